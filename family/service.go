@@ -1,0 +1,173 @@
+package family
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
+
+	"voicememo/models"
+)
+
+// Eraser removes a closing account's memos and then the account, in batches.
+type Eraser interface {
+	Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error)
+}
+
+// Service is what one can do with people and families.
+type Service struct {
+	store  Store
+	eraser Eraser
+
+	// Now is the clock, NewID makes a family's id.
+	Now   func() time.Time
+	NewID func() models.FamilyID
+}
+
+// NewService makes a Service over a store and the eraser of the same engine.
+func NewService(store Store, eraser Eraser) *Service {
+	return &Service{
+		store: store, eraser: eraser, Now: time.Now,
+		NewID: func() models.FamilyID { return models.FamilyID(uuid.NewString()) },
+	}
+}
+
+func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+// Person reads an account. NotFound/ReasonPerson: there is none, or it is closing.
+func (s *Service) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	u, err := s.store.Person(ctx, id)
+	if err == nil && u.Closing {
+		return models.User{}, models.NotFound(models.ReasonPerson)
+	}
+	return u, err
+}
+
+// Ensure gives the account of a profile. At first contact it makes the person
+// and a family of one; later it takes over a changed address or picture, but
+// never the name, which is the person's own to choose. An account that was
+// being erased is erased to its end first and then begins anew.
+func (s *Service) Ensure(ctx context.Context, p models.Profile) (models.User, error) {
+	u, err := s.store.Person(ctx, p.ID)
+	switch {
+	case err == nil && u.Closing:
+		if err := s.erase(ctx, p.ID); err != nil {
+			return models.User{}, err
+		}
+		return s.create(ctx, p)
+	case models.IsCode(err, models.CodeNotFound):
+		return s.create(ctx, p)
+	case err != nil:
+		return models.User{}, err
+	}
+	return s.refresh(ctx, u, p)
+}
+
+func (s *Service) create(ctx context.Context, p models.Profile) (models.User, error) {
+	now := s.now()
+	u := models.User{
+		ID: p.ID, FamilyID: s.NewID(), Name: cutName(p.Name), Email: p.Email, Picture: p.Picture,
+		IsOwner: true, CreatedAt: now, UpdatedAt: now, JoinedAt: now, Source: p.Source, MoveEpoch: 1,
+	}
+	err := s.store.Create(ctx, u)
+	if models.IsReason(err, models.ReasonMoved) {
+		return s.Person(ctx, p.ID) // another request of this person was first
+	}
+	return u, err
+}
+
+func (s *Service) refresh(ctx context.Context, u models.User, p models.Profile) (models.User, error) {
+	patch := Patch{At: s.now()}
+	if p.Email != "" && p.Email != u.Email {
+		patch.Email = &p.Email
+	}
+	if p.Picture != "" && p.Picture != u.Picture {
+		patch.Picture = &p.Picture
+	}
+	if patch.Email == nil && patch.Picture == nil {
+		return u, nil
+	}
+	return s.store.Update(ctx, u.ID, patch)
+}
+
+// cutName makes a stranger's display name fit: control characters dropped, at
+// most models.MaxName characters, never empty.
+func cutName(name string) string {
+	name = strings.TrimSpace(norm.NFC.String(strings.Map(func(r rune) rune {
+		if models.CheckText("", string(r), 1) != nil {
+			return -1
+		}
+		return r
+	}, name)))
+	if r := []rune(name); len(r) > models.MaxName {
+		name = strings.TrimSpace(string(r[:models.MaxName]))
+	}
+	if name == "" {
+		return "?"
+	}
+	return name
+}
+
+// FamilyOf reads the actor's present family, also when the actor has joined
+// another one since it was read. NotFound: the account is gone.
+func (s *Service) FamilyOf(ctx context.Context, actor models.User) (models.Family, error) {
+	_, family, err := s.present(ctx, actor)
+	return family, err
+}
+
+// present reads the family of a person read a moment ago, and the person again
+// if that family is no longer the person's.
+func (s *Service) present(ctx context.Context, actor models.User) (models.User, models.Family, error) {
+	for try := 0; ; try++ {
+		family, err := s.store.Family(ctx, actor.FamilyID)
+		if err == nil && family.Has(actor.ID) {
+			return actor, family, nil
+		}
+		if err != nil && !models.IsCode(err, models.CodeNotFound) {
+			return actor, models.Family{}, err
+		}
+		if try == 5 {
+			return actor, models.Family{}, models.Unavailable(err)
+		}
+		if actor, err = s.Person(ctx, actor.ID); err != nil {
+			return actor, models.Family{}, err
+		}
+	}
+}
+
+// Rename gives a person another name: 1 to models.MaxName characters.
+func (s *Service) Rename(ctx context.Context, actor models.User, name string) (models.User, error) {
+	name = strings.TrimSpace(norm.NFC.String(name))
+	if err := models.CheckText("name", name, models.MaxName); err != nil {
+		return models.User{}, err
+	}
+	return s.store.Update(ctx, actor.ID, Patch{Name: &name, At: s.now()})
+}
+
+// SignOutEverywhere revokes every session and token of a person issued until now.
+func (s *Service) SignOutEverywhere(ctx context.Context, actor models.User) error {
+	now := s.now()
+	_, err := s.store.Update(ctx, actor.ID, Patch{SessionsValidAfter: &now, At: now})
+	return err
+}
+
+// retryMoved repeats a membership change while it fails only because somebody
+// else changed the same family first. Each try reads everything anew.
+func (s *Service) retryMoved(ctx context.Context, change func() error) error {
+	const tries = 10
+	for try := 1; ; try++ {
+		err := change()
+		if !models.IsReason(err, models.ReasonMoved) || try == tries {
+			return err
+		}
+		pause := time.Duration(rand.IntN(10*try)+1) * time.Millisecond //nolint:gosec // jitter, not a secret
+		select {
+		case <-ctx.Done():
+			return models.Unavailable(ctx.Err())
+		case <-time.After(pause):
+		}
+	}
+}

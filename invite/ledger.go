@@ -1,0 +1,88 @@
+package invite
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"voicememo/models"
+)
+
+const (
+	hour = time.Hour
+	day  = 24 * time.Hour
+	// ledgerTries bounds how often a lost race for a ledger is run again.
+	ledgerTries = 200
+)
+
+// since gives the sum of the amounts in the last d before now.
+func (l Ledger) since(now time.Time, d time.Duration) (sum int64) {
+	for _, e := range l.Entries {
+		if e.At.After(now.Add(-d)) {
+			sum += e.Amount
+		}
+	}
+	return sum
+}
+
+// waitFor says how long until the sum over the last d is at most limit.
+func (l Ledger) waitFor(now time.Time, d time.Duration, limit int64) time.Duration {
+	sum := l.since(now, d)
+	for _, e := range l.Entries { // oldest first
+		if sum <= limit {
+			return 0
+		}
+		if e.At.After(now.Add(-d)) {
+			sum -= e.Amount
+			if sum <= limit {
+				return e.At.Add(d).Sub(now)
+			}
+		}
+	}
+	return 0
+}
+
+// amend changes a ledger under optimistic locking: change sees the entries of
+// the last keep before now and either refuses with an error or alters them.
+func (s *Service) amend(ctx context.Context, name string, keep time.Duration, change func(l *Ledger, now time.Time) error) error {
+	for try := 1; ; try++ {
+		l, err := s.store.Ledger(ctx, name)
+		if err != nil {
+			return err
+		}
+		now := s.now()
+		l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return !e.At.After(now.Add(-keep)) })
+		if err := change(&l, now); err != nil {
+			return err
+		}
+		l.ExpiresAt = now.Add(keep).Truncate(time.Second).Add(time.Second)
+		err = s.store.SaveLedger(ctx, l)
+		if !models.IsReason(err, models.ReasonChanged) {
+			return err
+		}
+		if try == ledgerTries {
+			return models.Unavailable(err)
+		}
+		if err := pause(ctx, time.Duration(rand.IntN(4*min(try, 10))+1)*time.Millisecond); err != nil { //nolint:gosec // jitter, not a secret
+			return err
+		}
+	}
+}
+
+// strike takes an entry back, as if it had not happened.
+func (s *Service) strike(ctx context.Context, name, id string) error {
+	return s.amend(ctx, name, day, func(l *Ledger, _ time.Time) error {
+		l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.ID == id })
+		return nil
+	})
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return models.Unavailable(ctx.Err())
+	case <-time.After(d):
+		return nil
+	}
+}

@@ -1,0 +1,55 @@
+package invite
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"io"
+	"time"
+
+	"voicememo/models"
+)
+
+// Families is what this package needs of families.
+type Families interface {
+	// FamilyOf reads the actor's present family.
+	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
+	// MayJoin refuses an actor who could not join elsewhere with any code.
+	MayJoin(ctx context.Context, actor models.User) error
+	// Join brings the actor into the family of a live code, with the actor's
+	// memos, and says how many these are.
+	Join(ctx context.Context, actor models.User, code models.InviteCode) (f models.Family, moving int, err error)
+}
+
+// Service is what one can do with invitations.
+type Service struct {
+	store    Store
+	families Families
+
+	// Now is the clock, Rand the source of codes and tokens.
+	Now  func() time.Time
+	Rand io.Reader
+}
+
+// NewService makes a Service over a store.
+func NewService(store Store, families Families) *Service {
+	return &Service{store: store, families: families, Now: time.Now, Rand: rand.Reader}
+}
+
+func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+func (s *Service) randomBytes(n int) ([]byte, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(s.Rand, b); err != nil {
+		return nil, models.Internalf("random source: %w", err)
+	}
+	return b, nil
+}
+
+func (s *Service) randomText(n int) (string, error) {
+	b, err := s.randomBytes(n)
+	return base64.RawURLEncoding.EncodeToString(b), err
+}
+
+// notValid is the one answer to everything that is no live invitation.
+func notValid() error { return models.NotFound(models.ReasonInviteNotValid) }

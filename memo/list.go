@@ -1,0 +1,160 @@
+package memo
+
+import (
+	"context"
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"voicememo/models"
+)
+
+// Limits of a list.
+const (
+	DefaultLimit = 50
+	MaxLimit     = 100
+	// maxScanned bounds how many memos one List reads to find matches of a
+	// search; the rest follows with the cursor.
+	maxScanned = 2000
+	// settleBatch is how much of a pending move one read carries on.
+	settleBatch = 99
+)
+
+// Query says which memos to list.
+type Query struct {
+	Limit   int           // 1 to MaxLimit; 0: DefaultLimit
+	Cursor  string        // List.Next of the page before; "": from the newest
+	Text    string        // only memos that contain it, whatever its case, width or kana
+	Author  models.UserID // only this member's memos
+	Deleted bool          // the trash
+}
+
+// List is one page of a family's memos, newest first. A page may be short and
+// still have a Next.
+type List struct {
+	Memos []models.Memo
+	Next  string // "": there is no more
+}
+
+// List reads the memos of the actor's family.
+func (s *Service) List(ctx context.Context, actor models.User, q Query) (List, error) {
+	after, err := parseCursor(q.Cursor)
+	if err != nil {
+		return List{}, err
+	}
+	if q.Limit == 0 {
+		q.Limit = DefaultLimit
+	}
+	if q.Limit < 1 || q.Limit > MaxLimit {
+		return List{}, models.Invalid("limit", models.ReasonFormat)
+	}
+	if utf8.RuneCountInString(q.Text) > models.MaxContent {
+		return List{}, models.Invalid("q", models.ReasonTooLong)
+	}
+	family, err := s.families.FamilyOf(ctx, actor)
+	if err != nil {
+		return List{}, err
+	}
+	l := Listing{
+		Family: family, Viewer: actor.ID, Deleted: q.Deleted, After: after, Limit: q.Limit, Now: s.now(),
+	}
+	list, err := s.collect(ctx, l, q)
+	if err == nil && len(family.Moving) > 0 {
+		// A move that was interrupted goes on with the family's next read. What
+		// became of it does not matter to this reader: the list is right either way.
+		_, _ = s.store.Settle(ctx, family, settleBatch)
+	}
+	return list, err
+}
+
+// collect reads pages until enough memos match.
+func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error) {
+	want := matcher(l, q)
+	filtered := q.Text != "" || q.Author != ""
+	if filtered {
+		l.Limit = MaxLimit
+	}
+	out := List{Memos: []models.Memo{}}
+	for scanned := 0; scanned < maxScanned; scanned += l.Limit {
+		page, err := s.store.List(ctx, l)
+		if err != nil {
+			return List{}, err
+		}
+		for i, m := range page.Memos {
+			if !want(m) {
+				continue
+			}
+			out.Memos = append(out.Memos, named(m, l.Family))
+			if len(out.Memos) == q.Limit {
+				if i < len(page.Memos)-1 || page.Next != nil {
+					out.Next = formatCursor(m.Position())
+				}
+				return out, nil
+			}
+		}
+		if page.Next == nil {
+			return out, nil
+		}
+		l.After = page.Next
+	}
+	out.Next = formatCursor(*l.After)
+	return out, nil
+}
+
+// matcher decides which of the stored memos the reader sees.
+func matcher(l Listing, q Query) func(models.Memo) bool {
+	text := fold(q.Text)
+	return func(m models.Memo) bool {
+		return l.Family.Has(m.UserID) && m.Deleted == l.Deleted && !m.Purged(l.Now) &&
+			(q.Author == "" || m.UserID == q.Author) &&
+			(text == "" || strings.Contains(fold(m.Content), text))
+	}
+}
+
+// fold makes texts comparable the way a person compares them by ear: width,
+// case and the two kana do not matter.
+func fold(s string) string {
+	s = cases.Fold().String(norm.NFKC.String(strings.TrimSpace(s)))
+	return strings.Map(func(r rune) rune {
+		if r >= 'ァ' && r <= 'ヶ' {
+			return r - ('ァ' - 'ぁ')
+		}
+		return r
+	}, s)
+}
+
+// named shows a member's present name; of people who left, the name stored with
+// the memo stays.
+func named(m models.Memo, family models.Family) models.Memo {
+	if u, ok := family.Member(m.UserID); ok {
+		m.CreatedByName = u.Name
+	}
+	return m
+}
+
+func formatCursor(p models.Position) string {
+	ms := strconv.FormatInt(p.Timestamp.UnixMilli(), 10)
+	return base64.RawURLEncoding.EncodeToString([]byte(ms + "\n" + string(p.UserID) + "\n" + string(p.ID)))
+}
+
+func parseCursor(s string) (*models.Position, error) {
+	if s == "" {
+		return nil, nil
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(s)
+	parts := strings.Split(string(raw), "\n")
+	if err != nil || len(parts) != 3 {
+		return nil, models.Invalid("cursor", models.ReasonFormat)
+	}
+	ms, err := strconv.ParseInt(parts[0], 10, 64)
+	if err != nil || ms < 0 || ms > 253_402_300_799_999 { // the last millisecond of year 9999
+		return nil, models.Invalid("cursor", models.ReasonFormat)
+	}
+	at := time.UnixMilli(ms).UTC()
+	return &models.Position{Timestamp: at, UserID: models.UserID(parts[1]), ID: models.MemoID(parts[2])}, nil
+}

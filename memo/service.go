@@ -1,0 +1,150 @@
+package memo
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"voicememo/models"
+)
+
+// Families tells who shares a list. FamilyOf gives the actor's present family
+// even when actor was read a moment before he joined another one.
+type Families interface {
+	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
+}
+
+// Service is what one can do with memos. Every method takes the actor, a person
+// whose identity the caller has established.
+type Service struct {
+	store    Store
+	families Families
+
+	// Now is the clock.
+	Now func() time.Time
+}
+
+// NewService makes a Service over a store.
+func NewService(store Store, families Families) *Service {
+	return &Service{store: store, families: families, Now: time.Now}
+}
+
+func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+// Draft is a memo to be.
+type Draft struct {
+	Content string
+	Key     Key
+}
+
+// cleanContent trims and normalises (NFC) a memo's text. CodeInvalid: empty,
+// over models.MaxContent code points, or with control characters.
+func cleanContent(content string) (string, error) {
+	content = strings.TrimSpace(norm.NFC.String(content))
+	return content, models.CheckText("content", content, models.MaxContent)
+}
+
+// Add writes a memo into the actor's family. The same key again changes nothing
+// and gives the stored memo with created false; Conflict/ReasonKeyReused if its
+// content is another.
+func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models.Memo, created bool, err error) {
+	content, err := cleanContent(d.Content)
+	if err != nil {
+		return models.Memo{}, false, err
+	}
+	m = models.Memo{
+		UserID: actor.ID, ID: d.Key.id(), FamilyID: actor.FamilyID, Content: content,
+		Timestamp: s.now(), CreatedByName: actor.Name, Version: 1,
+	}
+	stored, created, err := s.store.Add(ctx, m)
+	for try := 0; models.IsReason(err, models.ReasonMoved) && try < 5; try++ {
+		family, ferr := s.families.FamilyOf(ctx, actor)
+		if ferr != nil {
+			return models.Memo{}, false, ferr
+		}
+		m.FamilyID = family.ID
+		stored, created, err = s.store.Add(ctx, m)
+	}
+	if err != nil {
+		return models.Memo{}, false, err
+	}
+	// A version above 1 means that the content may have been edited since, which
+	// does not make the repeat another request.
+	if !created && stored.Content != content && stored.Version <= 1 {
+		return models.Memo{}, false, models.Conflict(models.ReasonKeyReused)
+	}
+	return stored, created, nil
+}
+
+// Edit gives a memo new content. With a version other than 0 it must be the
+// memo's present one: PreconditionFailed comes with the memo as it is. A memo in
+// the trash: Conflict/ReasonInTrash.
+func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRef, content string, version int64) (models.Memo, error) {
+	content, err := cleanContent(content)
+	if err != nil {
+		return models.Memo{}, err
+	}
+	m, err := s.update(ctx, actor, ref, Change{From: Live, To: Live, Content: content, Version: version})
+	if models.IsCode(err, models.CodePreconditionFailed) && m.Deleted {
+		return models.Memo{}, models.Conflict(models.ReasonInTrash)
+	}
+	return m, err
+}
+
+// Outcome says what a deletion did.
+type Outcome string
+
+// The outcomes of a deletion, as the web API names them.
+const (
+	Logical  Outcome = "logical_delete"  // into the trash
+	Physical Outcome = "physical_delete" // out of the trash, for good
+)
+
+// Delete puts a memo into the trash; one that is there already is removed.
+func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef) (Outcome, error) {
+	_, err := s.Trash(ctx, actor, ref)
+	if !models.IsReason(err, models.ReasonInTrash) {
+		return Logical, err
+	}
+	return Physical, s.store.Remove(ctx, ref)
+}
+
+// Trash puts a memo into the trash, from where it can be restored for
+// models.TrashDays. Conflict/ReasonInTrash: it is there already.
+func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
+	m, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now())})
+	if models.IsCode(err, models.CodePreconditionFailed) {
+		return models.Memo{}, models.Conflict(models.ReasonInTrash)
+	}
+	return m, err
+}
+
+// Restore brings a memo back from the trash. One that is not in the trash is
+// given back as it is.
+func (s *Service) Restore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
+	m, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Live})
+	if models.IsCode(err, models.CodePreconditionFailed) && !m.Deleted {
+		return m, nil
+	}
+	return m, err
+}
+
+// update checks that the memo is the actor's family's and applies c. A memo of
+// another family, and one past its time in the trash, is NotFound.
+func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, error) {
+	family, err := s.families.FamilyOf(ctx, actor)
+	if err != nil {
+		return models.Memo{}, err
+	}
+	if !family.Has(ref.UserID) {
+		return models.Memo{}, models.NotFound(models.ReasonMemo)
+	}
+	c.By, c.At = actor.ID, s.now()
+	m, err := s.store.Update(ctx, ref, c)
+	if err != nil && m.Purged(c.At) {
+		return models.Memo{}, models.NotFound(models.ReasonMemo)
+	}
+	return named(m, family), err
+}

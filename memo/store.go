@@ -1,0 +1,84 @@
+package memo
+
+import (
+	"context"
+	"time"
+
+	"voicememo/models"
+)
+
+// Store keeps memos. It decides nothing: who may do what, what is valid, ids
+// and clocks are the Service's business. Every engine must pass memotest.
+//
+// Any method may also return CodeUnavailable when the engine is away or
+// throttles; a write that returned it may or may not have happened, and
+// repeating it is safe.
+type Store interface {
+	// Add stores m if its author is still a member of m.FamilyID. If a memo with
+	// the same key exists, Add changes nothing and returns that memo with
+	// created false. Conflict/ReasonMoved: the author is in another family now.
+	Add(ctx context.Context, m models.Memo) (stored models.Memo, created bool, err error)
+
+	// List reads one page. It may lag behind writes of other people, never
+	// behind the viewer's own adds of the last half minute, and never hides a
+	// memo of a member whose move is under way. It may return memos of people
+	// who are not members and memos past PurgeAt; the Service drops them.
+	List(ctx context.Context, l Listing) (Page, error)
+
+	// Update changes one memo if c.From and c.Version hold, and returns it as it
+	// is afterwards. NotFound/ReasonMemo: there is none. PreconditionFailed:
+	// From or Version does not hold; the memo as it is comes with the error.
+	Update(ctx context.Context, ref models.MemoRef, c Change) (models.Memo, error)
+
+	// Remove takes a memo out of the trash for good. NotFound: there is none, or
+	// it is not in the trash.
+	Remove(ctx context.Context, ref models.MemoRef) error
+
+	// Settle moves some memos of members who joined f lately to f, at most about
+	// limit of them, and clears a member's mark when none is left. It reports
+	// whether all marks are cleared. Killed anywhere, it loses nothing; two may
+	// run at once.
+	Settle(ctx context.Context, f models.Family, limit int) (done bool, err error)
+
+	// Erase removes at most about limit memos of a closing account, and the
+	// account with the last of them; then done is true. An account that is not
+	// closing, or does not exist, is left alone and done.
+	Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error)
+}
+
+// Listing says which page of a family's memos to read.
+type Listing struct {
+	Family  models.Family    // with MemberIDs and Moving as just read
+	Viewer  models.UserID    // whose own latest memos must not be missed
+	Deleted bool             // the trash instead of the list
+	After   *models.Position // nil: from the newest
+	Limit   int              // how many at most
+	Now     time.Time
+}
+
+// Page is part of a family's memos, newest first. A page may be short, even
+// empty, and still have a Next: a store bounds how much one call reads.
+type Page struct {
+	Memos []models.Memo
+	Next  *models.Position // where the next page starts after; nil: there is no more
+}
+
+// State is where a memo can be.
+type State int
+
+// The states of a memo.
+const (
+	Live    State = iota // in the family's list
+	Trashed              // in the trash, until PurgeAt
+)
+
+// Change is one step in a memo's life.
+type Change struct {
+	From    State // where it must be now; Trashed means PurgeAt must be after At
+	Version int64 // the version it must have; 0: any
+	To      State
+	Content string // the new content; "" leaves it
+	By      models.UserID
+	At      time.Time
+	PurgeAt time.Time // with To Trashed
+}
