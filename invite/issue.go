@@ -41,8 +41,14 @@ func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, err
 			return Invitation{}, err
 		}
 		inv, err := s.create(ctx, actor, family)
-		if !models.IsReason(err, models.ReasonMoved) || try == 5 {
+		// Another request of the same owner may be about to make the invitation;
+		// then this one shares it, also when the other used up the last of the limit.
+		again := models.IsReason(err, models.ReasonMoved) || models.IsCode(err, models.CodeTooMany)
+		if !again || try == 4 {
 			return inv, err
+		}
+		if err := pause(ctx, time.Duration(try)*20*time.Millisecond); err != nil {
+			return Invitation{}, err
 		}
 	}
 }

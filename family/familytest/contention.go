@@ -1,0 +1,160 @@
+package familytest
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"voicememo/models"
+)
+
+// RunContention checks what must hold when many do things at once, each on a
+// fresh engine.
+func RunContention(t *testing.T, mk Maker) {
+	for name, test := range map[string]func(*World){
+		"fifty first contacts make one person":      firstContacts,
+		"a hundred redeem one code":                 hundredRedeem,
+		"the last place is taken once":              lastPlace,
+		"two owners-to-be, one owner":               transfers,
+		"an owner hands over while a member leaves": handOverAndLeave,
+		"random walk of eight":                      randomWalk,
+	} {
+		t.Run(name, func(t *testing.T) { test(NewWorld(t, mk)) })
+	}
+}
+
+// Together runs do n times at once and waits.
+func Together(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		wg.Go(func() {
+			<-start
+			do(i)
+		})
+	}
+	close(start)
+	wg.Wait()
+}
+
+func firstContacts(w *World) {
+	seen := make([]models.User, 50)
+	Together(len(seen), func(i int) {
+		u, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: "u", Name: "Taro", Source: models.SourceGoogle})
+		if err != nil {
+			w.T.Error(err)
+		}
+		seen[i] = u
+	})
+	for _, u := range seen {
+		if u.FamilyID != seen[0].FamilyID {
+			w.T.Fatalf("two families: %s and %s", u.FamilyID, seen[0].FamilyID)
+		}
+	}
+	if f := w.FamilyOf(seen[0]); !f.Alone("u") {
+		w.T.Errorf("the family is %+v", f)
+	}
+}
+
+func hundredRedeem(w *World) {
+	owner := w.Person("Owner")
+	code := w.Invite(owner)
+	people := make([]models.User, 100)
+	for i := range people {
+		people[i] = w.Person("Guest")
+	}
+	var joined atomic.Int64
+	Together(len(people), func(i int) {
+		switch _, _, err := w.Families.Join(w.Ctx(), people[i], code); {
+		case err == nil:
+			joined.Add(1)
+		case !models.IsReason(err, models.ReasonInviteNotValid):
+			w.T.Errorf("got %v, want the one refusal", err)
+		}
+	})
+	if joined.Load() != 1 || len(w.FamilyOf(owner).Members) != 2 {
+		w.T.Errorf("%d joined, the family has %d members", joined.Load(), len(w.FamilyOf(owner).Members))
+	}
+}
+
+func lastPlace(w *World) {
+	owner := w.Person("Owner")
+	for range models.MaxMembers - 2 {
+		w.Join(w.Person("Member"), owner)
+	}
+	var codes []models.InviteCode
+	var people []models.User
+	for range 10 {
+		codes, people = append(codes, w.Invite(owner)), append(people, w.Person("Guest"))
+	}
+	Together(len(people), func(i int) {
+		_, _, err := w.Families.Join(w.Ctx(), people[i], codes[i])
+		if err != nil && !models.IsReason(err, models.ReasonFamilyFull) {
+			w.T.Errorf("got %v, want family_full", err)
+		}
+	})
+	if n := len(w.FamilyOf(owner).Members); n != models.MaxMembers {
+		w.T.Errorf("%d members, want %d", n, models.MaxMembers)
+	}
+}
+
+func transfers(w *World) {
+	owner := w.Person("Owner")
+	var heirs []models.User
+	for range 8 {
+		heirs = append(heirs, w.Join(w.Person("Heir"), owner))
+	}
+	var done atomic.Int64
+	Together(len(heirs), func(i int) {
+		err := w.Families.Transfer(w.Ctx(), owner, heirs[i].ID)
+		if err == nil {
+			done.Add(1)
+		} else if !models.IsReason(err, models.ReasonOwnerOnly) {
+			w.T.Errorf("got %v, want owner_only", err)
+		}
+	})
+	if done.Load() != 1 {
+		w.T.Errorf("%d hand-overs succeeded", done.Load())
+	}
+	w.checkFamilies(append(heirs, owner))
+}
+
+func handOverAndLeave(w *World) {
+	for range 10 {
+		owner := w.Person("Owner")
+		member := w.Join(w.Person("Member"), owner)
+		Together(2, func(i int) {
+			if i == 0 {
+				_ = w.Families.Transfer(w.Ctx(), owner, member.ID)
+			} else {
+				_, _ = w.Families.Leave(w.Ctx(), member)
+			}
+		})
+		w.checkFamilies([]models.User{owner, member})
+	}
+}
+
+// checkFamilies checks what holds of families at any time: everybody is in
+// exactly the one family that lists them, and it has one owner, who knows it.
+func (w *World) checkFamilies(people []models.User) {
+	w.T.Helper()
+	for _, p := range people {
+		u := w.Again(p)
+		f := w.FamilyOf(u)
+		owners := 0
+		for _, m := range f.Members {
+			if m.IsOwner {
+				owners++
+			}
+			if m.FamilyID != f.ID {
+				w.T.Errorf("%s is listed by a family that is not theirs", m.ID)
+			}
+			if m.IsOwner != (m.ID == f.OwnerID) {
+				w.T.Errorf("%s and the family do not agree on the owner", m.ID)
+			}
+		}
+		if !f.Has(u.ID) || owners != 1 || len(f.Members) != len(f.MemberIDs) {
+			w.T.Errorf("%s: %d owners, %d members, %d listed", u.ID, owners, len(f.Members), len(f.MemberIDs))
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package familytest
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// The random walk: walkers people in all, a worker for each few of them. The
+// number of steps of each worker can be raised for a long run.
+const (
+	walkers      = 8
+	peoplePerOne = 3
+	defaultSteps = 60
+	stepsVar     = "VOICEMEMO_WALK_STEPS"
+)
+
+// randomWalk lets eight workers join, leave, remove, hand over, add and delete
+// at random. Each worker moves only people of its own and remembers their memos;
+// owners also act upon other workers' people. At every add and at the end: one
+// owner per family, no orphan, no memo lost, hidden, doubled or among strangers.
+func randomWalk(w *World) {
+	steps := defaultSteps
+	if n, err := strconv.Atoi(os.Getenv(stepsVar)); err == nil && n > 0 {
+		steps = n
+	}
+	workers := make([]*walker, walkers)
+	var everyone []models.User
+	for i := range workers {
+		workers[i] = &walker{World: w, rand: rand.New(rand.NewPCG(1, uint64(i)))} //nolint:gosec // repeatable on purpose
+		for range peoplePerOne {
+			u := w.Person("Walker")
+			workers[i].own = append(workers[i].own, &walked{User: u, memos: map[models.MemoRef]bool{}})
+			everyone = append(everyone, u)
+		}
+	}
+	notes := &blackboard{}
+	Together(walkers, func(i int) {
+		for range steps {
+			workers[i].step(notes, everyone)
+		}
+	})
+	w.checkFamilies(everyone)
+	for _, worker := range workers {
+		for _, p := range worker.own {
+			w.OK(w.Memos.Settle(w.Ctx(), w.Again(p.User)))
+			worker.checkMemos(p)
+		}
+	}
+}
+
+// blackboard is where owners leave codes for others to find.
+type blackboard struct {
+	mu    sync.Mutex
+	codes []models.InviteCode
+}
+
+func (b *blackboard) leave(c models.InviteCode) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.codes = append(b.codes, c)
+}
+
+func (b *blackboard) take(r *rand.Rand) (models.InviteCode, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.codes) == 0 {
+		return models.InviteCode{}, false
+	}
+	return b.codes[r.IntN(len(b.codes))], true // left there, so that it is tried again
+}
+
+// walker is one worker with its own people.
+type walker struct {
+	*World
+	rand *rand.Rand
+	own  []*walked
+}
+
+// walked is a person with the memos acknowledged to that person; the value says
+// whether the memo is live (true) or in the trash.
+type walked struct {
+	models.User
+	memos map[models.MemoRef]bool
+}
+
+func (w *walker) step(notes *blackboard, everyone []models.User) {
+	p := w.own[w.rand.IntN(len(w.own))]
+	u, err := w.FamilyStore.Person(w.Ctx(), p.ID)
+	if err != nil {
+		w.T.Errorf("reading %s: %v", p.ID, err)
+		return
+	}
+	switch n := w.rand.IntN(20); {
+	case n < 7:
+		w.add(p, u)
+	case n < 9:
+		w.trash(p, u)
+	case n < 12:
+		w.invite(notes, u)
+	case n < 16:
+		if c, ok := notes.take(w.rand); ok {
+			_, _, err := w.Families.Join(w.Ctx(), u, c)
+			w.tolerate(err)
+		}
+	case n < 18:
+		_, err := w.Families.Leave(w.Ctx(), u)
+		w.tolerate(err)
+	case n < 19:
+		w.tolerate(w.Families.Transfer(w.Ctx(), u, everyone[w.rand.IntN(len(everyone))].ID))
+	default:
+		w.tolerate(w.Families.Remove(w.Ctx(), u, everyone[w.rand.IntN(len(everyone))].ID))
+	}
+}
+
+// tolerate accepts refusals, which are part of the walk, and nothing else.
+func (w *walker) tolerate(err error) {
+	switch code := models.AsError(err).Code; {
+	case err == nil, code == models.CodeConflict, code == models.CodeForbidden, code == models.CodeNotFound, code == models.CodeInvalid:
+	default:
+		w.T.Errorf("a step failed: %v", err)
+	}
+}
+
+func (w *walker) invite(notes *blackboard, u models.User) {
+	f, err := w.FamilyStore.Family(w.Ctx(), u.FamilyID)
+	if err != nil || f.OwnerID != u.ID {
+		return
+	}
+	c := models.InviteCode{
+		Code: strconv.FormatInt(w.serial.Add(1)+10_000, 10), FamilyID: f.ID, CreatedBy: u.ID, CreatedAt: w.Now(),
+		ExpiresAt: w.Now().Add(models.InviteLifetime),
+	}
+	if w.InviteStore.Issue(w.Ctx(), c, f.InviteKey) == nil {
+		notes.leave(c)
+	}
+}
+
+func (w *walker) add(p *walked, u models.User) {
+	m, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "walk", Key: memo.NewKey()})
+	if err != nil {
+		w.T.Errorf("adding: %v", err)
+		return
+	}
+	p.memos[m.Ref()] = true
+	page, err := w.Memos.List(w.Ctx(), u, memo.Query{Limit: memo.MaxLimit})
+	if err != nil {
+		w.T.Errorf("listing: %v", err)
+		return
+	}
+	for _, seen := range page.Memos {
+		if seen.Ref() == m.Ref() {
+			return
+		}
+	}
+	if page.Next == "" {
+		w.T.Error("a memo just added is not in its author's list")
+	}
+}
+
+func (w *walker) trash(p *walked, u models.User) {
+	for ref, live := range p.memos {
+		if live {
+			if _, err := w.Memos.Trash(w.Ctx(), u, ref); err != nil {
+				w.T.Errorf("deleting: %v", err)
+			}
+			p.memos[ref] = false
+			return
+		}
+	}
+}
+
+// checkMemos checks that the person's family lists exactly the person's
+// acknowledged memos, each once and in its state.
+func (w *walker) checkMemos(p *walked) {
+	got := map[models.MemoRef]bool{}
+	for _, deleted := range []bool{false, true} {
+		for _, m := range w.All(p.User, deleted) {
+			if m.UserID != p.ID {
+				continue
+			}
+			if _, twice := got[m.Ref()]; twice {
+				w.T.Errorf("a memo of %s is listed twice", p.ID)
+			}
+			got[m.Ref()] = !deleted
+		}
+	}
+	w.Same(got, p.memos)
+}

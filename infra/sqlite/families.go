@@ -1,0 +1,102 @@
+package sqlite
+
+import (
+	"context"
+
+	"voicememo/family"
+	"voicememo/models"
+)
+
+// families implements family.Store.
+type families struct{ db *DB }
+
+const userColumns = `user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at,
+	joined_at, source, move_epoch, sessions_valid_after, closing`
+
+func scanUser(row scanner) (u models.User, err error) {
+	var createdAt, updatedAt, joinedAt, validAfter int64
+	err = row.Scan(&u.ID, &u.FamilyID, &u.Name, &u.Email, &u.Picture, &u.IsOwner, &createdAt, &updatedAt,
+		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing)
+	u.CreatedAt, u.UpdatedAt = fromMillis(createdAt), fromMillis(updatedAt)
+	u.JoinedAt, u.SessionsValidAfter = fromMillis(joinedAt), fromMillis(validAfter)
+	return u, found(err, models.ReasonPerson)
+}
+
+const selectUser = "SELECT " + userColumns + " FROM users WHERE user_id = ?"
+
+// Person implements family.Store.
+func (s families) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	u, err := scanUser(s.db.read.row(ctx, selectUser, id))
+	return u, translate(err)
+}
+
+// Family implements family.Store. The one query sees one state of both tables.
+func (s families) Family(ctx context.Context, id models.FamilyID) (models.Family, error) {
+	f := models.Family{ID: id}
+	var createdAt int64
+	err := s.db.read.each(ctx, `SELECT `+userColumns+`, owner_id, family_created_at, invite_key FROM users JOIN
+		(SELECT family_id AS fid, owner_id, created_at AS family_created_at, invite_key FROM families)
+		ON fid = family_id WHERE family_id = ? ORDER BY joined_at, user_id`, []any{id},
+		func(row scanner) error {
+			u, err := scanUser(withMore{row, []any{&f.OwnerID, &createdAt, &f.InviteKey}})
+			f.Members = append(f.Members, u)
+			f.MemberIDs = append(f.MemberIDs, u.ID)
+			return err
+		})
+	if err == nil && len(f.Members) == 0 {
+		err = models.NotFound(models.ReasonFamily)
+	}
+	f.CreatedAt = fromMillis(createdAt)
+	return f, translate(err)
+}
+
+// withMore is a row whose last columns go elsewhere.
+type withMore struct {
+	row  scanner
+	more []any
+}
+
+func (w withMore) Scan(dest ...any) error { return w.row.Scan(append(dest, w.more...)...) }
+
+// Create implements family.Store.
+func (s families) Create(ctx context.Context, u models.User) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		n, err := t.exec(`INSERT INTO users (`+userColumns+`) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)
+			ON CONFLICT (user_id) DO NOTHING`,
+			u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
+			millis(u.JoinedAt), u.Source, u.MoveEpoch, millis(u.SessionsValidAfter), u.Closing)
+		if err == nil && n == 0 {
+			err = models.Conflict(models.ReasonMoved)
+		}
+		if err != nil {
+			return err
+		}
+		return t.createFamily(u.FamilyID, u.ID, millis(u.CreatedAt))
+	})
+}
+
+func (t tx) createFamily(id models.FamilyID, owner models.UserID, at int64) error {
+	_, err := t.exec("INSERT INTO families (family_id, owner_id, created_at, invite_key) VALUES (?,?,?,'')", id, owner, at)
+	return err
+}
+
+// Update implements family.Store.
+func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) (u models.User, err error) {
+	err = s.db.writer.write(ctx, func(t tx) error {
+		var validAfter *int64
+		if p.SessionsValidAfter != nil {
+			ms := millis(*p.SessionsValidAfter)
+			validAfter = &ms
+		}
+		_, err := t.exec(`UPDATE users SET user_name = coalesce(?, user_name), email = coalesce(?, email),
+			picture = coalesce(?, picture), sessions_valid_after = coalesce(?, sessions_valid_after),
+			updated_at = ? WHERE user_id = ?`,
+			p.Name, p.Email, p.Picture, validAfter, millis(p.At), id)
+		if err != nil {
+			return err
+		}
+		u, err = scanUser(t.row(selectUser, id))
+		return err
+	})
+	return u, err
+}

@@ -1,0 +1,26 @@
+//go:build !unix
+
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// ErrLocked says that another process has the data directory open.
+var ErrLocked = errors.New("the data directory is in use by another process")
+
+// acquireLock makes the lock file, which must not exist. Where the system has no
+// advisory locks a crash leaves it behind, and it has to be removed by hand.
+func acquireLock(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("%w (or remove %s after a crash)", ErrLocked, path)
+	}
+	return f, err
+}
+
+func releaseLock(f *os.File) error {
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}

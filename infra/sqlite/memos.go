@@ -1,0 +1,161 @@
+package sqlite
+
+import (
+	"context"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// memos implements memo.Store.
+type memos struct{ db *DB }
+
+const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
+	updated_at, updated_by, version, deleted_at, purge_at`
+
+func scanMemo(row scanner) (m models.Memo, err error) {
+	var timestamp, updatedAt, deletedAt, purgeAt int64
+	err = row.Scan(&m.FamilyID, &m.Deleted, &timestamp, &m.UserID, &m.ID, &m.Content, &m.CreatedByName,
+		&updatedAt, &m.UpdatedBy, &m.Version, &deletedAt, &purgeAt)
+	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
+	m.DeletedAt, m.PurgeAt = fromMillis(deletedAt), fromMillis(purgeAt)
+	return m, found(err, models.ReasonMemo)
+}
+
+func (t tx) memo(ref models.MemoRef) (models.Memo, error) {
+	return scanMemo(t.row("SELECT "+memoColumns+" FROM memos WHERE user_id = ? AND id = ?", ref.UserID, ref.ID))
+}
+
+// Add implements memo.Store.
+func (s memos) Add(ctx context.Context, m models.Memo) (stored models.Memo, created bool, err error) {
+	err = s.db.writer.write(ctx, func(t tx) error {
+		var family models.FamilyID
+		err := t.row("SELECT family_id FROM users WHERE user_id = ? AND closing = 0", m.UserID).Scan(&family)
+		if err != nil && !models.IsCode(found(err, models.ReasonPerson), models.CodeNotFound) {
+			return err
+		}
+		if stored, err = t.memo(m.Ref()); !models.IsCode(err, models.CodeNotFound) {
+			return err
+		}
+		if family != m.FamilyID {
+			return models.Conflict(models.ReasonMoved)
+		}
+		stored, created = m, true
+		_, err = t.exec("INSERT INTO memos ("+memoColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+			m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
+			millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt))
+		return err
+	})
+	if err != nil {
+		return models.Memo{}, false, err
+	}
+	return stored, created, nil
+}
+
+// List implements memo.Store. It never lags and reads exactly one range.
+func (s memos) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	query := "SELECT " + memoColumns + " FROM memos WHERE family_id = ? AND deleted = ?"
+	args := []any{l.Family.ID, l.Deleted}
+	if l.After != nil {
+		query += " AND (timestamp, user_id, id) < (?, ?, ?)"
+		args = append(args, millis(l.After.Timestamp), l.After.UserID, l.After.ID)
+	}
+	query += " ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT ?"
+	page := memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}
+	err := s.db.read.each(ctx, query, append(args, l.Limit+1), func(row scanner) error {
+		m, err := scanMemo(row)
+		page.Memos = append(page.Memos, m)
+		return err
+	})
+	if err != nil {
+		return memo.Page{}, translate(err)
+	}
+	if len(page.Memos) > l.Limit {
+		page.Memos = page.Memos[:l.Limit]
+		last := page.Memos[l.Limit-1].Position()
+		page.Next = &last
+	}
+	return page, nil
+}
+
+// Update implements memo.Store.
+func (s memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (m models.Memo, err error) {
+	err = s.db.writer.write(ctx, func(t tx) error {
+		if m, err = t.memo(ref); err != nil {
+			return err
+		}
+		if !holds(m, c) {
+			return &models.Error{Code: models.CodePreconditionFailed, Reason: models.ReasonChanged}
+		}
+		m = changed(m, c)
+		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
+			deleted_at = ?, purge_at = ? WHERE user_id = ? AND id = ?`,
+			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version,
+			millis(m.DeletedAt), millis(m.PurgeAt), m.UserID, m.ID)
+		return err
+	})
+	if err != nil && !models.IsCode(err, models.CodePreconditionFailed) {
+		return models.Memo{}, err
+	}
+	return m, err
+}
+
+// holds reports whether a change's conditions are true of a memo.
+func holds(m models.Memo, c memo.Change) bool {
+	if m.Deleted != (c.From == memo.Trashed) || c.Version != 0 && c.Version != m.Version {
+		return false
+	}
+	return !m.Purged(c.At)
+}
+
+func changed(m models.Memo, c memo.Change) models.Memo {
+	if c.Content != "" {
+		m.Content = c.Content
+	}
+	m.UpdatedAt, m.UpdatedBy, m.Version = c.At, c.By, m.Version+1
+	m.Deleted = c.To == memo.Trashed
+	m.DeletedAt, m.PurgeAt = models.Memo{}.DeletedAt, models.Memo{}.PurgeAt
+	if m.Deleted {
+		m.DeletedAt, m.PurgeAt = c.At, c.PurgeAt
+	}
+	return m
+}
+
+// Remove implements memo.Store.
+func (s memos) Remove(ctx context.Context, ref models.MemoRef) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		n, err := t.exec("DELETE FROM memos WHERE user_id = ? AND id = ? AND deleted = 1", ref.UserID, ref.ID)
+		if err == nil && n == 0 {
+			err = models.NotFound(models.ReasonMemo)
+		}
+		return err
+	})
+}
+
+// Settle implements memo.Store. Memos move in the joining transaction itself,
+// so there is never anything left to do.
+func (s memos) Settle(context.Context, models.Family, int) (bool, error) { return true, nil }
+
+// Erase implements memo.Store.
+func (s memos) Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error) {
+	err = s.db.writer.write(ctx, func(t tx) error {
+		var closing bool
+		err := found(t.row("SELECT closing FROM users WHERE user_id = ?", author).Scan(&closing), models.ReasonPerson)
+		if models.IsCode(err, models.CodeNotFound) || err == nil && !closing {
+			done = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		n, err := t.exec(`DELETE FROM memos WHERE user_id = ?1 AND id IN
+			(SELECT id FROM memos WHERE user_id = ?1 LIMIT ?2)`, author, limit)
+		if err != nil || n == int64(limit) {
+			return err
+		}
+		done = true
+		_, err = t.exec("DELETE FROM users WHERE user_id = ?", author)
+		return err
+	})
+	return done && err == nil, err
+}

@@ -1,0 +1,110 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+
+	driver "modernc.org/sqlite"
+
+	"voicememo/models"
+)
+
+// scanner is a row that can be read.
+type scanner interface{ Scan(dest ...any) error }
+
+// failed is a row that could not even be asked for.
+type failed struct{ err error }
+
+func (f failed) Scan(...any) error { return f.err }
+
+// queries runs reads on connections that cannot write, with each statement
+// prepared once.
+type queries struct {
+	db    *sql.DB
+	stmts sync.Map // query text -> *sql.Stmt
+}
+
+func (q *queries) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
+	if s, ok := q.stmts.Load(query); ok {
+		return s.(*sql.Stmt), nil
+	}
+	s, err := q.db.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if first, loaded := q.stmts.LoadOrStore(query, s); loaded {
+		_ = s.Close()
+		return first.(*sql.Stmt), nil
+	}
+	return s, nil
+}
+
+func (q *queries) row(ctx context.Context, query string, args ...any) scanner {
+	s, err := q.stmt(ctx, query)
+	if err != nil {
+		return failed{err}
+	}
+	return s.QueryRowContext(ctx, args...)
+}
+
+// each calls scan for every row.
+func (q *queries) each(ctx context.Context, query string, args []any, scan func(scanner) error) error {
+	s, err := q.stmt(ctx, query)
+	if err != nil {
+		return err
+	}
+	rows, err := s.QueryContext(ctx, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Close closes the connections; SQLite forgets the statements with them.
+func (q *queries) Close() error { return q.db.Close() }
+
+// translate turns the driver's errors into the codes of the contract, once, at
+// this edge. The service's own errors pass.
+func translate(err error) error {
+	var known *models.Error
+	var engine *driver.Error
+	switch {
+	case err == nil || errors.As(err, &known):
+		return err
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded),
+		errors.Is(err, sql.ErrConnDone):
+		return models.Unavailable(err)
+	case errors.As(err, &engine) && passing(engine.Code()&0xff):
+		return models.Unavailable(err)
+	}
+	return models.Internalf("sqlite: %w", err)
+}
+
+// passing reports whether SQLite's primary result code says that the same may
+// work later: https://sqlite.org/rescode.html.
+func passing(code int) bool {
+	const (
+		busy, locked, readonly, interrupt, ioerr, full, cantopen = 5, 6, 8, 9, 10, 13, 14
+	)
+	switch code {
+	case busy, locked, readonly, interrupt, ioerr, full, cantopen:
+		return true
+	}
+	return false
+}
+
+// found turns sql.ErrNoRows into the contract's NotFound.
+func found(err error, what models.Reason) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return models.NotFound(what)
+	}
+	return err
+}

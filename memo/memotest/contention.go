@@ -1,0 +1,139 @@
+package memotest
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"voicememo/family/familytest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// RunContention checks what must hold when many do things at once, each on a
+// fresh engine.
+func RunContention(t *testing.T, mk familytest.Maker) {
+	for name, test := range map[string]func(*familytest.World){
+		"one key from fifty requests":        oneKey,
+		"every edit of a version wins once":  editors,
+		"many adds, none lost":               manyAdds,
+		"deleted once, whoever asks":         deleteOnce,
+		"adds race with joins, none is left": addsRaceJoins,
+	} {
+		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
+	}
+}
+
+func oneKey(w *familytest.World) {
+	u := w.Person("Taro")
+	var made atomic.Int64
+	familytest.Together(50, func(int) {
+		_, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "once", Key: memo.Key{Text: "the same key"}})
+		if err != nil {
+			w.T.Error(err)
+		}
+		if created {
+			made.Add(1)
+		}
+	})
+	if made.Load() != 1 || len(w.All(u, false)) != 1 {
+		w.T.Errorf("%d created, %d listed", made.Load(), len(w.All(u, false)))
+	}
+}
+
+func editors(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "start")
+	var won atomic.Int64
+	const editors, rounds = 8, 10
+	familytest.Together(editors, func(int) {
+		for version := int64(1); version <= rounds; version++ {
+			_, err := w.Memos.Edit(w.Ctx(), u, m.Ref(), "edit", version)
+			switch {
+			case err == nil:
+				won.Add(1)
+			case !models.IsCode(err, models.CodePreconditionFailed):
+				w.T.Error(err)
+			}
+		}
+	})
+	if now := w.All(u, false)[0]; now.Version != won.Load()+1 {
+		w.T.Errorf("%d edits won, the version is %d", won.Load(), now.Version)
+	}
+}
+
+func manyAdds(w *familytest.World) {
+	u := w.Person("Taro")
+	people := []models.User{u}
+	for range 3 {
+		people = append(people, w.Join(w.Person("Member"), u))
+	}
+	var mu sync.Mutex
+	want := map[models.MemoRef]bool{}
+	familytest.Together(8, func(i int) {
+		for range 25 {
+			m, created, err := w.Memos.Add(w.Ctx(), people[i%len(people)], memo.Draft{Content: "memo", Key: memo.NewKey()})
+			if err != nil || !created {
+				w.T.Errorf("created %v, %v", created, err)
+			}
+			mu.Lock()
+			want[m.Ref()] = true
+			mu.Unlock()
+		}
+	})
+	got := map[models.MemoRef]bool{}
+	for _, m := range w.All(u, false) {
+		got[m.Ref()] = true
+	}
+	if len(want) != 200 {
+		w.T.Errorf("%d different memos were acknowledged, want 200", len(want))
+	}
+	w.Same(got, want)
+}
+
+func deleteOnce(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "unloved")
+	var won atomic.Int64
+	familytest.Together(20, func(int) {
+		_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
+		switch {
+		case err == nil:
+			won.Add(1)
+		case !models.IsReason(err, models.ReasonInTrash):
+			w.T.Error(err)
+		}
+	})
+	if won.Load() != 1 {
+		w.T.Errorf("%d deletions succeeded", won.Load())
+	}
+}
+
+// addsRaceJoins: memos added in the very moment of joining are neither lost nor
+// left behind in the family that is no more.
+func addsRaceJoins(w *familytest.World) {
+	for range 10 {
+		owner, joiner := w.Person("Owner"), w.Person("Joiner")
+		code := w.Invite(owner)
+		familytest.Together(5, func(i int) {
+			if i == 0 {
+				if _, _, err := w.Families.Join(w.Ctx(), joiner, code); err != nil {
+					w.T.Error(err)
+				}
+				return
+			}
+			for range 3 {
+				if _, _, err := w.Memos.Add(w.Ctx(), joiner, memo.Draft{Content: "race", Key: memo.NewKey()}); err != nil {
+					w.T.Error(err)
+				}
+			}
+		})
+		if n := len(w.All(owner, false)); n != 12 {
+			w.T.Errorf("%d memos came along, want 12", n)
+		}
+		w.OK(w.Memos.Settle(w.Ctx(), w.Again(joiner)))
+		if n := len(w.All(owner, false)); n != 12 {
+			w.T.Errorf("%d memos after the move, want 12", n)
+		}
+	}
+}

@@ -1,0 +1,334 @@
+// Package memotest proves that an engine's memo.Store keeps the contract: Run is
+// the conformance suite, RunContention the one about many at once.
+package memotest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"voicememo/family/familytest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// Run checks every promise of memo.Store, each on a fresh engine.
+func Run(t *testing.T, mk familytest.Maker) {
+	for name, test := range map[string]func(*familytest.World){
+		"add and list":                       addAndList,
+		"the same key adds once":             sameKey,
+		"add by one who moved is refused":    addMoved,
+		"the trash is another list":          trashList,
+		"update":                             update,
+		"update of nothing makes no ghost":   updateMissing,
+		"update holds its conditions":        updateConditions,
+		"restore only until the purge":       restorePurged,
+		"remove only from the trash":         remove,
+		"pages cover everything once":        pages,
+		"pages among equal times":            pagesEqualTimes,
+		"a short limit still goes on":        shortPages,
+		"what is past its purge is not seen": purged,
+		"trash all":                          trashAll,
+		"search and author":                  search,
+	} {
+		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
+	}
+}
+
+func listing(w *familytest.World, u models.User) memo.Listing {
+	return memo.Listing{Family: w.FamilyOf(u), Viewer: u.ID, Limit: 50, Now: w.Now()}
+}
+
+func addAndList(w *familytest.World) {
+	u := w.Person("Taro")
+	want := models.Memo{
+		UserID: u.ID, ID: "1720789912345a1b2c3d4e5f6", FamilyID: u.FamilyID, Content: "牛乳を買う <b>&\"'",
+		Timestamp: w.Now(), CreatedByName: "太郎", Version: 1,
+	}
+	stored, created, err := w.MemoStore.Add(w.Ctx(), want)
+	w.OK(err)
+	if !created {
+		w.T.Error("created is false")
+	}
+	w.Same(stored, want)
+	page, err := w.MemoStore.List(w.Ctx(), listing(w, u))
+	w.OK(err)
+	w.Same(page, memo.Page{Memos: []models.Memo{want}})
+	empty, err := w.MemoStore.List(w.Ctx(), listing(w, w.Person("Hanako")))
+	w.OK(err)
+	if len(empty.Memos) != 0 || empty.Next != nil {
+		w.T.Errorf("a stranger sees %+v", empty)
+	}
+}
+
+func sameKey(w *familytest.World) {
+	u := w.Person("Taro")
+	first := w.Add(u, "first")
+	again := first
+	again.Content, again.Timestamp = "second", w.Now().Add(time.Second)
+	stored, created, err := w.MemoStore.Add(w.Ctx(), again)
+	w.OK(err)
+	if created {
+		w.T.Error("the same key was added twice")
+	}
+	w.Same(stored, first)
+	w.Same(w.Contents(u, false), []string{"first"})
+}
+
+func addMoved(w *familytest.World) {
+	u := w.Person("Taro")
+	before := u.FamilyID
+	u = w.Join(u, w.Person("Hanako"))
+	m := models.Memo{UserID: u.ID, ID: "1", FamilyID: before, Content: "late", Timestamp: w.Now(), Version: 1}
+	_, _, err := w.MemoStore.Add(w.Ctx(), m)
+	w.Refused(err, models.CodeConflict, models.ReasonMoved)
+	m.UserID = "nobody"
+	_, _, err = w.MemoStore.Add(w.Ctx(), m)
+	w.Refused(err, models.CodeConflict, models.ReasonMoved)
+	w.Same(w.Contents(u, false), []string{})
+}
+
+func trashList(w *familytest.World) {
+	u := w.Person("Taro")
+	w.Add(u, "kept")
+	gone := w.Add(u, "gone")
+	_, err := w.Memos.Trash(w.Ctx(), u, gone.Ref())
+	w.OK(err)
+	w.Same(w.Contents(u, false), []string{"kept"})
+	w.Same(w.Contents(u, true), []string{"gone"})
+	_, err = w.Memos.Restore(w.Ctx(), u, gone.Ref())
+	w.OK(err)
+	w.Same(w.Contents(u, false), []string{"gone", "kept"})
+	w.Same(w.Contents(u, true), []string{})
+}
+
+func update(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "before")
+	at := w.Now().Add(time.Second)
+	edited, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{Content: "after", By: "editor", At: at, Version: 1})
+	w.OK(err)
+	want := m
+	want.Content, want.UpdatedAt, want.UpdatedBy, want.Version = "after", at, "editor", 2
+	w.Same(edited, want)
+	purgeAt := at.AddDate(0, 0, 10).Truncate(time.Second)
+	trashed, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{To: memo.Trashed, By: u.ID, At: at, PurgeAt: purgeAt})
+	w.OK(err)
+	want.Deleted, want.DeletedAt, want.PurgeAt, want.UpdatedBy, want.Version = true, at, purgeAt, u.ID, 3
+	w.Same(trashed, want)
+	restored, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{From: memo.Trashed, By: u.ID, At: at})
+	w.OK(err)
+	want.Deleted, want.DeletedAt, want.PurgeAt, want.Version = false, time.Time{}, time.Time{}, 4
+	w.Same(restored, want)
+	w.Same(w.Contents(u, false), []string{"after"})
+}
+
+func updateMissing(w *familytest.World) {
+	u := w.Person("Taro")
+	ref := models.MemoRef{UserID: u.ID, ID: "1720789912345a1b2c3d4e5f6"}
+	for _, c := range []memo.Change{
+		{Content: "ghost", By: u.ID, At: w.Now()},
+		{To: memo.Trashed, By: u.ID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour)},
+		{From: memo.Trashed, By: u.ID, At: w.Now()},
+	} {
+		_, err := w.MemoStore.Update(w.Ctx(), ref, c)
+		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	}
+	w.Same(w.Contents(u, false), []string{})
+	w.Same(w.Contents(u, true), []string{})
+}
+
+func updateConditions(w *familytest.World) {
+	u := w.Person("Taro")
+	live, trashed := w.Add(u, "live"), w.Add(u, "trashed")
+	trashed, err := w.Memos.Trash(w.Ctx(), u, trashed.Ref())
+	w.OK(err)
+	later := w.Now().AddDate(0, 0, 20)
+	for name, c := range map[string]struct {
+		memo   models.Memo
+		change memo.Change
+	}{
+		"another version":   {live, memo.Change{Content: "x", Version: 7, At: w.Now()}},
+		"live, not trashed": {live, memo.Change{From: memo.Trashed, At: w.Now()}},
+		"trashed, not live": {trashed, memo.Change{Content: "x", At: w.Now()}},
+		"trashed twice":     {trashed, memo.Change{To: memo.Trashed, At: w.Now(), PurgeAt: later}},
+		"purged":            {trashed, memo.Change{From: memo.Trashed, At: later}},
+	} {
+		now, err := w.MemoStore.Update(w.Ctx(), c.memo.Ref(), c.change)
+		if !models.IsCode(err, models.CodePreconditionFailed) {
+			w.T.Errorf("%s: got %v", name, err)
+		}
+		w.Same(now, c.memo)
+	}
+	w.Same(w.Contents(u, false), []string{"live"})
+}
+
+func restorePurged(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "forgotten")
+	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
+	w.OK(err)
+	w.Advance((models.TrashDays*24 + 1) * time.Hour)
+	_, err = w.Memos.Restore(w.Ctx(), u, m.Ref())
+	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	_, err = w.Memos.Edit(w.Ctx(), u, m.Ref(), "back", 0)
+	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+}
+
+func remove(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "content")
+	w.Refused(w.MemoStore.Remove(w.Ctx(), m.Ref()), models.CodeNotFound, models.ReasonMemo)
+	for _, want := range []memo.Outcome{memo.Logical, memo.Physical} {
+		got, err := w.Memos.Delete(w.Ctx(), u, m.Ref())
+		w.OK(err)
+		if got != want {
+			w.T.Errorf("got %s, want %s", got, want)
+		}
+	}
+	w.Same(w.Contents(u, true), []string{})
+	_, err := w.Memos.Delete(w.Ctx(), u, m.Ref())
+	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+}
+
+// fill stores n memos of u; every group of them shares one time.
+func fill(w *familytest.World, u models.User, n, group int) []models.MemoRef {
+	at := w.Now().Add(-24 * time.Hour)
+	var memos []models.Memo
+	for i := range n {
+		m := models.Memo{
+			UserID: u.ID, ID: models.MemoID(fmt.Sprintf("%013d%012x", at.UnixMilli()+int64(i), i*7919%n)), FamilyID: u.FamilyID,
+			Content: fmt.Sprint("memo ", i), Timestamp: at.Add(time.Duration(i/group) * time.Second), CreatedByName: "Taro", Version: 1,
+		}
+		_, _, err := w.MemoStore.Add(w.Ctx(), m)
+		w.OK(err)
+		memos = append(memos, m)
+	}
+	slices.SortFunc(memos, func(a, b models.Memo) int {
+		if a.Position().Before(b.Position()) {
+			return -1
+		}
+		return 1
+	})
+	var refs []models.MemoRef
+	for _, m := range memos {
+		refs = append(refs, m.Ref())
+	}
+	return refs
+}
+
+// walk reads page by page and gives what it saw.
+func walk(w *familytest.World, l memo.Listing) (refs []models.MemoRef) {
+	for range 1000 {
+		page, err := w.MemoStore.List(w.Ctx(), l)
+		w.OK(err)
+		if len(page.Memos) > l.Limit {
+			w.T.Fatalf("a page of %d, the limit is %d", len(page.Memos), l.Limit)
+		}
+		for _, m := range page.Memos {
+			refs = append(refs, m.Ref())
+		}
+		if page.Next == nil {
+			return refs
+		}
+		l.After = page.Next
+	}
+	w.T.Fatal("the list does not end")
+	return nil
+}
+
+func pages(w *familytest.World) {
+	u := w.Person("Taro")
+	want := fill(w, u, 120, 1)
+	for _, limit := range []int{7, 50, 120, 121} {
+		l := listing(w, u)
+		l.Limit = limit
+		w.Same(walk(w, l), want)
+	}
+}
+
+func pagesEqualTimes(w *familytest.World) {
+	u := w.Person("Taro")
+	second := w.Join(w.Person("Hanako"), u)
+	both := append(fill(w, w.Again(u), 30, 10), fill(w, second, 30, 10)...)
+	for _, limit := range []int{1, 4, 10, 59} {
+		l := listing(w, u)
+		l.Limit = limit
+		got := walk(w, l)
+		if len(got) != len(both) {
+			w.T.Errorf("limit %d: %d memos, want %d", limit, len(got), len(both))
+		}
+		seen := map[models.MemoRef]bool{}
+		for _, ref := range got {
+			if seen[ref] {
+				w.T.Errorf("limit %d: a memo is listed twice", limit)
+			}
+			seen[ref] = true
+		}
+	}
+}
+
+// shortPages: pages among many trashed memos may be short, but reach the end.
+func shortPages(w *familytest.World) {
+	u := w.Person("Taro")
+	refs := fill(w, u, 60, 1)
+	for _, ref := range refs[:59] {
+		_, err := w.Memos.Trash(w.Ctx(), u, ref)
+		w.OK(err)
+	}
+	l := listing(w, u)
+	l.Limit = 5
+	w.Same(walk(w, l), refs[59:])
+	l.Deleted = true
+	w.Same(walk(w, l), refs[:59])
+}
+
+func purged(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "old")
+	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
+	w.OK(err)
+	w.Same(w.Contents(u, true), []string{"old"})
+	w.Advance((models.TrashDays*24 + 1) * time.Hour)
+	w.Same(w.Contents(u, true), []string{})
+}
+
+func trashAll(w *familytest.World) {
+	u := w.Person("Taro")
+	other := w.Join(w.Person("Hanako"), u)
+	fill(w, w.Again(u), 120, 5)
+	w.Add(other, "Hanako's")
+	n, err := w.Memos.TrashAll(w.Ctx(), u)
+	w.OK(err)
+	if n != 121 || len(w.All(u, true)) != 121 {
+		w.T.Errorf("%d went to the trash, %d are there, want 121", n, len(w.All(u, true)))
+	}
+	w.Same(w.Contents(u, false), []string{})
+}
+
+func search(w *familytest.World) {
+	u := w.Person("Taro")
+	other := w.Join(w.Person("Hanako"), u)
+	w.Add(u, "ＭＩＬＫ and bread")
+	w.Add(other, "ミルクを買う")
+	w.Add(other, "Milk again")
+	for _, c := range []struct {
+		query memo.Query
+		want  []string
+	}{
+		{memo.Query{Text: "milk"}, []string{"Milk again", "ＭＩＬＫ and bread"}},
+		{memo.Query{Text: "みるく"}, []string{"ミルクを買う"}},
+		{memo.Query{Text: "milk", Author: other.ID}, []string{"Milk again"}},
+		{memo.Query{Author: u.ID}, []string{"ＭＩＬＫ and bread"}},
+		{memo.Query{Text: "nothing of it"}, []string{}},
+	} {
+		list, err := w.Memos.List(w.Ctx(), u, c.query)
+		w.OK(err)
+		got := []string{}
+		for _, m := range list.Memos {
+			got = append(got, m.Content)
+		}
+		w.Same(got, c.want)
+	}
+}
