@@ -20,8 +20,8 @@ const (
 	maxLiveCodes  = 20 // per deployment; beyond, links only
 	maxLinks      = 20 // link tokens given out for one invitation
 	// exposurePatience is how long a try waits for others under way to be
-	// struck before it is refused: a whole family typing the same right code at
-	// once must not look like an attack.
+	// struck before it is refused: two families joining at once, while many codes
+	// are live, must not look like an attack.
 	exposurePatience = 2 * time.Second
 )
 
@@ -40,52 +40,38 @@ const (
 // waits is the pause after the third, fourth, and each further wrong try.
 var waits = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute}
 
-// try books a try of four digits before they are compared, as a wrong one.
-func (s *Service) try(ctx context.Context, actor models.UserID, surface Surface) (*booking, error) {
+// exposureLedger names the ledger of wrong tries of the whole deployment.
+const exposureLedger = "exposure"
+
+// try is one try of four digits. It is booked as a wrong one before it is
+// answered, under one id in both ledgers, and struck if it was not.
+type try struct {
+	service *Service
+	surface Surface
+	id      string
+	person  string // the name of the person's ledger
+}
+
+func (t *try) strikePerson(ctx context.Context) {
+	_ = t.service.strike(ctx, t.person, t.id) // else the person's limit is stricter for a day
+}
+
+func (t *try) strikeExposure(ctx context.Context) {
+	_ = t.service.strike(ctx, exposureLedger, t.id) // else the limit is stricter for an hour
+}
+
+// bookPerson begins a try, unless the person has to wait.
+func (s *Service) bookPerson(ctx context.Context, actor models.UserID, surface Surface) (*try, error) {
 	id, err := s.randomText(8)
 	if err != nil {
 		return nil, err
 	}
-	b := &booking{service: s, id: string(surface) + "#" + id, person: "tries#" + string(actor)}
-	if err := s.bookPerson(ctx, b); err != nil {
-		return nil, err
-	}
-	if err := s.bookExposure(ctx, b, surface); err != nil {
-		if lost := s.strike(ctx, b.person, b.id); lost != nil {
-			return nil, lost
-		}
-		return nil, err
-	}
-	return b, nil
-}
-
-// exposure names the ledger of wrong tries of the whole deployment.
-const exposure = "exposure"
-
-// booking is one try as it stands in both ledgers under one id.
-type booking struct {
-	service    *Service
-	id, person string
-}
-
-// right takes the whole booking back: the digits were right, or never compared.
-func (b *booking) right(ctx context.Context) {
-	b.harmless(ctx)
-	_ = b.service.strike(ctx, b.person, b.id) // else the person's limit is stricter for a day
-}
-
-// harmless takes the deployment's share back: the digits cannot have been a
-// live code, so nobody came closer to joining a family that way.
-func (b *booking) harmless(ctx context.Context) {
-	_ = b.service.strike(ctx, exposure, b.id) // else the limit is stricter for an hour
-}
-
-func (s *Service) bookPerson(ctx context.Context, b *booking) error {
-	return s.amend(ctx, b.person, day, func(l *Ledger, now time.Time) error {
+	t := &try{service: s, surface: surface, id: string(surface) + "#" + id, person: "tries#" + string(actor)}
+	return t, s.amend(ctx, t.person, day, func(l *Ledger, now time.Time) error {
 		if wait := personWait(*l, now); wait > 0 {
 			return models.TooMany(models.ReasonWait, wait)
 		}
-		l.Entries = append(l.Entries, Entry{ID: b.id, At: now, Amount: 1})
+		l.Entries = append(l.Entries, Entry{ID: t.id, At: now, Amount: 1})
 		return nil
 	})
 }
@@ -100,27 +86,20 @@ func personWait(l Ledger, now time.Time) time.Duration {
 	return wait
 }
 
-func (s *Service) bookExposure(ctx context.Context, b *booking, surface Surface) error {
-	for began := s.now(); ; {
-		live, err := s.liveCodes(ctx)
-		if err != nil {
-			return err
-		}
-		err = s.amend(ctx, exposure, hour, func(l *Ledger, now time.Time) error {
-			amount := max(live, 1)
-			if wait := exposureWait(*l, surface, amount, now); wait > 0 {
-				return models.TooMany(models.ReasonWait, wait)
-			}
-			l.Entries = append(l.Entries, Entry{ID: b.id, At: now, Amount: amount})
-			return nil
-		})
-		if !models.IsCode(err, models.CodeTooMany) || s.now().Sub(began) >= exposurePatience {
-			return err
-		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
-			return err
-		}
+// bookExposure adds a try to the deployment's sum, unless that is full.
+func (s *Service) bookExposure(ctx context.Context, t *try) error {
+	live, err := s.liveCodes(ctx)
+	if err != nil {
+		return err
 	}
+	return s.amend(ctx, exposureLedger, hour, func(l *Ledger, now time.Time) error {
+		amount := max(live, 1)
+		if wait := exposureWait(*l, t.surface, amount, now); wait > 0 {
+			return models.TooMany(models.ReasonWait, wait)
+		}
+		l.Entries = append(l.Entries, Entry{ID: t.id, At: now, Amount: amount})
+		return nil
+	})
 }
 
 // exposureWait says how long a try that costs amount has to wait on a surface.

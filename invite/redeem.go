@@ -3,6 +3,7 @@ package invite
 import (
 	"context"
 	"strings"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -21,13 +22,49 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 	if err := s.families.MayJoin(ctx, actor); err != nil {
 		return models.Family{}, 0, err
 	}
-	booked, err := s.try(ctx, actor.ID, surface)
+	t, err := s.bookPerson(ctx, actor.ID, surface)
 	if err != nil {
 		return models.Family{}, 0, err
 	}
-	family, moving, err := s.redeem(ctx, actor, key, func(models.InviteCode) bool { return true })
-	s.settle(ctx, booked, key, err)
+	family, moving, err := s.redeemDigits(ctx, actor, key, t)
+	if !models.IsReason(err, models.ReasonInviteNotValid) {
+		t.strikePerson(ctx) // the digits were right, or never compared
+	}
 	return family, moving, err
+}
+
+// redeemDigits answers a try only after the whole deployment's limit has let it
+// pass. Digits that stand for a used or expired code need not pass: they open
+// nothing, so answering brings nobody closer to joining a family that way, and
+// a family typing one code together does not use up everybody's tries.
+func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, t *try) (models.Family, int, error) {
+	for began := s.now(); ; {
+		code, err := s.store.Get(ctx, key)
+		unknown := models.IsCode(err, models.CodeNotFound)
+		if err != nil && !unknown {
+			return models.Family{}, 0, err
+		}
+		if !unknown && !code.Live(s.now()) {
+			t.strikeExposure(ctx) // there is none yet: this takes the time a counted try takes
+			return s.replay(ctx, actor, code)
+		}
+		err = s.bookExposure(ctx, t)
+		if models.IsCode(err, models.CodeTooMany) && s.now().Sub(began) < exposurePatience {
+			if err := pause(ctx, 20*time.Millisecond); err != nil {
+				return models.Family{}, 0, err
+			}
+			continue
+		}
+		if err != nil {
+			return models.Family{}, 0, err
+		}
+		if unknown {
+			return models.Family{}, 0, notValid()
+		}
+		family, moving, err := s.join(ctx, actor, code)
+		t.strikeExposure(ctx)
+		return family, moving, err
+	}
 }
 
 // RedeemLink joins the actor by the token of an invitation's link. A token is
@@ -37,7 +74,17 @@ func (s *Service) RedeemLink(ctx context.Context, actor models.User, token strin
 	if !ok {
 		return models.Family{}, 0, notValid()
 	}
-	return s.redeem(ctx, actor, key, func(c models.InviteCode) bool { return opens(c, secret) })
+	code, err := s.store.Get(ctx, key)
+	if err != nil {
+		return models.Family{}, 0, err
+	}
+	if !opens(code, secret) {
+		return models.Family{}, 0, notValid()
+	}
+	if !code.Live(s.now()) {
+		return s.replay(ctx, actor, code)
+	}
+	return s.join(ctx, actor, code)
 }
 
 // ValidLink reports whether a link's token belongs to a live invitation.
@@ -53,32 +100,21 @@ func (s *Service) ValidLink(ctx context.Context, token string) (bool, error) {
 	return err == nil && c.Live(s.now()) && opens(c, secret), err
 }
 
-// redeem joins by the invitation under key if fits accepts it. The winner
-// asking again is told of success again.
-func (s *Service) redeem(ctx context.Context, actor models.User, key string, fits func(models.InviteCode) bool) (models.Family, int, error) {
-	code, err := s.store.Get(ctx, key)
-	if err != nil {
-		return models.Family{}, 0, err
-	}
-	if !fits(code) {
-		return models.Family{}, 0, notValid()
-	}
-	if !code.Live(s.now()) {
-		return s.replay(ctx, actor, code)
-	}
+// join joins by an invitation that was live when it was read.
+func (s *Service) join(ctx context.Context, actor models.User, code models.InviteCode) (models.Family, int, error) {
 	family, moving, err := s.families.Join(ctx, actor, code)
 	if err == nil {
 		// Until its time is up the code would be counted as live for nothing; a
 		// store that is away now makes the limits stricter, not looser.
 		_ = s.strike(ctx, liveLedger, string(code.FamilyID))
 	}
-	if models.IsReason(err, models.ReasonInviteNotValid) {
-		if code, err = s.store.Get(ctx, key); err != nil {
-			return models.Family{}, 0, err
-		}
-		return s.replay(ctx, actor, code)
+	if !models.IsReason(err, models.ReasonInviteNotValid) {
+		return family, moving, err
 	}
-	return family, moving, err
+	if code, err = s.store.Get(ctx, code.Code); err != nil { // somebody was faster
+		return models.Family{}, 0, err
+	}
+	return s.replay(ctx, actor, code)
 }
 
 // replay answers a try of a code that is not live: success for the one who
@@ -92,22 +128,6 @@ func (s *Service) replay(ctx context.Context, actor models.User, code models.Inv
 		err = notValid()
 	}
 	return family, 0, err
-}
-
-// settle takes back what a booked try turned out not to be: a wrong guess at a
-// live code. Every refused try does the same reads and writes, so that time
-// tells nothing. A booking that cannot be taken back stays, to be safe.
-func (s *Service) settle(ctx context.Context, b *booking, key string, outcome error) {
-	if !models.IsReason(outcome, models.ReasonInviteNotValid) {
-		b.right(ctx)
-		return
-	}
-	code, err := s.store.Get(ctx, key)
-	if known := err == nil; known && !code.Live(s.now()) {
-		b.harmless(ctx)
-	} else {
-		_ = s.strike(ctx, exposure, "")
-	}
 }
 
 // ParseDigits reads four digits in any width or in kanji, spaces and hyphens
