@@ -137,7 +137,10 @@ func ParseDigits(s string) (string, error) {
 		if i := strings.IndexRune("〇一二三四五六七八九", r); i >= 0 {
 			return rune('0' + i/len("〇"))
 		}
-		if r == ' ' || r == '-' {
+		switch r {
+		case '零':
+			return '0'
+		case ' ', '-':
 			return -1
 		}
 		return r

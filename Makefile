@@ -1,0 +1,87 @@
+# Voice Memo. `make help` lists what can be done.
+
+GO       ?= go
+TOOLS    := $(CURDIR)/bin/tools
+DATA     ?= ./data
+ADDR     ?= 127.0.0.1:8080
+APP      := webapi/app
+BUNDLE   := $(APP)/dist/index.html
+SOURCES  := $(shell find $(APP)/src $(APP)/static $(APP)/test -type f 2>/dev/null) \
+            $(wildcard $(APP)/*.json $(APP)/*.mjs $(APP)/*.html)
+
+GOLANGCI_VERSION    := v2.15.0
+GOVULNCHECK_VERSION := v1.8.0
+GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
+GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
+
+.DEFAULT_GOAL := help
+.PHONY: help run run-dynamodb talk build web test test-go test-web lint vuln capacity fuzz walk clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## build everything and serve on http://localhost:8080 with the sign-in of --dev
+	bin/voicememo serve --dev --addr $(ADDR) --data $(DATA)
+
+run-dynamodb: build ## the same over a local DynamoDB engine (empty at each start)
+	$(GO) run ./infra/dynamo/localengine/serve -- sh -c 'bin/voicememo tables create && exec bin/voicememo serve --dev --addr $(ADDR) --data $(DATA) --store dynamodb'
+
+talk: build ## talk to the skill of a running `make run`, or to its store
+	bin/voicememo talk --data $(DATA)
+
+build: web ## build bin/voicememo with the page inside
+	$(GO) build -trimpath -o bin/voicememo ./cmd/voicememo
+
+web: $(BUNDLE) ## bundle the page
+
+$(APP)/node_modules/.package-lock.json: $(APP)/package.json $(APP)/package-lock.json
+	cd $(APP) && npm ci --no-audit --no-fund
+
+$(BUNDLE): $(APP)/node_modules/.package-lock.json $(SOURCES)
+	cd $(APP) && npm run --silent build
+
+test: lint vuln test-web test-go ## everything that is checked before a change lands
+
+test-web: web ## type check and unit tests of the page
+	cd $(APP) && npm run --silent check && npm test --silent
+
+# Browser tests need Chromium, the DynamoDB suites the local engine: the first is
+# installed here if the system can, the second by the tests themselves.
+test-go: web ## all Go tests, with the race detector
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+		{ command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; } || \
+		{ echo "The browser tests need Chromium: install it and try again."; exit 1; }
+	$(GO) test -race -json ./... | $(GO) run ./cmd/internal/testsummary
+
+lint: $(GOLANGCI) web ## formatting, vet and static analysis
+	$(GOLANGCI) run ./...
+
+# Exit code 3 means that something was found; the list of known faults comes
+# over the network, and a machine without it says so instead of failing.
+vuln: $(GOVULNCHECK) web ## known faults in what we depend on
+	@$(GOVULNCHECK) ./... ; code=$$?; \
+		if [ $$code -eq 3 ]; then exit 1; fi; \
+		if [ $$code -ne 0 ]; then echo "NOT SCANNED: the list of known faults (vuln.go.dev) cannot be reached from here."; fi
+
+capacity: ## measured DynamoDB capacity of every access, beside what was promised
+	$(GO) test -count=1 -v -run Capacity ./infra/dynamo
+
+fuzz: ## fuzz everything that strangers write to, a minute each
+	@for target in $$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u); do \
+		for name in $$(grep -hoE '^func Fuzz[A-Za-z]+' $$target/*_test.go | sed 's/func //'); do \
+			echo "$$target $$name"; $(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime 60s $$target || exit 1; \
+		done; done
+
+walk: ## a long random walk of families on both engines
+	VOICEMEMO_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'FamiliesContention/random' ./infra/sqlite ./infra/dynamo
+
+clean: ## remove what was built
+	rm -rf bin $(APP)/node_modules $(APP)/dist/*
+
+$(GOLANGCI):
+	GOBIN=$(TOOLS)/new $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	mv $(TOOLS)/new/golangci-lint $@
+
+$(GOVULNCHECK):
+	GOBIN=$(TOOLS)/new $(GO) install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+	mv $(TOOLS)/new/govulncheck $@

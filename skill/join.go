@@ -1,0 +1,67 @@
+package skill
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"voicememo/invite"
+	"voicememo/skill/messages"
+)
+
+// join reads an invite code back and asks whether it is right: a code that was
+// misheard costs no try.
+func join(_ context.Context, t *turn) (Reply, error) {
+	heard := t.req.slot(codeSlot)
+	if heard == "" {
+		return t.ask("", askCode), nil
+	}
+	code, ok := heardCode(heard)
+	if !ok {
+		return t.ask(t.say(messages.CodeFormat, nil), askCode), nil
+	}
+	t.state.Code = code
+	return t.ask("", askJoin), nil
+}
+
+// heardCode reads a code that may have lost its zeros.
+func heardCode(heard string) (string, bool) {
+	code, err := invite.ParseDigits(padded(heard))
+	return code, err == nil
+}
+
+// padded gives back the zeros that are lost when a code is heard as a number:
+// 0012 comes as 12. It knows both ways of writing a zero in kanji.
+func padded(heard string) string {
+	heard = strings.NewReplacer("零", "〇", " ", "", "　", "", "-", "").Replace(heard)
+	return strings.Repeat("0", max(4-utf8.RuneCountInString(heard), 0)) + heard
+}
+
+// redeem joins the family of the code that was confirmed.
+func redeem(ctx context.Context, t *turn) (Reply, error) {
+	if t.state.Code == "" {
+		return t.ask("", askCode), nil
+	}
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	family, moving, err := t.Invites.RedeemCode(ctx, actor, t.state.Code, invite.Alexa)
+	if err != nil {
+		return Reply{}, err
+	}
+	t.state.Reading = nil // the numbers were another family's list
+	owner, _ := family.Member(family.OwnerID)
+	return t.done(t.join(t.say(messages.Joined, messages.Args{"who": t.who(owner.Name)}), t.alongWith(moving))), nil
+}
+
+func (t *turn) alongWith(moving int) string {
+	switch moving {
+	case 0:
+		return ""
+	case 1:
+		return t.say(messages.JoinedOne, nil)
+	}
+	return t.say(messages.JoinedCount, messages.Args{"count": strconv.Itoa(moving)})
+}

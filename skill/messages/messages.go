@@ -1,0 +1,53 @@
+// Package messages holds every sentence the skill says, in Japanese and English.
+// A sentence is looked up by Key and filled in with Args; a newline in it is a
+// pause in speech.
+package messages
+
+import (
+	"maps"
+	"strings"
+	"unicode"
+)
+
+// Key names a sentence. Both catalogues have the same keys.
+type Key string
+
+// Args fill the {name} placeholders of a sentence.
+type Args map[string]string
+
+// Catalogue is the speech of one language.
+type Catalogue map[Key]string
+
+// Text gives the sentence under k with its placeholders filled. Control
+// characters of an argument become spaces, so that only the catalogue pauses.
+func (c Catalogue) Text(k Key, args Args) string {
+	pairs := make([]string, 0, 2*len(args))
+	for name, value := range args {
+		pairs = append(pairs, "{"+name+"}", clean(value))
+	}
+	return strings.NewReplacer(pairs...).Replace(c[k])
+}
+
+// merged makes one catalogue of parts that share no key.
+func merged(parts ...Catalogue) Catalogue {
+	all := Catalogue{}
+	for _, p := range parts {
+		maps.Copy(all, p)
+	}
+	return all
+}
+
+// Has reports whether the catalogue has a sentence under k.
+func (c Catalogue) Has(k Key) bool { _, ok := c[k]; return ok }
+
+// Words gives the alternatives that a sentence lists with "|" between them.
+func (c Catalogue) Words(k Key) []string { return strings.Split(c[k], "|") }
+
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+}

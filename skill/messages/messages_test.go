@@ -1,0 +1,62 @@
+package messages
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
+
+func TestCataloguesHaveTheSameKeysAndPlaceholders(t *testing.T) {
+	ja, en := Japanese(), English()
+	for _, k := range slices.Sorted(maps.Keys(ja)) {
+		if !en.Has(k) {
+			t.Errorf("en lacks %q", k)
+			continue
+		}
+		if j, e := placeholders(ja[k]), placeholders(en[k]); !slices.Equal(j, e) {
+			t.Errorf("%q: ja has %v, en has %v", k, j, e)
+		}
+		if (ja[k] == "" || en[k] == "") && k != Gap {
+			t.Errorf("%q is empty", k)
+		}
+	}
+	for k := range en {
+		if !ja.Has(k) {
+			t.Errorf("ja lacks %q", k)
+		}
+	}
+}
+
+func placeholders(s string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(placeholder.FindAllString(s, -1))))
+}
+
+func TestText(t *testing.T) {
+	c := Catalogue{"k": "<{a}{b}>"}
+	for name, tc := range map[string]struct {
+		args Args
+		want string
+	}{
+		"filled":                   {Args{"a": "1", "b": "2"}, "<12>"},
+		"arguments are not filled": {Args{"a": "{b}", "b": "2"}, "<{b}2>"},
+		"control characters":       {Args{"a": "x\ny\x00", "b": ""}, "<x y >"},
+		"broken UTF-8":             {Args{"a": "\xff", "b": "z"}, "<z>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := c.Text("k", tc.args); got != tc.want {
+				t.Errorf("got %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestMonths(t *testing.T) {
+	for name, c := range map[string]Catalogue{"ja": Japanese(), "en": English()} {
+		if n := len(c.Words(Months)); n != 12 {
+			t.Errorf("%s has %d months", name, n)
+		}
+	}
+}

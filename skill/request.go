@@ -1,0 +1,142 @@
+package skill
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode"
+
+	alexa "github.com/arienmalec/alexa-go"
+
+	"voicememo/models"
+)
+
+// Types of requests.
+const (
+	launchRequest = "LaunchRequest"
+	intentRequest = "IntentRequest"
+)
+
+// Alexa accounts begin with userPrefix, though Amazon promises only their length
+// ("Request and response JSON reference", User object). Any other one is kept
+// under otherPrefix, so that no request can name a person who signs in elsewhere.
+const (
+	userPrefix  = "amzn1."
+	otherPrefix = "alexa#"
+	maxUserID   = 255
+)
+
+// Request is the envelope of an Alexa request: what alexa-go knows of it, and
+// in Ext what Alexa has added since. Both are decoded from the same bytes.
+type Request struct {
+	alexa.Request
+	Ext Ext
+}
+
+// Ext is the part of a request's envelope that alexa-go does not decode.
+type Ext struct {
+	Context struct {
+		System struct {
+			User struct {
+				UserID string `json:"userId"`
+			} `json:"user"`
+			Person struct {
+				PersonID string `json:"personId"` // of a recognised voice
+			} `json:"person"`
+			Device struct {
+				SupportedInterfaces map[string]json.RawMessage `json:"supportedInterfaces"`
+			} `json:"device"`
+		} `json:"System"`
+	} `json:"context"`
+	Request struct {
+		Intent struct {
+			Slots map[string]struct {
+				Resolutions struct {
+					PerAuthority []struct {
+						Status struct {
+							Code string `json:"code"`
+						} `json:"status"`
+					} `json:"resolutionsPerAuthority"`
+				} `json:"resolutions"`
+			} `json:"slots"`
+		} `json:"intent"`
+		Error struct { // of SessionEndedRequest
+			Type    string `json:"type"`
+			Message string `json:"message"`
+		} `json:"error"`
+		Body      json.RawMessage   `json:"body"`      // of skill events
+		Arguments []json.RawMessage `json:"arguments"` // of APL user events
+	} `json:"request"`
+}
+
+// UnmarshalJSON decodes the envelope twice. A property of an unexpected type
+// counts as absent: Alexa adds and changes properties without notice.
+func (r *Request) UnmarshalJSON(raw []byte) error {
+	return errors.Join(lenient(raw, &r.Request), lenient(raw, &r.Ext))
+}
+
+func lenient(raw []byte, into any) error {
+	var mistyped *json.UnmarshalTypeError
+	if err := json.Unmarshal(raw, into); !errors.As(err, &mistyped) {
+		return err
+	}
+	return nil // the rest has been decoded
+}
+
+// parseRequest reads an envelope. Everything that is not at least a typed,
+// numbered request of an Alexa account is ErrEnvelope.
+func parseRequest(raw []byte) (Request, error) {
+	var r Request
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return Request{}, ErrEnvelope
+	}
+	if r.Body.Type == "" || r.Body.RequestID == "" || (r.speaks() && !validUser(r.userID())) {
+		return Request{}, ErrEnvelope
+	}
+	return r, nil
+}
+
+// speaks reports whether somebody waits for words.
+func (r Request) speaks() bool { return r.Body.Type == launchRequest || r.Body.Type == intentRequest }
+
+// userID gives the account that speaks.
+func (r Request) userID() string {
+	if id := r.Ext.Context.System.User.UserID; id != "" {
+		return id
+	}
+	return r.Session.User.UserID
+}
+
+func validUser(id string) bool {
+	return id != "" && len(id) <= maxUserID && !strings.ContainsFunc(id, unicode.IsControl)
+}
+
+// applicationIDs gives every application that the request claims to be for.
+func (r Request) applicationIDs() []string {
+	var ids []string
+	for _, id := range []string{r.Context.System.Application.ApplicationID, r.Session.Application.ApplicationID} {
+		if id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// slot gives what was heard in a slot, "" if nothing was understood: Alexa
+// writes "?" for words that do not fit the slot's type.
+func (r Request) slot(name string) string {
+	value := strings.TrimSpace(r.Body.Intent.Slots[name].Value)
+	if value == "?" {
+		return ""
+	}
+	return value
+}
+
+// user gives the account that speaks as the services name it.
+func (r Request) user() models.UserID {
+	id := r.userID()
+	if !strings.HasPrefix(id, userPrefix) {
+		id = otherPrefix + id
+	}
+	return models.UserID(id)
+}

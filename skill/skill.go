@@ -1,0 +1,159 @@
+package skill
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// deadline is how long an answer may take. Alexa waits 8 seconds, the way to us
+// and back included.
+const deadline = 5 * time.Second
+
+// The only errors of Handle: requests nobody can be spoken to about.
+var (
+	ErrEnvelope    = errors.New("skill: not the envelope of an Alexa request")
+	ErrApplication = errors.New("skill: the request is for another skill")
+)
+
+// Memos is what the skill does with memos; *memo.Service does it.
+type Memos interface {
+	Add(ctx context.Context, actor models.User, d memo.Draft) (m models.Memo, created bool, err error)
+	List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error)
+	Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error)
+}
+
+// Families is what the skill does with people; *family.Service does it.
+type Families interface {
+	Ensure(ctx context.Context, p models.Profile) (models.User, error)
+}
+
+// Invites is what the skill does with invite codes; *invite.Service does it.
+type Invites interface {
+	RedeemCode(ctx context.Context, actor models.User, digits string, surface invite.Surface) (f models.Family, moving int, err error)
+}
+
+// Options is what a Skill is made of.
+type Options struct {
+	Memos    Memos
+	Families Families
+	Invites  Invites
+
+	// ApplicationIDs are the ids of the skills that may call, as the developer
+	// console shows them. AnyApplication lets everybody in: development only.
+	ApplicationIDs []string
+	AnyApplication bool
+
+	Logger *slog.Logger     // nil: slog.Default
+	Now    func() time.Time // nil: time.Now
+}
+
+// Skill answers Alexa requests. It is safe for concurrent use.
+type Skill struct {
+	Options
+	handlers      []handler
+	errorHandlers []errorHandler
+	questions     map[string]question
+	locales       locales
+}
+
+// New makes a Skill.
+func New(o Options) *Skill {
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Skill{
+		Options: o, handlers: handlers(), errorHandlers: errorHandlers(),
+		questions: questions(), locales: newLocales(),
+	}
+}
+
+// Handle answers one request. Its errors are ErrEnvelope and ErrApplication;
+// everything else that goes wrong is a spoken sentence.
+func (s *Skill) Handle(ctx context.Context, raw []byte) ([]byte, error) {
+	began := s.Now()
+	req, err := parseRequest(raw)
+	if err != nil {
+		return nil, err
+	}
+	if !s.knows(req.applicationIDs()) {
+		return nil, ErrApplication
+	}
+	ctx, cancel := context.WithTimeout(ctx, deadline)
+	defer cancel()
+	t := s.newTurn(req, began)
+	reply, err := s.answer(ctx, t)
+	s.log(ctx, t, err)
+	if err != nil {
+		reply = s.answerError(t, err)
+	}
+	return reply.MarshalJSON()
+}
+
+// answer asks the handlers in turn. A panic is an internal error: the speaker
+// hears a sentence, and a server goes on.
+func (s *Skill) answer(ctx context.Context, t *turn) (reply Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = models.Internalf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	for _, h := range s.handlers {
+		if h.isFor(t) {
+			reply, err = h.answer(ctx, t)
+			break
+		}
+	}
+	if err != nil && ctx.Err() != nil {
+		err = models.Unavailable(err)
+	}
+	return reply, err
+}
+
+// knows reports whether a request names at least one application and only ones
+// that may call. Each comparison takes the same time wherever the ids differ.
+func (s *Skill) knows(ids []string) bool {
+	if s.AnyApplication {
+		return true
+	}
+	for _, id := range ids {
+		sum, found := sha256.Sum256([]byte(id)), 0
+		for _, allowed := range s.ApplicationIDs {
+			want := sha256.Sum256([]byte(allowed))
+			found |= subtle.ConstantTimeCompare(sum[:], want[:])
+		}
+		if found != 1 {
+			return false
+		}
+	}
+	return len(ids) > 0
+}
+
+// log tells what became of a turn, without anything that was said.
+func (s *Skill) log(ctx context.Context, t *turn, err error) {
+	outcome, body := "ok", t.req.Body
+	attrs := []slog.Attr{
+		slog.String("requestId", body.RequestID), slog.String("type", body.Type), slog.String("intent", body.Intent.Name),
+		slog.Int64("ms", s.Now().Sub(t.began).Milliseconds()),
+	}
+	if err != nil {
+		outcome = string(models.AsError(err).Code)
+	}
+	attrs = append(attrs, slog.String("outcome", outcome))
+	s.Logger.LogAttrs(ctx, slog.LevelInfo, "turn", append(attrs, t.notes...)...)
+	if outcome == string(models.CodeInternal) || outcome == string(models.CodeUnavailable) {
+		s.Logger.LogAttrs(ctx, slog.LevelError, "turn failed",
+			slog.String("requestId", body.RequestID), slog.String("error", err.Error()))
+	}
+}

@@ -1,0 +1,154 @@
+package skill
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	alexa "github.com/arienmalec/alexa-go"
+
+	"voicememo/models"
+	"voicememo/skill/messages"
+)
+
+func catalogues() map[string]messages.Catalogue {
+	return map[string]messages.Catalogue{"ja": messages.Japanese(), "en": messages.English()}
+}
+
+func TestEveryCodeHasASentence(t *testing.T) {
+	for name, c := range catalogues() {
+		for _, code := range models.Codes() {
+			if !c.Has(messages.Error(code)) {
+				t.Errorf("%s has no sentence for %s", name, code)
+			}
+		}
+	}
+}
+
+func TestEveryQuestionHasItsSentences(t *testing.T) {
+	for name, c := range catalogues() {
+		for q := range questions() {
+			for _, k := range []messages.Key{messages.Ask(q), messages.Reprompt(q), messages.Help(q)} {
+				if !c.Has(k) {
+					t.Errorf("%s has no %s", name, k)
+				}
+			}
+		}
+	}
+}
+
+func TestSSML(t *testing.T) {
+	for name, tc := range map[string]struct{ text, want string }{
+		"markup":             {`<a href="x">&'`, `<speak>&lt;a href=&quot;x&quot;&gt;&amp;&apos;</speak>`},
+		"a pause":            {"a\nb", `<speak>a<break time="500ms"/>b</speak>`},
+		"control characters": {"a\x00\x1b\u0085b\uFFFE\uFFFF", `<speak>ab</speak>`},
+		"broken UTF-8":       {"a\xffb", `<speak>ab</speak>`},
+		"Japanese":           {"牛乳🥛", `<speak>牛乳🥛</speak>`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := ssml(tc.text); got != tc.want {
+				t.Errorf("got %s, want %s", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestWhen(t *testing.T) {
+	all := newLocales()
+	now := time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC) // 10:00 in Tokyo, the 9th in New York
+	for name, tc := range map[string]struct {
+		locale, want string
+		at           time.Time
+	}{
+		"a clock ahead":       {"ja-JP", "今日", now.Add(time.Minute)},
+		"today":               {"ja-JP", "今日", now.Add(-time.Hour)},
+		"before midnight":     {"ja-JP", "昨日", now.Add(-10*time.Hour - time.Second)},
+		"two days ago":        {"ja-JP", "2日前", now.Add(-48 * time.Hour)},
+		"six days ago":        {"ja-JP", "6日前", now.Add(-144 * time.Hour)},
+		"a week ago":          {"ja-JP", "3月3日", now.Add(-168 * time.Hour)},
+		"last year":           {"ja-JP", "2025年12月31日", time.Date(2025, 12, 31, 3, 0, 0, 0, time.UTC)},
+		"another zone":        {"en-US", "today", now.Add(-10 * time.Hour)},
+		"over a clock change": {"en-US", "2 days ago", time.Date(2026, 3, 7, 20, 0, 0, 0, time.UTC)},
+		"a date":              {"en-GB", "on February 1", time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)},
+		"a date long ago":     {"fr-FR", "on December 31, 2024", time.Date(2024, 12, 31, 3, 0, 0, 0, time.UTC)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := all.of(tc.locale).when(tc.at, now); got != tc.want {
+				t.Errorf("got %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestZonesAreKnown(t *testing.T) {
+	for name, l := range newLocales() {
+		if (l.zone == time.UTC) != (name == "") {
+			t.Errorf("%q is in %s", name, l.zone)
+		}
+	}
+}
+
+func TestPadded(t *testing.T) {
+	for heard, want := range map[string]string{
+		"12": "0012", "1234": "1234", "1 2-3　4": "1234", "零一二三": "〇一二三", "１２": "00１２", "12345": "12345",
+	} {
+		t.Run(heard, func(t *testing.T) {
+			if got := padded(heard); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func TestReplyJSON(t *testing.T) {
+	for name, tc := range map[string]struct {
+		reply Reply
+		want  string
+	}{
+		"nothing": {Reply{}, `{"version":"1.0","sessionAttributes":{},"response":{}}`},
+		"closed": {
+			Reply{Core: response(ssml("<"), nil), Mic: MicClosed},
+			`{"version":"1.0","sessionAttributes":{},"response":{"outputSpeech":{"type":"SSML","ssml":"<speak>&lt;</speak>"},"shouldEndSession":true}}`,
+		},
+		"open with a directive": {
+			Reply{Core: alexa.Response{SessionAttributes: map[string]any{"asked": "text"}}, Mic: MicOpen, Directives: []any{newElicitSlot("I", "s")}},
+			`{"version":"1.0","sessionAttributes":{"asked":"text"},"response":{"directives":[{"type":"Dialog.ElicitSlot","slotToElicit":"s",` +
+				`"updatedIntent":{"name":"I","confirmationStatus":"NONE","slots":{"s":{"name":"s","confirmationStatus":"NONE"}}}}],"shouldEndSession":false}}`,
+		},
+		"an empty reprompt": {
+			Reply{Core: alexa.Response{Body: alexa.ResBody{Reprompt: &alexa.Reprompt{}}}},
+			`{"version":"1.0","sessionAttributes":{},"response":{}}`,
+		},
+		"a card with an image": {
+			Reply{Core: alexa.Response{Body: alexa.ResBody{Card: &alexa.Payload{Type: "Standard", Image: alexa.Image{SmallImageURL: "https://x/?a&b"}}}}},
+			`{"version":"1.0","sessionAttributes":{},"response":{"card":{"type":"Standard","image":{"smallImageUrl":"https://x/?a&b"}}}}`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := tc.reply.MarshalJSON()
+			if err != nil || string(got) != tc.want {
+				t.Errorf("got %s, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestRequestDecodesWhatAlexaGoDoesNot(t *testing.T) {
+	raw := `{"context":{"System":{"user":{"userId":"amzn1.u"},"person":{"personId":"amzn1.p"},` +
+		`"device":{"supportedInterfaces":{"Alexa.Presentation.APL":{}}}}},"request":{"type":"IntentRequest","requestId":"r",` +
+		`"intent":{"name":"I","slots":{"s":{"value":" x ","resolutions":{"resolutionsPerAuthority":[{"status":{"code":"ER_SUCCESS_MATCH"}}]}},"t":{"value":"?"}}},` +
+		`"arguments":["delete",2]}}`
+	r, err := parseRequest([]byte(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	system := r.Ext.Context.System
+	if r.userID() != "amzn1.u" || system.Person.PersonID != "amzn1.p" || len(system.Device.SupportedInterfaces) != 1 ||
+		len(r.Ext.Request.Arguments) != 2 || r.slot("s") != "x" || r.slot("t") != "" || r.slot("none") != "" ||
+		r.Ext.Request.Intent.Slots["s"].Resolutions.PerAuthority[0].Status.Code != "ER_SUCCESS_MATCH" {
+		t.Errorf("decoded %+v", r.Ext)
+	}
+	if _, err := json.Marshal(r); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,4 @@
+// Package talk is a conversation with the skill at a keyboard. It stands in for
+// Alexa: what is typed is matched against the interaction model, the very
+// request that Alexa would send goes to the skill, and the session is kept.
+package talk

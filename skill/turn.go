@@ -1,0 +1,118 @@
+package skill
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	alexa "github.com/arienmalec/alexa-go"
+
+	"voicememo/models"
+	"voicememo/skill/messages"
+)
+
+// turn is one request being answered.
+type turn struct {
+	*Skill
+	locale
+	req   Request
+	state state  // as it will be after this turn
+	asked string // the question this turn may answer; "": none
+	began time.Time
+	notes []slog.Attr // for the log
+}
+
+// newTurn takes over what the session remembers. A question lapses after one
+// turn, and before it when somebody else speaks.
+func (s *Skill) newTurn(req Request, now time.Time) *turn {
+	t := &turn{Skill: s, locale: s.locales.of(req.Body.Locale), req: req, began: now}
+	if !req.Session.New {
+		t.state = parseState(req.Session.Attributes, s.questions)
+	}
+	if t.state.Speaker == t.speaker() {
+		t.asked = t.state.Asked
+	}
+	t.state.Asked, t.state.Speaker = "", ""
+	if t.req.Body.Intent.Name != fallbackIntent {
+		t.state.Misses = 0
+	}
+	return t
+}
+
+// speaker is a fingerprint of who speaks: ids stay out of the session.
+func (t *turn) speaker() string {
+	sum := sha256.Sum256([]byte(t.req.userID()))
+	return hex.EncodeToString(sum[:8])
+}
+
+// actor gives the account that speaks; the first time it makes it.
+func (t *turn) actor(ctx context.Context) (models.User, error) {
+	return t.Families.Ensure(ctx, t.profile(t.req.user()))
+}
+
+// asking reports whether the last reply asked one of these questions.
+func (t *turn) asking(questions ...string) bool { return slices.Contains(questions, t.asked) }
+
+// say gives a sentence of the catalogue.
+func (t *turn) say(k messages.Key, args messages.Args) string { return t.Text(k, args) }
+
+// join makes one text of sentences.
+func (t *turn) join(sentences ...string) string {
+	var text string
+	for _, s := range sentences {
+		if text != "" && s != "" && !strings.HasSuffix(text, pause) {
+			text += t.say(messages.Gap, nil)
+		}
+		text += s
+	}
+	return text
+}
+
+// end says something and closes the session.
+func (t *turn) end(text string) Reply {
+	return Reply{Core: response(ssml(text), nil), Mic: MicClosed}
+}
+
+// ask says something, then a question, and listens.
+func (t *turn) ask(text, name string) Reply {
+	t.state.Asked, t.state.Speaker = name, t.speaker()
+	if name != askJoin {
+		t.state.Code = "" // unconfirmed, it lapses
+	}
+	q := t.questions[name]
+	args := messages.Args{"digits": t.digits(t.state.Code)}
+	r := Reply{
+		Core: response(ssml(t.join(text, t.say(messages.Ask(name), args))), t.state.attributes()),
+		Mic:  MicOpen,
+	}
+	r.Core.Body.Reprompt = &alexa.Reprompt{OutputSpeech: speech(ssml(t.say(messages.Reprompt(name), args)))}
+	if q.slot != "" {
+		r.Directives = []any{newElicitSlot(q.intent, q.slot)}
+	}
+	return r
+}
+
+// done says how a task ended: the end of a one-shot, a turn of a session.
+func (t *turn) done(text string) Reply {
+	if t.req.Session.New {
+		return t.end(text)
+	}
+	return t.ask(text, askElse)
+}
+
+// card adds what the Alexa app and screens show.
+func (t *turn) card(r Reply, text string) Reply {
+	r.Core.Body.Card = &alexa.Payload{Type: "Simple", Title: t.say(messages.Title, nil), Content: text}
+	return r
+}
+
+func response(markup string, attributes map[string]any) alexa.Response {
+	said := speech(markup)
+	return alexa.Response{SessionAttributes: attributes, Body: alexa.ResBody{OutputSpeech: &said}}
+}
+
+func speech(markup string) alexa.Payload { return alexa.Payload{Type: "SSML", SSML: markup} }

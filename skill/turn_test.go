@@ -1,0 +1,376 @@
+package skill_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/skill"
+	"voicememo/skill/talk"
+)
+
+// changed gives a request with one property replaced; the path has dots.
+func changed(t testing.TB, raw []byte, path string, value any) []byte {
+	t.Helper()
+	var root map[string]any
+	if err := json.Unmarshal(raw, &root); err != nil {
+		t.Fatal(err)
+	}
+	steps, at := strings.Split(path, "."), root
+	for _, step := range steps[:len(steps)-1] {
+		next, ok := at[step].(map[string]any)
+		if !ok {
+			next = map[string]any{}
+			at[step] = next
+		}
+		at = next
+	}
+	at[steps[len(steps)-1]] = value
+	if value == nil {
+		delete(at, steps[len(steps)-1])
+	}
+	out, err := json.Marshal(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func speechOf(t testing.TB, raw []byte) string {
+	t.Helper()
+	var e envelope
+	if err := json.Unmarshal(raw, &e); err != nil {
+		t.Fatal(err)
+	}
+	return checkSpeech(t, e.Response.Speech)
+}
+
+func TestRefusedEnvelopes(t *testing.T) {
+	w := newWorld(t)
+	good := w.says(w.talk("ja-JP"), "一覧").Request
+	with := func(path string, value any) []byte { return changed(t, good, path, value) }
+	both := func(id any) []byte {
+		return changed(t, with("session.application.applicationId", id), "context.System.application.applicationId", id)
+	}
+	user := func(id any) []byte {
+		return changed(t, with("session.user.userId", id), "context.System.user.userId", id)
+	}
+	for name, tc := range map[string]struct {
+		raw  []byte
+		want error
+	}{
+		"empty":                 {nil, skill.ErrEnvelope},
+		"no JSON":               {[]byte("{"), skill.ErrEnvelope},
+		"a list":                {[]byte("[]"), skill.ErrEnvelope},
+		"null":                  {[]byte("null"), skill.ErrEnvelope},
+		"an object":             {[]byte("{}"), skill.ErrEnvelope},
+		"no type":               {with("request.type", nil), skill.ErrEnvelope},
+		"no request id":         {with("request.requestId", nil), skill.ErrEnvelope},
+		"no user":               {user(nil), skill.ErrEnvelope},
+		"an account of no form": {user("google-taro"), nil},
+		"a user with a break":   {user("amzn1.ask.account.A\nB"), skill.ErrEnvelope},
+		"a user without end":    {user("amzn1." + strings.Repeat("A", 300)), skill.ErrEnvelope},
+		"no application":        {both(nil), skill.ErrApplication},
+		"another application":   {both("amzn1.ask.skill.other"), skill.ErrApplication},
+		"its prefix":            {both("amzn1.ask.skill.tal"), skill.ErrApplication},
+		"two applications":      {with("session.application.applicationId", "amzn1.ask.skill.other"), skill.ErrApplication},
+		"the session's only":    {with("context.System.application.applicationId", nil), nil},
+		"the context's only":    {with("session.application.applicationId", nil), nil},
+		"unknown properties":    {with("request.new.of.2030", "x"), nil},
+		"mistyped properties":   {with("session.attributes", []int{1}), nil},
+		"no locale":             {with("request.locale", nil), nil},
+		"an unreadable time":    {with("request.timestamp", "yesterday"), nil},
+		"the session's user":    {with("context.System.user", nil), nil},
+		"an intent of tomorrow": {with("request.intent.name", "AMAZON.TomorrowIntent"), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := w.send(t.Context(), tc.raw); !errors.Is(err, tc.want) {
+				t.Errorf("got %v, want %v", err, tc.want)
+			}
+		})
+	}
+}
+
+// TestAccountOfThePageCannotBeNamed: whatever id a request carries, it never is
+// somebody who signs in elsewhere.
+func TestAccountOfThePageCannotBeNamed(t *testing.T) {
+	w := newWorld(t)
+	w.write(w.person("taro"), "for the family only", 0)
+	raw := w.says(w.talk("ja-JP"), "一覧").Request
+	for _, path := range []string{"session.user.userId", "context.System.user.userId"} {
+		raw = changed(t, raw, path, "google-taro")
+	}
+	answer, err := w.send(t.Context(), raw)
+	if err != nil || strings.Contains(string(answer), "family only") {
+		t.Errorf("%v: %s", err, answer)
+	}
+}
+
+func TestApplications(t *testing.T) {
+	for name, tc := range map[string]struct {
+		change func(*world, *skill.Options)
+		want   error
+	}{
+		"none configured": {func(_ *world, o *skill.Options) { o.ApplicationIDs = nil }, skill.ErrApplication},
+		"any":             {func(_ *world, o *skill.Options) { o.ApplicationIDs, o.AnyApplication = nil, true }, nil},
+		"the second": {func(_ *world, o *skill.Options) {
+			o.ApplicationIDs = []string{"x", talk.DefaultApplicationID}
+		}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, tc.change)
+			if _, err := w.talk("ja-JP").Say(t.Context(), "一覧"); !errors.Is(err, tc.want) {
+				t.Errorf("got %v, want %v", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestRepeatedRequestMakesOneMemo(t *testing.T) {
+	w := newWorld(t)
+	a := w.says(w.talk("ja-JP"), "牛乳を買う を追加")
+	w.now = w.now.Add(3 * time.Second)
+	again, err := w.send(t.Context(), a.Request)
+	w.must(err)
+	if string(again) != string(a.Response) {
+		t.Errorf("the repeat was answered otherwise: %s", again)
+	}
+	if got := w.contents(); !slices.Equal(got, []string{"牛乳を買う"}) {
+		t.Errorf("memos: %q", got)
+	}
+}
+
+func TestRepeatedDeletionDeletesOne(t *testing.T) {
+	w := newWorld(t)
+	lived(w)
+	before := len(w.contents())
+	tk := w.talk("ja-JP")
+	w.says(tk, "一覧")
+	a := w.says(tk, "1番を削除")
+	if _, err := w.send(t.Context(), a.Request); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(w.contents()); got != before-1 {
+		t.Errorf("%d memos of %d are left", got, before)
+	}
+}
+
+// TestWordsTakenForText: while any phrase is awaited, Alexa may take a "no" for
+// the text of a memo.
+func TestWordsTakenForText(t *testing.T) {
+	for name, tc := range map[string]struct {
+		locale, first, text string
+		memos               int
+	}{
+		"いいえ":                  {"ja-JP", "牛乳を買う を追加", "いいえ", 1},
+		"いいえ after a question": {"ja-JP", "メモを追加", "いいえ", 0},
+		"No.":                  {"en-US", "add buy milk", "No.", 1},
+		"stop":                 {"en-US", "add a memo", "Stop", 0},
+		"no milk":              {"en-US", "add buy milk", "no milk", 2},
+		"いいえを含む":               {"ja-JP", "牛乳を買う を追加", "いいえと言う", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			tk := w.talk(tc.locale)
+			launch := map[string]string{"ja-JP": "家族ボイスメモを開いて", "en-US": "open family voice memo"}[tc.locale]
+			a := w.says(tk, launch, tc.first)
+			next := changed(t, a.Request, "request.requestId", "another")
+			next = changed(t, next, "session.new", false)
+			next = changed(t, next, "session.attributes", attributesOf(t, a.Response))
+			next = changed(t, next, "request.intent.slots.memoText", map[string]any{"name": "memoText", "value": tc.text})
+			out, err := w.send(t.Context(), next)
+			w.must(err)
+			memos := len(w.contents())
+			if closed := strings.Contains(string(out), `"shouldEndSession":true`); closed != (tc.memos < 2) || memos != tc.memos {
+				t.Errorf("closed %v with %d memos: %s", closed, memos, out)
+			}
+		})
+	}
+}
+
+func attributesOf(t testing.TB, raw []byte) any {
+	t.Helper()
+	var r struct {
+		Attributes map[string]any `json:"sessionAttributes"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r.Attributes
+}
+
+func TestConfirmationIsBoundToItsSpeakerAndTurn(t *testing.T) {
+	const joined = "太郎さんの家族に入りました"
+	for name, tc := range map[string]struct {
+		lines  []string
+		change func(raw []byte) []byte
+		joins  bool
+	}{
+		"the speaker": {[]string{"招待コード %s で参加", "はい"}, nil, true},
+		"somebody else": {[]string{"招待コード %s で参加", "はい"}, func(raw []byte) []byte {
+			raw = changed(t, raw, "session.user.userId", "amzn1.ask.account.OTHER")
+			return changed(t, raw, "context.System.user.userId", "amzn1.ask.account.OTHER")
+		}, false},
+		"a turn later":     {[]string{"招待コード %s で参加", "一覧", "はい"}, nil, false},
+		"after help":       {[]string{"招待コード %s で参加", "ヘルプ", "はい"}, nil, true},
+		"not a code":       {[]string{"招待コード %s で参加", "はい"}, func(raw []byte) []byte { return changed(t, raw, "session.attributes.code", "12") }, false},
+		"without question": {[]string{"家族ボイスメモを開いて", "はい"}, nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			inviting(w)
+			tk := w.talk("ja-JP")
+			last := len(tc.lines) - 1
+			for _, line := range tc.lines[:last] {
+				w.says(tk, w.withCode(line))
+			}
+			if tc.change != nil {
+				tk.Send = sendChanged(w, tc.change)
+			}
+			a := w.says(tk, tc.lines[last])
+			if got := strings.HasPrefix(a.Speech, joined); got != tc.joins {
+				t.Errorf("said %q", a.Speech)
+			}
+		})
+	}
+}
+
+func TestAttributesOfStrangers(t *testing.T) {
+	w := newWorld(t)
+	lived(w)
+	taro := w.person("花子")
+	other := w.write(taro, "秘密", time.Hour)
+	item := func(author, id string) map[string]any {
+		return map[string]any{"reading": map[string]any{"authors": []string{author}, "items": []string{"0/" + id}}}
+	}
+	for name, attributes := range map[string]any{
+		"nothing":              nil,
+		"a list":               []any{1},
+		"a text":               "x",
+		"mistyped":             map[string]any{"asked": 1, "misses": "x", "reading": true},
+		"unknown question":     map[string]any{"asked": "world peace"},
+		"misses beyond bounds": map[string]any{"misses": -5},
+		"no authors":           map[string]any{"reading": map[string]any{"items": []string{"0/x", "7/y", "z", "-1/a", ""}}},
+		"impossible numbers":   map[string]any{"reading": map[string]any{"authors": []string{"a"}, "items": []string{"0/x"}, "gone": []int{-1, 99}}},
+		"a false cursor":       map[string]any{"reading": map[string]any{"items": []string{}, "next": "%%%"}},
+		"another family":       item(string(other.UserID), string(other.ID)),
+		"nobody's memo":        item(echo, "0000000000000abcdefabcdef"),
+		"a broken id":          item(echo, "\x00\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, say := range []string{"1番を削除", "次", "はい", "いいえ", "むにゃむにゃ", "ヘルプ", "牛乳を買う を追加"} {
+				tk := w.talk("ja-JP")
+				tk.Send = sendChanged(w, func(raw []byte) []byte {
+					return changed(t, changed(t, raw, "session.new", false), "session.attributes", attributes)
+				})
+				if a := w.says(tk, say); a.Speech == plainJa || a.Speech == wrongJa || strings.Contains(a.Speech, "秘密") {
+					t.Errorf("%s: said %q", say, a.Speech)
+				}
+			}
+		})
+	}
+	if list, err := w.memos.List(t.Context(), taro, memoQuery); err != nil || len(list.Memos) != 1 {
+		t.Errorf("another family's memos: %v, %v", list, err)
+	}
+}
+
+func TestLongAndManyMemos(t *testing.T) {
+	for locale, letter := range map[string]string{"ja-JP": "あ", "en-US": `"`} {
+		t.Run(locale, func(t *testing.T) {
+			w := newWorld(t)
+			w.english = locale == "en-US"
+			w.household(strings.Repeat(w.word("寿", "Max "), 12))
+			for i := range 107 {
+				w.write(w.device(), fmt.Sprint(i)+strings.Repeat(letter, 490), time.Hour+time.Duration(i)*time.Minute)
+			}
+			tk := w.talk(locale)
+			a := w.says(tk, w.word("一覧", "read the memos"))
+			for range 19 {
+				a = w.says(tk, w.word("次", "next"))
+			}
+			if want := w.word("一度に読めるのは100件までです。", "I can read 100 at a time"); !strings.Contains(a.Speech, want) {
+				t.Errorf("said %q", a.Speech)
+			}
+			a = w.says(tk, w.word("100番を削除", "delete number 100"))
+			if want := w.word("100番、「99あ", `I deleted number 100, 99"`); !strings.HasPrefix(a.Speech, want) {
+				t.Errorf("said %q", a.Speech)
+			}
+			w.says(tk, w.word("次", "next"))
+		})
+	}
+}
+
+func TestEventsAreAnsweredWithNothing(t *testing.T) {
+	w := newWorld(t)
+	a := w.says(w.talk("ja-JP"), "家族ボイスメモを開いて")
+	event := func(kind string) []byte {
+		return changed(t, changed(t, a.Request, "request.type", kind), "session", nil)
+	}
+	for name, tc := range map[string]struct {
+		raw    []byte
+		logged string
+	}{
+		"session ended": {changed(t, event("SessionEndedRequest"), "request.reason", "EXCEEDED_MAX_REPROMPTS"), "EXCEEDED_MAX_REPROMPTS"},
+		"an error": {changed(t, event("SessionEndedRequest"), "request.error",
+			map[string]string{"type": "INVALID_RESPONSE", "message": "quotes what was said"}), "INVALID_RESPONSE"},
+		"skill disabled": {changed(t, changed(t, event("AlexaSkillEvent.SkillDisabled"), "request.body.userInformationPersistenceStatus", "NOT_PERSISTED"),
+			"context.System.user", nil), "NOT_PERSISTED"},
+		"something new": {event("Alexa.Presentation.APL.UserEvent"), "Alexa.Presentation.APL.UserEvent"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w.log.Reset()
+			if _, err := w.send(t.Context(), tc.raw); err != nil {
+				t.Fatal(err)
+			}
+			if log := w.log.String(); !strings.Contains(log, tc.logged) || strings.Contains(log, "quotes") {
+				t.Errorf("log: %s", log)
+			}
+		})
+	}
+}
+
+func TestEndOfTalkTellsTheSkill(t *testing.T) {
+	w := newWorld(t)
+	tk := w.talk("ja-JP")
+	w.says(tk, "家族ボイスメモを開いて")
+	w.must(tk.End(t.Context()))
+	if !strings.Contains(w.log.String(), "USER_INITIATED") || tk.Open() {
+		t.Errorf("open %v, log: %s", tk.Open(), w.log.String())
+	}
+}
+
+func TestLocales(t *testing.T) {
+	w := newWorld(t)
+	request := w.says(w.talk("en-US"), "read the memos").Request
+	for locale, want := range map[string]string{
+		"ja-JP": "メモはありません。", "en-US": "There are no memos.", "en-GB": "There are no memos.",
+		"en-ZA": "There are no memos.", "de-DE": "There are no memos.", "": "There are no memos.",
+	} {
+		t.Run(locale, func(t *testing.T) {
+			out, err := w.send(t.Context(), changed(t, request, "request.locale", locale))
+			w.must(err)
+			if got := speechOf(t, out); got != want {
+				t.Errorf("said %q", got)
+			}
+		})
+	}
+}
+
+func TestLogsHaveNothingThatWasSaid(t *testing.T) {
+	w := newWorld(t)
+	inviting(w)
+	tk := w.talk("ja-JP")
+	w.says(tk, "家族ボイスメモを開いて", "銀行の暗証番号を変えるを追加", "いいえ", "招待コード "+w.invited+" で参加", "はい", "一覧", "1番を削除")
+	for _, said := range []string{"銀行", "牛乳", "太郎", "エコー", echo, `"` + w.invited + `"`} {
+		if strings.Contains(w.log.String(), said) {
+			t.Errorf("log has %q: %s", said, w.log.String())
+		}
+	}
+	if n := strings.Count(w.log.String(), "\n"); n != 7 {
+		t.Errorf("%d lines for 7 turns", n)
+	}
+}

@@ -1,0 +1,177 @@
+package skill_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/family"
+	"voicememo/infra/sqlite"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
+	"voicememo/skill/talk"
+)
+
+// echo is the Alexa account of every conversation, as long as real ones are.
+const echo = "amzn1.ask.account.AFP3ZWPOS2BGJR7OWJZ3DHPKMOMNWY4AY66FUR7ILBWANIHQN73QHA4ECHO"
+
+// world is a skill over real services and an SQLite file, with its own clock.
+type world struct {
+	t        testing.TB
+	db       *sqlite.DB
+	memos    *memo.Service
+	families *family.Service
+	invites  *invite.Service
+	skill    *skill.Skill
+	now      time.Time
+	ids      int
+	english  bool   // which language people write in
+	invited  string // the code made last
+	log      bytes.Buffer
+}
+
+func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
+	t.Helper()
+	db, err := sqlite.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	w := &world{t: t, db: db, now: time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC)}
+	w.families = family.NewService(db.Families(), db.Memos())
+	w.memos = memo.NewService(db.Memos(), w.families)
+	w.invites = invite.NewService(db.Invites(), w.families)
+	clock := func() time.Time { return w.now }
+	w.families.Now, w.memos.Now, w.invites.Now = clock, clock, clock
+	w.families.NewID = func() models.FamilyID { return models.FamilyID(w.id()) }
+	w.invites.Rand = rand.NewChaCha8([32]byte{})
+	o := skill.Options{
+		Memos: w.memos, Families: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
+		Logger: slog.New(slog.NewJSONHandler(&w.log, nil)), Now: clock,
+	}
+	for _, c := range change {
+		c(w, &o)
+	}
+	w.skill = skill.New(o)
+	return w
+}
+
+// id gives UUIDs that are the same in every run.
+func (w *world) id() string {
+	w.ids++
+	return fmt.Sprintf("00000000-0000-4000-8000-%012d", w.ids)
+}
+
+func (w *world) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// person makes somebody who signs in on the web.
+func (w *world) person(name string) models.User {
+	w.t.Helper()
+	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceGoogle})
+	w.must(err)
+	return u
+}
+
+// device gives the Echo's account as it is now.
+func (w *world) device() models.User {
+	w.t.Helper()
+	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: echo, Name: w.word("エコー", "Echo"), Source: models.SourceAlexa})
+	w.must(err)
+	return u
+}
+
+// write makes a memo as if it were so long ago.
+func (w *world) write(u models.User, content string, ago time.Duration) models.Memo {
+	w.t.Helper()
+	now := w.now
+	defer func() { w.now = now }()
+	w.now = now.Add(-ago)
+	m, _, err := w.memos.Add(w.t.Context(), u, memo.Draft{Content: content, Key: memo.Key{Text: w.id()}})
+	w.must(err)
+	return m
+}
+
+// code makes an invite code of somebody's family.
+func (w *world) code(owner models.User) string {
+	w.t.Helper()
+	inv, err := w.invites.Issue(w.t.Context(), owner)
+	w.must(err)
+	w.invited = inv.Code
+	return inv.Code
+}
+
+// word gives the word of the language that people write in.
+func (w *world) word(ja, en string) string {
+	if w.english {
+		return en
+	}
+	return ja
+}
+
+// withCode puts the code made last into what is to be said.
+func (w *world) withCode(line string) string { return strings.ReplaceAll(line, "%s", w.invited) }
+
+// household joins the Echo to the family of a person with a name.
+func (w *world) household(name string) models.User {
+	w.t.Helper()
+	owner := w.person(name)
+	_, _, err := w.invites.RedeemCode(w.t.Context(), w.device(), w.code(owner), invite.Alexa)
+	w.must(err)
+	return owner
+}
+
+// talk begins a conversation whose every reply is checked against the rules.
+func (w *world) talk(locale string) *talk.Talk {
+	w.t.Helper()
+	tk, err := talk.New(talk.Options{
+		Locale: locale, UserID: echo, Send: w.send, NewID: w.id,
+		Now: func() time.Time { w.now = w.now.Add(2 * time.Second); return w.now },
+	})
+	w.must(err)
+	return tk
+}
+
+func (w *world) send(ctx context.Context, raw []byte) ([]byte, error) {
+	out, err := w.skill.Handle(ctx, raw)
+	if err == nil {
+		checkReply(w.t, raw, out)
+		checkSecrets(w.t, out)
+	}
+	return out, err
+}
+
+// says runs a conversation and gives the last answer.
+func (w *world) says(tk *talk.Talk, lines ...string) talk.Answer {
+	w.t.Helper()
+	var a talk.Answer
+	for _, line := range lines {
+		var err error
+		a, err = tk.Say(w.t.Context(), line)
+		w.must(err)
+	}
+	return a
+}
+
+// contents gives the Echo's family's memos, newest first.
+func (w *world) contents() []string {
+	w.t.Helper()
+	list, err := w.memos.List(w.t.Context(), w.device(), memo.Query{})
+	w.must(err)
+	out := []string{}
+	for _, m := range list.Memos {
+		out = append(out, m.Content)
+	}
+	return out
+}

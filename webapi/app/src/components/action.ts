@@ -1,0 +1,41 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { explain, say } from '../state';
+
+/** Something one does that the server must agree to. */
+export interface Action {
+  busy: ReadonlySignal<boolean>;
+  problem: ReadonlySignal<string>;
+  /** Does it, unless it is being done; what went wrong is in problem. */
+  run(work: () => Promise<void>): Promise<void>;
+  /** What came of it. */
+  note: ReadonlySignal<string>;
+  /** Shows and tells what came of it. */
+  report(sentence: string): void;
+  /** Refuses it with a sentence of our own. */
+  refuse(sentence: string): void;
+}
+
+/** An action of a component: at most one run at a time, and its last problem. */
+export function useAction(): Action {
+  const busy = useSignal(false);
+  const problem = useSignal('');
+  const note = useSignal('');
+  const report = (sentence: string) => {
+    note.value = sentence;
+    say(sentence);
+  };
+  const run = async (work: () => Promise<void>) => {
+    if (busy.value) return;
+    busy.value = true;
+    problem.value = '';
+    note.value = '';
+    try {
+      await work();
+    } catch (e) {
+      problem.value = explain(e);
+    } finally {
+      busy.value = false;
+    }
+  };
+  return { busy, problem, run, note, report, refuse: (sentence) => (problem.value = sentence) };
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../language';
+import { Icon } from './icon';
+import { Status } from './status';
+
+interface DialogProps {
+  title: string;
+  close: () => void;
+  children: ComponentChildren;
+  class?: string;
+  testid?: string;
+}
+
+/** A modal dialog: Escape, the cross and a tap beside it close it; the browser keeps the focus inside. */
+export function Dialog({ title, close, children, class: kind = '', testid }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close(); // gives the focus back to where it was
+  }, []);
+  return (
+    <dialog
+      ref={box}
+      class={kind}
+      aria-labelledby={titleId}
+      onClose={close}
+      onClick={(event) => event.target === box.current && close()}
+      data-testid={testid}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" class="icon-button" aria-label={t.close} onClick={close} data-testid="dialog-close">
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+        <Status />
+      </div>
+    </dialog>
+  );
+}

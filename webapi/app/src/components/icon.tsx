@@ -1,0 +1,27 @@
+const shapes = {
+  send: 'M4.5 12h14M12.5 5.5 19 12l-6.5 6.5',
+  trash: 'M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7M10.3 10.5v5.5M13.7 10.5v5.5',
+  close: 'M6 6l12 12M18 6 6 18',
+  people: 'M9 11.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4ZM3 19c.4-3.2 2.8-5 6-5s5.6 1.8 6 5M15.5 5.4a3.2 3.2 0 0 1 0 5.9M17.3 14.4c2.1.6 3.4 2.2 3.7 4.6',
+  retry: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4.5h-4.5',
+} as const;
+
+/** A drawing of ours in the colour of the text; the words beside it say what it means. */
+export function Icon({ name }: { name: keyof typeof shapes }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
+      <path d={shapes[name]} />
+    </svg>
+  );
+}
+
+/** The mark: a memo's sheet with a voice on it. */
+export function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" focusable="false">
+      <path class="mark-sheet" d="M9 4h22a5 5 0 0 1 5 5v17L26 36H9a5 5 0 0 1-5-5V9a5 5 0 0 1 5-5Z" />
+      <path class="mark-fold" d="M36 26H29a3 3 0 0 0-3 3v7Z" />
+      <path class="mark-voice" d="M10.5 18v4M15.5 13.5v13M20.5 10v14M25.5 14.5v7M30.5 17v3" />
+    </svg>
+  );
+}

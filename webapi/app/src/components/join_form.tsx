@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals';
+import { t } from '../language';
+import { ticket } from '../state';
+import { digitsOf } from '../text';
+import { useAction } from './action';
+import { Outcome } from './outcome';
+
+/** The one field for a code. What it means is asked before anything happens. */
+export function JoinForm() {
+  const code = useSignal('');
+  const action = useAction();
+  const ask = () => {
+    const digits = digitsOf(code.value);
+    if (digits.length !== 4) return action.refuse(t.joinDigits);
+    action.refuse('');
+    code.value = '';
+    ticket.value = { inviteCode: digits };
+  };
+  return (
+    <section>
+      <h3>{t.join}</h3>
+      <form onSubmit={(event) => (event.preventDefault(), ask())}>
+        <p class="hint" id="join-hint">
+          {t.joinHint}
+        </p>
+        <div class="row">
+          <input
+            type="text"
+            class="code-field"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            aria-label={t.joinCode}
+            aria-describedby="join-hint"
+            value={code.value}
+            onInput={(event) => (code.value = event.currentTarget.value)}
+            data-testid="join-code"
+          />
+          <button type="submit" class="button" data-testid="join-submit">
+            {t.joinNext}
+          </button>
+        </div>
+        <Outcome action={action} />
+      </form>
+    </section>
+  );
+}

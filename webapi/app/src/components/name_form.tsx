@@ -1,0 +1,35 @@
+import { useSignal } from '@preact/signals';
+import { rename } from '../family_actions';
+import { t } from '../language';
+import { maxName, tidy } from '../text';
+import { useAction } from './action';
+import { Outcome } from './outcome';
+
+/** Changes the name the family sees. */
+export function NameForm({ name }: { name: string }) {
+  const written = useSignal(name);
+  const action = useAction();
+  const save = async () => {
+    await rename(tidy(written.value));
+    action.report(t.nameSaved);
+  };
+  return (
+    <form onSubmit={(event) => (event.preventDefault(), void action.run(save))}>
+      <label for="name">{t.name}</label>
+      <div class="row">
+        <input
+          id="name"
+          autoComplete="nickname"
+          maxLength={maxName * 2}
+          value={written.value}
+          onInput={(event) => (written.value = event.currentTarget.value)}
+          data-testid="name-input"
+        />
+        <button type="submit" class="button" disabled={action.busy.value} data-testid="name-save">
+          {t.save}
+        </button>
+      </div>
+      <Outcome action={action} />
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import { said } from '../state';
+
+/** What a screen reader is told. It also stands in each dialog, where the page behind is silent. */
+export function Status() {
+  return (
+    <p class="unseen" role="status" data-testid="status">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Api, ApiError } from '../src/api';
+
+interface Asked {
+  path: string;
+  method: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** An Api whose server gives these answers in turn, and what it was asked. */
+function apiWith(...answers: (Response | Error)[]): { api: Api; asked: Asked[] } {
+  const asked: Asked[] = [];
+  const fetcher = (async (path: string, init: RequestInit) => {
+    const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
+    asked.push({ path, method: init.method ?? '', headers: init.headers as Record<string, string>, body });
+    const answer = answers.shift();
+    assert.ok(answer, 'asked too often');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }) as typeof fetch;
+  return { api: new Api('ja', fetcher), asked };
+}
+
+const json = (status: number, body: unknown, headers = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+
+const problem = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/problem+json; charset=utf-8' } });
+
+test('adding a memo carries its key and the language', async () => {
+  const { api, asked } = apiWith(json(201, { id: 'm' }));
+  assert.deepEqual(await api.addMemo('牛乳', 'key-1'), { id: 'm' });
+  const [ask] = asked;
+  assert.equal(`${ask!.method} ${ask!.path}`, 'POST /api/memos');
+  assert.deepEqual(ask!.body, { content: '牛乳' });
+  assert.equal(ask!.headers['Idempotency-Key'], 'key-1');
+  assert.equal(ask!.headers['Content-Type'], 'application/json');
+  assert.equal(ask!.headers['Accept-Language'], 'ja');
+});
+
+test('an unchanged list is the known one', async () => {
+  const { api, asked } = apiWith(json(200, { memos: [], nextCursor: 'c' }, { ETag: '"1"' }), new Response(null, { status: 304 }));
+  const first = await api.memos('');
+  assert.deepEqual(first, { memos: [], nextCursor: 'c', etag: '"1"' });
+  assert.equal(asked[0]!.headers['If-None-Match'], undefined);
+  assert.equal(await api.memos('', first), first);
+  assert.equal(asked[1]!.headers['If-None-Match'], '"1"');
+});
+
+test('the last page has no cursor', async () => {
+  const { api, asked } = apiWith(json(200, { memos: [] }));
+  assert.equal((await api.memos('a+b/c')).nextCursor, '');
+  assert.equal(asked[0]!.path, '/api/memos?cursor=a%2Bb%2Fc');
+});
+
+const requests: [string, (api: Api) => Promise<unknown>, string, unknown][] = [
+  ['me', (api) => api.me(), 'GET /api/me', undefined],
+  ['delete', (api) => api.deleteMemo('a/b'), 'DELETE /api/memos/a%2Fb', undefined],
+  ['restore', (api) => api.restoreMemo('x'), 'PUT /api/memos/x/restore', undefined],
+  ['revoke', (api) => api.revokeInvite(), 'DELETE /api/family/invite-codes/current', undefined],
+  ['join by code', (api) => api.join({ inviteCode: '0417' }), 'POST /api/family/join', { inviteCode: '0417' }],
+  ['join by link', (api) => api.join({ inviteToken: 't' }), 'POST /api/family/join', { inviteToken: 't' }],
+  ['rename', (api) => api.rename('太郎'), 'PUT /api/user/name', { name: '太郎' }],
+  ['sign out', (api) => api.signOut(), 'POST /auth/logout', undefined],
+];
+for (const [name, ask, line, body] of requests) {
+  test(`request: ${name}`, async () => {
+    const { api, asked } = apiWith(json(200, {}));
+    await ask(api);
+    assert.equal(`${asked[0]!.method} ${asked[0]!.path}`, line);
+    assert.deepEqual(asked[0]!.body, body);
+    assert.equal('Content-Type' in asked[0]!.headers, body !== undefined);
+  });
+}
+
+test('an invitation ends by the server’s clock', async () => {
+  const server = Date.parse('2020-01-01T00:00:00Z'); // years behind this device
+  const { api } = apiWith(
+    json(201, { code: '0417', link: '/join?token=t', expiresAt: '2020-01-01T00:05:00.000Z' }, { Date: new Date(server).toUTCString() }),
+  );
+  const before = Date.now();
+  const invite = await api.makeInvite();
+  assert.deepEqual({ code: invite.code, link: invite.link }, { code: '0417', link: '/join?token=t' });
+  assert.ok(invite.endsAt >= before + 299_001 && invite.endsAt <= Date.now() + 299_001);
+});
+
+test('an invitation ends by this device’s clock when the server tells no time', async () => {
+  const { api } = apiWith(json(201, { link: 'l', expiresAt: new Date(Date.now() + 60_000).toISOString() }));
+  const left = (await api.makeInvite()).endsAt - Date.now();
+  assert.ok(left > 0 && left <= 60_000);
+});
+
+const failures: [string, Response | Error, { status: number; code: string; detail: string; passing: boolean }][] = [
+  ['a problem', problem(404, { code: 'not_found', detail: 'ありません。', reason: 'memo' }), { status: 404, code: 'not_found', detail: 'ありません。', passing: false }],
+  ['too many', problem(429, { code: 'too_many', detail: '少し待って' }), { status: 429, code: 'too_many', detail: '少し待って', passing: true }],
+  ['unavailable', problem(503, { code: 'unavailable', detail: 'いま使えません' }), { status: 503, code: 'unavailable', detail: 'いま使えません', passing: true }],
+  ['another server’s page', new Response('<h1>Bad gateway</h1>', { status: 502 }), { status: 502, code: 'internal', detail: '', passing: true }],
+  ['a problem that is no JSON', new Response('{', { status: 400, headers: { 'Content-Type': 'application/problem+json' } }), { status: 400, code: 'internal', detail: '', passing: false }],
+  ['a detail that is no text', problem(400, { code: 'invalid', detail: 7 }), { status: 400, code: 'invalid', detail: '', passing: false }],
+  ['no connection', new TypeError('fetch failed'), { status: 0, code: 'offline', detail: '', passing: true }],
+  ['an answer that breaks off', new Response('{"id":', { status: 201 }), { status: 0, code: 'offline', detail: '', passing: true }],
+];
+for (const [name, answer, want] of failures) {
+  test(`failure: ${name}`, async () => {
+    const error = await apiWith(answer).api.addMemo('x', 'k').then(() => assert.fail('it succeeded'), (e: unknown) => e);
+    assert.ok(error instanceof ApiError);
+    const { status, code, detail, passing } = error;
+    assert.deepEqual({ status, code, detail, passing }, want);
+  });
+}
+
+test('no answer in time is no connection', async () => {
+  const silent = ((_: string, init: RequestInit) =>
+    new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)))) as typeof fetch;
+  const keepAlive = setInterval(() => undefined, 1000); // the time limit alone does not keep node awake
+  try {
+    await assert.rejects(new Api('en', silent, 5).me(), { status: 0, code: 'offline' });
+  } finally {
+    clearInterval(keepAlive);
+  }
+});

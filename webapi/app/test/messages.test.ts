@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { catalogues, pickLanguage } from '../src/messages';
+
+const { ja, en } = catalogues;
+const keys = Object.keys(ja) as (keyof typeof ja)[];
+
+test('both languages say the same things', () => {
+  assert.deepEqual(Object.keys(en).sort(), [...keys].sort());
+  for (const key of keys) assert.equal(typeof en[key], typeof ja[key], key);
+});
+
+test('no sentence is empty, and each shows what it is given', () => {
+  for (const [language, catalogue] of Object.entries(catalogues)) {
+    for (const [key, message] of Object.entries(catalogue)) {
+      const given = /^(charactersLeft|secondsLeft|members)$/.test(key) ? [7] : key === 'openFamily' || key === 'joined' ? ['Aoki', 7] : ['Aoki', '17:05'];
+      const text = typeof message === 'string' ? message : (message as (...args: unknown[]) => string)(...given);
+      assert.notEqual(text.trim(), '', `${language} ${key}`);
+      if (typeof message === 'function') {
+        for (const arg of given.slice(0, message.length)) assert.ok(text.includes(String(arg)), `${language} ${key}: ${text}`);
+      }
+    }
+  }
+});
+
+test('every sentence is used', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f));
+  const source = files.map((f) => readFileSync(join('src', f), 'utf8')).join('\n');
+  const unused = keys.filter((key) => !new RegExp(`\\bt\\.${key}\\b`).test(source));
+  assert.deepEqual(unused, []);
+});
+
+test('counts agree with their nouns', () => {
+  assert.equal(en.charactersLeft(1), '1 character left');
+  assert.equal(en.charactersLeft(-2), '2 characters too many');
+  assert.equal(en.joined('Taro’s family', 1), 'You joined Taro’s family. 1 memo came along.');
+  assert.equal(en.joined('Taro’s family', 0), 'You joined Taro’s family.');
+  assert.equal(ja.joined('太郎さんの家族', 3), '太郎さんの家族に参加しました。メモ3件もいっしょです。');
+  assert.equal(ja.charactersLeft(-1), '1文字多い');
+});
+
+test('the sentence for Alexa has the invocation name and the digits', () => {
+  assert.equal(ja.alexaSentence('1 2 3 4'), 'アレクサ、家族ボイスメモを開いて、招待コード 1 2 3 4 で参加');
+  assert.match(en.alexaSentence('1 2 3 4'), /family voice memo.*1 2 3 4/);
+});
+
+const languages: [string[], string][] = [
+  [['ja-JP', 'en'], 'ja'],
+  [['en-US', 'ja'], 'en'],
+  [['fr', 'JA'], 'ja'],
+  [['fr'], 'en'],
+  [['jam'], 'en'],
+  [[], 'en'],
+];
+for (const [wanted, language] of languages) {
+  test(`language for [${wanted.join(' ')}]`, () => assert.equal(pickLanguage(wanted), language));
+}
