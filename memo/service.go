@@ -102,13 +102,18 @@ const (
 	Physical Outcome = "physical_delete" // out of the trash, for good
 )
 
-// Delete puts a memo into the trash; one that is there already is removed.
-func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef) (Outcome, error) {
-	_, err := s.Trash(ctx, actor, ref)
-	if !models.IsReason(err, models.ReasonInTrash) {
-		return Logical, err
+// Delete puts a memo into the trash; one that is there already is removed. With
+// a version other than 0 it must be the memo's present one, so that a repeat
+// whose first answer was lost cannot remove what it has just put into the trash:
+// PreconditionFailed comes with the memo as it is.
+func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (Outcome, models.Memo, error) {
+	c := Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now()), Version: version}
+	m, err := s.update(ctx, actor, ref, c)
+	removable := models.IsCode(err, models.CodePreconditionFailed) && m.Deleted && (version == 0 || m.Version == version)
+	if !removable {
+		return Logical, m, err
 	}
-	return Physical, s.store.Remove(ctx, ref)
+	return Physical, m, s.store.Remove(ctx, ref)
 }
 
 // Trash puts a memo into the trash, from where it can be restored for

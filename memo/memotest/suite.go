@@ -181,14 +181,14 @@ func remove(w *familytest.World) {
 	m := w.Add(u, "content")
 	w.Refused(w.MemoStore.Remove(w.Ctx(), m.Ref()), models.CodeNotFound, models.ReasonMemo)
 	for _, want := range []memo.Outcome{memo.Logical, memo.Physical} {
-		got, err := w.Memos.Delete(w.Ctx(), u, m.Ref())
+		got, _, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
 		w.OK(err)
 		if got != want {
 			w.T.Errorf("got %s, want %s", got, want)
 		}
 	}
 	w.Same(w.Contents(u, true), []string{})
-	_, err := w.Memos.Delete(w.Ctx(), u, m.Ref())
+	_, _, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
 	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
 }
 

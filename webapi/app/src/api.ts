@@ -104,8 +104,9 @@ export class Api {
     return this.json('POST', '/api/memos', { body: { content }, headers: { 'Idempotency-Key': key } });
   }
 
-  deleteMemo(id: string): Promise<{ action: 'logical_delete' | 'physical_delete' }> {
-    return this.json('DELETE', memoPath(id));
+  /** Puts a memo into the trash if it is still the version that was seen. */
+  async deleteMemo(id: string, version: number): Promise<void> {
+    await this.send('DELETE', memoPath(id), { headers: { 'If-Match': `"${version}"` } });
   }
 
   restoreMemo(id: string): Promise<Memo> {

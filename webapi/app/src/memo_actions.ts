@@ -55,10 +55,10 @@ export function loadMore(): Promise<boolean> {
 export async function remove(memo: Memo): Promise<void> {
   const gone: Memo = { ...memo, deleted: true, version: memo.version + 1 };
   remember(gone);
-  const deleting = api.deleteMemo(memo.id).then((answer) => answer.action);
+  const deleting = api.deleteMemo(memo.id, memo.version);
   show(t.removed, () => void deleting.then(() => restore(gone), () => undefined));
   try {
-    if ((await deleting) === 'physical_delete') show(t.removedForEver);
+    await deleting;
     remember(gone);
   } catch (e) {
     forget(memo.id);

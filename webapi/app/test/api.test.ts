@@ -57,7 +57,7 @@ test('the last page has no cursor', async () => {
 
 const requests: [string, (api: Api) => Promise<unknown>, string, unknown][] = [
   ['me', (api) => api.me(), 'GET /api/me', undefined],
-  ['delete', (api) => api.deleteMemo('a/b'), 'DELETE /api/memos/a%2Fb', undefined],
+  ['delete', (api) => api.deleteMemo('a/b', 3), 'DELETE /api/memos/a%2Fb', undefined],
   ['restore', (api) => api.restoreMemo('x'), 'PUT /api/memos/x/restore', undefined],
   ['revoke', (api) => api.revokeInvite(), 'DELETE /api/family/invite-codes/current', undefined],
   ['join by code', (api) => api.join({ inviteCode: '0417' }), 'POST /api/family/join', { inviteCode: '0417' }],

@@ -40,7 +40,6 @@ export const en: Messages = {
   rewrite: 'Rewrite',
   remove: (text) => `Delete “${text}”`,
   removed: 'Memo deleted',
-  removedForEver: 'The memo had been deleted already',
   undo: 'Undo',
   restored: 'Memo restored',
 

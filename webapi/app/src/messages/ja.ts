@@ -36,7 +36,6 @@ export const ja = {
   rewrite: '書き直す',
   remove: (text: string) => `「${text}」を消す`,
   removed: 'メモを消しました',
-  removedForEver: 'メモはもう消されていました',
   undo: '元に戻す',
   restored: 'メモを元に戻しました',
 

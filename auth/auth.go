@@ -1,0 +1,145 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"voicememo/auth/loopback"
+	"voicememo/models"
+)
+
+// People is what this package needs of people; *family.Service has it.
+type People interface {
+	// Person reads an account. NotFound: there is none, or it is closing.
+	Person(ctx context.Context, id models.UserID) (models.User, error)
+	// Ensure gives the account of a profile, making it at first contact.
+	Ensure(ctx context.Context, p models.Profile) (models.User, error)
+	// SignOutEverywhere revokes every session and token issued until now.
+	SignOutEverywhere(ctx context.Context, actor models.User) error
+}
+
+// Invites is what this package needs of invitations; *invite.Service has it.
+type Invites interface {
+	// ValidLink reports whether a link's token belongs to a live invitation.
+	ValidLink(ctx context.Context, token string) (bool, error)
+}
+
+// Options is everything New needs. Fields without "default" must be given.
+type Options struct {
+	People  People
+	Invites Invites // only for SignUpInvited
+
+	Issuer        string // exactly as the issuer writes it; http on loopback only
+	ClientID      string
+	ClientSecret  string // "" for a public client
+	SubjectPrefix string // default SubjectPrefix(Issuer)
+	// BearerAudiences are the client ids whose ID tokens are accepted as bearer
+	// tokens; default ClientID alone.
+	BearerAudiences []string
+
+	PublicURL string // where browsers reach this server, e.g. https://memo.example
+	SignUp    SignUp // default SignUpOpen
+	AllowList []string
+	Keys      *KeyRing
+
+	HTTPClient *http.Client     // towards the issuer; default a plain one; without a timeout it gets one
+	Now        func() time.Time // default time.Now
+	Rand       io.Reader        // default crypto/rand
+	Logger     *slog.Logger     // default slog.Default
+}
+
+// Auth is the sign-in of one deployment. It is safe for concurrent use.
+type Auth struct {
+	people  People
+	issuer  *issuer
+	signUp  signUpPolicy
+	keys    *KeyRing
+	cookies cookies
+
+	clientID        string
+	clientSecret    string
+	bearerAudiences []string
+	subjectPrefix   string
+	public          *url.URL
+
+	now    func() time.Time
+	rand   io.Reader
+	logger *slog.Logger
+}
+
+// New makes an Auth. It talks to nobody: the issuer may be down at start. The
+// error is an *OptionError.
+func New(o Options) (*Auth, error) {
+	o = o.withDefaults()
+	public, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	a := &Auth{
+		people: o.People, keys: o.Keys, public: public,
+		issuer:   newIssuer(o.Issuer, o.HTTPClient, o.Now),
+		clientID: o.ClientID, clientSecret: o.ClientSecret,
+		bearerAudiences: o.BearerAudiences, subjectPrefix: o.SubjectPrefix,
+		now: o.Now, rand: o.Rand, logger: o.Logger,
+	}
+	a.cookies.plain = public.Scheme == "http" && !loopback.Is(public.Host)
+	if a.cookies.plain {
+		a.logger.Warn("sessions are not safe on this network: the public URL is plain http", "publicURL", public.String())
+	}
+	a.signUp, err = newSignUpPolicy(o.SignUp, o.AllowList, o.Invites)
+	return a, err
+}
+
+// RedirectURL is the address to register with the issuer.
+func (a *Auth) RedirectURL() string { return a.public.String() + "/auth/callback" }
+
+// CheckIssuer reports whether the issuer can be reached, for readiness and
+// diagnosis. Unavailable: it cannot.
+func (a *Auth) CheckIssuer(ctx context.Context) error {
+	_, err := a.issuer.provider(ctx)
+	return err
+}
+
+// millis is the clock as it is stored.
+func (a *Auth) millis() time.Time { return a.now().UTC().Truncate(time.Millisecond) }
+
+// randomText gives 256 random bits as 43 characters, which is also the shortest
+// PKCE verifier (RFC 7636 section 4.1).
+func (a *Auth) randomText() (string, error) {
+	b := make([]byte, 32)
+	if _, err := io.ReadFull(a.rand, b); err != nil {
+		return "", models.Internalf("random source: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(b), nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.SubjectPrefix == "" {
+		o.SubjectPrefix = SubjectPrefix(o.Issuer)
+	}
+	if len(o.BearerAudiences) == 0 {
+		o.BearerAudiences = []string{o.ClientID}
+	}
+	if o.SignUp == "" {
+		o.SignUp = SignUpOpen
+	}
+	if o.HTTPClient == nil {
+		o.HTTPClient = &http.Client{}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	return o
+}

@@ -1,0 +1,39 @@
+package auth
+
+import (
+	"context"
+	"strings"
+
+	"voicememo/models"
+)
+
+// byBearer identifies by "Authorization: Bearer <ID token>" (RFC 6750). A
+// person's first contact may be by token, under the same sign-up policy.
+func (a *Auth) byBearer(ctx context.Context, headers []string) (Identity, error) {
+	scheme, raw, _ := strings.Cut(headers[0], " ")
+	if len(headers) != 1 || !strings.EqualFold(scheme, "Bearer") || raw == "" {
+		return Identity{}, unauthenticated("not one bearer token")
+	}
+	c, err := a.verify(ctx, raw, a.bearerAudiences)
+	if err != nil {
+		return Identity{}, err
+	}
+	id, err := userID(a.subjectPrefix, c.Subject)
+	if err != nil {
+		return Identity{}, unauthenticated(err.Error())
+	}
+	u, err := a.people.Person(ctx, id)
+	if models.IsCode(err, models.CodeNotFound) {
+		u, err = a.admit(ctx, c.profile(id), "")
+	}
+	switch {
+	case models.IsReason(err, models.ReasonSignUpClosed):
+		return Identity{}, unauthenticated("sign-up is closed")
+	case err != nil:
+		return Identity{}, personError(err)
+	}
+	if err := stillValid(u, c.issuedAt); err != nil {
+		return Identity{}, err
+	}
+	return Identity{User: u, AuthenticatedAt: c.authTime, Method: MethodBearer}, nil
+}

@@ -1,0 +1,39 @@
+package auth
+
+import (
+	"net/http"
+	"time"
+)
+
+// cookies knows the names and attributes of this package's cookies.
+type cookies struct {
+	plain bool // plain http off loopback: browsers refuse Secure and __Host-
+}
+
+// name gives a cookie's full name. The prefix __Host- makes browsers refuse one
+// set by another host of the same site, or without Secure (RFC 6265bis 4.1.3.2).
+func (c cookies) name(short string) string {
+	if c.plain {
+		return short
+	}
+	return "__Host-" + short
+}
+
+// set gives the browser a cookie under its full name.
+func (c cookies) set(w http.ResponseWriter, name, value string, life time.Duration) {
+	http.SetCookie(w, c.cookie(name, value, int(life/time.Second)))
+}
+
+// clear makes the browser forget a cookie.
+func (c cookies) clear(w http.ResponseWriter, name string) {
+	http.SetCookie(w, c.cookie(name, "", -1))
+}
+
+// cookie is Lax, not Strict: the way back from the issuer and a tapped
+// invitation link are navigations from elsewhere.
+func (c cookies) cookie(name, value string, maxAge int) *http.Cookie {
+	return &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: maxAge,
+		Secure: !c.plain, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	}
+}

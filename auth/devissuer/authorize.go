@@ -1,0 +1,119 @@
+package devissuer
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"voicememo/models"
+)
+
+const (
+	// codeLifetime is how long a code can be exchanged.
+	codeLifetime = time.Minute
+	// maxCodes bounds how many codes wait to be exchanged.
+	maxCodes = 1000
+)
+
+// grant is what a code stands for.
+type grant struct {
+	name      string
+	redirect  string
+	nonce     string
+	challenge string
+	at        time.Time
+}
+
+// authorization is an authorization request that may be answered.
+type authorization struct {
+	redirect, state, nonce, challenge string
+}
+
+// check reads an authorization request. A client or redirect URI that is not
+// registered is told to the person; other mistakes go back to the client.
+func (p *Provider) check(w http.ResponseWriter, r *http.Request) (authorization, bool) {
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, "the form cannot be read", http.StatusBadRequest)
+		return authorization{}, false
+	}
+	get := r.Form.Get
+	if get("client_id") != p.ClientID() || !slices.Contains(p.redirects, get("redirect_uri")) {
+		http.Error(w, "this client or redirect URI is not registered", http.StatusBadRequest)
+		return authorization{}, false
+	}
+	a := authorization{get("redirect_uri"), get("state"), get("nonce"), get("code_challenge")}
+	problem := ""
+	switch {
+	case get("response_type") != "code":
+		problem = "unsupported_response_type"
+	case !slices.Contains(strings.Fields(get("scope")), "openid"):
+		problem = "invalid_scope"
+	case len(a.challenge) != 43 || get("code_challenge_method") != "S256":
+		problem = "invalid_request"
+	}
+	if problem != "" {
+		a.answer(w, "error", problem)
+	}
+	return a, problem == ""
+}
+
+// answer sends the browser back to the client.
+func (a authorization) answer(w http.ResponseWriter, key, value string) {
+	query := url.Values{key: {value}}
+	if a.state != "" {
+		query.Set("state", a.state)
+	}
+	separator := "?"
+	if strings.Contains(a.redirect, "?") {
+		separator = "&"
+	}
+	w.Header().Set("Location", a.redirect+separator+query.Encode())
+	w.WriteHeader(http.StatusFound)
+}
+
+// choose gives a code for the person whose name was picked or typed.
+func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
+	a, ok := p.check(w, r)
+	if !ok {
+		return
+	}
+	name, err := p.people.remember(r.Form.Get("name"))
+	if models.IsCode(err, models.CodeInvalid) {
+		p.page(w, r, a, http.StatusBadRequest)
+		return
+	}
+	code, codeErr := p.newCode(a, name)
+	if err != nil || codeErr != nil {
+		a.answer(w, "error", "server_error")
+		return
+	}
+	a.answer(w, "code", code)
+}
+
+func (p *Provider) newCode(a authorization, name string) (string, error) {
+	code, err := p.randomText()
+	if err != nil {
+		return "", err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now()
+	for old, g := range p.codes {
+		if now.Sub(g.at) >= codeLifetime || len(p.codes) >= maxCodes {
+			delete(p.codes, old)
+		}
+	}
+	p.codes[code] = grant{name, a.redirect, a.nonce, a.challenge, now}
+	return code, nil
+}
+
+// takeCode gives what a code stands for, once.
+func (p *Provider) takeCode(code string) (grant, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	g, ok := p.codes[code]
+	delete(p.codes, code)
+	return g, ok && p.now().Sub(g.at) < codeLifetime
+}

@@ -1,0 +1,91 @@
+package devissuer
+
+import (
+	"bytes"
+	"embed"
+	"html/template"
+	"net/http"
+	"net/url"
+
+	"golang.org/x/text/language"
+
+	"voicememo/models"
+)
+
+//go:embed page.html style.css
+var files embed.FS
+
+var pageTemplate = template.Must(template.ParseFS(files, "page.html"))
+
+// words are the page's texts in one language.
+type words struct {
+	Lang, Title, Warning, Pick, Samples, Type, Label, Submit, BadName string
+	People                                                            []string // offered on first use
+}
+
+// texts gives the page's words in the reader's language: Japanese or English.
+func texts(acceptLanguage string) words {
+	matcher := language.NewMatcher([]language.Tag{language.English, language.Japanese})
+	tag, _ := language.MatchStrings(matcher, acceptLanguage)
+	if base, _ := tag.Base(); base.String() == "ja" {
+		return words{
+			Lang: "ja", Title: "開発用サインイン", Warning: "このコンピューターだけで使えます。パスワードはありません。",
+			Pick: "だれとしてサインインしますか？", Samples: "たとえば", Type: "ほかの人として", Label: "名前", Submit: "サインイン",
+			BadName: "名前は1〜50文字で入力してください。", People: []string{"太郎", "花子"},
+		}
+	}
+	return words{
+		Lang: "en", Title: "Development sign-in", Warning: "Only on this computer. There are no passwords.",
+		Pick: "Who do you want to be?", Samples: "For example", Type: "Somebody else", Label: "Name", Submit: "Sign in",
+		BadName: "Enter a name of 1 to 50 characters.", People: []string{"Taro", "Hanako"},
+	}
+}
+
+// pageData is what the template shows.
+type pageData struct {
+	words
+	Action, Style string
+	Known         []string
+	Bad           bool
+	MaxName       int
+}
+
+func (p *Provider) showPage(w http.ResponseWriter, r *http.Request) {
+	if a, ok := p.check(w, r); ok {
+		p.page(w, r, a, http.StatusOK)
+	}
+}
+
+// page shows whom one can be; status 400 says that the name was not one. The
+// forms go to the address that was asked, so they carry the authorization
+// request's parameters.
+func (p *Provider) page(w http.ResponseWriter, r *http.Request, a authorization, status int) {
+	data := pageData{
+		words: texts(r.Header.Get("Accept-Language")), Known: p.people.list(),
+		Bad: status != http.StatusOK, MaxName: models.MaxName,
+		Action: p.path + "/authorize?" + r.URL.RawQuery, Style: p.path + "/style.css",
+	}
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, data); err != nil {
+		http.Error(w, "the page cannot be shown", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; "+
+		"form-action 'self' "+origin(a.redirect)) // browsers apply it to the redirect after the form, too
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // nobody is left to tell
+}
+
+// origin gives the scheme and host of a registered redirect URI.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+func (p *Provider) style(w http.ResponseWriter, r *http.Request) {
+	http.ServeFileFS(w, r, files, "style.css")
+}

@@ -1,0 +1,128 @@
+package devissuer
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"voicememo/auth/loopback"
+)
+
+// SubjectPrefix is what stands before this provider's subjects in user ids. It
+// does not depend on the issuer's address, so that people stay who they are
+// when the port changes.
+const SubjectPrefix = "dev#"
+
+// Options is everything New needs.
+type Options struct {
+	Issuer       string   // e.g. http://localhost:8080/dev; loopback, with a path
+	RedirectURIs []string // where codes may be sent, exactly
+	// Path is the file that remembers the people (JSON); "": only memory does.
+	Path string
+
+	Now  func() time.Time // default time.Now
+	Rand io.Reader        // default crypto/rand
+}
+
+// Provider is the provider with its one client. It is an http.Handler for all
+// paths below the issuer's, which must not be stripped.
+type Provider struct {
+	issuer    string
+	path      string // the issuer's
+	redirects []string
+	secret    string
+	people    *people
+	signer    func() (*signer, error)
+	handler   http.Handler
+
+	now  func() time.Time
+	rand io.Reader
+
+	mu    sync.Mutex
+	codes map[string]grant
+}
+
+// New makes a Provider. It listens nowhere by itself.
+func New(o Options) (*Provider, error) {
+	u, err := url.Parse(o.Issuer)
+	if err != nil || u.Scheme != "http" || !loopback.Is(u.Host) || len(u.Path) < 2 || strings.HasSuffix(u.Path, "/") {
+		return nil, errors.New("the development issuer must be http on this machine, with a path")
+	}
+	if len(o.RedirectURIs) == 0 {
+		return nil, errors.New("the development issuer needs a redirect URI")
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Reader
+	}
+	people, err := loadPeople(o.Path)
+	if err != nil {
+		return nil, err
+	}
+	p := &Provider{
+		issuer: o.Issuer, path: u.Path, redirects: slices.Clone(o.RedirectURIs), people: people,
+		// Made when first needed, and anew at each start: only bearer tokens
+		// die with it, and no private key lies about.
+		signer: sync.OnceValues(newSigner),
+		now:    o.Now, rand: o.Rand, codes: map[string]grant{},
+	}
+	if p.secret, err = p.randomText(); err != nil {
+		return nil, err
+	}
+	p.handler = p.routes()
+	return p, nil
+}
+
+// ClientID is the id of the one client there is.
+func (p *Provider) ClientID() string { return "voicememo-dev" }
+
+// ClientSecret is the client's secret, another at each start.
+func (p *Provider) ClientSecret() string { return p.secret }
+
+func (p *Provider) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+p.path+"/.well-known/openid-configuration", p.discovery)
+	mux.HandleFunc("GET "+p.path+"/jwks", p.jwks)
+	mux.HandleFunc("GET "+p.path+"/authorize", p.showPage)
+	mux.HandleFunc("POST "+p.path+"/authorize", p.choose)
+	mux.HandleFunc("POST "+p.path+"/token", p.token)
+	mux.HandleFunc("GET "+p.path+"/style.css", p.style)
+	return http.NewCrossOriginProtection().Handler(mux)
+}
+
+// ServeHTTP refuses everything that does not come from this machine, by this
+// machine's name: also what a proxy passes on and what a rebound name asks.
+func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	proxied := slices.ContainsFunc([]string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"}, func(name string) bool {
+		return r.Header.Get(name) != ""
+	})
+	if proxied || !loopback.Is(r.RemoteAddr) || !loopback.Is(r.Host) {
+		http.Error(w, "the development sign-in answers this machine only", http.StatusForbidden)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	p.handler.ServeHTTP(w, r)
+}
+
+func (p *Provider) randomText() (string, error) {
+	b := make([]byte, 32)
+	if _, err := io.ReadFull(p.rand, b); err != nil {
+		return "", fmt.Errorf("random source: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(b), nil
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -1,0 +1,332 @@
+package auth_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/models"
+)
+
+func TestSignIn(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	if to := b.signIn("太郎", "return_to=/trash?x=1"); to != "/trash?x=1" {
+		t.Fatalf("went to %q", to)
+	}
+	who := b.whoami("")
+	if !strings.HasPrefix(string(who.ID), "dev#") || who.Name != "太郎" || who.Method != auth.MethodCookie || !who.Fresh {
+		t.Errorf("signed in as %+v", who)
+	}
+	again := w.browser()
+	again.signIn("太郎", "")
+	if other := again.whoami(""); other.ID != who.ID {
+		t.Errorf("the second sign-in is %q, the first %q", other.ID, who.ID)
+	}
+	w.clock.add(11 * time.Minute)
+	if b.whoami("").Fresh {
+		t.Error("fresh after eleven minutes")
+	}
+}
+
+func TestAuthorizationRequest(t *testing.T) {
+	w := start(t, nil)
+	first, second := w.browser().login("").Query(), w.browser().login("").Query()
+	for _, name := range []string{"state", "nonce", "code_challenge"} {
+		if len(first.Get(name)) < 43 || first.Get(name) == second.Get(name) {
+			t.Errorf("%s: %q, then %q", name, first.Get(name), second.Get(name))
+		}
+	}
+	if first.Get("code_challenge_method") != "S256" || first.Get("redirect_uri") != w.url+"/auth/callback" {
+		t.Errorf("asked with %v", first)
+	}
+}
+
+func TestTwoTabs(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	one, two := b.login("return_to=/one"), b.login("return_to=/two")
+	for want, asked := range map[string]*url.URL{"/one": one, "/two": two} {
+		back := b.post(asked.String(), url.Values{"name": {"Taro"}}).Header.Get("Location")
+		if to := b.get(back).Header.Get("Location"); to != want {
+			t.Errorf("went to %q, want %q", to, want)
+		}
+	}
+}
+
+func TestManyTabsGiveUpTheOldest(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	first := b.login("")
+	var last *url.URL
+	for range 20 {
+		w.clock.add(time.Second)
+		last = b.login("return_to=/last")
+	}
+	u, err := url.Parse(w.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(b.client.Jar.Cookies(u)); n != 4 {
+		t.Errorf("%d sign-ins are kept, want 4", n)
+	}
+	for asked, want := range map[*url.URL]string{first: "/?signin=expired", last: "/last"} {
+		back := b.post(asked.String(), url.Values{"name": {"Taro"}}).Header.Get("Location")
+		if to := b.get(back).Header.Get("Location"); to != want {
+			t.Errorf("went to %q, want %q", to, want)
+		}
+	}
+}
+
+// comeback is a way to come back from the issuer: arrange may change the
+// parameters, and gives the browser that comes.
+type comeback struct {
+	name    string
+	arrange func(w *world, b *browser, back url.Values) *browser
+	want    string
+}
+
+// with is a comeback with another parameter; "" removes it.
+func with(name, parameter, value, want string) comeback {
+	return comeback{name, func(_ *world, b *browser, back url.Values) *browser {
+		if back.Set(parameter, value); value == "" {
+			back.Del(parameter)
+		}
+		return b
+	}, want}
+}
+
+// comebacks are ways in which an honest issuer does not send a browser back,
+// after the one in which it does.
+func comebacks() []comeback {
+	return []comeback{
+		with("as it should be", "x", "", "/in"),
+		with("other issuer named", "iss", "https://evil.example", "/?signin=failed"),
+		with("no state", "state", "", "/?signin=expired"),
+		with("wrong state", "state", "nonsense", "/?signin=expired"),
+		with("refused by the person", "error", "access_denied", "/?signin=failed"),
+		with("no code", "code", "", "/?signin=failed"),
+		with("code of nobody", "code", "nonsense", "/?signin=failed"),
+		{"empty state", func(_ *world, b *browser, back url.Values) *browser {
+			back["state"] = []string{""}
+			return b
+		}, "/?signin=expired"},
+		{"state used before", func(_ *world, b *browser, back url.Values) *browser {
+			b.get("/auth/callback?" + back.Encode())
+			b.post("/auth/logout", nil)
+			return b
+		}, "/?signin=expired"},
+		{"code used before", func(_ *world, b *browser, back url.Values) *browser {
+			c := b.cookie("__Host-signin-")
+			b.get("/auth/callback?" + back.Encode())
+			b.post("/auth/logout", nil)
+			b.plant(c.Name, c.Value)
+			return b
+		}, "/?signin=failed"},
+		{"other browser", func(w *world, _ *browser, _ url.Values) *browser { return w.browser() }, "/?signin=expired"},
+		{"other browser's cookie", func(w *world, b *browser, _ url.Values) *browser {
+			victim := w.browser()
+			victim.login("")
+			victim.plant(b.cookie("__Host-signin-").Name, victim.cookie("__Host-signin-").Value)
+			return victim
+		}, "/?signin=expired"},
+		{"code of another sign-in", func(w *world, b *browser, back url.Values) *browser {
+			other := w.browser()
+			back.Set("code", other.chosen("Mallory", "").Get("code")) // PKCE: the verifier is another
+			return b
+		}, "/?signin=failed"},
+		{"too late", func(w *world, b *browser, _ url.Values) *browser {
+			w.clock.add(10 * time.Minute)
+			return b
+		}, "/?signin=expired"},
+	}
+}
+
+// chosen gives what the development issuer sends back once a person is picked.
+func (b *browser) chosen(name, query string) url.Values {
+	b.w.t.Helper()
+	at, err := b.post(b.login(query).String(), url.Values{"name": {name}}).Location()
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	return at.Query()
+}
+
+func TestCallback(t *testing.T) {
+	w := start(t, nil)
+	for _, c := range append(comebacks(), with("issuer named", "iss", w.url+"/dev", "/in")) {
+		t.Run(c.name, func(t *testing.T) {
+			b := w.browser()
+			back := b.chosen("Taro", "return_to=/in")
+			visitor := c.arrange(w, b, back)
+			if to := visitor.get("/auth/callback?" + back.Encode()).Header.Get("Location"); to != c.want {
+				t.Errorf("went to %q, want %q", to, c.want)
+			}
+			if signedIn := visitor.whoami("").Code == ""; signedIn != (c.want == "/in") {
+				t.Errorf("signed in: %v", signedIn)
+			}
+		})
+	}
+}
+
+func TestReturnPath(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	cases := map[string]string{
+		"/": "/", "/trash": "/trash", "/join?token=a.b&x=%2F%2F": "/join?token=a.b&x=%2F%2F", "/家族#x": "/家族#x",
+		"": "/", "//evil.example": "/", `/\evil.example`: "/", `\\evil.example`: "/", "/a\\..\\b": "/", "https://evil.example/": "/",
+		"javascript:alert(1)": "/", "/\t/evil.example": "/", "\n//evil.example": "/", " //evil.example": "/", "evil.example": "/",
+		"///evil.example": "/", "/%zz": "/", "/\xff": "/", "/auth/login": "/", "/" + strings.Repeat("x", 1024): "/",
+	}
+	for given, want := range cases {
+		t.Run(given, func(t *testing.T) {
+			if to := b.signIn("Taro", url.Values{"return_to": {given}}.Encode()); to != want {
+				t.Errorf("went to %q, want %q", to, want)
+			}
+		})
+	}
+}
+
+func TestOtherNameOfThisMachine(t *testing.T) {
+	w := start(t, nil)
+	other := strings.Replace(w.url, "127.0.0.1", "localhost", 1)
+	resp := w.browser().get(other + "/auth/login?return_to=/x")
+	if to := resp.Header.Get("Location"); to != w.url+"/auth/login?return_to=/x" {
+		t.Errorf("went to %q", to)
+	}
+}
+
+func TestSignUpPolicy(t *testing.T) {
+	key := newRSA(t, "k1")
+	cases := []struct {
+		name   string
+		setup  func(*auth.Options)
+		claims map[string]any
+		in     bool
+	}{
+		{"open", func(o *auth.Options) { o.SignUp = auth.SignUpOpen }, nil, true},
+		{"address on the list", allow("other@example.com", "TARO@Example.com"), nil, true},
+		{"domain on the list", allow("@EXAMPLE.com"), nil, true},
+		{"domain without @", allow("example.com"), nil, true},
+		{"address not on the list", allow("hanako@example.com"), nil, false},
+		{"domain not on the list", allow("@example.org"), nil, false},
+		{"end of the domain on the list", allow("@ample.com"), nil, false},
+		{"subdomain", allow("@example.com"), map[string]any{"email": "taro@evil.example.com"}, false},
+		{"two domains", allow("@example.com"), map[string]any{"email": `"x@example.com"@evil.example`}, false},
+		{"@ in the local part", allow("@example.com"), map[string]any{"email": `"x@evil"@example.com`}, true},
+		{"letter that folds to k", allow("@kexample.com"), map[string]any{"email": "x@\u212aexample.com"}, false},
+		{"no local part", allow("@example.com"), map[string]any{"email": "@example.com"}, false},
+		{"not verified", allow("@example.com"), map[string]any{"email_verified": false}, false},
+		{"verification not told", allow("@example.com"), map[string]any{"email_verified": nil}, false},
+		{"verified as text", allow("@example.com"), map[string]any{"email_verified": "true"}, true},
+		{"not verified as text", allow("@example.com"), map[string]any{"email_verified": "false"}, false},
+		{"no address", allow("@example.com"), map[string]any{"email": nil}, false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			i := newFakeIssuer(t, key)
+			w := startWith(t, i, c.setup)
+			b := w.browser()
+			to := b.callback(i, func(good map[string]any) string {
+				for claim, v := range c.claims {
+					if good[claim] = v; v == nil {
+						delete(good, claim)
+					}
+				}
+				return key.sign(t, good)
+			})
+			if want := map[bool]string{true: "/in", false: "/?signin=closed"}[c.in]; to != want {
+				t.Errorf("went to %q, want %q", to, want)
+			}
+			who := b.whoami("Bearer " + key.sign(t, i.claims(c.claims)))
+			if c.in && who.Code != "" || !c.in && (who.Code != models.CodeUnauthenticated || who.Reason != "") {
+				t.Errorf("bearer answered %+v", who)
+			}
+		})
+	}
+}
+
+func allow(entries ...string) func(*auth.Options) {
+	return func(o *auth.Options) { o.SignUp, o.AllowList = auth.SignUpAllowList, entries }
+}
+
+func TestUnverifiedAddressIsNotKept(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	w := startWith(t, i, nil)
+	who := w.browser().whoami("Bearer " + key.sign(t, i.claims(map[string]any{"email_verified": false})))
+	if who.Code != "" || who.Email != "" {
+		t.Errorf("kept %+v", who)
+	}
+}
+
+func TestInvitedOnly(t *testing.T) {
+	w := start(t, func(o *auth.Options) { o.SignUp = auth.SignUpInvited })
+	owner, err := w.people.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceGoogle})
+	if err != nil {
+		t.Fatal(err)
+	}
+	invitation, err := w.invites.Issue(t.Context(), owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := url.QueryEscape(invitation.Token)
+	cases := []struct{ name, who, query, want string }{
+		{"without", "A", "", "/?signin=closed"},
+		{"with nonsense", "B", "invite=nonsense", "/?signin=closed"},
+		{"with another secret", "C", "invite=" + token[:len(token)-4] + "AAAA", "/?signin=closed"},
+		{"too long", "D", "invite=" + strings.Repeat("x", 300), "/?signin=closed"},
+		{"with the token", "E", "invite=" + token, "/"},
+		{"to the link", "F", "return_to=" + url.QueryEscape("/join?token="+token), "/join?token=" + token},
+		{"known already", "E", "", "/"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if to := w.browser().signIn(c.who, c.query); to != c.want {
+				t.Errorf("went to %q, want %q", to, c.want)
+			}
+		})
+	}
+	t.Run("invitation over", func(t *testing.T) {
+		w.clock.add(models.InviteLifetime)
+		if to := w.browser().signIn("G", "invite="+token); to != "/?signin=closed" {
+			t.Errorf("went to %q", to)
+		}
+	})
+}
+
+func TestLogIsNotPersonal(t *testing.T) {
+	w := start(t, func(o *auth.Options) { o.SignUp, o.AllowList = auth.SignUpAllowList, []string{"@example.org"} })
+	b := w.browser()
+	asked := b.login("return_to=/secret-path&invite=secret-invite")
+	back := b.post(asked.String(), url.Values{"name": {"Taro"}}).Header.Get("Location")
+	if to := b.get(back).Header.Get("Location"); to != "/?signin=closed" {
+		t.Fatalf("went to %q", to)
+	}
+	at, err := url.Parse(back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := w.logs.String()
+	if !strings.Contains(lines, "outcome=closed") {
+		t.Errorf("nothing was logged: %q", lines)
+	}
+	for _, secret := range []string{"Taro", "taro@", "secret", at.Query().Get("code"), at.Query().Get("state")} {
+		if strings.Contains(lines, secret) {
+			t.Errorf("the log has %q: %s", secret, lines)
+		}
+	}
+}
+
+func TestAnswersAreNotCached(t *testing.T) {
+	w := start(t, nil)
+	for _, path := range []string{"/auth/login", "/auth/callback"} {
+		resp := w.browser().get(path)
+		if resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %s, %q", path, resp.Status, resp.Header.Get("Cache-Control"))
+		}
+	}
+}

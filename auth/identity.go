@@ -1,0 +1,94 @@
+package auth
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"voicememo/models"
+)
+
+// Method is how a request proved who it comes from.
+type Method string
+
+// The methods.
+const (
+	MethodCookie Method = "cookie"
+	MethodBearer Method = "bearer"
+)
+
+// freshFor is how long a sign-in counts as fresh.
+const freshFor = 10 * time.Minute
+
+// Identity is who sent a request.
+type Identity struct {
+	User models.User // as just read
+	// AuthenticatedAt is when the person last came back from the issuer. A bearer
+	// token says so by its claim auth_time; without it the time is zero, because
+	// a token can be renewed while the person is away.
+	AuthenticatedAt time.Time
+	Method          Method
+}
+
+// Fresh reports whether the person signed in within the last ten minutes.
+func (i Identity) Fresh(now time.Time) bool {
+	return !i.AuthenticatedAt.IsZero() && now.Sub(i.AuthenticatedAt) <= freshFor
+}
+
+// Identify says who sent the request. If it has an Authorization header, that
+// alone decides. It may renew the session cookie, so call it before writing.
+// Unauthenticated: nobody whom we know, whatever the cause. Unavailable: the
+// store, or the issuer's keys for a bearer token, are away.
+func (a *Auth) Identify(w http.ResponseWriter, r *http.Request) (Identity, error) {
+	if headers := r.Header.Values("Authorization"); len(headers) > 0 {
+		return a.byBearer(r.Context(), headers)
+	}
+	return a.byCookie(w, r)
+}
+
+func (a *Auth) byCookie(w http.ResponseWriter, r *http.Request) (Identity, error) {
+	s, ok := a.session(r)
+	if !ok {
+		return Identity{}, unauthenticated("no valid session")
+	}
+	u, err := a.people.Person(r.Context(), s.User)
+	if err != nil {
+		return Identity{}, personError(err)
+	}
+	began := time.UnixMilli(s.Began).UTC()
+	if began.Before(u.CreatedAt) {
+		return Identity{}, unauthenticated("session of an account deleted since")
+	}
+	if err := stillValid(u, began); err != nil {
+		return Identity{}, err
+	}
+	if a.age(s) > sessionSlide {
+		s.Issued = a.millis().UnixMilli()
+		if err := a.issue(w, s); err != nil {
+			return Identity{}, err
+		}
+	}
+	return Identity{User: u, AuthenticatedAt: began, Method: MethodCookie}, nil
+}
+
+// stillValid refuses a sign-in of then that was revoked since, and one to an
+// account that is being erased.
+func stillValid(u models.User, then time.Time) error {
+	if u.Closing || !then.After(u.SessionsValidAfter) {
+		return unauthenticated("revoked or closing")
+	}
+	return nil
+}
+
+// personError makes a missing account a refusal, and passes other errors on.
+func personError(err error) error {
+	if models.IsCode(err, models.CodeNotFound) {
+		return unauthenticated("no such person")
+	}
+	return err
+}
+
+// unauthenticated is the one refusal of this package; the cause is for logs.
+func unauthenticated(cause string) error {
+	return &models.Error{Code: models.CodeUnauthenticated, Err: errors.New(cause)}
+}

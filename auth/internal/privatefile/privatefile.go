@@ -1,0 +1,47 @@
+// Package privatefile writes small files that only their owner may read, whole
+// or not at all.
+package privatefile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Create writes a file that must not exist yet, making its directory (0700) if
+// need be. The error is fs.ErrExist when somebody else was first.
+func Create(path string, data []byte) error {
+	return write(path, data, os.Link)
+}
+
+// Replace writes a file in place of the one that may be there.
+func Replace(path string, data []byte) error {
+	return write(path, data, os.Rename)
+}
+
+// write fills a temporary file beside path (0600, as os.CreateTemp makes it)
+// and puts it there in one step.
+func write(path string, data []byte, put func(from, to string) error) (err error) {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if rm := os.Remove(f.Name()); rm != nil && !errors.Is(rm, fs.ErrNotExist) {
+			err = errors.Join(err, rm)
+		}
+	}()
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return put(f.Name(), path)
+}

@@ -1,0 +1,55 @@
+package privatefile_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"voicememo/auth/internal/privatefile"
+)
+
+func TestCreateOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new", "file")
+	var made atomic.Int64
+	var wait sync.WaitGroup
+	for range 20 {
+		wait.Go(func() {
+			switch err := privatefile.Create(path, []byte("first")); {
+			case err == nil:
+				made.Add(1)
+			case !errors.Is(err, fs.ErrExist):
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if made.Load() != 1 {
+		t.Errorf("%d writers created the file, want 1", made.Load())
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v; want 0600", info.Mode(), err)
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("directory mode %v, %v; want 0700", info.Mode(), err)
+	}
+}
+
+func TestReplaceLeavesNothingBehind(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	for _, text := range []string{"one", "two"} {
+		if err := privatefile.Replace(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "two" {
+		t.Errorf("read %q, %v", got, err)
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(entries) != 1 {
+		t.Errorf("directory holds %v, %v", entries, err)
+	}
+}

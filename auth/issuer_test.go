@@ -1,0 +1,214 @@
+package auth_test
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/base64"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/go-jose/go-jose/v4"
+
+	"voicememo/auth"
+)
+
+// fakeIssuer is an issuer that says what a test wants, true or not.
+type fakeIssuer struct {
+	t      *testing.T
+	url    string
+	client string
+	clock  *clock
+
+	discoveryDown, keysDown, tokenDown, infoDown atomic.Bool
+	keysRead                                     atomic.Int64
+
+	mu      sync.Mutex
+	keys    []jose.JSONWebKey
+	idToken string         // what the token endpoint gives
+	info    map[string]any // what the userinfo endpoint gives; nil: there is none
+}
+
+// signKey is a private key with its id.
+type signKey struct {
+	id  string
+	alg jose.SignatureAlgorithm
+	key crypto.Signer
+}
+
+func newRSA(t *testing.T, id string) signKey {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signKey{id, jose.RS256, key}
+}
+
+func newEC(t *testing.T, id string) signKey {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signKey{id, jose.ES256, key}
+}
+
+func newFakeIssuer(t *testing.T, keys ...signKey) *fakeIssuer {
+	t.Helper()
+	i := &fakeIssuer{t: t, client: "memo-web"}
+	i.publish(keys...)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/.well-known/openid-configuration", i.serve(&i.discoveryDown, func() any {
+		about := map[string]any{
+			"issuer": i.url, "authorization_endpoint": i.url + "/authorize", "token_endpoint": i.url + "/token",
+			"jwks_uri": i.url + "/keys", "id_token_signing_alg_values_supported": []string{"none", "HS256", "RS256", "ES256"},
+		}
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		if i.info != nil {
+			about["userinfo_endpoint"] = i.url + "/info"
+		}
+		return about
+	}))
+	mux.HandleFunc("/info", i.serve(&i.infoDown, func() any {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		return i.info
+	}))
+	mux.HandleFunc("/keys", i.serve(&i.keysDown, func() any {
+		i.keysRead.Add(1)
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		return jose.JSONWebKeySet{Keys: i.keys}
+	}))
+	mux.HandleFunc("/token", i.serve(&i.tokenDown, func() any {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		return map[string]any{"access_token": "access", "token_type": "Bearer", "id_token": i.idToken}
+	}))
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	i.url = server.URL
+	return i
+}
+
+func (i *fakeIssuer) serve(down *atomic.Bool, answer func() any) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		if down.Load() {
+			http.Error(w, "<html>maintenance</html>", http.StatusBadGateway)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(answer())
+	}
+}
+
+// publish sets the keys that the issuer shows.
+func (i *fakeIssuer) publish(keys ...signKey) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.keys = nil
+	for _, k := range keys {
+		i.keys = append(i.keys, jose.JSONWebKey{Key: k.key.Public(), KeyID: k.id, Algorithm: string(k.alg), Use: "sig"})
+	}
+}
+
+// give sets what the token endpoint gives.
+func (i *fakeIssuer) give(idToken string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.idToken = idToken
+}
+
+// tell sets what the userinfo endpoint gives.
+func (i *fakeIssuer) tell(info map[string]any) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.info = info
+}
+
+// startWith runs a server that believes the fake issuer.
+func startWith(t *testing.T, i *fakeIssuer, setup func(*auth.Options)) *world {
+	t.Helper()
+	w := start(t, func(o *auth.Options) {
+		o.Issuer, o.ClientID, o.ClientSecret = i.url, i.client, "secret"
+		if setup != nil {
+			setup(o)
+		}
+	})
+	i.clock = w.clock
+	return w
+}
+
+// claims gives the claims of a good token, with changes; nil removes a claim.
+func (i *fakeIssuer) claims(changes map[string]any) map[string]any {
+	now := i.clock.now().Unix()
+	c := map[string]any{
+		"iss": i.url, "sub": "42", "aud": i.client, "iat": now, "exp": now + 3600,
+		"name": "太郎", "email": "taro@example.com", "email_verified": true,
+	}
+	maps.Copy(c, changes)
+	maps.DeleteFunc(c, func(_ string, v any) bool { return v == nil })
+	return c
+}
+
+// sign makes a token of claims.
+func (k signKey) sign(t *testing.T, claims map[string]any) string {
+	t.Helper()
+	payload, err := json.Marshal(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serialize(t, jose.SigningKey{Algorithm: k.alg, Key: jose.JSONWebKey{Key: k.key, KeyID: k.id}}, payload)
+}
+
+func serialize(t *testing.T, key jose.SigningKey, payload []byte) string {
+	t.Helper()
+	signer, err := jose.NewSigner(key, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := signer.Sign(payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := signed.CompactSerialize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// unsigned makes a token that says alg none.
+func unsigned(t *testing.T, claims map[string]any) string {
+	t.Helper()
+	payload, err := json.Marshal(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encode := base64.RawURLEncoding.EncodeToString
+	return encode([]byte(`{"alg":"none"}`)) + "." + encode(payload) + "."
+}
+
+// macWithPublicKey makes a token whose HMAC key is the issuer's public key.
+func macWithPublicKey(t *testing.T, k signKey, claims map[string]any) string {
+	t.Helper()
+	public, err := json.Marshal(jose.JSONWebKey{Key: k.key.Public(), KeyID: k.id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	payload, err := json.Marshal(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serialize(t, jose.SigningKey{Algorithm: jose.HS256, Key: jose.JSONWebKey{Key: bytes.TrimSpace(public), KeyID: k.id}}, payload)
+}

@@ -1,0 +1,149 @@
+package auth
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+)
+
+// keySize is that of AES-256.
+const keySize = 32
+
+// KeyRing holds the keys that seal cookies. The newest seals, all of them open,
+// so that adding one signs nobody out. It does not change once made.
+type KeyRing struct {
+	keys []key // oldest first
+}
+
+type key struct {
+	id      string
+	secret  []byte
+	created time.Time
+	aead    cipher.AEAD
+}
+
+// storedKey is a key's JSON form.
+type storedKey struct {
+	ID      string    `json:"id"`
+	Key     string    `json:"key"` // 32 bytes, base64url without padding
+	Created time.Time `json:"created"`
+}
+
+// storedRing is a ring's JSON form.
+type storedRing struct {
+	Keys []storedKey `json:"keys"`
+}
+
+// NewKeyRing makes a ring with one new key. A nil random source is crypto/rand.
+func NewKeyRing(random io.Reader, now time.Time) (*KeyRing, error) {
+	return (&KeyRing{}).Rotate(random, now)
+}
+
+// Rotate gives a ring with one more key, without those that no living cookie
+// can have been sealed with. A nil random source is crypto/rand.
+func (k *KeyRing) Rotate(random io.Reader, now time.Time) (*KeyRing, error) {
+	if random == nil {
+		random = rand.Reader
+	}
+	raw := make([]byte, 4+keySize)
+	if _, err := io.ReadFull(random, raw); err != nil {
+		return nil, fmt.Errorf("key ring: random source: %w", err)
+	}
+	added, err := newKey(hex.EncodeToString(raw[:4]), raw[4:], now.UTC().Truncate(time.Second))
+	if err != nil {
+		return nil, err
+	}
+	if _, taken := k.find(added.id); taken {
+		return nil, errors.New("key ring: the random source repeats itself")
+	}
+	keys := slices.Clone(k.keys)
+	for len(keys) > 1 && keys[1].created.Before(now.Add(-sessionLifetime)) {
+		keys = keys[1:]
+	}
+	return &KeyRing{keys: append(keys, added)}, nil
+}
+
+// ParseKeyRing reads the JSON form: {"keys":[{"id","key","created"}]}, or one
+// such key alone, which is what a secret store can generate by itself (43
+// random letters and digits are a good key).
+func ParseKeyRing(data []byte) (*KeyRing, error) {
+	var stored struct {
+		storedRing
+		storedKey
+	}
+	// The error is not passed on: it could quote a part of a key.
+	if json.Unmarshal(data, &stored) != nil {
+		return nil, errors.New("key ring: not the documented JSON")
+	}
+	if len(stored.Keys) == 0 {
+		stored.Keys = []storedKey{stored.storedKey}
+	}
+	ring := &KeyRing{}
+	for i, s := range stored.Keys {
+		secret, err := base64.RawURLEncoding.DecodeString(s.Key)
+		if err != nil {
+			return nil, fmt.Errorf("key ring: key %d is no base64url text", i+1)
+		}
+		k, err := newKey(s.ID, secret, s.Created)
+		if err != nil {
+			return nil, fmt.Errorf("key %d of the %w", i+1, err)
+		}
+		if _, taken := ring.find(k.id); taken {
+			return nil, fmt.Errorf("key ring: key %d has the id of another", i+1)
+		}
+		ring.keys = append(ring.keys, k)
+	}
+	slices.SortStableFunc(ring.keys, func(a, b key) int { return a.created.Compare(b.created) })
+	return ring, nil
+}
+
+// JSON gives the form that ParseKeyRing reads. It is as secret as the keys.
+func (k *KeyRing) JSON() ([]byte, error) {
+	stored := storedRing{Keys: []storedKey{}}
+	for _, key := range k.keys {
+		stored.Keys = append(stored.Keys, storedKey{
+			ID: key.id, Key: base64.RawURLEncoding.EncodeToString(key.secret), Created: key.created,
+		})
+	}
+	return json.MarshalIndent(stored, "", "  ")
+}
+
+func newKey(id string, secret []byte, created time.Time) (key, error) {
+	if !validKeyID(id) {
+		return key{}, errors.New("key ring: an id is 1 to 32 letters, digits, - or _")
+	}
+	if len(secret) != keySize {
+		return key{}, fmt.Errorf("key ring: a key is %d bytes", keySize)
+	}
+	block, err := aes.NewCipher(secret)
+	if err != nil {
+		return key{}, fmt.Errorf("key ring: %w", err)
+	}
+	aead, err := cipher.NewGCM(block)
+	return key{id: id, secret: secret, created: created, aead: aead}, err
+}
+
+func validKeyID(id string) bool {
+	for _, c := range id {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return len(id) >= 1 && len(id) <= 32
+}
+
+func (k *KeyRing) find(id string) (key, bool) {
+	i := slices.IndexFunc(k.keys, func(key key) bool { return key.id == id })
+	if i < 0 {
+		return key{}, false
+	}
+	return k.keys[i], true
+}

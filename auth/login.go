@@ -1,0 +1,99 @@
+package auth
+
+import (
+	"net/http"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"voicememo/auth/loopback"
+	"voicememo/models"
+)
+
+// Login sends the browser to the issuer (GET /auth/login). It takes return_to,
+// a path on this server, and invite, the token of an invitation's link.
+func (a *Auth) Login(w http.ResponseWriter, r *http.Request) {
+	if a.wrongName(r) {
+		http.Redirect(w, r, a.public.String()+r.URL.RequestURI(), http.StatusFound)
+		return
+	}
+	provider, err := a.issuer.provider(r.Context())
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	p, err := a.newPending(r)
+	if err == nil {
+		err = a.keepPending(w, r, p)
+	}
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	redirect(w, a.client(provider).AuthCodeURL(p.State, oidc.Nonce(p.Nonce), oauth2.S256ChallengeOption(p.Verifier)))
+}
+
+// wrongName reports whether the browser uses another name of this machine than
+// the issuer will send it back to: the cookie would be missing there.
+func (a *Auth) wrongName(r *http.Request) bool {
+	return r.Host != a.public.Host && loopback.Is(r.Host) && loopback.Is(a.public.Host)
+}
+
+func (a *Auth) newPending(r *http.Request) (p pending, err error) {
+	for _, secret := range []*string{&p.State, &p.Nonce, &p.Verifier} {
+		if *secret, err = a.randomText(); err != nil {
+			return pending{}, err
+		}
+	}
+	query := r.URL.Query()
+	p.ReturnTo = localPath(query.Get("return_to"))
+	p.Invite = inviteToken(query.Get("invite"), p.ReturnTo)
+	p.Begun = a.millis().UnixMilli()
+	return p, nil
+}
+
+// client is our registration with the issuer.
+func (a *Auth) client(p *provider) *oauth2.Config {
+	endpoint := p.endpoint
+	if a.clientSecret == "" {
+		endpoint.AuthStyle = oauth2.AuthStyleInParams // a public client only names itself
+	}
+	return &oauth2.Config{
+		ClientID: a.clientID, ClientSecret: a.clientSecret, Endpoint: endpoint, RedirectURL: a.RedirectURL(),
+		Scopes: []string{oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail},
+	}
+}
+
+// redirect sends the browser on with a GET, and keeps the answer out of caches.
+func redirect(w http.ResponseWriter, to string) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Location", to)
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+// The outcomes of a sign-in that the page shows, as /?signin=<outcome>.
+const (
+	outcomeFailed      = "failed"      // try again
+	outcomeExpired     = "expired"     // took too long, was used already, or began in another browser
+	outcomeClosed      = "closed"      // this server does not take new people
+	outcomeUnavailable = "unavailable" // the issuer or the store is away
+)
+
+// errExpired says that the browser has no such sign-in under way.
+var errExpired = &models.Error{Code: models.CodeUnauthenticated, Reason: "sign_in_expired"}
+
+// fail ends a sign-in. What the browser learns is the outcome alone; the log
+// learns the cause, which never has anything personal in it.
+func (a *Auth) fail(w http.ResponseWriter, r *http.Request, err error) {
+	e, outcome := models.AsError(err), outcomeFailed
+	switch {
+	case e.Reason == errExpired.Reason:
+		outcome = outcomeExpired
+	case e.Reason == models.ReasonSignUpClosed:
+		outcome = outcomeClosed
+	case e.Code == models.CodeUnavailable:
+		outcome = outcomeUnavailable
+	}
+	a.logger.WarnContext(r.Context(), "sign-in did not succeed", "outcome", outcome, "cause", e.Error())
+	redirect(w, "/?signin="+outcome)
+}

@@ -1,0 +1,98 @@
+package auth
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	// pendingLifetime is how long a sign-in may take.
+	pendingLifetime = 10 * time.Minute
+	// maxPending is how many sign-ins one browser can have begun; the oldest are
+	// given up, so that their cookies never outgrow a request's header.
+	maxPending = 4
+	// pendingCookie begins the short names of their cookies.
+	pendingCookie = "signin-"
+)
+
+// pending is a sign-in that has been sent to the issuer. It lives only in the
+// browser that began it, sealed in a cookie of its own, so that two tabs can
+// sign in at once.
+type pending struct {
+	State    string `json:"s"`
+	Nonce    string `json:"n"`
+	Verifier string `json:"v"` // PKCE
+	ReturnTo string `json:"r"`
+	Invite   string `json:"t,omitempty"`
+	Begun    int64  `json:"b"` // Unix milliseconds
+}
+
+// pendingName gives the name of the cookie for a state.
+func (a *Auth) pendingName(state string) string {
+	sum := sha256.Sum256([]byte(state))
+	return a.cookies.name(pendingCookie + hex.EncodeToString(sum[:8]))
+}
+
+// keepPending stores a sign-in in the browser.
+func (a *Auth) keepPending(w http.ResponseWriter, r *http.Request, p pending) error {
+	name := a.pendingName(p.State)
+	value, err := a.keys.seal(a.rand, name, p)
+	if err != nil {
+		return err
+	}
+	a.dropOldest(w, r)
+	a.cookies.set(w, name, value, pendingLifetime)
+	return nil
+}
+
+// dropOldest makes room for one more sign-in in the browser.
+func (a *Auth) dropOldest(w http.ResponseWriter, r *http.Request) {
+	begun := map[string]int64{}
+	for _, c := range r.Cookies() {
+		if !strings.HasPrefix(c.Name, a.cookies.name(pendingCookie)) {
+			continue
+		}
+		var p pending
+		_ = a.keys.open(c.Name, c.Value, &p) // one that is not ours counts as the oldest
+		begun[c.Name] = p.Begun
+	}
+	var names []string
+	for name := range begun {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(x, y string) int { return cmp.Compare(begun[x], begun[y]) })
+	for len(names) >= maxPending {
+		a.cookies.clear(w, names[0])
+		names = names[1:]
+	}
+}
+
+// takePending gives the sign-in of a state, begun in this browser, once: the
+// cookie goes with the answer.
+func (a *Auth) takePending(w http.ResponseWriter, r *http.Request, state string) (pending, bool) {
+	if state == "" {
+		return pending{}, false
+	}
+	name := a.pendingName(state)
+	for _, c := range r.CookiesNamed(name) {
+		var p pending
+		if a.keys.open(name, c.Value, &p) != nil {
+			continue
+		}
+		a.cookies.clear(w, name)
+		age := a.now().Sub(time.UnixMilli(p.Begun))
+		return p, sameSecret(p.State, state) && age < pendingLifetime
+	}
+	return pending{}, false
+}
+
+// sameSecret compares in constant time. Two empty texts are not the same secret.
+func sameSecret(a, b string) bool {
+	return a != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
+}

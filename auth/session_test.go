@@ -1,0 +1,325 @@
+package auth_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/models"
+)
+
+const sessionName = "__Host-session"
+
+func TestSessionCookie(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	at, err := b.post(b.login("").String(), map[string][]string{"name": {"Taro"}}).Location()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var session *http.Cookie
+	for _, c := range b.get(at.String()).Cookies() {
+		if c.Name == sessionName {
+			session = c
+		}
+	}
+	if session == nil {
+		t.Fatal("no session cookie")
+	}
+	want := http.Cookie{Name: sessionName, Path: "/", MaxAge: 30 * 24 * 3600, Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
+	got := *session
+	got.Value, got.Raw = "", ""
+	if got.String() != want.String() {
+		t.Errorf("cookie %s, want %s", got.String(), want.String())
+	}
+}
+
+func TestSessionSlides(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	b.signIn("Taro", "")
+	first := b.cookie(sessionName).Value
+	step := func(d time.Duration) string {
+		w.clock.add(d)
+		if who := b.whoami(""); who.Name != "Taro" {
+			t.Fatalf("after %v: %+v", d, who)
+		}
+		return b.cookie(sessionName).Value
+	}
+	if step(23*time.Hour) != first {
+		t.Error("renewed within a day")
+	}
+	second := step(2 * time.Hour)
+	if second == first {
+		t.Error("not renewed after a day")
+	}
+	for range 3 {
+		step(29 * 24 * time.Hour)
+	}
+	if b.whoami("").Fresh {
+		t.Error("renewal counts as a fresh sign-in")
+	}
+	w.clock.add(30 * 24 * time.Hour)
+	if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
+		t.Errorf("unused for 30 days: %+v", who)
+	}
+}
+
+func TestTamperedSession(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	b.signIn("Taro", "")
+	good := b.cookie(sessionName).Value
+	refused := func(t *testing.T, name, value string) {
+		t.Helper()
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.AddCookie(&http.Cookie{Name: name, Value: value})
+		if who, err := w.auth.Identify(httptest.NewRecorder(), r); !models.IsCode(err, models.CodeUnauthenticated) {
+			t.Errorf("%q: %+v, %v", value, who, err)
+		}
+	}
+	t.Run("each character", func(t *testing.T) {
+		for i := range good {
+			other := byte('A')
+			if good[i] == other {
+				other = 'B'
+			}
+			refused(t, sessionName, good[:i]+string(other)+good[i+1:])
+			refused(t, sessionName, good[:i]+good[i+1:])
+			refused(t, sessionName, good[:i])
+		}
+	})
+	t.Run("other cookie's value", func(t *testing.T) {
+		b.login("")
+		refused(t, sessionName, b.cookie("__Host-signin-").Value)
+	})
+	t.Run("other name", func(t *testing.T) { refused(t, "session", good) })
+	t.Run("empty", func(t *testing.T) { refused(t, sessionName, "") })
+	t.Run("untouched beside a bad one", func(t *testing.T) {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.AddCookie(&http.Cookie{Name: sessionName, Value: "bad"})
+		r.AddCookie(&http.Cookie{Name: sessionName, Value: good})
+		if who, err := w.auth.Identify(httptest.NewRecorder(), r); err != nil || who.User.Name != "Taro" {
+			t.Errorf("%+v, %v", who, err)
+		}
+	})
+}
+
+func TestLogout(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	b.signIn("Taro", "")
+	for range 2 { // the second time nobody is signed in
+		if resp := b.post("/auth/logout", nil); resp.StatusCode != http.StatusNoContent {
+			t.Errorf("answered %s", resp.Status)
+		}
+		if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
+			t.Errorf("still %+v", who)
+		}
+	}
+}
+
+func TestLogoutEverywhere(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	w := startWith(t, i, nil)
+	phone, laptop, thief := w.browser(), w.browser(), w.browser()
+	for _, b := range []*browser{phone, laptop} {
+		if to := b.callback(i, func(good map[string]any) string { return key.sign(t, good) }); to != "/in" {
+			t.Fatalf("went to %q", to)
+		}
+	}
+	bearer := "Bearer " + key.sign(t, i.claims(nil))
+	stolen := phone.cookie(sessionName).Value
+	w.clock.add(25 * time.Hour)
+	thief.plant(sessionName, stolen)
+	if who := thief.whoami(""); who.Code != "" || thief.cookie(sessionName).Value == stolen {
+		t.Fatalf("the copy does not work: %+v", who)
+	}
+	if resp := phone.post("/auth/logout-everywhere", nil); resp.StatusCode != http.StatusNoContent {
+		t.Fatalf("answered %s", resp.Status)
+	}
+	if phone.cookie(sessionName) != nil {
+		t.Error("the cookie is still there")
+	}
+	for name, b := range map[string]*browser{"phone": phone, "laptop": laptop, "thief": thief} {
+		if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
+			t.Errorf("%s: %+v", name, who)
+		}
+	}
+	if who := phone.whoami(bearer); who.Code != models.CodeUnauthenticated {
+		t.Errorf("old token: %+v", who)
+	}
+	if resp := phone.post("/auth/logout-everywhere", nil); resp.StatusCode != http.StatusUnauthorized ||
+		resp.Header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("signed out, it answered %s", resp.Status)
+	}
+	// In the very same millisecond a new sign-in works again.
+	if to := phone.callback(i, func(good map[string]any) string { return key.sign(t, good) }); to != "/in" {
+		t.Fatalf("went to %q", to)
+	}
+	if who := phone.whoami(""); who.Code != "" {
+		t.Errorf("signed in again: %+v", who)
+	}
+	w.clock.add(time.Second)
+	if who := phone.whoami("Bearer " + key.sign(t, i.claims(nil))); who.Code != "" {
+		t.Errorf("new token: %+v", who)
+	}
+}
+
+func TestClosedAccount(t *testing.T) {
+	w := start(t, nil)
+	b, other := w.browser(), w.browser()
+	b.signIn("Taro", "")
+	other.signIn("Taro", "")
+	u, err := w.people.Person(t.Context(), b.whoami("").ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.people.Close(t.Context(), u); err != nil {
+		t.Fatal(err)
+	}
+	if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
+		t.Errorf("after closing: %+v", who)
+	}
+	w.clock.add(time.Minute)
+	b.signIn("Taro", "")
+	if who := b.whoami(""); who.Code != "" {
+		t.Errorf("begun anew: %+v", who)
+	}
+	if who := other.whoami(""); who.Code != models.CodeUnauthenticated {
+		t.Errorf("a session of the account before: %+v", who)
+	}
+}
+
+func TestKeyRotationKeepsSessions(t *testing.T) {
+	ring := newRing(t)
+	rotated, err := ring.Rotate(nil, time.Now().Add(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := start(t, func(o *auth.Options) { o.Keys = ring })
+	b := w.browser()
+	b.signIn("Taro", "")
+	old := b.cookie(sessionName).Value
+
+	for name, c := range map[string]struct {
+		ring *auth.KeyRing
+		ok   bool
+	}{"key added": {rotated, true}, "other keys": {newRing(t), false}} {
+		t.Run(name, func(t *testing.T) {
+			a, err := auth.New(auth.Options{People: w.people, Issuer: auth.Google, ClientID: "x", PublicURL: w.url, Keys: c.ring, Now: w.clock.now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.clock.add(25 * time.Hour)
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.AddCookie(&http.Cookie{Name: sessionName, Value: old})
+			answer := httptest.NewRecorder()
+			_, err = a.Identify(answer, r)
+			if (err == nil) != c.ok {
+				t.Fatalf("identified: %v", err)
+			}
+			if renewed := answer.Result().Cookies(); c.ok && (len(renewed) != 1 || renewed[0].Value[:8] == old[:8]) {
+				t.Errorf("not sealed anew with the new key: %v", renewed)
+			}
+		})
+	}
+}
+
+func TestPlainHTTPOffLoopback(t *testing.T) {
+	w := start(t, func(o *auth.Options) { o.PublicURL = "http://192.168.1.5:8080" })
+	if n := strings.Count(w.logs.String(), "level=WARN"); n != 1 {
+		t.Errorf("%d warnings: %s", n, w.logs.String())
+	}
+	cookies := w.browser().get("/auth/login").Cookies()
+	if len(cookies) != 1 || cookies[0].Secure || !strings.HasPrefix(cookies[0].Name, "signin-") || !cookies[0].HttpOnly {
+		t.Errorf("cookies %v", cookies)
+	}
+	answer := httptest.NewRecorder()
+	w.auth.SignOut(answer, nil)
+	if c := answer.Result().Cookies(); len(c) != 1 || c[0].Name != "session" || c[0].Secure {
+		t.Errorf("session cookie %v", c)
+	}
+}
+
+// revoker is people of whom one signs out everywhere just after being read.
+type revoker struct {
+	auth.People
+	then func(models.User)
+}
+
+func (p *revoker) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	u, err := p.People.Person(ctx, id)
+	if p.then != nil && err == nil {
+		p.then(u)
+	}
+	return u, err
+}
+
+func TestRenewalDoesNotOutliveRevocation(t *testing.T) {
+	people := &revoker{}
+	w := start(t, func(o *auth.Options) {
+		people.People = o.People
+		o.People = people
+	})
+	b := w.browser()
+	b.signIn("Taro", "")
+	before := b.cookie(sessionName).Value
+	w.clock.add(25 * time.Hour)
+	people.then = func(u models.User) {
+		people.then = nil
+		if err := w.people.SignOutEverywhere(t.Context(), u); err != nil {
+			t.Error(err)
+		}
+		w.clock.add(time.Second)
+	}
+	if who := b.whoami(""); who.Code != "" || b.cookie(sessionName).Value == before {
+		t.Fatalf("not renewed: %+v", who)
+	}
+	if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
+		t.Errorf("the cookie renewed during the revocation is good: %+v", who)
+	}
+}
+
+func TestStoreAway(t *testing.T) {
+	people := &awayPeople{}
+	w := start(t, func(o *auth.Options) {
+		people.People = o.People
+		o.People = people
+	})
+	b := w.browser()
+	b.signIn("Taro", "")
+	people.away = true
+	if who := b.whoami(""); who.Code != models.CodeUnavailable {
+		t.Errorf("answered %+v", who)
+	}
+	if to := b.signIn("Taro", ""); to != "/?signin=unavailable" {
+		t.Errorf("went to %q", to)
+	}
+	if resp := b.post("/auth/logout-everywhere", nil); resp.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("answered %s", resp.Status)
+	}
+	people.away = false
+	if who := b.whoami(""); who.Code != "" {
+		t.Errorf("back again: %+v", who)
+	}
+}
+
+// awayPeople is people whose store may be away.
+type awayPeople struct {
+	auth.People
+	away bool
+}
+
+func (p *awayPeople) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	if p.away {
+		return models.User{}, models.Unavailable(errors.New("store is away"))
+	}
+	return p.People.Person(ctx, id)
+}

@@ -1,0 +1,281 @@
+package auth_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/models"
+)
+
+// forgery makes a token that must not be believed of one that would be.
+type forgery struct {
+	name  string
+	token func(t *testing.T, i *fakeIssuer, k signKey, good map[string]any) string
+}
+
+// changed is a forgery by claims the issuer did sign.
+func changed(name string, change map[string]any) forgery {
+	return forgery{name, func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
+		for claim, v := range change {
+			if good[claim] = v; v == nil {
+				delete(good, claim)
+			}
+		}
+		return k.sign(t, good)
+	}}
+}
+
+// shifted is a forgery by a time that is off by seconds.
+func shifted(name, claim string, seconds int64) forgery {
+	return forgery{name, func(t *testing.T, i *fakeIssuer, k signKey, good map[string]any) string {
+		good[claim] = i.clock.now().Unix() + seconds
+		return k.sign(t, good)
+	}}
+}
+
+// forgeries are refused in the browser's flow and as bearer tokens alike.
+func forgeries() []forgery {
+	return []forgery{
+		{"alg none", func(t *testing.T, _ *fakeIssuer, _ signKey, good map[string]any) string { return unsigned(t, good) }},
+		{"signature cut off", func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
+			token := k.sign(t, good)
+			return token[:strings.LastIndex(token, ".")+1]
+		}},
+		{"HMAC with the public key", func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
+			return macWithPublicKey(t, k, good)
+		}},
+		{"key of somebody else under the same id", func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
+			return newRSA(t, k.id).sign(t, good)
+		}},
+		{"key of somebody else", func(t *testing.T, _ *fakeIssuer, _ signKey, good map[string]any) string {
+			return newEC(t, "stranger").sign(t, good)
+		}},
+		{"payload of another token", func(t *testing.T, i *fakeIssuer, k signKey, good map[string]any) string {
+			mine := strings.Split(k.sign(t, good), ".")
+			good["sub"] = "43"
+			other := strings.Split(k.sign(t, good), ".")
+			return mine[0] + "." + other[1] + "." + mine[2]
+		}},
+		{"no token", func(*testing.T, *fakeIssuer, signKey, map[string]any) string { return "nonsense" }},
+		{"too long", func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
+			good["name"] = strings.Repeat("x", 20<<10)
+			return k.sign(t, good)
+		}},
+		shifted("expired", "exp", -90),
+		shifted("not valid yet", "nbf", 90),
+		shifted("issued in the future", "iat", 90),
+		shifted("signed in in the future", "auth_time", 90),
+		changed("no expiry", map[string]any{"exp": nil}),
+		changed("no time of issue", map[string]any{"iat": nil}),
+		changed("foreign issuer", map[string]any{"iss": "https://evil.example"}),
+		changed("no issuer", map[string]any{"iss": nil}),
+		changed("foreign audience", map[string]any{"aud": "other-app"}),
+		changed("no audience", map[string]any{"aud": nil}),
+		changed("foreign audience beside ours", map[string]any{"aud": []string{"memo-web", "other-app"}, "azp": "memo-web"}),
+		changed("ours twice without azp", map[string]any{"aud": []string{"memo-web", "memo-web"}}),
+		changed("made for another client", map[string]any{"azp": "other-app"}),
+		changed("no subject", map[string]any{"sub": nil}),
+		changed("empty subject", map[string]any{"sub": ""}),
+		changed("long subject", map[string]any{"sub": strings.Repeat("7", 256)}),
+		changed("control character in the subject", map[string]any{"sub": "4\n2"}),
+		changed("subject is a number", map[string]any{"sub": 42}),
+		changed("name is an object", map[string]any{"name": map[string]any{}}),
+	}
+}
+
+// callback answers the browser's sign-in with a token made of good claims.
+func (b *browser) callback(i *fakeIssuer, token func(good map[string]any) string) string {
+	b.w.t.Helper()
+	asked := b.login("return_to=/in").Query()
+	i.give(token(i.claims(map[string]any{"nonce": asked.Get("nonce")})))
+	return b.get("/auth/callback?" + url.Values{"code": {"c"}, "state": {asked.Get("state")}}.Encode()).Header.Get("Location")
+}
+
+func TestForgedTokenInBrowser(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	w := startWith(t, i, nil)
+	more := []forgery{
+		changed("other nonce", map[string]any{"nonce": "other"}),
+		changed("no nonce", map[string]any{"nonce": nil}),
+		changed("empty nonce", map[string]any{"nonce": ""}),
+		changed("hash of another access token", map[string]any{"at_hash": "AAAAAAAAAAAAAAAAAAAAAA"}),
+	}
+	for _, f := range append(forgeries(), more...) {
+		t.Run(f.name, func(t *testing.T) {
+			b := w.browser()
+			to := b.callback(i, func(good map[string]any) string { return f.token(t, i, key, good) })
+			if to != "/?signin=failed" {
+				t.Errorf("went to %q", to)
+			}
+			if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
+				t.Errorf("signed in as %+v", who)
+			}
+		})
+	}
+	t.Run("a good one", func(t *testing.T) { // the table would pass if all were refused
+		b := w.browser()
+		if to := b.callback(i, func(good map[string]any) string { return key.sign(t, good) }); to != "/in" {
+			t.Errorf("went to %q", to)
+		}
+		if who := b.whoami(""); who.ID != models.UserID(auth.SubjectPrefix(i.url)+"42") || who.Email != "taro@example.com" {
+			t.Errorf("signed in as %+v", who)
+		}
+	})
+	for _, secret := range []string{"taro@example.com", "太郎", "nonsense", "eyJ", "evil"} {
+		if strings.Contains(w.logs.String(), secret) {
+			t.Errorf("the log has %q", secret)
+		}
+	}
+}
+
+func TestForgedBearer(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	w := startWith(t, i, nil)
+	b := w.browser()
+	for _, f := range forgeries() {
+		t.Run(f.name, func(t *testing.T) {
+			who := b.whoami("Bearer " + f.token(t, i, key, i.claims(nil)))
+			if who.Code != models.CodeUnauthenticated || who.Reason != "" {
+				t.Errorf("answered %+v", who)
+			}
+		})
+	}
+	good := key.sign(t, i.claims(nil))
+	for _, header := range []string{"Bearer", "Bearer ", "Basic " + good, good, "Bearer " + good + " x"} {
+		t.Run("header "+strings.ReplaceAll(header, good, "TOKEN"), func(t *testing.T) {
+			if who := b.whoami(header); who.Code != models.CodeUnauthenticated {
+				t.Errorf("answered %+v", who)
+			}
+		})
+	}
+}
+
+func TestTwoAuthorizations(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	w := startWith(t, i, nil)
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.Header["Authorization"] = []string{"Bearer " + key.sign(t, i.claims(nil)), "Bearer " + key.sign(t, i.claims(nil))}
+	if who, err := w.auth.Identify(httptest.NewRecorder(), r); !models.IsCode(err, models.CodeUnauthenticated) {
+		t.Errorf("identified %+v, %v", who, err)
+	}
+}
+
+func TestGoodBearer(t *testing.T) {
+	key, curve := newRSA(t, "k1"), newEC(t, "k2")
+	i := newFakeIssuer(t, key, curve)
+	w := startWith(t, i, func(o *auth.Options) { o.BearerAudiences = []string{"memo-web", "memo-cli"} })
+	now := w.clock.now().Unix()
+	cases := map[string]struct {
+		key     signKey
+		changes map[string]any
+		fresh   bool
+	}{
+		"web client":            {key, nil, false},
+		"elliptic curve":        {curve, nil, false},
+		"other client":          {key, map[string]any{"aud": "memo-cli", "azp": "memo-cli"}, false},
+		"two of ours":           {key, map[string]any{"aud": []string{"memo-web", "memo-cli"}, "azp": "memo-cli"}, false},
+		"clock a little behind": {key, map[string]any{"exp": now - 30}, false},
+		"clock a little ahead":  {key, map[string]any{"iat": now + 30, "nbf": now + 30}, false},
+		"just signed in":        {key, map[string]any{"auth_time": now - 60}, true},
+		"signed in long ago":    {key, map[string]any{"auth_time": now - 601}, false},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			who := w.browser().whoami("bearer " + c.key.sign(t, i.claims(c.changes)))
+			if who.Code != "" || who.Method != auth.MethodBearer || who.Name != "太郎" || who.Fresh != c.fresh {
+				t.Errorf("answered %+v, want fresh %v", who, c.fresh)
+			}
+		})
+	}
+}
+
+func TestBearerDecidesAlone(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	b.signIn("Taro", "")
+	if who := b.whoami(""); who.Method != auth.MethodCookie || who.Name != "Taro" {
+		t.Fatalf("not signed in: %+v", who)
+	}
+	if who := b.whoami("Bearer x"); who.Code != models.CodeUnauthenticated {
+		t.Errorf("the cookie counted beside a bad token: %+v", who)
+	}
+}
+
+func TestIssuerAway(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	i.discoveryDown.Store(true)
+	w := startWith(t, i, nil) // starts all the same
+	b := w.browser()
+	bearer := func() string { return "Bearer " + key.sign(t, i.claims(nil)) }
+	sign := func(good map[string]any) string { return key.sign(t, good) }
+
+	if to := b.get("/auth/login").Header.Get("Location"); to != "/?signin=unavailable" {
+		t.Errorf("login went to %q", to)
+	}
+	if who := b.whoami(bearer()); who.Code != models.CodeUnavailable {
+		t.Errorf("bearer answered %+v", who)
+	}
+	if err := w.auth.CheckIssuer(t.Context()); !models.IsCode(err, models.CodeUnavailable) {
+		t.Errorf("CheckIssuer: %v", err)
+	}
+	i.discoveryDown.Store(false)
+	i.keysDown.Store(true)
+	w.clock.add(time.Second)
+	if to := b.callback(i, sign); to != "/?signin=unavailable" {
+		t.Errorf("without keys the callback went to %q", to)
+	}
+	if who := b.whoami(bearer()); who.Code != models.CodeUnavailable {
+		t.Errorf("without keys bearer answered %+v", who)
+	}
+	i.keysDown.Store(false)
+	i.tokenDown.Store(true)
+	if to := b.callback(i, sign); to != "/?signin=unavailable" {
+		t.Errorf("without tokens the callback went to %q", to)
+	}
+	i.tokenDown.Store(false)
+	if to := b.callback(i, sign); to != "/in" {
+		t.Errorf("all up, the callback went to %q", to)
+	}
+	for _, down := range []interface{ Store(bool) }{&i.discoveryDown, &i.keysDown, &i.tokenDown} {
+		down.Store(true)
+	}
+	w.clock.add(48 * time.Hour)
+	if who := b.whoami(""); who.Code != "" {
+		t.Errorf("signed-in people cannot work: %+v", who)
+	}
+}
+
+func TestIssuerRotatesKeys(t *testing.T) {
+	first, second := newRSA(t, "k1"), newRSA(t, "k2")
+	i := newFakeIssuer(t, first)
+	w := startWith(t, i, nil)
+	b := w.browser()
+	if who := b.whoami("Bearer " + first.sign(t, i.claims(nil))); who.Code != "" {
+		t.Fatalf("first key: %+v", who)
+	}
+	for range 30 {
+		if who := b.whoami("Bearer " + second.sign(t, i.claims(nil))); who.Code != models.CodeUnauthenticated {
+			t.Fatalf("unknown key: %+v", who)
+		}
+	}
+	if n := i.keysRead.Load(); n != 1 {
+		t.Errorf("forged tokens made us read the keys %d times", n)
+	}
+	i.publish(second)
+	w.clock.add(10 * time.Second)
+	if who := b.whoami("Bearer " + second.sign(t, i.claims(nil))); who.Code != "" {
+		t.Errorf("second key: %+v", who)
+	}
+	if who := b.whoami("Bearer " + first.sign(t, i.claims(nil))); who.Code != models.CodeUnauthenticated {
+		t.Errorf("withdrawn key: %+v", who)
+	}
+}

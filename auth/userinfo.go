@@ -1,0 +1,39 @@
+package auth
+
+import (
+	"context"
+
+	"golang.org/x/oauth2"
+
+	"voicememo/models"
+)
+
+// complete asks the userinfo endpoint for a name and an address that the ID
+// token does not have. Google's has both; the standard only promises them here
+// (OpenID Connect Core section 5.4).
+func (c *claims) complete(ctx context.Context, p *provider, token *oauth2.Token) error {
+	if p.about.UserInfoEndpoint() == "" || c.Name != "" && c.Email != "" {
+		return nil
+	}
+	info, err := p.about.UserInfo(ctx, oauth2.StaticTokenSource(token))
+	if isAway(err) {
+		return models.Unavailable(err)
+	}
+	var more profileClaims
+	switch {
+	case err != nil || info.Claims(&more) != nil:
+		return unauthenticated("userinfo: not valid")
+	case more.Subject != c.Subject: // section 5.3.2: must be checked
+		return unauthenticated("userinfo: about somebody else")
+	}
+	if c.Name == "" {
+		c.Name, c.Username = more.Name, more.Username
+	}
+	if c.Email == "" {
+		c.Email, c.EmailVerified = more.Email, more.EmailVerified
+	}
+	if c.Picture == "" {
+		c.Picture = more.Picture
+	}
+	return nil
+}

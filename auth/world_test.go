@@ -1,0 +1,281 @@
+package auth_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/auth/devissuer"
+	"voicememo/family"
+	"voicememo/infra/sqlite"
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// clock is a clock that a test moves.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) add(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+// logBuffer collects log lines.
+type logBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// world is a server with real services, and its issuers.
+type world struct {
+	t       *testing.T
+	auth    *auth.Auth
+	people  *family.Service
+	invites *invite.Service
+	clock   *clock
+	logs    *logBuffer
+	url     string
+}
+
+// start runs a server. setup may change the options; without an issuer in them
+// the development issuer, mounted in the same server, is used.
+func start(t *testing.T, setup func(*auth.Options)) *world {
+	t.Helper()
+	db, err := sqlite.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	w := &world{t: t, clock: &clock{at: time.Now()}, logs: &logBuffer{}}
+	w.people = family.NewService(db.Families(), db.Memos())
+	w.people.Now = w.clock.now
+	w.invites = invite.NewService(db.Invites(), w.people)
+	w.invites.Now = w.clock.now
+
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	w.url = server.URL
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+
+	o := auth.Options{
+		People: w.people, Invites: w.invites, PublicURL: w.url, Keys: newRing(t), Now: w.clock.now,
+		HTTPClient: &http.Client{Transport: transport}, Logger: slog.New(slog.NewTextHandler(w.logs, nil)),
+	}
+	if setup != nil {
+		setup(&o)
+	}
+	if o.Issuer == "" {
+		w.mountDevIssuer(mux, &o)
+	}
+	if w.auth, err = auth.New(o); err != nil {
+		t.Fatal(err)
+	}
+	w.mount(mux)
+	return w
+}
+
+func newRing(t *testing.T) *auth.KeyRing {
+	t.Helper()
+	ring, err := auth.NewKeyRing(nil, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ring
+}
+
+func (w *world) mountDevIssuer(mux *http.ServeMux, o *auth.Options) {
+	w.t.Helper()
+	dev, err := devissuer.New(devissuer.Options{
+		Issuer: w.url + "/dev", RedirectURIs: []string{o.PublicURL + "/auth/callback"}, Now: w.clock.now,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	mux.Handle("/dev/", dev)
+	o.Issuer, o.ClientID, o.ClientSecret = w.url+"/dev", dev.ClientID(), dev.ClientSecret()
+	o.SubjectPrefix = devissuer.SubjectPrefix
+}
+
+func (w *world) mount(mux *http.ServeMux) {
+	mux.HandleFunc("GET /auth/login", w.auth.Login)
+	mux.HandleFunc("GET /auth/callback", w.auth.Callback)
+	mux.HandleFunc("POST /auth/logout", w.auth.Logout)
+	mux.HandleFunc("POST /auth/logout-everywhere", w.auth.LogoutEverywhere)
+	mux.HandleFunc("GET /whoami", func(rw http.ResponseWriter, r *http.Request) {
+		who, err := w.auth.Identify(rw, r)
+		answer := map[string]any{"id": who.User.ID, "name": who.User.Name, "email": who.User.Email, "method": who.Method,
+			"fresh": who.Fresh(w.clock.now())}
+		if err != nil {
+			answer = map[string]any{"code": models.AsError(err).Code, "reason": models.AsError(err).Reason}
+		}
+		_ = json.NewEncoder(rw).Encode(answer)
+	})
+}
+
+// browser is a client with cookies that follows no redirect by itself.
+type browser struct {
+	w      *world
+	client *http.Client
+}
+
+func (w *world) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	transport := &http.Transport{}
+	w.t.Cleanup(transport.CloseIdleConnections)
+	return &browser{w, &http.Client{Jar: jar, Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}}
+}
+
+// do asks and gives the answer with its body read.
+func (b *browser) do(r *http.Request) (*http.Response, string) {
+	b.w.t.Helper()
+	resp, err := b.client.Do(r)
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+func (b *browser) get(address string) *http.Response {
+	b.w.t.Helper()
+	resp, _ := b.do(b.request(http.MethodGet, address, nil))
+	return resp
+}
+
+func (b *browser) post(address string, form url.Values) *http.Response {
+	b.w.t.Helper()
+	resp, _ := b.do(b.request(http.MethodPost, address, form))
+	return resp
+}
+
+// request makes a request; an address that begins with "/" is the server's.
+func (b *browser) request(method, address string, form url.Values) *http.Request {
+	b.w.t.Helper()
+	if strings.HasPrefix(address, "/") {
+		address = b.w.url + address
+	}
+	r, err := http.NewRequestWithContext(b.w.t.Context(), method, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	return r
+}
+
+// login begins a sign-in and gives the issuer's address with its parameters.
+func (b *browser) login(query string) *url.URL {
+	b.w.t.Helper()
+	resp := b.get("/auth/login?" + query)
+	to, err := resp.Location()
+	if err != nil {
+		b.w.t.Fatalf("login answered %s: %v", resp.Status, err)
+	}
+	return to
+}
+
+// signIn goes all the way through the development issuer and gives where it ends.
+func (b *browser) signIn(name, query string) string {
+	b.w.t.Helper()
+	back, err := b.post(b.login(query).String(), url.Values{"name": {name}}).Location()
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	return b.get(back.String()).Header.Get("Location")
+}
+
+// identity is what /whoami answers.
+type identity struct {
+	ID     models.UserID `json:"id"`
+	Name   string        `json:"name"`
+	Email  string        `json:"email"`
+	Method auth.Method   `json:"method"`
+	Fresh  bool          `json:"fresh"`
+	Code   models.Code   `json:"code"`
+	Reason models.Reason `json:"reason"`
+}
+
+// whoami asks who the server takes the browser for; header is an Authorization
+// header or "".
+func (b *browser) whoami(header string) identity {
+	b.w.t.Helper()
+	r := b.request(http.MethodGet, "/whoami", nil)
+	if header != "" {
+		r.Header.Set("Authorization", header)
+	}
+	_, body := b.do(r)
+	var who identity
+	if err := json.Unmarshal([]byte(body), &who); err != nil {
+		b.w.t.Fatal(err)
+	}
+	return who
+}
+
+// cookie gives one of the browser's cookies for the server.
+func (b *browser) cookie(prefix string) *http.Cookie {
+	b.w.t.Helper()
+	u, err := url.Parse(b.w.url)
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	for _, c := range b.client.Jar.Cookies(u) {
+		if strings.HasPrefix(c.Name, prefix) {
+			return c
+		}
+	}
+	return nil
+}
+
+// plant gives the browser a cookie.
+func (b *browser) plant(name, value string) {
+	b.w.t.Helper()
+	u, err := url.Parse(b.w.url)
+	if err != nil {
+		b.w.t.Fatal(err)
+	}
+	b.client.Jar.SetCookies(u, []*http.Cookie{{Name: name, Value: value, Path: "/", Secure: true}})
+}

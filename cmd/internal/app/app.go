@@ -1,0 +1,216 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/auth/devissuer"
+	"voicememo/models"
+	"voicememo/skill"
+	"voicememo/webapi"
+	webapp "voicememo/webapi/app"
+)
+
+// devPath is where the embedded sign-in provider of --dev lives.
+const devPath = "/dev"
+
+// App is the running program: one listener with everything behind it.
+type App struct {
+	PublicURL string // as people reach it
+	Config    Config
+
+	engine   Engine
+	auth     *auth.Auth
+	listener net.Listener
+	server   *http.Server
+	stop     context.CancelFunc // ends the background work
+	swept    chan struct{}      // closed when that has ended
+}
+
+// Build listens on c.Addr and puts the program together. Call Serve to answer,
+// and Close in any case. A wrong configuration is a *ConfigError.
+func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	a := &App{Config: c, stop: func() {}}
+	if err := a.build(ctx, logger); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
+	if a.engine, err = OpenEngine(ctx, a.Config.StoreConfig); err != nil {
+		return err
+	}
+	a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.Addr)
+	if err != nil {
+		return &ConfigError{"addr", fmt.Sprintf("cannot be listened on: %v", err)}
+	}
+	if a.PublicURL = a.Config.PublicURL; a.PublicURL == "" {
+		a.PublicURL = fmt.Sprintf("http://localhost:%d", a.listener.Addr().(*net.TCPAddr).Port)
+	}
+	handler, err := a.handler(NewServices(a.engine), logger)
+	if err != nil {
+		return err
+	}
+	a.server = &http.Server{
+		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	a.stop, a.swept = stop, make(chan struct{})
+	go a.keepTidy(background, logger)
+	return a.announce()
+}
+
+// handler makes the surfaces.
+func (a *App) handler(s Services, logger *slog.Logger) (http.Handler, error) {
+	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
+		return nil, &ConfigError{"data", fmt.Sprintf("cannot be made: %v", err)}
+	}
+	keys, err := auth.LoadKeyRing(filepath.Join(a.Config.Data, "session-keys.json"))
+	if err != nil {
+		return nil, &ConfigError{"data", fmt.Sprintf("has no usable session keys: %v", err)}
+	}
+	options := auth.Options{
+		People: s.Families, Invites: s.Invites, PublicURL: a.PublicURL, Keys: keys, Logger: logger,
+		Issuer: a.Config.OIDCIssuer, ClientID: a.Config.OIDCClientID, ClientSecret: a.Config.OIDCClientSecret,
+		SignUp: auth.SignUp(a.Config.SignUp), AllowList: a.Config.SignUpAllow,
+	}
+	extra := map[string]http.Handler{}
+	if a.Config.Dev {
+		provider, err := a.devProvider()
+		if err != nil {
+			return nil, err
+		}
+		options.Issuer, options.SubjectPrefix = a.PublicURL+devPath, devissuer.SubjectPrefix
+		options.ClientID, options.ClientSecret = provider.ClientID(), provider.ClientSecret()
+		extra[devPath+"/"] = provider
+	}
+	if a.auth, err = auth.New(options); err != nil {
+		return nil, configError(err)
+	}
+	return webapi.New(webapi.Options{
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Auth: a.auth, Alexa: a.alexa(s, logger),
+		Ready: a.engine.Ping, PublicURL: a.PublicURL, App: bundle(), Extra: extra, Logger: logger,
+	})
+}
+
+func (a *App) devProvider() (*devissuer.Provider, error) {
+	return devissuer.New(devissuer.Options{
+		Issuer: a.PublicURL + devPath, RedirectURIs: []string{a.PublicURL + "/auth/callback"},
+		Path: filepath.Join(a.Config.Data, "dev-people.json"),
+	})
+}
+
+// configError names the flag behind an option of the sign-in.
+func configError(err error) error {
+	var option *auth.OptionError
+	if !errors.As(err, &option) {
+		return err
+	}
+	flags := map[string]string{
+		"Issuer": "oidc-issuer", "ClientID": "oidc-client-id", "PublicURL": "public-url",
+		"SignUp": "signup", "AllowList": "signup-allow",
+	}
+	if flag := flags[option.Option]; flag != "" {
+		return &ConfigError{flag, option.Problem}
+	}
+	return err
+}
+
+// bundle gives the web app if it was built into the program.
+func bundle() fs.FS {
+	if !webapp.Built() {
+		return nil
+	}
+	return webapp.Dist()
+}
+
+// AlexaOn reports whether /alexa is served.
+func (a *App) AlexaOn() bool {
+	return !a.Config.AlexaVerify && (a.Config.Dev || len(a.Config.AlexaSkillIDs) > 0)
+}
+
+// alexa makes the skill behind /alexa. Requests that arrive over HTTPS must
+// have their signature verified; without that only a loopback address is let in.
+func (a *App) alexa(s Services, logger *slog.Logger) webapi.Alexa {
+	if !a.AlexaOn() {
+		return nil
+	}
+	return spoken{skill.New(skill.Options{
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: a.Config.AlexaSkillIDs,
+		AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Logger: logger,
+	})}
+}
+
+// spoken gives the skill's refusals the codes of the web API.
+type spoken struct{ *skill.Skill }
+
+func (s spoken) Handle(ctx context.Context, raw []byte) ([]byte, error) {
+	answer, err := s.Skill.Handle(ctx, raw)
+	switch {
+	case errors.Is(err, skill.ErrEnvelope):
+		return nil, models.Invalid("", models.ReasonFormat)
+	case errors.Is(err, skill.ErrApplication):
+		return nil, models.Forbidden("")
+	}
+	return answer, err
+}
+
+// Addr is where the program listens.
+func (a *App) Addr() string { return a.listener.Addr().String() }
+
+// RedirectURI is what to register with the issuer.
+func (a *App) RedirectURI() string { return a.auth.RedirectURL() }
+
+// Serve answers until ctx ends and then lets requests under way finish, for up
+// to ten seconds.
+func (a *App) Serve(ctx context.Context) error {
+	failed := make(chan error, 1)
+	go func() { failed <- a.server.Serve(a.listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if err := a.server.Shutdown(drain); err != nil {
+		return errors.Join(fmt.Errorf("some requests did not end in time: %w", err), a.server.Close())
+	}
+	return nil
+}
+
+// Close releases everything; Serve must have returned, or never been called.
+func (a *App) Close() error {
+	a.stop()
+	if a.swept != nil {
+		<-a.swept
+	}
+	var errs []error
+	if a.server != nil {
+		errs = append(errs, a.server.Close(), a.withdraw())
+	}
+	if a.listener != nil {
+		if err := a.listener.Close(); !errors.Is(err, net.ErrClosed) {
+			errs = append(errs, err)
+		}
+	}
+	if a.engine != nil {
+		errs = append(errs, a.engine.Close())
+	}
+	return errors.Join(errs...)
+}

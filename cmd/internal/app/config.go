@@ -1,0 +1,108 @@
+package app
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+
+	"voicememo/auth/loopback"
+)
+
+// Config is what a person can set. Field names follow the flags.
+type Config struct {
+	StoreConfig
+
+	Addr             string
+	PublicURL        string // "": http://localhost and the port of Addr
+	OIDCIssuer       string
+	OIDCClientID     string
+	OIDCClientSecret string
+	SignUp           string
+	SignUpAllow      []string
+	AlexaSkillIDs    []string
+	AlexaVerify      bool
+	Dev              bool
+}
+
+// StoreConfig says where memos are kept.
+type StoreConfig struct {
+	Data        string // the data directory
+	Store       string // "sqlite" or "dynamodb"
+	Environment string // part of the DynamoDB tables' names
+}
+
+// GoogleIssuer is the issuer people sign in with unless told otherwise.
+const GoogleIssuer = "https://accounts.google.com"
+
+// ConfigError is a wrong configuration: one sentence that names the flag.
+type ConfigError struct {
+	Flag    string
+	Problem string
+}
+
+// Error gives the sentence.
+func (e *ConfigError) Error() string { return "--" + e.Flag + " " + e.Problem }
+
+// Check refuses a configuration that cannot work or would not be safe. The
+// error is a *ConfigError.
+func (c Config) Check() error {
+	if err := c.StoreConfig.Check(); err != nil {
+		return err
+	}
+	host, _, err := net.SplitHostPort(c.Addr)
+	if err != nil {
+		return &ConfigError{"addr", "must be host:port, such as 127.0.0.1:8080"}
+	}
+	local := loopback.Is(host)
+	switch {
+	case c.Dev && !local:
+		return &ConfigError{"dev", "signs anybody in, so it works on a loopback --addr only, such as 127.0.0.1:8080"}
+	case !c.AlexaVerify && !local:
+		return &ConfigError{"alexa-verify", "may be off on a loopback --addr only, such as 127.0.0.1:8080"}
+	case !c.Dev && c.OIDCClientID == "":
+		return &ConfigError{"oidc-client-id", "is needed to sign people in (or --dev to try without any account)"}
+	}
+	return c.checkPublicURL()
+}
+
+func (c Config) checkPublicURL() error {
+	if c.PublicURL == "" {
+		return nil
+	}
+	u, err := url.Parse(c.PublicURL)
+	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+		return &ConfigError{"public-url", "must be an address such as https://memo.example.com, without a path"}
+	}
+	if c.Dev && !loopback.Is(u.Host) {
+		return &ConfigError{"public-url", "must be on this machine with --dev, such as http://localhost:8080"}
+	}
+	return nil
+}
+
+// Check refuses a place that cannot be. The error is a *ConfigError.
+func (c StoreConfig) Check() error {
+	switch {
+	case c.Store != "sqlite" && c.Store != "dynamodb":
+		return &ConfigError{"store", "must be sqlite or dynamodb"}
+	case c.Data == "":
+		return &ConfigError{"data", "must name a directory"}
+	case c.Store == "dynamodb" && c.Environment == "":
+		return &ConfigError{"environment", "must name the tables' environment: dev, stg or prod"}
+	}
+	return nil
+}
+
+// Secret gives a secret that may come from a file: value, or the trimmed
+// content of file. The error is a *ConfigError for flag.
+func Secret(flag, value, file string) (string, error) {
+	if value != "" || file == "" {
+		return value, nil
+	}
+	content, err := os.ReadFile(file) //nolint:gosec // the operator names the file
+	if err != nil {
+		return "", &ConfigError{flag, fmt.Sprintf("cannot be read from its file: %v", err)}
+	}
+	return strings.TrimSpace(string(content)), nil
+}

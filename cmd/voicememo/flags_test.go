@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// runHere runs the program inside the test.
+func runHere(args ...string) (stdout, stderr string, code int) {
+	var out, err bytes.Buffer
+	code = run(context.Background(), args, terminal{In: strings.NewReader(""), Out: &out, Err: &err})
+	return out.String(), err.String(), code
+}
+
+// TestWrongConfiguration: one sentence that names the flag, and exit 2.
+func TestWrongConfiguration(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"no client id":             {[]string{}, "--oidc-client-id"},
+		"dev off loopback":         {[]string{"--dev", "--addr", "0.0.0.0:0"}, "--dev"},
+		"dev with a public name":   {[]string{"--dev", "--public-url", "https://memo.example.com"}, "--public-url"},
+		"unverified off loopback":  {[]string{"--oidc-client-id", "x", "--alexa-verify", "off", "--addr", ":0"}, "--alexa-verify"},
+		"no port":                  {[]string{"--dev", "--addr", "localhost"}, "--addr"},
+		"unknown store":            {[]string{"--dev", "--store", "files"}, "--store"},
+		"unknown sign-up":          {[]string{"--dev", "--signup", "maybe"}, "--signup"},
+		"allow-list without list":  {[]string{"--dev", "--signup", "allow-list"}, "--signup-allow"},
+		"public URL with a path":   {[]string{"--oidc-client-id", "x", "--public-url", "https://example.com/memo"}, "--public-url"},
+		"issuer without https":     {[]string{"--oidc-client-id", "x", "--oidc-issuer", "http://issuer.example"}, "--oidc-issuer"},
+		"secret file is not there": {[]string{"--oidc-client-id", "x", "--oidc-client-secret-file", filepath.Join(dir, "none")}, "--oidc-client-secret-file"},
+		"unknown flag":             {[]string{"--colour", "blue"}, "--colour"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			args := append([]string{"serve", "--data", dir, "--addr", "127.0.0.1:0"}, c.args...)
+			stdout, stderr, code := runHere(args...)
+			if code != exitConfiguration || !strings.Contains(stderr, c.want) || stdout != "" {
+				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+			if strings.Count(strings.TrimSpace(stderr), "\n") > 0 {
+				t.Errorf("more than one line: %q", stderr)
+			}
+		})
+	}
+}
+
+// TestHelp names every flag together with its variable.
+func TestHelp(t *testing.T) {
+	stdout, _, code := runHere("serve", "--help")
+	if code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	for _, flag := range []string{
+		"addr", "data", "store", "environment", "public-url", "oidc-issuer", "oidc-client-id", "oidc-client-secret",
+		"signup", "alexa-skill-id", "alexa-verify", "log", "dev",
+	} {
+		variable := "$VOICEMEMO_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+		if !strings.Contains(stdout, "--"+flag) && !strings.Contains(stdout, "--[no-]"+flag) || !strings.Contains(stdout, variable) {
+			t.Errorf("--%s or %s is not in the help", flag, variable)
+		}
+	}
+}
+
+// TestFlagWinsOverVariable: the variable alone counts, beside the flag it does not.
+func TestFlagWinsOverVariable(t *testing.T) {
+	t.Setenv("VOICEMEMO_STORE", "files")
+	if _, stderr, code := runHere("serve", "--dev"); code != exitConfiguration || !strings.Contains(stderr, "store") {
+		t.Errorf("the variable did not count: exit %d, %q", code, stderr)
+	}
+	_, stderr, code := runHere("serve", "--dev", "--store", "sqlite", "--addr", "0.0.0.0:0")
+	if code != exitConfiguration || strings.Contains(stderr, "store") {
+		t.Errorf("the flag did not win: exit %d, %q", code, stderr)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	if stdout, _, code := runHere("version"); code != 0 || !strings.HasPrefix(stdout, "voicememo ") {
+		t.Errorf("exit %d, %q", code, stdout)
+	}
+}

@@ -1,0 +1,89 @@
+// Command voicememo is the family memo server of one machine, and the tools
+// around it: talk to the skill from a terminal, prepare DynamoDB tables, find
+// out what is wrong.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/skill/talk"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], terminal{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	stop()
+	os.Exit(code)
+}
+
+// terminal is where a command reads and writes.
+type terminal struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+}
+
+// The exit codes besides 0.
+const (
+	exitFailed        = 1
+	exitConfiguration = 2
+)
+
+type commands struct {
+	Serve   serveCmd   `cmd:"" help:"Serve the web page, the API and the skill."`
+	Talk    talkCmd    `cmd:"" help:"Talk to the skill by typing, as an Echo would hear it."`
+	Tables  tablesCmd  `cmd:"" help:"Create or describe the DynamoDB tables."`
+	Doctor  doctorCmd  `cmd:"" help:"Check this configuration and say what to do."`
+	Version versionCmd `cmd:"" help:"Print the version."`
+}
+
+// run parses the arguments, runs the command and gives the exit code.
+func run(ctx context.Context, args []string, t terminal) int {
+	var c commands
+	exited := -1
+	parser, err := kong.New(&c,
+		kong.Name("voicememo"),
+		kong.Description("Short memos a family speaks to Alexa or types on the web. Each flag can also be given as the environment variable that the help names; a flag wins."),
+		kong.DefaultEnvars("VOICEMEMO"),
+		kong.Vars{"google": app.GoogleIssuer, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID},
+		kong.Writers(t.Out, t.Err),
+		kong.Exit(func(code int) { exited = code }),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.Bind(t),
+	)
+	if err != nil {
+		return report(t, err)
+	}
+	parsed, err := parser.Parse(args)
+	if exited >= 0 {
+		return exited // --help was printed
+	}
+	if err != nil {
+		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
+		return exitConfiguration
+	}
+	return report(t, parsed.Run())
+}
+
+// report prints an error as one sentence and gives the exit code.
+func report(t terminal, err error) int {
+	var wrong *app.ConfigError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &wrong):
+		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", wrong)
+		return exitConfiguration
+	}
+	_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
+	return exitFailed
+}

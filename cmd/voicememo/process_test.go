@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"voicememo/infra/dynamo/localengine"
+)
+
+// binary is the program as people run it, built once for these tests.
+var binary string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "voicememo-test")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(dir, "voicememo")
+	if out, err := exec.Command("go", "build", "-race", "-o", binary, ".").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", out, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// home is one engine with a data directory, as flags and variables.
+type home struct {
+	flags []string
+	env   []string
+}
+
+// homes gives both engines, fresh.
+func homes(t *testing.T) map[string]home {
+	t.Helper()
+	environment := "test" + regexp.MustCompile(`\W`).ReplaceAllString(t.Name(), "-") + fmt.Sprint(time.Now().UnixNano())
+	dynamo := home{
+		flags: []string{"--store", "dynamodb", "--environment", environment, "--data", t.TempDir()},
+		env:   localengine.Environ(localengine.ForTest(t)),
+	}
+	out, code := dynamo.run(t, "", "tables", "create", "--environment", environment)
+	if code != 0 || !strings.Contains(out, "alexa-voice-memo-"+environment+"-memos") {
+		t.Fatalf("tables create: exit %d\n%s", code, out)
+	}
+	return map[string]home{"sqlite": {flags: []string{"--data", t.TempDir()}}, "dynamodb": dynamo}
+}
+
+// run runs the program to its end.
+func (h home) run(t *testing.T, stdin string, args ...string) (output string, code int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Env, cmd.Stdin = append(os.Environ(), h.env...), strings.NewReader(stdin)
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// talk types lines to the skill and gives all that was printed.
+func (h home) talk(t *testing.T, lines ...string) string {
+	t.Helper()
+	out, code := h.run(t, strings.Join(lines, "\n")+"\n", append([]string{"talk"}, h.flags...)...)
+	if code != 0 {
+		t.Fatalf("talk: exit %d\n%s", code, out)
+	}
+	return out
+}
+
+// served is a running server.
+type served struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	url string
+	log bytes.Buffer
+}
+
+// serve starts a server and waits until it has said where it is.
+func (h home) serve(t *testing.T, flags ...string) *served {
+	t.Helper()
+	args := append(append([]string{"serve", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
+	s := &served{t: t, cmd: exec.Command(binary, args...)}
+	s.cmd.Env, s.cmd.Stderr = append(os.Environ(), h.env...), &s.log
+	stdout, err := s.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
+	lines := bufio.NewScanner(stdout)
+	for lines.Scan() {
+		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
+			s.url = strings.TrimSpace(url)
+			go func() {
+				for lines.Scan() { //nolint:revive // the rest of the greeting is read so that the pipe never fills
+				}
+			}()
+			return s
+		}
+	}
+	_ = s.cmd.Wait()
+	t.Fatalf("the server did not start: %s", s.log.String())
+	return nil
+}
+
+// stop asks the server to end and checks that it does so in order.
+func (s *served) stop() {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		s.t.Errorf("the server ended with %v: %s", err, s.log.String())
+	}
+	if strings.Contains(s.log.String(), "DATA RACE") {
+		s.t.Error(s.log.String())
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"voicememo/cmd/internal/app"
+	webapp "voicememo/webapi/app"
+)
+
+type serveCmd struct {
+	serverFlags
+}
+
+// Run serves until the process is told to stop.
+func (c *serveCmd) Run(ctx context.Context, t terminal) (err error) {
+	config, err := c.config()
+	if err != nil {
+		return err
+	}
+	a, err := app.Build(ctx, config, c.logger(t.Err))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	greet(t.Out, a)
+	return a.Serve(ctx)
+}
+
+// greet prints what is running and what to register where.
+func greet(w io.Writer, a *app.App) {
+	c := a.Config
+	lines := []string{
+		"Voice Memo is at   " + a.PublicURL,
+		"  listening on     " + a.Addr(),
+		"  memos in         " + where(c.StoreConfig),
+		"  sign-in with     " + signIn(a),
+		"  skill            " + skillLine(a),
+	}
+	if !c.Dev {
+		lines = append(lines, "  redirect URI     "+a.RedirectURI()+"  (register it with the issuer)")
+	}
+	if !webapp.Built() {
+		lines = append(lines, "  page             not in this binary; build it with: make web")
+	}
+	if c.Dev {
+		lines = append(lines, "", "Try it:", "  open "+a.PublicURL+" in a browser",
+			"  in another terminal: bin/voicememo talk --data "+c.Data, "Stop with Ctrl-C.")
+	}
+	_, _ = fmt.Fprintln(w, strings.Join(lines, "\n"))
+}
+
+func where(c app.StoreConfig) string {
+	if c.Store == "dynamodb" {
+		return "DynamoDB, environment " + c.Environment + " (keys in " + c.Data + ")"
+	}
+	return c.Data
+}
+
+func signIn(a *app.App) string {
+	if a.Config.Dev {
+		return "the embedded provider of --dev: pick or make a person"
+	}
+	return fmt.Sprintf("%s, new people: %s", a.Config.OIDCIssuer, a.Config.SignUp)
+}
+
+func skillLine(a *app.App) string {
+	switch {
+	case !a.AlexaOn() && a.Config.AlexaVerify && len(a.Config.AlexaSkillIDs) > 0:
+		return "off: this version cannot verify requests from the internet; --alexa-verify=off serves it on loopback"
+	case !a.AlexaOn():
+		return "off: no --alexa-skill-id"
+	case len(a.Config.AlexaSkillIDs) == 0:
+		return a.PublicURL + "/alexa, unverified, any skill id"
+	}
+	return a.PublicURL + "/alexa, unverified, for " + strings.Join(a.Config.AlexaSkillIDs, ", ")
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"voicememo/infra/dynamo"
+)
+
+type tablesCmd struct {
+	Create   tablesCreateCmd   `cmd:"" help:"Create the three tables of an environment; those that exist stay as they are."`
+	Describe tablesDescribeCmd `cmd:"" help:"Show the tables of an environment."`
+}
+
+type environmentFlag struct {
+	Environment string `default:"dev" placeholder:"NAME" help:"Environment in the tables' names: dev, stg or prod."`
+}
+
+type tablesCreateCmd struct{ environmentFlag }
+
+// Run creates the tables.
+func (c *tablesCreateCmd) Run(ctx context.Context, t terminal) error {
+	client, err := dynamo.NewClient(ctx)
+	if err != nil {
+		return err
+	}
+	if err := dynamo.CreateTables(ctx, client, c.Environment); err != nil {
+		return err
+	}
+	return describe(ctx, t, c.Environment)
+}
+
+type tablesDescribeCmd struct{ environmentFlag }
+
+// Run shows the tables.
+func (c *tablesDescribeCmd) Run(ctx context.Context, t terminal) error {
+	return describe(ctx, t, c.Environment)
+}
+
+func describe(ctx context.Context, t terminal, environment string) error {
+	client, err := dynamo.NewClient(ctx)
+	if err != nil {
+		return err
+	}
+	tables, err := dynamo.DescribeTables(ctx, client, environment)
+	if err != nil {
+		return err
+	}
+	for _, table := range tables {
+		_, _ = fmt.Fprintln(t.Out, table)
+	}
+	return nil
+}

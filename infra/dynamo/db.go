@@ -1,0 +1,101 @@
+package dynamo
+
+import (
+	"context"
+	"time"
+
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/family"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// Client is what the stores use of DynamoDB: the whole list of actions that a
+// function's role needs on the tables. *dynamodb.Client is one.
+type Client interface {
+	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
+	BatchGetItem(context.Context, *dynamodb.BatchGetItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error)
+	Query(context.Context, *dynamodb.QueryInput, ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error)
+	PutItem(context.Context, *dynamodb.PutItemInput, ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error)
+	UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error)
+	DeleteItem(context.Context, *dynamodb.DeleteItemInput, ...func(*dynamodb.Options)) (*dynamodb.DeleteItemOutput, error)
+	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
+}
+
+// DB is the three tables of one environment. It keeps nothing in memory, so any
+// number of processes may have one.
+type DB struct {
+	client Client
+	tables Tables
+}
+
+// attemptTimeout bounds one HTTP exchange; the SDK's retries come on top, and
+// the caller's context bounds them all.
+const attemptTimeout = 2 * time.Second
+
+// Open makes a DB over a client. environment is "dev", "stg", "prod" or another
+// word that is part of the tables' names.
+func Open(client Client, environment string) *DB {
+	return &DB{client: client, tables: TablesOf(environment)}
+}
+
+// NewClient makes a client as the SDK's own variables say (AWS_REGION,
+// AWS_ENDPOINT_URL_DYNAMODB, credentials, ...).
+func NewClient(ctx context.Context) (*dynamodb.Client, error) {
+	cfg, err := config.LoadDefaultConfig(ctx,
+		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(attemptTimeout)))
+	if err != nil {
+		return nil, models.Unavailable(err)
+	}
+	return dynamodb.NewFromConfig(cfg), nil
+}
+
+// Connect opens the tables of environment with NewClient. It reads nothing:
+// Ping tells whether the tables are there.
+func Connect(ctx context.Context, environment string) (*DB, error) {
+	client, err := NewClient(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return Open(client, environment), nil
+}
+
+// Close exists because an engine has one; there is nothing to release.
+func (db *DB) Close() error { return nil }
+
+// Memos gives the memos.
+func (db *DB) Memos() memo.Store { return memoStore{db} }
+
+// Families gives the people and families.
+func (db *DB) Families() family.Store { return familyStore{db} }
+
+// Invites gives the invite codes and ledgers.
+func (db *DB) Invites() invite.Store { return inviteStore{db} }
+
+// Each view is the DB itself with other methods.
+type (
+	memoStore   struct{ *DB }
+	familyStore struct{ *DB }
+	inviteStore struct{ *DB }
+)
+
+// pingKey is a key that nothing is ever stored under.
+const pingKey = "ping"
+
+// Ping reads from all three tables with one request.
+func (db *DB) Ping(ctx context.Context) error {
+	keys := func(k item) types.KeysAndAttributes { return types.KeysAndAttributes{Keys: []item{k}} }
+	_, err := db.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{
+		RequestItems: map[string]types.KeysAndAttributes{
+			db.tables.Memos:       keys(memoKey(models.MemoRef{UserID: pingKey, ID: pingKey})),
+			db.tables.Users:       keys(personKey(pingKey)),
+			db.tables.InviteCodes: keys(codeKey(pingKey)),
+		},
+	})
+	return translate(err)
+}

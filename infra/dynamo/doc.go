@@ -1,0 +1,18 @@
+// Package dynamo keeps memos, families and invite codes in three DynamoDB
+// tables, for memo.Store, family.Store and invite.Store.
+//
+// The tables, keys and attributes are those of the documented schema, with
+// optional attributes added. What SQLite does in one transaction over any
+// number of rows is done here by conditions:
+//
+//   - A family is one item of the users table beside its people, so that every
+//     change of membership meets on that item, in one TransactWriteItems.
+//   - Memos follow their author with a delay: the transaction leaves a mark on
+//     the family, lists read through the mark, and Settle moves the memos in
+//     batches that are fenced by the author's move epoch.
+//   - The index is a copy that lags. A list is the index merged with base-table
+//     reads wherever the contract does not allow the lag to show.
+//
+// Nothing here scans a table. Errors of the SDK are translated in errors.go and
+// nowhere else.
+package dynamo

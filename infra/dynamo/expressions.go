@@ -1,0 +1,155 @@
+package dynamo
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
+
+// Expressions here write an attribute as #attribute and a value as :value, so
+// that no reserved word matters; names and used fill in what an expression
+// mentions.
+
+// names maps each #attribute of the expressions to the attribute called so,
+// except those that alias gives another meaning. It is nil for none, as
+// DynamoDB wants it.
+func names(alias map[string]string, expressions ...string) map[string]string {
+	var out map[string]string
+	for _, token := range tokens('#', expressions) {
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[token] = token[1:]
+		if other, ok := alias[token]; ok {
+			out[token] = other
+		}
+	}
+	return out
+}
+
+// used keeps those values that the expressions mention: DynamoDB refuses others.
+func used(values item, expressions ...string) item {
+	var out item
+	for _, token := range tokens(':', expressions) {
+		if out == nil {
+			out = item{}
+		}
+		out[token] = values[token]
+	}
+	return out
+}
+
+// tokens finds the words that begin with mark.
+func tokens(mark byte, expressions []string) []string {
+	var found []string
+	for _, e := range expressions {
+		for {
+			i := strings.IndexByte(e, mark)
+			if i < 0 {
+				break
+			}
+			e = e[i:]
+			end := 1
+			for end < len(e) && isWord(e[end]) {
+				end++
+			}
+			found = append(found, e[:end])
+			e = e[end:]
+		}
+	}
+	return found
+}
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+// both joins two conditions.
+func both(a, b string) string { return "(" + a + ") AND (" + b + ")" }
+
+// write is one conditional write of one item. Which fields matter depends on
+// what is made of it: a put has an item, an update a key and an update
+// expression, a deletion and a check a key.
+type write struct {
+	table  string
+	key    item
+	item   item
+	update string
+	only   string            // the condition
+	values item              // may hold more than the expressions mention
+	alias  map[string]string // see names
+}
+
+// with gives the same write with more values.
+func (w write) with(values item) write {
+	w.values = maps.Clone(w.values)
+	maps.Copy(w.values, values)
+	return w
+}
+
+const allOld = types.ReturnValuesOnConditionCheckFailureAllOld
+
+func (w write) asCheck() types.TransactWriteItem {
+	return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
+		TableName: &w.table, Key: w.key, ConditionExpression: &w.only,
+		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
+		ReturnValuesOnConditionCheckFailure: allOld,
+	}}
+}
+
+func (w write) asPut() types.TransactWriteItem {
+	return types.TransactWriteItem{Put: &types.Put{
+		TableName: &w.table, Item: w.item, ConditionExpression: &w.only,
+		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
+		ReturnValuesOnConditionCheckFailure: allOld,
+	}}
+}
+
+func (w write) asUpdate() types.TransactWriteItem {
+	return types.TransactWriteItem{Update: &types.Update{
+		TableName: &w.table, Key: w.key, UpdateExpression: &w.update, ConditionExpression: &w.only,
+		ExpressionAttributeNames:            names(w.alias, w.update, w.only),
+		ExpressionAttributeValues:           used(w.values, w.update, w.only),
+		ReturnValuesOnConditionCheckFailure: allOld,
+	}}
+}
+
+// asDelete deletes whatever is there if there is no condition.
+func (w write) asDelete() types.TransactWriteItem {
+	d := &types.Delete{TableName: &w.table, Key: w.key}
+	if w.only != "" {
+		d.ConditionExpression = &w.only
+		d.ExpressionAttributeNames = names(w.alias, w.only)
+		d.ExpressionAttributeValues = used(w.values, w.only)
+		d.ReturnValuesOnConditionCheckFailure = allOld
+	}
+	return types.TransactWriteItem{Delete: d}
+}
+
+func (w write) putInput() *dynamodb.PutItemInput {
+	return &dynamodb.PutItemInput{
+		TableName: &w.table, Item: w.item, ConditionExpression: &w.only,
+		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
+		ReturnValuesOnConditionCheckFailure: allOld,
+	}
+}
+
+func (w write) updateInput() *dynamodb.UpdateItemInput {
+	return &dynamodb.UpdateItemInput{
+		TableName: &w.table, Key: w.key, UpdateExpression: &w.update, ConditionExpression: &w.only,
+		ExpressionAttributeNames:            names(w.alias, w.update, w.only),
+		ExpressionAttributeValues:           used(w.values, w.update, w.only),
+		ReturnValues:                        types.ReturnValueAllNew,
+		ReturnValuesOnConditionCheckFailure: allOld,
+	}
+}
+
+func (w write) deleteInput() *dynamodb.DeleteItemInput {
+	return &dynamodb.DeleteItemInput{
+		TableName: &w.table, Key: w.key, ConditionExpression: &w.only,
+		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
+		ReturnValuesOnConditionCheckFailure: allOld,
+	}
+}

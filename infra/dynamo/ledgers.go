@@ -1,0 +1,34 @@
+package dynamo
+
+import (
+	"context"
+
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// Ledger reads a ledger as it is.
+func (s inviteStore) Ledger(ctx context.Context, name string) (invite.Ledger, error) {
+	it, err := s.get(ctx, s.tables.InviteCodes, ledgerKey(name))
+	if err != nil {
+		return invite.Ledger{}, err
+	}
+	return readLedger(name, it)
+}
+
+// SaveLedger replaces a ledger whole. One that TTL has forgotten meanwhile
+// counts as changed.
+func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {
+	only := "#version = :version"
+	if l.Version == 0 {
+		only = "attribute_not_exists(#code)"
+	}
+	values := item{":version": number(l.Version)}
+	l.Version++
+	w := write{table: s.tables.InviteCodes, item: ledgerItem(l), only: only, values: values}
+	out, err := s.put(ctx, w)
+	if err == nil && !out.done && !(out.unsure && same(out.item, w.item)) {
+		err = models.Conflict(models.ReasonChanged)
+	}
+	return err
+}

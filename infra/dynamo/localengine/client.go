@@ -1,0 +1,34 @@
+package localengine
+
+import (
+	"cmp"
+	"os"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+)
+
+// What an engine on this machine accepts; it does not check them.
+const (
+	region = "us-east-1"
+	keyID  = "local"
+	secret = "local"
+)
+
+// Client makes a client for the engine at endpoint.
+func Client(endpoint string) *dynamodb.Client {
+	return dynamodb.New(dynamodb.Options{
+		Region: cmp.Or(os.Getenv("AWS_REGION"), region), BaseEndpoint: aws.String(endpoint),
+		Credentials: credentials.NewStaticCredentialsProvider(
+			cmp.Or(os.Getenv("AWS_ACCESS_KEY_ID"), keyID), cmp.Or(os.Getenv("AWS_SECRET_ACCESS_KEY"), secret), ""),
+	})
+}
+
+// Environ gives the variables that point a program's own SDK at endpoint.
+func Environ(endpoint string) []string {
+	return []string{
+		EndpointVariable + "=" + endpoint, "AWS_REGION=" + region,
+		"AWS_ACCESS_KEY_ID=" + keyID, "AWS_SECRET_ACCESS_KEY=" + secret,
+	}
+}

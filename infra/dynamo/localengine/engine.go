@@ -1,0 +1,111 @@
+package localengine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"time"
+)
+
+// EndpointVariable is the SDK's own variable for another endpoint.
+const EndpointVariable = "AWS_ENDPOINT_URL_DYNAMODB"
+
+// startTries is how often a port lost to another process is replaced by another
+// one; patience is how long an engine may take until it answers.
+const (
+	startTries = 3
+	patience   = 15 * time.Second
+)
+
+// Start gives the address of a running engine with empty memory, and a function
+// that ends it. With AWS_ENDPOINT_URL_DYNAMODB set it gives that address, and
+// stop does nothing. The engine also ends when this process does, however it does.
+func Start(ctx context.Context) (endpoint string, stop func(), err error) {
+	if endpoint := os.Getenv(EndpointVariable); endpoint != "" {
+		return endpoint, func() {}, nil
+	}
+	binary, err := install(ctx)
+	if err != nil {
+		return "", nil, fmt.Errorf("local DynamoDB engine: %w; or set %s to an engine that runs", err, EndpointVariable)
+	}
+	for range startTries {
+		if endpoint, stop, err = launch(ctx, binary); err == nil {
+			return endpoint, stop, nil
+		}
+	}
+	return "", nil, fmt.Errorf("local DynamoDB engine: %w", err)
+}
+
+// launch starts the engine on a free port and waits until it answers.
+func launch(ctx context.Context, binary string) (string, func(), error) {
+	port, err := freePort()
+	if err != nil {
+		return "", nil, err
+	}
+	cmd := exec.Command(binary, "--host", "127.0.0.1", "--port", strconv.Itoa(port))
+	dieWithParent(cmd)
+	ended := make(chan error, 1)
+	started := make(chan error, 1)
+	go func() {
+		// The kernel ties a child's life to the thread that made it, so that
+		// thread stays here until the child has ended.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			ended <- cmd.Wait()
+		}
+		close(ended)
+	}()
+	if err := <-started; err != nil {
+		return "", nil, err
+	}
+	stop := func() {
+		_ = cmd.Process.Kill()
+		<-ended
+	}
+	endpoint := "http://127.0.0.1:" + strconv.Itoa(port)
+	if err := await(ctx, endpoint, ended); err != nil {
+		stop()
+		return "", nil, err
+	}
+	return endpoint, stop, nil
+}
+
+// await returns when the engine answers any HTTP request.
+func await(ctx context.Context, endpoint string, ended <-chan error) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint, nil)
+		if err != nil {
+			return err
+		}
+		if res, err := http.DefaultClient.Do(req); err == nil {
+			return res.Body.Close()
+		}
+		select {
+		case <-ended:
+			return errors.New("it ended before it answered")
+		case <-ctx.Done():
+			return fmt.Errorf("it does not answer: %w", ctx.Err())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}

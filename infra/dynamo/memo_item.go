@@ -1,0 +1,54 @@
+package dynamo
+
+import "voicememo/models"
+
+func memoKey(ref models.MemoRef) item {
+	return item{"userId": text(ref.UserID), "id": text(ref.ID)}
+}
+
+// memoItem is a memo as the memos table has it. The index wants familyId and
+// timestamp; everything that is optional is left out while it says nothing.
+func memoItem(m models.Memo) item {
+	it := memoKey(m.Ref())
+	it["familyId"] = text(m.FamilyID)
+	it["content"] = text(m.Content)
+	it["timestamp"] = instant(m.Timestamp)
+	it["deleted"] = flag(m.Deleted)
+	it["version"] = number(m.Version)
+	optional(it, "createdByName", m.CreatedByName)
+	optionalTime(it, "updatedAt", m.UpdatedAt)
+	optional(it, "updatedBy", m.UpdatedBy)
+	optionalTime(it, "deletedAt", m.DeletedAt)
+	if !m.PurgeAt.IsZero() {
+		it["purgeAt"] = seconds(m.PurgeAt)
+	}
+	return it
+}
+
+// readMemo understands an item with the documented attributes alone: not
+// deleted, version 1.
+func readMemo(it item) (models.Memo, error) {
+	r := reader{item: it}
+	m := models.Memo{
+		UserID: models.UserID(r.text("userId")), ID: models.MemoID(r.text("id")),
+		FamilyID: models.FamilyID(r.text("familyId")), Content: r.text("content"),
+		Timestamp: r.time("timestamp"), Deleted: r.flag("deleted"), CreatedByName: r.text("createdByName"),
+		UpdatedAt: r.time("updatedAt"), UpdatedBy: models.UserID(r.text("updatedBy")),
+		Version: max(r.number("version"), 1), DeletedAt: r.time("deletedAt"),
+	}
+	if m.Deleted {
+		m.PurgeAt = r.expiry("purgeAt")
+	}
+	return m, r.err
+}
+
+func readMemos(items []item) ([]models.Memo, error) {
+	memos := make([]models.Memo, len(items))
+	for i, it := range items {
+		var err error
+		if memos[i], err = readMemo(it); err != nil {
+			return nil, err
+		}
+	}
+	return memos, nil
+}

@@ -1,0 +1,112 @@
+package dynamo
+
+import (
+	"context"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// Conditions on a memo. A missing deleted means false, a missing version 1.
+const (
+	memoMissing = "attribute_not_exists(#id)"
+	memoExists  = "attribute_exists(#id)"
+	memoLive    = "attribute_not_exists(#deleted) OR #deleted = :false"
+	memoTrashed = "#deleted = :true"
+	inFamily    = "#familyId = :family"
+)
+
+// Add is one transaction, so that a memo can never be put into a family whose
+// mover has already looked there. When the same memo is there, that counts more
+// than where its author is now.
+func (s memoStore) Add(ctx context.Context, m models.Memo) (models.Memo, bool, error) {
+	if m.FamilyID == "" { // nothing can be listed under it, and a closing person's is ""
+		return models.Memo{}, false, models.Conflict(models.ReasonMoved)
+	}
+	author := write{
+		table: s.tables.Users, key: personKey(m.UserID), only: inFamily, values: item{":family": text(m.FamilyID)},
+	}
+	refused, err := s.transact(ctx,
+		author.asCheck(),
+		write{table: s.tables.Memos, item: memoItem(m), only: memoMissing}.asPut(),
+	)
+	switch {
+	case err != nil:
+		return models.Memo{}, false, err
+	case refused == nil:
+		return m, true, nil
+	case refused.at(1):
+		stored, err := readMemo(refused.item(1))
+		return stored, false, err
+	default:
+		return models.Memo{}, false, models.Conflict(models.ReasonMoved)
+	}
+}
+
+// Update is one conditional write without a read before it.
+func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	out, err := s.update(ctx, write{
+		table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: conditionOf(c),
+		values: item{
+			":content": text(c.Content), ":by": text(c.By), ":at": instant(c.At), ":now": seconds(c.At),
+			":purge": seconds(c.PurgeAt), ":version": number(c.Version),
+			":one": number(1), ":true": flag(true), ":false": flag(false),
+		},
+	})
+	switch {
+	case err != nil:
+		return models.Memo{}, err
+	case len(out.item) == 0:
+		return models.Memo{}, models.NotFound(models.ReasonMemo)
+	}
+	m, err := readMemo(out.item)
+	if err == nil && !out.done && !(out.unsure && happened(m, c)) {
+		err = &models.Error{Code: models.CodePreconditionFailed, Reason: models.ReasonChanged}
+	}
+	return m, err
+}
+
+func updateOf(c memo.Change) string {
+	set := "SET #updatedAt = :at, #updatedBy = :by, #version = if_not_exists(#version, :one) + :one"
+	if c.Content != "" {
+		set += ", #content = :content"
+	}
+	if c.To == memo.Trashed {
+		return set + ", #deleted = :true, #deletedAt = :at, #purgeAt = :purge"
+	}
+	return set + ", #deleted = :false REMOVE #deletedAt, #purgeAt"
+}
+
+func conditionOf(c memo.Change) string {
+	only := both(memoExists, memoLive)
+	if c.From == memo.Trashed {
+		only = both(memoExists, both(memoTrashed, "#purgeAt > :now"))
+	}
+	switch c.Version {
+	case 0:
+		return only
+	case 1:
+		return both(only, "attribute_not_exists(#version) OR #version = :version")
+	default:
+		return both(only, "#version = :version")
+	}
+}
+
+// happened reports whether m is what c makes of a memo: then a try of this very
+// change was done and its answer lost on the way. Without this, the retry of a
+// deletion would look like a second deletion, which is for good.
+func happened(m models.Memo, c memo.Change) bool {
+	return m.UpdatedBy == c.By && m.UpdatedAt.Equal(c.At) && m.Deleted == (c.To == memo.Trashed) &&
+		(c.Content == "" || c.Content == m.Content) && (c.Version == 0 || c.Version+1 == m.Version)
+}
+
+// Remove deletes what is in the trash, whether or not its time is up.
+func (s memoStore) Remove(ctx context.Context, ref models.MemoRef) error {
+	out, err := s.remove(ctx, write{
+		table: s.tables.Memos, key: memoKey(ref), only: memoTrashed, values: item{":true": flag(true)},
+	})
+	if err != nil || out.done || out.unsure && len(out.item) == 0 {
+		return err
+	}
+	return models.NotFound(models.ReasonMemo)
+}

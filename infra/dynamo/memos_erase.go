@@ -1,0 +1,43 @@
+package dynamo
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/models"
+)
+
+// Erase deletes a closing account's memos, in transactions that hold only while
+// it is closing. Nothing can be added meanwhile, because a closing person is in
+// no family; so the person goes together with what a read to the end has found.
+func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (bool, error) {
+	if !isPerson(author) {
+		return true, nil
+	}
+	limit = max(min(limit, moveBatch), 1)
+	out, err := s.query(ctx, query{
+		key: "#userId = :author", limit: int32(limit), //nolint:gosec // at most moveBatch
+		values: item{":author": text(author)},
+	})
+	if err != nil {
+		return false, err
+	}
+	person := write{
+		table: s.tables.Users, key: personKey(author), only: "#closing = :true", values: item{":true": flag(true)},
+	}
+	last := out.LastEvaluatedKey == nil
+	steps := []types.TransactWriteItem{person.asCheck()}
+	if last {
+		steps[0] = person.asDelete()
+	}
+	for _, it := range out.Items {
+		key := item{"userId": it["userId"], "id": it["id"]}
+		steps = append(steps, write{table: s.tables.Memos, key: key}.asDelete())
+	}
+	refused, err := s.transact(ctx, steps...)
+	if err != nil {
+		return false, err
+	}
+	return last || refused != nil, nil
+}

@@ -1,0 +1,111 @@
+package dynamo
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// ownWindow is how far back the viewer's own memos are read from the table
+// itself. The contract asks for half a minute; the rest is for keys whose clock
+// is behind ours.
+const ownWindow = 45 * time.Second
+
+// indexRounds bounds how many pages of one index walk a List reads. Each is
+// four times as long as the one before, because a walk that needs a second page
+// is one that mostly meets what it does not want.
+const (
+	indexRounds = 4
+	roundGrowth = 4
+	roundLimit  = 1000
+)
+
+// List merges up to three kinds of reads (see doc.go):
+//
+//   - the family's index;
+//   - the viewer's own latest memos, from the table;
+//   - for each member whose memos are on the move, the index of the families
+//     they come from, and the part of the member's own memos that the page
+//     begins with, from the table.
+//
+// The families that memos leave are read before the one they arrive in, so that
+// a memo which moves in between is met at least once.
+func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	var (
+		m      = newMerge(l)
+		wg     sync.WaitGroup
+		own    []models.Memo
+		ownErr error
+	)
+	if l.After == nil || l.After.Timestamp.After(l.Now.Add(-ownWindow)) {
+		wg.Go(func() {
+			own, ownErr = s.authored(ctx, l.Viewer, millis13(l.Now.Add(-ownWindow)), lastID, 0)
+		})
+	}
+	err := s.readAll(ctx, m)
+	wg.Wait()
+	if err != nil {
+		return memo.Page{}, err
+	}
+	if ownErr != nil {
+		return memo.Page{}, ownErr
+	}
+	m.fromTable(own)
+	return m.page(), nil
+}
+
+func (s memoStore) readAll(ctx context.Context, m *merge) error {
+	for _, author := range slices.Sorted(maps.Keys(m.listing.Family.Moving)) {
+		if !m.listing.Family.Has(author) {
+			continue
+		}
+		memos, err := s.authored(ctx, author, firstID, m.firstID(), m.listing.Limit)
+		if err != nil {
+			return err
+		}
+		m.fromTable(memos)
+		for _, old := range m.listing.Family.Moving[author] {
+			if err := s.walk(ctx, m, old, author); err != nil {
+				return err
+			}
+		}
+	}
+	return s.walk(ctx, m, m.listing.Family.ID, "")
+}
+
+// walk reads down a family's index until the page is full, the index ends, or
+// the bound is met after at least some progress. With author "" it takes
+// everybody's memos.
+func (s memoStore) walk(ctx context.Context, m *merge, family models.FamilyID, author models.UserID) error {
+	q := m.query(family, author)
+	for round := 1; ; round++ {
+		out, err := s.query(ctx, q)
+		if err != nil {
+			return err
+		}
+		memos, err := readMemos(out.Items)
+		if err != nil {
+			return err
+		}
+		m.fromIndex(memos)
+		if out.LastEvaluatedKey == nil {
+			return nil
+		}
+		last := reader{item: out.LastEvaluatedKey}
+		floor := last.time("timestamp")
+		if last.err != nil {
+			return last.err
+		}
+		if m.enough(floor) || round >= indexRounds && m.progress(floor) {
+			m.cutAt(floor)
+			return nil
+		}
+		q.start = out.LastEvaluatedKey
+		q.limit = min(q.limit*roundGrowth, roundLimit)
+	}
+}

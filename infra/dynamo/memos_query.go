@@ -1,0 +1,85 @@
+package dynamo
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/models"
+)
+
+// query is one page of a Query on the memos table: of a family in the index,
+// which may lag, or of an author in the table itself, which never does.
+type query struct {
+	index  bool
+	key    string // the key condition
+	filter string // "": none; what it drops is paid for all the same
+	values item
+	start  item  // where the page before stopped
+	limit  int32 // how many to look at before filtering; 0: as much as a page holds, 1 MB
+	count  bool  // only count
+}
+
+func (db *DB) query(ctx context.Context, q query) (*dynamodb.QueryOutput, error) {
+	in := &dynamodb.QueryInput{
+		TableName: &db.tables.Memos, KeyConditionExpression: &q.key, ScanIndexForward: aws.Bool(false),
+		ExpressionAttributeNames: names(nil, q.key, q.filter), ExpressionAttributeValues: used(q.values, q.key, q.filter),
+		ExclusiveStartKey: q.start, ConsistentRead: aws.Bool(!q.index),
+	}
+	if q.index {
+		in.IndexName = aws.String(familyIndex)
+	}
+	if q.filter != "" {
+		in.FilterExpression = &q.filter
+	}
+	if q.limit > 0 {
+		in.Limit = &q.limit
+	}
+	if q.count {
+		in.Select = types.SelectCount
+	}
+	out, err := db.client.Query(ctx, in)
+	return out, translate(err)
+}
+
+// ofAuthor selects an author's memos whose id is at or above :from and at or below :to.
+const ofAuthor = "#userId = :author AND #id BETWEEN :from AND :to"
+
+// The ends of all ids: an id begins with a digit.
+const (
+	firstID = "0"
+	lastID  = ":" // the character after "9"
+)
+
+// authored reads an author's memos between two ids as they are, newest id
+// first, at most limit of them; 0: one page.
+func (db *DB) authored(ctx context.Context, author models.UserID, from, to string, limit int) ([]models.Memo, error) {
+	out, err := db.query(ctx, query{
+		key: ofAuthor, limit: int32(limit), //nolint:gosec // a page's limit
+		values: item{":author": text(author), ":from": text(from), ":to": text(to)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return readMemos(out.Items)
+}
+
+// countLive counts an author's live memos as they are.
+func (db *DB) countLive(ctx context.Context, author models.UserID) (int, error) {
+	q := query{
+		key: "#userId = :author", filter: memoLive, count: true,
+		values: item{":author": text(author), ":false": flag(false)},
+	}
+	for n := 0; ; {
+		out, err := db.query(ctx, q)
+		if err != nil {
+			return 0, err
+		}
+		n += int(out.Count)
+		if q.start = out.LastEvaluatedKey; q.start == nil {
+			return n, nil
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package dynamo
+
+import (
+	"slices"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// merge puts a page together from reads that overlap, lag behind each other and
+// stop at different depths.
+//
+// A read of an index that was cut off at a memo has shown everything newer than
+// that memo's timestamp, and nothing sure at that timestamp itself: the order of
+// equal timestamps in an index is undefined. So the page consists of what is
+// newer than floor, the newest timestamp at which any read was cut off.
+type merge struct {
+	listing memo.Listing
+	memos   map[models.MemoRef]models.Memo
+	sure    map[models.MemoRef]bool // read from the table, which never lags
+	floor   time.Time               // zero: every read went to its end
+}
+
+func newMerge(l memo.Listing) *merge {
+	return &merge{listing: l, memos: map[models.MemoRef]models.Memo{}, sure: map[models.MemoRef]bool{}}
+}
+
+// query makes the walk of an index that begins where the page does.
+func (m *merge) query(family models.FamilyID, author models.UserID) query {
+	q := query{
+		index: true, key: inFamily, filter: memoLive,
+		limit: int32(m.listing.Limit + 1), //nolint:gosec // at most a page and one
+		values: item{
+			":family": text(family), ":author": text(author), ":true": flag(true), ":false": flag(false),
+		},
+	}
+	if m.listing.Deleted {
+		q.filter = memoTrashed
+	}
+	if author != "" {
+		q.filter = both(q.filter, "#userId = :author")
+	}
+	if m.listing.After != nil {
+		q.key += " AND #timestamp <= :after"
+		q.values[":after"] = instant(m.listing.After.Timestamp)
+	}
+	return q
+}
+
+// firstID bounds the ids of the memos that the page begins with, as far as ids
+// tell a time.
+func (m *merge) firstID() string {
+	if m.listing.After == nil {
+		return lastID
+	}
+	return millis13(m.listing.After.Timestamp.Add(time.Minute))
+}
+
+// fromTable takes memos as they are.
+func (m *merge) fromTable(memos []models.Memo) {
+	for _, x := range memos {
+		m.memos[x.Ref()], m.sure[x.Ref()] = x, true
+	}
+}
+
+// fromIndex takes memos as they were lately.
+func (m *merge) fromIndex(memos []models.Memo) {
+	for _, x := range memos {
+		old, met := m.memos[x.Ref()]
+		if !m.sure[x.Ref()] && (!met || x.Version > old.Version) {
+			m.memos[x.Ref()] = x
+		}
+	}
+}
+
+// above gives what belongs on the page and is newer than floor, in its order.
+func (m *merge) above(floor time.Time) []models.Memo {
+	l, out := m.listing, []models.Memo{}
+	for _, x := range m.memos {
+		if x.Deleted == l.Deleted && l.Family.Has(x.UserID) && x.Timestamp.After(floor) &&
+			(l.After == nil || l.After.Before(x.Position())) {
+			out = append(out, x)
+		}
+	}
+	slices.SortFunc(out, func(a, b models.Memo) int {
+		if a.Position().Before(b.Position()) {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// enough reports that a read which has come down to floor need not go on:
+// the page is full, or another read was cut off further up.
+func (m *merge) enough(floor time.Time) bool {
+	if !m.floor.IsZero() && !floor.After(m.floor) {
+		return true
+	}
+	return len(m.above(floor)) >= m.listing.Limit
+}
+
+// progress reports that a page cut off at floor ends after the one before it
+// did. One timestamp's memos, however many, are read to their end for this.
+func (m *merge) progress(floor time.Time) bool {
+	return m.listing.After == nil || floor.Before(m.listing.After.Timestamp)
+}
+
+// cutAt says that a read has stopped at floor.
+func (m *merge) cutAt(floor time.Time) {
+	if floor.After(m.floor) {
+		m.floor = floor
+	}
+}
+
+// page gives as much as was asked for of what is sure.
+func (m *merge) page() memo.Page {
+	memos := m.above(m.floor)
+	if len(memos) > m.listing.Limit {
+		memos = memos[:m.listing.Limit]
+		last := memos[len(memos)-1].Position()
+		return memo.Page{Memos: memos, Next: &last}
+	}
+	if m.floor.IsZero() {
+		return memo.Page{Memos: memos}
+	}
+	// The last place of the millisecond above floor: everything at floor is still to come.
+	return memo.Page{Memos: memos, Next: &models.Position{Timestamp: m.floor.Add(time.Millisecond)}}
+}

@@ -1,0 +1,129 @@
+package dynamo
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"voicememo/family"
+	"voicememo/models"
+)
+
+const (
+	userMissing = "attribute_not_exists(#userId)"
+	userExists  = "attribute_exists(#userId)"
+)
+
+// Person reads one account.
+func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	if !isPerson(id) {
+		return models.User{}, models.NotFound(models.ReasonPerson)
+	}
+	it, err := s.get(ctx, s.tables.Users, personKey(id))
+	if err != nil {
+		return models.User{}, err
+	}
+	if it == nil {
+		return models.User{}, models.NotFound(models.ReasonPerson)
+	}
+	return readPerson(it)
+}
+
+// Family reads the family as it is and its members as they were a moment ago,
+// which costs half. A member who is so new that this misses him is read again.
+func (s familyStore) Family(ctx context.Context, id models.FamilyID) (models.Family, error) {
+	it, err := s.get(ctx, s.tables.Users, familyKey(id))
+	if err != nil {
+		return models.Family{}, err
+	}
+	if it == nil || id == "" {
+		return models.Family{}, models.NotFound(models.ReasonFamily)
+	}
+	f, err := readFamily(it)
+	if err != nil {
+		return models.Family{}, err
+	}
+	for _, consistent := range []bool{false, true} {
+		if err := s.readMembers(ctx, &f, consistent); err != nil {
+			return models.Family{}, err
+		}
+	}
+	slices.SortFunc(f.Members, func(a, b models.User) int {
+		return cmp.Or(a.JoinedAt.Compare(b.JoinedAt), strings.Compare(string(a.ID), string(b.ID)))
+	})
+	return f, nil
+}
+
+// readMembers reads those of f's members that f.Members lacks.
+func (s familyStore) readMembers(ctx context.Context, f *models.Family, consistent bool) error {
+	var keys []item
+	for _, id := range f.MemberIDs {
+		if _, ok := f.Member(id); !ok {
+			keys = append(keys, personKey(id))
+		}
+	}
+	items, err := s.getAll(ctx, s.tables.Users, keys, consistent)
+	if err != nil {
+		return err
+	}
+	for _, it := range items {
+		u, err := readPerson(it)
+		if err != nil {
+			return err
+		}
+		f.Members = append(f.Members, u)
+	}
+	return nil
+}
+
+// Create puts a person and a family of one, both or none.
+func (s familyStore) Create(ctx context.Context, u models.User) error {
+	if !isPerson(u.ID) {
+		return models.Invalid("userId", models.ReasonFormat)
+	}
+	f := models.Family{ID: u.FamilyID, OwnerID: u.ID, MemberIDs: []models.UserID{u.ID}, CreatedAt: u.CreatedAt}
+	refused, err := s.transact(ctx,
+		write{table: s.tables.Users, item: personItem(u), only: userMissing}.asPut(),
+		write{table: s.tables.Users, item: familyItem(f), only: userMissing}.asPut(),
+	)
+	switch {
+	case err != nil || refused == nil:
+		return err
+	case refused.at(0):
+		return models.Conflict(models.ReasonMoved)
+	default:
+		return models.Internalf("the family id of a new person is taken")
+	}
+}
+
+// Update changes a person's own attributes.
+func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
+	if !isPerson(id) {
+		return models.User{}, models.NotFound(models.ReasonPerson)
+	}
+	update, values := "SET #updatedAt = :at", item{":at": instant(p.At)}
+	for _, change := range []struct {
+		name  string
+		value *string
+	}{{"userName", p.Name}, {"email", p.Email}, {"picture", p.Picture}} {
+		if change.value != nil {
+			update += ", #" + change.name + " = :" + change.name
+			values[":"+change.name] = text(*change.value)
+		}
+	}
+	if p.SessionsValidAfter != nil {
+		update += ", #sessionsValidAfter = :sessions"
+		values[":sessions"] = instant(*p.SessionsValidAfter)
+	}
+	out, err := s.update(ctx, write{
+		table: s.tables.Users, key: personKey(id), update: update, only: userExists, values: values,
+	})
+	if err != nil {
+		return models.User{}, err
+	}
+	if !out.done {
+		return models.User{}, models.NotFound(models.ReasonPerson)
+	}
+	return readPerson(out.item)
+}

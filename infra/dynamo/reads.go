@@ -1,0 +1,68 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/models"
+)
+
+// get reads one item as it is now; nil: there is none.
+func (db *DB) get(ctx context.Context, table string, key item) (item, error) {
+	out, err := db.client.GetItem(ctx, &dynamodb.GetItemInput{
+		TableName: &table, Key: key, ConsistentRead: aws.Bool(true),
+	})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return out.Item, nil
+}
+
+const (
+	// batchKeys is how many keys one BatchGetItem may name.
+	batchKeys = 100
+	// batchTries bounds how often keys that DynamoDB left out are asked for again.
+	batchTries = 8
+)
+
+// getAll reads those items of keys that exist, in no particular order. A read
+// that is not consistent costs half and may lag by a moment.
+func (db *DB) getAll(ctx context.Context, table string, keys []item, consistent bool) ([]item, error) {
+	var found []item
+	for from := 0; from < len(keys); from += batchKeys {
+		part, err := db.getBatch(ctx, table, keys[from:min(from+batchKeys, len(keys))], consistent)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, part...)
+	}
+	return found, nil
+}
+
+func (db *DB) getBatch(ctx context.Context, table string, keys []item, consistent bool) ([]item, error) {
+	var found []item
+	for try := 1; ; try++ {
+		out, err := db.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{
+			RequestItems: map[string]types.KeysAndAttributes{
+				table: {Keys: keys, ConsistentRead: &consistent},
+			},
+		})
+		if err != nil {
+			return nil, translate(err)
+		}
+		found = append(found, out.Responses[table]...)
+		if keys = out.UnprocessedKeys[table].Keys; len(keys) == 0 {
+			return found, nil
+		}
+		if try == batchTries {
+			return nil, models.Unavailable(errors.New("dynamodb leaves keys unprocessed"))
+		}
+		if err := pause(ctx, try); err != nil {
+			return nil, err
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package dynamo
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/models"
+)
+
+// item is attributes by name: a whole item, a key, or the values of an expression.
+type item = map[string]types.AttributeValue
+
+func text[T ~string](s T) types.AttributeValue { return &types.AttributeValueMemberS{Value: string(s)} }
+
+func number(n int64) types.AttributeValue {
+	return &types.AttributeValueMemberN{Value: strconv.FormatInt(n, 10)}
+}
+
+func flag(b bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: b} }
+
+// set makes a string set, which DynamoDB refuses empty or with doubles.
+func set[T ~string](members ...T) types.AttributeValue {
+	ss := make([]string, len(members))
+	for i, m := range members {
+		ss[i] = string(m)
+	}
+	slices.Sort(ss)
+	return &types.AttributeValueMemberSS{Value: slices.Compact(ss)}
+}
+
+// instant is a time as the schema writes it.
+func instant(t time.Time) types.AttributeValue { return text(models.FormatTime(t)) }
+
+// seconds is a time as a TTL attribute needs it. Whole seconds compare with a
+// time in between exactly as InviteCode.Live and Memo.Purged do.
+func seconds(t time.Time) types.AttributeValue { return number(t.Unix()) }
+
+// optional adds an attribute unless its text is empty.
+func optional[T ~string](it item, name string, s T) {
+	if s != "" {
+		it[name] = text(s)
+	}
+}
+
+// optionalTime adds an attribute unless its time is zero.
+func optionalTime(it item, name string, t time.Time) { optional(it, name, models.FormatTime(t)) }
+
+// reader reads an item's attributes. A missing one is the zero value; one that
+// is there but not understood ends up in err, without its content.
+type reader struct {
+	item item
+	err  error
+}
+
+func (r *reader) text(name string) string {
+	s, _ := r.item[name].(*types.AttributeValueMemberS)
+	if s == nil {
+		return ""
+	}
+	return s.Value
+}
+
+func (r *reader) number(name string) int64 {
+	n, _ := r.item[name].(*types.AttributeValueMemberN)
+	if n == nil {
+		return 0
+	}
+	v, err := strconv.ParseInt(n.Value, 10, 64)
+	r.check(name, err)
+	return v
+}
+
+func (r *reader) flag(name string) bool {
+	b, _ := r.item[name].(*types.AttributeValueMemberBOOL)
+	return b != nil && b.Value
+}
+
+func (r *reader) set(name string) []string { return members(r.item[name]) }
+
+func (r *reader) list(name string) []types.AttributeValue {
+	l, _ := r.item[name].(*types.AttributeValueMemberL)
+	if l == nil {
+		return nil
+	}
+	return l.Value
+}
+
+func (r *reader) fields(name string) item {
+	m, _ := r.item[name].(*types.AttributeValueMemberM)
+	if m == nil {
+		return nil
+	}
+	return m.Value
+}
+
+func (r *reader) time(name string) time.Time {
+	t, err := models.ParseTime(r.text(name))
+	r.check(name, err)
+	return t
+}
+
+// expiry reads a time in epoch seconds, or in ISO 8601 as earlier versions wrote it.
+func (r *reader) expiry(name string) time.Time {
+	if n := r.number(name); n != 0 {
+		return time.Unix(n, 0).UTC()
+	}
+	return r.time(name)
+}
+
+func (r *reader) check(name string, err error) {
+	if err != nil && r.err == nil {
+		r.err = models.Internalf("stored attribute %q is not of its documented form", name)
+	}
+}
+
+// members gives a string set's members in order.
+func members(v types.AttributeValue) []string {
+	ss, _ := v.(*types.AttributeValueMemberSS)
+	if ss == nil {
+		return nil
+	}
+	return slices.Sorted(slices.Values(ss.Value))
+}
+
+// millis13 writes a time as the digits that begin a memo's id.
+func millis13(t time.Time) string { return fmt.Sprintf("%013d", max(t.UnixMilli(), 0)) }

@@ -1,0 +1,171 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/models"
+)
+
+// outcome says how a conditional write ended.
+type outcome struct {
+	done bool
+	item item // as it is after an update; as it was if the condition refused; nil: there is none
+
+	// unsure: an earlier try got no answer. A refusal may come from that try's
+	// having been done.
+	unsure bool
+}
+
+// put writes w.item if w.only holds.
+func (db *DB) put(ctx context.Context, w write) (outcome, error) {
+	return single(ctx, func(once func(*dynamodb.Options)) (item, error) {
+		_, err := db.client.PutItem(ctx, w.putInput(), once)
+		return nil, err
+	})
+}
+
+// update applies w.update if w.only holds.
+func (db *DB) update(ctx context.Context, w write) (outcome, error) {
+	return single(ctx, func(once func(*dynamodb.Options)) (item, error) {
+		out, err := db.client.UpdateItem(ctx, w.updateInput(), once)
+		if err != nil {
+			return nil, err
+		}
+		return out.Attributes, nil
+	})
+}
+
+// remove deletes the item of w.key if w.only holds.
+func (db *DB) remove(ctx context.Context, w write) (outcome, error) {
+	return single(ctx, func(once func(*dynamodb.Options)) (item, error) {
+		_, err := db.client.DeleteItem(ctx, w.deleteInput(), once)
+		return nil, err
+	})
+}
+
+// awayTries is how often a write of one item is tried in all when DynamoDB is away.
+const awayTries = 3
+
+// single runs a write of one item. The SDK's own retries are switched off for
+// it: unlike those of a transaction they carry no token, and only who has seen
+// a try go unanswered can tell a refusal from a repetition.
+func single(ctx context.Context, call func(once func(*dynamodb.Options)) (item, error)) (outcome, error) {
+	var out outcome
+	err := patiently(ctx, func() (err error) {
+		for try := 1; ; try++ {
+			out.item, err = call(func(o *dynamodb.Options) { o.RetryMaxAttempts = 1 })
+			if !away(err) || try == awayTries {
+				return err
+			}
+			out.unsure = out.unsure || !throttled(err)
+			if err := pause(ctx, 4*try); err != nil {
+				return err
+			}
+		}
+	})
+	var refused *types.ConditionalCheckFailedException
+	if errors.As(err, &refused) {
+		out.item = refused.Item
+		return out, nil
+	}
+	out.done = err == nil
+	return out, translate(err)
+}
+
+// refusals says which steps of a transaction were refused by their condition,
+// in the order of the steps. nil: the transaction was done.
+type refusals []types.CancellationReason
+
+// Codes of types.CancellationReason, as the API reference of
+// TransactWriteItems lists them.
+const (
+	reasonRefused   = "ConditionalCheckFailed"
+	reasonConflict  = "TransactionConflict"
+	reasonCapacity  = "ProvisionedThroughputExceeded"
+	reasonThrottled = "ThrottlingError"
+)
+
+// at reports whether step i was refused.
+func (r refusals) at(i int) bool { return r.code(i) == reasonRefused }
+
+// item is what step i found instead of what its condition asked for; nil: nothing.
+func (r refusals) item(i int) item { return r[i].Item }
+
+func (r refusals) code(i int) string {
+	if i >= len(r) || r[i].Code == nil {
+		return ""
+	}
+	return *r[i].Code
+}
+
+func (r refusals) has(code string) bool {
+	for i := range r {
+		if r.code(i) == code {
+			return true
+		}
+	}
+	return false
+}
+
+// transact does all steps or none. The SDK gives each call a token, so that its
+// own retry of a call whose answer was lost does nothing twice.
+func (db *DB) transact(ctx context.Context, steps ...types.TransactWriteItem) (refusals, error) {
+	var refused refusals
+	err := patiently(ctx, func() error {
+		refused = nil
+		_, err := db.client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: steps})
+		var cancelled *types.TransactionCanceledException
+		if !errors.As(err, &cancelled) {
+			return err
+		}
+		refused = refusals(cancelled.CancellationReasons)
+		switch {
+		case refused.has(reasonConflict):
+			return &types.TransactionConflictException{}
+		case refused.has(reasonCapacity), refused.has(reasonThrottled):
+			return models.Unavailable(err)
+		case !refused.has(reasonRefused):
+			return models.Internalf("dynamodb: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return refused, nil
+}
+
+// conflictTries bounds how often a write is repeated that met a transaction
+// under way on one of its items.
+const conflictTries = 12
+
+// patiently repeats a call that met another transaction, with growing, random
+// pauses of about half a second in all.
+func patiently(ctx context.Context, call func() error) error {
+	for try := 1; ; try++ {
+		err := call()
+		if !conflicted(err) || try == conflictTries {
+			return err
+		}
+		if err := pause(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+// pause waits up to 15 ms times try.
+func pause(ctx context.Context, try int) error {
+	d := time.Duration(rand.IntN(15*try)+1) * time.Millisecond //nolint:gosec // jitter, not a secret
+	select {
+	case <-ctx.Done():
+		return models.Unavailable(ctx.Err())
+	case <-time.After(d):
+		return nil
+	}
+}

@@ -1,0 +1,195 @@
+package memo_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/family"
+	"voicememo/family/familytest"
+	"voicememo/infra/sqlite"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+func newWorld(t *testing.T) *familytest.World {
+	return familytest.NewWorld(t, func(t *testing.T) (memo.Store, family.Store, invite.Store) {
+		db, err := sqlite.Open(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		return db.Memos(), db.Families(), db.Invites()
+	})
+}
+
+func TestContent(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	for name, c := range map[string]struct {
+		content string
+		want    string // "": refused
+		reason  models.Reason
+	}{
+		"one character":       {"a", "a", ""},
+		"trimmed":             {"  milk　", "milk", ""},
+		"composed":            {"か\u3099", "が", ""},
+		"500 characters":      {strings.Repeat("牛", 500), strings.Repeat("牛", 500), ""},
+		"500 once composed":   {strings.Repeat("か\u3099", 500), strings.Repeat("が", 500), ""},
+		"an emoji family":     {"👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦", ""},
+		"markup is only text": {`<script>"&'`, `<script>"&'`, ""},
+		"501 characters":      {strings.Repeat("牛", 501), "", models.ReasonTooLong},
+		"nothing":             {"", "", models.ReasonEmpty},
+		"only space":          {" 　\u00a0", "", models.ReasonEmpty},
+		"a line break":        {"a\nb", "", models.ReasonControlCharacter},
+		"a zero":              {"a\x00b", "", models.ReasonControlCharacter},
+		"no UTF-8":            {"a\xffb", "", models.ReasonControlCharacter},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: c.content, Key: memo.NewKey()})
+			if c.want == "" {
+				w.Refused(err, models.CodeInvalid, c.reason)
+				return
+			}
+			if err != nil || m.Content != c.want {
+				t.Errorf("got %q, %v", m.Content, err)
+			}
+		})
+	}
+}
+
+var idForm = regexp.MustCompile(`^[0-9]{13}[0-9a-f]{12}$`)
+
+// TestSameKeySameID: whatever the key looks like and whenever it comes again.
+func TestSameKeySameID(t *testing.T) {
+	spoken := time.Date(2026, 4, 1, 9, 30, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		key    memo.Key
+		prefix string
+	}{
+		"of Alexa":       {memo.Key{Text: "amzn1.echo-api.request.1", Time: spoken}, "1775035800000"},
+		"UUID version 7": {memo.Key{Text: "019f2f3c-5d00-7000-8000-000000000000"}, "1783"},
+		"UUID version 4": {memo.Key{Text: "9b2c1f5e-3c52-4d5e-9b36-0f8e6f1d2c3a"}, "0"},
+		"any text":       {memo.Key{Text: "retry me"}, "0"},
+		"empty":          {memo.Key{}, "0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			u := w.Person("Taro")
+			first, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: c.key})
+			if err != nil || !created || !idForm.MatchString(string(first.ID)) || !strings.HasPrefix(string(first.ID), c.prefix) {
+				t.Fatalf("made %s, %v, %v", first.ID, created, err)
+			}
+			w.Advance(3 * time.Hour)
+			again, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: " milk ", Key: c.key})
+			if err != nil || created || again.ID != first.ID {
+				t.Errorf("again: %s, %v, %v", again.ID, created, err)
+			}
+			_, _, err = w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "bread", Key: c.key})
+			w.Refused(err, models.CodeConflict, models.ReasonKeyReused)
+			other := w.Person("Hanako")
+			if _, created, err := w.Memos.Add(w.Ctx(), other, memo.Draft{Content: "bread", Key: c.key}); err != nil || !created {
+				t.Errorf("another person's same key: %v, %v", created, err)
+			}
+		})
+	}
+}
+
+// TestReplayAfterChange: the repeat of a request is no other request because the
+// memo has been edited or deleted since.
+func TestReplayAfterChange(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	draft := memo.Draft{Content: "milk", Key: memo.Key{Text: "k"}}
+	m, _, err := w.Memos.Add(w.Ctx(), u, draft)
+	w.OK(err)
+	_, err = w.Memos.Edit(w.Ctx(), u, m.Ref(), "oat milk", 1)
+	w.OK(err)
+	_, err = w.Memos.Trash(w.Ctx(), u, m.Ref())
+	w.OK(err)
+	got, created, err := w.Memos.Add(w.Ctx(), u, draft)
+	if err != nil || created || got.Content != "oat milk" || !got.Deleted {
+		t.Errorf("got %+v, %v, %v", got, created, err)
+	}
+}
+
+// TestStrangers: another family's memo is exactly like none.
+func TestStrangers(t *testing.T) {
+	w := newWorld(t)
+	owner, stranger := w.Person("Taro"), w.Person("Goro")
+	m := w.Add(owner, "secret")
+	missing := models.MemoRef{UserID: owner.ID, ID: "0000000000000000000000000"}
+	for _, ref := range []models.MemoRef{m.Ref(), missing} {
+		_, err := w.Memos.Edit(w.Ctx(), stranger, ref, "mine", 0)
+		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+		_, _, err = w.Memos.Delete(w.Ctx(), stranger, ref, 0)
+		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+		_, err = w.Memos.Restore(w.Ctx(), stranger, ref)
+		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	}
+	w.Same(w.Contents(owner, false), []string{"secret"})
+	member := w.Join(w.Person("Hanako"), owner)
+	if _, err := w.Memos.Edit(w.Ctx(), member, m.Ref(), "ours", 0); err != nil {
+		t.Errorf("a member may edit: %v", err)
+	}
+	w.OK(w.Families.Remove(w.Ctx(), owner, member.ID))
+	_, err := w.Memos.Edit(w.Ctx(), member, m.Ref(), "still mine", 0) // with the reading from before
+	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+}
+
+// TestDeleteRepeated: with the version it saw, a repeat never removes for good
+// what its first try put into the trash.
+func TestDeleteRepeated(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	m := w.Add(u, "milk")
+	outcome, trashed, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
+	if err != nil || outcome != memo.Logical || !trashed.Deleted {
+		t.Fatalf("%s, %+v, %v", outcome, trashed, err)
+	}
+	_, now, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
+	if !models.IsCode(err, models.CodePreconditionFailed) || now.Version != trashed.Version {
+		t.Errorf("the repeat: %+v, %v", now, err)
+	}
+	w.Same(w.Contents(u, true), []string{"milk"})
+	outcome, _, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), trashed.Version)
+	if err != nil || outcome != memo.Physical {
+		t.Errorf("on purpose: %s, %v", outcome, err)
+	}
+}
+
+// TestNames: a member's present name is shown.
+func TestNames(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	w.Add(u, "milk")
+	_, err := w.Families.Rename(w.Ctx(), u, "太郎")
+	w.OK(err)
+	if got := w.All(u, false)[0].CreatedByName; got != "太郎" {
+		t.Errorf("shown as %q", got)
+	}
+}
+
+func TestCursorOfStrangers(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	for _, cursor := range []string{"x", "====", "MQ", "MQoyCjM=", "LTEKYQpi", "OTk5OTk5OTk5OTk5OTk5OTk5CmEKYg"} {
+		_, err := w.Memos.List(w.Ctx(), u, memo.Query{Cursor: cursor})
+		w.Refused(err, models.CodeInvalid, models.ReasonFormat)
+	}
+}
+
+func FuzzCursor(f *testing.F) {
+	f.Add("MTc3NTAzNTgwMDAwMApUYXJvLTEKMDAwMA")
+	f.Fuzz(func(t *testing.T, cursor string) {
+		w := newWorld(t)
+		u := w.Person("Taro")
+		w.Add(u, "milk")
+		_, err := w.Memos.List(w.Ctx(), u, memo.Query{Cursor: cursor})
+		if err != nil && !models.IsCode(err, models.CodeInvalid) {
+			t.Errorf("%q: %v", cursor, err)
+		}
+	})
+}

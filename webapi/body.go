@@ -1,0 +1,114 @@
+package webapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/models"
+)
+
+// maxBody is how many bytes a JSON body may have.
+const maxBody = 64 << 10
+
+// fields reads a body that is exactly one JSON object of texts. Each name must
+// be one of the given ones, letter for letter; a name that is absent is absent
+// from the result.
+func fields(c echo.Context, names ...string) (map[string]string, error) {
+	if err := checkContentType(c.Request()); err != nil {
+		return nil, err
+	}
+	raw, err := readBody(c, maxBody)
+	if err != nil {
+		return nil, err
+	}
+	return parseFields(raw, names)
+}
+
+// noFields accepts a body that says nothing: none at all, or {}.
+func noFields(c echo.Context) error {
+	raw, err := readBody(c, maxBody)
+	if err != nil || len(raw) == 0 {
+		return err
+	}
+	if err := checkContentType(c.Request()); err != nil {
+		return err
+	}
+	_, err = parseFields(raw, nil)
+	return err
+}
+
+// checkContentType wants JSON in the one encoding it has (RFC 8259 section 8.1).
+func checkContentType(r *http.Request) error {
+	kind, params, err := mime.ParseMediaType(r.Header.Get(echo.HeaderContentType))
+	charset, given := params["charset"]
+	if err != nil || kind != echo.MIMEApplicationJSON || (given && !strings.EqualFold(charset, "utf-8")) {
+		return models.Invalid(echo.HeaderContentType, models.ReasonFormat)
+	}
+	return nil
+}
+
+// readBody reads a body of at most limit bytes.
+func readBody(c echo.Context, limit int64) ([]byte, error) {
+	raw, err := io.ReadAll(http.MaxBytesReader(c.Response(), c.Request().Body, limit))
+	var over *http.MaxBytesError
+	if errors.As(err, &over) {
+		return nil, models.Invalid("", models.ReasonTooLong)
+	}
+	if err != nil {
+		return nil, models.Invalid("", models.ReasonFormat)
+	}
+	return raw, nil
+}
+
+func parseFields(raw []byte, names []string) (map[string]string, error) {
+	if !utf8.Valid(raw) {
+		return nil, models.Invalid("", models.ReasonControlCharacter)
+	}
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &object); err != nil || object == nil {
+		return nil, models.Invalid("", models.ReasonFormat)
+	}
+	texts := make(map[string]string, len(object))
+	for name, value := range object {
+		if !slices.Contains(names, name) {
+			return nil, models.Invalid(shown(name), models.ReasonUnknownField)
+		}
+		text, err := parseText(name, value)
+		if err != nil {
+			return nil, err
+		}
+		texts[name] = text
+	}
+	return texts, nil
+}
+
+func parseText(name string, value json.RawMessage) (string, error) {
+	var text *string
+	if err := json.Unmarshal(value, &text); err != nil || text == nil {
+		return "", models.Invalid(name, models.ReasonFormat)
+	}
+	// encoding/json silently puts U+FFFD where an escape is half a surrogate pair.
+	given := bytes.Count(value, []byte("\uFFFD")) + bytes.Count(bytes.ToLower(value), []byte(`\ufffd`))
+	if strings.Count(*text, "\uFFFD") > given {
+		return "", models.Invalid(name, models.ReasonControlCharacter)
+	}
+	return *text, nil
+}
+
+// shown gives a stranger's field name back only if it looks like one.
+func shown(name string) string {
+	plain := func(r rune) bool { return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' }
+	if len(name) > 40 || strings.ContainsFunc(name, func(r rune) bool { return !plain(r) }) {
+		return ""
+	}
+	return name
+}

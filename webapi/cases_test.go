@@ -1,0 +1,180 @@
+package webapi
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// httpCase is one request as data: what comes back, and what must not.
+type httpCase struct {
+	name         string
+	who          string
+	method, path string // with {memo} for a memo's id; see newWorld
+	body         string
+	headers      []string
+	status       int
+	has, hasNot  []string
+}
+
+// world is a site with people in it: taro owns a family with hanako; jiro is a
+// stranger. ids are the placeholders of the cases.
+type world struct {
+	*site
+	ids *strings.Replacer
+}
+
+func newWorld(t *testing.T) world {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	milk, bread := s.add("taro", "牛乳を買う"), s.add("hanako", "パンを買う")
+	trashed, secret, hidden := s.add("taro", "捨てたメモ"), s.add("jiro", "ひみつ"), s.add("jiro", "捨てたひみつ")
+	for who, id := range map[string]string{"taro": trashed.ID, "jiro": hidden.ID} {
+		s.ask(who, "DELETE", "/api/memos/"+id, "").want(200)
+	}
+	ids := strings.NewReplacer("{milk}", milk.ID, "{bread}", bread.ID, "{trashed}", trashed.ID,
+		"{secret}", secret.ID, "{hidden}", hidden.ID, "{jiro's family}", string(secret.FamilyID))
+	return world{s, ids}
+}
+
+func (w world) run(t *testing.T, c httpCase) reply {
+	t.Helper()
+	defer func(outer testing.TB) { w.t = outer }(w.t)
+	w.t = t
+	r := w.ask(c.who, c.method, w.ids.Replace(c.path), w.ids.Replace(c.body), c.headers...).want(c.status)
+	for _, text := range c.has {
+		if !strings.Contains(r.body, w.ids.Replace(text)) {
+			t.Errorf("answer lacks %s: %s", text, r.body)
+		}
+	}
+	for _, text := range append(c.hasNot, "ひみつ", "sqlite", "goroutine") {
+		if strings.Contains(r.body, w.ids.Replace(text)) {
+			t.Errorf("answer has %s: %s", text, r.body)
+		}
+	}
+	return r
+}
+
+// TestRefused runs every refusal against one world, which none of them changes.
+func TestRefused(t *testing.T) {
+	w := newWorld(t)
+	before := w.state("taro", "hanako", "jiro")
+	tables := map[string][]httpCase{
+		"text": refusedTexts(), "body": refusedBodies, "memo": refusedMemos, "list": refusedLists,
+		"family": refusedFamilies, "cross": refusedOrigins, "route": refusedRoutes,
+	}
+	for group, cases := range tables {
+		for _, c := range cases {
+			t.Run(group+"/"+c.name, func(t *testing.T) {
+				w.run(t, c)
+				if after := w.state("taro", "hanako", "jiro"); after != before {
+					t.Errorf("state changed\nfrom %s\nto   %s", before, after)
+				}
+			})
+		}
+	}
+}
+
+// TestDone runs what succeeds, each in a world of its own.
+func TestDone(t *testing.T) {
+	for _, c := range done() {
+		t.Run(c.name, func(t *testing.T) { newWorld(t).run(t, c) })
+	}
+}
+
+func done() []httpCase {
+	full := strings.Repeat("字", 500)
+	return []httpCase{
+		{name: "me", who: "hanako", method: "GET", path: "/api/me", status: 200,
+			has: []string{`"taro's family"`, `"userId":"hanako"`, `"email":"hanako@example.com"`}, hasNot: []string{"taro@example.com"}},
+		{name: "me, the owner sees addresses", who: "taro", method: "GET", path: "/api/me", status: 200,
+			headers: []string{"Accept-Language: ja-JP,en;q=0.5"}, has: []string{"taroさんの家族", "hanako@example.com"}},
+		{name: "members", who: "hanako", method: "GET", path: "/api/family/members", status: 200,
+			has: []string{`"isOwner":true`, `"source":"google"`, `"joinedAt":"2026-04-01T`}, hasNot: []string{"taro@example.com", "jiro"}},
+		{name: "add 500 characters", who: "taro", method: "POST", path: "/api/memos", body: object("content", full), status: 201, has: []string{full}},
+		{name: "add 500 characters and blanks", who: "taro", method: "POST", path: "/api/memos", body: object("content", " "+full+"\n"), status: 201},
+		{name: "add in NFD is kept in NFC", who: "taro", method: "POST", path: "/api/memos", body: object("content", "か\u3099"), status: 201,
+			has: []string{`"content":"が"`, `"createdByName":"taro"`, `"version":1`, `"deleted":false`}, hasNot: []string{"deletedAt", "purgeAt", "updatedAt"}},
+		{name: "add with the charset said", who: "taro", method: "POST", path: "/api/memos", body: object("content", "a"),
+			headers: []string{"Content-Type: application/json; charset=UTF-8"}, status: 201},
+		{name: "add with an escaped pair", who: "taro", method: "POST", path: "/api/memos", body: `{"content":"\ud83d\ude00 \ufffd"}`, status: 201, has: []string{"😀"}},
+		{name: "edit another member's", who: "hanako", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵を買う"), status: 200,
+			has: []string{`"content":"卵を買う"`, `"updatedBy":"hanako"`, `"version":2`, `"userId":"taro"`}},
+		{name: "edit the known version", who: "taro", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵"), headers: []string{`If-Match: "1"`}, status: 200},
+		{name: "edit any version", who: "taro", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵"), headers: []string{`If-Match: *`}, status: 200},
+		{name: "delete", who: "hanako", method: "DELETE", path: "/api/memos/{milk}", status: 200, has: []string{`"logical_delete"`}},
+		{name: "delete from the trash", who: "hanako", method: "DELETE", path: "/api/memos/{trashed}", status: 200, has: []string{`"physical_delete"`}},
+		{name: "restore", who: "hanako", method: "PUT", path: "/api/memos/{trashed}/restore", status: 200, has: []string{`"deleted":false`}, hasNot: []string{"purgeAt"}},
+		{name: "restore what is there", who: "hanako", method: "PUT", path: "/api/memos/{milk}/restore", status: 200, has: []string{`"version":1`}},
+		{name: "delete all", who: "taro", method: "DELETE", path: "/api/memos", status: 200, has: []string{`{"deleted":2}`}},
+		{name: "list", who: "hanako", method: "GET", path: "/api/memos", status: 200, has: []string{"{milk}", "{bread}"}, hasNot: []string{"{trashed}", "{secret}", "nextCursor"}},
+		{name: "list the trash", who: "hanako", method: "GET", path: "/api/memos?deleted=true", status: 200, has: []string{"{trashed}", "purgeAt"}, hasNot: []string{"{milk}"}},
+		{name: "list with a parameter nobody knows", who: "hanako", method: "GET", path: "/api/memos?deleted=false&utm=1", status: 200, has: []string{"{milk}"}},
+		{name: "search", who: "hanako", method: "GET", path: "/api/memos?q=%E3%81%B1%E3%82%93", status: 200, has: []string{"{bread}"}, hasNot: []string{"{milk}"}},
+		{name: "by author", who: "hanako", method: "GET", path: "/api/memos?author=taro", status: 200, has: []string{"{milk}"}, hasNot: []string{"{bread}"}},
+		{name: "a stranger as author", who: "hanako", method: "GET", path: "/api/memos?author=jiro", status: 200, has: []string{`{"memos":[]}`}},
+		{name: "invite", who: "taro", method: "POST", path: "/api/family/invite-codes", status: 201,
+			has: []string{`"code":"`, home + `/join?token=`}},
+		{name: "invite with {}", who: "taro", method: "POST", path: "/api/family/invite-codes", body: "{}", status: 201},
+		{name: "leave", who: "hanako", method: "POST", path: "/api/family/leave", status: 200, has: []string{"newFamilyId"}},
+		{name: "hand over", who: "taro", method: "POST", path: "/api/family/transfer-owner", body: object("newOwnerUserId", "hanako"), status: 204},
+		{name: "remove", who: "taro", method: "DELETE", path: "/api/family/members/hanako", status: 204},
+		{name: "rename", who: "taro", method: "PUT", path: "/api/user/name", body: object("name", " 太郎 "), status: 200, has: []string{`{"name":"太郎"}`}},
+		{name: "delete the account", who: "hanako", method: "DELETE", path: "/api/user", status: 204},
+		{name: "sign in", method: "GET", path: "/auth/login", status: 302},
+		{name: "come back", method: "GET", path: "/auth/callback", status: 302},
+		{name: "sign out", method: "POST", path: "/auth/logout", status: 204},
+		{name: "sign out everywhere", who: "taro", method: "POST", path: "/auth/logout-everywhere", status: 204},
+		{name: "same origin", who: "taro", method: "POST", path: "/api/memos", body: object("content", "a"), status: 201,
+			headers: []string{"Sec-Fetch-Site: same-origin", "Origin: " + home}},
+		{name: "healthy", method: "GET", path: "/healthz", status: 200},
+		{name: "ready", method: "GET", path: "/readyz", status: 200},
+	}
+}
+
+func TestTrash(t *testing.T) {
+	s := newSite(t)
+	m := s.add("taro", "牛乳")
+	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
+	if p := s.ask("taro", "PUT", "/api/memos/"+m.ID, object("content", "卵")).want(409).problem(); p.Reason != "in_trash" {
+		t.Errorf("reason %q", p.Reason)
+	}
+	s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(200).into(&m)
+	if m.Deleted || m.Version != 3 {
+		t.Errorf("restored as %+v", m)
+	}
+	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
+	s.wait(11 * 24 * time.Hour)
+	s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(404)
+	if r := s.ask("taro", "GET", "/api/memos?deleted=true", ""); strings.Contains(r.body, m.ID) {
+		t.Errorf("the trash never forgets: %s", r.body)
+	}
+	again := s.add("taro", "もう一度")
+	for range 2 {
+		s.ask("taro", "DELETE", "/api/memos/"+again.ID, "").want(200)
+	}
+	s.ask("taro", "DELETE", "/api/memos/"+again.ID, "").want(404)
+}
+
+func TestLeaversTakeTheirMemosAlong(t *testing.T) {
+	w := newWorld(t)
+	w.ask("hanako", "POST", "/api/family/leave", "").want(200)
+	w.ask("hanako", "PUT", w.ids.Replace("/api/memos/{milk}"), object("content", "卵")).want(404)
+	if r := w.ask("hanako", "GET", "/api/memos", ""); !strings.Contains(r.body, "パン") || strings.Contains(r.body, "牛乳") {
+		t.Errorf("hanako has %s", r.body)
+	}
+	if r := w.ask("taro", "GET", "/api/memos", ""); strings.Contains(r.body, "パン") {
+		t.Errorf("taro has %s", r.body)
+	}
+}
+
+func TestDeletedAccountIsSignedOut(t *testing.T) {
+	w := newWorld(t)
+	r := w.ask("hanako", "DELETE", "/api/user", "").want(204)
+	if !strings.Contains(r.header.Get("Set-Cookie"), "Max-Age=0") {
+		t.Errorf("cookie %q", r.header.Get("Set-Cookie"))
+	}
+	if r := w.ask("taro", "GET", "/api/memos", ""); strings.Contains(r.body, "パン") {
+		t.Errorf("taro still has %s", r.body)
+	}
+}

@@ -1,0 +1,199 @@
+package webapi
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+)
+
+// theContract loads openapi.yaml once, for every test's every answer.
+var theContract = sync.OnceValues(func() (*openapi3.T, error) {
+	// Pages are checked as the texts they are.
+	for _, kind := range []string{"text/html", "text/css", "text/javascript", "application/manifest+json"} {
+		openapi3filter.RegisterBodyDecoder(kind, openapi3filter.PlainBodyDecoder)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(contract)
+	if err != nil {
+		return nil, err
+	}
+	return doc, doc.Validate(context.Background())
+})
+
+func loadContract(t testing.TB) *openapi3.T {
+	t.Helper()
+	doc, err := theContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// anywhere are the statuses that the contract's introduction promises of every
+// operation; their bodies are problems.
+var anywhere = []int{403, 405, 421, 500, 503}
+
+// checkContract fails the test if an answer is not what the contract says.
+func checkContract(t testing.TB, req *http.Request, r reply) {
+	t.Helper()
+	doc := loadContract(t)
+	path, item := documented(doc, req.URL.Path)
+	var op *openapi3.Operation
+	if item != nil {
+		op = item.GetOperation(req.Method)
+	}
+	if op == nil || op.Responses.Status(r.status) == nil {
+		if req.Method != http.MethodHead {
+			checkUnplanned(t, doc, op, req, r)
+		}
+		return
+	}
+	err := openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{
+			Request: req,
+			Route:   &routers.Route{Spec: doc, Path: path, PathItem: item, Method: req.Method, Operation: op},
+		},
+		Status: r.status, Header: r.header, Body: io.NopCloser(bytes.NewBufferString(r.body)),
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true},
+	})
+	if err != nil {
+		t.Errorf("%s %s: %v", req.Method, path, err)
+	}
+}
+
+// checkUnplanned checks an answer that its operation does not list: a page or a
+// problem for an unknown address, or one of the statuses that may come anywhere.
+func checkUnplanned(t testing.TB, doc *openapi3.T, op *openapi3.Operation, req *http.Request, r reply) {
+	t.Helper()
+	if op != nil && !slices.Contains(anywhere, r.status) {
+		t.Errorf("%s %s: status %d is not documented: %s", req.Method, req.URL.Path, r.status, r.body)
+		return
+	}
+	if strings.HasPrefix(r.header.Get("Content-Type"), "text/html") || r.body == "" {
+		return
+	}
+	var value any
+	r.into(&value)
+	if err := doc.Components.Schemas["Problem"].Value.VisitJSON(value); err != nil {
+		t.Errorf("%s %s: %v", req.Method, req.URL.Path, err)
+	}
+}
+
+// documented finds the path a request belongs to; a literal part wins over a parameter.
+func documented(doc *openapi3.T, path string) (string, *openapi3.PathItem) {
+	best, bestParams := "", -1
+	for template := range doc.Paths.Map() {
+		if n, ok := fits(template, path); ok && (bestParams < 0 || n < bestParams) {
+			best, bestParams = template, n
+		}
+	}
+	return best, doc.Paths.Value(best)
+}
+
+// fits counts the parameters with which a path fits a template.
+func fits(template, path string) (params int, ok bool) {
+	want, got := strings.Split(template, "/"), strings.Split(path, "/")
+	if len(want) != len(got) {
+		return 0, false
+	}
+	for i := range want {
+		switch {
+		case strings.HasPrefix(want[i], "{") && got[i] != "":
+			params++
+		case want[i] != got[i]:
+			return 0, false
+		}
+	}
+	return params, true
+}
+
+// served lists what a site serves, in the contract's words.
+func served(s *site) []string {
+	all := map[string]bool{}
+	for _, r := range s.echo.Routes() {
+		if r.Method == http.MethodHead || r.Method == echoNotFound {
+			continue
+		}
+		parts := strings.Split(r.Path, "/")
+		for i, p := range parts {
+			if name, ok := strings.CutPrefix(p, ":"); ok {
+				parts[i] = "{" + name + "}"
+			}
+		}
+		path := strings.Join(parts, "/")
+		if strings.Contains(path, ".") && !strings.HasPrefix(path, "/api/") {
+			path = "/{asset}"
+		}
+		all[r.Method+" "+path] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// echoNotFound is the method of Echo's own entry for unknown paths.
+const echoNotFound = "echo_route_not_found"
+
+func TestContractNamesEveryRoute(t *testing.T) {
+	documented := map[string]bool{}
+	for path, item := range loadContract(t).Paths.Map() {
+		for method := range item.Operations() {
+			documented[method+" "+path] = true
+		}
+	}
+	want, got := slices.Sorted(maps.Keys(documented)), served(newSite(t))
+	for _, route := range want {
+		if !slices.Contains(got, route) {
+			t.Errorf("documented, not served: %s", route)
+		}
+	}
+	for _, route := range got {
+		if !slices.Contains(want, route) {
+			t.Errorf("served, not documented: %s", route)
+		}
+	}
+}
+
+// TestHeadFollowsGet: whatever can be read can be asked for without its body.
+func TestHeadFollowsGet(t *testing.T) {
+	methods := map[string][]string{}
+	for _, r := range newSite(t).echo.Routes() {
+		methods[r.Path] = append(methods[r.Path], r.Method)
+	}
+	for path, all := range methods {
+		// To begin or end a sign-in is no mere reading.
+		if slices.Contains(all, "GET") && !slices.Contains(all, "HEAD") && !strings.HasPrefix(path, "/auth/") {
+			t.Errorf("%s has no HEAD", path)
+		}
+	}
+}
+
+// TestEveryAPIRouteWantsSignIn is generated from the contract: what is not
+// marked as open refuses strangers before it looks at anything else.
+func TestEveryAPIRouteWantsSignIn(t *testing.T) {
+	s := newSite(t)
+	for path, item := range loadContract(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			open := op.Security != nil && len(*op.Security) == 0
+			if open {
+				continue
+			}
+			t.Run(method+" "+path, func(t *testing.T) {
+				r := s.ask("", method, strings.NewReplacer("{", "", "}", "").Replace(path), "{broken")
+				if p := r.want(http.StatusUnauthorized).problem(); p.Code != "unauthenticated" {
+					t.Errorf("code %q", p.Code)
+				}
+				if r.header.Get("WWW-Authenticate") != "Bearer" {
+					t.Error("no WWW-Authenticate")
+				}
+			})
+		}
+	}
+}

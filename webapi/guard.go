@@ -1,0 +1,24 @@
+package webapi
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth/loopback"
+	"voicememo/models"
+)
+
+// guarded refuses requests that came by another site: by a name that resolves
+// to this machine (DNS rebinding), or sent by a foreign page (CSRF).
+func (s *server) guarded(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if loopback.Is(s.public.Host) && !loopback.Is(c.Request().Host) {
+			return &statusError{http.StatusMisdirectedRequest, models.Invalid("Host", models.ReasonFormat)}
+		}
+		if s.cross.Check(c.Request()) != nil {
+			return models.Forbidden("")
+		}
+		return next(c)
+	}
+}

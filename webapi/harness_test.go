@@ -1,0 +1,280 @@
+package webapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth"
+	"voicememo/family"
+	"voicememo/infra/sqlite"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+var _ Auth = (*auth.Auth)(nil)
+
+// person is the header by which a test says who is asking.
+const person = "Test-Person"
+
+// standIn believes the header. A name that ends in "?" signed in long ago.
+type standIn struct {
+	families *family.Service
+	now      func() time.Time
+}
+
+func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity, error) {
+	name, stale := strings.CutSuffix(r.Header.Get(person), "?")
+	if name == "" {
+		return auth.Identity{}, &models.Error{Code: models.CodeUnauthenticated}
+	}
+	u, err := a.families.Ensure(r.Context(), models.Profile{
+		ID: models.UserID(name), Name: name, Email: name + "@example.com", Source: models.SourceGoogle,
+	})
+	at := a.now()
+	if stale {
+		at = at.Add(-time.Hour)
+	}
+	return auth.Identity{User: u, AuthenticatedAt: at}, err
+}
+
+func (a standIn) Login(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "https://issuer.example/authorize", http.StatusFound)
+}
+func (a standIn) Callback(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "/", http.StatusFound)
+}
+func (a standIn) Logout(w http.ResponseWriter, _ *http.Request) {
+	w.WriteHeader(http.StatusNoContent)
+}
+func (a standIn) SignOut(w http.ResponseWriter, _ *http.Request) {
+	http.SetCookie(w, &http.Cookie{Name: "__Host-session", MaxAge: -1})
+}
+func (a standIn) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
+	_, err := a.Identify(w, r)
+	return err
+}
+
+// site is a whole deployment of the API over SQLite, with a clock of its own.
+type site struct {
+	t       testing.TB
+	db      *sqlite.DB
+	options Options
+	echo    *echo.Echo
+	log     *safeBuffer
+
+	mu     sync.Mutex
+	now    time.Time
+	frozen bool
+}
+
+const home = "http://localhost:8080"
+
+// testApp is a built page.
+func testApp() fs.FS {
+	return fstest.MapFS{
+		"index.html":           {Data: []byte("<!doctype html><title>the app</title>")},
+		"app-ABCD1234.js":      {Data: []byte("export {}")},
+		"manifest.webmanifest": {Data: []byte("{}")},
+		".gitkeep":             {Data: nil},
+	}
+}
+
+func newSite(t testing.TB, change ...func(*Options)) *site {
+	t.Helper()
+	db, err := sqlite.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s := &site{t: t, db: db, log: &safeBuffer{}, now: time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)}
+	families := family.NewService(db.Families(), db.Memos())
+	families.Now = s.clock
+	s.options = Options{
+		Memos: memo.NewService(db.Memos(), families), Families: families,
+		Invites: invite.NewService(db.Invites(), families), Auth: standIn{families, s.clock},
+		Ready: db.Ping, PublicURL: home, App: testApp(), Now: s.clock,
+		Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
+	}
+	s.options.Memos.Now, s.options.Invites.Now = s.clock, s.clock
+	for _, f := range change {
+		f(&s.options)
+	}
+	if s.echo, err = New(s.options); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// clock moves on a millisecond with each reading, so that memos have an order.
+func (s *site) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.frozen {
+		s.now = s.now.Add(time.Millisecond)
+	}
+	return s.now
+}
+
+// freeze stops the clock, so that nobody's patience ends however slow the machine is.
+func (s *site) freeze() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.frozen = true
+}
+
+func (s *site) wait(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
+}
+
+// safeBuffer is a log that several requests write.
+type safeBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *safeBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// reply is an answer, read to its end and checked against the contract.
+type reply struct {
+	t      testing.TB
+	status int
+	header http.Header
+	body   string
+}
+
+// ask sends one request. Extra headers are "Name: value"; a body gets the JSON
+// content type unless they say otherwise.
+func (s *site) ask(who, method, path, body string, headers ...string) reply {
+	s.t.Helper()
+	req := httptest.NewRequestWithContext(context.Background(), method, home+path, strings.NewReader(body))
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if who != "" {
+		req.Header.Set(person, who)
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		switch {
+		case name == "Host":
+			req.Host = value
+		case name == "Content-Type":
+			req.Header.Set(name, value)
+		default:
+			req.Header.Add(name, value)
+		}
+	}
+	return s.send(req)
+}
+
+func (s *site) send(req *http.Request) reply {
+	s.t.Helper()
+	w := httptest.NewRecorder()
+	s.echo.ServeHTTP(w, req)
+	r := reply{s.t, w.Code, w.Header(), w.Body.String()}
+	checkContract(s.t, req, r)
+	return r
+}
+
+// want fails the test unless the answer has this status.
+func (r reply) want(status int) reply {
+	r.t.Helper()
+	if r.status != status {
+		r.t.Fatalf("status %d, want %d: %s", r.status, status, r.body)
+	}
+	return r
+}
+
+// into decodes the answer.
+func (r reply) into(v any) {
+	r.t.Helper()
+	if err := json.Unmarshal([]byte(r.body), v); err != nil {
+		r.t.Fatalf("%v: %s", err, r.body)
+	}
+}
+
+func (r reply) problem() (p problem) {
+	r.t.Helper()
+	if got := r.header.Get("Content-Type"); got != "application/problem+json" {
+		r.t.Fatalf("content type %q: %s", got, r.body)
+	}
+	r.into(&p)
+	return p
+}
+
+// add writes a memo and gives it back.
+func (s *site) add(who, content string, headers ...string) (m memoJSON) {
+	s.t.Helper()
+	s.ask(who, "POST", "/api/memos", object("content", content), headers...).want(http.StatusCreated).into(&m)
+	return m
+}
+
+// invitation makes one.
+func (s *site) invitation(owner string) (inv invitationJSON) {
+	s.t.Helper()
+	s.ask(owner, "POST", "/api/family/invite-codes", "").want(http.StatusCreated).into(&inv)
+	return inv
+}
+
+// together brings people into the first one's family.
+func (s *site) together(owner string, others ...string) {
+	s.t.Helper()
+	for _, who := range others {
+		s.ask(who, "POST", "/api/family/join", object("inviteCode", s.invitation(owner).Code)).want(http.StatusOK)
+		s.wait(time.Hour) // the limits on invitations are not the point here
+	}
+}
+
+// object is a JSON object of texts.
+func object(pairs ...string) string {
+	texts := map[string]string{}
+	for i := 0; i < len(pairs); i += 2 {
+		texts[pairs[i]] = pairs[i+1]
+	}
+	raw, err := json.Marshal(texts)
+	if err != nil {
+		panic(err)
+	}
+	return string(raw)
+}
+
+// state is everything that people can see, to prove that nothing changed.
+func (s *site) state(people ...string) string {
+	s.t.Helper()
+	var all strings.Builder
+	for _, who := range people {
+		for _, path := range []string{"/api/me", "/api/memos?limit=100", "/api/memos?limit=100&deleted=true"} {
+			all.WriteString(s.ask(who, "GET", path, "").want(http.StatusOK).body + "\n")
+		}
+	}
+	return all.String()
+}

@@ -1,0 +1,32 @@
+package webapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth"
+)
+
+// requestTime bounds how long the services may take for one request. It ends
+// before the 30 s after which an API gateway gives up.
+const requestTime = 10 * time.Second
+
+// signedIn serves h to signed-in people only.
+func (s *server) signedIn(h func(echo.Context, auth.Identity) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx, cancel := context.WithTimeout(c.Request().Context(), requestTime)
+		defer cancel()
+		c.SetRequest(c.Request().WithContext(ctx))
+		who, err := s.Auth.Identify(c.Response(), c.Request())
+		if err != nil {
+			return err
+		}
+		return h(c, who)
+	}
+}
+
+// plain serves a net/http handler.
+func plain(h http.HandlerFunc) echo.HandlerFunc { return echo.WrapHandler(h) }

@@ -1,0 +1,120 @@
+package webapi
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/models"
+)
+
+// memoJSON is a memo as the API shows it.
+type memoJSON struct {
+	ID            string          `json:"id"`
+	UserID        models.UserID   `json:"userId"`
+	FamilyID      models.FamilyID `json:"familyId"`
+	Content       string          `json:"content"`
+	Timestamp     string          `json:"timestamp"`
+	UpdatedAt     string          `json:"updatedAt,omitempty"`
+	UpdatedBy     models.UserID   `json:"updatedBy,omitempty"`
+	Version       int64           `json:"version"`
+	Deleted       bool            `json:"deleted"`
+	DeletedAt     string          `json:"deletedAt,omitempty"`
+	PurgeAt       string          `json:"purgeAt,omitempty"`
+	CreatedByName string          `json:"createdByName,omitempty"`
+}
+
+func showMemo(m models.Memo) memoJSON {
+	return memoJSON{
+		ID: m.Ref().String(), UserID: m.UserID, FamilyID: m.FamilyID, Content: m.Content,
+		Timestamp: models.FormatTime(m.Timestamp), UpdatedAt: models.FormatTime(m.UpdatedAt), UpdatedBy: m.UpdatedBy,
+		Version: m.Version, Deleted: m.Deleted, DeletedAt: models.FormatTime(m.DeletedAt),
+		PurgeAt: models.FormatTime(m.PurgeAt), CreatedByName: m.CreatedByName,
+	}
+}
+
+// listJSON is a page of memos.
+type listJSON struct {
+	Memos      []memoJSON `json:"memos"`
+	NextCursor string     `json:"nextCursor,omitempty"`
+}
+
+// personJSON is a person as the API shows one.
+type personJSON struct {
+	UserID   models.UserID `json:"userId"`
+	Name     string        `json:"name"`
+	Email    string        `json:"email,omitempty"`
+	Picture  string        `json:"picture,omitempty"`
+	IsOwner  bool          `json:"isOwner"`
+	Source   models.Source `json:"source"`
+	JoinedAt string        `json:"joinedAt,omitempty"`
+}
+
+// showPerson shows u to viewer: the e-mail address only to the person and to
+// the family's owner.
+func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON {
+	p := personJSON{
+		UserID: u.ID, Name: u.Name, Picture: u.Picture, IsOwner: f.OwnerID == u.ID, Source: u.Source,
+		JoinedAt: models.FormatTime(u.JoinedAt),
+	}
+	if viewer == u.ID || viewer == f.OwnerID {
+		p.Email = u.Email
+	}
+	return p
+}
+
+// showMembers shows a family's members, the viewer as just read.
+func showMembers(f models.Family, viewer models.User) []personJSON {
+	out := make([]personJSON, 0, len(f.Members))
+	for _, u := range f.Members {
+		if u.ID == viewer.ID {
+			u.Name = viewer.Name
+		}
+		out = append(out, showPerson(u, f, viewer.ID))
+	}
+	return out
+}
+
+// familyJSON is the caller's family.
+type familyJSON struct {
+	ID      models.FamilyID `json:"id"`
+	Name    string          `json:"name"`
+	Members []personJSON    `json:"members"`
+}
+
+func showFamily(f models.Family, viewer models.User, words catalogue) familyJSON {
+	members := showMembers(f, viewer)
+	name := ""
+	for _, m := range members {
+		if m.IsOwner {
+			name = fmt.Sprintf(words.phrases.familyOf, m.Name)
+		}
+	}
+	return familyJSON{ID: f.ID, Name: name, Members: members}
+}
+
+// settingsJSON is what holds for everybody here, so that a client need not know it.
+type settingsJSON struct {
+	MaxContent    int `json:"maxContent"`
+	MaxName       int `json:"maxName"`
+	MaxMembers    int `json:"maxMembers"`
+	TrashDays     int `json:"trashDays"`
+	InviteSeconds int `json:"inviteSeconds"`
+}
+
+func showSettings() settingsJSON {
+	return settingsJSON{
+		MaxContent: models.MaxContent, MaxName: models.MaxName, MaxMembers: models.MaxMembers,
+		TrashDays: models.TrashDays, InviteSeconds: int(models.InviteLifetime.Seconds()),
+	}
+}
+
+// answer sends v as JSON.
+func answer(c echo.Context, status int, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return models.Internalf("answer: %w", err)
+	}
+	return c.Blob(status, echo.MIMEApplicationJSON, body)
+}

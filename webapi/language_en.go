@@ -1,0 +1,51 @@
+package webapi
+
+import "voicememo/models"
+
+var english = catalogue{
+	tag: "en",
+	codes: map[models.Code]string{
+		models.CodeInvalid:            "This is not in the expected form.",
+		models.CodeUnauthenticated:    "Please sign in.",
+		models.CodeForbidden:          "You may not do this.",
+		models.CodeNotFound:           "This does not exist.",
+		models.CodeConflict:           "This is not possible as things are now.",
+		models.CodePreconditionFailed: "Somebody changed this in the meantime.",
+		models.CodeTooMany:            "That was too often. Please wait a little.",
+		models.CodeUnavailable:        "This does not work at the moment. Please try again shortly.",
+		models.CodeInternal:           "Something went wrong here. It is not your fault.",
+	},
+	reasons: map[models.Reason]string{
+		models.ReasonEmpty:            "Please enter something here.",
+		models.ReasonTooLong:          "This is too long.",
+		models.ReasonControlCharacter: "This contains characters that cannot be stored.",
+		models.ReasonFormat:           "This is not in the expected form.",
+		models.ReasonUnknownField:     "There is a field that nobody knows here.",
+		models.ReasonKeyReused:        "This was sent before with another text.",
+		models.ReasonInTrash:          "This memo is in the trash. Restore it first.",
+		models.ReasonChanged:          "Somebody changed this in the meantime.",
+		models.ReasonMoved:            "Your family changed in the meantime. Please try again.",
+		models.ReasonInviteNotValid:   "This invitation is not valid, or not any more.",
+		models.ReasonAlreadyMember:    "You are in this family already.",
+		models.ReasonFamilyFull:       "This family is full.",
+		models.ReasonHandOverFirst:    "You own a family with other members. Hand it over first.",
+		models.ReasonOwnerOnly:        "Only the owner of the family may do this.",
+		models.ReasonAlone:            "You are alone in your family; there is nobody to leave.",
+		models.ReasonOwnerIsEcho:      "An Echo cannot own a family.",
+		models.ReasonWait:             "There were too many tries. Please wait before the next one.",
+		models.ReasonCodesExhausted:   "No code is free at the moment. Please try again in a minute.",
+		models.ReasonFreshSignIn:      "Please sign in again to confirm this.",
+		models.ReasonSignUpClosed:     "This server does not take new people.",
+		models.ReasonMemo:             "There is no such memo.",
+		models.ReasonPerson:           "There is no such person in your family.",
+		models.ReasonFamily:           "There is no such family.",
+	},
+	phrases: phrases{
+		familyOf:     "%s's family",
+		missingTitle: "Nothing here",
+		missingText:  "There is no page at this address.",
+		backHome:     "To your memos",
+		unbuiltTitle: "The page is not built yet",
+		unbuiltText:  "Build it with “make web” and start the server again. The API works already.",
+	},
+}

@@ -1,0 +1,51 @@
+package webapi
+
+import "voicememo/models"
+
+var japanese = catalogue{
+	tag: "ja",
+	codes: map[models.Code]string{
+		models.CodeInvalid:            "入力の形式が正しくありません。",
+		models.CodeUnauthenticated:    "サインインしてください。",
+		models.CodeForbidden:          "この操作はできません。",
+		models.CodeNotFound:           "見つかりません。",
+		models.CodeConflict:           "今の状態ではこの操作はできません。",
+		models.CodePreconditionFailed: "その間に、ほかの人が変更しました。",
+		models.CodeTooMany:            "回数が多すぎます。少し待ってください。",
+		models.CodeUnavailable:        "今は利用できません。少し待ってから、もう一度お試しください。",
+		models.CodeInternal:           "サーバーで問題が起きました。",
+	},
+	reasons: map[models.Reason]string{
+		models.ReasonEmpty:            "何か入力してください。",
+		models.ReasonTooLong:          "長すぎます。",
+		models.ReasonControlCharacter: "保存できない文字が含まれています。",
+		models.ReasonFormat:           "入力の形式が正しくありません。",
+		models.ReasonUnknownField:     "知らない項目が含まれています。",
+		models.ReasonKeyReused:        "同じ操作が別の内容で送信されました。",
+		models.ReasonInTrash:          "このメモはゴミ箱にあります。先に元に戻してください。",
+		models.ReasonChanged:          "その間に、ほかの人が変更しました。",
+		models.ReasonMoved:            "その間に家族が変わりました。もう一度お試しください。",
+		models.ReasonInviteNotValid:   "この招待は無効か、期限が切れています。",
+		models.ReasonAlreadyMember:    "すでにこの家族に入っています。",
+		models.ReasonFamilyFull:       "この家族は人数がいっぱいです。",
+		models.ReasonHandOverFirst:    "あなたはほかのメンバーがいる家族のオーナーです。先にオーナーを引き継いでください。",
+		models.ReasonOwnerOnly:        "この操作は家族のオーナーだけができます。",
+		models.ReasonAlone:            "家族にはあなただけなので、抜けることはできません。",
+		models.ReasonOwnerIsEcho:      "Echoはオーナーになれません。",
+		models.ReasonWait:             "試した回数が多すぎます。少し待ってから、もう一度お試しください。",
+		models.ReasonCodesExhausted:   "今は使えるコードがありません。1分ほど待ってから、もう一度お試しください。",
+		models.ReasonFreshSignIn:      "確認のため、もう一度サインインしてください。",
+		models.ReasonSignUpClosed:     "このサーバーでは新しい利用者を受け付けていません。",
+		models.ReasonMemo:             "そのメモは見つかりません。",
+		models.ReasonPerson:           "その人は家族にいません。",
+		models.ReasonFamily:           "その家族は見つかりません。",
+	},
+	phrases: phrases{
+		familyOf:     "%sさんの家族",
+		missingTitle: "ページがありません",
+		missingText:  "このアドレスにはページがありません。",
+		backHome:     "メモへ戻る",
+		unbuiltTitle: "画面がまだ作られていません",
+		unbuiltText:  "「make web」で作ってから、サーバーを起動し直してください。APIはもう使えます。",
+	},
+}

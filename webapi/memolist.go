@@ -1,0 +1,95 @@
+package webapi
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// listMemos: GET /api/memos. The ETag is the body's hash, so that a client may
+// ask often and be told cheaply that nothing changed.
+func (s *server) listMemos(c echo.Context, who auth.Identity) error {
+	query, err := listQuery(c.QueryParams())
+	if err != nil {
+		return err
+	}
+	list, err := s.Memos.List(c.Request().Context(), who.User, query)
+	if err != nil {
+		return err
+	}
+	out := listJSON{Memos: make([]memoJSON, len(list.Memos)), NextCursor: list.Next}
+	for i, m := range list.Memos {
+		out.Memos[i] = showMemo(m)
+	}
+	body, err := json.Marshal(out)
+	if err != nil {
+		return models.Internalf("answer: %w", err)
+	}
+	return answerTagged(c, body)
+}
+
+func listQuery(given url.Values) (memo.Query, error) {
+	q := memo.Query{Cursor: given.Get("cursor"), Text: given.Get("q"), Author: models.UserID(given.Get("author"))}
+	if given.Has("limit") {
+		n, err := strconv.Atoi(given.Get("limit"))
+		if err != nil || n == 0 { // 0 would mean the default to the service
+			return q, models.Invalid("limit", models.ReasonFormat)
+		}
+		q.Limit = n
+	}
+	switch given.Get("deleted") {
+	case "", "false":
+	case "true":
+		q.Deleted = true
+	default:
+		return q, models.Invalid("deleted", models.ReasonFormat)
+	}
+	return q, nil
+}
+
+// answerTagged sends a JSON body with its hash as ETag, or 304 if the caller has it.
+func answerTagged(c echo.Context, body []byte) error {
+	sum := sha256.Sum256(body)
+	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+	h := c.Response().Header()
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", "private, no-cache")
+	if tagged(c.Request().Header.Get("If-None-Match"), tag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, body)
+}
+
+// tagged compares weakly, as RFC 9110 section 13.1.2 says for If-None-Match.
+func tagged(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimSpace(candidate)
+		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// param gives a path parameter as the caller meant it. Echo routes by the
+// escaped path where the plain one would be ambiguous, and leaves it escaped.
+func param(c echo.Context, name string) string {
+	value := c.Param(name)
+	if c.Request().URL.RawPath == "" {
+		return value
+	}
+	if plain, err := url.PathUnescape(value); err == nil {
+		return plain
+	}
+	return value
+}

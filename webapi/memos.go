@@ -1,0 +1,148 @@
+package webapi
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// addMemo: POST /api/memos.
+func (s *server) addMemo(c echo.Context, who auth.Identity) error {
+	key, err := idempotencyKey(c.Request())
+	if err != nil {
+		return err
+	}
+	body, err := fields(c, "content")
+	if err != nil {
+		return err
+	}
+	m, created, err := s.Memos.Add(c.Request().Context(), who.User, memo.Draft{Content: body["content"], Key: key})
+	if err != nil {
+		return err
+	}
+	if !created {
+		return answerMemo(c, http.StatusOK, m)
+	}
+	c.Response().Header().Set(echo.HeaderLocation, "/api/memos/"+m.Ref().String())
+	return answerMemo(c, http.StatusCreated, m)
+}
+
+// idempotencyKey reads the header of that name: 1 to 200 printable ASCII characters.
+func idempotencyKey(r *http.Request) (memo.Key, error) {
+	const header = "Idempotency-Key"
+	given := r.Header.Values(header)
+	if len(given) == 0 {
+		return memo.NewKey(), nil
+	}
+	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
+	if len(given) > 1 || given[0] == "" || len(given[0]) > 200 || strings.ContainsFunc(given[0], unprintable) {
+		return memo.Key{}, models.Invalid(header, models.ReasonFormat)
+	}
+	return memo.Key{Text: given[0]}, nil
+}
+
+// editMemo: PUT /api/memos/{id}.
+func (s *server) editMemo(c echo.Context, who auth.Identity) error {
+	ref, err := models.ParseMemoRef(param(c, "id"))
+	if err != nil {
+		return err
+	}
+	version, err := ifMatch(c.Request())
+	if err != nil {
+		return err
+	}
+	body, err := fields(c, "content")
+	if err != nil {
+		return err
+	}
+	m, err := s.Memos.Edit(c.Request().Context(), who.User, ref, body["content"], version)
+	if models.IsCode(err, models.CodePreconditionFailed) {
+		return &staleError{showMemo(m), err}
+	}
+	if err != nil {
+		return err
+	}
+	return answerMemo(c, http.StatusOK, m)
+}
+
+// ifMatch reads the version a memo must have, with or without a tag's quotes; 0
+// is any. A weak tag never matches strongly (RFC 9110 section 13.1.1), so it is
+// refused as a mistake.
+func ifMatch(r *http.Request) (int64, error) {
+	const header = "If-Match"
+	given := r.Header.Values(header)
+	if len(given) == 0 || len(given) == 1 && given[0] == "*" {
+		return 0, nil
+	}
+	digits := strings.Trim(given[0], `"`)
+	version, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || len(given) > 1 || version < 1 || given[0] != digits && given[0] != versionTag(version) {
+		return 0, models.Invalid(header, models.ReasonFormat)
+	}
+	return version, nil
+}
+
+// versionTag is a memo's ETag.
+func versionTag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
+
+func answerMemo(c echo.Context, status int, m models.Memo) error {
+	c.Response().Header().Set("ETag", versionTag(m.Version))
+	return answer(c, status, showMemo(m))
+}
+
+// deleteMemo: DELETE /api/memos/{id}.
+func (s *server) deleteMemo(c echo.Context, who auth.Identity) error {
+	ref, err := models.ParseMemoRef(param(c, "id"))
+	if err != nil {
+		return err
+	}
+	if err := noFields(c); err != nil {
+		return err
+	}
+	version, err := ifMatch(c.Request())
+	if err != nil {
+		return err
+	}
+	action, m, err := s.Memos.Delete(c.Request().Context(), who.User, ref, version)
+	if models.IsCode(err, models.CodePreconditionFailed) {
+		return &staleError{showMemo(m), err}
+	}
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, map[string]memo.Outcome{"action": action})
+}
+
+// restoreMemo: PUT /api/memos/{id}/restore.
+func (s *server) restoreMemo(c echo.Context, who auth.Identity) error {
+	ref, err := models.ParseMemoRef(param(c, "id"))
+	if err != nil {
+		return err
+	}
+	if err := noFields(c); err != nil {
+		return err
+	}
+	m, err := s.Memos.Restore(c.Request().Context(), who.User, ref)
+	if err != nil {
+		return err
+	}
+	return answerMemo(c, http.StatusOK, m)
+}
+
+// trashMemos: DELETE /api/memos.
+func (s *server) trashMemos(c echo.Context, who auth.Identity) error {
+	if err := noFields(c); err != nil {
+		return err
+	}
+	n, err := s.Memos.TrashAll(c.Request().Context(), who.User)
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, map[string]int{"deleted": n})
+}

@@ -1,0 +1,146 @@
+package webapi
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"voicememo/models"
+)
+
+func TestIdempotencyKey(t *testing.T) {
+	s := newSite(t)
+	const key = "Idempotency-Key: 0196a0d2-0000-7000-8000-000000000001"
+	first := s.add("taro", "牛乳", key)
+	var again memoJSON
+	s.ask("taro", "POST", "/api/memos", object("content", "牛乳"), key).want(http.StatusOK).into(&again)
+	if again != first {
+		t.Errorf("replay gave %+v, first %+v", again, first)
+	}
+	p := s.ask("taro", "POST", "/api/memos", object("content", "卵"), key).want(http.StatusConflict).problem()
+	if p.Reason != models.ReasonKeyReused {
+		t.Errorf("reason %q", p.Reason)
+	}
+	s.add("hanako", "卵", key) // another person's key is another key
+	var list listJSON
+	s.ask("taro", "GET", "/api/memos", "").into(&list)
+	if len(list.Memos) != 1 {
+		t.Errorf("%d memos", len(list.Memos))
+	}
+}
+
+func TestCreatedMemoSaysWhereItIs(t *testing.T) {
+	s := newSite(t)
+	r := s.ask("taro", "POST", "/api/memos", object("content", "牛乳")).want(201)
+	if r.header.Get("ETag") != `"1"` {
+		t.Errorf("ETag %q", r.header.Get("ETag"))
+	}
+	s.ask("taro", "DELETE", r.header.Get("Location"), "").want(200)
+}
+
+func TestStaleEditShowsTheMemoAsItIs(t *testing.T) {
+	w := newWorld(t)
+	path := w.ids.Replace("/api/memos/{milk}")
+	w.ask("hanako", "PUT", path, object("content", "卵"), `If-Match: "1"`).want(200)
+	p := w.ask("taro", "PUT", path, object("content", "パン"), `If-Match: "1"`).want(412).problem()
+	if p.Code != models.CodePreconditionFailed || p.Memo == nil || p.Memo.Content != "卵" || p.Memo.Version != 2 {
+		t.Errorf("problem %+v", p)
+	}
+}
+
+func TestPagesShowEachMemoOnce(t *testing.T) {
+	s := newSite(t)
+	for i := range 250 {
+		s.add("taro", fmt.Sprint("memo ", i))
+	}
+	for _, limit := range []int{100, 7} {
+		next, all := "", []string{}
+		for page := 0; page == 0 || next != ""; page++ {
+			var list listJSON
+			s.ask("taro", "GET", fmt.Sprintf("/api/memos?limit=%d&cursor=%s", limit, next), "").want(200).into(&list)
+			for _, m := range list.Memos {
+				all = append(all, m.Content)
+			}
+			next = list.NextCursor
+		}
+		if len(all) != 250 {
+			t.Fatalf("limit %d: %d memos", limit, len(all))
+		}
+		for i, content := range all {
+			if want := fmt.Sprint("memo ", 249-i); content != want {
+				t.Fatalf("limit %d: memo %d is %q, want %q", limit, i, content, want)
+			}
+		}
+	}
+	var list listJSON
+	s.ask("taro", "GET", "/api/memos", "").into(&list)
+	if len(list.Memos) != 50 {
+		t.Errorf("a page without limit has %d", len(list.Memos))
+	}
+}
+
+func TestListIsToldApartByETag(t *testing.T) {
+	s := newSite(t)
+	s.add("taro", "牛乳")
+	first := s.ask("taro", "GET", "/api/memos", "").want(200)
+	tag := first.header.Get("ETag")
+	if got := first.header.Get("Cache-Control"); got != "private, no-cache" {
+		t.Errorf("Cache-Control %q", got)
+	}
+	for _, header := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
+		r := s.ask("taro", "GET", "/api/memos", "", "If-None-Match: "+header).want(304)
+		if r.body != "" || r.header.Get("ETag") != tag {
+			t.Errorf("If-None-Match %s: %q, ETag %q", header, r.body, r.header.Get("ETag"))
+		}
+	}
+	s.ask("taro", "GET", "/api/memos", "", `If-None-Match: "other"`).want(200)
+	s.add("taro", "卵")
+	s.ask("taro", "GET", "/api/memos", "", "If-None-Match: "+tag).want(200)
+}
+
+func TestAnswersAreNotKept(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"/api/me", "/api/family/members", "/api/nothing"} {
+		if got := s.ask("taro", "GET", path, "").header.Get("Cache-Control"); got != "no-store" {
+			t.Errorf("%s: Cache-Control %q", path, got)
+		}
+	}
+}
+
+// FuzzMemoID: to one without memos every id is not found, a stranger's real one too.
+func FuzzMemoID(f *testing.F) {
+	for _, seed := range []string{"", "a", "%", "%2F", "..", "dGFybwo", "dGFybwow", "AA==", "%00", "memo?x=1", strings.Repeat("A", 3000)} {
+		f.Add(seed)
+	}
+	s, secret := fuzzSite(f)
+	f.Add(secret)
+	f.Fuzz(func(t *testing.T, id string) {
+		for _, method := range []string{"PUT", "DELETE"} {
+			req := fuzzRequest(method, "/api/memos/", id)
+			if method == "DELETE" {
+				req.Body = http.NoBody
+			}
+			req.Header.Set(person, "taro")
+			w := s.serve(req)
+			if w.Code != 404 {
+				t.Errorf("%s %q: %d %s", method, id, w.Code, w.Body)
+			}
+		}
+	})
+}
+
+// FuzzCursor: a cursor that nobody gave is refused or harmless, never a fault.
+func FuzzCursor(f *testing.F) {
+	for _, seed := range []string{"", "a", "MQphCmI", "LTEKYQpi", "OTk5OTk5OTk5OTk5OTk5OTk5OQphCmI", "MQoKCg", "\x00"} {
+		f.Add(seed)
+	}
+	s, _ := fuzzSite(f)
+	f.Fuzz(func(t *testing.T, cursor string) {
+		req := fuzzRequest("GET", "/api/memos?cursor=", cursor)
+		req.Header.Set(person, "taro")
+		if w := s.serve(req); w.Code != 200 && w.Code != 400 {
+			t.Errorf("%q: %d %s", cursor, w.Code, w.Body)
+		}
+	})
+}

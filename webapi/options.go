@@ -1,0 +1,107 @@
+package webapi
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth"
+	"voicememo/family"
+	"voicememo/invite"
+	"voicememo/memo"
+)
+
+// Auth tells who is asking and serves the sign-in routes. *auth.Auth is one.
+type Auth interface {
+	// Identify gives the person behind a request and may renew the session's
+	// cookie on w. CodeUnauthenticated: nobody is signed in; CodeUnavailable: it
+	// cannot be told now.
+	Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error)
+	// Login, Callback and Logout answer their routes whole.
+	Login(w http.ResponseWriter, r *http.Request)
+	Callback(w http.ResponseWriter, r *http.Request)
+	Logout(w http.ResponseWriter, r *http.Request)
+	// SignOut takes the session's cookie from the browser.
+	SignOut(w http.ResponseWriter, r *http.Request)
+	// SignOutEverywhere revokes every session and token of the person behind a
+	// request. Errors as Identify's.
+	SignOutEverywhere(w http.ResponseWriter, r *http.Request) error
+}
+
+// Alexa is the skill: an Alexa request envelope in, a response envelope out. An
+// error with CodeInvalid or CodeForbidden means that the envelope is not one, or
+// not for this skill.
+type Alexa interface {
+	Handle(ctx context.Context, raw []byte) ([]byte, error)
+}
+
+// Options is what the web API needs. Memos, Families, Invites, Auth and
+// PublicURL are required.
+type Options struct {
+	Memos    *memo.Service
+	Families *family.Service
+	Invites  *invite.Service
+	Auth     Auth
+	Alexa    Alexa // nil: /alexa is not found
+
+	Ready     func(ctx context.Context) error // for /readyz; nil: always ready
+	PublicURL string                          // where people reach the app, such as https://memo.example.com
+
+	App   fs.FS                   // the built page: index.html and its assets; without it / says how to build it
+	Extra map[string]http.Handler // further handlers by path; one that ends in "/" takes all below it
+
+	Logger *slog.Logger     // nil: slog.Default
+	Now    func() time.Time // nil: time.Now
+}
+
+// server holds the options and what is derived from them.
+type server struct {
+	Options
+	public *url.URL
+	cross  *http.CrossOriginProtection
+}
+
+// New makes the HTTP handler of a deployment. The error names the option that
+// is missing or wrong.
+func New(o Options) (*echo.Echo, error) {
+	s, err := newServer(o)
+	if err != nil {
+		return nil, err
+	}
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.Logger.SetOutput(slogWriter{s.Logger})
+	e.HTTPErrorHandler = s.fail
+	e.Use(s.logged, s.secured, s.guarded)
+	s.routes(e)
+	return e, s.pages(e)
+}
+
+func newServer(o Options) (*server, error) {
+	if o.Memos == nil || o.Families == nil || o.Invites == nil || o.Auth == nil {
+		return nil, fmt.Errorf("webapi: Memos, Families, Invites and Auth are required")
+	}
+	public, err := url.Parse(strings.TrimSuffix(o.PublicURL, "/"))
+	if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
+		return nil, fmt.Errorf("webapi: PublicURL must be an http or https address")
+	}
+	if o.Logger == nil {
+		o.Logger = slog.Default()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection()}
+	// A proxy may change Host, so the public origin is named besides.
+	if err := s.cross.AddTrustedOrigin(public.Scheme + "://" + public.Host); err != nil {
+		return nil, fmt.Errorf("webapi: PublicURL: %w", err)
+	}
+	return s, nil
+}

@@ -1,0 +1,157 @@
+package webapi
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/models"
+)
+
+// statuses is the one table from a refusal to its HTTP status.
+var statuses = map[models.Code]int{
+	models.CodeInvalid:            http.StatusBadRequest,
+	models.CodeUnauthenticated:    http.StatusUnauthorized,
+	models.CodeForbidden:          http.StatusForbidden,
+	models.CodeNotFound:           http.StatusNotFound,
+	models.CodeConflict:           http.StatusConflict,
+	models.CodePreconditionFailed: http.StatusPreconditionFailed,
+	models.CodeTooMany:            http.StatusTooManyRequests,
+	models.CodeUnavailable:        http.StatusServiceUnavailable,
+	models.CodeInternal:           http.StatusInternalServerError,
+}
+
+// defaultRetry is what Retry-After says when nobody knows better.
+const defaultRetry = 5 * time.Second
+
+// problem is an RFC 9457 problem document. Code and Reason are for programs,
+// Title and Detail for people.
+type problem struct {
+	Type       string        `json:"type"`
+	Title      string        `json:"title"`
+	Status     int           `json:"status"`
+	Detail     string        `json:"detail"`
+	Code       models.Code   `json:"code"`
+	Field      string        `json:"field,omitempty"`
+	Reason     models.Reason `json:"reason,omitempty"`
+	RetryAfter int           `json:"retryAfter,omitempty"` // seconds
+	Memo       *memoJSON     `json:"memo,omitempty"`       // the memo as it is, for precondition_failed
+}
+
+// statusError is a refusal by HTTP itself, with a status of its own.
+type statusError struct {
+	status int
+	error
+}
+
+func (e *statusError) Unwrap() error { return e.error }
+
+// staleError is a failed If-Match, with the memo as it is.
+type staleError struct {
+	memo memoJSON
+	error
+}
+
+func (e *staleError) Unwrap() error { return e.error }
+
+// refusal is an error as the surface sees it.
+type refusal struct {
+	status int
+	cause  *models.Error
+	memo   *memoJSON
+}
+
+// translate gives every error its place in the table, by its type alone.
+func translate(err error) refusal {
+	var (
+		routed *echo.HTTPError
+		status *statusError
+		stale  *staleError
+		cause  *models.Error
+		r      refusal
+	)
+	switch {
+	case errors.As(err, &routed) && routed.Code == http.StatusMethodNotAllowed:
+		r.status, cause = routed.Code, &models.Error{Code: models.CodeInvalid}
+	case errors.As(err, &routed) && routed.Code == http.StatusNotFound:
+		cause = &models.Error{Code: models.CodeNotFound}
+	case errors.As(err, &cause):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		cause = &models.Error{Code: models.CodeUnavailable, Err: err}
+	default:
+		cause = models.AsError(err)
+	}
+	if r.cause = cause; r.status == 0 {
+		r.status = cmp.Or(statuses[cause.Code], http.StatusInternalServerError)
+	}
+	if errors.As(err, &status) {
+		r.status = status.status
+	}
+	if errors.As(err, &stale) {
+		r.memo = &stale.memo
+	}
+	return r
+}
+
+// document words a refusal for a person.
+func (r refusal) document(words catalogue) problem {
+	p := problem{
+		Type: "/api/docs#" + string(r.cause.Code), Title: words.codes[r.cause.Code], Status: r.status,
+		Detail: words.codes[r.cause.Code], Code: r.cause.Code, Field: r.cause.Field, Reason: r.cause.Reason, Memo: r.memo,
+	}
+	if detail, ok := words.reasons[r.cause.Reason]; ok {
+		p.Detail = detail
+	}
+	if r.status == http.StatusTooManyRequests || r.status == http.StatusServiceUnavailable {
+		wait := r.cause.RetryAfter
+		if wait <= 0 {
+			wait = defaultRetry
+		}
+		p.RetryAfter = int(math.Ceil(wait.Seconds()))
+	}
+	return p
+}
+
+// fail answers a request with what went wrong, and with nothing internal.
+func (s *server) fail(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	r, h := translate(err), c.Response().Header()
+	if r.status == http.StatusNotFound && forPeople(c.Request()) {
+		_ = s.notFoundPage(c)
+		return
+	}
+	words := wordsFor(c.Request())
+	p := r.document(words)
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Language", words.tag)
+	if p.RetryAfter > 0 {
+		h.Set(echo.HeaderRetryAfter, strconv.Itoa(p.RetryAfter))
+	}
+	if r.status == http.StatusUnauthorized {
+		h.Set(echo.HeaderWWWAuthenticate, "Bearer") // RFC 9110 section 15.5.2
+	}
+	body, err := json.Marshal(p)
+	if err != nil {
+		s.Logger.Error("problem document", "error", err)
+	}
+	_ = c.Blob(r.status, "application/problem+json", body) // the caller has gone
+}
+
+// forPeople reports whether a request is for a page, not for a program.
+func forPeople(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	return first != "api" && first != "auth" && first != "alexa" && first != "healthz" && first != "readyz"
+}

@@ -1,0 +1,207 @@
+package webapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"voicememo/auth"
+	"voicememo/models"
+)
+
+// reasons reads the reasons that package models declares.
+func reasons(t *testing.T) (all []models.Reason) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../models/errors.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if kind, named := identOf(spec, ok); named && kind == "Reason" {
+			text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, models.Reason(text))
+		}
+		return true
+	})
+	if len(all) < 20 {
+		t.Fatalf("only %d reasons found", len(all))
+	}
+	return all
+}
+
+func identOf(spec *ast.ValueSpec, ok bool) (string, bool) {
+	if !ok {
+		return "", false
+	}
+	ident, ok := spec.Type.(*ast.Ident)
+	if !ok {
+		return "", false
+	}
+	return ident.Name, true
+}
+
+func TestEveryCodeHasAStatus(t *testing.T) {
+	if len(statuses) != len(models.Codes()) {
+		t.Errorf("%d statuses for %d codes", len(statuses), len(models.Codes()))
+	}
+	for _, code := range models.Codes() {
+		if statuses[code] < 400 {
+			t.Errorf("%s has status %d", code, statuses[code])
+		}
+	}
+}
+
+func TestCataloguesSayTheSame(t *testing.T) {
+	known := reasons(t)
+	slices.Sort(known)
+	for _, words := range catalogues {
+		t.Run(words.tag, func(t *testing.T) {
+			for _, code := range models.Codes() {
+				sentence(t, words.tag, string(code), words.codes[code])
+			}
+			if got := slices.Sorted(maps.Keys(words.reasons)); !slices.Equal(got, known) {
+				t.Errorf("reasons %v, want %v", got, known)
+			}
+			for reason, text := range words.reasons {
+				sentence(t, words.tag, string(reason), text)
+			}
+			if strings.Count(words.phrases.familyOf, "%s") != 1 {
+				t.Errorf("familyOf: %q", words.phrases.familyOf)
+			}
+			p := words.phrases
+			for i, text := range []string{p.missingTitle, p.missingText, p.backHome, p.unbuiltTitle, p.unbuiltText} {
+				if text == "" {
+					t.Errorf("phrase %d is empty", i)
+				}
+			}
+		})
+	}
+}
+
+// sentence checks that a text is one, in the catalogue's own writing.
+func sentence(t *testing.T, tag, key, text string) {
+	t.Helper()
+	japanese := strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) })
+	if japanese != (tag == "ja") || !strings.HasSuffix(text, map[string]string{"ja": "。", "en": "."}[tag]) {
+		t.Errorf("%s: %s: %q", tag, key, text)
+	}
+}
+
+func TestLanguages(t *testing.T) {
+	s := newSite(t)
+	for header, want := range map[string]string{
+		"": "en", "ja": "ja", "ja-JP": "ja", "en-GB,ja;q=0.9": "en", "ja;q=0.9,en;q=0.1": "ja", "fr-FR,ja;q=0.5": "ja",
+		"fr": "en", "*": "en", ";;;": "en", strings.Repeat("ja,", 2000): "ja",
+	} {
+		r := s.ask("", "GET", "/api/me", "", "Accept-Language: "+header)
+		if got := r.header.Get("Content-Language"); got != want {
+			t.Errorf("Accept-Language %.40q: %q, want %q", header, got, want)
+		}
+		if r.header.Get("Vary") != "Accept-Language" {
+			t.Errorf("Vary %q", r.header.Get("Vary"))
+		}
+	}
+	if p := s.ask("", "GET", "/api/me", "", "Accept-Language: ja").problem(); p.Detail != "サインインしてください。" {
+		t.Errorf("detail %q", p.Detail)
+	}
+}
+
+// failingAuth fails as it is told.
+type failingAuth struct {
+	standIn
+	fail func() error
+}
+
+func (a failingAuth) Identify(http.ResponseWriter, *http.Request) (auth.Identity, error) {
+	return auth.Identity{}, a.fail()
+}
+
+const internals = "dial tcp 10.0.0.1: secret table"
+
+func TestFaultsTellNothingInternal(t *testing.T) {
+	cause := errors.New(internals)
+	cases := map[string]struct {
+		fail   func() error
+		status int
+	}{
+		"unknown error":   {func() error { return cause }, 500},
+		"internal":        {func() error { return models.Internalf("store: %w", cause) }, 500},
+		"unknown code":    {func() error { return &models.Error{Code: "odd", Err: cause} }, 500},
+		"unavailable":     {func() error { return models.Unavailable(cause) }, 503},
+		"deadline":        {func() error { return fmt.Errorf("%s: %w", internals, context.DeadlineExceeded) }, 503},
+		"wrapped refusal": {func() error { return fmt.Errorf("%s: %w", internals, models.Conflict("moved")) }, 409},
+		"panic":           {func() error { panic(internals) }, 500},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t, func(o *Options) { o.Auth = failingAuth{fail: c.fail} })
+			w := s.serve(fuzzRequest("GET", "/api/me", ""))
+			if w.Code != c.status || strings.Contains(w.Body.String(), "tcp") || strings.Contains(fmt.Sprint(w.Header()), "tcp") {
+				t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
+			}
+			for line := range strings.Lines(s.log.String()) {
+				if strings.Contains(line, "tcp") && !strings.Contains(line, `"level":"ERROR"`) {
+					t.Errorf("log: %s", line)
+				}
+			}
+			if name == "panic" && !strings.Contains(s.log.String(), `"stack":"goroutine`) {
+				t.Errorf("no stack in %s", s.log)
+			}
+		})
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	for want, err := range map[string]error{
+		"5":   models.Unavailable(errors.New("away")),
+		"61":  models.TooMany(models.ReasonWait, 60*time.Second+time.Millisecond),
+		"120": &models.Error{Code: models.CodeUnavailable, RetryAfter: 2 * time.Minute},
+	} {
+		s := newSite(t, func(o *Options) { o.Auth = failingAuth{fail: func() error { return err }} })
+		r := s.serve(fuzzRequest("GET", "/api/me", ""))
+		if got := r.Header().Get("Retry-After"); got != want || !strings.Contains(r.Body.String(), `"retryAfter":`+want) {
+			t.Errorf("Retry-After %q, want %q: %s", got, want, r.Body)
+		}
+	}
+}
+
+func TestOtherMethodsAreNamed(t *testing.T) {
+	allow := newSite(t).ask("taro", "PATCH", "/api/memos", "").want(405).header.Get("Allow")
+	for _, method := range []string{"GET", "HEAD", "POST", "DELETE"} {
+		if !strings.Contains(allow, method) {
+			t.Errorf("Allow %q lacks %s", allow, method)
+		}
+	}
+}
+
+func TestLogHasNothingPersonal(t *testing.T) {
+	w := newWorld(t)
+	w.ask("taro", "POST", "/api/memos", `{"content":"ひみつの箱","x":1}`).want(400)
+	w.ask("taro", "GET", "/api/memos?q=hakobune", "").want(200)
+	w.ask("jiro", "POST", "/api/family/join", object("inviteCode", "9876")).want(404)
+	w.ask("taro", "PUT", w.ids.Replace("/api/memos/{milk}"), object("content", "卵")).want(200)
+	log := w.log.String()
+	for _, personal := range []string{"taro", "hanako", "jiro", "example.com", "ひみつ", "hakobune", "9876", w.ids.Replace("{milk}"), "token"} {
+		if strings.Contains(log, personal) {
+			t.Errorf("the log has %q", personal)
+		}
+	}
+	if !strings.Contains(log, `"method":"PUT","route":"/api/memos/:id","status":200,"ms":`) {
+		t.Errorf("no line for the edit in %s", log)
+	}
+}

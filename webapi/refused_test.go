@@ -1,0 +1,190 @@
+package webapi
+
+import (
+	"strings"
+)
+
+// refusedTexts are memos and names that break a rule of texts.
+func refusedTexts() []httpCase {
+	texts := map[string]string{
+		"nothing": "", "blanks": " \u3000\n", "501 characters": strings.Repeat("字", 501),
+		"a bell": "a\u0007b", "a line break inside": "a\nb", "a C1 control": "a\u0085b", "NUL": "a\u0000b",
+	}
+	var all []httpCase
+	for name, text := range texts {
+		all = append(all,
+			httpCase{name: "add " + name, who: "taro", method: "POST", path: "/api/memos", body: object("content", text), status: 400,
+				has: []string{`"code":"invalid"`, `"field":"content"`}},
+			httpCase{name: "edit to " + name, who: "taro", method: "PUT", path: "/api/memos/{milk}", body: object("content", text), status: 400,
+				has: []string{`"field":"content"`}},
+			httpCase{name: "rename to " + name, who: "taro", method: "PUT", path: "/api/user/name", body: object("name", text), status: 400,
+				has: []string{`"field":"name"`}})
+	}
+	return append(all, httpCase{name: "a name of 51 characters", who: "taro", method: "PUT", path: "/api/user/name",
+		body: object("name", strings.Repeat("n", 51)), status: 400, has: []string{`"reason":"too_long"`}})
+}
+
+// post is a refused way to write a memo.
+func post(name, body string, has ...string) httpCase {
+	return httpCase{name: name, who: "taro", method: "POST", path: "/api/memos", body: body, status: 400,
+		has: append(has, `"code":"invalid"`)}
+}
+
+func posted(name, header string, has ...string) httpCase {
+	c := post(name, object("content", "a"), has...)
+	c.headers = []string{header}
+	return c
+}
+
+var refusedBodies = []httpCase{
+	post("nothing at all", ""),
+	post("broken", `{"content":`),
+	post("trailing data", `{"content":"a"} {}`, `"reason":"format"`),
+	post("null", `null`),
+	post("a list", `[{"content":"a"}]`),
+	post("a text", `"a"`),
+	post("no field", `{}`, `"field":"content"`, `"reason":"empty"`),
+	post("an unknown field", `{"content":"a","familyId":"x"}`, `"field":"familyId"`, `"reason":"unknown_field"`),
+	post("another case of letters", `{"Content":"a"}`, `"field":"Content"`, `"reason":"unknown_field"`),
+	post("an unknown field that is no name", `{"content":"a","<b>":1}`, `"reason":"unknown_field"`),
+	post("a number", `{"content":1}`, `"field":"content"`, `"reason":"format"`),
+	post("an object inside", `{"content":{"a":"b"}}`, `"field":"content"`),
+	post("null inside", `{"content":null}`, `"field":"content"`),
+	post("invalid UTF-8", "{\"content\":\"\xff\"}", `"reason":"control_character"`),
+	post("half a surrogate pair", `{"content":"a\ud800"}`, `"field":"content"`, `"reason":"control_character"`),
+	post("over 64 KB", object("content", strings.Repeat("a", 64<<10)), `"reason":"too_long"`),
+	posted("as a form", "Content-Type: application/x-www-form-urlencoded", `"field":"Content-Type"`),
+	posted("as text", "Content-Type: text/plain"),
+	posted("in another encoding", "Content-Type: application/json; charset=shift_jis"),
+	posted("with a content type that is none", "Content-Type: ;"),
+	posted("key too long", "Idempotency-Key: "+strings.Repeat("k", 201), `"field":"Idempotency-Key"`),
+	posted("key empty", "Idempotency-Key: ", `"field":"Idempotency-Key"`),
+	posted("key not ASCII", "Idempotency-Key: 鍵", `"field":"Idempotency-Key"`),
+	{name: "two keys", who: "taro", method: "POST", path: "/api/memos", body: object("content", "a"), status: 400,
+		headers: []string{"Idempotency-Key: a", "Idempotency-Key: b"}},
+	{name: "leave with a field", who: "hanako", method: "POST", path: "/api/family/leave", body: `{"sure":"yes"}`, status: 400},
+	{name: "delete all with a form", who: "taro", method: "DELETE", path: "/api/memos", body: "a=b", status: 400,
+		headers: []string{"Content-Type: application/x-www-form-urlencoded"}},
+}
+
+// edit is a refused change of a memo.
+func edit(name, who, id string, status int, headers ...string) httpCase {
+	return httpCase{name: name, who: who, method: "PUT", path: "/api/memos/" + id, body: object("content", "卵"),
+		headers: headers, status: status}
+}
+
+var refusedMemos = append([]httpCase{
+	edit("version gone by", "taro", "{milk}", 412, `If-Match: "2"`),
+	edit("weak version", "taro", "{milk}", 400, `If-Match: W/"1"`),
+	edit("version without quotes gone by", "taro", "{milk}", 412, `If-Match: 2`),
+	edit("version nought", "taro", "{milk}", 400, `If-Match: "0"`),
+	edit("version with a plus", "taro", "{milk}", 400, `If-Match: "+1"`),
+	edit("version beyond numbers", "taro", "{milk}", 400, `If-Match: "99999999999999999999"`),
+	edit("list of versions", "taro", "{milk}", 400, `If-Match: "1", "2"`),
+	edit("two versions", "taro", "{milk}", 400, `If-Match: "1"`, `If-Match: "2"`),
+	edit("in the trash", "taro", "{trashed}", 409),
+}, strangers()...)
+
+// strangers are memos that are none of one's business, and such as never were:
+// every way to touch them gives the very same answer.
+func strangers() []httpCase {
+	ids := map[string]string{
+		"a stranger's": "{secret}", "a stranger's in the trash": "{hidden}", "nobody's": "bm9ib2R5CjAwMDAwMDAwMDAwMDBhYmNkZWYwMTIzNDU",
+		"no id": "1", "an id that is not base64": "***", "a path": "..%2F..%2Fetc",
+	}
+	var all []httpCase
+	for name, id := range ids {
+		none := []string{`"code":"not_found"`, `"reason":"memo"`, `"detail":"There is no such memo."`}
+		for _, c := range []httpCase{
+			edit("edit "+name, "taro", id, 404),
+			{name: "delete " + name, who: "taro", method: "DELETE", path: "/api/memos/" + id, status: 404},
+			{name: "restore " + name, who: "taro", method: "PUT", path: "/api/memos/" + id + "/restore", status: 404},
+		} {
+			c.has = none
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// list is a refused query.
+func list(name, query, field string) httpCase {
+	return httpCase{name: name, who: "taro", method: "GET", path: "/api/memos?" + query, status: 400,
+		has: []string{`"field":"` + field + `"`}}
+}
+
+var refusedLists = []httpCase{
+	list("limit 0", "limit=0", "limit"), list("limit 101", "limit=101", "limit"), list("limit -1", "limit=-1", "limit"),
+	list("limit text", "limit=many", "limit"), list("limit empty", "limit=", "limit"), list("limit huge", "limit=1e9", "limit"),
+	list("cursor text", "cursor=here", "cursor"), list("cursor of one's own", "cursor=MQphCmI%3D", "cursor"),
+	list("deleted text", "deleted=maybe", "deleted"),
+	list("search too long", "q="+strings.Repeat("a", 501), "q"),
+}
+
+// act is a refused deed in a family.
+func act(name, who, method, path, body string, status int, reason string) httpCase {
+	return httpCase{name: name, who: who, method: method, path: "/api/" + path, body: body, status: status,
+		has: []string{`"reason":"` + reason + `"`}}
+}
+
+var refusedFamilies = []httpCase{
+	act("invite as a member", "hanako", "POST", "family/invite-codes", "", 403, "owner_only"),
+	act("revoke as a member", "hanako", "DELETE", "family/invite-codes/current", "", 403, "owner_only"),
+	act("revoke nothing", "taro", "DELETE", "family/invite-codes/current", "", 404, "invite_not_valid"),
+	act("remove as a member", "hanako", "DELETE", "family/members/taro", "", 403, "owner_only"),
+	act("remove a stranger", "taro", "DELETE", "family/members/jiro", "", 404, "person"),
+	act("remove oneself", "taro", "DELETE", "family/members/taro", "", 400, "hand_over_first"),
+	act("hand over as a member", "hanako", "POST", "family/transfer-owner", object("newOwnerUserId", "hanako"), 403, "owner_only"),
+	act("hand over to a stranger", "taro", "POST", "family/transfer-owner", object("newOwnerUserId", "jiro"), 404, "person"),
+	act("hand over to nobody", "taro", "POST", "family/transfer-owner", "{}", 400, "empty"),
+	act("leave as the owner", "taro", "POST", "family/leave", "", 403, "hand_over_first"),
+	act("leave alone", "jiro", "POST", "family/leave", "", 409, "alone"),
+	act("join as the owner", "taro", "POST", "family/join", object("inviteCode", "1234"), 409, "hand_over_first"),
+	act("join with nothing", "jiro", "POST", "family/join", "{}", 400, "empty"),
+	act("join both ways", "jiro", "POST", "family/join", object("inviteCode", "1234", "inviteToken", "a.b"), 400, "format"),
+	act("join with three digits", "jiro", "POST", "family/join", object("inviteCode", "123"), 400, "format"),
+	act("join with a number", "jiro", "POST", "family/join", `{"inviteCode":1234}`, 400, "format"),
+	act("join with an unknown code", "jiro", "POST", "family/join", object("inviteCode", "1234"), 404, "invite_not_valid"),
+	act("join with an unknown token", "jiro", "POST", "family/join", object("inviteToken", "MTIzNA.AAAAAAAAAAAAAAAAAAAAAA"), 404, "invite_not_valid"),
+	act("join with no token", "jiro", "POST", "family/join", object("inviteToken", ""), 404, "invite_not_valid"),
+	act("delete the account long after", "hanako?", "DELETE", "user", "", 403, "fresh_sign_in"),
+	act("delete the owner's account", "taro", "DELETE", "user", "", 403, "hand_over_first"),
+}
+
+// foreign is a good request by way of a foreign page.
+func foreign(name string, status int, headers ...string) httpCase {
+	return httpCase{name: name, who: "taro", method: "POST", path: "/api/memos", body: object("content", "a"), headers: headers,
+		status: status, has: []string{`"status":`}}
+}
+
+var refusedOrigins = []httpCase{
+	foreign("cross-site", 403, "Sec-Fetch-Site: cross-site"),
+	foreign("same site, other origin", 403, "Sec-Fetch-Site: same-site"),
+	foreign("foreign origin", 403, "Origin: https://evil.example"),
+	foreign("no origin", 403, "Origin: null"),
+	foreign("cross-site with a bearer", 403, "Sec-Fetch-Site: cross-site", "Authorization: Bearer x"),
+	foreign("foreign host", 421, "Host: evil.example"),
+	foreign("foreign host that looks like ours", 421, "Host: localhost.evil.example:8080"),
+	{name: "delete", who: "taro", method: "DELETE", path: "/api/memos", headers: []string{"Sec-Fetch-Site: cross-site"}, status: 403},
+	{name: "skill", method: "POST", path: "/alexa", body: "{}", headers: []string{"Origin: https://evil.example"}, status: 403},
+	{name: "sign out", who: "taro", method: "POST", path: "/auth/logout", headers: []string{"Origin: https://evil.example"}, status: 403},
+	{name: "reading, foreign host", who: "taro", method: "GET", path: "/api/memos", headers: []string{"Host: evil.example"}, status: 421},
+}
+
+var refusedRoutes = []httpCase{
+	{name: "unknown", who: "taro", method: "GET", path: "/api/nothing", status: 404, has: []string{`"code":"not_found"`}},
+	{name: "the API's root", method: "GET", path: "/api", status: 404, has: []string{`"code":"not_found"`}},
+	{name: "unknown below a memo", who: "taro", method: "PUT", path: "/api/memos/{milk}/share", status: 404, has: []string{`"code":"not_found"`}},
+	{name: "unknown sign-in", method: "GET", path: "/auth/nothing", status: 404, has: []string{`"code":"not_found"`}},
+	{name: "unknown page", method: "GET", path: "/nothing", status: 404, has: []string{"<h1>Nothing here</h1>"}},
+	{name: "unknown page in Japanese", method: "GET", path: "/nothing/here", status: 404, headers: []string{"Accept-Language: ja"}, has: []string{`<html lang="ja">`}},
+	{name: "hidden file", method: "GET", path: "/.gitkeep", status: 404, has: []string{"Nothing here"}},
+	{name: "the page under its file name", method: "GET", path: "/index.html", status: 404, has: []string{"Nothing here"}},
+	{name: "posting to an unknown page", method: "POST", path: "/nothing", status: 404, has: []string{`"code":"not_found"`}},
+	{name: "other method on memos", who: "taro", method: "PATCH", path: "/api/memos", status: 405, has: []string{`"code":"invalid"`}},
+	{name: "other method on a memo", who: "taro", method: "GET", path: "/api/memos/{milk}", status: 405, has: []string{`"code":"invalid"`}},
+	{name: "other method on the page", method: "POST", path: "/", status: 405, has: []string{`"code":"invalid"`}},
+	{name: "sign out by a link", who: "taro", method: "GET", path: "/auth/logout", status: 405, has: []string{`"code":"invalid"`}},
+	{name: "sign out everywhere as nobody", method: "POST", path: "/auth/logout-everywhere", status: 401, has: []string{`"code":"unauthenticated"`}},
+	{name: "no skill here", method: "POST", path: "/alexa", body: "{}", status: 404, has: []string{`"code":"not_found"`}},
+}

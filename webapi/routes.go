@@ -1,0 +1,61 @@
+package webapi
+
+import (
+	"github.com/labstack/echo/v4"
+)
+
+// routes registers everything but the page's files.
+func (s *server) routes(e *echo.Echo) {
+	s.memoRoutes(e)
+	s.familyRoutes(e)
+
+	get(e, "/api/me", s.signedIn(s.me))
+	e.PUT("/api/user/name", s.signedIn(s.rename))
+	e.DELETE("/api/user", s.signedIn(s.deleteAccount))
+
+	get(e, "/api/openapi.yaml", serveOpenAPI)
+	get(e, "/api/docs", s.docs)
+	get(e, "/api/docs.css", serveDocsStyle)
+
+	e.GET("/auth/login", plain(s.Auth.Login))
+	e.GET("/auth/callback", plain(s.Auth.Callback))
+	e.POST("/auth/logout", plain(s.Auth.Logout))
+	e.POST("/auth/logout-everywhere", s.signOutEverywhere)
+
+	e.POST("/alexa", s.alexa)
+	get(e, "/healthz", s.healthy)
+	get(e, "/readyz", s.ready)
+
+	for path, h := range s.Extra {
+		if path[len(path)-1] == '/' {
+			path += "*"
+		}
+		e.Any(path, echo.WrapHandler(h))
+	}
+}
+
+func (s *server) memoRoutes(e *echo.Echo) {
+	get(e, "/api/memos", s.signedIn(s.listMemos))
+	e.POST("/api/memos", s.signedIn(s.addMemo))
+	e.DELETE("/api/memos", s.signedIn(s.trashMemos))
+	e.PUT("/api/memos/:id", s.signedIn(s.editMemo))
+	e.DELETE("/api/memos/:id", s.signedIn(s.deleteMemo))
+	e.PUT("/api/memos/:id/restore", s.signedIn(s.restoreMemo))
+}
+
+func (s *server) familyRoutes(e *echo.Echo) {
+	e.POST("/api/family/invite-codes", s.signedIn(s.issueInvite))
+	e.DELETE("/api/family/invite-codes/current", s.signedIn(s.revokeInvite))
+	e.POST("/api/family/join", s.signedIn(s.join))
+	e.POST("/api/family/leave", s.signedIn(s.leave))
+	e.POST("/api/family/transfer-owner", s.signedIn(s.transferOwner))
+	get(e, "/api/family/members", s.signedIn(s.members))
+	e.DELETE("/api/family/members/:userId", s.signedIn(s.removeMember))
+}
+
+// get registers a handler for GET and for HEAD, which RFC 9110 section 9.1 asks
+// of every server; net/http drops the body.
+func get(e *echo.Echo, path string, h echo.HandlerFunc) {
+	e.GET(path, h)
+	e.HEAD(path, h)
+}

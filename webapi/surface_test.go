@@ -1,0 +1,210 @@
+package webapi
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"voicememo/auth"
+	"voicememo/models"
+)
+
+func TestSecurityHeaders(t *testing.T) {
+	plain, secure := newSite(t), newSite(t, func(o *Options) { o.PublicURL = "https://memo.example/" })
+	for _, path := range []string{"/", "/app-ABCD1234.js", "/api/me", "/api/docs", "/nothing", "/auth/login", "/healthz"} {
+		for _, s := range []*site{plain, secure} {
+			h := s.ask("taro", "GET", path, "").header
+			for name, want := range map[string]string{
+				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+				"Content-Security-Policy": policy, "Permissions-Policy": permissions,
+			} {
+				if got := h.Get(name); got != want {
+					t.Errorf("%s: %s %q", path, name, got)
+				}
+			}
+			if got := h.Get("Strict-Transport-Security"); (got != "") != (s == secure) {
+				t.Errorf("%s: HSTS %q", path, got)
+			}
+		}
+	}
+	for _, lax := range []string{"unsafe", "http:", "https:", "*"} {
+		if strings.Contains(policy, lax) {
+			t.Errorf("the policy has %s", lax)
+		}
+	}
+}
+
+func TestHosts(t *testing.T) {
+	local, public := newSite(t), newSite(t, func(o *Options) { o.PublicURL = "https://memo.example" })
+	for host, status := range map[string]int{
+		"localhost": 200, "localhost:9": 200, "127.0.0.1:8080": 200, "127.9.9.9": 200, "[::1]:8080": 200, "app.localhost:8080": 200, "LOCALHOST": 200,
+		"memo.example": 421, "192.168.1.2:8080": 421, "127.0.0.1.evil.example": 421, "": 421, "0.0.0.0": 421,
+	} {
+		local.ask("", "GET", "/healthz", "", "Host: "+host).want(status)
+		public.ask("", "GET", "/healthz", "", "Host: "+host).want(200)
+	}
+	public.ask("taro", "POST", "/api/memos", object("content", "a"), "Host: internal", "Origin: https://memo.example").want(201)
+}
+
+func TestThePage(t *testing.T) {
+	s := newSite(t)
+	for path, want := range map[string][2]string{
+		"/":                     {"no-cache", "text/html; charset=utf-8"},
+		"/join?token=abc":       {"no-cache", "text/html; charset=utf-8"},
+		"/app-ABCD1234.js":      {"public, max-age=31536000, immutable", "text/javascript; charset=utf-8"},
+		"/manifest.webmanifest": {"no-cache", "application/manifest+json"},
+	} {
+		r := s.ask("", "GET", path, "").want(200)
+		if got := [2]string{r.header.Get("Cache-Control"), r.header.Get("Content-Type")}; got != want {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+		s.ask("", "GET", path, "", "If-None-Match: "+r.header.Get("ETag")).want(304)
+		if head := s.ask("", "HEAD", path, "").want(200); head.body != "" {
+			t.Errorf("HEAD %s has a body", path)
+		}
+	}
+}
+
+func TestWithoutABuiltPage(t *testing.T) {
+	for name, app := range map[string]fstest.MapFS{"nil": nil, "empty": {".gitkeep": {}}} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t, func(o *Options) {
+				if o.App = nil; app != nil {
+					o.App = app
+				}
+			})
+			if r := s.ask("", "GET", "/", "").want(200); !strings.Contains(r.body, "make web") {
+				t.Errorf("page %s", r.body)
+			}
+			s.ask("taro", "GET", "/api/me", "").want(200)
+		})
+	}
+}
+
+func TestDocsShowTheWholeContract(t *testing.T) {
+	s := newSite(t)
+	page := s.ask("", "GET", "/api/docs", "").want(200).body
+	for path, item := range loadContract(t).Paths.Map() {
+		if !strings.Contains(page, "</span> "+path+"</code>") {
+			t.Errorf("the page lacks %s", path)
+		}
+		for _, op := range item.Operations() {
+			if !strings.Contains(page, strings.NewReplacer("'", "&#39;", `"`, "&#34;").Replace(op.Summary)) {
+				t.Errorf("the page lacks %q", op.Summary)
+			}
+		}
+	}
+	if strings.Count(page, "<h4>Body</h4>") < 6 || !strings.Contains(page, "1 to 500 characters, after trimming.") {
+		t.Error("the page lacks the bodies")
+	}
+	for _, code := range models.Codes() { // where a problem's type leads
+		if !strings.Contains(page, `<article id="`+string(code)+`">`) {
+			t.Errorf("the page lacks %s", code)
+		}
+	}
+	for _, foreign := range []string{"http://", "https://", "<script", "style=", "onclick"} {
+		if strings.Contains(page, foreign) {
+			t.Errorf("the page has %s", foreign)
+		}
+	}
+	if yaml := s.ask("", "GET", "/api/openapi.yaml", "").want(200).body; yaml != string(contract) {
+		t.Error("openapi.yaml is another")
+	}
+	s.ask("", "GET", "/api/docs.css", "").want(200)
+}
+
+// skillFunc is a skill in one function.
+type skillFunc func([]byte) ([]byte, error)
+
+func (f skillFunc) Handle(_ context.Context, raw []byte) ([]byte, error) { return f(raw) }
+
+func TestAlexa(t *testing.T) {
+	echoed := func(raw []byte) ([]byte, error) { return raw, nil }
+	refused := func(err error) skillFunc { return func([]byte) ([]byte, error) { return nil, err } }
+	cases := map[string]struct {
+		skill  skillFunc
+		body   string
+		status int
+	}{
+		"answer":              {echoed, `{"version":"1.0"}`, 200},
+		"just 128 KB":         {echoed, `{"a":"` + strings.Repeat("a", 128<<10-8) + `"}`, 200},
+		"over 128 KB":         {echoed, strings.Repeat("a", 128<<10+1), 400},
+		"no envelope":         {refused(&models.Error{Code: models.CodeInvalid, Reason: "format", Err: errors.New(internals)}), `{}`, 400},
+		"unknown application": {refused(&models.Error{Code: models.CodeForbidden, Err: errors.New(internals)}), `{}`, 400},
+		"fault":               {refused(errors.New(internals)), `{}`, 500},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t, func(o *Options) { o.Alexa = c.skill })
+			r := s.ask("", "POST", "/alexa", c.body).want(c.status)
+			if c.status == 200 && r.body != c.body {
+				t.Errorf("answer %s", r.body)
+			}
+			if c.status == 400 {
+				if p := r.problem(); p.Code != models.CodeInvalid || p.Reason != "" || p.Field != "" {
+					t.Errorf("problem %+v", p)
+				}
+			}
+		})
+	}
+}
+
+func TestReady(t *testing.T) {
+	newSite(t, func(o *Options) { o.Ready = nil }).ask("", "GET", "/readyz", "").want(200)
+	s := newSite(t, func(o *Options) { o.Ready = func(context.Context) error { return errors.New(internals) } })
+	r := s.ask("", "GET", "/readyz", "").want(503)
+	if r.header.Get("Retry-After") == "" || strings.Contains(r.body, "tcp") {
+		t.Errorf("%v %s", r.header, r.body)
+	}
+	s.ask("", "GET", "/healthz", "").want(200)
+}
+
+func TestExtraHandlers(t *testing.T) {
+	say := func(text string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, text+" "+r.URL.Path) })
+	}
+	s := newSite(t, func(o *Options) { o.Extra = map[string]http.Handler{"/dev/": say("dev"), "/gauges": say("gauges")} })
+	for path, want := range map[string]string{"/dev/authorize": "dev /dev/authorize", "/dev/": "dev /dev/", "/gauges": "gauges /gauges"} {
+		if w := s.serve(fuzzRequest("POST", path, "")); w.Code != 200 || w.Body.String() != want {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	s.ask("", "GET", "/gauges/more", "").want(404)
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	good := newSite(t).options
+	for name, spoil := range map[string]func(*Options){
+		"no memos": func(o *Options) { o.Memos = nil }, "no families": func(o *Options) { o.Families = nil },
+		"no invites": func(o *Options) { o.Invites = nil }, "no sign-in": func(o *Options) { o.Auth = nil },
+		"no address": func(o *Options) { o.PublicURL = "" }, "an address without scheme": func(o *Options) { o.PublicURL = "memo.example" },
+		"another scheme": func(o *Options) { o.PublicURL = "ftp://memo.example" },
+	} {
+		o := good
+		spoil(&o)
+		if _, err := New(o); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// hurriedAuth tells whether the request's work has an end.
+type hurriedAuth struct{ standIn }
+
+func (hurriedAuth) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity, error) {
+	if _, bounded := r.Context().Deadline(); !bounded {
+		return auth.Identity{}, errors.New("no deadline")
+	}
+	return auth.Identity{}, context.DeadlineExceeded
+}
+
+func TestNoRequestWaitsForEver(t *testing.T) {
+	s := newSite(t, func(o *Options) { o.Auth = hurriedAuth{} })
+	if w := s.serve(fuzzRequest("GET", "/api/me", "")); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
