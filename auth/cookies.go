@@ -32,7 +32,7 @@ func (c cookies) clear(w http.ResponseWriter, name string) {
 // cookie is Lax, not Strict: the way back from the issuer and a tapped
 // invitation link are navigations from elsewhere.
 func (c cookies) cookie(name, value string, maxAge int) *http.Cookie {
-	return &http.Cookie{
+	return &http.Cookie{ //nolint:gosec // Secure unless the public URL is plain http, which New warns of
 		Name: name, Value: value, Path: "/", MaxAge: maxAge,
 		Secure: !c.plain, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	}

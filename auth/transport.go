@@ -37,6 +37,7 @@ func isAway(err error) bool {
 // form, from answers.
 type issuerTransport struct{ base http.RoundTripper }
 
+// RoundTrip implements http.RoundTripper.
 func (t issuerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := t.base.RoundTrip(r)
 	if err != nil {
@@ -70,6 +71,7 @@ type keysTransport struct {
 	at   time.Time
 }
 
+// RoundTrip implements http.RoundTripper.
 func (t *keysTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -107,7 +108,7 @@ func checkSpeech(t testing.TB, s *said) string {
 	var words strings.Builder
 	for d := xml.NewDecoder(strings.NewReader(s.SSML)); ; {
 		token, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return words.String()
 		}
 		if err != nil {

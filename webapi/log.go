@@ -3,6 +3,7 @@ package webapi
 import (
 	"bytes"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -39,7 +40,8 @@ func (s *server) logCause(c echo.Context, id string, err error) {
 		return
 	}
 	attrs := []slog.Attr{slog.String("request", id), slog.String("code", string(p.cause.Code)), slog.String("error", err.Error())}
-	if panicked, ok := p.cause.Err.(*panicError); ok {
+	var panicked *panicError
+	if errors.As(p.cause.Err, &panicked) {
 		attrs = append(attrs, slog.String("stack", string(panicked.stack)))
 	}
 	s.Logger.LogAttrs(c.Request().Context(), slog.LevelError, "request failed", attrs...)

@@ -30,7 +30,7 @@ func main() {
 		logger.Error("start", "error", err.Error())
 		os.Exit(2)
 	}
-	lambda.StartHandler(h)
+	lambda.Start(h)
 }
 
 // build wires the skill to DynamoDB as getenv says. An error names the variable

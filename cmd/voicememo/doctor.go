@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -86,12 +87,12 @@ func checkSkill(c app.Config) finding {
 // checkIssuer asks the issuer for its discovery document, and for the time.
 func checkIssuer(ctx context.Context, c app.Config) []finding {
 	issuer, clock := finding{what: "sign-in issuer " + c.OIDCIssuer}, finding{what: "clock"}
-	res, err := get(ctx, strings.TrimSuffix(c.OIDCIssuer, "/")+"/.well-known/openid-configuration")
-	if err != nil || res.StatusCode != http.StatusOK {
+	header, err := get(ctx, strings.TrimSuffix(c.OIDCIssuer, "/")+"/.well-known/openid-configuration")
+	if err != nil {
 		issuer.advice = "its /.well-known/openid-configuration cannot be read; check --oidc-issuer and the network"
 		return []finding{issuer}
 	}
-	if at, err := http.ParseTime(res.Header.Get("Date")); err == nil {
+	if at, err := http.ParseTime(header.Get("Date")); err == nil {
 		if skew := time.Since(at).Abs(); skew > maxSkew {
 			clock.advice = fmt.Sprintf("this machine is %s off the issuer's time; switch network time on", skew.Round(time.Second))
 		}
@@ -102,14 +103,14 @@ func checkIssuer(ctx context.Context, c app.Config) []finding {
 // checkPublicURL asks the running server through its public address.
 func checkPublicURL(ctx context.Context, c app.Config) finding {
 	f := finding{what: "public URL " + c.PublicURL}
-	res, err := get(ctx, strings.TrimSuffix(c.PublicURL, "/")+"/healthz")
-	if err != nil || res.StatusCode != http.StatusOK {
+	if _, err := get(ctx, strings.TrimSuffix(c.PublicURL, "/")+"/healthz"); err != nil {
 		f.advice = "its /healthz does not answer; is the server running, and does the proxy or tunnel lead to --addr?"
 	}
 	return f
 }
 
-func get(ctx context.Context, url string) (*http.Response, error) {
+// get asks for an address and gives the headers of a good answer.
+func get(ctx context.Context, url string) (http.Header, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return nil, err
@@ -118,5 +119,8 @@ func get(ctx context.Context, url string) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return res, res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s answered %s", url, res.Status)
+	}
+	return res.Header, errors.Join(err, res.Body.Close())
 }

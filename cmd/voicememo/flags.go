@@ -9,9 +9,9 @@ import (
 
 // storeFlags say where memos are kept.
 type storeFlags struct {
-	Data        string `default:"./data" placeholder:"DIR" help:"Directory of the database and of this server's keys."`
+	Data        string `default:"./data" placeholder:"DIR" help:"Directory of the database and of this server's keys; default ./data."`
 	Store       string `default:"sqlite" enum:"sqlite,dynamodb" help:"Where memos are kept: sqlite or dynamodb. With dynamodb the SDK's own variables apply, such as AWS_REGION."`
-	Environment string `default:"dev" placeholder:"NAME" help:"Environment in the names of the DynamoDB tables: dev, stg or prod."`
+	Environment string `default:"dev" placeholder:"NAME" help:"Environment in the names of the DynamoDB tables: dev, stg or prod; default dev."`
 }
 
 func (f storeFlags) config() app.StoreConfig {
@@ -22,9 +22,9 @@ func (f storeFlags) config() app.StoreConfig {
 type serverFlags struct {
 	storeFlags
 
-	Addr                 string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on."`
-	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Where people reach the page. Default: http://localhost and the port of --addr."`
-	OIDCIssuer           string   `name:"oidc-issuer" default:"${google}" placeholder:"URL" help:"OpenID Connect issuer to sign in with."`
+	Addr                 string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on; default 127.0.0.1:8080."`
+	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Where people reach the page; default http://localhost and the port of --addr."`
+	OIDCIssuer           string   `name:"oidc-issuer" default:"${google}" placeholder:"URL" help:"OpenID Connect issuer to sign in with; default ${google}."`
 	OIDCClientID         string   `name:"oidc-client-id" placeholder:"ID" help:"Client id at the issuer."`
 	OIDCClientSecret     string   `name:"oidc-client-secret" placeholder:"SECRET" help:"Client secret at the issuer."`
 	OIDCClientSecretFile string   `name:"oidc-client-secret-file" placeholder:"FILE" help:"File with the client secret, instead of the secret itself."`

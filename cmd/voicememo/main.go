@@ -63,6 +63,9 @@ func run(ctx context.Context, args []string, t terminal) int {
 	if err != nil {
 		return report(t, err)
 	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
 	parsed, err := parser.Parse(args)
 	if exited >= 0 {
 		return exited // --help was printed

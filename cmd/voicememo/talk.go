@@ -121,9 +121,6 @@ func (e *echo) converse(ctx context.Context, in io.Reader) error {
 		if err := e.say(ctx, line); err != nil {
 			return err
 		}
-		if ctx.Err() != nil {
-			return nil
-		}
 	}
 }
 

@@ -191,6 +191,7 @@ func TestLagThroughoutMove(t *testing.T) {
 	for i := range 30 {
 		w.Add(joiner, fmt.Sprint("memo ", i))
 	}
+	l.catchUp(t) // the index is late, but not by more than a page of one person
 	w.Join(joiner, owner)
 	for range 100 {
 		f := w.FamilyOf(owner)

@@ -56,6 +56,7 @@ type withMore struct {
 	more []any
 }
 
+// Scan implements scanner.
 func (w withMore) Scan(dest ...any) error { return w.row.Scan(append(dest, w.more...)...) }
 
 // Create implements family.Store.

@@ -17,6 +17,7 @@ type scanner interface{ Scan(dest ...any) error }
 // failed is a row that could not even be asked for.
 type failed struct{ err error }
 
+// Scan implements scanner.
 func (f failed) Scan(...any) error { return f.err }
 
 // queries runs reads on connections that cannot write, with each statement

@@ -155,8 +155,8 @@ func (w *writer) step(j *job) {
 	}
 }
 
-func (w *writer) exec(query string, args ...any) error {
-	_, err := tx{w}.exec(query, args...)
+func (w *writer) exec(query string) error {
+	_, err := tx{w}.exec(query)
 	return err
 }
 

@@ -159,6 +159,7 @@ func (a *App) alexa(s Services, logger *slog.Logger) webapi.Alexa {
 // spoken gives the skill's refusals the codes of the web API.
 type spoken struct{ *skill.Skill }
 
+// Handle implements webapi.Alexa.
 func (s spoken) Handle(ctx context.Context, raw []byte) ([]byte, error) {
 	answer, err := s.Skill.Handle(ctx, raw)
 	switch {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 
 	"voicememo/family"
 	"voicememo/infra/dynamo"
@@ -53,6 +55,9 @@ func NewServices(e Engine) Services {
 func CheckStore(ctx context.Context, c StoreConfig) (err error) {
 	if err := c.Check(); err != nil {
 		return err
+	}
+	if _, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); c.Store == "sqlite" && errors.Is(err, os.ErrNotExist) {
+		return nil // the first start makes it
 	}
 	engine, err := OpenEngine(ctx, c)
 	if errors.Is(err, sqlite.ErrLocked) {

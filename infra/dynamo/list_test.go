@@ -1,0 +1,92 @@
+package dynamo
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// TestEqualTimes: one millisecond may hold more memos than all the index pages
+// that one List may read.
+func TestEqualTimes(t *testing.T) {
+	w, _ := world(t, plain)
+	u := w.Person("Taro")
+	at := w.Now().Add(-time.Hour)
+	for i := range 400 {
+		m := models.Memo{
+			UserID: u.ID, ID: models.MemoID(fmt.Sprintf("%s%012x", millis13(at), i*7919)), FamilyID: u.FamilyID,
+			Content: "same time", Timestamp: at, Version: 1,
+		}
+		if i < 20 { // a few before and after
+			m.Timestamp = at.Add(time.Duration(i-10) * time.Second)
+		}
+		_, _, err := w.MemoStore.Add(w.Ctx(), m)
+		w.OK(err)
+	}
+	var all []models.Memo
+	for _, limit := range []int{30, 100} {
+		t.Run(fmt.Sprint("limit ", limit), func(t *testing.T) {
+			if all = everything(w, w.FamilyOf(u), u, limit); len(all) != 400 {
+				t.Errorf("%d memos, want 400", len(all))
+			}
+		})
+	}
+	t.Run("one by one", func(t *testing.T) {
+		for i := 200; i < 205; i++ {
+			after := all[i].Position()
+			page, err := w.MemoStore.List(w.Ctx(), memo.Listing{
+				Family: w.FamilyOf(u), Viewer: u.ID, Limit: 1, After: &after, Now: w.Now(),
+			})
+			w.OK(err)
+			w.Same(page.Memos, all[i+1:i+2])
+		}
+	})
+}
+
+// TestBoundedPages: a page among many memos that it does not want ends in time,
+// and the next one goes on.
+func TestBoundedPages(t *testing.T) {
+	const memos = 1500
+	w, db := world(t, plain)
+	u := w.Person("Taro")
+	fill(t, db, u, memos, w.Now())
+	f := w.FamilyOf(u)
+	all := everything(w, f, u, 100)
+	w.Same(len(all), memos)
+	oldest := all[memos-1]
+	_, err := w.Memos.Trash(w.Ctx(), u, oldest.Ref())
+	w.OK(err)
+	l := memo.Listing{Family: f, Viewer: u.ID, Deleted: true, Limit: 5, Now: w.Now()}
+	page, err := w.MemoStore.List(w.Ctx(), l)
+	w.OK(err)
+	if len(page.Memos) != 0 || page.Next == nil {
+		t.Fatalf("the first page has read %d memos to find %+v", memos, page)
+	}
+	pages := 1
+	for ; page.Next != nil && pages < 20; pages++ {
+		l.After = page.Next
+		page, err = w.MemoStore.List(w.Ctx(), l)
+		w.OK(err)
+	}
+	if len(page.Memos) != 1 || page.Memos[0].ID != oldest.ID {
+		t.Errorf("after %d pages: %+v", pages, page)
+	}
+}
+
+// TestStrangersInIndex: memos of people who have left fill no page, whatever
+// their number, and do not hide what is beneath them.
+func TestStrangersInIndex(t *testing.T) {
+	w, db := world(t, plain)
+	owner, leaver := w.Person("Owner"), w.Person("Leaver")
+	fill(t, db, owner, 10, w.Now().Add(-30*24*time.Hour))
+	leaver = w.Join(leaver, owner)
+	fill(t, db, leaver, 300, w.Now())
+	w.OK(w.Memos.Settle(w.Ctx(), leaver))
+	_, err := w.Families.Leave(w.Ctx(), leaver)
+	w.OK(err)
+	w.Same(len(everything(w, w.FamilyOf(owner), owner, 5)), 10)
+	w.Same(len(everything(w, w.FamilyOf(leaver), leaver, 50)), 300)
+}
