@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	_ "modernc.org/sqlite" // registers the driver "sqlite"
 
@@ -26,6 +27,7 @@ type DB struct {
 	lock   *os.File
 	read   *queries
 	writer *writer
+	close  func() error // once
 }
 
 // Open opens the database in dir, making both if need be (0700, 0600), and
@@ -41,6 +43,7 @@ func Open(dir string) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{path: filepath.Join(dir, FileName), lock: lock}
+	db.close = sync.OnceValue(db.closeAll)
 	if err := db.open(); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -48,7 +51,10 @@ func Open(dir string) (*DB, error) {
 }
 
 func (db *DB) open() error {
-	unclean := fileSize(db.path+"-wal") > 0
+	unclean, err := db.markOpen()
+	if err != nil {
+		return fmt.Errorf("the lock file cannot be written: %w", err)
+	}
 	if err := touch(db.path); err != nil {
 		return fmt.Errorf("the database file cannot be opened: %w", err)
 	}
@@ -73,6 +79,16 @@ func (db *DB) open() error {
 	return nil
 }
 
+// markOpen notes in the lock file that the database is open, and reports whether
+// that note, or a write-ahead log, is left from before: then the last process did
+// not close it. The note goes only with a clean close, so that a damaged file is
+// found again at the next start.
+func (db *DB) markOpen() (unclean bool, err error) {
+	unclean = fileSize(db.lock.Name()) > 0 || fileSize(db.path+"-wal") > 0
+	_, err = db.lock.WriteAt([]byte("open\n"), 0)
+	return unclean, err
+}
+
 // dsn names the file and the pragmas of every connection. busy_timeout comes
 // first so that the others wait too. synchronous(FULL): what was acknowledged
 // survives a power cut. See https://sqlite.org/pragma.html.
@@ -87,13 +103,14 @@ func dsn(path, extra string) string {
 	return u.String()
 }
 
-// Close waits for writes under way and closes the file.
-func (db *DB) Close() error {
+// Close waits for writes under way and closes the file; again it does nothing.
+func (db *DB) Close() error { return db.close() }
+
+func (db *DB) closeAll() error {
 	var errs []error
 	if db.read != nil {
-		errs = append(errs, db.read.Close())
-	}
-	if db.writer != nil {
+		errs = append(errs, db.read.Close(), db.writer.Close(), db.lock.Truncate(0))
+	} else if db.writer != nil {
 		errs = append(errs, db.writer.Close())
 	}
 	return errors.Join(append(errs, releaseLock(db.lock))...)

@@ -82,8 +82,8 @@ func (t tx) createFamily(id models.FamilyID, owner models.UserID, at int64) erro
 }
 
 // Update implements family.Store.
-func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) (u models.User, err error) {
-	err = s.db.writer.write(ctx, func(t tx) error {
+func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
+	return writeFor(ctx, s.db.writer, func(t tx) (models.User, error) {
 		var validAfter *int64
 		if p.SessionsValidAfter != nil {
 			ms := millis(*p.SessionsValidAfter)
@@ -94,10 +94,8 @@ func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) 
 			updated_at = ? WHERE user_id = ?`,
 			p.Name, p.Email, p.Picture, validAfter, millis(p.At), id)
 		if err != nil {
-			return err
+			return models.User{}, err
 		}
-		u, err = scanUser(t.row(selectUser, id))
-		return err
+		return scanUser(t.row(selectUser, id))
 	})
-	return u, err
 }

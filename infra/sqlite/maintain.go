@@ -20,10 +20,8 @@ func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 		"DELETE FROM ledgers WHERE name IN (SELECT name FROM ledgers WHERE expires_at <= ? LIMIT ?)",
 	} {
 		for removed := int64(sweepBatch); removed == sweepBatch; {
-			err := db.writer.write(ctx, func(t tx) (err error) {
-				removed, err = t.exec(query, millis(now), sweepBatch)
-				return err
-			})
+			var err error
+			removed, err = writeFor(ctx, db.writer, func(t tx) (int64, error) { return t.exec(query, millis(now), sweepBatch) })
 			if err != nil {
 				return err
 			}

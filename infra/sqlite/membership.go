@@ -12,23 +12,22 @@ func moved() error { return models.Conflict(models.ReasonMoved) }
 
 // Join implements family.Store.
 func (s families) Join(ctx context.Context, j family.Join) (moving int, err error) {
-	err = s.db.writer.write(ctx, func(t tx) error {
+	return writeFor(ctx, s.db.writer, func(t tx) (moving int, err error) {
 		if err := t.redeem(j); err != nil {
-			return err
+			return 0, err
 		}
 		if err := t.admit(j); err != nil {
-			return err
+			return 0, err
 		}
 		if err := t.depart(j.User, j.From); err != nil {
-			return err
+			return 0, err
 		}
 		row := t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", j.User.ID)
 		if err := row.Scan(&moving); err != nil {
-			return err
+			return 0, err
 		}
-		return t.enter(j.User, j.To, false, millis(j.At))
+		return moving, t.enter(j.User, j.To, false, millis(j.At))
 	})
-	return moving, err
 }
 
 // redeem marks the code used, if it is live and the joined family's.

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -28,28 +29,31 @@ func (t tx) memo(ref models.MemoRef) (models.Memo, error) {
 
 // Add implements memo.Store.
 func (s memos) Add(ctx context.Context, m models.Memo) (stored models.Memo, created bool, err error) {
-	err = s.db.writer.write(ctx, func(t tx) error {
-		var family models.FamilyID
-		err := t.row("SELECT family_id FROM users WHERE user_id = ? AND closing = 0", m.UserID).Scan(&family)
-		if err != nil && !models.IsCode(found(err, models.ReasonPerson), models.CodeNotFound) {
-			return err
-		}
-		if stored, err = t.memo(m.Ref()); !models.IsCode(err, models.CodeNotFound) {
-			return err
-		}
-		if family != m.FamilyID {
-			return models.Conflict(models.ReasonMoved)
-		}
-		stored, created = m, true
-		_, err = t.exec("INSERT INTO memos ("+memoColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-			m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
-			millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt))
-		return err
-	})
-	if err != nil {
-		return models.Memo{}, false, err
+	got, err := writeFor(ctx, s.db.writer, func(t tx) (added, error) { return t.add(m) })
+	return got.memo, got.created, err
+}
+
+type added struct {
+	memo    models.Memo
+	created bool
+}
+
+func (t tx) add(m models.Memo) (added, error) {
+	if stored, err := t.memo(m.Ref()); !models.IsCode(err, models.CodeNotFound) {
+		return added{memo: stored}, err
 	}
-	return stored, created, nil
+	var member bool
+	row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND closing = 0", m.UserID, m.FamilyID)
+	if err := row.Scan(&member); err != nil {
+		return added{}, err
+	}
+	if !member {
+		return added{}, moved()
+	}
+	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+		m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
+		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt))
+	return added{m, true}, err
 }
 
 // List implements memo.Store. It never lags and reads exactly one range.
@@ -79,25 +83,22 @@ func (s memos) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
 }
 
 // Update implements memo.Store.
-func (s memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (m models.Memo, err error) {
-	err = s.db.writer.write(ctx, func(t tx) error {
-		if m, err = t.memo(ref); err != nil {
-			return err
+func (s memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	return writeFor(ctx, s.db.writer, func(t tx) (models.Memo, error) {
+		m, err := t.memo(ref)
+		if err != nil {
+			return models.Memo{}, err
 		}
 		if !holds(m, c) {
-			return &models.Error{Code: models.CodePreconditionFailed, Reason: models.ReasonChanged}
+			return m, &models.Error{Code: models.CodePreconditionFailed, Reason: models.ReasonChanged}
 		}
 		m = changed(m, c)
 		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
 			deleted_at = ?, purge_at = ? WHERE user_id = ? AND id = ?`,
 			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version,
 			millis(m.DeletedAt), millis(m.PurgeAt), m.UserID, m.ID)
-		return err
+		return m, err
 	})
-	if err != nil && !models.IsCode(err, models.CodePreconditionFailed) {
-		return models.Memo{}, err
-	}
-	return m, err
 }
 
 // holds reports whether a change's conditions are true of a memo.
@@ -114,7 +115,7 @@ func changed(m models.Memo, c memo.Change) models.Memo {
 	}
 	m.UpdatedAt, m.UpdatedBy, m.Version = c.At, c.By, m.Version+1
 	m.Deleted = c.To == memo.Trashed
-	m.DeletedAt, m.PurgeAt = models.Memo{}.DeletedAt, models.Memo{}.PurgeAt
+	m.DeletedAt, m.PurgeAt = time.Time{}, time.Time{}
 	if m.Deleted {
 		m.DeletedAt, m.PurgeAt = c.At, c.PurgeAt
 	}
@@ -138,24 +139,18 @@ func (s memos) Settle(context.Context, models.Family, int) (bool, error) { retur
 
 // Erase implements memo.Store.
 func (s memos) Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error) {
-	err = s.db.writer.write(ctx, func(t tx) error {
+	return writeFor(ctx, s.db.writer, func(t tx) (bool, error) {
 		var closing bool
-		err := found(t.row("SELECT closing FROM users WHERE user_id = ?", author).Scan(&closing), models.ReasonPerson)
-		if models.IsCode(err, models.CodeNotFound) || err == nil && !closing {
-			done = true
-			return nil
-		}
-		if err != nil {
-			return err
+		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND closing = 1", author)
+		if err := row.Scan(&closing); err != nil || !closing {
+			return true, err
 		}
 		n, err := t.exec(`DELETE FROM memos WHERE user_id = ?1 AND id IN
 			(SELECT id FROM memos WHERE user_id = ?1 LIMIT ?2)`, author, limit)
 		if err != nil || n == int64(limit) {
-			return err
+			return false, err
 		}
-		done = true
 		_, err = t.exec("DELETE FROM users WHERE user_id = ?", author)
-		return err
+		return true, err
 	})
-	return done && err == nil, err
 }

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strings"
 )
 
 // Migrations are applied in the order of their names; the number of those
@@ -50,7 +51,7 @@ func quickCheck(db *sql.DB) error {
 		return fmt.Errorf("the database cannot be checked after an unclean stop: %w", err)
 	}
 	if result != "ok" {
-		return fmt.Errorf("the database is damaged (%s); restore a backup", result)
+		return fmt.Errorf("the database is damaged (%s); restore a backup", strings.Join(strings.Fields(result), " "))
 	}
 	return nil
 }

@@ -51,15 +51,27 @@ func newWriter(db *sql.DB) (*writer, error) {
 // write runs do in a transaction and returns when it is on the disk. When ctx
 // ends first the answer is CodeUnavailable, and the write may still happen.
 func (w *writer) write(ctx context.Context, do func(tx) error) error {
-	j := &job{ctx: ctx, do: do, done: make(chan error, 1)}
-	if err := w.hand(j); err != nil {
+	_, err := writeFor(ctx, w, func(t tx) (struct{}, error) { return struct{}{}, do(t) })
+	return err
+}
+
+// writeFor is write with a result, which may come with an error.
+func writeFor[T any](ctx context.Context, w *writer, do func(tx) (T, error)) (T, error) {
+	var none T
+	result := new(T) // the writer's until the job is done, and for ever if we leave before
+	j := &job{ctx: ctx, done: make(chan error, 1)}
+	j.do = func(t tx) (err error) {
+		*result, err = do(t)
 		return err
+	}
+	if err := w.hand(j); err != nil {
+		return none, err
 	}
 	select {
 	case err := <-j.done:
-		return translate(err)
+		return *result, translate(err)
 	case <-ctx.Done():
-		return models.Unavailable(ctx.Err())
+		return none, models.Unavailable(ctx.Err())
 	}
 }
 

@@ -1,0 +1,289 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+func open(t *testing.T, dir string) *DB {
+	t.Helper()
+	db, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// inhabited is a database with one person who has n memos.
+func inhabited(t *testing.T, dir string, n int) (*DB, models.User) {
+	t.Helper()
+	db := open(t, dir)
+	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceGoogle, MoveEpoch: 1, CreatedAt: time.Now()}
+	if err := db.Families().Create(t.Context(), u); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		if _, _, err := db.Memos().Add(t.Context(), memoOf(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db, u
+}
+
+func memoOf(i int) models.Memo {
+	return models.Memo{
+		UserID: "taro", ID: models.MemoID(fmt.Sprintf("%025d", i)), FamilyID: "f", Content: "memo",
+		Timestamp: time.UnixMilli(int64(i + 1)), Version: 1,
+	}
+}
+
+func list(db *DB, ctx context.Context) (memo.Page, error) {
+	f := models.Family{ID: "f", MemberIDs: []models.UserID{"taro"}}
+	return db.Memos().List(ctx, memo.Listing{Family: f, Viewer: "taro", Limit: 100, Now: time.Now()})
+}
+
+func TestFilesAreTheOwnersAlone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new")
+	inhabited(t, dir, 1)
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory: %v, %v", info.Mode(), err)
+	}
+	for _, name := range []string{FileName, FileName + "-wal", FileName + "-shm"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestOneProcessAtATime(t *testing.T) {
+	dir := t.TempDir()
+	db := open(t, dir)
+	if _, err := Open(dir); !errors.Is(err, ErrLocked) {
+		t.Errorf("a second one: %v", err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, dir)
+}
+
+// TestFilesThatCannotBeUsed: one sentence, and the file stays as it was.
+func TestFilesThatCannotBeUsed(t *testing.T) {
+	for name, c := range map[string]struct {
+		spoil func(t *testing.T, path string)
+		want  string
+	}{
+		"no database": {func(t *testing.T, path string) {
+			write(t, path, []byte(strings.Repeat("this is no database ", 500)))
+		}, "not a database"},
+		"written by a newer version": {func(t *testing.T, path string) {
+			raw := rawDB(t, path)
+			if _, err := raw.Exec("PRAGMA user_version = 99"); err != nil {
+				t.Fatal(err)
+			}
+		}, "newer version"},
+		"damaged and not closed": {func(t *testing.T, path string) {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(content[3*4096:], make([]byte, 4*4096))
+			write(t, path, content)
+			write(t, path+"-wal", []byte("what an unclean stop leaves"))
+		}, "damaged"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			db, _ := inhabited(t, dir, 300)
+			if err := db.Tidy(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, FileName)
+			c.spoil(t, path)
+			before, _ := os.ReadFile(path)
+			_, err := Open(dir)
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("got %v", err)
+			}
+			if after, _ := os.ReadFile(path); string(after) != string(before) {
+				t.Error("the file was changed")
+			}
+			if db, err := Open(dir); err == nil { // the lock was given back, so this fails alike
+				_ = db.Close()
+				t.Error("the second try succeeded")
+			} else if errors.Is(err, ErrLocked) {
+				t.Error("the lock was not given back")
+			}
+		})
+	}
+}
+
+func write(t *testing.T, path string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rawDB(t *testing.T, path string) *sql.DB {
+	t.Helper()
+	raw, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = raw.Close() })
+	return raw
+}
+
+// TestUncleanStop: what was acknowledged before the process died is there.
+func TestUncleanStop(t *testing.T) {
+	dir := t.TempDir()
+	inhabited(t, dir, 20)
+	crashed := t.TempDir()
+	for _, name := range []string{FileName, FileName + "-wal"} { // as they lie on the disk now
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(crashed, name), content)
+	}
+	page, err := list(open(t, crashed), t.Context())
+	if err != nil || len(page.Memos) != 20 {
+		t.Errorf("%d memos, %v", len(page.Memos), err)
+	}
+}
+
+// TestManyCancelled: callers that go away in the middle neither break what
+// follows nor leave half a write behind. The driver has had such faults.
+func TestManyCancelled(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 200)
+	var wg sync.WaitGroup
+	for i := range 200 {
+		wg.Go(func() {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i*10)*time.Microsecond)
+			defer cancel()
+			if _, err := list(db, ctx); err != nil && !models.IsCode(err, models.CodeUnavailable) {
+				t.Errorf("a read: %v", err)
+			}
+			if _, _, err := db.Memos().Add(ctx, memoOf(1000+i)); err != nil && !models.IsCode(err, models.CodeUnavailable) {
+				t.Errorf("a write: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if _, _, err := db.Memos().Add(t.Context(), memoOf(5000)); err != nil {
+		t.Errorf("a write afterwards: %v", err)
+	}
+	if page, err := list(db, t.Context()); err != nil || len(page.Memos) != 100 || page.Memos[0].ID != memoOf(5000).ID {
+		t.Errorf("a read afterwards: %d memos, %v", len(page.Memos), err)
+	}
+	var result string
+	if err := rawDB(t, db.path).QueryRow("PRAGMA integrity_check").Scan(&result); err != nil || result != "ok" {
+		t.Errorf("integrity: %q, %v", result, err)
+	}
+}
+
+// TestGroupKeepsFailuresApart: writes that share a commit share nothing else.
+func TestGroupKeepsFailuresApart(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 0)
+	var wg sync.WaitGroup
+	for i := range 64 {
+		wg.Go(func() {
+			err := db.writer.write(t.Context(), func(x tx) error {
+				if _, err := x.exec("UPDATE users SET updated_at = updated_at + 1 WHERE user_id = 'taro'"); err != nil {
+					return err
+				}
+				if i%2 == 0 {
+					return models.Conflict(models.ReasonChanged)
+				}
+				return nil
+			})
+			if (i%2 == 0) != models.IsReason(err, models.ReasonChanged) {
+				t.Errorf("write %d: %v", i, err)
+			}
+		})
+	}
+	wg.Wait()
+	var n int
+	if err := db.read.row(t.Context(), "SELECT updated_at FROM users").Scan(&n); err != nil || n != 32 {
+		t.Errorf("%d of 32 writes are there, %v", n, err)
+	}
+}
+
+func TestClosedDatabase(t *testing.T) {
+	db, u := inhabited(t, t.TempDir(), 0)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Families().Create(t.Context(), u); !models.IsCode(err, models.CodeUnavailable) {
+		t.Errorf("a write: %v", err)
+	}
+}
+
+// TestListReadsOneRange: no page sorts, scans, or looks beyond its limit.
+func TestListReadsOneRange(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 10)
+	rows, err := rawDB(t, db.path).Query(`EXPLAIN QUERY PLAN SELECT ` + memoColumns + ` FROM memos WHERE family_id = 'f' AND deleted = 0
+		AND (timestamp, user_id, id) < (5, 'taro', 'x') ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT 51`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var plan strings.Builder
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		plan.WriteString(detail + "\n")
+	}
+	if got := plan.String(); !strings.Contains(got, "SEARCH memos USING PRIMARY KEY (family_id=? AND deleted=? AND") || strings.Contains(got, "TEMP B-TREE") {
+		t.Errorf("the plan is:\n%s", got)
+	}
+}
+
+func TestSweep(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 3)
+	now := time.Now().Truncate(time.Second)
+	for i, purgeAt := range []time.Time{now, now.Add(time.Second)} {
+		c := memo.Change{To: memo.Trashed, At: now.Add(-time.Hour), PurgeAt: purgeAt}
+		if _, err := db.Memos().Update(t.Context(), memoOf(i).Ref(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for key, expiresAt := range map[string]time.Time{"0001": now, "0002": now.Add(time.Second)} {
+		f, err := db.Families().Family(t.Context(), "f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := models.InviteCode{Code: key, FamilyID: "f", CreatedBy: "taro", ExpiresAt: expiresAt}
+		if err := db.Invites().Issue(t.Context(), code, f.InviteKey); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Sweep(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	for table, want := range map[string]int{"memos": 2, "invite_codes": 1} {
+		var n int
+		if err := db.read.row(t.Context(), "SELECT count(*) FROM "+table).Scan(&n); err != nil || n != want {
+			t.Errorf("%s has %d rows, want %d; %v", table, n, want, err)
+		}
+	}
+}
