@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
@@ -48,7 +49,10 @@ func Open(client Client, environment string) *DB {
 // AWS_ENDPOINT_URL_DYNAMODB, credentials, ...).
 func NewClient(ctx context.Context) (*dynamodb.Client, error) {
 	cfg, err := config.LoadDefaultConfig(ctx,
-		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(attemptTimeout)))
+		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(attemptTimeout).
+			WithTransportOptions(func(t *http.Transport) {
+				t.MaxIdleConnsPerHost = t.MaxIdleConns // all of them go to DynamoDB
+			})))
 	if err != nil {
 		return nil, models.Unavailable(err)
 	}

@@ -90,3 +90,35 @@ func TestStrangersInIndex(t *testing.T) {
 	w.Same(len(everything(w, w.FamilyOf(owner), owner, 5)), 10)
 	w.Same(len(everything(w, w.FamilyOf(leaver), leaver, 50)), 300)
 }
+
+// TestCutOffMidMove: a page goes no deeper than the read that was cut off first,
+// here among the many memos of the family that somebody has left.
+func TestCutOffMidMove(t *testing.T) {
+	w, db := world(t, plain)
+	before, leaver, friend := w.Person("Before"), w.Person("Leaver"), w.Person("Friend")
+	leaver = w.Join(leaver, before)
+	w.OK(w.Memos.Settle(w.Ctx(), leaver))
+	fill(t, db, w.Again(before), 1000, w.Now())
+	fill(t, db, leaver, 4, w.Now().AddDate(0, 0, -30))
+	_, err := w.Families.Leave(w.Ctx(), leaver)
+	w.OK(err)
+	friend = w.Join(friend, w.Again(leaver))
+	fill(t, db, friend, 4, w.Now().AddDate(0, 0, -60))
+	f := w.FamilyOf(friend)
+	if len(f.Moving[leaver.ID]) == 0 {
+		t.Fatal("nobody is on the move")
+	}
+	// The part of the leaver's own memos that is read from the table would show
+	// them at once: without it there is the index alone.
+	l := memo.Listing{Family: f, Viewer: friend.ID, Limit: 3, Now: w.Now()}
+	m := newMerge(l)
+	store := memoStore{db}
+	w.OK(store.walk(w.Ctx(), m, before.FamilyID, leaver.ID))
+	w.OK(store.walk(w.Ctx(), m, f.ID, ""))
+	if page := m.page(); len(page.Memos) != 0 || page.Next == nil {
+		t.Errorf("the leaver's memos are not reached yet, but the page is %+v", page)
+	}
+	if n := len(everything(w, f, friend, 3)); n != 8 {
+		t.Errorf("%d memos, want 8", n)
+	}
+}

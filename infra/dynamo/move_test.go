@@ -3,6 +3,7 @@ package dynamo
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -183,6 +184,76 @@ func TestFence(t *testing.T) {
 	settled(w, w.MemoStore, traveller, 3)
 	w.Same(len(everything(w, w.FamilyOf(first), first, 4)), 10)
 	w.Same(len(everything(w, w.FamilyOf(second), second, 4)), 0)
+}
+
+// onTransaction makes a world in which do runs once, right before the next
+// transaction with an update that begins like this.
+func onTransaction(t *testing.T, update string) (w *familytest.World, db *DB, do func(func())) {
+	t.Helper()
+	s, wrap := newSwitchable()
+	w, db = world(t, wrap)
+	return w, db, func(what func()) {
+		s.before = func(in any) error {
+			tx, ok := in.(*dynamodb.TransactWriteItemsInput)
+			if ok && len(tx.TransactItems) > 1 && tx.TransactItems[1].Update != nil &&
+				strings.HasPrefix(*tx.TransactItems[1].Update.UpdateExpression, update) {
+				s.before = nil
+				what()
+			}
+			return nil
+		}
+	}
+}
+
+// TestAwayAndBack: between a mover's last look and its clearing the mark, the
+// person goes elsewhere, writes there, and comes back.
+func TestAwayAndBack(t *testing.T) {
+	w, _, do := onTransaction(t, "REMOVE #moving")
+	owner, traveller := w.Person("Owner"), w.Person("Traveller")
+	traveller = w.Join(traveller, owner)
+	happened := false
+	do(func() {
+		happened = true
+		_, err := w.Families.Leave(w.Ctx(), traveller)
+		w.OK(err)
+		w.Add(traveller, "written elsewhere")
+		w.Join(traveller, owner)
+	})
+	if done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); err != nil || done || !happened {
+		t.Errorf("done %v, %v; went away: %v", done, err, happened)
+	}
+	w.Advance(time.Hour)
+	settled(w, w.MemoStore, traveller, 99)
+	w.Same(w.Contents(owner, false), []string{"written elsewhere"})
+}
+
+// TestRemovedMeanwhile: a memo that goes between a mover's look and its batch
+// holds the others up no longer than that, and does not come back as a ghost.
+func TestRemovedMeanwhile(t *testing.T) {
+	w, db, do := onTransaction(t, "SET #familyId")
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	fill(t, db, joiner, 10, w.Now())
+	joiner = w.Join(joiner, owner)
+	all := everything(w, w.FamilyOf(joiner), joiner, 100)
+	do(func() {
+		for range 2 {
+			_, _, err := w.Memos.Delete(w.Ctx(), owner, all[3].Ref(), 0)
+			w.OK(err)
+		}
+	})
+	if _, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); err != nil {
+		t.Fatal(err)
+	}
+	if it, err := db.get(w.Ctx(), db.tables.Memos, memoKey(all[3].Ref())); err != nil || it != nil {
+		t.Errorf("the removed memo is %v, %v", it, err)
+	}
+	left := everything(w, w.FamilyOf(owner), owner, 100)
+	for _, m := range left {
+		if m.FamilyID != owner.FamilyID {
+			t.Errorf("%s has not moved", m.ID)
+		}
+	}
+	w.Same(len(left), 9)
 }
 
 // TestWanderings: people join, leave, write, delete and are moved by movers that

@@ -2,9 +2,11 @@ package localengine
 
 import (
 	"cmp"
+	"net/http"
 	"os"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
@@ -19,6 +21,9 @@ const (
 // Client makes a client for the engine at endpoint.
 func Client(endpoint string) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
+		HTTPClient: awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
+			t.MaxIdleConnsPerHost = t.MaxIdleConns // all of them go to the one engine
+		}),
 		Region: cmp.Or(os.Getenv("AWS_REGION"), region), BaseEndpoint: aws.String(endpoint),
 		Credentials: credentials.NewStaticCredentialsProvider(
 			cmp.Or(os.Getenv("AWS_ACCESS_KEY_ID"), keyID), cmp.Or(os.Getenv("AWS_SECRET_ACCESS_KEY"), secret), ""),

@@ -16,12 +16,12 @@ export function Header() {
         type="button"
         class="family-button"
         aria-haspopup="dialog"
-        aria-label={t.openFamily(family.name, family.members.length)}
         onClick={() => (familyOpen.value = true)}
         data-testid="family-open"
       >
         <span class="family-name">{family.name}</span>
-        <span class="seals">
+        <span class="unseen">{t.members(family.members.length)}</span>
+        <span class="seals" aria-hidden="true">
           {family.members.slice(0, shown).map((m) => (
             <Avatar key={m.userId} userId={m.userId} name={m.name} />
           ))}

@@ -43,7 +43,6 @@ export const en: Messages = {
   undo: 'Undo',
   restored: 'Memo restored',
 
-  openFamily: (name, n) => `${name}, ${count(n, 'member')}`,
   close: 'Close',
   members: (n) => count(n, 'member'),
   owner: 'Owner',

@@ -39,7 +39,6 @@ export const ja = {
   undo: '元に戻す',
   restored: 'メモを元に戻しました',
 
-  openFamily: (name: string, n: number) => `${name}、${n}人`,
   close: '閉じる',
   members: (n: number) => `メンバー ${n}人`,
   owner: 'オーナー',

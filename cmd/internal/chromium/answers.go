@@ -1,0 +1,42 @@
+package chromium
+
+import (
+	"context"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// LoseAnswers lets requests of a method to a path reach the server and their
+// answers get lost on the way back, until the window leaves the page's
+// network alone again by calling restore.
+func (w *Window) LoseAnswers(method, path string) (restore func() error, err error) {
+	ctx, stop := context.WithCancel(w.ctx)
+	paused := chromedp.Events(ctx, fetch.RequestPaused)
+	go func() {
+		for e, err := range paused {
+			if err != nil {
+				return
+			}
+			_ = w.let(&e, e.Request.Method != method) // the page notices if this fails
+		}
+	}()
+	err = call(w, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{
+		{URLPattern: "*" + path, RequestStage: fetch.RequestStageResponse},
+	}})
+	return func() error {
+		defer stop()
+		return call(w, fetch.Disable, cdp.Empty{})
+	}, err
+}
+
+func (w *Window) let(e *fetch.EventRequestPaused, through bool) error {
+	if through {
+		return call(w, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID})
+	}
+	return call(w, fetch.FailRequest, fetch.FailRequestParams{
+		RequestID: e.RequestID, ErrorReason: network.ErrorReasonConnectionReset,
+	})
+}

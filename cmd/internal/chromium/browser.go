@@ -1,0 +1,63 @@
+// Package chromium drives a real Chromium for the tests of the page and for its
+// pictures: windows with their own cookies, steps that a person could do by
+// mouse or keyboard, and a watch over what the browser complains about.
+package chromium
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+)
+
+// names are what Chromium is called on PATH by those who package it.
+var names = []string{"chromium", "chromium-browser", "google-chrome"}
+
+// ErrMissing: there is no Chromium on this machine.
+var ErrMissing = errors.New("no Chromium found: install chromium, chromium-browser or google-chrome on PATH")
+
+// Browser is a running Chromium without a screen, with a profile of its own
+// that goes when it is closed.
+type Browser struct {
+	ctx   context.Context
+	close context.CancelFunc
+	agent string
+}
+
+// Start starts Chromium; it ends with ctx at the latest. ErrMissing: there is none.
+func Start(ctx context.Context) (*Browser, error) {
+	path, err := find()
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+	)
+	allocator, stop := chromedp.NewExecAllocator(ctx, options...)
+	root, cancel := chromedp.NewContext(allocator)
+	b := &Browser{ctx: root, close: func() { cancel(); stop() }}
+	version, err := chromedp.CallBrowser(root, browser.GetVersion, cdp.Empty{})
+	if err != nil {
+		b.close()
+		return nil, fmt.Errorf("%s does not start: %w", path, err)
+	}
+	b.agent = version.UserAgent
+	return b, nil
+}
+
+// Close ends Chromium and waits until it is gone.
+func (b *Browser) Close() { b.close() }
+
+func find() (string, error) {
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", ErrMissing
+}

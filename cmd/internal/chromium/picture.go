@@ -1,0 +1,19 @@
+package chromium
+
+import (
+	"os"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// Picture writes what the window shows to a PNG file.
+func Picture(file string) Step {
+	return func(w *Window) error {
+		shot, err := chromedp.Call(w.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{})
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(file, shot.Data, 0o644) //nolint:gosec // a picture for everybody
+	}
+}

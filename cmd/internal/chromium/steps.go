@@ -1,0 +1,176 @@
+package chromium
+
+import (
+	"context"
+	_ "embed" // for find.js
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// patience is how long a step waits for the page before it fails: far more than
+// a slow machine needs, because only a broken page takes it all.
+const patience = 40 * time.Second
+
+// pause is the time between two looks at the page.
+const pause = 40 * time.Millisecond
+
+//go:embed find.js
+var findScript string
+
+// Step is something a person does at a window, or waits to see there. Its
+// error says what was missing.
+type Step func(w *Window) error
+
+// Do takes steps, one after the other, up to the first that fails.
+func (w *Window) Do(steps ...Step) error {
+	for _, step := range steps {
+		if err := step(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Visit goes to an address.
+func Visit(address string) Step {
+	return func(w *Window) error { return chromedp.Do(w.ctx, chromedp.Navigate(address)) }
+}
+
+// Sees waits until a target is there; see find.js for what targets are. It must
+// say the text, which may be "".
+func Sees(target, text string) Step {
+	return Until(fmt.Sprintf("%s %q is there", target, text), found(target, text)+".length > 0")
+}
+
+// Misses waits until a target that says the text is not there.
+func Misses(target, text string) Step {
+	return Until(fmt.Sprintf("%s %q is gone", target, text), found(target, text)+".length === 0")
+}
+
+// Counts waits until exactly n targets say the text.
+func Counts(n int, target, text string) Step {
+	return Until(fmt.Sprintf("%s %q is there %d times", target, text, n), fmt.Sprintf("%s.length === %d", found(target, text), n))
+}
+
+// Until waits for a JavaScript condition. Between two documents it is not met.
+func Until(what, condition string) Step {
+	return func(w *Window) error {
+		return w.wait(what, func() bool {
+			met, err := Eval[bool](w, condition)
+			return err == nil && met
+		})
+	}
+}
+
+// Clicks clicks a target in its middle, where nothing may cover it.
+func Clicks(target, text string) Step {
+	middle := fmt.Sprintf(`(([e]) => {
+		if (!e || e.disabled) return [];
+		e.scrollIntoView({ block: 'center' });
+		const box = e.getBoundingClientRect();
+		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+		return e.contains(document.elementFromPoint(x, y)) ? [x, y] : [];
+	})(%s)`, found(target, text))
+	return func(w *Window) error {
+		var at []float64
+		err := w.wait(fmt.Sprintf("%s %q can be clicked", target, text), func() (ready bool) {
+			at, _ = Eval[[]float64](w, middle)
+			return len(at) == 2
+		})
+		if err != nil {
+			return err
+		}
+		return chromedp.Do(w.ctx, chromedp.MouseClickXY(at[0], at[1]))
+	}
+}
+
+// Writes puts a text into a field, in place of what is there.
+func Writes(target, text string) Step {
+	return func(w *Window) error {
+		err := w.Do(Clicks(target, ""), run(found(target, "")+"[0].select()"))
+		if err != nil {
+			return err
+		}
+		return call(w, input.InsertText, input.InsertTextParams{Text: text})
+	}
+}
+
+// Presses presses keys: characters, or those of chromedp's package kb.
+func Presses(keys string) Step {
+	return func(w *Window) error { return chromedp.Do(w.ctx, chromedp.KeyEvent(keys)) }
+}
+
+// maxTabs is more than any screen has to offer.
+const maxTabs = 60
+
+// TabsTo goes to a target by the Tab key alone, and checks that the focus shows.
+func TabsTo(target, text string) Step {
+	there := found(target, text) + "[0] === document.activeElement && document.activeElement.matches(':focus-visible')"
+	return func(w *Window) error {
+		if err := w.Do(Sees(target, text)); err != nil {
+			return err
+		}
+		for range maxTabs {
+			if yes, err := Eval[bool](w, there); err != nil || yes {
+				return err
+			}
+			if err := w.Do(Presses(kb.Tab)); err != nil {
+				return err
+			}
+		}
+		return fmt.Errorf("%s %q cannot be reached by the Tab key", target, text)
+	}
+}
+
+// Read waits for a target and gives its value or its text.
+func (w *Window) Read(target string) (string, error) {
+	if err := w.Do(Sees(target, "")); err != nil {
+		return "", err
+	}
+	return Eval[string](w, fmt.Sprintf("(([e]) => e.value ?? e.textContent)(%s)", found(target, "")))
+}
+
+// Eval evaluates JavaScript in the page, past its content security policy, and
+// gives the value; a promise's value is waited for.
+func Eval[T any](w *Window, script string) (T, error) {
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+}
+
+func run(script string) Step {
+	return func(w *Window) error {
+		_, err := Eval[chromedp.Void](w, script)
+		return err
+	}
+}
+
+// found is the JavaScript that gives a target's elements.
+func found(target, text string) string {
+	arguments, err := json.Marshal([]string{target, text})
+	if err != nil {
+		panic(err) // strings always can
+	}
+	return fmt.Sprintf("(%s)(...%s)", findScript, arguments)
+}
+
+// wait looks again and again. What the page shows is part of the error.
+func (w *Window) wait(what string, met func() bool) error {
+	for end := time.Now().Add(patience); ; time.Sleep(pause) {
+		if met() {
+			return nil
+		}
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
+		if time.Now().After(end) {
+			shown, _ := Eval[string](w, "location.href + '\\n' + document.body.innerText")
+			return fmt.Errorf("waited in vain until %s; the page shows\n%s", what, shown)
+		}
+	}
+}

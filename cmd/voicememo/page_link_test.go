@@ -1,0 +1,62 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// pageLink: joining by the link of an invitation, which works once, and what is
+// left for others to see: nothing.
+func pageLink(t *testing.T, browser *chromium.Browser) {
+	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
+	t.Cleanup(s.stop)
+	taro := s.phone(browser)
+	taro.signIn("太郎")
+	taro.add("ひみつの誕生日会")
+	taro.do(chromium.Clicks("family-open", ""))
+	_, link := taro.invite()
+
+	hanako := s.device(browser, chromium.Settings{Language: "ja"})
+	hanako.do(chromium.Visit(link))
+	hanako.signIn("花子")
+	hanako.do(chromium.Clicks("join-cancel", ""), chromium.Counts(0, "memo", "")) // not without a yes
+	hanako.do(chromium.Visit(link), chromium.Clicks("join-confirm", ""), chromium.Sees("memo", "ひみつの誕生日会"))
+	taro.do(chromium.Sees("member", "花子"))
+
+	stranger := s.device(browser, chromium.Settings{Language: "ja"})
+	stranger.expected = append(stranger.expected, "/api/family/join") // refused
+	stranger.do(chromium.Visit(link))
+	stranger.signIn("次郎")
+	stranger.do(chromium.Clicks("join-confirm", ""), chromium.Until("a refusal", refusal), chromium.Presses(kb.Escape),
+		chromium.Misses("join-dialog", ""), chromium.Clicks("family-open", ""), chromium.Counts(1, "member", ""))
+	stranger.knowsNothing("太郎", "花子", "ひみつの誕生日会")
+
+	hanako.do(chromium.Clicks("family-open", ""), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""))
+	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
+	hanako.do(chromium.Visit(s.url), chromium.Sees("sign-in", ""))
+	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
+}
+
+// refusal: the open question says why it cannot be.
+const refusal = `!!document.querySelector('[data-testid=join-dialog] [data-testid=problem]')?.textContent`
+
+// knowsNothing checks that words are neither on the page nor kept behind it.
+func (d *device) knowsNothing(words ...string) {
+	d.t.Helper()
+	known, err := chromium.Eval[string](d.Window, `(async () => {
+		const memos = await (await fetch('/api/memos')).text();
+		return document.body.textContent + JSON.stringify({ ...localStorage, ...sessionStorage }) + memos;
+	})()`)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for _, word := range words {
+		if strings.Contains(known, word) {
+			d.t.Errorf("%q is still to be found", word)
+		}
+	}
+}
