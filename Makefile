@@ -24,7 +24,7 @@ run: build ## build everything and serve on http://localhost:8080 with the sign-
 	bin/voicememo serve --dev --addr $(ADDR) --data $(DATA)
 
 run-dynamodb: build ## the same over a local DynamoDB engine (empty at each start)
-	$(GO) run ./infra/dynamo/localengine/serve -- sh -c 'bin/voicememo tables create && exec bin/voicememo serve --dev --addr $(ADDR) --data $(DATA) --store dynamodb'
+	$(GO) run ./infra/dynamo/localengine/serve sh -c 'bin/voicememo tables create && exec bin/voicememo serve --dev --addr $(ADDR) --data $(DATA) --store dynamodb'
 
 talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)

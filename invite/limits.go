@@ -22,7 +22,7 @@ const (
 	// exposurePatience is how long a try waits for others under way to be
 	// struck before it is refused: two families joining at once, while many codes
 	// are live, must not look like an attack.
-	exposurePatience = 2 * time.Second
+	exposurePatience = 4 * time.Second
 )
 
 // Surface is where a code is tried. Each has half of the deployment's exposure,

@@ -2,6 +2,7 @@ package invite
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -38,7 +39,7 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 // nothing, so answering brings nobody closer to joining a family that way, and
 // a family typing one code together does not use up everybody's tries.
 func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, t *try) (models.Family, int, error) {
-	for began := s.now(); ; {
+	for began, again := s.now(), 1; ; again++ {
 		code, err := s.store.Get(ctx, key)
 		unknown := models.IsCode(err, models.CodeNotFound)
 		if err != nil && !unknown {
@@ -50,7 +51,8 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 		}
 		err = s.bookExposure(ctx, t)
 		if models.IsCode(err, models.CodeTooMany) && s.now().Sub(began) < exposurePatience {
-			if err := pause(ctx, 20*time.Millisecond); err != nil {
+			wait := time.Duration(rand.IntN(20*min(again, 10))+10) * time.Millisecond //nolint:gosec // jitter, not a secret
+			if err := pause(ctx, wait); err != nil {
 				return models.Family{}, 0, err
 			}
 			continue

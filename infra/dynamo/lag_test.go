@@ -19,8 +19,8 @@ import (
 // through, unless the index is frozen.
 type lagging struct {
 	Client
-	real, shadow string // names of the memos tables
-	frozen       bool
+	shadow string // the second memos table
+	frozen bool
 
 	mu      sync.Mutex
 	pending []func(context.Context) error

@@ -48,9 +48,9 @@ func launch(ctx context.Context, binary string) (string, func(), error) {
 	if err != nil {
 		return "", nil, err
 	}
-	cmd := exec.Command(binary, "--host", "127.0.0.1", "--port", strconv.Itoa(port))
+	cmd := exec.Command(binary, "--host", "127.0.0.1", "--port", strconv.Itoa(port)) //nolint:gosec // the binary is the one we installed
 	dieWithParent(cmd)
-	ended := make(chan error, 1)
+	ended := make(chan struct{})
 	started := make(chan error, 1)
 	go func() {
 		// The kernel ties a child's life to the thread that made it, so that
@@ -60,7 +60,7 @@ func launch(ctx context.Context, binary string) (string, func(), error) {
 		err := cmd.Start()
 		started <- err
 		if err == nil {
-			ended <- cmd.Wait()
+			_ = cmd.Wait() // it ends because it was told to, or await says so
 		}
 		close(ended)
 	}()
@@ -80,7 +80,7 @@ func launch(ctx context.Context, binary string) (string, func(), error) {
 }
 
 // await returns when the engine answers any HTTP request.
-func await(ctx context.Context, endpoint string, ended <-chan error) error {
+func await(ctx context.Context, endpoint string, ended <-chan struct{}) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
@@ -106,6 +106,5 @@ func freePort() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
+	return l.Addr().(*net.TCPAddr).Port, l.Close()
 }

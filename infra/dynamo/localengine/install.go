@@ -40,14 +40,14 @@ func install(ctx context.Context) (string, error) {
 	if _, err := os.Stat(binary); err == nil {
 		return binary, nil
 	}
-	if err := os.MkdirAll(parent, 0o755); err != nil {
+	if err := os.MkdirAll(parent, 0o750); err != nil {
 		return "", err
 	}
 	fresh, err := os.MkdirTemp(parent, "installing-")
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(fresh)
+	defer func() { _ = os.RemoveAll(fresh) }()
 	if err := npmCI(ctx, fresh); err != nil {
 		return "", err
 	}
@@ -63,7 +63,7 @@ func install(ctx context.Context) (string, error) {
 func npmCI(ctx context.Context, folder string) error {
 	files := map[string][]byte{"package.json": packageJSON, "package-lock.json": packageLock}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
 			return err
 		}
 	}
