@@ -15,7 +15,7 @@ GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk build web test test-go test-web lint vuln capacity fuzz walk clean
+.PHONY: help run run-dynamodb talk screenshots build web test test-go test-web lint vuln capacity fuzz walk clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ run: build ## build everything and serve on http://localhost:8080 with the sign-
 
 run-dynamodb: build ## the same over a local DynamoDB engine (empty at each start)
 	$(GO) run ./infra/dynamo/localengine/serve sh -c 'bin/voicememo tables create && exec bin/voicememo serve --dev --addr $(ADDR) --data $(DATA) --store dynamodb'
+
+screenshots: build ## retake the pictures of the README
+	$(GO) run ./cmd/internal/screenshots
 
 talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)

@@ -2,6 +2,7 @@ package invite
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,11 +19,13 @@ const (
 	issuesPerHour = 5  // per family
 	issuesPerDay  = 20
 	maxLiveCodes  = 20 // per deployment; beyond, links only
-	maxLinks      = 20 // link tokens given out for one invitation
+	maxLinks      = 50 // link tokens given out for one invitation
 	// exposurePatience is how long a try waits for others under way to be
 	// struck before it is refused: two families joining at once, while many codes
 	// are live, must not look like an attack.
 	exposurePatience = 4 * time.Second
+	// underWayFor is how long after its booking a try may still be struck.
+	underWayFor = 10 * time.Second
 )
 
 // Surface is where a code is tried. Each has half of the deployment's exposure,
@@ -86,32 +89,39 @@ func personWait(l Ledger, now time.Time) time.Duration {
 	return wait
 }
 
-// bookExposure adds a try to the deployment's sum, unless that is full.
-func (s *Service) bookExposure(ctx context.Context, t *try) error {
+// bookExposure adds a try to the deployment's sum, unless that is full; a dead
+// code must fit too, and does the same work, but adds nothing. underWay tells of
+// a refusal that tries of this moment have caused, which may yet be struck.
+func (s *Service) bookExposure(ctx context.Context, t *try, dead bool) (underWay bool, err error) {
 	live, err := s.liveCodes(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return s.amend(ctx, exposureLedger, hour, func(l *Ledger, now time.Time) error {
+	err = s.amend(ctx, exposureLedger, hour, func(l *Ledger, now time.Time) error {
 		amount := max(live, 1)
-		if wait := exposureWait(*l, t.surface, amount, now); wait > 0 {
+		if wait := exposureWait(l.Entries, t.surface, amount, now); wait > 0 {
+			settled := slices.DeleteFunc(slices.Clone(l.Entries), func(e Entry) bool { return e.At.After(now.Add(-underWayFor)) })
+			underWay = exposureWait(settled, t.surface, amount, now) == 0
 			return models.TooMany(models.ReasonWait, wait)
 		}
-		l.Entries = append(l.Entries, Entry{ID: t.id, At: now, Amount: amount})
+		if !dead {
+			l.Entries = append(l.Entries, Entry{ID: t.id, At: now, Amount: amount})
+		}
 		return nil
 	})
+	return underWay && err != nil, err
 }
 
 // exposureWait says how long a try that costs amount has to wait on a surface.
-func exposureWait(l Ledger, surface Surface, amount int64, now time.Time) time.Duration {
-	own := Ledger{}
-	for _, e := range l.Entries {
+func exposureWait(entries []Entry, surface Surface, amount int64, now time.Time) time.Duration {
+	var own []Entry
+	for _, e := range entries {
 		if strings.HasPrefix(e.ID, string(surface)+"#") {
-			own.Entries = append(own.Entries, e)
+			own = append(own, e)
 		}
 	}
 	return max(
-		l.waitFor(now, hour, maxExposure-amount),
-		own.waitFor(now, hour, max(maxExposure/2-amount, 0)),
+		Ledger{Entries: entries}.waitFor(now, hour, maxExposure-amount),
+		Ledger{Entries: own}.waitFor(now, hour, max(maxExposure/2-amount, 0)),
 	)
 }

@@ -35,9 +35,9 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 }
 
 // redeemDigits answers a try only after the whole deployment's limit has let it
-// pass. Digits that stand for a used or expired code need not pass: they open
-// nothing, so answering brings nobody closer to joining a family that way, and
-// a family typing one code together does not use up everybody's tries.
+// pass. Digits that stand for a used or expired code pass without adding to it:
+// they open nothing, so answering brings nobody closer to joining a family, and a
+// family typing one code together does not use up everybody's tries.
 func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, t *try) (models.Family, int, error) {
 	for began, again := s.now(), 1; ; again++ {
 		code, err := s.store.Get(ctx, key)
@@ -45,22 +45,20 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 		if err != nil && !unknown {
 			return models.Family{}, 0, err
 		}
-		if !unknown && !code.Live(s.now()) {
-			t.strikeExposure(ctx) // there is none yet: this takes the time a counted try takes
-			return s.replay(ctx, actor, code)
-		}
-		err = s.bookExposure(ctx, t)
-		if models.IsCode(err, models.CodeTooMany) && s.now().Sub(began) < exposurePatience {
-			wait := time.Duration(rand.IntN(20*min(again, 10))+10) * time.Millisecond //nolint:gosec // jitter, not a secret
-			if err := pause(ctx, wait); err != nil {
+		dead := !unknown && !code.Live(s.now())
+		underWay, err := s.bookExposure(ctx, t, dead)
+		if underWay && s.now().Sub(began) < exposurePatience {
+			if err := pause(ctx, time.Duration(rand.IntN(50*min(again, 8))+10)*time.Millisecond); err != nil { //nolint:gosec // jitter, not a secret
 				return models.Family{}, 0, err
 			}
 			continue
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return models.Family{}, 0, err
-		}
-		if unknown {
+		case dead:
+			return s.replay(ctx, actor, code)
+		case unknown:
 			return models.Family{}, 0, notValid()
 		}
 		family, moving, err := s.join(ctx, actor, code)

@@ -19,10 +19,14 @@ func CheckText(field, s string, limit int) error {
 	switch {
 	case !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl):
 		return Invalid(field, ReasonControlCharacter)
-	case s == "":
+	case !strings.ContainsFunc(s, visible):
 		return Invalid(field, ReasonEmpty)
 	case utf8.RuneCountInString(s) > limit:
 		return Invalid(field, ReasonTooLong)
 	}
 	return nil
 }
+
+// visible reports whether a character shows: no space, and none of those that
+// only join or direct others.
+func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }

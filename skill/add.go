@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"voicememo/memo"
-	"voicememo/models"
 	"voicememo/skill/messages"
 )
 
@@ -21,7 +20,7 @@ func add(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	m, _, err := t.Memos.Add(ctx, actor, memo.Draft{Content: text, Key: t.key()})
+	m, _, err := t.Memos.Add(ctx, actor, memo.Draft{Content: text, Key: memo.Key(t.req.Body.RequestID)})
 	if err != nil {
 		return Reply{}, err
 	}
@@ -30,16 +29,6 @@ func add(ctx context.Context, t *turn) (Reply, error) {
 		return t.card(t.end(said), m.Content), nil
 	}
 	return t.card(t.ask(said, askAnother), m.Content), nil
-}
-
-// key makes the memo of a repeated request the same memo. A time nobody can
-// read counts as none.
-func (t *turn) key() memo.Key {
-	at, err := models.ParseTime(t.req.Body.Timestamp)
-	if err != nil {
-		return memo.Key{Text: t.req.Body.RequestID}
-	}
-	return memo.Key{Text: t.req.Body.RequestID, Time: at}
 }
 
 // refuses reports whether a "no" was taken for the text of a memo, as happens

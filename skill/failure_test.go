@@ -140,7 +140,7 @@ func TestRefusalsOfJoining(t *testing.T) {
 		"wait an hour":    {models.TooMany(models.ReasonWait, 59*time.Minute+time.Second), "招待コードを何度も試しました。60分ほど待ってから、もう一度試してください。", false},
 		"already member":  {models.Conflict(models.ReasonAlreadyMember), "もうその家族に入っています。", false},
 		"full":            {models.Conflict(models.ReasonFamilyFull), "その家族は人数がいっぱいです。", false},
-		"hand over first": {models.Conflict(models.ReasonHandOverFirst), "今の家族の代表なので、先に代表をほかの人に譲ってください。", false},
+		"hand over first": {models.Conflict(models.ReasonHandOverFirst), "今の家族の当主なので、先に当主をほかの人に譲ってください。", false},
 		"codes exhausted": {&models.Error{Code: models.CodeUnavailable, Reason: models.ReasonCodesExhausted}, plainJa, false},
 		"another reason":  {models.Forbidden(models.ReasonFreshSignIn), "すみません、それはできません。", false},
 	} {

@@ -64,11 +64,17 @@ func (l locales) of(name string) locale {
 
 // who names the author of a memo.
 func (l locale) who(name string) string {
-	name, _ = cut(name, l.nameRunes)
-	if name == l.Text(messages.DeviceName, nil) {
-		return name // an Echo without a name of its own is a thing
+	if unnamed(name) {
+		return l.Text(messages.DeviceName, nil) // a thing, and called so in the language spoken now
 	}
+	name, _ = cut(name, l.nameRunes)
 	return l.Text(messages.Honorific, messages.Args{"name": name})
+}
+
+// unnamed reports whether an Echo has only the name of its first contact, in
+// whatever language that was.
+func unnamed(name string) bool {
+	return name == messages.Japanese().Text(messages.DeviceName, nil) || name == messages.English().Text(messages.DeviceName, nil)
 }
 
 // when tells in words on which day it was.

@@ -98,7 +98,7 @@ func (w *world) write(u models.User, content string, ago time.Duration) models.M
 	now := w.now
 	defer func() { w.now = now }()
 	w.now = now.Add(-ago)
-	m, _, err := w.memos.Add(w.t.Context(), u, memo.Draft{Content: content, Key: memo.Key{Text: w.id()}})
+	m, _, err := w.memos.Add(w.t.Context(), u, memo.Draft{Content: content, Key: memo.Key(w.id())})
 	w.must(err)
 	return m
 }

@@ -1,13 +1,13 @@
 package webapi
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -96,12 +96,31 @@ func parseText(name string, value json.RawMessage) (string, error) {
 	if err := json.Unmarshal(value, &text); err != nil || text == nil {
 		return "", models.Invalid(name, models.ReasonFormat)
 	}
-	// encoding/json silently puts U+FFFD where an escape is half a surrogate pair.
-	given := bytes.Count(value, []byte("\uFFFD")) + bytes.Count(bytes.ToLower(value), []byte(`\ufffd`))
-	if strings.Count(*text, "\uFFFD") > given {
+	if halfSurrogate(value) {
 		return "", models.Invalid(name, models.ReasonControlCharacter)
 	}
 	return *text, nil
+}
+
+// halfSurrogate reports whether a JSON string has an escape that is half a
+// surrogate pair; encoding/json silently reads U+FFFD there.
+func halfSurrogate(value []byte) bool {
+	pending := false // the first half has been seen
+	for i := 0; i < len(value); i++ {
+		var unit uint64
+		if value[i] == '\\' {
+			if i++; value[i] == 'u' {
+				unit, _ = strconv.ParseUint(string(value[i+1:i+5]), 16, 16) // encoding/json has checked the digits
+				i += 4
+			}
+		}
+		low := unit >= 0xDC00 && unit <= 0xDFFF
+		if pending != low {
+			return true
+		}
+		pending = unit >= 0xD800 && unit <= 0xDBFF
+	}
+	return pending
 }
 
 // shown gives a stranger's field name back only if it looks like one.

@@ -42,9 +42,9 @@ func idempotencyKey(r *http.Request) (memo.Key, error) {
 	}
 	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
 	if len(given) > 1 || given[0] == "" || len(given[0]) > 200 || strings.ContainsFunc(given[0], unprintable) {
-		return memo.Key{}, models.Invalid(header, models.ReasonFormat)
+		return "", models.Invalid(header, models.ReasonFormat)
 	}
-	return memo.Key{Text: given[0]}, nil
+	return memo.Key(given[0]), nil
 }
 
 // editMemo: PUT /api/memos/{id}.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"voicememo/infra/dynamo/localengine"
 )
 
 // runHere runs the program inside the test.
@@ -74,6 +76,19 @@ func TestFlagWinsOverVariable(t *testing.T) {
 	_, stderr, code := runHere("serve", "--dev", "--store", "sqlite", "--addr", "0.0.0.0:0")
 	if code != exitConfiguration || strings.Contains(stderr, "store") {
 		t.Errorf("the flag did not win: exit %d, %q", code, stderr)
+	}
+}
+
+// TestMissingTables: the start names the command that makes them.
+func TestMissingTables(t *testing.T) {
+	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	args := []string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--store", "dynamodb", "--environment", "nowhere"}
+	_, stderr, code := runHere(args...)
+	if code != exitConfiguration || !strings.Contains(stderr, "voicememo tables create --environment nowhere") {
+		t.Errorf("exit %d, %q", code, stderr)
 	}
 }
 

@@ -25,6 +25,9 @@ func pageAway(t *testing.T, browser *chromium.Browser) {
 	if err := restore(); err != nil {
 		t.Fatal(err)
 	}
+	if got := s.signIn("太郎").contents(); !strings.Contains(got, "返事が消えたメモ") {
+		t.Fatalf("it was to reach the server, which has %q", got)
+	}
 
 	s.kill()
 	d.do(chromium.Sees("offline", ""), chromium.Sees("memo", "届いたメモ"), // the list stays readable

@@ -26,6 +26,7 @@ func pageAccessibility(t *testing.T, browser *chromium.Browser) {
 	}
 	for _, language := range []string{"ja", "en"} {
 		t.Run(language, func(t *testing.T) {
+			t.Parallel()
 			s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
 			d := s.device(browser, chromium.Settings{Language: language})
 			d.expected = append(d.expected, "ERR_CONNECTION_REFUSED")

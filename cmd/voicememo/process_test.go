@@ -70,6 +70,35 @@ func (h home) run(t *testing.T, stdin string, args ...string) (output string, co
 	return string(out), cmd.ProcessState.ExitCode()
 }
 
+// start starts the program with a standard input that stays open, and gives a
+// function that waits until it prints something.
+func (h home) start(t *testing.T, args ...string) (*exec.Cmd, func(text string)) {
+	t.Helper()
+	cmd := exec.Command(binary, append(args, h.flags...)...)
+	cmd.Env = append(os.Environ(), h.env...)
+	if _, err := cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return cmd, func(text string) {
+		var seen bytes.Buffer
+		for chunk := make([]byte, 512); !strings.Contains(seen.String(), text); {
+			n, err := stdout.Read(chunk)
+			seen.Write(chunk[:n])
+			if err != nil {
+				t.Fatalf("%v after %q", err, seen.String())
+			}
+		}
+	}
+}
+
 // talk types lines to the skill and gives all that was printed.
 func (h home) talk(t *testing.T, lines ...string) string {
 	t.Helper()

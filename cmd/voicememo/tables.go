@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"voicememo/cmd/internal/app"
 	"voicememo/infra/dynamo"
 )
 
@@ -20,6 +22,9 @@ type tablesCreateCmd struct{ environmentFlag }
 
 // Run creates the tables.
 func (c *tablesCreateCmd) Run(ctx context.Context, t terminal) error {
+	if err := app.CheckEnvironment(c.Environment); err != nil {
+		return err
+	}
 	client, err := dynamo.NewClient(ctx)
 	if err != nil {
 		return err
@@ -38,6 +43,9 @@ func (c *tablesDescribeCmd) Run(ctx context.Context, t terminal) error {
 }
 
 func describe(ctx context.Context, t terminal, environment string) error {
+	if err := app.CheckEnvironment(environment); err != nil {
+		return err
+	}
 	client, err := dynamo.NewClient(ctx)
 	if err != nil {
 		return err
@@ -47,7 +55,21 @@ func describe(ctx context.Context, t terminal, environment string) error {
 		return err
 	}
 	for _, table := range tables {
-		_, _ = fmt.Fprintln(t.Out, table)
+		_, _ = fmt.Fprintln(t.Out, tableLine(table))
 	}
 	return nil
+}
+
+func tableLine(t dynamo.TableInfo) string {
+	if t.Status == "" {
+		return t.Name + ": missing"
+	}
+	line := t.Name + ": " + t.Status
+	if len(t.Indexes) > 0 {
+		line += ", index " + strings.Join(t.Indexes, " ")
+	}
+	if t.TTL != "" {
+		line += ", TTL " + t.TTL
+	}
+	return fmt.Sprintf("%s, %d items", line, t.Items)
 }

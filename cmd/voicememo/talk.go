@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 	"unicode"
@@ -54,12 +55,15 @@ type sender func(ctx context.Context, raw []byte) ([]byte, error)
 func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
 	nothing := func() error { return nil }
 	if c.URL != "" {
+		if u, err := url.Parse(c.URL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+			return nil, nil, &app.ConfigError{Flag: "url", Problem: "must be an address such as http://localhost:8080"}
+		}
 		return post(c.URL), nothing, nil
 	}
 	engine, err := app.OpenEngine(ctx, c.config())
 	if errors.Is(err, sqlite.ErrLocked) {
-		if url := app.RunningURL(c.Data); url != "" {
-			return post(url), nothing, nil
+		if running := app.RunningURL(c.Data); running != "" {
+			return post(running), nothing, nil
 		}
 	}
 	if err != nil {
@@ -77,12 +81,12 @@ func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
 const maxAnswer = 256 << 10
 
 // post sends requests to a running server as Alexa would.
-func post(url string) sender {
+func post(server string) sender {
 	client := &http.Client{Timeout: 10 * time.Second}
 	return func(ctx context.Context, raw []byte) ([]byte, error) {
-		req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(url, "/")+"/alexa", bytes.NewReader(raw))
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(server, "/")+"/alexa", bytes.NewReader(raw))
 		if err != nil {
-			return nil, &app.ConfigError{Flag: "url", Problem: "must be an address such as http://localhost:8080"}
+			return nil, err
 		}
 		req.Header.Set("Content-Type", "application/json")
 		res, err := client.Do(req)
@@ -91,7 +95,7 @@ func post(url string) sender {
 		}
 		defer func() { _ = res.Body.Close() }()
 		if res.StatusCode != http.StatusOK {
-			return nil, fmt.Errorf("the server at %s refused (%s); it answers only with --dev, or --alexa-verify=off and the same --alexa-skill-id", url, res.Status)
+			return nil, fmt.Errorf("the server at %s refused (%s); it answers only with --dev, or --alexa-verify=off and the same --alexa-skill-id", server, res.Status)
 		}
 		return io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	}
@@ -108,20 +112,44 @@ type echo struct {
 
 func (e *echo) converse(ctx context.Context, in io.Reader) error {
 	e.print("Type what you would say to the Echo: 「牛乳を買う を追加」, add buy milk, 一覧, read the memos. Ctrl-D ends.")
-	for lines := bufio.NewScanner(in); ; {
+	for lines := typed(ctx, in); ; {
 		e.prompt()
-		if !lines.Scan() {
-			e.print("")
-			return errors.Join(lines.Err(), e.end(ctx))
+		line, more := "", false
+		select {
+		case line, more = <-lines:
+		case <-ctx.Done():
 		}
-		line := strings.Trim(strings.TrimSpace(lines.Text()), "「」")
-		if line == "" {
-			continue
+		if !more {
+			e.print("")
+			return e.end(ctx)
 		}
 		if err := e.say(ctx, line); err != nil {
 			return err
 		}
 	}
+}
+
+// typed gives the lines of in until it ends or ctx does. A read from a terminal
+// cannot be interrupted, so it has a goroutine of its own.
+func typed(ctx context.Context, in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for r := bufio.NewReader(in); ; {
+			line, err := r.ReadString('\n')
+			if line != "" {
+				select {
+				case lines <- line:
+				case <-ctx.Done():
+					return
+				}
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return lines
 }
 
 func (e *echo) prompt() {
@@ -134,8 +162,12 @@ func (e *echo) prompt() {
 
 func (e *echo) print(line string) { _, _ = fmt.Fprintln(e.out, line) }
 
-// say speaks one line and prints what comes back.
+// say speaks one line and prints what comes back. Nobody speaks quotation marks,
+// but examples in Japanese have them.
 func (e *echo) say(ctx context.Context, text string) error {
+	if text = strings.TrimSpace(strings.NewReplacer("「", "", "」", "").Replace(text)); text == "" {
+		return nil
+	}
 	if e.talk == nil || !e.talk.Open() {
 		if err := e.listen(text); err != nil {
 			return err

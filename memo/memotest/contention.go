@@ -28,7 +28,7 @@ func oneKey(w *familytest.World) {
 	u := w.Person("Taro")
 	var made atomic.Int64
 	familytest.Together(50, func(int) {
-		_, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "once", Key: memo.Key{Text: "the same key"}})
+		_, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "once", Key: "the same key"})
 		if err != nil {
 			w.T.Error(err)
 		}

@@ -28,6 +28,7 @@ type App struct {
 	PublicURL string // as people reach it
 	Config    Config
 
+	logger   *slog.Logger
 	engine   Engine
 	auth     *auth.Auth
 	listener net.Listener
@@ -42,7 +43,7 @@ func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, stop: func() {}}
+	a := &App{Config: c, logger: logger, stop: func() {}}
 	if err := a.build(ctx, logger); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -50,12 +51,15 @@ func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 }
 
 func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
+	a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.Addr)
+	if err != nil {
+		return &ConfigError{Flag: "addr", Problem: fmt.Sprintf("cannot be listened on: %v", err)}
+	}
 	if a.engine, err = OpenEngine(ctx, a.Config.StoreConfig); err != nil {
 		return err
 	}
-	a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.Addr)
-	if err != nil {
-		return &ConfigError{"addr", fmt.Sprintf("cannot be listened on: %v", err)}
+	if err := a.checkTables(ctx, logger); err != nil {
+		return err
 	}
 	if a.PublicURL = a.Config.PublicURL; a.PublicURL == "" {
 		a.PublicURL = fmt.Sprintf("http://localhost:%d", a.listener.Addr().(*net.TCPAddr).Port)
@@ -78,11 +82,11 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 // handler makes the surfaces.
 func (a *App) handler(s Services, logger *slog.Logger) (http.Handler, error) {
 	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
-		return nil, &ConfigError{"data", fmt.Sprintf("cannot be made: %v", err)}
+		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("cannot be made: %v", err)}
 	}
 	keys, err := auth.LoadKeyRing(filepath.Join(a.Config.Data, "session-keys.json"))
 	if err != nil {
-		return nil, &ConfigError{"data", fmt.Sprintf("has no usable session keys: %v", err)}
+		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no usable session keys: %v", err)}
 	}
 	options := auth.Options{
 		People: s.Families, Invites: s.Invites, PublicURL: a.PublicURL, Keys: keys, Logger: logger,
@@ -126,7 +130,7 @@ func configError(err error) error {
 		"SignUp": "signup", "AllowList": "signup-allow",
 	}
 	if flag := flags[option.Option]; flag != "" {
-		return &ConfigError{flag, option.Problem}
+		return &ConfigError{Flag: flag, Problem: option.Problem}
 	}
 	return err
 }
@@ -189,8 +193,9 @@ func (a *App) Serve(ctx context.Context) error {
 	}
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	if err := a.server.Shutdown(drain); err != nil {
-		return errors.Join(fmt.Errorf("some requests did not end in time: %w", err), a.server.Close())
+	if a.server.Shutdown(drain) != nil {
+		a.logger.Warn("some requests did not end in time and were cut off")
+		return a.server.Close()
 	}
 	return nil
 }

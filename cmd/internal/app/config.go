@@ -40,10 +40,14 @@ const GoogleIssuer = "https://accounts.google.com"
 type ConfigError struct {
 	Flag    string
 	Problem string
+	Err     error // the cause, if another one is behind it
 }
 
 // Error gives the sentence.
 func (e *ConfigError) Error() string { return "--" + e.Flag + " " + e.Problem }
+
+// Unwrap gives the cause.
+func (e *ConfigError) Unwrap() error { return e.Err }
 
 // Check refuses a configuration that cannot work or would not be safe. The
 // error is a *ConfigError.
@@ -53,16 +57,18 @@ func (c Config) Check() error {
 	}
 	host, _, err := net.SplitHostPort(c.Addr)
 	if err != nil {
-		return &ConfigError{"addr", "must be host:port, such as 127.0.0.1:8080"}
+		return &ConfigError{Flag: "addr", Problem: "must be host:port, such as 127.0.0.1:8080"}
 	}
 	local := loopback.Is(host)
 	switch {
 	case c.Dev && !local:
-		return &ConfigError{"dev", "signs anybody in, so it works on a loopback --addr only, such as 127.0.0.1:8080"}
+		return &ConfigError{Flag: "dev", Problem: "signs anybody in, so it works on a loopback --addr only, such as 127.0.0.1:8080"}
 	case !c.AlexaVerify && !local:
-		return &ConfigError{"alexa-verify", "may be off on a loopback --addr only, such as 127.0.0.1:8080"}
+		return &ConfigError{Flag: "alexa-verify", Problem: "may be off on a loopback --addr only, such as 127.0.0.1:8080"}
+	case !local && c.PublicURL == "":
+		return &ConfigError{Flag: "public-url", Problem: "is needed when --addr is not a loopback address, such as https://memo.example.com"}
 	case !c.Dev && c.OIDCClientID == "":
-		return &ConfigError{"oidc-client-id", "is needed to sign people in (or --dev to try without any account)"}
+		return &ConfigError{Flag: "oidc-client-id", Problem: "is needed to sign people in (or --dev to try without any account)"}
 	}
 	return c.checkPublicURL()
 }
@@ -73,10 +79,10 @@ func (c Config) checkPublicURL() error {
 	}
 	u, err := url.Parse(c.PublicURL)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
-		return &ConfigError{"public-url", "must be an address such as https://memo.example.com, without a path"}
+		return &ConfigError{Flag: "public-url", Problem: "must be an address such as https://memo.example.com, without a path"}
 	}
 	if c.Dev && !loopback.Is(u.Host) {
-		return &ConfigError{"public-url", "must be on this machine with --dev, such as http://localhost:8080"}
+		return &ConfigError{Flag: "public-url", Problem: "must be on this machine with --dev, such as http://localhost:8080"}
 	}
 	return nil
 }
@@ -85,11 +91,24 @@ func (c Config) checkPublicURL() error {
 func (c StoreConfig) Check() error {
 	switch {
 	case c.Store != "sqlite" && c.Store != "dynamodb":
-		return &ConfigError{"store", "must be sqlite or dynamodb"}
+		return &ConfigError{Flag: "store", Problem: "must be sqlite or dynamodb"}
 	case c.Data == "":
-		return &ConfigError{"data", "must name a directory"}
-	case c.Store == "dynamodb" && c.Environment == "":
-		return &ConfigError{"environment", "must name the tables' environment: dev, stg or prod"}
+		return &ConfigError{Flag: "data", Problem: "must name a directory"}
+	case c.Store == "dynamodb":
+		return CheckEnvironment(c.Environment)
+	}
+	return nil
+}
+
+// CheckEnvironment refuses what cannot be part of a table's name. The error is a
+// *ConfigError.
+func CheckEnvironment(name string) error {
+	// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
+	fits := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_.-", r)
+	}
+	if name == "" || len(name) > 200 || strings.ContainsFunc(name, func(r rune) bool { return !fits(r) }) {
+		return &ConfigError{Flag: "environment", Problem: "must be part of a table's name: dev, stg or prod"}
 	}
 	return nil
 }
@@ -102,7 +121,7 @@ func Secret(flag, value, file string) (string, error) {
 	}
 	content, err := os.ReadFile(file) //nolint:gosec // the operator names the file
 	if err != nil {
-		return "", &ConfigError{flag, fmt.Sprintf("cannot be read from its file: %v", err)}
+		return "", &ConfigError{Flag: flag, Problem: fmt.Sprintf("cannot be read from its file: %v", err)}
 	}
 	return strings.TrimSpace(string(content)), nil
 }

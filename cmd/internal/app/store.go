@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"voicememo/infra/sqlite"
 	"voicememo/invite"
 	"voicememo/memo"
+	"voicememo/models"
 )
 
 // Engine is a store of everything: SQLite on one machine, or DynamoDB.
@@ -25,12 +27,21 @@ type Engine interface {
 	Close() error
 }
 
-// OpenEngine opens the engine that c names.
+// OpenEngine opens the engine that c names. A data directory that cannot be used
+// is a *ConfigError.
 func OpenEngine(ctx context.Context, c StoreConfig) (Engine, error) {
 	if c.Store == "dynamodb" {
-		return dynamo.Connect(ctx, c.Environment)
+		db, err := dynamo.Connect(ctx, c.Environment)
+		if err != nil {
+			return nil, err // not db: a nil *DB would not be a nil Engine
+		}
+		return db, nil
 	}
-	return sqlite.Open(c.Data)
+	db, err := sqlite.Open(c.Data)
+	if err != nil {
+		return nil, &ConfigError{Flag: "data", Problem: "cannot be used: " + err.Error(), Err: err}
+	}
+	return db, nil
 }
 
 // Services are the rules, over one engine.
@@ -67,11 +78,13 @@ func CheckStore(ctx context.Context, c StoreConfig) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, engine.Close()) }()
-	if err := engine.Ping(ctx); err != nil && c.Store == "dynamodb" {
-		return fmt.Errorf("the tables of environment %s do not answer; run: voicememo tables create --environment %s: %w",
-			c.Environment, c.Environment, err)
+	if err = engine.Ping(ctx); err == nil || c.Store != "dynamodb" {
+		return err
 	}
-	return engine.Ping(ctx)
+	if models.IsCode(err, models.CodeUnavailable) {
+		return fmt.Errorf("it does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: %w", err)
+	}
+	return fmt.Errorf("the tables cannot be read; run: voicememo tables create --environment %s", c.Environment)
 }
 
 // askReady asks a running server whether its store answers.
@@ -91,4 +104,18 @@ func askReady(ctx context.Context, url string) error {
 		err = errors.New("the server that has it open is not ready")
 	}
 	return errors.Join(err, res.Body.Close())
+}
+
+// checkTables refuses to start over tables that are not there. A DynamoDB that
+// is only away for the moment does not keep the program from starting.
+func (a *App) checkTables(ctx context.Context, logger *slog.Logger) error {
+	err := a.engine.Ping(ctx)
+	if models.IsCode(err, models.CodeUnavailable) {
+		logger.Warn("the store does not answer yet", "error", err)
+		return nil
+	}
+	if err != nil && a.Config.Store == "dynamodb" {
+		return &ConfigError{Flag: "environment", Problem: fmt.Sprintf("names tables that are not there; run: voicememo tables create --environment %s", a.Config.Environment)}
+	}
+	return err
 }

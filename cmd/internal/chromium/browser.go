@@ -17,7 +17,7 @@ import (
 // names are what Chromium is called on PATH by those who package it.
 var names = []string{"chromium", "chromium-browser", "google-chrome"}
 
-// ErrMissing: there is no Chromium on this machine.
+// ErrMissing says that there is no Chromium on this machine.
 var ErrMissing = errors.New("no Chromium found: install chromium, chromium-browser or google-chrome on PATH")
 
 // Browser is a running Chromium without a screen, with a profile of its own

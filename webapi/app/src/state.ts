@@ -85,6 +85,7 @@ export function signedOut(): void {
   me.value = null;
   familyOpen.value = false;
   notice.value = null;
+  said.value = '';
   forgetList();
 }
 

@@ -41,7 +41,7 @@ export const ja = {
 
   close: '閉じる',
   members: (n: number) => `メンバー ${n}人`,
-  owner: 'オーナー',
+  owner: '当主',
   you: 'あなた',
   echo: 'Echo',
   arrived: (name: string) => `${name}さんが家族に加わりました`,

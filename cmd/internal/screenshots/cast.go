@@ -1,0 +1,51 @@
+package main
+
+import "time"
+
+// cast is a family and what it has to remember. Its last member is an Echo.
+type cast struct {
+	language, locale string
+	owner, other     string // who sign in
+	join             string // what the Echo is told, with the code for %s
+	lines            []line // the oldest first
+	spoken           string // what the Echo is told last
+}
+
+// line is a memo of some time ago.
+type line struct {
+	author  string // "": the Echo
+	ago     time.Duration
+	content string
+}
+
+var japanese = cast{
+	language: "ja", locale: "ja-JP", owner: "太郎", other: "花子", join: "招待コード %s で参加",
+	lines: []line{
+		{"太郎", 31 * time.Hour, "おばあちゃんに電話する"},
+		{"花子", 23 * time.Hour, "図書館の本を返す"},
+		{"", 11 * time.Hour, "体操着を持たせる"},
+		{"太郎", 125 * time.Minute, "クリーニングを取ってくる"},
+		{"花子", 34 * time.Minute, "今夜はカレー。にんじんだけ足りない"},
+	},
+	spoken: "牛乳と卵を買う を追加",
+}
+
+var english = cast{
+	language: "en", locale: "en-US", owner: "James", other: "Emma", join: "join with invite code %s",
+	lines: []line{
+		{"James", 31 * time.Hour, "Call Grandma"},
+		{"Emma", 23 * time.Hour, "Library books are due"},
+		{"", 11 * time.Hour, "Gym clothes in the school bag"},
+		{"James", 125 * time.Minute, "Picking up the dry cleaning on my way home"},
+		{"Emma", 34 * time.Minute, "Curry tonight, we only need carrots"},
+	},
+	spoken: "add buy milk and eggs",
+}
+
+// yes is what the Echo is answered when it asks back.
+func (c cast) yes() string {
+	if c.language == "ja" {
+		return "はい"
+	}
+	return "yes"
+}

@@ -1,0 +1,71 @@
+// Command screenshots makes the pictures of the page for the README: it starts
+// the built program on an empty directory, lets a small family use it in a real
+// Chromium, and writes PNG files.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+func main() {
+	program := flag.String("program", "bin/voicememo", "the built program")
+	out := flag.String("out", "docs/images", "directory of the pictures")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := take(ctx, *program, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "screenshots:", err)
+		os.Exit(1)
+	}
+}
+
+// take takes all pictures.
+func take(ctx context.Context, program, out string) error {
+	if err := os.MkdirAll(out, 0o755); err != nil { //nolint:gosec // pictures for everybody
+		return err
+	}
+	browser, err := chromium.Start(context.WithoutCancel(ctx))
+	if err != nil {
+		return err
+	}
+	defer browser.Close()
+	to := func(name string) string { return filepath.Join(out, name) }
+	return errors.Join(
+		visit(ctx, browser, program, japanese, func(h *house) error { return japanesePictures(h, to) }),
+		visit(ctx, browser, program, english, func(h *house) error {
+			return h.shoot(phone, chromium.Picture(to("english.png")))
+		}),
+	)
+}
+
+// The devices that are shown.
+var (
+	phone  = chromium.Settings{Width: 390, Height: 844, Scale: 2}
+	tablet = chromium.Settings{Width: 1024, Height: 768}
+)
+
+func japanesePictures(h *house, to func(name string) string) error {
+	dark := phone
+	dark.Dark = true
+	return errors.Join(
+		h.shoot(phone, chromium.Picture(to("phone-light.png"))),
+		h.shoot(dark, chromium.Picture(to("phone-dark.png"))),
+		h.shoot(tablet, chromium.Picture(to("tablet.png"))),
+		h.shoot(phone, chromium.Clicks("family-open", ""), chromium.Clicks("invite-make", ""),
+			chromium.Sees("invite-code", ""), unfocused, chromium.Picture(to("invite.png"))),
+	)
+}
+
+// unfocused takes the focus ring away, which a finger would not leave.
+func unfocused(w *chromium.Window) error {
+	_, err := chromium.Eval[any](w, "(document.activeElement?.blur(), null)")
+	return err
+}
