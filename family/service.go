@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
@@ -97,7 +99,7 @@ func (s *Service) refresh(ctx context.Context, u models.User, p models.Profile) 
 // most models.MaxName characters, never empty.
 func cutName(name string) string {
 	name = strings.TrimSpace(norm.NFC.String(strings.Map(func(r rune) rune {
-		if models.CheckText("", string(r), 1) != nil {
+		if unicode.IsControl(r) || r == utf8.RuneError {
 			return -1
 		}
 		return r
@@ -105,7 +107,7 @@ func cutName(name string) string {
 	if r := []rune(name); len(r) > models.MaxName {
 		name = strings.TrimSpace(string(r[:models.MaxName]))
 	}
-	if name == "" {
+	if models.CheckText("name", name, models.MaxName) != nil {
 		return "?"
 	}
 	return name

@@ -67,14 +67,20 @@ func Until(what, condition string) Step {
 	}
 }
 
-// Clicks clicks a target in its middle, where nothing may cover it.
+// Clicks clicks a target in its middle, where nothing may cover it, once the
+// page has been painted (before that Chromium drops input) and rests there.
 func Clicks(target, text string) Step {
-	middle := fmt.Sprintf(`(([e]) => {
-		if (!e || e.disabled) return [];
-		e.scrollIntoView({ block: 'center' });
-		const box = e.getBoundingClientRect();
-		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-		return e.contains(document.elementFromPoint(x, y)) ? [x, y] : [];
+	middle := fmt.Sprintf(`(async ([e]) => {
+		if (!e || e.disabled || document.readyState !== 'complete' || !performance.getEntriesByType('paint').length) return [];
+		e.scrollIntoView({ block: 'center', behavior: 'instant' });
+		const middle = () => {
+			const box = e.getBoundingClientRect();
+			return [box.x + box.width / 2, box.y + box.height / 2];
+		};
+		const before = middle();
+		await new Promise((rested) => setTimeout(rested, 30));
+		const [x, y] = middle();
+		return x === before[0] && y === before[1] && e.contains(document.elementFromPoint(x, y)) ? [x, y] : [];
 	})(%s)`, found(target, text))
 	return func(w *Window) error {
 		var at []float64

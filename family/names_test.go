@@ -1,0 +1,18 @@
+package family
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCutName: whatever an issuer calls somebody becomes a name that may be stored.
+func TestCutName(t *testing.T) {
+	for given, want := range map[string]string{
+		"山田 太郎": "山田 太郎", "  Taro  Yamada ": "Taro  Yamada", "Ta\x00ro\n": "Taro", "Taro\xff": "Taro",
+		"": "?", " \u200b": "?", strings.Repeat("長", 60): strings.Repeat("長", 50), strings.Repeat("a ", 40): strings.TrimSpace(strings.Repeat("a ", 25)),
+	} {
+		if got := cutName(given); got != want {
+			t.Errorf("cutName(%q) = %q, want %q", given, got, want)
+		}
+	}
+}
