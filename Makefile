@@ -76,7 +76,7 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 		done; done
 
 walk: ## a long random walk of families on both engines
-	VOICEMEMO_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'FamiliesContention/random' ./infra/sqlite ./infra/dynamo
+	VOICEMEMO_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
 
 clean: ## remove what was built
 	rm -rf bin $(APP)/node_modules $(APP)/dist/*

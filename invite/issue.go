@@ -100,7 +100,7 @@ func (s *Service) share(ctx context.Context, code models.InviteCode) (Invitation
 	if err != nil {
 		return Invitation{}, err
 	}
-	if err := s.store.AddLink(ctx, code.Code, hashSecret(secret)); err != nil {
+	if err := s.store.AddLink(ctx, code, hashSecret(secret)); err != nil {
 		return Invitation{}, err
 	}
 	return invitation(code, secret), nil
@@ -127,15 +127,24 @@ func (s *Service) create(ctx context.Context, actor models.User, family models.F
 	}
 	err = s.storeNew(ctx, &code, family.InviteKey, digits)
 	if err != nil {
-		// Nothing was made, so nothing is counted. A store that is away now
-		// makes the limits stricter, not looser.
-		_ = s.strike(ctx, issues, id)
-		if digits && !models.IsReason(err, models.ReasonMoved) {
-			_ = s.strike(ctx, liveLedger, string(family.ID))
-		}
+		s.unbook(ctx, issues, id, family.ID, digits, err)
 		return Invitation{}, err
 	}
 	return invitation(code, secret), nil
+}
+
+// unbook takes back what was counted for an invitation that was not made. When
+// the store went away in the middle nobody knows whether it was: then it counts,
+// and the limits are stricter, not looser.
+func (s *Service) unbook(ctx context.Context, issues, id string, family models.FamilyID, digits bool, cause error) {
+	exhausted := models.IsReason(cause, models.ReasonCodesExhausted)
+	if models.IsCode(cause, models.CodeUnavailable) && !exhausted {
+		return
+	}
+	_ = s.strike(ctx, issues, id)
+	if digits && !models.IsReason(cause, models.ReasonMoved) { // else the live code is another request's
+		_ = s.strike(ctx, liveLedger, string(family))
+	}
 }
 
 // storeNew stores the invitation under four free digits, or under a longer key if

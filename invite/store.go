@@ -20,12 +20,14 @@ type Store interface {
 	// invitation by now, or is gone; nothing is stored.
 	Issue(ctx context.Context, c models.InviteCode, previous string) error
 
-	// Free gives the keys among keys that no live invitation holds at that moment.
+	// Free gives the keys among keys that no live invitation seems to hold. It may
+	// lag: Issue decides.
 	Free(ctx context.Context, keys []string, now time.Time) ([]string, error)
 
-	// AddLink adds the hash of one more link token to an invitation.
-	// NotFound/ReasonInviteNotValid: it is not there or used.
-	AddLink(ctx context.Context, key, hash string) error
+	// AddLink adds the hash of one more link token to an invitation as just read.
+	// NotFound/ReasonInviteNotValid: it is not there or used, or its key is that
+	// of another invitation by now.
+	AddLink(ctx context.Context, c models.InviteCode, hash string) error
 
 	// Revoke makes a family's invitation useless. NotFound/ReasonInviteNotValid:
 	// it is not there, not that family's, or used already.

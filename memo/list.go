@@ -21,8 +21,10 @@ const (
 	// maxScanned bounds how many memos one List reads to find matches of a
 	// search; the rest follows with the cursor.
 	maxScanned = 2000
-	// settleBatch is how much of a pending move one read carries on.
+	// settleBatch is how much of a pending move one read carries on, settleTime
+	// how long the reader may wait for that.
 	settleBatch = 99
+	settleTime  = 300 * time.Millisecond
 )
 
 // Query says which memos to list.
@@ -61,13 +63,15 @@ func (s *Service) List(ctx context.Context, actor models.User, q Query) (List, e
 		return List{}, err
 	}
 	l := Listing{
-		Family: family, Viewer: actor.ID, Deleted: q.Deleted, After: after, Limit: q.Limit, Now: s.now(),
+		Family: family, Viewer: actor, Deleted: q.Deleted, After: after, Limit: q.Limit, Now: s.now(),
 	}
 	list, err := s.collect(ctx, l, q)
 	if err == nil && len(family.Moving) > 0 {
 		// A move that was interrupted goes on with the family's next read. What
 		// became of it does not matter to this reader: the list is right either way.
-		_, _ = s.store.Settle(ctx, family, settleBatch)
+		brief, cancel := context.WithTimeout(ctx, settleTime)
+		_, _ = s.store.Settle(brief, family, settleBatch)
+		cancel()
 	}
 	return list, err
 }

@@ -49,7 +49,7 @@ type Store interface {
 // Listing says which page of a family's memos to read.
 type Listing struct {
 	Family  models.Family    // with MemberIDs and Moving as just read
-	Viewer  models.UserID    // whose own latest memos must not be missed
+	Viewer  models.User      // as just read; the own memos of Latest must not be missed
 	Deleted bool             // the trash instead of the list
 	After   *models.Position // nil: from the newest
 	Limit   int              // how many at most

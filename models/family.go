@@ -36,6 +36,9 @@ type User struct {
 	MoveEpoch int64
 	// SessionsValidAfter revokes every session and token issued up to then.
 	SessionsValidAfter time.Time
+	// Latest names the memos this person added last, newest first, as far as the
+	// store keeps them: those an index that lags may not have yet.
+	Latest []Written
 	// Closing marks an account whose memos are being erased. It has no family.
 	Closing bool
 }

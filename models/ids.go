@@ -27,6 +27,12 @@ type MemoRef struct {
 // refSeparator cannot occur in a MemoID and is refused in a user id.
 const refSeparator = "\n"
 
+// Longer keys DynamoDB refuses (partition key 2048 bytes, sort key 1024).
+const (
+	maxUserID = 2048
+	maxMemoID = 1024
+)
+
 // String is the opaque form used in URLs and JSON: base64url without padding.
 func (r MemoRef) String() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(string(r.UserID) + refSeparator + string(r.ID)))
@@ -40,7 +46,7 @@ func ParseMemoRef(s string) (MemoRef, error) {
 		return MemoRef{}, NotFound("memo")
 	}
 	user, id, ok := strings.Cut(string(raw), refSeparator)
-	if !ok || user == "" || id == "" || strings.Contains(id, refSeparator) {
+	if !ok || user == "" || id == "" || len(user) > maxUserID || len(id) > maxMemoID || strings.Contains(id, refSeparator) {
 		return MemoRef{}, NotFound("memo")
 	}
 	return MemoRef{UserID: UserID(user), ID: MemoID(id)}, nil

@@ -23,15 +23,24 @@ type Memo struct {
 	UpdatedBy UserID    // who edited, deleted or restored it last
 	Version   int64     // 1 when made, one more with each change
 	DeletedAt time.Time // zero unless Deleted
-	PurgeAt   time.Time // when the trash forgets it; whole seconds; zero unless Deleted
+	PurgeAt   time.Time // when the trash forgets it; whole seconds; zero unless Deleted, or unknown
 }
 
 // Ref gives the memo's whole key.
 func (m Memo) Ref() MemoRef { return MemoRef{UserID: m.UserID, ID: m.ID} }
 
 // Purged reports whether the trash has forgotten the memo by now, whether or
-// not the store has got round to removing it.
-func (m Memo) Purged(now time.Time) bool { return m.Deleted && !m.PurgeAt.After(now) }
+// not the store has got round to removing it. One that was deleted without a
+// PurgeAt, as the documented schema allows, stays in the trash.
+func (m Memo) Purged(now time.Time) bool {
+	return m.Deleted && !m.PurgeAt.IsZero() && !m.PurgeAt.After(now)
+}
+
+// Written is a memo of a known author and when it was made.
+type Written struct {
+	ID MemoID
+	At time.Time
+}
 
 // Position is a place in a family's memos: newest first, ties broken by author
 // and id, both descending. It is also what a page's cursor holds.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,7 @@ func TestMemoRefRoundTrip(t *testing.T) {
 
 func TestMemoRefOfStrangers(t *testing.T) {
 	encode := func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
-	for _, s := range []string{"", "x", "==", encode(""), encode("u"), encode("u\n"), encode("\ni"), encode("u\ni\nj"), encode("u\n\xff"), encode("u\ni") + "="} {
+	for _, s := range []string{"", "x", "==", encode(""), encode("u"), encode("u\n"), encode("\ni"), encode("u\ni\nj"), encode("u\n\xff"), encode("u\ni") + "=", encode("u\n" + strings.Repeat("1", 1025)), encode(strings.Repeat("u", 2049) + "\n1")} {
 		if _, err := models.ParseMemoRef(s); !models.IsCode(err, models.CodeNotFound) {
 			t.Errorf("ParseMemoRef(%q): %v", s, err)
 		}

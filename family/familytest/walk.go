@@ -147,6 +147,10 @@ func (w *walker) add(p *walked, u models.User) {
 		return
 	}
 	p.memos[m.Ref()] = true
+	if u, err = w.FamilyStore.Person(w.Ctx(), u.ID); err != nil {
+		w.T.Errorf("reading: %v", err)
+		return
+	}
 	page, err := w.Memos.List(w.Ctx(), u, memo.Query{Limit: memo.MaxLimit})
 	if err != nil {
 		w.T.Errorf("listing: %v", err)

@@ -86,7 +86,7 @@ func billed(w *familytest.World, n int) models.User {
 // lists measures two pages and gives what they cost together.
 func (b *bill) lists(w *familytest.World, u models.User, memos int) (rcu float64) {
 	f := w.FamilyOf(u)
-	l := memo.Listing{Family: f, Viewer: u.ID, Limit: 50, Now: w.Now()}
+	l := memo.Listing{Family: f, Viewer: w.Again(u), Limit: 50, Now: w.Now()}
 	page, err := w.MemoStore.List(w.Ctx(), l)
 	w.OK(err)
 	if len(page.Memos) != 50 || page.Next == nil {

@@ -51,7 +51,7 @@ func everyMethod(w *familytest.World) []method {
 	home := w.FamilyOf(owner)
 	moving := home
 	moving.Moving = map[models.UserID][]models.FamilyID{owner.ID: {"elsewhere"}}
-	list := memo.Listing{Family: moving, Viewer: owner.ID, Limit: 5, Now: now}
+	list := memo.Listing{Family: moving, Viewer: owner, Limit: 5, Now: now}
 	edit := memo.Change{Content: "new", By: owner.ID, At: now}
 	stranger := models.User{ID: "new", FamilyID: "new", Name: "New", Source: models.SourceGoogle}
 	patch := family.Patch{Name: &name, At: now}
@@ -72,7 +72,7 @@ func everyMethod(w *familytest.World) []method {
 		{"create", func(c context.Context) error { return families.Create(c, stranger) }},
 		{"person update", func(c context.Context) error { return second(families.Update(c, owner.ID, patch)) }},
 		{"code get", func(c context.Context) error { return second(invites.Get(c, code.Code)) }},
-		{"code add link", func(c context.Context) error { return invites.AddLink(c, code.Code, "hash") }},
+		{"code add link", func(c context.Context) error { return invites.AddLink(c, code, "hash") }},
 		{"code issue", func(c context.Context) error { return invites.Issue(c, issued, code.Code) }},
 		{"code revoke", func(c context.Context) error { return invites.Revoke(c, home.ID, issued.Code) }},
 		{"codes free", func(c context.Context) error { return second(invites.Free(c, []string{"0000", "0001"}, now)) }},

@@ -89,13 +89,14 @@ func (s inviteStore) withdraw(ctx context.Context, c models.InviteCode) error {
 	return err
 }
 
-// Free reads all keys as they are and gives those without a live invitation.
+// Free gives the keys without a live invitation, at half the price of a
+// consistent read.
 func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]string, error) {
 	wanted := make([]item, len(keys))
 	for i, key := range keys {
 		wanted[i] = codeKey(key)
 	}
-	items, err := s.getAll(ctx, s.tables.InviteCodes, wanted, true)
+	items, err := s.getAll(ctx, s.tables.InviteCodes, wanted, false)
 	if err != nil {
 		return nil, err
 	}
@@ -119,13 +120,14 @@ func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]
 const codeUnused = "attribute_exists(#code) AND (attribute_not_exists(#used) OR #used = :false)"
 
 // AddLink adds one more link token's hash.
-func (s inviteStore) AddLink(ctx context.Context, key, hash string) error {
-	if !isCode(key) {
+func (s inviteStore) AddLink(ctx context.Context, c models.InviteCode, hash string) error {
+	if !isCode(c.Code) {
 		return notValid()
 	}
 	out, err := s.update(ctx, write{
-		table: s.tables.InviteCodes, key: codeKey(key), update: "ADD #linkHashes :hashes", only: codeUnused,
-		values: item{":hashes": set(hash), ":false": flag(false)},
+		table: s.tables.InviteCodes, key: codeKey(c.Code), update: "ADD #linkHashes :hashes",
+		only:   both(both(inFamily, "#createdAt = :created"), codeUnused),
+		values: item{":hashes": set(hash), ":false": flag(false), ":family": text(c.FamilyID), ":created": instant(c.CreatedAt)},
 	})
 	return orNotValid(out, err)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -149,6 +150,17 @@ func TestLag(t *testing.T) {
 		l.catchUp(t)
 		w.Same(w.Contents(member, false), []string{"just now"})
 	})
+	t.Run("one's own is seen at once whatever its key", func(t *testing.T) {
+		echo := w.Echo("Echo")
+		for _, key := range []memo.Key{"amzn1.echo-api.request.1", "amzn1.echo-api.request.2", "019f2f3c-5d00-7000-8000-000000000000"} {
+			w.Advance(time.Millisecond)
+			_, _, err := w.Memos.Add(w.Ctx(), echo, memo.Draft{Content: string(key), Key: key})
+			w.OK(err)
+		}
+		if got := w.Contents(echo, false); len(got) != 3 {
+			t.Errorf("of three it sees %v", got)
+		}
+	})
 	t.Run("an old copy in the index does not win", func(t *testing.T) {
 		m := w.All(owner, false)[0]
 		_, err := w.Memos.Edit(w.Ctx(), owner, m.Ref(), "edited", 0)
@@ -169,7 +181,7 @@ func TestLag(t *testing.T) {
 			if f := w.FamilyOf(u); len(f.Moving) == 0 {
 				t.Fatal("the move is over before it was looked at")
 			}
-			page, err := w.MemoStore.List(w.Ctx(), memo.Listing{Family: w.FamilyOf(u), Viewer: u.ID, Limit: 50, Now: w.Now()})
+			page, err := w.MemoStore.List(w.Ctx(), memo.Listing{Family: w.FamilyOf(u), Viewer: w.Again(u), Limit: 50, Now: w.Now()})
 			w.OK(err)
 			if len(page.Memos) != 1 || page.Memos[0].Content != "brought along" {
 				t.Errorf("%s sees %+v", u.ID, page.Memos)

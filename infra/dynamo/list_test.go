@@ -38,7 +38,7 @@ func TestEqualTimes(t *testing.T) {
 		for i := 200; i < 205; i++ {
 			after := all[i].Position()
 			page, err := w.MemoStore.List(w.Ctx(), memo.Listing{
-				Family: w.FamilyOf(u), Viewer: u.ID, Limit: 1, After: &after, Now: w.Now(),
+				Family: w.FamilyOf(u), Viewer: w.Again(u), Limit: 1, After: &after, Now: w.Now(),
 			})
 			w.OK(err)
 			w.Same(page.Memos, all[i+1:i+2])
@@ -59,7 +59,7 @@ func TestBoundedPages(t *testing.T) {
 	oldest := all[memos-1]
 	_, err := w.Memos.Trash(w.Ctx(), u, oldest.Ref())
 	w.OK(err)
-	l := memo.Listing{Family: f, Viewer: u.ID, Deleted: true, Limit: 5, Now: w.Now()}
+	l := memo.Listing{Family: f, Viewer: w.Again(u), Deleted: true, Limit: 5, Now: w.Now()}
 	page, err := w.MemoStore.List(w.Ctx(), l)
 	w.OK(err)
 	if len(page.Memos) != 0 || page.Next == nil {
@@ -110,7 +110,7 @@ func TestCutOffMidMove(t *testing.T) {
 	}
 	// The part of the leaver's own memos that is read from the table would show
 	// them at once: without it there is the index alone.
-	l := memo.Listing{Family: f, Viewer: friend.ID, Limit: 3, Now: w.Now()}
+	l := memo.Listing{Family: f, Viewer: w.Again(friend), Limit: 3, Now: w.Now()}
 	m := newMerge(l)
 	store := memoStore{db}
 	w.OK(store.walk(w.Ctx(), m, before.FamilyID, leaver.ID))

@@ -17,17 +17,19 @@ const (
 )
 
 // Add is one transaction, so that a memo can never be put into a family whose
-// mover has already looked there. When the same memo is there, that counts more
-// than where its author is now.
+// mover has already looked there. Its step on the author costs no more for
+// keeping, besides, which memos the author added last. When the same memo is
+// there, that counts more than where its author is now.
 func (s memoStore) Add(ctx context.Context, m models.Memo) (models.Memo, bool, error) {
 	if m.FamilyID == "" { // nothing can be listed under it, and a closing person's is ""
 		return models.Memo{}, false, models.Conflict(models.ReasonMoved)
 	}
 	author := write{
-		table: s.tables.Users, key: personKey(m.UserID), only: inFamily, values: item{":family": text(m.FamilyID)},
+		table: s.tables.Users, key: personKey(m.UserID), only: inFamily, update: shiftLatest(),
+		values: item{":family": text(m.FamilyID), ":latest": text(latestOf(m)), ":none": text("")},
 	}
 	refused, err := s.transact(ctx,
-		author.asCheck(),
+		author.asUpdate(),
 		write{table: s.tables.Memos, item: memoItem(m), only: memoMissing}.asPut(),
 	)
 	switch {
@@ -80,7 +82,7 @@ func updateOf(c memo.Change) string {
 func conditionOf(c memo.Change) string {
 	only := both(memoExists, memoLive)
 	if c.From == memo.Trashed {
-		only = both(memoExists, both(memoTrashed, "#purgeAt > :now"))
+		only = both(memoExists, both(memoTrashed, "attribute_not_exists(#purgeAt) OR #purgeAt > :now"))
 	}
 	switch c.Version {
 	case 0:

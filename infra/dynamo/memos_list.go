@@ -5,16 +5,10 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
 )
-
-// ownWindow is how far back the viewer's own memos are read from the table
-// itself. The contract asks for half a minute; the rest is for keys whose clock
-// is behind ours.
-const ownWindow = 45 * time.Second
 
 // indexRounds bounds how many pages of one index walk a List reads. Each is
 // four times as long as the one before, because a walk that needs a second page
@@ -30,8 +24,8 @@ const (
 //   - the family's index;
 //   - the viewer's own latest memos, from the table;
 //   - for each member whose memos are on the move, the index of the families
-//     they come from, and the part of the member's own memos that the page
-//     begins with, from the table.
+//     they come from, and a page of the member's own memos (1 MB, some thousand
+//     memos), from the table: for the moments in which no index has them.
 //
 // The families that memos leave are read before the one they arrive in, so that
 // a memo which moves in between is met at least once.
@@ -42,11 +36,7 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 		own    []models.Memo
 		ownErr error
 	)
-	if l.After == nil || l.After.Timestamp.After(l.Now.Add(-ownWindow)) {
-		wg.Go(func() {
-			own, ownErr = s.authored(ctx, l.Viewer, millis13(l.Now.Add(-ownWindow)), lastID, 0)
-		})
-	}
+	wg.Go(func() { own, ownErr = s.ownLatest(ctx, l) })
 	err := s.readAll(ctx, m)
 	wg.Wait()
 	if err != nil {
@@ -64,7 +54,7 @@ func (s memoStore) readAll(ctx context.Context, m *merge) error {
 		if !m.listing.Family.Has(author) {
 			continue
 		}
-		memos, err := s.authored(ctx, author, firstID, m.firstID(), m.listing.Limit)
+		memos, err := s.authored(ctx, author, firstID, lastID, 0)
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ import (
 func everything(w *familytest.World, f models.Family, viewer models.User, limit int) []models.Memo {
 	w.T.Helper()
 	var all []models.Memo
-	l := memo.Listing{Family: f, Viewer: viewer.ID, Limit: limit, Now: w.Now()}
+	l := memo.Listing{Family: f, Viewer: w.Again(viewer), Limit: limit, Now: w.Now()}
 	for range 10_000 {
 		page, err := w.MemoStore.List(w.Ctx(), l)
 		w.OK(err)

@@ -53,6 +53,7 @@ func readPerson(it item) (models.User, error) {
 		Source: models.Source(r.text("source")), MoveEpoch: r.number("moveEpoch"),
 		SessionsValidAfter: r.time("sessionsValidAfter"), Closing: r.flag("closing"),
 	}
+	u.Latest = readLatest(&r)
 	if u.JoinedAt.IsZero() {
 		u.JoinedAt = u.CreatedAt
 	}

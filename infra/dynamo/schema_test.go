@@ -53,7 +53,7 @@ func TestDocumentedItems(t *testing.T) {
 	if err != nil || len(f.Members) != 1 || f.OwnerID != taro.ID {
 		t.Fatalf("the family is %+v, %v", f, err)
 	}
-	page, err := db.Memos().List(ctx, memo.Listing{Family: f, Viewer: taro.ID, Limit: 5, Now: now})
+	page, err := db.Memos().List(ctx, memo.Listing{Family: f, Viewer: taro, Limit: 5, Now: now})
 	if err != nil || len(page.Memos) != 1 || page.Memos[0].Version != 1 || page.Memos[0].Deleted {
 		t.Fatalf("the list is %+v, %v", page, err)
 	}
@@ -123,7 +123,7 @@ func TestKinds(t *testing.T) {
 	const ledger = ledgerPrefix + "live"
 	_, err := db.Invites().Get(ctx, ledger)
 	notFound("a ledger as a code", err)
-	notFound("a link for a ledger", db.Invites().AddLink(ctx, ledger, "h"))
+	notFound("a link for a ledger", db.Invites().AddLink(ctx, models.InviteCode{Code: ledger}, "h"))
 	notFound("a ledger revoked", db.Invites().Revoke(ctx, "", ledger))
 	_, err = db.Families().Join(ctx, family.Join{User: taro, To: "f-2", Code: models.InviteCode{Code: ledger}, At: now})
 	notFound("a ledger redeemed", err)

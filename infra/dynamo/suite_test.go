@@ -45,9 +45,9 @@ func fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
 	return db.Memos(), db.Families(), db.Invites()
 }
 
-func TestMemos(t *testing.T)            { memotest.Run(t, fresh) }
-func TestMemosContention(t *testing.T)  { memotest.RunContention(t, fresh) }
-func TestFamilies(t *testing.T)         { familytest.Run(t, fresh) }
-func TestFamilyContention(t *testing.T) { familytest.RunContention(t, fresh) }
-func TestInvites(t *testing.T)          { invitetest.Run(t, fresh) }
-func TestInviteContention(t *testing.T) { invitetest.RunContention(t, fresh) }
+func TestMemos(t *testing.T)              { memotest.Run(t, fresh) }
+func TestMemosContention(t *testing.T)    { memotest.RunContention(t, fresh) }
+func TestFamilies(t *testing.T)           { familytest.Run(t, fresh) }
+func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, fresh) }
+func TestInvites(t *testing.T)            { invitetest.Run(t, fresh) }
+func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, fresh) }

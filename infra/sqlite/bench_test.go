@@ -70,7 +70,7 @@ func BenchmarkNewest50(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			l := memo.Listing{Family: models.Family{ID: "f", MemberIDs: []models.UserID{"taro"}}, Viewer: "taro", Limit: 50, Now: time.Now()}
+			l := memo.Listing{Family: models.Family{ID: "f", MemberIDs: []models.UserID{"taro"}}, Viewer: models.User{ID: "taro"}, Limit: 50, Now: time.Now()}
 			for b.Loop() {
 				page, err := db.Memos().List(b.Context(), l)
 				if err != nil || len(page.Memos) != 50 {

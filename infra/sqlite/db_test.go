@@ -51,7 +51,7 @@ func memoOf(i int) models.Memo {
 
 func list(db *DB, ctx context.Context) (memo.Page, error) {
 	f := models.Family{ID: "f", MemberIDs: []models.UserID{"taro"}}
-	return db.Memos().List(ctx, memo.Listing{Family: f, Viewer: "taro", Limit: 100, Now: time.Now()})
+	return db.Memos().List(ctx, memo.Listing{Family: f, Viewer: models.User{ID: "taro"}, Limit: 100, Now: time.Now()})
 }
 
 func TestFilesAreTheOwnersAlone(t *testing.T) {

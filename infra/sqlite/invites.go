@@ -81,10 +81,10 @@ func (s invites) Free(ctx context.Context, keys []string, now time.Time) ([]stri
 }
 
 // AddLink implements invite.Store.
-func (s invites) AddLink(ctx context.Context, key, hash string) error {
+func (s invites) AddLink(ctx context.Context, given models.InviteCode, hash string) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		c, err := scanInvite(t.row(selectInvite, key))
-		if err == nil && c.Used {
+		c, err := scanInvite(t.row(selectInvite, given.Code))
+		if err == nil && (c.Used || c.FamilyID != given.FamilyID || !c.CreatedAt.Equal(given.CreatedAt)) {
 			err = models.NotFound(models.ReasonInviteNotValid)
 		}
 		if err != nil {

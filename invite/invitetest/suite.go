@@ -51,7 +51,7 @@ func issueAndGet(w *familytest.World) {
 func missing(w *familytest.World) {
 	_, err := w.InviteStore.Get(w.Ctx(), "0000")
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
-	w.Refused(w.InviteStore.AddLink(w.Ctx(), "0000", "h"), models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(w.InviteStore.AddLink(w.Ctx(), models.InviteCode{Code: "0000", FamilyID: "f"}, "h"), models.CodeNotFound, models.ReasonInviteNotValid)
 	w.Refused(w.InviteStore.Revoke(w.Ctx(), "f", "0000"), models.CodeNotFound, models.ReasonInviteNotValid)
 	_, err = w.InviteStore.Get(w.Ctx(), "0000")
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
@@ -91,6 +91,9 @@ func issueOverDead(w *familytest.World) {
 	got, err = w.InviteStore.Get(w.Ctx(), "1234")
 	w.OK(err)
 	w.Same(got, last)
+	// The same digits are another family's by now: a link to the one before must
+	// not open it.
+	w.Refused(w.InviteStore.AddLink(w.Ctx(), again, "a stranger's"), models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
 func issuePrevious(w *familytest.World) {
@@ -128,7 +131,7 @@ func addLink(w *familytest.World) {
 	owner := w.Person("Taro")
 	c := code(w, owner, "1234")
 	w.OK(w.InviteStore.Issue(w.Ctx(), c, ""))
-	w.OK(w.InviteStore.AddLink(w.Ctx(), "1234", "another"))
+	w.OK(w.InviteStore.AddLink(w.Ctx(), c, "another"))
 	got, err := w.InviteStore.Get(w.Ctx(), "1234")
 	w.OK(err)
 	if len(got.LinkHashes) != 2 {
@@ -136,7 +139,7 @@ func addLink(w *familytest.World) {
 	}
 	_, _, err = w.Families.Join(w.Ctx(), w.Person("Hanako"), got)
 	w.OK(err)
-	w.Refused(w.InviteStore.AddLink(w.Ctx(), "1234", "late"), models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(w.InviteStore.AddLink(w.Ctx(), c, "late"), models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
 func revoke(w *familytest.World) {

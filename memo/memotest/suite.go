@@ -37,7 +37,7 @@ func Run(t *testing.T, mk familytest.Maker) {
 }
 
 func listing(w *familytest.World, u models.User) memo.Listing {
-	return memo.Listing{Family: w.FamilyOf(u), Viewer: u.ID, Limit: 50, Now: w.Now()}
+	return memo.Listing{Family: w.FamilyOf(u), Viewer: w.Again(u), Limit: 50, Now: w.Now()}
 }
 
 func addAndList(w *familytest.World) {

@@ -1,0 +1,64 @@
+package dynamo
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// A person's item keeps the memos added last in attributes latest1 (the newest)
+// to latest4, each as a time and an id. More in the few seconds an index may lag
+// would take a machine.
+const latestKept = 4
+
+// latestFor is how long a memo added last is looked for besides the index. The
+// contract asks for half a minute; the rest is for clocks that differ.
+const latestFor = 45 * time.Second
+
+func latestName(n int) string { return fmt.Sprintf("latest%d", n) }
+
+// shiftLatest is the update that puts :latest first and moves the others on by
+// one. All its right sides are read before anything is written.
+func shiftLatest() string {
+	set := "SET #" + latestName(1) + " = :latest"
+	for n := 2; n <= latestKept; n++ {
+		set += fmt.Sprintf(", #%s = if_not_exists(#%s, :none)", latestName(n), latestName(n-1))
+	}
+	return set
+}
+
+func latestOf(m models.Memo) string { return models.FormatTime(m.Timestamp) + " " + string(m.ID) }
+
+// readLatest reads what shiftLatest wrote.
+func readLatest(r *reader) (latest []models.Written) {
+	for n := 1; n <= latestKept; n++ {
+		at, id, ok := strings.Cut(r.text(latestName(n)), " ")
+		if t, err := models.ParseTime(at); ok && err == nil {
+			latest = append(latest, models.Written{ID: models.MemoID(id), At: t})
+		}
+	}
+	return latest
+}
+
+// ownLatest reads, as they are, the viewer's memos that the index may not have
+// yet and the page may hold.
+func (s memoStore) ownLatest(ctx context.Context, l memo.Listing) ([]models.Memo, error) {
+	var keys []item
+	for _, w := range l.Viewer.Latest {
+		if w.At.After(l.Now.Add(-latestFor)) && (l.After == nil || !w.At.After(l.After.Timestamp)) {
+			keys = append(keys, memoKey(models.MemoRef{UserID: l.Viewer.ID, ID: w.ID}))
+		}
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	items, err := s.getAll(ctx, s.tables.Memos, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	return readMemos(items)
+}
