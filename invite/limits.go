@@ -20,11 +20,9 @@ const (
 	issuesPerDay  = 20
 	maxLiveCodes  = 20 // per deployment; beyond, links only
 	maxLinks      = 50 // link tokens given out for one invitation
-	// exposurePatience is how long a try waits for others under way to be
-	// struck before it is refused: two families joining at once, while many codes
-	// are live, must not look like an attack.
-	exposurePatience = 4 * time.Second
-	// underWayFor is how long after its booking a try may still be struck.
+	// underWayFor is how long after its booking a try may still be struck. A try
+	// that others under way leave no room for waits that long, as far as its
+	// caller does: a family typing one code at once must not look like an attack.
 	underWayFor = 10 * time.Second
 )
 
@@ -89,27 +87,45 @@ func personWait(l Ledger, now time.Time) time.Duration {
 	return wait
 }
 
-// bookExposure adds a try to the deployment's sum, unless that is full; a dead
-// code must fit too, and does the same work, but adds nothing. underWay tells of
-// a refusal that tries of this moment have caused, which may yet be struck.
+// bookExposure adds a try to the deployment's sum, unless that is full. A dead
+// code must fit too but adds nothing; the same work is done on the person's own
+// ledger instead, where a family typing one code together does not queue up.
+// underWay tells of a refusal that tries of this moment have caused, which may
+// yet be struck.
 func (s *Service) bookExposure(ctx context.Context, t *try, dead bool) (underWay bool, err error) {
 	live, err := s.liveCodes(ctx)
 	if err != nil {
 		return false, err
 	}
+	amount := max(live, 1)
+	fits := func(l *Ledger, now time.Time) error {
+		wait := exposureWait(l.Entries, t.surface, amount, now)
+		if wait <= 0 {
+			return nil
+		}
+		settled := slices.DeleteFunc(slices.Clone(l.Entries), func(e Entry) bool { return e.At.After(now.Add(-underWayFor)) })
+		underWay = exposureWait(settled, t.surface, amount, now) == 0
+		return models.TooMany(models.ReasonWait, wait)
+	}
+	if dead {
+		l, err := s.store.Ledger(ctx, exposureLedger)
+		if err == nil {
+			err = fits(&l, s.now())
+		}
+		if err == nil {
+			err = s.strike(ctx, t.person, "")
+		}
+		return underWay, err
+	}
 	err = s.amend(ctx, exposureLedger, hour, func(l *Ledger, now time.Time) error {
-		amount := max(live, 1)
-		if wait := exposureWait(l.Entries, t.surface, amount, now); wait > 0 {
-			settled := slices.DeleteFunc(slices.Clone(l.Entries), func(e Entry) bool { return e.At.After(now.Add(-underWayFor)) })
-			underWay = exposureWait(settled, t.surface, amount, now) == 0
-			return models.TooMany(models.ReasonWait, wait)
+		underWay = false
+		if err := fits(l, now); err != nil {
+			return err
 		}
-		if !dead {
-			l.Entries = append(l.Entries, Entry{ID: t.id, At: now, Amount: amount})
-		}
+		l.Entries = append(l.Entries, Entry{ID: t.id, At: now, Amount: amount})
 		return nil
 	})
-	return underWay && err != nil, err
+	return underWay, err
 }
 
 // exposureWait says how long a try that costs amount has to wait on a surface.

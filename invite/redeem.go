@@ -39,7 +39,7 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 // they open nothing, so answering brings nobody closer to joining a family, and a
 // family typing one code together does not use up everybody's tries.
 func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, t *try) (models.Family, int, error) {
-	for began, again := s.now(), 1; ; again++ {
+	for again := 1; ; again++ {
 		code, err := s.store.Get(ctx, key)
 		unknown := models.IsCode(err, models.CodeNotFound)
 		if err != nil && !unknown {
@@ -47,11 +47,10 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 		}
 		dead := !unknown && !code.Live(s.now())
 		underWay, err := s.bookExposure(ctx, t, dead)
-		if underWay && s.now().Sub(began) < exposurePatience {
-			if err := pause(ctx, time.Duration(rand.IntN(50*min(again, 8))+10)*time.Millisecond); err != nil { //nolint:gosec // jitter, not a secret
-				return models.Family{}, 0, err
+		if underWay {
+			if pause(ctx, time.Duration(rand.IntN(50*min(again, 8))+10)*time.Millisecond) == nil { //nolint:gosec // jitter, not a secret
+				continue
 			}
-			continue
 		}
 		switch {
 		case err != nil:

@@ -56,6 +56,15 @@ func (w *World) Now() time.Time {
 // Advance sets the world's clock forward.
 func (w *World) Advance(d time.Duration) { w.offset.Add(int64(d)) }
 
+// Hurry makes the clock of the invitations run ahead at each look, so that a
+// test does not wait for what is under way to be over.
+func (w *World) Hurry() {
+	w.Invites.Now = func() time.Time {
+		w.Advance(500 * time.Millisecond)
+		return w.Now()
+	}
+}
+
 // Ctx is the test's context.
 func (w *World) Ctx() context.Context { return w.T.Context() }
 

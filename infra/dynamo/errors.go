@@ -30,7 +30,7 @@ func translate(err error) error {
 
 func ourFault(err error) bool {
 	var api smithy.APIError
-	if !errors.As(err, &api) || throttled(err) || conflicted(err) {
+	if !errors.As(err, &api) || throttled(err) || conflicted(err) || overloaded(err) {
 		return false
 	}
 	switch api.ErrorCode() {
@@ -55,4 +55,15 @@ func throttled(err error) bool {
 func conflicted(err error) bool {
 	var conflict *types.TransactionConflictException
 	return errors.As(err, &conflict)
+}
+
+// overload is a transaction that DynamoDB cancelled, with nothing done, because
+// one of its steps met a limit. The SDK does not repeat it.
+type overload struct{ error }
+
+func (o overload) Unwrap() error { return o.error }
+
+func overloaded(err error) bool {
+	var o overload
+	return errors.As(err, &o)
 }

@@ -17,7 +17,7 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 	}
 	limit = max(min(limit, moveBatch), 1)
 	out, err := s.query(ctx, query{
-		key: "#userId = :author", limit: int32(limit), //nolint:gosec // at most moveBatch
+		key: byAuthor, limit: int32(limit), //nolint:gosec // at most moveBatch
 		values: item{":author": text(author)},
 	})
 	if err != nil {

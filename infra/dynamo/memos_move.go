@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -13,6 +14,9 @@ import (
 // moveBatch is how many memos one transaction takes, besides the fence:
 // TransactWriteItems does 100 things at most.
 const moveBatch = 99
+
+// elsewhere: the memo is not listed under the family where it belongs.
+const elsewhere = "#familyId <> :family"
 
 // Settle moves what the family's marks name. The fence of every write is that
 // the author is still in f, in the same stay as when Settle read the author.
@@ -30,7 +34,7 @@ func (s memoStore) Settle(ctx context.Context, f models.Family, limit int) (bool
 }
 
 // settleAuthor moves at most limit of an author's memos to f. The mark goes
-// only when a pass has found nothing to move and the index seems to know.
+// only when a pass to the end has found nothing to move and the index knows.
 func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author models.UserID, limit int) (moved int, cleared bool, err error) {
 	if limit <= 0 {
 		return 0, false, nil
@@ -43,15 +47,17 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 	if err != nil || person.FamilyID != f.ID {
 		return 0, false, err // f is out of date: the author has moved on, and the mark with him
 	}
-	refs, err := s.strays(ctx, person, limit)
+	old := f.Moving[author]
+	from, err := s.oldestListed(ctx, person, old)
 	if err != nil {
 		return 0, false, err
 	}
-	if len(refs) == 0 {
-		late, err := s.indexIsLate(ctx, person, f.Moving[author])
-		if err == nil && !late {
-			cleared, err = s.clearMark(ctx, person)
-		}
+	refs, err := s.strays(ctx, person, from, limit)
+	if err != nil {
+		return 0, false, err
+	}
+	if len(refs) == 0 && from == "" {
+		cleared, err = s.finish(ctx, person, old)
 		return 0, cleared, err
 	}
 	for batch := range slices.Chunk(refs, moveBatch) {
@@ -63,14 +69,45 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 	return moved, false, nil
 }
 
-// strays finds at most limit of a person's memos that are listed elsewhere. It
-// reads the table, not the index: the index may not know yet of a memo added
-// just before the move, and still list one that has moved already.
-func (s memoStore) strays(ctx context.Context, person models.User, limit int) ([]models.MemoRef, error) {
+// oldestListed looks where the memos are that have not moved: at the oldest end
+// of the families they come from, which empties from there. It gives the lowest
+// id of the person's that it meets, "" for none. Without it each batch would
+// read everything again that has moved already.
+//
+// One short page is enough: where others' memos fill it, the person's own are
+// found cheaper without the index.
+func (s memoStore) oldestListed(ctx context.Context, person models.User, old []models.FamilyID) (models.MemoID, error) {
+	for _, family := range old {
+		out, err := s.query(ctx, query{
+			index: true, oldest: true, key: inFamily, filter: byAuthor, limit: moveBatch,
+			values: item{":family": text(family), ":author": text(person.ID)},
+		})
+		if err != nil {
+			return "", err
+		}
+		memos, err := readMemos(out.Items)
+		if err != nil {
+			return "", err
+		}
+		if len(memos) > 0 {
+			return slices.MinFunc(memos, func(a, b models.Memo) int { return cmp.Compare(a.ID, b.ID) }).ID, nil
+		}
+	}
+	return "", nil
+}
+
+// strays finds at most limit of a person's memos that are listed elsewhere, the
+// oldest first, beginning at an id; "": at the first. It reads the table, not
+// the index: the index may not know yet of a memo added just before the move,
+// and still list one that has moved already.
+func (s memoStore) strays(ctx context.Context, person models.User, from models.MemoID, limit int) ([]models.MemoRef, error) {
 	var refs []models.MemoRef
 	q := query{
-		key: "#userId = :author", filter: "#familyId <> :family",
-		values: item{":author": text(person.ID), ":family": text(person.FamilyID)}, limit: moveBatch,
+		oldest: true, key: byAuthor, filter: elsewhere, limit: moveBatch,
+		values: item{":author": text(person.ID), ":family": text(person.FamilyID), ":from": text(from)},
+	}
+	if from != "" {
+		q.key += " AND #id >= :from"
 	}
 	for {
 		out, err := s.query(ctx, q)
@@ -94,13 +131,25 @@ func (s memoStore) strays(ctx context.Context, person models.User, limit int) ([
 	}
 }
 
+// finish clears the mark of a person none of whose memos is left to move, as
+// soon as the index has noticed. Families lag each on their own: until the old
+// ones have let the memos go and the new one has them, readers need the mark.
+func (s memoStore) finish(ctx context.Context, person models.User, old []models.FamilyID) (bool, error) {
+	if late, err := s.indexIsLate(ctx, person, old); err != nil || late {
+		return false, err
+	}
+	if there, err := s.arrived(ctx, person); err != nil || !there {
+		return false, err
+	}
+	return s.clearMark(ctx, person)
+}
+
 // indexIsLate reports that the index still lists memos of the person under the
-// families they have all left. Until it has noticed, readers need the mark. It
-// looks at the newest memos only, because it is no more than a courtesy.
+// families they have all left. It looks at the newest memos only: they moved last.
 func (s memoStore) indexIsLate(ctx context.Context, person models.User, old []models.FamilyID) (bool, error) {
 	for _, family := range old {
 		out, err := s.query(ctx, query{
-			index: true, key: inFamily, filter: "#userId = :author", limit: roundLimit, count: true,
+			index: true, key: inFamily, filter: byAuthor, limit: roundLimit, count: true,
 			values: item{":family": text(family), ":author": text(person.ID)},
 		})
 		if err != nil || out.Count > 0 {
@@ -108,6 +157,48 @@ func (s memoStore) indexIsLate(ctx context.Context, person models.User, old []mo
 		}
 	}
 	return false, nil
+}
+
+// arrivalLimit is how far down the family's index a person's newest memos are
+// looked for.
+const arrivalLimit = 4 * moveBatch
+
+// arrived reports that the index lists the person's newest memos, which moved
+// last, under the family they are in, as far as one page of it tells. It compares
+// times as they are written, because the index sorts them so.
+func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error) {
+	own, err := s.query(ctx, query{key: byAuthor, limit: moveBatch, values: item{":author": text(person.ID)}})
+	if err != nil {
+		return false, err
+	}
+	missing, newest := map[string]string{}, ""
+	for _, it := range own.Items {
+		r := reader{item: it}
+		missing[r.text("id")] = r.text("timestamp")
+		newest = max(newest, r.text("timestamp"))
+	}
+	if len(missing) == 0 {
+		return true, nil
+	}
+	listed, err := s.query(ctx, query{
+		index: true, key: inFamily + " AND #timestamp <= :newest", filter: byAuthor, limit: arrivalLimit,
+		values: item{":family": text(person.FamilyID), ":newest": text(newest), ":author": text(person.ID)},
+	})
+	if err != nil {
+		return false, err
+	}
+	for _, it := range listed.Items {
+		r := reader{item: it}
+		delete(missing, r.text("id"))
+	}
+	r := reader{item: listed.LastEvaluatedKey}
+	floor := r.text("timestamp")
+	for _, at := range missing {
+		if at > floor {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // fence holds while the person is in the stay that was read.
@@ -120,21 +211,25 @@ func (s memoStore) fence(person models.User) write {
 
 // moveBatch lists memos under their author's family, and changes nothing else
 // of them, so that an edit at the same moment is kept. Memos that somebody
-// deleted meanwhile are left out. It reports false if the fence is down.
+// deleted or moved meanwhile are left out. It reports false if the fence is down,
+// or if it met another transaction: then somebody else is at it, most likely
+// with the same memos.
 func (s memoStore) moveBatch(ctx context.Context, person models.User, refs []models.MemoRef) (bool, error) {
 	for len(refs) > 0 {
 		steps := []types.TransactWriteItem{s.fence(person).asCheck()}
 		for _, ref := range refs {
 			steps = append(steps, write{
-				table: s.tables.Memos, key: memoKey(ref), update: "SET #familyId = :family", only: memoExists,
+				table: s.tables.Memos, key: memoKey(ref), update: "SET #familyId = :family", only: both(memoExists, elsewhere),
 				values: item{":family": text(person.FamilyID)},
 			}.asUpdate())
 		}
-		refused, err := s.transact(ctx, steps...)
-		if err != nil || refused == nil {
+		refused, err := s.transactWithin(ctx, 1, steps...)
+		switch {
+		case conflicted(err):
+			return false, nil
+		case err != nil || refused == nil:
 			return err == nil, err
-		}
-		if refused.at(0) {
+		case refused.at(0):
 			return false, nil
 		}
 		var there []models.MemoRef

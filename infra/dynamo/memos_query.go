@@ -20,11 +20,12 @@ type query struct {
 	start  item  // where the page before stopped
 	limit  int32 // how many to look at before filtering; 0: as much as a page holds, 1 MB
 	count  bool  // only count
+	oldest bool  // from the oldest on, instead of the newest
 }
 
 func (db *DB) query(ctx context.Context, q query) (*dynamodb.QueryOutput, error) {
 	in := &dynamodb.QueryInput{
-		TableName: &db.tables.Memos, KeyConditionExpression: &q.key, ScanIndexForward: aws.Bool(false),
+		TableName: &db.tables.Memos, KeyConditionExpression: &q.key, ScanIndexForward: &q.oldest,
 		ExpressionAttributeNames: names(nil, q.key, q.filter), ExpressionAttributeValues: used(q.values, q.key, q.filter),
 		ExclusiveStartKey: q.start, ConsistentRead: aws.Bool(!q.index),
 	}
@@ -44,8 +45,11 @@ func (db *DB) query(ctx context.Context, q query) (*dynamodb.QueryOutput, error)
 	return out, translate(err)
 }
 
+// byAuthor selects all of an author's memos.
+const byAuthor = "#userId = :author"
+
 // ofAuthor selects an author's memos whose id is at or above :from and at or below :to.
-const ofAuthor = "#userId = :author AND #id BETWEEN :from AND :to"
+const ofAuthor = byAuthor + " AND #id BETWEEN :from AND :to"
 
 // The ends of all ids: an id begins with a digit.
 const (
@@ -69,7 +73,7 @@ func (db *DB) authored(ctx context.Context, author models.UserID, from, to strin
 // countLive counts an author's live memos as they are.
 func (db *DB) countLive(ctx context.Context, author models.UserID) (int, error) {
 	q := query{
-		key: "#userId = :author", filter: memoLive, count: true,
+		key: byAuthor, filter: memoLive, count: true,
 		values: item{":author": text(author), ":false": flag(false)},
 	}
 	for n := 0; ; {

@@ -39,7 +39,7 @@ func (m *merge) query(family models.FamilyID, author models.UserID) query {
 		q.filter = memoTrashed
 	}
 	if author != "" {
-		q.filter = both(q.filter, "#userId = :author")
+		q.filter = both(q.filter, byAuthor)
 	}
 	if m.listing.After != nil {
 		q.key += " AND #timestamp <= :after"
@@ -101,10 +101,17 @@ func (m *merge) enough(floor time.Time) bool {
 	return len(m.above(floor)) >= m.listing.Limit
 }
 
-// progress reports that a page cut off at floor ends after the one before it
-// did. One timestamp's memos, however many, are read to their end for this.
+// progress reports that a page cut off at floor, even an empty one, ends after
+// the one before it did. One timestamp's memos, however many, are read to their
+// end for this.
 func (m *merge) progress(floor time.Time) bool {
-	return m.listing.After == nil || floor.Before(m.listing.After.Timestamp)
+	return m.listing.After == nil || m.listing.After.Before(above(floor))
+}
+
+// above is the last place of the millisecond above floor: everything at floor
+// comes after it.
+func above(floor time.Time) models.Position {
+	return models.Position{Timestamp: floor.Add(time.Millisecond)}
 }
 
 // cutAt says that a read has stopped at floor.
@@ -125,6 +132,6 @@ func (m *merge) page() memo.Page {
 	if m.floor.IsZero() {
 		return memo.Page{Memos: memos}
 	}
-	// The last place of the millisecond above floor: everything at floor is still to come.
-	return memo.Page{Memos: memos, Next: &models.Position{Timestamp: m.floor.Add(time.Millisecond)}}
+	next := above(m.floor)
+	return memo.Page{Memos: memos, Next: &next}
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"sync"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
@@ -18,19 +17,27 @@ type meter struct {
 	reads, write float64 // RCU and WCU
 }
 
+// add fails the measurement, rather than counting nothing, if the answer tells
+// no capacity.
 func (m *meter) add(to *float64, used ...types.ConsumedCapacity) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if len(used) == 0 {
+		*to = math.Inf(1)
+	}
 	for _, u := range used {
-		*to += aws.ToFloat64(u.CapacityUnits)
+		if u.CapacityUnits == nil {
+			*to = math.Inf(1)
+			continue
+		}
+		*to += *u.CapacityUnits
 	}
 }
 
-// addOne fails the measurement, rather than counting nothing, if the answer
-// tells no capacity.
+// addOne is add for an answer about one table.
 func (m *meter) addOne(to *float64, used *types.ConsumedCapacity) {
 	if used == nil {
-		used = &types.ConsumedCapacity{CapacityUnits: aws.Float64(math.Inf(1))}
+		used = &types.ConsumedCapacity{}
 	}
 	m.add(to, *used)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -57,7 +58,7 @@ const awayTries = 3
 // a try go unanswered can tell a refusal from a repetition.
 func single(ctx context.Context, call func(once func(*dynamodb.Options)) (item, error)) (outcome, error) {
 	var out outcome
-	err := patiently(ctx, func() (err error) {
+	err := patiently(ctx, conflictTries, func() (err error) {
 		for try := 1; ; try++ {
 			out.item, err = call(func(o *dynamodb.Options) { o.RetryMaxAttempts = 1 })
 			if !away(err) || try == awayTries {
@@ -89,6 +90,9 @@ const (
 	reasonConflict  = "TransactionConflict"
 	reasonCapacity  = "ProvisionedThroughputExceeded"
 	reasonThrottled = "ThrottlingError"
+	// The codes of the errors that say the same of a whole request.
+	reasonRequests   = "RequestLimitExceeded"
+	reasonInProgress = "TransactionInProgress"
 )
 
 // at reports whether step i was refused.
@@ -104,20 +108,26 @@ func (r refusals) code(i int) string {
 	return *r[i].Code
 }
 
-func (r refusals) has(code string) bool {
+func (r refusals) has(codes ...string) bool {
 	for i := range r {
-		if r.code(i) == code {
+		if slices.Contains(codes, r.code(i)) {
 			return true
 		}
 	}
 	return false
 }
 
-// transact does all steps or none. The SDK gives each call a token, so that its
-// own retry of a call whose answer was lost does nothing twice.
+// transact does all steps or none.
 func (db *DB) transact(ctx context.Context, steps ...types.TransactWriteItem) (refusals, error) {
+	return db.transactWithin(ctx, conflictTries, steps...)
+}
+
+// transactWithin is a transaction that is tried so often when it meets another
+// one. The SDK gives each try a token, so that its own retry of a try whose
+// answer was lost does nothing twice.
+func (db *DB) transactWithin(ctx context.Context, tries int, steps ...types.TransactWriteItem) (refusals, error) {
 	var refused refusals
-	err := patiently(ctx, func() error {
+	err := patiently(ctx, tries, func() error {
 		refused = nil
 		_, err := db.client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: steps})
 		var cancelled *types.TransactionCanceledException
@@ -128,8 +138,8 @@ func (db *DB) transact(ctx context.Context, steps ...types.TransactWriteItem) (r
 		switch {
 		case refused.has(reasonConflict):
 			return &types.TransactionConflictException{}
-		case refused.has(reasonCapacity), refused.has(reasonThrottled):
-			return models.Unavailable(err)
+		case refused.has(reasonCapacity, reasonThrottled, reasonRequests, reasonInProgress):
+			return overload{err}
 		case !refused.has(reasonRefused):
 			return models.Internalf("dynamodb: %w", err)
 		}
@@ -141,19 +151,32 @@ func (db *DB) transact(ctx context.Context, steps ...types.TransactWriteItem) (r
 	return refused, nil
 }
 
-// conflictTries bounds how often a write is repeated that met a transaction
-// under way on one of its items.
-const conflictTries = 12
+// How often a write is tried in all that met a transaction under way on one of
+// its items, and a transaction that was cancelled for too much load.
+const (
+	conflictTries = 12
+	overloadTries = 5
+)
 
-// patiently repeats a call that met another transaction, with growing, random
-// pauses of about half a second in all.
-func patiently(ctx context.Context, call func() error) error {
-	for try := 1; ; try++ {
+// patiently repeats a call that met another transaction, at most tries times, or
+// too much load, with growing, random pauses: in all about half a second and a
+// third of one.
+func patiently(ctx context.Context, tries int, call func() error) error {
+	for conflicts, overloads := 0, 0; ; {
 		err := call()
-		if !conflicted(err) || try == conflictTries {
+		wait := 0
+		switch {
+		case conflicted(err):
+			conflicts++
+			wait = conflicts
+		case overloaded(err):
+			overloads++
+			wait = 4 * overloads
+		}
+		if wait == 0 || conflicts == tries || overloads == overloadTries {
 			return err
 		}
-		if err := pause(ctx, try); err != nil {
+		if err := pause(ctx, wait); err != nil {
 			return err
 		}
 	}

@@ -119,6 +119,7 @@ func guessers(w *familytest.World) {
 	for i := range people {
 		people[i] = w.Person("Guesser")
 	}
+	w.Hurry()
 	var compared atomic.Int64
 	familytest.Together(len(people), func(i int) {
 		guess := fmt.Sprintf("%04d", i)
@@ -136,6 +137,8 @@ func guessers(w *familytest.World) {
 	if n := compared.Load(); n == 0 || n > 10 {
 		w.T.Errorf("%d guesses were compared, want at most half of 20", n)
 	}
+	inv, err = w.Invites.Issue(w.Ctx(), owner) // the clock hurried; the code may be over
+	w.OK(err)
 	_, _, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
 	w.OK(err)
 }
