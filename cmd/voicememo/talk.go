@@ -15,7 +15,6 @@ import (
 	"unicode"
 
 	"voicememo/cmd/internal/app"
-	"voicememo/infra/sqlite"
 	"voicememo/skill"
 	"voicememo/skill/talk"
 )
@@ -60,12 +59,11 @@ func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
 		}
 		return post(c.URL), nothing, nil
 	}
-	engine, err := app.OpenEngine(ctx, c.config())
-	if errors.Is(err, sqlite.ErrLocked) {
-		if running := app.RunningURL(c.Data); running != "" {
-			return post(running), nothing, nil
-		}
+	// Over DynamoDB a server does not lock the data directory, so it is asked first.
+	if running := app.RunningURL(ctx, c.Data); running != "" {
+		return post(running), nothing, nil
 	}
+	engine, err := app.OpenEngine(ctx, c.config())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,11 +1,14 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // urlFile tells other commands on this machine how to reach the server that has
@@ -29,12 +32,30 @@ func (a *App) withdraw() error {
 	return err
 }
 
-// RunningURL gives the address of the server that has the data directory open,
-// or "" if it did not leave one.
-func RunningURL(data string) string {
-	content, err := os.ReadFile(filepath.Join(data, urlFile)) //nolint:gosec // the operator names the directory
+// answerTime is how long a server on this machine may take to say that it is there.
+const answerTime = 2 * time.Second
+
+// RunningURL gives the address of the server that has the data directory, or ""
+// if there is none: one that crashed leaves its address behind, but does not
+// answer there.
+func RunningURL(ctx context.Context, data string) string {
+	content, err := os.ReadFile(filepath.Join(data, urlFile))
 	if err != nil {
 		return ""
 	}
-	return strings.TrimSpace(string(content))
+	url := strings.TrimSpace(string(content))
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/healthz", nil)
+	if err != nil {
+		return ""
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return ""
+	}
+	if res.Body.Close() != nil || res.StatusCode != http.StatusOK {
+		return ""
+	}
+	return url
 }

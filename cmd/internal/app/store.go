@@ -72,7 +72,7 @@ func CheckStore(ctx context.Context, c StoreConfig) (err error) {
 	}
 	engine, err := OpenEngine(ctx, c)
 	if errors.Is(err, sqlite.ErrLocked) {
-		return askReady(ctx, RunningURL(c.Data))
+		return askReady(ctx, RunningURL(ctx, c.Data))
 	}
 	if err != nil {
 		return err
