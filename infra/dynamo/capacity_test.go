@@ -71,6 +71,7 @@ func TestCapacity(t *testing.T) {
 	b.items(w, small)
 	b.changes(w, small)
 	b.memberships(w, db)
+	b.wholeMove(w, db)
 }
 
 // billed makes a person with a typical item.
@@ -85,6 +86,7 @@ func billed(w *familytest.World, n int) models.User {
 
 // lists measures two pages and gives what they cost together.
 func (b *bill) lists(w *familytest.World, u models.User, memos int) (rcu float64) {
+	w.Add(u, "just now")
 	f := w.FamilyOf(u)
 	l := memo.Listing{Family: f, Viewer: w.Again(u), Limit: 50, Now: w.Now()}
 	page, err := w.MemoStore.List(w.Ctx(), l)
@@ -177,4 +179,19 @@ func (b *bill) move(access string, w *familytest.World, u models.User) {
 			b.t.Fatal("the batch has not moved everything")
 		}
 	}
+}
+
+// manyMoved is how many memos the person brings whose whole move is measured.
+const manyMoved = 1000
+
+// wholeMove measures a move in all, from the join to the end of the mark: what
+// it reads must not grow with what has moved already.
+func (b *bill) wholeMove(w *familytest.World, db *DB) {
+	owner, joiner := billed(w, 5), billed(w, 6)
+	fill(b.t, db, joiner, manyMoved, w.Now())
+	joiner = w.Join(joiner, owner)
+	b.line(fmt.Sprintf("move of %d memos in all, for each", manyMoved), 0.8, 4.1, manyMoved, func() error {
+		settled(w, w.MemoStore, joiner, moved)
+		return nil
+	})
 }

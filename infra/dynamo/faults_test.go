@@ -160,6 +160,58 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
+// TestOverload: a transaction that is cancelled for too much load is tried
+// again, each time as another request, for a while.
+func TestOverload(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, _ := world(t, wrap)
+	methods, author := everyMethod(w), w.Person("Author")
+	requests := map[any]bool{}
+	overload := func(code string) func(any) error {
+		return func(in any) error {
+			err := cancelled(in, code)
+			if err != nil {
+				if requests[in] {
+					t.Error("the request is repeated as it was, and its token with it")
+				}
+				requests[in] = true
+			}
+			return err
+		}
+	}
+	t.Run("that lasts", func(t *testing.T) {
+		s.before = overload(reasonThrottled)
+		if err := methods[0].call(t.Context()); !models.IsCode(err, models.CodeUnavailable) {
+			t.Errorf("got %v", err)
+		}
+		w.Same(len(requests), overloadTries)
+	})
+	t.Run("that outlasts the caller", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		s.before = func(in any) error {
+			cancel()
+			return cancelled(in, reasonThrottled)
+		}
+		if err := methods[0].call(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	})
+	for _, code := range []string{reasonCapacity, reasonThrottled, reasonRequests, reasonInProgress} {
+		t.Run(code, func(t *testing.T) {
+			s.before = times(1, overload(code))
+			w.Add(author, code)
+		})
+	}
+	for _, m := range methods {
+		t.Run(m.name, func(t *testing.T) {
+			s.before = times(1, overload(reasonThrottled))
+			if err := m.call(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // TestLostAnswers: a write whose answer was lost and that is tried again counts
 // once, and is never taken for somebody else's.
 func TestLostAnswers(t *testing.T) {

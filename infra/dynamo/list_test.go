@@ -46,6 +46,36 @@ func TestEqualTimes(t *testing.T) {
 	})
 }
 
+// TestCursorAdvances: among very many memos of one millisecond even the smallest
+// pages lead to the end.
+func TestCursorAdvances(t *testing.T) {
+	const memos = 600
+	w, db := world(t, plain)
+	u := w.Person("Taro")
+	fill(t, db, u, 5, w.Now())
+	at := w.Now().Add(-time.Hour)
+	for i := range memos {
+		_, _, err := w.MemoStore.Add(w.Ctx(), models.Memo{
+			UserID: u.ID, ID: models.MemoID(fmt.Sprintf("%s%012x", millis13(at), i*7919)), FamilyID: u.FamilyID,
+			Content: "same time", Timestamp: at, Version: 1,
+		})
+		w.OK(err)
+	}
+	f := w.FamilyOf(u)
+	t.Run("limit 1", func(t *testing.T) {
+		if got, _ := pages(w, f, u, 1, 40); len(got) < 35 {
+			t.Errorf("%d memos on 40 pages", len(got))
+		}
+	})
+	for _, limit := range []int{5, 50} {
+		t.Run(fmt.Sprint("limit ", limit), func(t *testing.T) {
+			if n := len(everything(w, f, u, limit)); n != memos+5 {
+				t.Errorf("%d memos, want %d", n, memos+5)
+			}
+		})
+	}
+}
+
 // TestBoundedPages: a page among many memos that it does not want ends in time,
 // and the next one goes on.
 func TestBoundedPages(t *testing.T) {
@@ -122,3 +152,6 @@ func TestCutOffMidMove(t *testing.T) {
 		t.Errorf("%d memos, want 8", n)
 	}
 }
+
+// millis13 writes a time as the digits that begin a memo's id made from a key with that time.
+func millis13(t time.Time) string { return fmt.Sprintf("%013d", max(t.UnixMilli(), 0)) }

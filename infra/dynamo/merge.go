@@ -48,15 +48,6 @@ func (m *merge) query(family models.FamilyID, author models.UserID) query {
 	return q
 }
 
-// firstID bounds the ids of the memos that the page begins with, as far as ids
-// tell a time.
-func (m *merge) firstID() string {
-	if m.listing.After == nil {
-		return lastID
-	}
-	return millis13(m.listing.After.Timestamp.Add(time.Minute))
-}
-
 // fromTable takes memos as they are.
 func (m *merge) fromTable(memos []models.Memo) {
 	for _, x := range memos {
@@ -105,12 +96,12 @@ func (m *merge) enough(floor time.Time) bool {
 // the one before it did. One timestamp's memos, however many, are read to their
 // end for this.
 func (m *merge) progress(floor time.Time) bool {
-	return m.listing.After == nil || m.listing.After.Before(above(floor))
+	return m.listing.After == nil || m.listing.After.Before(lastAbove(floor))
 }
 
-// above is the last place of the millisecond above floor: everything at floor
+// lastAbove is the last place of the millisecond above floor: everything at floor
 // comes after it.
-func above(floor time.Time) models.Position {
+func lastAbove(floor time.Time) models.Position {
 	return models.Position{Timestamp: floor.Add(time.Millisecond)}
 }
 
@@ -132,6 +123,6 @@ func (m *merge) page() memo.Page {
 	if m.floor.IsZero() {
 		return memo.Page{Memos: memos}
 	}
-	next := above(m.floor)
+	next := lastAbove(m.floor)
 	return memo.Page{Memos: memos, Next: &next}
 }

@@ -20,9 +20,18 @@ import (
 // not carry a move on, and fails the test if one comes twice or out of order.
 func everything(w *familytest.World, f models.Family, viewer models.User, limit int) []models.Memo {
 	w.T.Helper()
-	var all []models.Memo
+	all, ended := pages(w, f, viewer, limit, 10_000)
+	if !ended {
+		w.T.Fatal("the list does not end")
+	}
+	return all
+}
+
+// pages is everything on the first n pages.
+func pages(w *familytest.World, f models.Family, viewer models.User, limit, n int) (all []models.Memo, ended bool) {
+	w.T.Helper()
 	l := memo.Listing{Family: f, Viewer: w.Again(viewer), Limit: limit, Now: w.Now()}
-	for range 10_000 {
+	for range n {
 		page, err := w.MemoStore.List(w.Ctx(), l)
 		w.OK(err)
 		for _, m := range page.Memos {
@@ -32,12 +41,14 @@ func everything(w *familytest.World, f models.Family, viewer models.User, limit 
 			all = append(all, m)
 		}
 		if page.Next == nil {
-			return all
+			return all, true
+		}
+		if l.After != nil && !l.After.Before(*page.Next) {
+			w.T.Fatalf("the page after %+v is followed by the one after %+v", *l.After, *page.Next)
 		}
 		l.After = page.Next
 	}
-	w.T.Fatal("the list does not end")
-	return nil
+	return all, false
 }
 
 // fill stores n memos of u past the service, the newest a day old, a second apart.
@@ -254,6 +265,83 @@ func TestRemovedMeanwhile(t *testing.T) {
 		}
 	}
 	w.Same(len(left), 9)
+}
+
+// TestMoversMeet: a mover that meets another transaction leaves the field to it.
+func TestMoversMeet(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	fill(t, db, joiner, 200, w.Now())
+	joiner = w.Join(joiner, owner)
+	transactions := 0
+	s.before = func(in any) error {
+		if _, ok := in.(*dynamodb.TransactWriteItemsInput); ok {
+			transactions++
+		}
+		return conflict(in)
+	}
+	done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 200)
+	s.before = nil
+	if done || err != nil || transactions != 1 {
+		t.Errorf("done %v, %v, after %d transactions; want one", done, err, transactions)
+	}
+	settled(w, w.MemoStore, joiner, 99)
+	w.Same(len(everything(w, w.FamilyOf(owner), owner, 100)), 200)
+}
+
+// TestMovedMeanwhile: what another mover has taken between the look and the
+// batch is not written again, and the rest of the batch goes through.
+func TestMovedMeanwhile(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	fill(t, db, joiner, 10, w.Now())
+	joiner = w.Join(joiner, owner)
+	f := w.FamilyOf(owner)
+	var steps []int
+	s.before = func(in any) error {
+		if tx, ok := in.(*dynamodb.TransactWriteItemsInput); ok {
+			if steps = append(steps, len(tx.TransactItems)); len(steps) == 1 {
+				_, err := db.Memos().Settle(w.Ctx(), f, 4)
+				w.OK(err)
+			}
+		}
+		return nil
+	}
+	_, err := w.MemoStore.Settle(w.Ctx(), f, 10)
+	w.OK(err)
+	s.before = nil
+	w.Same(steps, []int{1 + 10, 1 + 6})
+	for _, m := range everything(w, f, owner, 100) {
+		if m.FamilyID != owner.FamilyID {
+			t.Errorf("%s has not moved", m.ID)
+		}
+	}
+	settled(w, w.MemoStore, joiner, 99)
+	w.Same(len(everything(w, w.FamilyOf(owner), owner, 100)), 10)
+}
+
+// TestMoveForeignItems: a memo that another program wrote, with an id that is no
+// time and a time in another zone, moves like any, and the move ends.
+func TestMoveForeignItems(t *testing.T) {
+	w, db := world(t, plain)
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	fill(t, db, joiner, 3, w.Now())
+	key := item{"userId": text(joiner.ID), "id": text("note-1")}
+	foreign := item{
+		"userId": key["userId"], "id": key["id"], "familyId": text(joiner.FamilyID), "content": text("卵"),
+		"timestamp": text("2025-07-14T18:30:15+09:00"), "deleted": flag(false),
+	}
+	_, err := db.client.PutItem(w.Ctx(), &dynamodb.PutItemInput{TableName: &db.tables.Memos, Item: foreign})
+	w.OK(err)
+	joiner = w.Join(joiner, owner)
+	settled(w, w.MemoStore, joiner, 2)
+	it, err := db.get(w.Ctx(), db.tables.Memos, key)
+	w.OK(err)
+	m, err := readMemo(it)
+	w.OK(err)
+	w.Same(m.FamilyID, owner.FamilyID)
 }
 
 // TestWanderings: people join, leave, write, delete and are moved by movers that

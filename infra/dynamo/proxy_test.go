@@ -115,18 +115,28 @@ func times(n int, err func(in any) error) func(any) error {
 
 // conflict is how DynamoDB refuses a write that meets a transaction; nil for reads.
 func conflict(in any) error {
-	switch in := in.(type) {
+	switch in.(type) {
 	case *dynamodb.TransactWriteItemsInput:
-		reasons := make([]types.CancellationReason, len(in.TransactItems))
-		for i := range reasons {
-			reasons[i].Code = aws.String("None")
-		}
-		reasons[len(reasons)-1].Code = aws.String(reasonConflict)
-		return &types.TransactionCanceledException{CancellationReasons: reasons}
+		return cancelled(in, reasonConflict)
 	case *dynamodb.PutItemInput, *dynamodb.UpdateItemInput, *dynamodb.DeleteItemInput:
 		return &types.TransactionConflictException{}
 	}
 	return nil
+}
+
+// cancelled is how DynamoDB refuses a transaction for its last step; nil for
+// anything but a transaction.
+func cancelled(in any, code string) error {
+	tx, ok := in.(*dynamodb.TransactWriteItemsInput)
+	if !ok {
+		return nil
+	}
+	reasons := make([]types.CancellationReason, len(tx.TransactItems))
+	for i := range reasons {
+		reasons[i].Code = aws.String("None")
+	}
+	reasons[len(reasons)-1].Code = &code
+	return &types.TransactionCanceledException{CancellationReasons: reasons}
 }
 
 // world is a family world on tables of its own, which talks to them through

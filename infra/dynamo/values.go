@@ -1,7 +1,6 @@
 package dynamo
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -125,6 +124,3 @@ func members(v types.AttributeValue) []string {
 	}
 	return slices.Sorted(slices.Values(ss.Value))
 }
-
-// millis13 writes a time as the digits that begin a memo's id.
-func millis13(t time.Time) string { return fmt.Sprintf("%013d", max(t.UnixMilli(), 0)) }

@@ -158,9 +158,9 @@ const (
 	overloadTries = 5
 )
 
-// patiently repeats a call that met another transaction, at most tries times, or
-// too much load, with growing, random pauses: in all about half a second and a
-// third of one.
+// patiently repeats a call that met another transaction, at most tries times in
+// all, or too much load. The pauses are random and grow, to about half a second
+// together for conflicts and a third of a second for load.
 func patiently(ctx context.Context, tries int, call func() error) error {
 	for conflicts, overloads := 0, 0; ; {
 		err := call()
