@@ -35,5 +35,9 @@ func (a *Auth) byBearer(ctx context.Context, headers []string) (Identity, error)
 	if err := stillValid(u, c.issuedAt); err != nil {
 		return Identity{}, err
 	}
-	return Identity{User: u, AuthenticatedAt: c.authTime, Method: MethodBearer}, nil
+	at := c.authTime
+	if at.IsZero() {
+		at = c.issuedAt
+	}
+	return Identity{User: u, AuthenticatedAt: at, Method: MethodBearer}, nil
 }

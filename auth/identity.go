@@ -24,8 +24,8 @@ const freshFor = 10 * time.Minute
 type Identity struct {
 	User models.User // as just read
 	// AuthenticatedAt is when the person last came back from the issuer. A bearer
-	// token says so by its claim auth_time; without it the time is zero, because
-	// a token can be renewed while the person is away.
+	// token says so by its claim auth_time; one without it, as Google's are, by
+	// when it was issued.
 	AuthenticatedAt time.Time
 	Method          Method
 }

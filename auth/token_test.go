@@ -178,13 +178,14 @@ func TestGoodBearer(t *testing.T) {
 		changes map[string]any
 		fresh   bool
 	}{
-		"web client":            {key, nil, false},
-		"elliptic curve":        {curve, nil, false},
-		"other client":          {key, map[string]any{"aud": "memo-cli", "azp": "memo-cli"}, false},
-		"two of ours":           {key, map[string]any{"aud": []string{"memo-web", "memo-cli"}, "azp": "memo-cli"}, false},
-		"clock a little behind": {key, map[string]any{"exp": now - 30}, false},
-		"clock a little ahead":  {key, map[string]any{"iat": now + 30, "nbf": now + 30}, false},
-		"just signed in":        {key, map[string]any{"auth_time": now - 60}, true},
+		"web client":            {key, nil, true},
+		"elliptic curve":        {curve, nil, true},
+		"other client":          {key, map[string]any{"aud": "memo-cli", "azp": "memo-cli"}, true},
+		"two of ours":           {key, map[string]any{"aud": []string{"memo-web", "memo-cli"}, "azp": "memo-cli"}, true},
+		"clock a little behind": {key, map[string]any{"exp": now - 30}, true},
+		"clock a little ahead":  {key, map[string]any{"iat": now + 30, "nbf": now + 30}, true},
+		"issued long ago":       {key, map[string]any{"iat": now - 601}, false},
+		"just signed in":        {key, map[string]any{"auth_time": now - 60, "iat": now - 601}, true},
 		"signed in long ago":    {key, map[string]any{"auth_time": now - 601}, false},
 	}
 	for name, c := range cases {
