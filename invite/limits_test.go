@@ -5,24 +5,13 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family"
 	"voicememo/family/familytest"
-	"voicememo/infra/sqlite"
+	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"
-	"voicememo/memo"
 	"voicememo/models"
 )
 
-func newWorld(t *testing.T) *familytest.World {
-	return familytest.NewWorld(t, func(t *testing.T) (memo.Store, family.Store, invite.Store) {
-		db, err := sqlite.Open(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = db.Close() })
-		return db.Memos(), db.Families(), db.Invites()
-	})
-}
+func newWorld(t *testing.T) *familytest.World { return familytest.NewWorld(t, sqlitetest.Fresh) }
 
 // wrong tries digits that are nobody's code and gives how long to wait; 0 means
 // that they were compared.

@@ -20,9 +20,10 @@ type Store interface {
 	Add(ctx context.Context, m models.Memo) (stored models.Memo, created bool, err error)
 
 	// List reads one page. It may lag behind writes of other people, never
-	// behind the viewer's own adds of the last half minute, and never hides a
-	// memo of a member whose move is under way. It may return memos of people
-	// who are not members and memos past PurgeAt; the Service drops them.
+	// behind the adds that l.Viewer.Latest names, if they are of the last half
+	// minute, and never hides a memo of a member whose move is under way. It may
+	// return memos of people who are not members and memos past PurgeAt; the
+	// Service drops them.
 	List(ctx context.Context, l Listing) (Page, error)
 
 	// Update changes one memo if c.From and c.Version hold, and returns it as it
