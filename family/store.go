@@ -31,7 +31,7 @@ type Store interface {
 
 	// Join redeems an invite code: it marks the code used, moves the person from
 	// j.From to j.To and makes the person's memos follow. It returns how many
-	// live memos come along.
+	// live memos come along. The person's LastDeletion, of another list, is gone.
 	//
 	// NotFound/ReasonInviteNotValid: the code is not live, not j.To's, or its
 	// maker is no longer a member. Conflict/ReasonAlreadyMember,
@@ -41,7 +41,8 @@ type Store interface {
 
 	// Leave moves a person into a new family of one, with the memos this person
 	// wrote and no others. With l.To empty the person has no family afterwards
-	// and is closing: the memos wait for erasure, seen by nobody.
+	// and is closing: the memos wait for erasure, seen by nobody. LastDeletion is
+	// gone as with Join.
 	//
 	// Conflict/ReasonMoved: the person, the family or its owner is not as it was read.
 	Leave(ctx context.Context, l Leave) error
@@ -57,6 +58,10 @@ type Patch struct {
 	Email              *string
 	Picture            *string
 	SessionsValidAfter *time.Time
+	Voices             map[models.VoiceID]string // names to add or to change; "" takes no name's place
+	ForgetVoices       bool                      // all names; not together with Voices
+	LastReadAt         *time.Time                // the zero time forgets it
+	LastDeletion       *models.Deletion          // the zero value forgets it
 	At                 time.Time
 }
 

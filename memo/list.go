@@ -132,11 +132,18 @@ func fold(s string) string {
 	}, s)
 }
 
-// named shows a member's present name; of people who left, the name stored with
-// the memo stays.
+// named shows the present name of a member, or of the member's voice that spoke
+// the memo. Of people who left, and of a voice that is not known any more, the
+// name stored with the memo stays.
 func named(m models.Memo, family models.Family) models.Memo {
-	if u, ok := family.Member(m.UserID); ok {
+	u, ok := family.Member(m.UserID)
+	if !ok {
+		return m
+	}
+	if m.SpokenBy == "" {
 		m.CreatedByName = u.Name
+	} else if voice, known := u.Marked(m.SpokenBy); known {
+		m.CreatedByName = u.SpeaksAs(voice)
 	}
 	return m
 }

@@ -37,6 +37,7 @@ func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Milliseco
 type Draft struct {
 	Content string
 	Key     Key
+	Voice   models.VoiceID // whose voice spoke it; "": nobody's that is known
 }
 
 // cleanContent trims and normalises (NFC) a memo's text. CodeInvalid: empty,
@@ -56,7 +57,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	}
 	m = models.Memo{
 		UserID: actor.ID, ID: d.Key.id(), FamilyID: actor.FamilyID, Content: content,
-		Timestamp: s.now(), CreatedByName: actor.Name, Version: 1,
+		Timestamp: s.now(), CreatedByName: actor.SpeaksAs(d.Voice), SpokenBy: d.Voice.Mark(actor.ID), Version: 1,
 	}
 	stored, created, err := s.store.Add(ctx, m)
 	for try := 0; models.IsReason(err, models.ReasonMoved) && try < 5; try++ {

@@ -19,6 +19,11 @@ type Store interface {
 	// created false. Conflict/ReasonMoved: the author is in another family now.
 	Add(ctx context.Context, m models.Memo) (stored models.Memo, created bool, err error)
 
+	// Get reads memos, at most MaxSeveral, by their keys, each named once, in any
+	// order; the ones that are not there are left out. It never lags. Like List it
+	// may return what is past PurgeAt.
+	Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, error)
+
 	// List reads one page. It may lag behind writes of other people, never
 	// behind the adds that l.Viewer.Latest names, if they are of the last half
 	// minute, and never hides a memo of a member whose move is under way. It may

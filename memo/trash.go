@@ -2,7 +2,7 @@ package memo
 
 import (
 	"context"
-	"sync"
+	"slices"
 	"time"
 
 	"voicememo/models"
@@ -37,33 +37,19 @@ func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) 
 
 // trashEach trashes the memos made until the given time and says how many it did.
 func (s *Service) trashEach(ctx context.Context, actor models.User, memos []models.Memo, until time.Time) (int, error) {
-	var (
-		wg    sync.WaitGroup
-		mu    sync.Mutex
-		n     int
-		first error
-		slots = make(chan struct{}, trashWorkers)
-	)
-	for _, m := range memos {
-		if m.Timestamp.After(until) {
-			continue
+	memos = slices.DeleteFunc(memos, func(m models.Memo) bool { return m.Timestamp.After(until) })
+	c := Change{From: Live, To: Trashed, By: actor.ID, At: until, PurgeAt: purgeAt(until)}
+	errs := make([]error, len(memos))
+	sideBySide(len(memos), func(i int) { _, errs[i] = s.store.Update(ctx, memos[i].Ref(), c) })
+	n, first := 0, error(nil)
+	for _, err := range errs {
+		switch {
+		case err == nil:
+			n++
+		case !alreadyGone(err) && first == nil:
+			first = err
 		}
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			c := Change{From: Live, To: Trashed, By: actor.ID, At: until, PurgeAt: purgeAt(until)}
-			_, err := s.store.Update(ctx, m.Ref(), c)
-			mu.Lock()
-			defer mu.Unlock()
-			switch {
-			case err == nil:
-				n++
-			case !alreadyGone(err) && first == nil:
-				first = err
-			}
-		})
 	}
-	wg.Wait()
 	return n, first
 }
 

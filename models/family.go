@@ -39,8 +39,45 @@ type User struct {
 	// Latest names the memos this person added last, newest first, as far as the
 	// store keeps them: those an index that lags may not have yet.
 	Latest []Written
+	// Voices names the people whose voices this Echo recognises. "" is somebody
+	// who was asked for a name and gave none.
+	Voices map[VoiceID]string
+	// LastReadAt is when this account last heard the list; zero: never.
+	LastReadAt time.Time
+	// LastDeletion is what this account deleted last by voice, so that it can be
+	// undone.
+	LastDeletion Deletion
 	// Closing marks an account whose memos are being erased. It has no family.
 	Closing bool
+}
+
+// MaxVoices is how many voices of one Echo can have a name.
+const MaxVoices = 30
+
+// SpeaksAs gives the name under which a recognised voice writes: its own if it
+// has one, otherwise the account's. "" is a voice that was not recognised.
+func (u User) SpeaksAs(v VoiceID) string {
+	if name := u.Voices[v]; v != "" && name != "" {
+		return name
+	}
+	return u.Name
+}
+
+// Marked gives the voice that has a mark on the account's memos, if it is still
+// known.
+func (u User) Marked(m VoiceMark) (VoiceID, bool) {
+	for v := range u.Voices {
+		if v.Mark(u.ID) == m {
+			return v, true
+		}
+	}
+	return "", false
+}
+
+// Deletion is a set of memos that one person put into the trash at once.
+type Deletion struct {
+	At   time.Time // zero: nothing
+	Refs []MemoRef
 }
 
 // Family is who shares one list of memos.

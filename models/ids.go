@@ -1,7 +1,9 @@
 package models
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"strings"
 	"unicode/utf8"
 )
@@ -17,6 +19,23 @@ type FamilyID string
 // MemoID is a memo's sort key among its author's memos: 13 digits followed by
 // 12 hex digits. It says nothing reliable about when the memo was made.
 type MemoID string
+
+// VoiceID names a voice that an Echo recognises, as Alexa's personId does. It is
+// known within one account only.
+type VoiceID string
+
+// VoiceMark stands on a memo for the voice that spoke it. It is worth nothing
+// without the account's own Voices, so that forgetting those forgets the voice.
+type VoiceMark string
+
+// Mark gives the mark of a voice on the memos of an account. "" has none.
+func (v VoiceID) Mark(account UserID) VoiceMark {
+	if v == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(string(account) + refSeparator + string(v)))
+	return VoiceMark(hex.EncodeToString(sum[:8]))
+}
 
 // MemoRef is the whole key of a memo: who wrote it and which one it is.
 type MemoRef struct {

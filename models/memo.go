@@ -19,6 +19,7 @@ type Memo struct {
 	Deleted       bool      // in the trash
 	CreatedByName string    // the author's name as it was then
 
+	SpokenBy  VoiceMark // the voice that spoke it; "": typed, or not recognised
 	UpdatedAt time.Time // zero: never edited
 	UpdatedBy UserID    // who edited, deleted or restored it last
 	Version   int64     // 1 when made, one more with each change

@@ -1,6 +1,7 @@
 package familytest
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,6 +19,7 @@ func RunContention(t *testing.T, mk Maker) {
 		"two owners-to-be, one owner":               transfers,
 		"an owner hands over while a member leaves": handOverAndLeave,
 		"random walk of eight":                      randomWalk,
+		"twenty voices named at once":               voicesAtOnce,
 	} {
 		t.Run(name, func(t *testing.T) { test(NewWorld(t, mk)) })
 	}
@@ -132,6 +134,24 @@ func handOverAndLeave(w *World) {
 		})
 		w.checkFamilies([]models.User{owner, member})
 	}
+}
+
+// voicesAtOnce: everybody starts from the same reading, and nobody's name is lost.
+func voicesAtOnce(w *World) {
+	echo := w.Echo("Echo")
+	want := map[models.VoiceID]string{}
+	for i := range 20 {
+		want[voiceOf(i)] = fmt.Sprint("Person ", i)
+	}
+	Together(len(want), func(i int) {
+		if _, err := w.Families.NameVoice(w.Ctx(), echo, voiceOf(i), want[voiceOf(i)]); err != nil {
+			w.T.Error(err)
+		}
+		if _, err := w.Families.AskedVoice(w.Ctx(), echo, voiceOf(i)); err != nil { // of the reading from before
+			w.T.Error(err)
+		}
+	})
+	w.Same(w.Again(echo).Voices, want)
 }
 
 // checkFamilies checks what holds of families at any time: everybody is in

@@ -26,6 +26,13 @@ func Run(t *testing.T, mk Maker) {
 		"transfer is refused":               transferRefused,
 		"closing hides, erasing removes":    closing,
 		"memos follow through three homes":  wander,
+		"voices get names":                  voices,
+		"voices are refused":                voicesRefused,
+		"what was heard last":               lastRead,
+		"what was deleted last":             lastDeletion,
+		"last deletion ends with the list":  lastDeletionEnds,
+		"one patch of everything":           wholePatch,
+		"unlink":                            unlink,
 	} {
 		t.Run(name, func(t *testing.T) { test(NewWorld(t, mk)) })
 	}

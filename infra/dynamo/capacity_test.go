@@ -70,6 +70,7 @@ func TestCapacity(t *testing.T) {
 	}
 	b.items(w, small)
 	b.changes(w, small)
+	b.spoken(w)
 	b.memberships(w, db)
 	b.wholeMove(w, db)
 }
@@ -141,6 +142,63 @@ func (b *bill) changes(w *familytest.World, u models.User) {
 		b.line(step.name, 0, 2, 1, func() error { return second(w.MemoStore.Update(w.Ctx(), m.Ref(), step.change)) })
 	}
 	b.line("delete for good", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref()) })
+}
+
+// spokenTo makes an Echo with ids of Alexa's length that has been spoken to: some
+// voices have names, four memos were added, the list was heard, one was deleted.
+func spokenTo(w *familytest.World, n, voices int) models.User {
+	echo, err := w.Families.Ensure(w.Ctx(), models.Profile{
+		ID: models.UserID(alexaID("account", n)), Name: "Echo", Source: models.SourceAlexa,
+	})
+	w.OK(err)
+	for v := range voices {
+		echo, err = w.Families.NameVoice(w.Ctx(), echo, models.VoiceID(alexaID("person", v)), "花子")
+		w.OK(err)
+	}
+	w.OK(w.Families.Listened(w.Ctx(), echo))
+	for range latestKept {
+		w.Add(echo, "牛乳とパンを買って帰る")
+	}
+	w.OK(w.Families.Deleting(w.Ctx(), echo, []models.MemoRef{w.All(echo, false)[0].Ref()}))
+	return w.Again(echo)
+}
+
+// spoken measures what only the voice does, for Echos of one voice and of four.
+func (b *bill) spoken(w *familytest.World) {
+	echo, many := spokenTo(w, 1, 1), spokenTo(w, 2, 4)
+	w.Add(echo, "卵を買って帰る")
+	var refs []models.MemoRef
+	for _, m := range w.All(echo, false) {
+		refs = append(refs, m.Ref())
+	}
+	b.line("five memos by their keys", 5, 0, 1, func() error {
+		memos, err := w.MemoStore.Get(w.Ctx(), refs)
+		if err == nil && len(memos) != 5 {
+			b.t.Errorf("got %d", len(memos))
+		}
+		return err
+	})
+	voice := models.VoiceID(alexaID("person", 0))
+	for _, c := range []struct {
+		who   string
+		u     models.User
+		units float64
+	}{{"an Echo of one voice", echo, 1}, {"an Echo of four voices", many, 2}} {
+		b.line("list heard, "+c.who, 0, c.units, 1, func() error { return w.Families.Listened(w.Ctx(), c.u) })
+		b.line("voice named, "+c.who, 0, c.units, 1, func() error {
+			return second(w.Families.NameVoice(w.Ctx(), c.u, voice, "はなこ"))
+		})
+		b.line("one memo noted as deleted, "+c.who, 0, c.units, 1, func() error {
+			return w.Families.Deleting(w.Ctx(), c.u, refs[:1])
+		})
+		b.line("add memo, "+c.who, 0, 3+2*c.units, 1, func() error {
+			m := models.Memo{
+				UserID: c.u.ID, ID: "1720789912345a1b2c3d4e5f7", FamilyID: c.u.FamilyID, Content: "牛乳とパンを買って帰る",
+				Timestamp: w.Now(), CreatedByName: "花子", SpokenBy: voice, Version: 1,
+			}
+			return third(w.MemoStore.Add(w.Ctx(), m))
+		})
+	}
 }
 
 // moved is how many memos the person brings whose changes of family are measured.

@@ -55,6 +55,7 @@ func everyMethod(w *familytest.World) []method {
 	edit := memo.Change{Content: "new", By: owner.ID, At: now}
 	stranger := models.User{ID: "new", FamilyID: "new", Name: "New", Source: models.SourceGoogle}
 	patch := family.Patch{Name: &name, At: now}
+	voice := family.Patch{Voices: map[models.VoiceID]string{"v": "New"}, At: now}
 	join := family.Join{User: joiner, From: w.FamilyOf(joiner), To: home.ID, Code: code, MaxMembers: 20, At: now}
 	leave := family.Leave{User: leaver, From: w.FamilyOf(leaver), To: "home", By: leaver.ID, At: now}
 	transfer := family.Transfer{Family: home.ID, From: owner.ID, To: joiner.ID, At: now}
@@ -62,6 +63,7 @@ func everyMethod(w *familytest.World) []method {
 	memos, families, invites := w.MemoStore, w.FamilyStore, w.InviteStore
 	return []method{
 		{"memo add", func(c context.Context) error { return third(memos.Add(c, added)) }},
+		{"memo get", func(c context.Context) error { return second(memos.Get(c, []models.MemoRef{m.Ref()})) }},
 		{"memo list", func(c context.Context) error { return second(memos.List(c, list)) }},
 		{"memo update", func(c context.Context) error { return second(memos.Update(c, m.Ref(), edit)) }},
 		{"memo remove", func(c context.Context) error { return memos.Remove(c, trashed.Ref()) }},
@@ -71,6 +73,7 @@ func everyMethod(w *familytest.World) []method {
 		{"family", func(c context.Context) error { return second(families.Family(c, home.ID)) }},
 		{"create", func(c context.Context) error { return families.Create(c, stranger) }},
 		{"person update", func(c context.Context) error { return second(families.Update(c, owner.ID, patch)) }},
+		{"voice named", func(c context.Context) error { return second(families.Update(c, owner.ID, voice)) }},
 		{"code get", func(c context.Context) error { return second(invites.Get(c, code.Code)) }},
 		{"code add link", func(c context.Context) error { return invites.AddLink(c, code, "hash") }},
 		{"code issue", func(c context.Context) error { return invites.Issue(c, issued, code.Code) }},

@@ -28,13 +28,15 @@ func personThere(u models.User) string {
 
 // movePerson makes u's item name the family to, which u is the owner of or not.
 // u leaves from's family; to "" closes the account. Then the documented,
-// required familyId stays as an empty text, which no family's id equals.
+// required familyId stays as an empty text, which no family's id equals. What u
+// deleted last was the list of the family left, and is forgotten.
 func (s familyStore) movePerson(u models.User, from, to models.FamilyID, owner bool, at item) write {
 	update := "SET #familyId = :to, #isOwner = :owner, #updatedAt = :at, #joinedAt = :at, " +
 		"#moveEpoch = if_not_exists(#moveEpoch, :zero) + :one"
 	if to == "" {
 		update += ", #closing = :true"
 	}
+	update += " REMOVE #" + lastDeletion
 	return write{
 		table: s.tables.Users, key: personKey(u.ID), update: update, only: personThere(u),
 		values: item{

@@ -16,6 +16,7 @@ func memoItem(m models.Memo) item {
 	it["deleted"] = flag(m.Deleted)
 	it["version"] = number(m.Version)
 	optional(it, "createdByName", m.CreatedByName)
+	optional(it, "spokenBy", m.SpokenBy)
 	optionalTime(it, "updatedAt", m.UpdatedAt)
 	optional(it, "updatedBy", m.UpdatedBy)
 	optionalTime(it, "deletedAt", m.DeletedAt)
@@ -34,7 +35,7 @@ func readMemo(it item) (models.Memo, error) {
 		FamilyID: models.FamilyID(r.text("familyId")), Content: r.text("content"),
 		Timestamp: r.time("timestamp"), Deleted: r.flag("deleted"), CreatedByName: r.text("createdByName"),
 		UpdatedAt: r.time("updatedAt"), UpdatedBy: models.UserID(r.text("updatedBy")),
-		Version: max(r.number("version"), 1), DeletedAt: r.time("deletedAt"),
+		Version: max(r.number("version"), 1), DeletedAt: r.time("deletedAt"), SpokenBy: models.VoiceMark(r.text("spokenBy")),
 	}
 	if m.Deleted {
 		m.PurgeAt = r.expiry("purgeAt")

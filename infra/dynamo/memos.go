@@ -45,6 +45,19 @@ func (s memoStore) Add(ctx context.Context, m models.Memo) (models.Memo, bool, e
 	}
 }
 
+// Get reads the table, which never lags.
+func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, error) {
+	keys := make([]item, len(refs))
+	for i, ref := range refs {
+		keys[i] = memoKey(ref)
+	}
+	items, err := s.getAll(ctx, s.tables.Memos, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	return readMemos(items)
+}
+
 // Update is one conditional write without a read before it.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	out, err := s.update(ctx, write{

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"voicememo/family"
 	"voicememo/models"
 )
 
@@ -95,35 +94,4 @@ func (s familyStore) Create(ctx context.Context, u models.User) error {
 	default:
 		return models.Internalf("the family id of a new person is taken")
 	}
-}
-
-// Update changes a person's own attributes.
-func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
-	if !isPerson(id) {
-		return models.User{}, models.NotFound(models.ReasonPerson)
-	}
-	update, values := "SET #updatedAt = :at", item{":at": instant(p.At)}
-	for _, change := range []struct {
-		name  string
-		value *string
-	}{{"userName", p.Name}, {"email", p.Email}, {"picture", p.Picture}} {
-		if change.value != nil {
-			update += ", #" + change.name + " = :" + change.name
-			values[":"+change.name] = text(*change.value)
-		}
-	}
-	if p.SessionsValidAfter != nil {
-		update += ", #sessionsValidAfter = :sessions"
-		values[":sessions"] = instant(*p.SessionsValidAfter)
-	}
-	out, err := s.update(ctx, write{
-		table: s.tables.Users, key: personKey(id), update: update, only: userExists, values: values,
-	})
-	if err != nil {
-		return models.User{}, err
-	}
-	if !out.done {
-		return models.User{}, models.NotFound(models.ReasonPerson)
-	}
-	return readPerson(out.item)
 }

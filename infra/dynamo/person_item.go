@@ -22,7 +22,8 @@ func familyKey(id models.FamilyID) item { return item{"userId": text(familyPrefi
 // isPerson reports whether an id can be a person's; the others are families.
 func isPerson(id models.UserID) bool { return id != "" && !strings.HasPrefix(string(id), familyPrefix) }
 
-// personItem is a person as the users table has it.
+// personItem is a person as the users table has it. The map of voices is there
+// from the start, because an update cannot set an entry of a missing map.
 func personItem(u models.User) item {
 	it := personKey(u.ID)
 	it["familyId"] = text(u.FamilyID)
@@ -36,6 +37,11 @@ func personItem(u models.User) item {
 	optional(it, "picture", u.Picture)
 	optionalTime(it, "joinedAt", u.JoinedAt)
 	optionalTime(it, "sessionsValidAfter", u.SessionsValidAfter)
+	it[persons] = voices(u.Voices)
+	optionalTime(it, "lastReadAt", u.LastReadAt)
+	if !u.LastDeletion.At.IsZero() {
+		it[lastDeletion] = deletion(u.ID, u.LastDeletion)
+	}
 	if u.Closing {
 		it["closing"] = flag(true)
 	}
@@ -52,8 +58,9 @@ func readPerson(it item) (models.User, error) {
 		CreatedAt: r.time("createdAt"), UpdatedAt: r.time("updatedAt"), JoinedAt: r.time("joinedAt"),
 		Source: models.Source(r.text("source")), MoveEpoch: r.number("moveEpoch"),
 		SessionsValidAfter: r.time("sessionsValidAfter"), Closing: r.flag("closing"),
+		LastReadAt: r.time("lastReadAt"), Voices: readVoices(&r), Latest: readLatest(&r),
 	}
-	u.Latest = readLatest(&r)
+	u.LastDeletion = readDeletion(&r, u.ID)
 	if u.JoinedAt.IsZero() {
 		u.JoinedAt = u.CreatedAt
 	}

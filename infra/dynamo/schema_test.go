@@ -46,7 +46,7 @@ func TestDocumentedItems(t *testing.T) {
 	db, taro, now := documented(t)
 	ctx := t.Context()
 	u, err := db.Families().Person(ctx, taro.ID)
-	if err != nil || u.Name != "山田太郎" || !u.JoinedAt.Equal(u.CreatedAt) || u.MoveEpoch != 0 || u.Closing {
+	if err != nil || u.Name != "山田太郎" || !u.JoinedAt.Equal(u.CreatedAt) || u.MoveEpoch != 0 || u.Closing || u.Voices != nil {
 		t.Errorf("the person is %+v, %v", u, err)
 	}
 	f, err := db.Families().Family(ctx, "f-1")

@@ -2,9 +2,7 @@ package dynamo
 
 import (
 	"context"
-	"crypto/rand"
 	"testing"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
@@ -21,21 +19,9 @@ import (
 // and their environment's name.
 func tables(t testing.TB) (*dynamodb.Client, string) {
 	t.Helper()
-	client := localengine.Client(localengine.ForTest(t))
-	environment := "test-" + rand.Text()
-	if err := CreateTables(t.Context(), client, environment); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-		defer cancel()
-		for _, d := range definitions(TablesOf(environment)) {
-			if _, err := client.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: &d.name}); err != nil {
-				t.Error(err)
-			}
-		}
+	return localengine.Environment(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
+		return CreateTables(ctx, c, environment)
 	})
-	return client, environment
 }
 
 // fresh is the suites' maker of empty engines.

@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -29,6 +30,15 @@ func set[T ~string](members ...T) types.AttributeValue {
 	}
 	slices.Sort(ss)
 	return &types.AttributeValueMemberSS{Value: slices.Compact(ss)}
+}
+
+// list makes a list of texts.
+func list[T ~string](members []T) types.AttributeValue {
+	l := make([]types.AttributeValue, len(members))
+	for i, m := range members {
+		l[i] = text(m)
+	}
+	return &types.AttributeValueMemberL{Value: l}
 }
 
 // instant is a time as the schema writes it.
@@ -88,6 +98,20 @@ func (r *reader) list(name string) []types.AttributeValue {
 	return l.Value
 }
 
+// texts reads a list whose members are all texts.
+func (r *reader) texts(name string) []string {
+	var out []string
+	for _, v := range r.list(name) {
+		s, _ := v.(*types.AttributeValueMemberS)
+		if s == nil {
+			r.check(name, errForm)
+			continue
+		}
+		out = append(out, s.Value)
+	}
+	return out
+}
+
 func (r *reader) fields(name string) item {
 	m, _ := r.item[name].(*types.AttributeValueMemberM)
 	if m == nil {
@@ -109,6 +133,9 @@ func (r *reader) expiry(name string) time.Time {
 	}
 	return r.time(name)
 }
+
+// errForm is what check turns into a sentence of its own.
+var errForm = errors.New("not of its documented form")
 
 func (r *reader) check(name string, err error) {
 	if err != nil && r.err == nil {

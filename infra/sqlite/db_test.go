@@ -238,8 +238,17 @@ func TestClosedDatabase(t *testing.T) {
 // TestListReadsOneRange: no page sorts, scans, or looks beyond its limit.
 func TestListReadsOneRange(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 10)
-	rows, err := rawDB(t, db.path).Query(`EXPLAIN QUERY PLAN SELECT ` + memoColumns + ` FROM memos WHERE family_id = 'f' AND deleted = 0
+	got := planOf(t, db, `SELECT `+memoColumns+` FROM memos WHERE family_id = 'f' AND deleted = 0
 		AND (timestamp, user_id, id) < (5, 'taro', 'x') ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT 51`)
+	if !strings.Contains(got, "SEARCH memos USING PRIMARY KEY (family_id=? AND deleted=? AND") || strings.Contains(got, "TEMP B-TREE") {
+		t.Errorf("the plan is:\n%s", got)
+	}
+}
+
+// planOf tells how SQLite answers a query, a step in each line.
+func planOf(t *testing.T, db *DB, query string, args ...any) string {
+	t.Helper()
+	rows, err := rawDB(t, db.path).Query("EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,9 +262,7 @@ func TestListReadsOneRange(t *testing.T) {
 		}
 		plan.WriteString(detail + "\n")
 	}
-	if got := plan.String(); !strings.Contains(got, "SEARCH memos USING PRIMARY KEY (family_id=? AND deleted=? AND") || strings.Contains(got, "TEMP B-TREE") {
-		t.Errorf("the plan is:\n%s", got)
-	}
+	return plan.String()
 }
 
 func TestSweep(t *testing.T) {

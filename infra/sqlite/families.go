@@ -11,15 +11,20 @@ import (
 type families struct{ db *DB }
 
 const userColumns = `user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at,
-	joined_at, source, move_epoch, sessions_valid_after, closing`
+	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, last_deletion`
 
 func scanUser(row scanner) (u models.User, err error) {
-	var createdAt, updatedAt, joinedAt, validAfter int64
+	var createdAt, updatedAt, joinedAt, validAfter, readAt int64
+	var voices, deletion string
 	err = row.Scan(&u.ID, &u.FamilyID, &u.Name, &u.Email, &u.Picture, &u.IsOwner, &createdAt, &updatedAt,
-		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing)
+		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing, &voices, &readAt, &deletion)
+	if err != nil {
+		return u, found(err, models.ReasonPerson)
+	}
 	u.CreatedAt, u.UpdatedAt = fromMillis(createdAt), fromMillis(updatedAt)
 	u.JoinedAt, u.SessionsValidAfter = fromMillis(joinedAt), fromMillis(validAfter)
-	return u, found(err, models.ReasonPerson)
+	u.LastReadAt = fromMillis(readAt)
+	return u, readPersonal(&u, voices, deletion)
 }
 
 const selectUser = "SELECT " + userColumns + " FROM users WHERE user_id = ?"
@@ -61,11 +66,16 @@ func (w withMore) Scan(dest ...any) error { return w.row.Scan(append(dest, w.mor
 
 // Create implements family.Store.
 func (s families) Create(ctx context.Context, u models.User) error {
+	voices, deletion, err := writePersonal(u)
+	if err != nil {
+		return err
+	}
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec(`INSERT INTO users (`+userColumns+`) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)
+		n, err := t.exec(`INSERT INTO users (`+userColumns+`) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
 			ON CONFLICT (user_id) DO NOTHING`,
 			u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
-			millis(u.JoinedAt), u.Source, u.MoveEpoch, millis(u.SessionsValidAfter), u.Closing)
+			millis(u.JoinedAt), u.Source, u.MoveEpoch, millis(u.SessionsValidAfter), u.Closing,
+			voices, millis(u.LastReadAt), deletion)
 		if err == nil && n == 0 {
 			err = models.Conflict(models.ReasonMoved)
 		}
@@ -84,15 +94,19 @@ func (t tx) createFamily(id models.FamilyID, owner models.UserID, at int64) erro
 // Update implements family.Store.
 func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (models.User, error) {
-		var validAfter *int64
-		if p.SessionsValidAfter != nil {
-			ms := millis(*p.SessionsValidAfter)
-			validAfter = &ms
+		u, err := scanUser(t.row(selectUser, id))
+		if err != nil {
+			return models.User{}, err
 		}
-		_, err := t.exec(`UPDATE users SET user_name = coalesce(?, user_name), email = coalesce(?, email),
-			picture = coalesce(?, picture), sessions_valid_after = coalesce(?, sessions_valid_after),
-			updated_at = ? WHERE user_id = ?`,
-			p.Name, p.Email, p.Picture, validAfter, millis(p.At), id)
+		u = patched(u, p)
+		voices, deletion, err := writePersonal(u)
+		if err != nil {
+			return models.User{}, err
+		}
+		_, err = t.exec(`UPDATE users SET user_name = ?, email = ?, picture = ?, sessions_valid_after = ?,
+			voices = ?, last_read_at = ?, last_deletion = ?, updated_at = ? WHERE user_id = ?`,
+			u.Name, u.Email, u.Picture, millis(u.SessionsValidAfter),
+			voices, millis(u.LastReadAt), deletion, millis(u.UpdatedAt), id)
 		if err != nil {
 			return models.User{}, err
 		}

@@ -86,10 +86,11 @@ func (t tx) depart(u models.User, from models.Family) error {
 	return nil
 }
 
-// enter puts a person, with all memos, into a family; "" is none.
+// enter puts a person, with all memos, into a family; "" is none. What the person
+// deleted last was the list of the family left, and is forgotten.
 func (t tx) enter(u models.User, to models.FamilyID, owner bool, at int64) error {
 	_, err := t.exec(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
-		joined_at = ?, updated_at = ?, closing = ? WHERE user_id = ?`, to, owner, at, at, to == "", u.ID)
+		joined_at = ?, updated_at = ?, closing = ?, last_deletion = '' WHERE user_id = ?`, to, owner, at, at, to == "", u.ID)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"voicememo/memo"
@@ -12,12 +13,12 @@ import (
 type memos struct{ db *DB }
 
 const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
-	updated_at, updated_by, version, deleted_at, purge_at`
+	updated_at, updated_by, version, deleted_at, purge_at, spoken_by`
 
 func scanMemo(row scanner) (m models.Memo, err error) {
 	var timestamp, updatedAt, deletedAt, purgeAt int64
 	err = row.Scan(&m.FamilyID, &m.Deleted, &timestamp, &m.UserID, &m.ID, &m.Content, &m.CreatedByName,
-		&updatedAt, &m.UpdatedBy, &m.Version, &deletedAt, &purgeAt)
+		&updatedAt, &m.UpdatedBy, &m.Version, &deletedAt, &purgeAt, &m.SpokenBy)
 	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
 	m.DeletedAt, m.PurgeAt = fromMillis(deletedAt), fromMillis(purgeAt)
 	return m, found(err, models.ReasonMemo)
@@ -50,10 +51,29 @@ func (t tx) add(m models.Memo) (added, error) {
 	if !member {
 		return added{}, moved()
 	}
-	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
 		m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
-		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt))
+		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy)
 	return added{m, true}, err
+}
+
+// selectRefs reads the memos of a JSON array of keys: one statement for any number.
+const selectRefs = "SELECT " + memoColumns + ` FROM (SELECT value ->> 0 AS author, value ->> 1 AS memo FROM json_each(?))
+	CROSS JOIN memos ON user_id = author AND id = memo`
+
+// Get implements memo.Store.
+func (s memos) Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, error) {
+	keys, err := json.Marshal(pairs(refs))
+	if err != nil {
+		return nil, models.Internalf("sqlite: %w", err)
+	}
+	found := make([]models.Memo, 0, len(refs))
+	err = s.db.read.each(ctx, selectRefs, []any{string(keys)}, func(row scanner) error {
+		m, err := scanMemo(row)
+		found = append(found, m)
+		return err
+	})
+	return found, translate(err)
 }
 
 // List implements memo.Store. It never lags and reads exactly one range.

@@ -14,11 +14,12 @@ import (
 // fresh engine.
 func RunContention(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"one key from fifty requests":        oneKey,
-		"every edit of a version wins once":  editors,
-		"many adds, none lost":               manyAdds,
-		"deleted once, whoever asks":         deleteOnce,
-		"adds race with joins, none is left": addsRaceJoins,
+		"one key from fifty requests":         oneKey,
+		"every edit of a version wins once":   editors,
+		"many adds, none lost":                manyAdds,
+		"deleted once, whoever asks":          deleteOnce,
+		"adds race with joins, none is left":  addsRaceJoins,
+		"several deleted and restored by all": eachAtOnce,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
@@ -106,6 +107,29 @@ func deleteOnce(w *familytest.World) {
 	})
 	if won.Load() != 1 {
 		w.T.Errorf("%d deletions succeeded", won.Load())
+	}
+}
+
+// eachAtOnce: everybody who asks for the same gets the same answer.
+func eachAtOnce(w *familytest.World) {
+	u := w.Person("Taro")
+	refs := fill(w, u, 20, 1)
+	familytest.Together(6, func(int) {
+		if n, err := w.Memos.TrashEach(w.Ctx(), u, refs); err != nil || n != len(refs) {
+			w.T.Errorf("%d in the trash, %v", n, err)
+		}
+	})
+	w.Same(w.Contents(u, false), []string{})
+	familytest.Together(6, func(int) {
+		if restored, err := w.Memos.RestoreEach(w.Ctx(), u, refs); err != nil || len(restored) != len(refs) {
+			w.T.Errorf("%d restored, %v", len(restored), err)
+		}
+	})
+	w.Same(w.Contents(u, true), []string{})
+	for _, m := range w.All(u, false) {
+		if m.Version != 3 {
+			w.T.Errorf("version %d: a memo was deleted or restored twice", m.Version)
+		}
 	}
 }
 

@@ -31,6 +31,17 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"what is past its purge is not seen": purged,
 		"trash all":                          trashAll,
 		"search and author":                  search,
+		"get by keys":                        getSeveral,
+		"get more than a hundred":            getMany,
+		"get what was just written":          getLatest,
+		"get is the family's own":            getStrangers,
+		"who says it again":                  repeats,
+		"a repeat before the first memo":     repeatsOfNew,
+		"trash each":                         trashEach,
+		"restore each":                       restoreEach,
+		"each, interrupted":                  eachInterrupted,
+		"shown under whose name":             spokenNames,
+		"voices follow their memos":          voicesFollow,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
@@ -44,7 +55,7 @@ func addAndList(w *familytest.World) {
 	u := w.Person("Taro")
 	want := models.Memo{
 		UserID: u.ID, ID: "1720789912345a1b2c3d4e5f6", FamilyID: u.FamilyID, Content: "牛乳を買う <b>&\"'",
-		Timestamp: w.Now(), CreatedByName: "太郎", Version: 1,
+		Timestamp: w.Now(), CreatedByName: "太郎", SpokenBy: "0123456789abcdef", Version: 1,
 	}
 	stored, created, err := w.MemoStore.Add(w.Ctx(), want)
 	w.OK(err)

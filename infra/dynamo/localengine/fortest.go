@@ -2,8 +2,13 @@ package localengine
 
 import (
 	"context"
+	"crypto/rand"
+	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
 // shared is the one engine of a test process.
@@ -21,4 +26,45 @@ func ForTest(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return endpoint
+}
+
+// Create makes the tables of an environment, as dynamo.CreateTables does.
+type Create func(ctx context.Context, client *dynamodb.Client, environment string) error
+
+// Environment gives a test empty tables of its own on the shared engine: a
+// client and the name of their environment. The tables go with the test.
+func Environment(t testing.TB, create Create) (client *dynamodb.Client, environment string) {
+	t.Helper()
+	client, environment = Client(ForTest(t)), "test-"+rand.Text()
+	if err := create(t.Context(), client, environment); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		defer cancel()
+		if err := drop(ctx, client, environment); err != nil {
+			t.Error(err)
+		}
+	})
+	return client, environment
+}
+
+// drop deletes the tables that have an environment in their names.
+func drop(ctx context.Context, client *dynamodb.Client, environment string) error {
+	pages := dynamodb.NewListTablesPaginator(client, &dynamodb.ListTablesInput{})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return err
+		}
+		for _, name := range page.TableNames {
+			if !strings.Contains(name, "-"+environment+"-") {
+				continue
+			}
+			if _, err := client.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: &name}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

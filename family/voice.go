@@ -1,0 +1,77 @@
+package family
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"voicememo/models"
+)
+
+// maxDeletion is how many memos of a deletion are kept: as many as one call of
+// the memos' service restores. A person's item stays small.
+const maxDeletion = 100
+
+// NameVoice gives a name to a voice that the actor's Echo recognises: 1 to
+// models.MaxName characters. Invalid: the name, or no voice at all.
+// Conflict/ReasonTooManyVoices: models.MaxVoices are known already.
+func (s *Service) NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error) {
+	name = strings.TrimSpace(norm.NFC.String(name))
+	if err := models.CheckText("name", name, models.MaxName); err != nil {
+		return models.User{}, err
+	}
+	return s.setVoice(ctx, actor, voice, name)
+}
+
+// AskedVoice notes that a voice was asked for its name, so that it is asked
+// once. Errors as NameVoice's.
+func (s *Service) AskedVoice(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error) {
+	if _, known := actor.Voices[voice]; known {
+		return actor, nil
+	}
+	return s.setVoice(ctx, actor, voice, "")
+}
+
+func (s *Service) setVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error) {
+	if voice == "" {
+		return models.User{}, models.Invalid("voice", models.ReasonEmpty)
+	}
+	if _, known := actor.Voices[voice]; !known && len(actor.Voices) >= models.MaxVoices {
+		return models.User{}, models.Conflict(models.ReasonTooManyVoices)
+	}
+	return s.store.Update(ctx, actor.ID, Patch{Voices: map[models.VoiceID]string{voice: name}, At: s.now()})
+}
+
+// Listened notes that the actor has heard the list now.
+func (s *Service) Listened(ctx context.Context, actor models.User) error {
+	now := s.now()
+	_, err := s.store.Update(ctx, actor.ID, Patch{LastReadAt: &now, At: now})
+	return err
+}
+
+// Deleting notes which memos the actor is about to put into the trash by voice,
+// so that a later session can undo it: the first maxDeletion of them. None
+// forgets the last ones.
+func (s *Service) Deleting(ctx context.Context, actor models.User, refs []models.MemoRef) error {
+	d, now := models.Deletion{}, s.now()
+	if len(refs) > 0 {
+		d = models.Deletion{At: now, Refs: refs[:min(len(refs), maxDeletion)]}
+	}
+	_, err := s.store.Update(ctx, actor.ID, Patch{LastDeletion: &d, At: now})
+	return err
+}
+
+// Unlink erases what an account knows only through its device: the names of
+// voices, what was heard and deleted last. The person stays a member and the
+// memos stay with the family. An unknown account is left alone.
+func (s *Service) Unlink(ctx context.Context, id models.UserID) error {
+	_, err := s.store.Update(ctx, id, Patch{
+		ForgetVoices: true, LastReadAt: &time.Time{}, LastDeletion: &models.Deletion{}, At: s.now(),
+	})
+	if models.IsCode(err, models.CodeNotFound) {
+		return nil
+	}
+	return err
+}

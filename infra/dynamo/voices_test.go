@@ -1,0 +1,238 @@
+package dynamo
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/family"
+	"voicememo/family/familytest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// withoutVoices takes the map of voices out of a person's item, as it was before
+// voices had names.
+func withoutVoices(w *familytest.World, db *DB, u models.User) {
+	w.T.Helper()
+	out, err := db.update(w.Ctx(), write{
+		table: db.tables.Users, key: personKey(u.ID), update: "REMOVE #" + persons, only: userExists,
+	})
+	w.OK(err)
+	if _, there := out.item[persons]; there || !out.done {
+		w.T.Fatal("the map of voices is still there")
+	}
+}
+
+// TestVoicesOfOldItem: an item from before voices takes one try more, once.
+func TestVoicesOfOldItem(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	echo := w.Echo("Echo")
+	withoutVoices(w, db, echo)
+	tries := 0
+	s.before = func(in any) error {
+		if _, ok := in.(*dynamodb.UpdateItemInput); ok {
+			tries++
+		}
+		return nil
+	}
+	for n, want := range []int{2, 1} {
+		tries = 0
+		_, err := w.Families.NameVoice(w.Ctx(), echo, models.VoiceID(fmt.Sprint(n)), "太郎")
+		w.OK(err)
+		w.Same(tries, want)
+	}
+	w.Same(w.Again(echo).Voices, map[models.VoiceID]string{"0": "太郎", "1": "太郎"})
+}
+
+// TestVoicesOfOldItemAtOnce: whoever makes the map, every name is in it, also when
+// the answers of those who try to are lost.
+func TestVoicesOfOldItemAtOnce(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	for range 5 {
+		echo := w.Echo("Echo")
+		withoutVoices(w, db, echo)
+		s.after = times(awayTries-1, func(in any) error {
+			if u, ok := in.(*dynamodb.UpdateItemInput); ok && *u.ConditionExpression == voicesMissing {
+				return errDead
+			}
+			return nil
+		})
+		want := map[models.VoiceID]string{}
+		for i := range 6 {
+			want[models.VoiceID(fmt.Sprint(i))] = fmt.Sprint("Person ", i)
+		}
+		familytest.Together(len(want), func(i int) {
+			v := models.VoiceID(fmt.Sprint(i))
+			if _, err := w.Families.NameVoice(w.Ctx(), echo, v, want[v]); err != nil {
+				t.Error(err)
+			}
+		})
+		s.after = nil
+		w.Same(w.Again(echo).Voices, want)
+	}
+}
+
+// TestForgottenMeanwhile: the map that is forgotten between two tries is there all
+// the same.
+func TestForgottenMeanwhile(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	echo := w.Echo("Echo")
+	withoutVoices(w, db, echo)
+	var once sync.Once
+	s.after = func(any) error {
+		once.Do(func() {
+			_, err := db.Families().Update(w.Ctx(), echo.ID, family.Patch{ForgetVoices: true, At: w.Now()})
+			w.OK(err)
+		})
+		return nil
+	}
+	_, err := w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")
+	w.OK(err)
+	w.Same(w.Again(echo).Voices, map[models.VoiceID]string{"v": "太郎"})
+}
+
+// TestUnlinkLeavesNothing: no attribute keeps a trace, not even an empty one.
+func TestUnlinkLeavesNothing(t *testing.T) {
+	w, db := world(t, plain)
+	echo := spokenTo(w, 1, 2)
+	w.OK(w.Families.Unlink(w.Ctx(), echo.ID))
+	it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))
+	w.OK(err)
+	for _, name := range []string{"lastReadAt", lastDeletion} {
+		if _, there := it[name]; there {
+			t.Errorf("%s is still there", name)
+		}
+	}
+	if names, _ := it[persons].(*types.AttributeValueMemberM); names == nil || len(names.Value) > 0 {
+		t.Errorf("the voices are %v", it[persons])
+	}
+}
+
+// sizeOf is what a value takes of an item's size, as the developer guide's page
+// "Item sizes and formats" counts it.
+func sizeOf(v types.AttributeValue) int {
+	switch v := v.(type) {
+	case *types.AttributeValueMemberS:
+		return len(v.Value)
+	case *types.AttributeValueMemberL:
+		n := 3
+		for _, e := range v.Value {
+			n += 1 + sizeOf(e)
+		}
+		return n
+	case *types.AttributeValueMemberM:
+		n := 3
+		for name, e := range v.Value {
+			n += 1 + len(name) + sizeOf(e)
+		}
+		return n
+	default:
+		return 1
+	}
+}
+
+// alexaID is an id as long as Alexa's are.
+func alexaID(kind string, n int) string {
+	return fmt.Sprintf("amzn1.ask.%s.%s%03d", kind, strings.Repeat("A", 200), n)
+}
+
+// TestDeletionIsSmall: a hundred memos of a household with several Echos.
+func TestDeletionIsSmall(t *testing.T) {
+	d := models.Deletion{}
+	for i := range 100 {
+		author := models.UserID(alexaID("account", i%5))
+		d.Refs = append(d.Refs, models.MemoRef{UserID: author, ID: models.MemoID(fmt.Sprintf("1720789912345%012x", i))})
+	}
+	if n := sizeOf(deletion(d.Refs[0].UserID, d)); n > 4096 {
+		t.Errorf("it takes %d bytes", n)
+	}
+	one := models.Deletion{Refs: d.Refs[:1]}
+	if n := sizeOf(deletion(d.Refs[0].UserID, one)); n > 100 {
+		t.Errorf("one of the person's own takes %d bytes", n)
+	}
+}
+
+// TestBrokenPersons: what cannot be understood is an error that tells nothing of it.
+func TestBrokenPersons(t *testing.T) {
+	texts := func(s ...string) types.AttributeValue { return list(s) }
+	broken := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
+	for name, it := range map[string]item{
+		"a voice that is a number": {persons: broken(item{"secret": number(1)})},
+		"a time":                   {"lastReadAt": text("secret")},
+		"when it was deleted":      {lastDeletion: broken(item{"at": text("secret")})},
+		"no place":                 {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("secret 1")})},
+		"a place too far":          {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("1 secret")})},
+		"a place before":           {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("-1 secret")})},
+		"no text":                  {lastDeletion: broken(item{"authors": texts("secret"), "memos": &types.AttributeValueMemberL{Value: []types.AttributeValue{number(1)}}})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := readPerson(it)
+			if !models.IsCode(err, models.CodeInternal) || strings.Contains(fmt.Sprint(err), "secret") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestGetReadsTheTable: consistently, and again what a batch leaves out.
+func TestGetReadsTheTable(t *testing.T) {
+	w, db := world(t, func(c Client) Client {
+		return stingy{proxy{client: c, before: func(in any) error {
+			batch, ok := in.(*dynamodb.BatchGetItemInput)
+			if !ok {
+				return nil
+			}
+			for table, keys := range batch.RequestItems {
+				if strings.HasSuffix(table, "-memos") && !aws.ToBool(keys.ConsistentRead) {
+					t.Error("a read that may lag")
+				}
+			}
+			return nil
+		}}}
+	})
+	u := w.Person("Taro")
+	var refs []models.MemoRef
+	for i := range 5 {
+		refs = append(refs, w.Add(u, fmt.Sprint(i)).Ref())
+	}
+	got, err := w.Memos.Get(w.Ctx(), u, refs)
+	w.OK(err)
+	want, err := db.Memos().Get(w.Ctx(), refs)
+	w.OK(err)
+	if len(got) != 5 || len(want) != 5 || got[0].Ref() != refs[0] || got[4].Ref() != refs[4] {
+		t.Errorf("got %d memos: %+v", len(got), got)
+	}
+}
+
+// TestRepeatsCostsNothing: the person's item, which the caller has, tells that
+// nothing was added of late.
+func TestRepeatsCostsNothing(t *testing.T) {
+	m := &meter{}
+	w, _ := world(t, func(c Client) Client { m.client = c; return m })
+	u := w.Person("Taro")
+	w.Add(u, "milk")
+	ask := func() (bool, float64) {
+		u := w.Again(u)
+		m.reads, m.write = 0, 0
+		again, err := w.Memos.Repeats(w.Ctx(), u, memo.Draft{Content: "milk", Key: "k"})
+		w.OK(err)
+		return again, m.reads + m.write
+	}
+	if again, units := ask(); !again || units == 0 {
+		t.Errorf("at once: %v for %.1f units", again, units)
+	}
+	w.Advance(11 * time.Second)
+	if again, units := ask(); again || units != 0 {
+		t.Errorf("after 11 s: %v for %.1f units", again, units)
+	}
+}

@@ -1,0 +1,197 @@
+package memotest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"voicememo/family/familytest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// refsOf gives the keys of memos.
+func refsOf(memos ...models.Memo) []models.MemoRef {
+	refs := make([]models.MemoRef, len(memos))
+	for i, m := range memos {
+		refs[i] = m.Ref()
+	}
+	return refs
+}
+
+// unknown is a key of u's that no memo has.
+func unknown(u models.User) models.MemoRef {
+	return models.MemoRef{UserID: u.ID, ID: "0000000000000000000000000"}
+}
+
+// trashed puts a memo into the trash.
+func trashed(w *familytest.World, u models.User, m models.Memo) models.Memo {
+	w.T.Helper()
+	m, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
+	w.OK(err)
+	return m
+}
+
+func getSeveral(w *familytest.World) {
+	u := w.Person("Taro")
+	other := w.Join(w.Person("Hanako"), u)
+	purged := trashed(w, u, w.Add(u, "purged"))
+	w.Advance((models.TrashDays*24 + 1) * time.Hour)
+	first, second, third := w.Add(u, "first"), w.Add(other, "second"), w.Add(u, "third")
+	binned := trashed(w, u, w.Add(u, "in the trash"))
+	asked := append(refsOf(second, third, purged, binned, first, third), unknown(u), unknown(other))
+	got, err := w.Memos.Get(w.Ctx(), u, asked)
+	w.OK(err)
+	w.Same(got, []models.Memo{second, third, binned, first})
+	for _, none := range [][]models.MemoRef{nil, {}, {unknown(u)}, refsOf(purged)} {
+		if got, err := w.Memos.Get(w.Ctx(), u, none); err != nil || len(got) != 0 {
+			w.T.Errorf("got %+v, %v", got, err)
+		}
+	}
+	raw, err := w.MemoStore.Get(w.Ctx(), append(refsOf(first, binned), unknown(u)))
+	w.OK(err)
+	slices.SortFunc(raw, func(a, b models.Memo) int { return a.Timestamp.Compare(b.Timestamp) })
+	w.Same(raw, []models.Memo{first, binned})
+}
+
+func getMany(w *familytest.World) {
+	u := w.Person("Taro")
+	refs := fill(w, u, 130, 3)
+	slices.Reverse(refs)
+	got, err := w.Memos.Get(w.Ctx(), u, refs)
+	w.OK(err)
+	w.Same(refsOf(got...), refs[:memo.MaxSeveral])
+	got, err = w.Memos.Get(w.Ctx(), u, refs[100:])
+	w.OK(err)
+	w.Same(refsOf(got...), refs[100:])
+}
+
+// getLatest: with a reading of the actor from before.
+func getLatest(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "just now")
+	for i := range 5 {
+		got, err := w.Memos.Get(w.Ctx(), u, refsOf(m))
+		w.OK(err)
+		w.Same(got, []models.Memo{m})
+		m, err = w.Memos.Edit(w.Ctx(), u, m.Ref(), fmt.Sprint("edit ", i), 0)
+		w.OK(err)
+	}
+}
+
+func getStrangers(w *familytest.World) {
+	u, stranger := w.Person("Taro"), w.Person("Goro")
+	mine, secret := w.Add(u, "mine"), w.Add(stranger, "secret")
+	got, err := w.Memos.Get(w.Ctx(), u, refsOf(secret, mine))
+	w.OK(err)
+	w.Same(got, []models.Memo{mine})
+	stranger = w.Join(stranger, u)
+	got, err = w.Memos.Get(w.Ctx(), u, refsOf(secret, mine))
+	w.OK(err)
+	w.Same(refsOf(got...), refsOf(secret, mine))
+	_, err = w.Families.Leave(w.Ctx(), stranger)
+	w.OK(err)
+	got, err = w.Memos.Get(w.Ctx(), stranger, refsOf(secret, mine)) // with the reading from before
+	w.OK(err)
+	w.Same(refsOf(got...), refsOf(secret))
+}
+
+func trashEach(w *familytest.World) {
+	u := w.Person("Taro")
+	other, stranger := w.Join(w.Person("Hanako"), u), w.Person("Goro")
+	purged := trashed(w, u, w.Add(u, "purged"))
+	w.Advance((models.TrashDays*24 + 1) * time.Hour)
+	a, b, c := w.Add(u, "a"), w.Add(other, "b"), w.Add(u, "c")
+	binned := trashed(w, other, w.Add(other, "in the trash"))
+	secret := w.Add(stranger, "secret")
+	asked := append(refsOf(a, b, binned, purged, secret, a), unknown(u))
+	for range 2 {
+		n, err := w.Memos.TrashEach(w.Ctx(), u, asked)
+		w.OK(err)
+		w.Same(n, 3)
+	}
+	w.Same(w.Contents(u, false), []string{"c"})
+	w.Same(w.Contents(u, true), []string{"in the trash", "b", "a"})
+	w.Same(w.Contents(stranger, false), []string{"secret"})
+	got, err := w.Memos.Get(w.Ctx(), u, refsOf(a, binned, c))
+	w.OK(err)
+	if got[0].UpdatedBy != u.ID || got[0].Version != 2 || got[1].UpdatedBy != other.ID || got[1].Version != 2 || got[2].Version != 1 {
+		w.T.Errorf("changed: %+v", got)
+	}
+	if !got[0].PurgeAt.After(w.Now().AddDate(0, 0, models.TrashDays-1)) {
+		w.T.Errorf("it is purged at %v", got[0].PurgeAt)
+	}
+	n, err := w.Memos.TrashEach(w.Ctx(), u, nil)
+	w.OK(err)
+	w.Same(n, 0)
+}
+
+func restoreEach(w *familytest.World) {
+	u := w.Person("Taro")
+	other, stranger := w.Join(w.Person("Hanako"), u), w.Person("Goro")
+	purged := trashed(w, u, w.Add(u, "purged"))
+	w.Advance((models.TrashDays*24 + 1) * time.Hour)
+	live := w.Add(u, "live")
+	a, b, kept := w.Add(u, "a"), w.Add(other, "b"), w.Add(u, "kept")
+	secret := trashed(w, stranger, w.Add(stranger, "secret"))
+	_, err := w.Memos.TrashEach(w.Ctx(), u, refsOf(a, b, kept))
+	w.OK(err)
+	asked := append(refsOf(b, purged, live, secret, a, b), unknown(u))
+	for range 2 {
+		got, err := w.Memos.RestoreEach(w.Ctx(), u, asked)
+		w.OK(err)
+		w.Same(refsOf(got...), refsOf(b, live, a))
+		for _, m := range got {
+			if m.Deleted || !m.PurgeAt.IsZero() || !m.DeletedAt.IsZero() {
+				w.T.Errorf("restored: %+v", m)
+			}
+		}
+	}
+	w.Same(w.Contents(u, false), []string{"b", "a", "live"})
+	w.Same(w.Contents(u, true), []string{"kept"})
+	w.Same(w.Contents(stranger, true), []string{"secret"})
+}
+
+// weak is a store whose updates fail, but for every third.
+type weak struct {
+	memo.Store
+	calls atomic.Int64
+}
+
+// Update implements memo.Store.
+func (s *weak) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	if s.calls.Add(1)%3 != 0 {
+		return models.Memo{}, models.Unavailable(context.DeadlineExceeded)
+	}
+	return s.Store.Update(ctx, ref, c)
+}
+
+// eachInterrupted: an engine that goes away in the middle is reported with what
+// has been done, and repeating does the rest.
+func eachInterrupted(w *familytest.World) {
+	u := w.Person("Taro")
+	refs := fill(w, u, 30, 1)
+	service := memo.NewService(&weak{Store: w.MemoStore}, w.Families)
+	service.Now = w.Now
+	n, err := service.TrashEach(w.Ctx(), u, refs)
+	if !models.IsCode(err, models.CodeUnavailable) || n != 10 || len(w.All(u, true)) != n {
+		w.T.Errorf("%d of %d in the trash, %v", n, len(w.All(u, true)), err)
+	}
+	n, err = w.Memos.TrashEach(w.Ctx(), u, refs)
+	w.OK(err)
+	w.Same(n, len(refs))
+	restored, err := service.RestoreEach(w.Ctx(), u, refs)
+	if !models.IsCode(err, models.CodeUnavailable) || len(restored) != 10 || len(w.All(u, false)) != 10 {
+		w.T.Errorf("%d of %d restored, %v", len(restored), len(w.All(u, false)), err)
+	}
+	restored, err = w.Memos.RestoreEach(w.Ctx(), u, refs)
+	w.OK(err)
+	w.Same(refsOf(restored...), refs)
+	w.Same(w.Contents(u, true), []string{})
+	n, err = service.TrashAll(w.Ctx(), u)
+	if !models.IsCode(err, models.CodeUnavailable) || n != 10 || len(w.All(u, true)) != n {
+		w.T.Errorf("all: %d of %d in the trash, %v", n, len(w.All(u, true)), err)
+	}
+}

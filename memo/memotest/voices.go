@@ -1,0 +1,154 @@
+package memotest
+
+import (
+	"time"
+
+	"voicememo/family/familytest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// say adds a memo that a voice speaks.
+func say(w *familytest.World, u models.User, voice models.VoiceID, content string) models.Memo {
+	w.T.Helper()
+	w.Advance(time.Millisecond)
+	m, _, err := w.Memos.Add(w.Ctx(), w.Again(u), memo.Draft{Content: content, Key: memo.NewKey(), Voice: voice})
+	w.OK(err)
+	return m
+}
+
+// repeats: it matters what is said, by whom, and how long ago.
+func repeats(w *familytest.World) {
+	now := w.Now()
+	w.Memos.Now = func() time.Time { return now }
+	echo := w.Echo("Echo")
+	other := w.Join(w.Person("Hanako"), echo)
+	said := memo.Draft{Content: "みるく Ｘ", Key: "first", Voice: "voice"}
+	_, _, err := w.Memos.Add(w.Ctx(), echo, said)
+	w.OK(err)
+	w.Add(other, "eggs") // more of the family's does not matter
+	for name, c := range map[string]struct {
+		who   models.User
+		draft memo.Draft
+		after time.Duration
+		want  bool
+	}{
+		"at once":             {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 0, true},
+		"folded":              {echo, memo.Draft{Content: " ミルク x", Key: "k", Voice: "voice"}, 0, true},
+		"after ten seconds":   {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 10 * time.Second, true},
+		"after more":          {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 10*time.Second + time.Millisecond, false},
+		"the same request":    {echo, said, time.Second, false},
+		"another text":        {echo, memo.Draft{Content: "みるく", Key: "k", Voice: "voice"}, 0, false},
+		"another voice":       {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "other"}, 0, false},
+		"a voice nobody knew": {echo, memo.Draft{Content: "みるく Ｘ", Key: "k"}, 0, false},
+		"another account":     {other, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 0, false},
+	} {
+		w.Memos.Now = func() time.Time { return now.Add(c.after) }
+		got, err := w.Memos.Repeats(w.Ctx(), w.Again(c.who), c.draft)
+		if err != nil || got != c.want {
+			w.T.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	_, err = w.Memos.Repeats(w.Ctx(), echo, memo.Draft{Content: " "})
+	w.Refused(err, models.CodeInvalid, models.ReasonEmpty)
+}
+
+func repeatsOfNew(w *familytest.World) {
+	u := w.Person("Taro")
+	draft := memo.Draft{Content: "milk", Key: "k"}
+	if got, err := w.Memos.Repeats(w.Ctx(), u, draft); err != nil || got {
+		w.T.Errorf("an empty list: %v, %v", got, err)
+	}
+	other := w.Join(w.Person("Hanako"), u)
+	w.Add(other, "milk")
+	if got, err := w.Memos.Repeats(w.Ctx(), w.Again(u), draft); err != nil || got {
+		w.T.Errorf("only another has added: %v, %v", got, err)
+	}
+	mine := w.Add(u, "milk")
+	trashed(w, u, mine)
+	if got, err := w.Memos.Repeats(w.Ctx(), w.Again(u), draft); err != nil || got {
+		w.T.Errorf("only the trash has it: %v, %v", got, err)
+	}
+}
+
+// shown gives the names under which a family's memos are shown, by content.
+func shown(w *familytest.World, u models.User) map[string]string {
+	w.T.Helper()
+	names := map[string]string{}
+	for _, m := range w.All(u, false) {
+		names[m.Content] = m.CreatedByName
+	}
+	got, err := w.Memos.Get(w.Ctx(), u, refsOf(w.All(u, false)...))
+	w.OK(err)
+	for _, m := range got {
+		if names[m.Content] != m.CreatedByName {
+			w.T.Errorf("listed under %q, got under %q", names[m.Content], m.CreatedByName)
+		}
+	}
+	return names
+}
+
+func spokenNames(w *familytest.World) {
+	owner := w.Person("Taro")
+	echo := w.Join(w.Echo("Echo"), owner)
+	name := func(voice models.VoiceID, name string) {
+		w.T.Helper()
+		_, err := w.Families.NameVoice(w.Ctx(), echo, voice, name)
+		w.OK(err)
+	}
+	name("v1", "花子")
+	_, err := w.Families.AskedVoice(w.Ctx(), echo, "v2")
+	w.OK(err)
+	say(w, echo, "v1", "named")
+	say(w, echo, "v2", "asked")
+	say(w, echo, "v3", "unknown")
+	say(w, echo, "", "unrecognised")
+	w.Add(owner, "typed")
+	w.Same(shown(w, owner), map[string]string{
+		"named": "花子", "asked": "Echo", "unknown": "Echo", "unrecognised": "Echo", "typed": "Taro",
+	})
+	name("v1", "はなこ")
+	_, err = w.Families.Rename(w.Ctx(), w.Again(echo), "台所")
+	w.OK(err)
+	w.Same(shown(w, owner), map[string]string{
+		"named": "はなこ", "asked": "台所", "unknown": "Echo", "unrecognised": "台所", "typed": "Taro",
+	})
+	name("v2", "次郎")
+	w.OK(w.Families.Unlink(w.Ctx(), echo.ID))
+	w.Same(shown(w, owner), map[string]string{
+		"named": "花子", "asked": "Echo", "unknown": "Echo", "unrecognised": "台所", "typed": "Taro",
+	})
+}
+
+// voicesFollow: who spoke a memo is known wherever it goes, under the voice's
+// present name.
+func voicesFollow(w *familytest.World) {
+	owner, echo := w.Person("Taro"), w.Echo("Echo")
+	_, err := w.Families.NameVoice(w.Ctx(), echo, "v1", "花子")
+	w.OK(err)
+	m := say(w, echo, "v1", "spoken")
+	if m.CreatedByName != "花子" || m.SpokenBy != models.VoiceID("v1").Mark(m.UserID) {
+		w.T.Errorf("added: %+v", m)
+	}
+	check := func(u models.User, name string) {
+		w.T.Helper()
+		w.OK(w.Memos.Settle(w.Ctx(), w.Again(echo)))
+		all := w.All(u, false)
+		if len(all) != 1 || all[0].SpokenBy != models.VoiceID("v1").Mark(all[0].UserID) || all[0].CreatedByName != name {
+			w.T.Errorf("got %+v", all)
+		}
+	}
+	echo = w.Join(echo, owner)
+	check(owner, "花子")
+	_, err = w.Memos.Edit(w.Ctx(), owner, m.Ref(), "edited", 0)
+	w.OK(err)
+	trashed(w, owner, m)
+	_, err = w.Memos.Restore(w.Ctx(), owner, m.Ref())
+	w.OK(err)
+	echo, err = w.Families.NameVoice(w.Ctx(), echo, "v1", "はなこ")
+	w.OK(err)
+	_, err = w.Families.Leave(w.Ctx(), echo)
+	w.OK(err)
+	check(echo, "はなこ")
+	w.Same(w.Contents(owner, false), []string{})
+}
