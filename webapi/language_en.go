@@ -36,6 +36,7 @@ var english = catalogue{
 		models.ReasonCodesExhausted:   "No code is free at the moment. Please try again in a minute.",
 		models.ReasonFreshSignIn:      "Please sign in again to confirm this.",
 		models.ReasonSignUpClosed:     "This server does not take new people.",
+		models.ReasonTooManyVoices:    "No more voices of this Echo can have a name.",
 		models.ReasonMemo:             "There is no such memo.",
 		models.ReasonPerson:           "There is no such person in your family.",
 		models.ReasonFamily:           "There is no such family.",

@@ -36,6 +36,7 @@ var japanese = catalogue{
 		models.ReasonCodesExhausted:   "今は使えるコードがありません。1分ほど待ってから、もう一度お試しください。",
 		models.ReasonFreshSignIn:      "確認のため、もう一度サインインしてください。",
 		models.ReasonSignUpClosed:     "このサーバーでは新しい利用者を受け付けていません。",
+		models.ReasonTooManyVoices:    "このエコーでは、これ以上の声に名前を付けられません。",
 		models.ReasonMemo:             "そのメモは見つかりません。",
 		models.ReasonPerson:           "その人は家族にいません。",
 		models.ReasonFamily:           "その家族は見つかりません。",

@@ -10,27 +10,14 @@ import (
 	"voicememo/models"
 )
 
-// maxEnvelope is how many bytes an Alexa request may have.
-const maxEnvelope = 128 << 10
-
-// alexa: POST /alexa. What is no envelope, and what is not for this skill, is
-// refused without a word on why.
+// alexa: POST /alexa. The skill's endpoint answers whole: it must see the body
+// and the headers as they arrived.
 func (s *server) alexa(c echo.Context) error {
 	if s.Alexa == nil {
 		return models.NotFound("")
 	}
-	raw, err := readBody(c, maxEnvelope)
-	if err != nil {
-		return models.Invalid("", "")
-	}
-	reply, err := s.Alexa.Handle(c.Request().Context(), raw)
-	switch {
-	case err == nil:
-		return c.Blob(http.StatusOK, "application/json;charset=UTF-8", reply)
-	case models.IsCode(err, models.CodeInvalid), models.IsCode(err, models.CodeForbidden):
-		return models.Invalid("", "")
-	}
-	return models.Internalf("skill: %w", err)
+	s.Alexa.ServeHTTP(c.Response(), c.Request())
+	return nil
 }
 
 // healthy: GET /healthz. The process answers.

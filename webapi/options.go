@@ -35,13 +35,6 @@ type Auth interface {
 	SignOutEverywhere(w http.ResponseWriter, r *http.Request) error
 }
 
-// Alexa is the skill: an Alexa request envelope in, a response envelope out. An
-// error with CodeInvalid or CodeForbidden means that the envelope is not one, or
-// not for this skill.
-type Alexa interface {
-	Handle(ctx context.Context, raw []byte) ([]byte, error)
-}
-
 // Options is what the web API needs. Memos, Families, Invites, Auth and
 // PublicURL are required.
 type Options struct {
@@ -49,7 +42,7 @@ type Options struct {
 	Families *family.Service
 	Invites  *invite.Service
 	Auth     Auth
-	Alexa    Alexa // nil: /alexa is not found
+	Alexa    http.Handler // the skill's endpoint, which answers whole; nil: /alexa is not found
 
 	Ready     func(ctx context.Context) error // for /readyz; nil: always ready
 	PublicURL string                          // where people reach the app, such as https://memo.example.com

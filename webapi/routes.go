@@ -16,6 +16,7 @@ func (s *server) routes(e *echo.Echo) {
 	get(e, "/api/openapi.yaml", serveOpenAPI)
 	get(e, "/api/docs", s.docs)
 	get(e, "/api/docs.css", serveDocsStyle)
+	legalRoutes(e)
 
 	e.GET("/auth/login", plain(s.Auth.Login))
 	e.GET("/auth/callback", plain(s.Auth.Callback))

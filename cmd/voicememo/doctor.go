@@ -94,7 +94,7 @@ func checkIssuer(ctx context.Context, c app.Config) []finding {
 	}
 	if at, err := http.ParseTime(header.Get("Date")); err == nil {
 		if skew := time.Since(at).Abs(); skew > maxSkew {
-			clock.advice = fmt.Sprintf("this machine is %s off the issuer's time; switch network time on", skew.Round(time.Second))
+			clock.advice = fmt.Sprintf("this machine is %s off the issuer's time, and sign-in and Alexa's requests need the right one; switch network time on", skew.Round(time.Second))
 		}
 	}
 	return []finding{issuer, clock}

@@ -68,13 +68,15 @@ func signIn(a *app.App) string {
 }
 
 func skillLine(a *app.App) string {
+	c := a.Config
+	who := "for " + strings.Join(c.AlexaSkillIDs, ", ")
 	switch {
-	case !a.AlexaOn() && a.Config.AlexaVerify && len(a.Config.AlexaSkillIDs) > 0:
-		return "off: this version cannot verify requests from the internet; --alexa-verify=off serves it on loopback"
 	case !a.AlexaOn():
-		return "off: no --alexa-skill-id"
-	case len(a.Config.AlexaSkillIDs) == 0:
-		return a.PublicURL + "/alexa, unverified, any skill id"
+		return "off: give --alexa-skill-id to serve it at " + a.AlexaURL()
+	case len(c.AlexaSkillIDs) == 0:
+		return a.AlexaURL() + ", unverified, any skill id"
+	case !c.AlexaVerify:
+		return a.AlexaURL() + ", unverified, " + who
 	}
-	return a.PublicURL + "/alexa, unverified, for " + strings.Join(a.Config.AlexaSkillIDs, ", ")
+	return a.AlexaURL() + ", " + who + "  (register it as the skill's HTTPS endpoint)"
 }

@@ -10,18 +10,21 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
-	"voicememo/models"
 	"voicememo/skill"
+	"voicememo/skill/skillhttp"
 	"voicememo/webapi"
 	webapp "voicememo/webapi/app"
 )
 
-// devPath is where the embedded sign-in provider of --dev lives.
-const devPath = "/dev"
+const (
+	devPath   = "/dev"   // where the embedded sign-in provider of --dev lives
+	alexaPath = "/alexa" // the skill's endpoint
+)
 
 // App is the running program: one listener with everything behind it.
 type App struct {
@@ -143,40 +146,29 @@ func bundle() fs.FS {
 	return webapp.Dist()
 }
 
-// AlexaOn reports whether /alexa is served.
-func (a *App) AlexaOn() bool {
-	return !a.Config.AlexaVerify && (a.Config.Dev || len(a.Config.AlexaSkillIDs) > 0)
-}
+// AlexaOn reports whether the skill is served.
+func (a *App) AlexaOn() bool { return a.Config.Dev || len(a.Config.AlexaSkillIDs) > 0 }
 
-// alexa makes the skill behind /alexa. Requests that arrive over HTTPS must
-// have their signature verified; without that only a loopback address is let in.
-func (a *App) alexa(s Services, logger *slog.Logger) webapi.Alexa {
+// alexa makes the skill's endpoint. Config.Check has seen to it that it is
+// unverified on a loopback address only.
+func (a *App) alexa(s Services, logger *slog.Logger) http.Handler {
 	if !a.AlexaOn() {
 		return nil
 	}
-	return spoken{skill.New(skill.Options{
-		Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: a.Config.AlexaSkillIDs,
-		AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Logger: logger,
-	})}
-}
-
-// spoken gives the skill's refusals the codes of the web API.
-type spoken struct{ *skill.Skill }
-
-// Handle implements webapi.Alexa.
-func (s spoken) Handle(ctx context.Context, raw []byte) ([]byte, error) {
-	answer, err := s.Skill.Handle(ctx, raw)
-	switch {
-	case errors.Is(err, skill.ErrEnvelope):
-		return nil, models.Invalid("", models.ReasonFormat)
-	case errors.Is(err, skill.ErrApplication):
-		return nil, models.Forbidden("")
-	}
-	return answer, err
+	return skillhttp.New(skillhttp.Options{
+		Unverified: !a.Config.AlexaVerify, Logger: logger,
+		Skill: skill.New(skill.Options{
+			Memos: s.Memos, Families: s.Families, People: s.Families, Invites: s.Invites, ApplicationIDs: a.Config.AlexaSkillIDs,
+			AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Logger: logger,
+		}),
+	})
 }
 
 // Addr is where the program listens.
 func (a *App) Addr() string { return a.listener.Addr().String() }
+
+// AlexaURL is what to register as the skill's endpoint.
+func (a *App) AlexaURL() string { return strings.TrimSuffix(a.PublicURL, "/") + alexaPath }
 
 // RedirectURI is what to register with the issuer.
 func (a *App) RedirectURI() string { return a.auth.RedirectURL() }

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"crypto/tls"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/skill/skillhttp/skillhttptest"
+)
+
+// anySkill is the skill id of addMemoRequest.
+const anySkill = "amzn1.ask.skill.any"
+
+// knock sends a request to the skill's endpoint and gives the status.
+func (s *served) knock(method, body string, headers ...string) int {
+	s.t.Helper()
+	req, err := http.NewRequest(method, s.url+"/alexa", strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Set(name, value)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if answer, err := io.ReadAll(res.Body); err != nil || (res.StatusCode == http.StatusBadRequest && len(answer) > 0) {
+		s.t.Errorf("%s %s: %q, %v", method, res.Status, answer, err)
+	}
+	return res.StatusCode
+}
+
+// wants knocks and checks the status.
+func (s *served) wants(name string, status int, method, body string, headers ...string) {
+	s.t.Helper()
+	if got := s.knock(method, body, headers...); got != status {
+		s.t.Errorf("%s: status %d, want %d", name, got, status)
+	}
+}
+
+// TestVerifiedSkill: the binary as it runs on the internet answers what Amazon
+// has signed and nothing else. Amazon is an authority that the system trusts and
+// a proxy through which the certificates are fetched.
+func TestVerifiedSkill(t *testing.T) {
+	amazon, key := skillhttptest.NewAuthority(t, time.Now()), skillhttptest.NewKey(t)
+	s := home{flags: []string{"--data", t.TempDir()}, env: amazonAt(t, amazon, amazon.Chain(key.Public()))}.
+		serve(t, "--oidc-client-id", "x", "--alexa-skill-id", anySkill)
+	body := addMemoRequest("r1", "amzn1.ask.account.A", "牛乳を買う")
+	place := "SignatureCertChainUrl: https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem"
+	signature := "Signature-256: " + skillhttptest.Sign(t, key, []byte(body))
+	other := strings.ReplaceAll(body, anySkill, "amzn1.ask.skill.theirs")
+
+	s.wants("unsigned", 400, http.MethodPost, body)
+	s.wants("signed", 200, http.MethodPost, body, place, signature)
+	s.wants("altered", 400, http.MethodPost, strings.Replace(body, "牛乳", "卵", 1), place, signature)
+	s.wants("another customer's certificate", 400, http.MethodPost, body, strings.Replace(place, "echo.api/", "echo.api/../x/", 1), signature)
+	s.wants("another skill", 400, http.MethodPost, other, place, "Signature-256: "+skillhttptest.Sign(t, key, []byte(other)))
+	s.wants("GET", 405, http.MethodGet, "")
+	s.wants("PUT", 405, http.MethodPut, body, place, signature)
+	s.wants("by a foreign page", 403, http.MethodPost, body, place, signature, "Origin: https://evil.example")
+	s.wants("just 128 KB, unsigned", 400, http.MethodPost, strings.Repeat(" ", 128<<10))
+	s.stop()
+	for _, reason := range []string{"reason=url", "reason=signature", "reason=application"} {
+		if !strings.Contains(s.log.String(), reason) {
+			t.Errorf("the log lacks %s", reason)
+		}
+	}
+	if strings.Contains(s.log.String(), "牛乳") || strings.Contains(s.log.String(), "evil") {
+		t.Errorf("the log tells of the request:\n%s", s.log.String())
+	}
+}
+
+// amazonAt puts an authority into the system's place, and a file of certificates
+// to where Amazon has its own: the variables of a process that shall see them.
+func amazonAt(t *testing.T, a *skillhttptest.Authority, file []byte) []string {
+	t.Helper()
+	roots := filepath.Join(t.TempDir(), "roots.pem")
+	if err := os.WriteFile(roots, a.RootPEM(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s3 := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host != "s3.amazonaws.com" || r.RequestURI != "/echo.api/echo-api-cert-12.pem" {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write(file)
+	}))
+	s3.TLS = &tls.Config{Certificates: []tls.Certificate{a.Server("s3.amazonaws.com")}}
+	s3.StartTLS()
+	proxy := httptest.NewServer(tunnel(s3.Listener.Addr().String()))
+	t.Cleanup(func() { proxy.Close(); s3.Close() })
+	return []string{
+		"SSL_CERT_FILE=" + roots, "SSL_CERT_DIR=" + filepath.Dir(roots),
+		"HTTPS_PROXY=" + proxy.URL, "https_proxy=" + proxy.URL, "NO_PROXY=", "no_proxy=",
+	}
+}
+
+// tunnel is a proxy that leads every CONNECT to one address.
+func tunnel(address string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		there, err := net.Dial("tcp", address)
+		if err != nil || r.Method != http.MethodConnect {
+			http.Error(w, "no way", http.StatusBadGateway)
+			return
+		}
+		defer there.Close()
+		w.WriteHeader(http.StatusOK)
+		here, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		defer here.Close()
+		go func() { _, _ = io.Copy(there, here) }()
+		_, _ = io.Copy(here, there)
+	})
+}
+
+// TestWhoMayKnock: without a skill id nobody, with verification switched off the
+// named skill, with --dev every one.
+func TestWhoMayKnock(t *testing.T) {
+	named := addMemoRequest("r1", "amzn1.ask.account.A", "牛乳を買う")
+	other := strings.ReplaceAll(named, anySkill, "amzn1.ask.skill.theirs")
+	for name, c := range map[string]struct {
+		flags                   []string
+		named, other, get, junk int
+	}{
+		"no skill id":             {[]string{"--oidc-client-id", "x"}, 404, 404, 405, 404},
+		"no skill id, unverified": {[]string{"--oidc-client-id", "x", "--alexa-verify", "off"}, 404, 404, 405, 404},
+		"unverified":              {[]string{"--oidc-client-id", "x", "--alexa-verify", "off", "--alexa-skill-id", anySkill}, 200, 400, 405, 400},
+		"dev":                     {[]string{"--dev"}, 200, 200, 405, 400},
+		"dev with a skill id":     {[]string{"--dev", "--alexa-skill-id", anySkill}, 200, 400, 405, 400},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := home{flags: []string{"--data", t.TempDir()}}.serve(t, c.flags...)
+			s.wants("named skill", c.named, http.MethodPost, named)
+			s.wants("other skill", c.other, http.MethodPost, other)
+			s.wants("GET", c.get, http.MethodGet, "")
+			s.wants("junk", c.junk, http.MethodPost, "junk")
+			s.wants("over 128 KB", c.junk, http.MethodPost, named+strings.Repeat(" ", 128<<10))
+			s.stop()
+		})
+	}
+}
+
+// TestGreetingNamesTheEndpoint, or the flag that is missing.
+func TestGreetingNamesTheEndpoint(t *testing.T) {
+	for name, c := range map[string]struct {
+		flags []string
+		want  string
+	}{
+		"no skill id": {nil, "off: give --alexa-skill-id to serve it at https://memo.example.com/alexa"},
+		"verified":    {[]string{"--alexa-skill-id", anySkill}, "https://memo.example.com/alexa, for " + anySkill + "  (register it"},
+		"unverified":  {[]string{"--alexa-skill-id", anySkill, "--alexa-verify=off"}, "https://memo.example.com/alexa, unverified, for " + anySkill},
+	} {
+		t.Run(name, func(t *testing.T) {
+			flags := append([]string{"serve", "--addr", "127.0.0.1:0", "--oidc-client-id", "x", "--public-url", "https://memo.example.com/"}, c.flags...)
+			cmd, printed := home{flags: []string{"--data", t.TempDir()}}.start(t, flags...)
+			printed(c.want)
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		})
+	}
+}
