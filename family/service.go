@@ -124,7 +124,7 @@ func (s *Service) FamilyOf(ctx context.Context, actor models.User) (models.Famil
 // if that family is no longer the person's.
 func (s *Service) present(ctx context.Context, actor models.User) (models.User, models.Family, error) {
 	for try := 0; ; try++ {
-		family, err := s.store.Family(ctx, actor.FamilyID)
+		family, err := s.store.Family(ctx, actor.FamilyID, actor)
 		if err == nil && family.Has(actor.ID) {
 			return actor, family, nil
 		}

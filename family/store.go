@@ -18,8 +18,9 @@ type Store interface {
 	Person(ctx context.Context, id models.UserID) (models.User, error)
 
 	// Family reads a family with its members (whose names may lag a moment).
+	// Members among known, as just read, need not be read again.
 	// NotFound/ReasonFamily: there is none.
-	Family(ctx context.Context, id models.FamilyID) (models.Family, error)
+	Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error)
 
 	// Create makes a person and the family of one that u.FamilyID names.
 	// Conflict/ReasonMoved: the person exists already.

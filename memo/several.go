@@ -35,9 +35,12 @@ func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool
 	if err != nil {
 		return false, err
 	}
+	if slices.ContainsFunc(list.Memos, func(m models.Memo) bool { return m.UserID == actor.ID && m.ID == d.Key.id() }) {
+		return false, nil // this very request was done before
+	}
 	return slices.ContainsFunc(list.Memos, func(m models.Memo) bool {
 		return m.UserID == actor.ID && m.SpokenBy == d.Voice.Mark(actor.ID) && !m.Timestamp.Before(since) &&
-			m.ID != d.Key.id() && fold(m.Content) == fold(content)
+			fold(m.Content) == fold(content)
 	}), nil
 }
 

@@ -10,7 +10,7 @@ import (
 
 // trashWorkers is how many memos TrashAll puts into the trash at once. SQLite
 // commits them together; DynamoDB answers them side by side.
-const trashWorkers = 16
+const trashWorkers = 32
 
 // purgeAt is when a memo deleted at t is forgotten: whole seconds, as a TTL needs.
 func purgeAt(t time.Time) time.Time {

@@ -7,6 +7,7 @@ import (
 
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/connect"
 )
 
 type tablesCmd struct {
@@ -25,7 +26,7 @@ func (c *tablesCreateCmd) Run(ctx context.Context, t terminal) error {
 	if err := app.CheckEnvironment(c.Environment); err != nil {
 		return err
 	}
-	client, err := dynamo.NewClient(ctx)
+	client, err := connect.Client(ctx)
 	if err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func describe(ctx context.Context, t terminal, environment string) error {
 	if err := app.CheckEnvironment(environment); err != nil {
 		return err
 	}
-	client, err := dynamo.NewClient(ctx)
+	client, err := connect.Client(ctx)
 	if err != nil {
 		return err
 	}

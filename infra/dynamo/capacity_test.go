@@ -194,7 +194,7 @@ func (b *bill) spoken(w *familytest.World) {
 		b.line("add memo, "+c.who, 0, 3+2*c.units, 1, func() error {
 			m := models.Memo{
 				UserID: c.u.ID, ID: "1720789912345a1b2c3d4e5f7", FamilyID: c.u.FamilyID, Content: "牛乳とパンを買って帰る",
-				Timestamp: w.Now(), CreatedByName: "花子", SpokenBy: voice, Version: 1,
+				Timestamp: w.Now(), CreatedByName: "花子", SpokenBy: voice.Mark(c.u.ID), Version: 1,
 			}
 			return third(w.MemoStore.Add(w.Ctx(), m))
 		})

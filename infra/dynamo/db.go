@@ -6,7 +6,6 @@ import (
 	"time"
 
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
-	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -45,28 +44,12 @@ func Open(client Client, environment string) *DB {
 	return &DB{client: client, tables: TablesOf(environment)}
 }
 
-// NewClient makes a client as the SDK's own variables say (AWS_REGION,
-// AWS_ENDPOINT_URL_DYNAMODB, credentials, ...).
-func NewClient(ctx context.Context) (*dynamodb.Client, error) {
-	cfg, err := config.LoadDefaultConfig(ctx,
-		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(attemptTimeout).
-			WithTransportOptions(func(t *http.Transport) {
-				t.MaxIdleConnsPerHost = t.MaxIdleConns // all of them go to DynamoDB
-			})))
-	if err != nil {
-		return nil, models.Unavailable(err)
-	}
-	return dynamodb.NewFromConfig(cfg), nil
-}
-
-// Connect opens the tables of environment with NewClient. It reads nothing:
-// Ping tells whether the tables are there.
-func Connect(ctx context.Context, environment string) (*DB, error) {
-	client, err := NewClient(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return Open(client, environment), nil
+// HTTPClient is what a client talks to the tables through: each attempt is
+// bounded, and connections are kept.
+func HTTPClient() *awshttp.BuildableClient {
+	return awshttp.NewBuildableClient().WithTimeout(attemptTimeout).WithTransportOptions(func(t *http.Transport) {
+		t.MaxIdleConnsPerHost = t.MaxIdleConns // all of them go to DynamoDB
+	})
 }
 
 // Close exists because an engine has one; there is nothing to release.

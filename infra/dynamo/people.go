@@ -31,7 +31,7 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 
 // Family reads the family as it is and its members as they were a moment ago,
 // which costs half. A member who is so new that this misses him is read again.
-func (s familyStore) Family(ctx context.Context, id models.FamilyID) (models.Family, error) {
+func (s familyStore) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
 	it, err := s.get(ctx, s.tables.Users, familyKey(id))
 	if err != nil {
 		return models.Family{}, err
@@ -42,6 +42,11 @@ func (s familyStore) Family(ctx context.Context, id models.FamilyID) (models.Fam
 	f, err := readFamily(it)
 	if err != nil {
 		return models.Family{}, err
+	}
+	for _, u := range known {
+		if f.Has(u.ID) {
+			f.Members = append(f.Members, u)
+		}
 	}
 	for _, consistent := range []bool{false, true} {
 		if err := s.readMembers(ctx, &f, consistent); err != nil {

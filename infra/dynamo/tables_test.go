@@ -39,22 +39,3 @@ func TestMissingTables(t *testing.T) {
 		t.Errorf("ping says %v", err)
 	}
 }
-
-// TestConnect: the SDK's own variables lead to the engine.
-func TestConnect(t *testing.T) {
-	_, environment := tables(t)
-	t.Setenv(localengine.EndpointVariable, localengine.ForTest(t))
-	t.Setenv("AWS_REGION", "us-east-1")
-	t.Setenv("AWS_ACCESS_KEY_ID", "local")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "local")
-	db, err := Connect(t.Context(), environment)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Ping(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Error(err)
-	}
-}

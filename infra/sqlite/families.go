@@ -36,7 +36,7 @@ func (s families) Person(ctx context.Context, id models.UserID) (models.User, er
 }
 
 // Family implements family.Store. The one query sees one state of both tables.
-func (s families) Family(ctx context.Context, id models.FamilyID) (models.Family, error) {
+func (s families) Family(ctx context.Context, id models.FamilyID, _ ...models.User) (models.Family, error) {
 	f := models.Family{ID: id}
 	var createdAt int64
 	err := s.db.read.each(ctx, `SELECT `+userColumns+`, owner_id, family_created_at, invite_key FROM users JOIN

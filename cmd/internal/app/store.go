@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"voicememo/family"
-	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
 	"voicememo/invite"
 	"voicememo/memo"
@@ -31,7 +31,7 @@ type Engine interface {
 // is a *ConfigError.
 func OpenEngine(ctx context.Context, c StoreConfig) (Engine, error) {
 	if c.Store == "dynamodb" {
-		db, err := dynamo.Connect(ctx, c.Environment)
+		db, err := connect.Open(ctx, c.Environment)
 		if err != nil {
 			return nil, err // not db: a nil *DB would not be a nil Engine
 		}
