@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,15 +16,13 @@ type (
 			LanguageModel struct {
 				InvocationName string        `json:"invocationName"`
 				Intents        []skillIntent `json:"intents"`
+				Types          []skillType   `json:"types"`
 			} `json:"languageModel"`
 			Dialog struct {
 				DelegationStrategy string        `json:"delegationStrategy"`
 				Intents            []skillIntent `json:"intents"`
 			} `json:"dialog"`
-			Prompts []struct {
-				ID         string `json:"id"`
-				Variations []struct{ Type, Value string }
-			} `json:"prompts"`
+			Prompts []skillPrompt `json:"prompts"`
 		} `json:"interactionModel"`
 	}
 	skillIntent struct {
@@ -39,9 +36,23 @@ type (
 		Samples []string          `json:"samples"`
 		Prompts map[string]string `json:"prompts"`
 	}
+	skillType struct {
+		Name   string `json:"name"`
+		Values []struct {
+			Name struct {
+				Value    string   `json:"value"`
+				Synonyms []string `json:"synonyms"`
+			} `json:"name"`
+		} `json:"values"`
+	}
+	skillPrompt struct {
+		ID         string `json:"id"`
+		Variations []struct{ Type, Value string }
+	}
 )
 
-var modelLocales = []string{"ja-JP", "en-US"}
+// modelLocales are the locales the skill is published in.
+var modelLocales = []string{"ja-JP", "en-US", "en-GB", "en-CA", "en-AU", "en-IN"}
 
 func loadModel(t *testing.T, locale string) skillModel {
 	t.Helper()
@@ -56,100 +67,69 @@ func loadModel(t *testing.T, locale string) skillModel {
 	return m
 }
 
+// eachModel runs a test for every locale.
+func eachModel(t *testing.T, check func(t *testing.T, locale string, m skillModel)) {
+	t.Helper()
+	for _, locale := range modelLocales {
+		t.Run(locale, func(t *testing.T) { check(t, locale, loadModel(t, locale)) })
+	}
+}
+
 // eachIntent runs a test for every intent of every locale.
 func eachIntent(t *testing.T, check func(t *testing.T, locale string, i skillIntent)) {
 	t.Helper()
-	for _, locale := range modelLocales {
-		for _, i := range loadModel(t, locale).InteractionModel.LanguageModel.Intents {
-			t.Run(locale+"."+i.Name, func(t *testing.T) { check(t, locale, i) })
-		}
-	}
-}
-
-var slotPattern = regexp.MustCompile(`\{(\w+)\}`)
-
-func TestInvocationNames(t *testing.T) {
-	for locale, want := range map[string]string{"ja-JP": "家族ボイスメモ", "en-US": "family voice memo"} {
-		if got := loadModel(t, locale).InteractionModel.LanguageModel.InvocationName; got != want {
-			t.Errorf("%s: %q", locale, got)
-		}
-	}
-}
-
-func TestSamples(t *testing.T) {
-	eachIntent(t, func(t *testing.T, locale string, i skillIntent) {
-		if strings.HasPrefix(i.Name, "AMAZON.") {
-			if len(i.Samples) > 0 {
-				t.Error("a built-in intent has samples")
-			}
-			return
-		}
-		if len(i.Samples) < 12 {
-			t.Errorf("only %d samples", len(i.Samples))
-		}
-		for _, sample := range i.Samples {
-			checkSample(t, locale, i, sample)
+	eachModel(t, func(t *testing.T, locale string, m skillModel) {
+		for _, i := range m.InteractionModel.LanguageModel.Intents {
+			t.Run(i.Name, func(t *testing.T) { check(t, locale, i) })
 		}
 	})
 }
 
-func checkSample(t *testing.T, locale string, i skillIntent, sample string) {
-	t.Helper()
-	slots := slotPattern.FindAllStringSubmatch(sample, -1)
-	carrier := strings.TrimSpace(slotPattern.ReplaceAllString(sample, ""))
-	if len(slots) > 1 || carrier == "" {
-		t.Errorf("%q needs a carrier and one slot at most", sample)
+// own tells the skill's intents from the built-in ones.
+func (i skillIntent) own() bool { return !strings.HasPrefix(i.Name, "AMAZON.") }
+
+func TestPackageHasTheseModels(t *testing.T) {
+	files, err := fs.Glob(Package(), "interactionModels/custom/*")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if sample != strings.TrimSpace(sample) || strings.Contains(sample, "  ") || strings.ContainsAny(sample, "　。、？?!,") {
-		t.Errorf("%q has spaces or marks that nobody says", sample)
+	var want []string
+	for _, locale := range slices.Sorted(slices.Values(modelLocales)) {
+		want = append(want, "interactionModels/custom/"+locale+".json")
 	}
-	if locale == "en-US" && carrier != strings.ToLower(carrier) {
-		t.Errorf("%q is not in lower case", sample)
-	}
-	for _, at := range slotPattern.FindAllStringIndex(sample, -1) {
-		if (at[0] > 0 && sample[at[0]-1] != ' ') || (at[1] < len(sample) && sample[at[1]] != ' ') {
-			t.Errorf("%q: the slot is not set off with a space", sample)
-		}
-	}
-	for _, s := range slots {
-		if !slices.ContainsFunc(i.Slots, func(slot skillSlot) bool { return slot.Name == s[1] }) {
-			t.Errorf("%q: unknown slot", sample)
-		}
+	if !slices.Equal(files, want) {
+		t.Errorf("models: %q", files)
 	}
 }
 
-// TestNoSampleSwallowsAnother: no sample is in two intents, and no carrier
-// phrase takes words for its slot that belong to another intent.
-func TestNoSampleSwallowsAnother(t *testing.T) {
+// TestEnglishModelsAreCopies: what is said in one English locale is said in all.
+func TestEnglishModelsAreCopies(t *testing.T) {
+	read := func(locale string) string {
+		raw, err := fs.ReadFile(Package(), "interactionModels/custom/"+locale+".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(raw)
+	}
 	for _, locale := range modelLocales {
-		intents := loadModel(t, locale).InteractionModel.LanguageModel.Intents
-		for _, a := range intents {
-			for _, sample := range a.Samples {
-				parts := slotPattern.Split(sample, -1)
-				for j := range parts {
-					parts[j] = regexp.QuoteMeta(strings.TrimSpace(parts[j]))
-				}
-				greedy := regexp.MustCompile("^" + strings.Join(parts, ".+") + "$")
-				for _, b := range intents {
-					for _, other := range b.Samples {
-						if spoken := slotPattern.ReplaceAllString(other, "1234"); a.Name != b.Name && greedy.MatchString(spoken) {
-							t.Errorf("%s: %q of %s swallows %q of %s", locale, sample, a.Name, other, b.Name)
-						}
-					}
-				}
-			}
+		if strings.HasPrefix(locale, "en-") && read(locale) != read("en-US") {
+			t.Errorf("%s differs from en-US; run: go generate ./skill", locale)
 		}
 	}
 }
 
-func TestLocalesHaveTheSameIntentsAndSlots(t *testing.T) {
+func TestLocalesHaveTheSameIntentsSlotsAndTypes(t *testing.T) {
 	shape := func(locale string) map[string]string {
 		out := map[string]string{}
-		for _, i := range loadModel(t, locale).InteractionModel.LanguageModel.Intents {
+		lm := loadModel(t, locale).InteractionModel.LanguageModel
+		for _, i := range lm.Intents {
 			for _, s := range i.Slots {
 				out[i.Name] += s.Name + " " + s.Type + ";"
 			}
 			out[i.Name] += "."
+		}
+		for _, slotType := range lm.Types {
+			out[slotType.Name] = "type"
 		}
 		return out
 	}
@@ -171,43 +151,33 @@ func TestEveryIntentHasAHandlerAndTheOtherWayRound(t *testing.T) {
 			t.Error("no handler")
 		}
 	})
-	for _, locale := range modelLocales {
+	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		for name := range handled {
-			if !slices.ContainsFunc(loadModel(t, locale).InteractionModel.LanguageModel.Intents,
+			if !slices.ContainsFunc(m.InteractionModel.LanguageModel.Intents,
 				func(i skillIntent) bool { return i.Name == name }) {
-				t.Errorf("%s: handler without intent %s", locale, name)
+				t.Errorf("handler without intent %s", name)
 			}
 		}
-	}
+	})
 }
 
-// TestElicitedSlots: what the skill asks for is in the dialog model, with
-// samples for the bare phrase that answers.
+// TestElicitedSlots: what the skill asks for is in the dialog model, with a
+// sample for the bare phrase that answers.
 func TestElicitedSlots(t *testing.T) {
-	for _, locale := range modelLocales {
-		m := loadModel(t, locale).InteractionModel
-		if m.Dialog.DelegationStrategy != "SKILL_RESPONSE" {
-			t.Errorf("%s: Alexa would lead the dialog itself", locale)
-		}
+	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		for name, q := range questions() {
 			if q.slot == "" {
 				continue
 			}
-			t.Run(locale+"."+name, func(t *testing.T) {
-				spoken := findSlot(t, m.LanguageModel.Intents, q)
+			t.Run(name, func(t *testing.T) {
+				spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, q)
 				if !slices.Contains(spoken.Samples, "{"+q.slot+"}") {
 					t.Errorf("no sample for the bare phrase: %q", spoken.Samples)
 				}
-				id := findSlot(t, m.Dialog.Intents, q).Prompts["elicitation"]
-				for _, p := range m.Prompts {
-					if p.ID == id && len(p.Variations) > 0 {
-						return
-					}
-				}
-				t.Errorf("no prompt %q", id)
+				findSlot(t, m.InteractionModel.Dialog.Intents, q)
 			})
 		}
-	}
+	})
 }
 
 func findSlot(t *testing.T, intents []skillIntent, q question) skillSlot {
@@ -245,6 +215,9 @@ func TestManifest(t *testing.T) {
 	}
 	if m.Manifest.ManifestVersion != "1.0" || m.Manifest.Apis["custom"] == nil {
 		t.Errorf("manifest: %+v", m.Manifest)
+	}
+	if got := m.Manifest.PublishingInformation.Locales; len(got) != len(modelLocales) {
+		t.Errorf("%d locales, %d models", len(got), len(modelLocales))
 	}
 	for _, locale := range modelLocales {
 		l := m.Manifest.PublishingInformation.Locales[locale]

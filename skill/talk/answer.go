@@ -17,16 +17,21 @@ type response struct {
 		Reprompt struct {
 			Speech payload `json:"outputSpeech"`
 		} `json:"reprompt"`
-		Card       payload `json:"card"`
-		Directives []struct {
-			Type          string `json:"type"`
-			Slot          string `json:"slotToElicit"`
-			UpdatedIntent struct {
-				Name string `json:"name"`
-			} `json:"updatedIntent"`
-		} `json:"directives"`
-		End *bool `json:"shouldEndSession"`
+		Card       payload     `json:"card"`
+		Directives []directive `json:"directives"`
+		End        *bool       `json:"shouldEndSession"`
 	} `json:"response"`
+}
+
+// directive is one of Dialog.ElicitSlot or Alexa.Presentation.APL.RenderDocument;
+// others say nothing to this device.
+type directive struct {
+	Type          string `json:"type"`
+	Slot          string `json:"slotToElicit"`
+	UpdatedIntent struct {
+		Name string `json:"name"`
+	} `json:"updatedIntent"`
+	rendering
 }
 
 type payload struct {
@@ -37,17 +42,14 @@ type payload struct {
 }
 
 // receive does what the device does with an answer, and keeps the session.
-func (t *Talk) receive(u utterance, request, raw []byte) (Answer, error) {
+func (t *Talk) receive(intent string, request, raw []byte) (Answer, error) {
 	var r response
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return Answer{}, fmt.Errorf("talk: the answer is no JSON: %w", err)
 	}
 	a := Answer{
-		Intent: u.intent, CardTitle: r.Response.Card.Title, Card: r.Response.Card.Content,
+		Intent: intent, CardTitle: r.Response.Card.Title, Card: r.Response.Card.Content,
 		Open: r.Response.End != nil && !*r.Response.End, Request: request, Response: raw,
-	}
-	if u.intent == "" {
-		a.Intent = u.request
 	}
 	var err error
 	if a.Speech, err = r.Response.Speech.plain(); err != nil {
@@ -56,17 +58,45 @@ func (t *Talk) receive(u utterance, request, raw []byte) (Answer, error) {
 	if a.Reprompt, err = r.Response.Reprompt.Speech.plain(); err != nil {
 		return Answer{}, err
 	}
+	if err := t.show(&a, r.Response.Directives); err != nil {
+		return Answer{}, err
+	}
+	t.keep(&a, r)
+	return a, nil
+}
+
+// show puts the last document among the directives on the screen.
+func (t *Talk) show(a *Answer, directives []directive) error {
+	for _, d := range directives {
+		if d.Type != renderDocument {
+			continue
+		}
+		if !t.Screen {
+			return errors.New("talk: a document for a device without a screen")
+		}
+		shown, err := d.draw()
+		if err != nil {
+			return err
+		}
+		a.Screen, t.screen = shown, shown
+	}
+	return nil
+}
+
+// keep goes on with the session or ends it.
+func (t *Talk) keep(a *Answer, r response) {
 	if !a.Open {
 		t.session = nil
-		return a, nil
+		return
 	}
-	t.session.isNew, t.session.attributes, t.session.elicited = false, r.Attributes, elicited{}
+	a.State = r.Attributes
+	t.session.isNew, t.session.attributes, t.session.elicited = false, r.Attributes, Elicited{}
 	for _, d := range r.Response.Directives {
 		if d.Type == "Dialog.ElicitSlot" {
-			t.session.elicited = elicited{intent: d.UpdatedIntent.Name, slot: d.Slot}
+			t.session.elicited = Elicited{Intent: d.UpdatedIntent.Name, Slot: d.Slot}
 		}
 	}
-	return a, nil
+	a.Elicited = t.session.elicited
 }
 
 // plain gives speech as text. Markup that is not well-formed is an error, as it

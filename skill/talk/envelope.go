@@ -10,11 +10,22 @@ type object = map[string]any
 
 // envelope builds the request that Alexa would send.
 // Source: "Request and response JSON reference" of the Alexa Skills Kit.
-func (t *Talk) envelope(u utterance) object {
+func (t *Talk) envelope(request object) object {
 	application, user := object{"applicationId": t.ApplicationID}, object{"userId": t.UserID}
 	attributes := t.session.attributes
 	if attributes == nil {
 		attributes = json.RawMessage("{}")
+	}
+	system := object{
+		"application": application, "user": user, "apiEndpoint": "https://api.amazonalexa.com",
+		"device": object{"deviceId": "amzn1.ask.device.TALK", "supportedInterfaces": object{}},
+	}
+	if t.PersonID != "" {
+		system["person"] = object{"personId": t.PersonID}
+	}
+	device := object{"System": system}
+	if t.Screen {
+		t.addScreen(device)
 	}
 	return object{
 		"version": "1.0",
@@ -22,41 +33,43 @@ func (t *Talk) envelope(u utterance) object {
 			"new": t.session.isNew, "sessionId": t.session.id, "application": application,
 			"attributes": attributes, "user": user,
 		},
-		"context": object{"System": object{
-			"application": application, "user": user, "apiEndpoint": "https://api.amazonalexa.com",
-			"device": object{"deviceId": "amzn1.ask.device.TALK", "supportedInterfaces": object{}},
-		}},
-		"request": t.request(u),
+		"context": device,
+		"request": request,
 	}
 }
 
-func (t *Talk) request(u utterance) object {
-	r := object{
-		"type": u.request, "requestId": "amzn1.echo-api.request." + t.NewID(), "locale": t.Locale,
+// base gives what requests of every type have.
+func (t *Talk) base(kind string) object {
+	return object{
+		"type": kind, "requestId": "amzn1.echo-api.request." + t.NewID(), "locale": t.Locale,
 		"timestamp": t.Now().UTC().Format(time.RFC3339), // whole seconds, as Alexa's
 	}
-	switch u.request {
-	case intentRequest:
-		r["intent"] = object{"name": u.intent, "confirmationStatus": "NONE", "slots": t.slotValues(u)}
-		if len(t.slots[u.intent]) > 0 {
-			r["dialogState"] = "STARTED"
-			if t.session.elicited.intent == u.intent {
-				r["dialogState"] = "IN_PROGRESS"
-			}
+}
+
+// request says what was understood.
+func (t *Talk) request(u Meaning) object {
+	r := t.base(u.Request)
+	if u.Request != intentRequest {
+		return r
+	}
+	slots := t.matcher.slots[u.Intent]
+	r["intent"] = object{"name": u.Intent, "confirmationStatus": "NONE", "slots": slotValues(slots, u)}
+	if len(slots) > 0 {
+		r["dialogState"] = "STARTED"
+		if t.session.elicited.Intent == u.Intent {
+			r["dialogState"] = "IN_PROGRESS"
 		}
-	case "SessionEndedRequest":
-		r["reason"] = "USER_INITIATED"
 	}
 	return r
 }
 
 // slotValues gives all slots of an intent; those nobody filled have no value.
-func (t *Talk) slotValues(u utterance) object {
+func slotValues(names []string, u Meaning) object {
 	slots := object{}
-	for _, name := range t.slots[u.intent] {
+	for _, name := range names {
 		slot := object{"name": name, "confirmationStatus": "NONE"}
-		if name == u.slot {
-			slot["value"] = u.value
+		if name == u.Slot {
+			slot["value"] = u.Value
 		}
 		slots[name] = slot
 	}

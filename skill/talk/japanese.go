@@ -3,45 +3,29 @@ package talk
 import "strings"
 
 func japanese() language {
+	numeral := kanaNumerals()
 	return language{
-		space:   `[\s　]*`,
-		wake:    `(?:アレクサ[、,\s]*)?`,
-		launch:  `%s(?:を(?:開いて|起動して|起動|始めて|使って))?`,
-		oneShot: `%s(?:を使って|を開いて|で|に)[、,\s]*(.+)`,
-		number:  `[〇零一二三四五六七八九十百]+`,
-		digit:   `[〇零一二三四五六七八九]`,
-		parse:   kanjiNumber,
-		builtIns: words(map[string]string{
-			"AMAZON.YesIntent":          "はい|うん|ええ|そう|そうです|お願い|お願いします",
-			"AMAZON.NoIntent":           "いいえ|いや|ううん|違う|違います",
+		space:    `[\s　、,]*`,
+		spelling: strings.NewReplacer("番目", "(?:番目|ばんめ)", "番", "(?:番|ばん)"),
+		wake:     `(?:アレクサ[、,\s]*)?`,
+		launch:   `%s(?:を(?:開いて|起動して|起動|始めて|使って))?`,
+		oneShot:  `%s(?:を使って|を開いて|で|に)[、,\s]*(.+)`,
+		kinds: map[string]slotKind{
+			number:          {expression: `(?:` + numeral + `)+`, value: japaneseNumber},
+			fourDigitNumber: {expression: `(?:` + numeral + `)(?:[\s　、,・-]*(?:` + numeral + `))*`, value: japaneseDigits},
+			// Names have no particle of the object in them: 「太郎を追加」 is none.
+			firstName: {expression: `[^\s　0-9０-９、。を]+?`},
+		},
+		builtIns: map[string]string{
+			"AMAZON.YesIntent":          "はい|うん|ええ|そう|そうです|いいよ|お願い|お願いします",
+			"AMAZON.NoIntent":           "いいえ|いえ|いや|ううん|違う|違います",
 			"AMAZON.StopIntent":         "やめて|ストップ|終了|止めて|終わり",
-			"AMAZON.CancelIntent":       "キャンセル|キャンセルして",
-			"AMAZON.HelpIntent":         "ヘルプ|助けて|使い方",
-			"AMAZON.NextIntent":         "次|次へ|次は|続き|続けて",
+			"AMAZON.CancelIntent":       "キャンセル|キャンセルして|取り消し|やっぱりやめる",
+			"AMAZON.HelpIntent":         "ヘルプ|助けて|使い方|使い方を教えて|どうすればいいの",
+			"AMAZON.NextIntent":         "次|次へ|次は|次のページ|続き|続けて",
+			"AMAZON.PreviousIntent":     "前|前へ|前は|前に戻って|前のページ|戻って|戻る",
+			"AMAZON.RepeatIntent":       "もう一度|もう一回|もう一度言って|もう一回言って|もう一度読んで|繰り返して|リピート",
 			"AMAZON.NavigateHomeIntent": "ホーム|ホームに戻って",
-		}),
+		},
 	}
-}
-
-// kanjiNumber reads numbers below a thousand as they are said (二十一), and
-// digits one by one (二一).
-func kanjiNumber(word string) (int, bool) {
-	if word == "" || strings.Trim(word, "〇零一二三四五六七八九十百") != "" {
-		return 0, false
-	}
-	total, digit, units := 0, 0, strings.ContainsAny(word, "十百")
-	for _, r := range word {
-		switch r {
-		case '十', '百':
-			unit := map[rune]int{'十': 10, '百': 100}[r]
-			total, digit = total+max(digit, 1)*unit, 0
-		default:
-			if n := max(strings.Index("〇一二三四五六七八九", string(r))/len("〇"), 0); units {
-				digit = n
-			} else {
-				digit = digit*10 + n
-			}
-		}
-	}
-	return total + digit, true
 }

@@ -2,30 +2,43 @@ package talk
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
-// Types of slots that the models use.
+// Types of slots that take values of a kind. AMAZON.SearchQuery takes any words.
 const (
 	number          = "AMAZON.NUMBER"
 	fourDigitNumber = "AMAZON.FOUR_DIGIT_NUMBER"
+	firstName       = "AMAZON.FirstName"
 )
 
 // language is what differs between languages when words are matched.
 type language struct {
-	space    string            // what a space in a sample stands for
-	wake     string            // the wake word
-	launch   string            // the launch phrase; %s is the skill's name
-	oneShot  string            // a phrase with the skill's name and a request
-	number   string            // numbers in words
-	digit    string            // digits in words
-	builtIns map[string]string // the usual words for built-in intents
-	parse    func(word string) (int, bool)
+	space    string              // what a space in a sample stands for
+	spelling *strings.Replacer   // other spellings of a sample's own words; nil: none
+	wake     string              // the wake word
+	launch   string              // the launch phrase; %s is the skill's name
+	oneShot  string              // a phrase with the skill's name and a request
+	kinds    map[string]slotKind // by type of slot
+	builtIns map[string]string   // the usual words for built-in intents
+}
+
+// slotKind says what fits a type of slot, and how Alexa writes what was heard.
+type slotKind struct {
+	expression string
+	value      func(heard string) string // nil: as it was heard
+}
+
+func languageOf(locale string) language {
+	if strings.HasPrefix(locale, "ja") {
+		return japanese()
+	}
+	return english()
 }
 
 // tidy takes away what speech does not have: surrounding space and final marks.
 func (l language) tidy(text string) string {
+	text = strings.ReplaceAll(text, "’", "'")
 	return strings.Join(strings.Fields(strings.Trim(text, " 　\t\r\n。.!！?？")), " ")
 }
 
@@ -34,48 +47,15 @@ func (l language) literal(words string) string {
 	parts := strings.Split(words, " ")
 	for i, p := range parts {
 		parts[i] = regexp.QuoteMeta(p)
+		if l.spelling != nil {
+			parts[i] = l.spelling.Replace(parts[i])
+		}
 	}
 	return strings.Join(parts, l.space)
 }
 
-// values gives the expression for what fits a type of slot.
-func (l language) values(slotType string) string {
-	switch slotType {
-	case number:
-		return `[0-9０-９]+|` + l.number
-	case fourDigitNumber:
-		return `(?:[0-9０-９]|` + l.digit + `|[\s、,-])+`
-	}
-	return `.+?`
-}
-
-// value gives the slot's value as Alexa would write it: numbers as digits.
-func (l language) value(slotType, heard string) string {
-	heard = strings.TrimSpace(heard)
-	switch slotType {
-	case number:
-		return l.digits(heard)
-	case fourDigitNumber:
-		var code string
-		for _, word := range regexp.MustCompile(`(?i)[0-9０-９]|`+l.digit).FindAllString(heard, -1) {
-			code += l.digits(word)
-		}
-		return code
-	}
-	return heard
-}
-
-func (l language) digits(word string) string {
-	if n, ok := l.parse(strings.ToLower(word)); ok {
-		return strconv.Itoa(n)
-	}
-	return strings.Map(func(r rune) rune {
-		if r >= '０' && r <= '９' {
-			return r - '０' + '0'
-		}
-		return r
-	}, word)
-}
+// invocation recognises the skill's name.
+type invocation struct{ launch, oneShot *regexp.Regexp }
 
 // invocation compiles the phrases with the skill's name.
 func (l language) invocation(name string) invocation {
@@ -84,15 +64,4 @@ func (l language) invocation(name string) invocation {
 		return regexp.MustCompile(`(?is)^` + l.wake + strings.ReplaceAll(phrase, "%s", name) + `$`)
 	}
 	return invocation{launch: compile(l.launch), oneShot: compile(l.oneShot)}
-}
-
-// words turns a table of intent -> words around.
-func words(table map[string]string) map[string]string {
-	out := map[string]string{}
-	for intent, list := range table {
-		for _, word := range strings.Split(list, "|") {
-			out[word] = intent
-		}
-	}
-	return out
 }

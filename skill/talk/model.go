@@ -1,5 +1,14 @@
 package talk
 
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"voicememo/skill"
+)
+
 // model is the part of an interaction model that matching needs.
 // Source: "Interaction Model Schema" of the Alexa Skills Kit.
 type model struct {
@@ -19,31 +28,30 @@ type model struct {
 	} `json:"interactionModel"`
 }
 
-// load compiles the samples.
-func (t *Talk) load(m model) error {
-	lm := m.InteractionModel.LanguageModel
-	t.slots = map[string][]string{}
-	types := map[string]string{}
-	for _, intent := range lm.Intents {
-		for _, slot := range intent.Slots {
-			t.slots[intent.Name] = append(t.slots[intent.Name], slot.Name)
-			types[slot.Name] = slot.Type
-		}
+// models is where the package keeps a file for each locale.
+const models = "interactionModels/custom/"
+
+// readModel reads the model of a locale from the skill package.
+func readModel(locale string) (model, error) {
+	var m model
+	raw, err := fs.ReadFile(skill.Package(), models+locale+".json")
+	if err != nil {
+		return m, fmt.Errorf("talk: no interaction model for locale %q", locale)
 	}
-	for _, intent := range lm.Intents {
-		for _, sample := range intent.Samples {
-			if err := t.compile(sample, intent.Name, "", types); err != nil {
-				return err
-			}
-		}
-		for _, slot := range intent.Slots {
-			for _, sample := range slot.Samples {
-				if err := t.compile(sample, intent.Name, slot.Name, types); err != nil {
-					return err
-				}
-			}
-		}
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return m, fmt.Errorf("talk: model %s: %w", locale, err)
 	}
-	t.invoked = t.language.invocation(lm.InvocationName)
-	return nil
+	return m, nil
+}
+
+// Locales gives the locales that have an interaction model, sorted.
+func Locales() []string {
+	files, err := fs.Glob(skill.Package(), models+"*.json")
+	if err != nil {
+		panic(err) // the pattern above is a valid one
+	}
+	for i, name := range files {
+		files[i] = strings.TrimSuffix(strings.TrimPrefix(name, models), ".json")
+	}
+	return files
 }

@@ -1,7 +1,7 @@
 package talk
 
 import (
-	"fmt"
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -9,64 +9,64 @@ import (
 
 // pattern is a sample that can be compared with what was said.
 type pattern struct {
-	intent   string
-	elicits  string // for a slot's own sample: the slot that must be asked for
-	slot     string // the slot in it, "" if none
-	slotType string
-	literal  int // how many characters of the sample are its own
-	re       *regexp.Regexp
+	of      Elicited // the intent, and for a slot's own sample the slot
+	slot    string   // the slot in it, "" if none
+	typed   bool     // the slot takes only values of a kind, not any words
+	literal int      // how many characters of the sample are its own
+	re      *regexp.Regexp
+	value   func(heard string) string // the slot's value as Alexa would write it
 }
 
 var slotMark = regexp.MustCompile(`\{(\w+)\}`)
 
-// compile adds a sample. A sample has at most one slot: the model's lint says so.
-func (t *Talk) compile(sample, intent, elicits string, types map[string]string) error {
-	p := pattern{intent: intent, elicits: elicits}
+// compile makes a pattern of a sample. A sample has at most one slot: the
+// model's lint says so.
+func (l language) compile(sample string, of Elicited, types map[string]string) pattern {
+	p := pattern{of: of}
 	before, after := sample, ""
+	expression := ""
 	if at := slotMark.FindStringSubmatchIndex(sample); at != nil {
 		p.slot = sample[at[2]:at[3]]
-		p.slotType = types[p.slot]
 		before, after = sample[:at[0]], sample[at[1]:]
-	}
-	expression := t.language.literal(before)
-	if p.slot != "" {
-		expression += "(" + t.language.values(p.slotType) + ")" + t.language.literal(after)
+		kind := l.kinds[types[p.slot]]
+		p.typed, p.value = kind.expression != "", kind.value
+		expression = "(" + cmp.Or(kind.expression, ".+?") + ")"
 	}
 	p.literal = utf8.RuneCountInString(strings.ReplaceAll(before+after, " ", ""))
-	re, err := regexp.Compile("(?is)^" + expression + "$")
-	if err != nil {
-		return fmt.Errorf("talk: sample %q: %w", sample, err)
-	}
-	p.re = re
-	t.patterns = append(t.patterns, p)
-	return nil
+	p.re = regexp.MustCompile("(?is)^" + l.literal(before) + expression + l.literal(after) + "$")
+	return p
 }
 
-// better reports whether p says more about what was meant than q: a sample
-// without a slot most, then the one with more words of its own.
-func (p pattern) better(q pattern) bool {
-	if (p.slot == "") != (q.slot == "") {
-		return p.slot == ""
+// fit compares the pattern with what was said and gives the slot's value.
+func (p pattern) fit(text string) (value string, ok bool) {
+	found := p.re.FindStringSubmatch(text)
+	if found == nil || p.slot == "" {
+		return "", found != nil
 	}
-	return p.literal > q.literal
+	value = strings.TrimSpace(found[1])
+	if p.value != nil {
+		value = p.value(value)
+	}
+	return value, value != ""
 }
 
-// match finds the sample that fits best among those allowed.
-func (t *Talk) match(text string, allowed func(pattern) bool) (utterance, bool) {
-	var best *pattern
-	var value string
-	for i, p := range t.patterns {
-		found := p.re.FindStringSubmatch(text)
-		if !allowed(p) || found == nil || (best != nil && !p.better(*best)) {
-			continue
-		}
-		best, value = &t.patterns[i], ""
-		if p.slot != "" {
-			value = t.language.value(p.slotType, found[1])
-		}
+// compare orders patterns by how much they say about what was meant: a sample
+// without a slot most, then the one with more words of its own, then the one
+// whose slot does not take just anything.
+func (p pattern) compare(q pattern) int {
+	return cmp.Or(
+		-compareBool(p.slot != "", q.slot != ""),
+		cmp.Compare(p.literal, q.literal),
+		compareBool(p.typed, q.typed),
+	)
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
 	}
-	if best == nil {
-		return utterance{}, false
-	}
-	return utterance{request: intentRequest, intent: best.intent, slot: best.slot, value: value}, true
+	return -1
 }

@@ -2,15 +2,14 @@ package talk
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-
-	"voicememo/skill"
 )
 
 // Defaults of Options.
@@ -22,9 +21,11 @@ const (
 
 // Options says who talks to what.
 type Options struct {
-	Locale        string // "ja-JP" or any English one; "": DefaultLocale
+	Locale        string // one of Locales; "": DefaultLocale
 	UserID        string // the Alexa account; "": DefaultUserID
 	ApplicationID string // the skill; "": DefaultApplicationID
+	PersonID      string // of the recognised voice that speaks (see VoiceID); "": it is not recognised
+	Screen        bool   // the device has a screen
 
 	// Send takes a request to the skill: (*skill.Skill).Handle, or a POST.
 	Send func(ctx context.Context, raw []byte) ([]byte, error)
@@ -33,15 +34,13 @@ type Options struct {
 	NewID func() string    // of requests and sessions; nil: a random UUID
 }
 
-// Talk is one device with its session. It is not safe for concurrent use.
+// Talk is one device with its session. Its options may change between turns:
+// somebody else speaks. It is not safe for concurrent use.
 type Talk struct {
 	Options
-	language language
-	patterns []pattern
-	slots    map[string][]string // the slots of each intent
-	invoked  invocation
-
+	matcher *Matcher
 	session *session
+	screen  *Screen // what is shown; nil: nothing
 }
 
 // session is what Alexa keeps between the turns of a conversation.
@@ -49,20 +48,20 @@ type session struct {
 	id         string
 	isNew      bool
 	attributes json.RawMessage
-	elicited   elicited
+	elicited   Elicited
 }
-
-// elicited names the slot that the next bare phrase fills; zero: none.
-type elicited struct{ intent, slot string }
 
 // Answer is what the device says and shows.
 type Answer struct {
-	Intent    string // what the words were taken for: an intent or "LaunchRequest"
+	Intent    string // what the words were taken for: an intent, or the type of another request
 	Speech    string // as plain text; a pause is a line break
 	Reprompt  string
 	CardTitle string
 	Card      string
-	Open      bool // the device listens
+	Screen    *Screen         // what this answer put on the screen; nil: nothing
+	Open      bool            // the device listens
+	State     json.RawMessage // what the session remembers; nil: there is none any more
+	Elicited  Elicited        // the slot that was asked for
 
 	Request, Response json.RawMessage // the envelopes
 }
@@ -70,22 +69,21 @@ type Answer struct {
 // New begins a conversation. The error is about a locale without a model.
 func New(o Options) (*Talk, error) {
 	o = o.withDefaults()
-	t := &Talk{Options: o, language: english()}
-	file := "en-US"
-	if strings.HasPrefix(o.Locale, "ja") {
-		t.language, file = japanese(), "ja-JP"
-	} else if !strings.HasPrefix(o.Locale, "en") {
-		return nil, fmt.Errorf("talk: no interaction model for locale %q", o.Locale)
-	}
-	raw, err := fs.ReadFile(skill.Package(), "interactionModels/custom/"+file+".json")
+	m, err := NewMatcher(o.Locale)
 	if err != nil {
-		return nil, fmt.Errorf("talk: %w", err)
+		return nil, err
 	}
-	var m model
-	if err := json.Unmarshal(raw, &m); err != nil {
-		return nil, fmt.Errorf("talk: model %s: %w", file, err)
+	return &Talk{Options: o, matcher: m}, nil
+}
+
+// VoiceID gives the id under which Alexa would know the voice of somebody,
+// the same for the same name. Nobody ("") has none.
+func VoiceID(name string) string {
+	if name == "" {
+		return ""
 	}
-	return t, t.load(m)
+	sum := sha256.Sum256([]byte(name))
+	return "amzn1.ask.person." + strings.ToUpper(hex.EncodeToString(sum[:16]))
 }
 
 func (o Options) withDefaults() Options {
@@ -111,11 +109,28 @@ func (t *Talk) Open() bool { return t.session != nil }
 // Say sends what was said to the skill. Words outside a session, and words
 // with the skill's name, begin a new one.
 func (t *Talk) Say(ctx context.Context, text string) (Answer, error) {
-	u := t.understand(text)
-	if u.invoked || t.session == nil {
-		t.session = &session{id: "amzn1.echo-api.session." + t.NewID(), isNew: true}
+	var asked Elicited
+	if t.session != nil {
+		asked = t.session.elicited
 	}
-	return t.send(ctx, u)
+	u := t.matcher.Best(text, asked)[0]
+	if u.Invoked || t.session == nil {
+		t.begin()
+	}
+	return t.send(ctx, u.Intent, t.request(u))
+}
+
+// Touch sends the touch of a target on the screen. A screen outlives the
+// session it was shown in; touching it then begins a new one.
+func (t *Talk) Touch(ctx context.Context, target Target) (Answer, error) {
+	if t.session == nil {
+		t.begin()
+	}
+	return t.send(ctx, touchRequest, t.touch(target))
+}
+
+func (t *Talk) begin() {
+	t.session = &session{id: "amzn1.echo-api.session." + t.NewID(), isNew: true}
 }
 
 // End tells the skill that the user went away, if a session is open.
@@ -123,13 +138,15 @@ func (t *Talk) End(ctx context.Context) error {
 	if t.session == nil {
 		return nil
 	}
-	_, err := t.send(ctx, utterance{request: "SessionEndedRequest"})
-	t.session = nil
+	r := t.base("SessionEndedRequest")
+	r["reason"] = "USER_INITIATED"
+	_, err := t.send(ctx, "", r)
+	t.session, t.screen = nil, nil
 	return err
 }
 
-func (t *Talk) send(ctx context.Context, u utterance) (Answer, error) {
-	raw, err := json.Marshal(t.envelope(u))
+func (t *Talk) send(ctx context.Context, intent string, request object) (Answer, error) {
+	raw, err := json.Marshal(t.envelope(request))
 	if err != nil {
 		return Answer{}, fmt.Errorf("talk: %w", err)
 	}
@@ -137,5 +154,8 @@ func (t *Talk) send(ctx context.Context, u utterance) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return t.receive(u, raw, response)
+	if intent == "" {
+		intent, _ = request["type"].(string)
+	}
+	return t.receive(intent, raw, response)
 }

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/skill"
+)
+
+type sender func(ctx context.Context, raw []byte) ([]byte, error)
+
+// connect finds the skill: at --url, at the server that has the data directory
+// open, or in this process over the store itself.
+func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
+	nothing := func() error { return nil }
+	if c.URL != "" {
+		if u, err := url.Parse(c.URL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
+			return nil, nil, &app.ConfigError{Flag: "url", Problem: "must be an address such as http://localhost:8080"}
+		}
+		return post(c.URL), nothing, nil
+	}
+	// Over DynamoDB a server does not lock the data directory, so it is asked first.
+	if running := app.RunningURL(ctx, c.Data); running != "" {
+		return post(running), nothing, nil
+	}
+	engine, err := app.OpenEngine(ctx, c.config())
+	if err != nil {
+		return nil, nil, err
+	}
+	s := app.NewServices(engine)
+	here := skill.New(skill.Options{
+		Memos: s.Memos, Families: s.Families, People: s.Families, Invites: s.Invites, AnyApplication: true,
+		Logger: slog.New(slog.DiscardHandler),
+	})
+	return here.Handle, engine.Close, nil
+}
+
+// maxAnswer is more than Alexa would take.
+const maxAnswer = 256 << 10
+
+// post sends requests to a running server as Alexa would.
+func post(server string) sender {
+	client := &http.Client{Timeout: 10 * time.Second}
+	return func(ctx context.Context, raw []byte) ([]byte, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(server, "/")+"/alexa", bytes.NewReader(raw))
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set("Content-Type", "application/json")
+		res, err := client.Do(req)
+		if err != nil {
+			return nil, fmt.Errorf("the server does not answer: %w", err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		if res.StatusCode != http.StatusOK {
+			return nil, fmt.Errorf("the server at %s refused (%s); it answers only with --dev, or --alexa-verify=off and the same --alexa-skill-id", server, res.Status)
+		}
+		return io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Kinds of lines. A transcript is what talk prints, so that what was printed
+// can be kept and replayed.
+type lineKind int
+
+const (
+	lineNothing  lineKind = iota
+	lineComment           // # ...
+	lineWords             // what is said, with or without the prompt before it
+	lineCommand           // /...
+	lineExpected          // Alexa: ...
+	lineMore              // the next line of the same answer, as far in as the first
+	lineShown             // [card] and the like, which are not compared
+)
+
+type scriptLine struct {
+	kind lineKind
+	text string
+}
+
+const (
+	speaker = "Alexa: "
+	indent  = "       " // as wide as speaker
+)
+
+// script follows a transcript: which lines came, what was answered and what
+// was expected to be.
+type script struct {
+	last     lineKind
+	heard    *string // the answer that nothing was compared with yet
+	expected []string
+	code     string // the invite code shown last
+
+	compared, failed int
+}
+
+// codeMark stands for the invite code shown last: nobody knows it beforehand.
+const codeMark = "{code}"
+
+var codePattern = regexp.MustCompile(`\b[0-9]{4}\b`)
+
+// remember keeps an answer for what is compared with it and said after it.
+func (s *script) remember(speech, card string) {
+	s.heard = &speech
+	if code := codePattern.FindString(card); code != "" {
+		s.code = code
+	}
+}
+
+// take keeps what a line expects.
+func (s *script) take(l scriptLine) {
+	s.last = l.kind
+	if l.kind == lineExpected || l.kind == lineMore {
+		s.expected = append(s.expected, l.text)
+	}
+}
+
+// parse says what a line is. Nobody speaks quotation marks, but examples in
+// Japanese have them.
+func (s *script) parse(line string) scriptLine {
+	text := strings.TrimSpace(line)
+	switch {
+	case text == "":
+		return scriptLine{kind: lineNothing}
+	case strings.HasPrefix(line, indent) && (s.last == lineExpected || s.last == lineMore):
+		return scriptLine{lineMore, text}
+	case strings.HasPrefix(line, indent) && s.last == lineShown, strings.HasPrefix(line, "  ["):
+		return scriptLine{kind: lineShown}
+	case strings.HasPrefix(text, "#"):
+		return scriptLine{lineComment, text}
+	}
+	if expected, ok := strings.CutPrefix(text, strings.TrimSpace(speaker)); ok {
+		return scriptLine{lineExpected, strings.TrimSpace(expected)}
+	}
+	text = strings.TrimSpace(strings.TrimPrefix(text, strings.TrimSpace(listeningMark)))
+	text = strings.TrimSpace(strings.TrimPrefix(text, strings.TrimSpace(promptMark)))
+	if strings.HasPrefix(text, "/") {
+		return scriptLine{lineCommand, text}
+	}
+	text = strings.TrimSpace(strings.NewReplacer("「", "", "」", "").Replace(text))
+	if text == "" {
+		return scriptLine{kind: lineNothing}
+	}
+	return scriptLine{lineWords, strings.ReplaceAll(text, codeMark, s.code)}
+}
+
+// settle compares the last answer with what was expected, and says where they
+// differ.
+func (e *echo) settle() {
+	s := &e.script
+	if len(s.expected) == 0 {
+		return
+	}
+	expected := strings.Join(s.expected, "\n")
+	s.expected = nil
+	s.compared++
+	heard := s.heard
+	s.heard = nil
+	if heard == nil {
+		e.differs(expected, "(nothing more was said)")
+	} else if !fits(expected, *heard) {
+		e.differs(expected, *heard)
+	}
+}
+
+func (e *echo) differs(expected, heard string) {
+	e.script.failed++
+	e.print("  [differs] expected: " + oneLine(expected))
+	e.print("            heard:    " + oneLine(heard))
+}
+
+// fits compares line by line; a * stands for anything, spaces at the ends do
+// not count.
+func fits(expected, heard string) bool {
+	parts := strings.Split(expected, "*")
+	for i, p := range parts {
+		parts[i] = regexp.QuoteMeta(p)
+	}
+	lines := strings.Split(heard, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return regexp.MustCompile(`(?s)^` + strings.Join(parts, ".*") + `$`).MatchString(strings.TrimSpace(strings.Join(lines, "\n")))
+}
+
+func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " / ") }
+
+// wrong says what could not be done. Somebody who types sees it and goes on; a
+// script has failed.
+func (e *echo) wrong(problem string) {
+	e.print("  [error] " + problem)
+	e.script.failed++
+}
+
+// verdict is the error of a script of which anything differed or failed.
+func (e *echo) verdict() error {
+	e.settle()
+	if e.script.failed == 0 || e.interactive {
+		return nil
+	}
+	return fmt.Errorf("%d expected answers compared, %d differences and errors", e.script.compared, e.script.failed)
+}

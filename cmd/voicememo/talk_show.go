@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"voicememo/skill/talk"
+)
+
+// show prints an answer: what is said, and as far as it is asked for what is
+// shown, remembered and sent.
+func (e *echo) show(a talk.Answer) {
+	e.script.remember(a.Speech, a.Card)
+	if e.command.JSON {
+		e.print("  [request] " + pretty(a.Request))
+		e.print("  [response] " + pretty(a.Response))
+	}
+	e.print(speaker + strings.ReplaceAll(a.Speech, "\n", "\n"+indent))
+	if a.Card != "" {
+		e.print("  [card] " + strings.TrimSpace(a.CardTitle+" "+strings.ReplaceAll(a.Card, "\n", " / ")))
+	}
+	if a.Screen != nil {
+		e.showScreen(a.Screen)
+	}
+	if e.command.State {
+		e.showState(a)
+	}
+}
+
+func (e *echo) showScreen(s *talk.Screen) {
+	e.print("  [screen] " + strings.Join(s.Texts, " | "))
+	if len(s.Targets) == 0 {
+		return
+	}
+	names := make([]string, len(s.Targets))
+	for i, t := range s.Targets {
+		names[i] = "/touch " + t.String()
+	}
+	e.print("  [touch] " + strings.Join(names, ", "))
+}
+
+// showState prints what the session remembers, a line for each thing.
+func (e *echo) showState(a talk.Answer) {
+	if !a.Open {
+		e.print("  [state] does not listen, remembers nothing")
+		return
+	}
+	listens := "listens"
+	if a.Elicited.Slot != "" {
+		listens += " for " + a.Elicited.Slot + " of " + a.Elicited.Intent
+	}
+	e.print("  [state] " + listens)
+	var remembered map[string]json.RawMessage
+	if err := json.Unmarshal(a.State, &remembered); err != nil {
+		return // no object: nothing is remembered
+	}
+	for _, key := range slices.Sorted(maps.Keys(remembered)) {
+		e.print("          " + key + ": " + brief(string(remembered[key])))
+	}
+}
+
+// brief cuts what is too long for a line.
+func brief(s string) string {
+	const room = 100
+	if r := []rune(s); len(r) > room {
+		return string(r[:room]) + "…"
+	}
+	return s
+}
+
+func pretty(raw []byte) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, indent, "  "); err != nil {
+		return string(raw)
+	}
+	return b.String()
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// house is a data directory of its own.
+func house(t *testing.T) home { return home{flags: []string{"--data", t.TempDir()}} }
+
+// replay replays a transcript from a file.
+func (h home) replay(t *testing.T, transcript string, flags ...string) (output string, code int) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "transcript.txt")
+	if err := os.WriteFile(file, []byte(transcript), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"talk", "--replay", file}, h.flags...)
+	return h.run(t, "", append(args, flags...)...)
+}
+
+// replayHere replays a transcript inside the test, in a new house.
+func replayHere(t *testing.T, transcript string, flags ...string) (output string, code int) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "transcript.txt")
+	if err := os.WriteFile(file, []byte(transcript), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, code := runHere(append([]string{"talk", "--replay", file, "--data", filepath.Join(dir, "data")}, flags...)...)
+	return stdout + stderr, code
+}
+
+// familyDay is a conversation of a family with two Echos.
+const familyDay = `# Mother leaves a memo.
+/voice mama
+> 家族ボイスメモで「私はママ」
+> 牛乳を買う を追加
+Alexa: 「牛乳を買う」を追加しました*
+
+# She invites the other Echo, which joins by the code.
+招待コードを作って
+Alexa: 招待コードは*
+/user amzn1.ask.account.KITCHEN
+招待コード {code} で参加
+Alexa: 招待コードは*ですね？
+(listening) > はい
+Alexa: *家族に入りました*
+一覧
+Alexa: *牛乳を買う*
+`
+
+func TestReplay(t *testing.T) {
+	output, code := house(t).replay(t, familyDay)
+	if code != 0 || strings.Contains(output, "[differs]") || !strings.Contains(output, "> 招待コードを作って\n") {
+		t.Errorf("exit %d\n%s", code, output)
+	}
+}
+
+// TestReplayOfWhatWasPrinted: a conversation that was kept is a test.
+func TestReplayOfWhatWasPrinted(t *testing.T) {
+	const lines = "# to keep\n家族ボイスメモを開いて\n牛乳を買うを追加\n卵を買う\nいいえ\n一覧\n2番を削除\nいいえ\n"
+	kept, code := house(t).replay(t, lines, "--screen")
+	if code != 0 || !strings.Contains(kept, "Alexa: ") || !strings.Contains(kept, "# to keep") {
+		t.Fatalf("exit %d\n%s", code, kept)
+	}
+	again, code := house(t).replay(t, kept, "--screen")
+	if code != 0 || again != kept {
+		t.Errorf("exit %d\n%s\nagain:\n%s", code, kept, again)
+	}
+	output, code := house(t).replay(t, strings.Replace(kept, "卵を買う」を追加", "パンを買う」を追加", 1))
+	if code != exitFailed || !strings.Contains(output, "[differs] expected: 「パンを買う」を追加") ||
+		!strings.Contains(output, "heard:    「卵を買う」を追加") || !strings.Contains(output, "1 differences") {
+		t.Errorf("exit %d\n%s", code, output)
+	}
+}
+
+func TestReplayComparesAllOfAnAnswer(t *testing.T) {
+	for name, tc := range map[string]struct {
+		transcript string
+		code       int
+	}{
+		"nothing was said":   {"Alexa: x\n", exitFailed},
+		"compared twice":     {"> read the memos\nAlexa: *\nAlexa: *\n", exitFailed},
+		"the beginning":      {"> read the memos\nAlexa: There\n", exitFailed},
+		"the rest":           {"> read the memos\nAlexa: There*\n", 0},
+		"a line too many":    {"> read the memos\nAlexa: There*\n       more\n", exitFailed},
+		"the last line":      {"> read the memos\n> read the memos\nAlexa: wrong", exitFailed},
+		"no such command":    {"/nothing\n", exitFailed},
+		"nothing to touch":   {"/touch delete 1\n", exitFailed},
+		"neither on nor off": {"/screen maybe\n", exitFailed},
+		"no such language":   {"/locale fr-FR\n", exitFailed},
+		"over before":        {"/quit\nAlexa: wrong\n", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if output, code := replayHere(t, tc.transcript); code != tc.code {
+				t.Errorf("exit %d\n%s", code, output)
+			}
+		})
+	}
+}
+
+// TestScreen: what is touched is done, and the screen shows it.
+func TestScreen(t *testing.T) {
+	output, code := house(t).replay(t, "add eggs\nadd milk\nread the memos\n/touch delete 2\n/touch undo 2\nread the memos\nAlexa: *milk*eggs*\n", "--screen")
+	if code != 0 {
+		t.Errorf("exit %d\n%s", code, output)
+	}
+	for _, want := range []string{"1. milk", "/touch delete 1, /touch delete 2", "~~2. eggs~~", "/touch delete 1, /touch undo 2"} {
+		if !strings.Contains(output, want) {
+			t.Errorf("%q is not in\n%s", want, output)
+		}
+	}
+	without, _ := house(t).replay(t, "add eggs\nread the memos\n")
+	if strings.Contains(without, "[screen]") {
+		t.Errorf("a screen nobody has:\n%s", without)
+	}
+}
+
+// TestFlagsOfTalk: each shows what it promises, and nothing does without it.
+func TestFlagsOfTalk(t *testing.T) {
+	const words = "家族ボイスメモを開いて\n牛乳を買うを追加\n"
+	plain, code := replayHere(t, words)
+	if code != 0 {
+		t.Fatalf("exit %d\n%s", code, plain)
+	}
+	for flag, want := range map[string]string{
+		"--json":             `"name": "AddMemoIntent"`,
+		"--state":            "[state] listens for memoText of AddMemoIntent",
+		"--voice=mama":       `"personId": "amzn1.ask.person.`,
+		"--screen":           `"Alexa.Presentation.APL"`,
+		"--locale=en-IN":     `"locale": "en-IN"`,
+		"--user=amzn1.other": `"userId": "amzn1.other"`,
+		"--skill-id=amzn1.s": `"applicationId": "amzn1.s"`,
+	} {
+		t.Run(flag, func(t *testing.T) {
+			output, code := replayHere(t, words, flag, "--json")
+			if without, _ := replayHere(t, words, "--json"); flag != "--json" && strings.Contains(without, want) {
+				t.Errorf("%q is there anyhow", want)
+			}
+			if code != 0 || !strings.Contains(output, want) || strings.Contains(plain, want) {
+				t.Errorf("exit %d\n%s", code, output)
+			}
+		})
+	}
+}
+
+// TestCommandsOfTalk never reach the skill.
+func TestCommandsOfTalk(t *testing.T) {
+	output := house(t).talk(t, "/help", "/voice パパ", "/voice", "/json on", "/json off", "/state on", "/locale en-GB", "/locale", "# 一覧", "/quit", "一覧")
+	if strings.Contains(output, "メモは") || strings.Contains(output, "[request]") {
+		t.Errorf("a command went to the skill:\n%s", output)
+	}
+	for _, c := range slashCommands() {
+		if !strings.Contains(output, c.usage) || !strings.Contains(output, c.help) {
+			t.Errorf("/help does not list %s:\n%s", c.usage, output)
+		}
+	}
+}
+
+func TestWrongFlagsOfTalk(t *testing.T) {
+	dir := t.TempDir()
+	for name, tc := range map[string]struct {
+		args []string
+		want string
+	}{
+		"unknown language":  {[]string{"--locale", "fr-FR"}, "--locale"},
+		"no language":       {[]string{"--locale", "en"}, "en-AU, en-CA, en-GB, en-IN, en-US, ja-JP"},
+		"no file":           {[]string{"--replay", filepath.Join(dir, "none")}, "--replay"},
+		"a file and words":  {[]string{"--replay", dir, "一覧"}, "--replay"},
+		"not an address":    {[]string{"--url", "localhost:8080"}, "--url"},
+		"unknown store":     {[]string{"--store", "files"}, "--store"},
+		"wrong environment": {[]string{"--store", "dynamodb", "--environment", "a b"}, "--environment"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, stderr, code := runHere(append([]string{"talk", "--data", dir}, tc.args...)...)
+			if code != exitConfiguration || !strings.Contains(stderr, tc.want) {
+				t.Errorf("exit %d, %q", code, stderr)
+			}
+		})
+	}
+}

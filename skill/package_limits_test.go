@@ -1,0 +1,158 @@
+package skill
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// What Alexa refuses when a model is deployed, or a little more. Where to look:
+// "Create Intents, Utterances, and Slots", "Slot Type Reference", "Create and
+// Edit Custom Slot Types", "Interaction Model Schema" and "Choose the Invocation
+// Name for a Custom Skill" of the Alexa Skills Kit.
+const (
+	maxSampleRunes = 200 // our own bound: nobody says longer ones
+	maxValueRunes  = 140
+)
+
+var (
+	slotPattern = regexp.MustCompile(`\{(\w+)\}`)
+	namePattern = regexp.MustCompile(`^[A-Za-z_]+$`) // of intents and slots
+	// Letters, marks of letters, the long vowel mark, digits of no kind: numbers
+	// are said in words or filled in; ' . - where a word has them.
+	spokenWords = regexp.MustCompile(`^[\p{L}\p{M}ー' .-]*$`)
+)
+
+// builtInTypes are Amazon's types that the models use. Lists among them may be
+// extended with values of our own.
+var builtInTypes = map[string]bool{
+	"AMAZON.SearchQuery": false, "AMAZON.NUMBER": false, "AMAZON.FOUR_DIGIT_NUMBER": false,
+	"AMAZON.FirstName": true,
+}
+
+func TestInvocationNames(t *testing.T) {
+	eachModel(t, func(t *testing.T, locale string, m skillModel) {
+		want := "family voice memo"
+		if locale == "ja-JP" {
+			want = "家族ボイスメモ"
+		}
+		got := m.InteractionModel.LanguageModel.InvocationName
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if n := utf8.RuneCountInString(got); n < 2 || n > 50 || !spokenWords.MatchString(got) || got != strings.ToLower(got) {
+			t.Errorf("%q: 2 to 50 characters, small letters and spaces only", got)
+		}
+		if locale != "ja-JP" && !strings.Contains(got, " ") {
+			t.Errorf("%q has only one word", got)
+		}
+		for _, word := range []string{"alexa", "amazon", "echo", "computer", "skill", "app", "アレクサ", "アマゾン", "エコー", "スキル"} {
+			if strings.Contains(got, word) {
+				t.Errorf("%q has the reserved word %q", got, word)
+			}
+		}
+		for _, word := range strings.Fields(got) {
+			if slices.Contains(strings.Fields("ask tell open launch start begin use run load enable to from in by if and that about for"), word) {
+				t.Errorf("%q has the launch or connecting word %q", got, word)
+			}
+		}
+	})
+}
+
+// TestNames: letters and underscores only, and no slot is called like an intent.
+func TestNames(t *testing.T) {
+	eachModel(t, func(t *testing.T, _ string, m skillModel) {
+		seen := map[string]bool{}
+		for _, i := range m.InteractionModel.LanguageModel.Intents {
+			if name := strings.ToLower(i.Name); seen[name] || !namePattern.MatchString(strings.TrimPrefix(i.Name, "AMAZON.")) {
+				t.Errorf("intent %q", i.Name)
+			} else {
+				seen[name] = true
+			}
+		}
+		for _, i := range m.InteractionModel.LanguageModel.Intents {
+			for _, s := range i.Slots {
+				if name := strings.ToLower(s.Name); seen[name] || !namePattern.MatchString(s.Name) {
+					t.Errorf("slot %q of %s", s.Name, i.Name)
+				} else {
+					seen[name] = true
+				}
+			}
+		}
+	})
+}
+
+// TestTypes: every slot's type is known, and only lists are extended.
+func TestTypes(t *testing.T) {
+	eachModel(t, func(t *testing.T, _ string, m skillModel) {
+		for _, i := range m.InteractionModel.LanguageModel.Intents {
+			for _, s := range i.Slots {
+				if _, known := builtInTypes[s.Type]; !known {
+					t.Errorf("%s.%s is of unknown type %q", i.Name, s.Name, s.Type)
+				}
+			}
+		}
+		for _, slotType := range m.InteractionModel.LanguageModel.Types {
+			if !builtInTypes[slotType.Name] || len(slotType.Values) == 0 {
+				t.Errorf("%q is no list that can be extended, or has no values", slotType.Name)
+			}
+			checkValues(t, slotType)
+		}
+	})
+}
+
+// checkValues: a value or synonym of a type stands in it once.
+func checkValues(t *testing.T, slotType skillType) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, v := range slotType.Values {
+		for _, word := range append([]string{v.Name.Value}, v.Name.Synonyms...) {
+			if seen[word] || word == "" || utf8.RuneCountInString(word) > maxValueRunes || !spokenWords.MatchString(word) {
+				t.Errorf("value %q of %s", word, slotType.Name)
+			}
+			seen[word] = true
+		}
+	}
+}
+
+// TestDialog: every slot of the dialog model is one of the language model with
+// the same type, with a prompt that exists; every prompt is used and says something.
+func TestDialog(t *testing.T) {
+	eachModel(t, func(t *testing.T, _ string, m skillModel) {
+		d := m.InteractionModel.Dialog
+		if d.DelegationStrategy != "SKILL_RESPONSE" {
+			t.Error("Alexa would lead the dialog herself")
+		}
+		used := map[string]bool{}
+		for _, i := range d.Intents {
+			for _, s := range i.Slots {
+				spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, question{intent: i.Name, slot: s.Name})
+				if spoken.Type != s.Type {
+					t.Errorf("%s.%s is %s here and %s there", i.Name, s.Name, s.Type, spoken.Type)
+				}
+				used[s.Prompts["elicitation"]] = true
+			}
+		}
+		checkPrompts(t, m.InteractionModel.Prompts, used)
+	})
+}
+
+func checkPrompts(t *testing.T, prompts []skillPrompt, used map[string]bool) {
+	t.Helper()
+	for _, p := range prompts {
+		if !used[p.ID] || len(p.Variations) == 0 {
+			t.Errorf("prompt %q is not used, or empty", p.ID)
+		}
+		delete(used, p.ID)
+		for _, v := range p.Variations {
+			if v.Type != "PlainText" || v.Value == "" {
+				t.Errorf("prompt %q: %+v", p.ID, v)
+			}
+		}
+	}
+	for id := range used {
+		t.Errorf("no prompt %q", id)
+	}
+}

@@ -1,0 +1,142 @@
+package skill_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"regexp"
+	"strings"
+	"testing"
+
+	"voicememo/skill"
+	"voicememo/skill/talk"
+)
+
+// utteranceModel is the part of a model that utterances are made of.
+type utteranceModel struct {
+	InteractionModel struct {
+		LanguageModel struct {
+			Intents []struct {
+				Name    string
+				Samples []string
+				Slots   []struct {
+					Name    string
+					Samples []string
+				}
+			}
+		}
+	}
+}
+
+func modelOf(t *testing.T, locale string) utteranceModel {
+	t.Helper()
+	raw, err := fs.ReadFile(skill.Package(), "interactionModels/custom/"+locale+".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m utteranceModel
+	if err := json.Unmarshal(raw, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func matcherOf(t *testing.T, locale string) *talk.Matcher {
+	t.Helper()
+	m, err := talk.NewMatcher(locale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// spoken is what somebody says for a slot, and what Alexa makes of it.
+type spoken struct{ words, value string }
+
+func same(words ...string) []spoken {
+	out := make([]spoken, len(words))
+	for i, w := range words {
+		out[i] = spoken{w, w}
+	}
+	return out
+}
+
+// fillings are what people say in each slot, the awkward included: a memo may
+// be called like a command.
+var fillings = map[string]map[string][]spoken{
+	"ja-JP": {
+		"memoText": same("牛乳を買う", "明日の朝8時にゴミを出す", "一覧", "全部", "2番", "家族", "招待コード", "はい", "ストップ", "次", "もう一度",
+			"元に戻して", "2番を削除", "メモ一覧を読んで", "家族は誰", "牛乳を探して", "私は太郎", "名前は花子", "パパに電話", "1234で参加", "全部消して"),
+		"searchText": same("牛乳", "病院の予約", "一覧", "全部", "2番", "家族", "当主", "招待コード", "次", "はい", "昨日", "パパ", "元に戻して"),
+		"memoNumber": {{"1", "1"}, {"２", "2"}, {"十二", "12"}, {"二一", "21"}, {"にじゅういち", "21"}, {"100", "100"}},
+		"inviteCode": {{"1234", "1234"}, {"0012", "0012"}, {"一二三四", "1234"}, {"９ ８ ７ ６", "9876"}, {"いちにさんよん", "1234"}, {"〇、〇、一、二", "0012"}},
+		"userName":   same("太郎", "花子", "お母さん", "パパ", "ばあば", "みゆき", "ジョン", "山田太郎", "太郎さん"),
+	},
+	"en-US": {
+		"memoText": same("buy milk", "call the dentist at three", "everything", "all", "number two", "the memos", "a family", "an invite code", "yes",
+			"stop", "next", "undo", "delete number two", "read the list", "who is in my family", "find milk", "my name is taro", "i am late", "call me", "join with 1234"),
+		"searchText": same("milk", "the dentist appointment", "everything", "all", "number two", "the memos", "my family", "the owner", "an invite code",
+			"next", "yes", "yesterday", "grandma", "undo"),
+		"memoNumber": {{"1", "1"}, {"two", "2"}, {"twelve", "12"}, {"twenty one", "21"}, {"twenty-one", "21"}, {"one hundred", "100"}},
+		"inviteCode": {{"1234", "1234"}, {"0012", "0012"}, {"one two three four", "1234"}, {"oh oh one two", "0012"}, {"twelve thirty four", "1234"}, {"9, 8, 7, 6", "9876"}},
+		"userName":   same("taro", "Mary Ann", "mom", "grandma", "O'Neil", "Jean-Luc", "uncle bob"),
+	},
+}
+
+var slotName = regexp.MustCompile(`\{(\w+)\}`)
+
+// utterances fills a sample's slot with everything people say there.
+func utterances(locale, sample string) (all []spoken, slot string) {
+	found := slotName.FindStringSubmatch(sample)
+	if found == nil {
+		return []spoken{{words: sample}}, ""
+	}
+	for _, f := range fillings[locale][found[1]] {
+		all = append(all, spoken{strings.Replace(sample, found[0], f.words, 1), f.value})
+	}
+	return all, found[1]
+}
+
+// TestEveryUtteranceMeansItsOwnIntent: each sample, filled with what people
+// say, means its own intent with just that value, and nothing else as well.
+func TestEveryUtteranceMeansItsOwnIntent(t *testing.T) {
+	for locale := range fillings {
+		m := matcherOf(t, locale)
+		for _, intent := range modelOf(t, locale).InteractionModel.LanguageModel.Intents {
+			for _, sample := range intent.Samples {
+				all, slot := utterances(locale, sample)
+				for _, u := range all {
+					checkMeaning(t, m.Best(u.words, talk.Elicited{}), u, talk.Elicited{Intent: intent.Name, Slot: slot})
+				}
+			}
+		}
+	}
+}
+
+// TestEveryAnswerFillsTheSlotAskedFor: a slot's own samples, said when the skill
+// asked for it, fill that slot, unless they are a command word for word.
+func TestEveryAnswerFillsTheSlotAskedFor(t *testing.T) {
+	for locale := range fillings {
+		m := matcherOf(t, locale)
+		for _, intent := range modelOf(t, locale).InteractionModel.LanguageModel.Intents {
+			for _, slot := range intent.Slots {
+				asked := talk.Elicited{Intent: intent.Name, Slot: slot.Name}
+				for _, sample := range slot.Samples {
+					all, _ := utterances(locale, sample)
+					for _, u := range all {
+						if command := m.Best(u.words, talk.Elicited{}); command[0].Intent != "AMAZON.FallbackIntent" {
+							continue
+						}
+						checkMeaning(t, m.Best(u.words, asked), u, asked)
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkMeaning(t *testing.T, got []talk.Meaning, u spoken, want talk.Elicited) {
+	t.Helper()
+	if len(got) != 1 || got[0].Intent != want.Intent || got[0].Slot != want.Slot || got[0].Value != u.value {
+		t.Errorf("%q means %+v, not %s %s=%q", u.words, got, want.Intent, want.Slot, u.value)
+	}
+}

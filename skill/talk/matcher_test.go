@@ -1,0 +1,200 @@
+package talk
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestUnderstandsJapanese(t *testing.T) {
+	understands(t, "ja-JP", [][2]string{
+		{"家族ボイスメモを開いて", "LaunchRequest"},
+		{"アレクサ、家族ボイスメモを開いて。", "LaunchRequest"},
+		{"家族ボイスメモ", "LaunchRequest"},
+		{"家族ボイスメモで牛乳を買う を追加", "AddMemoIntent memoText=牛乳を買う"},
+		{"アレクサ、家族ボイスメモで一覧を読んで", "ReadMemosIntent"},
+		{"牛乳を買う を追加", "AddMemoIntent memoText=牛乳を買う"},
+		{"牛乳を買うを追加", "AddMemoIntent memoText=牛乳を買う"},
+		{"牛乳を買う　を追加", "AddMemoIntent memoText=牛乳を買う"},
+		{"卵をメモに追加して", "AddMemoIntent memoText=卵"},
+		{"メモを追加", "AddMemoIntent"},
+		{"一覧", "ReadMemosIntent"},
+		{"メモを教えて", "ReadMemosIntent"},
+		{"1番を削除", "DeleteMemoIntent memoNumber=1"},
+		{"１２ 番を消して", "DeleteMemoIntent memoNumber=12"},
+		{"二十一番を削除", "DeleteMemoIntent memoNumber=21"},
+		{"二〇番を削除", "DeleteMemoIntent memoNumber=20"},
+		{"百番目を消して", "DeleteMemoIntent memoNumber=100"},
+		{"メモを消して", "DeleteMemoIntent"},
+		{"招待コード 1234 で参加", "JoinFamilyIntent inviteCode=1234"},
+		{"招待コード0012で参加", "JoinFamilyIntent inviteCode=0012"},
+		{"招待コード 一二三四 で参加", "JoinFamilyIntent inviteCode=1234"},
+		{"招待コード １ ２ ３ ４ で家族に入る", "JoinFamilyIntent inviteCode=1234"},
+		{"にばんを削除", "DeleteMemoIntent memoNumber=2"},
+		{"２番を削除", "DeleteMemoIntent memoNumber=2"},
+		{"じゅうに番目のメモを消して", "DeleteMemoIntent memoNumber=12"},
+		{"サン番を消して", "DeleteMemoIntent memoNumber=3"},
+		{"ひゃくにじゅういち番を削除", "DeleteMemoIntent memoNumber=121"},
+		{"招待コード いちにさんよん で参加", "JoinFamilyIntent inviteCode=1234"},
+		{"招待コードぜろ、れい、なな、きゅうで参加", "JoinFamilyIntent inviteCode=0079"},
+		{"コード 千二百三十四 で参加", "JoinFamilyIntent inviteCode=1234"},
+		{"牛乳を探して", "FindMemosIntent searchText=牛乳"},
+		{"牛乳のメモを探して", "FindMemosIntent searchText=牛乳"},
+		{"メモを探して", "FindMemosIntent"},
+		{"元に戻して", "RestoreMemoIntent"},
+		{"取り消して", "RestoreMemoIntent"},
+		{"全部消して", "DeleteAllMemosIntent"},
+		{"全部を追加", "AddMemoIntent memoText=全部"},
+		{"2番を追加", "AddMemoIntent memoText=2番"},
+		{"招待コードを作って", "CreateInviteIntent"},
+		{"家族から抜ける", "LeaveFamilyIntent"},
+		{"家族は誰", "FamilyMembersIntent"},
+		{"私はママ", "SetNameIntent userName=ママ"},
+		{"私はママです", "SetNameIntent userName=ママ"},
+		{"太郎と呼んで", "SetNameIntent userName=太郎"},
+		{"名前は太郎を追加", "AddMemoIntent memoText=名前は太郎"},
+		{"家族ボイスメモで家族は誰", "FamilyMembersIntent"},
+		{"前", "AMAZON.PreviousIntent"},
+		{"戻って", "AMAZON.PreviousIntent"},
+		{"もう一度", "AMAZON.RepeatIntent"},
+		{"はい", "AMAZON.YesIntent"},
+		{"いいえ", "AMAZON.NoIntent"},
+		{"やめて", "AMAZON.StopIntent"},
+		{"キャンセル", "AMAZON.CancelIntent"},
+		{"ヘルプ", "AMAZON.HelpIntent"},
+		{"次", "AMAZON.NextIntent"},
+		{"ホームに戻って", "AMAZON.NavigateHomeIntent"},
+		{"牛乳", "AMAZON.FallbackIntent"},
+		{"", "AMAZON.FallbackIntent"},
+	})
+}
+
+func TestUnderstandsEnglish(t *testing.T) {
+	understands(t, "en-GB", [][2]string{
+		{"open family voice memo", "LaunchRequest"},
+		{"Alexa, open Family Voice Memo!", "LaunchRequest"},
+		{"ask family voice memo to add buy milk", "AddMemoIntent memoText=buy milk"},
+		{"Alexa, ask family voice memo to read the memos", "ReadMemosIntent"},
+		{"open family voice memo and delete number 3", "DeleteMemoIntent memoNumber=3"},
+		{"add buy milk", "AddMemoIntent memoText=buy milk"},
+		{"Add Buy Milk", "AddMemoIntent memoText=Buy Milk"},
+		{"add  a memo   buy milk", "AddMemoIntent memoText=buy milk"},
+		{"put eggs on the list", "AddMemoIntent memoText=eggs"},
+		{"add a memo", "AddMemoIntent"},
+		{"read the memos", "ReadMemosIntent"},
+		{"delete number 2", "DeleteMemoIntent memoNumber=2"},
+		{"delete number twelve", "DeleteMemoIntent memoNumber=12"},
+		{"join with code 1234", "JoinFamilyIntent inviteCode=1234"},
+		{"my invite code is one oh three four", "JoinFamilyIntent inviteCode=1034"},
+		{"delete number twenty one", "DeleteMemoIntent memoNumber=21"},
+		{"delete one hundred and five", "DeleteMemoIntent memoNumber=105"},
+		{"number sixteen is done", "DeleteMemoIntent memoNumber=16"},
+		{"delete two three", "DeleteMemoIntent memoNumber=23"},
+		{"delete everything", "DeleteAllMemosIntent"},
+		{"use code zero zero one two", "JoinFamilyIntent inviteCode=0012"},
+		{"invite code twelve thirty four", "JoinFamilyIntent inviteCode=1234"},
+		{"invite code 1 2 3 four", "JoinFamilyIntent inviteCode=1234"},
+		{"add me to a family", "JoinFamilyIntent"},
+		{"make an invite code", "CreateInviteIntent"},
+		{"find umbrella", "FindMemosIntent searchText=umbrella"},
+		{"find a memo", "FindMemosIntent"},
+		{"undo", "RestoreMemoIntent"},
+		{"put it back on the list", "RestoreMemoIntent"},
+		{"leave the family", "LeaveFamilyIntent"},
+		{"who is in my family", "FamilyMembersIntent"},
+		{"who’s in my family?", "FamilyMembersIntent"},
+		{"my name is Mary Ann", "SetNameIntent userName=Mary Ann"},
+		{"I’m grandma", "SetNameIntent userName=grandma"},
+		{"previous", "AMAZON.PreviousIntent"},
+		{"go back", "AMAZON.PreviousIntent"},
+		{"say that again", "AMAZON.RepeatIntent"},
+		{"yes", "AMAZON.YesIntent"},
+		{"No.", "AMAZON.NoIntent"},
+		{"stop", "AMAZON.StopIntent"},
+		{"cancel", "AMAZON.CancelIntent"},
+		{"help", "AMAZON.HelpIntent"},
+		{"next", "AMAZON.NextIntent"},
+		{"mumble", "AMAZON.FallbackIntent"},
+		{"added value", "AMAZON.FallbackIntent"},
+	})
+}
+
+func understands(t *testing.T, locale string, cases [][2]string) {
+	for _, tc := range cases {
+		t.Run(tc[0], func(t *testing.T) {
+			tk, r := newTalk(t, locale, closed)
+			say(t, tk, tc[0])
+			if got := heard(r); got != tc[1] {
+				t.Errorf("heard %q, want %q", got, tc[1])
+			}
+		})
+	}
+}
+
+func TestElicitedSlotTakesABarePhrase(t *testing.T) {
+	for name, tc := range map[string]struct{ locale, intent, slot, text, want string }{
+		"text":           {"ja-JP", "AddMemoIntent", "memoText", "牛乳", "AddMemoIntent memoText=牛乳"},
+		"English text":   {"en-US", "AddMemoIntent", "memoText", "milk and eggs", "AddMemoIntent memoText=milk and eggs"},
+		"number":         {"ja-JP", "DeleteMemoIntent", "memoNumber", "2番", "DeleteMemoIntent memoNumber=2"},
+		"bare number":    {"ja-JP", "DeleteMemoIntent", "memoNumber", "2", "DeleteMemoIntent memoNumber=2"},
+		"English number": {"en-US", "DeleteMemoIntent", "memoNumber", "number two", "DeleteMemoIntent memoNumber=2"},
+		"code":           {"ja-JP", "JoinFamilyIntent", "inviteCode", "1、2、3、4", "JoinFamilyIntent inviteCode=1234"},
+		"English code":   {"en-US", "JoinFamilyIntent", "inviteCode", "one two three four", "JoinFamilyIntent inviteCode=1234"},
+		"not a number":   {"ja-JP", "DeleteMemoIntent", "memoNumber", "牛乳", "AMAZON.FallbackIntent"},
+		"kana number":    {"ja-JP", "DeleteMemoIntent", "memoNumber", "にばん", "DeleteMemoIntent memoNumber=2"},
+		"kana code":      {"ja-JP", "JoinFamilyIntent", "inviteCode", "いちにさんよん", "JoinFamilyIntent inviteCode=1234"},
+		"search":         {"ja-JP", "FindMemosIntent", "searchText", "傘", "FindMemosIntent searchText=傘"},
+		"name":           {"ja-JP", "SetNameIntent", "userName", "ママです", "SetNameIntent userName=ママ"},
+		"English name":   {"en-US", "SetNameIntent", "userName", "it's Mary", "SetNameIntent userName=Mary"},
+		"stop":           {"ja-JP", "AddMemoIntent", "memoText", "ストップ", "AMAZON.StopIntent"},
+		"another intent": {"ja-JP", "AddMemoIntent", "memoText", "一覧", "ReadMemosIntent"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tk, r := newTalk(t, tc.locale, eliciting(tc.intent, tc.slot))
+			say(t, tk, "help")
+			say(t, tk, tc.text)
+			if got := heard(r); got != tc.want {
+				t.Errorf("heard %q, want %q", got, tc.want)
+			}
+			request := r.last["request"].(map[string]any)
+			if state, _ := request["dialogState"].(string); strings.HasPrefix(tc.want, tc.intent) && state != "IN_PROGRESS" {
+				t.Errorf("dialogState %q", state)
+			}
+		})
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for words, want := range map[string]string{
+		"にじゅういち": "21", "ニジュウイチ": "21", "しち": "7", "し": "4", "くじゅうく": "99", "百": "100", "せんにひゃく": "1200",
+		"二〇": "20", "１２": "12", "0345": "0345", "〇一": "01", "いちにさんよん": "1234", "": "",
+	} {
+		if got := japaneseDigits(words); got != want {
+			t.Errorf("%q is %q, want %q", words, got, want)
+		}
+	}
+	for words, want := range map[string]string{
+		"twenty one": "21", "twenty-one": "21", "nineteen eighty four": "1984", "oh oh one two": "0012", "ninety": "90",
+		"two hundred and one": "201", "hundred": "100", "12 thirty four": "1234", "twenty ten": "2010", "": "",
+	} {
+		if got := englishDigits(words); got != want {
+			t.Errorf("%q is %q, want %q", words, got, want)
+		}
+	}
+}
+
+// TestTies: what two samples claim alike is not decided in silence.
+func TestTies(t *testing.T) {
+	types := map[string]string{"any": "AMAZON.SearchQuery", "count": number}
+	m := &Matcher{language: english()}
+	m.invoked = m.language.invocation("x")
+	m.add([]string{"take {any}", "take it"}, Elicited{Intent: "A"}, types)
+	m.add([]string{"take {count}", "{any} away"}, Elicited{Intent: "B"}, types)
+	for text, want := range map[string]int{"take it": 1, "take two": 1, "take milk": 1, "take milk away": 2, "give": 1} {
+		if got := m.Best(text, Elicited{}); len(got) != want {
+			t.Errorf("%q means %v", text, got)
+		}
+	}
+	if got := m.Best("take two", Elicited{})[0]; got.Intent != "B" || got.Value != "2" {
+		t.Errorf("a number beats any words: %v", got)
+	}
+}
