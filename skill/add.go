@@ -2,15 +2,15 @@ package skill
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"voicememo/memo"
+	"voicememo/models"
 	"voicememo/skill/messages"
 )
 
 // add writes a memo and says what was understood. A repeat of the same request
-// makes no second memo.
+// makes no second memo; the same words again may be meant or not, so that they
+// are asked about.
 func add(ctx context.Context, t *turn) (Reply, error) {
 	text := t.req.slot(textSlot)
 	if text == "" {
@@ -20,7 +20,34 @@ func add(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	m, _, err := t.Memos.Add(ctx, actor, memo.Draft{Content: text, Key: memo.Key(t.req.Body.RequestID)})
+	d := memo.Draft{Content: text, Key: memo.Key(t.req.Body.RequestID), Voice: t.voice()}
+	again, err := t.Memos.Repeats(ctx, actor, d)
+	if err != nil {
+		return Reply{}, err
+	}
+	if again {
+		t.state.Text = text
+		return t.ask("", askAgain), nil
+	}
+	return t.write(ctx, actor, d)
+}
+
+// addAgain writes the memo that was asked about.
+func addAgain(ctx context.Context, t *turn) (Reply, error) {
+	if t.state.Text == "" {
+		return t.ask("", askText), nil
+	}
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	return t.write(ctx, actor, memo.Draft{
+		Content: t.state.Text, Key: memo.Key(t.req.Body.RequestID), Voice: t.askedVoice(actor),
+	})
+}
+
+func (t *turn) write(ctx context.Context, actor models.User, d memo.Draft) (Reply, error) {
+	m, _, err := t.Memos.Add(ctx, actor, d)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -31,9 +58,16 @@ func add(ctx context.Context, t *turn) (Reply, error) {
 	return t.card(t.ask(said, askAnother), m.Content), nil
 }
 
-// refuses reports whether a "no" was taken for the text of a memo, as happens
-// while Alexa waits for any phrase.
-func refuses(t *turn) bool {
-	text := strings.ToLower(strings.Trim(t.req.slot(textSlot), " .。!！"))
-	return t.asking(askText, askAnother) && slices.Contains(t.Words(messages.Refusals), text)
+// askedVoice gives the voice that speaks or, if a short answer was not enough to
+// recognise it, the known one that was asked.
+func (t *turn) askedVoice(actor models.User) models.VoiceID {
+	if t.voice() != "" || t.put == "" {
+		return t.voice()
+	}
+	for voice := range actor.Voices {
+		if fingerprint(string(voice)) == t.put {
+			return voice
+		}
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package skill
 
 import (
 	"context"
+	"slices"
 
 	"voicememo/skill/messages"
 )
@@ -36,10 +37,29 @@ func notHeard(t *turn) (Reply, error) {
 	return t.ask(t.say(messages.NotHeard, nil), t.pending()), nil
 }
 
+// repeat says again what was told last. In the middle of something, and when
+// nothing was told, that is the question.
+func repeat(ctx context.Context, t *turn) (Reply, error) {
+	again, ok := repeats()[t.state.Last]
+	if ok && (t.asked == "" || t.asking(askMenu, askElse, askMore, askNumber)) {
+		return again(ctx, t)
+	}
+	return t.ask("", t.pending()), nil
+}
+
 // pending gives the question that this turn should have answered.
 func (t *turn) pending() string {
 	if t.asked == "" {
 		return askMenu
 	}
 	return t.asked
+}
+
+// hears reports whether one of the words under a key was taken for the phrase
+// that a question waits for, as happens while Alexa waits for any phrase.
+func hears(k messages.Key) func(*turn) bool {
+	return func(t *turn) bool {
+		q := t.questions[t.asked]
+		return q.slot != "" && q.intent == t.req.Body.Intent.Name && slices.Contains(t.Words(k), t.word(q.slot))
+	}
 }

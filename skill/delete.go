@@ -15,7 +15,7 @@ import (
 // as this session read it last; without a reading the list is read first.
 func remove(ctx context.Context, t *turn) (Reply, error) {
 	if t.state.Reading == nil || len(t.state.Reading.Items) == 0 {
-		return readToDelete(ctx, t)
+		return t.readMore(ctx, &reading{}, askNumber)
 	}
 	number, ok := heardNumber(t.req.slot(numberSlot))
 	if !ok {
@@ -38,39 +38,47 @@ func heardNumber(heard string) (int, bool) {
 	return n, err == nil
 }
 
+// trash deletes a memo. What is about to go is noted before, so that whatever
+// happens then, a later session can bring it back.
 func (t *turn) trash(ctx context.Context, number int, ref models.MemoRef) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	m, err := t.Memos.Trash(ctx, actor, ref)
-	gone := models.IsReason(err, models.ReasonInTrash) || models.IsReason(err, models.ReasonMemo)
-	if err != nil && !gone {
+	if err := t.People.Deleting(ctx, actor, []models.MemoRef{ref}); err != nil {
 		return Reply{}, err
 	}
-	t.state.Reading.Gone = append(t.state.Reading.Gone, number)
-	if gone {
+	m, err := t.Memos.Trash(ctx, actor, ref)
+	if models.IsReason(err, models.ReasonInTrash) || models.IsReason(err, models.ReasonMemo) {
+		m, err = t.trashedBefore(ctx, actor, ref)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	if m.ID == "" {
+		t.state.Reading.mark(ref, true)
 		return t.gone(number), nil
 	}
-	return t.done(t.say(messages.Deleted, messages.Args{
-		"number": strconv.Itoa(number), "content": t.short(m.Content, t.contentRunes), "days": strconv.Itoa(models.TrashDays),
-	})), nil
+	t.state.deleted(ref)
+	return t.redrawn(ctx, actor, t.done(t.say(messages.Deleted, messages.Args{
+		"number": strconv.Itoa(number), "content": t.short(m.Content, t.contentRunes),
+	}))), nil
+}
+
+// trashedBefore gives a memo that is in the trash already if it was this account
+// that put it there last, as when a request is repeated. Otherwise it was
+// somebody else, and what this account deleted last is what it was.
+func (t *turn) trashedBefore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
+	if slices.Equal(actor.LastDeletion.Refs, []models.MemoRef{ref}) {
+		memos, err := t.Memos.Get(ctx, actor, actor.LastDeletion.Refs)
+		if err != nil || (len(memos) == 1 && memos[0].Deleted) {
+			return append(memos, models.Memo{})[0], err
+		}
+	}
+	return models.Memo{}, t.People.Deleting(ctx, actor, t.undoable(actor))
 }
 
 // gone says that a memo was deleted before, in this session or by somebody else.
 func (t *turn) gone(number int) Reply {
 	return t.done(t.say(messages.DeletedGone, messages.Args{"number": strconv.Itoa(number)}))
-}
-
-// readToDelete reads the list, so that there are numbers to choose from.
-func readToDelete(ctx context.Context, t *turn) (Reply, error) {
-	t.state.Reading = nil
-	p, err := t.readPage(ctx)
-	if err != nil {
-		return Reply{}, err
-	}
-	if p.none {
-		return t.done(t.say(messages.ReadNone, nil)), nil
-	}
-	return t.showing(p, t.ask(p.speech, askNumber)), nil
 }

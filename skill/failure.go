@@ -18,7 +18,7 @@ type errorHandler struct {
 // takes every code. None but the first two leaves the session open.
 func errorHandlers() []errorHandler {
 	return []errorHandler{
-		{name: "text", isFor: reasonIs(models.ReasonEmpty, models.ReasonTooLong, models.ReasonKeyReused), answer: askAfter(askText)},
+		{name: "text", isFor: reasonIs(models.ReasonEmpty, models.ReasonTooLong, models.ReasonControlCharacter, models.ReasonKeyReused), answer: askAfter(askText)},
 		{name: "code", isFor: reasonIs(models.ReasonInviteNotValid), answer: askAfter(askCode)},
 		{name: "any", isFor: func(*models.Error) bool { return true }, answer: giveUp},
 	}
@@ -36,9 +36,16 @@ func askAfter(question string) func(*turn, *models.Error) Reply {
 // giveUp says what is wrong and ends the session: nothing said now would help.
 func giveUp(t *turn, e *models.Error) Reply { return t.end(t.sentence(e)) }
 
-// answerError makes a reply of an error.
+// answerError makes a reply of an error. A touch hears the sentence and nothing
+// else; where nobody listens, nothing is said.
 func (s *Skill) answerError(t *turn, err error) Reply {
 	e := models.AsError(err)
+	switch {
+	case t.req.isTouch():
+		return t.told(t.sentence(e))
+	case !t.req.speaks():
+		return Reply{}
+	}
 	for _, h := range s.errorHandlers {
 		if h.isFor(e) {
 			return h.answer(t, e)

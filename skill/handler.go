@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	alexa "github.com/arienmalec/alexa-go"
+
+	"voicememo/skill/messages"
 )
 
 // handler answers the turns that are its own.
@@ -27,20 +29,48 @@ func (h handler) isFor(t *turn) bool {
 // handlers lists them in the order in which they are asked. The last two take
 // everything, so that no turn is left without an answer.
 func handlers() []handler {
+	return slices.Concat(
+		[]handler{{name: "stop", intents: []string{alexa.StopIntent, alexa.CancelIntent, homeIntent}, answer: bye}},
+		memoHandlers(),
+		familyHandlers(),
+		screenHandlers(),
+		[]handler{
+			{name: "yes", intents: []string{yesIntent}, answer: yes},
+			{name: "no", intents: []string{noIntent}, answer: no},
+			{name: "help", intents: []string{alexa.HelpIntent}, answer: help},
+			{name: "fallback", also: isType(intentRequest), answer: fallback},
+			{name: "event", answer: event},
+		},
+	)
+}
+
+// memoHandlers are those of the list of memos.
+func memoHandlers() []handler {
 	return []handler{
-		{name: "stop", intents: []string{alexa.StopIntent, alexa.CancelIntent, homeIntent}, answer: bye},
-		{name: "refuse", intents: []string{addIntent}, also: refuses, answer: bye},
-		{name: "launch", also: isType(launchRequest), answer: launch},
+		{name: "end", intents: phraseIntents(), also: hears(messages.Endings), answer: bye},
+		{name: "refuse", intents: phraseIntents(), also: hears(messages.Refusals), answer: no},
+		{name: "list", intents: phraseIntents(), also: hears(messages.ListWords), answer: readFirst},
 		{name: "add", intents: []string{addIntent}, answer: add},
 		{name: "read", intents: []string{readIntent}, answer: readFirst},
 		{name: "next", intents: []string{nextIntent}, answer: readNext},
+		{name: "previous", intents: []string{previousIntent}, answer: readPrevious},
+		{name: "repeat", intents: []string{repeatIntent}, answer: repeat},
+		{name: "find", intents: []string{findIntent}, answer: find},
 		{name: "delete", intents: []string{deleteIntent}, answer: remove},
-		{name: "join", intents: []string{joinIntent}, answer: join},
-		{name: "yes", intents: []string{yesIntent}, answer: yes},
-		{name: "no", intents: []string{noIntent}, answer: no},
-		{name: "help", intents: []string{alexa.HelpIntent}, answer: help},
-		{name: "fallback", also: isType(intentRequest), answer: fallback},
-		{name: "event", answer: event},
+		{name: "undo", intents: []string{restoreIntent}, answer: undo},
+		{name: "delete all", intents: []string{deleteAllIntent}, answer: removeAll},
+	}
+}
+
+// phraseIntents are those of the list whose slot a bare phrase can fill.
+func phraseIntents() []string { return []string{addIntent, findIntent, deleteIntent} }
+
+// repeats gives what "repeat" says again, by the name in state.Last.
+func repeats() map[string]func(context.Context, *turn) (Reply, error) {
+	return map[string]func(context.Context, *turn) (Reply, error){
+		lastReading: repeatReading,
+		lastInvite:  createInvite,
+		lastMembers: members,
 	}
 }
 

@@ -6,18 +6,30 @@ const (
 	fallbackIntent = "AMAZON.FallbackIntent"
 	homeIntent     = "AMAZON.NavigateHomeIntent"
 	nextIntent     = "AMAZON.NextIntent"
+	previousIntent = "AMAZON.PreviousIntent"
+	repeatIntent   = "AMAZON.RepeatIntent"
 	yesIntent      = "AMAZON.YesIntent"
 	noIntent       = "AMAZON.NoIntent"
 
-	addIntent    = "AddMemoIntent"
-	readIntent   = "ReadMemosIntent"
-	deleteIntent = "DeleteMemoIntent"
-	joinIntent   = "JoinFamilyIntent"
+	addIntent       = "AddMemoIntent"
+	readIntent      = "ReadMemosIntent"
+	findIntent      = "FindMemosIntent"
+	deleteIntent    = "DeleteMemoIntent"
+	restoreIntent   = "RestoreMemoIntent"
+	deleteAllIntent = "DeleteAllMemosIntent"
+
+	inviteIntent  = "CreateInviteIntent"
+	joinIntent    = "JoinFamilyIntent"
+	leaveIntent   = "LeaveFamilyIntent"
+	membersIntent = "FamilyMembersIntent"
+	nameIntent    = "SetNameIntent"
 )
 
 // The slots.
 const (
 	textSlot   = "memoText"
+	searchSlot = "searchText"
 	numberSlot = "memoNumber"
 	codeSlot   = "inviteCode"
+	nameSlot   = "userName"
 )

@@ -34,7 +34,7 @@ func heardCode(heard string) (string, bool) {
 // padded gives back the zeros that are lost when a code is heard as a number:
 // 0012 comes as 12. It knows both ways of writing a zero in kanji.
 func padded(heard string) string {
-	heard = strings.NewReplacer("零", "〇", " ", "", "　", "", "-", "").Replace(heard)
+	heard = strings.NewReplacer("零", "〇", " ", "", "　", "", "-", "", "、", "", ",", "").Replace(heard)
 	return strings.Repeat("0", max(4-utf8.RuneCountInString(heard), 0)) + heard
 }
 
@@ -51,7 +51,7 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	t.state.Reading = nil // the numbers were another family's list
+	t.forgetList()
 	owner, _ := family.Member(family.OwnerID)
 	return t.done(t.join(t.say(messages.Joined, messages.Args{"who": t.who(owner.Name)}), t.alongWith(moving))), nil
 }

@@ -5,33 +5,73 @@ import (
 	"strconv"
 
 	"voicememo/memo"
+	"voicememo/models"
 	"voicememo/skill/messages"
 )
 
-// launch greets and asks what to do. How many memos there are is told as far as
-// the page shows that would be read next.
+// newsLimit is up to how many memos a greeting counts, in one page.
+const newsLimit = 20
+
+// launch greets, tells how many memos there are to hear, and asks what to do. A
+// voice that is heard for the first time is asked for its name instead.
 func launch(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: pageSize + 1})
+	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: newsLimit + 1})
 	if err != nil {
 		return Reply{}, err
 	}
-	return t.ask(t.welcome(len(list.Memos), list.Next != ""), askMenu), nil
+	greeting := t.join(t.greeting(actor), t.news(actor, list))
+	stranger, err := t.stranger(ctx, actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	if stranger {
+		return t.ask(t.join(greeting, t.say(messages.NewVoice, nil)), askName), nil
+	}
+	return t.ask(greeting, askMenu), nil
 }
 
-func (t *turn) welcome(n int, more bool) string {
-	switch {
-	case n > pageSize:
-		return t.say(messages.WelcomeMany, messages.Args{"count": strconv.Itoa(pageSize)})
-	case more: // a page may be short
-		return t.say(messages.WelcomeSome, nil)
-	case n == 0:
-		return t.say(messages.WelcomeNone, nil)
-	case n == 1:
-		return t.say(messages.WelcomeOne, nil)
+// greeting calls a voice that has a name by it.
+func (t *turn) greeting(actor models.User) string {
+	if name := actor.Voices[t.voice()]; name != "" {
+		return t.say(messages.Hello, messages.Args{"who": t.who(name)})
 	}
-	return t.say(messages.WelcomeCount, messages.Args{"count": strconv.Itoa(n)})
+	return t.say(messages.Welcome, nil)
+}
+
+// stranger reports whether the voice that speaks is to be asked for its name. It
+// is noted first, so that it is asked once even if nobody answers.
+func (t *turn) stranger(ctx context.Context, actor models.User) (bool, error) {
+	if t.voice() == "" {
+		return false, nil
+	}
+	if _, met := actor.Voices[t.voice()]; met {
+		return false, nil
+	}
+	_, err := t.People.AskedVoice(ctx, actor, t.voice())
+	if models.IsReason(err, models.ReasonTooManyVoices) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// news counts, as far as the newest page shows, what others have left since this
+// account last heard the list; one that never did is told how long the list is.
+func (t *turn) news(actor models.User, list memo.List) string {
+	count, open := len(list.Memos), list.Next != ""
+	keys := messages.AllMemos
+	if since := actor.LastReadAt; !since.IsZero() {
+		keys, count = messages.NewMemos, 0
+		for _, m := range list.Memos {
+			if m.Timestamp.After(since) && m.UserID != actor.ID {
+				count++
+			}
+		}
+		last := len(list.Memos) - 1
+		open = open && (last < 0 || list.Memos[last].Timestamp.After(since))
+	}
+	return t.say(keys.Key(min(count, newsLimit+1), newsLimit, open), messages.Args{"count": strconv.Itoa(min(count, newsLimit))})
 }

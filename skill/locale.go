@@ -2,6 +2,7 @@ package skill
 
 import (
 	"strconv"
+	"strings"
 	"time"
 	_ "time/tzdata" // the machines of AWS Lambda have no zones of their own
 
@@ -15,9 +16,9 @@ import (
 type locale struct {
 	messages.Catalogue
 	zone *time.Location
-	// contentRunes and nameRunes bound what one reply speaks of people's own
-	// texts, so that it takes about 30 seconds.
-	contentRunes, nameRunes int
+	// contentRunes, nameRunes and namesRunes (all names of a family) bound what
+	// one reply speaks of people's own texts, so that it takes about 30 seconds.
+	contentRunes, nameRunes, namesRunes int
 }
 
 // locales gives a locale by its name; the one under "" is for all others.
@@ -25,13 +26,14 @@ type locales map[string]locale
 
 // newLocales builds them. The zone is a country's most populous one: the
 // device's own costs a permission and a call to Amazon in every turn, and only
-// decides whether a memo is of today or of yesterday.
+// decides whether a memo is of today or of yesterday, and by which clock a card
+// says how long a code is good for: it names the zone where a country has several.
 func newLocales() locales {
-	english := locale{Catalogue: messages.English(), zone: time.UTC, contentRunes: 200, nameRunes: 20}
+	english := locale{Catalogue: messages.English(), zone: time.UTC, contentRunes: 200, nameRunes: 20, namesRunes: 280}
 	all := locales{
 		"": english,
 		alexa.LocaleJapanese: {
-			Catalogue: messages.Japanese(), zone: zone("Asia/Tokyo"), contentRunes: 80, nameRunes: 10,
+			Catalogue: messages.Japanese(), zone: zone("Asia/Tokyo"), contentRunes: 80, nameRunes: 10, namesRunes: 120,
 		},
 	}
 	for name, zoneName := range map[string]string{
@@ -62,49 +64,31 @@ func (l locales) of(name string) locale {
 	return l[""]
 }
 
-// who names the author of a memo.
+// who names a person, such as the author of a memo, by as much of the name as is
+// spoken.
 func (l locale) who(name string) string {
+	name, _ = cut(name, l.nameRunes)
+	return l.polite(name)
+}
+
+// polite names a person as one does in the third person. A name that ends
+// politely itself, as お母さん does, stays as it is.
+func (l locale) polite(name string) string {
 	if unnamed(name) {
 		return l.Text(messages.DeviceName, nil) // a thing, and called so in the language spoken now
 	}
-	name, _ = cut(name, l.nameRunes)
+	for _, ending := range l.Words(messages.PoliteEndings) {
+		if strings.HasSuffix(name, ending) {
+			return name
+		}
+	}
 	return l.Text(messages.Honorific, messages.Args{"name": name})
 }
 
 // unnamed reports whether an Echo has only the name of its first contact, in
 // whatever language that was.
 func unnamed(name string) bool {
-	return name == messages.Japanese().Text(messages.DeviceName, nil) || name == messages.English().Text(messages.DeviceName, nil)
-}
-
-// when tells in words on which day it was.
-func (l locale) when(at, now time.Time) string {
-	at, now = at.In(l.zone), now.In(l.zone)
-	days := int(midnight(now).Sub(midnight(at)).Hours() / 24)
-	args := messages.Args{
-		"days": strconv.Itoa(days), "month": l.Words(messages.Months)[at.Month()-1],
-		"day": strconv.Itoa(at.Day()), "year": strconv.Itoa(at.Year()),
-	}
-	return l.Text(whenKey(days, at.Year() == now.Year()), args)
-}
-
-func whenKey(days int, thisYear bool) messages.Key {
-	switch {
-	case days <= 0: // clocks may differ a little
-		return messages.Today
-	case days == 1:
-		return messages.Yesterday
-	case days < 7:
-		return messages.DaysAgo
-	case thisYear:
-		return messages.OnDate
-	}
-	return messages.OnYear
-}
-
-// midnight gives the day of t, in UTC so that every day has 24 hours.
-func midnight(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+	return name == "" || name == messages.Japanese().Text(messages.DeviceName, nil) || name == messages.English().Text(messages.DeviceName, nil)
 }
 
 // short cuts a memo's content to n characters and says so.

@@ -2,6 +2,7 @@ package skill
 
 import (
 	"context"
+	"maps"
 
 	"voicememo/skill/messages"
 )
@@ -15,17 +16,26 @@ const (
 	askAnother = "another" // the text of one more memo
 	askMore    = "more"    // whether to read on
 	askNumber  = "number"  // which memo to delete
-	askCode    = "code"    // an invite code
-	askJoin    = "join"    // whether the code was heard right
+	askAgain   = "again"   // whether to add the same memo once more
+	askSearch  = "search"  // what to look for
+	askAll     = "all"     // whether to delete all memos
+	askNewest  = "newest"  // whether to delete as many of the newest as can be at once
 )
 
 // question says what becomes of the answers that are no intent of their own.
 type question struct {
 	intent, slot string // the slot that a bare phrase fills; "": none
 	yes, no      func(ctx context.Context, t *turn) (Reply, error)
+	personal     bool // only the very voice it was put to may answer
 }
 
 func questions() map[string]question {
+	all := memoQuestions()
+	maps.Copy(all, familyQuestions())
+	return all
+}
+
+func memoQuestions() map[string]question {
 	return map[string]question{
 		askMenu:    {yes: helpMenu, no: bye},
 		askElse:    {yes: helpMenu, no: bye},
@@ -33,8 +43,10 @@ func questions() map[string]question {
 		askAnother: {intent: addIntent, slot: textSlot, yes: askFor(askText), no: bye},
 		askMore:    {yes: readNext, no: askFor(askElse)},
 		askNumber:  {intent: deleteIntent, slot: numberSlot, yes: askFor(askNumber), no: askFor(askElse)},
-		askCode:    {intent: joinIntent, slot: codeSlot, yes: askFor(askCode), no: askFor(askElse)},
-		askJoin:    {yes: redeem, no: askFor(askCode)},
+		askAgain:   {yes: addAgain, no: askFor(askElse)},
+		askSearch:  {intent: findIntent, slot: searchSlot, yes: askFor(askSearch), no: askFor(askElse)},
+		askAll:     {yes: trashAll, no: askFor(askElse), personal: true},
+		askNewest:  {yes: trashAll, no: askFor(askElse), personal: true},
 	}
 }
 
@@ -48,6 +60,9 @@ func askFor(name string) func(context.Context, *turn) (Reply, error) {
 func yes(ctx context.Context, t *turn) (Reply, error) {
 	if q, ok := t.questions[t.asked]; ok {
 		return q.yes(ctx, t)
+	}
+	if t.other {
+		return t.done(t.say(messages.OtherSpeaker, nil)), nil
 	}
 	return notHeard(t)
 }

@@ -3,118 +3,153 @@ package skill
 import (
 	"context"
 	"strconv"
-	"strings"
+	"time"
 
-	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/messages"
 )
 
 const (
-	// pageSize is how many memos are read at a time.
-	pageSize = 5
-	// cardRunes is how much of a memo a card shows: five of them fit an answer.
-	cardRunes = 300
+	// lastReading marks a page of the list as what "repeat" says again.
+	lastReading = "reading"
+	// listenedTime is how long an answer may wait until it is noted that the list
+	// was heard.
+	listenedTime = 300 * time.Millisecond
 )
 
 // readFirst reads the newest memos.
 func readFirst(ctx context.Context, t *turn) (Reply, error) {
-	t.state.Reading = nil
-	return readNext(ctx, t)
+	return t.readMore(ctx, &reading{}, "")
 }
 
-// readNext goes on where the last reading stopped, and asks whether to go on
-// further.
+// readNext goes on after the page heard last: through what was read before, then
+// further down the list.
 func readNext(ctx context.Context, t *turn) (Reply, error) {
-	p, err := t.readPage(ctx)
+	r := t.state.Reading
+	switch {
+	case r == nil:
+		return readFirst(ctx, t)
+	case r.To < len(r.Items):
+		return t.readAgain(ctx, r, r.To+1, min(r.To+pageSize, len(r.Items)), "")
+	case r.To > 0 && !r.more():
+		t.state.Last = lastReading
+		return t.done(t.ending(r)), nil
+	}
+	return t.readMore(ctx, r, "")
+}
+
+// readPrevious reads the page before the one heard last.
+func readPrevious(ctx context.Context, t *turn) (Reply, error) {
+	r := t.state.Reading
+	switch {
+	case r == nil || r.To == 0:
+		return readFirst(ctx, t)
+	case r.From > 1:
+		return t.readAgain(ctx, r, max(1, r.From-pageSize), r.From-1, "")
+	case r.more():
+		return t.ask(t.say(messages.ReadFirst, nil), askMore), nil
+	}
+	return t.done(t.say(messages.ReadFirst, nil)), nil
+}
+
+// repeatReading reads the page heard last again, with the question that was
+// asked after it if that was about its numbers.
+func repeatReading(ctx context.Context, t *turn) (Reply, error) {
+	r, question := t.state.Reading, ""
+	if t.asking(askNumber) {
+		question = askNumber
+	}
+	if r == nil || r.To == 0 {
+		return t.readMore(ctx, &reading{}, question)
+	}
+	return t.readAgain(ctx, r, r.From, r.To, question)
+}
+
+// readMore reads a page that was not read yet. Its numbers count from now on,
+// unless there is nothing to number. The question is asked after it; "": the one
+// that suits.
+func (t *turn) readMore(ctx context.Context, r *reading, question string) (Reply, error) {
+	actor, err := t.actor(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
+	first := r.To == 0 && r.Text == ""
+	p, err := t.freshPage(ctx, actor, r)
+	if err != nil {
+		return Reply{}, err
+	}
+	if first {
+		t.listened(ctx, actor, p)
+	}
+	if len(r.Items) == 0 && r.Next == "" {
+		return t.done(t.nothing(r)), nil
+	}
+	t.state.Reading = r
+	return t.showPage(p, question), nil
+}
+
+// readAgain reads a page that was read before.
+func (t *turn) readAgain(ctx context.Context, r *reading, from, to int, question string) (Reply, error) {
+	p, err := t.heardPage(ctx, r, from, to)
+	if err != nil {
+		return Reply{}, err
+	}
+	return t.showPage(p, question), nil
+}
+
+// showPage says and shows a page of the session's reading.
+func (t *turn) showPage(p page, question string) Reply {
+	t.state.Last = lastReading
+	r := t.state.Reading
+	speech, card := t.recite(p)
+	if len(p.memos) == 0 && r.more() { // the list is long, and what was read of it did not match
+		speech = t.nothing(r)
+	}
+	var reply Reply
 	switch {
-	case p.more:
-		return t.showing(p, t.ask(p.speech, askMore)), nil
-	case p.limit:
-		limit := t.say(messages.ReadLimit, messages.Args{"count": strconv.Itoa(maxRead)})
-		return t.showing(p, t.done(t.join(p.speech, limit))), nil
-	case p.none:
-		return t.done(t.say(messages.ReadNone, nil)), nil
+	case question != "":
+		reply = t.ask(speech, question)
+	case r.more():
+		reply = t.ask(speech, askMore)
+	default:
+		reply = t.done(t.join(speech, t.ending(r)))
 	}
-	return t.showing(p, t.done(t.join(p.speech, t.say(messages.ReadEnd, nil)))), nil
+	if card != "" {
+		reply = t.card(reply, card)
+	}
+	return t.withList(reply, p.shown())
 }
 
-// showing adds the card of a page, if anything was read.
-func (t *turn) showing(p page, r Reply) Reply {
-	if p.card == "" {
-		return r
+// ending says that all was read that can be.
+func (t *turn) ending(r *reading) string {
+	if r.limited() {
+		return t.say(messages.ReadLimit, messages.Args{"count": strconv.Itoa(maxRead)})
 	}
-	return t.card(r, p.card)
+	return t.say(messages.ReadEnd, nil)
 }
 
-// page is a part of the list, as it is spoken and shown.
-type page struct {
-	speech, card string
-	none         bool // there is no memo at all
-	more         bool // there is more to read
-	limit        bool // there is more, but a session remembers no more numbers
+// nothing says that there is nothing to read, or, of a search that has not come
+// to the end of the list, that nothing was found so far.
+func (t *turn) nothing(r *reading) string {
+	args := messages.Args{"text": t.short(r.Text, wordRunes)}
+	switch {
+	case r.Text == "" && r.Next == "":
+		return t.say(messages.ReadNone, nil)
+	case r.Text == "":
+		return ""
+	case r.Next == "":
+		return t.say(messages.FindNone, args)
+	}
+	return t.say(messages.FindNoneYet, args)
 }
 
-// readPage reads the page after the last one of this session's reading, and
-// remembers the numbers it gives.
-func (t *turn) readPage(ctx context.Context) (page, error) {
-	from := t.state.Reading
-	if from == nil {
-		from = &reading{}
+// listened notes that the account has heard the newest memos, if any of them is
+// news. A reading that cannot be noted is no worse for who hears it.
+func (t *turn) listened(ctx context.Context, actor models.User, p page) {
+	if len(p.memos) == 0 || !p.memos[0].Timestamp.After(actor.LastReadAt) {
+		return
 	}
-	if n := len(from.Items); n >= maxRead || (n > 0 && from.Next == "") {
-		return page{}, nil // all was read
-	}
-	actor, err := t.actor(ctx)
-	if err != nil {
-		return page{}, err
-	}
-	limit := min(pageSize, maxRead-len(from.Items))
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: limit, Cursor: from.Next})
-	if models.IsCode(err, models.CodeInvalid) { // not a cursor that we gave
-		from = &reading{}
-		list, err = t.Memos.List(ctx, actor, memo.Query{Limit: pageSize})
-	}
-	if err != nil {
-		return page{}, err
-	}
-	p := page{none: len(from.Items) == 0 && len(list.Memos) == 0 && list.Next == ""}
-	intro := ""
-	if len(from.Items) == 0 && len(list.Memos) > 1 {
-		intro = t.say(messages.ReadIntro, nil)
-	}
-	p.speech, p.card = t.recite(from, list.Memos)
-	p.speech = t.join(intro, p.speech)
-	p.limit = list.Next != "" && len(from.Items) >= maxRead
-	p.more = list.Next != "" && !p.limit
-	if from.Next = list.Next; p.limit {
-		from.Next = ""
-	}
-	t.state.Reading = from
-	return p, nil
-}
-
-// recite numbers the memos and words them. What people wrote shares the room
-// that 30 seconds of speech have: what short memos leave, long ones may use.
-func (t *turn) recite(r *reading, memos []models.Memo) (speech, card string) {
-	room := t.contentRunes
-	var spoken, shown []string
-	for i, m := range memos {
-		content := t.short(m.Content, room/(len(memos)-i))
-		room -= len([]rune(content))
-		args := messages.Args{
-			"number": strconv.Itoa(r.add(m.Ref())), "who": t.who(m.CreatedByName), "when": t.when(m.Timestamp, t.began),
-			"content": content,
-		}
-		spoken = append(spoken, t.say(messages.ReadItem, args))
-		args["content"] = t.short(m.Content, cardRunes)
-		shown = append(shown, t.say(messages.CardItem, args))
-	}
-	if len(spoken) == 0 {
-		return "", ""
-	}
-	return strings.Join(spoken, pause) + pause, strings.Join(shown, "\n")
+	brief, cancel := context.WithTimeout(ctx, listenedTime)
+	defer cancel()
+	_ = t.People.Listened(brief, actor)
 }

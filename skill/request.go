@@ -15,6 +15,7 @@ import (
 const (
 	launchRequest = "LaunchRequest"
 	intentRequest = "IntentRequest"
+	touchRequest  = "Alexa.Presentation.APL.UserEvent"
 )
 
 // Alexa accounts begin with userPrefix, though Amazon promises only their length
@@ -90,7 +91,7 @@ func parseRequest(raw []byte) (Request, error) {
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return Request{}, ErrEnvelope
 	}
-	if r.Body.Type == "" || r.Body.RequestID == "" || (r.speaks() && !validUser(r.userID())) {
+	if r.Body.Type == "" || r.Body.RequestID == "" || ((r.speaks() || r.isTouch()) && !validUser(r.userID())) {
 		return Request{}, ErrEnvelope
 	}
 	return r, nil
@@ -98,6 +99,21 @@ func parseRequest(raw []byte) (Request, error) {
 
 // speaks reports whether somebody waits for words.
 func (r Request) speaks() bool { return r.Body.Type == launchRequest || r.Body.Type == intentRequest }
+
+// isTouch reports whether somebody touched a screen.
+func (r Request) isTouch() bool { return r.Body.Type == touchRequest }
+
+// touch gives what a touch of a list asks for: touchDelete or touchUndo, and
+// which memo. Not ok: nothing that our screens send.
+func (r Request) touch() (action string, ref models.MemoRef, ok bool) {
+	var opaque string
+	args := r.Ext.Request.Arguments
+	if len(args) != 2 || json.Unmarshal(args[0], &action) != nil || json.Unmarshal(args[1], &opaque) != nil {
+		return "", models.MemoRef{}, false
+	}
+	ref, err := models.ParseMemoRef(opaque)
+	return action, ref, err == nil && (action == touchDelete || action == touchUndo)
+}
 
 // userID gives the account that speaks.
 func (r Request) userID() string {
@@ -130,6 +146,15 @@ func (r Request) slot(name string) string {
 		return ""
 	}
 	return value
+}
+
+// voice gives the recognised voice that speaks; "": it was not recognised.
+func (r Request) voice() models.VoiceID {
+	id := r.Ext.Context.System.Person.PersonID
+	if !validUser(id) {
+		return ""
+	}
+	return models.VoiceID(id)
 }
 
 // user gives the account that speaks as the services name it.

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -15,6 +16,8 @@ import (
 // Bounds of a reply: Alexa's own, and about 30 seconds of speech.
 const (
 	maxReply    = 24 << 10
+	maxDrawn    = 100 << 10 // with a screen
+	maxSlot     = 140
 	maxSpeech   = 8000
 	maxReprompt = 60
 	maxSpokenJa = 260
@@ -48,15 +51,23 @@ func checkReply(t testing.TB, request, reply []byte) {
 	if err := d.Decode(&e); err != nil {
 		t.Fatalf("reply is not as documented: %v\n%s", err, reply)
 	}
-	if e.Version != "1.0" || e.Attributes == nil || len(reply) > maxReply || !utf8.Valid(reply) {
+	if e.Version != "1.0" || e.Attributes == nil || len(reply) > maxDrawn || !utf8.Valid(reply) {
 		t.Errorf("bad envelope of %d bytes: %.200s", len(reply), reply)
 	}
-	for _, junk := range []string{`"image"`, `"audioItem"`, `"UpdatedIntent"`, `\u003c`} {
+	if rest := len(reply) - checkDirectives(t, e, drawsAPL(request)); rest > maxReply {
+		t.Errorf("%d bytes beside the screen", rest)
+	}
+	for _, junk := range []string{`"image":{}`, `"audioItem"`, `"UpdatedIntent"`, `\u003c`} {
 		if bytes.Contains(reply, []byte(junk)) {
 			t.Errorf("reply contains %s: %s", junk, reply)
 		}
 	}
-	if !waitsForWords(request) {
+	switch kind := typeOf(request); kind {
+	case "LaunchRequest", "IntentRequest":
+	case "Alexa.Presentation.APL.UserEvent":
+		checkTouchReply(t, e)
+		return
+	default:
 		if !bytes.Contains(reply, []byte(`"response":{}`)) || len(e.Attributes) > 0 {
 			t.Errorf("answer to an event is not empty: %s", reply)
 		}
@@ -86,14 +97,74 @@ func checkSession(t testing.TB, e envelope) {
 	if question != open || (e.Response.Reprompt != nil) != open {
 		t.Errorf("question %v, open %v, reprompt %v: %s", question, open, e.Response.Reprompt != nil, speech)
 	}
-	if !open && (len(e.Attributes) > 0 || len(e.Response.Directives) > 0) {
-		t.Errorf("a closed session remembers something: %v", e.Attributes)
+	if !open && (len(e.Attributes) > 0 || slices.ContainsFunc(e.Response.Directives, func(d json.RawMessage) bool { return bytes.Contains(d, []byte(`"Dialog.`)) })) {
+		t.Errorf("a closed session goes on: %v, %s", e.Attributes, e.Response.Directives)
 	}
 	if open {
-		if n := utf8.RuneCountInString(checkSpeech(t, e.Response.Reprompt.Speech)); n == 0 || n > maxReprompt {
-			t.Errorf("reprompt of %d characters", n)
+		checkReprompt(t, checkSpeech(t, e.Response.Reprompt.Speech))
+	}
+}
+
+// checkReprompt wants a short sentence with an example of what can be said.
+func checkReprompt(t testing.TB, text string) {
+	t.Helper()
+	if n := utf8.RuneCountInString(text); n == 0 || n > maxReprompt {
+		t.Errorf("reprompt of %d characters", n)
+	}
+	if !strings.Contains(text, "「") && !strings.HasPrefix(text, "Say") {
+		t.Errorf("reprompt without an example: %s", text)
+	}
+}
+
+// checkTouchReply: a touch may hear something, but is asked nothing, and the
+// microphone stays as it is.
+func checkTouchReply(t testing.TB, e envelope) {
+	t.Helper()
+	if e.Response.End != nil || e.Response.Reprompt != nil || e.Response.Card != nil {
+		t.Errorf("answer to a touch: end %v, reprompt %v, card %v", e.Response.End, e.Response.Reprompt, e.Response.Card)
+	}
+	if e.Response.Speech == nil {
+		return
+	}
+	if speech := checkSpeech(t, e.Response.Speech); strings.HasSuffix(speech, "?") || strings.HasSuffix(speech, "？") || utf8.RuneCountInString(speech) > maxSpokenEn {
+		t.Errorf("a touch hears %q", speech)
+	}
+}
+
+// checkDirectives knows the two kinds that there are, and says how long the
+// screens among them are.
+func checkDirectives(t testing.TB, e envelope, screen bool) (drawn int) {
+	t.Helper()
+	for _, raw := range e.Response.Directives {
+		var d struct {
+			Type, Token   string
+			Document      map[string]any
+			Datasources   map[string]any
+			SlotToElicit  string
+			UpdatedIntent struct {
+				Slots map[string]struct{ Value string }
+			}
+		}
+		if err := json.Unmarshal(raw, &d); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case d.Type == "Alexa.Presentation.APL.RenderDocument":
+			drawn += len(raw)
+			if !screen || d.Token == "" || d.Document["type"] != "APL" || len(d.Datasources) == 0 {
+				t.Errorf("bad screen for a device that draws %v: %.200s", screen, raw)
+			}
+		case d.Type == "Dialog.ElicitSlot" && d.SlotToElicit != "":
+			for name, slot := range d.UpdatedIntent.Slots {
+				if utf8.RuneCountInString(slot.Value) > maxSlot {
+					t.Errorf("slot %s of %d characters", name, utf8.RuneCountInString(slot.Value))
+				}
+			}
+		default:
+			t.Errorf("directive %.200s", raw)
 		}
 	}
+	return drawn
 }
 
 // checkSpeech gives the words of speech that is well-formed SSML.
@@ -143,10 +214,26 @@ func checkSecrets(t testing.TB, reply []byte) {
 	}
 }
 
-func waitsForWords(request []byte) bool {
+func typeOf(request []byte) string {
 	var r struct {
 		Request struct{ Type string } `json:"request"`
 	}
 	_ = json.Unmarshal(request, &r)
-	return r.Request.Type == "LaunchRequest" || r.Request.Type == "IntentRequest"
+	return r.Request.Type
+}
+
+// drawsAPL reports whether the device of a request has a screen.
+func drawsAPL(request []byte) bool {
+	var r struct {
+		Context struct {
+			System struct {
+				Device struct {
+					Interfaces map[string]json.RawMessage `json:"supportedInterfaces"`
+				} `json:"device"`
+			} `json:"System"`
+		} `json:"context"`
+	}
+	_ = json.Unmarshal(request, &r)
+	_, ok := r.Context.System.Device.Interfaces["Alexa.Presentation.APL"]
+	return ok
 }

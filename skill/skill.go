@@ -22,22 +22,42 @@ const deadline = 5 * time.Second
 var (
 	ErrEnvelope    = errors.New("skill: not the envelope of an Alexa request")
 	ErrApplication = errors.New("skill: the request is for another skill")
+	// ErrEvent is a skill event that could not be dealt with. Unless it is
+	// acknowledged, Alexa delivers it again for up to an hour ("Use skill events").
+	ErrEvent = errors.New("skill: a skill event could not be dealt with")
 )
 
 // Memos is what the skill does with memos; *memo.Service does it.
 type Memos interface {
 	Add(ctx context.Context, actor models.User, d memo.Draft) (m models.Memo, created bool, err error)
+	Repeats(ctx context.Context, actor models.User, d memo.Draft) (bool, error)
 	List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error)
+	Get(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, error)
 	Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error)
+	TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error)
+	RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, error)
 }
 
-// Families is what the skill does with people; *family.Service does it.
+// Families is what the skill does with families; *family.Service does it.
 type Families interface {
+	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
+	Leave(ctx context.Context, actor models.User) (models.FamilyID, error)
+}
+
+// People is what the skill does with accounts; *family.Service does it.
+type People interface {
 	Ensure(ctx context.Context, p models.Profile) (models.User, error)
+	Rename(ctx context.Context, actor models.User, name string) (models.User, error)
+	NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error)
+	AskedVoice(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error)
+	Listened(ctx context.Context, actor models.User) error
+	Deleting(ctx context.Context, actor models.User, refs []models.MemoRef) error
+	Unlink(ctx context.Context, id models.UserID) error
 }
 
 // Invites is what the skill does with invite codes; *invite.Service does it.
 type Invites interface {
+	Issue(ctx context.Context, actor models.User) (invite.Invitation, error)
 	RedeemCode(ctx context.Context, actor models.User, digits string, surface invite.Surface) (f models.Family, moving int, err error)
 }
 
@@ -45,6 +65,7 @@ type Invites interface {
 type Options struct {
 	Memos    Memos
 	Families Families
+	People   People
 	Invites  Invites
 
 	// ApplicationIDs are the ids of the skills that may call, as the developer
@@ -79,7 +100,7 @@ func New(o Options) *Skill {
 	}
 }
 
-// Handle answers one request. Its errors are ErrEnvelope and ErrApplication;
+// Handle answers one request. Its errors are ErrEnvelope, ErrApplication and ErrEvent;
 // everything else that goes wrong is a spoken sentence.
 func (s *Skill) Handle(ctx context.Context, raw []byte) ([]byte, error) {
 	began := s.Now()
@@ -95,6 +116,9 @@ func (s *Skill) Handle(ctx context.Context, raw []byte) ([]byte, error) {
 	t := s.newTurn(req, began)
 	reply, err := s.answer(ctx, t)
 	s.log(ctx, t, err)
+	if err != nil && req.isSkillEvent() {
+		return nil, ErrEvent
+	}
 	if err != nil {
 		reply = s.answerError(t, err)
 	}

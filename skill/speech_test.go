@@ -60,19 +60,35 @@ func TestWhen(t *testing.T) {
 		locale, want string
 		at           time.Time
 	}{
-		"a clock ahead":       {"ja-JP", "今日", now.Add(time.Minute)},
-		"today":               {"ja-JP", "今日", now.Add(-time.Hour)},
-		"before midnight":     {"ja-JP", "昨日", now.Add(-10*time.Hour - time.Second)},
-		"two days ago":        {"ja-JP", "2日前", now.Add(-48 * time.Hour)},
-		"six days ago":        {"ja-JP", "6日前", now.Add(-144 * time.Hour)},
-		"a week ago":          {"ja-JP", "3月3日", now.Add(-168 * time.Hour)},
-		"last year":           {"ja-JP", "2025年12月31日", time.Date(2025, 12, 31, 3, 0, 0, 0, time.UTC)},
-		"another zone":        {"en-US", "today", now.Add(-10 * time.Hour)},
-		"over a clock change": {"en-US", "2 days ago", time.Date(2026, 3, 7, 20, 0, 0, 0, time.UTC)},
-		"a date":              {"en-GB", "on February 1", time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)},
-		"a date long ago":     {"fr-FR", "on December 31, 2024", time.Date(2024, 12, 31, 3, 0, 0, 0, time.UTC)},
+		"a clock ahead":         {"ja-JP", "たった今", now.Add(time.Minute)},
+		"a clock far ahead":     {"ja-JP", "たった今", now.Add(50 * time.Hour)},
+		"just now":              {"en-US", "just now", now.Add(-59 * time.Second)},
+		"a minute ago":          {"ja-JP", "一分前", now.Add(-time.Minute)},
+		"one minute ago":        {"en-US", "1 minute ago", now.Add(-119 * time.Second)},
+		"three minutes ago":     {"ja-JP", "三分前", now.Add(-3 * time.Minute)},
+		"3 minutes ago":         {"en-US", "3 minutes ago", now.Add(-3 * time.Minute)},
+		"ten minutes ago":       {"ja-JP", "十分前", now.Add(-10 * time.Minute)},
+		"many minutes ago":      {"ja-JP", "五十九分前", now.Add(-time.Hour + time.Second)},
+		"an hour ago":           {"ja-JP", "一時間前", now.Add(-time.Hour)},
+		"one hour ago":          {"en-US", "1 hour ago", now.Add(-time.Hour)},
+		"hours ago":             {"ja-JP", "十時間前", now.Add(-10 * time.Hour)},
+		"2 hours ago":           {"en-US", "2 hours ago", now.Add(-3*time.Hour + time.Second)},
+		"before midnight":       {"ja-JP", "昨日", now.Add(-10*time.Hour - time.Second)},
+		"minutes over midnight": {"ja-JP", "二十分前", time.Date(2026, 3, 9, 14, 45, 0, 0, time.UTC)},
+		"two days ago":          {"ja-JP", "二日前", now.Add(-48 * time.Hour)},
+		"six days ago":          {"ja-JP", "六日前", now.Add(-144 * time.Hour)},
+		"a week ago":            {"ja-JP", "3月3日", now.Add(-168 * time.Hour)},
+		"last year":             {"ja-JP", "2025年12月31日", time.Date(2025, 12, 31, 3, 0, 0, 0, time.UTC)},
+		"another zone":          {"en-US", "10 hours ago", now.Add(-10 * time.Hour)},
+		"over a clock change":   {"en-US", "2 days ago", time.Date(2026, 3, 7, 20, 0, 0, 0, time.UTC)},
+		"a date":                {"en-GB", "on February 1", time.Date(2026, 2, 1, 3, 0, 0, 0, time.UTC)},
+		"a date long ago":       {"fr-FR", "on December 31, 2024", time.Date(2024, 12, 31, 3, 0, 0, 0, time.UTC)},
 	} {
 		t.Run(name, func(t *testing.T) {
+			now := now
+			if name == "minutes over midnight" {
+				now = time.Date(2026, 3, 9, 15, 5, 0, 0, time.UTC)
+			}
 			if got := all.of(tc.locale).when(tc.at, now); got != tc.want {
 				t.Errorf("got %q, want %q", got, tc.want)
 			}

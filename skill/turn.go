@@ -22,6 +22,8 @@ type turn struct {
 	req   Request
 	state state  // as it will be after this turn
 	asked string // the question this turn may answer; "": none
+	put   string // to whose voice it was put, as a fingerprint; "": unknown
+	other bool   // the question was put to somebody else
 	began time.Time
 	notes []slog.Attr // for the log
 }
@@ -33,25 +35,43 @@ func (s *Skill) newTurn(req Request, now time.Time) *turn {
 	if !req.Session.New {
 		t.state = parseState(req.Session.Attributes, s.questions)
 	}
-	if t.state.Speaker == t.speaker() {
-		t.asked = t.state.Asked
+	if t.asked = t.state.Asked; t.asked != "" && !t.mayAnswer(s.questions[t.asked]) {
+		t.asked, t.other = "", true
 	}
-	t.state.Asked, t.state.Speaker = "", ""
+	t.put, t.state.Asked, t.state.Account, t.state.Voice = t.state.Voice, "", "", ""
 	if t.req.Body.Intent.Name != fallbackIntent {
 		t.state.Misses = 0
 	}
 	return t
 }
 
-// speaker is a fingerprint of who speaks: ids stay out of the session.
-func (t *turn) speaker() string {
-	sum := sha256.Sum256([]byte(t.req.userID()))
+// mayAnswer reports whether the speaker is the one whom a question was put to. A
+// voice that is not recognised, as short answers often are not, may be anybody
+// of the account; where much is at stake that is not enough.
+func (t *turn) mayAnswer(q question) bool {
+	voice := fingerprint(string(t.voice()))
+	same := t.state.Voice == voice
+	if !q.personal {
+		same = same || t.state.Voice == "" || voice == ""
+	}
+	return same && t.state.Account == fingerprint(t.req.userID())
+}
+
+// fingerprint stands for an id in the session: ids themselves stay out of it.
+func fingerprint(id string) string {
+	if id == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(id))
 	return hex.EncodeToString(sum[:8])
 }
 
+// voice gives the recognised voice that speaks; "": it was not recognised.
+func (t *turn) voice() models.VoiceID { return t.req.voice() }
+
 // actor gives the account that speaks; the first time it makes it.
 func (t *turn) actor(ctx context.Context) (models.User, error) {
-	return t.Families.Ensure(ctx, t.profile(t.req.user()))
+	return t.People.Ensure(ctx, t.profile(t.req.user()))
 }
 
 // asking reports whether the last reply asked one of these questions.
@@ -79,12 +99,12 @@ func (t *turn) end(text string) Reply {
 
 // ask says something, then a question, and listens.
 func (t *turn) ask(text, name string) Reply {
-	t.state.Asked, t.state.Speaker = name, t.speaker()
-	if name != askJoin {
-		t.state.Code = "" // unconfirmed, it lapses
-	}
+	t.state.Asked, t.state.Account, t.state.Voice = name, fingerprint(t.req.userID()), fingerprint(string(t.voice()))
+	t.state.lapse(name)
 	q := t.questions[name]
-	args := messages.Args{"digits": t.digits(t.state.Code)}
+	args := messages.Args{
+		"digits": t.digits(t.state.Code), "content": t.short(t.state.Text, t.contentRunes), "memos": t.memos(len(t.state.All)),
+	}
 	r := Reply{
 		Core: response(ssml(t.join(text, t.say(messages.Ask(name), args))), t.state.attributes()),
 		Mic:  MicOpen,

@@ -245,7 +245,10 @@ func TestAttributesOfStrangers(t *testing.T) {
 	taro := w.person("花子")
 	other := w.write(taro, "秘密", time.Hour)
 	item := func(author, id string) map[string]any {
-		return map[string]any{"reading": map[string]any{"authors": []string{author}, "items": []string{"0/" + id}}}
+		items := []string{"0/" + id}
+		return map[string]any{
+			"authors": []string{author}, "reading": map[string]any{"items": items, "from": 1, "to": 1}, "last": "reading", "undo": items, "all": items,
+		}
 	}
 	for name, attributes := range map[string]any{
 		"nothing":              nil,
@@ -255,14 +258,15 @@ func TestAttributesOfStrangers(t *testing.T) {
 		"unknown question":     map[string]any{"asked": "world peace"},
 		"misses beyond bounds": map[string]any{"misses": -5},
 		"no authors":           map[string]any{"reading": map[string]any{"items": []string{"0/x", "7/y", "z", "-1/a", ""}}},
-		"impossible numbers":   map[string]any{"reading": map[string]any{"authors": []string{"a"}, "items": []string{"0/x"}, "gone": []int{-1, 99}}},
+		"impossible numbers":   map[string]any{"authors": []string{"a"}, "reading": map[string]any{"items": []string{"0/x"}, "gone": []int{-1, 99}}},
+		"an impossible page":   map[string]any{"authors": []string{"a"}, "reading": map[string]any{"items": []string{"0/x"}, "from": 1, "to": 99}},
 		"a false cursor":       map[string]any{"reading": map[string]any{"items": []string{}, "next": "%%%"}},
 		"another family":       item(string(other.UserID), string(other.ID)),
 		"nobody's memo":        item(echo, "0000000000000abcdefabcdef"),
 		"a broken id":          item(echo, "\x00\n"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, say := range []string{"1番を削除", "次", "はい", "いいえ", "むにゃむにゃ", "ヘルプ", "牛乳を買う を追加"} {
+			for _, say := range []string{"1番を削除", "次", "前", "もう一度", "元に戻して", "はい", "いいえ", "むにゃむにゃ", "ヘルプ"} {
 				tk := w.talk("ja-JP")
 				tk.Send = sendChanged(w, func(raw []byte) []byte {
 					return changed(t, changed(t, raw, "session.new", false), "session.attributes", attributes)
@@ -273,7 +277,7 @@ func TestAttributesOfStrangers(t *testing.T) {
 			}
 		})
 	}
-	if list, err := w.memos.List(t.Context(), taro, memoQuery); err != nil || len(list.Memos) != 1 {
+	if list, err := w.memos.List(t.Context(), taro, memoQuery); err != nil || len(list.Memos) != 1 || list.Memos[0].Version != 1 {
 		t.Errorf("another family's memos: %v, %v", list, err)
 	}
 }
@@ -302,6 +306,23 @@ func TestLongAndManyMemos(t *testing.T) {
 			w.says(tk, w.word("次", "next"))
 		})
 	}
+}
+
+// TestLongSearches stay within half a minute too.
+func TestLongSearches(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.household(strings.Repeat(w.word("寿", "Max "), 12))
+		word := strings.Repeat(w.word("寿限無", "supercalifragilistic"), 10)
+		for i := range 6 {
+			w.write(w.device(), word+strings.Repeat("x", i), 400*day)
+		}
+		tk := w.talk(locale)
+		for _, say := range []string{w.word(word+" を探して", "find "+word), w.word("次", "next"), w.word("前", "previous")} {
+			if a := w.says(tk, say); !strings.Contains(a.Speech, w.word("寿限無", "supercal")) {
+				t.Errorf("said %q", a.Speech)
+			}
+		}
+	})
 }
 
 func TestEventsAreAnsweredWithNothing(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voicememo/family"
+	"voicememo/infra/dynamo/dynamotest"
 	"voicememo/infra/sqlite"
 	"voicememo/invite"
 	"voicememo/memo"
@@ -22,10 +23,31 @@ import (
 // echo is the Alexa account of every conversation, as long as real ones are.
 const echo = "amzn1.ask.account.AFP3ZWPOS2BGJR7OWJZ3DHPKMOMNWY4AY66FUR7ILBWANIHQN73QHA4ECHO"
 
-// world is a skill over real services and an SQLite file, with its own clock.
+// engine is where a world keeps everything.
+type engine interface {
+	Memos() memo.Store
+	Families() family.Store
+	Invites() invite.Store
+}
+
+// onSQLite makes an engine of one file.
+func onSQLite(t testing.TB) engine {
+	t.Helper()
+	db, err := sqlite.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// onDynamoDB makes an engine of tables.
+func onDynamoDB(t testing.TB) engine { return dynamotest.Open(t) }
+
+// world is a skill over real services and a real engine, with its own clock.
 type world struct {
 	t        testing.TB
-	db       *sqlite.DB
+	db       engine
 	memos    *memo.Service
 	families *family.Service
 	invites  *invite.Service
@@ -39,11 +61,11 @@ type world struct {
 
 func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
 	t.Helper()
-	db, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
+	return newWorldOn(t, onSQLite(t), change...)
+}
+
+func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options)) *world {
+	t.Helper()
 	w := &world{t: t, db: db, now: time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC)}
 	w.families = family.NewService(db.Families(), db.Memos())
 	w.memos = memo.NewService(db.Memos(), w.families)
@@ -53,7 +75,7 @@ func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
 	w.families.NewID = func() models.FamilyID { return models.FamilyID(w.id()) }
 	w.invites.Rand = rand.NewChaCha8([32]byte{})
 	o := skill.Options{
-		Memos: w.memos, Families: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
+		Memos: w.memos, Families: w.families, People: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
 		Logger: slog.New(slog.NewJSONHandler(&w.log, nil)), Now: clock,
 	}
 	for _, c := range change {

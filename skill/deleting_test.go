@@ -1,0 +1,266 @@
+package skill_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// TestUndoOfALaterSession: the account's last deletion can be undone for ten
+// minutes, once.
+func TestUndoOfALaterSession(t *testing.T) {
+	for name, tc := range map[string]struct {
+		after time.Duration
+		want  string
+	}{
+		"soon":     {9 * time.Minute, "「傘を忘れない」を元に戻しました。"},
+		"too late": {11 * time.Minute, "元に戻すものはありません。"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			lived(w)
+			tk := w.talk("ja-JP")
+			w.says(tk, "一覧", "1番を削除", "ストップ")
+			w.pass(tc.after)
+			if a := w.says(w.talk("ja-JP"), "元に戻して"); a.Speech != tc.want || a.Open {
+				t.Errorf("said %q, open %v", a.Speech, a.Open)
+			}
+			if a := w.says(w.talk("ja-JP"), "元に戻して"); a.Speech != "元に戻すものはありません。" {
+				t.Errorf("said %q", a.Speech)
+			}
+		})
+	}
+}
+
+// TestUndoSaysWhatBecameOfIt: what the trash forgot and what others brought back
+// is told as it is.
+func TestUndoSaysWhatBecameOfIt(t *testing.T) {
+	one, all := []string{"一覧", "1番を削除"}, []string{"家族ボイスメモを開いて", "全部消して", "はい"}
+	for name, tc := range map[string]struct {
+		lines         []string
+		purge, revive int // how many of those deleted
+		want          string
+		left          int
+	}{
+		"one":             {one, 0, 0, "「傘を忘れない」を元に戻しました。", 7},
+		"one is back":     {one, 0, 1, "「傘を忘れない」は、もう元に戻っています。", 7},
+		"one is purged":   {one, 1, 0, "1件はもうごみ箱にないので、元に戻せません。", 6},
+		"all":             {all, 0, 0, "メモを7件、元に戻しました。", 7},
+		"some are back":   {all, 0, 3, "メモを4件、元に戻しました。", 7},
+		"all are back":    {all, 0, 7, "メモは7件とも、もう元に戻っています。", 7},
+		"some are purged": {all, 2, 0, "メモを5件、元に戻しました。2件はもうごみ箱にないので、元に戻せません。", 5},
+		"all are purged":  {all, 7, 0, "7件はもうごみ箱にないので、元に戻せません。", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			lived(w)
+			tk := w.talk("ja-JP")
+			w.says(tk, tc.lines...)
+			list, err := w.memos.List(t.Context(), w.device(), memo.Query{Deleted: true})
+			w.must(err)
+			for i, m := range list.Memos {
+				switch {
+				case i < tc.purge:
+					_, _, err = w.memos.Delete(t.Context(), w.device(), m.Ref(), 0)
+				case i < tc.purge+tc.revive:
+					_, err = w.memos.Restore(t.Context(), w.device(), m.Ref())
+				}
+				w.must(err)
+			}
+			if a := w.says(tk, "元に戻して"); !strings.HasPrefix(a.Speech, tc.want) || len(w.contents()) != tc.left {
+				t.Errorf("said %q, left %q", a.Speech, w.contents())
+			}
+		})
+	}
+}
+
+// TestDeletingWhatSomebodyDeleted leaves the account's own last deletion to undo.
+func TestDeletingWhatSomebodyDeleted(t *testing.T) {
+	w := newWorld(t)
+	lived(w)
+	tk := w.talk("ja-JP")
+	w.says(tk, "一覧", "1番を削除")
+	list, err := w.memos.List(t.Context(), w.device(), memoQuery)
+	w.must(err)
+	_, err = w.memos.Trash(t.Context(), w.device(), list.Memos[0].Ref())
+	w.must(err)
+	w.converse(tk, []exchange{
+		{"2番を削除", []string{"2番はもう消しました。"}},
+		{"ストップ", nil},
+	})
+	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘を忘れない」を元に戻しました。"}}})
+}
+
+// TestRepeatedDeletionSaysTheSame, though the memo is in the trash by then.
+func TestRepeatedDeletionSaysTheSame(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"one": {"一覧", "1番を削除"},
+		"all": {"家族ボイスメモを開いて", "全部消して", "はい"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			lived(w)
+			a := w.says(w.talk("ja-JP"), lines...)
+			before := w.contents()
+			again, err := w.send(t.Context(), a.Request)
+			w.must(err)
+			if string(again) != string(a.Response) || len(w.contents()) != len(before) {
+				t.Errorf("the repeat was answered %s", again)
+			}
+			if a := w.says(w.talk("ja-JP"), "元に戻して"); !strings.Contains(a.Speech, "元に戻しました") || len(w.contents()) != 7 {
+				t.Errorf("said %q", a.Speech)
+			}
+		})
+	}
+}
+
+// TestDeletingAllIsBoundToWhatWasCounted, to the next turn and to who asked.
+func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
+	for name, tc := range map[string]struct {
+		between     func(w *world) []string // what is done and said before the yes
+		first, then string                  // whose voices
+		want        string
+		left        int
+	}{
+		"at once":         {nil, "", "", "メモを7件、ごみ箱に移しました。", 0},
+		"the same voice":  {nil, taroVoice, taroVoice, "メモを7件、ごみ箱に移しました。", 0},
+		"another voice":   {nil, taroVoice, hanakoVoice, "お答えになった方が違うので、何もしませんでした。", 7},
+		"a voice unknown": {nil, taroVoice, "", "お答えになった方が違うので、何もしませんでした。", 7},
+		"a voice known":   {nil, "", taroVoice, "お答えになった方が違うので、何もしませんでした。", 7},
+		"a turn later":    {func(*world) []string { return []string{"家族は誰"} }, "", "", "「牛乳を買う", 7},
+		"after help":      {func(*world) []string { return []string{"ヘルプ"} }, "", "", "メモを7件、ごみ箱に移しました。", 0},
+		"not understood":  {func(*world) []string { return []string{"むにゃむにゃ"} }, "", "", "メモを7件、ごみ箱に移しました。", 0},
+		"after an add":    {func(w *world) []string { w.write(w.device(), "新しい", 0); return nil }, "", "", "メモを7件、ごみ箱に移しました。", 1},
+		"all purged": {func(w *world) []string {
+			list, _ := w.memos.List(w.t.Context(), w.device(), memoQuery)
+			for _, m := range list.Memos {
+				for range 2 {
+					_, _, err := w.memos.Delete(w.t.Context(), w.device(), m.Ref(), 0)
+					w.must(err)
+				}
+			}
+			return nil
+		}, "", "", "そのメモは、もうありません。", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			lived(w)
+			tk := w.spokenBy(w.talk("ja-JP"), tc.first)
+			w.converse(tk, []exchange{{"全部消して", []string{"メモが7件あります。全部ごみ箱に移しますか？"}}})
+			if tc.between != nil {
+				w.says(tk, tc.between(w)...)
+			}
+			if a := w.says(w.spokenBy(tk, tc.then), "はい"); !strings.HasPrefix(a.Speech, tc.want) || len(w.contents()) != tc.left {
+				t.Errorf("said %q, left %q", a.Speech, w.contents())
+			}
+		})
+	}
+}
+
+func TestDeletingAllOfALongList(t *testing.T) {
+	for n, want := range map[int][2]string{
+		0:   {"メモはありません。", "There are no memos."},
+		1:   {"メモが1件あります。全部ごみ箱に移しますか？", "I counted one memo. Shall I put everything in the trash?"},
+		100: {"メモが100件あります。全部ごみ箱に移しますか？", "I counted 100 memos. Shall I put everything in the trash?"},
+		101: {"メモが100件より多くあります。新しいほうから100件をごみ箱に移しますか？", "There are more than 100 memos. Shall I put the newest 100 memos in the trash?"},
+	} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				u := w.device()
+				for i := range n {
+					w.write(u, fmt.Sprint(i), time.Duration(i)*time.Minute)
+				}
+				tk := w.talk(locale)
+				a := w.says(tk, w.word("全部消して", "delete everything"))
+				if a.Speech != w.word(want[0], want[1]) || a.Open != (n > 0) {
+					t.Fatalf("said %q, open %v", a.Speech, a.Open)
+				}
+				if n == 0 {
+					return
+				}
+				w.says(tk, w.word("はい", "yes"))
+				if left := w.contents(); len(left) != max(n-100, 0) {
+					t.Errorf("left %q", left)
+				}
+				w.says(tk, w.word("元に戻して", "undo"))
+				list, err := w.memos.List(t.Context(), u, memo.Query{Limit: memo.MaxLimit})
+				w.must(err)
+				if len(list.Memos) != min(n, 100) {
+					t.Errorf("%d came back", len(list.Memos))
+				}
+			})
+		})
+	}
+}
+
+// failing is a memo store whose updates fail from one on, until it is well again.
+type failing struct {
+	memo.Store
+	updates *atomic.Int32 // that still go well
+}
+
+func (f failing) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	if f.updates.Add(-1) < 0 {
+		return models.Memo{}, models.Unavailable(errors.New("secret endpoint"))
+	}
+	return f.Store.Update(ctx, ref, c)
+}
+
+// TestDeletingAllHalfway: the third memo cannot be deleted. The speaker hears
+// one sentence, the same yes again finishes, and all can be undone.
+func TestDeletingAllHalfway(t *testing.T) {
+	var updates atomic.Int32
+	updates.Store(2)
+	w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return failing{s, &updates} }))
+	lived(w)
+	tk := w.talk("ja-JP")
+	a := w.says(tk, "全部消して", "はい")
+	if a.Speech != plainJa || a.Open || len(w.contents()) != 5 {
+		t.Errorf("said %q, open %v, left %q", a.Speech, a.Open, w.contents())
+	}
+	updates.Store(1000)
+	out, err := w.send(t.Context(), a.Request)
+	w.must(err)
+	if got := speechOf(t, out); !strings.HasPrefix(got, "メモを7件、ごみ箱に移しました。") || len(w.contents()) != 0 {
+		t.Errorf("said %q, left %q", got, w.contents())
+	}
+	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"メモを7件、元に戻しました。"}}})
+}
+
+// TestUndoOfADeletionThatFailed: what never went cannot come back, and nothing
+// is lost.
+func TestUndoOfADeletionThatFailed(t *testing.T) {
+	var updates atomic.Int32
+	w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return failing{s, &updates} }))
+	lived(w)
+	if a := w.says(w.talk("ja-JP"), "一覧", "1番を削除"); a.Speech != plainJa || len(w.contents()) != 7 {
+		t.Errorf("said %q", a.Speech)
+	}
+	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘を忘れない」は、もう元に戻っています。"}}})
+}
+
+// unrecorded are people whose deletions cannot be noted.
+type unrecorded struct{ skill.People }
+
+func (unrecorded) Deleting(context.Context, models.User, []models.MemoRef) error {
+	return models.Unavailable(errors.New("secret"))
+}
+
+// TestNothingIsDeletedUnnoted: what could not be undone later does not go.
+func TestNothingIsDeletedUnnoted(t *testing.T) {
+	for _, lines := range [][]string{{"一覧", "1番を削除"}, {"全部消して", "はい"}} {
+		w := newWorld(t, func(_ *world, o *skill.Options) { o.People = unrecorded{o.People} })
+		lived(w)
+		if a := w.says(w.talk("ja-JP"), lines...); a.Speech != plainJa || a.Open || len(w.contents()) != 7 {
+			t.Errorf("said %q, left %q", a.Speech, w.contents())
+		}
+	}
+}

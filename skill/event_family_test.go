@@ -1,0 +1,146 @@
+package skill_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+	"voicememo/skill"
+	"voicememo/skill/talk"
+)
+
+// skillEvent gives a skill event as Alexa sends it: without session, intent and
+// locale.
+func skillEvent(t testing.TB, kind, user string, body map[string]any) []byte {
+	t.Helper()
+	system := map[string]any{
+		"application": map[string]any{"applicationId": talk.DefaultApplicationID},
+		"user":        map[string]any{"userId": user}, "apiEndpoint": "https://api.fe.amazonalexa.com",
+	}
+	raw := changed(t, []byte(`{"version":"1.0"}`), "context.System", system)
+	request := map[string]any{"type": kind, "requestId": "event-1", "timestamp": "2026-03-10T01:00:00Z", "eventCreationTime": "2026-03-10T01:00:00Z"}
+	if body != nil {
+		request["body"] = body
+	}
+	return changed(t, raw, "request", request)
+}
+
+func disabledEvent(t testing.TB, user, persistence string) []byte {
+	t.Helper()
+	return skillEvent(t, "AlexaSkillEvent.SkillDisabled", user, map[string]any{"userInformationPersistenceStatus": persistence})
+}
+
+// linked is an Echo in a family of which everything is known that only the
+// device can tell.
+func linked(w *world) models.User {
+	w.t.Helper()
+	taro := w.household("太郎")
+	w.write(taro, "傘", time.Minute)
+	m := w.write(w.device(), "牛乳", time.Minute)
+	_, err := w.families.NameVoice(w.t.Context(), w.device(), taroVoice, "花子")
+	w.must(err)
+	w.must(w.families.Listened(w.t.Context(), w.device()))
+	w.must(w.families.Deleting(w.t.Context(), w.device(), []models.MemoRef{m.Ref()}))
+	return taro
+}
+
+func forgotten(u models.User) bool {
+	return len(u.Voices) == 0 && u.LastReadAt.IsZero() && u.LastDeletion.At.IsZero()
+}
+
+func TestSkillDisabled(t *testing.T) {
+	for name, tc := range map[string]struct {
+		user, persistence string
+		erased            bool
+	}{
+		"for good":             {echo, "NOT_PERSISTED", true},
+		"for now":              {echo, "PERSISTED", false},
+		"nothing is said":      {echo, "", false},
+		"by somebody else":     {kitchen, "NOT_PERSISTED", false},
+		"by nobody":            {"", "NOT_PERSISTED", false},
+		"by no account at all": {"a\nb", "NOT_PERSISTED", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			taro := linked(w)
+			for range 2 { // an event may come twice
+				if _, err := w.send(t.Context(), disabledEvent(t, tc.user, tc.persistence)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := forgotten(w.account(echo)); got != tc.erased {
+				t.Errorf("forgotten %v: %+v", got, w.account(echo))
+			}
+			if n := len(w.contents()); n != 2 || len(w.people(taro)) != 2 {
+				t.Errorf("%d memos, %q", n, w.people(taro))
+			}
+			if log := w.log.String(); !strings.Contains(log, "AlexaSkillEvent.SkillDisabled") || strings.Contains(log, echo) || strings.Contains(log, "failed") {
+				t.Errorf("log: %s", log)
+			}
+		})
+	}
+}
+
+// TestSkillDisabledOfAnUnknownAccount makes nothing.
+func TestSkillDisabledOfAnUnknownAccount(t *testing.T) {
+	w := newWorld(t)
+	if _, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.families.Person(t.Context(), echo); !models.IsReason(err, models.ReasonPerson) {
+		t.Errorf("there is an account: %v", err)
+	}
+}
+
+// TestSkillDisabledNamesNoAccountOfThePage: an id of another form is nobody's.
+func TestSkillDisabledNamesNoAccountOfThePage(t *testing.T) {
+	w := newWorld(t)
+	taro := w.person("太郎")
+	w.must(w.families.Listened(t.Context(), taro))
+	if _, err := w.send(t.Context(), disabledEvent(t, string(taro.ID), "NOT_PERSISTED")); err != nil {
+		t.Fatal(err)
+	}
+	if forgotten(w.account(string(taro.ID))) {
+		t.Error("an account of the page was forgotten")
+	}
+}
+
+// unlinking cannot reach the store.
+type unlinking struct{ skill.People }
+
+func (unlinking) Unlink(context.Context, models.UserID) error {
+	return models.Unavailable(errors.New("secret endpoint"))
+}
+
+// TestSkillDisabledWhenTheStoreIsAway: it is not acknowledged, so that it comes
+// again, and the log tells why.
+func TestSkillDisabledWhenTheStoreIsAway(t *testing.T) {
+	w := newWorld(t, func(_ *world, o *skill.Options) { o.People = unlinking{o.People} })
+	if _, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED")); !errors.Is(err, skill.ErrEvent) {
+		t.Errorf("got %v", err)
+	}
+	if log := w.log.String(); !strings.Contains(log, `"level":"ERROR"`) || !strings.Contains(log, "secret endpoint") || strings.Contains(log, echo) {
+		t.Errorf("log: %s", log)
+	}
+}
+
+func TestOtherSkillEvents(t *testing.T) {
+	for _, kind := range []string{
+		"AlexaSkillEvent.SkillEnabled", "AlexaSkillEvent.SkillAccountLinked", "AlexaSkillEvent.SkillPermissionAccepted",
+		"AlexaSkillEvent.SkillPermissionChanged", "AlexaSkillEvent.ProactiveSubscriptionChanged",
+	} {
+		t.Run(kind, func(t *testing.T) {
+			w := newWorld(t)
+			linked(w)
+			if _, err := w.send(t.Context(), skillEvent(t, kind, echo, map[string]any{"accessToken": "secret", "acceptedPermissions": []any{}})); err != nil {
+				t.Fatal(err)
+			}
+			if log := w.log.String(); !strings.Contains(log, kind) || strings.Contains(log, "secret") || forgotten(w.account(echo)) {
+				t.Errorf("log: %s", log)
+			}
+		})
+	}
+}

@@ -1,0 +1,60 @@
+package skill_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"voicememo/family"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// familyAway is a family service that cannot read families.
+type familyAway struct{ skill.Families }
+
+func (familyAway) FamilyOf(context.Context, models.User) (models.Family, error) {
+	return models.Family{}, models.Unavailable(errors.New("secret endpoint"))
+}
+
+// TestFamilyStoreAway: whatever is asked about people and families, and wherever
+// in the conversation the store goes away, it is one plain sentence.
+func TestFamilyStoreAway(t *testing.T) {
+	noPeople := func(w *world, o *skill.Options) { o.People = family.NewService(gone{w.db.Families()}, w.db.Memos()) }
+	noFamilies := func(_ *world, o *skill.Options) { o.Families = familyAway{o.Families} }
+	noNames := func(_ *world, o *skill.Options) {
+		o.People = forgetful{o.People, models.Unavailable(errors.New("secret endpoint"))}
+	}
+	for name, tc := range map[string]struct {
+		change         func(*world, *skill.Options)
+		first, ja, en  string
+		firstEn, voice string
+	}{
+		"launch":          {change: noPeople, ja: "家族ボイスメモを開いて", en: "open family voice memo"},
+		"invite":          {change: noPeople, ja: "招待コードを作って", en: "make an invite code"},
+		"who may invite":  {change: noFamilies, ja: "招待コードを作って", en: "make an invite code"},
+		"join":            {change: noPeople, first: "招待コード 1234 で参加", firstEn: "join with code 1234", ja: "はい", en: "yes"},
+		"leave":           {change: noPeople, ja: "家族から抜ける", en: "leave the family"},
+		"whom to leave":   {change: noFamilies, ja: "家族から抜ける", en: "leave the family"},
+		"leave after all": {change: noPeople, first: "家族から抜ける", firstEn: "leave the family", ja: "はい", en: "yes"},
+		"members":         {change: noPeople, ja: "家族は誰", en: "who is in my family"},
+		"their names":     {change: noFamilies, ja: "家族は誰", en: "who is in my family"},
+		"a name":          {change: noPeople, ja: "私は太郎", en: "my name is Taro"},
+		"which name":      {change: noNames, ja: "名前を変えて", en: "change my name", voice: taroVoice},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				w.household(w.word("太郎", "Taro"))
+				tk := w.spokenBy(w.talk(locale), tc.voice)
+				if tc.first != "" {
+					w.says(tk, w.word(tc.first, tc.firstEn))
+				}
+				tc.change(w, &w.skill.Options)
+				a := w.says(tk, w.word(tc.ja, tc.en))
+				if a.Speech != w.word(plainJa, plainEn) || a.Open {
+					t.Errorf("said %q, open %v", a.Speech, a.Open)
+				}
+			})
+		})
+	}
+}

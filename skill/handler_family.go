@@ -1,0 +1,19 @@
+package skill
+
+import "voicememo/skill/messages"
+
+// familyHandlers are those of people and families.
+func familyHandlers() []handler {
+	return []handler{
+		{name: "launch", also: isType(launchRequest), answer: launch},
+		{name: "invite", intents: []string{inviteIntent}, answer: createInvite},
+		{name: "join", intents: []string{joinIntent}, answer: join},
+		{name: "leave", intents: []string{leaveIntent}, answer: leave},
+		{name: "members", intents: []string{membersIntent}, answer: members},
+		{name: "end for a name", intents: []string{nameIntent}, also: hears(messages.Endings), answer: bye},
+		{name: "no name", intents: []string{nameIntent}, also: hears(messages.NameRefusals), answer: no},
+		{name: "list for a name", intents: []string{nameIntent}, also: hears(messages.ListWords), answer: readFirst},
+		{name: "name", intents: []string{nameIntent}, answer: setName},
+		{name: "disabled", also: isType(skillDisabled), answer: disabled},
+	}
+}

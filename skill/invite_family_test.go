@@ -1,0 +1,153 @@
+package skill_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/invite"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// spelled gives the digits of a code as they are said slowly.
+func (w *world) spelled(code string) string {
+	return strings.Join(strings.Split(code, ""), w.word("、\n", ",\n"))
+}
+
+// codeOf reads the code off a card.
+func codeOf(title string) string { return title[strings.LastIndex(title, " ")+1:] }
+
+func TestInviteCode(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code"))
+		digits := w.spelled(codeOf(a.CardTitle))
+		want := w.word(
+			"招待コードは、\n"+digits+"。\nもう一度言います。\n"+digits+"。\n5分間使えます。参加する人は、エコーに「家族に参加」と言うか、ウェブの画面に入れてください。",
+			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt works for 5 minutes. To use it, say to the other Echo: join a family. Or enter it on the web page.",
+		)
+		if a.Speech != want || a.Open {
+			t.Errorf("said %q, want %q, open %v", a.Speech, want, a.Open)
+		}
+		if want := codeOf(a.CardTitle) + w.word("（10時05分まで）", " (until 9:05 PM EDT)"); a.Card != want {
+			t.Errorf("shown %q, want %q", a.Card, want)
+		}
+		if strings.Contains(w.log.String(), codeOf(a.CardTitle)) {
+			t.Errorf("the log has the code: %s", w.log.String())
+		}
+	})
+}
+
+// TestInviteCodeAgain: asking again gives the live code and says how long it lasts.
+func TestInviteCodeAgain(t *testing.T) {
+	for name, tc := range map[string]struct {
+		after  time.Duration
+		same   bool
+		ja, en string
+	}{
+		"at once":           {0, true, "4分間使えます。", "It works for 4 minutes."},
+		"two minutes left":  {150 * time.Second, true, "2分間使えます。", "It works for 2 minutes."},
+		"a minute left":     {200 * time.Second, true, "あと1分ほど使えます。", "It works for about one more minute."},
+		"some seconds left": {4*time.Minute + 20*time.Second, true, "使えるのは、あと1分足らずです。", "It works for less than a minute."},
+		"too late":          {5 * time.Minute, false, "5分間使えます。", "It works for 5 minutes."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				ask := w.word("招待コードを教えて", "give me an invite code")
+				first := w.says(w.talk(locale), ask)
+				w.pass(tc.after)
+				again := w.says(w.talk(locale), ask)
+				if same := codeOf(first.CardTitle) == codeOf(again.CardTitle); same != tc.same {
+					t.Errorf("%q, then %q", first.CardTitle, again.CardTitle)
+				}
+				if want := w.word(tc.ja, tc.en); !strings.Contains(again.Speech, want) {
+					t.Errorf("said %q, want %q", again.Speech, want)
+				}
+			})
+		})
+	}
+}
+
+func TestInviteByAMember(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.household(w.word("太郎", "Taro"))
+		a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code"))
+		if want := w.word("招待コードを作れるのは、当主の太郎さんだけです。", "Only the family's owner, Taro, can make an invite code."); a.Speech != want || a.Card != "" {
+			t.Errorf("said %q, shown %q", a.Speech, a.Card)
+		}
+		if !strings.Contains(w.log.String(), `"reason":"owner_only"`) {
+			t.Errorf("log: %s", w.log.String())
+		}
+	})
+}
+
+// issuing is an invite service with one answer to Issue.
+type issuing struct {
+	skill.Invites
+	inv invite.Invitation
+	err error
+}
+
+func (i issuing) Issue(context.Context, models.User) (invite.Invitation, error) { return i.inv, i.err }
+
+func TestOtherAnswersToInvite(t *testing.T) {
+	for name, tc := range map[string]struct {
+		inv    invite.Invitation
+		err    error
+		ja, en string
+	}{
+		"a link only": {
+			inv: invite.Invitation{Token: "secret"},
+			ja:  "今は番号を出せません。ウェブの画面の招待リンクを使ってください。", en: "There are no digits to give right now. Please use the invite link on the web page.",
+		},
+		"too many": {
+			err: models.TooMany(models.ReasonWait, 20*time.Minute),
+			ja:  "招待コードを何度も作りました。20分ほど待ってから、もう一度試してください。", en: "Too many invite codes were made. Please wait about 20 minutes, then try again.",
+		},
+		"away": {err: models.Unavailable(errors.New("secret")), ja: plainJa, en: plainEn},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for locale, want := range map[string]string{"ja-JP": tc.ja, "en-US": tc.en} {
+				w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = issuing{o.Invites, tc.inv, tc.err} })
+				w.english = locale == "en-US"
+				if a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code")); a.Speech != want || a.Open || a.Card != "" {
+					t.Errorf("said %q, open %v", a.Speech, a.Open)
+				}
+			}
+		})
+	}
+}
+
+// TestFromOneEchoToAnother: the code of one is used on the other.
+func TestFromOneEchoToAnother(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.says(w.talk(locale), w.word("牛乳を買う を追加", "add buy milk"))
+		w.invited = codeOf(w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code")).CardTitle)
+		a := w.converse(w.other(locale), w.both(
+			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"エコーの家族に入りました。メモも1件、一緒に移りました。"}}},
+			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You have joined Echo's family. One memo came along."}}},
+		))
+		if n := len(w.contents()); n != 2 || !a.Open {
+			t.Errorf("%d memos, open %v", n, a.Open)
+		}
+	})
+}
+
+// TestRepeatingWhatIsNotAMemo: "repeat" says the code again, and the members.
+func TestRepeatingWhatIsNotAMemo(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		repeat := w.word("もう一度", "say that again")
+		tk := w.talk(locale)
+		first := w.says(tk, w.word("家族ボイスメモを開いて", "open family voice memo"), w.word("招待コードを作って", "make an invite code"))
+		again := w.says(tk, repeat)
+		if first.CardTitle != again.CardTitle || !strings.Contains(again.Speech, w.spelled(codeOf(first.CardTitle))) {
+			t.Errorf("said %q, then %q", first.Speech, again.Speech)
+		}
+		first = w.says(tk, w.word("家族は誰", "who is in my family"))
+		if again := w.says(tk, repeat); first.Speech != again.Speech {
+			t.Errorf("said %q, then %q", first.Speech, again.Speech)
+		}
+	})
+}

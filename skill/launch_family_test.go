@@ -1,0 +1,126 @@
+package skill_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// TestLaunchTellsWhatIsNew: others' memos since this account last listened; all
+// there are if it never did.
+func TestLaunchTellsWhatIsNew(t *testing.T) {
+	for name, tc := range map[string]struct {
+		before, own, after int // memos: heard ones, then new ones of the Echo's own and of others
+		listened           bool
+		ja, en             string
+	}{
+		"nothing yet":          {0, 0, 0, false, "メモはまだありません。", "There are no memos yet."},
+		"one, never heard":     {0, 0, 1, false, "メモが1件あります。", "There is one memo."},
+		"some, never heard":    {1, 1, 2, false, "メモが4件あります。", "There are 4 memos."},
+		"many, never heard":    {0, 0, 21, false, "メモが20件より多くあります。", "There are more than 20 memos."},
+		"nothing new":          {3, 0, 0, true, "新しいメモはありません。", "There are no new memos."},
+		"only one's own":       {3, 2, 0, true, "新しいメモはありません。", "There are no new memos."},
+		"one new":              {3, 1, 1, true, "新しいメモが1件あります。", "There is one new memo."},
+		"some new":             {3, 0, 5, true, "新しいメモが5件あります。", "There are 5 new memos."},
+		"twenty new":           {30, 0, 20, true, "新しいメモが20件あります。", "There are 20 new memos."},
+		"many new":             {0, 0, 40, true, "新しいメモが20件より多くあります。", "There are more than 20 new memos."},
+		"new behind one's own": {5, 19, 8, true, "新しいメモが2件以上あります。", "There are at least 2 new memos."},
+		"a page of one's own":  {0, 30, 1, true, "メモがあります。", "There are memos."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				taro := w.household(w.word("太郎", "Taro"))
+				for i := range tc.before {
+					w.write(taro, fmt.Sprintf("before %d", i), time.Hour)
+				}
+				if tc.listened {
+					w.must(w.families.Listened(t.Context(), w.device()))
+				}
+				w.pass(time.Minute)
+				for i := range tc.after {
+					w.write(taro, fmt.Sprintf("after %d", i), time.Second)
+				}
+				for i := range tc.own {
+					w.write(w.device(), fmt.Sprintf("own %d", i), 0)
+				}
+				want := w.word("家族ボイスメモです。"+tc.ja+"何をしますか？", "Welcome to Family Voice Memo. "+tc.en+" What would you like to do?")
+				if a := w.launch(w.talk(locale)); a.Speech != want {
+					t.Errorf("said %q, want %q", a.Speech, want)
+				}
+			})
+		})
+	}
+}
+
+// counting notes how much is read of the list.
+type counting struct {
+	skill.Memos
+	lists, limit int
+}
+
+func (c *counting) List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error) {
+	c.lists, c.limit = c.lists+1, max(c.limit, q.Limit)
+	return c.Memos.List(ctx, actor, q)
+}
+
+func TestLaunchReadsOneShortPage(t *testing.T) {
+	var c counting
+	w := newWorld(t, func(_ *world, o *skill.Options) { c.Memos = o.Memos; o.Memos = &c })
+	taro := w.household("太郎")
+	for i := range 90 {
+		w.write(taro, fmt.Sprint(i), time.Hour)
+	}
+	w.launch(w.talk("ja-JP"))
+	if c.lists != 1 || c.limit > 21 {
+		t.Errorf("%d lists of up to %d memos", c.lists, c.limit)
+	}
+}
+
+// shortPages is a memo service whose pages are empty and go on, as pages of an
+// engine may be.
+type shortPages struct{ skill.Memos }
+
+func (shortPages) List(context.Context, models.User, memo.Query) (memo.List, error) {
+	return memo.List{Next: "more"}, nil
+}
+
+func TestLaunchWithAnEmptyPageThatGoesOn(t *testing.T) {
+	w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = shortPages{o.Memos} })
+	if a := w.launch(w.talk("ja-JP")); a.Speech != "家族ボイスメモです。メモがあります。何をしますか？" {
+		t.Errorf("said %q", a.Speech)
+	}
+}
+
+// forgetful cannot note that a voice was asked.
+type forgetful struct {
+	skill.People
+	err error
+}
+
+func (f forgetful) AskedVoice(context.Context, models.User, models.VoiceID) (models.User, error) {
+	return models.User{}, f.err
+}
+
+func TestLaunchWhenTheVoiceCannotBeNoted(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err  error
+		want string
+		open bool
+	}{
+		"too many voices": {models.Conflict(models.ReasonTooManyVoices), "家族ボイスメモです。メモはまだありません。何をしますか？", true},
+		"away":            {models.Unavailable(errors.New("secret endpoint")), plainJa, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, func(_ *world, o *skill.Options) { o.People = forgetful{o.People, tc.err} })
+			if a := w.launch(w.spokenBy(w.talk("ja-JP"), taroVoice)); a.Speech != tc.want || a.Open != tc.open {
+				t.Errorf("said %q, open %v", a.Speech, a.Open)
+			}
+		})
+	}
+}

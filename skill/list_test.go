@@ -1,0 +1,338 @@
+package skill_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// TestSameMemoAgain: the same words of the same speaker within ten seconds are
+// asked about; other words, another speaker and a later time are not.
+func TestSameMemoAgain(t *testing.T) {
+	const asks = "同じメモを追加したところです。もう一度追加しますか？"
+	for name, tc := range map[string]struct {
+		again, voice string
+		after        time.Duration
+		asked        bool
+	}{
+		"at once":       {"牛乳を買う を追加", taroVoice, time.Second, true},
+		"other letters": {"ギュウニュウ を追加", taroVoice, 0, false},
+		"later":         {"牛乳を買う を追加", taroVoice, 11 * time.Second, false},
+		"other words":   {"卵を買う を追加", taroVoice, 0, false},
+		"someone else":  {"牛乳を買う を追加", hanakoVoice, 0, false},
+		"nobody known":  {"牛乳を買う を追加", "", 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.says(w.spokenBy(w.talk("ja-JP"), taroVoice), "牛乳を買う を追加")
+			w.pass(tc.after)
+			a := w.says(w.spokenBy(w.talk("ja-JP"), tc.voice), tc.again)
+			if asked := a.Speech == asks; asked != tc.asked || len(w.contents()) != map[bool]int{true: 1, false: 2}[asked] {
+				t.Errorf("said %q with %q", a.Speech, w.contents())
+			}
+		})
+	}
+}
+
+func TestAnswersToTheSameMemoAgain(t *testing.T) {
+	for name, tc := range map[string]struct {
+		ja, en []string
+		memos  int
+	}{
+		"yes":            {[]string{"はい"}, []string{"yes"}, 2},
+		"no":             {[]string{"いいえ"}, []string{"no"}, 1},
+		"help, then yes": {[]string{"ヘルプ", "はい"}, []string{"help", "yes"}, 2},
+		"a turn later":   {[]string{"一覧", "はい"}, []string{"read the memos", "yes"}, 1},
+		"stop":           {[]string{"ストップ"}, []string{"stop"}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				add := w.word("牛乳を買う を追加", "add buy milk")
+				w.says(w.talk(locale), add)
+				tk := w.talk(locale)
+				w.says(tk, add)
+				w.says(tk, map[bool][]string{true: tc.en, false: tc.ja}[w.english]...)
+				if got := w.contents(); len(got) != tc.memos {
+					t.Errorf("memos: %q", got)
+				}
+			})
+		})
+	}
+}
+
+// TestYesToTheSameMemoIsTheSpeakers: a "yes" is short, and its voice may not be
+// recognised; repeated by Alexa, it adds one memo.
+func TestYesToTheSameMemoIsTheSpeakers(t *testing.T) {
+	w := newWorld(t)
+	_, err := w.families.NameVoice(t.Context(), w.device(), taroVoice, "太郎")
+	w.must(err)
+	tk := w.spokenBy(w.talk("ja-JP"), taroVoice)
+	w.says(tk, "牛乳を買う を追加", "牛乳を買う を追加")
+	a := w.says(w.spokenBy(tk, ""), "はい")
+	again, err := w.send(t.Context(), a.Request)
+	w.must(err)
+	list, err := w.memos.List(t.Context(), w.device(), memoQuery)
+	w.must(err)
+	if len(list.Memos) != 2 || list.Memos[0].CreatedByName != "太郎" || string(again) != string(a.Response) {
+		t.Errorf("memos %+v, the repeat was answered %s", list.Memos, again)
+	}
+}
+
+// TestPagesStayPut: pages are where the numbers say, whatever is
+// added and deleted meanwhile by others.
+func TestPagesStayPut(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		shopping(w)
+		tk := w.talk(locale)
+		w.says(tk, w.word("一覧", "read the memos"))
+		list, err := w.memos.List(t.Context(), w.device(), memoQuery)
+		w.must(err)
+		_, err = w.memos.Trash(t.Context(), w.device(), list.Memos[1].Ref())
+		w.must(err)
+		w.write(w.device(), w.word("新しいメモ", "a new memo"), 0)
+		w.converse(tk, w.both(
+			[]exchange{
+				{"次", []string{"6番、花子さん", "パンを買う"}},
+				{"前", []string{"1番、花子さん", "米を買う", "2番は、もうありません。", "3番、花子さん", "!新しいメモ", "!味噌", "続けますか？"}},
+				{"2番を削除", []string{"2番はもう消しました。"}},
+				{"前", []string{"これより新しいページはありません。"}},
+				{"次", []string{"6番、"}},
+				{"次", []string{"11番、", "12番、", "以上です。"}},
+				{"次", []string{"以上です。", "!12番"}},
+				{"前", []string{"6番、", "10番、", "!11番", "続けますか？"}},
+			},
+			[]exchange{
+				{"next", []string{"Number 6. Hanako", "buy bread"}},
+				{"previous", []string{"Number 1. Hanako", "buy rice", "Number 2 is gone.", "Number 3. Hanako", "!a new memo", "!miso", "Shall I go on?"}},
+				{"delete number 2", []string{"Number 2 is already deleted."}},
+				{"previous", []string{"There is nothing newer."}},
+				{"next", []string{"Number 6."}},
+				{"next", []string{"Number 11.", "Number 12.", "That's all."}},
+				{"next", []string{"That's all.", "!Number 12"}},
+				{"previous", []string{"Number 6.", "Number 10.", "!Number 11", "Shall I go on?"}},
+			},
+		))
+	})
+}
+
+// TestPagesWithoutAReading begin at the beginning; there is nothing to repeat
+// but the question.
+func TestPagesWithoutAReading(t *testing.T) {
+	for say, want := range map[string]string{
+		"次": "1番、花子さん", "前": "1番、花子さん", "もう一度": "何をしますか？",
+	} {
+		t.Run(say, func(t *testing.T) {
+			w := newWorld(t)
+			shopping(w)
+			tk := w.talk("ja-JP")
+			w.launch(tk)
+			if a := w.says(tk, say); !strings.Contains(a.Speech, want) {
+				t.Errorf("said %q", a.Speech)
+			}
+		})
+	}
+}
+
+func TestRepeat(t *testing.T) {
+	for name, tc := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"a page":                    {[]string{"一覧", "次"}, "6番、花子さん"},
+		"which number":              {[]string{"1番を削除"}, "何番を消しますか？"},
+		"the list of that question": {[]string{"1番を削除"}, "1番、花子さん"},
+		"the text":                  {[]string{"一覧", "メモを追加"}, "何をメモしますか？"},
+		"all":                       {[]string{"一覧", "全部消して"}, "メモが12件あります。全部ごみ箱に移しますか？"},
+		"the members":               {[]string{"家族ボイスメモを開いて", "一覧", "家族は誰"}, "家族は2人です。"},
+		"a page after the members":  {[]string{"家族ボイスメモを開いて", "家族は誰", "一覧"}, "1番、花子さん"},
+		"a search":                  {[]string{"家族ボイスメモを開いて", "牛乳 を探して"}, "低脂肪牛乳"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			shopping(w)
+			tk := w.talk("ja-JP")
+			w.says(tk, tc.lines...)
+			if a := w.says(tk, "もう一度"); !strings.Contains(a.Speech, tc.want) {
+				t.Errorf("said %q", a.Speech)
+			}
+		})
+	}
+}
+
+func TestFinding(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		shopping(w)
+		tk := w.talk(locale)
+		w.launch(tk)
+		w.converse(tk, w.both(
+			[]exchange{
+				{"を買う を探して", []string{"「を買う」のメモです。", "1番、", "5番、", "続けますか？"}},
+				{"はい", []string{"6番、", "10番、", "!を買う」のメモです"}},
+				{"前", []string{"1番、", "米を買う"}},
+				{"牛乳 を探して", []string{"「牛乳」のメモです。", "1番、花子さん、", "牛乳石鹸", "3番、", "!4番", "以上です。"}},
+				{"2番を削除", []string{"2番、「牛乳石鹸を買う」を消しました。"}},
+				{"キャビア を探して", []string{"「キャビア」のメモは見つかりませんでした。"}},
+				{"2番を削除", []string{"2番はもう消しました。"}},
+			},
+			[]exchange{
+				{"find buy", []string{"Here is what I found for buy.", "Number 1.", "Number 5.", "Shall I go on?"}},
+				{"yes", []string{"Number 6.", "Number 10.", "!Here is"}},
+				{"previous", []string{"Number 1.", "buy rice"}},
+				{"find milk", []string{"Here is what I found for milk.", "Number 1. Hanako", "milk soap", "Number 3.", "!Number 4", "That's all."}},
+				{"delete number 2", []string{"I deleted number 2, buy milk soap."}},
+				{"find caviar", []string{"I found no memo with caviar."}},
+				{"delete number 2", []string{"Number 2 is already deleted."}},
+			},
+		))
+	})
+}
+
+// patchy is a list in which a search finds little and has far to go.
+type patchy struct {
+	skill.Memos
+	pages []memo.List
+}
+
+func (p *patchy) List(context.Context, models.User, memo.Query) (memo.List, error) {
+	next := p.pages[0]
+	p.pages = p.pages[1:]
+	return next, nil
+}
+
+// TestFindingInALongList: a search that has read as much as one turn may offers
+// to go on.
+func TestFindingInALongList(t *testing.T) {
+	found := func(id string) models.Memo {
+		return models.Memo{UserID: echo, ID: models.MemoID(id), Content: "牛乳" + id, CreatedByName: "太郎", Timestamp: time.Unix(0, 0)}
+	}
+	w := newWorld(t, func(_ *world, o *skill.Options) {
+		o.Memos = &patchy{o.Memos, []memo.List{
+			{Next: "a"},
+			{Memos: []models.Memo{found("1"), found("2")}, Next: "b"},
+			{Next: "c"},
+			{Memos: []models.Memo{found("3")}},
+		}}
+	})
+	w.converse(w.talk("ja-JP"), []exchange{
+		{"牛乳 を探して", []string{"「牛乳」のメモは、まだ見つかりません。続けますか？"}},
+		{"はい", []string{"「牛乳」のメモです。1番、", "2番、", "続けますか？"}},
+		{"はい", []string{"まだ見つかりません。続けますか？"}},
+		{"はい", []string{"3番、太郎さん", "以上です。"}},
+	})
+}
+
+// TestListening: what was heard is no news any more; what a search found, and
+// what could not be noted, is no obstacle.
+func TestListening(t *testing.T) {
+	for name, tc := range map[string]struct {
+		lines []string
+		noted bool
+	}{
+		"the list":  {[]string{"一覧"}, true},
+		"to delete": {[]string{"1番を削除"}, true},
+		"a search":  {[]string{"牛乳 を探して"}, false},
+		"launch":    {[]string{"家族ボイスメモを開いて"}, false},
+		"an add":    {[]string{"紙を買う を追加"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			shopping(w)
+			w.says(w.talk("ja-JP"), tc.lines...)
+			if noted := !w.device().LastReadAt.IsZero(); noted != tc.noted {
+				t.Errorf("noted %v", noted)
+			}
+		})
+	}
+}
+
+// unnoted are people of whom nothing can be noted.
+type unnoted struct {
+	skill.People
+	notes int
+}
+
+func (u *unnoted) Listened(context.Context, models.User) error {
+	u.notes++
+	return models.Unavailable(fmt.Errorf("secret"))
+}
+
+func TestListeningOnceAndWithoutHarm(t *testing.T) {
+	var people *unnoted
+	w := newWorld(t, func(_ *world, o *skill.Options) {
+		people = &unnoted{People: o.People}
+		o.People = people
+	})
+	shopping(w)
+	if a := w.says(w.talk("ja-JP"), "一覧"); !strings.Contains(a.Speech, "1番、花子さん") || people.notes != 1 {
+		t.Errorf("said %q after %d notes", a.Speech, people.notes)
+	}
+	w.must(w.families.Listened(t.Context(), w.device()))
+	w.says(w.talk("ja-JP"), "一覧", "次", "前")
+	if people.notes != 1 {
+		t.Errorf("%d notes of the same list", people.notes)
+	}
+	if strings.Contains(w.log.String(), "secret") {
+		t.Error(w.log.String())
+	}
+}
+
+// TestEndingWherePhrasesAreAwaited: stop ends and no goes on, whether Alexa takes
+// them for an intent or for the phrase that is awaited.
+func TestEndingWherePhrasesAreAwaited(t *testing.T) {
+	type phrase struct{ say, intent, slot string }
+	for question, p := range map[string]phrase{
+		"text":   {"メモを追加", "AddMemoIntent", "memoText"},
+		"search": {"メモを探して", "FindMemosIntent", "searchText"},
+		"number": {"メモを消したい", "DeleteMemoIntent", "memoNumber"},
+	} {
+		for heard, want := range map[string]string{
+			"やめて": "またどうぞ。", "ストップ": "またどうぞ。", "いいえ。": "わかりました。", "一覧": "1番、花子さん",
+		} {
+			t.Run(question+" "+heard, func(t *testing.T) {
+				w := newWorld(t)
+				shopping(w)
+				tk := w.talk("ja-JP")
+				a := w.says(tk, "家族ボイスメモを開いて", p.say)
+				next := changed(t, a.Request, "session.attributes", attributesOf(t, a.Response))
+				next = changed(t, changed(t, next, "session.new", false), "request.requestId", "another")
+				next = changed(t, next, "request.intent.name", p.intent)
+				next = changed(t, next, "request.intent.slots", map[string]any{p.slot: map[string]any{"name": p.slot, "value": heard}})
+				out, err := w.send(t.Context(), next)
+				w.must(err)
+				if got := speechOf(t, out); !strings.Contains(got, want) || slices.Contains(w.contents(), heard) {
+					t.Errorf("said %q", got)
+				}
+			})
+		}
+	}
+}
+
+// TestStopEndsEverywhere: whatever is asked, and in the middle of a dialog.
+func TestStopEndsEverywhere(t *testing.T) {
+	w := newWorld(t)
+	w.code(w.person("太郎"))
+	for _, begin := range [][]string{
+		{}, {"一覧"}, {"メモを追加"}, {"メモを探して"}, {"牛乳を買う を追加"}, {"全部消して"}, {"1番を削除"},
+		{"家族に参加"}, {"招待コード %s で参加"}, {"名前を変えて"}, {"むにゃむにゃ"}, {"ヘルプ"},
+	} {
+		for _, stop := range []string{"ストップ", "キャンセル", "ホームに戻って"} {
+			t.Run(strings.Join(begin, " ")+" "+stop, func(t *testing.T) {
+				tk := w.talk("ja-JP")
+				w.launch(tk)
+				for _, line := range begin {
+					w.says(tk, w.withCode(line))
+				}
+				if a := w.says(tk, stop); a.Open || a.Speech != "わかりました。またどうぞ。" {
+					t.Errorf("said %q, open %v", a.Speech, a.Open)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package skill
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"voicememo/models"
+	"voicememo/skill/messages"
+)
+
+// lastMembers marks the members of the family as what "repeat" says again.
+const lastMembers = "members"
+
+// members tells who is in the family, the owner first.
+func members(ctx context.Context, t *turn) (Reply, error) {
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	family, err := t.Families.FamilyOf(ctx, actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	t.state.Last = lastMembers
+	if family.Alone(actor.ID) {
+		return t.done(t.say(messages.MembersAlone, nil)), nil
+	}
+	names, shown := t.memberNames(family, actor.ID)
+	text := t.say(messages.Members, messages.Args{
+		"count": strconv.Itoa(len(family.MemberIDs)), "owner": names[0], "others": t.enumerate(names[1:]),
+	})
+	return t.card(t.done(text), strings.Join(shown, "\n")), nil
+}
+
+// memberNames gives the members' names, the owner's first, as they are spoken
+// and as they are shown. Spoken ones share the room of half a minute: what short
+// names leave, long ones may use.
+func (t *turn) memberNames(family models.Family, self models.UserID) (spoken, shown []string) {
+	room := t.namesRunes
+	owner, _ := family.Member(family.OwnerID)
+	all := []models.User{owner}
+	for _, m := range family.Members {
+		if m.ID != family.OwnerID {
+			all = append(all, m)
+		}
+	}
+	for i, m := range all {
+		short, _ := cut(m.Name, min(t.nameRunes, room/(len(all)-i)))
+		room -= len([]rune(short))
+		spoken = append(spoken, t.member(m, short, self))
+		shown = append(shown, t.member(m, m.Name, self))
+	}
+	shown[0] = t.say(messages.MembersOwner, messages.Args{"who": shown[0]})
+	return spoken, shown
+}
+
+// member names a member by so much of the name; an Echo without a name that is
+// the one spoken to is called so.
+func (t *turn) member(m models.User, name string, self models.UserID) string {
+	if m.ID == self && unnamed(m.Name) {
+		return t.say(messages.ThisDevice, nil)
+	}
+	return t.polite(name)
+}
+
+// enumerate makes one list of names.
+func (t *turn) enumerate(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], t.say(messages.NameGap, nil)) + t.say(messages.NameLast, nil) + names[last]
+}

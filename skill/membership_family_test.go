@@ -1,0 +1,275 @@
+package skill_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// TestHeardDigits: whatever way Alexa writes a code, it is read back digit by
+// digit and its zeros are not lost.
+func TestHeardDigits(t *testing.T) {
+	for heard, want := range map[string]string{
+		"1234": "1234", "12": "0012", "0": "0000", "１２３４": "1234", "一二三四": "1234", "〇一二〇": "0120", "零零一二": "0012",
+		"1 2 3 4": "1234", "1、2、3、4": "1234", "12-34": "1234", "12345": "", "一二三四五": "", "千二百": "", "?": "",
+	} {
+		t.Run(heard, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				tk := w.talk(locale)
+				tk.Send = sendChanged(w, func(raw []byte) []byte { return changed(t, raw, "request.intent.slots.inviteCode.value", heard) })
+				got := w.says(tk, w.word("招待コード 9999 で参加", "join with code 9999")).Speech
+				spelled := strings.Join(strings.Split(want, ""), w.word("、", ", "))
+				wanted := w.word("招待コードは、"+spelled+"、ですね？", "I heard "+spelled+". Is that right?")
+				if want == "" {
+					wanted = w.word("4桁の招待コードは何ですか？", "What is the four digit invite code?")
+				}
+				if !strings.HasSuffix(got, wanted) {
+					t.Errorf("said %q, want %q", got, wanted)
+				}
+			})
+		})
+	}
+}
+
+// TestMishearingCostsNoTry: however often the digits are refused, the right ones
+// still open.
+func TestMishearingCostsNoTry(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		inviting(w)
+		tk := w.talk(locale)
+		for range 8 {
+			w.says(tk, w.word("招待コード 9999 で参加", "join with code 9999"), w.word("いいえ", "no"))
+		}
+		w.converse(tk, w.both(
+			[]exchange{{"%s", []string{"ですね？"}}, {"はい", []string{"太郎さんの家族に入りました。メモも2件、一緒に移りました。"}}},
+			[]exchange{{"%s", []string{"Is that right?"}}, {"yes", []string{"You have joined Taro's family. 2 memos came along."}}},
+		))
+	})
+}
+
+// TestWrongCodes: after the third one there is a wait, also for the right one.
+func TestWrongCodes(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		inviting(w)
+		wrong := "0000"
+		if w.invited == wrong {
+			wrong = "1111"
+		}
+		join := w.word("招待コード %v で参加", "join with code %v")
+		for range 3 {
+			a := w.says(w.talk(locale), fmt.Sprintf(join, wrong), w.word("はい", "yes"))
+			if !strings.HasPrefix(a.Speech, w.word("その招待コードは使えません。", "That invite code can't be used.")) {
+				t.Errorf("said %q", a.Speech)
+			}
+		}
+		wait := w.word("招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。", "Too many invite codes were tried. Please wait a minute, then try again.")
+		tk := w.talk(locale)
+		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); a.Speech != wait || a.Open {
+			t.Errorf("said %q, open %v", a.Speech, a.Open)
+		}
+		w.pass(time.Minute)
+		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); !strings.Contains(a.Speech, w.word("家族に入りました", "You have joined")) {
+			t.Errorf("said %q", a.Speech)
+		}
+	})
+}
+
+// TestJoiningForgetsTheNumbers: they were another list's.
+func TestJoiningForgetsTheNumbers(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		inviting(w)
+		taro := w.account("google-" + w.word("太郎", "Taro"))
+		w.write(taro, w.word("傘", "umbrella"), 0)
+		tk := w.talk(locale)
+		w.converse(tk, w.both(
+			[]exchange{{"一覧", nil}, {"招待コード %s で参加", nil}, {"はい", []string{"家族に入りました"}}, {"1番を削除", []string{"!消しました", "傘"}}},
+			[]exchange{{"read the memos", nil}, {"join with code %s", nil}, {"yes", []string{"You have joined"}}, {"delete number 1", []string{"!deleted", "umbrella"}}},
+		))
+		if n := len(w.contents()); n != 3 {
+			t.Errorf("%d memos", n)
+		}
+	})
+}
+
+func TestLeaving(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		taro := w.household(w.word("太郎", "Taro"))
+		w.write(taro, w.word("傘", "umbrella"), 0)
+		w.write(w.device(), w.word("牛乳", "milk"), time.Minute)
+		tk := w.talk(locale)
+		w.converse(tk, w.both(
+			[]exchange{
+				{"一覧", []string{"傘"}},
+				{"家族から抜けたい", []string{"太郎さんの家族から抜けると", "本当にこの家族から抜けますか？"}},
+				{"いいえ", []string{"!抜けました"}},
+				{"家族から抜ける", []string{"本当に"}},
+				{"ヘルプ", []string{"本当に"}},
+				{"はい", []string{"家族から抜けました。"}},
+				{"1番を削除", []string{"!消しました", "!傘", "牛乳"}},
+			},
+			[]exchange{
+				{"read the memos", []string{"umbrella"}},
+				{"i want to leave the family", []string{"If you leave Taro's family", "Do you really want to leave this family?"}},
+				{"no", []string{"!You have left"}},
+				{"leave the family", []string{"really"}},
+				{"help", []string{"really"}},
+				{"yes", []string{"You have left the family."}},
+				{"delete number 1", []string{"!deleted", "!umbrella", "milk"}},
+			},
+		))
+		if got := w.people(taro); len(got) != 1 {
+			t.Errorf("%q are left", got)
+		}
+	})
+}
+
+// TestLeavingIsPersonal: only the very voice that was asked may confirm. Joining
+// is not: short answers are often not recognised.
+func TestLeavingIsPersonal(t *testing.T) {
+	for name, tc := range map[string]struct {
+		asked, answers string
+		leaves, joins  bool
+	}{
+		"the same voice":           {taroVoice, taroVoice, true, true},
+		"nobody recognised":        {"", "", true, true},
+		"another voice":            {taroVoice, hanakoVoice, false, false},
+		"a voice that is unknown":  {taroVoice, "", false, true},
+		"a voice after an unknown": {"", taroVoice, false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				inviting(w)
+				confirm := func(ask string) string {
+					tk := w.spokenBy(w.talk(locale), tc.asked)
+					w.says(tk, w.withCode(ask))
+					return w.says(w.spokenBy(tk, tc.answers), w.word("はい", "yes")).Speech
+				}
+				other := w.word("お答えになった方が違うので", "Somebody else answered")
+				got := confirm(w.word("招待コード %s で参加", "join with code %s"))
+				if strings.Contains(got, w.word("家族に入りました", "You have joined")) != tc.joins || strings.Contains(got, other) == tc.joins {
+					t.Errorf("joining: said %q", got)
+				}
+				if !tc.joins {
+					w.household(w.word("太郎", "Taro"))
+				}
+				got = confirm(w.word("家族から抜ける", "leave the family"))
+				if strings.Contains(got, w.word("家族から抜けました", "You have left")) != tc.leaves || strings.Contains(got, other) == tc.leaves {
+					t.Errorf("leaving: said %q", got)
+				}
+			})
+		})
+	}
+}
+
+func TestWhoCannotLeave(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		leave := w.word("家族から抜ける", "leave the family")
+		if a := w.says(w.talk(locale), leave); a.Speech != w.word("ほかに誰もいないので、抜ける家族がありません。", "There is nobody else here, so there is no family to leave.") || a.Open {
+			t.Errorf("said %q", a.Speech)
+		}
+		code := w.code(w.device())
+		w.says(w.other(locale), w.word("招待コード "+code+" で参加", "join with code "+code), w.word("はい", "yes"))
+		if a := w.says(w.talk(locale), leave); a.Speech != w.word("この家族の当主なので、先にウェブの画面で、当主をほかの人に譲ってください。", "You own this family, so hand it over to somebody else on the web page first.") || a.Open {
+			t.Errorf("said %q", a.Speech)
+		}
+	})
+}
+
+// leavingFails is a family service whose Leave has one answer.
+type leavingFails struct {
+	skill.Families
+	err error
+}
+
+func (l leavingFails) Leave(context.Context, models.User) (models.FamilyID, error) { return "", l.err }
+
+// TestWhatCanHappenWhileLeaving: between the question and the yes.
+func TestWhatCanHappenWhileLeaving(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err    error
+		ja, en string
+		open   bool
+	}{
+		"removed meanwhile": {models.Conflict(models.ReasonAlone), "家族から抜けました。", "You have left the family.", true},
+		"owner meanwhile":   {models.Forbidden(models.ReasonHandOverFirst), "今の家族の当主なので", "You own your present family", false},
+		"away":              {models.Unavailable(context.DeadlineExceeded), plainJa, plainEn, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for locale, want := range map[string]string{"ja-JP": tc.ja, "en-US": tc.en} {
+				w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = leavingFails{o.Families, tc.err} })
+				w.english = locale == "en-US"
+				w.household(w.word("太郎", "Taro"))
+				a := w.says(w.talk(locale), w.word("家族から抜ける", "leave the family"), w.word("はい", "yes"))
+				if !strings.HasPrefix(a.Speech, want) || a.Open != tc.open {
+					t.Errorf("said %q, open %v", a.Speech, a.Open)
+				}
+			}
+		})
+	}
+}
+
+// TestRepeatedYesLeavesOnce: the same request again gets the same answer.
+func TestRepeatedYesLeavesOnce(t *testing.T) {
+	w := newWorld(t)
+	w.household("太郎")
+	a := w.says(w.talk("ja-JP"), "家族から抜ける", "はい")
+	again, err := w.send(t.Context(), a.Request)
+	w.must(err)
+	if string(again) != string(a.Response) {
+		t.Errorf("the repeat was answered otherwise: %s", again)
+	}
+}
+
+func TestMembers(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		ask := w.word("家族は誰", "who is in my family")
+		if a := w.says(w.talk(locale), ask); !strings.HasPrefix(a.Speech, w.word("家族はまだ、このエコーだけです。", "So far this Echo is alone in the family.")) || a.Card != "" || a.Open {
+			t.Errorf("said %q", a.Speech)
+		}
+		taro := w.household(w.word("太郎", "Taro"))
+		a := w.says(w.talk(locale), ask)
+		if want := w.word("家族は2人です。当主は太郎さん、ほかにこのエコー。", "There are 2 of you. The owner is Taro. The rest of the family: this Echo."); a.Speech != want {
+			t.Errorf("said %q", a.Speech)
+		}
+		_, _, err := w.invites.RedeemCode(t.Context(), w.person(w.word("お母さん", "Hanako")), w.code(taro), "web")
+		w.must(err)
+		a = w.says(w.talk(locale), ask)
+		if want := w.word("家族は3人です。当主は太郎さん、ほかにこのエコー、お母さん。", "There are 3 of you. The owner is Taro. The rest of the family: this Echo and Hanako."); a.Speech != want {
+			t.Errorf("said %q", a.Speech)
+		}
+		if want := w.word("太郎さん（当主）\nこのエコー\nお母さん", "Taro (owner)\nthis Echo\nHanako"); a.Card != want {
+			t.Errorf("shown %q", a.Card)
+		}
+	})
+}
+
+// TestFullFamilyOfLongNames: the rules of every reply hold for it too.
+func TestFullFamilyOfLongNames(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		owner := w.household(strings.Repeat(w.word("寿", "Max "), 12))
+		for i := 2; i < models.MaxMembers; i++ {
+			name := fmt.Sprint(i) + strings.Repeat(w.word("寿", "<&\">"), 11)
+			_, _, err := w.invites.RedeemCode(t.Context(), w.person(name), w.code(owner), "web")
+			w.must(err)
+			w.pass(time.Hour)
+		}
+		tk := w.talk(locale)
+		w.launch(tk)
+		a := w.says(tk, w.word("家族は誰", "who is in my family"))
+		lines := strings.Split(a.Card, "\n")
+		if len(lines) != models.MaxMembers || !slices.Contains(lines, w.word("このエコー", "this Echo")) {
+			t.Errorf("shown %q", a.Card)
+		}
+		for i := 2; i < models.MaxMembers; i++ {
+			if !strings.Contains(a.Speech, fmt.Sprint(i)) {
+				t.Errorf("number %d is missing: %q", i, a.Speech)
+			}
+		}
+	})
+}

@@ -1,0 +1,20 @@
+package messages
+
+// englishScreen has what screens show.
+func englishScreen() Catalogue {
+	return Catalogue{
+		ScreenFound:       "Memos with \"{text}\"",
+		ScreenDelete:      "Delete",
+		ScreenUndo:        "Undo",
+		ScreenDeleteLabel: "Delete number {number}",
+		ScreenUndoLabel:   "Restore number {number}",
+		ScreenBy:          "{who}, {when}",
+		ScreenDeleted:     "I deleted: {content}.",
+		ScreenRestored:    "I restored: {content}.",
+		ScreenInTrash:     "That memo is already deleted.",
+		ScreenInList:      "That memo is already back.",
+		ScreenGone:        "That memo is gone.",
+		ScreenCode:        "Invite code",
+		ScreenCodeHow:     "On the other Echo say: open family voice memo. Then say: join with code {digits}. It can be used on the web page, too.",
+	}
+}

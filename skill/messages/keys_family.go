@@ -1,0 +1,78 @@
+package messages
+
+// Sentences about people and families.
+const (
+	Welcome   Key = "welcome"       // a greeting for everybody
+	Hello     Key = "welcome.who"   // {who}: for a voice that has a name
+	NewVoice  Key = "welcome.voice" // before a new voice is asked for its name
+	SomeMemos Key = "memos.some"    // how many is not known
+
+	Invite      Key = "invite"       // before the digits
+	InviteAgain Key = "invite.again" // before the digits are said once more
+	InviteUse   Key = "invite.use"   // where to use them
+	InviteLink  Key = "invite.link"  // there are no digits now
+	InviteOwner Key = "invite.owner" // {who}
+	InviteTitle Key = "invite.title" // {code}: of the card
+	InviteUntil Key = "invite.until" // {code} {time}: on the card
+	SlowDigits  Key = "digits.slow"  // {a} {b} {c} {d}, to write them down
+	ValidCount  Key = "valid.count"  // {minutes}: two or more
+	ValidOne    Key = "valid.one"    // a minute
+	ValidLess   Key = "valid.less"   // less than a minute
+	Clock       Key = "clock"        // a layout of package time
+
+	CodeFormat  Key = "code.format"  //
+	Joined      Key = "joined"       // {who}
+	JoinedOne   Key = "joined.one"   // one memo came along
+	JoinedCount Key = "joined.count" // {count} memos came along
+
+	Leaving    Key = "leaving"     // {who}: what leaving means
+	Left       Key = "left"        //
+	LeaveAlone Key = "leave.alone" //
+	LeaveOwner Key = "leave.owner" //
+
+	Members      Key = "members"       // {count} {owner} {others}
+	MembersAlone Key = "members.alone" //
+	MembersOwner Key = "members.owner" // {who}: on the card
+	ThisDevice   Key = "this_device"   // the Echo that is spoken to, if it has no name
+	NameGap      Key = "names.gap"     // between two names
+	NameLast     Key = "names.last"    // between the last two
+
+	Named         Key = "named"          // {who}
+	NameFormat    Key = "name.format"    //
+	NameBefore    Key = "name.before"    // what is said before a name, the longest first
+	NameAfter     Key = "name.after"     // what is said after it, likewise
+	NameRefusals  Key = "name.refusals"  // what a bare "no" sounds like while a name is awaited
+	PoliteEndings Key = "polite.endings" // of names that need no Honorific
+)
+
+// Tally has the sentences that tell a number of memos.
+type Tally struct {
+	None, One Key
+	Count     Key // {count}: two or more
+	Many      Key // {count}: more than this
+	Least     Key // {count}: this many or more
+}
+
+// AllMemos tells how long the list is, NewMemos how many of it are new.
+var (
+	AllMemos = Tally{"memos.none", "memos.one", "memos.count", "memos.many", "memos.least"}
+	NewMemos = Tally{"new.none", "new.one", "new.count", "new.many", "new.least"}
+)
+
+// Key gives the sentence for a number of memos. Of more than most only that is
+// told; open says that there may be more.
+func (y Tally) Key(count, most int, open bool) Key {
+	switch {
+	case count > most:
+		return y.Many
+	case open && count == 0:
+		return SomeMemos
+	case open:
+		return y.Least
+	case count == 0:
+		return y.None
+	case count == 1:
+		return y.One
+	}
+	return y.Count
+}

@@ -1,0 +1,82 @@
+package skill
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"voicememo/models"
+)
+
+// packed is the state as it travels: every author's id, which is long, stands in
+// it once.
+type packed struct {
+	state
+	Authors []string       `json:"authors,omitempty"`
+	Reading *packedReading `json:"reading,omitempty"`
+	All     []string       `json:"all,omitempty"`
+	Undo    []string       `json:"undo,omitempty"`
+}
+
+// packedReading is a reading as it travels. A memo is an index into the authors,
+// "/", and its id.
+type packedReading struct {
+	Items []string `json:"items"`
+	From  int      `json:"from,omitempty"`
+	To    int      `json:"to,omitempty"`
+	Gone  []int    `json:"gone,omitempty"`
+	Next  string   `json:"next,omitempty"`
+	Text  string   `json:"text,omitempty"`
+}
+
+func (s state) pack() packed {
+	p := packed{state: s}
+	if r := s.Reading; r != nil {
+		p.Reading = &packedReading{Items: p.shorten(r.Items), From: r.From, To: r.To, Gone: r.Gone, Next: r.Next, Text: r.Text}
+	}
+	p.All, p.Undo = p.shorten(s.All), p.shorten(s.Undo)
+	return p
+}
+
+func (p *packed) shorten(refs []models.MemoRef) []string {
+	short := make([]string, 0, len(refs))
+	for _, ref := range refs {
+		i := slices.Index(p.Authors, string(ref.UserID))
+		if i < 0 {
+			i = len(p.Authors)
+			p.Authors = append(p.Authors, string(ref.UserID))
+		}
+		short = append(short, strconv.Itoa(i)+"/"+string(ref.ID))
+	}
+	return short
+}
+
+// unpack gives the state back. A list with anything in it that is no memo is
+// forgotten.
+func (p *packed) unpack() state {
+	s := p.state
+	s.All, _ = p.lengthen(p.All)
+	s.Undo, _ = p.lengthen(p.Undo)
+	if r := p.Reading; r != nil {
+		if items, ok := p.lengthen(r.Items); ok {
+			s.Reading = &reading{Items: items, From: r.From, To: r.To, Gone: r.Gone, Next: r.Next, Text: r.Text}
+		}
+	}
+	return s
+}
+
+func (p *packed) lengthen(short []string) ([]models.MemoRef, bool) {
+	if len(short) > maxRead {
+		return nil, false
+	}
+	refs := make([]models.MemoRef, 0, len(short))
+	for _, item := range short {
+		index, id, _ := strings.Cut(item, "/")
+		i, err := strconv.Atoi(index)
+		if err != nil || i < 0 || i >= len(p.Authors) || id == "" || len(id) > maxMemoID {
+			return nil, false
+		}
+		refs = append(refs, models.MemoRef{UserID: models.UserID(p.Authors[i]), ID: models.MemoID(id)})
+	}
+	return refs, true
+}

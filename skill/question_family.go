@@ -1,0 +1,18 @@
+package skill
+
+// The questions about people and families.
+const (
+	askCode  = "code"  // an invite code
+	askJoin  = "join"  // whether the code was heard right
+	askLeave = "leave" // whether to leave the family
+	askName  = "name"  // what somebody is called
+)
+
+func familyQuestions() map[string]question {
+	return map[string]question{
+		askCode:  {intent: joinIntent, slot: codeSlot, yes: askFor(askCode), no: askFor(askElse)},
+		askJoin:  {yes: redeem, no: askFor(askCode)},
+		askLeave: {yes: depart, no: askFor(askElse), personal: true},
+		askName:  {intent: nameIntent, slot: nameSlot, yes: askFor(askName), no: askFor(askMenu)},
+	}
+}

@@ -1,0 +1,219 @@
+package skill
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// aplComponents has the components of APL 1.6 that the screens use, with those
+// of their properties that the reference lists. Every component has the base
+// ones.
+var aplComponents = map[string][]string{
+	"Container":    {"alignItems", "direction", "items", "justifyContent"},
+	"Frame":        {"backgroundColor", "borderRadius", "items"},
+	"Sequence":     {"data", "items", "scrollDirection"},
+	"Text":         {"color", "fontSize", "fontWeight", "letterSpacing", "lineHeight", "maxLines", "text", "textAlign", "textAlignVertical"},
+	"TouchWrapper": {"items", "onPress"},
+}
+
+var aplBase = []string{
+	"accessibilityLabel", "bind", "grow", "height", "minHeight", "minWidth", "paddingBottom", "paddingLeft", "paddingRight",
+	"paddingTop", "role", "shrink", "spacing", "type", "when", "width",
+}
+
+// aplRoles are the roles of APL 1.6 that the screens use.
+var aplRoles = []string{"button", "header", "list"}
+
+// aplNames are the names that APL itself puts into the data-binding context.
+var aplNames = []string{"Math", "viewport"}
+
+// document is an APL document.
+type document struct {
+	Type, Version, Theme string
+	Settings             map[string]int
+	MainTemplate         struct {
+		Parameters []string
+		Items      []map[string]any
+	}
+}
+
+// linter walks a document and notes which fields of its data source it reads.
+type linter struct {
+	t      *testing.T
+	source string
+	known  []string // names bound by the document
+	fields map[string]bool
+}
+
+func TestDocuments(t *testing.T) {
+	for name, tc := range map[string]struct {
+		raw    json.RawMessage
+		source string
+		data   any // as the Go side fills it
+	}{
+		"list": {listDocument, "memos", shownList{Rows: []shownRow{{}}}},
+		"code": {codeDocument, "invite", shownCode{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := decodeDocument(t, tc.raw)
+			l := &linter{t: t, source: tc.source, known: slices.Concat(aplNames, d.MainTemplate.Parameters), fields: map[string]bool{}}
+			for _, item := range d.MainTemplate.Items {
+				l.component(item)
+			}
+			if got, want := slices.Sorted(maps.Keys(l.fields)), filled(t, tc.source, tc.data); !slices.Equal(got, want) {
+				t.Errorf("the document reads %v, filled are %v", got, want)
+			}
+		})
+	}
+}
+
+func decodeDocument(t *testing.T, raw json.RawMessage) document {
+	t.Helper()
+	var d document
+	decoder := json.NewDecoder(strings.NewReader(string(raw)))
+	decoder.DisallowUnknownFields() // imports, too: nothing is fetched from elsewhere
+	if err := decoder.Decode(&d); err != nil {
+		t.Fatal(err)
+	}
+	if d.Type != "APL" || d.Version != "1.6" || d.Theme != "dark" || d.Settings["idleTimeout"] == 0 ||
+		!slices.Equal(d.MainTemplate.Parameters, []string{"payload"}) || len(d.MainTemplate.Items) != 1 {
+		t.Errorf("bad document: %+v", d)
+	}
+	if strings.Contains(string(raw), "://") {
+		t.Error("the document names an address")
+	}
+	return d
+}
+
+// filled gives the fields of a data source as expressions name them.
+func filled(t *testing.T, source string, data any) []string {
+	t.Helper()
+	raw, err := json.Marshal(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var properties map[string]any
+	if err := json.Unmarshal(raw, &properties); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for name, value := range properties {
+		names = append(names, "payload."+source+".properties."+name)
+		if rows, ok := value.([]any); ok {
+			for field := range rows[0].(map[string]any) {
+				names = append(names, "data."+field)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// component checks one component and those in it.
+func (l *linter) component(c map[string]any) {
+	kind, _ := c["type"].(string)
+	properties, known := aplComponents[kind]
+	if !known {
+		l.t.Errorf("unknown component %q", kind)
+	}
+	l.bind(c["bind"])
+	for name, value := range c {
+		switch {
+		case !slices.Contains(properties, name) && !slices.Contains(aplBase, name):
+			l.t.Errorf("%s has no property %q", kind, name)
+		case name == "items":
+			for _, item := range value.([]any) {
+				l.component(item.(map[string]any))
+			}
+		case name == "onPress":
+			l.press(value)
+		case name != "bind":
+			l.expressions(value)
+		}
+	}
+	l.accessible(kind, c)
+}
+
+// bind makes the names of a component's bindings known.
+func (l *linter) bind(bindings any) {
+	list, _ := bindings.([]any)
+	for _, b := range list {
+		b := b.(map[string]any)
+		l.expressions(b["value"])
+		l.known = append(l.known, b["name"].(string))
+	}
+}
+
+// press requires of every touch that it sends what and which.
+func (l *linter) press(value any) {
+	for _, command := range value.([]any) {
+		command := command.(map[string]any)
+		arguments, _ := command["arguments"].([]any)
+		if command["type"] != "SendEvent" || len(arguments) != 2 || len(command) != 2 {
+			l.t.Errorf("bad command %v", command)
+		}
+		for _, a := range arguments {
+			l.expressions(a)
+		}
+	}
+}
+
+// accessible requires words for touch targets, and sizes for texts.
+func (l *linter) accessible(kind string, c map[string]any) {
+	if role, ok := c["role"].(string); ok && !slices.Contains(aplRoles, role) {
+		l.t.Errorf("unknown role %q", role)
+	}
+	if kind == "TouchWrapper" && (c["role"] != "button" || c["accessibilityLabel"] == nil || c["onPress"] == nil) {
+		l.t.Errorf("a touch target without words: %v", c)
+	}
+	if kind == "Text" && (c["fontSize"] == nil || c["color"] == nil || !strings.Contains(c["text"].(string), "${")) {
+		l.t.Errorf("a text without size, colour or data: %v", c)
+	}
+}
+
+var (
+	expression = regexp.MustCompile(`\$\{([^}]*)\}`)
+	quoted     = regexp.MustCompile(`'[^']*'`)
+	identifier = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_.]*`)
+)
+
+// expressions checks every name in a property's expressions.
+func (l *linter) expressions(value any) {
+	s, ok := value.(string)
+	if !ok {
+		return
+	}
+	for _, e := range expression.FindAllStringSubmatch(s, -1) {
+		for _, name := range identifier.FindAllString(quoted.ReplaceAllString(e[1], ""), -1) {
+			root, _, _ := strings.Cut(name, ".")
+			switch {
+			case root == "data" || strings.HasPrefix(name, "payload."+l.source+".properties."):
+				l.fields[name] = true
+			case root == "payload" || !slices.Contains(l.known, root):
+				l.t.Errorf("%q is nothing that is known", name)
+			}
+		}
+	}
+}
+
+func TestAPLTextIsShownAsItIs(t *testing.T) {
+	for name, tc := range map[string]struct{ text, want string }{
+		"an expression":       {"${system.x}", "&#36;{system.x}"},
+		"a deferred one":      {"a #{1+1}", "a &#35;{1+1}"},
+		"a resource":          {"@colorText", "&#64;colorText"},
+		"markup":              {"<b>&amp;</b>", "&lt;b&gt;&amp;amp;&lt;/b&gt;"},
+		"an entity too large": {"&#99999999999;", "&amp;&#35;99999999999;"},
+		"split by an escape":  {"$&{", "&#36;&amp;{"},
+		"plain":               {"牛乳 {2} 本 'x' \"y\"", "牛乳 {2} 本 'x' \"y\""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := aplText(tc.text); got != tc.want {
+				t.Errorf("got %s, want %s", got, tc.want)
+			}
+		})
+	}
+}

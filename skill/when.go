@@ -1,0 +1,59 @@
+package skill
+
+import (
+	"strconv"
+	"time"
+
+	"voicememo/skill/messages"
+)
+
+// when tells in words how long ago, or on which day, it was. Minutes, hours and
+// days ago are counted in the words of the language, in Japanese in kanji:
+// 三分前. All else that is counted, and what a memo is called by, stays in
+// digits: 12件, 2番, 3月10日. What a clock ahead of ours wrote is of just now.
+func (l locale) when(at, now time.Time) string {
+	at, now = at.In(l.zone), now.In(l.zone)
+	days := int(midnight(now).Sub(midnight(at)).Hours() / 24)
+	if ago := max(now.Sub(at), 0); ago < time.Hour || days == 0 {
+		return l.ago(ago)
+	}
+	args := messages.Args{
+		"days": l.Number(days), "month": l.Words(messages.Months)[at.Month()-1],
+		"day": strconv.Itoa(at.Day()), "year": strconv.Itoa(at.Year()),
+	}
+	return l.Text(whenKey(days, at.Year() == now.Year()), args)
+}
+
+// ago tells how long ago within a day it was.
+func (l locale) ago(d time.Duration) string {
+	minutes, hours := int(d/time.Minute), int(d/time.Hour)
+	args := messages.Args{"minutes": l.Number(minutes), "hours": l.Number(hours)}
+	switch {
+	case minutes < 1:
+		return l.Text(messages.JustNow, nil)
+	case minutes == 1:
+		return l.Text(messages.MinuteAgo, args)
+	case hours < 1:
+		return l.Text(messages.MinutesAgo, args)
+	case hours == 1:
+		return l.Text(messages.HourAgo, args)
+	}
+	return l.Text(messages.HoursAgo, args)
+}
+
+func whenKey(days int, thisYear bool) messages.Key {
+	switch {
+	case days == 1:
+		return messages.Yesterday
+	case days < 7:
+		return messages.DaysAgo
+	case thisYear:
+		return messages.OnDate
+	}
+	return messages.OnYear
+}
+
+// midnight gives the day of t, in UTC so that every day has 24 hours.
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}

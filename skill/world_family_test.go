@@ -1,0 +1,110 @@
+package skill_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+	"voicememo/skill/talk"
+)
+
+// Voices that the Echo recognises.
+const (
+	taroVoice   = "amzn1.ask.person.TARO"
+	hanakoVoice = "amzn1.ask.person.HANAKO"
+)
+
+// kitchen is the account of another Echo.
+const kitchen = "amzn1.ask.account.KITCHEN"
+
+// exchange is one turn: what is said, and what the answer must contain. What
+// begins with "!" must not be in it.
+type exchange struct {
+	say  string
+	want []string
+}
+
+// converse runs a conversation and gives the last answer.
+func (w *world) converse(tk *talk.Talk, turns []exchange) talk.Answer {
+	w.t.Helper()
+	var a talk.Answer
+	for _, x := range turns {
+		a = w.says(tk, w.withCode(x.say))
+		for _, want := range x.want {
+			text, unwanted := strings.CutPrefix(w.withCode(want), "!")
+			if strings.Contains(a.Speech, text) == unwanted {
+				w.t.Errorf("%s: wanted %q: %q", x.say, want, a.Speech)
+			}
+		}
+	}
+	return a
+}
+
+// spokenBy lets a voice say what follows; "" is one that is not recognised.
+func (w *world) spokenBy(tk *talk.Talk, voice string) *talk.Talk {
+	tk.Send = sendChanged(w, func(raw []byte) []byte {
+		if voice == "" {
+			return raw
+		}
+		return changed(w.t, raw, "context.System.person.personId", voice)
+	})
+	return tk
+}
+
+// other begins a conversation with the Echo in the kitchen.
+func (w *world) other(locale string) *talk.Talk {
+	w.t.Helper()
+	tk := w.talk(locale)
+	tk.UserID = kitchen
+	return tk
+}
+
+// account reads an account as it is now.
+func (w *world) account(id string) models.User {
+	w.t.Helper()
+	u, err := w.families.Person(w.t.Context(), models.UserID(id))
+	w.must(err)
+	return u
+}
+
+// people gives the names of a person's family.
+func (w *world) people(u models.User) []string {
+	w.t.Helper()
+	f, err := w.families.FamilyOf(w.t.Context(), w.account(string(u.ID)))
+	w.must(err)
+	var names []string
+	for _, m := range f.Members {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// bilingual runs a test in both languages.
+func bilingual(t *testing.T, test func(t *testing.T, w *world, locale string)) {
+	t.Helper()
+	for _, locale := range []string{"ja-JP", "en-US"} {
+		t.Run(locale, func(t *testing.T) {
+			w := newWorld(t)
+			w.english = locale == "en-US"
+			test(t, w, locale)
+		})
+	}
+}
+
+// both gives the conversation of the language that people speak.
+func (w *world) both(ja, en []exchange) []exchange {
+	if w.english {
+		return en
+	}
+	return ja
+}
+
+// launch opens the skill.
+func (w *world) launch(tk *talk.Talk) talk.Answer {
+	w.t.Helper()
+	return w.says(tk, w.word("家族ボイスメモを開いて", "open family voice memo"))
+}
+
+// pass lets time go by.
+func (w *world) pass(d time.Duration) { w.now = w.now.Add(d) }
