@@ -15,7 +15,7 @@ GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots build web test test-go test-web lint vuln capacity fuzz walk clean
+.PHONY: help run run-dynamodb talk screenshots pictures build web test test-go test-web lint vuln capacity chaos fuzz walk lambda bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ run-dynamodb: build ## the same over a local DynamoDB engine (empty at each star
 
 screenshots: build ## retake the pictures of the README
 	$(GO) run ./cmd/internal/screenshots
+
+pictures: build ## retake the pictures of the terminal for the guide
+	$(GO) run ./cmd/internal/terminalpictures
 
 talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)
@@ -69,6 +72,9 @@ vuln: $(GOVULNCHECK) web ## known faults in what we depend on
 capacity: ## measured DynamoDB capacity of every access, beside what was promised
 	$(GO) test -count=1 -v -run Capacity ./infra/dynamo
 
+chaos: ## every turn of the skill while DynamoDB resets, hangs and throttles, with the time the skill itself allows
+	$(GO) test -count=1 -timeout 60m -parallel 64 -v -run 'TestFaults' ./skill -args -patience 0 | grep -E 'longest|FAIL|^ok'
+
 fuzz: ## fuzz everything that strangers write to, a minute each
 	@for target in $$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u); do \
 		for name in $$(grep -hoE '^func Fuzz[A-Za-z]+' $$target/*_test.go | sed 's/func //'); do \
@@ -77,6 +83,14 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 
 walk: ## a long random walk of families on both engines
 	VOICEMEMO_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
+
+lambda: ## build the zips of the Lambda functions, bin/lambda/*.zip
+	@for arch in arm64 amd64; do \
+		$(GO) run ./cmd/internal/lambdazip -arch $$arch -out bin/lambda/skill-lambda-$$arch.zip ./cmd/skill-lambda || exit 1; done
+
+bench: ## time the function's cold start beside a bare one, and every turn of the skill
+	$(GO) run ./infra/bench/coldstart
+	$(GO) run ./cmd/internal/turns
 
 clean: ## remove what was built
 	rm -rf bin $(APP)/node_modules $(APP)/dist/*

@@ -2,7 +2,7 @@
 // skill calls directly. Its configuration is two environment variables:
 // VOICEMEMO_ENVIRONMENT (dev, stg or prod) names the DynamoDB tables, and
 // VOICEMEMO_ALEXA_SKILL_ID holds the ids of the skills that may call, with
-// commas between them.
+// commas between them. What Lambda itself sets says where DynamoDB is.
 package main
 
 import (
@@ -44,15 +44,19 @@ func build(ctx context.Context, getenv func(string) string, logger *slog.Logger)
 	if len(ids) == 0 {
 		return handler{}, errors.New("VOICEMEMO_ALEXA_SKILL_ID is empty; it must name the skills that may call")
 	}
-	db, err := dynamo.Connect(ctx, environment)
+	client, err := newClient(getenv, logger)
 	if err != nil {
 		return handler{}, err
 	}
+	db := dynamo.Open(client, environment)
+	warmed := warm(ctx, db.Families(), logger)
 	families := family.NewService(db.Families(), db.Memos())
-	return handler{skill.New(skill.Options{
-		Memos: memo.NewService(db.Memos(), families), Families: families, Invites: invite.NewService(db.Invites(), families),
-		ApplicationIDs: ids, Logger: logger,
-	})}, nil
+	h := handler{skill.New(skill.Options{
+		Memos: memo.NewService(db.Memos(), families), Families: families, People: families,
+		Invites: invite.NewService(db.Invites(), families), ApplicationIDs: ids, Logger: logger,
+	})}
+	<-warmed
+	return h, nil
 }
 
 func skillIDs(list string) []string {
@@ -63,13 +67,4 @@ func skillIDs(list string) []string {
 		}
 	}
 	return ids
-}
-
-// handler is the skill as Lambda calls it: JSON in, JSON out, nothing decoded
-// on the way.
-type handler struct{ skill *skill.Skill }
-
-// Invoke answers one request. An error makes the invocation fail.
-func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
-	return h.skill.Handle(ctx, payload)
 }

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"debug/elf"
+	"encoding/pem"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hello is a package that builds in no time.
+func hello(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, content := range map[string]string{
+		"go.mod": "module hello\n\ngo 1.26.0\n", "main.go": "package main\n\nfunc main() { println(\"hello\") }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(folder)
+	return "."
+}
+
+// TestTwoBuildsAreEqual: also when the second one replaces the first.
+func TestTwoBuildsAreEqual(t *testing.T) {
+	program := hello(t)
+	for arch, machine := range map[string]elf.Machine{"arm64": elf.EM_AARCH64, "amd64": elf.EM_X86_64} {
+		t.Run(arch, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "new", "f.zip")
+			var builds [][]byte
+			for range 2 {
+				if err := write(t.Context(), function{arch, out, program, false}, io.Discard); err != nil {
+					t.Fatal(err)
+				}
+				content, err := os.ReadFile(out)
+				if err != nil {
+					t.Fatal(err)
+				}
+				builds = append(builds, content)
+			}
+			if !bytes.Equal(builds[0], builds[1]) {
+				t.Error("two builds differ")
+			}
+			if left, err := os.ReadDir(filepath.Dir(out)); err != nil || len(left) != 1 {
+				t.Errorf("beside the zip there are %v, %v", left, err)
+			}
+			checkBootstrap(t, builds[0], machine)
+		})
+	}
+}
+
+func checkBootstrap(t *testing.T, content []byte, machine elf.Machine) {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := z.File[0]
+	if len(z.File) != 1 || f.Name != "bootstrap" || f.Mode() != 0o755 || !f.Modified.Equal(epoch) {
+		t.Errorf("%d files, the first is %s %v of %v", len(z.File), f.Name, f.Mode(), f.Modified)
+	}
+	r, err := f.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	program, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := elf.NewFile(bytes.NewReader(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if libraries, err := e.ImportedLibraries(); e.Machine != machine || err != nil || len(libraries) > 0 {
+		t.Errorf("it is for %v and needs %v, %v", e.Machine, libraries, err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	program := hello(t)
+	out := filepath.Join(t.TempDir(), "f.zip")
+	if err := os.WriteFile(out, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range map[string]function{
+		"no package": {"arm64", out, "", false}, "no file": {"arm64", "", program, false}, "arch": {"mips", out, program, false},
+		"does not build": {"arm64", out, "./nowhere", false},
+	} {
+		if err := write(t.Context(), f, io.Discard); err == nil {
+			t.Errorf("%s: written", name)
+		}
+	}
+	if content, err := os.ReadFile(out); err != nil || string(content) != "before" {
+		t.Errorf("the earlier zip is %q, %v", content, err)
+	}
+}
+
+// authority is a certificate for a store; issuer nil: signed by itself.
+func authority(t *testing.T, name string, until time.Time, issuer *x509.Certificate, key *ecdsa.PrivateKey) []byte {
+	t.Helper()
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-48 * time.Hour), NotAfter: until, KeyUsage: x509.KeyUsageCertSign,
+	}
+	if issuer == nil {
+		issuer = template
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, issuer, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+}
+
+func TestAmazonRoots(t *testing.T) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	future := time.Now().Add(time.Hour)
+	one, three := authority(t, rootNames[0], future, nil, key), authority(t, rootNames[2], future, nil, key)
+	other := &x509.Certificate{Subject: pkix.Name{CommonName: "Other"}, SubjectKeyId: []byte("other")}
+	store := slices.Concat([]byte("# a remark\n"), three, authority(t, "Other", future, nil, key),
+		authority(t, rootNames[1], time.Now().Add(-time.Hour), nil, key), authority(t, rootNames[3], future, other, key), one)
+	picked, missing := amazonRoots(store)
+	if want := slices.Concat(one, three); !bytes.Equal(picked, want) {
+		t.Errorf("got\n%s\nwant\n%s", picked, want)
+	}
+	if want := []string{rootNames[1], rootNames[3], rootNames[4]}; !slices.Equal(missing, want) {
+		t.Errorf("missing are %q, want %q", missing, want)
+	}
+	if picked, missing := amazonRoots(nil); len(picked) > 0 || len(missing) != len(rootNames) {
+		t.Errorf("of no store: %s, %q", picked, missing)
+	}
+}
+
+// TestRootsOfAnotherStore: SSL_CERT_FILE comes first, and what it lacks is said.
+func TestRootsOfAnotherStore(t *testing.T) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, store := hello(t), filepath.Join(t.TempDir(), "store.pem")
+	one := authority(t, rootNames[0], time.Now().Add(time.Hour), nil, key)
+	if err := os.WriteFile(store, one, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SSL_CERT_FILE", store)
+	var notes strings.Builder
+	out := filepath.Join(t.TempDir(), "f.zip")
+	if err := write(t.Context(), function{"amd64", out, program, true}, &notes); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.OpenReader(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	r, err := z.Open(rootsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if content, err := io.ReadAll(r); err != nil || !bytes.Equal(content, one) {
+		t.Errorf("the roots are %s, %v", content, err)
+	}
+	if !strings.Contains(notes.String(), rootNames[4]) || strings.Contains(notes.String(), rootNames[0]) {
+		t.Errorf("it says %s", &notes)
+	}
+}

@@ -1,0 +1,302 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"debug/elf"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/infra/bench/runtimeapi"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/localengine"
+	"voicememo/skill/talk"
+)
+
+// built is where the function's zip of this machine is unpacked.
+var built string
+
+func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+
+func runTests(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "skill-lambda-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	built = filepath.Join(folder, "function")
+	file := filepath.Join(folder, "function.zip")
+	if err := errors.Join(pack(runtime.GOARCH, file), runtimeapi.Unpack(file, built)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// pack builds the function as it is deployed.
+func pack(arch, file string) error {
+	said, err := exec.Command("go", "run", "voicememo/cmd/internal/lambdazip", "-arch", arch, "-out", file, "voicememo/cmd/skill-lambda").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, said)
+	}
+	return nil
+}
+
+// TestOtherMachine: Lambda's arm64 machines get a program of their own.
+func TestOtherMachine(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "f.zip")
+	if err := pack("arm64", file); err != nil {
+		t.Fatal(err)
+	}
+	if err := runtimeapi.Unpack(file, folder); err != nil {
+		t.Fatal(err)
+	}
+	program, err := elf.Open(filepath.Join(folder, "bootstrap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	if libraries, err := program.ImportedLibraries(); program.Machine != elf.EM_AARCH64 || err != nil || len(libraries) > 0 {
+		t.Errorf("it is for %v and needs %v, %v", program.Machine, libraries, err)
+	}
+}
+
+// configured gives what the function needs, over tables of its own.
+func configured(t *testing.T) []string {
+	t.Helper()
+	endpoint := localengine.ForTest(t)
+	if err := dynamo.CreateTables(t.Context(), localengine.Client(endpoint), "dev"); err != nil {
+		t.Fatal(err)
+	}
+	return append(localengine.Environ(endpoint),
+		"VOICEMEMO_ENVIRONMENT=dev", "VOICEMEMO_ALEXA_SKILL_ID=amzn1.ask.skill.other,"+talk.DefaultApplicationID)
+}
+
+// start starts the built function.
+func start(t *testing.T, root string, env ...string) *runtimeapi.Process {
+	t.Helper()
+	p, err := runtimeapi.Start(runtimeapi.Function{Root: root, Env: env})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// account is a speaker that no other test has.
+func account() string { return "amzn1.ask.account." + rand.Text() }
+
+func conversation(t *testing.T, p *runtimeapi.Process, user string) *talk.Talk {
+	t.Helper()
+	tk, err := talk.New(talk.Options{UserID: user, Send: p.Invoke})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tk
+}
+
+// say says something and wants words in the answer.
+func say(t *testing.T, tk *talk.Talk, words, want string) talk.Answer {
+	t.Helper()
+	a, err := tk.Say(t.Context(), words)
+	if err != nil || !strings.Contains(a.Speech, want) {
+		t.Errorf("%s: said %q, %v; want %q", words, a.Speech, err, want)
+	}
+	return a
+}
+
+// TestConversation: one process answers a whole conversation, and its log has
+// nothing in it that was said or that names anybody.
+func TestConversation(t *testing.T) {
+	p, user := start(t, built, configured(t)...), account()
+	tk := conversation(t, p, user)
+	if a := say(t, tk, "家族ボイスメモを開いて", ""); a.Intent != "LaunchRequest" || a.Speech == "" || !a.Open {
+		t.Errorf("the greeting is %+v", a)
+	}
+	say(t, tk, "牛乳を買う を追加", "牛乳を買う")
+	say(t, tk, "一覧", "牛乳を買う")
+	say(t, tk, "1 番を削除", "牛乳を買う")
+	if err := tk.End(t.Context()); err != nil {
+		t.Errorf("the end of the session: %v", err)
+	}
+	say(t, tk, "招待コード 4071 で参加", "4")
+	say(t, tk, "はい", "")
+	if tk.Open() {
+		if err := tk.End(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	log := withoutNumbers(t, p.Output())
+	for _, secret := range []string{"牛乳", "4071", user, "エコー"} {
+		if strings.Contains(log, secret) {
+			t.Errorf("%q is in the log:\n%s", secret, p.Output())
+		}
+	}
+	if !strings.Contains(p.Output(), `"intent":"AddMemoIntent"`) {
+		t.Errorf("the log does not tell the turns:\n%s", p.Output())
+	}
+}
+
+// withoutNumbers leaves out of a log what may have any digits in it by chance.
+func withoutNumbers(t *testing.T, log string) string {
+	t.Helper()
+	var kept strings.Builder
+	for line := range strings.Lines(log) {
+		var entry map[string]any
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatalf("not JSON: %s", line)
+		}
+		for _, name := range []string{"time", "requestId", "ms"} {
+			delete(entry, name)
+		}
+		fmt.Fprintln(&kept, entry)
+	}
+	return kept.String()
+}
+
+// request is an envelope around a request of any kind.
+func request(application, user, body string) []byte {
+	return fmt.Appendf(nil, `{"version":"1.0","context":{"System":{"application":{"applicationId":%q},"user":{"userId":%q}}},"request":%s}`,
+		application, user, body)
+}
+
+// TestRequestsWithoutWords: they get an envelope that says nothing.
+func TestRequestsWithoutWords(t *testing.T) {
+	p := start(t, built, configured(t)...)
+	for name, body := range map[string]string{
+		"session ended":  `{"type":"SessionEndedRequest","requestId":"r1","timestamp":"2026-01-02T03:04:05Z","locale":"ja-JP","reason":"USER_INITIATED"}`,
+		"skill disabled": `{"type":"AlexaSkillEvent.SkillDisabled","requestId":"r2","timestamp":"2026-01-02T03:04:05Z","body":{"userInformationPersistenceStatus":"NOT_PERSISTED"}}`,
+		"touch":          `{"type":"Alexa.Presentation.APL.UserEvent","requestId":"r3","timestamp":"2026-01-02T03:04:05Z","locale":"ja-JP","arguments":["nothing of ours"],"source":{"type":"TouchWrapper","id":"row"}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			raw, err := p.Invoke(t.Context(), request(talk.DefaultApplicationID, account(), body))
+			var envelope struct {
+				Version  string          `json:"version"`
+				Response json.RawMessage `json:"response"`
+			}
+			if err != nil || json.Unmarshal(raw, &envelope) != nil || envelope.Version != "1.0" || len(envelope.Response) == 0 {
+				t.Errorf("got %s, %v", raw, err)
+			}
+		})
+	}
+}
+
+// TestRefusedRequests: each is an error with a type and nothing of the request,
+// and the process goes on.
+func TestRefusedRequests(t *testing.T) {
+	p := start(t, built, configured(t)...)
+	for name, c := range map[string]struct{ payload, kind string }{
+		"no JSON":       {"private words", "Envelope"},
+		"empty":         {"", "Envelope"},
+		"other JSON":    {`{"private":"words"}`, "Envelope"},
+		"a list":        {`["private words"]`, "Envelope"},
+		"another skill": {string(request("amzn1.ask.skill.private", account(), `{"type":"LaunchRequest","requestId":"private"}`)), "Application"},
+		"no skill":      {string(request("", account(), `{"type":"LaunchRequest","requestId":"private"}`)), "Application"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := p.Invoke(t.Context(), []byte(c.payload))
+			var refusal *runtimeapi.FunctionError
+			if !errors.As(err, &refusal) || refusal.Type != c.kind || refusal.Message == "" {
+				t.Fatalf("got %v, want an error of type %s", err, c.kind)
+			}
+			if strings.Contains(string(refusal.Raw)+p.Output(), "private") {
+				t.Errorf("the request is in the error or the log: %s\n%s", refusal.Raw, p.Output())
+			}
+		})
+	}
+	say(t, conversation(t, p, account()), "卵を買う を追加", "卵を買う")
+}
+
+// TestWrongConfiguration: one line of JSON that names the variable, and an end
+// that Lambda takes for a failed start.
+func TestWrongConfiguration(t *testing.T) {
+	right := []string{
+		"VOICEMEMO_ENVIRONMENT=dev", "VOICEMEMO_ALEXA_SKILL_ID=a", "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=secret-id", "AWS_SECRET_ACCESS_KEY=secret-key",
+	}
+	for _, assignment := range []string{
+		"VOICEMEMO_ENVIRONMENT=", "VOICEMEMO_ENVIRONMENT=test", "VOICEMEMO_ALEXA_SKILL_ID=", "AWS_REGION=", "AWS_SECRET_ACCESS_KEY=", "AWS_CA_BUNDLE=/nowhere",
+	} {
+		t.Run(assignment, func(t *testing.T) {
+			p := start(t, built, append(right[:len(right):len(right)], assignment)...)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			if code, err := p.Wait(ctx); code != 2 || err != nil {
+				t.Errorf("it ended with %d, %v", code, err)
+			}
+			name, _, _ := strings.Cut(assignment, "=")
+			var line struct{ Level, Error string }
+			if err := json.Unmarshal([]byte(p.Output()), &line); err != nil || line.Level != "ERROR" || !strings.HasPrefix(line.Error, name+" is ") {
+				t.Errorf("it says %s, %v", p.Output(), err)
+			}
+			if strings.Contains(p.Output(), "secret-") {
+				t.Errorf("credentials are in the log: %s", p.Output())
+			}
+		})
+	}
+}
+
+// TestStoreAway: the function starts all the same and says so to whoever speaks.
+func TestStoreAway(t *testing.T) {
+	p := start(t, built, append(configured(t), localengine.EndpointVariable+"=http://127.0.0.1:1")...)
+	tk := conversation(t, p, account())
+	if a, err := tk.Say(t.Context(), "一覧"); err != nil || a.Speech == "" || a.Open {
+		t.Errorf("it says %q, %v", a.Speech, err)
+	}
+	if !strings.Contains(p.Output(), "dynamodb does not answer at the start") {
+		t.Errorf("the log does not tell it:\n%s", p.Output())
+	}
+}
+
+// TestOverTLS: the roots in the zip's folder are those that count.
+func TestOverTLS(t *testing.T) {
+	env := configured(t)
+	target, err := url.Parse(localengine.ForTest(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, root := secure(t, httputil.NewSingleHostReverseProxy(target))
+	folder := t.TempDir()
+	program, err := os.ReadFile(filepath.Join(built, "bootstrap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(filepath.Join(folder, "bootstrap"), program, 0o700),
+		os.WriteFile(filepath.Join(folder, rootsFile), root, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, folder, append(env, localengine.EndpointVariable+"="+s.URL)...)
+	say(t, conversation(t, p, account()), "傘を持っていく を追加", "傘を持っていく")
+}
+
+// TestSIGTERM ends a function that waits for its next event, without a word.
+func TestSIGTERM(t *testing.T) {
+	p := start(t, built, configured(t)...)
+	<-p.Ready()
+	if err := p.Terminate(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := p.Wait(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if p.Output() != "" {
+		t.Errorf("it says %s", p.Output())
+	}
+}

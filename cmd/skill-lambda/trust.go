@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+)
+
+// rootsFile is in the function's zip beside the program: the five roots of
+// Amazon Trust Services, as the machine that built the zip trusts them.
+const rootsFile = "amazon-roots.pem"
+
+// trust says whose certificates are good. Reading a system's 140 roots takes a
+// start several milliseconds, and DynamoDB's certificate has one of five above
+// it. A certificate that these do not verify is not refused but judged again by
+// the system's roots: when AWS changes its chain, functions that nobody has
+// rebuilt start more slowly and go on.
+//
+// Source of the five: https://www.amazontrust.com/repository.
+type trust struct {
+	bundle *x509.CertPool // instead of the system's; nil: there is none
+	amazon *x509.CertPool // before the system's; nil: there is none
+	logger *slog.Logger
+
+	outdated atomic.Bool // amazon has failed
+}
+
+// newTrust reads the roots. A bundle of the operator's own counts alone:
+// AWS_CA_BUNDLE, or SSL_CERT_FILE and SSL_CERT_DIR, which crypto/x509 reads.
+func newTrust(getenv func(string) string, logger *slog.Logger) (*trust, error) {
+	t := &trust{logger: logger}
+	if path := getenv("AWS_CA_BUNDLE"); path != "" {
+		if t.bundle = readRoots(path); t.bundle == nil {
+			return nil, fmt.Errorf("AWS_CA_BUNDLE is %q; there is no certificate in it", path)
+		}
+		return t, nil
+	}
+	if getenv("SSL_CERT_FILE") == "" && getenv("SSL_CERT_DIR") == "" {
+		t.amazon = readRoots(filepath.Join(getenv("LAMBDA_TASK_ROOT"), rootsFile))
+	}
+	return t, nil
+}
+
+// readRoots gives nil if there is no certificate at path.
+func readRoots(path string) *x509.CertPool {
+	content, err := os.ReadFile(path)
+	pool := x509.NewCertPool()
+	if err != nil || !pool.AppendCertsFromPEM(content) {
+		return nil
+	}
+	return pool
+}
+
+// apply makes a transport trust accordingly.
+func (t *trust) apply(transport *http.Transport) {
+	switch {
+	case t.bundle != nil:
+		transport.TLSClientConfig = with(transport.TLSClientConfig, t.bundle)
+	case t.amazon != nil:
+		amazon, system := with(transport.TLSClientConfig, t.amazon), with(transport.TLSClientConfig, nil)
+		transport.DialTLSContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+			return t.dial(ctx, network, address, amazon, system)
+		}
+	}
+}
+
+func with(config *tls.Config, roots *x509.CertPool) *tls.Config {
+	if config == nil {
+		config = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	config = config.Clone()
+	config.RootCAs = roots
+	return config
+}
+
+// dialTime is what Lambda's network has for a connection and its handshake.
+const dialTime = attemptTimeout - 200*time.Millisecond
+
+// dial connects and shakes hands, a second time if only Amazon's roots refuse.
+func (t *trust) dial(ctx context.Context, network, address string, amazon, system *tls.Config) (net.Conn, error) {
+	dialer := &net.Dialer{Timeout: dialTime}
+	if !t.outdated.Load() {
+		conn, err := (&tls.Dialer{NetDialer: dialer, Config: amazon}).DialContext(ctx, network, address)
+		var refused *tls.CertificateVerificationError
+		if !errors.As(err, &refused) {
+			return conn, err
+		}
+	}
+	conn, err := (&tls.Dialer{NetDialer: dialer, Config: system}).DialContext(ctx, network, address)
+	if err == nil && !t.outdated.Swap(true) {
+		t.logger.Warn("the roots in " + rootsFile + " do not verify DynamoDB's certificate, the system's do: build the function anew")
+	}
+	return conn, err
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"io"
+	"log"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// secure is a server that nobody trusts unless told to, and its root.
+func secure(t *testing.T, h http.Handler) (s *httptest.Server, root []byte) {
+	t.Helper()
+	s = httptest.NewUnstartedServer(h)
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	return s, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw})
+}
+
+func ok(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
+
+// get makes a request that trusts as t says.
+func get(t *testing.T, trusted *trust, url string) error {
+	t.Helper()
+	transport := &http.Transport{DisableKeepAlives: true}
+	trusted.apply(transport)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := transport.RoundTrip(req)
+	if err != nil {
+		return err
+	}
+	return res.Body.Close()
+}
+
+func TestTrust(t *testing.T) {
+	s, root := secure(t, http.HandlerFunc(ok))
+	with, without := t.TempDir(), t.TempDir()
+	for path, content := range map[string][]byte{
+		filepath.Join(with, rootsFile): root, filepath.Join(with, "text"): []byte("no certificate"),
+	} {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, tc := range map[string]struct {
+		env  map[string]string
+		good bool
+	}{
+		"the zip's roots":            {map[string]string{"LAMBDA_TASK_ROOT": with}, true},
+		"no roots in the zip":        {map[string]string{"LAMBDA_TASK_ROOT": without}, false},
+		"a file of the operator's":   {map[string]string{"LAMBDA_TASK_ROOT": with, "SSL_CERT_FILE": "/other"}, false},
+		"a folder of the operator's": {map[string]string{"LAMBDA_TASK_ROOT": with, "SSL_CERT_DIR": "/other"}, false},
+		"the SDK's bundle":           {map[string]string{"LAMBDA_TASK_ROOT": without, "AWS_CA_BUNDLE": filepath.Join(with, rootsFile)}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			trusted, err := newTrust(func(k string) string { return tc.env[k] }, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := get(t, trusted, s.URL); (err == nil) != tc.good {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	env := map[string]string{"AWS_CA_BUNDLE": filepath.Join(with, "text")}
+	if _, err := newTrust(func(k string) string { return env[k] }, nil); err == nil {
+		t.Error("a bundle without a certificate is one")
+	}
+}
+
+// TestAnotherChain: a certificate that the zip's roots do not verify is judged by
+// the system's, which is said once; one that these refuse too is refused.
+func TestAnotherChain(t *testing.T) {
+	s, root := secure(t, http.HandlerFunc(ok))
+	var said bytes.Buffer
+	trusted := &trust{logger: slog.New(slog.NewTextHandler(&said, nil))}
+	system := x509.NewCertPool()
+	system.AppendCertsFromPEM(root)
+	none, roots := &tls.Config{RootCAs: x509.NewCertPool()}, &tls.Config{RootCAs: system}
+	address := s.Listener.Addr().String()
+	if _, err := trusted.dial(t.Context(), "tcp", address, none, none); err == nil {
+		t.Error("a certificate that nobody verifies is taken")
+	}
+	if trusted.outdated.Load() || said.Len() > 0 {
+		t.Errorf("the zip's roots are blamed: %s", &said)
+	}
+	for range 2 {
+		conn, err := trusted.dial(t.Context(), "tcp", address, none, roots)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.Close()
+	}
+	if strings.Count(said.String(), "build the function anew") != 1 {
+		t.Errorf("it says %s", &said)
+	}
+	if _, err := trusted.dial(t.Context(), "tcp", "127.0.0.1:1", roots, roots); err == nil {
+		t.Error("nobody was there and answered")
+	}
+}
