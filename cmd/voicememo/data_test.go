@@ -61,12 +61,14 @@ func TestTalkEndsWhenTold(t *testing.T) {
 // TestTalkTakesQuotationMarks as what they are: marks around an example.
 func TestTalkTakesQuotationMarks(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
-	for _, words := range []string{"「牛乳を買う を追加」", "「牛乳を買う」を追加"} {
-		if said := h.talk(t, words); !strings.Contains(said, "「牛乳を買う」を追加しました") {
-			t.Errorf("typed %s, heard:\n%s", words, said)
+	for typed, wanted := range map[string]string{"「牛乳を買う を追加」": "「牛乳を買う」を追加しました", "「卵を買う」を追加": "「卵を買う」を追加しました"} {
+		if said := h.talk(t, typed); !strings.Contains(said, wanted) {
+			t.Errorf("typed %s, heard:\n%s", typed, said)
 		}
-		if said, code := h.run(t, "", append([]string{"talk", words}, h.flags...)...); code != 0 || !strings.Contains(said, "「牛乳を買う」を追加しました") {
-			t.Errorf("given %s, heard:\n%s", words, said)
+	}
+	for given, wanted := range map[string]string{"「米を買う を追加」": "「米を買う」を追加しました", "「塩を買う」を追加": "「塩を買う」を追加しました"} {
+		if said, code := h.run(t, "", append([]string{"talk", given}, h.flags...)...); code != 0 || !strings.Contains(said, wanted) {
+			t.Errorf("given %s, heard:\n%s", given, said)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Command voicememo is the family memo server of one machine, and the tools
-// around it: talk to the skill from a terminal, prepare DynamoDB tables, find
-// out what is wrong.
+// around it: talk to the skill from a terminal, prepare DynamoDB tables and the
+// skill's package, find out what is wrong.
 package main
 
 import (
@@ -39,11 +39,12 @@ const (
 )
 
 type commands struct {
-	Serve   serveCmd   `cmd:"" help:"Serve the web page, the API and the skill."`
-	Talk    talkCmd    `cmd:"" help:"Talk to the skill by typing, as an Echo would hear it."`
-	Tables  tablesCmd  `cmd:"" help:"Create or describe the DynamoDB tables."`
-	Doctor  doctorCmd  `cmd:"" help:"Check this configuration and say what to do."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Serve        serveCmd        `cmd:"" help:"Serve the web page, the API and the skill."`
+	Talk         talkCmd         `cmd:"" help:"Talk to the skill by typing, as an Echo would hear it."`
+	Tables       tablesCmd       `cmd:"" help:"Create or describe the DynamoDB tables."`
+	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
+	Doctor       doctorCmd       `cmd:"" help:"Check this configuration and say what to do."`
+	Version      versionCmd      `cmd:"" help:"Print the version."`
 }
 
 // run parses the arguments, runs the command and gives the exit code.

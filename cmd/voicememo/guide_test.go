@@ -1,0 +1,106 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"voicememo/skill/talk"
+)
+
+const guide = "../../docs/guide"
+
+// guideRows are the intents of the rows of "everything you can say", in order.
+var guideRows = [][]string{
+	{"AddMemoIntent"}, {"AddMemoIntent"}, {"ReadMemosIntent"},
+	{"AMAZON.NextIntent", "AMAZON.PreviousIntent", "AMAZON.RepeatIntent"},
+	{"FindMemosIntent"}, {"DeleteMemoIntent"}, {"RestoreMemoIntent"}, {"DeleteAllMemosIntent"},
+	{"CreateInviteIntent"}, {"JoinFamilyIntent"}, {"FamilyMembersIntent"}, {"LeaveFamilyIntent"}, {"SetNameIntent"},
+	{"AMAZON.HelpIntent"}, {"AMAZON.StopIntent", "AMAZON.CancelIntent", "AMAZON.NoIntent"},
+}
+
+// TestGuidePhrases: what the guide says can be said means what its row says, and
+// nothing else.
+func TestGuidePhrases(t *testing.T) {
+	for file, c := range map[string]struct{ locale, title, quoted string }{
+		"family.md":    {"en-US", "## Everything you can say", `“([^”]+)”`},
+		"family.ja.md": {"ja-JP", "## 言えることのすべて", `「([^」]+)」`},
+	} {
+		t.Run(file, func(t *testing.T) {
+			matcher, err := talk.NewMatcher(c.locale)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := tableBelow(t, file, c.title)
+			if len(rows) != len(guideRows) {
+				t.Fatalf("%d rows, want %d", len(rows), len(guideRows))
+			}
+			for i, row := range rows {
+				phrases := regexp.MustCompile(c.quoted).FindAllStringSubmatch(row[1], -1)
+				if len(phrases) == 0 {
+					t.Errorf("no phrase in %q", row)
+				}
+				for _, p := range phrases {
+					best := matcher.Best(p[1], talk.Elicited{})
+					if len(best) != 1 || !slices.Contains(guideRows[i], best[0].Intent) {
+						t.Errorf("%q means %+v, want %s", p[1], best, guideRows[i])
+					}
+				}
+			}
+		})
+	}
+}
+
+// tableBelow gives the cells of the first table after a heading.
+func tableBelow(t *testing.T, file, heading string) (rows [][]string) {
+	t.Helper()
+	_, below, found := strings.Cut(readGuide(t, file), heading+"\n")
+	if !found {
+		t.Fatalf("no %q", heading)
+	}
+	for _, line := range strings.Split(below, "\n") {
+		switch cells := strings.Split(strings.Trim(line, "|"), "|"); {
+		case strings.HasPrefix(line, "|"):
+			rows = append(rows, cells)
+		case len(rows) > 0:
+			return rows[2:] // without its head
+		}
+	}
+	t.Fatal("no table")
+	return nil
+}
+
+// TestGuideLinks: every page and picture that the guide leads to is there, and
+// both languages show the same number of pictures.
+func TestGuideLinks(t *testing.T) {
+	link := regexp.MustCompile(`(?:\]\(|src=")([^)"#]+)[^)"]*[)"]`)
+	pictures := map[string]int{}
+	for _, file := range []string{"README.md", "alexa.md", "alexa.ja.md", "family.md", "family.ja.md"} {
+		for _, to := range link.FindAllStringSubmatch(readGuide(t, file), -1) {
+			if strings.Contains(to[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(guide, to[1])); err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+			if strings.Contains(to[1], "/images/") {
+				pictures[file]++
+			}
+		}
+	}
+	if pictures["alexa.md"] == 0 || pictures["alexa.md"] != pictures["alexa.ja.md"] || pictures["family.md"] != pictures["family.ja.md"] {
+		t.Errorf("pictures %v", pictures)
+	}
+}
+
+func readGuide(t *testing.T, file string) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(guide, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}

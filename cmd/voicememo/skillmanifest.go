@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// manifestFile is the manifest's name in the package.
+const manifestFile = "skill.json"
+
+// fillManifest puts an endpoint and the addresses of the two legal pages into a
+// manifest. The rest stays as it is, numbers to the letter. Without an endpoint
+// there are no events either, because nobody would take them.
+func fillManifest(raw []byte, endpoint map[string]any, public string) ([]byte, error) {
+	var document map[string]any
+	reader := json.NewDecoder(bytes.NewReader(raw))
+	reader.UseNumber()
+	if err := reader.Decode(&document); err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+	}
+	manifest, err := child(document, "manifest")
+	if err != nil {
+		return nil, err
+	}
+	if err := setEndpoint(manifest, endpoint); err != nil {
+		return nil, err
+	}
+	if err := setLegalPages(manifest, public); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	writer := json.NewEncoder(&out)
+	writer.SetEscapeHTML(false)
+	writer.SetIndent("", "  ")
+	if err := writer.Encode(document); err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+	}
+	return out.Bytes(), nil
+}
+
+// setEndpoint names who answers requests and events.
+func setEndpoint(manifest, endpoint map[string]any) error {
+	custom, err := child(manifest, "apis", "custom")
+	if err != nil {
+		return err
+	}
+	events, err := child(manifest, "events")
+	if err != nil {
+		return err
+	}
+	if endpoint == nil {
+		delete(custom, "endpoint")
+		delete(manifest, "events")
+		return nil
+	}
+	custom["endpoint"], events["endpoint"] = endpoint, endpoint
+	return nil
+}
+
+// setLegalPages leads each locale to the pages in its language.
+func setLegalPages(manifest map[string]any, public string) error {
+	locales, err := child(manifest, "privacyAndCompliance", "locales")
+	if err != nil {
+		return err
+	}
+	for locale := range locales {
+		language := locale[:2] // as in ja-JP
+		locales[locale] = map[string]any{
+			"privacyPolicyUrl": public + "/privacy?lang=" + language,
+			"termsOfUseUrl":    public + "/terms?lang=" + language,
+		}
+	}
+	return nil
+}
+
+// child walks down to an object inside an object.
+func child(object map[string]any, path ...string) (map[string]any, error) {
+	for _, name := range path {
+		next, ok := object[name].(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("%s: no object %q", manifestFile, name)
+		}
+		object = next
+	}
+	return object, nil
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/skill"
+)
+
+type skillPackageCmd struct {
+	To        string `placeholder:"DIR" help:"Directory to write; a new or empty one, or that of an earlier package."`
+	Endpoint  string `placeholder:"ARN|URL" help:"Who answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it the package makes a skill without an endpoint, to get its id."`
+	PublicURL string `name:"public-url" placeholder:"URL" help:"Where people reach the page; the store's links to /privacy and /terms lead there."`
+}
+
+// Run writes the package and says what to do with it.
+func (c *skillPackageCmd) Run(t terminal) error {
+	to, err := c.target()
+	if err != nil {
+		return err
+	}
+	endpoint, err := parseEndpoint(c.Endpoint)
+	if err != nil {
+		return err
+	}
+	public, err := parsePublicURL(c.PublicURL)
+	if err != nil {
+		return err
+	}
+	if err := writeSkillPackage(to, endpoint, public); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(t.Out, strings.Join(nextSteps(to, endpoint), "\n"))
+	return err
+}
+
+// What is written into the target: the package, and beside it the file by which
+// the ASK CLI knows a project.
+const (
+	packageDir    = "skill-package"
+	resourcesFile = "ask-resources.json"
+)
+
+// askResources is the ASK CLI's project file, version 2: only the package is
+// deployed, the program behind it is not the CLI's business.
+const askResources = `{
+  "askcliResourcesVersion": "2020-03-31",
+  "profiles": {
+    "default": {
+      "skillMetadata": {
+        "src": "./skill-package"
+      }
+    }
+  }
+}
+`
+
+// target checks --to: nothing that somebody else put there may be lost.
+func (c *skillPackageCmd) target() (string, error) {
+	if c.To == "" {
+		return "", &app.ConfigError{Flag: "to", Problem: "is needed: the directory to write, such as ./my-skill"}
+	}
+	found, err := os.ReadDir(c.To)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return c.To, nil
+	case err != nil:
+		return "", &app.ConfigError{Flag: "to", Problem: c.To + " cannot be read as a directory", Err: err}
+	case len(found) == 0 || earlierPackage(c.To):
+		return c.To, nil
+	}
+	return "", &app.ConfigError{Flag: "to", Problem: c.To + " has other files in it; name a new or empty directory"}
+}
+
+// earlierPackage knows a directory that this command wrote by both of its parts.
+func earlierPackage(dir string) bool {
+	for _, name := range []string{resourcesFile, filepath.Join(packageDir, manifestFile)} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// lambdaARN is a function's ARN, with or without a version or alias. Alexa
+// calls functions in the standard partition only.
+var lambdaARN = regexp.MustCompile(`^arn:aws:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9_-]{1,64}(:[A-Za-z0-9$_-]{1,128})?$`)
+
+// parseEndpoint checks --endpoint and gives it as the manifest has it; nil: none.
+func parseEndpoint(given string) (map[string]any, error) {
+	switch {
+	case given == "":
+		return nil, nil //nolint:nilnil // no endpoint is a valid choice
+	case lambdaARN.MatchString(given):
+		return map[string]any{"uri": given}, nil
+	}
+	u, err := url.Parse(given)
+	if err == nil && u.Scheme == "https" && u.Host != "" && strings.Trim(u.Path, "/") != "" && (u.Port() == "" || u.Port() == "443") && u.User == nil && u.RawQuery == "" && u.Fragment == "" {
+		return map[string]any{"uri": given, "sslCertificateType": "Trusted"}, nil
+	}
+	return nil, &app.ConfigError{Flag: "endpoint", Problem: "must be the ARN of a Lambda function, such as arn:aws:lambda:us-west-2:123456789012:function:voice-memo, or an https address on port 443, such as https://memo.example.com/alexa"}
+}
+
+// parsePublicURL checks --public-url, without a slash at the end.
+func parsePublicURL(given string) (string, error) {
+	u, err := url.Parse(given)
+	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return "", &app.ConfigError{Flag: "public-url", Problem: "must be the https address of the page, such as https://memo.example.com"}
+	}
+	return strings.TrimRight(given, "/"), nil
+}
+
+// writeSkillPackage writes the package with its manifest filled in. What an
+// earlier package had and this one has not goes; the ASK CLI's own notes stay,
+// so that the next deployment changes the same skill.
+func writeSkillPackage(to string, endpoint map[string]any, public string) error {
+	files := skill.Package()
+	manifest, err := fs.ReadFile(files, manifestFile)
+	if err != nil {
+		return err
+	}
+	if manifest, err = fillManifest(manifest, endpoint, public); err != nil {
+		return err
+	}
+	dir := filepath.Join(to, packageDir)
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil { //nolint:gosec // nothing in it is secret
+		return err
+	}
+	if err := copyPackage(dir, files); err != nil {
+		return err
+	}
+	for name, content := range map[string][]byte{filepath.Join(dir, manifestFile): manifest, filepath.Join(to, resourcesFile): []byte(askResources)} {
+		if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // nothing in it is secret
+			return err
+		}
+	}
+	return nil
+}
+
+// copyPackage copies a package without the remarks for those who edit it here:
+// only what the package format knows is uploaded.
+func copyPackage(dir string, files fs.FS) error {
+	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir():
+			return os.MkdirAll(to, 0o755) //nolint:gosec // nothing in it is secret
+		case strings.HasSuffix(name, ".md"):
+			return nil
+		}
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, content, 0o644) //nolint:gosec // nothing in it is secret
+	})
+}
+
+// nextSteps says what to do with the package.
+func nextSteps(to string, endpoint map[string]any) []string {
+	lines := []string{
+		"The skill package is in " + to + ". Next:",
+		"  npm install -g ask-cli && ask configure   (once, with your Amazon developer account)",
+		"  cd " + to + " && ask deploy",
+	}
+	switch {
+	case endpoint == nil:
+		return append(lines, "The skill has no endpoint yet. Set up the program with the skill id that ask deploy prints,", "then run this command again with --endpoint, and ask deploy once more.")
+	case endpoint["sslCertificateType"] == nil:
+		return append(lines, "The function must have its Alexa trigger and VOICEMEMO_ALEXA_SKILL_ID before that, both with", "the skill's id. A new skill gets its id by a first package without --endpoint.")
+	}
+	return append(lines, "Start the server with --alexa-skill-id and the skill id that ask deploy prints.")
+}

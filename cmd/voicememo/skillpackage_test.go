@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/skill"
+)
+
+const (
+	testARN = "arn:aws:lambda:us-west-2:123456789012:function:voice-memo"
+	testURL = "https://memo.example.org/alexa"
+)
+
+// writtenManifest is the part of a manifest that the command fills in.
+type writtenManifest struct {
+	Manifest struct {
+		Apis struct {
+			Custom struct {
+				Endpoint   map[string]string
+				Interfaces []map[string]any
+			}
+		}
+		Events *struct {
+			Endpoint      map[string]string
+			Subscriptions []map[string]string
+		}
+		PrivacyAndCompliance struct {
+			Locales map[string]map[string]string
+		}
+	}
+}
+
+// packed runs the built command and reads the manifest it wrote.
+func packed(t *testing.T, to string, args ...string) (said string, m writtenManifest) {
+	t.Helper()
+	said, code := home{}.run(t, "", append([]string{"skill-package", "--to", to, "--public-url", "https://memo.example.org/"}, args...)...)
+	if code != 0 {
+		t.Fatalf("exit %d\n%s", code, said)
+	}
+	raw, err := os.ReadFile(filepath.Join(to, "skill-package", "skill.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &m); err != nil {
+		t.Fatal(err)
+	}
+	return said, m
+}
+
+func TestSkillPackageEndpoints(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		want map[string]string
+		said string
+	}{
+		"Lambda":         {[]string{"--endpoint", testARN}, map[string]string{"uri": testARN}, "by a first package without --endpoint"},
+		"an alias of it": {[]string{"--endpoint", testARN + ":live"}, map[string]string{"uri": testARN + ":live"}, "VOICEMEMO_ALEXA_SKILL_ID"},
+		"HTTPS":          {[]string{"--endpoint", testURL}, map[string]string{"uri": testURL, "sslCertificateType": "Trusted"}, "--alexa-skill-id"},
+		"none so far":    {nil, nil, "run this command again with --endpoint, and ask deploy once more"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			said, m := packed(t, filepath.Join(t.TempDir(), "new", "one"), c.args...)
+			if !strings.Contains(said, "ask deploy") || !strings.Contains(said, c.said) {
+				t.Errorf("said %s", said)
+			}
+			custom := m.Manifest.Apis.Custom
+			if d := cmp.Diff(c.want, custom.Endpoint); d != "" || len(custom.Interfaces) == 0 {
+				t.Errorf("custom: %+v %s", custom, d)
+			}
+			if (m.Manifest.Events == nil) != (c.want == nil) {
+				t.Fatalf("events: %+v", m.Manifest.Events)
+			}
+			if e := m.Manifest.Events; e != nil && (!cmp.Equal(e.Endpoint, c.want) || len(e.Subscriptions) == 0) {
+				t.Errorf("events: %+v", e)
+			}
+		})
+	}
+}
+
+// TestSkillPackageIsWhole: everything of the package is there, unchanged but for
+// what was filled in, and each locale leads to the pages in its language.
+func TestSkillPackageIsWhole(t *testing.T) {
+	to := t.TempDir()
+	_, m := packed(t, to, "--endpoint", testARN)
+	for locale, pages := range m.Manifest.PrivacyAndCompliance.Locales {
+		language := "?lang=" + locale[:2]
+		want := map[string]string{
+			"privacyPolicyUrl": "https://memo.example.org/privacy" + language, "termsOfUseUrl": "https://memo.example.org/terms" + language,
+		}
+		if d := cmp.Diff(want, pages); d != "" {
+			t.Errorf("%s: %s", locale, d)
+		}
+	}
+	files := 0
+	err := fs.WalkDir(skill.Package(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		want, err := fs.ReadFile(skill.Package(), name)
+		if err != nil {
+			return err
+		}
+		got, err := os.ReadFile(filepath.Join(to, "skill-package", name))
+		switch {
+		case strings.HasSuffix(name, ".md"):
+			if err == nil {
+				t.Errorf("%s is no part of a package", name)
+			}
+			return nil
+		case name == "skill.json":
+			want = bytes.ReplaceAll(want, []byte("example.com"), []byte("example.org"))
+			if strings.Contains(string(got), "example.com") {
+				t.Error("an address of the template is left")
+			}
+			sameButEndpoints(t, want, got)
+		case !bytes.Equal(got, want):
+			t.Errorf("%s differs", name)
+		}
+		files++
+		return err
+	})
+	if err != nil || files < 5 {
+		t.Errorf("%d files, %v", files, err)
+	}
+	var resources struct {
+		Version  string `json:"askcliResourcesVersion"`
+		Profiles map[string]struct{ SkillMetadata struct{ Src string } }
+	}
+	raw, err := os.ReadFile(filepath.Join(to, "ask-resources.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &resources); err != nil || resources.Profiles["default"].SkillMetadata.Src != "./skill-package" {
+		t.Errorf("%+v, %v", resources, err)
+	}
+}
+
+// sameButEndpoints compares manifests apart from their endpoints.
+func sameButEndpoints(t *testing.T, want, got []byte) {
+	t.Helper()
+	var manifests [2]any
+	for i, raw := range [][]byte{want, got} {
+		if err := json.Unmarshal(raw, &manifests[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	apart := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == `["endpoint"]` }, cmp.Ignore())
+	if d := cmp.Diff(manifests[0], manifests[1], apart); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestSkillPackageAgain: an earlier package is replaced, and what the ASK CLI
+// noted beside it stays; anybody else's directory is left alone.
+func TestSkillPackageAgain(t *testing.T) {
+	to := t.TempDir()
+	packed(t, to)
+	notes, stale := filepath.Join(to, ".ask", "ask-states.json"), filepath.Join(to, "skill-package", "stale.json")
+	for _, name := range []string{notes, stale} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, m := packed(t, to, "--endpoint", testURL)
+	if m.Manifest.Apis.Custom.Endpoint["uri"] != testURL {
+		t.Errorf("endpoint %v", m.Manifest.Apis.Custom.Endpoint)
+	}
+	if _, err := os.Stat(notes); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(stale); err == nil {
+		t.Error("a file of the earlier package is left")
+	}
+}
+
+// TestSkillPackageRefuses: one sentence that names the flag, exit 2, nothing written.
+func TestSkillPackageRefuses(t *testing.T) {
+	others := t.TempDir()
+	mine := filepath.Join(others, "mine.txt")
+	if err := os.WriteFile(mine, []byte("keep"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fresh := filepath.Join(t.TempDir(), "fresh")
+	for name, c := range map[string]struct {
+		to, endpoint, public string
+		flag                 string
+	}{
+		"no directory":                   {"", testARN, "https://memo.example.org", "--to"},
+		"somebody's directory":           {others, testARN, "https://memo.example.org", "--to"},
+		"a file":                         {mine, testARN, "https://memo.example.org", "--to"},
+		"no page":                        {fresh, testARN, "", "--public-url"},
+		"a page without https":           {fresh, testARN, "http://memo.example.org", "--public-url"},
+		"a page with a path":             {fresh, testARN, "https://memo.example.org/memo", "--public-url"},
+		"endpoint without https":         {fresh, "http://memo.example.org/alexa", "https://memo.example.org", "--endpoint"},
+		"endpoint on another port":       {fresh, "https://memo.example.org:8443/alexa", "https://memo.example.org", "--endpoint"},
+		"endpoint without a path":        {fresh, "https://memo.example.org", "https://memo.example.org", "--endpoint"},
+		"endpoint with a password":       {fresh, "https://a:b@memo.example.org/alexa", "https://memo.example.org", "--endpoint"},
+		"an ARN of something else":       {fresh, "arn:aws:s3:::bucket", "https://memo.example.org", "--endpoint"},
+		"an ARN with a short account":    {fresh, "arn:aws:lambda:us-west-2:1234:function:voice-memo", "https://memo.example.org", "--endpoint"},
+		"an ARN with something after it": {fresh, testARN + " x", "https://memo.example.org", "--endpoint"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stdout, stderr, code := runHere("skill-package", "--to", c.to, "--endpoint", c.endpoint, "--public-url", c.public)
+			if code != exitConfiguration || !strings.Contains(stderr, c.flag+" ") || stdout != "" || strings.Count(strings.TrimSpace(stderr), "\n") > 0 {
+				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+			if _, err := os.Stat(fresh); err == nil {
+				t.Error("something was written")
+			}
+		})
+	}
+	if left, err := os.ReadDir(others); err != nil || len(left) != 1 {
+		t.Errorf("somebody's directory: %v, %v", left, err)
+	}
+}
