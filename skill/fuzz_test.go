@@ -1,12 +1,17 @@
 package skill_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"voicememo/memo"
 	"voicememo/skill"
@@ -40,15 +45,94 @@ func FuzzHandle(f *testing.F) {
 		}
 	}
 	f.Add([]byte(`{"request":{"type":"IntentRequest","requestId":"1","locale":"ja-JP","intent":{"name":"AddMemoIntent","slots":{"memoText":{"value":"]]><x>&\u0000\ud800"}}}},"session":{"user":{"userId":"amzn1.x"}}}`))
+	w := newFuzzedWorld(f)
+	f.Fuzz(func(t *testing.T, raw []byte) { w.survives(t, raw) })
+}
+
+// FuzzWords: whatever is heard in whatever session, spoken or touched.
+func FuzzWords(f *testing.F) {
+	kinds := fuzzedKinds()
+	for i := range kinds {
+		f.Add(uint8(i), "牛乳を買う", `{"asked":"text","account":"x"}`, "amzn1.ask.person.A", uint8(i))
+		f.Add(uint8(i), "１２番 <&>${x}\u202e", `{"authors":["amzn1.x"],"reading":{"items":["0/0144395612034dd7df1164681"],"from":1,"to":1}}`, "", uint8(255-i))
+	}
+	w := newFuzzedWorld(f)
+	f.Fuzz(func(t *testing.T, kind uint8, value, attributes, voice string, bits uint8) {
+		raw, err := json.Marshal(fuzzedRequest(kinds[int(kind)%len(kinds)], value, attributes, voice, bits))
+		if err != nil {
+			t.Skip("not to be written as JSON")
+		}
+		w.survives(t, raw)
+	})
+}
+
+// fuzzedKinds are the intents with a slot of theirs, and what is no intent.
+func fuzzedKinds() [][2]string {
+	kinds := [][2]string{{"LaunchRequest"}, {"SessionEndedRequest"}, {"AlexaSkillEvent.SkillDisabled"}, {"Alexa.Presentation.APL.UserEvent"}}
+	for intent, slot := range map[string]string{
+		"AddMemoIntent": "memoText", "FindMemosIntent": "searchText", "DeleteMemoIntent": "memoNumber",
+		"JoinFamilyIntent": "inviteCode", "SetNameIntent": "userName", "ReadMemosIntent": "", "RestoreMemoIntent": "",
+		"DeleteAllMemosIntent": "", "CreateInviteIntent": "", "LeaveFamilyIntent": "", "FamilyMembersIntent": "",
+		"AMAZON.YesIntent": "", "AMAZON.NoIntent": "", "AMAZON.NextIntent": "", "AMAZON.PreviousIntent": "",
+		"AMAZON.RepeatIntent": "", "AMAZON.HelpIntent": "", "AMAZON.FallbackIntent": "",
+	} {
+		kinds = append(kinds, [2]string{intent, slot})
+	}
+	slices.SortFunc(kinds[4:], func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+	return kinds
+}
+
+// fuzzedRequest is an envelope of one kind. The bits say: a new session, English,
+// a screen, another account.
+func fuzzedRequest(kind [2]string, value, attributes, voice string, bits uint8) map[string]any {
+	type object = map[string]any
+	var state any
+	_ = json.Unmarshal([]byte(attributes), &state)
+	user := object{"userId": []string{echo, "amzn1.ask.account.OTHER"}[bits>>3&1]}
+	request := object{
+		"requestId": fmt.Sprint(kind, value, bits), "locale": []string{"ja-JP", "en-GB"}[bits>>1&1], "timestamp": "2026-03-10T01:00:00Z",
+		"type": kind[0], "arguments": []any{[]string{"delete", "undo"}[bits>>4&1], value}, "body": object{"userInformationPersistenceStatus": value},
+	}
+	if strings.HasSuffix(kind[0], "Intent") {
+		request["type"] = "IntentRequest"
+		request["intent"] = object{"name": kind[0], "slots": object{kind[1]: object{"name": kind[1], "value": value}}}
+	}
+	interfaces := object{}
+	if bits&4 > 0 {
+		interfaces["Alexa.Presentation.APL"] = object{}
+	}
+	system := object{"user": user, "person": object{"personId": voice}, "device": object{"supportedInterfaces": interfaces}}
+	return object{"request": request, "session": object{"new": bits&1 > 0, "attributes": state, "user": user}, "context": object{"System": system}}
+}
+
+// strangers is what another family keeps to itself.
+const strangers = "九官鳥の合言葉"
+
+func newFuzzedWorld(f *testing.F) *world {
 	w := newWorld(f, func(_ *world, o *skill.Options) { o.AnyApplication = true })
 	lived(w)
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		out, err := w.skill.Handle(t.Context(), raw)
-		w.log.Reset()
-		if err == nil {
-			checkReply(t, raw, out)
-		} else if !errors.Is(err, skill.ErrEnvelope) {
+	w.write(w.person("stranger"), strangers, 0)
+	return w
+}
+
+// survives: no panic, no error but a refused envelope, no reply that breaks a
+// rule, nothing of another family, nothing that was said in the log.
+func (w *world) survives(t *testing.T, raw []byte) {
+	w.now = w.now.Add(time.Second)
+	out, err := w.skill.Handle(t.Context(), raw)
+	log := w.log.String()
+	w.log.Reset()
+	if strings.Contains(log, "panic") || strings.Contains(log, `"outcome":"internal"`) {
+		t.Errorf("log: %s", log)
+	}
+	if err != nil {
+		if !errors.Is(err, skill.ErrEnvelope) {
 			t.Errorf("error %v", err)
 		}
-	})
+		return
+	}
+	checkReply(t, raw, out)
+	if bytes.Contains(out, []byte(strangers)) && !bytes.Contains(raw, []byte(strangers)) {
+		t.Errorf("another family's memo: %s", out)
+	}
 }
