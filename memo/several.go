@@ -91,43 +91,38 @@ func within(family models.Family, refs []models.MemoRef) []models.MemoRef {
 func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error) {
 	now := s.now()
 	c := Change{From: Live, To: Trashed, By: actor.ID, At: now, PurgeAt: purgeAt(now)}
-	changed, err := s.each(ctx, actor, refs, c)
-	return len(changed), err
+	changed, before, err := s.each(ctx, actor, refs, c)
+	return len(changed) + len(before), err
 }
 
-// RestoreEach brings memos back from the trash and gives those that are in the
-// list now, in the order of refs. At most MaxSeveral. An error comes with those
-// that are there all the same; a repeat does the rest.
-func (s *Service) RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, error) {
+// RestoreEach brings memos back from the trash and gives them, and those that
+// were in the list already, each in the order of refs. At most MaxSeveral. An
+// error comes with what was done all the same; a repeat does the rest.
+func (s *Service) RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) (restored, already []models.Memo, err error) {
 	return s.each(ctx, actor, refs, Change{From: Trashed, To: Live, By: actor.ID, At: s.now()})
 }
 
-// each applies c to several memos of the actor's family side by side and gives
-// those that are as c wants them afterwards.
-func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change) ([]models.Memo, error) {
+// each applies c to several memos of the actor's family side by side. It gives
+// those that it changed and those that were as c wants them already.
+func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change) (changed, already []models.Memo, err error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	refs = within(family, refs)
 	memos, errs := make([]models.Memo, len(refs)), make([]error, len(refs))
-	sideBySide(len(refs), func(i int) {
-		memos[i], errs[i] = s.store.Update(ctx, refs[i], c)
-		// What is not as c wants to find it is as c wants it to be, or purged.
-		if models.IsCode(errs[i], models.CodePreconditionFailed) && !memos[i].Purged(c.At) {
-			errs[i] = nil
-		}
-	})
-	out := make([]models.Memo, 0, len(refs))
+	sideBySide(len(refs), func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
 	for i, m := range memos {
 		switch {
 		case errs[i] == nil:
-			out = append(out, named(m, family))
+			changed = append(changed, named(m, family))
+		case models.IsCode(errs[i], models.CodePreconditionFailed) && !m.Purged(c.At):
+			already = append(already, named(m, family))
 		case !alreadyGone(errs[i]) && err == nil:
 			err = errs[i]
 		}
 	}
-	return out, err
+	return changed, already, err
 }
 
 // sideBySide calls do for 0 to n-1, a few at a time, and waits for all.

@@ -244,6 +244,7 @@ func TestUndoOfADeletionThatFailed(t *testing.T) {
 	if a := w.says(w.talk("ja-JP"), "一覧", "1番を削除"); a.Speech != plainJa || len(w.contents()) != 7 {
 		t.Errorf("said %q", a.Speech)
 	}
+	updates.Store(1)
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘を忘れない」は、もう元に戻っています。"}}})
 }
 

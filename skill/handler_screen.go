@@ -92,10 +92,11 @@ func (t *turn) restoreTouched(ctx context.Context, actor models.User, m *models.
 		return t.say(messages.ScreenInList, nil), nil
 	}
 	refs := []models.MemoRef{m.Ref()}
-	back, err := t.Memos.RestoreEach(ctx, actor, refs)
+	restored, already, err := t.Memos.RestoreEach(ctx, actor, refs)
 	if err != nil {
 		return "", err
 	}
+	back := slices.Concat(restored, already)
 	if len(back) == 0 {
 		return t.say(messages.ScreenGone, nil), nil
 	}

@@ -35,7 +35,7 @@ type Memos interface {
 	Get(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, error)
 	Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error)
 	TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error)
-	RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, error)
+	RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) (restored, already []models.Memo, err error)
 }
 
 // Families is what the skill does with families; *family.Service does it.

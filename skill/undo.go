@@ -23,22 +23,17 @@ func undo(ctx context.Context, t *turn) (Reply, error) {
 	if len(refs) == 0 {
 		return t.done(t.say(messages.UndoNone, nil)), nil
 	}
-	kept, err := t.Memos.Get(ctx, actor, refs)
-	if err != nil {
-		return Reply{}, err
-	}
-	trashed := trashedRefs(kept)
-	restored, err := t.Memos.RestoreEach(ctx, actor, trashed)
+	restored, already, err := t.Memos.RestoreEach(ctx, actor, refs)
 	if err != nil {
 		return Reply{}, err
 	}
 	if err := t.People.Deleting(ctx, actor, nil); err != nil {
 		return Reply{}, err
 	}
-	t.state.restored(kept)
+	t.state.restored(slices.Concat(restored, already))
 	t.state.Undo = nil
-	lost := len(refs) - len(kept) + len(trashed) - len(restored)
-	return t.redrawn(ctx, actor, t.done(t.undone(kept, restored, lost))), nil
+	lost := len(refs) - len(restored) - len(already)
+	return t.redrawn(ctx, actor, t.done(t.undone(restored, already, lost))), nil
 }
 
 // undoable gives what can be undone now: what this session deleted last, or else
@@ -53,29 +48,19 @@ func (t *turn) undoable(actor models.User) []models.MemoRef {
 	return nil
 }
 
-func trashedRefs(memos []models.Memo) []models.MemoRef {
-	var refs []models.MemoRef
-	for _, m := range memos {
-		if m.Deleted {
-			refs = append(refs, m.Ref())
-		}
-	}
-	return refs
-}
-
-// undone says what came back, of the memos that there still are; what was back
-// already; and how many the trash has forgotten.
-func (t *turn) undone(kept, restored []models.Memo, lost int) string {
+// undone says what came back; what was back already, if nothing did now; and
+// how many the trash has forgotten.
+func (t *turn) undone(restored, already []models.Memo, lost int) string {
 	var said string
 	switch {
-	case len(restored) == 1 && len(kept) == 1:
+	case len(restored) == 1 && len(already) == 0:
 		said = t.say(messages.Undone, messages.Args{"content": t.short(restored[0].Content, t.contentRunes)})
 	case len(restored) > 0:
 		said = t.say(messages.UndoneCount, messages.Args{"memos": t.memos(len(restored))})
-	case len(kept) == 1:
-		said = t.say(messages.UndoBack, messages.Args{"content": t.short(kept[0].Content, t.contentRunes)})
-	case len(kept) > 1 && !slices.ContainsFunc(kept, func(m models.Memo) bool { return m.Deleted }):
-		said = t.say(messages.UndoBackCount, messages.Args{"memos": t.memos(len(kept))})
+	case len(already) == 1:
+		said = t.say(messages.UndoBack, messages.Args{"content": t.short(already[0].Content, t.contentRunes)})
+	case len(already) > 1:
+		said = t.say(messages.UndoBackCount, messages.Args{"memos": t.memos(len(already))})
 	}
 	if lost > 0 {
 		said = t.join(said, t.say(messages.UndoLost, messages.Args{"memos": t.memos(lost)}))

@@ -139,11 +139,17 @@ func restoreEach(w *familytest.World) {
 	_, err := w.Memos.TrashEach(w.Ctx(), u, refsOf(a, b, kept))
 	w.OK(err)
 	asked := append(refsOf(b, purged, live, secret, a, b), unknown(u))
-	for range 2 {
-		got, err := w.Memos.RestoreEach(w.Ctx(), u, asked)
+	for try := range 2 {
+		restored, already, err := w.Memos.RestoreEach(w.Ctx(), u, asked)
 		w.OK(err)
-		w.Same(refsOf(got...), refsOf(b, live, a))
-		for _, m := range got {
+		if try == 0 {
+			w.Same(refsOf(restored...), refsOf(b, a))
+			w.Same(refsOf(already...), refsOf(live))
+		} else {
+			w.Same(refsOf(restored...), refsOf())
+			w.Same(refsOf(already...), refsOf(b, live, a))
+		}
+		for _, m := range append(restored, already...) {
 			if m.Deleted || !m.PurgeAt.IsZero() || !m.DeletedAt.IsZero() {
 				w.T.Errorf("restored: %+v", m)
 			}
@@ -182,13 +188,14 @@ func eachInterrupted(w *familytest.World) {
 	n, err = w.Memos.TrashEach(w.Ctx(), u, refs)
 	w.OK(err)
 	w.Same(n, len(refs))
-	restored, err := service.RestoreEach(w.Ctx(), u, refs)
+	restored, _, err := service.RestoreEach(w.Ctx(), u, refs)
 	if !models.IsCode(err, models.CodeUnavailable) || len(restored) != 10 || len(w.All(u, false)) != 10 {
 		w.T.Errorf("%d of %d restored, %v", len(restored), len(w.All(u, false)), err)
 	}
-	restored, err = w.Memos.RestoreEach(w.Ctx(), u, refs)
+	restored, already, err := w.Memos.RestoreEach(w.Ctx(), u, refs)
 	w.OK(err)
-	w.Same(refsOf(restored...), refs)
+	w.Same(len(restored), 20)
+	w.Same(len(already), 10)
 	w.Same(w.Contents(u, true), []string{})
 	n, err = service.TrashAll(w.Ctx(), u)
 	if !models.IsCode(err, models.CodeUnavailable) || n != 10 || len(w.All(u, true)) != n {
