@@ -19,8 +19,9 @@ const (
 	DefaultLimit = 50
 	MaxLimit     = 100
 	// maxScanned bounds how many memos one List reads to find matches of a
-	// search; the rest follows with the cursor.
+	// search, searchPage at a time; the rest follows with the cursor.
 	maxScanned = 2000
+	searchPage = 500
 	// settleBatch is how much of a pending move one read carries on, settleTime
 	// how long the reader may wait for that.
 	settleBatch = 99
@@ -81,7 +82,7 @@ func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error)
 	want := matcher(l, q)
 	filtered := q.Text != "" || q.Author != ""
 	if filtered {
-		l.Limit = MaxLimit
+		l.Limit = searchPage
 	}
 	out := List{Memos: []models.Memo{}}
 	for scanned := 0; scanned < maxScanned; scanned += l.Limit {
