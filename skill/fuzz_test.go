@@ -15,6 +15,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/skill"
+	"voicememo/skill/skilltest"
 )
 
 var memoQuery = memo.Query{}
@@ -131,7 +132,7 @@ func (w *world) survives(t *testing.T, raw []byte) {
 		}
 		return
 	}
-	checkReply(t, raw, out)
+	skilltest.CheckReply(t, raw, out)
 	if bytes.Contains(out, []byte(strangers)) && !bytes.Contains(raw, []byte(strangers)) {
 		t.Errorf("another family's memo: %s", out)
 	}

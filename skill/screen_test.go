@@ -15,6 +15,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
+	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
 )
 
@@ -52,7 +53,7 @@ func (w *world) show(locale string) *talk.Talk {
 		}
 		out, err := w.send(ctx, raw)
 		if kept = nil; err == nil && isTouch(raw) {
-			var e envelope
+			var e skilltest.Envelope
 			w.must(json.Unmarshal(out, &e))
 			kept = e.Attributes
 		}
@@ -68,7 +69,7 @@ func isTouch(request []byte) bool {
 // screenOf gives the screen of a reply; not ok: it has none.
 func screenOf(t testing.TB, reply []byte) (drawn, bool) {
 	t.Helper()
-	var e envelope
+	var e skilltest.Envelope
 	if err := json.Unmarshal(reply, &e); err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +288,7 @@ func TestTouchesThatDoNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var e envelope
+			var e skilltest.Envelope
 			if err := json.Unmarshal(out, &e); err != nil {
 				t.Fatal(err)
 			}
@@ -343,7 +344,7 @@ func TestTouchWithTheStoreAway(t *testing.T) {
 			if a.Speech != tc.want || len(w.contents()) != 2 || !strings.Contains(w.log.String(), tc.in) {
 				t.Errorf("said %q, log %s", a.Speech, w.log.String())
 			}
-			var e envelope
+			var e skilltest.Envelope
 			w.must(json.Unmarshal(a.Response, &e))
 			if len(e.Attributes["reading"]) == 0 {
 				t.Error("the session forgot the list")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voicememo/skill"
+	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
 )
 
@@ -42,11 +43,11 @@ func changed(t testing.TB, raw []byte, path string, value any) []byte {
 
 func speechOf(t testing.TB, raw []byte) string {
 	t.Helper()
-	var e envelope
+	var e skilltest.Envelope
 	if err := json.Unmarshal(raw, &e); err != nil {
 		t.Fatal(err)
 	}
-	return checkSpeech(t, e.Response.Speech)
+	return skilltest.Speech(t, e.Response.Speech)
 }
 
 func TestRefusedEnvelopes(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
+	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
 )
 
@@ -166,12 +167,7 @@ func (w *world) talk(locale string) *talk.Talk {
 }
 
 func (w *world) send(ctx context.Context, raw []byte) ([]byte, error) {
-	out, err := w.skill.Handle(ctx, raw)
-	if err == nil {
-		checkReply(w.t, raw, out)
-		checkSecrets(w.t, out)
-	}
-	return out, err
+	return skilltest.Checked(w.t, w.skill.Handle)(ctx, raw)
 }
 
 // says runs a conversation and gives the last answer.

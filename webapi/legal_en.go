@@ -19,7 +19,7 @@ var legalEnglish = legalTexts{
 			{
 				Heading: "What is not stored",
 				Text: []string{
-					"No recordings: Alexa turns your voice into text before this server receives it, and the web page does so in your browser or its speech service. No location, no advertising identifiers, no statistics about you. The server's log has no memo text, code, name or e-mail address.",
+					"No recordings: Alexa turns your voice into text before this server receives it. Where you dictate on the web page, your browser, your keyboard or its speech service does so. No location, no advertising identifiers, no statistics about you. The server's log has no memo text, code, name or e-mail address.",
 				},
 			},
 			{
@@ -58,7 +58,7 @@ var legalEnglish = legalTexts{
 			{
 				Heading: "What it is for",
 				Text: []string{
-					"Voice Memo is for short notes within a family. It costs nothing to use, sells nothing and shows no advertising. The charges of your own connection and devices are yours.",
+					"Voice Memo is for short memos within a family. It costs nothing to use, sells nothing and shows no advertising. The charges of your own connection and devices are yours.",
 					"It is no reminder, no alarm and no emergency service. Do not rely on it for medicine, safety or anything where a lost memo does harm.",
 				},
 			},

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/skill/skilltest"
 )
 
 // TestStory is what the program is for: a memo spoken to the skill is read on
@@ -83,7 +85,7 @@ func addMemoRequest(requestID, user, text string) string {
 	}`, requestID, user, text, time.Now().UTC().Format(time.RFC3339))
 }
 
-// alexa posts an envelope to the skill's endpoint.
+// alexa posts an envelope to the skill's endpoint, and checks the reply.
 func (s *served) alexa(envelope string) string {
 	s.t.Helper()
 	res, err := http.Post(s.url+"/alexa", "application/json;charset=utf-8", strings.NewReader(envelope))
@@ -95,5 +97,7 @@ func (s *served) alexa(envelope string) string {
 	if err != nil || res.StatusCode != http.StatusOK {
 		s.t.Fatalf("/alexa: %s %v\n%s", res.Status, err, raw)
 	}
+	skilltest.CheckReply(s.t, []byte(envelope), raw)
+	skilltest.CheckSecrets(s.t, raw)
 	return string(raw)
 }

@@ -40,9 +40,7 @@ func take(ctx context.Context, program, out string) error {
 	to := func(name string) string { return filepath.Join(out, name) }
 	return errors.Join(
 		visit(ctx, browser, program, japanese, func(h *house) error { return japanesePictures(h, to) }),
-		visit(ctx, browser, program, english, func(h *house) error {
-			return h.shoot(phone, chromium.Picture(to("english.png")))
-		}),
+		visit(ctx, browser, program, english, func(h *house) error { return englishPictures(h, to) }),
 	)
 }
 
@@ -59,13 +57,29 @@ func japanesePictures(h *house, to func(name string) string) error {
 		h.shoot(phone, chromium.Picture(to("phone-light.png"))),
 		h.shoot(dark, chromium.Picture(to("phone-dark.png"))),
 		h.shoot(tablet, chromium.Picture(to("tablet.png"))),
-		h.shoot(phone, chromium.Clicks("family-open", ""), chromium.Clicks("invite-make", ""),
-			chromium.Sees("invite-code", ""), unfocused, chromium.Picture(to("invite.png"))),
+		invitePicture(h, to("invite.png")),
 	)
 }
 
-// unfocused takes the focus ring away, which a finger would not leave.
+func englishPictures(h *house, to func(name string) string) error {
+	dark := phone
+	dark.Dark = true
+	return errors.Join(
+		h.shoot(phone, chromium.Picture(to("english.png"))),
+		h.shoot(dark, chromium.Picture(to("english-dark.png"))),
+		invitePicture(h, to("invite-en.png")),
+	)
+}
+
+// invitePicture shows an invite code, which the owner makes.
+func invitePicture(h *house, file string) error {
+	return h.shoot(phone, chromium.Clicks("family-open", ""), chromium.Clicks("invite-make", ""),
+		chromium.Sees("invite-code", ""), unfocused, chromium.Picture(file))
+}
+
+// unfocused takes the focus ring away, which a finger would not leave, and
+// begins at the top.
 func unfocused(w *chromium.Window) error {
-	_, err := chromium.Eval[any](w, "(document.activeElement?.blur(), null)")
+	_, err := chromium.Eval[any](w, "(document.activeElement?.blur(), document.querySelector('dialog[open]')?.scrollTo(0, 0), null)")
 	return err
 }

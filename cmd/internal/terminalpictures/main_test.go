@@ -37,8 +37,14 @@ func TestSettle(t *testing.T) {
 
 func TestWrap(t *testing.T) {
 	long := strings.Repeat("あ", columns/2-1) // leaves two cells
-	got := wrap([]line{{"> ", long + "xyz"}, {long + "ab", ""}, {"", ""}, {long + "aあ", ""}})
-	want := []line{{"> ", long}, {"", "xyz"}, {long + "ab", ""}, {"", ""}, {long + "a", ""}, {"あ", ""}}
+	wide, endless := strings.Repeat("a", columns-4), strings.Repeat("b", columns+1)
+	got := wrap([]line{
+		{"> ", long + "xyz"}, {long + "ab", ""}, {"", ""}, {long + "aあ", ""}, {wide + " the web page", ""}, {"> ", wide + " endless " + endless},
+	})
+	want := []line{
+		{"> ", long}, {"", "xyz"}, {long + "ab", ""}, {"", ""}, {long + "a", ""}, {"あ", ""}, {wide + " the", ""}, {" web page", ""},
+		{"> ", wide + " "}, {"", "endless " + endless[:columns-8]}, {"", endless[columns-8:]},
+	}
 	if d := cmp.Diff(want, got, cmp.AllowUnexported(line{})); d != "" {
 		t.Error(d)
 	}

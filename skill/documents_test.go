@@ -1,0 +1,87 @@
+package skill_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// exchanges are the conversations that documents show in quotations, one set of
+// them for each, with what was before.
+var exchanges = []struct {
+	file, locale string
+	voice        string // that the Echo recognises; "": none
+	before       []func(*world)
+}{
+	{"README.md", "en-US", "Taro: ", []func(*world){milkOfYesterday}},
+	{"README.ja.md", "ja-JP", "太郎: ", []func(*world){milkOfYesterday}},
+	{"docs/guide/family.md", "en-US", "", []func(*world){fresh, twoNews}},
+	{"docs/guide/family.ja.md", "ja-JP", "", []func(*world){fresh, twoNews}},
+}
+
+// milkOfYesterday is Hanako's family with an Echo in it that knows Taro's voice.
+func milkOfYesterday(w *world) {
+	w.write(w.household(w.word("花子", "Hanako")), w.word("牛乳を買う", "buy milk"), day)
+	tk := w.talk(w.word("ja-JP", "en-US"))
+	w.hears(tk, w.word("太郎: 私は太郎", "Taro: my name is Taro"))
+}
+
+// twoNews is a family that has written twice since the Echo read its list.
+func twoNews(w *world) {
+	taro := w.household(w.word("太郎", "Taro"))
+	w.write(taro, w.word("本を返す", "return the books"), day)
+	w.says(w.talk(w.word("ja-JP", "en-US")), w.word("一覧", "read the memos"))
+	w.pass(time.Hour)
+	w.write(taro, w.word("卵を買う", "buy eggs"), time.Minute)
+	w.write(taro, w.word("傘を忘れない", "don't forget the umbrella"), time.Minute)
+}
+
+var (
+	quotation = regexp.MustCompile(`(?m)(?:^> \*\*.+\n?)+`)
+	quoteLine = regexp.MustCompile(`(?m)^> \*\*(.+?):\*\* (.+?)(?:<br>)?$`)
+)
+
+// TestExchangesOfTheDocuments: what a document shows as answered is the answer,
+// word for word.
+func TestExchangesOfTheDocuments(t *testing.T) {
+	for _, e := range exchanges {
+		raw, err := os.ReadFile(filepath.Join("..", e.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := quotation.FindAllString(string(raw), -1)
+		if len(found) != len(e.before) {
+			t.Fatalf("%s shows %d conversations", e.file, len(found))
+		}
+		for i, before := range e.before {
+			t.Run(e.file, func(t *testing.T) {
+				w := newWorld(t)
+				w.english = e.locale == "en-US"
+				before(w)
+				w.holds(e.locale, e.voice, quoteLine.FindAllStringSubmatch(found[i], -1))
+			})
+		}
+	}
+}
+
+// holds says the lines of a person and wants those of Alexa after them.
+func (w *world) holds(locale, voice string, lines [][]string) {
+	w.t.Helper()
+	if len(lines) < 2 || len(lines)%2 != 0 {
+		w.t.Fatalf("%d lines", len(lines))
+	}
+	tk := w.talk(locale)
+	for i := 0; i < len(lines); i += 2 {
+		said, want := unquoted(lines[i][2]), lines[i+1][2]
+		if lines[i+1][1] != "Alexa" {
+			w.t.Fatalf("nobody answers %q", said)
+		}
+		got := strings.ReplaceAll(w.hears(tk, voice+said).Speech, "\n", w.word("", " "))
+		if got != want {
+			w.t.Errorf("to %q it answers\n%s\nnot\n%s", said, got, want)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package skilltest
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of a reply: Alexa's own, and about 30 seconds of speech.
+const (
+	maxReply    = 24 << 10
+	maxDrawn    = 100 << 10 // with a screen
+	maxSlot     = 140
+	maxSpeech   = 8000
+	maxReprompt = 60
+	maxSpokenJa = 260
+	maxSpokenEn = 520
+)
+
+// CheckReply holds a reply against the rules that every reply obeys.
+func CheckReply(t testing.TB, request, reply []byte) {
+	t.Helper()
+	var e Envelope
+	d := json.NewDecoder(bytes.NewReader(reply))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&e); err != nil {
+		t.Fatalf("reply is not as documented: %v\n%s", err, reply)
+	}
+	if e.Version != "1.0" || e.Attributes == nil || len(reply) > maxDrawn || !utf8.Valid(reply) {
+		t.Errorf("bad envelope of %d bytes: %.200s", len(reply), reply)
+	}
+	if rest := len(reply) - checkDirectives(t, e, drawsAPL(request)); rest > maxReply {
+		t.Errorf("%d bytes beside the screen", rest)
+	}
+	for _, junk := range []string{`"image":{}`, `"audioItem"`, `"UpdatedIntent"`, `\u003c`} {
+		if bytes.Contains(reply, []byte(junk)) {
+			t.Errorf("reply contains %s: %s", junk, reply)
+		}
+	}
+	switch kind := typeOf(request); kind {
+	case "LaunchRequest", "IntentRequest":
+	case "Alexa.Presentation.APL.UserEvent":
+		checkTouchReply(t, e)
+		return
+	default:
+		if !bytes.Contains(reply, []byte(`"response":{}`)) || len(e.Attributes) > 0 {
+			t.Errorf("answer to an event is not empty: %s", reply)
+		}
+		return
+	}
+	checkSession(t, e)
+	if c := e.Response.Card; c != nil && (c.Type != "Simple" || c.Title == "" || c.Content == "" || len(c.Content) > maxSpeech) {
+		t.Errorf("bad card: %+v", *c)
+	}
+}
+
+func checkSession(t testing.TB, e Envelope) {
+	t.Helper()
+	speech := Speech(t, e.Response.Speech)
+	limit := maxSpokenEn
+	if strings.ContainsFunc(speech, func(r rune) bool { return unicode.In(r, unicode.Hiragana) }) {
+		limit = maxSpokenJa
+	}
+	if n := utf8.RuneCountInString(speech); n == 0 || n > limit {
+		t.Errorf("speech of %d characters: %s", n, speech)
+	}
+	if e.Response.End == nil {
+		t.Fatal("shouldEndSession is missing")
+	}
+	question := strings.HasSuffix(speech, "?") || strings.HasSuffix(speech, "？")
+	open := !*e.Response.End
+	if question != open || (e.Response.Reprompt != nil) != open {
+		t.Errorf("question %v, open %v, reprompt %v: %s", question, open, e.Response.Reprompt != nil, speech)
+	}
+	if !open && (len(e.Attributes) > 0 || slices.ContainsFunc(e.Response.Directives, func(d json.RawMessage) bool { return bytes.Contains(d, []byte(`"Dialog.`)) })) {
+		t.Errorf("a closed session goes on: %v, %s", e.Attributes, e.Response.Directives)
+	}
+	if open {
+		checkReprompt(t, Speech(t, e.Response.Reprompt.Speech))
+	}
+}
+
+// checkReprompt wants a short sentence with an example of what can be said.
+func checkReprompt(t testing.TB, text string) {
+	t.Helper()
+	if n := utf8.RuneCountInString(text); n == 0 || n > maxReprompt {
+		t.Errorf("reprompt of %d characters", n)
+	}
+	if !strings.Contains(text, "「") && !strings.HasPrefix(text, "Say") {
+		t.Errorf("reprompt without an example: %s", text)
+	}
+}
+
+// checkTouchReply: a touch may hear something, but is asked nothing, and the
+// microphone stays as it is.
+func checkTouchReply(t testing.TB, e Envelope) {
+	t.Helper()
+	if e.Response.End != nil || e.Response.Reprompt != nil || e.Response.Card != nil {
+		t.Errorf("answer to a touch: end %v, reprompt %v, card %v", e.Response.End, e.Response.Reprompt, e.Response.Card)
+	}
+	if e.Response.Speech == nil {
+		return
+	}
+	if speech := Speech(t, e.Response.Speech); strings.HasSuffix(speech, "?") || strings.HasSuffix(speech, "？") || utf8.RuneCountInString(speech) > maxSpokenEn {
+		t.Errorf("a touch hears %q", speech)
+	}
+}

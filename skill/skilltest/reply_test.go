@@ -1,0 +1,82 @@
+package skilltest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// judge is a test that keeps what it was told.
+type judge struct {
+	testing.TB
+	faults []string
+}
+
+func (j *judge) Helper() {}
+
+func (j *judge) Errorf(format string, args ...any) {
+	j.faults = append(j.faults, fmt.Sprintf(format, args...))
+}
+
+// Fatalf and Fatal end the judgement, which judged recovers from.
+func (j *judge) Fatalf(format string, args ...any) { j.Errorf(format, args...); panic(j) }
+func (j *judge) Fatal(args ...any)                 { j.Errorf("%s", fmt.Sprint(args...)); panic(j) }
+
+// judged gives the faults that the rules find in a reply.
+func judged(request, reply string) (faults []string) {
+	j := &judge{}
+	defer func() {
+		if r := recover(); r != nil && r != any(j) {
+			panic(r)
+		}
+		faults = j.faults
+	}()
+	CheckReply(j, []byte(request), []byte(reply))
+	CheckSecrets(j, []byte(reply))
+	return nil
+}
+
+const (
+	asked  = `{"version":"1.0","sessionAttributes":{"asked":"menu"},"response":{"outputSpeech":{"type":"SSML","ssml":"<speak>What now?</speak>"},"reprompt":{"outputSpeech":{"type":"SSML","ssml":"<speak>Say stop.</speak>"}},"shouldEndSession":false}}`
+	done   = `{"version":"1.0","sessionAttributes":{},"response":{"outputSpeech":{"type":"SSML","ssml":"<speak>Done.</speak>"},"shouldEndSession":true}}`
+	silent = `{"version":"1.0","sessionAttributes":{},"response":{}}`
+)
+
+// TestRules: what is good passes, and each thing that may not be is found.
+func TestRules(t *testing.T) {
+	const intent, ended = `{"request":{"type":"IntentRequest"}}`, `{"request":{"type":"SessionEndedRequest"}}`
+	for name, c := range map[string]struct {
+		request, reply, old, new string
+		good                     bool
+	}{
+		"a question":             {intent, asked, "", "", true},
+		"a task done":            {intent, done, "", "", true},
+		"an event":               {ended, silent, "", "", true},
+		"words for an event":     {ended, done, "", "", false},
+		"silence":                {intent, silent, "", "", false},
+		"no JSON":                {intent, "x", "", "", false},
+		"an unknown property":    {intent, done, `"response"`, `"more":1,"response"`, false},
+		"no attributes":          {intent, done, `"sessionAttributes":{},`, "", false},
+		"no end":                 {intent, done, `,"shouldEndSession":true`, "", false},
+		"a question that ends":   {intent, asked, "false", "true", false},
+		"open, and no question":  {intent, asked, "What now?", "Well.", false},
+		"no example":             {intent, asked, "Say stop.", "Well?", false},
+		"a closed one remembers": {intent, done, `"sessionAttributes":{}`, `"sessionAttributes":{"a":1}`, false},
+		"broken SSML":            {intent, done, "Done.", "Tom & Jerry.", false},
+		"an element":             {intent, done, "Done.", "<audio/>Done.", false},
+		"too long":               {intent, done, "Done.", strings.Repeat("long ", 105), false},
+		"too long in Japanese":   {intent, done, "Done.", strings.Repeat("なが", 131), false},
+		"an empty image":         {intent, done, `"type":"SSML"`, `"image":{},"type":"SSML"`, false},
+		"an id":                  {intent, done, "Done.", "Hello amzn1.ask.account.A.", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.old != "" && !strings.Contains(c.reply, c.old) {
+				t.Fatalf("%q is not in the reply", c.old)
+			}
+			faults := judged(c.request, strings.Replace(c.reply, c.old, c.new, 1))
+			if (len(faults) == 0) != c.good {
+				t.Errorf("found %q", faults)
+			}
+		})
+	}
+}
