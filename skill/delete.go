@@ -27,6 +27,23 @@ func remove(ctx context.Context, t *turn) (Reply, error) {
 		return t.ask(t.say(messages.DeleteRange, messages.Args{"number": strconv.Itoa(number), "last": last}), askNumber), nil
 	}
 	if slices.Contains(t.state.Reading.Gone, number) {
+		return t.trashOnceMore(ctx, number, ref)
+	}
+	return t.trash(ctx, number, ref)
+}
+
+// trashOnceMore deletes a memo that this session knows as gone, if somebody has
+// brought it back since.
+func (t *turn) trashOnceMore(ctx context.Context, number int, ref models.MemoRef) (Reply, error) {
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	memos, err := t.Memos.Get(ctx, actor, []models.MemoRef{ref})
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case len(memos) == 0 || memos[0].Deleted:
 		return t.gone(number), nil
 	}
 	return t.trash(ctx, number, ref)

@@ -40,6 +40,17 @@ func TestUndoOfALaterSession(t *testing.T) {
 	}
 }
 
+// TestUndoLeavesWhatAnotherSessionDeleted, which a later one can still undo.
+func TestUndoLeavesWhatAnotherSessionDeleted(t *testing.T) {
+	w := newWorld(t)
+	lived(w)
+	tk, other := w.talk("ja-JP"), w.talk("ja-JP")
+	w.says(tk, "一覧", "1番を削除")
+	w.says(other, "一覧", "1番を削除", "ストップ")
+	w.converse(tk, []exchange{{"元に戻して", []string{"「傘を忘れない」を元に戻しました。"}}})
+	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「牛乳を買う」を元に戻しました。"}}})
+}
+
 // TestUndoSaysWhatBecameOfIt: what the trash forgot and what others brought back
 // is told as it is.
 func TestUndoSaysWhatBecameOfIt(t *testing.T) {
@@ -97,6 +108,23 @@ func TestDeletingWhatSomebodyDeleted(t *testing.T) {
 		{"ストップ", nil},
 	})
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘を忘れない」を元に戻しました。"}}})
+}
+
+// TestDeletingWhatSomebodyBroughtBack: a number works again once its memo is in
+// the list again, also if that was not this session's doing.
+func TestDeletingWhatSomebodyBroughtBack(t *testing.T) {
+	w := newWorld(t)
+	lived(w)
+	tk := w.talk("ja-JP")
+	list, err := w.memos.List(t.Context(), w.device(), memoQuery)
+	w.must(err)
+	w.converse(tk, []exchange{{"一覧", nil}, {"1番を削除", nil}, {"1番を削除", []string{"1番はもう消しました。"}}})
+	_, err = w.memos.Restore(t.Context(), w.device(), list.Memos[0].Ref())
+	w.must(err)
+	w.converse(tk, []exchange{{"1番を削除", []string{"1番、「傘を忘れない」を消しました。"}}})
+	if got := len(w.contents()); got != 6 {
+		t.Errorf("%d memos are left", got)
+	}
 }
 
 // TestRepeatedDeletionSaysTheSame, though the memo is in the trash by then.
@@ -162,6 +190,21 @@ func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
 				t.Errorf("said %q, left %q", a.Speech, w.contents())
 			}
 		})
+	}
+}
+
+// TestNoOfAnotherVoiceIsHeard: it takes no right voice to do nothing.
+func TestNoOfAnotherVoiceIsHeard(t *testing.T) {
+	w := newWorld(t)
+	lived(w)
+	tk := w.spokenBy(w.talk("ja-JP"), taroVoice)
+	w.says(tk, "全部消して")
+	a := w.says(w.spokenBy(tk, hanakoVoice), "いいえ")
+	if a.Speech != "わかりました。ほかにご用はありますか？" || len(w.contents()) != 7 {
+		t.Errorf("said %q", a.Speech)
+	}
+	if w.says(w.spokenBy(tk, taroVoice), "はい"); len(w.contents()) != 7 {
+		t.Errorf("a yes after the no left %q", w.contents())
 	}
 }
 

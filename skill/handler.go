@@ -49,7 +49,10 @@ func memoHandlers() []handler {
 	return []handler{
 		{name: "end", intents: phraseIntents(), also: hears(messages.Endings), answer: bye},
 		{name: "refuse", intents: phraseIntents(), also: hears(messages.Refusals), answer: no},
+		{name: "agree", intents: phraseIntents(), also: hears(messages.Agreements), answer: yes},
+		{name: "explain", intents: phraseIntents(), also: hears(messages.HelpWords), answer: help},
 		{name: "list", intents: phraseIntents(), also: hears(messages.ListWords), answer: readFirst},
+		{name: "take back", intents: phraseIntents(), also: hears(messages.UndoWords), answer: undo},
 		{name: "add", intents: []string{addIntent}, answer: add},
 		{name: "read", intents: []string{readIntent}, answer: readFirst},
 		{name: "next", intents: []string{nextIntent}, answer: readNext},

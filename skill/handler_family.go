@@ -12,6 +12,8 @@ func familyHandlers() []handler {
 		{name: "members", intents: []string{membersIntent}, answer: members},
 		{name: "end for a name", intents: []string{nameIntent}, also: hears(messages.Endings), answer: bye},
 		{name: "no name", intents: []string{nameIntent}, also: hears(messages.NameRefusals), answer: no},
+		{name: "agree to a name", intents: []string{nameIntent}, also: hears(messages.Agreements), answer: yes},
+		{name: "explain a name", intents: []string{nameIntent}, also: hears(messages.HelpWords), answer: help},
 		{name: "list for a name", intents: []string{nameIntent}, also: hears(messages.ListWords), answer: readFirst},
 		{name: "name", intents: []string{nameIntent}, answer: setName},
 		{name: "disabled", also: isType(skillDisabled), answer: disabled},

@@ -100,7 +100,7 @@ func TestOtherAnswersToInvite(t *testing.T) {
 	}{
 		"a link only": {
 			inv: invite.Invitation{Token: "secret"},
-			ja:  "今は番号を出せません。ウェブの画面の招待リンクを使ってください。", en: "There are no digits to give right now. Please use the invite link on the web page.",
+			ja:  "今は番号を出せません。ウェブの画面の招待リンクを使うか、5分ほど待ってから、もう一度言ってください。", en: "There are no digits to give right now. Please use the invite link on the web page, or ask me again in five minutes.",
 		},
 		"too many": {
 			err: models.TooMany(models.ReasonWait, 20*time.Minute),

@@ -58,6 +58,13 @@ func (t *turn) stranger(ctx context.Context, actor models.User) (bool, error) {
 	return err == nil, err
 }
 
+// ownMemo reports whether a memo is of who speaks now. One Echo is several
+// people: a memo that another recognised voice left on it is news to this one.
+func (t *turn) ownMemo(actor models.User, m models.Memo) bool {
+	mark := t.voice().Mark(actor.ID)
+	return m.UserID == actor.ID && (m.SpokenBy == mark || m.SpokenBy == "" || mark == "")
+}
+
 // news counts, as far as the newest page shows, what others have left since this
 // account last heard the list; one that never did is told how long the list is.
 func (t *turn) news(actor models.User, list memo.List) string {
@@ -66,7 +73,7 @@ func (t *turn) news(actor models.User, list memo.List) string {
 	if since := actor.LastReadAt; !since.IsZero() {
 		keys, count = messages.NewMemos, 0
 		for _, m := range list.Memos {
-			if m.Timestamp.After(since) && m.UserID != actor.ID {
+			if m.Timestamp.After(since) && !t.ownMemo(actor, m) {
 				count++
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,7 +31,8 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 		"some new":             {3, 0, 5, true, "新しいメモが5件あります。", "There are 5 new memos."},
 		"twenty new":           {30, 0, 20, true, "新しいメモが20件あります。", "There are 20 new memos."},
 		"many new":             {0, 0, 40, true, "新しいメモが20件より多くあります。", "There are more than 20 new memos."},
-		"new behind one's own": {5, 19, 8, true, "新しいメモが2件以上あります。", "There are at least 2 new memos."},
+		"new behind one's own": {5, 19, 8, true, "新しいメモが2件以上あります。", "There are new memos, at least 2."},
+		"one behind one's own": {5, 20, 8, true, "新しいメモが1件以上あります。", "There are new memos, at least 1."},
 		"a page of one's own":  {0, 30, 1, true, "メモがあります。", "There are memos."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -54,6 +56,27 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 					t.Errorf("said %q, want %q", a.Speech, want)
 				}
 			})
+		})
+	}
+}
+
+// TestMemosOfAnotherVoiceAreNews: people who share an Echo leave memos for each
+// other on it.
+func TestMemosOfAnotherVoiceAreNews(t *testing.T) {
+	for name, tc := range map[string]struct{ by, to, want string }{
+		"another voice": {hanakoVoice, taroVoice, "新しいメモが1件あります。"},
+		"the same":      {taroVoice, taroVoice, "新しいメモはありません。"},
+		"not known":     {"", taroVoice, "新しいメモはありません。"},
+		"to nobody":     {hanakoVoice, "", "新しいメモはありません。"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.must(w.families.Listened(t.Context(), w.device()))
+			w.pass(time.Minute)
+			w.says(w.spokenBy(w.talk("ja-JP"), tc.by), "牛乳を買う を追加")
+			if a := w.launch(w.spokenBy(w.talk("ja-JP"), tc.to)); !strings.Contains(a.Speech, tc.want) {
+				t.Errorf("said %q", a.Speech)
+			}
 		})
 	}
 }

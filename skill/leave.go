@@ -24,21 +24,43 @@ func leave(ctx context.Context, t *turn) (Reply, error) {
 		return t.done(t.say(messages.LeaveOwner, nil)), nil
 	}
 	owner, _ := family.Member(family.OwnerID)
+	t.state.Family = fingerprint(string(family.ID))
 	return t.ask(t.say(messages.Leaving, messages.Args{"who": t.who(owner.Name)}), askLeave), nil
 }
 
-// depart leaves the family as was confirmed. A family of one means that this was
-// done before: by the same request, or by the owner in the meantime.
+// depart leaves the family as was confirmed.
 func depart(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
+	if fingerprint(string(actor.FamilyID)) != t.state.Family {
+		return t.elsewhere(ctx, actor)
+	}
 	if _, err = t.Families.Leave(ctx, actor); err != nil && !models.IsReason(err, models.ReasonAlone) {
 		return Reply{}, err
 	}
+	return t.left(), nil
+}
+
+// elsewhere answers a yes to leaving a family that the account is not in any
+// more. Alone means that this was done before: by the same request, or by the
+// owner in the meantime. A family that another Echo of the account joined is not
+// the one the yes was about: that is asked anew.
+func (t *turn) elsewhere(ctx context.Context, actor models.User) (Reply, error) {
+	family, err := t.Families.FamilyOf(ctx, actor)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case family.Alone(actor.ID):
+		return t.left(), nil
+	}
+	return leave(ctx, t)
+}
+
+func (t *turn) left() Reply {
 	t.forgetList()
-	return t.done(t.say(messages.Left, nil)), nil
+	return t.done(t.say(messages.Left, nil))
 }
 
 // forgetList drops what the session knows of a list that is no longer this

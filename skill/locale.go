@@ -114,8 +114,11 @@ func (l locale) digits(code string) string {
 // wait says how long to wait.
 func (l locale) wait(d time.Duration) string {
 	minutes := int((d + time.Minute - 1) / time.Minute)
-	if minutes <= 1 {
+	switch hours := (minutes + 59) / 60; {
+	case minutes <= 1:
 		return l.Text(messages.WaitOne, nil)
+	case hours > 1:
+		return l.Text(messages.WaitHours, messages.Args{"hours": strconv.Itoa(hours)})
 	}
 	return l.Text(messages.WaitCount, messages.Args{"minutes": strconv.Itoa(minutes)})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/invite"
 	"voicememo/models"
 	"voicememo/skill"
 )
@@ -175,10 +176,30 @@ func TestWhoCannotLeave(t *testing.T) {
 		}
 		code := w.code(w.device())
 		w.says(w.other(locale), w.word("招待コード "+code+" で参加", "join with code "+code), w.word("はい", "yes"))
-		if a := w.says(w.talk(locale), leave); a.Speech != w.word("この家族の当主なので、先にウェブの画面で、当主をほかの人に譲ってください。", "You own this family, so hand it over to somebody else on the web page first.") || a.Open {
+		if a := w.says(w.talk(locale), leave); a.Speech != w.word("このエコーが当主なので、ほかの人がいる間は抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。", "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.") || a.Open {
 			t.Errorf("said %q", a.Speech)
 		}
 	})
+}
+
+// TestNoAdviceThatAnEchoCannotFollow: it has no page to hand a family over on. What
+// it hears instead helps.
+func TestNoAdviceThatAnEchoCannotFollow(t *testing.T) {
+	w := newWorld(t)
+	taro, hanako := w.person("太郎"), w.person("花子")
+	_, _, err := w.invites.RedeemCode(t.Context(), taro, w.code(w.device()), invite.Web)
+	w.must(err)
+	w.code(hanako)
+	for _, lines := range [][]string{{"家族から抜ける"}, {w.withCode("招待コード %s で参加"), "はい"}} {
+		if a := w.says(w.talk("ja-JP"), lines...); !strings.Contains(a.Speech, "ほかの人がいる間は") || strings.Contains(a.Speech, "譲") {
+			t.Errorf("said %q", a.Speech)
+		}
+	}
+	_, err = w.families.Leave(t.Context(), w.account(string(taro.ID)))
+	w.must(err)
+	if a := w.says(w.talk("ja-JP"), w.withCode("招待コード %s で参加"), "はい"); !strings.HasPrefix(a.Speech, "花子さんの家族に入りました。") {
+		t.Errorf("said %q", a.Speech)
+	}
 }
 
 // leavingFails is a family service whose Leave has one answer.
@@ -223,6 +244,30 @@ func TestRepeatedYesLeavesOnce(t *testing.T) {
 	w.must(err)
 	if string(again) != string(a.Response) {
 		t.Errorf("the repeat was answered otherwise: %s", again)
+	}
+}
+
+// TestYesLeavesTheFamilyThatWasNamed, not one that another Echo of the account
+// joined between the question and the yes.
+func TestYesLeavesTheFamilyThatWasNamed(t *testing.T) {
+	w := newWorld(t)
+	w.household("太郎")
+	hanako := w.person("花子")
+	tk := w.talk("ja-JP")
+	w.says(tk, "家族から抜ける")
+	other := w.talk("ja-JP")
+	w.says(other, "家族から抜ける", "はい")
+	w.code(hanako)
+	w.converse(other, []exchange{
+		{"招待コード %s で参加", nil},
+		{"はい", []string{"花子さんの家族に入りました。"}},
+	})
+	a := w.says(tk, "はい")
+	if !strings.HasPrefix(a.Speech, "花子さんの家族から抜けると") || !a.Open || len(w.people(hanako)) != 2 {
+		t.Errorf("said %q, and the family is %q", a.Speech, w.people(hanako))
+	}
+	if a := w.says(tk, "はい"); !strings.HasPrefix(a.Speech, "家族から抜けました。") || len(w.people(hanako)) != 1 {
+		t.Errorf("said %q, and the family is %q", a.Speech, w.people(hanako))
 	}
 }
 

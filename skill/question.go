@@ -67,9 +67,10 @@ func yes(ctx context.Context, t *turn) (Reply, error) {
 	return notHeard(t)
 }
 
+// no does nothing, whoever says it and whether or not anything was asked.
 func no(ctx context.Context, t *turn) (Reply, error) {
 	if q, ok := t.questions[t.asked]; ok {
 		return q.no(ctx, t)
 	}
-	return notHeard(t)
+	return askFor(askElse)(ctx, t)
 }

@@ -27,6 +27,7 @@ type state struct {
 	Voice   string `json:"voice,omitempty"`   // whose voice was heard before it, likewise
 	Code    string `json:"code,omitempty"`    // the digits that wait for a yes
 	Text    string `json:"text,omitempty"`    // the memo that waits for a yes
+	Family  string `json:"family,omitempty"`  // the family that waits for a yes to be left, as a fingerprint
 	Misses  int    `json:"misses,omitempty"`  // turns in a row that were not understood
 	Last    string `json:"last,omitempty"`    // what "repeat" says again, a name in repeats
 
@@ -100,6 +101,9 @@ func (s *state) lapse(question string) {
 	}
 	if question != askAgain {
 		s.Text = ""
+	}
+	if question != askLeave {
+		s.Family = ""
 	}
 	if question != askAll && question != askNewest {
 		s.All = nil

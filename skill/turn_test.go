@@ -193,6 +193,31 @@ func TestWordsTakenForText(t *testing.T) {
 	}
 }
 
+// TestAnswersTakenForText: so may it take a "yes", a call for help and an undo.
+func TestAnswersTakenForText(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		for _, tc := range []struct{ ja, en, wantJa, wantEn string }{
+			{"はい", "Yes.", "何をメモしますか？", "What is the memo?"},
+			{"ヘルプ", "help", "続けてメモできます。", "You can add another memo."},
+			{"元に戻して", "undo", "元に戻すものはありません。", "There is nothing to undo."},
+		} {
+			tk := w.talk(locale)
+			w.launch(tk)
+			w.says(tk, w.word("牛乳を買う を追加", "add buy milk"))
+			before := len(w.contents())
+			tk.Send = sendChanged(w, func(raw []byte) []byte {
+				raw = changed(t, raw, "request.intent.name", "AddMemoIntent")
+				return changed(t, raw, "request.intent.slots", map[string]any{"memoText": map[string]any{"name": "memoText", "value": w.word(tc.ja, tc.en)}})
+			})
+			a := w.says(tk, w.word("卵を買う", "buy eggs"))
+			if !strings.Contains(a.Speech, w.word(tc.wantJa, tc.wantEn)) || !a.Open || len(w.contents()) != before {
+				t.Errorf("%s was answered %q and left %q", tc.en, a.Speech, w.contents())
+			}
+			w.pass(time.Minute)
+		}
+	})
+}
+
 func attributesOf(t testing.TB, raw []byte) any {
 	t.Helper()
 	var r struct {

@@ -27,8 +27,11 @@ func undo(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := t.People.Deleting(ctx, actor, nil); err != nil {
-		return Reply{}, err
+	// What another session of the account deleted since is not undone by this.
+	if slices.Equal(actor.LastDeletion.Refs, refs) {
+		if err := t.People.Deleting(ctx, actor, nil); err != nil {
+			return Reply{}, err
+		}
 	}
 	t.state.restored(slices.Concat(restored, already))
 	t.state.Undo = nil

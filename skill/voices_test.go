@@ -106,6 +106,8 @@ func TestDecliningAName(t *testing.T) {
 		"a stop for a name":    {"やめて", "Stop", true, false},
 		"a yes asks once more": {"はい", "yes", false, true},
 		"help asks once more":  {"ヘルプ", "help", false, true},
+		"a yes for a name":     {"はい", "Yes", true, true},
+		"help for a name":      {"ヘルプ", "help", true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {

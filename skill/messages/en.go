@@ -19,6 +19,7 @@ func englishSentences() Catalogue {
 		OtherSpeaker: "Somebody else answered, so I did nothing.",
 		NotHeard:     "Sorry, I didn't get that.",
 		WaitOne:      "Please wait a minute, then try again.",
+		WaitHours:    "Please wait about {hours} hours, then try again.",
 		WaitCount:    "Please wait about {minutes} minutes, then try again.",
 	}
 }
@@ -56,7 +57,7 @@ func englishErrors() Catalogue {
 		"error.invite_not_valid":  "That invite code can't be used. It is wrong, or more than five minutes old.",
 		"error.already_member":    "You are in that family already.",
 		"error.family_full":       "That family is full.",
-		"error.hand_over_first":   "You own your present family, so hand it over to somebody else first.",
+		"error.hand_over_first":   "You own your present family, so you can't go while others are in it. Try again when they have left.",
 		"error.wait":              "Too many invite codes were tried. {wait}",
 	}
 }

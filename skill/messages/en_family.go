@@ -20,12 +20,12 @@ func englishGreetings() Catalogue {
 		AllMemos.One:   "There is one memo.",
 		AllMemos.Count: "There are {count} memos.",
 		AllMemos.Many:  "There are more than {count} memos.",
-		AllMemos.Least: "There are at least {count} memos.",
+		AllMemos.Least: "There are memos, at least {count}.",
 		NewMemos.None:  "There are no new memos.",
 		NewMemos.One:   "There is one new memo.",
 		NewMemos.Count: "There are {count} new memos.",
 		NewMemos.Many:  "There are more than {count} new memos.",
-		NewMemos.Least: "There are at least {count} new memos.",
+		NewMemos.Least: "There are new memos, at least {count}.",
 	}
 }
 
@@ -34,7 +34,7 @@ func englishMembership() Catalogue {
 		Invite:      "The invite code is\n",
 		InviteAgain: "Once more:\n",
 		InviteUse:   "To use it, say to the other Echo: join a family. Or enter it on the web page.",
-		InviteLink:  "There are no digits to give right now. Please use the invite link on the web page.",
+		InviteLink:  "There are no digits to give right now. Please use the invite link on the web page, or ask me again in five minutes.",
 		InviteOwner: "Only the family's owner, {who}, can make an invite code.",
 		InviteTitle: "Invite code {code}",
 		InviteUntil: "{code} (until {time})",
@@ -50,7 +50,7 @@ func englishMembership() Catalogue {
 		Leaving:     "If you leave {who}'s family, the memos made on this Echo come along, and you no longer hear the others.",
 		Left:        "You have left the family. The memos made on this Echo are still here.",
 		LeaveAlone:  "There is nobody else here, so there is no family to leave.",
-		LeaveOwner:  "You own this family, so hand it over to somebody else on the web page first.",
+		LeaveOwner:  "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.",
 	}
 }
 

@@ -23,7 +23,10 @@ func englishReading() Catalogue {
 		ManyMemos:   "{count} memos",
 		Refusals:    "no|nope|no thanks|no thank you|nothing|nothing else|nothing more|that's all|that is all|that's it|i'm done|done",
 		Endings:     "stop|cancel|never mind|quit|exit|goodbye",
+		Agreements:  "yes|yes please|yeah|yep|sure|okay|ok",
+		HelpWords:   "help|help me|what can i say",
 		ListWords:   "list|the list|read the memos|read the list|read them",
+		UndoWords:   "undo|undo that|undo it",
 	}
 }
 

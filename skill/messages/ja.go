@@ -18,6 +18,7 @@ func japaneseSentences() Catalogue {
 		OtherSpeaker: "お答えになった方が違うので、何もしませんでした。",
 		NotHeard:     "すみません、聞き取れませんでした。",
 		WaitOne:      "1分ほど待ってから、もう一度試してください。",
+		WaitHours:    "{hours}時間ほど待ってから、もう一度試してください。",
 		WaitCount:    "{minutes}分ほど待ってから、もう一度試してください。",
 	}
 }
@@ -55,7 +56,7 @@ func japaneseErrors() Catalogue {
 		"error.invite_not_valid":  "その招待コードは使えません。番号が違うか、5分を過ぎています。",
 		"error.already_member":    "もうその家族に入っています。",
 		"error.family_full":       "その家族は人数がいっぱいです。",
-		"error.hand_over_first":   "今の家族の当主なので、先に当主をほかの人に譲ってください。",
+		"error.hand_over_first":   "今の家族の当主なので、ほかの人がいる間は離れられません。ほかの人が抜けてから、もう一度試してください。",
 		"error.wait":              "招待コードを何度も試しました。{wait}",
 	}
 }

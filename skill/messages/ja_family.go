@@ -34,7 +34,7 @@ func japaneseMembership() Catalogue {
 		Invite:      "招待コードは、\n",
 		InviteAgain: "もう一度言います。\n",
 		InviteUse:   "参加する人は、エコーに「家族に参加」と言うか、ウェブの画面に入れてください。",
-		InviteLink:  "今は番号を出せません。ウェブの画面の招待リンクを使ってください。",
+		InviteLink:  "今は番号を出せません。ウェブの画面の招待リンクを使うか、5分ほど待ってから、もう一度言ってください。",
 		InviteOwner: "招待コードを作れるのは、当主の{who}だけです。",
 		InviteTitle: "招待コード {code}",
 		InviteUntil: "{code}（{time}まで）",
@@ -50,7 +50,7 @@ func japaneseMembership() Catalogue {
 		Leaving:     "{who}の家族から抜けると、このエコーで残したメモは一緒に移り、ほかの人のメモは聞けなくなります。",
 		Left:        "家族から抜けました。このエコーで残したメモは、これからも聞けます。",
 		LeaveAlone:  "ほかに誰もいないので、抜ける家族がありません。",
-		LeaveOwner:  "この家族の当主なので、先にウェブの画面で、当主をほかの人に譲ってください。",
+		LeaveOwner:  "このエコーが当主なので、ほかの人がいる間は抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。",
 	}
 }
 

@@ -14,6 +14,7 @@ const (
 	NotHeard     Key = "not_heard"     // before the question is asked again
 	WaitOne      Key = "wait.one"      // a minute
 	WaitCount    Key = "wait.count"    // {minutes}
+	WaitHours    Key = "wait.hours"    // {hours}: more than one
 )
 
 // Ask is the sentence that asks a question.

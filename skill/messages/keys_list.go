@@ -31,9 +31,12 @@ const (
 
 // What is taken for the phrase that a question waits for, though it is none.
 const (
-	Refusals  Key = "refusals"   // what a bare "no" sounds like
-	Endings   Key = "endings"    // what "stop" sounds like
-	ListWords Key = "list_words" // the list itself
+	Agreements Key = "agreements" // what a bare "yes" sounds like
+	Refusals   Key = "refusals"   // what a bare "no" sounds like
+	Endings    Key = "endings"    // what "stop" sounds like
+	HelpWords  Key = "help_words" // what "help" sounds like
+	ListWords  Key = "list_words" // the list itself
+	UndoWords  Key = "undo_words" // what "undo" sounds like
 )
 
 // When a memo was made.
