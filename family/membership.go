@@ -10,30 +10,37 @@ import (
 const eraseBatch = 99
 
 // Join brings the actor into the family of an invite code, with the actor's
-// memos, and says how many live ones these are. NotFound/ReasonInviteNotValid, Conflict/ReasonAlreadyMember,
-// /ReasonFamilyFull, /ReasonHandOverFirst.
+// memos, and says how many live ones these are. If that family asks its owner
+// first, it files a request instead: then the family that it gives has a
+// RequestOf the actor. NotFound/ReasonInviteNotValid, Conflict/ReasonAlreadyMember,
+// /ReasonFamilyFull, /ReasonManyRequests, /ReasonHandOverFirst.
 //
 // Whether the actor may try codes at all is package invite's business.
 func (s *Service) Join(ctx context.Context, actor models.User, code models.InviteCode) (family models.Family, moving int, err error) {
+	var before models.User
 	err = s.retryMoved(ctx, func() error {
 		person, from, err := s.fresh(ctx, actor.ID)
 		if err != nil {
 			return err
 		}
+		before = person
 		if from.ID == code.FamilyID {
 			return models.Conflict(models.ReasonAlreadyMember)
 		}
 		if err := mayDepart(person, from); err != nil {
 			return err
 		}
-		moving, err = s.store.Join(ctx, Join{
-			User: person, From: from, To: code.FamilyID, Code: code, MaxMembers: models.MaxMembers, At: s.now(),
-		})
+		j := Join{User: person, From: from, To: code.FamilyID, Code: code, MaxMembers: models.MaxMembers, At: s.now()}
+		if err := s.asking(ctx, &j); err != nil {
+			return err
+		}
+		moving, err = s.store.Join(ctx, j)
 		return err
 	})
 	if err != nil {
 		return models.Family{}, 0, err
 	}
+	s.changedOf(before, before.FamilyID, code.FamilyID)
 	family, err = s.store.Family(ctx, code.FamilyID)
 	return family, moving, err
 }
@@ -97,7 +104,7 @@ func (s *Service) Remove(ctx context.Context, actor models.User, member models.U
 // depart moves a person into a new family of one if check allows it.
 func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(models.User, models.Family) error) (models.FamilyID, error) {
 	to := s.NewID()
-	err := s.retryMoved(ctx, func() error {
+	return to, s.retryMoved(ctx, func() error {
 		person, from, err := s.fresh(ctx, id)
 		if err != nil {
 			return err
@@ -105,9 +112,17 @@ func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(m
 		if err := check(person, from); err != nil {
 			return err
 		}
-		return s.store.Leave(ctx, Leave{User: person, From: from, To: to, By: by, At: s.now()})
+		return s.leave(ctx, Leave{User: person, From: from, To: to, By: by, At: s.now()})
 	})
-	return to, err
+}
+
+// leave carries a departure out and tells both families.
+func (s *Service) leave(ctx context.Context, l Leave) error {
+	err := s.store.Leave(ctx, l)
+	if err == nil {
+		s.changedOf(l.User, l.From.ID, l.To)
+	}
+	return err
 }
 
 // Transfer makes another member the owner. Owner only. NotFound/ReasonPerson:
@@ -131,7 +146,11 @@ func (s *Service) Transfer(ctx context.Context, actor models.User, to models.Use
 		if member.Source == models.SourceAlexa {
 			return models.Conflict(models.ReasonOwnerIsEcho)
 		}
-		return s.store.Transfer(ctx, Transfer{Family: family.ID, From: actor.ID, To: to, At: s.now()})
+		err = s.store.Transfer(ctx, Transfer{Family: family.ID, From: actor.ID, To: to, At: s.now()})
+		if err == nil {
+			s.changed(family.ID)
+		}
+		return err
 	})
 }
 
@@ -147,7 +166,7 @@ func (s *Service) Close(ctx context.Context, actor models.User) error {
 		if from.OwnerID == actor.ID && !from.Alone(actor.ID) {
 			return models.Forbidden(models.ReasonHandOverFirst)
 		}
-		return s.store.Leave(ctx, Leave{User: person, From: from, By: actor.ID, At: s.now()})
+		return s.leave(ctx, Leave{User: person, From: from, By: actor.ID, At: s.now()})
 	})
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package family
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -27,6 +28,10 @@ type Service struct {
 	// Now is the clock, NewID makes a family's id.
 	Now   func() time.Time
 	NewID func() models.FamilyID
+	// Changed is told each family that a successful call changed: its members and
+	// who asks to be one, their names or pictures, its owner. It must not block.
+	// Nil: nobody listens.
+	Changed func(models.FamilyID)
 }
 
 // NewService makes a Service over a store and the eraser of the same engine.
@@ -38,6 +43,36 @@ func NewService(store Store, eraser Eraser) *Service {
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+func (s *Service) changed(families ...models.FamilyID) {
+	for _, id := range families {
+		if s.Changed != nil && id != "" {
+			s.Changed(id)
+		}
+	}
+}
+
+// changedOf tells families of a change of u, and the one that u had asked to come
+// into by then, whose owner sees u there.
+func (s *Service) changedOf(u models.User, families ...models.FamilyID) {
+	if r := u.Request; r.Open(s.now()) && !slices.Contains(families, r.FamilyID) {
+		families = append(families, r.FamilyID)
+	}
+	s.changed(families...)
+}
+
+// show changes what a person's family sees of the person.
+func (s *Service) show(ctx context.Context, id models.UserID, p Patch) (models.User, error) {
+	u, err := s.store.Update(ctx, id, p)
+	switch {
+	case err != nil:
+	case p.Name != nil || p.Picture != nil:
+		s.changedOf(u, u.FamilyID)
+	default:
+		s.changed(u.FamilyID)
+	}
+	return u, err
+}
 
 // Person reads an account. NotFound/ReasonPerson: there is none, or it is closing.
 func (s *Service) Person(ctx context.Context, id models.UserID) (models.User, error) {
@@ -92,7 +127,7 @@ func (s *Service) refresh(ctx context.Context, u models.User, p models.Profile) 
 	if patch.Email == nil && patch.Picture == nil {
 		return u, nil
 	}
-	return s.store.Update(ctx, u.ID, patch)
+	return s.show(ctx, u.ID, patch)
 }
 
 // cutName makes a stranger's display name fit: control characters dropped, at
@@ -146,7 +181,7 @@ func (s *Service) Rename(ctx context.Context, actor models.User, name string) (m
 	if err := models.CheckText("name", name, models.MaxName); err != nil {
 		return models.User{}, err
 	}
-	return s.store.Update(ctx, actor.ID, Patch{Name: &name, At: s.now()})
+	return s.show(ctx, actor.ID, Patch{Name: &name, At: s.now()})
 }
 
 // SignOutEverywhere revokes every session and token of a person issued until now.

@@ -27,17 +27,20 @@ type Store interface {
 	Create(ctx context.Context, u models.User) error
 
 	// Update changes a person's own attributes and returns the person as it is
-	// afterwards. NotFound/ReasonPerson: there is none.
+	// afterwards. NotFound/ReasonPerson: there is none. Conflict/ReasonMoved: with
+	// p.Asking, the person does not own that family.
 	Update(ctx context.Context, id models.UserID, p Patch) (models.User, error)
 
-	// Join redeems an invite code: it marks the code used, moves the person from
-	// j.From to j.To and makes the person's memos follow. It returns how many
-	// live memos come along. The person's LastDeletion, of another list, is gone.
+	// Join is one step, j.Mode, of coming into a family. A step that ends there
+	// moves the person from j.From to j.To, makes the person's memos follow and
+	// returns how many live ones come along. The person's LastDeletion, of another
+	// list, is gone, and so is any Request.
 	//
 	// NotFound/ReasonInviteNotValid: the code is not live, not j.To's, or its
 	// maker is no longer a member. Conflict/ReasonAlreadyMember,
-	// /ReasonFamilyFull: so it is. Conflict/ReasonMoved: j.User or j.From is not
-	// as it was read; read again and decide again.
+	// /ReasonFamilyFull, /ReasonManyRequests: so it is. Conflict/ReasonMoved:
+	// j.User, j.From, j.Request, j.Stale, the owner or whether the family asks
+	// first is not as it was read; read again and decide again.
 	Join(ctx context.Context, j Join) (moving int, err error)
 
 	// Leave moves a person into a new family of one, with the memos this person
@@ -63,17 +66,47 @@ type Patch struct {
 	ForgetVoices       bool                      // all names; not together with Voices
 	LastReadAt         *time.Time                // the zero time forgets it
 	LastDeletion       *models.Deletion          // the zero value forgets it
+	Asking             *Asking                   // of the family the person owns; not together with others
 	At                 time.Time
 }
 
-// Join is everything needed to redeem an invite code.
+// Asking is a family's setting: whether its owner is asked before anyone joins.
+type Asking struct {
+	Family models.FamilyID
+	On     bool
+}
+
+// JoinMode is a step of coming into a family.
+type JoinMode int
+
+// The steps.
+const (
+	Redeem JoinMode = iota // use an invitation of a family that does not ask first, and be in
+	File                   // use an invitation of a family that does; Request is kept with both
+	Allow                  // the owner lets the person of Request in
+	Drop                   // Request is refused or withdrawn
+)
+
+// Join is everything needed for one step of coming into a family.
 type Join struct {
-	User       models.User       // as just read; FamilyID and MoveEpoch must still hold
-	From       models.Family     // the person's present family, as just read
-	To         models.FamilyID   // the family joined
-	Code       models.InviteCode // as just read; it must still be live at At
-	MaxMembers int
+	Mode       JoinMode
+	User       models.User     // as just read; FamilyID and MoveEpoch must still hold
+	From       models.Family   // the person's present family, as just read; not for File and Drop
+	To         models.FamilyID // the family joined
+	MaxMembers int             // not for Drop
 	At         time.Time
+
+	Code models.InviteCode // Redeem, File: as just read; it must still be live at At
+
+	MaxRequests int              // File: how many may wait
+	Stale       []models.Request // File: others' with j.To that count no more, as just read; they are forgotten
+	Request     models.Request   // Allow, Drop: as just read
+	By          models.UserID    // Allow, Drop: the owner of j.To; for Drop also User.ID
+}
+
+// Filed is the request that a File files, in place of any other of the person.
+func (j Join) Filed() models.Request {
+	return models.Request{UserID: j.User.ID, FamilyID: j.To, At: j.At}
 }
 
 // Leave is everything needed to leave a family, or to be removed from it.

@@ -41,7 +41,11 @@ func (s *Service) setVoice(ctx context.Context, actor models.User, voice models.
 	if _, known := actor.Voices[voice]; !known && len(actor.Voices) >= models.MaxVoices {
 		return models.User{}, models.Conflict(models.ReasonTooManyVoices)
 	}
-	return s.store.Update(ctx, actor.ID, Patch{Voices: map[models.VoiceID]string{voice: name}, At: s.now()})
+	patch := Patch{Voices: map[models.VoiceID]string{voice: name}, At: s.now()}
+	if name == "" { // nobody sees that a voice was asked
+		return s.store.Update(ctx, actor.ID, patch)
+	}
+	return s.show(ctx, actor.ID, patch)
 }
 
 // Listened notes that the actor has heard the list now.
@@ -67,7 +71,7 @@ func (s *Service) Deleting(ctx context.Context, actor models.User, refs []models
 // voices, what was heard and deleted last. The person stays a member and the
 // memos stay with the family. An unknown account is left alone.
 func (s *Service) Unlink(ctx context.Context, id models.UserID) error {
-	_, err := s.store.Update(ctx, id, Patch{
+	_, err := s.show(ctx, id, Patch{
 		ForgetVoices: true, LastReadAt: &time.Time{}, LastDeletion: &models.Deletion{}, At: s.now(),
 	})
 	if models.IsCode(err, models.CodeNotFound) {

@@ -68,6 +68,9 @@ func (s *Service) Revoke(ctx context.Context, actor models.User) error {
 		return err
 	}
 	_ = s.strike(ctx, liveLedger, string(family.ID)) // else the limits are stricter for five minutes
+	if s.Changed != nil {
+		s.Changed(family.ID)
+	}
 	return nil
 }
 

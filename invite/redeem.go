@@ -12,7 +12,8 @@ import (
 )
 
 // RedeemCode joins the actor to the family of four digits, in any width or in
-// kanji, and says how many memos come along. Invalid: these are not four
+// kanji, and says how many memos come along. A family that asks its owner first
+// is joined later: it has a RequestOf the actor. Invalid: these are not four
 // digits. NotFound/ReasonInviteNotValid: no live code, whatever the cause.
 // TooMany/ReasonWait: too many tries. Besides, what Families.Join returns.
 func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits string, surface Surface) (models.Family, int, error) {
@@ -116,17 +117,28 @@ func (s *Service) join(ctx context.Context, actor models.User, code models.Invit
 	return s.replay(ctx, actor, code)
 }
 
-// replay answers a try of a code that is not live: success for the one who
-// used it and is still there, and the one refusal for everybody else.
+// replay answers a try of a code that is not live: as then for the one who used
+// it and is still there, or still waits there, and the one refusal for everybody
+// else.
 func (s *Service) replay(ctx context.Context, actor models.User, code models.InviteCode) (models.Family, int, error) {
 	if !code.Used || code.UsedBy != actor.ID {
 		return models.Family{}, 0, notValid()
 	}
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err == nil && family.ID != code.FamilyID {
-		err = notValid()
+		family, err = s.waiting(ctx, actor, code)
 	}
 	return family, 0, err
+}
+
+// waiting gives the family of a code that the actor used to ask for it, and still
+// waits for.
+func (s *Service) waiting(ctx context.Context, actor models.User, code models.InviteCode) (models.Family, error) {
+	family, request, err := s.families.Waiting(ctx, actor)
+	if models.IsCode(err, models.CodeNotFound) || err == nil && (family.ID != code.FamilyID || !request.At.Equal(code.UsedAt)) {
+		return models.Family{}, notValid()
+	}
+	return family, err
 }
 
 // ParseDigits reads four digits in any width or in kanji, spaces and hyphens

@@ -17,8 +17,11 @@ type Families interface {
 	// MayJoin refuses an actor who could not join elsewhere with any code.
 	MayJoin(ctx context.Context, actor models.User) error
 	// Join brings the actor into the family of a live code, with the actor's
-	// memos, and says how many these are.
+	// memos, and says how many these are; or it asks that family's owner.
 	Join(ctx context.Context, actor models.User, code models.InviteCode) (f models.Family, moving int, err error)
+	// Waiting gives the family that the actor has asked to come into, and when.
+	// NotFound: none.
+	Waiting(ctx context.Context, actor models.User) (models.Family, models.Request, error)
 }
 
 // Service is what one can do with invitations.
@@ -29,6 +32,9 @@ type Service struct {
 	// Now is the clock, Rand the source of codes and tokens.
 	Now  func() time.Time
 	Rand io.Reader
+	// Changed is told the family whose invitation was revoked; that one was used
+	// is told by Families. It must not block. Nil: nobody listens.
+	Changed func(models.FamilyID)
 }
 
 // NewService makes a Service over a store.

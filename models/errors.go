@@ -49,6 +49,7 @@ const (
 	ReasonInviteNotValid   Reason = "invite_not_valid"  // unknown, expired and used: never told apart
 	ReasonAlreadyMember    Reason = "already_member"    // the invitation is for one's own family
 	ReasonFamilyFull       Reason = "family_full"       // the family has its full number of members
+	ReasonManyRequests     Reason = "many_requests"     // too many wait to be let into the family
 	ReasonHandOverFirst    Reason = "hand_over_first"   // an owner with members must hand over first
 	ReasonOwnerOnly        Reason = "owner_only"        // only the owner may do this
 	ReasonAlone            Reason = "alone"             // there is nobody to leave

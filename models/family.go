@@ -1,12 +1,21 @@
 package models
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 )
 
 // MaxMembers is how many people a family may have.
 const MaxMembers = 20
+
+const (
+	// MaxRequests is how many people may wait to be let into one family.
+	MaxRequests = 20
+	// RequestLifetime is how long a request to join waits for the owner.
+	RequestLifetime = 24 * time.Hour
+)
 
 // Source says where an account comes from.
 type Source string
@@ -47,8 +56,33 @@ type User struct {
 	// LastDeletion is what this account deleted last by voice, so that it can be
 	// undone.
 	LastDeletion Deletion
+	// Request is what this person asked for last: to come into another family. It
+	// ends with any change of family; zero: nothing.
+	Request Request
 	// Closing marks an account whose memos are being erased. It has no family.
 	Closing bool
+}
+
+// Request is a person's wish to come into a family that asks its owner first.
+type Request struct {
+	UserID   UserID
+	FamilyID FamilyID // the family asked
+	At       time.Time
+}
+
+// Open reports whether the owner can still decide on it.
+func (r Request) Open(now time.Time) bool {
+	return !r.At.IsZero() && r.At.Add(RequestLifetime).After(now)
+}
+
+// Compare orders requests by when they were filed.
+func (r Request) Compare(o Request) int {
+	return cmp.Or(r.At.Compare(o.At), strings.Compare(string(r.UserID), string(o.UserID)))
+}
+
+// Is reports whether o is the very same request, not a later one of the person.
+func (r Request) Is(o Request) bool {
+	return r.UserID == o.UserID && r.FamilyID == o.FamilyID && r.At.Equal(o.At)
 }
 
 // MaxVoices is how many voices of one Echo can have a name.
@@ -93,6 +127,12 @@ type Family struct {
 	Moving map[UserID][]FamilyID
 	// InviteKey is the key of the family's newest invite code, perhaps no longer valid.
 	InviteKey string
+
+	// AskBeforeJoin makes a redeemed invitation a request, which the owner decides on.
+	AskBeforeJoin bool
+	// Requests are those filed with the family, in that order. One counts while it
+	// is open and still the person's own Request.
+	Requests []Request
 }
 
 // Has reports whether u belongs to the family.
@@ -108,6 +148,15 @@ func (f Family) Member(u UserID) (User, bool) {
 		return User{}, false
 	}
 	return f.Members[i], true
+}
+
+// RequestOf gives what u filed with the family, if u is not a member by now.
+func (f Family) RequestOf(u UserID) (Request, bool) {
+	i := slices.IndexFunc(f.Requests, func(r Request) bool { return r.UserID == u })
+	if i < 0 || f.Has(u) {
+		return Request{}, false
+	}
+	return f.Requests[i], true
 }
 
 // Profile is what an identity provider or a device says about a person.

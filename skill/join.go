@@ -38,7 +38,7 @@ func padded(heard string) string {
 	return strings.Repeat("0", max(4-utf8.RuneCountInString(heard), 0)) + heard
 }
 
-// redeem joins the family of the code that was confirmed.
+// redeem joins the family of the code that was confirmed, or asks its owner.
 func redeem(ctx context.Context, t *turn) (Reply, error) {
 	if t.state.Code == "" {
 		return t.ask("", askCode), nil
@@ -50,6 +50,9 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 	family, moving, err := t.Invites.RedeemCode(ctx, actor, t.state.Code, invite.Alexa)
 	if err != nil {
 		return Reply{}, err
+	}
+	if _, asked := family.RequestOf(actor.ID); asked {
+		return t.filed(family), nil
 	}
 	t.forgetList()
 	owner, _ := family.Member(family.OwnerID)

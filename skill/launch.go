@@ -13,7 +13,8 @@ import (
 const newsLimit = 20
 
 // launch greets, tells how many memos there are to hear, and asks what to do. A
-// voice that is heard for the first time is asked for its name instead.
+// voice that is heard for the first time is asked for its name instead, and an
+// owner whether somebody who waits may come into the family.
 func launch(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -30,6 +31,13 @@ func launch(ctx context.Context, t *turn) (Reply, error) {
 	}
 	if stranger {
 		return t.ask(t.join(greeting, t.say(messages.NewVoice, nil)), askName), nil
+	}
+	asker, waits, err := t.firstAsker(ctx, actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	if waits {
+		return t.askAbout(greeting, asker), nil
 	}
 	return t.ask(greeting, askMenu), nil
 }

@@ -4,6 +4,7 @@ package skill
 const (
 	askCode  = "code"  // an invite code
 	askJoin  = "join"  // whether the code was heard right
+	askAllow = "allow" // whether somebody may come into the family
 	askLeave = "leave" // whether to leave the family
 	askName  = "name"  // what somebody is called
 )
@@ -12,6 +13,7 @@ func familyQuestions() map[string]question {
 	return map[string]question{
 		askCode:  {intent: joinIntent, slot: codeSlot, yes: askFor(askCode), no: askFor(askElse)},
 		askJoin:  {yes: redeem, no: askFor(askCode)},
+		askAllow: {yes: allow, no: refuse, personal: true},
 		askLeave: {yes: depart, no: askFor(askElse), personal: true},
 		askName:  {intent: nameIntent, slot: nameSlot, yes: askFor(askName), no: askFor(askMenu)},
 	}

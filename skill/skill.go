@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
@@ -42,6 +43,9 @@ type Memos interface {
 type Families interface {
 	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
 	Leave(ctx context.Context, actor models.User) (models.FamilyID, error)
+	Askers(ctx context.Context, f models.Family) ([]family.Asker, error)
+	Allow(ctx context.Context, actor models.User, asker models.UserID) (moving int, err error)
+	Refuse(ctx context.Context, actor models.User, asker models.UserID) error
 }
 
 // People is what the skill does with accounts; *family.Service does it.

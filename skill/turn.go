@@ -57,13 +57,16 @@ func (t *turn) mayAnswer(q question) bool {
 	return same && t.state.Account == fingerprint(t.req.userID())
 }
 
+// fingerprintSize is how many characters a fingerprint has.
+const fingerprintSize = 16
+
 // fingerprint stands for an id in the session: ids themselves stay out of it.
 func fingerprint(id string) string {
 	if id == "" {
 		return ""
 	}
 	sum := sha256.Sum256([]byte(id))
-	return hex.EncodeToString(sum[:8])
+	return hex.EncodeToString(sum[:fingerprintSize/2])
 }
 
 // voice gives the recognised voice that speaks; "": it was not recognised.

@@ -23,6 +23,7 @@ func RunContention(t *testing.T, mk Maker) {
 	} {
 		t.Run(name, func(t *testing.T) { test(NewWorld(t, mk)) })
 	}
+	runRequestsContention(t, mk)
 }
 
 // Together runs do n times at once and waits.

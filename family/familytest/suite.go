@@ -36,6 +36,7 @@ func Run(t *testing.T, mk Maker) {
 	} {
 		t.Run(name, func(t *testing.T) { test(NewWorld(t, mk)) })
 	}
+	runRequests(t, mk)
 }
 
 func createAndRead(w *World) {

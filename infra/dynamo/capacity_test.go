@@ -73,6 +73,7 @@ func TestCapacity(t *testing.T) {
 	b.spoken(w)
 	b.memberships(w, db)
 	b.wholeMove(w, db)
+	b.requests(w)
 }
 
 // billed makes a person with a typical item.
@@ -252,4 +253,29 @@ func (b *bill) wholeMove(w *familytest.World, db *DB) {
 		settled(w, w.MemoStore, joiner, moved)
 		return nil
 	})
+}
+
+// requests measures what asking first costs.
+func (b *bill) requests(w *familytest.World) {
+	owner, asker, other := billed(w, 7), billed(w, 8), billed(w, 9)
+	b.line("whether the family asks first", 1, 1, 1, func() error {
+		return second(w.FamilyStore.Update(w.Ctx(), owner.ID, asking(owner.FamilyID)))
+	})
+	file := family.Join{
+		Mode: family.File, User: asker, To: owner.FamilyID, Code: w.Invite(owner), MaxMembers: 20, MaxRequests: 20, At: w.Now(),
+	}
+	b.line("request filed", 0, 6, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), file)) })
+	w.Ask(other, owner)
+	f := w.FamilyOf(owner)
+	b.line("who asks, for each", 1, 0, 2, func() error { return second(w.Families.Askers(w.Ctx(), f)) })
+	step := func(m family.JoinMode, u models.User) family.Join {
+		u = w.Again(u)
+		return family.Join{
+			Mode: m, User: u, From: w.FamilyOf(u), To: owner.FamilyID, MaxMembers: 20, At: w.Now(), By: owner.ID, Request: u.Request,
+		}
+	}
+	drop := step(family.Drop, other)
+	b.line("request refused or withdrawn", 0, 4, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), drop)) })
+	allow := step(family.Allow, asker)
+	b.line("request allowed, the memos counted", open, 6, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), allow)) })
 }

@@ -60,6 +60,7 @@ func everyMethod(w *familytest.World) []method {
 	leave := family.Leave{User: leaver, From: w.FamilyOf(leaver), To: "home", By: leaver.ID, At: now}
 	transfer := family.Transfer{Family: home.ID, From: owner.ID, To: joiner.ID, At: now}
 	ledger := invite.Ledger{Name: "l", ExpiresAt: now}
+	asks, allow, drop := requestSteps(w)
 	memos, families, invites := w.MemoStore, w.FamilyStore, w.InviteStore
 	return []method{
 		{"memo add", func(c context.Context) error { return third(memos.Add(c, added)) }},
@@ -80,11 +81,36 @@ func everyMethod(w *familytest.World) []method {
 		{"code revoke", func(c context.Context) error { return invites.Revoke(c, home.ID, issued.Code) }},
 		{"codes free", func(c context.Context) error { return second(invites.Free(c, []string{"0000", "0001"}, now)) }},
 		{"join", func(c context.Context) error { return second(families.Join(c, join)) }},
+		{"asking set", func(c context.Context) error { return second(families.Update(c, owner.ID, asking(home.ID))) }},
+		{"request filed", func(c context.Context) error { return second(families.Join(c, asks)) }},
+		{"request allowed", func(c context.Context) error { return second(families.Join(c, allow)) }},
+		{"request dropped", func(c context.Context) error { return second(families.Join(c, drop)) }},
 		{"transfer", func(c context.Context) error { return families.Transfer(c, transfer) }},
 		{"leave", func(c context.Context) error { return families.Leave(c, leave) }},
 		{"ledger", func(c context.Context) error { return second(invites.Ledger(c, "l")) }},
 		{"ledger save", func(c context.Context) error { return invites.SaveLedger(c, ledger) }},
 	}
+}
+
+func asking(f models.FamilyID) family.Patch {
+	return family.Patch{Asking: &family.Asking{Family: f, On: true}}
+}
+
+// requestSteps gives one step of each kind upon requests of three people.
+func requestSteps(w *familytest.World) (file, allow, drop family.Join) {
+	owner, asker, welcome, unwanted := w.AskingOwner("Asked"), w.Person("Asker"), w.Person("Welcome"), w.Person("Unwanted")
+	w.Ask(welcome, owner)
+	w.Ask(unwanted, owner)
+	step := func(m family.JoinMode, u models.User) family.Join {
+		u = w.Again(u)
+		return family.Join{
+			Mode: m, User: u, From: w.FamilyOf(u), To: owner.FamilyID, MaxMembers: 20, MaxRequests: 20, At: w.Now(),
+			By: owner.ID, Request: u.Request,
+		}
+	}
+	file = step(family.File, asker)
+	file.Code = w.Invite(owner)
+	return file, step(family.Allow, welcome), step(family.Drop, unwanted)
 }
 
 func second[T any](_ T, err error) error { return err }

@@ -42,6 +42,9 @@ func personItem(u models.User) item {
 	if !u.LastDeletion.At.IsZero() {
 		it[lastDeletion] = deletion(u.ID, u.LastDeletion)
 	}
+	if !u.Request.At.IsZero() {
+		it[requestOf] = requestItem(u.Request)
+	}
 	if u.Closing {
 		it["closing"] = flag(true)
 	}
@@ -61,6 +64,7 @@ func readPerson(it item) (models.User, error) {
 		LastReadAt: r.time("lastReadAt"), Voices: readVoices(&r), Latest: readLatest(&r),
 	}
 	u.LastDeletion = readDeletion(&r, u.ID)
+	u.Request = readRequest(&r, u.ID)
 	if u.JoinedAt.IsZero() {
 		u.JoinedAt = u.CreatedAt
 	}
@@ -68,8 +72,8 @@ func readPerson(it item) (models.User, error) {
 }
 
 // familyItem is a family as the users table has it, beside its people and with
-// the attributes that are required of every item there. The map moving is there
-// from the start, because an update cannot set an entry of a missing map.
+// the attributes that are required of every item there. The maps are there from
+// the start, because an update cannot set an entry of a missing map.
 func familyItem(f models.Family) item {
 	moving := item{}
 	for u, old := range f.Moving {
@@ -86,6 +90,10 @@ func familyItem(f models.Family) item {
 	it["memberIds"] = set(f.MemberIDs...)
 	it["moving"] = &types.AttributeValueMemberM{Value: moving}
 	optional(it, "inviteCode", f.InviteKey)
+	it[requestsOf] = requestsItem(f.Requests)
+	if f.AskBeforeJoin {
+		it["askBeforeJoin"] = flag(true)
+	}
 	return it
 }
 
@@ -96,6 +104,7 @@ func readFamily(it item) (models.Family, error) {
 		ID: models.FamilyID(r.text("familyId")), OwnerID: models.UserID(r.text("ownerId")),
 		MemberIDs: named[models.UserID](r.set("memberIds")), CreatedAt: r.time("createdAt"),
 		Moving: map[models.UserID][]models.FamilyID{}, InviteKey: r.text("inviteCode"),
+		AskBeforeJoin: r.flag("askBeforeJoin"), Requests: readRequests(&r),
 	}
 	for u, old := range r.fields("moving") {
 		f.Moving[models.UserID(u)] = named[models.FamilyID](members(old))

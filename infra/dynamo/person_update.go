@@ -30,6 +30,9 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 	if !isPerson(id) {
 		return models.User{}, models.NotFound(models.ReasonPerson)
 	}
+	if p.Asking != nil {
+		return s.setAsking(ctx, id, p)
+	}
 	for try := 0; try < voiceTries; try++ {
 		w := s.patch(id, p, try%2 == 1)
 		out, err := s.update(ctx, w)

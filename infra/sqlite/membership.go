@@ -12,22 +12,38 @@ func moved() error { return models.Conflict(models.ReasonMoved) }
 
 // Join implements family.Store.
 func (s families) Join(ctx context.Context, j family.Join) (moving int, err error) {
-	return writeFor(ctx, s.db.writer, func(t tx) (moving int, err error) {
-		if err := t.redeem(j); err != nil {
-			return 0, err
+	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
+		switch j.Mode {
+		case family.File:
+			return 0, t.file(j)
+		case family.Drop:
+			return 0, t.drop(j)
+		case family.Allow:
+			if err := t.drop(j); err != nil {
+				return 0, err
+			}
+		default:
+			if err := t.redeem(j); err != nil {
+				return 0, err
+			}
 		}
-		if err := t.admit(j); err != nil {
-			return 0, err
-		}
-		if err := t.depart(j.User, j.From); err != nil {
-			return 0, err
-		}
-		row := t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", j.User.ID)
-		if err := row.Scan(&moving); err != nil {
-			return 0, err
-		}
-		return moving, t.enter(j.User, j.To, false, millis(j.At))
+		return t.comeIn(j)
 	})
+}
+
+// comeIn is the end of a join: the person moves, and all memos.
+func (t tx) comeIn(j family.Join) (moving int, err error) {
+	if err := t.admit(j); err != nil {
+		return 0, err
+	}
+	if err := t.depart(j.User, j.From); err != nil {
+		return 0, err
+	}
+	row := t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", j.User.ID)
+	if err := row.Scan(&moving); err != nil {
+		return 0, err
+	}
+	return moving, t.enter(j.User, j.To, false, millis(j.At))
 }
 
 // redeem marks the code used, if it is live and the joined family's.
@@ -50,12 +66,22 @@ func (t tx) admit(j family.Join) error {
 		return err
 	}
 	switch {
-	case maker == 0:
+	case maker == 0 && j.Mode != family.Allow:
 		return models.NotFound(models.ReasonInviteNotValid)
 	case self > 0:
 		return models.Conflict(models.ReasonAlreadyMember)
 	case members >= j.MaxMembers:
 		return models.Conflict(models.ReasonFamilyFull)
+	case j.Mode == family.Allow:
+		return nil // whatever the family does with newcomers now
+	}
+	var asks bool
+	row = t.row("SELECT ask_before_join FROM families WHERE family_id = ?", j.To)
+	if err := row.Scan(&asks); err != nil {
+		return err
+	}
+	if asks != (j.Mode == family.File) {
+		return moved()
 	}
 	return nil
 }
@@ -90,7 +116,8 @@ func (t tx) depart(u models.User, from models.Family) error {
 // deleted last was the list of the family left, and is forgotten.
 func (t tx) enter(u models.User, to models.FamilyID, owner bool, at int64) error {
 	_, err := t.exec(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
-		joined_at = ?, updated_at = ?, closing = ?, last_deletion = '' WHERE user_id = ?`, to, owner, at, at, to == "", u.ID)
+		joined_at = ?, updated_at = ?, closing = ?, last_deletion = '',
+		requested_family = '', requested_at = 0 WHERE user_id = ?`, to, owner, at, at, to == "", u.ID)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ func Run(t *testing.T, mk familytest.Maker) {
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
+	runRequests(t, mk)
 }
 
 func code(w *familytest.World, owner models.User, key string) models.InviteCode {

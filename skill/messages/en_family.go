@@ -2,10 +2,11 @@ package messages
 
 // englishFamily has the sentences about people and families.
 func englishFamily() Catalogue {
-	return merged(englishGreetings(), englishMembership(), englishNames(), englishFamilyQuestions(), Catalogue{
+	return merged(englishGreetings(), englishMembership(), englishRequests(), englishNames(), englishFamilyQuestions(), Catalogue{
 		"error.owner_only":      "Sorry, only the family's owner can do that.",
 		"error.alone":           "There is nobody else in this family.",
 		"error.too_many_voices": "Sorry, I can't remember the names of any more voices.",
+		"error.many_requests":   "Many people are waiting for that family already. Please try again later.",
 		"error.issues":          "Too many invite codes were made. {wait}",
 	})
 }
@@ -54,6 +55,18 @@ func englishMembership() Catalogue {
 	}
 }
 
+func englishRequests() Catalogue {
+	return Catalogue{
+		Filed:       "I am asking {who}. You will be in the family as soon as that is allowed.",
+		Asks:        "{who} would like to join the family.",
+		Allowed:     "{who} is in the family now.",
+		Refused:     "I have turned {who} away.",
+		RequestOver: "That request is gone.",
+		AskerOwns:   "{who} owns another family by now, and has to hand it over first.",
+		NoRoom:      "The family is full, so {who} can't come in yet.",
+	}
+}
+
 func englishNames() Catalogue {
 	return Catalogue{
 		Members:       "There are {count} of you. The owner is {owner}. The rest of the family: {others}.",
@@ -75,14 +88,17 @@ func englishFamilyQuestions() Catalogue {
 	return Catalogue{
 		"ask.code":       "What is the four digit invite code?",
 		"ask.join":       "I heard {digits}. Is that right?",
+		"ask.allow":      "Do you allow it?",
 		"ask.leave":      "Do you really want to leave this family?",
 		"ask.name":       "What is your name?",
 		"reprompt.code":  "Say: one, two, three, four.",
 		"reprompt.join":  "Say yes, or no.",
+		"reprompt.allow": "Say yes, or no.",
 		"reprompt.leave": "Say yes, or no.",
 		"reprompt.name":  "Say: it's Taro.",
 		"help.code":      "The family's owner has a four digit invite code. Say its digits one by one. To give up, say stop.",
 		"help.join":      "Say yes to join that family, or no if the code is wrong.",
+		"help.allow":     "Say yes to let them into the family, where they can hear its memos, or no to turn them away.",
 		"help.leave":     "Say yes to leave, into a family of your own, or no to stay.",
 		"help.name":      "I remember your voice and your name to say who left a memo. Say: it's Taro. To go without, say no.",
 	}

@@ -2,10 +2,11 @@ package messages
 
 // japaneseFamily has the sentences about people and families.
 func japaneseFamily() Catalogue {
-	return merged(japaneseGreetings(), japaneseMembership(), japaneseNames(), japaneseFamilyQuestions(), Catalogue{
+	return merged(japaneseGreetings(), japaneseMembership(), japaneseRequests(), japaneseNames(), japaneseFamilyQuestions(), Catalogue{
 		"error.owner_only":      "すみません、それは当主だけができます。",
 		"error.alone":           "この家族には、ほかの人がいません。",
 		"error.too_many_voices": "すみません、これ以上は声の名前を覚えられません。",
+		"error.many_requests":   "その家族には、もうたくさんの人が申し込んでいます。しばらくしてから、もう一度試してください。",
 		"error.issues":          "招待コードを何度も作りました。{wait}",
 	})
 }
@@ -54,6 +55,18 @@ func japaneseMembership() Catalogue {
 	}
 }
 
+func japaneseRequests() Catalogue {
+	return Catalogue{
+		Filed:       "{who}に聞いています。許可されると家族に入ります。",
+		Asks:        "{who}が家族に入りたがっています。",
+		Allowed:     "{who}が家族に入りました。",
+		Refused:     "{who}の申し込みを断りました。",
+		RequestOver: "その申し込みは、もうありません。",
+		AskerOwns:   "{who}は今、ほかの家族の当主なので、先に当主を譲ってもらってください。",
+		NoRoom:      "家族の人数がいっぱいなので、{who}はまだ入れません。",
+	}
+}
+
 func japaneseNames() Catalogue {
 	return Catalogue{
 		Members:       "家族は{count}人です。当主は{owner}、ほかに{others}。",
@@ -75,14 +88,17 @@ func japaneseFamilyQuestions() Catalogue {
 	return Catalogue{
 		"ask.code":       "4桁の招待コードは何ですか？",
 		"ask.join":       "招待コードは、{digits}、ですね？",
+		"ask.allow":      "許可しますか？",
 		"ask.leave":      "本当にこの家族から抜けますか？",
 		"ask.name":       "お名前は何ですか？",
 		"reprompt.code":  "「1、2、3、4」のように言ってください。",
 		"reprompt.join":  "「はい」か「いいえ」で答えてください。",
+		"reprompt.allow": "「はい」か「いいえ」と言ってください。",
 		"reprompt.leave": "「はい」か「いいえ」でどうぞ。",
 		"reprompt.name":  "「太郎です」のように。",
 		"help.code":      "家族の当主が作った4桁の招待コードを、ひとつずつ言ってください。やめるときは「ストップ」です。",
 		"help.join":      "「はい」でその家族に入ります。違うときは「いいえ」と言ってください。",
+		"help.allow":     "「はい」でその人が家族に入り、家族のメモを聞けるようになります。「いいえ」で申し込みを断ります。",
 		"help.leave":     "「はい」で家族から抜け、自分だけの家族になります。抜けないときは「いいえ」と言ってください。",
 		"help.name":      "誰のメモかを伝えるために、声とお名前を覚えます。「太郎です」のように言ってください。覚えなくてよければ「いいえ」です。",
 	}

@@ -25,6 +25,14 @@ const (
 	JoinedOne   Key = "joined.one"   // one memo came along
 	JoinedCount Key = "joined.count" // {count} memos came along
 
+	Filed       Key = "filed"        // {who}: the owner was asked
+	Asks        Key = "asks"         // {who}: before an owner is asked about a request
+	Allowed     Key = "allowed"      // {who}
+	Refused     Key = "refused"      // {who}
+	RequestOver Key = "request.over" // there is no request to decide on any more
+	AskerOwns   Key = "asker.owns"   // {who} must hand over first
+	NoRoom      Key = "no_room"      // {who}: the family is full
+
 	Leaving    Key = "leaving"     // {who}: what leaving means
 	Left       Key = "left"        //
 	LeaveAlone Key = "leave.alone" //

@@ -1,0 +1,78 @@
+package family_test
+
+import (
+	"testing"
+
+	"voicememo/models"
+)
+
+// ofAskers is what happens while somebody waits to come into the family of asked.
+var ofAskers = map[string]struct {
+	who   func(c cast) models.User
+	deed  func(c cast, asked models.User) error
+	hints int // how often the asked family hears of it
+}{
+	"filed elsewhere": {stranger, func(c cast, _ models.User) error {
+		c.Ask(c.stranger, c.AskingOwner("Other"))
+		return nil
+	}, 1},
+	"joined elsewhere": {stranger, func(c cast, _ models.User) error {
+		_, _, err := c.service.Join(c.Ctx(), c.stranger, c.code)
+		return err
+	}, 1},
+	"renamed": {stranger, func(c cast, _ models.User) error {
+		_, err := c.service.Rename(c.Ctx(), c.stranger, "Hanako")
+		return err
+	}, 1},
+	"another picture": {stranger, func(c cast, _ models.User) error {
+		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.stranger.ID, Picture: "https://pictures.example/1", Source: models.SourceGoogle})
+		return err
+	}, 1},
+	"account closed":    {stranger, func(c cast, _ models.User) error { return c.service.Close(c.Ctx(), c.stranger) }, 1},
+	"removed elsewhere": {asMember, func(c cast, _ models.User) error { return c.service.Remove(c.Ctx(), c.owner, c.member.ID) }, 1},
+	"left elsewhere": {asMember, func(c cast, _ models.User) error {
+		_, err := c.service.Leave(c.Ctx(), c.member)
+		return err
+	}, 1},
+	"allowed": {stranger, func(c cast, asked models.User) error {
+		_, err := c.service.Allow(c.Ctx(), asked, c.stranger.ID)
+		return err
+	}, 1},
+	"refused":   {stranger, func(c cast, asked models.User) error { return c.service.Refuse(c.Ctx(), asked, c.stranger.ID) }, 1},
+	"withdrawn": {stranger, func(c cast, _ models.User) error { return c.service.Withdraw(c.Ctx(), c.stranger) }, 1},
+	"lapsed": {stranger, func(c cast, _ models.User) error {
+		c.Advance(models.RequestLifetime)
+		_, err := c.service.Rename(c.Ctx(), c.stranger, "Hanako")
+		return err
+	}, 0},
+	"the setting": {stranger, func(c cast, asked models.User) error { return c.service.SetAskBeforeJoin(c.Ctx(), asked, false) }, 1},
+}
+
+// TestAskedFamilyHears: the family that somebody has asked to come into hears once of
+// everything that its owner sees of the request, also of its being overtaken.
+func TestAskedFamilyHears(t *testing.T) {
+	for name, d := range ofAskers {
+		t.Run(name, func(t *testing.T) {
+			c := newCast(t)
+			asked := c.AskingOwner("Asked")
+			c.Ask(d.who(c), asked)
+			ear := c.Listen()
+			if err := d.deed(c, asked); err != nil {
+				t.Fatal(err)
+			}
+			hints := 0
+			for _, f := range ear.Heard() {
+				if f == asked.FamilyID {
+					hints++
+				}
+			}
+			if hints != d.hints {
+				t.Errorf("%d hints, want %d", hints, d.hints)
+			}
+		})
+	}
+}
+
+func stranger(c cast) models.User { return c.stranger }
+
+func asMember(c cast) models.User { return c.member }

@@ -1,0 +1,49 @@
+package invite_test
+
+import (
+	"testing"
+
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// TestChanged: the family hears that its invitation was used or revoked; the one
+// who uses it changes two families. Nothing that fails is told.
+func TestChanged(t *testing.T) {
+	w := newWorld(t)
+	owner, guest := w.Person("Owner"), w.Person("Guest")
+	ear := w.Listen()
+	heard := func(name string, want ...models.FamilyID) {
+		t.Helper()
+		got := map[models.FamilyID]int{}
+		for _, f := range ear.Heard() {
+			got[f]++
+		}
+		expected := map[models.FamilyID]int{}
+		for _, f := range want {
+			expected[f]++
+		}
+		t.Log(name)
+		w.Same(got, expected)
+	}
+
+	w.Refused(w.Invites.Revoke(w.Ctx(), owner), models.CodeNotFound, models.ReasonInviteNotValid)
+	_, err := w.Invites.Issue(w.Ctx(), owner)
+	w.OK(err)
+	w.Refused(w.Invites.Revoke(w.Ctx(), guest), models.CodeNotFound, models.ReasonInviteNotValid)
+	heard("refused")
+	w.OK(w.Invites.Revoke(w.Ctx(), owner))
+	heard("revoked", owner.FamilyID)
+
+	inv, err := w.Invites.Issue(w.Ctx(), owner)
+	w.OK(err)
+	_, _, err = w.Invites.RedeemCode(w.Ctx(), guest, unused(w, 0), invite.Web)
+	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	heard("a wrong code")
+	_, _, err = w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
+	w.OK(err)
+	heard("joined", owner.FamilyID, guest.FamilyID)
+	_, _, err = w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
+	w.OK(err)
+	heard("asked again")
+}

@@ -1,0 +1,311 @@
+package skill_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/invite"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// asking makes the family of the Echo that people speak to one that asks first.
+func (w *world) asking() {
+	w.t.Helper()
+	w.must(w.families.SetAskBeforeJoin(w.t.Context(), w.device(), true))
+}
+
+// applies lets somebody ask to come into the Echo's family.
+func (w *world) applies(name string) models.User {
+	w.t.Helper()
+	u := w.person(name)
+	f, _, err := w.invites.RedeemCode(w.t.Context(), u, w.code(w.device()), invite.Web)
+	w.must(err)
+	if _, ok := f.RequestOf(u.ID); !ok {
+		w.t.Fatalf("%s is in %+v", name, f)
+	}
+	w.pass(time.Second)
+	return u
+}
+
+func TestJoiningAFamilyThatAsksFirst(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		taro := w.person(w.word("太郎", "Taro"))
+		w.must(w.families.SetAskBeforeJoin(t.Context(), taro, true))
+		w.write(w.device(), w.word("牛乳", "milk"), 0)
+		w.code(taro)
+		tk := w.talk(locale)
+		a := w.says(tk, w.withCode(w.word("招待コード %s で参加", "join with code %s")), w.word("はい", "yes"))
+		want := w.word("太郎さんに聞いています。許可されると家族に入ります。", "I am asking Taro. You will be in the family as soon as that is allowed.")
+		if a.Speech != want || a.Open {
+			t.Errorf("said %q, open %v", a.Speech, a.Open)
+		}
+		again, err := w.send(t.Context(), a.Request)
+		w.must(err)
+		if string(again) != string(a.Response) {
+			t.Errorf("the repeat was answered otherwise: %s", again)
+		}
+		if got := w.people(taro); len(got) != 1 {
+			t.Errorf("%q are in the family", got)
+		}
+		if n := len(w.contents()); n != 1 {
+			t.Errorf("the Echo has %d memos", n)
+		}
+		moving, err := w.families.Allow(t.Context(), taro, w.device().ID)
+		w.must(err)
+		if moving != 1 || len(w.people(taro)) != 2 {
+			t.Errorf("%d memos moved", moving)
+		}
+	})
+}
+
+func TestOwnerIsAskedAtTheNextLaunch(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.asking()
+		w.write(w.applies(w.word("花子", "Hanako")), w.word("傘", "umbrella"), 0)
+		w.applies(w.word("次郎", "Jiro"))
+		asks := w.word("花子さんが家族に入りたがっています。許可しますか？", "Hanako would like to join the family. Do you allow it?")
+		menu := w.word("何をしますか？", "What would you like to do?")
+		tk := w.talk(locale)
+		if a := w.launch(tk); !strings.HasSuffix(a.Speech, asks) || strings.Contains(a.Speech, menu) {
+			t.Errorf("said %q", a.Speech)
+		}
+		if a := w.says(tk, w.word("ヘルプ", "help")); !strings.HasSuffix(a.Speech, w.word("許可しますか？", "Do you allow it?")) {
+			t.Errorf("help: said %q", a.Speech)
+		}
+		a := w.says(tk, w.word("はい", "yes"))
+		if want := w.word("花子さんが家族に入りました。メモも1件、一緒に移りました。", "Hanako is in the family now. One memo came along. ") + menu; a.Speech != want {
+			t.Errorf("yes: said %q, want %q", a.Speech, want)
+		}
+		if got := w.people(w.device()); len(got) != 2 {
+			t.Errorf("%q are in the family", got)
+		}
+		again, err := w.send(t.Context(), a.Request) // Alexa sends a request twice
+		w.must(err)
+		if !strings.Contains(string(again), w.word("花子さんが家族に入りました。", "Hanako is in the family now.")) || len(w.people(w.device())) != 2 {
+			t.Errorf("the repeat was answered with %s", again)
+		}
+
+		tk = w.talk(locale)
+		w.launch(tk)
+		a = w.says(tk, w.word("いいえ", "no"))
+		if want := w.word("次郎さんの申し込みを断りました。", "I have turned Jiro away. ") + menu; a.Speech != want {
+			t.Errorf("no: said %q, want %q", a.Speech, want)
+		}
+		if got := w.people(w.device()); len(got) != 2 {
+			t.Errorf("%q are in the family", got)
+		}
+		if a := w.launch(w.talk(locale)); !strings.HasSuffix(a.Speech, menu) {
+			t.Errorf("nobody waits, but it said %q", a.Speech)
+		}
+	})
+}
+
+// TestRequestCanWait: who says something else decides nothing, and is asked again
+// the next time.
+func TestRequestCanWait(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.asking()
+		hanako := w.applies(w.word("花子", "Hanako"))
+		asks := w.word("許可しますか？", "Do you allow it?")
+		for _, line := range []string{w.word("一覧", "read the memos"), w.word("ストップ", "stop"), w.word("家族は誰", "who is in my family")} {
+			tk := w.talk(locale)
+			if a := w.launch(tk); !strings.HasSuffix(a.Speech, asks) {
+				t.Errorf("said %q", a.Speech)
+			}
+			w.says(tk, line)
+			if a := w.says(tk, w.word("はい", "yes")); strings.Contains(a.Speech, hanako.Name) {
+				t.Errorf("a yes after %s: said %q", line, a.Speech)
+			}
+		}
+		if got := w.people(w.device()); len(got) != 1 {
+			t.Errorf("%q are in the family", got)
+		}
+	})
+}
+
+// TestDecidingIsPersonal: only the very voice that was asked may decide.
+func TestDecidingIsPersonal(t *testing.T) {
+	for name, tc := range map[string]struct {
+		asked, answers string
+		allowed        bool
+	}{
+		"the same voice":           {taroVoice, taroVoice, true},
+		"nobody recognised":        {"", "", true},
+		"another voice":            {taroVoice, hanakoVoice, false},
+		"a voice that is unknown":  {taroVoice, "", false},
+		"a voice after an unknown": {"", taroVoice, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				w.asking()
+				w.named(taroVoice, hanakoVoice)
+				w.applies(w.word("次郎", "Jiro"))
+				for _, line := range []string{w.word("はい", "yes"), w.word("いいえ", "no")} {
+					tk := w.spokenBy(w.talk(locale), tc.asked)
+					w.launch(tk)
+					w.says(w.spokenBy(tk, tc.answers), line)
+				}
+				if in := len(w.people(w.device())) == 2; in != tc.allowed {
+					t.Errorf("in the family: %v", in)
+				}
+				if waits := len(w.askers()) == 1; waits == tc.allowed {
+					t.Errorf("still waits: %v", waits)
+				}
+			})
+		})
+	}
+}
+
+// named makes voices known, so that launching does not ask for their names.
+func (w *world) named(voices ...models.VoiceID) {
+	w.t.Helper()
+	for _, v := range voices {
+		_, err := w.families.NameVoice(w.t.Context(), w.device(), v, "somebody")
+		w.must(err)
+	}
+}
+
+// askers gives who waits to be let into the Echo's family.
+func (w *world) askers() (names []string) {
+	w.t.Helper()
+	f, err := w.families.FamilyOf(w.t.Context(), w.device())
+	w.must(err)
+	askers, err := w.families.Askers(w.t.Context(), f)
+	w.must(err)
+	for _, a := range askers {
+		names = append(names, a.User.Name)
+	}
+	return names
+}
+
+// TestNewVoiceComesBeforeRequests: a voice that is asked for its name decides on
+// nothing.
+func TestNewVoiceComesBeforeRequests(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.asking()
+		w.applies(w.word("花子", "Hanako"))
+		if a := w.launch(w.spokenBy(w.talk(locale), taroVoice)); !strings.HasSuffix(a.Speech, w.word("お名前は何ですか？", "What is your name?")) {
+			t.Errorf("said %q", a.Speech)
+		}
+		if a := w.launch(w.spokenBy(w.talk(locale), taroVoice)); !strings.HasSuffix(a.Speech, w.word("許可しますか？", "Do you allow it?")) {
+			t.Errorf("the next time it said %q", a.Speech)
+		}
+	})
+}
+
+// TestOnlyTheOwnerIsAsked: another member's Echo hears nothing of requests.
+func TestOnlyTheOwnerIsAsked(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		taro := w.household(w.word("太郎", "Taro"))
+		w.must(w.families.SetAskBeforeJoin(t.Context(), taro, true))
+		hanako := w.person(w.word("花子", "Hanako"))
+		_, _, err := w.invites.RedeemCode(t.Context(), hanako, w.code(taro), invite.Web)
+		w.must(err)
+		if a := w.launch(w.talk(locale)); strings.Contains(a.Speech, hanako.Name) {
+			t.Errorf("said %q", a.Speech)
+		}
+	})
+}
+
+// TestWhatCanHappenWhileAsking: between the question and the answer.
+func TestWhatCanHappenWhileAsking(t *testing.T) {
+	const over, overEn = "その申し込みは、もうありません。", "That request is gone. "
+	for name, tc := range map[string]struct {
+		happens func(w *world, u models.User)
+		ja, en  string
+	}{
+		"withdrawn": {func(w *world, u models.User) { w.must(w.families.Withdraw(w.t.Context(), u)) }, over, overEn},
+		"lapsed":    {func(w *world, _ models.User) { w.pass(models.RequestLifetime) }, over, overEn},
+		"refused on the web": {func(w *world, u models.User) {
+			w.must(w.families.Refuse(w.t.Context(), w.device(), u.ID))
+		}, over, overEn},
+		"allowed on the web": {func(w *world, u models.User) {
+			_, err := w.families.Allow(w.t.Context(), w.device(), u.ID)
+			w.must(err)
+		}, "花子さんが家族に入りました。", "Hanako is in the family now. "},
+		"owner of others": {func(w *world, u models.User) {
+			_, _, err := w.invites.RedeemCode(w.t.Context(), w.person("child"), w.code(u), invite.Web)
+			w.must(err)
+		}, "花子さんは今、ほかの家族の当主なので、先に当主を譲ってもらってください。", "Hanako owns another family by now, and has to hand it over first. "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				w.asking()
+				u := w.applies(w.word("花子", "Hanako"))
+				tk := w.talk(locale)
+				w.launch(tk)
+				tc.happens(w, u)
+				want := w.word(tc.ja+"何をしますか？", tc.en+"What would you like to do?")
+				if a := w.says(tk, w.word("はい", "yes")); a.Speech != want {
+					t.Errorf("said %q, want %q", a.Speech, want)
+				}
+			})
+		})
+	}
+}
+
+// decidingFails is a family service whose decisions have one answer.
+type decidingFails struct {
+	skill.Families
+	err error
+}
+
+func (d decidingFails) Allow(context.Context, models.User, models.UserID) (int, error) {
+	return 0, d.err
+}
+
+func TestDecisionsThatFail(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err  error
+		want string
+		open bool
+	}{
+		"full":  {models.Conflict(models.ReasonFamilyFull), "家族の人数がいっぱいなので、花子さんはまだ入れません。何をしますか？", true},
+		"owner": {models.Forbidden(models.ReasonOwnerOnly), "すみません、それは当主だけができます。", false},
+		"away":  {models.Unavailable(context.DeadlineExceeded), plainJa, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = decidingFails{o.Families, tc.err} })
+			w.asking()
+			w.applies("花子")
+			tk := w.talk("ja-JP")
+			w.launch(tk)
+			if a := w.says(tk, "はい"); a.Speech != tc.want || a.Open != tc.open {
+				t.Errorf("said %q, open %v", a.Speech, a.Open)
+			}
+		})
+	}
+}
+
+// askersAway cannot tell who waits.
+type askersAway struct{ skill.Families }
+
+func (askersAway) FamilyOf(context.Context, models.User) (models.Family, error) {
+	return models.Family{}, models.Unavailable(context.DeadlineExceeded)
+}
+
+func TestLaunchWhenTheFamilyIsAway(t *testing.T) {
+	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = askersAway{o.Families} })
+	if a := w.launch(w.talk("ja-JP")); a.Speech != plainJa || a.Open {
+		t.Errorf("said %q, open %v", a.Speech, a.Open)
+	}
+}
+
+// TestForgedAsker: what a client makes up for a fingerprint lets nobody in.
+func TestForgedAsker(t *testing.T) {
+	for _, forged := range []any{"", "0123456789abcdef", strings.Repeat("f", 5000), 7} {
+		w := newWorld(t)
+		w.asking()
+		w.applies("花子")
+		tk := w.talk("ja-JP")
+		w.launch(tk)
+		tk.Send = sendChanged(w, func(raw []byte) []byte { return changed(t, raw, "session.attributes.asker", forged) })
+		w.says(tk, "はい")
+		if got := w.people(w.device()); len(got) != 1 {
+			t.Errorf("%v: %q are in the family", forged, got)
+		}
+	}
+}
