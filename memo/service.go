@@ -24,6 +24,11 @@ type Service struct {
 
 	// Now is the clock.
 	Now func() time.Time
+	// Changed is told a family after every call that changed its list or its trash,
+	// also one that did a part before it failed, and after a repeat that found the
+	// change made: the first answer, and with it the telling, may have been lost.
+	// It must not block. Nil: nobody listens.
+	Changed func(models.FamilyID)
 }
 
 // NewService makes a Service over a store.
@@ -32,6 +37,12 @@ func NewService(store Store, families Families) *Service {
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+func (s *Service) changed(family models.FamilyID) {
+	if s.Changed != nil {
+		s.Changed(family)
+	}
+}
 
 // Draft is a memo to be.
 type Draft struct {
@@ -76,6 +87,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	if !created && stored.Content != content && stored.Version <= 1 {
 		return models.Memo{}, false, models.Conflict(models.ReasonKeyReused)
 	}
+	s.changed(stored.FamilyID)
 	return stored, created, nil
 }
 
@@ -87,7 +99,7 @@ func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRe
 	if err != nil {
 		return models.Memo{}, err
 	}
-	m, err := s.update(ctx, actor, ref, Change{From: Live, To: Live, Content: content, Version: version})
+	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Live, Content: content, Version: version})
 	if models.IsCode(err, models.CodePreconditionFailed) && m.Deleted {
 		return models.Memo{}, models.Conflict(models.ReasonInTrash)
 	}
@@ -109,18 +121,21 @@ const (
 // PreconditionFailed comes with the memo as it is.
 func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (Outcome, models.Memo, error) {
 	c := Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now()), Version: version}
-	m, err := s.update(ctx, actor, ref, c)
+	m, family, err := s.update(ctx, actor, ref, c)
 	removable := models.IsCode(err, models.CodePreconditionFailed) && m.Deleted && (version == 0 || m.Version == version)
 	if !removable {
 		return Logical, m, err
 	}
-	return Physical, m, s.store.Remove(ctx, ref)
+	if err = s.store.Remove(ctx, ref); err == nil {
+		s.changed(family)
+	}
+	return Physical, m, err
 }
 
 // Trash puts a memo into the trash, from where it can be restored for
 // models.TrashDays. Conflict/ReasonInTrash: it is there already.
 func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
-	m, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now())})
+	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now())})
 	if models.IsCode(err, models.CodePreconditionFailed) {
 		return models.Memo{}, models.Conflict(models.ReasonInTrash)
 	}
@@ -130,27 +145,32 @@ func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoR
 // Restore brings a memo back from the trash. One that is not in the trash is
 // given back as it is.
 func (s *Service) Restore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
-	m, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Live})
+	m, family, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Live})
 	if models.IsCode(err, models.CodePreconditionFailed) && !m.Deleted {
+		s.changed(family)
 		return m, nil
 	}
 	return m, err
 }
 
-// update checks that the memo is the actor's family's and applies c. A memo of
-// another family, and one past its time in the trash, is NotFound.
-func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, error) {
+// update checks that the memo is the actor's family's and applies c; it gives
+// that family, too. A memo of another family, and one past its time in the trash,
+// is NotFound.
+func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.FamilyID, error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
-		return models.Memo{}, err
+		return models.Memo{}, "", err
 	}
 	if !family.Has(ref.UserID) {
-		return models.Memo{}, models.NotFound(models.ReasonMemo)
+		return models.Memo{}, "", models.NotFound(models.ReasonMemo)
 	}
 	c.By, c.At = actor.ID, s.now()
 	m, err := s.store.Update(ctx, ref, c)
 	if err != nil && m.Purged(c.At) {
-		return models.Memo{}, models.NotFound(models.ReasonMemo)
+		return models.Memo{}, "", models.NotFound(models.ReasonMemo)
 	}
-	return named(m, family), err
+	if err == nil {
+		s.changed(family.ID)
+	}
+	return named(m, family), family.ID, err
 }

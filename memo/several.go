@@ -122,6 +122,9 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 			err = errs[i]
 		}
 	}
+	if len(changed)+len(already) > 0 {
+		s.changed(family.ID) // also after a repeat: the first time may have told nobody
+	}
 	return changed, already, err
 }
 

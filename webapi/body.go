@@ -69,7 +69,32 @@ func readBody(c echo.Context, limit int64) ([]byte, error) {
 	return raw, nil
 }
 
-func parseFields(raw []byte, names []string) (map[string]string, error) {
+// flagField reads a body that is exactly one JSON object with true or false under
+// a name.
+func flagField(c echo.Context, name string) (bool, error) {
+	if err := checkContentType(c.Request()); err != nil {
+		return false, err
+	}
+	raw, err := readBody(c, maxBody)
+	if err != nil {
+		return false, err
+	}
+	object, err := parseObject(raw, []string{name})
+	if err != nil {
+		return false, err
+	}
+	switch value, given := object[name]; {
+	case !given:
+		return false, models.Invalid(name, models.ReasonEmpty)
+	case string(value) != "true" && string(value) != "false":
+		return false, models.Invalid(name, models.ReasonFormat)
+	default:
+		return string(value) == "true", nil
+	}
+}
+
+// parseObject reads one JSON object with no other than the given names.
+func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error) {
 	if !utf8.Valid(raw) {
 		return nil, models.Invalid("", models.ReasonControlCharacter)
 	}
@@ -77,11 +102,21 @@ func parseFields(raw []byte, names []string) (map[string]string, error) {
 	if err := json.Unmarshal(raw, &object); err != nil || object == nil {
 		return nil, models.Invalid("", models.ReasonFormat)
 	}
-	texts := make(map[string]string, len(object))
-	for name, value := range object {
+	for name := range object {
 		if !slices.Contains(names, name) {
 			return nil, models.Invalid(shown(name), models.ReasonUnknownField)
 		}
+	}
+	return object, nil
+}
+
+func parseFields(raw []byte, names []string) (map[string]string, error) {
+	object, err := parseObject(raw, names)
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string]string, len(object))
+	for name, value := range object {
 		text, err := parseText(name, value)
 		if err != nil {
 			return nil, err

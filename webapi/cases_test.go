@@ -107,6 +107,8 @@ func done() []httpCase {
 		{name: "restore", who: "hanako", method: "PUT", path: "/api/memos/{trashed}/restore", status: 200, has: []string{`"deleted":false`}, hasNot: []string{"purgeAt"}},
 		{name: "restore what is there", who: "hanako", method: "PUT", path: "/api/memos/{milk}/restore", status: 200, has: []string{`"version":1`}},
 		{name: "delete all", who: "taro", method: "DELETE", path: "/api/memos", status: 200, has: []string{`{"deleted":2}`}},
+		{name: "empty the trash", who: "hanako", method: "DELETE", path: "/api/memos?deleted=true", status: 200, has: []string{`{"deleted":1}`}},
+		{name: "delete all, said", who: "taro", method: "DELETE", path: "/api/memos?deleted=false", status: 200, has: []string{`{"deleted":2}`}},
 		{name: "list", who: "hanako", method: "GET", path: "/api/memos", status: 200, has: []string{"{milk}", "{bread}"}, hasNot: []string{"{trashed}", "{secret}", "nextCursor"}},
 		{name: "list the trash", who: "hanako", method: "GET", path: "/api/memos?deleted=true", status: 200, has: []string{"{trashed}", "purgeAt"}, hasNot: []string{"{milk}"}},
 		{name: "list with a parameter nobody knows", who: "hanako", method: "GET", path: "/api/memos?deleted=false&utm=1", status: 200, has: []string{"{milk}"}},

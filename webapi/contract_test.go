@@ -19,7 +19,9 @@ import (
 // theContract loads openapi.yaml once, for every test's every answer.
 var theContract = sync.OnceValues(func() (*openapi3.T, error) {
 	// Pages are checked as the texts they are.
-	for _, kind := range []string{"text/html", "text/css", "text/javascript", "application/manifest+json"} {
+	for _, kind := range []string{
+		"text/html", "text/css", "text/javascript", "application/manifest+json", "text/csv", "text/markdown", "image/jpeg",
+	} {
 		openapi3filter.RegisterBodyDecoder(kind, openapi3filter.PlainBodyDecoder)
 	}
 	doc, err := openapi3.NewLoader().LoadFromData(contract)

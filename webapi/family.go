@@ -67,6 +67,9 @@ func (s *server) join(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
+	if _, asked := f.RequestOf(who.User.ID); asked {
+		return filed(c, f)
+	}
 	s.settle(c.Request().Context(), who.User)
 	return answer(c, http.StatusOK, joinedJSON{FamilyID: f.ID, MovingMemos: n})
 }

@@ -22,6 +22,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/webapi/live"
 )
 
 var _ Auth = (*auth.Auth)(nil)
@@ -113,6 +114,9 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 		Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}
 	s.options.Memos.Now, s.options.Invites.Now = s.clock, s.clock
+	s.options.Live = live.NewHub()
+	hint := s.options.Live.Changed
+	s.options.Memos.Changed, families.Changed, s.options.Invites.Changed = hint, hint, hint
 	for _, f := range change {
 		f(&s.options)
 	}

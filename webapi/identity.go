@@ -14,10 +14,16 @@ import (
 // before the 30 s after which an API gateway gives up.
 const requestTime = 10 * time.Second
 
+// personal is a handler that knows who is asking.
+type personal func(echo.Context, auth.Identity) error
+
 // signedIn serves h to signed-in people only.
-func (s *server) signedIn(h func(echo.Context, auth.Identity) error) echo.HandlerFunc {
+func (s *server) signedIn(h personal) echo.HandlerFunc { return s.within(requestTime, h) }
+
+// within is signedIn with a time of its own.
+func (s *server) within(limit time.Duration, h personal) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), requestTime)
+		ctx, cancel := context.WithTimeout(c.Request().Context(), limit)
 		defer cancel()
 		c.SetRequest(c.Request().WithContext(ctx))
 		who, err := s.Auth.Identify(c.Response(), c.Request())

@@ -55,7 +55,7 @@ type personJSON struct {
 // the family's owner.
 func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON {
 	p := personJSON{
-		UserID: u.ID, Name: u.Name, Picture: u.Picture, IsOwner: f.OwnerID == u.ID, Source: u.Source,
+		UserID: u.ID, Name: u.Name, Picture: picturePath(u), IsOwner: f.OwnerID == u.ID, Source: u.Source,
 		JoinedAt: models.FormatTime(u.JoinedAt),
 	}
 	if viewer == u.ID || viewer == f.OwnerID {
@@ -101,10 +101,14 @@ type settingsJSON struct {
 	MaxMembers    int `json:"maxMembers"`
 	TrashDays     int `json:"trashDays"`
 	InviteSeconds int `json:"inviteSeconds"`
+
+	AskBeforeJoin bool `json:"askBeforeJoin"` // of the family
+	Live          bool `json:"live"`          // hints are given at /api/events; else one polls
 }
 
-func showSettings() settingsJSON {
+func (s *server) showSettings() settingsJSON {
 	return settingsJSON{
+		Live:       s.Live != nil,
 		MaxContent: models.MaxContent, MaxName: models.MaxName, MaxMembers: models.MaxMembers,
 		TrashDays: models.TrashDays, InviteSeconds: int(models.InviteLifetime.Seconds()),
 	}

@@ -19,6 +19,8 @@ type catalogue struct {
 // phrases are the words that are no errors.
 type phrases struct {
 	familyOf     string // with %s, the owner's name
+	requestOver  string // of a request to join that nobody can decide on any more
+	askerOwns    string // of one whose person cannot come
 	missingTitle string
 	missingText  string
 	backHome     string

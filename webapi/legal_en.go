@@ -25,7 +25,7 @@ var legalEnglish = legalTexts{
 			{
 				Heading: "Who sees it",
 				Text: []string{
-					"Your memos, name and picture are seen by the members of your family. Your e-mail address is shown to you and to the owner of your family. Whoever operates this server can read what it stores.",
+					"Your memos, name and picture are seen by the members of your family, who get the picture from this server and not from the sign-in provider. Your e-mail address is shown to you and to the owner of your family. Whoever operates this server can read what it stores.",
 					"Nothing is passed on, sold, or used for advertising. The page loads nothing from other sites. What Amazon and your sign-in provider keep of their own part, they say in their own notices.",
 				},
 			},
@@ -40,7 +40,7 @@ var legalEnglish = legalTexts{
 				List: []string{
 					"A deleted memo stays in the trash for ten days. Then nobody can see it any more and it is removed for good. Deleting it once more in the trash removes it at once.",
 					"Leaving a family takes your own memos along, and the family no longer has them.",
-					"Your account and all your memos are deleted by DELETE /api/user of the web API, which /api/docs describes, or by the operator of this server if you ask.",
+					"You delete your account and all your memos on the page, under Family, with “Delete my account”; or the operator of this server does if you ask.",
 					"When you disable the skill and Amazon reports that your data is not to be kept, the names of voices and what was last heard and deleted are erased. Memos spoken there stay with the family until somebody deletes them; if they are to go too, delete them first.",
 					"Backups that the operator makes may contain deleted data until they expire.",
 				},

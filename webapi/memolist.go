@@ -47,27 +47,36 @@ func listQuery(given url.Values) (memo.Query, error) {
 		}
 		q.Limit = n
 	}
-	switch given.Get("deleted") {
+	var err error
+	q.Deleted, err = flag(given, "deleted")
+	return q, err
+}
+
+// flag reads a query parameter that is true, false or absent.
+func flag(given url.Values, name string) (bool, error) {
+	switch given.Get(name) {
 	case "", "false":
+		return false, nil
 	case "true":
-		q.Deleted = true
-	default:
-		return q, models.Invalid("deleted", models.ReasonFormat)
+		return true, nil
 	}
-	return q, nil
+	return false, models.Invalid(name, models.ReasonFormat)
 }
 
 // answerTagged sends a JSON body with its hash as ETag, or 304 if the caller has it.
 func answerTagged(c echo.Context, body []byte) error {
 	sum := sha256.Sum256(body)
-	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
-	h := c.Response().Header()
-	h.Set("ETag", tag)
-	h.Set("Cache-Control", "private, no-cache")
+	c.Response().Header().Set("Cache-Control", "private, no-cache")
+	return answerUnlessKnown(c, `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`, echo.MIMEApplicationJSON, body)
+}
+
+// answerUnlessKnown sends a body with its ETag, or 304 if the caller has it.
+func answerUnlessKnown(c echo.Context, tag, kind string, body []byte) error {
+	c.Response().Header().Set("ETag", tag)
 	if tagged(c.Request().Header.Get("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, body)
+	return c.Blob(http.StatusOK, kind, body)
 }
 
 // tagged compares weakly, as RFC 9110 section 13.1.2 says for If-None-Match.

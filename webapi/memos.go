@@ -135,12 +135,21 @@ func (s *server) restoreMemo(c echo.Context, who auth.Identity) error {
 	return answerMemo(c, http.StatusOK, m)
 }
 
-// trashMemos: DELETE /api/memos.
-func (s *server) trashMemos(c echo.Context, who auth.Identity) error {
+// deleteMemos: DELETE /api/memos, the list into the trash; with deleted=true the
+// trash for good.
+func (s *server) deleteMemos(c echo.Context, who auth.Identity) error {
+	trash, err := flag(c.QueryParams(), "deleted")
+	if err != nil {
+		return err
+	}
 	if err := noFields(c); err != nil {
 		return err
 	}
-	n, err := s.Memos.TrashAll(c.Request().Context(), who.User)
+	all := s.Memos.TrashAll
+	if trash {
+		all = s.Memos.EmptyTrash
+	}
+	n, err := all(c.Request().Context(), who.User)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,8 @@ import (
 	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/memo"
+	"voicememo/webapi/live"
+	"voicememo/webapi/picture"
 )
 
 // Auth tells who is asking and serves the sign-in routes. *auth.Auth is one.
@@ -46,6 +48,9 @@ type Options struct {
 
 	Ready     func(ctx context.Context) error // for /readyz; nil: always ready
 	PublicURL string                          // where people reach the app, such as https://memo.example.com
+
+	Live     *live.Hub      // hands out hints at /api/events; its Changed must be the services'. nil: pages poll
+	Pictures *picture.Cache // fetches people's pictures; nil: a fresh one
 
 	App   fs.FS                   // the built page: index.html and its assets; without it / says how to build it
 	Extra map[string]http.Handler // further handlers by path; one that ends in "/" takes all below it
@@ -90,6 +95,9 @@ func newServer(o Options) (*server, error) {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Pictures == nil {
+		o.Pictures = picture.New(picture.Options{})
 	}
 	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection()}
 	// A proxy may change Host, so the public origin is named besides.

@@ -62,11 +62,20 @@ type staleError struct {
 
 func (e *staleError) Unwrap() error { return e.error }
 
+// wordedError is a refusal with a sentence of its own.
+type wordedError struct {
+	detail func(phrases) string
+	error
+}
+
+func (e *wordedError) Unwrap() error { return e.error }
+
 // refusal is an error as the surface sees it.
 type refusal struct {
 	status int
 	cause  *models.Error
 	memo   *memoJSON
+	detail func(phrases) string // nil: the sentence of the reason or the code
 }
 
 // translate gives every error its place in the table, by its type alone.
@@ -75,6 +84,7 @@ func translate(err error) refusal {
 		routed *echo.HTTPError
 		status *statusError
 		stale  *staleError
+		worded *wordedError
 		cause  *models.Error
 		r      refusal
 	)
@@ -98,6 +108,9 @@ func translate(err error) refusal {
 	if errors.As(err, &stale) {
 		r.memo = &stale.memo
 	}
+	if errors.As(err, &worded) {
+		r.detail = worded.detail
+	}
 	return r
 }
 
@@ -109,6 +122,9 @@ func (r refusal) document(words catalogue) problem {
 	}
 	if detail, ok := words.reasons[r.cause.Reason]; ok {
 		p.Detail = detail
+	}
+	if r.detail != nil {
+		p.Detail = r.detail(words.phrases)
 	}
 	if r.status == http.StatusTooManyRequests || r.status == http.StatusServiceUnavailable {
 		wait := r.cause.RetryAfter

@@ -118,6 +118,8 @@ var refusedLists = []httpCase{
 	list("limit text", "limit=many", "limit"), list("limit empty", "limit=", "limit"), list("limit huge", "limit=1e9", "limit"),
 	list("cursor text", "cursor=here", "cursor"), list("cursor of one's own", "cursor=MQphCmI%3D", "cursor"),
 	list("deleted text", "deleted=maybe", "deleted"),
+	{name: "empty what", who: "taro", method: "DELETE", path: "/api/memos?deleted=maybe", status: 400, has: []string{`"field":"deleted"`}},
+	{name: "empty with a body", who: "taro", method: "DELETE", path: "/api/memos?deleted=true", body: `{"all":"yes"}`, status: 400},
 	list("search too long", "q="+strings.Repeat("a", 501), "q"),
 }
 

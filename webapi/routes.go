@@ -10,6 +10,8 @@ func (s *server) routes(e *echo.Echo) {
 	s.familyRoutes(e)
 
 	get(e, "/api/me", s.signedIn(s.me))
+	get(e, "/api/events", s.events)
+	get(e, "/api/export", s.within(exportTime, s.export))
 	e.PUT("/api/user/name", s.signedIn(s.rename))
 	e.DELETE("/api/user", s.signedIn(s.deleteAccount))
 
@@ -38,7 +40,7 @@ func (s *server) routes(e *echo.Echo) {
 func (s *server) memoRoutes(e *echo.Echo) {
 	get(e, "/api/memos", s.signedIn(s.listMemos))
 	e.POST("/api/memos", s.signedIn(s.addMemo))
-	e.DELETE("/api/memos", s.signedIn(s.trashMemos))
+	e.DELETE("/api/memos", s.signedIn(s.deleteMemos))
 	e.PUT("/api/memos/:id", s.signedIn(s.editMemo))
 	e.DELETE("/api/memos/:id", s.signedIn(s.deleteMemo))
 	e.PUT("/api/memos/:id/restore", s.signedIn(s.restoreMemo))
@@ -52,6 +54,8 @@ func (s *server) familyRoutes(e *echo.Echo) {
 	e.POST("/api/family/transfer-owner", s.signedIn(s.transferOwner))
 	get(e, "/api/family/members", s.signedIn(s.members))
 	e.DELETE("/api/family/members/:userId", s.signedIn(s.removeMember))
+	s.requestRoutes(e)
+	get(e, "/api/family/members/:userId/picture", s.signedIn(s.picture))
 }
 
 // get registers a handler for GET and for HEAD, which RFC 9110 section 9.1 asks

@@ -90,11 +90,11 @@ func (b browser) signIn(name string) {
 }
 
 // signInServer serves a site with the real sign-in and the development issuer.
-func signInServer(t *testing.T) browser {
+func signInServer(t *testing.T, change ...func(*Options)) browser {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
 	base := "http://" + server.Listener.Addr().String()
-	s := newSite(t, func(o *Options) {
+	s := newSite(t, append(change, func(o *Options) {
 		issuer, err := devissuer.New(devissuer.Options{Issuer: base + "/dev", RedirectURIs: []string{base + "/auth/callback"}})
 		if err != nil {
 			t.Fatal(err)
@@ -112,7 +112,7 @@ func signInServer(t *testing.T) browser {
 		if err != nil {
 			t.Fatal(err)
 		}
-	})
+	})...)
 	server.Config.Handler = s.echo
 	server.Start()
 	t.Cleanup(server.Close)

@@ -14,18 +14,29 @@ type meJSON struct {
 	User     personJSON   `json:"user"`
 	Family   familyJSON   `json:"family"`
 	Settings settingsJSON `json:"settings"`
+
+	Requests []requestJSON `json:"requests,omitempty"` // to the owner only
+	Pending  *pendingJSON  `json:"pending,omitempty"`
 }
 
 // me: GET /api/me.
 func (s *server) me(c echo.Context, who auth.Identity) error {
-	f, err := s.Families.FamilyOf(c.Request().Context(), who.User)
+	ctx, words := c.Request().Context(), wordsFor(c.Request())
+	f, err := s.Families.FamilyOf(ctx, who.User)
 	if err != nil {
 		return err
 	}
-	return answer(c, http.StatusOK, meJSON{
-		User: showPerson(who.User, f, who.User.ID), Family: showFamily(f, who.User, wordsFor(c.Request())),
-		Settings: showSettings(),
-	})
+	me := meJSON{
+		User: showPerson(who.User, f, who.User.ID), Family: showFamily(f, who.User, words), Settings: s.showSettings(),
+	}
+	me.Settings.AskBeforeJoin = f.AskBeforeJoin
+	if me.Requests, err = s.showRequests(ctx, f, who.User.ID); err != nil {
+		return err
+	}
+	if me.Pending, err = s.showPending(ctx, who.User, words); err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, me)
 }
 
 // rename: PUT /api/user/name.

@@ -19,6 +19,7 @@ import (
 	"voicememo/skill/skillhttp"
 	"voicememo/webapi"
 	webapp "voicememo/webapi/app"
+	"voicememo/webapi/live"
 )
 
 const (
@@ -67,7 +68,9 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if a.PublicURL = a.Config.PublicURL; a.PublicURL == "" {
 		a.PublicURL = fmt.Sprintf("http://localhost:%d", a.listener.Addr().(*net.TCPAddr).Port)
 	}
-	handler, err := a.handler(NewServices(a.engine), logger)
+	services, hub := NewServices(a.engine), live.NewHub()
+	services.Listen(hub.Changed)
+	handler, err := a.handler(services, hub, logger)
 	if err != nil {
 		return err
 	}
@@ -76,6 +79,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
 	}
+	a.server.RegisterOnShutdown(hub.Close) // streams would not end by themselves
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop, a.swept = stop, make(chan struct{})
 	go a.keepTidy(background, logger)
@@ -83,7 +87,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 }
 
 // handler makes the surfaces.
-func (a *App) handler(s Services, logger *slog.Logger) (http.Handler, error) {
+func (a *App) handler(s Services, hub *live.Hub, logger *slog.Logger) (http.Handler, error) {
 	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
 		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("cannot be made: %v", err)}
 	}
@@ -111,7 +115,7 @@ func (a *App) handler(s Services, logger *slog.Logger) (http.Handler, error) {
 	}
 	return webapi.New(webapi.Options{
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Auth: a.auth, Alexa: a.alexa(s, logger),
-		Ready: a.engine.Ping, PublicURL: a.PublicURL, App: bundle(), Extra: extra, Logger: logger,
+		Ready: a.engine.Ping, PublicURL: a.PublicURL, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 

@@ -61,6 +61,11 @@ func NewServices(e Engine) Services {
 	}
 }
 
+// Listen has changed told each family that a service changes.
+func (s Services) Listen(changed func(models.FamilyID)) {
+	s.Memos.Changed, s.Families.Changed, s.Invites.Changed = changed, changed, changed
+}
+
 // CheckStore reports whether the store can be used: opened and asked here, or
 // asked through the server on this machine that has it open.
 func CheckStore(ctx context.Context, c StoreConfig) (err error) {

@@ -1,0 +1,241 @@
+package memo_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// awayStore fails every write.
+type awayStore struct{ memo.Store }
+
+var errAway = models.Unavailable(errors.New("away"))
+
+func (awayStore) Add(context.Context, models.Memo) (models.Memo, bool, error) {
+	return models.Memo{}, false, errAway
+}
+func (awayStore) Update(context.Context, models.MemoRef, memo.Change) (models.Memo, error) {
+	return models.Memo{}, errAway
+}
+func (awayStore) Remove(context.Context, models.MemoRef) error { return errAway }
+
+// deed is one call of a service as the actor. live and trashed are memos of the
+// actor's family, foreign one of another's.
+type deed struct {
+	name string
+	do   func(s *memo.Service, ctx context.Context, actor models.User, live, trashed, foreign models.Memo) error
+}
+
+// writes are all methods that change something.
+var writes = []deed{
+	{"add", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
+		_, _, err := s.Add(ctx, u, memo.Draft{Content: "bread", Key: "a key"})
+		return err
+	}},
+	{"edit", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, err := s.Edit(ctx, u, live.Ref(), "eggs", 0)
+		return err
+	}},
+	{"delete", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, _, err := s.Delete(ctx, u, live.Ref(), 0)
+		return err
+	}},
+	{"delete for good", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
+		_, _, err := s.Delete(ctx, u, trashed.Ref(), 0)
+		return err
+	}},
+	{"trash", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, err := s.Trash(ctx, u, live.Ref())
+		return err
+	}},
+	{"restore", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
+		_, err := s.Restore(ctx, u, trashed.Ref())
+		return err
+	}},
+	{"restore what is there", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, err := s.Restore(ctx, u, live.Ref())
+		return err
+	}},
+	{"trash several", func(s *memo.Service, ctx context.Context, u models.User, live, trashed, _ models.Memo) error {
+		_, err := s.TrashEach(ctx, u, []models.MemoRef{live.Ref(), trashed.Ref()})
+		return err
+	}},
+	{"restore several", func(s *memo.Service, ctx context.Context, u models.User, live, trashed, _ models.Memo) error {
+		_, _, err := s.RestoreEach(ctx, u, []models.MemoRef{live.Ref(), trashed.Ref()})
+		return err
+	}},
+	{"trash all", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
+		_, err := s.TrashAll(ctx, u)
+		return err
+	}},
+	{"empty the trash", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
+		_, err := s.EmptyTrash(ctx, u)
+		return err
+	}},
+}
+
+// refusals are calls that change nothing, however they end.
+var refusals = []deed{
+	{"add nothing", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
+		_, _, err := s.Add(ctx, u, memo.Draft{Content: " ", Key: "a key"})
+		return err
+	}},
+	{"add another text by the same key", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
+		_, _, err := s.Add(ctx, u, memo.Draft{Content: "something else", Key: "the first key"})
+		return err
+	}},
+	{"edit a foreign memo", func(s *memo.Service, ctx context.Context, u models.User, _, _, foreign models.Memo) error {
+		_, err := s.Edit(ctx, u, foreign.Ref(), "eggs", 0)
+		return err
+	}},
+	{"edit another version", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, err := s.Edit(ctx, u, live.Ref(), "eggs", 7)
+		return err
+	}},
+	{"edit in the trash", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
+		_, err := s.Edit(ctx, u, trashed.Ref(), "eggs", 0)
+		return err
+	}},
+	{"delete another version", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, _, err := s.Delete(ctx, u, live.Ref(), 7)
+		return err
+	}},
+	{"trash what is in the trash", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
+		_, err := s.Trash(ctx, u, trashed.Ref())
+		return err
+	}},
+	{"restore a foreign memo", func(s *memo.Service, ctx context.Context, u models.User, _, _, foreign models.Memo) error {
+		_, err := s.Restore(ctx, u, foreign.Ref())
+		return err
+	}},
+}
+
+// silent are calls that succeed without changing anything.
+var silent = []deed{
+	{"trash foreign memos", func(s *memo.Service, ctx context.Context, u models.User, _, _, foreign models.Memo) error {
+		_, err := s.TrashEach(ctx, u, []models.MemoRef{foreign.Ref()})
+		return err
+	}},
+	{"list", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
+		_, err := s.List(ctx, u, memo.Query{})
+		return err
+	}},
+	{"get", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, err := s.Get(ctx, u, []models.MemoRef{live.Ref()})
+		return err
+	}},
+	{"settle", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
+		return s.Settle(ctx, u)
+	}},
+}
+
+// TestChanged: the actor's present family hears of every change, once, and of
+// nothing else, also when the actor was read before joining it.
+func TestChanged(t *testing.T) {
+	for name, group := range map[string]struct {
+		deeds        []deed
+		fails, heard bool
+		away         bool
+	}{
+		"writes": {deeds: writes, heard: true}, "refused": {deeds: refusals, fails: true}, "silent": {deeds: silent},
+		"away": {deeds: writes, fails: true, away: true},
+	} {
+		for _, d := range group.deeds {
+			t.Run(name+"/"+d.name, func(t *testing.T) {
+				w := newWorld(t)
+				owner, before, stranger := w.Person("Owner"), w.Person("Guest"), w.Person("Stranger")
+				guest := w.Join(before, owner)
+				first, _, err := w.Memos.Add(w.Ctx(), guest, memo.Draft{Content: "milk", Key: "the first key"})
+				w.OK(err)
+				trashed, foreign := w.Add(owner, "old"), w.Add(stranger, "secret")
+				trashed, err = w.Memos.Trash(w.Ctx(), owner, trashed.Ref())
+				w.OK(err)
+				service := w.Memos
+				if group.away {
+					service = memo.NewService(awayStore{w.MemoStore}, w.Families)
+				}
+				ear := w.Listen()
+				service.Now, service.Changed = w.Now, w.Memos.Changed
+				if err := d.do(service, w.Ctx(), before, first, trashed, foreign); (err != nil) != group.fails {
+					t.Fatalf("got %v", err)
+				}
+				want := []models.FamilyID(nil)
+				if group.heard {
+					want = []models.FamilyID{guest.FamilyID}
+				}
+				if got := ear.Heard(); !slices.Equal(got, want) {
+					t.Errorf("told %v, want %v", got, want)
+				}
+			})
+		}
+	}
+}
+
+// TestChangedAgain: a repeat tells again, because the first telling may be lost.
+func TestChangedAgain(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	ear := w.Listen()
+	for range 2 {
+		_, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "one"})
+		w.OK(err)
+	}
+	w.Same(ear.Heard(), []models.FamilyID{u.FamilyID, u.FamilyID})
+}
+
+// lastFails lets all but one update happen.
+type lastFails struct {
+	memo.Store
+	ref models.MemoRef
+}
+
+func (s lastFails) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	if ref == s.ref {
+		return models.Memo{}, errAway
+	}
+	return s.Store.Update(ctx, ref, c)
+}
+
+// TestChangedInPart: what was done before a failure is told.
+func TestChangedInPart(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	w.Add(u, "milk")
+	failing := w.Add(u, "bread")
+	service := memo.NewService(lastFails{w.MemoStore, failing.Ref()}, w.Families)
+	ear := w.Listen()
+	service.Now, service.Changed = w.Now, w.Memos.Changed
+	if n, err := service.TrashAll(w.Ctx(), u); n != 1 || !models.IsCode(err, models.CodeUnavailable) {
+		t.Fatalf("%d, %v", n, err)
+	}
+	w.Same(ear.Heard(), []models.FamilyID{u.FamilyID})
+}
+
+// TestEmptyTrash removes what is in the trash, all pages of it, and nothing else.
+func TestEmptyTrash(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	guest, stranger := w.Join(w.Person("Guest"), owner), w.Person("Stranger")
+	const many = 2*memo.MaxLimit + 5
+	for range many {
+		w.Add(guest, "old")
+	}
+	hidden := w.Add(stranger, "secret")
+	_, err := w.Memos.TrashAll(w.Ctx(), owner)
+	w.OK(err)
+	_, err = w.Memos.Trash(w.Ctx(), stranger, hidden.Ref())
+	w.OK(err)
+	w.Add(owner, "milk")
+	for _, want := range []int{many, 0} {
+		if n, err := w.Memos.EmptyTrash(w.Ctx(), guest); err != nil || n != want {
+			t.Fatalf("removed %d, %v; want %d", n, err, want)
+		}
+	}
+	w.Same(w.Contents(guest, true), []string{})
+	w.Same(w.Contents(guest, false), []string{"milk"})
+	w.Same(w.Contents(stranger, true), []string{"secret"})
+}

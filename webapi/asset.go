@@ -1,0 +1,147 @@
+package webapi
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"io/fs"
+	"net/http"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// hashed is the name of a file whose name changes with its content, as esbuild
+// names its output.
+var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.[a-z0-9.]+$`)
+
+// contentTypes does not depend on what the machine knows about file names.
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".json": "application/json", ".map": "application/json", ".webmanifest": "application/manifest+json",
+	".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon", ".woff2": "font/woff2",
+	".txt": "text/plain; charset=utf-8",
+}
+
+// dense are the kinds that compression does not make smaller.
+var dense = map[string]bool{".png": true, ".ico": true, ".woff2": true}
+
+// encodings are the ones an asset may have, the best first, with the ending of
+// the file that the build may have put beside the plain one.
+var encodings = []struct{ name, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
+
+// precompressed reports whether a file is only another one's compressed form.
+func precompressed(app fs.FS, name string) bool {
+	for _, e := range encodings {
+		if plain, ok := strings.CutSuffix(name, e.ending); ok {
+			_, err := fs.Stat(app, plain)
+			return err == nil
+		}
+	}
+	return false
+}
+
+// asset is a file of the app, plain and compressed.
+type asset struct {
+	name, tag, kind, keep string
+	plain                 []byte
+	encoded               map[string]func() []byte // by encoding; nil bytes: not worth it
+}
+
+// newAsset reads a file, and its compressed forms if the build made them. Without
+// them it is compressed when it is first asked for.
+func newAsset(app fs.FS, name string) (*asset, error) {
+	plain, err := fs.ReadFile(app, name)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(plain)
+	a := &asset{
+		name: name, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), kind: contentTypes[path.Ext(name)],
+		keep: "no-cache", plain: plain, encoded: map[string]func() []byte{},
+	}
+	if a.kind == "" {
+		a.kind = "application/octet-stream"
+	}
+	if hashed.MatchString(name) {
+		a.keep = "public, max-age=31536000, immutable"
+	}
+	if !dense[path.Ext(name)] {
+		a.encoded["gzip"] = sync.OnceValue(func() []byte { return zipped(plain) })
+	}
+	for _, e := range encodings {
+		if made, err := fs.ReadFile(app, name+e.ending); err == nil {
+			a.encoded[e.name] = func() []byte { return made }
+		}
+	}
+	return a, nil
+}
+
+// zipped compresses; nil if that makes it no smaller.
+func zipped(plain []byte) []byte {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil
+	}
+	if _, err := w.Write(plain); err != nil || w.Close() != nil || out.Len() >= len(plain) {
+		return nil
+	}
+	return out.Bytes()
+}
+
+// serve answers with the best form that the caller takes: for good if the name
+// has a hash, else to be asked for each time.
+func (a *asset) serve(c echo.Context) error {
+	body, encoding := a.best(c.Request().Header.Values("Accept-Encoding"))
+	h := c.Response().Header()
+	h.Set("Cache-Control", a.keep)
+	h.Set("Content-Type", a.kind)
+	h.Set("Vary", "Accept-Encoding")
+	tag := a.tag
+	if encoding != "" {
+		h.Set("Content-Encoding", encoding)
+		h.Set("Content-Length", strconv.Itoa(len(body))) // ServeContent leaves it out
+		tag += "-" + encoding
+	}
+	h.Set("ETag", `"`+tag+`"`) // of the very bytes (RFC 9110 section 8.8.3.3)
+	http.ServeContent(c.Response(), c.Request(), a.name, time.Time{}, bytes.NewReader(body))
+	return nil
+}
+
+// best picks an encoding; "" is none.
+func (a *asset) best(accept []string) (body []byte, encoding string) {
+	for _, e := range encodings {
+		if encoded, ok := a.encoded[e.name]; ok && accepts(accept, e.name) {
+			if body := encoded(); body != nil {
+				return body, e.name
+			}
+		}
+	}
+	return a.plain, ""
+}
+
+// accepts reads Accept-Encoding (RFC 9110 section 12.5.3). Which of several
+// encodings somebody likes better does not matter, only what is refused.
+func accepts(header []string, encoding string) bool {
+	anything := false
+	for part := range strings.SplitSeq(strings.Join(header, ","), ",") {
+		name, weight, _ := strings.Cut(part, ";")
+		weight, weighed := strings.CutPrefix(strings.ReplaceAll(strings.ToLower(weight), " ", ""), "q=")
+		q, err := strconv.ParseFloat(weight, 64)
+		wanted := !weighed || err == nil && q > 0
+		switch name = strings.TrimSpace(name); {
+		case strings.EqualFold(name, encoding):
+			return wanted
+		case name == "*":
+			anything = wanted
+		}
+	}
+	return anything
+}

@@ -1,0 +1,522 @@
+package webapi
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/models"
+	"voicememo/webapi/live"
+)
+
+// patience is how long a test waits for what must come.
+const patience = 30 * time.Second
+
+// door is a site behind a real HTTP server.
+type door struct {
+	*site
+	base string
+}
+
+func newDoor(t *testing.T, change ...func(*Options)) door {
+	s := newSite(t, change...)
+	server := httptest.NewServer(s.echo)
+	t.Cleanup(server.Close)
+	return door{s, server.URL}
+}
+
+// stream is one open page, as far as events go.
+type stream struct {
+	t      testing.TB
+	header http.Header
+	events chan event // closed when the stream ends
+}
+
+// event is one thing that came; a heartbeat has no kind.
+type event struct {
+	kind string
+	id   uint64
+}
+
+// open opens a page of a person's and waits for its hello.
+func (d door) open(who string) stream {
+	d.t.Helper()
+	req, err := http.NewRequest(http.MethodGet, d.base+"/api/events", nil)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	req.Header.Set(person, who)
+	return openStream(d.t, http.DefaultClient, req)
+}
+
+func openStream(t testing.TB, client *http.Client, req *http.Request) stream {
+	t.Helper()
+	ctx, leave := context.WithCancel(context.Background())
+	t.Cleanup(leave)
+	res, err := client.Do(req.WithContext(ctx))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("status %d", res.StatusCode)
+	}
+	s := stream{t, res.Header, make(chan event, 1000)}
+	go s.read(res)
+	if first := s.next(); first.kind != "hello" {
+		t.Fatalf("the stream begins with %+v", first)
+	}
+	return s
+}
+
+// read parses what comes (HTML, section 9.2.6).
+func (s stream) read(res *http.Response) {
+	defer close(s.events)
+	defer func() { _ = res.Body.Close() }()
+	var e event
+	data := false
+	lines := bufio.NewScanner(res.Body)
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), ": ")
+		switch name {
+		case "event":
+			e.kind = value
+		case "id":
+			e.id, _ = strconv.ParseUint(value, 10, 64)
+		case "data":
+			data = value == "{}"
+		case ":":
+			s.events <- event{}
+		case "":
+			if data {
+				s.events <- e
+			}
+			e, data = event{}, false
+		}
+	}
+}
+
+// next gives the next event that is no heartbeat; the zero event: the stream ended.
+func (s stream) next() event {
+	s.t.Helper()
+	timeout := time.After(patience)
+	for {
+		select {
+		case e, more := <-s.events:
+			if e.kind != "" || !more {
+				return e
+			}
+		case <-timeout:
+			s.t.Fatal("nothing comes")
+		}
+	}
+}
+
+// hint waits for a hint and gives its id.
+func (s stream) hint() uint64 {
+	s.t.Helper()
+	e := s.next()
+	if e.kind != "changed" || e.id == 0 {
+		s.t.Fatalf("got %+v, want a hint", e)
+	}
+	return e.id
+}
+
+// after waits for a hint later than id, past those that were still on their way.
+func (s stream) after(id uint64) uint64 {
+	s.t.Helper()
+	for {
+		if got := s.hint(); got > id {
+			return got
+		}
+	}
+}
+
+func (s stream) ends() {
+	s.t.Helper()
+	for {
+		if e := s.next(); e.kind == "" {
+			return
+		}
+	}
+}
+
+// change is something that somebody does to the family of taro and hanako; milk is
+// a live memo and trashed one in the trash.
+type change struct {
+	name, who, method, path, body string
+	status                        int
+}
+
+var changes = []change{
+	{"add", "taro", "POST", "/api/memos", object("content", "卵"), 201},
+	{"edit", "taro", "PUT", "/api/memos/{milk}", object("content", "卵"), 200},
+	{"delete", "taro", "DELETE", "/api/memos/{milk}", "", 200},
+	{"delete for good", "taro", "DELETE", "/api/memos/{trashed}", "", 200},
+	{"restore", "taro", "PUT", "/api/memos/{trashed}/restore", "", 200},
+	{"delete all", "taro", "DELETE", "/api/memos", "", 200},
+	{"empty the trash", "taro", "DELETE", "/api/memos?deleted=true", "", 200},
+	{"rename", "taro", "PUT", "/api/user/name", object("name", "太郎"), 200},
+	{"revoke", "taro", "DELETE", "/api/family/invite-codes/current", "", 204},
+	{"join", "jiro", "POST", "/api/family/join", object("inviteCode", "{code}"), 200},
+	{"hand over", "taro", "POST", "/api/family/transfer-owner", object("newOwnerUserId", "hanako"), 204},
+	{"remove", "taro", "DELETE", "/api/family/members/saburo", "", 204},
+	{"leave", "saburo", "POST", "/api/family/leave", "", 200},
+	{"delete one's account", "saburo", "DELETE", "/api/user", "", 204},
+}
+
+// house is taro's family with hanako and saburo, an invitation and two memos; jiro
+// is a stranger.
+func house(t *testing.T) (door, *strings.Replacer) {
+	d := newDoor(t)
+	d.together("taro", "hanako", "saburo")
+	milk, trashed := d.add("taro", "牛乳"), d.add("taro", "古いメモ")
+	d.ask("taro", "DELETE", "/api/memos/"+trashed.ID, "").want(200)
+	d.add("jiro", "ひみつ")
+	return d, strings.NewReplacer("{milk}", milk.ID, "{trashed}", trashed.ID, "{code}", d.invitation("taro").Code)
+}
+
+// TestHints: whatever somebody does to the family, another member's open page hears.
+func TestHints(t *testing.T) {
+	for _, c := range changes {
+		t.Run(c.name, func(t *testing.T) {
+			d, ids := house(t)
+			s := d.open("hanako")
+			d.ask(c.who, c.method, ids.Replace(c.path), ids.Replace(c.body)).want(c.status)
+			s.hint()
+		})
+	}
+}
+
+// TestNoHints: reading, what is refused, and what other families do is not told.
+// The hint of a change at the end proves that none came before.
+func TestNoHints(t *testing.T) {
+	d, ids := house(t)
+	s, stranger := d.open("hanako"), d.open("jiro")
+	d.add("taro", "first")
+	before := s.hint()
+	for _, c := range []change{
+		{"", "taro", "GET", "/api/memos", "", 200},
+		{"", "taro", "GET", "/api/me", "", 200},
+		{"", "taro", "POST", "/api/memos", object("content", ""), 400},
+		{"", "jiro", "PUT", "/api/memos/{milk}", object("content", "卵"), 404},
+		{"", "hanako", "DELETE", "/api/family/members/saburo", "", 403},
+		{"", "taro", "DELETE", "/api/user", "", 403},
+	} {
+		d.ask(c.who, c.method, ids.Replace(c.path), c.body).want(c.status)
+	}
+	d.add("jiro", "ひみつ2")
+	d.add("taro", "last")
+	if id := s.hint(); id != before+2 {
+		t.Errorf("hint %d after %d", id, before)
+	}
+	if id := stranger.hint(); id != before+1 {
+		t.Errorf("the stranger's hint %d after %d", id, before)
+	}
+}
+
+// mark gives an id between those of the hints until now and those from now on.
+func (d door) mark() uint64 {
+	d.t.Helper()
+	s, err := d.options.Live.Open("nobody", "nowhere")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer s.Close()
+	d.options.Live.Changed("nowhere")
+	return <-s.Hints()
+}
+
+// TestStreamFollowsThePerson into another family and out of it. A hint that came
+// is the proof that the stream has looked where the person is.
+func TestStreamFollowsThePerson(t *testing.T) {
+	d := newDoor(t)
+	d.ask("taro", "GET", "/api/me", "").want(200)
+	guest, begun := d.open("hanako"), d.mark()
+	d.together("taro", "hanako")
+	guest.after(begun)
+	joined := d.mark()
+	d.add("taro", "牛乳")
+	guest.after(joined)
+	shared := d.mark()
+	d.ask("taro", "DELETE", "/api/family/members/hanako", "").want(204)
+	guest.after(shared)
+
+	removed := d.mark()
+	d.add("taro", "ひみつ")
+	secret := d.mark()
+	d.add("hanako", "パン")
+	for id := uint64(0); id <= secret; {
+		if id = guest.hint(); id > removed && id <= secret {
+			t.Fatalf("the former family's hint %d came", id)
+		}
+	}
+}
+
+func TestStreamHeaders(t *testing.T) {
+	h := newDoor(t).open("taro").header
+	for name, want := range map[string]string{
+		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": policy,
+	} {
+		if got := h.Get(name); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestLive: me says whether there are events, and so does their address.
+func TestLive(t *testing.T) {
+	on, off := newSite(t), newSite(t, func(o *Options) { o.Live = nil })
+	var me meJSON
+	on.ask("taro", "GET", "/api/me", "").want(200).into(&me)
+	if !me.Settings.Live {
+		t.Error("not live")
+	}
+	off.ask("taro", "GET", "/api/me", "").want(200).into(&me)
+	if me.Settings.Live {
+		t.Error("live")
+	}
+	off.ask("taro", "GET", "/api/events", "").want(404)
+	off.ask("", "GET", "/api/events", "").want(401)
+	on.ask("", "GET", "/api/events", "").want(401)
+	on.ask("taro", "HEAD", "/api/events", "").want(200)
+	off.ask("taro", "HEAD", "/api/events", "").want(404)
+}
+
+func TestTheEleventhStreamEndsTheFirst(t *testing.T) {
+	d := newDoor(t)
+	first, second := d.open("taro"), d.open("taro")
+	for range live.MaxPerPerson - 1 {
+		d.open("taro")
+	}
+	first.ends()
+	d.add("taro", "牛乳")
+	second.hint()
+}
+
+func TestTooManyStreams(t *testing.T) {
+	s := newSite(t)
+	for i := range live.MaxStreams {
+		if _, err := s.options.Live.Open(models.UserID(strconv.Itoa(i)), "a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p := s.ask("taro", "GET", "/api/events", "").want(503).problem(); p.Code != models.CodeUnavailable || p.RetryAfter < 1 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestStreamsEndWithTheHub, and leave nothing in it when their readers go.
+func TestStreamsEndWithTheHub(t *testing.T) {
+	d := newDoor(t)
+	s := d.open("taro")
+	d.options.Live.Close()
+	s.ends()
+	d.ask("taro", "GET", "/api/events", "").want(503)
+}
+
+// TestStreamsEndWhole: the time that a reader has for what it is sent says nothing
+// about how long it may be sent nothing, and the end of a stream is no broken answer.
+func TestStreamsEndWhole(t *testing.T) {
+	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2.0": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			server := httptest.NewUnstartedServer(s.echo)
+			server.EnableHTTP2 = http2
+			server.StartTLS()
+			t.Cleanup(server.Close)
+			req, err := http.NewRequest(http.MethodGet, server.URL+"/api/events", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Host = "localhost"
+			req.Header.Set(person, "taro")
+			res, err := server.Client().Do(req)
+			if err != nil || res.Proto != name {
+				t.Fatalf("%v, %v", res, err)
+			}
+			defer func() { _ = res.Body.Close() }()
+			time.Sleep(streamPatience + 500*time.Millisecond)
+			s.options.Live.Close()
+			if raw, err := io.ReadAll(res.Body); err != nil || string(raw) != helloEvent {
+				t.Errorf("%q, %v", raw, err)
+			}
+		})
+	}
+}
+
+func TestReadersThatGoAreForgotten(t *testing.T) {
+	d := newDoor(t)
+	ctx, leave := context.WithCancel(context.Background())
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.base+"/api/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set(person, "taro")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := d.options.Live.Len(); n != 1 {
+		t.Fatalf("%d streams", n)
+	}
+	leave()
+	_ = res.Body.Close()
+	for end := time.Now().Add(patience); d.options.Live.Len() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the stream goes on")
+		}
+	}
+}
+
+// TestHeartbeat: a stream outlives the times that the server gives requests.
+func TestHeartbeat(t *testing.T) {
+	s := newSite(t, func(o *Options) { o.Live.Heartbeat = 10 * time.Millisecond })
+	server := httptest.NewUnstartedServer(s.echo)
+	server.Config.ReadTimeout, server.Config.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
+	server.Start()
+	t.Cleanup(server.Close)
+	page := door{s, server.URL}.open("taro")
+	for began := time.Now(); time.Since(began) < 300*time.Millisecond; {
+		if e, more := <-page.events; !more || e.kind != "" {
+			t.Fatalf("instead of a heartbeat %+v, %v", e, more)
+		}
+	}
+	s.add("taro", "牛乳")
+	page.hint()
+}
+
+// passingAuth fails while it is told to.
+type passingAuth struct {
+	standIn
+	away *atomic.Bool
+}
+
+func (a passingAuth) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error) {
+	if a.away.Load() && r.URL.Path == "/api/events" {
+		return auth.Identity{}, models.Unavailable(errors.New("away"))
+	}
+	return a.standIn.Identify(w, r)
+}
+
+// TestHintsWaitForTheStore: while nobody can tell whether the session holds,
+// nothing is told, and nothing is lost.
+func TestHintsWaitForTheStore(t *testing.T) {
+	away := &atomic.Bool{}
+	d := newDoor(t, func(o *Options) {
+		o.Live.Heartbeat = 5 * time.Millisecond
+		o.Auth = passingAuth{o.Auth.(standIn), away}
+	})
+	page := d.open("taro")
+	away.Store(true)
+	d.add("taro", "牛乳")
+	for range 20 {
+		if e, more := <-page.events; !more || e.kind != "" {
+			t.Fatalf("instead of a heartbeat %+v, %v", e, more)
+		}
+	}
+	away.Store(false)
+	page.hint()
+}
+
+// renewingAuth renews the session's cookie each time, and notes how many of them are
+// on the answer by then.
+type renewingAuth struct {
+	standIn
+	cookies *atomic.Int32
+}
+
+func (a renewingAuth) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error) {
+	http.SetCookie(w, &http.Cookie{Name: "__Host-session", Value: "renewed"})
+	if n := int32(len(w.Header()["Set-Cookie"])); n > a.cookies.Load() {
+		a.cookies.Store(n)
+	}
+	return a.standIn.Identify(w, r)
+}
+
+// TestRenewalsDoNotPileUp: a stream outlives the age from which its session is
+// renewed whenever somebody looks at it. The page gets one cookie, and no others
+// are kept for it.
+func TestRenewalsDoNotPileUp(t *testing.T) {
+	cookies := &atomic.Int32{}
+	d := newDoor(t, func(o *Options) {
+		o.Live.Heartbeat = 5 * time.Millisecond
+		o.Auth = renewingAuth{o.Auth.(standIn), cookies}
+	})
+	page := d.open("taro")
+	for range 20 {
+		<-page.events
+	}
+	if got := page.header.Values("Set-Cookie"); len(got) != 1 || cookies.Load() != 1 {
+		t.Errorf("the page got %q, the answer has %d", got, cookies.Load())
+	}
+}
+
+// panickingAuth panics once a stream has begun.
+type panickingAuth struct {
+	standIn
+	begun *atomic.Bool
+}
+
+func (a panickingAuth) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error) {
+	if a.begun.Load() {
+		panic("over")
+	}
+	return a.standIn.Identify(w, r)
+}
+
+// TestPanicsEndOneStream, and not the program.
+func TestPanicsEndOneStream(t *testing.T) {
+	begun := &atomic.Bool{}
+	d := newDoor(t, func(o *Options) {
+		o.Live.Heartbeat = 5 * time.Millisecond
+		o.Auth = panickingAuth{o.Auth.(standIn), begun}
+	})
+	page := d.open("taro")
+	begun.Store(true)
+	page.ends()
+}
+
+// TestRevokedSessionsHearNothing: signed out everywhere, a stream ends.
+func TestRevokedSessionsHearNothing(t *testing.T) {
+	b := signInServer(t, func(o *Options) { o.Live.Heartbeat = 10 * time.Millisecond })
+	b.signIn("Taro")
+	req, err := http.NewRequest(http.MethodGet, b.base+"/api/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := openStream(t, b.client, req)
+	if status, answer := b.ask("POST", "/api/memos", object("content", "牛乳"), "application/json"); status != 201 {
+		t.Fatalf("%d %s", status, answer)
+	}
+	page.hint()
+	if status, answer := b.ask("POST", "/auth/logout-everywhere", "", ""); status != 204 {
+		t.Fatalf("%d %s", status, answer)
+	}
+	page.ends()
+}
+
+// TestClosedAccountsHearNothing: the stream ends with the account, at once.
+func TestClosedAccountsHearNothing(t *testing.T) {
+	b := signInServer(t)
+	b.signIn("Taro")
+	req, err := http.NewRequest(http.MethodGet, b.base+"/api/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := openStream(t, b.client, req)
+	if status, answer := b.ask("DELETE", "/api/user", "", ""); status != 204 {
+		t.Fatalf("%d %s", status, answer)
+	}
+	page.ends()
+}

@@ -1,0 +1,217 @@
+package webapi
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// awkward are contents that a format could take for its own marks, newest last.
+var awkward = []string{
+	"牛乳を買う", `"quoted", with; commas`, "=HYPERLINK(\"https://evil.example\")", "＝1+1", "-5 degrees", "@home",
+	"<script>alert(1)</script>", "# no heading", "1. no list", "* _no_ `code` [no](link) &amp; ~~gone~~", `back\slash`, "👨‍👩‍👧‍👦",
+}
+
+// exported is a family with awkward memos, one in the trash, and a stranger.
+func exported(t *testing.T) world {
+	w := newWorld(t)
+	w.ask("taro", "DELETE", "/api/memos", "").want(200)
+	for _, content := range awkward {
+		w.add("hanako", content)
+	}
+	return w
+}
+
+// newestFirst is what an export of awkward memos must say, in its order.
+func newestFirst() []string {
+	all := slices.Clone(awkward)
+	slices.Reverse(all)
+	return all
+}
+
+func TestExportJSON(t *testing.T) {
+	w := exported(t)
+	r := w.ask("taro", "GET", "/api/export?format=json", "").want(200)
+	var list listJSON
+	r.into(&list)
+	var contents []string
+	for _, m := range list.Memos {
+		contents = append(contents, m.Content)
+	}
+	if !slices.Equal(contents, newestFirst()) {
+		t.Errorf("%q", contents)
+	}
+	if got := r.header.Get("Content-Disposition"); got != `attachment; filename="memos-2026-04-01.json"` {
+		t.Errorf("Content-Disposition %s", got)
+	}
+	if head := w.ask("taro", "HEAD", "/api/export?format=json", "").want(200); head.body != "" {
+		t.Error("HEAD has a body")
+	}
+	if empty := w.ask("saburo", "GET", "/api/export?format=json", "").want(200); empty.body != "{\"memos\":[\n]}\n" {
+		t.Errorf("nothing: %q", empty.body)
+	}
+}
+
+func TestExportCSV(t *testing.T) {
+	r := exported(t).ask("taro", "GET", "/api/export?format=csv", "").want(200)
+	table, marked := strings.CutPrefix(r.body, "\ufeff")
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil || !marked || len(rows) != len(awkward)+1 || strings.Count(table, "\r\n") != len(rows) {
+		t.Fatalf("%v, %d rows, marked %v", err, len(rows), marked)
+	}
+	if got := strings.Join(rows[0], " "); got != "timestamp content createdByName updatedAt id" {
+		t.Errorf("head %s", got)
+	}
+	for i, want := range newestFirst() {
+		row := rows[i+1]
+		if strings.IndexAny(want, "=-@＝") == 0 {
+			want = "'" + want
+		}
+		if row[1] != want || row[2] != "hanako" || !strings.HasPrefix(row[0], "2026-04-01T") || row[4] == "" {
+			t.Errorf("row %q, want %q", row, want)
+		}
+	}
+}
+
+func TestExportMarkdown(t *testing.T) {
+	w := exported(t)
+	w.ask("taro", "PUT", "/api/user/name", object("name", "*Taro*")).want(200)
+	r := w.ask("hanako", "GET", "/api/export?format=markdown", "", "Accept-Language: ja").want(200)
+	lines := strings.Split(r.body, "\n")
+	if lines[0] != `# \*Taro\*さんの家族` || len(lines) != len(awkward)+3 {
+		t.Fatalf("%d lines, heading %s", len(lines), lines[0])
+	}
+	for i, want := range []string{
+		`👨‍👩‍👧‍👦`, `back\\slash`, "\\* \\_no\\_ \\`code\\` \\[no\\](link) \\&amp; \\~\\~gone\\~\\~", `1\. no list`, `\# no heading`,
+		`\<script\>alert(1)\</script\>`, `@home`, `\-5 degrees`, `＝1+1`, `\=HYPERLINK("https://evil.example")`, `"quoted", with; commas`, `牛乳を買う`,
+	} {
+		if got := lines[i+2]; !strings.HasPrefix(got, "- "+want+" (hanako, 2026-04-01T") {
+			t.Errorf("line %s, want %s", got, want)
+		}
+	}
+}
+
+// TestExportPages: more than a page, none twice and none left out.
+func TestExportPages(t *testing.T) {
+	s := newSite(t)
+	const many = 2*memo.MaxLimit + 7
+	for i := range many {
+		s.add("taro", fmt.Sprint("memo ", i))
+	}
+	lines := strings.Split(s.ask("taro", "GET", "/api/export?format=markdown", "").want(200).body, "\n")[2:]
+	for i := range many {
+		if !strings.HasPrefix(lines[i], fmt.Sprintf("- memo %d (", many-1-i)) {
+			t.Fatalf("line %d is %s", i, lines[i])
+		}
+	}
+	if len(lines) != many+1 {
+		t.Errorf("%d lines", len(lines))
+	}
+}
+
+func TestExportRefused(t *testing.T) {
+	w := newWorld(t)
+	for _, query := range []string{"", "?format=", "?format=xml", "?format=JSON"} {
+		if p := w.ask("taro", "GET", "/api/export"+query, "").want(400).problem(); p.Field != "format" {
+			t.Errorf("%s: field %q", query, p.Field)
+		}
+	}
+	w.ask("", "GET", "/api/export?format=json", "").want(401)
+}
+
+// brokenPages fails after the first page.
+type brokenPages struct{ memo.Store }
+
+func (b brokenPages) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	if l.After != nil {
+		return memo.Page{}, models.Unavailable(errors.New(internals))
+	}
+	return b.Store.List(ctx, l)
+}
+
+// turningPages does something before the second page.
+type turningPages struct {
+	memo.Store
+	turn func()
+}
+
+func (p turningPages) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	if l.After != nil {
+		p.turn()
+	}
+	return p.Store.List(ctx, l)
+}
+
+// brokenOff reports whether hanako's export ends before its end.
+func (d door) brokenOff() bool {
+	d.t.Helper()
+	req, err := http.NewRequest(http.MethodGet, d.base+"/api/export?format=json", nil)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	req.Header.Set(person, "hanako")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return true // before anything arrived
+	}
+	defer func() { _ = res.Body.Close() }()
+	_, err = io.ReadAll(res.Body)
+	return err != nil
+}
+
+// TestExportOfOneFamily: who is in another family by the end does not take a part of
+// each list for one list.
+func TestExportOfOneFamily(t *testing.T) {
+	d := newDoor(t)
+	d.together("taro", "hanako")
+	d.add("hanako", "パン")
+	for i := range memo.MaxLimit {
+		d.add("taro", fmt.Sprint("memo ", i))
+	}
+	remove := func() { d.ask("taro", "DELETE", "/api/family/members/hanako", "") }
+	for _, step := range []struct {
+		turn   func()
+		broken bool
+	}{{func() {}, false}, {remove, true}} {
+		d.options.Memos = memo.NewService(turningPages{d.db.Memos(), step.turn}, d.options.Families)
+		other := newDoor(t, func(o *Options) { now := o.Now; *o = d.options; o.Now = now })
+		if broken := other.brokenOff(); broken != step.broken {
+			t.Errorf("broken off: %v", broken)
+		}
+	}
+}
+
+// TestExportBrokenOff: nobody takes a part for the whole.
+func TestExportBrokenOff(t *testing.T) {
+	d := newDoor(t, func(o *Options) {})
+	for i := range memo.MaxLimit + 1 {
+		d.add("taro", fmt.Sprint("memo ", i))
+	}
+	d.options.Memos = memo.NewService(brokenPages{d.db.Memos()}, d.options.Families)
+	broken := newDoor(t, func(o *Options) { now := o.Now; *o = d.options; o.Now = now })
+	req, err := http.NewRequest(http.MethodGet, broken.base+"/api/export?format=json", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set(person, "taro")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return // broken off before anything arrived
+	}
+	defer func() { _ = res.Body.Close() }()
+	if raw, err := io.ReadAll(res.Body); err == nil {
+		t.Errorf("status %d and %d bytes came as if they were all", res.StatusCode, len(raw))
+	}
+	if log := d.log.String() + broken.log.String(); !strings.Contains(log, "export broken off") {
+		t.Errorf("log %s", log)
+	}
+}

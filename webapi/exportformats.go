@@ -1,0 +1,107 @@
+package webapi
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"regexp"
+	"strings"
+
+	"voicememo/models"
+)
+
+// jsonExport writes {"memos": [...]}, each memo as the API shows it.
+type jsonExport struct {
+	w         io.Writer
+	separator string
+}
+
+func newJSONExport(w io.Writer, _ string) exporter { return &jsonExport{w: w} }
+
+func (e *jsonExport) begin() error { return write(e.w, `{"memos":[`) }
+
+func (e *jsonExport) memo(m models.Memo) error {
+	raw, err := json.Marshal(showMemo(m))
+	if err != nil {
+		return err
+	}
+	separator := e.separator
+	e.separator = ","
+	return write(e.w, separator+"\n"+string(raw))
+}
+
+func (e *jsonExport) end() error { return write(e.w, "\n]}\n") }
+
+// csvExport writes a table (RFC 4180) that spreadsheets open as it is.
+type csvExport struct {
+	w     io.Writer
+	table *csv.Writer
+}
+
+func newCSVExport(w io.Writer, _ string) exporter {
+	table := csv.NewWriter(w)
+	table.UseCRLF = true
+	return csvExport{w, table}
+}
+
+// begin starts with a byte order mark: without it Excel does not take the file
+// for UTF-8.
+func (e csvExport) begin() error {
+	if err := write(e.w, "\ufeff"); err != nil {
+		return err
+	}
+	return e.table.Write([]string{"timestamp", "content", "createdByName", "updatedAt", "id"})
+}
+
+func (e csvExport) memo(m models.Memo) error {
+	return e.table.Write([]string{
+		models.FormatTime(m.Timestamp), inert(m.Content), inert(m.CreatedByName), models.FormatTime(m.UpdatedAt), m.Ref().String(),
+	})
+}
+
+func (e csvExport) end() error {
+	e.table.Flush()
+	return e.table.Error()
+}
+
+// inert keeps a spreadsheet from computing a text: one that begins like a formula
+// gets an apostrophe (https://owasp.org/www-community/attacks/CSV_Injection).
+func inert(text string) string {
+	if strings.IndexAny(text, "=+-@＝＋－＠") == 0 {
+		return "'" + text
+	}
+	return text
+}
+
+// markdownExport writes a heading and a list (CommonMark).
+type markdownExport struct {
+	w     io.Writer
+	title string
+}
+
+func newMarkdownExport(w io.Writer, title string) exporter { return markdownExport{w, title} }
+
+func (e markdownExport) begin() error { return write(e.w, "# "+plainMarkdown(e.title)+"\n\n") }
+
+func (e markdownExport) memo(m models.Memo) error {
+	by := plainMarkdown(m.CreatedByName)
+	return write(e.w, "- "+plainMarkdown(m.Content)+" ("+by+", "+models.FormatTime(m.Timestamp)+")\n")
+}
+
+func (e markdownExport) end() error { return nil }
+
+var (
+	// marks mean something anywhere in a line, openers at its beginning.
+	marks   = regexp.MustCompile("[\\\\`*_\\[\\]<>&#|~!$]")
+	openers = regexp.MustCompile(`^(\d*)([-+=.)])`)
+)
+
+// plainMarkdown makes a text show as it is.
+func plainMarkdown(text string) string {
+	return openers.ReplaceAllString(marks.ReplaceAllString(text, `\$0`), `$1\$2`)
+}
+
+func write(w io.Writer, text string) error {
+	_, err := io.WriteString(w, text)
+	return err
+}

@@ -1,0 +1,82 @@
+package picture
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+const (
+	// fetchTime bounds one fetch, redirects included.
+	fetchTime = 3 * time.Second
+	// maxBytes is how large a picture may arrive.
+	maxBytes = 1 << 20
+	// maxRedirects is how often a server may send us on.
+	maxRedirects = 3
+)
+
+// fetcher gets what a stranger's address leads to. The address comes from an
+// issuer's token and may mean harm: only public hosts are dialed, whatever name
+// or redirect leads elsewhere, and no proxy of ours is asked.
+type fetcher struct{ client *http.Client }
+
+func newFetcher(o Options) fetcher {
+	dialer := &net.Dialer{
+		Resolver: o.Resolver,
+		// Called with what the name has resolved to, just before the connection.
+		Control: func(_, address string, _ syscall.RawConn) error {
+			at, err := netip.ParseAddrPort(address)
+			if err != nil || !o.Allow(at) {
+				return errors.New("not a public address")
+			}
+			return nil
+		},
+	}
+	return fetcher{&http.Client{
+		Timeout:       o.Timeout,
+		CheckRedirect: mayFollow,
+		Transport: &http.Transport{
+			DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{RootCAs: o.RootCAs, MinVersion: tls.VersionTLS12},
+			DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: 16 << 10,
+		},
+	}}
+}
+
+// mayFollow lets redirects lead to https only, and not for ever.
+func mayFollow(next *http.Request, before []*http.Request) error {
+	if next.URL.Scheme != "https" || len(before) > maxRedirects {
+		return errors.New("a redirect that is not followed")
+	}
+	next.Header.Del("Referer") // the picture's address is nobody else's business
+	return nil
+}
+
+// fetch gets at most maxBytes.
+func (f fetcher) fetch(address string) (_ []byte, err error) {
+	// The client's timeout bounds it; whoever asked may have gone.
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet, address, nil)
+	if err != nil || req.URL.Scheme != "https" || req.URL.User != nil {
+		return nil, errors.New("not a plain https address")
+	}
+	req.Header.Set("Accept", "image/jpeg, image/png")
+	res, err := f.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK || res.ContentLength > maxBytes {
+		return nil, fmt.Errorf("status %d, %d bytes", res.StatusCode, res.ContentLength)
+	}
+	raw, err := io.ReadAll(io.LimitReader(res.Body, maxBytes+1))
+	if len(raw) > maxBytes {
+		return nil, errors.New("too large")
+	}
+	return raw, err
+}

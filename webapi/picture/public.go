@@ -1,0 +1,40 @@
+package picture
+
+import "net/netip"
+
+// Public reports whether an address is one of a host on the public internet,
+// at the port of https. The list of what is not follows the registries of special
+// addresses (RFC 6890).
+func Public(at netip.AddrPort) bool {
+	ip := at.Addr().Unmap()
+	if at.Port() != 443 || !ip.IsValid() || ip.Zone() != "" {
+		return false
+	}
+	if ip.Is6() && !unicast6.Contains(ip) {
+		return false // also whatever translates to an IPv4 address
+	}
+	for _, special := range specials {
+		if special.Contains(ip) {
+			return false
+		}
+	}
+	return true
+}
+
+// unicast6 is all of IPv6 that is given to hosts.
+var unicast6 = netip.MustParsePrefix("2000::/3")
+
+var specials = prefixes(
+	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+	"192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+	"198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+	"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+)
+
+func prefixes(texts ...string) []netip.Prefix {
+	all := make([]netip.Prefix, len(texts))
+	for i, text := range texts {
+		all[i] = netip.MustParsePrefix(text)
+	}
+	return all
+}

@@ -1,0 +1,140 @@
+package webapi
+
+import (
+	"bytes"
+	"crypto/x509"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"voicememo/invite"
+	"voicememo/models"
+	"voicememo/webapi/picture"
+)
+
+// album is a site whose people have pictures: hanako a good one, saburo one that
+// is none, taro and jiro as said; hits counts what was fetched.
+type album struct {
+	*site
+	hits *atomic.Int32
+}
+
+func newAlbum(t *testing.T) album {
+	var hits atomic.Int32
+	var good bytes.Buffer
+	if err := png.Encode(&good, image.NewGray(image.Rect(0, 0, 300, 200))); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if hits.Add(1); strings.HasSuffix(r.URL.Path, "good") {
+			_, _ = w.Write(good.Bytes())
+		}
+	}))
+	t.Cleanup(server.Close)
+	pool := x509.NewCertPool()
+	pool.AddCert(server.Certificate())
+	s := newSite(t, func(o *Options) {
+		o.Pictures = picture.New(picture.Options{
+			RootCAs: pool, Allow: func(at netip.AddrPort) bool { return strings.HasSuffix(server.URL, at.String()) },
+		})
+	})
+	s.together("taro", "hanako", "saburo")
+	s.ask("jiro", "GET", "/api/me", "").want(200)
+	for who, path := range map[string]string{"hanako": "/good", "saburo": "/bad", "jiro": "/good"} {
+		_, err := s.options.Families.Ensure(t.Context(), models.Profile{ID: models.UserID(who), Picture: server.URL + path, Source: models.SourceGoogle})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return album{s, &hits}
+}
+
+// TestPicture: a member sees it small, from this server, and asks for it once.
+func TestPicture(t *testing.T) {
+	a := newAlbum(t)
+	var me meJSON
+	a.ask("taro", "GET", "/api/me", "").want(200).into(&me)
+	path := me.Family.Members[1].Picture
+	if !strings.HasPrefix(path, "/api/family/members/hanako/picture?v=") || me.Family.Members[0].Picture != "" {
+		t.Fatalf("%+v", me.Family.Members)
+	}
+	r := a.ask("taro", "GET", path, "").want(200)
+	img, err := jpeg.Decode(strings.NewReader(r.body))
+	if err != nil || img.Bounds().Size() != image.Pt(128, 85) {
+		t.Fatalf("%v", err)
+	}
+	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Cache-Control": "private, max-age=86400", "X-Content-Type-Options": "nosniff"} {
+		if got := r.header.Get(name); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if again := a.ask("hanako", "GET", path, "", "If-None-Match: "+r.header.Get("ETag")).want(304); again.body != "" {
+		t.Error("304 has a body")
+	}
+	if n := a.hits.Load(); n != 1 {
+		t.Errorf("fetched %d times", n)
+	}
+}
+
+// TestNoPicture: strangers, people who have left, nobody, those without a picture
+// and those whose picture is none: one answer, and nothing is fetched for strangers.
+func TestNoPicture(t *testing.T) {
+	a := newAlbum(t)
+	a.ask("taro", "DELETE", "/api/family/members/hanako", "").want(204)
+	answers := map[string]bool{}
+	for _, of := range []string{"jiro", "hanako", "nobody", "taro"} {
+		answers[a.ask("taro", "GET", "/api/family/members/"+of+"/picture", "").want(404).body] = true
+	}
+	if n := a.hits.Load(); n != 0 {
+		t.Errorf("fetched %d times", n)
+	}
+	r := a.ask("taro", "GET", "/api/family/members/saburo/picture", "").want(404)
+	if answers[r.body] = true; len(answers) != 1 || r.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%v %v", answers, r.header)
+	}
+	a.ask("", "GET", "/api/family/members/saburo/picture", "").want(401)
+	if n := a.hits.Load(); n != 1 {
+		t.Errorf("fetched %d times", n)
+	}
+}
+
+// TestPictureOfAnAsker: the owner who is asked sees who asks; other members do not.
+func TestPictureOfAnAsker(t *testing.T) {
+	a := newAlbum(t)
+	owner, err := a.options.Families.Person(t.Context(), "taro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.options.Families.SetAskBeforeJoin(t.Context(), owner, true); err != nil {
+		t.Fatal(err)
+	}
+	asker, err := a.options.Families.Person(t.Context(), "jiro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := a.options.Invites.RedeemCode(t.Context(), asker, a.invitation("taro").Code, invite.Web); err != nil {
+		t.Fatal(err)
+	}
+	a.ask("hanako", "GET", "/api/family/members/jiro/picture", "").want(404)
+	a.ask("taro", "GET", "/api/family/members/jiro/picture", "").want(200)
+	a.wait(models.RequestLifetime)
+	a.ask("taro", "GET", "/api/family/members/jiro/picture", "").want(404)
+}
+
+// TestIssuersAddressesStayHere: no answer and no line of the log names them.
+func TestIssuersAddressesStayHere(t *testing.T) {
+	a := newAlbum(t)
+	all := a.state("taro", "hanako", "saburo") + a.ask("taro", "GET", "/api/family/members", "").body
+	a.ask("taro", "GET", "/api/family/members/saburo/picture", "").want(404)
+	for _, text := range []string{all, a.log.String()} {
+		if strings.Contains(text, "127.0.0.1") || strings.Contains(text, "https:") {
+			t.Errorf("an issuer's address in %s", text)
+		}
+	}
+}
