@@ -1,73 +1,6 @@
-/** A memo as the API gives it; times are ISO 8601 in UTC with milliseconds. */
-export interface Memo {
-  id: string;
-  userId: string;
-  familyId: string;
-  content: string;
-  timestamp: string;
-  updatedAt?: string;
-  updatedBy?: string;
-  version: number;
-  deleted: boolean;
-  deletedAt?: string;
-  purgeAt?: string;
-  createdByName: string;
-}
+import { ApiError, type Invitation, type Joined, type Me, type Memo, type MemoFilter, type MemoPage, type Ticket } from './model';
 
-/** A member of a family. */
-export interface Member {
-  userId: string;
-  name: string;
-  email?: string;
-  picture?: string;
-  isOwner: boolean;
-  source: string;
-  joinedAt?: string;
-}
-
-/** Who is signed in, and their family. */
-export interface Me {
-  user: Member;
-  family: { id: string; name: string; members: Member[] };
-}
-
-/** One page of a family's memos. */
-export interface MemoPage {
-  memos: Memo[];
-  nextCursor: string;
-  etag: string;
-}
-
-/** An invitation; endsAt is on this device's clock. code is absent for a link-only one. */
-export interface Invitation {
-  code?: string;
-  link: string;
-  endsAt: number;
-}
-
-/** What one joins with. */
-export type Ticket = { inviteCode: string } | { inviteToken: string };
-
-/**
- * A request that did not succeed. status 0 means that no answer came in time,
- * so nobody knows whether it was done. detail is the server's sentence for the
- * reader, or "".
- */
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    readonly detail: string,
-    readonly reason = '',
-  ) {
-    super(`${status} ${code}`);
-  }
-
-  /** Whether the same request may well succeed later. */
-  get passing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
-  }
-}
+export * from './model';
 
 interface Ask {
   body?: unknown;
@@ -77,7 +10,7 @@ interface Ask {
 /** Milliseconds after which no answer counts as no connection. */
 export const answerWithin = 8000;
 
-/** The server's API, in the reader's language. */
+/** The server's API, in the reader's language. Every method throws ApiError. */
 export class Api {
   constructor(
     private readonly language: string,
@@ -90,10 +23,9 @@ export class Api {
   }
 
   /** A page of memos; known itself when it has not changed. */
-  async memos(cursor: string, known?: MemoPage): Promise<MemoPage> {
-    const query = cursor ? `?cursor=${encodeURIComponent(cursor)}` : '';
+  async memos(cursor: string, known?: MemoPage, filter: MemoFilter = {}): Promise<MemoPage> {
     const headers: Record<string, string> = known?.etag ? { 'If-None-Match': known.etag } : {};
-    const answer = await this.send('GET', `/api/memos${query}`, { headers });
+    const answer = await this.send('GET', `/api/memos${listQuery(cursor, filter)}`, { headers });
     if (answer.status === 304 && known) return known;
     const list = await read<{ memos: Memo[]; nextCursor?: string }>(answer);
     return { memos: list.memos, nextCursor: list.nextCursor ?? '', etag: answer.headers.get('ETag') ?? '' };
@@ -104,13 +36,26 @@ export class Api {
     return this.json('POST', '/api/memos', { body: { content }, headers: { 'Idempotency-Key': key } });
   }
 
-  /** Puts a memo into the trash if it is still the version that was seen. */
+  /** Gives a memo another content if it is still the version that was seen. */
+  editMemo(id: string, content: string, version: number): Promise<Memo> {
+    return this.json('PUT', memoPath(id), { body: { content }, headers: ifMatch(version) });
+  }
+
+  /**
+   * Puts a memo into the trash, or one that is there away for good, if it is
+   * still the version that was seen.
+   */
   async deleteMemo(id: string, version: number): Promise<void> {
-    await this.send('DELETE', memoPath(id), { headers: { 'If-Match': `"${version}"` } });
+    await this.send('DELETE', memoPath(id), { headers: ifMatch(version) });
   }
 
   restoreMemo(id: string): Promise<Memo> {
     return this.json('PUT', `${memoPath(id)}/restore`);
+  }
+
+  /** Puts everything in the trash away for good; says how many memos that were. */
+  emptyTrash(): Promise<{ deleted: number }> {
+    return this.json('DELETE', '/api/memos?deleted=true');
   }
 
   /**
@@ -129,16 +74,55 @@ export class Api {
     await this.send('DELETE', '/api/family/invite-codes/current');
   }
 
-  join(ticket: Ticket): Promise<{ familyId: string; movingMemos: number }> {
+  join(ticket: Ticket): Promise<Joined> {
     return this.json('POST', '/api/family/join', { body: ticket });
+  }
+
+  /** Takes back one's own request to join. */
+  async withdrawRequest(): Promise<void> {
+    await this.send('DELETE', '/api/family/join');
+  }
+
+  /** Lets somebody in who asked. */
+  allowRequest(userId: string): Promise<{ movingMemos: number }> {
+    return this.json('POST', requestPath(userId));
+  }
+
+  async refuseRequest(userId: string): Promise<void> {
+    await this.send('DELETE', requestPath(userId));
+  }
+
+  setAskBeforeJoin(askBeforeJoin: boolean): Promise<{ askBeforeJoin: boolean }> {
+    return this.json('PUT', '/api/family/settings', { body: { askBeforeJoin } });
+  }
+
+  leave(): Promise<{ newFamilyId: string }> {
+    return this.json('POST', '/api/family/leave');
+  }
+
+  async handOver(newOwnerUserId: string): Promise<void> {
+    await this.send('POST', '/api/family/transfer-owner', { body: { newOwnerUserId } });
+  }
+
+  async removeMember(userId: string): Promise<void> {
+    await this.send('DELETE', `/api/family/members/${encodeURIComponent(userId)}`);
   }
 
   async rename(name: string): Promise<void> {
     await this.send('PUT', '/api/user/name', { body: { name } });
   }
 
+  /** Deletes the account; 403 fresh_sign_in asks for a sign-in just before. */
+  async deleteAccount(): Promise<void> {
+    await this.send('DELETE', '/api/user');
+  }
+
   async signOut(): Promise<void> {
     await this.send('POST', '/auth/logout');
+  }
+
+  async signOutEverywhere(): Promise<void> {
+    await this.send('POST', '/auth/logout-everywhere');
   }
 
   private async json<T>(method: string, path: string, ask: Ask = {}): Promise<T> {
@@ -153,7 +137,7 @@ export class Api {
       init.body = JSON.stringify(ask.body);
     }
     const answer = await this.fetcher(path, init).catch(() => {
-      throw new ApiError(0, 'offline', '');
+      throw new ApiError(0, 'offline');
     });
     if (!answer.ok && answer.status !== 304) throw await problem(answer);
     return answer;
@@ -161,23 +145,40 @@ export class Api {
 }
 
 const memoPath = (id: string) => `/api/memos/${encodeURIComponent(id)}`;
+const requestPath = (userId: string) => `/api/family/requests/${encodeURIComponent(userId)}`;
+const ifMatch = (version: number): Record<string, string> => ({ 'If-Match': `"${version}"` });
+
+function listQuery(cursor: string, { deleted, text: wanted, author, limit }: MemoFilter): string {
+  const query = new URLSearchParams();
+  if (limit) query.set('limit', String(limit));
+  if (cursor) query.set('cursor', cursor);
+  if (wanted) query.set('q', wanted);
+  if (author) query.set('author', author);
+  if (deleted) query.set('deleted', 'true');
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
 
 /** Reads an answer's JSON; an answer that breaks off counts as none. */
 async function read<T>(answer: Response): Promise<T> {
   try {
     return (await answer.json()) as T;
   } catch {
-    throw new ApiError(0, 'offline', '');
+    throw new ApiError(0, 'offline');
   }
 }
 
 /** Reads RFC 9457 problem+json; something in between may answer otherwise. */
 async function problem(answer: Response): Promise<ApiError> {
   const isProblem = (answer.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
-  const body: unknown = isProblem ? await answer.json().catch(() => null) : null;
-  const text = (key: string) => {
-    const value = (body as Record<string, unknown> | null)?.[key];
-    return typeof value === 'string' ? value : '';
-  };
-  return new ApiError(answer.status, text('code') || 'internal', text('detail'), text('reason'));
+  const read: unknown = isProblem ? await answer.json().catch(() => null) : null;
+  const body = (typeof read === 'object' && read !== null ? read : {}) as Record<string, unknown>;
+  const text = (key: string) => (typeof body[key] === 'string' ? body[key] : '');
+  const { memo } = body as { memo?: Memo };
+  return new ApiError(answer.status, text('code') || 'internal', {
+    detail: text('detail'),
+    reason: text('reason'),
+    retryAfter: (Number(answer.headers.get('Retry-After')) || 0) * 1000,
+    ...(memo ? { memo } : {}),
+  });
 }

@@ -1,54 +1,109 @@
-import type { Memo, MemoPage } from './api';
+import type { Memo, MemoPage } from './model';
 import { dayKey } from './time';
 
-/** A page as it was loaded: where it began, and what it held. */
+/** A page as it was loaded: where it began, how much was asked for, and what it held. */
 export interface LoadedPage extends MemoPage {
   cursor: string;
+  limit: number;
 }
 
 /** Fetches the page at a cursor; gives known itself back when it is unchanged. */
-export type FetchPage = (cursor: string, known?: LoadedPage) => Promise<MemoPage>;
+export type FetchPage = (cursor: string, limit: number, known?: LoadedPage) => Promise<MemoPage>;
 
-/** One's own latest changes, by memo id, until the list shows them too. */
-export type OwnChanges = ReadonlyMap<string, { memo: Memo; at: number }>;
+/** Memos on the first page, which is asked for most often, and on each later one. */
+export const firstLimit = 50;
+export const nextLimit = 100;
 
-/** How long the list may lag behind one's own writes, in milliseconds. */
-export const listLag = 10_000;
+/** The most pages that are fetched to close gaps. */
+const mostBetween = 3;
 
 /**
- * Loads as many pages again as were loaded. An unchanged first page ends it,
- * unless deep asks for every page.
+ * Loads pages again, the first `depth` of them; those after it stay as they are.
+ * Each page is asked for by the cursor it began at, so that a memo added on top
+ * changes the first page alone. What it pushes off that page is fetched by a
+ * page in between: pages may overlap, and never leave a gap.
  */
-export async function reload(old: readonly LoadedPage[], fetchPage: FetchPage, deep: boolean): Promise<readonly LoadedPage[]> {
+export async function reload(old: readonly LoadedPage[], fetchPage: FetchPage, depth = Infinity): Promise<readonly LoadedPage[]> {
   const fresh: LoadedPage[] = [];
-  let cursor = '';
-  do {
-    const known = old.find((p) => p.cursor === cursor);
-    const page = await fetchPage(cursor, known);
-    if (page === known && fresh.length === 0 && !deep) return old;
-    fresh.push({ ...page, cursor });
-    cursor = page.nextCursor;
-  } while (cursor && fresh.length < old.length);
-  return fresh;
-}
-
-/** The live memos, newest first: of the list and of one's own changes, the later version. */
-export function liveMemos(pages: readonly LoadedPage[], own: OwnChanges): Memo[] {
-  const latest = new Map<string, Memo>();
-  for (const memo of pages.flatMap((p) => p.memos)) latest.set(memo.id, memo);
-  for (const { memo } of own.values()) {
-    const listed = latest.get(memo.id);
-    if (!listed || listed.version <= memo.version) latest.set(memo.id, memo);
+  let page = await load(old[0] ?? { cursor: '', limit: firstLimit }, fetchPage);
+  let rest = old.slice(1);
+  for (let between = 0; ; ) {
+    fresh.push(page);
+    const last = page;
+    rest = rest.slice(Math.max(0, rest.findLastIndex((next) => meets(last, next))));
+    const [next] = rest;
+    if (!next || !last.nextCursor) break;
+    if (meets(last, next) && fresh.length >= depth) return same(old, [...fresh, ...rest]);
+    if (meets(last, next)) rest = rest.slice(1);
+    else if (++between > mostBetween) break; // too much has come: the old pages are far away
+    page = await load(meets(last, next) ? next : { cursor: last.nextCursor, limit: nextLimit }, fetchPage);
   }
-  return [...latest.values()].filter((m) => !m.deleted).sort((a, b) => order(b.timestamp, a.timestamp));
+  return same(old, fresh);
 }
 
-/** Forgets the own changes that the list has caught up with, or had time to. */
+async function load(page: LoadedPage | { cursor: string; limit: number }, fetchPage: FetchPage): Promise<LoadedPage> {
+  const { cursor, limit } = page;
+  const known = 'memos' in page ? page : undefined;
+  const answer = await fetchPage(cursor, limit, known);
+  return known && answer === known ? known : { ...answer, cursor, limit };
+}
+
+/** Whether nothing can lie between the end of one page and the beginning of another. */
+function meets(page: LoadedPage, next: LoadedPage): boolean {
+  if (page.nextCursor === next.cursor) return true;
+  const last = page.memos.at(-1);
+  const first = next.memos[0];
+  if (!last || !first) return false;
+  return last.timestamp < first.timestamp || page.memos.some((m) => m.id === first.id);
+}
+
+function same(old: readonly LoadedPage[], fresh: LoadedPage[]): readonly LoadedPage[] {
+  return fresh.length === old.length && fresh.every((p, i) => p === old[i]) ? old : fresh;
+}
+
+/** One's own latest confirmed changes, by memo id, until the lists show them too; gone: purged. */
+export type OwnChanges = ReadonlyMap<string, { memo: Memo; at: number; gone?: boolean }>;
+
+/** How long the lists may lag behind one's own writes, in milliseconds. */
+export const listLag = 10_000;
+
+/** Every memo of the pages and of one's own changes, in the latest version known. */
+export function latest(pages: readonly LoadedPage[], own: OwnChanges): Map<string, Memo> {
+  const found = new Map<string, Memo>();
+  for (const page of pages) for (const memo of page.memos) keepLater(found, memo);
+  for (const { memo, gone } of own.values()) {
+    if (gone) found.delete(memo.id);
+    else keepLater(found, memo);
+  }
+  return found;
+}
+
+function keepLater(found: Map<string, Memo>, memo: Memo): void {
+  const other = found.get(memo.id);
+  if (!other || other.version <= memo.version) found.set(memo.id, memo);
+}
+
+/**
+ * Forgets the own changes that the lists have caught up with, or had time to.
+ * While a page shows what was before, as one does that is not asked for again, they stay.
+ */
 export function settle(own: OwnChanges, pages: readonly LoadedPage[], now: number): OwnChanges {
-  const listed = new Map(pages.flatMap((p) => p.memos).map((m) => [m.id, m.version]));
-  const open = [...own].filter(([id, { memo, at }]) => (listed.get(id) ?? 0) < memo.version && now - at < listLag);
+  const listed = latest(pages, new Map());
+  const open = [...own].filter(([id, { memo, at, gone }]) => {
+    const shown = listed.get(id);
+    if (!shown) return !gone && now - at < listLag;
+    if (shown.version !== memo.version) return shown.version < memo.version;
+    return !!gone || (shown.deleted !== memo.deleted && now - at < listLag);
+  });
   return open.length === own.size ? own : new Map(open);
 }
+
+/** The order of every list: newest first, and always the same among the equal. */
+export function newestFirst(a: Memo, b: Memo): number {
+  return compare(b.timestamp, a.timestamp) || compare(b.id, a.id);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Runs of things that happened on the same local day, in the given order. */
 export function byDay<T extends { at: number }>(things: readonly T[]): { day: string; things: T[] }[] {
@@ -61,5 +116,3 @@ export function byDay<T extends { at: number }>(things: readonly T[]): { day: st
   }
   return days;
 }
-
-const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { App } from './components/app';
 import { language, t } from './language';
 import { start } from './session';
+import { keepShell } from './worker';
 
 document.documentElement.lang = language;
 document.title = t.appName;
@@ -10,4 +11,5 @@ if (root) {
   root.replaceChildren();
   render(<App />, root);
 }
-start();
+void start();
+void keepShell();

@@ -1,106 +1,110 @@
-import { ApiError, type Memo } from './api';
-import { reload, settle } from './feed';
+import type { Memo } from './api';
+import type { Change, ListedMemo } from './changes';
+import { ChangesBox, type Sent } from './changes_box';
+import type { Choice, Outcome } from './changes_queue';
+import { send } from './changes_send';
+import { alone, store, tellTabs } from './device';
 import { t } from './language';
-import { Outbox } from './outbox';
-import { refreshMe } from './family_actions';
-import { api, connected, explain, me, memberOf, now, own, pages, say, show } from './state';
+import { api, changes, confirmed, explain, me, own, say, selected, sentenceFor, show } from './state';
+import { noteConnection, refresh } from './sync';
+import { confirmPerson } from './person';
 
-/** Memos on their way to the server. */
-export const outbox = new Outbox({
-  addMemo: (content, key) => api.addMemo(content, key),
-  storage: localStorage,
-  sent(memo) {
-    remember(memo);
-    say(t.added);
-    void refresh(true);
-  },
-  failed: (error) => say(t.notSent(explain(error))),
+export { loadMore, loadMoreTrash } from './sync';
+
+/** One's own changes on their way to the server. */
+export const box = new ChangesBox({
+  items: changes,
+  store,
+  send: (change) => send(api, change, Date.now()),
+  verify: confirmPerson,
+  alone,
+  tell: (userId, sent) => tellTabs({ kind: 'changes', userId, ...(sent ? { sent } : {}) }),
+  arrived,
+  settled,
+  now: () => Date.now(),
 });
 
-/** Work on the list happens one at a time. */
-let queue: Promise<unknown> = Promise.resolve();
-
-function inTurn<T>(job: () => Promise<T>): Promise<T> {
-  const turn = queue.then(job, job);
-  queue = turn.catch(() => undefined);
-  return turn;
+/** Adds a memo. */
+export async function addMemo(text: string): Promise<void> {
+  await box.put({ kind: 'add', content: text });
 }
 
-/** Brings the list up to date; deep asks for every page again. Says whether the server answered. */
-export function refresh(deep = false): Promise<boolean> {
-  return inTurn(() => reach(async () => {
-    const family = me.value?.family.id;
-    const fresh = await reload(pages.value, (cursor, known) => api.memos(cursor, known), deep);
-    now.value = Date.now();
-    if (outbox.busy && pages.value.length > 0) return; // a memo just sent would show twice
-    if (!family || me.value?.family.id !== family) return;
-    const changed = fresh !== pages.value;
-    pages.value = fresh;
-    own.value = settle(own.value, fresh, Date.now());
-    if (changed && fresh.some((p) => p.memos.some((m) => !memberOf(m.userId)))) await refreshMe();
-  }));
+/** Gives a memo another text; the same one is no change. */
+export async function editMemo(memo: ListedMemo, text: string): Promise<void> {
+  if (text !== memo.content) await box.put({ ...about(memo), kind: 'edit', content: text });
 }
 
-/** Loads the next older page. */
-export function loadMore(): Promise<boolean> {
-  return inTurn(() => reach(async () => {
-    const cursor = pages.value.at(-1)?.nextCursor;
-    if (!cursor) return;
-    const page = await api.memos(cursor);
-    pages.value = [...pages.value, { ...page, cursor }];
-  }, true));
+/** Puts a memo into the trash, and offers the way back. */
+export async function removeMemo(memo: ListedMemo): Promise<void> {
+  show(t.removed, () => void restoreMemo(memo));
+  await box.put({ ...about(memo), kind: 'delete' });
 }
 
-/** Deletes a memo at once, and offers the way back. */
-export async function remove(memo: Memo): Promise<void> {
-  const gone: Memo = { ...memo, deleted: true, version: memo.version + 1 };
-  remember(gone);
-  const deleting = api.deleteMemo(memo.id, memo.version);
-  show(t.removed, () => void deleting.then(() => restore(gone), () => undefined));
-  try {
-    await deleting;
-    remember(gone);
-  } catch (e) {
-    forget(memo.id);
-    show(explain(e));
+/** Takes a memo back out of the trash. */
+export async function restoreMemo(memo: ListedMemo): Promise<void> {
+  show(t.restored);
+  await box.put({ ...about(memo), kind: 'restore' });
+}
+
+/** Puts a memo of the trash away for good. */
+export async function purgeMemo(memo: ListedMemo): Promise<void> {
+  await box.put({ ...about(memo), kind: 'purge' });
+}
+
+/** Puts everything in the trash away for good. */
+export async function emptyTrash(): Promise<void> {
+  await box.put({ kind: 'emptyTrash' });
+}
+
+/** Tries a change again. */
+export const retry = (key: string): Promise<void> => box.retry(key);
+
+/** Takes a change back, and gives its text; "" while it is being sent. */
+export const takeBack = (key: string): string => box.takeBack(key);
+
+/** Settles a conflict: by one's own text, the other's, or both, mine as a new memo. */
+export const resolve = (key: string, choice: Choice): Promise<void> => box.resolve(key, choice);
+
+/** The sentence for a change that failed. */
+export function problemOf(change: Change): string {
+  if (change.error?.reason === 'stale') return t.trashChanged;
+  return sentenceFor(change.error);
+}
+
+/** What a change keeps of the memo it is about. */
+function about({ change: _, ...base }: ListedMemo): Pick<Change, 'memoId' | 'version' | 'base'> {
+  return { memoId: base.id, version: base.version, base };
+}
+
+/** Takes note of how a change went, and tells what matters. */
+function settled(change: Change, outcome: Outcome): void {
+  if (outcome.is === 'later') {
+    if (outcome.error.status === 401) explain(outcome.error);
+    return noteConnection(outcome.error.status > 0 && outcome.error.status < 500);
   }
-  void refresh(true);
+  noteConnection(true);
+  if (outcome.is === 'done' && change.kind !== 'add') remember([outcome.memo], false);
+  if (outcome.is === 'gone') remember(change.kind === 'emptyTrash' ? confirmed.peek().trash : gone(change), true);
+  if (outcome.is === 'done' && change.kind === 'add') say(t.added);
+  if (outcome.is === 'failed') show(t.notSent(problemOf({ ...change, error: outcome.error })));
+  if (outcome.is === 'conflict') show(t.disputed);
+  tellTabs({ kind: 'lists', userId: me.peek()?.user.userId ?? '' });
+  void refresh();
 }
 
-/** Takes a memo back out of the trash; when that fails it can be tried again. */
-async function restore(gone: Memo): Promise<void> {
-  remember({ ...gone, deleted: false, version: gone.version + 1 });
-  try {
-    remember(await api.restoreMemo(gone.id));
-    show(t.restored);
-  } catch (e) {
-    remember(gone);
-    show(explain(e), e instanceof ApiError && e.passing ? () => void restore(gone) : undefined);
-  }
-  void refresh(true);
+/** The memo that a change has done away with, in the version that went. */
+function gone({ base, version }: Change): Memo[] {
+  return base ? [{ ...base, version: version ?? base.version }] : [];
 }
 
-function remember(memo: Memo): void {
-  own.value = new Map(own.value).set(memo.id, { memo, at: Date.now() });
+/** An unsent memo has become one of the server's, by this tab or another: what is open follows. */
+function arrived({ key, memo }: Sent): void {
+  remember([memo], false);
+  if (selected.peek() === key) selected.value = memo.id;
 }
 
-function forget(id: string): void {
-  own.value = new Map([...own.value].filter(([key]) => key !== id));
-}
-
-/** Runs a question to the server and keeps account of whether it can be reached. */
-async function reach(ask: () => Promise<void>, loud = false): Promise<boolean> {
-  try {
-    await ask();
-    if (!connected.value) say(t.backOnline);
-    connected.value = true;
-    return true;
-  } catch (e) {
-    const text = explain(e);
-    const lost = e instanceof ApiError && e.passing;
-    if (lost && connected.value) say(t.offline);
-    if (lost) connected.value = false;
-    if (loud || !lost) show(text);
-    return false;
-  }
+/** Shows confirmed changes until the lists show them too. */
+function remember(memos: readonly Memo[], gone: boolean): void {
+  const at = Date.now();
+  own.value = new Map([...own.value, ...memos.map((memo) => [memo.id, gone ? { memo, at, gone } : { memo, at }] as const)]);
 }

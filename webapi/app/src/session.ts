@@ -1,69 +1,206 @@
+import { computed, effect } from '@preact/signals';
 import { ApiError } from './api';
-import { draft } from './draft';
+import { hearTabs, store, tellTabs, type Told } from './device';
+import { draft, writeAs } from './draft';
+import { forgetEdits } from './edits';
+import { LiveFeed, missesAllowed } from './events';
+import { leaveSight } from './family_badge';
 import { dismissTicket, inviteToken, refreshMe } from './family_actions';
-import { outbox, refresh } from './memo_actions';
-import { api, connected, familyOpen, now, session, signedOut, ticket } from './state';
+import { box } from './memo_actions';
+import { personUnsure, stranger } from './person';
+import { followAddress, settleAddress } from './places';
+import { followQuery, query } from './search';
+import { sharedText } from './share';
+import { keepSnapshots, showSnapshot } from './snapshot';
+import { api, changes, connected, explain, forgetLists, live, me, notice, now, place, selected, session, signedOut, ticket } from './state';
+import { migrate } from './store/migrate';
+import { followLists, noteConnection, refresh } from './sync';
 
-/** Milliseconds between two looks at the list, while the server answers and the page is seen. */
-const lookEvery = 3000;
+/** Milliseconds between two looks at the list while the server answers: beside live events, and without them. */
+const lookBesideEvents = 60_000;
+const lookWithoutEvents = 30_000;
 
-/** The longest pause between two looks while it does not. */
-const lookAtLeastEvery = 30_000;
+/** The shortest and the longest pause between two looks while it does not. */
+const awayPause = [2000, 30_000] as const;
+
+/** How many of one's own changes the server has not confirmed; a sign-out loses them. */
+export const unsent = computed(() => changes.value.length);
+
+/** Whose lists and changes this page shows. */
+let entered = '';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let pause = lookEvery;
+let pause: number = awayPause[0];
 
-/** Starts the page: finds out who is there, and keeps up to date from then on. */
-export function start(): void {
-  const wake = () => {
-    if (document.visibilityState !== 'visible') return;
-    if (session.value === 'in') outbox.retryPassing();
+const feed = new LiveFeed({
+  open: () => new EventSource('/api/events'),
+  hello() {
+    live.value = 'events';
+    void box.wake();
     void look(true);
-  };
-  document.addEventListener('visibilitychange', wake);
-  addEventListener('focus', wake);
-  addEventListener('online', wake);
+  },
+  changed() {
+    void refreshMe().catch(explain);
+    void refresh();
+  },
+  broken(misses) {
+    live.value = misses >= missesAllowed ? 'polling' : 'off';
+    if (misses === 1) void look();
+  },
+});
+
+/** Starts the page: shows what was kept, finds out who is there, and keeps up to date from then on. */
+export async function start(): Promise<void> {
+  takeShared();
+  followAddress();
+  for (const event of ['focus', 'online']) addEventListener(event, wake);
+  document.addEventListener('visibilitychange', () => (document.visibilityState === 'visible' ? wake() : rest()));
+  addEventListener('pageshow', (event) => event.persisted && wake());
   setInterval(() => (now.value = Date.now()), 1000);
+  hearTabs(hear);
+  await open();
+  followSession();
+  followLists();
+  followQuery();
+  keepSnapshots();
+  await look(true);
+}
+
+/** Shows the last session of this device, before any answer of the server. */
+async function open(): Promise<void> {
+  await migrate(localStorage, store).catch(() => undefined); // a browser that refuses storage has nothing to take over
+  const userId = await store.person();
+  const kept = userId ? await store.snapshot(userId) : undefined;
+  if (!kept) return;
+  changeHands(userId);
+  showSnapshot(kept);
+  await box.open(userId);
+  entered = userId;
+  session.value = 'in';
+  arrive();
+}
+
+/** Opens the live feed while somebody is signed in, and puts everything away when the session ends. */
+function followSession(): void {
+  effect(() => {
+    if (session.value === 'in') return followLive();
+    feed.stop();
+    if (session.value === 'out') void putAway();
+  });
+  effect(() => {
+    if (stranger.value) void look(true);
+  });
+}
+
+function followLive(): void {
+  if (me.value?.settings?.live && document.visibilityState === 'visible') return feed.start();
+  feed.stop();
+  live.value = me.value ? 'polling' : 'off';
+}
+
+/** After a session has ended nobody may read here what it showed. What is unsent waits for its writer. */
+async function putAway(): Promise<void> {
+  entered = '';
+  box.close();
+  await store.wipe('', false);
+}
+
+/** The page is in sight again, or the network is back. */
+function wake(): void {
+  if (document.visibilityState !== 'visible') return;
+  pause = awayPause[0];
+  personUnsure();
+  if (session.value === 'in') followLive();
   void look(true);
+}
+
+/** The page is out of sight: it asks for nothing until it is seen again. */
+function rest(): void {
+  leaveSight();
+  personUnsure();
+  clearTimeout(timer);
+  feed.stop();
 }
 
 /** Looks what is new, and plans the next look. */
 export async function look(deep = false): Promise<void> {
   clearTimeout(timer);
   if (session.value === 'out' && !deep) return;
-  if (document.visibilityState === 'visible') {
-    const answered = session.value === 'in' ? await lookAtFamily(deep) : await enter();
-    pause = answered ? lookEvery : Math.min(pause * 2, lookAtLeastEvery);
-  }
+  if (document.visibilityState !== 'visible') return;
+  const answered = await enter(deep);
+  pause = answered ? awayPause[0] : Math.min(pause * 2, awayPause[1]);
   clearTimeout(timer);
-  if (session.value !== 'out') timer = setTimeout(() => void look(), pause);
+  if (session.value === 'out') return;
+  const next = !answered ? pause : live.value === 'events' ? lookBesideEvents : lookWithoutEvents;
+  timer = setTimeout(() => void look(live.value === 'events'), next);
 }
 
-async function lookAtFamily(deep: boolean): Promise<boolean> {
-  const wasConnected = connected.value;
-  if (deep || familyOpen.value) await refreshMe().catch(() => undefined);
-  const answered = await refresh(deep);
-  if (answered && !wasConnected) outbox.retryPassing();
-  return answered;
-}
-
-/** Finds out who is signed in; says whether the server answered. */
-async function enter(): Promise<boolean> {
-  try {
-    const { user } = await refreshMe();
-    session.value = 'in';
-    outbox.open(user.userId);
-    outbox.retryPassing();
-    const token = inviteToken();
-    if (token) ticket.value = { inviteToken: token };
-    if (location.pathname !== '/' || location.search) history.replaceState(null, '', '/');
-    return await refresh();
-  } catch (e) {
-    const refused = e instanceof ApiError && e.status === 401;
-    if (refused) session.value = 'out';
-    else if (session.value === 'loading') session.value = 'away';
-    return refused;
+/** Finds out who is signed in and what is new; says whether the server answered. */
+async function enter(deep: boolean): Promise<boolean> {
+  if (deep || session.value !== 'in' || !connected.value || mayChange()) {
+    try {
+      await identify();
+    } catch (e) {
+      return refused(e);
+    }
   }
+  void box.flush();
+  return refresh(deep);
+}
+
+/** Whether something of the family is expected that only a look at it tells. */
+function mayChange(): boolean {
+  const person = me.value;
+  return place.value === 'family' || !!person?.pending || !!(person?.user.isOwner && person.settings?.askBeforeJoin);
+}
+
+async function identify(): Promise<void> {
+  const { user } = await refreshMe();
+  if (session.value === 'in' && entered === user.userId) return;
+  if (entered && entered !== user.userId) forgetLists();
+  changeHands(user.userId);
+  entered = user.userId;
+  await store.enter(user.userId);
+  await box.open(user.userId);
+  session.value = 'in';
+  tellTabs({ kind: 'session', userId: user.userId });
+  arrive();
+}
+
+/** Whoever comes after somebody else in this tab finds nothing of what that person wrote or looked for. */
+function changeHands(userId: string): void {
+  if (writeAs(userId)) return;
+  query.value = { text: '', author: '' };
+  selected.value = notice.value = null;
+}
+
+function refused(e: unknown): boolean {
+  const out = e instanceof ApiError && e.status === 401;
+  if (out) signedOut();
+  else if (session.value === 'loading') session.value = 'away';
+  if (!out) noteConnection(false);
+  return out;
+}
+
+/** Puts the address in order after the way in, and asks about an invitation one came with. */
+function arrive(): void {
+  const token = inviteToken();
+  if (token) ticket.value = { inviteToken: token };
+  settleAddress();
+}
+
+/** What another app shares goes before what is being written, and no further. */
+function takeShared(): void {
+  if (location.pathname !== '/share') return;
+  draft.value = [sharedText(location.search), draft.value].filter(Boolean).join(' ');
+  history.replaceState(null, '', '/');
+}
+
+function hear({ kind, userId, sent }: Told): void {
+  const mine = userId === entered;
+  if (kind === 'session' && !mine) void look(true);
+  if (kind === 'changes' && mine) void box.reread(userId, sent);
+  if (kind === 'lists' && mine && live.value !== 'events') void refresh();
 }
 
 /** Where the sign-in begins; an invitation that the page was opened with is kept. */
@@ -74,10 +211,23 @@ export function signInAddress(): string {
   return `/auth/login?${new URLSearchParams({ return_to: back, invite: token })}`;
 }
 
-/** Ends the session on this device. */
-export async function signOut(): Promise<void> {
-  await api.signOut();
+/** Ends the session on this device. What is unsent is lost: the caller has asked. */
+export const signOut = (): Promise<void> => leaveBy(() => api.signOut());
+
+/** Ends the sessions on every device. */
+export const signOutEverywhere = (): Promise<void> => leaveBy(() => api.signOutEverywhere());
+
+/** Deletes the account, here and on the server. */
+export const deleteAccount = (): Promise<void> => leaveBy(() => api.deleteAccount());
+
+async function leaveBy(way: () => Promise<void>): Promise<void> {
+  const userId = me.value?.user.userId ?? '';
+  await way();
+  box.close();
+  await store.wipe(userId, true);
   draft.value = '';
+  forgetEdits();
   dismissTicket();
   signedOut();
+  tellTabs({ kind: 'session', userId: '' });
 }

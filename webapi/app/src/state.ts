@@ -1,29 +1,60 @@
-import { computed, signal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { Api, ApiError, type Invitation, type Me, type Member, type Ticket } from './api';
-import { liveMemos, type LoadedPage, type OwnChanges } from './feed';
+import type { Change, ListedMemo } from './changes';
+import { latest, type LoadedPage, type OwnChanges } from './feed';
 import { language, t } from './language';
+import { lay, part } from './lay';
+
+export { addressOf, goTo, place, selected, type Place } from './places';
 
 /** The server, asked in the reader's language. */
 export const api = new Api(language);
 
-/** loading: not known yet; away: the server has not answered yet. */
+/** loading: not known yet; away: the server has not answered, and nothing is kept here; in: also by what was kept. */
 export type Session = 'loading' | 'away' | 'out' | 'in';
 export const session = signal<Session>('loading');
 
 /** The person signed in, and their family. */
 export const me = signal<Me | null>(null);
 
-/** The list as loaded, and the changes of one's own that it may not show yet. */
+/** The lists as loaded, and the confirmed changes of one's own that they may not show yet. */
 export const pages = signal<readonly LoadedPage[]>([]);
+export const trashPages = signal<readonly LoadedPage[]>([]);
 export const own = signal<OwnChanges>(new Map());
 
-/** Whether the list has been loaded since signing in. */
+/** One's own changes that the server has not confirmed, oldest first. */
+export const changes = signal<readonly Change[]>([]);
+
+/** The lists without one's own unsent changes. */
+export const confirmed = computed(() => part(latest([...pages.value, ...trashPages.value], own.value).values()));
+const writer = computed(() => {
+  const { user, family } = me.value ?? {};
+  return { userId: user?.userId ?? '', name: user?.name ?? '', familyId: family?.id ?? '' };
+});
+const lists = computed(() => lay(confirmed.value, changes.value, writer.value));
+
+/** The live memos and the trash, newest first, with one's own unsent changes laid over them. */
+export const memos: ReadonlySignal<readonly ListedMemo[]> = computed(() => lists.value.memos);
+export const trash: ReadonlySignal<readonly ListedMemo[]> = computed(() => lists.value.trash);
+
+/** Whether the lists have been loaded since signing in, or were kept here. */
 export const listed = computed(() => pages.value.length > 0);
-export const memos = computed(() => liveMemos(pages.value, own.value));
+export const trashListed = computed(() => trashPages.value.length > 0);
 export const hasMore = computed(() => !!pages.value.at(-1)?.nextCursor);
+export const trashHasMore = computed(() => !!trashPages.value.at(-1)?.nextCursor);
 
 /** Whether the last question to the server was answered. */
 export const connected = signal(true);
+
+/** How changes of others are noticed: told by the server, asked for every so often, or not at all now. */
+export type Live = 'events' | 'polling' | 'off';
+export const live = signal<Live>('off');
+
+/** When the list was last known to be up to date, in Unix milliseconds; 0: never. */
+export const lastSynced = signal(0);
+
+/** Whether a newer version of the page waits for a reload. */
+export const updateWaiting = signal(false);
 
 /** The time that days and countdowns are told by, in Unix milliseconds. */
 export const now = signal(Date.now());
@@ -58,7 +89,7 @@ export function placeInFamily(userId: string): number {
 
 /** Tells a screen reader something; the same sentence twice is told twice. */
 export function say(text: string): void {
-  said.value = text === said.value ? `${text}\u00a0` : text;
+  said.value = text === said.peek() ? `${text}\u00a0` : text;
 }
 
 /** Shows a message for a while, and tells it. */
@@ -73,25 +104,27 @@ export function sentenceFor(e: unknown): string {
   return e.detail || (e.status === 0 ? t.networkError : t.unknownError);
 }
 
+/** Forgets the lists and the invitation: another family's come next. */
+export function forgetLists(): void {
+  pages.value = [];
+  trashPages.value = [];
+  own.value = new Map();
+  lastSynced.value = 0;
+  invitation.value = null;
+}
+
+/** Forgets the person, and everything of the family, on this page; what is unsent stays kept. */
+export function signedOut(): void {
+  session.value = 'out';
+  me.value = null;
+  changes.value = [];
+  notice.value = null;
+  said.value = '';
+  forgetLists();
+}
+
 /** Takes note of something that went wrong, and gives its sentence. A 401 ends the session. */
 export function explain(e: unknown): string {
   if (e instanceof ApiError && e.status === 401) signedOut();
   return sentenceFor(e);
-}
-
-/** Forgets the person, and everything of the family, on this page. */
-export function signedOut(): void {
-  session.value = 'out';
-  me.value = null;
-  familyOpen.value = false;
-  notice.value = null;
-  said.value = '';
-  forgetList();
-}
-
-/** Forgets the list and the invitation: another family's come next. */
-export function forgetList(): void {
-  pages.value = [];
-  own.value = new Map();
-  invitation.value = null;
 }

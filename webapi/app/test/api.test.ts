@@ -57,13 +57,24 @@ test('the last page has no cursor', async () => {
 
 const requests: [string, (api: Api) => Promise<unknown>, string, unknown][] = [
   ['me', (api) => api.me(), 'GET /api/me', undefined],
+  ['edit', (api) => api.editMemo('x', 'oats', 3), 'PUT /api/memos/x', { content: 'oats' }],
   ['delete', (api) => api.deleteMemo('a/b', 3), 'DELETE /api/memos/a%2Fb', undefined],
+  ['empty the trash', (api) => api.emptyTrash(), 'DELETE /api/memos?deleted=true', undefined],
   ['restore', (api) => api.restoreMemo('x'), 'PUT /api/memos/x/restore', undefined],
   ['revoke', (api) => api.revokeInvite(), 'DELETE /api/family/invite-codes/current', undefined],
   ['join by code', (api) => api.join({ inviteCode: '0417' }), 'POST /api/family/join', { inviteCode: '0417' }],
   ['join by link', (api) => api.join({ inviteToken: 't' }), 'POST /api/family/join', { inviteToken: 't' }],
+  ['withdraw', (api) => api.withdrawRequest(), 'DELETE /api/family/join', undefined],
+  ['allow', (api) => api.allowRequest('a/b'), 'POST /api/family/requests/a%2Fb', undefined],
+  ['refuse', (api) => api.refuseRequest('a/b'), 'DELETE /api/family/requests/a%2Fb', undefined],
+  ['ask first', (api) => api.setAskBeforeJoin(true), 'PUT /api/family/settings', { askBeforeJoin: true }],
+  ['leave', (api) => api.leave(), 'POST /api/family/leave', undefined],
+  ['hand over', (api) => api.handOver('u2'), 'POST /api/family/transfer-owner', { newOwnerUserId: 'u2' }],
+  ['remove a member', (api) => api.removeMember('a/b'), 'DELETE /api/family/members/a%2Fb', undefined],
   ['rename', (api) => api.rename('太郎'), 'PUT /api/user/name', { name: '太郎' }],
+  ['delete the account', (api) => api.deleteAccount(), 'DELETE /api/user', undefined],
   ['sign out', (api) => api.signOut(), 'POST /auth/logout', undefined],
+  ['sign out everywhere', (api) => api.signOutEverywhere(), 'POST /auth/logout-everywhere', undefined],
 ];
 for (const [name, ask, line, body] of requests) {
   test(`request: ${name}`, async () => {
@@ -90,6 +101,31 @@ test('an invitation ends by this device’s clock when the server tells no time'
   const { api } = apiWith(json(201, { link: 'l', expiresAt: new Date(Date.now() + 60_000).toISOString() }));
   const left = (await api.makeInvite()).endsAt - Date.now();
   assert.ok(left > 0 && left <= 60_000);
+});
+
+test('a list is narrowed by what is wanted', async () => {
+  const { api, asked } = apiWith(json(200, { memos: [] }), json(200, { memos: [] }));
+  await api.memos('c', undefined, { limit: 100, text: '牛 乳', author: 'u/1' });
+  assert.equal(asked[0]!.path, '/api/memos?limit=100&cursor=c&q=%E7%89%9B+%E4%B9%B3&author=u%2F1');
+  await api.memos('', undefined, { deleted: true });
+  assert.equal(asked[1]!.path, '/api/memos?deleted=true');
+});
+
+test('changes name the version they are based on', async () => {
+  const { api, asked } = apiWith(json(200, {}), json(200, {}));
+  await api.editMemo('x', 'oats', 3);
+  await api.deleteMemo('x', 4);
+  assert.deepEqual(asked.map((a) => a.headers['If-Match']), ['"3"', '"4"']);
+});
+
+test('a failed precondition shows the memo as it is, and a refusal when to come back', async () => {
+  const memo = { id: 'x', content: 'theirs' };
+  const late = problem(429, { code: 'too_many' });
+  late.headers.set('Retry-After', '7');
+  const { api } = apiWith(problem(412, { code: 'precondition_failed', memo }), late);
+  const failed = () => api.editMemo('x', 'a', 1).catch((e: ApiError) => e);
+  assert.deepEqual(((await failed()) as ApiError).memo, memo);
+  assert.equal(((await failed()) as ApiError).retryAfter, 7000);
 });
 
 const failures: [string, Response | Error, { status: number; code: string; detail: string; passing: boolean }][] = [

@@ -9,20 +9,36 @@ const read = (name: string) => readFileSync(join(dist, name));
 const named = (pattern: RegExp) => readdirSync(dist).filter((name) => pattern.test(name));
 const page = read('index.html').toString();
 
-/** Kilobytes after gzip that a first visit may cost. */
-const budgets: [string, RegExp, number][] = [
-  ['script', /^app-[A-Z0-9]{8}\.js$/, 45],
-  ['style sheet', /^app-[A-Z0-9]{8}\.css$/, 10],
-];
-for (const [what, pattern, kilobytes] of budgets) {
-  test(`one ${what}, hashed, within ${kilobytes} KB`, () => {
+const weight = (names: string[]) => names.reduce((sum, name) => sum + gzipSync(read(name)).length, 0);
+const scripts = named(/\.js$/);
+
+test('everything is hashed but what has one address for ever', () => {
+  for (const name of named(/\.(js|css)$/)) if (name !== 'sw.js') assert.match(name, /^[a-z]+-[A-Z0-9]{8}\.(js|css)$/);
+  for (const pattern of [/^app-.*\.js$/, /^app-.*\.css$/]) {
     const [name, ...others] = named(pattern);
-    assert.ok(name);
+    assert.ok(name && page.includes(`"/${name}"`));
     assert.deepEqual(others, []);
-    assert.ok(page.includes(`"/${name}"`));
-    assert.ok(gzipSync(read(name)).length <= kilobytes * 1024);
+  }
+});
+
+/** The scripts of a first visit: the page, one language and the service worker. The QR code comes with the first invitation. */
+const firstVisit = (language: string) => scripts.filter((name) => name === 'sw.js' || name.startsWith('app-') || name.startsWith(`${language}-`));
+
+for (const language of ['ja', 'en']) {
+  test(`the scripts of a first visit in ${language} are within 45 KB`, () => {
+    assert.equal(firstVisit(language).length, 3);
+    const bytes = weight(firstVisit(language));
+    assert.ok(bytes <= 45 * 1024, `${bytes} bytes`);
   });
 }
+
+test('what comes later is within 5 KB', () => {
+  const first = [...firstVisit('ja'), ...firstVisit('en')];
+  const bytes = weight(scripts.filter((name) => !first.includes(name)));
+  assert.ok(bytes <= 5 * 1024, `${bytes} bytes`);
+});
+
+test('the style sheet is within 10 KB', () => assert.ok(weight(named(/\.css$/)) <= 10 * 1024));
 
 test('the page keeps a strict content security policy', () => {
   assert.doesNotMatch(page, /<style|\sstyle=|\son\w+=|javascript:/i);
@@ -30,7 +46,7 @@ test('the page keeps a strict content security policy', () => {
     assert.match(attributes!, /src="\//);
     assert.equal(body, '');
   }
-  const script = read(named(/\.js$/)[0]!).toString();
+  const script = scripts.map((name) => read(name).toString()).join('\n');
   assert.doesNotMatch(script, /\beval\(|new Function\(|document\.write/);
 });
 
@@ -50,8 +66,17 @@ test('every address on the page and in the manifest is there', () => {
   }
 });
 
+test('the service worker keeps what the page needs, and nothing of a person', () => {
+  const worker = read('sw.js').toString();
+  const kept = JSON.parse(/\["\/",[^\]]*\]/.exec(worker)?.[0] ?? '[]') as string[];
+  for (const [, address = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) assert.ok(kept.includes(address), address);
+  for (const path of kept) assert.ok(path === '/' || existsSync(join(dist, path)), path);
+  assert.doesNotMatch(worker, /\/api|\/auth/);
+  assert.match(worker, /"shell-[0-9a-f]{16}"/);
+});
+
 test('browser tests find their hooks', () => {
-  const script = read(named(/\.js$/)[0]!).toString();
+  const script = scripts.map((name) => read(name).toString()).join('\n');
   const hooks = [
     'sign-in', 'composer', 'send', 'memo', 'memo-delete', 'snackbar-undo', 'family-open', 'invite-make', 'invite-code',
     'invite-link', 'join-code', 'join-submit', 'join-confirm', 'member', 'name-input', 'sign-out',

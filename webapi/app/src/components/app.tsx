@@ -1,13 +1,22 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { familyBadge } from '../family_badge';
 import { t } from '../language';
 import { look } from '../session';
-import { familyOpen, session, ticket } from '../state';
-import { Composer } from './composer';
-import { FamilySheet } from './family_sheet';
-import { Header } from './header';
+import { place, session, ticket } from '../state';
+import { wide } from '../wide';
+import { Composer, focusComposer } from './composer';
+import { FamilyPlace } from './family_place';
+import { Header, placeName } from './header';
+import { InstallHint } from './install';
 import { JoinDialog } from './join_dialog';
+import { MemoDetail } from './memo_detail';
 import { MemoList } from './memo_list';
+import { Places } from './places';
 import { Snackbar } from './snackbar';
 import { Status } from './status';
+import { TrashPlace } from './trash_place';
+import { Update } from './update';
 import { Welcome } from './welcome';
 
 /** The whole page. */
@@ -28,33 +37,88 @@ function Screen() {
       return <Away />;
     case 'loading':
       return (
-        <main class="screen centred" aria-busy="true">
+        <main class="centred" aria-busy="true">
           <p class="quiet">{t.loading}</p>
         </main>
       );
     case 'in':
-      return <Memos />;
+      return <Frame />;
   }
 }
 
-function Memos() {
+/** Whether the page was opened to write a memo: from another app, or by the shortcut of the icon. */
+const toWrite = location.pathname === '/share';
+
+/** The bars around a place. */
+function Frame() {
+  useTitle();
+  useEffect(() => {
+    if (toWrite) focusComposer();
+  }, []);
+  const at = place.value;
   return (
-    <div class="screen">
+    <div class={`frame at-${at}`}>
+      {at === 'memos' && (
+        <a class="skip" href="#composer" onClick={(event) => (event.preventDefault(), focusComposer())}>
+          {t.skip}
+        </a>
+      )}
       <Header />
-      <MemoList />
-      <section class="bottom" aria-label={t.composer}>
-        <Snackbar />
-        <Composer />
-      </section>
-      {familyOpen.value && <FamilySheet />}
+      <Places />
+      <Here />
+      <Dock />
+      {at === 'memos' && wide.value && (
+        <aside class="detail" aria-label={t.openMemoHere}>
+          <MemoDetail />
+        </aside>
+      )}
       {ticket.value && <JoinDialog wanted={ticket.value} />}
     </div>
   );
 }
 
+/** What stands at the bottom. Its height is told to the style sheet, so that it never covers what has the focus. */
+function Dock() {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const sized = new ResizeObserver(() => style.setProperty('--dock', `${box.current?.offsetHeight ?? 0}px`));
+    sized.observe(box.current!);
+    return () => sized.disconnect();
+  }, []);
+  const writing = place.value === 'memos';
+  return (
+    <section ref={box} class="dock" aria-label={writing ? t.composer : t.notices}>
+      {writing && <InstallHint />}
+      <Update />
+      <Snackbar />
+      {writing && <Composer />}
+    </section>
+  );
+}
+
+function Here() {
+  switch (place.value) {
+    case 'memos':
+      return <MemoList />;
+    case 'trash':
+      return <TrashPlace />;
+    case 'family':
+      return <FamilyPlace />;
+  }
+}
+
+/** The title of the tab says where one is, and how much is new in the family. */
+function useTitle() {
+  useSignalEffect(() => {
+    const n = familyBadge.value;
+    document.title = `${n > 0 ? `(${n}) ` : ''}${placeName()} - ${t.appName}`;
+  });
+}
+
 function Away() {
   return (
-    <main class="screen centred">
+    <main class="centred">
       <h1>{t.away}</h1>
       <p class="quiet">{t.awayHint}</p>
       <button type="button" class="button" onClick={() => void look(true)}>

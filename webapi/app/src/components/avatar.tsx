@@ -1,14 +1,27 @@
-import { placeInFamily } from '../state';
+import { useSignal } from '@preact/signals';
+import { memberOf, placeInFamily } from '../state';
 import { initials, toneOf } from '../text';
 
 /** How many tones the style sheet has for people. */
 const tones = 6;
 
+interface AvatarProps {
+  userId: string;
+  name: string;
+  /** An address of this server; a member's own when left out. */
+  picture?: string | undefined;
+}
+
 /**
- * A person's seal: the initials in a tone that differs among the first six of a
- * family. The name stands beside it.
+ * A person's seal: the picture, or the initials in a tone that differs among the
+ * first six of a family. The name stands beside it.
  */
-export function Avatar({ userId, name }: { userId: string; name: string }) {
+export function Avatar({ userId, name, picture = memberOf(userId)?.picture }: AvatarProps) {
+  const failed = useSignal('');
+  if (picture?.startsWith('/') && picture !== failed.value) {
+    const fail = () => (failed.value = picture);
+    return <img class="seal" src={picture} alt="" width="36" height="36" loading="lazy" decoding="async" onError={fail} />;
+  }
   const place = placeInFamily(userId);
   const tone = place < 0 ? toneOf(userId, tones) : place % tones;
   return (

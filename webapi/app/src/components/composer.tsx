@@ -1,15 +1,18 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { draft } from '../draft';
-import { outbox } from '../memo_actions';
-import { t } from '../language';
+import { sendsOn, useGrowing } from '../growing';
+import { language, t } from '../language';
+import { addMemo } from '../memo_actions';
 import { say } from '../state';
 import { lengthOf, maxContent, tidy } from '../text';
+import { listening, stopListening } from '../voice';
 import { Icon } from './icon';
+import { Mic, MicState } from './mic';
 
 const composerId = 'composer';
 
 /** From how many characters before the end the counter shows. */
-const counterFrom = 50;
+export const counterFrom = 50;
 
 /** Numbers of characters left at which that is told. */
 const tellAt = [20, 0, -1];
@@ -19,27 +22,27 @@ export function focusComposer(): void {
   document.getElementById(composerId)?.focus();
 }
 
-/** Where a memo is written, within reach of the thumb. Enter sends it. */
+/** Where a memo is written or spoken, within reach of the thumb. Enter sends it; what was spoken never sends itself. */
 export function Composer() {
   const box = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    if (box.current) growToText(box.current);
-  }, [draft.value]);
+  useGrowing(box, draft.value);
   const left = maxContent - lengthOf(draft.value);
   const ready = left >= 0 && left < maxContent;
   const send = () => {
     if (!ready) return;
-    void outbox.add(tidy(draft.value));
+    stopListening();
+    void addMemo(tidy(draft.value));
     draft.value = '';
     scrollTo({ top: 0 });
     box.current?.focus();
   };
   return (
-    <form class="composer" onSubmit={(event) => (event.preventDefault(), send())}>
+    <form class={listening.value ? 'composer hears' : 'composer'} onSubmit={(event) => (event.preventDefault(), send())}>
       <textarea
         ref={box}
         id={composerId}
         rows={1}
+        lang={language}
         aria-label={t.composer}
         aria-describedby="left"
         aria-invalid={left < 0}
@@ -50,9 +53,11 @@ export function Composer() {
         onKeyDown={(event) => sendsOn(event) && (event.preventDefault(), send())}
         data-testid="composer"
       />
+      <Mic />
       <button type="submit" class="send" aria-label={t.send} aria-disabled={!ready} data-testid="send">
         <Icon name="send" />
       </button>
+      <MicState />
       <p id="left" class={left < 0 ? 'left over' : 'left'} data-testid="left">
         {left < counterFrom && t.charactersLeft(left)}
       </p>
@@ -60,22 +65,10 @@ export function Composer() {
   );
 }
 
+/** Typing ends the listening, so that two do not write at once. */
 function write(text: string): void {
+  stopListening();
   draft.value = text;
   const left = maxContent - lengthOf(text);
   if (tellAt.includes(left)) say(t.charactersLeft(left));
-}
-
-/**
- * Whether a key sends: Enter, but not the one that ends a conversion. Safari
- * reports that one after the composition, with the key code of an input method.
- */
-function sendsOn(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' && !event.isComposing && event.keyCode !== 229;
-}
-
-/** Makes the box as high as its text; the style sheet sets the limit. */
-function growToText(box: HTMLTextAreaElement): void {
-  box.style.height = 'auto';
-  box.style.height = `${box.scrollHeight}px`;
 }

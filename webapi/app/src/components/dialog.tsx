@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../language';
 import { Icon } from './icon';
 import { Status } from './status';
@@ -16,10 +16,10 @@ interface DialogProps {
 export function Dialog({ title, close, children, class: kind = '', testid }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
-    return () => dialog?.close(); // gives the focus back to where it was
+    return () => dialog?.close(); // still on the page, so that the browser gives the focus back to where it was
   }, []);
   return (
     <dialog

@@ -1,13 +1,20 @@
 const shapes = {
+  memo: 'M6.5 4h11A1.5 1.5 0 0 1 19 5.5V14l-5.5 6h-7A1.5 1.5 0 0 1 5 18.5v-13A1.5 1.5 0 0 1 6.5 4ZM19 14h-4a1.5 1.5 0 0 0-1.5 1.5V20M8.5 8.5h7M8.5 12h4.5',
   send: 'M4.5 12h14M12.5 5.5 19 12l-6.5 6.5',
   trash: 'M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7M10.3 10.5v5.5M13.7 10.5v5.5',
   close: 'M6 6l12 12M18 6 6 18',
   people: 'M9 11.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4ZM3 19c.4-3.2 2.8-5 6-5s5.6 1.8 6 5M15.5 5.4a3.2 3.2 0 0 1 0 5.9M17.3 14.4c2.1.6 3.4 2.2 3.7 4.6',
   retry: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4.5h-4.5',
+  mic: 'M12 3.5a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0v-5a3 3 0 0 0-3-3ZM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
+  more: 'M6 11.2a.8.8 0 1 0 0 1.6.8.8 0 0 0 0-1.6ZM12 11.2a.8.8 0 1 0 0 1.6.8.8 0 0 0 0-1.6ZM18 11.2a.8.8 0 1 0 0 1.6.8.8 0 0 0 0-1.6Z',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20 20',
 } as const;
 
+/** What can be drawn. */
+export type IconName = keyof typeof shapes;
+
 /** A drawing of ours in the colour of the text; the words beside it say what it means. */
-export function Icon({ name }: { name: keyof typeof shapes }) {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
       <path d={shapes[name]} />

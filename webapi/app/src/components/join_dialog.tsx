@@ -1,7 +1,7 @@
 import type { Ticket } from '../api';
 import { dismissTicket, join } from '../family_actions';
-import { refresh } from '../memo_actions';
 import { t } from '../language';
+import { refresh } from '../sync';
 import { spaced } from '../text';
 import { useAction } from './action';
 import { Dialog } from './dialog';
@@ -23,7 +23,7 @@ export function JoinDialog({ wanted }: { wanted: Ticket }) {
         <button
           type="button"
           class="button main"
-          disabled={action.busy.value}
+          aria-disabled={action.busy.value}
           onClick={() => void action.run(go)}
           data-testid="join-confirm"
         >

@@ -1,12 +1,24 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../language';
-import { ticket } from '../state';
+import { me, ticket } from '../state';
 import { digitsOf } from '../text';
 import { useAction } from './action';
 import { Outcome } from './outcome';
 
+/** How one joins another family by the digits one was told. */
+export function Join() {
+  if (!me.value) return null;
+  const { user, family } = me.value;
+  return (
+    <section aria-labelledby="join">
+      <h2 id="join">{t.join}</h2>
+      {user.isOwner && family.members.length > 1 ? <p class="hint">{t.joinOwner}</p> : <JoinForm />}
+    </section>
+  );
+}
+
 /** The one field for a code. What it means is asked before anything happens. */
-export function JoinForm() {
+function JoinForm() {
   const code = useSignal('');
   const action = useAction();
   const ask = () => {
@@ -17,30 +29,27 @@ export function JoinForm() {
     ticket.value = { inviteCode: digits };
   };
   return (
-    <section>
-      <h3>{t.join}</h3>
-      <form onSubmit={(event) => (event.preventDefault(), ask())}>
-        <p class="hint" id="join-hint">
-          {t.joinHint}
-        </p>
-        <div class="row">
-          <input
-            type="text"
-            class="code-field"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            aria-label={t.joinCode}
-            aria-describedby="join-hint"
-            value={code.value}
-            onInput={(event) => (code.value = event.currentTarget.value)}
-            data-testid="join-code"
-          />
-          <button type="submit" class="button" data-testid="join-submit">
-            {t.joinNext}
-          </button>
-        </div>
-        <Outcome action={action} />
-      </form>
-    </section>
+    <form onSubmit={(event) => (event.preventDefault(), ask())}>
+      <p class="hint" id="join-hint">
+        {t.joinHint}
+      </p>
+      <div class="row">
+        <input
+          type="text"
+          class="code-field"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          aria-label={t.joinCode}
+          aria-describedby="join-hint"
+          value={code.value}
+          onInput={(event) => (code.value = event.currentTarget.value)}
+          data-testid="join-code"
+        />
+        <button type="submit" class="button" data-testid="join-submit">
+          {t.joinNext}
+        </button>
+      </div>
+      <Outcome action={action} />
+    </form>
   );
 }

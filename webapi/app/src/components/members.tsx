@@ -1,25 +1,63 @@
+import { useSignal } from '@preact/signals';
+import type { Member } from '../api';
+import { handOver, removeMember } from '../family_actions';
+import { unseen } from '../family_badge';
 import { t } from '../language';
 import { me } from '../state';
-import { Avatar } from './avatar';
+import { Confirm } from './confirm';
+import { MemberItem, type Tool } from './member';
 
-/** Everybody in the family, in the order they came. */
+/** Everybody in the family, in the order they came, and who left since one last looked. */
 export function Members() {
+  const asked = useSignal<{ tool: Tool; member: Member } | null>(null);
   if (!me.value) return null;
   const { user, family } = me.value;
+  const { came, left } = unseen.value;
+  const close = () => (asked.value = null);
   return (
-    <section>
-      <h3>{t.members(family.members.length)}</h3>
-      <ul class="members">
-        {family.members.map((m) => (
-          <li key={m.userId} data-testid="member">
-            <Avatar userId={m.userId} name={m.name} />
-            <span class="member-name">{m.name}</span>
-            {m.userId === user.userId && <span class="tag">{t.you}</span>}
-            {m.source === 'alexa' && <span class="tag">{t.echo}</span>}
-            {m.isOwner && <span class="tag strong">{t.owner}</span>}
-          </li>
+    <section aria-labelledby="members">
+      <h2 id="members">{t.members(family.members.length)}</h2>
+      <ul class="people">
+        {family.members.map((member) => (
+          <MemberItem
+            key={member.userId}
+            member={member}
+            you={member.userId === user.userId}
+            fresh={came.has(member.userId)}
+            use={user.isOwner && member.userId !== user.userId ? (tool) => (asked.value = { tool, member }) : undefined}
+          />
         ))}
       </ul>
+      {left.map((name) => (
+        <p class="hint" key={name} data-testid="member-left">
+          {t.departed(name)}
+        </p>
+      ))}
+      {asked.value?.tool === 'handOver' && <HandOver member={asked.value.member} close={close} />}
+      {asked.value?.tool === 'remove' && <Remove member={asked.value.member} close={close} />}
     </section>
+  );
+}
+
+interface QuestionProps {
+  member: Member;
+  close: () => void;
+}
+
+function HandOver({ member, close }: QuestionProps) {
+  const { name } = member;
+  return (
+    <Confirm title={t.handOverTitle(name)} confirm={t.handOver} run={() => handOver(member)} close={close} testid="hand-over">
+      <p>{t.handOverExplain(name)}</p>
+    </Confirm>
+  );
+}
+
+function Remove({ member, close }: QuestionProps) {
+  const { name } = member;
+  return (
+    <Confirm title={t.removeMemberTitle(name)} confirm={t.removeMember} run={() => removeMember(member)} close={close} danger testid="remove">
+      <p>{t.removeMemberExplain(name)}</p>
+    </Confirm>
   );
 }

@@ -25,7 +25,7 @@ export function NameForm({ name }: { name: string }) {
           onInput={(event) => (written.value = event.currentTarget.value)}
           data-testid="name-input"
         />
-        <button type="submit" class="button" disabled={action.busy.value} data-testid="name-save">
+        <button type="submit" class="button" aria-disabled={action.busy.value} data-testid="name-save">
           {t.save}
         </button>
       </div>

@@ -1,9 +1,9 @@
 import { useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../language';
 import { notice } from '../state';
 
-/** How long a message stays, in milliseconds; while it is pointed at, it stays on. */
+/** How long a message stays, in milliseconds; while it is pointed at or has the focus, it stays on. */
 const stay = 10_000;
 
 /** The passing message, with Undo when there is a way back. */
@@ -18,10 +18,11 @@ export function Snackbar() {
     let timer = setTimeout(close, stay);
     return () => clearTimeout(timer);
   });
+  useLayoutEffect(() => uncover(bar.current), [notice.value]);
   const { text, undo } = notice.value ?? {};
   if (!text) return null;
   return (
-    <div class="snackbar" ref={bar} data-testid="notice">
+    <div class="snackbar" ref={bar} onKeyDown={(event) => event.key === 'Escape' && leave()} data-testid="notice">
       <p>{text}</p>
       {undo && (
         <button type="button" id="undo" onClick={() => takeBack(undo)} data-testid="snackbar-undo">
@@ -32,8 +33,20 @@ export function Snackbar() {
   );
 }
 
-function takeBack(undo: () => void): void {
+/** Scrolls so that the message does not cover what has the focus. */
+function uncover(bar: HTMLElement | null): void {
+  const focused = document.activeElement;
+  if (!bar || !focused || focused === document.body || bar.parentElement?.contains(focused)) return;
+  const over = focused.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+  if (over > 0) scrollBy({ top: over + 8, behavior: 'instant' });
+}
+
+function leave(): void {
   notice.value = null;
-  document.getElementById('memos')?.focus({ preventScroll: true });
+  document.querySelector('main')?.focus({ preventScroll: true });
+}
+
+function takeBack(undo: () => void): void {
+  leave();
   undo();
 }

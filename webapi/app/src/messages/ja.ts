@@ -1,88 +1,9 @@
+import { appJa } from './app_ja';
+import { memosJa } from './memos_ja';
+import { familyJa } from './family_ja';
+
 /** The Japanese sentences. Their keys and arguments are the catalogue's shape. */
-export const ja = {
-  appName: 'ボイスメモ',
-  promise: 'Echoに話しかけても、ここに書いても。家族みんなが同じメモを見て、聞けます。',
-  signIn: 'サインインして始める',
-  signInToJoin: 'サインインして参加する',
-  invited: '家族に招待されています。サインインすると参加できます。',
-  signInFailed: 'サインインできませんでした。もう一度お試しください。',
-  signInExpired: '時間がたちすぎました。もう一度サインインしてください。',
-  signInClosed: 'このサーバーは新しい人を受け付けていません。家族に招待リンクを送ってもらってください。',
-  signInUnavailable: 'サインインの窓口につながりません。少し待ってからお試しください。',
-  signOut: 'サインアウト',
-
-  loading: '読み込んでいます',
-  away: 'つながりません',
-  awayHint: '電波とサーバーを確かめてください。つながりしだい表示します。',
-  tryAgain: 'もう一度',
-  offline: 'つながりません。いま見えているのは少し前のメモです。',
-  backOnline: 'つながりました',
-  networkError: 'つながりませんでした。',
-  unknownError: 'うまくいきませんでした。もう一度お試しください。',
-
-  memos: 'メモ',
-  today: '今日',
-  yesterday: '昨日',
-  noMemos: 'まだメモがありません',
-  noMemosHint: '下に書くか、Echoに「アレクサ、家族ボイスメモを開いて」と話しかけてください。',
-  more: '前のメモも見る',
-  composer: '新しいメモ',
-  composerHint: '家族へのメモ',
-  send: '送る',
-  charactersLeft: (n: number) => (n >= 0 ? `あと${n}文字` : `${-n}文字多い`),
-  sending: '送っています',
-  notSent: (why: string) => `送れていません。${why}`,
-  added: 'メモを送りました',
-  rewrite: '書き直す',
-  remove: (text: string) => `「${text}」を消す`,
-  removed: 'メモを消しました',
-  undo: '元に戻す',
-  restored: 'メモを元に戻しました',
-
-  close: '閉じる',
-  members: (n: number) => `メンバー ${n}人`,
-  owner: '当主',
-  you: 'あなた',
-  echo: 'Echo',
-  arrived: (name: string) => `${name}さんが家族に加わりました`,
-
-  invite: '家族を招待する',
-  inviteHint: '招待コードは5分間、ひとりだけが使えます。',
-  makeInvite: '招待コードを作る',
-  inviteCode: '招待コード',
-  inviteLink: '招待リンク',
-  linkOnly: 'いまは数字のコードを出せません。リンクを送ってください。',
-  timeLeft: 'のこり',
-  secondsLeft: (n: number) => `招待コードは、あと${n}秒使えます`,
-  inviteExpired: '招待コードの時間が切れました',
-  copyLink: 'リンクをコピー',
-  copied: 'リンクをコピーしました',
-  copyByHand: 'リンクを選びました。コピーしてください。',
-  share: '送る',
-  shareText: '家族のメモに招待します（5分間有効）',
-  sayToAlexa: 'Echoには、こう話しかけます',
-  alexaSentence: (code: string) => `アレクサ、家族ボイスメモを開いて、招待コード ${code} で参加`,
-  revoke: '招待を取り消す',
-  revoked: '招待を取り消しました',
-
-  join: '招待コードで参加する',
-  joinHint: '家族から聞いた4桁の数字を入れます。',
-  joinCode: '4桁の招待コード',
-  joinNext: '参加する',
-  joinDigits: '4桁の数字を入れてください。',
-  joinTitle: 'この家族に参加しますか？',
-  joinExplain: 'あなたのメモもいっしょに移り、新しい家族みんなに見えるようになります。いまの家族のメモは見えなくなります。',
-  joinWith: (code: string) => `招待コード ${code}`,
-  joinWithLink: '招待リンクから',
-  joinConfirm: 'メモといっしょに参加する',
-  cancel: 'やめる',
-  joined: (family: string, n: number) => (n > 0 ? `${family}に参加しました。メモ${n}件もいっしょです。` : `${family}に参加しました。`),
-
-  aboutYou: 'あなたのこと',
-  name: '表示する名前',
-  save: '保存',
-  nameSaved: '名前を変えました',
-};
+export const ja = { ...appJa, ...memosJa, ...familyJa };
 
 /** What every language must say. */
 export type Messages = typeof ja;

@@ -1,0 +1,33 @@
+import type { ApiError, Memo } from './model';
+
+/** What one can do to memos. */
+export type ChangeKind = 'add' | 'edit' | 'delete' | 'restore' | 'purge' | 'emptyTrash';
+
+/**
+ * Something one did that the server has not confirmed. waiting: it is sent by
+ * itself as soon as that is possible; failed: the server refused it (error), and
+ * only a person can go on; conflict: somebody else changed the memo (theirs).
+ */
+export interface Change {
+  /** A UUIDv7, the same for every try; of an add also the idempotency key and, until it is sent, the memo's id. */
+  key: string;
+  kind: ChangeKind;
+  memoId?: string;
+  content?: string;
+  /** The version of the memo it was based on. */
+  version?: number;
+  at: number;
+  state: 'waiting' | 'sending' | 'failed' | 'conflict';
+  error?: ApiError;
+  theirs?: Memo;
+  /** The memo as it was seen; absent for add and emptyTrash. */
+  base?: Memo;
+  /** How often it was sent without an answer that settled it. */
+  tries: number;
+}
+
+/** The id of the memo that a change is about; "" for all of the trash. */
+export const subject = (c: Change): string => c.memoId ?? (c.kind === 'add' ? c.key : '');
+
+/** A memo of the list, and the newest change of one's own that is still under way. */
+export type ListedMemo = Memo & { change?: Change };

@@ -1,0 +1,71 @@
+import type { Change } from './changes';
+import type { Outcome } from './changes_queue';
+import { ApiError, type Memo } from './model';
+
+/** What of the API changes need. */
+export interface ChangeApi {
+  addMemo(content: string, key: string): Promise<Memo>;
+  editMemo(id: string, content: string, version: number): Promise<Memo>;
+  deleteMemo(id: string, version: number): Promise<void>;
+  restoreMemo(id: string): Promise<Memo>;
+  emptyTrash(): Promise<unknown>;
+}
+
+/** How long after it was asked for the trash may still be emptied, in milliseconds. */
+export const emptyTrashWithin = 60_000;
+
+/**
+ * Sends a change and reads what came of it. A repeat after a lost answer does
+ * nothing twice: an add has its key, the others name the version they are based
+ * on, and what the server then shows tells whether it was one's own doing.
+ */
+export async function send(api: ChangeApi, change: Change, now: number): Promise<Outcome> {
+  try {
+    return await attempt(api, change, now);
+  } catch (e) {
+    const error = e instanceof ApiError ? e : new ApiError(0, 'internal');
+    if (error.passing || error.status === 401) return { is: 'later', error };
+    return judged(change, error) ?? { is: 'failed', error };
+  }
+}
+
+async function attempt(api: ChangeApi, change: Change, now: number): Promise<Outcome> {
+  const { kind, key, memoId = '', content = '', version = 0, base } = change;
+  switch (kind) {
+    case 'add':
+      return { is: 'done', memo: await api.addMemo(content, key) };
+    case 'edit':
+      return { is: 'done', memo: await api.editMemo(memoId, content, version) };
+    case 'restore':
+      return { is: 'done', memo: await api.restoreMemo(memoId) };
+    case 'delete':
+      await api.deleteMemo(memoId, version);
+      return base ? { is: 'done', memo: trashed(base, version, now) } : { is: 'gone' };
+    case 'purge':
+      await api.deleteMemo(memoId, version);
+      return { is: 'gone' };
+    case 'emptyTrash':
+      if (now - change.at > emptyTrashWithin) throw new ApiError(409, 'conflict', { reason: 'stale' });
+      await api.emptyTrash();
+      return { is: 'gone' };
+  }
+}
+
+/** The memo that a delete has put into the trash. */
+function trashed(base: Memo, version: number, now: number): Memo {
+  return { ...base, version: version + 1, deleted: true, deletedAt: new Date(now).toISOString() };
+}
+
+/** What a refusal means beyond itself; undefined when it is one. */
+function judged(change: Change, error: ApiError): Outcome | undefined {
+  const { kind, base, content } = change;
+  if (error.status === 404 && (kind === 'delete' || kind === 'purge')) return { is: 'gone' };
+  if (kind === 'edit' && error.reason === 'in_trash' && base) return { is: 'conflict', theirs: { ...base, deleted: true } };
+  const theirs = error.memo;
+  if (error.status !== 412 || !theirs) return undefined;
+  if (kind === 'edit' && theirs.content === content) return { is: 'done', memo: theirs };
+  if (kind === 'delete' && theirs.deleted) return { is: 'done', memo: theirs };
+  // An earlier try may have been done and undone by somebody: that is theirs to say.
+  const unchanged = change.tries < 2 && theirs.content === base?.content && theirs.deleted === (kind === 'purge');
+  return unchanged && theirs.version !== change.version ? { is: 'rebase', memo: theirs } : { is: 'conflict', theirs };
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { keepFocus } from '../focus';
+import { t } from '../language';
+import { useAction } from './action';
+import { Dialog } from './dialog';
+import { Outcome } from './outcome';
+
+interface ConfirmProps {
+  title: string;
+  /** The word for going on. */
+  confirm: string;
+  /** Goes on; when it succeeds the question is closed. */
+  run: () => Promise<void>;
+  close: () => void;
+  danger?: boolean;
+  children: ComponentChildren;
+  /** Begins the names that tests find the parts by: <testid>-dialog, -confirm and -cancel. */
+  testid: string;
+}
+
+/** Asks before something that cannot simply be undone. */
+export function Confirm({ title, confirm, run, close, danger = false, children, testid }: ConfirmProps) {
+  const action = useAction();
+  useEffect(() => keepFocus, []); // what one came from may be gone with what was confirmed
+  const go = async () => {
+    await run();
+    close();
+  };
+  return (
+    <Dialog title={title} close={close} class="question" testid={`${testid}-dialog`}>
+      {children}
+      <Outcome action={action} />
+      <div class="choices">
+        <button
+          type="button"
+          class={danger ? 'button danger' : 'button main'}
+          aria-disabled={action.busy.value}
+          onClick={() => void action.run(go)}
+          data-testid={`${testid}-confirm`}
+        >
+          {confirm}
+        </button>
+        <button type="button" class="button plain" onClick={close} data-testid={`${testid}-cancel`}>
+          {t.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

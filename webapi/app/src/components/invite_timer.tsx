@@ -1,0 +1,33 @@
+import { untracked, useComputed, useSignalEffect } from '@preact/signals';
+import { t } from '../language';
+import { invitation, now, say, show } from '../state';
+import { minutesSeconds, secondsOf } from '../time';
+
+/** Seconds before the end at which the time left is told. */
+const tellAt = [60, 10];
+
+/** Tells the invitation's last minute and last ten seconds, and puts it away at its end. */
+export function useInviteTimer(): void {
+  const seconds = useComputed(() => (invitation.value ? secondsOf(invitation.value.endsAt - now.value) : -1));
+  useSignalEffect(() => {
+    const left = seconds.value;
+    untracked(() => tellLeft(left)); // what is told must not begin the telling again
+  });
+}
+
+function tellLeft(seconds: number): void {
+  if (tellAt.includes(seconds)) say(t.secondsLeft(seconds));
+  if (seconds !== 0) return;
+  invitation.value = null;
+  show(t.inviteExpired);
+}
+
+/** The time an invitation has left. It is told at moments of our own. */
+export function Countdown({ endsAt }: { endsAt: number }) {
+  const left = useComputed(() => minutesSeconds(endsAt - now.value));
+  return (
+    <p class="countdown" role="timer" aria-live="off" data-testid="invite-time">
+      {t.timeLeft} <b>{left}</b>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Member } from '../api';
+import { language, t } from '../language';
+import { dayOf } from '../moment';
+import { Avatar } from './avatar';
+
+/** What the owner can do with a member. */
+export type Tool = 'handOver' | 'remove';
+
+interface MemberItemProps {
+  member: Member;
+  you: boolean;
+  fresh: boolean;
+  /** Begins one of the owner's tools; absent where there are none. */
+  use?: ((tool: Tool) => void) | undefined;
+}
+
+/** One member of the family, and what its owner can do about this one. */
+export function MemberItem({ member, you, fresh, use }: MemberItemProps) {
+  const since = dayOf(member.joinedAt, language);
+  return (
+    <li class="person" data-testid="member">
+      <Avatar userId={member.userId} name={member.name} picture={member.picture} />
+      <div class="person-who">
+        <p class="person-name">
+          <b>{member.name}</b> {you && <span class="tag">{t.you}</span>} {member.source === 'alexa' && <span class="tag">{t.echo}</span>}{' '}
+          {member.isOwner && <span class="tag strong">{t.owner}</span>} {fresh && <span class="tag fresh">{t.newHere}</span>}
+        </p>
+        {since && <p class="hint">{t.since(since)}</p>}
+        {use && <Tools member={member} use={use} />}
+      </div>
+    </li>
+  );
+}
+
+function Tools({ member: { name, source }, use }: { member: Member; use: (tool: Tool) => void }) {
+  const echo = source === 'alexa';
+  return (
+    <>
+      <div class="choices">
+        {!echo && (
+          <button
+            type="button"
+            class="button plain"
+            aria-label={t.handOverTo(name)}
+            onClick={() => use('handOver')}
+            data-testid="member-hand-over"
+          >
+            {t.handOver}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button plain"
+          aria-label={t.removeMemberNamed(name)}
+          onClick={() => use('remove')}
+          data-testid="member-remove"
+        >
+          {t.removeMember}
+        </button>
+      </div>
+      {echo && <p class="hint">{t.echoNoOwner}</p>}
+    </>
+  );
+}

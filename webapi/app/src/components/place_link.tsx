@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+import { addressOf, goTo, place, type Place } from '../state';
+
+interface PlaceLinkProps {
+  to: Place;
+  class?: string;
+  children: ComponentChildren;
+  'data-testid'?: string;
+}
+
+/** A link to a place: it changes what is shown without a load, and opens in a new tab like any link. */
+export function PlaceLink({ to, children, ...rest }: PlaceLinkProps) {
+  return (
+    <a
+      href={addressOf(to)}
+      aria-current={place.value === to ? 'page' : undefined}
+      onClick={(event) => plain(event) && (event.preventDefault(), goTo(to))}
+      {...rest}
+    >
+      {children}
+    </a>
+  );
+}
+
+function plain(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+}

@@ -1,0 +1,15 @@
+import { t } from '../language';
+import { updateWaiting } from '../state';
+
+/** Says that a reload brings a newer version of the page. */
+export function Update() {
+  if (!updateWaiting.value) return null;
+  return (
+    <p class="update" data-testid="update">
+      {t.newVersion}
+      <button type="button" class="button" onClick={() => location.reload()}>
+        {t.reload}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Me } from './model';
+
+/** Something that happened to one's family, and that one did not do oneself. */
+export type News =
+  | { kind: 'arrived' | 'departed' | 'asks' | 'newOwner'; name: string }
+  | { kind: 'newOwnerYou' }
+  | { kind: 'letIn' | 'notLetIn' | 'familyChanged'; family: string };
+
+/** What happened between two looks of the same person, the most important last. */
+export function newsOf(before: Me | null, after: Me): News[] {
+  if (!before || before.user.userId !== after.user.userId) return [];
+  if (before.family.id !== after.family.id) return [moved(before, after)];
+  return [...owners(before, after), ...comings(before, after), ...requests(before, after)];
+}
+
+function moved({ pending }: Me, { family }: Me): News {
+  return { kind: pending?.familyName === family.name ? 'letIn' : 'familyChanged', family: family.name };
+}
+
+function owners(before: Me, after: Me): News[] {
+  const was = before.family.members.find((m) => m.isOwner);
+  const is = after.family.members.find((m) => m.isOwner);
+  if (!was || !is || was.userId === is.userId) return [];
+  return [is.userId === after.user.userId ? { kind: 'newOwnerYou' } : { kind: 'newOwner', name: is.name }];
+}
+
+function comings(before: Me, after: Me): News[] {
+  const went = beyond(before.family.members, after.family.members);
+  const came = beyond(after.family.members, before.family.members);
+  return [
+    ...went.map(({ name }): News => ({ kind: 'departed', name })),
+    ...came.map(({ name }): News => ({ kind: 'arrived', name })),
+  ];
+}
+
+function requests(before: Me, after: Me): News[] {
+  const lost: News[] = before.pending && !after.pending ? [{ kind: 'notLetIn', family: before.pending.familyName }] : [];
+  const known = new Set(before.requests?.map(({ userId, requestedAt }) => `${userId} ${requestedAt}`)); // one may ask again
+  const asking = (after.requests ?? []).filter(({ userId, requestedAt }) => !known.has(`${userId} ${requestedAt}`));
+  return [...lost, ...asking.map(({ name }): News => ({ kind: 'asks', name }))];
+}
+
+/** Those of some people who are not among the others. */
+function beyond<T extends { userId: string }>(some: readonly T[], others: readonly T[]): T[] {
+  const known = new Set(others.map((o) => o.userId));
+  return some.filter((s) => !known.has(s.userId));
+}
+
+/** The members as a person last looked at them: name by id. */
+export interface SeenMembers {
+  user: string;
+  family: string;
+  names: Record<string, string>;
+}
+
+/** The members as they are now, to be compared later. */
+export function membersNow({ user, family }: Me): SeenMembers {
+  return { user: user.userId, family: family.id, names: Object.fromEntries(family.members.map((m) => [m.userId, m.name])) };
+}
+
+/** Who came (by id) and who left (by name) since the members were looked at. */
+export interface Unseen {
+  came: ReadonlySet<string>;
+  left: readonly string[];
+}
+
+/** What is new since then. A first look, and one at another family, has nothing new. */
+export function unseenSince(seen: SeenMembers | null, me: Me): Unseen {
+  if (!seen || seen.user !== me.user.userId || seen.family !== me.family.id) return { came: new Set(), left: [] };
+  const present = new Set(me.family.members.map((m) => m.userId));
+  const came = [...present].filter((id) => !Object.hasOwn(seen.names, id));
+  const left = Object.entries(seen.names).filter(([id]) => !present.has(id));
+  return { came: new Set(came), left: left.map(([, name]) => name) };
+}

@@ -1,0 +1,17 @@
+/** ask: the browser asks when told to; menu: only the person can, in the share menu of iOS; none: it is there already, or cannot be. */
+export type InstallWay = 'ask' | 'menu' | 'none';
+
+interface Device {
+  installed: boolean;
+  /** Whether the browser offers to ask. */
+  askable: boolean;
+  agent: string;
+  touchPoints: number;
+}
+
+/** How a device can keep the app on its home screen. An iPad says that it is a Mac, but it has a touch screen. */
+export function installWay({ installed, askable, agent, touchPoints }: Device): InstallWay {
+  if (installed) return 'none';
+  if (askable) return 'ask';
+  return /iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && touchPoints > 1) ? 'menu' : 'none';
+}

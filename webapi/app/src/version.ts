@@ -1,0 +1,7 @@
+/** The page's version: the hash in its script's name, which changes with every change of it. */
+export function versionOf(address: string): string {
+  return /-([A-Z0-9]{8})\.js/.exec(address)?.[1] ?? '-';
+}
+
+/** The version of this page. */
+export const version = versionOf(import.meta.url);

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { openDB } from 'idb';
+import { ApiError, type Me } from '../src/api';
+import type { Change } from '../src/changes';
+import { conclude, enqueue, resolved } from '../src/changes_queue';
+import { IndexedStore } from '../src/store/indexed';
+import { MemoryStore } from '../src/store/memory';
+import { migrate } from '../src/store/migrate';
+import type { Snapshot, Store } from '../src/store/store';
+import { SturdyStore } from '../src/store/sturdy';
+import { memoOf } from './fake_server';
+
+const change = (key: string, at: number, more: Partial<Change> = {}): Change => ({ key, kind: 'add', content: key, at, state: 'waiting', tries: 0, ...more });
+const put = (store: Store, userId: string, ...changes: Change[]) => store.alter(userId, (queue) => changes.reduce(enqueue, queue));
+const read = (store: Store, userId: string) => store.alter(userId, (queue) => queue);
+const keys = (queue: readonly Change[]) => queue.map((c) => c.key);
+
+const snapshotOf = (userId: string): Snapshot => ({
+  me: { user: { userId, name: 'Taro', isOwner: true, source: 'web' }, family: { id: 'f1', name: 'F', members: [] }, settings: {} } as Me,
+  pages: [{ cursor: '', limit: 50, nextCursor: 'c', etag: '"1"', memos: [memoOf('m1', 'milk', 1)] }],
+  trashPages: [],
+  own: new Map([['m1', { memo: memoOf('m1', 'milk', 1), at: 5 }]]),
+  lastSynced: 7,
+});
+
+/** Gives a test an empty IndexedDB. */
+function freshDatabase(): void {
+  globalThis.indexedDB = new IDBFactory();
+}
+
+const stores: [string, () => Store & { close?: () => Promise<void> }][] = [
+  ['IndexedDB', () => new IndexedStore()],
+  ['memory', () => new MemoryStore()],
+  ['sturdy', () => new SturdyStore(new IndexedStore(), () => assert.fail('it was not to refuse'))],
+];
+for (const [name, make] of stores) {
+  test(`${name}: changes are kept per person, oldest first`, async () => {
+    freshDatabase();
+    const store = make();
+    await put(store, 'u1', change('a', 1), change('b', 2));
+    await put(store, 'u2', change('c', 3));
+    assert.deepEqual(keys(await read(store, 'u1')), ['a', 'b']);
+    assert.deepEqual(keys(await read(store, 'u2')), ['c']);
+    assert.deepEqual(await read(store, 'u'), []);
+    assert.deepEqual(keys(await store.alter('u1', (queue) => queue.filter((c) => c.key !== 'a'))), ['b']);
+    assert.deepEqual(keys(await read(store, 'u1')), ['b']);
+  });
+
+  test(`${name}: a snapshot is for the person who is signed in`, async () => {
+    freshDatabase();
+    const store = make();
+    assert.equal(await store.person(), '');
+    await store.keep('u1', snapshotOf('u1'));
+    assert.equal(await store.snapshot('u1'), undefined);
+    await store.enter('u1');
+    await store.keep('u1', snapshotOf('u1'));
+    await store.enter('u1');
+    assert.equal(await store.person(), 'u1');
+    assert.deepEqual(await store.snapshot('u1'), snapshotOf('u1'));
+    await put(store, 'u1', change('a', 1));
+    await store.enter('u2');
+    assert.equal(await store.snapshot('u1'), undefined);
+    assert.deepEqual(keys(await read(store, 'u1')), ['a']);
+  });
+
+  test(`${name}: the end of a session leaves nothing to read, a sign-out nothing at all`, async () => {
+    freshDatabase();
+    const store = make();
+    await store.enter('u1');
+    await store.keep('u1', snapshotOf('u1'));
+    await put(store, 'u1', change('a', 1));
+    await put(store, 'u2', change('b', 1));
+    await store.wipe('', false);
+    assert.deepEqual([await store.person(), await store.snapshot('u1')], ['', undefined]);
+    assert.deepEqual(keys(await read(store, 'u1')), ['a']);
+    await store.wipe('u1', true);
+    assert.deepEqual([await read(store, 'u1'), keys(await read(store, 'u2'))], [[], ['b']]);
+  });
+}
+
+test('IndexedDB: changes outlive the page whole, errors too', async () => {
+  freshDatabase();
+  const store = new IndexedStore();
+  const full = change('a', 1, {
+    kind: 'edit', memoId: 'm1', version: 3, base: memoOf('m1', 'milk', 1), theirs: memoOf('m1', 'oats', 1),
+    state: 'conflict', tries: 2, error: new ApiError(400, 'invalid', { detail: 'too long', reason: 'too_long', retryAfter: 9 }),
+  });
+  await put(store, 'u1', full);
+  await store.close();
+  const [kept] = await read(new IndexedStore(), 'u1');
+  const { error, ...rest } = kept!;
+  const { error: wanted, ...others } = full;
+  assert.deepEqual(rest, others);
+  assert.ok(error instanceof ApiError);
+  assert.deepEqual([error.status, error.code, error.detail, error.reason, error.retryAfter], [wanted!.status, 'invalid', 'too long', 'too_long', 9]);
+});
+
+for (const [name, make] of stores) {
+  test(`${name}: changes stay in the order they were made in, whatever the clock does`, async () => {
+    freshDatabase();
+    const store = make();
+    await put(store, 'u1', change('b', 9000, { tries: 1 }));
+    await put(store, 'u1', change('a', 2000, { kind: 'edit', memoId: 'b' }), change('c', 2000, { kind: 'delete', memoId: 'b' }));
+    assert.deepEqual(keys(await read(store, 'u1')), ['b', 'a', 'c']);
+  });
+
+  test(`${name}: an insisted edit of a deleted memo stays behind the restore, and before what follows`, async () => {
+    freshDatabase();
+    const store = make();
+    const theirs = memoOf('m1', 'milk', 1, { deleted: true });
+    const edit = change('k1', 1, { kind: 'edit', memoId: 'm1', version: 1, base: memoOf('m1', 'milk', 1), tries: 1 });
+    await put(store, 'u1', edit, change('k2', 2, { kind: 'delete', memoId: 'm1' }), change('k3', 3));
+    await store.alter('u1', (queue) => conclude(queue, 'k1', { is: 'conflict', theirs }));
+    await store.alter('u1', (queue) => resolved(queue, 'k1', 'mine', 'k4', 5));
+    assert.deepEqual((await read(store, 'u1')).map((c) => c.kind), ['restore', 'edit', 'delete', 'add']);
+  });
+}
+
+test('IndexedDB: changes that an earlier version of the page kept come first, oldest first', async () => {
+  freshDatabase();
+  const store = new IndexedStore();
+  await read(store, 'u1');
+  await store.close();
+  const db = await openDB('voicememo');
+  for (const c of [change('b', 1), change('a', 2)]) await db.put('changes', { ...c, userId: 'u1' });
+  db.close();
+  await put(store, 'u1', change('c', 0));
+  assert.deepEqual(keys(await read(store, 'u1')), ['b', 'a', 'c']);
+});
+
+test('IndexedDB: a connection that the browser has dropped without a word is opened again', async (t) => {
+  freshDatabase();
+  const store = new IndexedStore();
+  await put(store, 'u1', change('a', 1));
+  const { transaction } = IDBDatabase.prototype;
+  const dropped = t.mock.method(IDBDatabase.prototype, 'transaction', function (this: IDBDatabase, ...args: Parameters<typeof transaction>) {
+    if (dropped.mock.callCount() === 0) this.close();
+    return transaction.apply(this, args);
+  });
+  assert.deepEqual(keys(await put(store, 'u1', change('b', 2))), ['a', 'b']);
+  assert.deepEqual(keys(await read(store, 'u1')), ['a', 'b']);
+});
+
+test('IndexedDB: two tabs do not overwrite one another', async () => {
+  freshDatabase();
+  const [one, two] = [new IndexedStore(), new IndexedStore()];
+  await Promise.all(Array.from({ length: 30 }, (_, i) => put(i % 2 ? one : two, 'u1', change(`k${i}`, i))));
+  assert.equal((await read(one, 'u1')).length, 30);
+});
+
+test('IndexedDB: only what has changed is written', async () => {
+  freshDatabase();
+  const store = new IndexedStore();
+  await put(store, 'u1', change('a', 1), change('b', 2));
+  const before = await read(store, 'u1');
+  const after = await store.alter('u1', (queue) => queue.map((c) => (c.key === 'b' ? { ...c, content: 'x' } : c)));
+  assert.deepEqual(after.map((c) => c.content), ['a', 'x']);
+  assert.deepEqual((await read(store, 'u1')).map((c) => c.content), ['a', 'x']);
+  assert.equal(before.length, 2);
+});
+
+const refusing = (how: () => Promise<never>) => Object.assign(new MemoryStore(), { person: how, enter: how, snapshot: how, keep: how, alter: how, wipe: how });
+const refusals: [string, () => Promise<never>][] = [
+  ['refuses', () => Promise.reject(new DOMException('no', 'SecurityError'))],
+  ['hangs', () => new Promise<never>(() => undefined)],
+];
+for (const [name, how] of refusals) {
+  test(`a browser that ${name} keeps things in memory and says so once`, async () => {
+    let told = 0;
+    const store = new SturdyStore(refusing(how), () => told++, 5);
+    await store.enter('u1');
+    await store.keep('u1', snapshotOf('u1'));
+    await put(store, 'u1', change('a', 1));
+    assert.deepEqual(keys(await read(store, 'u1')), ['a']);
+    assert.equal(await store.person(), 'u1');
+    assert.equal(told, 1);
+  });
+}
+
+test('a browser that begins to refuse does not lose what it kept', async () => {
+  const first = new MemoryStore();
+  const store = new SturdyStore(first, () => undefined);
+  await store.enter('u1');
+  await put(store, 'u1', change('a', 1));
+  first.alter = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+  assert.deepEqual(keys(await put(store, 'u1', change('b', 2))), ['a', 'b']);
+  assert.equal(await store.person(), 'u1');
+});
+
+/** A browser's storage. */
+function itemsOf(items: Record<string, string>) {
+  const map = new Map(Object.entries(items));
+  return {
+    get length() { return map.size; },
+    key: (i: number) => [...map.keys()][i] ?? null,
+    getItem: (k: string) => map.get(k) ?? null,
+    removeItem: (k: string) => void map.delete(k),
+  };
+}
+
+test('what an earlier version left unsent is taken over once, for whoever wrote it', async () => {
+  const store = new MemoryStore();
+  const left = { 'unsent/u1/k1': '{"content":"milk","at":5}', 'unsent/x/y/k2': '{"content":"eggs","at":6}', 'unsent/u1/bad': '{', other: 'stays' };
+  const items = itemsOf(left);
+  await migrate(items, store);
+  await migrate(itemsOf(left), store);
+  assert.deepEqual(await read(store, 'u1'), [{ key: 'k1', kind: 'add', content: 'milk', at: 5, state: 'waiting', tries: 1 }]);
+  assert.deepEqual((await read(store, 'x/y')).map((c) => c.content), ['eggs']);
+  assert.deepEqual([items.length, items.key(0)], [1, 'other']);
+});
+
+test('what cannot be kept stays where it was', async () => {
+  const items = itemsOf({ 'unsent/u1/k1': '{"content":"milk","at":5}' });
+  await assert.rejects(migrate(items, refusing(() => Promise.reject(new Error('full')))));
+  assert.equal(items.length, 1);
+});

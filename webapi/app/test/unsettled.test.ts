@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import './browser';
+import type { Change } from '../src/changes';
+import { rewrite } from '../src/components/unsettled';
+import { draft } from '../src/draft';
+import { editing, edits, forgetEdits } from '../src/edits';
+import { box } from '../src/memo_actions';
+import { ApiError } from '../src/model';
+import { changes, me, memos, pages } from '../src/state';
+import { memoOf } from './fake_server';
+
+const milk = memoOf('m1', 'milk', 1000);
+const refused: Change = {
+  key: 'k1', kind: 'edit', memoId: 'm1', content: 'oat milk', version: 1, base: milk, at: 1, tries: 1,
+  state: 'failed', error: new ApiError(404, 'not_found'),
+};
+const user = { userId: 'u1', name: 'Taro', isOwner: true, source: 'web' };
+
+beforeEach(async () => {
+  me.value = { user, family: { id: 'f1', name: 'F', members: [user] }, settings: {} };
+  await box.open('u1');
+  changes.value = [refused];
+  draft.value = 'eggs';
+  forgetEdits();
+});
+
+test('a refused edit goes back into the editor of its memo', () => {
+  pages.value = [{ cursor: '', limit: 50, nextCursor: '', etag: '', memos: [milk] }];
+  rewrite(memos.value[0]!, refused);
+  assert.deepEqual([editing.value, edits.value.get('m1')?.text, draft.value], ['m1', 'oat milk', 'eggs']);
+});
+
+test('a refused edit of a memo that is not there any more goes where new memos are written', () => {
+  pages.value = [];
+  rewrite(memos.value[0]!, refused);
+  assert.deepEqual([editing.value, draft.value], [null, 'oat milk eggs']);
+});
