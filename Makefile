@@ -15,7 +15,7 @@ GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots pictures build web test test-go test-web lint vuln capacity chaos fuzz walk lambda bench clean
+.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web test test-go test-web lint vuln capacity chaos fuzz walk lambda bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ run-dynamodb: build ## the same over a local DynamoDB engine (empty at each star
 
 screenshots: build ## retake the pictures of the README
 	$(GO) run ./cmd/internal/screenshots
+
+bench-page: build ## measure the page in Chromium: frames of a long list, and how fast others see a memo
+	$(GO) run ./cmd/internal/pagebench
 
 pictures: build ## retake the pictures of the terminal for the guide
 	$(GO) run ./cmd/internal/terminalpictures

@@ -17,25 +17,24 @@ func pageLink(t *testing.T, browser *chromium.Browser) {
 	taro := s.phone(browser)
 	taro.signIn("太郎")
 	taro.add("ひみつの誕生日会")
-	taro.do(chromium.Clicks("family-open", ""))
 	_, link := taro.invite()
 
 	hanako := s.device(browser, chromium.Settings{Language: "ja"})
 	hanako.do(chromium.Visit(link))
 	hanako.signIn("花子")
-	hanako.do(chromium.Clicks("join-cancel", ""), chromium.Counts(0, "memo", "")) // not without a yes
+	hanako.do(chromium.Clicks("join-cancel", ""), listed, chromium.Counts(0, "memo", "")) // not without a yes
 	hanako.do(chromium.Visit(link), chromium.Clicks("join-confirm", ""), chromium.Sees("memo", "ひみつの誕生日会"))
-	taro.do(chromium.Sees("member", "花子"))
+	taro.do(chromium.Sees("member", "花子"), chromium.Misses("invite", ""))
 
 	stranger := s.device(browser, chromium.Settings{Language: "ja"})
 	stranger.expected = append(stranger.expected, "/api/family/join") // refused
 	stranger.do(chromium.Visit(link))
 	stranger.signIn("次郎")
 	stranger.do(chromium.Clicks("join-confirm", ""), chromium.Until("a refusal", refusal), chromium.Presses(kb.Escape),
-		chromium.Misses("join-dialog", ""), chromium.Clicks("family-open", ""), chromium.Counts(1, "member", ""))
+		chromium.Misses("join-dialog", ""), goes("family"), chromium.Counts(1, "member", ""))
 	stranger.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 
-	hanako.do(chromium.Clicks("family-open", ""), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""))
+	hanako.do(goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""))
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 	hanako.do(chromium.Visit(s.url), chromium.Sees("sign-in", ""))
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
@@ -49,7 +48,19 @@ func (d *device) knowsNothing(words ...string) {
 	d.t.Helper()
 	known, err := chromium.Eval[string](d.Window, `(async () => {
 		const memos = await (await fetch('/api/memos')).text();
-		return document.body.textContent + JSON.stringify({ ...localStorage, ...sessionStorage }) + memos;
+		const kept = [];
+		for (const { name } of await indexedDB.databases()) {
+			const db = await new Promise((done, fail) => Object.assign(indexedDB.open(name), { onsuccess: (e) => done(e.target.result), onerror: fail }));
+			for (const store of db.objectStoreNames) {
+				const all = db.transaction(store).objectStore(store).getAll();
+				kept.push(await new Promise((done, fail) => Object.assign(all, { onsuccess: () => done(all.result), onerror: fail })));
+			}
+			db.close();
+		}
+		for (const name of await caches.keys()) {
+			for (const request of await (await caches.open(name)).keys()) kept.push(request.url);
+		}
+		return document.body.textContent + JSON.stringify([kept, { ...localStorage, ...sessionStorage }]) + memos;
 	})()`)
 	if err != nil {
 		d.t.Fatal(err)

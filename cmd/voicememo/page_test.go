@@ -26,9 +26,17 @@ func TestPage(t *testing.T) {
 	for name, test := range map[string]func(t *testing.T, browser *chromium.Browser){
 		"family":        pageFamily,
 		"link":          pageLink,
+		"ask first":     pageAskFirst,
+		"account":       pageAccount,
+		"places":        pagePlaces,
 		"keyboard":      pageKeyboard,
 		"away":          pageAway,
+		"conflict":      pageConflict,
+		"dictation":     pageDictation,
 		"accessibility": pageAccessibility,
+		"fit":           pageFit,
+		"weight":        pageWeight,
+		"long list":     pageLongList,
 		"watch":         pageWatch,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -99,15 +107,44 @@ func (d *device) signIn(name string) {
 // add writes a memo and waits until the server has it.
 func (d *device) add(content string) {
 	d.t.Helper()
-	d.do(chromium.Writes("composer", content), chromium.Clicks("send", ""),
-		chromium.Sees("memo", content), chromium.Misses("memo-sending", ""))
+	d.do(chromium.Writes("composer", content), chromium.Clicks("send", ""), chromium.Sees("memo", content), settled)
 }
 
-// invite makes an invitation on the family sheet, which must be open.
+// edit gives a memo another text, and does not wait for the server.
+func (d *device) edit(from, to string) {
+	d.t.Helper()
+	d.do(chromium.Clicks("memo-open", from), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", to),
+		chromium.Clicks("editor-save", ""), chromium.Misses("editor", ""), chromium.Sees(".memo", to))
+}
+
+// settled waits until the server has everything that was written and changed here.
+var settled = chromium.Until("nothing is on its way",
+	"!document.querySelector('[data-testid=memo-sending], [data-testid=memo-failed], [data-testid=memo-conflict]')")
+
+// listed waits until the list has been read.
+var listed = chromium.Until("the list is there", "!document.querySelector('[aria-busy=true]')")
+
+// goes goes to a place.
+func goes(place string) chromium.Step { return chromium.Clicks("nav-"+place, "") }
+
+// invite makes an invitation in the family's place, and leaves it open.
 func (d *device) invite() (code, link string) {
 	d.t.Helper()
-	d.do(chromium.Clicks("invite-make", ""))
+	d.do(goes("family"), chromium.Clicks("invite-make", ""))
 	return d.read("invite-code"), d.read("invite-link")
+}
+
+// joinBy joins by a code, and looks at the memos then.
+func (d *device) joinBy(code string) {
+	d.t.Helper()
+	d.asksBy(code)
+	d.do(chromium.Misses("join-dialog", ""), goes("memos"))
+}
+
+// asksBy enters a code and says yes.
+func (d *device) asksBy(code string) {
+	d.t.Helper()
+	d.do(goes("family"), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""), chromium.Clicks("join-confirm", ""))
 }
 
 // quiet checks that the browser complained about nothing unexpected, and that

@@ -13,6 +13,19 @@ import (
 // answers get lost on the way back, until the window leaves the page's
 // network alone again by calling restore.
 func (w *Window) LoseAnswers(method, path string) (restore func() error, err error) {
+	return w.fail(&fetch.RequestPattern{URLPattern: "*" + path, RequestStage: fetch.RequestStageResponse},
+		func(r *network.Request) bool { return r.Method == method })
+}
+
+// CutOff lets no request of the page to the API reach the server, until restore
+// is called. A stream of events that is already open stays open.
+func (w *Window) CutOff() (restore func() error, err error) {
+	return w.fail(&fetch.RequestPattern{URLPattern: "*/api/*", RequestStage: fetch.RequestStageRequest},
+		func(*network.Request) bool { return true })
+}
+
+// fail fails the requests of a pattern that are doomed, and lets the others through.
+func (w *Window) fail(pattern *fetch.RequestPattern, doomed func(*network.Request) bool) (restore func() error, err error) {
 	ctx, stop := context.WithCancel(w.ctx)
 	paused := chromedp.Events(ctx, fetch.RequestPaused)
 	go func() {
@@ -20,12 +33,10 @@ func (w *Window) LoseAnswers(method, path string) (restore func() error, err err
 			if err != nil {
 				return
 			}
-			_ = w.let(&e, e.Request.Method != method) // the page notices if this fails
+			_ = w.let(&e, !doomed(e.Request)) // the page notices if this fails
 		}
 	}()
-	err = call(w, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{
-		{URLPattern: "*" + path, RequestStage: fetch.RequestStageResponse},
-	}})
+	err = call(w, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{pattern}})
 	return func() error {
 		defer stop()
 		return call(w, fetch.Disable, cdp.Empty{})

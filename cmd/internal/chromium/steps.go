@@ -112,7 +112,7 @@ func Presses(keys string) Step {
 }
 
 // maxTabs is more than any screen has to offer.
-const maxTabs = 60
+const maxTabs = 80
 
 // TabsTo goes to a target by the Tab key alone, and checks that the focus shows.
 func TabsTo(target, text string) Step {

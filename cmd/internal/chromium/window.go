@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -15,6 +16,8 @@ type Settings struct {
 	Width, Height int64   // of the window, in CSS pixels; 0: a phone, 390 by 844
 	Scale         float64 // device pixels per CSS pixel; 0: 1
 	Dark          bool    // prefers dark colours
+	Forced        bool    // the system chooses the colours, as for high contrast
+	Before        string  // JavaScript that runs in each page before its own
 	TimeZone      string  // IANA name; "": the machine's
 }
 
@@ -25,12 +28,14 @@ type Window struct {
 	ctx   context.Context
 	close context.CancelFunc
 	watch *watch
+
+	forced bool
 }
 
 // Open opens an empty window.
 func (b *Browser) Open(s Settings) (*Window, error) {
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	w := &Window{ctx: ctx, close: cancel, watch: &watch{}}
+	w := &Window{ctx: ctx, close: cancel, watch: &watch{}, forced: s.Forced}
 	err := errors.Join(chromedp.Listen(ctx, w.watch.note), w.settle(b.agent, s))
 	if err != nil {
 		cancel()
@@ -44,13 +49,35 @@ func (w *Window) Close() { w.close() }
 
 // Dark switches between light and dark colours.
 func (w *Window) Dark(dark bool) error {
-	scheme := "light"
+	scheme, forced := "light", "none"
 	if dark {
 		scheme = "dark"
 	}
+	if w.forced {
+		forced = "active"
+	}
 	return call(w, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		{Name: "forced-colors", Value: forced},
 	}})
+}
+
+// Resize gives the window another size in CSS pixels.
+func Resize(width, height int64) Step {
+	return func(w *Window) error { return w.resize(width, height, 1) }
+}
+
+// TextSize sets the size that the reader wants for text, in CSS pixels; browsers come with 16.
+func TextSize(pixels int64) Step {
+	return func(w *Window) error {
+		return call(w, page.SetFontSizes, page.SetFontSizesParams{FontSizes: &page.FontSizes{Standard: pixels}})
+	}
+}
+
+func (w *Window) resize(width, height int64, scale float64) error {
+	return call(w, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: width, Height: height, DeviceScaleFactor: scale, Mobile: true,
+	})
 }
 
 func (w *Window) settle(agent string, s Settings) error {
@@ -59,15 +86,25 @@ func (w *Window) settle(agent string, s Settings) error {
 	}
 	err := errors.Join(
 		call(w, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: s.Language}),
-		call(w, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-			Width: s.Width, Height: s.Height, DeviceScaleFactor: max(s.Scale, 1), Mobile: true,
-		}),
+		w.resize(s.Width, s.Height, max(s.Scale, 1)),
 		w.Dark(s.Dark),
+		w.before(violations),
+		w.before(s.Before),
 	)
 	if s.TimeZone != "" {
 		err = errors.Join(err, call(w, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: s.TimeZone}))
 	}
 	return err
+}
+
+// violations makes every violation of the content security policy, Trusted Types
+// among them, an error in the console, where the watch sees it.
+const violations = `addEventListener('securitypolicyviolation',
+	(e) => console.error('violates ' + e.effectiveDirective + ': ' + e.blockedURI + ' ' + e.sample))`
+
+// before lets a script run in each page before its own.
+func (w *Window) before(script string) error {
+	return call(w, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
 
 // call gives Chromium a command whose answer says nothing.

@@ -5,10 +5,13 @@ import "time"
 // cast is a family and what it has to remember. Its last member is an Echo.
 type cast struct {
 	language, locale string
-	owner, other     string // who sign in
-	join             string // what the Echo is told, with the code for %s
-	lines            []line // the oldest first
-	spoken           string // what the Echo is told last
+	owner, other     string   // who sign in
+	join             string   // what the Echo is told, with the code for %s
+	lines            []line   // the oldest first
+	spoken           string   // what the Echo is told last
+	open             string   // the memo that is opened beside the list
+	thrown           []string // what goes into the trash
+	unsent           string   // what is written without the server
 }
 
 // line is a memo of some time ago.
@@ -27,7 +30,8 @@ var japanese = cast{
 		{"太郎", 125 * time.Minute, "クリーニングを取ってくる"},
 		{"花子", 34 * time.Minute, "今夜はカレー。にんじんだけ足りない"},
 	},
-	spoken: "牛乳と卵を買う を追加",
+	spoken: "牛乳と卵を買う を追加", open: "今夜はカレー", unsent: "帰りに牛乳も買うね",
+	thrown: []string{"図書館の本を返す", "体操着を持たせる"},
 }
 
 var english = cast{

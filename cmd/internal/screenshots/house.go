@@ -11,6 +11,7 @@ import (
 
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/chromium"
+	"voicememo/cmd/internal/program"
 	"voicememo/infra/sqlite"
 	"voicememo/memo"
 	"voicememo/models"
@@ -23,17 +24,17 @@ type house struct {
 	browser *chromium.Browser
 	program string
 	data    string
-	server  *server // while it serves
+	server  *program.Server // while it serves
 }
 
 // visit moves a family in, lets see it, and clears up.
-func visit(ctx context.Context, browser *chromium.Browser, program string, c cast, see func(*house) error) (err error) {
+func visit(ctx context.Context, browser *chromium.Browser, path string, c cast, see func(*house) error) (err error) {
 	data, err := os.MkdirTemp("", "voicememo-screenshots")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(data)) }()
-	h := &house{cast: c, browser: browser, program: program, data: data}
+	h := &house{cast: c, browser: browser, program: path, data: data}
 	if err := h.serving(ctx, func() error { return h.moveIn(ctx) }); err != nil {
 		return err
 	}
@@ -50,11 +51,11 @@ func visit(ctx context.Context, browser *chromium.Browser, program string, c cas
 
 // serving does something while the program serves.
 func (h *house) serving(ctx context.Context, do func() error) (err error) {
-	if h.server, err = start(ctx, h.program, h.data); err != nil {
+	if h.server, err = program.Start(ctx, h.program, h.data); err != nil {
 		return err
 	}
 	err = do()
-	return errors.Join(err, h.server.stop())
+	return errors.Join(err, h.server.Stop())
 }
 
 // moveIn brings the family together by its invitations.
@@ -69,15 +70,15 @@ func (h *house) moveIn(ctx context.Context) error {
 		return err
 	}
 	defer other.Close()
-	code, err := invite(owner, chromium.Clicks("family-open", ""))
+	code, err := invite(owner, chromium.Clicks("nav-family", ""))
 	if err != nil {
 		return err
 	}
-	if err := other.Do(chromium.Clicks("family-open", ""), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""),
-		chromium.Clicks("join-confirm", ""), chromium.Misses("family", "")); err != nil {
+	if err := other.Do(chromium.Clicks("nav-family", ""), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""),
+		chromium.Clicks("join-confirm", ""), chromium.Misses("join-dialog", "")); err != nil {
 		return err
 	}
-	code, err = invite(owner, chromium.Sees("member", h.other))
+	code, err = invite(owner, chromium.Sees("member", h.other), chromium.Misses("invite", ""))
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (h *house) signIn(s chromium.Settings, name string) (*chromium.Window, erro
 	if err != nil {
 		return nil, err
 	}
-	err = w.Do(chromium.Visit(h.server.url), chromium.Clicks("sign-in", ""), chromium.Writes("#name", name),
+	err = w.Do(chromium.Visit(h.server.URL), chromium.Clicks("sign-in", ""), chromium.Writes("#name", name),
 		chromium.Presses(kb.Enter), chromium.Sees("composer", ""),
 		chromium.Until("the list is there", "!document.querySelector('[aria-busy=true]')"))
 	if err != nil {
@@ -162,7 +163,7 @@ func members(ctx context.Context, s app.Services) (map[string]models.User, error
 
 // echo says things to the family's Echo, one after the other.
 func (h *house) echo(ctx context.Context, words ...string) error {
-	device, err := talk.New(talk.Options{Locale: h.locale, Send: h.server.alexa})
+	device, err := talk.New(talk.Options{Locale: h.locale, Send: h.alexa})
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func take(ctx context.Context, program, out string) error {
 // The devices that are shown.
 var (
 	phone  = chromium.Settings{Width: 390, Height: 844, Scale: 2}
-	tablet = chromium.Settings{Width: 1024, Height: 768}
+	tablet = chromium.Settings{Width: 1180, Height: 820}
 )
 
 func japanesePictures(h *house, to func(name string) string) error {
@@ -56,8 +56,13 @@ func japanesePictures(h *house, to func(name string) string) error {
 	return errors.Join(
 		h.shoot(phone, chromium.Picture(to("phone-light.png"))),
 		h.shoot(dark, chromium.Picture(to("phone-dark.png"))),
-		h.shoot(tablet, chromium.Picture(to("tablet.png"))),
+		h.shoot(tablet, chromium.Clicks("memo-open", h.open), chromium.Sees("memo-detail", ""), unfocused, chromium.Picture(to("tablet.png"))),
 		invitePicture(h, to("invite.png")),
+		h.shoot(phone, deletes(h.thrown), chromium.Clicks("nav-trash", ""), chromium.Counts(len(h.thrown), "trash-memo", ""),
+			chromium.Until("the message is gone", "!document.querySelector('[data-testid=notice]')"), unfocused, chromium.Picture(to("trash.png")),
+			restores(len(h.thrown))),
+		h.shoot(phone, h.loses(), chromium.Sees("offline", ""), chromium.Writes("composer", h.unsent), chromium.Clicks("send", ""),
+			chromium.Sees("memo-sending", h.unsent), unfocused, toTheTop, chromium.Picture(to("offline.png"))),
 	)
 }
 
@@ -73,12 +78,46 @@ func englishPictures(h *house, to func(name string) string) error {
 
 // invitePicture shows an invite code, which the owner makes.
 func invitePicture(h *house, file string) error {
-	return h.shoot(phone, chromium.Clicks("family-open", ""), chromium.Clicks("invite-make", ""),
-		chromium.Sees("invite-code", ""), unfocused, chromium.Picture(file))
+	return h.shoot(phone, chromium.Clicks("nav-family", ""), chromium.Clicks("invite-make", ""),
+		chromium.Sees("invite-code", ""), chromium.Sees("invite-qr", ""), unfocused, chromium.Picture(file))
 }
 
-// unfocused takes the focus ring away, which a finger would not leave, and
-// begins at the top.
+// deletes deletes memos, one after the other.
+func deletes(contents []string) chromium.Step {
+	return func(w *chromium.Window) error {
+		for _, content := range contents {
+			if err := w.Do(chromium.Clicks("memo-delete", content), chromium.Misses(".memo", content)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// restores takes n memos back from the trash.
+func restores(n int) chromium.Step {
+	return func(w *chromium.Window) error {
+		for left := n - 1; left >= 0; left-- {
+			if err := w.Do(chromium.Clicks("trash-restore", ""), chromium.Counts(left, "trash-memo", "")); err != nil {
+				return err
+			}
+		}
+		return w.Do(chromium.Until("all is sent", "!document.querySelector('.status-line.sending')"))
+	}
+}
+
+// loses ends the server, as when one leaves home with the phone.
+func (h *house) loses() chromium.Step {
+	return func(*chromium.Window) error { return h.server.Stop() }
+}
+
+// toTheTop shows the list from its beginning.
+func toTheTop(w *chromium.Window) error {
+	_, err := chromium.Eval[any](w, "(scrollTo(0, 0), null)")
+	return err
+}
+
+// unfocused takes the focus ring away, which a finger would not leave.
 func unfocused(w *chromium.Window) error {
 	_, err := chromium.Eval[any](w, "(document.activeElement?.blur(), document.querySelector('dialog[open]')?.scrollTo(0, 0), null)")
 	return err

@@ -1,0 +1,55 @@
+// Package program runs the built program with the sign-in of --dev, for tools
+// that look at it from outside.
+package program
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"syscall"
+)
+
+// Server is the running program.
+type Server struct {
+	URL string // where it serves
+
+	command *exec.Cmd
+}
+
+// Start starts the program at path on a data directory and a free port, and
+// waits until it says where it is. It ends with ctx at the latest.
+func Start(ctx context.Context, path, data string) (*Server, error) {
+	command := exec.CommandContext(ctx, path, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", data) //nolint:gosec // the operator's program
+	var log bytes.Buffer
+	command.Stderr = &log
+	stdout, err := command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := command.Start(); err != nil {
+		return nil, fmt.Errorf("%w (build it with: make build)", err)
+	}
+	lines := bufio.NewScanner(stdout)
+	for lines.Scan() {
+		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
+			go func() { _, _ = io.Copy(io.Discard, stdout) }() // so that the pipe never fills
+			return &Server{URL: strings.TrimSpace(url), command: command}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s does not serve: %w\n%s", path, command.Wait(), &log)
+}
+
+// Stop ends the program in order; once is enough.
+func (s *Server) Stop() error {
+	if s.command.ProcessState != nil {
+		return nil
+	}
+	if err := s.command.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	return s.command.Wait()
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestLive: what is said to an Echo is hinted at on an open page at once, on either
+// engine, and open pages do not keep the server from stopping in good time.
+func TestLive(t *testing.T) {
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			s := h.serve(t, "--dev")
+			taro := s.signIn("太郎")
+			code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
+			h.talk(t, "招待コード "+code+" で参加", "はい")
+
+			events := taro.events()
+			s.alexa(addMemoRequest("r1", "amzn1.ask.account.TALK", "卵を買う"))
+			events.until("event: changed")
+			if got := taro.contents(); got != "卵を買う" {
+				t.Errorf("Taro sees %q", got)
+			}
+			s.stop()
+			events.until("")
+			if log := s.log.String(); strings.Contains(log, "cut off") {
+				t.Errorf("the stream was cut off: %s", log)
+			}
+		})
+	}
+}
+
+// eventLines are the lines of an open event stream; closed with it.
+type eventLines struct {
+	t     *testing.T
+	lines chan string
+}
+
+// events opens a stream and waits for its hello.
+func (b *browser) events() eventLines {
+	b.t.Helper()
+	ctx, leave := context.WithCancel(context.Background())
+	b.t.Cleanup(leave)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.home+"/api/events", nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for name, value := range b.cookies {
+		req.Header.Add("Cookie", name+"="+value)
+	}
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	e := eventLines{b.t, make(chan string, 1000)}
+	go func() {
+		defer close(e.lines)
+		defer func() { _ = res.Body.Close() }()
+		for lines := bufio.NewScanner(res.Body); lines.Scan(); {
+			e.lines <- lines.Text()
+		}
+	}()
+	e.until("event: hello")
+	return e
+}
+
+// until reads to a line, or, if that is "", to the end of the stream.
+func (e eventLines) until(line string) {
+	e.t.Helper()
+	for timeout := time.After(time.Minute); ; {
+		select {
+		case got, more := <-e.lines:
+			if !more && line != "" {
+				e.t.Fatalf("the stream ended before %q", line)
+			}
+			if !more || line != "" && got == line {
+				return
+			}
+		case <-timeout:
+			e.t.Fatalf("%q does not come", line)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"testing"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// pageConflict: two people change one memo, one of them out of reach. Both texts
+// are shown, and each of the three answers keeps what it says.
+func pageConflict(t *testing.T, browser *chromium.Browser) {
+	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
+	t.Cleanup(s.stop)
+	taro, hanako := s.phone(browser), s.phone(browser)
+	taro.expected = append(taro.expected, "ERR_CONNECTION_RESET", "status of 412", "status of 409")
+	taro.signIn("太郎")
+	code, _ := taro.invite()
+	hanako.signIn("花子")
+	hanako.joinBy(code)
+	taro.do(chromium.Misses("invite", ""), goes("memos"))
+
+	for _, c := range []struct {
+		answer string
+		want   []string
+	}{
+		{"both", []string{"牛乳を太郎が", "牛乳を花子が"}},
+		{"mine", []string{"卵を太郎が"}},
+		{"theirs", []string{"米を花子が"}},
+	} {
+		thing := map[string]string{"both": "牛乳", "mine": "卵", "theirs": "米"}[c.answer]
+		disagree(taro, hanako, thing)
+		taro.do(chromium.Sees("conflict", thing+"を太郎が"), chromium.Sees("conflict", thing+"を花子が"))
+		if c.answer == "both" {
+			taro.accessible("conflict")
+			taro.fits("conflict")
+		}
+		taro.do(chromium.Clicks("conflict-"+c.answer, ""), chromium.Misses("conflict", ""))
+		for _, d := range []*device{taro, hanako} {
+			d.do(chromium.Counts(len(c.want), "memo", thing))
+			for _, content := range c.want {
+				d.do(chromium.Sees("memo", content))
+			}
+		}
+	}
+	insistOnDeleted(taro, hanako)
+}
+
+// insistOnDeleted lets one person keep a text of a memo that the other has thrown away.
+func insistOnDeleted(one, other *device) {
+	one.t.Helper()
+	one.add("茶を買う")
+	other.do(chromium.Sees("memo", "茶を買う"))
+	restore, err := one.CutOff()
+	if err != nil {
+		one.t.Fatal(err)
+	}
+	one.edit("茶を買う", "茶を太郎が")
+	one.do(chromium.Sees("memo-sending", "茶を太郎が"))
+	other.do(chromium.Clicks("memo-delete", "茶を買う"), chromium.Misses("memo", "茶を買う"), settled)
+	if err := restore(); err != nil {
+		one.t.Fatal(err)
+	}
+	one.do(chromium.Sees("conflict", "茶を太郎が"), chromium.Clicks("conflict-mine", ""), chromium.Misses("conflict", ""))
+	for _, d := range []*device{one, other} {
+		d.do(chromium.Counts(1, "memo", "茶"), chromium.Sees("memo", "茶を太郎が"))
+	}
+}
+
+// disagree lets two people change the same memo without knowing of each other.
+func disagree(one, other *device, thing string) {
+	one.t.Helper()
+	one.add(thing + "を買う")
+	other.do(chromium.Sees("memo", thing+"を買う"))
+	restore, err := one.CutOff()
+	if err != nil {
+		one.t.Fatal(err)
+	}
+	one.edit(thing+"を買う", thing+"を太郎が")
+	one.do(chromium.Sees("memo-sending", thing+"を太郎が"))
+	other.edit(thing+"を買う", thing+"を花子が")
+	other.do(chromium.Sees("memo", thing+"を花子が"), settled)
+	if err := restore(); err != nil {
+		one.t.Fatal(err)
+	}
+}

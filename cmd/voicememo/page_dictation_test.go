@@ -1,0 +1,52 @@
+package main
+
+import (
+	"testing"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// recogniser stands in for the browser's: it says what the test lets it say.
+const recogniser = `window.SpeechRecognition = class {
+	start() { window.ear = this; setTimeout(() => this.onstart?.()); }
+	stop() { setTimeout(() => this.onend?.()); }
+	abort() {}
+	hear(transcript, isFinal) { this.onresult?.({ results: [Object.assign([{ transcript }], { isFinal })] }); }
+};`
+
+// pageDictation: what is said stands in the box, can be changed there, and is
+// sent by its speaker alone; one who is not heard is told another way.
+func pageDictation(t *testing.T, browser *chromium.Browser) {
+	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
+	t.Cleanup(s.stop)
+	d := s.device(browser, chromium.Settings{Language: "ja", Before: recogniser})
+	d.do(chromium.Visit(s.url))
+	d.signIn("太郎")
+	d.do(chromium.Clicks("mic", ""), listens, hears("牛乳", false), chromium.Sees("composer", "牛乳"),
+		hears("牛乳を買う", true), chromium.Sees("composer", "牛乳を買う"),
+		chromium.Until("it listens for Japanese", "window.ear.lang === 'ja-JP'"),
+		chromium.Clicks("mic", ""), deaf, chromium.Counts(0, ".memo", "")) // nothing is sent by itself
+	d.do(chromium.Writes("composer", "豆乳を買う"), chromium.Clicks("send", ""), chromium.Sees("memo", "豆乳を買う"), settled)
+
+	d.do(chromium.Clicks("mic", ""), listens, deaf, chromium.Sees("mic-note", "キーボード")) // the watchdog
+	d.do(chromium.Clicks("mic", ""), listens, fails("not-allowed"), deaf, chromium.Sees("mic-note", "マイク"))
+}
+
+var (
+	listens = chromium.Until("it listens", "document.querySelector('[data-testid=mic]').getAttribute('aria-pressed') === 'true' && !!window.ear.onresult")
+	deaf    = chromium.Until("it listens no more", "document.querySelector('[data-testid=mic]').getAttribute('aria-pressed') === 'false'")
+)
+
+// hears lets the recogniser hear something.
+func hears(words string, final bool) chromium.Step {
+	call := "(window.ear.hear('" + words + "', false), true)"
+	if final {
+		call = "(window.ear.hear('" + words + "', true), true)"
+	}
+	return chromium.Until("it hears "+words, call)
+}
+
+// fails lets the recogniser end with an error of the Web Speech API.
+func fails(code string) chromium.Step {
+	return chromium.Until("it fails", "(window.ear.onerror?.({ error: '"+code+"' }), true)")
+}

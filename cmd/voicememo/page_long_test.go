@@ -1,0 +1,72 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+
+	"voicememo/cmd/internal/chromium"
+	"voicememo/cmd/internal/plenty"
+	"voicememo/models"
+)
+
+const (
+	many    = 10_000 // memos of one family
+	maxRows = 250    // elements that the page may have for them at any time
+)
+
+// pageLongList: of a long list only what is near the view is in the page, all
+// the way down to the oldest memo and back.
+func pageLongList(t *testing.T, browser *chromium.Browser) {
+	data := t.TempDir()
+	h := home{flags: []string{"--data", data}}
+	s := h.serve(t, "--dev")
+	user := s.signIn("太郎").call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
+	s.stop()
+	if err := plenty.Memos(t.Context(), data, models.UserID(user["userId"].(string)), many); err != nil {
+		t.Fatal(err)
+	}
+	s = h.serve(t, "--dev")
+	t.Cleanup(s.stop)
+	d := s.phone(browser)
+	d.signIn("太郎")
+	d.do(chromium.Sees("memo", ""), listed)
+	most := d.toTheEnd()
+	t.Logf("at most %d rows for %d memos", most, many)
+	if most == 0 || most > maxRows {
+		t.Errorf("%d rows, want at most %d", most, maxRows)
+	}
+	d.do(chromium.Sees("memo", "1: "), chromium.Misses("more", ""))
+}
+
+// toTheEnd goes down the list until it ends, and gives the greatest number of
+// rows that the page had on the way.
+func (d *device) toTheEnd() (most int) {
+	d.t.Helper()
+	for range 2 * many / 100 { // twice the pages that there are
+		there, err := chromium.Eval[struct {
+			Rows int
+			End  bool
+		}](d.Window, downwards)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if most = max(most, there.Rows); there.End {
+			return most
+		}
+	}
+	d.t.Fatal("the list does not end")
+	return 0
+}
+
+// downwards goes to what is the bottom of the list, some times.
+const downwards = `(async () => {
+	const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+	let rows = 0;
+	for (let n = 0; n < 20; n++) {
+		scrollTo(0, document.documentElement.scrollHeight);
+		await frame();
+		rows = Math.max(rows, document.querySelectorAll('.memo').length);
+	}
+	const bottom = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+	return { rows, end: bottom && !document.querySelector('[data-testid=more]') };
+})()`

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// screens goes from screen to screen of the page, through everything a person
+// who is alone in a family can open, and at the end without the server.
+func screens(s *served, d *device, check func(screen string)) {
+	d.t.Helper()
+	look := func(screen string, steps ...chromium.Step) {
+		d.t.Helper()
+		d.do(steps...)
+		check(screen)
+	}
+	look("welcome", chromium.Visit(s.url), chromium.Sees("sign-in", ""))
+	look("privacy", chromium.Visit(s.url+"/privacy"))
+	look("terms", chromium.Visit(s.url+"/terms"))
+	d.do(chromium.Visit(s.url))
+	d.signIn("Taro")
+	look("no memos", chromium.Sees("composer", ""), listed)
+	d.add("buy milk")
+	d.add("a second memo that is a good deal longer, so that it needs more than one line of a phone")
+	look("memos and a message", chromium.Clicks("memo-delete", "milk"), chromium.Sees("snackbar-undo", ""))
+	memoScreens(d, look)
+	look("trash", goes("trash"), chromium.Sees("trash-memo", "milk"))
+	look("for good?", chromium.Clicks("trash-purge", ""), chromium.Sees("purge-confirm", ""))
+	d.do(chromium.Presses(kb.Escape), chromium.Misses("purge-dialog", ""))
+	familyScreens(d, look)
+	s.kill()
+	look("unsent", goes("memos"), chromium.Writes("composer", "three"), chromium.Clicks("send", ""),
+		chromium.Sees("memo-sending", ""), chromium.Sees("offline", ""))
+}
+
+type lookAt = func(screen string, steps ...chromium.Step)
+
+func memoScreens(d *device, look lookAt) {
+	d.t.Helper()
+	look("too long a memo", chromium.Writes("composer", strings.Repeat("long ", 101)), chromium.Sees("left", ""))
+	d.do(chromium.Writes("composer", ""))
+	look("open memo", chromium.Clicks("memo-open", "second"), chromium.Sees("memo-panel", ""))
+	look("editor", chromium.Clicks("memo-edit", ""), chromium.Sees("editor-text", ""))
+	d.do(chromium.Clicks("editor-cancel", ""), chromium.Clicks("memo-open", "second"))
+	look("menu of the list", chromium.Clicks("list-menu", ""), chromium.Sees("export-csv", ""))
+	look("search", chromium.Presses(kb.Escape), chromium.Writes("search", "second"), chromium.Sees("found", ""))
+	look("nothing found", chromium.Writes("search", "nowhere"), chromium.Sees("show-all", ""))
+	d.do(chromium.Clicks("show-all", ""))
+}
+
+func familyScreens(d *device, look lookAt) {
+	d.t.Helper()
+	look("family", goes("family"), chromium.Sees("member", "Taro"))
+	look("invitation", chromium.Clicks("invite-make", ""), chromium.Sees("invite-code", ""))
+	d.do(chromium.Clicks("dialog-close", ""), chromium.Misses("invite", ""))
+	look("not a code", chromium.Writes("join-code", "12"), chromium.Clicks("join-submit", ""), chromium.Sees("problem", ""))
+	look("join?", chromium.Writes("join-code", "1234"), chromium.Clicks("join-submit", ""), chromium.Sees("join-confirm", ""))
+	d.do(chromium.Clicks("join-cancel", ""), chromium.Misses("join-dialog", ""))
+	look("sign out everywhere?", chromium.Clicks("sign-out-everywhere", ""), chromium.Sees("sign-out-everywhere-confirm", ""))
+	d.do(chromium.Clicks("sign-out-everywhere-cancel", ""), chromium.Misses("sign-out-everywhere-dialog", ""))
+	look("delete the account?", chromium.Clicks("delete-account", ""), chromium.Sees("delete-account-confirm", ""))
+	d.do(chromium.Clicks("delete-account-cancel", ""), chromium.Misses("delete-account-dialog", ""))
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"testing"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// Bytes that may come over the wire, compressed.
+const (
+	scriptBudget = 45 << 10
+	styleBudget  = 10 << 10
+	firstBudget  = 80 << 10
+)
+
+// loaded gives what came over the wire for the page: bodies of scripts and style
+// sheets, and everything with headers.
+const loaded = `(() => {
+	const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+	const bodies = (end) => all.filter((e) => new URL(e.name).pathname.endsWith(end)).reduce((n, e) => n + e.encodedBodySize, 0);
+	return { script: bodies('.js'), style: bodies('.css'), total: all.reduce((n, e) => n + e.transferSize, 0) };
+})()`
+
+// pageWeight: what a first visit costs over a slow line.
+func pageWeight(t *testing.T, browser *chromium.Browser) {
+	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
+	t.Cleanup(s.stop)
+	d := s.phone(browser)
+	d.do(chromium.Sees("sign-in", ""))
+	got, err := chromium.Eval[struct{ Script, Style, Total int }](d.Window, loaded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("script %d, style sheet %d, all %d bytes", got.Script, got.Style, got.Total)
+	for what, c := range map[string]struct{ bytes, budget int }{
+		"scripts": {got.Script, scriptBudget}, "style sheets": {got.Style, styleBudget}, "the first visit": {got.Total, firstBudget},
+	} {
+		if c.bytes == 0 || c.bytes > c.budget {
+			t.Errorf("%s: %d bytes, want some and at most %d", what, c.bytes, c.budget)
+		}
+	}
+}
