@@ -18,6 +18,8 @@ func pageLink(t *testing.T, browser *chromium.Browser) {
 	taro.signIn("太郎")
 	taro.add("ひみつの誕生日会")
 	_, link := taro.invite()
+	taro.do(chromium.Until("the way to copy the link is said in one line",
+		"document.querySelector('[data-testid=invite-copy]').offsetHeight < 50"))
 
 	hanako := s.device(browser, chromium.Settings{Language: "ja"})
 	hanako.do(chromium.Visit(link))

@@ -22,7 +22,30 @@ func pagePlaces(t *testing.T, browser *chromium.Browser) {
 
 	d.do(chromium.Visit(s.url+"/share?title=%E5%8D%B5&text=%E5%8D%B5%E3%82%92%E8%B2%B7%E3%81%86"), chromium.Sees("composer", "卵を買う"),
 		hasFocus("composer"), isAt("/", "メモ"), listed, chromium.Counts(1, ".memo", ""))
+	placesFromTheTop(d)
+	d.do(chromium.Resize(1180, 820), goes("family"), barsCover, goes("trash"), barsCover, goes("memos"), barsCover)
 }
+
+// barsCover waits until the bars of a tablet are as wide as what scrolls beneath
+// them; the lower one is not there while it has nothing to say.
+var barsCover = chromium.Until("the bars are as wide as the place", `['.top', '.dock'].every((bar) => {
+	const { width, right } = document.querySelector(bar).getBoundingClientRect();
+	return width === 0 || right >= document.querySelector('main').getBoundingClientRect().right - 1;
+})`)
+
+// placesFromTheTop: a place begins at its top, however far one had read elsewhere,
+// and Back leads to where one was.
+func placesFromTheTop(d *device) {
+	d.t.Helper()
+	scrolls := chromium.Until("it is scrolled to the end", "(scrollTo(0, 1e6), scrollY > 100)")
+	d.do(chromium.Resize(390, 500), goes("family"), chromium.Sees("member", ""), scrolls,
+		goes("trash"), isAt("/trash", "ゴミ箱"), goes("family"), chromium.Sees("member", ""), isAtTop, scrolls,
+		goes("memos"), isAt("/", "メモ"), isAtTop,
+		chromium.Until("it goes back", "(history.back(), true)"), isAt("/family", "家族"),
+		chromium.Until("it is where one was", "scrollY > 100"))
+}
+
+var isAtTop = chromium.Until("it is at the top", "scrollY === 0")
 
 // isAt waits until the address, the title of the tab and the navigation agree on a place.
 func isAt(path, name string) chromium.Step {

@@ -32,6 +32,7 @@ func TestPage(t *testing.T) {
 		"keyboard":      pageKeyboard,
 		"away":          pageAway,
 		"conflict":      pageConflict,
+		"editor":        pageEditor,
 		"dictation":     pageDictation,
 		"accessibility": pageAccessibility,
 		"fit":           pageFit,

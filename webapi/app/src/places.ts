@@ -19,10 +19,11 @@ export const selected = signal<string | null>(null);
 /** The address of a place, for links. */
 export const addressOf = (to: Place): string => addresses[to];
 
-/** Goes to a place. */
+/** Goes to a place, to its top; Back leads to where one was. */
 export function goTo(to: Place): void {
   if (location.pathname !== addresses[to]) history.pushState(null, '', addresses[to]);
   arrive();
+  scrollTo(0, 0);
 }
 
 /** Puts the address in order without a step that Back would go to. */

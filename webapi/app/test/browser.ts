@@ -49,6 +49,7 @@ const globals = {
   navigator: { languages: ['en'] },
   location: address,
   history: { pushState: go, replaceState: go },
+  scrollTo: () => undefined,
   document: page,
   sessionStorage: items(),
   localStorage: items(),
