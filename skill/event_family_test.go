@@ -57,7 +57,7 @@ func TestSkillDisabled(t *testing.T) {
 		erased            bool
 	}{
 		"for good":             {echo, "NOT_PERSISTED", true},
-		"for now":              {echo, "PERSISTED", false},
+		"data are kept":        {echo, "PERSISTED", false},
 		"nothing is said":      {echo, "", false},
 		"by somebody else":     {kitchen, "NOT_PERSISTED", false},
 		"by nobody":            {"", "NOT_PERSISTED", false},

@@ -1,5 +1,4 @@
 import type { Memo, MemoPage } from './model';
-import { dayKey } from './time';
 
 /** A page as it was loaded: where it began, how much was asked for, and what it held. */
 export interface LoadedPage extends MemoPage {
@@ -104,15 +103,3 @@ export function newestFirst(a: Memo, b: Memo): number {
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Runs of things that happened on the same local day, in the given order. */
-export function byDay<T extends { at: number }>(things: readonly T[]): { day: string; things: T[] }[] {
-  const days: { day: string; things: T[] }[] = [];
-  for (const thing of things) {
-    const day = dayKey(thing.at);
-    const last = days.at(-1);
-    if (last?.day === day) last.things.push(thing);
-    else days.push({ day, things: [thing] });
-  }
-  return days;
-}

@@ -69,7 +69,6 @@ export const notice = signal<Notice | null>(null);
 /** What a screen reader is told next. */
 export const said = signal('');
 
-export const familyOpen = signal(false);
 export const invitation = signal<Invitation | null>(null);
 
 /** The invitation that waits for a yes or no. */
