@@ -64,6 +64,7 @@ test-go: web ## all Go tests, with the race detector
 
 lint: $(GOLANGCI) web ## formatting, vet and static analysis
 	$(GOLANGCI) run ./...
+	@command -v cfn-lint >/dev/null || { echo "NOT LINTED: infra/template.yaml, for cfn-lint is not here."; exit 0; }; cfn-lint infra/template.yaml
 
 # Exit code 3 means that something was found; the list of known faults comes
 # over the network, and a machine without it says so instead of failing.
@@ -87,9 +88,9 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 walk: ## a long random walk of families on both engines
 	VOICEMEMO_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
 
-lambda: ## build the zips of the Lambda functions, bin/lambda/*.zip
-	@for arch in arm64 amd64; do \
-		$(GO) run ./cmd/internal/lambdazip -arch $$arch -out bin/lambda/skill-lambda-$$arch.zip ./cmd/skill-lambda || exit 1; done
+lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
+	@for name in skill-lambda web-lambda; do for arch in arm64 amd64; do \
+		$(GO) run ./cmd/internal/lambdazip -arch $$arch -out bin/lambda/$$name-$$arch.zip ./cmd/$$name || exit 1; done; done
 
 bench: ## time the function's cold start beside a bare one, and every turn of the skill
 	$(GO) run ./infra/bench/coldstart

@@ -1,0 +1,45 @@
+package infra_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	"voicememo/infra/cfn"
+)
+
+// TestReadme: what the page calls by a name is there.
+func TestReadme(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	template, err := cfn.Evaluate("template.yaml", needed("prod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := []string{"voicememo-prod"}
+	for name := range template.Outputs {
+		known = append(known, name)
+	}
+	for name := range template.Parameters {
+		known = append(known, name)
+	}
+	for id, r := range template.Resources {
+		known = append(known, id)
+		if name, ok := r.Properties["FunctionName"].(string); ok {
+			known = append(known, name)
+		}
+	}
+	names := regexp.MustCompile(`\b(?:voicememo-prod(?:-[a-z]+)?|(?:Alexa|Oidc|Session|Sign|Skill|Web|Http|Public|Redirect|Alarm|Other)[A-Z][A-Za-z]+)\b`)
+	found := names.FindAllString(string(page), -1)
+	if len(found) < 20 {
+		t.Errorf("only %d names were found", len(found))
+	}
+	for _, name := range found {
+		if !slices.Contains(known, name) {
+			t.Errorf("%s is neither in the template nor an output of it", name)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package infra_test
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"voicememo/auth"
+	"voicememo/infra/cfn"
+)
+
+// wantCallers: Alexa calls for the skills that are named and no others.
+func wantCallers(s stack) resources {
+	alexa := func(id string) cfn.Resource {
+		return cfn.Resource{Type: "AWS::Lambda::Permission", Properties: object{
+			"Action": "lambda:InvokeFunction", "FunctionName": s.name("skill"), "Principal": "alexa-appkit.amazon.com",
+			"EventSourceToken": id,
+		}}
+	}
+	wanted := resources{"AlexaPermission": alexa("amzn1.ask.skill.1")}
+	if s.full {
+		wanted["OtherAlexaPermission"] = alexa("amzn1.ask.skill.2")
+	}
+	return wanted
+}
+
+// wantAPI: every request goes to the function as payload 2.0, at a bounded rate,
+// and no other API may call it.
+func wantAPI(s stack) resources {
+	return resources{
+		"HttpApi": {Type: "AWS::ApiGatewayV2::Api", Properties: object{"Name": "voicememo-" + s.environment, "ProtocolType": "HTTP"}},
+		"HttpIntegration": {Type: "AWS::ApiGatewayV2::Integration", Properties: object{
+			"ApiId": "httpapi", "IntegrationType": "AWS_PROXY", "PayloadFormatVersion": "2.0",
+			"IntegrationUri": arn("lambda:us-east-1:123456789012:function:" + s.name("web")),
+		}},
+		"HttpRoute": {Type: "AWS::ApiGatewayV2::Route", Properties: object{
+			"ApiId": "httpapi", "RouteKey": "$default", "Target": "integrations/httpintegration",
+		}},
+		"HttpStage": {Type: "AWS::ApiGatewayV2::Stage", Properties: object{
+			"ApiId": "httpapi", "StageName": "$default", "AutoDeploy": true,
+			"DefaultRouteSettings": object{"ThrottlingRateLimit": 100, "ThrottlingBurstLimit": 200},
+		}},
+		"HttpPermission": {Type: "AWS::Lambda::Permission", Properties: object{
+			"Action": "lambda:InvokeFunction", "FunctionName": s.name("web"), "Principal": "apigateway.amazonaws.com",
+			"SourceArn": arn("execute-api:us-east-1:123456789012:httpapi/*/$default"),
+		}},
+	}
+}
+
+// secret is what Ref of a secret gives.
+func (s stack) secret(id string) string {
+	return arn("secretsmanager:us-east-1:123456789012:secret:" + s.name(id) + "-AbCdEf")
+}
+
+// wantSecrets: sessions survive what memos survive; the client secret is what the
+// parameter says.
+func wantSecrets(s stack) resources {
+	return resources{
+		"SessionKeys": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
+			"GenerateSecretString": object{
+				"SecretStringTemplate": `{"id":"1","created":"2026-01-01T00:00:00Z"}`, "GenerateStringKey": "key",
+				"PasswordLength": 43, "ExcludePunctuation": true, "IncludeSpace": false,
+			},
+		}}, s.prod()),
+		"OidcClientSecretValue": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
+			"SecretString": "told-nobody",
+		}}, false),
+	}
+}
+
+// findSessionKeys: what Secrets Manager makes of the properties is a key ring.
+func findSessionKeys(s stack) []string {
+	how, _ := s.Resources["SessionKeys"].Properties["GenerateSecretString"].(object)
+	for range 3 {
+		if _, err := auth.ParseKeyRing([]byte(generated(how))); err != nil {
+			return []string{"of a generated secret: " + err.Error()}
+		}
+	}
+	return nil
+}
+
+// generated is a secret as Secrets Manager would make it.
+// Source: AWS Secrets Manager API Reference, GetRandomPassword.
+func generated(how object) string {
+	characters := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	if how["ExcludePunctuation"] != true {
+		characters += "!#$%&'()*+,-./:;<=>?@[]^_`{|}~"
+	}
+	if how["IncludeSpace"] == true {
+		characters += " "
+	}
+	length, _ := how["PasswordLength"].(int)
+	var b strings.Builder
+	for range length {
+		b.WriteByte(characters[rand.IntN(len(characters))]) //nolint:gosec // it seals nothing
+	}
+	around, _ := how["SecretStringTemplate"].(string)
+	key, _ := how["GenerateStringKey"].(string)
+	return strings.TrimSuffix(around, "}") + `,"` + key + `":"` + b.String() + `"}`
+}
+
+// wantSchedule: the mover runs every five minutes; the schedule may do that and
+// nothing else, and nobody else's schedule may be it.
+func wantSchedule(s stack) resources {
+	web := arn("lambda:us-east-1:123456789012:function:" + s.name("web"))
+	return resources{
+		"CarryOn": {Type: "AWS::Scheduler::Schedule", Properties: object{
+			"Name": s.name("carry-on"), "ScheduleExpression": "rate(5 minutes)", "State": "ENABLED",
+			"FlexibleTimeWindow": object{"Mode": "OFF"},
+			"Target": object{
+				"Arn": web, "RoleArn": arn("iam::123456789012:role/" + s.name("CarryOnRole")),
+				"Input": `{"voicememo":"carry-on"}`, "RetryPolicy": object{"MaximumRetryAttempts": 0},
+			},
+		}},
+		"CarryOnRole": {Type: "AWS::IAM::Role", Properties: object{
+			"AssumeRolePolicyDocument": object{"Version": "2012-10-17", "Statement": list{object{
+				"Effect": "Allow", "Principal": object{"Service": "scheduler.amazonaws.com"}, "Action": "sts:AssumeRole",
+				"Condition": object{"StringEquals": object{"aws:SourceAccount": "123456789012"}},
+			}}},
+			"Policies": list{object{"PolicyName": "invoke", "PolicyDocument": object{"Version": "2012-10-17", "Statement": list{
+				object{"Effect": "Allow", "Action": "lambda:InvokeFunction", "Resource": web},
+			}}}},
+		}},
+	}
+}

@@ -1,0 +1,127 @@
+package infra_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/family"
+	"voicememo/family/familytest"
+	"voicememo/infra/cfn"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/localengine"
+	"voicememo/invite"
+	"voicememo/invite/invitetest"
+	"voicememo/memo"
+	"voicememo/memo/memotest"
+)
+
+// deploy makes the tables of the template's stg stack on an engine, under the
+// names of another environment.
+func deploy(ctx context.Context, client *dynamodb.Client, environment string) error {
+	template, err := cfn.Evaluate("template.yaml", needed("stg"))
+	if err != nil {
+		return err
+	}
+	for _, id := range []string{"MemosTable", "UsersTable", "InviteCodesTable"} {
+		table, err := tableOf(template.Resources[id], environment)
+		if err != nil {
+			return err
+		}
+		if _, err := client.CreateTable(ctx, &table.CreateTableInput); err != nil {
+			return err
+		}
+		if table.TimeToLiveSpecification == nil {
+			continue
+		}
+		if _, err := client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+			TableName: table.TableName, TimeToLiveSpecification: table.TimeToLiveSpecification,
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table is a table's properties in the SDK's words, which are the same.
+type table struct {
+	dynamodb.CreateTableInput
+	TimeToLiveSpecification *types.TimeToLiveSpecification
+}
+
+func tableOf(r cfn.Resource, environment string) (table, error) {
+	content, err := json.Marshal(r.Properties)
+	if err != nil {
+		return table{}, err
+	}
+	var t table
+	if err := json.Unmarshal(content, &t); err != nil {
+		return table{}, err
+	}
+	t.SSESpecification = nil // of the same name, but of another form
+	name := strings.Replace(*t.TableName, "-stg-", "-"+environment+"-", 1)
+	t.TableName = &name
+	return t, nil
+}
+
+// fresh is the suites' maker of empty engines.
+func fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
+	db := dynamo.Open(localengine.Environment(t, deploy))
+	return db.Memos(), db.Families(), db.Invites()
+}
+
+func TestMemos(t *testing.T)    { memotest.Run(t, fresh) }
+func TestFamilies(t *testing.T) { familytest.Run(t, fresh) }
+func TestInvites(t *testing.T)  { invitetest.Run(t, fresh) }
+
+// TestSameTables: an engine cannot tell the template's tables from those of
+// `voicememo tables create`.
+func TestSameTables(t *testing.T) {
+	ours := described(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+		return dynamo.CreateTables(ctx, client, environment)
+	})
+	if !strings.Contains(ours, "family-timestamp-index") {
+		t.Errorf("no index is described: %s", ours)
+	}
+	if diff := cmp.Diff(ours, described(t, deploy)); diff != "" {
+		t.Errorf("tables (-program +template)\n%s", diff)
+	}
+}
+
+// described tells how an engine sees tables, without what differs every time.
+func described(t *testing.T, create localengine.Create) string {
+	t.Helper()
+	client, environment := localengine.Environment(t, create)
+	names, told := dynamo.TablesOf(environment), ""
+	for _, name := range []string{names.Memos, names.Users, names.InviteCodes} {
+		out, err := client.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: &name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := out.Table
+		told += asText(t, d.AttributeDefinitions, d.KeySchema, d.BillingModeSummary.BillingMode)
+		for _, index := range d.GlobalSecondaryIndexes {
+			told += asText(t, index.IndexName, index.KeySchema, index.Projection)
+		}
+		ttl, err := client.DescribeTimeToLive(t.Context(), &dynamodb.DescribeTimeToLiveInput{TableName: &name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told += asText(t, ttl.TimeToLiveDescription)
+	}
+	return told
+}
+
+func asText(t *testing.T, values ...any) string {
+	t.Helper()
+	content, err := json.MarshalIndent(values, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content) + "\n"
+}

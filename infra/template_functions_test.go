@@ -1,0 +1,245 @@
+package infra_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"voicememo/infra/cfn"
+)
+
+// url is where people reach the page.
+func (s stack) url() string {
+	if s.full {
+		return "https://memo.example.com"
+	}
+	return "https://httpapi.execute-api.us-east-1.amazonaws.com"
+}
+
+// wantFunctions: both run what `make lambda` builds, each as its own role and
+// with its own log. Nothing else is set; concurrency above all is not reserved.
+func wantFunctions(s stack) resources {
+	function := func(of, id string, memory, timeout int, variables object) cfn.Resource {
+		return cfn.Resource{Type: "AWS::Serverless::Function", Properties: object{
+			"FunctionName": s.name(of), "CodeUri": "../bin/lambda/" + of + "-lambda-arm64.zip", "Handler": "bootstrap",
+			"Runtime": "provided.al2023", "Architectures": list{"arm64"}, "MemorySize": memory, "Timeout": timeout,
+			"Role":          arn("iam::123456789012:role/" + s.name(id+"Role")),
+			"LoggingConfig": object{"LogGroup": "/aws/lambda/" + s.name(of)},
+			"Environment":   object{"Variables": variables},
+		}}
+	}
+	ids := "amzn1.ask.skill.1"
+	issuer, policy, allowed := "https://accounts.google.com", "open", ""
+	if s.full {
+		ids += ",amzn1.ask.skill.2"
+		issuer, policy, allowed = "https://issuer.example", "allow-list", "a@example.com,example.org"
+	}
+	skill := function("skill", "Skill", 256, 8, object{"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_ALEXA_SKILL_ID": ids})
+	web := function("web", "Web", 512, 30, object{
+		"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_PUBLIC_URL": s.url(),
+		"VOICEMEMO_OIDC_ISSUER": issuer, "VOICEMEMO_OIDC_CLIENT_ID": "client.example",
+		"VOICEMEMO_OIDC_CLIENT_SECRET_ID": s.secret("OidcClientSecretValue"), "VOICEMEMO_SESSION_KEYS_ID": s.secret("SessionKeys"),
+		"VOICEMEMO_SIGNUP": policy, "VOICEMEMO_SIGNUP_ALLOW": allowed,
+	})
+	web.Properties["EventInvokeConfig"] = object{"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 300}
+	return resources{"SkillFunction": skill, "WebFunction": web}
+}
+
+// findVariables: a function is given the variables that its code names, all of
+// them and no others.
+func findVariables(s stack) []string {
+	named, err := variables()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var found []string
+	either := map[string]bool{}
+	for id, room := range map[string]string{"SkillFunction": "skill-lambda", "WebFunction": "web-lambda"} {
+		environment, _ := s.Resources[id].Properties["Environment"].(object)
+		variables, _ := environment["Variables"].(object)
+		for name := range variables {
+			either[name] = true
+			if !named[room][name] && !named["internal/function"][name] {
+				found = append(found, fmt.Sprintf("%s is given %s, which its code does not name", id, name))
+			}
+		}
+		for name := range named[room] {
+			if variables[name] == nil {
+				found = append(found, fmt.Sprintf("%s is not given %s, which its code names", id, name))
+			}
+		}
+	}
+	for name := range named["internal/function"] {
+		if !either[name] {
+			found = append(found, fmt.Sprintf("no function is given %s, which their code names", name))
+		}
+	}
+	return found
+}
+
+// variables gives, by folder of cmd, the variables that the functions' code names.
+var variables = sync.OnceValues(func() (map[string]map[string]bool, error) {
+	named := map[string]map[string]bool{}
+	for _, folder := range []string{"skill-lambda", "web-lambda", "internal/function"} {
+		files, err := filepath.Glob(filepath.Join("..", "cmd", filepath.FromSlash(folder), "*.go"))
+		if err != nil {
+			return nil, err
+		}
+		named[folder] = map[string]bool{}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			if err := texts(file, variable, named[folder]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return named, nil
+})
+
+var variable = regexp.MustCompile(`^VOICEMEMO_[A-Z_]+$`)
+
+// texts adds the texts of a Go file that are wholly of a form.
+func texts(file string, form *regexp.Regexp, to map[string]bool) error {
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		return err
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			if text, err := strconv.Unquote(literal.Value); err == nil && form.MatchString(text) {
+				to[text] = true
+			}
+		}
+		return true
+	})
+	return nil
+}
+
+// wantLogs: the template makes the groups, so that they end some day and nobody
+// needs the right to make others.
+func wantLogs(s stack) resources {
+	days := 7
+	if s.prod() {
+		days = 90
+	}
+	group := func(of string) cfn.Resource {
+		return kept(cfn.Resource{Type: "AWS::Logs::LogGroup", Properties: object{
+			"LogGroupName": "/aws/lambda/" + s.name(of), "RetentionInDays": days,
+		}}, false)
+	}
+	return resources{"SkillLogs": group("skill"), "WebLogs": group("web")}
+}
+
+// Actions on the tables, as recorded in the tests of the functions.
+var allowed = map[string]map[string][]string{
+	"SkillRole": {
+		"memos":        {"BatchGetItem", "PutItem", "Query", "UpdateItem"},
+		"memos/index":  {"Query"},
+		"users":        {"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+		"invite-codes": {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+	},
+	"WebRole": {
+		"memos":        {"BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"},
+		"memos/index":  {"Query"},
+		"users":        {"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+		"invite-codes": {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+	},
+}
+
+// grants gives what a function's role may do.
+func (s stack) grants(role, logs string) map[cfn.Grant]bool {
+	out := map[cfn.Grant]bool{}
+	for table, actions := range allowed[role] {
+		resource := arn("dynamodb:us-east-1:123456789012:table/" + s.tableName(table))
+		if of, index := strings.CutSuffix(table, "/index"); index {
+			resource = arn("dynamodb:us-east-1:123456789012:table/" + s.tableName(of) + "/index/family-timestamp-index")
+		}
+		for _, action := range actions {
+			out[cfn.Grant{Action: "dynamodb:" + action, Resource: resource}] = true
+		}
+	}
+	for _, action := range []string{"CreateLogStream", "PutLogEvents"} {
+		out[cfn.Grant{Action: "logs:" + action, Resource: arn("logs:us-east-1:123456789012:log-group:/aws/lambda/" + s.name(logs) + ":*")}] = true
+	}
+	if role == "WebRole" {
+		for _, secret := range []string{"OidcClientSecretValue", "SessionKeys"} {
+			out[cfn.Grant{Action: "secretsmanager:GetSecretValue", Resource: s.secret(secret)}] = true
+		}
+	}
+	return out
+}
+
+// findRoles: only Lambda takes a function's role, and it allows exactly the
+// actions above, in statements that hide nothing.
+func findRoles(s stack) []string {
+	var found []string
+	for role, logs := range map[string]string{"SkillRole": "skill", "WebRole": "web"} {
+		r := s.Resources[role]
+		trust := object{"Version": "2012-10-17", "Statement": list{
+			object{"Effect": "Allow", "Principal": object{"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"},
+		}}
+		if diff := differ(trust, r.Properties["AssumeRolePolicyDocument"]); diff != "" {
+			found = append(found, role+" is taken by "+diff)
+		}
+		if keys := slices.Sorted(maps.Keys(r.Properties)); r.Type != "AWS::IAM::Role" || !slices.Equal(keys, []string{"AssumeRolePolicyDocument", "Policies"}) {
+			found = append(found, fmt.Sprintf("%s is a %s of %q", role, r.Type, keys))
+		}
+		found = append(found, plain(role, r.Properties["Policies"])...)
+		got := map[cfn.Grant]bool{}
+		for _, g := range s.Allowed(role) {
+			got[g] = true
+		}
+		if diff := differ(s.grants(role, logs), got); diff != "" {
+			found = append(found, role+" allows "+diff)
+		}
+	}
+	return found
+}
+
+// plain: statements allow actions on resources, and have no other part.
+func plain(role string, policies any) []string {
+	var found []string
+	all, _ := policies.(list)
+	for _, p := range all {
+		policy, _ := p.(object)
+		inside, _ := policy["PolicyDocument"].(object)
+		if name, _ := policy["PolicyName"].(string); inside["Version"] != "2012-10-17" || name == "" || len(inside) != 2 || len(policy) != 2 {
+			found = append(found, fmt.Sprintf("%s has a policy %v", role, policy))
+		}
+		statements, _ := inside["Statement"].(list)
+		for _, x := range statements {
+			statement, _ := x.(object)
+			if keys := slices.Sorted(maps.Keys(statement)); !slices.Equal(keys, []string{"Action", "Effect", "Resource"}) {
+				found = append(found, fmt.Sprintf("%s has a statement of %q", role, keys))
+			}
+		}
+	}
+	return found
+}
+
+// TestZips: the Makefile builds what the functions run.
+func TestZips(t *testing.T) {
+	makefile, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"skill-lambda", "web-lambda", "arm64", "bin/lambda/$$name-$$arch.zip"} {
+		_, target, _ := strings.Cut(string(makefile), "\nlambda:")
+		target, _, _ = strings.Cut(target, "\n\n")
+		if !strings.Contains(target, want) {
+			t.Errorf("the target lambda does not mention %s", want)
+		}
+	}
+}

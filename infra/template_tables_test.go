@@ -1,0 +1,115 @@
+package infra_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/infra/cfn"
+	"voicememo/infra/dynamo"
+)
+
+// wantTables: the tables are those that the program itself would make, and
+// besides they are kept safe.
+func wantTables(s stack) resources {
+	wanted := resources{}
+	ids := map[string]string{s.tableName("memos"): "MemosTable", s.tableName("users"): "UsersTable", s.tableName("invite-codes"): "InviteCodesTable"}
+	for name, properties := range program()[s.environment] {
+		p := object{
+			"PointInTimeRecoverySpecification": object{"PointInTimeRecoveryEnabled": true, "RecoveryPeriodInDays": 7},
+			"SSESpecification":                 object{"SSEEnabled": true, "SSEType": "KMS"},
+			"DeletionProtectionEnabled":        s.prod(),
+		}
+		maps.Copy(p, properties)
+		wanted[ids[name]] = kept(cfn.Resource{Type: "AWS::DynamoDB::Table", Properties: p}, s.prod())
+	}
+	return wanted
+}
+
+// kept says whether a resource outlives its stack.
+func kept(r cfn.Resource, outlives bool) cfn.Resource {
+	r.DeletionPolicy = "Delete"
+	if outlives {
+		r.DeletionPolicy = "Retain"
+	}
+	r.UpdateReplacePolicy = r.DeletionPolicy
+	return r
+}
+
+// program gives the tables that dynamo.CreateTables makes, as properties by
+// environment and name.
+var program = sync.OnceValue(func() map[string]map[string]object {
+	made := map[string]map[string]object{}
+	for _, environment := range []string{"dev", "stg", "prod"} {
+		r := &recorder{tables: map[string]object{}}
+		if err := dynamo.CreateTables(context.Background(), r, environment); err != nil {
+			panic(err)
+		}
+		made[environment] = r.tables
+	}
+	return made
+})
+
+// recorder notes what CreateTables asks for.
+type recorder struct{ tables map[string]object }
+
+func (r *recorder) CreateTable(_ context.Context, in *dynamodb.CreateTableInput, _ ...func(*dynamodb.Options)) (*dynamodb.CreateTableOutput, error) {
+	r.tables[*in.TableName] = asProperties(in)
+	return &dynamodb.CreateTableOutput{}, nil
+}
+
+func (r *recorder) UpdateTimeToLive(_ context.Context, in *dynamodb.UpdateTimeToLiveInput, _ ...func(*dynamodb.Options)) (*dynamodb.UpdateTimeToLiveOutput, error) {
+	r.tables[*in.TableName]["TimeToLiveSpecification"] = asProperties(in.TimeToLiveSpecification)
+	return &dynamodb.UpdateTimeToLiveOutput{}, nil
+}
+
+func (r *recorder) DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error) {
+	return &dynamodb.DescribeTableOutput{Table: &types.TableDescription{TableStatus: types.TableStatusActive}}, nil
+}
+
+func (r *recorder) DescribeTimeToLive(context.Context, *dynamodb.DescribeTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTimeToLiveOutput, error) {
+	return &dynamodb.DescribeTimeToLiveOutput{}, nil
+}
+
+// asProperties gives an input of the SDK as a template would have it: the fields
+// have the same names.
+func asProperties(input any) object {
+	content, err := json.Marshal(input)
+	if err != nil {
+		panic(err)
+	}
+	var p object
+	if err := json.Unmarshal(content, &p); err != nil {
+		panic(err)
+	}
+	return given(p).(object)
+}
+
+// given leaves out what an input does not say.
+func given(v any) any {
+	switch v := v.(type) {
+	case object:
+		out := object{}
+		for key, value := range v {
+			if value = given(value); value != nil {
+				out[key] = value
+			}
+		}
+		return out
+	case list:
+		var out list
+		for _, value := range v {
+			out = append(out, given(value))
+		}
+		return out
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}

@@ -1,0 +1,218 @@
+package infra_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/infra/cfn"
+)
+
+// metric is one that a function, Lambda or DynamoDB writes.
+type metric struct {
+	namespace, name string
+	dimensions      []string // names and values in turn
+}
+
+func (m metric) properties() object {
+	var dimensions list
+	for pair := range slices.Chunk(m.dimensions, 2) {
+		dimensions = append(dimensions, object{"Name": pair[0], "Value": pair[1]})
+	}
+	return object{"Namespace": m.namespace, "MetricName": m.name, "Dimensions": dimensions}
+}
+
+func (s stack) own(name string) metric {
+	return metric{"VoiceMemo", name, []string{"Environment", s.environment}}
+}
+
+func (s stack) lambda(name, function string) metric {
+	return metric{"AWS/Lambda", name, []string{"FunctionName", s.name(function)}}
+}
+
+// latency is what people wait for the page and its API. The web function's own
+// time would have the mover's runs in it.
+func (s stack) latency() metric {
+	return metric{"AWS/ApiGateway", "Latency", []string{"ApiId", "httpapi"}}
+}
+
+func (s stack) table(name, table string) metric {
+	return metric{"AWS/DynamoDB", name, []string{"TableName", s.tableName(table)}}
+}
+
+func (s stack) index(name string) metric {
+	return metric{"AWS/DynamoDB", name, []string{"TableName", s.tableName("memos"), "GlobalSecondaryIndexName", "family-timestamp-index"}}
+}
+
+// alarm tells the topic; no data is no trouble: at night nobody speaks.
+func (s stack) alarm(name string, properties ...object) cfn.Resource {
+	p := object{
+		"AlarmName": s.name(name), "AlarmActions": list{arn("sns:us-east-1:123456789012:" + s.name("alarms"))},
+		"TreatMissingData": "notBreaching",
+	}
+	for _, more := range properties {
+		maps.Copy(p, more)
+	}
+	return cfn.Resource{Type: "AWS::CloudWatch::Alarm", Properties: p}
+}
+
+// ever: once in a period is too often.
+var ever = object{"ComparisonOperator": "GreaterThanOrEqualToThreshold", "Threshold": 1, "EvaluationPeriods": 1}
+
+// sum adds metrics up over five minutes.
+func sum(label string, ids []string, metrics ...metric) object {
+	var terms []string
+	parts := list{nil}
+	for i, m := range metrics {
+		terms = append(terms, "FILL("+ids[i]+", 0)")
+		parts = append(parts, object{"Id": ids[i], "ReturnData": false, "MetricStat": object{"Metric": m.properties(), "Stat": "Sum", "Period": 300}})
+	}
+	parts[0] = object{"Id": "all", "Expression": strings.Join(terms, " + "), "Label": label}
+	return object{"Metrics": parts}
+}
+
+// wantAlarms: errors, throttling and slowness of each function, throttling of
+// each table, guessing, and moves that do not end.
+func wantAlarms(s stack) resources {
+	wanted := resources{
+		"JoinRefusals": s.alarm("join-refusals", s.own("JoinRefusals").properties(), object{
+			"Statistic": "Sum", "Period": 3600, "ComparisonOperator": "GreaterThanOrEqualToThreshold", "Threshold": 20, "EvaluationPeriods": 1,
+		}),
+		"MovesPending": s.alarm("moves-pending", s.own("MovesPending").properties(), object{
+			"Statistic": "Maximum", "Period": 300, "ComparisonOperator": "GreaterThanThreshold", "Threshold": 0, "EvaluationPeriods": 12,
+		}),
+	}
+	for _, f := range []struct {
+		id, name string
+		time     metric
+		slow     int // milliseconds
+	}{{"Skill", "skill", s.lambda("Duration", "skill"), 3000}, {"Web", "web", s.latency(), 1000}} {
+		wanted[f.id+"Errors"] = s.alarm(f.name+"-errors", ever,
+			sum("errors and failures", []string{"errors", "failures"}, s.lambda("Errors", f.name), s.own(f.id+"Failures")))
+		wanted[f.id+"Throttles"] = s.alarm(f.name+"-throttles", ever, s.lambda("Throttles", f.name).properties(), object{"Statistic": "Sum", "Period": 300})
+		wanted[f.id+"Slow"] = s.alarm(f.name+"-p95", f.time.properties(), object{
+			"ExtendedStatistic": "p95", "Period": 300, "ComparisonOperator": "GreaterThanThreshold", "Threshold": f.slow,
+			"EvaluationPeriods": 3, "DatapointsToAlarm": 2,
+		})
+	}
+	for id, table := range map[string]string{"Memos": "memos", "Users": "users", "InviteCodes": "invite-codes"} {
+		ids := []string{"reads", "writes"}
+		metrics := []metric{s.table("ReadThrottleEvents", table), s.table("WriteThrottleEvents", table)}
+		if table == "memos" {
+			ids = append(ids, "indexReads", "indexWrites")
+			metrics = append(metrics, s.index("ReadThrottleEvents"), s.index("WriteThrottleEvents"))
+		}
+		wanted[id+"Throttles"] = s.alarm(table+"-throttles", ever, sum("throttled", ids, metrics...))
+	}
+	return wanted
+}
+
+// wantMail: alarms have somewhere to go, and with an address they go there.
+func wantMail(s stack) resources {
+	topic := arn("sns:us-east-1:123456789012:" + s.name("alarms"))
+	wanted := resources{"Alarms": {Type: "AWS::SNS::Topic", Properties: object{"TopicName": s.name("alarms")}}}
+	if s.full {
+		wanted["AlarmMail"] = cfn.Resource{Type: "AWS::SNS::Subscription", Properties: object{
+			"TopicArn": topic, "Protocol": "email", "Endpoint": "a@example.com",
+		}}
+	}
+	return wanted
+}
+
+// shown are the metrics that the dashboard shows.
+func (s stack) shown() []metric {
+	var out []metric
+	for _, name := range []string{
+		"WebRequests", "WebFailures", "SkillTurns", "SkillFailures", "JoinAttempts", "JoinRefusals", "StoreCalls", "StoreFailures", "MovesPending",
+	} {
+		out = append(out, s.own(name))
+	}
+	for _, name := range []string{"Errors", "Throttles"} {
+		out = append(out, s.lambda(name, "skill"), s.lambda(name, "web"))
+	}
+	out = append(out, s.lambda("Duration", "skill"), s.latency())
+	for _, name := range []string{"ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits", "ReadThrottleEvents", "WriteThrottleEvents"} {
+		out = append(out, s.table(name, "memos"), s.table(name, "users"), s.table(name, "invite-codes"))
+	}
+	return append(out, s.index("ReadThrottleEvents"), s.index("WriteThrottleEvents"))
+}
+
+// widget is a part of a dashboard.
+// Source: Amazon CloudWatch API Reference, "Dashboard body structure and syntax".
+type widget struct {
+	Type                string
+	X, Y, Width, Height int
+	Properties          struct {
+		Title, Region, View, Stat, Query string
+		Period                           int
+		Metrics                          [][]any
+	}
+}
+
+// twoWords is how the metrics of the functions are called.
+var twoWords = regexp.MustCompile(`^[A-Z][a-z]+[A-Z][a-z]+$`)
+
+// TestMetricsAreWritten: the dashboard and the alarms name what the functions count.
+func TestMetricsAreWritten(t *testing.T) {
+	written, shown := map[string]bool{}, map[string]bool{}
+	if err := texts("../cmd/internal/metrics/emf/emf.go", twoWords, written); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range (stack{}).shown() {
+		if m.namespace == "VoiceMemo" {
+			shown[m.namespace], shown[m.name] = true, true
+		}
+	}
+	if diff := cmp.Diff(shown, written); diff != "" {
+		t.Errorf("metrics (-shown +written)\n%s", diff)
+	}
+}
+
+var source = regexp.MustCompile(`^SOURCE '([^']+)' \| `)
+
+// findDashboard: it shows every metric once, and both functions' lines.
+func findDashboard(s stack) []string {
+	r := s.Resources["Dashboard"]
+	text, _ := r.Properties["DashboardBody"].(string)
+	var body struct {
+		Start   string
+		Widgets []widget
+	}
+	if err := json.Unmarshal([]byte(text), &body); err != nil {
+		return []string{err.Error()}
+	}
+	var found []string
+	if r.Type != "AWS::CloudWatch::Dashboard" || r.Properties["DashboardName"] != "voicememo-"+s.environment || len(r.Properties) != 2 {
+		found = append(found, fmt.Sprintf("it is a %s, %v", r.Type, r.Properties["DashboardName"]))
+	}
+	shown, groups := map[string]int{}, map[string]bool{}
+	for _, w := range body.Widgets {
+		p := w.Properties
+		if w.Width == 0 || w.Height == 0 || w.X+w.Width > 24 || p.Title == "" || p.Region != "us-east-1" {
+			found = append(found, fmt.Sprintf("a widget is %+v", w))
+		}
+		for _, m := range p.Metrics {
+			shown[fmt.Sprint(slices.DeleteFunc(m, func(v any) bool { _, how := v.(object); return how }))]++
+		}
+		if log := source.FindStringSubmatch(p.Query); w.Type == "log" && log != nil {
+			groups[log[1]] = true
+		}
+	}
+	for _, m := range s.shown() {
+		key := fmt.Sprint(append([]string{m.namespace, m.name}, m.dimensions...))
+		if shown[key] != 1 {
+			found = append(found, fmt.Sprintf("%s is there %d times", key, shown[key]))
+		}
+		delete(shown, key)
+	}
+	if want := (map[string]bool{"/aws/lambda/" + s.name("skill"): true, "/aws/lambda/" + s.name("web"): true}); len(shown) > 0 || fmt.Sprint(groups) != fmt.Sprint(want) {
+		found = append(found, fmt.Sprintf("it shows besides %v, and lines of %v", shown, groups))
+	}
+	return found
+}
