@@ -11,8 +11,8 @@ func TestCutName(t *testing.T) {
 		"山田 太郎": "山田 太郎", "  Taro  Yamada ": "Taro  Yamada", "Ta\x00ro\n": "Taro", "Taro\xff": "Taro",
 		"": "?", " \u200b": "?", strings.Repeat("長", 60): strings.Repeat("長", 50), strings.Repeat("a ", 40): strings.TrimSpace(strings.Repeat("a ", 25)),
 	} {
-		if got := cutName(given); got != want {
-			t.Errorf("cutName(%q) = %q, want %q", given, got, want)
+		if got := CutName(given); got != want {
+			t.Errorf("CutName(%q) = %q, want %q", given, got, want)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func (s *Service) Ensure(ctx context.Context, p models.Profile) (models.User, er
 func (s *Service) create(ctx context.Context, p models.Profile) (models.User, error) {
 	now := s.now()
 	u := models.User{
-		ID: p.ID, FamilyID: s.NewID(), Name: cutName(p.Name), Email: p.Email, Picture: p.Picture,
+		ID: p.ID, FamilyID: s.NewID(), Name: CutName(p.Name), Email: p.Email, Picture: p.Picture,
 		IsOwner: true, CreatedAt: now, UpdatedAt: now, JoinedAt: now, Source: p.Source, MoveEpoch: 1,
 	}
 	err := s.store.Create(ctx, u)
@@ -130,9 +130,9 @@ func (s *Service) refresh(ctx context.Context, u models.User, p models.Profile) 
 	return s.show(ctx, u.ID, patch)
 }
 
-// cutName makes a stranger's display name fit: control characters dropped, at
+// CutName makes a stranger's display name fit: control characters dropped, at
 // most models.MaxName characters, never empty.
-func cutName(name string) string {
+func CutName(name string) string {
 	name = strings.TrimSpace(norm.NFC.String(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == utf8.RuneError {
 			return -1

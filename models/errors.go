@@ -56,6 +56,7 @@ const (
 	ReasonOwnerIsEcho      Reason = "owner_is_echo"     // an Echo cannot become owner by hand-over
 	ReasonWait             Reason = "wait"              // too many tries; RetryAfter says how long
 	ReasonCodesExhausted   Reason = "codes_exhausted"   // no four digits are free now
+	ReasonAnswerTooLong    Reason = "answer_too_long"   // what is asked for is more than can be sent at once
 	ReasonTooManyVoices    Reason = "too_many_voices"   // no more voices of this Echo can have a name
 	ReasonFreshSignIn      Reason = "fresh_sign_in"     // sign in again for this
 	ReasonSignUpClosed     Reason = "sign_up_closed"    // this server does not take new people

@@ -28,8 +28,10 @@ const (
 )
 
 // Kinds lists every kind in the order in which they are written. People come
-// last: nobody is there for a service before his own record is.
-func Kinds() []Kind { return []Kind{Memos, Invites, Ledgers, Families, People} }
+// after what is theirs, so that it is there when they are. Families come last: an
+// engine may know a family's members from the people alone, and a family without
+// all of them would be taken for another one.
+func Kinds() []Kind { return []Kind{Memos, Invites, Ledgers, People, Families} }
 
 // Store is an engine as a whole. A server may use the engine at the same time,
 // and then Each sees a state that never was.
@@ -63,7 +65,7 @@ type Key struct {
 //   - a family has its id, owner, members' ids, creation, newest invitation's key,
 //     setting and those Requests that are the person's own Request too; no Members
 //     and no Moving;
-//   - a person has no Latest.
+//   - a person has no Latest, and joined when created if nothing else is known.
 type Record struct {
 	Memo   *models.Memo       `json:"memo,omitempty"`
 	Invite *models.InviteCode `json:"invitation,omitempty"`
@@ -161,6 +163,9 @@ func (r Record) ordered() Record {
 	case People:
 		u := *r.Person
 		u.Latest = nil
+		if u.JoinedAt.IsZero() {
+			u.JoinedAt = u.CreatedAt
+		}
 		if len(u.Voices) == 0 {
 			u.Voices = nil
 		}
@@ -173,5 +178,5 @@ func sorted[T ~string](set []T) []T {
 	if len(set) == 0 {
 		return nil
 	}
-	return slices.Sorted(slices.Values(set))
+	return slices.Compact(slices.Sorted(slices.Values(set)))
 }

@@ -212,9 +212,9 @@ func (b *bill) memberships(w *familytest.World, db *DB) {
 	join := family.Join{
 		User: joiner, From: w.FamilyOf(joiner), To: owner.FamilyID, Code: code, MaxMembers: 20, At: w.Now(),
 	}
-	b.line("join, the joiner's memos counted", open, 8, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), join)) })
+	b.line("join, the joiner's memos counted", open, 9, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), join)) })
 	b.move("move, for each memo", w, owner)
-	b.line("end of a move", open, 4, 1, func() error {
+	b.line("end of a move", open, 5, 1, func() error {
 		done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), moved)
 		if err == nil && !done {
 			b.t.Error("the move has not ended")
@@ -226,7 +226,7 @@ func (b *bill) memberships(w *familytest.World, db *DB) {
 		return w.FamilyStore.Transfer(w.Ctx(), family.Transfer{Family: there.ID, From: owner.ID, To: joiner.ID, At: w.Now()})
 	})
 	leave := family.Leave{User: w.Again(owner), From: w.FamilyOf(owner), To: "new home", By: owner.ID, At: w.Now()}
-	b.line("leave", 0, 6, 1, func() error { return w.FamilyStore.Leave(w.Ctx(), leave) })
+	b.line("leave", 0, 7, 1, func() error { return w.FamilyStore.Leave(w.Ctx(), leave) })
 }
 
 // move measures one full batch; the fence is shared by its memos.
@@ -277,5 +277,5 @@ func (b *bill) requests(w *familytest.World) {
 	drop := step(family.Drop, other)
 	b.line("request refused or withdrawn", 0, 4, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), drop)) })
 	allow := step(family.Allow, asker)
-	b.line("request allowed, the memos counted", open, 6, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), allow)) })
+	b.line("request allowed, the memos counted", open, 7, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), allow)) })
 }

@@ -13,6 +13,7 @@
 //   - The index is a copy that lags. A list is the index merged with base-table
 //     reads wherever the contract does not allow the lag to show.
 //
-// Nothing here scans a table. Errors of the SDK are translated in errors.go and
-// nowhere else.
+// The stores scan no table: families whose memos are on the move are noted by
+// name for CarryOn. Bulk and Repair, which an operator runs, do scan. Errors of the
+// SDK are translated in errors.go and nowhere else.
 package dynamo

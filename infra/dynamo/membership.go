@@ -121,6 +121,9 @@ func (s familyStore) comeIn(ctx context.Context, j family.Join) error {
 	if err == nil && refused != nil {
 		err = joinRefused(refused, j)
 	}
+	if err == nil {
+		s.noteMove(ctx, j.To)
+	}
 	return err
 }
 
@@ -224,6 +227,9 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 	refused, err := s.transact(ctx, steps...)
 	if err == nil && refused != nil {
 		err = models.Conflict(models.ReasonMoved)
+	}
+	if err == nil && l.To != "" {
+		s.noteMove(ctx, l.To)
 	}
 	return err
 }

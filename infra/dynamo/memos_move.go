@@ -21,14 +21,33 @@ const elsewhere = "#familyId <> :family"
 // Settle moves what the family's marks name. The fence of every write is that
 // the author is still in f, in the same stay as when Settle read the author.
 func (s memoStore) Settle(ctx context.Context, f models.Family, limit int) (bool, error) {
-	done := true
+	step, err := s.settle(ctx, f, limit)
+	if step.cleared < len(f.Moving) || err != nil {
+		return false, err
+	}
+	if len(f.Moving) > 0 {
+		_ = s.forgetMove(ctx, f.ID) // CarryOn drops what is noted for nothing
+	}
+	return true, nil
+}
+
+// step is what one call has got done of a family's moves.
+type step struct {
+	moved   int // memos
+	cleared int // marks
+}
+
+// settle moves at most limit memos and clears the marks of those that have arrived.
+func (s memoStore) settle(ctx context.Context, f models.Family, limit int) (done step, err error) {
 	for _, author := range slices.Sorted(maps.Keys(f.Moving)) {
-		moved, cleared, err := s.settleAuthor(ctx, f, author, limit)
-		if err != nil {
-			return false, err
+		moved, cleared, err := s.settleAuthor(ctx, f, author, limit-done.moved)
+		done.moved += moved
+		if cleared {
+			done.cleared++
 		}
-		limit -= moved
-		done = done && cleared
+		if err != nil {
+			return done, err
+		}
 	}
 	return done, nil
 }

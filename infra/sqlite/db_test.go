@@ -268,7 +268,7 @@ func planOf(t *testing.T, db *DB, query string, args ...any) string {
 func TestSweep(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 3)
 	now := time.Now().Truncate(time.Second)
-	for i, purgeAt := range []time.Time{now, now.Add(time.Second)} {
+	for i, purgeAt := range []time.Time{now, now.Add(time.Second), {}} { // the last one nobody knows: it stays
 		c := memo.Change{To: memo.Trashed, At: now.Add(-time.Hour), PurgeAt: purgeAt}
 		if _, err := db.Memos().Update(t.Context(), memoOf(i).Ref(), c); err != nil {
 			t.Fatal(err)

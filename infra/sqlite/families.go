@@ -33,6 +33,18 @@ func scanUser(row scanner) (u models.User, err error) {
 	return u, readPersonal(&u, voices, deletion)
 }
 
+const userPlaces = "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
+// userRow gives the values of userColumns.
+func userRow(u models.User) ([]any, error) {
+	voices, deletion, err := writePersonal(u)
+	return []any{
+		u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
+		millis(u.JoinedAt), u.Source, u.MoveEpoch, millis(u.SessionsValidAfter), u.Closing,
+		voices, millis(u.LastReadAt), deletion, u.Request.FamilyID, millis(u.Request.At),
+	}, err
+}
+
 const selectUser = "SELECT " + userColumns + " FROM users WHERE user_id = ?"
 
 // Person implements family.Store.
@@ -80,16 +92,12 @@ func (w withMore) Scan(dest ...any) error { return w.row.Scan(append(dest, w.mor
 
 // Create implements family.Store.
 func (s families) Create(ctx context.Context, u models.User) error {
-	voices, deletion, err := writePersonal(u)
+	row, err := userRow(u)
 	if err != nil {
 		return err
 	}
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec(`INSERT INTO users (`+userColumns+`) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
-			ON CONFLICT (user_id) DO NOTHING`,
-			u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
-			millis(u.JoinedAt), u.Source, u.MoveEpoch, millis(u.SessionsValidAfter), u.Closing,
-			voices, millis(u.LastReadAt), deletion, u.Request.FamilyID, millis(u.Request.At))
+		n, err := t.exec("INSERT INTO users ("+userColumns+") VALUES "+userPlaces+" ON CONFLICT (user_id) DO NOTHING", row...)
 		if err == nil && n == 0 {
 			err = models.Conflict(models.ReasonMoved)
 		}

@@ -106,20 +106,24 @@ func (s invites) Revoke(ctx context.Context, family models.FamilyID, key string)
 	})
 }
 
-// Ledger implements invite.Store.
-func (s invites) Ledger(ctx context.Context, name string) (invite.Ledger, error) {
-	l := invite.Ledger{Name: name}
+const ledgerColumns = "name, version, entries, expires_at"
+
+func scanLedger(row scanner) (l invite.Ledger, err error) {
 	var entries string
 	var expiresAt int64
-	row := s.db.read.row(ctx, "SELECT version, entries, expires_at FROM ledgers WHERE name = ?", name)
-	err := found(row.Scan(&l.Version, &entries, &expiresAt), models.ReasonInviteNotValid)
-	if models.IsCode(err, models.CodeNotFound) {
-		return l, nil
-	}
-	if err == nil {
-		err = json.Unmarshal([]byte(entries), &l.Entries)
+	if err := row.Scan(&l.Name, &l.Version, &entries, &expiresAt); err != nil {
+		return l, found(err, models.ReasonInviteNotValid)
 	}
 	l.ExpiresAt = fromMillis(expiresAt)
+	return l, json.Unmarshal([]byte(entries), &l.Entries)
+}
+
+// Ledger implements invite.Store.
+func (s invites) Ledger(ctx context.Context, name string) (invite.Ledger, error) {
+	l, err := scanLedger(s.db.read.row(ctx, "SELECT "+ledgerColumns+" FROM ledgers WHERE name = ?", name))
+	if models.IsCode(err, models.CodeNotFound) {
+		return invite.Ledger{Name: name}, nil
+	}
 	return l, translate(err)
 }
 

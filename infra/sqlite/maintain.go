@@ -15,7 +15,7 @@ const sweepBatch = 1000
 func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM memos WHERE (user_id, id) IN
-			(SELECT user_id, id FROM memos WHERE deleted = 1 AND purge_at <= ? LIMIT ?)`,
+			(SELECT user_id, id FROM memos WHERE deleted = 1 AND purge_at > 0 AND purge_at <= ? LIMIT ?)`,
 		"DELETE FROM invite_codes WHERE code IN (SELECT code FROM invite_codes WHERE expires_at <= ? LIMIT ?)",
 		"DELETE FROM ledgers WHERE name IN (SELECT name FROM ledgers WHERE expires_at <= ? LIMIT ?)",
 	} {

@@ -24,6 +24,16 @@ func scanMemo(row scanner) (m models.Memo, err error) {
 	return m, found(err, models.ReasonMemo)
 }
 
+const memoPlaces = "(?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
+// memoRow gives the values of memoColumns.
+func memoRow(m models.Memo) []any {
+	return []any{
+		m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
+		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy,
+	}
+}
+
 func (t tx) memo(ref models.MemoRef) (models.Memo, error) {
 	return scanMemo(t.row("SELECT "+memoColumns+" FROM memos WHERE user_id = ? AND id = ?", ref.UserID, ref.ID))
 }
@@ -51,9 +61,7 @@ func (t tx) add(m models.Memo) (added, error) {
 	if !member {
 		return added{}, moved()
 	}
-	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
-		m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
-		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy)
+	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES "+memoPlaces, memoRow(m)...)
 	return added{m, true}, err
 }
 

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo/localengine"
+	"voicememo/models"
+)
+
+// familyOfOne makes a person with a family of one and a memo.
+func familyOfOne(id, content string) []bulk.Record {
+	at := time.Now().Truncate(time.Second)
+	user, fam := models.UserID(id), models.FamilyID("family-of-"+id)
+	return []bulk.Record{
+		{Memo: &models.Memo{UserID: user, ID: "1752485415123aaaaaaaaaaaa", FamilyID: fam, Content: content, Timestamp: at, Version: 1}},
+		{Person: &models.User{ID: user, FamilyID: fam, IsOwner: true, Name: id, Source: models.SourceGoogle, CreatedAt: at, UpdatedAt: at, JoinedAt: at}},
+		{Family: &models.Family{ID: fam, OwnerID: user, MemberIDs: []models.UserID{user}, CreatedAt: at}},
+	}
+}
+
+// stored makes a data directory with these records.
+func stored(t *testing.T, records ...bulk.Record) string {
+	t.Helper()
+	dir := t.TempDir()
+	fill(t, "sqlite:"+dir, records)
+	return dir
+}
+
+// TestCopyRefused: one sentence that says what to do, and nothing is made.
+func TestCopyRefused(t *testing.T) {
+	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	taro, used := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
+	s := home{flags: []string{"--data", used}}.serve(t, "--dev")
+	defer s.stop()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(taro, link); err != nil {
+		t.Fatal(err)
+	}
+	none := filepath.Join(t.TempDir(), "none")
+	for name, c := range map[string]struct {
+		from, to, want string
+		code           int
+	}{
+		"no place":           {"data", "sqlite:" + none, "--from", exitConfiguration},
+		"no name":            {"sqlite:" + taro, "sqlite:", "--to", exitConfiguration},
+		"no environment":     {"sqlite:" + taro, "dynamodb:a/b", "--to", exitConfiguration},
+		"the same directory": {"sqlite:" + taro, "sqlite:" + link, "same place", exitConfiguration},
+		"the same tables":    {"dynamodb:dev", "dynamodb:dev", "same place", exitConfiguration},
+		"no source":          {"sqlite:" + none, "sqlite:" + t.TempDir(), "no voicememo.db", exitFailed},
+		"a served source":    {"sqlite:" + used, "sqlite:" + none, "stop the server first", exitFailed},
+		"a served target":    {"sqlite:" + taro, "sqlite:" + used, "stop the server first", exitFailed},
+		"no tables":          {"sqlite:" + taro, "dynamodb:nowhere", "voicememo tables create --environment nowhere", exitFailed},
+		"no source tables":   {"dynamodb:nowhere", "sqlite:" + none, "voicememo tables create --environment nowhere", exitFailed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stdout, stderr, code := runHere("copy", "--from", c.from, "--to", c.to)
+			if code != c.code || !strings.Contains(stderr, c.want) || stdout != "" || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+			}
+			if _, err := os.Stat(none); !errors.Is(err, os.ErrNotExist) {
+				t.Error("a data directory was made")
+			}
+		})
+	}
+}
+
+// TestCopyOverOthers: what the target has already is neither overwritten nor
+// removed, unless somebody asks for it.
+func TestCopyOverOthers(t *testing.T) {
+	cloud := homes(t)["dynamodb"]
+	for _, variable := range cloud.env {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	source := append(familyOfOne("taro", "牛乳"), familyOfOne("hanako", "卵")...)
+	edited, there := *source[0].Memo, append(familyOfOne("stranger", "塩"), source[1], source[2])
+	edited.Content = "牛乳と卵"
+	there = append(there, bulk.Record{Memo: &edited})
+	past := bulk.Record{Invite: &models.InviteCode{Code: "0042", FamilyID: "family-of-taro", ExpiresAt: time.Now().Add(-time.Hour).Truncate(time.Second)}}
+	from := "sqlite:" + stored(t, append(source, past)...)
+	for name, to := range map[string]string{"sqlite": "sqlite:" + stored(t), "dynamodb": "dynamodb:" + environmentOf(cloud)} {
+		t.Run(name, func(t *testing.T) {
+			fill(t, to, there)
+			before := read(t, to)
+			_, stderr, code := runHere("copy", "--from", from, "--to", to)
+			want := to + " has 1 memo, 1 person and 1 family that the source has not and 1 memo that the source has in another form"
+			if code != exitFailed || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--replace") {
+				t.Errorf("exit %d, %q", code, stderr)
+			}
+			stdout, stderr, code := runHere("copy", "--from", from, "--to", to, "--replace", "--dry-run")
+			if fields := strings.Fields(stdout); code != 0 || strings.Join(fields[len(fields)-5:], " ") != "families 1 1 0 1" {
+				t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
+			}
+			if d := cmp.Diff(before, read(t, to)); d != "" {
+				t.Error("nobody has asked for it:", d)
+			}
+			if stdout, stderr, code = runHere("copy", "--from", from, "--to", to, "--replace"); code != 0 {
+				t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
+			}
+			if d := cmp.Diff(linesOf(t, records(source)), read(t, to)); d != "" {
+				t.Error("replaced:", d)
+			}
+			stdout, stderr, code = runHere("copy", "--from", from, "--to", to)
+			if line := regexp.MustCompile(`memos +0 +2 +0 +2 .*`).FindString(stdout); code != 0 || line == "" || strings.Contains(stderr, "copying") {
+				t.Errorf("again there is nothing to do: exit %d, %q\n%s", code, stderr, stdout)
+			}
+		})
+	}
+}
+
+// fill writes records into a place; read gives the lines of what is in one.
+func fill(t *testing.T, at string, records []bulk.Record) {
+	t.Helper()
+	s := openPlace(t, at)
+	writeRecords(t, s, records)
+	if err := s.close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, at string) []string {
+	t.Helper()
+	s := openPlace(t, at)
+	lines := linesOf(t, s)
+	if err := s.close(); err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func openPlace(t *testing.T, at string) opened {
+	t.Helper()
+	var p place
+	err := p.UnmarshalText([]byte(at))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := p.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// records is a place that has these.
+type records []bulk.Record
+
+// Each implements bulk.Store.
+func (r records) Each(_ context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
+	for _, one := range r {
+		if one.Kind() == kind {
+			if err := visit([]bulk.Record{one}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Write implements bulk.Store.
+func (records) Write(context.Context, []bulk.Record) error { return errors.ErrUnsupported }
+
+// Remove implements bulk.Store.
+func (records) Remove(context.Context, bulk.Kind, []bulk.Key) error { return errors.ErrUnsupported }
+
+// TestCopyMeetsOthers: what is written meanwhile is noticed, and an interrupted
+// copy says how to go on.
+func TestCopyMeetsOthers(t *testing.T) {
+	from, to := openPlace(t, "sqlite:"+stored(t, familyOfOne("taro", "牛乳")...)), openPlace(t, "sqlite:"+stored(t))
+	defer from.close()
+	defer to.close()
+	var screen, out strings.Builder
+	k := copier{from: from, to: to, now: time.Now(), screen: &screen}
+	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if err := from.Write(t.Context(), familyOfOne("hanako", "卵")[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.check(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "run this again") {
+		t.Errorf("somebody wrote meanwhile: %v\n%s", err, out.String())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := k.explain(ctx, k.copy(ctx)); err == nil || !strings.Contains(err.Error(), "the same command goes on") {
+		t.Errorf("interrupted: %v", err)
+	}
+}

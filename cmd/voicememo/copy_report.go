@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"voicememo/infra/bulk"
+)
+
+// kindNames name each kind, one and several.
+var kindNames = map[bulk.Kind][2]string{
+	bulk.Memos: {"memo", "memos"}, bulk.Invites: {"invitation", "invitations"}, bulk.Ledgers: {"ledger", "ledgers"},
+	bulk.Families: {"family", "families"}, bulk.People: {"person", "people"},
+}
+
+// some says how many of each kind, such as "3 memos and 1 person"; "" for none.
+func (k *copier) some(count func(*difference) int) string {
+	var parts []string
+	for _, d := range k.kinds {
+		switch n := count(d); n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+kindNames[d.kind][0])
+		default:
+			parts = append(parts, fmt.Sprintf("%d %s", n, kindNames[d.kind][1]))
+		}
+	}
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	last := len(parts) - 1
+	return strings.Join(parts[:last], ", ") + " and " + parts[last]
+}
+
+// refuse refuses to change what the target has, unless that is asked for.
+func (k *copier) refuse() error {
+	extra := k.some(func(d *difference) int { return d.extra })
+	differing := k.some(func(d *difference) int { return d.differing })
+	if k.replace || extra+differing == "" {
+		return nil
+	}
+	var has []string
+	if extra != "" {
+		has = append(has, extra+" that the source has not")
+	}
+	if differing != "" {
+		has = append(has, differing+" that the source has in another form")
+	}
+	return verdictError{fmt.Errorf("nothing was copied, because %s has %s; choose an empty place, or remove and overwrite them with --replace",
+		k.to, strings.Join(has, " and "))}
+}
+
+// announce says what would be done.
+func (k *copier) announce(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintf(w, "from %s to %s\twould copy\tthere already\twould overwrite\twould remove\n", k.from, k.to)
+	for _, d := range k.kinds {
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", kindNames[d.kind][1], d.missing, d.same, d.differing, d.extra)
+	}
+	return w.Flush()
+}
+
+// sum is what a place has of one kind.
+type sum struct {
+	number   int
+	checksum short // of all digests, in whatever order they come
+}
+
+func (k *copier) sum(ctx context.Context, s bulk.Store, kind bulk.Kind, now time.Time, p *progress) (total sum, err error) {
+	err = each(ctx, s, kind, now, func(_ bulk.Record, _, digest short) error {
+		total.number++
+		for i, b := range digest {
+			total.checksum[i] ^= b
+		}
+		p.add(1)
+		return nil
+	})
+	return total, err
+}
+
+// sums reads a place once more. What has come to its end by then is left out: it
+// may be gone from one of the places.
+func (k *copier) sums(ctx context.Context, s bulk.Store, now time.Time, p *progress) ([]sum, error) {
+	sums := make([]sum, len(k.kinds))
+	for i, d := range k.kinds {
+		var err error
+		if sums[i], err = k.sum(ctx, s, d.kind, now, p); err != nil {
+			return nil, err
+		}
+	}
+	return sums, nil
+}
+
+// check compares all that both places have by now, and shows it.
+func (k *copier) check(ctx context.Context, out io.Writer) error {
+	p, now := startProgress(k.screen, "checking", unknown), time.Now()
+	from, err := k.sums(ctx, k.from, now, p)
+	var to []sum
+	if err == nil {
+		to, err = k.sums(ctx, k.to, now, p)
+	}
+	p.finish()
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintf(w, "\tcopied\tthere already\tremoved\t%s\tchecksum\t%s\tchecksum\n", k.from, k.to)
+	for i, d := range k.kinds {
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%d\t%s\n", kindNames[d.kind][1], d.toWrite(), d.same, d.extra,
+			from[i].number, from[i].checksum, to[i].number, to[i].checksum)
+	}
+	_ = w.Flush()
+	if !slices.Equal(from, to) {
+		return verdictError{fmt.Errorf("%s and %s differ, so somebody wrote meanwhile: stop the servers of both and run this again", k.from, k.to)}
+	}
+	_, err = fmt.Fprintf(out, "Both places have the same. %s\n", keysStay)
+	return err
+}
+
+// keysStay says what is no part of a copy.
+const keysStay = "Sessions are sealed with session-keys.json of the data directory, which is not copied: " +
+	"take it along to the next server's --data, or everybody signs in again."
+
+// String shows the beginning of a checksum.
+func (s short) String() string { return hex.EncodeToString(s[:8]) }

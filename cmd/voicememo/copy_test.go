@@ -1,0 +1,309 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/localengine"
+	"voicememo/infra/sqlite"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// TestCopyThereAndBack is the move of a large family to DynamoDB and back: killed
+// on the way again and again, it goes on, and in the end nothing is different.
+func TestCopyThereAndBack(t *testing.T) {
+	cloud := homes(t)["dynamodb"]
+	first, last := t.TempDir(), t.TempDir()
+	s := home{flags: []string{"--data", first}}.serve(t, "--dev")
+	taro := s.signIn("太郎")
+	taro.call(http.MethodPost, "/api/memos", `{"content":"最初のメモ"}`, http.StatusCreated)
+	s.stop()
+	populate(t, first)
+	want := linesOf(t, onDisk(t, first))
+
+	there := []string{"copy", "--from", "sqlite:" + first, "--to", "dynamodb:" + environmentOf(cloud)}
+	written := 0
+	for _, percent := range []int{10, 20, 10} {
+		cloud.killAt(t, percent, there...)
+		now := cloud.items(t)
+		if now <= written || now >= len(want) {
+			t.Fatalf("killed at %d %%, and of %d records %d are there, after %d", percent, len(want), now, written)
+		}
+		written = now
+	}
+	cloud.copies(t, there...)
+	if now := cloud.items(t); now != len(want) {
+		t.Errorf("of %d records %d are there", len(want), now)
+	}
+
+	back := []string{"copy", "--from", "dynamodb:" + environmentOf(cloud), "--to", "sqlite:" + last}
+	cloud.killAt(t, 10, back...)
+	if now := len(linesOf(t, onDisk(t, last))); now == 0 || now >= len(want) {
+		t.Errorf("killed on the way back, and of %d records %d are there", len(want), now)
+	}
+	cloud.copies(t, back...)
+	if d := cmp.Diff(want, linesOf(t, onDisk(t, last))); d != "" {
+		t.Error("back again:", d)
+	}
+	if err := os.Rename(filepath.Join(first, "session-keys.json"), filepath.Join(last, "session-keys.json")); err != nil {
+		t.Fatal(err)
+	}
+	before, after := export(t, first, nil), export(t, last, taro)
+	if before != after || strings.Count(after, `"content"`) < 9000 {
+		t.Errorf("the exports have %d and %d bytes and differ", len(before), len(after))
+	}
+}
+
+// populate gives Taro's family two more members and 10,000 memos, some of them
+// edited, trashed and restored, and makes 300 other families.
+func populate(t *testing.T, dir string) {
+	t.Helper()
+	db, err := sqlite.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	services := app.NewServices(db)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var owner models.User
+	must(db.Bulk().Each(t.Context(), bulk.People, func(people []bulk.Record) error { owner = *people[0].Person; return nil }))
+	newcomer := func(id models.UserID, name string, source models.Source) models.User {
+		u, err := services.Families.Ensure(t.Context(), models.Profile{ID: id, Name: name, Source: source})
+		must(err)
+		return u
+	}
+	hanako, echo := newcomer("hanako", "花子", models.SourceGoogle), newcomer("amzn1.ask.account.KITCHEN", "台所のEcho", models.SourceAlexa)
+	for _, u := range []models.User{hanako, echo} {
+		invitation, err := services.Invites.Issue(t.Context(), owner)
+		must(err)
+		_, _, err = services.Invites.RedeemCode(t.Context(), u, invitation.Code, invite.Web)
+		must(err)
+	}
+	_, err = services.Families.NameVoice(t.Context(), echo, "amzn1.ask.person.GRANDMA", "おばあちゃん")
+	must(err)
+	for _, u := range []models.User{owner, owner, hanako, echo} {
+		writeRecords(t, db.Bulk(), memosOf(u, owner.FamilyID, 2500))
+	}
+	writeRecords(t, db.Bulk(), others(300))
+	change(t, services.Memos, hanako)
+	must(db.Close())
+}
+
+// memosOf makes n memos of a member.
+func memosOf(u models.User, f models.FamilyID, n int) []bulk.Record {
+	records := make([]bulk.Record, n)
+	for i := range records {
+		at := time.Now().Add(-time.Duration(i) * time.Minute).Truncate(time.Millisecond)
+		records[i].Memo = &models.Memo{
+			UserID: u.ID, ID: models.MemoID(fmt.Sprintf("%013d%s", at.UnixMilli(), rand.Text()[:12])), FamilyID: f,
+			Content: fmt.Sprintf("図書館の本を返す 📚 %d", i), Timestamp: at, CreatedByName: u.Name, Version: 1,
+		}
+	}
+	return records
+}
+
+// others makes n people with a family of one and a memo each.
+func others(n int) []bulk.Record {
+	now := time.Now().Truncate(time.Second)
+	var memos, people, families []bulk.Record
+	for i := range n {
+		u := models.User{
+			ID: models.UserID(fmt.Sprintf("other-%d", i)), FamilyID: models.FamilyID(fmt.Sprintf("family-%d", i)), IsOwner: true,
+			Name: "よそのひと", Source: models.SourceGoogle, CreatedAt: now, UpdatedAt: now, JoinedAt: now, MoveEpoch: 1,
+		}
+		memos = append(memos, bulk.Record{Memo: &models.Memo{
+			UserID: u.ID, ID: "1752485415123aaaaaaaaaaaa", FamilyID: u.FamilyID, Content: "🥛", Timestamp: now, Version: 1,
+		}})
+		people = append(people, bulk.Record{Person: &u})
+		families = append(families, bulk.Record{Family: &models.Family{ID: u.FamilyID, OwnerID: u.ID, MemberIDs: []models.UserID{u.ID}, CreatedAt: now}})
+	}
+	return slices.Concat(memos, people, families)
+}
+
+// change edits, trashes and restores memos as a member may.
+func change(t *testing.T, memos *memo.Service, by models.User) {
+	t.Helper()
+	list, err := memos.List(t.Context(), by, memo.Query{Limit: memo.MaxLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range list.Memos {
+		switch i % 4 {
+		case 0:
+			_, err = memos.Edit(t.Context(), by, m.Ref(), "👩‍👩‍👧 é “引用” \\ "+m.Content, m.Version)
+		case 1, 2:
+			_, err = memos.Trash(t.Context(), by, m.Ref())
+		}
+		if err == nil && i%4 == 2 {
+			_, err = memos.Restore(t.Context(), by, m.Ref())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// writeRecords writes records of any kinds.
+func writeRecords(t *testing.T, s bulk.Store, records []bulk.Record) {
+	t.Helper()
+	for _, kind := range bulk.Kinds() {
+		one := slices.DeleteFunc(slices.Clone(records), func(r bulk.Record) bool { return r.Kind() != kind })
+		if err := s.Write(t.Context(), one); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// linesOf gives the sorted lines of all records.
+func linesOf(t *testing.T, s bulk.Store) (lines []string) {
+	t.Helper()
+	for _, kind := range bulk.Kinds() {
+		err := s.Each(t.Context(), kind, func(records []bulk.Record) error {
+			for _, r := range records {
+				line, err := r.JSON()
+				if err != nil {
+					return err
+				}
+				lines = append(lines, string(line))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// onDisk is a data directory that no server has open, opened for each reading.
+func onDisk(t *testing.T, dir string) bulk.Store { return disk{t: t, dir: dir} }
+
+type disk struct {
+	bulk.Store
+	t   *testing.T
+	dir string
+}
+
+// Each implements bulk.Store.
+func (d disk) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
+	db, err := sqlite.Open(d.dir)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return db.Bulk().Each(ctx, kind, visit)
+}
+
+func environmentOf(h home) string { return h.flags[3] }
+
+// tables is what a home on the local engine has.
+func (h home) tables() bulk.Store { return dynamo.Bulk(h.client(), environmentOf(h)) }
+
+func (h home) client() *dynamodb.Client {
+	return localengine.Client(strings.TrimPrefix(h.env[0], localengine.EndpointVariable+"="))
+}
+
+// items counts what the tables of a home on the local engine have.
+func (h home) items(t *testing.T) (n int) {
+	t.Helper()
+	tables := dynamo.TablesOf(environmentOf(h))
+	for _, table := range []string{tables.Memos, tables.Users, tables.InviteCodes} {
+		pages := dynamodb.NewScanPaginator(h.client(), &dynamodb.ScanInput{TableName: &table, Select: types.SelectCount})
+		for pages.HasMorePages() {
+			page, err := pages.NextPage(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += int(page.Count)
+		}
+	}
+	return n
+}
+
+// copies copies to the end and gives what was printed.
+func (h home) copies(t *testing.T, args ...string) string {
+	t.Helper()
+	out, code := h.run(t, "", args...)
+	if code != 0 || !strings.Contains(out, "Both places have the same.") {
+		t.Fatalf("%v: exit %d\n%s", args, code, out)
+	}
+	return out
+}
+
+var copied = regexp.MustCompile(`^copying: .*\((\d+) %\)$`)
+
+// killAt copies until so much of what was missing is copied, and kills the
+// program there.
+func (h home) killAt(t *testing.T, percent int, args ...string) {
+	t.Helper()
+	cmd := exec.Command(binary, args...)
+	cmd.Env = append(os.Environ(), h.env...)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		found := copied.FindStringSubmatch(lines.Text())
+		if found == nil {
+			continue
+		}
+		if n, _ := strconv.Atoi(found[1]); n >= percent {
+			_ = cmd.Process.Kill()
+			break
+		}
+	}
+	_ = cmd.Wait()
+	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGKILL {
+		t.Fatalf("it ended with %v before it was killed", cmd.ProcessState)
+	}
+}
+
+// export serves a directory and exports Taro's family; with a session of his or,
+// if there is none, signing in.
+func export(t *testing.T, dir string, session *browser) string {
+	t.Helper()
+	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+	defer s.stop()
+	taro := session
+	if session == nil {
+		taro = s.signIn("太郎")
+	}
+	taro.home = s.url
+	res := taro.do(http.MethodGet, "/api/export?format=json", "", nil)
+	raw, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatalf("export: %s %v", res.Status, err)
+	}
+	return string(raw)
+}

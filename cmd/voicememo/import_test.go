@@ -1,0 +1,253 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/localengine"
+	"voicememo/models"
+)
+
+// everythingOf reads all that a place has.
+func everythingOf(t *testing.T, p place) (memos map[string]models.Memo, people map[models.UserID]models.User, families map[models.FamilyID]models.Family, codes map[string]models.InviteCode) {
+	t.Helper()
+	o, err := p.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := o.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	memos, people = map[string]models.Memo{}, map[models.UserID]models.User{}
+	families, codes = map[models.FamilyID]models.Family{}, map[string]models.InviteCode{}
+	for _, kind := range bulk.Kinds() {
+		err := o.Each(t.Context(), kind, func(records []bulk.Record) error {
+			for _, r := range records {
+				switch kind {
+				case bulk.Memos:
+					memos[string(r.Memo.UserID)+" "+r.Memo.Content] = *r.Memo
+				case bulk.People:
+					people[r.Person.ID] = *r.Person
+				case bulk.Families:
+					families[r.Family.ID] = *r.Family
+				case bulk.Invites:
+					codes[r.Invite.Code] = *r.Invite
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return memos, people, families, codes
+}
+
+// TestImport: everything of the earlier system arrives on either engine, also if
+// the program is killed midway, and people go on where they were.
+func TestImport(t *testing.T) {
+	localSDK(t)
+	_, old := oldSystem(t)
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			imported(t, h, old, h.at(engine))
+			inUse(t, h)
+		})
+	}
+}
+
+// imported kills an import after the first page of memos, lets another one finish
+// and a third find nothing to do.
+func imported(t *testing.T, h home, old string, to place) {
+	t.Helper()
+	w := watch(t, old)
+	h.env = w.env()
+	args := []string{"import", "--from", "dynamodb:" + old, "--to", to.String()}
+	all, empty := oldMemos()
+
+	held := w.holdAt(scansOf(t, old) + 2) // the first reading, and two pages of the second
+	cmd := exec.Command(binary, args...)
+	cmd.Env = append(os.Environ(), h.env...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-held:
+	case <-time.After(time.Minute):
+		t.Error("the import does not get that far")
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	memos, people, _, _ := everythingOf(t, to)
+	if n := len(memos); n == 0 || n >= len(all)-empty || len(people) > 0 {
+		t.Fatalf("killed midway it has brought %d of %d memos and %d people", n, len(all)-empty, len(people))
+	}
+
+	w.holdAt(0)
+	for run, wanted := range []string{
+		fmt.Sprintf("memos: %d read, %d imported, %d there already\n  left behind: %d without text\n", len(all), len(all)-empty-len(memos), len(memos), empty),
+		fmt.Sprintf("memos: %d read, 0 imported, %d there already\n", len(all), len(all)-empty),
+	} {
+		out, code := h.run(t, "", args...)
+		for _, line := range []string{
+			wanted, "people: 10 read, ", "families: 5 read, ", "memo left behind: empty-1\n", "memo left behind: empty-2\n",
+			"  left behind: 1 to a family that its maker is not in\n  left behind: 2 used or expired\n",
+			"1 memos are where their authors are", "1 memos are longer", "1 memos are listed as of 1970", "2 people had memos or a family",
+		} {
+			if code != 0 || !strings.Contains(out, line) {
+				t.Errorf("run %d: exit %d, no %q in\n%s", run, code, line, out)
+			}
+		}
+	}
+	checkImported(t, to)
+	if got := slices.Sorted(maps.Keys(w.actions)); !slices.Equal(got, []string{"DescribeTable", "Scan"}) {
+		t.Errorf("of the earlier tables it has asked %v", got)
+	}
+}
+
+// scansOf counts the pages of the memos.
+func scansOf(t *testing.T, environment string) (pages int) {
+	t.Helper()
+	table := dynamo.TablesOf(environment).Memos
+	for p := dynamodb.NewScanPaginator(localengine.Client(localengine.ForTest(t)), &dynamodb.ScanInput{TableName: &table}); p.HasMorePages(); pages++ {
+		if _, err := p.NextPage(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return pages
+}
+
+// same compares a field of what was imported.
+func same[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+// checkImported compares what has arrived with what was there.
+func checkImported(t *testing.T, to place) {
+	t.Helper()
+	memos, people, families, codes := everythingOf(t, to)
+	all, empty := oldMemos()
+	same(t, "the number of memos", len(memos), len(all)-empty)
+	for _, r := range all {
+		content, _ := r["text"].(string)
+		m, ok := memos[fmt.Sprint(r["userId"], " ", content)]
+		if content == "" {
+			continue
+		}
+		if author := people[m.UserID]; !ok || m.FamilyID != author.FamilyID || m.Version != 1 || m.Deleted == m.DeletedAt.IsZero() {
+			t.Errorf("%s is %+v", r["memoId"], m)
+		}
+	}
+	hanako := func(content string) models.Memo { return memos[oldHanako+" "+content] }
+	trashed := hanako("ゴミ箱の中")
+	same(t, "when it was deleted", models.FormatTime(trashed.DeletedAt), "2025-07-20T00:00:00.000Z")
+	if left := time.Until(trashed.PurgeAt); left < 9*24*time.Hour || left > models.TrashDays*24*time.Hour {
+		t.Errorf("the trash keeps it for %s", left)
+	}
+	whole := oldDay.Truncate(time.Second)
+	same(t, "deleted as a Boolean", hanako("ほんとうの印").Deleted, true)
+	same(t, "seconds", hanako("ほんとうの印").Timestamp, whole)
+	same(t, "deleted as false", hanako("にせの印").Deleted, false)
+	same(t, "milliseconds in a text", hanako("にせの印").Timestamp, oldDay)
+	same(t, "an edit", hanako("にせの印").UpdatedAt, oldDay.Add(time.Hour))
+	same(t, "a time in an id", memos[oldEcho+" 時刻は番号の中"].Timestamp, oldDay)
+	same(t, "a time nobody knows", memos[oldEcho+" いつのものか分からない"].Timestamp, time.Unix(1, 0).UTC())
+	same(t, "who wrote it", memos[oldTaro+" 0 "+strings.Repeat(oldContent, 10)].CreatedByName, "太郎")
+
+	same(t, "the number of people", len(people), 10)
+	same(t, "the number of families", len(families), 5)
+	for id, u := range people {
+		f := families[u.FamilyID]
+		if !f.Has(id) || u.IsOwner != (f.OwnerID == id) || u.MoveEpoch != 1 || u.CreatedAt.IsZero() || u.Source == models.SourceAlexa != strings.HasPrefix(string(id), "amzn1.") {
+			t.Errorf("%+v in %+v", u, f)
+		}
+	}
+	home := people[models.UserID(oldTaro)].FamilyID
+	for id, want := range map[string]struct {
+		name, owner, created string
+	}{
+		oldTaro: {"太郎", oldTaro, "2025-07-01T00:00:00.000Z"}, oldHanako: {"花子", oldTaro, models.FormatTime(oldDay)},
+		oldEcho: {"エコー", oldTaro, models.FormatTime(oldDay)}, oldLost: {"台所", oldTaro, models.FormatTime(whole)},
+		oldJiro: {"次郎", oldJiro, models.FormatTime(whole)}, oldSaburo: {"三郎", oldSaburo, models.FormatTime(whole)},
+		oldShiro: {strings.Repeat("四", 50), oldOwner, "2025-07-03T00:00:00.000Z"},
+		oldGoro:  {"五郎", oldRoku, "2025-01-01T00:00:00.000Z"}, oldRoku: {"六", oldRoku, "2025-02-01T00:00:00.000Z"},
+	} {
+		u := people[models.UserID(id)]
+		same(t, id, fmt.Sprint(u.Name, families[u.FamilyID].OwnerID, models.FormatTime(u.CreatedAt)), want.name+want.owner+want.created)
+	}
+	same(t, "the address", people[models.UserID(oldTaro)].Email, "taro@example.com")
+	same(t, "the number of codes", len(codes), 1)
+	same(t, "the code's family", codes["1111"].FamilyID, home)
+	same(t, "the family's code", families[home].InviteKey, "1111")
+}
+
+// inUse uses what was imported through the doors that people use.
+func inUse(t *testing.T, h home) {
+	t.Helper()
+	s := h.serve(t, "--dev")
+	defer s.stop()
+	taro := s.signIn("太郎")
+	if got := taro.contents(); !strings.HasPrefix(got, fmt.Sprint("エコーの新しいメモ / ", oldMany-1, " ", oldContent)) {
+		t.Errorf("Taro sees %.200s", got)
+	}
+	members := fmt.Sprint(taro.call(http.MethodGet, "/api/family/members", "", http.StatusOK)["members"])
+	for _, name := range []string{"太郎", "花子", "エコー", "台所"} {
+		if !strings.Contains(members, name) {
+			t.Errorf("no %s among %s", name, members)
+		}
+	}
+	newcomer := s.signIn("新しい人") // the invitation is still good
+	newcomer.call(http.MethodPost, "/api/family/join", `{"inviteCode":"1111"}`, http.StatusOK)
+	if got := newcomer.contents(); !strings.HasPrefix(got, "エコーの新しいメモ") {
+		t.Errorf("who has joined sees %.200s", got)
+	}
+	out, code := h.run(t, "", append([]string{"talk", "--user", oldEcho, "一覧"}, h.flags...)...)
+	if code != 0 || !strings.Contains(out, "エコーの新しいメモ") {
+		t.Errorf("the Echo says, with exit code %d:\n%s", code, out)
+	}
+}
+
+// TestImportRefuses what cannot be meant, before anything is read or made.
+func TestImportRefuses(t *testing.T) {
+	_, old := oldSystem(t)
+	h := homes(t)["dynamodb"]
+	dir := filepath.Join(t.TempDir(), "new")
+	for name, c := range map[string]struct{ from, to, more, sentence string }{
+		"from a file":          {"sqlite:x", "sqlite:" + dir, "--users-table=x", "--from dynamodb:"},
+		"the present form":     {"dynamodb:" + h.flags[3], "sqlite:" + dir, "--users-table=x", "voicememo copy --from"},
+		"no such table":        {"dynamodb:" + old, "sqlite:" + dir, "--users-table=users", "there is no table users; name the earlier system's tables"},
+		"onto itself":          {"dynamodb:" + old, "dynamodb:" + old, "", "import into another environment"},
+		"another sort of keys": {"dynamodb:" + old, "sqlite:" + dir, "--users-table=" + dynamo.TablesOf(old).InviteCodes, "name the earlier system's tables"},
+		"no tables to fill":    {"dynamodb:" + old, "dynamodb:nothing-here", "", "tables create --environment nothing-here"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			args := []string{"import", "--from", c.from, "--to", c.to}
+			if c.more != "" {
+				args = append(args, c.more)
+			}
+			if out, code := h.run(t, "", args...); code != exitFailed || !strings.Contains(out, c.sentence) || strings.Count(out, "\n") != 1 {
+				t.Errorf("exit %d\n%s", code, out)
+			}
+		})
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("a data directory was made: %v", err)
+	}
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/localengine"
+)
+
+// The people of the earlier system. Taro is somebody who can sign in with --dev.
+var (
+	oldTaro  = "dev#" + hash("太郎")
+	oldEcho  = "amzn1.ask.account.ECHO"
+	oldLost  = "amzn1.ask.account.LOST" // has no entry among the users
+	oldOwner = "100000000000000000009"  // neither, and no memos: others name this owner
+)
+
+const (
+	oldHanako  = "100000000000000000002" // in Taro's family
+	oldJiro    = "100000000000000000003" // has left Taro's family
+	oldSaburo  = "100000000000000000004" // knows no family
+	oldShiro   = "100000000000000000005" // in the family of somebody without an entry
+	oldGoro    = "100000000000000000006" // in a family whose id is nobody's
+	oldRoku    = "100000000000000000007" // and its owner
+	oldUUID    = "550e8400-e29b-41d4-a716-446655440000"
+	oldMany    = 1050 // memos of Taro
+	oldContent = "牛乳とパンを買って帰る、それから郵便局に寄って荷物を受け取る。"
+)
+
+func hash(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return hex.EncodeToString(sum[:8])
+}
+
+// row is an item as a test writes it down.
+type row map[string]any
+
+func (r row) item() map[string]types.AttributeValue {
+	it := map[string]types.AttributeValue{}
+	for name, value := range r {
+		switch v := value.(type) {
+		case string:
+			it[name] = &types.AttributeValueMemberS{Value: v}
+		case bool:
+			it[name] = &types.AttributeValueMemberBOOL{Value: v}
+		case []string:
+			it[name] = &types.AttributeValueMemberSS{Value: v}
+		default:
+			it[name] = &types.AttributeValueMemberN{Value: fmt.Sprint(v)}
+		}
+	}
+	return it
+}
+
+// oldDay is when the first memo of the earlier system was made.
+var oldDay = time.Date(2025, 7, 14, 9, 30, 15, 123e6, time.UTC)
+
+func oldUsers() []row {
+	return []row{
+		{"userId": oldTaro, "familyId": oldTaro, "userName": "太郎", "isOwner": true, "email": "taro@example.com", "source": "google",
+			"createdAt": "2025-07-01T00:00:00.000Z", "updatedAt": "2025-07-02T00:00:00.000Z"},
+		{"userId": oldHanako, "familyId": oldTaro, "name": "花子", "isOwner": false, "source": "google", "createdAt": oldDay.UnixMilli()},
+		{"userId": oldEcho, "familyId": oldTaro},
+		{"userId": oldJiro, "familyId": oldJiro, "userName": "次郎", "isOwner": "true", "createdAt": fmt.Sprint(oldDay.Unix())},
+		{"userId": oldSaburo, "userName": "三郎"},
+		{"userId": oldShiro, "familyId": oldOwner, "userName": strings.Repeat("四", 60), "createdAt": "2025-07-03T00:00:00Z"},
+		{"userId": oldGoro, "familyId": oldUUID, "userName": "五郎", "createdAt": "2025-01-01T00:00:00Z"},
+		{"userId": oldRoku, "familyId": oldUUID, "userName": "六", "isOwner": true, "createdAt": "2025-02-01T00:00:00Z"},
+	}
+}
+
+// oldMemos gives memos of every form, and how many of them have no text.
+func oldMemos() (memos []row, empty int) {
+	for i := range oldMany {
+		at := oldDay.Add(time.Duration(i) * time.Second)
+		memos = append(memos, row{
+			"userId": oldTaro, "memoId": fmt.Sprintf("memo_%d_%04x", at.UnixMilli(), i), "familyId": oldTaro, "deleted": "false",
+			"text": fmt.Sprint(i, " ", strings.Repeat(oldContent, 10)), "timestamp": at.Format("2006-01-02T15:04:05.000Z"), "createdByName": "太郎",
+		})
+	}
+	ms := fmt.Sprint(oldDay.UnixMilli())
+	return append(memos,
+		row{"userId": oldTaro, "memoId": "empty-1", "familyId": oldTaro, "text": "", "timestamp": oldDay.Format(time.RFC3339)},
+		row{"userId": oldTaro, "memoId": "empty-2", "familyId": oldTaro, "timestamp": oldDay.Format(time.RFC3339)},
+		row{"userId": oldHanako, "memoId": "1", "familyId": oldTaro, "text": "ゴミ箱の中", "deleted": "true", "timestamp": oldDay.UnixMilli(), "updatedAt": "2025-07-20T00:00:00Z"},
+		row{"userId": oldHanako, "memoId": "2", "familyId": oldTaro, "text": "ほんとうの印", "deleted": true, "timestamp": oldDay.Unix()},
+		row{"userId": oldHanako, "memoId": "3", "familyId": oldTaro, "text": "にせの印", "deleted": false, "timestamp": ms, "updatedAt": oldDay.Add(time.Hour).UnixMilli()},
+		row{"userId": oldHanako, "memoId": "4", "familyId": oldTaro, "text": "長い" + strings.Repeat("長", 700) + "\n二行目", "timestamp": oldDay.Format(time.RFC3339)},
+		row{"userId": oldEcho, "memoId": ms + "4abc", "familyId": oldTaro, "text": "時刻は番号の中"},
+		row{"userId": oldEcho, "memoId": "never", "familyId": oldTaro, "text": "いつのものか分からない"},
+		row{"userId": oldEcho, "memoId": "late", "familyId": oldTaro, "text": "エコーの新しいメモ", "timestamp": "2025-12-31T00:00:00+09:00"},
+		row{"userId": oldLost, "memoId": "5", "familyId": oldTaro, "text": "持ち主の知れないメモ", "timestamp": oldDay.Format(time.RFC3339), "createdByName": "台所"},
+		row{"userId": oldJiro, "memoId": "6", "familyId": oldTaro, "text": "次郎が連れて行くメモ", "timestamp": oldDay.Format(time.RFC3339)},
+		row{"userId": oldSaburo, "memoId": "7", "text": "三郎のメモ", "timestamp": oldDay.Format(time.RFC3339)},
+	), 2
+}
+
+func oldCodes(now time.Time) []row {
+	soon, past := now.Add(5*time.Minute).Unix(), now.Add(-time.Minute).Unix()
+	return []row{
+		{"code": "1111", "familyId": oldTaro, "createdBy": oldTaro, "createdAt": now.Format(time.RFC3339), "ttl": soon, "used": false},
+		{"code": "2222", "familyId": oldTaro, "createdBy": oldTaro, "createdAt": now.Format(time.RFC3339), "ttl": soon, "used": true},
+		{"code": "3333", "familyId": oldTaro, "createdBy": oldTaro, "createdAt": now.Format(time.RFC3339), "ttl": past},
+		{"code": "4444", "familyId": oldTaro, "createdBy": oldJiro, "createdAt": now.Format(time.RFC3339), "ttl": soon},
+	}
+}
+
+// oldSystem makes the tables of the earlier system and gives their environment.
+func oldSystem(t *testing.T) (client *dynamodb.Client, environment string) {
+	t.Helper()
+	client, environment = localengine.Client(localengine.ForTest(t)), fmt.Sprint("old", time.Now().UnixNano())
+	names := dynamo.TablesOf(environment)
+	memos, _ := oldMemos()
+	for _, table := range []struct {
+		name string
+		keys []string
+		rows []row
+	}{
+		{names.Memos, []string{"userId", "memoId"}, memos},
+		{names.Users, []string{"userId"}, oldUsers()},
+		{names.InviteCodes, []string{"code"}, oldCodes(time.Now())},
+	} {
+		in := &dynamodb.CreateTableInput{TableName: &table.name, BillingMode: types.BillingModePayPerRequest}
+		for i, key := range table.keys {
+			role := []types.KeyType{types.KeyTypeHash, types.KeyTypeRange}[i]
+			in.KeySchema = append(in.KeySchema, types.KeySchemaElement{AttributeName: &key, KeyType: role})
+			in.AttributeDefinitions = append(in.AttributeDefinitions, types.AttributeDefinition{AttributeName: &key, AttributeType: types.ScalarAttributeTypeS})
+		}
+		if _, err := client.CreateTable(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if _, err := client.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: &table.name}); err != nil {
+				t.Error(err)
+			}
+		})
+		put(t, client, table.name, table.rows)
+	}
+	return client, environment
+}
+
+// put writes rows into a table.
+func put(t *testing.T, client *dynamodb.Client, table string, rows []row) {
+	t.Helper()
+	for part := range slices.Chunk(rows, 25) {
+		var requests []types.WriteRequest
+		for _, r := range part {
+			requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: r.item()}})
+		}
+		_, err := client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{table: requests}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// watched stands in front of the engine and notes what is asked of an
+// environment's tables. It holds up the scan of memos that hold names.
+type watched struct {
+	url string
+
+	mu      sync.Mutex
+	actions map[string]int
+	scans   int           // of memos
+	hold    int           // which of them waits; 0: none
+	held    chan struct{} // closed when it does
+}
+
+func watch(t *testing.T, environment string) *watched {
+	t.Helper()
+	engine, err := url.Parse(localengine.ForTest(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &watched{actions: map[string]int{}, held: make(chan struct{})}
+	next := httputil.NewSingleHostReverseProxy(engine)
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		_, action, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+		if strings.Contains(string(body), "-"+environment+"-") && w.note(action, strings.Contains(string(body), "-memos")) {
+			<-r.Context().Done()
+			return
+		}
+		r.Body = io.NopCloser(strings.NewReader(string(body)))
+		next.ServeHTTP(rw, r)
+	}))
+	t.Cleanup(server.Close)
+	w.url = server.URL
+	return w
+}
+
+// note counts a request and reports whether it has to wait.
+func (w *watched) note(action string, memos bool) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.actions[action]++
+	if action != "Scan" || !memos {
+		return false
+	}
+	w.scans++
+	if w.scans == w.hold {
+		close(w.held)
+	}
+	return w.scans == w.hold
+}
+
+// holdAt makes the n-th scan of memos from now on wait.
+func (w *watched) holdAt(n int) <-chan struct{} {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.scans, w.hold, w.held = 0, n, make(chan struct{})
+	return w.held
+}
+
+func (w *watched) env() []string { return localengine.Environ(w.url) }

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// unknown is the total of work whose amount nobody knows beforehand.
+const unknown = -1
+
+// quietFor is how long plain lines stay away when the work is slow.
+const quietFor = 10 * time.Second
+
+// progress tells how far long work is: a bar on a terminal, elsewhere a line at
+// each tenth of the work, and one every ten seconds. It is for one goroutine.
+type progress struct {
+	out         io.Writer
+	what        string // such as "copying"
+	total, done int64
+
+	bar    *progressbar.ProgressBar // nil: plain lines
+	said   time.Time                // when the last line was
+	tenths int64                    // that it told of
+}
+
+// startProgress begins to tell of work that is total steps long, or unknown.
+// Somebody has to call finish.
+func startProgress(out io.Writer, what string, total int64) *progress {
+	p := &progress{out: out, what: what, total: total, said: time.Now()}
+	if !isScreen(out) {
+		return p
+	}
+	options := []progressbar.Option{
+		progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
+		progressbar.OptionThrottle(100 * time.Millisecond), progressbar.OptionFullWidth(),
+	}
+	if total == unknown { // a spinner, which turns with the work and leaves nothing behind
+		options = append(options, progressbar.OptionSetSpinnerChangeInterval(0), progressbar.OptionClearOnFinish())
+	}
+	p.bar = progressbar.NewOptions64(total, options...)
+	return p
+}
+
+// add tells that n more steps are done.
+func (p *progress) add(n int) {
+	p.done += int64(n)
+	if p.bar != nil {
+		_ = p.bar.Add(n) // a bar that cannot be drawn does not end the work
+		return
+	}
+	tenths := int64(0)
+	if p.total > 0 {
+		tenths = 10 * p.done / p.total
+	}
+	if tenths > p.tenths || time.Since(p.said) > quietFor {
+		_, _ = fmt.Fprintln(p.out, p.line())
+		p.said, p.tenths = time.Now(), tenths
+	}
+}
+
+func (p *progress) line() string {
+	if p.total <= 0 {
+		return fmt.Sprintf("%s: %d", p.what, p.done)
+	}
+	return fmt.Sprintf("%s: %d of %d (%d %%)", p.what, p.done, p.total, 100*p.done/p.total)
+}
+
+// finish ends the telling, wherever the work is.
+func (p *progress) finish() {
+	switch {
+	case p.bar == nil:
+	case p.total == unknown:
+		_ = p.bar.Finish()
+	default:
+		_ = p.bar.Exit()
+		_, _ = fmt.Fprintln(p.out)
+	}
+}
+
+// isScreen reports whether somebody watches what is written there.
+func isScreen(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd())) //nolint:gosec // a descriptor fits an int
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"voicememo/infra/dynamo"
+	"voicememo/infra/repair"
+	"voicememo/infra/sqlite"
+)
+
+type repairCmd struct {
+	storeFlags
+
+	DryRun bool `name:"dry-run" help:"Only say what would be done."`
+}
+
+// Help is shown with --help.
+func (c *repairCmd) Help() string {
+	return "Finishes what was left half done, such as moves of memos and deletions of accounts, and looks whether people, " +
+		"families and memos agree with each other. With --store dynamodb servers may run meanwhile; it reads the tables " +
+		"whole, with the operator's own credentials. With SQLite stop the server first. " +
+		"The exit code is 1 if something could not be repaired."
+}
+
+// Run repairs, and prints a line for each finding.
+func (c *repairCmd) Run(ctx context.Context, t terminal) error {
+	if err := c.config().Check(); err != nil {
+		return err
+	}
+	run, closeStore, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	findings, open := 0, 0
+	err = run(ctx, c.DryRun, func(f repair.Finding) {
+		findings++
+		if f.Open {
+			open++
+		}
+		c.show(t.Out, f)
+	})
+	err = errors.Join(err, closeStore())
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("interrupted; what is repaired stays so, and the same command goes on")
+	case err != nil:
+		return fmt.Errorf("the repair has stopped, and the same command goes on: %w", err)
+	case open > 0:
+		return fmt.Errorf("%d of %d findings could not be repaired", open, findings)
+	case findings == 0:
+		_, _ = fmt.Fprintln(t.Out, "nothing to repair")
+	case c.DryRun:
+		_, _ = fmt.Fprintf(t.Out, "%d findings; without --dry-run they are repaired\n", findings)
+	default:
+		_, _ = fmt.Fprintf(t.Out, "%d findings, all repaired\n", findings)
+	}
+	return nil
+}
+
+func (c *repairCmd) show(w io.Writer, f repair.Finding) {
+	mark := "repaired "
+	switch {
+	case f.Open:
+		mark = "LEFT     "
+	case c.DryRun:
+		mark = "to repair"
+	}
+	_, _ = fmt.Fprintf(w, "%s  %s: %s\n", mark, f.What, f.Do)
+}
+
+// repairer is what an engine offers.
+type repairer func(ctx context.Context, dry bool, found func(repair.Finding)) error
+
+// open opens the store. Every error is a sentence that says what to do.
+func (c *repairCmd) open(ctx context.Context) (repairer, func() error, error) {
+	if c.Store == "dynamodb" {
+		return c.openTables(ctx)
+	}
+	dir := place{engine: c.Store, name: c.Data}
+	if !dir.exists() {
+		return nil, nil, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, c.Data)
+	}
+	db, err := sqlite.Open(c.Data)
+	if errors.Is(err, sqlite.ErrLocked) {
+		return nil, nil, fmt.Errorf("%s is in use by a running server; stop the server first", c.Data)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return db.Repair, db.Close, nil
+}
+
+func (c *repairCmd) openTables(ctx context.Context) (repairer, func() error, error) {
+	tables := place{engine: c.Store, name: c.Environment}
+	there, err := tables.open(ctx) // says what to do if they are not there
+	if err != nil {
+		return nil, nil, err
+	}
+	client, err := tables.client(ctx)
+	return func(ctx context.Context, dry bool, found func(repair.Finding)) error {
+		return dynamo.Repair(ctx, client, c.Environment, dry, found)
+	}, there.close, err
+}

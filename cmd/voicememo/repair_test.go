@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/family"
+	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/localengine"
+	"voicememo/models"
+)
+
+// at gives where a home keeps its memos.
+func (h home) at(engine string) place {
+	if engine == "dynamodb" {
+		return place{engine, h.flags[3]}
+	}
+	return place{engine, h.flags[len(h.flags)-1]}
+}
+
+// localSDK points this process's own SDK at the engine of the tests.
+func localSDK(t *testing.T) {
+	t.Helper()
+	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
+		key, value, _ := strings.Cut(variable, "=")
+		t.Setenv(key, value)
+	}
+}
+
+// TestRepair on either engine: what is broken is named, and after the repair
+// people go on as if nothing had been.
+func TestRepair(t *testing.T) {
+	localSDK(t)
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			repair := func(wantCode int, flags ...string) string {
+				t.Helper()
+				out, code := h.run(t, "", append(append([]string{"repair"}, h.flags...), flags...)...)
+				if code != wantCode {
+					t.Errorf("repair %v: exit %d, want %d\n%s", flags, code, wantCode, out)
+				}
+				return out
+			}
+			s := h.serve(t, "--dev")
+			s.signIn("太郎").call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
+			s.stop()
+			if out := repair(0); out != "nothing to repair\n" {
+				t.Errorf("of a whole store it says:\n%s", out)
+			}
+			dropFamilies(t, h.at(engine))
+			if out := repair(0, "--dry-run"); !strings.HasPrefix(out, "to repair  family ") || !strings.HasSuffix(out, "1 findings; without --dry-run they are repaired\n") {
+				t.Errorf("a dry run says:\n%s", out)
+			}
+			if out := repair(0); !strings.HasPrefix(out, "repaired   family ") || !strings.HasSuffix(out, "1 findings, all repaired\n") {
+				t.Errorf("the repair says:\n%s", out)
+			}
+			orphan(t, h.at(engine))
+			if out := repair(exitFailed); !strings.Contains(out, "LEFT       1 memos have an author who is not there") || !strings.Contains(out, "1 of 1 findings could not be repaired") {
+				t.Errorf("of a memo without an author it says:\n%s", out)
+			}
+			s = h.serve(t, "--dev")
+			defer s.stop()
+			if got := s.signIn("太郎").contents(); got != "牛乳を買う" {
+				t.Errorf("after the repair Taro sees %q", got)
+			}
+			want, code := "LEFT ", exitFailed // DynamoDB has no need to stop the server
+			if engine == "sqlite" {
+				want = "stop the server first"
+			}
+			if out := repair(code); !strings.Contains(out, want) {
+				t.Errorf("beside a server it says:\n%s", out)
+			}
+		})
+	}
+	out, code := home{}.run(t, "", "repair", "--data", t.TempDir())
+	if code != exitFailed || !strings.Contains(out, "there is no voicememo.db in ") {
+		t.Errorf("of an empty directory: exit %d\n%s", code, out)
+	}
+}
+
+// in opens a place for a moment.
+func in(t *testing.T, p place, do func(bulk.Store) error) {
+	t.Helper()
+	o, err := p.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := do(o); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// dropFamilies takes every family away.
+func dropFamilies(t *testing.T, p place) {
+	t.Helper()
+	in(t, p, func(s bulk.Store) error {
+		var keys []bulk.Key
+		err := s.Each(t.Context(), bulk.Families, func(records []bulk.Record) error {
+			for _, r := range records {
+				keys = append(keys, r.Key())
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return s.Remove(t.Context(), bulk.Families, keys)
+	})
+}
+
+// orphan writes a memo of nobody's.
+func orphan(t *testing.T, p place) {
+	t.Helper()
+	in(t, p, func(s bulk.Store) error {
+		return s.Write(t.Context(), []bulk.Record{{Memo: &models.Memo{
+			UserID: "nobody", ID: "1752485415123aaaaaaaaaaaa", FamilyID: "nowhere", Content: "?", Timestamp: time.Now().UTC(), Version: 1,
+		}}})
+	})
+}
+
+// TestServeCarriesOn: a server finishes moves that were left half done, without
+// anybody of that family asking for anything.
+func TestServeCarriesOn(t *testing.T) {
+	localSDK(t)
+	h := homes(t)["dynamodb"]
+	s := h.serve(t, "--dev")
+	taro, hanako := s.signIn("太郎"), s.signIn("花子")
+	for n := range 3 {
+		hanako.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"memo %d"}`, n), http.StatusCreated)
+	}
+	code := taro.call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
+	s.stop()
+
+	db := dynamo.Open(localengine.Client(localengine.ForTest(t)), h.at("dynamodb").name)
+	joinAtStore(t, db, code, models.UserID("dev#"+hash("花子")))
+	if n, err := db.PendingMoves(t.Context()); n != 1 || err != nil {
+		t.Fatalf("%d families wait, %v", n, err)
+	}
+	again := h.serve(t, "--dev")
+	defer again.stop()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for n, err := 1, error(nil); n > 0; n, err = db.PendingMoves(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// joinAtStore brings somebody into the family of a code as a server would that
+// dies right after the transaction.
+func joinAtStore(t *testing.T, db *dynamo.DB, code string, id models.UserID) {
+	t.Helper()
+	families := family.NewService(db.Families(), db.Memos())
+	invitation, err := db.Invites().Get(t.Context(), code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := families.Person(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := families.Join(t.Context(), u, invitation); err != nil {
+		t.Fatal(err)
+	}
+}

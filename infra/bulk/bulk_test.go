@@ -1,0 +1,357 @@
+package bulk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"voicememo/family"
+	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/localengine"
+	"voicememo/infra/sqlite"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// engine is an empty engine of either kind.
+type engine struct {
+	bulk.Store
+	families family.Store
+	memos    memo.Store
+	invites  invite.Store
+}
+
+func onSQLite(t *testing.T) engine {
+	t.Helper()
+	db, err := sqlite.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return engine{db.Bulk(), db.Families(), db.Memos(), db.Invites()}
+}
+
+func onDynamoDB(t *testing.T) engine {
+	t.Helper()
+	client, environment := localengine.Environment(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
+		return dynamo.CreateTables(ctx, c, environment)
+	})
+	db := dynamo.Open(client, environment)
+	return engine{dynamo.Bulk(client, environment), db.Families(), db.Memos(), db.Invites()}
+}
+
+// both runs a test on each engine.
+func both(t *testing.T, test func(*testing.T, engine)) {
+	t.Run("sqlite", func(t *testing.T) { test(t, onSQLite(t)) })
+	t.Run("dynamodb", func(t *testing.T) { test(t, onDynamoDB(t)) })
+}
+
+// fataler is a test, or one run of a property.
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
+// dump gives the sorted lines of all records.
+func dump(t fataler, s bulk.Store) []string {
+	t.Helper()
+	return lines(t, all(t, s))
+}
+
+func all(t fataler, s bulk.Store) (records []bulk.Record) {
+	t.Helper()
+	for _, kind := range bulk.Kinds() {
+		err := s.Each(context.Background(), kind, func(batch []bulk.Record) error {
+			records = append(records, batch...)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return records
+}
+
+func lines(t fataler, records []bulk.Record) []string {
+	t.Helper()
+	var out []string
+	for _, r := range records {
+		line, err := r.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, string(line))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func write(t fataler, s bulk.Store, records []bulk.Record) {
+	t.Helper()
+	for _, kind := range bulk.Kinds() {
+		if err := s.Write(context.Background(), ofKind(records, kind)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func remove(t fataler, s bulk.Store, records []bulk.Record) {
+	t.Helper()
+	for _, kind := range bulk.Kinds() {
+		var keys []bulk.Key
+		for _, r := range ofKind(records, kind) {
+			keys = append(keys, r.Key(), r.Key())
+		}
+		if err := s.Remove(context.Background(), kind, keys); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestThereAndBack: everything survives the way to the other engine and back.
+func TestThereAndBack(t *testing.T) {
+	lite, dynamo, back := onSQLite(t), onDynamoDB(t), onSQLite(t)
+	drawn := fields{}
+	rapid.Check(t, func(t *rapid.T) {
+		world := draw(t)
+		drawn.see(world)
+		want := lines(t, world)
+		write(t, lite, world)
+		write(t, dynamo, all(t, lite))
+		write(t, back, all(t, dynamo))
+		for name, s := range map[string]bulk.Store{"first": lite, "there": dynamo, "back": back} {
+			if d := cmp.Diff(want, dump(t, s)); d != "" {
+				t.Fatal(name, d)
+			}
+			remove(t, s, world)
+		}
+	})
+	for name, set := range drawn {
+		if !set {
+			t.Errorf("%s was never set: draw it, so that it is known to survive", name)
+		}
+	}
+}
+
+// fields says of each field of what is stored whether it was ever set.
+type fields map[string]bool
+
+func (f fields) see(records []bulk.Record) {
+	for _, r := range records {
+		for _, one := range []any{r.Memo, r.Invite, r.Ledger, r.Family, r.Person} {
+			v := reflect.Indirect(reflect.ValueOf(one))
+			for i := 0; v.IsValid() && i < v.NumField(); i++ {
+				name := v.Type().Name() + "." + v.Type().Field(i).Name
+				f[name] = f[name] || !v.Field(i).IsZero()
+			}
+		}
+	}
+	for _, ofOneEngine := range []string{"Family.Members", "Family.Moving", "User.Latest"} {
+		delete(f, ofOneEngine)
+	}
+}
+
+// TestReplace: a record takes the place of the one with its key, whatever else
+// is different. Of two with one key the last one counts.
+func TestReplace(t *testing.T) {
+	both(t, func(t *testing.T, e engine) {
+		taro := models.User{ID: "taro", FamilyID: "f", IsOwner: true, Name: "太郎", JoinedAt: begin, Voices: map[models.VoiceID]string{"v": ""}}
+		hanako := models.User{ID: "hanako", FamilyID: "f", Name: "花子", JoinedAt: begin}
+		m := models.Memo{UserID: "taro", ID: "1752485415123aaaaaaaaaaaa", FamilyID: "f", Content: "牛乳", Timestamp: begin, Version: 1}
+		f := models.Family{ID: "f", OwnerID: "taro", MemberIDs: []models.UserID{"taro", "hanako"}}
+		write(t, e, []bulk.Record{{Memo: &m}, {Person: &taro}, {Person: &hanako}, {Family: &f}})
+
+		past, trashed := taro, m
+		past.IsOwner, past.Voices, past.LastDeletion = false, nil, models.Deletion{At: begin, Refs: []models.MemoRef{m.Ref()}}
+		next := hanako
+		next.IsOwner = true
+		write(t, e, []bulk.Record{{Person: &next}})
+		if people := ofKind(all(t, e), bulk.People); len(people) != 2 {
+			t.Errorf("a new owner, and of two people there are %d", len(people))
+		}
+		handed := f
+		handed.OwnerID, handed.AskBeforeJoin, handed.InviteKey = "hanako", true, "0042"
+		trashed.Deleted, trashed.Content, trashed.Timestamp, trashed.Version = true, "", begin.Add(time.Hour), 2
+		after := []bulk.Record{{Memo: &trashed}, {Person: &next}, {Person: &past}, {Family: &handed}}
+		write(t, e, after)
+		if d := cmp.Diff(lines(t, after), dump(t, e)); d != "" {
+			t.Error(d)
+		}
+		write(t, e, append(slices.Clone(after), bulk.Record{Memo: &m}, bulk.Record{Person: &hanako}, bulk.Record{Person: &taro}, bulk.Record{Family: &f}))
+		before := []bulk.Record{{Memo: &m}, {Person: &taro}, {Person: &hanako}, {Family: &f}}
+		if d := cmp.Diff(lines(t, before), dump(t, e)); d != "" {
+			t.Error("back again:", d)
+		}
+		for range 2 { // the second time there is nothing to remove
+			remove(t, e, before)
+			if left := dump(t, e); len(left) > 0 {
+				t.Error("removed, and still there:", left)
+			}
+		}
+	})
+}
+
+// TestMany: more records than fit into one batch of any engine come once each; an
+// error of the visitor's and a context that ended end it.
+func TestMany(t *testing.T) {
+	both(t, func(t *testing.T, e engine) {
+		var memos []bulk.Record
+		for n := range 2500 {
+			memos = append(memos, bulk.Record{Memo: &models.Memo{
+				UserID: models.UserID(fmt.Sprint("u", n%7)), ID: models.MemoID(fmt.Sprintf("%013daaaaaaaaaaaa", n)), FamilyID: "f",
+				Content: strings.Repeat("買", 100), Timestamp: begin, Version: 1,
+			}})
+		}
+		write(t, e, memos)
+		if d := cmp.Diff(lines(t, memos), dump(t, e)); d != "" {
+			t.Error(d)
+		}
+		enough := errors.New("enough")
+		visits := 0
+		err := e.Each(t.Context(), bulk.Memos, func([]bulk.Record) error { visits++; return enough })
+		if err != enough || visits != 1 { //nolint:errorlint // the very same
+			t.Errorf("%d visits, %v", visits, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		err = e.Each(ctx, bulk.Memos, func([]bulk.Record) error { cancel(); return nil })
+		if !models.IsCode(err, models.CodeUnavailable) {
+			t.Errorf("the context ended, and Each says %v", err)
+		}
+		if err := e.Write(ctx, memos); !models.IsCode(err, models.CodeUnavailable) {
+			t.Errorf("the context ended, and Write says %v", err)
+		}
+	})
+}
+
+// TestNormal: what services leave behind on either engine is normal, also in the
+// middle of a move and of an erasure, and services go on with a copy of it.
+func TestNormal(t *testing.T) {
+	both(t, func(t *testing.T, e engine) {
+		live(t, e)
+		records := all(t, e)
+		for _, r := range records {
+			if line := lines(t, []bulk.Record{r})[0]; abnormal(r, ofKind(records, bulk.People)) {
+				t.Error("not normal:", line)
+			}
+		}
+		both(t, func(t *testing.T, copied engine) {
+			write(t, copied, records)
+			if d := cmp.Diff(lines(t, records), dump(t, copied)); d != "" {
+				t.Error("a copy differs:", d)
+			}
+			goOn(t, copied)
+		})
+	})
+}
+
+// abnormal reports whether a record has what only one engine knows.
+func abnormal(r bulk.Record, people []bulk.Record) bool {
+	person := func(id models.UserID) (u models.User) {
+		for _, p := range people {
+			if p.Person.ID == id {
+				u = *p.Person
+			}
+		}
+		return u
+	}
+	switch r.Kind() {
+	case bulk.Memos:
+		return r.Memo.FamilyID != person(r.Memo.UserID).FamilyID
+	case bulk.Ledgers:
+		return r.Ledger.ExpiresAt.IsZero()
+	case bulk.Families:
+		stray := func(q models.Request) bool { return !q.Is(person(q.UserID).Request) }
+		return r.Family.Members != nil || r.Family.Moving != nil || slices.ContainsFunc(r.Family.Requests, stray)
+	case bulk.People:
+		return r.Person.Latest != nil
+	}
+	return false
+}
+
+// goOn finishes what live has begun, on a copy.
+func goOn(t *testing.T, e engine) {
+	t.Helper()
+	families := family.NewService(e.families, e.memos)
+	owner, err := families.Person(t.Context(), "owner")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := memo.NewService(e.memos, families).List(t.Context(), owner, memo.Query{Limit: 50})
+	if err != nil || len(list.Memos) != 6 {
+		t.Errorf("the owner sees %d memos, %v", len(list.Memos), err)
+	}
+	if _, err := families.Allow(t.Context(), owner, "asker"); err != nil {
+		t.Errorf("whoever asked is let in: %v", err)
+	}
+	if _, err := families.Ensure(t.Context(), models.Profile{ID: "leaver", Name: "leaver", Source: models.SourceGoogle}); err != nil {
+		t.Errorf("whoever left comes again: %v", err)
+	}
+	for _, r := range ofKind(all(t, e), bulk.Memos) {
+		if r.Memo.UserID == "leaver" {
+			t.Error("a memo of whoever left is still there")
+		}
+	}
+}
+
+// live makes a family whose newest member's memos are still to follow, a person
+// who asks to come in, after having asked elsewhere, and one who leaves for good.
+func live(t *testing.T, e engine) {
+	t.Helper()
+	families := family.NewService(e.families, noEraser{})
+	memos := memo.NewService(e.memos, families)
+	invites := invite.NewService(e.invites, families)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	person := func(id models.UserID) models.User {
+		u, err := families.Ensure(t.Context(), models.Profile{ID: id, Name: string(id), Source: models.SourceGoogle})
+		must(err)
+		return u
+	}
+	enter := func(id, owner models.UserID) {
+		issued, err := invites.Issue(t.Context(), person(owner))
+		must(err)
+		_, _, err = invites.RedeemCode(t.Context(), person(id), issued.Code, invite.Web)
+		must(err)
+	}
+	for _, id := range []models.UserID{"owner", "other", "joiner", "asker", "leaver"} {
+		for n := range 3 {
+			_, _, err := memos.Add(t.Context(), person(id), memo.Draft{Content: fmt.Sprint("牛乳", n), Key: memo.Key(fmt.Sprint(id, n))})
+			must(err)
+		}
+	}
+	enter("joiner", "owner")
+	for _, owner := range []models.UserID{"other", "owner"} {
+		must(families.SetAskBeforeJoin(t.Context(), person(owner), true))
+		enter("asker", owner)
+	}
+	if err := families.Close(t.Context(), person("leaver")); !errors.Is(err, errLater) {
+		t.Fatal(err)
+	}
+}
+
+var errLater = errors.New("later")
+
+// noEraser leaves the memos of a closing account for later.
+type noEraser struct{}
+
+// Erase implements family.Eraser.
+func (noEraser) Erase(context.Context, models.UserID, int) (bool, error) { return false, errLater }

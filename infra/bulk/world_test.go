@@ -1,0 +1,155 @@
+package bulk_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"voicememo/infra/bulk"
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// begin is a time before everything in the worlds.
+var begin = time.Date(2025, 7, 14, 9, 30, 15, 123e6, time.UTC)
+
+var (
+	// words are hard to keep: other alphabets, marks that combine, what quoting trips over.
+	words = rapid.OneOf(rapid.StringN(1, 20, -1).Filter(noNUL), rapid.SampledFrom([]string{
+		"牛乳を買う", "👩‍👩‍👧と図書館", "é and e\u0301", `{"a":"\u0000"}`, "a\nb\r\n", "'; --", " "}))
+	texts = rapid.OneOf(rapid.Just(""), words)
+	// instants are of milliseconds, seconds whole.
+	instants = rapid.Custom(func(t *rapid.T) time.Time {
+		return begin.Add(time.Duration(rapid.Int64Range(0, 1e11).Draw(t, "ms")) * time.Millisecond)
+	})
+	seconds = rapid.Map(instants, func(t time.Time) time.Time { return t.Truncate(time.Second) })
+	maybe   = rapid.OneOf(rapid.Just(time.Time{}), instants)
+)
+
+func noNUL(s string) bool { return !strings.ContainsRune(s, 0) }
+
+// draw makes everything that a consistent engine may have: normal records.
+func draw(t *rapid.T) []bulk.Record {
+	people, families := drawPeople(t)
+	var records []bulk.Record
+	for i := range people {
+		people[i].Person.LastDeletion = drawDeletion(t, people)
+		records = append(records, people[i])
+		for n := range rapid.IntRange(0, 4).Draw(t, "memos") {
+			records = append(records, bulk.Record{Memo: drawMemo(t, *people[i].Person, n)})
+		}
+	}
+	stray := drawMemo(t, models.User{ID: "nobody", FamilyID: "family-of-nobody"}, 0) // an author that is gone
+	records = append(records, bulk.Record{Memo: stray})
+	for n := range rapid.IntRange(0, 3).Draw(t, "invitations") {
+		records = append(records, bulk.Record{Invite: drawInvite(t, n)})
+	}
+	for n := range rapid.IntRange(0, 2).Draw(t, "ledgers") {
+		records = append(records, bulk.Record{Ledger: drawLedger(t, n)})
+	}
+	return append(records, families...)
+}
+
+// drawPeople makes families, their members, and people whose accounts are closing.
+func drawPeople(t *rapid.T) (people, families []bulk.Record) {
+	for n := range rapid.IntRange(1, 4).Draw(t, "families") {
+		f := &models.Family{
+			ID: models.FamilyID(fmt.Sprintf("family-%d", n)), CreatedAt: instants.Draw(t, "created"),
+			InviteKey: rapid.SampledFrom([]string{"", "0042", "long-key"}).Draw(t, "key"), AskBeforeJoin: rapid.Bool().Draw(t, "asks"),
+		}
+		for m := range rapid.IntRange(1, 4).Draw(t, "members") {
+			u := drawPerson(t, fmt.Sprintf("member-%d-%d", n, m))
+			u.FamilyID, u.IsOwner = f.ID, m == 0
+			if u.IsOwner {
+				f.OwnerID = u.ID
+			}
+			f.MemberIDs = append(f.MemberIDs, u.ID)
+			people = append(people, bulk.Record{Person: u})
+		}
+		families = append(families, bulk.Record{Family: f})
+	}
+	for n := range rapid.IntRange(0, 2).Draw(t, "closing") {
+		u := drawPerson(t, fmt.Sprintf("closing-%d", n))
+		u.Closing = true
+		people = append(people, bulk.Record{Person: u})
+	}
+	drawRequests(t, people, families)
+	return people, families
+}
+
+// drawRequests lets some people ask to come into other families.
+func drawRequests(t *rapid.T, people, families []bulk.Record) {
+	for _, p := range people {
+		f := rapid.SampledFrom(families).Draw(t, "asked").Family
+		if u := p.Person; !f.Has(u.ID) && !u.Closing && rapid.Bool().Draw(t, "asks") {
+			u.Request = models.Request{UserID: u.ID, FamilyID: f.ID, At: instants.Draw(t, "at")}
+			f.Requests = append(f.Requests, u.Request)
+		}
+	}
+}
+
+func drawPerson(t *rapid.T, id string) *models.User {
+	u := &models.User{
+		ID: models.UserID(id), Name: texts.Draw(t, "name"), Email: texts.Draw(t, "email"), Picture: texts.Draw(t, "picture"),
+		CreatedAt: instants.Draw(t, "created"), UpdatedAt: instants.Draw(t, "updated"), JoinedAt: maybe.Draw(t, "joined"),
+		Source:    rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceGoogle}).Draw(t, "source"),
+		MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch"), SessionsValidAfter: maybe.Draw(t, "valid"), LastReadAt: maybe.Draw(t, "read"),
+	}
+	voices := rapid.MapOf(rapid.Map(words, func(s string) models.VoiceID { return models.VoiceID("v" + s) }), texts)
+	u.Voices = rapid.OneOf(rapid.Just(map[models.VoiceID]string(nil)), voices).Draw(t, "voices")
+	return u
+}
+
+func drawDeletion(t *rapid.T, people []bulk.Record) models.Deletion {
+	if rapid.Bool().Draw(t, "deleted nothing") {
+		return models.Deletion{}
+	}
+	d := models.Deletion{At: instants.Draw(t, "at")}
+	for _, p := range rapid.SliceOfN(rapid.SampledFrom(people), 0, 5).Draw(t, "authors") {
+		d.Refs = append(d.Refs, models.MemoRef{UserID: p.Person.ID, ID: "1752485415123aaaaaaaaaaaa"})
+	}
+	return d
+}
+
+func drawMemo(t *rapid.T, author models.User, n int) *models.Memo {
+	m := &models.Memo{
+		UserID: author.ID, ID: models.MemoID(fmt.Sprintf("%013d%012x", n, n)), FamilyID: author.FamilyID,
+		Content: words.Draw(t, "content"), Timestamp: instants.Draw(t, "timestamp"), CreatedByName: texts.Draw(t, "name"),
+		SpokenBy: models.VoiceMark(texts.Draw(t, "mark")), UpdatedAt: maybe.Draw(t, "updated"),
+		UpdatedBy: models.UserID(texts.Draw(t, "by")), Version: rapid.Int64Range(1, 9).Draw(t, "version"),
+	}
+	if rapid.Bool().Draw(t, "deleted") {
+		m.Deleted, m.DeletedAt = true, maybe.Draw(t, "deletedAt")
+		m.PurgeAt = rapid.OneOf(rapid.Just(time.Time{}), seconds).Draw(t, "purge")
+	}
+	return m
+}
+
+func drawInvite(t *rapid.T, n int) *models.InviteCode {
+	c := &models.InviteCode{
+		Code: fmt.Sprintf("%04d", n), FamilyID: "family-0", CreatedBy: "member-0-0", CreatedAt: instants.Draw(t, "created"),
+		ExpiresAt: seconds.Draw(t, "expires"), LinkHashes: rapid.SliceOfDistinct(words, rapid.ID).Draw(t, "hashes"),
+	}
+	if rapid.Bool().Draw(t, "used") {
+		c.Used, c.UsedBy, c.UsedAt = true, "member-0-1", instants.Draw(t, "at")
+	}
+	return c
+}
+
+func drawLedger(t *rapid.T, n int) *invite.Ledger {
+	entry := rapid.Custom(func(t *rapid.T) invite.Entry {
+		return invite.Entry{ID: texts.Draw(t, "id"), At: instants.Draw(t, "at"), Amount: rapid.Int64().Draw(t, "amount")}
+	})
+	return &invite.Ledger{
+		Name: fmt.Sprintf("ledger/%d", n), Version: rapid.Int64Range(1, 1e6).Draw(t, "version"),
+		Entries: rapid.SliceOf(entry).Draw(t, "entries"), ExpiresAt: seconds.Draw(t, "expires"),
+	}
+}
+
+// ofKind picks the records of a kind.
+func ofKind(records []bulk.Record, kind bulk.Kind) []bulk.Record {
+	return slices.DeleteFunc(slices.Clone(records), func(r bulk.Record) bool { return r.Kind() != kind })
+}

@@ -1,0 +1,169 @@
+package dynamo
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/infra/bulk"
+	"voicememo/models"
+)
+
+// BulkClient is what copying everything uses of DynamoDB besides what the stores
+// do: an operator's rights, not a function's. *dynamodb.Client is one.
+type BulkClient interface {
+	Client
+	Scan(context.Context, *dynamodb.ScanInput, ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error)
+	BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error)
+}
+
+// Bulk is the tables of an environment as a whole.
+func Bulk(client BulkClient, environment string) bulk.Store {
+	return bulkStore{DB: Open(client, environment), bulk: client}
+}
+
+// bulkStore implements bulk.Store.
+type bulkStore struct {
+	*DB
+	bulk BulkClient
+}
+
+// Each implements bulk.Store with a scan, page by page.
+func (s bulkStore) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
+	return s.scan(ctx, s.table(kind), func(page []item) error {
+		records, err := s.records(ctx, kind, page)
+		if err != nil || len(records) == 0 {
+			return err
+		}
+		return visit(records)
+	})
+}
+
+func (s bulkStore) table(kind bulk.Kind) string {
+	switch kind {
+	case bulk.Memos:
+		return s.tables.Memos
+	case bulk.Invites, bulk.Ledgers:
+		return s.tables.InviteCodes
+	}
+	return s.tables.Users
+}
+
+// records makes normal records of those items of a page that are of a kind.
+func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]bulk.Record, error) {
+	records := make([]bulk.Record, 0, len(page))
+	for _, it := range page {
+		if kindOf(s.table(kind), s.tables, it) != kind {
+			continue
+		}
+		r, err := readRecord(kind, it)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	return records, s.normalize(ctx, records)
+}
+
+// noKind is that of the note of families with marks, which only this engine has.
+const noKind bulk.Kind = ""
+
+// kindOf tells kinds that share a table by their keys.
+func kindOf(table string, names Tables, it item) bulk.Kind {
+	r := reader{item: it}
+	switch table {
+	case names.Memos:
+		return bulk.Memos
+	case names.Users:
+		if isPerson(models.UserID(r.text("userId"))) {
+			return bulk.People
+		}
+		return bulk.Families
+	}
+	switch name, ledger := strings.CutPrefix(r.text("code"), ledgerPrefix); {
+	case !ledger:
+		return bulk.Invites
+	case name == movingName:
+		return noKind
+	}
+	return bulk.Ledgers
+}
+
+func readRecord(kind bulk.Kind, it item) (bulk.Record, error) {
+	switch kind {
+	case bulk.Memos:
+		m, err := readMemo(it)
+		return bulk.Record{Memo: &m}, err
+	case bulk.Invites:
+		c, err := readCode(it)
+		return bulk.Record{Invite: &c}, err
+	case bulk.Ledgers:
+		key := reader{item: it}
+		l, err := readLedger(strings.TrimPrefix(key.text("code"), ledgerPrefix), it)
+		return bulk.Record{Ledger: &l}, err
+	case bulk.Families:
+		f, err := readFamily(it)
+		f.Moving = nil
+		return bulk.Record{Family: &f}, err
+	}
+	u, err := readPerson(it)
+	u.Latest = nil
+	return bulk.Record{Person: &u}, err
+}
+
+// normalize looks at the people of memos and of requests: a memo is where its
+// author is, and a request counts that is the person's own, too.
+func (s bulkStore) normalize(ctx context.Context, records []bulk.Record) error {
+	people, err := s.peopleOf(ctx, records)
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if r.Memo != nil {
+			if author, ok := people[r.Memo.UserID]; ok {
+				r.Memo.FamilyID = author.FamilyID
+			}
+		}
+		if r.Family != nil {
+			r.Family.Requests = slices.DeleteFunc(r.Family.Requests, func(q models.Request) bool {
+				return !q.Is(people[q.UserID].Request)
+			})
+		}
+	}
+	return nil
+}
+
+// peopleOf reads the people whom the records name. A page of memos has few
+// authors, because a scan goes from author to author.
+func (s bulkStore) peopleOf(ctx context.Context, records []bulk.Record) (map[models.UserID]models.User, error) {
+	people := map[models.UserID]models.User{}
+	for _, r := range records {
+		if r.Memo != nil {
+			people[r.Memo.UserID] = models.User{}
+		}
+		if r.Family != nil {
+			for _, q := range r.Family.Requests {
+				people[q.UserID] = models.User{}
+			}
+		}
+	}
+	var keys []item
+	for id := range people {
+		keys = append(keys, personKey(id))
+	}
+	items, err := s.getAll(ctx, s.tables.Users, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	clear(people)
+	for _, it := range items {
+		u, err := readPerson(it)
+		if err != nil {
+			return nil, err
+		}
+		people[u.ID] = u
+	}
+	return people, nil
+}

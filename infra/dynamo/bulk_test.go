@@ -1,0 +1,116 @@
+package dynamo
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/infra/bulk"
+	"voicememo/models"
+)
+
+// someMemos makes n memos.
+func someMemos(n int) []bulk.Record {
+	records := make([]bulk.Record, n)
+	for i := range records {
+		records[i].Memo = &models.Memo{
+			UserID: "u", ID: models.MemoID(fmt.Sprintf("%013daaaaaaaaaaaa", i)), FamilyID: "f", Timestamp: time.Now(), Version: 1,
+		}
+	}
+	return records
+}
+
+func countMemos(t *testing.T, s bulk.Store) (n int) {
+	t.Helper()
+	err := s.Each(t.Context(), bulk.Memos, func(batch []bulk.Record) error {
+		n += len(batch)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// busy is a table with little capacity: of each request it does one half of the
+// items, and every third request it refuses.
+type busy struct {
+	*dynamodb.Client
+	requests atomic.Int64
+}
+
+// BatchWriteItem implements BulkClient.
+func (b *busy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemInput, opts ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	if b.requests.Add(1)%3 == 0 {
+		return nil, &types.ProvisionedThroughputExceededException{}
+	}
+	left := map[string][]types.WriteRequest{}
+	for table, batch := range in.RequestItems {
+		if half := len(batch) / 2; half > 0 {
+			in = &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{table: batch[half:]}}
+			left[table] = batch[:half]
+		}
+	}
+	if _, err := b.Client.BatchWriteItem(ctx, in, opts...); err != nil {
+		return nil, err
+	}
+	return &dynamodb.BatchWriteItemOutput{UnprocessedItems: left}, nil
+}
+
+// TestBulkBusy: what a table has no capacity for is written all the same.
+func TestBulkBusy(t *testing.T) {
+	client, environment := tables(t)
+	s := Bulk(&busy{Client: client}, environment)
+	if err := s.Write(t.Context(), someMemos(100)); err != nil {
+		t.Fatal(err)
+	}
+	if n := countMemos(t, s); n != 100 {
+		t.Errorf("of 100 memos %d are there", n)
+	}
+}
+
+// stuck is a table that never does anything.
+type stuck struct{ BulkClient }
+
+// BatchWriteItem implements BulkClient.
+func (stuck) BatchWriteItem(_ context.Context, in *dynamodb.BatchWriteItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error) {
+	return &dynamodb.BatchWriteItemOutput{UnprocessedItems: in.RequestItems}, nil
+}
+
+// TestBulkStuck: a table that does nothing for long is an error, not a loop.
+func TestBulkStuck(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		err := Bulk(stuck{}, "any").Write(t.Context(), someMemos(60))
+		if !models.IsCode(err, models.CodeUnavailable) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+// TestBulkKeepsMarks: writing a family does not make anybody forget that memos of
+// its members are still to follow.
+func TestBulkKeepsMarks(t *testing.T) {
+	client, environment := tables(t)
+	db, s := Open(client, environment), Bulk(client, environment)
+	f := models.Family{
+		ID: "f", OwnerID: "a", MemberIDs: []models.UserID{"a", "b", "gone"},
+		Moving: map[models.UserID][]models.FamilyID{"b": {"old"}, "gone": {"older"}},
+	}
+	if _, err := db.put(t.Context(), write{table: db.tables.Users, item: familyItem(f), only: userMissing}); err != nil {
+		t.Fatal(err)
+	}
+	f.MemberIDs = []models.UserID{"a", "b", "c"}
+	if err := s.Write(t.Context(), []bulk.Record{{Family: &f}}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := db.marksOf(t.Context(), "f")
+	if err != nil || len(got.Moving) != 1 || len(got.Moving["b"]) != 1 || !got.Has("c") {
+		t.Errorf("the family is %+v, %v", got, err)
+	}
+}

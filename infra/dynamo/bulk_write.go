@@ -1,0 +1,201 @@
+package dynamo
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/infra/bulk"
+	"voicememo/models"
+)
+
+const (
+	// bulkBatch is how many items one BatchWriteItem takes.
+	bulkBatch = 25
+	// bulkFlights is how many of them are under way at the same time.
+	bulkFlights = 8
+	// bulkTries is how often what a table has no capacity for is tried in all before
+	// anything of it is done; the pauses grow to bulkPause, about a minute together.
+	bulkTries = 24
+	bulkPause = 5 * time.Second
+)
+
+// Write implements bulk.Store.
+func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
+	if len(records) == 0 {
+		return nil
+	}
+	kind := records[0].Kind()
+	unique := map[bulk.Key]bulk.Record{} // a batch takes no key twice
+	for _, r := range records {
+		unique[r.Key()] = r
+	}
+	marks, err := s.marks(ctx, unique)
+	if err != nil {
+		return err
+	}
+	requests := make([]types.WriteRequest, 0, len(unique))
+	for key, r := range unique {
+		it := recordItem(r)
+		if moving, ok := marks[key]; ok {
+			it["moving"] = moving
+		}
+		requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
+	}
+	return s.writeAll(ctx, s.table(kind), requests)
+}
+
+// recordItem is a record as its table has it. What DynamoDB would refuse to be
+// empty is left out: the key of the index, and a set.
+func recordItem(r bulk.Record) item {
+	switch r.Kind() {
+	case bulk.Memos:
+		it := memoItem(*r.Memo)
+		if r.Memo.FamilyID == "" {
+			delete(it, "familyId")
+		}
+		return it
+	case bulk.Invites:
+		return codeItem(*r.Invite)
+	case bulk.Ledgers:
+		return ledgerItem(*r.Ledger)
+	case bulk.Families:
+		it := familyItem(*r.Family)
+		if len(r.Family.MemberIDs) == 0 {
+			delete(it, "memberIds")
+		}
+		return it
+	}
+	return personItem(*r.Person)
+}
+
+// marks reads the marks of families that are about to be replaced, for those who
+// stay members: their memos may still be listed elsewhere, and a record does not
+// say so.
+func (s bulkStore) marks(ctx context.Context, records map[bulk.Key]bulk.Record) (map[bulk.Key]types.AttributeValue, error) {
+	var keys []item
+	for _, r := range records {
+		if r.Family != nil {
+			keys = append(keys, familyKey(r.Family.ID))
+		}
+	}
+	items, err := s.getAll(ctx, s.tables.Users, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	marks := map[bulk.Key]types.AttributeValue{}
+	for _, it := range items {
+		r := reader{item: it}
+		moving := maps.Clone(r.fields("moving"))
+		key := bulk.Key{ID: r.text("familyId")}
+		maps.DeleteFunc(moving, func(u string, _ types.AttributeValue) bool { return !records[key].Family.Has(models.UserID(u)) })
+		if len(moving) > 0 {
+			marks[key] = &types.AttributeValueMemberM{Value: moving}
+		}
+	}
+	return marks, nil
+}
+
+// Remove implements bulk.Store.
+func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) error {
+	unique := map[bulk.Key]bool{}
+	var requests []types.WriteRequest
+	for _, key := range keys {
+		if !unique[key] {
+			unique[key] = true
+			requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: recordKey(kind, key)}})
+		}
+	}
+	return s.writeAll(ctx, s.table(kind), requests)
+}
+
+func recordKey(kind bulk.Kind, key bulk.Key) item {
+	switch kind {
+	case bulk.Memos:
+		return memoKey(models.MemoRef{UserID: models.UserID(key.ID), ID: models.MemoID(key.Memo)})
+	case bulk.Invites:
+		return codeKey(key.ID)
+	case bulk.Ledgers:
+		return ledgerKey(key.ID)
+	case bulk.Families:
+		return familyKey(models.FamilyID(key.ID))
+	}
+	return personKey(models.UserID(key.ID))
+}
+
+// writeAll carries requests out, a few batches at the same time. An error ends
+// all that have not begun.
+func (s bulkStore) writeAll(ctx context.Context, table string, requests []types.WriteRequest) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	batches := make(chan []types.WriteRequest)
+	var group sync.WaitGroup
+	for range min(bulkFlights, (len(requests)+bulkBatch-1)/bulkBatch) {
+		group.Go(func() {
+			for batch := range batches {
+				if err := s.writeBatch(ctx, table, batch); err != nil {
+					stop(err) // the first one counts
+				}
+			}
+		})
+	}
+	for batch := range slices.Chunk(requests, bulkBatch) {
+		batches <- batch
+	}
+	close(batches)
+	group.Wait()
+	return translate(context.Cause(ctx))
+}
+
+// writeBatch repeats what DynamoDB has left undone, after pauses that grow as
+// long as nothing at all is done.
+func (s bulkStore) writeBatch(ctx context.Context, table string, batch []types.WriteRequest) error {
+	for try := 1; ; try++ {
+		rest, err := s.tryBatch(ctx, table, batch)
+		if len(rest) == 0 || err != nil && !throttled(err) {
+			return translate(err)
+		}
+		if len(rest) < len(batch) {
+			try = 1
+		}
+		if try == bulkTries {
+			return models.Unavailable(cmp.Or(err, errors.New("dynamodb leaves items unprocessed")))
+		}
+		batch = rest
+		if err := pauseUpTo(ctx, min(bulkPause, 20*time.Millisecond<<try)); err != nil {
+			return err
+		}
+	}
+}
+
+// tryBatch gives what is left to do.
+func (s bulkStore) tryBatch(ctx context.Context, table string, batch []types.WriteRequest) ([]types.WriteRequest, error) {
+	if ctx.Err() != nil {
+		return batch, context.Cause(ctx)
+	}
+	out, err := s.bulk.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{
+		RequestItems: map[string][]types.WriteRequest{table: batch},
+	})
+	if err != nil {
+		return batch, err
+	}
+	return out.UnprocessedItems[table], nil
+}
+
+// pauseUpTo waits a random part of d.
+func pauseUpTo(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return models.Unavailable(ctx.Err())
+	case <-time.After(rand.N(d)): //nolint:gosec // jitter, not a secret
+		return nil
+	}
+}

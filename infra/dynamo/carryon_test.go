@@ -1,0 +1,201 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/family/familytest"
+	"voicememo/models"
+)
+
+// notes gives the noted families.
+func notes(w *familytest.World, db *DB) []models.FamilyID {
+	w.T.Helper()
+	families, err := db.noted(w.Ctx())
+	w.OK(err)
+	return families
+}
+
+// listedUnder fails the test unless all of u's memos, n of them, are listed under
+// the family that u is in.
+func listedUnder(w *familytest.World, db *DB, u models.User, n int) {
+	w.T.Helper()
+	u = w.Again(u)
+	refs, err := memoStore{db}.strays(w.Ctx(), u, "", n+1)
+	w.OK(err)
+	if len(refs) > 0 {
+		w.T.Errorf("%d memos of %s have not moved", len(refs), u.Name)
+	}
+	if got := len(everything(w, w.FamilyOf(u), u, 1000)); got < n {
+		w.T.Errorf("%d memos in the family of %s, want %d", got, u.Name, n)
+	}
+}
+
+// carriedOn runs CarryOn and fails the test unless nothing is left.
+func carriedOn(w *familytest.World, db *DB) {
+	w.T.Helper()
+	pending, err := db.CarryOn(w.Ctx())
+	w.OK(err)
+	w.Same(pending, 0)
+	w.Same(len(notes(w, db)), 0)
+}
+
+// TestCarryOn: moves that nobody's request carries on are found and finished,
+// also those whose mover has died, and notes of families that need none are dropped.
+func TestCarryOn(t *testing.T) {
+	w, db := world(t, plain)
+	owner, joiner, leaver := w.Person("Owner"), w.Person("Joiner"), w.Person("Leaver")
+	gone, wanderer := w.Person("Gone"), w.Person("Wanderer")
+	for _, u := range []models.User{joiner, leaver, wanderer} {
+		fill(t, db, u, 250, w.Now())
+	}
+	w.Join(joiner, owner)
+	leaver = w.Join(leaver, owner)
+	_, err := w.Families.Leave(w.Ctx(), leaver)
+	w.OK(err)
+	wanderer = w.Join(wanderer, gone) // and dissolves the family there, which stays noted
+	w.OK(w.Families.Transfer(w.Ctx(), gone, wanderer.ID))
+	_, err = w.Families.Leave(w.Ctx(), gone)
+	w.OK(err)
+	wanderer = w.Join(w.Again(wanderer), owner)
+	w.Same(len(notes(w, db)), 4)
+
+	for _, arrives := range []bool{true, false} {
+		client, _ := dying(db.client, 8, arrives)
+		if _, err := (&DB{client: client, tables: db.tables}).CarryOn(w.Ctx()); err == nil {
+			t.Error("a dead process reports that all went well")
+		}
+	}
+	carriedOn(w, db)
+	listedUnder(w, db, joiner, 500)
+	listedUnder(w, db, wanderer, 500)
+	listedUnder(w, db, leaver, 250)
+	carriedOn(w, db)
+}
+
+// TestCarryOnTogether: two at once finish the same moves.
+func TestCarryOnTogether(t *testing.T) {
+	w, db := world(t, plain)
+	var joiners []models.User
+	for range 3 {
+		owner, joiner := w.Person("Owner"), w.Person("Joiner")
+		fill(t, db, joiner, 220, w.Now())
+		joiners = append(joiners, w.Join(joiner, owner))
+	}
+	familytest.Together(2, func(int) {
+		if _, err := db.CarryOn(w.Ctx()); err != nil {
+			t.Error(err)
+		}
+	})
+	carriedOn(w, db)
+	for _, u := range joiners {
+		listedUnder(w, db, u, 220)
+	}
+}
+
+// TestCarryOnCutOff: what does not fit one run is left, counted, and finished by
+// those that follow.
+func TestCarryOnCutOff(t *testing.T) {
+	const memos, fits = 10_000, 30 // 30 of 102 batches
+	w, db := world(t, plain)
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	fill(t, db, joiner, memos, w.Now())
+	joiner = w.Join(joiner, owner)
+	runs := 0
+	for pending := 1; pending > 0; runs++ {
+		ctx, cancel := context.WithCancel(w.Ctx())
+		batches := 0
+		short := DB{tables: db.tables, client: proxy{client: db.client, after: func(in any) error {
+			if _, ok := in.(*dynamodb.TransactWriteItemsInput); ok {
+				if batches++; batches == fits {
+					cancel()
+				}
+			}
+			return nil
+		}}}
+		var err error
+		pending, err = short.CarryOn(ctx)
+		cancel()
+		if w.OK(err); runs > memos/moveBatch/fits+1 {
+			t.Fatalf("%d families after %d runs", pending, runs)
+		}
+	}
+	w.Same(runs, memos/moveBatch/fits+1)
+	w.Same(len(notes(w, db)), 0)
+	listedUnder(w, db, joiner, memos)
+}
+
+// TestCarryOnStuck: a family that cannot be read, and one whose mark nobody can
+// settle, hold nobody else up, and stay noted.
+func TestCarryOnStuck(t *testing.T) {
+	w, db := world(t, plain)
+	broken, stuck, owner, joiner := w.Person("Broken"), w.Person("Stuck"), w.Person("Owner"), w.Person("Joiner")
+	fill(t, db, joiner, 10, w.Now())
+	w.Join(joiner, owner)
+	damage := func(f models.FamilyID, update string, values item) {
+		_, err := db.update(w.Ctx(), write{
+			table: db.tables.Users, key: familyKey(f), update: update, only: userExists, values: values,
+			alias: map[string]string{"#member": "nobody"},
+		})
+		w.OK(err)
+		db.noteMove(w.Ctx(), f)
+	}
+	damage(broken.FamilyID, "SET #createdAt = :broken", item{":broken": text("no time")})
+	damage(stuck.FamilyID, "SET #moving.#member = :old", item{":old": set("elsewhere")})
+	pending, err := db.CarryOn(w.Ctx())
+	w.Same(pending, 2)
+	if !models.IsCode(err, models.CodeInternal) {
+		t.Errorf("got %v", err)
+	}
+	listedUnder(w, db, joiner, 10)
+	w.Same(len(notes(w, db)), 2)
+}
+
+// TestNoteIsHelp: a join whose note fails is done all the same, and the family's
+// own request finds the mark.
+func TestNoteIsHelp(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	w.Add(joiner, "brought along")
+	code := w.Invite(owner)
+	s.before = func(in any) error {
+		if u, ok := in.(*dynamodb.UpdateItemInput); ok && strings.HasSuffix(*u.TableName, "-invite-codes") {
+			return errors.New("away")
+		}
+		return nil
+	}
+	_, _, err := w.Families.Join(w.Ctx(), joiner, code)
+	w.OK(err)
+	w.Same(len(notes(w, db)), 0)
+	s.before = nil
+	w.OK(w.Memos.Settle(w.Ctx(), w.Again(joiner)))
+	listedUnder(w, db, joiner, 1)
+}
+
+// TestNoteMeanwhile: somebody joins right when the last mark of the family goes,
+// and the note of the new mark is not lost with that of the old one.
+func TestNoteMeanwhile(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	owner, first, second := w.Person("Owner"), w.Person("First"), w.Person("Second")
+	fill(t, db, second, 5, w.Now())
+	w.Join(first, owner)
+	s.before = func(in any) error {
+		if u, ok := in.(*dynamodb.UpdateItemInput); ok && strings.HasPrefix(*u.UpdateExpression, "DELETE") {
+			s.before = nil
+			w.Join(second, owner)
+		}
+		return nil
+	}
+	if done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); !done || err != nil {
+		t.Fatalf("done %v, %v", done, err)
+	}
+	w.Same(notes(w, db), []models.FamilyID{owner.FamilyID})
+	carriedOn(w, db)
+	listedUnder(w, db, second, 5)
+}

@@ -1,0 +1,142 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
+)
+
+// Examiner is what Examine uses of DynamoDB. *dynamodb.Client is one.
+type Examiner interface {
+	Admin
+	DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error)
+}
+
+// RecoveryDays is how far back point-in-time recovery should reach.
+const RecoveryDays = 7
+
+// Examination is what Examine finds about one table.
+type Examination struct {
+	Name string
+	// Wrong is what a person should mend, each a clause that goes on from the name.
+	Wrong []string
+	// Unknown is what could not be found out.
+	Unknown []string
+}
+
+// Examine compares the three tables of environment with what this program needs of
+// them. Point-in-time recovery is asked of all but dev, deletion protection of prod;
+// "prod-restored" is like prod. It changes nothing.
+func Examine(ctx context.Context, client Examiner, environment string) ([]Examination, error) {
+	var all []Examination
+	for _, d := range definitions(TablesOf(environment)) {
+		found, err := d.examine(ctx, client, environment)
+		if err != nil {
+			return nil, translate(err)
+		}
+		all = append(all, found)
+	}
+	return all, nil
+}
+
+func (d definition) examine(ctx context.Context, client Examiner, environment string) (Examination, error) {
+	e := Examination{Name: d.name}
+	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &d.name})
+	var missing *types.ResourceNotFoundException
+	switch {
+	case errors.As(err, &missing):
+		e.wrong("is missing; run: voicememo tables create --environment %s", environment)
+		return e, nil
+	case err != nil:
+		return e, err
+	}
+	d.examineForm(&e, out.Table)
+	stage, _, _ := strings.Cut(environment, "-")
+	if stage == "prod" && !aws.ToBool(out.Table.DeletionProtectionEnabled) {
+		e.wrong("can be deleted by mistake; run: aws dynamodb update-table --table-name %s --deletion-protection-enabled", d.name)
+	}
+	if on, err := d.ttlAttribute(ctx, client); err != nil {
+		return e, err
+	} else if d.ttl != "" && on != d.ttl {
+		e.wrong("does not let items expire by %[1]s; run: aws dynamodb update-time-to-live --table-name %[2]s "+
+			"--time-to-live-specification Enabled=true,AttributeName=%[1]s", d.ttl, d.name)
+	}
+	if stage == "dev" {
+		return e, nil
+	}
+	return e, d.examineRecovery(ctx, client, &e)
+}
+
+// examineForm looks at keys, index and state.
+func (d definition) examineForm(e *Examination, t *types.TableDescription) {
+	want := d.input()
+	if !sameKeys(t.KeySchema, want.KeySchema) {
+		e.wrong("has the key %s in place of %s; if it is a table of the earlier system, see: voicememo import --help",
+			keyNames(t.KeySchema), keyNames(want.KeySchema))
+	}
+	if t.TableStatus != types.TableStatusActive {
+		e.wrong("is %s; wait until it is ACTIVE", t.TableStatus)
+	}
+	for _, index := range want.GlobalSecondaryIndexes {
+		at := slices.IndexFunc(t.GlobalSecondaryIndexes, func(i types.GlobalSecondaryIndexDescription) bool {
+			return aws.ToString(i.IndexName) == familyIndex && sameKeys(i.KeySchema, index.KeySchema) &&
+				i.Projection != nil && i.Projection.ProjectionType == types.ProjectionTypeAll
+		})
+		if at < 0 {
+			e.wrong("has no index %s on %s with all attributes; add it, or make the tables anew and copy", familyIndex, keyNames(index.KeySchema))
+		}
+	}
+}
+
+// examineRecovery looks at point-in-time recovery. Not every engine knows it, and
+// not everybody may ask.
+func (d definition) examineRecovery(ctx context.Context, client Examiner, e *Examination) error {
+	out, err := client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &d.name})
+	var refused smithy.APIError
+	if errors.As(err, &refused) && slices.Contains([]string{"AccessDeniedException", "UnknownOperationException"}, refused.ErrorCode()) {
+		e.Unknown = append(e.Unknown, "point-in-time recovery")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var pitr types.PointInTimeRecoveryDescription
+	if b := out.ContinuousBackupsDescription; b != nil && b.PointInTimeRecoveryDescription != nil {
+		pitr = *b.PointInTimeRecoveryDescription
+	}
+	on := pitr.PointInTimeRecoveryStatus == types.PointInTimeRecoveryStatusEnabled
+	if !on || aws.ToInt32(pitr.RecoveryPeriodInDays) < RecoveryDays {
+		e.wrong("cannot be taken back %[1]d days; run: aws dynamodb update-continuous-backups --table-name %[2]s "+
+			"--point-in-time-recovery-specification PointInTimeRecoveryEnabled=true,RecoveryPeriodInDays=%[1]d", RecoveryDays, d.name)
+	}
+	return nil
+}
+
+func (e *Examination) wrong(format string, args ...any) {
+	e.Wrong = append(e.Wrong, fmt.Sprintf(format, args...))
+}
+
+// keyNames says a key as people write it: (userId, id).
+func keyNames(schema []types.KeySchemaElement) string {
+	var names []string
+	for _, k := range schema {
+		names = append(names, aws.ToString(k.AttributeName))
+	}
+	return "(" + strings.Join(names, ", ") + ")"
+}
+
+// sameKeys compares attributes and their order, which is partition before sort.
+func sameKeys(a, b []types.KeySchemaElement) bool { return keyNames(a) == keyNames(b) }
+
+// PendingMoves says how many families have members whose memos are still to follow.
+func (db *DB) PendingMoves(ctx context.Context) (int, error) {
+	families, err := db.noted(ctx)
+	return len(families), err
+}

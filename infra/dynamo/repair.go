@@ -1,0 +1,169 @@
+package dynamo
+
+import (
+	"context"
+	"slices"
+
+	"voicememo/infra/repair"
+	"voicememo/models"
+)
+
+// Repair looks through the tables of an environment for what is not as it ought
+// to be, tells found, and sets it right unless dry. Servers may run meanwhile: each
+// step is a transaction that holds only while everything is as it was read. A dry
+// run beside them may name what is just under way.
+func Repair(ctx context.Context, client BulkClient, environment string, dry bool, found func(repair.Finding)) error {
+	r := repairer{bulkStore: bulkStore{DB: Open(client, environment), bulk: client}, dry: dry, found: found}
+	for _, step := range []func(context.Context) error{r.families, r.closing, r.memos, r.moves} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type repairer struct {
+	bulkStore
+	dry   bool
+	found func(repair.Finding)
+}
+
+// people is what the users table has.
+type people struct {
+	all     map[models.UserID]models.User
+	in      map[models.FamilyID][]models.User // by the family that they say
+	there   map[models.FamilyID]models.Family
+	closing []models.UserID
+	unread  int // items that cannot be understood
+}
+
+// read reads the users table.
+func (r repairer) read(ctx context.Context) (people, error) {
+	p := people{all: map[models.UserID]models.User{}, in: map[models.FamilyID][]models.User{}, there: map[models.FamilyID]models.Family{}}
+	err := r.scan(ctx, r.tables.Users, func(page []item) error {
+		for _, it := range page {
+			p.take(it)
+		}
+		return nil
+	})
+	return p, err
+}
+
+func (p *people) take(it item) {
+	key := reader{item: it}
+	if !isPerson(models.UserID(key.text("userId"))) {
+		f, err := readFamily(it)
+		if err != nil {
+			p.unread++
+			return
+		}
+		p.there[f.ID] = f
+		p.in[f.ID] = slices.Clip(p.in[f.ID])
+		return
+	}
+	u, err := readPerson(it)
+	switch {
+	case err != nil:
+		p.unread++
+	case u.Closing:
+		p.all[u.ID] = u
+		p.closing = append(p.closing, u.ID)
+	default:
+		p.all[u.ID] = u
+		p.in[u.FamilyID] = append(p.in[u.FamilyID], u)
+	}
+}
+
+// defect is a finding and what sets it right. It reports false if things are
+// no longer as they were read.
+type defect struct {
+	repair.Finding
+	mend func(context.Context) (bool, error)
+}
+
+// repairTries is how often everything is read again because a step was refused.
+const repairTries = 3
+
+// settleDefects looks for defects and mends them, until a look finds none. What
+// is refused although nothing changes is left open.
+func (r repairer) settleDefects(ctx context.Context, look func(context.Context) ([]defect, error)) error {
+	for try := 1; ; try++ {
+		defects, err := look(ctx)
+		if err != nil || len(defects) == 0 {
+			return err
+		}
+		refused := false
+		for _, d := range defects {
+			if r.dry || d.mend == nil {
+				if try == 1 {
+					r.found(d.Finding)
+				}
+				continue
+			}
+			done, err := d.mend(ctx)
+			switch {
+			case err != nil:
+				return err
+			case done:
+				r.found(d.Finding)
+			case try == repairTries:
+				d.Open = true
+				r.found(d.Finding)
+			default:
+				refused = true
+			}
+		}
+		if !refused {
+			return nil
+		}
+	}
+}
+
+// closing finishes the deletion of accounts.
+func (r repairer) closing(ctx context.Context) error {
+	p, err := r.read(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range p.closing {
+		r.found(repair.HalfErased)
+		for done := r.dry; !done; {
+			if done, err = r.Memos().Erase(ctx, id, moveBatch); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// moves notes families whose marks nobody would find, and carries all moves on.
+func (r repairer) moves(ctx context.Context) error {
+	noted, err := r.noted(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := r.read(ctx)
+	if err != nil {
+		return err
+	}
+	for id, f := range p.there {
+		if len(f.Moving) == 0 || slices.Contains(noted, id) {
+			continue
+		}
+		r.found(repair.Unnoted(id))
+		if !r.dry {
+			r.noteMove(ctx, id)
+		}
+	}
+	if r.dry {
+		return nil
+	}
+	if _, err := r.CarryOn(ctx); err != nil {
+		return err
+	}
+	left, err := r.noted(ctx)
+	for _, id := range left {
+		r.found(repair.Pending(id))
+	}
+	return err
+}

@@ -1,0 +1,142 @@
+package dynamo
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"voicememo/infra/repair"
+	"voicememo/models"
+)
+
+// nowhere stands in a mark for memos that no family lists: the item of a memo
+// without familyId is in no index, and no family has this id.
+const nowhere models.FamilyID = "nowhere"
+
+// listed says under which families an author's memos are listed, and how many.
+type listed map[models.UserID]map[models.FamilyID]int
+
+// listings reads the memos table.
+func (r repairer) listings(ctx context.Context) (listed, error) {
+	all := listed{}
+	return all, r.scan(ctx, r.tables.Memos, func(page []item) error {
+		for _, it := range page {
+			in := reader{item: it}
+			author, family := models.UserID(in.text("userId")), models.FamilyID(in.text("familyId"))
+			if all[author] == nil {
+				all[author] = map[models.FamilyID]int{}
+			}
+			all[author][family]++
+		}
+		return nil
+	})
+}
+
+// memos marks those that are listed under another family than their author's and
+// that no mark names, so that they follow.
+func (r repairer) memos(ctx context.Context) error {
+	return r.settleDefects(ctx, func(ctx context.Context) (defects []defect, err error) {
+		p, err := r.read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all, err := r.listings(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range slices.Sorted(maps.Keys(all)) {
+			u, there := p.all[id]
+			if there && len(astray(u, p.there[u.FamilyID], all[id])) == 0 {
+				continue
+			}
+			d, err := r.author(ctx, id, all[id])
+			if err != nil {
+				return nil, err
+			}
+			defects = append(defects, d...)
+		}
+		return defects, nil
+	})
+}
+
+// astray gives the families that list memos of u and are neither u's family nor
+// named by its mark of u. Those of a closing account are nobody's.
+func astray(u models.User, f models.Family, families map[models.FamilyID]int) (old []models.FamilyID) {
+	for id := range families {
+		if id == "" {
+			id = nowhere
+		}
+		if id != u.FamilyID && !slices.Contains(f.Moving[u.ID], id) && !u.Closing {
+			old = append(old, id)
+		}
+	}
+	return old
+}
+
+// author looks at somebody again, because the table was not read in one moment.
+func (r repairer) author(ctx context.Context, id models.UserID, families map[models.FamilyID]int) ([]defect, error) {
+	u, err := familyStore{r.DB}.Person(ctx, id)
+	if models.IsCode(err, models.CodeNotFound) {
+		return r.orphans(ctx, id)
+	}
+	if models.IsCode(err, models.CodeInternal) { // families has told of it
+		return nil, nil
+	}
+	it, familyErr := r.get(ctx, r.tables.Users, familyKey(u.FamilyID))
+	if err := cmp.Or(err, familyErr); err != nil {
+		return nil, err
+	}
+	f, err := readFamily(it)
+	if err != nil {
+		return nil, nil //nolint:nilerr // likewise
+	}
+	old := astray(u, f, families)
+	if len(old) == 0 {
+		return nil, nil
+	}
+	n := 0
+	for _, family := range old {
+		n += families[family]
+	}
+	n += families[""]
+	f.Moving[id] = append(old, f.Moving[id]...)
+	return []defect{{repair.Astray(n), func(ctx context.Context) (bool, error) { return r.mark(ctx, u, f, it["moving"] == nil) }}}, nil
+}
+
+// mark puts f's mark of u, if u is still there. An item without marks gets all of them.
+func (r repairer) mark(ctx context.Context, u models.User, f models.Family, first bool) (bool, error) {
+	w := write{
+		table: r.tables.Users, key: familyKey(f.ID), update: "SET #moving.#member = :old",
+		only:   "contains(#memberIds, :user) AND attribute_exists(#moving)",
+		values: item{":user": text(u.ID), ":old": set(f.Moving[u.ID]...), ":moving": familyItem(f)["moving"]},
+		alias:  map[string]string{"#member": string(u.ID)},
+	}
+	if first {
+		w.update, w.only = "SET #moving = :moving", "contains(#memberIds, :user) AND attribute_not_exists(#moving)"
+	}
+	refused, err := r.transact(ctx, memoStore{r.DB}.fence(u).asCheck(), w.asUpdate())
+	if err == nil && refused == nil {
+		r.noteMove(ctx, f.ID)
+	}
+	return err == nil && refused == nil, err
+}
+
+// orphans counts the memos of somebody who is not there.
+func (r repairer) orphans(ctx context.Context, id models.UserID) ([]defect, error) {
+	n := 0
+	for q := (query{key: byAuthor, count: true, values: item{":author": text(id)}}); ; {
+		out, err := r.query(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		n += int(out.Count)
+		if q.start = out.LastEvaluatedKey; q.start == nil {
+			break
+		}
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	return []defect{{Finding: repair.Orphans(n)}}, nil
+}

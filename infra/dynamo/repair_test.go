@@ -1,0 +1,268 @@
+package dynamo
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/family"
+	"voicememo/family/familytest"
+	"voicememo/infra/repair"
+	"voicememo/models"
+)
+
+// broken is a family of three, whose items a test breaks by hand.
+type broken struct {
+	*familytest.World
+	db                    *DB
+	client                *dynamodb.Client
+	environment           string
+	owner, member, joiner models.User // the joiner's memos are settled
+	home                  models.FamilyID
+}
+
+// brokenMemos is how many memos each of the three has.
+const brokenMemos = 3
+
+func newBroken(t *testing.T) *broken {
+	t.Helper()
+	w, db := world(t, plain)
+	b := &broken{World: w, db: db, client: db.client.(*dynamodb.Client)}
+	b.environment = strings.TrimSuffix(strings.TrimPrefix(db.tables.Users, "alexa-voice-memo-"), "-users")
+	b.owner, b.member, b.joiner = w.Person("Owner"), w.Person("Member"), w.Person("Joiner")
+	for _, u := range []models.User{b.owner, b.member, b.joiner} {
+		fill(t, db, u, brokenMemos, w.Now())
+	}
+	b.member, b.joiner = w.Join(b.member, b.owner), w.Join(b.joiner, b.owner)
+	b.home = b.owner.FamilyID
+	w.OK(w.Memos.Settle(w.Ctx(), b.joiner))
+	return b
+}
+
+// set changes an item as no program would.
+func (b *broken) set(table string, key item, update string, values item, alias map[string]string) {
+	b.T.Helper()
+	out, err := b.db.update(b.Ctx(), write{table: table, key: key, update: update, only: userExists, values: values, alias: alias})
+	b.OK(err)
+	if !out.done {
+		b.T.Fatal("there is nothing to break")
+	}
+}
+
+func (b *broken) setFamily(update string, values item) {
+	b.T.Helper()
+	b.set(b.db.tables.Users, familyKey(b.home), update, values, map[string]string{"#member": "nobody"})
+}
+
+func (b *broken) setPerson(u models.User, update string, values item) {
+	b.T.Helper()
+	b.set(b.db.tables.Users, personKey(u.ID), update, values, nil)
+}
+
+func (b *broken) drop(key item) {
+	b.T.Helper()
+	_, err := b.client.DeleteItem(b.Ctx(), &dynamodb.DeleteItemInput{TableName: &b.db.tables.Users, Key: key})
+	b.OK(err)
+}
+
+// list puts u's memos under a family, or takes them out of the index.
+func (b *broken) list(u models.User, under models.FamilyID) {
+	b.T.Helper()
+	refs, err := memoStore{b.db}.strays(b.Ctx(), models.User{ID: u.ID}, "", 100)
+	b.OK(err)
+	for _, ref := range refs {
+		if under == "" {
+			b.set(b.db.tables.Memos, memoKey(ref), "REMOVE #familyId", nil, nil)
+		} else {
+			b.set(b.db.tables.Memos, memoKey(ref), "SET #familyId = :family", item{":family": text(under)}, nil)
+		}
+	}
+}
+
+// repaired repairs and gives the findings.
+func (b *broken) repaired(dry bool) (findings []repair.Finding) {
+	b.T.Helper()
+	b.OK(Repair(b.Ctx(), b.client, b.environment, dry, func(f repair.Finding) { findings = append(findings, f) }))
+	return findings
+}
+
+// sees fails the test unless somebody's family has these members, the owner
+// first, and its list the memos of all of them.
+func (b *broken) sees(u models.User, members ...models.User) {
+	b.T.Helper()
+	f := b.FamilyOf(u)
+	for i, m := range members {
+		if now := b.Again(m); !f.Has(m.ID) || now.FamilyID != f.ID || now.IsOwner != (i == 0) {
+			b.T.Errorf("%s in %+v", m.Name, f)
+		}
+	}
+	if len(f.Members) != len(members) || f.OwnerID != members[0].ID || len(f.Moving) > 0 {
+		b.T.Errorf("the family of %s is %+v", u.Name, f)
+	}
+	b.Same(len(b.Contents(u, false)), brokenMemos*len(members))
+}
+
+// TestRepair breaks what can be broken, one thing after the other.
+func TestRepair(t *testing.T) {
+	for name, c := range map[string]struct {
+		by    func(*broken)
+		found string // "": nothing
+		then  func(*broken)
+	}{
+		"nothing": {by: func(*broken) {}},
+		"a mark that is not noted": {func(b *broken) {
+			b.set(b.db.tables.Users, familyKey(b.home), "SET #moving.#member = :old", item{":old": set("elsewhere")}, map[string]string{"#member": string(b.member.ID)})
+			b.list(b.member, "elsewhere")
+		}, "waits for memos, and is not noted", nil},
+		"memos listed elsewhere": {func(b *broken) { b.list(b.member, "elsewhere") }, "3 memos are listed under another family", nil},
+		"memos listed nowhere":   {func(b *broken) { b.list(b.member, "") }, "3 memos are listed under another family", nil},
+		"memos listed elsewhere, of a family without marks": {func(b *broken) {
+			b.list(b.member, "elsewhere")
+			b.setFamily("REMOVE #moving", nil)
+		}, "3 memos are listed under another family", nil},
+		"an owner who is no member": {func(b *broken) { b.setFamily("SET #ownerId = :nobody", item{":nobody": text("nobody")}) }, "has no owner among its members", nil},
+		"a member who is not there": {func(b *broken) { b.setFamily("ADD #memberIds :more", item{":more": set("nobody")}) }, "names a member who is not in it", nil},
+		"a mark of somebody who is not there": {func(b *broken) {
+			b.setFamily("SET #moving.#member = :old", item{":old": set("elsewhere")})
+		}, "waits for the memos of somebody who is not a member", nil},
+		"two who say to be owners": {func(b *broken) { b.setPerson(b.member, "SET #isOwner = :true", item{":true": flag(true)}) }, "do not agree on who its owner is", nil},
+		"no members' names":        {func(b *broken) { b.setFamily("REMOVE #memberIds", nil) }, "does not name somebody", nil},
+		"no item of the family":    {func(b *broken) { b.drop(familyKey(b.home)) }, "is not there, and people are in it", nil},
+		"an owner whom the family does not name": {func(b *broken) {
+			b.setFamily("DELETE #memberIds :owner", item{":owner": set(b.owner.ID)})
+		}, "does not name somebody", nil},
+		"somebody whom the family does not know": {
+			func(b *broken) { b.setFamily("DELETE #memberIds :joiner", item{":joiner": set(b.joiner.ID)}) },
+			"says to be in family",
+			func(b *broken) { b.sees(b.owner, b.owner, b.member); b.sees(b.joiner, b.joiner) },
+		},
+		"somebody who is in no family": {
+			func(b *broken) {
+				b.setFamily("DELETE #memberIds :joiner", item{":joiner": set(b.joiner.ID)})
+				b.setPerson(b.joiner, "SET #familyId = :none", item{":none": text("")})
+			},
+			"is in no family",
+			func(b *broken) { b.sees(b.owner, b.owner, b.member); b.sees(b.joiner, b.joiner) },
+		},
+		"a member who is elsewhere": {
+			func(b *broken) { b.setPerson(b.joiner, "SET #familyId = :other", item{":other": text("other")}) },
+			"names a member who is not in it",
+			func(b *broken) { b.sees(b.owner, b.owner, b.member); b.sees(b.joiner, b.joiner) },
+		},
+		"a family without anybody": {
+			func(b *broken) {
+				f := models.Family{ID: "empty", OwnerID: "nobody", MemberIDs: []models.UserID{"nobody"}, CreatedAt: b.Now()}
+				_, err := b.client.PutItem(b.Ctx(), &dynamodb.PutItemInput{TableName: &b.db.tables.Users, Item: familyItem(f)})
+				b.OK(err)
+			},
+			"family empty has no members, names a member",
+			func(b *broken) {
+				_, err := b.FamilyStore.Family(b.Ctx(), "empty")
+				b.Refused(err, models.CodeNotFound, models.ReasonFamily)
+			},
+		},
+		"a deletion that was interrupted": {
+			func(b *broken) {
+				b.OK(b.FamilyStore.Leave(b.Ctx(), family.Leave{User: b.Again(b.joiner), From: b.FamilyOf(b.joiner), By: b.joiner.ID, At: b.Now()}))
+			},
+			"the deletion of an account was interrupted",
+			func(b *broken) {
+				b.sees(b.owner, b.owner, b.member)
+				_, err := b.FamilyStore.Person(b.Ctx(), b.joiner.ID)
+				b.Refused(err, models.CodeNotFound, models.ReasonPerson)
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBroken(t)
+			c.by(b)
+			planned := b.repaired(true)
+			b.Same(b.repaired(true), planned) // and nothing has changed
+			done := b.repaired(false)
+			b.Same(len(done) > 0, c.found != "")
+			texts := ""
+			for _, f := range done {
+				texts += f.What + "; "
+				if f.Open {
+					t.Errorf("%+v", f)
+				}
+			}
+			if !strings.Contains(texts, c.found) || len(planned) == 0 && c.found != "" {
+				t.Errorf("found %q, want %q", texts, c.found)
+			}
+			if c.then == nil {
+				b.sees(b.member, b.owner, b.member, b.joiner)
+			} else {
+				c.then(b)
+			}
+			b.Same(len(b.repaired(false)), 0)
+		})
+	}
+}
+
+// TestRepairLeaves what nothing sets right, and says so.
+func TestRepairLeaves(t *testing.T) {
+	b := newBroken(t)
+	b.drop(personKey(b.joiner.ID))
+	b.setPerson(b.member, "SET #createdAt = :broken", item{":broken": text("no time")})
+	for range 2 {
+		open := ""
+		for _, f := range b.repaired(false) {
+			if f.Open {
+				open += f.What + "; "
+			}
+		}
+		for _, want := range []string{"3 memos have an author who is not there", "1 items of the users table cannot be understood"} {
+			if !strings.Contains(open, want) {
+				t.Errorf("%q is not among %q", want, open)
+			}
+		}
+	}
+	it, err := b.db.get(b.Ctx(), b.db.tables.Users, familyKey(b.home))
+	b.OK(err)
+	f, err := readFamily(it)
+	if b.OK(err); !f.Has(b.member.ID) {
+		t.Errorf("who cannot be read was taken for somebody who is not there: %+v", f)
+	}
+}
+
+// meddling is a client in front of which something else happens once, right
+// before its first transaction.
+type meddling struct {
+	*dynamodb.Client
+	once func()
+}
+
+func (m *meddling) TransactWriteItems(ctx context.Context, in *dynamodb.TransactWriteItemsInput, o ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error) {
+	if m.once != nil {
+		m.once()
+		m.once = nil
+	}
+	return m.Client.TransactWriteItems(ctx, in, o...)
+}
+
+// TestRepairBesideServers: what somebody sets right, or changes, between the look
+// and the repair stays as that person made it.
+func TestRepairBesideServers(t *testing.T) {
+	b := newBroken(t)
+	b.setPerson(b.member, "SET #isOwner = :true", item{":true": flag(true)})
+	m := &meddling{b.client, func() { b.OK(b.Families.Transfer(b.Ctx(), b.owner, b.member.ID)) }}
+	b.OK(Repair(b.Ctx(), m, b.environment, false, func(f repair.Finding) { t.Errorf("%+v", f) }))
+	b.sees(b.owner, b.member, b.owner, b.joiner)
+
+	b.list(b.joiner, "elsewhere")
+	m.once = func() {
+		_, err := b.Families.Leave(b.Ctx(), b.joiner)
+		b.OK(err)
+	}
+	b.OK(Repair(b.Ctx(), m, b.environment, false, func(f repair.Finding) {
+		if f.Open {
+			t.Errorf("%+v", f)
+		}
+	}))
+	b.sees(b.owner, b.member, b.owner)
+	b.sees(b.joiner, b.joiner)
+}

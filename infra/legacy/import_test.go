@@ -1,0 +1,246 @@
+package legacy
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/family"
+	"voicememo/infra/bulk"
+	"voicememo/infra/sqlite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// tables are the earlier system's items by table. What the command reads of real
+// tables, and how it is cut off, is tested with the command.
+type tables map[string][]item
+
+func (s tables) Scan(_ context.Context, in *dynamodb.ScanInput, _ ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
+	return &dynamodb.ScanOutput{Items: s[*in.TableName]}, nil
+}
+
+func (s tables) DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error) {
+	return nil, errors.New("not asked here")
+}
+
+// rows makes items of texts: name, value, name, value.
+func rows(list ...[]string) (items []item) {
+	for _, fields := range list {
+		it := item{}
+		for i := 0; i < len(fields); i += 2 {
+			it[fields[i]] = &types.AttributeValueMemberS{Value: fields[i+1]}
+		}
+		items = append(items, it)
+	}
+	return items
+}
+
+// house is a target over SQLite with the services that people use it through.
+type house struct {
+	t        *testing.T
+	db       *sqlite.DB
+	families *family.Service
+	memos    *memo.Service
+}
+
+func newHouse(t *testing.T) house {
+	t.Helper()
+	db, err := sqlite.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	families := family.NewService(db.Families(), db.Memos())
+	return house{t, db, families, memo.NewService(db.Memos(), families)}
+}
+
+// person makes somebody in the target.
+func (h house) person(id models.UserID) models.User {
+	h.t.Helper()
+	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: id, Name: "There " + string(id), Source: models.SourceGoogle})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return u
+}
+
+// imports runs an import.
+func (h house) imports(source tables, target bulk.Store) (Report, error) {
+	return Import{
+		Source: Source{Client: source, Memos: "memos", Users: "users", InviteCodes: "codes"}, Target: target, Now: time.Now(),
+		Reading: func(int) {}, Writing: func(int, int) {},
+	}.Run(h.t.Context())
+}
+
+// sees gives what the family of somebody sees, and who is in it.
+func (h house) sees(id models.UserID) (contents []string, members []models.UserID) {
+	h.t.Helper()
+	u, err := h.families.Person(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	f, err := h.families.FamilyOf(h.t.Context(), u)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	page, err := h.memos.List(h.t.Context(), u, memo.Query{})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, m := range page.Memos {
+		contents = append(contents, m.Content)
+	}
+	return contents, append([]models.UserID{f.OwnerID}, f.MemberIDs...)
+}
+
+// wants checks what somebody sees; members are the owner and then everybody.
+func (h house) wants(id models.UserID, contents []string, members ...models.UserID) {
+	h.t.Helper()
+	got, who := h.sees(id)
+	if diff := cmp.Diff(contents, got) + cmp.Diff(members, who); diff != "" {
+		h.t.Errorf("%s (-want +got):\n%s", id, diff)
+	}
+}
+
+// couple is an owner and a member with a memo each.
+func couple() tables {
+	return tables{
+		"users": rows([]string{"userId", "owner", "familyId", "owner", "createdAt", "2025-01-01T00:00:00Z"},
+			[]string{"userId", "member", "familyId", "owner", "createdAt", "2025-02-01T00:00:00Z"}),
+		"memos": rows([]string{"userId", "owner", "memoId", "1", "text", "the owner's", "timestamp", "2025-03-02T00:00:00Z"},
+			[]string{"userId", "member", "memoId", "1", "text", "the member's", "timestamp", "2025-03-01T00:00:00Z"}),
+	}
+}
+
+// TestTargetKnowsBetter: who is in the target already stays where he is, and his
+// memos come to him.
+func TestTargetKnowsBetter(t *testing.T) {
+	t.Run("somebody who was there before", func(t *testing.T) {
+		h := newHouse(t)
+		before := h.person("member")
+		r, err := h.imports(couple(), h.db.Bulk())
+		if err != nil || !r.Complete() || r.Counts[bulk.People].Present != 1 {
+			t.Errorf("%+v, %v", r, err)
+		}
+		h.wants("owner", []string{"the owner's"}, "owner", "owner")
+		h.wants("member", []string{"the member's"}, "member", "member")
+		if after := h.person("member"); after.Name != before.Name || after.FamilyID != before.FamilyID {
+			t.Errorf("%+v has become %+v", before, after)
+		}
+	})
+	t.Run("the owner was there before", func(t *testing.T) {
+		h := newHouse(t)
+		h.person("owner")
+		if r, err := h.imports(couple(), h.db.Bulk()); err != nil || !r.Complete() {
+			t.Errorf("%+v, %v", r, err)
+		}
+		h.wants("owner", []string{"the owner's"}, "owner", "owner")
+		h.wants("member", []string{"the member's"}, "member", "member")
+	})
+	t.Run("somebody who came into the family after the first import", func(t *testing.T) {
+		h, late := newHouse(t), couple()
+		late["users"], late["memos"] = late["users"][:1], late["memos"][:1]
+		for _, source := range []tables{late, couple()} {
+			if r, err := h.imports(source, h.db.Bulk()); err != nil || !r.Complete() {
+				t.Errorf("%+v, %v", r, err)
+			}
+		}
+		h.wants("owner", []string{"the owner's"}, "owner", "owner")
+		h.wants("member", []string{"the member's"}, "member", "member")
+	})
+	t.Run("somebody who is being deleted there", func(t *testing.T) {
+		h := newHouse(t)
+		u := h.person("member")
+		f, err := h.families.FamilyOf(t.Context(), u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.db.Families().Leave(t.Context(), family.Leave{User: u, From: f, By: u.ID, At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := h.imports(couple(), h.db.Bulk())
+		if err != nil || r.Counts[bulk.Memos].Left[Closing] != 1 || len(r.Named) != 1 {
+			t.Errorf("%+v, %v", r, err)
+		}
+		h.wants("owner", []string{"the owner's"}, "owner", "owner")
+	})
+}
+
+// lossy is a target that fails, or says nothing, when a kind is written.
+type lossy struct {
+	bulk.Store
+	kind bulk.Kind
+	err  error
+}
+
+func (l lossy) Write(ctx context.Context, records []bulk.Record) error {
+	if len(records) > 0 && records[0].Kind() == l.kind {
+		return l.err
+	}
+	return l.Store.Write(ctx, records)
+}
+
+// TestImportCutOff: whatever kind it fails at, the next run completes it.
+func TestImportCutOff(t *testing.T) {
+	for _, kind := range []bulk.Kind{bulk.Memos, bulk.People, bulk.Families} {
+		t.Run(string(kind), func(t *testing.T) {
+			h, away := newHouse(t), errors.New("away")
+			if _, err := h.imports(couple(), lossy{h.db.Bulk(), kind, away}); !errors.Is(err, away) {
+				t.Errorf("got %v", err)
+			}
+			if r, err := h.imports(couple(), h.db.Bulk()); err != nil || !r.Complete() {
+				t.Errorf("%+v, %v", r, err)
+			}
+			h.wants("member", []string{"the owner's", "the member's"}, "owner", "owner", "member")
+		})
+		t.Run(string(kind)+" in silence", func(t *testing.T) {
+			h := newHouse(t)
+			if r, err := h.imports(couple(), lossy{h.db.Bulk(), kind, nil}); err != nil || r.Complete() {
+				t.Errorf("%+v, %v", r, err)
+			}
+		})
+	}
+}
+
+// TestOwners: each family has one owner, the one with the best claim.
+func TestOwners(t *testing.T) {
+	made := func(id, family, created string, owner bool) user {
+		at := parse(created)
+		return user{id: id, family: family, owner: owner, created: at}
+	}
+	for name, c := range map[string]struct {
+		want  models.UserID
+		users []user
+	}{
+		"who gives the family its id": {"b", []user{made("a", "b", "2025-01-01T00:00:00Z", true), made("b", "b", "2025-02-01T00:00:00Z", false)}},
+		"who is said to be":           {"b", []user{made("a", uuidLike, "2025-01-01T00:00:00Z", false), made("b", uuidLike, "2025-02-01T00:00:00Z", true)}},
+		"the first of two":            {"a", []user{made("b", uuidLike, "2025-02-01T00:00:00Z", true), made("a", uuidLike, "2025-01-01T00:00:00Z", true)}},
+		"a person before an Echo":     {"b", []user{made("amzn1.x", uuidLike, "2025-01-01T00:00:00Z", false), made("b", uuidLike, "2025-02-01T00:00:00Z", false)}},
+		"the first Echo":              {"amzn1.y", []user{made("amzn1.x", uuidLike, "2025-02-01T00:00:00Z", false), made("amzn1.y", uuidLike, "2025-01-01T00:00:00Z", false)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			items := map[string]user{}
+			for _, u := range c.users {
+				items[u.id] = u
+			}
+			p := newPlan(complete(items, nil), target{}, time.Now())
+			owners := 0
+			for _, u := range p.people {
+				if u.IsOwner {
+					owners++
+				}
+			}
+			if len(p.families) != 1 || owners != 1 || !p.people[c.want].IsOwner {
+				t.Errorf("%+v", p.people)
+			}
+		})
+	}
+}
+
+const uuidLike = "550e8400-e29b-41d4-a716-446655440000"

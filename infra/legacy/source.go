@@ -1,0 +1,93 @@
+package legacy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
+
+// Client is what an import uses of DynamoDB. *dynamodb.Client is one.
+type Client interface {
+	Scan(context.Context, *dynamodb.ScanInput, ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error)
+	DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error)
+}
+
+// Source is the tables of the earlier system.
+type Source struct {
+	Client                    Client
+	Memos, Users, InviteCodes string // the tables' names
+}
+
+// ErrPresentForm says that the tables are this program's own.
+var ErrPresentForm = errors.New("the tables have the form of this program")
+
+// TableError is a table that is not one of the earlier system's.
+type TableError struct{ Problem string }
+
+// Error says what is wrong, in words for the operator.
+func (e *TableError) Error() string { return e.Problem }
+
+// Check looks at the keys of the tables: ErrPresentForm, *TableError, or an error
+// of the SDK.
+func (s Source) Check(ctx context.Context) error {
+	for _, table := range []struct {
+		name string
+		keys []string
+	}{
+		{s.Memos, []string{"userId", "memoId"}}, {s.Users, []string{"userId"}}, {s.InviteCodes, []string{"code"}},
+	} {
+		keys, err := s.keys(ctx, table.name)
+		switch {
+		case err != nil:
+			return err
+		case slices.Equal(keys, []string{"userId", "id"}):
+			return ErrPresentForm
+		case !slices.Equal(keys, table.keys):
+			return &TableError{fmt.Sprintf("the keys of %s are %v and not %v", table.name, keys, table.keys)}
+		}
+	}
+	return nil
+}
+
+// keys gives the names of a table's keys, the partition's first.
+func (s Source) keys(ctx context.Context, table string) ([]string, error) {
+	out, err := s.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &table})
+	var missing *types.ResourceNotFoundException
+	if errors.As(err, &missing) {
+		return nil, &TableError{"there is no table " + table}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var keys []string
+	for _, role := range []types.KeyType{types.KeyTypeHash, types.KeyTypeRange} {
+		for _, k := range out.Table.KeySchema {
+			if k.KeyType == role {
+				keys = append(keys, aws.ToString(k.AttributeName))
+			}
+		}
+	}
+	return keys, nil
+}
+
+// each calls visit with every page of a table, one after the other.
+func (s Source) each(ctx context.Context, table string, visit func([]item) error) error {
+	in := &dynamodb.ScanInput{TableName: &table, ConsistentRead: aws.Bool(true)}
+	for {
+		out, err := s.Client.Scan(ctx, in)
+		if err != nil {
+			return err
+		}
+		if err := visit(out.Items); err != nil {
+			return err
+		}
+		if in.ExclusiveStartKey = out.LastEvaluatedKey; in.ExclusiveStartKey == nil {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+
+	"voicememo/infra/bulk"
+	"voicememo/models"
+)
+
+// Bulk is the database as a whole. What is stored is normal (see bulk.Record):
+// memos move in the transaction that moves their author.
+func (db *DB) Bulk() bulk.Store { return bulkStore{db} }
+
+// bulkStore implements bulk.Store.
+type bulkStore struct{ db *DB }
+
+// bulkRows is how many records a batch or a transaction has.
+const bulkRows = 1000
+
+// selectFamilies reads what scanFamily reads. Who is a member, and who asks to
+// become one, stands on the people alone.
+const selectFamilies = `SELECT family_id, owner_id, created_at, invite_key, ask_before_join,
+	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id),
+	(SELECT json_group_array(json_object('person', user_id, 'at', requested_at)) FROM users
+		WHERE requested_family = families.family_id AND requested_at > 0)
+	FROM families`
+
+// selectAll reads all rows of a kind.
+var selectAll = map[bulk.Kind]string{
+	bulk.Memos:    "SELECT " + memoColumns + " FROM memos",
+	bulk.Invites:  "SELECT " + inviteColumns + " FROM invite_codes",
+	bulk.Ledgers:  "SELECT " + ledgerColumns + " FROM ledgers",
+	bulk.People:   "SELECT " + userColumns + " FROM users",
+	bulk.Families: selectFamilies,
+}
+
+// Each implements bulk.Store. Its one query sees one state.
+func (s bulkStore) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
+	var batch []bulk.Record
+	var refused error // the visitor's own, which is not ours to translate
+	err := s.db.read.each(ctx, selectAll[kind], nil, func(row scanner) error {
+		r, err := scanRecord(kind, row)
+		if err != nil {
+			return err
+		}
+		if batch = append(batch, r); len(batch) == bulkRows {
+			refused = visit(batch)
+			batch = nil
+		}
+		return refused
+	})
+	switch {
+	case refused != nil:
+		return refused
+	case err != nil:
+		return translate(err)
+	case len(batch) > 0:
+		return visit(batch)
+	}
+	return nil
+}
+
+func scanRecord(kind bulk.Kind, row scanner) (bulk.Record, error) {
+	switch kind {
+	case bulk.Memos:
+		m, err := scanMemo(row)
+		return bulk.Record{Memo: &m}, err
+	case bulk.Invites:
+		c, err := scanInvite(row)
+		return bulk.Record{Invite: &c}, err
+	case bulk.Ledgers:
+		l, err := scanLedger(row)
+		return bulk.Record{Ledger: &l}, err
+	case bulk.Families:
+		f, err := scanFamily(row)
+		return bulk.Record{Family: &f}, err
+	}
+	u, err := scanUser(row)
+	return bulk.Record{Person: &u}, err
+}
+
+func scanFamily(row scanner) (f models.Family, err error) {
+	var createdAt int64
+	var members, requests string
+	err = row.Scan(&f.ID, &f.OwnerID, &createdAt, &f.InviteKey, &f.AskBeforeJoin, &members, &requests)
+	if err != nil {
+		return f, err
+	}
+	f.CreatedAt = fromMillis(createdAt)
+	if err := json.Unmarshal([]byte(members), &f.MemberIDs); err != nil {
+		return f, err
+	}
+	f.Requests, err = readRequests(f.ID, requests)
+	return f, err
+}
+
+// readRequests reads the objects that selectFamilies gives.
+func readRequests(family models.FamilyID, objects string) ([]models.Request, error) {
+	var rows []struct {
+		Person models.UserID
+		At     int64
+	}
+	err := json.Unmarshal([]byte(objects), &rows)
+	requests := make([]models.Request, len(rows))
+	for i, r := range rows {
+		requests[i] = models.Request{UserID: r.Person, FamilyID: family, At: fromMillis(r.At)}
+	}
+	return requests, err
+}

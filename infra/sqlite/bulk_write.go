@@ -1,0 +1,100 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"voicememo/infra/bulk"
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// Write implements bulk.Store, with one transaction for some records each.
+func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
+	for part := range slices.Chunk(records, bulkRows) {
+		err := s.db.writer.write(ctx, func(t tx) error {
+			for _, r := range part {
+				if err := t.putRecord(r); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t tx) putRecord(r bulk.Record) (err error) {
+	switch r.Kind() {
+	case bulk.Memos:
+		_, err = t.exec("REPLACE INTO memos ("+memoColumns+") VALUES "+memoPlaces, memoRow(*r.Memo)...)
+	case bulk.Invites:
+		err = t.putInvite(*r.Invite)
+	case bulk.Ledgers:
+		err = t.putLedger(*r.Ledger)
+	case bulk.Families:
+		f := r.Family
+		_, err = t.exec(`REPLACE INTO families (family_id, owner_id, created_at, invite_key, ask_before_join)
+			VALUES (?,?,?,?,?)`, f.ID, f.OwnerID, millis(f.CreatedAt), f.InviteKey, f.AskBeforeJoin)
+	case bulk.People:
+		err = t.putPerson(*r.Person)
+	}
+	return err
+}
+
+func (t tx) putLedger(l invite.Ledger) error {
+	entries, err := json.Marshal(l.Entries)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec("REPLACE INTO ledgers ("+ledgerColumns+") VALUES (?,?,?,?)", l.Name, l.Version, string(entries), millis(l.ExpiresAt))
+	return err
+}
+
+// putPerson makes a new owner's predecessor a member first: a family has one
+// owner at any moment, and REPLACE would take the predecessor's row away.
+func (t tx) putPerson(u models.User) error {
+	if u.IsOwner && u.FamilyID != "" {
+		_, err := t.exec("UPDATE users SET is_owner = 0 WHERE family_id = ? AND is_owner = 1 AND user_id <> ?", u.FamilyID, u.ID)
+		if err != nil {
+			return err
+		}
+	}
+	row, err := userRow(u)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec("REPLACE INTO users ("+userColumns+") VALUES "+userPlaces, row...)
+	return err
+}
+
+// deleteOne takes one row away by its key; ?2 is a memo's id.
+var deleteOne = map[bulk.Kind]string{
+	bulk.Memos:    "DELETE FROM memos WHERE user_id = ?1 AND id = ?2",
+	bulk.Invites:  "DELETE FROM invite_codes WHERE code = ?1 AND ?2 = ''",
+	bulk.Ledgers:  "DELETE FROM ledgers WHERE name = ?1 AND ?2 = ''",
+	bulk.Families: "DELETE FROM families WHERE family_id = ?1 AND ?2 = ''",
+	bulk.People:   "DELETE FROM users WHERE user_id = ?1 AND ?2 = ''",
+}
+
+// Remove implements bulk.Store.
+func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) error {
+	for part := range slices.Chunk(keys, bulkRows) {
+		err := s.db.writer.write(ctx, func(t tx) error {
+			for _, key := range part {
+				if _, err := t.exec(deleteOne[kind], key.ID, key.Memo); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
