@@ -1,25 +1,35 @@
-# Voice Memo on one machine:
-#   docker build -t voicememo .
-#   docker run -p 8080:8080 -v voicememo:/data -e VOICEMEMO_PUBLIC_URL=https://memo.example.com \
-#     -e VOICEMEMO_OIDC_CLIENT_ID=... -e VOICEMEMO_OIDC_CLIENT_SECRET=... voicememo
-FROM node:20-bookworm-slim AS web
+# Voice Memo on one machine. docs/guide/server.md says how it is run.
+FROM node:20.20.2-bookworm-slim AS web
 WORKDIR /src
+COPY webapi/app/package.json webapi/app/package-lock.json ./
+RUN npm ci --no-audit --no-fund
 COPY webapi/app/ ./
-RUN npm ci --no-audit --no-fund && npm run --silent build
+RUN npm run --silent build
 
-FROM golang:1.26-bookworm AS build
+FROM golang:1.26.8-bookworm AS build
+ARG VERSION=""
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 COPY --from=web /src/dist ./webapi/app/dist
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /voicememo ./cmd/voicememo && mkdir /data
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.version=$VERSION" -o /voicememo ./cmd/voicememo
+# A folder is copied with the modes of what is in it, but not with its own.
+RUN mkdir -p /new/data && chmod 700 /new/data
 
-FROM gcr.io/distroless/static-debian12:nonroot
+# Nothing but the program, the authorities it trusts and its data.
+FROM scratch
+LABEL org.opencontainers.image.title="Voice Memo" \
+      org.opencontainers.image.description="Short memos of a family, spoken to Alexa or typed on the web" \
+      org.opencontainers.image.licenses="MIT"
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /voicememo /voicememo
-COPY --from=build --chown=nonroot:nonroot /data /data
-ENV VOICEMEMO_ADDR=0.0.0.0:8080 VOICEMEMO_DATA=/data VOICEMEMO_LOG=json
+COPY --from=build --chown=65532:65532 /new /
+USER 65532:65532
+# TMPDIR: nothing else can be written with --read-only.
+ENV VOICEMEMO_ADDR=:8080 VOICEMEMO_TLS_HTTP_ADDR=:8081 VOICEMEMO_DATA=/data VOICEMEMO_LOG=json TMPDIR=/data
 VOLUME /data
-EXPOSE 8080
+EXPOSE 8080 8081
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["/voicememo", "doctor", "--ready"]
 ENTRYPOINT ["/voicememo"]
 CMD ["serve"]

@@ -39,7 +39,7 @@ talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)
 
 build: web ## build bin/voicememo with the page inside
-	$(GO) build -trimpath -o bin/voicememo ./cmd/voicememo
+	$(GO) build -trimpath -ldflags="-s -w" -o bin/voicememo ./cmd/voicememo
 
 web: $(BUNDLE) ## bundle the page
 

@@ -29,7 +29,7 @@ func (s *served) knock(method, body string, headers ...string) int {
 		name, value, _ := strings.Cut(h, ": ")
 		req.Header.Set(name, value)
 	}
-	res, err := http.DefaultClient.Do(req)
+	res, err := s.through.RoundTrip(req)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -115,12 +115,12 @@ func tunnel(address string) http.Handler {
 		}
 		defer there.Close()
 		w.WriteHeader(http.StatusOK)
-		here, _, err := w.(http.Hijacker).Hijack()
+		here, read, err := w.(http.Hijacker).Hijack()
 		if err != nil {
 			return
 		}
 		defer here.Close()
-		go func() { _, _ = io.Copy(there, here) }()
+		go func() { _, _ = io.Copy(there, read) }() // what the server has read already, and the rest
 		_, _ = io.Copy(here, there)
 	})
 }

@@ -17,12 +17,13 @@ type browser struct {
 	t       *testing.T
 	home    string
 	cookies map[string]string
+	through http.RoundTripper
 }
 
 // signIn makes a browser in which a person of this name has signed in.
 func (s *served) signIn(name string) *browser {
 	s.t.Helper()
-	b := &browser{t: s.t, home: s.url, cookies: map[string]string{}}
+	b := &browser{t: s.t, home: s.url, cookies: map[string]string{}, through: s.through}
 	res := b.do(http.MethodGet, "/auth/login", "", nil)
 	res = b.do(http.MethodPost, res.Header.Get("Location"), "application/x-www-form-urlencoded",
 		strings.NewReader(url.Values{"name": {name}}.Encode()))
@@ -48,7 +49,7 @@ func (b *browser) do(method, target, contentType string, body io.Reader) *http.R
 	for name, value := range b.cookies {
 		req.Header.Add("Cookie", name+"="+value)
 	}
-	res, err := http.DefaultTransport.RoundTrip(req)
+	res, err := b.through.RoundTrip(req)
 	if err != nil {
 		b.t.Fatal(err)
 	}

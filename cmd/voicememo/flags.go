@@ -22,8 +22,8 @@ func (f storeFlags) config() app.StoreConfig {
 type serverFlags struct {
 	storeFlags
 
-	Addr                 string   `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on; default 127.0.0.1:8080."`
-	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Where people reach the page; default http://localhost and the port of --addr."`
+	Addr                 string   `placeholder:"HOST:PORT" help:"Address to listen on; default 127.0.0.1:8080, with --tls-domain port 443 of every address."`
+	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Where people reach the page; default http://localhost and the port of --addr, with --tls-domain https and that name."`
 	OIDCIssuer           string   `name:"oidc-issuer" default:"${google}" placeholder:"URL" help:"OpenID Connect issuer to sign in with; default ${google}."`
 	OIDCClientID         string   `name:"oidc-client-id" placeholder:"ID" help:"Client id at the issuer."`
 	OIDCClientSecret     string   `name:"oidc-client-secret" placeholder:"SECRET" help:"Client secret at the issuer."`
@@ -32,6 +32,10 @@ type serverFlags struct {
 	SignupAllow          []string `name:"signup-allow" placeholder:"WHO" help:"Address or domain for --signup=allow-list. Repeatable."`
 	AlexaSkillID         []string `name:"alexa-skill-id" placeholder:"ID" help:"Skill id that may call /alexa. Repeatable. None: /alexa is not served."`
 	AlexaVerify          string   `name:"alexa-verify" default:"on" enum:"on,off" help:"Verify the signature of requests to /alexa: on or off; off on a loopback --addr only."`
+	TLSDomain            string   `name:"tls-domain" placeholder:"NAME" help:"Speak HTTPS under this name, with a certificate from Let's Encrypt that renews itself and is kept in --data. Using it accepts the authority's terms of service."`
+	TLSDirectory         string   `name:"tls-directory" placeholder:"URL" help:"ACME directory of another authority for --tls-domain; its root may come from SSL_CERT_FILE."`
+	TLSHTTPAddr          string   `name:"tls-http-addr" placeholder:"HOST:PORT" help:"Where --tls-domain answers plain HTTP, for the authority's challenges and to lead people to https: default port 80 beside --addr, if it is free; off to not."`
+	MetricsAddr          string   `name:"metrics-addr" placeholder:"HOST:PORT" help:"Address of GET /metrics, figures for Prometheus. It has no sign-in: let nobody but the scraper reach it. None: not served."`
 	Log                  string   `default:"text" enum:"text,json" help:"Form of the log: text or json."`
 	Dev                  bool     `help:"Try it without any account: an embedded sign-in where you pick who you are, and an unverified skill. Loopback only."`
 }
@@ -45,8 +49,9 @@ func (f serverFlags) config() (app.Config, error) {
 		StoreConfig: f.storeFlags.config(), Addr: f.Addr, PublicURL: f.PublicURL,
 		OIDCIssuer: f.OIDCIssuer, OIDCClientID: f.OIDCClientID, OIDCClientSecret: secret,
 		SignUp: f.Signup, SignUpAllow: f.SignupAllow, AlexaSkillIDs: f.AlexaSkillID,
-		AlexaVerify: f.AlexaVerify == "on" && !f.Dev, Dev: f.Dev,
-	}, nil
+		AlexaVerify: f.AlexaVerify == "on" && !f.Dev, MetricsAddr: f.MetricsAddr, Dev: f.Dev,
+		TLSDomain: f.TLSDomain, TLSDirectory: f.TLSDirectory, TLSHTTPAddr: f.TLSHTTPAddr,
+	}.Complete(), nil
 }
 
 // logger writes to w in the form the flags ask for.

@@ -35,6 +35,20 @@ func TestWrongConfiguration(t *testing.T) {
 		"public URL with a path":   {[]string{"--oidc-client-id", "x", "--public-url", "https://example.com/memo"}, "--public-url"},
 		"issuer without https":     {[]string{"--oidc-client-id", "x", "--oidc-issuer", "http://issuer.example"}, "--oidc-issuer"},
 		"secret file is not there": {[]string{"--oidc-client-id", "x", "--oidc-client-secret-file", filepath.Join(dir, "none")}, "--oidc-client-secret-file"},
+		"TLS for an address":       {[]string{"--oidc-client-id", "x", "--tls-domain", "192.0.2.1"}, "--tls-domain"},
+		"TLS for a URL":            {[]string{"--oidc-client-id", "x", "--tls-domain", "https://memo.example.com"}, "--tls-domain"},
+		"TLS for a port":           {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com:443"}, "--tls-domain"},
+		"TLS for all names":        {[]string{"--oidc-client-id", "x", "--tls-domain", "*.example.com"}, "--tls-domain"},
+		"TLS for a bare host":      {[]string{"--oidc-client-id", "x", "--tls-domain", "localhost"}, "--tls-domain"},
+		"TLS in dev":               {[]string{"--dev", "--tls-domain", "memo.example.com"}, "--dev"},
+		"TLS for another name":     {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com", "--public-url", "https://memo.example.net"}, "--public-url"},
+		"TLS for plain HTTP":       {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com", "--public-url", "http://memo.example.com"}, "--public-url"},
+		"TLS authority in clear":   {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com", "--tls-directory", "http://ca.example"}, "--tls-directory"},
+		"TLS redirect anywhere":    {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com", "--tls-http-addr", "80"}, "--tls-http-addr"},
+		"TLS redirect on taken":    {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com", "--tls-http-addr", "192.0.2.1:80"}, "--tls-http-addr"},
+		"figures without a port":   {[]string{"--dev", "--metrics-addr", "localhost"}, "--metrics-addr"},
+		"figures beside the page":  {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", "localhost:4711"}, "--metrics-addr"},
+		"figures on every address": {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", ":4711"}, "--metrics-addr"},
 		"unknown flag":             {[]string{"--colour", "blue"}, "--colour"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -58,7 +72,7 @@ func TestHelp(t *testing.T) {
 	}
 	for _, flag := range []string{
 		"addr", "data", "store", "environment", "public-url", "oidc-issuer", "oidc-client-id", "oidc-client-secret",
-		"signup", "alexa-skill-id", "alexa-verify", "log", "dev",
+		"signup", "alexa-skill-id", "alexa-verify", "tls-domain", "tls-directory", "tls-http-addr", "metrics-addr", "log", "dev",
 	} {
 		variable := "$VOICEMEMO_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 		if !strings.Contains(stdout, "--"+flag) && !strings.Contains(stdout, "--[no-]"+flag) || !strings.Contains(stdout, variable) {

@@ -52,7 +52,7 @@ func (b *browser) events() eventLines {
 	for name, value := range b.cookies {
 		req.Header.Add("Cookie", name+"="+value)
 	}
-	res, err := http.DefaultTransport.RoundTrip(req)
+	res, err := b.through.RoundTrip(req)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -42,6 +42,12 @@ type commands struct {
 	Serve        serveCmd        `cmd:"" help:"Serve the web page, the API and the skill."`
 	Talk         talkCmd         `cmd:"" help:"Talk to the skill by typing, as an Echo would hear it."`
 	Tables       tablesCmd       `cmd:"" help:"Create or describe the DynamoDB tables."`
+	Copy         copyCmd         `cmd:"" help:"Copy everything to another place: from a machine's SQLite to DynamoDB, or back."`
+	Import       importCmd       `cmd:"" help:"Bring everything of the earlier TypeScript system into this one."`
+	Repair       repairCmd       `cmd:"" help:"Finish what was left half done, and set right what does not agree."`
+	Backup       backupCmd       `cmd:"" help:"Write everything to one file, beside a running server too."`
+	Restore      restoreCmd      `cmd:"" help:"Put a backup in the place of what is there."`
+	Keys         keysCmd         `cmd:"" help:"Rotate the keys that seal sessions."`
 	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
 	Doctor       doctorCmd       `cmd:"" help:"Check this configuration and say what to do."`
 	Version      versionCmd      `cmd:"" help:"Print the version."`

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,6 +31,9 @@ func TestMain(m *testing.M) {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", out, err)
 		os.Exit(1)
 	}
+	if os.Getenv("GORACE") == "" { // by default each process waits a second at its end
+		_ = os.Setenv("GORACE", "atexit_sleep_ms=20")
+	}
 	code := m.Run()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
@@ -44,7 +48,7 @@ type home struct {
 // homes gives both engines, fresh.
 func homes(t *testing.T) map[string]home {
 	t.Helper()
-	environment := "test" + regexp.MustCompile(`\W`).ReplaceAllString(t.Name(), "-") + fmt.Sprint(time.Now().UnixNano())
+	environment := "dev-" + regexp.MustCompile(`\W`).ReplaceAllString(t.Name(), "-") + fmt.Sprint(time.Now().UnixNano())
 	dynamo := home{
 		flags: []string{"--store", "dynamodb", "--environment", environment, "--data", t.TempDir()},
 		env:   localengine.Environ(localengine.ForTest(t)),
@@ -115,13 +119,15 @@ type served struct {
 	cmd *exec.Cmd
 	url string
 	log bytes.Buffer
+	// through is how its URL is reached.
+	through http.RoundTripper
 }
 
 // serve starts a server and waits until it has said where it is.
 func (h home) serve(t *testing.T, flags ...string) *served {
 	t.Helper()
 	args := append(append([]string{"serve", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
-	s := &served{t: t, cmd: exec.Command(binary, args...)}
+	s := &served{t: t, cmd: exec.Command(binary, args...), through: http.DefaultTransport}
 	s.cmd.Env, s.cmd.Stderr = append(os.Environ(), h.env...), &s.log
 	stdout, err := s.cmd.StdoutPipe()
 	if err != nil {

@@ -40,8 +40,14 @@ func greet(w io.Writer, a *app.App) {
 		"  sign-in with     " + signIn(a),
 		"  skill            " + skillLine(a),
 	}
+	if c.TLSDomain != "" {
+		lines = append(lines, "  certificate      "+certificateLine(a))
+	}
 	if !c.Dev {
 		lines = append(lines, "  redirect URI     "+a.RedirectURI()+"  (register it with the issuer)")
+	}
+	if a.MetricsURL() != "" {
+		lines = append(lines, "  figures at       "+a.MetricsURL())
 	}
 	if !webapp.Built() {
 		lines = append(lines, "  page             not in this binary; build it with: make web")
@@ -65,6 +71,14 @@ func signIn(a *app.App) string {
 		return "the embedded provider of --dev: pick or make a person"
 	}
 	return fmt.Sprintf("%s, new people: %s", a.Config.OIDCIssuer, a.Config.SignUp)
+}
+
+func certificateLine(a *app.App) string {
+	line := "from " + a.Config.TLSDirectory
+	if at := a.PlainAddr(); at != "" {
+		return line + "; plain HTTP at " + at + " leads here"
+	}
+	return line + "; plain HTTP is not answered"
 }
 
 func skillLine(a *app.App) string {

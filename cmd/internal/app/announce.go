@@ -17,7 +17,7 @@ const urlFile = "voicememo.url"
 
 // announce writes where the program listens, as seen from this machine.
 func (a *App) announce() error {
-	at := *a.listener.Addr().(*net.TCPAddr)
+	at := *a.local.Addr().(*net.TCPAddr)
 	if at.IP.IsUnspecified() {
 		at.IP = net.IPv4(127, 0, 0, 1)
 	}

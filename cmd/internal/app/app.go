@@ -15,6 +15,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
+	"voicememo/cmd/internal/metrics"
 	"voicememo/skill"
 	"voicememo/skill/skillhttp"
 	"voicememo/webapi"
@@ -36,9 +37,17 @@ type App struct {
 	engine   Engine
 	auth     *auth.Auth
 	listener net.Listener
+	local    net.Listener // for other commands of this machine; the same as listener without TLS
+	plain    net.Listener // of plain HTTP beside TLS, or nil
+	figures  net.Listener // of --metrics-addr, or nil
 	server   *http.Server
 	stop     context.CancelFunc // ends the background work
 	swept    chan struct{}      // closed when that has ended
+
+	certificates *certificates // nil without --tls-domain
+	redirect     *http.Server  // answers at plain
+	scraped      *http.Server  // answers at figures
+	sink         metrics.Sink  // is told what happens
 }
 
 // Build listens on c.Addr and puts the program together. Call Serve to answer,
@@ -59,6 +68,12 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if err != nil {
 		return &ConfigError{Flag: "addr", Problem: fmt.Sprintf("cannot be listened on: %v", err)}
 	}
+	if err := a.listenBeside(ctx); err != nil {
+		return err
+	}
+	if err := a.count(ctx); err != nil {
+		return err
+	}
 	if a.engine, err = OpenEngine(ctx, a.Config.StoreConfig); err != nil {
 		return err
 	}
@@ -68,9 +83,12 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if a.PublicURL = a.Config.PublicURL; a.PublicURL == "" {
 		a.PublicURL = fmt.Sprintf("http://localhost:%d", a.listener.Addr().(*net.TCPAddr).Port)
 	}
-	services, hub := NewServices(a.engine), live.NewHub()
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	a.stop = stop
+	services, hub := NewServices(counted{a.engine, a.sink}), live.NewHub()
 	services.Listen(hub.Changed)
-	handler, err := a.handler(services, hub, logger)
+	services.Invites.Tried = a.sink.Join
+	handler, err := a.handler(background, services, hub, logger)
 	if err != nil {
 		return err
 	}
@@ -80,14 +98,17 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
 	}
 	a.server.RegisterOnShutdown(hub.Close) // streams would not end by themselves
-	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	a.stop, a.swept = stop, make(chan struct{})
+	a.swept = make(chan struct{})
 	go a.keepTidy(background, logger)
+	if a.certificates != nil {
+		a.server.TLSConfig = a.certificates.config()
+		go a.certificates.keep(background) // it cannot be interrupted while it waits for the authority
+	}
 	return a.announce()
 }
 
-// handler makes the surfaces.
-func (a *App) handler(s Services, hub *live.Hub, logger *slog.Logger) (http.Handler, error) {
+// handler makes the surfaces. What they begin in the background ends with ctx.
+func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, logger *slog.Logger) (http.Handler, error) {
 	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
 		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("cannot be made: %v", err)}
 	}
@@ -115,7 +136,7 @@ func (a *App) handler(s Services, hub *live.Hub, logger *slog.Logger) (http.Hand
 	}
 	return webapi.New(webapi.Options{
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Auth: a.auth, Alexa: a.alexa(s, logger),
-		Ready: a.engine.Ping, PublicURL: a.PublicURL, Live: hub, App: bundle(), Extra: extra, Logger: logger,
+		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 
@@ -163,7 +184,7 @@ func (a *App) alexa(s Services, logger *slog.Logger) http.Handler {
 		Unverified: !a.Config.AlexaVerify, Logger: logger,
 		Skill: skill.New(skill.Options{
 			Memos: s.Memos, Families: s.Families, People: s.Families, Invites: s.Invites, ApplicationIDs: a.Config.AlexaSkillIDs,
-			AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Logger: logger,
+			AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Observe: a.sink.Turn, Logger: logger,
 		}),
 	})
 }
@@ -177,13 +198,30 @@ func (a *App) AlexaURL() string { return strings.TrimSuffix(a.PublicURL, "/") + 
 // RedirectURI is what to register with the issuer.
 func (a *App) RedirectURI() string { return a.auth.RedirectURL() }
 
+// answer begins to answer at every listener and gives what ends that.
+func (a *App) answer() <-chan error {
+	doors := []func() error{func() error { return a.server.Serve(a.local) }}
+	if a.certificates != nil {
+		doors = append(doors, func() error { return a.server.ServeTLS(a.listener, "", "") })
+	}
+	if a.plain != nil {
+		doors = append(doors, func() error { return a.redirect.Serve(a.plain) })
+	}
+	if a.scraped != nil {
+		doors = append(doors, func() error { return a.scraped.Serve(a.figures) })
+	}
+	ended := make(chan error, len(doors))
+	for _, door := range doors {
+		go func() { ended <- door() }()
+	}
+	return ended
+}
+
 // Serve answers until ctx ends and then lets requests under way finish, for up
 // to ten seconds.
 func (a *App) Serve(ctx context.Context) error {
-	failed := make(chan error, 1)
-	go func() { failed <- a.server.Serve(a.listener) }()
 	select {
-	case err := <-failed:
+	case err := <-a.answer():
 		return err
 	case <-ctx.Done():
 	}
@@ -206,8 +244,17 @@ func (a *App) Close() error {
 	if a.server != nil {
 		errs = append(errs, a.server.Close(), a.withdraw())
 	}
-	if a.listener != nil {
-		if err := a.listener.Close(); !errors.Is(err, net.ErrClosed) {
+	if a.redirect != nil {
+		errs = append(errs, a.redirect.Close())
+	}
+	if a.scraped != nil {
+		errs = append(errs, a.scraped.Close())
+	}
+	for _, l := range []net.Listener{a.listener, a.local, a.plain, a.figures} {
+		if l == nil {
+			continue
+		}
+		if err := l.Close(); !errors.Is(err, net.ErrClosed) {
 			errs = append(errs, err)
 		}
 	}

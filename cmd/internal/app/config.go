@@ -23,6 +23,10 @@ type Config struct {
 	SignUpAllow      []string
 	AlexaSkillIDs    []string
 	AlexaVerify      bool
+	TLSDomain        string // "": no TLS; a proxy in front may speak it
+	TLSDirectory     string // of the ACME authority
+	TLSHTTPAddr      string // "": port 80 of Addr's host, if it is free
+	MetricsAddr      string // "": the figures are not served
 	Dev              bool
 }
 
@@ -59,6 +63,9 @@ func (c Config) Check() error {
 	if err != nil {
 		return &ConfigError{Flag: "addr", Problem: "must be host:port, such as 127.0.0.1:8080"}
 	}
+	if err := c.checkTLS(); err != nil {
+		return err
+	}
 	local := loopback.Is(host)
 	switch {
 	case c.Dev && !local:
@@ -70,7 +77,28 @@ func (c Config) Check() error {
 	case !c.Dev && c.OIDCClientID == "":
 		return &ConfigError{Flag: "oidc-client-id", Problem: "is needed to sign people in (or --dev to try without any account)"}
 	}
+	if err := c.checkMetricsAddr(); err != nil {
+		return err
+	}
 	return c.checkPublicURL()
+}
+
+// checkMetricsAddr wants an address for the figures alone.
+func (c Config) checkMetricsAddr() error {
+	if c.MetricsAddr == "" {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(c.MetricsAddr)
+	if err != nil {
+		return &ConfigError{Flag: "metrics-addr", Problem: "must be host:port, such as 127.0.0.1:9090"}
+	}
+	served, servedPort, _ := net.SplitHostPort(c.Addr) // Check has split it before
+	every := func(host string) bool { return host == "" || net.ParseIP(host).IsUnspecified() }
+	same := host == served || every(host) || every(served) || loopback.Is(host) && loopback.Is(served)
+	if same && port == servedPort && port != "0" {
+		return &ConfigError{Flag: "metrics-addr", Problem: "must not be the address of --addr; take another port, such as 127.0.0.1:9090"}
+	}
+	return nil
 }
 
 func (c Config) checkPublicURL() error {

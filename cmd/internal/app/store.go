@@ -2,12 +2,8 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
-	"os"
-	"path/filepath"
 
 	"voicememo/family"
 	"voicememo/infra/dynamo/connect"
@@ -64,51 +60,6 @@ func NewServices(e Engine) Services {
 // Listen has changed told each family that a service changes.
 func (s Services) Listen(changed func(models.FamilyID)) {
 	s.Memos.Changed, s.Families.Changed, s.Invites.Changed = changed, changed, changed
-}
-
-// CheckStore reports whether the store can be used: opened and asked here, or
-// asked through the server on this machine that has it open.
-func CheckStore(ctx context.Context, c StoreConfig) (err error) {
-	if err := c.Check(); err != nil {
-		return err
-	}
-	if _, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); c.Store == "sqlite" && errors.Is(err, os.ErrNotExist) {
-		return nil // the first start makes it
-	}
-	engine, err := OpenEngine(ctx, c)
-	if errors.Is(err, sqlite.ErrLocked) {
-		return askReady(ctx, RunningURL(ctx, c.Data))
-	}
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, engine.Close()) }()
-	if err = engine.Ping(ctx); err == nil || c.Store != "dynamodb" {
-		return err
-	}
-	if models.IsCode(err, models.CodeUnavailable) {
-		return fmt.Errorf("it does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: %w", err)
-	}
-	return fmt.Errorf("the tables cannot be read; run: voicememo tables create --environment %s", c.Environment)
-}
-
-// askReady asks a running server whether its store answers.
-func askReady(ctx context.Context, url string) error {
-	if url == "" {
-		return sqlite.ErrLocked
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/readyz", nil)
-	if err != nil {
-		return err
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return fmt.Errorf("%w, and that does not answer", sqlite.ErrLocked)
-	}
-	if res.StatusCode != http.StatusOK {
-		err = errors.New("the server that has it open is not ready")
-	}
-	return errors.Join(err, res.Body.Close())
 }
 
 // checkTables refuses to start over tables that are not there. A DynamoDB that

@@ -12,29 +12,53 @@ type sweeper interface {
 	Tidy(ctx context.Context) error
 }
 
-// How often the sweeper runs, and the file is tidied.
+// carrier is an engine on which memos follow their authors with a delay.
+type carrier interface {
+	CarryOn(ctx context.Context) (pending int, err error)
+}
+
+// How often the sweeper runs, the file is tidied, and pending moves are carried on.
 const (
 	sweepEvery = time.Hour
 	tidyEvery  = 24 * time.Hour
+	carryEvery = 5 * time.Minute
 )
 
-// keepTidy sweeps at once and then every hour, until ctx ends.
+// keepTidy does at once and then regularly what the engine needs besides what
+// people ask for, until ctx ends.
 func (a *App) keepTidy(ctx context.Context, logger *slog.Logger) {
 	defer close(a.swept)
-	s, ok := a.engine.(sweeper)
-	if !ok {
-		return
+	switch engine := a.engine.(type) {
+	case sweeper:
+		lastTidy := time.Now()
+		every(ctx, sweepEvery, func() {
+			err := engine.Sweep(ctx, time.Now())
+			if err == nil && time.Since(lastTidy) >= tidyEvery {
+				err, lastTidy = engine.Tidy(ctx), time.Now()
+			}
+			if err != nil && ctx.Err() == nil {
+				logger.Warn("the database could not be swept; it is tried again in an hour", "error", err)
+			}
+		})
+	case carrier:
+		every(ctx, carryEvery, func() {
+			pending, err := engine.CarryOn(ctx)
+			if err == nil || pending > 0 {
+				a.sink.Pending(pending)
+			}
+			if err != nil && ctx.Err() == nil {
+				logger.Warn("some memos could not follow their authors; it is tried again in five minutes", "error", err)
+			}
+		})
 	}
-	tick := time.NewTicker(sweepEvery)
+}
+
+// every calls do at once and then after each interval, until ctx ends.
+func every(ctx context.Context, interval time.Duration, do func()) {
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
-	for lastTidy := time.Now(); ; {
-		err := s.Sweep(ctx, time.Now())
-		if err == nil && time.Since(lastTidy) >= tidyEvery {
-			err, lastTidy = s.Tidy(ctx), time.Now()
-		}
-		if err != nil && ctx.Err() == nil {
-			logger.Warn("the database could not be swept; it is tried again in an hour", "error", err)
-		}
+	for {
+		do()
 		select {
 		case <-ctx.Done():
 			return

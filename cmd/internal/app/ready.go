@@ -1,0 +1,36 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// Readiness is what a running server says of itself at /readyz.
+type Readiness struct {
+	Checks map[string]string `json:"checks"` // what it looked at; "ok" or what is wrong
+}
+
+// maxReadiness is more than any answer has, in bytes.
+const maxReadiness = 64 << 10
+
+// AskReady asks the server at url, which RunningURL has given, how it is. An error
+// says that it cannot do its work.
+func AskReady(ctx context.Context, url string) (r Readiness, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/readyz", nil)
+	if err != nil {
+		return r, err
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return r, fmt.Errorf("the server does not answer: %w", err)
+	}
+	defer func() { err = errors.Join(err, res.Body.Close()) }()
+	if res.StatusCode != http.StatusOK {
+		return r, errors.New("the server runs, and cannot reach what it needs; its log says why")
+	}
+	return r, json.NewDecoder(io.LimitReader(res.Body, maxReadiness)).Decode(&r)
+}

@@ -1,0 +1,153 @@
+package app
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
+)
+
+const (
+	// certificateEvery is how often the certificate is looked at.
+	certificateEvery = time.Hour
+	// certificateRetry is the pause after a certificate could not be had. Let's
+	// Encrypt allows five failures an hour:
+	// https://letsencrypt.org/docs/rate-limits/#authorization-failures-per-identifier-per-account
+	certificateRetry = 15 * time.Minute
+)
+
+// certificates gets and renews the certificate of --tls-domain from an authority
+// that speaks ACME (RFC 8555), and keeps it in the data directory.
+type certificates struct {
+	manager *autocert.Manager
+	domain  string
+	logger  *slog.Logger
+	current atomic.Pointer[tls.Certificate] // as last looked at; nil: none yet
+}
+
+func newCertificates(c Config, logger *slog.Logger) *certificates {
+	return &certificates{domain: c.TLSDomain, logger: logger, manager: &autocert.Manager{
+		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(c.TLSDomain),
+		Cache:  autocert.DirCache(filepath.Join(c.Data, "certificates")),
+		Client: &acme.Client{DirectoryURL: c.TLSDirectory, UserAgent: "voicememo"},
+	}}
+}
+
+// config is what a server needs to show the certificate and to answer the
+// authority's challenge on the same port (RFC 8737).
+func (c *certificates) config() *tls.Config {
+	config := c.manager.TLSConfig()
+	config.MinVersion = tls.VersionTLS12
+	return config
+}
+
+// keep has the certificate at hand before the first visitor, who would wait for
+// it, and looks at it every hour until ctx ends. The renewal itself is autocert's,
+// which says nothing when it fails.
+func (c *certificates) keep(ctx context.Context) {
+	for {
+		pause := certificateEvery
+		if err := c.look(); err != nil {
+			c.logger.Warn("the certificate cannot be had; the domain must lead to port 443 or 80 of this machine. It is tried again in a quarter of an hour", "error", err)
+			pause = certificateRetry
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+// modern is a client as autocert knows those that take an elliptic curve.
+var modern = []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256}
+
+// look gets the certificate from memory, from its file or from the authority.
+func (c *certificates) look() error {
+	now, err := c.manager.GetCertificate(&tls.ClientHelloInfo{ServerName: c.domain, CipherSuites: modern})
+	if err != nil {
+		return err
+	}
+	before, leaf := c.current.Swap(now), now.Leaf
+	if before == nil || !before.Leaf.Equal(leaf) {
+		c.logger.Info("certificate", "domain", c.domain, "until", leaf.NotAfter)
+	}
+	// It should have been renewed when a third of its life was left.
+	if left := time.Until(leaf.NotAfter); left < leaf.NotAfter.Sub(leaf.NotBefore)/6 {
+		c.logger.Warn("the certificate is not being renewed; the domain must lead to port 443 or 80 of this machine", "until", leaf.NotAfter)
+	}
+	return nil
+}
+
+// CertificateExpiry gives the end of the certificate's validity, zero while there
+// is none yet; false without --tls-domain.
+func (a *App) CertificateExpiry() (time.Time, bool) {
+	if a.certificates == nil {
+		return time.Time{}, false
+	}
+	if c := a.certificates.current.Load(); c != nil {
+		return c.Leaf.NotAfter, true
+	}
+	return time.Time{}, true
+}
+
+// PlainAddr is where plain HTTP is answered beside TLS, "" for nowhere.
+func (a *App) PlainAddr() string {
+	if a.plain == nil {
+		return ""
+	}
+	return a.plain.Addr().String()
+}
+
+// listenBeside opens what --tls-domain needs beside the listener that speaks TLS:
+// a loopback port for the other commands of this machine, which know no name to
+// check a certificate against, and the port of plain HTTP.
+func (a *App) listenBeside(ctx context.Context) (err error) {
+	if a.local = a.listener; a.Config.TLSDomain == "" {
+		return nil
+	}
+	a.certificates = newCertificates(a.Config, a.logger)
+	listen := new(net.ListenConfig).Listen
+	if a.local, err = listen(ctx, "tcp", "127.0.0.1:0"); err != nil {
+		return err
+	}
+	addr, must := a.Config.plainAddr()
+	if addr == "" {
+		return nil
+	}
+	a.plain, err = listen(ctx, "tcp", addr)
+	switch {
+	case err == nil:
+		a.redirect = a.plainServer()
+	case must:
+		return &ConfigError{Flag: "tls-http-addr", Problem: fmt.Sprintf("cannot be listened on: %v", err)}
+	default:
+		a.logger.Warn("plain HTTP is not answered, so nobody is led to https; certificates come over the port of --addr alone", "error", err)
+	}
+	return nil
+}
+
+// plainServer answers the authority's challenges (RFC 8555 section 8.3) and leads
+// everybody else to the public URL.
+func (a *App) plainServer() *http.Server {
+	toTLS := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			http.Error(w, "Use "+a.PublicURL, http.StatusBadRequest) // what is secret in it has been read already
+			return
+		}
+		http.Redirect(w, r, a.Config.Addresses().Public+r.URL.RequestURI(), http.StatusMovedPermanently) //nolint:gosec // whatever follows, the host is ours
+	})
+	return &http.Server{
+		Handler: a.certificates.manager.HTTPHandler(toTLS), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
+	}
+}

@@ -1,0 +1,72 @@
+package app
+
+import (
+	"cmp"
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"golang.org/x/crypto/acme/autocert"
+	"golang.org/x/net/idna"
+)
+
+// NoPlain is the value of TLSHTTPAddr that leaves plain HTTP unanswered.
+const NoPlain = "off"
+
+// Complete fills in what the rest of the configuration already says.
+func (c Config) Complete() Config {
+	if c.TLSDomain == "" {
+		c.Addr = cmp.Or(c.Addr, "127.0.0.1:8080")
+		return c
+	}
+	if ascii, err := idna.Lookup.ToASCII(c.TLSDomain); err == nil {
+		c.TLSDomain = ascii // as the authority and browsers write it
+	}
+	c.Addr = cmp.Or(c.Addr, ":443")
+	c.PublicURL = cmp.Or(c.PublicURL, "https://"+c.TLSDomain)
+	c.TLSDirectory = cmp.Or(c.TLSDirectory, autocert.DefaultACMEDirectory)
+	return c
+}
+
+// plainAddr is where plain HTTP is answered, "" for nowhere, and whether that was
+// asked for, so that it must work.
+func (c Config) plainAddr() (addr string, must bool) {
+	if c.TLSHTTPAddr == NoPlain {
+		return "", false
+	}
+	host, _, _ := net.SplitHostPort(c.Addr) // Check has split it before
+	return cmp.Or(c.TLSHTTPAddr, net.JoinHostPort(host, "80")), c.TLSHTTPAddr != ""
+}
+
+// checkTLS refuses a domain that no certificate can be had for, and what
+// contradicts it.
+func (c Config) checkTLS() error {
+	if c.TLSDomain == "" {
+		return nil
+	}
+	if !isDomain(c.TLSDomain) {
+		return &ConfigError{Flag: "tls-domain", Problem: "must be this server's name alone, such as memo.example.com"}
+	}
+	if c.Dev {
+		return &ConfigError{Flag: "dev", Problem: "signs anybody in, so it goes without --tls-domain"}
+	}
+	if u, err := url.Parse(c.PublicURL); err != nil || u.Scheme != "https" || u.Hostname() != c.TLSDomain {
+		return &ConfigError{Flag: "public-url", Problem: "must be https and the name of --tls-domain: https://" + c.TLSDomain}
+	}
+	if u, err := url.Parse(c.TLSDirectory); err != nil || u.Scheme != "https" || u.Host == "" {
+		return &ConfigError{Flag: "tls-directory", Problem: "must be the https address of an ACME directory, such as " + autocert.DefaultACMEDirectory}
+	}
+	if _, _, err := net.SplitHostPort(c.TLSHTTPAddr); err != nil && c.TLSHTTPAddr != "" && c.TLSHTTPAddr != NoPlain {
+		return &ConfigError{Flag: "tls-http-addr", Problem: "must be host:port, such as :80, or " + NoPlain}
+	}
+	return nil
+}
+
+// isDomain reports whether a name is one that autocert asks for: with a dot
+// inside, and neither an address nor a pattern.
+func isDomain(name string) bool {
+	ascii, err := idna.Lookup.ToASCII(name)
+	_, notIP := netip.ParseAddr(name)
+	return err == nil && ascii == name && notIP != nil && strings.Contains(strings.Trim(name, "."), ".") && !strings.HasSuffix(name, ".")
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// instruction is a line of a Dockerfile: its name and the rest.
+type instruction struct{ name, rest string }
+
+// dockerfile reads the Dockerfile.
+func dockerfile(t *testing.T) (all []instruction) {
+	t.Helper()
+	text := regexp.MustCompile(`(?m)^#.*\n|\\\n\s*`).ReplaceAllString(readRoot(t, "Dockerfile"), "")
+	for line := range strings.Lines(text) {
+		if name, rest, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+			all = append(all, instruction{name, rest})
+		}
+	}
+	return all
+}
+
+func readRoot(t *testing.T, file string) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join(root, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// last gives what the last instruction of a name says.
+func last(t *testing.T, all []instruction, name string) string {
+	t.Helper()
+	for _, i := range slices.Backward(all) {
+		if i.name == name {
+			return i.rest
+		}
+	}
+	t.Fatalf("no %s", name)
+	return ""
+}
+
+// jsonList reads a JSON list.
+func jsonList(t *testing.T, list string) (w []string) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(list), &w); err != nil {
+		t.Fatalf("%s: %v", list, err)
+	}
+	return w
+}
+
+// knows checks that the program has a command with these arguments.
+func knows(t *testing.T, args ...string) {
+	t.Helper()
+	if _, stderr, code := runHere(append(args, "--help")...); code != 0 {
+		t.Errorf("voicememo %s: exit %d, %s", strings.Join(args, " "), code, stderr)
+	}
+}
+
+// TestDockerfileBuilds: it takes what is there, from bases of an exact version,
+// and builds as make does.
+func TestDockerfileBuilds(t *testing.T) {
+	makefile, stages, built := readRoot(t, "Makefile"), []string{"scratch"}, ""
+	for _, i := range dockerfile(t) {
+		fields := strings.Fields(i.rest)
+		switch i.name {
+		case "FROM":
+			if !slices.Contains(stages, fields[0]) && !regexp.MustCompile(`^[a-z]+:\d+\.\d+\.\d+(-[a-z-]+)?$`).MatchString(fields[0]) {
+				t.Errorf("%s is no exact version", fields[0])
+			}
+			stages = append(stages, fields[len(fields)-1])
+		case "COPY":
+			for _, path := range fields[:len(fields)-1] {
+				if strings.Contains(i.rest, "--from=") {
+					continue
+				}
+				if _, err := os.Stat(filepath.Join(root, path)); err != nil {
+					t.Error(err)
+				}
+			}
+		case "RUN":
+			if strings.HasPrefix(i.rest, "npm ") && !strings.Contains(makefile, "cd $(APP) && "+i.rest+"\n") {
+				t.Errorf("make does not %q", i.rest)
+			}
+			if build := regexp.MustCompile(`go build -trimpath .*-o /voicememo (\S+)$`).FindStringSubmatch(i.rest); build != nil {
+				built = build[1]
+			}
+		}
+	}
+	if !strings.Contains(makefile, "$(GO) build -trimpath -o bin/voicememo "+built+"\n") {
+		t.Errorf("it builds %q, and make something else", built)
+	}
+}
+
+// TestDockerfileRuns: what the image does is something the program can do, and as
+// nobody special.
+func TestDockerfileRuns(t *testing.T) {
+	all := dockerfile(t)
+	if user := last(t, all, "USER"); !regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`).MatchString(user) {
+		t.Errorf("it runs as %s", user)
+	}
+	program := jsonList(t, last(t, all, "ENTRYPOINT"))
+	knows(t, jsonList(t, last(t, all, "CMD"))...)
+	_, health, _ := strings.Cut(last(t, all, "HEALTHCHECK"), "CMD ")
+	if check := jsonList(t, health); check[0] != program[0] {
+		t.Errorf("its health is asked by %s", check[0])
+	} else {
+		knows(t, check[1:]...)
+	}
+}
+
+// TestUnits: the services start commands that there are.
+func TestUnits(t *testing.T) {
+	units, err := filepath.Glob(filepath.Join(root, "infra/systemd/*.service"))
+	if err != nil || len(units) == 0 {
+		t.Fatal(units, err)
+	}
+	for _, unit := range units {
+		raw, err := os.ReadFile(unit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		started := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/voicememo (.+)$`).FindStringSubmatch(string(raw))
+		if started == nil {
+			t.Fatalf("%s does not start the program", unit)
+		}
+		knows(t, strings.Fields(started[1])...)
+	}
+}
+
+// TestDeploymentVariables: every variable of the program that a Dockerfile, a unit
+// or a guide sets is one that serve reads.
+func TestDeploymentVariables(t *testing.T) {
+	help, _, _ := runHere("serve", "--help")
+	for _, file := range []string{
+		"Dockerfile", "infra/systemd/voicememo.service", "infra/systemd/voicememo-backup.service",
+		"docs/guide/server.md", "docs/guide/server.ja.md", "README.md", "README.ja.md",
+	} {
+		for _, name := range regexp.MustCompile(`VOICEMEMO_[A-Z_]+`).FindAllString(readRoot(t, file), -1) {
+			if !regexp.MustCompile(`\$` + name + `\b`).MatchString(help) {
+				t.Errorf("%s: nothing reads %s", file, name)
+			}
+		}
+	}
+}

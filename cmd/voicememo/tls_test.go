@@ -1,0 +1,193 @@
+package main
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/acmeserver"
+	"voicememo/cmd/internal/app"
+	"voicememo/skill/skillhttp/skillhttptest"
+)
+
+// TestCertificate: a server with a name and nothing else speaks HTTPS that
+// browsers and Alexa take; people sign in, hear of changes and are let go in
+// order, and the certificate outlives the process.
+func TestCertificate(t *testing.T) {
+	r := newRouter(t)
+	ca := acmeserver.Start(t, acmeserver.Options{TLSPort: port(r.tls)})
+	amazon, key := skillhttptest.NewAuthority(t, time.Now()), skillhttptest.NewKey(t)
+	data := filepath.Join(t.TempDir(), "data")
+	h := home{flags: []string{"--data", data}, env: amazonAt(t, amazon, amazon.Chain(key.Public()))}
+	flags := append(issuer(t), "--alexa-skill-id", anySkill, "--tls-http-addr", "off")
+
+	s := r.serveTLS(h, ca, flags...)
+	if s.url != "https://"+domain {
+		t.Errorf("it says that it is at %s", s.url)
+	}
+	taro := s.signIn("太郎")
+	if res := taro.do(http.MethodGet, "/api/me", "", nil); res.ProtoMajor != 2 || res.StatusCode != http.StatusOK {
+		t.Errorf("%s %s", res.Proto, res.Status)
+	}
+	if ready := taro.call(http.MethodGet, "/readyz", "", http.StatusOK); ready["checks"].(map[string]any)["certificate"] != "ok" {
+		t.Errorf("it says of itself %v", ready)
+	}
+	events := taro.events()
+	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
+	events.until("event: changed")
+	body := addMemoRequest("r1", "amzn1.ask.account.A", "卵を買う")
+	s.wants("unsigned", 400, http.MethodPost, body)
+	s.wants("signed", 200, http.MethodPost, body, "SignatureCertChainUrl: https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem",
+		"Signature-256: "+skillhttptest.Sign(t, key, []byte(body)))
+	if app.RunningURL(t.Context(), data) == "" {
+		t.Error("other commands of this machine do not reach it")
+	}
+	r.refuses(ca)
+	first, err := r.serial(ca)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.stop()
+	events.until("")
+	for _, noise := range []string{"cut off", "handshake", "evil"} {
+		if strings.Contains(s.log.String(), noise) {
+			t.Errorf("the log has %q:\n%s", noise, s.log.String())
+		}
+	}
+	private(t, filepath.Join(data, "certificates"))
+
+	ca.Stop() // whatever it would take from the authority fails now
+	again := r.serveTLS(h, ca, flags...)
+	if got, err := r.serial(ca); got != first {
+		t.Errorf("after a restart certificate %s, before %s: %v", got, first, err)
+	}
+	again.stop()
+}
+
+// refuses: other names and old versions of TLS are not spoken to, and what is no
+// TLS at all is not answered as if it were.
+func (r *router) refuses(ca *acmeserver.Server) {
+	r.t.Helper()
+	for name, config := range map[string]*tls.Config{
+		"another name": {ServerName: "evil.example.com", RootCAs: ca.Issued},
+		"no name":      {InsecureSkipVerify: true},                                                                           //nolint:gosec // it shall fail earlier
+		"TLS 1.1":      {ServerName: domain, RootCAs: ca.Issued, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, //nolint:gosec // the server shall refuse it
+	} {
+		conn, err := tls.Dial("tcp", r.tls.String(), config)
+		if err == nil {
+			_ = conn.Close()
+			r.t.Errorf("%s is taken", name)
+		}
+	}
+	res, err := http.Get("http://" + r.tls.String() + "/healthz")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if res.Body.Close() != nil || res.StatusCode != http.StatusBadRequest {
+		r.t.Errorf("plain HTTP gets %s", res.Status)
+	}
+}
+
+// private: what is below a folder, and the folder, is its owner's alone.
+func private(t *testing.T, folder string) {
+	t.Helper()
+	files := 0
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v", path, info.Mode())
+		}
+		files++
+		return err
+	})
+	if err != nil || files < 3 { // the folder, the account's key, the certificate
+		t.Errorf("%d files in %s: %v", files, folder, err)
+	}
+}
+
+// TestPlainHTTP: with port 80 the certificate comes, and is renewed, even if the
+// authority's way to port 443 is closed; everybody else is led to https, and only
+// there.
+func TestPlainHTTP(t *testing.T) {
+	r := newRouter(t)
+	ca := acmeserver.Start(t, acmeserver.Options{HTTPPort: port(r.plain), Lifetime: 9 * time.Second})
+	plain := freePort(t)
+	r.toPlain.Store(&plain)
+	s := r.serveTLS(home{flags: []string{"--data", t.TempDir()}}, ca, "--oidc-client-id", "x", "--tls-http-addr", plain)
+	first, err := r.serial(ca)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for _, c := range []struct {
+		method, host, path string
+		status             int
+		location           string
+	}{
+		{http.MethodGet, domain, "/memos?q=1", 301, "https://" + domain + "/memos?q=1"},
+		{http.MethodHead, "evil.example.com", "//evil.example.com", 301, "https://" + domain + "//evil.example.com"},
+		{http.MethodPost, domain, "/api/memos", 400, ""},
+		{http.MethodGet, domain, "/.well-known/acme-challenge/x", 404, ""},
+		{http.MethodGet, "evil.example.com", "/.well-known/acme-challenge/x", 403, ""},
+	} {
+		req, err := http.NewRequest(c.method, "http://"+plain+c.path, strings.NewReader(""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = c.host
+		res, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Body.Close() != nil || res.StatusCode != c.status || res.Header.Get("Location") != c.location {
+			t.Errorf("%s %s%s: %s, to %q", c.method, c.host, c.path, res.Status, res.Header.Get("Location"))
+		}
+	}
+
+	renewed := first
+	for end := time.Now().Add(time.Minute); err != nil || renewed == first; renewed, err = r.serial(ca) {
+		if time.Now().After(end) {
+			t.Fatalf("the certificate is not renewed: %v", err)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	s.stop()
+}
+
+// TestNoCertificate: while the authority is away the server lives, says what is
+// wrong, and shows no certificate of its own making.
+func TestNoCertificate(t *testing.T) {
+	r := newRouter(t)
+	nobody := &acmeserver.Server{Directory: "https://" + freePort(t) + "/dir", Issued: x509.NewCertPool()}
+	data := t.TempDir()
+	s := r.serveTLS(home{flags: []string{"--data", data}}, nobody, "--oidc-client-id", "x", "--tls-http-addr", "off")
+	conn, err := tls.Dial("tcp", r.tls.String(), &tls.Config{ServerName: domain, InsecureSkipVerify: true}) //nolint:gosec // any certificate would do
+	var closed *net.OpError
+	if err == nil {
+		t.Error("it shows a certificate")
+		_ = conn.Close()
+	} else if !errors.As(err, &closed) {
+		t.Errorf("the handshake ends with %v", err)
+	}
+	if app.RunningURL(t.Context(), data) == "" {
+		t.Error("it does not live")
+	}
+	s.stop()
+	if log := s.log.String(); !strings.Contains(log, "the certificate cannot be had") {
+		t.Errorf("the log does not say so:\n%s", log)
+	}
+	if _, err := os.Stat(filepath.Join(data, "certificates")); err != nil {
+		t.Error(err) // the account's key is kept, so that the next try is the same account's
+	}
+}
