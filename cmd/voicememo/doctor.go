@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"strings"
 	"time"
 
 	"voicememo/cmd/internal/app"
@@ -13,14 +11,18 @@ import (
 
 type doctorCmd struct {
 	serverFlags
+
+	Ready bool `env:"-" help:"Only ask the running server of --data whether it can do its work: exit 0 or 1, as a container's health check wants it."`
+}
+
+// Help says what no flag says.
+func (c *doctorCmd) Help() string {
+	return "Give it the flags and variables of serve. Each line is ok, or BAD with what to do; exit code 1 if one is BAD. " +
+		"It changes nothing, and may run beside the server."
 }
 
 // checkTime bounds each check.
 const checkTime = 5 * time.Second
-
-// maxSkew is how far the clock may be off before sign-in and Alexa's requests,
-// which are refused at 150 s, fail.
-const maxSkew = time.Minute
 
 // finding is what one check says: what it looked at and, unless all is well,
 // what to do.
@@ -29,98 +31,63 @@ type finding struct {
 	advice string
 }
 
+// check looks at one thing of a configuration.
+type check func(context.Context, app.Config) []finding
+
+// checks are all of them, in the order of their lines.
+var checks = []check{checkConfig, checkData, checkDisk, checkStore, checkServer, checkSkill, checkSignIn, checkIssuer, checkDomain, checkPublicURL}
+
 // Run makes every check and says what to do. It changes nothing.
 func (c *doctorCmd) Run(ctx context.Context, t terminal) error {
+	if c.Ready {
+		return ready(ctx, t, c.Data)
+	}
 	config, err := c.config()
 	if err != nil {
 		return err
 	}
-	findings := []finding{{what: "configuration"}}
-	if err := config.Check(); err != nil {
-		findings[0].advice = err.Error()
-	}
-	findings = append(findings, checkStore(ctx, config), checkSkill(config))
-	if !config.Dev {
-		findings = append(findings, checkIssuer(ctx, config)...)
-	}
-	if config.PublicURL != "" {
-		findings = append(findings, checkPublicURL(ctx, config))
-	}
-	bad := 0
-	for _, f := range findings {
-		mark, line := "ok  ", f.what
-		if f.advice != "" {
-			mark, line, bad = "BAD ", f.what+": "+f.advice, bad+1
+	bad, all := 0, 0
+	for _, look := range checks {
+		for _, f := range bounded(ctx, look, config) {
+			mark, line := "ok  ", f.what
+			if f.advice != "" {
+				mark, line, bad = "BAD ", f.what+": "+f.advice, bad+1
+			}
+			all++
+			_, _ = fmt.Fprintln(t.Out, mark+line)
 		}
-		_, _ = fmt.Fprintln(t.Out, mark+line)
 	}
 	if bad > 0 {
-		return fmt.Errorf("%d of %d checks found something to do", bad, len(findings))
+		return fmt.Errorf("%d of %d checks found something to do", bad, all)
 	}
 	return nil
 }
 
-// checkStore opens the store, unless a running server has it open.
-func checkStore(ctx context.Context, c app.Config) finding {
-	f := finding{what: "store " + c.Store}
+func bounded(ctx context.Context, look check, c app.Config) []finding {
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
-	if err := app.CheckStore(ctx, c.StoreConfig); err != nil {
+	return look(ctx, c)
+}
+
+func checkConfig(_ context.Context, c app.Config) []finding {
+	f := finding{what: "configuration"}
+	if err := c.Check(); err != nil {
 		f.advice = err.Error()
 	}
-	return f
+	return []finding{f}
 }
 
-func checkSkill(c app.Config) finding {
-	f := finding{what: "skill id"}
-	for _, id := range c.AlexaSkillIDs {
-		if !strings.HasPrefix(id, "amzn1.ask.skill.") {
-			f.advice = "--alexa-skill-id " + id + " is not of the form amzn1.ask.skill.…; copy it from the developer console"
-		}
+// ready asks the server of a data directory whether it can do its work.
+func ready(ctx context.Context, t terminal, data string) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	url := app.RunningURL(ctx, data)
+	if url == "" {
+		return errors.New("no server of " + data + " answers")
 	}
-	if len(c.AlexaSkillIDs) == 0 && !c.Dev {
-		f.what = "skill id (none, so /alexa is not served)"
+	if _, err := app.AskReady(ctx, url); err != nil {
+		return err
 	}
-	return f
-}
-
-// checkIssuer asks the issuer for its discovery document, and for the time.
-func checkIssuer(ctx context.Context, c app.Config) []finding {
-	issuer, clock := finding{what: "sign-in issuer " + c.OIDCIssuer}, finding{what: "clock"}
-	header, err := get(ctx, strings.TrimSuffix(c.OIDCIssuer, "/")+"/.well-known/openid-configuration")
-	if err != nil {
-		issuer.advice = "its /.well-known/openid-configuration cannot be read; check --oidc-issuer and the network"
-		return []finding{issuer}
-	}
-	if at, err := http.ParseTime(header.Get("Date")); err == nil {
-		if skew := time.Since(at).Abs(); skew > maxSkew {
-			clock.advice = fmt.Sprintf("this machine is %s off the issuer's time, and sign-in and Alexa's requests need the right one; switch network time on", skew.Round(time.Second))
-		}
-	}
-	return []finding{issuer, clock}
-}
-
-// checkPublicURL asks the running server through its public address.
-func checkPublicURL(ctx context.Context, c app.Config) finding {
-	f := finding{what: "public URL " + c.PublicURL}
-	if _, err := get(ctx, strings.TrimSuffix(c.PublicURL, "/")+"/healthz"); err != nil {
-		f.advice = "its /healthz does not answer; is the server running, and does the proxy or tunnel lead to --addr?"
-	}
-	return f
-}
-
-// get asks for an address and gives the headers of a good answer.
-func get(ctx context.Context, url string) (http.Header, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	if err != nil {
-		return nil, err
-	}
-	res, err := (&http.Client{Timeout: checkTime}).Do(req)
-	if err != nil {
-		return nil, err
-	}
-	if res.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answered %s", url, res.Status)
-	}
-	return res.Header, errors.Join(err, res.Body.Close())
+	_, err := fmt.Fprintln(t.Out, "ok  ready")
+	return err
 }

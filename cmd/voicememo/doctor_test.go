@@ -1,11 +1,31 @@
 package main
 
 import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"math/big"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/localengine"
+	"voicememo/infra/sqlite"
 )
 
 // TestDoctorOnTheClock: a clock that would have Alexa's requests refused is named,
@@ -25,10 +45,200 @@ func TestDoctorOnTheClock(t *testing.T) {
 				w.Header().Set("Date", time.Now().Add(c.off).UTC().Format(http.TimeFormat))
 			}))
 			defer issuer.Close()
-			out, _, code := runHere("doctor", "--oidc-client-id", "x", "--oidc-issuer", issuer.URL, "--data", t.TempDir())
+			out, _, code := runHere("doctor", "--oidc-client-id", "x", "--oidc-issuer", issuer.URL, "--data", none(t))
 			if !strings.Contains(out, c.want) || (code == 0) != strings.HasPrefix(c.want, "ok") {
 				t.Errorf("exit %d\n%s", code, out)
 			}
 		})
+	}
+}
+
+// none is a data directory that nobody has made yet.
+func none(t *testing.T) string { return filepath.Join(t.TempDir(), "none") }
+
+// sees runs doctor in a healthy house and checks for one line.
+func sees(t *testing.T, want string, args ...string) {
+	t.Helper()
+	out, _, code := runHere(append([]string{"doctor"}, args...)...)
+	if !strings.Contains(out, want) || strings.Contains(out, "BAD ") != (code == exitFailed) || strings.HasPrefix(want, "BAD") && code != exitFailed {
+		t.Errorf("exit %d, want %q\n%s", code, want, out)
+	}
+}
+
+// TestDoctorOnTheData looks at the directory and at the database in it.
+func TestDoctorOnTheData(t *testing.T) {
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	path := filepath.Join(dir, sqlite.FileName)
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, "ok  data directory "+dir+"\n", "--dev", "--data", dir)
+	sees(t, "ok  store sqlite (", "--dev", "--data", dir)
+	if names, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(names) != 2 {
+		t.Errorf("it has left something behind: %v, %v", names, err)
+	}
+	missing := none(t)
+	sees(t, "ok  store sqlite (no database yet", "--dev", "--data", missing)
+	if _, err := os.Stat(missing); !os.IsNotExist(err) {
+		t.Errorf("it has made something: %v", err)
+	}
+	for _, open := range []string{dir, path} {
+		info, err := os.Stat(open)
+		if err == nil {
+			err = os.Chmod(open, info.Mode().Perm()|0o040)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		sees(t, "BAD data directory "+dir+": "+open+" can be read by others", "--dev", "--data", dir)
+		if err := os.Chmod(open, info.Mode().Perm()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, "BAD store sqlite: "+path+" is not a database of this program", "--dev", "--data", dir)
+}
+
+// TestDoctorOnTheServer asks the server that runs, and so does --ready.
+func TestDoctorOnTheServer(t *testing.T) {
+	dir := t.TempDir()
+	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != exitFailed || !strings.Contains(stderr, "no server of "+dir+" answers") {
+		t.Errorf("without a server: exit %d, %q", code, stderr)
+	}
+	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+	sees(t, "ok  server http://127.0.0.1:", "--dev", "--data", dir)
+	sees(t, "ok  store sqlite (", "--dev", "--data", dir)
+	if out, stderr, code := runHere("doctor", "--ready", "--data", dir); code != 0 || out != "ok  ready\n" {
+		t.Errorf("beside a server: exit %d, %q", code, stderr)
+	}
+	if err := os.Remove(filepath.Join(dir, "voicememo.url")); err != nil { // as if it did not answer
+		t.Fatal(err)
+	}
+	sees(t, "BAD server: a process has "+dir+" open and does not answer", "--dev", "--data", dir)
+	s.stop()
+	sees(t, "ok  server (none runs", "--dev", "--data", dir)
+}
+
+// TestDoctorOnAServerInTrouble says what the server says.
+func TestDoctorOnAServerInTrouble(t *testing.T) {
+	dir, status := t.TempDir(), http.StatusOK
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			w.WriteHeader(status)
+			fmt.Fprint(w, `{"status":"degraded","checks":{"store":"ok","clock":"off","issuer":"unreachable","certificate":"unknown"}}`)
+		}
+	}))
+	defer server.Close()
+	if err := os.WriteFile(filepath.Join(dir, "voicememo.url"), []byte(server.URL+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, "BAD server "+server.URL+": it says: clock off, issuer unreachable", "--dev", "--data", dir)
+	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != 0 {
+		t.Errorf("it can do its work all the same: exit %d, %q", code, stderr)
+	}
+	status = http.StatusServiceUnavailable
+	sees(t, "BAD server "+server.URL+": the server runs, and cannot reach what it needs", "--dev", "--data", dir)
+	if _, _, code := runHere("doctor", "--ready", "--data", dir); code != exitFailed {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// TestDoctorOnWhatToRegister says exactly what others have to be told.
+func TestDoctorOnWhatToRegister(t *testing.T) {
+	args := []string{"--data", none(t), "--oidc-client-id", "x", "--public-url", "https://memo.invalid/", "--alexa-skill-id", "amzn1.ask.skill.1"}
+	sees(t, "BAD redirect URI https://memo.invalid/auth/callback (to register with the issuer, exactly so): Google signs nobody in", args...)
+	sees(t, "ok  skill endpoint https://memo.invalid/alexa (to register", args...)
+	sees(t, "BAD public URL https://memo.invalid/: ", args...)
+	with := func(more ...string) []string { return append(append([]string{}, args...), more...) }
+	sees(t, "ok  redirect URI", with("--oidc-client-secret", "s")...)
+	sees(t, "BAD skill endpoint https://memo.invalid:8443/alexa", with("--public-url", "https://memo.invalid:8443")...)
+	sees(t, "BAD skill endpoint http://localhost:8080/alexa", with("--public-url", "")...)
+	sees(t, "is not of the form amzn1.ask.skill", with("--alexa-skill-id", "1")...)
+	sees(t, "BAD domain memo.invalid: nobody can find it", with("--tls-domain", "memo.invalid")...)
+}
+
+// TestDoctorOnTheCertificate names one that is not trusted, and one that ends soon.
+func TestDoctorOnTheCertificate(t *testing.T) {
+	day := 24 * time.Hour
+	for name, c := range map[string]struct {
+		life, left time.Duration
+		trusted    bool
+		want       string
+	}{
+		"fresh":           {90 * day, 60 * day, true, "ok  certificate (until "},
+		"ends soon":       {90 * day, 13 * day, true, "BAD certificate (until "},
+		"short-lived":     {6 * day, 3 * day, true, "ok  certificate (until "},
+		"short-lived end": {6 * day, day, true, "BAD certificate (until "},
+		"over":            {90 * day, -day, true, "BAD certificate of https://127.0.0.1:"},
+		"of nobody":       {90 * day, 60 * day, false, "BAD certificate of https://127.0.0.1:"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewUnstartedServer(http.NotFoundHandler())
+			server.Config.ErrorLog = log.New(io.Discard, "", 0)
+			pair, root := certified(t, time.Now().Add(c.left-c.life), time.Now().Add(c.left))
+			server.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
+			server.StartTLS()
+			defer server.Close()
+			args := []string{"doctor", "--data", none(t), "--oidc-client-id", "x", "--oidc-issuer", server.URL, "--public-url", server.URL}
+			h := home{}
+			if c.trusted {
+				h.env = []string{"SSL_CERT_FILE=" + trusting(t, root)}
+			}
+			if out, _ := h.run(t, "", args...); !strings.Contains(out, c.want) {
+				t.Errorf("want %q\n%s", c.want, out)
+			}
+		})
+	}
+}
+
+// certified makes a certificate for this machine that signs itself.
+func certified(t *testing.T, from, until time.Time) (pair tls.Certificate, root []byte) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: from, NotAfter: until, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		IsCA: true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+}
+
+// TestDoctorOnTables looks at real tables, and at those of another form.
+func TestDoctorOnTables(t *testing.T) {
+	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+		return dynamo.CreateTables(ctx, client, environment)
+	})
+	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	args := []string{"--dev", "--data", none(t), "--store", "dynamodb", "--environment"}
+	tables := dynamo.TablesOf(environment)
+	sees(t, "ok  table "+tables.Memos+" (point-in-time recovery unknown)\n", append(args, environment)...)
+	sees(t, "ok  moves (0 families", append(args, environment)...)
+	if _, err := client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &tables.Users}); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, "BAD table "+tables.Users+": it is missing; run: voicememo tables create --environment "+environment, append(args, environment)...)
+	t.Setenv(localengine.EndpointVariable, "http://127.0.0.1:1")
+	t.Setenv("AWS_MAX_ATTEMPTS", "1")
+	sees(t, "BAD store dynamodb, environment "+environment+": it does not answer; check AWS_REGION", append(args, environment)...)
+}
+
+// TestTablesOfATypo are not made.
+func TestTablesOfATypo(t *testing.T) {
+	for _, environment := range []string{"bad", "Prod", "production", "dev-", "prod/x", ""} {
+		_, stderr, code := runHere("tables", "create", "--environment", environment)
+		if code != exitConfiguration || !strings.Contains(stderr, "--environment must be dev, stg or prod") {
+			t.Errorf("%q: exit %d, %q", environment, code, stderr)
+		}
 	}
 }

@@ -21,6 +21,9 @@ import (
 // FileName is the name of the database in the data directory.
 const FileName = "voicememo.db"
 
+// lockName is the name of the file that the process holds which has it open.
+const lockName = "voicememo.lock"
+
 // DB is an open database. It belongs to one process at a time.
 type DB struct {
 	path   string
@@ -38,7 +41,7 @@ func Open(dir string) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
 	}
-	lock, err := acquireLock(filepath.Join(dir, "voicememo.lock"))
+	lock, err := acquireLock(filepath.Join(dir, lockName))
 	if err != nil {
 		return nil, err
 	}
@@ -93,13 +96,17 @@ func (db *DB) markOpen() (unclean bool, err error) {
 // first so that the others wait too. synchronous(FULL): what was acknowledged
 // survives a power cut. See https://sqlite.org/pragma.html.
 func dsn(path, extra string) string {
+	return fileURL(path, "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"+
+		"&_pragma=foreign_keys(1)&_pragma=journal_size_limit(16777216)&"+extra)
+}
+
+// fileURL is a file's name as SQLite's URI, with parameters.
+func fileURL(path, query string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		abs = path
 	}
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(abs)}
-	u.RawQuery = "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-		"&_pragma=foreign_keys(1)&_pragma=journal_size_limit(16777216)&" + extra
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(abs), RawQuery: query}
 	return u.String()
 }
 

@@ -1,8 +1,10 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -21,16 +23,16 @@ func prepare(db *sql.DB, path string, unclean bool) error {
 			return err
 		}
 	}
-	names, err := fs.Glob(migrations, "migrations/*.sql")
+	names, err := migrationNames()
 	if err != nil {
 		return err
 	}
 	var version int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return fmt.Errorf("%s is not a database of this program: %w", path, err)
+		return notOurs(path, err)
 	}
-	if version > len(names) {
-		return fmt.Errorf("%s was written by a newer version of this program (schema %d, this one knows %d)", path, version, len(names))
+	if err := checkKnown(path, version, len(names)); err != nil {
+		return err
 	}
 	if version > 0 && version < len(names) {
 		if err := keepCopy(db, path, version); err != nil {
@@ -45,24 +47,54 @@ func prepare(db *sql.DB, path string, unclean bool) error {
 	return nil
 }
 
-func quickCheck(db *sql.DB) error {
-	var result string
-	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&result); err != nil {
-		return fmt.Errorf("the database cannot be checked after an unclean stop: %w", err)
+func migrationNames() ([]string, error) { return fs.Glob(migrations, "migrations/*.sql") }
+
+// checkKnown refuses a schema that only a later version of the program knows.
+func checkKnown(path string, version, known int) error {
+	if version <= known {
+		return nil
 	}
-	if result != "ok" {
-		return fmt.Errorf("the database is damaged (%s); restore a backup", strings.Join(strings.Fields(result), " "))
+	return fmt.Errorf("%s was written by a newer version of this program (schema %d, this one knows %d)", path, version, known)
+}
+
+func quickCheck(db *sql.DB) error {
+	err := sound(context.Background(), db, "quick_check(1)")
+	var damaged damage
+	switch {
+	case errors.As(err, &damaged):
+		return fmt.Errorf("%w; restore a backup", err)
+	case err != nil:
+		return fmt.Errorf("the database cannot be checked after an unclean stop: %w", err)
 	}
 	return nil
 }
 
-// keepCopy keeps the file as it was before a migration, for the way back.
-func keepCopy(db *sql.DB, path string, version int) error {
-	copyPath := fmt.Sprintf("%s.schema-%d", path, version)
-	if fileSize(copyPath) > 0 {
-		return nil // an earlier try of the same migration made it
+// damage is what SQLite finds wrong with a file.
+type damage string
+
+// Error implements error.
+func (d damage) Error() string { return "the database is damaged (" + string(d) + ")" }
+
+// sound runs one of SQLite's checks. What is found is a damage.
+func sound(ctx context.Context, db *sql.DB, check string) error {
+	var result string
+	err := db.QueryRowContext(ctx, "PRAGMA "+check).Scan(&result)
+	switch {
+	case isCode(err, codeCorrupt):
+		return damage(err.Error())
+	case err != nil:
+		return err
 	}
-	if _, err := db.Exec("VACUUM INTO ?", copyPath); err != nil {
+	if result != "ok" {
+		return damage(strings.Join(strings.Fields(result), " "))
+	}
+	return nil
+}
+
+// keepCopy keeps the file as it was before a migration, for the way back. It takes
+// the place of one from an earlier way forth and back.
+func keepCopy(db *sql.DB, path string, version int) error {
+	if err := writeCopy(context.Background(), db, fmt.Sprintf("%s.schema-%d", path, version)); err != nil {
 		return fmt.Errorf("the database cannot be copied before it is brought up to date: %w", err)
 	}
 	return nil

@@ -2,8 +2,15 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
 
+	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/metrics"
+	"voicememo/cmd/internal/metrics/prometheus"
 	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/memo"
@@ -17,7 +24,20 @@ func (a *App) count(ctx context.Context) (err error) {
 	if a.sink = (metrics.Nobody{}); a.Config.MetricsAddr == "" {
 		return nil
 	}
-	return &ConfigError{Flag: "metrics-addr", Problem: "is not in this build"}
+	if a.figures, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.MetricsAddr); err != nil {
+		return &ConfigError{Flag: "metrics-addr", Problem: fmt.Sprintf("cannot be listened on: %v", err)}
+	}
+	if !loopback.Is(a.figures.Addr().String()) {
+		a.logger.Warn("whoever reaches --metrics-addr reads the figures, for it has no sign-in; let nobody but the scraper reach it")
+	}
+	sink, mux := prometheus.New(), http.NewServeMux()
+	mux.Handle("GET "+figuresPath, sink.Handler())
+	a.sink, a.scraped = sink, &http.Server{
+		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
+	}
+	return nil
 }
 
 // MetricsURL is where the figures are to be had; "": nowhere.

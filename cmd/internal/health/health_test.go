@@ -1,0 +1,137 @@
+package health_test
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/health"
+)
+
+// issuer is one that answers as it is told to, and counts.
+type issuer struct {
+	*httptest.Server
+	answer atomic.Pointer[http.HandlerFunc]
+	asked  atomic.Int32
+}
+
+func newIssuer(t *testing.T, answer http.HandlerFunc) *issuer {
+	t.Helper()
+	i := &issuer{}
+	i.answer.Store(&answer)
+	i.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		i.asked.Add(1)
+		if r.URL.Path != "/tenant/.well-known/openid-configuration" {
+			t.Errorf("asked for %s", r.URL.Path)
+		}
+		(*i.answer.Load())(w, r)
+	}))
+	t.Cleanup(i.Close)
+	return i
+}
+
+// at answers with a time so far from now, through a cache if age is not "".
+func at(off time.Duration, age string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
+		if age != "" {
+			w.Header().Set("Age", age)
+		}
+	}
+}
+
+// settled asks until the answer is another than unknown.
+func settled(t *testing.T, w *health.Watch) map[string]string {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if found := w.Checks(t.Context()); found["issuer"] != health.Unknown {
+			return found
+		}
+	}
+	t.Fatal("nothing is found out")
+	return nil
+}
+
+func TestIssuerAndClock(t *testing.T) {
+	const tenMinutes = 10 * time.Minute
+	for name, c := range map[string]struct {
+		answer        http.HandlerFunc
+		issuer, clock string
+	}{
+		"right":                      {at(0, ""), "ok", "ok"},
+		"a little off":               {at(20*time.Second, ""), "ok", "ok"},
+		"ten minutes slow":           {at(tenMinutes, ""), "ok", "off"},
+		"ten minutes fast":           {at(-tenMinutes, ""), "ok", "off"},
+		"right, from a cache":        {at(-tenMinutes, strconv.Itoa(int(tenMinutes.Seconds()))), "ok", "ok"},
+		"fast, from a cache":         {at(-2*tenMinutes, strconv.Itoa(int(tenMinutes.Seconds()))), "ok", "off"},
+		"an age that is none":        {at(0, "-5"), "ok", "ok"},
+		"no time":                    {func(w http.ResponseWriter, _ *http.Request) { w.Header()["Date"] = nil }, "ok", "unknown"},
+		"an error":                   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, "unreachable", "unknown"},
+		"a connection that is reset": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "unreachable", "unknown"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			i := newIssuer(t, c.answer)
+			found := settled(t, &health.Watch{Issuer: i.URL + "/tenant/"})
+			if want := map[string]string{"issuer": c.issuer, "clock": c.clock}; !maps.Equal(found, want) {
+				t.Errorf("found %v, want %v", found, want)
+			}
+		})
+	}
+}
+
+// TestNobodyWaits: an issuer that hangs holds nobody up, and is asked once a minute.
+func TestNobodyWaits(t *testing.T) {
+	hang := make(chan struct{})
+	i := newIssuer(t, func(http.ResponseWriter, *http.Request) { <-hang })
+	now := time.Now()
+	w := &health.Watch{Issuer: i.URL + "/tenant", Now: func() time.Time { return now }}
+	for range 100 {
+		if found := w.Checks(t.Context()); found["issuer"] != health.Unknown || found["clock"] != health.Unknown {
+			t.Fatalf("found %v", found)
+		}
+	}
+	right := at(0, "")
+	i.answer.Store(&right)
+	close(hang)
+	settled(t, w)
+	for range 100 {
+		w.Checks(t.Context())
+	}
+	if n := i.asked.Load(); n != 1 {
+		t.Errorf("asked %d times within a minute", n)
+	}
+
+	i.CloseClientConnections()
+	i.Close() // and away: what was found holds until it is asked again
+	if found := w.Checks(t.Context()); found["issuer"] != health.OK {
+		t.Errorf("found %v", found)
+	}
+	now = now.Add(time.Minute)
+	for end := time.Now().Add(time.Minute); w.Checks(t.Context())["issuer"] != health.Unreachable; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("nobody sees that the issuer has gone")
+		}
+	}
+}
+
+func TestCertificate(t *testing.T) {
+	now := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
+	for want, end := range map[string]time.Time{
+		"ok": now.Add(health.Expiring), "expires soon": now.Add(health.Expiring - time.Second),
+		"expired": now, "missing": {},
+	} {
+		w := &health.Watch{Now: func() time.Time { return now }, Certificate: func() (time.Time, bool) { return end, true }}
+		if found := w.Checks(context.Background()); !maps.Equal(found, map[string]string{"certificate": want}) {
+			t.Errorf("found %v, want %s", found, want)
+		}
+	}
+	none := &health.Watch{Certificate: func() (time.Time, bool) { return time.Time{}, false }}
+	if found := none.Checks(context.Background()); len(found) != 0 {
+		t.Errorf("found %v", found)
+	}
+}

@@ -1,0 +1,111 @@
+package health
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// What a check finds.
+const (
+	OK          = "ok"
+	Unknown     = "unknown" // it is being found out
+	Unreachable = "unreachable"
+	Off         = "off"
+	Missing     = "missing"
+	Expires     = "expires soon"
+	Expired     = "expired"
+)
+
+// The checks.
+const (
+	issuerCheck      = "issuer"
+	clockCheck       = "clock"
+	certificateCheck = "certificate"
+)
+
+const (
+	// every is the shortest time between two questions to the issuer.
+	every = time.Minute
+	// patience is how long the issuer may take to answer.
+	patience = 5 * time.Second
+)
+
+// Watch looks at everything, but at the issuer only when somebody asks, at most
+// once a minute and in the background: who asks gets what was found before. It is
+// safe for concurrent use.
+type Watch struct {
+	// Issuer is the address of the sign-in issuer; "": it is not looked at.
+	Issuer string
+	// Certificate gives the end of the validity of this program's certificate, zero
+	// while there is none; false: it needs none. Nil: it needs none.
+	Certificate func() (time.Time, bool)
+	// Now is the clock; nil: time.Now.
+	Now func() time.Time
+
+	mu     sync.Mutex
+	asked  time.Time // when the issuer was asked last
+	issuer string
+	clock  string
+}
+
+// Checks gives what was found, by the name of the check. It never waits. What it
+// begins in the background ends with ctx.
+func (w *Watch) Checks(ctx context.Context) map[string]string {
+	found := map[string]string{}
+	if w.Certificate != nil {
+		if end, needed := w.Certificate(); needed {
+			found[certificateCheck] = certificate(end, w.now())
+		}
+	}
+	if w.Issuer == "" {
+		return found
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if now := w.now(); w.asked.IsZero() {
+		w.issuer, w.clock, w.asked = Unknown, Unknown, now
+		go w.ask(ctx)
+	} else if now.Sub(w.asked) >= every {
+		w.asked = now
+		go w.ask(ctx)
+	}
+	found[issuerCheck], found[clockCheck] = w.issuer, w.clock
+	return found
+}
+
+func (w *Watch) now() time.Time {
+	if w.Now == nil {
+		return time.Now()
+	}
+	return w.Now()
+}
+
+func (w *Watch) ask(ctx context.Context) {
+	issuer, clock := OK, OK
+	ahead, told, err := AskIssuer(ctx, &http.Client{Timeout: patience}, w.Issuer)
+	switch {
+	case err != nil:
+		issuer, clock = Unreachable, Unknown
+	case !told:
+		clock = Unknown
+	case ahead.Abs() > MaxSkew:
+		clock = Off
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.issuer, w.clock = issuer, clock
+}
+
+func certificate(end, now time.Time) string {
+	switch left := end.Sub(now); {
+	case end.IsZero():
+		return Missing
+	case left <= 0:
+		return Expired
+	case left < Expiring:
+		return Expires
+	}
+	return OK
+}

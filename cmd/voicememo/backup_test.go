@@ -1,0 +1,299 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/infra/bulk"
+	"voicememo/infra/sqlite"
+)
+
+// backs backs a home up and gives the file.
+func (h home) backs(t *testing.T) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "backup.db")
+	out, code := h.run(t, "", append([]string{"backup", "--to", file}, h.flags...)...)
+	if code != 0 || !strings.Contains(out, file+" is written and checked") {
+		t.Fatalf("backup: exit %d\n%s", code, out)
+	}
+	return file
+}
+
+// restores restores a file to a home and gives what was printed.
+func (h home) restores(t *testing.T, file string) string {
+	t.Helper()
+	out, code := h.run(t, "", append([]string{"restore", file}, h.flags...)...)
+	if code != 0 {
+		t.Fatalf("restore: exit %d\n%s", code, out)
+	}
+	return out
+}
+
+// unpacked are the lines of a backup's records.
+func unpacked(t *testing.T, file string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	home{flags: []string{"--data", dir}}.restores(t, file)
+	return linesOf(t, onDisk(t, dir))
+}
+
+// TestBackupBesideTheServer: while people write, the backup has every memo that was
+// acknowledged before it began. Restored, the server has that state, and sessions
+// of before go on.
+func TestBackupBesideTheServer(t *testing.T) {
+	dir := t.TempDir()
+	h := home{flags: []string{"--data", dir}}
+	s := h.serve(t, "--dev")
+	taro := s.signIn("太郎")
+	var acknowledged atomic.Int64
+	stop := make(chan struct{})
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for n := 1; ; n++ {
+			taro.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"メモ%d"}`, n), http.StatusCreated)
+			acknowledged.Store(int64(n))
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	})
+	for acknowledged.Load() < 10 {
+		time.Sleep(time.Millisecond)
+	}
+	least := int(acknowledged.Load())
+	file := h.backs(t)
+	atMost := int(acknowledged.Load()) + 1
+	close(stop)
+	writer.Wait()
+	taro.call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
+	s.stop()
+
+	before := linesOf(t, onDisk(t, dir))
+	out := h.restores(t, file)
+	_, kept, _ := strings.Cut(strings.TrimSpace(out), "is kept as ")
+	kept, _, _ = strings.Cut(kept, ".\n")
+	if d := cmp.Diff(before, unpacked(t, kept)); d != "" {
+		t.Error("what was there is not kept:", d)
+	}
+	s = h.serve(t, "--dev")
+	defer s.stop()
+	taro.home = s.url
+	count := 0
+	for page := "/api/memos?limit=100"; page != ""; {
+		answer := taro.call(http.MethodGet, page, "", http.StatusOK)
+		for _, m := range answer["memos"].([]any) {
+			if m.(map[string]any)["content"] == "後で" {
+				t.Error("what came after the backup is there")
+			}
+			count++
+		}
+		next, _ := answer["nextCursor"].(string)
+		if page = ""; next != "" {
+			page = "/api/memos?limit=100&cursor=" + next
+		}
+	}
+	if count < least || count > atMost {
+		t.Errorf("%d memos are there; %d had been acknowledged before the backup, %d after it", count, least, atMost)
+	}
+}
+
+// TestBackupOfEitherEngine: the file is the same whatever the engine, and goes back
+// into either.
+func TestBackupOfEitherEngine(t *testing.T) {
+	cloud := homes(t)["dynamodb"]
+	s := cloud.serve(t, "--dev")
+	taro := s.signIn("太郎")
+	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
+	code := taro.call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
+	hanako := s.signIn("花子")
+	hanako.call(http.MethodPost, "/api/memos", `{"content":"🥛"}`, http.StatusCreated)
+	hanako.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+	if got := taro.contents(); got != "🥛 / 牛乳を買う" { // and with that all memos have followed
+		t.Fatalf("Taro sees %q", got)
+	}
+	then := linesOf(t, cloud.tables())
+	file := cloud.backs(t) // beside the server
+	if d := cmp.Diff(then, unpacked(t, file)); d != "" {
+		t.Fatal("in the backup:", d)
+	}
+	taro.call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
+	s.stop()
+	later := linesOf(t, cloud.tables())
+
+	out := cloud.restores(t, file)
+	if d := cmp.Diff(then, linesOf(t, cloud.tables())); d != "" || !strings.Contains(out, "The tables of ") {
+		t.Error("in the tables:", d, out)
+	}
+	kept, err := filepath.Glob(filepath.Join(filepath.Dir(file), "voicememo-*-before-restore-*.db"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept is %v, %v", kept, err)
+	}
+	if d := cmp.Diff(later, unpacked(t, kept[0])); d != "" {
+		t.Error("what was there is not kept:", d)
+	}
+}
+
+// large makes a data directory of some megabytes.
+func large(t *testing.T) string {
+	t.Helper()
+	var all []bulk.Record
+	for n := range 300 {
+		all = append(all, familyOfOne(fmt.Sprint("person-", n), strings.Repeat("🥛", 2000))...)
+	}
+	return stored(t, all...)
+}
+
+// TestRestoreKilled: killed at whatever moment, there is the old database or the new
+// one, whole.
+func TestRestoreKilled(t *testing.T) {
+	dir := large(t)
+	h := home{flags: []string{"--data", dir}}
+	file := h.backs(t)
+	full := linesOf(t, onDisk(t, dir))
+	small := stored(t, familyOfOne("taro", "牛乳")...)
+	smallFile := home{flags: []string{"--data", small}}.backs(t)
+	states := map[string]string{strings.Join(full, "\n"): "full", strings.Join(linesOf(t, onDisk(t, small)), "\n"): "small"}
+
+	began := time.Now()
+	h.restores(t, smallFile)
+	h.restores(t, file)
+	took := time.Since(began) / 2
+	const rounds = 10
+	for round := range rounds {
+		given := []string{smallFile, file}[round%2]
+		cmd := exec.Command(binary, append([]string{"restore", given}, h.flags...)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(took * time.Duration(round) / rounds)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if states[strings.Join(linesOf(t, onDisk(t, dir)), "\n")] == "" {
+			t.Fatalf("round %d: a state that never was", round)
+		}
+	}
+	h.restores(t, file)
+	if d := cmp.Diff(full, linesOf(t, onDisk(t, dir))); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestBackupRefused: one sentence that says what to do, and nothing is left behind.
+func TestBackupRefused(t *testing.T) {
+	dir, place := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
+	taken := filepath.Join(place, "taken.db")
+	if err := os.WriteFile(taken, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		data, to string
+		code     int
+		want     string
+	}{
+		"the file is there":    {dir, taken, exitConfiguration, "--to names a file that is there"},
+		"no such folder":       {dir, filepath.Join(place, "none", "x.db"), exitFailed, "no such file or directory"},
+		"a file as the folder": {dir, filepath.Join(taken, "x.db"), exitFailed, "not a directory"},
+		"no database":          {place, filepath.Join(place, "x.db"), exitFailed, "there is no database"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, stderr, code := runHere("backup", "--data", c.data, "--to", c.to)
+			if code != c.code || out != "" || !strings.Contains(stderr, c.want) {
+				t.Errorf("exit %d, %q, %q", code, out, stderr)
+			}
+		})
+	}
+	if _, stderr, code := runHere("backup", "--data", dir, "--to", taken, "--force"); code != 0 {
+		t.Errorf("--force: exit %d, %q", code, stderr)
+	}
+	if _, stderr, code := runHere("backup", "--data", dir, "--to", place); code != 0 {
+		t.Errorf("into a directory: exit %d, %q", code, stderr)
+	}
+	entries, err := filepath.Glob(filepath.Join(place, "*"))
+	if err != nil || len(entries) != 2 || !strings.HasPrefix(filepath.Base(entries[1]), "voicememo-") {
+		t.Errorf("there are %v, %v", entries, err)
+	}
+}
+
+// TestFullDisk: the limit of a file's size is where the disk ends.
+func TestFullDisk(t *testing.T) {
+	dir, place := large(t), t.TempDir()
+	file := home{flags: []string{"--data", dir}}.backs(t)
+	before := linesOf(t, onDisk(t, dir))
+	for name, args := range map[string][]string{
+		"backup": {"backup", "--data", dir, "--to", filepath.Join(place, "x.db")}, "restore": {"restore", file, "--data", dir},
+	} {
+		out, err := exec.Command("sh", append([]string{"-c", `ulimit -f 64; exec "$@"`, "sh", binary}, args...)...).CombinedOutput()
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		if err == nil || !strings.Contains(lines[len(lines)-1], "cannot be copied to") || len(lines) > 2 {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*.*"))
+	if hidden, _ := os.ReadDir(place); err != nil || len(left) != 2 || len(hidden) > 0 {
+		t.Errorf("left behind: %v %v, %v", left, hidden, err)
+	}
+	if d := cmp.Diff(before, linesOf(t, onDisk(t, dir))); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestRestoreRefused: one sentence, and the database stays.
+func TestRestoreRefused(t *testing.T) {
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	h := home{flags: []string{"--data", dir}}
+	file := h.backs(t)
+	no := filepath.Join(t.TempDir(), "none.db")
+	for given, want := range map[string]string{
+		no: "there is no database " + no, filepath.Join(dir, sqlite.FileName): "is the database itself", binary: "not a database",
+	} {
+		if out, stderr, code := runHere("restore", given, "--data", dir); code != exitFailed || out != "" || !strings.Contains(stderr, want) {
+			t.Errorf("exit %d, %q, %q", code, out, stderr)
+		}
+	}
+	s := h.serve(t, "--dev")
+	defer s.stop()
+	if _, stderr, code := runHere("restore", file, "--data", dir); code != exitFailed || !strings.Contains(stderr, "stop the server first") {
+		t.Errorf("beside the server: exit %d, %q", code, stderr)
+	}
+}
+
+// TestBackupWhileTablesChange: what was changed during a reading is read again.
+func TestBackupWhileTablesChange(t *testing.T) {
+	from := &changing{records: familyOfOne("taro", "牛乳"), next: familyOfOne("hanako", "卵")}
+	dir := t.TempDir()
+	if err := gather(t.Context(), terminal{Err: io.Discard}, opened{Store: from}, dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := linesOf(t, onDisk(t, dir)); len(got) != 6 {
+		t.Errorf("after %d readings there is %v", from.readings, got)
+	}
+}
+
+// changing gets more records in the middle of the first copying.
+type changing struct {
+	records
+	next     records
+	readings int
+}
+
+// Each implements bulk.Store.
+func (c *changing) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
+	if c.readings++; c.readings == 8 {
+		c.records = append(c.records, c.next...)
+	}
+	return c.records.Each(ctx, kind, visit)
+}

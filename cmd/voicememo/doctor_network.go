@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/health"
+)
+
+// checkSkill looks at the ids and at the address that Alexa calls.
+func checkSkill(_ context.Context, c app.Config) []finding {
+	f := finding{what: "skill endpoint " + c.Addresses().Skill + " (to register in the developer console)"}
+	if len(c.AlexaSkillIDs) == 0 {
+		if f.what = "skill (no --alexa-skill-id, so /alexa is not served)"; c.Dev {
+			f.what = "skill (--dev answers any, on this machine alone)"
+		}
+		return []finding{f}
+	}
+	for _, id := range c.AlexaSkillIDs {
+		if !strings.HasPrefix(id, "amzn1.ask.skill.") {
+			f.advice = "--alexa-skill-id " + id + " is not of the form amzn1.ask.skill.…; copy it from the developer console"
+		}
+	}
+	// https://developer.amazon.com/docs/custom-skills/host-a-custom-skill-as-a-web-service.html
+	if u, err := url.Parse(c.Addresses().Skill); !c.Dev && (err != nil || u.Scheme != "https" || u.Port() != "" && u.Port() != "443") {
+		f.advice = "Alexa calls over https at port 443 only; give such a --public-url, of a proxy or tunnel, or use --tls-domain"
+	}
+	return []finding{f}
+}
+
+// checkSignIn says what the issuer has to know, and looks for what it has given.
+func checkSignIn(_ context.Context, c app.Config) []finding {
+	if c.Dev {
+		return nil
+	}
+	f := finding{what: "redirect URI " + c.Addresses().Redirect + " (to register with the issuer, exactly so)"}
+	if c.OIDCIssuer == app.GoogleIssuer && c.OIDCClientSecret == "" {
+		f.advice = "Google signs nobody in without the client's secret; give --oidc-client-secret-file"
+	}
+	return []finding{f}
+}
+
+// checkIssuer asks the issuer for its discovery document, and for the time.
+func checkIssuer(ctx context.Context, c app.Config) []finding {
+	if c.Dev {
+		return nil
+	}
+	issuer, clock := finding{what: "sign-in issuer " + c.OIDCIssuer}, finding{what: "clock"}
+	ahead, told, err := health.AskIssuer(ctx, http.DefaultClient, c.OIDCIssuer)
+	if err != nil {
+		issuer.advice = health.Discovery(c.OIDCIssuer) + " cannot be read; check --oidc-issuer and the network"
+		return []finding{issuer}
+	}
+	if skew := ahead.Abs(); told && skew > health.MaxSkew {
+		clock.advice = fmt.Sprintf("this machine is %s off the issuer's time, and sign-in and Alexa's requests need the right one; switch network time on", skew.Round(time.Second))
+	}
+	return []finding{issuer, clock}
+}
+
+// checkDomain looks the name of --tls-domain up.
+func checkDomain(ctx context.Context, c app.Config) []finding {
+	if c.TLSDomain == "" {
+		return nil
+	}
+	f := finding{what: "domain " + c.TLSDomain}
+	addresses, err := net.DefaultResolver.LookupHost(ctx, c.TLSDomain)
+	if err != nil {
+		f.advice = "nobody can find it, so no certificate can be had; make an A or AAAA record of it that leads to this machine"
+	} else {
+		f.what += " (leads to " + strings.Join(addresses, ", ") + ")"
+	}
+	return []finding{f}
+}
+
+// checkPublicURL asks the running server through its public address, and looks at
+// the certificate there.
+func checkPublicURL(ctx context.Context, c app.Config) []finding {
+	if c.PublicURL == "" {
+		return nil
+	}
+	f := finding{what: "public URL " + c.PublicURL}
+	state, err := get(ctx, c.Addresses().Public+"/healthz")
+	var untrusted *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &untrusted):
+		return []finding{{what: "certificate of " + c.PublicURL, advice: fmt.Sprintf("browsers and Alexa do not trust it (%v); renew it, with the whole chain", untrusted.Err)}}
+	case err != nil:
+		f.advice = "its /healthz does not answer; is the server running, and does the name, the proxy or the tunnel lead to --addr?"
+	}
+	if state == nil {
+		return []finding{f}
+	}
+	return []finding{f, checkCertificate(state.PeerCertificates[0])}
+}
+
+// checkCertificate names one that should have been renewed: a short-lived one when a
+// third of its life is left.
+func checkCertificate(leaf *x509.Certificate) finding {
+	f := finding{what: "certificate (until " + leaf.NotAfter.UTC().Format(time.DateOnly) + ")"}
+	if time.Until(leaf.NotAfter) < min(health.Expiring, leaf.NotAfter.Sub(leaf.NotBefore)/3) {
+		f.advice = "it ends soon and should have been renewed by now; look at the log of what renews it: the proxy, or this server with --tls-domain"
+	}
+	return f
+}
+
+// get asks for an address and gives the state of its TLS, nil without. The error says
+// that there is no answer, or not a good one.
+func get(ctx context.Context, url string) (*tls.ConnectionState, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s answered %s", url, res.Status)
+	}
+	return res.TLS, errors.Join(err, res.Body.Close())
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/health"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/connect"
+	"voicememo/infra/sqlite"
+	"voicememo/models"
+)
+
+// checkStore looks at the store itself, whether or not a server uses it.
+func checkStore(ctx context.Context, c app.Config) []finding {
+	if c.Store == "dynamodb" {
+		return checkTables(ctx, c.Environment)
+	}
+	f := finding{what: "store sqlite"}
+	if _, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); errors.Is(err, fs.ErrNotExist) {
+		f.what += " (no database yet; the first start makes it)"
+		return []finding{f}
+	}
+	switch found, err := sqlite.Examine(ctx, c.Data); {
+	case err != nil:
+		f.advice = err.Error()
+	case found.Whole:
+		f.what += " (" + size(found.Size) + ", whole)"
+	default:
+		f.what += " (" + size(found.Size) + ", too much to check all of it here; voicememo backup does)"
+	}
+	return []finding{f}
+}
+
+// checkTables looks at each table of an environment and at the moves under way.
+func checkTables(ctx context.Context, environment string) []finding {
+	store := finding{what: "store dynamodb, environment " + environment}
+	client, err := connect.Client(ctx)
+	if err != nil {
+		store.advice = err.Error()
+		return []finding{store}
+	}
+	tables, err := dynamo.Examine(ctx, client, environment)
+	switch {
+	case models.IsCode(err, models.CodeUnavailable):
+		store.advice = "it does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: " + err.Error()
+	case err != nil:
+		store.advice = "its tables cannot be described; check the credentials, which need dynamodb:DescribeTable, DescribeTimeToLive and DescribeContinuousBackups: " + err.Error()
+	}
+	findings := []finding{store}
+	for _, table := range tables {
+		f := finding{what: "table " + table.Name, advice: strings.Join(table.Wrong, "; it ")}
+		if f.advice != "" {
+			f.advice = "it " + f.advice
+		}
+		if len(table.Unknown) > 0 {
+			f.what += " (" + strings.Join(table.Unknown, ", ") + " unknown)"
+		}
+		findings = append(findings, f)
+	}
+	if moves, err := dynamo.Open(client, environment).PendingMoves(ctx); err == nil {
+		findings = append(findings, finding{what: fmt.Sprintf("moves (%d families with memos still to follow; the next request or the schedule carries them on)", moves)})
+	}
+	return findings
+}
+
+// checkServer asks the server of the data directory, if there is one.
+func checkServer(ctx context.Context, c app.Config) []finding {
+	f := finding{what: "server"}
+	url := app.RunningURL(ctx, c.Data)
+	switch {
+	case url == "" && c.Store == "sqlite" && sqlite.InUse(c.Data):
+		f.advice = "a process has " + c.Data + " open and does not answer; unless that is voicememo talk or restore, look at its log and start it anew"
+	case url == "":
+		f.what += " (none runs with this data directory)"
+	default:
+		f.what += " " + url
+		f.advice = troubles(ctx, url)
+	}
+	return []finding{f}
+}
+
+// troubles is what a running server says is wrong, or "".
+func troubles(ctx context.Context, url string) string {
+	r, err := app.AskReady(ctx, url)
+	if err != nil {
+		return err.Error()
+	}
+	var wrong []string
+	for _, name := range slices.Sorted(maps.Keys(r.Checks)) {
+		if state := r.Checks[name]; state != health.OK && state != health.Unknown {
+			wrong = append(wrong, name+" "+state)
+		}
+	}
+	if len(wrong) == 0 {
+		return ""
+	}
+	return "it says: " + strings.Join(wrong, ", ") + "; the lines below and its log say more"
+}

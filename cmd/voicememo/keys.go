@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/cmd/internal/app"
+)
+
+// keysFile is the file in a data directory with the keys that seal sessions.
+const keysFile = "session-keys.json"
+
+type keysCmd struct {
+	Rotate keysRotateCmd `cmd:"" help:"Add a key to those that seal sessions; sessions under way stay."`
+}
+
+type keysRotateCmd struct {
+	Data  string `default:"./data" placeholder:"DIR" help:"Data directory with session-keys.json; default ./data."`
+	Stdin bool   `env:"-" help:"Read the keys from standard input and write the new ones to standard output, for keys that are kept elsewhere."`
+}
+
+// Help says what no flag says.
+func (c *keysRotateCmd) Help() string {
+	return "The newest key seals, all of them open, and those that no living session can need are dropped. Servers read the keys " +
+		"when they start: restart all that share them, at about the same time. One that has only the old keys takes sessions " +
+		"sealed with the new one for none. To sign everybody out, remove session-keys.json instead and restart."
+}
+
+// Run rotates. A key is never written anywhere but to its file, or with --stdin to
+// standard output.
+func (c *keysRotateCmd) Run(t terminal) error {
+	if c.Stdin {
+		return rotateText(t)
+	}
+	path := filepath.Join(c.Data, keysFile)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return &app.ConfigError{Flag: "data", Problem: "has no " + keysFile + "; the first start of a server makes it"}
+	}
+	if _, err := auth.RotateKeyRing(path); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(t.Out, "%s has a new key. Restart every server that uses it; sessions under way stay.\n", path)
+	return err
+}
+
+// maxKeys is far more than any ring has, in bytes.
+const maxKeys = 1 << 20
+
+func rotateText(t terminal) error {
+	given, err := io.ReadAll(io.LimitReader(t.In, maxKeys))
+	if err != nil {
+		return fmt.Errorf("the keys cannot be read: %w", err)
+	}
+	ring, err := auth.ParseKeyRing(given)
+	if err != nil {
+		return err
+	}
+	if ring, err = ring.Rotate(nil, time.Now()); err != nil {
+		return err
+	}
+	text, err := ring.JSON()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.Out, "%s\n", text)
+	return err
+}

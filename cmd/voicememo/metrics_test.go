@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+)
+
+// counting is a server that counts, run by the command itself.
+type counting struct {
+	*served
+	figures string // where they are
+}
+
+// serveCounting starts a server with --metrics-addr.
+func (h home) serveCounting(t *testing.T, flags ...string) counting {
+	t.Helper()
+	for _, variable := range h.env {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	args := append(append([]string{"serve", "--dev", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
+	c := counting{served: &served{t: t, through: http.DefaultTransport}}
+	ctx, stop := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	var running sync.WaitGroup
+	running.Go(func() {
+		if code := run(ctx, args, terminal{In: strings.NewReader(""), Out: in, Err: &c.log}); code != 0 {
+			t.Errorf("exit %d: %s", code, &c.log)
+		}
+		_ = in.Close()
+	})
+	t.Cleanup(func() { stop(); running.Wait() })
+	for lines := bufio.NewScanner(out); lines.Scan() && !strings.HasPrefix(lines.Text(), "Stop"); {
+		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
+			c.url = strings.TrimSpace(url)
+		}
+		if _, url, ok := strings.Cut(lines.Text(), "figures at "); ok {
+			c.figures = strings.TrimSpace(url)
+		}
+	}
+	return c
+}
+
+// scrape gives all figures as a scraper reads them: counters and gauges by their
+// name and labels, of histograms how much was observed.
+func (c counting) scrape() (figures map[string]float64, text string) {
+	c.t.Helper()
+	res, err := http.Get(c.figures)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		c.t.Fatalf("%s: %v", res.Status, err)
+	}
+	parser := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := parser.TextToMetricFamilies(bytes.NewReader(raw))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	figures = map[string]float64{}
+	for name, family := range families {
+		for _, m := range family.GetMetric() {
+			figures[labelled(name, m)] = m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount())
+		}
+	}
+	return figures, string(raw)
+}
+
+func labelled(name string, m *dto.Metric) string {
+	var labels []string
+	for _, l := range m.GetLabel() { // in the order of their names
+		labels = append(labels, l.GetName()+"="+l.GetValue())
+	}
+	return fmt.Sprintf("%s{%s}", name, strings.Join(labels, " "))
+}
+
+// TestFigures: what was done is what is counted, on either engine.
+func TestFigures(t *testing.T) {
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			c := h.serveCounting(t, "--metrics-addr", "127.0.0.1:0")
+			taro := c.signIn("太郎")
+			taro.call(http.MethodPost, "/api/memos", `{"content":"傘を持っていく"}`, http.StatusCreated)
+			code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
+			hanako := c.signIn("花子")
+			hanako.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+			jiro := c.signIn("次郎")
+			for range 3 {
+				jiro.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusNotFound)
+			}
+			jiro.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusTooManyRequests)
+			c.alexa(addMemoRequest("r1", "amzn1.ask.account.TALK", "卵を買う"))
+			c.alexa(addMemoRequest("r1", "amzn1.ask.account.TALK", "卵を買う"))
+			c.alexa(strings.Replace(addMemoRequest("r2", "amzn1.ask.account.TALK", "卵"), "AddMemoIntent", "卵Intent", 1))
+			_, _ = io.Copy(io.Discard, taro.do(http.MethodGet, "/太郎のメモ", "", nil).Body)
+
+			text := c.until(map[string]float64{
+				"voicememo_requests_total{method=POST route=/api/memos status=201}":       1,
+				"voicememo_requests_total{method=POST route=/api/family/join status=200}": 1,
+				"voicememo_requests_total{method=POST route=/api/family/join status=404}": 3,
+				"voicememo_requests_total{method=POST route=/api/family/join status=429}": 1,
+				"voicememo_requests_total{method=POST route=/alexa status=200}":           3,
+				"voicememo_requests_total{method=GET route= status=404}":                  1,
+				"voicememo_request_seconds{route=/api/family/join}":                       5,
+				"voicememo_turns_total{intent=AddMemoIntent outcome=ok}":                  2,
+				"voicememo_turns_total{intent=other outcome=ok}":                          1,
+				"voicememo_turn_seconds{}":                                                3,
+				"voicememo_join_attempts_total{outcome=joined surface=web}":               1,
+				"voicememo_join_attempts_total{outcome=wrong surface=web}":                3,
+				"voicememo_join_attempts_total{outcome=refused surface=web}":              1,
+				"voicememo_store_calls_total{method=Add outcome=ok store=memos}":          3,
+				"voicememo_store_calls_total{method=Join outcome=ok store=families}":      1,
+				"voicememo_store_calls_total{method=Issue outcome=ok store=invites}":      1,
+				"voicememo_moves_pending{}":                                               0,
+			})
+			for _, personal := range []string{"太郎", "花子", "傘", "卵", "amzn1", code + `"`} {
+				if strings.Contains(text, personal) {
+					t.Errorf("the figures have %q", personal)
+				}
+			}
+			for _, name := range []string{"go_goroutines", "process_start_time_seconds"} {
+				if !strings.Contains(text, "\n"+name+" ") {
+					t.Errorf("%s is not there", name)
+				}
+			}
+		})
+	}
+}
+
+// until scrapes until the figures are these: a request is counted a moment after its
+// answer. Each duration that was observed must have been counted, too.
+func (c counting) until(want map[string]float64) string {
+	c.t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		got, text := c.scrape()
+		wrong := map[string]float64{}
+		for name, value := range want {
+			if is, there := got[name]; !there || is != value {
+				wrong[name] = is
+			}
+		}
+		for _, pair := range [][2]string{{"requests_total", "request_seconds"}, {"turns_total", "turn_seconds"}, {"store_calls_total", "store_call_seconds"}} {
+			counted, observed := totalOf(got, "voicememo_"+pair[0]), totalOf(got, "voicememo_"+pair[1])
+			if counted != observed || counted == 0 {
+				wrong[pair[0]], wrong[pair[1]] = counted, observed
+			}
+		}
+		if len(wrong) == 0 {
+			return text
+		}
+		if time.Now().After(end) {
+			c.t.Fatalf("figures are %v, not %v; all: %v", wrong, want, got)
+		}
+	}
+}
+
+func totalOf(figures map[string]float64, name string) (total float64) {
+	for key, value := range figures {
+		if strings.HasPrefix(key, name+"{") {
+			total += value
+		}
+	}
+	return total
+}
+
+// TestFiguresHaveADoorOfTheirOwn: they are asked for there and nowhere else.
+func TestFiguresHaveADoorOfTheirOwn(t *testing.T) {
+	h := home{flags: []string{"--data", t.TempDir()}}
+	c := h.serveCounting(t, "--metrics-addr", "0.0.0.0:0")
+	if log := c.log.String(); !strings.Contains(log, "--metrics-addr") {
+		t.Errorf("nobody is warned: %s", log)
+	}
+	_, port, _ := strings.Cut(strings.TrimPrefix(c.figures, "http://["), "]")
+	c.figures = "http://127.0.0.1" + port
+	for _, r := range []struct {
+		method, url string
+		status      int
+	}{
+		{http.MethodGet, c.figures, http.StatusOK},
+		{http.MethodPost, c.figures, http.StatusMethodNotAllowed},
+		{http.MethodGet, strings.TrimSuffix(c.figures, "/metrics") + "/", http.StatusNotFound},
+		{http.MethodGet, strings.TrimSuffix(c.figures, "/metrics") + "/api/me", http.StatusNotFound},
+		{http.MethodGet, c.url + "/metrics", http.StatusNotFound},
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), r.method, r.url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = res.Body.Close(); res.StatusCode != r.status {
+			t.Errorf("%s %s: %s", r.method, r.url, res.Status)
+		}
+	}
+}
+
+// TestNoFigures: nothing is listened on unless asked for.
+func TestNoFigures(t *testing.T) {
+	if c := (home{flags: []string{"--data", t.TempDir()}}).serveCounting(t); c.figures != "" || c.url == "" {
+		t.Errorf("figures at %q, page at %q", c.figures, c.url)
+	}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/auth/devissuer"
+	"voicememo/cmd/internal/app"
+)
+
+// elsewhere reaches a server by another address than the public one.
+type elsewhere struct{ public, real string }
+
+func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Host == e.public {
+		r.URL.Host = e.real
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// TestDegraded: a clock that is off and an issuer that is away are named, and who is
+// signed in goes on writing memos.
+func TestDegraded(t *testing.T) {
+	const public = "localhost:1"
+	clock := 10 * time.Minute
+	var provider *devissuer.Provider
+	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(clock).UTC().Format(http.TimeFormat))
+		provider.ServeHTTP(w, r)
+	}))
+	defer issuer.Close()
+	provider, err := devissuer.New(devissuer.Options{Issuer: issuer.URL + "/as", RedirectURIs: []string{"http://" + public + "/auth/callback"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	serve := func() *served {
+		s := home{flags: []string{"--data", data}}.serve(t, "--public-url", "http://"+public, "--oidc-issuer", issuer.URL+"/as",
+			"--oidc-client-id", provider.ClientID(), "--oidc-client-secret", provider.ClientSecret())
+		real, err := url.Parse(app.RunningURL(t.Context(), data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.url, s.through = "http://"+public, elsewhere{public, real.Host}
+		return s
+	}
+
+	s := serve()
+	taro := s.signIn("太郎")
+	taro.ready("degraded", map[string]any{"store": "ok", "issuer": "ok", "clock": "off"})
+	taro.call(http.MethodPost, "/api/memos", `{"content":"傘"}`, http.StatusCreated)
+	s.stop()
+	s.discreet(taro)
+
+	issuer.Close()
+	s = serve()
+	taro.through = s.through
+	taro.ready("degraded", map[string]any{"store": "ok", "issuer": "unreachable", "clock": "unknown"})
+	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
+	if got := taro.contents(); got != "牛乳 / 傘" {
+		t.Errorf("Taro sees %q", got)
+	}
+	person := taro.call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
+	s.stop()
+	s.discreet(taro, person["userId"].(string), person["email"].(string))
+}
+
+// discreet fails the test if a stopped server has logged nothing, or what only its
+// people may know.
+func (s *served) discreet(b *browser, more ...string) {
+	s.t.Helper()
+	log := s.log.String()
+	if !strings.Contains(log, "msg=request method=POST route=/api/memos status=201") {
+		s.t.Errorf("no line for a memo: %s", log)
+	}
+	for _, secret := range append(more, "太郎", "傘", "牛乳", "code=", "state=", b.cookies["__Host-session"]) {
+		if strings.Contains(log, secret) {
+			s.t.Errorf("the log has %q: %s", secret, log)
+		}
+	}
+}
+
+// ready asks until everything is found out, and wants this.
+func (b *browser) ready(status string, checks map[string]any) {
+	b.t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		found := b.call(http.MethodGet, "/readyz", "", http.StatusOK)
+		if fmt.Sprint(found) == fmt.Sprint(map[string]any{"status": status, "checks": checks}) {
+			return
+		}
+		if time.Now().After(end) {
+			b.t.Fatalf("found %v, want %s %v", found, status, checks)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"voicememo/infra/sqlite"
+)
+
+type restoreCmd struct {
+	storeFlags
+
+	File string `arg:"" help:"What voicememo backup has written."`
+}
+
+// Help says what no flag says.
+func (c *restoreCmd) Help() string {
+	return "Puts a backup in the place of what is there. Stop the server first. What was there is kept: over SQLite beside the " +
+		"database, over DynamoDB as a backup beside FILE. Over SQLite nothing changes before the last moment, so it may be " +
+		"interrupted anywhere and run again; over DynamoDB the same command goes on. A backup of an earlier version is brought " +
+		"up to date by the next start. Sessions stay as they are. What was done since the backup is undone: accounts closed " +
+		"and people removed since then are back, and so is the trash of that day, of which the next start purges what is over " +
+		"ten days old."
+}
+
+// Run restores.
+func (c *restoreCmd) Run(ctx context.Context, t terminal) error {
+	config := c.config()
+	if err := config.Check(); err != nil {
+		return err
+	}
+	if config.Store == "dynamodb" {
+		return c.restoreTables(ctx, t)
+	}
+	kept, err := restoreFile(ctx, t, c.File, c.Data)
+	switch {
+	case errors.Is(err, sqlite.ErrLocked):
+		return fmt.Errorf("%s is in use by a running server; stop the server first", c.Data)
+	case ctx.Err() != nil:
+		return errors.New("interrupted; nothing was changed")
+	case err != nil:
+		return err
+	}
+	_, _ = fmt.Fprintf(t.Out, "%s is what %s was.\n", filepath.Join(c.Data, sqlite.FileName), c.File)
+	if kept != "" {
+		_, _ = fmt.Fprintf(t.Out, "What was there before is kept as %s.\n", kept)
+	}
+	_, err = fmt.Fprintln(t.Out, "The server may be started.")
+	return err
+}
+
+// restoreFile restores into a data directory and shows how far it is.
+func restoreFile(ctx context.Context, t terminal, file, dir string) (kept string, err error) {
+	var size int64
+	if info, err := os.Stat(file); err == nil {
+		size = info.Size()
+	}
+	p := startProgress(t.Err, "copying bytes", size)
+	defer p.finish()
+	return sqlite.Restore(ctx, file, dir, time.Now(), p.add)
+}
+
+// restoreTables makes the tables of an environment what the file is.
+func (c *restoreCmd) restoreTables(ctx context.Context, t terminal) (err error) {
+	dir, err := os.MkdirTemp("", "voicememo-restore-*") // 0700
+	if err != nil {
+		return fmt.Errorf("the backup cannot be unpacked: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if _, err := restoreFile(ctx, t, c.File, dir); err != nil {
+		return err
+	}
+	kept := filepath.Join(filepath.Dir(c.File), fmt.Sprintf("voicememo-%s-before-restore-%s.db", c.Environment, time.Now().Format(stamp)))
+	if err := backupTables(ctx, t, c.Environment, kept); err != nil {
+		return fmt.Errorf("nothing was changed, because what is there cannot be kept: %w", err)
+	}
+	_, _ = fmt.Fprintf(t.Out, "What was there before is kept as %s.\n", kept)
+	if err := c.write(ctx, t, dir); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(t.Out, "The tables of %s are what %s was.\n", c.Environment, c.File)
+	return err
+}
+
+// write makes the tables what the database in dir is, and compares them.
+func (c *restoreCmd) write(ctx context.Context, t terminal, dir string) (err error) {
+	from, err := place{engine: "sqlite", name: dir}.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, from.close()) }()
+	to, err := place{engine: "dynamodb", name: c.Environment}.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.close()) }()
+	k := copier{from: from, to: to, replace: true, now: time.Now(), screen: t.Err}
+	for _, step := range []func() error{
+		func() error { return k.compare(ctx) }, func() error { return k.copy(ctx) }, func() error { return k.check(ctx, io.Discard) },
+	} {
+		if err := step(); err != nil {
+			return k.explain(ctx, err)
+		}
+	}
+	return nil
+}

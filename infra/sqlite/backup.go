@@ -1,0 +1,154 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	driver "modernc.org/sqlite"
+)
+
+// Backup writes a copy of the database in dir, as it is at one moment, to the
+// file target, in the place of one that may be there. It reads through a
+// connection of its own: a server may go on using the database. The copy is whole,
+// checked and on the disk (0600) before it gets its name; after an error, or when
+// ctx ends, nothing is left. Every error is one sentence for a person.
+func Backup(ctx context.Context, dir, target string) error {
+	source := filepath.Join(dir, FileName)
+	if sameFile(source, target) {
+		return fmt.Errorf("%s is the database itself; name another file", target)
+	}
+	db, err := openOurs(ctx, source, "mode=rw") // read-only, it could not tidy up its -wal and -shm
+	if err != nil {
+		return err
+	}
+	if err := writeCopy(ctx, db, target); err != nil {
+		return errors.Join(fmt.Errorf("%s cannot be copied to %s: %w", source, target, err), db.Close())
+	}
+	return db.Close()
+}
+
+// sameFile reports whether two names lead to one file that is there.
+func sameFile(a, b string) bool {
+	first, errA := os.Stat(a)
+	second, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(first, second)
+}
+
+// openOurs opens a file that must be a database of this program, of its schema or
+// an earlier one. mode is what https://sqlite.org/uri.html calls so.
+func openOurs(ctx context.Context, path, mode string) (*sql.DB, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no database %s", path)
+	case err != nil:
+		return nil, fmt.Errorf("the database cannot be read: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a file", path)
+	}
+	db, err := sql.Open("sqlite", plainDSN(path, mode))
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be opened: %w", path, err)
+	}
+	db.SetMaxOpenConns(1)
+	if err := checkOurs(ctx, db, path); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// plainDSN names a file without the pragmas that would change it.
+func plainDSN(path, mode string) string {
+	return fileURL(path, "_pragma=busy_timeout(10000)&"+mode)
+}
+
+// ourTables are what every schema of this program has.
+const ourTables = `SELECT count(*) FROM sqlite_master
+	WHERE type = 'table' AND name IN ('users', 'families', 'memos', 'invite_codes', 'ledgers')`
+
+// checkOurs refuses what this program did not write, or a newer version of it.
+func checkOurs(ctx context.Context, db *sql.DB, path string) error {
+	var version, tables int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return notOurs(path, err)
+	}
+	if err := db.QueryRowContext(ctx, ourTables).Scan(&tables); err != nil {
+		return notOurs(path, err)
+	}
+	if version == 0 || tables < 5 {
+		return fmt.Errorf("%s is not a database of this program", path)
+	}
+	names, err := migrationNames()
+	if err != nil {
+		return err
+	}
+	return checkKnown(path, version, len(names))
+}
+
+// notOurs says why the first look into a file failed.
+func notOurs(path string, err error) error {
+	if isCode(err, codeNotADatabase) {
+		return fmt.Errorf("%s is not a database of this program: %w", path, err)
+	}
+	return fmt.Errorf("%s cannot be read: %w", path, err)
+}
+
+// Primary result codes: https://sqlite.org/rescode.html.
+const (
+	codeBusy         = 5
+	codeCorrupt      = 11
+	codeNotADatabase = 26
+)
+
+// isCode reports whether SQLite's primary result code is one of codes.
+func isCode(err error, codes ...int) bool {
+	var engine *driver.Error
+	return errors.As(err, &engine) && slices.Contains(codes, engine.Code()&0xff)
+}
+
+// writeCopy writes db's state of this moment to target by way of a temporary file
+// beside it.
+func writeCopy(ctx context.Context, db *sql.DB, target string) (err error) {
+	temporary, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		for _, suffix := range []string{"", "-journal"} { // after the rename neither is there, after a full disk both
+			if rm := os.Remove(temporary.Name() + suffix); !errors.Is(rm, fs.ErrNotExist) {
+				err = errors.Join(err, rm)
+			}
+		}
+	}()
+	_, err = db.ExecContext(ctx, "VACUUM INTO ?", temporary.Name())
+	if err == nil {
+		err = temporary.Sync() // the same file: VACUUM INTO fills an empty one
+	}
+	if err = errors.Join(err, temporary.Close()); err != nil {
+		return err
+	}
+	if err := checkFile(ctx, temporary.Name()); err != nil {
+		return err
+	}
+	if err := os.Rename(temporary.Name(), target); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(target))
+}
+
+// checkFile reads all of a database file that nobody is writing to, and compares
+// its tables with their indexes.
+func checkFile(ctx context.Context, path string) (err error) {
+	db, err := sql.Open("sqlite", plainDSN(path, "mode=ro&immutable=1")) // leaves nothing beside it
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return sound(ctx, db, "integrity_check(1)")
+}

@@ -1,0 +1,203 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Restore puts a copy of the database in file in the place of the one in dir. That
+// one is kept beside it, and kept is its new name, with now in it; "" says that
+// there was none. copied is told of each piece of file that has been copied, in
+// bytes.
+//
+// Nobody else may have the directory open: ErrLocked. Nothing changes before the
+// one rename at the end: a process killed anywhere leaves the old database or the
+// new one, whole, and the same call may be made again. Every error is one sentence
+// for a person.
+func Restore(ctx context.Context, file, dir string, now time.Time, copied func(bytes int)) (kept string, err error) {
+	if err := checkSource(ctx, file, filepath.Join(dir, FileName)); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("the data directory cannot be made: %w", err)
+	}
+	lock, err := acquireLock(filepath.Join(dir, lockName))
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, releaseLock(lock)) }()
+	r := newRestore(file, dir, now, copied)
+	defer func() { _ = os.Remove(r.fresh) }() // after the swap it is not there
+	for _, step := range r.steps() {
+		if err := errors.Join(ctx.Err(), step(ctx)); err != nil {
+			return "", err
+		}
+	}
+	return r.kept, nil
+}
+
+// checkSource refuses a file that is no finished copy, and what is replaced.
+func checkSource(ctx context.Context, file, database string) error {
+	if sameFile(file, database) {
+		return fmt.Errorf("%s is the database itself; name a backup", file)
+	}
+	if sameFile(file, database+restoring) {
+		return fmt.Errorf("%s is what a killed restore has left; name a backup", file)
+	}
+	for _, suffix := range written {
+		if fileSize(file+suffix) > 0 {
+			return fmt.Errorf("%s belongs to %s, which is no finished copy; make one with: voicememo backup", file+suffix, file)
+		}
+	}
+	db, err := openOurs(ctx, file, "mode=ro&immutable=1")
+	if err != nil {
+		return err
+	}
+	return db.Close()
+}
+
+// written are the files that SQLite writes beside a database. What is in them
+// belongs to that database: read together with another one, they would destroy it.
+// See https://sqlite.org/howtocorrupt.html.
+var written = []string{"-wal", "-journal"}
+
+// restoring ends the name of the copy that becomes the database.
+const restoring = ".restoring"
+
+// restore is one restoring under way.
+type restore struct {
+	file   string // where from
+	path   string // the database
+	fresh  string // the copy that becomes the database
+	kept   string // the database that was there; "" if there was none
+	copied func(bytes int)
+}
+
+func newRestore(file, dir string, now time.Time, copied func(int)) *restore {
+	path := filepath.Join(dir, FileName)
+	r := &restore{file: file, path: path, fresh: path + restoring, copied: copied}
+	if fileSize(path) == 0 {
+		return r
+	}
+	name := path + ".before-restore-" + now.Format("20060102-150405")
+	r.kept = name
+	for n := 2; fileSize(r.kept) > 0; n++ {
+		r.kept = fmt.Sprintf("%s-%d", name, n)
+	}
+	return r
+}
+
+// steps are what is done, one after the other.
+func (r *restore) steps() []func(context.Context) error {
+	return []func(context.Context) error{r.fetch, r.fold, r.keep, r.clear, r.swap}
+}
+
+// fetch makes the new database beside the one that is there, and checks it.
+func (r *restore) fetch(ctx context.Context) error {
+	if err := copyFile(ctx, r.file, r.fresh, r.copied); err != nil {
+		return fmt.Errorf("%s cannot be copied to the data directory: %w", r.file, err)
+	}
+	if err := checkFile(ctx, r.fresh); err != nil {
+		return fmt.Errorf("%s cannot be used: %w", r.file, err)
+	}
+	return nil
+}
+
+// fold brings the old database's log into its file. It also makes sure that no
+// other connection is open, such as that of a backup: it would remove the log by
+// its name when it closes, and that would be the new database's.
+func (r *restore) fold(ctx context.Context) error {
+	if r.kept == "" {
+		return nil
+	}
+	db, err := sql.Open("sqlite", fileURL(r.path, "mode=rw&_pragma=busy_timeout(1000)"))
+	if err != nil {
+		return err
+	}
+	var mode string
+	err = db.QueryRowContext(ctx, "PRAGMA journal_mode=DELETE").Scan(&mode)
+	err = errors.Join(err, db.Close())
+	switch {
+	case err == nil, isCode(err, codeCorrupt, codeNotADatabase): // ruins are kept, too
+		return nil
+	case isCode(err, codeBusy):
+		return errors.New("another program is reading the database, such as a backup; try again when that has ended")
+	}
+	return fmt.Errorf("the database that is there cannot be closed: %w", err)
+}
+
+// keep copies the old database. It does not rename it: there is no moment without
+// a database.
+func (r *restore) keep(ctx context.Context) error {
+	if r.kept == "" {
+		return nil
+	}
+	part := r.path + ".before-restore.part"
+	err := copyFile(ctx, r.path, part, func(int) {})
+	if err == nil {
+		err = os.Rename(part, r.kept)
+	}
+	if err != nil {
+		_ = os.Remove(part)
+		return fmt.Errorf("the database that is there cannot be kept beside the new one: %w", err)
+	}
+	return syncDir(filepath.Dir(r.path))
+}
+
+// clear takes away what lies beside the old database, so that it never meets the
+// new one. Nothing is in it any more; if there is, somebody else has written.
+func (r *restore) clear(context.Context) error {
+	for _, suffix := range append([]string{"-shm"}, written...) {
+		if suffix != "-shm" && fileSize(r.path+suffix) > 0 {
+			return fmt.Errorf("%s is in use by another program; end that and try again", r.path+suffix)
+		}
+		if err := os.Remove(r.path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("the old database's log cannot be removed: %w", err)
+		}
+	}
+	return syncDir(filepath.Dir(r.path))
+}
+
+// swap is the moment from which on the new database is there.
+func (r *restore) swap(context.Context) error {
+	if err := os.Rename(r.fresh, r.path); err != nil {
+		return fmt.Errorf("the new database cannot be put in its place: %w", err)
+	}
+	return syncDir(filepath.Dir(r.path))
+}
+
+// copyFile copies a file (0600) to the disk and tells of each piece.
+func copyFile(ctx context.Context, from, to string, copied func(bytes int)) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	for piece := make([]byte, 1<<20); ; {
+		n, err := in.Read(piece)
+		if _, err := out.Write(piece[:n]); err != nil {
+			return err
+		}
+		copied(n)
+		switch {
+		case errors.Is(err, io.EOF):
+			return out.Sync()
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+	}
+}

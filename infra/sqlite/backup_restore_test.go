@@ -1,0 +1,269 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var restoredAt = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+const keptName = FileName + ".before-restore-20260102-030405"
+
+// backupOf is a copy of a database with n memos.
+func backupOf(t *testing.T, n int) (path string) {
+	t.Helper()
+	db, _ := inhabited(t, t.TempDir(), n)
+	path = filepath.Join(t.TempDir(), "backup.db")
+	if err := Backup(t.Context(), filepath.Dir(db.path), path); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// crashed is a directory as a killed process leaves it: n memos, most of them in
+// the log alone.
+func crashed(t *testing.T, n int) (dir string) {
+	t.Helper()
+	db, _ := inhabited(t, t.TempDir(), n)
+	dir = clone(t, filepath.Dir(db.path))
+	if fileSize(filepath.Join(dir, FileName+"-wal")) == 0 {
+		t.Fatal("nothing is in the log alone")
+	}
+	return dir
+}
+
+// clone is another directory with the same files.
+func clone(t *testing.T, dir string) string {
+	t.Helper()
+	other := t.TempDir()
+	for _, name := range names(t, dir) {
+		file, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(other, name), file)
+	}
+	return other
+}
+
+// contentOf opens a directory as a server does and gives every row.
+func contentOf(t *testing.T, dir string) string {
+	t.Helper()
+	db, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkFile(t.Context(), db.path); err != nil {
+		t.Error(err)
+	}
+	return content(t, db.path)
+}
+
+func ignore(int) {}
+
+// TestRestoreKilledBetweenSteps: whatever was done by then, the directory has the
+// old database or the new one, whole, and restoring again ends well.
+func TestRestoreKilledBetweenSteps(t *testing.T) {
+	file := backupOf(t, 7)
+	fresh := content(t, file)
+	stopped := crashed(t, 30)
+	old := contentOf(t, clone(t, stopped))
+	steps := len(newRestore(file, t.TempDir(), restoredAt, ignore).steps())
+	for done := range steps + 1 {
+		t.Run(fmt.Sprint(done), func(t *testing.T) {
+			dir, want := clone(t, stopped), old
+			if done == steps {
+				want = fresh
+			}
+			for _, step := range newRestore(file, dir, restoredAt, ignore).steps()[:done] {
+				if err := step(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := contentOf(t, dir); got != want {
+				t.Errorf("the database has\n%s", got)
+			}
+			kept, err := Restore(t.Context(), file, dir, restoredAt.Add(time.Minute), ignore)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := content(t, kept); got != want {
+				t.Errorf("kept is\n%s", got)
+			}
+			if got := contentOf(t, dir); got != fresh {
+				t.Errorf("restored again, the database has\n%s", got)
+			}
+		})
+	}
+}
+
+// TestRestore: the database is the backup's, the one that was there is kept whole,
+// its log included, and nothing else is left.
+func TestRestore(t *testing.T) {
+	file, dir := backupOf(t, 3), crashed(t, 30)
+	old := contentOf(t, clone(t, dir))
+	var pieces int64
+	kept, err := Restore(t.Context(), file, dir, restoredAt, func(n int) { pieces += int64(n) })
+	if err != nil || kept != filepath.Join(dir, keptName) || pieces != fileSize(file) {
+		t.Fatalf("kept %s, %d bytes, %v", kept, pieces, err)
+	}
+	if content(t, kept) != old {
+		t.Error("what was kept is not what was there")
+	}
+	if diff := cmp.Diff([]string{FileName, keptName, lockName}, names(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range names(t, dir) {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	if contentOf(t, dir) != content(t, file) {
+		t.Error("the database is not the backup's")
+	}
+	again, err := Restore(t.Context(), kept, dir, restoredAt, ignore) // within the same second, and back
+	if err != nil || again != kept+"-2" || contentOf(t, dir) != old {
+		t.Errorf("kept %s, %v", again, err)
+	}
+}
+
+// TestRestoreOnANewMachine makes the directory; there is nothing to keep.
+func TestRestoreOnANewMachine(t *testing.T) {
+	file, dir := backupOf(t, 3), filepath.Join(t.TempDir(), "new")
+	kept, err := Restore(t.Context(), file, dir, restoredAt, ignore)
+	if err != nil || kept != "" || contentOf(t, dir) != content(t, file) {
+		t.Errorf("kept %q, %v", kept, err)
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory: %v, %v", info.Mode(), err)
+	}
+}
+
+// TestRestoreInPlaceOfRuins: a file that no longer opens is kept as it is, and what
+// lies beside it does not meet the new database.
+func TestRestoreInPlaceOfRuins(t *testing.T) {
+	file, dir := backupOf(t, 3), crashed(t, 30)
+	ruins := strings.Repeat("no database any more ", 1000)
+	write(t, filepath.Join(dir, FileName), []byte(ruins))
+	write(t, filepath.Join(dir, FileName+"-wal"), []byte("no log either"))
+	kept, err := Restore(t.Context(), file, dir, restoredAt, ignore)
+	if err != nil || contentOf(t, dir) != content(t, file) {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(kept); err != nil || string(got) != ruins {
+		t.Errorf("%s: %v", kept, err)
+	}
+}
+
+// TestRestoreNeverRemovesALog that somebody has filled while the old database was kept.
+func TestRestoreNeverRemovesALog(t *testing.T) {
+	dir := crashed(t, 30)
+	r := newRestore(backupOf(t, 3), dir, restoredAt, ignore)
+	oneSentence(t, r.clear(t.Context()), "in use by another program")
+	if fileSize(r.path+"-wal") == 0 {
+		t.Error("the log is gone")
+	}
+}
+
+// TestRestoreOfAnEarlierSchema: the next start brings it up to date.
+func TestRestoreOfAnEarlierSchema(t *testing.T) {
+	first, dir := t.TempDir(), t.TempDir()
+	firstSchema(t, first)
+	if _, err := Restore(t.Context(), filepath.Join(first, FileName), dir, restoredAt, ignore); err != nil {
+		t.Fatal(err)
+	}
+	checkFirst(t, open(t, dir))
+}
+
+// TestRestoresThatCannotBe: one sentence, and the directory stays as it was.
+func TestRestoresThatCannotBe(t *testing.T) {
+	files := map[string]string{}
+	for want, dir := range spoiled(t) {
+		files[want] = filepath.Join(dir, FileName)
+	}
+	files["is no finished copy"] = filepath.Join(crashed(t, 3), FileName)
+	damaged := backupOf(t, 300)
+	file, err := os.ReadFile(damaged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(file[5*4096:], make([]byte, 2*4096))
+	write(t, damaged, file)
+	files["damaged"] = damaged
+	torn := backupOf(t, 300)
+	if err := os.Truncate(torn, fileSize(torn)/2); err != nil {
+		t.Fatal(err)
+	}
+	files["malformed"] = torn
+
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 30)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files["is the database itself"] = db.path
+	before, old := names(t, dir), content(t, db.path)
+	unchanged := func(name string) {
+		t.Helper()
+		if diff := cmp.Diff(before, names(t, dir)); diff != "" || content(t, db.path) != old {
+			t.Errorf("%s: the directory was changed: %s", name, diff)
+		}
+	}
+	for want, file := range files {
+		_, err := Restore(t.Context(), file, dir, restoredAt, ignore)
+		oneSentence(t, err, want)
+		unchanged(want)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = Restore(ctx, backupOf(t, 30), dir, restoredAt, func(int) { cancel() })
+	oneSentence(t, err, "canceled")
+	unchanged("stopped in the middle")
+}
+
+// TestRestoreOfALeftover: what a killed one has left may be half, and would be
+// overwritten by itself.
+func TestRestoreOfALeftover(t *testing.T) {
+	dir := t.TempDir()
+	r := newRestore(backupOf(t, 3), dir, restoredAt, ignore)
+	if err := r.fetch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Restore(t.Context(), r.fresh, dir, restoredAt, ignore)
+	oneSentence(t, err, "what a killed restore has left")
+}
+
+// TestRestoreBesideOthers: neither a server nor a reader ever has its database
+// taken away.
+func TestRestoreBesideOthers(t *testing.T) {
+	file, dir := backupOf(t, 3), t.TempDir()
+	db, _ := inhabited(t, dir, 30)
+	if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); !errors.Is(err, ErrLocked) {
+		t.Errorf("beside a server: %v", err)
+	}
+	reader := rawDB(t, db.path)
+	if _, err := reader.Exec("PRAGMA query_only = 1; SELECT * FROM memos"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Restore(t.Context(), file, dir, restoredAt, ignore)
+	oneSentence(t, err, "another program is reading the database")
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); err != nil || contentOf(t, dir) != content(t, file) {
+		t.Errorf("after both have ended: %v", err)
+	}
+}

@@ -1,0 +1,237 @@
+package sqlite
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// content is every row of a database file, a line each.
+func content(t *testing.T, path string) string {
+	t.Helper()
+	raw := rawDB(t, path)
+	defer raw.Close()
+	var lines strings.Builder
+	for _, table := range []string{"users", "families", "memos", "invite_codes", "ledgers"} {
+		rows, err := raw.Query("SELECT * FROM " + table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		columns, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			values, into := make([]any, len(columns)), make([]any, len(columns))
+			for i := range values {
+				into[i] = &values[i]
+			}
+			if err := rows.Scan(into...); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(&lines, table, values)
+		}
+	}
+	return lines.String()
+}
+
+// names are the files of a directory.
+func names(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
+}
+
+// TestBackupBesideWriters: every write that was acknowledged before a backup began
+// is in it, and it is a state that was: with memo n of a writer come all before it.
+func TestBackupBesideWriters(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 0)
+	const writers, size = 4, 1_000_000
+	var acknowledged [writers]atomic.Int64
+	ctx, stop := context.WithCancel(t.Context())
+	var wait sync.WaitGroup
+	for w := range writers {
+		wait.Go(func() {
+			for n := 1; ctx.Err() == nil; n++ {
+				if _, _, err := db.Memos().Add(t.Context(), memoOf(w*size+n)); err != nil {
+					t.Error(err)
+					return
+				}
+				acknowledged[w].Store(int64(n))
+			}
+		})
+	}
+	target := filepath.Join(t.TempDir(), "copy.db")
+	for range 10 {
+		var before [writers]int64
+		for w := range before {
+			before[w] = acknowledged[w].Load()
+		}
+		if err := Backup(t.Context(), filepath.Dir(db.path), target); err != nil {
+			t.Fatal(err)
+		}
+		copied := rawDB(t, target)
+		for w, least := range before {
+			var count, last int64
+			err := copied.QueryRow("SELECT count(*), coalesce(max(timestamp), 0) - 1 FROM memos WHERE timestamp - 1 BETWEEN ? AND ?", w*size+1, w*size+size-1).
+				Scan(&count, &last)
+			if err != nil || count < least || count > 0 && last != int64(w*size)+count {
+				t.Errorf("writer %d had %d memos acknowledged, the copy has %d up to %d; %v", w, least, count, last, err)
+			}
+		}
+		if err := copied.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop()
+	wait.Wait()
+	if info, err := os.Stat(target); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy: %v, %v", info.Mode(), err)
+	}
+	if diff := cmp.Diff([]string{"copy.db"}, names(t, filepath.Dir(target))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestBackupOfAClosedDatabase leaves nothing beside it.
+func TestBackupOfAClosedDatabase(t *testing.T) {
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 5)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, target := names(t, dir), filepath.Join(t.TempDir(), "copy.db")
+	if err := Backup(t.Context(), dir, target); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, target); got != content(t, db.path) || strings.Count(got, "\n") != 7 {
+		t.Errorf("the copy has\n%s", got)
+	}
+	if diff := cmp.Diff(before, names(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// spoiled gives directories with something in them that is no database of ours,
+// by what is said about it.
+func spoiled(t *testing.T) map[string]string {
+	t.Helper()
+	dirs := map[string]string{}
+	with := func(want, query string) {
+		dir := t.TempDir()
+		dirs[want] = dir
+		raw := rawDB(t, filepath.Join(dir, FileName))
+		defer raw.Close()
+		if _, err := raw.Exec(query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	with("is not a database of this program", "CREATE TABLE other (x); PRAGMA user_version = 3")
+	with("is not a database of this program ", "CREATE TABLE users (x)")
+	with("written by a newer version", `CREATE TABLE users (x); CREATE TABLE families (x); CREATE TABLE memos (x);
+		CREATE TABLE invite_codes (x); CREATE TABLE ledgers (x); PRAGMA user_version = 99`)
+	for want, file := range map[string]string{
+		"not a database": strings.Repeat("this is no database ", 500), "is not a database of this program  ": "",
+	} {
+		dirs[want] = t.TempDir()
+		write(t, filepath.Join(dirs[want], FileName), []byte(file))
+	}
+	dirs["there is no database"] = t.TempDir()
+	folder := t.TempDir()
+	dirs["is not a file"] = folder
+	if err := os.Mkdir(filepath.Join(folder, FileName), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return dirs
+}
+
+// oneSentence checks an error that a person reads.
+func oneSentence(t *testing.T, err error, want string) {
+	t.Helper()
+	if want = strings.TrimSpace(want); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
+// TestBackupsThatCannotBe: one sentence, and nothing is made.
+func TestBackupsThatCannotBe(t *testing.T) {
+	for want, dir := range spoiled(t) {
+		before, place := names(t, dir), t.TempDir()
+		oneSentence(t, Backup(t.Context(), dir, filepath.Join(place, "copy.db")), want)
+		if got := append(names(t, place), names(t, dir)...); !cmp.Equal(got, before) {
+			t.Errorf("%s: there is %v now", want, got)
+		}
+	}
+	dir := t.TempDir()
+	inhabited(t, dir, 1)
+	oneSentence(t, Backup(t.Context(), dir, filepath.Join(dir, "none", "copy.db")), "no such file")
+	place := t.TempDir()
+	if err := os.Mkdir(filepath.Join(place, "copy.db"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	oneSentence(t, Backup(t.Context(), dir, filepath.Join(place, "copy.db")), "cannot be copied")
+	oneSentence(t, Backup(t.Context(), dir, filepath.Join(dir, FileName)), "is the database itself")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	oneSentence(t, Backup(ctx, dir, filepath.Join(place, "other.db")), "canceled")
+	if diff := cmp.Diff([]string{"copy.db"}, names(t, place)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestADamagedCopyGetsNoName: an index that has lost a row is found before
+// the copy gets its name.
+func TestADamagedCopyGetsNoName(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 300)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(db.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := []byte(memoOf(150).ID) // once in the table, once in an index
+	at := bytes.LastIndex(file, id)
+	if at == bytes.Index(file, id) {
+		t.Fatal("the id is there only once")
+	}
+	file[at+len(id)-1] = 'x'
+	write(t, db.path, file)
+	place := t.TempDir()
+	oneSentence(t, Backup(t.Context(), filepath.Dir(db.path), filepath.Join(place, "copy.db")), "damaged")
+	if left := names(t, place); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestCopyBeforeMigrationIsMadeAnew: neither a torn copy nor one of another time
+// counts as the way back.
+func TestCopyBeforeMigrationIsMadeAnew(t *testing.T) {
+	dir := t.TempDir()
+	firstSchema(t, dir)
+	kept := filepath.Join(dir, FileName+".schema-1")
+	write(t, kept, []byte("what a killed process left"))
+	before := content(t, filepath.Join(dir, FileName))
+	open(t, dir)
+	if got := content(t, kept); got != before {
+		t.Errorf("the copy has\n%s", got)
+	}
+	if info, err := os.Stat(kept); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy: %v, %v", info.Mode(), err)
+	}
+}

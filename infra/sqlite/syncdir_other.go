@@ -1,0 +1,7 @@
+//go:build !unix
+
+package sqlite
+
+// syncDir does nothing: this system writes names by itself, and a directory cannot
+// be synced.
+func syncDir(string) error { return nil }
