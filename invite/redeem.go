@@ -16,7 +16,8 @@ import (
 // is joined later: it has a RequestOf the actor. Invalid: these are not four
 // digits. NotFound/ReasonInviteNotValid: no live code, whatever the cause.
 // TooMany/ReasonWait: too many tries. Besides, what Families.Join returns.
-func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits string, surface Surface) (models.Family, int, error) {
+func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits string, surface Surface) (family models.Family, moving int, err error) {
+	defer func() { s.tried(surface, actor.ID, family, err) }()
 	key, err := ParseDigits(digits)
 	if err != nil {
 		return models.Family{}, 0, err
@@ -28,7 +29,7 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 	if err != nil {
 		return models.Family{}, 0, err
 	}
-	family, moving, err := s.redeemDigits(ctx, actor, key, t)
+	family, moving, err = s.redeemDigits(ctx, actor, key, t)
 	if !models.IsReason(err, models.ReasonInviteNotValid) {
 		t.strikePerson(ctx) // the digits were right, or never compared
 	}
@@ -69,7 +70,8 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 
 // RedeemLink joins the actor by the token of an invitation's link. A token is
 // too long to guess, so tries are not counted. Errors as RedeemCode's.
-func (s *Service) RedeemLink(ctx context.Context, actor models.User, token string) (models.Family, int, error) {
+func (s *Service) RedeemLink(ctx context.Context, actor models.User, token string) (family models.Family, moving int, err error) {
+	defer func() { s.tried(link, actor.ID, family, err) }()
 	key, secret, ok := splitToken(token)
 	if !ok {
 		return models.Family{}, 0, notValid()

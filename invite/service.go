@@ -35,6 +35,9 @@ type Service struct {
 	// Changed is told the family whose invitation was revoked; that one was used
 	// is told by Families. It must not block. Nil: nobody listens.
 	Changed func(models.FamilyID)
+	// Tried is told how each try to join ended, and on which surface: Web, Alexa,
+	// or "link". It must not block. Nil: nobody counts.
+	Tried func(Surface, Outcome)
 }
 
 // NewService makes a Service over a store.

@@ -16,6 +16,7 @@ const (
 	launchRequest = "LaunchRequest"
 	intentRequest = "IntentRequest"
 	touchRequest  = "Alexa.Presentation.APL.UserEvent"
+	endedRequest  = "SessionEndedRequest"
 )
 
 // Alexa accounts begin with userPrefix, though Amazon promises only their length

@@ -77,6 +77,11 @@ type Options struct {
 	ApplicationIDs []string
 	AnyApplication bool
 
+	// Observe is told of each turn before its line is logged: the intent, or the
+	// request's type where there is none, "other" if the skill knows neither; "ok"
+	// or the error's code; and the time until then. Nil: nobody counts.
+	Observe func(intent, outcome string, took time.Duration)
+
 	Logger *slog.Logger     // nil: slog.Default
 	Now    func() time.Time // nil: time.Now
 }
@@ -88,6 +93,7 @@ type Skill struct {
 	errorHandlers []errorHandler
 	questions     map[string]question
 	locales       locales
+	kinds         map[string]bool // of turns
 }
 
 // New makes a Skill.
@@ -98,10 +104,12 @@ func New(o Options) *Skill {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Skill{
+	s := &Skill{
 		Options: o, handlers: handlers(), errorHandlers: errorHandlers(),
 		questions: questions(), locales: newLocales(),
 	}
+	s.kinds = kinds(s.handlers)
+	return s
 }
 
 // Handle answers one request. Its errors are ErrEnvelope, ErrApplication and ErrEvent;
@@ -168,17 +176,20 @@ func (s *Skill) knows(ids []string) bool {
 	return len(ids) > 0
 }
 
-// log tells what became of a turn, without anything that was said.
+// log tells what became of a turn, without anything that was said; first to who
+// counts.
 func (s *Skill) log(ctx context.Context, t *turn, err error) {
-	outcome, body := "ok", t.req.Body
-	attrs := []slog.Attr{
-		slog.String("requestId", body.RequestID), slog.String("type", body.Type), slog.String("intent", body.Intent.Name),
-		slog.Int64("ms", s.Now().Sub(t.began).Milliseconds()),
-	}
+	outcome, body, took := "ok", t.req.Body, s.Now().Sub(t.began)
 	if err != nil {
 		outcome = string(models.AsError(err).Code)
 	}
-	attrs = append(attrs, slog.String("outcome", outcome))
+	if s.Observe != nil {
+		s.Observe(t.kind(), outcome, took)
+	}
+	attrs := []slog.Attr{
+		slog.String("requestId", body.RequestID), slog.String("type", body.Type), slog.String("intent", body.Intent.Name),
+		slog.Int64("ms", took.Milliseconds()), slog.String("outcome", outcome),
+	}
 	s.Logger.LogAttrs(ctx, slog.LevelInfo, "turn", append(attrs, t.notes...)...)
 	if outcome == string(models.CodeInternal) || outcome == string(models.CodeUnavailable) {
 		s.Logger.LogAttrs(ctx, slog.LevelError, "turn failed",

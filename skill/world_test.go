@@ -58,6 +58,7 @@ type world struct {
 	english  bool   // which language people write in
 	invited  string // the code made last
 	log      bytes.Buffer
+	turns    int // that the skill has told of
 }
 
 func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
@@ -78,6 +79,7 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 	o := skill.Options{
 		Memos: w.memos, Families: w.families, People: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
 		Logger: slog.New(slog.NewJSONHandler(&w.log, nil)), Now: clock,
+		Observe: func(string, string, time.Duration) { w.turns++ },
 	}
 	for _, c := range change {
 		c(w, &o)
@@ -167,7 +169,13 @@ func (w *world) talk(locale string) *talk.Talk {
 }
 
 func (w *world) send(ctx context.Context, raw []byte) ([]byte, error) {
-	return skilltest.Checked(w.t, w.skill.Handle)(ctx, raw)
+	from, turns := w.log.Len(), w.turns
+	reply, err := skilltest.Checked(w.t, w.skill.Handle)(ctx, raw)
+	lines := strings.Count(w.log.String()[from:], `"level":"INFO","msg":"turn"`)
+	if told := w.turns - turns; lines != told || lines > 1 || lines == 0 && err == nil {
+		w.t.Errorf("a turn with %d lines and told %d times: %s", lines, told, w.log.String()[from:])
+	}
+	return reply, err
 }
 
 // says runs a conversation and gives the last answer.

@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"compress/gzip"
 	"context"
 	"io"
 	"net/http"
@@ -41,9 +42,9 @@ var exportFormats = map[string]exportFormat{
 }
 
 // export: GET /api/export, all live memos, newest first, as a file. It is written
-// page by page as it is read; one that fails in the middle, also because the person
-// is in another family by then, is broken off, so that nobody takes a part for the
-// whole.
+// page by page as it is read, compressed if the caller takes that; one that fails in
+// the middle, also because the person is in another family by then, is broken off, so
+// that nobody takes a part for the whole.
 func (s *server) export(c echo.Context, who auth.Identity) error {
 	format, ok := exportFormats[c.QueryParam("format")]
 	if !ok {
@@ -62,22 +63,41 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 	h := c.Response().Header()
 	h.Set("Content-Type", format.kind)
 	h.Set("Content-Disposition", `attachment; filename="memos-`+s.Now().UTC().Format(time.DateOnly)+"."+format.extension+`"`)
+	h.Add("Vary", "Accept-Encoding")
+	compressed := accepts(c.Request().Header.Values("Accept-Encoding"), "gzip")
+	if compressed {
+		h.Set("Content-Encoding", "gzip")
+	}
 	if c.Request().Method == http.MethodHead {
 		return c.NoContent(http.StatusOK)
 	}
 	c.Response().WriteHeader(http.StatusOK)
-	out := format.exporter(c.Response(), title)
+	w, end := exportWriter(c.Response(), compressed)
+	out := format.exporter(w, title)
 	err = s.exportAll(ctx, c, who.User, page, out)
 	if err == nil {
 		err = s.endExport(ctx, who.User, f, out)
 	}
+	if err == nil {
+		err = end()
+	}
 	if err != nil {
 		if ctx.Err() == nil { // the reader has not gone
-			s.Logger.ErrorContext(ctx, "export broken off", "code", models.AsError(err).Code, "error", err)
+			s.Logger.ErrorContext(ctx, "export broken off", "request", h.Get(echo.HeaderXRequestID), "code", models.AsError(err).Code, "error", err)
 		}
 		panic(http.ErrAbortHandler)
 	}
 	return nil
+}
+
+// exportWriter writes to w, compressed or as it is. Only end ends the compressed
+// form, so that one which was broken off does not pass for whole.
+func exportWriter(w io.Writer, compressed bool) (out io.Writer, end func() error) {
+	if !compressed {
+		return w, func() error { return nil }
+	}
+	packed := gzip.NewWriter(w)
+	return packed, packed.Close
 }
 
 // endExport ends the export of a family that the actor is still in.

@@ -1,12 +1,14 @@
 package webapi
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -213,5 +215,31 @@ func TestExportBrokenOff(t *testing.T) {
 	}
 	if log := d.log.String() + broken.log.String(); !strings.Contains(log, "export broken off") {
 		t.Errorf("log %s", log)
+	}
+}
+
+// TestExportCompressed: the same file for those who take it compressed.
+func TestExportCompressed(t *testing.T) {
+	w := exported(t)
+	for format := range exportFormats {
+		plain := w.ask("taro", "GET", "/api/export?format="+format, "").want(200)
+		req := httptest.NewRequestWithContext(t.Context(), "GET", home+"/api/export?format="+format, nil)
+		req.Header.Set(person, "taro")
+		req.Header.Set("Accept-Encoding", "br, gzip")
+		got := httptest.NewRecorder()
+		w.echo.ServeHTTP(got, req)
+		if got.Header().Get("Content-Encoding") != "gzip" || plain.header.Get("Content-Encoding") != "" {
+			t.Errorf("%s: encoded as %q and %q", format, got.Header().Get("Content-Encoding"), plain.header.Get("Content-Encoding"))
+		}
+		if vary := plain.header.Values("Vary"); !slices.Contains(vary, "Accept-Encoding") {
+			t.Errorf("%s: it varies by %q", format, vary)
+		}
+		z, err := gzip.NewReader(got.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file, err := io.ReadAll(z); err != nil || string(file) != plain.body {
+			t.Errorf("%s: %v, %s", format, err, file)
+		}
 	}
 }

@@ -202,8 +202,7 @@ func (s *site) ask(who, method, path, body string, headers ...string) reply {
 
 func (s *site) send(req *http.Request) reply {
 	s.t.Helper()
-	w := httptest.NewRecorder()
-	s.echo.ServeHTTP(w, req)
+	w := s.answered(req)
 	r := reply{s.t, w.Code, w.Header(), w.Body.String()}
 	checkContract(s.t, req, r)
 	return r

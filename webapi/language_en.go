@@ -35,6 +35,7 @@ var english = catalogue{
 		models.ReasonOwnerIsEcho:      "An Echo cannot own a family.",
 		models.ReasonWait:             "There were too many tries. Please wait before the next one.",
 		models.ReasonCodesExhausted:   "No code is free at the moment. Please try again in a minute.",
+		models.ReasonAnswerTooLong:    "This is more than can be sent at once. Ask for it compressed, or for fewer memos at a time.",
 		models.ReasonTooManyVoices:    "No more voices of this Echo can have a name.",
 		models.ReasonFreshSignIn:      "Please sign in again to confirm this.",
 		models.ReasonSignUpClosed:     "This server does not take new people.",

@@ -35,6 +35,7 @@ var japanese = catalogue{
 		models.ReasonOwnerIsEcho:      "Echoは当主になれません。",
 		models.ReasonWait:             "試した回数が多すぎます。少し待ってから、もう一度お試しください。",
 		models.ReasonCodesExhausted:   "今は使えるコードがありません。1分ほど待ってから、もう一度お試しください。",
+		models.ReasonAnswerTooLong:    "大きすぎて、一度に送れません。圧縮して受け取るか、メモを少しずつ受け取ってください。",
 		models.ReasonTooManyVoices:    "このエコーでは、これ以上の声に名前を付けられません。",
 		models.ReasonFreshSignIn:      "確認のため、もう一度サインインしてください。",
 		models.ReasonSignUpClosed:     "このサーバーでは新しい利用者を受け付けていません。",

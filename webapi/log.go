@@ -8,29 +8,62 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"voicememo/models"
 )
 
-// logged writes one line for each request, without anything of the person: the
-// route's pattern and not the path. A panic becomes CodeInternal.
+// logged ends each request with one line, and with one more about the cause if
+// the fault is ours. Neither has anything of the person: the route's pattern and
+// not the path. A panic becomes CodeInternal.
 func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		began, id := s.Now(), rand.Text()[:16]
-		c.Response().Header().Set(echo.HeaderXRequestID, id)
-		err := caught(next, c)
-		if err != nil {
-			s.logCause(c, id, err)
+		e := &exchange{server: s, c: c, began: s.Now(), id: rand.Text()[:16]}
+		c.Response().Header().Set(echo.HeaderXRequestID, e.id)
+		c.Response().Before(func() { e.answered = s.Now() })
+		defer e.end() // also when net/http is to break the connection off
+		if err := caught(next, c); err != nil {
+			s.logCause(c, e.id, err)
 			c.Error(err)
 		}
-		s.Logger.LogAttrs(c.Request().Context(), slog.LevelInfo, "request",
-			slog.String("method", c.Request().Method), slog.String("route", c.Path()),
-			slog.Int("status", c.Response().Status), slog.Int64("ms", s.Now().Sub(began).Milliseconds()),
-			slog.String("request", id))
 		return nil
 	}
+}
+
+// exchange is one request and its answer.
+type exchange struct {
+	*server
+	c               echo.Context
+	id              string
+	began, answered time.Time
+}
+
+// end tells what became of a request, first to who counts.
+func (e *exchange) end() {
+	ended, r := e.Now(), e.c.Request()
+	if e.answered.IsZero() {
+		e.answered = ended
+	}
+	method, route, status := knownMethod(r.Method), e.c.Path(), e.c.Response().Status
+	if e.Observe != nil {
+		e.Observe(method, route, status, e.answered.Sub(e.began))
+	}
+	e.Logger.LogAttrs(r.Context(), slog.LevelInfo, "request",
+		slog.String("method", method), slog.String("route", route), slog.Int("status", status),
+		slog.Int64("ms", ended.Sub(e.began).Milliseconds()), slog.String("request", e.id))
+}
+
+// knownMethod gives a method that HTTP has, and "other" for whatever a stranger
+// makes up.
+func knownMethod(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodOptions, http.MethodConnect, http.MethodTrace:
+		return method
+	}
+	return "other"
 }
 
 // logCause writes what only an operator may know, for answers that are our fault.

@@ -2,7 +2,9 @@ package webapi
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -25,15 +27,42 @@ func (s *server) healthy(c echo.Context) error {
 	return answer(c, http.StatusOK, map[string]string{"status": "ok"})
 }
 
+// readiness is what /readyz answers. Only a store that is away makes it
+// unavailable: with anything else people who are signed in keep working.
+type readiness struct {
+	Status string            `json:"status"` // ok, degraded or unavailable
+	Checks map[string]string `json:"checks"` // by name: ok, unknown as yet, or what is wrong
+}
+
 // ready: GET /readyz. What the process depends on answers, too.
 func (s *server) ready(c echo.Context) error {
+	found := readiness{"ok", map[string]string{"store": "ok"}}
+	if s.Checks != nil {
+		maps.Copy(found.Checks, s.Checks())
+	}
+	for _, check := range found.Checks {
+		if check != "ok" && check != "unknown" {
+			found.Status = "degraded"
+		}
+	}
+	err := s.storeReady(c.Request().Context())
+	if err == nil {
+		return answer(c, http.StatusOK, found)
+	}
+	found.Status, found.Checks["store"] = "unavailable", "unreachable"
+	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(defaultRetry.Seconds())))
+	if gone := answer(c, http.StatusServiceUnavailable, found); gone != nil {
+		return gone
+	}
+	return models.Unavailable(err) // for the log; the answer is given
+}
+
+// storeReady asks the store, for a short while.
+func (s *server) storeReady(ctx context.Context) error {
 	if s.Ready == nil {
-		return s.healthy(c)
+		return nil
 	}
-	ctx, cancel := context.WithTimeout(c.Request().Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	if err := s.Ready(ctx); err != nil {
-		return models.Unavailable(err)
-	}
-	return s.healthy(c)
+	return s.Ready(ctx)
 }

@@ -46,7 +46,8 @@ type Options struct {
 	Auth     Auth
 	Alexa    http.Handler // the skill's endpoint, which answers whole; nil: /alexa is not found
 
-	Ready     func(ctx context.Context) error // for /readyz; nil: always ready
+	Ready     func(ctx context.Context) error // for /readyz: whether the store answers; nil: it does
+	Checks    func() map[string]string        // for /readyz, what else was found: "ok", "unknown" or what is wrong, by name; must not wait. nil: nothing
 	PublicURL string                          // where people reach the app, such as https://memo.example.com
 
 	Live     *live.Hub      // hands out hints at /api/events; its Changed must be the services'. nil: pages poll
@@ -54,6 +55,12 @@ type Options struct {
 
 	App   fs.FS                   // the built page: index.html and its assets; without it / says how to build it
 	Extra map[string]http.Handler // further handlers by path; one that ends in "/" takes all below it
+
+	// Observe is told of each request at its end, before its line is logged: the
+	// method if HTTP has it, else "other"; the route's pattern, "" if there is none;
+	// and the time until the answer began, for a stream lasts as long as its reader
+	// likes. Nil: nobody counts.
+	Observe func(method, route string, status int, took time.Duration)
 
 	Logger *slog.Logger     // nil: slog.Default
 	Now    func() time.Time // nil: time.Now

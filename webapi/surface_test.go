@@ -134,14 +134,34 @@ func TestAlexa(t *testing.T) {
 	}
 }
 
+// TestReady: only a store that is away makes the server unavailable.
 func TestReady(t *testing.T) {
-	newSite(t, func(o *Options) { o.Ready = nil }).ask("", "GET", "/readyz", "").want(200)
-	s := newSite(t, func(o *Options) { o.Ready = func(context.Context) error { return errors.New(internals) } })
-	r := s.ask("", "GET", "/readyz", "").want(503)
-	if r.header.Get("Retry-After") == "" || strings.Contains(r.body, "tcp") {
-		t.Errorf("%v %s", r.header, r.body)
+	away := func(context.Context) error { return errors.New(internals) }
+	for name, c := range map[string]struct {
+		ready  func(context.Context) error
+		checks map[string]string
+		status int
+		body   string
+	}{
+		"all is well":          {nil, nil, 200, `{"status":"ok","checks":{"store":"ok"}}`},
+		"found out as yet":     {nil, map[string]string{"issuer": "unknown"}, 200, `{"status":"ok","checks":{"issuer":"unknown","store":"ok"}}`},
+		"something is wrong":   {nil, map[string]string{"clock": "off"}, 200, `{"status":"degraded","checks":{"clock":"off","store":"ok"}}`},
+		"the store is away":    {away, nil, 503, `{"status":"unavailable","checks":{"store":"unreachable"}}`},
+		"everything is broken": {away, map[string]string{"issuer": "unreachable"}, 503, `{"status":"unavailable","checks":{"issuer":"unreachable","store":"unreachable"}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t, func(o *Options) {
+				if o.Ready = c.ready; c.checks != nil {
+					o.Checks = func() map[string]string { return c.checks }
+				}
+			})
+			r := s.ask("", "GET", "/readyz", "").want(c.status)
+			if strings.TrimSpace(r.body) != c.body || (r.header.Get("Retry-After") != "") != (c.status == 503) {
+				t.Errorf("%v %s", r.header, r.body)
+			}
+			s.ask("", "GET", "/healthz", "").want(200)
+		})
 	}
-	s.ask("", "GET", "/healthz", "").want(200)
 }
 
 func TestExtraHandlers(t *testing.T) {

@@ -1,0 +1,119 @@
+// Package emf writes figures into the log itself, in CloudWatch's embedded metric
+// format: the one line at the end of each request is at once a log line and a
+// data point, so that counting costs a function no further call.
+//
+// Specification: "Embedded metric format" of the Amazon CloudWatch user guide.
+package emf
+
+import (
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"voicememo/cmd/internal/metrics"
+	"voicememo/invite"
+)
+
+// Namespace is where the metrics are found.
+const Namespace = "VoiceMemo"
+
+// environmentKey names the one dimension. Each value of a further one would be a
+// metric to pay for; intent, outcome and route are fields of the line, for Logs
+// Insights.
+const environmentKey = "Environment"
+
+// metric is one of the figures.
+type metric int
+
+// The metrics. All are counts.
+const (
+	webRequests metric = iota
+	webFailures
+	skillTurns
+	skillFailures
+	joinAttempts
+	joinRefusals
+	storeCalls
+	storeFailures
+	movesPending
+	metricCount
+)
+
+var names = [metricCount]string{
+	"WebRequests", "WebFailures", "SkillTurns", "SkillFailures", "JoinAttempts", "JoinRefusals",
+	"StoreCalls", "StoreFailures", "MovesPending",
+}
+
+// Sink counts what happens until the next line that reports. It is a
+// metrics.Sink.
+type Sink struct {
+	environment string
+	logger      *slog.Logger
+
+	mu     sync.Mutex
+	values [metricCount]int
+	seen   [metricCount]bool // a 0 is a figure, too
+}
+
+var _ metrics.Sink = (*Sink)(nil)
+
+// New makes a Sink whose Logger writes to w, one JSON object a line.
+func New(w io.Writer, environment string) *Sink {
+	s := &Sink{environment: environment}
+	s.logger = slog.New(handler{slog.NewJSONHandler(w, nil), s})
+	return s
+}
+
+// Logger is the log of the whole program. Its lines "request", "turn" and
+// "carry-on", which the surfaces write once at the end of each request, report
+// what was counted since the last of them; whatever counts must be told before.
+func (s *Sink) Logger() *slog.Logger { return s.logger }
+
+// Request counts as metrics.Sink says; statuses from 500 on are failures.
+func (s *Sink) Request(_, _ string, status int, _ time.Duration) {
+	s.count(webRequests, webFailures, status >= 500)
+}
+
+// Turn counts as metrics.Sink says.
+func (s *Sink) Turn(_, outcome string, _ time.Duration) {
+	s.count(skillTurns, skillFailures, metrics.Failed(outcome))
+}
+
+// StoreCall counts as metrics.Sink says.
+func (s *Sink) StoreCall(_, _, outcome string, _ time.Duration) {
+	s.count(storeCalls, storeFailures, metrics.Failed(outcome))
+}
+
+// Join counts as metrics.Sink says.
+func (s *Sink) Join(_ invite.Surface, outcome invite.Outcome) {
+	s.count(joinAttempts, joinRefusals, outcome == invite.Refused)
+}
+
+// Pending reports as metrics.Sink says.
+func (s *Sink) Pending(moves int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.values[movesPending], s.seen[movesPending] = moves, true
+}
+
+// count adds one to a metric, and one or nothing to that of its bad cases: an
+// alarm needs the zeros to know that all is well.
+func (s *Sink) count(all, bad metric, isBad bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.values[all]++
+	if isBad {
+		s.values[bad]++
+	}
+	s.seen[all], s.seen[bad] = true, true
+}
+
+// take gives what was counted, and begins anew.
+func (s *Sink) take() (values [metricCount]int, seen [metricCount]bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	values, seen = s.values, s.seen
+	s.values, s.seen = [metricCount]int{}, [metricCount]bool{}
+	return values, seen
+}

@@ -1,0 +1,67 @@
+package emf
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+)
+
+// reports are the messages of the lines that end a request.
+var reports = []string{"request", "turn", "carry-on"}
+
+// handler adds the figures to the lines that report.
+type handler struct {
+	slog.Handler
+	sink *Sink
+}
+
+// Handle implements slog.Handler.
+func (h handler) Handle(ctx context.Context, r slog.Record) error {
+	if slices.Contains(reports, r.Message) {
+		r = r.Clone()
+		r.AddAttrs(h.sink.figures(r.Time)...)
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs implements slog.Handler.
+func (h handler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return handler{h.Handler.WithAttrs(attrs), h.sink}
+}
+
+// WithGroup implements slog.Handler. A group's lines report nothing: figures must
+// stand at the root of the object.
+func (h handler) WithGroup(name string) slog.Handler { return h.Handler.WithGroup(name) }
+
+// directive is the specification's MetricDirective.
+type directive struct {
+	Namespace  string
+	Dimensions [][]string
+	Metrics    []definition
+}
+
+// definition is the specification's MetricDefinition.
+type definition struct {
+	Name string
+	Unit string
+}
+
+// figures gives what was counted as members of the line; none if nothing was.
+func (s *Sink) figures(at time.Time) []slog.Attr {
+	values, seen := s.take()
+	var defined []definition
+	attrs := []slog.Attr{slog.String(environmentKey, s.environment)}
+	for m, name := range names {
+		if seen[m] {
+			defined = append(defined, definition{name, "Count"})
+			attrs = append(attrs, slog.Int(name, values[m]))
+		}
+	}
+	if defined == nil {
+		return nil
+	}
+	return append(attrs, slog.Group("_aws",
+		slog.Int64("Timestamp", at.UnixMilli()),
+		slog.Any("CloudWatchMetrics", []directive{{Namespace, [][]string{{environmentKey}}, defined}})))
+}

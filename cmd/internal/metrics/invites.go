@@ -1,0 +1,59 @@
+package metrics
+
+import (
+	"context"
+	"time"
+
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+type invites struct {
+	timer
+	next invite.Store
+}
+
+// Invites is next with each call told to s, as store "invites".
+func Invites(next invite.Store, s Sink) invite.Store { return invites{timer{s, "invites"}, next} }
+
+// Get implements invite.Store.
+func (i invites) Get(ctx context.Context, key string) (_ models.InviteCode, err error) {
+	defer i.done("Get", time.Now(), &err)
+	return i.next.Get(ctx, key)
+}
+
+// Issue implements invite.Store.
+func (i invites) Issue(ctx context.Context, c models.InviteCode, previous string) (err error) {
+	defer i.done("Issue", time.Now(), &err)
+	return i.next.Issue(ctx, c, previous)
+}
+
+// Free implements invite.Store.
+func (i invites) Free(ctx context.Context, keys []string, now time.Time) (_ []string, err error) {
+	defer i.done("Free", time.Now(), &err)
+	return i.next.Free(ctx, keys, now)
+}
+
+// AddLink implements invite.Store.
+func (i invites) AddLink(ctx context.Context, c models.InviteCode, hash string) (err error) {
+	defer i.done("AddLink", time.Now(), &err)
+	return i.next.AddLink(ctx, c, hash)
+}
+
+// Revoke implements invite.Store.
+func (i invites) Revoke(ctx context.Context, family models.FamilyID, key string) (err error) {
+	defer i.done("Revoke", time.Now(), &err)
+	return i.next.Revoke(ctx, family, key)
+}
+
+// Ledger implements invite.Store.
+func (i invites) Ledger(ctx context.Context, name string) (_ invite.Ledger, err error) {
+	defer i.done("Ledger", time.Now(), &err)
+	return i.next.Ledger(ctx, name)
+}
+
+// SaveLedger implements invite.Store.
+func (i invites) SaveLedger(ctx context.Context, l invite.Ledger) (err error) {
+	defer i.done("SaveLedger", time.Now(), &err)
+	return i.next.SaveLedger(ctx, l)
+}

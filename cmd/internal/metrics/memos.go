@@ -1,0 +1,59 @@
+package metrics
+
+import (
+	"context"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+type memos struct {
+	timer
+	next memo.Store
+}
+
+// Memos is next with each call told to s, as store "memos".
+func Memos(next memo.Store, s Sink) memo.Store { return memos{timer{s, "memos"}, next} }
+
+// Add implements memo.Store.
+func (m memos) Add(ctx context.Context, new models.Memo) (_ models.Memo, _ bool, err error) {
+	defer m.done("Add", time.Now(), &err)
+	return m.next.Add(ctx, new)
+}
+
+// Get implements memo.Store.
+func (m memos) Get(ctx context.Context, refs []models.MemoRef) (_ []models.Memo, err error) {
+	defer m.done("Get", time.Now(), &err)
+	return m.next.Get(ctx, refs)
+}
+
+// List implements memo.Store.
+func (m memos) List(ctx context.Context, l memo.Listing) (_ memo.Page, err error) {
+	defer m.done("List", time.Now(), &err)
+	return m.next.List(ctx, l)
+}
+
+// Update implements memo.Store.
+func (m memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (_ models.Memo, err error) {
+	defer m.done("Update", time.Now(), &err)
+	return m.next.Update(ctx, ref, c)
+}
+
+// Remove implements memo.Store.
+func (m memos) Remove(ctx context.Context, ref models.MemoRef) (err error) {
+	defer m.done("Remove", time.Now(), &err)
+	return m.next.Remove(ctx, ref)
+}
+
+// Settle implements memo.Store.
+func (m memos) Settle(ctx context.Context, f models.Family, limit int) (_ bool, err error) {
+	defer m.done("Settle", time.Now(), &err)
+	return m.next.Settle(ctx, f, limit)
+}
+
+// Erase implements memo.Store.
+func (m memos) Erase(ctx context.Context, author models.UserID, limit int) (_ bool, err error) {
+	defer m.done("Erase", time.Now(), &err)
+	return m.next.Erase(ctx, author, limit)
+}

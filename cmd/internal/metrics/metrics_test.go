@@ -1,0 +1,77 @@
+package metrics_test
+
+import (
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/metrics"
+	"voicememo/family"
+	"voicememo/family/familytest"
+	"voicememo/infra/sqlite/sqlitetest"
+	"voicememo/invite"
+	"voicememo/invite/invitetest"
+	"voicememo/memo"
+	"voicememo/memo/memotest"
+	"voicememo/models"
+)
+
+// calls are the store calls that a sink was told of.
+type calls struct {
+	metrics.Sink
+	mu   sync.Mutex
+	seen map[string][]string // outcomes by store and method
+	took time.Duration       // the shortest
+}
+
+func (c *calls) StoreCall(store, method, outcome string, took time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := store + "." + method
+	if c.seen[key] = append(c.seen[key], outcome); took < c.took {
+		c.took = took
+	}
+}
+
+// TestDecorated: decorated stores keep the contracts, and each of their methods is
+// told of, with all outcomes that it has.
+func TestDecorated(t *testing.T) {
+	c := &calls{seen: map[string][]string{}, took: time.Hour}
+	fresh := func(t *testing.T) (memo.Store, family.Store, invite.Store) {
+		m, f, i := sqlitetest.Fresh(t)
+		return metrics.Memos(m, c), metrics.Families(f, c), metrics.Invites(i, c)
+	}
+	t.Run("memo", func(t *testing.T) { memotest.Run(t, fresh) })
+	t.Run("family", func(t *testing.T) { familytest.Run(t, fresh) })
+	t.Run("invite", func(t *testing.T) { invitetest.Run(t, fresh) })
+	memos, _, _ := fresh(t)
+	if done, err := memos.Settle(t.Context(), models.Family{}, 1); err != nil || !done { // on SQLite memos never lag
+		t.Errorf("settled %v: %v", done, err)
+	}
+
+	stores := map[string]reflect.Type{
+		"memos": reflect.TypeFor[memo.Store](), "families": reflect.TypeFor[family.Store](), "invites": reflect.TypeFor[invite.Store](),
+	}
+	methods := 0
+	for name, store := range stores {
+		for method := range store.Methods() {
+			methods++
+			if !slices.Contains(c.seen[name+"."+method.Name], metrics.OK) {
+				t.Errorf("no call of %s.%s was told of", name, method.Name)
+			}
+		}
+	}
+	if len(c.seen) != methods {
+		t.Errorf("%d methods were told of, of %d", len(c.seen), methods)
+	}
+	for _, refused := range []string{"memos.Update", "families.Person", "invites.Get"} {
+		if !slices.Contains(c.seen[refused], string(models.CodeNotFound)) {
+			t.Errorf("no refusal of %s was told of", refused)
+		}
+	}
+	if c.took <= 0 {
+		t.Errorf("a call took %s", c.took)
+	}
+}

@@ -1,0 +1,106 @@
+// Package prometheus hands figures out in the exposition format, for whoever
+// scrapes them.
+//
+// Names follow https://prometheus.io/docs/practices/naming/.
+package prometheus
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	client "github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"voicememo/cmd/internal/metrics"
+	"voicememo/invite"
+)
+
+// The buckets of durations, in seconds. A call of SQLite takes tens of
+// microseconds, a turn has five seconds in all.
+var (
+	callBuckets    = []float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5}
+	requestBuckets = []float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10}
+	turnBuckets    = []float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 8}
+)
+
+// Sink keeps figures until they are asked for. It is a metrics.Sink.
+type Sink struct {
+	registry *client.Registry
+
+	requests       *client.CounterVec
+	requestSeconds *client.HistogramVec
+	turns          *client.CounterVec
+	turnSeconds    client.Histogram
+	calls          *client.CounterVec
+	callSeconds    *client.HistogramVec
+	joins          *client.CounterVec
+	pending        client.Gauge
+}
+
+var _ metrics.Sink = (*Sink)(nil)
+
+// New makes a Sink with a registry of its own, where the Go runtime and the
+// process tell about themselves, too.
+func New() *Sink {
+	s := &Sink{
+		registry:       client.NewRegistry(),
+		requests:       counter("requests_total", "Requests to the web API.", "method", "route", "status"),
+		requestSeconds: histogram("request_seconds", "Time until the answer to a request began.", requestBuckets, "route"),
+		turns:          counter("turns_total", "Requests to the skill.", "intent", "outcome"),
+		turnSeconds: client.NewHistogram(client.HistogramOpts{
+			Namespace: namespace, Name: "turn_seconds", Help: "Time until a turn was answered.", Buckets: turnBuckets,
+		}),
+		calls:       counter("store_calls_total", "Calls of the stores.", "store", "method", "outcome"),
+		callSeconds: histogram("store_call_seconds", "Time of a call of a store.", callBuckets, "store", "method"),
+		joins:       counter("join_attempts_total", "Tries to come into a family; the outcome refused is a limit's.", "surface", "outcome"),
+		pending: client.NewGauge(client.GaugeOpts{
+			Namespace: namespace, Name: "moves_pending", Help: "Families with members whose memos are still to follow.",
+		}),
+	}
+	s.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		s.requests, s.requestSeconds, s.turns, s.turnSeconds, s.calls, s.callSeconds, s.joins, s.pending)
+	return s
+}
+
+const namespace = "voicememo"
+
+func counter(name, help string, labels ...string) *client.CounterVec {
+	return client.NewCounterVec(client.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
+}
+
+func histogram(name, help string, buckets []float64, labels ...string) *client.HistogramVec {
+	return client.NewHistogramVec(client.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}, labels)
+}
+
+// Handler answers with all figures.
+func (s *Sink) Handler() http.Handler {
+	return promhttp.HandlerFor(s.registry, promhttp.HandlerOpts{Registry: s.registry})
+}
+
+// Request counts as metrics.Sink says.
+func (s *Sink) Request(method, route string, status int, took time.Duration) {
+	s.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
+	s.requestSeconds.WithLabelValues(route).Observe(took.Seconds())
+}
+
+// Turn counts as metrics.Sink says.
+func (s *Sink) Turn(intent, outcome string, took time.Duration) {
+	s.turns.WithLabelValues(intent, outcome).Inc()
+	s.turnSeconds.Observe(took.Seconds())
+}
+
+// StoreCall counts as metrics.Sink says.
+func (s *Sink) StoreCall(store, method, outcome string, took time.Duration) {
+	s.calls.WithLabelValues(store, method, outcome).Inc()
+	s.callSeconds.WithLabelValues(store, method).Observe(took.Seconds())
+}
+
+// Join counts as metrics.Sink says.
+func (s *Sink) Join(surface invite.Surface, outcome invite.Outcome) {
+	s.joins.WithLabelValues(string(surface), string(outcome)).Inc()
+}
+
+// Pending reports as metrics.Sink says.
+func (s *Sink) Pending(moves int) { s.pending.Set(float64(moves)) }
