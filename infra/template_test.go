@@ -1,0 +1,214 @@
+// Package infra_test holds template.yaml against the program and against what
+// it promises.
+package infra_test
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gopkg.in/yaml.v3"
+
+	"voicememo/infra/cfn"
+)
+
+// Short names for what a template is made of.
+type (
+	object    = map[string]any
+	list      = []any
+	resources = map[string]cfn.Resource
+)
+
+// stack is the template as somebody would deploy it.
+type stack struct {
+	*cfn.Template
+	document    *yaml.Node
+	environment string
+	full        bool // with every optional parameter
+}
+
+func (s stack) prod() bool { return s.environment == "prod" }
+
+// name is that of most things.
+func (s stack) name(of string) string { return "voicememo-" + s.environment + "-" + of }
+
+func (s stack) tableName(of string) string { return "alexa-voice-memo-" + s.environment + "-" + of }
+
+// arn is of the account and region that package cfn takes.
+func arn(of string) string { return "arn:aws:" + of }
+
+// check is something that must hold of every stack. It tells what does not.
+type check struct {
+	name string
+	find func(s stack) []string
+}
+
+func checks() []check {
+	return []check{
+		{"transforms", findTransforms}, {"inventory", findInventory},
+		{"tables", as(wantTables)}, {"functions", as(wantFunctions)}, {"variables", findVariables},
+		{"roles", findRoles}, {"callers", as(wantCallers)}, {"api", as(wantAPI)}, {"logs", as(wantLogs)},
+		{"secrets", as(wantSecrets)}, {"session keys", findSessionKeys}, {"schedule", as(wantSchedule)},
+		{"alarms", as(wantAlarms)}, {"mail", as(wantMail)}, {"dashboard", findDashboard}, {"outputs", findOutputs},
+		{"parameters", findParameters}, // last, because it takes longest
+	}
+}
+
+// as is a check that certain resources are what is wanted and nothing more.
+func as(want func(s stack) resources) func(s stack) []string {
+	return func(s stack) []string {
+		var found []string
+		for id, wanted := range want(s) {
+			if diff := differ(wanted, withoutDescriptions(s.Resources[id])); diff != "" {
+				found = append(found, id+" "+diff)
+			}
+		}
+		return found
+	}
+}
+
+// differ tells the difference, and takes no time if there is none.
+func differ(want, got any) string {
+	if reflect.DeepEqual(want, got) {
+		return ""
+	}
+	return "(-want +got)\n" + cmp.Diff(want, got)
+}
+
+func withoutDescriptions(r cfn.Resource) cfn.Resource {
+	r.Properties = maps.Clone(r.Properties)
+	delete(r.Properties, "Description")
+	delete(r.Properties, "AlarmDescription")
+	return r
+}
+
+// document reads the template once.
+var document = sync.OnceValues(func() (*yaml.Node, error) { return cfn.Read("template.yaml") })
+
+// needed gives the parameters that have no default.
+func needed(environment string) map[string]string {
+	return map[string]string{
+		"Environment": environment, "AlexaSkillId": "amzn1.ask.skill.1", "OidcClientId": "client.example", "OidcClientSecret": "told-nobody",
+	}
+}
+
+// optional adds the others.
+func optional(parameters map[string]string) map[string]string {
+	maps.Copy(parameters, map[string]string{
+		"OtherAlexaSkillId": "amzn1.ask.skill.2", "OidcIssuer": "https://issuer.example", "SignUp": "allow-list",
+		"SignUpAllow": "a@example.com,example.org", "PublicUrl": "https://memo.example.com", "AlarmEmail": "a@example.com",
+	})
+	return parameters
+}
+
+// stacks gives what becomes of a document in every environment, bare and full,
+// or why nothing does.
+func stacks(document *yaml.Node) iter.Seq2[stack, error] {
+	return func(yield func(stack, error) bool) {
+		for _, environment := range []string{"dev", "stg", "prod"} {
+			for _, full := range []bool{false, true} {
+				parameters := needed(environment)
+				if full {
+					parameters = optional(parameters)
+				}
+				template, err := cfn.EvaluateDocument(document, parameters)
+				if !yield(stack{template, document, environment, full}, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// TestTemplate: every check of every stack.
+func TestTemplate(t *testing.T) {
+	template, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, err := range stacks(template) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range checks() {
+			for _, found := range c.find(s) {
+				t.Errorf("%s, full %v: %s: %s", s.environment, s.full, c.name, found)
+			}
+		}
+	}
+}
+
+// findTransforms: without the first a DeletionPolicy cannot have a function.
+func findTransforms(s stack) []string {
+	if want := []string{"AWS::LanguageExtensions", "AWS::Serverless-2016-10-31"}; !slices.Equal(s.Transforms, want) {
+		return []string{fmt.Sprintf("the transforms are %q", s.Transforms)}
+	}
+	return nil
+}
+
+// findInventory: nothing is in the template that no check knows.
+func findInventory(s stack) []string {
+	want := []string{"SkillRole", "WebRole", "Dashboard"}
+	for _, of := range []func(stack) resources{
+		wantTables, wantFunctions, wantCallers, wantAPI, wantLogs, wantSecrets, wantSchedule, wantAlarms, wantMail,
+	} {
+		want = slices.AppendSeq(want, maps.Keys(of(s)))
+	}
+	slices.Sort(want)
+	if diff := differ(want, slices.Sorted(maps.Keys(s.Resources))); diff != "" {
+		return []string{"resources " + diff}
+	}
+	return nil
+}
+
+// refused are parameters that nobody may deploy with.
+var refused = []map[string]string{
+	{"Environment": "test"}, {"AlexaSkillId": ""}, {"AlexaSkillId": "1"}, {"OtherAlexaSkillId": "2"},
+	{"OidcIssuer": "http://issuer.example"}, {"OidcClientId": ""}, {"OidcClientSecret": ""}, {"SignUp": "closed"},
+	{"PublicUrl": "http://memo.example.com"}, {"PublicUrl": "https://memo.example.com/"}, {"AlarmEmail": "nobody"},
+}
+
+// findParameters: the secret is shown to nobody, and what cannot work is refused
+// before anything is made.
+func findParameters(s stack) []string {
+	var found []string
+	for name, p := range s.Parameters {
+		if p.NoEcho != (name == "OidcClientSecret") {
+			found = append(found, fmt.Sprintf("%s is hidden: %v", name, p.NoEcho))
+		}
+	}
+	for _, wrong := range refused {
+		parameters := needed(s.environment)
+		maps.Copy(parameters, wrong)
+		if _, err := cfn.EvaluateDocument(s.document, parameters); err == nil {
+			found = append(found, fmt.Sprintf("%v is accepted", wrong))
+		}
+	}
+	for _, policy := range []string{"open", "allow-list", "invited"} {
+		parameters := needed(s.environment)
+		parameters["SignUp"] = policy
+		if _, err := cfn.EvaluateDocument(s.document, parameters); err != nil {
+			found = append(found, err.Error())
+		}
+	}
+	return found
+}
+
+func findOutputs(s stack) []string {
+	url := s.url()
+	want := map[string]any{
+		"WebUrl": url, "RedirectUri": url + "/auth/callback",
+		"SkillFunctionArn": arn("lambda:us-east-1:123456789012:function:" + s.name("skill")),
+		"MemosTableName":   s.tableName("memos"), "UsersTableName": s.tableName("users"), "InviteCodesTableName": s.tableName("invite-codes"),
+		"SessionKeysId": s.secret("SessionKeys"), "OidcClientSecretId": s.secret("OidcClientSecretValue"),
+	}
+	if diff := differ(want, s.Outputs); diff != "" {
+		return []string{"outputs " + diff}
+	}
+	return nil
+}
