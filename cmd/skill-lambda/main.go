@@ -8,63 +8,36 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"log/slog"
-	"os"
-	"slices"
-	"strings"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
-	"voicememo/family"
-	"voicememo/infra/dynamo"
-	"voicememo/invite"
-	"voicememo/memo"
+	"voicememo/cmd/internal/function"
+	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/skill"
 )
 
-func main() {
-	logger := slog.New(slog.NewJSONHandler(os.Stdout, nil))
-	h, err := build(context.Background(), os.Getenv, logger)
-	if err != nil {
-		logger.Error("start", "error", err.Error())
-		os.Exit(2)
-	}
-	lambda.Start(h)
-}
+func main() { function.Run(build) }
 
 // build wires the skill to DynamoDB as getenv says. An error names the variable
 // that is wrong.
-func build(ctx context.Context, getenv func(string) string, logger *slog.Logger) (handler, error) {
-	environment := getenv("VOICEMEMO_ENVIRONMENT")
-	if !slices.Contains([]string{"dev", "stg", "prod"}, environment) {
-		return handler{}, fmt.Errorf("VOICEMEMO_ENVIRONMENT is %q; it must be dev, stg or prod", environment)
-	}
-	ids := skillIDs(getenv("VOICEMEMO_ALEXA_SKILL_ID"))
-	if len(ids) == 0 {
-		return handler{}, errors.New("VOICEMEMO_ALEXA_SKILL_ID is empty; it must name the skills that may call")
-	}
-	client, err := newClient(getenv, logger)
+func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lambda.Handler, error) {
+	environment, err := function.Environment(getenv)
 	if err != nil {
-		return handler{}, err
+		return nil, err
 	}
-	db := dynamo.Open(client, environment)
-	warmed := warm(ctx, db.Families(), logger)
-	families := family.NewService(db.Families(), db.Memos())
+	ids := function.List(getenv("VOICEMEMO_ALEXA_SKILL_ID"))
+	if len(ids) == 0 {
+		return nil, errors.New("VOICEMEMO_ALEXA_SKILL_ID is empty; it must name the skills that may call")
+	}
+	account, err := function.NewAccount(getenv, sink.Logger())
+	if err != nil {
+		return nil, err
+	}
+	s := function.Open(ctx, environment, account, sink)
 	h := handler{skill.New(skill.Options{
-		Memos: memo.NewService(db.Memos(), families), Families: families, People: families,
-		Invites: invite.NewService(db.Invites(), families), ApplicationIDs: ids, Logger: logger,
+		Memos: s.Memos, Families: s.Families, People: s.Families, Invites: s.Invites, ApplicationIDs: ids,
+		Observe: sink.Turn, Logger: sink.Logger(),
 	})}
-	<-warmed
+	<-s.Warmed
 	return h, nil
-}
-
-func skillIDs(list string) []string {
-	var ids []string
-	for _, id := range strings.Split(list, ",") {
-		if id = strings.TrimSpace(id); id != "" {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }

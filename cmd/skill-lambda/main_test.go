@@ -2,19 +2,16 @@ package main
 
 import (
 	"errors"
-	"log/slog"
+	"io"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-lambda-go/lambda/messages"
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/skill"
 	"voicememo/skill/talk"
 )
@@ -30,13 +27,10 @@ func TestBuildNamesTheWrongVariable(t *testing.T) {
 		"unknown environment": {map[string]string{"VOICEMEMO_ENVIRONMENT": "test"}, "VOICEMEMO_ENVIRONMENT"},
 		"no skill":            {map[string]string{"VOICEMEMO_ENVIRONMENT": "dev"}, "VOICEMEMO_ALEXA_SKILL_ID"},
 		"only commas":         {map[string]string{"VOICEMEMO_ENVIRONMENT": "dev", "VOICEMEMO_ALEXA_SKILL_ID": " , "}, "VOICEMEMO_ALEXA_SKILL_ID"},
-		"no region":           {complete("AWS_REGION", ""), "AWS_REGION"},
-		"no key":              {complete("AWS_ACCESS_KEY_ID", ""), "AWS_ACCESS_KEY_ID"},
-		"no secret":           {complete("AWS_SECRET_ACCESS_KEY", ""), "AWS_SECRET_ACCESS_KEY"},
-		"no bundle":           {complete("AWS_CA_BUNDLE", "/nowhere"), "AWS_CA_BUNDLE"},
+		"no account":          {map[string]string{"VOICEMEMO_ENVIRONMENT": "dev", "VOICEMEMO_ALEXA_SKILL_ID": "a"}, "AWS_REGION"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := build(t.Context(), func(k string) string { return tc.env[k] }, slog.New(slog.DiscardHandler))
+			_, err := build(t.Context(), func(k string) string { return tc.env[k] }, emf.New(io.Discard, "dev"))
 			if err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("got %v, want an error that names %s", err, tc.want)
 			}
@@ -44,75 +38,13 @@ func TestBuildNamesTheWrongVariable(t *testing.T) {
 	}
 }
 
-// complete is a configuration that works, but for one variable.
-func complete(name, value string) map[string]string {
-	env := map[string]string{
-		"VOICEMEMO_ENVIRONMENT": "dev", "VOICEMEMO_ALEXA_SKILL_ID": "a",
-		"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret",
-	}
-	env[name] = value
-	return env
-}
-
-// TestClientFollowsTheVariables: those of every SDK mean here what they mean there.
-func TestClientFollowsTheVariables(t *testing.T) {
-	for name, tc := range map[string]struct {
-		env      map[string]string
-		endpoint string
-		options  dynamodb.EndpointResolverOptions
-	}{
-		"none":        {complete("AWS_REGION", "ap-northeast-1"), "", dynamodb.EndpointResolverOptions{}},
-		"all":         {complete("AWS_ENDPOINT_URL", "http://all"), "http://all", dynamodb.EndpointResolverOptions{}},
-		"dynamodb":    {complete("AWS_ENDPOINT_URL_DYNAMODB", "http://one"), "http://one", dynamodb.EndpointResolverOptions{}},
-		"fips":        {complete("AWS_USE_FIPS_ENDPOINT", "true"), "", dynamodb.EndpointResolverOptions{UseFIPSEndpoint: aws.FIPSEndpointStateEnabled}},
-		"both stacks": {complete("AWS_USE_DUALSTACK_ENDPOINT", "TRUE"), "", dynamodb.EndpointResolverOptions{UseDualStackEndpoint: aws.DualStackEndpointStateEnabled}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			client, err := newClient(func(k string) string { return tc.env[k] }, slog.New(slog.DiscardHandler))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := client.Options()
-			if aws.ToString(got.BaseEndpoint) != tc.endpoint || got.Region != tc.env["AWS_REGION"] ||
-				got.EndpointOptions.UseFIPSEndpoint != tc.options.UseFIPSEndpoint || got.EndpointOptions.UseDualStackEndpoint != tc.options.UseDualStackEndpoint {
-				t.Errorf("got %q in %s, %+v", aws.ToString(got.BaseEndpoint), got.Region, got.EndpointOptions)
-			}
-		})
-	}
-}
-
-// TestTokenOfTheRole: Lambda's credentials are temporary and have a third part.
-func TestTokenOfTheRole(t *testing.T) {
-	env := complete("AWS_SESSION_TOKEN", "token")
-	client, err := newClient(func(k string) string { return env[k] }, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := client.Options().Credentials.Retrieve(t.Context())
-	if err != nil || c.AccessKeyID != "id" || c.SecretAccessKey != "secret" || c.SessionToken != "token" {
-		t.Errorf("got other credentials, %v", err)
-	}
-}
-
-func TestSkillIDs(t *testing.T) {
-	if got := skillIDs(" a, b,,"); !slices.Equal(got, []string{"a", "b"}) {
-		t.Errorf("got %q", got)
-	}
-}
-
 // TestInvokeSpeaksOverDynamoDB: the whole way from the environment to a memo.
 func TestInvokeSpeaksOverDynamoDB(t *testing.T) {
-	endpoint := localengine.ForTest(t)
-	for _, assignment := range localengine.Environ(endpoint) {
+	for _, assignment := range configured(t) {
 		name, value, _ := strings.Cut(assignment, "=")
 		t.Setenv(name, value)
 	}
-	if err := dynamo.CreateTables(t.Context(), localengine.Client(endpoint), "dev"); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("VOICEMEMO_ENVIRONMENT", "dev")
-	t.Setenv("VOICEMEMO_ALEXA_SKILL_ID", "amzn1.ask.skill.other,"+talk.DefaultApplicationID)
-	h, err := build(t.Context(), os.Getenv, slog.New(slog.DiscardHandler))
+	h, err := build(t.Context(), os.Getenv, emf.New(io.Discard, functiontest.Environment))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// rootsFile is where cmd/skill-lambda looks for them.
+// rootsFile is where cmd/internal/function looks for them.
 const rootsFile = "amazon-roots.pem"
 
 // rootNames are the roots that Amazon Trust Services asks everybody with a trust

@@ -41,7 +41,7 @@ type start struct {
 const patience = 20 * time.Second
 
 // once starts a function, asks it once and ends it.
-func (c condition) once(ctx context.Context, f runtimeapi.Function) (s start, err error) {
+func (c condition) once(ctx context.Context, f runtimeapi.Function, q question) (s start, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if c.begin != nil {
@@ -67,13 +67,13 @@ func (c condition) once(ctx context.Context, f runtimeapi.Function) (s start, er
 		}
 	}
 	asked := time.Now()
-	said, err := p.Invoke(ctx, event(asked))
+	said, err := p.Invoke(ctx, q.event(asked))
 	s.answer, s.answered = time.Since(asked), time.Since(p.Began)
 	if err != nil {
 		return start{}, fmt.Errorf("%w\n%s", err, p.Output())
 	}
-	if err := spoken(said); err != nil {
-		return start{}, err
+	if err := q.answered(said); err != nil {
+		return start{}, fmt.Errorf("%w\n%s", err, p.Output())
 	}
 	s.peak, err = p.PeakMemory()
 	return s, err
@@ -85,7 +85,7 @@ func (c condition) compare(ctx context.Context, out io.Writer, contestants []con
 	all := map[string][]start{}
 	for round := range rounds + 1 {
 		for _, who := range contestants {
-			s, err := c.once(ctx, who.function)
+			s, err := c.once(ctx, who.function, who.question)
 			if err != nil {
 				return fmt.Errorf("%s: %w", who.name, err)
 			}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"voicememo/infra/bench/runtimeapi"
 )
@@ -19,22 +20,27 @@ type contestant struct {
 	reference string // the contestant it is compared with; "": none
 	zip       string
 	function  runtimeapi.Function
+	question  question
 }
 
-// The packages of the two functions, and the roots in ours.
+// question is what a function is asked first.
+type question struct {
+	event    func(at time.Time) []byte
+	answered func(raw []byte) error
+}
+
+// The packages of the functions, and the roots in ours.
 const (
-	ours      = "voicememo/cmd/skill-lambda"
+	skill     = "voicememo/cmd/skill-lambda"
+	web       = "voicememo/cmd/web-lambda"
 	reference = "voicememo/infra/bench/reference"
 	rootsFile = "amazon-roots.pem"
 )
 
-// contestants builds both functions. Each is measured with one root to read,
-// and as it would be deployed: with a system's roots, ours with those of its zip.
+// contestants builds the functions. Each is measured with one root to read, and
+// as it would be deployed: with a system's roots, ours with those of its zip.
 func (w *world) contestants(ctx context.Context) ([]contestant, error) {
-	ourZip, ourRoot, err := w.deploy(ctx, "skill", ours, true)
-	if err != nil {
-		return nil, err
-	}
+	launch, list := question{event, spoken}, question{w.request, listed}
 	referenceZip, referenceRoot, err := w.deploy(ctx, "reference", reference, false)
 	if err != nil {
 		return nil, err
@@ -51,18 +57,30 @@ func (w *world) contestants(ctx context.Context) ([]contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := appendTo(filepath.Join(ourRoot, rootsFile), w.ca); err != nil {
-		return nil, err
-	}
 	in := func(root string, env ...string) runtimeapi.Function {
 		return runtimeapi.Function{Root: root, Env: append(w.environ(), env...)}
 	}
-	return []contestant{
-		{"reference, one root", "", referenceZip, in(referenceRoot, oneRoot...)},
-		{"skill, one root", "reference, one root", ourZip, in(ourRoot, oneRoot...)},
-		{"reference, as deployed", "", referenceZip, in(referenceRoot, systemRoots...)},
-		{"skill, as deployed", "reference, as deployed", ourZip, in(ourRoot)},
-	}, nil
+	const bare, deployed = "reference, one root", "reference, as deployed"
+	all := []contestant{
+		{bare, "", referenceZip, in(referenceRoot, oneRoot...), launch},
+		{deployed, "", referenceZip, in(referenceRoot, systemRoots...), launch},
+	}
+	for _, ours := range []struct {
+		name, program string
+		question      question
+	}{{"skill", skill, launch}, {"web", web, list}} {
+		zip, root, err := w.deploy(ctx, ours.name, ours.program, true)
+		if err == nil {
+			err = appendTo(filepath.Join(root, rootsFile), w.ca)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all,
+			contestant{ours.name + ", one root", bare, zip, in(root, oneRoot...), ours.question},
+			contestant{ours.name + ", as deployed", deployed, zip, in(root), ours.question})
+	}
+	return all, nil
 }
 
 // deploy builds a function for this machine and unpacks it as Lambda would.

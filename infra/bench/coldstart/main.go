@@ -1,9 +1,10 @@
-// Command coldstart measures how long the skill's function takes from the start
-// of its process to its first spoken answer, beside the least that a Go function
-// can do (infra/bench/reference), in turns in one run: medians and ratios.
+// Command coldstart measures how long the functions take from the start of their
+// process to their first answer, the skill's a spoken one and the web's a list of
+// memos, beside the least that a Go function can do (infra/bench/reference), in
+// turns in one run: medians and ratios.
 //
-// Both run as Lambda runs them, built by the command that builds what is
-// deployed, against the local DynamoDB engine behind TLS.
+// All run as Lambda runs them, built by the command that builds what is deployed,
+// against the local DynamoDB engine and a stand-in for Secrets Manager behind TLS.
 package main
 
 import (

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/json"
 	"encoding/pem"
 	"io"
 	"log"
@@ -19,11 +20,14 @@ import (
 )
 
 // terminator speaks TLS in front of the local engine, as AWS does in front of
-// DynamoDB: HTTP/1.1, and a certificate that one root has signed.
+// DynamoDB: HTTP/1.1, and a certificate that one root has signed. It answers for
+// Secrets Manager, too.
 type terminator struct {
 	url   string
 	ca    []byte // PEM
 	close func()
+
+	secrets map[string]string // by id; not changed any more when functions run
 }
 
 func newTerminator(engine string) (*terminator, error) {
@@ -39,17 +43,36 @@ func newTerminator(engine string) (*terminator, error) {
 	if err != nil {
 		return nil, err
 	}
+	t := &terminator{url: "https://" + listener.Addr().String(), ca: ca, secrets: map[string]string{}}
 	proxy := &httputil.ReverseProxy{
 		Rewrite:   func(r *httputil.ProxyRequest) { r.SetURL(target) },
 		Transport: &http.Transport{MaxIdleConnsPerHost: 100},
+		ErrorLog:  log.New(io.Discard, "", 0), // functions that end leave connections behind
 	}
 	server := &http.Server{
-		Handler: proxy, ReadHeaderTimeout: 5 * time.Second,
-		ErrorLog:  log.New(io.Discard, "", 0), // functions that end leave connections behind
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("X-Amz-Target") == "secretsmanager.GetSecretValue" {
+				t.secret(w, r)
+				return
+			}
+			proxy.ServeHTTP(w, r)
+		}), ReadHeaderTimeout: 5 * time.Second,
+		ErrorLog:  proxy.ErrorLog,
 		TLSConfig: &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}},
 	}
 	go func() { _ = server.ServeTLS(listener, "", "") }() // ends with close
-	return &terminator{"https://" + listener.Addr().String(), ca, func() { _ = server.Close() }}, nil
+	t.close = func() { _ = server.Close() }
+	return t, nil
+}
+
+// secret answers GetSecretValue.
+func (t *terminator) secret(w http.ResponseWriter, r *http.Request) {
+	var asked struct {
+		ID string `json:"SecretId"`
+	}
+	_ = json.NewDecoder(r.Body).Decode(&asked) // no id has no value
+	w.Header().Set("Content-Type", "application/x-amz-json-1.1")
+	_ = json.NewEncoder(w).Encode(map[string]string{"SecretString": t.secrets[asked.ID]}) // the function has gone
 }
 
 // certify makes a root and a certificate for this machine signed by it.

@@ -14,7 +14,7 @@ import (
 	"voicememo/models"
 )
 
-// What the functions find: a family that has used the skill for a while.
+// What the functions find: families that have used them for a while.
 const (
 	environment = "dev"
 	speaker     = "amzn1.ask.account.BENCHMARK"
@@ -22,12 +22,13 @@ const (
 	memos       = 100
 )
 
-// world is what stands around the functions: tables behind TLS.
+// world is what stands around the functions: tables and secrets behind TLS.
 type world struct {
 	work     string
 	endpoint string // https
 	ca       []byte // PEM of the root above the endpoint's certificate
 	family   models.FamilyID
+	session  session
 	close    func()
 }
 
@@ -42,15 +43,16 @@ func newWorld(ctx context.Context, work string) (*world, error) {
 		return nil, err
 	}
 	w := &world{work: work, endpoint: front.url, ca: front.ca, close: func() { front.close(); stop() }}
-	if err := w.fill(ctx, engine); err != nil {
+	if err := w.fill(ctx, engine, front.secrets); err != nil {
 		w.close()
 		return nil, err
 	}
 	return w, nil
 }
 
-// fill makes the tables and the family.
-func (w *world) fill(ctx context.Context, engine string) error {
+// fill makes the tables and two families of one: an Echo's, and that of somebody
+// who has signed in on the page. Each has as many memos.
+func (w *world) fill(ctx context.Context, engine string, secrets map[string]string) error {
 	client := localengine.Client(engine)
 	if err := dynamo.CreateTables(ctx, client, environment); err != nil {
 		return err
@@ -62,13 +64,22 @@ func (w *world) fill(ctx context.Context, engine string) error {
 		return err
 	}
 	w.family = person.FamilyID
+	if w.session, err = signIn(ctx, families, secrets); err != nil {
+		return err
+	}
+	reader, err := families.Person(ctx, w.session.user)
+	if err != nil {
+		return err
+	}
 	service := memo.NewService(db.Memos(), families)
 	earlier := time.Now().Add(-time.Hour)
 	service.Now = func() time.Time { return earlier }
 	for i := range memos {
 		content := fmt.Sprintf("牛乳とパンを%d個買って帰る", i+1)
-		if _, _, err := service.Add(ctx, person, memo.Draft{Content: content, Key: memo.Key(content)}); err != nil {
-			return err
+		for _, author := range []models.User{person, reader} {
+			if _, _, err := service.Add(ctx, author, memo.Draft{Content: content, Key: memo.Key(content)}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -76,7 +87,8 @@ func (w *world) fill(ctx context.Context, engine string) error {
 
 // environ points a function at the tables.
 func (w *world) environ() []string {
-	return append(localengine.Environ(w.endpoint),
+	return append(append(localengine.Environ(w.endpoint), w.session.environ()...),
+		"AWS_ENDPOINT_URL_SECRETS_MANAGER="+w.endpoint,
 		"VOICEMEMO_ENVIRONMENT="+environment, "VOICEMEMO_ALEXA_SKILL_ID="+application,
 		"REFERENCE_TABLE="+dynamo.TablesOf(environment).Memos, "REFERENCE_FAMILY_ID="+string(w.family))
 }

@@ -1,4 +1,4 @@
-package main
+package function
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 const rootsFile = "amazon-roots.pem"
 
 // trust says whose certificates are good. Reading a system's 140 roots takes a
-// start several milliseconds, and DynamoDB's certificate has one of five above
-// it. A certificate that these do not verify is not refused but judged again by
+// start several milliseconds, and AWS's certificates have one of five above
+// them. A certificate that these do not verify is not refused but judged again by
 // the system's roots: when AWS changes its chain, functions that nobody has
 // rebuilt start more slowly and go on.
 //
@@ -97,7 +97,7 @@ func (t *trust) dial(ctx context.Context, network, address string, amazon, syste
 	}
 	conn, err := (&tls.Dialer{NetDialer: dialer, Config: system}).DialContext(ctx, network, address)
 	if err == nil && !t.outdated.Swap(true) {
-		t.logger.Warn("the roots in " + rootsFile + " do not verify DynamoDB's certificate, the system's do: build the function anew")
+		t.logger.Warn("the roots in " + rootsFile + " do not verify AWS's certificate, the system's do: build the function anew")
 	}
 	return conn, err
 }

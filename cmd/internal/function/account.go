@@ -1,0 +1,84 @@
+package function
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+)
+
+// attemptTimeout bounds one HTTP exchange, the connection included; the SDK's
+// retries come on top, and the deadline of whoever asked bounds them all.
+const attemptTimeout = 2 * time.Second
+
+// Account is what Lambda sets for every function, region and credentials, as the
+// clients of the SDK want it.
+type Account struct {
+	Region      string
+	Credentials aws.CredentialsProvider
+	HTTPClient  *awshttp.BuildableClient
+	FIPS        aws.FIPSEndpointState
+	DualStack   aws.DualStackEndpointState
+
+	getenv func(string) string
+}
+
+// NewAccount reads the variables. AWS_ENDPOINT_URL, the same with an underscore
+// and a service's name, AWS_USE_FIPS_ENDPOINT, AWS_USE_DUALSTACK_ENDPOINT and
+// AWS_CA_BUNDLE mean what they mean to every SDK. The SDK's own config package
+// also looks for files, profiles and other ways to sign in; a function has none of
+// them and would pay for their code at each start. The error names the variable
+// that is wrong.
+func NewAccount(getenv func(string) string, logger *slog.Logger) (Account, error) {
+	region := cmp.Or(getenv("AWS_REGION"), getenv("AWS_DEFAULT_REGION"))
+	id, secret := getenv("AWS_ACCESS_KEY_ID"), getenv("AWS_SECRET_ACCESS_KEY")
+	for _, needed := range [][2]string{{"AWS_REGION", region}, {"AWS_ACCESS_KEY_ID", id}, {"AWS_SECRET_ACCESS_KEY", secret}} {
+		if needed[1] == "" {
+			return Account{}, fmt.Errorf("%s is empty; Lambda sets it for every function", needed[0])
+		}
+	}
+	trusted, err := newTrust(getenv, logger)
+	if err != nil {
+		return Account{}, err
+	}
+	a := Account{
+		Region: region, Credentials: credentials.NewStaticCredentialsProvider(id, secret, getenv("AWS_SESSION_TOKEN")),
+		HTTPClient: awshttp.NewBuildableClient().WithTimeout(attemptTimeout).WithTransportOptions(func(t *http.Transport) {
+			t.MaxIdleConnsPerHost = t.MaxIdleConns // nearly all of them go to DynamoDB
+			trusted.apply(t)
+		}),
+		getenv: getenv,
+	}
+	if strings.EqualFold(getenv("AWS_USE_FIPS_ENDPOINT"), "true") {
+		a.FIPS = aws.FIPSEndpointStateEnabled
+	}
+	if strings.EqualFold(getenv("AWS_USE_DUALSTACK_ENDPOINT"), "true") {
+		a.DualStack = aws.DualStackEndpointStateEnabled
+	}
+	return a, nil
+}
+
+// Endpoint is where the variables say that a service is, such as DYNAMODB; nil:
+// where AWS has it.
+func (a Account) Endpoint(service string) *string {
+	if url := cmp.Or(a.getenv("AWS_ENDPOINT_URL_"+service), a.getenv("AWS_ENDPOINT_URL")); url != "" {
+		return &url
+	}
+	return nil
+}
+
+// DynamoDB makes a client.
+func (a Account) DynamoDB() *dynamodb.Client {
+	options := dynamodb.Options{
+		Region: a.Region, Credentials: a.Credentials, HTTPClient: a.HTTPClient, BaseEndpoint: a.Endpoint("DYNAMODB"),
+	}
+	options.EndpointOptions.UseFIPSEndpoint, options.EndpointOptions.UseDualStackEndpoint = a.FIPS, a.DualStack
+	return dynamodb.New(options)
+}

@@ -1,0 +1,70 @@
+package function
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+)
+
+// complete is what Lambda sets, but for one variable.
+func complete(name, value string) map[string]string {
+	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
+	env[name] = value
+	return env
+}
+
+func account(env map[string]string) (Account, error) {
+	return NewAccount(func(k string) string { return env[k] }, slog.New(slog.DiscardHandler))
+}
+
+func TestAccountNamesTheWrongVariable(t *testing.T) {
+	for _, c := range [][2]string{
+		{"AWS_REGION", ""}, {"AWS_ACCESS_KEY_ID", ""}, {"AWS_SECRET_ACCESS_KEY", ""}, {"AWS_CA_BUNDLE", "/nowhere"},
+	} {
+		if _, err := account(complete(c[0], c[1])); err == nil || !strings.HasPrefix(err.Error(), c[0]+" is ") {
+			t.Errorf("%s: got %v", c[0], err)
+		}
+	}
+}
+
+// TestClientFollowsTheVariables: those of every SDK mean here what they mean there.
+func TestClientFollowsTheVariables(t *testing.T) {
+	for name, tc := range map[string]struct {
+		env      map[string]string
+		endpoint string
+		options  dynamodb.EndpointResolverOptions
+	}{
+		"none":        {complete("AWS_REGION", "ap-northeast-1"), "", dynamodb.EndpointResolverOptions{}},
+		"all":         {complete("AWS_ENDPOINT_URL", "http://all"), "http://all", dynamodb.EndpointResolverOptions{}},
+		"dynamodb":    {complete("AWS_ENDPOINT_URL_DYNAMODB", "http://one"), "http://one", dynamodb.EndpointResolverOptions{}},
+		"fips":        {complete("AWS_USE_FIPS_ENDPOINT", "true"), "", dynamodb.EndpointResolverOptions{UseFIPSEndpoint: aws.FIPSEndpointStateEnabled}},
+		"both stacks": {complete("AWS_USE_DUALSTACK_ENDPOINT", "TRUE"), "", dynamodb.EndpointResolverOptions{UseDualStackEndpoint: aws.DualStackEndpointStateEnabled}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, err := account(tc.env)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := a.DynamoDB().Options()
+			if aws.ToString(got.BaseEndpoint) != tc.endpoint || got.Region != tc.env["AWS_REGION"] ||
+				got.EndpointOptions.UseFIPSEndpoint != tc.options.UseFIPSEndpoint || got.EndpointOptions.UseDualStackEndpoint != tc.options.UseDualStackEndpoint {
+				t.Errorf("got %q in %s, %+v", aws.ToString(got.BaseEndpoint), got.Region, got.EndpointOptions)
+			}
+		})
+	}
+}
+
+// TestTokenOfTheRole: Lambda's credentials are temporary and have a third part.
+func TestTokenOfTheRole(t *testing.T) {
+	a, err := account(complete("AWS_SESSION_TOKEN", "token"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := a.DynamoDB().Options().Credentials.Retrieve(t.Context())
+	if err != nil || c.AccessKeyID != "id" || c.SecretAccessKey != "secret" || c.SessionToken != "token" {
+		t.Errorf("got other credentials, %v", err)
+	}
+}

@@ -1,0 +1,50 @@
+package function
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestList(t *testing.T) {
+	if got := List(" a, b,,"); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	for _, name := range []string{"", "test", "dev", "stg", "prod"} {
+		got, err := Environment(func(string) string { return name })
+		known := slices.Contains([]string{"dev", "stg", "prod"}, name)
+		if known != (err == nil) || known && got != name {
+			t.Errorf("%q: got %q, %v", name, got, err)
+		}
+	}
+}
+
+// heavy are modules and packages whose code nobody should wait for at a start.
+var heavy = []string{
+	"github.com/aws/aws-sdk-go-v2/config", "github.com/aws/aws-sdk-go-v2/service/sts", "modernc.org/", "github.com/prometheus/",
+	"voicememo/infra/sqlite", "voicememo/infra/dynamo/connect", "voicememo/cmd/internal/app", "voicememo/auth/devissuer", "net/rpc",
+}
+
+// TestFunctionsAreLean: what a function does not use is not in it.
+func TestFunctionsAreLean(t *testing.T) {
+	for program, also := range map[string][]string{
+		"voicememo/cmd/skill-lambda": {"github.com/labstack/", "github.com/aws/aws-sdk-go-v2/service/secretsmanager", "github.com/coreos/"},
+		"voicememo/cmd/web-lambda":   {"voicememo/skill", "github.com/arienmalec/"},
+	} {
+		out, err := exec.Command("go", "list", "-deps", "-tags", "lambda.norpc", program).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for dep := range strings.Lines(string(out)) {
+			for _, unwanted := range slices.Concat(heavy, also) {
+				if strings.HasPrefix(dep, unwanted) {
+					t.Errorf("%s has %s in it", program, strings.TrimSpace(dep))
+				}
+			}
+		}
+	}
+}

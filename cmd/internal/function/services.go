@@ -1,0 +1,64 @@
+package function
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"voicememo/cmd/internal/metrics"
+	"voicememo/cmd/internal/metrics/emf"
+	"voicememo/family"
+	"voicememo/infra/dynamo"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// Services are the rules over the tables of one environment.
+type Services struct {
+	Memos    *memo.Service
+	Families *family.Service
+	Invites  *invite.Service
+	DB       *dynamo.DB
+
+	// Warmed is closed when the first read has ended, or its time is up.
+	Warmed <-chan struct{}
+}
+
+// Open makes the services over the tables of an environment, counts their calls
+// and tries to join in sink, and begins the first read in the background.
+func Open(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
+	db := dynamo.Open(account.DynamoDB(), environment)
+	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
+	families := family.NewService(people, memos)
+	invites := invite.NewService(metrics.Invites(db.Invites(), sink), families)
+	invites.Tried = sink.Join
+	return Services{
+		Memos: memo.NewService(memos, families), Families: families, Invites: invites, DB: db,
+		Warmed: warm(ctx, people, sink.Logger()),
+	}
+}
+
+// WarmTime is how long the start may wait for what it asks. Lambda gives a start
+// ten seconds.
+const WarmTime = 3 * time.Second
+
+// nobody is an account that never exists, so that a read costs no more than it must.
+const nobody = "start"
+
+// warm reads once in the background and closes warmed when that has ended.
+// Lambda gives a start more CPU than most functions have afterwards, so this is
+// the time to shake hands and to run the SDK's code for the first time. If
+// DynamoDB is away the function starts all the same, and says so to whoever asks.
+func warm(ctx context.Context, people family.Store, logger *slog.Logger) (warmed <-chan struct{}) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ctx, cancel := context.WithTimeout(ctx, WarmTime)
+		defer cancel()
+		if _, err := people.Person(ctx, nobody); err != nil && !models.IsCode(err, models.CodeNotFound) {
+			logger.Error("dynamodb does not answer at the start", "error", err.Error())
+		}
+	}()
+	return done
+}

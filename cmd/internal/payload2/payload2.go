@@ -1,0 +1,135 @@
+// Package payload2 lets an http.Handler answer the events that an HTTP API of
+// Amazon API Gateway or a Lambda function URL hands to a function: requests and
+// answers in payload format 2.0.
+//
+// Source: "Create AWS Lambda proxy integrations for HTTP APIs" of the API Gateway
+// Developer Guide, "Invoking Lambda function URLs" of the AWS Lambda Developer Guide.
+package payload2
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/aws/aws-lambda-go/events"
+)
+
+var (
+	// ErrEvent says that an event is not a request in this format. Nothing of the
+	// event is in it.
+	ErrEvent = errors.New("not an HTTP request in payload format 2.0")
+	// ErrTooLong says that Lambda would not hand an answer on: it has over 6 MB.
+	ErrTooLong = errors.New("the answer is over 6 MB")
+	// ErrBrokenOff says that an answer ended in the middle, by http.ErrAbortHandler.
+	ErrBrokenOff = errors.New("the answer was broken off")
+)
+
+// Handler answers events by way of HTTP.
+type Handler struct {
+	HTTP http.Handler
+	// Fail answers a request in place of HTTP's answer, which cannot be given: err
+	// is ErrTooLong or ErrBrokenOff.
+	Fail func(w http.ResponseWriter, r *http.Request, err error)
+}
+
+// Invoke implements lambda.Handler. Its only error is ErrEvent.
+func (h Handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
+	r, err := request(ctx, payload)
+	if err != nil {
+		return nil, err
+	}
+	w := &recorder{header: http.Header{}, head: r.Method == http.MethodHead}
+	err = serve(h.HTTP, w, r)
+	if err == nil {
+		payload, err = w.payload()
+	}
+	if err == nil {
+		return payload, nil
+	}
+	instead := &recorder{header: w.header, head: w.head}
+	for _, name := range about {
+		instead.header.Del(name)
+	}
+	h.Fail(instead, r, err)
+	return instead.payload()
+}
+
+// about are the headers that say something of a body, and not of the server.
+var about = []string{"Content-Type", "Content-Disposition", "Content-Encoding", "Content-Language", "ETag"}
+
+// serve gives ErrBrokenOff if the handler gave up in the middle.
+func serve(h http.Handler, w http.ResponseWriter, r *http.Request) (err error) {
+	defer func() {
+		switch v := recover(); v {
+		case nil:
+		case http.ErrAbortHandler:
+			err = ErrBrokenOff
+		default:
+			panic(v)
+		}
+	}()
+	h.ServeHTTP(w, r)
+	return nil
+}
+
+// request reads an event. Who the caller is and which name was called are what
+// AWS says, not what a header such as X-Forwarded-Host does.
+func request(ctx context.Context, payload []byte) (*http.Request, error) {
+	var e events.LambdaFunctionURLRequest // the fields that both kinds have
+	if json.Unmarshal(payload, &e) != nil || e.Version != "2.0" {
+		return nil, ErrEvent
+	}
+	body, err := body(e)
+	if err != nil {
+		return nil, ErrEvent
+	}
+	target, err := target(e)
+	if err != nil {
+		return nil, ErrEvent
+	}
+	r, err := http.NewRequestWithContext(ctx, e.RequestContext.HTTP.Method, "/", bytes.NewReader(body))
+	if err != nil || e.RequestContext.HTTP.Method == "" {
+		return nil, ErrEvent
+	}
+	for name, value := range e.Headers { // several of one name have come as one, with commas
+		r.Header.Set(name, value)
+	}
+	r.Header.Del("Host")
+	if len(e.Cookies) > 0 {
+		r.Header.Set("Cookie", strings.Join(e.Cookies, "; "))
+	}
+	r.URL, r.RequestURI, r.Host = target, target.RequestURI(), e.RequestContext.DomainName
+	r.RemoteAddr = net.JoinHostPort(e.RequestContext.HTTP.SourceIP, "0")
+	return r, nil
+}
+
+func body(e events.LambdaFunctionURLRequest) ([]byte, error) {
+	if e.IsBase64Encoded {
+		return base64.StdEncoding.DecodeString(e.Body)
+	}
+	return []byte(e.Body), nil
+}
+
+// target gives what is asked for. A function URL leaves the path as it came; an
+// HTTP API has unescaped it already, and a second time would change what a
+// literal percent sign means.
+func target(e events.LambdaFunctionURLRequest) (*url.URL, error) {
+	if !strings.HasPrefix(e.RawPath, "/") {
+		return nil, ErrEvent
+	}
+	target := &url.URL{Path: e.RawPath}
+	if strings.Contains(e.RequestContext.DomainName, ".lambda-url.") {
+		var err error
+		if target, err = url.ParseRequestURI(e.RawPath); err != nil {
+			return nil, err
+		}
+	}
+	target.RawQuery = e.RawQueryString
+	return target, nil
+}

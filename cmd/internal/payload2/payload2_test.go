@@ -1,0 +1,211 @@
+package payload2
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// seen is what a handler sees of a request.
+type seen struct {
+	Method, Path, Escaped, Target, Host, Remote, Body string
+	Length                                            int64
+	Query                                             map[string][]string
+	Header                                            http.Header
+	Cookies                                           []string
+}
+
+func look(t *testing.T, r *http.Request) seen {
+	t.Helper()
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := seen{
+		Method: r.Method, Path: r.URL.Path, Escaped: r.URL.EscapedPath(), Target: r.RequestURI, Host: r.Host, Remote: r.RemoteAddr,
+		Body: string(body), Length: r.ContentLength, Query: r.URL.Query(), Header: r.Header.Clone(),
+	}
+	for _, c := range r.Cookies() {
+		s.Cookies = append(s.Cookies, c.Name+"="+c.Value)
+	}
+	s.Header.Del("Cookie")
+	return s
+}
+
+// invoke hands an event to a handler.
+func invoke(t *testing.T, h http.HandlerFunc, event string) map[string]any {
+	t.Helper()
+	raw, err := handler(h).Invoke(t.Context(), []byte(event))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer map[string]any
+	if err := json.Unmarshal(raw, &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// handler fails with the error's words.
+func handler(h http.HandlerFunc) Handler {
+	return Handler{HTTP: h, Fail: func(w http.ResponseWriter, _ *http.Request, err error) {
+		w.Header().Set("Content-Type", "text/plain")
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = io.WriteString(w, err.Error())
+	}}
+}
+
+// TestEvents: events as AWS documents them are the requests that they were.
+func TestEvents(t *testing.T) {
+	query := map[string][]string{"parameter1": {"value1", "value2"}, "parameter2": {"a b"}}
+	for name, want := range map[string]seen{
+		"http-api.json": {
+			Method: "POST", Path: "/my/path/50% off#1", Escaped: "/my/path/50%25%20off%231",
+			Target: "/my/path/50%25%20off%231?parameter1=value1&parameter1=value2&parameter2=a%20b",
+			Host:   "id.execute-api.us-east-1.amazonaws.com", Remote: "192.0.2.1:0", Body: `{"content":"牛乳"}`, Length: 20, Query: query,
+			Header: http.Header{
+				"Content-Type": {"application/json"}, "Header1": {"value1"}, "Header2": {"value1,value2"}, "X-Forwarded-Host": {"evil.example"},
+			},
+			Cookies: []string{"cookie1=a", "cookie2=b"},
+		},
+		"function-url.json": {
+			Method: "PUT", Path: "/my/path/50% off#1/half", Escaped: "/my/path/50%25%20off%231%2Fhalf",
+			Target: "/my/path/50%25%20off%231%2Fhalf?parameter1=value1&parameter1=value2&parameter2=a%20b",
+			Host:   "abcdefg.lambda-url.us-west-2.on.aws", Remote: "[2001:db8::1]:0", Body: "\x00\xff\xff\x00\n", Length: 5, Query: query,
+			Header:  http.Header{"Content-Type": {"application/octet-stream"}, "Header1": {"value1"}, "Header2": {"value1,value2"}},
+			Cookies: []string{"cookie1=a"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			event, err := os.ReadFile(filepath.Join("testdata", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got seen
+			invoke(t, func(_ http.ResponseWriter, r *http.Request) { got = look(t, r) }, string(event))
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("got\n%+v, want\n%+v", got, want)
+			}
+		})
+	}
+}
+
+// small is a small event.
+func small(method string) string {
+	return `{"version":"2.0","rawPath":"/","requestContext":{"domainName":"h","http":{"method":"` + method + `","sourceIp":"192.0.2.1"}}}`
+}
+
+func TestAnswers(t *testing.T) {
+	for name, c := range map[string]struct {
+		method string
+		answer http.HandlerFunc
+		want   string
+	}{
+		"nothing": {"GET", func(http.ResponseWriter, *http.Request) {}, `{"statusCode":200,"headers":{},"body":"","isBase64Encoded":false,"cookies":null}`},
+		"text": {"GET", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain")
+			w.Header().Set("Content-Length", "9")
+			w.Header().Add("Vary", "Accept")
+			w.Header().Add("Vary", "Accept-Language")
+			w.WriteHeader(http.StatusCreated)
+			w.WriteHeader(http.StatusTeapot) // too late
+			_, _ = io.WriteString(w, "牛乳 \"<&")
+		}, `{"statusCode":201,"headers":{"Content-Type":"text/plain","Vary":"Accept, Accept-Language"},"body":"牛乳 \"\u003c\u0026","isBase64Encoded":false,"cookies":null}`},
+		"cookies": {"POST", func(w http.ResponseWriter, _ *http.Request) {
+			http.SetCookie(w, &http.Cookie{Name: "a", Value: "1", Path: "/"})
+			http.SetCookie(w, &http.Cookie{Name: "b", MaxAge: -1})
+			w.WriteHeader(http.StatusNoContent)
+		}, `{"statusCode":204,"headers":{},"body":"","isBase64Encoded":false,"cookies":["a=1; Path=/","b=; Max-Age=0"]}`},
+		"bytes": {"GET", func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte{0x1f, 0x8b, 0xff})
+		}, `{"statusCode":200,"headers":{},"body":"H4v/","isBase64Encoded":true,"cookies":null}`},
+		"no body for HEAD": {"HEAD", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("ETag", `"1"`)
+			_, _ = io.WriteString(w, "text")
+		}, `{"statusCode":200,"headers":{"Etag":"\"1\""},"body":"","isBase64Encoded":false,"cookies":null}`},
+		"broken off": {"GET", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Disposition", "attachment")
+			w.Header().Set("X-Content-Type-Options", "nosniff")
+			_, _ = io.WriteString(w, "half of")
+			panic(http.ErrAbortHandler)
+		}, `{"statusCode":418,"headers":{"Content-Type":"text/plain","X-Content-Type-Options":"nosniff"},"body":"the answer was broken off","isBase64Encoded":false,"cookies":null}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := handler(c.answer).Invoke(t.Context(), []byte(small(c.method)))
+			if err != nil || string(got) != c.want {
+				t.Errorf("got\n%s, %v, want\n%s", got, err, c.want)
+			}
+		})
+	}
+}
+
+// TestLongestAnswer: the limit is that of the whole answer as JSON.
+func TestLongestAnswer(t *testing.T) {
+	const around = len(`{"statusCode":200,"headers":{},"body":"","isBase64Encoded":false,"cookies":null}`)
+	for over, status := range map[int]float64{0: http.StatusOK, 1: http.StatusTeapot} {
+		body := bytes.Repeat([]byte("x"), maxPayload-around+over)
+		got := invoke(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) }, small("GET"))
+		if got["statusCode"] != status || over > 0 && got["body"] != ErrTooLong.Error() {
+			t.Errorf("%d over: %v", over, got["statusCode"])
+		}
+	}
+}
+
+func TestNoEvents(t *testing.T) {
+	untouched := handler(func(http.ResponseWriter, *http.Request) { t.Error("it was handed on") })
+	for name, event := range map[string]string{
+		"no JSON": "private", "other JSON": `{"private":1}`, "version 1.0": `{"version":"1.0","path":"/private"}`,
+		"a path without a slash": strings.Replace(small("GET"), `"/"`, `"private"`, 1),
+		"a broken path":          strings.NewReplacer(`"/"`, `"/%zz"`, `"h"`, `"a.lambda-url.b.on.aws"`).Replace(small("GET")),
+		"no method":              small(""), "a broken method": small("GET private"),
+		"no base64": strings.Replace(small("POST"), `{`, `{"isBase64Encoded":true,"body":"?",`, 1),
+	} {
+		if got, err := untouched.Invoke(t.Context(), []byte(event)); !errors.Is(err, ErrEvent) || got != nil || strings.Contains(err.Error(), "private") {
+			t.Errorf("%s: got %s, %v", name, got, err)
+		}
+	}
+}
+
+// TestContext: what Lambda allows an invocation is what the handler is allowed.
+func TestContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var got error
+	_, err := handler(func(_ http.ResponseWriter, r *http.Request) { got = r.Context().Err() }).Invoke(ctx, []byte(small("GET")))
+	if err != nil || !errors.Is(got, context.Canceled) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+// TestPanic: only net/http's own way to give up is an answer.
+func TestPanic(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a panic was swallowed")
+		}
+	}()
+	_, _ = handler(func(http.ResponseWriter, *http.Request) { panic("oops") }).Invoke(t.Context(), []byte(small("GET")))
+}
+
+// FuzzInvoke: whatever comes is answered or refused.
+func FuzzInvoke(f *testing.F) {
+	f.Add(small("GET"))
+	h := handler(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X", r.URL.Path)
+		_, _ = io.Copy(w, r.Body)
+	})
+	f.Fuzz(func(t *testing.T, event string) {
+		out, err := h.Invoke(t.Context(), []byte(event))
+		if err != nil && !errors.Is(err, ErrEvent) || err == nil && !json.Valid(out) {
+			t.Errorf("got %s, %v", out, err)
+		}
+	})
+}

@@ -1,0 +1,65 @@
+package payload2
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aws/aws-lambda-go/events"
+)
+
+// maxPayload is how many bytes an answer may have as JSON ("Lambda quotas",
+// synchronous invocations).
+const maxPayload = 6 << 20
+
+// recorder keeps an answer until it is whole. It is an http.ResponseWriter.
+type recorder struct {
+	head   bool // the request's method is HEAD
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// Header implements http.ResponseWriter.
+func (w *recorder) Header() http.Header { return w.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+}
+
+// Write implements http.ResponseWriter. The answer to HEAD has no body.
+func (w *recorder) Write(p []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	if w.head {
+		return len(p), nil
+	}
+	return w.body.Write(p)
+}
+
+// payload gives the answer in this format. A body that is no text, compressed
+// ones among them, goes as base64. ErrTooLong: it cannot go at all.
+func (w *recorder) payload() ([]byte, error) {
+	w.WriteHeader(http.StatusOK)
+	out := events.LambdaFunctionURLResponse{
+		StatusCode: w.status, Headers: map[string]string{}, Cookies: w.header.Values("Set-Cookie"), Body: w.body.String(),
+	}
+	for name, values := range w.header {
+		out.Headers[name] = strings.Join(values, ", ")
+	}
+	delete(out.Headers, "Set-Cookie")     // several cannot be one with commas
+	delete(out.Headers, "Content-Length") // whoever sends the bytes counts them
+	if out.IsBase64Encoded = !utf8.Valid(w.body.Bytes()); out.IsBase64Encoded {
+		out.Body = base64.StdEncoding.EncodeToString(w.body.Bytes())
+	}
+	payload, err := json.Marshal(out)
+	if err == nil && len(payload) > maxPayload {
+		err = ErrTooLong
+	}
+	return payload, err
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/family"
+	"voicememo/infra/bench/runtimeapi"
+	"voicememo/infra/cfn"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill/talk"
+)
+
+// house is the function with people around it who use the page.
+type house struct {
+	t        *testing.T
+	aws      *functiontest.AWS
+	process  *runtimeapi.Process
+	families *family.Service
+	memos    *memo.Service
+	invites  *invite.Service
+}
+
+// TestRecordedCalls: whatever is said, the function calls what its role in the
+// template may call, and the role may call nothing else.
+func TestRecordedCalls(t *testing.T) {
+	template, err := cfn.Evaluate("../../infra/template.yaml", functiontest.Parameters())
+	if err != nil {
+		t.Fatal(err)
+	}
+	aws := functiontest.NewAWS(t)
+	families := family.NewService(aws.DB.Families(), aws.DB.Memos())
+	h := house{
+		t, aws, functiontest.Start(t, built, with(aws)...),
+		families, memo.NewService(aws.DB.Memos(), families), invite.NewService(aws.DB.Invites(), families),
+	}
+	h.echoJoins()
+	h.ownerIsAsked()
+	h.everythingElse() // while few codes are live: later wrong ones would have to wait
+	h.codesAreTaken()
+	h.anotherCode()
+	h.disabled()
+	aws.RequirePolicy(t, template, "SkillRole")
+}
+
+// person makes somebody who uses the page.
+func (h house) person(name string) models.User {
+	h.t.Helper()
+	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceGoogle})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return u
+}
+
+// code makes an invite code.
+func (h house) code(owner models.User) string {
+	h.t.Helper()
+	inv, err := h.invites.Issue(h.t.Context(), owner)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return inv.Code
+}
+
+// echoJoins: an Echo with memos joins a family, the memos follow, and it leaves.
+func (h house) echoJoins() {
+	h.t.Helper()
+	taro := h.person("太郎")
+	tk := conversation(h.t, h.process, account())
+	say(h.t, tk, "牛乳を買う を追加", "牛乳を買う")
+	say(h.t, tk, "招待コード "+h.code(taro)+" で参加", "")
+	say(h.t, tk, "はい", "太郎")
+	say(h.t, tk, "一覧", "牛乳を買う")
+	if list, err := h.memos.List(h.t.Context(), taro, memo.Query{}); err != nil || len(list.Memos) != 1 {
+		h.t.Errorf("the owner sees %d memos, %v", len(list.Memos), err)
+	}
+	say(h.t, tk, "家族から抜ける", "")
+	say(h.t, tk, "はい", "")
+}
+
+// ownerIsAsked: an Echo asks to come in, and an Echo that owns a family is asked.
+func (h house) ownerIsAsked() {
+	h.t.Helper()
+	user := account()
+	tk := conversation(h.t, h.process, user)
+	code := say(h.t, tk, "招待コードを作って", "").Speech
+	echo, err := h.families.Person(h.t.Context(), models.UserID(user))
+	if err != nil {
+		h.t.Fatalf("%v after %s", err, code)
+	}
+	if err := h.families.SetAskBeforeJoin(h.t.Context(), echo, true); err != nil {
+		h.t.Fatal(err)
+	}
+	for name, answer := range map[string]string{"花子": "はい", "次郎": "いいえ"} {
+		inv, err := h.invites.Issue(h.t.Context(), echo)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if _, _, err := h.invites.RedeemLink(h.t.Context(), h.person(name), inv.Token); err != nil {
+			h.t.Fatal(err)
+		}
+		say(h.t, tk, "家族ボイスメモを開いて", name)
+		say(h.t, tk, answer, "")
+	}
+	saburo := h.person("三郎")
+	if err := h.families.SetAskBeforeJoin(h.t.Context(), saburo, true); err != nil {
+		h.t.Fatal(err)
+	}
+	tk = conversation(h.t, h.process, account())
+	say(h.t, tk, "招待コード "+h.code(saburo)+" で参加", "")
+	say(h.t, tk, "はい", "三郎")
+}
+
+// refused is how DynamoDB says that a condition does not hold.
+const refused = `{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"}`
+
+// refuse lets DynamoDB refuse an action n times, if its request says a text.
+func (h house) refuse(n int, wanted, says string) {
+	h.aws.Instead(func(action string, body []byte) (int, string) {
+		if action != wanted || n == 0 || !strings.Contains(string(body), says) {
+			return 0, ""
+		}
+		n--
+		return http.StatusBadRequest, refused
+	})
+}
+
+// codesAreTaken: digits that all seem taken make the function look for free ones.
+func (h house) codesAreTaken() {
+	h.t.Helper()
+	h.refuse(5, "PutItem", "linkHashes")
+	defer h.aws.Instead(nil)
+	say(h.t, conversation(h.t, h.process, account()), "招待コードを作って", "招待コード")
+}
+
+// anotherCode: the family got an invitation from elsewhere at the same moment, so
+// the one just made is taken back.
+func (h house) anotherCode() {
+	h.t.Helper()
+	h.refuse(1, "UpdateItem", ":previous")
+	defer h.aws.Instead(nil)
+	say(h.t, conversation(h.t, h.process, account()), "招待コードを作って", "招待コード")
+}
+
+// disabled: an account is gone for good.
+func (h house) disabled() {
+	h.t.Helper()
+	user := account()
+	say(h.t, conversation(h.t, h.process, user), "牛乳を買う を追加", "牛乳を買う")
+	gone := request(talk.DefaultApplicationID, user, `{"type":"AlexaSkillEvent.SkillDisabled","requestId":"r","timestamp":"2026-01-02T03:04:05Z",`+
+		`"body":{"userInformationPersistenceStatus":"NOT_PERSISTED"}}`)
+	if _, err := h.process.Invoke(h.t.Context(), gone); err != nil {
+		h.t.Error(err)
+	}
+}
+
+// everythingElse says all that is said in the conversations of the skill's own
+// tests, in families of one.
+func (h house) everythingElse() {
+	h.t.Helper()
+	files, err := filepath.Glob("../../skill/testdata/*.ja-JP.json")
+	if err != nil || len(files) < 20 {
+		h.t.Fatalf("%d conversations, %v", len(files), err)
+	}
+	for _, file := range files {
+		if strings.Contains(file, "join-too-often") { // it would have to wait for real
+			continue
+		}
+		content, err := os.ReadFile(file)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		var turns []struct{ Say string }
+		if err := json.Unmarshal(content, &turns); err != nil {
+			h.t.Fatal(err)
+		}
+		tk := conversation(h.t, h.process, account())
+		for _, turn := range turns {
+			who, words, named := strings.Cut(turn.Say, ": ")
+			if tk.PersonID = ""; named {
+				tk.PersonID = talk.VoiceID(who)
+			} else {
+				words = turn.Say
+			}
+			say(h.t, tk, words, "")
+		}
+	}
+}

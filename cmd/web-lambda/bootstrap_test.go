@@ -1,0 +1,380 @@
+package main
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/family"
+	"voicememo/infra/bench/runtimeapi"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// TestBothDoors: signing in, writing and reading work behind an HTTP API and
+// behind a function URL.
+func TestBothDoors(t *testing.T) {
+	for _, host := range []string{customDomain, functionURL} {
+		t.Run(host, func(t *testing.T) {
+			s := newSite(t, "https://"+host, 1)
+			taro := s.signIn("太郎")
+			id := taro.add("牛乳を買う")
+			taro.ask("PUT", "/api/memos/"+id, `{"content":"卵を買う 🥚"}`, `If-Match: "1"`).want(http.StatusOK)
+			taro.ask("PUT", "/api/memos/"+id, `{"content":"パン"}`, `If-Match: "1"`).want(http.StatusPreconditionFailed)
+			if got := taro.contents(); got != "卵を買う 🥚" {
+				t.Errorf("he sees %q", got)
+			}
+			list := taro.ask("GET", "/api/memos?limit=1&q=%E5%8D%B5", "").want(http.StatusOK)
+			if taro.ask("GET", "/api/memos?limit=1&q=%E5%8D%B5", "", "If-None-Match: "+list.header.Get("ETag")).want(http.StatusNotModified).body != "" {
+				t.Error("an answer that says that nothing changed has a body")
+			}
+			me := taro.ask("GET", "/api/me", "").want(http.StatusOK)
+			if !strings.Contains(me.body, `"live":false`) {
+				t.Errorf("pages are promised hints: %s", me.body)
+			}
+			taro.ask("GET", "/api/events", "").want(http.StatusNotFound)
+			taro.ask("POST", "/alexa", "{}").want(http.StatusNotFound)
+			taro.ask("POST", "/auth/logout", "").want(http.StatusNoContent)
+			taro.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+		})
+	}
+}
+
+// TestForeignPage: what another site's page sends is refused by the name that
+// AWS tells, whatever a header says.
+func TestForeignPage(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	taro := s.signIn("太郎")
+	memo := `{"content":"牛乳を買う"}`
+	taro.ask("POST", "/api/memos", memo, "Origin: https://evil.example", "X-Forwarded-Host: evil.example").want(http.StatusForbidden)
+	taro.ask("POST", "/api/memos", memo, "Sec-Fetch-Site: cross-site").want(http.StatusForbidden)
+	taro.ask("POST", "/api/memos", memo, "Origin: https://"+customDomain).want(http.StatusCreated)
+}
+
+// TestPage: the page and its files come with the function, compressed and kept
+// by browsers as from any server.
+func TestPage(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	anybody := s.stranger()
+	page := anybody.ask("GET", "/", "").want(http.StatusOK)
+	script := regexp.MustCompile(`/app-[A-Z0-9]{8}\.js`).FindString(page.body)
+	if script == "" {
+		t.Fatalf("the page is not in the function: run `make web` first\n%s", page.body)
+	}
+	if policy := page.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
+		t.Errorf("the policy is %q", policy)
+	}
+	packed := anybody.ask("GET", script, "", "Accept-Encoding: gzip").want(http.StatusOK)
+	if packed.header.Get("Content-Encoding") != "gzip" || !strings.Contains(packed.header.Get("Cache-Control"), "immutable") {
+		t.Errorf("the script comes with %v", packed.header)
+	}
+	z, err := gzip.NewReader(strings.NewReader(packed.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unpacked, err := io.ReadAll(z)
+	if plain := anybody.ask("GET", script, "").want(http.StatusOK).body; err != nil || plain != string(unpacked) {
+		t.Errorf("the script differs from its compressed form, %v", err)
+	}
+	if icon := anybody.ask("GET", "/icon-192.png", "").want(http.StatusOK).body; !strings.HasPrefix(icon, "\x89PNG\r\n") {
+		t.Errorf("the icon begins with %q", icon[:8])
+	}
+	if head := anybody.ask("HEAD", "/", "").want(http.StatusOK); head.body != "" || head.header.Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Errorf("HEAD: %v, %q", head.header, head.body)
+	}
+	anybody.ask("GET", "/healthz", "").want(http.StatusOK)
+	anybody.ask("GET", "/readyz", "").want(http.StatusOK)
+}
+
+// TestSessionsAcrossInstances: a session of one instance holds at another, and
+// its end is seen there.
+func TestSessionsAcrossInstances(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 2)
+	taro := s.signIn("太郎")
+	taro.add("牛乳を買う")
+	if got := taro.at(1).contents(); got != "牛乳を買う" {
+		t.Errorf("at the other instance he sees %q", got)
+	}
+	phone := s.signIn("太郎")
+	taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
+	phone.at(1).ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+	if got := s.signIn("太郎").at(1).contents(); got != "牛乳を買う" {
+		t.Errorf("signed in again he sees %q", got)
+	}
+}
+
+// TestLimitsAreShared: wrong codes count together wherever they are tried.
+func TestLimitsAreShared(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 2)
+	taro := s.signIn("太郎")
+	for try := range 3 {
+		taro.at(try%2).ask("POST", "/api/family/join", `{"inviteCode":"0000"}`).want(http.StatusNotFound)
+	}
+	for instance := range 2 {
+		refused := taro.at(instance).ask("POST", "/api/family/join", `{"inviteCode":"0000"}`).want(http.StatusTooManyRequests)
+		if refused.header.Get("Retry-After") == "" {
+			t.Errorf("nobody says how long to wait: %s", refused.body)
+		}
+	}
+}
+
+// TestSchedule: its event carries moves on and says how many are left.
+func TestSchedule(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	p := s.instances[0]
+	out, err := p.Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`))
+	if err != nil || string(out) != `{"pending":0}` {
+		t.Errorf("got %s, %v", out, err)
+	}
+	var line struct {
+		Pending *int
+		Metric  *int `json:"MovesPending"`
+	}
+	said := functiontest.Says(t, p, `"msg":"carry-on"`, 1)
+	if err := json.Unmarshal([]byte(said), &line); err != nil || line.Pending == nil || line.Metric == nil {
+		t.Errorf("it says %s, %v", said, err)
+	}
+	s.aws.Instead(func(string, []byte) (int, string) {
+		return http.StatusBadRequest, `{"__type":"ResourceNotFoundException"}`
+	})
+	_, err = p.Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`))
+	var failed *runtimeapi.FunctionError
+	if !errors.As(err, &failed) || failed.Type != "CarryOn" {
+		t.Errorf("without tables: %v", err)
+	}
+}
+
+// TestGarbage: what is no request of HTTP and none of the schedule is an error
+// with a type and nothing of the event, and the process goes on.
+func TestGarbage(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	p := s.instances[0]
+	for name, event := range map[string]string{
+		"no JSON":          "private words",
+		"empty":            "",
+		"a list":           `["private"]`,
+		"other JSON":       `{"private":"words"}`,
+		"another task":     `{"voicememo":"private"}`,
+		"payload 1.0":      `{"version":"1.0","path":"/private","httpMethod":"GET"}`,
+		"no path":          `{"version":"2.0","rawPath":"private","requestContext":{"http":{"method":"GET"}}}`,
+		"no method":        `{"version":"2.0","rawPath":"/private","requestContext":{"http":{}}}`,
+		"no method at all": `{"version":"2.0","rawPath":"/","requestContext":{"http":{"method":"pri vate"}}}`,
+		"no base64":        `{"version":"2.0","rawPath":"/","requestContext":{"http":{"method":"POST"}},"isBase64Encoded":true,"body":"private!"}`,
+		"wrong types":      `{"version":2,"rawPath":{"private":1}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := p.Invoke(t.Context(), []byte(event))
+			var refusal *runtimeapi.FunctionError
+			if !errors.As(err, &refusal) || refusal.Type != "Event" || refusal.Message == "" {
+				t.Fatalf("got %v", err)
+			}
+			if strings.Contains(string(refusal.Raw)+p.Output(), "private") {
+				t.Errorf("the event is in the error or the log: %s\n%s", refusal.Raw, p.Output())
+			}
+		})
+	}
+	s.signIn("太郎").add("牛乳を買う")
+}
+
+// TestLog: a request is one line, and nothing in it names anybody or anything.
+func TestLog(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	taro := s.signIn("太郎")
+	id := taro.add("牛乳を買う")
+	taro.ask("DELETE", "/api/memos/"+id, "").want(http.StatusOK)
+	taro.ask("GET", "/no/such/secret-place?token=secret", "").want(http.StatusNotFound)
+	output, lines := functiontest.Says(t, s.instances[0], `"msg":"request"`, 5), 0 // two of the sign-in
+	for line := range strings.Lines(output) {
+		var entry struct {
+			Msg, Route  string
+			WebRequests int
+		}
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		if entry.Msg == "request" {
+			lines++
+			if entry.WebRequests != 1 {
+				t.Errorf("it does not count: %s", line)
+			}
+		}
+	}
+	if lines != 5 {
+		t.Errorf("%d lines for 5 requests:\n%s", lines, output)
+	}
+	for _, secret := range []string{"牛乳", "太郎", id, taro.cookies["__Host-session"], "example.test", "secret"} {
+		if strings.Contains(output, secret) {
+			t.Errorf("%q is in the log:\n%s", secret, output)
+		}
+	}
+}
+
+// wrongly are variables that cannot be right, alone among others that are.
+var wrongly = []string{
+	"VOICEMEMO_ENVIRONMENT=", "VOICEMEMO_ENVIRONMENT=test", "VOICEMEMO_PUBLIC_URL=", "VOICEMEMO_PUBLIC_URL=memo.example.com",
+	"VOICEMEMO_PUBLIC_URL=http://memo.example.com", "VOICEMEMO_PUBLIC_URL=https://memo.example.com/path",
+	"VOICEMEMO_OIDC_ISSUER=http://issuer.example", "VOICEMEMO_OIDC_ISSUER=issuer", "VOICEMEMO_OIDC_CLIENT_ID=",
+	"VOICEMEMO_OIDC_CLIENT_SECRET_ID=", "VOICEMEMO_OIDC_CLIENT_SECRET_ID=nowhere", "VOICEMEMO_OIDC_CLIENT_SECRET_ID=empty",
+	"VOICEMEMO_SESSION_KEYS_ID=", "VOICEMEMO_SESSION_KEYS_ID=nowhere", "VOICEMEMO_SESSION_KEYS_ID=" + clientSecret,
+	"VOICEMEMO_SIGNUP=anybody", "VOICEMEMO_SIGNUP=allow-list", "AWS_REGION=", "AWS_SECRET_ACCESS_KEY=", "AWS_CA_BUNDLE=/nowhere",
+}
+
+// TestWrongConfiguration: one line of JSON that names the variable, and an end
+// that Lambda takes for a failed start.
+func TestWrongConfiguration(t *testing.T) {
+	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
+	right := s.environ()
+	s.aws.Keep("empty", " ")
+	for _, assignment := range wrongly {
+		t.Run(assignment, func(t *testing.T) {
+			p := functiontest.Start(t, built, append(right[:len(right):len(right)], assignment)...)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			if code, err := p.Wait(ctx); code != 2 || err != nil {
+				t.Errorf("it ended with %d, %v", code, err)
+			}
+			name, _, _ := strings.Cut(assignment, "=")
+			var line struct{ Level, Error string }
+			if err := json.Unmarshal([]byte(p.Output()), &line); err != nil || line.Level != "ERROR" || !strings.HasPrefix(line.Error, name) {
+				t.Errorf("it says %s, %v", p.Output(), err)
+			}
+		})
+	}
+}
+
+// TestSecretsAway: the function starts, says so, and signs people in once Secrets
+// Manager is back.
+func TestSecretsAway(t *testing.T) {
+	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
+	env := s.environ()
+	s.aws.Instead(func(action string, _ []byte) (int, string) {
+		if action == "GetSecretValue" {
+			return http.StatusServiceUnavailable, "{}"
+		}
+		return 0, ""
+	})
+	s.instances = append(s.instances, functiontest.Start(t, built, env...))
+	anybody := s.stranger()
+	unavailable(t, anybody.ask("GET", "/api/me", ""))
+	if to := anybody.ask("GET", "/auth/login", "").want(http.StatusSeeOther).header.Get("Location"); to != "/?signin=unavailable" {
+		t.Errorf("the sign-in leads to %q", to)
+	}
+	anybody.ask("POST", "/auth/logout", "").want(http.StatusServiceUnavailable)
+	if ready := anybody.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "degraded" || !strings.Contains(ready.body, `"secrets":"unreachable"`) {
+		t.Errorf("it is as ready as this: %s", ready.body)
+	}
+	anybody.ask("GET", "/", "").want(http.StatusOK)
+	functiontest.Says(t, s.instances[0], "the secrets cannot be read at the start", 1)
+	s.aws.Instead(nil)
+	s.signIn("太郎").add("牛乳を買う")
+	if ready := anybody.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "ok" {
+		t.Errorf("in the end it is as ready as this: %s", ready.body)
+	}
+}
+
+// TestStoreAway: the function starts all the same and says so to whoever asks.
+func TestStoreAway(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	taro := s.signIn("太郎")
+	s.aws.Instead(func(action string, _ []byte) (int, string) {
+		if action == "GetSecretValue" {
+			return 0, ""
+		}
+		return http.StatusInternalServerError, `{"__type":"InternalServerError"}`
+	})
+	unavailable(t, taro.ask("GET", "/api/memos", ""))
+	ready := taro.ask("GET", "/readyz", "").want(http.StatusServiceUnavailable)
+	if ready.text("status") != "unavailable" || ready.header.Get("Retry-After") == "" {
+		t.Errorf("it is as ready as this: %s", ready.body)
+	}
+	taro.ask("GET", "/healthz", "").want(http.StatusOK)
+}
+
+// unavailable checks the answer to somebody who is to try again.
+func unavailable(t *testing.T, r reply) {
+	t.Helper()
+	r.want(http.StatusServiceUnavailable)
+	if r.header.Get("Content-Type") != "application/problem+json" || r.header.Get("Retry-After") == "" || r.text("code") != "unavailable" {
+		t.Errorf("%s: %v %s", r.asked, r.header, r.body)
+	}
+}
+
+// TestLongAnswer: an export that is over what Lambda hands on fits compressed, and
+// is a problem that says so if it may not be.
+func TestLongAnswer(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	taro := s.signIn("太郎")
+	const memos = 1800
+	fill(t, s, taro, memos)
+	refused := taro.ask("GET", "/api/export?format=json", "").want(http.StatusBadRequest)
+	if refused.text("reason") != "answer_too_long" || refused.header.Get("Content-Disposition") != "" {
+		t.Errorf("it says %v %s", refused.header, refused.body)
+	}
+	if refused.header.Get("Content-Security-Policy") == "" {
+		t.Error("the answer lacks the headers of every answer")
+	}
+	packed := taro.ask("GET", "/api/export?format=json", "", "Accept-Encoding: gzip").want(http.StatusOK)
+	z, err := gzip.NewReader(strings.NewReader(packed.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Memos []struct{ Content string } }
+	if err := json.NewDecoder(z).Decode(&file); err != nil || len(file.Memos) != memos {
+		t.Errorf("%d memos came, %v", len(file.Memos), err)
+	}
+}
+
+// TestSIGTERM ends a function that waits for its next event, without a word.
+func TestSIGTERM(t *testing.T) {
+	p := newSite(t, "https://"+customDomain, 1).instances[0]
+	<-p.Ready()
+	if err := p.Terminate(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := p.Wait(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if p.Output() != "" {
+		t.Errorf("it says %s", p.Output())
+	}
+}
+
+// fill writes memos that take more room in an answer than any others.
+func fill(t *testing.T, s *site, author *person, memos int) {
+	t.Helper()
+	var me struct {
+		User struct{ UserID models.UserID }
+	}
+	if err := json.Unmarshal([]byte(author.ask("GET", "/api/me", "").want(http.StatusOK).body), &me); err != nil {
+		t.Fatal(err)
+	}
+	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())
+	user, err := families.Person(t.Context(), me.User.UserID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := memo.NewService(s.aws.DB.Memos(), families)
+	content := strings.Repeat("<", models.MaxContent) // seven bytes each, escaped twice
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range memos / 8 {
+				if _, _, err := service.Add(t.Context(), user, memo.Draft{Content: content, Key: memo.NewKey()}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}

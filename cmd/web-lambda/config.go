@@ -1,0 +1,79 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/auth/loopback"
+	"voicememo/cmd/internal/function"
+	"voicememo/family"
+	"voicememo/invite"
+)
+
+// config is what the variables say.
+type config struct {
+	environment    string
+	publicURL      string
+	issuer         string
+	clientID       string
+	clientSecretID string
+	sessionKeysID  string
+	signUp         string
+	signUpAllow    []string
+}
+
+// readConfig reads the variables. The error is one sentence that names the wrong one.
+func readConfig(getenv func(string) string) (config, error) {
+	environment, err := function.Environment(getenv)
+	if err != nil {
+		return config{}, err
+	}
+	c := config{
+		environment: environment, publicURL: getenv("VOICEMEMO_PUBLIC_URL"),
+		issuer: cmp.Or(getenv("VOICEMEMO_OIDC_ISSUER"), auth.Google), clientID: getenv("VOICEMEMO_OIDC_CLIENT_ID"),
+		clientSecretID: getenv("VOICEMEMO_OIDC_CLIENT_SECRET_ID"), sessionKeysID: getenv("VOICEMEMO_SESSION_KEYS_ID"),
+		signUp: getenv("VOICEMEMO_SIGNUP"), signUpAllow: function.List(getenv("VOICEMEMO_SIGNUP_ALLOW")),
+	}
+	if u, err := url.Parse(c.publicURL); err == nil && u.Scheme == "http" && !loopback.Is(u.Host) {
+		return config{}, errors.New("VOICEMEMO_PUBLIC_URL must be https: sessions would not be safe")
+	}
+	for _, needed := range [][2]string{
+		{"VOICEMEMO_OIDC_CLIENT_SECRET_ID", c.clientSecretID}, {"VOICEMEMO_SESSION_KEYS_ID", c.sessionKeysID},
+	} {
+		if needed[1] == "" {
+			return config{}, fmt.Errorf("%s is empty; it must name a secret in AWS Secrets Manager", needed[0])
+		}
+	}
+	return c, c.check()
+}
+
+// check makes a sign-in that is good for nothing but to see that it can be made.
+func (c config) check() error {
+	keys, err := auth.NewKeyRing(nil, time.Now())
+	if err != nil {
+		return err
+	}
+	options := c.options()
+	options.People, options.Invites, options.Keys = &family.Service{}, &invite.Service{}, keys
+	_, err = auth.New(options)
+	var wrong *auth.OptionError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	variable := map[string]string{
+		"PublicURL": "VOICEMEMO_PUBLIC_URL", "Issuer": "VOICEMEMO_OIDC_ISSUER", "ClientID": "VOICEMEMO_OIDC_CLIENT_ID",
+		"SignUp": "VOICEMEMO_SIGNUP", "AllowList": "VOICEMEMO_SIGNUP_ALLOW",
+	}[wrong.Option]
+	return fmt.Errorf("%s %s", variable, wrong.Problem)
+}
+
+// options are those of the sign-in that the variables say.
+func (c config) options() auth.Options {
+	return auth.Options{
+		PublicURL: c.publicURL, Issuer: c.issuer, ClientID: c.clientID, SignUp: auth.SignUp(c.signUp), AllowList: c.signUpAllow,
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda/messages"
+
+	"voicememo/cmd/internal/metrics/emf"
+	"voicememo/cmd/internal/payload2"
+)
+
+// handler is the function as Lambda calls it.
+type handler struct {
+	web     payload2.Handler
+	carryOn func(ctx context.Context) (pending int, err error)
+	sink    *emf.Sink
+}
+
+// margin is what is kept of an invocation's time, so that it can still be
+// answered when everything else has run out of it.
+const margin = time.Second
+
+// carryOn is the schedule's event.
+const carryOn = "carry-on"
+
+// Invoke answers an HTTP request or the schedule. An error makes the invocation
+// fail; Lambda logs its type and message, so neither quotes the event.
+func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
+	if deadline, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-margin))
+		defer cancel()
+	}
+	answer, err := h.web.Invoke(ctx, payload)
+	if !errors.Is(err, payload2.ErrEvent) {
+		return answer, err
+	}
+	var scheduled struct {
+		Task string `json:"voicememo"`
+	}
+	if json.Unmarshal(payload, &scheduled) == nil && scheduled.Task == carryOn {
+		return h.carry(ctx)
+	}
+	return nil, messages.InvokeResponse_Error{Type: "Event", Message: err.Error() + ", nor of the schedule"}
+}
+
+// carry carries moves on for as long as the invocation may last. What is left is
+// the next one's.
+func (h handler) carry(ctx context.Context) ([]byte, error) {
+	began := time.Now()
+	pending, err := h.carryOn(ctx)
+	if err == nil || pending > 0 { // else nobody knows
+		h.sink.Pending(pending)
+	}
+	if ctx.Err() != nil {
+		err = nil // the time was up: no failure
+	}
+	logger := h.sink.Logger()
+	if err != nil {
+		logger.ErrorContext(ctx, "carry-on failed", "error", err.Error())
+	}
+	logger.InfoContext(ctx, carryOn, "pending", pending, "ms", time.Since(began).Milliseconds())
+	if err != nil {
+		return nil, messages.InvokeResponse_Error{Type: "CarryOn", Message: "some moves could not be carried on"}
+	}
+	return json.Marshal(map[string]int{"pending": pending})
+}

@@ -1,0 +1,74 @@
+// Command web-lambda is the web API with its page as an AWS Lambda function
+// behind an HTTP API or a function URL, over DynamoDB. On the schedule's event it
+// carries on the moves of memos that are not finished.
+//
+// Environment variables configure it. VOICEMEMO_ENVIRONMENT (dev, stg or prod)
+// names the tables, VOICEMEMO_PUBLIC_URL is where people reach the page.
+// VOICEMEMO_OIDC_ISSUER (Google unless it says otherwise) and
+// VOICEMEMO_OIDC_CLIENT_ID are for the sign-in; VOICEMEMO_OIDC_CLIENT_SECRET_ID
+// and VOICEMEMO_SESSION_KEYS_ID name secrets in AWS Secrets Manager: the client's
+// secret as it is, and the keys that seal sessions as JSON. VOICEMEMO_SIGNUP and
+// VOICEMEMO_SIGNUP_ALLOW say who may become a new person, as the flags of
+// voicememo serve do. What Lambda itself sets says where AWS is.
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/labstack/echo/v4"
+
+	"voicememo/cmd/internal/function"
+	"voicememo/cmd/internal/metrics/emf"
+	"voicememo/cmd/internal/payload2"
+	"voicememo/models"
+	"voicememo/webapi"
+	webapp "voicememo/webapi/app"
+)
+
+func main() { function.Run(build) }
+
+// build wires the web API to DynamoDB and to the secrets as getenv says. An error
+// names the variable that is wrong.
+func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lambda.Handler, error) {
+	logger := sink.Logger()
+	c, err := readConfig(getenv)
+	if err != nil {
+		return nil, err
+	}
+	account, err := function.NewAccount(getenv, logger)
+	if err != nil {
+		return nil, err
+	}
+	s := function.Open(ctx, c.environment, account, sink)
+	in := newSignIn(c, s, newVault(account), logger)
+	begun := make(chan error, 1)
+	go func() { begun <- in.begin(ctx) }()
+	web, err := webapi.New(webapi.Options{
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
+		PublicURL: c.publicURL, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
+	})
+	if err := errors.Join(<-begun, err); err != nil {
+		return nil, err
+	}
+	if !webapp.Built() {
+		logger.Warn("the page is not in this function; build it with: make lambda")
+	}
+	<-s.Warmed
+	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.CarryOn, sink}, nil
+}
+
+// fail answers what could not be answered otherwise, as the web API does.
+func fail(web *echo.Echo, logger *slog.Logger) func(http.ResponseWriter, *http.Request, error) {
+	return func(w http.ResponseWriter, r *http.Request, err error) {
+		logger.WarnContext(r.Context(), "another answer was given",
+			"request", w.Header().Get(echo.HeaderXRequestID), "error", err.Error())
+		if err = models.Unavailable(err); errors.Is(err, payload2.ErrTooLong) {
+			err = models.Invalid("", models.ReasonAnswerTooLong)
+		}
+		web.HTTPErrorHandler(err, web.NewContext(r, w))
+	}
+}

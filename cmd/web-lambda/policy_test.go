@@ -1,0 +1,230 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/infra/cfn"
+)
+
+// TestRecordedCalls: whatever is asked for, the function calls what its role in
+// the template may call, and the role may call nothing else.
+func TestRecordedCalls(t *testing.T) {
+	template, err := cfn.Evaluate("../../infra/template.yaml", functiontest.Parameters())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
+	env := s.environ()
+	for _, variable := range []string{"VOICEMEMO_OIDC_CLIENT_SECRET_ID", "VOICEMEMO_SESSION_KEYS_ID"} {
+		env = append(env, variable+"="+s.renamed(template, env, variable))
+	}
+	s.instances = append(s.instances, functiontest.Start(t, built, env...))
+	s.readsAndWrites()
+	s.invites()
+	s.asksFirst()
+	s.movesAreLeft()
+	s.codesAreTaken()
+	s.leavesForGood()
+	s.allRoutes()
+	s.aws.RequirePolicy(t, template, "WebRole")
+}
+
+// renamed keeps a secret under the id that the template gives it.
+func (s *site) renamed(template *cfn.Template, env []string, variable string) string {
+	s.t.Helper()
+	function, _ := template.Resource("WebFunction")
+	environment, _ := function.Properties["Environment"].(map[string]any)
+	variables, _ := environment["Variables"].(map[string]any)
+	id, _ := variables[variable].(string)
+	for _, assignment := range env {
+		if ours, ok := strings.CutPrefix(assignment, variable+"="); ok && id != "" {
+			s.aws.Rename(ours, id)
+			return id
+		}
+	}
+	s.t.Fatalf("the template gives the function no %s", variable)
+	return ""
+}
+
+// readsAndWrites: everything about memos, and what anybody may read.
+func (s *site) readsAndWrites() {
+	s.t.Helper()
+	for _, path := range []string{
+		"/", "/join", "/trash", "/family", "/share", "/healthz", "/readyz", "/api/openapi.yaml", "/api/docs", "/api/docs.css", "/privacy", "/terms",
+	} {
+		s.stranger().ask("GET", path, "").want(http.StatusOK)
+	}
+	taro := s.signIn("太郎")
+	id := taro.add("牛乳を買う")
+	taro.ask("GET", "/api/memos?q=牛乳", "").want(http.StatusOK)
+	taro.ask("PUT", "/api/memos/"+id, `{"content":"卵を買う"}`).want(http.StatusOK)
+	for _, step := range [][2]string{
+		{"DELETE", "/api/memos/" + id}, {"PUT", "/api/memos/" + id + "/restore"}, {"DELETE", "/api/memos/" + id}, {"DELETE", "/api/memos/" + id},
+	} {
+		taro.ask(step[0], step[1], "").want(http.StatusOK)
+	}
+	taro.add("パンを買う")
+	taro.ask("DELETE", "/api/memos", "").want(http.StatusOK)
+	taro.ask("DELETE", "/api/memos?deleted=true", "").want(http.StatusOK)
+	taro.ask("GET", "/api/export?format=csv", "").want(http.StatusOK)
+	taro.ask("GET", "/api/events", "").want(http.StatusNotFound)
+	taro.ask("PUT", "/api/user/name", `{"name":"たろう"}`).want(http.StatusOK)
+	taro.ask("GET", "/api/family/members/"+url.PathEscape(taro.id())+"/picture", "").want(http.StatusNotFound)
+	taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
+	taro.ask("POST", "/auth/logout", "").want(http.StatusNoContent)
+}
+
+// id is a person's user id.
+func (p *person) id() string {
+	p.t.Helper()
+	var me struct{ User struct{ UserID string } }
+	if err := json.Unmarshal([]byte(p.ask("GET", "/api/me", "").want(http.StatusOK).body), &me); err != nil {
+		p.t.Fatal(err)
+	}
+	return me.User.UserID
+}
+
+// invite makes an invitation, or shares the live one.
+func (p *person) invite() (code, token string) {
+	p.t.Helper()
+	made := p.ask("POST", "/api/family/invite-codes", "").want(http.StatusCreated)
+	link, err := url.Parse(made.text("link"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return made.text("code"), link.Query().Get("token")
+}
+
+// invites: invitations are made, shared, taken back and used; members are made
+// owners, removed, and leave.
+func (s *site) invites() {
+	s.t.Helper()
+	hanako, jiro, saburo := s.signIn("花子"), s.signIn("次郎"), s.signIn("三郎")
+	jiro.add("傘を持っていく")
+	hanako.invite()
+	hanako.invite() // another link of the same
+	hanako.ask("DELETE", "/api/family/invite-codes/current", "").want(http.StatusNoContent)
+	jiro.ask("POST", "/api/family/join", `{"inviteCode":"0000"}`) // wrong, but for one in ten thousand
+	code, _ := hanako.invite()
+	jiro.ask("POST", "/api/family/join", `{"inviteCode":"`+code+`"}`).want(http.StatusOK)
+	if got := hanako.contents(); got != "傘を持っていく" {
+		s.t.Errorf("she sees %q", got)
+	}
+	_, token := hanako.invite()
+	saburo.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
+	hanako.ask("GET", "/api/family/members", "").want(http.StatusOK)
+	hanako.ask("DELETE", "/api/family/members/"+url.PathEscape(saburo.id()), "").want(http.StatusNoContent)
+	hanako.ask("POST", "/api/family/transfer-owner", `{"newOwnerUserId":"`+jiro.id()+`"}`).want(http.StatusNoContent)
+	hanako.ask("POST", "/api/family/leave", "").want(http.StatusOK)
+}
+
+// asksFirst: an owner who is asked first allows, refuses, or is asked no longer.
+func (s *site) asksFirst() {
+	s.t.Helper()
+	owner := s.signIn("みどり")
+	owner.ask("PUT", "/api/family/settings", `{"askBeforeJoin":true}`).want(http.StatusOK)
+	for name, decide := range map[string]func(asker *person){
+		"四郎": func(asker *person) { asker.ask("DELETE", "/api/family/join", "").want(http.StatusNoContent) },
+		"五郎": func(asker *person) {
+			owner.ask("DELETE", "/api/family/requests/"+url.PathEscape(asker.id()), "").want(http.StatusNoContent)
+		},
+		"六郎": func(asker *person) {
+			owner.ask("POST", "/api/family/requests/"+url.PathEscape(asker.id()), "").want(http.StatusOK)
+		},
+	} {
+		asker := s.signIn(name)
+		_, token := owner.invite()
+		asker.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusAccepted)
+		decide(asker)
+	}
+}
+
+// movesAreLeft: while the store fails a joiner's memos do not follow; the
+// schedule moves them.
+func (s *site) movesAreLeft() {
+	s.t.Helper()
+	owner, joiner := s.signIn("ひかり"), s.signIn("のぞみ")
+	joiner.add("切符を買う")
+	_, token := owner.invite()
+	s.aws.Instead(func(action string, body []byte) (int, string) {
+		if action == "TransactWriteItems" && strings.Contains(string(body), `"ConditionCheck":`) {
+			return http.StatusInternalServerError, `{"__type":"InternalServerError"}`
+		}
+		return 0, ""
+	})
+	joiner.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
+	s.aws.Instead(nil)
+	out, err := s.instances[0].Invoke(s.t.Context(), []byte(`{"voicememo":"carry-on"}`))
+	if err != nil || string(out) != `{"pending":0}` {
+		s.t.Errorf("the schedule says %s, %v", out, err)
+	}
+	if got := owner.contents(); got != "切符を買う" {
+		s.t.Errorf("the owner sees %q", got)
+	}
+}
+
+// codesAreTaken: digits that all seem taken make the function look for free ones;
+// a family that got an invitation from elsewhere at the same moment has the one
+// just made taken back.
+func (s *site) codesAreTaken() {
+	s.t.Helper()
+	for action, says := range map[string]string{"PutItem": "linkHashes", "UpdateItem": ":previous"} {
+		left := map[string]int{"PutItem": 5, "UpdateItem": 1}[action]
+		s.aws.Instead(func(asked string, body []byte) (int, string) {
+			if asked != action || left == 0 || !strings.Contains(string(body), says) {
+				return 0, ""
+			}
+			left--
+			return http.StatusBadRequest, `{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"}`
+		})
+		s.signIn("こだま " + action).invite()
+		s.aws.Instead(nil)
+	}
+}
+
+// leavesForGood: an account goes with all its memos, a batch after the other.
+func (s *site) leavesForGood() {
+	s.t.Helper()
+	gone := s.signIn("つばさ")
+	for i := range 120 {
+		gone.add(fmt.Sprintf("%d個買う", i+1))
+	}
+	gone.ask("DELETE", "/api/user", "").want(http.StatusNoContent)
+	gone.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+}
+
+// allRoutes: each route of the contract was asked for, by the log.
+func (s *site) allRoutes() {
+	s.t.Helper()
+	raw, err := os.ReadFile("../../webapi/openapi.yaml")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var contract struct {
+		Paths map[string]map[string]yaml.Node
+	}
+	if err := yaml.Unmarshal(raw, &contract); err != nil {
+		s.t.Fatal(err)
+	}
+	s.stranger().ask("GET", "/healthz", "").want(http.StatusOK)
+	log := functiontest.Says(s.t, s.instances[0], `"route":"/healthz"`, 2)
+	parameter := regexp.MustCompile(`\{(\w+)\}`)
+	for path, operations := range contract.Paths {
+		for method := range operations {
+			asked := fmt.Sprintf(`"method":%q,"route":%q`, strings.ToUpper(method), parameter.ReplaceAllString(path, ":$1"))
+			if path != "/alexa" && path != "/{asset}" && !strings.Contains(log, asked) {
+				s.t.Errorf("%s %s is nowhere asked for here", method, path)
+			}
+		}
+	}
+}

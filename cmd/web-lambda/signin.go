@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"sync"
+
+	"voicememo/auth"
+	"voicememo/cmd/internal/function"
+	"voicememo/models"
+	"voicememo/webapi"
+)
+
+// signIn is the sign-in as soon as its secrets have been read. They are read at
+// the start; if Secrets Manager is away then, each request tries again, and
+// whoever asks meanwhile is told that it does not work at the moment. Secrets
+// that have been read are kept for as long as the instance lives.
+type signIn struct {
+	config   config
+	services function.Services
+	vault    vault
+	logger   *slog.Logger
+
+	mu   sync.Mutex
+	made *auth.Auth
+}
+
+var _ webapi.Auth = (*signIn)(nil)
+
+func newSignIn(c config, s function.Services, v vault, logger *slog.Logger) *signIn {
+	return &signIn{config: c, services: s, vault: v, logger: logger}
+}
+
+// begin reads the secrets at the start. The error names the variable that is wrong.
+func (s *signIn) begin(ctx context.Context) error {
+	_, err := s.ready(ctx)
+	if models.IsCode(err, models.CodeUnavailable) {
+		s.logger.Error("the secrets cannot be read at the start", "error", err.Error())
+		return nil
+	}
+	return err
+}
+
+// ready gives the sign-in. Errors as vault.read's.
+func (s *signIn) ready(ctx context.Context) (*auth.Auth, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.made != nil {
+		return s.made, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, function.WarmTime)
+	defer cancel()
+	read, err := s.vault.read(ctx, s.config)
+	if err != nil {
+		return nil, err
+	}
+	options := s.config.options()
+	options.People, options.Invites, options.Logger = s.services.Families, s.services.Invites, s.logger
+	options.Keys, options.ClientSecret = read.keys, read.clientSecret
+	s.made, err = auth.New(options)
+	return s.made, err
+}
+
+// checks says for /readyz whether the secrets have been read.
+func (s *signIn) checks() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.made == nil {
+		return map[string]string{"secrets": "unreachable"}
+	}
+	return map[string]string{"secrets": "ok"}
+}
+
+// now is ready for a request: whatever is wrong, it does not work at the moment.
+func (s *signIn) now(r *http.Request) (*auth.Auth, error) {
+	a, err := s.ready(r.Context())
+	if err != nil {
+		return nil, models.Unavailable(err)
+	}
+	return a, nil
+}
+
+// Identify implements webapi.Auth.
+func (s *signIn) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error) {
+	a, err := s.now(r)
+	if err != nil {
+		return auth.Identity{}, err
+	}
+	return a.Identify(w, r)
+}
+
+// SignOutEverywhere implements webapi.Auth.
+func (s *signIn) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.now(r)
+	if err != nil {
+		return err
+	}
+	return a.SignOutEverywhere(w, r)
+}
+
+// Login implements webapi.Auth.
+func (s *signIn) Login(w http.ResponseWriter, r *http.Request) { s.answer(w, r, (*auth.Auth).Login) }
+
+// Callback implements webapi.Auth.
+func (s *signIn) Callback(w http.ResponseWriter, r *http.Request) {
+	s.answer(w, r, (*auth.Auth).Callback)
+}
+
+// Logout implements webapi.Auth. Its caller is the page, not the person.
+func (s *signIn) Logout(w http.ResponseWriter, r *http.Request) {
+	a, err := s.now(r)
+	if err != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	a.Logout(w, r)
+}
+
+// SignOut implements webapi.Auth. It comes after Identify has succeeded.
+func (s *signIn) SignOut(w http.ResponseWriter, r *http.Request) {
+	if a, err := s.now(r); err == nil {
+		a.SignOut(w, r)
+	}
+}
+
+// answer lets the sign-in answer a route, or leads back to the page, which says
+// what is the matter.
+func (s *signIn) answer(w http.ResponseWriter, r *http.Request, route func(*auth.Auth, http.ResponseWriter, *http.Request)) {
+	a, err := s.now(r)
+	if err != nil {
+		s.logger.ErrorContext(r.Context(), "the secrets cannot be read", "error", err.Error())
+		http.Redirect(w, r, "/?signin=unavailable", http.StatusSeeOther)
+		return
+	}
+	route(a, w, r)
+}

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"mime"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"voicememo/auth"
+	"voicememo/auth/devissuer"
+	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/infra/bench/runtimeapi"
+)
+
+// built is where the function's zip of this machine is unpacked.
+var built string
+
+func TestMain(m *testing.M) {
+	os.Exit(functiontest.Main("voicememo/cmd/web-lambda", func(folder string) int {
+		built = folder
+		return m.Run()
+	}))
+}
+
+// The names under which AWS reaches the function.
+const (
+	customDomain = "memo.example.com"
+	functionURL  = "abcdefg.lambda-url.us-east-1.on.aws"
+)
+
+// Ids of the two secrets.
+const (
+	clientSecret = "arn:aws:secretsmanager:us-east-1:123456789012:secret:client-secret"
+	sessionKeys  = "arn:aws:secretsmanager:us-east-1:123456789012:secret:session-keys"
+)
+
+// site is a deployment: AWS, an issuer, and instances of the function.
+type site struct {
+	t         testing.TB
+	public    string // the public URL
+	aws       *functiontest.AWS
+	instances []*runtimeapi.Process
+}
+
+// newSite starts instances that people reach at an address.
+func newSite(t testing.TB, public string, instances int, env ...string) *site {
+	t.Helper()
+	s := &site{t: t, public: public, aws: functiontest.NewAWS(t)}
+	env = append(s.environ(), env...)
+	for range instances {
+		s.instances = append(s.instances, functiontest.Start(t, built, env...))
+	}
+	return s
+}
+
+// environ configures the function; the issuer is one of this test's own.
+func (s *site) environ() []string {
+	s.t.Helper()
+	var provider *devissuer.Provider
+	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
+	s.t.Cleanup(issuer.Close)
+	provider, err := devissuer.New(devissuer.Options{Issuer: issuer.URL + "/dev", RedirectURIs: []string{s.public + "/auth/callback"}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	ring, err := auth.NewKeyRing(nil, time.Now())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	keys, err := ring.JSON()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.aws.Keep(clientSecret, provider.ClientSecret()+"\n")
+	s.aws.Keep(sessionKeys, string(keys))
+	return append(s.aws.Environ(), "VOICEMEMO_PUBLIC_URL="+s.public, "VOICEMEMO_OIDC_ISSUER="+issuer.URL+"/dev",
+		"VOICEMEMO_OIDC_CLIENT_ID="+provider.ClientID(), "VOICEMEMO_OIDC_CLIENT_SECRET_ID="+clientSecret,
+		"VOICEMEMO_SESSION_KEYS_ID="+sessionKeys)
+}
+
+// event is a request as an HTTP API hands it to the function, or a function URL
+// if that is the host. The types are those that AWS gives for them.
+func event(r *http.Request, body []byte) []byte {
+	e := events.APIGatewayV2HTTPRequest{
+		Version: "2.0", RouteKey: "$default", RawPath: r.URL.Path, RawQueryString: r.URL.RawQuery, Headers: map[string]string{"host": r.Host},
+	}
+	if strings.Contains(r.Host, ".lambda-url.") {
+		e.RawPath = r.URL.EscapedPath()
+	}
+	for name, values := range r.Header {
+		e.Headers[strings.ToLower(name)] = strings.Join(values, ",")
+	}
+	if header, ok := e.Headers["cookie"]; ok {
+		e.Cookies = strings.Split(header, "; ")
+		delete(e.Headers, "cookie")
+	}
+	e.RequestContext.DomainName, e.RequestContext.Stage = r.Host, "$default"
+	e.RequestContext.HTTP.Method, e.RequestContext.HTTP.Path, e.RequestContext.HTTP.SourceIP = r.Method, e.RawPath, "192.0.2.1"
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if e.Body = string(body); kind != "application/json" && len(body) > 0 {
+		e.Body, e.IsBase64Encoded = base64.StdEncoding.EncodeToString(body), true
+	}
+	raw, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // only texts are in it
+	}
+	return raw
+}
+
+// answered makes of the function's answer what goes to the caller.
+func answered(raw []byte) (*http.Response, error) {
+	var a events.APIGatewayV2HTTPResponse
+	if err := json.Unmarshal(raw, &a); err != nil {
+		return nil, err
+	}
+	body := []byte(a.Body)
+	if a.IsBase64Encoded {
+		var err error
+		if body, err = base64.StdEncoding.DecodeString(a.Body); err != nil {
+			return nil, err
+		}
+	}
+	res := &http.Response{StatusCode: a.StatusCode, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(body))}
+	for name, value := range a.Headers {
+		res.Header.Set(name, value)
+	}
+	for _, c := range a.Cookies {
+		res.Header.Add("Set-Cookie", c)
+	}
+	return res, nil
+}
+
+// person is somebody's browser without the page.
+type person struct {
+	*site
+	instance int
+	cookies  map[string]string
+}
+
+// stranger is somebody who is not signed in.
+func (s *site) stranger() *person { return &person{site: s, cookies: map[string]string{}} }
+
+// signIn signs somebody in at the first instance.
+func (s *site) signIn(name string) *person {
+	s.t.Helper()
+	p := s.stranger()
+	at := p.ask("GET", "/auth/login?return_to=%2Ftrash", "").want(http.StatusSeeOther).header.Get("Location")
+	form := strings.NewReader(url.Values{"name": {name}}.Encode())
+	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, at, form)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	res, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	res.Body.Close()
+	back, ok := strings.CutPrefix(res.Header.Get("Location"), s.public)
+	if !ok {
+		s.t.Fatalf("the issuer sends back to %q", res.Header.Get("Location"))
+	}
+	if to := p.ask("GET", back, "").want(http.StatusSeeOther).header.Get("Location"); to != "/trash" || p.cookies["__Host-session"] == "" {
+		s.t.Fatalf("signing in led to %q", to)
+	}
+	return p
+}
+
+// at is the same browser, answered by another instance.
+func (p *person) at(instance int) *person { return &person{p.site, instance, p.cookies} }
+
+// reply is an answer, read to its end.
+type reply struct {
+	t      testing.TB
+	asked  string
+	status int
+	header http.Header
+	body   string
+}
+
+// ask sends a request. Headers are "Name: value".
+func (p *person) ask(method, path, body string, headers ...string) reply {
+	p.t.Helper()
+	req := httptest.NewRequestWithContext(p.t.Context(), method, p.public+path, strings.NewReader(body))
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Header.Set(name, value)
+	}
+	var cookies []string
+	for name, value := range p.cookies {
+		cookies = append(cookies, name+"="+value)
+	}
+	if len(cookies) > 0 {
+		req.Header.Set("Cookie", strings.Join(cookies, "; "))
+	}
+	raw, err := p.instances[p.instance].Invoke(p.t.Context(), event(req, []byte(body)))
+	if err != nil {
+		p.t.Fatalf("%s %s: %v\n%s", method, path, err, p.instances[p.instance].Output())
+	}
+	res, err := answered(raw)
+	if err != nil {
+		p.t.Fatalf("%s %s: %v: %s", method, path, err, raw)
+	}
+	for _, c := range res.Cookies() {
+		if p.cookies[c.Name] = c.Value; c.MaxAge < 0 {
+			delete(p.cookies, c.Name)
+		}
+	}
+	content, err := io.ReadAll(res.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return reply{p.t, method + " " + path, res.StatusCode, res.Header, string(content)}
+}
+
+// want fails the test unless the answer has this status.
+func (r reply) want(status int) reply {
+	r.t.Helper()
+	if r.status != status {
+		r.t.Fatalf("%s: status %d, want %d: %s", r.asked, r.status, status, r.body)
+	}
+	return r
+}
+
+// text gives a text of the JSON answer.
+func (r reply) text(name string) string {
+	r.t.Helper()
+	var object map[string]any
+	if err := json.Unmarshal([]byte(r.body), &object); err != nil {
+		r.t.Fatalf("%s: %v: %s", r.asked, err, r.body)
+	}
+	text, _ := object[name].(string)
+	return text
+}
+
+// add writes a memo and gives its id.
+func (p *person) add(content string) string {
+	p.t.Helper()
+	body, err := json.Marshal(map[string]string{"content": content})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return p.ask("POST", "/api/memos", string(body)).want(http.StatusCreated).text("id")
+}
+
+// contents lists the memos that somebody sees, newest first.
+func (p *person) contents() string {
+	p.t.Helper()
+	var list struct{ Memos []struct{ Content string } }
+	if err := json.Unmarshal([]byte(p.ask("GET", "/api/memos", "").want(http.StatusOK).body), &list); err != nil {
+		p.t.Fatal(err)
+	}
+	var all []string
+	for _, m := range list.Memos {
+		all = append(all, m.Content)
+	}
+	return strings.Join(all, " / ")
+}
