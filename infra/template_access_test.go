@@ -17,8 +17,8 @@ func wantCallers(s stack) resources {
 		}}
 	}
 	wanted := resources{"AlexaPermission": alexa("amzn1.ask.skill.1")}
-	if s.full {
-		wanted["OtherAlexaPermission"] = alexa("amzn1.ask.skill.2")
+	if id := s.or("OtherAlexaSkillId", ""); id != "" {
+		wanted["OtherAlexaPermission"] = alexa(id)
 	}
 	return wanted
 }
@@ -30,7 +30,7 @@ func wantAPI(s stack) resources {
 		"HttpApi": {Type: "AWS::ApiGatewayV2::Api", Properties: object{"Name": "voicememo-" + s.environment, "ProtocolType": "HTTP"}},
 		"HttpIntegration": {Type: "AWS::ApiGatewayV2::Integration", Properties: object{
 			"ApiId": "httpapi", "IntegrationType": "AWS_PROXY", "PayloadFormatVersion": "2.0",
-			"IntegrationUri": arn("lambda:us-east-1:123456789012:function:" + s.name("web")),
+			"IntegrationUri": arn("lambda:xx-there-1:101010101010:function:" + s.name("web")),
 		}},
 		"HttpRoute": {Type: "AWS::ApiGatewayV2::Route", Properties: object{
 			"ApiId": "httpapi", "RouteKey": "$default", "Target": "integrations/httpintegration",
@@ -41,14 +41,14 @@ func wantAPI(s stack) resources {
 		}},
 		"HttpPermission": {Type: "AWS::Lambda::Permission", Properties: object{
 			"Action": "lambda:InvokeFunction", "FunctionName": s.name("web"), "Principal": "apigateway.amazonaws.com",
-			"SourceArn": arn("execute-api:us-east-1:123456789012:httpapi/*/$default"),
+			"SourceArn": arn("execute-api:xx-there-1:101010101010:httpapi/*/$default"),
 		}},
 	}
 }
 
 // secret is what Ref of a secret gives.
 func (s stack) secret(id string) string {
-	return arn("secretsmanager:us-east-1:123456789012:secret:" + s.name(id) + "-AbCdEf")
+	return arn("secretsmanager:xx-there-1:101010101010:secret:" + s.name(id) + "-AbCdEf")
 }
 
 // wantSecrets: sessions survive what memos survive; the client secret is what the
@@ -101,20 +101,20 @@ func generated(how object) string {
 // wantSchedule: the mover runs every five minutes; the schedule may do that and
 // nothing else, and nobody else's schedule may be it.
 func wantSchedule(s stack) resources {
-	web := arn("lambda:us-east-1:123456789012:function:" + s.name("web"))
+	web := arn("lambda:xx-there-1:101010101010:function:" + s.name("web"))
 	return resources{
 		"CarryOn": {Type: "AWS::Scheduler::Schedule", Properties: object{
 			"Name": s.name("carry-on"), "ScheduleExpression": "rate(5 minutes)", "State": "ENABLED",
 			"FlexibleTimeWindow": object{"Mode": "OFF"},
 			"Target": object{
-				"Arn": web, "RoleArn": arn("iam::123456789012:role/" + s.name("CarryOnRole")),
+				"Arn": web, "RoleArn": arn("iam::101010101010:role/" + s.name("CarryOnRole")),
 				"Input": `{"voicememo":"carry-on"}`, "RetryPolicy": object{"MaximumRetryAttempts": 0},
 			},
 		}},
 		"CarryOnRole": {Type: "AWS::IAM::Role", Properties: object{
 			"AssumeRolePolicyDocument": object{"Version": "2012-10-17", "Statement": list{object{
 				"Effect": "Allow", "Principal": object{"Service": "scheduler.amazonaws.com"}, "Action": "sts:AssumeRole",
-				"Condition": object{"StringEquals": object{"aws:SourceAccount": "123456789012"}},
+				"Condition": object{"StringEquals": object{"aws:SourceAccount": "101010101010"}},
 			}}},
 			"Policies": list{object{"PolicyName": "invoke", "PolicyDocument": object{"Version": "2012-10-17", "Statement": list{
 				object{"Effect": "Allow", "Action": "lambda:InvokeFunction", "Resource": web},

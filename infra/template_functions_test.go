@@ -20,10 +20,7 @@ import (
 
 // url is where people reach the page.
 func (s stack) url() string {
-	if s.full {
-		return "https://memo.example.com"
-	}
-	return "https://httpapi.execute-api.us-east-1.amazonaws.com"
+	return s.or("PublicUrl", "https://httpapi.execute-api.xx-there-1.amazonaws.com")
 }
 
 // wantFunctions: both run what `make lambda` builds, each as its own role and
@@ -33,23 +30,21 @@ func wantFunctions(s stack) resources {
 		return cfn.Resource{Type: "AWS::Serverless::Function", Properties: object{
 			"FunctionName": s.name(of), "CodeUri": "../bin/lambda/" + of + "-lambda-arm64.zip", "Handler": "bootstrap",
 			"Runtime": "provided.al2023", "Architectures": list{"arm64"}, "MemorySize": memory, "Timeout": timeout,
-			"Role":          arn("iam::123456789012:role/" + s.name(id+"Role")),
+			"Role":          arn("iam::101010101010:role/" + s.name(id+"Role")),
 			"LoggingConfig": object{"LogGroup": "/aws/lambda/" + s.name(of)},
 			"Environment":   object{"Variables": variables},
 		}}
 	}
 	ids := "amzn1.ask.skill.1"
-	issuer, policy, allowed := "https://accounts.google.com", "open", ""
-	if s.full {
-		ids += ",amzn1.ask.skill.2"
-		issuer, policy, allowed = "https://issuer.example", "allow-list", "a@example.com,example.org"
+	if other := s.or("OtherAlexaSkillId", ""); other != "" {
+		ids += "," + other
 	}
 	skill := function("skill", "Skill", 256, 8, object{"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_ALEXA_SKILL_ID": ids})
 	web := function("web", "Web", 512, 30, object{
 		"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_PUBLIC_URL": s.url(),
-		"VOICEMEMO_OIDC_ISSUER": issuer, "VOICEMEMO_OIDC_CLIENT_ID": "client.example",
+		"VOICEMEMO_OIDC_ISSUER": s.or("OidcIssuer", "https://accounts.google.com"), "VOICEMEMO_OIDC_CLIENT_ID": "client.example",
 		"VOICEMEMO_OIDC_CLIENT_SECRET_ID": s.secret("OidcClientSecretValue"), "VOICEMEMO_SESSION_KEYS_ID": s.secret("SessionKeys"),
-		"VOICEMEMO_SIGNUP": policy, "VOICEMEMO_SIGNUP_ALLOW": allowed,
+		"VOICEMEMO_SIGNUP": s.or("SignUp", "open"), "VOICEMEMO_SIGNUP_ALLOW": s.or("SignUpAllow", ""),
 	})
 	web.Properties["EventInvokeConfig"] = object{"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 300}
 	return resources{"SkillFunction": skill, "WebFunction": web}
@@ -162,16 +157,16 @@ var allowed = map[string]map[string][]string{
 func (s stack) grants(role, logs string) map[cfn.Grant]bool {
 	out := map[cfn.Grant]bool{}
 	for table, actions := range allowed[role] {
-		resource := arn("dynamodb:us-east-1:123456789012:table/" + s.tableName(table))
+		resource := arn("dynamodb:xx-there-1:101010101010:table/" + s.tableName(table))
 		if of, index := strings.CutSuffix(table, "/index"); index {
-			resource = arn("dynamodb:us-east-1:123456789012:table/" + s.tableName(of) + "/index/family-timestamp-index")
+			resource = arn("dynamodb:xx-there-1:101010101010:table/" + s.tableName(of) + "/index/family-timestamp-index")
 		}
 		for _, action := range actions {
 			out[cfn.Grant{Action: "dynamodb:" + action, Resource: resource}] = true
 		}
 	}
 	for _, action := range []string{"CreateLogStream", "PutLogEvents"} {
-		out[cfn.Grant{Action: "logs:" + action, Resource: arn("logs:us-east-1:123456789012:log-group:/aws/lambda/" + s.name(logs) + ":*")}] = true
+		out[cfn.Grant{Action: "logs:" + action, Resource: arn("logs:xx-there-1:101010101010:log-group:/aws/lambda/" + s.name(logs) + ":*")}] = true
 	}
 	if role == "WebRole" {
 		for _, secret := range []string{"OidcClientSecretValue", "SessionKeys"} {

@@ -53,7 +53,7 @@ func (s stack) index(name string) metric {
 // alarm tells the topic; no data is no trouble: at night nobody speaks.
 func (s stack) alarm(name string, properties ...object) cfn.Resource {
 	p := object{
-		"AlarmName": s.name(name), "AlarmActions": list{arn("sns:us-east-1:123456789012:" + s.name("alarms"))},
+		"AlarmName": s.name(name), "AlarmActions": list{arn("sns:xx-there-1:101010101010:" + s.name("alarms"))},
 		"TreatMissingData": "notBreaching",
 	}
 	for _, more := range properties {
@@ -115,11 +115,11 @@ func wantAlarms(s stack) resources {
 
 // wantMail: alarms have somewhere to go, and with an address they go there.
 func wantMail(s stack) resources {
-	topic := arn("sns:us-east-1:123456789012:" + s.name("alarms"))
+	topic := arn("sns:xx-there-1:101010101010:" + s.name("alarms"))
 	wanted := resources{"Alarms": {Type: "AWS::SNS::Topic", Properties: object{"TopicName": s.name("alarms")}}}
-	if s.full {
+	if address := s.or("AlarmEmail", ""); address != "" {
 		wanted["AlarmMail"] = cfn.Resource{Type: "AWS::SNS::Subscription", Properties: object{
-			"TopicArn": topic, "Protocol": "email", "Endpoint": "a@example.com",
+			"TopicArn": topic, "Protocol": "email", "Endpoint": address,
 		}}
 	}
 	return wanted
@@ -194,7 +194,7 @@ func findDashboard(s stack) []string {
 	shown, groups := map[string]int{}, map[string]bool{}
 	for _, w := range body.Widgets {
 		p := w.Properties
-		if w.Width == 0 || w.Height == 0 || w.X+w.Width > 24 || p.Title == "" || p.Region != "us-east-1" {
+		if w.Width == 0 || w.Height == 0 || w.X+w.Width > 24 || p.Title == "" || p.Region != "xx-there-1" {
 			found = append(found, fmt.Sprintf("a widget is %+v", w))
 		}
 		for _, m := range p.Metrics {

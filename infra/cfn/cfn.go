@@ -46,7 +46,7 @@ func (t *Template) Resource(logicalID string) (Resource, bool) {
 
 // Evaluate reads the template at path with these parameters; one that is not
 // given has its default. The stack is called "voicememo-" and the parameter
-// Environment, in account 123456789012 and region us-east-1. An error names the
+// Environment, in account 101010101010 and region xx-there-1. An error names the
 // place in the template.
 func Evaluate(path string, parameters map[string]string) (*Template, error) {
 	document, err := Read(path)

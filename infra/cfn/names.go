@@ -43,11 +43,11 @@ var shapes = map[string]shape{
 	"AWS::Serverless::Function":      {property: "FunctionName", arn: "lambda:{R}:{A}:function:{N}"},
 }
 
-// What stands for an account.
+// What stands for an account: nothing that a template could name by itself.
 const (
-	account   = "123456789012"
+	account   = "101010101010"
 	partition = "aws"
-	region    = "us-east-1"
+	region    = "xx-there-1"
 )
 
 // pseudo gives a pseudo parameter.

@@ -10,7 +10,7 @@ import (
 )
 
 // tableARN begins the ARNs of tables.
-const tableARN = "arn:aws:dynamodb:us-east-1:123456789012:table/"
+const tableARN = "arn:aws:dynamodb:xx-there-1:101010101010:table/"
 
 // Parameters are what the template wants to be told; only the environment matters.
 func Parameters() map[string]string {
