@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -155,6 +156,13 @@ func TestPlainHTTP(t *testing.T) {
 		}
 	}
 
+	// No browser asks like this, and net/http's client cannot.
+	for _, target := range []string{"http:.evil.example.com", "*"} {
+		if answer := asked(t, plain, target); !strings.HasPrefix(answer, "HTTP/1.1 400 ") {
+			t.Errorf("GET %s: %s", target, answer)
+		}
+	}
+
 	renewed := first
 	for end := time.Now().Add(time.Minute); err != nil || renewed == first; renewed, err = r.serial(ca) {
 		if time.Now().After(end) {
@@ -163,6 +171,24 @@ func TestPlainHTTP(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 	}
 	s.stop()
+}
+
+// asked gives the answer at an address to a request line's target, as it is.
+func asked(t *testing.T, addr, target string) string {
+	t.Helper()
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "GET "+target+" HTTP/1.1\r\nHost: "+domain+"\r\nConnection: close\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := io.ReadAll(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(answer)
 }
 
 // TestNoCertificate: while the authority is away the server lives, says what is

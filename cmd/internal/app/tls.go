@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -139,11 +140,12 @@ func (a *App) listenBeside(ctx context.Context) (err error) {
 // everybody else to the public URL.
 func (a *App) plainServer() *http.Server {
 	toTLS := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		to := r.URL.RequestURI() // "*" and "http:x" are no paths: the host would go on with them
+		if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(to, "/") {
 			http.Error(w, "Use "+a.PublicURL, http.StatusBadRequest) // what is secret in it has been read already
 			return
 		}
-		http.Redirect(w, r, a.Config.Addresses().Public+r.URL.RequestURI(), http.StatusMovedPermanently) //nolint:gosec // whatever follows, the host is ours
+		http.Redirect(w, r, a.Config.Addresses().Public+to, http.StatusMovedPermanently) //nolint:gosec // whatever follows, the host is ours
 	})
 	return &http.Server{
 		Handler: a.certificates.manager.HTTPHandler(toTLS), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
