@@ -3,11 +3,13 @@ package app
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -32,6 +34,7 @@ type certificates struct {
 	domain  string
 	logger  *slog.Logger
 	current atomic.Pointer[tls.Certificate] // as last looked at; nil: none yet
+	failed  atomic.Bool                     // the last look found none
 }
 
 func newCertificates(c Config, logger *slog.Logger) *certificates {
@@ -46,8 +49,20 @@ func newCertificates(c Config, logger *slog.Logger) *certificates {
 // authority's challenge on the same port (RFC 8737).
 func (c *certificates) config() *tls.Config {
 	config := c.manager.TLSConfig()
-	config.MinVersion = tls.VersionTLS12
+	config.MinVersion, config.GetCertificate = tls.VersionTLS12, c.visited
 	return config
+}
+
+var errNoCertificate = errors.New("there is no certificate yet")
+
+// visited gives the certificate for a handshake. After a failure keep alone tries
+// again: autocert would do so for a visitor each minute.
+func (c *certificates) visited(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	challenge := slices.Equal(hello.SupportedProtos, []string{acme.ALPNProto})
+	if c.failed.Load() && !challenge {
+		return nil, errNoCertificate
+	}
+	return c.manager.GetCertificate(hello)
 }
 
 // keep has the certificate at hand before the first visitor, who would wait for
@@ -74,6 +89,7 @@ var modern = []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256}
 // look gets the certificate from memory, from its file or from the authority.
 func (c *certificates) look() error {
 	now, err := c.manager.GetCertificate(&tls.ClientHelloInfo{ServerName: c.domain, CipherSuites: modern})
+	c.failed.Store(err != nil)
 	if err != nil {
 		return err
 	}
