@@ -65,15 +65,15 @@ func (s stack) alarm(name string, properties ...object) cfn.Resource {
 // ever: once in a period is too often.
 var ever = object{"ComparisonOperator": "GreaterThanOrEqualToThreshold", "Threshold": 1, "EvaluationPeriods": 1}
 
-// sum adds metrics up over five minutes.
+// sum adds metrics up over five minutes. To + what is missing is 0; FILL would also
+// fill the latest minutes, whose figures are still on their way, and hide them.
+// Source: Amazon CloudWatch User Guide, "Using math expressions with CloudWatch metrics".
 func sum(label string, ids []string, metrics ...metric) object {
-	var terms []string
 	parts := list{nil}
 	for i, m := range metrics {
-		terms = append(terms, "FILL("+ids[i]+", 0)")
 		parts = append(parts, object{"Id": ids[i], "ReturnData": false, "MetricStat": object{"Metric": m.properties(), "Stat": "Sum", "Period": 300}})
 	}
-	parts[0] = object{"Id": "all", "Expression": strings.Join(terms, " + "), "Label": label}
+	parts[0] = object{"Id": "all", "Expression": strings.Join(ids, " + "), "Label": label}
 	return object{"Metrics": parts}
 }
 
