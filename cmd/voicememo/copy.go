@@ -48,6 +48,9 @@ func (c *copyCmd) run(ctx context.Context, k *copier, out io.Writer) error {
 	if err := k.compare(ctx); err != nil {
 		return err
 	}
+	if err := k.refuseNothing(); err != nil {
+		return err
+	}
 	if c.DryRun {
 		return k.announce(out)
 	}

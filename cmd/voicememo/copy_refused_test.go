@@ -121,6 +121,22 @@ func TestCopyOverOthers(t *testing.T) {
 	}
 }
 
+// TestCopyOfNothing: who mixes the places up loses nothing, not even with --replace.
+func TestCopyOfNothing(t *testing.T) {
+	empty, full := "sqlite:"+stored(t), "sqlite:"+stored(t, familyOfOne("taro", "牛乳")...)
+	before := read(t, full)
+	for _, more := range []string{"--replace", "--dry-run"} {
+		stdout, stderr, code := runHere("copy", "--from", empty, "--to", full, "--replace", more)
+		want := empty + " has no memos and no people, and " + full + " would lose 1 memo, 1 person and 1 family; check which place is --from"
+		if code != exitFailed || !strings.Contains(stderr, want) || stdout != "" {
+			t.Errorf("%s: exit %d, stdout %q, stderr %q", more, code, stdout, stderr)
+		}
+	}
+	if d := cmp.Diff(before, read(t, full)); d != "" {
+		t.Error(d)
+	}
+}
+
 // fill writes records into a place; read gives the lines of what is in one.
 func fill(t *testing.T, at string, records []bulk.Record) {
 	t.Helper()

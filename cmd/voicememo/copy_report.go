@@ -56,6 +56,23 @@ func (k *copier) refuse() error {
 		k.to, strings.Join(has, " and "))}
 }
 
+// refuseNothing refuses to put nothing in the place of what the target has: whoever
+// asks for that has most likely mixed the places up, and it cannot be undone.
+func (k *copier) refuseNothing() error {
+	has := 0
+	for _, d := range k.kinds {
+		if d.kind == bulk.Memos || d.kind == bulk.People {
+			has += d.same + d.toWrite()
+		}
+	}
+	extra := k.some(func(d *difference) int { return d.extra })
+	if has > 0 || extra == "" {
+		return nil
+	}
+	return verdictError{fmt.Errorf("nothing was copied, because %s has no memos and no people, and %s would lose %s; check which place is --from and which is --to",
+		k.from, k.to, extra)}
+}
+
 // announce says what would be done.
 func (k *copier) announce(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
