@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -213,5 +216,32 @@ func TestCopyMeetsOthers(t *testing.T) {
 	cancel()
 	if err := k.explain(ctx, k.copy(ctx)); err == nil || !strings.Contains(err.Error(), "the same command goes on") {
 		t.Errorf("interrupted: %v", err)
+	}
+}
+
+// TestTablesThatDoNotAnswer: making tables is the advice only where there are none.
+func TestTablesThatDoNotAnswer(t *testing.T) {
+	refusal := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusBadRequest)
+		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+		_, _ = io.WriteString(w, `{"__type":"com.amazonaws.dynamodb.v20120810#`+refusal+`","message":"no"}`)
+	}))
+	t.Cleanup(server.Close)
+	for _, variable := range localengine.Environ(server.URL) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	from := "sqlite:" + stored(t)
+	for code, want := range map[string]string{
+		"ResourceNotFoundException": "voicememo tables create --environment prod",
+		"AccessDeniedException":     "check AWS_REGION, the credentials",
+		"ValidationException":       "voicememo import", // other keys
+	} {
+		refusal = code
+		_, stderr, exit := runHere("copy", "--from", from, "--to", "dynamodb:prod")
+		if exit != exitFailed || !strings.Contains(stderr, want) || strings.Contains(stderr, "tables create") != strings.Contains(want, "tables create") {
+			t.Errorf("%s: exit %d, %q", code, exit, stderr)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/bulk"
@@ -109,12 +110,22 @@ func (p place) openTables(ctx context.Context) (opened, error) {
 	if err != nil {
 		return opened{}, err
 	}
-	err = dynamo.Open(client, p.name).Ping(ctx)
-	switch {
-	case models.IsCode(err, models.CodeUnavailable):
-		return opened{}, fmt.Errorf("%s does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: %w", p, err)
-	case err != nil:
-		return opened{}, fmt.Errorf("the tables of %s cannot be read; run: voicememo tables create --environment %s", p, p.name)
+	if err := p.explain(dynamo.Open(client, p.name).Ping(ctx)); err != nil {
+		return opened{}, err
 	}
 	return opened{place: p, Store: dynamo.Bulk(client, p.name), close: func() error { return nil }}, nil
+}
+
+// explain says what to do about tables that do not answer as they ought to.
+func (p place) explain(err error) error {
+	var missing *types.ResourceNotFoundException
+	switch {
+	case err == nil:
+		return nil
+	case models.IsCode(err, models.CodeUnavailable):
+		return fmt.Errorf("%s does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: %w", p, err)
+	case errors.As(err, &missing):
+		return fmt.Errorf("there are not all tables of %s; check the name and AWS_REGION, or run: voicememo tables create --environment %s", p, p.name)
+	}
+	return fmt.Errorf("the tables of %s are not this program's; those of the earlier system come over with voicememo import: %w", p, err)
 }
