@@ -13,11 +13,17 @@ import (
 // item is the attributes of one item by name.
 type item = map[string]types.AttributeValue
 
-// text gives the first of these attributes that is a text and not empty.
+// text gives the first of these attributes that is a text and not empty. A number
+// is its digits: JavaScript stores what somebody says as "42" in either way.
 func text(it item, names ...string) string {
 	for _, name := range names {
-		if s, ok := it[name].(*types.AttributeValueMemberS); ok && s.Value != "" {
-			return s.Value
+		switch v := it[name].(type) {
+		case *types.AttributeValueMemberS:
+			if v.Value != "" {
+				return v.Value
+			}
+		case *types.AttributeValueMemberN:
+			return v.Value
 		}
 	}
 	return ""

@@ -42,6 +42,14 @@ func TestInstants(t *testing.T) {
 	}
 }
 
+// TestNumbersAsTexts: a memo whose text or id is a number is as good as any other.
+func TestNumbersAsTexts(t *testing.T) {
+	m := readMemo(item{"userId": num("1"), "memoId": num("2"), "text": num("42"), "createdByName": &types.AttributeValueMemberNULL{Value: true}})
+	if m.user != "1" || m.id != "2" || m.content != "42" || m.name != "" {
+		t.Errorf("got %+v", m)
+	}
+}
+
 // TestTimesInIDs: ids that carry a time, and those that only look so.
 func TestTimesInIDs(t *testing.T) {
 	for id, want := range map[string]string{
