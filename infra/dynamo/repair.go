@@ -102,12 +102,15 @@ func (r repairer) settleDefects(ctx context.Context, look func(context.Context) 
 			}
 			done, err := d.mend(ctx)
 			switch {
-			case err != nil:
+			case err != nil && !models.IsCode(err, models.CodeInternal):
 				return err
 			case done:
 				r.found(d.Finding)
 			case try == repairTries:
 				d.Open = true
+				if err != nil { // such as a transaction of over 100 steps; it holds nothing else up
+					d.Do = "DynamoDB refuses the change as too large or wrong"
+				}
 				r.found(d.Finding)
 			default:
 				refused = true
