@@ -65,7 +65,7 @@ func (c *copyCmd) openTarget(ctx context.Context) (opened, error) {
 	if c.DryRun && !c.To.exists() {
 		return opened{place: c.To, Store: nothing{}, close: func() error { return nil }}, nil
 	}
-	return c.To.open(ctx)
+	return c.To.openTarget(ctx)
 }
 
 // nothing is what a place has that is not there.

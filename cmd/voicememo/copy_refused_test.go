@@ -13,9 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/localengine"
 	"voicememo/models"
 )
@@ -121,6 +124,34 @@ func TestCopyOverOthers(t *testing.T) {
 				t.Errorf("again there is nothing to do: exit %d, %q\n%s", code, stderr, stdout)
 			}
 		})
+	}
+}
+
+// TestCopyAfterAnother: a copy that was cut off may have listed memos where their
+// author is to be and is not. Whoever then copies something else, such as what was
+// there before, gets them back to where they are seen.
+func TestCopyAfterAnother(t *testing.T) {
+	cloud := homes(t)["dynamodb"]
+	for _, variable := range cloud.env {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	source := familyOfOne("taro", "牛乳")
+	from, to := "sqlite:"+stored(t, source...), "dynamodb:"+environmentOf(cloud)
+	other := *source[0].Memo
+	other.FamilyID = "another"
+	fill(t, to, source)
+	fill(t, to, []bulk.Record{{Memo: &other}}) // memos are what a copy writes first
+	if stdout, stderr, code := runHere("copy", "--from", from, "--to", to, "--replace"); code != 0 {
+		t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
+	}
+	table := dynamo.TablesOf(environmentOf(cloud)).Memos
+	out, err := cloud.client().Scan(t.Context(), &dynamodb.ScanInput{TableName: &table})
+	if err != nil || len(out.Items) != 1 {
+		t.Fatalf("%d memos, %v", len(out.Items), err)
+	}
+	if family, ok := out.Items[0]["familyId"].(*types.AttributeValueMemberS); !ok || family.Value != "family-of-taro" {
+		t.Errorf("the memo is listed under %v", out.Items[0]["familyId"])
 	}
 }
 

@@ -71,9 +71,19 @@ type opened struct {
 
 // open opens a place. A data directory that is not there is made, with an empty
 // database; tables must be there. Every error is a sentence that says what to do.
-func (p place) open(ctx context.Context) (opened, error) {
+func (p place) open(ctx context.Context) (opened, error) { return p.openAs(ctx, dynamo.Bulk) }
+
+// openTarget opens a place to make it the same as another one.
+func (p place) openTarget(ctx context.Context) (opened, error) {
+	return p.openAs(ctx, dynamo.BulkTarget)
+}
+
+// tables makes a store of the tables of an environment.
+type tables func(client dynamo.BulkClient, environment string) bulk.Store
+
+func (p place) openAs(ctx context.Context, of tables) (opened, error) {
 	if p.engine == "dynamodb" {
-		return p.openTables(ctx)
+		return p.openTables(ctx, of)
 	}
 	db, err := sqlite.Open(p.name)
 	if errors.Is(err, sqlite.ErrLocked) {
@@ -105,7 +115,7 @@ func (p place) client(ctx context.Context) (*dynamodb.Client, error) {
 	return dynamodb.New(client.Options(), func(o *dynamodb.Options) { o.HTTPClient = dynamo.HTTPClient().WithTimeout(bulkTime) }), nil
 }
 
-func (p place) openTables(ctx context.Context) (opened, error) {
+func (p place) openTables(ctx context.Context, of tables) (opened, error) {
 	client, err := p.client(ctx)
 	if err != nil {
 		return opened{}, err
@@ -113,7 +123,7 @@ func (p place) openTables(ctx context.Context) (opened, error) {
 	if err := p.explain(dynamo.Open(client, p.name).Ping(ctx)); err != nil {
 		return opened{}, err
 	}
-	return opened{place: p, Store: dynamo.Bulk(client, p.name), close: func() error { return nil }}, nil
+	return opened{place: p, Store: of(client, p.name), close: func() error { return nil }}, nil
 }
 
 // explain says what to do about tables that do not answer as they ought to.

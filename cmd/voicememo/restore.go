@@ -94,7 +94,7 @@ func (c *restoreCmd) write(ctx context.Context, t terminal, dir string) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, from.close()) }()
-	to, err := place{engine: "dynamodb", name: c.Environment}.open(ctx)
+	to, err := place{engine: "dynamodb", name: c.Environment}.openTarget(ctx)
 	if err != nil {
 		return err
 	}

@@ -24,10 +24,18 @@ func Bulk(client BulkClient, environment string) bulk.Store {
 	return bulkStore{DB: Open(client, environment), bulk: client}
 }
 
+// BulkTarget is Bulk for what a copy makes the same as something else. There a memo
+// keeps a family that is not its author's if no mark brings it to him: a copy that
+// was cut off may have left it so, and nobody would see it until it is written anew.
+func BulkTarget(client BulkClient, environment string) bulk.Store {
+	return bulkStore{DB: Open(client, environment), bulk: client, target: true}
+}
+
 // bulkStore implements bulk.Store.
 type bulkStore struct {
 	*DB
-	bulk BulkClient
+	bulk   BulkClient
+	target bool
 }
 
 // Each implements bulk.Store with a scan, page by page.
@@ -120,10 +128,11 @@ func (s bulkStore) normalize(ctx context.Context, records []bulk.Record) error {
 	if err != nil {
 		return err
 	}
+	marked := map[models.FamilyID]models.Family{}
 	for _, r := range records {
 		if r.Memo != nil {
-			if author, ok := people[r.Memo.UserID]; ok {
-				r.Memo.FamilyID = author.FamilyID
+			if err := s.follow(ctx, r.Memo, people, marked); err != nil {
+				return err
 			}
 		}
 		if r.Family != nil {
@@ -132,6 +141,29 @@ func (s bulkStore) normalize(ctx context.Context, records []bulk.Record) error {
 			})
 		}
 	}
+	return nil
+}
+
+// follow puts a memo where its author is. marked keeps the families it has read.
+func (s bulkStore) follow(ctx context.Context, m *models.Memo, people map[models.UserID]models.User, marked map[models.FamilyID]models.Family) error {
+	author, ok := people[m.UserID]
+	if !ok || m.FamilyID == author.FamilyID {
+		return nil
+	}
+	if s.target {
+		f, known := marked[author.FamilyID]
+		if !known {
+			var err error
+			if f, err = s.marksOf(ctx, author.FamilyID); err != nil {
+				return err
+			}
+			marked[author.FamilyID] = f
+		}
+		if len(astray(author, f, map[models.FamilyID]int{m.FamilyID: 1})) > 0 {
+			return nil
+		}
+	}
+	m.FamilyID = author.FamilyID
 	return nil
 }
 
