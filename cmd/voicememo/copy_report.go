@@ -134,7 +134,8 @@ func (k *copier) check(ctx context.Context, out io.Writer) error {
 	}
 	_ = w.Flush()
 	if !slices.Equal(from, to) {
-		return verdictError{fmt.Errorf("%s and %s differ, so somebody wrote meanwhile: stop the servers of both and run this again", k.from, k.to)}
+		return verdictError{fmt.Errorf("%s and %s differ; stop the servers of both and run this again, and if nobody wrote meanwhile, "+
+			"people and families of %s contradict each other: voicememo repair sets them right", k.from, k.to, k.from)}
 	}
 	_, err = fmt.Fprintf(out, "Both places have the same. %s\n", keysStay)
 	return err
