@@ -3,13 +3,18 @@ package main
 import (
 	"context"
 	"errors"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -270,9 +275,7 @@ func TestCopyMeetsOthers(t *testing.T) {
 func TestTablesThatDoNotAnswer(t *testing.T) {
 	refusal := ""
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusBadRequest)
-		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
-		_, _ = io.WriteString(w, `{"__type":"com.amazonaws.dynamodb.v20120810#`+refusal+`","message":"no"}`)
+		refuse(w, refusal)
 	}))
 	t.Cleanup(server.Close)
 	for _, variable := range localengine.Environ(server.URL) {
@@ -290,5 +293,43 @@ func TestTablesThatDoNotAnswer(t *testing.T) {
 		if exit != exitFailed || !strings.Contains(stderr, want) || strings.Contains(stderr, "tables create") != strings.Contains(want, "tables create") {
 			t.Errorf("%s: exit %d, %q", code, exit, stderr)
 		}
+	}
+}
+
+// refuse answers as DynamoDB does.
+func refuse(w http.ResponseWriter, code string) {
+	body := []byte(`{"__type":"com.amazonaws.dynamodb.v20120810#` + code + `","message":"no"}`)
+	w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+	w.Header().Set("X-Amz-Crc32", strconv.FormatUint(uint64(crc32.ChecksumIEEE(body)), 10))
+	w.WriteHeader(http.StatusBadRequest)
+	_, _ = w.Write(body)
+}
+
+// TestCopyFromBusyTables: long work waits where DynamoDB asks for fewer requests.
+func TestCopyFromBusyTables(t *testing.T) {
+	cloud := homes(t)["dynamodb"]
+	engine, err := url.Parse(strings.TrimPrefix(cloud.env[0], localengine.EndpointVariable+"="))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left atomic.Int32
+	next := httputil.NewSingleHostReverseProxy(engine)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.Header.Get("X-Amz-Target"), ".Scan") || left.Add(-1) < 0 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		refuse(w, "ProvisionedThroughputExceededException")
+	}))
+	t.Cleanup(server.Close)
+	for _, variable := range localengine.Environ(server.URL) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	from := "dynamodb:" + environmentOf(cloud)
+	fill(t, from, familyOfOne("taro", "牛乳"))
+	left.Store(9) // one of four requests that go at the same time meets three of them
+	if stdout, stderr, code := runHere("copy", "--from", from, "--to", "sqlite:"+t.TempDir()); code != 0 {
+		t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
 	}
 }

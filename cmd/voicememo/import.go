@@ -100,6 +100,7 @@ func (c *importCmd) source(ctx context.Context) (legacy.Source, error) {
 	}):
 		return s, fmt.Errorf("%s names the tables of the earlier system itself; import into another environment", c.To)
 	}
+	s.Client = patient(client)
 	return s, nil
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws/ratelimit"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
@@ -115,6 +117,23 @@ func (p place) client(ctx context.Context) (*dynamodb.Client, error) {
 	return dynamodb.New(client.Options(), func(o *dynamodb.Options) { o.HTTPClient = dynamo.HTTPClient().WithTimeout(bulkTime) }), nil
 }
 
+const (
+	// patientTries is how often an exchange of long work is tried in all when DynamoDB
+	// asks for fewer requests, and patientPause the longest pause: about a minute.
+	patientTries = 60
+	patientPause = 2 * time.Second
+)
+
+// patient gives a client of tables that have answered the patience of long work:
+// who gave up would begin to read from the start again, and again too fast.
+func patient(client *dynamodb.Client) *dynamodb.Client {
+	return dynamodb.New(client.Options(), func(o *dynamodb.Options) {
+		o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
+			o.MaxAttempts, o.MaxBackoff, o.RateLimiter = patientTries, patientPause, ratelimit.None
+		})
+	})
+}
+
 func (p place) openTables(ctx context.Context, of tables) (opened, error) {
 	client, err := p.client(ctx)
 	if err != nil {
@@ -123,7 +142,7 @@ func (p place) openTables(ctx context.Context, of tables) (opened, error) {
 	if err := p.explain(dynamo.Open(client, p.name).Ping(ctx)); err != nil {
 		return opened{}, err
 	}
-	return opened{place: p, Store: of(client, p.name), close: func() error { return nil }}, nil
+	return opened{place: p, Store: of(patient(client), p.name), close: func() error { return nil }}, nil
 }
 
 // explain says what to do about tables that do not answer as they ought to.

@@ -101,6 +101,6 @@ func (c *repairCmd) openTables(ctx context.Context) (repairer, func() error, err
 	}
 	client, err := tables.client(ctx)
 	return func(ctx context.Context, dry bool, found func(repair.Finding)) error {
-		return dynamo.Repair(ctx, client, c.Environment, dry, found)
+		return dynamo.Repair(ctx, patient(client), c.Environment, dry, found)
 	}, there.close, err
 }
