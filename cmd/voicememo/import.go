@@ -38,7 +38,7 @@ func (c *importCmd) Run(ctx context.Context, t terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	target, err := c.To.open(ctx)
+	target, err := c.To.openTarget(ctx)
 	if err != nil {
 		return err
 	}

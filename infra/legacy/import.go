@@ -84,7 +84,7 @@ func (r *run) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	there, err := r.lookAround(ctx)
+	there, err := r.lookAround(ctx, authors)
 	if err != nil {
 		return err
 	}
@@ -97,10 +97,14 @@ func (r *run) prepare(ctx context.Context) error {
 	return nil
 }
 
-// lookAround reads what the target has.
-func (r *run) lookAround(ctx context.Context) (target, error) {
+// lookAround reads what the target has, people before their memos.
+func (r *run) lookAround(ctx context.Context, authors map[string]*author) (target, error) {
 	there := target{people: map[models.UserID]models.User{}, families: map[models.FamilyID]models.Family{}}
-	for kind, keys := range r.there {
+	for _, kind := range slices.Backward(bulk.Kinds()) {
+		keys := r.there[kind]
+		if keys == nil {
+			continue
+		}
 		err := r.Target.Each(ctx, kind, func(records []bulk.Record) error {
 			for _, x := range records {
 				keys[x.Key()] = true
@@ -111,13 +115,30 @@ func (r *run) lookAround(ctx context.Context) (target, error) {
 					there.families[x.Family.ID] = *x.Family
 				}
 			}
-			return nil
+			return r.fetch(ctx, records, there, authors)
 		})
 		if err != nil {
 			return target{}, err
 		}
 	}
 	return there, nil
+}
+
+// fetch brings memos to those authors whom the source has. An import that was cut off
+// has listed them under the family that it was going to make; who came by himself
+// since has another.
+func (r *run) fetch(ctx context.Context, records []bulk.Record, there target, authors map[string]*author) error {
+	var astray []bulk.Record
+	for _, x := range records {
+		if x.Memo == nil || authors[string(x.Memo.UserID)] == nil {
+			continue
+		}
+		if u, ok := there.people[x.Memo.UserID]; ok && !u.Closing && x.Memo.FamilyID != u.FamilyID {
+			x.Memo.FamilyID = u.FamilyID
+			astray = append(astray, x)
+		}
+	}
+	return r.Target.Write(ctx, astray)
 }
 
 // write writes those records that the target lacks, and counts.

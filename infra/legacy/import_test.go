@@ -208,6 +208,21 @@ func TestImportCutOff(t *testing.T) {
 	}
 }
 
+// TestImportMeetsImpatience: somebody signs in after an import that was cut off, and
+// finds nothing. The next run brings the memos.
+func TestImportMeetsImpatience(t *testing.T) {
+	h, away := newHouse(t), errors.New("away")
+	if _, err := h.imports(couple(), lossy{h.db.Bulk(), bulk.People, away}); !errors.Is(err, away) {
+		t.Errorf("got %v", err)
+	}
+	h.person("member")
+	if r, err := h.imports(couple(), h.db.Bulk()); err != nil || !r.Complete() {
+		t.Errorf("%+v, %v", r, err)
+	}
+	h.wants("owner", []string{"the owner's"}, "owner", "owner")
+	h.wants("member", []string{"the member's"}, "member", "member")
+}
+
 // TestOwners: each family has one owner, the one with the best claim.
 func TestOwners(t *testing.T) {
 	made := func(id, family, created string, owner bool) user {
