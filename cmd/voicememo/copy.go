@@ -15,7 +15,7 @@ type copyCmd struct {
 	From    place `required:"" placeholder:"PLACE" help:"Where everything is: sqlite:DIRECTORY or dynamodb:ENVIRONMENT."`
 	To      place `required:"" placeholder:"PLACE" help:"Where it shall be, too. A data directory is made; tables must be there (voicememo tables create)."`
 	Replace bool  `env:"-" help:"Make the target the same, whatever it has: overwrite what differs and remove what the source has not."`
-	DryRun  bool  `env:"-" help:"Say what would be done, and do nothing."`
+	DryRun  bool  `env:"-" help:"Say what would be done, and copy nothing. A database of an earlier version is brought up to date all the same."`
 }
 
 // Help says what no flag says.

@@ -14,7 +14,7 @@ import (
 type repairCmd struct {
 	storeFlags
 
-	DryRun bool `name:"dry-run" help:"Only say what would be done."`
+	DryRun bool `name:"dry-run" help:"Only say what would be done. A database of an earlier version is brought up to date all the same."`
 }
 
 // Help is shown with --help.
