@@ -149,8 +149,13 @@ func (r repairer) moves(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var marked []models.FamilyID // what a server marks from now on is no business of this run
 	for id, f := range p.there {
-		if len(f.Moving) == 0 || slices.Contains(noted, id) {
+		if len(f.Moving) == 0 {
+			continue
+		}
+		marked = append(marked, id)
+		if slices.Contains(noted, id) {
 			continue
 		}
 		r.found(repair.Unnoted(id))
@@ -164,9 +169,14 @@ func (r repairer) moves(ctx context.Context) error {
 	if _, err := r.CarryOn(ctx); err != nil {
 		return err
 	}
-	left, err := r.noted(ctx)
-	for _, id := range left {
-		r.found(repair.Pending(id))
+	for _, id := range marked {
+		f, err := r.marksOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		if len(f.Moving) > 0 {
+			r.found(repair.Pending(id))
+		}
 	}
-	return err
+	return nil
 }

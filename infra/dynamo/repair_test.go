@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -256,6 +257,27 @@ func TestRepairGoesOn(t *testing.T) {
 		t.Errorf("left open: %q", left)
 	}
 	b.sees(b.member, b.owner, b.member, b.joiner)
+}
+
+// noteless is a client that cannot note families with pending moves.
+type noteless struct{ *dynamodb.Client }
+
+func (noteless) UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	return nil, errors.New("away")
+}
+
+// TestRepairSaysWhatWaits, also if that cannot be noted.
+func TestRepairSaysWhatWaits(t *testing.T) {
+	b := newBroken(t)
+	b.set(b.db.tables.Users, familyKey(b.home), "SET #moving.#member = :old", item{":old": set("elsewhere")},
+		map[string]string{"#member": string(b.joiner.ID)})
+	open := 0
+	b.OK(Repair(b.Ctx(), noteless{b.client}, b.environment, false, func(f repair.Finding) {
+		if f.Open && f == repair.Pending(b.home) {
+			open++
+		}
+	}))
+	b.Same(open, 1)
 }
 
 // meddling is a client in front of which something else happens once, right
