@@ -173,7 +173,8 @@ func (r *restore) swap(context.Context) error {
 	return syncDir(filepath.Dir(r.path))
 }
 
-// copyFile copies a file (0600) to the disk and tells of each piece.
+// copyFile copies a file into the data directory (0600) and to the disk, and tells
+// of each piece.
 func copyFile(ctx context.Context, from, to string, copied func(bytes int)) (err error) {
 	in, err := os.Open(from)
 	if err != nil {
@@ -185,6 +186,7 @@ func copyFile(ctx context.Context, from, to string, copied func(bytes int)) (err
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
+	handOver(out)
 	for piece := make([]byte, 1<<20); ; {
 		n, err := in.Read(piece)
 		if _, err := out.Write(piece[:n]); err != nil {

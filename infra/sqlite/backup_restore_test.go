@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -147,6 +148,35 @@ func TestRestoreOnANewMachine(t *testing.T) {
 	}
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the directory: %v, %v", info.Mode(), err)
+	}
+}
+
+// TestRestoreByRoot: everything stays the server's own, also on a machine where there
+// was nothing. Run by anybody else the test sees that it stays his.
+func TestRestoreByRoot(t *testing.T) {
+	owner := os.Geteuid()
+	if owner == 0 {
+		owner = 65534
+	}
+	file := backupOf(t, 3)
+	for name, dir := range map[string]string{"in place of another": crashed(t, 30), "anew": t.TempDir()} {
+		for _, path := range append(names(t, dir), ".") {
+			if err := os.Chown(filepath.Join(dir, path), owner, -1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range names(t, dir) {
+			info, err := os.Stat(filepath.Join(dir, path))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := int(info.Sys().(*syscall.Stat_t).Uid); got != owner {
+				t.Errorf("%s: %s belongs to %d, its directory to %d", name, path, got, owner)
+			}
+		}
 	}
 }
 

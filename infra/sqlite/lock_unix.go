@@ -5,6 +5,7 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -14,7 +15,13 @@ var ErrLocked = errors.New("the data directory is in use by another process")
 
 // acquireLock takes the advisory lock that the kernel drops when we die.
 func acquireLock(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	switch {
+	case err == nil:
+		handOver(f)
+	case errors.Is(err, fs.ErrExist):
+		f, err = os.OpenFile(path, os.O_RDWR, 0o600)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the lock file cannot be opened: %w", err)
 	}

@@ -36,6 +36,7 @@ func write(path string, data []byte, put func(from, to string) error) (err error
 			err = errors.Join(err, rm)
 		}
 	}()
+	handOver(f)
 	_, err = f.Write(data)
 	if err == nil {
 		err = f.Sync()

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"voicememo/auth/internal/privatefile"
@@ -51,5 +52,31 @@ func TestReplaceLeavesNothingBehind(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(entries) != 1 {
 		t.Errorf("directory holds %v, %v", entries, err)
+	}
+}
+
+// TestMadeByRoot: what root makes in somebody's directory is that person's. Run by
+// anybody else the test sees that it stays his own.
+func TestMadeByRoot(t *testing.T) {
+	dir, owner := t.TempDir(), os.Geteuid()
+	if owner == 0 {
+		owner = 65534
+	}
+	if err := os.Chown(dir, owner, -1); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "file")
+	for name, put := range map[string]func(string, []byte) error{"Create": privatefile.Create, "Replace": privatefile.Replace} {
+		_ = os.Remove(path)
+		if err := put(path, []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := int(info.Sys().(*syscall.Stat_t).Uid); got != owner {
+			t.Errorf("%s: it belongs to %d, its directory to %d", name, got, owner)
+		}
 	}
 }
