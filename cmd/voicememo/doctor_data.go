@@ -13,25 +13,28 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// checkData makes sure that nobody but its owner can read the data directory.
+// checkData makes sure that the data directory is its owner's, and nobody else can
+// read it.
 func checkData(_ context.Context, c app.Config) []finding {
 	f := finding{what: "data directory " + c.Data}
-	open, err := readableByOthers(c.Data)
+	advice, err := aboutFiles(c.Data)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.what += " (not there; the first start makes it)"
 	case err != nil:
 		f.advice = fmt.Sprintf("it cannot be read (%v); run this as the user who runs the server", err)
-	case open != "":
-		f.advice = fmt.Sprintf("%s can be read by others, and memos and keys are secrets; run: chmod -R go-rwx %s", open, c.Data)
+	default:
+		f.advice = advice
 	}
 	return []finding{f}
 }
 
-// readableByOthers gives the first of a directory and what is in it that is open to
-// more than its owner, or "".
-func readableByOthers(dir string) (first string, err error) {
-	if _, err := os.Stat(dir); err != nil || runtime.GOOS == "windows" { // which has no such modes
+// aboutFiles says what to do about the first of a directory and what is in it that is
+// open to more than its owner, or belongs to another; "": nothing.
+func aboutFiles(data string) (advice string, err error) {
+	dir := filepath.Clean(data) + string(filepath.Separator) // or a link would be looked at, not followed
+	root, err := os.Stat(dir)
+	if err != nil || runtime.GOOS == "windows" { // which has no such modes
 		return "", err
 	}
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -44,13 +47,20 @@ func readableByOthers(dir string) (first string, err error) {
 			return nil
 		case err != nil:
 			return err
-		case info.Mode().Perm()&0o077 != 0 && info.Mode()&fs.ModeSymlink == 0:
-			first = path
+		case info.Mode()&fs.ModeSymlink != 0:
+			return nil
+		case info.Mode().Perm()&0o077 != 0:
+			advice = fmt.Sprintf("%s can be read by others, and memos and keys are secrets; run: chmod -R go-rwx %s", filepath.Clean(path), dir)
+		case ownerOf(info) != ownerOf(root):
+			advice = fmt.Sprintf("%s belongs to another user than the directory, and the server may not be able to open it; run: chown -R %d %s",
+				filepath.Clean(path), ownerOf(root), dir)
+		}
+		if advice != "" {
 			return fs.SkipAll
 		}
 		return nil
 	})
-	return first, err
+	return advice, err
 }
 
 // spare is the free space that a server should have beside twice its database:

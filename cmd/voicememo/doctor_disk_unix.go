@@ -2,7 +2,10 @@
 
 package main
 
-import "syscall"
+import (
+	"io/fs"
+	"syscall"
+)
 
 // freeSpace gives the bytes that a user may still write where dir is.
 func freeSpace(dir string) (bytes int64, known bool) {
@@ -12,3 +15,6 @@ func freeSpace(dir string) (bytes int64, known bool) {
 	}
 	return int64(s.Bavail) * int64(s.Bsize), true //nolint:gosec,unconvert // the types differ between systems
 }
+
+// ownerOf is the number of the user whom a file belongs to.
+func ownerOf(info fs.FileInfo) uint32 { return info.Sys().(*syscall.Stat_t).Uid }

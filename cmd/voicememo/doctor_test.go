@@ -82,6 +82,10 @@ func TestDoctorOnTheData(t *testing.T) {
 	if _, err := os.Stat(missing); !os.IsNotExist(err) {
 		t.Errorf("it has made something: %v", err)
 	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
 	for _, open := range []string{dir, path} {
 		info, err := os.Stat(open)
 		if err == nil {
@@ -91,10 +95,16 @@ func TestDoctorOnTheData(t *testing.T) {
 			t.Fatal(err)
 		}
 		sees(t, "BAD data directory "+dir+": "+open+" can be read by others", "--dev", "--data", dir)
+		sees(t, "BAD data directory "+link+": "+strings.Replace(open, dir, link, 1)+" can be read by others", "--dev", "--data", link)
 		if err := os.Chmod(open, info.Mode().Perm()); err != nil {
 			t.Fatal(err)
 		}
 	}
+	want := "ok  data directory " + dir + "\n"
+	if os.Chown(path, 65534, -1) == nil { // which root alone can do
+		want = "BAD data directory " + dir + ": " + path + " belongs to another user"
+	}
+	sees(t, want, "--dev", "--data", dir)
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
