@@ -47,7 +47,7 @@ func (c *backupCmd) Run(ctx context.Context, t terminal) error {
 		err = sqlite.Backup(ctx, c.Data, target)
 	}
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		return errors.New("interrupted; nothing was written")
 	case err != nil:
 		return err

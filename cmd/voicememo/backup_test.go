@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -269,6 +270,42 @@ func TestRestoreRefused(t *testing.T) {
 	if _, stderr, code := runHere("restore", file, "--data", dir); code != exitFailed || !strings.Contains(stderr, "stop the server first") {
 		t.Errorf("beside the server: exit %d, %q", code, stderr)
 	}
+}
+
+// TestRestoreInterruptedTooLate: who interrupts it when all is done is not told that
+// nothing was.
+func TestRestoreInterruptedTooLate(t *testing.T) {
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	file := home{flags: []string{"--data", dir}}.backs(t)
+	path := filepath.Join(dir, sqlite.FileName)
+	old, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := interruptedWhen{t.Context(), func() bool {
+		now, err := os.Stat(path)
+		return err == nil && !os.SameFile(old, now)
+	}}
+	var out bytes.Buffer
+	code := run(ctx, []string{"restore", file, "--data", dir}, terminal{In: strings.NewReader(""), Out: &out, Err: io.Discard})
+	if ctx.Err() == nil || code != 0 || !strings.Contains(out.String(), "is what "+file+" was") {
+		t.Errorf("exit %d, %v, %q", code, ctx.Err(), &out)
+	}
+}
+
+// interruptedWhen is a context that has ended when something has happened.
+type interruptedWhen struct {
+	context.Context
+
+	happened func() bool
+}
+
+// Err implements context.Context.
+func (i interruptedWhen) Err() error {
+	if i.happened() {
+		return context.Canceled
+	}
+	return i.Context.Err()
 }
 
 // TestBackupWhileTablesChange: what was changed during a reading is read again.

@@ -41,7 +41,7 @@ func (c *restoreCmd) Run(ctx context.Context, t terminal) error {
 	switch {
 	case errors.Is(err, sqlite.ErrLocked):
 		return fmt.Errorf("%s is in use by a running server; stop the server first", c.Data)
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		return errors.New("interrupted; nothing was changed")
 	case err != nil:
 		return err
