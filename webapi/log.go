@@ -2,6 +2,7 @@ package webapi
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -24,12 +25,25 @@ func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Response().Header().Set(echo.HeaderXRequestID, e.id)
 		c.Response().Before(func() { e.answered = s.Now() })
 		defer e.end() // also when net/http is to break the connection off
-		if err := caught(next, c); err != nil {
+		if err := unlessGone(c, caught(next, c)); err != nil {
 			s.logCause(c, e.id, err)
 			c.Error(err)
 		}
 		return nil
 	}
+}
+
+// statusGone says in the log and the figures that the asker did not wait for the
+// answer. It is no status of HTTP, but what proxies write, too.
+const statusGone = 499
+
+// unlessGone takes what could not be done because the asker has gone for what it is:
+// not our fault, nor the store's.
+func unlessGone(c echo.Context, err error) error {
+	if errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
+		return &statusError{statusGone, err}
+	}
+	return err
 }
 
 // exchange is one request and its answer.
