@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -138,6 +140,30 @@ func TestFigures(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAlertsSeeTheFirst: what the alerts of docs/operations.md count is there, as 0,
+// before anything has happened, so that the first failure is an increase.
+func TestAlertsSeeTheFirst(t *testing.T) {
+	c := (home{flags: []string{"--data", t.TempDir()}}).serveCounting(t, "--metrics-addr", "127.0.0.1:0")
+	figures, _ := c.scrape()
+	page, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := regexp.MustCompile(`increase\((\w+)(?:\{(\w+)="(\w+)"\})?\[`).FindAllStringSubmatch(string(page), -1)
+	if len(counted) != 3 {
+		t.Errorf("the page has %q", counted)
+	}
+	for _, alert := range counted {
+		there := false
+		for name, value := range figures {
+			there = there || value == 0 && strings.HasPrefix(name, alert[1]+"{") && strings.Contains(name, strings.Trim(alert[2]+"="+alert[3], "="))
+		}
+		if !there {
+			t.Errorf("%s is not there at the start", alert[0])
+		}
 	}
 }
 

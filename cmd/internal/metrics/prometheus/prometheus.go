@@ -29,26 +29,34 @@ var (
 type Sink struct {
 	registry *client.Registry
 
-	requests       *client.CounterVec
-	requestSeconds *client.HistogramVec
-	turns          *client.CounterVec
-	turnSeconds    client.Histogram
-	calls          *client.CounterVec
-	callSeconds    *client.HistogramVec
-	joins          *client.CounterVec
-	pending        client.Gauge
+	requests        *client.CounterVec
+	requestFailures client.Counter
+	requestSeconds  *client.HistogramVec
+	turns           *client.CounterVec
+	turnFailures    client.Counter
+	turnSeconds     client.Histogram
+	calls           *client.CounterVec
+	callSeconds     *client.HistogramVec
+	joins           *client.CounterVec
+	pending         client.Gauge
 }
 
 var _ metrics.Sink = (*Sink)(nil)
 
 // New makes a Sink with a registry of its own, where the Go runtime and the
 // process tell about themselves, too.
+//
+// What alerts look at is there from the start, as 0: a series that begins with its
+// first failure has no increase that could be seen.
+// See https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics.
 func New() *Sink {
 	s := &Sink{
-		registry:       client.NewRegistry(),
-		requests:       counter("requests_total", "Requests to the web API.", "method", "route", "status"),
-		requestSeconds: histogram("request_seconds", "Time until the answer to a request began.", requestBuckets, "route"),
-		turns:          counter("turns_total", "Requests to the skill.", "intent", "outcome"),
+		registry:        client.NewRegistry(),
+		requests:        counter("requests_total", "Requests to the web API.", "method", "route", "status"),
+		requestFailures: failures("request_failures_total", "Requests to the web API with a status from 500 on."),
+		requestSeconds:  histogram("request_seconds", "Time until the answer to a request began.", requestBuckets, "route"),
+		turns:           counter("turns_total", "Requests to the skill.", "intent", "outcome"),
+		turnFailures:    failures("turn_failures_total", "Requests to the skill that were answered with an apology."),
 		turnSeconds: client.NewHistogram(client.HistogramOpts{
 			Namespace: namespace, Name: "turn_seconds", Help: "Time until a turn was answered.", Buckets: turnBuckets,
 		}),
@@ -60,7 +68,11 @@ func New() *Sink {
 		}),
 	}
 	s.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		s.requests, s.requestSeconds, s.turns, s.turnSeconds, s.calls, s.callSeconds, s.joins, s.pending)
+		s.requests, s.requestFailures, s.requestSeconds, s.turns, s.turnFailures, s.turnSeconds,
+		s.calls, s.callSeconds, s.joins, s.pending)
+	for _, limited := range []invite.Surface{invite.Web, invite.Alexa} {
+		s.joins.WithLabelValues(string(limited), string(invite.Refused))
+	}
 	return s
 }
 
@@ -68,6 +80,10 @@ const namespace = "voicememo"
 
 func counter(name, help string, labels ...string) *client.CounterVec {
 	return client.NewCounterVec(client.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
+}
+
+func failures(name, help string) client.Counter {
+	return client.NewCounter(client.CounterOpts{Namespace: namespace, Name: name, Help: help})
 }
 
 func histogram(name, help string, buckets []float64, labels ...string) *client.HistogramVec {
@@ -83,12 +99,18 @@ func (s *Sink) Handler() http.Handler {
 func (s *Sink) Request(method, route string, status int, took time.Duration) {
 	s.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
 	s.requestSeconds.WithLabelValues(route).Observe(took.Seconds())
+	if status >= http.StatusInternalServerError {
+		s.requestFailures.Inc()
+	}
 }
 
 // Turn counts as metrics.Sink says.
 func (s *Sink) Turn(intent, outcome string, took time.Duration) {
 	s.turns.WithLabelValues(intent, outcome).Inc()
 	s.turnSeconds.Observe(took.Seconds())
+	if metrics.Failed(outcome) {
+		s.turnFailures.Inc()
+	}
 }
 
 // StoreCall counts as metrics.Sink says.

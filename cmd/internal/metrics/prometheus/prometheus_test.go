@@ -1,0 +1,28 @@
+package prometheus_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/metrics/prometheus"
+)
+
+// TestFailures: our own failures are counted apart, and nobody else's are.
+func TestFailures(t *testing.T) {
+	s := prometheus.New()
+	for _, status := range []int{200, 404, 499, 500, 503} {
+		s.Request(http.MethodGet, "/api/memos", status, 0)
+	}
+	for _, outcome := range []string{"ok", "not_found", "internal", "unavailable"} {
+		s.Turn("AddMemoIntent", outcome, 0)
+	}
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	for _, line := range []string{"voicememo_request_failures_total 2\n", "voicememo_turn_failures_total 2\n"} {
+		if !strings.Contains(w.Body.String(), "\n"+line) {
+			t.Errorf("without %s%s", line, w.Body)
+		}
+	}
+}
