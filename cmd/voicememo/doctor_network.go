@@ -102,11 +102,10 @@ func checkPublicURL(ctx context.Context, c app.Config) []finding {
 	return []finding{f, checkCertificate(state.PeerCertificates[0])}
 }
 
-// checkCertificate names one that should have been renewed: a short-lived one when a
-// third of its life is left.
+// checkCertificate names one that should have been renewed.
 func checkCertificate(leaf *x509.Certificate) finding {
 	f := finding{what: "certificate (until " + leaf.NotAfter.UTC().Format(time.DateOnly) + ")"}
-	if time.Until(leaf.NotAfter) < min(health.Expiring, leaf.NotAfter.Sub(leaf.NotBefore)/3) {
+	if health.EndsSoon(leaf, time.Now()) {
 		f.advice = "it ends soon and should have been renewed by now; look at the log of what renews it: the proxy, or this server with --tls-domain"
 	}
 	return f

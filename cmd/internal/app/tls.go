@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,6 +17,8 @@ import (
 
 	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
+
+	"voicememo/cmd/internal/health"
 )
 
 const (
@@ -97,23 +100,22 @@ func (c *certificates) look() error {
 	if before == nil || !before.Leaf.Equal(leaf) {
 		c.logger.Info("certificate", "domain", c.domain, "until", leaf.NotAfter)
 	}
-	// It should have been renewed when a third of its life was left.
-	if left := time.Until(leaf.NotAfter); left < leaf.NotAfter.Sub(leaf.NotBefore)/6 {
+	if health.EndsSoon(leaf, time.Now()) {
 		c.logger.Warn("the certificate is not being renewed; the domain must lead to port 443 or 80 of this machine", "until", leaf.NotAfter)
 	}
 	return nil
 }
 
-// CertificateExpiry gives the end of the certificate's validity, zero while there
-// is none yet; false without --tls-domain.
-func (a *App) CertificateExpiry() (time.Time, bool) {
+// certificate gives the certificate as last looked at, nil while there is none yet;
+// false without --tls-domain.
+func (a *App) certificate() (leaf *x509.Certificate, needed bool) {
 	if a.certificates == nil {
-		return time.Time{}, false
+		return nil, false
 	}
 	if c := a.certificates.current.Load(); c != nil {
-		return c.Leaf.NotAfter, true
+		return c.Leaf, true
 	}
-	return time.Time{}, true
+	return nil, true
 }
 
 // PlainAddr is where plain HTTP is answered beside TLS, "" for nowhere.

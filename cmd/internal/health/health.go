@@ -5,6 +5,7 @@ package health
 
 import (
 	"context"
+	"crypto/x509"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -16,8 +17,15 @@ import (
 // which are refused at 150 s, fail.
 const MaxSkew = time.Minute
 
-// Expiring is how long before its end a certificate should have been renewed.
-const Expiring = 14 * 24 * time.Hour
+// maxExpiring is the most time before its end at which a certificate ends soon.
+const maxExpiring = 14 * 24 * time.Hour
+
+// EndsSoon reports whether a certificate should long have been renewed. That is due
+// when a third of its life is left, so that it is late when a sixth is: 14 days for
+// the usual 90, one for those of six.
+func EndsSoon(leaf *x509.Certificate, now time.Time) bool {
+	return leaf.NotAfter.Sub(now) < min(maxExpiring, leaf.NotAfter.Sub(leaf.NotBefore)/6)
+}
 
 // Discovery is where an issuer describes itself (OpenID Connect Discovery 1.0
 // section 4).

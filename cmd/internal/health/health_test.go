@@ -1,7 +1,7 @@
 package health_test
 
 import (
-	"context"
+	"crypto/x509"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -120,18 +120,30 @@ func TestNobodyWaits(t *testing.T) {
 }
 
 func TestCertificate(t *testing.T) {
+	const day = 24 * time.Hour
 	now := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
-	for want, end := range map[string]time.Time{
-		"ok": now.Add(health.Expiring), "expires soon": now.Add(health.Expiring - time.Second),
-		"expired": now, "missing": {},
+	for _, c := range []struct {
+		life, left time.Duration
+		want       string
+	}{
+		{90 * day, 14 * day, "ok"},
+		{90 * day, 14*day - time.Second, "expires soon"},
+		{6 * day, 3 * day, "ok"}, // not even due
+		{6 * day, day, "ok"},
+		{6 * day, day - time.Second, "expires soon"},
+		{3650 * day, 15 * day, "ok"},
+		{90 * day, 0, "expired"},
 	} {
-		w := &health.Watch{Now: func() time.Time { return now }, Certificate: func() (time.Time, bool) { return end, true }}
-		if found := w.Checks(context.Background()); !maps.Equal(found, map[string]string{"certificate": want}) {
-			t.Errorf("found %v, want %s", found, want)
+		leaf := &x509.Certificate{NotBefore: now.Add(c.left - c.life), NotAfter: now.Add(c.left)}
+		w := &health.Watch{Now: func() time.Time { return now }, Certificate: func() (*x509.Certificate, bool) { return leaf, true }}
+		if found := w.Checks(t.Context()); !maps.Equal(found, map[string]string{"certificate": c.want}) {
+			t.Errorf("%v of %v: found %v, want %s", c.left, c.life, found, c.want)
 		}
 	}
-	none := &health.Watch{Certificate: func() (time.Time, bool) { return time.Time{}, false }}
-	if found := none.Checks(context.Background()); len(found) != 0 {
-		t.Errorf("found %v", found)
+	for want, needed := range map[string]bool{"missing": true, "": false} {
+		w := &health.Watch{Certificate: func() (*x509.Certificate, bool) { return nil, needed }}
+		if found := w.Checks(t.Context()); found["certificate"] != want || needed != (len(found) == 1) {
+			t.Errorf("found %v, want %q", found, want)
+		}
 	}
 }

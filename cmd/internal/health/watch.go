@@ -2,6 +2,7 @@ package health
 
 import (
 	"context"
+	"crypto/x509"
 	"net/http"
 	"sync"
 	"time"
@@ -38,9 +39,9 @@ const (
 type Watch struct {
 	// Issuer is the address of the sign-in issuer; "": it is not looked at.
 	Issuer string
-	// Certificate gives the end of the validity of this program's certificate, zero
-	// while there is none; false: it needs none. Nil: it needs none.
-	Certificate func() (time.Time, bool)
+	// Certificate gives this program's certificate, nil while there is none; false: it
+	// needs none. Nil: it needs none.
+	Certificate func() (leaf *x509.Certificate, needed bool)
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 
@@ -55,8 +56,8 @@ type Watch struct {
 func (w *Watch) Checks(ctx context.Context) map[string]string {
 	found := map[string]string{}
 	if w.Certificate != nil {
-		if end, needed := w.Certificate(); needed {
-			found[certificateCheck] = certificate(end, w.now())
+		if leaf, needed := w.Certificate(); needed {
+			found[certificateCheck] = certificate(leaf, w.now())
 		}
 	}
 	if w.Issuer == "" {
@@ -98,13 +99,13 @@ func (w *Watch) ask(ctx context.Context) {
 	w.issuer, w.clock = issuer, clock
 }
 
-func certificate(end, now time.Time) string {
-	switch left := end.Sub(now); {
-	case end.IsZero():
+func certificate(leaf *x509.Certificate, now time.Time) string {
+	switch {
+	case leaf == nil:
 		return Missing
-	case left <= 0:
+	case !now.Before(leaf.NotAfter):
 		return Expired
-	case left < Expiring:
+	case EndsSoon(leaf, now):
 		return Expires
 	}
 	return OK
