@@ -15,8 +15,12 @@ func Create(path string, data []byte) error {
 	return write(path, data, os.Link)
 }
 
-// Replace writes a file in place of the one that may be there.
+// Replace writes a file in place of the one that may be there. A link stays one: what
+// it leads to is replaced, for it may lead others there, too.
 func Replace(path string, data []byte) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
 	return write(path, data, os.Rename)
 }
 

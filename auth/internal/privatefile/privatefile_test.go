@@ -55,6 +55,17 @@ func TestReplaceLeavesNothingBehind(t *testing.T) {
 	}
 }
 
+// TestReplaceThroughALink: several servers may share a file that way.
+func TestReplaceThroughALink(t *testing.T) {
+	file, link := filepath.Join(t.TempDir(), "file"), filepath.Join(t.TempDir(), "link")
+	if err := errors.Join(privatefile.Create(file, []byte("one")), os.Symlink(file, link), privatefile.Replace(link, []byte("two"))); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != "two" {
+		t.Errorf("behind the link is %q, %v", got, err)
+	}
+}
+
 // TestMadeByRoot: what root makes in somebody's directory is that person's. Run by
 // anybody else the test sees that it stays his own.
 func TestMadeByRoot(t *testing.T) {
