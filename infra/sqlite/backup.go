@@ -20,8 +20,10 @@ import (
 // ctx ends, nothing is left. Every error is one sentence for a person.
 func Backup(ctx context.Context, dir, target string) error {
 	source := filepath.Join(dir, FileName)
-	if sameFile(source, target) {
-		return fmt.Errorf("%s is the database itself; name another file", target)
+	for _, suffix := range append([]string{"", "-shm"}, written...) {
+		if sameFile(source+suffix, target) {
+			return fmt.Errorf("%s is the database itself; name another file", target)
+		}
 	}
 	db, err := openOurs(ctx, source, "mode=rw") // read-only, it could not tidy up its -wal and -shm
 	if err != nil {
