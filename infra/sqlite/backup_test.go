@@ -143,7 +143,7 @@ func spoiled(t *testing.T) map[string]string {
 	}
 	with("is not a database of this program", "CREATE TABLE other (x); PRAGMA user_version = 3")
 	with("is not a database of this program ", "CREATE TABLE users (x)")
-	with("written by a newer version", `CREATE TABLE users (x); CREATE TABLE families (x); CREATE TABLE memos (x);
+	with("use that version, or restore a backup of this one", `CREATE TABLE users (x); CREATE TABLE families (x); CREATE TABLE memos (x);
 		CREATE TABLE invite_codes (x); CREATE TABLE ledgers (x); PRAGMA user_version = 99`)
 	for want, file := range map[string]string{
 		"not a database": strings.Repeat("this is no database ", 500), "is not a database of this program  ": "",

@@ -88,7 +88,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 		"no database": {func(t *testing.T, path string) {
 			write(t, path, []byte(strings.Repeat("this is no database ", 500)))
 		}, "not a database"},
-		"written by a newer version": {func(t *testing.T, path string) {
+		"use that version, or restore a backup of this one": {func(t *testing.T, path string) {
 			raw := rawDB(t, path)
 			if _, err := raw.Exec("PRAGMA user_version = 99"); err != nil {
 				t.Fatal(err)

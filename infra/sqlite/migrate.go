@@ -54,7 +54,7 @@ func checkKnown(path string, version, known int) error {
 	if version <= known {
 		return nil
 	}
-	return fmt.Errorf("%s was written by a newer version of this program (schema %d, this one knows %d)", path, version, known)
+	return fmt.Errorf("%s was written by a newer version of this program (schema %d, this one knows %d); use that version, or restore a backup of this one", path, version, known)
 }
 
 func quickCheck(db *sql.DB) error {
