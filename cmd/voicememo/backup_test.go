@@ -272,6 +272,22 @@ func TestRestoreRefused(t *testing.T) {
 	}
 }
 
+// TestRestoreInterrupted before anything was changed says so, over either engine.
+func TestRestoreInterrupted(t *testing.T) {
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	file := home{flags: []string{"--data", dir}}.backs(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	for _, store := range []string{"sqlite", "dynamodb"} {
+		var said bytes.Buffer
+		args := []string{"restore", file, "--data", dir, "--store", store}
+		if code := run(ctx, args, terminal{In: strings.NewReader(""), Out: io.Discard, Err: &said}); code != exitFailed ||
+			!strings.HasSuffix(said.String(), "voicememo: interrupted; nothing was changed\n") {
+			t.Errorf("%s: exit %d, %q", store, code, &said)
+		}
+	}
+}
+
 // TestRestoreInterruptedTooLate: who interrupts it when all is done is not told that
 // nothing was.
 func TestRestoreInterruptedTooLate(t *testing.T) {

@@ -41,16 +41,22 @@ func (c *restoreCmd) Run(ctx context.Context, t terminal) error {
 	switch {
 	case errors.Is(err, sqlite.ErrLocked):
 		return fmt.Errorf("%s is in use by a running server; stop the server first", c.Data)
-	case err != nil && ctx.Err() != nil:
-		return errors.New("interrupted; nothing was changed")
 	case err != nil:
-		return err
+		return untouched(ctx, err)
 	}
 	_, _ = fmt.Fprintf(t.Out, "%s is what %s was.\n", filepath.Join(c.Data, sqlite.FileName), c.File)
 	if kept != "" {
 		_, _ = fmt.Fprintf(t.Out, "What was there before is kept as %s.\n", kept)
 	}
 	_, err = fmt.Fprintln(t.Out, "The server may be started.")
+	return err
+}
+
+// untouched is what is said about an error before anything was changed.
+func untouched(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return errors.New("interrupted; nothing was changed")
+	}
 	return err
 }
 
@@ -73,11 +79,11 @@ func (c *restoreCmd) restoreTables(ctx context.Context, t terminal) (err error) 
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	if _, err := restoreFile(ctx, t, c.File, dir); err != nil {
-		return err
+		return untouched(ctx, err)
 	}
 	kept := filepath.Join(filepath.Dir(c.File), fmt.Sprintf("voicememo-%s-before-restore-%s.db", c.Environment, time.Now().Format(stamp)))
 	if err := backupTables(ctx, t, c.Environment, kept); err != nil {
-		return fmt.Errorf("nothing was changed, because what is there cannot be kept: %w", err)
+		return untouched(ctx, fmt.Errorf("nothing was changed, because what is there cannot be kept: %w", err))
 	}
 	_, _ = fmt.Fprintf(t.Out, "What was there before is kept as %s.\n", kept)
 	if err := c.write(ctx, t, dir); err != nil {
