@@ -77,6 +77,7 @@ type restore struct {
 	path   string // the database
 	fresh  string // the copy that becomes the database
 	kept   string // the database that was there; "" if there was none
+	ruined bool   // that one's log cannot be brought into it, and is kept beside it
 	copied func(bytes int)
 }
 
@@ -125,7 +126,10 @@ func (r *restore) fold(ctx context.Context) error {
 	err = db.QueryRowContext(ctx, "PRAGMA journal_mode=DELETE").Scan(&mode)
 	err = errors.Join(err, db.Close())
 	switch {
-	case err == nil, isCode(err, codeCorrupt, codeNotADatabase): // ruins are kept, too
+	case err == nil:
+		return nil
+	case isCode(err, codeCorrupt, codeNotADatabase): // ruins are kept, too
+		r.ruined = true
 		return nil
 	case isCode(err, codeBusy):
 		return errors.New("another program is reading the database, such as a backup; try again when that has ended")
@@ -139,23 +143,41 @@ func (r *restore) keep(ctx context.Context) error {
 	if r.kept == "" {
 		return nil
 	}
-	part := r.path + ".before-restore.part"
-	err := copyFile(ctx, r.path, part, func(int) {})
-	if err == nil {
-		err = os.Rename(part, r.kept)
+	names := []string{""}
+	if r.ruined {
+		names = append(names, written...)
 	}
-	if err != nil {
-		_ = os.Remove(part)
-		return fmt.Errorf("the database that is there cannot be kept beside the new one: %w", err)
+	for _, suffix := range names {
+		if err := r.keepFile(ctx, suffix); err != nil {
+			return fmt.Errorf("the database that is there cannot be kept beside the new one: %w", err)
+		}
 	}
 	return syncDir(filepath.Dir(r.path))
 }
 
+// keepFile copies the file of the old database that ends with suffix, if there is
+// anything in it.
+func (r *restore) keepFile(ctx context.Context, suffix string) error {
+	if fileSize(r.path+suffix) == 0 {
+		return nil
+	}
+	part := r.path + ".before-restore.part"
+	err := copyFile(ctx, r.path+suffix, part, func(int) {})
+	if err == nil {
+		err = os.Rename(part, r.kept+suffix)
+	}
+	if err != nil {
+		_ = os.Remove(part)
+	}
+	return err
+}
+
 // clear takes away what lies beside the old database, so that it never meets the
-// new one. Nothing is in it any more; if there is, somebody else has written.
+// new one. Nothing is in it any more that is not kept; if there is, somebody else has
+// written.
 func (r *restore) clear(context.Context) error {
 	for _, suffix := range append([]string{"-shm"}, written...) {
-		if suffix != "-shm" && fileSize(r.path+suffix) > 0 {
+		if suffix != "-shm" && !r.ruined && fileSize(r.path+suffix) > 0 {
 			return fmt.Errorf("%s is in use by another program; end that and try again", r.path+suffix)
 		}
 		if err := os.Remove(r.path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"voicememo/invite"
 )
 
 var restoredAt = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -193,6 +195,32 @@ func TestRestoreInPlaceOfRuins(t *testing.T) {
 	}
 	if got, err := os.ReadFile(kept); err != nil || string(got) != ruins {
 		t.Errorf("%s: %v", kept, err)
+	}
+}
+
+// TestRestoreInPlaceOfATornOne: a database that is cut off cannot take its log in. Both are
+// kept, and the backup takes their place.
+func TestRestoreInPlaceOfATornOne(t *testing.T) {
+	file := backupOf(t, 3)
+	db, _ := inhabited(t, t.TempDir(), 300)
+	if err := db.Tidy(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Invites().SaveLedger(t.Context(), invite.Ledger{Name: "x", ExpiresAt: restoredAt}); err != nil {
+		t.Fatal(err)
+	}
+	dir := clone(t, filepath.Dir(db.path))
+	path := filepath.Join(dir, FileName)
+	if err := os.Truncate(path, 4096); err != nil { // SQLite fills in up to 64 KB by itself
+		t.Fatal(err)
+	}
+	torn, log := fileSize(path), fileSize(path+"-wal")
+	kept, err := Restore(t.Context(), file, dir, restoredAt, ignore)
+	if err != nil || contentOf(t, dir) != content(t, file) {
+		t.Fatal(err)
+	}
+	if log == 0 || fileSize(kept) != torn || fileSize(kept+"-wal") != log {
+		t.Errorf("of %d and %d bytes %d and %d are kept", torn, log, fileSize(kept), fileSize(kept+"-wal"))
 	}
 }
 
