@@ -23,10 +23,34 @@ func translate(err error) error {
 		return err
 	}
 	if ourFault(err) {
-		return models.Internalf("dynamodb: %w", err)
+		return models.Internalf("dynamodb: %w", wrongOf(err))
 	}
 	return models.Unavailable(err)
 }
+
+// wrong is a request that DynamoDB calls wrong. The text that comes with it stays
+// out of the log, because it quotes keys and values.
+type wrong struct {
+	operation, code string
+	cause           error
+}
+
+func wrongOf(err error) wrong {
+	w := wrong{operation: "request", code: "refused", cause: err}
+	var operation *smithy.OperationError
+	if errors.As(err, &operation) {
+		w.operation = operation.Operation()
+	}
+	var api smithy.APIError
+	if errors.As(err, &api) {
+		w.code = api.ErrorCode()
+	}
+	return w
+}
+
+func (w wrong) Error() string { return w.operation + ": " + w.code }
+
+func (w wrong) Unwrap() error { return w.cause }
 
 func ourFault(err error) bool {
 	var api smithy.APIError

@@ -3,6 +3,7 @@ package dynamo
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -137,7 +138,7 @@ func TestAway(t *testing.T) {
 			CancellationReasons: []types.CancellationReason{{Code: aws.String("None")}, {Code: aws.String(reasonThrottled)}},
 		}, models.CodeUnavailable},
 		"no such table": {&types.ResourceNotFoundException{}, models.CodeInternal},
-		"bad request":   {&smithy.GenericAPIError{Code: "ValidationException"}, models.CodeInternal},
+		"bad request":   {&smithy.GenericAPIError{Code: "ValidationException", Message: "牛乳 of somebody@example.com"}, models.CodeInternal},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.before = func(in any) error {
@@ -154,6 +155,9 @@ func TestAway(t *testing.T) {
 				}
 				if !models.IsCode(err, c.code) {
 					t.Errorf("%s: got %v, want %s", m.name, err, c.code)
+				}
+				if strings.Contains(err.Error(), "牛乳") {
+					t.Errorf("%s: what was stored would be logged: %v", m.name, err)
 				}
 			}
 		})

@@ -141,7 +141,7 @@ func (db *DB) transactWithin(ctx context.Context, tries int, steps ...types.Tran
 		case refused.has(reasonCapacity, reasonThrottled, reasonRequests, reasonInProgress):
 			return overload{err}
 		case !refused.has(reasonRefused):
-			return models.Internalf("dynamodb: %w", err)
+			return models.Internalf("dynamodb: %w", wrongOf(err))
 		}
 		return nil
 	})
