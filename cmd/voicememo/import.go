@@ -43,7 +43,7 @@ func (c *importCmd) Run(ctx context.Context, t terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, target.close()) }()
-	reading := startProgress(t.Out, "reading", unknown)
+	reading := startProgress(t.Err, "reading", unknown)
 	var writing *progress
 	report, err := legacy.Import{
 		Source: source, Target: target, Now: time.Now().UTC(),
@@ -51,7 +51,7 @@ func (c *importCmd) Run(ctx context.Context, t terminal) (err error) {
 		Writing: func(n, total int) {
 			if writing == nil {
 				reading.finish()
-				writing = startProgress(t.Out, "importing", int64(total))
+				writing = startProgress(t.Err, "importing", int64(total))
 			}
 			writing.add(n)
 		},
