@@ -3,6 +3,7 @@ package webapi
 import (
 	"compress/gzip"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -82,12 +83,20 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 		err = end()
 	}
 	if err != nil {
-		if ctx.Err() == nil { // the reader has not gone
-			s.Logger.ErrorContext(ctx, "export broken off", "request", h.Get(echo.HeaderXRequestID), "code", models.AsError(err).Code, "error", err)
-		}
-		panic(http.ErrAbortHandler)
+		s.breakOff(c, err)
 	}
 	return nil
+}
+
+// breakOff ends an answer in the middle. Its status is out as 200; the log and the
+// figures get the one of what went wrong.
+func (s *server) breakOff(c echo.Context, err error) {
+	ctx, answered := c.Request().Context(), c.Response()
+	if answered.Status = statusGone; !errors.Is(ctx.Err(), context.Canceled) { // the reader is still there
+		answered.Status = translate(err).status
+		s.Logger.ErrorContext(ctx, "export broken off", "request", answered.Header().Get(echo.HeaderXRequestID), "code", models.AsError(err).Code, "error", err)
+	}
+	panic(http.ErrAbortHandler)
 }
 
 // exportWriter writes to w, compressed or as it is. Only end ends the compressed

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -215,6 +216,58 @@ func TestExportBrokenOff(t *testing.T) {
 	}
 	if log := d.log.String() + broken.log.String(); !strings.Contains(log, "export broken off") {
 		t.Errorf("log %s", log)
+	}
+}
+
+// TestExportBrokenOffIsCounted: the log and the figures call an export that ended in
+// the middle what it is, also if it was its time that ran out, as on Lambda.
+func TestExportBrokenOffIsCounted(t *testing.T) {
+	d := newDoor(t)
+	for i := range memo.MaxLimit + 1 {
+		d.add("taro", fmt.Sprint("memo ", i))
+	}
+	for name, c := range map[string]struct {
+		time   time.Duration // that the request has
+		goes   bool          // the reader, in the middle
+		status int
+		said   int // of the lines about the cause
+	}{
+		"time is up":      {time.Second, false, http.StatusServiceUnavailable, 1},
+		"the reader goes": {time.Minute, true, statusGone, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var o observed
+			ctx, cancel := context.WithTimeout(t.Context(), c.time)
+			defer cancel()
+			turn := func() {
+				if c.goes {
+					cancel()
+				}
+				<-ctx.Done()
+			}
+			d.options.Memos = memo.NewService(turningPages{d.db.Memos(), turn}, d.options.Families)
+			other := newSite(t, func(own *Options) {
+				now, log := own.Now, own.Logger
+				*own = d.options
+				own.Now, own.Logger, own.Observe = now, log, o.observe
+			})
+			req := httptest.NewRequestWithContext(ctx, http.MethodGet, home+"/api/export?format=json", nil)
+			req.Header.Set(person, "taro")
+			func() {
+				defer func() {
+					if end, _ := recover().(error); !errors.Is(end, http.ErrAbortHandler) {
+						t.Error("it was not broken off")
+					}
+				}()
+				other.echo.ServeHTTP(httptest.NewRecorder(), req)
+			}()
+			if status := o.last(t, 1).status; status != c.status {
+				t.Errorf("status %d, want %d", status, c.status)
+			}
+			if log := other.log.String(); strings.Count(log, "export broken off") != c.said || !strings.Contains(log, fmt.Sprintf(`"status":%d`, c.status)) {
+				t.Errorf("log %s", log)
+			}
+		})
 	}
 }
 
