@@ -159,6 +159,20 @@ func TestLongestAnswer(t *testing.T) {
 	}
 }
 
+// TestEndlessAnswer: an answer that cannot be handed on does not fill the memory.
+func TestEndlessAnswer(t *testing.T) {
+	part := bytes.Repeat([]byte("x"), 1<<20)
+	w := &recorder{header: http.Header{}}
+	for range 100 {
+		if n, err := w.Write(part); n != len(part) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if _, err := w.payload(); !errors.Is(err, ErrTooLong) || w.body.Len() > maxPayload+len(part) {
+		t.Errorf("%d bytes are kept, %v", w.body.Len(), err)
+	}
+}
+
 func TestNoEvents(t *testing.T) {
 	untouched := handler(func(http.ResponseWriter, *http.Request) { t.Error("it was handed on") })
 	for name, event := range map[string]string{

@@ -33,10 +33,11 @@ func (w *recorder) WriteHeader(status int) {
 	}
 }
 
-// Write implements http.ResponseWriter. The answer to HEAD has no body.
+// Write implements http.ResponseWriter. The answer to HEAD has no body. What is
+// over the limit is not kept, or a long export would take all of a function's memory.
 func (w *recorder) Write(p []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
-	if w.head {
+	if w.head || w.body.Len() > maxPayload {
 		return len(p), nil
 	}
 	return w.body.Write(p)
