@@ -164,9 +164,15 @@ func (s *site) movesAreLeft() {
 	})
 	joiner.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
 	s.aws.Instead(nil)
+	if pending, err := s.aws.DB.PendingMoves(s.t.Context()); err != nil || pending == 0 {
+		s.t.Fatalf("nothing is left to the schedule, %v", err)
+	}
 	out, err := s.instances[0].Invoke(s.t.Context(), []byte(`{"voicememo":"carry-on"}`))
 	if err != nil || string(out) != `{"pending":0}` {
 		s.t.Errorf("the schedule says %s, %v", out, err)
+	}
+	if pending, err := s.aws.DB.PendingMoves(s.t.Context()); err != nil || pending > 0 {
+		s.t.Errorf("the schedule leaves %d, %v", pending, err)
 	}
 	if got := owner.contents(); got != "切符を買う" {
 		s.t.Errorf("the owner sees %q", got)
