@@ -21,9 +21,10 @@ const (
 const noteTime = time.Second
 
 // noteMove notes that a family has a mark. The change that it belongs to is done,
-// whatever happens here: the family's own next request finds the mark, too.
+// whatever happens here, also if the asker has gone: the family's own next request
+// finds the mark, too.
 func (db *DB) noteMove(ctx context.Context, f models.FamilyID) {
-	ctx, cancel := context.WithTimeout(ctx, noteTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()
 	_ = db.setNote(ctx, "ADD", "NOT contains(#"+movingSet+", :family)", f)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"voicememo/family"
 	"voicememo/family/familytest"
 	"voicememo/models"
 )
@@ -75,6 +76,27 @@ func TestCarryOn(t *testing.T) {
 	listedUnder(w, db, wanderer, 500)
 	listedUnder(w, db, leaver, 250)
 	carriedOn(w, db)
+}
+
+// TestNoteOutlivesTheAsker: who joins and goes away at once leaves the note behind.
+func TestNoteOutlivesTheAsker(t *testing.T) {
+	hooks, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	join := family.Join{
+		User: joiner, From: w.FamilyOf(joiner), To: w.FamilyOf(owner).ID, Code: w.Invite(owner), MaxMembers: 20, At: w.Now(),
+	}
+	ctx, goes := context.WithCancel(w.Ctx())
+	hooks.after = func(in any) error {
+		if _, ok := in.(*dynamodb.TransactWriteItemsInput); ok {
+			goes()
+		}
+		return nil
+	}
+	if _, err := w.FamilyStore.Join(ctx, join); err != nil {
+		t.Fatal(err)
+	}
+	w.Same(len(notes(w, db)), 1)
 }
 
 // TestCarryOnTogether: two at once finish the same moves.
