@@ -118,16 +118,16 @@ func body(e events.LambdaFunctionURLRequest) ([]byte, error) {
 
 // target gives what is asked for. A function URL leaves the path as it came; an
 // HTTP API has unescaped it already, and a second time would change what a
-// literal percent sign means.
+// literal percent sign means. A path that nobody can unescape stays as it is and is
+// not found: a stranger's mistyped address is no failure of the function.
 func target(e events.LambdaFunctionURLRequest) (*url.URL, error) {
 	if !strings.HasPrefix(e.RawPath, "/") {
 		return nil, ErrEvent
 	}
 	target := &url.URL{Path: e.RawPath}
 	if strings.Contains(e.RequestContext.DomainName, ".lambda-url.") {
-		var err error
-		if target, err = url.ParseRequestURI(e.RawPath); err != nil {
-			return nil, err
+		if escaped, err := url.ParseRequestURI(e.RawPath); err == nil {
+			target = escaped
 		}
 	}
 	target.RawQuery = e.RawQueryString

@@ -178,13 +178,23 @@ func TestNoEvents(t *testing.T) {
 	for name, event := range map[string]string{
 		"no JSON": "private", "other JSON": `{"private":1}`, "version 1.0": `{"version":"1.0","path":"/private"}`,
 		"a path without a slash": strings.Replace(small("GET"), `"/"`, `"private"`, 1),
-		"a broken path":          strings.NewReplacer(`"/"`, `"/%zz"`, `"h"`, `"a.lambda-url.b.on.aws"`).Replace(small("GET")),
 		"no method":              small(""), "a broken method": small("GET private"),
 		"no base64": strings.Replace(small("POST"), `{`, `{"isBase64Encoded":true,"body":"?",`, 1),
 	} {
 		if got, err := untouched.Invoke(t.Context(), []byte(event)); !errors.Is(err, ErrEvent) || got != nil || strings.Contains(err.Error(), "private") {
 			t.Errorf("%s: got %s, %v", name, got, err)
 		}
+	}
+}
+
+// TestBrokenPath: an address that cannot be unescaped is handed on, so that a page
+// that is not there answers it and the invocation does not fail.
+func TestBrokenPath(t *testing.T) {
+	event := strings.NewReplacer(`"/"`, `"/%zz"`, `"h"`, `"a.lambda-url.b.on.aws"`).Replace(small("GET"))
+	var got seen
+	invoke(t, func(_ http.ResponseWriter, r *http.Request) { got = look(t, r) }, event)
+	if got.Path != "/%zz" || got.Target != "/%25zz" {
+		t.Errorf("it asks for %q, %q", got.Path, got.Target)
 	}
 }
 
