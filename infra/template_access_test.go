@@ -27,7 +27,9 @@ func wantCallers(s stack) resources {
 // and no other API may call it.
 func wantAPI(s stack) resources {
 	return resources{
-		"HttpApi": {Type: "AWS::ApiGatewayV2::Api", Properties: object{"Name": "voicememo-" + s.environment, "ProtocolType": "HTTP"}},
+		"HttpApi": {Type: "AWS::ApiGatewayV2::Api", Properties: object{
+			"Name": "voicememo-" + s.environment, "ProtocolType": "HTTP", "DisableExecuteApiEndpoint": s.or("PublicUrl", "") != "",
+		}},
 		"HttpIntegration": {Type: "AWS::ApiGatewayV2::Integration", Properties: object{
 			"ApiId": "httpapi", "IntegrationType": "AWS_PROXY", "PayloadFormatVersion": "2.0",
 			"IntegrationUri": arn("lambda:xx-there-1:101010101010:function:" + s.name("web")),

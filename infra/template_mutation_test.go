@@ -54,6 +54,7 @@ var mutations = []mutation{
 	{"Resources.HttpPermission.Properties.SourceArn", "", "api"},
 	{"Resources.HttpPermission.Properties.SourceArn", "arn:aws:execute-api:us-east-1:123456789012:httpapi/*/$default", "api"},
 	{"Resources.HttpStage.Properties.DefaultRouteSettings", "", "api"},
+	{"Resources.HttpApi.Properties.DisableExecuteApiEndpoint", "false", "api"},
 	{"Resources.WebLogs.Properties.RetentionInDays", "", "logs"},
 	{"Resources.SkillLogs.Properties.LogGroupName", "/skill", "logs"},
 	{"Resources.SessionKeys.DeletionPolicy", "Delete", "secrets"},
