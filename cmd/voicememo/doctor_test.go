@@ -237,7 +237,7 @@ func TestDoctorOnTables(t *testing.T) {
 	if _, err := client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &tables.Users}); err != nil {
 		t.Fatal(err)
 	}
-	sees(t, "BAD table "+tables.Users+": it is missing; run: voicememo tables create --environment "+environment, append(args, environment)...)
+	sees(t, "BAD table "+tables.Users+": it is missing; if it was there before, restore it first (infra/README.md), and if not, run: voicememo tables create --environment "+environment, append(args, environment)...)
 	t.Setenv(localengine.EndpointVariable, "http://127.0.0.1:1")
 	t.Setenv("AWS_MAX_ATTEMPTS", "1")
 	sees(t, "BAD store dynamodb, environment "+environment+": it does not answer; check AWS_REGION", append(args, environment)...)

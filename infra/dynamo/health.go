@@ -52,7 +52,9 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 	var missing *types.ResourceNotFoundException
 	switch {
 	case errors.As(err, &missing):
-		e.wrong("is missing; run: voicememo tables create --environment %s", environment)
+		// An empty table in its place would keep what it had from coming back.
+		e.wrong("is missing; if it was there before, restore it first (infra/README.md), and if not, "+
+			"run: voicememo tables create --environment %s", environment)
 		return e, nil
 	case err != nil:
 		return e, err
