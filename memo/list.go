@@ -115,7 +115,7 @@ func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error)
 func matcher(l Listing, q Query) func(models.Memo) bool {
 	text := fold(q.Text)
 	return func(m models.Memo) bool {
-		return l.Family.Has(m.UserID) && m.Deleted == l.Deleted && !m.Purged(l.Now) &&
+		return l.Family.Lists(m.UserID) && m.Deleted == l.Deleted && !m.Purged(l.Now) &&
 			(q.Author == "" || m.UserID == q.Author) &&
 			(text == "" || strings.Contains(fold(m.Content), text))
 	}

@@ -92,18 +92,26 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 }
 
 // Edit gives a memo new content. With a version other than 0 it must be the
-// memo's present one: PreconditionFailed comes with the memo as it is. A memo in
-// the trash: Conflict/ReasonInTrash.
+// memo's present one: otherwise PreconditionFailed with the memo as Current. A memo
+// in the trash: Conflict/ReasonInTrash.
 func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRef, content string, version int64) (models.Memo, error) {
 	content, err := cleanContent(content)
 	if err != nil {
 		return models.Memo{}, err
 	}
 	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Live, Content: content, Version: version})
-	if models.IsCode(err, models.CodePreconditionFailed) && m.Deleted {
+	if was := current(err); was != nil && was.Deleted {
 		return models.Memo{}, models.Conflict(models.ReasonInTrash)
 	}
 	return m, err
+}
+
+// current returns the memo as it is, if err says that it is not in the state asked for.
+func current(err error) *models.Memo {
+	if !models.IsCode(err, models.CodePreconditionFailed) {
+		return nil
+	}
+	return models.AsError(err).Current
 }
 
 // Outcome says what a deletion did.
@@ -115,21 +123,40 @@ const (
 	Physical Outcome = "physical_delete" // out of the trash, for good
 )
 
-// Delete puts a memo into the trash; one that is there already is removed. With
-// a version other than 0 it must be the memo's present one, so that a repeat
-// whose first answer was lost cannot remove what it has just put into the trash:
-// PreconditionFailed comes with the memo as it is.
-func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (Outcome, models.Memo, error) {
+// Delete puts a memo into the trash; one that is there already is permanently
+// removed. With a version other than 0 it must be the memo's present one, so that a
+// repeat whose first answer was lost cannot remove what it has just put into the
+// trash: otherwise PreconditionFailed with the memo as Current.
+// Forbidden/ReasonNotYet: the actor may not remove it permanently, or not yet.
+func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (Outcome, error) {
 	c := Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now()), Version: version}
-	m, family, err := s.update(ctx, actor, ref, c)
-	removable := models.IsCode(err, models.CodePreconditionFailed) && m.Deleted && (version == 0 || m.Version == version)
-	if !removable {
-		return Logical, m, err
+	_, family, err := s.update(ctx, actor, ref, c)
+	if err == nil {
+		return Logical, nil
 	}
-	if err = s.store.Remove(ctx, ref); err == nil {
-		s.changed(family)
+	was := current(err)
+	if was == nil || !was.Deleted || version != 0 && was.Version != version {
+		return "", err
 	}
-	return Physical, m, err
+	if !mayRemove(actor.ID, family, *was, s.now()) {
+		return "", models.Forbidden(models.ReasonNotYet)
+	}
+	if err = s.store.Remove(ctx, ref, was.Version); err != nil {
+		return "", err
+	}
+	s.changed(family.ID)
+	return Physical, nil
+}
+
+// mayRemove reports whether a member may remove a memo of the trash permanently: the
+// owner at once, everybody their own, and who has been a member for a while what has
+// been in the trash for a while.
+func mayRemove(actor models.UserID, f models.Family, m models.Memo, now time.Time) bool {
+	if f.OwnerID == actor || m.UserID == actor {
+		return true
+	}
+	me, ok := f.Member(actor)
+	return ok && !me.JoinedAt.After(now.Add(-models.NewcomerFor)) && !m.DeletedAt.After(now.Add(-models.TrashedFor))
 }
 
 // Trash puts a memo into the trash, from where it can be restored for
@@ -143,34 +170,37 @@ func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoR
 }
 
 // Restore brings a memo back from the trash. One that is not in the trash is
-// given back as it is.
+// returned as it is.
 func (s *Service) Restore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
 	m, family, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Live})
-	if models.IsCode(err, models.CodePreconditionFailed) && !m.Deleted {
-		s.changed(family)
-		return m, nil
+	if was := current(err); was != nil && !was.Deleted {
+		s.changed(family.ID)
+		return *was, nil
 	}
 	return m, err
 }
 
-// update checks that the memo is the actor's family's and applies c; it gives
-// that family, too. A memo of another family, and one past its time in the trash,
-// is NotFound.
-func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.FamilyID, error) {
+// update checks that the memo is the actor's family's and applies c; it returns that
+// family, too, also with a failed precondition. A memo of another family, and one
+// past its time in the trash, is NotFound.
+func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.Family, error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
-		return models.Memo{}, "", err
+		return models.Memo{}, models.Family{}, err
 	}
-	if !family.Has(ref.UserID) {
-		return models.Memo{}, "", models.NotFound(models.ReasonMemo)
+	if !family.Lists(ref.UserID) {
+		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
 	}
 	c.By, c.At = actor.ID, s.now()
 	m, err := s.store.Update(ctx, ref, c)
-	if err != nil && m.Purged(c.At) {
-		return models.Memo{}, "", models.NotFound(models.ReasonMemo)
-	}
 	if err == nil {
 		s.changed(family.ID)
+		return named(m, family), family, nil
 	}
-	return named(m, family), family.ID, err
+	if was := current(err); was != nil && was.Purged(c.At) {
+		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
+	} else if was != nil {
+		err = models.Stale(named(*was, family))
+	}
+	return models.Memo{}, family, err
 }

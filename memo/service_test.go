@@ -113,7 +113,7 @@ func TestStrangers(t *testing.T) {
 	for _, ref := range []models.MemoRef{m.Ref(), missing} {
 		_, err := w.Memos.Edit(w.Ctx(), stranger, ref, "mine", 0)
 		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
-		_, _, err = w.Memos.Delete(w.Ctx(), stranger, ref, 0)
+		_, err = w.Memos.Delete(w.Ctx(), stranger, ref, 0)
 		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
 		_, err = w.Memos.Restore(w.Ctx(), stranger, ref)
 		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
@@ -128,22 +128,23 @@ func TestStrangers(t *testing.T) {
 	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
 }
 
-// TestDeleteRepeated: with the version it saw, a repeat never removes for good
-// what its first try put into the trash.
+// TestDeleteRepeated: with the version it saw, a repeat never permanently removes what
+// its first try put into the trash.
 func TestDeleteRepeated(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
 	m := w.Add(u, "milk")
-	outcome, trashed, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
-	if err != nil || outcome != memo.Logical || !trashed.Deleted {
-		t.Fatalf("%s, %+v, %v", outcome, trashed, err)
+	outcome, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
+	if err != nil || outcome != memo.Logical {
+		t.Fatalf("%s, %v", outcome, err)
 	}
-	_, now, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
-	if !models.IsCode(err, models.CodePreconditionFailed) || now.Version != trashed.Version {
-		t.Errorf("the repeat: %+v, %v", now, err)
-	}
+	trashed := w.All(u, true)[0]
+	outcome, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
+	w.Refused(err, models.CodePreconditionFailed, models.ReasonChanged)
+	w.Same(models.AsError(err).Current, &trashed)
+	w.Same(outcome, memo.Outcome(""))
 	w.Same(w.Contents(u, true), []string{"milk"})
-	outcome, _, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), trashed.Version)
+	outcome, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), trashed.Version)
 	if err != nil || outcome != memo.Physical {
 		t.Errorf("on purpose: %s, %v", outcome, err)
 	}

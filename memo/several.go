@@ -77,17 +77,17 @@ func (s *Service) Get(ctx context.Context, actor models.User, refs []models.Memo
 func within(family models.Family, refs []models.MemoRef) []models.MemoRef {
 	out := make([]models.MemoRef, 0, min(len(refs), MaxSeveral))
 	for _, ref := range refs {
-		if family.Has(ref.UserID) && !slices.Contains(out, ref) && len(out) < MaxSeveral {
+		if family.Lists(ref.UserID) && !slices.Contains(out, ref) && len(out) < MaxSeveral {
 			out = append(out, ref)
 		}
 	}
 	return out
 }
 
-// TrashEach puts exactly these memos into the trash and says how many of them
-// are there now, those that were there before included, so that a repeat gives
-// the same answer. At most MaxSeveral. An error comes with how many are there
-// all the same; a repeat does the rest.
+// TrashEach puts exactly these memos into the trash and returns how many of them
+// are there now, those that were there before included, so that a repeat returns the
+// same. At most MaxSeveral. An error's Done is how many are there all the same; a
+// repeat does the rest.
 func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error) {
 	now := s.now()
 	c := Change{From: Live, To: Trashed, By: actor.ID, At: now, PurgeAt: purgeAt(now)}
@@ -95,15 +95,15 @@ func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []model
 	return len(changed) + len(before), err
 }
 
-// RestoreEach brings memos back from the trash and gives them, and those that
+// RestoreEach brings memos back from the trash and returns them, and those that
 // were in the list already, each in the order of refs. At most MaxSeveral. An
-// error comes with what was done all the same; a repeat does the rest.
+// error's Done is how many are in the list all the same; a repeat does the rest.
 func (s *Service) RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) (restored, already []models.Memo, err error) {
 	return s.each(ctx, actor, refs, Change{From: Trashed, To: Live, By: actor.ID, At: s.now()})
 }
 
-// each applies c to several memos of the actor's family side by side. It gives
-// those that it changed and those that were as c wants them already.
+// each applies c to several memos of the actor's family concurrently. It returns
+// those that it changed and those that already were as c wants them.
 func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change) (changed, already []models.Memo, err error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
@@ -116,8 +116,8 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 		switch {
 		case errs[i] == nil:
 			changed = append(changed, named(m, family))
-		case models.IsCode(errs[i], models.CodePreconditionFailed) && !m.Purged(c.At):
-			already = append(already, named(m, family))
+		case current(errs[i]) != nil && !current(errs[i]).Purged(c.At):
+			already = append(already, named(*current(errs[i]), family))
 		case !alreadyGone(errs[i]) && err == nil:
 			err = errs[i]
 		}
@@ -125,7 +125,20 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 	if len(changed)+len(already) > 0 {
 		s.changed(family.ID) // also after a repeat: the first time may have told nobody
 	}
-	return changed, already, err
+	if err != nil {
+		return nil, nil, failedAfter(len(changed)+len(already), err)
+	}
+	return changed, already, nil
+}
+
+// failedAfter is a failure that came after some of several things were done.
+func failedAfter(done int, err error) error {
+	if err == nil {
+		return nil
+	}
+	e := *models.AsError(err)
+	e.Done = done
+	return &e
 }
 
 // sideBySide calls do for 0 to n-1, a few at a time, and waits for all.

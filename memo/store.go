@@ -26,28 +26,35 @@ type Store interface {
 
 	// List reads one page. It may lag behind writes of other people, never
 	// behind the adds that l.Viewer.Latest names, if they are of the last half
-	// minute, and never hides a memo of a member whose move is under way. It may
-	// return memos of people who are not members and memos past PurgeAt; the
+	// minute, and never hides a memo of a member or former member whose move is under
+	// way. It may return memos of people who are neither and memos past PurgeAt; the
 	// Service drops them.
 	List(ctx context.Context, l Listing) (Page, error)
 
 	// Update changes one memo if c.From and c.Version hold, and returns it as it
-	// is afterwards. NotFound/ReasonMemo: there is none. PreconditionFailed:
-	// From or Version does not hold; the memo as it is comes with the error.
+	// is afterwards. NotFound/ReasonMemo: there is none. PreconditionFailed: From or
+	// Version does not hold; the error's Current is the memo as it is.
 	Update(ctx context.Context, ref models.MemoRef, c Change) (models.Memo, error)
 
-	// Remove takes a memo out of the trash for good. NotFound: there is none, or
-	// it is not in the trash.
-	Remove(ctx context.Context, ref models.MemoRef) error
+	// Remove permanently removes a memo that is in the trash and has this version.
+	// NotFound/ReasonMemo: there is none such.
+	Remove(ctx context.Context, ref models.MemoRef, version int64) error
 
-	// Settle moves some memos of members who joined f lately to f, at most about
-	// limit of them, and clears a member's mark when none is left. It reports
+	// Count returns how many live memos an author has.
+	Count(ctx context.Context, author models.UserID) (int, error)
+
+	// NoteEmptied keeps who emptied the trash of a family last. A family that is gone
+	// is left alone.
+	NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error
+
+	// Settle moves some memos of members and former members who joined f lately to f,
+	// at most about limit of them, and clears a person's mark when none is left. It reports
 	// whether all marks are cleared. Killed anywhere, it loses nothing; two may
 	// run at once.
 	Settle(ctx context.Context, f models.Family, limit int) (done bool, err error)
 
-	// Erase removes at most about limit memos of a closing account, and the
-	// account with the last of them; then done is true. An account that is not
+	// Erase removes at most about limit memos of a closing account, and the account
+	// and its numbers with the last of them; then done is true. An account that is not
 	// closing, or does not exist, is left alone and done.
 	Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error)
 }

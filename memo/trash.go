@@ -1,7 +1,9 @@
 package memo
 
 import (
+	"cmp"
 	"context"
+	"sync/atomic"
 	"time"
 
 	"voicememo/models"
@@ -17,47 +19,80 @@ func purgeAt(t time.Time) time.Time {
 }
 
 // TrashAll puts every live memo of the actor's family made until now into the
-// trash and says how many. Interrupted, it can be called again.
+// trash and returns how many. Interrupted, it can be called again; the error's Done
+// is how many it was.
 func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) {
 	started := s.now()
 	c := Change{From: Live, To: Trashed, By: actor.ID, At: started, PurgeAt: purgeAt(started)}
-	return s.all(ctx, actor, Query{Limit: MaxLimit}, func(m models.Memo) error {
-		if m.Timestamp.After(started) {
-			return errLater
-		}
-		_, err := s.store.Update(ctx, m.Ref(), c)
-		return err
-	})
-}
-
-// EmptyTrash removes for good what is in the trash of the actor's family since
-// before now, and says how many memos it was. Interrupted, it can be called again.
-func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (int, error) {
-	started := s.now()
-	return s.all(ctx, actor, Query{Limit: MaxLimit, Deleted: true}, func(m models.Memo) error {
-		if m.DeletedAt.After(started) {
-			return errLater
-		}
-		return s.store.Remove(ctx, m.Ref())
-	})
-}
-
-// errLater says that a memo came after the call that works through all of them,
-// and is left to the next one.
-var errLater = models.NotFound(models.ReasonMemo)
-
-// all does something to every memo of a list, page by page, and says to how many.
-func (s *Service) all(ctx context.Context, actor models.User, q Query, do func(models.Memo) error) (int, error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
 		return 0, err
 	}
-	done := 0
-	defer func() {
-		if done > 0 {
-			s.changed(family.ID)
+	n, err := s.all(ctx, actor, Query{Limit: MaxLimit}, func(m models.Memo) error {
+		if m.Timestamp.After(started) {
+			return errSkip
 		}
-	}()
+		_, err := s.store.Update(ctx, m.Ref(), c)
+		return err
+	})
+	if n > 0 {
+		s.changed(family.ID)
+	}
+	if err != nil {
+		return 0, failedAfter(n, err)
+	}
+	return n, nil
+}
+
+// Emptying says what EmptyTrash did.
+type Emptying struct {
+	Deleted int // permanently removed
+	Kept    int // the actor may not remove these, or not yet
+}
+
+// EmptyTrash permanently removes what is in the trash of the actor's family since
+// before now and what the actor may remove (see Delete). It keeps on the family who
+// did it. Interrupted, it can be called again; the error's Done is how many memos
+// were removed.
+func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, error) {
+	started := s.now()
+	family, err := s.families.FamilyOf(ctx, actor)
+	if err != nil {
+		return Emptying{}, err
+	}
+	var kept atomic.Int64
+	n, err := s.all(ctx, actor, Query{Limit: MaxLimit, Deleted: true}, func(m models.Memo) error {
+		switch {
+		case m.DeletedAt.After(started):
+			return errSkip
+		case !mayRemove(actor.ID, family, m, started):
+			kept.Add(1)
+			return errSkip
+		}
+		return s.store.Remove(ctx, m.Ref(), m.Version)
+	})
+	if n > 0 {
+		noted := s.store.NoteEmptied(ctx, family.ID, models.Emptied{By: actor.ID, At: started, Count: n})
+		err = cmp.Or(err, noted)
+		s.changed(family.ID)
+	}
+	if err != nil {
+		return Emptying{}, failedAfter(n, err)
+	}
+	return Emptying{Deleted: n, Kept: int(kept.Load())}, nil
+}
+
+// Count returns how many live memos an author has.
+func (s *Service) Count(ctx context.Context, author models.UserID) (int, error) {
+	return s.store.Count(ctx, author)
+}
+
+// errSkip says that a call that works through all memos leaves this one.
+var errSkip = models.NotFound(models.ReasonMemo)
+
+// all does something to every memo of a list, page by page, and returns to how many,
+// also with an error.
+func (s *Service) all(ctx context.Context, actor models.User, q Query, do func(models.Memo) error) (done int, err error) {
 	for {
 		list, err := s.List(ctx, actor, q)
 		if err != nil {
@@ -72,8 +107,8 @@ func (s *Service) all(ctx context.Context, actor models.User, q Query, do func(m
 	}
 }
 
-// doEach does something to several memos side by side and says to how many; those
-// that somebody else was faster with do not count.
+// doEach does something to several memos concurrently and returns to how many; those
+// that another request dealt with first do not count.
 func doEach(memos []models.Memo, do func(models.Memo) error) (int, error) {
 	errs := make([]error, len(memos))
 	sideBySide(len(memos), func(i int) { errs[i] = do(memos[i]) })
@@ -89,7 +124,7 @@ func doEach(memos []models.Memo, do func(models.Memo) error) (int, error) {
 	return n, first
 }
 
-// alreadyGone reports that somebody else deleted the memo meanwhile.
+// alreadyGone reports that another request deleted the memo meanwhile.
 func alreadyGone(err error) bool {
 	return models.IsCode(err, models.CodePreconditionFailed) || models.IsCode(err, models.CodeNotFound)
 }

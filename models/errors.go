@@ -49,13 +49,21 @@ const (
 	ReasonInviteNotValid   Reason = "invite_not_valid"  // unknown, expired and used: never told apart
 	ReasonAlreadyMember    Reason = "already_member"    // the invitation is for one's own family
 	ReasonFamilyFull       Reason = "family_full"       // the family has its full number of members
-	ReasonManyRequests     Reason = "many_requests"     // too many wait to be let into the family
+	ReasonManyRequests     Reason = "many_requests"     // the family has its full number of open requests
+	ReasonAlreadyAsked     Reason = "already_asked"     // the person has an open request already
+	ReasonNotAdmitted      Reason = "not_admitted"      // the account was invited and no family has admitted it yet
+	ReasonNotAlone         Reason = "not_alone"         // the Echo is in a family with others
+	ReasonNotYet           Reason = "not_yet"           // a permanent deletion that is not allowed yet
 	ReasonHandOverFirst    Reason = "hand_over_first"   // an owner with members must hand over first
 	ReasonOwnerOnly        Reason = "owner_only"        // only the owner may do this
 	ReasonAlone            Reason = "alone"             // there is nobody to leave
 	ReasonOwnerIsEcho      Reason = "owner_is_echo"     // an Echo cannot become owner by hand-over
-	ReasonWait             Reason = "wait"              // too many tries; RetryAfter says how long
-	ReasonCodesExhausted   Reason = "codes_exhausted"   // no four digits are free now
+	ReasonWait             Reason = "wait"              // too many wrong codes of this person; RetryAfter says how long
+	ReasonLinkAttempts     Reason = "link_attempts"     // too many wrong links of this person
+	ReasonNumberAttempts   Reason = "number_attempts"   // too many wrong numbers of this person
+	ReasonManyLinks        Reason = "many_links"        // the family has made too many links
+	ReasonBusy             Reason = "busy"              // other attempts of the same person are under way
+	ReasonCodesExhausted   Reason = "codes_exhausted"   // a code or number is in use
 	ReasonAnswerTooLong    Reason = "answer_too_long"   // what is asked for is more than can be sent at once
 	ReasonTooManyVoices    Reason = "too_many_voices"   // no more voices of this Echo can have a name
 	ReasonFreshSignIn      Reason = "fresh_sign_in"     // sign in again for this
@@ -71,6 +79,8 @@ type Error struct {
 	Reason     Reason
 	Field      string        // the offending field, for CodeInvalid
 	RetryAfter time.Duration // for CodeTooMany and CodeUnavailable; 0 if unknown
+	Current    *Memo         // for CodePreconditionFailed: the memo as it is
+	Done       int           // how many of several things were done before the failure
 	Err        error         // the cause; never shown
 }
 
@@ -99,6 +109,12 @@ func Invalid(field string, reason Reason) error {
 
 // NotFound says that a thing does not exist, or is none of the asker's business.
 func NotFound(what Reason) error { return &Error{Code: CodeNotFound, Reason: what} }
+
+// Stale says that a memo is not in the state that a change asks for; m is the memo
+// as it is.
+func Stale(m Memo) error {
+	return &Error{Code: CodePreconditionFailed, Reason: ReasonChanged, Current: &m}
+}
 
 // Conflict says that the state of things does not allow it.
 func Conflict(reason Reason) error { return &Error{Code: CodeConflict, Reason: reason} }

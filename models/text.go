@@ -27,6 +27,27 @@ func CheckText(field, s string, limit int) error {
 	return nil
 }
 
+// CheckName is CheckText for a person's name, which must not hide characters: those
+// that show nothing or turn the direction of a text are refused, except what emoji
+// are joined with. CodeInvalid/ReasonControlCharacter.
+func CheckName(field, s string) error {
+	if strings.ContainsFunc(s, Hidden) {
+		return Invalid(field, ReasonControlCharacter)
+	}
+	return CheckText(field, s, MaxName)
+}
+
+// Hidden reports whether a character shows nothing and is not part of an emoji:
+// Unicode's category Cf without the joiners and the tags of flags.
+func Hidden(r rune) bool {
+	const zeroWidthNonJoiner, zeroWidthJoiner, firstTag, lastTag = 0x200C, 0x200D, 0xE0020, 0xE007F
+	switch {
+	case r == zeroWidthNonJoiner || r == zeroWidthJoiner || r >= firstTag && r <= lastTag:
+		return false
+	}
+	return unicode.Is(unicode.Cf, r)
+}
+
 // visible reports whether a character shows: no space, and none of those that
 // only join or direct others.
 func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }

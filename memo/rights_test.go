@@ -1,0 +1,221 @@
+package memo_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"voicememo/family/familytest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// household is a family whose people may remove different memos permanently.
+type household struct {
+	*familytest.World
+	owner, member, newcomer models.User
+}
+
+// newHousehold makes a family with a member of two days and one of an hour.
+func newHousehold(t *testing.T) household {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	member := w.Join(w.Person("Member"), owner)
+	w.Advance(2 * models.NewcomerFor)
+	newcomer := w.Join(w.Person("Newcomer"), owner)
+	w.Advance(time.Hour)
+	return household{w, w.Again(owner), w.Again(member), newcomer}
+}
+
+// binned adds a memo and puts it into the trash as another person.
+func (h household) binned(author, by models.User, content string) models.Memo {
+	h.T.Helper()
+	m, err := h.Memos.Trash(h.Ctx(), by, h.Add(author, content).Ref())
+	h.OK(err)
+	return m
+}
+
+// TestMayRemove: the owner removes anything permanently at once, everyone their own,
+// and a member of a day what has been in the trash for a day.
+func TestMayRemove(t *testing.T) {
+	const minute = time.Minute
+	people := map[string]func(h household) models.User{
+		"owner":    func(h household) models.User { return h.owner },
+		"member":   func(h household) models.User { return h.member },
+		"newcomer": func(h household) models.User { return h.newcomer },
+	}
+	for _, c := range []struct {
+		who, author string
+		after       time.Duration // the deletion
+		may         bool
+	}{
+		{"owner", "member", 0, true}, {"owner", "newcomer", 0, true}, {"owner", "owner", 0, true},
+		{"member", "member", 0, true}, {"newcomer", "newcomer", 0, true},
+		{"member", "owner", 0, false}, {"member", "owner", models.TrashedFor - minute, false}, {"member", "owner", models.TrashedFor, true},
+		{"member", "newcomer", models.TrashedFor, true},
+		{"newcomer", "owner", 0, false}, {"newcomer", "owner", models.NewcomerFor - time.Hour - minute, false},
+		{"newcomer", "owner", models.TrashedFor, true}, // by then a member of a day
+	} {
+		t.Run(fmt.Sprint(c.who, " removes ", c.author, "'s after ", c.after), func(t *testing.T) {
+			h := newHousehold(t)
+			who := people[c.who](h)
+			m := h.binned(people[c.author](h), h.owner, "memo")
+			h.Advance(c.after)
+			outcome, err := h.Memos.Delete(h.Ctx(), who, m.Ref(), m.Version)
+			if c.may {
+				h.OK(err)
+				h.Same(outcome, memo.Physical)
+				h.Same(h.Contents(h.owner, true), []string{})
+				return
+			}
+			h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
+			h.Same(outcome, memo.Outcome(""))
+			h.Same(h.Contents(h.owner, true), []string{"memo"})
+			_, err = h.Memos.Restore(h.Ctx(), who, m.Ref()) // anyone may
+			h.OK(err)
+		})
+	}
+}
+
+// TestNewcomerOld: what has been in the trash for days is not a newcomer's.
+func TestNewcomerOld(t *testing.T) {
+	h := newHousehold(t)
+	m := h.binned(h.owner, h.owner, "old")
+	h.Advance(3 * models.TrashedFor)
+	late := h.Join(h.Person("Late"), h.owner)
+	_, err := h.Memos.Delete(h.Ctx(), late, m.Ref(), 0)
+	h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
+	h.Advance(models.NewcomerFor)
+	_, err = h.Memos.Delete(h.Ctx(), late, m.Ref(), 0)
+	h.OK(err)
+}
+
+// TestEmptyTrash removes what the caller may remove, all pages of it, and nothing else,
+// and the family is told who did it.
+func TestEmptyTrash(t *testing.T) {
+	h := newHousehold(t)
+	stranger := h.Person("Stranger")
+	const many = 2*memo.MaxLimit + 5
+	for range many {
+		h.Add(h.newcomer, "old")
+	}
+	h.Add(h.owner, "owner's")
+	hidden := h.Add(stranger, "secret")
+	_, err := h.Memos.TrashAll(h.Ctx(), h.owner)
+	h.OK(err)
+	_, err = h.Memos.Trash(h.Ctx(), stranger, hidden.Ref())
+	h.OK(err)
+	h.Add(h.owner, "milk")
+	empty := func(who models.User, want memo.Emptying) {
+		t.Helper()
+		before := h.FamilyOf(h.owner).Emptied
+		got, err := h.Memos.EmptyTrash(h.Ctx(), who)
+		h.OK(err)
+		h.Same(got, want)
+		e := h.FamilyOf(h.owner).Emptied
+		if want.Deleted == 0 {
+			h.Same(e, before)
+		} else if e.By != who.ID || e.Count != want.Deleted || h.Now().Sub(e.At) > time.Minute {
+			t.Errorf("the family was told %+v", e)
+		}
+	}
+	empty(h.member, memo.Emptying{Kept: many + 1})
+	empty(h.newcomer, memo.Emptying{Deleted: many, Kept: 1})
+	empty(h.newcomer, memo.Emptying{Kept: 1})
+	h.Same(h.Contents(h.member, true), []string{"owner's"})
+	h.Advance(models.TrashedFor)
+	empty(h.member, memo.Emptying{Deleted: 1})
+	h.Same(h.Contents(h.owner, true), []string{})
+	h.Same(h.Contents(h.owner, false), []string{"milk"})
+	h.Same(h.Contents(stranger, true), []string{"secret"})
+}
+
+// TestEmptyTrashInterrupted: what was removed before a failure is told, to the caller
+// and to the family.
+func TestEmptyTrashInterrupted(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	var last models.Memo
+	for range 5 {
+		last = w.Add(u, "old")
+	}
+	_, err := w.Memos.TrashAll(w.Ctx(), u)
+	w.OK(err)
+	service := memo.NewService(removeFails{w.MemoStore, last.Ref()}, w.Families)
+	ear := w.Listen()
+	service.Now, service.Changed = w.Now, w.Memos.Changed
+	got, err := service.EmptyTrash(w.Ctx(), u)
+	if !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != 4 {
+		t.Errorf("got %v after %d", err, models.AsError(err).Done)
+	}
+	w.Same(got, memo.Emptying{})
+	w.Same(ear.Heard(), []models.FamilyID{u.FamilyID})
+	if e := w.FamilyOf(u).Emptied; e.By != u.ID || e.Count != 4 {
+		t.Errorf("the family was told %+v", e)
+	}
+	again, err := w.Memos.EmptyTrash(w.Ctx(), u)
+	w.OK(err)
+	w.Same(again, memo.Emptying{Deleted: 1})
+}
+
+// TestNotedFails: a store that cannot keep who emptied the trash is reported, with how
+// much was removed.
+func TestNotedFails(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	m := w.Add(u, "old")
+	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
+	w.OK(err)
+	service := memo.NewService(noteFails{w.MemoStore}, w.Families)
+	service.Now = w.Now
+	_, err = service.EmptyTrash(w.Ctx(), u)
+	if !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != 1 {
+		t.Errorf("got %v after %d", err, models.AsError(err).Done)
+	}
+	w.Same(w.Contents(u, true), []string{})
+}
+
+// removeFails lets all but one memo be removed.
+type removeFails struct {
+	memo.Store
+	ref models.MemoRef
+}
+
+// Remove implements memo.Store.
+func (s removeFails) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
+	if ref == s.ref {
+		return errAway
+	}
+	return s.Store.Remove(ctx, ref, version)
+}
+
+// noteFails keeps nothing of who emptied a trash.
+type noteFails struct{ memo.Store }
+
+// NoteEmptied implements memo.Store.
+func (noteFails) NoteEmptied(context.Context, models.FamilyID, models.Emptied) error { return errAway }
+
+// TestFormersMemos: the memos of an Echo that is gone are anyone's as the others are.
+func TestFormersMemos(t *testing.T) {
+	h := newHousehold(t)
+	echo := h.Connect(h.Echo("Echo"), h.owner)
+	m, kept := h.Add(echo, "spoken"), h.Add(echo, "kept")
+	h.OK(h.Families.Disable(h.Ctx(), echo.ID))
+	edited, err := h.Memos.Edit(h.Ctx(), h.member, m.Ref(), "typed", 0)
+	h.OK(err)
+	h.Same(edited.Content, "typed")
+	_, err = h.Memos.Delete(h.Ctx(), h.member, m.Ref(), 0)
+	h.OK(err)
+	_, err = h.Memos.Delete(h.Ctx(), h.member, m.Ref(), 0)
+	h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
+	_, err = h.Memos.Delete(h.Ctx(), h.owner, m.Ref(), 0)
+	h.OK(err)
+	h.Same(h.Contents(h.member, false), []string{"kept"})
+	_, _, err = h.Memos.Add(h.Ctx(), echo, memo.Draft{Content: "late", Key: "late"})
+	if err == nil {
+		t.Error("a former member wrote a memo")
+	}
+	_, err = h.Memos.Trash(h.Ctx(), h.newcomer, kept.Ref())
+	h.OK(err)
+}
