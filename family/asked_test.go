@@ -6,18 +6,22 @@ import (
 	"voicememo/models"
 )
 
-// ofAskers is what happens while somebody waits to come into the family of asked.
+// ofAskers is what happens while a person's request with the family of asked is open.
 var ofAskers = map[string]struct {
 	who   func(c cast) models.User
 	deed  func(c cast, asked models.User) error
 	hints int // how often the asked family hears of it
 }{
-	"filed elsewhere": {stranger, func(c cast, _ models.User) error {
-		c.Ask(c.stranger, c.AskingOwner("Other"))
-		return nil
+	"asked once more": {stranger, func(c cast, asked models.User) error {
+		code := models.InviteCode{FamilyID: asked.FamilyID, InviteID: c.Again(c.stranger).Request.InviteID}
+		_, err := c.Redeem(c.stranger, code)
+		return err
+	}, 0},
+	"disabled": {func(c cast) models.User { return c.device }, func(c cast, _ models.User) error {
+		return c.service.Disable(c.Ctx(), c.device.ID)
 	}, 1},
 	"joined elsewhere": {stranger, func(c cast, _ models.User) error {
-		_, _, err := c.service.Join(c.Ctx(), c.stranger, c.code)
+		_, err := c.Redeem(c.stranger, c.code)
 		return err
 	}, 1},
 	"renamed": {stranger, func(c cast, _ models.User) error {
@@ -48,8 +52,8 @@ var ofAskers = map[string]struct {
 	"the setting": {stranger, func(c cast, asked models.User) error { return c.service.SetAskBeforeJoin(c.Ctx(), asked, false) }, 1},
 }
 
-// TestAskedFamilyHears: the family that somebody has asked to come into hears once of
-// everything that its owner sees of the request, also of its being overtaken.
+// TestAskedFamilyHears: a family hears once of everything that its owner sees of a
+// request, also that another move overtook it.
 func TestAskedFamilyHears(t *testing.T) {
 	for name, d := range ofAskers {
 		t.Run(name, func(t *testing.T) {

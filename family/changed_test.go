@@ -19,23 +19,43 @@ var errAway = models.Unavailable(errors.New("away"))
 func (awayStore) Update(context.Context, models.UserID, family.Patch) (models.User, error) {
 	return models.User{}, errAway
 }
-func (awayStore) Join(context.Context, family.Join) (int, error)  { return 0, errAway }
-func (awayStore) Leave(context.Context, family.Leave) error       { return errAway }
-func (awayStore) Transfer(context.Context, family.Transfer) error { return errAway }
+func (awayStore) SetAsking(context.Context, family.Asking) error       { return errAway }
+func (awayStore) Redeem(context.Context, family.Redeem) (int, error)   { return 0, errAway }
+func (awayStore) Admit(context.Context, family.Admit) (int, error)     { return 0, errAway }
+func (awayStore) Connect(context.Context, family.Connect) (int, error) { return 0, errAway }
+func (awayStore) Recover(context.Context, family.Recover) (int, error) { return 0, errAway }
+func (awayStore) File(context.Context, family.File) error              { return errAway }
+func (awayStore) Drop(context.Context, family.Drop) error              { return errAway }
+func (awayStore) Leave(context.Context, family.Leave) error            { return errAway }
+func (awayStore) Close(context.Context, family.Close) error            { return errAway }
+func (awayStore) Retire(context.Context, family.Retire) error          { return errAway }
+func (awayStore) Transfer(context.Context, family.Transfer) error      { return errAway }
 
-// cast is who is there: member is in the owner's family, stranger in his own.
+// cast is who is there: member and device are in the owner's family, stranger and
+// echo in their own, and lost is an Echo whose skill was disabled.
 type cast struct {
 	*familytest.World
-	service                 *family.Service
-	owner, member, stranger models.User
-	code                    models.InviteCode
+	service                               *family.Service
+	owner, member, stranger, device, echo models.User
+	code                                  models.InviteCode
+	number, lost                          string
 }
 
 func newCast(t *testing.T) cast {
 	w := familytest.NewWorld(t, sqlitetest.Fresh)
 	owner := w.Person("Owner")
-	member := w.Join(w.Person("Member"), owner)
-	return cast{w, w.Families, w.Again(owner), member, w.Person("Stranger"), w.Invite(owner)}
+	c := cast{
+		World: w, service: w.Families, member: w.Join(w.Person("Member"), owner), device: w.Join(w.Echo("Device"), owner),
+		stranger: w.Person("Stranger"), echo: w.Echo("Echo"),
+	}
+	lost := w.Echo("Lost")
+	number, err := w.Families.ConnectionNumber(w.Ctx(), c.echo)
+	w.OK(err)
+	c.lost, err = w.Families.RecoveryNumber(w.Ctx(), lost)
+	w.OK(err)
+	w.OK(w.Families.Disable(w.Ctx(), lost.ID))
+	c.number, c.owner, c.code = number.Number, w.Again(owner), w.Invite(owner)
+	return c
 }
 
 // deed is one call, and whose families hear of it: those before it, and that of
@@ -53,9 +73,26 @@ func member(c cast) models.UserID { return c.member.ID }
 
 var writes = []deed{
 	{name: "join", do: func(c cast) error {
-		_, _, err := c.service.Join(c.Ctx(), c.stranger, c.code)
+		_, err := c.Redeem(c.stranger, c.code)
 		return err
 	}, heard: func(c cast) []models.UserID { return []models.UserID{c.owner.ID, c.stranger.ID} }},
+	{name: "ask", do: func(c cast) error {
+		_, err := c.service.Redeem(c.Ctx(), c.stranger, c.code, models.WayDigits, false)
+		return err
+	}, heard: func(c cast) []models.UserID { return []models.UserID{c.owner.ID, c.stranger.ID} }},
+	{name: "connect", do: func(c cast) error {
+		_, err := c.service.Connect(c.Ctx(), c.member, c.number)
+		return err
+	}, heard: func(c cast) []models.UserID { return []models.UserID{c.owner.ID, c.echo.ID} }},
+	{name: "recover", do: func(c cast) error {
+		_, err := c.service.Recover(c.Ctx(), c.member, c.lost)
+		return err
+	}, heard: owners},
+	{name: "disable", do: func(c cast) error { return c.service.Disable(c.Ctx(), c.device.ID) }, heard: owners},
+	{name: "ask first", do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, true) }, heard: owners},
+	{name: "set the owner", do: func(c cast) error {
+		return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.member.ID)
+	}, heard: owners},
 	{name: "leave", do: func(c cast) error {
 		_, err := c.service.Leave(c.Ctx(), c.member)
 		return err
@@ -75,17 +112,28 @@ var writes = []deed{
 		_, err := c.service.NameVoice(c.Ctx(), c.member, "voice", "Hanako")
 		return err
 	}, heard: owners},
-	{name: "forget the voices", do: func(c cast) error { return c.service.Unlink(c.Ctx(), c.member.ID) }, heard: owners},
 }
 
 var refusals = []deed{
 	{name: "join by a used code", do: func(c cast) error {
-		_, _, err := c.service.Join(c.Ctx(), c.stranger, models.InviteCode{Code: "none", FamilyID: c.owner.FamilyID})
+		_, err := c.Redeem(c.stranger, models.InviteCode{Code: "none", FamilyID: c.owner.FamilyID, Admits: true})
 		return err
 	}},
 	{name: "join one's own family", do: func(c cast) error {
-		_, _, err := c.service.Join(c.Ctx(), c.member, c.code)
+		_, err := c.Redeem(c.member, c.code)
 		return err
+	}},
+	{name: "connect by an unknown number", do: func(c cast) error {
+		_, err := c.service.Connect(c.Ctx(), c.member, "00000000")
+		return err
+	}},
+	{name: "recover by an unknown number", do: func(c cast) error {
+		_, err := c.service.Recover(c.Ctx(), c.member, "0000000000")
+		return err
+	}},
+	{name: "ask first as a member", do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.member, true) }},
+	{name: "make an Echo the owner", do: func(c cast) error {
+		return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.device.ID)
 	}},
 	{name: "leave as the owner", do: func(c cast) error {
 		_, err := c.service.Leave(c.Ctx(), c.owner)
@@ -95,6 +143,10 @@ var refusals = []deed{
 	{name: "remove a stranger", do: func(c cast) error { return c.service.Remove(c.Ctx(), c.owner, c.stranger.ID) }},
 	{name: "hand over to a stranger", do: func(c cast) error { return c.service.Transfer(c.Ctx(), c.owner, c.stranger.ID) }},
 	{name: "close as the owner", do: func(c cast) error { return c.service.Close(c.Ctx(), c.owner) }},
+	{name: "rename with a hidden character", do: func(c cast) error {
+		_, err := c.service.Rename(c.Ctx(), c.member, "Ta\u200bro")
+		return err
+	}},
 	{name: "rename to nothing", do: func(c cast) error {
 		_, err := c.service.Rename(c.Ctx(), c.member, " ")
 		return err
@@ -112,6 +164,22 @@ var silent = []deed{
 	}},
 	{name: "listen", do: func(c cast) error { return c.service.Listened(c.Ctx(), c.member) }},
 	{name: "about to delete", do: func(c cast) error { return c.service.Deleting(c.Ctx(), c.member, nil) }},
+	{name: "disable a stranger's", do: func(c cast) error { return c.service.Disable(c.Ctx(), "nobody") }},
+	{name: "no setting changes", do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, false) }},
+	{name: "the owner again", do: func(c cast) error { return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.owner.ID) }},
+	{name: "a number", do: func(c cast) error {
+		_, err := c.service.ConnectionNumber(c.Ctx(), c.echo)
+		return err
+	}},
+	{name: "a recovery number", do: func(c cast) error {
+		_, err := c.service.RecoveryNumber(c.Ctx(), c.echo)
+		return err
+	}},
+	{name: "erase nothing", do: func(c cast) error { return c.service.EraseDue(c.Ctx()) }},
+	{name: "the same invitation again", do: func(c cast) error {
+		_, err := c.service.Redeem(c.Ctx(), c.member, models.InviteCode{FamilyID: c.owner.FamilyID, InviteID: c.member.JoinedWith}, models.WayLink, true)
+		return err
+	}},
 	{name: "sign out everywhere", do: func(c cast) error { return c.service.SignOutEverywhere(c.Ctx(), c.member) }},
 }
 
@@ -130,9 +198,9 @@ func TestChanged(t *testing.T) {
 				c := newCast(t)
 				if group.away {
 					c.service = family.NewService(awayStore{c.FamilyStore}, c.MemoStore)
+					c.service.Now, c.Families = c.Now, c.service
 				}
 				ear := c.Listen()
-				c.service.Changed = c.Families.Changed
 				want := map[models.FamilyID]int{}
 				if d.heard != nil && !group.fails {
 					for _, who := range d.heard(c) {

@@ -9,40 +9,76 @@ import (
 // eraseBatch is how many memos of a closed account go at once.
 const eraseBatch = 99
 
-// Join brings the actor into the family of an invite code, with the actor's
-// memos, and says how many live ones these are. If that family asks its owner
-// first, it files a request instead: then the family that it gives has a
-// RequestOf the actor. NotFound/ReasonInviteNotValid, Conflict/ReasonAlreadyMember,
-// /ReasonFamilyFull, /ReasonManyRequests, /ReasonHandOverFirst.
+// Redeem brings the actor into the family of an invitation, with the actor's memos.
+// With admit false, and always if that family asks its owner first, it files a
+// request instead. An invitation that the actor has used before gives the same entry
+// again, without memos. NotFound/ReasonInviteNotValid, Conflict/ReasonAlreadyMember,
+// /ReasonFamilyFull, /ReasonManyRequests, /ReasonAlreadyAsked, /ReasonHandOverFirst.
 //
-// Whether the actor may try codes at all is package invite's business.
-func (s *Service) Join(ctx context.Context, actor models.User, code models.InviteCode) (family models.Family, moving int, err error) {
-	var before models.User
+// Package invite decides whether the actor may try codes at all and whether a code
+// admits.
+func (s *Service) Redeem(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admit bool) (entry models.Entry, err error) {
 	err = s.retryMoved(ctx, func() error {
 		person, from, err := s.fresh(ctx, actor.ID)
 		if err != nil {
 			return err
 		}
-		before = person
-		if from.ID == code.FamilyID {
+		if code.InviteID != "" && from.ID == code.FamilyID && person.JoinedWith == code.InviteID {
+			entry = models.Entry{UserID: person.ID, Family: from}
+			return nil
+		}
+		to, err := s.invited(ctx, person, code)
+		if err != nil {
+			return err
+		}
+		if from.ID == to.ID {
 			return models.Conflict(models.ReasonAlreadyMember)
 		}
 		if err := mayDepart(person, from); err != nil {
 			return err
 		}
-		j := Join{User: person, From: from, To: code.FamilyID, Code: code, MaxMembers: models.MaxMembers, At: s.now()}
-		if err := s.asking(ctx, &j); err != nil {
+		if !admit || to.AskBeforeJoin {
+			entry, err = s.file(ctx, person, to, asked{way: way, invite: code})
 			return err
 		}
-		moving, err = s.store.Join(ctx, j)
+		m := s.move(person, from, to)
+		moving, err := s.store.Redeem(ctx, Redeem{Move: m, Code: code})
+		entry, err = s.entered(ctx, m, moving, err)
 		return err
 	})
-	if err != nil {
-		return models.Family{}, 0, err
+	return entry, err
+}
+
+// invited reads the family of an invitation that the person may use now. An
+// invitation that a request of the person was filed with leads to that request even
+// after it has expired. NotFound/ReasonInviteNotValid.
+func (s *Service) invited(ctx context.Context, person models.User, code models.InviteCode) (models.Family, error) {
+	to, err := s.store.Family(ctx, code.FamilyID)
+	if err != nil && !models.IsCode(err, models.CodeNotFound) {
+		return models.Family{}, err
 	}
-	s.changedOf(before, before.FamilyID, code.FamilyID)
-	family, err = s.store.Family(ctx, code.FamilyID)
-	return family, moving, err
+	usable := err == nil && code.Invites(to, s.now()) && (to.InviteFor == "" || to.InviteFor == person.ID)
+	filed := err == nil && code.InviteID != "" && person.Request.InviteID == code.InviteID && person.Request.Open(s.now())
+	if !usable && !filed {
+		return models.Family{}, models.NotFound(models.ReasonInviteNotValid)
+	}
+	if filed {
+		to.AskBeforeJoin = true
+	}
+	return to, nil
+}
+
+// entered finishes a way in: it tells both families, and returns the family joined.
+func (s *Service) entered(ctx context.Context, m Move, moving int, err error) (models.Entry, error) {
+	if err != nil {
+		return models.Entry{}, err
+	}
+	s.changedOf(m.User, m.From.ID, m.To.ID)
+	f, err := s.store.Family(ctx, m.To.ID)
+	if err != nil {
+		return models.Entry{}, err
+	}
+	return models.Entry{UserID: m.User.ID, Family: f, Moving: moving}, nil
 }
 
 // MayJoin tells, before any code is tried, whether the actor could join
@@ -91,7 +127,7 @@ func (s *Service) Remove(ctx context.Context, actor models.User, member models.U
 	}
 	_, err = s.depart(ctx, member, actor.ID, func(_ models.User, f models.Family) error {
 		switch {
-		case f.OwnerID != actor.ID:
+		case f.OwnerID != actor.ID || !f.Has(member):
 			return models.NotFound(models.ReasonPerson)
 		case member == actor.ID:
 			return models.Invalid("userId", models.ReasonHandOverFirst)
@@ -104,7 +140,7 @@ func (s *Service) Remove(ctx context.Context, actor models.User, member models.U
 // depart moves a person into a new family of one if check allows it.
 func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(models.User, models.Family) error) (models.FamilyID, error) {
 	to := s.NewID()
-	return to, s.retryMoved(ctx, func() error {
+	err := s.retryMoved(ctx, func() error {
 		person, from, err := s.fresh(ctx, id)
 		if err != nil {
 			return err
@@ -112,17 +148,16 @@ func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(m
 		if err := check(person, from); err != nil {
 			return err
 		}
-		return s.leave(ctx, Leave{User: person, From: from, To: to, By: by, At: s.now()})
+		err = s.store.Leave(ctx, Leave{User: person, From: from, To: to, By: by, At: s.now()})
+		if err == nil {
+			s.changedOf(person, from.ID, to)
+		}
+		return err
 	})
-}
-
-// leave carries a departure out and tells both families.
-func (s *Service) leave(ctx context.Context, l Leave) error {
-	err := s.store.Leave(ctx, l)
-	if err == nil {
-		s.changedOf(l.User, l.From.ID, l.To)
+	if err != nil {
+		return "", err
 	}
-	return err
+	return to, nil
 }
 
 // Transfer makes another member the owner. Owner only. NotFound/ReasonPerson:
@@ -139,25 +174,32 @@ func (s *Service) Transfer(ctx context.Context, actor models.User, to models.Use
 		if to == actor.ID {
 			return models.Invalid("newOwnerUserId", models.ReasonFormat)
 		}
-		member, ok := family.Member(to)
-		if !ok {
-			return models.NotFound(models.ReasonPerson)
-		}
-		if member.Source == models.SourceAlexa {
-			return models.Conflict(models.ReasonOwnerIsEcho)
-		}
-		err = s.store.Transfer(ctx, Transfer{Family: family.ID, From: actor.ID, To: to, At: s.now()})
-		if err == nil {
-			s.changed(family.ID)
-		}
-		return err
+		return s.handOver(ctx, family, to, "")
 	})
 }
 
-// Close deletes the actor's account and memos for good. From its first step on
-// nobody sees them any more; interrupted, the next sign-in finishes it.
+// handOver makes a member the owner of a family as just read.
+func (s *Service) handOver(ctx context.Context, f models.Family, to models.UserID, notice models.Notice) error {
+	member, ok := f.Member(to)
+	if !ok {
+		return models.NotFound(models.ReasonPerson)
+	}
+	if member.Source == models.SourceAlexa {
+		return models.Conflict(models.ReasonOwnerIsEcho)
+	}
+	err := s.store.Transfer(ctx, Transfer{Family: f.ID, From: f.OwnerID, To: to, Notice: notice, At: s.now()})
+	if err == nil {
+		s.changed(f.ID)
+	}
+	return err
+}
+
+// Close deletes the actor's account and memos permanently, and with the last member
+// of a family those of its former members. From its first step on the memos are
+// hidden; if it is interrupted, the next sign-in or EraseDue finishes it.
 // Forbidden/ReasonHandOverFirst: an owner with members hands over first.
 func (s *Service) Close(ctx context.Context, actor models.User) error {
+	var former []models.UserID
 	err := s.retryMoved(ctx, func() error {
 		person, from, err := s.fresh(ctx, actor.ID)
 		if err != nil {
@@ -166,12 +208,24 @@ func (s *Service) Close(ctx context.Context, actor models.User) error {
 		if from.OwnerID == actor.ID && !from.Alone(actor.ID) {
 			return models.Forbidden(models.ReasonHandOverFirst)
 		}
-		return s.leave(ctx, Leave{User: person, From: from, By: actor.ID, At: s.now()})
+		former = from.FormerIDs
+		if !from.Alone(actor.ID) {
+			former = nil
+		}
+		if err = s.store.Close(ctx, Close{User: person, From: from, At: s.now()}); err == nil {
+			s.changedOf(person, from.ID)
+		}
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	return s.erase(ctx, actor.ID)
+	for _, id := range append(former, actor.ID) {
+		if err := s.erase(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Service) erase(ctx context.Context, id models.UserID) error {

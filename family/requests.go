@@ -2,26 +2,28 @@ package family
 
 import (
 	"context"
-	"time"
+	"fmt"
 
 	"voicememo/models"
 )
 
-// Asker is somebody who waits to be let into a family.
+// Asker is a person whose request to join a family is open.
 type Asker struct {
-	User models.User
-	At   time.Time // when it was asked
+	User    models.User
+	Request models.Request
+	// Resembles is the name of a member whose name looks like the asker's; "": none.
+	Resembles string
 }
 
-// SetAskBeforeJoin says whether the owner is asked before anyone joins the
-// actor's family. Requests that wait already stay to be decided. Owner only.
+// SetAskBeforeJoin says whether the owner is asked before anyone joins the actor's
+// family. Open requests stay open. Owner only.
 func (s *Service) SetAskBeforeJoin(ctx context.Context, actor models.User, on bool) error {
 	return s.retryMoved(ctx, func() error {
 		family, err := s.ownedBy(ctx, actor)
 		if err != nil || family.AskBeforeJoin == on {
 			return err
 		}
-		_, err = s.store.Update(ctx, actor.ID, Patch{Asking: &Asking{Family: family.ID, On: on}, At: s.now()})
+		err = s.store.SetAsking(ctx, Asking{Family: family.ID, Owner: actor.ID, On: on, At: s.now()})
 		if err == nil {
 			s.changed(family.ID)
 		}
@@ -33,19 +35,19 @@ func (s *Service) SetAskBeforeJoin(ctx context.Context, actor models.User, on bo
 func (s *Service) ownedBy(ctx context.Context, actor models.User) (models.Family, error) {
 	family, err := s.FamilyOf(ctx, actor)
 	if err == nil && family.OwnerID != actor.ID {
-		err = models.Forbidden(models.ReasonOwnerOnly)
+		return models.Family{}, models.Forbidden(models.ReasonOwnerOnly)
 	}
 	return family, err
 }
 
-// Askers gives the people who wait to be let into a family as just read, in the
-// order in which they asked.
+// Askers returns the open requests of a family as just read, in the order in which
+// they were filed.
 func (s *Service) Askers(ctx context.Context, f models.Family) ([]Asker, error) {
 	var askers []Asker
 	for _, r := range f.Requests {
 		u, err := s.asker(ctx, f, r)
 		if err == nil {
-			askers = append(askers, Asker{User: u, At: r.At})
+			askers = append(askers, Asker{User: u, Request: r, Resembles: resembling(u.Name, f.Members)})
 		} else if !models.IsCode(err, models.CodeNotFound) {
 			return nil, err
 		}
@@ -53,20 +55,21 @@ func (s *Service) Askers(ctx context.Context, f models.Family) ([]Asker, error) 
 	return askers, nil
 }
 
-// asker reads the person of a request. NotFound/ReasonPerson: it counts no more.
+// asker reads the person of a request. NotFound/ReasonPerson: the request no longer
+// counts.
 func (s *Service) asker(ctx context.Context, f models.Family, r models.Request) (models.User, error) {
 	if !r.Open(s.now()) || f.Has(r.UserID) {
 		return models.User{}, models.NotFound(models.ReasonPerson)
 	}
 	u, err := s.Person(ctx, r.UserID)
 	if err == nil && !u.Request.Is(r) {
-		err = models.NotFound(models.ReasonPerson)
+		return models.User{}, models.NotFound(models.ReasonPerson)
 	}
 	return u, err
 }
 
-// Waiting gives the family that the actor waits to be let into, and the request.
-// NotFound: none, or not any more.
+// Waiting returns the family that the actor has an open request with, and the
+// request. NotFound: none.
 func (s *Service) Waiting(ctx context.Context, actor models.User) (models.Family, models.Request, error) {
 	person, err := s.Person(ctx, actor.ID)
 	if err != nil {
@@ -86,38 +89,42 @@ func (s *Service) waiting(ctx context.Context, u models.User) (models.Family, mo
 	return models.Family{}, models.Request{}, models.NotFound(models.ReasonFamily)
 }
 
-// Allow lets somebody who asked into the actor's family, with that person's
-// memos, and says how many live ones these are. Owner only. NotFound/ReasonPerson:
-// nobody of this id waits, or not any more. Conflict/ReasonFamilyFull.
+// Allow admits a person who asked to the actor's family, with that person's memos,
+// and returns how many live ones these are. Owner only. NotFound/ReasonPerson: the
+// person has no open request. Conflict/ReasonFamilyFull.
 // Conflict/ReasonHandOverFirst: the person owns a family with members by now.
 func (s *Service) Allow(ctx context.Context, actor models.User, asker models.UserID) (moving int, err error) {
-	err = s.decide(ctx, actor, asker, func(j Join) error {
-		person, from, err := s.present(ctx, j.User)
+	err = s.decide(ctx, actor, asker, func(f models.Family, u models.User, r models.Request) error {
+		person, from, err := s.present(ctx, u)
 		if err != nil {
 			return err
 		}
 		if err := mayDepart(person, from); err != nil {
 			return err
 		}
-		j.Mode, j.User, j.From, j.MaxMembers = Allow, person, from, models.MaxMembers
-		moving, err = s.store.Join(ctx, j)
+		moving, err = s.store.Admit(ctx, Admit{Move: s.move(person, from, f), Request: r, By: actor.ID})
 		return err
 	})
 	return moving, err
 }
 
-// Refuse ends the request of somebody who asked to come into the actor's family.
+// Refuse ends the request of a person who asked to join the actor's family. An
+// account that could sign up only because of that family's invitation is closed.
 // Owner only. NotFound/ReasonPerson as Allow.
 func (s *Service) Refuse(ctx context.Context, actor models.User, asker models.UserID) error {
-	return s.decide(ctx, actor, asker, func(j Join) error {
-		j.Mode = Drop
-		_, err := s.store.Join(ctx, j)
-		return err
+	var refused models.User
+	err := s.decide(ctx, actor, asker, func(f models.Family, u models.User, r models.Request) error {
+		refused = u
+		return s.store.Drop(ctx, Drop{Request: r, By: actor.ID, At: s.now()})
 	})
+	if err != nil || refused.InvitedTo == "" {
+		return err
+	}
+	return s.Close(ctx, refused)
 }
 
 // decide carries the owner's decision out and tells both families.
-func (s *Service) decide(ctx context.Context, actor models.User, asker models.UserID, carryOut func(Join) error) error {
+func (s *Service) decide(ctx context.Context, actor models.User, asker models.UserID, carryOut func(models.Family, models.User, models.Request) error) error {
 	return s.retryMoved(ctx, func() error {
 		family, err := s.ownedBy(ctx, actor)
 		if err != nil {
@@ -131,7 +138,7 @@ func (s *Service) decide(ctx context.Context, actor models.User, asker models.Us
 		if err != nil {
 			return err
 		}
-		err = carryOut(Join{User: person, To: family.ID, Request: r, By: actor.ID, At: s.now()})
+		err = carryOut(family, person, r)
 		if err == nil {
 			s.changed(person.FamilyID, family.ID)
 		}
@@ -139,8 +146,7 @@ func (s *Service) decide(ctx context.Context, actor models.User, asker models.Us
 	})
 }
 
-// Withdraw takes the actor's own request back. NotFound/ReasonFamily: there is
-// none, or not any more.
+// Withdraw ends the actor's own request. NotFound/ReasonFamily: there is none.
 func (s *Service) Withdraw(ctx context.Context, actor models.User) error {
 	return s.retryMoved(ctx, func() error {
 		person, err := s.Person(ctx, actor.ID)
@@ -151,7 +157,7 @@ func (s *Service) Withdraw(ctx context.Context, actor models.User) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.store.Join(ctx, Join{Mode: Drop, User: person, To: family.ID, Request: r, By: person.ID, At: s.now()})
+		err = s.store.Drop(ctx, Drop{Request: r, By: person.ID, At: s.now()})
 		if err == nil {
 			s.changed(person.FamilyID, family.ID)
 		}
@@ -159,31 +165,74 @@ func (s *Service) Withdraw(ctx context.Context, actor models.User) error {
 	})
 }
 
-// asking makes a redemption the filing of a request if the family asks first.
-func (s *Service) asking(ctx context.Context, j *Join) error {
-	target, err := s.store.Family(ctx, j.To)
-	if models.IsCode(err, models.CodeNotFound) {
-		return models.NotFound(models.ReasonInviteNotValid) // the family of the code is no more
-	}
-	if err != nil || !target.AskBeforeJoin {
-		return err
-	}
-	j.Mode, j.MaxRequests = File, models.MaxRequests
-	j.Stale, err = s.stale(ctx, target, j.User.ID)
-	return err
+// asked is a request to be filed: by an invitation, or by a connection number.
+type asked struct {
+	way    models.Way
+	invite models.InviteCode // zero for WayNumber
+	by     models.UserID     // WayNumber: the member who entered the number
 }
 
-// stale gives the requests of others that a new one of u need not wait for: those
-// that lapsed, and, when there is no more room, those that were overtaken.
+// file files a request of a person as just read with a family as just read. A
+// person whose open request is for the very same invitation gets that one again.
+// Conflict/ReasonAlreadyAsked: the person has another open request.
+func (s *Service) file(ctx context.Context, u models.User, to models.Family, a asked) (models.Entry, error) {
+	switch f, r, err := s.waiting(ctx, u); {
+	case err == nil && r.InviteID != "" && r.InviteID == a.invite.InviteID:
+		return models.Entry{UserID: u.ID, Family: f, Request: r}, nil
+	case err == nil:
+		return models.Entry{}, models.Conflict(models.ReasonAlreadyAsked)
+	case !models.IsCode(err, models.CodeNotFound):
+		return models.Entry{}, err
+	}
+	stale, err := s.stale(ctx, to, u.ID)
+	if err != nil {
+		return models.Entry{}, err
+	}
+	check, err := s.checkNumber(to)
+	if err != nil {
+		return models.Entry{}, err
+	}
+	now := s.now()
+	r := models.Request{
+		UserID: u.ID, FamilyID: to.ID, At: now, Check: check, Way: a.way, InviteID: a.invite.InviteID, By: a.by,
+	}
+	err = s.store.File(ctx, File{
+		User: u, To: to, Request: r, Maker: a.invite.CreatedBy,
+		MaxMembers: models.MaxMembers, MaxRequests: models.MaxRequests, Stale: stale,
+	})
+	if err != nil {
+		return models.Entry{}, err
+	}
+	s.changed(u.FamilyID, to.ID)
+	return models.Entry{UserID: u.ID, Family: to, Request: r}, nil
+}
+
+// checkNumber returns two random digits that no request of the family has.
+func (s *Service) checkNumber(f models.Family) (string, error) {
+	taken := map[string]bool{}
+	for _, r := range f.Requests {
+		taken[r.Check] = true
+	}
+	for {
+		n, err := s.random(100)
+		if err != nil {
+			return "", err
+		}
+		if check := fmt.Sprintf("%02d", n); !taken[check] {
+			return check, nil
+		}
+	}
+}
+
+// stale returns the requests of others that a new one of u need not wait for: those
+// that have lapsed and, when there is no more room, those that were overtaken.
 func (s *Service) stale(ctx context.Context, f models.Family, u models.UserID) ([]models.Request, error) {
 	var open, stale []models.Request
 	for _, r := range f.Requests {
-		switch {
-		case r.UserID == u:
-		case r.Open(s.now()):
+		if r.UserID != u && r.Open(s.now()) {
 			open = append(open, r)
-		default:
-			stale = append(stale, r)
+		} else {
+			stale = append(stale, r) // u's own was found to count no more
 		}
 	}
 	if len(open) < models.MaxRequests {
@@ -197,4 +246,9 @@ func (s *Service) stale(ctx context.Context, f models.Family, u models.UserID) (
 		}
 	}
 	return stale, nil
+}
+
+// move prepares a move of a person, all as just read.
+func (s *Service) move(u models.User, from, to models.Family) Move {
+	return Move{User: u, From: from, To: to, MaxMembers: models.MaxMembers, At: s.now()}
 }

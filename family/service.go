@@ -2,6 +2,9 @@ package family
 
 import (
 	"context"
+	crand "crypto/rand"
+	"io"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,9 +28,10 @@ type Service struct {
 	store  Store
 	eraser Eraser
 
-	// Now is the clock, NewID makes a family's id.
+	// Now is the clock, NewID makes a family's id, Rand is the source of numbers.
 	Now   func() time.Time
 	NewID func() models.FamilyID
+	Rand  io.Reader
 	// Changed is told each family that a successful call changed: its members and
 	// who asks to be one, their names or pictures, its owner. It must not block.
 	// Nil: nobody listens.
@@ -37,12 +41,21 @@ type Service struct {
 // NewService makes a Service over a store and the eraser of the same engine.
 func NewService(store Store, eraser Eraser) *Service {
 	return &Service{
-		store: store, eraser: eraser, Now: time.Now,
+		store: store, eraser: eraser, Now: time.Now, Rand: crand.Reader,
 		NewID: func() models.FamilyID { return models.FamilyID(uuid.NewString()) },
 	}
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
+
+// random returns a number below n, each equally likely.
+func (s *Service) random(n int64) (int64, error) {
+	r, err := crand.Int(s.Rand, big.NewInt(n))
+	if err != nil {
+		return 0, models.Internalf("random source: %w", err)
+	}
+	return r.Int64(), nil
+}
 
 func (s *Service) changed(families ...models.FamilyID) {
 	for _, id := range families {
@@ -83,37 +96,78 @@ func (s *Service) Person(ctx context.Context, id models.UserID) (models.User, er
 	return u, err
 }
 
-// Ensure gives the account of a profile. At first contact it makes the person
-// and a family of one; later it takes over a changed address or picture, but
-// never the name, which is the person's own to choose. An account that was
-// being erased is erased to its end first and then begins anew.
+// Ensure returns the account of a profile. At first contact it makes the person
+// and a family of one; later it takes over a changed address or picture, but never
+// the name, which the person chooses. An account that was being erased is erased to
+// its end first and then begins anew. A suspended account stays, and a former member
+// gets a family of one with the memos of that account: the device is in use again.
 func (s *Service) Ensure(ctx context.Context, p models.Profile) (models.User, error) {
+	return s.ensure(ctx, p, "")
+}
+
+// EnsureInvited is Ensure for a profile that may sign up only because a family has
+// invited it. Such an account may not invite anyone until a family has admitted it,
+// and is erased when no request of it can be open any more.
+func (s *Service) EnsureInvited(ctx context.Context, p models.Profile, to models.FamilyID) (models.User, error) {
+	return s.ensure(ctx, p, to)
+}
+
+func (s *Service) ensure(ctx context.Context, p models.Profile, invitedTo models.FamilyID) (models.User, error) {
 	u, err := s.store.Person(ctx, p.ID)
 	switch {
 	case err == nil && u.Closing:
 		if err := s.erase(ctx, p.ID); err != nil {
 			return models.User{}, err
 		}
-		return s.create(ctx, p)
+		return s.create(ctx, p, invitedTo)
 	case models.IsCode(err, models.CodeNotFound):
-		return s.create(ctx, p)
+		return s.create(ctx, p, invitedTo)
 	case err != nil:
+		return models.User{}, err
+	}
+	if u, err = s.returned(ctx, u); err != nil {
 		return models.User{}, err
 	}
 	return s.refresh(ctx, u, p)
 }
 
-func (s *Service) create(ctx context.Context, p models.Profile) (models.User, error) {
+// returned ends what SkillDisabled did to an account that is in use again.
+func (s *Service) returned(ctx context.Context, u models.User) (models.User, error) {
+	switch {
+	case u.Gone:
+		_, err := s.depart(ctx, u.ID, u.ID, func(u models.User, f models.Family) error {
+			if f.Has(u.ID) {
+				return models.Conflict(models.ReasonAlone) // another request was first
+			}
+			return nil
+		})
+		if err != nil && !models.IsReason(err, models.ReasonAlone) {
+			return models.User{}, err
+		}
+		return s.Person(ctx, u.ID)
+	case !u.EraseAt.IsZero() && u.InvitedTo == "":
+		return s.store.Update(ctx, u.ID, Patch{EraseAt: &time.Time{}, At: s.now()})
+	}
+	return u, nil
+}
+
+func (s *Service) create(ctx context.Context, p models.Profile, invitedTo models.FamilyID) (models.User, error) {
 	now := s.now()
 	u := models.User{
 		ID: p.ID, FamilyID: s.NewID(), Name: CutName(p.Name), Email: p.Email, Picture: p.Picture,
 		IsOwner: true, CreatedAt: now, UpdatedAt: now, JoinedAt: now, Source: p.Source, MoveEpoch: 1,
 	}
+	if invitedTo != "" {
+		u.InvitedTo, u.EraseAt = invitedTo, now.Add(models.InviteLifetime+models.RequestLifetime)
+	}
 	err := s.store.Create(ctx, u)
 	if models.IsReason(err, models.ReasonMoved) {
 		return s.Person(ctx, p.ID) // another request of this person was first
 	}
-	return u, err
+	if err != nil {
+		return models.User{}, err
+	}
+	return u, nil
 }
 
 func (s *Service) refresh(ctx context.Context, u models.User, p models.Profile) (models.User, error) {
@@ -130,11 +184,11 @@ func (s *Service) refresh(ctx context.Context, u models.User, p models.Profile) 
 	return s.show(ctx, u.ID, patch)
 }
 
-// CutName makes a stranger's display name fit: control characters dropped, at
-// most models.MaxName characters, never empty.
+// CutName makes a stranger's display name fit: control and hidden characters
+// dropped, at most models.MaxName characters, never empty.
 func CutName(name string) string {
 	name = strings.TrimSpace(norm.NFC.String(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == utf8.RuneError {
+		if unicode.IsControl(r) || models.Hidden(r) || r == utf8.RuneError {
 			return -1
 		}
 		return r
@@ -142,7 +196,7 @@ func CutName(name string) string {
 	if r := []rune(name); len(r) > models.MaxName {
 		name = strings.TrimSpace(string(r[:models.MaxName]))
 	}
-	if models.CheckText("name", name, models.MaxName) != nil {
+	if models.CheckName("name", name) != nil {
 		return "?"
 	}
 	return name
@@ -155,22 +209,27 @@ func (s *Service) FamilyOf(ctx context.Context, actor models.User) (models.Famil
 	return family, err
 }
 
+// ByID reads any family. NotFound/ReasonFamily: there is none.
+func (s *Service) ByID(ctx context.Context, id models.FamilyID) (models.Family, error) {
+	return s.store.Family(ctx, id)
+}
+
 // present reads the family of a person read a moment ago, and the person again
 // if that family is no longer the person's.
 func (s *Service) present(ctx context.Context, actor models.User) (models.User, models.Family, error) {
 	for try := 0; ; try++ {
 		family, err := s.store.Family(ctx, actor.FamilyID, actor)
-		if err == nil && family.Has(actor.ID) {
+		if err == nil && (family.Has(actor.ID) || actor.Gone && family.Lists(actor.ID)) {
 			return actor, family, nil
 		}
 		if err != nil && !models.IsCode(err, models.CodeNotFound) {
-			return actor, models.Family{}, err
+			return models.User{}, models.Family{}, err
 		}
 		if try == 5 {
-			return actor, models.Family{}, models.Unavailable(err)
+			return models.User{}, models.Family{}, models.Unavailable(err)
 		}
 		if actor, err = s.Person(ctx, actor.ID); err != nil {
-			return actor, models.Family{}, err
+			return models.User{}, models.Family{}, err
 		}
 	}
 }
@@ -178,7 +237,7 @@ func (s *Service) present(ctx context.Context, actor models.User) (models.User, 
 // Rename gives a person another name: 1 to models.MaxName characters.
 func (s *Service) Rename(ctx context.Context, actor models.User, name string) (models.User, error) {
 	name = strings.TrimSpace(norm.NFC.String(name))
-	if err := models.CheckText("name", name, models.MaxName); err != nil {
+	if err := models.CheckName("name", name); err != nil {
 		return models.User{}, err
 	}
 	return s.show(ctx, actor.ID, Patch{Name: &name, At: s.now()})
@@ -191,8 +250,8 @@ func (s *Service) SignOutEverywhere(ctx context.Context, actor models.User) erro
 	return err
 }
 
-// retryMoved repeats a membership change while it fails only because somebody
-// else changed the same family first. Each try reads everything anew.
+// retryMoved repeats a change while it fails only because another one changed the
+// same family first. Each try reads everything again.
 func (s *Service) retryMoved(ctx context.Context, change func() error) error {
 	const tries = 10
 	for try := 1; ; try++ {

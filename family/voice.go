@@ -3,7 +3,6 @@ package family
 import (
 	"context"
 	"strings"
-	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -19,7 +18,7 @@ const maxDeletion = 100
 // Conflict/ReasonTooManyVoices: models.MaxVoices are known already.
 func (s *Service) NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error) {
 	name = strings.TrimSpace(norm.NFC.String(name))
-	if err := models.CheckText("name", name, models.MaxName); err != nil {
+	if err := models.CheckName("name", name); err != nil {
 		return models.User{}, err
 	}
 	return s.setVoice(ctx, actor, voice, name)
@@ -67,15 +66,9 @@ func (s *Service) Deleting(ctx context.Context, actor models.User, refs []models
 	return err
 }
 
-// Unlink erases what an account knows only through its device: the names of
-// voices, what was heard and deleted last. The person stays a member and the
-// memos stay with the family. An unknown account is left alone.
-func (s *Service) Unlink(ctx context.Context, id models.UserID) error {
-	_, err := s.show(ctx, id, Patch{
-		ForgetVoices: true, LastReadAt: &time.Time{}, LastDeletion: &models.Deletion{}, At: s.now(),
-	})
-	if models.IsCode(err, models.CodeNotFound) {
-		return nil
-	}
+// Told forgets what the actor had to tell: its Notice was told.
+func (s *Service) Told(ctx context.Context, actor models.User) error {
+	var none models.Notice
+	_, err := s.store.Update(ctx, actor.ID, Patch{Notice: &none, At: s.now()})
 	return err
 }

@@ -1,0 +1,49 @@
+package family
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"voicememo/models"
+)
+
+// resembling returns the name of the first member whose name a reader could take for
+// the given one; "": none.
+func resembling(name string, members []models.User) string {
+	for _, m := range members {
+		if skeleton(m.Name) == skeleton(name) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// lookalikes are letters of other scripts and digits that look like Latin letters,
+// after case folding: the part of Unicode's confusables (UTS 39) that names use.
+var lookalikes = strings.NewReplacer(
+	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "ё", "e", "ғ", "f", "һ", "h", "н", "h", "і", "i", "ї", "i", "ј", "j",
+	"к", "k", "ӏ", "l", "м", "m", "п", "n", "о", "o", "р", "p", "ԛ", "q", "г", "r", "ѕ", "s", "т", "t", "у", "y",
+	"ѵ", "v", "ԝ", "w", "х", "x", "α", "a", "β", "b", "ε", "e", "η", "n", "ι", "i", "κ", "k", "ν", "v", "ο", "o",
+	"ρ", "p", "τ", "t", "υ", "u", "χ", "x", "0", "o", "1", "l", "|", "l", "ı", "i", "ɑ", "a", "ɡ", "g",
+)
+
+// skeleton maps names that look alike to one text: width, case, kana, accents,
+// spaces and hidden characters do not matter.
+func skeleton(name string) string {
+	s := norm.NFKD.String(cases.Fold().String(norm.NFKC.String(name)))
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u3099' || r == '\u309A': // voicing marks make other kana
+			return r
+		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r), unicode.IsSpace(r), unicode.IsPunct(r):
+			return -1
+		case r >= 'ァ' && r <= 'ヶ':
+			return r - ('ァ' - 'ぁ')
+		}
+		return r
+	}, s)
+	return lookalikes.Replace(s)
+}
