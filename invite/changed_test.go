@@ -7,8 +7,8 @@ import (
 	"voicememo/models"
 )
 
-// TestChanged: the family hears that its invitation was used or revoked; the one
-// who uses it changes two families. Nothing that fails is told.
+// TestChanged: a family hears that its invitation was used or revoked; the person who
+// uses it changes two families. Nothing that fails is told.
 func TestChanged(t *testing.T) {
 	w := newWorld(t)
 	owner, guest := w.Person("Owner"), w.Person("Guest")
@@ -37,13 +37,33 @@ func TestChanged(t *testing.T) {
 
 	inv, err := w.Invites.Issue(w.Ctx(), owner)
 	w.OK(err)
-	_, _, err = w.Invites.RedeemCode(w.Ctx(), guest, unused(w, 0), invite.Web)
+	_, err = w.Invites.RedeemCode(w.Ctx(), guest, unused(w, 0), invite.Web)
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 	heard("a wrong code")
-	_, _, err = w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
+	_, err = w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
 	w.OK(err)
 	heard("joined", owner.FamilyID, guest.FamilyID)
-	_, _, err = w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
+	_, err = w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
 	w.OK(err)
-	heard("asked again")
+	heard("the same again")
+
+	asking, asker := w.AskingOwner("Asking"), w.Person("Asker")
+	inv, err = w.Invites.Issue(w.Ctx(), asking)
+	w.OK(err)
+	ear.Heard()
+	for n, want := range [][]models.FamilyID{{asking.FamilyID, asker.FamilyID}, nil} {
+		_, err = w.Invites.RedeemLink(w.Ctx(), asker, inv.Token)
+		w.OK(err)
+		heard([]string{"asked", "asked again"}[n], want...)
+	}
+	echo := w.Echo("Echo")
+	c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
+	w.OK(err)
+	ear.Heard()
+	_, err = w.Invites.PreviewEcho(w.Ctx(), owner, c.Number)
+	w.OK(err)
+	heard("looked at a number")
+	_, err = w.Invites.AddEcho(w.Ctx(), owner, c.Number)
+	w.OK(err)
+	heard("added an Echo", owner.FamilyID, echo.FamilyID)
 }

@@ -3,7 +3,6 @@ package invite
 import (
 	"context"
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
@@ -14,19 +13,18 @@ import (
 	"voicememo/models"
 )
 
-// liveLedger names the ledger of codes issued in the last five minutes.
-const liveLedger = "live"
-
 // Invitation is what the owner shares.
 type Invitation struct {
-	Code      string // four digits; "" when so many are live that only links are given
-	Token     string // for the link; kept nowhere, so each asking gives another one
-	ExpiresAt time.Time
+	Code        string    // four digits; "": there is a link only
+	CodeAgainAt time.Time // with Code "": when digits may be possible again
+	Token       string    // for the link; stored nowhere, so each call returns another one
+	ExpiresAt   time.Time
+	AsksFirst   bool // whoever uses the digits (without digits: the link) asks the owner
 }
 
-// Issue gives the invitation of the actor's family, the live one if there is
-// one. Owner only. TooMany/ReasonWait: too many were made lately.
-// Unavailable/ReasonCodesExhausted: no digits are free; try again in a minute.
+// Issue returns the invitation of the actor's family, the live one if there is one.
+// Owner only. Forbidden/ReasonNotAdmitted: the actor was invited and not admitted yet.
+// TooMany/ReasonManyLinks.
 func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, error) {
 	for try := 1; ; try++ {
 		family, err := s.owned(ctx, actor)
@@ -35,16 +33,15 @@ func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, err
 		}
 		live, err := s.live(ctx, family)
 		if err == nil {
-			return s.share(ctx, live)
+			return s.share(ctx, family, live)
 		}
 		if !models.IsCode(err, models.CodeNotFound) {
 			return Invitation{}, err
 		}
 		inv, err := s.create(ctx, actor, family)
-		// Another request of the same owner may be about to make the invitation;
-		// then this one shares it, also when the other used up the last of the limit.
-		again := models.IsReason(err, models.ReasonMoved) || models.IsCode(err, models.CodeTooMany)
-		if !again || try == 4 {
+		// Another request of the same owner may have made the invitation; then this
+		// call shares that one.
+		if !models.IsCode(err, models.CodeConflict) || try == 4 {
 			return inv, err
 		}
 		if err := pause(ctx, time.Duration(try)*20*time.Millisecond); err != nil {
@@ -64,179 +61,174 @@ func (s *Service) Revoke(ctx context.Context, actor models.User) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.Revoke(ctx, family.ID, code.Code); err != nil {
+	if err := s.store.Revoke(ctx, family.ID, code.InviteID); err != nil {
 		return err
 	}
-	_ = s.strike(ctx, liveLedger, string(family.ID)) // else the limits are stricter for five minutes
+	s.dead(ctx, family.ID)
 	if s.Changed != nil {
 		s.Changed(family.ID)
 	}
 	return nil
 }
 
-func (s *Service) owned(ctx context.Context, actor models.User) (models.Family, error) {
-	family, err := s.families.FamilyOf(ctx, actor)
-	if err == nil && family.OwnerID != actor.ID {
-		err = models.Forbidden(models.ReasonOwnerOnly)
-	}
-	return family, err
+// dead takes a family's code off the ledger of admitting ones. If that fails, the
+// limits are stricter until the code would have expired.
+func (s *Service) dead(ctx context.Context, family models.FamilyID) {
+	_ = s.strike(ctx, admittingLedger, string(family))
 }
 
-// live reads the family's invitation; NotFound if it cannot be redeemed now.
+func (s *Service) owned(ctx context.Context, actor models.User) (models.Family, error) {
+	family, err := s.families.FamilyOf(ctx, actor)
+	switch {
+	case err != nil:
+		return models.Family{}, err
+	case family.OwnerID != actor.ID:
+		return models.Family{}, models.Forbidden(models.ReasonOwnerOnly)
+	case family.Owner().InvitedTo != "":
+		return models.Family{}, models.Forbidden(models.ReasonNotAdmitted)
+	}
+	return family, nil
+}
+
+// live reads the code that says how long the family's invitation lives.
+// NotFound/ReasonInviteNotValid: no invitation can be redeemed now.
 func (s *Service) live(ctx context.Context, family models.Family) (models.InviteCode, error) {
-	if family.InviteKey == "" {
+	if family.InviteID == "" || family.InviteKey == "" {
 		return models.InviteCode{}, notValid()
 	}
 	code, err := s.store.Get(ctx, family.InviteKey)
-	if err == nil && (!code.Live(s.now()) || code.FamilyID != family.ID || !family.Has(code.CreatedBy)) {
-		err = notValid()
+	if err == nil && !code.Invites(family, s.now()) {
+		return models.InviteCode{}, notValid()
 	}
 	return code, err
 }
 
-// share gives a live invitation again, with another link.
-func (s *Service) share(ctx context.Context, code models.InviteCode) (Invitation, error) {
-	if len(code.LinkHashes) >= maxLinks {
-		return Invitation{}, models.TooMany(models.ReasonWait, code.ExpiresAt.Sub(s.now()))
+// share returns a live invitation again, with another link.
+func (s *Service) share(ctx context.Context, family models.Family, live models.InviteCode) (Invitation, error) {
+	if err := s.bookLink(ctx, family.ID); err != nil {
+		return Invitation{}, err
 	}
-	secret, err := s.randomText(16)
+	link, secret, err := s.newLink(live)
 	if err != nil {
 		return Invitation{}, err
 	}
-	if err := s.store.AddLink(ctx, code, hashSecret(secret)); err != nil {
+	if err := s.store.AddLink(ctx, link); err != nil {
 		return Invitation{}, err
 	}
-	return invitation(code, secret), nil
+	again := time.Time{}
+	if live.IsLink() {
+		issued, err := s.store.Ledger(ctx, issuesLedger(family.ID))
+		if err != nil {
+			return Invitation{}, err
+		}
+		again = s.now().Add(max(issueWait(issued, s.now()), live.ExpiresAt.Sub(s.now())))
+	}
+	return invitation(family, live, secret, again), nil
 }
 
-// create books and stores a new invitation.
+// newLink makes another link of an invitation.
+func (s *Service) newLink(of models.InviteCode) (link models.InviteCode, secret string, err error) {
+	secret, err = s.randomText(secretBytes)
+	of.Code, of.Admits = linkKey(secret), false
+	return of, secret, err
+}
+
+// create books and stores a new invitation: with digits unless the family has made
+// too many of them lately or too few are free.
 func (s *Service) create(ctx context.Context, actor models.User, family models.Family) (Invitation, error) {
-	issues, id := "issues#"+string(family.ID), fmt.Sprint(s.now().UnixNano())
-	if err := s.bookIssue(ctx, issues, id); err != nil {
+	id, err := s.randomText(8)
+	if err != nil {
 		return Invitation{}, err
 	}
-	secret, err := s.randomText(16)
-	if err != nil {
+	if err := s.bookLink(ctx, family.ID); err != nil {
 		return Invitation{}, err
 	}
 	now := s.now()
 	code := models.InviteCode{
-		FamilyID: family.ID, CreatedBy: actor.ID, CreatedAt: now,
-		ExpiresAt: now.Add(models.InviteLifetime).Truncate(time.Second), LinkHashes: []string{hashSecret(secret)},
+		InviteID: models.InviteID(id), FamilyID: family.ID, CreatedBy: actor.ID, CreatedAt: now,
+		ExpiresAt: now.Add(models.InviteLifetime).Truncate(time.Second),
 	}
-	digits, err := s.bookLive(ctx, family.ID)
+	again, err := s.chooseDigits(ctx, &code)
 	if err != nil {
 		return Invitation{}, err
 	}
-	err = s.storeNew(ctx, &code, family.InviteKey, digits)
+	link, secret, err := s.newLink(code)
 	if err != nil {
-		s.unbook(ctx, issues, id, family.ID, digits, err)
 		return Invitation{}, err
 	}
-	return invitation(code, secret), nil
+	codes := []models.InviteCode{link}
+	if code.Code != "" {
+		if code.Admits, err = s.bookAdmitting(ctx, family); err != nil {
+			return Invitation{}, err
+		}
+		codes = []models.InviteCode{code, link}
+	}
+	if err := s.store.Issue(ctx, codes, family.InviteID); err != nil {
+		s.unbook(ctx, family.ID, code, err)
+		return Invitation{}, err
+	}
+	return invitation(family, codes[0], secret, again), nil
 }
 
-// unbook takes back what was counted for an invitation that was not made. When
-// the store went away in the middle nobody knows whether it was: then it counts,
-// and the limits are stricter, not looser.
-func (s *Service) unbook(ctx context.Context, issues, id string, family models.FamilyID, digits bool, cause error) {
-	exhausted := models.IsReason(cause, models.ReasonCodesExhausted)
-	if models.IsCode(cause, models.CodeUnavailable) && !exhausted {
+// unbook takes back what was counted for an invitation that was not made. While it
+// is unknown whether it was made, it counts: the limits are stricter, not looser.
+func (s *Service) unbook(ctx context.Context, family models.FamilyID, code models.InviteCode, cause error) {
+	if code.Code == "" || !models.IsCode(cause, models.CodeConflict) {
 		return
 	}
-	_ = s.strike(ctx, issues, id)
-	if digits && !models.IsReason(cause, models.ReasonMoved) { // else the live code is another request's
-		_ = s.strike(ctx, liveLedger, string(family))
+	_ = s.strike(ctx, issuesLedger(family), string(code.InviteID))
+	if code.Admits && !models.IsReason(cause, models.ReasonMoved) { // else the live code is another request's
+		s.dead(ctx, family)
 	}
 }
 
-// storeNew stores the invitation under four free digits, or under a longer key if
-// it is to have a link only.
-func (s *Service) storeNew(ctx context.Context, code *models.InviteCode, previous string, digits bool) error {
-	if !digits {
-		key, err := s.randomText(9)
-		if err != nil {
-			return err
-		}
-		code.Code = linkKeyPrefix + key
-		return s.store.Issue(ctx, *code, previous)
-	}
-	for range 5 {
-		n, err := s.randomCode()
-		if err != nil {
-			return err
-		}
-		code.Code = formatCode(n)
-		if err = s.store.Issue(ctx, *code, previous); !models.IsReason(err, models.ReasonCodesExhausted) {
-			return err
-		}
-	}
-	return s.storeInFree(ctx, code, previous)
-}
+// sampleSize is how many random keys are looked at before four digits are given out;
+// fewer than half of them free means that there is a link only.
+const sampleSize = 100
 
-// storeInFree looks for free digits where guessing did not find any: 100 at a
-// time from a random start, all 10,000 if need be.
-func (s *Service) storeInFree(ctx context.Context, code *models.InviteCode, previous string) error {
-	start, err := s.randomCode()
+// chooseDigits gives a new invitation four free digits. Without any, again is when
+// the family may get some.
+func (s *Service) chooseDigits(ctx context.Context, code *models.InviteCode) (again time.Time, err error) {
+	keys, err := s.randomKeys(sampleSize)
 	if err != nil {
-		return err
+		return time.Time{}, err
 	}
-	for from := 0; from < codes; from += 100 {
-		keys := make([]string, 100)
-		for i := range keys {
-			keys[i] = formatCode((start + from + i) % codes)
-		}
-		free, err := s.store.Free(ctx, keys, s.now())
+	now := s.now()
+	free, err := s.store.Free(ctx, keys, now)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if len(free) < sampleSize/2 {
+		return now.Add(models.InviteLifetime), nil
+	}
+	wait, err := s.bookIssue(ctx, code.FamilyID, string(code.InviteID))
+	if err != nil {
+		return time.Time{}, err
+	}
+	if wait > 0 {
+		return now.Add(wait), nil
+	}
+	code.Code = free[0]
+	return time.Time{}, nil
+}
+
+// randomKeys draws n different codes, in random order.
+func (s *Service) randomKeys(n int) ([]string, error) {
+	var keys []string
+	for len(keys) < n {
+		c, err := s.randomCode()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, key := range free {
-			code.Code = key
-			if err := s.store.Issue(ctx, *code, previous); !models.IsReason(err, models.ReasonCodesExhausted) {
-				return err
-			}
+		if key := fmt.Sprintf("%04d", c); !slices.Contains(keys, key) {
+			keys = append(keys, key)
 		}
 	}
-	return &models.Error{Code: models.CodeUnavailable, Reason: models.ReasonCodesExhausted, RetryAfter: time.Minute}
-}
-
-func (s *Service) bookIssue(ctx context.Context, name, id string) error {
-	return s.amend(ctx, name, day, func(l *Ledger, now time.Time) error {
-		if wait := max(l.waitFor(now, hour, issuesPerHour-1), l.waitFor(now, day, issuesPerDay-1)); wait > 0 {
-			return models.TooMany(models.ReasonWait, wait)
-		}
-		l.Entries = append(l.Entries, Entry{ID: id, At: now, Amount: 1})
-		return nil
-	})
-}
-
-// bookLive counts the family's code among the live ones. It reports false if
-// there are so many that this invitation gets a link only.
-func (s *Service) bookLive(ctx context.Context, family models.FamilyID) (bool, error) {
-	digits := false
-	err := s.amend(ctx, liveLedger, models.InviteLifetime, func(l *Ledger, now time.Time) error {
-		l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.ID == string(family) })
-		if digits = len(l.Entries) < maxLiveCodes; digits {
-			l.Entries = append(l.Entries, Entry{ID: string(family), At: now, Amount: 1})
-		}
-		return nil
-	})
-	return digits, err
-}
-
-// liveCodes says how many four-digit codes can be hit by a guess now, at most.
-func (s *Service) liveCodes(ctx context.Context) (int64, error) {
-	l, err := s.store.Ledger(ctx, liveLedger)
-	return l.since(s.now(), models.InviteLifetime), err
+	return keys, nil
 }
 
 // codes is how many values four digits have.
 const codes = 10_000
-
-// linkKeyPrefix begins the key of an invitation without digits.
-const linkKeyPrefix = "link#"
-
-func formatCode(n int) string { return fmt.Sprintf("%04d", n) }
 
 // randomCode draws evenly from all codes, refusing the part of the 16-bit range
 // that would favour some.
@@ -252,32 +244,35 @@ func (s *Service) randomCode() (int, error) {
 	}
 }
 
-func invitation(c models.InviteCode, secret string) Invitation {
-	inv := Invitation{ExpiresAt: c.ExpiresAt, Token: base64.RawURLEncoding.EncodeToString([]byte(c.Code)) + "." + secret}
-	if !strings.HasPrefix(c.Code, linkKeyPrefix) {
-		inv.Code = c.Code
+func invitation(family models.Family, c models.InviteCode, secret string, again time.Time) Invitation {
+	inv := Invitation{ExpiresAt: c.ExpiresAt, Token: secret, CodeAgainAt: again, AsksFirst: family.AskBeforeJoin}
+	if !c.IsLink() {
+		inv.Code, inv.AsksFirst = c.Code, family.AskBeforeJoin || !c.Admits
 	}
 	return inv
 }
 
-// splitToken parts a link's token into the invitation's key and the secret.
-func splitToken(token string) (key, secret string, ok bool) {
-	encoded, secret, ok := strings.Cut(token, ".")
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(encoded)
-	return string(raw), secret, ok && err == nil && len(raw) > 0 && len(raw) <= 64 && len(secret) == 22
-}
+// A link's secret has 128 random bits, which its token shows in base64url. The token
+// identifies nothing: only its hash leads to the invitation.
+const (
+	secretBytes = 16
+	secretLen   = 22
+)
 
-func hashSecret(secret string) string {
+func linkKey(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
-	return base64.RawURLEncoding.EncodeToString(sum[:])
+	return models.LinkPrefix + base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// opens reports, in constant time for each hash, whether secret is one of the
-// invitation's link secrets.
-func opens(c models.InviteCode, secret string) bool {
-	hash, found := []byte(hashSecret(secret)), 0
-	for _, h := range c.LinkHashes {
-		found |= subtle.ConstantTimeCompare(hash, []byte(h))
+// tokenKey returns the key of a link's token. Tokens of earlier versions have the
+// secret after a dot. Anything that is not a token of the right length gets a key
+// that no link has.
+func tokenKey(token string) string {
+	if _, secret, old := strings.Cut(token, "."); old {
+		token = secret
 	}
-	return found == 1
+	if len(token) != secretLen {
+		token = ""
+	}
+	return linkKey(token)
 }

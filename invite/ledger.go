@@ -12,11 +12,12 @@ import (
 const (
 	hour = time.Hour
 	day  = 24 * time.Hour
-	// ledgerTries bounds how often a lost race for a ledger is run again.
-	ledgerTries = 200
+	// patience is how long a change of a ledger waits for other processes that change
+	// the same one.
+	patience = time.Second
 )
 
-// since gives the sum of the amounts in the last d before now.
+// since returns the sum of the amounts in the last d before now.
 func (l Ledger) since(now time.Time, d time.Duration) (sum int64) {
 	for _, e := range l.Entries {
 		if e.At.After(now.Add(-d)) {
@@ -26,7 +27,7 @@ func (l Ledger) since(now time.Time, d time.Duration) (sum int64) {
 	return sum
 }
 
-// waitFor says how long until the sum over the last d is at most limit.
+// waitFor returns how long it takes until the sum over the last d is at most limit.
 func (l Ledger) waitFor(now time.Time, d time.Duration, limit int64) time.Duration {
 	sum := l.since(now, d)
 	for _, e := range l.Entries { // oldest first
@@ -43,10 +44,16 @@ func (l Ledger) waitFor(now time.Time, d time.Duration, limit int64) time.Durati
 	return 0
 }
 
+// drop removes the entries with an id.
+func (l *Ledger) drop(id string) {
+	l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.ID == id })
+}
+
 // amend changes a ledger under optimistic locking: change sees the entries of
 // the last keep before now and either refuses with an error or alters them.
+// TooMany/ReasonBusy: other changes of the ledger kept this one waiting for patience.
 func (s *Service) amend(ctx context.Context, name string, keep time.Duration, change func(l *Ledger, now time.Time) error) error {
-	for try := 1; ; try++ {
+	for try, began := 1, time.Now(); ; try++ {
 		l, err := s.store.Ledger(ctx, name)
 		if err != nil {
 			return err
@@ -61,8 +68,8 @@ func (s *Service) amend(ctx context.Context, name string, keep time.Duration, ch
 		if !models.IsReason(err, models.ReasonChanged) {
 			return err
 		}
-		if try == ledgerTries {
-			return models.Unavailable(err)
+		if time.Since(began) > patience {
+			return models.TooMany(models.ReasonBusy, patience)
 		}
 		if err := pause(ctx, time.Duration(rand.IntN(4*min(try, 10))+1)*time.Millisecond); err != nil { //nolint:gosec // jitter, not a secret
 			return err
@@ -73,7 +80,7 @@ func (s *Service) amend(ctx context.Context, name string, keep time.Duration, ch
 // strike takes an entry back, as if it had not happened.
 func (s *Service) strike(ctx context.Context, name, id string) error {
 	return s.amend(ctx, name, day, func(l *Ledger, _ time.Time) error {
-		l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.ID == id })
+		l.drop(id)
 		return nil
 	})
 }

@@ -2,34 +2,29 @@ package invite
 
 import (
 	"context"
-	"slices"
-	"strings"
+	"fmt"
 	"time"
 
 	"voicememo/models"
 )
 
-// The limits that make 10,000 values safe enough. All are shared by every
-// process of a deployment.
+// The limits that make 10,000 values safe enough. All are shared by every process of
+// a deployment. Those of a person refuse that person; those of the deployment only
+// make correct digits ask the owner instead of joining.
 const (
-	triesPerHour  = 5  // wrong tries of one person
-	triesPerDay   = 10 // the link still works afterwards
-	freeTries     = 3  // from this many wrong tries on, each costs a wait
-	maxExposure   = 20 // per hour: the sum over wrong tries of the codes live then
-	issuesPerHour = 5  // per family
+	wrongPerHour  = 5  // wrong digits of one person
+	wrongPerDay   = 10 // a link or a connection number still works afterwards
+	freeAttempts  = 3  // from this many wrong ones on, each costs a wait
+	linksPerHour  = 20 // wrong links of one person; also wrong numbers
+	exposure      = 10 // per surface and hour: the sum over wrong digits of the admitting codes live then
+	maxAdmitting  = 10 // live admitting codes of the deployment
+	issuesPerHour = 5  // codes of one family
 	issuesPerDay  = 20
-	maxLiveCodes  = 20 // per deployment; beyond, links only
-	maxLinks      = 50 // link tokens given out for one invitation
-	// underWayFor is how long after its booking a try may still be struck. A try
-	// that others under way leave no room for waits that long, as far as its
-	// caller does: a family typing one code at once must not look like an attack.
-	underWayFor = 10 * time.Second
+	newLinks      = 60 // links of one family in an hour
 )
 
-// Surface is where a code is tried. Each has half of the deployment's exposure,
-// so that one under attack leaves the other usable. A single try that costs more
-// than half, because many codes are live, is allowed to a surface that has spent
-// nothing; the whole deployment's bound holds all the same.
+// Surface is where a code is tried. Each has its own exposure, so that guesses on one
+// change nothing on the other.
 type Surface string
 
 // The surfaces.
@@ -38,106 +33,192 @@ const (
 	Alexa Surface = "alexa"
 )
 
-// waits is the pause after the third, fourth, and each further wrong try.
+// waits is the pause after the third, fourth, and each further wrong attempt.
 var waits = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute}
 
-// exposureLedger names the ledger of wrong tries of the whole deployment.
-const exposureLedger = "exposure"
+// admittingLedger names the ledger of the admitting codes that are live, by family.
+const admittingLedger = "live"
 
-// try is one try of four digits. It is booked as a wrong one before it is
-// answered, under one id in both ledgers, and struck if it was not.
-type try struct {
-	service *Service
-	surface Surface
-	id      string
-	person  string // the name of the person's ledger
-}
+func exposureLedger(s Surface) string { return "exposure#" + string(s) }
 
-func (t *try) strikePerson(ctx context.Context) {
-	_ = t.service.strike(ctx, t.person, t.id) // else the person's limit is stricter for a day
-}
+func issuesLedger(f models.FamilyID) string { return "issues#" + string(f) }
 
-func (t *try) strikeExposure(ctx context.Context) {
-	_ = t.service.strike(ctx, exposureLedger, t.id) // else the limit is stricter for an hour
-}
+func linksLedger(f models.FamilyID) string { return "links#" + string(f) }
 
-// bookPerson begins a try, unless the person has to wait.
-func (s *Service) bookPerson(ctx context.Context, actor models.UserID, surface Surface) (*try, error) {
-	id, err := s.randomText(8)
-	if err != nil {
-		return nil, err
+func digitsLedger(u models.UserID) string { return "tries#" + string(u) }
+
+// askedID is the entry of an attempt that filed a request by an invitation. It counts
+// as a wrong one until the person has come in by that invitation.
+func askedID(id models.InviteID) string { return "asked#" + string(id) }
+
+// bookDigits counts an attempt with four digits before anything is compared, unless
+// the person has to wait. TooMany/ReasonWait. It returns the entry's id.
+func (s *Service) bookDigits(ctx context.Context, actor models.User) (id string, err error) {
+	if id, err = s.randomText(8); err != nil {
+		return "", err
 	}
-	t := &try{service: s, surface: surface, id: string(surface) + "#" + id, person: "tries#" + string(actor)}
-	return t, s.amend(ctx, t.person, day, func(l *Ledger, now time.Time) error {
+	return id, s.amend(ctx, digitsLedger(actor.ID), day, func(l *Ledger, now time.Time) error {
+		if actor.JoinedWith != "" {
+			l.drop(askedID(actor.JoinedWith))
+		}
 		if wait := personWait(*l, now); wait > 0 {
 			return models.TooMany(models.ReasonWait, wait)
 		}
-		l.Entries = append(l.Entries, Entry{ID: t.id, At: now, Amount: 1})
+		l.Entries = append(l.Entries, Entry{ID: id, At: now, Amount: 1})
 		return nil
 	})
 }
 
-// personWait says how long a person with this ledger has to wait.
+// personWait returns how long a person with this ledger has to wait.
 func personWait(l Ledger, now time.Time) time.Duration {
-	wait := max(l.waitFor(now, hour, triesPerHour-1), l.waitFor(now, day, triesPerDay-1))
-	if n := len(l.Entries); n >= freeTries {
+	wait := max(l.waitFor(now, hour, wrongPerHour-1), l.waitFor(now, day, wrongPerDay-1))
+	if n := len(l.Entries); n >= freeAttempts {
 		last := l.Entries[n-1].At
-		wait = max(wait, last.Add(waits[min(n-freeTries, len(waits)-1)]).Sub(now))
+		wait = max(wait, last.Add(waits[min(n-freeAttempts, len(waits)-1)]).Sub(now))
 	}
 	return wait
 }
 
-// bookExposure adds a try to the deployment's sum, unless that is full. A dead
-// code must fit too but adds nothing; the same work is done on the person's own
-// ledger instead, where a family typing one code together does not queue up.
-// underWay tells of a refusal that tries of this moment have caused, which may
-// yet be struck.
-func (s *Service) bookExposure(ctx context.Context, t *try, dead bool) (underWay bool, err error) {
-	live, err := s.liveCodes(ctx)
+// forgive takes an attempt with correct digits back. If that fails, the person's
+// limit is stricter for a day.
+func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, entry models.Entry) {
+	_ = s.amend(ctx, digitsLedger(actor), day, func(l *Ledger, now time.Time) error {
+		l.drop(id)
+		if entry.Asked() {
+			filed := askedID(entry.Request.InviteID)
+			l.drop(filed)
+			l.Entries = append(l.Entries, Entry{ID: filed, At: now, Amount: 1})
+		}
+		return nil
+	})
+}
+
+// bookExposure counts an attempt as wrong before the digits are compared, and reports
+// whether correct digits may admit. The sum that is kept never exceeds exposure, so
+// that a stranger joins unasked with a chance of at most exposure / codes an hour on
+// each surface. An attempt that cannot be counted may not admit.
+func (s *Service) bookExposure(ctx context.Context, surface Surface, id string) (admits bool, err error) {
+	live, err := s.store.Ledger(ctx, admittingLedger)
 	if err != nil {
 		return false, err
 	}
-	amount := max(live, 1)
-	fits := func(l *Ledger, now time.Time) error {
-		wait := exposureWait(l.Entries, t.surface, amount, now)
-		if wait <= 0 {
-			return nil
+	err = s.amend(ctx, exposureLedger(surface), hour, func(l *Ledger, now time.Time) error {
+		amount := live.since(now, models.InviteLifetime)
+		if l.since(now, hour)+amount > exposure {
+			return errFull
 		}
-		settled := slices.DeleteFunc(slices.Clone(l.Entries), func(e Entry) bool { return e.At.After(now.Add(-underWayFor)) })
-		underWay = exposureWait(settled, t.surface, amount, now) == 0
-		return models.TooMany(models.ReasonWait, wait)
-	}
-	if dead {
-		l, err := s.store.Ledger(ctx, exposureLedger)
-		if err == nil {
-			err = fits(&l, s.now())
+		if amount > 0 {
+			l.Entries = append(l.Entries, Entry{ID: id, At: now, Amount: amount})
 		}
-		if err == nil {
-			err = s.strike(ctx, t.person, "")
-		}
-		return underWay, err
-	}
-	err = s.amend(ctx, exposureLedger, hour, func(l *Ledger, now time.Time) error {
-		underWay = false
-		if err := fits(l, now); err != nil {
-			return err
-		}
-		l.Entries = append(l.Entries, Entry{ID: t.id, At: now, Amount: amount})
 		return nil
 	})
-	return underWay, err
+	if models.IsCode(err, models.CodeTooMany) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
-// exposureWait says how long a try that costs amount has to wait on a surface.
-func exposureWait(entries []Entry, surface Surface, amount int64, now time.Time) time.Duration {
-	var own []Entry
-	for _, e := range entries {
-		if strings.HasPrefix(e.ID, string(surface)+"#") {
-			own = append(own, e)
-		}
+// errFull says that a ledger has no room left.
+var errFull = models.TooMany(models.ReasonBusy, 0)
+
+// bookAdmitting counts the code that a family is about to get among the admitting
+// ones, if there is room for it beside the wrong attempts of the last hour on both
+// surfaces. It reports whether the code may admit.
+func (s *Service) bookAdmitting(ctx context.Context, family models.Family) (bool, error) {
+	if family.AskBeforeJoin {
+		return false, nil
 	}
-	return max(
-		Ledger{Entries: entries}.waitFor(now, hour, maxExposure-amount),
-		Ledger{Entries: own}.waitFor(now, hour, max(maxExposure/2-amount, 0)),
-	)
+	var wrong int64
+	for _, surface := range []Surface{Web, Alexa} {
+		l, err := s.store.Ledger(ctx, exposureLedger(surface))
+		if err != nil {
+			return false, err
+		}
+		wrong = max(wrong, l.since(s.now(), hour))
+	}
+	err := s.amend(ctx, admittingLedger, models.InviteLifetime, func(l *Ledger, now time.Time) error {
+		l.drop(string(family.ID))
+		if n := int64(len(l.Entries)); n >= maxAdmitting || wrong+n+1 > exposure {
+			return errFull
+		}
+		l.Entries = append(l.Entries, Entry{ID: string(family.ID), At: now, Amount: 1})
+		return nil
+	})
+	if models.IsCode(err, models.CodeTooMany) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// bookIssue counts a code of a family, unless the family has to wait for it.
+func (s *Service) bookIssue(ctx context.Context, family models.FamilyID, id string) (wait time.Duration, err error) {
+	err = s.amend(ctx, issuesLedger(family), day, func(l *Ledger, now time.Time) error {
+		if wait = issueWait(*l, now); wait > 0 {
+			return errFull
+		}
+		l.Entries = append(l.Entries, Entry{ID: id, At: now, Amount: 1})
+		return nil
+	})
+	switch {
+	case wait > 0:
+		return wait, nil
+	case models.IsReason(err, models.ReasonBusy):
+		return patience, nil
+	}
+	return 0, err
+}
+
+func issueWait(l Ledger, now time.Time) time.Duration {
+	return max(l.waitFor(now, hour, issuesPerHour-1), l.waitFor(now, day, issuesPerDay-1))
+}
+
+// bookLink counts a link of a family. TooMany/ReasonManyLinks.
+func (s *Service) bookLink(ctx context.Context, family models.FamilyID) error {
+	return s.amend(ctx, linksLedger(family), hour, func(l *Ledger, now time.Time) error {
+		if wait := l.waitFor(now, hour, newLinks-1); wait > 0 {
+			return models.TooMany(models.ReasonManyLinks, wait)
+		}
+		l.Entries = append(l.Entries, Entry{ID: fmt.Sprint(now.UnixNano()), At: now, Amount: 1})
+		return nil
+	})
+}
+
+// secrets counts a person's attempts with what is too long to guess: links, or
+// numbers.
+type secrets struct {
+	ledger string
+	reason models.Reason
+}
+
+func linkAttempts(u models.UserID) secrets {
+	return secrets{"linktries#" + string(u), models.ReasonLinkAttempts}
+}
+
+func numberAttempts(u models.UserID) secrets {
+	return secrets{"numbertries#" + string(u), models.ReasonNumberAttempts}
+}
+
+// attempt counts an attempt as wrong, then makes it, and takes the count back unless
+// it was wrong.
+func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, error)) (T, error) {
+	var none T
+	id, err := s.randomText(8)
+	if err != nil {
+		return none, err
+	}
+	err = s.amend(ctx, of.ledger, hour, func(l *Ledger, now time.Time) error {
+		if wait := l.waitFor(now, hour, linksPerHour-1); wait > 0 {
+			return models.TooMany(of.reason, wait)
+		}
+		l.Entries = append(l.Entries, Entry{ID: id, At: now, Amount: 1})
+		return nil
+	})
+	if err != nil {
+		return none, err
+	}
+	out, err := do()
+	if !models.IsReason(err, models.ReasonInviteNotValid) {
+		_ = s.strike(ctx, of.ledger, id) // else the limit is stricter for an hour
+	}
+	return out, err
 }

@@ -2,6 +2,7 @@ package invite_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,11 +14,11 @@ import (
 
 func newWorld(t *testing.T) *familytest.World { return familytest.NewWorld(t, sqlitetest.Fresh) }
 
-// wrong tries digits that are nobody's code and gives how long to wait; 0 means
-// that they were compared.
+// wrong tries digits that are nobody's code and returns how long to wait; 0: they were
+// compared.
 func wrong(w *familytest.World, u models.User, surface invite.Surface) time.Duration {
 	w.T.Helper()
-	_, _, err := w.Invites.RedeemCode(w.Ctx(), u, "0000", surface)
+	_, err := w.Invites.RedeemCode(w.Ctx(), u, unused(w, 0), surface)
 	if models.IsReason(err, models.ReasonInviteNotValid) {
 		return 0
 	}
@@ -29,7 +30,35 @@ func wrong(w *familytest.World, u models.User, surface invite.Surface) time.Dura
 	return wait
 }
 
-// TestPersonsWaits walks through a day of one person's wrong tries.
+// unused returns digits that were never a code.
+func unused(w *familytest.World, from int) string {
+	for n := from * 100; ; n++ {
+		key := fmt.Sprintf("%04d", n%10_000)
+		if _, err := w.InviteStore.Get(w.Ctx(), key); models.IsCode(err, models.CodeNotFound) {
+			return key
+		}
+	}
+}
+
+func issue(w *familytest.World, owner models.User) invite.Invitation {
+	w.T.Helper()
+	inv, err := w.Invites.Issue(w.Ctx(), owner)
+	w.OK(err)
+	return inv
+}
+
+// exposed returns the sum over the attempts of a surface that may admit.
+func exposed(w *familytest.World, surface invite.Surface) (sum int64) {
+	w.T.Helper()
+	l, err := w.InviteStore.Ledger(w.Ctx(), "exposure#"+string(surface))
+	w.OK(err)
+	for _, e := range l.Entries {
+		sum += e.Amount
+	}
+	return sum
+}
+
+// TestPersonsWaits walks through a day of one person's wrong attempts.
 func TestPersonsWaits(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Guesser")
@@ -63,189 +92,328 @@ func TestPersonsWaits(t *testing.T) {
 		t.Fatalf("after ten in a day told to wait %s", wait)
 	}
 	owner := w.Person("Owner")
-	inv, err := w.Invites.Issue(w.Ctx(), owner)
-	w.OK(err)
-	_, _, err = w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Web)
+	inv := issue(w, owner)
+	_, err := w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Web)
 	w.Refused(err, models.CodeTooMany, models.ReasonWait)
-	_, _, err = w.Invites.RedeemLink(w.Ctx(), u, inv.Token) // the link still works
+	_, err = w.Invites.RedeemLink(w.Ctx(), u, inv.Token) // the link still works
 	w.OK(err)
 }
 
-// TestSuccessResetsNothing: a right code does not give new tries.
+// TestTwoMinutes: from the fifth wrong attempt on, each costs two minutes.
+func TestTwoMinutes(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Guesser")
+	for range 6 {
+		w.Advance(20 * time.Minute)
+		if wait := wrong(w, u, invite.Web); wait != 0 {
+			t.Fatalf("refused for %s", wait)
+		}
+	}
+	if wait := wrong(w, u, invite.Web); wait > 2*time.Minute || wait < 115*time.Second {
+		t.Errorf("told to wait %s", wait)
+	}
+}
+
+// TestSuccessResetsNothing: correct digits take back only their own attempt.
 func TestSuccessResetsNothing(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Guest")
 	for range 2 {
 		wrong(w, u, invite.Web)
 	}
-	inv, err := w.Invites.Issue(w.Ctx(), w.Person("Owner"))
-	w.OK(err)
-	_, _, err = w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Web)
+	_, err := w.Invites.RedeemCode(w.Ctx(), u, issue(w, w.Person("Owner")).Code, invite.Web)
 	w.OK(err)
 	wrong(w, w.Again(u), invite.Web)
 	if wrong(w, w.Again(u), invite.Web) == 0 {
-		t.Error("a fourth wrong try was compared at once")
+		t.Error("a fourth wrong attempt was compared at once")
 	}
 }
 
-// TestDeploymentsExposure: whoever guesses, the sum over an hour of live codes at
-// wrong tries stays within 20, half for each surface.
-func TestDeploymentsExposure(t *testing.T) {
-	for _, live := range []int{1, 2, 5, 10, 15, 20} {
+// TestRefusedByTheFamily: correct digits that the family has no room for are not wrong.
+func TestRefusedByTheFamily(t *testing.T) {
+	w := newWorld(t)
+	owner, guest := w.Person("Owner"), w.Person("Guest")
+	for range models.MaxMembers - 1 {
+		w.Join(w.Person("Member"), owner)
+	}
+	inv := issue(w, owner)
+	for range 6 {
+		_, err := w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
+		w.Refused(err, models.CodeConflict, models.ReasonFamilyFull)
+	}
+}
+
+// TestExposure: whatever is guessed, the sum over an hour of the admitting codes live
+// at each wrong attempt stays within ten on each surface. Above it correct digits ask,
+// and wrong ones are still compared and add nothing.
+func TestExposure(t *testing.T) {
+	for live := range 11 {
 		t.Run(fmt.Sprintf("%d live", live), func(t *testing.T) {
 			w := newWorld(t)
+			var invitations []invite.Invitation
 			for range live {
-				_, err := w.Invites.Issue(w.Ctx(), w.Person("Owner"))
-				w.OK(err)
+				invitations = append(invitations, issue(w, w.Person("Owner")))
 			}
-			sum := map[invite.Surface]int{}
-			w.Hurry()
 			for _, surface := range []invite.Surface{invite.Web, invite.Alexa} {
-				for i := range 30 { // refused once is refused for the hour
-					_, _, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, i), surface)
-					if models.IsCode(err, models.CodeTooMany) {
-						break
-					}
+				for i := range 15 {
+					_, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, i), surface)
 					w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
-					sum[surface] += live
+				}
+				want := int64(0)
+				if live > 0 {
+					want = int64(10 / live * live)
+				}
+				if sum := exposed(w, surface); sum != want {
+					t.Errorf("%s: the sum is %d, want %d", surface, sum, want)
 				}
 			}
-			total := sum[invite.Web] + sum[invite.Alexa]
-			if total > 20 || total == 0 {
-				t.Errorf("%v live-code chances were given", sum)
+			if live == 0 {
+				return
 			}
-			if live <= 10 && (sum[invite.Web] > 10 || sum[invite.Alexa] > 10 || sum[invite.Web] == 0 || sum[invite.Alexa] == 0) {
-				t.Errorf("the halves are %v", sum)
+			entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), invitations[0].Code, invite.Web)
+			w.OK(err)
+			if !entry.Asked() {
+				t.Error("a person joined though the budget is used up")
 			}
+			_, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), invitations[0].Token)
+			w.OK(err)
 		})
 	}
 }
 
-// unused gives digits that are no live code.
-func unused(w *familytest.World, from int) string {
-	for n := from * 100; ; n++ {
-		key := fmt.Sprintf("%04d", n%10_000)
-		if _, err := w.InviteStore.Get(w.Ctx(), key); models.IsCode(err, models.CodeNotFound) {
-			return key
-		}
-	}
-}
-
-// TestIssueLimits: five invitations an hour, twenty a day, and the live one again
-// for free.
-func TestIssueLimits(t *testing.T) {
+// TestExposureOfOneSurface: guesses on one surface change nothing on the other, and
+// nothing an hour later.
+func TestExposureOfOneSurface(t *testing.T) {
 	w := newWorld(t)
-	owner := w.Person("Owner")
-	var last invite.Invitation
-	made := 0
-	for range 24 {
-		for range 6 {
-			inv, err := w.Invites.Issue(w.Ctx(), owner)
-			if err != nil {
-				w.Refused(err, models.CodeTooMany, models.ReasonWait)
-				break
-			}
-			again, err := w.Invites.Issue(w.Ctx(), owner)
-			w.OK(err)
-			if again.Code != inv.Code || again.Token == inv.Token || !again.ExpiresAt.Equal(inv.ExpiresAt) {
-				t.Fatalf("asked again: %+v, before %+v", again, inv)
-			}
-			last = inv
-			made++
-			w.OK(w.Invites.Revoke(w.Ctx(), owner))
-		}
-		if made > 5 && made < 10 {
-			t.Fatalf("%d in the first hour", made)
-		}
-		w.Advance(time.Hour + time.Second)
+	owners := []models.User{w.Person("Owner"), w.Person("Owner"), w.Person("Owner")}
+	first := issue(w, owners[0])
+	second := issue(w, owners[1])
+	for i := range 10 {
+		_, _ = w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, i), invite.Web)
 	}
-	if made != 20 {
-		t.Errorf("%d in a day, want 20", made)
-	}
-	_, _, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), last.Token)
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
-}
-
-// TestOnlyLinksAboveTwenty: the 21st live invitation has no digits, and its link works.
-func TestOnlyLinksAboveTwenty(t *testing.T) {
-	w := newWorld(t)
-	for i := range 21 {
-		inv, err := w.Invites.Issue(w.Ctx(), w.Person("Owner"))
+	joins := func(inv invite.Invitation, surface invite.Surface, want bool) {
+		t.Helper()
+		entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, surface)
 		w.OK(err)
-		if (inv.Code == "") != (i == 20) {
-			t.Fatalf("invitation %d has digits %q", i+1, inv.Code)
+		if entry.Asked() == want {
+			t.Errorf("by %s: asked %v", surface, entry.Asked())
 		}
-		if i == 20 {
-			_, _, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
-			w.OK(err)
+	}
+	joins(first, invite.Web, false)
+	joins(first, invite.Alexa, true)
+	joins(second, invite.Alexa, true)
+	if inv := issue(w, owners[2]); inv.Code == "" || !inv.AsksFirst {
+		t.Errorf("a new code is %+v", inv)
+	}
+	w.Advance(time.Hour + time.Second)
+	inv := issue(w, owners[2])
+	if inv.AsksFirst {
+		t.Errorf("after an hour a new code is %+v", inv)
+	}
+	joins(inv, invite.Web, true)
+}
+
+// TestAdmittingCodes: ten codes of the deployment admit; the eleventh asks, until one
+// of the ten is used, revoked or over.
+func TestAdmittingCodes(t *testing.T) {
+	w := newWorld(t)
+	var owners []models.User
+	var invitations []invite.Invitation
+	for i := range 11 {
+		owners = append(owners, w.Person("Owner"))
+		invitations = append(invitations, issue(w, owners[i]))
+		if invitations[i].AsksFirst != (i == 10) {
+			t.Fatalf("code %d: %+v", i+1, invitations[i])
+		}
+	}
+	again := issue(w, owners[10])
+	if again.Code != invitations[10].Code || !again.AsksFirst {
+		t.Errorf("shown again: %+v", again)
+	}
+	next := func(name string, asks bool) {
+		t.Helper()
+		if inv := issue(w, w.Person("Owner")); inv.AsksFirst != asks {
+			t.Errorf("%s: asks first %v, want %v", name, inv.AsksFirst, asks)
+		}
+	}
+	next("ten live", true)
+	_, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), invitations[0].Token)
+	w.OK(err)
+	next("one used", false)
+	next("ten live again", true)
+	w.OK(w.Invites.Revoke(w.Ctx(), owners[1]))
+	next("one revoked", false)
+	w.Advance(models.InviteLifetime)
+	next("all over", false)
+}
+
+// TestReplayFreesNothing: a member who uses their code once more does not take the
+// family's next code out of the accounting.
+func TestReplayFreesNothing(t *testing.T) {
+	w := newWorld(t)
+	owner, guest := w.Person("Owner"), w.Person("Guest")
+	used := issue(w, owner)
+	_, err := w.Invites.RedeemCode(w.Ctx(), guest, used.Code, invite.Web)
+	w.OK(err)
+	next := issue(w, owner)
+	if next.AsksFirst || next.Code == used.Code {
+		t.Fatalf("the next code is %+v", next)
+	}
+	for _, use := range []func() error{
+		func() error { return failure(w.Invites.RedeemCode(w.Ctx(), w.Again(guest), used.Code, invite.Web)) },
+		func() error { return failure(w.Invites.RedeemLink(w.Ctx(), w.Again(guest), used.Token)) },
+	} {
+		w.OK(use())
+		before := exposed(w, invite.Alexa)
+		_, err = w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, 1), invite.Alexa)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		if added := exposed(w, invite.Alexa) - before; added != 1 {
+			t.Errorf("a wrong attempt added %d, want 1: the code that is live", added)
 		}
 	}
 }
 
-// TestEveryDeadCodeIsRefusedAlike: unknown, expired, used and revoked.
-func TestEveryDeadCodeIsRefusedAlike(t *testing.T) {
+func failure[T any](_ T, err error) error { return err }
+
+// TestHonestPeople: a crowd of guessers on both surfaces, and of askers, keeps nobody
+// out whose digits are right.
+func TestHonestPeople(t *testing.T) {
 	w := newWorld(t)
-	owner := w.Person("Owner")
-	used, err := w.Invites.Issue(w.Ctx(), owner)
-	w.OK(err)
-	_, _, err = w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), used.Code, invite.Web)
-	w.OK(err)
-	revoked, err := w.Invites.Issue(w.Ctx(), owner)
-	w.OK(err)
-	w.OK(w.Invites.Revoke(w.Ctx(), owner))
-	expired, err := w.Invites.Issue(w.Ctx(), owner)
-	w.OK(err)
-	w.Advance(models.InviteLifetime)
-	for name, inv := range map[string]invite.Invitation{"used": used, "revoked": revoked, "expired": expired, "unknown": {Code: unused(w, 3), Token: "MTIzNA.AAAAAAAAAAAAAAAAAAAAAA"}} {
+	for n := range 12 {
+		owner, guest := w.Person("Owner"), w.Person("Guest")
+		inv := issue(w, owner)
+		if inv.Code == "" {
+			t.Fatalf("no digits: %+v", inv)
+		}
+		for i := range 8 {
+			surface := []invite.Surface{invite.Web, invite.Alexa}[i%2]
+			_, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, n*8+i), surface)
+			w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		}
+		_, err := w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
+		w.OK(err)
+		f := w.FamilyOf(owner)
+		if _, asked := f.RequestOf(guest.ID); !f.Has(guest.ID) && !asked {
+			t.Errorf("the guest is neither in nor waits: %+v", f)
+		}
+		w.Advance(2 * time.Minute)
+	}
+}
+
+// TestSecretAttempts: twenty wrong links, and twenty wrong numbers, of one person in
+// an hour, whether looked at or used. What is right costs nothing.
+func TestSecretAttempts(t *testing.T) {
+	type attempt func(w *familytest.World, u models.User, secret string) error
+	links := []attempt{
+		func(w *familytest.World, u models.User, s string) error {
+			return failure(w.Invites.RedeemLink(w.Ctx(), u, s))
+		},
+		func(w *familytest.World, u models.User, s string) error {
+			return failure(w.Invites.PreviewLink(w.Ctx(), u, s))
+		},
+	}
+	numbers := []attempt{
+		func(w *familytest.World, u models.User, s string) error {
+			return failure(w.Invites.AddEcho(w.Ctx(), u, s))
+		},
+		func(w *familytest.World, u models.User, s string) error {
+			return failure(w.Invites.PreviewEcho(w.Ctx(), u, s))
+		},
+	}
+	for name, c := range map[string]struct {
+		attempts []attempt
+		wrong    []string
+		reason   models.Reason
+		right    func(w *familytest.World) string
+	}{
+		"links": {links, []string{"AAAAAAAAAAAAAAAAAAAAAA", "x"}, models.ReasonLinkAttempts, func(w *familytest.World) string {
+			return issue(w, w.Person("Owner")).Token
+		}},
+		"numbers": {numbers, []string{"12345678", "1234567890"}, models.ReasonNumberAttempts, func(w *familytest.World) string {
+			c, err := w.Families.ConnectionNumber(w.Ctx(), w.Echo("Echo"))
+			w.OK(err)
+			return c.Number
+		}},
+	} {
 		t.Run(name, func(t *testing.T) {
-			u := w.Person("Guest")
-			_, _, byCode := w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Web)
-			w.Refused(byCode, models.CodeNotFound, models.ReasonInviteNotValid)
-			_, _, byLink := w.Invites.RedeemLink(w.Ctx(), u, inv.Token)
-			w.Refused(byLink, models.CodeNotFound, models.ReasonInviteNotValid)
-			if byCode.Error() != byLink.Error() {
-				t.Errorf("%v and %v", byCode, byLink)
+			w := newWorld(t)
+			u := w.Person("Guesser")
+			for range 3 { // what is right costs nothing
+				w.OK(c.attempts[1](w, u, c.right(w)))
 			}
+			for i := range 20 {
+				err := c.attempts[i%2](w, u, c.wrong[i/2%2])
+				w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+			}
+			right := c.right(w)
+			for _, attempt := range c.attempts {
+				err := attempt(w, u, right)
+				w.Refused(err, models.CodeTooMany, c.reason)
+				if wait := models.AsError(err).RetryAfter; wait <= 0 || wait > time.Hour {
+					t.Errorf("told to wait %s", wait)
+				}
+			}
+			w.OK(c.attempts[1](w, w.Person("Other"), right))
+			w.Advance(time.Hour + time.Second)
+			w.OK(c.attempts[0](w, u, c.right(w)))
 		})
 	}
 }
 
-func TestWinnerMayAskAgain(t *testing.T) {
+// TestLimitsAfterRestart: the limits are the store's, whichever process looks at them.
+func TestLimitsAfterRestart(t *testing.T) {
 	w := newWorld(t)
-	inv, err := w.Invites.Issue(w.Ctx(), w.Person("Owner"))
+	processes := []*invite.Service{w.InvitesOver(w.InviteStore), w.InvitesOver(w.InviteStore)}
+	u, owner := w.Person("Guesser"), w.Person("Owner")
+	for i := range 4 {
+		w.Invites = processes[i%2]
+		if wait := wrong(w, u, invite.Web); (wait > 0) != (i == 3) {
+			t.Errorf("attempt %d: told to wait %s", i+1, wait)
+		}
+	}
+	for i := range 6 {
+		w.Invites = processes[i%2]
+		if inv := issue(w, owner); (inv.Code == "") != (i == 5) {
+			t.Errorf("invitation %d: %+v", i+1, inv)
+		}
+		w.Invites = processes[(i+1)%2]
+		w.OK(w.Invites.Revoke(w.Ctx(), owner))
+	}
+	inv := issue(w, w.Person("Owner"))
+	for i := range 11 {
+		w.Invites = processes[i%2]
+		_, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, i), invite.Web)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	}
+	entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, invite.Web)
 	w.OK(err)
+	if !entry.Asked() || exposed(w, invite.Web) != 10 {
+		t.Errorf("asked %v with a sum of %d", entry.Asked(), exposed(w, invite.Web))
+	}
+}
+
+// TestNothingCounted: correct digits, also used again, leave nothing in the accounting.
+func TestNothingCounted(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	inv := issue(w, owner)
 	guest := w.Person("Guest")
 	for range 3 {
-		f, _, err := w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
+		entry, err := w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
 		w.OK(err)
-		if !f.Has(guest.ID) {
-			t.Errorf("the answer is family %+v", f)
+		if !entry.Family.Has(guest.ID) || entry.Asked() {
+			t.Errorf("the answer is %+v", entry)
 		}
 	}
-}
-
-func TestParseDigits(t *testing.T) {
-	for in, want := range map[string]string{
-		"0042": "0042", "１２３４": "1234", " 12 34 ": "1234", "12-34": "1234", "一二三四": "1234", "〇〇四二": "0042", "零一二三": "0123",
-		"": "", "123": "", "12345": "", "12a4": "", "-1234": "1234", "１２３": "", "12.4": "", "٣٣٣٣": "", "\x00123": "",
-	} {
-		got, err := invite.ParseDigits(in)
-		if got != want || (err == nil) != (want != "") {
-			t.Errorf("ParseDigits(%q) = %q, %v; want %q", in, got, err, want)
-		}
-		if err != nil && !models.IsCode(err, models.CodeInvalid) {
-			t.Errorf("ParseDigits(%q): %v", in, err)
-		}
+	if sum := exposed(w, invite.Web); sum != 0 {
+		t.Errorf("correct digits left a sum of %d", sum)
 	}
-}
-
-func FuzzRedeemLink(f *testing.F) {
-	f.Add("MTIzNA.AAAAAAAAAAAAAAAAAAAAAA")
-	f.Add(".")
-	f.Add("bGluayM.x")
-	f.Fuzz(func(t *testing.T, token string) {
-		w := newWorld(t)
-		_, _, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), token)
-		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
-	})
+	l, err := w.InviteStore.Ledger(w.Ctx(), "tries#"+string(guest.ID))
+	w.OK(err)
+	if len(l.Entries) > 0 {
+		t.Errorf("correct digits left %+v", l.Entries)
+	}
+	if l, err = w.InviteStore.Ledger(w.Ctx(), "live"); err != nil || slices.ContainsFunc(l.Entries, func(e invite.Entry) bool { return e.Amount > 0 }) {
+		t.Errorf("still live: %+v, %v", l, err)
+	}
 }

@@ -2,7 +2,6 @@ package invite
 
 import (
 	"context"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -11,141 +10,152 @@ import (
 	"voicememo/models"
 )
 
-// RedeemCode joins the actor to the family of four digits, in any width or in
-// kanji, and says how many memos come along. A family that asks its owner first
-// is joined later: it has a RequestOf the actor. Invalid: these are not four
-// digits. NotFound/ReasonInviteNotValid: no live code, whatever the cause.
-// TooMany/ReasonWait: too many tries. Besides, what Families.Join returns.
-func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits string, surface Surface) (family models.Family, moving int, err error) {
-	defer func() { s.tried(surface, actor.ID, family, err) }()
+// RedeemCode uses four digits, in any width or in kanji: the actor joins the family,
+// or its owner is asked. Invalid: these are not four digits.
+// NotFound/ReasonInviteNotValid: unknown, expired and used digits are not told apart.
+// TooMany/ReasonWait: this person has tried too many wrong ones. What other people
+// tried refuses nobody. Besides, what Families.Redeem returns.
+func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits string, surface Surface) (entry models.Entry, err error) {
+	defer func() { s.tried(surface, entry, err) }()
 	key, err := ParseDigits(digits)
 	if err != nil {
-		return models.Family{}, 0, err
+		return models.Entry{}, err
 	}
 	if err := s.families.MayJoin(ctx, actor); err != nil {
-		return models.Family{}, 0, err
+		return models.Entry{}, err
 	}
-	t, err := s.bookPerson(ctx, actor.ID, surface)
+	id, err := s.bookDigits(ctx, actor)
 	if err != nil {
-		return models.Family{}, 0, err
+		return models.Entry{}, err
 	}
-	family, moving, err = s.redeemDigits(ctx, actor, key, t)
-	if !models.IsReason(err, models.ReasonInviteNotValid) {
-		t.strikePerson(ctx) // the digits were right, or never compared
+	admits, err := s.bookExposure(ctx, surface, id)
+	if err != nil {
+		return models.Entry{}, err
 	}
-	return family, moving, err
+	entry, err = s.redeemDigits(ctx, actor, key, admits)
+	if models.IsReason(err, models.ReasonInviteNotValid) {
+		return models.Entry{}, err
+	}
+	s.forgive(ctx, actor.ID, id, entry)
+	if err == nil && !entry.Asked() {
+		_ = s.strike(ctx, exposureLedger(surface), id) // else the limit is stricter for an hour
+	}
+	return entry, err
 }
 
-// redeemDigits answers a try only after the whole deployment's limit has let it
-// pass. Digits that stand for a used or expired code pass without adding to it:
-// they open nothing, so answering brings nobody closer to joining a family, and a
-// family typing one code together does not use up everybody's tries.
-func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, t *try) (models.Family, int, error) {
-	for again := 1; ; again++ {
-		code, err := s.store.Get(ctx, key)
-		unknown := models.IsCode(err, models.CodeNotFound)
-		if err != nil && !unknown {
-			return models.Family{}, 0, err
-		}
-		dead := !unknown && !code.Live(s.now())
-		underWay, err := s.bookExposure(ctx, t, dead)
-		if underWay {
-			if pause(ctx, time.Duration(rand.IntN(50*min(again, 8))+10)*time.Millisecond) == nil { //nolint:gosec // jitter, not a secret
-				continue
-			}
-		}
-		switch {
-		case err != nil:
-			return models.Family{}, 0, err
-		case dead:
-			return s.replay(ctx, actor, code)
-		case unknown:
-			return models.Family{}, 0, notValid()
-		}
-		family, moving, err := s.join(ctx, actor, code)
-		t.strikeExposure(ctx)
-		return family, moving, err
-	}
-}
-
-// RedeemLink joins the actor by the token of an invitation's link. A token is
-// too long to guess, so tries are not counted. Errors as RedeemCode's.
-func (s *Service) RedeemLink(ctx context.Context, actor models.User, token string) (family models.Family, moving int, err error) {
-	defer func() { s.tried(link, actor.ID, family, err) }()
-	key, secret, ok := splitToken(token)
-	if !ok {
-		return models.Family{}, 0, notValid()
-	}
+// redeemDigits compares digits that were counted. Unknown digits are compared like a
+// code of the actor's own family that is not valid, so that they take as long.
+func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, admits bool) (models.Entry, error) {
 	code, err := s.store.Get(ctx, key)
+	switch {
+	case models.IsCode(err, models.CodeNotFound):
+		code = models.InviteCode{FamilyID: actor.FamilyID}
+	case err != nil:
+		return models.Entry{}, err
+	}
+	return s.use(ctx, actor, code, models.WayDigits, admits && code.Admits)
+}
+
+// use joins, or asks, by a code that was found.
+func (s *Service) use(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admits bool) (models.Entry, error) {
+	entry, err := s.families.Redeem(ctx, actor, code, way, admits)
+	if err == nil && !entry.Asked() {
+		s.dead(ctx, code.FamilyID)
+	}
+	return entry, err
+}
+
+// RedeemLink uses the token of an invitation's link. NotFound/ReasonInviteNotValid as
+// RedeemCode. TooMany/ReasonLinkAttempts: this person has tried too many wrong ones.
+func (s *Service) RedeemLink(ctx context.Context, actor models.User, token string) (entry models.Entry, err error) {
+	defer func() { s.tried(link, entry, err) }()
+	return attempt(ctx, s, linkAttempts(actor.ID), func() (models.Entry, error) {
+		code, err := s.store.Get(ctx, tokenKey(token))
+		if err != nil {
+			return models.Entry{}, err
+		}
+		return s.use(ctx, actor, code, models.WayLink, true)
+	})
+}
+
+// Preview is what a link leads to.
+type Preview struct {
+	Family    models.Family
+	Inviter   models.User
+	ExpiresAt time.Time
+	AsksFirst bool
+	Moving    int // how many live memos of the actor would come along
+}
+
+// PreviewLink returns what the token of a link leads to, before the actor uses it.
+// Errors as RedeemLink's.
+func (s *Service) PreviewLink(ctx context.Context, actor models.User, token string) (Preview, error) {
+	return attempt(ctx, s, linkAttempts(actor.ID), func() (Preview, error) {
+		code, family, err := s.invited(ctx, token, actor.ID)
+		if err != nil {
+			return Preview{}, err
+		}
+		moving, err := s.memos.Count(ctx, actor.ID)
+		if err != nil {
+			return Preview{}, err
+		}
+		inviter, _ := family.Member(code.CreatedBy)
+		return Preview{
+			Family: family, Inviter: inviter, ExpiresAt: code.ExpiresAt, AsksFirst: family.AskBeforeJoin, Moving: moving,
+		}, nil
+	})
+}
+
+// invited reads the invitation of a link's token that an account may use now.
+func (s *Service) invited(ctx context.Context, token string, account models.UserID) (models.InviteCode, models.Family, error) {
+	code, err := s.store.Get(ctx, tokenKey(token))
 	if err != nil {
-		return models.Family{}, 0, err
+		return models.InviteCode{}, models.Family{}, err
 	}
-	if !opens(code, secret) {
-		return models.Family{}, 0, notValid()
-	}
-	if !code.Live(s.now()) {
-		return s.replay(ctx, actor, code)
-	}
-	return s.join(ctx, actor, code)
-}
-
-// ValidLink reports whether a link's token belongs to a live invitation.
-func (s *Service) ValidLink(ctx context.Context, token string) (bool, error) {
-	key, secret, ok := splitToken(token)
-	if !ok {
-		return false, nil
-	}
-	c, err := s.store.Get(ctx, key)
+	family, err := s.families.ByID(ctx, code.FamilyID)
 	if models.IsCode(err, models.CodeNotFound) {
-		return false, nil
+		err = notValid()
 	}
-	return err == nil && c.Live(s.now()) && opens(c, secret), err
+	if err == nil && (!code.Invites(family, s.now()) || family.InviteFor != "" && family.InviteFor != account) {
+		err = notValid()
+	}
+	if err != nil {
+		return models.InviteCode{}, models.Family{}, err
+	}
+	return code, family, nil
 }
 
-// join joins by an invitation that was live when it was read.
-func (s *Service) join(ctx context.Context, actor models.User, code models.InviteCode) (models.Family, int, error) {
-	family, moving, err := s.families.Join(ctx, actor, code)
-	if err == nil {
-		// Until its time is up the code would be counted as live for nothing; a
-		// store that is away now makes the limits stricter, not looser.
-		_ = s.strike(ctx, liveLedger, string(code.FamilyID))
+// Bind reserves the invitation of a link's token for an account that signs up with
+// it, and returns the family that invites. From then on no other account can use the
+// invitation. NotFound/ReasonInviteNotValid.
+func (s *Service) Bind(ctx context.Context, token string, account models.UserID) (models.FamilyID, error) {
+	code, family, err := s.invited(ctx, token, account)
+	if err != nil {
+		return "", err
 	}
-	if !models.IsReason(err, models.ReasonInviteNotValid) {
-		return family, moving, err
-	}
-	if code, err = s.store.Get(ctx, code.Code); err != nil { // somebody was faster
-		return models.Family{}, 0, err
-	}
-	return s.replay(ctx, actor, code)
-}
-
-// replay answers a try of a code that is not live: as then for the one who used
-// it and is still there, or still waits there, and the one refusal for everybody
-// else.
-func (s *Service) replay(ctx context.Context, actor models.User, code models.InviteCode) (models.Family, int, error) {
-	if !code.Used || code.UsedBy != actor.ID {
-		return models.Family{}, 0, notValid()
-	}
-	family, err := s.families.FamilyOf(ctx, actor)
-	if err == nil && family.ID != code.FamilyID {
-		family, err = s.waiting(ctx, actor, code)
-	}
-	return family, 0, err
-}
-
-// waiting gives the family of a code that the actor used to ask for it, and still
-// waits for.
-func (s *Service) waiting(ctx context.Context, actor models.User, code models.InviteCode) (models.Family, error) {
-	family, request, err := s.families.Waiting(ctx, actor)
-	if models.IsCode(err, models.CodeNotFound) || err == nil && (family.ID != code.FamilyID || !request.At.Equal(code.UsedAt)) {
-		return models.Family{}, notValid()
-	}
-	return family, err
+	return family.ID, s.store.Bind(ctx, family.ID, code.InviteID, account)
 }
 
 // ParseDigits reads four digits in any width or in kanji, spaces and hyphens
 // between them ignored. Anything else is Invalid.
 func ParseDigits(s string) (string, error) {
+	if s = digitsOf(s); len(s) != 4 {
+		return "", models.Invalid("inviteCode", models.ReasonFormat)
+	}
+	return s, nil
+}
+
+// ParseNumber reads a connection number of eight digits or a recovery number of ten,
+// written as ParseDigits allows. Anything else is Invalid.
+func ParseNumber(s string) (string, error) {
+	if s = digitsOf(s); len(s) != 8 && len(s) != 10 {
+		return "", models.Invalid("number", models.ReasonFormat)
+	}
+	return s, nil
+}
+
+// digitsOf returns the digits of s; "": there is something else in it.
+func digitsOf(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if i := strings.IndexRune("〇一二三四五六七八九", r); i >= 0 {
 			return '0' + rune(i/len("〇")) //nolint:gosec // at most 9
@@ -158,8 +168,8 @@ func ParseDigits(s string) (string, error) {
 		}
 		return r
 	}, norm.NFKC.String(strings.TrimSpace(s)))
-	if len(s) != 4 || strings.Trim(s, "0123456789") != "" {
-		return "", models.Invalid("inviteCode", models.ReasonFormat)
+	if strings.Trim(s, "0123456789") != "" {
+		return ""
 	}
-	return s, nil
+	return s
 }

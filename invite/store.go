@@ -7,31 +7,36 @@ import (
 	"voicememo/models"
 )
 
-// Store keeps invite codes and the ledgers of their limits. Reads never lag.
+// Store keeps invitations and the ledgers of their limits. Reads never lag.
 // Any method may also return CodeUnavailable. Every engine must pass invitetest.
 type Store interface {
-	// Get reads an invitation by its key. NotFound/ReasonInviteNotValid: there is
-	// none. One that is expired or used may or may not be there still.
+	// Get reads one way to redeem an invitation by its key: four digits, or
+	// models.LinkPrefix and a hash. NotFound/ReasonInviteNotValid: there is none.
+	// An expired one may or may not be there still.
 	Get(ctx context.Context, key string) (models.InviteCode, error)
 
-	// Issue stores c as its family's invitation in place of the one whose key is
-	// previous ("": there was none). Conflict/ReasonCodesExhausted: c.Code is a
-	// live invitation already. Conflict/ReasonMoved: the family has another
-	// invitation by now, or is gone; nothing is stored.
-	Issue(ctx context.Context, c models.InviteCode, previous string) error
+	// Issue stores the ways to redeem a new invitation, all with one InviteID, and
+	// makes it the family's in place of previous ("": the family had none). The first
+	// one becomes the family's InviteKey. Conflict/ReasonCodesExhausted: digits among
+	// them are live already. Conflict/ReasonMoved: the family has another invitation
+	// by now, or is gone. Either way the family names no invitation of these.
+	Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) error
 
-	// Free gives the keys among keys that no live invitation seems to hold. It may
-	// lag: Issue decides.
+	// AddLink stores one more link of an invitation.
+	AddLink(ctx context.Context, c models.InviteCode) error
+
+	// Free returns those keys that no live way seems to hold. It may lag: Issue
+	// decides.
 	Free(ctx context.Context, keys []string, now time.Time) ([]string, error)
 
-	// AddLink adds the hash of one more link token to an invitation as just read.
-	// NotFound/ReasonInviteNotValid: it is not there or used, or its key is that
-	// of another invitation by now.
-	AddLink(ctx context.Context, c models.InviteCode, hash string) error
+	// Revoke removes an invitation from its family. NotFound/ReasonInviteNotValid: it
+	// is not that family's any more.
+	Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) error
 
-	// Revoke makes a family's invitation useless. NotFound/ReasonInviteNotValid:
-	// it is not there, not that family's, or used already.
-	Revoke(ctx context.Context, family models.FamilyID, key string) error
+	// Bind makes an invitation usable by one account only; again by the same account
+	// it changes nothing. NotFound/ReasonInviteNotValid: the family does not name it,
+	// or another account has bound it.
+	Bind(ctx context.Context, family models.FamilyID, id models.InviteID, account models.UserID) error
 
 	// Ledger reads a ledger; one that does not exist is empty with Version 0.
 	Ledger(ctx context.Context, name string) (Ledger, error)

@@ -17,7 +17,7 @@ func (awayStore) Get(context.Context, string) (models.InviteCode, error) {
 	return models.InviteCode{}, models.Unavailable(errors.New("away"))
 }
 
-// TestTried: who counts hears of every try once, how it ended and on which surface.
+// TestTried: Tried is told of every attempt once, how it ended and on which surface.
 func TestTried(t *testing.T) {
 	w := newWorld(t)
 	type told struct {
@@ -30,10 +30,13 @@ func TestTried(t *testing.T) {
 	try := func(u models.User, what string, s invite.Surface, want invite.Outcome) {
 		t.Helper()
 		all = nil
-		if s == "link" {
-			_, _, _ = w.Invites.RedeemLink(w.Ctx(), w.Again(u), what)
-		} else {
-			_, _, _ = w.Invites.RedeemCode(w.Ctx(), w.Again(u), what, s)
+		switch s {
+		case "link":
+			_, _ = w.Invites.RedeemLink(w.Ctx(), w.Again(u), what)
+		case "number":
+			_, _ = w.Invites.AddEcho(w.Ctx(), w.Again(u), what)
+		default:
+			_, _ = w.Invites.RedeemCode(w.Ctx(), w.Again(u), what, s)
 		}
 		if len(all) != 1 || all[0] != (told{s, want}) {
 			t.Errorf("told %v, want %s by %s", all, want, s)
@@ -42,9 +45,7 @@ func TestTried(t *testing.T) {
 	issue := func(owner models.User) invite.Invitation {
 		t.Helper()
 		w.Advance(time.Minute)
-		inv, err := w.Invites.Issue(w.Ctx(), owner)
-		w.OK(err)
-		return inv
+		return issue(w, owner)
 	}
 	owner, guest, other, guesser := w.Person("Owner"), w.Person("Guest"), w.Person("Other"), w.Person("Guesser")
 
@@ -64,11 +65,26 @@ func TestTried(t *testing.T) {
 
 	try(w.Person("Asker"), issue(w.AskingOwner("Asking")).Code, invite.Web, invite.Asked)
 
-	w.Invites = invite.NewService(awayStore{w.InviteStore}, w.Families)
-	w.Invites.Now, w.Invites.Tried = w.Now, hear
+	echo := w.Echo("Echo")
+	c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
+	w.OK(err)
+	try(guest, "12345678", "number", invite.Wrong)
+	try(guest, c.Number, "number", invite.Joined)
+	asking := w.AskingOwner("Asking")
+	member := w.Admit(w.Person("Member"), asking)
+	c, err = w.Families.ConnectionNumber(w.Ctx(), w.Echo("Other"))
+	w.OK(err)
+	try(member, c.Number, "number", invite.Asked)
+	all = nil
+	_, err = w.Invites.PreviewEcho(w.Ctx(), member, c.Number) // looking is no attempt to join
+	w.OK(err)
+	w.Same(len(all), 0)
+
+	w.Invites = w.InvitesOver(awayStore{w.InviteStore})
+	w.Invites.Tried = hear
 	try(w.Person("Late"), "1234", invite.Web, "unavailable")
 
 	w.Invites.Tried = nil // nobody counts
-	_, _, err := w.Invites.RedeemCode(w.Ctx(), guesser, "1", invite.Web)
+	_, err = w.Invites.RedeemCode(w.Ctx(), guesser, "1", invite.Web)
 	w.Refused(err, models.CodeInvalid, models.ReasonFormat)
 }

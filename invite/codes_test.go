@@ -1,0 +1,292 @@
+package invite_test
+
+import (
+	"context"
+	"encoding/base64"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// TestIssueLimits: five codes an hour and twenty a day, then a link only, which works;
+// the answer says when the next code is possible. The live one is shown again for free.
+func TestIssueLimits(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	codes := 0
+	for hour := range 24 {
+		for n := range 6 {
+			inv := issue(w, owner)
+			again := issue(w, owner)
+			if again.Code != inv.Code || again.Token == inv.Token || !again.ExpiresAt.Equal(inv.ExpiresAt) {
+				t.Fatalf("shown again: %+v, before %+v", again, inv)
+			}
+			if inv.Code != "" {
+				codes++
+				if !inv.CodeAgainAt.IsZero() {
+					t.Errorf("digits, and %v", inv.CodeAgainAt)
+				}
+			} else if wait := inv.CodeAgainAt.Sub(w.Now()); wait <= 0 || wait > 24*time.Hour || hour == 0 && wait > time.Hour {
+				t.Errorf("hour %d: digits are possible in %s", hour, wait)
+			}
+			if (inv.Code == "") != (n == 5 || codes == 20 && hour > 3) {
+				t.Fatalf("hour %d, invitation %d: %+v", hour, n, inv)
+			}
+			_, err := w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), inv.Token)
+			w.OK(err)
+			w.OK(w.Invites.Revoke(w.Ctx(), owner))
+		}
+		w.Advance(time.Hour + time.Second)
+	}
+	if codes != 20 {
+		t.Errorf("%d codes in a day, want 20", codes)
+	}
+	if inv := issue(w, owner); inv.Code == "" {
+		t.Errorf("the next day: %+v", inv)
+	}
+}
+
+// TestCodeAgainAt: at the time it was told, the family gets digits.
+func TestCodeAgainAt(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	for range 5 {
+		issue(w, owner)
+		w.OK(w.Invites.Revoke(w.Ctx(), owner))
+	}
+	inv := issue(w, owner)
+	again := issue(w, owner) // the link lives: digits come with the next invitation
+	if inv.Code != "" || again.Code != "" || again.CodeAgainAt.Before(inv.ExpiresAt) {
+		t.Fatalf("%+v, then %+v", inv, again)
+	}
+	w.Advance(again.CodeAgainAt.Sub(w.Now()) + time.Second)
+	if inv = issue(w, owner); inv.Code == "" {
+		t.Errorf("at that time: %+v", inv)
+	}
+}
+
+// fullStore is a store most of whose digits are live.
+type fullStore struct {
+	invite.Store
+	free int
+}
+
+// Free implements invite.Store.
+func (s fullStore) Free(_ context.Context, keys []string, _ time.Time) ([]string, error) {
+	return keys[:s.free], nil
+}
+
+// TestFewDigitsFree: with more than half of a sample live, there is a link only.
+func TestFewDigitsFree(t *testing.T) {
+	for free, digits := range map[int]bool{100: true, 51: true, 50: true, 49: false, 0: false} {
+		w := newWorld(t)
+		w.Invites = w.InvitesOver(fullStore{w.InviteStore, free})
+		inv := issue(w, w.Person("Owner"))
+		if (inv.Code != "") != digits || inv.CodeAgainAt.IsZero() != digits || inv.AsksFirst {
+			t.Errorf("%d free: %+v", free, inv)
+		}
+		_, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
+		w.OK(err)
+	}
+}
+
+// TestManyLinks: sixty links of one family in an hour.
+func TestManyLinks(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	for range 60 {
+		issue(w, owner)
+	}
+	_, err := w.Invites.Issue(w.Ctx(), owner)
+	w.Refused(err, models.CodeTooMany, models.ReasonManyLinks)
+	if wait := models.AsError(err).RetryAfter; wait <= 0 || wait > time.Hour {
+		t.Errorf("told to wait %s", wait)
+	}
+	issue(w, w.Person("Other"))
+	w.Advance(time.Hour + time.Second)
+	issue(w, owner)
+}
+
+// TestIssueRefused: only the owner, and only an account that a family has admitted.
+func TestIssueRefused(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	member := w.Join(w.Person("Member"), owner)
+	_, err := w.Invites.Issue(w.Ctx(), member)
+	w.Refused(err, models.CodeForbidden, models.ReasonOwnerOnly)
+	w.Refused(w.Invites.Revoke(w.Ctx(), member), models.CodeForbidden, models.ReasonOwnerOnly)
+	w.Refused(w.Invites.Revoke(w.Ctx(), owner), models.CodeNotFound, models.ReasonInviteNotValid)
+	p := models.Profile{ID: "invited", Name: "Invited", Source: models.SourceGoogle}
+	u, err := w.Families.EnsureInvited(w.Ctx(), p, owner.FamilyID)
+	w.OK(err)
+	_, err = w.Invites.Issue(w.Ctx(), u)
+	w.Refused(err, models.CodeForbidden, models.ReasonNotAdmitted)
+}
+
+// TestAsksFirst: what the sheet says of its digits and of its link.
+func TestAsksFirst(t *testing.T) {
+	w := newWorld(t)
+	owner := w.AskingOwner("Owner")
+	if inv := issue(w, owner); !inv.AsksFirst {
+		t.Errorf("of a family that asks: %+v", inv)
+	}
+	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
+	inv := issue(w, owner)
+	if !inv.AsksFirst { // the digits were made when it did
+		t.Errorf("shown again: %+v", inv)
+	}
+	entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, invite.Web)
+	w.OK(err)
+	if !entry.Asked() {
+		t.Error("digits that ask admitted")
+	}
+	preview, err := w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), inv.Token)
+	w.OK(err)
+	entry, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
+	w.OK(err)
+	if preview.AsksFirst || entry.Asked() {
+		t.Error("the link of a family that does not ask asks")
+	}
+	open := w.Person("Open")
+	inv = issue(w, open)
+	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), open, true))
+	entry, err = w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, invite.Web)
+	w.OK(err)
+	if !entry.Asked() {
+		t.Error("digits made before the family asked admitted")
+	}
+}
+
+// TestPreview: who invites whom where, and what comes along; looking uses nothing up.
+func TestPreview(t *testing.T) {
+	w := newWorld(t)
+	owner, guest := w.Person("Owner"), w.Person("Guest")
+	w.Add(guest, "one")
+	w.Add(guest, "two")
+	inv := issue(w, owner)
+	for range 25 {
+		preview, err := w.Invites.PreviewLink(w.Ctx(), guest, inv.Token)
+		w.OK(err)
+		want := invite.Preview{Family: w.FamilyOf(owner), Inviter: w.Again(owner), ExpiresAt: inv.ExpiresAt, Moving: 2}
+		w.Same(preview, want)
+	}
+	entry, err := w.Invites.RedeemLink(w.Ctx(), guest, inv.Token)
+	w.OK(err)
+	if entry.Moving != 2 || entry.Asked() {
+		t.Errorf("joined: %+v", entry)
+	}
+	_, err = w.Invites.PreviewLink(w.Ctx(), w.Person("Late"), inv.Token)
+	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+}
+
+// TestEveryDeadCodeIsRefusedAlike: unknown, expired, used and revoked.
+func TestEveryDeadCodeIsRefusedAlike(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	used := issue(w, owner)
+	_, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), used.Code, invite.Web)
+	w.OK(err)
+	revoked := issue(w, owner)
+	w.OK(w.Invites.Revoke(w.Ctx(), owner))
+	expired := issue(w, owner)
+	w.Advance(models.InviteLifetime)
+	for name, inv := range map[string]invite.Invitation{
+		"used": used, "revoked": revoked, "expired": expired, "unknown": {Code: unused(w, 3), Token: strings.Repeat("A", 22)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := w.Person("Guest")
+			errs := []error{
+				failure(w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Web)),
+				failure(w.Invites.RedeemLink(w.Ctx(), u, inv.Token)),
+				failure(w.Invites.PreviewLink(w.Ctx(), u, inv.Token)),
+				failure(w.Invites.Bind(w.Ctx(), inv.Token, u.ID)),
+			}
+			for _, err := range errs {
+				w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+				if err.Error() != errs[0].Error() {
+					t.Errorf("%v and %v", err, errs[0])
+				}
+			}
+		})
+	}
+}
+
+// TestOldTokens: a token of an earlier version has its secret after a dot.
+func TestOldTokens(t *testing.T) {
+	w := newWorld(t)
+	inv := issue(w, w.Person("Owner"))
+	old := base64.RawURLEncoding.EncodeToString([]byte(inv.Code)) + "." + inv.Token
+	_, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), old)
+	w.OK(err)
+}
+
+func TestParseDigits(t *testing.T) {
+	for in, want := range map[string]string{
+		"0042": "0042", "１２３４": "1234", " 12 34 ": "1234", "12-34": "1234", "一二三四": "1234", "〇〇四二": "0042", "零一二三": "0123",
+		"": "", "123": "", "12345": "", "12a4": "", "-1234": "1234", "１２３": "", "12.4": "", "٣٣٣٣": "", "\x00123": "",
+	} {
+		got, err := invite.ParseDigits(in)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("ParseDigits(%q) = %q, %v; want %q", in, got, err, want)
+		}
+		if err != nil && !models.IsCode(err, models.CodeInvalid) {
+			t.Errorf("ParseDigits(%q): %v", in, err)
+		}
+	}
+}
+
+func TestParseNumber(t *testing.T) {
+	for in, want := range map[string]string{
+		"12345678": "12345678", "1234 5678": "12345678", "１２３４-５６７８": "12345678", "一二三四五六七八": "12345678", "1234567890": "1234567890",
+		"123 456 7890": "1234567890", "": "", "1234": "", "1234567": "", "123456789": "", "12345678901": "", "1234567x": "",
+	} {
+		got, err := invite.ParseNumber(in)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("ParseNumber(%q) = %q, %v; want %q", in, got, err, want)
+		}
+	}
+	w := newWorld(t)
+	for _, in := range []string{"", "1234", "hello"} {
+		_, err := w.Invites.AddEcho(w.Ctx(), w.Person("Owner"), in)
+		w.Refused(err, models.CodeInvalid, models.ReasonFormat)
+		_, err = w.Invites.PreviewEcho(w.Ctx(), w.Person("Owner"), in)
+		w.Refused(err, models.CodeInvalid, models.ReasonFormat)
+	}
+}
+
+// TestRecoveryNumber: the memos of an Echo whose skill was disabled come back.
+func TestRecoveryNumber(t *testing.T) {
+	w := newWorld(t)
+	lost, owner := w.Echo("Lost"), w.Person("Owner")
+	w.Add(lost, "spoken")
+	number, err := w.Families.RecoveryNumber(w.Ctx(), lost)
+	w.OK(err)
+	_, err = w.Invites.AddEcho(w.Ctx(), owner, number) // it is in use
+	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	w.OK(w.Families.Disable(w.Ctx(), lost.ID))
+	found, err := w.Invites.PreviewEcho(w.Ctx(), owner, number)
+	w.OK(err)
+	w.Same(found, invite.Echo{User: w.Again(lost), Memos: 1, Recovery: true})
+	entry, err := w.Invites.AddEcho(w.Ctx(), owner, number)
+	w.OK(err)
+	if entry.Moving != 1 || entry.Asked() {
+		t.Errorf("recovered: %+v", entry)
+	}
+	w.Same(w.Contents(owner, false), []string{"spoken"})
+	_, err = w.Invites.AddEcho(w.Ctx(), owner, number)
+	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+}
+
+func FuzzRedeemLink(f *testing.F) {
+	f.Add("MTIzNA.AAAAAAAAAAAAAAAAAAAAAA")
+	f.Add(".")
+	f.Add("bGluayM.x")
+	f.Fuzz(func(t *testing.T, token string) {
+		w := newWorld(t)
+		_, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), token)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	})
+}

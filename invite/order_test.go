@@ -1,0 +1,314 @@
+package invite_test
+
+import (
+	"context"
+	"encoding/base64"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/family/familytest"
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// watched is a store that notes what is read and written.
+type watched struct {
+	invite.Store
+	mu    sync.Mutex
+	calls []string
+	busy  string // the ledger that others hammer: no change of it succeeds
+}
+
+func (s *watched) note(call string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls = append(s.calls, call)
+}
+
+// Get implements invite.Store.
+func (s *watched) Get(ctx context.Context, key string) (models.InviteCode, error) {
+	s.note("get " + key)
+	return s.Store.Get(ctx, key)
+}
+
+// SaveLedger implements invite.Store.
+func (s *watched) SaveLedger(ctx context.Context, l invite.Ledger) error {
+	if l.Name == s.busy {
+		return models.Conflict(models.ReasonChanged)
+	}
+	s.note("save " + l.Name)
+	return s.Store.SaveLedger(ctx, l)
+}
+
+// looking is families that note when an invitation or a number is looked at.
+type looking struct {
+	invite.Families
+	note func(string)
+}
+
+// ByID implements invite.Families.
+func (f looking) ByID(ctx context.Context, id models.FamilyID) (models.Family, error) {
+	f.note("family")
+	return f.Families.ByID(ctx, id)
+}
+
+// Redeem implements invite.Families.
+func (f looking) Redeem(ctx context.Context, u models.User, c models.InviteCode, way models.Way, admit bool) (models.Entry, error) {
+	f.note("redeem")
+	return f.Families.Redeem(ctx, u, c, way, admit)
+}
+
+// ByConnection implements invite.Families.
+func (f looking) ByConnection(ctx context.Context, actor models.User, number string) (models.User, error) {
+	f.note("number")
+	return f.Families.ByConnection(ctx, actor, number)
+}
+
+// Connect implements invite.Families.
+func (f looking) Connect(ctx context.Context, u models.User, number string) (models.Entry, error) {
+	f.note("number")
+	return f.Families.Connect(ctx, u, number)
+}
+
+// ByRecovery implements invite.Families.
+func (f looking) ByRecovery(ctx context.Context, actor models.User, number string) (models.User, error) {
+	f.note("number")
+	return f.Families.ByRecovery(ctx, actor, number)
+}
+
+// Recover implements invite.Families.
+func (f looking) Recover(ctx context.Context, u models.User, number string) (models.Entry, error) {
+	f.note("number")
+	return f.Families.Recover(ctx, u, number)
+}
+
+// watch makes a world whose invitations are watched.
+func watch(t *testing.T) (*familytest.World, *watched) {
+	w := newWorld(t)
+	s := &watched{Store: w.InviteStore}
+	w.Invites = invite.NewService(s, looking{w.Families, s.note}, w.Memos)
+	w.Invites.Now = w.Now
+	return w, s
+}
+
+// TestTokensReadNoDigits: whatever a token says, only a link's key is read.
+func TestTokensReadNoDigits(t *testing.T) {
+	w, s := watch(t)
+	owner := w.Person("Owner")
+	encode := func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
+	secret := strings.Repeat("A", 22)
+	inv := issue(w, owner)
+	used := issue(w, w.Person("Other"))
+	tokens := []string{
+		encode("1234") + "." + secret, encode(inv.Code) + "." + secret, encode(inv.Code) + "." + inv.Token, encode(inv.Code) + ".",
+		inv.Code, inv.Code + "." + secret, "." + inv.Code, "1234", secret, inv.Token, used.Token, "", ".", "..", "link#" + secret,
+		encode(models.LinkPrefix+secret) + "." + secret, strings.Repeat("1", 22), inv.Token + "=", inv.Code + inv.Token[4:],
+	}
+	for _, token := range tokens {
+		for _, use := range []func() error{
+			func() error { return failure(w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), token)) },
+			func() error { return failure(w.Invites.Bind(w.Ctx(), token, "account")) },
+			func() error { return failure(w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), token)) },
+		} {
+			s.calls = nil
+			if err := use(); err != nil {
+				w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+			}
+			reads := 0
+			for _, call := range s.calls {
+				if key, read := strings.CutPrefix(call, "get "); read {
+					reads++
+					if !strings.HasPrefix(key, models.LinkPrefix) || len(key) != len(models.LinkPrefix)+43 || strings.Contains(key, inv.Token) {
+						t.Errorf("the token %q made it read %q", token, key)
+					}
+				}
+			}
+			if reads != 1 {
+				t.Errorf("the token %q was looked up %d times", token, reads)
+			}
+		}
+	}
+}
+
+// TestCountedFirst: an attempt is counted, in all its ledgers, before an invitation, a
+// number or a family is looked at.
+func TestCountedFirst(t *testing.T) {
+	w, s := watch(t)
+	owner := w.Person("Owner")
+	inv := issue(w, owner)
+	c, err := w.Families.ConnectionNumber(w.Ctx(), w.Echo("Echo"))
+	w.OK(err)
+	for name, try := range map[string]struct {
+		counted []string // the ledgers, by the beginning of their names
+		do      func(u models.User) error
+	}{
+		"wrong digits": {[]string{"tries#", "exposure#web"}, func(u models.User) error {
+			return failure(w.Invites.RedeemCode(w.Ctx(), u, unused(w, 0), invite.Web))
+		}},
+		"digits": {[]string{"tries#", "exposure#alexa"}, func(u models.User) error {
+			return failure(w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Alexa))
+		}},
+		"a wrong link": {[]string{"linktries#"}, func(u models.User) error {
+			return failure(w.Invites.RedeemLink(w.Ctx(), u, strings.Repeat("A", 22)))
+		}},
+		"a link looked at": {[]string{"linktries#"}, func(u models.User) error {
+			return failure(w.Invites.PreviewLink(w.Ctx(), u, inv.Token))
+		}},
+		"a wrong number": {[]string{"numbertries#"}, func(u models.User) error {
+			return failure(w.Invites.AddEcho(w.Ctx(), u, "00000000"))
+		}},
+		"a number looked at": {[]string{"numbertries#"}, func(u models.User) error {
+			return failure(w.Invites.PreviewEcho(w.Ctx(), u, c.Number))
+		}},
+		"a recovery number": {[]string{"numbertries#"}, func(u models.User) error {
+			return failure(w.Invites.AddEcho(w.Ctx(), u, "0000000000"))
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			u := w.Person("Guest")
+			if name == "digits" { // the sheet may have been used by now
+				inv = issue(w, owner)
+			}
+			s.calls = nil
+			_ = try.do(u)
+			first := slices.IndexFunc(s.calls, func(call string) bool { return !strings.HasPrefix(call, "save ") })
+			if first < len(try.counted) {
+				t.Fatalf("the calls were %v", s.calls)
+			}
+			for i, ledger := range try.counted {
+				if !strings.HasPrefix(s.calls[i], "save "+ledger) {
+					t.Errorf("the calls were %v, want %v first", s.calls, try.counted)
+				}
+			}
+		})
+	}
+}
+
+// TestSameWork: wrong digits cost the same reads as correct ones up to the comparison.
+func TestSameWork(t *testing.T) {
+	w, s := watch(t)
+	owner := w.Person("Owner")
+	used := issue(w, owner)
+	w.OK(failure(w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), used.Code, invite.Web)))
+	expired := issue(w, owner)
+	w.Advance(models.InviteLifetime)
+	issue(w, w.Person("Other")) // so that attempts are counted on the surface
+	shape := func(digits string) (shape []string) {
+		u := w.Person("Guesser")
+		s.calls = nil
+		_, err := w.Invites.RedeemCode(w.Ctx(), u, digits, invite.Web)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		for _, call := range s.calls {
+			shape = append(shape, strings.Fields(strings.ReplaceAll(call, "redeem", "family"))[0])
+		}
+		return shape
+	}
+	want := shape(unused(w, 0))
+	w.Same(shape(used.Code), want)
+	w.Same(shape(expired.Code), want)
+}
+
+// TestBusy: an attempt waits at most about a second while others change the same
+// ledger. Then the person's own ledger refuses it, and the surface's makes it ask.
+func TestBusy(t *testing.T) {
+	for name, c := range map[string]struct {
+		busy func(u models.User) string
+		use  func(w *familytest.World, u models.User, inv invite.Invitation) (models.Entry, error)
+		asks bool
+	}{
+		"own digits": {func(u models.User) string { return "tries#" + string(u.ID) }, byDigits, false},
+		"own links": {func(u models.User) string { return "linktries#" + string(u.ID) },
+			func(w *familytest.World, u models.User, inv invite.Invitation) (models.Entry, error) {
+				return w.Invites.RedeemLink(w.Ctx(), u, inv.Token)
+			}, false},
+		"own numbers": {func(u models.User) string { return "numbertries#" + string(u.ID) },
+			func(w *familytest.World, u models.User, _ invite.Invitation) (models.Entry, error) {
+				return w.Invites.AddEcho(w.Ctx(), u, "12345678")
+			}, false},
+		"the surface's": {func(models.User) string { return "exposure#web" }, byDigits, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, s := watch(t)
+			owner, u := w.Person("Owner"), w.Person("Guest")
+			inv := issue(w, owner)
+			s.busy = c.busy(u)
+			began := time.Now()
+			entry, err := c.use(w, u, inv)
+			if took := time.Since(began); took > 1800*time.Millisecond || took < 900*time.Millisecond {
+				t.Errorf("it took %s", took)
+			}
+			if c.asks {
+				w.OK(err)
+				if !entry.Asked() {
+					t.Errorf("an attempt that was not counted joined: %+v", entry)
+				}
+				return
+			}
+			w.Refused(err, models.CodeTooMany, models.ReasonBusy)
+			if models.AsError(err).RetryAfter <= 0 {
+				t.Error("it does not say how long to wait")
+			}
+			w.Same(len(w.FamilyOf(owner).Members), 1)
+		})
+	}
+}
+
+func byDigits(w *familytest.World, u models.User, inv invite.Invitation) (models.Entry, error) {
+	return w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Web)
+}
+
+// TestBusyIssue: a family whose codes cannot be counted gets digits that ask, or a
+// link only.
+func TestBusyIssue(t *testing.T) {
+	t.Run("admitting", func(t *testing.T) {
+		t.Parallel()
+		w, s := watch(t)
+		s.busy = "live"
+		if inv := issue(w, w.Person("Owner")); inv.Code == "" || !inv.AsksFirst {
+			t.Errorf("got %+v", inv)
+		}
+	})
+	t.Run("codes", func(t *testing.T) {
+		t.Parallel()
+		w, s := watch(t)
+		owner := w.Person("Owner")
+		s.busy = "issues#" + string(owner.FamilyID)
+		if inv := issue(w, owner); inv.Code != "" || inv.CodeAgainAt.IsZero() {
+			t.Errorf("got %+v", inv)
+		}
+	})
+}
+
+// TestHammered: while others really change the surface's ledger all the time, honest
+// people are in or have asked within two seconds.
+func TestHammered(t *testing.T) {
+	w := newWorld(t)
+	ctx, stop := context.WithCancel(w.Ctx())
+	var hammers sync.WaitGroup
+	for range 3 {
+		hammers.Go(func() {
+			for ctx.Err() == nil {
+				l, err := w.InviteStore.Ledger(w.Ctx(), "exposure#web")
+				if err == nil {
+					l.ExpiresAt = w.Now().Add(time.Hour).Truncate(time.Second)
+					_ = w.InviteStore.SaveLedger(w.Ctx(), l)
+				}
+			}
+		})
+	}
+	for range 5 {
+		owner, guest := w.Person("Owner"), w.Person("Guest")
+		inv := issue(w, owner)
+		began := time.Now()
+		_, err := w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
+		if took := time.Since(began); err != nil || took > 3*time.Second {
+			t.Errorf("after %s: %v", took, err)
+		}
+	}
+	stop()
+	hammers.Wait()
+}
