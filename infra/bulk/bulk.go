@@ -62,9 +62,9 @@ type Key struct {
 //   - a memo's FamilyID is that of its author now, "" if the author's account is
 //     closing, wherever an index may still list it. One without an author keeps
 //     its own;
-//   - a family has its id, owner, members' ids, creation, newest invitation's key,
-//     setting and those Requests that are the person's own Request too; no Members
-//     and no Moving;
+//   - a family has its id, owner, members' and former members' ids, creation,
+//     invitation, settings, Emptied and those Requests that are also the person's own
+//     Request; no Members and no Moving;
 //   - a person has no Latest, and joined when created if nothing else is known.
 type Record struct {
 	Memo   *models.Memo       `json:"memo,omitempty"`
@@ -141,10 +141,6 @@ func (r Record) Digest() (Digest, error) {
 // ordered gives sets one order, and none for empty ones.
 func (r Record) ordered() Record {
 	switch r.Kind() {
-	case Invites:
-		c := *r.Invite
-		c.LinkHashes = sorted(c.LinkHashes)
-		r.Invite = &c
 	case Ledgers:
 		l := *r.Ledger
 		if len(l.Entries) == 0 {
@@ -153,7 +149,7 @@ func (r Record) ordered() Record {
 		r.Ledger = &l
 	case Families:
 		f := *r.Family
-		f.MemberIDs, f.Members, f.Moving = sorted(f.MemberIDs), nil, nil
+		f.MemberIDs, f.FormerIDs, f.Members, f.Moving = sorted(f.MemberIDs), sorted(f.FormerIDs), nil, nil
 		f.Requests = slices.Clone(f.Requests)
 		slices.SortFunc(f.Requests, models.Request.Compare)
 		if len(f.Requests) == 0 {

@@ -308,13 +308,14 @@ func goOn(t *testing.T, e engine) {
 	}
 }
 
-// live makes a family whose newest member's memos are still to follow, a person
-// who asks to come in, after having asked elsewhere, and one who leaves for good.
+// live makes a family whose newest member's memos are still to follow, a person with
+// a request, after a withdrawn one elsewhere, Echos of every kind, and a person whose
+// account is closing.
 func live(t *testing.T, e engine) {
 	t.Helper()
 	families := family.NewService(e.families, noEraser{})
 	memos := memo.NewService(e.memos, families)
-	invites := invite.NewService(e.invites, families)
+	invites := invite.NewService(e.invites, families, memos)
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -329,7 +330,7 @@ func live(t *testing.T, e engine) {
 	enter := func(id, owner models.UserID) {
 		issued, err := invites.Issue(t.Context(), person(owner))
 		must(err)
-		_, _, err = invites.RedeemCode(t.Context(), person(id), issued.Code, invite.Web)
+		_, err = invites.RedeemCode(t.Context(), person(id), issued.Code, invite.Web)
 		must(err)
 	}
 	for _, id := range []models.UserID{"owner", "other", "joiner", "asker", "leaver"} {
@@ -341,8 +342,25 @@ func live(t *testing.T, e engine) {
 	enter("joiner", "owner")
 	for _, owner := range []models.UserID{"other", "owner"} {
 		must(families.SetAskBeforeJoin(t.Context(), person(owner), true))
+		_ = families.Withdraw(t.Context(), person("asker"))
 		enter("asker", owner)
 	}
+	echo := func(id models.UserID) models.User {
+		u, err := families.Ensure(t.Context(), models.Profile{ID: id, Name: string(id), Source: models.SourceAlexa})
+		must(err)
+		_, err = families.RecoveryNumber(t.Context(), u)
+		must(err)
+		return u
+	}
+	connecting, former := echo("connecting"), echo("former")
+	_, err := families.ConnectionNumber(t.Context(), connecting)
+	must(err)
+	number, err := families.ConnectionNumber(t.Context(), former)
+	must(err)
+	_, err = families.Connect(t.Context(), person("owner"), number.Number)
+	must(err)
+	must(families.Disable(t.Context(), former.ID))
+	must(families.Disable(t.Context(), echo("kept").ID))
 	if err := families.Close(t.Context(), person("leaver")); !errors.Is(err, errLater) {
 		t.Fatal(err)
 	}

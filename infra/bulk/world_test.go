@@ -58,7 +58,11 @@ func drawPeople(t *rapid.T) (people, families []bulk.Record) {
 	for n := range rapid.IntRange(1, 4).Draw(t, "families") {
 		f := &models.Family{
 			ID: models.FamilyID(fmt.Sprintf("family-%d", n)), CreatedAt: instants.Draw(t, "created"),
-			InviteKey: rapid.SampledFrom([]string{"", "0042", "long-key"}).Draw(t, "key"), AskBeforeJoin: rapid.Bool().Draw(t, "asks"),
+			InviteKey: rapid.SampledFrom([]string{"", "0042", "link#hash"}).Draw(t, "key"), AskBeforeJoin: rapid.Bool().Draw(t, "asks"),
+			InviteID: models.InviteID(texts.Draw(t, "invitation")), InviteFor: models.UserID(texts.Draw(t, "for")), Interim: rapid.Bool().Draw(t, "interim"),
+		}
+		if rapid.Bool().Draw(t, "emptied") {
+			f.Emptied = models.Emptied{By: models.UserID(words.Draw(t, "by")), At: instants.Draw(t, "at"), Count: rapid.IntRange(1, 99).Draw(t, "count")}
 		}
 		for m := range rapid.IntRange(1, 4).Draw(t, "members") {
 			u := drawPerson(t, fmt.Sprintf("member-%d-%d", n, m))
@@ -67,6 +71,12 @@ func drawPeople(t *rapid.T) (people, families []bulk.Record) {
 				f.OwnerID = u.ID
 			}
 			f.MemberIDs = append(f.MemberIDs, u.ID)
+			people = append(people, bulk.Record{Person: u})
+		}
+		for m := range rapid.IntRange(0, 2).Draw(t, "former") {
+			u := drawPerson(t, fmt.Sprintf("former-%d-%d", n, m))
+			u.FamilyID, u.Gone = f.ID, true
+			f.FormerIDs = append(f.FormerIDs, u.ID)
 			people = append(people, bulk.Record{Person: u})
 		}
 		families = append(families, bulk.Record{Family: f})
@@ -80,12 +90,18 @@ func drawPeople(t *rapid.T) (people, families []bulk.Record) {
 	return people, families
 }
 
-// drawRequests lets some people ask to come into other families.
+// drawRequests lets some people ask to join other families, some of them as an earlier
+// version wrote it.
 func drawRequests(t *rapid.T, people, families []bulk.Record) {
-	for _, p := range people {
+	for n, p := range people {
 		f := rapid.SampledFrom(families).Draw(t, "asked").Family
-		if u := p.Person; !f.Has(u.ID) && !u.Closing && rapid.Bool().Draw(t, "asks") {
+		if u := p.Person; !f.Lists(u.ID) && !u.Closing && rapid.Bool().Draw(t, "asks") {
 			u.Request = models.Request{UserID: u.ID, FamilyID: f.ID, At: instants.Draw(t, "at")}
+			if rapid.Bool().Draw(t, "with a check number") {
+				u.Request.Check = fmt.Sprintf("%02d", n)
+				u.Request.Way = rapid.SampledFrom([]models.Way{models.WayDigits, models.WayLink, models.WayNumber}).Draw(t, "way")
+				u.Request.InviteID, u.Request.By = models.InviteID(texts.Draw(t, "invitation")), models.UserID(texts.Draw(t, "by"))
+			}
 			f.Requests = append(f.Requests, u.Request)
 		}
 	}
@@ -97,6 +113,15 @@ func drawPerson(t *rapid.T, id string) *models.User {
 		CreatedAt: instants.Draw(t, "created"), UpdatedAt: instants.Draw(t, "updated"), JoinedAt: maybe.Draw(t, "joined"),
 		Source:    rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceGoogle}).Draw(t, "source"),
 		MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch"), SessionsValidAfter: maybe.Draw(t, "valid"), LastReadAt: maybe.Draw(t, "read"),
+	}
+	u.JoinedWith, u.AddedBy = models.InviteID(texts.Draw(t, "with")), models.UserID(texts.Draw(t, "added"))
+	u.InvitedTo, u.EraseAt = models.FamilyID(texts.Draw(t, "invited")), maybe.Draw(t, "erase")
+	u.Notice = rapid.SampledFrom([]models.Notice{"", models.NoticeJoined, models.NoticeOwner}).Draw(t, "notice")
+	if rapid.Bool().Draw(t, "connecting") {
+		u.Connection = models.Connection{Number: id + " 12345678", ExpiresAt: seconds.Draw(t, "until")}
+	}
+	if rapid.Bool().Draw(t, "recoverable") {
+		u.Recovery = "hash of " + id
 	}
 	voices := rapid.MapOf(rapid.Map(words, func(s string) models.VoiceID { return models.VoiceID("v" + s) }), texts)
 	u.Voices = rapid.OneOf(rapid.Just(map[models.VoiceID]string(nil)), voices).Draw(t, "voices")
@@ -131,10 +156,10 @@ func drawMemo(t *rapid.T, author models.User, n int) *models.Memo {
 func drawInvite(t *rapid.T, n int) *models.InviteCode {
 	c := &models.InviteCode{
 		Code: fmt.Sprintf("%04d", n), FamilyID: "family-0", CreatedBy: "member-0-0", CreatedAt: instants.Draw(t, "created"),
-		ExpiresAt: seconds.Draw(t, "expires"), LinkHashes: rapid.SliceOfDistinct(words, rapid.ID).Draw(t, "hashes"),
+		ExpiresAt: seconds.Draw(t, "expires"), InviteID: models.InviteID(texts.Draw(t, "invitation")), Admits: rapid.Bool().Draw(t, "admits"),
 	}
-	if rapid.Bool().Draw(t, "used") {
-		c.Used, c.UsedBy, c.UsedAt = true, "member-0-1", instants.Draw(t, "at")
+	if rapid.Bool().Draw(t, "link") {
+		c.Code, c.Admits = fmt.Sprintf("%shash%d", models.LinkPrefix, n), false
 	}
 	return c
 }

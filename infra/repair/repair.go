@@ -30,18 +30,25 @@ type Family struct {
 // Check compares a family with the people who say that they are in it. Is has
 // nothing but an ID if it is missing.
 //
-// A member is who both sides say is one. Somebody whom the family does not name
-// must not get to see its memos by a repair, so that he is a stranger, unless he is
-// its owner, or it names nobody at all who is there.
+// A member is who both sides say is one. A person whom the family does not name must
+// not get to see its memos by a repair, and is a stranger, unless that person is its
+// owner, or it names none of the people who say that they are in it. A former member
+// is one whom the family names, as a former member or still as a member.
 func Check(is models.Family, missing bool, people []models.User) Family {
 	f := Family{Is: is, Ought: is, Missing: missing}
 	if missing {
 		f.Wrong = append(f.Wrong, "is not there, and people are in it")
 	}
-	named := slices.ContainsFunc(people, func(u models.User) bool { return is.Has(u.ID) })
-	f.Ought.MemberIDs = nil
+	named := slices.ContainsFunc(people, func(u models.User) bool { return is.Has(u.ID) && !u.Gone })
+	f.Ought.MemberIDs, f.Ought.FormerIDs = nil, nil
 	for _, u := range people {
 		switch {
+		case u.Gone && is.Lists(u.ID):
+			f.Ought.FormerIDs = append(f.Ought.FormerIDs, u.ID)
+			continue
+		case u.Gone:
+			f.Strangers = append(f.Strangers, u)
+			continue
 		case is.Has(u.ID):
 		case named && u.ID != is.OwnerID:
 			f.Strangers = append(f.Strangers, u)
@@ -52,7 +59,11 @@ func Check(is models.Family, missing bool, people []models.User) Family {
 		f.Ought.MemberIDs = append(f.Ought.MemberIDs, u.ID)
 		f.Residents = append(f.Residents, u)
 	}
+	if len(f.Residents) == 0 { // nobody is left whose former members they could be
+		f.Strangers, f.Ought.FormerIDs = slices.DeleteFunc(slices.Clone(people), func(u models.User) bool { return !u.Gone }), nil
+	}
 	slices.Sort(f.Ought.MemberIDs)
+	slices.Sort(f.Ought.FormerIDs)
 	f.checkMembers()
 	f.checkOwner()
 	return f
@@ -64,12 +75,17 @@ func (f *Family) checkMembers() {
 			f.Wrong = append(f.Wrong, "names a member who is not in it")
 		}
 	}
+	for _, u := range f.Is.FormerIDs {
+		if !slices.Contains(f.Ought.FormerIDs, u) {
+			f.Wrong = append(f.Wrong, "names a former member who is not one of it")
+		}
+	}
 	if len(f.Ought.MemberIDs) == 0 {
 		f.Wrong = append(f.Wrong, "has no members")
 	}
 	f.Ought.Moving = map[models.UserID][]models.FamilyID{}
 	for u, old := range f.Is.Moving {
-		if f.Ought.Has(u) {
+		if f.Ought.Lists(u) {
 			f.Ought.Moving[u] = old
 		} else {
 			f.Wrong = append(f.Wrong, "waits for the memos of somebody who is not a member")

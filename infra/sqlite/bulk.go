@@ -18,11 +18,13 @@ type bulkStore struct{ db *DB }
 // bulkRows is how many records a batch or a transaction has.
 const bulkRows = 1000
 
-// selectFamilies reads what scanFamily reads. Who is a member, and who asks to
-// become one, stands on the people alone.
-const selectFamilies = `SELECT family_id, owner_id, created_at, invite_key, ask_before_join,
-	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id),
-	(SELECT json_group_array(json_object('person', user_id, 'at', requested_at)) FROM users
+// selectFamilies reads what scanFamily reads. Who is a member or a former member, and
+// who has a request, stands on the people alone.
+const selectFamilies = `SELECT family_id, ` + familyColumns + `,
+	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id AND gone = 0),
+	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id AND gone = 1),
+	(SELECT json_group_array(json_object('person', user_id, 'at', requested_at, 'check', requested_check,
+		'way', requested_way, 'invite', requested_invite, 'by', requested_by)) FROM users
 		WHERE requested_family = families.family_id AND requested_at > 0)
 	FROM families`
 
@@ -80,31 +82,40 @@ func scanRecord(kind bulk.Kind, row scanner) (bulk.Record, error) {
 	return bulk.Record{Person: &u}, err
 }
 
-func scanFamily(row scanner) (f models.Family, err error) {
-	var createdAt int64
-	var members, requests string
-	err = row.Scan(&f.ID, &f.OwnerID, &createdAt, &f.InviteKey, &f.AskBeforeJoin, &members, &requests)
-	if err != nil {
-		return f, err
+func scanFamily(row scanner) (models.Family, error) {
+	var f models.Family
+	var members, former, requests string
+	dest, complete := familyRow(&f)
+	if err := row.Scan(append(append([]any{&f.ID}, dest...), &members, &former, &requests)...); err != nil {
+		return models.Family{}, err
 	}
-	f.CreatedAt = fromMillis(createdAt)
+	complete()
 	if err := json.Unmarshal([]byte(members), &f.MemberIDs); err != nil {
-		return f, err
+		return models.Family{}, err
 	}
+	if err := json.Unmarshal([]byte(former), &f.FormerIDs); err != nil {
+		return models.Family{}, err
+	}
+	var err error
 	f.Requests, err = readRequests(f.ID, requests)
 	return f, err
 }
 
-// readRequests reads the objects that selectFamilies gives.
+// readRequests reads the objects that selectFamilies makes.
 func readRequests(family models.FamilyID, objects string) ([]models.Request, error) {
 	var rows []struct {
-		Person models.UserID
-		At     int64
+		Person, By models.UserID
+		At         int64
+		Check      string
+		Way        models.Way
+		Invite     models.InviteID
 	}
 	err := json.Unmarshal([]byte(objects), &rows)
 	requests := make([]models.Request, len(rows))
 	for i, r := range rows {
-		requests[i] = models.Request{UserID: r.Person, FamilyID: family, At: fromMillis(r.At)}
+		requests[i] = models.Request{
+			UserID: r.Person, FamilyID: family, At: fromMillis(r.At), Check: r.Check, Way: r.Way, InviteID: r.Invite, By: r.By,
+		}
 	}
 	return requests, err
 }

@@ -38,8 +38,10 @@ func (t tx) putRecord(r bulk.Record) (err error) {
 		err = t.putLedger(*r.Ledger)
 	case bulk.Families:
 		f := r.Family
-		_, err = t.exec(`REPLACE INTO families (family_id, owner_id, created_at, invite_key, ask_before_join)
-			VALUES (?,?,?,?,?)`, f.ID, f.OwnerID, millis(f.CreatedAt), f.InviteKey, f.AskBeforeJoin)
+		_, err = t.exec(`REPLACE INTO families (family_id, owner_id, created_at, invite_key, ask_before_join, invite_id,
+			invite_for, interim, emptied_by, emptied_at, emptied_count) VALUES (?,?,?,?,?,?,?,?,?,?,?)`,
+			f.ID, f.OwnerID, millis(f.CreatedAt), f.InviteKey, f.AskBeforeJoin, f.InviteID,
+			f.InviteFor, f.Interim, f.Emptied.By, millis(f.Emptied.At), f.Emptied.Count)
 	case bulk.People:
 		err = t.putPerson(*r.Person)
 	}

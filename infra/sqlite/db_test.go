@@ -279,8 +279,8 @@ func TestSweep(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		code := models.InviteCode{Code: key, FamilyID: "f", CreatedBy: "taro", ExpiresAt: expiresAt}
-		if err := db.Invites().Issue(t.Context(), code, f.InviteKey); err != nil {
+		code := models.InviteCode{Code: key, InviteID: models.InviteID(key), FamilyID: "f", CreatedBy: "taro", ExpiresAt: expiresAt}
+		if err := db.Invites().Issue(t.Context(), []models.InviteCode{code}, f.InviteID); err != nil {
 			t.Fatal(err)
 		}
 	}

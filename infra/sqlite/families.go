@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"voicememo/family"
 	"voicememo/models"
@@ -13,35 +14,45 @@ type families struct{ db *DB }
 
 const userColumns = `user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at,
 	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, last_deletion,
-	requested_family, requested_at`
+	requested_family, requested_at, requested_check, requested_way, requested_invite, requested_by,
+	joined_with, added_by, invited_to, connection, connection_until, connection_key, recovery, gone, erase_at, notice`
 
 func scanUser(row scanner) (u models.User, err error) {
-	var createdAt, updatedAt, joinedAt, validAfter, readAt, requestedAt int64
-	var voices, deletion string
+	var createdAt, updatedAt, joinedAt, validAfter, readAt, requestedAt, connectionUntil, eraseAt int64
+	var voices, deletion, connectionKey string
+	var r models.Request
 	err = row.Scan(&u.ID, &u.FamilyID, &u.Name, &u.Email, &u.Picture, &u.IsOwner, &createdAt, &updatedAt,
 		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing, &voices, &readAt, &deletion,
-		&u.Request.FamilyID, &requestedAt)
+		&r.FamilyID, &requestedAt, &r.Check, &r.Way, &r.InviteID, &r.By,
+		&u.JoinedWith, &u.AddedBy, &u.InvitedTo, &u.Connection.Number, &connectionUntil, &connectionKey, &u.Recovery,
+		&u.Gone, &eraseAt, &u.Notice)
 	if err != nil {
-		return u, found(err, models.ReasonPerson)
+		return u, orNotFound(err, models.ReasonPerson)
 	}
 	u.CreatedAt, u.UpdatedAt = fromMillis(createdAt), fromMillis(updatedAt)
 	u.JoinedAt, u.SessionsValidAfter = fromMillis(joinedAt), fromMillis(validAfter)
-	u.LastReadAt = fromMillis(readAt)
+	u.LastReadAt, u.EraseAt, u.Connection.ExpiresAt = fromMillis(readAt), fromMillis(eraseAt), fromMillis(connectionUntil)
 	if requestedAt > 0 {
-		u.Request.UserID, u.Request.At = u.ID, fromMillis(requestedAt)
+		r.UserID, r.At = u.ID, fromMillis(requestedAt)
+		u.Request = r
 	}
 	return u, readPersonal(&u, voices, deletion)
 }
 
-const userPlaces = "(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+// userPlaces has a place for each of userColumns.
+var userPlaces = "(" + strings.Repeat("?,", strings.Count(userColumns, ",")) + "?)"
 
-// userRow gives the values of userColumns.
+// userRow returns the values of userColumns.
 func userRow(u models.User) ([]any, error) {
 	voices, deletion, err := writePersonal(u)
+	r := u.Request
 	return []any{
 		u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
 		millis(u.JoinedAt), u.Source, u.MoveEpoch, millis(u.SessionsValidAfter), u.Closing,
-		voices, millis(u.LastReadAt), deletion, u.Request.FamilyID, millis(u.Request.At),
+		voices, millis(u.LastReadAt), deletion,
+		r.FamilyID, millis(r.At), r.Check, r.Way, r.InviteID, r.By,
+		u.JoinedWith, u.AddedBy, u.InvitedTo, u.Connection.Number, millis(u.Connection.ExpiresAt), connectionKey(u.Connection),
+		u.Recovery, u.Gone, millis(u.EraseAt), u.Notice,
 	}, err
 }
 
@@ -53,18 +64,45 @@ func (s families) Person(ctx context.Context, id models.UserID) (models.User, er
 	return u, translate(err)
 }
 
-// selectFamily gives the members of a family and those who ask to come into it.
-const selectFamily = `SELECT ` + userColumns + `, owner_id, family_created_at, invite_key, ask_before_join FROM users JOIN
-	(SELECT owner_id, created_at AS family_created_at, invite_key, ask_before_join FROM families WHERE family_id = ?1)
-	WHERE family_id = ?1 OR (requested_family = ?1 AND requested_at > 0) ORDER BY joined_at, user_id`
+// familyColumns are read by familyRow. The first one would hide that of users.
+const familyColumns = `owner_id, families.created_at, invite_key, ask_before_join, invite_id, invite_for, interim,
+	emptied_by, emptied_at, emptied_count`
+
+// familyRow returns where the values of familyColumns go, and how they are completed.
+func familyRow(f *models.Family) (dest []any, complete func()) {
+	var createdAt, emptiedAt int64
+	dest = []any{
+		&f.OwnerID, &createdAt, &f.InviteKey, &f.AskBeforeJoin, &f.InviteID, &f.InviteFor, &f.Interim,
+		&f.Emptied.By, &emptiedAt, &f.Emptied.Count,
+	}
+	return dest, func() { f.CreatedAt, f.Emptied.At = fromMillis(createdAt), fromMillis(emptiedAt) }
+}
+
+// selectFamily reads a family with its members, its former members and the people
+// with a request to join it.
+var selectFamily = `SELECT ` + qualified("users", userColumns) + `, ` + familyColumns + ` FROM families JOIN users
+	ON users.family_id = ?1 OR (requested_family = ?1 AND requested_at > 0)
+	WHERE families.family_id = ?1 ORDER BY joined_at, user_id`
+
+// qualified puts a table's name before each of a list of columns.
+func qualified(table, columns string) string {
+	names := strings.Split(columns, ",")
+	for i, name := range names {
+		names[i] = table + "." + strings.TrimSpace(name)
+	}
+	return strings.Join(names, ", ")
+}
 
 // Family implements family.Store. The one query sees one state of both tables.
 func (s families) Family(ctx context.Context, id models.FamilyID, _ ...models.User) (models.Family, error) {
 	f := models.Family{ID: id}
-	var createdAt int64
+	dest, complete := familyRow(&f)
 	err := s.db.read.each(ctx, selectFamily, []any{id}, func(row scanner) error {
-		u, err := scanUser(withMore{row, []any{&f.OwnerID, &createdAt, &f.InviteKey, &f.AskBeforeJoin}})
-		if u.FamilyID == id {
+		u, err := scanUser(withMore{row, dest})
+		switch {
+		case u.FamilyID == id && u.Gone:
+			f.FormerIDs = append(f.FormerIDs, u.ID)
+		case u.FamilyID == id:
 			f.Members = append(f.Members, u)
 			f.MemberIDs = append(f.MemberIDs, u.ID)
 		}
@@ -76,9 +114,13 @@ func (s families) Family(ctx context.Context, id models.FamilyID, _ ...models.Us
 	if err == nil && len(f.Members) == 0 {
 		err = models.NotFound(models.ReasonFamily)
 	}
-	f.CreatedAt = fromMillis(createdAt)
+	if err != nil {
+		return models.Family{}, translate(err)
+	}
+	complete()
+	slices.Sort(f.FormerIDs)
 	slices.SortFunc(f.Requests, models.Request.Compare)
-	return f, translate(err)
+	return f, nil
 }
 
 // withMore is a row whose last columns go elsewhere.
@@ -116,11 +158,6 @@ func (t tx) createFamily(id models.FamilyID, owner models.UserID, at int64) erro
 // Update implements family.Store.
 func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (models.User, error) {
-		if p.Asking != nil {
-			if err := t.setAsking(id, *p.Asking); err != nil {
-				return models.User{}, err
-			}
-		}
 		u, err := scanUser(t.row(selectUser, id))
 		if err != nil {
 			return models.User{}, err
@@ -131,12 +168,19 @@ func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) 
 			return models.User{}, err
 		}
 		_, err = t.exec(`UPDATE users SET user_name = ?, email = ?, picture = ?, sessions_valid_after = ?,
-			voices = ?, last_read_at = ?, last_deletion = ?, updated_at = ? WHERE user_id = ?`,
+			voices = ?, last_read_at = ?, last_deletion = ?, notice = ?, erase_at = ?, updated_at = ? WHERE user_id = ?`,
 			u.Name, u.Email, u.Picture, millis(u.SessionsValidAfter),
-			voices, millis(u.LastReadAt), deletion, millis(u.UpdatedAt), id)
+			voices, millis(u.LastReadAt), deletion, u.Notice, millis(u.EraseAt), millis(u.UpdatedAt), id)
 		if err != nil {
 			return models.User{}, err
 		}
 		return scanUser(t.row(selectUser, id))
+	})
+}
+
+// SetAsking implements family.Store.
+func (s families) SetAsking(ctx context.Context, a family.Asking) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		return t.must("UPDATE families SET ask_before_join = ? WHERE family_id = ? AND owner_id = ?", a.On, a.Family, a.Owner)
 	})
 }

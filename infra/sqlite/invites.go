@@ -12,17 +12,16 @@ import (
 // invites implements invite.Store.
 type invites struct{ db *DB }
 
-const inviteColumns = "code, family_id, created_by, created_at, expires_at, used, used_by, used_at, link_hashes"
+const inviteColumns = "code, invite_id, family_id, created_by, created_at, expires_at, admits"
 
 func scanInvite(row scanner) (c models.InviteCode, err error) {
-	var createdAt, expiresAt, usedAt int64
-	var hashes string
-	err = row.Scan(&c.Code, &c.FamilyID, &c.CreatedBy, &createdAt, &expiresAt, &c.Used, &c.UsedBy, &usedAt, &hashes)
+	var createdAt, expiresAt int64
+	err = row.Scan(&c.Code, &c.InviteID, &c.FamilyID, &c.CreatedBy, &createdAt, &expiresAt, &c.Admits)
 	if err != nil {
-		return c, found(err, models.ReasonInviteNotValid)
+		return models.InviteCode{}, orNotFound(err, models.ReasonInviteNotValid)
 	}
-	c.CreatedAt, c.ExpiresAt, c.UsedAt = fromMillis(createdAt), fromMillis(expiresAt), fromMillis(usedAt)
-	return c, json.Unmarshal([]byte(hashes), &c.LinkHashes)
+	c.CreatedAt, c.ExpiresAt = fromMillis(createdAt), fromMillis(expiresAt)
+	return c, nil
 }
 
 const selectInvite = "SELECT " + inviteColumns + " FROM invite_codes WHERE code = ?"
@@ -34,73 +33,84 @@ func (s invites) Get(ctx context.Context, key string) (models.InviteCode, error)
 }
 
 // Issue implements invite.Store.
-func (s invites) Issue(ctx context.Context, c models.InviteCode, previous string) error {
+func (s invites) Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		old, err := scanInvite(t.row(selectInvite, c.Code))
-		if err == nil && old.Live(c.CreatedAt) {
-			return models.Conflict(models.ReasonCodesExhausted)
+		for _, c := range codes {
+			old, err := scanInvite(t.row(selectInvite, c.Code))
+			if err == nil && old.Live(c.CreatedAt) {
+				return taken()
+			}
+			if err != nil && !models.IsCode(err, models.CodeNotFound) {
+				return err
+			}
+			if err := t.putInvite(c); err != nil {
+				return err
+			}
 		}
-		if err != nil && !models.IsCode(err, models.CodeNotFound) {
-			return err
-		}
-		n, err := t.exec("UPDATE families SET invite_key = ? WHERE family_id = ? AND invite_key = ?", c.Code, c.FamilyID, previous)
-		if err == nil && n == 0 {
-			err = moved()
-		}
-		if err != nil {
-			return err
-		}
-		return t.putInvite(c)
+		first := codes[0]
+		return t.must("UPDATE families SET invite_id = ?, invite_key = ?, invite_for = '' WHERE family_id = ? AND invite_id = ?",
+			first.InviteID, first.Code, first.FamilyID, previous)
 	})
 }
 
 func (t tx) putInvite(c models.InviteCode) error {
-	hashes, err := json.Marshal(c.LinkHashes)
-	if err != nil {
-		return err
-	}
-	_, err = t.exec("REPLACE INTO invite_codes ("+inviteColumns+") VALUES (?,?,?,?,?,?,?,?,?)",
-		c.Code, c.FamilyID, c.CreatedBy, millis(c.CreatedAt), millis(c.ExpiresAt), c.Used, c.UsedBy,
-		millis(c.UsedAt), string(hashes))
+	_, err := t.exec("REPLACE INTO invite_codes ("+inviteColumns+") VALUES (?,?,?,?,?,?,?)",
+		c.Code, c.InviteID, c.FamilyID, c.CreatedBy, millis(c.CreatedAt), millis(c.ExpiresAt), c.Admits)
 	return err
 }
 
+// AddLink implements invite.Store.
+func (s invites) AddLink(ctx context.Context, c models.InviteCode) error {
+	return s.db.writer.write(ctx, func(t tx) error { return t.putInvite(c) })
+}
+
+// selectLive lists those keys of a JSON array that are live: one statement for any
+// number.
+const selectLive = "SELECT code FROM json_each(?) CROSS JOIN invite_codes ON code = value WHERE expires_at > ?"
+
 // Free implements invite.Store.
 func (s invites) Free(ctx context.Context, keys []string, now time.Time) ([]string, error) {
+	wanted, err := json.Marshal(keys)
+	if err != nil {
+		return nil, models.Internalf("sqlite: %w", err)
+	}
+	live := map[string]bool{}
+	err = s.db.read.each(ctx, selectLive, []any{string(wanted), millis(now)}, func(row scanner) error {
+		var code string
+		err := row.Scan(&code)
+		live[code] = true
+		return err
+	})
+	if err != nil {
+		return nil, translate(err)
+	}
 	var free []string
 	for _, key := range keys {
-		c, err := s.Get(ctx, key)
-		if err != nil && !models.IsCode(err, models.CodeNotFound) {
-			return nil, err
-		}
-		if err != nil || !c.Live(now) {
+		if !live[key] {
 			free = append(free, key)
 		}
 	}
 	return free, nil
 }
 
-// AddLink implements invite.Store.
-func (s invites) AddLink(ctx context.Context, given models.InviteCode, hash string) error {
+// Revoke implements invite.Store.
+func (s invites) Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		c, err := scanInvite(t.row(selectInvite, given.Code))
-		if err == nil && (c.Used || c.FamilyID != given.FamilyID || !c.CreatedAt.Equal(given.CreatedAt)) {
-			err = models.NotFound(models.ReasonInviteNotValid)
+		n, err := t.exec("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ? AND invite_id = ? AND invite_id <> ''", family, id)
+		if err == nil && n == 0 {
+			err = notValid()
 		}
-		if err != nil {
-			return err
-		}
-		c.LinkHashes = append(c.LinkHashes, hash)
-		return t.putInvite(c)
+		return err
 	})
 }
 
-// Revoke implements invite.Store.
-func (s invites) Revoke(ctx context.Context, family models.FamilyID, key string) error {
+// Bind implements invite.Store.
+func (s invites) Bind(ctx context.Context, family models.FamilyID, id models.InviteID, account models.UserID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec("DELETE FROM invite_codes WHERE code = ? AND family_id = ? AND used = 0", key, family)
+		n, err := t.exec(`UPDATE families SET invite_for = ?1
+			WHERE family_id = ?2 AND invite_id = ?3 AND invite_id <> '' AND invite_for IN ('', ?1)`, account, family, id)
 		if err == nil && n == 0 {
-			err = models.NotFound(models.ReasonInviteNotValid)
+			err = notValid()
 		}
 		return err
 	})
@@ -112,7 +122,7 @@ func scanLedger(row scanner) (l invite.Ledger, err error) {
 	var entries string
 	var expiresAt int64
 	if err := row.Scan(&l.Name, &l.Version, &entries, &expiresAt); err != nil {
-		return l, found(err, models.ReasonInviteNotValid)
+		return l, orNotFound(err, models.ReasonInviteNotValid)
 	}
 	l.ExpiresAt = fromMillis(expiresAt)
 	return l, json.Unmarshal([]byte(entries), &l.Entries)

@@ -2,6 +2,9 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"time"
 
 	"voicememo/family"
 	"voicememo/models"
@@ -10,100 +13,228 @@ import (
 // moved is the answer to a change that was decided on an outdated reading.
 func moved() error { return models.Conflict(models.ReasonMoved) }
 
-// Join implements family.Store.
-func (s families) Join(ctx context.Context, j family.Join) (moving int, err error) {
-	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
-		switch j.Mode {
-		case family.File:
-			return 0, t.file(j)
-		case family.Drop:
-			return 0, t.drop(j)
-		case family.Allow:
-			if err := t.drop(j); err != nil {
-				return 0, err
-			}
-		default:
-			if err := t.redeem(j); err != nil {
-				return 0, err
-			}
-		}
-		return t.comeIn(j)
-	})
-}
+func notValid() error { return models.NotFound(models.ReasonInviteNotValid) }
 
-// comeIn is the end of a join: the person moves, and all memos.
-func (t tx) comeIn(j family.Join) (moving int, err error) {
-	if err := t.admit(j); err != nil {
-		return 0, err
-	}
-	if err := t.depart(j.User, j.From); err != nil {
-		return 0, err
-	}
-	row := t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", j.User.ID)
-	if err := row.Scan(&moving); err != nil {
-		return 0, err
-	}
-	return moving, t.enter(j.User, j.To, false, millis(j.At))
-}
-
-// redeem marks the code used, if it is live and the joined family's.
-func (t tx) redeem(j family.Join) error {
-	n, err := t.exec(`UPDATE invite_codes SET used = 1, used_by = ?, used_at = ?
-		WHERE code = ? AND family_id = ? AND used = 0 AND expires_at > ?`,
-		j.User.ID, millis(j.At), j.Code.Code, j.To, millis(j.At))
+// must runs a change that is outdated if it changes no row.
+func (t tx) must(query string, args ...any) error {
+	n, err := t.exec(query, args...)
 	if err == nil && n == 0 {
-		err = models.NotFound(models.ReasonInviteNotValid)
+		err = moved()
 	}
 	return err
 }
 
-// admit checks that the joined family may take the person in.
-func (t tx) admit(j family.Join) error {
-	var members, maker, self int
-	row := t.row(`SELECT count(*), coalesce(sum(user_id = ?), 0), coalesce(sum(user_id = ?), 0)
-		FROM users WHERE family_id = ?`, j.Code.CreatedBy, j.User.ID, j.To)
-	if err := row.Scan(&members, &maker, &self); err != nil {
-		return err
+// target is what a family that a person wants to join is like now.
+type target struct {
+	family  models.Family // without people
+	exists  bool
+	members int
+	inside  map[models.UserID]bool // of those who were asked about
+}
+
+// target reads a family, and which of the people are its members.
+func (t tx) target(id models.FamilyID, people ...models.UserID) (target, error) {
+	out := target{family: models.Family{ID: id}, inside: map[models.UserID]bool{}}
+	dest, complete := familyRow(&out.family)
+	err := t.row("SELECT "+familyColumns+`, (SELECT count(*) FROM users WHERE users.family_id = families.family_id AND gone = 0)
+		FROM families WHERE family_id = ?`, id).Scan(append(dest, &out.members)...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return out, nil
 	}
+	if err != nil {
+		return out, err
+	}
+	complete()
+	out.exists = true
+	for _, u := range people {
+		var inside bool
+		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND gone = 0", u, id)
+		if err := row.Scan(&inside); err != nil {
+			return out, err
+		}
+		out.inside[u] = inside
+	}
+	return out, nil
+}
+
+// invites reports whether the family names an invitation that u may use.
+func (g target) invites(id models.InviteID, maker, u models.UserID) bool {
+	f := g.family
+	return g.exists && id != "" && f.InviteID == id && g.inside[maker] && (f.InviteFor == "" || f.InviteFor == u)
+}
+
+// room checks that the family can take u in.
+func (g target) room(u models.UserID, limit int) error {
 	switch {
-	case maker == 0 && j.Mode != family.Allow:
-		return models.NotFound(models.ReasonInviteNotValid)
-	case self > 0:
+	case g.inside[u]:
 		return models.Conflict(models.ReasonAlreadyMember)
-	case members >= j.MaxMembers:
+	case g.members >= limit:
 		return models.Conflict(models.ReasonFamilyFull)
-	case j.Mode == family.Allow:
-		return nil // whatever the family does with newcomers now
-	}
-	var asks bool
-	row = t.row("SELECT ask_before_join FROM families WHERE family_id = ?", j.To)
-	if err := row.Scan(&asks); err != nil {
-		return err
-	}
-	if asks != (j.Mode == family.File) {
-		return moved()
 	}
 	return nil
 }
 
-// depart takes a person out of a family, which ends with its last member. The
-// owner of a family with other members cannot depart.
-func (t tx) depart(u models.User, from models.Family) error {
+// as reports whether owner and Interim are as they were read.
+func (g target) as(f models.Family) bool {
+	return g.exists && g.family.OwnerID == f.OwnerID && g.family.Interim == f.Interim
+}
+
+// Redeem implements family.Store.
+func (s families) Redeem(ctx context.Context, r family.Redeem) (int, error) {
+	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
+		to, err := t.target(r.To.ID, r.Code.CreatedBy, r.User.ID)
+		if err != nil {
+			return 0, err
+		}
+		if !to.invites(r.Code.InviteID, r.Code.CreatedBy, r.User.ID) {
+			return 0, notValid()
+		}
+		if err := to.room(r.User.ID, r.MaxMembers); err != nil {
+			return 0, err
+		}
+		if to.family.AskBeforeJoin || !to.as(r.To) {
+			return 0, moved()
+		}
+		if err := t.useUp(r.To.ID, r.Code.InviteID); err != nil {
+			return 0, err
+		}
+		return t.comeIn(r.Move, came{with: r.Code.InviteID})
+	})
+}
+
+// useUp removes an invitation from its family, if it is still the family's.
+func (t tx) useUp(f models.FamilyID, id models.InviteID) error {
+	_, err := t.exec("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ? AND invite_id = ? AND invite_id <> ''", f, id)
+	return err
+}
+
+// Admit implements family.Store.
+func (s families) Admit(ctx context.Context, a family.Admit) (int, error) {
+	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
+		to, err := t.target(a.To.ID, a.User.ID)
+		if err != nil {
+			return 0, err
+		}
+		if !to.as(a.To) || to.family.OwnerID != a.By {
+			return 0, moved()
+		}
+		if err := t.forget(a.Request); err != nil {
+			return 0, err
+		}
+		if err := to.room(a.User.ID, a.MaxMembers); err != nil {
+			return 0, err
+		}
+		if err := t.useUp(a.To.ID, a.Request.InviteID); err != nil {
+			return 0, err
+		}
+		return t.comeIn(a.Move, came{with: a.Request.InviteID, by: a.Request.By, notice: joinedNotice(a.User)})
+	})
+}
+
+// joinedNotice is what an account that others brought in has to tell.
+func joinedNotice(u models.User) models.Notice {
+	if u.Source == models.SourceAlexa {
+		return models.NoticeJoined
+	}
+	return ""
+}
+
+// Connect implements family.Store.
+func (s families) Connect(ctx context.Context, c family.Connect) (int, error) {
+	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
+		to, err := t.target(c.To.ID, c.By, c.User.ID)
+		if err != nil {
+			return 0, err
+		}
+		var has bool
+		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND connection = ? AND connection <> ''", c.User.ID, c.User.Connection.Number)
+		if err := row.Scan(&has); err != nil {
+			return 0, err
+		}
+		if !has {
+			return 0, notValid()
+		}
+		if err := to.room(c.User.ID, c.MaxMembers); err != nil {
+			return 0, err
+		}
+		if !to.as(c.To) || !to.inside[c.By] || to.family.AskBeforeJoin && to.family.OwnerID != c.By || !c.From.Alone(c.User.ID) {
+			return 0, moved()
+		}
+		return t.comeIn(c.Move, came{by: c.By, notice: joinedNotice(c.User)})
+	})
+}
+
+// came says how a person came into a family.
+type came struct {
+	with   models.InviteID
+	by     models.UserID
+	notice models.Notice
+}
+
+// comeIn is the end of every way in: the person moves, and all memos.
+func (t tx) comeIn(m family.Move, how came) (moving int, err error) {
+	if err := t.depart(m.User, m.From, m.To.ID); err != nil {
+		return 0, err
+	}
+	if m.Inherits() {
+		if err := t.setOwner(m.To.ID, "", m.At); err != nil {
+			return 0, err
+		}
+	}
+	if err := t.enter(m.User.ID, m.To.ID, m.Inherits(), m.At); err != nil {
+		return 0, err
+	}
+	_, err = t.exec("UPDATE users SET joined_with = ?, added_by = ?, notice = ? WHERE user_id = ?", how.with, how.by, how.notice, m.User.ID)
+	if err == nil && m.Inherits() {
+		err = t.must("UPDATE families SET owner_id = ?, interim = 0 WHERE family_id = ?", m.User.ID, m.To.ID)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return t.countLive(m.User.ID)
+}
+
+// setOwner makes one member show that it owns the family, and no other one; "" is
+// none, for a moment within a transaction.
+func (t tx) setOwner(f models.FamilyID, owner models.UserID, at time.Time) error {
+	_, err := t.exec("UPDATE users SET is_owner = 0, updated_at = ? WHERE family_id = ? AND is_owner = 1", millis(at), f)
+	if err == nil && owner != "" {
+		err = t.must("UPDATE users SET is_owner = 1, updated_at = ? WHERE user_id = ? AND family_id = ? AND gone = 0", millis(at), owner, f)
+	}
+	return err
+}
+
+// countLive counts an author's live memos.
+func (t tx) countLive(author models.UserID) (n int, err error) {
+	return n, t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author).Scan(&n)
+}
+
+// depart takes a person out of a family, which ends with its last member; then its
+// former members go to the family to, or are closing if that is "". The owner of a
+// family with other members cannot depart.
+func (t tx) depart(u models.User, from models.Family, to models.FamilyID) error {
 	var here, others int
-	row := t.row(`SELECT coalesce(sum(user_id = ?1 AND move_epoch = ?2), 0), coalesce(sum(user_id <> ?1), 0)
-		FROM users WHERE family_id = ?3`, u.ID, u.MoveEpoch, from.ID)
+	row := t.row(`SELECT coalesce(sum(user_id = ?1 AND move_epoch = ?2 AND gone = ?3), 0), coalesce(sum(user_id <> ?1 AND gone = 0), 0)
+		FROM users WHERE family_id = ?4`, u.ID, u.MoveEpoch, u.Gone, from.ID)
 	if err := row.Scan(&here, &others); err != nil {
 		return err
 	}
 	if here == 0 {
 		return moved()
 	}
-	if others == 0 {
-		_, err := t.exec("DELETE FROM families WHERE family_id = ?", from.ID)
-		return err
+	if others > 0 {
+		return t.mayGo(u, from.ID)
 	}
+	if u.Gone {
+		return moved() // a family has members
+	}
+	return t.takeAlong(u.ID, from.ID, to)
+}
+
+// mayGo checks that a person does not own a family with others.
+func (t tx) mayGo(u models.User, from models.FamilyID) error {
 	var owner models.UserID
-	if err := t.row("SELECT owner_id FROM families WHERE family_id = ?", from.ID).Scan(&owner); err != nil {
+	if err := t.row("SELECT owner_id FROM families WHERE family_id = ?", from).Scan(&owner); err != nil {
 		return err
 	}
 	if owner == u.ID {
@@ -112,61 +243,84 @@ func (t tx) depart(u models.User, from models.Family) error {
 	return nil
 }
 
-// enter puts a person, with all memos, into a family; "" is none. What the person
-// deleted last was the list of the family left, and is forgotten.
-func (t tx) enter(u models.User, to models.FamilyID, owner bool, at int64) error {
-	_, err := t.exec(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
-		joined_at = ?, updated_at = ?, closing = ?, last_deletion = '',
-		requested_family = '', requested_at = 0 WHERE user_id = ?`, to, owner, at, at, to == "", u.ID)
+// takeAlong ends a family whose last member is u: its former members, with their
+// memos, go to another family; "" closes their accounts.
+func (t tx) takeAlong(u models.UserID, from, to models.FamilyID) error {
+	_, err := t.exec(`UPDATE memos SET family_id = ?1 WHERE user_id IN
+		(SELECT user_id FROM users WHERE family_id = ?2 AND gone = 1 AND user_id <> ?3)`, to, from, u)
 	if err != nil {
 		return err
 	}
-	_, err = t.exec("UPDATE memos SET family_id = ? WHERE user_id = ?", to, u.ID)
+	_, err = t.exec(`UPDATE users SET family_id = ?1, move_epoch = move_epoch + 1, closing = (?1 = '')
+		WHERE family_id = ?2 AND gone = 1 AND user_id <> ?3`, to, from, u)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec("DELETE FROM families WHERE family_id = ?", from)
 	return err
 }
+
+// enter puts a person, with all memos, into a family; "" is none, and closes the
+// account. What belonged to the stay before is forgotten.
+func (t tx) enter(u models.UserID, to models.FamilyID, owner bool, at time.Time) error {
+	_, err := t.exec(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
+		joined_at = ?, updated_at = ?, closing = ?, last_deletion = '', `+noRequest+`, `+noConnection+`,
+		joined_with = '', added_by = '', invited_to = '', gone = 0, erase_at = 0, notice = ''
+		WHERE user_id = ?`, to, owner, millis(at), millis(at), to == "", u)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec("UPDATE memos SET family_id = ? WHERE user_id = ?", to, u)
+	return err
+}
+
+// Assignments that forget what a person has.
+const (
+	noRequest = `requested_family = '', requested_at = 0, requested_check = '', requested_way = '',
+		requested_invite = '', requested_by = ''`
+	noConnection = "connection = '', connection_until = 0, connection_key = ''"
+	noDevice     = "voices = '{}', last_read_at = 0, last_deletion = '', notice = '', " + noConnection
+)
 
 // Leave implements family.Store.
 func (s families) Leave(ctx context.Context, l family.Leave) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		if l.By != l.User.ID {
-			var owner models.UserID
-			row := t.row("SELECT owner_id FROM families WHERE family_id = ?", l.From.ID)
-			if err := found(row.Scan(&owner), models.ReasonFamily); err != nil || owner != l.By {
-				return moved()
-			}
-		}
-		if err := t.depart(l.User, l.From); err != nil {
-			return err
-		}
-		if l.To != "" {
-			if err := t.createFamily(l.To, l.User.ID, millis(l.At)); err != nil {
+			if err := t.owns(l.By, l.From.ID); err != nil {
 				return err
 			}
 		}
-		return t.enter(l.User, l.To, l.To != "", millis(l.At))
+		if err := t.depart(l.User, l.From, l.To); err != nil {
+			return err
+		}
+		if err := t.createFamily(l.To, l.User.ID, millis(l.At)); err != nil {
+			return err
+		}
+		return t.enter(l.User.ID, l.To, true, l.At)
+	})
+}
+
+// Close implements family.Store.
+func (s families) Close(ctx context.Context, c family.Close) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		if err := t.depart(c.User, c.From, ""); err != nil {
+			return err
+		}
+		return t.enter(c.User.ID, "", false, c.At)
 	})
 }
 
 // Transfer implements family.Store.
 func (s families) Transfer(ctx context.Context, h family.Transfer) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		var member int
-		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND family_id = ?", h.To, h.Family)
-		if err := row.Scan(&member); err != nil {
-			return err
-		}
-		n, err := t.exec("UPDATE families SET owner_id = ? WHERE family_id = ? AND owner_id = ?", h.To, h.Family, h.From)
+		err := t.must("UPDATE families SET owner_id = ?, interim = 0 WHERE family_id = ? AND owner_id = ?", h.To, h.Family, h.From)
 		if err != nil {
 			return err
 		}
-		if n == 0 || member == 0 {
-			return moved()
-		}
-		const set = "UPDATE users SET is_owner = ?, updated_at = ? WHERE user_id = ?"
-		if _, err := t.exec(set, false, millis(h.At), h.From); err != nil {
+		if err := t.setOwner(h.Family, h.To, h.At); err != nil {
 			return err
 		}
-		_, err = t.exec(set, true, millis(h.At), h.To)
+		_, err = t.exec("UPDATE users SET notice = ? WHERE user_id = ? AND ? <> ''", h.Notice, h.To, h.Notice)
 		return err
 	})
 }

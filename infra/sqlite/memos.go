@@ -21,7 +21,7 @@ func scanMemo(row scanner) (m models.Memo, err error) {
 		&updatedAt, &m.UpdatedBy, &m.Version, &deletedAt, &purgeAt, &m.SpokenBy)
 	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
 	m.DeletedAt, m.PurgeAt = fromMillis(deletedAt), fromMillis(purgeAt)
-	return m, found(err, models.ReasonMemo)
+	return m, orNotFound(err, models.ReasonMemo)
 }
 
 const memoPlaces = "(?,?,?,?,?,?,?,?,?,?,?,?,?)"
@@ -54,7 +54,7 @@ func (t tx) add(m models.Memo) (added, error) {
 		return added{memo: stored}, err
 	}
 	var member bool
-	row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND closing = 0", m.UserID, m.FamilyID)
+	row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND closing = 0 AND gone = 0", m.UserID, m.FamilyID)
 	if err := row.Scan(&member); err != nil {
 		return added{}, err
 	}
@@ -118,7 +118,7 @@ func (s memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (m
 			return models.Memo{}, err
 		}
 		if !holds(m, c) {
-			return m, &models.Error{Code: models.CodePreconditionFailed, Reason: models.ReasonChanged}
+			return models.Memo{}, models.Stale(m)
 		}
 		m = changed(m, c)
 		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
@@ -151,12 +151,27 @@ func changed(m models.Memo, c memo.Change) models.Memo {
 }
 
 // Remove implements memo.Store.
-func (s memos) Remove(ctx context.Context, ref models.MemoRef) error {
+func (s memos) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		n, err := t.exec("DELETE FROM memos WHERE user_id = ? AND id = ? AND deleted = 1", ref.UserID, ref.ID)
+		n, err := t.exec("DELETE FROM memos WHERE user_id = ? AND id = ? AND deleted = 1 AND version = ?", ref.UserID, ref.ID, version)
 		if err == nil && n == 0 {
 			err = models.NotFound(models.ReasonMemo)
 		}
+		return err
+	})
+}
+
+// Count implements memo.Store.
+func (s memos) Count(ctx context.Context, author models.UserID) (n int, err error) {
+	err = s.db.read.row(ctx, "SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author).Scan(&n)
+	return n, translate(err)
+}
+
+// NoteEmptied implements memo.Store.
+func (s memos) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		_, err := t.exec("UPDATE families SET emptied_by = ?, emptied_at = ?, emptied_count = ? WHERE family_id = ?",
+			e.By, millis(e.At), e.Count, family)
 		return err
 	})
 }

@@ -27,7 +27,8 @@ func firstSchema(t *testing.T, dir string) {
 		`INSERT INTO users VALUES ('taro', 'f', '太郎', 'taro@example.com', 'https://example.com/p', 1, 1000, 2000, 3000, 'google', 7, 4000, 0)`,
 		`INSERT INTO families VALUES ('f', 'taro', 1000, '1234')`,
 		`INSERT INTO memos VALUES ('f', 1, 5000, 'taro', '1720789912345a1b2c3d4e5f6', '牛乳', '太郎', 6000, 'taro', 3, 6000, 253402300799000)`,
-		`INSERT INTO invite_codes VALUES ('1234', 'f', 'taro', 1000, 301000, 1, 'hanako', 2000, '["hash"]')`,
+		`INSERT INTO invite_codes VALUES ('1234', 'f', 'taro', 1000, 301000, 0, '', 0, '["hash"]')`,
+		`INSERT INTO invite_codes VALUES ('9999', 'f', 'taro', 500, 300500, 1, 'hanako', 2000, '["used"]')`,
 		`INSERT INTO ledgers VALUES ('live', 2, '[]', 9000)`,
 		"PRAGMA user_version = 1",
 	} {
@@ -77,7 +78,8 @@ func checkFirst(t *testing.T, db *DB) {
 	}
 	f, err := db.Families().Family(t.Context(), "f")
 	same(f, models.Family{
-		ID: "f", OwnerID: "taro", MemberIDs: []models.UserID{"taro"}, Members: []models.User{taro}, CreatedAt: ms(1000), InviteKey: "1234",
+		ID: "f", OwnerID: "taro", MemberIDs: []models.UserID{"taro"}, Members: []models.User{taro}, CreatedAt: ms(1000),
+		InviteKey: "1234", InviteID: "1234-1000",
 	}, err)
 	m := models.Memo{
 		UserID: "taro", ID: "1720789912345a1b2c3d4e5f6", FamilyID: "f", Content: "牛乳", Timestamp: ms(5000), Deleted: true, CreatedByName: "太郎",
@@ -85,19 +87,28 @@ func checkFirst(t *testing.T, db *DB) {
 	}
 	page, err := db.Memos().List(t.Context(), memo.Listing{Family: f, Viewer: taro, Deleted: true, Limit: 5, Now: ms(7000)})
 	same(page.Memos, []models.Memo{m}, err)
+	want := models.InviteCode{
+		Code: "1234", InviteID: "1234-1000", FamilyID: "f", CreatedBy: "taro", CreatedAt: ms(1000), ExpiresAt: ms(301000),
+	}
 	code, err := db.Invites().Get(t.Context(), "1234")
-	same(code, models.InviteCode{
-		Code: "1234", FamilyID: "f", CreatedBy: "taro", CreatedAt: ms(1000), ExpiresAt: ms(301000), Used: true, UsedBy: "hanako", UsedAt: ms(2000),
-		LinkHashes: []string{"hash"},
-	}, err)
+	same(code, want, err)
+	want.Code = models.LinkPrefix + "hash" // its link still works for its five minutes
+	code, err = db.Invites().Get(t.Context(), want.Code)
+	same(code, want, err)
+	for _, used := range []string{"9999", models.LinkPrefix + "used"} {
+		if _, err := db.Invites().Get(t.Context(), used); !models.IsReason(err, models.ReasonInviteNotValid) {
+			t.Errorf("a used invitation is kept: %v", err)
+		}
+	}
 	ledger, err := db.Invites().Ledger(t.Context(), "live")
 	same(ledger.Version, int64(2), err)
 	named := taro
 	named.Voices = map[models.VoiceID]string{"v": "花子"}
 	u, err := db.Families().Update(t.Context(), "taro", family.Patch{Voices: named.Voices, At: taro.UpdatedAt})
 	same(u, named, err)
-	u, err = db.Families().Update(t.Context(), "taro", family.Patch{ForgetVoices: true, At: taro.UpdatedAt})
-	same(u, taro, err)
+	if _, err := db.writer.conn.ExecContext(t.Context(), "UPDATE users SET voices = '{}'"); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestGetSearchesByKey: each memo of a batch is found by the index, whatever the

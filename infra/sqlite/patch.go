@@ -17,9 +17,8 @@ func patched(u models.User, p family.Patch) models.User {
 	give(&u.SessionsValidAfter, p.SessionsValidAfter)
 	give(&u.LastReadAt, p.LastReadAt)
 	give(&u.LastDeletion, p.LastDeletion)
-	if p.ForgetVoices {
-		u.Voices = nil
-	}
+	give(&u.Notice, p.Notice)
+	give(&u.EraseAt, p.EraseAt)
 	for voice, name := range p.Voices {
 		if _, known := u.Voices[voice]; known && name == "" {
 			continue

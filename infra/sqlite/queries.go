@@ -102,8 +102,8 @@ func passing(code int) bool {
 	return false
 }
 
-// found turns sql.ErrNoRows into the contract's NotFound.
-func found(err error, what models.Reason) error {
+// orNotFound turns sql.ErrNoRows into the contract's NotFound.
+func orNotFound(err error, what models.Reason) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return models.NotFound(what)
 	}

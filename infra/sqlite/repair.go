@@ -92,19 +92,26 @@ func (r repairer) families(ctx context.Context) error {
 	return nil
 }
 
-// family sets one family right. Here it names exactly the people who are in it.
+// family sets one family right, and people who are in it only by their own account.
 func (r repairer) family(ctx context.Context, is models.Family, missing bool, people []models.User) error {
 	if is.ID == "" {
 		return r.homeless(ctx, people)
 	}
 	f := repair.Check(is, missing, people)
-	if len(f.Wrong) == 0 {
-		return nil
+	if len(f.Wrong) > 0 {
+		if err := r.mend(ctx, f); err != nil {
+			return err
+		}
 	}
+	return r.homeless(ctx, f.Strangers)
+}
+
+// mend sets a family and its residents right.
+func (r repairer) mend(ctx context.Context, f repair.Family) error {
 	return r.set(f.Finding(), func() error {
 		store := r.db.Bulk()
 		if len(f.Ought.MemberIDs) == 0 {
-			return store.Remove(ctx, bulk.Families, []bulk.Key{{ID: string(is.ID)}})
+			return store.Remove(ctx, bulk.Families, []bulk.Key{{ID: string(f.Is.ID)}})
 		}
 		if err := store.Write(ctx, []bulk.Record{{Family: &f.Ought}}); err != nil {
 			return err
@@ -130,11 +137,11 @@ func (r repairer) write(ctx context.Context, people []models.User) error {
 	return r.db.Bulk().Write(ctx, records)
 }
 
-// homeless gives people without any family one of their own.
+// homeless gives people who are in no family one of their own.
 func (r repairer) homeless(ctx context.Context, people []models.User) error {
 	for _, u := range people {
-		err := r.set(repair.StrangerFinding(""), func() error {
-			u.FamilyID, u.IsOwner = models.FamilyID(uuid.NewString()), true
+		err := r.set(repair.StrangerFinding(u.FamilyID), func() error {
+			u.FamilyID, u.IsOwner, u.Gone = models.FamilyID(uuid.NewString()), true, false
 			f := repair.Alone(u, u.FamilyID)
 			if err := r.db.Bulk().Write(ctx, []bulk.Record{{Family: &f}}); err != nil {
 				return err

@@ -86,8 +86,13 @@ func TestRepair(t *testing.T) {
 			b.exec("UPDATE users SET family_id = '' WHERE user_id = ?", b.member.ID)
 		}, "is in no family", false, []string{"the owner's"}},
 		"a deletion that was interrupted": {func(b *broken) {
-			b.OK(b.FamilyStore.Leave(b.Ctx(), family.Leave{User: b.Again(b.member), From: b.FamilyOf(b.member), By: b.member.ID, At: b.Now()}))
+			b.OK(b.FamilyStore.Close(b.Ctx(), family.Close{User: b.Again(b.member), From: b.FamilyOf(b.member), At: b.Now()}))
 		}, "the deletion of an account was interrupted", false, []string{"the owner's"}},
+		"a former member whose family is gone": {func(b *broken) {
+			echo := b.Join(b.Echo("Echo"), b.owner)
+			b.OK(b.Families.Disable(b.Ctx(), echo.ID))
+			b.exec("UPDATE users SET family_id = 'nowhere' WHERE user_id = ?", echo.ID)
+		}, "is not there, and people are in it", false, both},
 		"memos without an author": {func(b *broken) {
 			b.exec("DELETE FROM users WHERE user_id = ?", b.member.ID)
 		}, "1 memos have an author who is not there", true, []string{"the owner's"}},

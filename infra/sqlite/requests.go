@@ -1,72 +1,102 @@
 package sqlite
 
 import (
+	"context"
+
 	"voicememo/family"
 	"voicememo/models"
 )
 
-// setAsking changes a setting of the family that a person owns.
-func (t tx) setAsking(owner models.UserID, a family.Asking) error {
-	n, err := t.exec("UPDATE families SET ask_before_join = ? WHERE family_id = ? AND owner_id = ?", a.On, a.Family, owner)
-	return orMoved(n, err)
+// File implements family.Store.
+func (s families) File(ctx context.Context, f family.File) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		r := f.Request
+		to, err := t.target(f.To.ID, f.Maker, r.By, r.UserID)
+		if err != nil {
+			return err
+		}
+		if r.InviteID != "" && !to.invites(r.InviteID, f.Maker, r.UserID) {
+			return notValid()
+		}
+		if err := to.room(r.UserID, f.MaxMembers); err != nil {
+			return err
+		}
+		if !to.exists || r.InviteID == "" && !to.inside[r.By] {
+			return moved()
+		}
+		if err := t.unchanged(f.User); err != nil {
+			return err
+		}
+		for _, stale := range f.Stale {
+			if err := t.forget(stale); err != nil {
+				return err
+			}
+		}
+		if err := t.roomForRequest(r, f.MaxRequests); err != nil {
+			return err
+		}
+		return t.must(`UPDATE users SET requested_family = ?, requested_at = ?, requested_check = ?, requested_way = ?,
+			requested_invite = ?, requested_by = ?, updated_at = ? WHERE user_id = ?`,
+			r.FamilyID, millis(r.At), r.Check, r.Way, r.InviteID, r.By, millis(r.At), r.UserID)
+	})
 }
 
-// orMoved takes a change of no row for one that was decided on an outdated reading.
-func orMoved(n int64, err error) error {
-	if err == nil && n == 0 {
+// unchanged checks that a person is in the stay that was read, with the request that
+// was read.
+func (t tx) unchanged(u models.User) error {
+	var same bool
+	err := t.row(`SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND move_epoch = ?
+		AND requested_family = ? AND requested_at = ? AND requested_check = ?`,
+		u.ID, u.FamilyID, u.MoveEpoch, u.Request.FamilyID, millis(u.Request.At), u.Request.Check).Scan(&same)
+	if err == nil && !same {
 		err = moved()
 	}
 	return err
 }
 
-// file uses a code up for a request.
-func (t tx) file(j family.Join) error {
-	if err := t.redeem(j); err != nil {
+// roomForRequest checks that the family can take one more request, and that its
+// check number is free.
+func (t tx) roomForRequest(r models.Request, limit int) error {
+	var others, same int
+	row := t.row(`SELECT count(*), coalesce(sum(requested_check = ?), 0) FROM users
+		WHERE requested_family = ? AND requested_at > 0 AND user_id <> ?`, r.Check, r.FamilyID, r.UserID)
+	if err := row.Scan(&others, &same); err != nil {
 		return err
 	}
-	if err := t.admit(j); err != nil {
-		return err
-	}
-	for _, r := range j.Stale {
-		if err := t.forget(r); err != nil {
-			return err
-		}
-	}
-	var others int
-	row := t.row("SELECT count(*) FROM users WHERE requested_family = ? AND requested_at > 0 AND user_id <> ?", j.To, j.User.ID)
-	if err := row.Scan(&others); err != nil {
-		return err
-	}
-	if others >= j.MaxRequests {
+	switch {
+	case others >= limit:
 		return models.Conflict(models.ReasonManyRequests)
+	case same > 0:
+		return moved()
 	}
-	n, err := t.exec(`UPDATE users SET requested_family = ?, requested_at = ?, updated_at = ?
-		WHERE user_id = ? AND family_id = ? AND move_epoch = ?`,
-		j.To, millis(j.At), millis(j.At), j.User.ID, j.User.FamilyID, j.User.MoveEpoch)
-	return orMoved(n, err)
+	return nil
 }
 
 // forget ends the request that was read.
 func (t tx) forget(r models.Request) error {
-	n, err := t.exec(`UPDATE users SET requested_family = '', requested_at = 0
-		WHERE user_id = ? AND requested_family = ? AND requested_at = ?`, r.UserID, r.FamilyID, millis(r.At))
-	return orMoved(n, err)
+	return t.must("UPDATE users SET "+noRequest+`
+		WHERE user_id = ? AND requested_family = ? AND requested_at = ? AND requested_check = ?`,
+		r.UserID, r.FamilyID, millis(r.At), r.Check)
 }
 
-// drop ends a request, at the wish of the person or of the owner asked: he may
-// let the person in next.
-func (t tx) drop(j family.Join) error {
-	if j.By != j.User.ID {
-		if err := t.owns(j.By, j.To); err != nil {
-			return err
+// Drop implements family.Store.
+func (s families) Drop(ctx context.Context, d family.Drop) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		if d.By != d.Request.UserID {
+			if err := t.owns(d.By, d.Request.FamilyID); err != nil {
+				return err
+			}
 		}
-	}
-	return t.forget(j.Request)
+		return t.forget(d.Request)
+	})
 }
 
 // owns checks that a family is still a person's.
 func (t tx) owns(u models.UserID, f models.FamilyID) error {
 	var owns int
 	err := t.row("SELECT count(*) FROM families WHERE family_id = ? AND owner_id = ?", f, u).Scan(&owns)
-	return orMoved(int64(owns), err)
+	if err == nil && owns == 0 {
+		err = moved()
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"voicememo/family/familytest"
+	"voicememo/family/jointest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite/invitetest"
 	"voicememo/memo/memotest"
@@ -16,3 +17,5 @@ func TestInvites(t *testing.T)  { invitetest.Run(t, sqlitetest.Fresh) }
 func TestMemosContention(t *testing.T)    { memotest.RunContention(t, sqlitetest.Fresh) }
 func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, sqlitetest.Fresh) }
 func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, sqlitetest.Fresh) }
+
+func TestJoining(t *testing.T) { jointest.RunProperty(t, sqlitetest.Fresh) }

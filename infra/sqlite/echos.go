@@ -1,0 +1,158 @@
+package sqlite
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"voicememo/family"
+	"voicememo/models"
+)
+
+// connectionKey is the hash by which an Echo's number is found; "" without one.
+func connectionKey(c models.Connection) string {
+	if c.Number == "" {
+		return ""
+	}
+	return family.NumberKey(c.Number)
+}
+
+func taken() error { return models.Conflict(models.ReasonCodesExhausted) }
+
+// SetConnection implements family.Store.
+func (s families) SetConnection(ctx context.Context, id models.UserID, c models.Connection, at time.Time) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		var used bool
+		row := t.row("SELECT count(*) FROM users WHERE connection_key = ? AND user_id <> ?", connectionKey(c), id)
+		if err := row.Scan(&used); err != nil {
+			return err
+		}
+		if used {
+			return taken()
+		}
+		return t.must(`UPDATE users SET connection = ?, connection_until = ?, connection_key = ?, updated_at = ?
+			WHERE user_id = ? AND connection_until <= ? AND closing = 0`,
+			c.Number, millis(c.ExpiresAt), connectionKey(c), millis(at), id, millis(at))
+	})
+}
+
+// SetRecovery implements family.Store.
+func (s families) SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		var used bool
+		row := t.row("SELECT count(*) FROM users WHERE recovery = ? AND user_id <> ?", hash, id)
+		if err := row.Scan(&used); err != nil {
+			return err
+		}
+		if used {
+			return taken()
+		}
+		return t.must("UPDATE users SET recovery = ?, updated_at = ? WHERE user_id = ? AND recovery = '' AND closing = 0", hash, millis(at), id)
+	})
+}
+
+// Holder implements family.Store.
+func (s families) Holder(ctx context.Context, key string) (id models.UserID, err error) {
+	query, arg := "SELECT user_id FROM users WHERE connection_key = ? AND connection_key <> ''", key
+	if hash, recovery := strings.CutPrefix(key, family.RecoveryKey("")); recovery {
+		query, arg = "SELECT user_id FROM users WHERE recovery = ? AND recovery <> ''", hash
+	}
+	err = s.db.read.row(ctx, query, arg).Scan(&id)
+	return id, translate(orNotFound(err, models.ReasonInviteNotValid))
+}
+
+// Retire implements family.Store.
+func (s families) Retire(ctx context.Context, r family.Retire) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		to, err := t.target(r.From.ID, r.User.ID, r.Heir.ID)
+		if err != nil {
+			return err
+		}
+		owner := to.family.OwnerID == r.User.ID
+		if !to.as(r.From) || !to.inside[r.User.ID] || to.members < 2 || owner != (r.Heir.ID != "") {
+			return moved()
+		}
+		err = t.must("UPDATE users SET gone = 1, is_owner = 0, updated_at = ?, "+noDevice+", "+noRequest+`
+			WHERE user_id = ? AND family_id = ? AND move_epoch = ?`, millis(r.At), r.User.ID, r.From.ID, r.User.MoveEpoch)
+		if err != nil || !owner {
+			return err
+		}
+		if err := t.setOwner(r.From.ID, r.Heir.ID, r.At); err != nil {
+			return err
+		}
+		if r.Interim {
+			if err := t.must("UPDATE users SET notice = ? WHERE user_id = ?", models.NoticeOwner, r.Heir.ID); err != nil {
+				return err
+			}
+		}
+		return t.must("UPDATE families SET owner_id = ?, interim = ? WHERE family_id = ?", r.Heir.ID, r.Interim, r.From.ID)
+	})
+}
+
+// Suspend implements family.Store.
+func (s families) Suspend(ctx context.Context, p family.Suspend) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		u := p.User
+		to, err := t.target(u.FamilyID, u.ID)
+		if err != nil {
+			return err
+		}
+		if !to.inside[u.ID] || to.members != 1 {
+			return moved()
+		}
+		err = t.must("UPDATE users SET erase_at = ?, updated_at = ?, "+noDevice+", "+noRequest+" WHERE user_id = ? AND family_id = ? AND move_epoch = ?",
+			millis(p.EraseAt), millis(p.At), u.ID, u.FamilyID, u.MoveEpoch)
+		if err == nil {
+			err = t.must("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ?", u.FamilyID)
+		}
+		return err
+	})
+}
+
+// Recover implements family.Store.
+func (s families) Recover(ctx context.Context, r family.Recover) (int, error) {
+	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
+		to, err := t.target(r.To.ID, r.By)
+		if err != nil {
+			return 0, err
+		}
+		var suspended bool
+		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND erase_at = ? AND erase_at > 0 AND gone = 0 AND closing = 0",
+			r.User.ID, millis(r.User.EraseAt))
+		if err := row.Scan(&suspended); err != nil {
+			return 0, err
+		}
+		if !to.inside[r.By] || !suspended || !r.From.Alone(r.User.ID) || r.To.ID == r.From.ID {
+			return 0, moved()
+		}
+		if err := t.depart(r.User, r.From, r.To.ID); err != nil {
+			return 0, err
+		}
+		if err := t.enter(r.User.ID, r.To.ID, false, r.At); err != nil {
+			return 0, err
+		}
+		if _, err := t.exec("UPDATE users SET gone = 1, recovery = '' WHERE user_id = ?", r.User.ID); err != nil {
+			return 0, err
+		}
+		return t.countLive(r.User.ID)
+	})
+}
+
+// dueAtOnce is how many accounts Due lists at once.
+const dueAtOnce = 100
+
+// Due implements family.Store.
+func (s families) Due(ctx context.Context, now time.Time) ([]models.UserID, error) {
+	var due []models.UserID
+	err := s.db.read.each(ctx, `SELECT user_id FROM users WHERE closing = 1 OR (erase_at > 0 AND erase_at <= ?) LIMIT ?`,
+		[]any{millis(now), dueAtOnce}, func(row scanner) error {
+			var id models.UserID
+			err := row.Scan(&id)
+			due = append(due, id)
+			return err
+		})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return due, nil
+}
