@@ -75,7 +75,8 @@ func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]
 	return records, s.normalize(ctx, records)
 }
 
-// noKind is that of the note of families with marks, which only this engine has.
+// noKind is that of items that only this engine has: the note of families with marks,
+// those of due erasures, and the items of numbers.
 const noKind bulk.Kind = ""
 
 // kindOf tells kinds that share a table by their keys.
@@ -90,10 +91,11 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 		}
 		return bulk.Families
 	}
-	switch name, ledger := strings.CutPrefix(r.text("code"), ledgerPrefix); {
-	case !ledger:
+	code := r.text("code")
+	switch name, ledger := strings.CutPrefix(code, ledgerPrefix); {
+	case isCode(code):
 		return bulk.Invites
-	case name == movingName:
+	case !ledger || name == movingName || strings.HasPrefix(code, duePrefix):
 		return noKind
 	}
 	return bulk.Ledgers

@@ -3,6 +3,7 @@ package dynamo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/models"
 )
@@ -100,7 +102,8 @@ func TestBulkKeepsMarks(t *testing.T) {
 	db, s := Open(client, environment), Bulk(client, environment)
 	f := models.Family{
 		ID: "f", OwnerID: "a", MemberIDs: []models.UserID{"a", "b", "gone"},
-		Moving: map[models.UserID][]models.FamilyID{"b": {"old"}, "gone": {"older"}},
+		FormerIDs: []models.UserID{"former"},
+		Moving:    map[models.UserID][]models.FamilyID{"b": {"old"}, "gone": {"older"}, "former": {"oldest"}},
 	}
 	if _, err := db.put(t.Context(), write{table: db.tables.Users, item: familyItem(f), only: userMissing}); err != nil {
 		t.Fatal(err)
@@ -110,7 +113,53 @@ func TestBulkKeepsMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := db.marksOf(t.Context(), "f")
-	if err != nil || len(got.Moving) != 1 || len(got.Moving["b"]) != 1 || !got.Has("c") {
+	if err != nil || len(got.Moving) != 2 || len(got.Moving["b"]) != 1 || len(got.Moving["former"]) != 1 || !got.Has("c") {
 		t.Errorf("the family is %+v, %v", got, err)
+	}
+}
+
+// TestBulkBeside: what belongs to people beside their items is written and removed with
+// them, and is in no record.
+func TestBulkBeside(t *testing.T) {
+	client, environment := tables(t)
+	db, s := Open(client, environment), Bulk(client, environment)
+	ctx, now := t.Context(), time.Now().UTC()
+	later := now.Add(models.KeepFor).Truncate(time.Millisecond)
+	echo := models.User{
+		ID: "echo", FamilyID: "f", Connection: models.Connection{Number: "12345678", ExpiresAt: later}, Recovery: "hash", EraseAt: later,
+	}
+	closing := models.User{ID: "closing", Closing: true}
+	if err := s.Write(ctx, []bulk.Record{{Person: &echo}, {Person: &closing}}); err != nil {
+		t.Fatal(err)
+	}
+	db.noteMove(ctx, "f")
+	numbers := []string{family.NumberKey("12345678"), family.RecoveryKey("hash")}
+	for _, key := range numbers {
+		if holder, err := db.Families().Holder(ctx, key); err != nil || holder != "echo" {
+			t.Errorf("got %s, %v", holder, err)
+		}
+	}
+	for at, want := range map[time.Time][]models.UserID{now: {"closing"}, later: {"closing", "echo"}} {
+		due, err := db.Families().Due(ctx, at)
+		if err != nil || !slices.Equal(due, want) {
+			t.Errorf("due are %v, %v, want %v", due, err, want)
+		}
+	}
+	for _, kind := range []bulk.Kind{bulk.Invites, bulk.Ledgers} {
+		err := s.Each(ctx, kind, func(records []bulk.Record) error {
+			t.Errorf("%s: %+v", kind, records)
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if err := s.Remove(ctx, bulk.People, []bulk.Key{{ID: "echo"}, {ID: "echo"}, {ID: "nobody"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range numbers {
+		if _, err := db.Families().Holder(ctx, key); !models.IsReason(err, models.ReasonInviteNotValid) {
+			t.Errorf("a number of somebody who is gone: %v", err)
+		}
 	}
 }

@@ -42,6 +42,11 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 	if err != nil {
 		return err
 	}
+	if kind == bulk.People {
+		if err := s.writeBeside(ctx, unique); err != nil {
+			return err
+		}
+	}
 	requests := make([]types.WriteRequest, 0, len(unique))
 	for key, r := range unique {
 		it := recordItem(r)
@@ -51,6 +56,28 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 		requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
 	}
 	return s.writeAll(ctx, s.table(kind), requests)
+}
+
+// writeBeside writes what belongs to people and is in no record: the items of their
+// numbers, and the notes of due erasures.
+func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Record) error {
+	due := map[time.Time][]models.UserID{}
+	var numbers []types.WriteRequest
+	for _, r := range people {
+		for _, it := range numberItems(*r.Person) {
+			numbers = append(numbers, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
+		}
+		if at := dueFrom(*r.Person, time.Now()); !at.IsZero() {
+			of := at.UTC().Truncate(day)
+			due[of] = append(due[of], r.Person.ID)
+		}
+	}
+	for of, accounts := range due {
+		if err := s.noteDue(ctx, of, accounts...); err != nil {
+			return err
+		}
+	}
+	return s.writeAll(ctx, s.tables.InviteCodes, numbers)
 }
 
 // recordItem is a record as its table has it. What DynamoDB would refuse to be
@@ -77,8 +104,8 @@ func recordItem(r bulk.Record) item {
 	return personItem(*r.Person)
 }
 
-// marks reads the marks of families that are about to be replaced, for those who
-// stay members: their memos may still be listed elsewhere, and a record does not
+// marks reads the marks of families that are about to be replaced, of those whose
+// memos these still list: their memos may still be listed elsewhere, and a record does not
 // say so.
 func (s bulkStore) marks(ctx context.Context, records map[bulk.Key]bulk.Record) (map[bulk.Key]types.AttributeValue, error) {
 	var keys []item
@@ -96,7 +123,7 @@ func (s bulkStore) marks(ctx context.Context, records map[bulk.Key]bulk.Record) 
 		r := reader{item: it}
 		moving := maps.Clone(r.fields("moving"))
 		key := bulk.Key{ID: r.text("familyId")}
-		maps.DeleteFunc(moving, func(u string, _ types.AttributeValue) bool { return !records[key].Family.Has(models.UserID(u)) })
+		maps.DeleteFunc(moving, func(u string, _ types.AttributeValue) bool { return !records[key].Family.Lists(models.UserID(u)) })
 		if len(moving) > 0 {
 			marks[key] = &types.AttributeValueMemberM{Value: moving}
 		}
@@ -106,6 +133,11 @@ func (s bulkStore) marks(ctx context.Context, records map[bulk.Key]bulk.Record) 
 
 // Remove implements bulk.Store.
 func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) error {
+	if kind == bulk.People {
+		if err := s.removeNumbers(ctx, keys); err != nil {
+			return err
+		}
+	}
 	unique := map[bulk.Key]bool{}
 	var requests []types.WriteRequest
 	for _, key := range keys {
@@ -115,6 +147,29 @@ func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) 
 		}
 	}
 	return s.writeAll(ctx, s.table(kind), requests)
+}
+
+// removeNumbers removes the items of people's numbers.
+func (s bulkStore) removeNumbers(ctx context.Context, people []bulk.Key) error {
+	unique := map[string]item{}
+	for _, key := range people {
+		unique[key.ID] = recordKey(bulk.People, key)
+	}
+	items, err := s.getAll(ctx, s.tables.Users, slices.Collect(maps.Values(unique)), true)
+	if err != nil {
+		return err
+	}
+	var requests []types.WriteRequest
+	for _, it := range items {
+		u, err := readPerson(it)
+		if err != nil {
+			return err
+		}
+		for _, number := range numberItems(u) {
+			requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: item{"code": number["code"]}}})
+		}
+	}
+	return s.writeAll(ctx, s.tables.InviteCodes, requests)
 }
 
 func recordKey(kind bulk.Kind, key bulk.Key) item {

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"text/tabwriter"
 
-	"voicememo/family"
 	"voicememo/family/familytest"
 	"voicememo/memo"
 	"voicememo/models"
@@ -69,11 +68,14 @@ func TestCapacity(t *testing.T) {
 		t.Errorf("two pages cost %.2f RCU in a small family and %.2f in a large one", few, many)
 	}
 	b.items(w, small)
+	b.invitations(w, small)
 	b.changes(w, small)
 	b.spoken(w)
 	b.memberships(w, db)
 	b.wholeMove(w, db)
 	b.requests(w)
+	b.passing(w)
+	b.echos(w)
 }
 
 // billed makes a person with a typical item.
@@ -108,16 +110,9 @@ func (b *bill) lists(w *familytest.World, u models.User, memos int) (rcu float64
 }
 
 func (b *bill) items(w *familytest.World, u models.User) {
-	code := w.Invite(u)
 	b.line("person", 1, 0, 1, func() error { return second(w.FamilyStore.Person(w.Ctx(), u.ID)) })
 	b.line("family of one, with its member", 1.5, 0, 1, func() error {
 		return second(w.FamilyStore.Family(w.Ctx(), u.FamilyID))
-	})
-	b.line("invite code", 1, 0, 1, func() error { return second(w.InviteStore.Get(w.Ctx(), code.Code)) })
-	b.line("new invite code: put and the family's pointer", 0, 2, 1, func() error {
-		next := code
-		next.Code = "9999"
-		return w.InviteStore.Issue(w.Ctx(), next, code.Code)
 	})
 	b.line("first contact", 0, 4, 1, func() error {
 		return w.FamilyStore.Create(w.Ctx(), models.User{ID: "new", FamilyID: "new", Name: "花子", Source: models.SourceGoogle})
@@ -142,7 +137,11 @@ func (b *bill) changes(w *familytest.World, u models.User) {
 		step.change.By, step.change.At = u.ID, w.Now()
 		b.line(step.name, 0, 2, 1, func() error { return second(w.MemoStore.Update(w.Ctx(), m.Ref(), step.change)) })
 	}
-	b.line("delete for good", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref()) })
+	b.line("memos counted, of a hundred", 7, 0, 1, func() error { return second(w.MemoStore.Count(w.Ctx(), u.ID)) })
+	b.line("trash emptied, noted", 0, 1, 1, func() error {
+		return w.MemoStore.NoteEmptied(w.Ctx(), u.FamilyID, models.Emptied{By: u.ID, At: w.Now(), Count: 1})
+	})
+	b.line("delete for good", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref(), 5) })
 }
 
 // spokenTo makes an Echo with ids of Alexa's length that has been spoken to: some
@@ -202,37 +201,10 @@ func (b *bill) spoken(w *familytest.World) {
 	}
 }
 
-// moved is how many memos the person brings whose changes of family are measured.
-const moved = 99
-
-func (b *bill) memberships(w *familytest.World, db *DB) {
-	owner, joiner := billed(w, 3), billed(w, 4)
-	fill(b.t, db, joiner, moved, w.Now())
-	code := w.Invite(owner)
-	join := family.Join{
-		User: joiner, From: w.FamilyOf(joiner), To: owner.FamilyID, Code: code, MaxMembers: 20, At: w.Now(),
-	}
-	b.line("join, the joiner's memos counted", open, 9, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), join)) })
-	b.move("move, for each memo", w, owner)
-	b.line("end of a move", open, 5, 1, func() error {
-		done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), moved)
-		if err == nil && !done {
-			b.t.Error("the move has not ended")
-		}
-		return err
-	})
-	there := w.FamilyOf(owner)
-	b.line("hand over", 0, 6, 1, func() error {
-		return w.FamilyStore.Transfer(w.Ctx(), family.Transfer{Family: there.ID, From: owner.ID, To: joiner.ID, At: w.Now()})
-	})
-	leave := family.Leave{User: w.Again(owner), From: w.FamilyOf(owner), To: "new home", By: owner.ID, At: w.Now()}
-	b.line("leave", 0, 7, 1, func() error { return w.FamilyStore.Leave(w.Ctx(), leave) })
-}
-
 // move measures one full batch; the fence is shared by its memos.
 func (b *bill) move(access string, w *familytest.World, u models.User) {
 	f := w.FamilyOf(u)
-	b.line(access, open, 4+2.0/moved, moved, func() error { return second(w.MemoStore.Settle(w.Ctx(), f, moved)) })
+	b.line(access, open, 4+2.0/movedMemos, movedMemos, func() error { return second(w.MemoStore.Settle(w.Ctx(), f, movedMemos)) })
 	for _, m := range everything(w, w.FamilyOf(u), u, 100) {
 		if m.FamilyID != f.ID {
 			b.t.Fatal("the batch has not moved everything")
@@ -250,32 +222,7 @@ func (b *bill) wholeMove(w *familytest.World, db *DB) {
 	fill(b.t, db, joiner, manyMoved, w.Now())
 	joiner = w.Join(joiner, owner)
 	b.line(fmt.Sprintf("move of %d memos in all, for each", manyMoved), 0.8, 4.1, manyMoved, func() error {
-		settled(w, w.MemoStore, joiner, moved)
+		settled(w, w.MemoStore, joiner, movedMemos)
 		return nil
 	})
-}
-
-// requests measures what asking first costs.
-func (b *bill) requests(w *familytest.World) {
-	owner, asker, other := billed(w, 7), billed(w, 8), billed(w, 9)
-	b.line("whether the family asks first", 1, 1, 1, func() error {
-		return second(w.FamilyStore.Update(w.Ctx(), owner.ID, asking(owner.FamilyID)))
-	})
-	file := family.Join{
-		Mode: family.File, User: asker, To: owner.FamilyID, Code: w.Invite(owner), MaxMembers: 20, MaxRequests: 20, At: w.Now(),
-	}
-	b.line("request filed", 0, 6, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), file)) })
-	w.Ask(other, owner)
-	f := w.FamilyOf(owner)
-	b.line("who asks, for each", 1, 0, 2, func() error { return second(w.Families.Askers(w.Ctx(), f)) })
-	step := func(m family.JoinMode, u models.User) family.Join {
-		u = w.Again(u)
-		return family.Join{
-			Mode: m, User: u, From: w.FamilyOf(u), To: owner.FamilyID, MaxMembers: 20, At: w.Now(), By: owner.ID, Request: u.Request,
-		}
-	}
-	drop := step(family.Drop, other)
-	b.line("request refused or withdrawn", 0, 4, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), drop)) })
-	allow := step(family.Allow, asker)
-	b.line("request allowed, the memos counted", open, 7, 1, func() error { return second(w.FamilyStore.Join(w.Ctx(), allow)) })
 }

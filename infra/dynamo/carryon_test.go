@@ -8,7 +8,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"voicememo/family"
 	"voicememo/family/familytest"
 	"voicememo/models"
 )
@@ -83,9 +82,7 @@ func TestNoteOutlivesTheAsker(t *testing.T) {
 	hooks, wrap := newSwitchable()
 	w, db := world(t, wrap)
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
-	join := family.Join{
-		User: joiner, From: w.FamilyOf(joiner), To: w.FamilyOf(owner).ID, Code: w.Invite(owner), MaxMembers: 20, At: w.Now(),
-	}
+	join := redeeming(w, joiner, owner)
 	ctx, goes := context.WithCancel(w.Ctx())
 	hooks.after = func(in any) error {
 		if _, ok := in.(*dynamodb.TransactWriteItemsInput); ok {
@@ -93,7 +90,7 @@ func TestNoteOutlivesTheAsker(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := w.FamilyStore.Join(ctx, join); err != nil {
+	if _, err := w.FamilyStore.Redeem(ctx, join); err != nil {
 		t.Fatal(err)
 	}
 	w.Same(len(notes(w, db)), 1)
@@ -191,7 +188,7 @@ func TestNoteIsHelp(t *testing.T) {
 		}
 		return nil
 	}
-	_, _, err := w.Families.Join(w.Ctx(), joiner, code)
+	_, err := w.Redeem(joiner, code)
 	w.OK(err)
 	w.Same(len(notes(w, db)), 0)
 	s.before = nil

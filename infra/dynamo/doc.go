@@ -13,7 +13,9 @@
 //   - The index is a copy that lags. A list is the index merged with base-table
 //     reads wherever the contract does not allow the lag to show.
 //
-// The stores scan no table: families whose memos are on the move are noted by
-// name for CarryOn. Bulk and Repair, which an operator runs, do scan. Errors of the
+// The stores scan no table: families whose memos are on the move are noted by name
+// for CarryOn, accounts that are to be erased by day for Due, and the item of an
+// Echo's number leads to its account. These are helps; families and people alone say
+// what holds. Bulk and Repair, which an operator runs, do scan. Errors of the
 // SDK are translated in errors.go and nowhere else.
 package dynamo

@@ -1,7 +1,6 @@
 package dynamo
 
 import (
-	"maps"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -82,74 +81,78 @@ type write struct {
 	alias  map[string]string // see names
 }
 
-// with gives the same write with more values.
-func (w write) with(values item) write {
-	w.values = maps.Clone(w.values)
-	maps.Copy(w.values, values)
-	return w
+// given returns nil for an empty expression, which DynamoDB refuses.
+func given(expression string) *string {
+	if expression == "" {
+		return nil
+	}
+	return &expression
 }
 
-const allOld = types.ReturnValuesOnConditionCheckFailureAllOld
+// returned asks for the item that a condition refused.
+func (w write) returned() types.ReturnValuesOnConditionCheckFailure {
+	if w.only == "" {
+		return ""
+	}
+	return types.ReturnValuesOnConditionCheckFailureAllOld
+}
 
 func (w write) asCheck() types.TransactWriteItem {
 	return types.TransactWriteItem{ConditionCheck: &types.ConditionCheck{
-		TableName: &w.table, Key: w.key, ConditionExpression: &w.only,
+		TableName: &w.table, Key: w.key, ConditionExpression: given(w.only),
 		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
-		ReturnValuesOnConditionCheckFailure: allOld,
+		ReturnValuesOnConditionCheckFailure: w.returned(),
 	}}
 }
 
 func (w write) asPut() types.TransactWriteItem {
 	return types.TransactWriteItem{Put: &types.Put{
-		TableName: &w.table, Item: w.item, ConditionExpression: &w.only,
+		TableName: &w.table, Item: w.item, ConditionExpression: given(w.only),
 		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
-		ReturnValuesOnConditionCheckFailure: allOld,
+		ReturnValuesOnConditionCheckFailure: w.returned(),
 	}}
 }
 
 func (w write) asUpdate() types.TransactWriteItem {
 	return types.TransactWriteItem{Update: &types.Update{
-		TableName: &w.table, Key: w.key, UpdateExpression: &w.update, ConditionExpression: &w.only,
+		TableName: &w.table, Key: w.key, UpdateExpression: &w.update, ConditionExpression: given(w.only),
 		ExpressionAttributeNames:            names(w.alias, w.update, w.only),
 		ExpressionAttributeValues:           used(w.values, w.update, w.only),
-		ReturnValuesOnConditionCheckFailure: allOld,
+		ReturnValuesOnConditionCheckFailure: w.returned(),
 	}}
 }
 
 // asDelete deletes whatever is there if there is no condition.
 func (w write) asDelete() types.TransactWriteItem {
-	d := &types.Delete{TableName: &w.table, Key: w.key}
-	if w.only != "" {
-		d.ConditionExpression = &w.only
-		d.ExpressionAttributeNames = names(w.alias, w.only)
-		d.ExpressionAttributeValues = used(w.values, w.only)
-		d.ReturnValuesOnConditionCheckFailure = allOld
-	}
-	return types.TransactWriteItem{Delete: d}
+	return types.TransactWriteItem{Delete: &types.Delete{
+		TableName: &w.table, Key: w.key, ConditionExpression: given(w.only),
+		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
+		ReturnValuesOnConditionCheckFailure: w.returned(),
+	}}
 }
 
 func (w write) putInput() *dynamodb.PutItemInput {
 	return &dynamodb.PutItemInput{
-		TableName: &w.table, Item: w.item, ConditionExpression: &w.only,
+		TableName: &w.table, Item: w.item, ConditionExpression: given(w.only),
 		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
-		ReturnValuesOnConditionCheckFailure: allOld,
+		ReturnValuesOnConditionCheckFailure: w.returned(),
 	}
 }
 
 func (w write) updateInput() *dynamodb.UpdateItemInput {
 	return &dynamodb.UpdateItemInput{
-		TableName: &w.table, Key: w.key, UpdateExpression: &w.update, ConditionExpression: &w.only,
+		TableName: &w.table, Key: w.key, UpdateExpression: &w.update, ConditionExpression: given(w.only),
 		ExpressionAttributeNames:            names(w.alias, w.update, w.only),
 		ExpressionAttributeValues:           used(w.values, w.update, w.only),
 		ReturnValues:                        types.ReturnValueAllNew,
-		ReturnValuesOnConditionCheckFailure: allOld,
+		ReturnValuesOnConditionCheckFailure: w.returned(),
 	}
 }
 
 func (w write) deleteInput() *dynamodb.DeleteItemInput {
 	return &dynamodb.DeleteItemInput{
-		TableName: &w.table, Key: w.key, ConditionExpression: &w.only,
+		TableName: &w.table, Key: w.key, ConditionExpression: given(w.only),
 		ExpressionAttributeNames: names(w.alias, w.only), ExpressionAttributeValues: used(w.values, w.only),
-		ReturnValuesOnConditionCheckFailure: allOld,
+		ReturnValuesOnConditionCheckFailure: w.returned(),
 	}
 }

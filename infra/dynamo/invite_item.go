@@ -3,9 +3,11 @@ package dynamo
 import (
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/models"
 )
@@ -16,36 +18,65 @@ const ledgerPrefix = "limit#"
 
 func codeKey(key string) item { return item{"code": text(key)} }
 
-// isCode reports whether a key can be an invitation's. Keys come from links that
-// anybody can write, so that a ledger must not be found by its key.
-func isCode(key string) bool { return key != "" && !strings.HasPrefix(key, ledgerPrefix) }
+// isCode reports whether a key can be an invitation's: four digits, or a link's.
+func isCode(key string) bool {
+	hash, link := strings.CutPrefix(key, models.LinkPrefix)
+	return link && hash != "" || len(key) == 4 && strings.Trim(key, "0123456789") == ""
+}
 
-// codeItem is an invitation as the invite-codes table has it. expiresAt is a
-// Number: DynamoDB's TTL ignores every other type.
+// isNumber reports whether a key can be that of a connection or recovery number, as
+// family.NumberKey makes them. The same table has other kinds of items.
+func isNumber(key string) bool {
+	return key != "" && !isCode(key) && !strings.HasPrefix(key, ledgerPrefix)
+}
+
+// codeItem is a way to redeem an invitation as the invite-codes table has it.
+// expiresAt is a Number: DynamoDB's TTL ignores every other type. The documented used
+// stays false: joining removes the invitation from its family and leaves this item.
 func codeItem(c models.InviteCode) item {
 	it := codeKey(c.Code)
 	it["familyId"] = text(c.FamilyID)
 	it["createdBy"] = text(c.CreatedBy)
 	it["createdAt"] = instant(c.CreatedAt)
 	it["expiresAt"] = seconds(c.ExpiresAt)
-	it["used"] = flag(c.Used)
-	optional(it, "usedBy", c.UsedBy)
-	optionalTime(it, "usedAt", c.UsedAt)
-	if len(c.LinkHashes) > 0 {
-		it["linkHashes"] = set(c.LinkHashes...)
+	it["used"] = flag(false)
+	optional(it, "inviteId", c.InviteID)
+	optionalFlag(it, "admits", c.Admits)
+	return it
+}
+
+// readCode understands an item with the documented attributes alone, which is of no
+// family's present invitation.
+func readCode(it item) (models.InviteCode, error) {
+	r := reader{item: it}
+	c := models.InviteCode{
+		Code: r.text("code"), InviteID: models.InviteID(r.text("inviteId")), FamilyID: models.FamilyID(r.text("familyId")),
+		CreatedBy: models.UserID(r.text("createdBy")), CreatedAt: r.time("createdAt"),
+		ExpiresAt: r.expiry("expiresAt"), Admits: r.flag("admits"),
+	}
+	return c, r.err
+}
+
+// numberItem leads from the hash of a number to the account that has it. The account
+// alone says whether the number is valid. With the zero time it does not expire.
+func numberItem(key string, holder models.UserID, expiresAt time.Time) item {
+	it := codeKey(key)
+	it["userId"] = text(holder)
+	if !expiresAt.IsZero() {
+		it["expiresAt"] = seconds(expiresAt)
 	}
 	return it
 }
 
-func readCode(it item) (models.InviteCode, error) {
-	r := reader{item: it}
-	c := models.InviteCode{
-		Code: r.text("code"), FamilyID: models.FamilyID(r.text("familyId")),
-		CreatedBy: models.UserID(r.text("createdBy")), CreatedAt: r.time("createdAt"),
-		ExpiresAt: r.expiry("expiresAt"), Used: r.flag("used"),
-		UsedBy: models.UserID(r.text("usedBy")), UsedAt: r.time("usedAt"), LinkHashes: r.set("linkHashes"),
+// numberItems are the items of all numbers of a person.
+func numberItems(u models.User) (items []item) {
+	if u.Connection.Number != "" {
+		items = append(items, numberItem(family.NumberKey(u.Connection.Number), u.ID, u.Connection.ExpiresAt))
 	}
-	return c, r.err
+	if u.Recovery != "" {
+		items = append(items, numberItem(family.RecoveryKey(u.Recovery), u.ID, time.Time{}))
+	}
+	return items
 }
 
 func ledgerKey(name string) item { return codeKey(ledgerPrefix + name) }

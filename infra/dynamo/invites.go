@@ -7,21 +7,21 @@ import (
 	"voicememo/models"
 )
 
-// Conditions on an invite code, with the values of expiryAt. expiresAt is a
-// number, or a text in codes of the earlier system; a comparison with the other
-// type does not hold.
-const (
-	codeLive = "(attribute_not_exists(#used) OR #used = :false) AND (#expiresAt > :seconds OR #expiresAt > :time)"
-	codeFree = "attribute_not_exists(#code) OR #used = :true OR #expiresAt <= :seconds OR #expiresAt <= :time"
-)
+// codeFree: no live way to redeem an invitation has the key; with the values of
+// expiryAt. expiresAt is a number, or a text in codes of the earlier system; a
+// comparison with the other type does not hold. Codes of earlier versions say that
+// they are used.
+const codeFree = "attribute_not_exists(#code) OR #used = :true OR #expiresAt <= :seconds OR #expiresAt <= :time"
 
 func expiryAt(t time.Time) item {
-	return item{":seconds": seconds(t), ":time": instant(t), ":true": flag(true), ":false": flag(false)}
+	return item{":seconds": seconds(t), ":time": instant(t), ":true": flag(true)}
 }
 
 func notValid() error { return models.NotFound(models.ReasonInviteNotValid) }
 
-// Get reads an invitation.
+func exhausted() error { return models.Conflict(models.ReasonCodesExhausted) }
+
+// Get reads one way to redeem an invitation.
 func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, error) {
 	if !isCode(key) {
 		return models.InviteCode{}, notValid()
@@ -36,61 +36,78 @@ func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, er
 	return readCode(it)
 }
 
-// Issue puts the code first and then the family's pointer to it: a code that
-// nobody was told of does no harm, a pointer to another family's code would.
-func (s inviteStore) Issue(ctx context.Context, c models.InviteCode, previous string) error {
-	if !isCode(c.Code) {
-		return models.Invalid("code", models.ReasonFormat)
+// Issue puts the codes first and then points the family at their invitation: codes
+// of an invitation that no family names do no harm, and what the family names has all
+// its codes.
+func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) error {
+	if len(codes) == 0 {
+		return models.Invalid("codes", models.ReasonEmpty)
 	}
-	code := write{
-		table: s.tables.InviteCodes, item: codeItem(c), only: codeFree, values: expiryAt(c.CreatedAt),
+	for i, c := range codes {
+		done, err := s.putCode(ctx, c)
+		if err != nil {
+			return err
+		}
+		if !done {
+			s.withdraw(ctx, codes[:i])
+			return exhausted()
+		}
 	}
-	out, err := s.put(ctx, code)
-	if err != nil {
-		return err
-	}
-	if !out.done && !(out.unsure && same(out.item, code.item)) {
-		return models.Conflict(models.ReasonCodesExhausted)
-	}
-	pointed, err := s.point(ctx, c, previous)
+	pointed, err := s.point(ctx, codes[0], previous)
 	if err != nil || pointed {
 		return err
 	}
-	if err := s.withdraw(ctx, c); err != nil {
-		return err
-	}
-	return models.Conflict(models.ReasonMoved)
+	s.withdraw(ctx, codes)
+	return moved()
 }
 
-// point makes c the family's invitation if previous is it until now.
-func (s inviteStore) point(ctx context.Context, c models.InviteCode, previous string) (bool, error) {
-	only := both(userExists, "#inviteCode = :previous")
-	if previous == "" {
-		only = both(userExists, "attribute_not_exists(#inviteCode) OR #inviteCode = :previous")
+// putCode stores a code and reports whether its key was free.
+func (s inviteStore) putCode(ctx context.Context, c models.InviteCode) (bool, error) {
+	if !isCode(c.Code) {
+		return false, models.Invalid("code", models.ReasonFormat)
 	}
-	out, err := s.update(ctx, write{
-		table: s.tables.Users, key: familyKey(c.FamilyID), update: "SET #inviteCode = :code", only: only,
-		values: item{":code": text(c.Code), ":previous": text(previous)},
-	})
+	code := write{table: s.tables.InviteCodes, item: codeItem(c), only: codeFree, values: expiryAt(c.CreatedAt)}
+	out, err := s.put(ctx, code)
+	return err == nil && (out.done || out.unsure && same(out.item, code.item)), err
+}
+
+// point makes the invitation of c the family's if previous is it until now, and
+// reports whether it is.
+func (s inviteStore) point(ctx context.Context, c models.InviteCode, previous models.InviteID) (bool, error) {
+	e := s.editFamily(c.FamilyID)
+	e.when(userExists)
+	e.as("inviteId", string(previous))
+	e.set("inviteId", text(c.InviteID))
+	e.set("inviteCode", text(c.Code))
+	e.remove("inviteFor")
+	out, err := s.update(ctx, e.write())
 	if err != nil || out.done {
 		return out.done, err
 	}
 	r := reader{item: out.item}
-	return out.unsure && r.text("inviteCode") == c.Code, nil
+	return out.unsure && r.text("inviteId") == string(c.InviteID), nil
 }
 
-// withdraw deletes c unless somebody else has made another code of the key.
-func (s inviteStore) withdraw(ctx context.Context, c models.InviteCode) error {
-	_, err := s.remove(ctx, write{
-		table: s.tables.InviteCodes, key: codeKey(c.Code),
-		only:   "#familyId = :family AND #createdBy = :by AND #createdAt = :at",
-		values: item{":family": text(c.FamilyID), ":by": text(c.CreatedBy), ":at": instant(c.CreatedAt)},
-	})
+// withdraw deletes codes that no family names, unless other codes have their keys by
+// now. One that stays does no harm until it expires.
+func (s inviteStore) withdraw(ctx context.Context, codes []models.InviteCode) {
+	for _, c := range codes {
+		_, _ = s.remove(ctx, write{
+			table: s.tables.InviteCodes, key: codeKey(c.Code), only: "#inviteId = :id", values: item{":id": text(c.InviteID)},
+		})
+	}
+}
+
+// AddLink puts the link's item.
+func (s inviteStore) AddLink(ctx context.Context, c models.InviteCode) error {
+	done, err := s.putCode(ctx, c)
+	if err == nil && !done {
+		err = exhausted()
+	}
 	return err
 }
 
-// Free gives the keys without a live invitation, at half the price of a
-// consistent read.
+// Free returns the keys without a live code, at half the price of a consistent read.
 func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]string, error) {
 	wanted := make([]item, len(keys))
 	for i, key := range keys {
@@ -117,40 +134,28 @@ func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]
 	return free, nil
 }
 
-const codeUnused = "attribute_exists(#code) AND (attribute_not_exists(#used) OR #used = :false)"
-
-// AddLink adds one more link token's hash.
-func (s inviteStore) AddLink(ctx context.Context, c models.InviteCode, hash string) error {
-	if !isCode(c.Code) {
+// Revoke removes the invitation from the family. Its codes expire. A try without an
+// answer has done it if the family does not name the invitation now.
+func (s inviteStore) Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) error {
+	e := s.editFamily(family)
+	e.equals("inviteId", text(id))
+	e.dropInvite()
+	out, err := s.update(ctx, e.write())
+	if err == nil && !out.done && !out.unsure {
 		return notValid()
 	}
-	out, err := s.update(ctx, write{
-		table: s.tables.InviteCodes, key: codeKey(c.Code), update: "ADD #linkHashes :hashes",
-		only:   both(both(inFamily, "#createdAt = :created"), codeUnused),
-		values: item{":hashes": set(hash), ":false": flag(false), ":family": text(c.FamilyID), ":created": instant(c.CreatedAt)},
-	})
-	return orNotValid(out, err)
+	return err
 }
 
-// Revoke deletes the invitation. The family's pointer may stay: a pointer to
-// nothing means that there is no invitation.
-func (s inviteStore) Revoke(ctx context.Context, family models.FamilyID, key string) error {
-	if !isCode(key) {
+// Bind names the only account that may use the invitation.
+func (s inviteStore) Bind(ctx context.Context, family models.FamilyID, id models.InviteID, account models.UserID) error {
+	e := s.editFamily(family)
+	e.equals("inviteId", text(id))
+	e.when("attribute_not_exists(#inviteFor) OR #inviteFor = " + e.value(text(account)))
+	e.set("inviteFor", text(account))
+	out, err := s.update(ctx, e.write())
+	if err == nil && !out.done {
 		return notValid()
 	}
-	out, err := s.remove(ctx, write{
-		table: s.tables.InviteCodes, key: codeKey(key), only: both(inFamily, codeUnused),
-		values: item{":family": text(family), ":false": flag(false)},
-	})
-	if out.unsure && len(out.item) == 0 {
-		return err
-	}
-	return orNotValid(out, err)
-}
-
-func orNotValid(out outcome, err error) error {
-	if err != nil || out.done {
-		return err
-	}
-	return notValid()
+	return err
 }

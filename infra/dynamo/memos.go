@@ -25,7 +25,8 @@ func (s memoStore) Add(ctx context.Context, m models.Memo) (models.Memo, bool, e
 		return models.Memo{}, false, models.Conflict(models.ReasonMoved)
 	}
 	author := write{
-		table: s.tables.Users, key: personKey(m.UserID), only: inFamily, update: shiftLatest(),
+		table: s.tables.Users, key: personKey(m.UserID), update: shiftLatest(),
+		only:   inFamily + " AND attribute_not_exists(#gone)",
 		values: item{":family": text(m.FamilyID), ":latest": text(latestOf(m)), ":none": text("")},
 	}
 	refused, err := s.transact(ctx,
@@ -76,9 +77,12 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	}
 	m, err := readMemo(out.item)
 	if err == nil && !out.done && !(out.unsure && happened(m, c)) {
-		err = &models.Error{Code: models.CodePreconditionFailed, Reason: models.ReasonChanged}
+		err = models.Stale(m)
 	}
-	return m, err
+	if err != nil {
+		return models.Memo{}, err
+	}
+	return m, nil
 }
 
 func updateOf(c memo.Change) string {
@@ -97,14 +101,18 @@ func conditionOf(c memo.Change) string {
 	if c.From == memo.Trashed {
 		only = both(memoExists, both(memoTrashed, "attribute_not_exists(#purgeAt) OR #purgeAt > :now"))
 	}
-	switch c.Version {
-	case 0:
+	if c.Version == 0 {
 		return only
-	case 1:
-		return both(only, "attribute_not_exists(#version) OR #version = :version")
-	default:
-		return both(only, "#version = :version")
 	}
+	return both(only, hasVersion(c.Version))
+}
+
+// hasVersion is the condition that a memo has a version, :version.
+func hasVersion(version int64) string {
+	if version == 1 {
+		return "attribute_not_exists(#version) OR #version = :version"
+	}
+	return "#version = :version"
 }
 
 // happened reports whether m is what c makes of a memo: then a try of this very
@@ -116,12 +124,27 @@ func happened(m models.Memo, c memo.Change) bool {
 }
 
 // Remove deletes what is in the trash, whether or not its time is up.
-func (s memoStore) Remove(ctx context.Context, ref models.MemoRef) error {
+func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
 	out, err := s.remove(ctx, write{
-		table: s.tables.Memos, key: memoKey(ref), only: memoTrashed, values: item{":true": flag(true)},
+		table: s.tables.Memos, key: memoKey(ref), only: both(memoTrashed, hasVersion(version)),
+		values: item{":true": flag(true), ":version": number(version)},
 	})
 	if err != nil || out.done || out.unsure && len(out.item) == 0 {
 		return err
 	}
 	return models.NotFound(models.ReasonMemo)
+}
+
+// Count counts in the table, which never lags.
+func (s memoStore) Count(ctx context.Context, author models.UserID) (int, error) {
+	return s.countLive(ctx, author)
+}
+
+// NoteEmptied keeps on the family's item who emptied the trash.
+func (s memoStore) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
+	f := s.editFamily(family)
+	f.when(userExists)
+	f.set(emptied, emptiedItem(e))
+	_, err := s.update(ctx, f.write())
+	return err
 }

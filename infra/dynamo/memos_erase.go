@@ -8,6 +8,10 @@ import (
 	"voicememo/models"
 )
 
+// eraseBatch is how many memos one transaction deletes, besides the person and two
+// numbers.
+const eraseBatch = moveBatch - 2
+
 // Erase deletes a closing account's memos, in transactions that hold only while
 // it is closing. Nothing can be added meanwhile, because a closing person is in
 // no family; so the person goes together with what a read to the end has found.
@@ -15,9 +19,17 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 	if !isPerson(author) {
 		return true, nil
 	}
-	limit = max(min(limit, moveBatch), 1)
+	it, err := s.get(ctx, s.tables.Users, personKey(author))
+	if err != nil {
+		return false, err
+	}
+	u, err := readPerson(it)
+	if err != nil || !u.Closing {
+		return err == nil, err
+	}
+	limit = max(min(limit, eraseBatch), 1)
 	out, err := s.query(ctx, query{
-		key: byAuthor, limit: int32(limit), //nolint:gosec // at most moveBatch
+		key: byAuthor, limit: int32(limit), //nolint:gosec // at most eraseBatch
 		values: item{":author": text(author)},
 	})
 	if err != nil {
@@ -29,7 +41,7 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 	last := out.LastEvaluatedKey == nil
 	steps := []types.TransactWriteItem{person.asCheck()}
 	if last {
-		steps[0] = person.asDelete()
+		steps = s.farewell(u, person)
 	}
 	for _, it := range out.Items {
 		key := item{"userId": it["userId"], "id": it["id"]}
@@ -40,4 +52,13 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 		return false, err
 	}
 	return last || refused != nil, nil
+}
+
+// farewell is the steps that delete a closing person and the items of their numbers.
+func (s memoStore) farewell(u models.User, person write) []types.TransactWriteItem {
+	steps := []types.TransactWriteItem{person.asDelete()}
+	for _, it := range numberItems(u) {
+		steps = append(steps, write{table: s.tables.InviteCodes, key: item{"code": it["code"]}}.asDelete())
+	}
+	return steps
 }

@@ -23,8 +23,8 @@ const (
 //
 //   - the family's index;
 //   - the viewer's own latest memos, from the table;
-//   - for each member whose memos are on the move, the index of the families
-//     they come from, and a page of the member's own memos (1 MB, some thousand
+//   - for each author whose memos are on the move, the index of the families
+//     they come from, and a page of the author's own memos (1 MB, some thousand
 //     memos), from the table: for the moments in which no index has them.
 //
 // The families that memos leave are read before the one they arrive in, so that
@@ -51,7 +51,7 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 
 func (s memoStore) readAll(ctx context.Context, m *merge) error {
 	for _, author := range slices.Sorted(maps.Keys(m.listing.Family.Moving)) {
-		if !m.listing.Family.Has(author) {
+		if !m.listing.Family.Lists(author) {
 			continue
 		}
 		memos, err := s.authored(ctx, author, firstID, lastID, 0)

@@ -222,10 +222,9 @@ func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error
 
 // fence holds while the person is in the stay that was read.
 func (s memoStore) fence(person models.User) write {
-	return write{
-		table: s.tables.Users, key: personKey(person.ID), only: personThere(person),
-		values: item{":family": text(person.FamilyID), ":epoch": number(person.MoveEpoch)},
-	}
+	e := s.editPerson(person.ID)
+	e.isIn(person, person.FamilyID)
+	return e.write()
 }
 
 // moveBatch lists memos under their author's family, and changes nothing else
@@ -262,15 +261,18 @@ func (s memoStore) moveBatch(ctx context.Context, person models.User, refs []mod
 	return true, nil
 }
 
+// listsMemos adds the condition that a family lists the memos of u, a member or a
+// former member.
+func (e *edit) listsMemos(u models.UserID) {
+	id := e.value(text(u))
+	e.when("contains(#memberIds, " + id + ") OR contains(#formerIds, " + id + ")")
+}
+
 // clearMark says that all of a person's memos have arrived.
 func (s memoStore) clearMark(ctx context.Context, person models.User) (bool, error) {
-	refused, err := s.transact(ctx,
-		s.fence(person).asCheck(),
-		write{
-			table: s.tables.Users, key: familyKey(person.FamilyID),
-			update: "REMOVE #moving.#member", only: "contains(#memberIds, :user)",
-			values: item{":user": text(person.ID)}, alias: map[string]string{"#member": string(person.ID)},
-		}.asUpdate(),
-	)
+	f := s.editFamily(person.FamilyID)
+	f.listsMemos(person.ID)
+	f.remove(f.at("moving", string(person.ID)))
+	refused, err := s.transact(ctx, s.fence(person).asCheck(), f.asUpdate())
 	return err == nil && refused == nil, err
 }

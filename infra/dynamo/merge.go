@@ -69,7 +69,7 @@ func (m *merge) fromIndex(memos []models.Memo) {
 func (m *merge) above(floor time.Time) []models.Memo {
 	l, out := m.listing, []models.Memo{}
 	for _, x := range m.memos {
-		if x.Deleted == l.Deleted && l.Family.Has(x.UserID) && x.Timestamp.After(floor) &&
+		if x.Deleted == l.Deleted && l.Family.Lists(x.UserID) && x.Timestamp.After(floor) &&
 			(l.After == nil || l.After.Before(x.Position())) {
 			out = append(out, x)
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"voicememo/family"
 	"voicememo/family/familytest"
 	"voicememo/memo"
 	"voicememo/models"
@@ -100,13 +99,10 @@ func TestDeathDuringMove(t *testing.T) {
 			owner, joiner := w.Person("Owner"), w.Person("Joiner")
 			fill(t, db, joiner, memos, w.Now())
 			fill(t, db, owner, 5, w.Now())
-			join := family.Join{
-				User: joiner, From: w.FamilyOf(joiner), To: owner.FamilyID, Code: w.Invite(owner),
-				MaxMembers: models.MaxMembers, At: w.Now(),
-			}
+			join := redeeming(w, joiner, owner)
 			client, dead := dying(db.client, n, arrives)
 			doomed := DB{client: client, tables: db.tables}
-			if _, err := doomed.Families().Join(w.Ctx(), join); err == nil {
+			if _, err := doomed.Families().Redeem(w.Ctx(), join); err == nil {
 				for range 10 {
 					f, err := doomed.Families().Family(w.Ctx(), owner.FamilyID)
 					if err != nil {
@@ -152,8 +148,8 @@ func TestMoversTogether(t *testing.T) {
 			var err error
 			if i == 3 {
 				_, err = w.Memos.Edit(w.Ctx(), owner, all[n].Ref(), "edited", 0)
-			} else if _, _, err = w.Memos.Delete(w.Ctx(), owner, all[n].Ref(), 0); err == nil {
-				_, _, err = w.Memos.Delete(w.Ctx(), owner, all[n].Ref(), 0)
+			} else if _, err = w.Memos.Delete(w.Ctx(), owner, all[n].Ref(), 0); err == nil {
+				_, err = w.Memos.Delete(w.Ctx(), owner, all[n].Ref(), 0)
 			}
 			if err != nil {
 				t.Error(err)
@@ -248,7 +244,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 	all := everything(w, w.FamilyOf(joiner), joiner, 100)
 	do(func() {
 		for range 2 {
-			_, _, err := w.Memos.Delete(w.Ctx(), owner, all[3].Ref(), 0)
+			_, err := w.Memos.Delete(w.Ctx(), owner, all[3].Ref(), 0)
 			w.OK(err)
 		}
 	})
@@ -344,8 +340,8 @@ func TestMoveForeignItems(t *testing.T) {
 	w.Same(m.FamilyID, owner.FamilyID)
 }
 
-// TestWanderings: people join, leave, write, delete and are moved by movers that
-// die, all at random, and every family's list is what a model says.
+// TestWanderings: people join, leave, write, delete, become former members, return and
+// are moved by movers that die, all at random, and every family's list is what a model says.
 func TestWanderings(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -380,12 +376,18 @@ func (m *wandering) someone() models.User { return m.people[m.rnd.IntN(len(m.peo
 
 func (m *wandering) step() {
 	u, other := m.someone(), m.someone()
-	switch m.rnd.IntN(10) {
+	if m.Again(u).Gone { // in use again
+		_, err := m.Families.Ensure(m.Ctx(), models.Profile{ID: u.ID, Name: u.Name, Source: u.Source})
+		m.OK(err)
+	}
+	switch m.rnd.IntN(11) {
 	case 0, 1, 2:
 		m.memos[m.Add(u, "memo").Ref()] = true
+	case 10:
+		m.OK(m.Families.Disable(m.Ctx(), u.ID))
 	case 3, 4:
 		if f := m.FamilyOf(other); f.OwnerID == other.ID {
-			_, _, err := m.Families.Join(m.Ctx(), m.Again(u), m.Invite(other))
+			_, err := m.Redeem(m.Again(u), m.Invite(other))
 			m.allowed(err, models.CodeConflict)
 		}
 	case 5:
@@ -395,8 +397,8 @@ func (m *wandering) step() {
 		m.allowed(m.Families.Transfer(m.Ctx(), m.Again(u), other.ID), models.CodeForbidden, models.CodeNotFound, models.CodeInvalid)
 	case 7:
 		for ref := range m.memos {
-			author := models.User{ID: ref.UserID, FamilyID: m.Again(models.User{ID: ref.UserID}).FamilyID}
-			_, err := m.Memos.Trash(m.Ctx(), author, ref)
+			f := m.FamilyOf(models.User{ID: ref.UserID})
+			_, err := m.Memos.Trash(m.Ctx(), m.Again(f.Members[0]), ref)
 			m.OK(err)
 			delete(m.memos, ref)
 			break
@@ -426,7 +428,7 @@ func (m *wandering) check() {
 	seen := map[models.FamilyID]bool{}
 	for _, u := range m.people {
 		f := m.FamilyOf(u)
-		if !f.Has(u.ID) || !f.Has(f.OwnerID) {
+		if f.Has(u.ID) == m.Again(u).Gone || !f.Lists(u.ID) || !f.Has(f.OwnerID) {
 			m.T.Fatalf("%s is in %+v", u.ID, f)
 		}
 		for _, member := range f.Members {
@@ -440,13 +442,13 @@ func (m *wandering) check() {
 		seen[f.ID] = true
 		want := 0
 		for ref := range m.memos {
-			if f.Has(ref.UserID) {
+			if f.Lists(ref.UserID) {
 				want++
 			}
 		}
 		got := everything(m.World, f, u, 3+m.rnd.IntN(20))
 		for _, x := range got {
-			if !m.memos[x.Ref()] || !f.Has(x.UserID) {
+			if !m.memos[x.Ref()] || !f.Lists(x.UserID) {
 				m.T.Fatalf("%+v does not belong here", x)
 			}
 		}

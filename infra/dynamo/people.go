@@ -30,7 +30,7 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 }
 
 // Family reads the family as it is and its members as they were a moment ago,
-// which costs half. A member who is so new that this misses him is read again.
+// which costs half. A member who is so new that this misses them is read again.
 func (s familyStore) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
 	it, err := s.get(ctx, s.tables.Users, familyKey(id))
 	if err != nil {
@@ -76,15 +76,23 @@ func (s familyStore) readMembers(ctx context.Context, f *models.Family, consiste
 		if err != nil {
 			return err
 		}
-		f.Members = append(f.Members, u)
+		if consistent || u.FamilyID == f.ID { // else it is from before the person came
+			f.Members = append(f.Members, u)
+		}
 	}
 	return nil
 }
 
-// Create puts a person and a family of one, both or none.
+// Create puts a person and a family of one, both or none. An account that is to be
+// erased is noted first.
 func (s familyStore) Create(ctx context.Context, u models.User) error {
 	if !isPerson(u.ID) {
 		return models.Invalid("userId", models.ReasonFormat)
+	}
+	if !u.EraseAt.IsZero() {
+		if err := s.noteDue(ctx, u.EraseAt, u.ID); err != nil {
+			return err
+		}
 	}
 	f := models.Family{ID: u.FamilyID, OwnerID: u.ID, MemberIDs: []models.UserID{u.ID}, CreatedAt: u.CreatedAt}
 	refused, err := s.transact(ctx,
@@ -95,7 +103,7 @@ func (s familyStore) Create(ctx context.Context, u models.User) error {
 	case err != nil || refused == nil:
 		return err
 	case refused.at(0):
-		return models.Conflict(models.ReasonMoved)
+		return moved()
 	default:
 		return models.Internalf("the family id of a new person is taken")
 	}

@@ -45,9 +45,17 @@ func personItem(u models.User) item {
 	if !u.Request.At.IsZero() {
 		it[requestOf] = requestItem(u.Request)
 	}
-	if u.Closing {
-		it["closing"] = flag(true)
+	if u.Connection.Number != "" {
+		it[connection] = connectionItem(u.Connection)
 	}
+	optional(it, "joinedWith", u.JoinedWith)
+	optional(it, "addedBy", u.AddedBy)
+	optional(it, "invitedTo", u.InvitedTo)
+	optional(it, "recovery", u.Recovery)
+	optional(it, "notice", u.Notice)
+	optionalTime(it, "eraseAt", u.EraseAt)
+	optionalFlag(it, "gone", u.Gone)
+	optionalFlag(it, "closing", u.Closing)
 	return it
 }
 
@@ -62,6 +70,9 @@ func readPerson(it item) (models.User, error) {
 		Source: models.Source(r.text("source")), MoveEpoch: r.number("moveEpoch"),
 		SessionsValidAfter: r.time("sessionsValidAfter"), Closing: r.flag("closing"),
 		LastReadAt: r.time("lastReadAt"), Voices: readVoices(&r), Latest: readLatest(&r),
+		JoinedWith: models.InviteID(r.text("joinedWith")), AddedBy: models.UserID(r.text("addedBy")),
+		InvitedTo: models.FamilyID(r.text("invitedTo")), Connection: readConnection(&r), Recovery: r.text("recovery"),
+		Gone: r.flag("gone"), EraseAt: r.time("eraseAt"), Notice: models.Notice(r.text("notice")),
 	}
 	u.LastDeletion = readDeletion(&r, u.ID)
 	u.Request = readRequest(&r, u.ID)
@@ -71,49 +82,27 @@ func readPerson(it item) (models.User, error) {
 	return u, r.err
 }
 
-// familyItem is a family as the users table has it, beside its people and with
-// the attributes that are required of every item there. The maps are there from
-// the start, because an update cannot set an entry of a missing map.
-func familyItem(f models.Family) item {
-	moving := item{}
-	for u, old := range f.Moving {
-		moving[string(u)] = set(old...)
-	}
-	it := familyKey(f.ID)
-	it["familyId"] = text(f.ID)
-	it["userName"] = text(sourceFamily)
-	it["isOwner"] = flag(false)
-	it["createdAt"] = instant(f.CreatedAt)
-	it["updatedAt"] = instant(f.CreatedAt)
-	it["source"] = text(sourceFamily)
-	it["ownerId"] = text(f.OwnerID)
-	it["memberIds"] = set(f.MemberIDs...)
-	it["moving"] = &types.AttributeValueMemberM{Value: moving}
-	optional(it, "inviteCode", f.InviteKey)
-	it[requestsOf] = requestsItem(f.Requests)
-	if f.AskBeforeJoin {
-		it["askBeforeJoin"] = flag(true)
-	}
-	return it
+// connection is the attribute with an Echo's connection number, a map of number and
+// expiresAt.
+const connection = "connection"
+
+func connectionItem(c models.Connection) types.AttributeValue {
+	return &types.AttributeValueMemberM{Value: item{"number": text(c.Number), "expiresAt": instant(c.ExpiresAt)}}
 }
 
-// readFamily reads everything but Members.
-func readFamily(it item) (models.Family, error) {
-	r := reader{item: it}
-	f := models.Family{
-		ID: models.FamilyID(r.text("familyId")), OwnerID: models.UserID(r.text("ownerId")),
-		MemberIDs: named[models.UserID](r.set("memberIds")), CreatedAt: r.time("createdAt"),
-		Moving: map[models.UserID][]models.FamilyID{}, InviteKey: r.text("inviteCode"),
-		AskBeforeJoin: r.flag("askBeforeJoin"), Requests: readRequests(&r),
-	}
-	for u, old := range r.fields("moving") {
-		f.Moving[models.UserID(u)] = named[models.FamilyID](members(old))
-	}
-	return f, r.err
+// readConnection reads what connectionItem wrote.
+func readConnection(r *reader) models.Connection {
+	in := reader{item: r.fields(connection)}
+	c := models.Connection{Number: in.text("number"), ExpiresAt: in.time("expiresAt")}
+	r.check(connection, in.err)
+	return c
 }
 
-// named gives texts their type.
+// named gives texts their type; nil stays nil.
 func named[T ~string](texts []string) []T {
+	if texts == nil {
+		return nil
+	}
 	out := make([]T, len(texts))
 	for i, s := range texts {
 		out[i] = T(s)

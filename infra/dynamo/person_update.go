@@ -7,16 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-
 	"voicememo/family"
 	"voicememo/models"
-)
-
-// Conditions on a person's map of voices.
-const (
-	voicesThere   = "attribute_exists(#" + persons + ")"
-	voicesMissing = userExists + " AND attribute_not_exists(#" + persons + ")"
 )
 
 // voiceTries bounds how often an update looks anew whether the map of voices is
@@ -25,17 +17,18 @@ const voiceTries = 4
 
 // Update changes a person's own attributes. Names of voices go into the map each
 // on its own, so that two set at once are both kept. An item from before voices
-// has no such map: then this update brings it along, if nobody else has meanwhile.
+// has no such map: then this update makes it, unless another one has meanwhile.
 func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	if !isPerson(id) {
 		return models.User{}, models.NotFound(models.ReasonPerson)
 	}
-	if p.Asking != nil {
-		return s.setAsking(ctx, id, p)
+	if p.EraseAt != nil && !p.EraseAt.IsZero() {
+		if err := s.noteDue(ctx, *p.EraseAt, id); err != nil {
+			return models.User{}, err
+		}
 	}
 	for try := 0; try < voiceTries; try++ {
-		w := s.patch(id, p, try%2 == 1)
-		out, err := s.update(ctx, w)
+		out, err := s.update(ctx, s.patch(id, p, try%2 == 1).write())
 		switch {
 		case err != nil:
 			return models.User{}, err
@@ -48,79 +41,74 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 	return models.User{}, models.Unavailable(fmt.Errorf("dynamodb: the voices were refused %d times", voiceTries))
 }
 
+// editPerson begins an update of a person's item.
+func (db *DB) editPerson(id models.UserID) *edit { return newEdit(db.tables.Users, personKey(id)) }
+
+// editFamily begins an update of a family's item.
+func (db *DB) editFamily(id models.FamilyID) *edit { return newEdit(db.tables.Users, familyKey(id)) }
+
 // patch is the write of p. With first it is the one that makes the map of voices.
-func (s familyStore) patch(id models.UserID, p family.Patch, first bool) write {
-	e := edit{values: item{":at": instant(p.At)}, alias: map[string]string{}, sets: "SET #updatedAt = :at"}
-	e.text("userName", p.Name)
-	e.text("email", p.Email)
-	e.text("picture", p.Picture)
-	e.time("sessionsValidAfter", p.SessionsValidAfter)
-	e.time("lastReadAt", p.LastReadAt)
-	if d := p.LastDeletion; d != nil {
-		e.set(lastDeletion, deletion(id, *d), d.At.IsZero())
+func (s familyStore) patch(id models.UserID, p family.Patch, first bool) *edit {
+	e := s.editPerson(id)
+	e.when(userExists)
+	e.set("updatedAt", instant(p.At))
+	for name, value := range map[string]*string{"userName": p.Name, "email": p.Email, "picture": p.Picture} {
+		if value != nil {
+			e.set(name, text(*value))
+		}
 	}
-	only := userExists
+	for name, value := range map[string]*time.Time{
+		"sessionsValidAfter": p.SessionsValidAfter, "lastReadAt": p.LastReadAt, "eraseAt": p.EraseAt,
+	} {
+		if value != nil {
+			e.setText(name, models.FormatTime(*value))
+		}
+	}
+	if p.Notice != nil {
+		e.setText("notice", string(*p.Notice))
+	}
+	switch d := p.LastDeletion; {
+	case d == nil:
+	case d.At.IsZero():
+		e.remove(lastDeletion)
+	default:
+		e.set(lastDeletion, deletion(id, *d))
+	}
 	switch {
-	case p.ForgetVoices:
-		e.set(persons, voices(nil), false)
 	case len(p.Voices) == 0:
 	case first:
-		only = voicesMissing
-		e.set(persons, voices(p.Voices), false)
+		e.absent(persons)
+		e.set(persons, voices(p.Voices))
 	default:
-		only = voicesThere
-		e.voices(p.Voices)
+		e.when(voicesThere)
+		e.setVoices(p.Voices)
 	}
-	return write{
-		table: s.tables.Users, key: personKey(id), update: e.sets + e.removes, only: only, values: e.values, alias: e.alias,
-	}
+	return e
 }
 
-// edit is an update expression in the making.
-type edit struct {
-	values  item
-	alias   map[string]string
-	sets    string
-	removes string
-}
+// voicesThere: the item has the map of voices.
+const voicesThere = "attribute_exists(#" + persons + ")"
 
-// set gives an attribute a value, or removes it.
-func (e *edit) set(name string, value types.AttributeValue, remove bool) {
-	if remove {
-		if e.removes == "" {
-			e.removes = " REMOVE #" + name
-		} else {
-			e.removes += ", #" + name
-		}
-		return
-	}
-	e.sets += ", #" + name + " = :" + name
-	e.values[":"+name] = value
-}
-
-// text sets a text that is given.
-func (e *edit) text(name string, value *string) {
-	if value != nil {
-		e.set(name, text(*value), false)
-	}
-}
-
-// time sets a time that is given; the zero time removes it.
-func (e *edit) time(name string, value *time.Time) {
-	if value != nil {
-		e.set(name, instant(*value), value.IsZero())
-	}
-}
-
-// voices sets entries of the map of voices. No name never takes the place of one.
-func (e *edit) voices(names map[models.VoiceID]string) {
-	for n, voice := range slices.Sorted(maps.Keys(names)) {
-		mark, value := fmt.Sprintf("#voice%d", n), fmt.Sprintf(":voice%d", n)
-		path := "#" + persons + "." + mark
-		e.alias[mark], e.values[value] = string(voice), text(names[voice])
+// setVoices sets entries of the map of voices. No name never takes the place of one.
+func (e *edit) setVoices(names map[models.VoiceID]string) {
+	for _, voice := range slices.Sorted(maps.Keys(names)) {
+		entry := e.at(persons, string(voice))
+		e.set(entry, text(names[voice]))
 		if names[voice] == "" {
-			value = "if_not_exists(" + path + ", " + value + ")"
+			e.sets[entry] = "if_not_exists(" + entry + ", " + e.sets[entry] + ")"
 		}
-		e.sets += ", " + path + " = " + value
 	}
+}
+
+// SetAsking changes a setting of the family that a person owns.
+func (s familyStore) SetAsking(ctx context.Context, a family.Asking) error {
+	e := s.editFamily(a.Family)
+	e.equals("ownerId", text(a.Owner))
+	e.set("askBeforeJoin", flag(a.On))
+	e.set("updatedAt", instant(a.At))
+	out, err := s.update(ctx, e.write())
+	if err == nil && !out.done {
+		err = moved()
+	}
+	return err
 }

@@ -14,7 +14,7 @@ import (
 // run beside them may name what is just under way.
 func Repair(ctx context.Context, client BulkClient, environment string, dry bool, found func(repair.Finding)) error {
 	r := repairer{bulkStore: bulkStore{DB: Open(client, environment), bulk: client}, dry: dry, found: found}
-	for _, step := range []func(context.Context) error{r.families, r.closing, r.memos, r.moves} {
+	for _, step := range []func(context.Context) error{r.families, r.closing, r.memos, r.moves, r.beside} {
 		if err := step(ctx); err != nil {
 			return err
 		}

@@ -50,26 +50,45 @@ func (r repairer) familyDefects(id models.FamilyID, p people) (defects []defect)
 	return defects
 }
 
-// mendFamily is one transaction over the family and everybody whom it names or
-// ought to name.
+// mendFamily is one transaction over the family and all people whom it names or ought
+// to name.
 func (r repairer) mendFamily(ctx context.Context, f repair.Family) (bool, error) {
 	steps := []types.TransactWriteItem{r.familyStep(f)}
 	for _, u := range f.Residents {
-		steps = append(steps, write{
-			table: r.tables.Users, key: personKey(u.ID), update: "SET #isOwner = :owner", only: inFamily,
-			values: item{":owner": flag(u.IsOwner), ":family": text(f.Is.ID)},
-		}.asUpdate())
+		e := r.editPerson(u.ID)
+		e.equals("familyId", text(f.Is.ID))
+		e.absent("gone")
+		e.set("isOwner", flag(u.IsOwner))
+		steps = append(steps, e.asUpdate())
 	}
-	for _, id := range f.Is.MemberIDs {
+	named := slices.Sorted(slices.Values(slices.Concat(f.Is.MemberIDs, f.Is.FormerIDs)))
+	for _, id := range slices.Compact(named) {
 		if !f.Ought.Has(id) {
-			steps = append(steps, write{
-				table: r.tables.Users, key: personKey(id), only: userMissing + " OR #familyId <> :family",
-				values: item{":family": text(f.Is.ID)},
-			}.asCheck())
+			steps = append(steps, r.noMember(f, id).asCheck())
 		}
 	}
 	refused, err := r.transact(ctx, steps...)
 	return err == nil && refused == nil, err
+}
+
+// noMember holds while an account that a family names ought not to be its member: a
+// former member, or in another family, or gone.
+func (r repairer) noMember(f repair.Family, id models.UserID) write {
+	e := r.editPerson(id)
+	if slices.Contains(f.Ought.FormerIDs, id) {
+		e.equals("familyId", text(f.Is.ID))
+		e.equals("gone", flag(true))
+		return e.write()
+	}
+	elsewhere := userMissing + " OR #familyId <> " + e.value(text(f.Is.ID))
+	if slices.Contains(f.Is.FormerIDs, id) {
+		elsewhere += " OR attribute_not_exists(#gone)"
+	}
+	if len(f.Ought.MemberIDs) == 0 { // the family ends, and its former members are strangers
+		elsewhere += " OR attribute_exists(#gone)"
+	}
+	e.when(elsewhere)
+	return e.write()
 }
 
 // familyStep makes, changes or removes the family's item, if its members are those
@@ -78,26 +97,28 @@ func (r repairer) familyStep(f repair.Family) types.TransactWriteItem {
 	if f.Missing {
 		return write{table: r.tables.Users, item: familyItem(f.Ought), only: userMissing}.asPut()
 	}
-	w := write{
-		table: r.tables.Users, key: familyKey(f.Is.ID), only: userExists + " AND attribute_not_exists(#memberIds)",
-		values: item{":asRead": text(f.Is.OwnerID), ":owner": text(f.Ought.OwnerID), ":at": instant(time.Now())},
-	}
-	if len(f.Is.MemberIDs) > 0 {
-		w.only = "#memberIds = :members"
-		w.values[":members"] = set(f.Is.MemberIDs...)
-	}
+	e := r.editFamily(f.Is.ID)
+	e.when(userExists)
+	isMembers(e, "memberIds", f.Is.MemberIDs)
+	isMembers(e, "formerIds", f.Is.FormerIDs)
 	if len(f.Ought.MemberIDs) == 0 {
-		return w.asDelete()
+		return e.asDelete()
 	}
 	if f.Is.OwnerID != "" {
-		w.only += " AND #ownerId = :asRead"
+		e.equals("ownerId", text(f.Is.OwnerID))
 	}
-	w.update = "SET #memberIds = :ought, #ownerId = :owner, #moving = :moving, #updatedAt = :at"
-	w.values[":ought"], w.values[":moving"] = set(f.Ought.MemberIDs...), familyItem(f.Ought)["moving"]
-	return w.asUpdate()
+	e.set("memberIds", set(f.Ought.MemberIDs...))
+	e.remove("formerIds")
+	if len(f.Ought.FormerIDs) > 0 {
+		e.set("formerIds", set(f.Ought.FormerIDs...))
+	}
+	e.set("ownerId", text(f.Ought.OwnerID))
+	e.set("moving", familyItem(f.Ought)["moving"])
+	e.set("updatedAt", instant(time.Now()))
+	return e.asUpdate()
 }
 
-// settleStranger gives somebody whose family does not know of him one of his own,
+// settleStranger gives a person whose family does not know of them one of their own,
 // with a mark for the memos that are listed there.
 func (r repairer) settleStranger(ctx context.Context, u models.User) (bool, error) {
 	f := repair.Alone(u, models.FamilyID(uuid.NewString()))
@@ -105,14 +126,14 @@ func (r repairer) settleStranger(ctx context.Context, u models.User) (bool, erro
 		f.Moving = map[models.UserID][]models.FamilyID{u.ID: {u.FamilyID}}
 	}
 	steps := []types.TransactWriteItem{
-		familyStore{r.DB}.movePerson(u, u.FamilyID, f.ID, true, item{":at": instant(time.Now())}).asUpdate(),
+		r.movePerson(u, u.FamilyID, f.ID, true, time.Now()).asUpdate(),
 		write{table: r.tables.Users, item: familyItem(f), only: userMissing}.asPut(),
 	}
 	if u.FamilyID != "" {
-		steps = append(steps, write{
-			table: r.tables.Users, key: familyKey(u.FamilyID), only: "NOT contains(#memberIds, :user)",
-			values: item{":user": text(u.ID)},
-		}.asCheck())
+		left := r.editFamily(u.FamilyID)
+		left.lacks("memberIds", string(u.ID))
+		left.lacks("formerIds", string(u.ID))
+		steps = append(steps, left.write().asCheck())
 	}
 	refused, err := r.transact(ctx, steps...)
 	if err == nil && refused == nil {

@@ -106,16 +106,16 @@ func (r repairer) author(ctx context.Context, id models.UserID, families map[mod
 
 // mark puts f's mark of u, if u is still there. An item without marks gets all of them.
 func (r repairer) mark(ctx context.Context, u models.User, f models.Family, first bool) (bool, error) {
-	w := write{
-		table: r.tables.Users, key: familyKey(f.ID), update: "SET #moving.#member = :old",
-		only:   "contains(#memberIds, :user) AND attribute_exists(#moving)",
-		values: item{":user": text(u.ID), ":old": set(f.Moving[u.ID]...), ":moving": familyItem(f)["moving"]},
-		alias:  map[string]string{"#member": string(u.ID)},
-	}
+	e := r.editFamily(f.ID)
+	e.listsMemos(u.ID)
 	if first {
-		w.update, w.only = "SET #moving = :moving", "contains(#memberIds, :user) AND attribute_not_exists(#moving)"
+		e.absent("moving")
+		e.set("moving", familyItem(f)["moving"])
+	} else {
+		e.when("attribute_exists(#moving)")
+		e.set(e.at("moving", string(u.ID)), set(f.Moving[u.ID]...))
 	}
-	refused, err := r.transact(ctx, memoStore{r.DB}.fence(u).asCheck(), w.asUpdate())
+	refused, err := r.transact(ctx, memoStore{r.DB}.fence(u).asCheck(), e.asUpdate())
 	if err == nil && refused == nil {
 		r.noteMove(ctx, f.ID)
 	}

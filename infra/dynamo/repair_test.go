@@ -107,6 +107,31 @@ func (b *broken) sees(u models.User, members ...models.User) {
 	b.Same(len(b.Contents(u, false)), brokenMemos*len(members))
 }
 
+// stays fails the test unless the joiner is a former member of the family that these
+// share, the owner first.
+func (b *broken) stays(members ...models.User) {
+	b.T.Helper()
+	f, joiner := b.FamilyOf(members[0]), b.Again(b.joiner)
+	b.Same(f.FormerIDs, []models.UserID{b.joiner.ID})
+	if f.Has(b.joiner.ID) || !joiner.Gone || joiner.FamilyID != f.ID || len(f.Members) != len(members) {
+		b.T.Errorf("the family is %+v, the former member %+v", f, joiner)
+	}
+	b.Same(len(b.Contents(members[0], false)), brokenMemos*(len(members)+1))
+}
+
+func (b *broken) leaves(u models.User) {
+	b.T.Helper()
+	b.OK(second(b.Families.Leave(b.Ctx(), u)))
+	b.OK(b.Memos.Settle(b.Ctx(), b.Again(u)))
+}
+
+// forget deletes an item of the invite-codes table.
+func (b *broken) forget(key string) {
+	b.T.Helper()
+	_, err := b.client.DeleteItem(b.Ctx(), &dynamodb.DeleteItemInput{TableName: &b.db.tables.InviteCodes, Key: codeKey(key)})
+	b.OK(err)
+}
+
 // TestRepair breaks what can be broken, one thing after the other.
 func TestRepair(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -166,9 +191,78 @@ func TestRepair(t *testing.T) {
 				b.Refused(err, models.CodeNotFound, models.ReasonFamily)
 			},
 		},
+		"a former member whom the family names as a member": {
+			func(b *broken) {
+				b.setPerson(b.joiner, "SET #gone = :true, #isOwner = :false", item{":true": flag(true), ":false": flag(false)})
+			},
+			"names a member who is not in it",
+			func(b *broken) { b.stays(b.owner, b.member) },
+		},
+		"a former member whom the family does not name": {
+			func(b *broken) {
+				b.setPerson(b.joiner, "SET #gone = :true", item{":true": flag(true)})
+				b.setFamily("DELETE #memberIds :joiner", item{":joiner": set(b.joiner.ID)})
+			},
+			"says to be in family",
+			func(b *broken) { b.sees(b.owner, b.owner, b.member); b.sees(b.joiner, b.joiner) },
+		},
+		"a former member who is not there": {
+			func(b *broken) { b.setFamily("ADD #formerIds :more", item{":more": set("nobody")}) },
+			"names a former member who is not one of it", nil,
+		},
+		"a former member who is a member elsewhere": {
+			func(b *broken) {
+				b.leaves(b.joiner)
+				b.setFamily("ADD #formerIds :joiner", item{":joiner": set(b.joiner.ID)})
+			},
+			"names a former member who is not one of it",
+			func(b *broken) { b.sees(b.owner, b.owner, b.member); b.sees(b.joiner, b.joiner) },
+		},
+		"memos of a former member listed elsewhere": {
+			func(b *broken) {
+				b.OK(b.FamilyStore.Retire(b.Ctx(), retiring(b.World, b.joiner, models.User{})))
+				b.list(b.joiner, "elsewhere")
+			},
+			"3 memos are listed under another family",
+			func(b *broken) { b.stays(b.owner, b.member) },
+		},
+		"a family of former members": {
+			func(b *broken) {
+				b.OK(b.FamilyStore.Retire(b.Ctx(), retiring(b.World, b.joiner, models.User{})))
+				b.setPerson(b.owner, "SET #familyId = :other", item{":other": text("other")})
+				b.setPerson(b.member, "SET #familyId = :third", item{":third": text("third")})
+			},
+			"has no members",
+			func(b *broken) { b.sees(b.owner, b.owner); b.sees(b.member, b.member); b.sees(b.joiner, b.joiner) },
+		},
+		"a number that leads nowhere": {
+			func(b *broken) {
+				b.OK(b.FamilyStore.SetRecovery(b.Ctx(), b.joiner.ID, "hash", b.Now()))
+				b.forget(family.RecoveryKey("hash"))
+			},
+			"1 numbers do not lead to their Echos",
+			func(b *broken) {
+				holder, err := b.FamilyStore.Holder(b.Ctx(), family.RecoveryKey("hash"))
+				b.OK(err)
+				b.Same(holder, b.joiner.ID)
+			},
+		},
+		"an erasure that is not noted": {
+			func(b *broken) {
+				echo := suspended(b.World, "Echo")
+				key := reader{item: dueKey(echo.EraseAt)}
+				b.forget(key.text("code"))
+			},
+			"1 accounts are to be erased and are not noted",
+			func(b *broken) {
+				due, err := b.FamilyStore.Due(b.Ctx(), b.Now().Add(models.KeepFor))
+				b.OK(err)
+				b.Same(len(due), 1)
+			},
+		},
 		"a deletion that was interrupted": {
 			func(b *broken) {
-				b.OK(b.FamilyStore.Leave(b.Ctx(), family.Leave{User: b.Again(b.joiner), From: b.FamilyOf(b.joiner), By: b.joiner.ID, At: b.Now()}))
+				b.OK(b.FamilyStore.Close(b.Ctx(), closing(b.World, b.joiner)))
 			},
 			"the deletion of an account was interrupted",
 			func(b *broken) {

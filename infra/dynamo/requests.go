@@ -2,118 +2,126 @@ package dynamo
 
 import (
 	"context"
-	"fmt"
+	"slices"
 
 	"voicememo/family"
 	"voicememo/models"
 )
 
-// The steps of a request to join. All of them meet on the item of the family
-// asked, as every change of its members does.
-//
-//	code     it is live                                File
-//	target   keeps the request among few, or drops it  File, Drop, Allow
-//	person   keeps the request, or drops it            File, Drop, Allow
-
-// ownerHasRequest: the family is still the owner's who decides, and the request is
-// still there.
-const ownerHasRequest = "#ownerId = :by AND #" + requestsOf + ".#member = :filed"
-
-// asked adds to the write of a person that the request is still the one that was read.
-func (s familyStore) asked(person write, r models.Request) write {
-	person.only = both(person.only, "#"+requestOf+".#familyId = :asked AND #"+requestOf+".#at = :filed")
-	return person.with(item{":asked": text(r.FamilyID), ":filed": instant(r.At)})
+// File keeps a request, in place of one that the person has with the same family.
+// All requests of a family meet on its item, as every change of its members does. A
+// family's item from before requests has no map of them: then this makes it.
+func (s familyStore) File(ctx context.Context, f family.File) error {
+	f.Stale = withOwn(f)
+	person := s.editPerson(f.User.ID)
+	person.isIn(f.User, f.User.FamilyID)
+	person.isAsked(f.User.Request)
+	person.set(requestOf, requestItem(f.Request))
+	person.set("updatedAt", instant(f.Request.At))
+	refused, err := s.transact(ctx, s.keep(f).asUpdate(), person.asUpdate())
+	if err == nil && refused.at(0) && refused.item(0) != nil && refused.item(0)[requestsOf] == nil && len(f.Stale) == 0 {
+		refused, err = s.transact(ctx, s.keepFirst(f).asUpdate(), person.asUpdate())
+	}
+	if err != nil || refused == nil {
+		return err
+	}
+	found, err := readRefusal(refused)
+	if err != nil {
+		return err
+	}
+	return fileRefused(found, f)
 }
 
-// file uses a code up for a request, which takes the place of any other of the
-// person. A family's item from before requests has no map of them: then this
-// brings it along.
-func (s familyStore) file(ctx context.Context, j family.Join) error {
-	person := write{
-		table: s.tables.Users, key: personKey(j.User.ID),
-		update: "SET #" + requestOf + " = :request, #updatedAt = :at", only: personThere(j.User),
-		values: item{
-			":family": text(j.User.FamilyID), ":epoch": number(j.User.MoveEpoch),
-			":request": requestItem(j.Filed()), ":at": instant(j.At),
-		},
+// withOwn lists the requests that this one need not wait for, with the person's own
+// one with the same family.
+func withOwn(f family.File) []models.Request {
+	is := func(r models.Request) bool { return r.Is(f.User.Request) }
+	if f.User.Request.FamilyID != f.To.ID || !slices.ContainsFunc(f.To.Requests, is) || slices.ContainsFunc(f.Stale, is) {
+		return f.Stale
 	}
-	target := s.keep(j)
-	refused, err := s.transact(ctx, s.useUp(j).asUpdate(), target.asUpdate(), person.asUpdate())
-	if err == nil && refused != nil && refused.at(1) && refused.item(1) != nil && refused.item(1)[requestsOf] == nil {
-		target = s.keepFirst(j)
-		refused, err = s.transact(ctx, s.useUp(j).asUpdate(), target.asUpdate(), person.asUpdate())
-	}
-	if err == nil && refused != nil {
-		err = joinRefused(refused, j)
-	}
-	return err
+	return append(slices.Clone(f.Stale), f.User.Request)
 }
 
-const mayFile = makerIn + " AND " + hasRoom + " AND " + asksFirst
+// mayFile begins the update of the family asked.
+func (s familyStore) mayFile(f family.File) *edit {
+	e := s.editFamily(f.To.ID)
+	e.hasRoom(f.Request.UserID, f.MaxMembers)
+	if f.Request.InviteID != "" {
+		e.invites(f.Request.InviteID, f.Maker, f.Request.UserID)
+	} else {
+		e.contains("memberIds", string(f.Request.By))
+	}
+	e.set("updatedAt", instant(f.Request.At))
+	return e
+}
 
 // keep puts the request into the family's map and takes the stale ones out.
-func (s familyStore) keep(j family.Join) write {
-	const requests = "#" + requestsOf
-	w := s.target(j).with(item{":places": number(int64(j.MaxRequests + len(j.Stale)))})
-	w.update = "SET " + requests + ".#member = :at, #updatedAt = :at"
-	w.only = both(mayFile, "size("+requests+") < :places OR attribute_exists("+requests+".#member)")
-	for n, r := range j.Stale {
-		mark, value, remove := fmt.Sprintf("#stale%d", n), fmt.Sprintf(":stale%d", n), ", "
-		if n == 0 {
-			remove = " REMOVE "
+func (s familyStore) keep(f family.File) *edit {
+	e := s.mayFile(f)
+	e.when("size(#" + requestsOf + ") < " + e.value(number(int64(f.MaxRequests+len(f.Stale)))))
+	replaces := false
+	for _, r := range f.Stale {
+		e.isFiled(r)
+		if requestEntry(r) == requestEntry(f.Request) {
+			replaces = true
+			continue
 		}
-		w.update += remove + requests + "." + mark
-		w.only = both(w.only, requests+"."+mark+" = "+value)
-		w.alias[mark], w.values[value] = string(r.UserID), instant(r.At)
+		e.remove(e.at(requestsOf, requestEntry(r)))
 	}
-	return w
+	entry := e.at(requestsOf, requestEntry(f.Request))
+	if !replaces {
+		e.absent(entry)
+	}
+	e.set(entry, filedItem(f.Request))
+	return e
 }
 
 // keepFirst is keep for an item without the map.
-func (s familyStore) keepFirst(j family.Join) write {
-	w := s.target(j).with(item{":requests": requestsItem([]models.Request{j.Filed()})})
-	w.update = "SET #" + requestsOf + " = :requests, #updatedAt = :at"
-	w.only = both(mayFile, "attribute_not_exists(#"+requestsOf+")")
-	return w
+func (s familyStore) keepFirst(f family.File) *edit {
+	e := s.mayFile(f)
+	e.absent(requestsOf)
+	e.set(requestsOf, requestsItem([]models.Request{f.Request}))
+	return e
 }
 
-// crowded reports whether the family has no place for one more request.
-func crowded(f models.Family, j family.Join) bool {
-	_, again := f.RequestOf(j.User.ID)
-	return !again && len(f.Requests) >= j.MaxRequests+len(j.Stale)
+// fileRefused names the first of the contract's errors that applies.
+func fileRefused(found refusal, f family.File) error {
+	r := f.Request
+	if r.InviteID != "" && !found.invites(r.InviteID, f.Maker, r.UserID) {
+		return notValid()
+	}
+	if err := found.full(r.UserID, f.MaxMembers); err != nil {
+		return err
+	}
+	known := r.InviteID != "" || found.family.Has(r.By)
+	if found.target && known && stillFiled(found.family, f.Stale) && len(found.family.Requests) >= f.MaxRequests+len(f.Stale) {
+		return models.Conflict(models.ReasonManyRequests)
+	}
+	return moved()
 }
 
-// drop ends a request, at the wish of the person or of the owner asked.
-func (s familyStore) drop(ctx context.Context, j family.Join) error {
-	target := s.target(j)
-	target.update = "REMOVE #" + requestsOf + ".#member SET #updatedAt = :at"
-	target.only = ownerHasRequest
-	if j.By == j.User.ID {
-		target.only = "#" + requestsOf + ".#member = :filed"
+// stillFiled reports whether a family still has all of these requests.
+func stillFiled(f models.Family, requests []models.Request) bool {
+	for _, r := range requests {
+		if !slices.ContainsFunc(f.Requests, r.Is) {
+			return false
+		}
 	}
-	person := s.asked(write{
-		table: s.tables.Users, key: personKey(j.User.ID),
-		update: "REMOVE #" + requestOf + " SET #updatedAt = :at", only: userExists, values: item{":at": instant(j.At)},
-	}, j.Request)
-	refused, err := s.transact(ctx, target.asUpdate(), person.asUpdate())
-	if err == nil && refused != nil {
-		err = models.Conflict(models.ReasonMoved)
-	}
-	return err
+	return true
 }
 
-// setAsking changes a setting of the family that a person owns.
-func (s familyStore) setAsking(ctx context.Context, owner models.UserID, p family.Patch) (models.User, error) {
-	out, err := s.update(ctx, write{
-		table: s.tables.Users, key: familyKey(p.Asking.Family),
-		update: "SET #askBeforeJoin = :on, #updatedAt = :at", only: "#ownerId = :owner",
-		values: item{":on": flag(p.Asking.On), ":at": instant(p.At), ":owner": text(owner)},
-	})
-	if err == nil && !out.done {
-		err = models.Conflict(models.ReasonMoved)
+// Drop ends a request, at the wish of the person or of the owner asked.
+func (s familyStore) Drop(ctx context.Context, d family.Drop) error {
+	target := s.editFamily(d.Request.FamilyID)
+	target.isFiled(d.Request)
+	if d.By != d.Request.UserID {
+		target.equals("ownerId", text(d.By))
 	}
-	if err != nil {
-		return models.User{}, err
-	}
-	return s.Person(ctx, owner)
+	target.remove(target.at(requestsOf, requestEntry(d.Request)))
+	target.set("updatedAt", instant(d.At))
+	person := s.editPerson(d.Request.UserID)
+	person.isAsked(d.Request)
+	person.remove(requestOf)
+	person.set("updatedAt", instant(d.At))
+	return orMoved(s.transact(ctx, target.asUpdate(), person.asUpdate()))
 }

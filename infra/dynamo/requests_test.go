@@ -23,10 +23,9 @@ func decisions(w *familytest.World) map[string]decision {
 	gone := func(f models.Family, u models.User) bool { return !f.Has(u.ID) && u.Request == models.Request{} }
 	return map[string]decision{
 		"file": {func(s *family.Service, _, asker models.User, code models.InviteCode) error {
-			_, _, err := s.Join(w.Ctx(), asker, code)
-			return err
+			return second(s.Redeem(w.Ctx(), asker, code, models.WayDigits, true))
 		}, true, waits},
-		"allow": {func(s *family.Service, owner, asker models.User, _ models.InviteCode) error {
+		"admit": {func(s *family.Service, owner, asker models.User, _ models.InviteCode) error {
 			return second(s.Allow(w.Ctx(), owner, asker.ID))
 		}, false, func(f models.Family, u models.User) bool { return f.Has(u.ID) && u.FamilyID == f.ID }},
 		"refuse": {func(s *family.Service, owner, asker models.User, _ models.InviteCode) error {
@@ -39,7 +38,7 @@ func decisions(w *familytest.World) map[string]decision {
 }
 
 // TestDeathInARequest: whichever call is the last one of a process, a request is
-// filed, allowed or dropped whole or not at all, and the next process finishes.
+// filed, admitted or dropped whole or not at all, and the next process finishes.
 func TestDeathInARequest(t *testing.T) {
 	w, db := world(t, plain)
 	for name, d := range decisions(w) {
@@ -104,12 +103,12 @@ func TestFamilyWithoutRequests(t *testing.T) {
 	w.OK(second(w.Families.Allow(w.Ctx(), owner, asker.ID)))
 
 	owner = older()
-	people, codes := make([]models.User, 8), make([]models.InviteCode, 8)
+	people, code := make([]models.User, models.MaxRequests), w.Invite(owner)
 	for i := range people {
-		people[i], codes[i] = w.Person("Asker"), w.Invite(owner)
+		people[i] = w.Person("Asker")
 	}
 	familytest.Together(len(people), func(i int) {
-		if _, _, err := w.Families.Join(w.Ctx(), people[i], codes[i]); err != nil {
+		if _, err := w.Redeem(people[i], code); err != nil {
 			t.Error(err)
 		}
 	})
@@ -118,12 +117,74 @@ func TestFamilyWithoutRequests(t *testing.T) {
 	}
 }
 
+// earlierRequest files a request in the form of earlier versions: without a check
+// number, on the family's item from person to time.
+func earlierRequest(w *familytest.World, db *DB, u, owner models.User) {
+	w.T.Helper()
+	family := w.Again(owner).FamilyID
+	person := db.editPerson(u.ID)
+	person.when(userExists)
+	person.set(requestOf, &types.AttributeValueMemberM{Value: item{"familyId": text(family), "at": instant(w.Now())}})
+	f := db.editFamily(family)
+	f.when(userExists)
+	f.set(f.at(requestsOf, string(u.ID)), instant(w.Now()))
+	for _, e := range []*edit{person, f} {
+		w.OK(second(db.update(w.Ctx(), e.write())))
+	}
+}
+
+// TestEarlierRequests are read, decided on, and forgotten when they have lapsed.
+func TestEarlierRequests(t *testing.T) {
+	w, db := world(t, plain)
+	w.Freeze()
+	for name, d := range decisions(w) {
+		if d.file {
+			continue
+		}
+		owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
+		earlierRequest(w, db, asker, owner)
+		want := models.Request{UserID: asker.ID, FamilyID: owner.FamilyID, At: w.Now()}
+		w.Same(w.Again(asker).Request, want)
+		w.Same(w.FamilyOf(owner).Requests, []models.Request{want})
+		if err := d.act(w.Families, owner, asker, models.InviteCode{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		whole(w, owner, asker)
+		if f, u := w.FamilyOf(owner), w.Again(asker); !d.done(f, u) {
+			t.Errorf("%s: %+v, %+v", name, f, u)
+		}
+	}
+	owner, asker, other := w.AskingOwner("Owner"), w.Person("Asker"), w.Person("Other")
+	earlierRequest(w, db, asker, owner)
+	w.Advance(models.RequestLifetime)
+	r := w.Ask(other, owner)
+	w.Same(w.FamilyOf(owner).Requests, []models.Request{r})
+	w.Ask(asker, owner) // in place of the lapsed one
+	whole(w, w.AskingOwner("Another"), w.Person("None"))
+	w.Same(len(w.FamilyOf(owner).Requests), 2)
+}
+
+// TestCheckNumberReused: the check number of a request that is forgotten can be that
+// of the request which takes its place.
+func TestCheckNumberReused(t *testing.T) {
+	w, _ := world(t, plain)
+	owner, first, next := w.AskingOwner("Owner"), w.Person("First"), w.Person("Next")
+	w.OK(w.FamilyStore.File(w.Ctx(), filing(w, first, owner, "47")))
+	w.Refused(w.FamilyStore.File(w.Ctx(), filing(w, next, owner, "47")), models.CodeConflict, models.ReasonMoved)
+	file := filing(w, next, owner, "47")
+	file.Stale = []models.Request{w.Again(first).Request}
+	w.OK(w.FamilyStore.File(w.Ctx(), file))
+	w.Same(w.FamilyOf(owner).Requests, []models.Request{file.Request})
+	w.Refused(w.FamilyStore.Drop(w.Ctx(), dropping(w, first, owner)), models.CodeConflict, models.ReasonMoved)
+}
+
 // TestBrokenRequests: what cannot be understood is an error without its content.
 func TestBrokenRequests(t *testing.T) {
 	in := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
 	for name, err := range map[string]error{
 		"person": second(readPerson(item{requestOf: in(item{"familyId": text("f"), "at": text("secret")})})),
 		"family": second(readFamily(item{requestsOf: in(item{"u": text("secret")})})),
+		"number": second(readFamily(item{requestsOf: in(item{"47": in(item{"at": text("secret")})})})),
 	} {
 		if !models.IsCode(err, models.CodeInternal) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: got %v", name, err)

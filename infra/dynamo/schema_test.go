@@ -1,6 +1,7 @@
 package dynamo
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -67,8 +68,9 @@ func TestDocumentedItems(t *testing.T) {
 	}
 }
 
-// TestDocumentedMembership: a person and a code without the added attributes
-// join and leave like any other.
+// TestDocumentedMembership: a person without the added attributes joins and leaves
+// like any other. A code without them is of no family's present invitation, and keeps
+// its digits until it expires.
 func TestDocumentedMembership(t *testing.T) {
 	db, taro, now := documented(t)
 	ctx := t.Context()
@@ -81,18 +83,21 @@ func TestDocumentedMembership(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := family.Join{User: hanako, To: "f-1", Code: code, MaxMembers: 20, At: now.Add(6 * time.Minute)}
-	if late.From, err = db.Families().Family(ctx, hanako.FamilyID); err != nil {
-		t.Fatal(err)
+	_, err = families.Redeem(ctx, hanako, code, models.WayDigits, true)
+	if !models.IsReason(err, models.ReasonInviteNotValid) {
+		t.Errorf("a code of an earlier version: %v", err)
 	}
-	if _, err := db.Families().Join(ctx, late); !models.IsReason(err, models.ReasonInviteNotValid) {
-		t.Errorf("an expired code: %v", err)
+	over := models.InviteCode{
+		Code: "1234", InviteID: "i", FamilyID: "f-1", CreatedBy: taro.ID, CreatedAt: now, ExpiresAt: now.Add(time.Hour), Admits: true,
 	}
-	over := models.InviteCode{Code: "1234", FamilyID: hanako.FamilyID, CreatedBy: hanako.ID, CreatedAt: now, ExpiresAt: now.Add(time.Minute)}
-	if err := db.Invites().Issue(ctx, over, ""); !models.IsReason(err, models.ReasonCodesExhausted) {
+	if err := db.Invites().Issue(ctx, []models.InviteCode{over}, ""); !models.IsReason(err, models.ReasonCodesExhausted) {
 		t.Errorf("a live code is overwritten: %v", err)
 	}
-	if _, _, err := families.Join(ctx, hanako, code); err != nil {
+	over.CreatedAt = now.Add(6 * time.Minute)
+	if err := db.Invites().Issue(ctx, []models.InviteCode{over}, ""); err != nil {
+		t.Errorf("an expired code is not overwritten: %v", err)
+	}
+	if _, err := families.Redeem(ctx, hanako, over, models.WayDigits, true); err != nil {
 		t.Fatal(err)
 	}
 	if err := families.Transfer(ctx, taro, hanako.ID); err != nil {
@@ -106,6 +111,60 @@ func TestDocumentedMembership(t *testing.T) {
 	}
 }
 
+// TestEarlierCodes: what earlier versions wrote of codes is read, and its digits are
+// free once they are used.
+func TestEarlierCodes(t *testing.T) {
+	db, taro, now := documented(t)
+	ctx := t.Context()
+	used := item{
+		"code": text("5678"), "familyId": text("f-1"), "createdBy": text(taro.ID), "createdAt": instant(now),
+		"expiresAt": seconds(now.Add(5 * time.Minute)), "used": flag(true), "usedBy": text("456"), "usedAt": instant(now),
+		"linkHashes": set("h1", "h2"),
+	}
+	if _, err := db.client.PutItem(ctx, &dynamodb.PutItemInput{TableName: &db.tables.InviteCodes, Item: used}); err != nil {
+		t.Fatal(err)
+	}
+	pointing := db.editFamily("f-1")
+	pointing.when(userExists)
+	pointing.set("inviteCode", text("5678"))
+	if _, err := db.update(ctx, pointing.write()); err != nil {
+		t.Fatal(err)
+	}
+	f, err := db.Families().Family(ctx, "f-1")
+	if err != nil || f.InviteKey != "5678" || f.InviteID != "" {
+		t.Errorf("the family is %+v, %v", f, err)
+	}
+	c, err := db.Invites().Get(ctx, "5678")
+	if err != nil || c.Invites(f, now) || c.Admits {
+		t.Errorf("the code is %+v, %v", c, err)
+	}
+	next := models.InviteCode{Code: "5678", InviteID: "i", FamilyID: "f-1", CreatedBy: taro.ID, CreatedAt: now, ExpiresAt: now.Add(time.Minute)}
+	if err := db.Invites().Issue(ctx, []models.InviteCode{next}, f.InviteID); err != nil {
+		t.Errorf("the digits of a used code: %v", err)
+	}
+}
+
+// otherKeys puts an item of each kind that shares a table with codes, and returns
+// their keys.
+func otherKeys(t *testing.T, db *DB, now time.Time) []string {
+	t.Helper()
+	ctx := t.Context()
+	if err := db.Invites().SaveLedger(ctx, invite.Ledger{Name: "live", ExpiresAt: now}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.noteDue(ctx, now, "123"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Families().SetConnection(ctx, "123", models.Connection{Number: "12345678", ExpiresAt: now}, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Families().SetRecovery(ctx, "123", "hash", now); err != nil {
+		t.Fatal(err)
+	}
+	due := reader{item: dueKey(now)}
+	return []string{ledgerPrefix + "live", due.text("code"), family.NumberKey("12345678"), family.RecoveryKey("hash")}
+}
+
 // TestKinds: kinds of items that share a table are never taken for each other,
 // whatever a person or a link names.
 func TestKinds(t *testing.T) {
@@ -117,23 +176,26 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := db.Invites().SaveLedger(ctx, invite.Ledger{Name: "live", ExpiresAt: now}); err != nil {
-		t.Fatal(err)
+	for _, key := range append(otherKeys(t, db, now), "", "123", "12345", "１２３４", models.LinkPrefix) {
+		c := models.InviteCode{Code: key, InviteID: "i", FamilyID: "f-1", CreatedBy: taro.ID, CreatedAt: now}
+		_, err := db.Invites().Get(ctx, key)
+		notFound(key+" as a code", err)
+		for name, err := range map[string]error{
+			"a link": db.Invites().AddLink(ctx, c), "a code": db.Invites().Issue(ctx, []models.InviteCode{c}, ""),
+		} {
+			if !models.IsCode(err, models.CodeInvalid) {
+				t.Errorf("%s in place of %s: %v", name, key, err)
+			}
+		}
+		if free, err := db.Invites().Free(ctx, []string{"0001"}, now); err != nil || len(free) != 1 {
+			t.Errorf("free: %v, %v", free, err)
+		}
 	}
-	const ledger = ledgerPrefix + "live"
-	_, err := db.Invites().Get(ctx, ledger)
-	notFound("a ledger as a code", err)
-	notFound("a link for a ledger", db.Invites().AddLink(ctx, models.InviteCode{Code: ledger}, "h"))
-	notFound("a ledger revoked", db.Invites().Revoke(ctx, "", ledger))
-	_, err = db.Families().Join(ctx, family.Join{User: taro, To: "f-2", Code: models.InviteCode{Code: ledger}, At: now})
-	notFound("a ledger redeemed", err)
-	if free, err := db.Invites().Free(ctx, []string{ledger, "0001"}, now); err != nil || len(free) != 1 {
-		t.Errorf("free: %v, %v", free, err)
+	for _, key := range []string{"1234", ledgerPrefix + "live", models.LinkPrefix + "hash", "", "echo#unknown"} {
+		_, err := db.Families().Holder(ctx, key)
+		notFound(key+" as a number", err)
 	}
-	if err := db.Invites().Issue(ctx, models.InviteCode{Code: ledger, FamilyID: "f-1", CreatedAt: now}, ""); err == nil {
-		t.Error("a code is issued over a ledger")
-	}
-	_, err = db.Families().Person(ctx, familyPrefix+"f-1")
+	_, err := db.Families().Person(ctx, familyPrefix+"f-1")
 	notFound("a family as a person", err)
 	_, err = db.Families().Update(ctx, familyPrefix+"f-1", family.Patch{At: now})
 	notFound("a family renamed", err)
@@ -161,5 +223,43 @@ func TestBrokenItems(t *testing.T) {
 				t.Errorf("the error says %q", s)
 			}
 		})
+	}
+}
+
+// TestItems: everything that is kept of a person, a family and a code is read as it
+// was written.
+func TestItems(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)
+	request := models.Request{UserID: "u", FamilyID: "g", At: at, Check: "07", Way: models.WayNumber, InviteID: "i", By: "b"}
+	u := models.User{
+		ID: "u", FamilyID: "f", Name: "太郎", Email: "t@example.com", Picture: "p", IsOwner: true, CreatedAt: at, UpdatedAt: at,
+		JoinedAt: at, Source: models.SourceAlexa, MoveEpoch: 3, SessionsValidAfter: at, Voices: map[models.VoiceID]string{"v": "花子"},
+		LastReadAt: at, LastDeletion: models.Deletion{At: at, Refs: []models.MemoRef{{UserID: "u", ID: "1"}}}, Request: request,
+		JoinedWith: "j", AddedBy: "b", InvitedTo: "h", Connection: models.Connection{Number: "12345678", ExpiresAt: at},
+		Recovery: "hash", Gone: true, EraseAt: at, Notice: models.NoticeOwner, Closing: true,
+	}
+	if got, err := readPerson(personItem(u)); err != nil || !reflect.DeepEqual(got, u) {
+		t.Errorf("got %+v, %v, want %+v", got, err, u)
+	}
+	request.FamilyID = "f"
+	earlier := models.Request{UserID: "w", FamilyID: "f", At: at.Add(time.Hour)}
+	f := models.Family{
+		ID: "f", OwnerID: "u", MemberIDs: []models.UserID{"u", "v"}, CreatedAt: at, FormerIDs: []models.UserID{"x", "y"},
+		Moving:   map[models.UserID][]models.FamilyID{"v": {"g"}},
+		InviteID: "i", InviteKey: "1234", InviteFor: "w", Interim: true, AskBeforeJoin: true,
+		Emptied:  models.Emptied{By: "v", At: at, Count: 7},
+		Requests: []models.Request{request, earlier},
+	}
+	if got, err := readFamily(familyItem(f)); err != nil || !reflect.DeepEqual(got, f) {
+		t.Errorf("got %+v, %v, want %+v", got, err, f)
+	}
+	c := models.InviteCode{
+		Code: "1234", InviteID: "i", FamilyID: "f", CreatedBy: "u", CreatedAt: at, ExpiresAt: at.Truncate(time.Second), Admits: true,
+	}
+	if got, err := readCode(codeItem(c)); err != nil || got != c {
+		t.Errorf("got %+v, %v, want %+v", got, err, c)
+	}
+	if it := codeItem(linkOf(c, "hash")); it["admits"] != nil || it["used"] == nil {
+		t.Errorf("a link's item is %v", it)
 	}
 }

@@ -55,6 +55,13 @@ func optional[T ~string](it item, name string, s T) {
 	}
 }
 
+// optionalFlag adds an attribute that is true.
+func optionalFlag(it item, name string, b bool) {
+	if b {
+		it[name] = flag(true)
+	}
+}
+
 // optionalTime adds an attribute unless its time is zero.
 func optionalTime(it item, name string, t time.Time) { optional(it, name, models.FormatTime(t)) }
 

@@ -61,7 +61,7 @@ func TestVoicesOfOldItemAtOnce(t *testing.T) {
 		echo := w.Echo("Echo")
 		withoutVoices(w, db, echo)
 		s.after = times(awayTries-1, func(in any) error {
-			if u, ok := in.(*dynamodb.UpdateItemInput); ok && *u.ConditionExpression == voicesMissing {
+			if u, ok := in.(*dynamodb.UpdateItemInput); ok && strings.Contains(*u.ConditionExpression, "attribute_not_exists(#"+persons+")") {
 				return errDead
 			}
 			return nil
@@ -88,11 +88,11 @@ func TestForgottenMeanwhile(t *testing.T) {
 	w, db := world(t, wrap)
 	echo := w.Echo("Echo")
 	withoutVoices(w, db, echo)
+	suspend := suspending(w, echo)
 	var once sync.Once
 	s.after = func(any) error {
 		once.Do(func() {
-			_, err := db.Families().Update(w.Ctx(), echo.ID, family.Patch{ForgetVoices: true, At: w.Now()})
-			w.OK(err)
+			w.OK(db.Families().Suspend(w.Ctx(), suspend))
 		})
 		return nil
 	}
@@ -101,20 +101,32 @@ func TestForgottenMeanwhile(t *testing.T) {
 	w.Same(w.Again(echo).Voices, map[models.VoiceID]string{"v": "太郎"})
 }
 
-// TestUnlinkLeavesNothing: no attribute keeps a trace, not even an empty one.
-func TestUnlinkLeavesNothing(t *testing.T) {
+// TestDisabledLeavesNothing: no attribute keeps a trace of what only the device knew,
+// not even an empty one.
+func TestDisabledLeavesNothing(t *testing.T) {
 	w, db := world(t, plain)
-	echo := spokenTo(w, 1, 2)
-	w.OK(w.Families.Unlink(w.Ctx(), echo.ID))
-	it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))
-	w.OK(err)
-	for _, name := range []string{"lastReadAt", lastDeletion} {
-		if _, there := it[name]; there {
-			t.Errorf("%s is still there", name)
+	for name, echo := range map[string]models.User{
+		"suspended": spokenTo(w, 1, 2), "retired": w.Join(spokenTo(w, 2, 2), w.Person("Owner")),
+	} {
+		if name == "suspended" {
+			w.OK(second(w.Families.ConnectionNumber(w.Ctx(), echo)))
 		}
-	}
-	if names, _ := it[persons].(*types.AttributeValueMemberM); names == nil || len(names.Value) > 0 {
-		t.Errorf("the voices are %v", it[persons])
+		w.OK(w.Families.Listened(w.Ctx(), echo))
+		w.OK(w.Families.Deleting(w.Ctx(), echo, []models.MemoRef{{UserID: echo.ID, ID: "1"}}))
+		number := w.Again(echo).Connection.Number
+		w.OK(w.Families.Disable(w.Ctx(), echo.ID))
+		it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))
+		w.OK(err)
+		for _, attribute := range []string{"lastReadAt", lastDeletion, connection, requestOf, "notice"} {
+			if _, there := it[attribute]; there {
+				t.Errorf("%s: %s is still there", name, attribute)
+			}
+		}
+		if names, _ := it[persons].(*types.AttributeValueMemberM); names == nil || len(names.Value) > 0 {
+			t.Errorf("%s: the voices are %v", name, it[persons])
+		}
+		_, err = db.Families().Holder(w.Ctx(), family.NumberKey(number))
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 	}
 }
 

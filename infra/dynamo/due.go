@@ -1,0 +1,140 @@
+package dynamo
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"voicememo/models"
+)
+
+// Accounts that are to be erased are noted by the day from which they are, each day in
+// an item of the invite-codes table, so that a scheduled run finds them without a scan.
+// A note is written before the change that it belongs to: a process that dies in
+// between leaves a note for nothing, never an account that is not erased. The account
+// alone says whether it is due.
+const (
+	duePrefix = ledgerPrefix + "due#" // no ledger's name begins with "due#"
+	dueSet    = "users"
+)
+
+const (
+	day = 24 * time.Hour
+	// dueDays is for how many days after its own a note is read, dueKept for how many
+	// it is kept.
+	dueDays = 40
+	dueKept = 60
+	// dueSettled is how long after its day a note that is for nothing is dropped: the
+	// change that it belongs to has been done by then, or never will be.
+	dueSettled = day
+)
+
+// dueKey is the key of the note of the day of t, in UTC.
+func dueKey(t time.Time) item { return codeKey(duePrefix + t.UTC().Format(time.DateOnly)) }
+
+// dueFrom returns when an account is to be erased; zero: never. A day whose note is no
+// longer read counts as today.
+func dueFrom(u models.User, now time.Time) time.Time {
+	switch {
+	case u.Closing || !u.EraseAt.IsZero() && u.EraseAt.Before(now.Add(-dueDays*day)):
+		return now
+	}
+	return u.EraseAt
+}
+
+// noteDue notes that accounts are to be erased from at on.
+func (db *DB) noteDue(ctx context.Context, at time.Time, accounts ...models.UserID) error {
+	e := newEdit(db.tables.InviteCodes, dueKey(at))
+	e.add(dueSet, set(accounts...))
+	e.set("expiresAt", seconds(at.UTC().Truncate(day).Add(dueKept*day)))
+	_, err := db.update(ctx, e.write())
+	return err
+}
+
+// forgetDue drops accounts from the note of a day.
+func (db *DB) forgetDue(ctx context.Context, of time.Time, accounts []models.UserID) error {
+	e := newEdit(db.tables.InviteCodes, dueKey(of))
+	e.take(dueSet, set(accounts...))
+	e.when("attribute_exists(#code)")
+	_, err := db.update(ctx, e.write())
+	return err
+}
+
+// Due reads the notes of the last days and the accounts that they name. Notes that
+// are for nothing are dropped, once no change can be under way that they belong to.
+func (s familyStore) Due(ctx context.Context, now time.Time) ([]models.UserID, error) {
+	notes, err := s.dueNotes(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	people, err := s.duePeople(ctx, notes)
+	if err != nil {
+		return nil, err
+	}
+	due := map[models.UserID]bool{}
+	for of, accounts := range notes {
+		var vain []models.UserID
+		for _, id := range accounts {
+			u, there := people[id]
+			switch {
+			case there && (u.Closing || !u.EraseAt.IsZero() && !u.EraseAt.After(now)):
+				due[id] = true
+			case !there || !u.EraseAt.UTC().Truncate(day).Equal(of):
+				vain = append(vain, id)
+			}
+		}
+		if len(vain) > 0 && of.Add(day+dueSettled).Before(now) {
+			if err := s.forgetDue(ctx, of, vain); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(due)), nil
+}
+
+// dueNotes reads the accounts noted by day.
+func (s familyStore) dueNotes(ctx context.Context, now time.Time) (map[time.Time][]models.UserID, error) {
+	var keys []item
+	for n := range dueDays + 1 {
+		keys = append(keys, dueKey(now.Add(-time.Duration(n)*day)))
+	}
+	items, err := s.getAll(ctx, s.tables.InviteCodes, keys, false)
+	if err != nil {
+		return nil, err
+	}
+	notes := map[time.Time][]models.UserID{}
+	for _, it := range items {
+		r := reader{item: it}
+		of, err := time.Parse(time.DateOnly, strings.TrimPrefix(r.text("code"), duePrefix))
+		if err != nil {
+			return nil, models.Internalf("a note of due erasures is not of its documented form")
+		}
+		notes[of] = named[models.UserID](r.set(dueSet))
+	}
+	return notes, nil
+}
+
+// duePeople reads the accounts that are noted and there.
+func (s familyStore) duePeople(ctx context.Context, notes map[time.Time][]models.UserID) (map[models.UserID]models.User, error) {
+	keys := map[models.UserID]item{}
+	for _, accounts := range notes {
+		for _, id := range accounts {
+			keys[id] = personKey(id)
+		}
+	}
+	items, err := s.getAll(ctx, s.tables.Users, slices.Collect(maps.Values(keys)), true)
+	if err != nil {
+		return nil, err
+	}
+	people := map[models.UserID]models.User{}
+	for _, it := range items {
+		u, err := readPerson(it)
+		if err != nil {
+			return nil, err
+		}
+		people[u.ID] = u
+	}
+	return people, nil
+}
