@@ -12,7 +12,7 @@ import (
 // RunContention checks what must hold when many do things at once, each on a
 // fresh engine.
 func RunContention(t *testing.T, mk Maker) {
-	for name, test := range map[string]func(*World){
+	runCases(t, mk, map[string]func(*World){
 		"fifty first contacts make one person":      firstContacts,
 		"a hundred redeem one code":                 hundredRedeem,
 		"the last place is taken once":              lastPlace,
@@ -20,10 +20,9 @@ func RunContention(t *testing.T, mk Maker) {
 		"an owner hands over while a member leaves": handOverAndLeave,
 		"random walk of eight":                      randomWalk,
 		"twenty voices named at once":               voicesAtOnce,
-	} {
-		t.Run(name, func(t *testing.T) { test(NewWorld(t, mk)) })
-	}
+	})
 	runRequestsContention(t, mk)
+	runEchosContention(t, mk)
 }
 
 // Together runs do n times at once and waits.
@@ -68,10 +67,10 @@ func hundredRedeem(w *World) {
 	}
 	var joined atomic.Int64
 	Together(len(people), func(i int) {
-		switch _, _, err := w.Families.Join(w.Ctx(), people[i], code); {
-		case err == nil:
+		switch entry, err := w.Redeem(people[i], code); {
+		case err == nil && !entry.Asked():
 			joined.Add(1)
-		case !models.IsReason(err, models.ReasonInviteNotValid):
+		case !models.IsReason(err, notValid):
 			w.T.Errorf("got %v, want the one refusal", err)
 		}
 	})
@@ -80,19 +79,26 @@ func hundredRedeem(w *World) {
 	}
 }
 
+// lastPlace: of the people who come in at once, each another way, one gets the place.
 func lastPlace(w *World) {
 	owner := w.Person("Owner")
 	for range models.MaxMembers - 2 {
 		w.Join(w.Person("Member"), owner)
 	}
-	var codes []models.InviteCode
-	var people []models.User
-	for range 10 {
-		codes, people = append(codes, w.Invite(owner)), append(people, w.Person("Guest"))
+	var ways []func() error
+	for range 3 {
+		asker, echo := w.Person("Asker"), w.Echo("Echo")
+		w.Ask(asker, owner)
+		c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
+		w.OK(err)
+		ways = append(ways,
+			func() error { return failure(w.Families.Allow(w.Ctx(), owner, asker.ID)) },
+			func() error { return failure(w.Families.Connect(w.Ctx(), owner, c.Number)) })
 	}
-	Together(len(people), func(i int) {
-		_, _, err := w.Families.Join(w.Ctx(), people[i], codes[i])
-		if err != nil && !models.IsReason(err, models.ReasonFamilyFull) {
+	guest, code := w.Person("Guest"), w.Invite(owner)
+	ways = append(ways, func() error { return failure(w.Redeem(guest, code)) })
+	Together(len(ways), func(i int) {
+		if err := ways[i](); err != nil && !models.IsReason(err, models.ReasonFamilyFull) {
 			w.T.Errorf("got %v, want family_full", err)
 		}
 	})

@@ -1,6 +1,7 @@
 package familytest
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -8,50 +9,33 @@ import (
 	"voicememo/models"
 )
 
-// runRequests checks the promises about families that ask first.
+// runRequests checks the promises about requests to join.
 func runRequests(t *testing.T, mk Maker) {
-	for name, test := range map[string]func(*World){
-		"the setting is the owner's":          setAsking,
-		"a code files a request":              fileRequest,
-		"filing again replaces":               fileAgain,
-		"filing elsewhere replaces":           fileElsewhere,
-		"filing is refused":                   fileRefused,
-		"the owner allows":                    allowRequest,
-		"allowing is refused":                 allowRefused,
-		"allowing decided on an old reading":  allowOutdated,
-		"the owner refuses":                   refuseRequest,
-		"withdrawing":                         withdrawRequest,
-		"a request lapses":                    requestLapses,
-		"a request ends with any move":        requestEndsWithMove,
-		"a request outlives the setting":      settingOff,
-		"an owner of others cannot be let in": askerOwnsOthers,
-		"twenty may wait, lapsed ones do not": manyRequests,
-	} {
-		t.Run(name, func(t *testing.T) { test(NewWorld(t, mk)) })
-	}
+	runCases(t, mk, map[string]func(*World){
+		"the setting is the owner's":              setAsking,
+		"a code files a request":                  fileRequest,
+		"an asking code files one, too":           fileByAskingCode,
+		"the same code again is the same request": fileAgain,
+		"a second request is refused":             fileElsewhere,
+		"several ask with one code":               severalAsk,
+		"filing is refused":                       fileRefused,
+		"the owner allows":                        allowRequest,
+		"allowing keeps what others have":         allowKeeps,
+		"allowing is refused":                     allowRefused,
+		"allowing decided on an old reading":      allowOutdated,
+		"the owner refuses":                       refuseRequest,
+		"withdrawing":                             withdrawRequest,
+		"dropping is refused":                     dropRefused,
+		"a request lapses":                        requestLapses,
+		"a request ends with any move":            requestEndsWithMove,
+		"a request outlives the setting":          settingOff,
+		"an owner of others cannot be let in":     askerOwnsOthers,
+		"five may wait, lapsed ones do not":       manyRequests,
+		"check numbers differ":                    checkNumbers,
+	})
 }
 
-// AskingOwner makes a person whose family asks first.
-func (w *World) AskingOwner(name string) models.User {
-	w.T.Helper()
-	owner := w.Person(name)
-	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, true))
-	return owner
-}
-
-// Ask files a request of u with the owner's family.
-func (w *World) Ask(u, owner models.User) models.Request {
-	w.T.Helper()
-	f, moving, err := w.Families.Join(w.Ctx(), u, w.Invite(owner))
-	w.OK(err)
-	r, ok := f.RequestOf(u.ID)
-	if !ok || moving != 0 || f.ID != w.Again(owner).FamilyID {
-		w.T.Fatalf("asked: %+v, %v, %d memos", r, ok, moving)
-	}
-	return r
-}
-
-// waiting gives who waits to be let into the owner's family.
+// waiting lists who has an open request with the owner's family.
 func (w *World) waiting(owner models.User) []models.UserID {
 	w.T.Helper()
 	askers, err := w.Families.Askers(w.Ctx(), w.FamilyOf(owner))
@@ -59,16 +43,17 @@ func (w *World) waiting(owner models.User) []models.UserID {
 	ids := []models.UserID{}
 	for _, a := range askers {
 		ids = append(ids, a.User.ID)
+		w.Same(a.User.Request, a.Request)
 	}
 	return ids
 }
 
-// waits checks where u waits; "" is nowhere.
+// waits checks where u has an open request; "" is nowhere.
 func (w *World) waits(u models.User, want models.FamilyID) {
 	w.T.Helper()
 	f, r, err := w.Families.Waiting(w.Ctx(), u)
 	if want == "" {
-		w.Refused(err, models.CodeNotFound, models.ReasonFamily)
+		w.Refused(err, notFound, models.ReasonFamily)
 		return
 	}
 	w.OK(err)
@@ -88,239 +73,326 @@ func setAsking(w *World) {
 		}
 	}
 	w.OK(w.Families.Transfer(w.Ctx(), owner, member.ID))
-	asking := &family.Asking{Family: owner.FamilyID}
-	_, err := w.FamilyStore.Update(w.Ctx(), owner.ID, family.Patch{Asking: asking, At: w.Now()})
-	w.Refused(err, models.CodeConflict, models.ReasonMoved)
-	_, err = w.FamilyStore.Update(w.Ctx(), member.ID, family.Patch{Asking: &family.Asking{Family: "nowhere"}, At: w.Now()})
-	w.Refused(err, models.CodeConflict, models.ReasonMoved)
-	if !w.FamilyOf(owner).AskBeforeJoin {
-		w.T.Error("a refused change was made")
+	set := func(f models.FamilyID, by models.UserID) func() error {
+		return func() error {
+			return w.FamilyStore.SetAsking(w.Ctx(), family.Asking{Family: f, Owner: by, At: w.Now()})
+		}
 	}
+	w.refusals([]models.User{owner, member}, map[string]refusal{
+		"by the owner of before": {set(owner.FamilyID, owner.ID), conflict, moved},
+		"no such family":         {set("nowhere", member.ID), conflict, moved},
+	})
 }
 
 func fileRequest(w *World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	w.Add(asker, "asker's")
 	code := w.Invite(owner)
-	before := w.FamilyOf(asker)
-	f, moving, err := w.Families.Join(w.Ctx(), asker, code)
+	before, home := w.Again(asker), w.FamilyOf(asker)
+	entry, err := w.Redeem(asker, code)
 	w.OK(err)
-	r, asked := f.RequestOf(asker.ID)
-	if !asked || moving != 0 || len(f.Members) != 1 || f.ID != owner.FamilyID {
-		w.T.Errorf("asked: %+v, %d memos, request %+v", f, moving, r)
+	r := entry.Request
+	w.Same(r, models.Request{
+		UserID: asker.ID, FamilyID: owner.FamilyID, At: r.At, Check: r.Check, Way: models.WayDigits, InviteID: code.InviteID,
+	})
+	if len(r.Check) != 2 || r.At.After(w.Now()) || entry.Moving != 0 || entry.Family.ID != owner.FamilyID || entry.UserID != asker.ID {
+		w.T.Errorf("asked: %+v", entry)
 	}
-	w.Same(w.FamilyOf(owner).Requests, []models.Request{r})
-	now := w.Again(asker)
-	w.Same(now.Request, r)
-	before.Members[0] = now
-	w.Same(w.FamilyOf(asker), before)
+	f, now := w.FamilyOf(owner), w.Again(asker)
+	w.Same(f.Requests, []models.Request{r})
+	w.Same(members(f), []models.UserID{owner.ID})
+	w.Same(f.InviteID, code.InviteID) // which asking does not use up
+	before.Request, before.UpdatedAt = r, now.UpdatedAt
+	w.Same(now, before)
+	home.Members[0] = now
+	w.Same(w.FamilyOf(asker), home)
 	w.Same(w.Contents(owner, false), []string{})
 	w.Same(w.Contents(asker, false), []string{"asker's"})
 	w.Same(w.waiting(owner), []models.UserID{asker.ID})
 	w.waits(asker, owner.FamilyID)
 	w.waits(owner, "")
-	used, err := w.InviteStore.Get(w.Ctx(), code.Code)
-	w.OK(err)
-	if !used.Used || used.UsedBy != asker.ID || !used.UsedAt.Equal(r.At) {
-		w.T.Errorf("the code is %+v", used)
-	}
-	_, _, err = w.Families.Join(w.Ctx(), w.Person("Ichiro"), code)
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
+func fileByAskingCode(w *World) {
+	owner, asker := w.Person("Taro"), w.Person("Hanako") // the family does not ask first
+	r := w.Ask(asker, owner)
+	w.Same(w.FamilyOf(owner).Requests, []models.Request{r})
+	w.OK(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)))
+	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, asker.ID})
+}
+
+// fileAgain: also after the invitation has expired, and however the family decides
+// who may come in by then.
 func fileAgain(w *World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
-	first := w.Ask(asker, owner)
-	w.Advance(time.Hour)
-	again := w.Ask(asker, owner)
-	if !again.At.After(first.At) {
-		w.T.Errorf("asked at %v, then at %v", first.At, again.At)
+	code := w.Invite(owner)
+	first, err := w.Redeem(asker, code)
+	w.OK(err)
+	after := w.state(owner, asker)
+	again := func(name string) {
+		w.T.Helper()
+		entry, err := w.Redeem(asker, code)
+		if err != nil {
+			w.T.Fatalf("%s: %v", name, err)
+		}
+		w.Same(entry.Request, first.Request)
 	}
-	w.Same(w.FamilyOf(owner).Requests, []models.Request{again})
-	w.Same(w.waiting(owner), []models.UserID{asker.ID})
+	again("at once")
+	w.Same(w.state(owner, asker), after)
+	w.Advance(time.Hour)
+	again("expired")
+	w.Same(w.state(owner, asker), after)
+	w.Invite(owner)
+	again("there is another one")
+	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
+	again("it does not ask any more")
+	w.Same(w.FamilyOf(owner).Requests, []models.Request{first.Request})
 }
 
 func fileElsewhere(w *World) {
 	first, second, asker := w.AskingOwner("Taro"), w.AskingOwner("Jiro"), w.Person("Hanako")
-	w.Ask(asker, first)
-	w.Ask(asker, second)
-	w.Same(w.waiting(first), []models.UserID{})
+	r := w.Ask(asker, first)
+	elsewhere, later := w.Invite(second), w.Invite(first)
+	replacing := w.filingAs(asker, later, asker) // decided before there was one
+	replacing.Stale = []models.Request{r}
+	w.refusals([]models.User{first, second, asker}, map[string]refusal{
+		"another family":          {func() error { return failure(w.Redeem(asker, elsewhere)) }, conflict, models.ReasonAlreadyAsked},
+		"another invitation":      {func() error { return failure(w.Redeem(asker, later)) }, conflict, models.ReasonAlreadyAsked},
+		"outdated, and replacing": {func() error { return w.FamilyStore.File(w.Ctx(), replacing) }, conflict, moved},
+		"outdated, at the store":  {func() error { return w.FamilyStore.File(w.Ctx(), w.filingAs(asker, elsewhere, asker)) }, conflict, moved},
+	})
+	w.Same(w.waiting(second), []models.UserID{})
+	w.Same(w.FamilyOf(first).Requests, []models.Request{r})
+	w.OK(w.Families.Withdraw(w.Ctx(), asker))
+	w.OK(failure(w.Redeem(asker, elsewhere)))
 	w.Same(w.waiting(second), []models.UserID{asker.ID})
-	w.waits(asker, second.FamilyID)
-	_, err := w.Families.Allow(w.Ctx(), first, asker.ID)
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
-	w.Refused(w.Families.Refuse(w.Ctx(), first, asker.ID), models.CodeNotFound, models.ReasonPerson)
-	w.waits(asker, second.FamilyID)
+}
+
+// severalAsk: an invitation that asks is not used up until one of them is admitted.
+func severalAsk(w *World) {
+	owner, code := w.AskingOwner("Taro"), models.InviteCode{}
+	code = w.Invite(owner)
+	var ids []models.UserID
+	for range 3 {
+		u := w.Person("Asker")
+		w.Advance(time.Millisecond)
+		entry, err := w.Redeem(u, code)
+		w.OK(err)
+		w.Same(entry.Asked(), true)
+		ids = append(ids, u.ID)
+	}
+	w.Same(w.waiting(owner), ids)
+	w.OK(failure(w.Families.Allow(w.Ctx(), owner, ids[1])))
+	w.Same(w.waiting(owner), []models.UserID{ids[0], ids[2]})
+	w.Same(w.FamilyOf(owner).InviteID, models.InviteID(""))
+	w.Refused(failure(w.Redeem(w.Person("Late"), code)), notFound, notValid)
+	w.OK(failure(w.Families.Allow(w.Ctx(), owner, ids[0])))
+	w.OK(failure(w.Families.Allow(w.Ctx(), owner, ids[2])))
+	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, ids[1], ids[0], ids[2]})
 }
 
 // filing is a File as the service would make it.
-func (w *World) filing(u models.User, c models.InviteCode) family.Join {
-	j := w.joining(u, c)
-	j.Mode, j.MaxRequests = family.File, models.MaxRequests
-	return j
+func (w *World) filing(u models.User, c models.InviteCode) family.File {
+	w.T.Helper()
+	return w.filingAs(w.Again(u), c, u)
+}
+
+// filingAs is a filing of u's as read.
+func (w *World) filingAs(read models.User, c models.InviteCode, u models.User) family.File {
+	w.T.Helper()
+	to, err := w.FamilyStore.Family(w.Ctx(), c.FamilyID)
+	w.OK(err)
+	r := models.Request{
+		UserID: u.ID, FamilyID: c.FamilyID, At: w.Now(), Check: "47", Way: models.WayDigits, InviteID: c.InviteID,
+	}
+	return family.File{
+		User: read, To: to, Request: r, Maker: c.CreatedBy, MaxMembers: models.MaxMembers, MaxRequests: models.MaxRequests,
+	}
 }
 
 func fileRefused(w *World) {
-	owner, member, asker := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro")
+	owner, member, asker, echo := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro"), w.Echo("Echo")
 	member = w.Join(member, owner)
-	plain := w.joining(asker, w.Invite(owner))
-	_, err := w.FamilyStore.Join(w.Ctx(), w.filing(asker, plain.Code)) // it does not ask first
-	w.Refused(err, models.CodeConflict, models.ReasonMoved)
-	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, true))
-	_, err = w.FamilyStore.Join(w.Ctx(), plain) // it does by now
-	w.Refused(err, models.CodeConflict, models.ReasonMoved)
-
-	ghost, late, old := w.filing(asker, plain.Code), w.filing(asker, plain.Code), w.filing(asker, plain.Code)
-	ghost.Code.CreatedBy = "somebody who left"
-	late.At = late.Code.ExpiresAt
-	old.User.MoveEpoch += 7
-	crowded, stale := w.filing(asker, plain.Code), w.filing(asker, plain.Code)
-	crowded.MaxRequests = 0
-	stale.Stale = []models.Request{{UserID: member.ID, FamilyID: owner.FamilyID, At: w.Now()}}
-	for name, c := range map[string]struct {
-		join   family.Join
-		code   models.Code
-		reason models.Reason
-	}{
-		"expired":        {late, models.CodeNotFound, models.ReasonInviteNotValid},
-		"maker gone":     {ghost, models.CodeNotFound, models.ReasonInviteNotValid},
-		"already member": {w.filing(member, plain.Code), models.CodeConflict, models.ReasonAlreadyMember},
-		"full":           {full(w.filing(asker, plain.Code)), models.CodeConflict, models.ReasonFamilyFull},
-		"outdated":       {old, models.CodeConflict, models.ReasonMoved},
-		"crowded":        {crowded, models.CodeConflict, models.ReasonManyRequests},
-		"not stale":      {stale, models.CodeConflict, models.ReasonMoved},
-	} {
-		_, err := w.FamilyStore.Join(w.Ctx(), c.join)
-		if !models.IsCode(err, c.code) || !models.IsReason(err, c.reason) {
-			w.T.Errorf("%s: got %v, want %s/%s", name, err, c.code, c.reason)
-		}
-		if f := w.FamilyOf(owner); len(f.Requests) > 0 || !w.Again(asker).Request.At.IsZero() {
-			w.T.Errorf("%s: a request was filed: %+v", name, f.Requests)
-		}
-		if now, err := w.InviteStore.Get(w.Ctx(), plain.Code.Code); err != nil || now.Used {
-			w.T.Errorf("%s: the code is %+v, %v", name, now, err)
-		}
+	w.Ask(w.Person("Shiro"), owner)
+	first := w.FamilyOf(owner).Requests[0]
+	code := w.Invite(owner)
+	file := func(u models.User, change func(f *family.File)) func() error {
+		f := w.filing(u, code)
+		f.Request.Check = "other"
+		change(&f)
+		return func() error { return w.FamilyStore.File(w.Ctx(), f) }
 	}
-	w.OK(failure(w.FamilyStore.Join(w.Ctx(), w.filing(asker, plain.Code))))
+	same := func(*family.File) {}
+	byNumber := func(f *family.File) { f.Request.Way, f.Request.InviteID, f.Maker = models.WayNumber, "", "" }
+	w.refusals([]models.User{owner, member, asker, echo}, map[string]refusal{
+		"another invitation": {file(asker, func(f *family.File) { f.Request.InviteID = "another" }), notFound, notValid},
+		"maker gone":         {file(asker, func(f *family.File) { f.Maker = "somebody who left" }), notFound, notValid},
+		"already member":     {file(member, same), conflict, models.ReasonAlreadyMember},
+		"full":               {file(asker, func(f *family.File) { f.MaxMembers = 2 }), conflict, models.ReasonFamilyFull},
+		"crowded":            {file(asker, func(f *family.File) { f.MaxRequests = 1 }), conflict, models.ReasonManyRequests},
+		"the same check":     {file(asker, func(f *family.File) { f.Request.Check = first.Check }), conflict, moved},
+		"another epoch":      {file(asker, func(f *family.File) { f.User.MoveEpoch += 7 }), conflict, moved},
+		"another home":       {file(asker, func(f *family.File) { f.User.FamilyID = "nowhere" }), conflict, moved},
+		"another request": {file(asker, func(f *family.File) {
+			f.User.Request = models.Request{UserID: asker.ID, FamilyID: "f", At: w.Now(), Check: "11"}
+		}), conflict, moved},
+		"not stale": {file(asker, func(f *family.File) {
+			f.Stale = []models.Request{{UserID: member.ID, FamilyID: owner.FamilyID, At: w.Now(), Check: "11"}}
+		}), conflict, moved},
+		"a number by nobody": {file(echo, func(f *family.File) { byNumber(f); f.Request.By = asker.ID }), conflict, moved},
+	})
+	w.OK(file(echo, func(f *family.File) { byNumber(f); f.Request.By = member.ID })())
+	w.OK(file(asker, func(f *family.File) {
+		f.Stale, f.MaxRequests, f.Request.Check = []models.Request{first}, 2, first.Check
+	})())
+	w.Same(w.waiting(owner), []models.UserID{echo.ID, asker.ID})
 }
 
 func allowRequest(w *World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	w.Add(owner, "owner's")
 	w.Add(asker, "asker's")
-	w.Ask(asker, owner)
+	r := w.Ask(asker, owner)
+	before := w.Again(asker)
+	w.Advance(time.Second)
 	moving, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
 	w.OK(err)
+	w.Same(moving, 1)
 	now, f := w.Again(asker), w.FamilyOf(owner)
-	if moving != 1 || now.FamilyID != f.ID || now.IsOwner || now.MoveEpoch != asker.MoveEpoch+1 || now.Request != (models.Request{}) {
-		w.T.Errorf("allowed: %d memos, person %+v", moving, now)
-	}
-	if len(f.Members) != 2 || len(f.Requests) != 0 || !f.AskBeforeJoin {
+	want := w.memberAfter(before, now, owner.FamilyID)
+	want.JoinedWith = r.InviteID
+	w.Same(now, want)
+	if len(f.Members) != 2 || len(f.Requests) != 0 || !f.AskBeforeJoin || f.InviteID != "" {
 		w.T.Errorf("the family is %+v", f)
 	}
 	w.Same(w.Contents(asker, false), []string{"asker's", "owner's"})
 	_, err = w.FamilyStore.Family(w.Ctx(), asker.FamilyID)
-	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
+	w.Refused(err, notFound, models.ReasonFamily)
 	_, err = w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
+	w.Refused(err, notFound, models.ReasonPerson)
 	w.waits(asker, "")
+}
+
+// allowKeeps: the other requests stay open, and so does an invitation that is not the
+// request's.
+func allowKeeps(w *World) {
+	owner, asker, other := w.AskingOwner("Taro"), w.Person("Hanako"), w.Person("Jiro")
+	w.Ask(asker, owner)
+	w.Advance(time.Millisecond)
+	r := w.Ask(other, owner) // by a later invitation
+	w.OK(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)))
+	f := w.FamilyOf(owner)
+	w.Same(f.Requests, []models.Request{r})
+	w.Same(f.InviteID, r.InviteID)
+	w.Same(w.waiting(owner), []models.UserID{other.ID})
 }
 
 func allowRefused(w *World) {
 	owner, member, asker := w.AskingOwner("Taro"), w.Person("Hanako"), w.Person("Ichiro")
-	w.Ask(member, owner)
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, member.ID)))
+	w.Admit(member, owner)
 	w.Ask(asker, owner)
-	for name, by := range map[string]models.User{"a member": member, "the asker": asker} {
-		_, err := w.Families.Allow(w.Ctx(), by, asker.ID)
-		if name == "a member" {
-			w.Refused(err, models.CodeForbidden, models.ReasonOwnerOnly)
-			w.Refused(w.Families.Refuse(w.Ctx(), by, asker.ID), models.CodeForbidden, models.ReasonOwnerOnly)
-		} else {
-			w.Refused(err, models.CodeNotFound, models.ReasonPerson)
-		}
+	allow := func(by models.User, id models.UserID) func() error {
+		return func() error { return failure(w.Families.Allow(w.Ctx(), by, id)) }
 	}
-	for _, id := range []models.UserID{"nobody", owner.ID, member.ID} {
-		_, err := w.Families.Allow(w.Ctx(), owner, id)
-		w.Refused(err, models.CodeNotFound, models.ReasonPerson)
-	}
+	w.refusals([]models.User{owner, member, asker}, map[string]refusal{
+		"by a member":     {allow(member, asker.ID), models.CodeForbidden, models.ReasonOwnerOnly},
+		"by the asker":    {allow(asker, asker.ID), notFound, models.ReasonPerson},
+		"nobody":          {allow(owner, "nobody"), notFound, models.ReasonPerson},
+		"the owner":       {allow(owner, owner.ID), notFound, models.ReasonPerson},
+		"a member":        {allow(owner, member.ID), notFound, models.ReasonPerson},
+		"refused by them": {func() error { return w.Families.Refuse(w.Ctx(), member, asker.ID) }, models.CodeForbidden, models.ReasonOwnerOnly},
+	})
 	for range models.MaxMembers - 2 {
-		guest := w.Person("Guest")
-		w.Ask(guest, owner)
-		w.OK(failure(w.Families.Allow(w.Ctx(), owner, guest.ID)))
+		w.Admit(w.Person("Guest"), owner)
 	}
-	_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, models.CodeConflict, models.ReasonFamilyFull)
+	w.refusals([]models.User{owner, asker}, map[string]refusal{
+		"full": {allow(owner, asker.ID), conflict, models.ReasonFamilyFull},
+	})
 	w.Same(w.waiting(owner), []models.UserID{asker.ID})
 }
 
-// allowing is an Allow as the service would make it.
-func (w *World) allowing(u, owner models.User) family.Join {
+// admitting is an Admit as the service would make it.
+func (w *World) admitting(u, owner models.User) family.Admit {
 	w.T.Helper()
-	u = w.Again(u)
-	return family.Join{
-		Mode: family.Allow, User: u, From: w.FamilyOf(u), To: owner.FamilyID, MaxMembers: models.MaxMembers,
-		Request: u.Request, By: owner.ID, At: w.Now(),
-	}
+	return family.Admit{Move: w.moveOf(u, w.FamilyOf(owner)), Request: w.Again(u).Request, By: owner.ID}
 }
 
 func allowOutdated(w *World) {
 	owner, heir, asker, third := w.AskingOwner("Taro"), w.Person("Jiro"), w.Person("Hanako"), w.Person("Ichiro")
-	w.Ask(heir, owner)
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, heir.ID)))
-	refused := func(j family.Join) {
+	w.Admit(heir, owner)
+	refused := func(name string, a family.Admit) {
 		w.T.Helper()
-		_, err := w.FamilyStore.Join(w.Ctx(), j)
-		w.Refused(err, models.CodeConflict, models.ReasonMoved)
-		if f := w.FamilyOf(owner); f.Has(asker.ID) {
-			w.T.Fatal("the asker is a member")
-		}
+		w.refusals([]models.User{owner, heir, asker}, map[string]refusal{
+			name: {func() error { return failure(w.FamilyStore.Admit(w.Ctx(), a)) }, conflict, moved},
+		})
 	}
 	w.Ask(asker, owner)
-	old := w.allowing(asker, owner)
-	w.Advance(time.Second)
-	w.Ask(asker, owner) // another request by now
-	refused(old)
-	old = w.allowing(asker, owner)
-	w.Join(third, asker) // the asker owns a family of two
-	refused(old)
-	w.OK(w.Families.Remove(w.Ctx(), asker, third.ID))
-	old = w.allowing(asker, owner)
-	w.OK(w.Families.Transfer(w.Ctx(), owner, heir.ID))
-	refused(old)
-	old = w.allowing(asker, heir)
-	old.To = owner.FamilyID
+	old := w.admitting(asker, owner)
 	w.OK(w.Families.Withdraw(w.Ctx(), asker))
-	refused(old)
-	dropping := old
-	dropping.Mode = family.Drop
-	refused(dropping)
+	refused("withdrawn", old)
+	w.Advance(time.Second)
+	w.Ask(asker, owner)
+	refused("another request by now", old)
+	old = w.admitting(asker, owner)
+	old.By = heir.ID
+	refused("by a member", old)
+	old = w.admitting(asker, owner)
+	w.Join(third, asker)
+	refused("the asker has members by now", old)
+	w.OK(w.Families.Remove(w.Ctx(), asker, third.ID))
+	old = w.admitting(asker, owner)
+	w.OK(w.Families.Transfer(w.Ctx(), owner, heir.ID))
+	refused("another owner by now", old)
+	old.By = heir.ID
+	refused("another owner than read", old)
+	w.OK(failure(w.FamilyStore.Admit(w.Ctx(), w.admitting(asker, heir))))
 }
 
 func refuseRequest(w *World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	home := w.FamilyOf(asker)
-	w.Ask(asker, owner)
+	r := w.Ask(asker, owner)
 	w.OK(w.Families.Refuse(w.Ctx(), owner, asker.ID))
-	w.Same(w.FamilyOf(asker).MemberIDs, home.MemberIDs)
+	w.Same(members(w.FamilyOf(asker)), members(home))
 	w.Same(len(w.FamilyOf(owner).Requests), 0)
+	w.Same(w.FamilyOf(owner).InviteID, r.InviteID)
 	w.Same(w.Again(asker).Request, models.Request{})
 	w.waits(asker, "")
-	w.Refused(w.Families.Refuse(w.Ctx(), owner, asker.ID), models.CodeNotFound, models.ReasonPerson)
-	w.Ask(asker, owner) // somebody refused may ask again
-	w.OK(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)))
+	w.Refused(w.Families.Refuse(w.Ctx(), owner, asker.ID), notFound, models.ReasonPerson)
+	w.Admit(asker, owner) // a person who was refused may ask again
 }
 
 func withdrawRequest(w *World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
-	w.Refused(w.Families.Withdraw(w.Ctx(), asker), models.CodeNotFound, models.ReasonFamily)
+	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
 	w.Ask(asker, owner)
 	w.OK(w.Families.Withdraw(w.Ctx(), asker)) // by the reading from before
 	w.Same(len(w.FamilyOf(owner).Requests), 0)
 	w.Same(w.Again(asker).Request, models.Request{})
 	_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
-	w.Refused(w.Families.Withdraw(w.Ctx(), asker), models.CodeNotFound, models.ReasonFamily)
+	w.Refused(err, notFound, models.ReasonPerson)
+	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
+}
+
+func dropRefused(w *World) {
+	owner, member, asker, stranger := w.AskingOwner("Taro"), w.Person("Jiro"), w.Person("Hanako"), w.AskingOwner("Goro")
+	w.Admit(member, owner)
+	r := w.Ask(asker, owner)
+	drop := func(r models.Request, by models.UserID) func() error {
+		return func() error { return w.FamilyStore.Drop(w.Ctx(), family.Drop{Request: r, By: by, At: w.Now()}) }
+	}
+	earlier, checked := r, r
+	earlier.At = r.At.Add(-time.Hour)
+	checked.Check = "xx"
+	w.refusals([]models.User{owner, member, asker, stranger}, map[string]refusal{
+		"by a member":       {drop(r, member.ID), conflict, moved},
+		"by another owner":  {drop(r, stranger.ID), conflict, moved},
+		"an earlier one":    {drop(earlier, owner.ID), conflict, moved},
+		"another check":     {drop(checked, owner.ID), conflict, moved},
+		"of another person": {drop(models.Request{UserID: member.ID, FamilyID: r.FamilyID, At: r.At, Check: r.Check}, owner.ID), conflict, moved},
+	})
+	w.OK(drop(r, asker.ID)())
+	w.Refused(drop(r, owner.ID)(), conflict, moved)
 }
 
 func requestLapses(w *World) {
@@ -331,12 +403,11 @@ func requestLapses(w *World) {
 	w.Advance(time.Minute)
 	w.waits(asker, "")
 	w.Same(w.waiting(owner), []models.UserID{})
-	_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
-	w.Refused(w.Families.Withdraw(w.Ctx(), asker), models.CodeNotFound, models.ReasonFamily)
+	w.Refused(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
+	w.Refused(w.Families.Refuse(w.Ctx(), owner, asker.ID), notFound, models.ReasonPerson)
+	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
 	r := w.Ask(later, owner)
 	w.Same(w.FamilyOf(owner).Requests, []models.Request{r}) // the lapsed one is forgotten
-	w.Same(len(w.waiting(owner)), 1)
 	r = w.Ask(asker, owner)
 	w.Same(w.Again(asker).Request, r)
 	w.Same(w.waiting(owner), []models.UserID{later.ID, asker.ID})
@@ -344,26 +415,28 @@ func requestLapses(w *World) {
 
 func requestEndsWithMove(w *World) {
 	owner, other := w.AskingOwner("Taro"), w.Person("Jiro")
-	for name, move := range map[string]func(models.User){
-		"joining elsewhere": func(u models.User) { w.Join(u, other) },
-		"leaving": func(u models.User) {
-			_, err := w.Families.Leave(w.Ctx(), u)
-			w.OK(err)
-		},
-		"being removed": func(u models.User) { w.OK(w.Families.Remove(w.Ctx(), other, u.ID)) },
-		"closing":       func(u models.User) { w.OK(w.Families.Close(w.Ctx(), u)) },
+	for name, c := range map[string]struct {
+		alone bool // the asker is in no family with others
+		move  func(models.User)
+	}{
+		"joining elsewhere": {true, func(u models.User) { w.Join(u, other) }},
+		"connecting":        {true, func(u models.User) { w.Connect(u, other) }},
+		"leaving":           {false, func(u models.User) { w.OK(failure(w.Families.Leave(w.Ctx(), u))) }},
+		"being removed":     {false, func(u models.User) { w.OK(w.Families.Remove(w.Ctx(), other, u.ID)) }},
+		"retiring":          {false, func(u models.User) { w.OK(w.Families.Disable(w.Ctx(), u.ID)) }},
+		"suspending":        {true, func(u models.User) { w.OK(w.Families.Disable(w.Ctx(), u.ID)) }},
+		"closing":           {true, func(u models.User) { w.OK(w.Families.Close(w.Ctx(), u)) }},
 	} {
-		asker := w.Person("Hanako")
-		if name != "joining elsewhere" && name != "closing" {
+		asker := w.Echo("Hanako")
+		if !c.alone {
 			asker = w.Join(asker, other)
 		}
 		w.Ask(asker, owner)
-		move(w.Again(asker))
+		c.move(w.Again(asker))
 		if ids := w.waiting(owner); len(ids) > 0 {
 			w.T.Errorf("%s: %v wait", name, ids)
 		}
-		_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
-		w.Refused(err, models.CodeNotFound, models.ReasonPerson)
+		w.Refused(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
 		if name != "closing" {
 			w.waits(asker, "")
 		}
@@ -372,6 +445,9 @@ func requestEndsWithMove(w *World) {
 	w.Ask(asker, owner)
 	w.OK(w.Families.Close(w.Ctx(), owner)) // and the family with it
 	w.waits(asker, "")
+	next := w.AskingOwner("Next")
+	w.Ask(asker, next) // a request with a family that is gone does not count
+	w.Same(w.waiting(next), []models.UserID{asker.ID})
 }
 
 func settingOff(w *World) {
@@ -380,15 +456,13 @@ func settingOff(w *World) {
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
 	w.Join(direct, owner)
 	w.Same(w.waiting(owner), []models.UserID{waiting.ID})
-	if f := w.FamilyOf(owner); !f.Has(direct.ID) || f.Has(waiting.ID) {
-		w.T.Errorf("the members are %v", f.MemberIDs)
-	}
+	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, direct.ID})
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, waiting.ID)))
 	asker := w.Person("Shiro")
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, true))
 	w.Ask(asker, owner)
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
-	w.Join(asker, owner) // by a code, past the open request
+	w.Join(asker, owner) // by another invitation, past the open request
 	w.Same(w.waiting(owner), []models.UserID{})
 	w.waits(asker, "")
 }
@@ -397,15 +471,19 @@ func askerOwnsOthers(w *World) {
 	owner, asker, child := w.AskingOwner("Taro"), w.Person("Hanako"), w.Person("Ichiro")
 	w.Ask(asker, owner)
 	w.Join(child, asker)
-	_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
-	w.Refused(err, models.CodeConflict, models.ReasonHandOverFirst)
+	code := w.Invite(owner)
+	w.refusals([]models.User{owner, asker, child}, map[string]refusal{
+		"allowed":     {func() error { return failure(w.Families.Allow(w.Ctx(), owner, asker.ID)) }, conflict, models.ReasonHandOverFirst},
+		"redeeming":   {func() error { return failure(w.Redeem(asker, code)) }, conflict, models.ReasonHandOverFirst},
+		"in the way":  {func() error { return w.Families.MayJoin(w.Ctx(), asker) }, conflict, models.ReasonHandOverFirst},
+		"the same of": {func() error { return w.Families.Close(w.Ctx(), asker) }, models.CodeForbidden, models.ReasonHandOverFirst},
+	})
 	w.Same(w.waiting(owner), []models.UserID{asker.ID})
-	_, _, err = w.Families.Join(w.Ctx(), asker, w.Invite(owner))
-	w.Refused(err, models.CodeConflict, models.ReasonHandOverFirst)
+	w.OK(w.Families.MayJoin(w.Ctx(), child))
 }
 
 func manyRequests(w *World) {
-	owner, other := w.AskingOwner("Taro"), w.AskingOwner("Jiro")
+	owner, other := w.AskingOwner("Taro"), w.Person("Jiro")
 	var askers []models.User
 	for range models.MaxRequests {
 		asker := w.Person("Asker")
@@ -413,18 +491,45 @@ func manyRequests(w *World) {
 		w.Ask(asker, owner)
 		askers = append(askers, asker)
 	}
-	late := w.Person("Late")
-	code := w.Invite(owner)
-	_, _, err := w.Families.Join(w.Ctx(), late, code)
-	w.Refused(err, models.CodeConflict, models.ReasonManyRequests)
-	w.Ask(askers[3], owner) // again, in its own place
-	w.Ask(askers[0], other) // overtaken: makes room
-	_, _, err = w.Families.Join(w.Ctx(), late, code)
-	w.OK(err)
+	late, code := w.Person("Late"), w.Invite(owner)
+	w.refusals([]models.User{owner, late}, map[string]refusal{
+		"the sixth": {func() error { return failure(w.Redeem(late, code)) }, conflict, models.ReasonManyRequests},
+	})
+	w.Join(askers[0], other) // overtaken: makes room
+	w.OK(failure(w.Redeem(late, code)))
 	ids := w.waiting(owner)
 	if len(ids) != models.MaxRequests || ids[0] != askers[1].ID || ids[len(ids)-1] != late.ID {
 		w.T.Errorf("%d wait: %v", len(ids), ids)
 	}
+	w.Advance(models.RequestLifetime)
+	w.Ask(w.Person("Next day"), owner)
+	w.Same(len(w.waiting(owner)), 1)
 }
 
-func failure(_ int, err error) error { return err }
+// checkNumbers: two digits, different among a family's open requests, whatever the
+// random source says.
+func checkNumbers(w *World) {
+	w.Families.Rand = &stuck{}
+	owner := w.AskingOwner("Owner")
+	var checks []string
+	for range models.MaxRequests {
+		w.Advance(time.Millisecond)
+		r := w.Ask(w.Person("Asker"), owner)
+		if len(r.Check) != 2 || r.Check < "00" || r.Check > "99" || slices.Contains(checks, r.Check) {
+			w.T.Errorf("%q after %v", r.Check, checks)
+		}
+		checks = append(checks, r.Check)
+	}
+}
+
+// stuck is a random source that says everything eight times.
+type stuck struct{ n int }
+
+// Read implements io.Reader.
+func (s *stuck) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(s.n / 8 % 90)
+		s.n++
+	}
+	return len(b), nil
+}

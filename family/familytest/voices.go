@@ -42,9 +42,8 @@ func voices(w *World) {
 	if m, _ := w.FamilyOf(echo).Member(echo.ID); m.SpeaksAs(voiceOf(0)) != "次郎" || m.SpeaksAs(voiceOf(3)) != echo.Name {
 		w.T.Errorf("the family knows %v", m.Voices)
 	}
-	echo, err = w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{ForgetVoices: true, At: w.Now()})
-	w.OK(err)
-	if len(echo.Voices) != 0 || echo.Name != before.Name {
+	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
+	if echo = w.Again(echo); len(echo.Voices) != 0 || echo.Name != before.Name {
 		w.T.Errorf("forgotten: %+v", echo)
 	}
 	w.Same(w.named(echo, "三郎").Voices, map[models.VoiceID]string{voiceOf(0): "三郎"})
@@ -160,10 +159,11 @@ func wholePatch(w *World) {
 	want := echo
 	want.Name, want.Email, want.Picture, want.UpdatedAt = name, "a@example.com", "https://example.com/p", at
 	want.SessionsValidAfter, want.LastReadAt, want.LastDeletion = at, at, d
+	want.Notice, want.EraseAt = models.NoticeOwner, at.Add(time.Hour).Truncate(time.Second)
 	want.Voices = map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "", voiceOf(2): "花子"}
 	got, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
 		Name: &name, Email: &want.Email, Picture: &want.Picture, SessionsValidAfter: &at, LastReadAt: &at,
-		LastDeletion: &d, Voices: want.Voices, At: at,
+		LastDeletion: &d, Voices: want.Voices, Notice: &want.Notice, EraseAt: &want.EraseAt, At: at,
 	})
 	w.OK(err)
 	w.Same(got, want)
@@ -171,31 +171,14 @@ func wholePatch(w *World) {
 	w.OK(err)
 	want.Name, want.UpdatedAt = "Hall", renamed.UpdatedAt
 	w.Same(w.Again(echo), want)
+	var told models.Notice
+	want, err = w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{Notice: &told, EraseAt: &time.Time{}, At: at})
+	w.OK(err)
+	if want.Notice != "" || !want.EraseAt.IsZero() {
+		w.T.Errorf("forgotten: %+v", want)
+	}
 	copied := want
 	copied.ID, copied.FamilyID = "copy", "its own"
 	w.OK(w.FamilyStore.Create(w.Ctx(), copied))
 	w.Same(w.Again(copied), copied)
-}
-
-func unlink(w *World) {
-	owner := w.Person("Taro")
-	echo := w.named(w.Join(w.Echo("Echo"), owner), "太郎", "花子")
-	w.Add(echo, "spoken")
-	w.OK(w.Families.Listened(w.Ctx(), echo))
-	w.OK(w.Families.Deleting(w.Ctx(), echo, deletionOf(echo, 3)))
-	before := w.Again(echo)
-	for range 2 { // the event may come again
-		w.OK(w.Families.Unlink(w.Ctx(), echo.ID))
-		now := w.Again(echo)
-		want := before
-		want.Voices, want.LastReadAt, want.LastDeletion, want.UpdatedAt = nil, time.Time{}, models.Deletion{}, now.UpdatedAt
-		w.Same(now, want)
-	}
-	w.Same(w.Contents(owner, false), []string{"spoken"})
-	if f := w.FamilyOf(owner); !f.Has(echo.ID) {
-		w.T.Errorf("the members are %v", f.MemberIDs)
-	}
-	w.OK(w.Families.Unlink(w.Ctx(), "nobody"))
-	_, err := w.FamilyStore.Person(w.Ctx(), "nobody")
-	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
 }

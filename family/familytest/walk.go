@@ -5,6 +5,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -19,10 +20,11 @@ const (
 	stepsVar     = "VOICEMEMO_WALK_STEPS"
 )
 
-// randomWalk lets eight workers join, leave, remove, hand over, add and delete
-// at random. Each worker moves only people of its own and remembers their memos;
-// owners also act upon other workers' people. At every add and at the end: one
-// owner per family, no orphan, no memo lost, hidden, doubled or among strangers.
+// randomWalk lets eight workers join, ask, admit, connect, leave, remove, hand over,
+// disable, come back, add and delete at random. Each worker moves only people of its
+// own and remembers their memos; owners also act upon other workers' people. At every
+// add and at the end: one owner per family, no orphan, no memo lost, hidden, doubled
+// or among strangers.
 func randomWalk(w *World) {
 	steps := defaultSteps
 	if n, err := strconv.Atoi(os.Getenv(stepsVar)); err == nil && n > 0 {
@@ -32,8 +34,11 @@ func randomWalk(w *World) {
 	var everyone []models.User
 	for i := range workers {
 		workers[i] = &walker{World: w, rand: rand.New(rand.NewPCG(1, uint64(i)))} //nolint:gosec // repeatable on purpose
-		for range peoplePerOne {
+		for n := range peoplePerOne {
 			u := w.Person("Walker")
+			if n == 0 {
+				u = w.Echo("Echo")
+			}
 			workers[i].own = append(workers[i].own, &walked{User: u, memos: map[models.MemoRef]bool{}})
 			everyone = append(everyone, u)
 		}
@@ -44,6 +49,9 @@ func randomWalk(w *World) {
 			workers[i].step(notes, everyone)
 		}
 	})
+	for _, u := range everyone {
+		w.OK(failure(w.Families.Ensure(w.Ctx(), models.Profile{ID: u.ID, Name: u.Name, Source: u.Source})))
+	}
 	w.checkFamilies(everyone)
 	for _, worker := range workers {
 		for _, p := range worker.own {
@@ -89,13 +97,13 @@ type walked struct {
 }
 
 func (w *walker) step(notes *blackboard, everyone []models.User) {
-	p := w.own[w.rand.IntN(len(w.own))]
-	u, err := w.FamilyStore.Person(w.Ctx(), p.ID)
+	p, other := w.own[w.rand.IntN(len(w.own))], everyone[w.rand.IntN(len(everyone))]
+	u, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: p.ID, Name: p.Name, Source: p.Source})
 	if err != nil {
 		w.T.Errorf("reading %s: %v", p.ID, err)
 		return
 	}
-	switch n := w.rand.IntN(20); {
+	switch n := w.rand.IntN(24); {
 	case n < 7:
 		w.add(p, u)
 	case n < 9:
@@ -104,17 +112,46 @@ func (w *walker) step(notes *blackboard, everyone []models.User) {
 		w.invite(notes, u)
 	case n < 16:
 		if c, ok := notes.take(w.rand); ok {
-			_, _, err := w.Families.Join(w.Ctx(), u, c)
-			w.tolerate(err)
+			w.tolerate(failure(w.Families.Redeem(w.Ctx(), u, c, models.WayDigits, w.rand.IntN(3) > 0)))
 		}
 	case n < 18:
-		_, err := w.Families.Leave(w.Ctx(), u)
-		w.tolerate(err)
+		w.tolerate(failure(w.Families.Leave(w.Ctx(), u)))
 	case n < 19:
-		w.tolerate(w.Families.Transfer(w.Ctx(), u, everyone[w.rand.IntN(len(everyone))].ID))
+		w.tolerate(w.Families.Transfer(w.Ctx(), u, other.ID))
+	case n < 20:
+		w.tolerate(w.Families.Remove(w.Ctx(), u, other.ID))
+	case n < 22:
+		w.decide(u)
+	case n < 23:
+		w.connect(u, other)
 	default:
-		w.tolerate(w.Families.Remove(w.Ctx(), u, everyone[w.rand.IntN(len(everyone))].ID))
+		if u.Source == models.SourceAlexa {
+			w.tolerate(w.Families.Disable(w.Ctx(), u.ID))
+		}
 	}
+}
+
+// decide admits or refuses the first person who asked to join u's family.
+func (w *walker) decide(u models.User) {
+	f, err := w.Families.FamilyOf(w.Ctx(), u)
+	if err != nil || len(f.Requests) == 0 {
+		w.tolerate(err)
+		return
+	}
+	if asker := f.Requests[0].UserID; w.rand.IntN(4) > 0 {
+		w.tolerate(failure(w.Families.Allow(w.Ctx(), u, asker)))
+	} else {
+		w.tolerate(w.Families.Refuse(w.Ctx(), u, asker))
+	}
+}
+
+// connect adds u, an Echo, to the family of another person.
+func (w *walker) connect(u, by models.User) {
+	c, err := w.Families.ConnectionNumber(w.Ctx(), u)
+	if err == nil {
+		_, err = w.Families.Connect(w.Ctx(), by, c.Number)
+	}
+	w.tolerate(err)
 }
 
 // tolerate accepts refusals, which are part of the walk, and nothing else.
@@ -131,11 +168,12 @@ func (w *walker) invite(notes *blackboard, u models.User) {
 	if err != nil || f.OwnerID != u.ID {
 		return
 	}
+	n := w.serial.Add(1) + 10_000
 	c := models.InviteCode{
-		Code: strconv.FormatInt(w.serial.Add(1)+10_000, 10), FamilyID: f.ID, CreatedBy: u.ID, CreatedAt: w.Now(),
-		ExpiresAt: w.Now().Add(models.InviteLifetime),
+		Code: strconv.FormatInt(n, 10), InviteID: models.InviteID(strconv.FormatInt(n, 36)), FamilyID: f.ID, CreatedBy: u.ID,
+		CreatedAt: w.Now(), ExpiresAt: w.Now().Add(models.InviteLifetime).Truncate(time.Second), Admits: true,
 	}
-	if w.InviteStore.Issue(w.Ctx(), c, f.InviteKey) == nil {
+	if w.InviteStore.Issue(w.Ctx(), []models.InviteCode{c}, f.InviteID) == nil {
 		notes.leave(c)
 	}
 }

@@ -15,25 +15,27 @@ import (
 // fresh engine.
 func RunContention(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"one code for many families":           oneCode,
-		"an owner asking ten times at once":    askTogether,
-		"no entry of a ledger is lost":         ledgerTogether,
-		"a hundred people type one code":       hundredType,
-		"a crowd of guessers meets the limits": guessers,
-		"a link and its digits are one use":    linkAndDigits,
+		"one code for many families":              oneCode,
+		"an owner asking ten times at once":       askTogether,
+		"no entry of a ledger is lost":            ledgerTogether,
+		"a hundred people type and open one":      hundredUse,
+		"guessers keep out nobody who is invited": guessers,
+		"twelve accounts bind one invitation":     bindTogether,
+		"revoked while it is redeemed":            revokeAndRedeem,
+		"twenty codes are issued at once":         admittingTogether,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
 }
 
 func oneCode(w *familytest.World) {
-	owners := make([]models.User, 20)
-	for i := range owners {
-		owners[i] = w.Person("Owner")
+	sheets := make([][]models.InviteCode, 20)
+	for i := range sheets {
+		sheets[i] = sheet(w, w.Person("Owner"), "7777")
 	}
 	var won atomic.Int64
-	familytest.Together(len(owners), func(i int) {
-		err := w.InviteStore.Issue(w.Ctx(), code(w, owners[i], "7777"), "")
+	familytest.Together(len(sheets), func(i int) {
+		err := w.InviteStore.Issue(w.Ctx(), sheets[i], "")
 		switch {
 		case err == nil:
 			won.Add(1)
@@ -48,18 +50,24 @@ func oneCode(w *familytest.World) {
 
 func askTogether(w *familytest.World) {
 	owner := w.Person("Owner")
-	codes := make([]string, 10)
-	familytest.Together(len(codes), func(i int) {
-		inv, err := w.Invites.Issue(w.Ctx(), owner)
-		if err != nil {
+	found := make([]invite.Invitation, 10)
+	familytest.Together(len(found), func(i int) {
+		var err error
+		if found[i], err = w.Invites.Issue(w.Ctx(), owner); err != nil {
 			w.T.Error(err)
 		}
-		codes[i] = inv.Code
 	})
-	for _, c := range codes {
-		if c != codes[0] {
-			w.T.Errorf("the family has codes %v", codes)
+	tokens := map[string]bool{}
+	for _, inv := range found {
+		tokens[inv.Token] = true
+		if inv.Code != found[0].Code || inv.Code == "" || inv.AsksFirst {
+			w.T.Errorf("the family has %+v and %+v", inv, found[0])
 		}
+	}
+	w.Same(len(tokens), len(found))
+	for token := range tokens {
+		_, err := w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), token)
+		w.OK(err)
 	}
 }
 
@@ -88,8 +96,11 @@ func ledgerTogether(w *familytest.World) {
 	}
 }
 
-func hundredType(w *familytest.World) {
-	inv, err := w.Invites.Issue(w.Ctx(), w.Person("Owner"))
+// hundredUse: half of a hundred people type the digits, half open the link, all at
+// once. One of them joins; the others ask or learn that the invitation is used up.
+func hundredUse(w *familytest.World) {
+	owner := w.Person("Owner")
+	inv, err := w.Invites.Issue(w.Ctx(), owner)
 	w.OK(err)
 	people := make([]models.User, 100)
 	for i := range people {
@@ -97,71 +108,124 @@ func hundredType(w *familytest.World) {
 	}
 	var joined atomic.Int64
 	familytest.Together(len(people), func(i int) {
-		switch _, _, err := w.Invites.RedeemCode(w.Ctx(), people[i], inv.Code, invite.Web); {
-		case err == nil:
+		var entry models.Entry
+		var err error
+		if i%2 == 0 {
+			entry, err = w.Invites.RedeemCode(w.Ctx(), people[i], inv.Code, invite.Web)
+		} else {
+			entry, err = w.Invites.RedeemLink(w.Ctx(), people[i], inv.Token)
+		}
+		switch {
+		case err == nil && !entry.Asked():
 			joined.Add(1)
-		case !models.IsReason(err, models.ReasonInviteNotValid):
-			w.T.Errorf("got %v, want the one refusal", err)
+		case err != nil && !models.IsReason(err, models.ReasonInviteNotValid) && !models.IsReason(err, models.ReasonManyRequests):
+			w.T.Errorf("got %v", err)
 		}
 	})
-	if joined.Load() != 1 {
-		w.T.Errorf("%d joined", joined.Load())
+	if f := w.FamilyOf(owner); joined.Load() != 1 || len(f.Members) != 2 || len(f.Requests) > models.MaxRequests {
+		w.T.Errorf("%d joined: %+v", joined.Load(), f)
 	}
 }
 
-// guessers: whatever a crowd tries, few guesses are compared in an hour, and the
-// family's own link still works.
+// guessers: whatever a crowd tries, each guess is compared, and the person who was
+// invited is in or has asked.
 func guessers(w *familytest.World) {
-	owner := w.Person("Owner")
+	owner, guest := w.Person("Owner"), w.Person("Guest")
 	inv, err := w.Invites.Issue(w.Ctx(), owner)
 	w.OK(err)
 	people := make([]models.User, 30)
 	for i := range people {
 		people[i] = w.Person("Guesser")
 	}
-	w.Hurry()
-	var compared atomic.Int64
-	familytest.Together(len(people), func(i int) {
+	familytest.Together(len(people)+1, func(i int) {
+		if i == len(people) {
+			if _, err := w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web); err != nil {
+				w.T.Errorf("the guest: %v", err)
+			}
+			return
+		}
 		guess := fmt.Sprintf("%04d", i)
 		if guess == inv.Code {
 			guess = "9999"
 		}
-		_, _, err := w.Invites.RedeemCode(w.Ctx(), people[i], guess, invite.Web)
-		switch {
-		case models.IsReason(err, models.ReasonInviteNotValid):
-			compared.Add(1)
-		case !models.IsCode(err, models.CodeTooMany):
+		if _, err := w.Invites.RedeemCode(w.Ctx(), people[i], guess, invite.Web); !models.IsReason(err, models.ReasonInviteNotValid) {
 			w.T.Errorf("got %v", err)
 		}
 	})
-	if n := compared.Load(); n == 0 || n > 10 {
-		w.T.Errorf("%d guesses were compared, want at most half of 20", n)
+	l, err := w.InviteStore.Ledger(w.Ctx(), "exposure#web")
+	w.OK(err)
+	sum := int64(0)
+	for _, e := range l.Entries {
+		sum += e.Amount
 	}
-	inv, err = w.Invites.Issue(w.Ctx(), owner) // the clock hurried; the code may be over
-	w.OK(err)
-	_, _, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
-	w.OK(err)
+	if sum > 10 {
+		w.T.Errorf("the guesses that may admit come to %d", sum)
+	}
+	f := w.FamilyOf(owner)
+	if _, asked := f.RequestOf(guest.ID); !f.Has(guest.ID) && !asked {
+		w.T.Errorf("the guest is neither in nor waits: %+v", f)
+	}
 }
 
-func linkAndDigits(w *familytest.World) {
-	for range 5 {
-		inv, err := w.Invites.Issue(w.Ctx(), w.Person("Owner"))
+func bindTogether(w *familytest.World) {
+	owner := w.Person("Owner")
+	codes := sheet(w, owner, "1234")
+	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
+	var won atomic.Int64
+	familytest.Together(12, func(i int) {
+		err := w.InviteStore.Bind(w.Ctx(), owner.FamilyID, codes[0].InviteID, models.UserID(fmt.Sprint("account ", i)))
+		if err == nil {
+			won.Add(1)
+		} else if !models.IsReason(err, models.ReasonInviteNotValid) {
+			w.T.Error(err)
+		}
+	})
+	w.Same(won.Load(), int64(1))
+}
+
+func revokeAndRedeem(w *familytest.World) {
+	for range 8 {
+		owner, guest := w.Person("Owner"), w.Person("Guest")
+		inv, err := w.Invites.Issue(w.Ctx(), owner)
 		w.OK(err)
-		byCode, byLink := w.Person("Guest"), w.Person("Guest")
-		var joined atomic.Int64
+		var done atomic.Int64
 		familytest.Together(2, func(i int) {
 			var err error
 			if i == 0 {
-				_, _, err = w.Invites.RedeemCode(w.Ctx(), byCode, inv.Code, invite.Alexa)
+				err = w.Invites.Revoke(w.Ctx(), owner)
 			} else {
-				_, _, err = w.Invites.RedeemLink(w.Ctx(), byLink, inv.Token)
+				_, err = w.Invites.RedeemLink(w.Ctx(), guest, inv.Token)
 			}
 			if err == nil {
-				joined.Add(1)
+				done.Add(1)
+			} else if !models.IsReason(err, models.ReasonInviteNotValid) {
+				w.T.Errorf("got %v", err)
 			}
 		})
-		if joined.Load() != 1 {
-			w.T.Errorf("%d joined by one invitation", joined.Load())
+		if done.Load() != 1 {
+			w.T.Errorf("%d of a revocation and a join succeeded", done.Load())
 		}
+	}
+}
+
+// admittingTogether: at most ten codes of the deployment admit, the others ask.
+func admittingTogether(w *familytest.World) {
+	owners := make([]models.User, 20)
+	for i := range owners {
+		owners[i] = w.Person("Owner")
+	}
+	var admits, asks atomic.Int64
+	familytest.Together(len(owners), func(i int) {
+		switch inv, err := w.Invites.Issue(w.Ctx(), owners[i]); {
+		case err != nil:
+			w.T.Error(err)
+		case inv.AsksFirst:
+			asks.Add(1)
+		default:
+			admits.Add(1)
+		}
+	})
+	if admits.Load() > 10 || admits.Load() == 0 || admits.Load()+asks.Load() != 20 {
+		w.T.Errorf("%d codes admit and %d ask", admits.Load(), asks.Load())
 	}
 }

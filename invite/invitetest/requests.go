@@ -9,28 +9,31 @@ import (
 	"voicememo/models"
 )
 
-// runRequests checks invitations to families that ask first.
+// runRequests checks invitations to families that ask first, and codes that ask.
 func runRequests(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"a code asks and is used up":           codeAsks,
-		"a link asks and is used up":           linkAsks,
+		"a code asks and stays":                codeAsks,
+		"a link asks and stays":                linkAsks,
 		"the same code again answers the same": askedAgain,
 		"a replay after the decision":          askedAndDecided,
-		"tries are counted as for a join":      askingCounts,
+		"asking counts until admitted":         askingCounts,
+		"several ask with one code":            severalAsk,
 		"one code typed twice at once":         askedTwiceAtOnce,
+		"a number asks":                        numberAsks,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
 }
 
 // asks redeems by code and wants the answer to be that the owner was asked.
-func asks(w *familytest.World, u, owner models.User, code string) {
+func asks(w *familytest.World, u, owner models.User, code string) models.Request {
 	w.T.Helper()
-	f, moving, err := w.Invites.RedeemCode(w.Ctx(), u, code, invite.Web)
+	entry, err := w.Invites.RedeemCode(w.Ctx(), u, code, invite.Web)
 	w.OK(err)
-	if r, ok := f.RequestOf(u.ID); !ok || f.ID != owner.FamilyID || moving != 0 || r.At.IsZero() {
-		w.T.Fatalf("answered with %+v, %d memos", f, moving)
+	if !entry.Asked() || entry.Family.ID != w.Again(owner).FamilyID || entry.Moving != 0 || entry.Request.UserID != u.ID {
+		w.T.Fatalf("answered with %+v", entry)
 	}
+	return entry.Request
 }
 
 func issue(w *familytest.World, owner models.User) invite.Invitation {
@@ -42,100 +45,162 @@ func issue(w *familytest.World, owner models.User) invite.Invitation {
 
 func notValid(w *familytest.World, u models.User, code string) {
 	w.T.Helper()
-	_, _, err := w.Invites.RedeemCode(w.Ctx(), u, code, invite.Web)
+	_, err := w.Invites.RedeemCode(w.Ctx(), u, code, invite.Web)
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
 func codeAsks(w *familytest.World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	inv := issue(w, owner)
+	if !inv.AsksFirst || inv.Code == "" {
+		w.T.Errorf("the invitation is %+v", inv)
+	}
 	asks(w, asker, owner, inv.Code)
-	notValid(w, w.Person("Jiro"), inv.Code)
-	if next := issue(w, owner); next.Token == inv.Token || !next.ExpiresAt.After(w.Now()) {
-		w.T.Errorf("the next invitation is %+v", next)
+	next := issue(w, owner)
+	if next.Token == inv.Token || next.Code != inv.Code || !next.ExpiresAt.Equal(inv.ExpiresAt) {
+		w.T.Errorf("shown again: %+v, before %+v", next, inv)
 	}
 }
 
 func linkAsks(w *familytest.World) {
 	owner, asker, other := w.AskingOwner("Taro"), w.Person("Hanako"), w.Person("Jiro")
 	inv := issue(w, owner)
+	preview, err := w.Invites.PreviewLink(w.Ctx(), asker, inv.Token)
+	w.OK(err)
+	w.Same(preview.AsksFirst, true)
 	for range 2 {
-		f, _, err := w.Invites.RedeemLink(w.Ctx(), asker, inv.Token)
+		entry, err := w.Invites.RedeemLink(w.Ctx(), asker, inv.Token)
 		w.OK(err)
-		if _, ok := f.RequestOf(asker.ID); !ok || f.Has(asker.ID) {
-			w.T.Errorf("answered with %+v", f)
+		if !entry.Asked() || entry.Request.Way != models.WayLink || entry.Family.Has(asker.ID) {
+			w.T.Errorf("answered with %+v", entry)
 		}
 	}
-	_, _, err := w.Invites.RedeemLink(w.Ctx(), other, inv.Token)
+	entry, err := w.Invites.RedeemLink(w.Ctx(), other, inv.Token)
+	w.OK(err)
+	w.Same(entry.Asked(), true)
+	_, err = w.Families.Allow(w.Ctx(), owner, asker.ID)
+	w.OK(err)
+	_, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Late"), inv.Token)
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
 func askedAgain(w *familytest.World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	inv := issue(w, owner)
+	first := asks(w, asker, owner, inv.Code)
 	for range 8 { // asker is as first read: a repeat may come from another process
-		asks(w, asker, owner, inv.Code)
+		w.Same(asks(w, asker, owner, inv.Code), first)
 	}
+	w.OK(w.Invites.Revoke(w.Ctx(), owner))
 	next := issue(w, owner)
-	asks(w, asker, owner, next.Code)
-	notValid(w, asker, inv.Code) // that request was replaced
+	_, err := w.Invites.RedeemCode(w.Ctx(), asker, next.Code, invite.Web)
+	w.Refused(err, models.CodeConflict, models.ReasonAlreadyAsked)
+	w.Same(asks(w, asker, owner, inv.Code), first)
 }
 
 func askedAndDecided(w *familytest.World) {
 	owner, allowed, refused, withdrawn := w.AskingOwner("Taro"), w.Person("Hanako"), w.Person("Jiro"), w.Person("Ichiro")
-	codes := map[models.UserID]string{}
+	inv := issue(w, owner)
 	for _, u := range []models.User{allowed, refused, withdrawn} {
-		inv := issue(w, owner)
-		codes[u.ID] = inv.Code
 		asks(w, u, owner, inv.Code)
 	}
 	_, err := w.Families.Allow(w.Ctx(), owner, allowed.ID)
 	w.OK(err)
 	w.OK(w.Families.Refuse(w.Ctx(), owner, refused.ID))
 	w.OK(w.Families.Withdraw(w.Ctx(), withdrawn))
-	f, _, err := w.Invites.RedeemCode(w.Ctx(), allowed, codes[allowed.ID], invite.Web)
+	entry, err := w.Invites.RedeemCode(w.Ctx(), allowed, inv.Code, invite.Web)
 	w.OK(err)
-	if !f.Has(allowed.ID) || f.ID != owner.FamilyID {
-		w.T.Errorf("who was let in is answered with %+v", f)
+	if !entry.Family.Has(allowed.ID) || entry.Family.ID != owner.FamilyID || entry.Asked() {
+		w.T.Errorf("a person who was admitted is answered with %+v", entry)
 	}
-	notValid(w, refused, codes[refused.ID])
-	notValid(w, withdrawn, codes[withdrawn.ID])
+	notValid(w, refused, inv.Code)
+	notValid(w, withdrawn, inv.Code)
 }
 
-// askingCounts: three wrong tries cost a wait, whatever the family does with the
-// right one, and asking itself costs nothing.
+// askingCounts: a request counts as a wrong attempt until it is admitted, however
+// often it is repeated.
 func askingCounts(w *familytest.World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
-	for range 4 {
-		asks(w, asker, owner, issue(w, owner).Code)
+	for n := range 3 {
+		inv := issue(w, owner)
+		asks(w, asker, owner, inv.Code)
+		if n == 0 {
+			asks(w, asker, owner, inv.Code)
+		}
+		w.OK(w.Families.Refuse(w.Ctx(), owner, asker.ID))
+		w.OK(w.Invites.Revoke(w.Ctx(), owner))
 	}
-	w.Advance(24 * time.Hour)
 	inv := issue(w, owner)
-	wrong := "0000"
-	if inv.Code == wrong {
-		wrong = "0001"
-	}
-	for range 3 {
-		notValid(w, asker, wrong)
-	}
-	_, _, err := w.Invites.RedeemCode(w.Ctx(), asker, inv.Code, invite.Web)
+	_, err := w.Invites.RedeemCode(w.Ctx(), asker, inv.Code, invite.Web)
 	w.Refused(err, models.CodeTooMany, models.ReasonWait)
 	w.Advance(time.Minute)
 	asks(w, asker, owner, inv.Code)
-	l, err := w.InviteStore.Ledger(w.Ctx(), "live")
+	_, err = w.Invites.RedeemCode(w.Ctx(), asker, inv.Code, invite.Web)
+	w.Refused(err, models.CodeTooMany, models.ReasonWait)
+	_, err = w.Families.Allow(w.Ctx(), owner, asker.ID)
 	w.OK(err)
-	w.Same(len(l.Entries), 0) // the code is not live any more
+	_, err = w.Families.Leave(w.Ctx(), asker)
+	w.OK(err)
+	w.Advance(time.Minute)
+	next := issue(w, owner)
+	asks(w, w.Again(asker), owner, next.Code)
+}
+
+func severalAsk(w *familytest.World) {
+	owner := w.AskingOwner("Taro")
+	inv := issue(w, owner)
+	checks := map[string]bool{}
+	for range models.MaxRequests {
+		checks[asks(w, w.Person("Asker"), owner, inv.Code).Check] = true
+	}
+	w.Same(len(checks), models.MaxRequests)
+	sixth := w.Person("Sixth")
+	_, err := w.Invites.RedeemCode(w.Ctx(), sixth, inv.Code, invite.Web)
+	w.Refused(err, models.CodeConflict, models.ReasonManyRequests)
+	_, err = w.Invites.RedeemLink(w.Ctx(), sixth, inv.Token)
+	w.Refused(err, models.CodeConflict, models.ReasonManyRequests)
 }
 
 func askedTwiceAtOnce(w *familytest.World) {
 	for range 5 {
 		owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 		inv := issue(w, owner)
-		familytest.Together(2, func(int) {
-			f, _, err := w.Invites.RedeemCode(w.Ctx(), asker, inv.Code, invite.Alexa)
-			if _, ok := f.RequestOf(asker.ID); err != nil || !ok {
-				w.T.Errorf("answered with %+v, %v", f, err)
+		familytest.Together(2, func(i int) {
+			var entry models.Entry
+			var err error
+			if i == 0 {
+				entry, err = w.Invites.RedeemCode(w.Ctx(), asker, inv.Code, invite.Alexa)
+			} else {
+				entry, err = w.Invites.RedeemLink(w.Ctx(), asker, inv.Token)
+			}
+			if err != nil || !entry.Asked() {
+				w.T.Errorf("answered with %+v, %v", entry, err)
 			}
 		})
+		w.Same(len(w.FamilyOf(owner).Requests), 1)
+	}
+}
+
+// numberAsks: a member's number of an Echo asks the owner.
+func numberAsks(w *familytest.World) {
+	owner, echo := w.AskingOwner("Taro"), w.Echo("Echo")
+	member := w.Admit(w.Person("Hanako"), owner)
+	w.Add(echo, "spoken")
+	c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
+	w.OK(err)
+	found, err := w.Invites.PreviewEcho(w.Ctx(), member, c.Number)
+	w.OK(err)
+	w.Same(found, invite.Echo{User: w.Again(echo), Memos: 1})
+	entry, err := w.Invites.AddEcho(w.Ctx(), member, c.Number)
+	w.OK(err)
+	if r := entry.Request; r.Way != models.WayNumber || r.By != member.ID || r.UserID != echo.ID {
+		w.T.Errorf("asked: %+v", entry)
+	}
+	_, err = w.Invites.AddEcho(w.Ctx(), member, c.Number)
+	w.Refused(err, models.CodeConflict, models.ReasonAlreadyAsked)
+	entry, err = w.Invites.AddEcho(w.Ctx(), owner, c.Number) // the owner decides at once
+	w.OK(err)
+	if entry.Asked() || entry.Moving != 1 || len(w.FamilyOf(owner).Requests) > 0 {
+		w.T.Errorf("added: %+v", entry)
 	}
 }

@@ -4,6 +4,7 @@ package invitetest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,147 +16,234 @@ import (
 // Run checks every promise of invite.Store, each on a fresh engine.
 func Run(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"issue and get":                  issueAndGet,
-		"missing is an error":            missing,
-		"a live code is not overwritten": issueOverLive,
-		"a dead code is replaced whole":  issueOverDead,
-		"one invitation per family":      issuePrevious,
-		"free":                           free,
-		"links are added":                addLink,
-		"revoke":                         revoke,
-		"a ledger is saved once":         ledger,
+		"issue and get":                        issueAndGet,
+		"missing is an error":                  missing,
+		"live digits are not overwritten":      issueOverLive,
+		"digits that expired are replaced":     issueOverDead,
+		"one invitation per family":            issuePrevious,
+		"a new invitation is anyone's":         issueOverBound,
+		"free":                                 free,
+		"links are added":                      addLink,
+		"revoke":                               revoke,
+		"bind":                                 bind,
+		"a ledger is saved once":               ledger,
+		"ledgers are kept apart":               ledgers,
+		"digits and links of one invitation":   redeemEither,
+		"an admitted person ends the digits":   admittedEnds,
+		"a family that ends ends its sheet":    familyEnds,
+		"its maker leaves, the invitation too": makerLeaves,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
 	runRequests(t, mk)
 }
 
-func code(w *familytest.World, owner models.User, key string) models.InviteCode {
-	return models.InviteCode{
-		Code: key, FamilyID: owner.FamilyID, CreatedBy: owner.ID, CreatedAt: w.Now(),
-		ExpiresAt: w.Now().Add(models.InviteLifetime).Truncate(time.Second), LinkHashes: []string{"a hash"},
+// sheet makes an invitation with digits and one link that is not stored yet.
+func sheet(w *familytest.World, owner models.User, digits string) []models.InviteCode {
+	w.T.Helper()
+	code := w.Invitation(owner)
+	code.Code = digits
+	return []models.InviteCode{code, linkOf(code, "of "+string(code.InviteID))}
+}
+
+// linkOf makes another link of an invitation.
+func linkOf(code models.InviteCode, hash string) models.InviteCode {
+	code.Code, code.Admits = models.LinkPrefix+hash, false
+	return code
+}
+
+// gone checks that a key leads nowhere.
+func gone(w *familytest.World, key string) {
+	w.T.Helper()
+	_, err := w.InviteStore.Get(w.Ctx(), key)
+	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+}
+
+// names checks which invitation a person's family names.
+func names(w *familytest.World, u models.User, id models.InviteID, key string, account models.UserID) {
+	w.T.Helper()
+	if f := w.FamilyOf(u); f.InviteID != id || f.InviteKey != key || f.InviteFor != account {
+		w.T.Errorf("the family names %q by %q for %q, want %q by %q for %q", f.InviteID, f.InviteKey, f.InviteFor, id, key, account)
 	}
 }
 
 func issueAndGet(w *familytest.World) {
-	owner := w.Person("Taro")
-	want := code(w, owner, "0042")
+	owner, other := w.Person("Taro"), w.Person("Hanako")
+	want := sheet(w, owner, "0042")
 	w.OK(w.InviteStore.Issue(w.Ctx(), want, ""))
-	got, err := w.InviteStore.Get(w.Ctx(), "0042")
-	w.OK(err)
-	w.Same(got, want)
-	if f := w.FamilyOf(owner); f.InviteKey != "0042" {
-		w.T.Errorf("the family's invitation is %q", f.InviteKey)
+	for _, c := range want {
+		got, err := w.InviteStore.Get(w.Ctx(), c.Code)
+		w.OK(err)
+		w.Same(got, c)
 	}
+	names(w, owner, want[0].InviteID, "0042", "")
+	link := sheet(w, other, "0043")[1:] // by link only
+	w.OK(w.InviteStore.Issue(w.Ctx(), link, ""))
+	got, err := w.InviteStore.Get(w.Ctx(), link[0].Code)
+	w.OK(err)
+	w.Same(got, link[0])
+	names(w, other, link[0].InviteID, link[0].Code, "")
+	gone(w, "0043")
 }
 
 func missing(w *familytest.World) {
-	_, err := w.InviteStore.Get(w.Ctx(), "0000")
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
-	w.Refused(w.InviteStore.AddLink(w.Ctx(), models.InviteCode{Code: "0000", FamilyID: "f"}, "h"), models.CodeNotFound, models.ReasonInviteNotValid)
-	w.Refused(w.InviteStore.Revoke(w.Ctx(), "f", "0000"), models.CodeNotFound, models.ReasonInviteNotValid)
-	_, err = w.InviteStore.Get(w.Ctx(), "0000")
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
-	c := code(w, models.User{ID: "nobody", FamilyID: "nowhere"}, "0001")
-	w.Refused(w.InviteStore.Issue(w.Ctx(), c, ""), models.CodeConflict, models.ReasonMoved)
-	_, err = w.InviteStore.Get(w.Ctx(), "0001")
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	gone(w, "0000")
+	gone(w, models.LinkPrefix+"none")
+	w.Refused(w.InviteStore.Revoke(w.Ctx(), "f", "none"), models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(w.InviteStore.Bind(w.Ctx(), "f", "none", "u"), models.CodeNotFound, models.ReasonInviteNotValid)
+	codes := sheet(w, w.Person("Taro"), "0001")
+	for i := range codes {
+		codes[i].FamilyID = "nowhere"
+	}
+	w.Refused(w.InviteStore.Issue(w.Ctx(), codes, ""), models.CodeConflict, models.ReasonMoved)
+	_, err := w.FamilyStore.Family(w.Ctx(), "nowhere")
+	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
 }
 
 func issueOverLive(w *familytest.World) {
 	first, second := w.Person("Taro"), w.Person("Hanako")
-	live := code(w, first, "1234")
+	live := sheet(w, first, "1234")
 	w.OK(w.InviteStore.Issue(w.Ctx(), live, ""))
-	w.Refused(w.InviteStore.Issue(w.Ctx(), code(w, second, "1234"), ""), models.CodeConflict, models.ReasonCodesExhausted)
+	w.Refused(w.InviteStore.Issue(w.Ctx(), sheet(w, second, "1234"), ""), models.CodeConflict, models.ReasonCodesExhausted)
 	got, err := w.InviteStore.Get(w.Ctx(), "1234")
 	w.OK(err)
-	w.Same(got, live)
-	if f := w.FamilyOf(second); f.InviteKey != "" {
-		w.T.Errorf("the refused family has invitation %q", f.InviteKey)
-	}
+	w.Same(got, live[0])
+	names(w, second, "", "", "")
+	names(w, first, live[0].InviteID, "1234", "")
 }
 
 func issueOverDead(w *familytest.World) {
-	first, second, third := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro")
-	c := code(w, first, "1234")
-	w.OK(w.InviteStore.Issue(w.Ctx(), c, ""))
-	_, _, err := w.Families.Join(w.Ctx(), third, c)
-	w.OK(err)
-	again := code(w, second, "1234")
+	first, second := w.Person("Taro"), w.Person("Hanako")
+	dead := sheet(w, first, "1234")
+	w.OK(w.InviteStore.Issue(w.Ctx(), dead, ""))
+	w.Advance(models.InviteLifetime + time.Second)
+	again := sheet(w, second, "1234")
+	again[0].Admits = false
 	w.OK(w.InviteStore.Issue(w.Ctx(), again, ""))
 	got, err := w.InviteStore.Get(w.Ctx(), "1234")
 	w.OK(err)
-	w.Same(got, again)
-	w.Advance(models.InviteLifetime + time.Second)
-	last := code(w, first, "1234")
-	w.OK(w.InviteStore.Issue(w.Ctx(), last, "1234"))
-	got, err = w.InviteStore.Get(w.Ctx(), "1234")
-	w.OK(err)
-	w.Same(got, last)
-	// The same digits are another family's by now: a link to the one before must
-	// not open it.
-	w.Refused(w.InviteStore.AddLink(w.Ctx(), again, "a stranger's"), models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Same(got, again[0])
+	_, err = w.Redeem(w.Person("Jiro"), dead[0]) // as read before
+	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
 func issuePrevious(w *familytest.World) {
 	owner := w.Person("Taro")
-	w.OK(w.InviteStore.Issue(w.Ctx(), code(w, owner, "1111"), ""))
-	w.Refused(w.InviteStore.Issue(w.Ctx(), code(w, owner, "2222"), ""), models.CodeConflict, models.ReasonMoved)
-	_, err := w.InviteStore.Get(w.Ctx(), "2222")
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
-	w.OK(w.InviteStore.Issue(w.Ctx(), code(w, owner, "2222"), "1111"))
+	first, second := sheet(w, owner, "1111"), sheet(w, owner, "2222")
+	w.OK(w.InviteStore.Issue(w.Ctx(), first, ""))
+	for _, previous := range []models.InviteID{"", "another", second[0].InviteID} {
+		w.Refused(w.InviteStore.Issue(w.Ctx(), second, previous), models.CodeConflict, models.ReasonMoved)
+		names(w, owner, first[0].InviteID, "1111", "")
+	}
+	next := sheet(w, owner, "3333")
+	w.OK(w.InviteStore.Issue(w.Ctx(), next, first[0].InviteID))
+	names(w, owner, next[0].InviteID, "3333", "")
+	for _, c := range first {
+		_, err := w.Redeem(w.Person("Jiro"), c)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	}
+	w.Refused(w.InviteStore.Issue(w.Ctx(), sheet(w, owner, "4444"), ""), models.CodeConflict, models.ReasonMoved)
+}
+
+func issueOverBound(w *familytest.World) {
+	owner, guest := w.Person("Taro"), w.Person("Hanako")
+	first := sheet(w, owner, "1111")
+	w.OK(w.InviteStore.Issue(w.Ctx(), first, ""))
+	w.OK(w.InviteStore.Bind(w.Ctx(), owner.FamilyID, first[0].InviteID, "another"))
+	next := sheet(w, owner, "2222")
+	w.OK(w.InviteStore.Issue(w.Ctx(), next, first[0].InviteID))
+	names(w, owner, next[0].InviteID, "2222", "")
+	_, err := w.Redeem(guest, next[0])
+	w.OK(err)
 }
 
 func free(w *familytest.World) {
 	live, dead := w.Person("Taro"), w.Person("Hanako")
-	expired := code(w, dead, "0002")
-	w.OK(w.InviteStore.Issue(w.Ctx(), expired, ""))
+	w.OK(w.InviteStore.Issue(w.Ctx(), sheet(w, dead, "0002"), ""))
 	w.Advance(models.InviteLifetime + time.Second)
-	w.OK(w.InviteStore.Issue(w.Ctx(), code(w, live, "0001"), ""))
+	w.OK(w.InviteStore.Issue(w.Ctx(), sheet(w, live, "0001"), ""))
 	keys := make([]string, 100)
 	for i := range keys {
 		keys[i] = fmt.Sprintf("%04d", i)
 	}
 	got, err := w.InviteStore.Free(w.Ctx(), keys, w.Now())
 	w.OK(err)
-	if len(got) != 99 {
-		w.T.Errorf("%d are free, want 99", len(got))
-	}
-	for _, key := range got {
-		if key == "0001" {
-			w.T.Error("a live code is said to be free")
-		}
-	}
+	slices.Sort(got)
+	w.Same(got, slices.Delete(slices.Clone(keys), 1, 2))
+	none, err := w.InviteStore.Free(w.Ctx(), []string{"0001"}, w.Now())
+	w.OK(err)
+	w.Same(len(none), 0)
 }
 
 func addLink(w *familytest.World) {
 	owner := w.Person("Taro")
-	c := code(w, owner, "1234")
-	w.OK(w.InviteStore.Issue(w.Ctx(), c, ""))
-	w.OK(w.InviteStore.AddLink(w.Ctx(), c, "another"))
-	got, err := w.InviteStore.Get(w.Ctx(), "1234")
-	w.OK(err)
-	if len(got.LinkHashes) != 2 {
-		w.T.Errorf("the hashes are %v", got.LinkHashes)
+	codes := sheet(w, owner, "1234")
+	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
+	another := linkOf(codes[0], "another")
+	w.OK(w.InviteStore.AddLink(w.Ctx(), another))
+	for _, c := range append(codes, another) {
+		got, err := w.InviteStore.Get(w.Ctx(), c.Code)
+		w.OK(err)
+		w.Same(got, c)
 	}
-	_, _, err = w.Families.Join(w.Ctx(), w.Person("Hanako"), got)
+	names(w, owner, codes[0].InviteID, "1234", "")
+	_, err := w.Families.Redeem(w.Ctx(), w.Person("Hanako"), another, models.WayLink, true)
 	w.OK(err)
-	w.Refused(w.InviteStore.AddLink(w.Ctx(), c, "late"), models.CodeNotFound, models.ReasonInviteNotValid)
+	w.OK(w.InviteStore.AddLink(w.Ctx(), linkOf(codes[0], "late"))) // to what is used up: it opens nothing
+	_, err = w.Families.Redeem(w.Ctx(), w.Person("Jiro"), linkOf(codes[0], "late"), models.WayLink, true)
+	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
 func revoke(w *familytest.World) {
-	owner := w.Person("Taro")
-	c := code(w, owner, "1234")
-	w.OK(w.InviteStore.Issue(w.Ctx(), c, ""))
-	w.Refused(w.InviteStore.Revoke(w.Ctx(), "another family", "1234"), models.CodeNotFound, models.ReasonInviteNotValid)
-	w.OK(w.InviteStore.Revoke(w.Ctx(), owner.FamilyID, "1234"))
-	_, _, err := w.Families.Join(w.Ctx(), w.Person("Hanako"), c)
-	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
-	used := code(w, owner, "4321")
-	w.OK(w.InviteStore.Issue(w.Ctx(), used, "1234"))
-	_, _, err = w.Families.Join(w.Ctx(), w.Person("Ichiro"), used)
+	owner, guest := w.Person("Taro"), w.Person("Hanako")
+	codes := sheet(w, owner, "1234")
+	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
+	id := codes[0].InviteID
+	refused := func(f models.FamilyID, id models.InviteID) {
+		w.T.Helper()
+		w.Refused(w.InviteStore.Revoke(w.Ctx(), f, id), models.CodeNotFound, models.ReasonInviteNotValid)
+	}
+	refused(guest.FamilyID, id)
+	refused(owner.FamilyID, "another")
+	refused(owner.FamilyID, "")
+	names(w, owner, id, "1234", "")
+	w.OK(w.InviteStore.Revoke(w.Ctx(), owner.FamilyID, id))
+	names(w, owner, "", "", "")
+	refused(owner.FamilyID, id)
+	refused(owner.FamilyID, "")
+	for _, c := range codes {
+		_, err := w.Redeem(guest, c)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	}
+	next := sheet(w, owner, "4321")
+	w.OK(w.InviteStore.Issue(w.Ctx(), next, ""))
+	_, err := w.Redeem(guest, next[0])
 	w.OK(err)
-	w.Refused(w.InviteStore.Revoke(w.Ctx(), owner.FamilyID, "4321"), models.CodeNotFound, models.ReasonInviteNotValid)
+	refused(owner.FamilyID, next[0].InviteID) // used up
+}
+
+func bind(w *familytest.World) {
+	owner, other := w.Person("Taro"), w.Person("Hanako")
+	codes := sheet(w, owner, "1234")
+	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
+	id := codes[0].InviteID
+	refused := func(f models.FamilyID, id models.InviteID, account models.UserID) {
+		w.T.Helper()
+		w.Refused(w.InviteStore.Bind(w.Ctx(), f, id, account), models.CodeNotFound, models.ReasonInviteNotValid)
+	}
+	refused(owner.FamilyID, "another", "a")
+	refused(other.FamilyID, id, "a")
+	refused(other.FamilyID, "", "a")
+	names(w, owner, id, "1234", "")
+	for range 2 {
+		w.OK(w.InviteStore.Bind(w.Ctx(), owner.FamilyID, id, "a"))
+		names(w, owner, id, "1234", "a")
+	}
+	refused(owner.FamilyID, id, "b")
+	names(w, owner, id, "1234", "a")
+	w.OK(w.InviteStore.Revoke(w.Ctx(), owner.FamilyID, id))
+	refused(owner.FamilyID, id, "a")
+	names(w, owner, "", "", "")
 }
 
 func ledger(w *familytest.World) {
@@ -176,4 +264,86 @@ func ledger(w *familytest.World) {
 	w.OK(w.InviteStore.SaveLedger(w.Ctx(), l))
 	stale := invite.Ledger{Name: "never saved", Version: 3, ExpiresAt: l.ExpiresAt}
 	w.Refused(w.InviteStore.SaveLedger(w.Ctx(), stale), models.CodeConflict, models.ReasonChanged)
+}
+
+func ledgers(w *familytest.World) {
+	at := w.Now()
+	for _, name := range []string{"live", "exposure#web", "exposure#alexa", "tries#太郎 \"'"} {
+		l := invite.Ledger{Name: name, Entries: []invite.Entry{{ID: name, At: at, Amount: 7}}, ExpiresAt: at.Add(time.Hour).Truncate(time.Second)}
+		w.OK(w.InviteStore.SaveLedger(w.Ctx(), l))
+		got, err := w.InviteStore.Ledger(w.Ctx(), name)
+		w.OK(err)
+		l.Version = 1
+		w.Same(got, l)
+	}
+	gone(w, "live") // a ledger is no way in
+}
+
+// redeemEither: whichever of them is used, all are used up.
+func redeemEither(w *familytest.World) {
+	for n := range 3 {
+		owner := w.Person("Taro")
+		codes := sheet(w, owner, fmt.Sprint(5550+n))
+		w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
+		codes = append(codes, linkOf(codes[0], fmt.Sprint("another ", n)))
+		w.OK(w.InviteStore.AddLink(w.Ctx(), codes[2]))
+		_, err := w.Families.Redeem(w.Ctx(), w.Person("Hanako"), codes[n], models.WayLink, true)
+		w.OK(err)
+		names(w, owner, "", "", "")
+		for _, c := range codes {
+			_, err := w.Families.Redeem(w.Ctx(), w.Person("Jiro"), c, models.WayLink, true)
+			w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+		}
+	}
+}
+
+// admittedEnds: admitting a person touches no code's item, and yet ends the digits
+// they came with.
+func admittedEnds(w *familytest.World) {
+	owner := w.AskingOwner("Taro")
+	codes := sheet(w, owner, "1234")
+	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
+	asker := w.Person("Hanako")
+	_, err := w.Redeem(asker, codes[0])
+	w.OK(err)
+	_, err = w.Families.Allow(w.Ctx(), owner, asker.ID)
+	w.OK(err)
+	for _, c := range codes {
+		got, err := w.InviteStore.Get(w.Ctx(), c.Code)
+		w.OK(err)
+		w.Same(got, c)
+		_, err = w.Redeem(w.Person("Jiro"), got)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	}
+}
+
+func familyEnds(w *familytest.World) {
+	owner, other := w.Person("Taro"), w.Person("Hanako")
+	codes := sheet(w, owner, "1234")
+	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
+	w.Join(owner, other)
+	_, err := w.Redeem(w.Person("Jiro"), codes[0])
+	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(w.InviteStore.Revoke(w.Ctx(), owner.FamilyID, codes[0].InviteID), models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(w.InviteStore.Bind(w.Ctx(), owner.FamilyID, codes[0].InviteID, "a"), models.CodeNotFound, models.ReasonInviteNotValid)
+	w.Refused(w.InviteStore.Issue(w.Ctx(), sheet(w, models.User{ID: owner.ID}, "4321"), codes[0].InviteID), models.CodeConflict, models.ReasonMoved)
+}
+
+func makerLeaves(w *familytest.World) {
+	owner := w.Person("Taro")
+	heir := w.Join(w.Person("Hanako"), owner)
+	codes := sheet(w, owner, "1234")
+	w.OK(w.InviteStore.Issue(w.Ctx(), codes, ""))
+	w.OK(w.Families.Transfer(w.Ctx(), owner, heir.ID))
+	asker := w.Person("Ichiro")
+	_, err := w.Families.Redeem(w.Ctx(), asker, codes[1], models.WayLink, false) // still a member
+	w.OK(err)
+	_, err = w.Families.Leave(w.Ctx(), owner)
+	w.OK(err)
+	for _, c := range codes {
+		_, err := w.Redeem(w.Person("Jiro"), c)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	}
+	_, err = w.Families.Allow(w.Ctx(), heir, asker.ID) // who had asked in time
+	w.OK(err)
 }

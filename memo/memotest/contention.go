@@ -20,6 +20,9 @@ func RunContention(t *testing.T, mk familytest.Maker) {
 		"deleted once, whoever asks":          deleteOnce,
 		"adds race with joins, none is left":  addsRaceJoins,
 		"several deleted and restored by all": eachAtOnce,
+		"the trash emptied by three at once":  emptyTogether,
+		"restored while it is removed":        restoreOrRemove,
+		"adds race with a disabled skill":     addsRaceDisable,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
@@ -142,7 +145,7 @@ func addsRaceJoins(w *familytest.World) {
 		code := w.Invite(owner)
 		familytest.Together(5, func(i int) {
 			if i == 0 {
-				if _, _, err := w.Families.Join(w.Ctx(), joiner, code); err != nil {
+				if _, err := w.Redeem(joiner, code); err != nil {
 					w.T.Error(err)
 				}
 				return
@@ -160,5 +163,69 @@ func addsRaceJoins(w *familytest.World) {
 		if n := len(w.All(owner, false)); n != 12 {
 			w.T.Errorf("%d memos after the move, want 12", n)
 		}
+	}
+}
+
+// emptyTogether: each memo is counted by one of them.
+func emptyTogether(w *familytest.World) {
+	u := w.Person("Taro")
+	fill(w, u, 40, 1)
+	_, err := w.Memos.TrashAll(w.Ctx(), u)
+	w.OK(err)
+	var sum atomic.Int64
+	familytest.Together(3, func(int) {
+		done, err := w.Memos.EmptyTrash(w.Ctx(), u)
+		if err != nil || done.Kept != 0 {
+			w.T.Errorf("%+v, %v", done, err)
+		}
+		sum.Add(int64(done.Deleted))
+	})
+	w.Same(sum.Load(), int64(40))
+	w.Same(len(w.All(u, true)), 0)
+}
+
+// restoreOrRemove: a permanent deletion decided on the memo in the trash never
+// removes one that was restored meanwhile.
+func restoreOrRemove(w *familytest.World) {
+	u := w.Person("Taro")
+	for range 20 {
+		m := trashed(w, u, w.Add(u, "wanted"))
+		var restored, removed atomic.Bool
+		familytest.Together(2, func(i int) {
+			if i == 0 {
+				err := w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version)
+				removed.Store(err == nil)
+			} else {
+				_, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
+				restored.Store(err == nil)
+			}
+		})
+		got, err := w.Memos.Get(w.Ctx(), u, refsOf(m))
+		w.OK(err)
+		if restored.Load() == removed.Load() || (len(got) == 1) != restored.Load() {
+			w.T.Errorf("restored %v, removed %v, there are %d", restored.Load(), removed.Load(), len(got))
+		}
+	}
+}
+
+// addsRaceDisable: a memo of an Echo that is being disabled is listed or was refused.
+func addsRaceDisable(w *familytest.World) {
+	for range 10 {
+		owner := w.Person("Owner")
+		echo := w.Connect(w.Echo("Echo"), owner)
+		var added atomic.Int64
+		familytest.Together(4, func(i int) {
+			if i == 0 {
+				if err := w.Families.Disable(w.Ctx(), echo.ID); err != nil {
+					w.T.Error(err)
+				}
+				return
+			}
+			_, _, err := w.Memos.Add(w.Ctx(), echo, memo.Draft{Content: "race", Key: memo.NewKey()})
+			if err == nil {
+				added.Add(1)
+			}
+		})
+		w.Same(int64(len(w.All(owner, false))), added.Load())
 	}
 }

@@ -174,7 +174,15 @@ func (s *weak) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (m
 	return s.Store.Update(ctx, ref, c)
 }
 
-// eachInterrupted: an engine that goes away in the middle is reported with what
+// interrupted checks an error of a call that did a part before it failed.
+func interrupted(w *familytest.World, err error, done int) {
+	w.T.Helper()
+	if !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != done {
+		w.T.Errorf("got %v after %d, want unavailable after %d", err, models.AsError(err).Done, done)
+	}
+}
+
+// eachInterrupted: an engine that goes away in the middle is reported with how much
 // has been done, and repeating does the rest.
 func eachInterrupted(w *familytest.World) {
 	u := w.Person("Taro")
@@ -182,23 +190,26 @@ func eachInterrupted(w *familytest.World) {
 	service := memo.NewService(&weak{Store: w.MemoStore}, w.Families)
 	service.Now = w.Now
 	n, err := service.TrashEach(w.Ctx(), u, refs)
-	if !models.IsCode(err, models.CodeUnavailable) || n != 10 || len(w.All(u, true)) != n {
-		w.T.Errorf("%d of %d in the trash, %v", n, len(w.All(u, true)), err)
+	interrupted(w, err, 10)
+	if n != 0 || len(w.All(u, true)) != 10 {
+		w.T.Errorf("%d beside the error, %d in the trash", n, len(w.All(u, true)))
 	}
 	n, err = w.Memos.TrashEach(w.Ctx(), u, refs)
 	w.OK(err)
 	w.Same(n, len(refs))
-	restored, _, err := service.RestoreEach(w.Ctx(), u, refs)
-	if !models.IsCode(err, models.CodeUnavailable) || len(restored) != 10 || len(w.All(u, false)) != 10 {
-		w.T.Errorf("%d of %d restored, %v", len(restored), len(w.All(u, false)), err)
+	restored, already, err := service.RestoreEach(w.Ctx(), u, refs)
+	interrupted(w, err, 10)
+	if len(restored)+len(already) != 0 || len(w.All(u, false)) != 10 {
+		w.T.Errorf("%d and %d beside the error, %d in the list", len(restored), len(already), len(w.All(u, false)))
 	}
-	restored, already, err := w.Memos.RestoreEach(w.Ctx(), u, refs)
+	restored, already, err = w.Memos.RestoreEach(w.Ctx(), u, refs)
 	w.OK(err)
 	w.Same(len(restored), 20)
 	w.Same(len(already), 10)
 	w.Same(w.Contents(u, true), []string{})
 	n, err = service.TrashAll(w.Ctx(), u)
-	if !models.IsCode(err, models.CodeUnavailable) || n != 10 || len(w.All(u, true)) != n {
-		w.T.Errorf("all: %d of %d in the trash, %v", n, len(w.All(u, true)), err)
+	interrupted(w, err, 10)
+	if n != 0 || len(w.All(u, true)) != 10 {
+		w.T.Errorf("all: %d beside the error, %d in the trash", n, len(w.All(u, true)))
 	}
 }

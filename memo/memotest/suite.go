@@ -16,32 +16,34 @@ import (
 // Run checks every promise of memo.Store, each on a fresh engine.
 func Run(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"add and list":                       addAndList,
-		"the same key adds once":             sameKey,
-		"add by one who moved is refused":    addMoved,
-		"the trash is another list":          trashList,
-		"update":                             update,
-		"update of nothing makes no ghost":   updateMissing,
-		"update holds its conditions":        updateConditions,
-		"restore only until the purge":       restorePurged,
-		"remove only from the trash":         remove,
-		"pages cover everything once":        pages,
-		"pages among equal times":            pagesEqualTimes,
-		"a short limit still goes on":        shortPages,
-		"what is past its purge is not seen": purged,
-		"trash all":                          trashAll,
-		"search and author":                  search,
-		"get by keys":                        getSeveral,
-		"get more than a hundred":            getMany,
-		"get what was just written":          getLatest,
-		"get is the family's own":            getStrangers,
-		"who says it again":                  repeats,
-		"a repeat before the first memo":     repeatsOfNew,
-		"trash each":                         trashEach,
-		"restore each":                       restoreEach,
-		"each, interrupted":                  eachInterrupted,
-		"shown under whose name":             spokenNames,
-		"voices follow their memos":          voicesFollow,
+		"add and list":                         addAndList,
+		"the same key adds once":               sameKey,
+		"add by a person who moved is refused": addMoved,
+		"the trash is another list":            trashList,
+		"update":                               update,
+		"update of nothing makes no ghost":     updateMissing,
+		"update holds its conditions":          updateConditions,
+		"restore only until the purge":         restorePurged,
+		"remove only from the trash":           remove,
+		"pages cover everything once":          pages,
+		"pages among equal times":              pagesEqualTimes,
+		"a short limit still goes on":          shortPages,
+		"what is past its purge is not seen":   purged,
+		"trash all":                            trashAll,
+		"search and author":                    search,
+		"get by keys":                          getSeveral,
+		"get more than a hundred":              getMany,
+		"get what was just written":            getLatest,
+		"get is the family's own":              getStrangers,
+		"a person says it again":               repeats,
+		"a repeat before the first memo":       repeatsOfNew,
+		"trash each":                           trashEach,
+		"restore each":                         restoreEach,
+		"each, interrupted":                    eachInterrupted,
+		"shown under whose name":               spokenNames,
+		"voices follow their memos":            voicesFollow,
+		"count":                                count,
+		"who emptied the trash":                noteEmptied,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
@@ -97,6 +99,15 @@ func addMoved(w *familytest.World) {
 	m.UserID = "nobody"
 	_, _, err = w.MemoStore.Add(w.Ctx(), m)
 	w.Refused(err, models.CodeConflict, models.ReasonMoved)
+	former := w.Connect(w.Echo("Echo"), u)
+	w.OK(w.Families.Disable(w.Ctx(), former.ID))
+	m.UserID, m.FamilyID = former.ID, former.FamilyID
+	_, _, err = w.MemoStore.Add(w.Ctx(), m)
+	w.Refused(err, models.CodeConflict, models.ReasonMoved)
+	_, _, err = w.Memos.Add(w.Ctx(), former, memo.Draft{Content: "late", Key: "key"}) // as read before
+	if err == nil {
+		w.T.Error("a former member wrote a memo")
+	}
 	w.Same(w.Contents(u, false), []string{})
 }
 
@@ -170,7 +181,8 @@ func updateConditions(w *familytest.World) {
 		if !models.IsCode(err, models.CodePreconditionFailed) {
 			w.T.Errorf("%s: got %v", name, err)
 		}
-		w.Same(now, c.memo)
+		w.Same(now, models.Memo{})
+		w.Same(models.AsError(err).Current, &c.memo)
 	}
 	w.Same(w.Contents(u, false), []string{"live"})
 }
@@ -190,17 +202,60 @@ func restorePurged(w *familytest.World) {
 func remove(w *familytest.World) {
 	u := w.Person("Taro")
 	m := w.Add(u, "content")
-	w.Refused(w.MemoStore.Remove(w.Ctx(), m.Ref()), models.CodeNotFound, models.ReasonMemo)
+	refused := func(ref models.MemoRef, version int64) {
+		w.T.Helper()
+		w.Refused(w.MemoStore.Remove(w.Ctx(), ref, version), models.CodeNotFound, models.ReasonMemo)
+	}
+	refused(m.Ref(), m.Version) // it is not in the trash
 	for _, want := range []memo.Outcome{memo.Logical, memo.Physical} {
-		got, _, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
+		got, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
 		w.OK(err)
-		if got != want {
-			w.T.Errorf("got %s, want %s", got, want)
-		}
+		w.Same(got, want)
 	}
 	w.Same(w.Contents(u, true), []string{})
-	_, _, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
+	_, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
 	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	m = trashed(w, u, w.Add(u, "again"))
+	refused(m.Ref(), m.Version-1)
+	refused(m.Ref(), m.Version+1)
+	refused(unknown(u), m.Version)
+	w.Same(w.Contents(u, true), []string{"again"})
+	w.OK(w.MemoStore.Remove(w.Ctx(), m.Ref(), m.Version))
+	refused(m.Ref(), m.Version)
+}
+
+func count(w *familytest.World) {
+	u := w.Person("Taro")
+	other := w.Join(w.Person("Hanako"), u)
+	want := func(author models.UserID, n int) {
+		w.T.Helper()
+		got, err := w.MemoStore.Count(w.Ctx(), author)
+		w.OK(err)
+		w.Same(got, n)
+	}
+	want(u.ID, 0)
+	want("nobody", 0)
+	w.Add(other, "other's")
+	fill(w, w.Again(u), 120, 3)
+	m := trashed(w, u, w.Add(u, "in the trash"))
+	want(u.ID, 120)
+	want(other.ID, 1)
+	_, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
+	w.OK(err)
+	want(u.ID, 121)
+}
+
+func noteEmptied(w *familytest.World) {
+	u := w.Person("Taro")
+	w.Same(w.FamilyOf(u).Emptied, models.Emptied{})
+	for n := range 2 {
+		e := models.Emptied{By: models.UserID(fmt.Sprint("by ", n)), At: w.Now(), Count: 7 + n}
+		w.OK(w.MemoStore.NoteEmptied(w.Ctx(), u.FamilyID, e))
+		w.Same(w.FamilyOf(u).Emptied, e)
+	}
+	w.OK(w.MemoStore.NoteEmptied(w.Ctx(), "nowhere", models.Emptied{By: "a", At: w.Now(), Count: 1}))
+	_, err := w.FamilyStore.Family(w.Ctx(), "nowhere")
+	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
 }
 
 // fill stores n memos of u; every group of them shares one time.

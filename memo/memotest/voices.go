@@ -114,9 +114,9 @@ func spokenNames(w *familytest.World) {
 		"named": "はなこ", "asked": "台所", "unknown": "Echo", "unrecognised": "台所", "typed": "Taro",
 	})
 	name("v2", "次郎")
-	w.OK(w.Families.Unlink(w.Ctx(), echo.ID))
+	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 	w.Same(shown(w, owner), map[string]string{
-		"named": "花子", "asked": "Echo", "unknown": "Echo", "unrecognised": "台所", "typed": "Taro",
+		"named": "花子", "asked": "Echo", "unknown": "Echo", "unrecognised": "Echo", "typed": "Taro",
 	})
 }
 

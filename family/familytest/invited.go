@@ -1,0 +1,180 @@
+package familytest
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"voicememo/models"
+)
+
+// runInvited checks the promises about accounts that may sign up only because a family
+// invited them.
+func runInvited(t *testing.T, mk Maker) {
+	runCases(t, mk, map[string]func(*World){
+		"an invited account":                  invitedAccount,
+		"admitted, it may invite":             invitedAdmitted,
+		"refused, it is closed":               invitedRefused,
+		"its time over, it is erased":         invitedErased,
+		"twelve strangers with one link":      twelveStrangers,
+		"a sign-in again is no other account": invitedAgain,
+		"another family decides nothing":      invitedElsewhere,
+	})
+}
+
+// token makes an invitation of the owner's family and returns its link's token.
+func (w *World) token(owner models.User) string {
+	w.T.Helper()
+	inv, err := w.Invites.Issue(w.Ctx(), owner)
+	w.OK(err)
+	return inv.Token
+}
+
+// signUp makes an account that may sign up with a token.
+func (w *World) signUp(name, token string) models.User {
+	w.T.Helper()
+	p := w.profile(name, models.SourceGoogle)
+	to, err := w.Invites.Bind(w.Ctx(), token, p.ID)
+	w.OK(err)
+	u, err := w.Families.EnsureInvited(w.Ctx(), p, to)
+	w.OK(err)
+	return u
+}
+
+func invitedAccount(w *World) {
+	owner := w.AskingOwner("Taro")
+	u := w.signUp("Hanako", w.token(owner))
+	if u.InvitedTo != owner.FamilyID || u.EraseAt.Sub(w.Now()) > models.RequestLifetime+models.InviteLifetime || u.EraseAt.Before(w.Now()) {
+		w.T.Errorf("the account is %+v", u)
+	}
+	w.Same(w.Again(u), u)
+	w.Refused(failure(w.Invites.Issue(w.Ctx(), u)), models.CodeForbidden, models.ReasonNotAdmitted)
+	echo := w.Echo("Echo")
+	c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
+	w.OK(err)
+	w.Refused(failure(w.Families.Connect(w.Ctx(), u, c.Number)), models.CodeForbidden, models.ReasonNotAdmitted)
+}
+
+func invitedAdmitted(w *World) {
+	owner := w.AskingOwner("Taro")
+	token := w.token(owner)
+	u := w.signUp("Hanako", token)
+	entry, err := w.Invites.RedeemLink(w.Ctx(), u, token)
+	w.OK(err)
+	w.Same(entry.Asked(), true)
+	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
+	now := w.Again(u)
+	if now.InvitedTo != "" || !now.EraseAt.IsZero() || now.FamilyID != owner.FamilyID {
+		w.T.Errorf("admitted: %+v", now)
+	}
+	w.OK(w.Families.Transfer(w.Ctx(), owner, u.ID))
+	w.OK(failure(w.Invites.Issue(w.Ctx(), now)))
+	w.Advance(2 * models.RequestLifetime)
+	w.OK(w.Families.EraseDue(w.Ctx()))
+	w.Same(w.Again(u).FamilyID, owner.FamilyID)
+
+	open := w.Person("Jiro") // a family that does not ask
+	token = w.token(open)
+	u = w.signUp("Ichiro", token)
+	entry, err = w.Invites.RedeemLink(w.Ctx(), u, token)
+	w.OK(err)
+	w.Same(entry.Asked(), false)
+	if now = w.Again(u); now.InvitedTo != "" || !now.EraseAt.IsZero() {
+		w.T.Errorf("joined: %+v", now)
+	}
+}
+
+func invitedRefused(w *World) {
+	owner, signedUp := w.AskingOwner("Taro"), w.Person("Jiro")
+	token := w.token(owner)
+	u := w.signUp("Hanako", token)
+	w.Add(u, "hers")
+	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.OK(w.Families.Refuse(w.Ctx(), owner, u.ID))
+	_, err := w.FamilyStore.Person(w.Ctx(), u.ID)
+	w.Refused(err, notFound, models.ReasonPerson)
+	_, err = w.FamilyStore.Family(w.Ctx(), u.FamilyID)
+	w.Refused(err, notFound, models.ReasonFamily)
+	w.Ask(signedUp, owner) // an account that was there before stays
+	w.OK(w.Families.Refuse(w.Ctx(), owner, signedUp.ID))
+	w.Same(w.Again(signedUp).FamilyID, signedUp.FamilyID)
+}
+
+func invitedErased(w *World) {
+	owner := w.AskingOwner("Taro")
+	token := w.token(owner)
+	u := w.signUp("Hanako", token)
+	w.Advance(models.InviteLifetime - time.Minute)
+	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.Advance(models.RequestLifetime - time.Minute)
+	w.OK(w.Families.EraseDue(w.Ctx()))
+	w.Same(w.waiting(owner), []models.UserID{u.ID}) // its request is open
+	w.Advance(3 * time.Minute)
+	w.OK(w.Families.EraseDue(w.Ctx()))
+	_, err := w.FamilyStore.Person(w.Ctx(), u.ID)
+	w.Refused(err, notFound, models.ReasonPerson)
+	w.Same(w.waiting(owner), []models.UserID{})
+}
+
+// twelveStrangers: a link signs one account up, whoever is first.
+func twelveStrangers(w *World) {
+	owner := w.Person("Taro")
+	token := w.token(owner)
+	profiles := make([]models.Profile, 12)
+	for i := range profiles {
+		profiles[i] = w.profile("Stranger", models.SourceGoogle)
+	}
+	var bound atomic.Int64
+	var winner atomic.Value
+	Together(len(profiles), func(i int) {
+		to, err := w.Invites.Bind(w.Ctx(), token, profiles[i].ID)
+		switch {
+		case err == nil && to == owner.FamilyID:
+			bound.Add(1)
+			winner.Store(profiles[i])
+		case !models.IsCode(err, notFound) || !models.IsReason(err, notValid):
+			w.T.Errorf("got %v, %v", to, err)
+		}
+	})
+	if bound.Load() != 1 {
+		w.T.Fatalf("%d accounts have bound one invitation", bound.Load())
+	}
+	p := winner.Load().(models.Profile)
+	w.OK(failure(w.Invites.Bind(w.Ctx(), token, p.ID))) // again by the same
+	u, err := w.Families.EnsureInvited(w.Ctx(), p, owner.FamilyID)
+	w.OK(err)
+	for _, other := range []models.User{w.Person("Guest"), w.Person("Guest")} {
+		w.Refused(failure(w.Invites.RedeemLink(w.Ctx(), other, token)), notFound, notValid)
+		w.Refused(failure(w.Invites.PreviewLink(w.Ctx(), other, token)), notFound, notValid)
+	}
+	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, u.ID})
+}
+
+// invitedAgain: neither another sign-in nor an account of before changes what it may.
+func invitedAgain(w *World) {
+	owner := w.Person("Taro")
+	u := w.signUp("Hanako", w.token(owner))
+	p := models.Profile{ID: u.ID, Name: u.Name, Email: u.Email, Source: u.Source}
+	for range 2 {
+		again, err := w.Families.Ensure(w.Ctx(), p)
+		w.OK(err)
+		w.Same(again, u)
+	}
+	before := w.Person("Jiro")
+	p = models.Profile{ID: before.ID, Name: before.Name, Email: before.Email, Source: before.Source}
+	again, err := w.Families.EnsureInvited(w.Ctx(), p, owner.FamilyID)
+	w.OK(err)
+	w.Same(again, before)
+}
+
+func invitedElsewhere(w *World) {
+	owner, other := w.AskingOwner("Taro"), w.AskingOwner("Goro")
+	token := w.token(owner)
+	u := w.signUp("Hanako", token)
+	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.Refused(w.Families.Refuse(w.Ctx(), other, u.ID), notFound, models.ReasonPerson)
+	w.Refused(failure(w.Families.Allow(w.Ctx(), other, u.ID)), notFound, models.ReasonPerson)
+	w.waits(u, owner.FamilyID)
+	w.Same(w.Again(u).InvitedTo, owner.FamilyID)
+}

@@ -1,0 +1,463 @@
+package familytest
+
+import (
+	"testing"
+	"time"
+
+	"voicememo/family"
+	"voicememo/models"
+)
+
+// runMembership checks the promises about coming, going and owning.
+func runMembership(t *testing.T, mk Maker) {
+	runCases(t, mk, map[string]func(*World){
+		"join":                                   join,
+		"join from a family of several":          joinFromSeveral,
+		"an invitation admits one":               joinOnce,
+		"the same invitation again by the same":  joinAgain,
+		"join is refused":                        joinRefused,
+		"join decided on an old reading":         joinOutdated,
+		"a reserved invitation":                  joinReserved,
+		"what a stay had ends with it":           stayEnds,
+		"leave takes one's own memos along":      leave,
+		"leave is refused":                       leaveRefused,
+		"remove by the owner":                    remove,
+		"transfer":                               transfer,
+		"transfer is refused":                    transferRefused,
+		"an operator sets the owner":             setOwner,
+		"closing hides, erasing removes":         closing,
+		"a closed account is erased by the next": closingInterrupted,
+		"memos follow through three homes":       wander,
+	})
+}
+
+func join(w *World) {
+	owner, joiner := w.Person("Taro"), w.Person("Hanako")
+	w.Add(owner, "owner's")
+	kept, trashed := w.Add(joiner, "joiner's"), w.Add(joiner, "joiner's trash")
+	_, err := w.Memos.Trash(w.Ctx(), joiner, trashed.Ref())
+	w.OK(err)
+	code := w.Invite(owner)
+	w.Advance(time.Second)
+	entry, err := w.Redeem(joiner, code)
+	w.OK(err)
+	w.Same(entry.UserID, joiner.ID)
+	w.Same(entry.Moving, 1)
+	w.Same(w.Contents(owner, false), []string{"joiner's", "owner's"})
+	w.Same(w.Contents(owner, true), []string{"joiner's trash"})
+	if got := w.All(owner, false)[0].Ref(); got != kept.Ref() {
+		w.T.Errorf("the memo's key changed to %v", got)
+	}
+	now := w.Again(joiner)
+	want := w.memberAfter(joiner, now, owner.FamilyID)
+	want.JoinedWith = code.InviteID
+	w.Same(now, want)
+	f := w.FamilyOf(owner)
+	w.Same(settled(entry.Family), settled(f))
+	w.Same(members(f), []models.UserID{owner.ID, joiner.ID})
+	if f.OwnerID != owner.ID || f.InviteID != "" || f.InviteKey != "" || len(f.FormerIDs) > 0 || f.Interim {
+		w.T.Errorf("the family is %+v", f)
+	}
+	_, err = w.FamilyStore.Family(w.Ctx(), joiner.FamilyID)
+	w.Refused(err, notFound, models.ReasonFamily)
+}
+
+// memberAfter is a person who has just come into a family as a member, given how they
+// were before and are now: only the times and Latest are taken from now.
+func (w *World) memberAfter(before, now models.User, f models.FamilyID) models.User {
+	w.T.Helper()
+	want := before
+	want.FamilyID, want.IsOwner, want.MoveEpoch, want.JoinedWith, want.AddedBy = f, false, before.MoveEpoch+1, "", ""
+	want.Request, want.Connection, want.LastDeletion = models.Request{}, models.Connection{}, models.Deletion{}
+	want.InvitedTo, want.EraseAt, want.Gone, want.Notice = "", time.Time{}, false, ""
+	want.UpdatedAt, want.JoinedAt, want.Latest = now.UpdatedAt, now.JoinedAt, now.Latest
+	if !now.JoinedAt.After(before.JoinedAt) || now.JoinedAt.After(w.Now()) {
+		w.T.Errorf("joined at %v, before at %v", now.JoinedAt, before.JoinedAt)
+	}
+	return want
+}
+
+func joinFromSeveral(w *World) {
+	first, second, traveller := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro")
+	traveller = w.Join(traveller, first)
+	w.Add(first, "stays")
+	w.Add(traveller, "goes")
+	w.Join(traveller, second)
+	w.Same(w.Contents(first, false), []string{"stays"})
+	w.Same(w.Contents(second, false), []string{"goes"})
+	if f := w.FamilyOf(first); !f.Alone(first.ID) || f.OwnerID != first.ID {
+		w.T.Errorf("the family left behind is %+v", f)
+	}
+}
+
+func joinOnce(w *World) {
+	owner, other := w.Person("Taro"), w.Person("Hanako")
+	code := w.Invite(owner)
+	w.OK(failure(w.Redeem(w.Person("Ichiro"), code)))
+	w.refusals([]models.User{owner, other}, map[string]refusal{
+		"joining": {func() error { return failure(w.Redeem(other, code)) }, notFound, notValid},
+		"asking": {func() error {
+			return failure(w.Families.Redeem(w.Ctx(), other, code, models.WayDigits, false))
+		}, notFound, notValid},
+		"at the store": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), w.redeeming(other, code))) }, notFound, notValid},
+	})
+}
+
+// joinAgain: a repeat whose first answer was lost returns the same entry, without
+// memos, also by a reading of the person from before.
+func joinAgain(w *World) {
+	owner, joiner := w.Person("Taro"), w.Person("Hanako")
+	w.Add(joiner, "joiner's")
+	code := w.Invite(owner)
+	w.OK(failure(w.Redeem(joiner, code)))
+	after := w.state(owner, joiner)
+	for _, u := range []models.User{joiner, w.Again(joiner)} {
+		entry, err := w.Redeem(u, code)
+		w.OK(err)
+		entry.Family = settled(entry.Family)
+		w.Same(entry, models.Entry{UserID: joiner.ID, Family: settled(after.Families[0])})
+	}
+	w.Same(w.state(owner, joiner), after)
+	next := w.Invite(owner) // is not used up by a repeat
+	w.OK(failure(w.Redeem(joiner, code)))
+	w.OK(failure(w.Redeem(w.Person("Ichiro"), next)))
+	_, err := w.Families.Leave(w.Ctx(), joiner)
+	w.OK(err)
+	w.Refused(failure(w.Redeem(joiner, code)), notFound, notValid)
+}
+
+// moveOf is a Move as the service would make it.
+func (w *World) moveOf(u models.User, to models.Family) family.Move {
+	w.T.Helper()
+	u = w.Again(u)
+	return family.Move{User: u, From: w.FamilyOf(u), To: to, MaxMembers: models.MaxMembers, At: w.Now()}
+}
+
+// redeeming is a Redeem as the service would make it.
+func (w *World) redeeming(u models.User, c models.InviteCode) family.Redeem {
+	w.T.Helper()
+	to, err := w.FamilyStore.Family(w.Ctx(), c.FamilyID)
+	w.OK(err)
+	return family.Redeem{Move: w.moveOf(u, to), Code: c}
+}
+
+func joinRefused(w *World) {
+	owner, member, joiner, stranger := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro"), w.Person("Goro")
+	member = w.Join(member, owner)
+	live, strangers := w.Invite(owner), w.Invite(stranger)
+	redeem := func(change func(r *family.Redeem)) func() error {
+		r := w.redeeming(joiner, live)
+		change(&r)
+		return func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), r)) }
+	}
+	late := live
+	late.ExpiresAt = w.Now()
+	w.refusals([]models.User{owner, member, joiner, stranger}, map[string]refusal{
+		"expired":          {func() error { return failure(w.Redeem(joiner, late)) }, notFound, notValid},
+		"another id":       {redeem(func(r *family.Redeem) { r.Code.InviteID = "another" }), notFound, notValid},
+		"no id":            {redeem(func(r *family.Redeem) { r.Code.InviteID = "" }), notFound, notValid},
+		"another's family": {redeem(func(r *family.Redeem) { r.To = w.FamilyOf(stranger) }), notFound, notValid},
+		"no family":        {redeem(func(r *family.Redeem) { r.To.ID = "nowhere" }), notFound, notValid},
+		"maker gone":       {redeem(func(r *family.Redeem) { r.Code.CreatedBy = stranger.ID }), notFound, notValid},
+		"already member": {func() error {
+			return failure(w.FamilyStore.Redeem(w.Ctx(), w.redeeming(member, live)))
+		}, conflict, models.ReasonAlreadyMember},
+		"a member, by the service": {func() error { return failure(w.Redeem(member, live)) }, conflict, models.ReasonAlreadyMember},
+		"an owner of others":       {func() error { return failure(w.Redeem(owner, strangers)) }, conflict, models.ReasonHandOverFirst},
+		"full":                     {redeem(func(r *family.Redeem) { r.MaxMembers = 2 }), conflict, models.ReasonFamilyFull},
+		"another owner":            {redeem(func(r *family.Redeem) { r.To.OwnerID = member.ID }), conflict, moved},
+		"another epoch":            {redeem(func(r *family.Redeem) { r.User.MoveEpoch += 7 }), conflict, moved},
+		"another home":             {redeem(func(r *family.Redeem) { r.User.FamilyID, r.From = stranger.FamilyID, w.FamilyOf(stranger) }), conflict, moved},
+		"interim, it is not":       {redeem(func(r *family.Redeem) { r.To.Interim = true }), conflict, moved},
+	})
+	w.OK(failure(w.Redeem(joiner, live)))
+}
+
+func joinOutdated(w *World) {
+	owner, joiner, third := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro")
+	code := w.Invite(owner)
+	old := w.redeeming(joiner, code)
+	w.Join(third, joiner) // joiner now owns a family of two
+	outdated := w.redeeming(third, code)
+	home, err := w.Families.Leave(w.Ctx(), third)
+	w.OK(err)
+	w.Join(w.Person("Shiro"), joiner)
+	asking := w.redeeming(third, code)
+	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, true))
+	w.refusals([]models.User{owner, joiner, third}, map[string]refusal{
+		"the joiner has members":  {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), old)) }, conflict, moved},
+		"so the service refuses":  {func() error { return failure(w.Redeem(joiner, code)) }, conflict, models.ReasonHandOverFirst},
+		"the third left":          {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), outdated)) }, conflict, moved},
+		"the family asks by then": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), asking)) }, conflict, moved},
+	})
+	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
+	w.OK(failure(w.Redeem(third, code))) // which no refusal has used up
+	_, err = w.FamilyStore.Family(w.Ctx(), home)
+	w.Refused(err, notFound, models.ReasonFamily)
+}
+
+// joinReserved: an invitation that an account signed up with is that account's.
+func joinReserved(w *World) {
+	owner, first, other := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro")
+	code := w.Invite(owner)
+	open := w.redeeming(other, code)
+	w.OK(w.InviteStore.Bind(w.Ctx(), owner.FamilyID, code.InviteID, first.ID))
+	w.refusals([]models.User{owner, first, other}, map[string]refusal{
+		"joining": {func() error { return failure(w.Redeem(other, code)) }, notFound, notValid},
+		"asking": {func() error {
+			return failure(w.Families.Redeem(w.Ctx(), other, code, models.WayDigits, false))
+		}, notFound, notValid},
+		"at the store": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), open)) }, notFound, notValid},
+		"filing": {func() error {
+			return w.FamilyStore.File(w.Ctx(), w.filing(other, code))
+		}, notFound, notValid},
+	})
+	w.OK(failure(w.Redeem(first, code)))
+}
+
+// stayEnds: what belongs to the stay in one family is gone in the next one.
+func stayEnds(w *World) {
+	ways := map[string]func(u, owner models.User) models.User{"redeem": w.Join, "admit": w.Admit, "connect": w.Connect}
+	for name, way := range ways {
+		owner, asked, echo := w.Person("Taro"), w.AskingOwner("Jiro"), w.Echo("Echo")
+		w.Advance(time.Second)
+		w.OK(w.Families.Deleting(w.Ctx(), echo, deletionOf(echo, 2)))
+		if name == "redeem" { // a request would make an Admit impossible
+			w.Ask(echo, asked)
+		}
+		if name != "connect" {
+			_, err := w.Families.ConnectionNumber(w.Ctx(), echo)
+			w.OK(err)
+		}
+		w.OK(failure(w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{EraseAt: at(w.Now().Add(time.Hour)), At: w.Now()})))
+		before := w.Again(echo)
+		now := way(before, owner)
+		want := w.memberAfter(before, now, owner.FamilyID)
+		want.JoinedWith, want.AddedBy, want.Notice = now.JoinedWith, now.AddedBy, now.Notice
+		w.T.Log(name)
+		w.Same(now, want)
+		w.Same(now.JoinedWith != "", name != "connect")
+		w.Same(now.AddedBy, map[string]models.UserID{"connect": owner.ID}[name])
+		w.Same(now.Notice == models.NoticeJoined, name != "redeem")
+		w.Same(w.waiting(asked), []models.UserID{})
+	}
+}
+
+func at(t time.Time) *time.Time {
+	t = t.Truncate(time.Second)
+	return &t
+}
+
+func leave(w *World) {
+	owner, member := w.Person("Taro"), w.Person("Hanako")
+	member = w.Join(member, owner)
+	w.Add(owner, "owner's")
+	w.Add(member, "member's")
+	w.Advance(time.Second)
+	home, err := w.Families.Leave(w.Ctx(), member)
+	w.OK(err)
+	now := w.Again(member)
+	want := w.memberAfter(member, now, home)
+	want.IsOwner = true
+	w.Same(now, want)
+	w.Same(w.Contents(member, false), []string{"member's"})
+	w.Same(w.Contents(owner, false), []string{"owner's"})
+	if f := w.FamilyOf(member); f.OwnerID != member.ID || !f.Alone(member.ID) || f.InviteID != "" || f.AskBeforeJoin {
+		w.T.Errorf("the new family is %+v", f)
+	}
+	if f := w.FamilyOf(owner); f.OwnerID != owner.ID || !f.Alone(owner.ID) || len(f.FormerIDs) > 0 {
+		w.T.Errorf("the family left is %+v", f)
+	}
+}
+
+func leaveRefused(w *World) {
+	owner, member := w.Person("Taro"), w.Person("Hanako")
+	w.Refused(failure(w.Families.Leave(w.Ctx(), owner)), conflict, models.ReasonAlone)
+	member = w.Join(member, owner)
+	f := w.FamilyOf(owner)
+	leave := func(u models.User, by models.UserID) func() error {
+		return func() error {
+			return w.FamilyStore.Leave(w.Ctx(), family.Leave{User: u, From: f, To: "new", By: by, At: w.Now()})
+		}
+	}
+	elsewhere := member
+	elsewhere.MoveEpoch += 3
+	w.refusals([]models.User{owner, member}, map[string]refusal{
+		"as the owner":            {func() error { return failure(w.Families.Leave(w.Ctx(), owner)) }, models.CodeForbidden, models.ReasonHandOverFirst},
+		"as the owner, the store": {leave(w.Again(owner), owner.ID), conflict, moved},
+		"another epoch":           {leave(elsewhere, member.ID), conflict, moved},
+		"removed by no owner":     {leave(member, "nobody"), conflict, moved},
+	})
+	w.OK(leave(member, member.ID)())
+	l := family.Leave{User: member, From: f, To: "newer", By: member.ID, At: w.Now()}
+	w.Refused(w.FamilyStore.Leave(w.Ctx(), l), conflict, moved)
+	_, err := w.FamilyStore.Family(w.Ctx(), "newer")
+	w.Refused(err, notFound, models.ReasonFamily)
+}
+
+func remove(w *World) {
+	owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
+	member, echo = w.Join(member, owner), w.Join(echo, owner)
+	w.Add(echo, "spoken")
+	forbidden := models.CodeForbidden
+	w.refusals([]models.User{owner, member, echo}, map[string]refusal{
+		"by a member": {func() error { return w.Families.Remove(w.Ctx(), member, echo.ID) }, forbidden, models.ReasonOwnerOnly},
+		"nobody":      {func() error { return w.Families.Remove(w.Ctx(), owner, "nobody") }, notFound, models.ReasonPerson},
+		"oneself":     {func() error { return w.Families.Remove(w.Ctx(), owner, owner.ID) }, models.CodeInvalid, models.ReasonHandOverFirst},
+		"a stranger":  {func() error { return w.Families.Remove(w.Ctx(), owner, w.Person("Goro").ID) }, notFound, models.ReasonPerson},
+		"by a member, the store": {func() error {
+			l := family.Leave{User: member, From: w.FamilyOf(owner), To: "new", By: echo.ID, At: w.Now()}
+			return w.FamilyStore.Leave(w.Ctx(), l)
+		}, conflict, moved},
+	})
+	w.OK(w.Families.Remove(w.Ctx(), owner, echo.ID))
+	w.Same(w.Contents(owner, false), []string{})
+	w.Same(w.Contents(echo, false), []string{"spoken"})
+}
+
+func transfer(w *World) {
+	owner, member := w.Person("Taro"), w.Person("Hanako")
+	member = w.Join(member, owner)
+	w.OK(w.Families.Transfer(w.Ctx(), owner, member.ID))
+	if f := w.FamilyOf(owner); f.OwnerID != member.ID {
+		w.T.Errorf("the owner is %s", f.OwnerID)
+	}
+	now := w.Again(member)
+	if w.Again(owner).IsOwner || !now.IsOwner || now.Notice != "" || now.MoveEpoch != member.MoveEpoch || now.JoinedWith != member.JoinedWith {
+		w.T.Errorf("the new owner is %+v", now)
+	}
+	_, err := w.Families.Leave(w.Ctx(), owner)
+	w.OK(err)
+}
+
+func transferRefused(w *World) {
+	owner, member, echo, former := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo"), w.Echo("Former")
+	member, echo, former = w.Join(member, owner), w.Join(echo, owner), w.Join(former, owner)
+	w.OK(w.Families.Disable(w.Ctx(), former.ID))
+	stranger := w.Person("Goro")
+	hand := func(by models.User, to models.UserID) func() error {
+		return func() error { return w.Families.Transfer(w.Ctx(), by, to) }
+	}
+	store := func(f models.FamilyID, from, to models.UserID) func() error {
+		return func() error {
+			return w.FamilyStore.Transfer(w.Ctx(), family.Transfer{Family: f, From: from, To: to, Notice: models.NoticeOwner, At: w.Now()})
+		}
+	}
+	w.refusals([]models.User{owner, member, echo, former, stranger}, map[string]refusal{
+		"by a member":           {hand(member, owner.ID), models.CodeForbidden, models.ReasonOwnerOnly},
+		"to a stranger":         {hand(owner, stranger.ID), notFound, models.ReasonPerson},
+		"to a former member":    {hand(owner, former.ID), notFound, models.ReasonPerson},
+		"to an Echo":            {hand(owner, echo.ID), conflict, models.ReasonOwnerIsEcho},
+		"to oneself":            {hand(owner, owner.ID), models.CodeInvalid, models.ReasonFormat},
+		"store: not the owner":  {store(owner.FamilyID, member.ID, owner.ID), conflict, moved},
+		"store: to a stranger":  {store(owner.FamilyID, owner.ID, stranger.ID), conflict, moved},
+		"store: to a former":    {store(owner.FamilyID, owner.ID, former.ID), conflict, moved},
+		"store: no such family": {store("nowhere", owner.ID, member.ID), conflict, moved},
+	})
+}
+
+func setOwner(w *World) {
+	owner, member, echo := w.Person("Taro"), w.Person("Hanako"), w.Echo("Echo")
+	member, echo = w.Join(member, owner), w.Join(echo, owner)
+	set := func(f models.FamilyID, to models.UserID) func() error {
+		return func() error { return w.Families.SetOwner(w.Ctx(), f, to) }
+	}
+	w.refusals([]models.User{owner, member, echo}, map[string]refusal{
+		"no such family": {set("nowhere", member.ID), notFound, models.ReasonFamily},
+		"a stranger":     {set(owner.FamilyID, w.Person("Goro").ID), notFound, models.ReasonPerson},
+		"an Echo":        {set(owner.FamilyID, echo.ID), conflict, models.ReasonOwnerIsEcho},
+	})
+	for range 2 { // the second time it is the owner already
+		w.OK(w.Families.SetOwner(w.Ctx(), owner.FamilyID, member.ID))
+		f, now := w.FamilyOf(owner), w.Again(member)
+		if f.OwnerID != member.ID || !now.IsOwner || w.Again(owner).IsOwner || now.Notice != models.NoticeOwner {
+			w.T.Errorf("the family is %+v", f)
+		}
+	}
+	w.OK(w.Families.Told(w.Ctx(), member))
+	w.Same(w.Again(member).Notice, models.Notice(""))
+}
+
+func closing(w *World) {
+	owner, member := w.Person("Taro"), w.Person("Hanako")
+	member = w.Join(member, owner)
+	w.Add(owner, "owner's")
+	for range 5 {
+		w.Add(member, "member's")
+	}
+	outdated := w.Again(member)
+	outdated.MoveEpoch--
+	shut := func(u models.User) func() error {
+		return func() error {
+			return w.FamilyStore.Close(w.Ctx(), family.Close{User: u, From: w.FamilyOf(owner), At: w.Now()})
+		}
+	}
+	w.refusals([]models.User{owner, member}, map[string]refusal{
+		"an owner of others":            {func() error { return w.Families.Close(w.Ctx(), owner) }, models.CodeForbidden, models.ReasonHandOverFirst},
+		"an owner of others, the store": {shut(w.Again(owner)), conflict, moved},
+		"outdated":                      {shut(outdated), conflict, moved},
+	})
+	w.OK(shut(w.Again(member))())
+	if u := w.Again(member); !u.Closing || u.IsOwner || u.FamilyID != "" {
+		w.T.Errorf("the account is %+v", u)
+	}
+	_, err := w.Families.Person(w.Ctx(), member.ID)
+	w.Refused(err, notFound, models.ReasonPerson)
+	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID})
+	w.Same(w.Contents(owner, false), []string{"owner's"})
+	done, err := w.MemoStore.Erase(w.Ctx(), member.ID, 2)
+	w.OK(err)
+	if done {
+		w.T.Error("five memos were erased in a batch of two")
+	}
+	again, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: member.ID, Name: "Hanako", Source: models.SourceGoogle})
+	w.OK(err)
+	w.Same(w.Contents(again, false), []string{})
+	w.OK(w.Families.Close(w.Ctx(), again))
+	_, err = w.FamilyStore.Person(w.Ctx(), member.ID)
+	w.Refused(err, notFound, models.ReasonPerson)
+	_, err = w.FamilyStore.Family(w.Ctx(), again.FamilyID)
+	w.Refused(err, notFound, models.ReasonFamily)
+}
+
+// closingInterrupted: what a Close began, EraseDue ends.
+func closingInterrupted(w *World) {
+	u, other := w.Person("Taro"), w.Person("Hanako")
+	for range 5 {
+		w.Add(u, "secret")
+	}
+	w.Add(other, "kept")
+	w.OK(w.FamilyStore.Close(w.Ctx(), family.Close{User: w.Again(u), From: w.FamilyOf(u), At: w.Now()}))
+	due, err := w.FamilyStore.Due(w.Ctx(), w.Now())
+	w.OK(err)
+	w.Same(due, []models.UserID{u.ID})
+	w.OK(w.Families.EraseDue(w.Ctx()))
+	_, err = w.FamilyStore.Person(w.Ctx(), u.ID)
+	w.Refused(err, notFound, models.ReasonPerson)
+	for name, id := range map[string]models.UserID{"an open account": other.ID, "none": "nobody"} {
+		if done, err := w.MemoStore.Erase(w.Ctx(), id, 9); err != nil || !done {
+			w.T.Errorf("erasing %s: %v, %v", name, done, err)
+		}
+	}
+	w.Same(w.Contents(other, false), []string{"kept"})
+	due, err = w.FamilyStore.Due(w.Ctx(), w.Now())
+	w.OK(err)
+	w.Same(len(due), 0)
+}
+
+func wander(w *World) {
+	a, b, u := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro")
+	for _, content := range []string{"one", "two", "three"} {
+		w.Add(u, content)
+	}
+	u = w.Join(u, a)
+	w.Add(u, "four")
+	u = w.Join(u, b)
+	_, err := w.Families.Leave(w.Ctx(), u)
+	w.OK(err)
+	w.Same(w.Contents(u, false), []string{"four", "three", "two", "one"})
+	w.Same(w.Contents(a, false), []string{})
+	w.Same(w.Contents(b, false), []string{})
+	w.OK(w.Memos.Settle(w.Ctx(), w.Again(u)))
+	w.Same(w.Contents(u, false), []string{"four", "three", "two", "one"})
+}

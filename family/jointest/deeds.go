@@ -1,0 +1,362 @@
+package jointest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// population is how many accounts a walk has at most before some are closed.
+const population = 40
+
+// allDeeds lists the steps of a walk.
+func (r *run) allDeeds() []deed {
+	return []deed{
+		{"sign up", 5, r.signUpSome},
+		{"sign up by invitation", 2, r.signUpInvited},
+		{"add", 14, r.addNote},
+		{"edit", 3, r.editNote},
+		{"trash", 6, r.trashNote},
+		{"restore", 4, r.restoreNote},
+		{"delete", 6, r.deleteNote},
+		{"empty the trash", 2, r.emptyTrash},
+		{"issue", 12, func() { r.by(r.mostlyOwner, r.issue) }},
+		{"revoke", 2, func() { r.by(r.mostlyOwner, r.revoke) }},
+		{"join by digits", 11, r.joinByDigits},
+		{"join by link", 7, r.joinByLink},
+		{"use the same again", 3, r.useAgain},
+		{"guess", 9, r.guess},
+		{"guess links", 2, r.guessLinks},
+		{"say a number", 5, func() { r.by(r.anEcho, r.sayNumber) }},
+		{"say a recovery number", 3, func() { r.by(r.anEcho, r.sayRecovery) }},
+		{"enter a number", 7, r.enterNumber},
+		{"guess numbers", 2, r.guessNumbers},
+		{"admit", 7, func() { r.decide(r.admit) }},
+		{"refuse", 2, func() { r.decide(r.refuse) }},
+		{"withdraw", 2, func() { r.by(r.anyone, r.withdraw) }},
+		{"leave", 3, func() { r.by(r.anyone, r.leaveHome) }},
+		{"remove", 2, func() { r.byTwo(r.remove) }},
+		{"hand over", 3, func() { r.byTwo(r.handOver) }},
+		{"set the owner", 1, func() { r.byTwo(r.setOwner) }},
+		{"ask first", 3, func() { r.by(r.mostlyOwner, r.askFirst) }},
+		{"disable", 4, func() { r.by(r.anEcho, r.disableSkill) }},
+		{"come back", 3, r.comeBack},
+		{"close", 1, func() { r.by(r.anyone, r.closeAccount) }},
+		{"erase what is due", 1, r.eraseDue},
+		{"time passes", 8, r.timePasses},
+	}
+}
+
+// anyone picks an account that can act.
+func (r *run) anyone() (*account, bool) {
+	return pick(r, slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool { return !a.active() }))
+}
+
+// mostlyOwner picks an account that owns its family, or sometimes one that does not.
+func (r *run) mostlyOwner() (*account, bool) {
+	a, some := r.anyone()
+	if some && r.chance(90) && a.home.owner.active() {
+		a = a.home.owner
+	}
+	return a, some
+}
+
+// anEcho picks an Echo that can act.
+func (r *run) anEcho() (*account, bool) {
+	return pick(r, slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool { return !a.active() || !a.echo }))
+}
+
+// by lets an account do something and looks at its family before and after.
+func (r *run) by(who func() (*account, bool), do func(*account)) {
+	a, some := who()
+	if !some {
+		return
+	}
+	before := a.home
+	do(a)
+	r.check(before, a.home)
+}
+
+// byTwo lets an account do something with another one, mostly of its own family.
+func (r *run) byTwo(do func(a, b *account)) {
+	a, some := r.mostlyOwner()
+	if !some {
+		return
+	}
+	b, _ := r.anyone()
+	if r.chance(80) {
+		b, _ = pick(r, slices.Concat(a.home.members, a.home.formers))
+	}
+	if a == b && r.chance(90) {
+		return
+	}
+	before := b.home
+	do(a, b)
+	r.check(a.home, before, b.home)
+}
+
+func (r *run) signUpSome() {
+	if len(r.alive) >= population {
+		r.by(r.anyone, r.closeAccount)
+		return
+	}
+	r.check(r.newAccount(r.chance(35)).home)
+}
+
+// newAccount signs an account up.
+func (r *run) newAccount(echo bool) *account {
+	name, source := "person", models.SourceGoogle
+	if echo {
+		name, source = "echo", models.SourceAlexa
+	}
+	id := models.UserID(r.name(name))
+	u, err := r.Families.Ensure(r.Ctx(), models.Profile{ID: id, Name: string(id), Source: source})
+	r.want(err, ok)
+	return r.signUp(id, echo, u.FamilyID, r.Now())
+}
+
+// signUpInvited signs an account up that only a link allows to.
+func (r *run) signUpInvited() {
+	token, some := pick(r, r.recentTokens())
+	if !some || len(r.alive) >= population {
+		return
+	}
+	now, s, id := r.Now(), r.byToken[token], models.UserID(r.name("invited"))
+	to, err := r.Invites.Bind(r.Ctx(), token, id)
+	if s.usable(&account{id: id}, now) {
+		r.want(err, ok)
+	} else {
+		r.want(err, notValid)
+		return
+	}
+	u, err := r.Families.EnsureInvited(r.Ctx(), models.Profile{ID: id, Name: string(id), Source: models.SourceGoogle}, to)
+	r.want(err, ok)
+	s.bound = id
+	a := r.signUp(id, false, u.FamilyID, now)
+	a.invitedTo, a.eraseAt = s.home.id, now.Add(models.InviteLifetime+models.RequestLifetime)
+	if to != s.home.id {
+		r.fail("bound to %s, want %s", to, s.home.id)
+	}
+	if r.chance(70) {
+		r.useToken(a, token, false)
+	}
+	r.check(s.home, a.home)
+}
+
+// liveSheets lists the invitations that can be used now.
+func (r *run) liveSheets() (sheets []*sheet) {
+	for _, h := range r.homes() {
+		if h.sheet != nil && h.sheet.live(r.Now()) {
+			sheets = append(sheets, h.sheet)
+		}
+	}
+	return sheets
+}
+
+// recentTokens lists the tokens of the links made last.
+func (r *run) recentTokens() []string { return r.tokens[max(0, len(r.tokens)-12):] }
+
+// aGuest picks an account that can act, mostly one that could join elsewhere.
+func (r *run) aGuest() (*account, bool) {
+	a, some := r.anyone()
+	if some && !mayDepart(a) && r.chance(80) {
+		a, some = r.anyone()
+	}
+	return a, some
+}
+
+// joinByDigits: a person types the digits that they were told.
+func (r *run) joinByDigits() {
+	a, some := r.aGuest()
+	s, more := pick(r, r.liveSheets())
+	if !some || !more || s.digits == "" {
+		return
+	}
+	before := a.home
+	r.typeDigits(a, s.digits, r.surface())
+	r.check(before, a.home, s.home)
+}
+
+// useAgain: a person whose answer was lost uses once more what they came in or asked
+// with, perhaps much later.
+func (r *run) useAgain() {
+	people := slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool {
+		return !a.active() || a.joinedWith == "" && a.request.InviteID == ""
+	})
+	r.by(func() (*account, bool) { return pick(r, people) }, func(a *account) {
+		id := cmp.Or(a.request.InviteID, a.joinedWith)
+		for _, token := range slices.Backward(r.tokens) {
+			s := r.byToken[token]
+			if s.id != id {
+				continue
+			}
+			if s.digits != "" && r.step%2 == 0 {
+				r.typeDigits(a, s.digits, r.surface())
+			} else {
+				r.useToken(a, token, false)
+			}
+			return
+		}
+	})
+}
+
+func (r *run) surface() invite.Surface {
+	if r.chance(50) {
+		return invite.Web
+	}
+	return invite.Alexa
+}
+
+func (r *run) joinByLink() {
+	a, some := r.aGuest()
+	token, more := pick(r, r.recentTokens())
+	if s, live := pick(r, r.liveSheets()); live && r.chance(60) {
+		token = s.token
+	}
+	if !some || !more {
+		return
+	}
+	before := a.home
+	r.useToken(a, token, r.chance(25))
+	r.check(before, a.home)
+}
+
+// guess: throw-away accounts try digits, mostly wrong ones, and a few that are right
+// or were.
+func (r *run) guess() {
+	surface := r.surface()
+	tries := 1 + r.rand.IntN(4)
+	if r.chance(15) {
+		tries += 8
+	}
+	for range tries {
+		a, some := r.anyone()
+		throwAway := !some || r.chance(60)
+		if throwAway {
+			a = r.newAccount(surface == invite.Alexa)
+		}
+		before := a.home
+		r.typeDigits(a, r.guessed(), surface)
+		r.check(a.home)
+		if throwAway && a.home == before && a.request.At.IsZero() && r.chance(90) {
+			r.closeAccount(a)
+		}
+	}
+}
+
+// guessed is what a guesser types.
+func (r *run) guessed() string {
+	n := r.rand.IntN(100)
+	if s, some := pick(r, r.liveSheets()); some && s.digits != "" && n < 12 {
+		return s.digits
+	}
+	if s := r.byToken[r.lastToken()]; s != nil && s.digits != "" && n < 30 {
+		return s.digits // which may be used up
+	}
+	return fmt.Sprintf("%04d", r.rand.IntN(10_000))
+}
+
+func (r *run) lastToken() string {
+	token, _ := pick(r, r.recentTokens())
+	return token
+}
+
+// guessLinks: a person tries many links that lead nowhere.
+func (r *run) guessLinks() {
+	r.by(r.anyone, func(a *account) {
+		for range 1 + r.rand.IntN(15) {
+			token := fmt.Sprintf("%022d", r.rand.IntN(1_000_000))
+			if r.chance(20) {
+				token = "MTIzNA." + token
+			}
+			r.useToken(a, token, r.chance(50))
+		}
+	})
+}
+
+func (r *run) guessNumbers() {
+	r.by(r.anyone, func(a *account) {
+		for range 1 + r.rand.IntN(15) {
+			r.addEcho(a, fmt.Sprint(10_000_000+r.rand.IntN(90_000_000)), r.chance(50))
+		}
+	})
+}
+
+// enterNumber: a member types the number that an Echo said.
+func (r *run) enterNumber() {
+	number := r.randomNumber()
+	found := r.byNumber(number)
+	r.by(r.anyone, func(a *account) {
+		if found != nil {
+			defer func(before *home) { r.check(before, found.home) }(found.home)
+		}
+		r.addEcho(a, number, r.chance(20))
+	})
+}
+
+// disableSkill: the event may come twice.
+func (r *run) disableSkill(a *account) {
+	for range 1 + r.rand.IntN(2) {
+		r.want(r.Families.Disable(r.Ctx(), a.id), ok)
+		r.disable(a, r.Now())
+	}
+}
+
+// comeBack: a device whose skill was disabled is in use again.
+func (r *run) comeBack() {
+	a, some := pick(r, slices.DeleteFunc(slices.Clone(r.alive), (*account).active))
+	if !some {
+		return
+	}
+	before := a.home
+	u, err := r.Families.Ensure(r.Ctx(), models.Profile{ID: a.id, Name: string(a.id), Source: models.SourceAlexa})
+	r.want(err, ok)
+	if a.gone {
+		r.leave(a, u.FamilyID, r.Now())
+	} else {
+		a.eraseAt = time.Time{}
+	}
+	r.check(before, a.home)
+}
+
+func (r *run) closeAccount(a *account) {
+	err := r.Families.Close(r.Ctx(), a.user())
+	if !mayDepart(a) {
+		r.want(err, "forbidden/hand_over_first")
+		return
+	}
+	r.want(err, ok)
+	r.shut(a)
+}
+
+func (r *run) eraseDue() {
+	r.want(r.Families.EraseDue(r.Ctx()), ok)
+	for _, a := range slices.Clone(r.alive) {
+		if !a.gone && !a.eraseAt.IsZero() && !a.eraseAt.After(r.Now()) {
+			r.shut(a)
+		}
+	}
+	due, err := r.FamilyStore.Due(r.Ctx(), r.Now())
+	r.want(err, ok)
+	if len(due) > 0 {
+		r.fail("still due: %v", due)
+	}
+}
+
+// timePasses: mostly seconds and minutes, sometimes days.
+func (r *run) timePasses() {
+	spans := []time.Duration{
+		10 * time.Second, time.Minute, time.Minute, 3 * time.Minute, 6 * time.Minute, 20 * time.Minute, 40 * time.Minute, 61 * time.Minute,
+		5 * time.Hour, 25 * time.Hour, 4 * 24 * time.Hour,
+	}
+	d := spans[r.rand.IntN(len(spans))]
+	if d > 6*time.Hour && !r.chance(40) {
+		d = time.Minute
+	}
+	r.Advance(time.Duration(r.rand.Int64N(int64(d))) + time.Millisecond)
+	r.Advance(-(time.Duration(r.Now().Nanosecond()) % time.Millisecond))
+}

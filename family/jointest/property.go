@@ -1,0 +1,184 @@
+// Package jointest walks through the life of a deployment at random, one step after
+// another, beside an exact model of it: people and Echos sign up, write, invite, guess,
+// ask, join, leave, are disabled and come back, while time passes. After each step the
+// engine and the services must say what the model says. RunProperty runs over any
+// engine.
+package jointest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"voicememo/family/familytest"
+	"voicememo/models"
+)
+
+// The length of a walk and its seed. Another length, or another walk, can be asked for
+// by the environment.
+const (
+	defaultSteps = 1500
+	defaultSeed  = 1
+	stepsVar     = "VOICEMEMO_JOIN_STEPS"
+	seedVar      = "VOICEMEMO_JOIN_SEED"
+	// thorough is after how many steps everything is compared, not only what the step
+	// was about.
+	thorough = 75
+)
+
+// RunProperty walks over a fresh engine. Each failure names the seed and the step.
+func RunProperty(t *testing.T, mk familytest.Maker) {
+	steps, seed := setting(t, stepsVar, defaultSteps), setting(t, seedVar, defaultSeed)
+	r := newRun(t, mk, seed)
+	for r.step = 1; r.step <= steps; r.step++ {
+		r.Advance(time.Duration(1+r.rand.IntN(2000)) * time.Millisecond)
+		r.one()
+		if r.step%thorough == 0 || r.step == steps {
+			r.checkAll()
+		}
+	}
+	r.report()
+}
+
+func setting(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s is %q, want a positive number", name, text)
+	}
+	return n
+}
+
+// run is one walk: the world that is tried, and the model of it.
+type run struct {
+	*familytest.World
+	*model
+	rand   *rand.Rand
+	seed   int
+	step   int
+	doing  string
+	serial int
+	counts map[string]int // of each step's outcomes
+	deeds  []deed
+}
+
+func newRun(t *testing.T, mk familytest.Maker, seed int) *run {
+	r := &run{
+		World: familytest.NewWorld(t, mk), model: newModel(), seed: seed, counts: map[string]int{},
+		rand: rand.New(rand.NewPCG(uint64(seed), 7)), //nolint:gosec // repeatable on purpose
+	}
+	r.Freeze()
+	var key [32]byte
+	copy(key[:], fmt.Sprint("joining ", seed))
+	source := rand.NewChaCha8(key)
+	r.Families.Rand, r.Invites.Rand = source, source
+	r.Families.NewID = func() models.FamilyID { return models.FamilyID(r.name("family")) }
+	r.deeds = r.allDeeds()
+	return r
+}
+
+// name makes a name that no other thing of the walk has.
+func (r *run) name(prefix string) string {
+	r.serial++
+	return fmt.Sprint(prefix, "-", r.serial)
+}
+
+// deed is a step, and how many chances it has among the others.
+type deed struct {
+	name   string
+	weight int
+	do     func()
+}
+
+// one makes one random step.
+func (r *run) one() {
+	sum := 0
+	for _, d := range r.deeds {
+		sum += d.weight
+	}
+	n := r.rand.IntN(sum)
+	for _, d := range r.deeds {
+		if n -= d.weight; n < 0 {
+			r.doing = d.name
+			d.do()
+			return
+		}
+	}
+}
+
+// fail ends the walk.
+func (r *run) fail(format string, args ...any) {
+	r.T.Helper()
+	r.T.Fatalf("step %d of seed %d (%s): %s", r.step, r.seed, r.doing, fmt.Sprintf(format, args...))
+}
+
+// outcome names how a call ended: "ok", or the code and the reason of the refusal.
+func outcome(err error) string {
+	if err == nil {
+		return "ok"
+	}
+	e := models.AsError(err)
+	return string(e.Code) + "/" + string(e.Reason)
+}
+
+// want checks how a call ended and counts it. It reports whether the call did what it
+// should.
+func (r *run) want(err error, want ...string) bool {
+	r.T.Helper()
+	got := outcome(err)
+	if !slices.Contains(want, got) {
+		r.fail("got %v, want %v", err, want)
+	}
+	r.counts[r.doing+" "+got]++
+	return err == nil
+}
+
+// wantEntry is want for a way in: "joined" and "asked" instead of "ok".
+func (r *run) wantEntry(entry models.Entry, err error, want ...string) string {
+	r.T.Helper()
+	got := outcome(err)
+	if err == nil {
+		got = joined
+		if entry.Asked() {
+			got = asked
+		}
+	}
+	if !slices.Contains(want, got) {
+		r.fail("got %s (%+v, %v), want %v", got, entry, err, want)
+	}
+	r.counts[r.doing+" "+got]++
+	return got
+}
+
+// report logs how often each step ended in which way.
+func (r *run) report() {
+	r.T.Logf("seed %d: %d steps, %d accounts are left of %d, %d families, %d memos",
+		r.seed, r.step-1, len(r.alive), len(r.accounts), len(r.homes()), len(r.notes))
+	keys := make([]string, 0, len(r.counts))
+	for key := range r.counts {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		r.T.Logf("%7d %s", r.counts[key], key)
+	}
+}
+
+// pick returns one of several; ok is false if there is none.
+func pick[T any](r *run, from []T) (one T, ok bool) {
+	if len(from) == 0 {
+		return one, false
+	}
+	return from[r.rand.IntN(len(from))], true
+}
+
+// chance reports true in so many of a hundred cases.
+func (r *run) chance(percent int) bool { return r.rand.IntN(100) < percent }
