@@ -18,16 +18,21 @@ import (
 type People interface {
 	// Person reads an account. NotFound: there is none, or it is closing.
 	Person(ctx context.Context, id models.UserID) (models.User, error)
-	// Ensure gives the account of a profile, making it at first contact.
+	// Ensure returns the account of a profile, making it at first contact.
 	Ensure(ctx context.Context, p models.Profile) (models.User, error)
+	// EnsureInvited is Ensure for a profile that may sign up only because a family has
+	// invited it.
+	EnsureInvited(ctx context.Context, p models.Profile, to models.FamilyID) (models.User, error)
 	// SignOutEverywhere revokes every session and token issued until now.
 	SignOutEverywhere(ctx context.Context, actor models.User) error
 }
 
 // Invites is what this package needs of invitations; *invite.Service has it.
 type Invites interface {
-	// ValidLink reports whether a link's token belongs to a live invitation.
-	ValidLink(ctx context.Context, token string) (bool, error)
+	// Bind reserves the invitation of a link's token for one account and returns the
+	// family that invites. NotFound: the token belongs to no live invitation, or to one
+	// that is reserved for another account.
+	Bind(ctx context.Context, token string, account models.UserID) (models.FamilyID, error)
 }
 
 // Options is everything New needs. Fields without "default" must be given.
@@ -92,7 +97,7 @@ func New(o Options) (*Auth, error) {
 	if a.cookies.plain {
 		a.logger.Warn("sessions are not safe on this network: the public URL is plain http", "publicURL", public.String())
 	}
-	a.signUp, err = newSignUpPolicy(o.SignUp, o.AllowList, o.Invites)
+	a.signUp, err = newSignUpPolicy(o)
 	return a, err
 }
 

@@ -13,8 +13,8 @@ import (
 )
 
 // Callback is where the issuer sends the browser back to (GET /auth/callback).
-// It signs the person in and goes on to the path the sign-in began from, or to
-// /?signin=failed, expired, closed or unavailable.
+// It signs the person in and goes on to the path the sign-in began from, to the
+// invitation that it began with, or to /?signin=failed, expired, closed or unavailable.
 func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	p, ok := a.takePending(w, r, query.Get("state"))
@@ -30,7 +30,7 @@ func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	redirect(w, p.ReturnTo)
+	redirect(w, p.destination())
 }
 
 // finish turns the issuer's answer into an account.

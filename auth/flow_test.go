@@ -176,7 +176,7 @@ func TestReturnPath(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
 	cases := map[string]string{
-		"/": "/", "/trash": "/trash", "/join?token=a.b&x=%2F%2F": "/join?token=a.b&x=%2F%2F", "/家族#x": "/家族#x",
+		"/": "/", "/trash": "/trash", "/share?text=a.b&x=%2F%2F": "/share?text=a.b&x=%2F%2F", "/家族#x": "/家族#x",
 		"": "/", "//evil.example": "/", `/\evil.example`: "/", `\\evil.example`: "/", "/a\\..\\b": "/", "https://evil.example/": "/",
 		"javascript:alert(1)": "/", "/\t/evil.example": "/", "\n//evil.example": "/", " //evil.example": "/", "evil.example": "/",
 		"///evil.example": "/", "/%zz": "/", "/\xff": "/", "/auth/login": "/", "/" + strings.Repeat("x", 1024): "/",
@@ -263,46 +263,10 @@ func TestUnverifiedAddressIsNotKept(t *testing.T) {
 	}
 }
 
-func TestInvitedOnly(t *testing.T) {
-	w := start(t, func(o *auth.Options) { o.SignUp = auth.SignUpInvited })
-	owner, err := w.people.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceGoogle})
-	if err != nil {
-		t.Fatal(err)
-	}
-	invitation, err := w.invites.Issue(t.Context(), owner)
-	if err != nil {
-		t.Fatal(err)
-	}
-	token := url.QueryEscape(invitation.Token)
-	cases := []struct{ name, who, query, want string }{
-		{"without", "A", "", "/?signin=closed"},
-		{"with nonsense", "B", "invite=nonsense", "/?signin=closed"},
-		{"with another secret", "C", "invite=" + token[:len(token)-4] + "AAAA", "/?signin=closed"},
-		{"too long", "D", "invite=" + strings.Repeat("x", 300), "/?signin=closed"},
-		{"with the token", "E", "invite=" + token, "/"},
-		{"to the link", "F", "return_to=" + url.QueryEscape("/join?token="+token), "/join?token=" + token},
-		{"known already", "E", "", "/"},
-	}
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			if to := w.browser().signIn(c.who, c.query); to != c.want {
-				t.Errorf("went to %q, want %q", to, c.want)
-			}
-		})
-	}
-	t.Run("invitation over", func(t *testing.T) {
-		w.clock.add(models.InviteLifetime)
-		if to := w.browser().signIn("G", "invite="+token); to != "/?signin=closed" {
-			t.Errorf("went to %q", to)
-		}
-	})
-}
-
 func TestLogIsNotPersonal(t *testing.T) {
 	w := start(t, func(o *auth.Options) { o.SignUp, o.AllowList = auth.SignUpAllowList, []string{"@example.org"} })
 	b := w.browser()
-	asked := b.login("return_to=/secret-path&invite=secret-invite")
-	back := b.post(asked.String(), url.Values{"name": {"Taro"}}).Header.Get("Location")
+	back := b.comeBack("Taro", "secret-invite")
 	if to := b.get(back).Header.Get("Location"); to != "/?signin=closed" {
 		t.Fatalf("went to %q", to)
 	}

@@ -10,46 +10,66 @@ import (
 	"voicememo/models"
 )
 
-// Login sends the browser to the issuer (GET /auth/login). It takes return_to,
-// a path on this server, and invite, the token of an invitation's link.
+// SignIn is what a sign-in carries along until the browser is back.
+type SignIn struct {
+	ReturnTo    string // a path on this server; anything else means "/"
+	InviteToken string // the token of an invitation's link; "": none
+}
+
+// Login sends the browser to the issuer (GET /auth/login). It takes return_to, a path
+// on this server. A sign-in with an invitation begins with BeginSignIn, so that the
+// token is in no address that a server or a browser keeps.
 func (a *Auth) Login(w http.ResponseWriter, r *http.Request) {
 	if a.wrongName(r) {
 		http.Redirect(w, r, a.public.String()+r.URL.RequestURI(), http.StatusFound) //nolint:gosec // to our own host, whatever the path
 		return
 	}
+	to, err := a.toIssuer(w, r, pending{ReturnTo: localPath(r.URL.Query().Get("return_to"))})
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	redirect(w, to)
+}
+
+// BeginSignIn begins a sign-in for POST /auth/login: it sets the sealed cookie on w
+// and returns the issuer's address, where the page sends the browser. In a browser
+// that uses another name of this machine it returns the same page under the public
+// one. Invalid: the token does not have the form of one. Unavailable: the issuer
+// cannot be reached.
+func (a *Auth) BeginSignIn(w http.ResponseWriter, r *http.Request, s SignIn) (location string, err error) {
+	if s.InviteToken != "" && !isToken(s.InviteToken) {
+		return "", models.Invalid("inviteToken", models.ReasonFormat)
+	}
+	p := pending{ReturnTo: localPath(s.ReturnTo), Invite: s.InviteToken}
+	if a.wrongName(r) {
+		return a.public.String() + p.destination(), nil
+	}
+	return a.toIssuer(w, r, p)
+}
+
+// toIssuer keeps a sign-in in the browser and returns the issuer's address for it.
+func (a *Auth) toIssuer(w http.ResponseWriter, r *http.Request, p pending) (string, error) {
 	provider, err := a.issuer.provider(r.Context())
 	if err != nil {
-		a.fail(w, r, err)
-		return
+		return "", err
 	}
-	p, err := a.newPending(r)
-	if err == nil {
-		err = a.keepPending(w, r, p)
+	for _, secret := range []*string{&p.State, &p.Nonce, &p.Verifier} {
+		if *secret, err = a.randomText(); err != nil {
+			return "", err
+		}
 	}
-	if err != nil {
-		a.fail(w, r, err)
-		return
+	p.Begun = a.millis().UnixMilli()
+	if err := a.keepPending(w, r, p); err != nil {
+		return "", err
 	}
-	redirect(w, a.client(provider).AuthCodeURL(p.State, oidc.Nonce(p.Nonce), oauth2.S256ChallengeOption(p.Verifier)))
+	return a.client(provider).AuthCodeURL(p.State, oidc.Nonce(p.Nonce), oauth2.S256ChallengeOption(p.Verifier)), nil
 }
 
 // wrongName reports whether the browser uses another name of this machine than
 // the issuer will send it back to: the cookie would be missing there.
 func (a *Auth) wrongName(r *http.Request) bool {
 	return r.Host != a.public.Host && loopback.Is(r.Host) && loopback.Is(a.public.Host)
-}
-
-func (a *Auth) newPending(r *http.Request) (p pending, err error) {
-	for _, secret := range []*string{&p.State, &p.Nonce, &p.Verifier} {
-		if *secret, err = a.randomText(); err != nil {
-			return pending{}, err
-		}
-	}
-	query := r.URL.Query()
-	p.ReturnTo = localPath(query.Get("return_to"))
-	p.Invite = inviteToken(query.Get("invite"), p.ReturnTo)
-	p.Begun = a.millis().UnixMilli()
-	return p, nil
 }
 
 // client is our registration with the issuer.

@@ -29,8 +29,17 @@ type pending struct {
 	Nonce    string `json:"n"`
 	Verifier string `json:"v"` // PKCE
 	ReturnTo string `json:"r"`
-	Invite   string `json:"t,omitempty"`
-	Begun    int64  `json:"b"` // Unix milliseconds
+	Invite   string `json:"t,omitempty"` // the token of an invitation's link
+	Begun    int64  `json:"b"`           // Unix milliseconds
+}
+
+// destination is where the browser goes when the person is signed in: to the page
+// that an invitation's link leads to, or back. A fragment is sent to no server.
+func (p pending) destination() string {
+	if p.Invite != "" {
+		return "/join#" + p.Invite
+	}
+	return p.ReturnTo
 }
 
 // pendingName gives the name of the cookie for a state.

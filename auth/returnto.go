@@ -11,10 +11,10 @@ import (
 // to fit into a cookie.
 const (
 	maxReturn = 1024
-	maxInvite = 256
+	maxInvite = 64
 )
 
-// localPath gives the path on this server to return to after the sign-in, or
+// localPath returns the path on this server to return to after the sign-in, or
 // "/" for anything that a browser could take for another server's address, and
 // for the sign-in itself.
 func localPath(s string) string {
@@ -29,14 +29,11 @@ func localPath(s string) string {
 	return s
 }
 
-// inviteToken gives the invitation a sign-in comes with: given as such, or in
-// the address of an invitation's link to which it returns.
-func inviteToken(given, returnTo string) string {
-	if u, err := url.Parse(returnTo); given == "" && err == nil && u.Path == "/join" {
-		given = u.Query().Get("token")
-	}
-	if len(given) > maxInvite {
-		return ""
-	}
-	return given
+// isToken reports whether a text has the form of the token of an invitation's link,
+// which may stand in an address as it is.
+func isToken(s string) bool {
+	return s != "" && len(s) <= maxInvite && strings.Trim(s, tokenCharacters) == ""
 }
+
+// tokenCharacters are those of base64url and the dot in tokens of earlier versions.
+const tokenCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."

@@ -14,37 +14,67 @@ type SignUp string
 
 // The policies.
 const (
-	SignUpOpen      SignUp = "open"       // everybody whom the issuer knows
+	SignUpOpen      SignUp = "open"       // everyone whom the issuer knows
 	SignUpAllowList SignUp = "allow-list" // verified addresses on Options.AllowList
-	SignUpInvited   SignUp = "invited"    // with the token of a live invitation's link
+	SignUpInvited   SignUp = "invited"    // one person for each live invitation's link
 )
 
-// signUpPolicy decides about one new person.
-type signUpPolicy func(ctx context.Context, p models.Profile, invite string) (bool, error)
+// signUpPolicy makes the account of a new person who comes with the token of an
+// invitation's link, or with "". Unauthenticated/ReasonSignUpClosed: the person may
+// not sign up.
+type signUpPolicy func(ctx context.Context, p models.Profile, invite string) (models.User, error)
 
-func newSignUpPolicy(kind SignUp, list []string, invites Invites) (signUpPolicy, error) {
-	switch kind {
+func newSignUpPolicy(o Options) (signUpPolicy, error) {
+	switch o.SignUp {
 	case SignUpOpen:
-		return func(context.Context, models.Profile, string) (bool, error) { return true, nil }, nil
+		return func(ctx context.Context, p models.Profile, _ string) (models.User, error) {
+			return o.People.Ensure(ctx, p)
+		}, nil
 	case SignUpAllowList:
-		return allowList(list)
+		listed, err := allowList(o.AllowList)
+		return func(ctx context.Context, p models.Profile, _ string) (models.User, error) {
+			if !listed(p.Email) {
+				return models.User{}, signUpClosed(nil)
+			}
+			return o.People.Ensure(ctx, p)
+		}, err
 	case SignUpInvited:
-		if invites == nil {
+		if o.Invites == nil {
 			return nil, &OptionError{"Invites", "is missing"}
 		}
-		return func(ctx context.Context, _ models.Profile, invite string) (bool, error) {
-			if invite == "" {
-				return false, nil
-			}
-			return invites.ValidLink(ctx, invite)
+		return func(ctx context.Context, p models.Profile, invite string) (models.User, error) {
+			return signUpInvited(ctx, o, p, invite)
 		}, nil
 	}
 	return nil, &OptionError{"SignUp", "is none of open, allow-list, invited"}
 }
 
-// allowList admits addresses (a@example.com) and whole domains (@example.com or
-// example.com). A profile's address is a verified one or empty.
-func allowList(list []string) (signUpPolicy, error) {
+// signUpInvited binds an invitation to the account before it makes the account, so
+// that one invitation signs up one person. If it is interrupted between the two, the
+// same person can repeat it.
+func signUpInvited(ctx context.Context, o Options, p models.Profile, invite string) (models.User, error) {
+	if invite == "" {
+		return models.User{}, signUpClosed(nil)
+	}
+	family, err := o.Invites.Bind(ctx, invite, p.ID)
+	if models.IsCode(err, models.CodeNotFound) {
+		err = signUpClosed(err)
+	}
+	if err != nil {
+		return models.User{}, err
+	}
+	return o.People.EnsureInvited(ctx, p, family)
+}
+
+// signUpClosed refuses a new person.
+func signUpClosed(cause error) error {
+	return &models.Error{Code: models.CodeUnauthenticated, Reason: models.ReasonSignUpClosed, Err: cause}
+}
+
+// allowList returns a test for addresses that are on a list of addresses
+// (a@example.com) and whole domains (@example.com or example.com). A profile's
+// address is a verified one or empty.
+func allowList(list []string) (listed func(address string) bool, err error) {
 	var entries []string
 	for _, entry := range list {
 		entry = lowerASCII(strings.TrimSpace(entry))
@@ -59,13 +89,10 @@ func allowList(list []string) (signUpPolicy, error) {
 	if len(entries) == 0 {
 		return nil, &OptionError{"AllowList", "is empty, so nobody could sign up"}
 	}
-	return func(_ context.Context, p models.Profile, _ string) (bool, error) {
-		email := lowerASCII(p.Email)
-		at := strings.LastIndex(email, "@")
-		if at < 1 {
-			return false, nil
-		}
-		return slices.Contains(entries, email) || slices.Contains(entries, email[at:]), nil
+	return func(address string) bool {
+		address = lowerASCII(address)
+		at := strings.LastIndex(address, "@")
+		return at >= 1 && (slices.Contains(entries, address) || slices.Contains(entries, address[at:]))
 	}, nil
 }
 
@@ -80,17 +107,14 @@ func lowerASCII(s string) string {
 	}, s)
 }
 
-// admit gives the account of somebody who has just proved who it is, making it
+// admit returns the account of a person who has just proved who they are, making it
 // if the sign-up policy allows. Unauthenticated/ReasonSignUpClosed: it does not.
 func (a *Auth) admit(ctx context.Context, p models.Profile, invite string) (models.User, error) {
 	_, err := a.people.Person(ctx, p.ID)
-	if models.IsCode(err, models.CodeNotFound) {
-		var ok bool
-		if ok, err = a.signUp(ctx, p, invite); err == nil && !ok {
-			err = &models.Error{Code: models.CodeUnauthenticated, Reason: models.ReasonSignUpClosed}
-		}
-	}
-	if err != nil {
+	switch {
+	case models.IsCode(err, models.CodeNotFound):
+		return a.signUp(ctx, p, invite)
+	case err != nil:
 		return models.User{}, err
 	}
 	return a.people.Ensure(ctx, p)

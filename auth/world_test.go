@@ -19,6 +19,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/sqlite"
 	"voicememo/invite"
+	"voicememo/memo"
 	"voicememo/models"
 )
 
@@ -81,7 +82,7 @@ func start(t *testing.T, setup func(*auth.Options)) *world {
 	w := &world{t: t, clock: &clock{at: time.Now()}, logs: &logBuffer{}}
 	w.people = family.NewService(db.Families(), db.Memos())
 	w.people.Now = w.clock.now
-	w.invites = invite.NewService(db.Invites(), w.people)
+	w.invites = invite.NewService(db.Invites(), w.people, memo.NewService(db.Memos(), w.people))
 	w.invites.Now = w.clock.now
 
 	mux := http.NewServeMux()
@@ -132,6 +133,14 @@ func (w *world) mountDevIssuer(mux *http.ServeMux, o *auth.Options) {
 
 func (w *world) mount(mux *http.ServeMux) {
 	mux.HandleFunc("GET /auth/login", w.auth.Login)
+	mux.HandleFunc("POST /auth/login", func(rw http.ResponseWriter, r *http.Request) {
+		to, err := w.auth.BeginSignIn(rw, r, auth.SignIn{ReturnTo: r.FormValue("returnTo"), InviteToken: r.FormValue("inviteToken")})
+		answer := map[string]any{"location": to}
+		if err != nil {
+			answer["code"] = models.AsError(err).Code
+		}
+		_ = json.NewEncoder(rw).Encode(answer)
+	})
 	mux.HandleFunc("GET /auth/callback", w.auth.Callback)
 	mux.HandleFunc("POST /auth/logout", w.auth.Logout)
 	mux.HandleFunc("POST /auth/logout-everywhere", w.auth.LogoutEverywhere)
@@ -205,6 +214,38 @@ func (b *browser) request(method, address string, form url.Values) *http.Request
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	return r
+}
+
+// begin begins a sign-in as the page does, with an invitation's token, and returns
+// where the page sends the browser, or the code of the refusal.
+func (b *browser) begin(token, returnTo string) (location string, refused models.Code) {
+	b.w.t.Helper()
+	_, body := b.do(b.request(http.MethodPost, "/auth/login", url.Values{"inviteToken": {token}, "returnTo": {returnTo}}))
+	var answer struct {
+		Location string
+		Code     models.Code
+	}
+	if err := json.Unmarshal([]byte(body), &answer); err != nil {
+		b.w.t.Fatal(err)
+	}
+	return answer.Location, answer.Code
+}
+
+// invitedAs signs in with an invitation's token and returns where it ends.
+func (b *browser) invitedAs(name, token string) string {
+	b.w.t.Helper()
+	return b.get(b.comeBack(name, token)).Header.Get("Location")
+}
+
+// comeBack picks a person at the development issuer in a sign-in with an invitation's
+// token, and returns the address to which the issuer sends the browser.
+func (b *browser) comeBack(name, token string) string {
+	b.w.t.Helper()
+	at, refused := b.begin(token, "")
+	if refused != "" {
+		b.w.t.Fatalf("the sign-in is refused: %s", refused)
+	}
+	return b.post(at, url.Values{"name": {name}}).Header.Get("Location")
 }
 
 // login begins a sign-in and gives the issuer's address with its parameters.

@@ -33,6 +33,19 @@ func fields(c echo.Context, names ...string) (map[string]string, error) {
 	return parseFields(raw, names)
 }
 
+// field reads a body that is exactly one JSON object with a text under a name.
+func field(c echo.Context, name string) (string, error) {
+	body, err := fields(c, name)
+	if err != nil {
+		return "", err
+	}
+	text, given := body[name]
+	if !given {
+		return "", models.Invalid(name, models.ReasonEmpty)
+	}
+	return text, nil
+}
+
 // noFields accepts a body that says nothing: none at all, or {}.
 func noFields(c echo.Context) error {
 	raw, err := readBody(c, maxBody)

@@ -62,6 +62,7 @@ func TestRefused(t *testing.T) {
 	tables := map[string][]httpCase{
 		"text": refusedTexts(), "body": refusedBodies, "memo": refusedMemos, "list": refusedLists,
 		"family": refusedFamilies, "cross": refusedOrigins, "route": refusedRoutes,
+		"sign-in": refusedSignIns,
 	}
 	for group, cases := range tables {
 		for _, c := range cases {
@@ -103,11 +104,12 @@ func done() []httpCase {
 		{name: "edit the known version", who: "taro", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵"), headers: []string{`If-Match: "1"`}, status: 200},
 		{name: "edit any version", who: "taro", method: "PUT", path: "/api/memos/{milk}", body: object("content", "卵"), headers: []string{`If-Match: *`}, status: 200},
 		{name: "delete", who: "hanako", method: "DELETE", path: "/api/memos/{milk}", status: 200, has: []string{`"logical_delete"`}},
-		{name: "delete from the trash", who: "hanako", method: "DELETE", path: "/api/memos/{trashed}", status: 200, has: []string{`"physical_delete"`}},
+		{name: "delete from the trash", who: "taro", method: "DELETE", path: "/api/memos/{trashed}", status: 200, has: []string{`"physical_delete"`}},
 		{name: "restore", who: "hanako", method: "PUT", path: "/api/memos/{trashed}/restore", status: 200, has: []string{`"deleted":false`}, hasNot: []string{"purgeAt"}},
 		{name: "restore what is there", who: "hanako", method: "PUT", path: "/api/memos/{milk}/restore", status: 200, has: []string{`"version":1`}},
 		{name: "delete all", who: "taro", method: "DELETE", path: "/api/memos", status: 200, has: []string{`{"deleted":2}`}},
-		{name: "empty the trash", who: "hanako", method: "DELETE", path: "/api/memos?deleted=true", status: 200, has: []string{`{"deleted":1}`}},
+		{name: "empty the trash", who: "taro", method: "DELETE", path: "/api/memos?deleted=true", status: 200, has: []string{`{"deleted":1,"kept":0}`}},
+		{name: "empty the trash as a newcomer", who: "hanako", method: "DELETE", path: "/api/memos?deleted=true", status: 200, has: []string{`{"deleted":0,"kept":1}`}},
 		{name: "delete all, said", who: "taro", method: "DELETE", path: "/api/memos?deleted=false", status: 200, has: []string{`{"deleted":2}`}},
 		{name: "list", who: "hanako", method: "GET", path: "/api/memos", status: 200, has: []string{"{milk}", "{bread}"}, hasNot: []string{"{trashed}", "{secret}", "nextCursor"}},
 		{name: "list the trash", who: "hanako", method: "GET", path: "/api/memos?deleted=true", status: 200, has: []string{"{trashed}", "purgeAt"}, hasNot: []string{"{milk}"}},
@@ -116,7 +118,7 @@ func done() []httpCase {
 		{name: "by author", who: "hanako", method: "GET", path: "/api/memos?author=taro", status: 200, has: []string{"{milk}"}, hasNot: []string{"{bread}"}},
 		{name: "a stranger as author", who: "hanako", method: "GET", path: "/api/memos?author=jiro", status: 200, has: []string{`{"memos":[]}`}},
 		{name: "invite", who: "taro", method: "POST", path: "/api/family/invite-codes", status: 201,
-			has: []string{`"code":"`, home + `/join?token=`}},
+			has: []string{`"code":"`, home + `/join#`, `"asksFirst":false`}, hasNot: []string{"codeAgainAt", "?"}},
 		{name: "invite with {}", who: "taro", method: "POST", path: "/api/family/invite-codes", body: "{}", status: 201},
 		{name: "leave", who: "hanako", method: "POST", path: "/api/family/leave", status: 200, has: []string{"newFamilyId"}},
 		{name: "hand over", who: "taro", method: "POST", path: "/api/family/transfer-owner", body: object("newOwnerUserId", "hanako"), status: 204},
@@ -124,6 +126,9 @@ func done() []httpCase {
 		{name: "rename", who: "taro", method: "PUT", path: "/api/user/name", body: object("name", " 太郎 "), status: 200, has: []string{`{"name":"太郎"}`}},
 		{name: "delete the account", who: "hanako", method: "DELETE", path: "/api/user", status: 204},
 		{name: "sign in", method: "GET", path: "/auth/login", status: 302},
+		{name: "sign in with an invitation", method: "POST", path: "/auth/login", body: object("inviteToken", "AbCd", "returnTo", "/trash"), status: 200,
+			has: []string{`{"location":"https://issuer.example/authorize"}`}, hasNot: []string{"AbCd"}},
+		{name: "sign in without one", method: "POST", path: "/auth/login", body: "{}", status: 200, has: []string{`"location":`}},
 		{name: "come back", method: "GET", path: "/auth/callback", status: 302},
 		{name: "sign out", method: "POST", path: "/auth/logout", status: 204},
 		{name: "sign out everywhere", who: "taro", method: "POST", path: "/auth/logout-everywhere", status: 204},

@@ -166,6 +166,7 @@ var changes = []change{
 	{"empty the trash", "taro", "DELETE", "/api/memos?deleted=true", "", 200},
 	{"rename", "taro", "PUT", "/api/user/name", object("name", "太郎"), 200},
 	{"revoke", "taro", "DELETE", "/api/family/invite-codes/current", "", 204},
+	{"add an Echo", "taro", "POST", "/api/family/echos", object("number", "{number}"), 200},
 	{"join", "jiro", "POST", "/api/family/join", object("inviteCode", "{code}"), 200},
 	{"hand over", "taro", "POST", "/api/family/transfer-owner", object("newOwnerUserId", "hanako"), 204},
 	{"remove", "taro", "DELETE", "/api/family/members/saburo", "", 204},
@@ -181,7 +182,7 @@ func house(t *testing.T) (door, *strings.Replacer) {
 	milk, trashed := d.add("taro", "牛乳"), d.add("taro", "古いメモ")
 	d.ask("taro", "DELETE", "/api/memos/"+trashed.ID, "").want(200)
 	d.add("jiro", "ひみつ")
-	return d, strings.NewReplacer("{milk}", milk.ID, "{trashed}", trashed.ID, "{code}", d.invitation("taro").Code)
+	return d, strings.NewReplacer("{milk}", milk.ID, "{trashed}", trashed.ID, "{number}", d.connection(d.device("kitchen")), "{code}", d.invitation("taro").Code)
 }
 
 // TestHints: whatever somebody does to the family, another member's open page hears.

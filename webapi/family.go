@@ -3,13 +3,11 @@ package webapi
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"voicememo/auth"
-	"voicememo/invite"
 	"voicememo/models"
 )
 
@@ -17,11 +15,16 @@ import (
 // before it answers. Whatever is left goes on with the family's next reads.
 const settleTime = time.Second
 
-// invitationJSON is what the owner shares; Code is absent when there is a link only.
+// joinPlace is the place in the app where an invitation's link leads.
+const joinPlace = "/join"
+
+// invitationJSON is what the owner shares. Code is absent when there is a link only.
 type invitationJSON struct {
-	Code      string `json:"code,omitempty"`
-	ExpiresAt string `json:"expiresAt"`
-	Link      string `json:"link"`
+	Code        string `json:"code,omitempty"`
+	ExpiresAt   string `json:"expiresAt"`
+	Link        string `json:"link"`
+	AsksFirst   bool   `json:"asksFirst"`
+	CodeAgainAt string `json:"codeAgainAt,omitempty"` // without Code: when there may be one again
 }
 
 // issueInvite: POST /api/family/invite-codes.
@@ -33,10 +36,12 @@ func (s *server) issueInvite(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	link := s.public.JoinPath("join")
-	link.RawQuery = url.Values{"token": {inv.Token}}.Encode()
+	// The token stands in the fragment, which browsers send to no server.
+	link := s.public.JoinPath(joinPlace)
+	link.Fragment = inv.Token
 	return answer(c, http.StatusCreated, invitationJSON{
 		Code: inv.Code, ExpiresAt: models.FormatTime(inv.ExpiresAt), Link: link.String(),
+		AsksFirst: inv.AsksFirst, CodeAgainAt: models.FormatTime(inv.CodeAgainAt),
 	})
 }
 
@@ -49,44 +54,6 @@ func (s *server) revokeInvite(c echo.Context, who auth.Identity) error {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)
-}
-
-// joinedJSON says where a person came to and how many memos come along.
-type joinedJSON struct {
-	FamilyID    models.FamilyID `json:"familyId"`
-	MovingMemos int             `json:"movingMemos"`
-}
-
-// join: POST /api/family/join.
-func (s *server) join(c echo.Context, who auth.Identity) error {
-	body, err := fields(c, "inviteCode", "inviteToken")
-	if err != nil {
-		return err
-	}
-	f, n, err := s.redeem(c.Request().Context(), who.User, body)
-	if err != nil {
-		return err
-	}
-	if _, asked := f.RequestOf(who.User.ID); asked {
-		return filed(c, f)
-	}
-	s.settle(c.Request().Context(), who.User)
-	return answer(c, http.StatusOK, joinedJSON{FamilyID: f.ID, MovingMemos: n})
-}
-
-// redeem joins by the one way that the caller gave.
-func (s *server) redeem(ctx context.Context, actor models.User, body map[string]string) (models.Family, int, error) {
-	code, byCode := body["inviteCode"]
-	token, byToken := body["inviteToken"]
-	switch {
-	case byCode && byToken:
-		return models.Family{}, 0, models.Invalid("inviteToken", models.ReasonFormat)
-	case byToken:
-		return s.Invites.RedeemLink(ctx, actor, token)
-	case byCode:
-		return s.Invites.RedeemCode(ctx, actor, code, invite.Web)
-	}
-	return models.Family{}, 0, models.Invalid("inviteCode", models.ReasonEmpty)
 }
 
 // settle carries the actor's move on for a moment. Its outcome changes nothing

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -51,6 +52,12 @@ func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity
 	return auth.Identity{User: u, AuthenticatedAt: at}, err
 }
 
+func (a standIn) BeginSignIn(_ http.ResponseWriter, _ *http.Request, s auth.SignIn) (string, error) {
+	if s.InviteToken == "nonsense!" {
+		return "", models.Invalid("inviteToken", models.ReasonFormat)
+	}
+	return "https://issuer.example/authorize", nil
+}
 func (a standIn) Login(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "https://issuer.example/authorize", http.StatusFound)
 }
@@ -107,9 +114,10 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 	s := &site{t: t, db: db, log: &safeBuffer{}, now: time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)}
 	families := family.NewService(db.Families(), db.Memos())
 	families.Now = s.clock
+	memos := memo.NewService(db.Memos(), families)
 	s.options = Options{
-		Memos: memo.NewService(db.Memos(), families), Families: families,
-		Invites: invite.NewService(db.Invites(), families), Auth: standIn{families, s.clock},
+		Memos: memos, Families: families,
+		Invites: invite.NewService(db.Invites(), families, memos), Auth: standIn{families, s.clock},
 		Ready: db.Ping, PublicURL: home, App: testApp(), Now: s.clock,
 		Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}
@@ -124,6 +132,16 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// use serves the site with other options from now on.
+func (s *site) use(change func(*Options)) {
+	s.t.Helper()
+	change(&s.options)
+	var err error
+	if s.echo, err = New(s.options); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // clock moves on a millisecond with each reading, so that memos have an order.
@@ -246,6 +264,36 @@ func (s *site) invitation(owner string) (inv invitationJSON) {
 	s.t.Helper()
 	s.ask(owner, "POST", "/api/family/invite-codes", "").want(http.StatusCreated).into(&inv)
 	return inv
+}
+
+// tokenOf returns the token of an invitation's link.
+func (inv invitationJSON) tokenOf(t testing.TB) string {
+	t.Helper()
+	link, err := url.Parse(inv.Link)
+	if err != nil || link.Fragment == "" || link.RawQuery != "" {
+		t.Fatalf("the link is %q: %v", inv.Link, err)
+	}
+	return link.Fragment
+}
+
+// device is the account of an Echo that has just been used for the first time.
+func (s *site) device(name string) models.User {
+	s.t.Helper()
+	u, err := s.options.Families.Ensure(context.Background(), models.Profile{
+		ID: models.UserID("amzn1.ask.account." + name), Name: name, Source: models.SourceAlexa,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return u
+}
+
+// says is a memo that an Echo adds.
+func (s *site) says(device models.User, content string) {
+	s.t.Helper()
+	if _, _, err := s.options.Memos.Add(context.Background(), device, memo.Draft{Content: content, Key: memo.NewKey()}); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // together brings people into the first one's family.

@@ -2,14 +2,17 @@ package webapi
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http"
-	"net/url"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"voicememo/family"
+	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
 )
@@ -19,22 +22,136 @@ func TestInvitationByCodeAndByLink(t *testing.T) {
 	s.add("hanako", "パン")
 	inv := s.invitation("taro")
 	again := s.invitation("taro")
-	if again.Code != inv.Code || again.Link == inv.Link || again.ExpiresAt != inv.ExpiresAt {
+	if again.Code != inv.Code || again.Link == inv.Link || again.ExpiresAt != inv.ExpiresAt || again.CodeAgainAt != "" {
 		t.Errorf("asked twice: %+v, then %+v", inv, again)
 	}
-	link, err := url.Parse(again.Link)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.ask("", "GET", link.RequestURI(), "").want(200)
+	s.ask("", "GET", "/join", "").want(200)
 	var joined joinedJSON
-	s.ask("hanako", "POST", "/api/family/join", object("inviteToken", link.Query().Get("token"))).want(200).into(&joined)
-	var me meJSON
-	s.ask("taro", "GET", "/api/me", "").into(&me)
-	if joined.FamilyID != me.Family.ID || joined.MovingMemos != 1 || len(me.Family.Members) != 2 {
+	s.ask("hanako", "POST", "/api/family/join", object("inviteToken", again.tokenOf(t))).want(200).into(&joined)
+	me := s.me("taro")
+	if joined != (joinedJSON{me.Family.ID, "taro's family", 1}) || len(me.Family.Members) != 2 {
 		t.Errorf("joined %+v, family %+v", joined, me.Family)
 	}
 	s.ask("jiro", "POST", "/api/family/join", object("inviteCode", inv.Code)).want(404)
+}
+
+// TestPreviewNamesFamilyAndInviter before anything is joined, asked or used up.
+func TestPreviewNamesFamilyAndInviter(t *testing.T) {
+	s := newSite(t)
+	s.ask("taro", "PUT", "/api/user/name", object("name", "太郎")).want(200)
+	s.add("hanako", "パン")
+	s.add("hanako", "卵")
+	const preview = "/api/family/invitations/preview"
+	for _, asks := range []bool{false, true} {
+		if asks {
+			s.asking("taro")
+		}
+		inv := s.invitation("taro")
+		token := object("inviteToken", inv.tokenOf(t))
+		want := previewJSON{
+			Family: nameJSON{"太郎さんの家族"}, Inviter: nameJSON{"太郎"}, ExpiresAt: inv.ExpiresAt, AsksFirst: asks, MovingMemos: 2,
+		}
+		for range 30 { // correct tokens are no attempts
+			var got previewJSON
+			if s.ask("hanako", "POST", preview, token, "Accept-Language: ja").want(200).into(&got); got != want {
+				t.Fatalf("got %+v, want %+v", got, want)
+			}
+		}
+		if me := s.me("hanako"); me.Pending != nil || len(me.Family.Members) != 1 {
+			t.Errorf("after the preview: %+v", me)
+		}
+	}
+	inv := s.invitation("taro")
+	s.ask("taro", "DELETE", "/api/family/invite-codes/current", "").want(204)
+	gone := s.ask("hanako", "POST", preview, object("inviteToken", inv.tokenOf(t))).want(404)
+	never := s.ask("hanako", "POST", preview, object("inviteToken", strings.Repeat("A", 22))).want(404)
+	if gone.body != never.body || gone.problem().Reason != models.ReasonInviteNotValid {
+		t.Errorf("%s is not %s", gone.body, never.body)
+	}
+}
+
+// spiedInvites remembers which keys are read.
+type spiedInvites struct {
+	invite.Store
+	mu   sync.Mutex
+	keys []string
+}
+
+func (s *spiedInvites) Get(ctx context.Context, key string) (models.InviteCode, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keys = append(s.keys, key)
+	return s.Store.Get(ctx, key)
+}
+
+// TestLinkRouteDoesNotReadDigits: a token made of the digits of a live code reads
+// nothing that the digits lead to, is answered as any other, and costs an attempt.
+func TestLinkRouteDoesNotReadDigits(t *testing.T) {
+	s := newSite(t)
+	spy := &spiedInvites{Store: s.db.Invites()}
+	s.use(func(o *Options) {
+		o.Invites = invite.NewService(spy, o.Families, o.Memos)
+		o.Invites.Now = s.clock
+	})
+	code := s.invitation("taro").Code
+	spy.keys = nil
+	token := func(digits string) string {
+		return object("inviteToken", base64.RawURLEncoding.EncodeToString([]byte(digits))+"."+strings.Repeat("A", 22))
+	}
+	paths, answers := []string{"/api/family/join", "/api/family/invitations/preview"}, map[string]bool{}
+	for i := range 20 {
+		digits := []string{code, different(code)}[i/2%2]
+		answers[s.ask("thief", "POST", paths[i%2], token(digits)).want(404).body] = true
+	}
+	if len(answers) != 1 {
+		t.Errorf("the answers differ: %v", answers)
+	}
+	for _, key := range spy.keys {
+		if !strings.HasPrefix(key, models.LinkPrefix) {
+			t.Errorf("the route of links read %q", key)
+		}
+	}
+	if len(spy.keys) != 20 {
+		t.Errorf("%d reads for 20 attempts", len(spy.keys))
+	}
+	for _, path := range paths {
+		p := s.ask("thief", "POST", path, token(code)).want(http.StatusTooManyRequests).problem()
+		at, err := models.ParseTime(p.RetryAt)
+		if p.Reason != models.ReasonLinkAttempts || err != nil || at.Sub(s.clock()) < 59*time.Minute || !strings.Contains(p.Detail, "in 60 minutes") {
+			t.Errorf("the 21st wrong link: %+v, %v", p, err)
+		}
+	}
+	if len(spy.keys) != 20 {
+		t.Error("an attempt that is refused was read")
+	}
+}
+
+// TestSixthCodeOfAnHourIsALinkOnly and says when there may be a code again.
+func TestSixthCodeOfAnHourIsALinkOnly(t *testing.T) {
+	s := newSite(t)
+	var first time.Time
+	for i := range 5 {
+		if inv := s.invitation("taro"); inv.Code == "" || inv.CodeAgainAt != "" {
+			t.Fatalf("code %d: %+v", i+1, inv)
+		}
+		if i == 0 {
+			first = s.clock()
+		}
+		s.wait(models.InviteLifetime)
+	}
+	for range 2 { // made, and shown again
+		inv := s.invitation("taro")
+		again, err := models.ParseTime(inv.CodeAgainAt)
+		if inv.Code != "" || err != nil || again.Sub(first.Add(time.Hour)).Abs() > time.Second {
+			t.Errorf("the sixth: %+v, want a code again at %v", inv, first.Add(time.Hour))
+		}
+		s.ask("hanako", "POST", "/api/family/invitations/preview", object("inviteToken", inv.tokenOf(t))).want(200)
+	}
+	s.ask("hanako", "POST", "/api/family/join", object("inviteToken", s.invitation("taro").tokenOf(t))).want(200)
+	s.wait(time.Hour)
+	if inv := s.invitation("taro"); inv.Code == "" {
+		t.Errorf("an hour later: %+v", inv)
+	}
 }
 
 func TestRevokedInvitationIsWorthless(t *testing.T) {
@@ -70,19 +187,8 @@ func different(code string) string {
 	return "0000"
 }
 
-func TestTooManyTries(t *testing.T) {
-	s := newSite(t)
-	wrong := object("inviteCode", different(s.invitation("taro").Code))
-	for range 3 {
-		s.ask("jiro", "POST", "/api/family/join", wrong).want(404)
-	}
-	r := s.ask("jiro", "POST", "/api/family/join", wrong).want(http.StatusTooManyRequests)
-	if p := r.problem(); p.RetryAfter < 1 || r.header.Get("Retry-After") != fmt.Sprint(p.RetryAfter) {
-		t.Errorf("%v %+v", r.header, p)
-	}
-}
-
-// TestOneWinner: a hundred people redeem one code at once.
+// TestOneWinner: a hundred people redeem one code at once. One of them joins; the
+// others are told that it is over or, as long as that was unknown, ask.
 func TestOneWinner(t *testing.T) {
 	s := newSite(t)
 	code := s.invitation("taro").Code
@@ -95,21 +201,20 @@ func TestOneWinner(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	won, sentences := 0, map[string]int{}
+	got := map[string]int{}
 	for _, r := range answers {
-		if r.status == http.StatusOK {
-			won++
-			continue
+		kind := fmt.Sprint(r.status)
+		if r.status >= 400 {
+			kind = string(r.problem().Reason)
 		}
-		sentences[r.problem().Detail]++
+		got[kind]++
 	}
-	if won != 1 || len(sentences) != 1 {
-		t.Errorf("%d winners; refusals %v", won, sentences)
+	asked := got["202"]
+	if got["200"] != 1 || asked > models.MaxRequests || got["200"]+asked+got["invite_not_valid"]+got["many_requests"] != len(answers) {
+		t.Errorf("answers %v", got)
 	}
-	var me meJSON
-	s.ask("taro", "GET", "/api/me", "").into(&me)
-	if len(me.Family.Members) != 2 {
-		t.Errorf("%d members", len(me.Family.Members))
+	if me := s.me("taro"); len(me.Family.Members) != 2 || len(me.Family.Requests) != asked {
+		t.Errorf("%d members, %d requests", len(me.Family.Members), len(me.Family.Requests))
 	}
 }
 
@@ -142,17 +247,28 @@ func (m movingFamilies) FamilyOf(ctx context.Context, actor models.User) (models
 func TestMovesAreCarriedOn(t *testing.T) {
 	s := newSite(t)
 	moves := &slowMoves{Store: s.db.Memos()}
-	s.options.Memos = memo.NewService(moves, movingFamilies{s.options.Families, moves})
-	var err error
-	if s.echo, err = New(s.options); err != nil {
-		t.Fatal(err)
-	}
+	s.use(func(o *Options) { o.Memos = memo.NewService(moves, movingFamilies{o.Families, moves}) })
 	s.together("taro", "hanako")
 	if moves.settled.Swap(0) == 0 {
 		t.Error("not after a join")
 	}
 	s.ask("hanako", "POST", "/api/family/leave", "").want(200)
-	if moves.settled.Load() == 0 {
+	if moves.settled.Swap(0) == 0 {
 		t.Error("not after a leave")
+	}
+	s.ask("taro", "POST", "/api/family/echos", object("number", s.connection(s.device("kitchen")))).want(200)
+	if moves.settled.Swap(0) == 0 {
+		t.Error("not after an Echo was added")
+	}
+	_, number := s.gone("hall")
+	s.ask("taro", "POST", "/api/family/echos", object("number", number)).want(200)
+	if moves.settled.Swap(0) == 0 {
+		t.Error("not after memos were brought back")
+	}
+	s.asking("taro")
+	s.request("jiro", "taro")
+	s.ask("taro", "POST", "/api/family/requests/jiro", "").want(200)
+	if moves.settled.Load() == 0 {
+		t.Error("not after a person was admitted")
 	}
 }

@@ -49,6 +49,7 @@ type personJSON struct {
 	IsOwner  bool          `json:"isOwner"`
 	Source   models.Source `json:"source"`
 	JoinedAt string        `json:"joinedAt,omitempty"`
+	AddedBy  models.UserID `json:"addedBy,omitempty"` // the member who added this Echo
 }
 
 // showPerson shows u to viewer: the e-mail address only to the person and to
@@ -56,7 +57,7 @@ type personJSON struct {
 func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON {
 	p := personJSON{
 		UserID: u.ID, Name: u.Name, Picture: picturePath(u), IsOwner: f.OwnerID == u.ID, Source: u.Source,
-		JoinedAt: models.FormatTime(u.JoinedAt),
+		JoinedAt: models.FormatTime(u.JoinedAt), AddedBy: u.AddedBy,
 	}
 	if viewer == u.ID || viewer == f.OwnerID {
 		p.Email = u.Email
@@ -81,6 +82,29 @@ type familyJSON struct {
 	ID      models.FamilyID `json:"id"`
 	Name    string          `json:"name"`
 	Members []personJSON    `json:"members"`
+
+	Requests []requestJSON `json:"requests,omitempty"` // to the owner only
+	Emptied  *emptiedJSON  `json:"emptied,omitempty"`
+}
+
+// emptiedJSON is the last time the family's trash was emptied.
+type emptiedJSON struct {
+	Name  string `json:"name,omitempty"` // absent if the person has left
+	At    string `json:"at"`
+	Count int    `json:"count"`
+}
+
+func showEmptied(f models.Family, members []personJSON) *emptiedJSON {
+	if f.Emptied.At.IsZero() {
+		return nil
+	}
+	e := emptiedJSON{At: models.FormatTime(f.Emptied.At), Count: f.Emptied.Count}
+	for _, m := range members {
+		if m.UserID == f.Emptied.By {
+			e.Name = m.Name
+		}
+	}
+	return &e
 }
 
 func showFamily(f models.Family, viewer models.User, words catalogue) familyJSON {
@@ -91,7 +115,7 @@ func showFamily(f models.Family, viewer models.User, words catalogue) familyJSON
 			name = fmt.Sprintf(words.phrases.familyOf, m.Name)
 		}
 	}
-	return familyJSON{ID: f.ID, Name: name, Members: members}
+	return familyJSON{ID: f.ID, Name: name, Members: members, Emptied: showEmptied(f, members)}
 }
 
 // settingsJSON is what holds for everybody here, so that a client need not know it.

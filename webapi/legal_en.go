@@ -10,10 +10,11 @@ var legalEnglish = legalTexts{
 				Heading: "What is stored",
 				List: []string{
 					"When you sign in: the number by which the sign-in provider, such as Google, knows you; your name, your e-mail address and the web address of your picture. Your password stays with the provider.",
-					"When you use the skill: the identifier that Alexa gives your account for this skill alone, the identifiers of the voices it recognises, the names you tell for them, when the list was last heard, and what was last deleted, so that it can be undone.",
+					"When you use the skill: the identifier that Alexa gives your account for this skill alone, the identifiers of the voices it recognises, the names you tell for them, when the list was last heard, and what was last deleted, so that it can be undone. If the Echo says a number that connects it to a family, this number for ten minutes; of its recovery number only a fingerprint from which the number cannot be read.",
 					"Memos: the text, who wrote, changed or deleted it, and when.",
-					"Your family: who belongs to it, who owns it, and since when.",
-					"Invitations: four digits and a link that are valid for five minutes, and when they were used. To stop guessing, the times of recent tries are counted for a day.",
+					"Your family: who belongs to it, who owns it, and since when; who added an Echo; and who last emptied the trash, when, and how many memos were in it.",
+					"Invitations: four digits and links that are valid for five minutes (of a link only a fingerprint), and with which invitation you came into your family. To stop guessing, the times of recent tries are counted for a day.",
+					"Requests: if you ask to join a family, when, how, and two digits by which both sides recognise the request, until it is decided, until you withdraw it, or for 24 hours.",
 				},
 			},
 			{
@@ -25,23 +26,26 @@ var legalEnglish = legalTexts{
 			{
 				Heading: "Who sees it",
 				Text: []string{
-					"Your memos, name and picture are seen by the members of your family, who get the picture from this server and not from the sign-in provider. Your e-mail address is shown to you and to the owner of your family. Whoever operates this server can read what it stores.",
+					"Your memos, name and picture are seen by the members of your family, who get the picture from this server and not from the sign-in provider. Your e-mail address is shown to you and to the owner of your family. The members are told who last emptied the trash.",
+					"If you ask to join a family, its owner sees your name, your picture, your e-mail address if you have one here, since when your account exists, and how and when you asked, until the request is over. You are told the owner's name. Before that, the link of an invitation tells whoever is signed in and opens it the name of the family and of the person who invites. A member who enters the number of an Echo sees its name, since when it is used, and how many memos it has.",
+					"The operator of this server can read what it stores.",
 					"Nothing is passed on, sold, or used for advertising. The page loads nothing from other sites. What Amazon and your sign-in provider keep of their own part, they say in their own notices.",
 				},
 			},
 			{
 				Heading: "In your browser",
 				Text: []string{
-					"One cookie keeps you signed in for up to 30 days; another one lasts a few minutes while you sign in. The page keeps what you have not sent yet in the browser. Nothing of this follows you to other sites.",
+					"One cookie keeps you signed in for up to 30 days; another one lasts a few minutes while you sign in, and carries the invitation you came with. The page keeps what you have not sent yet in the browser. Nothing of this follows you to other sites.",
 				},
 			},
 			{
 				Heading: "How long, and how to delete it",
 				List: []string{
-					"A deleted memo stays in the trash for ten days. Then nobody can see it any more and it is removed for good. Deleting it once more in the trash removes it at once.",
+					"A deleted memo stays in the trash for ten days. Then nobody can see it any more and it is removed for good. The author or the owner of the family can remove it at once by deleting it once more in the trash; the other members can after a day.",
 					"Leaving a family takes your own memos along, and the family no longer has them.",
+					"Where this server takes new people by invitation only: an account that no family has let in is deleted when its request is refused, otherwise about a day after it was made.",
 					"You delete your account and all your memos on the page, under Family, with “Delete my account”; or the operator of this server does if you ask.",
-					"When you disable the skill and Amazon reports that your data is not to be kept, the names of voices and what was last heard and deleted are erased. Memos spoken there stay with the family until somebody deletes them; if they are to go too, delete them first.",
+					"When you disable the skill and Amazon reports that your data is not to be kept, the names of voices and what was last heard and deleted are erased at once. If there are other people in the family, the Echo is no longer a member, and the memos spoken there stay with the family until a member deletes them or the family ends; if they are to go too, delete them first. If the Echo was alone in its family, its account and its memos are kept for 30 days, so that its recovery number can bring the memos back, and then erased.",
 					"Backups that the operator makes may contain deleted data until they expire.",
 				},
 			},

@@ -14,8 +14,10 @@ func TestLegalPages(t *testing.T) {
 		path, accept, lang string
 		has                []string
 	}{
-		"privacy for everybody else":  {"/privacy", "", "en", []string{"<h1>Privacy</h1>", "ten days", "five minutes", "e-mail address", "Delete my account"}},
-		"privacy in Japanese":         {"/privacy", "ja", "ja", []string{"<h1>プライバシー</h1>", "10日間", "5分間", "メールアドレス", "アカウントを消す"}},
+		"privacy for everybody else": {"/privacy", "", "en", []string{"<h1>Privacy</h1>", "ten days", "five minutes", "Delete my account",
+			"its owner sees your name, your picture, your e-mail address", "kept for 30 days", "stay with the family"}},
+		"privacy in Japanese": {"/privacy", "ja", "ja", []string{"<h1>プライバシー</h1>", "10日間", "5分間", "アカウントを消す",
+			"その家族の代表に、あなたの名前、写真、（ここに登録されていれば）メールアドレス", "30日間残し", "家族に残ります"}},
 		"a link wins over the reader": {"/privacy?lang=ja", "en", "ja", []string{"保存するもの"}},
 		"and the other way round":     {"/privacy?lang=en", "ja-JP,ja;q=0.9", "en", []string{"What is stored"}},
 		"an unknown language":         {"/privacy?lang=tlh", "ja", "ja", []string{"保存するもの"}},

@@ -62,9 +62,6 @@ func (s *server) editMemo(c echo.Context, who auth.Identity) error {
 		return err
 	}
 	m, err := s.Memos.Edit(c.Request().Context(), who.User, ref, body["content"], version)
-	if models.IsCode(err, models.CodePreconditionFailed) {
-		return &staleError{showMemo(m), err}
-	}
 	if err != nil {
 		return err
 	}
@@ -109,10 +106,7 @@ func (s *server) deleteMemo(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	action, m, err := s.Memos.Delete(c.Request().Context(), who.User, ref, version)
-	if models.IsCode(err, models.CodePreconditionFailed) {
-		return &staleError{showMemo(m), err}
-	}
+	action, err := s.Memos.Delete(c.Request().Context(), who.User, ref, version)
 	if err != nil {
 		return err
 	}
@@ -136,7 +130,7 @@ func (s *server) restoreMemo(c echo.Context, who auth.Identity) error {
 }
 
 // deleteMemos: DELETE /api/memos, the list into the trash; with deleted=true the
-// trash for good.
+// trash permanently, as far as the caller may.
 func (s *server) deleteMemos(c echo.Context, who auth.Identity) error {
 	trash, err := flag(c.QueryParams(), "deleted")
 	if err != nil {
@@ -145,13 +139,27 @@ func (s *server) deleteMemos(c echo.Context, who auth.Identity) error {
 	if err := noFields(c); err != nil {
 		return err
 	}
-	all := s.Memos.TrashAll
 	if trash {
-		all = s.Memos.EmptyTrash
+		return s.emptyTrash(c, who.User)
 	}
-	n, err := all(c.Request().Context(), who.User)
+	n, err := s.Memos.TrashAll(c.Request().Context(), who.User)
 	if err != nil {
 		return err
 	}
-	return answer(c, http.StatusOK, map[string]int{"deleted": n})
+	return answer(c, http.StatusOK, deletedJSON{Deleted: n})
+}
+
+// deletedJSON says how many memos were deleted and, of the trash, how many stay
+// because the caller may not delete them permanently, or not yet.
+type deletedJSON struct {
+	Deleted int  `json:"deleted"`
+	Kept    *int `json:"kept,omitempty"`
+}
+
+func (s *server) emptyTrash(c echo.Context, actor models.User) error {
+	done, err := s.Memos.EmptyTrash(c.Request().Context(), actor)
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, deletedJSON{done.Deleted, &done.Kept})
 }

@@ -49,6 +49,16 @@ func TestStaleEditShowsTheMemoAsItIs(t *testing.T) {
 	}
 }
 
+func TestStaleDeletionShowsTheMemoAsItIs(t *testing.T) {
+	s := newSite(t)
+	m := s.add("taro", "牛乳")
+	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "", `If-Match: "1"`).want(200)
+	p := s.ask("taro", "DELETE", "/api/memos/"+m.ID, "", `If-Match: "1"`).want(412).problem()
+	if p.Code != models.CodePreconditionFailed || p.Memo == nil || !p.Memo.Deleted || p.Memo.Version != 2 {
+		t.Errorf("problem %+v", p)
+	}
+}
+
 func TestPagesShowEachMemoOnce(t *testing.T) {
 	s := newSite(t)
 	for i := range 250 {

@@ -26,6 +26,9 @@ type Auth interface {
 	// cookie on w. CodeUnauthenticated: nobody is signed in; CodeUnavailable: it
 	// cannot be told now.
 	Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error)
+	// BeginSignIn begins a sign-in: it sets a cookie on w and returns the address to
+	// which the page sends the browser. Invalid, Unavailable.
+	BeginSignIn(w http.ResponseWriter, r *http.Request, s auth.SignIn) (location string, err error)
 	// Login, Callback and Logout answer their routes whole.
 	Login(w http.ResponseWriter, r *http.Request)
 	Callback(w http.ResponseWriter, r *http.Request)

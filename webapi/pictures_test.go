@@ -118,7 +118,7 @@ func TestPictureOfAnAsker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := a.options.Invites.RedeemCode(t.Context(), asker, a.invitation("taro").Code, invite.Web); err != nil {
+	if _, err := a.options.Invites.RedeemCode(t.Context(), asker, a.invitation("taro").Code, invite.Web); err != nil {
 		t.Fatal(err)
 	}
 	a.ask("hanako", "GET", "/api/family/members/jiro/picture", "").want(404)

@@ -43,6 +43,7 @@ type problem struct {
 	Field      string        `json:"field,omitempty"`
 	Reason     models.Reason `json:"reason,omitempty"`
 	RetryAfter int           `json:"retryAfter,omitempty"` // seconds
+	RetryAt    string        `json:"retryAt,omitempty"`    // for too_many: when the wait is over
 	Memo       *memoJSON     `json:"memo,omitempty"`       // the memo as it is, for precondition_failed
 }
 
@@ -53,14 +54,6 @@ type statusError struct {
 }
 
 func (e *statusError) Unwrap() error { return e.error }
-
-// staleError is a failed If-Match, with the memo as it is.
-type staleError struct {
-	memo memoJSON
-	error
-}
-
-func (e *staleError) Unwrap() error { return e.error }
 
 // wordedError is a refusal with a sentence of its own.
 type wordedError struct {
@@ -74,7 +67,6 @@ func (e *wordedError) Unwrap() error { return e.error }
 type refusal struct {
 	status int
 	cause  *models.Error
-	memo   *memoJSON
 	detail func(phrases) string // nil: the sentence of the reason or the code
 }
 
@@ -83,7 +75,6 @@ func translate(err error) refusal {
 	var (
 		routed *echo.HTTPError
 		status *statusError
-		stale  *staleError
 		worded *wordedError
 		cause  *models.Error
 		r      refusal
@@ -105,20 +96,21 @@ func translate(err error) refusal {
 	if errors.As(err, &status) {
 		r.status = status.status
 	}
-	if errors.As(err, &stale) {
-		r.memo = &stale.memo
-	}
 	if errors.As(err, &worded) {
 		r.detail = worded.detail
 	}
 	return r
 }
 
-// document words a refusal for a person.
-func (r refusal) document(words catalogue) problem {
+// document words a refusal of now for a person.
+func (r refusal) document(words catalogue, now time.Time) problem {
 	p := problem{
 		Type: "/api/docs#" + string(r.cause.Code), Title: words.codes[r.cause.Code], Status: r.status,
-		Detail: words.codes[r.cause.Code], Code: r.cause.Code, Field: r.cause.Field, Reason: r.cause.Reason, Memo: r.memo,
+		Detail: words.codes[r.cause.Code], Code: r.cause.Code, Field: r.cause.Field, Reason: r.cause.Reason,
+	}
+	if m := r.cause.Current; m != nil {
+		shown := showMemo(*m)
+		p.Memo = &shown
 	}
 	if detail, ok := words.reasons[r.cause.Reason]; ok {
 		p.Detail = detail
@@ -132,6 +124,10 @@ func (r refusal) document(words catalogue) problem {
 			wait = defaultRetry
 		}
 		p.RetryAfter = int(math.Ceil(wait.Seconds()))
+	}
+	if r.status == http.StatusTooManyRequests {
+		wait := time.Duration(p.RetryAfter) * time.Second
+		p.RetryAt, p.Detail = models.FormatTime(now.Add(wait)), words.tooMany(p.Detail, wait)
 	}
 	return p
 }
@@ -147,7 +143,7 @@ func (s *server) fail(err error, c echo.Context) {
 		return
 	}
 	words := wordsFor(c.Request())
-	p := r.document(words)
+	p := r.document(words, s.Now())
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Language", words.tag)
 	if p.RetryAfter > 0 {

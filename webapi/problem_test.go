@@ -81,10 +81,18 @@ func TestCataloguesSayTheSame(t *testing.T) {
 			for reason, text := range words.reasons {
 				sentence(t, words.tag, string(reason), text)
 			}
+			for _, reason := range limits {
+				if strings.Count(words.reasons[reason], inTime) != 1 {
+					t.Errorf("%s does not name the time: %q", reason, words.reasons[reason])
+				}
+			}
 			if strings.Count(words.phrases.familyOf, "%s") != 1 {
 				t.Errorf("familyOf: %q", words.phrases.familyOf)
 			}
 			p := words.phrases
+			for i, text := range []string{p.requestOver, p.askerOwns, p.numberNotValid, p.echoIsMember, p.echoAsked, p.tryAgain} {
+				sentence(t, words.tag, fmt.Sprint("phrase ", i), text)
+			}
 			for i, text := range []string{p.missingTitle, p.missingText, p.backHome, p.unbuiltTitle, p.unbuiltText} {
 				if text == "" {
 					t.Errorf("phrase %d is empty", i)
@@ -195,9 +203,13 @@ func TestLogHasNothingPersonal(t *testing.T) {
 	w.ask("taro", "POST", "/api/memos", `{"content":"ひみつの箱","x":1}`).want(400)
 	w.ask("taro", "GET", "/api/memos?q=hakobune", "").want(200)
 	w.ask("jiro", "POST", "/api/family/join", object("inviteCode", "9876")).want(404)
+	w.ask("jiro", "POST", "/api/family/join", object("inviteToken", "SecretOfALink")).want(404)
+	w.ask("jiro", "POST", "/api/family/invitations/preview", object("inviteToken", "SecretOfALink")).want(404)
+	w.ask("jiro", "POST", "/api/family/echos", object("number", "98769876")).want(404)
+	w.ask("", "POST", "/auth/login", object("inviteToken", "SecretOfALink")).want(200)
 	w.ask("taro", "PUT", w.ids.Replace("/api/memos/{milk}"), object("content", "卵")).want(200)
 	log := regexp.MustCompile(`"time":"[^"]*"`).ReplaceAllString(w.log.String(), "") // its digits may be anything
-	for _, personal := range []string{"taro", "hanako", "jiro", "example.com", "ひみつ", "hakobune", "9876", w.ids.Replace("{milk}"), "token"} {
+	for _, personal := range []string{"taro", "hanako", "jiro", "example.com", "ひみつ", "hakobune", "9876", "Secret", w.ids.Replace("{milk}"), "token"} {
 		if strings.Contains(log, personal) {
 			t.Errorf("the log has %q", personal)
 		}

@@ -83,6 +83,8 @@ var refusedMemos = append([]httpCase{
 	edit("list of versions", "taro", "{milk}", 400, `If-Match: "1", "2"`),
 	edit("two versions", "taro", "{milk}", 400, `If-Match: "1"`, `If-Match: "2"`),
 	edit("in the trash", "taro", "{trashed}", 409),
+	{name: "another's from the trash as a newcomer", who: "hanako", method: "DELETE", path: "/api/memos/{trashed}", status: 403,
+		has: []string{`"code":"forbidden"`, `"reason":"not_yet"`}},
 }, strangers()...)
 
 // strangers are memos that are none of one's business, and such as never were:
@@ -149,6 +151,20 @@ var refusedFamilies = []httpCase{
 	act("join with an unknown code", "jiro", "POST", "family/join", object("inviteCode", "1234"), 404, "invite_not_valid"),
 	act("join with an unknown token", "jiro", "POST", "family/join", object("inviteToken", "MTIzNA.AAAAAAAAAAAAAAAAAAAAAA"), 404, "invite_not_valid"),
 	act("join with no token", "jiro", "POST", "family/join", object("inviteToken", ""), 404, "invite_not_valid"),
+	act("preview nothing", "jiro", "POST", "family/invitations/preview", "{}", 400, "empty"),
+	act("preview digits", "jiro", "POST", "family/invitations/preview", object("inviteCode", "1234"), 400, "unknown_field"),
+	act("preview a number", "jiro", "POST", "family/invitations/preview", `{"inviteToken":1234}`, 400, "format"),
+	act("preview an unknown token", "jiro", "POST", "family/invitations/preview", object("inviteToken", "AAAAAAAAAAAAAAAAAAAAAA"), 404, "invite_not_valid"),
+	act("preview no token", "jiro", "POST", "family/invitations/preview", object("inviteToken", ""), 404, "invite_not_valid"),
+	act("preview no Echo", "taro", "POST", "family/echos/preview", "{}", 400, "empty"),
+	act("preview an Echo by nine digits", "taro", "POST", "family/echos/preview", object("number", "123456789"), 400, "format"),
+	act("preview an Echo by letters", "taro", "POST", "family/echos/preview", object("number", "abcdefgh"), 400, "format"),
+	act("preview an unknown Echo", "taro", "POST", "family/echos/preview", object("number", "12345678"), 404, "invite_not_valid"),
+	act("preview an unknown recovery number", "taro", "POST", "family/echos/preview", object("number", "1234567890"), 404, "invite_not_valid"),
+	act("add no Echo", "taro", "POST", "family/echos", "{}", 400, "empty"),
+	act("add an Echo by four digits", "taro", "POST", "family/echos", object("number", "1234"), 400, "format"),
+	act("add an unknown Echo", "taro", "POST", "family/echos", object("number", "12345678"), 404, "invite_not_valid"),
+	act("recover nothing", "taro", "POST", "family/echos", object("number", "1234567890"), 404, "invite_not_valid"),
 	act("delete the account long after", "hanako?", "DELETE", "user", "", 403, "fresh_sign_in"),
 	act("delete the owner's account", "taro", "DELETE", "user", "", 403, "hand_over_first"),
 }
@@ -171,6 +187,22 @@ var refusedOrigins = []httpCase{
 	{name: "skill", method: "POST", path: "/alexa", body: "{}", headers: []string{"Origin: https://evil.example"}, status: 403},
 	{name: "sign out", who: "taro", method: "POST", path: "/auth/logout", headers: []string{"Origin: https://evil.example"}, status: 403},
 	{name: "reading, foreign host", who: "taro", method: "GET", path: "/api/memos", headers: []string{"Host: evil.example"}, status: 421},
+}
+
+// begin is a refused way to begin a sign-in.
+func begin(name, body, has string, headers ...string) httpCase {
+	return httpCase{name: "begin a sign-in " + name, method: "POST", path: "/auth/login", body: body, headers: headers, status: 400,
+		has: []string{has}}
+}
+
+var refusedSignIns = []httpCase{
+	begin("with nothing", "", `"field":"Content-Type"`),
+	begin("with a form", "inviteToken=a", `"field":"Content-Type"`, "Content-Type: application/x-www-form-urlencoded"),
+	begin("with an unknown field", object("invite", "AbCd"), `"reason":"unknown_field"`),
+	begin("with a number", `{"inviteToken":1}`, `"reason":"format"`),
+	begin("with a token that is none", object("inviteToken", "nonsense!"), `"field":"inviteToken"`),
+	{name: "begin a sign-in from elsewhere", method: "POST", path: "/auth/login", body: "{}", status: 403,
+		headers: []string{"Origin: https://evil.example"}},
 }
 
 var refusedRoutes = []httpCase{

@@ -11,25 +11,25 @@ import (
 	"voicememo/models"
 )
 
-// requestJSON is somebody who waits to be let into the owner's family.
+// requestJSON is a person who asks to join the owner's family.
 type requestJSON struct {
 	UserID      models.UserID `json:"userId"`
 	Name        string        `json:"name"`
-	Picture     string        `json:"picture,omitempty"`
 	Source      models.Source `json:"source"`
+	Email       string        `json:"email,omitempty"` // verified by the issuer; absent if there is none
+	Picture     string        `json:"picture,omitempty"`
+	FirstSeen   string        `json:"firstSeen"`
+	Way         models.Way    `json:"way,omitempty"` // absent on requests of earlier versions
 	RequestedAt string        `json:"requestedAt"`
+	Check       string        `json:"check,omitempty"`     // absent on requests of earlier versions
+	Resembles   string        `json:"resembles,omitempty"` // the member whose name looks like this one
 }
 
-// pendingJSON is the family that the caller waits to be let into.
+// pendingJSON is the caller's own request to join a family.
 type pendingJSON struct {
-	FamilyName  string `json:"familyName"`
-	RequestedAt string `json:"requestedAt"`
-}
-
-// filedJSON says that the owner was asked.
-type filedJSON struct {
-	Pending    bool   `json:"pending"`
-	FamilyName string `json:"familyName"`
+	Name  string `json:"name"` // of the owner who was asked
+	Check string `json:"check,omitempty"`
+	Until string `json:"until"`
 }
 
 // requestRoutes registers the routes of families that ask first.
@@ -40,7 +40,7 @@ func (s *server) requestRoutes(e *echo.Echo) {
 	e.DELETE("/api/family/requests/:userId", s.signedIn(s.refuse))
 }
 
-// showRequests gives the owner those who wait; nobody else is told.
+// showRequests returns the open requests to the owner; other members are not told.
 func (s *server) showRequests(ctx context.Context, f models.Family, viewer models.UserID) ([]requestJSON, error) {
 	if viewer != f.OwnerID {
 		return nil, nil
@@ -49,14 +49,16 @@ func (s *server) showRequests(ctx context.Context, f models.Family, viewer model
 	var out []requestJSON
 	for _, a := range askers {
 		out = append(out, requestJSON{
-			UserID: a.User.ID, Name: a.User.Name, Picture: picturePath(a.User), Source: a.User.Source, RequestedAt: models.FormatTime(a.At),
+			UserID: a.User.ID, Name: a.User.Name, Source: a.User.Source, Email: a.User.Email, Picture: picturePath(a.User),
+			FirstSeen: models.FormatTime(a.User.CreatedAt), Way: a.Request.Way, RequestedAt: models.FormatTime(a.Request.At),
+			Check: a.Request.Check, Resembles: a.Resembles,
 		})
 	}
 	return out, err
 }
 
-// showPending gives what the caller waits for; nil: nothing.
-func (s *server) showPending(ctx context.Context, viewer models.User, words catalogue) (*pendingJSON, error) {
+// showPending returns the caller's request; nil: there is none.
+func (s *server) showPending(ctx context.Context, viewer models.User) (*pendingJSON, error) {
 	if !viewer.Request.Open(s.Now()) {
 		return nil, nil
 	}
@@ -64,18 +66,12 @@ func (s *server) showPending(ctx context.Context, viewer models.User, words cata
 	if models.IsCode(err, models.CodeNotFound) {
 		return nil, nil
 	}
-	return &pendingJSON{FamilyName: familyName(f, words), RequestedAt: models.FormatTime(r.At)}, err
+	return &pendingJSON{Name: f.Owner().Name, Check: r.Check, Until: models.FormatTime(r.Until())}, err
 }
 
 // familyName calls a family after its owner.
 func familyName(f models.Family, words catalogue) string {
-	owner, _ := f.Member(f.OwnerID)
-	return fmt.Sprintf(words.phrases.familyOf, owner.Name)
-}
-
-// filed answers a redemption that became a request.
-func filed(c echo.Context, f models.Family) error {
-	return answer(c, http.StatusAccepted, filedJSON{Pending: true, FamilyName: familyName(f, wordsFor(c.Request()))})
+	return fmt.Sprintf(words.phrases.familyOf, f.Owner().Name)
 }
 
 // changeSettings: PUT /api/family/settings.
@@ -127,7 +123,7 @@ func (s *server) refuse(c echo.Context, who auth.Identity) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// aboutRequest words a refusal for one who decides on a request: its reasons are
+// aboutRequest words a refusal for an owner who decides on a request: its reasons are
 // about the person who asks.
 func aboutRequest(err error) error {
 	switch {

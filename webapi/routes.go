@@ -21,6 +21,7 @@ func (s *server) routes(e *echo.Echo) {
 	legalRoutes(e)
 
 	e.GET("/auth/login", plain(s.Auth.Login))
+	e.POST("/auth/login", s.beginSignIn)
 	e.GET("/auth/callback", plain(s.Auth.Callback))
 	e.POST("/auth/logout", plain(s.Auth.Logout))
 	e.POST("/auth/logout-everywhere", s.signOutEverywhere)
@@ -49,7 +50,10 @@ func (s *server) memoRoutes(e *echo.Echo) {
 func (s *server) familyRoutes(e *echo.Echo) {
 	e.POST("/api/family/invite-codes", s.signedIn(s.issueInvite))
 	e.DELETE("/api/family/invite-codes/current", s.signedIn(s.revokeInvite))
+	e.POST("/api/family/invitations/preview", s.signedIn(s.previewInvitation))
 	e.POST("/api/family/join", s.signedIn(s.join))
+	e.POST("/api/family/echos/preview", s.signedIn(s.previewEcho))
+	e.POST("/api/family/echos", s.signedIn(s.addEcho))
 	e.POST("/api/family/leave", s.signedIn(s.leave))
 	e.POST("/api/family/transfer-owner", s.signedIn(s.transferOwner))
 	get(e, "/api/family/members", s.signedIn(s.members))

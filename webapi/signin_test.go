@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
+	"voicememo/models"
 )
 
 // loopbackJar sends Secure cookies to this machine over plain http, as browsers
@@ -70,27 +72,79 @@ func (b browser) ask(method, path, body, kind string) (status int, answer string
 // signIn goes the way of a browser through the development issuer's form.
 func (b browser) signIn(name string) {
 	b.t.Helper()
-	noFollow := *b.client
-	noFollow.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	resp, err := noFollow.Get(b.base + "/auth/login?return_to=/join")
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	_ = resp.Body.Close()
-	form, err := resp.Location()
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	query := form.Query()
-	query.Set("name", name)
-	status, page := b.ask("POST", form.Path, query.Encode(), "application/x-www-form-urlencoded")
+	form := b.get("/auth/login?return_to=/join")
+	status, page := b.ask("POST", form.Path, chosen(form, name), "application/x-www-form-urlencoded")
 	if status != 200 || !strings.Contains(page, "the app") {
 		b.t.Fatalf("signed in to %d %s", status, page)
 	}
 }
 
+// chosen is the issuer's form with a person picked.
+func chosen(form *url.URL, name string) string {
+	query := form.Query()
+	query.Set("name", name)
+	return query.Encode()
+}
+
+// get returns where a page sends the browser.
+func (b browser) get(path string) *url.URL {
+	b.t.Helper()
+	resp, err := b.unled().Get(b.base + path)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	to, err := resp.Location()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return to
+}
+
+// unled is the browser's client, but follows no redirect.
+func (b browser) unled() *http.Client {
+	client := *b.client
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &client
+}
+
+// invitedAs signs in as the page of an invitation does, and returns where it ends.
+func (b browser) invitedAs(name, token string) string {
+	b.t.Helper()
+	status, body := b.ask("POST", "/auth/login", object("inviteToken", token), "application/json")
+	var begun struct{ Location string }
+	if err := json.Unmarshal([]byte(body), &begun); err != nil || status != 200 || strings.Contains(body, token) {
+		b.t.Fatalf("begun with %d %s", status, body)
+	}
+	form, err := url.Parse(begun.Location)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	resp, err := b.unled().Post(b.base+form.Path, "application/x-www-form-urlencoded", strings.NewReader(chosen(form, name)))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	back, err := resp.Location()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return strings.TrimPrefix(b.get(back.RequestURI()).String(), b.base)
+}
+
+// another is another person's browser.
+func (b browser) another() browser {
+	return browser{b.t, b.base, &http.Client{Jar: &loopbackJar{cookies: map[string]*http.Cookie{}}, Transport: b.client.Transport}}
+}
+
 // signInServer serves a site with the real sign-in and the development issuer.
 func signInServer(t *testing.T, change ...func(*Options)) browser {
+	t.Helper()
+	return signInServerFor(t, auth.SignUpOpen, change...)
+}
+
+// signInServerFor is signInServer with a policy for new people.
+func signInServerFor(t *testing.T, policy auth.SignUp, change ...func(*Options)) browser {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
 	base := "http://" + server.Listener.Addr().String()
@@ -103,11 +157,12 @@ func signInServer(t *testing.T, change ...func(*Options)) browser {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Families.Now, o.Now, o.PublicURL = time.Now, time.Now, base
+		o.Families.Now, o.Memos.Now, o.Invites.Now, o.Now, o.PublicURL = time.Now, time.Now, time.Now, time.Now, base
 		o.Extra = map[string]http.Handler{"/dev/": issuer}
 		o.Auth, err = auth.New(auth.Options{
 			People: o.Families, Invites: o.Invites, Issuer: base + "/dev", PublicURL: base, Keys: keys, Logger: o.Logger,
 			ClientID: issuer.ClientID(), ClientSecret: issuer.ClientSecret(), SubjectPrefix: devissuer.SubjectPrefix,
+			SignUp: policy,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -159,12 +214,52 @@ func TestRealAccountIsDeletedAfterASignIn(t *testing.T) {
 func TestRealSignOutEverywhere(t *testing.T) {
 	b := signInServer(t)
 	b.signIn("Taro")
-	copied := browser{t, b.base, &http.Client{Jar: &loopbackJar{cookies: map[string]*http.Cookie{}}, Transport: b.client.Transport}}
+	copied := b.another()
 	copied.client.Jar.SetCookies(nil, b.client.Jar.Cookies(nil))
 	if status, answer := b.ask("POST", "/auth/logout-everywhere", "", ""); status != 204 {
 		t.Fatalf("%d %s", status, answer)
 	}
 	if status, answer := copied.ask("GET", "/api/me", "", ""); status != 401 {
 		t.Errorf("a copied session still works: %d %s", status, answer)
+	}
+}
+
+// TestRealSignInWithAnInvitation: the token comes in a body, goes through no address
+// but the page's own fragment, and signs up one of several strangers.
+func TestRealSignInWithAnInvitation(t *testing.T) {
+	var s Options
+	b := signInServerFor(t, auth.SignUpInvited, func(o *Options) { s = *o })
+	owner, err := s.Families.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceGoogle})
+	if err != nil {
+		t.Fatal(err)
+	}
+	invitation, err := s.Invites.Issue(t.Context(), owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token := object("inviteToken", invitation.Token)
+	if to := b.invitedAs("Taro", invitation.Token); to != "/join#"+invitation.Token {
+		t.Fatalf("the first came to %q", to)
+	}
+	for _, name := range []string{"Jiro", "Saburo"} {
+		stranger := b.another()
+		if to := stranger.invitedAs(name, invitation.Token); to != "/?signin=closed" {
+			t.Errorf("%s came to %q", name, to)
+		}
+	}
+	for _, c := range []struct {
+		path, body string
+		status     int
+		has        string
+	}{
+		{"/api/family/invite-codes", "", 403, `"reason":"not_admitted"`},
+		{"/api/family/invitations/preview", token, 200, `"inviter":{"name":"Owner"}`},
+		{"/api/family/join", token, 200, `"familyName":"Owner's family"`},
+		{"/api/family/leave", "", 200, "newFamilyId"},
+		{"/api/family/invite-codes", "", 201, `"code":`},
+	} {
+		if status, answer := b.ask("POST", c.path, c.body, "application/json"); status != c.status || !strings.Contains(answer, c.has) {
+			t.Errorf("%s: %d %s", c.path, status, answer)
+		}
 	}
 }

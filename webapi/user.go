@@ -14,9 +14,7 @@ type meJSON struct {
 	User     personJSON   `json:"user"`
 	Family   familyJSON   `json:"family"`
 	Settings settingsJSON `json:"settings"`
-
-	Requests []requestJSON `json:"requests,omitempty"` // to the owner only
-	Pending  *pendingJSON  `json:"pending,omitempty"`
+	Pending  *pendingJSON `json:"pending,omitempty"`
 }
 
 // me: GET /api/me.
@@ -30,10 +28,10 @@ func (s *server) me(c echo.Context, who auth.Identity) error {
 		User: showPerson(who.User, f, who.User.ID), Family: showFamily(f, who.User, words), Settings: s.showSettings(),
 	}
 	me.Settings.AskBeforeJoin = f.AskBeforeJoin
-	if me.Requests, err = s.showRequests(ctx, f, who.User.ID); err != nil {
+	if me.Family.Requests, err = s.showRequests(ctx, f, who.User.ID); err != nil {
 		return err
 	}
-	if me.Pending, err = s.showPending(ctx, who.User, words); err != nil {
+	if me.Pending, err = s.showPending(ctx, who.User); err != nil {
 		return err
 	}
 	return answer(c, http.StatusOK, me)
@@ -65,6 +63,22 @@ func (s *server) deleteAccount(c echo.Context, who auth.Identity) error {
 	}
 	s.Auth.SignOut(c.Response(), c.Request())
 	return c.NoContent(http.StatusNoContent)
+}
+
+// beginSignIn: POST /auth/login. An invitation's token comes in the body, so that it
+// is in no address on its way to the issuer and back.
+func (s *server) beginSignIn(c echo.Context) error {
+	body, err := fields(c, "inviteToken", "returnTo")
+	if err != nil {
+		return err
+	}
+	location, err := s.Auth.BeginSignIn(c.Response(), c.Request(), auth.SignIn{
+		ReturnTo: body["returnTo"], InviteToken: body["inviteToken"],
+	})
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, map[string]string{"location": location})
 }
 
 // signOutEverywhere: POST /auth/logout-everywhere.

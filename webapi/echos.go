@@ -1,0 +1,75 @@
+package webapi
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth"
+	"voicememo/models"
+)
+
+// echoJSON is the Echo of a number, before it is added.
+type echoJSON struct {
+	Name     string `json:"name"`
+	Since    string `json:"since"`
+	Memos    int    `json:"memos"`
+	Recovery bool   `json:"recovery"` // the number brings back memos and adds no Echo
+}
+
+// addedJSON is the Echo that was added; of a recovery number, the memos alone.
+type addedJSON struct {
+	*personJSON
+	MovingMemos int `json:"movingMemos"`
+}
+
+// previewEcho: POST /api/family/echos/preview.
+func (s *server) previewEcho(c echo.Context, who auth.Identity) error {
+	number, err := field(c, "number")
+	if err != nil {
+		return err
+	}
+	e, err := s.Invites.PreviewEcho(c.Request().Context(), who.User, number)
+	if err != nil {
+		return aboutEcho(err)
+	}
+	return answer(c, http.StatusOK, echoJSON{
+		Name: e.User.Name, Since: models.FormatTime(e.User.CreatedAt), Memos: e.Memos, Recovery: e.Recovery,
+	})
+}
+
+// addEcho: POST /api/family/echos.
+func (s *server) addEcho(c echo.Context, who auth.Identity) error {
+	number, err := field(c, "number")
+	if err != nil {
+		return err
+	}
+	entry, err := s.Invites.AddEcho(c.Request().Context(), who.User, number)
+	if err != nil {
+		return aboutEcho(err)
+	}
+	if entry.Asked() {
+		return answerAsked(c, entry)
+	}
+	s.settle(c.Request().Context(), who.User)
+	added := addedJSON{MovingMemos: entry.Moving}
+	if echo, ok := entry.Family.Member(entry.UserID); ok {
+		shown := showPerson(echo, entry.Family, who.User.ID)
+		added.personJSON = &shown
+	}
+	return answer(c, http.StatusOK, added)
+}
+
+// aboutEcho words a refusal for a member who adds an Echo: its reasons are about the
+// Echo or its number.
+func aboutEcho(err error) error {
+	detail, known := map[models.Reason]func(phrases) string{
+		models.ReasonInviteNotValid: func(p phrases) string { return p.numberNotValid },
+		models.ReasonAlreadyMember:  func(p phrases) string { return p.echoIsMember },
+		models.ReasonAlreadyAsked:   func(p phrases) string { return p.echoAsked },
+	}[models.AsError(err).Reason]
+	if !known {
+		return err
+	}
+	return &wordedError{detail, err}
+}

@@ -1,0 +1,176 @@
+package webapi
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"voicememo/models"
+)
+
+// connection is the number that an Echo says.
+func (s *site) connection(device models.User) string {
+	s.t.Helper()
+	c, err := s.options.Families.ConnectionNumber(s.t.Context(), device)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return c.Number
+}
+
+// gone is an Echo with a memo whose skill was disabled, and its recovery number.
+func (s *site) gone(name string) (device models.User, recovery string) {
+	s.t.Helper()
+	device = s.device(name)
+	recovery, err := s.options.Families.RecoveryNumber(s.t.Context(), device)
+	if err != nil || len(recovery) != 10 {
+		s.t.Fatalf("recovery number of %d digits: %v", len(recovery), err)
+	}
+	s.says(device, "玄関のメモ")
+	if err := s.options.Families.Disable(s.t.Context(), device.ID); err != nil {
+		s.t.Fatal(err)
+	}
+	return device, recovery
+}
+
+func TestEchoIsAddedByItsConnectionNumber(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	kitchen := s.device("kitchen")
+	s.says(kitchen, "牛乳")
+	s.says(kitchen, "卵")
+	number := s.connection(kitchen)
+	spoken := object("number", number[:4]+"　"+number[4:])
+
+	var seen echoJSON
+	s.ask("hanako", "POST", "/api/family/echos/preview", spoken).want(200).into(&seen)
+	if want := (echoJSON{Name: "kitchen", Since: models.FormatTime(kitchen.CreatedAt), Memos: 2}); seen != want {
+		t.Errorf("previewed %+v, want %+v", seen, want)
+	}
+	if n := len(s.me("taro").Family.Members); n != 2 {
+		t.Fatalf("%d members after the preview", n)
+	}
+	r := s.ask("hanako", "POST", "/api/family/echos", spoken).want(200)
+	var added struct {
+		personJSON
+		MovingMemos int
+	}
+	r.into(&added)
+	members := s.me("taro").Family.Members
+	if last := members[len(members)-1]; len(members) != 3 || added.personJSON != last ||
+		last.UserID != kitchen.ID || last.AddedBy != "hanako" || last.Source != models.SourceAlexa || added.MovingMemos != 2 {
+		t.Errorf("added %s, member %+v", r.body, last)
+	}
+	for _, m := range members[:2] {
+		if m.AddedBy != "" {
+			t.Errorf("%s was added by %s", m.UserID, m.AddedBy)
+		}
+	}
+	if list := s.ask("taro", "GET", "/api/memos", "").body; !strings.Contains(list, "牛乳") || !strings.Contains(list, "卵") {
+		t.Errorf("the list is %s", list)
+	}
+	s.ask("taro", "POST", "/api/family/echos", spoken).want(404) // used
+}
+
+// TestRecoveryNumberBringsMemosBack and answers with their number alone.
+func TestRecoveryNumberBringsMemosBack(t *testing.T) {
+	s := newSite(t)
+	_, number := s.gone("hall")
+	var seen echoJSON
+	s.ask("taro", "POST", "/api/family/echos/preview", object("number", number)).want(200).into(&seen)
+	if !seen.Recovery || seen.Memos != 1 || seen.Name != "hall" {
+		t.Errorf("previewed %+v", seen)
+	}
+	r := s.ask("taro", "POST", "/api/family/echos", object("number", number)).want(200)
+	if r.body != `{"movingMemos":1}` {
+		t.Errorf("answered %s", r.body)
+	}
+	if list := s.ask("taro", "GET", "/api/memos", "").body; !strings.Contains(list, "玄関のメモ") {
+		t.Errorf("the list is %s", list)
+	}
+	if n := len(s.me("taro").Family.Members); n != 1 {
+		t.Errorf("%d members", n)
+	}
+	s.ask("jiro", "POST", "/api/family/echos", object("number", number)).want(404)
+}
+
+func TestRecoveryNumberAfterThirtyDays(t *testing.T) {
+	s := newSite(t)
+	_, number := s.gone("hall")
+	s.wait(models.KeepFor)
+	s.ask("taro", "POST", "/api/family/echos", object("number", number)).want(404)
+}
+
+// TestMemberAsksTheOwnerForAnEcho in a family that asks first; the owner adds at once.
+func TestMemberAsksTheOwnerForAnEcho(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	s.asking("taro")
+	kitchen, hall := s.device("kitchen"), s.device("hall")
+	number := object("number", s.connection(kitchen))
+	var told askedJSON
+	s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted).into(&told)
+	requests := s.me("taro").Family.Requests
+	if told.Asked.Name != "taro" || len(requests) != 1 || requests[0].Check != told.Check || requests[0].UserID != kitchen.ID {
+		t.Fatalf("told %+v, the owner sees %+v", told, requests)
+	}
+	s.ask("taro", "POST", "/api/family/echos", object("number", s.connection(hall))).want(200)
+	s.ask("taro", "POST", "/api/family/requests/"+string(kitchen.ID), "").want(200)
+	by := map[models.UserID]models.UserID{}
+	for _, m := range s.me("taro").Family.Members {
+		by[m.UserID] = m.AddedBy
+	}
+	want := map[models.UserID]models.UserID{"taro": "", "hanako": "", kitchen.ID: "hanako", hall.ID: "taro"}
+	if !maps.Equal(by, want) {
+		t.Errorf("added by %v, want %v", by, want)
+	}
+}
+
+// TestRefusalsAboutEchos are worded for the member who enters the number.
+func TestRefusalsAboutEchos(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	s.asking("taro")
+	kitchen := s.device("kitchen")
+	number := object("number", s.connection(kitchen))
+	s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted)
+	for _, words := range catalogues {
+		language := "Accept-Language: " + words.tag
+		p := s.ask("hanako", "POST", "/api/family/echos", number, language).want(409).problem()
+		if p.Reason != models.ReasonAlreadyAsked || p.Detail != words.phrases.echoAsked {
+			t.Errorf("%+v", p)
+		}
+		for _, path := range []string{"/api/family/echos", "/api/family/echos/preview"} {
+			p = s.ask("hanako", "POST", path, object("number", "00000000"), language).want(404).problem()
+			if p.Reason != models.ReasonInviteNotValid || p.Detail != words.phrases.numberNotValid {
+				t.Errorf("%+v", p)
+			}
+		}
+	}
+	if err := aboutEcho(models.Conflict(models.ReasonAlreadyMember)); translate(err).document(english, s.clock()).Detail != english.phrases.echoIsMember {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestAddedEchoIsAMember: the answer has the properties of a member in a list.
+func TestAddedEchoIsAMember(t *testing.T) {
+	s := newSite(t)
+	kitchen := s.device("kitchen")
+	var added map[string]json.RawMessage
+	s.ask("taro", "POST", "/api/family/echos", object("number", s.connection(kitchen))).want(200).into(&added)
+	var list struct{ Members []map[string]json.RawMessage }
+	s.ask("taro", "GET", "/api/family/members", "").want(200).into(&list)
+	member := list.Members[1]
+	member["movingMemos"] = json.RawMessage("0")
+	if got, want := slices.Sorted(maps.Keys(added)), slices.Sorted(maps.Keys(member)); !slices.Equal(got, want) {
+		t.Errorf("properties %v, want %v", got, want)
+	}
+	for name, value := range member {
+		if string(added[name]) != string(value) {
+			t.Errorf("%s: %s, want %s", name, added[name], value)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package webapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth"
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// nameJSON is a person or a family, by name alone.
+type nameJSON struct {
+	Name string `json:"name"`
+}
+
+// joinedJSON says where a person came to and how many memos come along.
+type joinedJSON struct {
+	FamilyID    models.FamilyID `json:"familyId"`
+	FamilyName  string          `json:"familyName"`
+	MovingMemos int             `json:"movingMemos"`
+}
+
+// askedJSON says that a family's owner was asked.
+type askedJSON struct {
+	Asked nameJSON `json:"asked"`
+	Check string   `json:"check,omitempty"` // two digits; absent on requests of earlier versions
+	Until string   `json:"until"`
+}
+
+// previewJSON is what an invitation's link leads to.
+type previewJSON struct {
+	Family      nameJSON `json:"family"`
+	Inviter     nameJSON `json:"inviter"`
+	ExpiresAt   string   `json:"expiresAt"`
+	AsksFirst   bool     `json:"asksFirst"`
+	MovingMemos int      `json:"movingMemos"`
+}
+
+// previewInvitation: POST /api/family/invitations/preview.
+func (s *server) previewInvitation(c echo.Context, who auth.Identity) error {
+	token, err := field(c, "inviteToken")
+	if err != nil {
+		return err
+	}
+	p, err := s.Invites.PreviewLink(c.Request().Context(), who.User, token)
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, previewJSON{
+		Family: nameJSON{familyName(p.Family, wordsFor(c.Request()))}, Inviter: nameJSON{p.Inviter.Name},
+		ExpiresAt: models.FormatTime(p.ExpiresAt), AsksFirst: p.AsksFirst, MovingMemos: p.Moving,
+	})
+}
+
+// join: POST /api/family/join.
+func (s *server) join(c echo.Context, who auth.Identity) error {
+	body, err := fields(c, "inviteCode", "inviteToken")
+	if err != nil {
+		return err
+	}
+	entry, err := s.redeem(c.Request().Context(), who.User, body)
+	if err != nil {
+		return err
+	}
+	if entry.Asked() {
+		return answerAsked(c, entry)
+	}
+	s.settle(c.Request().Context(), who.User)
+	return answer(c, http.StatusOK, joinedJSON{
+		FamilyID: entry.Family.ID, FamilyName: familyName(entry.Family, wordsFor(c.Request())), MovingMemos: entry.Moving,
+	})
+}
+
+// redeem joins by the one way that the caller gave.
+func (s *server) redeem(ctx context.Context, actor models.User, body map[string]string) (models.Entry, error) {
+	code, byCode := body["inviteCode"]
+	token, byToken := body["inviteToken"]
+	switch {
+	case byCode && byToken:
+		return models.Entry{}, models.Invalid("inviteToken", models.ReasonFormat)
+	case byToken:
+		return s.Invites.RedeemLink(ctx, actor, token)
+	case byCode:
+		return s.Invites.RedeemCode(ctx, actor, code, invite.Web)
+	}
+	return models.Entry{}, models.Invalid("inviteCode", models.ReasonEmpty)
+}
+
+// answerAsked answers a way in that became a request.
+func answerAsked(c echo.Context, entry models.Entry) error {
+	return answer(c, http.StatusAccepted, askedJSON{
+		Asked: nameJSON{entry.Family.Owner().Name}, Check: entry.Request.Check, Until: models.FormatTime(entry.Request.Until()),
+	})
+}

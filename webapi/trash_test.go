@@ -1,0 +1,111 @@
+package webapi
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"voicememo/models"
+)
+
+// TestNewcomerCannotDestroyMemosInTwoRequests: what a member of one second deletes can
+// be restored.
+func TestNewcomerCannotDestroyMemosInTwoRequests(t *testing.T) {
+	s := newSite(t)
+	for i := range 5 {
+		s.add("taro", fmt.Sprint("memo ", i))
+	}
+	s.together("taro", "thief")
+	s.add("thief", "my own")
+	if r := s.ask("thief", "DELETE", "/api/memos", "").want(200); r.body != `{"deleted":6}` {
+		t.Errorf("the newcomer deletes all: %s", r.body)
+	}
+	if r := s.ask("thief", "DELETE", "/api/memos?deleted=true", "").want(200); r.body != `{"deleted":1,"kept":5}` {
+		t.Errorf("the newcomer empties the trash: %s", r.body)
+	}
+	var trash listJSON
+	s.ask("taro", "GET", "/api/memos?deleted=true", "").want(200).into(&trash)
+	if len(trash.Memos) != 5 {
+		t.Fatalf("%d memos are left in the trash, want 5", len(trash.Memos))
+	}
+	for _, words := range catalogues {
+		p := s.ask("thief", "DELETE", "/api/memos/"+trash.Memos[0].ID, "", "Accept-Language: "+words.tag).want(403).problem()
+		if p.Code != models.CodeForbidden || p.Reason != models.ReasonNotYet || p.Detail != words.reasons[models.ReasonNotYet] {
+			t.Errorf("%+v", p)
+		}
+	}
+	for _, m := range trash.Memos {
+		s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(200)
+	}
+}
+
+// TestPermanentDeletion: who may delete which memo of the trash, and when.
+func TestPermanentDeletion(t *testing.T) {
+	cases := []struct {
+		name, who       string
+		member, trashed time.Duration // for how long
+		author          string
+		status          int
+	}{
+		{"the owner another's, at once", "taro", 0, 0, "hanako", 200},
+		{"a newcomer their own, at once", "hanako", 0, 0, "hanako", 200},
+		{"a newcomer another's", "hanako", 0, 0, "taro", 403},
+		{"a newcomer another's of long ago", "hanako", time.Hour, 48 * time.Hour, "taro", 403},
+		{"a member another's, at once", "hanako", 48 * time.Hour, 0, "taro", 403},
+		{"a member another's, after a day", "hanako", 48 * time.Hour, 24 * time.Hour, "taro", 200},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSite(t)
+			m := s.add(c.author, "牛乳")
+			bin := func() { s.ask(c.author, "DELETE", "/api/memos/"+m.ID, "").want(200) }
+			if c.trashed > c.member {
+				bin()
+				s.wait(c.trashed - c.member)
+			}
+			s.ask("hanako", "POST", "/api/family/join", object("inviteCode", s.invitation("taro").Code)).want(200)
+			if c.trashed <= c.member {
+				s.wait(c.member - c.trashed)
+				bin()
+				s.wait(c.trashed)
+			} else {
+				s.wait(c.member)
+			}
+			s.ask(c.who, "DELETE", "/api/memos/"+m.ID, "").want(c.status)
+			var list listJSON
+			s.ask("taro", "GET", "/api/memos?deleted=true", "").into(&list)
+			if left := len(list.Memos); left != map[int]int{200: 0, 403: 1}[c.status] {
+				t.Errorf("%d memos are left", left)
+			}
+		})
+	}
+}
+
+// TestFamilyIsToldWhoEmptiedTheTrash by the name the member has now.
+func TestFamilyIsToldWhoEmptiedTheTrash(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	if e := s.me("taro").Family.Emptied; e != nil {
+		t.Errorf("before: %+v", e)
+	}
+	s.ask("taro", "DELETE", "/api/memos?deleted=true", "").want(200)
+	if e := s.me("taro").Family.Emptied; e != nil {
+		t.Errorf("an empty trash was emptied: %+v", e)
+	}
+	for range 2 {
+		m := s.add("hanako", "牛乳")
+		s.ask("hanako", "DELETE", "/api/memos/"+m.ID, "").want(200)
+	}
+	before := models.FormatTime(s.clock())
+	s.ask("hanako", "DELETE", "/api/memos?deleted=true", "").want(200)
+	s.ask("hanako", "PUT", "/api/user/name", object("name", "花子")).want(200)
+	for _, who := range []string{"taro", "hanako"} {
+		if e := s.me(who).Family.Emptied; e == nil || e.Name != "花子" || e.Count != 2 || e.At <= before {
+			t.Errorf("%s sees %+v", who, e)
+		}
+	}
+	s.ask("hanako", "POST", "/api/family/leave", "").want(200)
+	if e := s.me("taro").Family.Emptied; e == nil || e.Name != "" || e.Count != 2 {
+		t.Errorf("after hanako has left: %+v", e)
+	}
+}
