@@ -26,7 +26,7 @@ export async function bundle(out) {
   await worker(out, built);
 }
 
-/** Bundles the page and gives the addresses of its scripts and its style sheet. */
+/** Bundles the page and returns the addresses of its scripts and its style sheet. */
 async function page(out) {
   const result = await build({
     ...common,
@@ -38,7 +38,7 @@ async function page(out) {
     chunkNames: '[name]-[hash]',
     outdir: out,
     format: 'esm',
-    splitting: true, // what is not needed at once, and the languages that are not read, stay out of app.js
+    splitting: true, // what is not needed at once, and the languages that are not read, stay out of what is loaded first
     jsx: 'automatic',
     jsxImportSource: 'preact',
     metafile: true,
@@ -46,9 +46,14 @@ async function page(out) {
   const built = Object.keys(result.metafile.outputs).map((path) => `/${basename(path)}`);
   const html = await readFile(join(here, 'src/index.html'), 'utf8');
   const address = (end) => built.find((path) => path.startsWith('/app-') && path.endsWith(end));
+  const { imports } = Object.values(result.metafile.outputs).find((output) => output.entryPoint === 'src/main.tsx');
+  const shared = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => `/${basename(path)}`);
   await writeFile(
     join(out, 'index.html'),
-    html.replace('{{app.css}}', address('.css')).replace('{{app.js}}', address('.js')),
+    html
+      .replace('{{app.css}}', address('.css'))
+      .replace('{{app.js}}', address('.js'))
+      .replace('{{shared}}', shared.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n    ')),
   );
   return built;
 }

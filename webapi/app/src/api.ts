@@ -1,4 +1,16 @@
-import { ApiError, type Invitation, type Joined, type Me, type Memo, type MemoFilter, type MemoPage, type Ticket } from './model';
+import {
+  ApiError,
+  type EchoAdded,
+  type EchoPreview,
+  type Invitation,
+  type InvitePreview,
+  type Joined,
+  type Me,
+  type Memo,
+  type MemoFilter,
+  type MemoPage,
+  type Ticket,
+} from './model';
 
 export * from './model';
 
@@ -53,25 +65,30 @@ export class Api {
     return this.json('PUT', `${memoPath(id)}/restore`);
   }
 
-  /** Puts everything in the trash away for good; says how many memos that were. */
-  emptyTrash(): Promise<{ deleted: number }> {
+  /** Deletes what is in the trash permanently, except what one may not; returns how many memos went and stayed. */
+  emptyTrash(): Promise<{ deleted: number; kept: number }> {
     return this.json('DELETE', '/api/memos?deleted=true');
   }
 
   /**
-   * The family's invitation. Its end is measured by the server's clock when that
+   * The family's invitation. Its times are measured by the server's clock when that
    * is told; the header has whole seconds, so the last moment of its second counts.
    */
   async makeInvite(): Promise<Invitation> {
     const answer = await this.send('POST', '/api/family/invite-codes', { body: {} });
-    const made = await read<{ code?: string; expiresAt: string; link: string }>(answer);
-    const serverNow = Date.parse(answer.headers.get('Date') ?? '') + 999 || Date.now();
-    const { expiresAt, ...invite } = made;
-    return { ...invite, endsAt: Date.now() + Date.parse(expiresAt) - serverNow };
+    const made = await read<{ code?: string; expiresAt: string; link: string; asksFirst: boolean; codeAgainAt?: string }>(answer);
+    const { expiresAt, codeAgainAt, ...invite } = made;
+    const here = (time: string) => Date.now() + Date.parse(time) - serverNow(answer);
+    return { ...invite, endsAt: here(expiresAt), ...(codeAgainAt ? { codeAgainAt: here(codeAgainAt) } : {}) };
   }
 
   async revokeInvite(): Promise<void> {
     await this.send('DELETE', '/api/family/invite-codes/current');
+  }
+
+  /** What a link leads to. 404 not_found: it cannot be used. */
+  previewInvite(inviteToken: string): Promise<InvitePreview> {
+    return this.json('POST', '/api/family/invitations/preview', { body: { inviteToken } });
   }
 
   join(ticket: Ticket): Promise<Joined> {
@@ -90,6 +107,15 @@ export class Api {
 
   async refuseRequest(userId: string): Promise<void> {
     await this.send('DELETE', requestPath(userId));
+  }
+
+  /** What a number leads to that an Echo has told. 404 not_found: it cannot be used. */
+  previewEcho(number: string): Promise<EchoPreview> {
+    return this.json('POST', '/api/family/echos/preview', { body: { number } });
+  }
+
+  addEcho(number: string): Promise<EchoAdded> {
+    return this.json('POST', '/api/family/echos', { body: { number } });
   }
 
   setAskBeforeJoin(askBeforeJoin: boolean): Promise<{ askBeforeJoin: boolean }> {
@@ -115,6 +141,11 @@ export class Api {
   /** Deletes the account; 403 fresh_sign_in asks for a sign-in just before. */
   async deleteAccount(): Promise<void> {
     await this.send('DELETE', '/api/user');
+  }
+
+  /** Begins a sign-in that carries an invitation along; returns the address where it goes on. */
+  async beginSignIn(inviteToken: string): Promise<string> {
+    return (await this.json<{ location: string }>('POST', '/auth/login', { body: { inviteToken } })).location;
   }
 
   async signOut(): Promise<void> {
@@ -159,6 +190,11 @@ function listQuery(cursor: string, { deleted, text: wanted, author, limit }: Mem
   return text ? `?${text}` : '';
 }
 
+/** The time by the server's clock, at the end of the second that its answer names; by this device's if it names none. */
+function serverNow(answer: Response): number {
+  return Date.parse(answer.headers.get('Date') ?? '') + 999 || Date.now();
+}
+
 /** Reads an answer's JSON; an answer that breaks off counts as none. */
 async function read<T>(answer: Response): Promise<T> {
   try {
@@ -178,7 +214,7 @@ async function problem(answer: Response): Promise<ApiError> {
   return new ApiError(answer.status, text('code') || 'internal', {
     detail: text('detail'),
     reason: text('reason'),
-    retryAfter: (Number(answer.headers.get('Retry-After')) || 0) * 1000,
+    retryAfter: (Number(answer.headers.get('Retry-After')) || 0) * 1000 || Math.max(0, Date.parse(text('retryAt')) - serverNow(answer)) || 0,
     ...(memo ? { memo } : {}),
   });
 }

@@ -4,10 +4,11 @@ import type { ApiError, Memo } from './model';
 /** One's own changes that the server has not confirmed, oldest first. */
 export type Queue = readonly Change[];
 
-/** How a change went. later: nobody knows, or not now; gone: done, and no memo is left. */
+/** How a change went. later: nobody knows, or not now; gone: done, and no memo is left; emptied: as far as one may. */
 export type Outcome =
   | { is: 'done'; memo: Memo }
   | { is: 'gone' }
+  | { is: 'emptied'; deleted: number; kept: number }
   | { is: 'rebase'; memo: Memo }
   | { is: 'conflict'; theirs: Memo }
   | { is: 'failed'; error: ApiError }
@@ -88,6 +89,7 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
     case 'done':
       return follow(queue.filter((c) => c !== done), subject(done), outcome.memo);
     case 'gone':
+    case 'emptied':
       return queue.filter((c) => c !== done);
     case 'rebase':
       return replace({ ...plain, state: 'waiting', tries: 0, version: outcome.memo.version });

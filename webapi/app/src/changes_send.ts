@@ -8,7 +8,7 @@ export interface ChangeApi {
   editMemo(id: string, content: string, version: number): Promise<Memo>;
   deleteMemo(id: string, version: number): Promise<void>;
   restoreMemo(id: string): Promise<Memo>;
-  emptyTrash(): Promise<unknown>;
+  emptyTrash(): Promise<{ deleted: number; kept: number }>;
 }
 
 /** How long after it was asked for the trash may still be emptied, in milliseconds. */
@@ -46,8 +46,7 @@ async function attempt(api: ChangeApi, change: Change, now: number): Promise<Out
       return { is: 'gone' };
     case 'emptyTrash':
       if (now - change.at > emptyTrashWithin) throw new ApiError(409, 'conflict', { reason: 'stale' });
-      await api.emptyTrash();
-      return { is: 'gone' };
+      return { is: 'emptied', ...(await api.emptyTrash()) };
   }
 }
 

@@ -1,55 +1,9 @@
-import type { JoinRequest, Me, Member, Ticket } from './api';
+import { ApiError, type EchoAdded, type JoinRequest, type Member, type Ticket } from './api';
 import { familySeen } from './family_badge';
-import { newsOf, type News } from './family_news';
-import { t } from './language';
-import { personSeen } from './person';
-import { api, forgetLists, goTo, invitation, me, now, show, ticket } from './state';
-
-let asked = 0;
-let answered = 0;
-
-/**
- * Reads again who one is and who is in the family, and tells what others have
- * changed. quiet: the caller tells what came of it.
- */
-export async function refreshMe(quiet = false): Promise<Me> {
-  const turn = ++asked;
-  const after = await api.me();
-  if (turn < answered) return me.value ?? after; // a later question was answered before this one
-  answered = turn;
-  personSeen();
-  const before = me.value;
-  if (before && before.family.id !== after.family.id) forgetLists();
-  me.value = after;
-  tell(newsOf(before, after), quiet);
-  return after;
-}
-
-function tell(news: readonly News[], quiet: boolean): void {
-  if (news.some(({ kind }) => kind === 'arrived' || kind === 'asks')) invitation.value = null; // it brings in one person
-  if (!quiet && news.length > 0) show(news.map(sentence).join(' '));
-}
-
-function sentence(news: News): string {
-  switch (news.kind) {
-    case 'arrived':
-      return t.arrived(news.name);
-    case 'departed':
-      return t.departed(news.name);
-    case 'asks':
-      return t.asks(news.name);
-    case 'newOwner':
-      return t.newOwner(news.name);
-    case 'newOwnerYou':
-      return t.newOwnerYou;
-    case 'letIn':
-      return t.letIn(news.family);
-    case 'notLetIn':
-      return t.notLetIn(news.family);
-    case 'familyChanged':
-      return t.familyChanged(news.family);
-  }
-}
+import { t } from './family_language';
+import { dismissTicket } from './invite_link';
+import { refreshMe } from './refresh_me';
+import { api, explain, goTo, invitation, me, now, show } from './state';
 
 /** Reads the family again after a change of one's own, and says what came of it. */
 async function done(sentence: string): Promise<void> {
@@ -73,13 +27,20 @@ export async function revokeInvite(): Promise<void> {
 export async function join(wanted: Ticket): Promise<void> {
   const joined = await api.join(wanted);
   dismissTicket();
-  if ('pending' in joined) {
+  if ('asked' in joined) {
+    await done([t.asked(joined.asked.name), joined.check ? t.askedCheck(joined.check) : ''].join(' ').trim());
     goTo('family');
-    return done(t.asked(joined.familyName));
+    setTimeout(() => document.getElementById('asked')?.focus()); // the card is above what one has just used
+    return;
   }
   goTo('memos');
-  const after = await refreshMe(true).catch(() => null);
-  if (after) show(t.joined(after.family.name, joined.movingMemos));
+  await refreshMe(true).catch(() => undefined); // the next look shows it
+  show(t.joined(joined.familyName, joined.movingMemos), () => void leave().catch((e) => show(explain(e))), t.leaveAgain);
+}
+
+/** Whether an invitation, a code or a number is unknown, used, revoked or expired. */
+export function isNotValid(e: unknown): boolean {
+  return e instanceof ApiError && e.reason === 'invite_not_valid';
 }
 
 /** Takes back one's request to join. */
@@ -106,16 +67,31 @@ export async function setAskFirst(wanted: boolean): Promise<void> {
   if (me.value) me.value = { ...me.value, settings: { ...me.value.settings, askBeforeJoin } };
 }
 
+/** Adds the Echo of a number, or brings the memos of a number back; says so unless the owner is asked first. */
+export async function addEcho(number: string, { name, recovery }: { name: string; recovery: boolean }): Promise<EchoAdded> {
+  const added = await api.addEcho(number);
+  if (!('asked' in added)) await done(recovery ? t.recovered(added.movingMemos) : t.echoAdded(name, added.movingMemos));
+  return added;
+}
+
 /** Makes another member the owner. */
 export async function handOver({ userId, name }: Member): Promise<void> {
   await api.handOver(userId);
   await done(t.handedOver(name));
 }
 
-/** Takes a member out of the family, with the memos that member wrote. */
-export async function removeMember({ userId, name }: Member): Promise<void> {
-  await api.removeMember(userId);
-  await done(t.memberRemoved(name));
+/**
+ * Takes a member out of the family, and Echos that this member added, with the memos
+ * that each of them wrote. After a failure it can be done again: those who have gone
+ * already are gone.
+ */
+export async function removeMember(member: Member, echos: readonly Member[] = []): Promise<void> {
+  for (const { userId } of [member, ...echos]) await api.removeMember(userId).catch(unlessGone);
+  await done(echos.length > 0 ? t.membersRemoved(member.name, echos.length) : t.memberRemoved(member.name));
+}
+
+function unlessGone(e: unknown): void {
+  if (!(e instanceof ApiError && e.reason === 'person')) throw e;
 }
 
 /** Leaves the family, with one's own memos. */
@@ -128,22 +104,4 @@ export async function leave(): Promise<void> {
 export async function rename(name: string): Promise<void> {
   await api.rename(name);
   await refreshMe(true);
-}
-
-/** Puts an invitation away, also the one that the page was opened with. */
-export function dismissTicket(): void {
-  ticket.value = null;
-  sessionStorage.removeItem(tokenSlot);
-}
-
-const tokenSlot = 'inviteToken';
-
-/**
- * The token of the invite link the page was opened with. It is kept for this
- * tab until it is used or refused, because a sign-in leads away and back.
- */
-export function inviteToken(): string {
-  const fromLink = location.pathname === '/join' ? new URLSearchParams(location.search).get('token') : '';
-  if (fromLink) sessionStorage.setItem(tokenSlot, fromLink);
-  return fromLink || (sessionStorage.getItem(tokenSlot) ?? '');
 }

@@ -13,7 +13,7 @@ export const unseen = computed<Unseen>(() =>
 );
 
 /** How many people wait for an answer of the owner. */
-export const waiting = computed(() => me.value?.requests?.length ?? 0);
+export const waiting = computed(() => me.value?.family.requests?.length ?? 0);
 
 /** How many things of the family one has not looked at, or has to answer. */
 export const familyBadge = computed(() => {

@@ -2,19 +2,28 @@ import type { Me } from './model';
 
 /** Something that happened to one's family, and that one did not do oneself. */
 export type News =
-  | { kind: 'arrived' | 'departed' | 'asks' | 'newOwner'; name: string }
+  | { kind: 'arrived' | 'departed' | 'asks' | 'newOwner' | 'notLetIn'; name: string }
   | { kind: 'newOwnerYou' }
-  | { kind: 'letIn' | 'notLetIn' | 'familyChanged'; family: string };
+  | { kind: 'letIn' | 'familyChanged'; family: string }
+  | { kind: 'emptied'; name: string; count: number };
 
 /** What happened between two looks of the same person, the most important last. */
 export function newsOf(before: Me | null, after: Me): News[] {
   if (!before || before.user.userId !== after.user.userId) return [];
   if (before.family.id !== after.family.id) return [moved(before, after)];
-  return [...owners(before, after), ...comings(before, after), ...requests(before, after)];
+  return [...emptied(before, after), ...owners(before, after), ...comings(before, after), ...requests(before, after)];
 }
 
 function moved({ pending }: Me, { family }: Me): News {
-  return { kind: pending?.familyName === family.name ? 'letIn' : 'familyChanged', family: family.name };
+  const owner = family.members.find((m) => m.isOwner);
+  return { kind: pending && pending.name === owner?.name ? 'letIn' : 'familyChanged', family: family.name };
+}
+
+/** That another member has emptied the trash since the last look. */
+function emptied(before: Me, after: Me): News[] {
+  const { name = '', at = '', count = 0 } = after.family.emptied ?? {};
+  if (at <= (before.family.emptied?.at ?? '') || name === after.user.name) return [];
+  return [{ kind: 'emptied', name, count }];
 }
 
 function owners(before: Me, after: Me): News[] {
@@ -34,9 +43,9 @@ function comings(before: Me, after: Me): News[] {
 }
 
 function requests(before: Me, after: Me): News[] {
-  const lost: News[] = before.pending && !after.pending ? [{ kind: 'notLetIn', family: before.pending.familyName }] : [];
-  const known = new Set(before.requests?.map(({ userId, requestedAt }) => `${userId} ${requestedAt}`)); // one may ask again
-  const asking = (after.requests ?? []).filter(({ userId, requestedAt }) => !known.has(`${userId} ${requestedAt}`));
+  const lost: News[] = before.pending && !after.pending ? [{ kind: 'notLetIn', name: before.pending.name }] : [];
+  const known = new Set(before.family.requests?.map(({ userId, requestedAt }) => `${userId} ${requestedAt}`)); // one may ask again
+  const asking = (after.family.requests ?? []).filter(({ userId, requestedAt }) => !known.has(`${userId} ${requestedAt}`));
   return [...lost, ...asking.map(({ name }): News => ({ kind: 'asks', name }))];
 }
 

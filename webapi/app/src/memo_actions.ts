@@ -6,8 +6,9 @@ import { send } from './changes_send';
 import { alone, store, tellTabs } from './device';
 import { t } from './language';
 import { api, changes, confirmed, explain, me, own, say, selected, sentenceFor, show } from './state';
-import { noteConnection, refresh } from './sync';
 import { confirmPerson } from './person';
+import { mayPurge } from './purging';
+import { noteConnection, refresh } from './sync';
 
 export { loadMore, loadMoreTrash } from './sync';
 
@@ -84,12 +85,30 @@ function settled(change: Change, outcome: Outcome): void {
   }
   noteConnection(true);
   if (outcome.is === 'done' && change.kind !== 'add') remember([outcome.memo], false);
-  if (outcome.is === 'gone') remember(change.kind === 'emptyTrash' ? confirmed.peek().trash : gone(change), true);
+  if (outcome.is === 'gone') remember(gone(change), true);
+  if (outcome.is === 'emptied') emptied(outcome);
   if (outcome.is === 'done' && change.kind === 'add') say(t.added);
-  if (outcome.is === 'failed') show(t.notSent(problemOf({ ...change, error: outcome.error })));
+  if (outcome.is === 'failed') refused({ ...change, error: outcome.error });
   if (outcome.is === 'conflict') show(t.disputed);
   tellTabs({ kind: 'lists', userId: me.peek()?.user.userId ?? '' });
-  void refresh();
+  void refresh(outcome.is === 'emptied'); // also what is left of the trash
+}
+
+/** Tells why a change was refused. A permanent deletion that is not allowed yet was sent, and is explained where it was asked for. */
+function refused(change: Change): void {
+  const why = problemOf(change);
+  if (change.error?.reason === 'not_yet') say(why);
+  else show(t.notSent(why));
+}
+
+/** Takes note of an emptied trash, and tells what stays in it and why. */
+function emptied({ deleted, kept }: { deleted: number; kept: number }): void {
+  const person = me.peek();
+  const at = Date.now();
+  const went = confirmed.peek().trash.filter((memo) => kept === 0 || (person && mayPurge(memo, person, at)));
+  if (kept === 0 || went.length === deleted) remember(went, true); // else the lists show what went
+  if (kept > 0) show(`${t.trashKept(deleted, kept)} ${t.notYet}`);
+  else say(t.trashEmptied);
 }
 
 /** The memo that a change has done away with, in the version that went. */

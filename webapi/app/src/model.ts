@@ -14,7 +14,7 @@ export interface Memo {
   createdByName: string;
 }
 
-/** A member of a family; picture is an address of this server. */
+/** A member of a family; picture is an address of this server, addedBy the id of the member who added this Echo. */
 export interface Member {
   userId: string;
   name: string;
@@ -23,21 +23,58 @@ export interface Member {
   isOwner: boolean;
   source: string;
   joinedAt?: string;
+  addedBy?: string;
 }
 
-/** Somebody who asks to join; only the owner is told. */
+/** How a person came to the family's door: by four digits, by a link, or by the number that an Echo told. */
+export type Way = 'digits' | 'link' | 'number';
+
+/** A request to join, as the owner is shown it. */
 export interface JoinRequest {
   userId: string;
   name: string;
   picture?: string;
   source: string;
+  /** A verified address; absent if there is none. */
+  email?: string;
+  /** When the account was first seen. */
+  firstSeen: string;
+  /** Absent on requests of earlier versions, as is check. */
+  way?: Way;
   requestedAt: string;
+  /** Two digits that the person who asks is shown as well. */
+  check?: string;
+  /** The name of a member that looks like this person's. */
+  resembles?: string;
 }
 
-/** Who is signed in, their family, and how it is set up. */
+/** A request that waits for a family's owner: the owner's name, the check number, and when it lapses. */
+export interface Pending {
+  name: string;
+  check?: string;
+  until: string;
+}
+
+/** The last time the trash was emptied, and by whom; without a name, by a person who has left. */
+export interface Emptied {
+  name?: string;
+  at: string;
+  count: number;
+}
+
+/** A family; only its owner is told of requests. */
+export interface Family {
+  id: string;
+  name: string;
+  members: Member[];
+  requests?: JoinRequest[];
+  emptied?: Emptied;
+}
+
+/** The person signed in, their family, and how it is set up. */
 export interface Me {
   user: Member;
-  family: { id: string; name: string; members: Member[] };
+  family: Family;
   settings: {
     maxContent?: number;
     maxName?: number;
@@ -49,9 +86,8 @@ export interface Me {
     /** Whether the server tells of changes as they happen. */
     live?: boolean;
   };
-  requests?: JoinRequest[];
-  /** The family that one waits to be let into. */
-  pending?: { familyName: string; requestedAt: string };
+  /** One's own request to join another family. */
+  pending?: Pending;
 }
 
 /** One page of a family's memos; nextCursor is "" on the last one. */
@@ -69,18 +105,51 @@ export interface MemoFilter {
   limit?: number;
 }
 
-/** An invitation; endsAt is on this device's clock. code is absent for a link-only one. */
+/**
+ * An invitation. Without a code there is a link only, and codeAgainAt is when digits
+ * are possible again. Times are on this device's clock, in Unix milliseconds.
+ */
 export interface Invitation {
   code?: string;
   link: string;
   endsAt: number;
+  /** Whether the owner is asked before a person joins by the digits, or by the link if there are none. */
+  asksFirst: boolean;
+  codeAgainAt?: number;
 }
 
-/** What one joins with. */
+/** What one joins with. An inviteToken of "" is that of a damaged link. */
 export type Ticket = { inviteCode: string } | { inviteToken: string };
 
+/** What a link leads to. */
+export interface InvitePreview {
+  family: { name: string };
+  inviter: { name: string };
+  expiresAt: string;
+  asksFirst: boolean;
+  movingMemos: number;
+}
+
+/** The owner was asked, whose name this is. */
+export interface Asked {
+  asked: { name: string };
+  check?: string;
+  until: string;
+}
+
 /** What came of joining: at once, or only asked for. */
-export type Joined = { familyId: string; movingMemos: number } | { pending: true; familyName: string };
+export type Joined = { familyId: string; familyName: string; movingMemos: number } | Asked;
+
+/** The Echo of a connection number, or, with recovery, the memos of one whose skill was disabled. */
+export interface EchoPreview {
+  since: string;
+  memos: number;
+  name: string;
+  recovery: boolean;
+}
+
+/** What came of a number: the Echo is a member or its memos have come back, or the owner was asked. */
+export type EchoAdded = { movingMemos: number } | Asked;
 
 /** What a program can read about a request that failed, beside status and code. */
 export interface Trouble {

@@ -5,14 +5,32 @@ import { draft, writeAs } from './draft';
 import { forgetEdits } from './edits';
 import { LiveFeed, missesAllowed } from './events';
 import { leaveSight } from './family_badge';
-import { dismissTicket, inviteToken, refreshMe } from './family_actions';
+import { dismissTicket, takeLink } from './invite_link';
 import { box } from './memo_actions';
 import { personUnsure, stranger } from './person';
 import { followAddress, settleAddress } from './places';
+import { refreshMe } from './refresh_me';
 import { followQuery, query } from './search';
 import { sharedText } from './share';
 import { keepSnapshots, showSnapshot } from './snapshot';
-import { api, changes, connected, explain, forgetLists, live, me, notice, now, place, selected, session, signedOut, ticket } from './state';
+import {
+  api,
+  changes,
+  connected,
+  explain,
+  forgetLists,
+  invitation,
+  linkToken,
+  live,
+  me,
+  notice,
+  now,
+  place,
+  selected,
+  session,
+  signedOut,
+  ticket,
+} from './state';
 import { migrate } from './store/migrate';
 import { followLists, noteConnection, refresh } from './sync';
 
@@ -51,11 +69,13 @@ const feed = new LiveFeed({
 
 /** Starts the page: shows what was kept, finds out who is there, and keeps up to date from then on. */
 export async function start(): Promise<void> {
+  takeLink();
   takeShared();
   followAddress();
   for (const event of ['focus', 'online']) addEventListener(event, wake);
   document.addEventListener('visibilitychange', () => (document.visibilityState === 'visible' ? wake() : rest()));
   addEventListener('pageshow', (event) => event.persisted && wake());
+  addEventListener('hashchange', openLink);
   setInterval(() => (now.value = Date.now()), 1000);
   hearTabs(hear);
   await open();
@@ -151,7 +171,8 @@ async function enter(deep: boolean): Promise<boolean> {
 /** Whether something of the family is expected that only a look at it tells. */
 function mayChange(): boolean {
   const person = me.value;
-  return place.value === 'family' || !!person?.pending || !!(person?.user.isOwner && person.settings?.askBeforeJoin);
+  const mayBeAsked = person?.user.isOwner && (person.settings?.askBeforeJoin || invitation.value);
+  return place.value === 'family' || !!person?.pending || !!mayBeAsked;
 }
 
 async function identify(): Promise<void> {
@@ -182,11 +203,17 @@ function refused(e: unknown): boolean {
   return out;
 }
 
-/** Puts the address in order after the way in, and asks about an invitation one came with. */
+/** Puts the address in order after the way in, and asks about an invitation one came with, or for its digits. */
 function arrive(): void {
-  const token = inviteToken();
-  if (token) ticket.value = { inviteToken: token };
+  if (linkToken.value !== null) ticket.value = { inviteToken: linkToken.value };
+  else if (location.pathname === '/join') place.value = 'family';
   settleAddress();
+}
+
+/** A link that is opened where the page is open already changes the fragment only. */
+function openLink(): void {
+  takeLink();
+  if (session.value === 'in') arrive();
 }
 
 /** What another app shares goes before what is being written, and no further. */
@@ -203,12 +230,12 @@ function hear({ kind, userId, sent }: Told): void {
   if (kind === 'lists' && mine && live.value !== 'events') void refresh();
 }
 
-/** Where the sign-in begins; an invitation that the page was opened with is kept. */
-export function signInAddress(): string {
-  const token = inviteToken();
-  if (!token) return '/auth/login?return_to=%2F';
-  const back = `/join?token=${encodeURIComponent(token)}`;
-  return `/auth/login?${new URLSearchParams({ return_to: back, invite: token })}`;
+/** Where the sign-in begins when there is no invitation to carry along. */
+export const signInAddress = '/auth/login?return_to=%2F';
+
+/** Begins the sign-in with the invitation that the page was opened with, which the server keeps for the way back. */
+export async function signInInvited(): Promise<void> {
+  location.assign(await api.beginSignIn(linkToken.value ?? ''));
 }
 
 /** Ends the session on this device. What is unsent is lost: the caller has asked. */

@@ -63,6 +63,8 @@ export const now = signal(Date.now());
 export interface Notice {
   text: string;
   undo?: () => void;
+  /** The word for the way back; "Undo" when left out. */
+  way?: string;
 }
 export const notice = signal<Notice | null>(null);
 
@@ -73,6 +75,9 @@ export const invitation = signal<Invitation | null>(null);
 
 /** The invitation that waits for a yes or no. */
 export const ticket = signal<Ticket | null>(null);
+
+/** The token of the invite link that the page was opened with: "" if the link is damaged, null if there was none. */
+export const linkToken = signal<string | null>(null);
 
 /** Members by id, for the names of authors. */
 const membersById = computed(() => new Map(me.value?.family.members.map((m) => [m.userId, m])));
@@ -92,8 +97,8 @@ export function say(text: string): void {
 }
 
 /** Shows a message for a while, and tells it. */
-export function show(text: string, undo?: () => void): void {
-  notice.value = undo ? { text, undo } : { text };
+export function show(text: string, undo?: () => void, way?: string): void {
+  notice.value = { text, ...(undo ? { undo } : {}), ...(way ? { way } : {}) };
   say(text);
 }
 

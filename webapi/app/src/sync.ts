@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals';
 import { ApiError, type MemoFilter } from './api';
 import { nextLimit, reload, settle, type FetchPage, type LoadedPage } from './feed';
-import { refreshMe } from './family_actions';
+import { refreshMe } from './refresh_me';
 import { t } from './language';
 import { api, changes, connected, explain, lastSynced, me, memberOf, now, own, pages, place, say, show, trashListed, trashPages } from './state';
 

@@ -3,5 +3,5 @@ export function versionOf(address: string): string {
   return /-([A-Z0-9]{8})\.js/.exec(address)?.[1] ?? '-';
 }
 
-/** The version of this page. */
-export const version = versionOf(import.meta.url);
+/** The version of this page, by the script that index.html begins with. */
+export const pageVersion = (): string => versionOf(document.querySelector('script')?.src ?? '');

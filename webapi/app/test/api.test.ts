@@ -64,6 +64,10 @@ const requests: [string, (api: Api) => Promise<unknown>, string, unknown][] = [
   ['revoke', (api) => api.revokeInvite(), 'DELETE /api/family/invite-codes/current', undefined],
   ['join by code', (api) => api.join({ inviteCode: '0417' }), 'POST /api/family/join', { inviteCode: '0417' }],
   ['join by link', (api) => api.join({ inviteToken: 't' }), 'POST /api/family/join', { inviteToken: 't' }],
+  ['look at a link', (api) => api.previewInvite('t'), 'POST /api/family/invitations/preview', { inviteToken: 't' }],
+  ['look at a number', (api) => api.previewEcho('12345678'), 'POST /api/family/echos/preview', { number: '12345678' }],
+  ['add an Echo', (api) => api.addEcho('12345678'), 'POST /api/family/echos', { number: '12345678' }],
+  ['sign in with an invitation', (api) => api.beginSignIn('t'), 'POST /auth/login', { inviteToken: 't' }],
   ['withdraw', (api) => api.withdrawRequest(), 'DELETE /api/family/join', undefined],
   ['allow', (api) => api.allowRequest('a/b'), 'POST /api/family/requests/a%2Fb', undefined],
   ['refuse', (api) => api.refuseRequest('a/b'), 'DELETE /api/family/requests/a%2Fb', undefined],
@@ -89,12 +93,18 @@ for (const [name, ask, line, body] of requests) {
 test('an invitation ends by the server’s clock', async () => {
   const server = Date.parse('2020-01-01T00:00:00Z'); // years behind this device
   const { api } = apiWith(
-    json(201, { code: '0417', link: '/join?token=t', expiresAt: '2020-01-01T00:05:00.000Z' }, { Date: new Date(server).toUTCString() }),
+    json(
+      201,
+      { link: '/join#t', expiresAt: '2020-01-01T00:05:00.000Z', asksFirst: true, codeAgainAt: '2020-01-01T00:12:00.000Z' },
+      { Date: new Date(server).toUTCString() },
+    ),
   );
   const before = Date.now();
-  const invite = await api.makeInvite();
-  assert.deepEqual({ code: invite.code, link: invite.link }, { code: '0417', link: '/join?token=t' });
-  assert.ok(invite.endsAt >= before + 299_001 && invite.endsAt <= Date.now() + 299_001);
+  const { endsAt, codeAgainAt, ...invite } = await api.makeInvite();
+  const after = Date.now();
+  assert.deepEqual(invite, { link: '/join#t', asksFirst: true });
+  assert.ok(endsAt >= before + 299_001 && endsAt <= after + 299_001);
+  assert.ok(codeAgainAt! >= before + 719_001 && codeAgainAt! <= after + 719_001);
 });
 
 test('an invitation ends by this device’s clock when the server tells no time', async () => {
@@ -126,6 +136,13 @@ test('a failed precondition shows the memo as it is, and a refusal when to come 
   const failed = () => api.editMemo('x', 'a', 1).catch((e: ApiError) => e);
   assert.deepEqual(((await failed()) as ApiError).memo, memo);
   assert.equal(((await failed()) as ApiError).retryAfter, 7000);
+});
+
+test('when to come back is also read from the document', async () => {
+  const late = problem(429, { code: 'too_many', reason: 'wait', retryAt: '2020-01-01T00:12:00.000Z' });
+  late.headers.set('Date', new Date(Date.parse('2020-01-01T00:00:00Z')).toUTCString());
+  const e = (await apiWith(late).api.join({ inviteCode: '0417' }).catch((e: unknown) => e)) as ApiError;
+  assert.deepEqual([e.reason, e.retryAfter], ['wait', 719_001]);
 });
 
 const failures: [string, Response | Error, { status: number; code: string; detail: string; passing: boolean }][] = [

@@ -14,11 +14,14 @@ const items = () => {
 };
 
 /** The address bar. */
-export const address = { pathname: '/', search: '' };
+export const address = { pathname: '/', search: '', hash: '', assign: (to: string) => void left.push(to) };
+
+/** The addresses that the page has gone to by leaving. */
+export const left: string[] = [];
 
 const go = (_: unknown, __: string, to: string) => {
   const url = new URL(to, 'http://localhost');
-  Object.assign(address, { pathname: url.pathname, search: url.search });
+  Object.assign(address, { pathname: url.pathname, search: url.search, hash: url.hash });
 };
 
 class Sight extends EventTarget {

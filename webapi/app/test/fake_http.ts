@@ -27,7 +27,7 @@ export function fetchOf(world: World): typeof fetch {
     if (!world.who) return json(401, { code: 'unauthenticated' });
     return answer(world, new URL(path, 'http://localhost'), init).catch((e: unknown) => {
       if (!(e instanceof ApiError) || e.status === 0) throw e;
-      return json(e.status, { code: e.code, reason: e.reason, memo: e.memo });
+      return json(e.status, { code: e.code, reason: e.reason, memo: e.memo, detail: e.detail });
     });
   }) as typeof fetch;
 }
@@ -50,8 +50,7 @@ async function answer({ server, who, live, family = `family of ${who}` }: World,
     case 'PUT':
       return json(200, verb ? await server.restoreMemo(id) : await server.editMemo(id, content, version));
     default:
-      await (id ? server.deleteMemo(id, version) : server.emptyTrash());
-      return json(200, {});
+      return json(200, (await (id ? server.deleteMemo(id, version) : server.emptyTrash())) ?? {});
   }
 }
 

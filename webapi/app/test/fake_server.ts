@@ -9,6 +9,8 @@ export class FakeServer implements ChangeApi {
   readonly memos = new Map<string, Memo>();
   /** What becomes of the next requests, in turn; after them all goes well. */
   fates: (Fate | undefined)[] = [];
+  /** Whether the person may delete a memo of the trash permanently now. */
+  mayRemove: (memo: Memo) => boolean = () => true;
   /** Each request that arrived. */
   readonly arrived: string[] = [];
   private readonly ids = new Map<string, string>();
@@ -36,6 +38,7 @@ export class FakeServer implements ChangeApi {
     this.serve(`delete ${id}`, () => {
       const memo = this.get(id);
       this.match(memo, version);
+      if (memo.deleted && !this.mayRemove(memo)) throw new ApiError(403, 'forbidden', { reason: 'not_yet', detail: 'not yet' });
       if (memo.deleted) this.memos.delete(id);
       else this.put({ ...memo, deleted: true, version: version + 1 });
     });
@@ -48,7 +51,10 @@ export class FakeServer implements ChangeApi {
 
   emptyTrash = () =>
     this.serve('empty', () => {
-      for (const memo of [...this.memos.values()]) if (memo.deleted) this.memos.delete(memo.id);
+      const trash = [...this.memos.values()].filter((memo) => memo.deleted);
+      const going = trash.filter((memo) => this.mayRemove(memo));
+      for (const memo of going) this.memos.delete(memo.id);
+      return { deleted: going.length, kept: trash.length - going.length };
     });
 
   /** Puts a memo there as somebody else would. */

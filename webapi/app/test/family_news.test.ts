@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { membersNow, newsOf, unseenSince, type News } from '../src/family_news';
-import type { JoinRequest, Me, Member } from '../src/model';
+import type { Family, JoinRequest, Me, Member } from '../src/model';
 
 const member = (userId: string, isOwner = false): Member => ({ userId, name: `<${userId}>`, isOwner, source: 'google' });
-const asking = (userId: string): JoinRequest => ({ userId, name: `<${userId}>`, source: 'google', requestedAt: '2026-11-21T00:00:00.000Z' });
+const asking = (userId: string): JoinRequest => ({ userId, name: `<${userId}>`, source: 'google', firstSeen: '2026-11-20T00:00:00.000Z', requestedAt: '2026-11-21T00:00:00.000Z' });
 
 /** A family as its first member sees it; the owner is that member unless told otherwise. */
-function family(members: string[], more: Partial<Me> = {}, { id = 'f1', owner = members[0]!, you = members[0]! } = {}): Me {
+function family(members: string[], more: Partial<Family> & Pick<Me, 'pending'> = {}, { id = 'f1', owner = members[0]!, you = members[0]! } = {}): Me {
   const all = members.map((m) => member(m, m === owner));
-  return { user: all.find((m) => m.userId === you)!, family: { id, name: `family ${id}`, members: all }, settings: {}, ...more };
+  const { pending, ...of } = more;
+  return {
+    user: all.find((m) => m.userId === you)!, family: { id, name: `family ${id}`, members: all, ...of }, settings: {},
+    ...(pending ? { pending } : {}),
+  };
 }
 
-const waits = { pending: { familyName: 'family f2', requestedAt: '2026-11-21T00:00:00.000Z' } };
+const waits = { pending: { name: '<b>', check: '47', until: '2026-11-22T00:00:00.000Z' } };
+const emptied = (name: string | undefined, hour: number) => ({ emptied: { ...(name ? { name } : {}), at: `2026-11-21T0${hour}:00:00.000Z`, count: 3 } });
 
 const looks: [string, Me | null, Me, News[]][] = [
   ['a first look', null, family(['a', 'b']), []],
@@ -28,9 +33,14 @@ const looks: [string, Me | null, Me, News[]][] = [
   ['the same one asks anew', family(['a'], { requests: [asking('x')] }), family(['a'], { requests: [{ ...asking('x'), requestedAt: '2026-11-21T00:01:00.000Z' }] }), [{ kind: 'asks', name: '<x>' }]],
   ['a request is withdrawn', family(['a'], { requests: [asking('x')] }), family(['a'], { requests: [] }), []],
   ['let in', family(['a'], waits), family(['b', 'a'], {}, { id: 'f2', you: 'a' }), [{ kind: 'letIn', family: 'family f2' }]],
-  ['not let in', family(['a'], waits), family(['a']), [{ kind: 'notLetIn', family: 'family f2' }]],
+  ['not let in', family(['a'], waits), family(['a']), [{ kind: 'notLetIn', name: '<b>' }]],
   ['removed', family(['b', 'a'], {}, { you: 'a' }), family(['a'], {}, { id: 'f3' }), [{ kind: 'familyChanged', family: 'family f3' }]],
   ['joined another family than asked', family(['a'], waits), family(['a'], {}, { id: 'f3' }), [{ kind: 'familyChanged', family: 'family f3' }]],
+  ['another member emptied the trash', family(['a', 'b']), family(['a', 'b'], emptied('<b>', 1)), [{ kind: 'emptied', name: '<b>', count: 3 }]],
+  ['it is told once', family(['a', 'b'], emptied('<b>', 1)), family(['a', 'b'], emptied('<b>', 1)), []],
+  ['it was emptied anew', family(['a', 'b'], emptied('<b>', 1)), family(['a', 'b'], emptied('<b>', 2)), [{ kind: 'emptied', name: '<b>', count: 3 }]],
+  ['one emptied it oneself', family(['a', 'b']), family(['a', 'b'], emptied('<a>', 1)), []],
+  ['a person who has left emptied it', family(['a', 'b']), family(['a', 'b'], emptied(undefined, 1)), [{ kind: 'emptied', name: '', count: 3 }]],
 ];
 for (const [name, before, after, want] of looks) test(`news: ${name}`, () => assert.deepEqual(newsOf(before, after), want));
 

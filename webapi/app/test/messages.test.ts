@@ -12,10 +12,14 @@ test('both languages say the same things', () => {
   for (const key of keys) assert.equal(typeof en[key], typeof ja[key], key);
 });
 
+/** The sentences that are given a number first, and those that are given a name and a number. */
+const numbered = /^(charactersLeft|secondsLeft|members|echoMemos|trashKept)$/;
+const namedAndNumbered = /^(joined|echoAdded|emptied|membersRemoved)$/;
+
 test('no sentence is empty, and each shows what it is given', () => {
   for (const [language, catalogue] of Object.entries(catalogues)) {
     for (const [key, message] of Object.entries(catalogue)) {
-      const given = /^(charactersLeft|secondsLeft|members)$/.test(key) ? [7] : key === 'joined' ? ['Aoki', 7] : ['Aoki', '17:05'];
+      const given = numbered.test(key) ? [7, 8] : namedAndNumbered.test(key) ? ['Aoki', 7] : ['Aoki', '17:05'];
       const text = typeof message === 'string' ? message : (message as (...args: unknown[]) => string)(...given);
       assert.notEqual(text.trim(), '', `${language} ${key}`);
       if (typeof message === 'function') {
@@ -41,9 +45,13 @@ test('counts agree with their nouns', () => {
   assert.equal(ja.charactersLeft(-1), '1文字多い');
 });
 
-test('the sentence for Alexa has the invocation name and the digits', () => {
-  assert.equal(ja.alexaSentence('1 2 3 4'), 'アレクサ、家族ボイスメモを開いて、招待コード 1 2 3 4 で参加');
-  assert.match(en.alexaSentence('1 2 3 4'), /family voice memo.*1 2 3 4/);
+test('what is said to an Echo are the phrases that the skill knows', () => {
+  assert.deepEqual([ja.alexaOpen, ja.alexaJoin, ja.echoConnect], ['アレクサ、家族ボイスメモを開いて', '家族に参加', 'アカウントにつなぐ']);
+  assert.deepEqual([en.alexaOpen, en.alexaJoin, en.echoConnect], ['Alexa, open family voice memo', 'join a family', 'connect to a family']);
+});
+
+test('the owner of a family has one name', () => {
+  for (const sentence of Object.values(ja)) assert.doesNotMatch(String(sentence), /当主/);
 });
 
 const languages: [string[], string][] = [

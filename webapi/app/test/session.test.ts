@@ -7,11 +7,11 @@ import { fetchOf, type World } from './fake_http';
 import { ApiError, type Me } from '../src/api';
 import { NotEmptied } from '../src/components/trash_place';
 import { draft } from '../src/draft';
-import { addMemo, editMemo, emptyTrash, removeMemo, restoreMemo, takeBack } from '../src/memo_actions';
+import { addMemo, editMemo, emptyTrash, purgeMemo, removeMemo, restoreMemo, takeBack } from '../src/memo_actions';
 import { familyBadge } from '../src/family_badge';
 import { found, query, searchMore } from '../src/search';
 import { look, signOut, start, unsent } from '../src/session';
-import { changes, connected, goTo, hasMore, lastSynced, live, me, memos, own, place, session, trash } from '../src/state';
+import { changes, connected, goTo, hasMore, lastSynced, live, me, memos, notice, own, place, said, session, trash } from '../src/state';
 import { IndexedStore } from '../src/store/indexed';
 import { loadMore } from '../src/sync';
 
@@ -137,6 +137,21 @@ test('a trash that was not emptied says so until one leaves it', async () => {
   assert.ok(JSON.stringify(NotEmptied()).includes('Not sent'));
   takeBack(changes.value[0]!.key);
   assert.deepEqual([unsent.value, NotEmptied()], [0, null]);
+});
+
+test('what one may not delete permanently yet stays in the trash, and why is told', async () => {
+  for (const id of ['n1', 'n2']) world.server.put(memoOf(id, `of another ${id}`, 1, { userId: 'u7', deleted: true, deletedAt: new Date().toISOString() }));
+  world.server.mayRemove = (memo) => memo.id === 'n1';
+  await look(true);
+  await purgeMemo(trash.value.find((m) => m.id === 'n2')!);
+  await until(() => changes.value[0]?.error?.reason === 'not_yet', 'it was not refused');
+  assert.equal(said.value, 'not yet'); // the server's sentence, and not that it was not sent
+  takeBack(changes.value[0]!.key);
+  await emptyTrash();
+  await until(() => notice.value?.text.startsWith('1 memo deleted for good. 1 memo stayed.') ?? false, `it says ${notice.value?.text}`);
+  await until(() => texts(trash.value).join() === 'of another n2', `the trash has ${texts(trash.value)}`);
+  world.server.mayRemove = () => true;
+  world.server.memos.delete('n2');
 });
 
 test('ten thousand memos are searched here at once, and further on the server', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogues } from '../src/messages';
-import { clock, dayKey, dayWords, minutesSeconds, secondsOf } from '../src/time';
+import { clock, dayKey, dayWords, minutesSeconds, secondsOf, spanWords } from '../src/time';
 
 const at = (local: string) => new Date(local).getTime();
 const now = at('2026-03-01T00:30:00');
@@ -40,5 +40,15 @@ const spans: [number, string][] = [
   [-5, '0:00'],
 ];
 for (const [ms, text] of spans) test(`${ms} ms left`, () => assert.equal(minutesSeconds(ms), text));
+
+const words: [number, string, string][] = [
+  [0, '1秒', '1 second'],
+  [29_001, '30秒', '30 seconds'],
+  [60_000, '1分', '1 minute'],
+  [11 * 60_000 + 1, '12分', '12 minutes'],
+  [90 * 60_000, '90分', '90 minutes'],
+  [90 * 60_000 + 1, '2時間', '2 hours'],
+];
+for (const [ms, ja, en] of words) test(`${ms} ms in words`, () => assert.deepEqual([spanWords(ms, 'ja'), spanWords(ms, 'en')], [ja, en]));
 
 test('seconds are never below 0', () => assert.equal(secondsOf(-1), 0));

@@ -1,12 +1,12 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
-import { explain, say } from '../state';
+import { explain, say, sentenceFor } from '../state';
 
 /** Something one does that the server must agree to. */
 export interface Action {
   busy: ReadonlySignal<boolean>;
   problem: ReadonlySignal<string>;
-  /** Does it, unless it is being done; what went wrong is in problem. */
-  run(work: () => Promise<void>): Promise<void>;
+  /** Does it, unless it is being done; what went wrong is in problem, in the words of its own. */
+  run(work: () => Promise<void>, words?: (e: unknown) => string): Promise<void>;
   /** What came of it. */
   note: ReadonlySignal<string>;
   /** Shows and tells what came of it. */
@@ -24,7 +24,7 @@ export function useAction(): Action {
     note.value = sentence;
     say(sentence);
   };
-  const run = async (work: () => Promise<void>) => {
+  const run = async (work: () => Promise<void>, words = sentenceFor) => {
     if (busy.value) return;
     busy.value = true;
     problem.value = '';
@@ -32,7 +32,8 @@ export function useAction(): Action {
     try {
       await work();
     } catch (e) {
-      problem.value = explain(e);
+      explain(e);
+      problem.value = words(e);
     } finally {
       busy.value = false;
     }

@@ -1,15 +1,15 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Ticket } from '../api';
 import { familyBadge } from '../family_badge';
 import { t } from '../language';
 import { look } from '../session';
 import { place, session, ticket } from '../state';
 import { wide } from '../wide';
 import { Composer, focusComposer } from './composer';
-import { FamilyPlace } from './family_place';
 import { Header, placeName } from './header';
 import { InstallHint } from './install';
-import { JoinDialog } from './join_dialog';
+import { Later } from './later';
 import { MemoDetail } from './memo_detail';
 import { MemoList } from './memo_list';
 import { Places } from './places';
@@ -72,7 +72,7 @@ function Frame() {
           <MemoDetail />
         </aside>
       )}
-      {ticket.value && <JoinDialog wanted={ticket.value} />}
+      {ticket.value && <Asked wanted={ticket.value} />}
     </div>
   );
 }
@@ -104,8 +104,26 @@ function Here() {
     case 'trash':
       return <TrashPlace />;
     case 'family':
-      return <FamilyPlace />;
+      return <Later meanwhile={FamilyLoading}>{({ FamilyPlace }) => <FamilyPlace />}</Later>;
   }
+}
+
+function FamilyLoading(missing: boolean) {
+  return (
+    <main class="place family" id="family" tabIndex={-1} aria-label={t.placeFamily} aria-busy={!missing}>
+      <p class="quiet centre">{missing ? t.partMissing : t.loading}</p>
+      {missing && (
+        <button type="button" class="button" onClick={() => location.reload()}>
+          {t.reload}
+        </button>
+      )}
+    </main>
+  );
+}
+
+/** The question about an invitation. */
+function Asked({ wanted }: { wanted: Ticket }) {
+  return <Later meanwhile={() => null}>{({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}</Later>;
 }
 
 /** The title of the tab says where one is, and how much is new in the family. */

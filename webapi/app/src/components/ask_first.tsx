@@ -1,5 +1,5 @@
 import { setAskFirst } from '../family_actions';
-import { t } from '../language';
+import { t } from '../family_language';
 import { me } from '../state';
 import { useAction } from './action';
 import { Outcome } from './outcome';

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { memberOf, placeInFamily } from '../state';
 import { initials, toneOf } from '../text';
+import { Icon } from './icon';
 
 /** How many tones the style sheet has for people. */
 const tones = 6;
@@ -10,14 +11,23 @@ interface AvatarProps {
   name: string;
   /** An address of this server; a member's own when left out. */
   picture?: string | undefined;
+  /** Where the account is from; a member's own when left out. */
+  source?: string | undefined;
 }
 
 /**
  * A person's seal: the picture, or the initials in a tone that differs among the
- * first six of a family. The name stands beside it.
+ * first six of a family. An Echo has an icon. The name stands beside it.
  */
-export function Avatar({ userId, name, picture = memberOf(userId)?.picture }: AvatarProps) {
+export function Avatar({ userId, name, picture = memberOf(userId)?.picture, source = memberOf(userId)?.source }: AvatarProps) {
   const failed = useSignal('');
+  if (source === 'alexa') {
+    return (
+      <span class="seal device">
+        <Icon name="echo" />
+      </span>
+    );
+  }
   if (picture?.startsWith('/') && picture !== failed.value) {
     const fail = () => (failed.value = picture);
     return <img class="seal" src={picture} alt="" width="36" height="36" loading="lazy" decoding="async" onError={fail} />;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { closeAccount, freshSignInAddress, rememberClosing, takeClosing } from '../closing';
-import { t } from '../language';
+import { t } from '../family_language';
 import { me } from '../state';
 import { useAction } from './action';
 import { Dialog } from './dialog';

@@ -26,7 +26,7 @@ export function Dialog({ title, close, children, class: kind = '', testid }: Dia
       ref={box}
       class={kind}
       aria-labelledby={titleId}
-      onClose={close}
+      onClose={() => box.current && close()} // not when another dialog has taken its place
       onClick={(event) => event.target === box.current && close()}
       data-testid={testid}
     >

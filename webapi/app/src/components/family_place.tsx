@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { familySeen } from '../family_badge';
-import { t } from '../language';
+import { t } from '../family_language';
 import { me } from '../state';
-import { version } from '../version';
+import { pageVersion } from '../version';
+import { AddEcho } from './add_echo';
 import { DeleteAccount } from './delete_account';
 import { Install } from './install';
 import { Invite } from './invite';
@@ -27,6 +28,7 @@ export function FamilyPlace() {
       <Pending />
       <Members />
       {user.isOwner ? <Invite /> : <p class="hint">{t.inviteByOwner}</p>}
+      <AddEcho />
       <Join />
       <Leave />
       <section aria-labelledby="about-you">
@@ -38,7 +40,7 @@ export function FamilyPlace() {
       <Install />
       <footer class="imprint">
         <LegalLinks />
-        <span>{t.version(version)}</span>
+        <span>{t.version(pageVersion())}</span>
       </footer>
     </main>
   );

@@ -1,6 +1,7 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { makeInvite } from '../family_actions';
-import { t } from '../language';
+import { t } from '../family_language';
+import { waiting } from '../family_badge';
 import { invitation } from '../state';
 import { useAction } from './action';
 import { AskFirst } from './ask_first';
@@ -8,11 +9,12 @@ import { InviteSheet } from './invite_sheet';
 import { Countdown, useInviteTimer } from './invite_timer';
 import { Outcome } from './outcome';
 
-/** How the owner brings somebody into the family. */
+/** How the owner brings a person into the family. */
 export function Invite() {
   useInviteTimer();
   const action = useAction();
   const shown = useSignal(false);
+  useRequestsUncovered(() => (shown.value = false));
   const invite = invitation.value;
   const make = async () => {
     if (!invitation.value) await makeInvite();
@@ -37,4 +39,15 @@ export function Invite() {
       {invite && shown.value && <InviteSheet invite={invite} close={() => (shown.value = false)} />}
     </section>
   );
+}
+
+/** A new request is to be seen, and the sheet would cover it. The invitation stays: several people may ask with it. */
+function useRequestsUncovered(close: () => void): void {
+  const count = useComputed(() => waiting.value);
+  const before = useSignal(count.peek());
+  useSignalEffect(() => {
+    const n = count.value;
+    if (n > before.peek()) close();
+    before.value = n;
+  });
 }

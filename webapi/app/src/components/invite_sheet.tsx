@@ -1,16 +1,20 @@
+import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Invitation } from '../api';
 import { revokeInvite } from '../family_actions';
-import { t } from '../language';
-import { me, show } from '../state';
+import { t } from '../family_language';
+import { language } from '../language';
+import { me, now, show } from '../state';
 import { spaced } from '../text';
+import { clock, spanWords } from '../time';
 import { useAction, type Action } from './action';
 import { Dialog } from './dialog';
 import { Countdown } from './invite_timer';
 import { Outcome } from './outcome';
 import { Qr } from './qr';
+import { Say } from './say';
 
-/** The open invitation: the digits to say, the link to send, and how an Echo is told. */
+/** The open invitation: the digits to say, the link to send, how an Echo is told, and whether one is asked. */
 export function InviteSheet({ invite, close }: { invite: Invitation; close: () => void }) {
   const action = useAction();
   const revoke = async () => {
@@ -19,17 +23,18 @@ export function InviteSheet({ invite, close }: { invite: Invitation; close: () =
   };
   return (
     <Dialog title={t.invite} close={close} class="invite" testid="invite">
-      {invite.code ? <Digits code={invite.code} /> : <p>{t.linkOnly}</p>}
+      {invite.code ? <Digits code={invite.code} /> : <NoDigits again={invite.codeAgainAt} />}
       <Countdown endsAt={invite.endsAt} />
-      {me.value?.settings?.askBeforeJoin && <p class="hint">{t.inviteAsks}</p>}
-      {invite.code && (
-        <p class="alexa">
-          {t.sayToAlexa}
-          <q>{t.alexaSentence(spaced(invite.code).replaceAll(' ', '\u00a0'))}</q>
-        </p>
-      )}
       <Link link={invite.link} action={action} />
-      <Qr text={invite.link} label={t.qrLabel} hint={t.qrHint} />
+      {invite.code && (
+        <Say title={t.sayToAlexa} steps={[t.alexaOpen, t.alexaJoin]}>
+          {t.alexaDigits}
+          <q>{spaced(invite.code).replaceAll(' ', '\u00a0')}</q>
+        </Say>
+      )}
+      <p class="hint" data-testid="invite-asks">
+        {whoIsAsked(invite)}
+      </p>
       <Outcome action={action} />
       <button
         type="button"
@@ -54,6 +59,20 @@ function Digits({ code }: { code: string }) {
   );
 }
 
+/** When digits are possible again, in minutes as they go by. */
+function NoDigits({ again }: { again: number | undefined }) {
+  const left = useComputed(() => spanWords((again ?? 0) - now.value, language));
+  return <p data-testid="invite-no-code">{again ? t.digitsAgain(left.value, clock(again, language)) : t.linkOnly}</p>;
+}
+
+/** Who joins at once and who waits. A family may ask first for digits only: when there is too much guessing. */
+function whoIsAsked({ code, asksFirst }: Invitation): string {
+  const always = me.value?.settings?.askBeforeJoin ?? false;
+  if (!code) return asksFirst ? t.linkAsks : t.linkJoins;
+  if (!asksFirst) return t.noneAsk;
+  return always ? t.allAsk : t.digitsAsk;
+}
+
 function Link({ link, action }: { link: string; action: Action }) {
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
@@ -67,16 +86,20 @@ function Link({ link, action }: { link: string; action: Action }) {
   };
   const share = () => void navigator.share({ text: t.shareText, url: link }).catch(() => undefined); // put away unsent
   return (
-    <div class="row link-row">
-      <input ref={field} readOnly value={link} aria-label={t.inviteLink} data-testid="invite-link" />
-      {'share' in navigator && (
-        <button type="button" class="button" onClick={share} data-testid="invite-share">
-          {t.share}
+    <div class="link-card">
+      <Qr text={link} label={t.qrLabel} />
+      <div class="link-ways">
+        <p class="hint">{t.qrHint}</p>
+        {'share' in navigator && (
+          <button type="button" class="button" onClick={share} data-testid="invite-share">
+            {t.share}
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => void copy()} data-testid="invite-copy">
+          {t.copyLink}
         </button>
-      )}
-      <button type="button" class="button" onClick={() => void copy()} data-testid="invite-copy">
-        {t.copyLink}
-      </button>
+        <input ref={field} readOnly value={link} aria-label={t.inviteLink} data-testid="invite-link" />
+      </div>
     </div>
   );
 }

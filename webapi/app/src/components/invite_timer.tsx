@@ -1,6 +1,6 @@
 import { untracked, useComputed, useSignalEffect } from '@preact/signals';
-import { t } from '../language';
-import { invitation, now, say, show } from '../state';
+import { t } from '../family_language';
+import { invitation, me, now, say, show } from '../state';
 import { minutesSeconds, secondsOf } from '../time';
 
 /** Seconds before the end at which the time left is told. */
@@ -22,12 +22,19 @@ function tellLeft(seconds: number): void {
   show(t.inviteExpired);
 }
 
+/** How long an invitation lives where the server does not say, in seconds. */
+const lifetime = 300;
+
 /** The time an invitation has left. It is told at moments of our own. */
 export function Countdown({ endsAt }: { endsAt: number }) {
   const left = useComputed(() => minutesSeconds(endsAt - now.value));
+  const seconds = useComputed(() => secondsOf(endsAt - now.value));
   return (
     <p class="countdown" role="timer" aria-live="off" data-testid="invite-time">
-      {t.timeLeft} <b>{left}</b>
+      <span>
+        {t.timeLeft} <b>{left}</b>
+      </span>
+      <progress aria-hidden="true" max={me.value?.settings.inviteSeconds ?? lifetime} value={seconds} />
     </p>
   );
 }

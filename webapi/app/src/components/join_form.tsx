@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { t } from '../language';
+import { t } from '../family_language';
 import { me, ticket } from '../state';
 import { digitsOf } from '../text';
 import { useAction } from './action';
@@ -36,6 +36,7 @@ function JoinForm() {
       <div class="row">
         <input
           type="text"
+          id="join-code"
           class="code-field"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { leave } from '../family_actions';
-import { t } from '../language';
+import { t } from '../family_language';
 import { me } from '../state';
 import { Confirm } from './confirm';
 

@@ -1,6 +1,8 @@
 import type { Member } from '../api';
-import { language, t } from '../language';
+import { t } from '../family_language';
+import { language } from '../language';
 import { dayOf } from '../moment';
+import { memberOf } from '../state';
 import { Avatar } from './avatar';
 
 /** What the owner can do with a member. */
@@ -17,6 +19,8 @@ interface MemberItemProps {
 /** One member of the family, and what its owner can do about this one. */
 export function MemberItem({ member, you, fresh, use }: MemberItemProps) {
   const since = dayOf(member.joinedAt, language);
+  const adder = memberOf(member.addedBy ?? '')?.name;
+  const facts = [adder && t.addedBy(adder), since && t.since(since)].filter(Boolean);
   return (
     <li class="person" data-testid="member">
       <Avatar userId={member.userId} name={member.name} picture={member.picture} />
@@ -25,7 +29,7 @@ export function MemberItem({ member, you, fresh, use }: MemberItemProps) {
           <b>{member.name}</b> {you && <span class="tag">{t.you}</span>} {member.source === 'alexa' && <span class="tag">{t.echo}</span>}{' '}
           {member.isOwner && <span class="tag strong">{t.owner}</span>} {fresh && <span class="tag fresh">{t.newHere}</span>}
         </p>
-        {since && <p class="hint">{t.since(since)}</p>}
+        {facts.length > 0 && <p class="hint">{facts.join(' · ')}</p>}
         {use && <Tools member={member} use={use} />}
       </div>
     </li>

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Member } from '../api';
-import { handOver, removeMember } from '../family_actions';
+import { handOver } from '../family_actions';
 import { unseen } from '../family_badge';
-import { t } from '../language';
+import { t } from '../family_language';
 import { me } from '../state';
 import { Confirm } from './confirm';
 import { MemberItem, type Tool } from './member';
+import { RemoveMember } from './remove_member';
 
 /** Everybody in the family, in the order they came, and who left since one last looked. */
 export function Members() {
@@ -34,7 +35,7 @@ export function Members() {
         </p>
       ))}
       {asked.value?.tool === 'handOver' && <HandOver member={asked.value.member} close={close} />}
-      {asked.value?.tool === 'remove' && <Remove member={asked.value.member} close={close} />}
+      {asked.value?.tool === 'remove' && <RemoveMember member={asked.value.member} close={close} />}
     </section>
   );
 }
@@ -49,15 +50,6 @@ function HandOver({ member, close }: QuestionProps) {
   return (
     <Confirm title={t.handOverTitle(name)} confirm={t.handOver} run={() => handOver(member)} close={close} testid="hand-over">
       <p>{t.handOverExplain(name)}</p>
-    </Confirm>
-  );
-}
-
-function Remove({ member, close }: QuestionProps) {
-  const { name } = member;
-  return (
-    <Confirm title={t.removeMemberTitle(name)} confirm={t.removeMember} run={() => removeMember(member)} close={close} danger testid="remove">
-      <p>{t.removeMemberExplain(name)}</p>
     </Confirm>
   );
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { rename } from '../family_actions';
-import { t } from '../language';
+import { t } from '../family_language';
 import { maxName, tidy } from '../text';
 import { useAction } from './action';
 import { Outcome } from './outcome';

@@ -1,20 +1,28 @@
 import { withdraw } from '../family_actions';
+import { t } from '../family_language';
 import { keepFocus } from '../focus';
-import { language, t } from '../language';
+import { language } from '../language';
 import { momentOf } from '../moment';
 import { me } from '../state';
 import { useAction } from './action';
+import { CheckNumber } from './check_number';
 import { Outcome } from './outcome';
 
-/** What somebody sees who waits to be let into a family. */
+/** One's own request: whom it waits for, until when, and the number that the owner compares. */
 export function Pending() {
   const action = useAction();
   const pending = me.value?.pending;
-  if (!pending) return null;
+  if (!pending?.name) return null; // what an earlier version of the page has kept names nobody
+  const { name, check, until } = pending;
   return (
-    <section class="calling" aria-labelledby="pending" data-testid="pending">
-      <h2 id="pending">{t.pendingTitle}</h2>
-      <p>{t.pendingExplain(pending.familyName, momentOf(pending.requestedAt, language))}</p>
+    <section class="calling" aria-labelledby="pending" data-testid="pending" id="asked" tabIndex={-1}>
+      <div class="asked">
+        <h2 id="pending">{t.pendingTitle}</h2>
+        <CheckNumber check={check} />
+      </div>
+      <p>{t.pendingExplain(name)}</p>
+      {check && <p>{t.pendingCheck(name)}</p>}
+      <p class="hint">{t.pendingUntil(momentOf(until, language))}</p>
       <button
         type="button"
         class="button plain"

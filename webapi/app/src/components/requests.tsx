@@ -1,17 +1,19 @@
 import type { JoinRequest } from '../api';
 import { allow, refuse } from '../family_actions';
+import { t } from '../family_language';
 import { keepFocus } from '../focus';
-import { language, t } from '../language';
-import { momentOf } from '../moment';
+import { language } from '../language';
+import { dayOf, momentOf } from '../moment';
 import { me } from '../state';
 import { useAction } from './action';
 import { Avatar } from './avatar';
+import { CheckNumber } from './check_number';
 import { Outcome } from './outcome';
 
-/** Who asks to join; the owner answers. */
+/** Who asks to join, and what is known about them; the owner answers. */
 export function Requests() {
   const action = useAction();
-  const requests = me.value?.requests ?? [];
+  const requests = me.value?.family.requests ?? [];
   if (requests.length === 0) return null;
   return (
     <section class="calling" aria-labelledby="requests">
@@ -34,38 +36,64 @@ interface RequestProps {
 }
 
 function Request({ request, busy, run }: RequestProps) {
-  const { userId, name, picture, source, requestedAt } = request;
+  const { userId, name, picture, source, check } = request;
   return (
-    <li class="person" data-testid="request">
-      <Avatar userId={userId} name={name} picture={picture ?? ''} />
-      <div class="person-who">
-        <p class="person-name">
-          <b>{name}</b> {source === 'alexa' && <span class="tag">{t.echo}</span>}
-        </p>
-        <p class="hint">{t.requestedAt(momentOf(requestedAt, language))}</p>
-        <div class="choices">
-          <button
-            type="button"
-            class="button accept"
-            aria-label={t.allowNamed(name)}
-            aria-disabled={busy}
-            onClick={() => run(() => allow(request))}
-            data-testid="request-allow"
-          >
-            {t.allow}
-          </button>
-          <button
-            type="button"
-            class="button plain"
-            aria-label={t.refuseNamed(name)}
-            aria-disabled={busy}
-            onClick={() => run(() => refuse(request))}
-            data-testid="request-refuse"
-          >
-            {t.refuse}
-          </button>
+    <li class="request" data-testid="request">
+      <div class="person">
+        <Avatar userId={userId} name={name} picture={picture ?? ''} source={source} />
+        <div class="person-who">
+          <p class="person-name">
+            <b>{name}</b>
+          </p>
+          {facts(request).map((fact) => (
+            <p class="hint" key={fact}>
+              {fact}
+            </p>
+          ))}
         </div>
+        <CheckNumber check={check} />
+      </div>
+      {request.resembles && (
+        <p class="warning" data-testid="resembles">
+          {t.resembles(request.resembles)}
+        </p>
+      )}
+      {check && <p>{compare(request, check)}</p>}
+      <div class="choices">
+        <button
+          type="button"
+          class="button accept"
+          aria-label={t.allowNamed(name)}
+          aria-disabled={busy}
+          onClick={() => run(() => allow(request))}
+          data-testid="request-allow"
+        >
+          {t.allow}
+        </button>
+        <button
+          type="button"
+          class="button plain"
+          aria-label={t.refuseNamed(name)}
+          aria-disabled={busy}
+          onClick={() => run(() => refuse(request))}
+          data-testid="request-refuse"
+        >
+          {t.refuse}
+        </button>
       </div>
     </li>
   );
+}
+
+/** What the server vouches for: an address or none, the Echo's age, the way in, and when. */
+function facts({ source, email, firstSeen, way, requestedAt }: JoinRequest): string[] {
+  const when = momentOf(requestedAt, language);
+  const ways = { digits: t.byDigits, link: t.byLink, number: t.byNumber };
+  return [source === 'alexa' ? t.echoSeen(dayOf(firstSeen, language)) : email || t.noAddress, way ? ways[way](when) : when];
+}
+
+/** Where the check number is to be found that the owner compares. */
+function compare({ name, source, way }: JoinRequest, check: string): string {
+  if (way === 'number') return t.compareAdder(check);
+  return source === 'alexa' ? t.compareSpoken(check) : t.compareScreen(name, check);
 }

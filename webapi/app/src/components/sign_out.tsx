@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { t } from '../language';
+import { t } from '../family_language';
 import { signOut, signOutEverywhere, unsent } from '../session';
 import { useAction } from './action';
 import { Confirm } from './confirm';

@@ -19,14 +19,14 @@ export function Snackbar() {
     return () => clearTimeout(timer);
   });
   useLayoutEffect(() => uncover(bar.current), [notice.value]);
-  const { text, undo } = notice.value ?? {};
+  const { text, undo, way } = notice.value ?? {};
   if (!text) return null;
   return (
     <div class="snackbar" ref={bar} onKeyDown={(event) => event.key === 'Escape' && leave()} data-testid="notice">
       <p>{text}</p>
       {undo && (
         <button type="button" id="undo" onClick={() => takeBack(undo)} data-testid="snackbar-undo">
-          {t.undo}
+          {way ?? t.undo}
         </button>
       )}
     </div>

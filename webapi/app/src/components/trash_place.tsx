@@ -2,8 +2,9 @@ import { computed, useSignal } from '@preact/signals';
 import type { ListedMemo } from '../changes';
 import { t } from '../language';
 import { emptyTrash, loadMoreTrash, problemOf, purgeMemo, takeBack } from '../memo_actions';
+import { keptBy } from '../purging';
 import { plainRows } from '../rows';
-import { changes, say, trash, trashHasMore, trashListed } from '../state';
+import { changes, me, now, say, trash, trashHasMore, trashListed } from '../state';
 import { Confirm } from './confirm';
 import { More } from './more';
 import { StatusLine } from './status_line';
@@ -71,14 +72,17 @@ function Deleted({ asked }: { asked: { value: Question } }) {
 
 function Question({ question, close }: { question: ListedMemo | 'all'; close: () => void }) {
   if (question === 'all') {
-    const run = async () => {
-      await emptyTrash();
-      say(t.trashEmptied);
-    };
-    const n = trash.value.length;
+    const kept = keptBy(trash.value, me.value, now.peek());
+    const n = trash.value.length - kept;
     return (
-      <Confirm title={t.emptyTrashTitle} confirm={t.emptyTrash} run={run} close={close} danger testid="empty-trash">
+      <Confirm title={t.emptyTrashTitle} confirm={t.emptyTrash} run={emptyTrash} close={close} danger testid="empty-trash">
         <p>{trashHasMore.value ? t.emptyTrashAllOf(n) : t.emptyTrashAll(n)}</p>
+        {kept > 0 && (
+          <>
+            <p data-testid="empty-trash-kept">{t.emptyTrashKeeps(kept)}</p>
+            <p class="hint">{t.notYet}</p>
+          </>
+        )}
       </Confirm>
     );
   }

@@ -18,13 +18,18 @@ export function Unsettled({ memo, change }: { memo: ListedMemo; change: Change }
 
 function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
   const written = change.kind === 'add' || change.kind === 'edit';
+  const notYet = change.error?.reason === 'not_yet';
   return (
     <>
-      <p class="problem">{t.notSent(problemOf(change))}</p>
+      <p class="problem" data-testid="memo-problem">
+        {notYet ? problemOf(change) : t.notSent(problemOf(change))}
+      </p>
       <p class="choices">
-        <button type="button" class="button" onClick={() => void retry(change.key)} data-testid="memo-retry">
-          {t.tryAgain}
-        </button>
+        {!notYet && (
+          <button type="button" class="button" onClick={() => void retry(change.key)} data-testid="memo-retry">
+            {t.tryAgain}
+          </button>
+        )}
         {written ? (
           <RewriteButton memo={memo} change={change} />
         ) : (

@@ -1,9 +1,11 @@
 import { farewell } from '../closing';
-import { inviteToken } from '../family_actions';
 import { t } from '../language';
-import { signInAddress } from '../session';
+import { signInAddress, signInInvited } from '../session';
+import { linkToken } from '../state';
+import { useAction } from './action';
 import { Mark } from './icon';
 import { LegalLinks } from './legal_links';
+import { Outcome } from './outcome';
 
 /** How a sign-in that failed is told, by the word the server sends one back with. */
 const failures: Record<string, string> = {
@@ -15,7 +17,6 @@ const failures: Record<string, string> = {
 
 /** What a person sees who is not signed in. */
 export function Welcome() {
-  const invited = inviteToken() !== '';
   const failure = failures[new URLSearchParams(location.search).get('signin') ?? ''];
   return (
     <main class="centred welcome">
@@ -32,13 +33,44 @@ export function Welcome() {
           {failure}
         </p>
       )}
-      {invited && <p class="hint">{t.invited}</p>}
-      <a class="button main" href={signInAddress()} data-testid="sign-in">
-        {invited ? t.signInToJoin : t.signIn}
-      </a>
+      <SignIn />
       <footer class="imprint">
         <LegalLinks />
       </footer>
     </main>
+  );
+}
+
+/** The way in. With an invitation it begins by a request that carries the token, so that no address does. */
+function SignIn() {
+  const action = useAction();
+  if (linkToken.value) {
+    return (
+      <>
+        <p class="hint">{t.invited}</p>
+        <button
+          type="button"
+          class="button main"
+          aria-disabled={action.busy.value}
+          onClick={() => void action.run(signInInvited)}
+          data-testid="sign-in"
+        >
+          {t.signInToJoin}
+        </button>
+        <Outcome action={action} />
+      </>
+    );
+  }
+  return (
+    <>
+      {linkToken.value === '' && (
+        <p class="problem" role="alert" data-testid="link-broken">
+          {t.invitedDead}
+        </p>
+      )}
+      <a class="button main" href={signInAddress} data-testid="sign-in">
+        {t.signIn}
+      </a>
+    </>
   );
 }

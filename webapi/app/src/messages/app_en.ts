@@ -1,4 +1,5 @@
 import type { appJa } from './app_ja';
+import { count } from './count';
 
 /** The English sentences of the frame of the page. */
 export const appEn: typeof appJa = {
@@ -6,7 +7,8 @@ export const appEn: typeof appJa = {
   promise: 'Speak to your Echo or type here: the whole family sees and hears the same memos.',
   signIn: 'Sign in to start',
   signInToJoin: 'Sign in to join',
-  invited: 'You are invited to a family. Sign in to join it.',
+  invited: 'You are invited to a family. Sign in to see by whom, and to join it.',
+  invitedDead: 'This invite link does not work: a part of it seems to be missing. Ask the person who invited you for a new link or for four digits.',
   signInFailed: 'The sign-in did not work. Please try again.',
   signInExpired: 'That took too long. Please sign in again.',
   signInClosed: 'This server does not take new people. Ask your family for an invitation link.',
@@ -19,6 +21,7 @@ export const appEn: typeof appJa = {
   offline: 'No connection. These memos may be a little old.',
   backOnline: 'Connected again',
   networkError: 'There is no connection.',
+  partMissing: 'This screen could not be loaded. Check your connection, then reload the page.',
   unknownError: 'That did not work. Please try again.',
 
   close: 'Close',
@@ -42,4 +45,25 @@ export const appEn: typeof appJa = {
   disputed: 'Someone else changed the same memo. Choose what to keep.',
   newVersion: 'There is a new version',
   reload: 'Reload',
+
+  members: (n) => count(n, 'member'),
+  echo: 'Echo',
+  arrived: (name) => `${name} joined the family.`,
+  departed: (name) => `${name} left the family.`,
+  asks: (name) => `${name} asks to join the family.`,
+  newOwner: (name) => `${name} is the owner now.`,
+  newOwnerYou: 'You are the owner now.',
+  letIn: (family) => `You were let in: welcome to ${family}.`,
+  notLetIn: (name) => `You were not let into the family of ${name}.`,
+  emptied: (name, n) => `${name} emptied the trash (${count(n, 'memo')}).`,
+  emptiedBySomeone: (n) => `The trash was emptied (${count(n, 'memo')}).`,
+  familyChanged: (family) => `Your family changed. You are in ${family} now.`,
+  accountDeleted: 'Your account and your memos are deleted.',
+  install: 'Put it on the home screen',
+  installHint: 'It then opens at once, like any other app.',
+  installIos: 'Tap the share button and choose “Add to Home Screen”: it then opens like any other app.',
+  installNow: 'Add',
+  installLater: 'Later',
+  privacy: 'Privacy',
+  terms: 'Terms of use',
 };

@@ -1,7 +1,6 @@
 import { appEn } from './app_en';
 import { memosEn } from './memos_en';
-import { familyEn } from './family_en';
 import type { Messages } from './ja';
 
-/** The English sentences. */
-export const en: Messages = { ...appEn, ...memosEn, ...familyEn };
+/** The English sentences that the page begins with. */
+export const en: Messages = { ...appEn, ...memosEn };

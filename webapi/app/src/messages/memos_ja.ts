@@ -5,7 +5,7 @@ export const memosJa = {
   yesterday: '昨日',
   justNow: 'たった今',
   noMemos: 'まだメモがありません',
-  noMemosHint: '下に書くか、Echoに「アレクサ、家族ボイスメモを開いて」と話しかけてください。',
+  noMemosHint: '下に書くか、エコーに「アレクサ、家族ボイスメモを開いて」と話しかけてください。',
   more: '前のメモも見る',
 
   composer: '新しいメモ',
@@ -90,6 +90,9 @@ export const memosJa = {
   emptyTrashAll: (n: number) => `${n}件のメモが完全に消えます。元に戻せません。`,
   emptyTrashAllOf: (n: number) => `${n}件以上のメモがすべて完全に消えます。元に戻せません。`,
   trashEmptied: 'ゴミ箱を空にしました',
+  emptyTrashKeeps: (n: number) => `${n}件は、まだ完全に消せないので残ります。`,
+  trashKept: (gone: number, kept: number) => `${gone}件を完全に消しました。${kept}件は残りました。`,
+  notYet: 'ほかの人のメモを完全に消せるのは、ゴミ箱に入って1日たってからです。家族に入って1日までの人は、自分のメモだけを完全に消せます。代表は、いつでも消せます。',
   daysLeft: (n: number) => `あと${n}日で消えます`,
   goesToday: '今日消えます',
   restore: '元に戻す',

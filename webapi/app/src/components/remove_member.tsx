@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals';
+import type { Member } from '../api';
+import { removeMember } from '../family_actions';
+import { t } from '../family_language';
+import { me } from '../state';
+import { Confirm } from './confirm';
+
+/** Asks before a member goes, and which of the Echos go that this member added. */
+export function RemoveMember({ member, close }: { member: Member; close: () => void }) {
+  const { name, userId } = member;
+  const theirs = useSignal(me.value?.family.members.filter((m) => m.addedBy === userId) ?? []); // as when one was asked
+  const going = useSignal<ReadonlySet<string>>(new Set(theirs.value.map((m) => m.userId)));
+  const turn = (id: string) => {
+    const next = new Set(going.value);
+    if (!next.delete(id)) next.add(id);
+    going.value = next;
+  };
+  const run = () => removeMember(member, theirs.value.filter((m) => going.value.has(m.userId)));
+  return (
+    <Confirm title={t.removeMemberTitle(name)} confirm={t.removeMember} run={run} close={close} danger testid="remove">
+      <p>{t.removeMemberExplain(name)}</p>
+      {theirs.value.length > 0 && (
+        <fieldset class="echos">
+          <legend>{t.theirEchos(name)}</legend>
+          {theirs.value.map((echo) => (
+            <label class="tick-row" key={echo.userId}>
+              <input
+                type="checkbox"
+                checked={going.value.has(echo.userId)}
+                aria-describedby="their-echos-hint"
+                onChange={() => turn(echo.userId)}
+                data-testid="remove-echo"
+              />
+              <span>{t.removeEcho(echo.name)}</span>
+            </label>
+          ))}
+          <p class="hint" id="their-echos-hint">
+            {t.theirEchosHint}
+          </p>
+        </fieldset>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,28 @@
+import { linkToken, ticket } from './state';
+
+/** Tokens of links, and those of earlier versions, whose links are dead five minutes after an upgrade. */
+const present = /^[\w-]{22}$/;
+const earlier = /^[\w-]+\.[\w-]{22}$/;
+
+/**
+ * Takes the token of an invite link out of the address, so that it is in no entry of
+ * the history; from then on it is in memory only.
+ */
+export function takeLink(): void {
+  if (location.pathname !== '/join') return;
+  const given = location.hash.slice(1) || earlierToken();
+  if (location.hash || location.search) history.replaceState(null, '', '/join');
+  if (given) linkToken.value = present.test(given) || earlier.test(given) ? given : '';
+}
+
+/** The token in the address of an earlier version's link; "" for none. */
+function earlierToken(): string {
+  const given = new URLSearchParams(location.search).get('token') ?? '';
+  return earlier.test(given) ? given : '';
+}
+
+/** Puts the invitation away that waits for an answer, and the link that the page was opened with. */
+export function dismissTicket(): void {
+  ticket.value = null;
+  linkToken.value = null;
+}

@@ -1,0 +1,53 @@
+import type { Me } from './api';
+import { newsOf, type News } from './family_news';
+import { t } from './language';
+import { personSeen } from './person';
+import { api, forgetLists, invitation, me, show } from './state';
+
+let asked = 0;
+let answered = 0;
+
+/**
+ * Reads again who one is and who is in the family, and tells what others have
+ * changed. quiet: the caller tells what came of it.
+ */
+export async function refreshMe(quiet = false): Promise<Me> {
+  const turn = ++asked;
+  const after = await api.me();
+  if (turn < answered) return me.value ?? after; // a later question was answered before this one
+  answered = turn;
+  personSeen();
+  const before = me.value;
+  if (before && before.family.id !== after.family.id) forgetLists();
+  me.value = after;
+  tell(newsOf(before, after), quiet);
+  return after;
+}
+
+function tell(news: readonly News[], quiet: boolean): void {
+  if (news.some(({ kind }) => kind === 'arrived')) invitation.value = null; // it brings in one person
+  if (!quiet && news.length > 0) show(news.map(sentence).join(' '));
+}
+
+function sentence(news: News): string {
+  switch (news.kind) {
+    case 'arrived':
+      return t.arrived(news.name);
+    case 'departed':
+      return t.departed(news.name);
+    case 'asks':
+      return t.asks(news.name);
+    case 'newOwner':
+      return t.newOwner(news.name);
+    case 'newOwnerYou':
+      return t.newOwnerYou;
+    case 'letIn':
+      return t.letIn(news.family);
+    case 'notLetIn':
+      return t.notLetIn(news.name);
+    case 'familyChanged':
+      return t.familyChanged(news.family);
+    case 'emptied':
+      return news.name ? t.emptied(news.name, news.count) : t.emptiedBySomeone(news.count);
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { address, left, windowEvent } from './browser';
+import { addEcho, join, removeMember } from '../src/family_actions';
+import { dismissTicket, takeLink } from '../src/invite_link';
+import type { Member } from '../src/model';
+import { look, signInInvited, start } from '../src/session';
+import { linkToken, me, notice, place, session, ticket } from '../src/state';
+
+const token = 'abcdefghijklmnopqrst_-';
+const other = 'ABCDEFGHIJKLMNOPQRST09';
+const user: Member = { userId: 'u1', name: 'Taro', email: 'taro@example.com', isOwner: false, source: 'google' };
+const members: Member[] = [user];
+
+/** What the server answers, by method and path; the last request's body. */
+const answers: Record<string, [number, unknown]> = {};
+const asked: string[] = [];
+let body: unknown;
+let signedIn = false;
+
+globalThis.fetch = (async (path: string, init: RequestInit) => {
+  const request = `${init.method} ${path.split('?')[0]}`;
+  asked.push(request);
+  if (init.body) body = JSON.parse(String(init.body));
+  const anyone = request === 'POST /auth/login';
+  const given = answers[request] ?? (request === 'GET /api/memos' ? [200, { memos: [] }] : [204, null]);
+  const [status, answer] = signedIn || anyone ? given : [401, { code: 'unauthenticated' }];
+  const headers = { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' };
+  return new Response(status === 204 ? null : JSON.stringify(answer), { status, headers });
+}) as typeof fetch;
+
+const family = (name: string, id = name) => [200, { user, family: { id, name, members }, settings: { live: false } }] as [number, unknown];
+answers['GET /api/me'] = family('Taro’s family');
+
+async function until(holds: () => boolean, what: string): Promise<void> {
+  for (let i = 0; i < 500; i++) {
+    if (holds()) return;
+    await pause(2);
+  }
+  assert.fail(what);
+}
+
+const links: [string, Partial<typeof address>, string | null, string][] = [
+  ['a link', { pathname: '/join', hash: `#${token}` }, token, '/join'],
+  ['a damaged one', { pathname: '/join', hash: '#abc' }, '', '/join'],
+  ['one of an earlier version', { pathname: '/join', search: `?token=MDQxNw.${token}` }, `MDQxNw.${token}`, '/join'],
+  ['a token of now in a query', { pathname: '/join', search: `?token=${token}` }, null, '/join'],
+  ['no token', { pathname: '/join' }, null, '/join'],
+  ['another place', { pathname: '/family', hash: `#${token}` }, null, `/family#${token}`],
+];
+for (const [name, given, want, shown] of links) {
+  test(`the token of ${name}`, () => {
+    dismissTicket();
+    Object.assign(address, { pathname: '/', search: '', hash: '' }, given);
+    takeLink();
+    assert.deepEqual([linkToken.value, address.pathname + address.search + address.hash], [want, shown]);
+  });
+}
+
+test('the sign-in carries the invitation along in the body of a request', async () => {
+  dismissTicket();
+  Object.assign(address, { pathname: '/join', search: '', hash: `#${token}` });
+  answers['POST /auth/login'] = [200, { location: 'https://issuer.example/authorize?state=s' }];
+  await start();
+  await until(() => session.value === 'out', 'somebody is signed in');
+  assert.deepEqual([linkToken.value, address.hash, ticket.value], [token, '', null]);
+  await signInInvited();
+  assert.deepEqual([body, left], [{ inviteToken: token }, ['https://issuer.example/authorize?state=s']]);
+});
+
+test('back from it the question is there, and the token in no address', async () => {
+  signedIn = true;
+  await look(true);
+  await until(() => ticket.value !== null, 'it does not ask');
+  assert.deepEqual([ticket.value, address.pathname + address.hash, place.value], [{ inviteToken: token }, '/', 'memos']);
+});
+
+test('a link that is opened in the open page is the question from then on', () => {
+  Object.assign(address, { pathname: '/join', hash: `#${other}` });
+  windowEvent('hashchange');
+  assert.deepEqual([ticket.value, address.pathname + address.hash], [{ inviteToken: other }, '/']);
+});
+
+test('who has joined is offered to leave again', async () => {
+  answers['POST /api/family/join'] = [200, { familyId: 'f2', familyName: 'Hanako’s family', movingMemos: 2 }];
+  answers['GET /api/me'] = family('Hanako’s family');
+  await join(ticket.value!);
+  assert.deepEqual([ticket.value, linkToken.value, body], [null, null, { inviteToken: other }]);
+  assert.deepEqual([notice.value?.text, notice.value?.way], ['You joined Hanako’s family. 2 memos came along.', 'Leave again']);
+  answers['POST /api/family/leave'] = [403, { code: 'forbidden', reason: 'hand_over_first', detail: 'hand over first' }];
+  notice.value!.undo!();
+  await until(() => notice.value?.text === 'hand over first', 'it does not say why not');
+});
+
+test('who has asked sees whom, and the check number', async () => {
+  answers['POST /api/family/join'] = [202, { asked: { name: 'Hanako' }, check: '47', until: '2026-11-23T00:00:00.000Z' }];
+  await join({ inviteCode: '0417' });
+  assert.deepEqual([place.value, notice.value?.undo], ['family', undefined]);
+  assert.match(notice.value!.text, /Hanako was asked.*47/);
+});
+
+test('an address without a token leads to where the digits are entered', async () => {
+  signedIn = false;
+  await look(true);
+  await until(() => session.value === 'out', 'the session goes on');
+  Object.assign(address, { pathname: '/join', hash: '' });
+  place.value = 'memos';
+  signedIn = true;
+  await look(true);
+  assert.deepEqual([session.value, place.value, address.pathname, ticket.value], ['in', 'family', '/family', null]);
+});
+
+test('an Echo or its memos come by a number', async () => {
+  answers['POST /api/family/echos'] = [200, { userId: 'e1', name: 'Kitchen', movingMemos: 1 }];
+  await addEcho('12345678', { name: 'Kitchen', recovery: false });
+  assert.deepEqual([body, notice.value?.text], [{ number: '12345678' }, '“Kitchen” was added to the family. 1 memo came along.']);
+  await addEcho('1234567890', { name: 'Kitchen', recovery: true });
+  assert.equal(notice.value?.text, '1 memo came back.');
+});
+
+test('a member goes with their Echos, also at the second attempt', async () => {
+  const [gone, echo] = ['u2', 'e1'].map((userId): Member => ({ ...user, userId, name: userId }));
+  answers['DELETE /api/family/members/u2'] = [404, { code: 'not_found', reason: 'person' }]; // as after a first attempt
+  await removeMember(gone!, [echo!]);
+  assert.deepEqual(asked.filter((a) => a.startsWith('DELETE')), ['DELETE /api/family/members/u2', 'DELETE /api/family/members/e1']);
+  assert.equal(notice.value?.text, 'u2 and 1 Echo are no longer in the family.');
+  answers['DELETE /api/family/members/u2'] = [403, { code: 'forbidden', reason: 'owner_only' }];
+  await assert.rejects(removeMember(gone!));
+  assert.equal(me.value?.user.userId, 'u1');
+});
