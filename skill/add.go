@@ -51,11 +51,12 @@ func (t *turn) write(ctx context.Context, actor models.User, d memo.Draft) (Repl
 	if err != nil {
 		return Reply{}, err
 	}
+	card := m.Content + t.recoveryNote(ctx, actor)
 	said := t.say(messages.Added, messages.Args{"content": t.short(m.Content, t.contentRunes)})
 	if t.req.Session.New {
-		return t.card(t.end(said), m.Content), nil
+		return t.card(t.end(said), card), nil
 	}
-	return t.card(t.ask(said, askAnother), m.Content), nil
+	return t.card(t.ask(said, askAnother), card), nil
 }
 
 // askedVoice gives the voice that speaks or, if a short answer was not enough to

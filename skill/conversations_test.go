@@ -37,13 +37,17 @@ func shopping(w *world) {
 
 func fresh(*world) {}
 
-// conversations are the golden ones: what a family says, in both languages, with
-// the mistakes and interruptions that there are.
-var conversations = []struct {
+// conversation is a golden one: what is said, in both languages, to an Echo, after
+// "kitchen> " to the one in the kitchen; in parentheses stands a deed.
+type conversation struct {
 	name   string
 	before func(*world)
 	ja, en []string
-}{
+}
+
+// conversations are the golden ones: what a family says, in both languages, with
+// the mistakes and interruptions that there are.
+var conversations = append(joining, []conversation{
 	{"launch", fresh, []string{"家族ボイスメモを開いて", "いいえ"}, []string{"open family voice memo", "no"}},
 	{"launch-with-memos", lived, []string{"家族ボイスメモを開いて", "ストップ"}, []string{"open family voice memo", "stop"}},
 	{
@@ -133,8 +137,8 @@ var conversations = []struct {
 	{"join-wrong-code", inviting, []string{"招待コード 12 で参加", "はい", "ストップ"}, []string{"join with code 12", "yes", "stop"}},
 	{
 		"join-too-often", inviting,
-		[]string{"招待コード 0001 で参加", "はい", "0002", "はい", "0003", "はい", "招待コード %s で参加", "はい"},
-		[]string{"join with code 0001", "yes", "0002", "yes", "0003", "yes", "join with code %s", "yes"},
+		[]string{"招待コード 0001 で参加", "はい", "0002", "はい", "0003", "はい", "招待コード %s で参加", "はい", "アカウントにつなぐ", "ストップ"},
+		[]string{"join with code 0001", "yes", "0002", "yes", "0003", "yes", "join with code %s", "yes", "connect to a family", "stop"},
 	},
 	{
 		"members-and-leave", lived,
@@ -169,4 +173,4 @@ var conversations = []struct {
 		[]string{"join a family", "help", "%s", "help", "yes", "delete all memos", "help", "no", "cancel"},
 	},
 	{"home", fresh, []string{"家族ボイスメモを開いて", "ホームに戻って"}, []string{"open family voice memo", "go home"}},
-}
+}...)

@@ -80,7 +80,7 @@ func TestUndoSaysWhatBecameOfIt(t *testing.T) {
 			for i, m := range list.Memos {
 				switch {
 				case i < tc.purge:
-					_, _, err = w.memos.Delete(t.Context(), w.device(), m.Ref(), 0)
+					_, err = w.memos.Delete(t.Context(), w.owner(), m.Ref(), 0)
 				case i < tc.purge+tc.revive:
 					_, err = w.memos.Restore(t.Context(), w.device(), m.Ref())
 				}
@@ -171,7 +171,7 @@ func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
 			list, _ := w.memos.List(w.t.Context(), w.device(), memoQuery)
 			for _, m := range list.Memos {
 				for range 2 {
-					_, _, err := w.memos.Delete(w.t.Context(), w.device(), m.Ref(), 0)
+					_, err := w.memos.Delete(w.t.Context(), w.owner(), m.Ref(), 0)
 					w.must(err)
 				}
 			}

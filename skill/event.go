@@ -27,9 +27,9 @@ func event(_ context.Context, t *turn) (Reply, error) {
 	return Reply{}, nil
 }
 
-// disabled erases what is known of an account only through its device, once the
-// account is gone for good. A member's memos stay with the family. If
-// that fails the event must come again, so that Handle does not acknowledge it.
+// disabled deals with an account that will never come back: see
+// family.Service.Disable. If that fails the event must come again, so that Handle
+// does not acknowledge it.
 func disabled(ctx context.Context, t *turn) (Reply, error) {
 	reply, err := event(ctx, t)
 	if t.persistence() != notPersisted {
@@ -39,7 +39,7 @@ func disabled(ctx context.Context, t *turn) (Reply, error) {
 		t.note("user", "missing")
 		return reply, err
 	}
-	return reply, t.People.Unlink(ctx, t.req.user())
+	return reply, t.People.Disable(ctx, t.req.user())
 }
 
 // persistence gives what a SkillDisabled event says about the account's future;

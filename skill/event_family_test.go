@@ -74,8 +74,10 @@ func TestSkillDisabled(t *testing.T) {
 			if got := forgotten(w.account(echo)); got != tc.erased {
 				t.Errorf("forgotten %v: %+v", got, w.account(echo))
 			}
-			if n := len(w.contents()); n != 2 || len(w.people(taro)) != 2 {
-				t.Errorf("%d memos, %q", n, w.people(taro))
+			list, err := w.memos.List(t.Context(), taro, memoQuery)
+			w.must(err)
+			if left := len(w.people(taro)) == 1; len(list.Memos) != 2 || left != tc.erased || w.account(echo).Gone != tc.erased {
+				t.Errorf("%d memos, %q", len(list.Memos), w.people(taro))
 			}
 			if log := w.log.String(); !strings.Contains(log, "AlexaSkillEvent.SkillDisabled") || strings.Contains(log, echo) || strings.Contains(log, "failed") {
 				t.Errorf("log: %s", log)
@@ -108,17 +110,17 @@ func TestSkillDisabledNamesNoAccountOfThePage(t *testing.T) {
 	}
 }
 
-// unlinking cannot reach the store.
-type unlinking struct{ skill.People }
+// disabling cannot reach the store.
+type disabling struct{ skill.People }
 
-func (unlinking) Unlink(context.Context, models.UserID) error {
+func (disabling) Disable(context.Context, models.UserID) error {
 	return models.Unavailable(errors.New("secret endpoint"))
 }
 
 // TestSkillDisabledWhenTheStoreIsAway: it is not acknowledged, so that it comes
 // again, and the log tells why.
 func TestSkillDisabledWhenTheStoreIsAway(t *testing.T) {
-	w := newWorld(t, func(_ *world, o *skill.Options) { o.People = unlinking{o.People} })
+	w := newWorld(t, func(_ *world, o *skill.Options) { o.People = disabling{o.People} })
 	if _, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED")); !errors.Is(err, skill.ErrEvent) {
 		t.Errorf("got %v", err)
 	}

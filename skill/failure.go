@@ -15,11 +15,13 @@ type errorHandler struct {
 }
 
 // errorHandlers lists them in the order in which they are asked. The last one
-// takes every code. None but the first two leaves the session open.
+// takes every code, and is the only one that ends the session.
 func errorHandlers() []errorHandler {
 	return []errorHandler{
 		{name: "text", isFor: reasonIs(models.ReasonEmpty, models.ReasonTooLong, models.ReasonControlCharacter, models.ReasonKeyReused), answer: askAfter(askText)},
 		{name: "code", isFor: reasonIs(models.ReasonInviteNotValid), answer: askAfter(askCode)},
+		{name: "recovery", isFor: reasonIs(reasonRecovery), answer: askAfter(askRecovery)},
+		{name: "other way", isFor: reasonIs(models.ReasonWait, models.ReasonManyRequests), answer: askAfter(askElse)},
 		{name: "any", isFor: func(*models.Error) bool { return true }, answer: giveUp},
 	}
 }

@@ -197,9 +197,12 @@ type refusing struct {
 	err error
 }
 
-func (r refusing) RedeemCode(context.Context, models.User, string, invite.Surface) (models.Family, int, error) {
-	return models.Family{}, 0, r.err
+func (r refusing) RedeemCode(context.Context, models.User, string, invite.Surface) (models.Entry, error) {
+	return models.Entry{}, r.err
 }
+
+// connectJa is the way that works without waiting.
+const connectJa = "「アカウントにつなぐ」と言えば、待たずに家族に入れます。ほかにご用はありますか？"
 
 func TestRefusalsOfJoining(t *testing.T) {
 	for name, tc := range map[string]struct {
@@ -208,13 +211,16 @@ func TestRefusalsOfJoining(t *testing.T) {
 		open bool
 	}{
 		"not valid":       {models.NotFound(models.ReasonInviteNotValid), "その招待コードは使えません。番号が違うか、5分を過ぎています。4桁の招待コードは何ですか？", true},
-		"wait a minute":   {models.TooMany(models.ReasonWait, 30*time.Second), "招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。", false},
-		"wait an hour":    {models.TooMany(models.ReasonWait, 59*time.Minute+time.Second), "招待コードを何度も試しました。60分ほど待ってから、もう一度試してください。", false},
-		"wait a day":      {models.TooMany(models.ReasonWait, 22*time.Hour+time.Minute), "招待コードを何度も試しました。23時間ほど待ってから、もう一度試してください。", false},
+		"wait a minute":   {models.TooMany(models.ReasonWait, 30*time.Second), "招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。" + connectJa, true},
+		"wait an hour":    {models.TooMany(models.ReasonWait, 59*time.Minute+time.Second), "招待コードを何度も試しました。60分ほど待ってから、もう一度試してください。" + connectJa, true},
+		"wait a day":      {models.TooMany(models.ReasonWait, 22*time.Hour+time.Minute), "招待コードを何度も試しました。23時間ほど待ってから、もう一度試してください。" + connectJa, true},
 		"already member":  {models.Conflict(models.ReasonAlreadyMember), "もうその家族に入っています。", false},
 		"full":            {models.Conflict(models.ReasonFamilyFull), "その家族は人数がいっぱいです。", false},
-		"hand over first": {models.Conflict(models.ReasonHandOverFirst), "今の家族の当主なので、ほかの人がいる間は離れられません。ほかの人が抜けてから、もう一度試してください。", false},
+		"hand over first": {models.Conflict(models.ReasonHandOverFirst), "今の家族の代表なので、ほかの人がいる間は離れられません。ほかの人が抜けてから、もう一度試してください。", false},
 		"codes exhausted": {&models.Error{Code: models.CodeUnavailable, Reason: models.ReasonCodesExhausted}, plainJa, false},
+		"asked before":    {models.Conflict(models.ReasonAlreadyAsked), "家族の代表に、もう聞いています。返事をお待ちください。申し込みは24時間で終わります。", false},
+		"many requests":   {models.Conflict(models.ReasonManyRequests), "その家族への申し込みは、もういっぱいです。「アカウントにつなぐ」と言ってください。家族の代表が、このエコーをすぐに入れられます。ほかにご用はありますか？", true},
+		"busy":            {models.TooMany(models.ReasonBusy, time.Second), "前の番号を確かめているところです。1分ほど待ってから、もう一度試してください。", false},
 		"another reason":  {models.Forbidden(models.ReasonFreshSignIn), "すみません、それはできません。", false},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -95,10 +95,23 @@ var faultScripts = map[string]struct {
 	"delete all yes": {lived, []string{"家族ボイスメモを開いて", "全部消して", "はい"}},
 	"invite":         {fresh, []string{"招待コードを作って"}},
 	"join":           {inviting, []string{"招待コード %s で参加", "はい"}},
+	"first add":      {fresh, []string{"牛乳を買う を追加"}},
+	"connect":        {fresh, []string{"アカウントにつなぐ"}},
+	"recover":        {forsaken, []string{"%r でメモを取り戻す", "はい"}},
+	"told":           {added, []string{"一覧"}},
 	"members":        {lived, []string{"家族は誰"}},
 	"leave":          {lived, []string{"家族から抜ける", "はい"}},
 	"name":           {lived, []string{"私は太郎"}},
 }
+
+// forsaken is an Echo whose number brings back the memo of another account.
+func forsaken(w *world) {
+	w.read(w.says(w.other("ja-JP"), "卵を買う を追加"))
+	w.must(w.families.Disable(w.t.Context(), kitchen))
+}
+
+// added is an Echo that was added to a family and has not said so yet.
+func added(w *world) { w.connected("ja-JP") }
 
 // TestFaults: wherever in a turn the store goes away, the speaker hears one
 // plain sentence, or what would be said anyway, and never that there are no memos; nothing is half done, and

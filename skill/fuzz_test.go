@@ -42,7 +42,9 @@ func FuzzHandle(f *testing.F) {
 			f.Fatal(err)
 		}
 		for _, turn := range turns {
-			f.Add([]byte(turn.Request))
+			if turn.Request != nil {
+				f.Add([]byte(turn.Request))
+			}
 		}
 	}
 	f.Add([]byte(`{"request":{"type":"IntentRequest","requestId":"1","locale":"ja-JP","intent":{"name":"AddMemoIntent","slots":{"memoText":{"value":"]]><x>&\u0000\ud800"}}}},"session":{"user":{"userId":"amzn1.x"}}}`))
@@ -73,7 +75,7 @@ func fuzzedKinds() [][2]string {
 	for intent, slot := range map[string]string{
 		"AddMemoIntent": "memoText", "FindMemosIntent": "searchText", "DeleteMemoIntent": "memoNumber",
 		"JoinFamilyIntent": "inviteCode", "SetNameIntent": "userName", "ReadMemosIntent": "", "RestoreMemoIntent": "",
-		"DeleteAllMemosIntent": "", "CreateInviteIntent": "", "LeaveFamilyIntent": "", "FamilyMembersIntent": "",
+		"DeleteAllMemosIntent": "", "CreateInviteIntent": "", "ConnectIntent": "", "RecoverIntent": "number", "LeaveFamilyIntent": "", "FamilyMembersIntent": "",
 		"AMAZON.YesIntent": "", "AMAZON.NoIntent": "", "AMAZON.NextIntent": "", "AMAZON.PreviousIntent": "",
 		"AMAZON.RepeatIntent": "", "AMAZON.HelpIntent": "", "AMAZON.FallbackIntent": "",
 	} {

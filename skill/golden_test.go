@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,11 +15,13 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of testdata anew")
 
+// goldenTurn is a turn of a conversation. Of a deed, which is in parentheses, there is
+// nothing to hear.
 type goldenTurn struct {
 	Say      string          `json:"say"`
-	Speech   string          `json:"speech"`
-	Request  json.RawMessage `json:"request"`
-	Response json.RawMessage `json:"response"`
+	Speech   string          `json:"speech,omitempty"`
+	Request  json.RawMessage `json:"request,omitempty"`
+	Response json.RawMessage `json:"response,omitempty"`
 }
 
 // TestConversations holds every conversation against its golden file, on both
@@ -43,14 +46,44 @@ func converse(t *testing.T, db engine, locale string, before func(*world), lines
 	w.english = locale == "en-US"
 	before(w)
 	var turns []goldenTurn
-	tk := w.talk(locale)
+	devices := map[string]*talk.Talk{"": w.talk(locale), w.word("台所", "kitchen"): w.other(locale)}
 	for _, line := range lines {
 		line = w.withCode(line)
-		a := w.hears(tk, line)
+		if deed, ok := deeds[line]; ok {
+			deed(w, devices[""])
+			turns = append(turns, goldenTurn{Say: line})
+			continue
+		}
+		device, words, elsewhere := strings.Cut(line, "> ")
+		if !elsewhere {
+			device, words = "", line
+		}
+		a := w.hears(devices[device], words)
+		w.read(a)
 		turns = append(turns, goldenTurn{Say: line, Speech: a.Speech, Request: a.Request, Response: a.Response})
 	}
 	return turns
 }
+
+// read takes the codes and numbers that a card shows.
+func (w *world) read(a talk.Answer) {
+	if found := fourDigits.FindStringSubmatch(a.CardTitle); found != nil {
+		w.invited = found[1]
+	}
+	if found := connectionNumber.FindString(a.CardTitle); found != "" {
+		w.connection = found
+	}
+	if found := recoveryNumber.FindString(a.Card); found != "" {
+		w.recovery = found
+	}
+}
+
+// What cards show.
+var (
+	fourDigits       = regexp.MustCompile(`^\D* (\d{4})$`)
+	connectionNumber = regexp.MustCompile(`\d{4} \d{4}`)
+	recoveryNumber   = regexp.MustCompile(`\d{3} \d{3} \d{4}`)
+)
 
 // hears lets a line be spoken: "mum: add milk" by a voice that the Echo
 // recognises, any other by one that it does not.

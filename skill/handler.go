@@ -71,9 +71,10 @@ func phraseIntents() []string { return []string{addIntent, findIntent, deleteInt
 // repeats gives what "repeat" says again, by the name in state.Last.
 func repeats() map[string]func(context.Context, *turn) (Reply, error) {
 	return map[string]func(context.Context, *turn) (Reply, error){
-		lastReading: repeatReading,
-		lastInvite:  createInvite,
-		lastMembers: members,
+		lastReading:    repeatReading,
+		lastInvite:     createInvite,
+		lastConnection: connect,
+		lastMembers:    members,
 	}
 }
 

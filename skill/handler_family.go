@@ -8,6 +8,8 @@ func familyHandlers() []handler {
 		{name: "launch", also: isType(launchRequest), answer: launch},
 		{name: "invite", intents: []string{inviteIntent}, answer: createInvite},
 		{name: "join", intents: []string{joinIntent}, answer: join},
+		{name: "connect", intents: []string{connectIntent}, answer: connect},
+		{name: "recover", intents: []string{recoverIntent}, answer: recoverMemos},
 		{name: "leave", intents: []string{leaveIntent}, answer: leave},
 		{name: "members", intents: []string{membersIntent}, answer: members},
 		{name: "end for a name", intents: []string{nameIntent}, also: hears(messages.Endings), answer: bye},

@@ -23,13 +23,16 @@ const (
 	leaveIntent   = "LeaveFamilyIntent"
 	membersIntent = "FamilyMembersIntent"
 	nameIntent    = "SetNameIntent"
+	connectIntent = "ConnectIntent"
+	recoverIntent = "RecoverIntent"
 )
 
 // The slots.
 const (
-	textSlot   = "memoText"
-	searchSlot = "searchText"
-	numberSlot = "memoNumber"
-	codeSlot   = "inviteCode"
-	nameSlot   = "userName"
+	textSlot     = "memoText"
+	searchSlot   = "searchText"
+	numberSlot   = "memoNumber"
+	codeSlot     = "inviteCode"
+	nameSlot     = "userName"
+	recoverySlot = "number"
 )

@@ -12,13 +12,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-const (
-	// lastInvite marks an invite code as what "repeat" says again.
-	lastInvite = "invite"
-	// reasonIssues words invite.Issue's wait; its own reason is about codes that
-	// were tried.
-	reasonIssues models.Reason = "issues"
-)
+// lastInvite marks an invite code as what "repeat" says again.
+const lastInvite = "invite"
 
 // createInvite tells the invite code of the account's family: the live one if
 // there is one, so that asking again is how to hear it again.
@@ -31,15 +26,26 @@ func createInvite(ctx context.Context, t *turn) (Reply, error) {
 	switch {
 	case models.IsReason(err, models.ReasonOwnerOnly):
 		return t.ownerOnly(ctx, actor)
-	case models.IsReason(err, models.ReasonWait):
-		return Reply{}, models.TooMany(reasonIssues, models.AsError(err).RetryAfter)
 	case err != nil:
 		return Reply{}, err
 	case inv.Code == "":
-		return t.done(t.say(messages.InviteLink, nil)), nil
+		return t.done(t.linkOnly(inv)), nil
 	}
 	t.state.Last = lastInvite
-	return t.withCode(t.inviteCard(t.done(t.invitation(inv)), inv), inv.Code, inv.ExpiresAt), nil
+	return t.withCode(t.inviteCard(t.done(t.invitation(inv)), inv), t.shownInvite(inv)), nil
+}
+
+// linkOnly says when digits are possible again, and that the link works now.
+func (t *turn) linkOnly(inv invite.Invitation) string {
+	return t.join(t.say(messages.InviteLink, messages.Args{"wait": t.wait(inv.CodeAgainAt.Sub(t.began))}), t.asksFirst(inv))
+}
+
+// asksFirst says what becomes of an invitation that does not admit; "": it does.
+func (t *turn) asksFirst(inv invite.Invitation) string {
+	if !inv.AsksFirst {
+		return ""
+	}
+	return t.say(messages.InviteAsks, nil)
 }
 
 // ownerOnly says who can invite.
@@ -49,17 +55,24 @@ func (t *turn) ownerOnly(ctx context.Context, actor models.User) (Reply, error) 
 	if err != nil {
 		return Reply{}, err
 	}
-	owner, _ := family.Member(family.OwnerID)
-	return t.done(t.say(messages.InviteOwner, messages.Args{"who": t.who(owner.Name)})), nil
+	return t.done(t.say(messages.InviteOwner, messages.Args{"who": t.who(family.Owner().Name)})), nil
 }
 
 // invitation says the digits twice, slowly enough to write them down.
 func (t *turn) invitation(inv invite.Invitation) string {
-	code := []rune(inv.Code)
-	digits := t.say(messages.SlowDigits, messages.Args{
-		"a": string(code[0]), "b": string(code[1]), "c": string(code[2]), "d": string(code[3]),
-	})
-	return t.join(t.say(messages.Invite, nil), digits, t.say(messages.InviteAgain, nil), digits, t.validFor(inv.ExpiresAt), t.say(messages.InviteUse, nil))
+	digits := t.slowly(inv.Code)
+	return t.join(
+		t.say(messages.Invite, nil), digits, t.say(messages.InviteAgain, nil), digits,
+		t.validFor(inv.ExpiresAt), t.say(messages.InviteUse, nil), t.asksFirst(inv),
+	)
+}
+
+// shownInvite shows how the code is used, with every step.
+func (t *turn) shownInvite(inv invite.Invitation) shownCode {
+	return shownCode{
+		Title: t.say(messages.ScreenCode, nil), Digits: inv.Code, Spelled: t.digits(inv.Code), Until: t.validFor(inv.ExpiresAt),
+		How: t.join(t.say(messages.ScreenCodeHow, messages.Args{"digits": inv.Code}), t.asksFirst(inv)),
+	}
 }
 
 // validFor says how many whole minutes a code is still good for. A new one ends

@@ -25,8 +25,8 @@ func TestInviteCode(t *testing.T) {
 		a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code"))
 		digits := w.spelled(codeOf(a.CardTitle))
 		want := w.word(
-			"招待コードは、\n"+digits+"。\nもう一度言います。\n"+digits+"。\n5分間使えます。参加する人は、エコーに「家族に参加」と言うか、ウェブの画面に入れてください。",
-			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt works for 5 minutes. To use it, say to the other Echo: join a family. Or enter it on the web page.",
+			"招待コードは、\n"+digits+"。\nもう一度言います。\n"+digits+"。\n5分間使えます。参加する人は、「アレクサ、家族ボイスメモを開いて」と言い、続けて「家族に参加」と言って、聞かれたら番号を言ってください。ウェブの画面にも入れられます。",
+			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt works for 5 minutes. To use it, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you are asked. They can be entered on the web page, too.",
 		)
 		if a.Speech != want || a.Open {
 			t.Errorf("said %q, want %q, open %v", a.Speech, want, a.Open)
@@ -74,7 +74,7 @@ func TestInviteByAMember(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.household(w.word("太郎", "Taro"))
 		a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code"))
-		if want := w.word("招待コードを作れるのは、当主の太郎さんだけです。", "Only the family's owner, Taro, can make an invite code."); a.Speech != want || a.Card != "" {
+		if want := w.word("招待コードを作れるのは、代表の太郎さんだけです。", "Only the family's owner, Taro, can make an invite code."); a.Speech != want || a.Card != "" {
 			t.Errorf("said %q, shown %q", a.Speech, a.Card)
 		}
 		if !strings.Contains(w.log.String(), `"reason":"owner_only"`) {
@@ -99,12 +99,24 @@ func TestOtherAnswersToInvite(t *testing.T) {
 		ja, en string
 	}{
 		"a link only": {
-			inv: invite.Invitation{Token: "secret"},
-			ja:  "今は番号を出せません。ウェブの画面の招待リンクを使うか、5分ほど待ってから、もう一度言ってください。", en: "There are no digits to give right now. Please use the invite link on the web page, or ask me again in five minutes.",
+			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(5*time.Minute + 2*time.Second)},
+			ja:  "今は番号を出せません。5分ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。",
+			en:  "There are no digits to give right now. Please wait about 5 minutes, then try again. The invite link on the web page works at once.",
+		},
+		"a link that asks": {
+			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(7 * time.Hour), AsksFirst: true},
+			ja: "今は番号を出せません。7時間ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。" +
+				"使った人は、許可されるまで待つことになります。次に開いたときに、許可するかどうかをお聞きします。",
+			en: "There are no digits to give right now. Please wait about 7 hours, then try again. The invite link on the web page works at once. " +
+				"Whoever uses it has to wait for your yes. I will ask you the next time you open me.",
 		},
 		"too many": {
-			err: models.TooMany(models.ReasonWait, 20*time.Minute),
-			ja:  "招待コードを何度も作りました。20分ほど待ってから、もう一度試してください。", en: "Too many invite codes were made. Please wait about 20 minutes, then try again.",
+			err: models.TooMany(models.ReasonManyLinks, 20*time.Minute),
+			ja:  "招待を何度も作りました。20分ほど待ってから、もう一度試してください。", en: "Too many invitations were made. Please wait about 20 minutes, then try again.",
+		},
+		"not admitted": {
+			err: models.Forbidden(models.ReasonNotAdmitted),
+			ja:  "招待された家族にまだ入っていないので、ほかの人を招待できません。", en: "You were invited, but you aren't in that family yet, so you can't invite anybody.",
 		},
 		"away": {err: models.Unavailable(errors.New("secret")), ja: plainJa, en: plainEn},
 	} {
@@ -126,8 +138,8 @@ func TestFromOneEchoToAnother(t *testing.T) {
 		w.says(w.talk(locale), w.word("牛乳を買う を追加", "add buy milk"))
 		w.invited = codeOf(w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code")).CardTitle)
 		a := w.converse(w.other(locale), w.both(
-			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"エコーの家族に入りました。メモも1件、一緒に移りました。"}}},
-			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You have joined Echo's family. One memo came along."}}},
+			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"エコーの家族に入りました。メモも1件、一緒に移りました。間違えたときは、「家族から抜ける」と言ってください。ほかにご用はありますか？"}}},
+			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You have joined Echo's family. One memo came along. If that was a mistake, say leave the family. Is there anything else?"}}},
 		))
 		if n := len(w.contents()); n != 2 || !a.Open {
 			t.Errorf("%d memos, open %v", n, a.Open)

@@ -47,16 +47,16 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	family, moving, err := t.Invites.RedeemCode(ctx, actor, t.state.Code, invite.Alexa)
+	entry, err := t.Invites.RedeemCode(ctx, actor, t.state.Code, invite.Alexa)
 	if err != nil {
 		return Reply{}, err
 	}
-	if _, asked := family.RequestOf(actor.ID); asked {
-		return t.filed(family), nil
+	if entry.Asked() {
+		return t.filed(entry), nil
 	}
 	t.forgetList()
-	owner, _ := family.Member(family.OwnerID)
-	return t.done(t.join(t.say(messages.Joined, messages.Args{"who": t.who(owner.Name)}), t.alongWith(moving))), nil
+	joined := t.say(messages.Joined, messages.Args{"who": t.who(entry.Family.Owner().Name)})
+	return t.done(t.join(joined, t.alongWith(entry.Moving), t.say(messages.JoinedMistake, nil))), nil
 }
 
 func (t *turn) alongWith(moving int) string {

@@ -48,8 +48,8 @@ func TestMishearingCostsNoTry(t *testing.T) {
 			w.says(tk, w.word("招待コード 9999 で参加", "join with code 9999"), w.word("いいえ", "no"))
 		}
 		w.converse(tk, w.both(
-			[]exchange{{"%s", []string{"ですね？"}}, {"はい", []string{"太郎さんの家族に入りました。メモも2件、一緒に移りました。"}}},
-			[]exchange{{"%s", []string{"Is that right?"}}, {"yes", []string{"You have joined Taro's family. 2 memos came along."}}},
+			[]exchange{{"%s", []string{"ですね？"}}, {"はい", []string{"太郎さんの家族に入りました。メモも2件、一緒に移りました。間違えたときは、「家族から抜ける」と言ってください。"}}},
+			[]exchange{{"%s", []string{"Is that right?"}}, {"yes", []string{"You have joined Taro's family. 2 memos came along. If that was a mistake, say leave the family."}}},
 		))
 	})
 }
@@ -69,9 +69,10 @@ func TestWrongCodes(t *testing.T) {
 				t.Errorf("said %q", a.Speech)
 			}
 		}
-		wait := w.word("招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。", "Too many invite codes were tried. Please wait a minute, then try again.")
+		wait := w.word("招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。「アカウントにつなぐ」と言えば、待たずに家族に入れます。ほかにご用はありますか？",
+			"Too many invite codes were tried. Please wait a minute, then try again. Or say connect to a family, which works without waiting. Is there anything else?")
 		tk := w.talk(locale)
-		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); a.Speech != wait || a.Open {
+		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); a.Speech != wait || !a.Open {
 			t.Errorf("said %q, open %v", a.Speech, a.Open)
 		}
 		w.pass(time.Minute)
@@ -176,7 +177,7 @@ func TestWhoCannotLeave(t *testing.T) {
 		}
 		code := w.code(w.device())
 		w.says(w.other(locale), w.word("招待コード "+code+" で参加", "join with code "+code), w.word("はい", "yes"))
-		if a := w.says(w.talk(locale), leave); a.Speech != w.word("このエコーが当主なので、ほかの人がいる間は抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。", "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.") || a.Open {
+		if a := w.says(w.talk(locale), leave); a.Speech != w.word("このエコーが代表なので、ほかの人がいる間は抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。", "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.") || a.Open {
 			t.Errorf("said %q", a.Speech)
 		}
 	})
@@ -187,7 +188,7 @@ func TestWhoCannotLeave(t *testing.T) {
 func TestNoAdviceThatAnEchoCannotFollow(t *testing.T) {
 	w := newWorld(t)
 	taro, hanako := w.person("太郎"), w.person("花子")
-	_, _, err := w.invites.RedeemCode(t.Context(), taro, w.code(w.device()), invite.Web)
+	_, err := w.invites.RedeemCode(t.Context(), taro, w.code(w.device()), invite.Web)
 	w.must(err)
 	w.code(hanako)
 	for _, lines := range [][]string{{"家族から抜ける"}, {w.withCode("招待コード %s で参加"), "はい"}} {
@@ -218,7 +219,7 @@ func TestWhatCanHappenWhileLeaving(t *testing.T) {
 		open   bool
 	}{
 		"removed meanwhile": {models.Conflict(models.ReasonAlone), "家族から抜けました。", "You have left the family.", true},
-		"owner meanwhile":   {models.Forbidden(models.ReasonHandOverFirst), "今の家族の当主なので", "You own your present family", false},
+		"owner meanwhile":   {models.Forbidden(models.ReasonHandOverFirst), "今の家族の代表なので", "You own your present family", false},
 		"away":              {models.Unavailable(context.DeadlineExceeded), plainJa, plainEn, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -279,16 +280,16 @@ func TestMembers(t *testing.T) {
 		}
 		taro := w.household(w.word("太郎", "Taro"))
 		a := w.says(w.talk(locale), ask)
-		if want := w.word("家族は2人です。当主は太郎さん、ほかにこのエコー。", "There are 2 of you. The owner is Taro. The rest of the family: this Echo."); a.Speech != want {
+		if want := w.word("家族は2人です。代表は太郎さん、ほかにこのエコー。", "There are 2 of you. The owner is Taro. The rest of the family: this Echo."); a.Speech != want {
 			t.Errorf("said %q", a.Speech)
 		}
-		_, _, err := w.invites.RedeemCode(t.Context(), w.person(w.word("お母さん", "Hanako")), w.code(taro), "web")
+		_, err := w.invites.RedeemCode(t.Context(), w.person(w.word("お母さん", "Hanako")), w.code(taro), "web")
 		w.must(err)
 		a = w.says(w.talk(locale), ask)
-		if want := w.word("家族は3人です。当主は太郎さん、ほかにこのエコー、お母さん。", "There are 3 of you. The owner is Taro. The rest of the family: this Echo and Hanako."); a.Speech != want {
+		if want := w.word("家族は3人です。代表は太郎さん、ほかにこのエコー、お母さん。", "There are 3 of you. The owner is Taro. The rest of the family: this Echo and Hanako."); a.Speech != want {
 			t.Errorf("said %q", a.Speech)
 		}
-		if want := w.word("太郎さん（当主）\nこのエコー\nお母さん", "Taro (owner)\nthis Echo\nHanako"); a.Card != want {
+		if want := w.word("太郎さん（代表）\nこのエコー\nお母さん", "Taro (owner)\nthis Echo\nHanako"); a.Card != want {
 			t.Errorf("shown %q", a.Card)
 		}
 	})
@@ -300,7 +301,7 @@ func TestFullFamilyOfLongNames(t *testing.T) {
 		owner := w.household(strings.Repeat(w.word("寿", "Max "), 12))
 		for i := 2; i < models.MaxMembers; i++ {
 			name := fmt.Sprint(i) + strings.Repeat(w.word("寿", "<&\">"), 11)
-			_, _, err := w.invites.RedeemCode(t.Context(), w.person(name), w.code(owner), "web")
+			_, err := w.invites.RedeemCode(t.Context(), w.person(name), w.code(owner), "web")
 			w.must(err)
 			w.pass(time.Hour)
 		}

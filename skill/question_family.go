@@ -2,19 +2,23 @@ package skill
 
 // The questions about people and families.
 const (
-	askCode  = "code"  // an invite code
-	askJoin  = "join"  // whether the code was heard right
-	askAllow = "allow" // whether somebody may come into the family
-	askLeave = "leave" // whether to leave the family
-	askName  = "name"  // what somebody is called
+	askCode     = "code"     // an invite code
+	askJoin     = "join"     // whether the code was heard right
+	askRecovery = "recovery" // a recovery number
+	askBack     = "back"     // whether that number was heard right
+	askAllow    = "allow"    // whether to admit the person who asked
+	askLeave    = "leave"    // whether to leave the family
+	askName     = "name"     // what the speaker is called
 )
 
 func familyQuestions() map[string]question {
 	return map[string]question{
-		askCode:  {intent: joinIntent, slot: codeSlot, yes: askFor(askCode), no: askFor(askElse)},
-		askJoin:  {yes: redeem, no: askFor(askCode)},
-		askAllow: {yes: allow, no: refuse, personal: true},
-		askLeave: {yes: depart, no: askFor(askElse), personal: true},
-		askName:  {intent: nameIntent, slot: nameSlot, yes: askFor(askName), no: askFor(askMenu)},
+		askCode:     {intent: joinIntent, slot: codeSlot, yes: askFor(askCode), no: askFor(askElse)},
+		askJoin:     {yes: redeem, no: askFor(askCode)},
+		askRecovery: {intent: recoverIntent, slot: recoverySlot, yes: askFor(askRecovery), no: askFor(askElse)},
+		askBack:     {yes: bringBack, no: askFor(askRecovery)},
+		askAllow:    {yes: allow, no: refuse, personal: true},
+		askLeave:    {yes: depart, no: askFor(askElse), personal: true},
+		askName:     {intent: nameIntent, slot: nameSlot, yes: askFor(askName), no: askFor(askMenu)},
 	}
 }

@@ -3,6 +3,7 @@ package skill
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	alexa "github.com/arienmalec/alexa-go"
 )
@@ -94,6 +95,14 @@ func marshal(v any) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// beginning returns the reply with a text before what it says.
+func (r Reply) beginning(text string) Reply {
+	said := *r.Core.Body.OutputSpeech
+	said.SSML = strings.TrimSuffix(ssml(text), ssmlEnd) + strings.TrimPrefix(said.SSML, ssmlBegin)
+	r.Core.Body.OutputSpeech = &said
+	return r
 }
 
 // elicitSlot asks Alexa to fill a slot of an intent with what is said next.

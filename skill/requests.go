@@ -9,15 +9,15 @@ import (
 	"voicememo/skill/messages"
 )
 
-// filed says that a redeemed code asked the family's owner, and ends: there is
-// nothing to do but wait.
-func (t *turn) filed(f models.Family) Reply {
-	owner, _ := f.Member(f.OwnerID)
-	return t.end(t.say(messages.Filed, messages.Args{"who": t.who(owner.Name)}))
+// filed says that redeemed digits asked the family's owner, and the check number by
+// which both know that they mean the same request. It ends: there is nothing to do
+// but wait.
+func (t *turn) filed(e models.Entry) Reply {
+	return t.end(t.say(messages.Filed, messages.Args{"who": t.who(e.Family.Owner().Name), "check": t.digits(e.Request.Check)}))
 }
 
-// firstAsker gives who has waited longest to be let into the family that the
-// account owns.
+// firstAsker returns the person who has waited longest to be admitted to the family
+// that the account owns.
 func (t *turn) firstAsker(ctx context.Context, actor models.User) (family.Asker, bool, error) {
 	if !actor.IsOwner {
 		return family.Asker{}, false, nil
@@ -33,14 +33,37 @@ func (t *turn) firstAsker(ctx context.Context, actor models.User) (family.Asker,
 	return askers[0], true, nil
 }
 
-// askAbout tells who wants to come into the family, and asks whether to allow it.
+// askAbout tells who would like to join the family, and asks whether to allow it. A
+// name that resembles a member's comes with a warning; that of an Echo without a name
+// claims nothing.
 func (t *turn) askAbout(greeting string, a family.Asker) Reply {
 	t.state.Asker = fingerprint(string(a.User.ID))
-	asks := t.say(messages.Asks, messages.Args{"who": t.who(a.User.Name)})
-	return t.ask(t.join(greeting, asks), askAllow)
+	warning := ""
+	if a.Resembles != "" && !device(a.User) {
+		warning = t.say(messages.AsksLike, messages.Args{"who": t.who(a.Resembles)})
+	}
+	return t.ask(t.join(greeting, t.asks(a), warning), askAllow)
 }
 
-// allow lets in whom the question was about.
+// asks names the person of a request as the owner has to know them: by the check
+// number, and as an Echo if it is one. Requests of earlier versions have no number.
+func (t *turn) asks(a family.Asker) string {
+	key := messages.Asks
+	switch {
+	case a.Request.Check == "":
+		key = messages.AsksOld
+	case device(a.User):
+		key = messages.AsksDevice
+	case a.User.Source == models.SourceAlexa:
+		key = messages.AsksEcho
+	}
+	return t.say(key, messages.Args{"who": t.who(a.User.Name), "check": t.digits(a.Request.Check)})
+}
+
+// device reports whether an account is an Echo without a name of its own.
+func device(u models.User) bool { return u.Source == models.SourceAlexa && unnamed(u.Name) }
+
+// allow admits the person the question was about.
 func allow(ctx context.Context, t *turn) (Reply, error) {
 	return t.decide(ctx, func(actor, asker models.User) (string, error) {
 		moving, err := t.Families.Allow(ctx, actor, asker.ID)
@@ -51,7 +74,7 @@ func allow(ctx context.Context, t *turn) (Reply, error) {
 	})
 }
 
-// refuse turns away whom the question was about.
+// refuse refuses the person the question was about.
 func refuse(ctx context.Context, t *turn) (Reply, error) {
 	return t.decide(ctx, func(actor, asker models.User) (string, error) {
 		err := t.Families.Refuse(ctx, actor, asker.ID)
@@ -90,9 +113,9 @@ func (t *turn) decide(ctx context.Context, carryOut func(actor, asker models.Use
 	return t.ask(told, askMenu), nil
 }
 
-// asker finds whom the question was about. One who is in by now was let in by
-// this very request, when Alexa sends it again, or on the web; told says so, or
-// that there is no request any more.
+// asker finds the person the question was about. One who is a member by now was
+// admitted by this very request, when Alexa sends it again, or on the web; told says
+// so, or that there is no request any more.
 func (t *turn) asker(ctx context.Context, f models.Family) (asker models.User, told string, err error) {
 	same := func(id models.UserID) bool { return t.state.Asker != "" && fingerprint(string(id)) == t.state.Asker }
 	if i := slices.IndexFunc(f.Members, func(m models.User) bool { return same(m.ID) }); i >= 0 {

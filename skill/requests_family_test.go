@@ -21,11 +21,12 @@ func (w *world) asking() {
 func (w *world) applies(name string) models.User {
 	w.t.Helper()
 	u := w.person(name)
-	f, _, err := w.invites.RedeemCode(w.t.Context(), u, w.code(w.device()), invite.Web)
+	entry, err := w.invites.RedeemCode(w.t.Context(), u, w.code(w.device()), invite.Web)
 	w.must(err)
-	if _, ok := f.RequestOf(u.ID); !ok {
-		w.t.Fatalf("%s is in %+v", name, f)
+	if !entry.Asked() {
+		w.t.Fatalf("%s is in %+v", name, entry.Family)
 	}
+	w.check = w.spelledOut(entry.Request.Check)
 	w.pass(time.Second)
 	return u
 }
@@ -38,7 +39,9 @@ func TestJoiningAFamilyThatAsksFirst(t *testing.T) {
 		w.code(taro)
 		tk := w.talk(locale)
 		a := w.says(tk, w.withCode(w.word("招待コード %s で参加", "join with code %s")), w.word("はい", "yes"))
-		want := w.word("太郎さんに聞いています。許可されると家族に入ります。", "I am asking Taro. You will be in the family as soon as that is allowed.")
+		check := w.spelledOut(w.device().Request.Check)
+		want := w.word("太郎さんに聞いています。確認番号は、"+check+"です。太郎さんに伝えてください。",
+			"I am asking Taro. The check number is "+check+". Please tell Taro that number.")
 		if a.Speech != want || a.Open {
 			t.Errorf("said %q, open %v", a.Speech, a.Open)
 		}
@@ -65,8 +68,8 @@ func TestOwnerIsAskedAtTheNextLaunch(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
 		w.write(w.applies(w.word("花子", "Hanako")), w.word("傘", "umbrella"), 0)
+		asks := w.word("確認番号"+w.check+"の花子さんが家族に入りたがっています。許可しますか？", "Hanako, with check number "+w.check+", would like to join the family. Do you allow it?")
 		w.applies(w.word("次郎", "Jiro"))
-		asks := w.word("花子さんが家族に入りたがっています。許可しますか？", "Hanako would like to join the family. Do you allow it?")
 		menu := w.word("何をしますか？", "What would you like to do?")
 		tk := w.talk(locale)
 		if a := w.launch(tk); !strings.HasSuffix(a.Speech, asks) || strings.Contains(a.Speech, menu) {
@@ -202,7 +205,7 @@ func TestOnlyTheOwnerIsAsked(t *testing.T) {
 		taro := w.household(w.word("太郎", "Taro"))
 		w.must(w.families.SetAskBeforeJoin(t.Context(), taro, true))
 		hanako := w.person(w.word("花子", "Hanako"))
-		_, _, err := w.invites.RedeemCode(t.Context(), hanako, w.code(taro), invite.Web)
+		_, err := w.invites.RedeemCode(t.Context(), hanako, w.code(taro), invite.Web)
 		w.must(err)
 		if a := w.launch(w.talk(locale)); strings.Contains(a.Speech, hanako.Name) {
 			t.Errorf("said %q", a.Speech)
@@ -227,9 +230,9 @@ func TestWhatCanHappenWhileAsking(t *testing.T) {
 			w.must(err)
 		}, "花子さんが家族に入りました。", "Hanako is in the family now. "},
 		"owner of others": {func(w *world, u models.User) {
-			_, _, err := w.invites.RedeemCode(w.t.Context(), w.person("child"), w.code(u), invite.Web)
+			_, err := w.invites.RedeemCode(w.t.Context(), w.person("child"), w.code(u), invite.Web)
 			w.must(err)
-		}, "花子さんは今、ほかの家族の当主なので、先に当主を譲ってもらってください。", "Hanako owns another family by now, and has to hand it over first. "},
+		}, "花子さんは今、ほかの家族の代表なので、先に代表を譲ってもらってください。", "Hanako owns another family by now, and has to hand it over first. "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
@@ -264,7 +267,7 @@ func TestDecisionsThatFail(t *testing.T) {
 		open bool
 	}{
 		"full":  {models.Conflict(models.ReasonFamilyFull), "家族の人数がいっぱいなので、花子さんはまだ入れません。何をしますか？", true},
-		"owner": {models.Forbidden(models.ReasonOwnerOnly), "すみません、それは当主だけができます。", false},
+		"owner": {models.Forbidden(models.ReasonOwnerOnly), "すみません、それは代表だけができます。", false},
 		"away":  {models.Unavailable(context.DeadlineExceeded), plainJa, false},
 	} {
 		t.Run(name, func(t *testing.T) {

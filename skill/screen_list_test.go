@@ -68,7 +68,6 @@ func TestListShowsWhatHasANumber(t *testing.T) {
 	for name, r := range map[string]Reply{
 		"nothing numbered": turn.withList(Reply{}, []models.Memo{other}),
 		"nothing at all":   turn.withList(Reply{}, nil),
-		"no digits":        turn.withCode(Reply{}, "", turn.began),
 	} {
 		if len(r.Directives) > 0 {
 			t.Errorf("%s is drawn", name)

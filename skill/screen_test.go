@@ -32,6 +32,7 @@ type drawn struct {
 			Title                       string
 			Rows                        []drawnRow
 			Digits, Spelled, Until, How string
+			Across                      int
 		}
 	}
 }

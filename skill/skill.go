@@ -37,6 +37,7 @@ type Memos interface {
 	Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error)
 	TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error)
 	RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) (restored, already []models.Memo, err error)
+	Count(ctx context.Context, author models.UserID) (int, error)
 }
 
 // Families is what the skill does with families; *family.Service does it.
@@ -46,23 +47,28 @@ type Families interface {
 	Askers(ctx context.Context, f models.Family) ([]family.Asker, error)
 	Allow(ctx context.Context, actor models.User, asker models.UserID) (moving int, err error)
 	Refuse(ctx context.Context, actor models.User, asker models.UserID) error
+	ConnectionNumber(ctx context.Context, actor models.User) (models.Connection, error)
 }
 
 // People is what the skill does with accounts; *family.Service does it.
 type People interface {
+	Person(ctx context.Context, id models.UserID) (models.User, error)
 	Ensure(ctx context.Context, p models.Profile) (models.User, error)
 	Rename(ctx context.Context, actor models.User, name string) (models.User, error)
 	NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error)
 	AskedVoice(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error)
 	Listened(ctx context.Context, actor models.User) error
 	Deleting(ctx context.Context, actor models.User, refs []models.MemoRef) error
-	Unlink(ctx context.Context, id models.UserID) error
+	RecoveryNumber(ctx context.Context, actor models.User) (string, error)
+	Told(ctx context.Context, actor models.User) error
+	Disable(ctx context.Context, id models.UserID) error
 }
 
-// Invites is what the skill does with invite codes; *invite.Service does it.
+// Invites is what the skill does with invitations and numbers; *invite.Service does it.
 type Invites interface {
 	Issue(ctx context.Context, actor models.User) (invite.Invitation, error)
-	RedeemCode(ctx context.Context, actor models.User, digits string, surface invite.Surface) (f models.Family, moving int, err error)
+	RedeemCode(ctx context.Context, actor models.User, digits string, surface invite.Surface) (models.Entry, error)
+	AddEcho(ctx context.Context, actor models.User, number string) (models.Entry, error)
 }
 
 // Options is what a Skill is made of.
@@ -134,11 +140,15 @@ func (s *Skill) Handle(ctx context.Context, raw []byte) ([]byte, error) {
 	if err != nil {
 		reply = s.answerError(t, err)
 	}
+	if !failed(err) {
+		reply = t.withNotice(ctx, reply)
+	}
 	return reply.MarshalJSON()
 }
 
 // answer asks the handlers in turn. A panic is an internal error: the speaker
-// hears a sentence, and a server goes on.
+// hears a sentence, and a server goes on. An unknown error in a turn whose time is
+// over comes from that; a refusal stays what it is.
 func (s *Skill) answer(ctx context.Context, t *turn) (reply Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -151,10 +161,15 @@ func (s *Skill) answer(ctx context.Context, t *turn) (reply Reply, err error) {
 			break
 		}
 	}
-	if err != nil && ctx.Err() != nil {
+	if models.IsCode(err, models.CodeInternal) && ctx.Err() != nil {
 		err = models.Unavailable(err)
 	}
 	return reply, err
+}
+
+// failed reports whether a turn went wrong on our side.
+func failed(err error) bool {
+	return models.IsCode(err, models.CodeInternal) || models.IsCode(err, models.CodeUnavailable)
 }
 
 // knows reports whether a request names at least one application and only ones
@@ -191,7 +206,7 @@ func (s *Skill) log(ctx context.Context, t *turn, err error) {
 		slog.Int64("ms", took.Milliseconds()), slog.String("outcome", outcome),
 	}
 	s.Logger.LogAttrs(ctx, slog.LevelInfo, "turn", append(attrs, t.notes...)...)
-	if outcome == string(models.CodeInternal) || outcome == string(models.CodeUnavailable) {
+	if failed(err) {
 		s.Logger.LogAttrs(ctx, slog.LevelError, "turn failed",
 			slog.String("requestId", body.RequestID), slog.String("error", err.Error()))
 	}

@@ -2,6 +2,7 @@ package skill
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +21,38 @@ func TestEveryCodeHasASentence(t *testing.T) {
 		for _, code := range models.Codes() {
 			if !c.Has(messages.Error(code)) {
 				t.Errorf("%s has no sentence for %s", name, code)
+			}
+		}
+	}
+}
+
+// TestEveryReasonOfJoiningHasASentence, which names the time where there is one.
+func TestEveryReasonOfJoiningHasASentence(t *testing.T) {
+	for name, c := range catalogues() {
+		for reason, timed := range map[models.Reason]bool{
+			models.ReasonWait: true, models.ReasonLinkAttempts: true, models.ReasonNumberAttempts: true, models.ReasonBusy: true,
+			models.ReasonManyLinks: true, models.ReasonManyRequests: false, models.ReasonAlreadyAsked: false,
+			models.ReasonNotAdmitted: false, models.ReasonNotAlone: false, models.ReasonCodesExhausted: false, models.ReasonInviteNotValid: false,
+			models.ReasonAlreadyMember: false, models.ReasonFamilyFull: false, models.ReasonHandOverFirst: false,
+			models.ReasonOwnerOnly: false, models.ReasonAlone: false, models.ReasonMoved: false, reasonRecovery: false,
+		} {
+			sentence := c[messages.Error(reason)]
+			if sentence == "" || strings.Contains(sentence, "{wait}") != timed {
+				t.Errorf("%s says of %s: %q", name, reason, sentence)
+			}
+		}
+	}
+}
+
+// TestWordsThatAreNotSaid: switching the skill off and on is no advice, for it takes
+// an Echo's memos and its family away; and the owner is called 代表.
+func TestWordsThatAreNotSaid(t *testing.T) {
+	for name, c := range catalogues() {
+		for key, sentence := range c {
+			for _, words := range []string{"当主", "有効にして", "enable the skill", "enable this skill", "disable it", "無効にしてください"} {
+				if strings.Contains(strings.ToLower(sentence), words) {
+					t.Errorf("%s: %s says %q: %q", name, key, words, sentence)
+				}
 			}
 		}
 	}

@@ -10,11 +10,14 @@ import (
 // people wrote can have it: arguments of messages have no control characters.
 const pause = "\n"
 
+// What speech begins and ends with.
+const ssmlBegin, ssmlEnd = "<speak>", "</speak>"
+
 // ssml is the one place where speech is built: it escapes what XML would take
 // for markup, drops what XML cannot hold, and writes pauses as breaks.
 func ssml(text string) string {
 	var b strings.Builder
-	b.WriteString("<speak>")
+	b.WriteString(ssmlBegin)
 	for _, r := range text {
 		switch {
 		case string(r) == pause:
@@ -24,7 +27,7 @@ func ssml(text string) string {
 			b.WriteString(escape(r))
 		}
 	}
-	b.WriteString("</speak>")
+	b.WriteString(ssmlEnd)
 	return b.String()
 }
 

@@ -26,6 +26,7 @@ type state struct {
 	Account string `json:"account,omitempty"` // whom it was put to, as a fingerprint
 	Voice   string `json:"voice,omitempty"`   // whose voice was heard before it, likewise
 	Code    string `json:"code,omitempty"`    // the digits that wait for a yes
+	Number  string `json:"number,omitempty"`  // the recovery number that waits for a yes
 	Asker   string `json:"asker,omitempty"`   // who waits for a yes, as a fingerprint
 	Text    string `json:"text,omitempty"`    // the memo that waits for a yes
 	Family  string `json:"family,omitempty"`  // the family that waits for a yes to be left, as a fingerprint
@@ -65,6 +66,9 @@ func parseState(attributes map[string]any, questions map[string]question) state 
 	if digits, err := invite.ParseDigits(s.Code); err != nil || digits != s.Code {
 		s.Code = ""
 	}
+	if number, ok := recoveryNumber(s.Number); !ok || number != s.Number {
+		s.Number = ""
+	}
 	if len(s.Asker) > fingerprintSize {
 		s.Asker = ""
 	}
@@ -102,6 +106,9 @@ func (s state) attributes() map[string]any {
 func (s *state) lapse(question string) {
 	if question != askJoin {
 		s.Code = ""
+	}
+	if question != askBack {
+		s.Number = ""
 	}
 	if question != askAllow {
 		s.Asker = ""

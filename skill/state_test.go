@@ -37,6 +37,7 @@ func TestStateComesBack(t *testing.T) {
 		"nothing":    {},
 		"a question": {Asked: askAll, Account: "0123456789abcdef", Voice: "fedcba9876543210", Misses: 2, Last: lastReading},
 		"a code":     {Asked: askJoin, Code: "0012", Last: lastInvite},
+		"a number":   {Asked: askBack, Number: "1234567890", Last: lastConnection},
 		"a memo":     {Asked: askAgain, Text: strings.Repeat("長", models.MaxContent), Last: lastMembers},
 		"a search":   {Reading: &reading{Items: refs[:7], From: 6, To: 7, Gone: []int{2, 7}, Next: "bmV4dA", Text: "牛乳"}},
 		"no match":   {Reading: &reading{Items: []models.MemoRef{}, Next: "bmV4dA", Text: "牛乳"}},
@@ -90,6 +91,9 @@ func TestStateOfStrangersIsForgotten(t *testing.T) {
 		"nothing to repeat":      `{"last":"everything"}`,
 		"half a code":            `{"code":"12"}`,
 		"a wide code":            `{"code":"１２３４"}`,
+		"half a number":          `{"number":"12345678"}`,
+		"a number below":         `{"number":"0123456789"}`,
+		"a number in groups":     `{"number":"123 456 7890"}`,
 		"a long memo":            `{"text":"` + strings.Repeat("a", models.MaxContent+1) + `"}`,
 		"a long search":          `{"reading":{"items":[],"text":"` + strings.Repeat("a", maxSearch+1) + `"}}`,
 		"negative misses":        `{"misses":-5}`,
@@ -110,7 +114,7 @@ func TestStateOfStrangersIsForgotten(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := parseState(attributes, questions())
-			if got.Asked+got.Last+got.Code+got.Text != "" || got.Misses != 0 || got.Reading != nil || len(got.All)+len(got.Undo) > 0 {
+			if got.Asked+got.Last+got.Code+got.Number+got.Text != "" || got.Misses != 0 || got.Reading != nil || len(got.All)+len(got.Undo) > 0 {
 				t.Errorf("got %+v", got)
 			}
 		})

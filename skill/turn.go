@@ -26,6 +26,10 @@ type turn struct {
 	other bool   // the question was put to somebody else
 	began time.Time
 	notes []slog.Attr // for the log
+
+	met    bool        // the account was read in this turn
+	teller models.User // the account, if it has a notice to tell
+	notice string      // that notice in words; "": it is out of date
 }
 
 // newTurn takes over what the session remembers. A question lapses after one
@@ -74,7 +78,11 @@ func (t *turn) voice() models.VoiceID { return t.req.voice() }
 
 // actor gives the account that speaks; the first time it makes it.
 func (t *turn) actor(ctx context.Context) (models.User, error) {
-	return t.People.Ensure(ctx, t.profile(t.req.user()))
+	u, err := t.People.Ensure(ctx, t.profile(t.req.user()))
+	if err == nil {
+		t.meet(ctx, u)
+	}
+	return u, err
 }
 
 // asking reports whether the last reply asked one of these questions.
@@ -106,7 +114,7 @@ func (t *turn) ask(text, name string) Reply {
 	t.state.lapse(name)
 	q := t.questions[name]
 	args := messages.Args{
-		"digits": t.digits(t.state.Code), "content": t.short(t.state.Text, t.contentRunes), "memos": t.memos(len(t.state.All)),
+		"digits": t.digits(t.state.Code), "number": t.spelled(t.state.Number), "content": t.short(t.state.Text, t.contentRunes), "memos": t.memos(len(t.state.All)),
 	}
 	r := Reply{
 		Core: response(ssml(t.join(text, t.say(messages.Ask(name), args))), t.state.attributes()),

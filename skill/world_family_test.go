@@ -68,6 +68,14 @@ func (w *world) account(id string) models.User {
 	return u
 }
 
+// owner returns the owner of the Echo's family.
+func (w *world) owner() models.User {
+	w.t.Helper()
+	f, err := w.families.FamilyOf(w.t.Context(), w.device())
+	w.must(err)
+	return f.Owner()
+}
+
 // people gives the names of a person's family.
 func (w *world) people(u models.User) []string {
 	w.t.Helper()
@@ -104,6 +112,11 @@ func (w *world) both(ja, en []exchange) []exchange {
 func (w *world) launch(tk *talk.Talk) talk.Answer {
 	w.t.Helper()
 	return w.says(tk, w.word("家族ボイスメモを開いて", "open family voice memo"))
+}
+
+// spelledOut writes digits as they are said one by one.
+func (w *world) spelledOut(digits string) string {
+	return strings.Join(strings.Split(digits, ""), w.word("、", ", "))
 }
 
 // pass lets time go by.

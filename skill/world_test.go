@@ -57,9 +57,15 @@ type world struct {
 	ids      int
 	english  bool   // which language people write in
 	invited  string // the code made last
-	log      bytes.Buffer
-	turns    int // that the skill has told of
+	check    string // the check number of the last request, digit by digit
+
+	connection, recovery string // the numbers that cards showed last
+	log                  bytes.Buffer
+	turns                int // that the skill has told of
 }
+
+// began is when every world begins.
+var began = time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC)
 
 func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
 	t.Helper()
@@ -68,14 +74,14 @@ func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
 
 func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options)) *world {
 	t.Helper()
-	w := &world{t: t, db: db, now: time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC)}
+	w := &world{t: t, db: db, now: began}
 	w.families = family.NewService(db.Families(), db.Memos())
 	w.memos = memo.NewService(db.Memos(), w.families)
-	w.invites = invite.NewService(db.Invites(), w.families)
+	w.invites = invite.NewService(db.Invites(), w.families, w.memos)
 	clock := func() time.Time { return w.now }
 	w.families.Now, w.memos.Now, w.invites.Now = clock, clock, clock
 	w.families.NewID = func() models.FamilyID { return models.FamilyID(w.id()) }
-	w.invites.Rand = rand.NewChaCha8([32]byte{})
+	w.invites.Rand, w.families.Rand = rand.NewChaCha8([32]byte{}), rand.NewChaCha8([32]byte{1})
 	o := skill.Options{
 		Memos: w.memos, Families: w.families, People: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
 		Logger: slog.New(slog.NewJSONHandler(&w.log, nil)), Now: clock,
@@ -145,14 +151,17 @@ func (w *world) word(ja, en string) string {
 	return ja
 }
 
-// withCode puts the code made last into what is to be said.
-func (w *world) withCode(line string) string { return strings.ReplaceAll(line, "%s", w.invited) }
+// withCode puts the code made last, and the recovery number shown last, into what is
+// to be said.
+func (w *world) withCode(line string) string {
+	return strings.NewReplacer("%s", w.invited, "%r", w.recovery).Replace(line)
+}
 
 // household joins the Echo to the family of a person with a name.
 func (w *world) household(name string) models.User {
 	w.t.Helper()
 	owner := w.person(name)
-	_, _, err := w.invites.RedeemCode(w.t.Context(), w.device(), w.code(owner), invite.Alexa)
+	_, err := w.invites.RedeemCode(w.t.Context(), w.device(), w.code(owner), invite.Alexa)
 	w.must(err)
 	return owner
 }

@@ -3,7 +3,7 @@ package messages
 // English gives the catalogue for every English locale, and for locales the
 // skill has no catalogue of.
 func English() Catalogue {
-	return merged(englishSentences(), englishQuestions(), englishList(), englishErrors(), englishFamily(), englishScreen())
+	return merged(englishSentences(), englishQuestions(), englishList(), englishErrors(), englishFamily(), englishNumbers(), englishScreen())
 }
 
 func englishSentences() Catalogue {
@@ -40,7 +40,7 @@ func englishQuestions() Catalogue {
 func englishErrors() Catalogue {
 	return Catalogue{
 		"error.invalid":             "Sorry, I can't use that.",
-		"error.unauthenticated":     "Sorry, I couldn't tell which account this is. Please enable the skill again.",
+		"error.unauthenticated":     "Sorry, I couldn't tell which account this is. Please try again in a little while.",
 		"error.forbidden":           "Sorry, you can't do that.",
 		"error.not_found":           "Sorry, I couldn't find it.",
 		"error.conflict":            "Sorry, that isn't possible now.",
@@ -58,6 +58,5 @@ func englishErrors() Catalogue {
 		"error.already_member":    "You are in that family already.",
 		"error.family_full":       "That family is full.",
 		"error.hand_over_first":   "You own your present family, so you can't go while others are in it. Try again when they have left.",
-		"error.wait":              "Too many invite codes were tried. {wait}",
 	}
 }

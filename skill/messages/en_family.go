@@ -2,13 +2,25 @@ package messages
 
 // englishFamily has the sentences about people and families.
 func englishFamily() Catalogue {
-	return merged(englishGreetings(), englishMembership(), englishRequests(), englishNames(), englishFamilyQuestions(), Catalogue{
+	return merged(englishGreetings(), englishMembership(), englishRequests(), englishNames(), englishFamilyQuestions(), englishFamilyErrors())
+}
+
+func englishFamilyErrors() Catalogue {
+	return Catalogue{
 		"error.owner_only":      "Sorry, only the family's owner can do that.",
 		"error.alone":           "There is nobody else in this family.",
 		"error.too_many_voices": "Sorry, I can't remember the names of any more voices.",
-		"error.many_requests":   "Many people are waiting for that family already. Please try again later.",
-		"error.issues":          "Too many invite codes were made. {wait}",
-	})
+		"error.wait":            "Too many invite codes were tried. {wait} Or say connect to a family, which works without waiting.",
+		"error.link_attempts":   "Too many wrong links were tried. {wait}",
+		"error.number_attempts": "Too many wrong numbers were tried. {wait}",
+		"error.busy":            "I'm still checking another number. {wait}",
+		"error.many_links":      "Too many invitations were made. {wait}",
+		"error.codes_exhausted": "Sorry, there is no free number right now. Please try again in a few minutes.",
+		"error.many_requests":   "That family has as many open requests as it can have. Say connect to a family: its owner can then add this Echo at once.",
+		"error.already_asked":   "A family's owner was asked already. Please wait for the answer. A request ends after 24 hours.",
+		"error.not_admitted":    "You were invited, but you aren't in that family yet, so you can't invite anybody.",
+		"error.not_alone":       "That is only for an Echo that is alone in its family.",
+	}
 }
 
 func englishGreetings() Catalogue {
@@ -34,8 +46,9 @@ func englishMembership() Catalogue {
 	return Catalogue{
 		Invite:      "The invite code is\n",
 		InviteAgain: "Once more:\n",
-		InviteUse:   "To use it, say to the other Echo: join a family. Or enter it on the web page.",
-		InviteLink:  "There are no digits to give right now. Please use the invite link on the web page, or ask me again in five minutes.",
+		InviteUse:   "To use it, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you are asked. They can be entered on the web page, too.",
+		InviteLink:  "There are no digits to give right now. {wait} The invite link on the web page works at once.",
+		InviteAsks:  "Whoever uses it has to wait for your yes. I will ask you the next time you open me.",
 		InviteOwner: "Only the family's owner, {who}, can make an invite code.",
 		InviteTitle: "Invite code {code}",
 		InviteUntil: "{code} (until {time})",
@@ -45,20 +58,27 @@ func englishMembership() Catalogue {
 		ValidLess:   "It works for less than a minute.",
 		Clock:       "3:04 PM MST",
 		CodeFormat:  "An invite code has four digits.",
-		Joined:      "You have joined {who}'s family.",
-		JoinedOne:   "One memo came along.",
-		JoinedCount: "{count} memos came along.",
-		Leaving:     "If you leave {who}'s family, the memos made on this Echo come along, and you no longer hear the others.",
-		Left:        "You have left the family. The memos made on this Echo are still here.",
-		LeaveAlone:  "There is nobody else here, so there is no family to leave.",
-		LeaveOwner:  "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.",
+
+		Joined:        "You have joined {who}'s family.",
+		JoinedOne:     "One memo came along.",
+		JoinedCount:   "{count} memos came along.",
+		JoinedMistake: "If that was a mistake, say leave the family.",
+
+		Leaving:    "If you leave {who}'s family, the memos made on this Echo come along, and you no longer hear the others.",
+		Left:       "You have left the family. The memos made on this Echo are still here.",
+		LeaveAlone: "There is nobody else here, so there is no family to leave.",
+		LeaveOwner: "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.",
 	}
 }
 
 func englishRequests() Catalogue {
 	return Catalogue{
-		Filed:       "I am asking {who}. You will be in the family as soon as that is allowed.",
-		Asks:        "{who} would like to join the family.",
+		Filed:       "I am asking {who}. The check number is {check}. Please tell {who} that number.",
+		Asks:        "{who}, with check number {check}, would like to join the family.",
+		AsksEcho:    "{who}, an Echo with check number {check}, would like to join the family.",
+		AsksDevice:  "An Echo with check number {check} would like to join the family.",
+		AsksOld:     "{who} would like to join the family.",
+		AsksLike:    "The name looks like that of {who}, who is in the family. Please compare the check number.",
 		Allowed:     "{who} is in the family now.",
 		Refused:     "I have turned {who} away.",
 		RequestOver: "That request is gone.",
@@ -70,7 +90,7 @@ func englishRequests() Catalogue {
 func englishNames() Catalogue {
 	return Catalogue{
 		Members:       "There are {count} of you. The owner is {owner}. The rest of the family: {others}.",
-		MembersAlone:  "So far this Echo is alone in the family. To invite somebody, say make an invite code. To come into another family, say join a family.",
+		MembersAlone:  "So far this Echo is alone in the family. To invite somebody, say make an invite code. To come into another family, say join a family, or connect to a family.",
 		MembersOwner:  "{who} (owner)",
 		ThisDevice:    "this Echo",
 		NameGap:       ", ",

@@ -15,6 +15,7 @@ func englishScreen() Catalogue {
 		ScreenInList:      "That memo is already back.",
 		ScreenGone:        "That memo is gone.",
 		ScreenCode:        "Invite code",
-		ScreenCodeHow:     "On the other Echo say: open family voice memo. Then say: join with code {digits}. It can be used on the web page, too.",
+		ScreenCodeHow:     "On the other Echo say: Alexa, open family voice memo. Then say: join with code {digits}. It can be entered on the web page, too.",
+		ScreenConnection:  "Connection number of this Echo",
 	}
 }

@@ -2,7 +2,7 @@ package messages
 
 // Japanese gives the catalogue for ja-JP.
 func Japanese() Catalogue {
-	return merged(japaneseSentences(), japaneseQuestions(), japaneseList(), japaneseErrors(), japaneseFamily(), japaneseScreen())
+	return merged(japaneseSentences(), japaneseQuestions(), japaneseList(), japaneseErrors(), japaneseFamily(), japaneseNumbers(), japaneseScreen())
 }
 
 func japaneseSentences() Catalogue {
@@ -39,7 +39,7 @@ func japaneseQuestions() Catalogue {
 func japaneseErrors() Catalogue {
 	return Catalogue{
 		"error.invalid":             "すみません、それは使えません。",
-		"error.unauthenticated":     "すみません、アカウントを確認できませんでした。スキルをもう一度有効にしてください。",
+		"error.unauthenticated":     "すみません、アカウントを確認できませんでした。少し待ってから、もう一度試してください。",
 		"error.forbidden":           "すみません、それはできません。",
 		"error.not_found":           "すみません、見つかりませんでした。",
 		"error.conflict":            "すみません、今はできません。",
@@ -56,7 +56,6 @@ func japaneseErrors() Catalogue {
 		"error.invite_not_valid":  "その招待コードは使えません。番号が違うか、5分を過ぎています。",
 		"error.already_member":    "もうその家族に入っています。",
 		"error.family_full":       "その家族は人数がいっぱいです。",
-		"error.hand_over_first":   "今の家族の当主なので、ほかの人がいる間は離れられません。ほかの人が抜けてから、もう一度試してください。",
-		"error.wait":              "招待コードを何度も試しました。{wait}",
+		"error.hand_over_first":   "今の家族の代表なので、ほかの人がいる間は離れられません。ほかの人が抜けてから、もう一度試してください。",
 	}
 }

@@ -2,13 +2,25 @@ package messages
 
 // japaneseFamily has the sentences about people and families.
 func japaneseFamily() Catalogue {
-	return merged(japaneseGreetings(), japaneseMembership(), japaneseRequests(), japaneseNames(), japaneseFamilyQuestions(), Catalogue{
-		"error.owner_only":      "すみません、それは当主だけができます。",
+	return merged(japaneseGreetings(), japaneseMembership(), japaneseRequests(), japaneseNames(), japaneseFamilyQuestions(), japaneseFamilyErrors())
+}
+
+func japaneseFamilyErrors() Catalogue {
+	return Catalogue{
+		"error.owner_only":      "すみません、それは代表だけができます。",
 		"error.alone":           "この家族には、ほかの人がいません。",
 		"error.too_many_voices": "すみません、これ以上は声の名前を覚えられません。",
-		"error.many_requests":   "その家族には、もうたくさんの人が申し込んでいます。しばらくしてから、もう一度試してください。",
-		"error.issues":          "招待コードを何度も作りました。{wait}",
-	})
+		"error.wait":            "招待コードを何度も試しました。{wait}「アカウントにつなぐ」と言えば、待たずに家族に入れます。",
+		"error.link_attempts":   "違う招待リンクを何度も試しました。{wait}",
+		"error.number_attempts": "違う番号を何度も試しました。{wait}",
+		"error.busy":            "前の番号を確かめているところです。{wait}",
+		"error.many_links":      "招待を何度も作りました。{wait}",
+		"error.codes_exhausted": "すみません、今は空いている番号がありません。数分待ってから、もう一度試してください。",
+		"error.many_requests":   "その家族への申し込みは、もういっぱいです。「アカウントにつなぐ」と言ってください。家族の代表が、このエコーをすぐに入れられます。",
+		"error.already_asked":   "家族の代表に、もう聞いています。返事をお待ちください。申し込みは24時間で終わります。",
+		"error.not_admitted":    "招待された家族にまだ入っていないので、ほかの人を招待できません。",
+		"error.not_alone":       "それは、家族がこのエコーだけのときに使えます。",
+	}
 }
 
 func japaneseGreetings() Catalogue {
@@ -34,9 +46,10 @@ func japaneseMembership() Catalogue {
 	return Catalogue{
 		Invite:      "招待コードは、\n",
 		InviteAgain: "もう一度言います。\n",
-		InviteUse:   "参加する人は、エコーに「家族に参加」と言うか、ウェブの画面に入れてください。",
-		InviteLink:  "今は番号を出せません。ウェブの画面の招待リンクを使うか、5分ほど待ってから、もう一度言ってください。",
-		InviteOwner: "招待コードを作れるのは、当主の{who}だけです。",
+		InviteUse:   "参加する人は、「アレクサ、家族ボイスメモを開いて」と言い、続けて「家族に参加」と言って、聞かれたら番号を言ってください。ウェブの画面にも入れられます。",
+		InviteLink:  "今は番号を出せません。{wait}ウェブの画面の招待リンクなら、今すぐ使えます。",
+		InviteAsks:  "使った人は、許可されるまで待つことになります。次に開いたときに、許可するかどうかをお聞きします。",
+		InviteOwner: "招待コードを作れるのは、代表の{who}だけです。",
 		InviteTitle: "招待コード {code}",
 		InviteUntil: "{code}（{time}まで）",
 		SlowDigits:  "{a}、\n{b}、\n{c}、\n{d}。\n",
@@ -45,33 +58,40 @@ func japaneseMembership() Catalogue {
 		ValidLess:   "使えるのは、あと1分足らずです。",
 		Clock:       "15時04分",
 		CodeFormat:  "招待コードは4桁の数字です。",
-		Joined:      "{who}の家族に入りました。",
-		JoinedOne:   "メモも1件、一緒に移りました。",
-		JoinedCount: "メモも{count}件、一緒に移りました。",
-		Leaving:     "{who}の家族から抜けると、このエコーで残したメモは一緒に移り、ほかの人のメモは聞けなくなります。",
-		Left:        "家族から抜けました。このエコーで残したメモは、これからも聞けます。",
-		LeaveAlone:  "ほかに誰もいないので、抜ける家族がありません。",
-		LeaveOwner:  "このエコーが当主なので、ほかの人がいる間は抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。",
+
+		Joined:        "{who}の家族に入りました。",
+		JoinedOne:     "メモも1件、一緒に移りました。",
+		JoinedCount:   "メモも{count}件、一緒に移りました。",
+		JoinedMistake: "間違えたときは、「家族から抜ける」と言ってください。",
+
+		Leaving:    "{who}の家族から抜けると、このエコーで残したメモは一緒に移り、ほかの人のメモは聞けなくなります。",
+		Left:       "家族から抜けました。このエコーで残したメモは、これからも聞けます。",
+		LeaveAlone: "ほかに誰もいないので、抜ける家族がありません。",
+		LeaveOwner: "このエコーが代表なので、ほかの人がいる間は抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。",
 	}
 }
 
 func japaneseRequests() Catalogue {
 	return Catalogue{
-		Filed:       "{who}に聞いています。許可されると家族に入ります。",
-		Asks:        "{who}が家族に入りたがっています。",
+		Filed:       "{who}に聞いています。確認番号は、{check}です。{who}に伝えてください。",
+		Asks:        "確認番号{check}の{who}が家族に入りたがっています。",
+		AsksEcho:    "確認番号{check}の{who}が、エコーから家族に入りたがっています。",
+		AsksDevice:  "確認番号{check}のエコーが家族に入りたがっています。",
+		AsksOld:     "{who}が家族に入りたがっています。",
+		AsksLike:    "名前が{who}と似ています。確認番号を確かめてください。",
 		Allowed:     "{who}が家族に入りました。",
 		Refused:     "{who}の申し込みを断りました。",
 		RequestOver: "その申し込みは、もうありません。",
-		AskerOwns:   "{who}は今、ほかの家族の当主なので、先に当主を譲ってもらってください。",
+		AskerOwns:   "{who}は今、ほかの家族の代表なので、先に代表を譲ってもらってください。",
 		NoRoom:      "家族の人数がいっぱいなので、{who}はまだ入れません。",
 	}
 }
 
 func japaneseNames() Catalogue {
 	return Catalogue{
-		Members:       "家族は{count}人です。当主は{owner}、ほかに{others}。",
-		MembersAlone:  "家族はまだ、このエコーだけです。「招待コードを作って」で家族を招待できます。「家族に参加」で、ほかの家族に入れます。",
-		MembersOwner:  "{who}（当主）",
+		Members:       "家族は{count}人です。代表は{owner}、ほかに{others}。",
+		MembersAlone:  "家族はまだ、このエコーだけです。「招待コードを作って」で家族を招待できます。「家族に参加」か「アカウントにつなぐ」で、ほかの家族に入れます。",
+		MembersOwner:  "{who}（代表）",
 		ThisDevice:    "このエコー",
 		NameGap:       "、",
 		NameLast:      "、",
@@ -96,7 +116,7 @@ func japaneseFamilyQuestions() Catalogue {
 		"reprompt.allow": "「はい」か「いいえ」と言ってください。",
 		"reprompt.leave": "「はい」か「いいえ」でどうぞ。",
 		"reprompt.name":  "「太郎です」のように。",
-		"help.code":      "家族の当主が作った4桁の招待コードを、ひとつずつ言ってください。やめるときは「ストップ」です。",
+		"help.code":      "家族の代表が作った4桁の招待コードを、ひとつずつ言ってください。やめるときは「ストップ」です。",
 		"help.join":      "「はい」でその家族に入ります。違うときは「いいえ」と言ってください。",
 		"help.allow":     "「はい」でその人が家族に入り、家族のメモを聞けるようになります。「いいえ」で申し込みを断ります。",
 		"help.leave":     "「はい」で家族から抜け、自分だけの家族になります。抜けないときは「いいえ」と言ってください。",

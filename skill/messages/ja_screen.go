@@ -15,6 +15,7 @@ func japaneseScreen() Catalogue {
 		ScreenInList:      "そのメモはもう元に戻っています。",
 		ScreenGone:        "そのメモはもうありません。",
 		ScreenCode:        "招待コード",
-		ScreenCodeHow:     "ほかのエコーで「家族ボイスメモを開いて」、続けて「招待コード {digits} で参加」と言ってください。ウェブのページでも使えます。",
+		ScreenCodeHow:     "ほかのエコーで「アレクサ、家族ボイスメモを開いて」、続けて「招待コード {digits} で参加」と言ってください。ウェブの画面にも入れられます。",
+		ScreenConnection:  "このエコーの接続番号",
 	}
 }

@@ -10,23 +10,29 @@ const (
 	Invite      Key = "invite"       // before the digits
 	InviteAgain Key = "invite.again" // before the digits are said once more
 	InviteUse   Key = "invite.use"   // where to use them
-	InviteLink  Key = "invite.link"  // there are no digits now
+	InviteLink  Key = "invite.link"  // {wait}: there are no digits now
+	InviteAsks  Key = "invite.asks"  // it asks the owner, who speaks here
 	InviteOwner Key = "invite.owner" // {who}
 	InviteTitle Key = "invite.title" // {code}: of the card
 	InviteUntil Key = "invite.until" // {code} {time}: on the card
-	SlowDigits  Key = "digits.slow"  // {a} {b} {c} {d}, to write them down
+	SlowDigits  Key = "digits.slow"  // {a} {b} {c} {d}, to be written down
 	ValidCount  Key = "valid.count"  // {minutes}: two or more
 	ValidOne    Key = "valid.one"    // a minute
 	ValidLess   Key = "valid.less"   // less than a minute
 	Clock       Key = "clock"        // a layout of package time
 
-	CodeFormat  Key = "code.format"  //
-	Joined      Key = "joined"       // {who}
-	JoinedOne   Key = "joined.one"   // one memo came along
-	JoinedCount Key = "joined.count" // {count} memos came along
+	CodeFormat    Key = "code.format"    //
+	Joined        Key = "joined"         // {who}
+	JoinedOne     Key = "joined.one"     // one memo came along
+	JoinedCount   Key = "joined.count"   // {count} memos came along
+	JoinedMistake Key = "joined.mistake" // how to leave again
 
-	Filed       Key = "filed"        // {who}: the owner was asked
-	Asks        Key = "asks"         // {who}: before an owner is asked about a request
+	Filed       Key = "filed"        // {who} {check}: the owner was asked
+	Asks        Key = "asks"         // {who} {check}: before an owner is asked about a person's request
+	AsksEcho    Key = "asks.echo"    // {who} {check}: of an Echo that has a name
+	AsksDevice  Key = "asks.device"  // {check}: of an Echo that has none
+	AsksOld     Key = "asks.old"     // {who}: there is no check number
+	AsksLike    Key = "asks.like"    // {who}: the member whose name the asker's resembles
 	Allowed     Key = "allowed"      // {who}
 	Refused     Key = "refused"      // {who}
 	RequestOver Key = "request.over" // there is no request to decide on any more

@@ -15,4 +15,5 @@ const (
 	ScreenGone        Key = "screen.gone"         // neither in the list nor in the trash
 	ScreenCode        Key = "screen.code"         // the title over an invite code
 	ScreenCodeHow     Key = "screen.code.how"     // {digits}: how it is used
+	ScreenConnection  Key = "screen.connection"   // the title over a connection number
 )

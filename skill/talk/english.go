@@ -10,7 +10,7 @@ func english() language {
 		launch:  `(?:open|start|launch|begin|talk\s+to)\s+%s`,
 		oneShot: `(?:ask|tell|use|open|start|launch|talk\s+to)\s+%s\s*,?\s+(?:to\s+|and\s+|for\s+)?(.+)`,
 		kinds: map[string]slotKind{
-			number:          {expression: `(?:` + numeral + `)(?:[\s-]+(?:and\s+)?(?:` + numeral + `))*`, value: englishNumber},
+			number:          {expression: `(?:` + numeral + `)(?:[\s-]+(?:and\s+)?(?:` + numeral + `))*|` + longNumber(numeral, `[\s,.-]*`), value: englishNumber},
 			fourDigitNumber: {expression: `(?:` + numeral + `)(?:[\s,-]*(?:` + numeral + `))*`, value: englishDigits},
 			firstName:       {expression: word + `(?:\s+` + word + `){0,2}?`},
 		},

@@ -11,7 +11,7 @@ func japanese() language {
 		launch:   `%s(?:を(?:開いて|起動して|起動|始めて|使って))?`,
 		oneShot:  `%s(?:を使って|を開いて|で|に)[、,\s]*(.+)`,
 		kinds: map[string]slotKind{
-			number:          {expression: `(?:` + numeral + `)+`, value: japaneseNumber},
+			number:          {expression: `(?:` + numeral + `)+|` + longNumber(numeral, `[\s　、,。・-]*`), value: japaneseNumber},
 			fourDigitNumber: {expression: `(?:` + numeral + `)(?:[\s　、,・-]*(?:` + numeral + `))*`, value: japaneseDigits},
 			// Names have no particle of the object in them: 「太郎を追加」 is none.
 			firstName: {expression: `[^\s　0-9０-９、。を]+?`},

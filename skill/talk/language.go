@@ -29,6 +29,12 @@ type slotKind struct {
 	value      func(heard string) string // nil: as it was heard
 }
 
+// longNumber returns the expression of a number of eight numerals or more, which is
+// said in groups or digit by digit, with pauses.
+func longNumber(numeral, pause string) string {
+	return `(?:` + numeral + `)(?:` + pause + `(?:` + numeral + `)){7,}`
+}
+
 func languageOf(locale string) language {
 	if strings.HasPrefix(locale, "ja") {
 		return japanese()

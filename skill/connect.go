@@ -1,0 +1,108 @@
+package skill
+
+import (
+	"context"
+	"strings"
+
+	alexa "github.com/arienmalec/alexa-go"
+
+	"voicememo/models"
+	"voicememo/skill/messages"
+)
+
+// lastConnection marks a connection number as what "repeat" says again.
+const lastConnection = "connection"
+
+// connect tells the Echo's connection number, which a member of another family types
+// on the page. While it lives, asking again is how to hear it again.
+func connect(ctx context.Context, t *turn) (Reply, error) {
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	c, err := t.Families.ConnectionNumber(ctx, actor)
+	if models.IsReason(err, models.ReasonNotAlone) {
+		return t.notAlone(ctx, actor, err)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	t.state.Last = lastConnection
+	return t.withCode(t.connectionCard(t.done(t.connection(c)), c), t.shownConnection(c)), nil
+}
+
+// notAlone says that the Echo is in a family with others, and how to leave it.
+func (t *turn) notAlone(ctx context.Context, actor models.User, cause error) (Reply, error) {
+	t.note("reason", string(models.ReasonNotAlone))
+	f, err := t.Families.FamilyOf(ctx, actor)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case f.Alone(actor.ID): // the others have just left
+		return Reply{}, cause
+	case f.OwnerID == actor.ID:
+		return t.done(t.join(t.say(messages.ConnectOthers, nil), t.say(messages.LeaveOwner, nil))), nil
+	}
+	return t.done(t.say(messages.ConnectElsewhere, messages.Args{"who": t.who(f.Owner().Name)})), nil
+}
+
+// connection says the number twice, slowly enough to write it down.
+func (t *turn) connection(c models.Connection) string {
+	number := t.slowly(c.Number)
+	return t.join(
+		t.say(messages.Connection, nil), number, t.say(messages.InviteAgain, nil), number,
+		t.validFor(c.ExpiresAt), t.say(messages.ConnectionUse, nil),
+	)
+}
+
+// connectionCard shows the number in the title, the largest text a card has.
+func (t *turn) connectionCard(r Reply, c models.Connection) Reply {
+	args := messages.Args{"number": written(c.Number), "time": c.ExpiresAt.In(t.zone).Format(t.say(messages.Clock, nil))}
+	r.Core.Body.Card = &alexa.Payload{
+		Type: "Simple", Title: t.say(messages.ConnectionTitle, args),
+		Content: t.say(messages.ConnectionUntil, args) + "\n" + t.say(messages.ConnectionUse, nil),
+	}
+	return r
+}
+
+func (t *turn) shownConnection(c models.Connection) shownCode {
+	return shownCode{
+		Title: t.say(messages.ScreenConnection, nil), Digits: written(c.Number), Spelled: t.spelled(c.Number),
+		Until: t.validFor(c.ExpiresAt), How: t.say(messages.ConnectionUse, nil),
+	}
+}
+
+// groups splits a number of eight or ten digits as it is written and said: 4-4, or
+// 3-3-4.
+func groups(number string) []string {
+	switch len(number) {
+	case 8:
+		return []string{number[:4], number[4:]}
+	case 10:
+		return []string{number[:3], number[3:6], number[6:]}
+	}
+	return []string{number}
+}
+
+// written writes a number in groups.
+func written(number string) string { return strings.Join(groups(number), " ") }
+
+// spelled spells a number digit by digit, in groups.
+func (l locale) spelled(number string) string {
+	var said []string
+	for _, group := range groups(number) {
+		said = append(said, l.digits(group))
+	}
+	return strings.Join(said, l.Text(messages.GroupGap, nil))
+}
+
+// slowly spells a code or a number of fours with pauses, to be written down.
+func (l locale) slowly(number string) string {
+	var said string
+	for ; len(number) >= 4; number = number[4:] {
+		said += l.Text(messages.SlowDigits, messages.Args{
+			"a": number[:1], "b": number[1:2], "c": number[2:3], "d": number[3:4],
+		})
+	}
+	return said
+}

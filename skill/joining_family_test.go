@@ -1,0 +1,175 @@
+package skill_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/family"
+	"voicememo/invite"
+	"voicememo/models"
+	"voicememo/skill"
+	"voicememo/skill/talk"
+)
+
+// TestStrangersWrongCodeRefusesNobody: whatever a stranger has tried, honest guests
+// with their first, right code join or ask at once, and hear nothing of waiting or of
+// the store.
+func TestStrangersWrongCodeRefusesNobody(t *testing.T) {
+	for name, tc := range map[string]struct {
+		families, wrong int
+		ja, en          string
+	}{
+		"one family, one wrong code":    {1, 1, "さんの家族に入りました。", "You have joined "},
+		"ten families, one wrong code":  {10, 1, "さんに聞いています。確認番号は、", "I am asking "},
+		"ten families, two wrong codes": {10, 2, "さんに聞いています。確認番号は、", "I am asking "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				var codes []string
+				for i := range tc.families {
+					codes = append(codes, w.code(w.person(fmt.Sprint("P", i))))
+				}
+				wrong := "0000"
+				for strings.Contains(strings.Join(codes, " "), wrong) {
+					wrong += "1"
+					wrong = wrong[1:]
+				}
+				join := w.word("招待コード %s で参加", "join with code %s")
+				for range tc.wrong {
+					a := w.says(w.other(locale), fmt.Sprintf(join, wrong), w.word("はい", "yes"))
+					if !strings.HasPrefix(a.Speech, w.word("その招待コードは使えません。", "That invite code can't be used.")) {
+						t.Errorf("the stranger heard %q", a.Speech)
+					}
+				}
+				for i := range min(2, tc.families) {
+					guest := w.talk(locale)
+					guest.UserID = fmt.Sprint("amzn1.ask.account.GUEST", i)
+					w.says(guest, fmt.Sprintf(join, codes[i]))
+					began := time.Now()
+					a := w.says(guest, w.word("はい", "yes"))
+					if took := time.Since(began); !strings.Contains(a.Speech, w.word(tc.ja, tc.en)) || took > 2*time.Second {
+						t.Errorf("after %v guest %d heard %q", took, i, a.Speech)
+					}
+				}
+			})
+		})
+	}
+}
+
+// late is an invite service that refuses when the turn's time is over.
+type late struct {
+	skill.Invites
+	err error
+}
+
+func (l late) RedeemCode(ctx context.Context, _ models.User, _ string, _ invite.Surface) (models.Entry, error) {
+	<-ctx.Done()
+	return models.Entry{}, l.err
+}
+
+// TestLateRefusalStaysWhatItIs: the store is not blamed for it, and nothing is logged
+// as failed.
+func TestLateRefusalStaysWhatItIs(t *testing.T) {
+	for name, tc := range map[string]struct {
+		err    error
+		want   string
+		failed bool
+	}{
+		"a wait":           {models.TooMany(models.ReasonWait, time.Minute), "招待コードを何度も試しました。", false},
+		"a wrong code":     {models.NotFound(models.ReasonInviteNotValid), "その招待コードは使えません。", false},
+		"a full family":    {models.Conflict(models.ReasonFamilyFull), "その家族は人数がいっぱいです。", false},
+		"the store":        {errSecret, plainJa, true},
+		"an unknown error": {context.DeadlineExceeded, plainJa, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = late{o.Invites, tc.err} })
+			tk := w.talk("ja-JP")
+			w.says(tk, "招待コード 1234 で参加")
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			defer cancel()
+			a, err := tk.Say(ctx, "はい")
+			w.must(err)
+			if !strings.HasPrefix(a.Speech, tc.want) || strings.Contains(w.log.String(), "turn failed") != tc.failed {
+				t.Errorf("said %q, log: %s", a.Speech, w.log.String())
+			}
+		})
+	}
+}
+
+// asked is a family service with one open request.
+type asked struct {
+	skill.Families
+	family.Asker
+}
+
+func (a asked) Askers(context.Context, models.Family) ([]family.Asker, error) {
+	return []family.Asker{a.Asker}, nil
+}
+
+// TestWhoAsks: an owner hears by which number to know who asks, that it is an Echo,
+// and whether the name resembles a member's; never an address.
+func TestWhoAsks(t *testing.T) {
+	const person, echoes = models.SourceGoogle, models.SourceAlexa
+	for name, tc := range map[string]struct {
+		user             models.User
+		check, resembles string
+		ja, en           string
+	}{
+		"a person":          {models.User{Name: "花子", Source: person, Email: "hanako@example.com"}, "47", "", "確認番号4、7の花子さんが家族に入りたがっています。", "花子, with check number 4, 7, would like to join the family. "},
+		"an Echo":           {models.User{Name: "エコー", Source: echoes}, "07", "", "確認番号0、7のエコーが家族に入りたがっています。", "An Echo with check number 0, 7 would like to join the family. "},
+		"an Echo as others": {models.User{Name: "Echo", Source: echoes}, "07", "Echo", "確認番号0、7のエコーが家族に入りたがっています。", "An Echo with check number 0, 7 would like to join the family. "},
+		"an Echo's name":    {models.User{Name: "台所", Source: echoes}, "47", "", "確認番号4、7の台所さんが、エコーから家族に入りたがっています。", "台所, an Echo with check number 4, 7, would like to join the family. "},
+		"a name like one":   {models.User{Name: "花 子", Source: person}, "47", "花子", "確認番号4、7の花 子さんが家族に入りたがっています。名前が花子さんと似ています。確認番号を確かめてください。", "花 子, with check number 4, 7, would like to join the family. The name looks like that of 花子, who is in the family. Please compare the check number. "},
+		"a person as Echo":  {models.User{Name: "エコー", Source: person}, "47", "エコー", "確認番号4、7のエコーが家族に入りたがっています。名前がエコーと似ています。確認番号を確かめてください。", "Echo, with check number 4, 7, would like to join the family. The name looks like that of Echo, who is in the family. Please compare the check number. "},
+		"filed before":      {models.User{Name: "花子", Source: person}, "", "", "花子さんが家族に入りたがっています。", "花子 would like to join the family. "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				w.asking()
+				w.applies("somebody")
+				tc.user.ID = "google-somebody"
+				w.skill.Families = asked{w.skill.Families, family.Asker{
+					User: tc.user, Request: models.Request{UserID: tc.user.ID, At: w.now, Check: tc.check}, Resembles: tc.resembles,
+				}}
+				a := w.launch(w.talk(locale))
+				if want := w.word(tc.ja+"許可しますか？", tc.en+"Do you allow it?"); !strings.HasSuffix(a.Speech, w.word("ありません。", "yet. ")+want) {
+					t.Errorf("said %q, want %q", a.Speech, want)
+				}
+				if strings.Contains(string(a.Response), "@") {
+					t.Errorf("an address: %s", a.Response)
+				}
+			})
+		})
+	}
+}
+
+// TestInvitationNamesEveryStep: what the speech and the screen tell people to say is
+// understood.
+func TestInvitationNamesEveryStep(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		say := w.word("招待コードを作って", "make an invite code")
+		a := w.says(w.show(locale), say)
+		d, _ := screenOf(t, a.Response)
+		p := d.Datasources["invite"].Properties
+		steps := map[string][]string{
+			a.Speech: {w.word("アレクサ、家族ボイスメモを開いて", "Alexa, open family voice memo"), w.word("家族に参加", "join a family")},
+			p.How:    {w.word("アレクサ、家族ボイスメモを開いて", "Alexa, open family voice memo"), w.word("招待コード "+p.Digits+" で参加", "join with code "+p.Digits)},
+		}
+		for text, words := range steps {
+			for _, step := range words {
+				understood(t, matcherOf(t, locale), step, talk.Elicited{})
+				if !strings.Contains(text, step) {
+					t.Errorf("%q does not name %q", text, step)
+				}
+			}
+		}
+		w.asking()
+		d, _ = screenOf(t, w.says(w.show(locale), say).Response)
+		if asks := w.word("許可されるまで", "wait for your yes"); !strings.Contains(d.Datasources["invite"].Properties.How, asks) || strings.Contains(p.How, asks) {
+			t.Errorf("shown %q, then %q", p.How, d.Datasources["invite"].Properties.How)
+		}
+	})
+}

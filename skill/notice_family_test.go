@@ -1,0 +1,188 @@
+package skill_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
+)
+
+// connected is an Echo with two memos that was added to a family and has not said so
+// yet; it returns the words that say it.
+func (w *world) connected(locale string) string {
+	w.t.Helper()
+	w.write(w.device(), w.word("卵を買う", "buy eggs"), time.Hour)
+	w.write(w.device(), w.word("牛乳を買う", "buy milk"), time.Minute)
+	w.connects(locale)
+	w.enters(w.word("花子", "Hanako"))
+	return w.word("花子さんの家族に入りました。メモも2件、一緒に移りました。", "You have joined Hanako's family. 2 memos came along. ")
+}
+
+// TestNoticeIsToldOnce: whatever is said next.
+func TestNoticeIsToldOnce(t *testing.T) {
+	for name, line := range map[string][2]string{
+		"launch":         {"家族ボイスメモを開いて", "open family voice memo"},
+		"add":            {"牛乳を買う を追加", "add buy milk"},
+		"read":           {"一覧", "read the memos"},
+		"members":        {"家族は誰", "who is in my family"},
+		"help":           {"ヘルプ", "help"},
+		"stop":           {"ストップ", "stop"},
+		"not understood": {"むにゃむにゃ", "mumble"},
+		"a question":     {"家族に参加", "join a family"},
+		"an error":       {"私の名前は" + strings.Repeat("長", 51), "add " + strings.Repeat("long ", 101)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				notice := w.connected(locale)
+				tk := w.talk(locale)
+				if a := w.says(tk, w.word(line[0], line[1])); !strings.HasPrefix(a.Speech, notice) || a.Speech == notice {
+					t.Errorf("said %q", a.Speech)
+				}
+				if a := w.says(tk, w.word("一覧", "read the memos")); strings.Contains(a.Speech, strings.TrimSpace(notice)) {
+					t.Errorf("then %q", a.Speech)
+				}
+			})
+		})
+	}
+}
+
+// TestNoticeLeavesNoAccountBehind: a turn that needs no account makes none.
+func TestNoticeLeavesNoAccountBehind(t *testing.T) {
+	w := newWorld(t)
+	w.says(w.talk("ja-JP"), "ヘルプ")
+	if _, err := w.families.Person(t.Context(), echo); !models.IsReason(err, models.ReasonPerson) {
+		t.Errorf("there is an account: %v", err)
+	}
+}
+
+// TestNoticeWithTheLongestReading stays within half a minute; the rules of every
+// reply say so.
+func TestNoticeWithTheLongestReading(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		for i := range 6 {
+			w.write(w.device(), strings.Repeat(w.word("長", "long "), 90), time.Duration(i)*400*day)
+		}
+		w.connects(locale)
+		w.enters(strings.Repeat(w.word("寿", "Max "), 12))
+		if a := w.says(w.talk(locale), w.word("一覧", "read the memos")); !strings.HasPrefix(a.Speech, w.word("寿寿", "You have joined Max Max")) {
+			t.Errorf("said %q", a.Speech)
+		}
+	})
+}
+
+// TestNoticeOutOfDate is not told any more.
+func TestNoticeOutOfDate(t *testing.T) {
+	for name, happens := range map[string]func(w *world){
+		"left": func(w *world) {
+			_, err := w.families.Leave(w.t.Context(), w.device())
+			w.must(err)
+		},
+		"removed": func(w *world) { w.must(w.families.Remove(w.t.Context(), w.owner(), echo)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.connected("ja-JP")
+			happens(w)
+			if a := w.says(w.talk("ja-JP"), "ヘルプ"); strings.Contains(a.Speech, "入りました") {
+				t.Errorf("said %q", a.Speech)
+			}
+			if got := w.account(echo).Notice; got != "" {
+				t.Errorf("notice %q is kept", got)
+			}
+		})
+	}
+}
+
+// TestNoticeOfAnOwner: who becomes owner next is told only if that is so.
+func TestNoticeOfAnOwner(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		twoEchos(w)
+		w.must(w.families.Disable(t.Context(), echo))
+		w.code(w.account(kitchen))
+		w.joins(w.word("花子", "Hanako"))
+		if a := w.says(w.other(locale), w.word("ヘルプ", "help")); strings.Contains(a.Speech, w.word("代表になりました", "owns the family")) {
+			t.Errorf("said %q", a.Speech)
+		}
+		if got := w.account(kitchen).Notice; got != "" {
+			t.Errorf("notice %q is kept", got)
+		}
+	})
+}
+
+var errSecret = models.Unavailable(errors.New("secret endpoint"))
+
+// untold cannot keep that a notice was told.
+type untold struct{ skill.People }
+
+func (untold) Told(context.Context, models.User) error { return errSecret }
+
+// unread cannot read an account that a turn does not need.
+type unread struct{ skill.People }
+
+func (unread) Person(context.Context, models.UserID) (models.User, error) {
+	return models.User{}, errSecret
+}
+
+// uncounted cannot count memos.
+type uncounted struct{ skill.Memos }
+
+func (uncounted) Count(context.Context, models.UserID) (int, error) { return 0, errSecret }
+
+// TestNoticeIsKeptUntilItIsTold: nothing that fails on the way to it spoils the
+// answer, or makes it forgotten.
+func TestNoticeIsKeptUntilItIsTold(t *testing.T) {
+	for name, tc := range map[string]struct {
+		breaks func(o *skill.Options)
+		line   string
+		told   bool
+	}{
+		"not kept as told": {func(o *skill.Options) { o.People = untold{o.People} }, "一覧", true},
+		"no count":         {func(o *skill.Options) { o.Memos = uncounted{o.Memos} }, "一覧", false},
+		"no family":        {func(o *skill.Options) { o.Families = familyAway{o.Families} }, "一覧", false},
+		"no account":       {func(o *skill.Options) { o.People = unread{o.People} }, "ヘルプ", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			notice := w.connected("ja-JP")
+			whole := w.skill.Options
+			tc.breaks(&w.skill.Options)
+			if a := w.says(w.talk("ja-JP"), tc.line); strings.HasPrefix(a.Speech, notice) != tc.told || a.Speech == plainJa {
+				t.Errorf("said %q", a.Speech)
+			}
+			w.skill.Options = whole
+			if a := w.says(w.talk("ja-JP"), "一覧"); !strings.HasPrefix(a.Speech, notice) {
+				t.Errorf("the next time it said %q", a.Speech)
+			}
+		})
+	}
+}
+
+// TestNoticeIsNotForTouches, whose answer may go unheard.
+func TestNoticeIsNotForTouches(t *testing.T) {
+	w := newWorld(t)
+	notice := w.connected("ja-JP")
+	ref := w.newest().Ref().String()
+	raw := touchRequest(t, w.says(w.other("ja-JP"), "ヘルプ").Request, "delete", ref)
+	raw = changed(t, changed(t, raw, "session.user.userId", echo), "context.System.user.userId", echo)
+	out, err := w.send(t.Context(), raw)
+	w.must(err)
+	if got := speechOf(t, out); strings.HasPrefix(got, notice) {
+		t.Errorf("said %q", got)
+	}
+	if got := w.account(echo).Notice; got != models.NoticeJoined {
+		t.Errorf("notice %q", got)
+	}
+}
+
+// newest returns the Echo's family's newest memo.
+func (w *world) newest() models.Memo {
+	w.t.Helper()
+	list, err := w.memos.List(w.t.Context(), w.device(), memo.Query{Limit: 1})
+	w.must(err)
+	return list.Memos[0]
+}

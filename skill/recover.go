@@ -1,0 +1,87 @@
+package skill
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"voicememo/invite"
+	"voicememo/models"
+	"voicememo/skill/messages"
+)
+
+// recoveryDigits is how many digits a recovery number has.
+const recoveryDigits = 10
+
+// reasonRecovery words a recovery number that leads to nothing; the service's own
+// reason is about invite codes.
+const reasonRecovery models.Reason = "recovery"
+
+// recoverMemos reads a recovery number back and asks whether it is right: one that
+// was misheard costs no attempt.
+func recoverMemos(_ context.Context, t *turn) (Reply, error) {
+	heard := t.req.slot(recoverySlot)
+	if heard == "" {
+		return t.ask("", askRecovery), nil
+	}
+	number, ok := recoveryNumber(heard)
+	if !ok {
+		return t.ask(t.say(messages.RecoveryFormat, nil), askRecovery), nil
+	}
+	t.state.Number = number
+	return t.ask("", askBack), nil
+}
+
+// recoveryNumber reads a recovery number in digits of any width or in kanji, with
+// whatever stands between them. None begins with 0.
+func recoveryNumber(heard string) (string, bool) {
+	number, err := invite.ParseNumber(strings.NewReplacer("、", "", ",", "", "。", "", ".", "").Replace(heard))
+	return number, err == nil && len(number) == recoveryDigits && number[0] != '0'
+}
+
+// bringBack moves the memos of the number that was confirmed to the family of the
+// account.
+func bringBack(ctx context.Context, t *turn) (Reply, error) {
+	if t.state.Number == "" {
+		return t.ask("", askRecovery), nil
+	}
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	entry, err := t.Invites.AddEcho(ctx, actor, t.state.Number)
+	switch {
+	case models.IsReason(err, models.ReasonInviteNotValid):
+		return Reply{}, models.NotFound(reasonRecovery)
+	case err != nil:
+		return Reply{}, err
+	}
+	t.forgetList()
+	return t.done(t.broughtBack(entry.Moving)), nil
+}
+
+func (t *turn) broughtBack(memos int) string {
+	switch memos {
+	case 0:
+		return t.say(messages.RecoveredNone, nil)
+	case 1:
+		return t.say(messages.RecoveredOne, nil)
+	}
+	return t.say(messages.RecoveredCount, messages.Args{"count": strconv.Itoa(memos)})
+}
+
+// recoveryNote is what the card of an Echo's first memo has besides: the number that
+// brings its memos back. It is given out once. If it cannot be made now, the next
+// memo's card has it.
+func (t *turn) recoveryNote(ctx context.Context, actor models.User) string {
+	number, err := t.People.RecoveryNumber(ctx, actor)
+	if err != nil {
+		t.note("recovery", string(models.AsError(err).Code))
+		return ""
+	}
+	if number == "" {
+		return ""
+	}
+	return "\n\n" + t.say(messages.RecoveryCard, messages.Args{"number": written(number)}) +
+		"\n" + t.say(messages.RecoveryWhy, nil)
+}
