@@ -15,7 +15,7 @@ GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web test test-go test-web lint vuln capacity chaos fuzz walk lambda bench clean
+.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web test test-go test-web lint vuln capacity chaos fuzz walk joining timing lambda bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +87,12 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 
 walk: ## a long random walk of families on both engines
 	VOICEMEMO_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
+
+joining: ## a long random history of joining, leaving and Echos that disappear, on both engines
+	VOICEMEMO_JOIN_STEPS=$${STEPS:-100000} $(GO) test -count=1 -timeout 60m -v -run TestJoining ./infra/sqlite ./infra/dynamo
+
+timing: build ## try to learn from the time of refusals which digits, links and numbers are good (ROUNDS=1200)
+	$(GO) run ./cmd/internal/jointiming -rounds $${ROUNDS:-1200}
 
 lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
 	@for name in skill-lambda web-lambda; do for arch in arm64 amd64; do \

@@ -20,6 +20,7 @@ var rooms = map[string]string{
 	"cmd":               "skill webapi infra auth memo family invite models",
 	"memo/memotest":     "memo family invite models",
 	"family/familytest": "memo family invite models",
+	"family/jointest":   "memo family invite models",
 	"invite/invitetest": "memo family invite models",
 	"auth/devissuer":    "auth models",
 

@@ -103,7 +103,7 @@ func populate(t *testing.T, dir string) {
 	for _, u := range []models.User{hanako, echo} {
 		invitation, err := services.Invites.Issue(t.Context(), owner)
 		must(err)
-		_, _, err = services.Invites.RedeemCode(t.Context(), u, invitation.Code, invite.Web)
+		_, err = services.Invites.RedeemCode(t.Context(), u, invitation.Code, invite.Web)
 		must(err)
 	}
 	_, err = services.Families.NameVoice(t.Context(), echo, "amzn1.ask.person.GRANDMA", "おばあちゃん")

@@ -18,7 +18,8 @@ var guideRows = [][]string{
 	{"AddMemoIntent"}, {"AddMemoIntent"}, {"ReadMemosIntent"},
 	{"AMAZON.NextIntent", "AMAZON.PreviousIntent", "AMAZON.RepeatIntent"},
 	{"FindMemosIntent"}, {"DeleteMemoIntent"}, {"RestoreMemoIntent"}, {"DeleteAllMemosIntent"},
-	{"CreateInviteIntent"}, {"JoinFamilyIntent"}, {"FamilyMembersIntent"}, {"LeaveFamilyIntent"}, {"SetNameIntent"},
+	{"CreateInviteIntent"}, {"JoinFamilyIntent"}, {"ConnectIntent"}, {"RecoverIntent"},
+	{"FamilyMembersIntent"}, {"LeaveFamilyIntent"}, {"SetNameIntent"},
 	{"AMAZON.HelpIntent"}, {"AMAZON.StopIntent", "AMAZON.CancelIntent", "AMAZON.NoIntent"},
 }
 

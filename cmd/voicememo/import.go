@@ -19,17 +19,17 @@ type importCmd struct {
 	From place `required:"" placeholder:"dynamodb:NAME" help:"Environment in the names of the earlier system's tables. Nothing there is changed."`
 	To   place `required:"" placeholder:"PLACE" help:"Where to bring everything: sqlite:DIRECTORY or dynamodb:ENVIRONMENT, whose tables must be there."`
 
-	MemosTable       string `name:"memos-table" placeholder:"TABLE" help:"Table with the memos, if its name is another than alexa-voice-memo-NAME-memos."`
-	UsersTable       string `name:"users-table" placeholder:"TABLE" help:"Table with the users, likewise."`
-	InviteCodesTable string `name:"invite-codes-table" placeholder:"TABLE" help:"Table with the invite codes, likewise."`
+	MemosTable string `name:"memos-table" placeholder:"TABLE" help:"Table with the memos, if its name is another than alexa-voice-memo-NAME-memos."`
+	UsersTable string `name:"users-table" placeholder:"TABLE" help:"Table with the users, likewise."`
 }
 
 // Help is shown with --help.
 func (c *importCmd) Help() string {
 	return "Brings every memo, person and family of the earlier system, whose tables have the keys userId and memoId, " +
-		"into this one. What is in the target already stays as it is there, so that the command can be repeated and " +
-		"goes on where it was interrupted. Run it before people use the target: a memo that they delete for good " +
-		"would come back with another import."
+		"into this one. Invitations stay behind: they live five minutes, and new ones are made here. What is in the " +
+		"target already stays as it is there, so that the command can be repeated and goes on where it was " +
+		"interrupted. Run it before people use the target: a memo that they delete permanently would come back with " +
+		"another import."
 }
 
 // Run imports and says what became of everything.
@@ -83,7 +83,6 @@ func (c *importCmd) source(ctx context.Context) (legacy.Source, error) {
 	names := dynamo.TablesOf(c.From.name)
 	s := legacy.Source{
 		Client: client, Memos: cmp.Or(c.MemosTable, names.Memos), Users: cmp.Or(c.UsersTable, names.Users),
-		InviteCodes: cmp.Or(c.InviteCodesTable, names.InviteCodes),
 	}
 	ours := dynamo.TablesOf(c.To.name)
 	err = s.Check(ctx)
@@ -92,10 +91,10 @@ func (c *importCmd) source(ctx context.Context) (legacy.Source, error) {
 	case errors.Is(err, legacy.ErrPresentForm):
 		return s, fmt.Errorf("%s has the form of this program already; use: voicememo copy --from %s --to %s", c.From, c.From, c.To)
 	case errors.As(err, &wrong):
-		return s, fmt.Errorf("%w; name the earlier system's tables with --memos-table, --users-table and --invite-codes-table", wrong)
+		return s, fmt.Errorf("%w; name the earlier system's tables with --memos-table and --users-table", wrong)
 	case err != nil:
 		return s, fmt.Errorf("the tables of %s cannot be read; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: %w", c.From, err)
-	case c.To.engine == "dynamodb" && slices.ContainsFunc([]string{s.Memos, s.Users, s.InviteCodes}, func(name string) bool {
+	case c.To.engine == "dynamodb" && slices.ContainsFunc([]string{s.Memos, s.Users}, func(name string) bool {
 		return name == ours.Memos || name == ours.Users || name == ours.InviteCodes
 	}):
 		return s, fmt.Errorf("%s names the tables of the earlier system itself; import into another environment", c.To)
@@ -141,10 +140,11 @@ func showImport(w io.Writer, r legacy.Report) {
 			_, _ = fmt.Fprintf(w, "%d %s\n", note.n, note.text)
 		}
 	}
+	_, _ = fmt.Fprintln(w, "invitations stay behind: they live five minutes, and new ones are made here")
 }
 
 // importedKinds are the kinds of what is imported, as people call them.
 var importedKinds = []struct {
 	kind bulk.Kind
 	name string
-}{{bulk.People, "people"}, {bulk.Families, "families"}, {bulk.Memos, "memos"}, {bulk.Invites, "invitations"}}
+}{{bulk.People, "people"}, {bulk.Families, "families"}, {bulk.Memos, "memos"}}

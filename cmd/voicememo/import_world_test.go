@@ -111,14 +111,12 @@ func oldMemos() (memos []row, empty int) {
 	), 2
 }
 
+// oldCodes gives an invitation that is live in the earlier system.
 func oldCodes(now time.Time) []row {
-	soon, past := now.Add(5*time.Minute).Unix(), now.Add(-time.Minute).Unix()
-	return []row{
-		{"code": "1111", "familyId": oldTaro, "createdBy": oldTaro, "createdAt": now.Format(time.RFC3339), "ttl": soon, "used": false},
-		{"code": "2222", "familyId": oldTaro, "createdBy": oldTaro, "createdAt": now.Format(time.RFC3339), "ttl": soon, "used": true},
-		{"code": "3333", "familyId": oldTaro, "createdBy": oldTaro, "createdAt": now.Format(time.RFC3339), "ttl": past},
-		{"code": "4444", "familyId": oldTaro, "createdBy": oldJiro, "createdAt": now.Format(time.RFC3339), "ttl": soon},
-	}
+	return []row{{
+		"code": "1111", "familyId": oldTaro, "createdBy": oldTaro, "createdAt": now.Format(time.RFC3339),
+		"ttl": now.Add(5 * time.Minute).Unix(), "used": false,
+	}}
 }
 
 // oldSystem makes the tables of the earlier system and gives their environment.

@@ -47,6 +47,7 @@ type commands struct {
 	Repair       repairCmd       `cmd:"" help:"Finish what was left half done, and set right what does not agree."`
 	Backup       backupCmd       `cmd:"" help:"Write everything to one file, beside a running server too."`
 	Restore      restoreCmd      `cmd:"" help:"Put a backup in the place of what is there."`
+	Owner        ownerCmd        `cmd:"" help:"List a family's members, or make one of them its owner."`
 	Keys         keysCmd         `cmd:"" help:"Rotate the keys that seal sessions."`
 	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
 	Doctor       doctorCmd       `cmd:"" help:"Check this configuration and say what to do."`

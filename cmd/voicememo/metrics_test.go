@@ -125,7 +125,7 @@ func TestFigures(t *testing.T) {
 				"voicememo_join_attempts_total{outcome=wrong surface=web}":                3,
 				"voicememo_join_attempts_total{outcome=refused surface=web}":              1,
 				"voicememo_store_calls_total{method=Add outcome=ok store=memos}":          3,
-				"voicememo_store_calls_total{method=Join outcome=ok store=families}":      1,
+				"voicememo_store_calls_total{method=Redeem outcome=ok store=families}":    1,
 				"voicememo_store_calls_total{method=Issue outcome=ok store=invites}":      1,
 				"voicememo_moves_pending{}":                                               0,
 			})

@@ -6,8 +6,8 @@ import (
 	"voicememo/cmd/internal/chromium"
 )
 
-// pageAskFirst: where the owner is asked first, a code only asks; the answer is
-// seen at once on both sides.
+// pageAskFirst: where the owner is asked first, a code only asks; both sides see the
+// same check number, and the answer at once.
 func pageAskFirst(t *testing.T, browser *chromium.Browser) {
 	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
 	t.Cleanup(s.stop)
@@ -16,12 +16,17 @@ func pageAskFirst(t *testing.T, browser *chromium.Browser) {
 	taro.add("牛乳を買う")
 	taro.do(goes("family"), chromium.Clicks("ask-first", ""))
 	code, _ := taro.invite()
+	taro.do(chromium.Sees("invite-asks", "許可するまで"))
 
 	hanako.signIn("花子")
 	hanako.add("花子のメモ")
 	hanako.asksBy(code)
-	hanako.do(chromium.Sees("pending", "太郎"))
-	taro.do(chromium.Sees("request", "花子"), chromium.Misses("invite", "")) // an invitation brings in one person
+	hanako.do(chromium.Sees("pending", "太郎さん"))
+	taro.do(chromium.Sees("request", "花子"), chromium.Misses("invite", "")) // the request is not covered
+	if theirs, mine := hanako.read(".check b"), taro.read(".check b"); theirs != mine || len(mine) != 2 {
+		t.Errorf("the person who asks sees %q, the owner %q", theirs, mine)
+	}
+	taro.do(chromium.Sees("request", "@example.test"), chromium.Sees("request", "招待コードで"), chromium.Misses("resembles", ""))
 	for screen, d := range map[string]*device{"a request": taro, "waiting for the answer": hanako} {
 		d.accessible(screen)
 		d.fits(screen)
@@ -31,16 +36,16 @@ func pageAskFirst(t *testing.T, browser *chromium.Browser) {
 	hanako.do(chromium.Sees("memo", "牛乳を買う"), chromium.Sees("memo", "花子のメモ"))
 	taro.do(goes("memos"), chromium.Sees("memo", "花子のメモ"))
 
-	jiro.signIn("次郎")
-	code, _ = taro.invite()
-	jiro.asksBy(code)
-	taro.do(chromium.Sees("request", "次郎"))
+	jiro.signIn("花 子") // looks like a member
+	_, link := taro.invite()
+	jiro.do(chromium.Visit(link), chromium.Sees("join-dialog", "代表"), chromium.Clicks("join-confirm", ""), chromium.Sees("pending", "太郎さん"))
+	taro.do(chromium.Sees("request", "招待リンクで"), chromium.Sees("resembles", "花子"))
 	jiro.do(chromium.Clicks("withdraw", ""), chromium.Misses("pending", ""))
 	taro.do(chromium.Misses("request", ""))
 
-	code, _ = taro.invite()
+	code, _ = taro.invite() // asking has not used it up
 	jiro.asksBy(code)
 	taro.do(chromium.Misses("invite", ""), goes("memos"), chromium.Sees("badge", "1"), // the family calls from every place
-		goes("family"), chromium.Clicks("request-refuse", "次郎"), chromium.Misses("request", ""))
+		goes("family"), chromium.Clicks("request-refuse", ""), chromium.Misses("request", ""))
 	jiro.do(chromium.Misses("pending", ""), chromium.Counts(1, "member", ""), goes("memos"), chromium.Counts(0, "memo", ""))
 }

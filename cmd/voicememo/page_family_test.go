@@ -80,5 +80,5 @@ func echoJoins(t *testing.T, h home, owner *device) {
 	t.Helper()
 	code, _ := owner.invite()
 	h.talk(t, "招待コード "+code+" で参加", "はい")
-	owner.do(chromium.Sees("member", "Echo"), chromium.Misses("invite", ""))
+	owner.do(chromium.Sees("member", "エコー"), chromium.Misses("invite", ""))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -9,8 +10,8 @@ import (
 	"voicememo/cmd/internal/chromium"
 )
 
-// pageLink: joining by the link of an invitation, which works once, and what is
-// left for others to see: nothing.
+// pageLink: joining by the link of an invitation, which names the family first and
+// works once, and what is left for others to see: nothing.
 func pageLink(t *testing.T, browser *chromium.Browser) {
 	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
 	t.Cleanup(s.stop)
@@ -18,32 +19,53 @@ func pageLink(t *testing.T, browser *chromium.Browser) {
 	taro.signIn("太郎")
 	taro.add("ひみつの誕生日会")
 	_, link := taro.invite()
-	taro.do(chromium.Until("the way to copy the link is said in one line",
+	taro.do(chromium.Sees("invite-asks", "すぐに"), chromium.Until("the way to copy the link is said in one line",
 		"document.querySelector('[data-testid=invite-copy]').offsetHeight < 50"))
 
 	hanako := s.device(browser, chromium.Settings{Language: "ja"})
-	hanako.do(chromium.Visit(link))
-	hanako.signIn("花子")
-	hanako.do(chromium.Clicks("join-cancel", ""), listed, chromium.Counts(0, "memo", "")) // not without a yes
-	hanako.do(chromium.Visit(link), chromium.Clicks("join-confirm", ""), chromium.Sees("memo", "ひみつの誕生日会"))
+	hanako.signsInBy(link, "花子")
+	hanako.add("花子のメモ")
+	hanako.do(chromium.Visit(link), chromium.Sees("join-dialog", "太郎さんの家族"), chromium.Sees("join-inviter", "太郎さん"), chromium.Sees("join-moves", "1件"), hidden)
+	hanako.accessible("an invitation")
+	hanako.fits("an invitation")
+	hanako.do(chromium.Clicks("join-confirm", ""), chromium.Sees("memo", "ひみつの誕生日会"), chromium.Sees("notice", "太郎さんの家族"))
 	taro.do(chromium.Sees("member", "花子"), chromium.Misses("invite", ""))
 
 	stranger := s.device(browser, chromium.Settings{Language: "ja"})
-	stranger.expected = append(stranger.expected, "/api/family/join") // refused
+	stranger.expected = append(stranger.expected, "/api/family/invitations/preview") // not found
 	stranger.do(chromium.Visit(link))
 	stranger.signIn("次郎")
-	stranger.do(chromium.Clicks("join-confirm", ""), chromium.Until("a refusal", refusal), chromium.Presses(kb.Escape),
-		chromium.Misses("join-dialog", ""), goes("family"), chromium.Counts(1, "member", ""))
+	stranger.do(chromium.Sees("link-dead", "使えません"), chromium.Misses("join-confirm", ""))
+	stranger.accessible("a dead link")
+	stranger.do(chromium.Clicks("link-dead-digits", ""), hasFocus("join-code"), chromium.Counts(1, "member", ""))
+	stranger.do(chromium.Visit(s.url+"/join#abc"), chromium.Sees("link-dead", ""), chromium.Presses(kb.Escape), chromium.Misses("link-dead", ""))
 	stranger.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 
-	hanako.do(goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""))
+	hanako.do(chromium.Clicks("snackbar-undo", "離れる"), chromium.Misses("memo", "ひみつの誕生日会"), chromium.Sees("memo", "花子のメモ"),
+		goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""))
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 	hanako.do(chromium.Visit(s.url), chromium.Sees("sign-in", ""))
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 }
 
-// refusal: the open question says why it cannot be.
-const refusal = `!!document.querySelector('[data-testid=join-dialog] [data-testid=problem]')?.textContent`
+// signsInBy opens an invitation's link, signs in with it, and says no to it. The
+// token is in no address on the way to the issuer, and not in the one afterwards.
+func (d *device) signsInBy(link, name string) {
+	d.t.Helper()
+	u, err := url.Parse(link)
+	if err != nil || len(u.Fragment) != 22 {
+		d.t.Fatalf("the link is %q (%v)", link, err)
+	}
+	d.do(chromium.Visit(link), chromium.Sees("sign-in", "参加"), hidden, chromium.Clicks("sign-in", ""), chromium.Sees("#name", ""))
+	if there, err := chromium.Eval[string](d.Window, "location.href + document.referrer"); err != nil || strings.Contains(there, u.Fragment) {
+		d.t.Errorf("at the issuer the address is %q (%v)", there, err)
+	}
+	d.do(chromium.Writes("#name", name), chromium.Presses(kb.Enter), chromium.Sees("join-inviter", "太郎さん"), hidden,
+		chromium.Clicks("join-cancel", ""), listed, chromium.Counts(0, "memo", "")) // not without a yes
+}
+
+// hidden waits until the address has no token.
+var hidden = chromium.Until("the token is not in the address", "location.hash + location.search === ''")
 
 // knowsNothing checks that words are neither on the page nor kept behind it.
 func (d *device) knowsNothing(words ...string) {

@@ -36,6 +36,9 @@ func screens(s *served, d *device, check func(screen string)) {
 		chromium.Sees("memo-sending", ""), chromium.Sees("offline", ""))
 }
 
+// echoRefusal: the open form says that this is not a number.
+const echoRefusal = `!!document.querySelector('[data-testid=echo-dialog] [data-testid=problem]')?.textContent`
+
 type lookAt = func(screen string, steps ...chromium.Step)
 
 func memoScreens(d *device, look lookAt) {
@@ -54,8 +57,11 @@ func memoScreens(d *device, look lookAt) {
 func familyScreens(d *device, look lookAt) {
 	d.t.Helper()
 	look("family", goes("family"), chromium.Sees("member", "Taro"))
-	look("invitation", chromium.Clicks("invite-make", ""), chromium.Sees("invite-code", ""))
+	look("invitation", chromium.Clicks("invite-make", ""), chromium.Sees("invite-code", ""), chromium.Sees("invite-qr", "QR"))
 	d.do(chromium.Clicks("dialog-close", ""), chromium.Misses("invite", ""))
+	look("add an Echo", chromium.Clicks("add-echo", ""), chromium.Sees("echo-number", ""))
+	look("not a number", chromium.Writes("echo-number", "12"), chromium.Clicks("echo-next", ""), chromium.Until("a refusal", echoRefusal))
+	d.do(chromium.Clicks("dialog-close", ""), chromium.Misses("echo-dialog", ""))
 	look("not a code", chromium.Writes("join-code", "12"), chromium.Clicks("join-submit", ""), chromium.Sees("problem", ""))
 	look("join?", chromium.Writes("join-code", "1234"), chromium.Clicks("join-submit", ""), chromium.Sees("join-confirm", ""))
 	d.do(chromium.Clicks("join-cancel", ""), chromium.Misses("join-dialog", ""))

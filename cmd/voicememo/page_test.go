@@ -27,6 +27,8 @@ func TestPage(t *testing.T) {
 		"family":        pageFamily,
 		"link":          pageLink,
 		"ask first":     pageAskFirst,
+		"echo":          pageEcho,
+		"trash":         pageTrash,
 		"account":       pageAccount,
 		"places":        pagePlaces,
 		"keyboard":      pageKeyboard,

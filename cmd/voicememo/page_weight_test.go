@@ -8,7 +8,7 @@ import (
 
 // Bytes that may come over the wire, compressed.
 const (
-	scriptBudget = 45 << 10
+	scriptBudget = 44 << 10
 	styleBudget  = 10 << 10
 	firstBudget  = 80 << 10
 )

@@ -41,7 +41,7 @@ func TestDegraded(t *testing.T) {
 	data := t.TempDir()
 	serve := func() *served {
 		s := home{flags: []string{"--data", data}}.serve(t, "--public-url", "http://"+public, "--oidc-issuer", issuer.URL+"/as",
-			"--oidc-client-id", provider.ClientID(), "--oidc-client-secret", provider.ClientSecret())
+			"--oidc-client-id="+provider.ClientID(), "--oidc-client-secret="+provider.ClientSecret())
 		real, err := url.Parse(app.RunningURL(t.Context(), data))
 		if err != nil {
 			t.Fatal(err)

@@ -156,7 +156,7 @@ func TestServeCarriesOn(t *testing.T) {
 	}
 }
 
-// joinAtStore brings somebody into the family of a code as a server would that
+// joinAtStore brings a person into the family of a code as a server would that
 // dies right after the transaction.
 func joinAtStore(t *testing.T, db *dynamo.DB, code string, id models.UserID) {
 	t.Helper()
@@ -169,7 +169,7 @@ func joinAtStore(t *testing.T, db *dynamo.DB, code string, id models.UserID) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := families.Join(t.Context(), u, invitation); err != nil {
+	if _, err := families.Redeem(t.Context(), u, invitation, models.WayDigits, true); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -44,13 +44,18 @@ type script struct {
 // codeMark stands for the invite code shown last: nobody knows it beforehand.
 const codeMark = "{code}"
 
-var codePattern = regexp.MustCompile(`\b[0-9]{4}\b`)
+// numberPattern finds the numbers of a card. Connection numbers and recovery numbers are
+// written in groups.
+var numberPattern = regexp.MustCompile(`[0-9]+(?:[ -][0-9]+)*`)
 
 // remember keeps an answer for what is compared with it and said after it.
 func (s *script) remember(speech, card string) {
 	s.heard = &speech
-	if code := codePattern.FindString(card); code != "" {
-		s.code = code
+	for _, number := range numberPattern.FindAllString(card, -1) {
+		if len(number) == 4 && !strings.ContainsAny(number, " -") {
+			s.code = number
+			return
+		}
 	}
 }
 

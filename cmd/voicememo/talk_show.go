@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,7 +21,7 @@ func (e *echo) show(a talk.Answer) {
 	}
 	e.print(speaker + strings.ReplaceAll(a.Speech, "\n", "\n"+indent))
 	if a.Card != "" {
-		e.print("  [card] " + strings.TrimSpace(a.CardTitle+" "+strings.ReplaceAll(a.Card, "\n", " / ")))
+		e.print("  [card] " + strings.TrimSpace(a.CardTitle+" "+lineEnds.ReplaceAllString(a.Card, " / ")))
 	}
 	if a.Screen != nil {
 		e.showScreen(a.Screen)
@@ -29,6 +30,9 @@ func (e *echo) show(a talk.Answer) {
 		e.showState(a)
 	}
 }
+
+// lineEnds are the ends of lines, and the empty lines after them.
+var lineEnds = regexp.MustCompile(`\n+`)
 
 func (e *echo) showScreen(s *talk.Screen) {
 	e.print("  [screen] " + strings.Join(s.Texts, " | "))

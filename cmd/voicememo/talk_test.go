@@ -44,6 +44,9 @@ Alexa: 「牛乳を買う」を追加しました*
 招待コードを作って
 Alexa: 招待コードは*
 /user amzn1.ask.account.KITCHEN
+# The card of its first memo has a recovery number, which is no invite code.
+卵を買う を追加
+Alexa: *卵を買う*
 招待コード {code} で参加
 Alexa: 招待コードは*ですね？
 (listening) > はい
@@ -67,6 +70,7 @@ func TestReplayOfWhatWasPrinted(t *testing.T) {
 		t.Fatalf("exit %d\n%s", code, kept)
 	}
 	again, code := house(t).replay(t, kept, "--screen")
+	again, kept = recovery.ReplaceAllString(again, ""), recovery.ReplaceAllString(kept, "")
 	if code != 0 || again != kept {
 		t.Errorf("exit %d\n%s\nagain:\n%s", code, kept, again)
 	}

@@ -149,5 +149,5 @@ func issuer(t *testing.T) []string {
 	server.Config.Handler = provider
 	server.Start()
 	t.Cleanup(server.Close)
-	return []string{"--oidc-issuer", at, "--oidc-client-id", provider.ClientID(), "--oidc-client-secret", provider.ClientSecret()}
+	return []string{"--oidc-issuer=" + at, "--oidc-client-id=" + provider.ClientID(), "--oidc-client-secret=" + provider.ClientSecret()} // a secret may begin with "-"
 }

@@ -151,6 +151,17 @@ func TestSchedule(t *testing.T) {
 	if !errors.As(err, &failed) || failed.Type != "CarryOn" {
 		t.Errorf("without tables: %v", err)
 	}
+	s.aws.Instead(func(_ string, body []byte) (int, string) {
+		if strings.Contains(string(body), "due#") {
+			return http.StatusBadRequest, `{"__type":"ResourceNotFoundException"}`
+		}
+		return 0, ""
+	})
+	_, err = p.Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`))
+	if !errors.As(err, &failed) || failed.Type != "CarryOn" {
+		t.Errorf("without the accounts that are due: %v", err)
+	}
+	functiontest.Says(t, p, "erasures failed", 1)
 }
 
 // TestGarbage: what is no request of HTTP and none of the schedule is an error
@@ -268,6 +279,7 @@ func TestSecretsAway(t *testing.T) {
 	if to := anybody.ask("GET", "/auth/login", "").want(http.StatusSeeOther).header.Get("Location"); to != "/?signin=unavailable" {
 		t.Errorf("the sign-in leads to %q", to)
 	}
+	unavailable(t, anybody.ask("POST", "/auth/login", `{"returnTo":"/"}`))
 	anybody.ask("POST", "/auth/logout", "").want(http.StatusServiceUnavailable)
 	if ready := anybody.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "degraded" || !strings.Contains(ready.body, `"secrets":"unreachable"`) {
 		t.Errorf("it is as ready as this: %s", ready.body)

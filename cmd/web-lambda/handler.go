@@ -14,9 +14,10 @@ import (
 
 // handler is the function as Lambda calls it.
 type handler struct {
-	web     payload2.Handler
-	carryOn func(ctx context.Context) (pending int, err error)
-	sink    *emf.Sink
+	web      payload2.Handler
+	carryOn  func(ctx context.Context) (pending int, err error)
+	eraseDue func(ctx context.Context) error
+	sink     *emf.Sink
 }
 
 // margin is what is kept of an invocation's time, so that it can still be
@@ -47,24 +48,31 @@ func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	return nil, messages.InvokeResponse_Error{Type: "Event", Message: err.Error() + ", nor of the schedule"}
 }
 
-// carry carries moves on for as long as the invocation may last. What is left is
-// the next one's.
+// carry carries moves on, and then erases the accounts whose time is over, for as
+// long as the invocation may last. What is left is the next one's.
 func (h handler) carry(ctx context.Context) ([]byte, error) {
 	began := time.Now()
 	pending, err := h.carryOn(ctx)
-	if err == nil || pending > 0 { // else nobody knows
+	if err == nil || pending > 0 { // else the number is unknown
 		h.sink.Pending(pending)
 	}
-	if ctx.Err() != nil {
-		err = nil // the time was up: no failure
+	failed := h.failure(ctx, "carry-on failed", err)
+	if ctx.Err() == nil {
+		failed = h.failure(ctx, "erasures failed", h.eraseDue(ctx)) || failed
 	}
-	logger := h.sink.Logger()
-	if err != nil {
-		logger.ErrorContext(ctx, "carry-on failed", "error", err.Error())
-	}
-	logger.InfoContext(ctx, carryOn, "pending", pending, "ms", time.Since(began).Milliseconds())
-	if err != nil {
-		return nil, messages.InvokeResponse_Error{Type: "CarryOn", Message: "some moves could not be carried on"}
+	h.sink.Logger().InfoContext(ctx, carryOn, "pending", pending, "ms", time.Since(began).Milliseconds())
+	if failed {
+		return nil, messages.InvokeResponse_Error{Type: "CarryOn", Message: "not all moves and erasures could be carried on"}
 	}
 	return json.Marshal(map[string]int{"pending": pending})
+}
+
+// failure logs an error and reports whether there is one. That the invocation's time
+// is up is none.
+func (h handler) failure(ctx context.Context, says string, err error) bool {
+	if err == nil || ctx.Err() != nil {
+		return false
+	}
+	h.sink.Logger().ErrorContext(ctx, says, "error", err.Error())
+	return true
 }

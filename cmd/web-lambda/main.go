@@ -1,6 +1,7 @@
 // Command web-lambda is the web API with its page as an AWS Lambda function
 // behind an HTTP API or a function URL, over DynamoDB. On the schedule's event it
-// carries on the moves of memos that are not finished.
+// carries on the moves of memos that are not finished, and erases the accounts whose
+// time is over.
 //
 // Environment variables configure it. VOICEMEMO_ENVIRONMENT (dev, stg or prod)
 // names the tables, VOICEMEMO_PUBLIC_URL is where people reach the page.
@@ -58,7 +59,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 		logger.Warn("the page is not in this function; build it with: make lambda")
 	}
 	<-s.Warmed
-	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.CarryOn, sink}, nil
+	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.CarryOn, s.Families.EraseDue, sink}, nil
 }
 
 // fail answers what could not be answered otherwise, as the web API does.

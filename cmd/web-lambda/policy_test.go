@@ -9,11 +9,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
 	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/family"
 	"voicememo/infra/cfn"
+	"voicememo/memo"
+	"voicememo/models"
 )
 
 // TestRecordedCalls: whatever is asked for, the function calls what its role in
@@ -32,7 +36,9 @@ func TestRecordedCalls(t *testing.T) {
 	s.readsAndWrites()
 	s.invites()
 	s.asksFirst()
+	s.echos()
 	s.movesAreLeft()
+	s.accountsAreDue()
 	s.codesAreTaken()
 	s.leavesForGood()
 	s.allRoutes()
@@ -82,6 +88,7 @@ func (s *site) readsAndWrites() {
 	taro.ask("GET", "/api/family/members/"+url.PathEscape(taro.id())+"/picture", "").want(http.StatusNotFound)
 	taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
 	taro.ask("POST", "/auth/logout", "").want(http.StatusNoContent)
+	s.stranger().ask("POST", "/auth/login", `{"returnTo":"/trash"}`).want(http.StatusOK)
 }
 
 // id is a person's user id.
@@ -102,7 +109,7 @@ func (p *person) invite() (code, token string) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return made.text("code"), link.Query().Get("token")
+	return made.text("code"), link.Fragment
 }
 
 // invites: invitations are made, shared, taken back and used; members are made
@@ -121,6 +128,7 @@ func (s *site) invites() {
 		s.t.Errorf("she sees %q", got)
 	}
 	_, token := hanako.invite()
+	saburo.ask("POST", "/api/family/invitations/preview", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
 	saburo.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
 	hanako.ask("GET", "/api/family/members", "").want(http.StatusOK)
 	hanako.ask("DELETE", "/api/family/members/"+url.PathEscape(saburo.id()), "").want(http.StatusNoContent)
@@ -146,6 +154,69 @@ func (s *site) asksFirst() {
 		_, token := owner.invite()
 		asker.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusAccepted)
 		decide(asker)
+	}
+}
+
+// echo makes an Echo with a memo, by a clock.
+func (s *site) echo(name string, now func() time.Time) (*family.Service, models.User) {
+	s.t.Helper()
+	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())
+	families.Now = now
+	echo, err := families.Ensure(s.t.Context(), models.Profile{ID: models.UserID("amzn1.ask.account." + name), Name: name, Source: models.SourceAlexa})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	memos := memo.NewService(s.aws.DB.Memos(), families)
+	if _, _, err := memos.Add(s.t.Context(), echo, memo.Draft{Content: name + "のメモ", Key: memo.NewKey()}); err != nil {
+		s.t.Fatal(err)
+	}
+	return families, echo
+}
+
+// echos: an Echo is added by its connection number, and the memos of one whose skill
+// was disabled come back by its recovery number.
+func (s *site) echos() {
+	s.t.Helper()
+	families, echo := s.echo("台所", time.Now)
+	connection, err := families.ConnectionNumber(s.t.Context(), echo)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	families, lost := s.echo("寝室", time.Now)
+	recovery, err := families.RecoveryNumber(s.t.Context(), lost)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := families.Disable(s.t.Context(), lost.ID); err != nil {
+		s.t.Fatal(err)
+	}
+	owner := s.signIn("あかり")
+	for _, number := range []string{connection.Number, recovery} {
+		body := `{"number":"` + number + `"}`
+		owner.ask("POST", "/api/family/echos/preview", body).want(http.StatusOK)
+		owner.ask("POST", "/api/family/echos", body).want(http.StatusOK)
+	}
+	if got := owner.contents(); got != "寝室のメモ / 台所のメモ" {
+		s.t.Errorf("the owner sees %q", got)
+	}
+}
+
+// accountsAreDue: the schedule erases an account whose skill was disabled over thirty
+// days ago, and its numbers.
+func (s *site) accountsAreDue() {
+	s.t.Helper()
+	families, echo := s.echo("書斎", func() time.Time { return time.Now().Add(-models.KeepFor - time.Hour) })
+	if _, err := families.RecoveryNumber(s.t.Context(), echo); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := families.Disable(s.t.Context(), echo.ID); err != nil {
+		s.t.Fatal(err)
+	}
+	if out, err := s.instances[0].Invoke(s.t.Context(), []byte(`{"voicememo":"carry-on"}`)); err != nil || string(out) != `{"pending":0}` {
+		s.t.Errorf("the schedule says %s, %v", out, err)
+	}
+	if u, err := s.aws.DB.Families().Person(s.t.Context(), echo.ID); !models.IsCode(err, models.CodeNotFound) {
+		s.t.Errorf("the account is %+v, %v", u, err)
 	}
 }
 
@@ -179,13 +250,13 @@ func (s *site) movesAreLeft() {
 	}
 }
 
-// codesAreTaken: digits that all seem taken make the function look for free ones;
-// a family that got an invitation from elsewhere at the same moment has the one
-// just made taken back.
+// codesAreTaken: digits that another family gets at the same moment make the function
+// take others; a family that got an invitation from elsewhere at the same moment has
+// the one just made taken back.
 func (s *site) codesAreTaken() {
 	s.t.Helper()
-	for action, says := range map[string]string{"PutItem": "linkHashes", "UpdateItem": ":previous"} {
-		left := map[string]int{"PutItem": 5, "UpdateItem": 1}[action]
+	for action, says := range map[string]string{"PutItem": `"inviteId"`, "UpdateItem": `"inviteCode"`} {
+		left := 1
 		s.aws.Instead(func(asked string, body []byte) (int, string) {
 			if asked != action || left == 0 || !strings.Contains(string(body), says) {
 				return 0, ""

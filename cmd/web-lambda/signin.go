@@ -102,6 +102,16 @@ func (s *signIn) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error
 // Login implements webapi.Auth.
 func (s *signIn) Login(w http.ResponseWriter, r *http.Request) { s.answer(w, r, (*auth.Auth).Login) }
 
+// BeginSignIn implements webapi.Auth.
+func (s *signIn) BeginSignIn(w http.ResponseWriter, r *http.Request, in auth.SignIn) (location string, err error) {
+	a, err := s.now(r)
+	if err != nil {
+		s.away(r, err)
+		return "", err
+	}
+	return a.BeginSignIn(w, r, in)
+}
+
 // Callback implements webapi.Auth.
 func (s *signIn) Callback(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, (*auth.Auth).Callback)
@@ -129,9 +139,14 @@ func (s *signIn) SignOut(w http.ResponseWriter, r *http.Request) {
 func (s *signIn) answer(w http.ResponseWriter, r *http.Request, route func(*auth.Auth, http.ResponseWriter, *http.Request)) {
 	a, err := s.now(r)
 	if err != nil {
-		s.logger.ErrorContext(r.Context(), "the secrets cannot be read", "error", err.Error())
+		s.away(r, err)
 		http.Redirect(w, r, "/?signin=unavailable", http.StatusSeeOther)
 		return
 	}
 	route(a, w, r)
+}
+
+// away logs that a sign-in ended for want of the secrets.
+func (s *signIn) away(r *http.Request, err error) {
+	s.logger.ErrorContext(r.Context(), "the secrets cannot be read", "error", err.Error())
 }

@@ -3,7 +3,6 @@ package legacy
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"voicememo/infra/bulk"
@@ -31,13 +30,13 @@ type run struct {
 	there  map[bulk.Kind]map[bulk.Key]bool // what is there at the beginning
 }
 
-// Run imports. People and families are written after their memos and invitations,
-// so that nobody finds an empty list meanwhile. The source must not change while
+// Run imports. People and families are written after their memos, so that nobody
+// finds an empty list meanwhile. The source must not change while
 // it runs, nor people use the target who are in the source.
 func (i Import) Run(ctx context.Context) (Report, error) {
 	r := run{Import: i, report: newReport()}
 	r.wanted, r.there = keySets(), keySets()
-	for _, step := range []func(context.Context) error{r.prepare, r.memos, r.invites, r.people, r.verify} {
+	for _, step := range []func(context.Context) error{r.prepare, r.memos, r.people, r.verify} {
 		if err := step(ctx); err != nil {
 			return r.report, err
 		}
@@ -207,55 +206,6 @@ func (r *run) remark(m oldMemo) {
 	}
 }
 
-// invites carries the live invitations and makes each family point to its newest.
-func (r *run) invites(ctx context.Context) error {
-	return r.Source.each(ctx, r.Source.InviteCodes, func(page []item) error {
-		var records []bulk.Record
-		for _, it := range page {
-			r.report.Counts[bulk.Invites].Read++
-			c, why := r.invite(readCode(it))
-			if why != "" {
-				r.report.Counts[bulk.Invites].leave(why)
-				continue
-			}
-			records = append(records, bulk.Record{Invite: &c})
-			r.point(c)
-		}
-		return r.write(ctx, bulk.Invites, records)
-	})
-}
-
-// invite makes an invitation of an old one, or says why not.
-func (r *run) invite(c oldCode) (models.InviteCode, string) {
-	out := models.InviteCode{
-		Code: c.code, FamilyID: familyID(c.family), CreatedBy: models.UserID(c.maker), CreatedAt: c.created, ExpiresAt: c.expires, Used: c.used,
-	}
-	f, ok := r.plan.family(out.FamilyID)
-	if out.CreatedBy == "" {
-		out.CreatedBy = f.OwnerID
-	}
-	if out.CreatedAt.IsZero() {
-		out.CreatedAt = c.expires.Add(-models.InviteLifetime)
-	}
-	switch {
-	case !out.Live(r.Now) || c.code == "" || strings.HasPrefix(c.code, "limit#"):
-		return out, Dead
-	case !ok || !f.Has(out.CreatedBy):
-		return out, Homeless
-	}
-	return out, ""
-}
-
-// point makes c the invitation of a family that is to be added, if it is the
-// newest, and if the target has not given its digits to another one.
-func (r *run) point(c models.InviteCode) {
-	f, ok := r.plan.families[c.FamilyID]
-	if ok && !r.there[bulk.Invites][bulk.Key{ID: c.Code}] && c.ExpiresAt.After(r.plan.newest[f.ID]) {
-		r.plan.newest[f.ID], f.InviteKey = c.ExpiresAt, c.Code
-		r.plan.families[f.ID] = f
-	}
-}
-
 func (r *run) people(ctx context.Context) error {
 	var people, families []bulk.Record
 	count := r.report.Counts[bulk.People]
@@ -280,12 +230,8 @@ func (r *run) people(ctx context.Context) error {
 }
 
 // verify reads the target again and counts what ought to be there and is not.
-// Invitations may be gone by now, in a few minutes they all are.
 func (r *run) verify(ctx context.Context) error {
 	for kind, wanted := range r.wanted {
-		if kind == bulk.Invites {
-			continue
-		}
 		err := r.Target.Each(ctx, kind, func(records []bulk.Record) error {
 			for _, x := range records {
 				delete(wanted, x.Key())

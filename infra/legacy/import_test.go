@@ -73,7 +73,7 @@ func (h house) person(id models.UserID) models.User {
 // imports runs an import.
 func (h house) imports(source tables, target bulk.Store) (Report, error) {
 	return Import{
-		Source: Source{Client: source, Memos: "memos", Users: "users", InviteCodes: "codes"}, Target: target, Now: time.Now(),
+		Source: Source{Client: source, Memos: "memos", Users: "users"}, Target: target, Now: time.Now(),
 		Reading: func(int) {}, Writing: func(int, int) {},
 	}.Run(h.t.Context())
 }
@@ -161,7 +161,7 @@ func TestTargetKnowsBetter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := h.db.Families().Leave(t.Context(), family.Leave{User: u, From: f, By: u.ID, At: time.Now()}); err != nil {
+		if err := h.db.Families().Close(t.Context(), family.Close{User: u, From: f, At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
 		r, err := h.imports(couple(), h.db.Bulk())

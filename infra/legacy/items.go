@@ -96,17 +96,3 @@ func firstTime(times ...time.Time) time.Time {
 	}
 	return time.Time{}
 }
-
-// oldCode is an invitation as the earlier system knew it.
-type oldCode struct {
-	code, family, maker string
-	created, expires    time.Time
-	used                bool
-}
-
-func readCode(it item) oldCode {
-	return oldCode{
-		code: text(it, "code"), family: text(it, "familyId"), maker: text(it, "createdBy"),
-		created: instant(it, "createdAt"), expires: instant(it, "ttl", "expiresAt").Truncate(time.Second), used: flag(it, "used"),
-	}
-}

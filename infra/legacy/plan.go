@@ -109,7 +109,6 @@ type plan struct {
 	users    map[string]user               // of the source, complete
 	people   map[models.UserID]models.User // to be added
 	families map[models.FamilyID]models.Family
-	newest   map[models.FamilyID]time.Time // when the invitation expires that each of these points to
 }
 
 // newPlan decides. Somebody whom the target has is where he is there, whatever
@@ -117,7 +116,7 @@ type plan struct {
 func newPlan(users map[string]user, there target, now time.Time) plan {
 	p := plan{
 		target: there, users: users, people: map[models.UserID]models.User{},
-		families: map[models.FamilyID]models.Family{}, newest: map[models.FamilyID]time.Time{},
+		families: map[models.FamilyID]models.Family{},
 	}
 	owners := map[models.FamilyID]string{}
 	for id, u := range users {

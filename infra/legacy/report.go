@@ -7,8 +7,6 @@ const (
 	Empty    = "without text"
 	NoPerson = "without an author's id that can be a person's"
 	Closing  = "of an account that is being deleted in the target"
-	Dead     = "used or expired"
-	Homeless = "to a family that its maker is not in"
 )
 
 // Count is what became of the items of one kind.
@@ -29,7 +27,7 @@ func (c *Count) leave(why string) {
 
 // Report is what an import did.
 type Report struct {
-	Counts   map[bulk.Kind]*Count // of memos, invitations, people and families
+	Counts   map[bulk.Kind]*Count // of memos, people and families
 	Named    []string             // the memoId of each memo that is left behind
 	Followed int                  // memos of authors who have left the family that they were listed in
 	Undated  int                  // memos of which nothing says when they were made
@@ -49,7 +47,7 @@ func (r Report) Complete() bool {
 
 func newReport() Report {
 	r := Report{Counts: map[bulk.Kind]*Count{}}
-	for _, kind := range []bulk.Kind{bulk.Memos, bulk.Invites, bulk.People, bulk.Families} {
+	for _, kind := range []bulk.Kind{bulk.Memos, bulk.People, bulk.Families} {
 		r.Counts[kind] = &Count{}
 	}
 	return r

@@ -19,8 +19,8 @@ type Client interface {
 
 // Source is the tables of the earlier system.
 type Source struct {
-	Client                    Client
-	Memos, Users, InviteCodes string // the tables' names
+	Client       Client
+	Memos, Users string // the tables' names
 }
 
 // ErrPresentForm says that the tables are this program's own.
@@ -39,7 +39,7 @@ func (s Source) Check(ctx context.Context) error {
 		name string
 		keys []string
 	}{
-		{s.Memos, []string{"userId", "memoId"}}, {s.Users, []string{"userId"}}, {s.InviteCodes, []string{"code"}},
+		{s.Memos, []string{"userId", "memoId"}}, {s.Users, []string{"userId"}},
 	} {
 		keys, err := s.keys(ctx, table.name)
 		switch {

@@ -95,16 +95,29 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	a.server = &http.Server{
 		Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
 		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug), Protocols: a.Config.protocols(),
 	}
 	a.server.RegisterOnShutdown(hub.Close) // streams would not end by themselves
 	a.swept = make(chan struct{})
-	go a.keepTidy(background, logger)
+	go a.keepTidy(background, services.Families)
 	if a.certificates != nil {
 		a.server.TLSConfig = a.certificates.config()
 		go a.certificates.keep(background) // it cannot be interrupted while it waits for the authority
 	}
 	return a.announce()
+}
+
+// protocols are those that the server speaks: with --dev also HTTP/2 without TLS (RFC
+// 9113 section 3.3), so that answers can be measured as they race each other behind
+// TLS. Nil: HTTP/1.1, and behind TLS HTTP/2.
+func (c Config) protocols() *http.Protocols {
+	if !c.Dev {
+		return nil
+	}
+	p := new(http.Protocols)
+	p.SetHTTP1(true)
+	p.SetUnencryptedHTTP2(true)
+	return p
 }
 
 // handler makes the surfaces. What they begin in the background ends with ctx.

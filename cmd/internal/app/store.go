@@ -50,11 +50,8 @@ type Services struct {
 // NewServices makes the services over an engine.
 func NewServices(e Engine) Services {
 	families := family.NewService(e.Families(), e.Memos())
-	return Services{
-		Memos:    memo.NewService(e.Memos(), families),
-		Families: families,
-		Invites:  invite.NewService(e.Invites(), families),
-	}
+	memos := memo.NewService(e.Memos(), families)
+	return Services{Memos: memos, Families: families, Invites: invite.NewService(e.Invites(), families, memos)}
 }
 
 // Listen has changed told each family that a service changes.

@@ -2,8 +2,9 @@ package app
 
 import (
 	"context"
-	"log/slog"
 	"time"
+
+	"voicememo/family"
 )
 
 // sweeper is an engine that forgets nothing by itself: SQLite has no TTL.
@@ -17,7 +18,8 @@ type carrier interface {
 	CarryOn(ctx context.Context) (pending int, err error)
 }
 
-// How often the sweeper runs, the file is tidied, and pending moves are carried on.
+// How often the sweeper runs and due accounts are erased, the file is tidied, and
+// pending moves are carried on (where there are any, with the erasures).
 const (
 	sweepEvery = time.Hour
 	tidyEvery  = 24 * time.Hour
@@ -26,18 +28,19 @@ const (
 
 // keepTidy does at once and then regularly what the engine needs besides what
 // people ask for, until ctx ends.
-func (a *App) keepTidy(ctx context.Context, logger *slog.Logger) {
+func (a *App) keepTidy(ctx context.Context, families *family.Service) {
 	defer close(a.swept)
 	switch engine := a.engine.(type) {
 	case sweeper:
 		lastTidy := time.Now()
 		every(ctx, sweepEvery, func() {
+			a.erase(ctx, families)
 			err := engine.Sweep(ctx, time.Now())
 			if err == nil && time.Since(lastTidy) >= tidyEvery {
 				err, lastTidy = engine.Tidy(ctx), time.Now()
 			}
 			if err != nil && ctx.Err() == nil {
-				logger.Warn("the database could not be swept; it is tried again in an hour", "error", err)
+				a.logger.Warn("the database could not be swept; it is tried again in an hour", "error", err)
 			}
 		})
 	case carrier:
@@ -47,9 +50,18 @@ func (a *App) keepTidy(ctx context.Context, logger *slog.Logger) {
 				a.sink.Pending(pending)
 			}
 			if err != nil && ctx.Err() == nil {
-				logger.Warn("some memos could not follow their authors; it is tried again in five minutes", "error", err)
+				a.logger.Warn("some memos could not follow their authors; it is tried again in five minutes", "error", err)
 			}
+			a.erase(ctx, families)
 		})
+	}
+}
+
+// erase erases the accounts whose time is over. What fails is tried again the next
+// time.
+func (a *App) erase(ctx context.Context, families *family.Service) {
+	if err := families.EraseDue(ctx); err != nil && ctx.Err() == nil {
+		a.logger.Warn("some accounts whose time is over could not be erased; the next run tries it again", "error", err)
 	}
 }
 

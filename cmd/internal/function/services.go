@@ -30,13 +30,11 @@ type Services struct {
 func Open(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
 	db := dynamo.Open(account.DynamoDB(), environment)
 	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
-	families := family.NewService(people, memos)
-	invites := invite.NewService(metrics.Invites(db.Invites(), sink), families)
-	invites.Tried = sink.Join
-	return Services{
-		Memos: memo.NewService(memos, families), Families: families, Invites: invites, DB: db,
-		Warmed: warm(ctx, people, sink.Logger()),
-	}
+	s := Services{Families: family.NewService(people, memos), DB: db, Warmed: warm(ctx, people, sink.Logger())}
+	s.Memos = memo.NewService(memos, s.Families)
+	s.Invites = invite.NewService(metrics.Invites(db.Invites(), sink), s.Families, s.Memos)
+	s.Invites.Tried = sink.Join
+	return s
 }
 
 // WarmTime is how long the start may wait for what it asks. Lambda gives a start

@@ -40,16 +40,40 @@ func (f families) Update(ctx context.Context, id models.UserID, p family.Patch) 
 	return f.next.Update(ctx, id, p)
 }
 
-// Join implements family.Store.
-func (f families) Join(ctx context.Context, j family.Join) (_ int, err error) {
-	defer f.done("Join", time.Now(), &err)
-	return f.next.Join(ctx, j)
+// SetAsking implements family.Store.
+func (f families) SetAsking(ctx context.Context, a family.Asking) (err error) {
+	defer f.done("SetAsking", time.Now(), &err)
+	return f.next.SetAsking(ctx, a)
+}
+
+// Redeem implements family.Store.
+func (f families) Redeem(ctx context.Context, r family.Redeem) (_ int, err error) {
+	defer f.done("Redeem", time.Now(), &err)
+	return f.next.Redeem(ctx, r)
+}
+
+// Admit implements family.Store.
+func (f families) Admit(ctx context.Context, a family.Admit) (_ int, err error) {
+	defer f.done("Admit", time.Now(), &err)
+	return f.next.Admit(ctx, a)
+}
+
+// Connect implements family.Store.
+func (f families) Connect(ctx context.Context, c family.Connect) (_ int, err error) {
+	defer f.done("Connect", time.Now(), &err)
+	return f.next.Connect(ctx, c)
 }
 
 // Leave implements family.Store.
 func (f families) Leave(ctx context.Context, l family.Leave) (err error) {
 	defer f.done("Leave", time.Now(), &err)
 	return f.next.Leave(ctx, l)
+}
+
+// Close implements family.Store.
+func (f families) Close(ctx context.Context, c family.Close) (err error) {
+	defer f.done("Close", time.Now(), &err)
+	return f.next.Close(ctx, c)
 }
 
 // Transfer implements family.Store.

@@ -23,9 +23,9 @@ func (i invites) Get(ctx context.Context, key string) (_ models.InviteCode, err 
 }
 
 // Issue implements invite.Store.
-func (i invites) Issue(ctx context.Context, c models.InviteCode, previous string) (err error) {
+func (i invites) Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) (err error) {
 	defer i.done("Issue", time.Now(), &err)
-	return i.next.Issue(ctx, c, previous)
+	return i.next.Issue(ctx, codes, previous)
 }
 
 // Free implements invite.Store.
@@ -35,15 +35,21 @@ func (i invites) Free(ctx context.Context, keys []string, now time.Time) (_ []st
 }
 
 // AddLink implements invite.Store.
-func (i invites) AddLink(ctx context.Context, c models.InviteCode, hash string) (err error) {
+func (i invites) AddLink(ctx context.Context, c models.InviteCode) (err error) {
 	defer i.done("AddLink", time.Now(), &err)
-	return i.next.AddLink(ctx, c, hash)
+	return i.next.AddLink(ctx, c)
 }
 
 // Revoke implements invite.Store.
-func (i invites) Revoke(ctx context.Context, family models.FamilyID, key string) (err error) {
+func (i invites) Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) (err error) {
 	defer i.done("Revoke", time.Now(), &err)
-	return i.next.Revoke(ctx, family, key)
+	return i.next.Revoke(ctx, family, id)
+}
+
+// Bind implements invite.Store.
+func (i invites) Bind(ctx context.Context, family models.FamilyID, id models.InviteID, account models.UserID) (err error) {
+	defer i.done("Bind", time.Now(), &err)
+	return i.next.Bind(ctx, family, id, account)
 }
 
 // Ledger implements invite.Store.

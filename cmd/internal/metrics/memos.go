@@ -41,9 +41,21 @@ func (m memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (_
 }
 
 // Remove implements memo.Store.
-func (m memos) Remove(ctx context.Context, ref models.MemoRef) (err error) {
+func (m memos) Remove(ctx context.Context, ref models.MemoRef, version int64) (err error) {
 	defer m.done("Remove", time.Now(), &err)
-	return m.next.Remove(ctx, ref)
+	return m.next.Remove(ctx, ref, version)
+}
+
+// Count implements memo.Store.
+func (m memos) Count(ctx context.Context, author models.UserID) (_ int, err error) {
+	defer m.done("Count", time.Now(), &err)
+	return m.next.Count(ctx, author)
+}
+
+// NoteEmptied implements memo.Store.
+func (m memos) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) (err error) {
+	defer m.done("NoteEmptied", time.Now(), &err)
+	return m.next.NoteEmptied(ctx, family, e)
 }
 
 // Settle implements memo.Store.

@@ -12,7 +12,7 @@ import (
 )
 
 // OK is the outcome of what did not fail; other outcomes are codes of package
-// models, and of tries to join those of invite.Outcome.
+// models, and of attempts to join those of invite.Outcome.
 const OK = "ok"
 
 // Sink takes note of what happens. Every text is one of a small fixed set, never
@@ -26,7 +26,8 @@ type Sink interface {
 	Turn(intent, outcome string, took time.Duration)
 	// StoreCall is one call of a method of a store.
 	StoreCall(store, method, outcome string, took time.Duration)
-	// Join is a try to come into a family, by digits or by a link.
+	// Join is an attempt to join a family: by digits, by a link, or by an Echo's
+	// connection or recovery number.
 	Join(invite.Surface, invite.Outcome)
 	// Pending is how many families have members whose memos are still to follow.
 	Pending(moves int)

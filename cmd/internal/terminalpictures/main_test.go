@@ -18,14 +18,14 @@ func TestSettle(t *testing.T) {
 		{"  listening on     127.0.0.1:41873", ""}, {"> ", "招待コードを作って"},
 		{"Alexa: 招待コードは、", ""}, {"       9、", ""}, {"       9、", ""}, {"       0、", ""}, {"       3。", ""},
 		{"  [card] 9903（8時15分まで）", ""}, {"  [card] 9903 (until 10:15 AM EDT)", ""}, {"> ", "招待コード 9903 で参加"},
-		{"Alexa: is it 9, 9, 0, 3?", ""}, {"Number 3. 99 balloons", ""},
+		{"Alexa: is it 9, 9, 0, 3?", ""}, {"Number 3. 99 balloons", ""}, {"Recovery number: 623 311 6328", ""},
 	}
 	want := []line{
 		{"$ ", "voicememo serve"}, {"Voice Memo is at   http://localhost:8080", ""},
 		{"  listening on     127.0.0.1:8080", ""}, {"> ", "招待コードを作って"},
 		{"Alexa: 招待コードは、", ""}, {"       4、", ""}, {"       0、", ""}, {"       7、", ""}, {"       1。", ""},
 		{"  [card] 4071（19時05分まで）", ""}, {"  [card] 4071 (until 7:05 PM)", ""}, {"> ", "招待コード 4071 で参加"},
-		{"Alexa: is it 4, 0, 7, 1?", ""}, {"Number 3. 99 balloons", ""},
+		{"Alexa: is it 4, 0, 7, 1?", ""}, {"Number 3. 99 balloons", ""}, {"Recovery number: 920 585 6440", ""},
 	}
 	if d := cmp.Diff(want, settle(given, "9903"), allow); d != "" {
 		t.Error(d)

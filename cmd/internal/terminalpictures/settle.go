@@ -10,13 +10,17 @@ var (
 	portPattern     = regexp.MustCompile(`(127\.0\.0\.1|localhost):\d{4,5}\b`)
 	japanesePattern = regexp.MustCompile(`\d{1,2}時\d{2}分`)
 	englishPattern  = regexp.MustCompile(`\b\d{1,2}:\d{2} (?:AM|PM)(?: [A-Z]{3,5})?`)
+	recoveryPattern = regexp.MustCompile(`\b\d{3} \d{3} \d{4}\b`)
 )
 
-// exampleCode stands in for an invite code.
-const exampleCode = "4071"
+// The examples that stand in for an invite code and a recovery number.
+const (
+	exampleCode     = "4071"
+	exampleRecovery = "920 585 6440"
+)
 
-// settle replaces ports, times of day and the invite code by examples, so that
-// the same program always gives the same picture.
+// settle replaces ports, times of day, recovery numbers and the invite code by
+// examples, so that the same program always makes the same picture.
 func settle(lines []line, code string) []line {
 	written, typed := make([]string, len(lines)), make([]string, len(lines))
 	for i, l := range lines {
@@ -26,8 +30,9 @@ func settle(lines []line, code string) []line {
 	text = portPattern.ReplaceAllString(text, "${1}:8080")
 	text = japanesePattern.ReplaceAllString(text, "19時05分")
 	text = englishPattern.ReplaceAllString(text, "7:05 PM")
+	text = recoveryPattern.ReplaceAllString(respell(text, code), exampleRecovery)
 	settled := make([]line, len(lines))
-	for i, w := range strings.Split(respell(text, code), "\n") {
+	for i, w := range strings.Split(text, "\n") {
 		settled[i] = line{w, typed[i]}
 	}
 	return settled

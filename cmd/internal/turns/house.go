@@ -11,20 +11,11 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/app"
-	"voicememo/family"
-	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
 	"voicememo/skill/talk"
 )
-
-// engine is where a house keeps everything.
-type engine interface {
-	Memos() memo.Store
-	Families() family.Store
-	Invites() invite.Store
-}
 
 // house is a family with its own Echo, made anew for each turn so that none
 // meets what another one has left.
@@ -36,22 +27,19 @@ type house struct {
 	took     time.Duration
 }
 
-func newHouse(e engine, number, memos int) *house {
-	families := family.NewService(e.Families(), e.Memos())
-	services := app.Services{
-		Memos: memo.NewService(e.Memos(), families), Families: families, Invites: invite.NewService(e.Invites(), families),
-	}
+func newHouse(e app.Engine, number, memos int) *house {
+	services := app.NewServices(e)
 	// So many invite codes at once would run into their limits: each house lives
 	// after those of the one before have expired.
 	later := time.Duration(number) * 2 * models.InviteLifetime
 	services.Invites.Now = func() time.Time { return time.Now().Add(later) }
 	return &house{services: services, memos: memos, skill: skill.New(skill.Options{
-		Memos: services.Memos, Families: families, People: families, Invites: services.Invites,
+		Memos: services.Memos, Families: services.Families, People: services.Families, Invites: services.Invites,
 		ApplicationIDs: []string{talk.DefaultApplicationID}, Logger: slog.New(slog.DiscardHandler),
 	})}
 }
 
-// measure lets a device say a turn and gives how long the skill took for it.
+// measure lets a device say a turn and returns how long the skill took for it.
 func (h *house) measure(ctx context.Context, t turn) (time.Duration, error) {
 	echo := models.UserID("amzn1.ask.account." + rand.Text())
 	code, err := h.settle(ctx, echo, t)
@@ -118,7 +106,7 @@ func (h *house) live(ctx context.Context, owner, echo models.User) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := h.services.Invites.RedeemLink(ctx, echo, invitation.Token); err != nil {
+	if _, err := h.services.Invites.RedeemLink(ctx, echo, invitation.Token); err != nil {
 		return err
 	}
 	if echo, err = h.services.Families.Person(ctx, echo.ID); err != nil {

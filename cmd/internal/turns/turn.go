@@ -32,6 +32,7 @@ func turns() []turn {
 		{name: "invite code", intent: "CreateInviteIntent", says: "招待コードを作って", alone: true},
 		{name: "join: the question", intent: "JoinFamilyIntent", says: "招待コード CODE で参加", alone: true},
 		{name: "join: yes", intent: "AMAZON.YesIntent", before: []string{"招待コード CODE で参加"}, says: "はい", alone: true},
+		{name: "connection number", intent: "ConnectIntent", says: "アカウントにつなぐ", alone: true},
 		{name: "members", intent: "FamilyMembersIntent", says: "家族は誰"},
 		{name: "name", intent: "SetNameIntent", says: "私は さくら です"},
 		{name: "leave: the question", intent: "LeaveFamilyIntent", says: "家族から抜ける"},

@@ -62,7 +62,7 @@ func New() *Sink {
 		}),
 		calls:       counter("store_calls_total", "Calls of the stores.", "store", "method", "outcome"),
 		callSeconds: histogram("store_call_seconds", "Time of a call of a store.", callBuckets, "store", "method"),
-		joins:       counter("join_attempts_total", "Tries to come into a family; the outcome refused is a limit's.", "surface", "outcome"),
+		joins:       counter("join_attempts_total", "Attempts to join a family, or to connect an Echo; the outcome refused is a limit's.", "surface", "outcome"),
 		pending: client.NewGauge(client.GaugeOpts{
 			Namespace: namespace, Name: "moves_pending", Help: "Families with members whose memos are still to follow.",
 		}),
@@ -70,7 +70,7 @@ func New() *Sink {
 	s.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		s.requests, s.requestFailures, s.requestSeconds, s.turns, s.turnFailures, s.turnSeconds,
 		s.calls, s.callSeconds, s.joins, s.pending)
-	for _, limited := range []invite.Surface{invite.Web, invite.Alexa} {
+	for _, limited := range []invite.Surface{invite.Web, invite.Alexa, "link", "number"} {
 		s.joins.WithLabelValues(string(limited), string(invite.Refused))
 	}
 	return s

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// TestServeErases on either engine: a server erases the account of an Echo whose skill
+// was disabled over thirty days ago, and nobody else's.
+func TestServeErases(t *testing.T) {
+	localSDK(t)
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			at := h.at(engine)
+			config := app.StoreConfig{Store: engine, Data: at.name, Environment: at.name}
+			long, lately := models.UserID("amzn1.ask.account.LONG"), models.UserID("amzn1.ask.account.LATELY")
+			inEngine(t, config, func(s app.Services) {
+				disabled(t, s, long, models.KeepFor+time.Hour)
+				disabled(t, s, lately, models.KeepFor-time.Hour)
+			})
+			figuresAt := freePort(t)
+			c := counting{served: h.serve(t, "--dev", "--metrics-addr", figuresAt), figures: "http://" + figuresAt + "/metrics"}
+			for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+				figures, _ := c.scrape()
+				if figures["voicememo_store_calls_total{method=Erase outcome=ok store=memos}"] > 0 {
+					break
+				}
+				if time.Now().After(end) {
+					t.Fatalf("nothing is erased: %s", c.log.String())
+				}
+			}
+			c.stop()
+			inEngine(t, config, func(s app.Services) {
+				if u, err := s.Families.Person(t.Context(), long); !models.IsCode(err, models.CodeNotFound) {
+					t.Errorf("got %+v, %v, want it erased", u, err)
+				}
+				if _, err := s.Families.Person(t.Context(), lately); err != nil {
+					t.Errorf("got %v, want it kept", err)
+				}
+			})
+		})
+	}
+}
+
+// inEngine opens an engine for a moment.
+func inEngine(t *testing.T, c app.StoreConfig, do func(app.Services)) {
+	t.Helper()
+	e, err := app.OpenEngine(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(app.NewServices(e))
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// disabled makes an Echo with a memo, whose skill was disabled so long ago.
+func disabled(t *testing.T, s app.Services, id models.UserID, ago time.Duration) {
+	t.Helper()
+	then := func() time.Time { return time.Now().Add(-ago) }
+	s.Families.Now, s.Memos.Now = then, then
+	echo, err := s.Families.Ensure(t.Context(), models.Profile{ID: id, Name: "エコー", Source: models.SourceAlexa})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Memos.Add(t.Context(), echo, memo.Draft{Content: "牛乳を買う", Key: memo.NewKey()}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Families.Disable(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+}

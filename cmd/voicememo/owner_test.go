@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestOwner on either engine: the operator finds the members of a family and makes one
+// of them its owner, and what cannot be is refused with a sentence.
+func TestOwner(t *testing.T) {
+	localSDK(t)
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			s := h.serve(t, "--dev")
+			taro, hanako := s.signIn("太郎"), s.signIn("花子")
+			code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
+			hanako.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+			code = taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
+			h.talk(t, fmt.Sprintf("招待コード %s で参加", code), "はい")
+			family := hanako.call(http.MethodGet, "/api/me", "", http.StatusOK)["family"].(map[string]any)["id"].(string)
+			hanako.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
+			s.stop()
+
+			o := operator{t, h, family}
+			before := o.owner(0)
+			o.lists(before, "太郎", "花子", "エコー")
+			if again := o.owner(0); again != before {
+				t.Errorf("listing has changed something:\n%s%s", before, again)
+			}
+			o.lists(o.owner(0, "--to", o.id(before, "花子")), "花子", "太郎", "エコー")
+			o.lists(o.owner(0, "--to", o.id(before, "花子")), "花子", "太郎", "エコー") // a repeat
+			o.refused("an Echo cannot become the owner", "--to", o.id(before, "エコー"))
+			o.refused("is not a member of family "+family, "--to", "nobody")
+			o.family = "none"
+			o.refused("there is no family none in "+h.at(engine).String(), "--to", o.id(before, "太郎"))
+			o.refused("there is no family none in " + h.at(engine).String())
+			o.family = family
+
+			s = h.serve(t, "--dev")
+			defer s.stop()
+			s.signIn("花子").call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)
+			s.signIn("太郎").call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
+			if engine == "sqlite" {
+				o.refused("stop the server first", "--to", o.id(before, "太郎"))
+				return
+			}
+			o.lists(o.owner(0, "--to", o.id(before, "太郎")), "太郎", "花子", "エコー")
+			s.signIn("太郎").call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)
+		})
+	}
+}
+
+// operator gives the command for one family.
+type operator struct {
+	t      *testing.T
+	home   home
+	family string
+}
+
+// owner runs the command.
+func (o operator) owner(wantCode int, flags ...string) string {
+	o.t.Helper()
+	args := append([]string{"owner", "--family", o.family}, o.home.flags...)
+	out, code := o.home.run(o.t, "", append(args, flags...)...)
+	if code != wantCode {
+		o.t.Errorf("owner %v: exit %d, want %d\n%s", flags, code, wantCode, out)
+	}
+	return out
+}
+
+// refused checks that the command is refused with one sentence.
+func (o operator) refused(sentence string, flags ...string) {
+	o.t.Helper()
+	if out := o.owner(exitFailed, flags...); !strings.Contains(out, sentence) || strings.Count(out, "\n") != 1 {
+		o.t.Errorf("owner %v: got %q, want %q", flags, out, sentence)
+	}
+}
+
+// lists checks that a list shows one owner and these other members.
+func (o operator) lists(out, owner string, others ...string) {
+	o.t.Helper()
+	if !regexp.MustCompile(` owner +`+owner+`\n`).MatchString(out) || strings.Count(out, "\n") != 2+len(others) || strings.Count(out, " owner ") != 1 {
+		o.t.Errorf("%s is not the owner beside %d others:\n%s", owner, len(others), out)
+	}
+	for _, name := range others {
+		if o.id(out, name) == "" {
+			o.t.Errorf("%s is not listed:\n%s", name, out)
+		}
+	}
+}
+
+// id finds a member's id in a list.
+func (o operator) id(out, name string) string {
+	o.t.Helper()
+	for line := range strings.Lines(out) {
+		if fields := strings.Fields(line); fields[len(fields)-1] == name {
+			return fields[0]
+		}
+	}
+	o.t.Fatalf("%s is not in\n%s", name, out)
+	return ""
+}
+
+// TestOwnerOfNothing: what is not there is not made.
+func TestOwnerOfNothing(t *testing.T) {
+	localSDK(t)
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		args []string
+		want string
+		code int
+	}{
+		"no family":         {[]string{"--data", dir}, "--family", exitConfiguration},
+		"an empty folder":   {[]string{"--family=f", "--data", dir}, "there is no voicememo.db in ", exitFailed},
+		"no tables":         {[]string{"--family=f", "--store=dynamodb", "--environment=nowhere"}, "tables create --environment nowhere", exitFailed},
+		"wrong environment": {[]string{"--family=f", "--store=dynamodb", "--environment=a b"}, "--environment", exitConfiguration},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, stderr, code := runHere(append([]string{"owner"}, c.args...)...); code != c.code || !strings.Contains(stderr, c.want) {
+				t.Errorf("exit %d, %q", code, stderr)
+			}
+		})
+	}
+	if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
+		t.Errorf("%v was made: %v", made, err)
+	}
+}

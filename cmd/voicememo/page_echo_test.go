@@ -1,0 +1,77 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// pageEcho: any member adds an Echo by the number that it tells; where the owner is
+// asked first, both see the check number. A member who is removed takes the Echos
+// along that they added, unless the owner says otherwise.
+func pageEcho(t *testing.T, browser *chromium.Browser) {
+	h := home{flags: []string{"--data", t.TempDir()}}
+	s := h.serve(t, "--dev")
+	t.Cleanup(s.stop)
+	taro, hanako := s.phone(browser), s.phone(browser)
+	hanako.expected = append(hanako.expected, "/api/family/echos") // a number that does not work
+	taro.signIn("太郎")
+	code, _ := taro.invite()
+	hanako.signIn("花子")
+	hanako.joinBy(code)
+	taro.do(chromium.Misses("invite", ""), chromium.Sees("member", "花子"))
+
+	hanako.do(goes("family"), chromium.Clicks("add-echo", ""), chromium.Sees("echo-dialog", "アカウントにつなぐ"),
+		chromium.Writes("echo-number", "12345678"), chromium.Clicks("echo-next", ""), chromium.Until("a refusal", echoRefusal))
+	number := h.connectionNumber(t, "amzn1.ask.account.KITCHEN", "牛乳を買う を追加")
+	hanako.do(chromium.Writes("echo-number", wide(number)), chromium.Clicks("echo-next", ""), chromium.Sees("echo-found", "メモ 1件"))
+	hanako.accessible("the Echo that was found")
+	hanako.fits("the Echo that was found")
+	hanako.do(chromium.Clicks("echo-confirm", ""), chromium.Misses("echo-dialog", ""), chromium.Sees("member", "花子さんが追加"),
+		goes("memos"), chromium.Sees("memo", "牛乳を買う"))
+	taro.do(chromium.Counts(3, "member", ""))
+
+	asksForAnEcho(t, h, taro, hanako)
+	taro.do(chromium.Clicks("member-remove", "花子"), chromium.Counts(2, "remove-echo", ""))
+	taro.accessible("a member and their Echos")
+	taro.fits("a member and their Echos")
+	taro.do(chromium.Clicks("remove-echo", ""), chromium.Clicks("remove-confirm", ""), chromium.Counts(2, "member", ""),
+		chromium.Misses("member", "花子"), chromium.Counts(1, "member", "エコー")) // one was to stay
+	hanako.do(goes("family"), chromium.Counts(1, "member", ""))
+}
+
+// asksForAnEcho lets a member add an Echo to a family that asks its owner first.
+func asksForAnEcho(t *testing.T, h home, owner, member *device) {
+	t.Helper()
+	owner.do(chromium.Clicks("ask-first", ""))
+	number := h.connectionNumber(t, "amzn1.ask.account.BEDROOM", "卵を買う を追加")
+	member.do(goes("family"), chromium.Clicks("add-echo", ""), chromium.Writes("echo-number", number), chromium.Clicks("echo-next", ""),
+		chromium.Clicks("echo-confirm", "代表"), chromium.Sees("echo-asked", "太郎さん"))
+	owner.do(chromium.Sees("request", "エコーが言った番号で"))
+	if theirs, mine := member.read(".check b"), owner.read(".check b"); theirs != mine || len(mine) != 2 {
+		t.Errorf("the member sees %q, the owner %q", theirs, mine)
+	}
+	member.accessible("the owner was asked")
+	member.do(chromium.Clicks("echo-asked-close", ""), chromium.Counts(3, "member", ""))
+	owner.do(chromium.Clicks("request-allow", ""), chromium.Misses("request", ""), chromium.Counts(4, "member", ""))
+	member.do(chromium.Counts(4, "member", ""))
+}
+
+// connectionNumber lets an Echo with a memo tell its connection number.
+func (h home) connectionNumber(t *testing.T, account, memo string) string {
+	t.Helper()
+	said := h.talk(t, "/user "+account, memo, "アカウントにつなぐ")
+	spoken := regexp.MustCompile(`\d(?:[ 　、,.]*\d){7}`).FindAllString(said, -1)
+	if len(spoken) == 0 {
+		t.Fatalf("no number was told:\n%s", said)
+	}
+	return regexp.MustCompile(`\D`).ReplaceAllString(spoken[len(spoken)-1], "")
+}
+
+// wide writes digits as a Japanese keyboard does, in two groups.
+func wide(digits string) string {
+	full := strings.Map(func(r rune) rune { return r - '0' + '０' }, digits)
+	return full[:len(full)/2] + "　" + full[len(full)/2:]
+}
