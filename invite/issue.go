@@ -64,17 +64,17 @@ func (s *Service) Revoke(ctx context.Context, actor models.User) error {
 	if err := s.store.Revoke(ctx, family.ID, code.InviteID); err != nil {
 		return err
 	}
-	s.dead(ctx, family.ID)
+	s.dead(ctx, code.InviteID)
 	if s.Changed != nil {
 		s.Changed(family.ID)
 	}
 	return nil
 }
 
-// dead takes a family's code off the ledger of admitting ones. If that fails, the
-// limits are stricter until the code would have expired.
-func (s *Service) dead(ctx context.Context, family models.FamilyID) {
-	_ = s.strike(ctx, admittingLedger, string(family))
+// dead takes the code of an invitation off the ledger of admitting ones. If that
+// fails, the limits are stricter until the code would have expired.
+func (s *Service) dead(ctx context.Context, id models.InviteID) {
+	_ = s.strike(ctx, admittingLedger, string(id))
 }
 
 func (s *Service) owned(ctx context.Context, actor models.User) (models.Family, error) {
@@ -158,7 +158,7 @@ func (s *Service) create(ctx context.Context, actor models.User, family models.F
 	}
 	codes := []models.InviteCode{link}
 	if code.Code != "" {
-		if code.Admits, err = s.bookAdmitting(ctx, family); err != nil {
+		if code.Admits, err = s.bookAdmitting(ctx, family, code.InviteID); err != nil {
 			return Invitation{}, err
 		}
 		codes = []models.InviteCode{code, link}
@@ -177,8 +177,8 @@ func (s *Service) unbook(ctx context.Context, family models.FamilyID, code model
 		return
 	}
 	_ = s.strike(ctx, issuesLedger(family), string(code.InviteID))
-	if code.Admits && !models.IsReason(cause, models.ReasonMoved) { // else the live code is another request's
-		s.dead(ctx, family)
+	if code.Admits {
+		s.dead(ctx, code.InviteID)
 	}
 }
 

@@ -36,7 +36,7 @@ const (
 // waits is the pause after the third, fourth, and each further wrong attempt.
 var waits = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute}
 
-// admittingLedger names the ledger of the admitting codes that are live, by family.
+// admittingLedger names the ledger of the admitting codes that are live, by invitation.
 const admittingLedger = "live"
 
 func exposureLedger(s Surface) string { return "exposure#" + string(s) }
@@ -121,10 +121,10 @@ func (s *Service) bookExposure(ctx context.Context, surface Surface, id string) 
 // errFull says that a ledger has no room left.
 var errFull = models.TooMany(models.ReasonBusy, 0)
 
-// bookAdmitting counts the code that a family is about to get among the admitting
+// bookAdmitting counts the code of a new invitation of a family among the admitting
 // ones, if there is room for it beside the wrong attempts of the last hour on both
 // surfaces. It reports whether the code may admit.
-func (s *Service) bookAdmitting(ctx context.Context, family models.Family) (bool, error) {
+func (s *Service) bookAdmitting(ctx context.Context, family models.Family, id models.InviteID) (bool, error) {
 	if family.AskBeforeJoin {
 		return false, nil
 	}
@@ -137,11 +137,10 @@ func (s *Service) bookAdmitting(ctx context.Context, family models.Family) (bool
 		wrong = max(wrong, l.since(s.now(), hour))
 	}
 	err := s.amend(ctx, admittingLedger, models.InviteLifetime, func(l *Ledger, now time.Time) error {
-		l.drop(string(family.ID))
 		if n := int64(len(l.Entries)); n >= maxAdmitting || wrong+n+1 > exposure {
 			return errFull
 		}
-		l.Entries = append(l.Entries, Entry{ID: string(family.ID), At: now, Amount: 1})
+		l.Entries = append(l.Entries, Entry{ID: string(id), At: now, Amount: 1})
 		return nil
 	})
 	if models.IsCode(err, models.CodeTooMany) {

@@ -60,7 +60,7 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 func (s *Service) use(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admits bool) (models.Entry, error) {
 	entry, err := s.families.Redeem(ctx, actor, code, way, admits)
 	if err == nil && !entry.Asked() {
-		s.dead(ctx, code.FamilyID)
+		s.dead(ctx, code.InviteID)
 	}
 	return entry, err
 }
