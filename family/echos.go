@@ -291,15 +291,20 @@ func (s *Service) EraseDue(ctx context.Context) error {
 
 func (s *Service) eraseDue(ctx context.Context, id models.UserID) error {
 	u, err := s.store.Person(ctx, id)
-	switch {
-	case models.IsCode(err, models.CodeNotFound):
-		return nil
-	case err != nil:
-		return err
-	case u.Closing:
+	if err == nil && u.Closing {
 		return s.erase(ctx, id)
-	case u.Gone || u.EraseAt.IsZero() || u.EraseAt.After(s.now()):
+	}
+	if err == nil {
+		err = s.closeIf(ctx, id, s.isDue)
+	}
+	if models.IsCode(err, models.CodeNotFound) {
 		return nil
 	}
-	return s.Close(ctx, u)
+	return err
+}
+
+// isDue reports whether the time of an account is over. One that came back or was
+// recovered in the meantime stays.
+func (s *Service) isDue(u models.User) bool {
+	return !u.Gone && !u.EraseAt.IsZero() && !u.EraseAt.After(s.now())
 }

@@ -199,18 +199,23 @@ func (s *Service) handOver(ctx context.Context, f models.Family, to models.UserI
 // hidden; if it is interrupted, the next sign-in or EraseDue finishes it.
 // Forbidden/ReasonHandOverFirst: an owner with members hands over first.
 func (s *Service) Close(ctx context.Context, actor models.User) error {
-	var former []models.UserID
+	return s.closeIf(ctx, actor.ID, func(models.User) bool { return true })
+}
+
+// closeIf is Close for an account that, as just read, is still to be closed.
+func (s *Service) closeIf(ctx context.Context, id models.UserID, due func(models.User) bool) error {
+	var erased []models.UserID
 	err := s.retryMoved(ctx, func() error {
-		person, from, err := s.fresh(ctx, actor.ID)
-		if err != nil {
+		person, from, err := s.fresh(ctx, id)
+		if err != nil || !due(person) {
 			return err
 		}
-		if from.OwnerID == actor.ID && !from.Alone(actor.ID) {
+		erased = []models.UserID{id}
+		switch {
+		case from.Alone(id):
+			erased = append(erased, from.FormerIDs...)
+		case from.OwnerID == id:
 			return models.Forbidden(models.ReasonHandOverFirst)
-		}
-		former = from.FormerIDs
-		if !from.Alone(actor.ID) {
-			former = nil
 		}
 		if err = s.store.Close(ctx, Close{User: person, From: from, At: s.now()}); err == nil {
 			s.changedOf(person, from.ID)
@@ -220,7 +225,7 @@ func (s *Service) Close(ctx context.Context, actor models.User) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range append(former, actor.ID) {
+	for _, id := range erased {
 		if err := s.erase(ctx, id); err != nil {
 			return err
 		}

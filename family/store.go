@@ -45,9 +45,9 @@ type People interface {
 	SetAsking(ctx context.Context, a Asking) error
 }
 
-// Membership is how people come into families and leave them. Whoever comes into a
-// family keeps their memos, which follow; their LastDeletion, of another list, is
-// gone, and so are their Request, Connection, InvitedTo and, unless it is a
+// Membership is how people come into families and leave them. A person who comes
+// into a family keeps their memos, which follow; their LastDeletion, of another list,
+// is gone, and so are their Request, Connection, InvitedTo and, unless it is a
 // Transfer, EraseAt. The last member who leaves a family takes its former members
 // along. A person who comes into a family with an Interim owner becomes its owner
 // (Move.Inherits), and Interim ends.
@@ -78,8 +78,8 @@ type Membership interface {
 	Leave(ctx context.Context, l Leave) error
 
 	// Close takes a person out of the family and marks the account as closing, so
-	// that its memos wait for erasure, seen by nobody. So does every former member of
-	// a family that ends with it.
+	// that its memos are hidden and wait for erasure; likewise every former member of a
+	// family that ends with it.
 	Close(ctx context.Context, c Close) error
 
 	// Transfer makes t.To the family's owner instead of t.From. Conflict/ReasonMoved:
@@ -104,7 +104,7 @@ type Requests interface {
 
 // Echos is what becomes of accounts that only a device knows.
 type Echos interface {
-	// SetConnection gives an Echo a connection number, in place of an expired one.
+	// SetConnection sets an Echo's connection number, in place of an expired one.
 	// Conflict/ReasonCodesExhausted: another Echo has it, expired or not.
 	SetConnection(ctx context.Context, id models.UserID, c models.Connection, at time.Time) error
 

@@ -19,7 +19,7 @@ type Invitation struct {
 	CodeAgainAt time.Time // with Code "": when digits may be possible again
 	Token       string    // for the link; stored nowhere, so each call returns another one
 	ExpiresAt   time.Time
-	AsksFirst   bool // whoever uses the digits (without digits: the link) asks the owner
+	AsksFirst   bool // the digits (without digits: the link) ask the owner
 }
 
 // Issue returns the invitation of the actor's family, the live one if there is one.
@@ -186,7 +186,7 @@ func (s *Service) unbook(ctx context.Context, family models.FamilyID, code model
 // fewer than half of them free means that there is a link only.
 const sampleSize = 100
 
-// chooseDigits gives a new invitation four free digits. Without any, again is when
+// chooseDigits sets the digits of a new invitation. If it may have none, again is when
 // the family may get some.
 func (s *Service) chooseDigits(ctx context.Context, code *models.InviteCode) (again time.Time, err error) {
 	keys, err := s.randomKeys(sampleSize)

@@ -13,8 +13,8 @@ import (
 // RedeemCode uses four digits, in any width or in kanji: the actor joins the family,
 // or its owner is asked. Invalid: these are not four digits.
 // NotFound/ReasonInviteNotValid: unknown, expired and used digits are not told apart.
-// TooMany/ReasonWait: this person has tried too many wrong ones. What other people
-// tried refuses nobody. Besides, what Families.Redeem returns.
+// TooMany/ReasonWait: this person has tried too many wrong ones. Attempts of other
+// people never refuse anyone. Besides, what Families.Redeem returns.
 func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits string, surface Surface) (entry models.Entry, err error) {
 	defer func() { s.tried(surface, entry, err) }()
 	key, err := ParseDigits(digits)

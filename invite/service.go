@@ -48,10 +48,10 @@ type Service struct {
 	Now  func() time.Time
 	Rand io.Reader
 	// Changed is told the family whose invitation was revoked; that one was used
-	// is told by Families. It must not block. Nil: nobody listens.
+	// is told by Families. It must not block. Nil: nothing is told.
 	Changed func(models.FamilyID)
 	// Tried is told how each attempt ended, and on which surface. It must not block.
-	// Nil: nobody counts.
+	// Nil: attempts are not counted.
 	Tried func(Surface, Outcome)
 }
 

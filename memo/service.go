@@ -149,8 +149,8 @@ func (s *Service) Delete(ctx context.Context, actor models.User, ref models.Memo
 }
 
 // mayRemove reports whether a member may remove a memo of the trash permanently: the
-// owner at once, everybody their own, and who has been a member for a while what has
-// been in the trash for a while.
+// owner at once, each member their own, and a member of NewcomerFor what has been in
+// the trash for TrashedFor.
 func mayRemove(actor models.UserID, f models.Family, m models.Memo, now time.Time) bool {
 	if f.OwnerID == actor || m.UserID == actor {
 		return true

@@ -25,7 +25,7 @@ type InviteCode struct {
 	CreatedBy UserID
 	CreatedAt time.Time
 	ExpiresAt time.Time // whole seconds
-	Admits    bool      // digits only: whoever enters them may join at once
+	Admits    bool      // digits only: they may join at once
 }
 
 // IsLink reports whether the code is the secret of a link.

@@ -44,7 +44,7 @@ func TestEveryReasonOfJoiningHasASentence(t *testing.T) {
 	}
 }
 
-// TestWordsThatAreNotSaid: switching the skill off and on is no advice, for it takes
+// TestWordsThatAreNotSaid: no sentence advises to switch the skill off and on, for that takes
 // an Echo's memos and its family away; and the owner is called 代表.
 func TestWordsThatAreNotSaid(t *testing.T) {
 	for name, c := range catalogues() {

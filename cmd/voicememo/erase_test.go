@@ -10,7 +10,7 @@ import (
 )
 
 // TestServeErases on either engine: a server erases the account of an Echo whose skill
-// was disabled over thirty days ago, and nobody else's.
+// was disabled over thirty days ago, and of no other account.
 func TestServeErases(t *testing.T) {
 	localSDK(t)
 	for engine, h := range homes(t) {

@@ -111,7 +111,7 @@ func oldMemos() (memos []row, empty int) {
 	), 2
 }
 
-// oldCodes gives an invitation that is live in the earlier system.
+// oldCodes returns an invitation that is live in the earlier system.
 func oldCodes(now time.Time) []row {
 	return []row{{
 		"code": "1111", "familyId": oldTaro, "createdBy": oldTaro, "createdAt": now.Format(time.RFC3339),

@@ -54,7 +54,7 @@ func TestOwner(t *testing.T) {
 	}
 }
 
-// operator gives the command for one family.
+// operator returns the command for one family.
 type operator struct {
 	t      *testing.T
 	home   home

@@ -133,9 +133,15 @@ func (w *World) Invitation(owner models.User) models.InviteCode {
 // all limits, and returns its digits, which admit.
 func (w *World) Invite(owner models.User) models.InviteCode {
 	w.T.Helper()
-	c := w.Invitation(owner)
-	w.OK(w.InviteStore.Issue(w.Ctx(), []models.InviteCode{c}, w.FamilyOf(owner).InviteID))
-	return c
+	for {
+		c := w.Invitation(owner)
+		err := w.InviteStore.Issue(w.Ctx(), []models.InviteCode{c}, w.FamilyOf(owner).InviteID)
+		if models.IsReason(err, models.ReasonCodesExhausted) {
+			continue // the service has drawn the same digits
+		}
+		w.OK(err)
+		return c
+	}
 }
 
 // Redeem uses an invitation as digits that are within all limits.

@@ -99,7 +99,7 @@ func (r *run) admits(s *sheet, asksFirst bool) {
 		r.fail("new digits admit with %d other admitting ones and a sum of %d", really, wrong)
 	case !asksFirst:
 		s.admits = true
-		r.issued[s.id] = admitting{until: s.expires}
+		r.issued[s.id] = admitting{until: r.Now().Add(models.InviteLifetime)}
 	}
 }
 

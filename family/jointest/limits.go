@@ -20,7 +20,8 @@ type limits struct {
 	sheets  map[models.FamilyID][]counted // links made
 }
 
-// admitting is a code that admits.
+// admitting is a code that admits, and may be counted up to a second longer than it
+// lives.
 type admitting struct{ until time.Time }
 
 // counted is something that happened.

@@ -59,7 +59,7 @@ func Check(is models.Family, missing bool, people []models.User) Family {
 		f.Ought.MemberIDs = append(f.Ought.MemberIDs, u.ID)
 		f.Residents = append(f.Residents, u)
 	}
-	if len(f.Residents) == 0 { // nobody is left whose former members they could be
+	if len(f.Residents) == 0 { // there is no member whose former members they could be
 		f.Strangers, f.Ought.FormerIDs = slices.DeleteFunc(slices.Clone(people), func(u models.User) bool { return !u.Gone }), nil
 	}
 	slices.Sort(f.Ought.MemberIDs)

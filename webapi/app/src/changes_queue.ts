@@ -4,7 +4,7 @@ import type { ApiError, Memo } from './model';
 /** One's own changes that the server has not confirmed, oldest first. */
 export type Queue = readonly Change[];
 
-/** How a change went. later: nobody knows, or not now; gone: done, and no memo is left; emptied: as far as one may. */
+/** How a change went. later: unknown, or not now; gone: done, and no memo is left; emptied: as far as one may. */
 export type Outcome =
   | { is: 'done'; memo: Memo }
   | { is: 'gone' }

@@ -19,7 +19,7 @@ export function JoinDialog({ wanted }: { wanted: Ticket }) {
   return 'inviteCode' in wanted ? <ByDigits code={wanted.inviteCode} /> : <ByLink token={wanted.inviteToken} />;
 }
 
-/** By digits nobody can be told whose they are before they are used. */
+/** Digits do not say whose they are before they are used. */
 function ByDigits({ code }: { code: string }) {
   return (
     <Question wanted={{ inviteCode: code }} title={t.joinTitle} word={t.joinConfirm}>

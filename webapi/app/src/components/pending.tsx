@@ -12,7 +12,7 @@ import { Outcome } from './outcome';
 export function Pending() {
   const action = useAction();
   const pending = me.value?.pending;
-  if (!pending?.name) return null; // what an earlier version of the page has kept names nobody
+  if (!pending?.name) return null; // the copy kept by an earlier version of the page has no name
   const { name, check, until } = pending;
   return (
     <section class="calling" aria-labelledby="pending" data-testid="pending" id="asked" tabIndex={-1}>

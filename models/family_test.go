@@ -1,0 +1,123 @@
+package models_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+)
+
+func TestCheckName(t *testing.T) {
+	for name, want := range map[string]models.Reason{
+		"山田 太郎": "", "Taro": "", "👨‍👩‍👧‍👦": "", "🏴󠁧󠁢󠁥󠁮󠁧󠁿": "", "می‌خواهم": "", strings.Repeat("長", models.MaxName): "",
+		strings.Repeat("長", models.MaxName+1): models.ReasonTooLong,
+		"":                                    models.ReasonEmpty, " 　": models.ReasonEmpty, "\u200d": models.ReasonEmpty,
+		"a\nb": models.ReasonControlCharacter, "a\xffb": models.ReasonControlCharacter,
+		"Ta\u200bro": models.ReasonControlCharacter, "\u202eoraT": models.ReasonControlCharacter, "\u2066a\u2069": models.ReasonControlCharacter,
+		"Taro\ufeff": models.ReasonControlCharacter, "Ta\u00adro": models.ReasonControlCharacter, "\u2060": models.ReasonControlCharacter,
+		"\u061cTaro": models.ReasonControlCharacter, "\U000e0001a": models.ReasonControlCharacter,
+	} {
+		err := models.CheckName("name", name)
+		if (err == nil) != (want == "") || want != "" && (!models.IsReason(err, want) || models.AsError(err).Field != "name") {
+			t.Errorf("CheckName(%q): %v, want %q", name, err, want)
+		}
+	}
+}
+
+// TestSuccessor: the person who has been a member longest; an Echo only if there is
+// no person.
+func TestSuccessor(t *testing.T) {
+	person := func(id models.UserID) models.User { return models.User{ID: id, Source: models.SourceGoogle} }
+	echo := func(id models.UserID) models.User { return models.User{ID: id, Source: models.SourceAlexa} }
+	for name, c := range map[string]struct {
+		members []models.User
+		want    models.UserID // "": none
+	}{
+		"alone":               {[]models.User{echo("u")}, ""},
+		"nobody":              {nil, ""},
+		"a person":            {[]models.User{echo("u"), person("a")}, "a"},
+		"the longest-serving": {[]models.User{person("a"), echo("u"), person("b")}, "a"},
+		"Echos first":         {[]models.User{echo("e"), echo("u"), echo("f"), person("a"), person("b")}, "a"},
+		"only Echos":          {[]models.User{echo("u"), echo("e"), echo("f")}, "e"},
+	} {
+		heir, ok := models.Family{Members: c.members}.Successor("u")
+		if heir.ID != c.want || ok != (c.want != "") {
+			t.Errorf("%s: got %q, %v, want %q", name, heir.ID, ok, c.want)
+		}
+	}
+}
+
+func TestInvites(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	family := models.Family{ID: "f", InviteID: "i", MemberIDs: []models.UserID{"maker", "other"}}
+	code := models.InviteCode{Code: "1234", InviteID: "i", FamilyID: "f", CreatedBy: "maker", ExpiresAt: now.Add(time.Second)}
+	for name, c := range map[string]struct {
+		change func(c *models.InviteCode, f *models.Family)
+		want   bool
+	}{
+		"live":           {func(*models.InviteCode, *models.Family) {}, true},
+		"expired":        {func(c *models.InviteCode, _ *models.Family) { c.ExpiresAt = now }, false},
+		"used":           {func(_ *models.InviteCode, f *models.Family) { f.InviteID = "" }, false},
+		"another":        {func(_ *models.InviteCode, f *models.Family) { f.InviteID = "j" }, false},
+		"no id":          {func(c *models.InviteCode, f *models.Family) { c.InviteID, f.InviteID = "", "" }, false},
+		"another family": {func(c *models.InviteCode, _ *models.Family) { c.FamilyID = "g" }, false},
+		"maker gone":     {func(_ *models.InviteCode, f *models.Family) { f.MemberIDs = f.MemberIDs[1:] }, false},
+		"maker former": {func(_ *models.InviteCode, f *models.Family) {
+			f.MemberIDs, f.FormerIDs = f.MemberIDs[1:], []models.UserID{"maker"}
+		}, false},
+	} {
+		c2, f2 := code, family
+		c.change(&c2, &f2)
+		if got := c2.Invites(f2, now); got != c.want {
+			t.Errorf("%s: got %v, want %v", name, got, c.want)
+		}
+	}
+	if code.IsLink() || !(models.InviteCode{Code: models.LinkPrefix + "hash"}).IsLink() {
+		t.Error("digits and links are not told apart")
+	}
+}
+
+func TestRequest(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	r := models.Request{UserID: "u", FamilyID: "f", At: at, Check: "47", Way: models.WayDigits, InviteID: "i"}
+	if !r.Open(at) || !r.Open(r.Until().Add(-time.Millisecond)) || r.Open(r.Until()) || (models.Request{}).Open(time.Time{}) {
+		t.Error("a request is open for its lifetime, and none is not")
+	}
+	same := r
+	same.Way, same.InviteID, same.By = "", "", "m"
+	if !r.Is(same) {
+		t.Error("a request is not itself")
+	}
+	for name, change := range map[string]func(o *models.Request){
+		"person": func(o *models.Request) { o.UserID = "v" }, "family": func(o *models.Request) { o.FamilyID = "g" },
+		"time": func(o *models.Request) { o.At = at.Add(time.Millisecond) }, "check": func(o *models.Request) { o.Check = "48" },
+	} {
+		o := r
+		change(&o)
+		if r.Is(o) {
+			t.Errorf("another %s is the same request", name)
+		}
+		if (r.Compare(o) == 0) != (name == "family" || name == "check") {
+			t.Errorf("another %s: the order is %d", name, r.Compare(o))
+		}
+	}
+}
+
+func TestListsAndConnection(t *testing.T) {
+	f := models.Family{MemberIDs: []models.UserID{"m"}, FormerIDs: []models.UserID{"g"}, Requests: []models.Request{{UserID: "a"}, {UserID: "m"}}}
+	if !f.Lists("m") || !f.Lists("g") || f.Lists("a") || f.Has("g") || !f.Alone("m") || f.Alone("g") {
+		t.Errorf("of %+v", f)
+	}
+	if _, ok := f.RequestOf("a"); !ok {
+		t.Error("a request is not found")
+	}
+	if _, ok := f.RequestOf("m"); ok {
+		t.Error("a member still asks")
+	}
+	now := time.Now()
+	if (models.Connection{ExpiresAt: now.Add(time.Hour)}).Live(now) || !(models.Connection{Number: "12345678", ExpiresAt: now.Add(1)}).Live(now) ||
+		(models.Connection{Number: "12345678", ExpiresAt: now}).Live(now) {
+		t.Error("a number is live until it expires")
+	}
+}
