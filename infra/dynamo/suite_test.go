@@ -8,6 +8,7 @@ import (
 
 	"voicememo/family"
 	"voicememo/family/familytest"
+	"voicememo/family/jointest"
 	"voicememo/infra/dynamo/localengine"
 	"voicememo/invite"
 	"voicememo/invite/invitetest"
@@ -34,6 +35,7 @@ func fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
 func TestMemos(t *testing.T)              { memotest.Run(t, fresh) }
 func TestMemosContention(t *testing.T)    { memotest.RunContention(t, fresh) }
 func TestFamilies(t *testing.T)           { familytest.Run(t, fresh) }
+func TestJoining(t *testing.T)            { jointest.RunProperty(t, fresh) }
 func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, fresh) }
 func TestInvites(t *testing.T)            { invitetest.Run(t, fresh) }
 func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, fresh) }
