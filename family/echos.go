@@ -205,6 +205,9 @@ func (s *Service) Recover(ctx context.Context, actor models.User, number string)
 		if err != nil {
 			return err
 		}
+		if by.InvitedTo != "" {
+			return models.Forbidden(models.ReasonNotAdmitted)
+		}
 		lost, err := s.ByRecovery(ctx, by, number)
 		if err != nil {
 			return err
@@ -304,7 +307,7 @@ func (s *Service) eraseDue(ctx context.Context, id models.UserID) error {
 }
 
 // isDue reports whether the time of an account is over. One that came back or was
-// recovered in the meantime stays.
+// recovered in the meantime stays, and so does one whose request is open.
 func (s *Service) isDue(u models.User) bool {
-	return !u.Gone && !u.EraseAt.IsZero() && !u.EraseAt.After(s.now())
+	return !u.Gone && !u.Request.Open(s.now()) && !u.EraseAt.IsZero() && !u.EraseAt.After(s.now())
 }

@@ -14,6 +14,8 @@ const eraseBatch = 99
 // request instead. An invitation that the actor has used before gives the same entry
 // again, without memos. NotFound/ReasonInviteNotValid, Conflict/ReasonAlreadyMember,
 // /ReasonFamilyFull, /ReasonManyRequests, /ReasonAlreadyAsked, /ReasonHandOverFirst.
+// Forbidden/ReasonNotAdmitted: another family has invited the actor and not admitted
+// them yet.
 //
 // Package invite decides whether the actor may try codes at all and whether a code
 // admits.
@@ -36,6 +38,9 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 		}
 		if err := mayDepart(person, from); err != nil {
 			return err
+		}
+		if person.InvitedTo != "" && person.InvitedTo != to.ID {
+			return models.Forbidden(models.ReasonNotAdmitted)
 		}
 		if !admit || to.AskBeforeJoin {
 			entry, err = s.file(ctx, person, to, asked{way: way, invite: code})

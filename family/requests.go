@@ -112,15 +112,19 @@ func (s *Service) Allow(ctx context.Context, actor models.User, asker models.Use
 // account that could sign up only because of that family's invitation is closed.
 // Owner only. NotFound/ReasonPerson as Allow.
 func (s *Service) Refuse(ctx context.Context, actor models.User, asker models.UserID) error {
-	var refused models.User
+	var refused models.FamilyID
 	err := s.decide(ctx, actor, asker, func(f models.Family, u models.User, r models.Request) error {
-		refused = u
-		return s.store.Drop(ctx, Drop{Request: r, By: actor.ID, At: s.now()})
+		refused = f.ID
+		return s.store.Drop(ctx, Drop{Request: r, By: actor.ID, Bound: f.InviteFor == u.ID, At: s.now()})
 	})
-	if err != nil || refused.InvitedTo == "" {
+	if err != nil {
 		return err
 	}
-	return s.Close(ctx, refused)
+	err = s.closeIf(ctx, asker, func(u models.User) bool { return u.InvitedTo == refused })
+	if models.IsCode(err, models.CodeNotFound) {
+		return nil
+	}
+	return err
 }
 
 // decide carries the owner's decision out and tells both families.

@@ -96,7 +96,8 @@ type Requests interface {
 	// family has the same check number, or f.Request.By is not a member.
 	File(ctx context.Context, f File) error
 
-	// Drop ends a request that its owner refuses or its person withdraws.
+	// Drop ends a request that its owner refuses or its person withdraws. With d.Bound
+	// the family's invitation, which only that person could use, ends as well.
 	// Conflict/ReasonMoved: it is not there, or d.By neither owns the family nor is
 	// the person.
 	Drop(ctx context.Context, d Drop) error
@@ -204,6 +205,7 @@ type File struct {
 type Drop struct {
 	Request models.Request // as just read
 	By      models.UserID
+	Bound   bool // the family's InviteFor is the person, as just read
 	At      time.Time
 }
 

@@ -2,11 +2,13 @@ package invite_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"strings"
 	"testing"
 	"time"
 
+	"voicememo/family/familytest"
 	"voicememo/invite"
 	"voicememo/models"
 )
@@ -214,13 +216,105 @@ func TestEveryDeadCodeIsRefusedAlike(t *testing.T) {
 	}
 }
 
-// TestOldTokens: a token of an earlier version has its secret after a dot.
+// TestOldTokens: a token of an earlier version has digits and a dot before its secret.
+// It opens the link that an upgrade kept for it, and no link of this version.
 func TestOldTokens(t *testing.T) {
 	w := newWorld(t)
+	owner := w.Person("Owner")
+	old := func(digits, secret string) string {
+		return base64.RawURLEncoding.EncodeToString([]byte(digits)) + "." + secret
+	}
 	inv := issue(w, w.Person("Owner"))
-	old := base64.RawURLEncoding.EncodeToString([]byte(inv.Code)) + "." + inv.Token
-	_, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), old)
+	secret := strings.Repeat("s", len(inv.Token))
+	sum := sha256.Sum256([]byte(secret))
+	kept := w.Invitation(owner)
+	kept.Code, kept.InviteID = models.LinkPrefix+base64.RawURLEncoding.EncodeToString(sum[:]), "4071-1752485415123"
+	w.OK(w.InviteStore.Issue(w.Ctx(), []models.InviteCode{kept}, ""))
+	for _, token := range []string{old(inv.Code, inv.Token), old("4072", secret), old("", secret), "*." + secret} {
+		_, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), token)
+		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	}
+	_, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), old("4071", secret))
 	w.OK(err)
+}
+
+// TestFoundDigitsNeverAdmit: digits that were found while they could only ask, or by
+// anyone whom they did not let in, ask from then on: on both surfaces and after the
+// hour in which guesses only asked.
+func TestFoundDigitsNeverAdmit(t *testing.T) {
+	for name, find := range map[string]func(w *familytest.World, owner models.User, inv invite.Invitation){
+		"by asking": func(w *familytest.World, _ models.User, inv invite.Invitation) {
+			finder := w.Person("Finder")
+			entry, err := w.Invites.RedeemCode(w.Ctx(), finder, inv.Code, invite.Web)
+			w.OK(err)
+			if !entry.Asked() {
+				w.T.Error("the digits admitted")
+			}
+			w.OK(w.Families.Withdraw(w.Ctx(), finder))
+		},
+		"by a person who has asked elsewhere": func(w *familytest.World, _ models.User, inv invite.Invitation) {
+			finder := w.Person("Finder")
+			w.Ask(finder, w.AskingOwner("Other"))
+			_, err := w.Invites.RedeemCode(w.Ctx(), finder, inv.Code, invite.Web)
+			w.Refused(err, models.CodeConflict, models.ReasonAlreadyAsked)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			owner := w.Person("Owner")
+			inv := issue(w, owner)
+			for i := range 10 { // from now on guesses on the web only ask
+				_, _ = w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, i), invite.Web)
+			}
+			find(w, owner, inv)
+			entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Friend of the finder"), inv.Code, invite.Alexa)
+			w.OK(err)
+			if !entry.Asked() {
+				t.Error("digits that were found admit on the other surface")
+			}
+			_, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
+			w.OK(err) // the link still works
+		})
+	}
+}
+
+// TestUnchargedCodesAsk: an attempt that was counted before a code was issued cannot
+// join by it.
+func TestUnchargedCodesAsk(t *testing.T) {
+	w := newWorld(t)
+	owner := w.Person("Owner")
+	late := &lateIssue{Store: w.InviteStore}
+	invites := w.InvitesOver(late)
+	guess := "0000"
+	late.then = func() {
+		c := w.Invitation(owner)
+		c.Code = guess
+		w.OK(w.InviteStore.Issue(w.Ctx(), []models.InviteCode{c}, ""))
+		l, err := w.InviteStore.Ledger(w.Ctx(), "live")
+		w.OK(err)
+		l.Entries = append(l.Entries, invite.Entry{ID: string(c.InviteID), At: w.Now(), Amount: 1})
+		l.ExpiresAt = w.Now().Add(time.Hour).Truncate(time.Second)
+		w.OK(w.InviteStore.SaveLedger(w.Ctx(), l))
+	}
+	entry, err := invites.RedeemCode(w.Ctx(), w.Person("Guesser"), guess, invite.Web)
+	w.OK(err)
+	if !entry.Asked() {
+		t.Error("a code that the attempt was not counted for admitted")
+	}
+}
+
+// lateIssue does something between the counting of an attempt and its comparison.
+type lateIssue struct {
+	invite.Store
+	then func()
+}
+
+func (s *lateIssue) Get(ctx context.Context, key string) (models.InviteCode, error) {
+	if then := s.then; then != nil {
+		s.then = nil
+		then()
+	}
+	return s.Store.Get(ctx, key)
 }
 
 func TestParseDigits(t *testing.T) {

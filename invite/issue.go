@@ -32,16 +32,19 @@ func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, err
 			return Invitation{}, err
 		}
 		live, err := s.live(ctx, family)
-		if err == nil {
+		if err == nil && family.InviteFor == "" { // one that an account has signed up with is for no other guest
 			return s.share(ctx, family, live)
+		}
+		if err == nil {
+			err = notValid()
 		}
 		if !models.IsCode(err, models.CodeNotFound) {
 			return Invitation{}, err
 		}
-		inv, err := s.create(ctx, actor, family)
-		// Another request of the same owner may have made the invitation; then this
-		// call shares that one.
-		if !models.IsCode(err, models.CodeConflict) || try == 4 {
+		inv, err := s.create(ctx, actor, family, try == issueTries)
+		// Another request of the same owner may have made the invitation, or be about to
+		// make it and have used up the limit; then this call shares that one.
+		if !models.IsCode(err, models.CodeConflict) || try == issueTries {
 			return inv, err
 		}
 		if err := pause(ctx, time.Duration(try)*20*time.Millisecond); err != nil {
@@ -115,6 +118,13 @@ func (s *Service) share(ctx context.Context, family models.Family, live models.I
 	if err := s.store.AddLink(ctx, link); err != nil {
 		return Invitation{}, err
 	}
+	if live.Admits { // unless its digits were found in the meantime
+		admitting, err := s.store.Ledger(ctx, admittingLedger)
+		if err != nil {
+			return Invitation{}, err
+		}
+		live.Admits = admitting.has(string(live.InviteID))
+	}
 	again := time.Time{}
 	if live.IsLink() {
 		issued, err := s.store.Ledger(ctx, issuesLedger(family.ID))
@@ -133,14 +143,16 @@ func (s *Service) newLink(of models.InviteCode) (link models.InviteCode, secret 
 	return of, secret, err
 }
 
+// issueTries bounds how often Issue looks whether another request has made the
+// invitation.
+const issueTries = 3
+
 // create books and stores a new invitation: with digits unless the family has made
-// too many of them lately or too few are free.
-func (s *Service) create(ctx context.Context, actor models.User, family models.Family) (Invitation, error) {
+// too many of them lately or too few are free. Conflict: unless last, it is to be tried
+// again before it is made without digits.
+func (s *Service) create(ctx context.Context, actor models.User, family models.Family, last bool) (Invitation, error) {
 	id, err := s.randomText(8)
 	if err != nil {
-		return Invitation{}, err
-	}
-	if err := s.bookLink(ctx, family.ID); err != nil {
 		return Invitation{}, err
 	}
 	now := s.now()
@@ -149,7 +161,13 @@ func (s *Service) create(ctx context.Context, actor models.User, family models.F
 		ExpiresAt: now.Add(models.InviteLifetime).Truncate(time.Second),
 	}
 	again, err := s.chooseDigits(ctx, &code)
+	if err == nil && code.Code == "" && !last {
+		err = models.Conflict(models.ReasonMoved)
+	}
 	if err != nil {
+		return Invitation{}, err
+	}
+	if err := s.bookLink(ctx, family.ID); err != nil {
 		return Invitation{}, err
 	}
 	link, secret, err := s.newLink(code)
@@ -264,15 +282,24 @@ func linkKey(secret string) string {
 	return models.LinkPrefix + base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// tokenKey returns the key of a link's token. Tokens of earlier versions have the
-// secret after a dot. Anything that is not a token of the right length gets a key
-// that no link has.
-func tokenKey(token string) string {
-	if _, secret, old := strings.Cut(token, "."); old {
-		token = secret
+// link reads the link of a token. A token of an earlier version is base64url of the
+// invitation's digits, a dot and the secret; it opens only links of that version, whose
+// InviteID begins with those digits. Anything that is not a token of the right length
+// gets a key that no link has.
+func (s *Service) link(ctx context.Context, token string) (models.InviteCode, error) {
+	digits, secret, old := strings.Cut(token, ".")
+	if !old {
+		secret = token
 	}
-	if len(token) != secretLen {
-		token = ""
+	if len(secret) != secretLen {
+		secret = ""
 	}
-	return linkKey(token)
+	code, err := s.store.Get(ctx, linkKey(secret))
+	if err == nil && old {
+		before, err := base64.RawURLEncoding.DecodeString(digits)
+		if err != nil || !strings.HasPrefix(string(code.InviteID), string(before)+"-") || len(before) == 0 {
+			return models.InviteCode{}, notValid()
+		}
+	}
+	return code, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"voicememo/models"
@@ -47,6 +48,16 @@ func (l Ledger) waitFor(now time.Time, d time.Duration, limit int64) time.Durati
 // drop removes the entries with an id.
 func (l *Ledger) drop(id string) {
 	l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.ID == id })
+}
+
+// dropAll removes the entries whose ids begin with prefix.
+func (l *Ledger) dropAll(prefix string) {
+	l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return strings.HasPrefix(e.ID, prefix) })
+}
+
+// has reports whether there is an entry with an id.
+func (l *Ledger) has(id string) bool {
+	return slices.ContainsFunc(l.Entries, func(e Entry) bool { return e.ID == id })
 }
 
 // amend changes a ledger under optimistic locking: change sees the entries of

@@ -47,9 +47,15 @@ func linksLedger(f models.FamilyID) string { return "links#" + string(f) }
 
 func digitsLedger(u models.UserID) string { return "tries#" + string(u) }
 
-// askedID is the entry of an attempt that filed a request by an invitation. It counts
-// as a wrong one until the person has come in by that invitation.
-func askedID(id models.InviteID) string { return "asked#" + string(id) }
+// askedID is the entry of an attempt that filed a request. It counts as a wrong one
+// until the person has come in by the request's invitation; the same request again
+// counts once.
+func askedID(r models.Request) string {
+	return askedWith(r.InviteID) + "#" + models.FormatTime(r.At)
+}
+
+// askedWith begins the entries of requests by an invitation.
+func askedWith(id models.InviteID) string { return "asked#" + string(id) }
 
 // bookDigits counts an attempt with four digits before anything is compared, unless
 // the person has to wait. TooMany/ReasonWait. It returns the entry's id.
@@ -59,7 +65,7 @@ func (s *Service) bookDigits(ctx context.Context, actor models.User) (id string,
 	}
 	return id, s.amend(ctx, digitsLedger(actor.ID), day, func(l *Ledger, now time.Time) error {
 		if actor.JoinedWith != "" {
-			l.drop(askedID(actor.JoinedWith))
+			l.dropAll(askedWith(actor.JoinedWith))
 		}
 		if wait := personWait(*l, now); wait > 0 {
 			return models.TooMany(models.ReasonWait, wait)
@@ -79,13 +85,13 @@ func personWait(l Ledger, now time.Time) time.Duration {
 	return wait
 }
 
-// forgive takes an attempt with correct digits back. If that fails, the person's
-// limit is stricter for a day.
+// forgive takes an attempt with correct digits back, unless it filed a request. If that
+// fails, the person's limit is stricter for a day.
 func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, entry models.Entry) {
 	_ = s.amend(ctx, digitsLedger(actor), day, func(l *Ledger, now time.Time) error {
 		l.drop(id)
 		if entry.Asked() {
-			filed := askedID(entry.Request.InviteID)
+			filed := askedID(entry.Request)
 			l.drop(filed)
 			l.Entries = append(l.Entries, Entry{ID: filed, At: now, Amount: 1})
 		}
@@ -93,14 +99,15 @@ func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, e
 	})
 }
 
-// bookExposure counts an attempt as wrong before the digits are compared, and reports
-// whether correct digits may admit. The sum that is kept never exceeds exposure, so
-// that a stranger joins unasked with a chance of at most exposure / codes an hour on
-// each surface. An attempt that cannot be counted may not admit.
-func (s *Service) bookExposure(ctx context.Context, surface Surface, id string) (admits bool, err error) {
+// bookExposure counts an attempt as wrong before the digits are compared, and returns
+// the admitting codes that it was counted for: correct digits may admit if they are
+// among them. The sum that is kept never exceeds exposure, so that a stranger joins
+// unasked with a chance of at most exposure / codes an hour on each surface. An attempt
+// that cannot be counted may not admit.
+func (s *Service) bookExposure(ctx context.Context, surface Surface, id string) (admitting Ledger, err error) {
 	live, err := s.store.Ledger(ctx, admittingLedger)
 	if err != nil {
-		return false, err
+		return Ledger{}, err
 	}
 	err = s.amend(ctx, exposureLedger(surface), hour, func(l *Ledger, now time.Time) error {
 		amount := live.since(now, models.InviteLifetime)
@@ -112,10 +119,13 @@ func (s *Service) bookExposure(ctx context.Context, surface Surface, id string) 
 		}
 		return nil
 	})
-	if models.IsCode(err, models.CodeTooMany) {
-		return false, nil
+	switch {
+	case models.IsCode(err, models.CodeTooMany):
+		return Ledger{}, nil
+	case err != nil:
+		return Ledger{}, err
 	}
-	return err == nil, err
+	return live, nil
 }
 
 // errFull says that a ledger has no room left.
@@ -197,8 +207,14 @@ func numberAttempts(u models.UserID) secrets {
 	return secrets{"numbertries#" + string(u), models.ReasonNumberAttempts}
 }
 
+// asked reports whether an attempt filed a request, which counts as a wrong one.
+func asked(result any) bool {
+	entry, ok := result.(models.Entry)
+	return ok && entry.Asked()
+}
+
 // attempt counts an attempt as wrong, then makes it, and takes the count back unless
-// it was wrong.
+// it was wrong or filed a request.
 func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, error)) (T, error) {
 	var none T
 	id, err := s.randomText(8)
@@ -216,7 +232,7 @@ func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, e
 		return none, err
 	}
 	out, err := do()
-	if !models.IsReason(err, models.ReasonInviteNotValid) {
+	if !models.IsReason(err, models.ReasonInviteNotValid) && !asked(out) {
 		_ = s.strike(ctx, of.ledger, id) // else the limit is stricter for an hour
 	}
 	return out, err

@@ -28,16 +28,16 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 	if err != nil {
 		return models.Entry{}, err
 	}
-	admits, err := s.bookExposure(ctx, surface, id)
+	admitting, err := s.bookExposure(ctx, surface, id)
 	if err != nil {
 		return models.Entry{}, err
 	}
-	entry, err = s.redeemDigits(ctx, actor, key, admits)
+	entry, err = s.redeemDigits(ctx, actor, key, admitting)
 	if models.IsReason(err, models.ReasonInviteNotValid) {
 		return models.Entry{}, err
 	}
 	s.forgive(ctx, actor.ID, id, entry)
-	if err == nil && !entry.Asked() {
+	if err == nil && !entry.Asked() || models.IsReason(err, models.ReasonAlreadyMember) {
 		_ = s.strike(ctx, exposureLedger(surface), id) // else the limit is stricter for an hour
 	}
 	return entry, err
@@ -45,7 +45,11 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 
 // redeemDigits compares digits that were counted. Unknown digits are compared like a
 // code of the actor's own family that is not valid, so that they take as long.
-func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, admits bool) (models.Entry, error) {
+//
+// Digits that were found and did not join their finder never admit afterwards:
+// otherwise guesses that only ask would find, for nothing, what admits on the other
+// surface or an hour later.
+func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, admitting Ledger) (models.Entry, error) {
 	code, err := s.store.Get(ctx, key)
 	switch {
 	case models.IsCode(err, models.CodeNotFound):
@@ -53,7 +57,15 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 	case err != nil:
 		return models.Entry{}, err
 	}
-	return s.use(ctx, actor, code, models.WayDigits, admits && code.Admits)
+	admits := code.Admits && admitting.has(string(code.InviteID))
+	entry, err := s.use(ctx, actor, code, models.WayDigits, admits)
+	if err == nil && !entry.Asked() || !code.Admits || models.IsReason(err, models.ReasonInviteNotValid) || models.IsReason(err, models.ReasonAlreadyMember) {
+		return entry, err
+	}
+	if s.strike(ctx, admittingLedger, string(code.InviteID)) != nil {
+		return models.Entry{}, notValid() // the answer must not say that they admit
+	}
+	return entry, err
 }
 
 // use joins, or asks, by a code that was found.
@@ -70,7 +82,7 @@ func (s *Service) use(ctx context.Context, actor models.User, code models.Invite
 func (s *Service) RedeemLink(ctx context.Context, actor models.User, token string) (entry models.Entry, err error) {
 	defer func() { s.tried(link, entry, err) }()
 	return attempt(ctx, s, linkAttempts(actor.ID), func() (models.Entry, error) {
-		code, err := s.store.Get(ctx, tokenKey(token))
+		code, err := s.link(ctx, token)
 		if err != nil {
 			return models.Entry{}, err
 		}
@@ -108,7 +120,7 @@ func (s *Service) PreviewLink(ctx context.Context, actor models.User, token stri
 
 // invited reads the invitation of a link's token that an account may use now.
 func (s *Service) invited(ctx context.Context, token string, account models.UserID) (models.InviteCode, models.Family, error) {
-	code, err := s.store.Get(ctx, tokenKey(token))
+	code, err := s.link(ctx, token)
 	if err != nil {
 		return models.InviteCode{}, models.Family{}, err
 	}

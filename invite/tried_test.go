@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/family/familytest"
 	"voicememo/invite"
 	"voicememo/models"
 )
@@ -17,74 +18,96 @@ func (awayStore) Get(context.Context, string) (models.InviteCode, error) {
 	return models.InviteCode{}, models.Unavailable(errors.New("away"))
 }
 
+// told is what Tried was told of one attempt.
+type told struct {
+	surface invite.Surface
+	outcome invite.Outcome
+}
+
+// counter notes what Tried is told.
+type counter struct {
+	*familytest.World
+	all []told
+}
+
+func newCounter(t *testing.T) *counter {
+	c := &counter{World: newWorld(t)}
+	c.Invites.Tried = c.hear
+	return c
+}
+
+func (c *counter) hear(s invite.Surface, o invite.Outcome) { c.all = append(c.all, told{s, o}) }
+
+// try makes one attempt and checks what Tried is told of it.
+func (c *counter) try(u models.User, what string, s invite.Surface, want invite.Outcome) {
+	c.T.Helper()
+	c.all = nil
+	switch s {
+	case "link":
+		_, _ = c.Invites.RedeemLink(c.Ctx(), c.Again(u), what)
+	case "number":
+		_, _ = c.Invites.AddEcho(c.Ctx(), c.Again(u), what)
+	default:
+		_, _ = c.Invites.RedeemCode(c.Ctx(), c.Again(u), what, s)
+	}
+	if len(c.all) != 1 || c.all[0] != (told{s, want}) {
+		c.T.Errorf("told %v, want %s by %s", c.all, want, s)
+	}
+}
+
+// issue shows a sheet a minute later.
+func (c *counter) issue(owner models.User) invite.Invitation {
+	c.T.Helper()
+	c.Advance(time.Minute)
+	return issue(c.World, owner)
+}
+
 // TestTried: Tried is told of every attempt once, how it ended and on which surface.
 func TestTried(t *testing.T) {
-	w := newWorld(t)
-	type told struct {
-		surface invite.Surface
-		outcome invite.Outcome
-	}
-	var all []told
-	hear := func(s invite.Surface, o invite.Outcome) { all = append(all, told{s, o}) }
-	w.Invites.Tried = hear
-	try := func(u models.User, what string, s invite.Surface, want invite.Outcome) {
-		t.Helper()
-		all = nil
-		switch s {
-		case "link":
-			_, _ = w.Invites.RedeemLink(w.Ctx(), w.Again(u), what)
-		case "number":
-			_, _ = w.Invites.AddEcho(w.Ctx(), w.Again(u), what)
-		default:
-			_, _ = w.Invites.RedeemCode(w.Ctx(), w.Again(u), what, s)
-		}
-		if len(all) != 1 || all[0] != (told{s, want}) {
-			t.Errorf("told %v, want %s by %s", all, want, s)
-		}
-	}
-	issue := func(owner models.User) invite.Invitation {
-		t.Helper()
-		w.Advance(time.Minute)
-		return issue(w, owner)
-	}
+	w := newCounter(t)
 	owner, guest, other, guesser := w.Person("Owner"), w.Person("Guest"), w.Person("Other"), w.Person("Guesser")
 
-	inv := issue(owner)
-	try(guest, "four", invite.Web, "invalid")
-	try(guest, unused(w, 0), invite.Alexa, invite.Wrong)
-	try(guest, "no token", "link", invite.Wrong)
-	try(guest, inv.Code, invite.Alexa, invite.Joined)
-	try(guest, inv.Code, invite.Web, invite.Joined) // again
-	try(other, inv.Code, invite.Web, invite.Wrong)  // used
-	try(other, issue(owner).Token, "link", invite.Joined)
-	try(owner, issue(guesser).Code, invite.Web, "conflict") // has members
+	inv := w.issue(owner)
+	w.try(guest, "four", invite.Web, "invalid")
+	w.try(guest, unused(w.World, 0), invite.Alexa, invite.Wrong)
+	w.try(guest, "no token", "link", invite.Wrong)
+	w.try(guest, inv.Code, invite.Alexa, invite.Joined)
+	w.try(guest, inv.Code, invite.Web, invite.Joined) // again
+	w.try(other, inv.Code, invite.Web, invite.Wrong)  // used
+	w.try(other, w.issue(owner).Token, "link", invite.Joined)
+	w.try(owner, w.issue(guesser).Code, invite.Web, "conflict") // has members
 	for range 3 {
-		try(guesser, unused(w, 0), invite.Web, invite.Wrong)
+		w.try(guesser, unused(w.World, 0), invite.Web, invite.Wrong)
 	}
-	try(guesser, unused(w, 0), invite.Web, invite.Refused)
+	w.try(guesser, unused(w.World, 0), invite.Web, invite.Refused)
 
-	try(w.Person("Asker"), issue(w.AskingOwner("Asking")).Code, invite.Web, invite.Asked)
+	w.try(w.Person("Asker"), w.issue(w.AskingOwner("Asking")).Code, invite.Web, invite.Asked)
 
+	w.Invites = w.InvitesOver(awayStore{w.InviteStore})
+	w.Invites.Tried = w.hear
+	w.try(w.Person("Late"), "1234", invite.Web, "unavailable")
+
+	w.Invites.Tried = nil // not counted
+	_, err := w.Invites.RedeemCode(w.Ctx(), guesser, "1", invite.Web)
+	w.Refused(err, models.CodeInvalid, models.ReasonFormat)
+}
+
+// TestTriedNumbers: so it is told of numbers.
+func TestTriedNumbers(t *testing.T) {
+	w := newCounter(t)
+	guest := w.Person("Guest")
 	echo := w.Echo("Echo")
 	c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
 	w.OK(err)
-	try(guest, "12345678", "number", invite.Wrong)
-	try(guest, c.Number, "number", invite.Joined)
+	w.try(guest, "12345678", "number", invite.Wrong)
+	w.try(guest, c.Number, "number", invite.Joined)
 	asking := w.AskingOwner("Asking")
 	member := w.Admit(w.Person("Member"), asking)
 	c, err = w.Families.ConnectionNumber(w.Ctx(), w.Echo("Other"))
 	w.OK(err)
-	try(member, c.Number, "number", invite.Asked)
-	all = nil
+	w.try(member, c.Number, "number", invite.Asked)
+	w.all = nil
 	_, err = w.Invites.PreviewEcho(w.Ctx(), member, c.Number) // looking is no attempt to join
 	w.OK(err)
-	w.Same(len(all), 0)
-
-	w.Invites = w.InvitesOver(awayStore{w.InviteStore})
-	w.Invites.Tried = hear
-	try(w.Person("Late"), "1234", invite.Web, "unavailable")
-
-	w.Invites.Tried = nil // nobody counts
-	_, err = w.Invites.RedeemCode(w.Ctx(), guesser, "1", invite.Web)
-	w.Refused(err, models.CodeInvalid, models.ReasonFormat)
+	w.Same(len(w.all), 0)
 }

@@ -143,7 +143,7 @@ func handOverAndLeave(w *World) {
 	}
 }
 
-// voicesAtOnce: everybody starts from the same reading, and nobody's name is lost.
+// voicesAtOnce: all start from the same reading, and no name is lost.
 func voicesAtOnce(w *World) {
 	echo := w.Echo("Echo")
 	want := map[models.VoiceID]string{}

@@ -26,7 +26,7 @@ func (e *Ear) note(f models.FamilyID) {
 	e.heard = append(e.heard, f)
 }
 
-// Heard gives the families told since the last call, sorted.
+// Heard returns the families told since the last call, sorted.
 func (e *Ear) Heard() []models.FamilyID {
 	e.mu.Lock()
 	defer e.mu.Unlock()

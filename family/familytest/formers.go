@@ -35,7 +35,7 @@ func runFormers(t *testing.T, mk Maker) {
 
 func sorted(ids []models.UserID) []models.UserID { return slices.Sorted(slices.Values(ids)) }
 
-// equipped gives an Echo everything that only a device knows.
+// equipped lets an Echo know everything that only a device knows.
 func (w *World) equipped(echo models.User) models.User {
 	w.T.Helper()
 	w.named(echo, "太郎", "花子")

@@ -177,4 +177,9 @@ func invitedElsewhere(w *World) {
 	w.Refused(failure(w.Families.Allow(w.Ctx(), other, u.ID)), notFound, models.ReasonPerson)
 	w.waits(u, owner.FamilyID)
 	w.Same(w.Again(u).InvitedTo, owner.FamilyID)
+	w.OK(w.Families.Withdraw(w.Ctx(), u))
+	w.Refused(failure(w.Redeem(u, w.Invite(other))), models.CodeForbidden, models.ReasonNotAdmitted)
+	w.Same(w.Again(u).InvitedTo, owner.FamilyID)
+	w.OK(failure(w.Invites.RedeemLink(w.Ctx(), u, token)))
+	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
 }

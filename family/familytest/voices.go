@@ -9,13 +9,13 @@ import (
 	"voicememo/models"
 )
 
-// voiceOf gives the nth voice, as long as Alexa's are and with what no expression
+// voiceOf returns the nth voice, as long as Alexa's are and with what no expression
 // of a database may take for its own.
 func voiceOf(n int) models.VoiceID {
 	return models.VoiceID(fmt.Sprintf("amzn1.ask.person.%s.#:[%d] \"'", strings.Repeat("A", 180), n))
 }
 
-// named gives the voices of an account names, one after another.
+// named names the voices of an account, one after another.
 func (w *World) named(u models.User, names ...string) models.User {
 	w.T.Helper()
 	for i, name := range names {

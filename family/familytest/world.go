@@ -18,7 +18,7 @@ import (
 	"voicememo/models"
 )
 
-// Maker gives the three stores of a fresh, empty engine; it cleans up through t.
+// Maker makes the three stores of a fresh, empty engine; it cleans up through t.
 type Maker func(t *testing.T) (memo.Store, family.Store, invite.Store)
 
 // World is a fresh engine with the real services over it and a clock of its own.

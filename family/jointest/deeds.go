@@ -2,7 +2,6 @@ package jointest
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -33,7 +32,7 @@ func (r *run) allDeeds() []deed {
 		{"guess links", 2, r.guessLinks},
 		{"say a number", 5, func() { r.by(r.anEcho, r.sayNumber) }},
 		{"say a recovery number", 3, func() { r.by(r.anEcho, r.sayRecovery) }},
-		{"enter a number", 7, r.enterNumber},
+		{"enter a number", 9, r.enterNumber},
 		{"guess numbers", 2, r.guessNumbers},
 		{"admit", 7, func() { r.decide(r.admit) }},
 		{"refuse", 2, func() { r.decide(r.refuse) }},
@@ -43,10 +42,12 @@ func (r *run) allDeeds() []deed {
 		{"hand over", 3, func() { r.byTwo(r.handOver) }},
 		{"set the owner", 1, func() { r.byTwo(r.setOwner) }},
 		{"ask first", 3, func() { r.by(r.mostlyOwner, r.askFirst) }},
-		{"disable", 4, func() { r.by(r.anEcho, r.disableSkill) }},
+		{"disable", 5, func() { r.by(r.anOwningEcho, r.disableSkill) }},
 		{"come back", 3, r.comeBack},
 		{"close", 1, func() { r.by(r.anyone, r.closeAccount) }},
 		{"erase what is due", 1, r.eraseDue},
+		{"a family fills", 1, r.fill},
+		{"Echos without a person", 3, r.echosAlone},
 		{"time passes", 8, r.timePasses},
 	}
 }
@@ -68,6 +69,15 @@ func (r *run) mostlyOwner() (*account, bool) {
 // anEcho picks an Echo that can act.
 func (r *run) anEcho() (*account, bool) {
 	return pick(r, slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool { return !a.active() || !a.echo }))
+}
+
+// anOwningEcho picks an Echo, half of the time one that owns a family with others.
+func (r *run) anOwningEcho() (*account, bool) {
+	a, some := pick(r, slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool { return !a.active() || !a.echo || mayDepart(a) }))
+	if some && r.chance(50) {
+		return a, true
+	}
+	return r.anEcho()
 }
 
 // by lets an account do something and looks at its family before and after.
@@ -122,6 +132,9 @@ func (r *run) newAccount(echo bool) *account {
 // signUpInvited signs an account up that only a link allows to.
 func (r *run) signUpInvited() {
 	token, some := pick(r, r.recentTokens())
+	if s, live := pick(r, r.liveSheets()); live && r.chance(75) {
+		token = s.token
+	}
 	if !some || len(r.alive) >= population {
 		return
 	}
@@ -225,69 +238,11 @@ func (r *run) joinByLink() {
 	r.check(before, a.home)
 }
 
-// guess: throw-away accounts try digits, mostly wrong ones, and a few that are right
-// or were.
-func (r *run) guess() {
-	surface := r.surface()
-	tries := 1 + r.rand.IntN(4)
-	if r.chance(15) {
-		tries += 8
-	}
-	for range tries {
-		a, some := r.anyone()
-		throwAway := !some || r.chance(60)
-		if throwAway {
-			a = r.newAccount(surface == invite.Alexa)
-		}
-		before := a.home
-		r.typeDigits(a, r.guessed(), surface)
-		r.check(a.home)
-		if throwAway && a.home == before && a.request.At.IsZero() && r.chance(90) {
-			r.closeAccount(a)
-		}
-	}
-}
-
-// guessed is what a guesser types.
-func (r *run) guessed() string {
-	n := r.rand.IntN(100)
-	if s, some := pick(r, r.liveSheets()); some && s.digits != "" && n < 12 {
-		return s.digits
-	}
-	if s := r.byToken[r.lastToken()]; s != nil && s.digits != "" && n < 30 {
-		return s.digits // which may be used up
-	}
-	return fmt.Sprintf("%04d", r.rand.IntN(10_000))
-}
-
-func (r *run) lastToken() string {
-	token, _ := pick(r, r.recentTokens())
-	return token
-}
-
-// guessLinks: a person tries many links that lead nowhere.
-func (r *run) guessLinks() {
-	r.by(r.anyone, func(a *account) {
-		for range 1 + r.rand.IntN(15) {
-			token := fmt.Sprintf("%022d", r.rand.IntN(1_000_000))
-			if r.chance(20) {
-				token = "MTIzNA." + token
-			}
-			r.useToken(a, token, r.chance(50))
-		}
-	})
-}
-
-func (r *run) guessNumbers() {
-	r.by(r.anyone, func(a *account) {
-		for range 1 + r.rand.IntN(15) {
-			r.addEcho(a, fmt.Sprint(10_000_000+r.rand.IntN(90_000_000)), r.chance(50))
-		}
-	})
-}
-
 // enterNumber: a member types the number that an Echo said.
 func (r *run) enterNumber() {
+	if a, some := r.anEcho(); some && a.home.alone(a) {
+		r.sayNumber(a)
+	}
 	number := r.randomNumber()
 	found := r.byNumber(number)
 	r.by(r.anyone, func(a *account) {

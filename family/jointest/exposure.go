@@ -65,9 +65,9 @@ func (o odds) entries() []string {
 func (r *run) compared(o odds, got string) {
 	added := r.exposed(o.surface) - o.before
 	switch {
-	case got == joined:
+	case got == joined, got == alreadyMember:
 		if added != 0 {
-			r.fail("an attempt that joined counts %d", added)
+			r.fail("an attempt that ended with %s counts %d", got, added)
 		}
 		return
 	case added == 0 && o.really > 0 && o.before+o.maybe <= budget:
@@ -103,5 +103,5 @@ func (r *run) admits(s *sheet, asksFirst bool) {
 	}
 }
 
-// used up: the digits of an invitation admit no more.
+// usedUp notes that the digits of an invitation admit no more.
 func (l *limits) usedUp(id models.InviteID) { delete(l.issued, id) }

@@ -2,6 +2,7 @@ package jointest
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"voicememo/invite"
@@ -72,10 +73,13 @@ func mustWait(tries []counted, now time.Time) bool {
 func (l *limits) fromDay(a *account, now time.Time) []counted {
 	tries := within(l.digits[a.id], now, 24*time.Hour)
 	if a.joinedWith != "" {
-		tries = dropped(tries, "asked "+string(a.joinedWith))
+		tries = slices.DeleteFunc(tries, func(c counted) bool { return strings.HasPrefix(c.id, askedWith(a.joinedWith)) })
 	}
 	return tries
 }
+
+// askedWith begins the entries of the requests that digits of an invitation have filed.
+func askedWith(id models.InviteID) string { return "asked " + string(id) + " " }
 
 // budget is how many chances to join unasked the wrong attempts of an hour may have on
 // each surface, and how many codes of the deployment admit at most.

@@ -74,6 +74,10 @@ func (r *run) refuse(by, asker *account) {
 	}
 	r.want(err, ok)
 	asker.request = models.Request{}
+	if s := by.home.sheet; s != nil && s.bound == asker.id {
+		r.usedUp(s.id)
+		by.home.sheet = nil
+	}
 	if asker.invitedTo == by.home.id {
 		r.shut(asker)
 	}

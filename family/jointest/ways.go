@@ -26,7 +26,7 @@ func (r *run) issue(a *account) {
 	}
 	r.want(err, ok)
 	r.sheets[h.id] = append(within(r.sheets[h.id], now, time.Hour), counted{"", now, 1})
-	if h.sheet == nil || !h.sheet.live(now) {
+	if h.sheet == nil || !h.sheet.live(now) || h.sheet.bound != "" {
 		h.sheet = r.newSheet(a, inv)
 	}
 	s := h.sheet
@@ -111,10 +111,14 @@ func (r *run) typeDigits(a *account, digits string, surface invite.Surface) {
 		tries = dropped(tries, id)
 	}
 	if got == asked {
-		filed := "asked " + string(s.id)
+		filed := askedWith(s.id) + models.FormatTime(entry.Request.At)
 		tries = append(dropped(tries, filed), counted{filed, now, 1})
 	}
 	r.digits[a.id] = tries
+	if s != nil && got != notValid && got != alreadyMember { // found digits admit no more
+		s.admits = false
+		r.usedUp(s.id)
+	}
 }
 
 // used checks what using an invitation did (nil: there is none) and does the same. It
@@ -142,6 +146,8 @@ func (r *run) used(a *account, s *sheet, way models.Way, ways []string, entry mo
 		return r.wantEntry(entry, err, append(expired, alreadyMember)...)
 	case !mayDepart(a):
 		return r.wantEntry(entry, err, append(expired, handOverFirst)...)
+	case a.invitedTo != "" && a.invitedTo != s.home.id:
+		return r.wantEntry(entry, err, append(expired, notAdmitted)...)
 	case s.home.asks || filed || !slices.Contains(ways, joined):
 		return r.filed(a, s.home, request{way: way, sheet: s}, entry, err, expired...)
 	case slices.Contains(ways, asked) && (entry.Asked() || err != nil):
@@ -242,7 +248,7 @@ func (r *run) useToken(a *account, token string, only bool) {
 	entry, err := r.Invites.RedeemLink(r.Ctx(), r.Again(a.user()), token)
 	if many {
 		r.wantEntry(entry, err, "too_many/link_attempts")
-	} else if r.used(a, s, models.WayLink, []string{joined}, entry, err) == notValid {
+	} else if got := r.used(a, s, models.WayLink, []string{joined}, entry, err); got == notValid || got == asked {
 		wrong()
 	}
 }
@@ -322,7 +328,7 @@ func (r *run) addEcho(by *account, number string, only bool) {
 		r.wantEntry(entry, err, "too_many/number_attempts")
 		return
 	}
-	if r.added(by, found, number, entry, err) == notValid {
+	if got := r.added(by, found, number, entry, err); got == notValid || got == asked {
 		r.numbers[by.id] = append(within(r.numbers[by.id], now, time.Hour), counted{"", now, 1})
 	}
 }
@@ -331,7 +337,7 @@ func (r *run) addEcho(by *account, number string, only bool) {
 func (r *run) added(by, found *account, number string, entry models.Entry, err error) string {
 	h, recovery := by.home, len(number) == 10
 	switch {
-	case !recovery && by.invitedTo != "":
+	case by.invitedTo != "":
 		return r.wantEntry(entry, err, notAdmitted)
 	case found == nil:
 		return r.wantEntry(entry, err, notValid)

@@ -119,6 +119,10 @@ func (s familyStore) Drop(ctx context.Context, d family.Drop) error {
 	}
 	target.remove(target.at(requestsOf, requestEntry(d.Request)))
 	target.set("updatedAt", instant(d.At))
+	if d.Bound {
+		target.equals("inviteFor", text(d.Request.UserID))
+		target.remove("inviteId", "inviteCode", "inviteFor")
+	}
 	person := s.editPerson(d.Request.UserID)
 	person.isAsked(d.Request)
 	person.remove(requestOf)

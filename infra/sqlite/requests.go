@@ -87,6 +87,13 @@ func (s families) Drop(ctx context.Context, d family.Drop) error {
 				return err
 			}
 		}
+		if d.Bound {
+			err := t.must(`UPDATE families SET invite_id = '', invite_key = '', invite_for = ''
+				WHERE family_id = ? AND invite_for = ?`, d.Request.FamilyID, d.Request.UserID)
+			if err != nil {
+				return err
+			}
+		}
 		return t.forget(d.Request)
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"voicememo/models"
 )
 
-// refsOf gives the keys of memos.
+// refsOf returns the keys of memos.
 func refsOf(memos ...models.Memo) []models.MemoRef {
 	refs := make([]models.MemoRef, len(memos))
 	for i, m := range memos {

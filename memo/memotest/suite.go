@@ -284,7 +284,7 @@ func fill(w *familytest.World, u models.User, n, group int) []models.MemoRef {
 	return refs
 }
 
-// walk reads page by page and gives what it saw.
+// walk reads page by page and returns what it saw.
 func walk(w *familytest.World, l memo.Listing) (refs []models.MemoRef) {
 	for range 1000 {
 		page, err := w.MemoStore.List(w.Ctx(), l)

@@ -71,7 +71,7 @@ func repeatsOfNew(w *familytest.World) {
 	}
 }
 
-// shown gives the names under which a family's memos are shown, by content.
+// shown returns the names under which a family's memos are shown, by content.
 func shown(w *familytest.World, u models.User) map[string]string {
 	w.T.Helper()
 	names := map[string]string{}

@@ -1,0 +1,68 @@
+package jointest
+
+import (
+	"fmt"
+
+	"voicememo/invite"
+)
+
+// guess: throw-away accounts try digits, mostly wrong ones, and a few that are right
+// or were.
+func (r *run) guess() {
+	surface := r.surface()
+	tries := 1 + r.rand.IntN(4)
+	if r.chance(15) {
+		tries += 8
+	}
+	for range tries {
+		a, some := r.anyone()
+		throwAway := !some || r.chance(60)
+		if throwAway {
+			a = r.newAccount(surface == invite.Alexa)
+		}
+		before := a.home
+		r.typeDigits(a, r.guessed(), surface)
+		r.check(a.home)
+		if throwAway && a.home == before && a.request.At.IsZero() && r.chance(90) {
+			r.closeAccount(a)
+		}
+	}
+}
+
+// guessed is what a guesser types.
+func (r *run) guessed() string {
+	n := r.rand.IntN(100)
+	if s, some := pick(r, r.liveSheets()); some && s.digits != "" && n < 12 {
+		return s.digits
+	}
+	if s := r.byToken[r.lastToken()]; s != nil && s.digits != "" && n < 30 {
+		return s.digits // which may be used up
+	}
+	return fmt.Sprintf("%04d", r.rand.IntN(10_000))
+}
+
+func (r *run) lastToken() string {
+	token, _ := pick(r, r.recentTokens())
+	return token
+}
+
+// guessLinks: a person tries many links that lead nowhere.
+func (r *run) guessLinks() {
+	r.by(r.anyone, func(a *account) {
+		for range 1 + r.rand.IntN(15) {
+			token := fmt.Sprintf("%022d", r.rand.IntN(1_000_000))
+			if r.chance(20) {
+				token = "MTIzNA." + token
+			}
+			r.useToken(a, token, r.chance(50))
+		}
+	})
+}
+
+func (r *run) guessNumbers() {
+	r.by(r.anyone, func(a *account) {
+		for range 1 + r.rand.IntN(15) {
+			r.addEcho(a, fmt.Sprint(10_000_000+r.rand.IntN(90_000_000)), r.chance(50))
+		}
+	})
+}
