@@ -156,7 +156,10 @@ func (s *Service) Connect(ctx context.Context, actor models.User, number string)
 			entry, err = s.file(ctx, echo, to, asked{way: models.WayNumber, by: by.ID})
 			return err
 		}
-		m := s.move(echo, from, to)
+		m, err := s.move(ctx, echo, from, to)
+		if err != nil {
+			return err
+		}
 		moving, err := s.store.Connect(ctx, Connect{Move: m, By: by.ID})
 		entry, err = s.entered(ctx, m, moving, err)
 		return err

@@ -46,7 +46,10 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 			entry, err = s.file(ctx, person, to, asked{way: way, invite: code})
 			return err
 		}
-		m := s.move(person, from, to)
+		m, err := s.move(ctx, person, from, to)
+		if err != nil {
+			return err
+		}
 		moving, err := s.store.Redeem(ctx, Redeem{Move: m, Code: code})
 		entry, err = s.entered(ctx, m, moving, err)
 		return err
@@ -153,7 +156,11 @@ func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(m
 		if err := check(person, from); err != nil {
 			return err
 		}
-		err = s.store.Leave(ctx, Leave{User: person, From: from, To: to, By: by, At: s.now()})
+		along, err := s.along(ctx, id, from)
+		if err != nil {
+			return err
+		}
+		err = s.store.Leave(ctx, Leave{User: person, From: from, To: to, Along: along, By: by, At: s.now()})
 		if err == nil {
 			s.changedOf(person, from.ID, to)
 		}

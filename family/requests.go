@@ -102,7 +102,10 @@ func (s *Service) Allow(ctx context.Context, actor models.User, asker models.Use
 		if err := mayDepart(person, from); err != nil {
 			return err
 		}
-		moving, err = s.store.Admit(ctx, Admit{Move: s.move(person, from, f), Request: r, By: actor.ID})
+		m, err := s.move(ctx, person, from, f)
+		if err == nil {
+			moving, err = s.store.Admit(ctx, Admit{Move: m, Request: r, By: actor.ID})
+		}
 		return err
 	})
 	return moving, err
@@ -253,6 +256,23 @@ func (s *Service) stale(ctx context.Context, f models.Family, u models.UserID) (
 }
 
 // move prepares a move of a person, all as just read.
-func (s *Service) move(u models.User, from, to models.Family) Move {
-	return Move{User: u, From: from, To: to, MaxMembers: models.MaxMembers, At: s.now()}
+func (s *Service) move(ctx context.Context, u models.User, from, to models.Family) (Move, error) {
+	along, err := s.along(ctx, u.ID, from)
+	return Move{User: u, From: from, To: to, Along: along, MaxMembers: models.MaxMembers, At: s.now()}, err
+}
+
+// along lists the former members of a family as just read whom u brought along or
+// recovered: they go where u goes.
+func (s *Service) along(ctx context.Context, u models.UserID, from models.Family) ([]models.UserID, error) {
+	var along []models.UserID
+	for _, id := range from.FormerIDs {
+		former, err := s.store.Person(ctx, id)
+		if err != nil && !models.IsCode(err, models.CodeNotFound) {
+			return nil, err
+		}
+		if err == nil && former.AddedBy == u && id != u {
+			along = append(along, id)
+		}
+	}
+	return along, nil
 }

@@ -48,8 +48,8 @@ type People interface {
 // Membership is how people come into families and leave them. A person who comes
 // into a family keeps their memos, which follow; their LastDeletion, of another list,
 // is gone, and so are their Request, Connection, InvitedTo and, unless it is a
-// Transfer, EraseAt. The last member who leaves a family takes its former members
-// along. A person who comes into a family with an Interim owner becomes its owner
+// Transfer, EraseAt. Former members who go along keep what they are, and their AddedBy
+// becomes the person with whom they came. A person who comes into a family with an Interim owner becomes its owner
 // (Move.Inherits), and Interim ends.
 //
 // Every way in returns how many live memos of the person come along, and
@@ -118,7 +118,7 @@ type Echos interface {
 	Holder(ctx context.Context, key string) (models.UserID, error)
 
 	// Retire makes a member a former member, with everything forgotten that only the
-	// device knew (Voices, LastReadAt, LastDeletion, Connection), and r.Heir the owner
+	// device knew (Voices, LastReadAt, LastDeletion, Connection) and AddedBy, and r.Heir the owner
 	// if the member was. An heir that is an Echo gets NoticeOwner.
 	Retire(ctx context.Context, r Retire) error
 
@@ -127,7 +127,7 @@ type Echos interface {
 	Suspend(ctx context.Context, s Suspend) error
 
 	// Recover makes a suspended account and the former members of its family former
-	// members of r.To; its family ends, and all their memos follow.
+	// members of r.To, brought by r.By; its family ends, and all their memos follow.
 	Recover(ctx context.Context, r Recover) (moving int, err error)
 
 	// Due lists accounts that are closing or whose EraseAt may be over at now. Each
@@ -159,9 +159,10 @@ type Asking struct {
 
 // Move is what every way into a family has in common. All of it is as just read.
 type Move struct {
-	User       models.User   // FamilyID and MoveEpoch must still hold
-	From       models.Family // the person's present family
-	To         models.Family // its owner and Interim must still hold
+	User       models.User     // FamilyID and MoveEpoch must still hold
+	From       models.Family   // the person's present family
+	To         models.Family   // its owner and Interim must still hold
+	Along      []models.UserID // former members of From who go where User goes; with the last member all go
 	MaxMembers int
 	At         time.Time
 }
@@ -211,11 +212,12 @@ type Drop struct {
 
 // Leave is everything needed to leave a family, or to be removed from it.
 type Leave struct {
-	User models.User     // as just read
-	From models.Family   // as just read
-	To   models.FamilyID // the new family of one
-	By   models.UserID   // User.ID, or the owner who removes
-	At   time.Time
+	User  models.User     // as just read
+	From  models.Family   // as just read
+	To    models.FamilyID // the new family of one
+	Along []models.UserID // former members of From who go where User goes; with the last member all go
+	By    models.UserID   // User.ID, or the owner who removes
+	At    time.Time
 }
 
 // Close is everything needed to close an account.

@@ -14,6 +14,7 @@ import (
 func runFormers(t *testing.T, mk Maker) {
 	runCases(t, mk, map[string]func(*World){
 		"disabled in a family":              disableInFamily,
+		"what one brought goes with one":    broughtGoBack,
 		"a former member's memos":           formerMemos,
 		"a former member has no rights":     formerRights,
 		"former members count for no limit": formersCount,
@@ -56,6 +57,7 @@ func disableInFamily(w *World) {
 		want := before
 		want.Gone, want.UpdatedAt, want.Latest, want.Notice = true, now.UpdatedAt, now.Latest, ""
 		want.Voices, want.LastReadAt, want.LastDeletion, want.Connection = nil, time.Time{}, models.Deletion{}, models.Connection{}
+		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 	}
 	f := w.FamilyOf(owner)
@@ -326,6 +328,7 @@ func suspend(w *World) {
 		want := before
 		want.EraseAt, want.UpdatedAt = now.EraseAt, now.UpdatedAt
 		want.Voices, want.LastReadAt, want.LastDeletion, want.Connection = nil, time.Time{}, models.Deletion{}, models.Connection{}
+		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 		if d := now.EraseAt.Sub(w.Now()); d > models.KeepFor || d < models.KeepFor-time.Minute {
 			w.T.Errorf("it is erased in %s", d)
@@ -438,3 +441,42 @@ func disableUnknown(w *World) {
 	_, err := w.FamilyStore.Person(w.Ctx(), "nobody")
 	w.Refused(err, notFound, models.ReasonPerson)
 }
+
+// broughtGoBack: former members whom a person brought into a family, or whose memos the
+// person recovered there, go with the person who leaves, is removed or joins elsewhere;
+// those of the family stay.
+func broughtGoBack(w *World) {
+	for name, leave := range map[string]func(owner, guest models.User){
+		"leaving":           func(_, guest models.User) { w.OK(failure(w.Families.Leave(w.Ctx(), guest))) },
+		"removed":           func(owner, guest models.User) { w.OK(w.Families.Remove(w.Ctx(), owner, guest.ID)) },
+		"joining elsewhere": func(_, guest models.User) { w.Join(guest, w.Person("Third")) },
+	} {
+		owner, guest := w.Person("Taro"), w.Person("Hanako")
+		w.disabledMember(owner, "the family's")
+		w.disabledMember(guest, "brought")
+		guest = w.Join(guest, owner)
+		lost := w.Echo("Lost")
+		number, err := w.Families.RecoveryNumber(w.Ctx(), lost)
+		w.OK(err)
+		w.Add(lost, "recovered")
+		w.OK(w.Families.Disable(w.Ctx(), lost.ID))
+		w.OK(failure(w.Families.Recover(w.Ctx(), guest, number)))
+		w.Same(sortedTexts(w.Contents(owner, false)), []string{"brought", "recovered", "the family's"})
+		leave(owner, guest)
+		w.Same(sortedTexts(w.Contents(guest, false)), []string{"brought", "recovered"})
+		w.Same(w.Contents(owner, false), []string{"the family's"})
+		if f := w.FamilyOf(guest); len(f.FormerIDs) != 2 {
+			w.T.Errorf("%s: the former members are %v", name, f.FormerIDs)
+		}
+	}
+}
+
+// disabledMember makes a former member of a person's family, an Echo with one memo.
+func (w *World) disabledMember(owner models.User, content string) {
+	w.T.Helper()
+	echo := w.Connect(w.Echo("Echo"), owner)
+	w.Add(echo, content)
+	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
+}
+
+func sortedTexts(texts []string) []string { return slices.Sorted(slices.Values(texts)) }

@@ -185,25 +185,29 @@ func (m *model) signUp(id models.UserID, echo bool, f models.FamilyID, now time.
 }
 
 // depart takes a member or a former member out of the family. The last member takes
-// the former ones along to another family; nil erases them.
+// the former ones along to another family, another one those who were brought along;
+// nil erases those of a family that ends.
 func (m *model) depart(a *account, to *home) {
 	h := a.home
 	h.formers = without(h.formers, a)
 	h.members = without(h.members, a)
-	if len(h.members) > 0 {
-		return
+	last := len(h.members) == 0
+	if last {
+		h.over = true
+		m.ended = append(m.ended, h.id)
 	}
-	h.over = true
-	m.ended = append(m.ended, h.id)
-	for _, f := range h.formers {
-		if to == nil {
+	for _, f := range slices.Clone(h.formers) {
+		switch {
+		case last && to == nil:
 			m.erase(f)
+		case to != nil && (last || f.addedBy == a.id):
+			f.home, f.addedBy = to, a.id
+			to.formers = append(to.formers, f)
+		default:
 			continue
 		}
-		f.home = to
-		to.formers = append(to.formers, f)
+		h.formers = without(h.formers, f)
 	}
-	h.formers = nil
 }
 
 // enter moves an account into a family as a member.
@@ -250,7 +254,7 @@ func (m *model) disable(a *account, now time.Time) {
 		a.eraseAt, h.sheet = now.Add(models.KeepFor), nil
 		return
 	}
-	a.gone = true
+	a.gone, a.addedBy = true, ""
 	h.members = without(h.members, a)
 	h.formers = append(h.formers, a)
 	if h.owner == a {
@@ -270,8 +274,15 @@ func successor(h *home) (heir *account, interim bool) {
 
 // retrieve brings the memos of a suspended account, and of its family's former
 // members, into another family.
-func (m *model) retrieve(a *account, to *home) {
+func (m *model) retrieve(a, by *account) {
+	to := by.home
 	m.depart(a, to)
+	for _, f := range to.formers {
+		if f.addedBy == a.id {
+			f.addedBy = by.id
+		}
+	}
+	a.addedBy = by.id
 	a.home, a.gone, a.eraseAt, a.recovery = to, true, time.Time{}, ""
 	a.request, a.connection = models.Request{}, models.Connection{}
 	to.formers = append(to.formers, a)

@@ -345,7 +345,7 @@ func (r *run) added(by, found *account, number string, entry models.Entry, err e
 		return r.wantEntry(entry, err, notValid)
 	case recovery:
 		got := r.wantEntry(entry, err, joined)
-		r.retrieve(found, h)
+		r.retrieve(found, by)
 		return got
 	case found.home == h:
 		return r.wantEntry(entry, err, alreadyMember)

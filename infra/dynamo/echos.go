@@ -118,6 +118,7 @@ func (s familyStore) Retire(ctx context.Context, r family.Retire) error {
 	person.set("isOwner", flag(false))
 	person.set("updatedAt", instant(r.At))
 	person.forgetDevice()
+	person.remove("addedBy")
 
 	steps := append(s.dropConnection(r.User), person.asUpdate())
 	if r.Heir.ID == "" {
@@ -168,7 +169,7 @@ func (s familyStore) Recover(ctx context.Context, r family.Recover) (int, error)
 	if r.To.ID == r.From.ID || !r.From.Alone(r.User.ID) || r.User.EraseAt.IsZero() {
 		return 0, moved()
 	}
-	formers := along(r.User.ID, r.From)
+	formers := going(r.User.ID, r.From)
 	target := s.editFamily(r.To.ID)
 	target.contains("memberIds", string(r.By))
 	target.lacks("memberIds", string(r.User.ID))
@@ -180,10 +181,11 @@ func (s familyStore) Recover(ctx context.Context, r family.Recover) (int, error)
 	person := s.movePerson(r.User, r.From.ID, r.To.ID, false, r.At)
 	person.equals("eraseAt", instant(r.User.EraseAt))
 	person.set("gone", flag(true))
+	person.set("addedBy", text(r.By))
 	person.as("recovery", r.User.Recovery)
 	person.remove("recovery")
 
-	steps := append(s.takeAlong(formers, r.From.ID, r.To.ID), s.dropConnection(r.User)...)
+	steps := append(s.takeAlong(formers, r.By, r.From.ID, r.To.ID), s.dropConnection(r.User)...)
 	steps = append(steps, target.asUpdate(), person.asUpdate(), s.letGo(r.User, r.From, r.User.ID, r.At))
 	if r.User.Recovery != "" {
 		steps = append(steps, s.dropNumber(family.RecoveryKey(r.User.Recovery)))

@@ -20,13 +20,13 @@ type entering struct {
 
 // enter begins a way into a family: what all of them have in common.
 func (s familyStore) enter(m family.Move) *entering {
-	formers := along(m.User.ID, m.From)
+	formers := going(m.User.ID, m.From, m.Along...)
 	in := &entering{
 		Move: m, target: s.editFamily(m.To.ID),
 		person: s.movePerson(m.User, m.From.ID, m.To.ID, m.Inherits(), m.At),
-		rest:   append(s.takeAlong(formers, m.From.ID, m.To.ID), s.dropConnection(m.User)...),
+		rest:   append(s.takeAlong(formers, m.User.ID, m.From.ID, m.To.ID), s.dropConnection(m.User)...),
 	}
-	in.rest = append(in.rest, s.letGo(m.User, m.From, m.User.ID, m.At))
+	in.rest = append(in.rest, s.letGo(m.User, m.From, m.User.ID, m.At, formers...))
 	in.target.hasRoom(m.User.ID, m.MaxMembers)
 	in.target.equals("ownerId", text(m.To.OwnerID))
 	in.target.isInterim(m.To.Interim)

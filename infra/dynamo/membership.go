@@ -65,17 +65,19 @@ func (db *DB) movePerson(u models.User, from, to models.FamilyID, owner bool, at
 // letGo takes u, a member or a former member, out of the family f at the wish of by:
 // u, or the owner who removes u. The owner must still be the one that was read, and
 // cannot go while others are there. The family ends with its last member; then its
-// former members must be those that were read.
-func (db *DB) letGo(u models.User, f models.Family, by models.UserID, at time.Time) types.TransactWriteItem {
+// former members must be those that were read. Otherwise formers go with u.
+func (db *DB) letGo(u models.User, f models.Family, by models.UserID, at time.Time, formers ...models.UserID) types.TransactWriteItem {
 	e := db.editFamily(f.ID)
 	if f.Alone(u.ID) && by == u.ID {
 		isMembers(e, "memberIds", f.MemberIDs)
 		isMembers(e, "formerIds", f.FormerIDs)
 		return e.asDelete()
 	}
-	members := "memberIds"
+	members, former := "memberIds", formers
 	if u.Gone {
-		members = "formerIds"
+		members, former = "formerIds", slices.Concat(formers, []models.UserID{u.ID})
+	} else {
+		e.take(members, set(u.ID))
 	}
 	e.contains(members, string(u.ID))
 	e.equals("ownerId", text(f.OwnerID))
@@ -83,29 +85,35 @@ func (db *DB) letGo(u models.User, f models.Family, by models.UserID, at time.Ti
 	if by != u.ID {
 		e.equals("ownerId", text(by))
 	}
-	e.take(members, set(u.ID))
-	e.remove(e.at("moving", string(u.ID)))
+	if len(former) > 0 {
+		e.take("formerIds", set(former...))
+	}
+	for _, id := range slices.Concat(formers, []models.UserID{u.ID}) {
+		e.remove(e.at("moving", string(id)))
+	}
 	e.set("updatedAt", instant(at))
 	return e.asUpdate()
 }
 
-// along lists the former members of f who go where u goes: all of them if u is its
-// last member.
-func along(u models.UserID, f models.Family) []models.UserID {
-	if !f.Alone(u) {
-		return nil
+// going lists the former members of f who go where u goes: all of them if u is its
+// last member, otherwise those of along.
+func going(u models.UserID, f models.Family, along ...models.UserID) []models.UserID {
+	if f.Alone(u) {
+		return f.FormerIDs
 	}
-	return f.FormerIDs
+	return along
 }
 
-// takeAlong makes the items of people name another family; "" closes their accounts.
-func (db *DB) takeAlong(formers []models.UserID, from, to models.FamilyID) []types.TransactWriteItem {
+// takeAlong makes the items of former members name another family, as brought by a
+// person; "" closes their accounts.
+func (db *DB) takeAlong(formers []models.UserID, by models.UserID, from, to models.FamilyID) []types.TransactWriteItem {
 	var steps []types.TransactWriteItem
 	for _, id := range formers {
 		e := db.editPerson(id)
 		e.equals("familyId", text(from))
 		e.set("familyId", text(to))
 		e.increase("moveEpoch")
+		e.set("addedBy", text(by))
 		if to == "" {
 			e.set("closing", flag(true))
 		}
@@ -127,7 +135,7 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 	if l.User.Gone && l.By != l.User.ID {
 		return moved()
 	}
-	formers := along(l.User.ID, l.From)
+	formers := going(l.User.ID, l.From, l.Along...)
 	target := models.Family{
 		ID: l.To, OwnerID: l.User.ID, MemberIDs: []models.UserID{l.User.ID}, FormerIDs: formers, CreatedAt: l.At,
 		Moving: map[models.UserID][]models.FamilyID{},
@@ -137,10 +145,10 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 	}
 	steps := []types.TransactWriteItem{
 		s.movePerson(l.User, l.From.ID, l.To, true, l.At).asUpdate(),
-		s.letGo(l.User, l.From, l.By, l.At),
+		s.letGo(l.User, l.From, l.By, l.At, formers...),
 		write{table: s.tables.Users, item: familyItem(target), only: userMissing}.asPut(),
 	}
-	steps = append(steps, s.takeAlong(formers, l.From.ID, l.To)...)
+	steps = append(steps, s.takeAlong(formers, l.User.ID, l.From.ID, l.To)...)
 	err := orMoved(s.transact(ctx, append(steps, s.dropConnection(l.User)...)...))
 	if err == nil {
 		s.noteMove(ctx, l.To)
@@ -151,13 +159,13 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 // Close takes a person out of the family. The accounts that close are noted first,
 // so that a process that dies leaves none which is never erased.
 func (s familyStore) Close(ctx context.Context, c family.Close) error {
-	formers := along(c.User.ID, c.From)
+	formers := going(c.User.ID, c.From)
 	if err := s.noteDue(ctx, c.At, append(slices.Clone(formers), c.User.ID)...); err != nil {
 		return err
 	}
 	person := s.movePerson(c.User, c.From.ID, "", false, c.At)
 	person.as("eraseAt", models.FormatTime(c.User.EraseAt))
-	steps := append(s.takeAlong(formers, c.From.ID, ""), s.dropConnection(c.User)...)
+	steps := append(s.takeAlong(formers, c.User.ID, c.From.ID, ""), s.dropConnection(c.User)...)
 	return orMoved(s.transact(ctx, append(steps, person.asUpdate(), s.letGo(c.User, c.From, c.User.ID, c.At))...))
 }
 

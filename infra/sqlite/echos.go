@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,7 +73,7 @@ func (s families) Retire(ctx context.Context, r family.Retire) error {
 		if !to.as(r.From) || !to.inside[r.User.ID] || to.members < 2 || owner != (r.Heir.ID != "") {
 			return moved()
 		}
-		err = t.must("UPDATE users SET gone = 1, is_owner = 0, updated_at = ?, "+noDevice+", "+noRequest+`
+		err = t.must("UPDATE users SET gone = 1, is_owner = 0, added_by = '', updated_at = ?, "+noDevice+", "+noRequest+`
 			WHERE user_id = ? AND family_id = ? AND move_epoch = ?`, millis(r.At), r.User.ID, r.From.ID, r.User.MoveEpoch)
 		if err != nil || !owner {
 			return err
@@ -125,7 +126,7 @@ func (s families) Recover(ctx context.Context, r family.Recover) (int, error) {
 		if !to.inside[r.By] || !suspended || !r.From.Alone(r.User.ID) || r.To.ID == r.From.ID {
 			return 0, moved()
 		}
-		if err := t.depart(r.User, r.From, r.To.ID); err != nil {
+		if err := t.depart(r.User, r.From, r.To.ID, nil); err != nil {
 			return 0, err
 		}
 		if err := t.enter(r.User.ID, r.To.ID, false, r.At); err != nil {
@@ -133,6 +134,11 @@ func (s families) Recover(ctx context.Context, r family.Recover) (int, error) {
 		}
 		if _, err := t.exec("UPDATE users SET gone = 1, recovery = '' WHERE user_id = ?", r.User.ID); err != nil {
 			return 0, err
+		}
+		for _, id := range append(slices.Clone(r.From.FormerIDs), r.User.ID) {
+			if err := t.must("UPDATE users SET added_by = ? WHERE user_id = ?", r.By, id); err != nil {
+				return 0, err
+			}
 		}
 		return t.countLive(r.User.ID)
 	})

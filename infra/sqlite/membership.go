@@ -173,7 +173,7 @@ type came struct {
 
 // comeIn is the end of every way in: the person moves, and all memos.
 func (t tx) comeIn(m family.Move, how came) (moving int, err error) {
-	if err := t.depart(m.User, m.From, m.To.ID); err != nil {
+	if err := t.depart(m.User, m.From, m.To.ID, m.Along); err != nil {
 		return 0, err
 	}
 	if m.Inherits() {
@@ -209,10 +209,11 @@ func (t tx) countLive(author models.UserID) (n int, err error) {
 	return n, t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author).Scan(&n)
 }
 
-// depart takes a person out of a family, which ends with its last member; then its
-// former members go to the family to, or are closing if that is "". The owner of a
-// family with other members cannot depart.
-func (t tx) depart(u models.User, from models.Family, to models.FamilyID) error {
+// depart takes a person out of a family, and with the person the former members along,
+// who go to the family to, or are closing if that is "". The family ends with its last
+// member; then all of its former members go. The owner of a family with other
+// members cannot depart.
+func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along []models.UserID) error {
 	var here, others int
 	row := t.row(`SELECT coalesce(sum(user_id = ?1 AND move_epoch = ?2 AND gone = ?3), 0), coalesce(sum(user_id <> ?1 AND gone = 0), 0)
 		FROM users WHERE family_id = ?4`, u.ID, u.MoveEpoch, u.Gone, from.ID)
@@ -223,12 +224,24 @@ func (t tx) depart(u models.User, from models.Family, to models.FamilyID) error 
 		return moved()
 	}
 	if others > 0 {
-		return t.mayGo(u, from.ID)
+		if err := t.mayGo(u, from.ID); err != nil {
+			return err
+		}
+		return t.takeAlong(u.ID, from.ID, to, along)
 	}
-	if u.Gone {
-		return moved() // a family has members
+	var formers int
+	row = t.row("SELECT count(*) FROM users WHERE family_id = ? AND gone = 1", from.ID)
+	if err := row.Scan(&formers); err != nil {
+		return err
 	}
-	return t.takeAlong(u.ID, from.ID, to)
+	if u.Gone || formers != len(from.FormerIDs) { // a family has members
+		return moved()
+	}
+	if err := t.takeAlong(u.ID, from.ID, to, from.FormerIDs); err != nil {
+		return err
+	}
+	_, err := t.exec("DELETE FROM families WHERE family_id = ?", from.ID)
+	return err
 }
 
 // mayGo checks that a person does not own a family with others.
@@ -243,21 +256,20 @@ func (t tx) mayGo(u models.User, from models.FamilyID) error {
 	return nil
 }
 
-// takeAlong ends a family whose last member is u: its former members, with their
-// memos, go to another family; "" closes their accounts.
-func (t tx) takeAlong(u models.UserID, from, to models.FamilyID) error {
-	_, err := t.exec(`UPDATE memos SET family_id = ?1 WHERE user_id IN
-		(SELECT user_id FROM users WHERE family_id = ?2 AND gone = 1 AND user_id <> ?3)`, to, from, u)
-	if err != nil {
-		return err
+// takeAlong moves former members, with their memos, to another family, as brought by u;
+// "" closes their accounts.
+func (t tx) takeAlong(u models.UserID, from, to models.FamilyID, along []models.UserID) error {
+	for _, id := range along {
+		err := t.must(`UPDATE users SET family_id = ?1, move_epoch = move_epoch + 1, closing = (?1 = ''), added_by = ?2
+			WHERE user_id = ?3 AND family_id = ?4 AND gone = 1`, to, u, id, from)
+		if err != nil {
+			return err
+		}
+		if _, err := t.exec("UPDATE memos SET family_id = ? WHERE user_id = ?", to, id); err != nil {
+			return err
+		}
 	}
-	_, err = t.exec(`UPDATE users SET family_id = ?1, move_epoch = move_epoch + 1, closing = (?1 = '')
-		WHERE family_id = ?2 AND gone = 1 AND user_id <> ?3`, to, from, u)
-	if err != nil {
-		return err
-	}
-	_, err = t.exec("DELETE FROM families WHERE family_id = ?", from)
-	return err
+	return nil
 }
 
 // enter puts a person, with all memos, into a family; "" is none, and closes the
@@ -290,7 +302,7 @@ func (s families) Leave(ctx context.Context, l family.Leave) error {
 				return err
 			}
 		}
-		if err := t.depart(l.User, l.From, l.To); err != nil {
+		if err := t.depart(l.User, l.From, l.To, l.Along); err != nil {
 			return err
 		}
 		if err := t.createFamily(l.To, l.User.ID, millis(l.At)); err != nil {
@@ -303,7 +315,7 @@ func (s families) Leave(ctx context.Context, l family.Leave) error {
 // Close implements family.Store.
 func (s families) Close(ctx context.Context, c family.Close) error {
 	return s.db.writer.write(ctx, func(t tx) error {
-		if err := t.depart(c.User, c.From, ""); err != nil {
+		if err := t.depart(c.User, c.From, "", nil); err != nil {
 			return err
 		}
 		return t.enter(c.User.ID, "", false, c.At)
