@@ -180,11 +180,12 @@ type asked struct {
 }
 
 // file files a request of a person as just read with a family as just read. A
-// person whose open request is for the very same invitation gets that one again.
+// person whose open request is for the same invitation, or came by the same member,
+// gets that one again.
 // Conflict/ReasonAlreadyAsked: the person has another open request.
 func (s *Service) file(ctx context.Context, u models.User, to models.Family, a asked) (models.Entry, error) {
 	switch f, r, err := s.waiting(ctx, u); {
-	case err == nil && r.InviteID != "" && r.InviteID == a.invite.InviteID:
+	case err == nil && r.FamilyID == to.ID && r.InviteID == a.invite.InviteID && r.By == a.by:
 		return models.Entry{UserID: u.ID, Family: f, Request: r}, nil
 	case err == nil:
 		return models.Entry{}, models.Conflict(models.ReasonAlreadyAsked)

@@ -21,24 +21,27 @@ func resembling(name string, members []models.User) string {
 	return ""
 }
 
-// lookalikes are letters of other scripts and digits that look like Latin letters,
-// after case folding: the part of Unicode's confusables (UTS 39) that names use.
+// lookalikes are letters of other scripts and digits that look like Latin letters, and
+// kanji that look like kana, after case folding: the part of Unicode's confusables
+// (UTS 39) that names use.
 var lookalikes = strings.NewReplacer(
-	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "ё", "e", "ғ", "f", "һ", "h", "н", "h", "і", "i", "ї", "i", "ј", "j",
-	"к", "k", "ӏ", "l", "м", "m", "п", "n", "о", "o", "р", "p", "ԛ", "q", "г", "r", "ѕ", "s", "т", "t", "у", "y",
-	"ѵ", "v", "ԝ", "w", "х", "x", "α", "a", "β", "b", "ε", "e", "η", "n", "ι", "i", "κ", "k", "ν", "v", "ο", "o",
-	"ρ", "p", "τ", "t", "υ", "u", "χ", "x", "0", "o", "1", "l", "|", "l", "ı", "i", "ɑ", "a", "ɡ", "g",
+	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "ё", "e", "ғ", "f", "һ", "h", "н", "h", "ј", "j",
+	"к", "k", "м", "m", "п", "n", "о", "o", "р", "p", "ԛ", "q", "г", "r", "ѕ", "s", "т", "t", "у", "y",
+	"ѵ", "v", "ԝ", "w", "х", "x", "α", "a", "β", "b", "ε", "e", "η", "n", "κ", "k", "ν", "v", "ο", "o",
+	"ρ", "p", "τ", "t", "υ", "u", "χ", "x", "0", "o", "ɑ", "a", "ɡ", "g", "ᴏ", "o",
+	"1", "l", "|", "l", "i", "l", "і", "l", "ι", "l", "ı", "l", "ӏ", "l", // I, l and 1 look alike in one case or the other
+	"工", "え", "力", "か", "口", "ろ", "二", "に", "夕", "た", "八", "は", "一", "ー", "卜", "と",
 )
 
 // skeleton maps names that look alike to one text: width, case, kana, accents,
-// spaces and hidden characters do not matter.
+// spaces, symbols and hidden characters do not matter.
 func skeleton(name string) string {
 	s := norm.NFKD.String(cases.Fold().String(norm.NFKC.String(name)))
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\u3099' || r == '\u309A': // voicing marks make other kana
 			return r
-		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r), unicode.IsSpace(r), unicode.IsPunct(r):
+		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r), unicode.IsSpace(r), unicode.IsPunct(r) && r != 'ー', unicode.IsSymbol(r) && r != '|':
 			return -1
 		case r >= 'ァ' && r <= 'ヶ':
 			return r - ('ァ' - 'ぁ')

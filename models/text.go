@@ -38,14 +38,15 @@ func CheckName(field, s string) error {
 }
 
 // Hidden reports whether a character shows nothing and is not part of an emoji:
-// Unicode's category Cf without the joiners and the tags of flags.
+// Unicode's category Cf without the joiners and the tags of flags, and the fillers of
+// Hangul, which are letters.
 func Hidden(r rune) bool {
 	const zeroWidthNonJoiner, zeroWidthJoiner, firstTag, lastTag = 0x200C, 0x200D, 0xE0020, 0xE007F
 	switch {
 	case r == zeroWidthNonJoiner || r == zeroWidthJoiner || r >= firstTag && r <= lastTag:
 		return false
 	}
-	return unicode.Is(unicode.Cf, r)
+	return unicode.Is(unicode.Cf, r) || strings.ContainsRune("\u115F\u1160\u3164\uFFA0", r)
 }
 
 // visible reports whether a character shows: no space, and none of those that

@@ -196,9 +196,9 @@ func connectAsks(w *World) {
 		UserID: echo.ID, FamilyID: owner.FamilyID, At: r.At, Check: r.Check, Way: models.WayNumber, By: member.ID,
 	})
 	w.Same(w.FamilyOf(owner).Requests, []models.Request{r})
-	w.refusals([]models.User{owner, member, echo}, map[string]refusal{
-		"once more": {func() error { return failure(w.Families.Connect(w.Ctx(), member, c.Number)) }, conflict, models.ReasonAlreadyAsked},
-	})
+	again, err := w.Families.Connect(w.Ctx(), member, c.Number) // the same check number
+	w.OK(err)
+	w.Same(again.Request, r)
 	w.Advance(time.Second)
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, echo.ID)))
 	now := w.Again(echo)

@@ -189,7 +189,11 @@ func (q request) invitation() models.InviteID {
 func (r *run) filed(a *account, h *home, q request, entry models.Entry, err error, also ...string) string {
 	now := r.Now()
 	if r.open(a, now) {
-		if id := q.invitation(); id == "" || a.request.InviteID != id {
+		by := models.UserID("")
+		if q.by != nil {
+			by = q.by.id
+		}
+		if a.request.FamilyID != h.id || a.request.InviteID != q.invitation() || a.request.By != by {
 			return r.wantEntry(entry, err, append(also, alreadyAsked)...)
 		}
 		got := r.wantEntry(entry, err, append(also, asked)...)

@@ -196,8 +196,9 @@ func numberAsks(w *familytest.World) {
 	if r := entry.Request; r.Way != models.WayNumber || r.By != member.ID || r.UserID != echo.ID {
 		w.T.Errorf("asked: %+v", entry)
 	}
-	_, err = w.Invites.AddEcho(w.Ctx(), member, c.Number)
-	w.Refused(err, models.CodeConflict, models.ReasonAlreadyAsked)
+	again, err := w.Invites.AddEcho(w.Ctx(), member, c.Number)
+	w.OK(err)
+	w.Same(again.Request, entry.Request)
 	entry, err = w.Invites.AddEcho(w.Ctx(), owner, c.Number) // the owner decides at once
 	w.OK(err)
 	if entry.Asked() || entry.Moving != 1 || len(w.FamilyOf(owner).Requests) > 0 {
