@@ -62,8 +62,9 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 	if err == nil && !entry.Asked() || !code.Admits || models.IsReason(err, models.ReasonInviteNotValid) || models.IsReason(err, models.ReasonAlreadyMember) {
 		return entry, err
 	}
-	if s.strike(ctx, admittingLedger, string(code.InviteID)) != nil {
-		return models.Entry{}, notValid() // the answer must not say that they admit
+	struck := s.strike(ctx, admittingLedger, string(code.InviteID))
+	if struck != nil && !models.IsCode(err, models.CodeUnavailable) { // which wrong digits may meet as well
+		return models.Entry{}, notValid() // the answer must not say that they still admit
 	}
 	return entry, err
 }

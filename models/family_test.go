@@ -10,7 +10,7 @@ import (
 
 func TestCheckName(t *testing.T) {
 	for name, want := range map[string]models.Reason{
-		"山田 太郎": "", "Taro": "", "👨‍👩‍👧‍👦": "", "🏴󠁧󠁢󠁥󠁮󠁧󠁿": "", "می‌خواهم": "", strings.Repeat("長", models.MaxName): "",
+		"山田 太郎": "", "Taro": "", "👨‍👩‍👧‍👦": "", "🏴󠁧󠁢󠁥󠁮󠁧󠁿": "", "می\u200cخواهم": "", strings.Repeat("長", models.MaxName): "",
 		strings.Repeat("長", models.MaxName+1): models.ReasonTooLong,
 		"":                                    models.ReasonEmpty, " 　": models.ReasonEmpty, "\u200d": models.ReasonEmpty,
 		"a\nb": models.ReasonControlCharacter, "a\xffb": models.ReasonControlCharacter,

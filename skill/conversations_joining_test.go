@@ -124,6 +124,11 @@ var joining = []conversation{
 		[]string{"kitchen> join with code %s", "kitchen> yes", "open family voice memo", "yes", "stop", "kitchen> who is in my family"},
 	},
 	{
+		"join-corrected", inviting,
+		[]string{"招待コード 4071 で参加", "いいえ、4072", "4073", "%s です", "はい", "ストップ"},
+		[]string{"join with code 4071", "no, 4072", "4073", "it's %s", "yes", "stop"},
+	},
+	{
 		"owner-passes-on", twoEchos,
 		[]string{
 			"(スキルが無効になり、また有効になる)", "台所> 家族ボイスメモを開いて", "台所> 招待コードを作って", "(花子がコードで入る)",

@@ -44,6 +44,9 @@ func repeat(ctx context.Context, t *turn) (Reply, error) {
 	if ok && (t.asked == "" || t.asking(askMenu, askElse, askMore, askNumber)) {
 		return again(ctx, t)
 	}
+	if t.asking(askAllow) {
+		return t.askAgainAbout(ctx)
+	}
 	return t.ask("", t.pending()), nil
 }
 

@@ -202,7 +202,7 @@ func (r refusing) RedeemCode(context.Context, models.User, string, invite.Surfac
 }
 
 // connectJa is the way that works without waiting.
-const connectJa = "「アカウントにつなぐ」と言えば、待たずに家族に入れます。ほかにご用はありますか？"
+const connectJa = "「アカウントにつなぐ」と言うと番号が出ます。それを家族の人が画面に入れれば、待たずにすみます。ほかにご用はありますか？"
 
 func TestRefusalsOfJoining(t *testing.T) {
 	for name, tc := range map[string]struct {

@@ -114,8 +114,8 @@ func forsaken(w *world) {
 func added(w *world) { w.connected("ja-JP") }
 
 // TestFaults: wherever in a turn the store goes away, the speaker hears one
-// plain sentence, or what would be said anyway, and never that there are no memos; nothing is half done, and
-// the same request again does the rest, once.
+// plain sentence, or what would be said anyway, and never that there are no memos;
+// nothing is half done, and the same request again does the rest, once.
 func TestFaults(t *testing.T) {
 	var longest sync.Map
 	for name, script := range faultScripts {
@@ -157,7 +157,7 @@ func undisturbed(t *testing.T, before func(*world), lines []string) outcome {
 	f.breakAfter(-1, nil)
 	a := w.says(tk, w.withCode(lines[last]))
 	calls := f.heal()
-	return outcome{a.Speech, w.left(), calls}
+	return outcome{speech: a.Speech, left: w.left(), calls: calls}
 }
 
 // disturbed plays a script whose last line meets a fault after n exchanges, and

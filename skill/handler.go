@@ -2,6 +2,7 @@ package skill
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	alexa "github.com/arienmalec/alexa-go"
@@ -31,6 +32,7 @@ func (h handler) isFor(t *turn) bool {
 func handlers() []handler {
 	return slices.Concat(
 		[]handler{{name: "stop", intents: []string{alexa.StopIntent, alexa.CancelIntent, homeIntent}, answer: bye}},
+		[]handler{{name: "correct", intents: slices.Sorted(maps.Keys(correctable())), also: corrects, answer: correct}},
 		memoHandlers(),
 		familyHandlers(),
 		screenHandlers(),

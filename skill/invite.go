@@ -37,15 +37,16 @@ func createInvite(ctx context.Context, t *turn) (Reply, error) {
 
 // linkOnly says when digits are possible again, and that the link works now.
 func (t *turn) linkOnly(inv invite.Invitation) string {
-	return t.join(t.say(messages.InviteLink, messages.Args{"wait": t.wait(inv.CodeAgainAt.Sub(t.began))}), t.asksFirst(inv))
+	return t.join(t.say(messages.InviteLink, messages.Args{"wait": t.wait(inv.CodeAgainAt.Sub(t.began))}), t.asksFirst(inv, messages.InviteAsksLink))
 }
 
-// asksFirst says what becomes of an invitation that does not admit; "": it does.
-func (t *turn) asksFirst(inv invite.Invitation) string {
+// asksFirst says with a key what becomes of an invitation that does not admit; "": it
+// does.
+func (t *turn) asksFirst(inv invite.Invitation, key messages.Key) string {
 	if !inv.AsksFirst {
 		return ""
 	}
-	return t.say(messages.InviteAsks, nil)
+	return t.say(key, nil)
 }
 
 // ownerOnly says who can invite.
@@ -63,7 +64,7 @@ func (t *turn) invitation(inv invite.Invitation) string {
 	digits := t.slowly(inv.Code)
 	return t.join(
 		t.say(messages.Invite, nil), digits, t.say(messages.InviteAgain, nil), digits,
-		t.validFor(inv.ExpiresAt), t.say(messages.InviteUse, nil), t.asksFirst(inv),
+		t.validFor(inv.ExpiresAt), t.say(messages.InviteUse, nil), t.asksFirst(inv, messages.InviteAsks),
 	)
 }
 
@@ -71,7 +72,7 @@ func (t *turn) invitation(inv invite.Invitation) string {
 func (t *turn) shownInvite(inv invite.Invitation) shownCode {
 	return shownCode{
 		Title: t.say(messages.ScreenCode, nil), Digits: inv.Code, Spelled: t.digits(inv.Code), Until: t.validFor(inv.ExpiresAt),
-		How: t.join(t.say(messages.ScreenCodeHow, messages.Args{"digits": inv.Code}), t.asksFirst(inv)),
+		How: t.join(t.say(messages.ScreenCodeHow, messages.Args{"digits": inv.Code}), t.asksFirst(inv, messages.InviteAsks)),
 	}
 }
 

@@ -106,9 +106,9 @@ func TestOtherAnswersToInvite(t *testing.T) {
 		"a link that asks": {
 			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(7 * time.Hour), AsksFirst: true},
 			ja: "今は番号を出せません。7時間ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。" +
-				"使った人は、許可されるまで待つことになります。次に開いたときに、許可するかどうかをお聞きします。",
+				"リンクを使った人は、あなたが許可してから家族に入ります。次にこのスキルを開いたときにお聞きします。",
 			en: "There are no digits to give right now. Please wait about 7 hours, then try again. The invite link on the web page works at once. " +
-				"Whoever uses it has to wait for your yes. I will ask you the next time you open me.",
+				"The person who uses the link joins the family once you allow it. I will ask you the next time you open this skill.",
 		},
 		"too many": {
 			err: models.TooMany(models.ReasonManyLinks, 20*time.Minute),
@@ -116,7 +116,7 @@ func TestOtherAnswersToInvite(t *testing.T) {
 		},
 		"not admitted": {
 			err: models.Forbidden(models.ReasonNotAdmitted),
-			ja:  "招待された家族にまだ入っていないので、ほかの人を招待できません。", en: "You were invited, but you aren't in that family yet, so you can't invite anybody.",
+			ja:  "それは、招待してくれた家族に入ってからできます。", en: "You can do that once you are in the family that invited you.",
 		},
 		"away": {err: models.Unavailable(errors.New("secret")), ja: plainJa, en: plainEn},
 	} {
@@ -138,8 +138,8 @@ func TestFromOneEchoToAnother(t *testing.T) {
 		w.says(w.talk(locale), w.word("牛乳を買う を追加", "add buy milk"))
 		w.invited = codeOf(w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code")).CardTitle)
 		a := w.converse(w.other(locale), w.both(
-			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"エコーの家族に入りました。メモも1件、一緒に移りました。間違えたときは、「家族から抜ける」と言ってください。ほかにご用はありますか？"}}},
-			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You have joined Echo's family. One memo came along. If that was a mistake, say leave the family. Is there anything else?"}}},
+			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"ほかのエコーと同じ家族になりました。メモも1件、一緒に移りました。間違えたときは、「家族から抜ける」と言ってください。ほかにご用はありますか？"}}},
+			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You are now in the same family as the other Echo. One memo came along. If that was a mistake, say leave the family. Is there anything else?"}}},
 		))
 		if n := len(w.contents()); n != 2 || !a.Open {
 			t.Errorf("%d memos, open %v", n, a.Open)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"voicememo/invite"
+	"voicememo/models"
 	"voicememo/skill/messages"
 )
 
@@ -17,12 +18,16 @@ func join(_ context.Context, t *turn) (Reply, error) {
 	if heard == "" {
 		return t.ask("", askCode), nil
 	}
+	return t.readCode(heard), nil
+}
+
+func (t *turn) readCode(heard string) Reply {
 	code, ok := heardCode(heard)
 	if !ok {
-		return t.ask(t.say(messages.CodeFormat, nil), askCode), nil
+		return t.ask(t.say(messages.CodeFormat, nil), askCode)
 	}
 	t.state.Code = code
-	return t.ask("", askJoin), nil
+	return t.ask("", askJoin)
 }
 
 // heardCode reads a code that may have lost its zeros.
@@ -55,8 +60,16 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 		return t.filed(entry), nil
 	}
 	t.forgetList()
-	joined := t.say(messages.Joined, messages.Args{"who": t.who(entry.Family.Owner().Name)})
-	return t.done(t.join(joined, t.alongWith(entry.Moving), t.say(messages.JoinedMistake, nil))), nil
+	return t.done(t.join(t.joined(entry.Family.Owner()), t.alongWith(entry.Moving), t.say(messages.JoinedMistake, nil))), nil
+}
+
+// joined says whose family the account is in now. An Echo without a name is not a
+// person to be named.
+func (t *turn) joined(owner models.User) string {
+	if device(owner) {
+		return t.say(messages.JoinedEcho, nil)
+	}
+	return t.say(messages.Joined, messages.Args{"who": t.who(owner.Name)})
 }
 
 func (t *turn) alongWith(moving int) string {

@@ -23,8 +23,8 @@ func TestStrangersWrongCodeRefusesNobody(t *testing.T) {
 		ja, en          string
 	}{
 		"one family, one wrong code":    {1, 1, "さんの家族に入りました。", "You have joined "},
-		"ten families, one wrong code":  {10, 1, "さんに聞いています。確認番号は、", "I am asking "},
-		"ten families, two wrong codes": {10, 2, "さんに聞いています。確認番号は、", "I am asking "},
+		"ten families, one wrong code":  {10, 1, "さんの返事を待ちます。確認番号は、", "I am waiting for "},
+		"ten families, two wrong codes": {10, 2, "さんの返事を待ちます。確認番号は、", "I am waiting for "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
@@ -135,7 +135,11 @@ func TestWhoAsks(t *testing.T) {
 					User: tc.user, Request: models.Request{UserID: tc.user.ID, At: w.now, Check: tc.check}, Resembles: tc.resembles,
 				}}
 				a := w.launch(w.talk(locale))
-				if want := w.word(tc.ja+"許可しますか？", tc.en+"Do you allow it?"); !strings.HasSuffix(a.Speech, w.word("ありません。", "yet. ")+want) {
+				check := ""
+				if tc.check != "" {
+					check = w.checked(tc.check)
+				}
+				if want := w.word(tc.ja, tc.en) + check + w.word("許可しますか？", "Do you allow it?"); !strings.HasSuffix(a.Speech, w.word("ありません。", "yet. ")+want) {
 					t.Errorf("said %q, want %q", a.Speech, want)
 				}
 				if strings.Contains(string(a.Response), "@") {
@@ -168,7 +172,7 @@ func TestInvitationNamesEveryStep(t *testing.T) {
 		}
 		w.asking()
 		d, _ = screenOf(t, w.says(w.show(locale), say).Response)
-		if asks := w.word("許可されるまで", "wait for your yes"); !strings.Contains(d.Datasources["invite"].Properties.How, asks) || strings.Contains(p.How, asks) {
+		if asks := w.word("あなたが許可してから", "once you allow it"); !strings.Contains(d.Datasources["invite"].Properties.How, asks) || strings.Contains(p.How, asks) {
 			t.Errorf("shown %q, then %q", p.How, d.Datasources["invite"].Properties.How)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 // newsLimit is up to how many memos a greeting counts, in one page.
 const newsLimit = 20
 
-// launch greets, tells how many memos there are to hear, and asks what to do. A
+// launch greets, tells how many memos there are to hear and whose answer the account waits for, and asks what to do. A
 // voice that is heard for the first time is asked for its name instead, and an
 // owner whether somebody who waits may come into the family.
 func launch(ctx context.Context, t *turn) (Reply, error) {
@@ -24,7 +24,11 @@ func launch(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	greeting := t.join(t.greeting(actor), t.news(actor, list))
+	waits, err := t.waiting(ctx, actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	greeting := t.join(t.greeting(actor), t.news(actor, list), waits)
 	stranger, err := t.stranger(ctx, actor)
 	if err != nil {
 		return Reply{}, err
@@ -32,11 +36,11 @@ func launch(ctx context.Context, t *turn) (Reply, error) {
 	if stranger {
 		return t.ask(t.join(greeting, t.say(messages.NewVoice, nil)), askName), nil
 	}
-	asker, waits, err := t.firstAsker(ctx, actor)
+	asker, found, err := t.firstAsker(ctx, actor)
 	if err != nil {
 		return Reply{}, err
 	}
-	if waits {
+	if found {
 		return t.askAbout(greeting, asker), nil
 	}
 	return t.ask(greeting, askMenu), nil

@@ -69,8 +69,8 @@ func TestWrongCodes(t *testing.T) {
 				t.Errorf("said %q", a.Speech)
 			}
 		}
-		wait := w.word("招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。「アカウントにつなぐ」と言えば、待たずに家族に入れます。ほかにご用はありますか？",
-			"Too many invite codes were tried. Please wait a minute, then try again. Or say connect to a family, which works without waiting. Is there anything else?")
+		wait := w.word("招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。「アカウントにつなぐ」と言うと番号が出ます。それを家族の人が画面に入れれば、待たずにすみます。ほかにご用はありますか？",
+			"Too many invite codes were tried. Please wait a minute, then try again. Or say connect to a family, and let a member enter the number on the page. Is there anything else?")
 		tk := w.talk(locale)
 		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); a.Speech != wait || !a.Open {
 			t.Errorf("said %q, open %v", a.Speech, a.Open)

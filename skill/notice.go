@@ -40,7 +40,7 @@ func (t *turn) wordNotice(ctx context.Context, u models.User) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return t.join(t.say(messages.Joined, messages.Args{"who": t.who(f.Owner().Name)}), t.alongWith(moved)), nil
+		return t.join(t.joined(f.Owner()), t.alongWith(moved)), nil
 	case u.Notice == models.NoticeOwner && owns && f.Interim:
 		return t.join(t.say(messages.OwnerNow, nil), t.say(messages.OwnerNext, nil)), nil
 	case u.Notice == models.NoticeOwner && owns:

@@ -24,12 +24,16 @@ func recoverMemos(_ context.Context, t *turn) (Reply, error) {
 	if heard == "" {
 		return t.ask("", askRecovery), nil
 	}
+	return t.readNumber(heard), nil
+}
+
+func (t *turn) readNumber(heard string) Reply {
 	number, ok := recoveryNumber(heard)
 	if !ok {
-		return t.ask(t.say(messages.RecoveryFormat, nil), askRecovery), nil
+		return t.ask(t.say(messages.RecoveryFormat, nil), askRecovery)
 	}
 	t.state.Number = number
-	return t.ask("", askBack), nil
+	return t.ask("", askBack)
 }
 
 // recoveryNumber reads a recovery number in digits of any width or in kanji, with

@@ -13,7 +13,34 @@ import (
 // which both know that they mean the same request. It ends: there is nothing to do
 // but wait.
 func (t *turn) filed(e models.Entry) Reply {
-	return t.end(t.say(messages.Filed, messages.Args{"who": t.who(e.Family.Owner().Name), "check": t.digits(e.Request.Check)}))
+	key, owner := messages.Filed, e.Family.Owner()
+	if device(owner) {
+		key = messages.FiledEcho
+	}
+	said := t.say(key, messages.Args{"who": t.who(owner.Name), "check": t.digits(e.Request.Check)})
+	return t.end(t.join(said, t.say(messages.FiledNext, nil)))
+}
+
+// waiting says whose answer the account's own request waits for; "": none is open.
+func (t *turn) waiting(ctx context.Context, actor models.User) (string, error) {
+	if !actor.Request.Open(t.began) {
+		return "", nil
+	}
+	f, request, err := t.Families.Waiting(ctx, actor)
+	switch {
+	case models.IsCode(err, models.CodeNotFound): // it was decided in the meantime
+		return "", nil
+	case err != nil:
+		return "", err
+	}
+	key, check := messages.Waits, ""
+	if device(f.Owner()) {
+		key = messages.WaitsEcho
+	}
+	if request.Check != "" {
+		check = t.say(messages.CheckIs, messages.Args{"check": t.digits(request.Check)})
+	}
+	return t.join(t.say(key, messages.Args{"who": t.who(f.Owner().Name)}), check), nil
 }
 
 // firstAsker returns the person who has waited longest to be admitted to the family
@@ -42,7 +69,31 @@ func (t *turn) askAbout(greeting string, a family.Asker) Reply {
 	if a.Resembles != "" && !device(a.User) {
 		warning = t.say(messages.AsksLike, messages.Args{"who": t.who(a.Resembles)})
 	}
-	return t.ask(t.join(greeting, t.asks(a), warning), askAllow)
+	check := ""
+	if a.Request.Check != "" {
+		check = t.say(messages.AsksCheck, messages.Args{"check": t.digits(a.Request.Check)})
+	}
+	return t.ask(t.join(greeting, t.asks(a), warning, check), askAllow)
+}
+
+// askAgainAbout says the whole question about a request once more.
+func (t *turn) askAgainAbout(ctx context.Context) (Reply, error) {
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	f, err := t.Families.FamilyOf(ctx, actor)
+	if err != nil {
+		return Reply{}, err
+	}
+	asker, told, err := t.asker(ctx, f)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case told != "":
+		return t.ask(told, askMenu), nil
+	}
+	return t.askAbout("", asker), nil
 }
 
 // asks names the person of a request as the owner has to know them: by the check
@@ -70,7 +121,7 @@ func allow(ctx context.Context, t *turn) (Reply, error) {
 		if err != nil {
 			return "", err
 		}
-		return t.join(t.say(messages.Allowed, messages.Args{"who": t.who(asker.Name)}), t.alongWith(moving)), nil
+		return t.join(t.allowed(asker), t.alongWith(moving)), nil
 	})
 }
 
@@ -78,8 +129,19 @@ func allow(ctx context.Context, t *turn) (Reply, error) {
 func refuse(ctx context.Context, t *turn) (Reply, error) {
 	return t.decide(ctx, func(actor, asker models.User) (string, error) {
 		err := t.Families.Refuse(ctx, actor, asker.ID)
+		if device(asker) {
+			return t.say(messages.RefusedEcho, nil), err
+		}
 		return t.say(messages.Refused, messages.Args{"who": t.who(asker.Name)}), err
 	})
+}
+
+// allowed says who is in the family now.
+func (t *turn) allowed(asker models.User) string {
+	if device(asker) {
+		return t.say(messages.AllowedEcho, nil)
+	}
+	return t.say(messages.Allowed, messages.Args{"who": t.who(asker.Name)})
 }
 
 // decide carries out what was answered about a request and goes on to the menu.
@@ -93,10 +155,11 @@ func (t *turn) decide(ctx context.Context, carryOut func(actor, asker models.Use
 	if err != nil {
 		return Reply{}, err
 	}
-	asker, told, err := t.asker(ctx, f)
+	found, told, err := t.asker(ctx, f)
 	if err != nil {
 		return Reply{}, err
 	}
+	asker := found.User
 	if told == "" {
 		told, err = carryOut(actor, asker)
 	}
@@ -116,17 +179,17 @@ func (t *turn) decide(ctx context.Context, carryOut func(actor, asker models.Use
 // asker finds the person the question was about. One who is a member by now was
 // admitted by this very request, when Alexa sends it again, or on the web; told says
 // so, or that there is no request any more.
-func (t *turn) asker(ctx context.Context, f models.Family) (asker models.User, told string, err error) {
+func (t *turn) asker(ctx context.Context, f models.Family) (asker family.Asker, told string, err error) {
 	same := func(id models.UserID) bool { return t.state.Asker != "" && fingerprint(string(id)) == t.state.Asker }
 	if i := slices.IndexFunc(f.Members, func(m models.User) bool { return same(m.ID) }); i >= 0 {
-		return f.Members[i], t.say(messages.Allowed, messages.Args{"who": t.who(f.Members[i].Name)}), nil
+		return family.Asker{User: f.Members[i]}, t.allowed(f.Members[i]), nil
 	}
 	askers, err := t.Families.Askers(ctx, f)
 	if err != nil {
-		return models.User{}, "", err
+		return family.Asker{}, "", err
 	}
 	if i := slices.IndexFunc(askers, func(a family.Asker) bool { return same(a.User.ID) }); i >= 0 {
-		return askers[i].User, "", nil
+		return askers[i], "", nil
 	}
-	return models.User{}, t.say(messages.RequestOver, nil), nil
+	return family.Asker{}, t.say(messages.RequestOver, nil), nil
 }

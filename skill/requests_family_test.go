@@ -40,8 +40,9 @@ func TestJoiningAFamilyThatAsksFirst(t *testing.T) {
 		tk := w.talk(locale)
 		a := w.says(tk, w.withCode(w.word("招待コード %s で参加", "join with code %s")), w.word("はい", "yes"))
 		check := w.spelledOut(w.device().Request.Check)
-		want := w.word("太郎さんに聞いています。確認番号は、"+check+"です。太郎さんに伝えてください。",
-			"I am asking Taro. The check number is "+check+". Please tell Taro that number.")
+		want := w.word("太郎さんの返事を待ちます。確認番号は、"+check+"です。太郎さんに伝えてください。許可されると、次に開いたときにお知らせします。返事がなければ24時間で終わります。",
+			"I am waiting for Taro to answer. The check number is "+check+". Please tell Taro that number. "+
+				"If you are let in, I will tell you the next time you open this skill. Without an answer, the request ends after 24 hours.")
 		if a.Speech != want || a.Open {
 			t.Errorf("said %q, open %v", a.Speech, a.Open)
 		}
@@ -68,12 +69,16 @@ func TestOwnerIsAskedAtTheNextLaunch(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
 		w.write(w.applies(w.word("花子", "Hanako")), w.word("傘", "umbrella"), 0)
-		asks := w.word("確認番号"+w.check+"の花子さんが家族に入りたがっています。許可しますか？", "Hanako, with check number "+w.check+", would like to join the family. Do you allow it?")
+		asks := w.word("確認番号"+w.check+"の花子さんが家族に入りたがっています。相手の確認番号も"+w.check+"なら「はい」と言ってください。許可しますか？",
+			"Hanako, with check number "+w.check+", would like to join the family. If their check number is "+w.check+" too, say yes. Do you allow it?")
 		w.applies(w.word("次郎", "Jiro"))
 		menu := w.word("何をしますか？", "What would you like to do?")
 		tk := w.talk(locale)
 		if a := w.launch(tk); !strings.HasSuffix(a.Speech, asks) || strings.Contains(a.Speech, menu) {
 			t.Errorf("said %q", a.Speech)
+		}
+		if a := w.says(tk, w.word("もう一度", "repeat")); a.Speech != asks {
+			t.Errorf("repeat: said %q", a.Speech)
 		}
 		if a := w.says(tk, w.word("ヘルプ", "help")); !strings.HasSuffix(a.Speech, w.word("許可しますか？", "Do you allow it?")) {
 			t.Errorf("help: said %q", a.Speech)

@@ -47,6 +47,7 @@ type Families interface {
 	Askers(ctx context.Context, f models.Family) ([]family.Asker, error)
 	Allow(ctx context.Context, actor models.User, asker models.UserID) (moving int, err error)
 	Refuse(ctx context.Context, actor models.User, asker models.UserID) error
+	Waiting(ctx context.Context, actor models.User) (models.Family, models.Request, error)
 	ConnectionNumber(ctx context.Context, actor models.User) (models.Connection, error)
 }
 

@@ -119,5 +119,11 @@ func (w *world) spelledOut(digits string) string {
 	return strings.Join(strings.Split(digits, ""), w.word("、", ", "))
 }
 
+// checked is what an owner hears about a check number.
+func (w *world) checked(digits string) string {
+	said := w.spelledOut(digits)
+	return w.word("相手の確認番号も"+said+"なら「はい」と言ってください。", "If their check number is "+said+" too, say yes. ")
+}
+
 // pass lets time go by.
 func (w *world) pass(d time.Duration) { w.now = w.now.Add(d) }

@@ -170,8 +170,8 @@ func fileElsewhere(w *World) {
 
 // severalAsk: an invitation that asks is not used up until one of them is admitted.
 func severalAsk(w *World) {
-	owner, code := w.AskingOwner("Taro"), models.InviteCode{}
-	code = w.Invite(owner)
+	owner := w.AskingOwner("Taro")
+	code := w.Invite(owner)
 	var ids []models.UserID
 	for range 3 {
 		u := w.Person("Asker")

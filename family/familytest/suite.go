@@ -116,7 +116,7 @@ func hiddenNames(w *World) {
 		w.Same(made.Name, "Taro")
 	}
 	w.Same(w.Again(u), u)
-	for _, name := range []string{"👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم"} {
+	for _, name := range []string{"👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می\u200cخواهم"} {
 		renamed, err := w.Families.Rename(w.Ctx(), u, name)
 		w.OK(err)
 		w.Same(renamed.Name, name)

@@ -28,6 +28,6 @@ func englishNumbers() Catalogue {
 		"reprompt.recovery": "Say: one two three four five six seven eight nine oh.",
 		"reprompt.back":     "Say yes, or no.",
 		"help.recovery":     "The card of the first memo has a recovery number. Say its ten digits one by one, and the memos from before the skill was disabled come back. To give up, say stop.",
-		"help.back":         "Say yes to bring back the memos of that number, or no if it is wrong.",
+		"help.back":         "Say yes to bring back the memos of that number. If it is wrong, say no, or the right number.",
 	}
 }

@@ -5,7 +5,7 @@ func english() language {
 	// A name is one to three words of letters.
 	const word = `\p{L}[\p{L}'.-]*`
 	return language{
-		space:   `\s+`,
+		space:   `,?\s+`,
 		wake:    `(?:alexa,?\s+)?`,
 		launch:  `(?:open|start|launch|begin|talk\s+to)\s+%s`,
 		oneShot: `(?:ask|tell|use|open|start|launch|talk\s+to)\s+%s\s*,?\s+(?:to\s+|and\s+|for\s+)?(.+)`,

@@ -15,6 +15,9 @@ const (
 
 const fallbackIntent = "AMAZON.FallbackIntent"
 
+// codeDigits is how many digits the shortest code has.
+const codeDigits = 4
+
 // Meaning is what words were taken for.
 type Meaning struct {
 	Request     string // "LaunchRequest" or "IntentRequest"
@@ -33,6 +36,7 @@ type Matcher struct {
 	language language
 	patterns []pattern
 	slots    map[string][]string // the slots of each intent
+	numeric  map[Elicited]bool   // the slots that take numbers
 	invoked  invocation
 }
 
@@ -56,7 +60,7 @@ func NewMatcher(locale string) (*Matcher, error) {
 }
 
 func compile(read model, locale string) *Matcher {
-	m := &Matcher{language: languageOf(locale), slots: map[string][]string{}}
+	m := &Matcher{language: languageOf(locale), slots: map[string][]string{}, numeric: map[Elicited]bool{}}
 	types := map[string]string{}
 	lm := read.InteractionModel.LanguageModel
 	m.invoked = m.language.invocation(lm.InvocationName)
@@ -65,6 +69,7 @@ func compile(read model, locale string) *Matcher {
 		for _, slot := range intent.Slots {
 			m.slots[intent.Name] = append(m.slots[intent.Name], slot.Name)
 			types[slot.Name] = slot.Type
+			m.numeric[Elicited{intent.Name, slot.Name}] = slot.Type == number || slot.Type == fourDigitNumber
 			m.add(slot.Samples, Elicited{intent.Name, slot.Name}, types)
 		}
 		m.add(intent.Samples, Elicited{Intent: intent.Name}, types)
@@ -104,22 +109,24 @@ func (m *Matcher) Best(text string, asked Elicited) []Meaning {
 	return m.phrase(text, asked)
 }
 
-// phrase matches words without the skill's name.
+// phrase matches words without the skill's name. An answer to what was asked wins
+// over a command with no more words of its own.
 func (m *Matcher) phrase(text string, asked Elicited) []Meaning {
-	if all := m.fitting(text, func(p pattern) bool { return p.of.Slot == "" }); len(all) > 0 {
-		return all
-	}
+	all, command := m.fitting(text, func(p pattern) bool { return p.of.Slot == "" })
 	if asked.Slot != "" {
-		if all := m.fitting(text, func(p pattern) bool { return p.of == asked }); len(all) > 0 {
-			return all
+		answers, answer := m.fitting(text, func(p pattern) bool { return p.of == asked })
+		if len(answers) > 0 && (len(all) == 0 || answer.compare(command) == 0) {
+			return answers
 		}
+	}
+	if len(all) > 0 {
+		return all
 	}
 	return []Meaning{{Request: intentRequest, Intent: fallbackIntent}}
 }
 
-// fitting gives what the best of the allowed patterns say.
-func (m *Matcher) fitting(text string, allowed func(pattern) bool) (all []Meaning) {
-	var top pattern
+// fitting gives what the best of the allowed patterns say, and the first of these.
+func (m *Matcher) fitting(text string, allowed func(pattern) bool) (all []Meaning, top pattern) {
 	for _, p := range m.patterns {
 		if !allowed(p) {
 			continue
@@ -136,5 +143,19 @@ func (m *Matcher) fitting(text string, allowed func(pattern) bool) (all []Meanin
 			all = append(all, meaning)
 		}
 	}
-	return all
+	return all, top
+}
+
+// Correcting returns what a bare number means after words that filled a slot with
+// one: most likely the same slot again. A number of one to three digits may be that
+// of a memo, and is not taken for a code.
+func (m *Matcher) Correcting(text string, filled Elicited) (Meaning, bool) {
+	if !m.numeric[filled] {
+		return Meaning{}, false
+	}
+	answers, _ := m.fitting(m.language.tidy(text), func(p pattern) bool { return p.of == filled })
+	if len(answers) == 0 || len(answers[0].Value) < codeDigits {
+		return Meaning{}, false
+	}
+	return answers[0], true
 }

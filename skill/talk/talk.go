@@ -49,6 +49,7 @@ type session struct {
 	isNew      bool
 	attributes json.RawMessage
 	elicited   Elicited
+	filled     Elicited // the slot that the last words filled
 }
 
 // Answer is what the device says and shows.
@@ -114,9 +115,15 @@ func (t *Talk) Say(ctx context.Context, text string) (Answer, error) {
 		asked = t.session.elicited
 	}
 	u := t.matcher.Best(text, asked)[0]
+	if u.Intent == fallbackIntent && t.session != nil && asked.Slot == "" {
+		if number, ok := t.matcher.Correcting(text, t.session.filled); ok {
+			u = number
+		}
+	}
 	if u.Invoked || t.session == nil {
 		t.begin()
 	}
+	t.session.filled = Elicited{u.Intent, u.Slot}
 	return t.send(ctx, u.Intent, t.request(u))
 }
 

@@ -173,3 +173,22 @@ func TestVoice(t *testing.T) {
 		t.Errorf("ids: %q, %q, %q", VoiceID("ママ"), VoiceID("パパ"), VoiceID(""))
 	}
 }
+
+// TestBareNumberAfterANumber is meant for the slot that the number before it filled;
+// a short one may be that of a memo.
+func TestBareNumberAfterANumber(t *testing.T) {
+	for _, tc := range []struct{ first, then, want string }{
+		{"join with code 4071", "4072", "JoinFamilyIntent inviteCode=4072"},
+		{"recovery number 1234567890", "123 456 7891", "RecoverIntent number=1234567891"},
+		{"join with code 4071", "407", "AMAZON.FallbackIntent"},
+		{"delete number one", "2", "AMAZON.FallbackIntent"},
+		{"add 4071", "4072", "AMAZON.FallbackIntent"},
+		{"help", "4072", "AMAZON.FallbackIntent"},
+	} {
+		tk, r := newTalk(t, "en-US", opened)
+		say(t, tk, tc.first)
+		if say(t, tk, tc.then); heard(r) != tc.want {
+			t.Errorf("%q after %q is %s, want %s", tc.then, tc.first, heard(r), tc.want)
+		}
+	}
+}

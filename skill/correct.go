@@ -1,0 +1,71 @@
+package skill
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"voicememo/invite"
+	"voicememo/skill/messages"
+)
+
+// correctable has the intents, and their slots, in which Alexa may put digits that are
+// said instead of "no".
+func correctable() map[string]string {
+	return map[string]string{
+		joinIntent: codeSlot, recoverIntent: recoverySlot, deleteIntent: numberSlot,
+		addIntent: textSlot, findIntent: searchSlot, nameIntent: nameSlot,
+	}
+}
+
+// corrects reports whether digits answer a number that was read back.
+func corrects(t *turn) bool {
+	intent, heard := t.req.Body.Intent.Name, t.corrected()
+	switch {
+	case t.asking(askJoin) && intent == recoverIntent, t.asking(askBack) && intent == joinIntent:
+		return t.otherNumber(heard)
+	case t.asking(askJoin):
+		_, err := invite.ParseDigits(heard)
+		return err == nil
+	case t.asking(askBack):
+		_, ok := recoveryNumber(heard)
+		return ok
+	}
+	return false
+}
+
+// otherNumber reports whether the digits in the slot of the other kind of number are
+// meant for the one that was read back: they are too many for a code, or too few for
+// a recovery number.
+func (t *turn) otherNumber(heard string) bool {
+	if t.asking(askBack) {
+		return utf8.RuneCountInString(padded(heard)) > 4
+	}
+	_, ok := heardCode(heard)
+	return ok && heard != ""
+}
+
+// corrected returns what was said for the right number, without a "no" before it.
+func (t *turn) corrected() string {
+	name := t.req.Body.Intent.Name
+	heard := t.req.slot(correctable()[name])
+	for _, word := range t.Words(messages.NumberNo) {
+		if rest, found := cutFold(heard, word, 0); found {
+			heard = rest
+		}
+	}
+	for _, word := range t.Words(messages.NumberIs) {
+		if rest, found := cutFold(heard, word, len(heard)-len(word)); found {
+			heard = rest
+		}
+	}
+	return strings.Trim(heard, " 　。.")
+}
+
+// correct reads back the digits that were said instead of yes or no.
+func correct(_ context.Context, t *turn) (Reply, error) {
+	if t.asking(askBack) {
+		return t.readNumber(t.corrected()), nil
+	}
+	return t.readCode(t.corrected()), nil
+}
