@@ -132,14 +132,17 @@ func TestMemberAsksTheOwnerForAnEcho(t *testing.T) {
 // TestRefusalsAboutEchos are worded for the member who enters the number.
 func TestRefusalsAboutEchos(t *testing.T) {
 	s := newSite(t)
-	s.together("taro", "hanako")
+	s.together("taro", "hanako", "jiro")
 	s.asking("taro")
 	kitchen := s.device("kitchen")
 	number := object("number", s.connection(kitchen))
-	s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted)
+	first := s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted)
+	if again := s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted); again.body != first.body {
+		t.Errorf("after a lost answer: %s, before it %s", again.body, first.body)
+	}
 	for _, words := range catalogues {
 		language := "Accept-Language: " + words.tag
-		p := s.ask("hanako", "POST", "/api/family/echos", number, language).want(409).problem()
+		p := s.ask("jiro", "POST", "/api/family/echos", number, language).want(409).problem()
 		if p.Reason != models.ReasonAlreadyAsked || p.Detail != words.phrases.echoAsked {
 			t.Errorf("%+v", p)
 		}

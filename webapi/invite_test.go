@@ -62,6 +62,10 @@ func TestPreviewNamesFamilyAndInviter(t *testing.T) {
 		}
 	}
 	inv := s.invitation("taro")
+	var own previewJSON
+	if s.ask("taro", "POST", preview, object("inviteToken", inv.tokenOf(t))).want(200).into(&own); !own.AlreadyMember {
+		t.Errorf("a member is shown %+v", own)
+	}
 	s.ask("taro", "DELETE", "/api/family/invite-codes/current", "").want(204)
 	gone := s.ask("hanako", "POST", preview, object("inviteToken", inv.tokenOf(t))).want(404)
 	never := s.ask("hanako", "POST", preview, object("inviteToken", strings.Repeat("A", 22))).want(404)

@@ -37,6 +37,8 @@ type previewJSON struct {
 	ExpiresAt   string   `json:"expiresAt"`
 	AsksFirst   bool     `json:"asksFirst"`
 	MovingMemos int      `json:"movingMemos"`
+
+	AlreadyMember bool `json:"alreadyMember,omitempty"` // the caller is in this family
 }
 
 // previewInvitation: POST /api/family/invitations/preview.
@@ -49,9 +51,11 @@ func (s *server) previewInvitation(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
+	_, member := p.Family.Member(who.User.ID)
 	return answer(c, http.StatusOK, previewJSON{
 		Family: nameJSON{familyName(p.Family, wordsFor(c.Request()))}, Inviter: nameJSON{p.Inviter.Name},
 		ExpiresAt: models.FormatTime(p.ExpiresAt), AsksFirst: p.AsksFirst, MovingMemos: p.Moving,
+		AlreadyMember: member,
 	})
 }
 
@@ -84,9 +88,18 @@ func (s *server) redeem(ctx context.Context, actor models.User, body map[string]
 	case byToken:
 		return s.Invites.RedeemLink(ctx, actor, token)
 	case byCode:
-		return s.Invites.RedeemCode(ctx, actor, code, invite.Web)
+		entry, err := s.Invites.RedeemCode(ctx, actor, code, invite.Web)
+		return entry, aboutDigits(err)
 	}
 	return models.Entry{}, models.Invalid("inviteCode", models.ReasonEmpty)
+}
+
+// aboutDigits words a refusal of four digits, which may have been mistyped.
+func aboutDigits(err error) error {
+	if models.IsReason(err, models.ReasonInviteNotValid) {
+		return &wordedError{func(p phrases) string { return p.digitsNotValid }, err}
+	}
+	return err
 }
 
 // answerAsked answers a way in that became a request.

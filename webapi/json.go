@@ -2,7 +2,6 @@ package webapi
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/labstack/echo/v4"
 
@@ -50,6 +49,10 @@ type personJSON struct {
 	Source   models.Source `json:"source"`
 	JoinedAt string        `json:"joinedAt,omitempty"`
 	AddedBy  models.UserID `json:"addedBy,omitempty"` // the member who added this Echo
+
+	// NotAdmittedUntil is when an account is erased unless the family whose invitation
+	// it signed up with has admitted it. Only the account itself is told.
+	NotAdmittedUntil string `json:"notAdmittedUntil,omitempty"`
 }
 
 // showPerson shows u to viewer: the e-mail address only to the person and to
@@ -112,7 +115,7 @@ func showFamily(f models.Family, viewer models.User, words catalogue) familyJSON
 	name := ""
 	for _, m := range members {
 		if m.IsOwner {
-			name = fmt.Sprintf(words.phrases.familyOf, m.Name)
+			name = nameAfter(m.Name, m.Source, words)
 		}
 	}
 	return familyJSON{ID: f.ID, Name: name, Members: members, Emptied: showEmptied(f, members)}

@@ -22,9 +22,11 @@ type catalogue struct {
 // phrases are the words that are no errors.
 type phrases struct {
 	familyOf    string // with %s, the owner's name
+	echosFamily string // with %s, the name of an Echo that is the owner
 	requestOver string // of a request to join that is not open any more
 	askerOwns   string // of one whose person cannot come
 
+	digitsNotValid string // of an invitation's code
 	numberNotValid string // of an Echo's number
 	echoIsMember   string
 	echoAsked      string
@@ -32,6 +34,7 @@ type phrases struct {
 	seconds        [2]string // one and several, with %d
 	minutes        [2]string
 	hours          [2]string
+	unnamedEcho    string // what an Echo is called until it has a name of its own
 
 	missingTitle string
 	missingText  string

@@ -111,7 +111,7 @@ func TestTooManyNumbers(t *testing.T) {
 	}
 	for _, path := range paths {
 		p := s.ask("taro", "POST", path, number).want(http.StatusTooManyRequests).problem()
-		if p.Reason != models.ReasonNumberAttempts || p.RetryAt == "" || !strings.Contains(p.Detail, "say its number again") {
+		if p.Reason != models.ReasonNumberAttempts || p.RetryAt == "" || !strings.Contains(p.Detail, "Another member can enter the number now") {
 			t.Errorf("%+v", p)
 		}
 	}

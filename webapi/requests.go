@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -48,6 +49,9 @@ func (s *server) showRequests(ctx context.Context, f models.Family, viewer model
 	askers, err := s.Families.Askers(ctx, f)
 	var out []requestJSON
 	for _, a := range askers {
+		if unnamed(a.User) {
+			a.Resembles = ""
+		}
 		out = append(out, requestJSON{
 			UserID: a.User.ID, Name: a.User.Name, Source: a.User.Source, Email: a.User.Email, Picture: picturePath(a.User),
 			FirstSeen: models.FormatTime(a.User.CreatedAt), Way: a.Request.Way, RequestedAt: models.FormatTime(a.Request.At),
@@ -69,9 +73,26 @@ func (s *server) showPending(ctx context.Context, viewer models.User) (*pendingJ
 	return &pendingJSON{Name: f.Owner().Name, Check: r.Check, Until: models.FormatTime(r.Until())}, err
 }
 
+// unnamed reports whether an account is an Echo without a name of its own. Such a name
+// claims nothing, so that it resembles nobody's.
+func unnamed(u models.User) bool {
+	return u.Source == models.SourceAlexa && (u.Name == "" || slices.ContainsFunc(catalogues, func(c catalogue) bool {
+		return u.Name == c.phrases.unnamedEcho
+	}))
+}
+
 // familyName calls a family after its owner.
 func familyName(f models.Family, words catalogue) string {
-	return fmt.Sprintf(words.phrases.familyOf, f.Owner().Name)
+	owner := f.Owner()
+	return nameAfter(owner.Name, owner.Source, words)
+}
+
+// nameAfter calls a family after an owner of this name.
+func nameAfter(owner string, source models.Source, words catalogue) string {
+	if source == models.SourceAlexa {
+		return fmt.Sprintf(words.phrases.echosFamily, owner)
+	}
+	return fmt.Sprintf(words.phrases.familyOf, owner)
 }
 
 // changeSettings: PUT /api/family/settings.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/invite"
 	"voicememo/models"
 )
 
@@ -110,6 +111,29 @@ func TestOwnerSeesWhoAsks(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the owner sees %+v, want %+v", got, want)
+	}
+}
+
+// TestUnnamedEchoResemblesNobody: what an Echo is called from the start claims nothing.
+func TestUnnamedEchoResemblesNobody(t *testing.T) {
+	s := newSite(t)
+	s.asking("taro")
+	for i, name := range []string{english.phrases.unnamedEcho, japanese.phrases.unnamedEcho, "Kitchen"} {
+		s.ask("taro", "PUT", "/api/user/name", object("name", name)).want(200)
+		echo, err := s.options.Families.Ensure(t.Context(), models.Profile{
+			ID: models.UserID(fmt.Sprint("amzn1.ask.account.", i)), Name: name, Source: models.SourceAlexa,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.options.Invites.RedeemCode(t.Context(), echo, s.invitation("taro").Code, invite.Alexa); err != nil {
+			t.Fatal(err)
+		}
+		requests := s.me("taro").Family.Requests
+		want := map[bool]string{true: name}[name == "Kitchen"]
+		if len(requests) != i+1 || requests[i].Resembles != want {
+			t.Errorf("%s: the owner sees %+v, want one that resembles %q", name, requests, want)
+		}
 	}
 }
 

@@ -241,6 +241,18 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	if to := b.invitedAs("Taro", invitation.Token); to != "/join#"+invitation.Token {
 		t.Fatalf("the first came to %q", to)
 	}
+	until := `"notAdmittedUntil":"`
+	if _, answer := b.ask("GET", "/api/me", "", ""); !strings.Contains(answer, until) {
+		t.Errorf("before it is admitted: %s", answer)
+	}
+	other, err := s.Families.Ensure(t.Context(), models.Profile{ID: "dev#other", Name: "Other", Source: models.SourceGoogle})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere, err := s.Invites.Issue(t.Context(), other)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range []string{"Jiro", "Saburo"} {
 		stranger := b.another()
 		if to := stranger.invitedAs(name, invitation.Token); to != "/?signin=closed" {
@@ -254,6 +266,7 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	}{
 		{"/api/family/invite-codes", "", 403, `"reason":"not_admitted"`},
 		{"/api/family/invitations/preview", token, 200, `"inviter":{"name":"Owner"}`},
+		{"/api/family/join", object("inviteToken", elsewhere.Token), 403, `"reason":"not_admitted"`},
 		{"/api/family/join", token, 200, `"familyName":"Owner's family"`},
 		{"/api/family/leave", "", 200, "newFamilyId"},
 		{"/api/family/invite-codes", "", 201, `"code":`},
@@ -261,5 +274,8 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 		if status, answer := b.ask("POST", c.path, c.body, "application/json"); status != c.status || !strings.Contains(answer, c.has) {
 			t.Errorf("%s: %d %s", c.path, status, answer)
 		}
+	}
+	if _, answer := b.ask("GET", "/api/me", "", ""); strings.Contains(answer, until) {
+		t.Errorf("after it was admitted: %s", answer)
 	}
 }

@@ -27,6 +27,9 @@ func (s *server) me(c echo.Context, who auth.Identity) error {
 	me := meJSON{
 		User: showPerson(who.User, f, who.User.ID), Family: showFamily(f, who.User, words), Settings: s.showSettings(),
 	}
+	if who.User.InvitedTo != "" {
+		me.User.NotAdmittedUntil = models.FormatTime(who.User.EraseAt)
+	}
 	me.Settings.AskBeforeJoin = f.AskBeforeJoin
 	if me.Family.Requests, err = s.showRequests(ctx, f, who.User.ID); err != nil {
 		return err

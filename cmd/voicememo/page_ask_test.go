@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"voicememo/cmd/internal/chromium"
@@ -14,13 +15,13 @@ func pageAskFirst(t *testing.T, browser *chromium.Browser) {
 	taro, hanako, jiro := s.phone(browser), s.phone(browser), s.phone(browser)
 	taro.signIn("太郎")
 	taro.add("牛乳を買う")
-	taro.do(goes("family"), chromium.Clicks("ask-first", ""))
 	code, _ := taro.invite()
-	taro.do(chromium.Sees("invite-asks", "許可するまで"))
+	taro.do(chromium.Sees("invite-asks", "すぐに"), chromium.Clicks("dialog-close", ""), chromium.Clicks("ask-first", ""),
+		chromium.Clicks("invite-make", ""), chromium.Sees("invite-asks", "許可するまで")) // of a code that lives as well
 
 	hanako.signIn("花子")
 	hanako.add("花子のメモ")
-	hanako.asksBy(code)
+	hanako.asksByWrong(code)
 	hanako.do(chromium.Sees("pending", "太郎さん"))
 	taro.do(chromium.Sees("request", "花子"), chromium.Misses("invite", "")) // the request is not covered
 	if theirs, mine := hanako.read(".check b"), taro.read(".check b"); theirs != mine || len(mine) != 2 {
@@ -48,4 +49,19 @@ func pageAskFirst(t *testing.T, browser *chromium.Browser) {
 	taro.do(chromium.Misses("invite", ""), goes("memos"), chromium.Sees("badge", "1"), // the family calls from every place
 		goes("family"), chromium.Clicks("request-refuse", ""), chromium.Misses("request", ""))
 	jiro.do(chromium.Misses("pending", ""), chromium.Counts(1, "member", ""), goes("memos"), chromium.Counts(0, "memo", ""))
+}
+
+// asksByWrong enters a code with a wrong digit, which comes back to be corrected, and
+// then the right one.
+func (d *device) asksByWrong(code string) {
+	d.t.Helper()
+	wrong := code[:3] + string('0'+(code[3]-'0'+1)%10)
+	d.expected = append(d.expected, "/api/family/join") // not found
+	d.asksBy(wrong)
+	d.do(chromium.Sees("problem", "この番号では参加できません"), chromium.Misses("join-confirm", ""))
+	d.accessible("a wrong code")
+	d.fits("a wrong code")
+	d.do(chromium.Clicks("to-digits", "番号を入れなおす"), hasFocus("join-code"),
+		chromium.Until("the digits are kept", fmt.Sprintf("document.getElementById('join-code').value === %q", wrong)),
+		chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""), chromium.Clicks("join-confirm", ""))
 }

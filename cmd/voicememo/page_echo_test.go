@@ -48,7 +48,7 @@ func asksForAnEcho(t *testing.T, h home, owner, member *device) {
 	owner.do(chromium.Clicks("ask-first", ""))
 	number := h.connectionNumber(t, "amzn1.ask.account.BEDROOM", "卵を買う を追加")
 	member.do(goes("family"), chromium.Clicks("add-echo", ""), chromium.Writes("echo-number", number), chromium.Clicks("echo-next", ""),
-		chromium.Clicks("echo-confirm", "代表"), chromium.Sees("echo-asked", "太郎さん"))
+		chromium.Clicks("echo-confirm", "申し込む"), chromium.Sees("echo-asked", "太郎さん"))
 	owner.do(chromium.Sees("request", "エコーが言った番号で"))
 	if theirs, mine := member.read(".check b"), owner.read(".check b"); theirs != mine || len(mine) != 2 {
 		t.Errorf("the member sees %q, the owner %q", theirs, mine)

@@ -19,6 +19,11 @@ func pageLink(t *testing.T, browser *chromium.Browser) {
 	taro.signIn("太郎")
 	taro.add("ひみつの誕生日会")
 	_, link := taro.invite()
+	own := s.phone(browser) // the owner's other device
+	own.signIn("太郎")
+	own.do(chromium.Sees("memo", "ひみつの誕生日会"), chromium.Visit(link), chromium.Sees("already-member", "もうこの家族のメンバーです"), chromium.Misses("join-confirm", ""))
+	own.accessible("a link of one's own family")
+	own.do(chromium.Clicks("already-member-close", ""), chromium.Misses("already-member", ""))
 	taro.do(chromium.Sees("invite-asks", "すぐに"), chromium.Until("the way to copy the link is said in one line",
 		"document.querySelector('[data-testid=invite-copy]').offsetHeight < 50"))
 
@@ -37,11 +42,11 @@ func pageLink(t *testing.T, browser *chromium.Browser) {
 	stranger.signIn("次郎")
 	stranger.do(chromium.Sees("link-dead", "使えません"), chromium.Misses("join-confirm", ""))
 	stranger.accessible("a dead link")
-	stranger.do(chromium.Clicks("link-dead-digits", ""), hasFocus("join-code"), chromium.Counts(1, "member", ""))
+	stranger.do(chromium.Clicks("to-digits", ""), hasFocus("join-code"), chromium.Counts(1, "member", ""))
 	stranger.do(chromium.Visit(s.url+"/join#abc"), chromium.Sees("link-dead", ""), chromium.Presses(kb.Escape), chromium.Misses("link-dead", ""))
 	stranger.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 
-	hanako.do(chromium.Clicks("snackbar-undo", "離れる"), chromium.Misses("memo", "ひみつの誕生日会"), chromium.Sees("memo", "花子のメモ"),
+	hanako.do(chromium.Clicks("snackbar-undo", "参加をやめる"), chromium.Misses("memo", "ひみつの誕生日会"), chromium.Sees("memo", "花子のメモ"),
 		goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""))
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 	hanako.do(chromium.Visit(s.url), chromium.Sees("sign-in", ""))

@@ -27,6 +27,7 @@ func TestPage(t *testing.T) {
 		"family":        pageFamily,
 		"link":          pageLink,
 		"ask first":     pageAskFirst,
+		"invited":       pageInvited,
 		"echo":          pageEcho,
 		"trash":         pageTrash,
 		"account":       pageAccount,

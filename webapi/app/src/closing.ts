@@ -1,9 +1,8 @@
-import { signal } from '@preact/signals';
 import { ApiError } from './api';
 import { closingHolds, closingNote } from './closing_note';
 import { t } from './language';
 import { deleteAccount } from './session';
-import { me } from './state';
+import { farewell, me } from './state';
 
 /** Why the server may refuse to delete an account that asks for it. */
 const freshSignIn = 'fresh_sign_in';
@@ -12,9 +11,6 @@ const slot = 'closing';
 
 /** Where one signs in again before the account is deleted, and from where one comes back to the family's place. */
 export const freshSignInAddress = '/auth/login?return_to=%2Ffamily';
-
-/** What somebody is told who has just deleted the account. */
-export const farewell = signal('');
 
 /** Deletes the account; false: the server wants a sign-in just before. */
 export async function closeAccount(): Promise<boolean> {

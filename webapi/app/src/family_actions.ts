@@ -50,15 +50,15 @@ export async function withdraw(): Promise<void> {
 }
 
 /** Lets somebody in, memos and all. */
-export async function allow({ userId, name }: JoinRequest): Promise<void> {
+export async function allow({ userId, name, source }: JoinRequest): Promise<void> {
   const { movingMemos } = await api.allowRequest(userId);
-  await done([t.arrived(name), movingMemos > 0 ? t.memosCame(movingMemos) : ''].join(' ').trim());
+  await done([t.arrived(name, source === 'alexa'), movingMemos > 0 ? t.memosCame(movingMemos) : ''].join(' ').trim());
 }
 
 /** Does not let somebody in. */
-export async function refuse({ userId, name }: JoinRequest): Promise<void> {
+export async function refuse({ userId, name, source }: JoinRequest): Promise<void> {
   await api.refuseRequest(userId);
-  await done(t.refused(name));
+  await done(t.refused(name, source === 'alexa'));
 }
 
 /** Sets whether the owner is asked before anybody joins. */
@@ -87,7 +87,7 @@ export async function handOver({ userId, name }: Member): Promise<void> {
  */
 export async function removeMember(member: Member, echos: readonly Member[] = []): Promise<void> {
   for (const { userId } of [member, ...echos]) await api.removeMember(userId).catch(unlessGone);
-  await done(echos.length > 0 ? t.membersRemoved(member.name, echos.length) : t.memberRemoved(member.name));
+  await done(echos.length > 0 ? t.membersRemoved(member.name, echos.length) : t.memberRemoved(member.name, member.source === 'alexa'));
 }
 
 function unlessGone(e: unknown): void {

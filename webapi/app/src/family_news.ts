@@ -1,8 +1,15 @@
 import type { Me } from './model';
 
+/** The name of a person or of an Echo: they are called differently. */
+export interface Named {
+  name: string;
+  echo?: true;
+}
+
 /** Something that happened to one's family, and that one did not do oneself. */
 export type News =
-  | { kind: 'arrived' | 'departed' | 'asks' | 'newOwner' | 'notLetIn'; name: string }
+  | ({ kind: 'arrived' | 'departed' | 'asks' | 'newOwner' } & Named)
+  | { kind: 'notLetIn'; name: string }
   | { kind: 'newOwnerYou' }
   | { kind: 'letIn' | 'familyChanged'; family: string }
   | { kind: 'emptied'; name: string; count: number };
@@ -30,15 +37,15 @@ function owners(before: Me, after: Me): News[] {
   const was = before.family.members.find((m) => m.isOwner);
   const is = after.family.members.find((m) => m.isOwner);
   if (!was || !is || was.userId === is.userId) return [];
-  return [is.userId === after.user.userId ? { kind: 'newOwnerYou' } : { kind: 'newOwner', name: is.name }];
+  return [is.userId === after.user.userId ? { kind: 'newOwnerYou' } : { kind: 'newOwner', ...named(is) }];
 }
 
 function comings(before: Me, after: Me): News[] {
   const went = beyond(before.family.members, after.family.members);
   const came = beyond(after.family.members, before.family.members);
   return [
-    ...went.map(({ name }): News => ({ kind: 'departed', name })),
-    ...came.map(({ name }): News => ({ kind: 'arrived', name })),
+    ...went.map((member): News => ({ kind: 'departed', ...named(member) })),
+    ...came.map((member): News => ({ kind: 'arrived', ...named(member) })),
   ];
 }
 
@@ -46,7 +53,11 @@ function requests(before: Me, after: Me): News[] {
   const lost: News[] = before.pending && !after.pending ? [{ kind: 'notLetIn', name: before.pending.name }] : [];
   const known = new Set(before.family.requests?.map(({ userId, requestedAt }) => `${userId} ${requestedAt}`)); // one may ask again
   const asking = (after.family.requests ?? []).filter(({ userId, requestedAt }) => !known.has(`${userId} ${requestedAt}`));
-  return [...lost, ...asking.map(({ name }): News => ({ kind: 'asks', name }))];
+  return [...lost, ...asking.map((person): News => ({ kind: 'asks', ...named(person) }))];
+}
+
+function named({ name, source }: { name: string; source: string }): Named {
+  return source === 'alexa' ? { name, echo: true } : { name };
 }
 
 /** Those of some people who are not among the others. */
@@ -55,22 +66,25 @@ function beyond<T extends { userId: string }>(some: readonly T[], others: readon
   return some.filter((s) => !known.has(s.userId));
 }
 
-/** The members as a person last looked at them: name by id. */
+/** The members as a person last looked at them: name by id, and which of them are Echos. */
 export interface SeenMembers {
   user: string;
   family: string;
   names: Record<string, string>;
+  /** Absent in what earlier versions kept. */
+  echos?: string[];
 }
 
 /** The members as they are now, to be compared later. */
 export function membersNow({ user, family }: Me): SeenMembers {
-  return { user: user.userId, family: family.id, names: Object.fromEntries(family.members.map((m) => [m.userId, m.name])) };
+  const echos = family.members.filter((m) => m.source === 'alexa').map((m) => m.userId);
+  return { user: user.userId, family: family.id, names: Object.fromEntries(family.members.map((m) => [m.userId, m.name])), echos };
 }
 
 /** Who came (by id) and who left (by name) since the members were looked at. */
 export interface Unseen {
   came: ReadonlySet<string>;
-  left: readonly string[];
+  left: readonly Named[];
 }
 
 /** What is new since then. A first look, and one at another family, has nothing new. */
@@ -79,5 +93,5 @@ export function unseenSince(seen: SeenMembers | null, me: Me): Unseen {
   const present = new Set(me.family.members.map((m) => m.userId));
   const came = [...present].filter((id) => !Object.hasOwn(seen.names, id));
   const left = Object.entries(seen.names).filter(([id]) => !present.has(id));
-  return { came: new Set(came), left: left.map(([, name]) => name) };
+  return { came: new Set(came), left: left.map(([id, name]) => (seen.echos?.includes(id) ? { name, echo: true } : { name })) };
 }

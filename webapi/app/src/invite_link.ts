@@ -26,3 +26,25 @@ export function dismissTicket(): void {
   ticket.value = null;
   linkToken.value = null;
 }
+
+const slot = 'invited';
+
+/** Keeps for this tab that the sign-in which begins carries an invitation. */
+export function rememberInvited(): void {
+  try {
+    sessionStorage.setItem(slot, 'yes');
+  } catch {
+    // without storage a refusal is told in general words
+  }
+}
+
+/** Whether the sign-in that one comes back from carried an invitation; it is told once. */
+export function takeInvited(): boolean {
+  try {
+    const invited = sessionStorage.getItem(slot) !== null;
+    sessionStorage.removeItem(slot);
+    return invited;
+  } catch {
+    return false;
+  }
+}

@@ -101,13 +101,13 @@ function refused(change: Change): void {
   else show(t.notSent(why));
 }
 
-/** Takes note of an emptied trash, and tells what stays in it and why. */
+/** Takes note of an emptied trash, and tells how many memos stay in it: the question has said why. */
 function emptied({ deleted, kept }: { deleted: number; kept: number }): void {
   const person = me.peek();
   const at = Date.now();
   const went = confirmed.peek().trash.filter((memo) => kept === 0 || (person && mayPurge(memo, person, at)));
   if (kept === 0 || went.length === deleted) remember(went, true); // else the lists show what went
-  if (kept > 0) show(`${t.trashKept(deleted, kept)} ${t.notYet}`);
+  if (kept > 0) show(t.trashKept(deleted, kept));
   else say(t.trashEmptied);
 }
 

@@ -26,6 +26,12 @@ export interface Member {
   addedBy?: string;
 }
 
+/** The person signed in. */
+export interface Self extends Member {
+  /** When the account is erased unless the family that invited it has let it in; absent once it has. */
+  notAdmittedUntil?: string;
+}
+
 /** How a person came to the family's door: by four digits, by a link, or by the number that an Echo told. */
 export type Way = 'digits' | 'link' | 'number';
 
@@ -73,7 +79,7 @@ export interface Family {
 
 /** The person signed in, their family, and how it is set up. */
 export interface Me {
-  user: Member;
+  user: Self;
   family: Family;
   settings: {
     maxContent?: number;
@@ -128,6 +134,8 @@ export interface InvitePreview {
   expiresAt: string;
   asksFirst: boolean;
   movingMemos: number;
+  /** Whether this is one's own family. */
+  alreadyMember?: boolean;
 }
 
 /** The owner was asked, whose name this is. */

@@ -2,7 +2,7 @@ import type { Me } from './api';
 import { newsOf, type News } from './family_news';
 import { t } from './language';
 import { personSeen } from './person';
-import { api, forgetLists, invitation, me, show } from './state';
+import { api, forgetLists, invitation, me, show, turnedAway } from './state';
 
 let asked = 0;
 let answered = 0;
@@ -20,25 +20,27 @@ export async function refreshMe(quiet = false): Promise<Me> {
   const before = me.value;
   if (before && before.family.id !== after.family.id) forgetLists();
   me.value = after;
+  if (after.pending) turnedAway.value = false;
   tell(newsOf(before, after), quiet);
   return after;
 }
 
 function tell(news: readonly News[], quiet: boolean): void {
   if (news.some(({ kind }) => kind === 'arrived')) invitation.value = null; // it brings in one person
+  if (!quiet && news.some(({ kind }) => kind === 'notLetIn')) turnedAway.value = true;
   if (!quiet && news.length > 0) show(news.map(sentence).join(' '));
 }
 
 function sentence(news: News): string {
   switch (news.kind) {
     case 'arrived':
-      return t.arrived(news.name);
+      return t.arrived(news.name, news.echo);
     case 'departed':
-      return t.departed(news.name);
+      return t.departed(news.name, news.echo);
     case 'asks':
-      return t.asks(news.name);
+      return t.asks(news.name, news.echo);
     case 'newOwner':
-      return t.newOwner(news.name);
+      return t.newOwner(news.name, news.echo);
     case 'newOwnerYou':
       return t.newOwnerYou;
     case 'letIn':

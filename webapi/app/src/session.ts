@@ -5,7 +5,7 @@ import { draft, writeAs } from './draft';
 import { forgetEdits } from './edits';
 import { LiveFeed, missesAllowed } from './events';
 import { leaveSight } from './family_badge';
-import { dismissTicket, takeLink } from './invite_link';
+import { dismissTicket, rememberInvited, takeLink } from './invite_link';
 import { box } from './memo_actions';
 import { personUnsure, stranger } from './person';
 import { followAddress, settleAddress } from './places';
@@ -28,6 +28,7 @@ import {
   place,
   selected,
   session,
+  sessionEnded,
   signedOut,
   ticket,
 } from './state';
@@ -197,7 +198,7 @@ function changeHands(userId: string): void {
 
 function refused(e: unknown): boolean {
   const out = e instanceof ApiError && e.status === 401;
-  if (out) signedOut();
+  if (out) sessionEnded();
   else if (session.value === 'loading') session.value = 'away';
   if (!out) noteConnection(false);
   return out;
@@ -225,6 +226,7 @@ function takeShared(): void {
 
 function hear({ kind, userId, sent }: Told): void {
   const mine = userId === entered;
+  if (kind === 'session' && !userId) signedOut(); // it was done here, so that nobody has to be told why
   if (kind === 'session' && !mine) void look(true);
   if (kind === 'changes' && mine) void box.reread(userId, sent);
   if (kind === 'lists' && mine && live.value !== 'events') void refresh();
@@ -235,7 +237,9 @@ export const signInAddress = '/auth/login?return_to=%2F';
 
 /** Begins the sign-in with the invitation that the page was opened with, which the server keeps for the way back. */
 export async function signInInvited(): Promise<void> {
-  location.assign(await api.beginSignIn(linkToken.value ?? ''));
+  const address = await api.beginSignIn(linkToken.value ?? '');
+  rememberInvited();
+  location.assign(address);
 }
 
 /** Ends the session on this device. What is unsent is lost: the caller has asked. */

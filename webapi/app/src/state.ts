@@ -76,6 +76,15 @@ export const invitation = signal<Invitation | null>(null);
 /** The invitation that waits for a yes or no. */
 export const ticket = signal<Ticket | null>(null);
 
+/** The digits that stand in the field for a code. */
+export const joinDigits = signal('');
+
+/** Whether one's last request to join ended without one's doing, so that it was refused or lapsed. */
+export const turnedAway = signal(false);
+
+/** What a person is told whose account is gone. */
+export const farewell = signal('');
+
 /** The token of the invite link that the page was opened with: "" if the link is damaged, null if there was none. */
 export const linkToken = signal<string | null>(null);
 
@@ -124,11 +133,24 @@ export function signedOut(): void {
   changes.value = [];
   notice.value = null;
   said.value = '';
+  joinDigits.value = '';
+  turnedAway.value = false;
   forgetLists();
+}
+
+/**
+ * Ends the session that the server does not know. That of an account which waited to
+ * be let in by the family that had invited it ends when the family refuses it, which
+ * may show before: the request goes first, then the account.
+ */
+export function sessionEnded(): void {
+  const { user, pending } = me.value ?? {};
+  if (user?.notAdmittedUntil && (pending || turnedAway.value)) farewell.value = t.accountRefused;
+  signedOut();
 }
 
 /** Takes note of something that went wrong, and gives its sentence. A 401 ends the session. */
 export function explain(e: unknown): string {
-  if (e instanceof ApiError && e.status === 401) signedOut();
+  if (e instanceof ApiError && e.status === 401) sessionEnded();
   return sentenceFor(e);
 }

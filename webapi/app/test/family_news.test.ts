@@ -16,6 +16,11 @@ function family(members: string[], more: Partial<Family> & Pick<Me, 'pending'> =
   };
 }
 
+/** The same family, in which e is an Echo. */
+function withEcho(me: Me): Me {
+  return { ...me, family: { ...me.family, members: me.family.members.map((m) => (m.userId === 'e' ? { ...m, source: 'alexa' } : m)) } };
+}
+
 const waits = { pending: { name: '<b>', check: '47', until: '2026-11-22T00:00:00.000Z' } };
 const emptied = (name: string | undefined, hour: number) => ({ emptied: { ...(name ? { name } : {}), at: `2026-11-21T0${hour}:00:00.000Z`, count: 3 } });
 
@@ -25,6 +30,7 @@ const looks: [string, Me | null, Me, News[]][] = [
   ['another person signed in', family(['a', 'b']), family(['b', 'c']), []],
   ['somebody came', family(['a']), family(['a', 'b']), [{ kind: 'arrived', name: '<b>' }]],
   ['somebody left', family(['a', 'b']), family(['a']), [{ kind: 'departed', name: '<b>' }]],
+  ['an Echo came', family(['a']), withEcho(family(['a', 'e'])), [{ kind: 'arrived', name: '<e>', echo: true }]],
   ['one left, one came', family(['a', 'b']), family(['a', 'c']), [{ kind: 'departed', name: '<b>' }, { kind: 'arrived', name: '<c>' }]],
   ['another owner', family(['a', 'b', 'c']), family(['a', 'b', 'c'], {}, { owner: 'b' }), [{ kind: 'newOwner', name: '<b>' }]],
   ['one is owner now', family(['a', 'b'], {}, { owner: 'b' }), family(['a', 'b']), [{ kind: 'newOwnerYou' }]],
@@ -46,7 +52,9 @@ for (const [name, before, after, want] of looks) test(`news: ${name}`, () => ass
 
 test('what is new since the members were looked at', () => {
   const seen = membersNow(family(['a', 'b', 'c']));
-  assert.deepEqual(unseenSince(seen, family(['a', 'c', 'd'])), { came: new Set(['d']), left: ['<b>'] });
+  assert.deepEqual(unseenSince(seen, family(['a', 'c', 'd'])), { came: new Set(['d']), left: [{ name: '<b>' }] });
+  const echo = membersNow(withEcho(family(['a', 'e'])));
+  assert.deepEqual(unseenSince(echo, family(['a'])).left, [{ name: '<e>', echo: true }]);
   assert.deepEqual(unseenSince(seen, family(['a', 'b', 'c'])), { came: new Set(), left: [] });
 });
 

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { address, left, windowEvent } from './browser';
 import { addEcho, join, removeMember } from '../src/family_actions';
-import { dismissTicket, takeLink } from '../src/invite_link';
-import type { Member } from '../src/model';
+import { dismissTicket, takeInvited, takeLink } from '../src/invite_link';
+import type { Me, Member } from '../src/model';
+import { tiedToFamily } from '../src/ownership';
 import { look, signInInvited, start } from '../src/session';
-import { linkToken, me, notice, place, session, ticket } from '../src/state';
+import { farewell, linkToken, me, notice, place, session, ticket } from '../src/state';
 
 const token = 'abcdefghijklmnopqrst_-';
 const other = 'ABCDEFGHIJKLMNOPQRST09';
@@ -67,6 +68,7 @@ test('the sign-in carries the invitation along in the body of a request', async 
   assert.deepEqual([linkToken.value, address.hash, ticket.value], [token, '', null]);
   await signInInvited();
   assert.deepEqual([body, left], [{ inviteToken: token }, ['https://issuer.example/authorize?state=s']]);
+  assert.deepEqual([takeInvited(), takeInvited()], [true, false]); // a refusal is about the link, once
 });
 
 test('back from it the question is there, and the token in no address', async () => {
@@ -87,7 +89,7 @@ test('who has joined is offered to leave again', async () => {
   answers['GET /api/me'] = family('Hanako’s family');
   await join(ticket.value!);
   assert.deepEqual([ticket.value, linkToken.value, body], [null, null, { inviteToken: other }]);
-  assert.deepEqual([notice.value?.text, notice.value?.way], ['You joined Hanako’s family. 2 memos came along.', 'Leave again']);
+  assert.deepEqual([notice.value?.text, notice.value?.way], ['You joined Hanako’s family. 2 memos came along.', 'Undo']);
   answers['POST /api/family/leave'] = [403, { code: 'forbidden', reason: 'hand_over_first', detail: 'hand over first' }];
   notice.value!.undo!();
   await until(() => notice.value?.text === 'hand over first', 'it does not say why not');
@@ -128,4 +130,40 @@ test('a member goes with their Echos, also at the second attempt', async () => {
   answers['DELETE /api/family/members/u2'] = [403, { code: 'forbidden', reason: 'owner_only' }];
   await assert.rejects(removeMember(gone!));
   assert.equal(me.value?.user.userId, 'u1');
+});
+
+/** Signs in as an account that its family has not let in, and ends the session on the server. */
+async function ends(...looks: Partial<Me>[]): Promise<void> {
+  farewell.value = '';
+  const invited = { ...user, notAdmittedUntil: '2026-11-23T00:05:00.000Z' };
+  signedIn = true;
+  for (const more of looks) {
+    answers['GET /api/me'] = [200, { user: invited, family: { id: 'f1', name: 'Taro’s family', members }, settings: { live: false }, ...more }];
+    await look(true);
+  }
+  signedIn = false;
+  await look(true);
+  await until(() => session.value === 'out', 'the session goes on');
+}
+
+test('a person whom the family that invited them refused is told', async () => {
+  const pending = { name: 'Hanako', check: '47', until: '2026-11-23T00:00:00.000Z' };
+  await ends({ pending });
+  assert.match(farewell.value, /not allowed to join.*gone/);
+  await ends({ pending }, {}); // the request goes first
+  assert.match(farewell.value, /not allowed to join.*gone/);
+  await ends({});
+  assert.equal(farewell.value, ''); // no more is known than that the session is over
+});
+
+test('an owner is tied to people or to Echos', () => {
+  const of = (isOwner: boolean, ...sources: string[]): Me => {
+    const self = { ...user, isOwner };
+    const others = sources.map((source, i): Member => ({ ...user, userId: `other${i}`, source }));
+    return { user: self, family: { id: 'f1', name: 'f1', members: [self, ...others] }, settings: {} };
+  };
+  assert.equal(tiedToFamily(of(true)), null);
+  assert.equal(tiedToFamily(of(false, 'google')), null);
+  assert.equal(tiedToFamily(of(true, 'alexa', 'google')), 'people');
+  assert.equal(tiedToFamily(of(true, 'alexa', 'alexa')), 'echos');
 });

@@ -50,6 +50,11 @@ test('what is said to an Echo are the phrases that the skill knows', () => {
   assert.deepEqual([en.alexaOpen, en.alexaJoin, en.echoConnect], ['Alexa, open family voice memo', 'join a family', 'connect to a family']);
 });
 
+test('an Echo is named without the respect due to a person', () => {
+  assert.deepEqual([ja.arrived('花子'), ja.arrived('エコー', true)], ['花子さんが家族に加わりました。', 'エコーが家族に加わりました。']);
+  assert.deepEqual([ja.removeMemberNamed('花子'), ja.removeMemberNamed('エコー', true)], ['花子さんを外す', 'エコーを外す']);
+});
+
 test('the owner of a family has one name', () => {
   for (const sentence of Object.values(ja)) assert.doesNotMatch(String(sentence), /当主/);
 });

@@ -12,6 +12,7 @@ import { Leave } from './leave';
 import { LegalLinks } from './legal_links';
 import { Members } from './members';
 import { NameForm } from './name_form';
+import { NotAdmitted } from './not_admitted';
 import { Pending } from './pending';
 import { Requests } from './requests';
 import { SignOut } from './sign_out';
@@ -24,6 +25,7 @@ export function FamilyPlace() {
   return (
     <main class="place family" id="family" tabIndex={-1} aria-label={family.name} data-testid="family">
       <p class="family-title">{family.name}</p>
+      <NotAdmitted />
       <Requests />
       <Pending />
       <Members />

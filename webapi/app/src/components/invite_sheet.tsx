@@ -65,12 +65,16 @@ function NoDigits({ again }: { again: number | undefined }) {
   return <p data-testid="invite-no-code">{again ? t.digitsAgain(left.value, clock(again, language)) : t.linkOnly}</p>;
 }
 
-/** Who joins at once and who waits. A family may ask first for digits only: when there is too much guessing. */
+/**
+ * Who joins at once and who waits. The family's setting decides first, also when it
+ * was switched on after the invitation was made. Without it, digits alone may ask:
+ * while there is too much guessing.
+ */
 function whoIsAsked({ code, asksFirst }: Invitation): string {
   const always = me.value?.settings?.askBeforeJoin ?? false;
-  if (!code) return asksFirst ? t.linkAsks : t.linkJoins;
-  if (!asksFirst) return t.noneAsk;
-  return always ? t.allAsk : t.digitsAsk;
+  if (!code) return always ? t.linkAsks : t.linkJoins;
+  if (always) return t.allAsk;
+  return asksFirst ? t.digitsAsk : t.noneAsk;
 }
 
 function Link({ link, action }: { link: string; action: Action }) {

@@ -1,16 +1,17 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal, type Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
-import type { InvitePreview, Ticket } from '../api';
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiError, type InvitePreview, type Ticket } from '../api';
 import { isNotValid, join } from '../family_actions';
 import { t } from '../family_language';
 import { dismissTicket } from '../invite_link';
 import { language } from '../language';
-import { api, goTo, me } from '../state';
+import { tiedToFamily } from '../ownership';
+import { api, goTo, joinDigits, me, now } from '../state';
 import { refresh } from '../sync';
 import { spaced } from '../text';
 import { clock } from '../time';
-import { useAction } from './action';
+import { useAction, type Action } from './action';
 import { Dialog } from './dialog';
 import { Outcome } from './outcome';
 
@@ -22,7 +23,7 @@ export function JoinDialog({ wanted }: { wanted: Ticket }) {
 /** Digits do not say whose they are before they are used. */
 function ByDigits({ code }: { code: string }) {
   return (
-    <Question wanted={{ inviteCode: code }} title={t.joinTitle} word={t.joinConfirm}>
+    <Question wanted={{ inviteCode: code }} title={t.joinTitle} word={t.joinConfirm} otherwise={<ToDigits word={t.changeDigits} digits={code} />}>
       <p class="ticket">{t.joinWith(spaced(code))}</p>
       <p>{t.joinMovesAll}</p>
       <Leaves />
@@ -45,6 +46,7 @@ function ByLink({ token }: { token: string }) {
   };
   useEffect(() => void (token && action.run(look)), []);
   if (preview.value === 'dead') return <Dead />;
+  if (preview.value?.alreadyMember) return <AlreadyMember title={preview.value.family.name} />;
   if (preview.value) return <Invited token={token} preview={preview.value} />;
   return (
     <Dialog title={t.joinTitle} close={dismissTicket} class="question" testid="join-dialog">
@@ -69,6 +71,7 @@ function Invited({ token, preview }: { token: string; preview: InvitePreview }) 
       wanted={{ inviteToken: token }}
       title={t.joinTitleOf(family.name)}
       word={asksFirst ? t.joinAsk : movingMemos > 0 ? t.joinConfirm : t.joinPlain}
+      otherwise={<ToDigits word={t.enterDigits} />}
     >
       <p class="ticket" data-testid="join-inviter">
         {t.invitedBy(inviter.name)}
@@ -96,32 +99,35 @@ interface QuestionProps {
   title: string;
   /** The word for yes. */
   word: string;
+  /** What one can do instead once the invitation was not valid. */
+  otherwise: ComponentChildren;
   children: ComponentChildren;
 }
 
-function Question({ wanted, title, word, children }: QuestionProps) {
+function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
   const action = useAction();
+  const invalid = useSignal(false);
+  const waitsUntil = useSignal(0);
   const go = async () => {
-    await join(wanted);
+    await join(wanted).catch((e) => {
+      invalid.value = isNotValid(e);
+      waitsUntil.value = waitOf(e);
+      throw e;
+    });
     await refresh(true);
   };
+  const tied = me.value && tiedToFamily(me.value);
   return (
     <Dialog title={title} close={dismissTicket} class="question" testid="join-dialog">
       {children}
       <Outcome action={action} />
       <div class="choices">
-        {ownsOthers() ? (
-          <p class="warning">{t.joinOwner}</p>
+        {tied ? (
+          <p class="warning">{tied === 'echos' ? t.joinOwnerEchos : t.joinOwner}</p>
+        ) : invalid.value ? (
+          otherwise
         ) : (
-          <button
-            type="button"
-            class="button main"
-            aria-disabled={action.busy.value}
-            onClick={() => void action.run(go)}
-            data-testid="join-confirm"
-          >
-            {word}
-          </button>
+          <Yes word={word} action={action} go={go} waitsUntil={waitsUntil} />
         )}
         <Cancel />
       </div>
@@ -129,9 +135,32 @@ function Question({ wanted, title, word, children }: QuestionProps) {
   );
 }
 
-/** Whether one owns a family with others in it, which one has to hand over first. */
-function ownsOthers(): boolean {
-  return !!me.value?.user.isOwner && me.value.family.members.length > 1;
+/** When one may try again after a refusal, in Unix milliseconds; 0: at once. */
+function waitOf(e: unknown): number {
+  return e instanceof ApiError && e.status === 429 ? Date.now() + e.retryAfter : 0;
+}
+
+interface YesProps {
+  word: string;
+  action: Action;
+  go: () => Promise<void>;
+  waitsUntil: Signal<number>;
+}
+
+/** The button that joins, which does nothing while the server would only say that one has to wait. */
+function Yes({ word, action, go, waitsUntil }: YesProps) {
+  const waits = useComputed(() => waitsUntil.value > now.value);
+  return (
+    <button
+      type="button"
+      class="button main"
+      aria-disabled={action.busy.value || waits.value}
+      onClick={() => waitsUntil.peek() <= Date.now() && void action.run(go)}
+      data-testid="join-confirm"
+    >
+      {word}
+    </button>
+  );
 }
 
 function Cancel() {
@@ -142,20 +171,44 @@ function Cancel() {
   );
 }
 
-/** A link that does not work, and what one can do. */
-function Dead() {
-  const digits = () => {
+/** Leads to the field for a code, in which digits that were not valid stand to be corrected. */
+function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []); // the button that it takes the place of had the focus
+  const go = () => {
     dismissTicket();
+    joinDigits.value = digits;
     goTo('family');
     setTimeout(() => document.getElementById('join-code')?.focus());
   };
   return (
+    <button ref={button} type="button" class="button main" onClick={go} data-testid="to-digits">
+      {word}
+    </button>
+  );
+}
+
+/** A link that leads where one is already. */
+function AlreadyMember({ title }: { title: string }) {
+  return (
+    <Dialog title={title} close={dismissTicket} class="question" testid="already-member">
+      <p role="status">{t.alreadyMember}</p>
+      <div class="choices">
+        <button type="button" class="button main" onClick={dismissTicket} data-testid="already-member-close">
+          {t.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A link that does not work, and what one can do. */
+function Dead() {
+  return (
     <Dialog title={t.linkDead} close={dismissTicket} class="question" testid="link-dead">
       <p role="alert">{t.linkDeadExplain}</p>
       <div class="choices">
-        <button type="button" class="button main" onClick={digits} data-testid="link-dead-digits">
-          {t.enterDigits}
-        </button>
+        <ToDigits word={t.enterDigits} />
         <button type="button" class="button plain" onClick={dismissTicket} data-testid="link-dead-close">
           {t.close}
         </button>

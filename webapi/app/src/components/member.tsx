@@ -55,7 +55,7 @@ function Tools({ member: { name, source }, use }: { member: Member; use: (tool: 
         <button
           type="button"
           class="button plain"
-          aria-label={t.removeMemberNamed(name)}
+          aria-label={t.removeMemberNamed(name, echo)}
           onClick={() => use('remove')}
           data-testid="member-remove"
         >

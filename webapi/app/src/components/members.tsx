@@ -29,9 +29,9 @@ export function Members() {
           />
         ))}
       </ul>
-      {left.map((name) => (
+      {left.map(({ name, echo }) => (
         <p class="hint" key={name} data-testid="member-left">
-          {t.departed(name)}
+          {t.departed(name, echo)}
         </p>
       ))}
       {asked.value?.tool === 'handOver' && <HandOver member={asked.value.member} close={close} />}

@@ -7,6 +7,7 @@ import { hasMore, listed, memos } from '../state';
 import { FilterBar, narrowed } from './filter_bar';
 import { MemoItem } from './memo_item';
 import { More } from './more';
+import { NotAdmitted } from './not_admitted';
 import { StatusLine } from './status_line';
 import { Windowed } from './windowed';
 
@@ -20,6 +21,7 @@ export function MemoList() {
     <main class="place memos" id="memos" tabIndex={-1} aria-label={t.memos} aria-busy={!known}>
       <FilterBar />
       <StatusLine />
+      <NotAdmitted />
       {known ? <Days /> : <p class="quiet centre">{t.loading}</p>}
       {narrowed() ? found.value.more && <More key="found" load={searchMore} /> : hasMore.value && <More key="all" load={loadMore} />}
     </main>

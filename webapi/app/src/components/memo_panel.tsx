@@ -35,8 +35,8 @@ export function MemoPanel({ memo }: { memo: ListedMemo }) {
 
 function changedBy(memo: ListedMemo): string {
   const at = moment(Date.parse(memo.updatedAt ?? ''), language);
-  const name = memberOf(memo.updatedBy ?? '')?.name;
-  return name ? t.changedAtBy(at, name) : t.changedAt(at);
+  const who = memberOf(memo.updatedBy ?? '');
+  return who ? t.changedAtBy(at, who.name, who.source === 'alexa') : t.changedAt(at);
 }
 
 async function copy(memo: ListedMemo): Promise<void> {

@@ -23,6 +23,7 @@ export function Pending() {
       <p>{t.pendingExplain(name)}</p>
       {check && <p>{t.pendingCheck(name)}</p>}
       <p class="hint">{t.pendingUntil(momentOf(until, language))}</p>
+      {me.value?.user.notAdmittedUntil && <p data-testid="pending-erases">{t.pendingErases}</p>}
       <button
         type="button"
         class="button plain"

@@ -8,6 +8,7 @@ import { Confirm } from './confirm';
 /** Asks before a member goes, and which of the Echos go that this member added. */
 export function RemoveMember({ member, close }: { member: Member; close: () => void }) {
   const { name, userId } = member;
+  const echo = member.source === 'alexa';
   const theirs = useSignal(me.value?.family.members.filter((m) => m.addedBy === userId) ?? []); // as when one was asked
   const going = useSignal<ReadonlySet<string>>(new Set(theirs.value.map((m) => m.userId)));
   const turn = (id: string) => {
@@ -17,21 +18,21 @@ export function RemoveMember({ member, close }: { member: Member; close: () => v
   };
   const run = () => removeMember(member, theirs.value.filter((m) => going.value.has(m.userId)));
   return (
-    <Confirm title={t.removeMemberTitle(name)} confirm={t.removeMember} run={run} close={close} danger testid="remove">
-      <p>{t.removeMemberExplain(name)}</p>
+    <Confirm title={t.removeMemberTitle(name, echo)} confirm={t.removeMember} run={run} close={close} danger testid="remove">
+      <p>{echo ? t.removeEchoExplain(name) : t.removeMemberExplain(name)}</p>
       {theirs.value.length > 0 && (
         <fieldset class="echos">
           <legend>{t.theirEchos(name)}</legend>
-          {theirs.value.map((echo) => (
-            <label class="tick-row" key={echo.userId}>
+          {theirs.value.map((added) => (
+            <label class="tick-row" key={added.userId}>
               <input
                 type="checkbox"
-                checked={going.value.has(echo.userId)}
+                checked={going.value.has(added.userId)}
                 aria-describedby="their-echos-hint"
-                onChange={() => turn(echo.userId)}
+                onChange={() => turn(added.userId)}
                 data-testid="remove-echo"
               />
-              <span>{t.removeEcho(echo.name)}</span>
+              <span>{t.removeEcho(added.name)}</span>
             </label>
           ))}
           <p class="hint" id="their-echos-hint">

@@ -37,6 +37,7 @@ interface RequestProps {
 
 function Request({ request, busy, run }: RequestProps) {
   const { userId, name, picture, source, check } = request;
+  const echo = source === 'alexa';
   return (
     <li class="request" data-testid="request">
       <div class="person">
@@ -63,7 +64,7 @@ function Request({ request, busy, run }: RequestProps) {
         <button
           type="button"
           class="button accept"
-          aria-label={t.allowNamed(name)}
+          aria-label={t.allowNamed(name, echo)}
           aria-disabled={busy}
           onClick={() => run(() => allow(request))}
           data-testid="request-allow"
@@ -73,7 +74,7 @@ function Request({ request, busy, run }: RequestProps) {
         <button
           type="button"
           class="button plain"
-          aria-label={t.refuseNamed(name)}
+          aria-label={t.refuseNamed(name, echo)}
           aria-disabled={busy}
           onClick={() => run(() => refuse(request))}
           data-testid="request-refuse"

@@ -1,7 +1,8 @@
-import { farewell } from '../closing';
+import { useState } from 'preact/hooks';
+import { takeInvited } from '../invite_link';
 import { t } from '../language';
 import { signInAddress, signInInvited } from '../session';
-import { linkToken } from '../state';
+import { farewell, linkToken } from '../state';
 import { useAction } from './action';
 import { Mark } from './icon';
 import { LegalLinks } from './legal_links';
@@ -17,7 +18,7 @@ const failures: Record<string, string> = {
 
 /** What a person sees who is not signed in. */
 export function Welcome() {
-  const failure = failures[new URLSearchParams(location.search).get('signin') ?? ''];
+  const [failure] = useState(signInFailure);
   return (
     <main class="centred welcome">
       <Mark />
@@ -39,6 +40,13 @@ export function Welcome() {
       </footer>
     </main>
   );
+}
+
+/** Why the sign-in that one comes back from failed. */
+function signInFailure(): string | undefined {
+  const why = new URLSearchParams(location.search).get('signin') ?? '';
+  const invited = takeInvited();
+  return why === 'closed' && invited ? t.signInInviteUsed : failures[why];
 }
 
 /** The way in. With an invitation it begins by a request that carries the token, so that no address does. */

@@ -1,3 +1,5 @@
+import { called } from './called';
+
 /** The Japanese sentences of the frame of the page. */
 export const appJa = {
   appName: 'ボイスメモ',
@@ -9,6 +11,7 @@ export const appJa = {
   signInFailed: 'サインインできませんでした。もう一度お試しください。',
   signInExpired: '時間がたちすぎました。もう一度サインインしてください。',
   signInClosed: 'このサーバーは新しい人を受け付けていません。家族に招待リンクを送ってもらってください。',
+  signInInviteUsed: 'この招待リンクは、もう使われたか期限が切れています。新しいリンクを送ってもらってください。',
   signInUnavailable: 'サインインの窓口につながりません。少し待ってからお試しください。',
 
   loading: '読み込んでいます',
@@ -45,16 +48,18 @@ export const appJa = {
 
   members: (n: number) => `メンバー ${n}人`,
   echo: 'エコー',
-  arrived: (name: string) => `${name}さんが家族に加わりました。`,
-  departed: (name: string) => `${name}さんが家族を離れました。`,
-  asks: (name: string) => `${name}さんが家族に入りたがっています。`,
-  newOwner: (name: string) => `${name}さんが代表になりました。`,
+  arrived: (name: string, echo = false) => `${called(name, echo)}が家族に加わりました。`,
+  departed: (name: string, echo = false) => `${called(name, echo)}が家族を離れました。`,
+  asks: (name: string, echo = false) => `${called(name, echo)}が参加を申し込んでいます。`,
+  newOwner: (name: string, echo = false) => `${called(name, echo)}が代表になりました。`,
   newOwnerYou: 'あなたが代表になりました。',
   letIn: (family: string) => `許可されて、${family}に入りました。`,
   notLetIn: (name: string) => `${name}さんの家族への参加は許可されませんでした。`,
   emptied: (name: string, n: number) => `${name}さんがゴミ箱を空にしました（${n}件）。`,
   emptiedBySomeone: (n: number) => `ゴミ箱が空になりました（${n}件）。`,
   familyChanged: (family: string) => `家族が変わりました。いまは${family}です。`,
+  notAdmitted: (time: string) => `まだ家族に入っていません。${time}までに招待で参加しないと、このアカウントとメモは消えます。`,
+  accountRefused: '家族への参加は許可されませんでした。招待で作られたアカウントとメモは消えました。',
   accountDeleted: 'アカウントとメモを消しました。',
   install: 'ホーム画面に置く',
   installHint: 'ふつうのアプリのように、すぐに開けます。',

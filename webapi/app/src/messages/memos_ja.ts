@@ -1,3 +1,5 @@
+import { called } from './called';
+
 /** The Japanese sentences of memos. */
 export const memosJa = {
   memos: 'メモ',
@@ -35,7 +37,7 @@ export const memosJa = {
   openedMemo: '選んだメモ',
   writtenAt: (when: string) => `${when}に書きました`,
   changedAt: (when: string) => `${when}に変わりました`,
-  changedAtBy: (when: string, name: string) => `${when}に${name}さんが変えました`,
+  changedAtBy: (when: string, name: string, echo = false) => `${when}に${called(name, echo)}が変えました`,
   edited: '変更あり',
   edit: '書き直す',
   editText: 'メモの文',
@@ -92,7 +94,7 @@ export const memosJa = {
   trashEmptied: 'ゴミ箱を空にしました',
   emptyTrashKeeps: (n: number) => `${n}件は、まだ完全に消せないので残ります。`,
   trashKept: (gone: number, kept: number) => `${gone}件を完全に消しました。${kept}件は残りました。`,
-  notYet: 'ほかの人のメモを完全に消せるのは、ゴミ箱に入って1日たってからです。家族に入って1日までの人は、自分のメモだけを完全に消せます。代表は、いつでも消せます。',
+  notYet: 'ほかの人のメモを完全に消せるのは、ゴミ箱に入って1日たってからです。家族に入って1日たつまでは、完全に消せるのは自分のメモだけです。代表は、いつでも消せます。',
   daysLeft: (n: number) => `あと${n}日で消えます`,
   goesToday: '今日消えます',
   restore: '元に戻す',

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// pageInvited: where an invitation is needed to sign up, the person is told until when
+// they have to join, and in the end that the family refused them; a second person with
+// the same link is told that it was used.
+func pageInvited(t *testing.T, browser *chromium.Browser) {
+	h := home{flags: []string{"--data", t.TempDir()}}
+	s := h.serve(t, "--dev")
+	taro := s.phone(browser)
+	taro.signIn("太郎")
+	taro.add("牛乳を買う")
+	s.stop()
+	s = h.serve(t, "--dev", "--signup", "invited", "--addr", s.address())
+	t.Cleanup(s.stop)
+	taro.expected = append(taro.expected, unreachable...) // while it is started anew
+	taro.do(chromium.Visit(s.url), goes("family"), chromium.Clicks("ask-first", ""))
+	_, link := taro.invite()
+
+	hanako, jiro := s.device(browser, chromium.Settings{Language: "ja"}), s.device(browser, chromium.Settings{Language: "ja"})
+	hanako.signsInBy(link, "花子")
+	hanako.do(chromium.Sees("not-admitted", "まだ家族に入っていません"))
+	hanako.accessible("an account that is not admitted")
+	hanako.fits("an account that is not admitted")
+	jiro.do(chromium.Visit(link), chromium.Clicks("sign-in", ""), chromium.Writes("#name", "次郎"), chromium.Presses(kb.Enter),
+		chromium.Sees("sign-in-problem", "もう使われたか"))
+
+	hanako.do(chromium.Visit(link), chromium.Clicks("join-confirm", "参加を申し込む"), chromium.Sees("pending-erases", "アカウント"),
+		chromium.Misses("not-admitted", ""))
+	taro.do(chromium.Sees("request", "花子"), chromium.Clicks("request-refuse", ""), chromium.Misses("request", ""))
+	hanako.do(chromium.Sees("farewell", "許可されませんでした"), chromium.Sees("sign-in", ""))
+}

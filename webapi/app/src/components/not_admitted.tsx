@@ -1,0 +1,14 @@
+import { language, t } from '../language';
+import { momentOf } from '../moment';
+import { me } from '../state';
+
+/** What happens to an account that signed up by an invitation and has not joined or asked to. */
+export function NotAdmitted() {
+  const until = me.value?.user.notAdmittedUntil;
+  if (!until || me.value?.pending) return null;
+  return (
+    <p class="warning not-admitted" data-testid="not-admitted">
+      {t.notAdmitted(momentOf(until, language))}
+    </p>
+  );
+}
