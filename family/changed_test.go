@@ -31,7 +31,7 @@ func (awayStore) Close(context.Context, family.Close) error            { return 
 func (awayStore) Retire(context.Context, family.Retire) error          { return errAway }
 func (awayStore) Transfer(context.Context, family.Transfer) error      { return errAway }
 
-// cast is who is there: member and device are in the owner's family, stranger and
+// cast has the people of a test: member and device are in the owner's family, stranger and
 // echo in their own, and lost is an Echo whose skill was disabled.
 type cast struct {
 	*familytest.World

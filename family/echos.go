@@ -267,7 +267,7 @@ func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 	return err
 }
 
-// SetOwner makes a member the owner of a family, whoever owns it now: for an
+// SetOwner makes a member the owner of a family instead of the present one: for an
 // operator, when the owner cannot be reached. NotFound/ReasonFamily,
 // NotFound/ReasonPerson: not a member. Conflict/ReasonOwnerIsEcho.
 func (s *Service) SetOwner(ctx context.Context, id models.FamilyID, to models.UserID) error {

@@ -109,7 +109,7 @@ func (a asked) Askers(context.Context, models.Family) ([]family.Asker, error) {
 	return []family.Asker{a.Asker}, nil
 }
 
-// TestWhoAsks: an owner hears by which number to know who asks, that it is an Echo,
+// TestWhoAsks: an owner hears the check number of a request, that it is an Echo,
 // and whether the name resembles a member's; never an address.
 func TestWhoAsks(t *testing.T) {
 	const person, echoes = models.SourceGoogle, models.SourceAlexa

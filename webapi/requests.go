@@ -74,7 +74,7 @@ func (s *server) showPending(ctx context.Context, viewer models.User) (*pendingJ
 }
 
 // unnamed reports whether an account is an Echo without a name of its own. Such a name
-// claims nothing, so that it resembles nobody's.
+// claims nothing, so that it resembles no member's.
 func unnamed(u models.User) bool {
 	return u.Source == models.SourceAlexa && (u.Name == "" || slices.ContainsFunc(catalogues, func(c catalogue) bool {
 		return u.Name == c.phrases.unnamedEcho

@@ -116,7 +116,7 @@ func invitedErased(w *World) {
 	w.Same(w.waiting(owner), []models.UserID{})
 }
 
-// twelveStrangers: a link signs one account up, whoever is first.
+// twelveStrangers: a link signs one account up, the first one.
 func twelveStrangers(w *World) {
 	owner := w.Person("Taro")
 	token := w.token(owner)

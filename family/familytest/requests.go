@@ -226,7 +226,7 @@ func fileRefused(w *World) {
 	byNumber := func(f *family.File) { f.Request.Way, f.Request.InviteID, f.Maker = models.WayNumber, "", "" }
 	w.refusals([]models.User{owner, member, asker, echo}, map[string]refusal{
 		"another invitation": {file(asker, func(f *family.File) { f.Request.InviteID = "another" }), notFound, notValid},
-		"maker gone":         {file(asker, func(f *family.File) { f.Maker = "somebody who left" }), notFound, notValid},
+		"maker gone":         {file(asker, func(f *family.File) { f.Maker = "a person who left" }), notFound, notValid},
 		"already member":     {file(member, same), conflict, models.ReasonAlreadyMember},
 		"full":               {file(asker, func(f *family.File) { f.MaxMembers = 2 }), conflict, models.ReasonFamilyFull},
 		"crowded":            {file(asker, func(f *family.File) { f.MaxRequests = 1 }), conflict, models.ReasonManyRequests},

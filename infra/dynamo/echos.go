@@ -33,7 +33,7 @@ func (db *DB) dropConnection(u models.User) []types.TransactWriteItem {
 }
 
 // SetConnection puts the number's item in place of that of the person's expired
-// number, and gives the person the number.
+// number, and sets it on the person.
 func (s familyStore) SetConnection(ctx context.Context, id models.UserID, c models.Connection, at time.Time) error {
 	u, err := s.Person(ctx, id)
 	if models.IsCode(err, models.CodeNotFound) {
@@ -56,7 +56,7 @@ func (s familyStore) SetConnection(ctx context.Context, id models.UserID, c mode
 	return s.setNumber(ctx, steps...)
 }
 
-// SetRecovery puts the number's item, which does not expire, and gives the person the
+// SetRecovery puts the number's item, which does not expire, and sets on the person the
 // hash.
 func (s familyStore) SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error {
 	person := s.editPerson(id)

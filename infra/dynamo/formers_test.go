@@ -141,7 +141,7 @@ func (b *behind) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInpu
 }
 
 // TestMemberReadLate: a member whose item is from before they came is read again, so
-// that nobody passes for one who has been a member for long.
+// that no newcomer passes for a member of long standing.
 func TestMemberReadLate(t *testing.T) {
 	late := &behind{stale: map[string]item{}}
 	w, db := world(t, func(c Client) Client { late.Client = c; return late })

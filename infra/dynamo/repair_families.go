@@ -118,7 +118,7 @@ func (r repairer) familyStep(f repair.Family) types.TransactWriteItem {
 	return e.asUpdate()
 }
 
-// settleStranger gives a person whose family does not know of them one of their own,
+// settleStranger makes a family for a person whose family does not know of them,
 // with a mark for the memos that are listed there.
 func (r repairer) settleStranger(ctx context.Context, u models.User) (bool, error) {
 	f := repair.Alone(u, models.FamilyID(uuid.NewString()))

@@ -125,7 +125,7 @@ func (m *Matcher) phrase(text string, asked Elicited) []Meaning {
 	return []Meaning{{Request: intentRequest, Intent: fallbackIntent}}
 }
 
-// fitting gives what the best of the allowed patterns say, and the first of these.
+// fitting returns what the best of the allowed patterns say, and the first of these.
 func (m *Matcher) fitting(text string, allowed func(pattern) bool) (all []Meaning, top pattern) {
 	for _, p := range m.patterns {
 		if !allowed(p) {
