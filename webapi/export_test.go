@@ -144,12 +144,12 @@ func (b brokenPages) List(ctx context.Context, l memo.Listing) (memo.Page, error
 // turningPages does something before the second page.
 type turningPages struct {
 	memo.Store
-	turn func()
+	turn func(ctx context.Context)
 }
 
 func (p turningPages) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
 	if l.After != nil {
-		p.turn()
+		p.turn(ctx)
 	}
 	return p.Store.List(ctx, l)
 }
@@ -185,7 +185,7 @@ func TestExportOfOneFamily(t *testing.T) {
 		turn   func()
 		broken bool
 	}{{func() {}, false}, {remove, true}} {
-		d.options.Memos = memo.NewService(turningPages{d.db.Memos(), step.turn}, d.options.Families)
+		d.options.Memos = memo.NewService(turningPages{d.db.Memos(), func(context.Context) { step.turn() }}, d.options.Families)
 		other := newDoor(t, func(o *Options) { now := o.Now; *o = d.options; o.Now = now })
 		if broken := other.brokenOff(); broken != step.broken {
 			t.Errorf("broken off: %v", broken)
@@ -239,11 +239,11 @@ func TestExportBrokenOffIsCounted(t *testing.T) {
 			var o observed
 			ctx, cancel := context.WithTimeout(t.Context(), c.time)
 			defer cancel()
-			turn := func() {
+			turn := func(reading context.Context) {
 				if c.goes {
 					cancel()
 				}
-				<-ctx.Done()
+				<-reading.Done() // a moment after ctx, from which it is derived
 			}
 			d.options.Memos = memo.NewService(turningPages{d.db.Memos(), turn}, d.options.Families)
 			other := newSite(t, func(own *Options) {

@@ -50,7 +50,7 @@ Alexa: *卵を買う*
 招待コード {code} で参加
 Alexa: 招待コードは*ですね？
 (listening) > はい
-Alexa: *家族に入りました*
+Alexa: *同じ家族になりました*
 一覧
 Alexa: *牛乳を買う*
 `
