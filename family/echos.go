@@ -133,12 +133,9 @@ func (s *Service) holder(ctx context.Context, actor models.User, number string) 
 // was invited and not admitted yet.
 func (s *Service) Connect(ctx context.Context, actor models.User, number string) (entry models.Entry, err error) {
 	err = s.retryMoved(ctx, func() error {
-		by, to, err := s.fresh(ctx, actor.ID)
+		by, to, err := s.admitted(ctx, actor.ID)
 		if err != nil {
 			return err
-		}
-		if by.InvitedTo != "" {
-			return models.Forbidden(models.ReasonNotAdmitted)
 		}
 		echo, err := s.ByConnection(ctx, by, number)
 		if err != nil {
@@ -165,6 +162,16 @@ func (s *Service) Connect(ctx context.Context, actor models.User, number string)
 		return err
 	})
 	return entry, err
+}
+
+// admitted is fresh for a person who brings accounts into the family.
+// Forbidden/ReasonNotAdmitted: the person was invited and not admitted yet.
+func (s *Service) admitted(ctx context.Context, id models.UserID) (models.User, models.Family, error) {
+	u, f, err := s.fresh(ctx, id)
+	if err == nil && u.InvitedTo != "" {
+		return models.User{}, models.Family{}, models.Forbidden(models.ReasonNotAdmitted)
+	}
+	return u, f, err
 }
 
 // RecoveryNumber returns a number that brings the actor's memos back after the skill
@@ -201,15 +208,12 @@ func (s *Service) ByRecovery(ctx context.Context, actor models.User, number stri
 }
 
 // Recover brings the memos of the suspended account of a recovery number into the
-// actor's family. NotFound/ReasonInviteNotValid.
+// actor's family. NotFound/ReasonInviteNotValid. Forbidden/ReasonNotAdmitted as Connect.
 func (s *Service) Recover(ctx context.Context, actor models.User, number string) (entry models.Entry, err error) {
 	err = s.retryMoved(ctx, func() error {
-		by, to, err := s.fresh(ctx, actor.ID)
+		by, to, err := s.admitted(ctx, actor.ID)
 		if err != nil {
 			return err
-		}
-		if by.InvitedTo != "" {
-			return models.Forbidden(models.ReasonNotAdmitted)
 		}
 		lost, err := s.ByRecovery(ctx, by, number)
 		if err != nil {

@@ -107,7 +107,7 @@ func TestTriedNumbers(t *testing.T) {
 	w.OK(err)
 	w.try(member, c.Number, "number", invite.Asked)
 	w.all = nil
-	_, err = w.Invites.PreviewEcho(w.Ctx(), member, c.Number) // looking is no attempt to join
+	_, err = w.Invites.PreviewEcho(w.Ctx(), member, c.Number) // a preview is not an attempt to join
 	w.OK(err)
 	w.Same(len(w.all), 0)
 }

@@ -276,7 +276,7 @@ func ledgers(w *familytest.World) {
 		l.Version = 1
 		w.Same(got, l)
 	}
-	gone(w, "live") // a ledger is no way in
+	gone(w, "live") // a ledger is not an invitation
 }
 
 // redeemEither: whichever of them is used, all are used up.
