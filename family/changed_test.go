@@ -180,7 +180,6 @@ var silent = []deed{
 		_, err := c.service.Redeem(c.Ctx(), c.member, models.InviteCode{FamilyID: c.owner.FamilyID, InviteID: c.member.JoinedWith}, models.WayLink, true)
 		return err
 	}},
-	{name: "sign out everywhere", do: func(c cast) error { return c.service.SignOutEverywhere(c.Ctx(), c.member) }},
 }
 
 // TestChanged: every family that a change touches hears of it, once, and of

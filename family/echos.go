@@ -158,7 +158,7 @@ func (s *Service) Connect(ctx context.Context, actor models.User, number string)
 			return err
 		}
 		moving, err := s.store.Connect(ctx, Connect{Move: m, By: by.ID})
-		entry, err = s.entered(ctx, m, moving, err)
+		entry, err = s.entered(ctx, by.ID, m, moving, err)
 		return err
 	})
 	return entry, err
@@ -228,6 +228,7 @@ func (s *Service) Recover(ctx context.Context, actor models.User, number string)
 		}
 		moving, err := s.store.Recover(ctx, Recover{User: lost, From: from, To: to, By: by.ID, At: s.now()})
 		if err == nil {
+			s.happened(models.Event{Kind: models.EventJoined, Family: to.ID, Actor: by.ID, Person: lost.ID})
 			s.changed(to.ID)
 			entry = models.Entry{UserID: lost.ID, Family: to, Moving: moving}
 		}
@@ -261,7 +262,7 @@ func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 		}
 		err = s.store.Retire(ctx, r)
 		if err == nil {
-			s.changedOf(u, f.ID)
+			s.retired(r)
 		}
 		return err
 	})
@@ -269,6 +270,15 @@ func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 		return nil
 	}
 	return err
+}
+
+// retired tells the family of a member who is a former member now.
+func (s *Service) retired(r Retire) {
+	s.happened(models.Event{Kind: models.EventLeft, Family: r.From.ID, Actor: r.User.ID, Person: r.User.ID})
+	if r.Heir.ID != "" {
+		s.happened(models.Event{Kind: models.EventOwnerChanged, Family: r.From.ID, Actor: r.User.ID, Person: r.Heir.ID})
+	}
+	s.changedOf(r.User, r.From.ID)
 }
 
 // SetOwner makes a member the owner of a family instead of the present one: for an
@@ -280,7 +290,7 @@ func (s *Service) SetOwner(ctx context.Context, id models.FamilyID, to models.Us
 		if err != nil || f.OwnerID == to {
 			return err
 		}
-		return s.handOver(ctx, f, to, models.NoticeOwner)
+		return s.handOver(ctx, f, "", to, models.NoticeOwner)
 	})
 }
 
@@ -305,7 +315,7 @@ func (s *Service) eraseDue(ctx context.Context, id models.UserID) error {
 		return s.erase(ctx, id)
 	}
 	if err == nil {
-		err = s.closeIf(ctx, id, s.isDue)
+		err = s.closeIf(ctx, "", id, s.isDue)
 	}
 	if models.IsCode(err, models.CodeNotFound) {
 		return nil

@@ -51,7 +51,7 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 			return err
 		}
 		moving, err := s.store.Redeem(ctx, Redeem{Move: m, Code: code})
-		entry, err = s.entered(ctx, m, moving, err)
+		entry, err = s.entered(ctx, person.ID, m, moving, err)
 		return err
 	})
 	return entry, err
@@ -77,16 +77,25 @@ func (s *Service) invited(ctx context.Context, person models.User, code models.I
 }
 
 // entered finishes a way in: it tells both families, and returns the family joined.
-func (s *Service) entered(ctx context.Context, m Move, moving int, err error) (models.Entry, error) {
+func (s *Service) entered(ctx context.Context, actor models.UserID, m Move, moving int, err error) (models.Entry, error) {
 	if err != nil {
 		return models.Entry{}, err
 	}
+	s.joined(actor, m)
 	s.changedOf(m.User, m.From.ID, m.To.ID)
 	f, err := s.store.Family(ctx, m.To.ID)
 	if err != nil {
 		return models.Entry{}, err
 	}
 	return models.Entry{UserID: m.User.ID, Family: f, Moving: moving}, nil
+}
+
+// joined tells who came into a family, and that it has another owner by that.
+func (s *Service) joined(actor models.UserID, m Move) {
+	s.happened(models.Event{Kind: models.EventJoined, Family: m.To.ID, Actor: actor, Person: m.User.ID})
+	if m.Inherits() {
+		s.happened(models.Event{Kind: models.EventOwnerChanged, Family: m.To.ID, Actor: actor, Person: m.User.ID})
+	}
 }
 
 // MayJoin tells, before any code is tried, whether the actor could join
@@ -162,6 +171,7 @@ func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(m
 		}
 		err = s.store.Leave(ctx, Leave{User: person, From: from, To: to, Along: along, By: by, At: s.now()})
 		if err == nil {
+			s.happened(models.Event{Kind: leaving(id, by), Family: from.ID, Actor: by, Person: id})
 			s.changedOf(person, from.ID, to)
 		}
 		return err
@@ -170,6 +180,13 @@ func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(m
 		return "", err
 	}
 	return to, nil
+}
+
+func leaving(id, by models.UserID) models.EventKind {
+	if id == by {
+		return models.EventLeft
+	}
+	return models.EventRemoved
 }
 
 // Transfer makes another member the owner. Owner only. NotFound/ReasonPerson:
@@ -186,12 +203,12 @@ func (s *Service) Transfer(ctx context.Context, actor models.User, to models.Use
 		if to == actor.ID {
 			return models.Invalid("newOwnerUserId", models.ReasonFormat)
 		}
-		return s.handOver(ctx, family, to, "")
+		return s.handOver(ctx, family, actor.ID, to, "")
 	})
 }
 
 // handOver makes a member the owner of a family as just read.
-func (s *Service) handOver(ctx context.Context, f models.Family, to models.UserID, notice models.Notice) error {
+func (s *Service) handOver(ctx context.Context, f models.Family, actor, to models.UserID, notice models.Notice) error {
 	member, ok := f.Member(to)
 	if !ok {
 		return models.NotFound(models.ReasonPerson)
@@ -201,6 +218,7 @@ func (s *Service) handOver(ctx context.Context, f models.Family, to models.UserI
 	}
 	err := s.store.Transfer(ctx, Transfer{Family: f.ID, From: f.OwnerID, To: to, Notice: notice, At: s.now()})
 	if err == nil {
+		s.happened(models.Event{Kind: models.EventOwnerChanged, Family: f.ID, Actor: actor, Person: to})
 		s.changed(f.ID)
 	}
 	return err
@@ -211,11 +229,11 @@ func (s *Service) handOver(ctx context.Context, f models.Family, to models.UserI
 // hidden; if it is interrupted, the next sign-in or EraseDue finishes it.
 // Forbidden/ReasonHandOverFirst: an owner with members hands over first.
 func (s *Service) Close(ctx context.Context, actor models.User) error {
-	return s.closeIf(ctx, actor.ID, func(models.User) bool { return true })
+	return s.closeIf(ctx, actor.ID, actor.ID, func(models.User) bool { return true })
 }
 
 // closeIf is Close for an account that, as just read, is still to be closed.
-func (s *Service) closeIf(ctx context.Context, id models.UserID, due func(models.User) bool) error {
+func (s *Service) closeIf(ctx context.Context, actor, id models.UserID, due func(models.User) bool) error {
 	var erased []models.UserID
 	err := s.retryMoved(ctx, func() error {
 		person, from, err := s.fresh(ctx, id)
@@ -230,6 +248,7 @@ func (s *Service) closeIf(ctx context.Context, id models.UserID, due func(models
 			return models.Forbidden(models.ReasonHandOverFirst)
 		}
 		if err = s.store.Close(ctx, Close{User: person, From: from, At: s.now()}); err == nil {
+			s.happened(models.Event{Kind: models.EventAccountClosed, Family: from.ID, Actor: actor, Person: id})
 			s.changedOf(person, from.ID)
 		}
 		return err

@@ -106,6 +106,9 @@ func (s *Service) Allow(ctx context.Context, actor models.User, asker models.Use
 		if err == nil {
 			moving, err = s.store.Admit(ctx, Admit{Move: m, Request: r, By: actor.ID})
 		}
+		if err == nil {
+			s.joined(actor.ID, m)
+		}
 		return err
 	})
 	return moving, err
@@ -123,7 +126,7 @@ func (s *Service) Refuse(ctx context.Context, actor models.User, asker models.Us
 	if err != nil {
 		return err
 	}
-	err = s.closeIf(ctx, asker, func(u models.User) bool { return u.InvitedTo == refused })
+	err = s.closeIf(ctx, actor.ID, asker, func(u models.User) bool { return u.InvitedTo == refused })
 	if models.IsCode(err, models.CodeNotFound) {
 		return nil
 	}
@@ -206,7 +209,7 @@ func (s *Service) file(ctx context.Context, u models.User, to models.Family, a a
 	}
 	err = s.store.File(ctx, File{
 		User: u, To: to, Request: r, Maker: a.invite.CreatedBy,
-		MaxMembers: models.MaxMembers, MaxRequests: models.MaxRequests, Stale: stale,
+		MaxMembers: s.MaxMembers, MaxRequests: models.MaxRequests, Stale: stale,
 	})
 	if err != nil {
 		return models.Entry{}, err
@@ -259,7 +262,7 @@ func (s *Service) stale(ctx context.Context, f models.Family, u models.UserID) (
 // move prepares a move of a person, all as just read.
 func (s *Service) move(ctx context.Context, u models.User, from, to models.Family) (Move, error) {
 	along, err := s.along(ctx, u.ID, from)
-	return Move{User: u, From: from, To: to, Along: along, MaxMembers: models.MaxMembers, At: s.now()}, err
+	return Move{User: u, From: from, To: to, Along: along, MaxMembers: s.MaxMembers, At: s.now()}, err
 }
 
 // along lists the former members of a family as just read whom u brought along or

@@ -36,12 +36,17 @@ type Service struct {
 	// who asks to be one, their names or pictures, its owner. It must not block.
 	// Nil: nobody listens.
 	Changed func(models.FamilyID)
+	// Happened is told who joined, left, was removed, became an owner or closed an
+	// account. It must not block. Nil: nobody listens.
+	Happened func(models.Event)
+	// MaxMembers is how many people a family may have.
+	MaxMembers int
 }
 
 // NewService makes a Service over a store and the eraser of the same engine.
 func NewService(store Store, eraser Eraser) *Service {
 	return &Service{
-		store: store, eraser: eraser, Now: time.Now, Rand: crand.Reader,
+		store: store, eraser: eraser, Now: time.Now, Rand: crand.Reader, MaxMembers: models.MaxMembers,
 		NewID: func() models.FamilyID { return models.FamilyID(uuid.NewString()) },
 	}
 }
@@ -62,6 +67,12 @@ func (s *Service) changed(families ...models.FamilyID) {
 		if s.Changed != nil && id != "" {
 			s.Changed(id)
 		}
+	}
+}
+
+func (s *Service) happened(e models.Event) {
+	if s.Happened != nil {
+		s.Happened(e)
 	}
 }
 
@@ -241,13 +252,6 @@ func (s *Service) Rename(ctx context.Context, actor models.User, name string) (m
 		return models.User{}, err
 	}
 	return s.show(ctx, actor.ID, Patch{Name: &name, At: s.now()})
-}
-
-// SignOutEverywhere revokes every session and token of a person issued until now.
-func (s *Service) SignOutEverywhere(ctx context.Context, actor models.User) error {
-	now := s.now()
-	_, err := s.store.Update(ctx, actor.ID, Patch{SessionsValidAfter: &now, At: now})
-	return err
 }
 
 // retryMoved repeats a change while it fails only because another one changed the

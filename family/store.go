@@ -137,16 +137,15 @@ type Echos interface {
 
 // Patch says what to change of a person; nil leaves it.
 type Patch struct {
-	Name               *string
-	Email              *string
-	Picture            *string
-	SessionsValidAfter *time.Time
-	Voices             map[models.VoiceID]string // names to add or to change; "" takes no name's place
-	LastReadAt         *time.Time                // the zero time forgets it
-	LastDeletion       *models.Deletion          // the zero value forgets it
-	Notice             *models.Notice            // "" forgets it
-	EraseAt            *time.Time                // the zero time: the account stays
-	At                 time.Time
+	Name         *string
+	Email        *string
+	Picture      *string
+	Voices       map[models.VoiceID]string // names to add or to change; "" takes no name's place
+	LastReadAt   *time.Time                // the zero time forgets it
+	LastDeletion *models.Deletion          // the zero value forgets it
+	Notice       *models.Notice            // "" forgets it
+	EraseAt      *time.Time                // the zero time: the account stays
+	At           time.Time
 }
 
 // Asking is a family's setting: whether its owner is asked before anyone joins.

@@ -15,7 +15,7 @@ type awayStore struct{ memo.Store }
 
 var errAway = models.Unavailable(errors.New("away"))
 
-func (awayStore) Add(context.Context, models.Memo) (models.Memo, bool, error) {
+func (awayStore) Add(context.Context, models.Memo, int) (models.Memo, bool, error) {
 	return models.Memo{}, false, errAway
 }
 func (awayStore) Update(context.Context, models.MemoRef, memo.Change) (models.Memo, error) {

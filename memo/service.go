@@ -24,16 +24,25 @@ type Service struct {
 
 	// Now is the clock.
 	Now func() time.Time
+	// MaxMemos is how many memos a family may have, those of the trash included, before
+	// nobody can add one; 0 is no limit. Memos that come with their author may exceed it.
+	MaxMemos int
 	// Changed is told a family after every call that changed its list or its trash,
 	// also one that did a part before it failed, and after a repeat that found the
 	// change made: the first answer, and with it the telling, may have been lost.
 	// It must not block. Nil: nobody listens.
 	Changed func(models.FamilyID)
+	// Happened is told of each emptied trash. It must not block. Nil: nobody listens.
+	Happened func(models.Event)
 }
+
+// DefaultMaxMemos is how many memos a family may have unless the operator says
+// otherwise.
+const DefaultMaxMemos = 20_000
 
 // NewService makes a Service over a store.
 func NewService(store Store, families Families) *Service {
-	return &Service{store: store, families: families, Now: time.Now}
+	return &Service{store: store, families: families, Now: time.Now, MaxMemos: DefaultMaxMemos}
 }
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
@@ -59,8 +68,8 @@ func cleanContent(content string) (string, error) {
 }
 
 // Add writes a memo into the actor's family. The same key again changes nothing
-// and gives the stored memo with created false; Conflict/ReasonKeyReused if its
-// content is another.
+// and returns the stored memo with created false; Conflict/ReasonKeyReused if its
+// content is another. Conflict/ReasonListFull: the family has MaxMemos.
 func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models.Memo, created bool, err error) {
 	content, err := cleanContent(d.Content)
 	if err != nil {
@@ -70,14 +79,17 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 		UserID: actor.ID, ID: d.Key.id(), FamilyID: actor.FamilyID, Content: content,
 		Timestamp: s.now(), CreatedByName: actor.SpeaksAs(d.Voice), SpokenBy: d.Voice.Mark(actor.ID), Version: 1,
 	}
-	stored, created, err := s.store.Add(ctx, m)
+	if err := s.roomFor(ctx, actor, m); err != nil {
+		return models.Memo{}, false, err
+	}
+	stored, created, err := s.store.Add(ctx, m, s.MaxMemos)
 	for try := 0; models.IsReason(err, models.ReasonMoved) && try < 5; try++ {
 		family, ferr := s.families.FamilyOf(ctx, actor)
 		if ferr != nil {
 			return models.Memo{}, false, ferr
 		}
 		m.FamilyID = family.ID
-		stored, created, err = s.store.Add(ctx, m)
+		stored, created, err = s.store.Add(ctx, m, s.MaxMemos)
 	}
 	if err != nil {
 		return models.Memo{}, false, err
@@ -89,6 +101,19 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	}
 	s.changed(stored.FamilyID)
 	return stored, created, nil
+}
+
+// roomFor refuses a new memo of an actor whose family is known to be full; an engine
+// that counts at once knows better.
+func (s *Service) roomFor(ctx context.Context, actor models.User, m models.Memo) error {
+	if !actor.ListFull || s.MaxMemos == 0 {
+		return nil
+	}
+	stored, err := s.store.Get(ctx, []models.MemoRef{m.Ref()})
+	if err == nil && len(stored) == 0 {
+		err = models.Conflict(models.ReasonListFull)
+	}
+	return err
 }
 
 // Edit gives a memo new content. With a version other than 0 it must be the

@@ -183,3 +183,51 @@ func FuzzCursor(f *testing.F) {
 		}
 	})
 }
+
+// TestFullList: a family with its full number of memos, those of the trash included,
+// takes no more, and takes one again when there is room.
+func TestFullList(t *testing.T) {
+	w := newWorld(t)
+	u, other := w.Person("Taro"), w.Person("Hanako")
+	w.Memos.MaxMemos = 3
+	for i := range 5 {
+		m, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: memo.Key(rune('a' + i))})
+		if i < 3 && err != nil || i >= 3 && !models.IsReason(err, models.ReasonListFull) {
+			t.Fatalf("memo %d: got %v", i, err)
+		}
+		if i == 0 {
+			_, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
+			w.OK(err)
+		}
+	}
+	if _, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "b"}); err != nil || created {
+		t.Errorf("a repeat: got %v, %v, want the stored memo", created, err)
+	}
+	if _, _, err := w.Memos.Add(w.Ctx(), other, memo.Draft{Content: "bread", Key: "x"}); err != nil {
+		t.Errorf("another family: got %v", err)
+	}
+	_, err := w.Memos.EmptyTrash(w.Ctx(), u)
+	w.OK(err)
+	if _, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "eggs", Key: "y"}); err != nil {
+		t.Errorf("with room again: got %v", err)
+	}
+}
+
+// TestKnownFullList: where the engine cannot count at once, the person knows; a repeat
+// of what is stored still answers with it.
+func TestKnownFullList(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	_, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "a"})
+	w.OK(err)
+	u.ListFull = true
+	if _, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "a"}); err != nil || created {
+		t.Errorf("a repeat: got %v, %v, want the stored memo", created, err)
+	}
+	_, _, err = w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "bread", Key: "b"})
+	w.Refused(err, models.CodeConflict, models.ReasonListFull)
+	w.Memos.MaxMemos = 0
+	if _, _, err = w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "bread", Key: "b"}); err != nil {
+		t.Errorf("without a limit: got %v", err)
+	}
+}

@@ -17,7 +17,9 @@ type Store interface {
 	// Add stores m if its author is still a member of m.FamilyID. If a memo with
 	// the same key exists, Add changes nothing and returns that memo with
 	// created false. Conflict/ReasonMoved: the author is in another family now.
-	Add(ctx context.Context, m models.Memo) (stored models.Memo, created bool, err error)
+	// Conflict/ReasonListFull: the family has most memos, those of the trash included; 0 is
+	// no limit. An engine that cannot count at once leaves that to models.User.ListFull.
+	Add(ctx context.Context, m models.Memo, most int) (stored models.Memo, created bool, err error)
 
 	// Get reads memos, at most MaxSeveral, by their keys, each named once, in any
 	// order; the ones that are not there are left out. It never lags. Like List it

@@ -74,6 +74,9 @@ func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, 
 	if n > 0 {
 		noted := s.store.NoteEmptied(ctx, family.ID, models.Emptied{By: actor.ID, At: started, Count: n})
 		err = cmp.Or(err, noted)
+		if s.Happened != nil {
+			s.Happened(models.Event{Kind: models.EventTrashEmptied, Family: family.ID, Actor: actor.ID})
+		}
 		s.changed(family.ID)
 	}
 	if err != nil {

@@ -68,6 +68,12 @@ const (
 	ReasonTooManyVoices    Reason = "too_many_voices"   // no more voices of this Echo can have a name
 	ReasonFreshSignIn      Reason = "fresh_sign_in"     // sign in again for this
 	ReasonSignUpClosed     Reason = "sign_up_closed"    // this server does not take new people
+	ReasonManyWrites       Reason = "many_writes"       // the person has changed too much in a short time
+	ReasonManySearches     Reason = "many_searches"     // the person has searched or exported too often
+	ReasonManyStreams      Reason = "many_streams"      // too many event streams from one address
+	ReasonListFull         Reason = "list_full"         // the family has its full number of memos
+	ReasonSessionOnly      Reason = "session_only"      // only a signed-in browser may do this
+	ReasonAccess           Reason = "access"            // what was not found: an access
 	ReasonMemo             Reason = "memo"              // what was not found: a memo
 	ReasonPerson           Reason = "person"            // what was not found: a person
 	ReasonFamily           Reason = "family"            // what was not found: a family

@@ -53,8 +53,14 @@ type User struct {
 	// MoveEpoch counts the families this person has been in. A mover that holds
 	// an older epoch must stop: the person has moved on.
 	MoveEpoch int64
-	// SessionsValidAfter revokes every session and token issued up to then.
+	// SessionsValidAfter revokes every ID token issued up to then, and every session
+	// from before sessions had ids.
 	SessionsValidAfter time.Time
+	// Access is what the person has granted, by id; see Use.
+	Access map[AccessID]Use
+	// ListFull says that the person's family has its full number of memos, as far as
+	// the engine knows; one that checks each Add itself never sets it.
+	ListFull bool
 	// Latest names the memos this person added last, newest first, as far as the
 	// store keeps them: those an index that lags may not have yet.
 	Latest []Written

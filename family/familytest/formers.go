@@ -141,7 +141,7 @@ func formerRights(w *World) {
 		}, conflict, moved},
 		"adds": {func() error {
 			m := models.Memo{UserID: former.ID, ID: "1", FamilyID: f.ID, Content: "late", Timestamp: w.Now(), Version: 1}
-			_, _, err := w.MemoStore.Add(w.Ctx(), m)
+			_, _, err := w.MemoStore.Add(w.Ctx(), m, 0)
 			return err
 		}, conflict, moved},
 		"is removed": {func() error { return w.Families.Remove(w.Ctx(), owner, former.ID) }, notFound, models.ReasonPerson},

@@ -158,11 +158,11 @@ func wholePatch(w *World) {
 	d := models.Deletion{At: at, Refs: deletionOf(echo, 3)}
 	want := echo
 	want.Name, want.Email, want.Picture, want.UpdatedAt = name, "a@example.com", "https://example.com/p", at
-	want.SessionsValidAfter, want.LastReadAt, want.LastDeletion = at, at, d
+	want.LastReadAt, want.LastDeletion = at, d
 	want.Notice, want.EraseAt = models.NoticeOwner, at.Add(time.Hour).Truncate(time.Second)
 	want.Voices = map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "", voiceOf(2): "花子"}
 	got, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
-		Name: &name, Email: &want.Email, Picture: &want.Picture, SessionsValidAfter: &at, LastReadAt: &at,
+		Name: &name, Email: &want.Email, Picture: &want.Picture, LastReadAt: &at,
 		LastDeletion: &d, Voices: want.Voices, Notice: &want.Notice, EraseAt: &want.EraseAt, At: at,
 	})
 	w.OK(err)

@@ -59,7 +59,7 @@ func addAndList(w *familytest.World) {
 		UserID: u.ID, ID: "1720789912345a1b2c3d4e5f6", FamilyID: u.FamilyID, Content: "牛乳を買う <b>&\"'",
 		Timestamp: w.Now(), CreatedByName: "太郎", SpokenBy: "0123456789abcdef", Version: 1,
 	}
-	stored, created, err := w.MemoStore.Add(w.Ctx(), want)
+	stored, created, err := w.MemoStore.Add(w.Ctx(), want, 0)
 	w.OK(err)
 	if !created {
 		w.T.Error("created is false")
@@ -80,7 +80,7 @@ func sameKey(w *familytest.World) {
 	first := w.Add(u, "first")
 	again := first
 	again.Content, again.Timestamp = "second", w.Now().Add(time.Second)
-	stored, created, err := w.MemoStore.Add(w.Ctx(), again)
+	stored, created, err := w.MemoStore.Add(w.Ctx(), again, 0)
 	w.OK(err)
 	if created {
 		w.T.Error("the same key was added twice")
@@ -94,15 +94,15 @@ func addMoved(w *familytest.World) {
 	before := u.FamilyID
 	u = w.Join(u, w.Person("Hanako"))
 	m := models.Memo{UserID: u.ID, ID: "1", FamilyID: before, Content: "late", Timestamp: w.Now(), Version: 1}
-	_, _, err := w.MemoStore.Add(w.Ctx(), m)
+	_, _, err := w.MemoStore.Add(w.Ctx(), m, 0)
 	w.Refused(err, models.CodeConflict, models.ReasonMoved)
 	m.UserID = "nobody"
-	_, _, err = w.MemoStore.Add(w.Ctx(), m)
+	_, _, err = w.MemoStore.Add(w.Ctx(), m, 0)
 	w.Refused(err, models.CodeConflict, models.ReasonMoved)
 	former := w.Connect(w.Echo("Echo"), u)
 	w.OK(w.Families.Disable(w.Ctx(), former.ID))
 	m.UserID, m.FamilyID = former.ID, former.FamilyID
-	_, _, err = w.MemoStore.Add(w.Ctx(), m)
+	_, _, err = w.MemoStore.Add(w.Ctx(), m, 0)
 	w.Refused(err, models.CodeConflict, models.ReasonMoved)
 	_, _, err = w.Memos.Add(w.Ctx(), former, memo.Draft{Content: "late", Key: "key"}) // as read before
 	if err == nil {
@@ -267,7 +267,7 @@ func fill(w *familytest.World, u models.User, n, group int) []models.MemoRef {
 			UserID: u.ID, ID: models.MemoID(fmt.Sprintf("%013d%012x", at.UnixMilli()+int64(i), i*7919%n)), FamilyID: u.FamilyID,
 			Content: fmt.Sprint("memo ", i), Timestamp: at.Add(time.Duration(i/group) * time.Second), CreatedByName: "Taro", Version: 1,
 		}
-		_, _, err := w.MemoStore.Add(w.Ctx(), m)
+		_, _, err := w.MemoStore.Add(w.Ctx(), m, 0)
 		w.OK(err)
 		memos = append(memos, m)
 	}

@@ -1,0 +1,80 @@
+package models
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// AccessID names one access of a person: 16 hex digits, or oldAccess and 12 of them
+// for a browser whose session is from before sessions had ids.
+type AccessID string
+
+// oldAccess begins the ids of browsers whose session had none.
+const oldAccess = "old-"
+
+// OldAccess returns the id of a session that had none: prefix oldAccess and 12 hex
+// digits, which the caller derives from the session.
+func OldAccess(digits string) AccessID { return AccessID(oldAccess + digits) }
+
+// Old reports whether the session had no id when it began. Copies of its first
+// cookie still have none, so the end of such an access must be remembered.
+func (id AccessID) Old() bool { return strings.HasPrefix(string(id), oldAccess) }
+
+// MaxAccess is how many accesses a person has; the one unused longest ends for the
+// next one.
+const MaxAccess = 20
+
+// AccessKind says what acts for a person.
+type AccessKind string
+
+// AccessSession is a browser that the person signed in with.
+const AccessSession AccessKind = "session"
+
+// Scope is what an access may do, as words with a space between them (RFC 6749
+// section 3.3).
+type Scope string
+
+// ScopeFull is the scope of a browser's session and of the issuer's ID token.
+const ScopeFull Scope = "memos family"
+
+// Access is what a person has granted to something that acts for them, such as a
+// browser.
+type Access struct {
+	ID    AccessID
+	Kind  AccessKind
+	Name  string // such as "Firefox, Android"; "": unknown
+	Scope Scope
+	Since time.Time
+	Until time.Time // when it ends at the latest
+
+	LastUsed time.Time // a day, in UTC
+}
+
+// Use is what stands on the person's own item for an access. A credential is valid
+// only while its id is there and has not ended.
+type Use struct {
+	LastUsed time.Time // a day, in UTC
+	Ended    bool      // only of an access whose id is Old
+}
+
+// Grants reports whether the person has an access now.
+func (u User) Grants(id AccessID) bool {
+	use, ok := u.Access[id]
+	return ok && !use.Ended
+}
+
+// UnusedAccess returns the accesses that must end, besides those given, so that one
+// more fits: those that have been unused longest.
+func (u User) UnusedAccess(besides []AccessID) []AccessID {
+	ids := slices.DeleteFunc(slices.Collect(maps.Keys(u.Access)), func(id AccessID) bool { return slices.Contains(besides, id) })
+	slices.SortFunc(ids, func(a, b AccessID) int {
+		return cmp.Or(u.Access[a].LastUsed.Compare(u.Access[b].LastUsed), strings.Compare(string(a), string(b)))
+	})
+	return ids[:max(0, len(ids)-MaxAccess+1)]
+}
+
+// Day returns the day of t in UTC, as Use and Access have it.
+func Day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
