@@ -23,8 +23,6 @@ type People interface {
 	// EnsureInvited is Ensure for a profile that may sign up only because a family has
 	// invited it.
 	EnsureInvited(ctx context.Context, p models.Profile, to models.FamilyID) (models.User, error)
-	// SignOutEverywhere revokes every session and token issued until now.
-	SignOutEverywhere(ctx context.Context, actor models.User) error
 }
 
 // Invites is what this package needs of invitations; *invite.Service has it.
@@ -38,6 +36,7 @@ type Invites interface {
 // Options is everything New needs. Fields without "default" must be given.
 type Options struct {
 	People  People
+	Access  *Accesses
 	Invites Invites // only for SignUpInvited
 
 	Issuer        string // exactly as the issuer writes it; http on loopback only
@@ -62,6 +61,7 @@ type Options struct {
 // Auth is the sign-in of one deployment. It is safe for concurrent use.
 type Auth struct {
 	people  People
+	access  *Accesses
 	issuer  *issuer
 	signUp  signUpPolicy
 	keys    *KeyRing
@@ -87,7 +87,7 @@ func New(o Options) (*Auth, error) {
 		return nil, err
 	}
 	a := &Auth{
-		people: o.People, keys: o.Keys, public: public,
+		people: o.People, access: o.Access, keys: o.Keys, public: public,
 		issuer:   newIssuer(o.Issuer, o.HTTPClient, o.Now),
 		clientID: o.ClientID, clientSecret: o.ClientSecret,
 		bearerAudiences: o.BearerAudiences, subjectPrefix: o.SubjectPrefix,

@@ -32,12 +32,8 @@ func (a *Auth) byBearer(ctx context.Context, headers []string) (Identity, error)
 	case err != nil:
 		return Identity{}, personError(err)
 	}
-	if err := stillValid(u, c.issuedAt); err != nil {
-		return Identity{}, err
+	if !c.issuedAt.After(u.SessionsValidAfter) {
+		return Identity{}, unauthenticated("token revoked")
 	}
-	at := c.authTime
-	if at.IsZero() {
-		at = c.issuedAt
-	}
-	return Identity{User: u, AuthenticatedAt: at, Method: MethodBearer}, nil
+	return Identity{User: u, Method: MethodBearer}, nil
 }

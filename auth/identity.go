@@ -22,17 +22,18 @@ const freshFor = 10 * time.Minute
 
 // Identity is who sent a request.
 type Identity struct {
-	User models.User // as just read
-	// AuthenticatedAt is when the person last came back from the issuer. A bearer
-	// token says so by its claim auth_time; one without it, as Google's are, by
-	// when it was issued.
-	AuthenticatedAt time.Time
-	Method          Method
+	User   models.User // as just read
+	Method Method
+	Access models.AccessID // MethodCookie: the browser's own
+	// FreshAt is when the issuer authenticated the person anew because this server
+	// asked it to; zero: never in this session, or by a token.
+	FreshAt time.Time
 }
 
-// Fresh reports whether the person signed in within the last ten minutes.
+// Fresh reports whether the issuer authenticated the person anew within the last ten
+// minutes.
 func (i Identity) Fresh(now time.Time) bool {
-	return !i.AuthenticatedAt.IsZero() && now.Sub(i.AuthenticatedAt) <= freshFor
+	return !i.FreshAt.IsZero() && now.Sub(i.FreshAt) <= freshFor
 }
 
 // Identify says who sent the request. If it has an Authorization header, that
@@ -55,11 +56,7 @@ func (a *Auth) byCookie(w http.ResponseWriter, r *http.Request) (Identity, error
 	if err != nil {
 		return Identity{}, personError(err)
 	}
-	began := time.UnixMilli(s.Began).UTC()
-	if began.Before(u.CreatedAt) {
-		return Identity{}, unauthenticated("session of an account deleted since")
-	}
-	if err := stillValid(u, began); err != nil {
+	if err := a.valid(r.Context(), u, s); err != nil {
 		return Identity{}, err
 	}
 	if a.age(s) > sessionSlide {
@@ -68,16 +65,11 @@ func (a *Auth) byCookie(w http.ResponseWriter, r *http.Request) (Identity, error
 			return Identity{}, err
 		}
 	}
-	return Identity{User: u, AuthenticatedAt: began, Method: MethodCookie}, nil
-}
-
-// stillValid refuses a sign-in of then that was revoked since, and one to an
-// account that is being erased.
-func stillValid(u models.User, then time.Time) error {
-	if u.Closing || !then.After(u.SessionsValidAfter) {
-		return unauthenticated("revoked or closing")
+	who := Identity{User: u, Method: MethodCookie, Access: s.Access}
+	if s.Fresh > 0 {
+		who.FreshAt = time.UnixMilli(s.Fresh).UTC()
 	}
-	return nil
+	return who, nil
 }
 
 // personError makes a missing account a refusal, and passes other errors on.

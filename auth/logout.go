@@ -1,57 +1,40 @@
 package auth
 
-import (
-	"encoding/json"
-	"net/http"
+import "net/http"
 
-	"voicememo/models"
-)
+// clearCache makes the browser drop what it has cached of this server
+// (https://www.w3.org/TR/clear-site-data/).
+const clearCache = `"cache"`
 
-// SignOut makes the browser forget its session. A copy of the cookie stays good
-// until SignOutEverywhere or its end.
-func (a *Auth) SignOut(w http.ResponseWriter, _ *http.Request) {
+// Forget makes the browser forget its session and what it has cached.
+func (a *Auth) Forget(w http.ResponseWriter, _ *http.Request) {
 	a.cookies.clear(w, a.cookies.name(sessionCookie))
+	w.Header().Set("Clear-Site-Data", clearCache)
 }
 
-// SignOutEverywhere revokes every session and token the person has, this
-// browser's too. Errors as Identify's.
+// SignOut ends the session of the browser that sent the request and makes the browser
+// forget it. Without a session it does only the latter. Unavailable: the session may
+// not have ended, and the browser keeps its cookie so that it can try again.
+func (a *Auth) SignOut(w http.ResponseWriter, r *http.Request) error {
+	if s, ok := a.session(r); ok {
+		if err := a.end(r.Context(), s); err != nil {
+			return err
+		}
+	}
+	a.Forget(w, r)
+	return nil
+}
+
+// SignOutEverywhere ends every access of the person who sent the request, this
+// browser's too, and revokes their ID tokens. Errors as Identify's.
 func (a *Auth) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	who, err := a.Identify(w, r)
 	if err != nil {
 		return err
 	}
-	if err := a.people.SignOutEverywhere(r.Context(), who.User); err != nil {
+	if err := a.access.EndAll(r.Context(), who.User.ID, who.User.ID); err != nil {
 		return err
 	}
-	a.SignOut(w, r)
+	a.Forget(w, r)
 	return nil
-}
-
-// Logout is POST /auth/logout: 204, signed in or not.
-func (a *Auth) Logout(w http.ResponseWriter, r *http.Request) {
-	a.SignOut(w, r)
-	w.WriteHeader(http.StatusNoContent)
-}
-
-// LogoutEverywhere is POST /auth/logout-everywhere: 204, or a problem (RFC 9457)
-// without words. A surface with its own problems calls SignOutEverywhere.
-func (a *Auth) LogoutEverywhere(w http.ResponseWriter, r *http.Request) {
-	err := a.SignOutEverywhere(w, r)
-	if err == nil {
-		w.WriteHeader(http.StatusNoContent)
-		return
-	}
-	status, code := http.StatusInternalServerError, models.CodeInternal
-	switch e := models.AsError(err); e.Code {
-	case models.CodeUnauthenticated:
-		status, code = http.StatusUnauthorized, e.Code
-		w.Header().Set("WWW-Authenticate", "Bearer")
-	case models.CodeUnavailable:
-		status, code = http.StatusServiceUnavailable, e.Code
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{ // nobody is left to tell
-		"type": "about:blank", "title": http.StatusText(status), "status": status, "code": code,
-	})
 }

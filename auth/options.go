@@ -21,6 +21,8 @@ func (o Options) check() (*url.URL, error) {
 	switch {
 	case o.People == nil:
 		return nil, &OptionError{"People", "is missing"}
+	case o.Access == nil:
+		return nil, &OptionError{"Access", "is missing"}
 	case o.Keys == nil:
 		return nil, &OptionError{"Keys", "is missing"}
 	case o.ClientID == "":

@@ -1,15 +1,25 @@
 package auth
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
+	"strconv"
 	"time"
 
 	"voicememo/models"
 )
 
+// How long a session lives.
 const (
-	// sessionLifetime is how long a session lives without being used.
-	sessionLifetime = 30 * 24 * time.Hour
+	// SessionIdle is how long a session lives without being used.
+	SessionIdle = 30 * 24 * time.Hour
+	// SessionMax is how long it lives at most.
+	SessionMax = 90 * 24 * time.Hour
+)
+
+const (
 	// sessionSlide is the age from which a used session's cookie is renewed.
 	sessionSlide = 24 * time.Hour
 	// sessionCookie is the short name of the session's cookie.
@@ -18,46 +28,74 @@ const (
 
 // session is what the session cookie holds. Times are Unix milliseconds.
 type session struct {
-	User   models.UserID `json:"u"`
-	Issued int64         `json:"i"` // when this cookie was made
-	// Began is when the person signed in. Renewal keeps it and revocation is
-	// decided by it, so that a cookie renewed in the very moment of "sign out
-	// everywhere" does not outlive it.
-	Began int64 `json:"a"`
+	User   models.UserID   `json:"u"`
+	Access models.AccessID `json:"x,omitempty"` // "" in cookies from before sessions had ids
+	Issued int64           `json:"i"`           // when this cookie was made
+	Began  int64           `json:"a"`           // when the person signed in; renewal keeps it
+	Ends   int64           `json:"e,omitempty"` // when the session ends at the latest
+	Fresh  int64           `json:"f,omitempty"` // when the issuer authenticated the person anew, at our request
 }
 
-// begin signs a browser in. The session begins after the account's making and
-// last revocation even if these were by a clock that is ahead: the person has
-// proved only now who it is.
-func (a *Auth) begin(w http.ResponseWriter, u models.User) error {
-	now := a.millis()
-	began := now
-	for _, earliest := range []time.Time{u.CreatedAt, u.SessionsValidAfter.Add(time.Millisecond)} {
-		if began.Before(earliest) {
-			began = earliest
+// withID returns the session of a cookie from before sessions had ids as one that has
+// an id: the same from every copy of the cookie. It ends SessionMax after the sign-in,
+// but not before the cookie itself.
+func (s session) withID() session {
+	sum := sha256.Sum256([]byte(string(s.User) + "\n" + strconv.FormatInt(s.Began, 10)))
+	s.Access = models.OldAccess(hex.EncodeToString(sum[:6]))
+	s.Ends = max(s.Began+SessionMax.Milliseconds(), s.Issued+SessionIdle.Milliseconds())
+	return s
+}
+
+// begin signs a browser in. The session that the browser had ends.
+func (a *Auth) begin(ctx context.Context, w http.ResponseWriter, r *http.Request, u models.User, fresh bool) error {
+	g := Grant{Kind: models.AccessSession, Name: browserName(r.UserAgent()), Scope: models.ScopeFull, Lifetime: SessionMax}
+	before, had := a.session(r)
+	if had && before.User == u.ID {
+		g.Ends = []models.AccessID{before.Access}
+	}
+	access, err := a.access.Begin(ctx, u, g)
+	if err != nil {
+		return err
+	}
+	if had && before.User != u.ID {
+		if err := a.end(ctx, before); err != nil {
+			a.logger.WarnContext(ctx, "the session that a browser had before could not be ended", "error", err)
 		}
 	}
-	return a.issue(w, session{User: u.ID, Issued: now.UnixMilli(), Began: began.UnixMilli()})
+	s := session{
+		User: u.ID, Access: access.ID, Issued: access.Since.UnixMilli(), Began: access.Since.UnixMilli(), Ends: access.Until.UnixMilli(),
+	}
+	if fresh {
+		s.Fresh = s.Began
+	}
+	return a.issue(w, s)
 }
 
+// issue sets the cookie of a session.
 func (a *Auth) issue(w http.ResponseWriter, s session) error {
 	name := a.cookies.name(sessionCookie)
 	value, err := a.keys.seal(a.rand, name, s)
 	if err != nil {
 		return models.Internalf("session: %w", err)
 	}
-	a.cookies.set(w, name, value, sessionLifetime)
+	a.cookies.set(w, name, value, min(SessionIdle, time.UnixMilli(s.Ends).Sub(a.now())))
 	return nil
 }
 
-// session gives the request's session, if it has one that is not too old. On
-// plain http another host of the site can add cookies of the same name, so each
-// is tried.
+// session returns the request's session, if it has one whose time is not over. On
+// plain http another host of the site can add cookies of the same name, so each is
+// tried.
 func (a *Auth) session(r *http.Request) (session, bool) {
 	name := a.cookies.name(sessionCookie)
 	for _, c := range r.CookiesNamed(name) {
 		var s session
-		if a.keys.open(name, c.Value, &s) == nil && a.age(s) < sessionLifetime {
+		if a.keys.open(name, c.Value, &s) != nil || a.age(s) >= SessionIdle {
+			continue
+		}
+		if s.Access == "" {
+			s = s.withID()
+		}
+		if a.now().Before(time.UnixMilli(s.Ends)) {
 			return s, true
 		}
 	}
@@ -65,3 +103,57 @@ func (a *Auth) session(r *http.Request) (session, bool) {
 }
 
 func (a *Auth) age(s session) time.Duration { return a.now().Sub(time.UnixMilli(s.Issued)) }
+
+// valid refuses a session of u that has ended, and notes that another one is used. A
+// session from before sessions had ids begins its access at its first use.
+func (a *Auth) valid(ctx context.Context, u models.User, s session) error {
+	use, known := u.Access[s.Access]
+	var err error
+	switch {
+	case known && use.Ended || !known && !unknownYet(u, s):
+		return unauthenticated("session ended")
+	case !known:
+		err = a.beginOld(ctx, u, s)
+	case use.LastUsed.Before(models.Day(a.now())):
+		err = a.access.Used(ctx, u.ID, s.Access)
+	}
+	if models.IsCode(err, models.CodeNotFound) {
+		return unauthenticated("session ended")
+	}
+	if err != nil {
+		a.logger.WarnContext(ctx, "the use of a session could not be noted; it is noted with the next request", "error", err)
+	}
+	return nil
+}
+
+// unknownYet reports whether a session that u does not have is valid all the same,
+// because it is from before sessions had ids.
+func unknownYet(u models.User, s session) bool {
+	began := time.UnixMilli(s.Began)
+	return s.Access.Old() && began.After(u.SessionsValidAfter) && !began.Before(u.CreatedAt)
+}
+
+// beginOld begins the access of a session from before sessions had ids. Which browser
+// it is remains unknown.
+func (a *Auth) beginOld(ctx context.Context, u models.User, s session) error {
+	_, err := a.access.Begin(ctx, u, Grant{
+		ID: s.Access, Kind: models.AccessSession, Scope: models.ScopeFull, Lifetime: time.UnixMilli(s.Ends).Sub(a.now()),
+	})
+	return err
+}
+
+// end ends a session on the server. One that has ended already is no error. A session
+// from before sessions had ids must begin so that its end can be remembered.
+func (a *Auth) end(ctx context.Context, s session) error {
+	u, err := a.people.Person(ctx, s.User)
+	if _, known := u.Access[s.Access]; err == nil && !known && unknownYet(u, s) {
+		err = a.beginOld(ctx, u, s)
+	}
+	if err == nil {
+		err = a.access.End(ctx, s.User, s.User, s.Access)
+	}
+	if models.IsCode(err, models.CodeNotFound) {
+		return nil
+	}
+	return err
+}

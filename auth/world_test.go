@@ -64,9 +64,11 @@ type world struct {
 	t       *testing.T
 	auth    *auth.Auth
 	people  *family.Service
+	access  *auth.Accesses
 	invites *invite.Service
 	clock   *clock
 	logs    *logBuffer
+	keys    *auth.KeyRing
 	url     string
 }
 
@@ -82,6 +84,8 @@ func start(t *testing.T, setup func(*auth.Options)) *world {
 	w := &world{t: t, clock: &clock{at: time.Now()}, logs: &logBuffer{}}
 	w.people = family.NewService(db.Families(), db.Memos())
 	w.people.Now = w.clock.now
+	w.access = auth.NewAccesses(db.Access())
+	w.access.Now = w.clock.now
 	w.invites = invite.NewService(db.Invites(), w.people, memo.NewService(db.Memos(), w.people))
 	w.invites.Now = w.clock.now
 
@@ -93,7 +97,7 @@ func start(t *testing.T, setup func(*auth.Options)) *world {
 	t.Cleanup(transport.CloseIdleConnections)
 
 	o := auth.Options{
-		People: w.people, Invites: w.invites, PublicURL: w.url, Keys: newRing(t), Now: w.clock.now,
+		People: w.people, Access: w.access, Invites: w.invites, PublicURL: w.url, Keys: newRing(t), Now: w.clock.now,
 		HTTPClient: &http.Client{Transport: transport}, Logger: slog.New(slog.NewTextHandler(w.logs, nil)),
 	}
 	if setup != nil {
@@ -102,6 +106,7 @@ func start(t *testing.T, setup func(*auth.Options)) *world {
 	if o.Issuer == "" {
 		w.mountDevIssuer(mux, &o)
 	}
+	w.keys = o.Keys
 	if w.auth, err = auth.New(o); err != nil {
 		t.Fatal(err)
 	}
@@ -142,8 +147,8 @@ func (w *world) mount(mux *http.ServeMux) {
 		_ = json.NewEncoder(rw).Encode(answer)
 	})
 	mux.HandleFunc("GET /auth/callback", w.auth.Callback)
-	mux.HandleFunc("POST /auth/logout", w.auth.Logout)
-	mux.HandleFunc("POST /auth/logout-everywhere", w.auth.LogoutEverywhere)
+	mux.HandleFunc("POST /auth/logout", leaving(w.auth.SignOut))
+	mux.HandleFunc("POST /auth/logout-everywhere", leaving(w.auth.SignOutEverywhere))
 	mux.HandleFunc("GET /whoami", func(rw http.ResponseWriter, r *http.Request) {
 		who, err := w.auth.Identify(rw, r)
 		answer := map[string]any{"id": who.User.ID, "name": who.User.Name, "email": who.User.Email, "method": who.Method,
@@ -155,10 +160,25 @@ func (w *world) mount(mux *http.ServeMux) {
 	})
 }
 
+// leaving serves a way out.
+func leaving(way func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	statuses := map[models.Code]int{
+		models.CodeUnauthenticated: http.StatusUnauthorized, models.CodeUnavailable: http.StatusServiceUnavailable,
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		status := http.StatusNoContent
+		if err := way(w, r); err != nil {
+			status = statuses[models.AsError(err).Code]
+		}
+		w.WriteHeader(status)
+	}
+}
+
 // browser is a client with cookies that follows no redirect by itself.
 type browser struct {
 	w      *world
 	client *http.Client
+	agent  string // its User-Agent
 }
 
 func (w *world) browser() *browser {
@@ -168,7 +188,7 @@ func (w *world) browser() *browser {
 	}
 	transport := &http.Transport{}
 	w.t.Cleanup(transport.CloseIdleConnections)
-	return &browser{w, &http.Client{Jar: jar, Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
+	return &browser{w: w, client: &http.Client{Jar: jar, Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
 	}}}
 }
@@ -210,6 +230,7 @@ func (b *browser) request(method, address string, form url.Values) *http.Request
 	if err != nil {
 		b.w.t.Fatal(err)
 	}
+	r.Header.Set("User-Agent", b.agent)
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}

@@ -1,0 +1,126 @@
+package auth
+
+import (
+	"context"
+	crand "crypto/rand"
+	"encoding/hex"
+	"io"
+	"slices"
+	"time"
+
+	"voicememo/models"
+)
+
+// Accesses is what one can do with what people have granted.
+type Accesses struct {
+	store Store
+
+	// Now is the clock, Rand makes ids.
+	Now  func() time.Time
+	Rand io.Reader
+	// Happened is told of each access that began or ended. It must not block. Nil:
+	// nobody listens.
+	Happened func(models.Event)
+}
+
+// NewAccesses makes an Accesses over a store.
+func NewAccesses(store Store) *Accesses {
+	return &Accesses{store: store, Now: time.Now, Rand: crand.Reader}
+}
+
+// Grant is an access to be.
+type Grant struct {
+	ID       models.AccessID // "": a new one
+	Kind     models.AccessKind
+	Name     string
+	Scope    models.Scope
+	Lifetime time.Duration
+	Ends     []models.AccessID // what the access takes the place of
+}
+
+// Begin adds an access to a person, who is as just read. If the person has
+// models.MaxAccess already, the one unused longest ends. NotFound/ReasonPerson: the
+// account is closing. NotFound/ReasonAccess: the access of g.ID has ended.
+func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Access, error) {
+	if g.ID == "" {
+		raw := make([]byte, 8)
+		if _, err := io.ReadFull(a.Rand, raw); err != nil {
+			return models.Access{}, models.Internalf("random source: %w", err)
+		}
+		g.ID = models.AccessID(hex.EncodeToString(raw))
+	}
+	now := a.now()
+	access := models.Access{
+		ID: g.ID, Kind: g.Kind, Name: g.Name, Scope: g.Scope, Since: now, Until: now.Add(g.Lifetime), LastUsed: models.Day(now),
+	}
+	ends := replaced(u, g.Ends)
+	if err := a.store.Begin(ctx, u.ID, access, ends); err != nil {
+		return models.Access{}, err
+	}
+	a.happened(models.Event{Kind: models.EventAccessBegan, Actor: u.ID, Person: u.ID, Access: access.ID})
+	for _, id := range ends {
+		a.happened(models.Event{Kind: models.EventAccessEnded, Actor: u.ID, Person: u.ID, Access: id})
+	}
+	return access, nil
+}
+
+// replaced returns those of the accesses that u has, and those that must end besides
+// so that one more fits.
+func replaced(u models.User, given []models.AccessID) []models.AccessID {
+	var ends []models.AccessID
+	for _, id := range given {
+		if u.Grants(id) && !slices.Contains(ends, id) {
+			ends = append(ends, id)
+		}
+	}
+	unused := u.UnusedAccess(ends)
+	return append(ends, unused...)
+}
+
+// List returns a person's accesses that can be used now, oldest first. A browser's
+// session that has not been used for SessionIdle is none of them.
+func (a *Accesses) List(ctx context.Context, person models.UserID) ([]models.Access, error) {
+	all, err := a.store.List(ctx, person)
+	if err != nil {
+		return nil, err
+	}
+	now := a.now()
+	return slices.DeleteFunc(all, func(x models.Access) bool {
+		// A day is noted when it begins, so the session may have been used at its end.
+		idle := x.Kind == models.AccessSession && now.Sub(x.LastUsed) >= SessionIdle+24*time.Hour
+		return idle || !x.Until.After(now)
+	}), nil
+}
+
+// Used notes that an access is used today.
+func (a *Accesses) Used(ctx context.Context, person models.UserID, id models.AccessID) error {
+	return a.store.Used(ctx, person, id, models.Day(a.now()))
+}
+
+// End ends an access of a person; actor "" is an operator. NotFound/ReasonAccess: the
+// person has no such access.
+func (a *Accesses) End(ctx context.Context, actor, person models.UserID, id models.AccessID) error {
+	if err := a.store.End(ctx, person, id); err != nil {
+		return err
+	}
+	a.happened(models.Event{Kind: models.EventAccessEnded, Actor: actor, Person: person, Access: id})
+	return nil
+}
+
+// EndAll ends every access of a person and revokes the ID tokens issued until now;
+// actor "" is an operator. NotFound/ReasonPerson: there is no such person.
+func (a *Accesses) EndAll(ctx context.Context, actor, person models.UserID) error {
+	if err := a.store.EndAll(ctx, person, a.now()); err != nil {
+		return err
+	}
+	a.happened(models.Event{Kind: models.EventSignedOutEverywhere, Actor: actor, Person: person})
+	return nil
+}
+
+func (a *Accesses) now() time.Time { return a.Now().UTC().Truncate(time.Millisecond) }
+
+func (a *Accesses) happened(e models.Event) {
+	if a.Happened != nil {
+		a.Happened(e)
+	}
+}
