@@ -24,7 +24,7 @@ func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 	}
 	u, err := a.finish(r.Context(), p, query)
 	if err == nil {
-		err = a.begin(w, u)
+		err = a.begin(r.Context(), w, r, u, p.Fresh)
 	}
 	if err != nil {
 		a.fail(w, r, err)
@@ -35,13 +35,16 @@ func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 
 // finish turns the issuer's answer into an account.
 func (a *Auth) finish(ctx context.Context, p pending, query url.Values) (models.User, error) {
-	if query.Has("iss") && query.Get("iss") != a.issuer.url { // RFC 9207
-		return models.User{}, unauthenticated("answer of another issuer")
+	provider, err := a.issuer.provider(ctx)
+	switch {
+	case err != nil:
+		return models.User{}, err
+	case !a.issuer.sent(provider, query):
+		return models.User{}, unauthenticated("not an answer of the issuer")
+	case query.Has("error") || query.Get("code") == "":
+		return models.User{}, unauthenticated("the issuer sent no code")
 	}
-	if query.Has("error") || query.Get("code") == "" {
-		return models.User{}, unauthenticated("the issuer gave no code")
-	}
-	c, err := a.exchange(ctx, p, query.Get("code"))
+	c, err := a.exchange(ctx, provider, p, query.Get("code"))
 	if err != nil {
 		return models.User{}, err
 	}
@@ -53,11 +56,7 @@ func (a *Auth) finish(ctx context.Context, p pending, query url.Values) (models.
 }
 
 // exchange turns the code into the claims of the ID token made for it.
-func (a *Auth) exchange(ctx context.Context, p pending, code string) (claims, error) {
-	provider, err := a.issuer.provider(ctx)
-	if err != nil {
-		return claims{}, err
-	}
+func (a *Auth) exchange(ctx context.Context, provider *provider, p pending, code string) (claims, error) {
 	ctx = oidc.ClientContext(ctx, a.issuer.client)
 	token, err := a.client(provider).Exchange(ctx, code, oauth2.VerifierOption(p.Verifier))
 	if err != nil {
@@ -65,22 +64,27 @@ func (a *Auth) exchange(ctx context.Context, p pending, code string) (claims, er
 	}
 	raw, ok := token.Extra("id_token").(string)
 	if !ok {
-		return claims{}, unauthenticated("the issuer gave no ID token")
+		return claims{}, unauthenticated("the issuer sent no ID token")
 	}
 	c, err := a.verify(ctx, raw, []string{a.clientID})
 	switch {
 	case err != nil:
 		return claims{}, err
-	case !sameSecret(c.token.Nonce, p.Nonce):
+	case !sameSecret(c.Nonce, p.Nonce):
 		return claims{}, unauthenticated("token: nonce")
-	case c.token.AccessTokenHash != "" && c.token.VerifyAccessToken(token.AccessToken) != nil:
+	case c.AccessTokenHash != "" && c.token.VerifyAccessToken(token.AccessToken) != nil:
 		return claims{}, unauthenticated("token: made for another access token")
+	case p.stale(c.AuthTime.Time):
+		return claims{}, unauthenticated("token: not the new authentication that was asked for")
 	}
-	return c, c.complete(ctx, provider, token)
+	if err := c.complete(ctx, provider, token); err != nil {
+		return claims{}, err
+	}
+	return c, nil
 }
 
-// exchangeError keeps of a failed exchange what an operator needs, such as
-// invalid_client, and nothing else of the answer.
+// exchangeError returns the error of a failed exchange with the code that an operator
+// needs, such as invalid_client, and nothing else of the answer.
 func exchangeError(err error) error {
 	if isAway(err) {
 		return models.Unavailable(err)
@@ -91,7 +95,7 @@ func exchangeError(err error) error {
 	return unauthenticated("the issuer's token answer is not valid")
 }
 
-// errorCode passes an error code of RFC 6749 section 5.2 and no other text.
+// errorCode returns an error code of RFC 6749 section 5.2 as it is, and no other text.
 func errorCode(code string) string {
 	switch code {
 	case "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope":

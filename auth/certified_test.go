@@ -11,8 +11,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"voicememo/auth"
 	"voicememo/models"
@@ -28,7 +30,10 @@ func TestCertifiedProvider(t *testing.T) {
 		o.Issuer = issuer
 	})
 	b := w.browser()
-	back := b.throughForms(b.login("return_to=/in"), "hanako")
+	back, asked := b.throughForms(b.login("return_to=/in"), "hanako")
+	if !slices.Contains(asked, "login") {
+		t.Errorf("the first sign-in asked for %v, want a login", asked)
+	}
 	if to := b.get(back).Header.Get("Location"); to != "/in" {
 		t.Fatalf("went to %q; log: %s", to, w.logs.String())
 	}
@@ -36,9 +41,11 @@ func TestCertifiedProvider(t *testing.T) {
 	if who.ID != models.UserID(auth.SubjectPrefix(issuer)+"hanako") || who.Name != "Test hanako" || who.Email != "hanako@example.test" {
 		t.Errorf("signed in as %+v", who)
 	}
+	t.Run("fresh sign-in", func(t *testing.T) { b.freshAtCertified(t) })
 	t.Run("code of another browser", func(t *testing.T) {
 		victim, thief := w.browser(), w.browser()
-		stolen, err := url.Parse(victim.throughForms(victim.login(""), "taro"))
+		back, _ := victim.throughForms(victim.login(""), "taro")
+		stolen, err := url.Parse(back)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,6 +55,55 @@ func TestCertifiedProvider(t *testing.T) {
 			t.Errorf("went to %q", to)
 		}
 	})
+	t.Run("answer that does not name its issuer", func(t *testing.T) {
+		b := w.browser()
+		back, _ := b.throughForms(b.login(""), "taro")
+		if cut := withoutParameter(t, back, "iss"); cut == back || b.get(cut).Header.Get("Location") != "/?signin=failed" {
+			t.Error("it is accepted, or the provider does not name itself")
+		}
+	})
+}
+
+// freshAtCertified signs in again while the browser has a session at the provider.
+func (b *browser) freshAtCertified(t *testing.T) {
+	signIn := func(query string, change func(*url.URL)) (to string, asked []string) {
+		at := b.login(query + "&return_to=/in")
+		if change != nil {
+			change(at)
+		}
+		back, asked := b.throughForms(at, "hanako")
+		return b.get(back).Header.Get("Location"), asked
+	}
+	if to, asked := signIn("", nil); to != "/in" || len(asked) != 0 || b.whoami("").Fresh {
+		t.Errorf("an ordinary sign-in: went to %q, asked for %v, fresh %v", to, asked, b.whoami("").Fresh)
+	}
+	if to, asked := signIn("fresh=1", nil); to != "/in" || !slices.Contains(asked, "login") || !b.whoami("").Fresh {
+		t.Errorf("a fresh sign-in: went to %q, asked for %v, fresh %v; want a login", to, asked, b.whoami("").Fresh)
+	}
+	b.w.clock.add(2 * time.Minute)
+	before := b.cookie(sessionName).Value
+	to, asked := signIn("fresh=1", func(at *url.URL) { // as who has the browser but not the password would
+		query := at.Query()
+		query.Del("prompt")
+		query.Set("max_age", "86400")
+		at.RawQuery = query.Encode()
+	})
+	if to != "/?signin=failed" || len(asked) != 0 || b.cookie(sessionName).Value != before {
+		t.Errorf("with another address: went to %q, asked for %v; want the old authentication refused", to, asked)
+	}
+}
+
+// withoutParameter returns an address without one of its parameters.
+func withoutParameter(t *testing.T, address, name string) string {
+	t.Helper()
+	at, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := at.Query()
+	query.Del(name)
+	at.RawQuery = query.Encode()
+	return at.String()
 }
 
 var (
@@ -55,16 +111,16 @@ var (
 	formPrompt = regexp.MustCompile(`name="prompt" value="([a-z]+)"`)
 )
 
-// throughForms goes through the provider's pages as somebody and gives the
-// address that leads back to us.
-func (b *browser) throughForms(at *url.URL, login string) string {
+// throughForms goes through the provider's pages as a person. It returns the address
+// that leads back to the server, and what the pages asked for: login, consent.
+func (b *browser) throughForms(at *url.URL, login string) (back string, asked []string) {
 	b.w.t.Helper()
 	request := b.request(http.MethodGet, at.String(), nil)
 	for range 15 {
 		resp, page := b.do(request)
 		if to, err := resp.Location(); err == nil {
 			if strings.HasPrefix(to.String(), b.w.url+"/") {
-				return to.String()
+				return to.String(), asked
 			}
 			at, request = to, b.request(http.MethodGet, to.String(), nil)
 			continue
@@ -73,6 +129,7 @@ func (b *browser) throughForms(at *url.URL, login string) string {
 		if action == nil || prompt == nil {
 			b.w.t.Fatalf("%s shows no form: %s", at, page)
 		}
+		asked = append(asked, prompt[1])
 		next, err := at.Parse(html.UnescapeString(action[1]))
 		if err != nil {
 			b.w.t.Fatal(err)
@@ -80,7 +137,7 @@ func (b *browser) throughForms(at *url.URL, login string) string {
 		at, request = next, b.request(http.MethodPost, next.String(), url.Values{"prompt": {prompt[1]}, "login": {login}, "password": {"x"}})
 	}
 	b.w.t.Fatal("the provider asks without end")
-	return ""
+	return "", nil
 }
 
 // startCertified runs the provider until the test ends and gives its issuer.

@@ -9,32 +9,29 @@ import (
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/go-jose/go-jose/v4"
 	"golang.org/x/oauth2"
-
-	"voicememo/models"
 )
 
-// discoveryPause is how long a failed discovery is believed before the next try.
-const discoveryPause = time.Second
-
-// issuer finds out about the OpenID provider when it is first needed, and tries
-// again as long as it fails.
+// issuer is the OpenID provider. What it publishes is read when it is first needed, and
+// at least daily after that.
 type issuer struct {
 	url    string
 	client *http.Client
 	now    func() time.Time
 
-	turn     chan struct{} // holds one token: whoever has it may use the fields below
-	found    *provider
-	failure  error
-	failedAt time.Time
+	discovered *published[*provider]
+	keys       *published[[]jose.JSONWebKey]
 }
 
 // provider is what discovery found.
 type provider struct {
 	about    *oidc.Provider
 	endpoint oauth2.Endpoint
+	keysURL  string
 	verifier *oidc.IDTokenVerifier
+	// namesItself is whether every authorization response has the parameter iss.
+	namesItself bool
 }
 
 func newIssuer(address string, client *http.Client, now func() time.Time) *issuer {
@@ -47,33 +44,24 @@ func newIssuer(address string, client *http.Client, now func() time.Time) *issue
 		base = http.DefaultTransport
 	}
 	own.Transport = issuerTransport{base}
-	i := &issuer{url: address, client: &own, now: now, turn: make(chan struct{}, 1)}
-	i.turn <- struct{}{}
+	i := &issuer{url: address, client: &own, now: now}
+	i.discovered = newPublished(i.discover, now)
+	i.keys = newPublished(i.readKeys, now)
 	return i
 }
 
-// provider gives what is known of the issuer, asking it if need be. Those who
-// come while it is being asked wait for that answer. Unavailable: it is away.
-func (i *issuer) provider(ctx context.Context) (*provider, error) {
-	select {
-	case <-ctx.Done():
-		return nil, models.Unavailable(ctx.Err())
-	case <-i.turn:
+// provider returns what is known of the issuer, asking it if need be. Unavailable: the
+// issuer could not be asked so far.
+func (i *issuer) provider(ctx context.Context) (*provider, error) { return i.discovered.get(ctx) }
+
+// sent reports whether an authorization response can be this issuer's: it has the
+// issuer's name once, or none if the issuer does not promise one (RFC 9207 section 2.4).
+func (i *issuer) sent(p *provider, response url.Values) bool {
+	named := response["iss"]
+	if len(named) == 0 {
+		return !p.namesItself
 	}
-	defer func() { i.turn <- struct{}{} }()
-	if i.found != nil {
-		return i.found, nil
-	}
-	if i.failure != nil && i.now().Sub(i.failedAt) < discoveryPause {
-		return nil, models.Unavailable(i.failure)
-	}
-	// The answer is everybody's, so it does not end with this request.
-	i.found, i.failure = i.discover(context.WithoutCancel(ctx))
-	if i.failure != nil {
-		i.failedAt = i.now()
-		return nil, models.Unavailable(i.failure)
-	}
-	return i.found, nil
+	return slices.Equal(named, []string{i.url})
 }
 
 // metadata is what go-oidc does not tell of the discovery document.
@@ -81,6 +69,7 @@ type metadata struct {
 	KeysURL     string   `json:"jwks_uri"`
 	Algorithms  []string `json:"id_token_signing_alg_values_supported"`
 	AuthMethods []string `json:"token_endpoint_auth_methods_supported"`
+	NamesItself bool     `json:"authorization_response_iss_parameter_supported"` // RFC 9207 section 3
 }
 
 func (i *issuer) discover(ctx context.Context) (*provider, error) {
@@ -106,31 +95,31 @@ func (i *issuer) discover(ctx context.Context) (*provider, error) {
 	if len(meta.AuthMethods) > 0 && !slices.Contains(meta.AuthMethods, "client_secret_basic") {
 		endpoint.AuthStyle = oauth2.AuthStyleInParams
 	}
-	return &provider{about: found, endpoint: endpoint, verifier: i.verifier(ctx, meta)}, nil
+	return &provider{
+		about: found, endpoint: endpoint, keysURL: meta.KeysURL, verifier: i.verifier(meta), namesItself: meta.NamesItself,
+	}, nil
 }
 
 // verifier checks signature, issuer and expiry; verify checks the rest.
-func (i *issuer) verifier(ctx context.Context, meta metadata) *oidc.IDTokenVerifier {
-	client := *i.client
-	client.Transport = &keysTransport{base: i.client.Transport, now: i.now}
-	keys := keySet{oidc.NewRemoteKeySet(oidc.ClientContext(ctx, &client), meta.KeysURL)}
-	return oidc.NewVerifier(i.url, keys, &oidc.Config{
+func (i *issuer) verifier(meta metadata) *oidc.IDTokenVerifier {
+	return oidc.NewVerifier(i.url, keySet{i.keys}, &oidc.Config{
 		SkipClientIDCheck:    true, // there are several audiences
 		SupportedSigningAlgs: asymmetric(meta.Algorithms),
 		Now:                  func() time.Time { return i.now().Add(-leeway) },
 	})
 }
 
-// asymmetric keeps the algorithms that need the issuer's private key. Without
-// any, RS256 is what every issuer must offer.
+// signatures are the algorithms that need the issuer's private key.
+var signatures = []jose.SignatureAlgorithm{
+	jose.RS256, jose.RS384, jose.RS512, jose.ES256, jose.ES384, jose.ES512, jose.PS256, jose.PS384, jose.PS512, jose.EdDSA,
+}
+
+// asymmetric returns the given algorithms that are among signatures. If none is, it
+// returns RS256, which every issuer must offer.
 func asymmetric(algorithms []string) []string {
-	known := []string{
-		oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512,
-		oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
-	}
 	var kept []string
 	for _, a := range algorithms {
-		if slices.Contains(known, a) {
+		if slices.Contains(signatures, jose.SignatureAlgorithm(a)) {
 			kept = append(kept, a)
 		}
 	}
@@ -138,21 +127,4 @@ func asymmetric(algorithms []string) []string {
 		return []string{oidc.RS256}
 	}
 	return kept
-}
-
-// keySet notes in the context's keysOutcome that the keys could not be read,
-// because go-oidc's verifier keeps only the text of a key set's error.
-type keySet struct{ oidc.KeySet }
-
-type keysOutcome struct{ away bool }
-
-type keysOutcomeKey struct{}
-
-// VerifySignature gives the token's payload if one of the issuer's keys signed it.
-func (k keySet) VerifySignature(ctx context.Context, token string) ([]byte, error) {
-	payload, err := k.KeySet.VerifySignature(ctx, token)
-	if o, ok := ctx.Value(keysOutcomeKey{}).(*keysOutcome); ok {
-		o.away = isAway(err) || err != nil && ctx.Err() != nil
-	}
-	return payload, err
 }

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,17 +25,19 @@ import (
 // fakeIssuer is an issuer that says what a test wants, true or not.
 type fakeIssuer struct {
 	t      *testing.T
-	url    string
+	url    string // its name
+	at     string // where it listens
 	client string
 	clock  *clock
 
 	discoveryDown, keysDown, tokenDown, infoDown atomic.Bool
-	keysRead                                     atomic.Int64
+	keysAsked, discoveryAsked                    atomic.Int64
 
 	mu      sync.Mutex
 	keys    []jose.JSONWebKey
-	idToken string         // what the token endpoint gives
-	info    map[string]any // what the userinfo endpoint gives; nil: there is none
+	idToken string         // what the token endpoint returns
+	info    map[string]any // what the userinfo endpoint returns; nil: there is none
+	about   map[string]any // what discovery returns besides
 }
 
 // signKey is a private key with its id.
@@ -67,7 +70,7 @@ func newFakeIssuer(t *testing.T, keys ...signKey) *fakeIssuer {
 	i := &fakeIssuer{t: t, client: "memo-web"}
 	i.publish(keys...)
 	mux := http.NewServeMux()
-	mux.HandleFunc("/.well-known/openid-configuration", i.serve(&i.discoveryDown, func() any {
+	mux.HandleFunc("/.well-known/openid-configuration", i.serve(&i.discoveryDown, &i.discoveryAsked, func() any {
 		about := map[string]any{
 			"issuer": i.url, "authorization_endpoint": i.url + "/authorize", "token_endpoint": i.url + "/token",
 			"jwks_uri": i.url + "/keys", "id_token_signing_alg_values_supported": []string{"none", "HS256", "RS256", "ES256"},
@@ -77,32 +80,35 @@ func newFakeIssuer(t *testing.T, keys ...signKey) *fakeIssuer {
 		if i.info != nil {
 			about["userinfo_endpoint"] = i.url + "/info"
 		}
+		maps.Copy(about, i.about)
 		return about
 	}))
-	mux.HandleFunc("/info", i.serve(&i.infoDown, func() any {
+	mux.HandleFunc("/info", i.serve(&i.infoDown, nil, func() any {
 		i.mu.Lock()
 		defer i.mu.Unlock()
 		return i.info
 	}))
-	mux.HandleFunc("/keys", i.serve(&i.keysDown, func() any {
-		i.keysRead.Add(1)
+	mux.HandleFunc("/keys", i.serve(&i.keysDown, &i.keysAsked, func() any {
 		i.mu.Lock()
 		defer i.mu.Unlock()
 		return jose.JSONWebKeySet{Keys: i.keys}
 	}))
-	mux.HandleFunc("/token", i.serve(&i.tokenDown, func() any {
+	mux.HandleFunc("/token", i.serve(&i.tokenDown, nil, func() any {
 		i.mu.Lock()
 		defer i.mu.Unlock()
 		return map[string]any{"access_token": "access", "token_type": "Bearer", "id_token": i.idToken}
 	}))
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	i.url = server.URL
+	i.url, i.at = server.URL, server.URL
 	return i
 }
 
-func (i *fakeIssuer) serve(down *atomic.Bool, answer func() any) http.HandlerFunc {
+func (i *fakeIssuer) serve(down *atomic.Bool, asked *atomic.Int64, answer func() any) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
+		if asked != nil {
+			asked.Add(1)
+		}
 		if down.Load() {
 			http.Error(w, "<html>maintenance</html>", http.StatusBadGateway)
 			return
@@ -122,18 +128,45 @@ func (i *fakeIssuer) publish(keys ...signKey) {
 	}
 }
 
-// give sets what the token endpoint gives.
+// give sets what the token endpoint returns.
 func (i *fakeIssuer) give(idToken string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.idToken = idToken
 }
 
-// tell sets what the userinfo endpoint gives.
+// tell sets what the userinfo endpoint returns.
 func (i *fakeIssuer) tell(info map[string]any) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.info = info
+}
+
+// describe changes the discovery document.
+func (i *fakeIssuer) describe(name string, value any) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.about == nil {
+		i.about = map[string]any{}
+	}
+	i.about[name] = value
+}
+
+// startAsGoogle runs a server that believes the fake issuer to be Google.
+func startAsGoogle(t *testing.T, i *fakeIssuer, setup func(*auth.Options)) *world {
+	t.Helper()
+	i.url = auth.Google
+	return startWith(t, i, func(o *auth.Options) {
+		base := o.HTTPClient.Transport
+		o.HTTPClient.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+			there := r.Clone(r.Context())
+			there.URL.Scheme, there.URL.Host = "http", strings.TrimPrefix(i.at, "http://")
+			return base.RoundTrip(there)
+		})
+		if setup != nil {
+			setup(o)
+		}
+	})
 }
 
 // startWith runs a server that believes the fake issuer.
@@ -149,7 +182,7 @@ func startWith(t *testing.T, i *fakeIssuer, setup func(*auth.Options)) *world {
 	return w
 }
 
-// claims gives the claims of a good token, with changes; nil removes a claim.
+// claims returns the claims of a good token, with changes; nil removes a claim.
 func (i *fakeIssuer) claims(changes map[string]any) map[string]any {
 	now := i.clock.now().Unix()
 	c := map[string]any{
@@ -168,7 +201,23 @@ func (k signKey) sign(t *testing.T, claims map[string]any) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return k.signRaw(t, payload)
+}
+
+// signRaw makes a token of a payload as it is.
+func (k signKey) signRaw(t *testing.T, payload []byte) string {
+	t.Helper()
 	return serialize(t, jose.SigningKey{Algorithm: k.alg, Key: jose.JSONWebKey{Key: k.key, KeyID: k.id}}, payload)
+}
+
+// withMember returns claims as JSON with one more member at the end.
+func withMember(t *testing.T, claims map[string]any, member string) []byte {
+	t.Helper()
+	payload, err := json.Marshal(claims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(bytes.TrimSuffix(payload, []byte("}")), []byte(","+member+"}")...)
 }
 
 func serialize(t *testing.T, key jose.SigningKey, payload []byte) string {

@@ -55,6 +55,14 @@ func RotateKeyRing(path string) (*KeyRing, error) {
 	return ring, nil
 }
 
+// LooseMode reports whether anyone but the owner may open a file that has secrets in it,
+// such as the ring's or the database. A file that is not there is not loose, and no file
+// is where files have no such modes (Windows).
+func LooseMode(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && privatefile.Loose(info)
+}
+
 func readKeyRing(path string) (*KeyRing, error) {
 	data, err := os.ReadFile(path) //nolint:gosec // the operator's own path
 	if err != nil {

@@ -3,7 +3,9 @@ package auth
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -14,11 +16,16 @@ import (
 	"time"
 )
 
-// keySize is that of AES-256.
-const keySize = 32
+const (
+	// keySize is that of AES-256, in bytes.
+	keySize = 32
+	// keyLifetime is how long a key stays after the next one was made: as long as
+	// anything that can be sealed with it is valid.
+	keyLifetime = 400 * 24 * time.Hour
+)
 
-// KeyRing holds the keys that seal cookies. The newest seals, all of them open,
-// so that adding one signs nobody out. It does not change once made.
+// KeyRing holds the keys that seal cookies and other credentials. The newest seals, all
+// of them open, so that adding one signs nobody out. A KeyRing does not change.
 type KeyRing struct {
 	keys []key // oldest first
 }
@@ -47,8 +54,8 @@ func NewKeyRing(random io.Reader, now time.Time) (*KeyRing, error) {
 	return (&KeyRing{}).Rotate(random, now)
 }
 
-// Rotate gives a ring with one more key, without those that no living cookie
-// can have been sealed with. A nil random source is crypto/rand.
+// Rotate returns a ring with one more key, without those that had been followed by
+// another one 400 days before now. A nil random source is crypto/rand.
 func (k *KeyRing) Rotate(random io.Reader, now time.Time) (*KeyRing, error) {
 	if random == nil {
 		random = rand.Reader
@@ -65,10 +72,21 @@ func (k *KeyRing) Rotate(random io.Reader, now time.Time) (*KeyRing, error) {
 		return nil, errors.New("key ring: the random source repeats itself")
 	}
 	keys := slices.Clone(k.keys)
-	for len(keys) > 1 && keys[1].created.Before(now.Add(-sessionLifetime)) {
+	for len(keys) > 1 && keys[1].created.Before(now.Add(-keyLifetime)) {
 		keys = keys[1:]
 	}
 	return &KeyRing{keys: append(keys, added)}, nil
+}
+
+// Derive returns 32 secret bytes for a purpose, such as a keyed hash (HKDF with SHA-256,
+// RFC 5869). They come from the oldest key, so they stay the same until Rotate drops
+// it. They tell nothing of the keys, nor of the bytes for another purpose.
+func (k *KeyRing) Derive(purpose string) []byte {
+	derived, err := hkdf.Key(sha256.New, k.keys[0].secret, nil, purpose, sha256.Size)
+	if err != nil {
+		panic("key ring: " + err.Error()) // only for lengths that these are not
+	}
+	return derived
 }
 
 // ParseKeyRing reads the JSON form: {"keys":[{"id","key","created"}]}, or one
@@ -105,7 +123,7 @@ func ParseKeyRing(data []byte) (*KeyRing, error) {
 	return ring, nil
 }
 
-// JSON gives the form that ParseKeyRing reads. It is as secret as the keys.
+// JSON returns the form that ParseKeyRing reads. It is as secret as the keys.
 func (k *KeyRing) JSON() ([]byte, error) {
 	stored := storedRing{Keys: []storedKey{}}
 	for _, key := range k.keys {

@@ -2,6 +2,8 @@ package auth_test
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"os"
@@ -57,20 +59,113 @@ func text(t *testing.T, ring *auth.KeyRing) string {
 	return string(data)
 }
 
-func TestRotationDropsDeadKeys(t *testing.T) {
-	at := time.Now()
-	ring := newRing(t)
-	for range 4 {
-		var err error
-		at = at.Add(20 * 24 * time.Hour)
-		if ring, err = ring.Rotate(nil, at); err != nil {
+// TestRotationKeepsKeys: a key stays for 400 days after the next one was made.
+func TestRotationKeepsKeys(t *testing.T) {
+	const day = 24 * time.Hour
+	first := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	made := func(days ...int) *auth.KeyRing {
+		ring, err := auth.NewKeyRing(nil, first)
+		for _, d := range days {
+			if err == nil {
+				ring, err = ring.Rotate(nil, first.Add(time.Duration(d)*day))
+			}
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
+		return ring
 	}
-	// Of the keys made on days 0, 20, 40, 60 and 80, the first two were
-	// superseded more than 30 days ago.
-	if n := strings.Count(text(t, ring), `"id"`); n != 3 {
-		t.Errorf("%d keys, want 3", n)
+	cases := []struct {
+		days []int // of the rotations
+		want int
+	}{
+		{[]int{30, 60, 90}, 4},
+		{[]int{30, 430}, 3},
+		{[]int{30, 431}, 2}, // the first was followed by the second 401 days before
+		{[]int{20, 40, 421}, 3},
+		{[]int{1000}, 2}, // the first is followed only now
+	}
+	for _, c := range cases {
+		if n := strings.Count(text(t, made(c.days...)), `"id"`); n != c.want {
+			t.Errorf("rotations on days %v leave %d keys, want %d", c.days, n, c.want)
+		}
+	}
+}
+
+// TestDerivedSecret stays the same until the key it comes from is dropped.
+func TestDerivedSecret(t *testing.T) {
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	first, err := auth.NewKeyRing(nil, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rotate := func(ring *auth.KeyRing, days time.Duration) *auth.KeyRing {
+		at = at.Add(days * 24 * time.Hour)
+		rotated, err := ring.Rotate(nil, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rotated
+	}
+	second := rotate(first, 100)
+	third := rotate(second, 400)
+	fourth := rotate(third, 1)
+	read, err := auth.ParseKeyRing([]byte(text(t, third)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := first.Derive("audit")
+	if len(secret) != 32 || strings.Contains(text(t, first), base64.RawURLEncoding.EncodeToString(secret)) {
+		t.Errorf("got %d bytes, want 32 that are no key", len(secret))
+	}
+	for name, ring := range map[string]*auth.KeyRing{"again": first, "second": second, "third": third, "read from the file": read} {
+		if !bytes.Equal(ring.Derive("audit"), secret) {
+			t.Errorf("%s: the secret is another", name)
+		}
+	}
+	for name, other := range map[string][]byte{
+		"another purpose": first.Derive("other"), "no purpose": first.Derive(""),
+		"first key dropped": fourth.Derive("audit"), "another ring": newRing(t).Derive("audit"),
+	} {
+		if bytes.Equal(other, secret) {
+			t.Errorf("%s: the secret is the same", name)
+		}
+	}
+}
+
+// TestDeriveIsHKDF checks the bytes against an independent reading of RFC 5869.
+func TestDeriveIsHKDF(t *testing.T) {
+	key := bytes.Repeat([]byte{7}, 32)
+	ring, err := auth.ParseKeyRing([]byte(`{"id":"a","key":"` + base64.RawURLEncoding.EncodeToString(key) + `"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mac := func(key []byte, text string) []byte {
+		h := hmac.New(sha256.New, key)
+		h.Write([]byte(text))
+		return h.Sum(nil)
+	}
+	want := mac(mac(make([]byte, 32), string(key)), "audit\x01")
+	if got := ring.Derive("audit"); !bytes.Equal(got, want) {
+		t.Errorf("got %x, want %x", got, want)
+	}
+}
+
+func TestLooseMode(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	if auth.LooseMode(path) {
+		t.Error("a file that is not there is loose")
+	}
+	if _, err := auth.LoadKeyRing(path); err != nil {
+		t.Fatal(err)
+	}
+	for mode, want := range map[os.FileMode]bool{0o600: false, 0o400: false, 0o644: true, 0o640: true, 0o604: true, 0o620: true} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if got := auth.LooseMode(path); got != want {
+			t.Errorf("%04o: got %v, want %v", mode, got, want)
+		}
 	}
 }
 
@@ -108,7 +203,7 @@ func TestParseKeyRing(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	good := auth.Options{
-		People: &family.Service{}, Issuer: auth.Google, ClientID: "id", PublicURL: "https://memo.example/", Keys: newRing(t),
+		People: &family.Service{}, Access: auth.NewAccesses(nil), Issuer: auth.Google, ClientID: "id", PublicURL: "https://memo.example/", Keys: newRing(t),
 	}
 	cases := []struct {
 		name, option string // option: the field that is refused; "" for none
@@ -117,6 +212,7 @@ func TestOptions(t *testing.T) {
 		{"good", "", func(*auth.Options) {}},
 		{"http issuer on this machine", "", func(o *auth.Options) { o.Issuer = "http://[::1]:9000/realm" }},
 		{"no people", "People", func(o *auth.Options) { o.People = nil }},
+		{"no access", "Access", func(o *auth.Options) { o.Access = nil }},
 		{"no keys", "Keys", func(o *auth.Options) { o.Keys = nil }},
 		{"no client", "ClientID", func(o *auth.Options) { o.ClientID = "" }},
 		{"no issuer", "Issuer", func(o *auth.Options) { o.Issuer = "" }},
@@ -131,6 +227,15 @@ func TestOptions(t *testing.T) {
 		{"policy unknown", "SignUp", func(o *auth.Options) { o.SignUp = "everyone" }},
 		{"empty list", "AllowList", func(o *auth.Options) { o.SignUp = auth.SignUpAllowList }},
 		{"empty entry", "AllowList", func(o *auth.Options) { o.SignUp, o.AllowList = auth.SignUpAllowList, []string{" "} }},
+		{"entry of two addresses", "AllowList", func(o *auth.Options) {
+			o.SignUp, o.AllowList = auth.SignUpAllowList, []string{"a@example.com,b@example.com"}
+		}},
+		{"entry with two @", "AllowList", func(o *auth.Options) {
+			o.SignUp, o.AllowList = auth.SignUpAllowList, []string{"a@b@example.com"}
+		}},
+		{"entry of two domains", "AllowList", func(o *auth.Options) {
+			o.SignUp, o.AllowList = auth.SignUpAllowList, []string{"example.com example.org"}
+		}},
 		{"invited by nobody", "Invites", func(o *auth.Options) { o.SignUp = auth.SignUpInvited }},
 	}
 	for _, c := range cases {

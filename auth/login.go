@@ -17,14 +17,16 @@ type SignIn struct {
 }
 
 // Login sends the browser to the issuer (GET /auth/login). It takes return_to, a path
-// on this server. A sign-in with an invitation begins with BeginSignIn, so that the
-// token is in no address that a server or a browser keeps.
+// on this server, and fresh=1, which has the issuer authenticate the person anew. A
+// sign-in with an invitation begins with BeginSignIn, so that the token is in no
+// address that a server or a browser keeps.
 func (a *Auth) Login(w http.ResponseWriter, r *http.Request) {
 	if a.wrongName(r) {
 		http.Redirect(w, r, a.public.String()+r.URL.RequestURI(), http.StatusFound) //nolint:gosec // to our own host, whatever the path
 		return
 	}
-	to, err := a.toIssuer(w, r, pending{ReturnTo: localPath(r.URL.Query().Get("return_to"))})
+	query := r.URL.Query()
+	to, err := a.toIssuer(w, r, pending{ReturnTo: localPath(query.Get("return_to")), Fresh: query.Get("fresh") == "1"})
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -63,7 +65,7 @@ func (a *Auth) toIssuer(w http.ResponseWriter, r *http.Request, p pending) (stri
 	if err := a.keepPending(w, r, p); err != nil {
 		return "", err
 	}
-	return a.client(provider).AuthCodeURL(p.State, oidc.Nonce(p.Nonce), oauth2.S256ChallengeOption(p.Verifier)), nil
+	return a.client(provider).AuthCodeURL(p.State, p.request()...), nil
 }
 
 // wrongName reports whether the browser uses another name of this machine than
@@ -72,7 +74,7 @@ func (a *Auth) wrongName(r *http.Request) bool {
 	return r.Host != a.public.Host && loopback.Is(r.Host) && loopback.Is(a.public.Host)
 }
 
-// client is our registration with the issuer.
+// client is this server's registration with the issuer.
 func (a *Auth) client(p *provider) *oauth2.Config {
 	endpoint := p.endpoint
 	if a.clientSecret == "" {

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
 )
 
 const (
@@ -30,7 +33,26 @@ type pending struct {
 	Verifier string `json:"v"` // PKCE
 	ReturnTo string `json:"r"`
 	Invite   string `json:"t,omitempty"` // the token of an invitation's link
+	Fresh    bool   `json:"f,omitempty"` // the issuer must authenticate the person anew
 	Begun    int64  `json:"b"`           // Unix milliseconds
+}
+
+// request returns the parameters of the authorization request that are this sign-in's
+// own. A fresh one asks for a new authentication in both ways that there are (OpenID
+// Connect Core section 3.1.2.1), because issuers know one or the other.
+func (p pending) request() []oauth2.AuthCodeOption {
+	options := []oauth2.AuthCodeOption{oidc.Nonce(p.Nonce), oauth2.S256ChallengeOption(p.Verifier)}
+	if p.Fresh {
+		options = append(options, oauth2.SetAuthURLParam("prompt", "login"), oauth2.SetAuthURLParam("max_age", "0"))
+	}
+	return options
+}
+
+// stale reports whether a fresh sign-in was answered with an authentication from before
+// it began. An issuer that does not tell the time of the authentication, as Google does
+// not, is taken at its word.
+func (p pending) stale(authenticated time.Time) bool {
+	return p.Fresh && !authenticated.IsZero() && authenticated.Before(time.UnixMilli(p.Begun).Add(-leeway))
 }
 
 // destination is where the browser goes when the person is signed in: to the page
@@ -42,7 +64,7 @@ func (p pending) destination() string {
 	return p.ReturnTo
 }
 
-// pendingName gives the name of the cookie for a state.
+// pendingName returns the name of the cookie for a state.
 func (a *Auth) pendingName(state string) string {
 	sum := sha256.Sum256([]byte(state))
 	return a.cookies.name(pendingCookie + hex.EncodeToString(sum[:8]))
@@ -82,8 +104,8 @@ func (a *Auth) dropOldest(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// takePending gives the sign-in of a state, begun in this browser, once: the
-// cookie goes with the answer.
+// takePending returns the sign-in of a state if it began in this browser, and clears its
+// cookie, so that it can be taken once.
 func (a *Auth) takePending(w http.ResponseWriter, r *http.Request, state string) (pending, bool) {
 	if state == "" {
 		return pending{}, false

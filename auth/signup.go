@@ -2,8 +2,6 @@ package auth
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"voicememo/models"
 )
@@ -15,35 +13,38 @@ type SignUp string
 // The policies.
 const (
 	SignUpOpen      SignUp = "open"       // everyone whom the issuer knows
-	SignUpAllowList SignUp = "allow-list" // verified addresses on Options.AllowList
+	SignUpAllowList SignUp = "allow-list" // people whom Options.AllowList admits
 	SignUpInvited   SignUp = "invited"    // one person for each live invitation's link
 )
 
 // signUpPolicy makes the account of a new person who comes with the token of an
 // invitation's link, or with "". Unauthenticated/ReasonSignUpClosed: the person may
 // not sign up.
-type signUpPolicy func(ctx context.Context, p models.Profile, invite string) (models.User, error)
+type signUpPolicy func(ctx context.Context, p newcomer, invite string) (models.User, error)
 
 func newSignUpPolicy(o Options) (signUpPolicy, error) {
 	switch o.SignUp {
 	case SignUpOpen:
-		return func(ctx context.Context, p models.Profile, _ string) (models.User, error) {
-			return o.People.Ensure(ctx, p)
+		return func(ctx context.Context, p newcomer, _ string) (models.User, error) {
+			return o.People.Ensure(ctx, p.Profile)
 		}, nil
 	case SignUpAllowList:
-		listed, err := allowList(o.AllowList)
-		return func(ctx context.Context, p models.Profile, _ string) (models.User, error) {
-			if !listed(p.Email) {
+		list, err := newAllowList(o.AllowList, o.Issuer)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, p newcomer, _ string) (models.User, error) {
+			if !list.has(p) {
 				return models.User{}, signUpClosed(nil)
 			}
-			return o.People.Ensure(ctx, p)
-		}, err
+			return o.People.Ensure(ctx, p.Profile)
+		}, nil
 	case SignUpInvited:
 		if o.Invites == nil {
 			return nil, &OptionError{"Invites", "is missing"}
 		}
-		return func(ctx context.Context, p models.Profile, invite string) (models.User, error) {
-			return signUpInvited(ctx, o, p, invite)
+		return func(ctx context.Context, p newcomer, invite string) (models.User, error) {
+			return signUpInvited(ctx, o, p.Profile, invite)
 		}, nil
 	}
 	return nil, &OptionError{"SignUp", "is none of open, allow-list, invited"}
@@ -71,45 +72,9 @@ func signUpClosed(cause error) error {
 	return &models.Error{Code: models.CodeUnauthenticated, Reason: models.ReasonSignUpClosed, Err: cause}
 }
 
-// allowList returns a test for addresses that are on a list of addresses
-// (a@example.com) and whole domains (@example.com or example.com). A profile's
-// address is a verified one or empty.
-func allowList(list []string) (listed func(address string) bool, err error) {
-	var entries []string
-	for _, entry := range list {
-		entry = lowerASCII(strings.TrimSpace(entry))
-		if !strings.Contains(entry, "@") {
-			entry = "@" + entry
-		}
-		if entry == "@" || strings.HasSuffix(entry, "@") {
-			return nil, &OptionError{"AllowList", "has an entry that is no address and no domain"}
-		}
-		entries = append(entries, entry)
-	}
-	if len(entries) == 0 {
-		return nil, &OptionError{"AllowList", "is empty, so nobody could sign up"}
-	}
-	return func(address string) bool {
-		address = lowerASCII(address)
-		at := strings.LastIndex(address, "@")
-		return at >= 1 && (slices.Contains(entries, address) || slices.Contains(entries, address[at:]))
-	}, nil
-}
-
-// lowerASCII folds A-Z only: other letters that fold to ASCII ones (the Kelvin
-// sign) are other letters in an address.
-func lowerASCII(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
-}
-
 // admit returns the account of a person who has just proved who they are, making it
 // if the sign-up policy allows. Unauthenticated/ReasonSignUpClosed: it does not.
-func (a *Auth) admit(ctx context.Context, p models.Profile, invite string) (models.User, error) {
+func (a *Auth) admit(ctx context.Context, p newcomer, invite string) (models.User, error) {
 	_, err := a.people.Person(ctx, p.ID)
 	switch {
 	case models.IsCode(err, models.CodeNotFound):
@@ -117,5 +82,5 @@ func (a *Auth) admit(ctx context.Context, p models.Profile, invite string) (mode
 	case err != nil:
 		return models.User{}, err
 	}
-	return a.people.Ensure(ctx, p)
+	return a.people.Ensure(ctx, p.Profile)
 }

@@ -17,9 +17,9 @@ const Google = "https://accounts.google.com"
 // maxSubject is the longest subject in bytes (OpenID Connect Core section 2).
 const maxSubject = 255
 
-// SubjectPrefix gives what stands before the subjects of an issuer in user ids,
-// so that two issuers never name the same person: nothing for Google, else a
-// short hash of the issuer and "#".
+// SubjectPrefix returns what stands before the subjects of an issuer in user ids, so
+// that two issuers never name the same person: nothing for Google, otherwise a short
+// hash of the issuer and "#".
 func SubjectPrefix(issuer string) string {
 	if issuer == Google {
 		return ""

@@ -21,16 +21,16 @@ func (c *claims) complete(ctx context.Context, p *provider, token *oauth2.Token)
 	}
 	var more profileClaims
 	switch {
-	case err != nil || info.Claims(&more) != nil:
+	case err != nil || readClaims(info, &more) != nil:
 		return unauthenticated("userinfo: not valid")
 	case more.Subject != c.Subject: // section 5.3.2: must be checked
-		return unauthenticated("userinfo: about somebody else")
+		return unauthenticated("userinfo: about another person")
 	}
 	if c.Name == "" {
 		c.Name, c.Username = more.Name, more.Username
 	}
 	if c.Email == "" {
-		c.Email, c.EmailVerified = more.Email, more.EmailVerified
+		c.Email, c.EmailVerified, c.Hosted = more.Email, more.EmailVerified, more.Hosted
 	}
 	if c.Picture == "" {
 		c.Picture = more.Picture

@@ -1,6 +1,13 @@
 package auth_test
 
-import "testing"
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"voicememo/auth"
+)
 
 func TestUserInfo(t *testing.T) {
 	key := newRSA(t, "k1")
@@ -22,6 +29,9 @@ func TestUserInfo(t *testing.T) {
 			map[string]any{"sub": "42", "preferred_username": "hana"}, false, "/in", "hana", "taro@example.com"},
 		{"about somebody else", map[string]any{"name": nil}, map[string]any{"sub": "43", "name": "花子"}, false, "/?signin=failed", "", ""},
 		{"about nobody", map[string]any{"name": nil}, map[string]any{"name": "花子"}, false, "/?signin=failed", "", ""},
+		{"names in other letters", map[string]any{"name": nil, "email": nil},
+			map[string]any{"sub": "42", "Name": "花子", "EMAIL": "h@example.com", "email_verified": true}, false, "/in", "?", ""},
+		{"subject in other letters", map[string]any{"name": nil}, map[string]any{"SUB": "42", "name": "花子"}, false, "/?signin=failed", "", ""},
 		{"name is a number", map[string]any{"name": nil}, map[string]any{"sub": "42", "name": 1}, false, "/?signin=failed", "", ""},
 		{"away", map[string]any{"name": nil}, map[string]any{"sub": "42"}, true, "/?signin=unavailable", "", ""},
 		{"not needed", nil, map[string]any{"sub": "43"}, true, "/in", "太郎", "taro@example.com"},
@@ -44,5 +54,28 @@ func TestUserInfo(t *testing.T) {
 				t.Errorf("went to %q as %+v", to, who)
 			}
 		})
+	}
+}
+
+// TestUserInfoTwice: an answer that has a member twice is not believed.
+func TestUserInfoTwice(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	i.tell(map[string]any{})
+	b := startWith(t, i, func(o *auth.Options) {
+		base := o.HTTPClient.Transport
+		o.HTTPClient.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+			resp, err := base.RoundTrip(r)
+			if err == nil && r.URL.Path == "/info" {
+				resp.Body = io.NopCloser(strings.NewReader(`{"sub":"43","name":"花子","sub":"42"}`))
+			}
+			return resp, err
+		})
+	}).browser()
+	if to := b.callback(i, func(good map[string]any) string {
+		delete(good, "name")
+		return key.sign(t, good)
+	}); to != "/?signin=failed" {
+		t.Errorf("went to %q, want /?signin=failed", to)
 	}
 }

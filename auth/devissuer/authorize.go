@@ -28,11 +28,12 @@ type grant struct {
 
 // authorization is an authorization request that may be answered.
 type authorization struct {
-	redirect, state, nonce, challenge string
+	issuer, redirect, state, nonce, challenge string
 }
 
 // check reads an authorization request. A client or redirect URI that is not
-// registered is told to the person; other mistakes go back to the client.
+// registered is told to the person; other mistakes go back to the client. The person is
+// always asked, so prompt=login and max_age need nothing, and prompt=none cannot be.
 func (p *Provider) check(w http.ResponseWriter, r *http.Request) (authorization, bool) {
 	if err := r.ParseForm(); err != nil {
 		http.Error(w, "the form cannot be read", http.StatusBadRequest)
@@ -43,7 +44,7 @@ func (p *Provider) check(w http.ResponseWriter, r *http.Request) (authorization,
 		http.Error(w, "this client or redirect URI is not registered", http.StatusBadRequest)
 		return authorization{}, false
 	}
-	a := authorization{get("redirect_uri"), get("state"), get("nonce"), get("code_challenge")}
+	a := authorization{p.issuer, get("redirect_uri"), get("state"), get("nonce"), get("code_challenge")}
 	problem := ""
 	switch {
 	case get("response_type") != "code":
@@ -52,6 +53,8 @@ func (p *Provider) check(w http.ResponseWriter, r *http.Request) (authorization,
 		problem = "invalid_scope"
 	case len(a.challenge) != 43 || get("code_challenge_method") != "S256":
 		problem = "invalid_request"
+	case slices.Contains(strings.Fields(get("prompt")), "none"):
+		problem = "login_required" // OpenID Connect Core section 3.1.2.6
 	}
 	if problem != "" {
 		a.answer(w, "error", problem)
@@ -59,9 +62,9 @@ func (p *Provider) check(w http.ResponseWriter, r *http.Request) (authorization,
 	return a, problem == ""
 }
 
-// answer sends the browser back to the client.
+// answer sends the browser back to the client, with the issuer's name (RFC 9207).
 func (a authorization) answer(w http.ResponseWriter, key, value string) {
-	query := url.Values{key: {value}}
+	query := url.Values{key: {value}, "iss": {a.issuer}}
 	if a.state != "" {
 		query.Set("state", a.state)
 	}
@@ -73,7 +76,7 @@ func (a authorization) answer(w http.ResponseWriter, key, value string) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// choose gives a code for the person whose name was picked or typed.
+// choose sends a code for the person whose name was picked or typed.
 func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
 	a, ok := p.check(w, r)
 	if !ok {
@@ -109,7 +112,7 @@ func (p *Provider) newCode(a authorization, name string) (string, error) {
 	return code, nil
 }
 
-// takeCode gives what a code stands for, once.
+// takeCode returns what a code stands for, once.
 func (p *Provider) takeCode(code string) (grant, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

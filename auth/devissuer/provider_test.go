@@ -68,15 +68,15 @@ func authorize(changes ...string) string {
 	return base + "/authorize?" + q.Encode()
 }
 
-// code gives a fresh code for a person.
+// code returns a new code for a person.
 func code(t *testing.T, p http.Handler, name string) string {
 	t.Helper()
 	to, err := ask(p, http.MethodPost, authorize(), url.Values{"name": {name}}).Result().Location()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if to.Query().Get("state") != "s&t" {
-		t.Errorf("state came back as %q", to.Query().Get("state"))
+	if back := to.Query(); back.Get("state") != "s&t" || back.Get("iss") != base {
+		t.Errorf("came back with %v", back)
 	}
 	return to.Query().Get("code")
 }
@@ -135,6 +135,7 @@ func TestAuthorizeRefuses(t *testing.T) {
 		{"no openid", "scope", "email", "invalid_scope"},
 		{"no PKCE", "code_challenge", "", "invalid_request"},
 		{"plain PKCE", "code_challenge_method", "plain", "invalid_request"},
+		{"nobody asked", "prompt", "none", "login_required"},
 	}
 	for _, c := range cases {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
@@ -148,7 +149,7 @@ func TestAuthorizeRefuses(t *testing.T) {
 				if c.problem == "" && (w.Code != http.StatusBadRequest || to != "") {
 					t.Errorf("status %d, went to %q", w.Code, to)
 				}
-				if c.problem != "" && to != callback+"?error="+c.problem+"&state=s%26t" {
+				if c.problem != "" && to != callback+"?error="+c.problem+"&iss="+url.QueryEscape(base)+"&state=s%26t" {
 					t.Errorf("went to %q", to)
 				}
 			})
@@ -234,7 +235,8 @@ func exchange(t *testing.T, p http.Handler, form url.Values, header ...string) t
 }
 
 func TestIDToken(t *testing.T) {
-	p := newProvider(t, "", nil)
+	now := time.Now()
+	p := newProvider(t, "", &now)
 	form := url.Values{
 		"grant_type": {"authorization_code"}, "code": {code(t, p, " Taro Yamada ")}, "redirect_uri": {callback},
 		"code_verifier": {verifier}, "client_id": {p.ClientID()}, "client_secret": {p.ClientSecret()},
@@ -256,6 +258,7 @@ func TestIDToken(t *testing.T) {
 	}
 	want := map[string]any{
 		"iss": base, "aud": p.ClientID(), "nonce": "n", "name": "Taro Yamada", "email": "taro.yamada@example.test", "email_verified": true,
+		"auth_time": float64(now.Unix()),
 	}
 	for claim, v := range want {
 		if claims[claim] != v {

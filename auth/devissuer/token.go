@@ -114,18 +114,19 @@ func (p *Provider) jwks(w http.ResponseWriter, _ *http.Request) {
 // discovery is the provider's description (OpenID Connect Discovery section 3).
 func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 	answerJSON(w, http.StatusOK, map[string]any{
-		"issuer":                                p.issuer,
-		"authorization_endpoint":                p.issuer + "/authorize",
-		"token_endpoint":                        p.issuer + "/token",
-		"jwks_uri":                              p.issuer + "/jwks",
-		"response_types_supported":              []string{"code"},
-		"grant_types_supported":                 []string{"authorization_code"},
-		"subject_types_supported":               []string{"public"},
-		"id_token_signing_alg_values_supported": []string{"RS256"},
-		"scopes_supported":                      []string{"openid", "profile", "email"},
-		"claims_supported":                      []string{"sub", "name", "email", "email_verified", "auth_time"},
-		"code_challenge_methods_supported":      []string{"S256"},
-		"token_endpoint_auth_methods_supported": []string{"client_secret_basic", "client_secret_post"},
+		"issuer":                                         p.issuer,
+		"authorization_endpoint":                         p.issuer + "/authorize",
+		"token_endpoint":                                 p.issuer + "/token",
+		"jwks_uri":                                       p.issuer + "/jwks",
+		"response_types_supported":                       []string{"code"},
+		"grant_types_supported":                          []string{"authorization_code"},
+		"subject_types_supported":                        []string{"public"},
+		"id_token_signing_alg_values_supported":          []string{"RS256"},
+		"scopes_supported":                               []string{"openid", "profile", "email"},
+		"claims_supported":                               []string{"sub", "name", "email", "email_verified", "auth_time"},
+		"code_challenge_methods_supported":               []string{"S256"},
+		"token_endpoint_auth_methods_supported":          []string{"client_secret_basic", "client_secret_post"},
+		"authorization_response_iss_parameter_supported": true,
 	})
 }
 

@@ -3,6 +3,7 @@
 package privatefile
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -19,3 +20,6 @@ func handOver(f *os.File) {
 		_ = f.Chown(int(owner.Uid), int(owner.Gid))
 	}
 }
+
+// Loose reports whether a file's group or others may read, write or run it.
+func Loose(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }

@@ -1,0 +1,96 @@
+package auth
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+)
+
+// payload is what a token or the userinfo endpoint says.
+type payload string
+
+// Claims is as go-oidc's.
+func (p payload) Claims(into any) error { return json.Unmarshal([]byte(p), into) }
+
+// FuzzClaims compares what is read with an independent reading of the same text: each
+// member at most once, by its exact name, and only dates that are dates.
+func FuzzClaims(f *testing.F) {
+	for _, seed := range []string{
+		`{"iss":"i","sub":"s","aud":"a","exp":2,"iat":1.5,"email_verified":"true"}`, `{"sub":"a","SUB":"b"}`, `{"sub":"a","sub":"b"}`,
+		`{"sub":"a","s\u0075b":"b"}`, `{"ſub":"b"}`, `{"iat":1e300}`, `{"iat":-1}`, `{"iat":"1"}`, `{"iat":253402300799.999}`, `{"exp":1e999}`,
+		`{"aud":["a","b"],"x":{"y":1,"y":2}}`, `{"sub":"\ud800"}`, `{"sub":null,"iat":null}`, `{}`, `[]`, `null`, `1`, ` {"sub" : "x"} `,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var c claims
+		if readClaims(payload(text), &c) != nil {
+			return
+		}
+		members := membersOf(t, text)
+		for name, got := range map[string]string{"sub": c.Subject, "iss": c.Issuer, "nonce": c.Nonce, "email": c.Email, "hd": c.Hosted} {
+			var want string
+			if raw, ok := members[name]; ok && json.Unmarshal(raw, &want) != nil {
+				t.Errorf("%s is no text and was read as %q", name, got)
+			}
+			if got != want {
+				t.Errorf("%s: got %q, want %q", name, got, want)
+			}
+		}
+		for name, d := range map[string]numericDate{"iat": c.IssuedAt, "exp": c.Expiry, "nbf": c.NotBefore, "auth_time": c.AuthTime} {
+			raw, there := members[name]
+			if d.IsZero() != (!there || string(raw) == "null") {
+				t.Errorf("%s of %s: got %v", name, raw, d)
+			}
+			if !d.IsZero() && (d.Before(time.Unix(0, 0)) || d.Year() > 9999) {
+				t.Errorf("%s of %s: got %v, want a date", name, raw, d)
+			}
+		}
+	})
+}
+
+// membersOf returns the members of an object that has each once.
+func membersOf(t *testing.T, text string) map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	in := json.NewDecoder(strings.NewReader(text))
+	begin, err := in.Token()
+	if err != nil {
+		t.Fatalf("accepted, but not JSON: %v", err)
+	}
+	if begin != json.Delim('{') {
+		if begin != nil {
+			t.Errorf("accepted %v, want an object", begin)
+		}
+		return members
+	}
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := members[name.(string)]; twice {
+			t.Errorf("accepted with %q twice", name)
+		}
+		var value json.RawMessage
+		if err := in.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
+		members[name.(string)] = value
+	}
+	return members
+}
+
+func TestNumericDate(t *testing.T) {
+	for text, want := range map[string]string{
+		"0": "1970-01-01T00:00:00Z", "1.5": "1970-01-01T00:00:01.5Z", "1e9": "2001-09-09T01:46:40Z",
+		"253402300799": "9999-12-31T23:59:59Z", "null": "0001-01-01T00:00:00Z",
+		"253402300800": "", "-1": "", "-1e-9": "", "1e300": "", "1e400": "", "-1e400": "", `"1"`: "", "true": "", "[]": "", "{}": "",
+	} {
+		var d numericDate
+		err := json.Unmarshal([]byte(text), &d)
+		if got := d.Format(time.RFC3339Nano); (err != nil) != (want == "") || err == nil && got != want {
+			t.Errorf("%s: got %s, %v; want %q", text, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package auth_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+
+	"voicememo/models"
+)
+
+func TestIssuerRotatesKeys(t *testing.T) {
+	first, second := newRSA(t, "k1"), newRSA(t, "k2")
+	i := newFakeIssuer(t, first)
+	w := startWith(t, i, nil)
+	b := w.browser()
+	if who := b.whoami("Bearer " + first.sign(t, i.claims(nil))); who.Code != "" {
+		t.Fatalf("first key: %+v", who)
+	}
+	for range 30 {
+		if who := b.whoami("Bearer " + second.sign(t, i.claims(nil))); who.Code != models.CodeUnauthenticated {
+			t.Fatalf("unknown key: %+v", who)
+		}
+	}
+	if n := i.keysAsked.Load(); n != 1 {
+		t.Errorf("forged tokens made the server read the keys %d times, want once", n)
+	}
+	i.publish(second)
+	w.clock.add(10 * time.Second)
+	if who := b.whoami("Bearer " + second.sign(t, i.claims(nil))); who.Code != "" {
+		t.Errorf("second key: %+v", who)
+	}
+	if who := b.whoami("Bearer " + first.sign(t, i.claims(nil))); who.Code != models.CodeUnauthenticated {
+		t.Errorf("withdrawn key: %+v", who)
+	}
+}
+
+// TestWithdrawnKeyIsRefusedAfterADay even if no token of another key arrives.
+func TestWithdrawnKeyIsRefusedAfterADay(t *testing.T) {
+	first, second := newRSA(t, "k1"), newRSA(t, "k2")
+	i := newFakeIssuer(t, first)
+	w := startWith(t, i, nil)
+	b := w.browser()
+	ask := func() models.Code { return b.whoami("Bearer " + first.sign(t, i.claims(nil))).Code }
+	if code := ask(); code != "" {
+		t.Fatalf("published key: got %q", code)
+	}
+	i.publish(second)
+	w.clock.add(24*time.Hour - time.Millisecond)
+	if code := ask(); code != "" {
+		t.Errorf("within a day: got %q, want the key to be known", code)
+	}
+	w.clock.add(time.Millisecond)
+	for range 2 {
+		if code := ask(); code != models.CodeUnauthenticated {
+			t.Errorf("after a day: got %q, want %q", code, models.CodeUnauthenticated)
+		}
+	}
+	if n := i.keysAsked.Load(); n != 2 {
+		t.Errorf("the keys were read %d times, want 2", n)
+	}
+}
+
+// TestKnownKeysStayWhileTheIssuerIsAway, and what it says counts when it is back.
+func TestKnownKeysStayWhileTheIssuerIsAway(t *testing.T) {
+	first, second := newRSA(t, "k1"), newRSA(t, "k2")
+	i := newFakeIssuer(t, first)
+	w := startWith(t, i, nil)
+	b := w.browser()
+	ask := func(k signKey) models.Code { return b.whoami("Bearer " + k.sign(t, i.claims(nil))).Code }
+	if code := ask(first); code != "" {
+		t.Fatalf("published key: got %q", code)
+	}
+	i.publish(second)
+	i.keysDown.Store(true)
+	i.discoveryDown.Store(true)
+	w.clock.add(25 * time.Hour)
+	for range 10 {
+		if code := ask(first); code != "" {
+			t.Fatalf("known key while the issuer is away: got %q", code)
+		}
+	}
+	if n := i.keysAsked.Load(); n != 2 {
+		t.Errorf("the keys were read %d times, want 2: one failure is enough for a minute", n)
+	}
+	if code := ask(second); code != models.CodeUnavailable {
+		t.Errorf("unknown key while the issuer is away: got %q, want %q", code, models.CodeUnavailable)
+	}
+	i.keysDown.Store(false)
+	w.clock.add(time.Minute)
+	if code := ask(first); code != models.CodeUnauthenticated {
+		t.Errorf("withdrawn key: got %q, want %q", code, models.CodeUnauthenticated)
+	}
+	if code := ask(second); code != "" {
+		t.Errorf("new key: got %q", code)
+	}
+}
+
+// TestForgedKeyIDsWhileTheKeysAreAway: an issuer in trouble is not asked once for each
+// forged token.
+func TestForgedKeyIDsWhileTheKeysAreAway(t *testing.T) {
+	i := newFakeIssuer(t, newRSA(t, "k1"))
+	i.keysDown.Store(true)
+	w := startWith(t, i, nil)
+	b, forger := w.browser(), newEC(t, "")
+	for n := range 30 {
+		forger.id = "forged" + strconv.Itoa(n)
+		if who := b.whoami("Bearer " + forger.sign(t, i.claims(nil))); who.Code != models.CodeUnavailable {
+			t.Fatalf("got %+v, want %q", who, models.CodeUnavailable)
+		}
+	}
+	if n := i.keysAsked.Load(); n != 1 {
+		t.Errorf("the keys were asked for %d times within a second, want once", n)
+	}
+}
+
+// TestDiscoveryIsReadDaily: what the issuer changes is seen, and its absence is not.
+func TestDiscoveryIsReadDaily(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	w := startWith(t, i, nil)
+	b := w.browser()
+	b.login("")
+	i.describe("authorization_endpoint", i.url+"/elsewhere")
+	i.discoveryDown.Store(true)
+	w.clock.add(24 * time.Hour)
+	for range 3 {
+		if to := b.login(""); to.Path != "/authorize" {
+			t.Errorf("while the issuer is away the browser goes to %v", to.Path)
+		}
+	}
+	if n := i.discoveryAsked.Load(); n != 2 {
+		t.Errorf("the issuer was asked %d times, want 2: one failure is enough for a minute", n)
+	}
+	i.discoveryDown.Store(false)
+	w.clock.add(time.Minute)
+	if to := b.login(""); to.Path != "/elsewhere" {
+		t.Errorf("when the issuer is back the browser goes to %v, want /elsewhere", to.Path)
+	}
+}
+
+// TestKeysOfOtherKinds are passed over, and without a list of keys none is believed.
+func TestKeysOfOtherKinds(t *testing.T) {
+	key, forEncryption := newRSA(t, "k1"), newRSA(t, "k2")
+	i := newFakeIssuer(t, key)
+	i.mu.Lock()
+	i.keys = append(i.keys,
+		jose.JSONWebKey{Key: forEncryption.key.Public(), KeyID: "k2", Use: "enc"},
+		jose.JSONWebKey{Key: []byte("a secret that is published by mistake"), KeyID: "k3"})
+	i.mu.Unlock()
+	w := startWith(t, i, nil)
+	b := w.browser()
+	if who := b.whoami("Bearer " + key.sign(t, i.claims(nil))); who.Code != "" {
+		t.Errorf("key for signatures: %+v", who)
+	}
+	if who := b.whoami("Bearer " + forEncryption.sign(t, i.claims(nil))); who.Code != models.CodeUnauthenticated {
+		t.Errorf("key for encryption: %+v", who)
+	}
+	i.describe("jwks_uri", i.url+"/token") // JSON, but not a list of keys
+	w.clock.add(24 * time.Hour)
+	if who := b.whoami("Bearer " + key.sign(t, i.claims(nil))); who.Code != "" {
+		t.Errorf("known key after an answer that is none: %+v", who)
+	}
+}
