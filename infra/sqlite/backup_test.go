@@ -68,7 +68,7 @@ func TestBackupBesideWriters(t *testing.T) {
 	for w := range writers {
 		wait.Go(func() {
 			for n := 1; ctx.Err() == nil; n++ {
-				if _, _, err := db.Memos().Add(t.Context(), memoOf(w*size+n)); err != nil {
+				if _, _, err := db.Memos().Add(t.Context(), memoOf(w*size+n), 0); err != nil {
 					t.Error(err)
 					return
 				}

@@ -49,7 +49,7 @@ func BenchmarkAdd(b *testing.B) {
 }
 
 func benchAdd(b *testing.B, db *DB, i int) {
-	if _, _, err := db.Memos().Add(b.Context(), memoOf(i)); err != nil {
+	if _, _, err := db.Memos().Add(b.Context(), memoOf(i), 0); err != nil {
 		b.Error(err)
 	}
 }
@@ -61,7 +61,7 @@ func BenchmarkNewest50(b *testing.B) {
 			db := benchHome(b)
 			err := db.writer.write(b.Context(), func(t tx) error {
 				for i := range size {
-					if _, err := t.add(memoOf(i)); err != nil {
+					if _, err := t.add(memoOf(i), 0); err != nil {
 						return err
 					}
 				}

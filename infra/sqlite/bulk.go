@@ -79,6 +79,7 @@ func scanRecord(kind bulk.Kind, row scanner) (bulk.Record, error) {
 		return bulk.Record{Family: &f}, err
 	}
 	u, err := scanUser(row)
+	u.Access = nil
 	return bulk.Record{Person: &u}, err
 }
 

@@ -31,7 +31,7 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 func (t tx) putRecord(r bulk.Record) (err error) {
 	switch r.Kind() {
 	case bulk.Memos:
-		_, err = t.exec("REPLACE INTO memos ("+memoColumns+") VALUES "+memoPlaces, memoRow(*r.Memo)...)
+		err = t.putMemo(*r.Memo)
 	case bulk.Invites:
 		err = t.putInvite(*r.Invite)
 	case bulk.Ledgers:
@@ -48,6 +48,16 @@ func (t tx) putRecord(r bulk.Record) (err error) {
 	return err
 }
 
+// putMemo takes the old row away first, because REPLACE would not run the trigger that
+// counts it.
+func (t tx) putMemo(m models.Memo) error {
+	if _, err := t.exec(deleteOne[bulk.Memos], m.UserID, m.ID); err != nil {
+		return err
+	}
+	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES "+memoPlaces, memoRow(m)...)
+	return err
+}
+
 func (t tx) putLedger(l invite.Ledger) error {
 	entries, err := json.Marshal(l.Entries)
 	if err != nil {
@@ -57,7 +67,7 @@ func (t tx) putLedger(l invite.Ledger) error {
 	return err
 }
 
-// putPerson makes a new owner's predecessor a member first: a family has one
+// putPerson keeps no access: the keys that sealed it are another server's. It makes a new owner's predecessor a member first: a family has one
 // owner at any moment, and REPLACE would take the predecessor's row away.
 func (t tx) putPerson(u models.User) error {
 	if u.IsOwner && u.FamilyID != "" {
@@ -65,6 +75,9 @@ func (t tx) putPerson(u models.User) error {
 		if err != nil {
 			return err
 		}
+	}
+	if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", u.ID); err != nil {
+		return err
 	}
 	row, err := userRow(u)
 	if err != nil {
@@ -85,6 +98,7 @@ var deleteOne = map[bulk.Kind]string{
 
 // Remove implements bulk.Store.
 func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) error {
+	s.db.writer.purged.Store(true)
 	for part := range slices.Chunk(keys, bulkRows) {
 		err := s.db.writer.write(ctx, func(t tx) error {
 			for _, key := range part {

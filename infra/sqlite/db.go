@@ -61,7 +61,8 @@ func (db *DB) open() error {
 	if err := touch(db.path); err != nil {
 		return fmt.Errorf("the database file cannot be opened: %w", err)
 	}
-	write, err := sql.Open("sqlite", dsn(db.path, "_txlock=immediate"))
+	// What is deleted is overwritten with zeros, in the file at once.
+	write, err := sql.Open("sqlite", dsn(db.path, "_pragma=secure_delete(1)&_txlock=immediate"))
 	if err != nil {
 		return fmt.Errorf("the database cannot be opened: %w", err)
 	}

@@ -35,7 +35,7 @@ func inhabited(t *testing.T, dir string, n int) (*DB, models.User) {
 		t.Fatal(err)
 	}
 	for i := range n {
-		if _, _, err := db.Memos().Add(t.Context(), memoOf(i)); err != nil {
+		if _, _, err := db.Memos().Add(t.Context(), memoOf(i), 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,13 +180,13 @@ func TestManyCancelled(t *testing.T) {
 			if _, err := list(db, ctx); err != nil && !models.IsCode(err, models.CodeUnavailable) {
 				t.Errorf("a read: %v", err)
 			}
-			if _, _, err := db.Memos().Add(ctx, memoOf(1000+i)); err != nil && !models.IsCode(err, models.CodeUnavailable) {
+			if _, _, err := db.Memos().Add(ctx, memoOf(1000+i), 0); err != nil && !models.IsCode(err, models.CodeUnavailable) {
 				t.Errorf("a write: %v", err)
 			}
 		})
 	}
 	wg.Wait()
-	if _, _, err := db.Memos().Add(t.Context(), memoOf(5000)); err != nil {
+	if _, _, err := db.Memos().Add(t.Context(), memoOf(5000), 0); err != nil {
 		t.Errorf("a write afterwards: %v", err)
 	}
 	if page, err := list(db, t.Context()); err != nil || len(page.Memos) != 100 || page.Memos[0].ID != memoOf(5000).ID {

@@ -15,17 +15,17 @@ type families struct{ db *DB }
 const userColumns = `user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at,
 	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, last_deletion,
 	requested_family, requested_at, requested_check, requested_way, requested_invite, requested_by,
-	joined_with, added_by, invited_to, connection, connection_until, connection_key, recovery, gone, erase_at, notice`
+	joined_with, added_by, invited_to, connection, connection_until, connection_key, recovery, gone, erase_at, notice, access`
 
 func scanUser(row scanner) (u models.User, err error) {
 	var createdAt, updatedAt, joinedAt, validAfter, readAt, requestedAt, connectionUntil, eraseAt int64
-	var voices, deletion, connectionKey string
+	var voices, deletion, connectionKey, access string
 	var r models.Request
 	err = row.Scan(&u.ID, &u.FamilyID, &u.Name, &u.Email, &u.Picture, &u.IsOwner, &createdAt, &updatedAt,
 		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing, &voices, &readAt, &deletion,
 		&r.FamilyID, &requestedAt, &r.Check, &r.Way, &r.InviteID, &r.By,
 		&u.JoinedWith, &u.AddedBy, &u.InvitedTo, &u.Connection.Number, &connectionUntil, &connectionKey, &u.Recovery,
-		&u.Gone, &eraseAt, &u.Notice)
+		&u.Gone, &eraseAt, &u.Notice, &access)
 	if err != nil {
 		return u, orNotFound(err, models.ReasonPerson)
 	}
@@ -36,6 +36,9 @@ func scanUser(row scanner) (u models.User, err error) {
 		r.UserID, r.At = u.ID, fromMillis(requestedAt)
 		u.Request = r
 	}
+	if err := readAccess(&u, access); err != nil {
+		return u, err
+	}
 	return u, readPersonal(&u, voices, deletion)
 }
 
@@ -45,6 +48,10 @@ var userPlaces = "(" + strings.Repeat("?,", strings.Count(userColumns, ",")) + "
 // userRow returns the values of userColumns.
 func userRow(u models.User) ([]any, error) {
 	voices, deletion, err := writePersonal(u)
+	if err != nil {
+		return nil, err
+	}
+	access, err := writeAccess(u)
 	r := u.Request
 	return []any{
 		u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
@@ -52,7 +59,7 @@ func userRow(u models.User) ([]any, error) {
 		voices, millis(u.LastReadAt), deletion,
 		r.FamilyID, millis(r.At), r.Check, r.Way, r.InviteID, r.By,
 		u.JoinedWith, u.AddedBy, u.InvitedTo, u.Connection.Number, millis(u.Connection.ExpiresAt), connectionKey(u.Connection),
-		u.Recovery, u.Gone, millis(u.EraseAt), u.Notice,
+		u.Recovery, u.Gone, millis(u.EraseAt), u.Notice, access,
 	}, err
 }
 
@@ -167,9 +174,9 @@ func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) 
 		if err != nil {
 			return models.User{}, err
 		}
-		_, err = t.exec(`UPDATE users SET user_name = ?, email = ?, picture = ?, sessions_valid_after = ?,
+		_, err = t.exec(`UPDATE users SET user_name = ?, email = ?, picture = ?,
 			voices = ?, last_read_at = ?, last_deletion = ?, notice = ?, erase_at = ?, updated_at = ? WHERE user_id = ?`,
-			u.Name, u.Email, u.Picture, millis(u.SessionsValidAfter),
+			u.Name, u.Email, u.Picture,
 			voices, millis(u.LastReadAt), deletion, u.Notice, millis(u.EraseAt), millis(u.UpdatedAt), id)
 		if err != nil {
 			return models.User{}, err

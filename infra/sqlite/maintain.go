@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 )
 
@@ -11,7 +12,7 @@ import (
 const sweepBatch = 1000
 
 // Sweep removes what is past its time by now: memos the trash has forgotten,
-// expired invitations and ledgers.
+// expired invitations and ledgers, and copies of the file from before a migration.
 func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM memos WHERE (user_id, id) IN
@@ -25,24 +26,27 @@ func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 			if err != nil {
 				return err
 			}
+			if removed > 0 {
+				db.writer.purged.Store(true)
+			}
 		}
 	}
-	return nil
+	return db.eraseCopies(now)
 }
 
-// Tidy refreshes the planner's statistics and folds the write-ahead log back
-// into the file. Once a night is enough. It uses a connection of its own, because
-// neither can happen inside the writer's transactions.
+// Tidy refreshes the planner's statistics, folds the write-ahead log back into the file
+// and compacts it if something was deleted for good. Once a night is enough. It uses
+// connections of its own, because none of this can happen inside the writer's
+// transactions.
 func (db *DB) Tidy(ctx context.Context) error {
 	own, err := sql.Open("sqlite", dsn(db.path, ""))
 	if err != nil {
 		return translate(err)
 	}
-	defer func() { _ = own.Close() }()
-	for _, query := range []string{"PRAGMA optimize", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-		if _, err := own.ExecContext(ctx, query); err != nil {
-			return translate(err)
-		}
+	_, err = own.ExecContext(ctx, "PRAGMA optimize")
+	if err = errors.Join(translate(err), translate(own.Close())); err != nil {
+		return err
 	}
-	return nil
+	_, err = db.compact(ctx, db.writer.purged.Load())
+	return err
 }

@@ -39,8 +39,8 @@ func (t tx) memo(ref models.MemoRef) (models.Memo, error) {
 }
 
 // Add implements memo.Store.
-func (s memos) Add(ctx context.Context, m models.Memo) (stored models.Memo, created bool, err error) {
-	got, err := writeFor(ctx, s.db.writer, func(t tx) (added, error) { return t.add(m) })
+func (s memos) Add(ctx context.Context, m models.Memo, most int) (stored models.Memo, created bool, err error) {
+	got, err := writeFor(ctx, s.db.writer, func(t tx) (added, error) { return t.add(m, most) })
 	return got.memo, got.created, err
 }
 
@@ -49,7 +49,7 @@ type added struct {
 	created bool
 }
 
-func (t tx) add(m models.Memo) (added, error) {
+func (t tx) add(m models.Memo, most int) (added, error) {
 	if stored, err := t.memo(m.Ref()); !models.IsCode(err, models.CodeNotFound) {
 		return added{memo: stored}, err
 	}
@@ -61,8 +61,24 @@ func (t tx) add(m models.Memo) (added, error) {
 	if !member {
 		return added{}, moved()
 	}
+	if err := t.roomFor(m.FamilyID, most); err != nil {
+		return added{}, err
+	}
 	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES "+memoPlaces, memoRow(m)...)
 	return added{m, true}, err
+}
+
+// roomFor checks that a family has fewer than most memos; 0 is no limit.
+func (t tx) roomFor(f models.FamilyID, most int) error {
+	if most == 0 {
+		return nil
+	}
+	var full bool
+	err := t.row("SELECT memo_count >= ? FROM families WHERE family_id = ?", most, f).Scan(&full)
+	if err == nil && full {
+		err = models.Conflict(models.ReasonListFull)
+	}
+	return err
 }
 
 // selectRefs reads the memos of a JSON array of keys: one statement for any number.
@@ -157,6 +173,7 @@ func (s memos) Remove(ctx context.Context, ref models.MemoRef, version int64) er
 		if err == nil && n == 0 {
 			err = models.NotFound(models.ReasonMemo)
 		}
+		t.w.purged.Store(true)
 		return err
 	})
 }
@@ -193,6 +210,10 @@ func (s memos) Erase(ctx context.Context, author models.UserID, limit int) (done
 		if err != nil || n == int64(limit) {
 			return false, err
 		}
+		if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", author); err != nil {
+			return false, err
+		}
+		t.w.purged.Store(true)
 		_, err = t.exec("DELETE FROM users WHERE user_id = ?", author)
 		return true, err
 	})

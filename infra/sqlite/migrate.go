@@ -16,6 +16,12 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+// erasing is the first schema of the versions that overwrite what they delete.
+const erasing = 5
+
+// copySuffix and a schema's number follow the file's name in that of its copy.
+const copySuffix = ".schema-"
+
 // prepare makes a freshly opened file ready: sound and of the present schema.
 func prepare(db *sql.DB, path string, unclean bool) error {
 	if unclean {
@@ -40,6 +46,12 @@ func prepare(db *sql.DB, path string, unclean bool) error {
 		}
 	}
 	for n := version; n < len(names); n++ {
+		if n == erasing-1 && version > 0 {
+			// What earlier versions deleted is still in the file.
+			if _, err := db.Exec("VACUUM"); err != nil {
+				return fmt.Errorf("the database cannot be compacted before it is brought up to date: %w", err)
+			}
+		}
 		if err := apply(db, names[n], n+1); err != nil {
 			return fmt.Errorf("the database cannot be brought up to date (%s): %w", names[n], err)
 		}
@@ -94,7 +106,7 @@ func sound(ctx context.Context, db *sql.DB, check string) error {
 // keepCopy keeps the file as it was before a migration, for the way back. It takes
 // the place of one from an earlier way forth and back.
 func keepCopy(db *sql.DB, path string, version int) error {
-	if err := writeCopy(context.Background(), db, fmt.Sprintf("%s.schema-%d", path, version)); err != nil {
+	if err := writeCopy(context.Background(), db, fmt.Sprintf("%s%s%d", path, copySuffix, version)); err != nil {
 		return fmt.Errorf("the database cannot be copied before it is brought up to date: %w", err)
 	}
 	return nil

@@ -14,7 +14,6 @@ func patched(u models.User, p family.Patch) models.User {
 	give(&u.Name, p.Name)
 	give(&u.Email, p.Email)
 	give(&u.Picture, p.Picture)
-	give(&u.SessionsValidAfter, p.SessionsValidAfter)
 	give(&u.LastReadAt, p.LastReadAt)
 	give(&u.LastDeletion, p.LastDeletion)
 	give(&u.Notice, p.Notice)

@@ -3,19 +3,33 @@ package sqlite_test
 import (
 	"testing"
 
+	"voicememo/auth"
+	"voicememo/auth/authtest"
+	"voicememo/family"
 	"voicememo/family/familytest"
 	"voicememo/family/jointest"
 	"voicememo/infra/sqlite/sqlitetest"
+	"voicememo/invite"
 	"voicememo/invite/invitetest"
+	"voicememo/memo"
 	"voicememo/memo/memotest"
 )
 
 func TestMemos(t *testing.T)    { memotest.Run(t, sqlitetest.Fresh) }
 func TestFamilies(t *testing.T) { familytest.Run(t, sqlitetest.Fresh) }
 func TestInvites(t *testing.T)  { invitetest.Run(t, sqlitetest.Fresh) }
+func TestAccess(t *testing.T)   { authtest.Run(t, fresh) }
 
 func TestMemosContention(t *testing.T)    { memotest.RunContention(t, sqlitetest.Fresh) }
 func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, sqlitetest.Fresh) }
 func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, sqlitetest.Fresh) }
+func TestAccessContention(t *testing.T)   { authtest.RunContention(t, fresh) }
 
 func TestJoining(t *testing.T) { jointest.RunProperty(t, sqlitetest.Fresh) }
+
+// fresh makes the stores that the suite of package authtest needs.
+func fresh(t *testing.T) (auth.Store, memo.Store, family.Store, invite.Store) {
+	t.Helper()
+	db := sqlitetest.FreshDB(t)
+	return db.Access(), db.Memos(), db.Families(), db.Invites()
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"voicememo/models"
 )
@@ -22,6 +23,8 @@ type writer struct {
 	stmts  map[string]*sql.Stmt
 	jobs   chan *job
 	closed chan struct{} // closed when the loop has ended
+	wrote  atomic.Bool   // since EraseDeleted
+	purged atomic.Bool   // something was deleted for good since the file was compacted
 
 	mu   sync.RWMutex // held for reading while a job is handed over
 	shut bool
@@ -44,6 +47,8 @@ func newWriter(db *sql.DB) (*writer, error) {
 	w := &writer{
 		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
 	}
+	w.wrote.Store(true) // the process before may have stopped between a deletion and its erasure
+	w.purged.Store(true)
 	go w.loop()
 	return w, nil
 }
@@ -140,6 +145,7 @@ func (w *writer) run(group *[]*job) error {
 }
 
 func (w *writer) commit() error {
+	w.wrote.Store(true)
 	err := w.exec("COMMIT")
 	if err != nil {
 		_ = w.exec("ROLLBACK") // a failed COMMIT may leave the transaction open

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 
+	"voicememo/cmd/internal/app"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/localengine"
 	"voicememo/infra/sqlite"
@@ -57,7 +58,7 @@ func onSQLite(ctx context.Context, rounds, memos int) (timings, error) {
 	times := timings{}
 	for round := range rounds + 1 {
 		for i, turn := range turns() {
-			took, err := newHouse(db, round*len(turns())+i, memos).measure(ctx, turn)
+			took, err := newHouse(app.SQLite(db), round*len(turns())+i, memos).measure(ctx, turn)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", turn.name, err)
 			}
@@ -83,7 +84,7 @@ func onDynamoDB(ctx context.Context, memos int) (map[string]cost, error) {
 	db := dynamo.Open(m.client(endpoint), environment)
 	costs := map[string]cost{}
 	for i, turn := range turns() {
-		h := newHouse(db, i, memos)
+		h := newHouse(app.DynamoDB(db), i, memos)
 		h.before = m.reset
 		if _, err := h.measure(ctx, turn); err != nil {
 			return nil, fmt.Errorf("%s: %w", turn.name, err)

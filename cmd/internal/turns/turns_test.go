@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/cmd/internal/app"
 	"voicememo/infra/sqlite"
 )
 
@@ -22,13 +23,13 @@ func TestTurns(t *testing.T) {
 		}
 		names[turn.name] = true
 		t.Run(turn.name, func(t *testing.T) {
-			if took, err := newHouse(db, i, 12).measure(t.Context(), turn); err != nil || took <= 0 {
+			if took, err := newHouse(app.SQLite(db), i, 12).measure(t.Context(), turn); err != nil || took <= 0 {
 				t.Errorf("it took %v, %v", took, err)
 			}
 		})
 	}
 	wrong := turn{name: "wrong", intent: "AddMemoIntent", says: "一覧"}
-	if _, err := newHouse(db, len(names), 0).measure(t.Context(), wrong); err == nil {
+	if _, err := newHouse(app.SQLite(db), len(names), 0).measure(t.Context(), wrong); err == nil {
 		t.Error("words that are taken for something else are measured")
 	}
 }

@@ -1,0 +1,190 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"voicememo/models"
+)
+
+// Access is the database as a store of what people have granted.
+func (db *DB) Access() Accesses { return Accesses{db} }
+
+// Accesses implements auth.Store, which this package does not import: the sign-in is
+// not an engine's business.
+type Accesses struct{ db *DB }
+
+// storedUse is a models.Use as the column users.access has it.
+type storedUse struct {
+	Used  string `json:"used"` // a day
+	Ended bool   `json:"ended,omitempty"`
+}
+
+// writeAccess returns the value of the column users.access.
+func writeAccess(u models.User) (string, error) {
+	stored := make(map[models.AccessID]storedUse, len(u.Access))
+	for id, use := range u.Access {
+		stored[id] = storedUse{use.LastUsed.Format(time.DateOnly), use.Ended}
+	}
+	b, err := json.Marshal(stored)
+	return string(b), err
+}
+
+// readAccess reads what writeAccess wrote.
+func readAccess(u *models.User, column string) error {
+	if column == "{}" {
+		return nil
+	}
+	var stored map[models.AccessID]storedUse
+	if err := json.Unmarshal([]byte(column), &stored); err != nil {
+		return err
+	}
+	u.Access = make(map[models.AccessID]models.Use, len(stored))
+	for id, use := range stored {
+		day, err := time.Parse(time.DateOnly, use.Used)
+		if err != nil {
+			return err
+		}
+		u.Access[id] = models.Use{LastUsed: day, Ended: use.Ended}
+	}
+	return nil
+}
+
+// grantor reads a person whose accesses are to change.
+func (t tx) grantor(id models.UserID) (models.User, error) {
+	u, err := scanUser(t.row(selectUser, id))
+	if err == nil && u.Closing {
+		err = models.NotFound(models.ReasonPerson)
+	}
+	if u.Access == nil {
+		u.Access = map[models.AccessID]models.Use{}
+	}
+	return u, err
+}
+
+// setAccess writes the accesses of a person.
+func (t tx) setAccess(u models.User) error {
+	column, err := writeAccess(u)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec("UPDATE users SET access = ?, sessions_valid_after = ? WHERE user_id = ?", column, millis(u.SessionsValidAfter), u.ID)
+	return err
+}
+
+// Begin implements auth.Store.
+func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Access, ends []models.AccessID) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		u, err := t.grantor(person)
+		if err != nil {
+			return err
+		}
+		if use, there := u.Access[a.ID]; there && use.Ended {
+			return models.NotFound(models.ReasonAccess)
+		} else if there {
+			return nil
+		}
+		for _, id := range ends {
+			if err := t.endAccess(u, id); err != nil {
+				return err
+			}
+		}
+		u.Access[a.ID] = models.Use{LastUsed: models.Day(a.LastUsed)}
+		if err := t.setAccess(u); err != nil {
+			return err
+		}
+		_, err = t.exec("INSERT INTO accesses (user_id, id, kind, name, scope, since, until) VALUES (?,?,?,?,?,?,?)",
+			u.ID, a.ID, a.Kind, a.Name, a.Scope, millis(a.Since), millis(a.Until))
+		return err
+	})
+}
+
+// endAccess ends an access of u, which setAccess writes.
+func (t tx) endAccess(u models.User, id models.AccessID) error {
+	use, there := u.Access[id]
+	switch {
+	case !there || use.Ended:
+		return nil
+	case id.Old():
+		u.Access[id] = models.Use{LastUsed: use.LastUsed, Ended: true}
+	default:
+		delete(u.Access, id)
+	}
+	_, err := t.exec("DELETE FROM accesses WHERE user_id = ? AND id = ?", u.ID, id)
+	return err
+}
+
+// Used implements auth.Store.
+func (s Accesses) Used(ctx context.Context, person models.UserID, id models.AccessID, day time.Time) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		u, err := t.grantor(person)
+		if err != nil {
+			return err
+		}
+		if day = models.Day(day); !u.Grants(id) || !u.Access[id].LastUsed.Before(day) {
+			return nil
+		}
+		u.Access[id] = models.Use{LastUsed: day}
+		return t.setAccess(u)
+	})
+}
+
+// End implements auth.Store.
+func (s Accesses) End(ctx context.Context, person models.UserID, id models.AccessID) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		u, err := t.grantor(person)
+		if err != nil {
+			return err
+		}
+		if !u.Grants(id) {
+			return models.NotFound(models.ReasonAccess)
+		}
+		if err := t.endAccess(u, id); err != nil {
+			return err
+		}
+		return t.setAccess(u)
+	})
+}
+
+// EndAll implements auth.Store.
+func (s Accesses) EndAll(ctx context.Context, person models.UserID, at time.Time) error {
+	return s.db.writer.write(ctx, func(t tx) error {
+		u, err := t.grantor(person)
+		if err != nil {
+			return err
+		}
+		clear(u.Access)
+		if at.After(u.SessionsValidAfter) {
+			u.SessionsValidAfter = at
+		}
+		if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", u.ID); err != nil {
+			return err
+		}
+		return t.setAccess(u)
+	})
+}
+
+// List implements auth.Store. The one query sees one state of both tables.
+func (s Accesses) List(ctx context.Context, person models.UserID) ([]models.Access, error) {
+	var list []models.Access
+	err := s.db.read.each(ctx, `SELECT id, kind, name, scope, since, until, access -> id ->> 'used'
+		FROM accesses JOIN users USING (user_id) WHERE user_id = ? AND closing = 0 ORDER BY since, id`, []any{person},
+		func(row scanner) error {
+			var a models.Access
+			var since, until int64
+			var used string
+			if err := row.Scan(&a.ID, &a.Kind, &a.Name, &a.Scope, &since, &until, &used); err != nil {
+				return err
+			}
+			a.Since, a.Until = fromMillis(since), fromMillis(until)
+			var err error
+			a.LastUsed, err = time.Parse(time.DateOnly, used)
+			list = append(list, a)
+			return err
+		})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return list, nil
+}

@@ -1,0 +1,91 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+const (
+	// copiesKept is how long the copy of the file made before a migration is kept.
+	copiesKept = 30 * 24 * time.Hour
+	// compactSize is the largest file, in bytes, that EraseDeleted compacts. A larger
+	// one is compacted by Tidy.
+	compactSize = 16 << 20
+	// erasePatience is how many milliseconds EraseDeleted waits for others who use the
+	// database. Writers wait meanwhile.
+	erasePatience = "1000"
+)
+
+// EraseDeleted leaves no byte of what was deleted since the last time, neither in the
+// file nor in its write-ahead log. secure_delete overwrites most of it when it is
+// deleted, but not what SQLite has copied from one page to another, so the file is
+// compacted as well; if it has over compactSize, Tidy does that. With readers that stay
+// for long it is left to the next call.
+func (db *DB) EraseDeleted(ctx context.Context) error {
+	if !db.writer.wrote.Swap(false) {
+		return nil
+	}
+	compact := db.writer.purged.Load() && fileSize(db.path) <= compactSize
+	done, err := db.compact(ctx, compact)
+	if !done {
+		db.writer.wrote.Store(true)
+	}
+	return err
+}
+
+// compact empties the write-ahead log, with vacuum after compacting the file. It uses a
+// connection of its own, because the writer's is always inside a transaction. done
+// reports whether the log is empty.
+func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
+	own, err := sql.Open("sqlite", fileURL(db.path,
+		"_pragma=busy_timeout("+erasePatience+")&_pragma=synchronous(FULL)&_pragma=secure_delete(1)&mode=rw"))
+	if err != nil {
+		return false, translate(err)
+	}
+	own.SetMaxOpenConns(1)
+	defer func() { err = errors.Join(err, translate(own.Close())) }()
+	if vacuum {
+		db.writer.purged.Store(false)
+		if _, err := own.ExecContext(ctx, "VACUUM"); err != nil {
+			db.writer.purged.Store(true)
+			return false, unlessBusy(err)
+		}
+	}
+	var busy bool
+	var frames, moved int
+	err = own.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
+	return err == nil && !busy, unlessBusy(err)
+}
+
+// unlessBusy drops the error of a database that others use just now.
+func unlessBusy(err error) error {
+	if isCode(err, codeBusy) {
+		return nil
+	}
+	return translate(err)
+}
+
+// eraseCopies removes the copies of the file made before a migration that are over
+// copiesKept old.
+func (db *DB) eraseCopies(now time.Time) error {
+	copies, err := filepath.Glob(db.path + copySuffix + "*")
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, name := range copies {
+		info, err := os.Stat(name)
+		if err == nil && now.Sub(info.ModTime()) > copiesKept {
+			err = os.Remove(name)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}

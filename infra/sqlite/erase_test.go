@@ -1,0 +1,198 @@
+package sqlite_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/family"
+	"voicememo/infra/sqlite"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// holding returns the files of a directory that have one of these texts, with the
+// text.
+func holding(t *testing.T, dir string, texts ...string) (found []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range texts {
+			if n := bytes.Count(content, []byte(text)); n > 0 {
+				found = append(found, filepath.Base(name)+": "+text)
+			}
+		}
+	}
+	return found
+}
+
+// house is a database with a family of two, and the services over it.
+type house struct {
+	t        *testing.T
+	dir      string
+	db       *sqlite.DB
+	families *family.Service
+	memos    *memo.Service
+	invites  *invite.Service
+	access   *auth.Accesses
+}
+
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	h := &house{t: t, dir: t.TempDir()}
+	h.open()
+	return h
+}
+
+func (h *house) open() {
+	h.t.Helper()
+	db, err := sqlite.Open(h.dir)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { _ = db.Close() })
+	h.db, h.families = db, family.NewService(db.Families(), db.Memos())
+	h.memos = memo.NewService(db.Memos(), h.families)
+	h.invites = invite.NewService(db.Invites(), h.families, h.memos)
+	h.access = auth.NewAccesses(db.Access())
+}
+
+func (h *house) ok(err error) {
+	h.t.Helper()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *house) person(name, email string) models.User {
+	h.t.Helper()
+	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID(fmt.Sprintf("id-%d", len(email))), Name: name, Email: email, Source: models.SourceGoogle})
+	h.ok(err)
+	return u
+}
+
+// write adds memos of a person with long and short texts, and edits some.
+func (h *house) write(u models.User, mark string, n int) {
+	h.t.Helper()
+	for i := range n {
+		content := mark + "-text" + strings.Repeat("牛乳 ", i%150)
+		m, _, err := h.memos.Add(h.t.Context(), u, memo.Draft{Content: content, Key: memo.NewKey()})
+		h.ok(err)
+		if i%5 == 0 {
+			_, err = h.memos.Edit(h.t.Context(), u, m.Ref(), mark+"-edited", 0)
+			h.ok(err)
+		}
+	}
+}
+
+// TestNothingIsLeftOfAClosedAccount: when an account was closed and the log emptied, no
+// file of the data directory has a text, a name or an address of it, and another
+// person's are all there.
+func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
+	h := newHouse(t)
+	secrets := []string{"marktaro", "NameOfTaro", "Renamed-Taro", "taro-address@example.com", "NameOfBrowser"}
+	taro, hanako := h.person("NameOfTaro", "taro-address@example.com"), h.person("Hanako", "hanako@example.com")
+	h.write(taro, "marktaro", 60)
+	h.write(hanako, "markhanako", 40)
+	taro, err := h.families.Rename(t.Context(), taro, "Renamed-Taro")
+	h.ok(err)
+	_, err = h.access.Begin(t.Context(), taro, auth.Grant{Kind: models.AccessSession, Name: "NameOfBrowser", Scope: models.ScopeFull, Lifetime: time.Hour})
+	h.ok(err)
+	code, err := h.invites.Issue(t.Context(), hanako)
+	h.ok(err)
+	_, err = h.invites.RedeemLink(t.Context(), taro, code.Token)
+	h.ok(err)
+	taro, err = h.families.Person(t.Context(), taro.ID)
+	h.ok(err)
+	h.write(taro, "marktaro", 20)
+	if found := holding(t, h.dir, secrets...); len(found) < len(secrets) {
+		t.Fatalf("the search finds too little while the account is there: %q", found)
+	}
+
+	h.ok(h.families.Close(t.Context(), taro))
+	h.ok(h.db.EraseDeleted(t.Context()))
+	if found := holding(t, h.dir, secrets...); found != nil {
+		t.Errorf("beside the running server: got %q, want nothing", found)
+	}
+	h.write(hanako, "markhanako", 5)
+	h.ok(h.db.Close())
+	if found := holding(t, h.dir, secrets...); found != nil {
+		t.Errorf("after a clean stop: got %q, want nothing", found)
+	}
+	h.open()
+	list, err := h.memos.List(t.Context(), hanako, memo.Query{Limit: 100})
+	h.ok(err)
+	if len(list.Memos) != 45 {
+		t.Errorf("the other person has %d memos, want 45", len(list.Memos))
+	}
+}
+
+// TestNothingIsLeftOfWhatWasDeleted: permanently deleted memos, an emptied trash and
+// what the sweeper removes.
+func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {
+	for name, remove := range map[string]func(*house, models.User) error{
+		"emptied trash": func(h *house, u models.User) error {
+			_, err := h.memos.EmptyTrash(h.t.Context(), u)
+			return err
+		},
+		"swept": func(h *house, _ models.User) error {
+			return h.db.Sweep(h.t.Context(), time.Now().Add((models.TrashDays+1)*24*time.Hour))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			u := h.person("Taro", "")
+			h.write(u, "kept", 30)
+			h.ok(h.db.EraseDeleted(t.Context()))
+			before := time.Now()
+			h.write(u, "gone", 40)
+			list, err := h.memos.List(t.Context(), u, memo.Query{Limit: 100})
+			h.ok(err)
+			for _, m := range list.Memos {
+				if !m.Timestamp.Before(before.Truncate(time.Millisecond)) && strings.HasPrefix(m.Content, "gone") {
+					_, err := h.memos.Trash(t.Context(), u, m.Ref())
+					h.ok(err)
+				}
+			}
+			h.ok(remove(h, u))
+			h.ok(h.db.EraseDeleted(t.Context()))
+			if found := holding(t, h.dir, "gone-"); found != nil {
+				t.Errorf("got %q, want nothing", found)
+			}
+			if found := holding(t, h.dir, "kept-"); found == nil {
+				t.Error("what was kept is gone")
+			}
+		})
+	}
+}
+
+// TestOldCopiesAreErased: the copy made before a migration goes after thirty days.
+func TestOldCopiesAreErased(t *testing.T) {
+	h := newHouse(t)
+	old, fresh := filepath.Join(h.dir, sqlite.FileName+".schema-3"), filepath.Join(h.dir, sqlite.FileName+".schema-4")
+	for _, name := range []string{old, fresh} {
+		h.ok(os.WriteFile(name, []byte("copy"), 0o600))
+	}
+	now := time.Now()
+	h.ok(os.Chtimes(old, now, now.Add(-31*24*time.Hour)))
+	h.ok(h.db.Sweep(t.Context(), now))
+	if _, err := os.Stat(old); !os.IsNotExist(err) {
+		t.Errorf("the old copy is there: %v", err)
+	}
+	if _, err := os.Stat(fresh); err != nil {
+		t.Errorf("the fresh copy is gone: %v", err)
+	}
+}
