@@ -22,7 +22,7 @@ type away struct {
 
 func (a away) Get(context.Context, []models.MemoRef) ([]models.Memo, error) { return nil, a.err }
 func (a away) List(context.Context, memo.Listing) (memo.Page, error)        { return memo.Page{}, a.err }
-func (a away) Add(context.Context, models.Memo) (models.Memo, bool, error) {
+func (a away) Add(context.Context, models.Memo, int) (models.Memo, bool, error) {
 	return models.Memo{}, false, a.err
 }
 func (a away) Update(context.Context, models.MemoRef, memo.Change) (models.Memo, error) {
@@ -49,7 +49,7 @@ func (silent) Get(ctx context.Context, _ []models.MemoRef) ([]models.Memo, error
 	return nil, ctx.Err()
 }
 
-func (silent) Add(ctx context.Context, _ models.Memo) (models.Memo, bool, error) {
+func (silent) Add(ctx context.Context, _ models.Memo, _ int) (models.Memo, bool, error) {
 	<-ctx.Done()
 	return models.Memo{}, false, ctx.Err()
 }
@@ -216,6 +216,7 @@ func TestRefusalsOfJoining(t *testing.T) {
 		"wait a day":      {models.TooMany(models.ReasonWait, 22*time.Hour+time.Minute), "招待コードを何度も試しました。23時間ほど待ってから、もう一度試してください。" + connectJa, true},
 		"already member":  {models.Conflict(models.ReasonAlreadyMember), "もうその家族に入っています。", false},
 		"full":            {models.Conflict(models.ReasonFamilyFull), "その家族は人数がいっぱいです。", false},
+		"list full":       {models.Conflict(models.ReasonListFull), "家族のメモがいっぱいです。ウェブのページで、いらないメモをごみ箱からも消してください。", false},
 		"hand over first": {models.Conflict(models.ReasonHandOverFirst), "今の家族の代表なので、ほかの人がいる間は離れられません。ほかの人が抜けてから、もう一度試してください。", false},
 		"codes exhausted": {&models.Error{Code: models.CodeUnavailable, Reason: models.ReasonCodesExhausted}, plainJa, false},
 		"asked before":    {models.Conflict(models.ReasonAlreadyAsked), "家族の代表に、もう聞いています。返事をお待ちください。申し込みは24時間で終わります。", false},

@@ -57,6 +57,7 @@ func englishErrors() Catalogue {
 		"error.invite_not_valid":  "That invite code can't be used. It is wrong, or more than five minutes old.",
 		"error.already_member":    "You are in that family already.",
 		"error.family_full":       "That family is full.",
+		"error.list_full":         "Your family's list is full. Permanently delete some memos in the trash on the web page first.",
 		"error.hand_over_first":   "You own your present family, so you can't go while others are in it. Try again when they have left.",
 	}
 }

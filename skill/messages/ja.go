@@ -56,6 +56,7 @@ func japaneseErrors() Catalogue {
 		"error.invite_not_valid":  "その招待コードは使えません。番号が違うか、5分を過ぎています。",
 		"error.already_member":    "もうその家族に入っています。",
 		"error.family_full":       "その家族は人数がいっぱいです。",
+		"error.list_full":         "家族のメモがいっぱいです。ウェブのページで、いらないメモをごみ箱からも消してください。",
 		"error.hand_over_first":   "今の家族の代表なので、ほかの人がいる間は離れられません。ほかの人が抜けてから、もう一度試してください。",
 	}
 }
