@@ -22,6 +22,7 @@ var rooms = map[string]string{
 	"family/familytest": "memo family invite models",
 	"family/jointest":   "memo family invite models",
 	"invite/invitetest": "memo family invite models",
+	"auth/authtest":     "auth memo family invite models",
 	"auth/devissuer":    "auth models",
 
 	"infra/bench/coldstart": "auth memo family invite models", // it needs a session of somebody who has signed in

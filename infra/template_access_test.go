@@ -53,8 +53,14 @@ func (s stack) secret(id string) string {
 	return arn("secretsmanager:xx-there-1:101010101010:secret:" + s.name(id) + "-AbCdEf")
 }
 
+// auditKey is what CloudFormation makes the key of the audit lines of ("Get a secret or
+// secret value from Secrets Manager" of its user guide).
+func (s stack) auditKey() string {
+	return "{{resolve:secretsmanager:" + s.secret("AuditKey") + ":SecretString}}"
+}
+
 // wantSecrets: sessions survive what memos survive; the client secret is what the
-// parameter says.
+// parameter says, and the key of the audit lines ends with the logs.
 func wantSecrets(s stack) resources {
 	return resources{
 		"SessionKeys": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
@@ -65,6 +71,9 @@ func wantSecrets(s stack) resources {
 		}}, s.prod()),
 		"OidcClientSecretValue": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
 			"SecretString": "told-nobody",
+		}}, false),
+		"AuditKey": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
+			"GenerateSecretString": object{"PasswordLength": 43, "ExcludePunctuation": true, "IncludeSpace": false},
 		}}, false),
 	}
 }

@@ -39,12 +39,19 @@ func wantFunctions(s stack) resources {
 	if other := s.or("OtherAlexaSkillId", ""); other != "" {
 		ids += "," + other
 	}
-	skill := function("skill", "Skill", 256, 8, object{"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_ALEXA_SKILL_ID": ids})
+	skill := function("skill", "Skill", 256, 8, object{
+		"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_ALEXA_SKILL_ID": ids, "VOICEMEMO_AUDIT_KEY": s.auditKey(),
+		"VOICEMEMO_MAX_MEMOS": s.or("MaxMemos", "20000"), "VOICEMEMO_MAX_MEMBERS": s.or("MaxMembers", "20"),
+	})
 	web := function("web", "Web", 512, 30, object{
 		"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_PUBLIC_URL": s.url(),
 		"VOICEMEMO_OIDC_ISSUER": s.or("OidcIssuer", "https://accounts.google.com"), "VOICEMEMO_OIDC_CLIENT_ID": "client.example",
 		"VOICEMEMO_OIDC_CLIENT_SECRET_ID": s.secret("OidcClientSecretValue"), "VOICEMEMO_SESSION_KEYS_ID": s.secret("SessionKeys"),
 		"VOICEMEMO_SIGNUP": s.or("SignUp", "open"), "VOICEMEMO_SIGNUP_ALLOW": s.or("SignUpAllow", ""),
+		"VOICEMEMO_RATE_WRITES": s.or("RateWrites", "60"), "VOICEMEMO_RATE_SEARCHES": s.or("RateSearches", "20"),
+		"VOICEMEMO_MAX_MEMOS": s.or("MaxMemos", "20000"), "VOICEMEMO_MAX_MEMBERS": s.or("MaxMembers", "20"),
+		"VOICEMEMO_HSTS_SUBDOMAINS": s.or("HstsSubdomains", "on"),
+		"VOICEMEMO_AUDIT_KEY":       s.auditKey(), "VOICEMEMO_OPERATOR": s.or("Operator", ""),
 	})
 	web.Properties["EventInvokeConfig"] = object{"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 300}
 	return resources{"SkillFunction": skill, "WebFunction": web}

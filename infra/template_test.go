@@ -109,6 +109,8 @@ func needed(environment string) map[string]string {
 var optional = map[string]string{
 	"OtherAlexaSkillId": "amzn1.ask.skill.2", "OidcIssuer": "https://issuer.example", "SignUp": "allow-list",
 	"SignUpAllow": "a@example.com,example.org", "PublicUrl": "https://memo.example.com", "AlarmEmail": "a@example.com",
+	"RateWrites": "0", "RateSearches": "5", "MaxMemos": "1000", "MaxMembers": "90", "HstsSubdomains": "off",
+	"Operator": "Saburo <saburo@example.com>",
 }
 
 // choices are the optional parameters that are tried together: none, all, and each
@@ -184,6 +186,7 @@ var refused = []map[string]string{
 	{"Environment": "test"}, {"AlexaSkillId": ""}, {"AlexaSkillId": "1"}, {"OtherAlexaSkillId": "2"},
 	{"OidcIssuer": "http://issuer.example"}, {"OidcClientId": ""}, {"OidcClientSecret": ""}, {"SignUp": "closed"},
 	{"PublicUrl": "http://memo.example.com"}, {"PublicUrl": "https://memo.example.com/"}, {"AlarmEmail": "nobody"},
+	{"RateWrites": "-1"}, {"RateSearches": "some"}, {"MaxMemos": "1.5"}, {"MaxMembers": "1"}, {"MaxMembers": "91"}, {"HstsSubdomains": ""},
 }
 
 // findParameters: the secret is shown to nobody, and what cannot work is refused
@@ -218,7 +221,7 @@ func findOutputs(s stack) []string {
 		"WebUrl": url, "RedirectUri": url + "/auth/callback",
 		"SkillFunctionArn": arn("lambda:xx-there-1:101010101010:function:" + s.name("skill")),
 		"MemosTableName":   s.tableName("memos"), "UsersTableName": s.tableName("users"), "InviteCodesTableName": s.tableName("invite-codes"),
-		"SessionKeysId": s.secret("SessionKeys"), "OidcClientSecretId": s.secret("OidcClientSecretValue"),
+		"SessionKeysId": s.secret("SessionKeys"), "AuditKeyId": s.secret("AuditKey"), "OidcClientSecretId": s.secret("OidcClientSecretValue"),
 	}
 	if diff := differ(want, s.Outputs); diff != "" {
 		return []string{"outputs " + diff}

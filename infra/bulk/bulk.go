@@ -65,7 +65,9 @@ type Key struct {
 //   - a family has its id, owner, members' and former members' ids, creation,
 //     invitation, settings, Emptied and those Requests that are also the person's own
 //     Request; no Members and no Moving;
-//   - a person has no Latest, and joined when created if nothing else is known.
+//   - a person has no Latest, no Access and no ListFull, and joined when created if
+//     nothing else is known. What was granted stays behind, because the keys that sealed
+//     it do; writing or removing a person ends the accesses that the engine has of them.
 type Record struct {
 	Memo   *models.Memo       `json:"memo,omitempty"`
 	Invite *models.InviteCode `json:"invitation,omitempty"`
@@ -158,7 +160,7 @@ func (r Record) ordered() Record {
 		r.Family = &f
 	case People:
 		u := *r.Person
-		u.Latest = nil
+		u.Latest, u.Access, u.ListFull = nil, nil, false
 		if u.JoinedAt.IsZero() {
 			u.JoinedAt = u.CreatedAt
 		}

@@ -138,6 +138,11 @@ func TestThereAndBack(t *testing.T) {
 			if d := cmp.Diff(want, dump(t, s)); d != "" {
 				t.Fatal(name, d)
 			}
+			for _, r := range ofKind(all(t, s), bulk.People) {
+				if r.Person.Access != nil || r.Person.ListFull {
+					t.Fatalf("%s: got %v and list full %v, want none", name, r.Person.Access, r.Person.ListFull)
+				}
+			}
 			remove(t, s, world)
 		}
 	})

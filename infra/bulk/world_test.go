@@ -31,7 +31,8 @@ var (
 
 func noNUL(s string) bool { return !strings.ContainsRune(s, 0) }
 
-// draw makes everything that a consistent engine may have: normal records.
+// draw makes everything that a consistent engine may have: records that are normal but
+// for what people have granted.
 func draw(t *rapid.T) []bulk.Record {
 	people, families := drawPeople(t)
 	var records []bulk.Record
@@ -113,6 +114,10 @@ func drawPerson(t *rapid.T, id string) *models.User {
 		CreatedAt: instants.Draw(t, "created"), UpdatedAt: instants.Draw(t, "updated"), JoinedAt: maybe.Draw(t, "joined"),
 		Source:    rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceGoogle}).Draw(t, "source"),
 		MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch"), SessionsValidAfter: maybe.Draw(t, "valid"), LastReadAt: maybe.Draw(t, "read"),
+	}
+	if rapid.Bool().Draw(t, "granted") { // which stays behind
+		u.Access = map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: models.Day(begin)}}
+		u.ListFull = true
 	}
 	u.JoinedWith, u.AddedBy = models.InviteID(texts.Draw(t, "with")), models.UserID(texts.Draw(t, "added"))
 	u.InvitedTo, u.EraseAt = models.FamilyID(texts.Draw(t, "invited")), maybe.Draw(t, "erase")

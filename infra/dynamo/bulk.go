@@ -75,8 +75,8 @@ func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]
 	return records, s.normalize(ctx, records)
 }
 
-// noKind is that of items that only this engine has: the note of families with marks,
-// those of due erasures, and the items of numbers.
+// noKind is that of items that only this engine has: the details of accesses, the notes
+// of families and of due erasures, and the items of numbers.
 const noKind bulk.Kind = ""
 
 // kindOf tells kinds that share a table by their keys.
@@ -86,8 +86,11 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 	case names.Memos:
 		return bulk.Memos
 	case names.Users:
-		if isPerson(models.UserID(r.text("userId"))) {
+		switch id := r.text("userId"); {
+		case isPerson(models.UserID(id)):
 			return bulk.People
+		case strings.HasPrefix(id, accessPrefix):
+			return noKind
 		}
 		return bulk.Families
 	}
@@ -95,7 +98,7 @@ func kindOf(table string, names Tables, it item) bulk.Kind {
 	switch name, ledger := strings.CutPrefix(code, ledgerPrefix); {
 	case isCode(code):
 		return bulk.Invites
-	case !ledger || name == movingName || strings.HasPrefix(code, duePrefix):
+	case !ledger || name == movingName || name == fullName || strings.HasPrefix(code, duePrefix) || strings.HasPrefix(code, countPrefix):
 		return noKind
 	}
 	return bulk.Ledgers
@@ -119,7 +122,7 @@ func readRecord(kind bulk.Kind, it item) (bulk.Record, error) {
 		return bulk.Record{Family: &f}, err
 	}
 	u, err := readPerson(it)
-	u.Latest = nil
+	u.Latest, u.Access, u.ListFull = nil, nil, false
 	return bulk.Record{Person: &u}, err
 }
 

@@ -55,7 +55,7 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 		}
 		requests = append(requests, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
 	}
-	return s.writeAll(ctx, s.table(kind), requests)
+	return s.writeAll(ctx, s.table(kind), append(requests, dropDetails(kind, slices.Collect(maps.Keys(unique)))...))
 }
 
 // writeBeside writes what belongs to people and is in no record: the items of their
@@ -101,7 +101,21 @@ func recordItem(r bulk.Record) item {
 		}
 		return it
 	}
-	return personItem(*r.Person)
+	u := *r.Person
+	u.Access, u.ListFull = nil, false
+	return personItem(u)
+}
+
+// dropDetails are the requests that delete the details of the accesses of people who
+// are replaced or removed: a record has no accesses.
+func dropDetails(kind bulk.Kind, people []bulk.Key) (requests []types.WriteRequest) {
+	if kind != bulk.People {
+		return nil
+	}
+	for _, key := range people {
+		requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: accessKey(models.UserID(key.ID))}})
+	}
+	return requests
 }
 
 // marks reads the marks of families that are about to be replaced, of those whose
@@ -138,13 +152,10 @@ func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) 
 			return err
 		}
 	}
-	unique := map[bulk.Key]bool{}
-	var requests []types.WriteRequest
+	keys = slices.Compact(slices.SortedFunc(slices.Values(keys), bulk.Key.Compare))
+	requests := dropDetails(kind, keys)
 	for _, key := range keys {
-		if !unique[key] {
-			unique[key] = true
-			requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: recordKey(kind, key)}})
-		}
+		requests = append(requests, types.WriteRequest{DeleteRequest: &types.DeleteRequest{Key: recordKey(kind, key)}})
 	}
 	return s.writeAll(ctx, s.table(kind), requests)
 }

@@ -56,7 +56,7 @@ func (b *bill) memberships(w *familytest.World, db *DB) {
 	b.line("leave, and the note of the move", 0, 7, 1, func() error { return w.FamilyStore.Leave(w.Ctx(), leave) })
 	closes := closing(w, owner)
 	b.line("account closed, and the note of the erasure", 0, 5, 1, func() error { return w.FamilyStore.Close(w.Ctx(), closes) })
-	b.line("erased, without memos", 2, 2, 1, func() error { return second(w.MemoStore.Erase(w.Ctx(), owner.ID, movedMemos)) })
+	b.line("erased, without memos", 2, 4, 1, func() error { return second(w.MemoStore.Erase(w.Ctx(), owner.ID, movedMemos)) })
 }
 
 // requests measures what asking first costs.

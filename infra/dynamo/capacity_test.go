@@ -76,6 +76,8 @@ func TestCapacity(t *testing.T) {
 	b.requests(w)
 	b.passing(w)
 	b.echos(w)
+	b.accesses(w)
+	b.counts(w, db)
 }
 
 // billed makes a person with a typical item.
@@ -124,7 +126,7 @@ func (b *bill) changes(w *familytest.World, u models.User) {
 		UserID: u.ID, ID: "1720789912345a1b2c3d4e5f6", FamilyID: u.FamilyID, Content: "牛乳とパンを買って帰る",
 		Timestamp: w.Now(), CreatedByName: u.Name, Version: 1,
 	}
-	b.line("add memo", 0, 5, 1, func() error { return third(w.MemoStore.Add(w.Ctx(), m)) })
+	b.line("add memo", 0, 5, 1, func() error { return third(w.MemoStore.Add(w.Ctx(), m, 0)) })
 	for _, step := range []struct {
 		name   string
 		change memo.Change
@@ -196,7 +198,7 @@ func (b *bill) spoken(w *familytest.World) {
 				UserID: c.u.ID, ID: "1720789912345a1b2c3d4e5f7", FamilyID: c.u.FamilyID, Content: "牛乳とパンを買って帰る",
 				Timestamp: w.Now(), CreatedByName: "花子", SpokenBy: voice.Mark(c.u.ID), Version: 1,
 			}
-			return third(w.MemoStore.Add(w.Ctx(), m))
+			return third(w.MemoStore.Add(w.Ctx(), m, 0))
 		})
 	}
 }

@@ -32,6 +32,10 @@ type Client interface {
 type DB struct {
 	client Client
 	tables Tables
+
+	// Sample decides for each memo that is added whether its family is noted, so that
+	// its memos are counted. Nil: no family is.
+	Sample func() bool
 }
 
 // attemptTimeout bounds one HTTP exchange; the SDK's retries come on top, and
@@ -41,7 +45,7 @@ const attemptTimeout = 2 * time.Second
 // Open makes a DB over a client. environment is "dev", "stg", "prod" or another
 // word that is part of the tables' names.
 func Open(client Client, environment string) *DB {
-	return &DB{client: client, tables: TablesOf(environment)}
+	return &DB{client: client, tables: TablesOf(environment), Sample: sample}
 }
 
 // HTTPClient is what a client talks to the tables through: each attempt is

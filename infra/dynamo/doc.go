@@ -1,5 +1,5 @@
 // Package dynamo keeps memos, families and invite codes in three DynamoDB
-// tables, for memo.Store, family.Store and invite.Store.
+// tables, for memo.Store, family.Store, invite.Store and auth.Store.
 //
 // The tables, keys and attributes are those of the documented schema, with
 // optional attributes added. What SQLite does in one transaction over any
@@ -14,8 +14,8 @@
 //     reads wherever the contract does not allow the lag to show.
 //
 // The stores scan no table: families whose memos are on the move are noted by name
-// for CarryOn, accounts that are to be erased by day for Due, and the item of an
-// Echo's number leads to its account. These are helps; families and people alone say
-// what holds. Bulk and Repair, which an operator runs, do scan. Errors of the
+// for CarryOn, some of those that grow for CountMemos, accounts that are to be erased
+// by day for Due, and the item of an Echo's number leads to its account. These are
+// helps; families and people alone say what holds. Bulk and Repair, which an operator runs, do scan. Errors of the
 // SDK are translated in errors.go and nowhere else.
 package dynamo

@@ -36,10 +36,10 @@ type method struct {
 	call func(context.Context) error
 }
 
-// everyMethod calls each method of the three stores once, in an order in which
+// everyMethod calls each method of the four stores once, in an order in which
 // each of them succeeds.
 func everyMethod(w *familytest.World) []method {
-	return slices.Concat(memoMethods(w), peopleMethods(w), wayMethods(w), echoMethods(w), inviteMethods(w))
+	return slices.Concat(memoMethods(w), peopleMethods(w), wayMethods(w), echoMethods(w), inviteMethods(w), accessMethods(w))
 }
 
 func memoMethods(w *familytest.World) []method {
@@ -55,7 +55,7 @@ func memoMethods(w *familytest.World) []method {
 	edit := memo.Change{Content: "new", By: author.ID, At: now}
 	noted := models.Emptied{By: author.ID, At: now, Count: 1}
 	return []method{
-		{"memo add", func(c context.Context) error { return third(s.Add(c, added)) }},
+		{"memo add", func(c context.Context) error { return third(s.Add(c, added, 0)) }},
 		{"memo get", func(c context.Context) error { return second(s.Get(c, []models.MemoRef{m.Ref()})) }},
 		{"memo list", func(c context.Context) error { return second(s.List(c, list)) }},
 		{"memo update", func(c context.Context) error { return second(s.Update(c, m.Ref(), edit)) }},
@@ -64,6 +64,19 @@ func memoMethods(w *familytest.World) []method {
 		{"trash emptied", func(c context.Context) error { return s.NoteEmptied(c, author.FamilyID, noted) }},
 		{"memo settle", func(c context.Context) error { return second(s.Settle(c, moving, 99)) }},
 		{"memo erase", func(c context.Context) error { return second(s.Erase(c, author.ID, 99)) }},
+	}
+}
+
+func accessMethods(w *familytest.World) []method {
+	u, s, now := w.Person("Browser"), accessOf(w), w.Now()
+	a := granted(w, accessID(1))
+	return []method{
+		{"access begin", func(c context.Context) error { return s.Begin(c, u.ID, a, nil) }},
+		{"access used", func(c context.Context) error { return s.Used(c, u.ID, a.ID, now.Add(3*day)) }},
+		{"access list", func(c context.Context) error { return second(s.List(c, u.ID)) }},
+		{"access end", func(c context.Context) error { return s.End(c, u.ID, a.ID) }},
+		{"access end all", func(c context.Context) error { return s.EndAll(c, u.ID, now) }},
+		{"memos counted", func(c context.Context) error { return s.db.CountMemos(c, 1) }},
 	}
 }
 

@@ -23,7 +23,7 @@ func TestEqualTimes(t *testing.T) {
 		if i < 20 { // a few before and after
 			m.Timestamp = at.Add(time.Duration(i-10) * time.Second)
 		}
-		_, _, err := w.MemoStore.Add(w.Ctx(), m)
+		_, _, err := w.MemoStore.Add(w.Ctx(), m, 0)
 		w.OK(err)
 	}
 	var all []models.Memo
@@ -58,7 +58,7 @@ func TestCursorAdvances(t *testing.T) {
 		_, _, err := w.MemoStore.Add(w.Ctx(), models.Memo{
 			UserID: u.ID, ID: models.MemoID(fmt.Sprintf("%s%012x", millis13(at), i*7919)), FamilyID: u.FamilyID,
 			Content: "same time", Timestamp: at, Version: 1,
-		})
+		}, 0)
 		w.OK(err)
 	}
 	f := w.FamilyOf(u)

@@ -58,7 +58,7 @@ func (db *DB) movePerson(u models.User, from, to models.FamilyID, owner bool, at
 	if to == "" {
 		e.set("closing", flag(true))
 	}
-	e.remove(lastDeletion, requestOf, connection, "invitedTo", "eraseAt", "addedBy", "joinedWith", "notice", "gone")
+	e.remove(lastDeletion, requestOf, connection, "invitedTo", "eraseAt", "addedBy", "joinedWith", "notice", "gone", listFull)
 	return e
 }
 
@@ -114,6 +114,7 @@ func (db *DB) takeAlong(formers []models.UserID, by models.UserID, from, to mode
 		e.set("familyId", text(to))
 		e.increase("moveEpoch")
 		e.set("addedBy", text(by))
+		e.remove(listFull)
 		if to == "" {
 			e.set("closing", flag(true))
 		}

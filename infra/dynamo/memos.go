@@ -20,7 +20,7 @@ const (
 // mover has already looked there. Its step on the author costs no more for
 // keeping, besides, which memos the author added last. When the same memo is
 // there, that counts more than where its author is now.
-func (s memoStore) Add(ctx context.Context, m models.Memo) (models.Memo, bool, error) {
+func (s memoStore) Add(ctx context.Context, m models.Memo, _ int) (models.Memo, bool, error) {
 	if m.FamilyID == "" { // nothing can be listed under it, and a closing person's is ""
 		return models.Memo{}, false, models.Conflict(models.ReasonMoved)
 	}
@@ -37,6 +37,7 @@ func (s memoStore) Add(ctx context.Context, m models.Memo) (models.Memo, bool, e
 	case err != nil:
 		return models.Memo{}, false, err
 	case refused == nil:
+		s.noteSample(ctx, m.FamilyID)
 		return m, true, nil
 	case refused.at(1):
 		stored, err := readMemo(refused.item(1))

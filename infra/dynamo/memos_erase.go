@@ -8,9 +8,9 @@ import (
 	"voicememo/models"
 )
 
-// eraseBatch is how many memos one transaction deletes, besides the person and two
-// numbers.
-const eraseBatch = moveBatch - 2
+// eraseBatch is how many memos one transaction deletes, besides the person, two
+// numbers and the details of accesses.
+const eraseBatch = moveBatch - 3
 
 // Erase deletes a closing account's memos, in transactions that hold only while
 // it is closing. Nothing can be added meanwhile, because a closing person is in
@@ -54,9 +54,10 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 	return last || refused != nil, nil
 }
 
-// farewell is the steps that delete a closing person and the items of their numbers.
+// farewell is the steps that delete a closing person, the details of their accesses
+// and the items of their numbers.
 func (s memoStore) farewell(u models.User, person write) []types.TransactWriteItem {
-	steps := []types.TransactWriteItem{person.asDelete()}
+	steps := []types.TransactWriteItem{person.asDelete(), write{table: s.tables.Users, key: accessKey(u.ID)}.asDelete()}
 	for _, it := range numberItems(u) {
 		steps = append(steps, write{table: s.tables.InviteCodes, key: item{"code": it["code"]}}.asDelete())
 	}

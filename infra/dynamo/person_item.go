@@ -19,11 +19,14 @@ func personKey(id models.UserID) item { return item{"userId": text(id)} }
 
 func familyKey(id models.FamilyID) item { return item{"userId": text(familyPrefix + id)} }
 
-// isPerson reports whether an id can be a person's; the others are families.
-func isPerson(id models.UserID) bool { return id != "" && !strings.HasPrefix(string(id), familyPrefix) }
+// isPerson reports whether an id can be a person's; the others are those of families
+// and of the details of accesses.
+func isPerson(id models.UserID) bool {
+	return id != "" && !strings.HasPrefix(string(id), familyPrefix) && !strings.HasPrefix(string(id), accessPrefix)
+}
 
-// personItem is a person as the users table has it. The map of voices is there
-// from the start, because an update cannot set an entry of a missing map.
+// personItem is a person as the users table has it. The maps of voices and accesses
+// are there from the start, because an update cannot set an entry of a missing map.
 func personItem(u models.User) item {
 	it := personKey(u.ID)
 	it["familyId"] = text(u.FamilyID)
@@ -37,6 +40,8 @@ func personItem(u models.User) item {
 	optional(it, "picture", u.Picture)
 	optionalTime(it, "joinedAt", u.JoinedAt)
 	optionalTime(it, "sessionsValidAfter", u.SessionsValidAfter)
+	it[access] = accessUses(u.Access)
+	optionalFlag(it, listFull, u.ListFull)
 	it[persons] = voices(u.Voices)
 	optionalTime(it, "lastReadAt", u.LastReadAt)
 	if !u.LastDeletion.At.IsZero() {
@@ -69,6 +74,7 @@ func readPerson(it item) (models.User, error) {
 		CreatedAt: r.time("createdAt"), UpdatedAt: r.time("updatedAt"), JoinedAt: r.time("joinedAt"),
 		Source: models.Source(r.text("source")), MoveEpoch: r.number("moveEpoch"),
 		SessionsValidAfter: r.time("sessionsValidAfter"), Closing: r.flag("closing"),
+		Access: readAccess(&r), ListFull: r.flag(listFull),
 		LastReadAt: r.time("lastReadAt"), Voices: readVoices(&r), Latest: readLatest(&r),
 		JoinedWith: models.InviteID(r.text("joinedWith")), AddedBy: models.UserID(r.text("addedBy")),
 		InvitedTo: models.FamilyID(r.text("invitedTo")), Connection: readConnection(&r), Recovery: r.text("recovery"),

@@ -58,7 +58,7 @@ func (s familyStore) patch(id models.UserID, p family.Patch, first bool) *edit {
 		}
 	}
 	for name, value := range map[string]*time.Time{
-		"sessionsValidAfter": p.SessionsValidAfter, "lastReadAt": p.LastReadAt, "eraseAt": p.EraseAt,
+		"lastReadAt": p.LastReadAt, "eraseAt": p.EraseAt,
 	} {
 		if value != nil {
 			e.setText(name, models.FormatTime(*value))

@@ -145,10 +145,16 @@ func world(t *testing.T, wrap func(Client) Client) (*familytest.World, *DB) {
 	t.Helper()
 	client, environment := tables(t)
 	w := familytest.NewWorld(t, func(*testing.T) (memo.Store, family.Store, invite.Store) {
-		db := Open(wrap(client), environment)
+		db := unsampled(Open(wrap(client), environment))
 		return db.Memos(), db.Families(), db.Invites()
 	})
-	return w, Open(client, environment)
+	return w, unsampled(Open(client, environment))
 }
 
 func plain(c Client) Client { return c }
+
+// unsampled has no memo that is added note its family.
+func unsampled(db *DB) *DB {
+	db.Sample = nil
+	return db
+}

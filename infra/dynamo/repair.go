@@ -3,6 +3,7 @@ package dynamo
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"voicememo/infra/repair"
 	"voicememo/models"
@@ -14,7 +15,7 @@ import (
 // run beside them may name what is just under way.
 func Repair(ctx context.Context, client BulkClient, environment string, dry bool, found func(repair.Finding)) error {
 	r := repairer{bulkStore: bulkStore{DB: Open(client, environment), bulk: client}, dry: dry, found: found}
-	for _, step := range []func(context.Context) error{r.families, r.closing, r.memos, r.moves, r.beside} {
+	for _, step := range []func(context.Context) error{r.families, r.closing, r.memos, r.moves, r.accesses, r.beside} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -34,7 +35,8 @@ type people struct {
 	in      map[models.FamilyID][]models.User // by the family that they say
 	there   map[models.FamilyID]models.Family
 	closing []models.UserID
-	unread  int // items that cannot be understood
+	details []models.UserID // who has an item with the details of accesses
+	unread  int             // items that cannot be understood
 }
 
 // read reads the users table.
@@ -51,6 +53,10 @@ func (r repairer) read(ctx context.Context) (people, error) {
 
 func (p *people) take(it item) {
 	key := reader{item: it}
+	if of, ok := strings.CutPrefix(key.text("userId"), accessPrefix); ok {
+		p.details = append(p.details, models.UserID(of))
+		return
+	}
 	if !isPerson(models.UserID(key.text("userId"))) {
 		f, err := readFamily(it)
 		if err != nil {

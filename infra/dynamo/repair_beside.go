@@ -11,11 +11,14 @@ import (
 )
 
 // beside writes what belongs to people in the invite-codes table and is not there,
-// because that table was restored from an earlier time or made anew: the items of
-// their numbers, and the notes of due erasures.
+// because that table was restored from an earlier time or made anew: the notes of full
+// families, the items of numbers, and the notes of due erasures.
 func (r repairer) beside(ctx context.Context) error {
 	p, err := r.read(ctx)
 	if err != nil {
+		return err
+	}
+	if err := r.fullLists(ctx, p); err != nil {
 		return err
 	}
 	now := time.Now()

@@ -47,7 +47,7 @@ func TestDocumentedItems(t *testing.T) {
 	db, taro, now := documented(t)
 	ctx := t.Context()
 	u, err := db.Families().Person(ctx, taro.ID)
-	if err != nil || u.Name != "山田太郎" || !u.JoinedAt.Equal(u.CreatedAt) || u.MoveEpoch != 0 || u.Closing || u.Voices != nil {
+	if err != nil || u.Name != "山田太郎" || !u.JoinedAt.Equal(u.CreatedAt) || u.MoveEpoch != 0 || u.Closing || u.Voices != nil || u.Access != nil || u.ListFull {
 		t.Errorf("the person is %+v, %v", u, err)
 	}
 	f, err := db.Families().Family(ctx, "f-1")
@@ -195,15 +195,36 @@ func TestKinds(t *testing.T) {
 		_, err := db.Families().Holder(ctx, key)
 		notFound(key+" as a number", err)
 	}
-	_, err := db.Families().Person(ctx, familyPrefix+"f-1")
-	notFound("a family as a person", err)
-	_, err = db.Families().Update(ctx, familyPrefix+"f-1", family.Patch{At: now})
-	notFound("a family renamed", err)
-	if err := db.Families().Create(ctx, models.User{ID: familyPrefix + "f-9", FamilyID: "f-9"}); err == nil {
-		t.Error("a person is made where a family belongs")
+}
+
+// TestOtherPeople: what the users table has besides people is never taken for one.
+func TestOtherPeople(t *testing.T) {
+	db, taro, now := documented(t)
+	ctx := t.Context()
+	a := models.Access{ID: accessID(1), Since: now, Until: now, LastUsed: now}
+	if err := db.Access().Begin(ctx, taro.ID, a, nil); err != nil {
+		t.Fatal(err)
 	}
-	if done, err := db.Memos().Erase(ctx, familyPrefix+"f-1", 99); !done || err != nil {
-		t.Errorf("a family erased: %v, %v", done, err)
+	for _, id := range []models.UserID{familyPrefix + "f-1", accessPrefix + taro.ID, accessPrefix + accessPrefix + taro.ID, accessPrefix} {
+		_, person := db.Families().Person(ctx, id)
+		_, update := db.Families().Update(ctx, id, family.Patch{At: now})
+		for name, err := range map[string]error{
+			"person": person, "update": update, "access begin": db.Access().Begin(ctx, id, a, nil), "access end": db.Access().End(ctx, id, a.ID),
+			"access end all": db.Access().EndAll(ctx, id, now), "access used": db.Access().Used(ctx, id, a.ID, now),
+		} {
+			if !models.IsCode(err, models.CodeNotFound) {
+				t.Errorf("%s of %s: got %v, want %s", name, id, err, models.CodeNotFound)
+			}
+		}
+		if err := db.Families().Create(ctx, models.User{ID: id, FamilyID: "f-9"}); !models.IsCode(err, models.CodeInvalid) {
+			t.Errorf("a person is made as %s: %v", id, err)
+		}
+		if done, err := db.Memos().Erase(ctx, id, 99); !done || err != nil {
+			t.Errorf("%s erased: %v, %v", id, done, err)
+		}
+		if list, err := db.Access().List(ctx, id); err != nil || len(list) > 0 {
+			t.Errorf("%s has %v, %v", id, list, err)
+		}
 	}
 }
 
@@ -233,7 +254,8 @@ func TestItems(t *testing.T) {
 	request := models.Request{UserID: "u", FamilyID: "g", At: at, Check: "07", Way: models.WayNumber, InviteID: "i", By: "b"}
 	u := models.User{
 		ID: "u", FamilyID: "f", Name: "太郎", Email: "t@example.com", Picture: "p", IsOwner: true, CreatedAt: at, UpdatedAt: at,
-		JoinedAt: at, Source: models.SourceAlexa, MoveEpoch: 3, SessionsValidAfter: at, Voices: map[models.VoiceID]string{"v": "花子"},
+		JoinedAt: at, Source: models.SourceAlexa, MoveEpoch: 3, SessionsValidAfter: at, ListFull: true,
+		Access: map[models.AccessID]models.Use{"1": {LastUsed: models.Day(at)}, models.OldAccess("2"): {LastUsed: models.Day(at), Ended: true}}, Voices: map[models.VoiceID]string{"v": "花子"},
 		LastReadAt: at, LastDeletion: models.Deletion{At: at, Refs: []models.MemoRef{{UserID: "u", ID: "1"}}}, Request: request,
 		JoinedWith: "j", AddedBy: "b", InvitedTo: "h", Connection: models.Connection{Number: "12345678", ExpiresAt: at},
 		Recovery: "hash", Gone: true, EraseAt: at, Notice: models.NoticeOwner, Closing: true,

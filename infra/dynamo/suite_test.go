@@ -6,6 +6,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"voicememo/auth"
+	"voicememo/auth/authtest"
 	"voicememo/family"
 	"voicememo/family/familytest"
 	"voicememo/family/jointest"
@@ -32,6 +34,13 @@ func fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
 	return db.Memos(), db.Families(), db.Invites()
 }
 
+// freshAccess is fresh with accesses.
+func freshAccess(t *testing.T) (auth.Store, memo.Store, family.Store, invite.Store) {
+	client, environment := tables(t)
+	db := Open(client, environment)
+	return db.Access(), db.Memos(), db.Families(), db.Invites()
+}
+
 func TestMemos(t *testing.T)              { memotest.Run(t, fresh) }
 func TestMemosContention(t *testing.T)    { memotest.RunContention(t, fresh) }
 func TestFamilies(t *testing.T)           { familytest.Run(t, fresh) }
@@ -39,3 +48,5 @@ func TestJoining(t *testing.T)            { jointest.RunProperty(t, fresh) }
 func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, fresh) }
 func TestInvites(t *testing.T)            { invitetest.Run(t, fresh) }
 func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, fresh) }
+func TestAccess(t *testing.T)             { authtest.Run(t, freshAccess) }
+func TestAccessContention(t *testing.T)   { authtest.RunContention(t, freshAccess) }

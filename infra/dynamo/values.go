@@ -119,8 +119,11 @@ func (r *reader) texts(name string) []string {
 	return out
 }
 
-func (r *reader) fields(name string) item {
-	m, _ := r.item[name].(*types.AttributeValueMemberM)
+func (r *reader) fields(name string) item { return fieldsOf(r.item[name]) }
+
+// fieldsOf returns the entries of a map; nil: it is not one.
+func fieldsOf(v types.AttributeValue) item {
+	m, _ := v.(*types.AttributeValueMemberM)
 	if m == nil {
 		return nil
 	}

@@ -185,6 +185,8 @@ func TestBrokenPersons(t *testing.T) {
 		"no place":                 {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("secret 1")})},
 		"a place too far":          {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("1 secret")})},
 		"a place before":           {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("-1 secret")})},
+		"an access":                {access: broken(item{"secret": number(1)})},
+		"when it was used":         {access: broken(item{"secret": broken(item{"used": text("secret")})})},
 		"no text":                  {lastDeletion: broken(item{"authors": texts("secret"), "memos": &types.AttributeValueMemberL{Value: []types.AttributeValue{number(1)}}})},
 	} {
 		t.Run(name, func(t *testing.T) {

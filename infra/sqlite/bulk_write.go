@@ -79,6 +79,7 @@ func (t tx) putPerson(u models.User) error {
 	if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", u.ID); err != nil {
 		return err
 	}
+	u.Access = nil
 	row, err := userRow(u)
 	if err != nil {
 		return err
@@ -103,6 +104,12 @@ func (s bulkStore) Remove(ctx context.Context, kind bulk.Kind, keys []bulk.Key) 
 		err := s.db.writer.write(ctx, func(t tx) error {
 			for _, key := range part {
 				if _, err := t.exec(deleteOne[kind], key.ID, key.Memo); err != nil {
+					return err
+				}
+				if kind != bulk.People {
+					continue
+				}
+				if _, err := t.exec("DELETE FROM accesses WHERE user_id = ?", key.ID); err != nil {
 					return err
 				}
 			}

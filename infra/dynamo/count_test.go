@@ -1,0 +1,288 @@
+package dynamo
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/family/familytest"
+	"voicememo/models"
+)
+
+// sampling has every memo that is added note its family.
+func sampling(w *familytest.World) {
+	w.MemoStore.(memoStore).Sample = func() bool { return true }
+}
+
+// countNoted lists the families whose memos are to be counted.
+func countNoted(w *familytest.World, db *DB) []models.FamilyID {
+	w.T.Helper()
+	notes, err := db.countNotes(w.Ctx(), time.Now())
+	w.OK(err)
+	var families []models.FamilyID
+	for f := range notes {
+		families = append(families, f)
+	}
+	return families
+}
+
+// counted reads a family's number of memos.
+func counted(w *familytest.World, db *DB, f models.FamilyID) int {
+	w.T.Helper()
+	it, err := db.get(w.Ctx(), db.tables.Users, familyKey(f))
+	w.OK(err)
+	r := reader{item: it}
+	return int(r.number(memoCount))
+}
+
+// full checks whose items say that the list is full.
+func full(w *familytest.World, want bool, people ...models.User) {
+	w.T.Helper()
+	for _, u := range people {
+		if got := w.Again(u).ListFull; got != want {
+			w.T.Errorf("%s: list full is %v, want %v", u.ID, got, want)
+		}
+	}
+}
+
+// TestCountMemos: a family that reaches the number is told so, all members are, and
+// the other way round when there is room; others are not.
+func TestCountMemos(t *testing.T) {
+	w, db := world(t, plain)
+	sampling(w)
+	owner, member, other := w.Person("Owner"), w.Person("Member"), w.Person("Other")
+	member = w.Join(member, owner)
+	w.Add(owner, "1")
+	trashed := w.Add(member, "2")
+	w.Add(other, "1")
+	w.OK(second(w.Memos.Trash(w.Ctx(), member, trashed.Ref())))
+	w.Same(len(countNoted(w, db)), 2)
+	w.OK(db.CountMemos(w.Ctx(), 3))
+	full(w, false, owner, member, other)
+	w.Same([]int{counted(w, db, owner.FamilyID), counted(w, db, other.FamilyID)}, []int{2, 1})
+	w.Same(len(countNoted(w, db)), 0)
+
+	w.Add(owner, "3")
+	w.OK(db.CountMemos(w.Ctx(), 3))
+	full(w, true, owner, member)
+	full(w, false, other)
+	w.Same(counted(w, db, owner.FamilyID), 3)
+	w.Same(countNoted(w, db), []models.FamilyID{owner.FamilyID})
+	w.OK(db.CountMemos(w.Ctx(), 3)) // nothing has changed
+	full(w, true, owner, member)
+	w.Same(countNoted(w, db), []models.FamilyID{owner.FamilyID})
+
+	w.OK(second(w.Memos.Delete(w.Ctx(), member, trashed.Ref(), 0))) // for good
+	w.OK(db.CountMemos(w.Ctx(), 3))
+	full(w, false, owner, member, other)
+	w.Same(counted(w, db, owner.FamilyID), 2)
+	w.Same(len(countNoted(w, db)), 0)
+}
+
+// TestCountMemosOff: with no limit nobody's list is full, and what was full is found.
+func TestCountMemosOff(t *testing.T) {
+	w, db := world(t, plain)
+	sampling(w)
+	u := w.Person("Taro")
+	w.Add(u, "1")
+	w.OK(db.CountMemos(w.Ctx(), 1))
+	full(w, true, u)
+	w.OK(db.CountMemos(w.Ctx(), 0))
+	full(w, false, u)
+	w.Same(len(countNoted(w, db)), 0)
+}
+
+// TestCountsWhatIsListed: memos past their purge do not count, and a family of many is
+// counted only as far as matters.
+func TestCountsWhatIsListed(t *testing.T) {
+	w, db := world(t, plain)
+	u := w.Person("Taro")
+	fill(t, db, u, 30, w.Now())
+	for i := range 5 {
+		m := models.Memo{
+			UserID: u.ID, ID: models.MemoID(fmt.Sprintf("0000000000000%012x", i)), FamilyID: u.FamilyID, Content: "past", Timestamp: w.Now(),
+			Deleted: true, DeletedAt: w.Now(), PurgeAt: time.Now().Add(time.Duration(i-2)*time.Hour - time.Minute), Version: 1,
+		}
+		w.OK(second(db.put(w.Ctx(), write{table: db.tables.Memos, item: memoItem(m)})))
+	}
+	n, err := db.countListed(w.Ctx(), u.FamilyID, 1000)
+	w.OK(err)
+	w.Same(n, 32)
+	calls := 0
+	paged := &DB{tables: db.tables, client: proxy{client: db.client, before: func(in any) error {
+		q := in.(*dynamodb.QueryInput)
+		limit := int32(10)
+		q.Limit = &limit
+		calls++
+		return nil
+	}}}
+	n, err = paged.countListed(w.Ctx(), u.FamilyID, 15)
+	w.OK(err)
+	w.Same([]int{n, calls}, []int{17, 2}) // three of the newest ten are past their purge
+}
+
+// TestListFullEndsWithTheStay: a person who comes into another family is told anew, and
+// so are the former members who come along.
+func TestListFullEndsWithTheStay(t *testing.T) {
+	w, db := world(t, plain)
+	sampling(w)
+	owner, joiner, leaver := w.Person("Owner"), w.Person("Joiner"), w.Person("Leaver")
+	leaver = w.Join(leaver, owner)
+	w.Add(owner, "1")
+	w.Add(joiner, "1")
+	w.OK(db.CountMemos(w.Ctx(), 1))
+	full(w, true, owner, joiner, leaver)
+	w.OK(second(w.Families.Leave(w.Ctx(), leaver)))
+	full(w, false, leaver)
+	joiner = w.Join(joiner, owner)
+	full(w, false, joiner)
+	w.OK(db.CountMemos(w.Ctx(), 1))
+	full(w, true, owner, joiner)
+	full(w, false, leaver)
+	w.OK(w.Families.Transfer(w.Ctx(), owner, joiner.ID))
+	full(w, true, owner, joiner)
+}
+
+// TestCountOfAFamilyThatEnds: the note of a family that is gone is dropped, and no item
+// appears.
+func TestCountOfAFamilyThatEnds(t *testing.T) {
+	w, db := world(t, plain)
+	sampling(w)
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	w.Add(joiner, "1")
+	w.OK(db.CountMemos(w.Ctx(), 1))
+	ended := joiner.FamilyID
+	w.Join(joiner, owner)
+	w.OK(db.CountMemos(w.Ctx(), 1))
+	w.Same(len(countNoted(w, db)), 0)
+	it, err := db.get(w.Ctx(), db.tables.Users, familyKey(ended))
+	w.OK(err)
+	if it != nil {
+		t.Errorf("the family that ended is %v", it)
+	}
+}
+
+// TestCountMovedMeanwhile: a member who leaves while the family is counted is not told.
+func TestCountMovedMeanwhile(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, plain)
+	owner, leaver := w.Person("Owner"), w.Person("Leaver")
+	leaver = w.Join(leaver, owner)
+	sampling(w)
+	w.Add(owner, "1")
+	meddled := &DB{tables: db.tables, client: wrap(db.client)}
+	s.before = func(in any) error {
+		if _, ok := in.(*dynamodb.QueryInput); ok {
+			s.before = nil
+			w.OK(second(w.Families.Leave(w.Ctx(), leaver)))
+		}
+		return nil
+	}
+	w.OK(meddled.CountMemos(w.Ctx(), 1))
+	full(w, true, owner)
+	full(w, false, leaver)
+}
+
+// TestCountGoesOn: a family that fails does not hold up the others, and stays noted.
+func TestCountGoesOn(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, plain)
+	sampling(w)
+	bad, good := w.Person("Bad"), w.Person("Good")
+	w.Add(bad, "1")
+	w.Add(good, "1")
+	failing := &DB{tables: db.tables, client: wrap(db.client)}
+	s.before = func(in any) error {
+		if q, ok := in.(*dynamodb.QueryInput); ok && same(item{"f": q.ExpressionAttributeValues[":family"]}, item{"f": text(bad.FamilyID)}) {
+			return errDead
+		}
+		return nil
+	}
+	if err := failing.CountMemos(w.Ctx(), 1); !models.IsCode(err, models.CodeUnavailable) {
+		t.Errorf("got %v, want %s", err, models.CodeUnavailable)
+	}
+	full(w, true, good)
+	full(w, false, bad)
+	w.Same(len(countNoted(w, db)), 2)
+	w.OK(db.CountMemos(w.Ctx(), 1))
+	full(w, true, good, bad)
+}
+
+// TestDeathOfACount: whichever call is the last one of a process, the next run finds
+// what it has left.
+func TestDeathOfACount(t *testing.T) {
+	w, db := world(t, plain)
+	sampling(w)
+	for _, arrives := range []bool{true, false} {
+		for n, alive := 0, true; alive; n++ {
+			u := w.Person("Taro")
+			m := w.Add(u, "1")
+			client, dead := dying(db.client, n, arrives)
+			_ = (&DB{client: client, tables: db.tables}).CountMemos(w.Ctx(), 1)
+			alive = dead()
+			w.OK(db.CountMemos(w.Ctx(), 1))
+			full(w, true, u)
+			w.OK(second(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
+			w.OK(second(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
+			client, _ = dying(db.client, n, arrives)
+			_ = (&DB{client: client, tables: db.tables}).CountMemos(w.Ctx(), 1)
+			w.OK(db.CountMemos(w.Ctx(), 1))
+			full(w, false, u)
+		}
+	}
+}
+
+// TestSampleIsHelp: a memo whose note fails is added all the same, and one that was
+// there already notes nothing.
+func TestSampleIsHelp(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	sampling(w)
+	u := w.Person("Taro")
+	s.before = func(in any) error {
+		if in, ok := in.(*dynamodb.UpdateItemInput); ok && strings.HasSuffix(*in.TableName, "-invite-codes") {
+			return errDead
+		}
+		return nil
+	}
+	m := w.Add(u, "1")
+	s.before = nil
+	w.OK(third(w.MemoStore.Add(w.Ctx(), m, 0)))
+	w.Same(len(countNoted(w, db)), 0)
+	w.Same(w.Contents(u, false), []string{"1"})
+}
+
+// TestCountNoteExpires: a note is read for a day, and kept for two.
+func TestCountNoteExpires(t *testing.T) {
+	w, db := world(t, plain)
+	sampling(w)
+	w.Add(w.Person("Taro"), "1")
+	at := time.Now()
+	for later, want := range map[time.Duration]int{-time.Hour: 1, 0: 1, countHours * time.Hour: 1, (countHours + 2) * time.Hour: 0} {
+		notes, err := db.countNotes(w.Ctx(), at.Add(later))
+		w.OK(err)
+		if len(notes) != want {
+			t.Errorf("%v later got %v, want %d", later, notes, want)
+		}
+	}
+	it, err := db.get(w.Ctx(), db.tables.InviteCodes, countKey(at))
+	w.OK(err)
+	r := reader{item: it}
+	w.Same(r.expiry("expiresAt"), at.UTC().Truncate(time.Hour).Add(countKept))
+}
+
+// TestSample: about one in sixty-four memos notes its family.
+func TestSample(t *testing.T) {
+	n := 0
+	for range sampled * 1000 {
+		if sample() {
+			n++
+		}
+	}
+	if n < 800 || n > 1200 {
+		t.Errorf("got %d of %d, want about 1000", n, sampled*1000)
+	}
+}
