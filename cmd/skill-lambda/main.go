@@ -1,8 +1,10 @@
 // Command skill-lambda is the skill as an AWS Lambda function that an Alexa
-// skill calls directly. Its configuration is two environment variables:
+// skill calls directly. Its configuration is environment variables:
 // VOICEMEMO_ENVIRONMENT (dev, stg or prod) names the DynamoDB tables, and
 // VOICEMEMO_ALEXA_SKILL_ID holds the ids of the skills that may call, with
-// commas between them. What Lambda itself sets says where DynamoDB is.
+// commas between them. VOICEMEMO_MAX_MEMOS and VOICEMEMO_MAX_MEMBERS limit each
+// family, as the flags of voicememo serve do. VOICEMEMO_AUDIT_KEY is the key of the
+// hashes in the audit lines of the log. What Lambda itself sets says where DynamoDB is.
 package main
 
 import (
@@ -29,11 +31,16 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	if len(ids) == 0 {
 		return nil, errors.New("VOICEMEMO_ALEXA_SKILL_ID is empty; it must name the skills that may call")
 	}
+	most, err := function.Limits(getenv)
+	if err != nil {
+		return nil, err
+	}
 	account, err := function.NewAccount(getenv, sink.Logger())
 	if err != nil {
 		return nil, err
 	}
 	s := function.Open(ctx, environment, account, sink)
+	most.Apply(s.Memos, s.Families)
 	h := handler{skill.New(skill.Options{
 		Memos: s.Memos, Families: s.Families, People: s.Families, Invites: s.Invites, ApplicationIDs: ids,
 		Observe: sink.Turn, Logger: sink.Logger(),

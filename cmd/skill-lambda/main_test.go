@@ -27,6 +27,7 @@ func TestBuildNamesTheWrongVariable(t *testing.T) {
 		"unknown environment": {map[string]string{"VOICEMEMO_ENVIRONMENT": "test"}, "VOICEMEMO_ENVIRONMENT"},
 		"no skill":            {map[string]string{"VOICEMEMO_ENVIRONMENT": "dev"}, "VOICEMEMO_ALEXA_SKILL_ID"},
 		"only commas":         {map[string]string{"VOICEMEMO_ENVIRONMENT": "dev", "VOICEMEMO_ALEXA_SKILL_ID": " , "}, "VOICEMEMO_ALEXA_SKILL_ID"},
+		"a family of one":     {map[string]string{"VOICEMEMO_ENVIRONMENT": "dev", "VOICEMEMO_ALEXA_SKILL_ID": "a", "VOICEMEMO_MAX_MEMBERS": "1"}, "VOICEMEMO_MAX_MEMBERS"},
 		"no account":          {map[string]string{"VOICEMEMO_ENVIRONMENT": "dev", "VOICEMEMO_ALEXA_SKILL_ID": "a"}, "AWS_REGION"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -52,7 +52,7 @@ func (c *backupCmd) Run(ctx context.Context, t terminal) error {
 	case err != nil:
 		return err
 	}
-	_, err = fmt.Fprintf(t.Out, "%s is written and checked (%s). Keys are not in it: keep %s apart.\n", target, sizeOf(target), keysFile)
+	_, err = fmt.Fprintf(t.Out, "%s is written and checked (%s). Keys are not in it: keep %s apart.\n", target, sizeOf(target), app.KeysFile)
 	return err
 }
 

@@ -49,9 +49,9 @@ func aboutFiles(data string) (advice string, err error) {
 			return err
 		case info.Mode()&fs.ModeSymlink != 0:
 			return nil
-		case info.Mode().Perm()&0o077 != 0:
-			advice = fmt.Sprintf("%s can be read by others, and memos and keys are secrets; run: chmod -R go-rwx %s", filepath.Clean(path), dir)
-		case ownerOf(info) != ownerOf(root):
+		}
+		advice = app.Exposed(data, path, info)
+		if advice == "" && ownerOf(info) != ownerOf(root) {
 			advice = fmt.Sprintf("%s belongs to another user than the directory, and the server may not be able to open it; run: chown -R %d %s",
 				filepath.Clean(path), ownerOf(root), dir)
 		}

@@ -94,8 +94,8 @@ func TestDoctorOnTheData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sees(t, "BAD data directory "+dir+": "+open+" can be read by others", "--dev", "--data", dir)
-		sees(t, "BAD data directory "+link+": "+strings.Replace(open, dir, link, 1)+" can be read by others", "--dev", "--data", link)
+		sees(t, "BAD data directory "+dir+": "+open+" has mode ", "--dev", "--data", dir)
+		sees(t, "BAD data directory "+link+": "+strings.Replace(open, dir, link, 1)+" has mode ", "--dev", "--data", link)
 		if err := os.Chmod(open, info.Mode().Perm()); err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,7 @@ func (f storeFlags) config() app.StoreConfig {
 // serverFlags describe a server.
 type serverFlags struct {
 	storeFlags
+	limitFlags
 
 	Addr                 string   `placeholder:"HOST:PORT" help:"Address to listen on; default 127.0.0.1:8080, with --tls-domain port 443 of every address."`
 	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Where people reach the page; default http://localhost and the port of --addr, with --tls-domain https and that name."`
@@ -35,7 +36,9 @@ type serverFlags struct {
 	TLSDomain            string   `name:"tls-domain" placeholder:"NAME" help:"Speak HTTPS under this name, with a certificate from Let's Encrypt that renews itself and is kept in --data. Using it accepts the authority's terms of service."`
 	TLSDirectory         string   `name:"tls-directory" placeholder:"URL" help:"ACME directory of another authority for --tls-domain; its root may come from SSL_CERT_FILE."`
 	TLSHTTPAddr          string   `name:"tls-http-addr" placeholder:"HOST:PORT" help:"Where --tls-domain answers plain HTTP, for the authority's challenges and to lead people to https: default port 80 beside --addr, if it is free; off to not."`
-	MetricsAddr          string   `name:"metrics-addr" placeholder:"HOST:PORT" help:"Address of GET /metrics, figures for Prometheus. It has no sign-in: let nobody but the scraper reach it. None: not served."`
+	MetricsAddr          string   `name:"metrics-addr" placeholder:"HOST:PORT" help:"Address of GET /metrics, figures for Prometheus; other than a loopback address with --metrics-token-file only. None: not served."`
+	MetricsTokenFile     string   `name:"metrics-token-file" placeholder:"FILE" help:"File with a token of at least 16 characters that GET /metrics then asks for (Authorization: Bearer)."`
+	Operator             string   `placeholder:"NAME <CONTACT>" help:"Who operates this server and how to reach them, such as Taro Sato <taro@example.com>: shown on /privacy and /terms."`
 	Log                  string   `default:"text" enum:"text,json" help:"Form of the log: text or json."`
 	Dev                  bool     `help:"Try it without any account: an embedded sign-in where you pick who you are, and an unverified skill. Loopback only."`
 }
@@ -45,13 +48,20 @@ func (f serverFlags) config() (app.Config, error) {
 	if err != nil {
 		return app.Config{}, err
 	}
-	return app.Config{
+	token, err := app.MetricsToken(f.MetricsTokenFile)
+	if err != nil {
+		return app.Config{}, err
+	}
+	c := app.Config{
 		StoreConfig: f.storeFlags.config(), Addr: f.Addr, PublicURL: f.PublicURL,
 		OIDCIssuer: f.OIDCIssuer, OIDCClientID: f.OIDCClientID, OIDCClientSecret: secret,
 		SignUp: f.Signup, SignUpAllow: f.SignupAllow, AlexaSkillIDs: f.AlexaSkillID,
 		AlexaVerify: f.AlexaVerify == "on" && !f.Dev, MetricsAddr: f.MetricsAddr, Dev: f.Dev,
 		TLSDomain: f.TLSDomain, TLSDirectory: f.TLSDirectory, TLSHTTPAddr: f.TLSHTTPAddr,
-	}.Complete(), nil
+		MetricsToken: token, Operator: f.Operator,
+	}
+	f.apply(&c)
+	return c.Complete(), nil
 }
 
 // logger writes to w in the form the flags ask for.

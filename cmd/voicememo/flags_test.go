@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
+
+	"voicememo/cmd/internal/limits"
 	"voicememo/infra/dynamo/localengine"
 )
 
@@ -49,6 +53,16 @@ func TestWrongConfiguration(t *testing.T) {
 		"figures without a port":   {[]string{"--dev", "--metrics-addr", "localhost"}, "--metrics-addr"},
 		"figures beside the page":  {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", "localhost:4711"}, "--metrics-addr"},
 		"figures on every address": {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", ":4711"}, "--metrics-addr"},
+		"writes below none":        {[]string{"--dev", "--rate-writes", "-1"}, "--rate-writes"},
+		"searches below none":      {[]string{"--dev", "--rate-searches=-1"}, "--rate-searches"},
+		"half a memo":              {[]string{"--dev", "--max-memos", "0.5"}, "--max-memos"},
+		"memos below none":         {[]string{"--dev", "--max-memos=-1"}, "--max-memos"},
+		"a family of one":          {[]string{"--dev", "--max-members", "1"}, "--max-members"},
+		"a family of many":         {[]string{"--dev", "--max-members", "91"}, "--max-members"},
+		"a proxy by its name":      {[]string{"--dev", "--trusted-proxies", "proxy.example"}, "--trusted-proxies"},
+		"nobody and a proxy":       {[]string{"--dev", "--trusted-proxies", "none,loopback"}, "--trusted-proxies"},
+		"two lists of proxies":     {[]string{"--dev", "--trusted-proxies", "10.0.0.1", "--trusted-proxies", "10.0.0.0/99"}, "--trusted-proxies"},
+		"some subdomains":          {[]string{"--dev", "--hsts-subdomains", "some"}, "--hsts-subdomains"},
 		"unknown flag":             {[]string{"--colour", "blue"}, "--colour"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -72,12 +86,32 @@ func TestHelp(t *testing.T) {
 	}
 	for _, flag := range []string{
 		"addr", "data", "store", "environment", "public-url", "oidc-issuer", "oidc-client-id", "oidc-client-secret",
-		"signup", "alexa-skill-id", "alexa-verify", "tls-domain", "tls-directory", "tls-http-addr", "metrics-addr", "log", "dev",
+		"signup", "alexa-skill-id", "alexa-verify", "tls-domain", "tls-directory", "tls-http-addr", "metrics-addr", "metrics-token-file", "operator", "log", "dev",
+		"rate-writes", "rate-searches", "max-memos", "max-members", "trusted-proxies", "hsts-subdomains",
 	} {
 		variable := "$VOICEMEMO_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 		if !strings.Contains(stdout, "--"+flag) && !strings.Contains(stdout, "--[no-]"+flag) || !strings.Contains(stdout, variable) {
 			t.Errorf("--%s or %s is not in the help", flag, variable)
 		}
+	}
+}
+
+// TestLimitsByDefault: a server that is told nothing has all of them.
+func TestLimitsByDefault(t *testing.T) {
+	var c commands
+	parser, err := kong.New(&c, kong.Vars{"google": "", "talkuser": "", "talkskill": ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parser.Parse([]string{"serve"}); err != nil {
+		t.Fatal(err)
+	}
+	config, err := c.Serve.config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := limits.Default(); config.Limits != want || !slices.Equal(config.TrustedProxies, []string{"loopback"}) || config.OwnHostOnly {
+		t.Errorf("got %+v, proxies %q and own host only %v, want %+v, loopback and false", config.Limits, config.TrustedProxies, config.OwnHostOnly, want)
 	}
 }
 

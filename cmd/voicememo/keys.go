@@ -12,9 +12,6 @@ import (
 	"voicememo/cmd/internal/app"
 )
 
-// keysFile is the file in a data directory with the keys that seal sessions.
-const keysFile = "session-keys.json"
-
 type keysCmd struct {
 	Rotate keysRotateCmd `cmd:"" help:"Add a key to those that seal sessions; sessions under way stay."`
 }
@@ -37,9 +34,9 @@ func (c *keysRotateCmd) Run(t terminal) error {
 	if c.Stdin {
 		return rotateText(t)
 	}
-	path := filepath.Join(c.Data, keysFile)
+	path := filepath.Join(c.Data, app.KeysFile)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return &app.ConfigError{Flag: "data", Problem: "has no " + keysFile + "; the first start of a server makes it"}
+		return &app.ConfigError{Flag: "data", Problem: "has no " + app.KeysFile + "; the first start of a server makes it"}
 	}
 	if _, err := auth.RotateKeyRing(path); err != nil {
 		return err

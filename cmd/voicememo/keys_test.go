@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"voicememo/auth"
+	"voicememo/cmd/internal/app"
 )
 
 // TestKeysRotate: sessions of before go on after the restart, new ones are sealed
@@ -21,7 +22,7 @@ func TestKeysRotate(t *testing.T) {
 	before := taro.cookies["__Host-session"]
 	s.stop()
 	out, code := h.run(t, "", append([]string{"keys", "rotate"}, h.flags...)...)
-	keys, err := os.ReadFile(filepath.Join(dir, keysFile))
+	keys, err := os.ReadFile(filepath.Join(dir, app.KeysFile))
 	if code != 0 || err != nil || !strings.Contains(out, "Restart every server") || strings.Count(string(keys), `"id"`) != 2 {
 		t.Fatalf("exit %d, %v\n%s", code, err, out)
 	}

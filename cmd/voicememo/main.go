@@ -48,6 +48,8 @@ type commands struct {
 	Backup       backupCmd       `cmd:"" help:"Write everything to one file, beside a running server too."`
 	Restore      restoreCmd      `cmd:"" help:"Put a backup in the place of what is there."`
 	Owner        ownerCmd        `cmd:"" help:"List a family's members, or make one of them its owner."`
+	Access       accessCmd       `cmd:"" help:"List or end what people have granted: the browsers that they signed in with."`
+	AuditID      auditIDCmd      `cmd:"" help:"Print what stands for an id in the audit lines of the log."`
 	Keys         keysCmd         `cmd:"" help:"Rotate the keys that seal sessions."`
 	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
 	Doctor       doctorCmd       `cmd:"" help:"Check this configuration and say what to do."`

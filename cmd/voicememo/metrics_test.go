@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -203,36 +205,84 @@ func totalOf(figures map[string]float64, name string) (total float64) {
 	return total
 }
 
-// TestFiguresHaveADoorOfTheirOwn: they are asked for there and nowhere else.
-func TestFiguresHaveADoorOfTheirOwn(t *testing.T) {
-	h := home{flags: []string{"--data", t.TempDir()}}
-	c := h.serveCounting(t, "--metrics-addr", "0.0.0.0:0")
-	if log := c.log.String(); !strings.Contains(log, "--metrics-addr") {
-		t.Errorf("nobody is warned: %s", log)
+// tokenFile writes a file with a scraper's token.
+func tokenFile(t *testing.T, token string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(path, []byte(token+"\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	_, port, _ := strings.Cut(strings.TrimPrefix(c.figures, "http://["), "]")
-	c.figures = "http://127.0.0.1" + port
-	for _, r := range []struct {
-		method, url string
-		status      int
+	return path
+}
+
+// TestFiguresHaveADoorOfTheirOwn: they are asked for there and nowhere else, and off
+// this machine, as on it if there is a token, by who shows the token.
+func TestFiguresHaveADoorOfTheirOwn(t *testing.T) {
+	for _, host := range []string{"0.0.0.0", "127.0.0.1"} {
+		t.Run(host, func(t *testing.T) {
+			const token = "0123456789abcdef"
+			h := home{flags: []string{"--data", t.TempDir()}}
+			c := h.serveCounting(t, "--metrics-addr", host+":0", "--metrics-token-file", tokenFile(t, token))
+			figures, err := url.Parse(c.figures)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := "http://127.0.0.1:" + figures.Port()
+			for _, r := range []struct {
+				method, url, shown string
+				status             int
+			}{
+				{http.MethodGet, at + "/metrics", "Bearer " + token, http.StatusOK},
+				{http.MethodGet, at + "/metrics", "Bearer 0123456789abcdeF", http.StatusUnauthorized},
+				{http.MethodGet, at + "/metrics", "", http.StatusUnauthorized},
+				{http.MethodPost, at + "/metrics", "Bearer " + token, http.StatusMethodNotAllowed},
+				{http.MethodGet, at + "/", "Bearer " + token, http.StatusNotFound},
+				{http.MethodGet, at + "/api/me", "Bearer " + token, http.StatusNotFound},
+				{http.MethodGet, c.url + "/metrics", "Bearer " + token, http.StatusNotFound},
+			} {
+				req, err := http.NewRequestWithContext(t.Context(), r.method, r.url, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.shown != "" {
+					req.Header.Set("Authorization", r.shown)
+				}
+				res, err := http.DefaultClient.Do(req)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _ = res.Body.Close(); res.StatusCode != r.status {
+					t.Errorf("%s %s with %q: got %s, want %d", r.method, r.url, r.shown, res.Status, r.status)
+				}
+			}
+		})
+	}
+}
+
+// TestFiguresForEverybody are refused, with one sentence that names the flag.
+func TestFiguresForEverybody(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		want string
 	}{
-		{http.MethodGet, c.figures, http.StatusOK},
-		{http.MethodPost, c.figures, http.StatusMethodNotAllowed},
-		{http.MethodGet, strings.TrimSuffix(c.figures, "/metrics") + "/", http.StatusNotFound},
-		{http.MethodGet, strings.TrimSuffix(c.figures, "/metrics") + "/api/me", http.StatusNotFound},
-		{http.MethodGet, c.url + "/metrics", http.StatusNotFound},
+		"every address":   {[]string{"--metrics-addr", "0.0.0.0:0"}, "--metrics-addr is not a loopback address, so --metrics-token-file "},
+		"no host":         {[]string{"--metrics-addr", ":0"}, "--metrics-addr is not a loopback address, so --metrics-token-file "},
+		"every IPv6":      {[]string{"--metrics-addr", "[::]:0"}, "--metrics-addr is not a loopback address, so --metrics-token-file "},
+		"a name":          {[]string{"--metrics-addr", "memo.example.com:0"}, "--metrics-addr is not a loopback address, so --metrics-token-file "},
+		"an empty file":   {[]string{"--metrics-addr", "0.0.0.0:0", "--metrics-token-file", tokenFile(t, "")}, "--metrics-token-file must name a file with at least 16 "},
+		"a short token":   {[]string{"--metrics-addr", "127.0.0.1:0", "--metrics-token-file", tokenFile(t, "0123456789abcde")}, "--metrics-token-file must name a file with at least 16 "},
+		"a missing file":  {[]string{"--metrics-addr", "0.0.0.0:0", "--metrics-token-file", none(t)}, "--metrics-token-file cannot be read"},
+		"short, no use":   {[]string{"--metrics-token-file", tokenFile(t, "x")}, "--metrics-token-file must name a file with at least 16 "},
+		"not an address":  {[]string{"--metrics-addr", "0.0.0.0", "--metrics-token-file", tokenFile(t, "0123456789abcdef")}, "--metrics-addr must be host:port"},
+		"a folder for it": {[]string{"--metrics-addr", "0.0.0.0:0", "--metrics-token-file", t.TempDir()}, "--metrics-token-file cannot be read"},
 	} {
-		req, err := http.NewRequestWithContext(t.Context(), r.method, r.url, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _ = res.Body.Close(); res.StatusCode != r.status {
-			t.Errorf("%s %s: %s", r.method, r.url, res.Status)
-		}
+		t.Run(name, func(t *testing.T) {
+			args := append([]string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", none(t)}, c.args...)
+			_, stderr, code := runHere(args...)
+			if code != exitConfiguration || !strings.HasPrefix(stderr, "voicememo: "+c.want) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("got exit %d, %q, want %q", code, stderr, c.want)
+			}
+		})
 	}
 }
 

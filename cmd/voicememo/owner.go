@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"time"
 
-	"voicememo/cmd/internal/app"
-	"voicememo/infra/sqlite"
+	"voicememo/cmd/internal/operator"
 	"voicememo/models"
 )
 
@@ -22,28 +22,27 @@ type ownerCmd struct {
 // Help is shown with --help.
 func (c *ownerCmd) Help() string {
 	return "For a family whose owner cannot be reached: the owner alone invites, admits, removes and hands over. Without --to it " +
-		"lists the members with their ids and changes nothing. The former owner stays a member, and the new one is told. With " +
-		"--store dynamodb servers may run meanwhile. With SQLite stop the server first."
+		"lists the members with their ids and changes nothing. The former owner stays a member, and the new one is told. " +
+		besideServer
 }
 
 // Run lists the members of a family, or makes one of them its owner.
 func (c *ownerCmd) Run(ctx context.Context, t terminal) (err error) {
-	engine, at, err := c.openExisting(ctx)
+	o, err := c.operators(ctx, t)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, engine.Close()) }()
-	families := app.NewServices(engine).Families
+	defer func() { err = errors.Join(err, o.close()) }()
 	if c.To != "" {
-		if err := families.SetOwner(ctx, c.Family, c.To); err != nil {
-			return c.explain(at, err)
+		if err := o.SetOwner(ctx, c.Family, c.To); err != nil {
+			return c.explain(o.at, err)
 		}
 	}
-	f, err := families.ByID(ctx, c.Family)
+	members, err := o.Members(ctx, c.Family)
 	if err != nil {
-		return c.explain(at, err)
+		return c.explain(o.at, err)
 	}
-	return showMembers(t.Out, f)
+	return showMembers(t.Out, members)
 }
 
 // explain says what to do about a refusal.
@@ -58,48 +57,20 @@ func (c *ownerCmd) explain(at place, err error) error {
 	case models.IsReason(err, models.ReasonMoved):
 		return errors.New("the family is changing at this moment; give the command again")
 	}
-	return fmt.Errorf("the command has stopped, and giving it again is safe: %w", err)
+	return stopped(err)
 }
 
 // showMembers lists the members of a family. Names come last, because their width is
 // unknown.
-func showMembers(out io.Writer, f models.Family) error {
+func showMembers(out io.Writer, members []operator.Member) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "USER\tSOURCE\tJOINED\tOWNER\tNAME")
-	for _, m := range f.Members {
+	for _, m := range members {
 		owner := ""
-		if m.ID == f.OwnerID {
+		if m.IsOwner {
 			owner = "owner"
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.ID, m.Source, m.JoinedAt.Format("2006-01-02"), owner, m.Name)
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", m.ID, m.Source, m.JoinedAt.Format(time.DateOnly), owner, m.Name)
 	}
 	return w.Flush()
-}
-
-// openExisting opens an engine that has been used before, and returns where it is.
-// Every error is a sentence that says what to do.
-func (f storeFlags) openExisting(ctx context.Context) (app.Engine, place, error) {
-	at := place{engine: f.Store, name: f.Data}
-	if f.Store == "dynamodb" {
-		at.name = f.Environment
-	}
-	if err := f.config().Check(); err != nil {
-		return nil, at, err
-	}
-	if !at.exists() {
-		return nil, at, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, f.Data)
-	}
-	engine, err := app.OpenEngine(ctx, f.config())
-	if errors.Is(err, sqlite.ErrLocked) {
-		return nil, at, fmt.Errorf("%s is in use by a running server; stop the server first", f.Data)
-	}
-	if err != nil {
-		return nil, at, err
-	}
-	if at.engine == "dynamodb" {
-		if err := at.explain(engine.Ping(ctx)); err != nil {
-			return nil, at, errors.Join(err, engine.Close())
-		}
-	}
-	return engine, at, nil
 }

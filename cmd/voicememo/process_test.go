@@ -118,7 +118,10 @@ type served struct {
 	t   *testing.T
 	cmd *exec.Cmd
 	url string
-	log bytes.Buffer
+	log bytes.Buffer // what it has written to standard error, whole after stop
+	out bytes.Buffer // likewise to standard output
+	// ended is closed when it writes no more to standard output.
+	ended chan struct{}
 	// through is how its URL is reached.
 	through http.RoundTripper
 }
@@ -127,7 +130,7 @@ type served struct {
 func (h home) serve(t *testing.T, flags ...string) *served {
 	t.Helper()
 	args := append(append([]string{"serve", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
-	s := &served{t: t, cmd: exec.Command(binary, args...), through: http.DefaultTransport}
+	s := &served{t: t, cmd: exec.Command(binary, args...), ended: make(chan struct{}), through: http.DefaultTransport}
 	s.cmd.Env, s.cmd.Stderr = append(os.Environ(), h.env...), &s.log
 	stdout, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -139,10 +142,13 @@ func (h home) serve(t *testing.T, flags ...string) *served {
 	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
 	lines := bufio.NewScanner(stdout)
 	for lines.Scan() {
+		fmt.Fprintln(&s.out, lines.Text())
 		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
 			s.url = strings.TrimSpace(url)
 			go func() {
-				for lines.Scan() { //nolint:revive // the rest of the greeting is read so that the pipe never fills
+				defer close(s.ended)
+				for lines.Scan() {
+					fmt.Fprintln(&s.out, lines.Text())
 				}
 			}()
 			return s
@@ -159,6 +165,7 @@ func (s *served) stop() {
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		s.t.Fatal(err)
 	}
+	<-s.ended
 	if err := s.cmd.Wait(); err != nil {
 		s.t.Errorf("the server ended with %v: %s", err, s.log.String())
 	}

@@ -81,6 +81,10 @@ func (r *router) refuses(ca *acmeserver.Server) {
 		"another name": {ServerName: "evil.example.com", RootCAs: ca.Issued},
 		"no name":      {InsecureSkipVerify: true},                                                                           //nolint:gosec // it shall fail earlier
 		"TLS 1.1":      {ServerName: domain, RootCAs: ca.Issued, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, //nolint:gosec // the server shall refuse it
+		"CBC": {
+			ServerName: domain, RootCAs: ca.Issued, MaxVersion: tls.VersionTLS12, //nolint:gosec // likewise
+			CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, tls.TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA},
+		},
 	} {
 		conn, err := tls.Dial("tcp", r.tls.String(), config)
 		if err == nil {
@@ -132,27 +136,44 @@ func TestPlainHTTP(t *testing.T) {
 	}
 
 	for _, c := range []struct {
-		method, host, path string
-		status             int
-		location           string
+		method, host, path, authorization string
+		status                            int
+		location                          string
 	}{
-		{http.MethodGet, domain, "/memos?q=1", 301, "https://" + domain + "/memos?q=1"},
-		{http.MethodHead, "evil.example.com", "//evil.example.com", 301, "https://" + domain + "//evil.example.com"},
-		{http.MethodPost, domain, "/api/memos", 400, ""},
-		{http.MethodGet, domain, "/.well-known/acme-challenge/x", 404, ""},
-		{http.MethodGet, "evil.example.com", "/.well-known/acme-challenge/x", 403, ""},
+		{http.MethodGet, domain, "/memos?q=1", "", 301, "https://" + domain + "/memos?q=1"},
+		{http.MethodHead, "evil.example.com", "//evil.example.com", "", 301, "https://" + domain + "//evil.example.com"},
+		{http.MethodGet, domain, "/auth/login", "", 301, "https://" + domain + "/auth/login"},
+		{http.MethodGet, domain, "/apis", "", 301, "https://" + domain + "/apis"},
+		{http.MethodPost, domain, "/api/memos", "", 400, ""},
+		{http.MethodGet, domain, "/api/memos", "", 400, ""},
+		{http.MethodHead, domain, "/api/me", "", 400, ""},
+		{http.MethodGet, domain, "/%61pi/me", "", 400, ""},
+		{http.MethodGet, domain, "//api/me", "", 400, ""},
+		{http.MethodPost, domain, "/auth/logout", "", 400, ""},
+		{http.MethodPost, domain, "/alexa", "", 400, ""},
+		{http.MethodGet, domain, "/alexa", "", 400, ""},
+		{http.MethodGet, domain, "/memos", "Bearer secret", 400, ""},
+		{http.MethodGet, domain, "/.well-known/acme-challenge/x", "", 404, ""},
+		{http.MethodGet, "evil.example.com", "/.well-known/acme-challenge/x", "", 403, ""},
 	} {
 		req, err := http.NewRequest(c.method, "http://"+plain+c.path, strings.NewReader(""))
 		if err != nil {
 			t.Fatal(err)
 		}
 		req.Host = c.host
+		if c.authorization != "" {
+			req.Header.Set("Authorization", c.authorization)
+		}
 		res, err := http.DefaultTransport.RoundTrip(req)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if res.Body.Close() != nil || res.StatusCode != c.status || res.Header.Get("Location") != c.location {
-			t.Errorf("%s %s%s: %s, to %q", c.method, c.host, c.path, res.Status, res.Header.Get("Location"))
+		said, err := io.ReadAll(res.Body)
+		if err != nil || res.Body.Close() != nil || res.StatusCode != c.status || res.Header.Get("Location") != c.location {
+			t.Errorf("%s %s%s: got %s, to %q, want %d", c.method, c.host, c.path, res.Status, res.Header.Get("Location"), c.status)
+		}
+		if want := "This server speaks HTTPS only: use https://" + domain + "\n"; c.status == 400 && c.method != http.MethodHead && string(said) != want {
+			t.Errorf("%s %s: got %q, want %q", c.method, c.path, said, want)
 		}
 	}
 

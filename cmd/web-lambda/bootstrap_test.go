@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -110,6 +111,24 @@ func TestSessionsAcrossInstances(t *testing.T) {
 	if got := s.signIn("太郎").at(1).contents(); got != "牛乳を買う" {
 		t.Errorf("signed in again he sees %q", got)
 	}
+}
+
+// TestEndedSessionsAcrossInstances: a session that was ended at one instance, by a
+// sign-out or from the list, is refused at the next request to another one.
+func TestEndedSessionsAcrossInstances(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 2)
+	laptop, phone, tablet := s.signIn("太郎"), s.signIn("太郎"), s.signIn("太郎")
+	thief := &person{s, 1, maps.Clone(phone.cookies)}
+	thief.ask("GET", "/api/me", "").want(http.StatusOK)
+	phone.ask("POST", "/auth/logout", "").want(http.StatusNoContent)
+	thief.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+	for _, a := range laptop.at(1).access() {
+		if !a.Current {
+			laptop.ask("DELETE", "/api/me/access/"+a.ID, "").want(http.StatusNoContent)
+		}
+	}
+	tablet.at(1).ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+	laptop.at(1).ask("GET", "/api/me", "").want(http.StatusOK)
 }
 
 // TestLimitsAreShared: wrong codes count together wherever they are tried.
@@ -236,6 +255,7 @@ var wrongly = []string{
 	"VOICEMEMO_OIDC_ISSUER=http://issuer.example", "VOICEMEMO_OIDC_ISSUER=issuer", "VOICEMEMO_OIDC_CLIENT_ID=",
 	"VOICEMEMO_OIDC_CLIENT_SECRET_ID=", "VOICEMEMO_OIDC_CLIENT_SECRET_ID=nowhere", "VOICEMEMO_OIDC_CLIENT_SECRET_ID=empty",
 	"VOICEMEMO_SESSION_KEYS_ID=", "VOICEMEMO_SESSION_KEYS_ID=nowhere", "VOICEMEMO_SESSION_KEYS_ID=" + clientSecret,
+	"VOICEMEMO_RATE_WRITES=-1", "VOICEMEMO_RATE_SEARCHES=some", "VOICEMEMO_MAX_MEMOS=1e6", "VOICEMEMO_MAX_MEMBERS=91", "VOICEMEMO_HSTS_SUBDOMAINS=some",
 	"VOICEMEMO_SIGNUP=anybody", "VOICEMEMO_SIGNUP=allow-list", "AWS_REGION=", "AWS_SECRET_ACCESS_KEY=", "AWS_CA_BUNDLE=/nowhere",
 }
 

@@ -10,6 +10,7 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/function"
+	"voicememo/cmd/internal/limits"
 	"voicememo/family"
 	"voicememo/invite"
 )
@@ -24,6 +25,9 @@ type config struct {
 	sessionKeysID  string
 	signUp         string
 	signUpAllow    []string
+	limits         limits.Limits
+	ownHostOnly    bool
+	operator       string
 }
 
 // readConfig reads the variables. The error is one sentence that names the wrong one.
@@ -37,6 +41,17 @@ func readConfig(getenv func(string) string) (config, error) {
 		issuer: cmp.Or(getenv("VOICEMEMO_OIDC_ISSUER"), auth.Google), clientID: getenv("VOICEMEMO_OIDC_CLIENT_ID"),
 		clientSecretID: getenv("VOICEMEMO_OIDC_CLIENT_SECRET_ID"), sessionKeysID: getenv("VOICEMEMO_SESSION_KEYS_ID"),
 		signUp: getenv("VOICEMEMO_SIGNUP"), signUpAllow: function.List(getenv("VOICEMEMO_SIGNUP_ALLOW")),
+		operator: getenv("VOICEMEMO_OPERATOR"),
+	}
+	if c.limits, err = function.Limits(getenv); err != nil {
+		return config{}, err
+	}
+	switch getenv("VOICEMEMO_HSTS_SUBDOMAINS") {
+	case "", "on":
+	case "off":
+		c.ownHostOnly = true
+	default:
+		return config{}, errors.New("VOICEMEMO_HSTS_SUBDOMAINS must be on or off")
 	}
 	if u, err := url.Parse(c.publicURL); err == nil && u.Scheme == "http" && !loopback.Is(u.Host) {
 		return config{}, errors.New("VOICEMEMO_PUBLIC_URL must be https: sessions would not be safe")
@@ -58,7 +73,7 @@ func (c config) check() error {
 		return err
 	}
 	options := c.options()
-	options.People, options.Invites, options.Keys = &family.Service{}, &invite.Service{}, keys
+	options.People, options.Access, options.Invites, options.Keys = &family.Service{}, &auth.Accesses{}, &invite.Service{}, keys
 	_, err = auth.New(options)
 	var wrong *auth.OptionError
 	if !errors.As(err, &wrong) {

@@ -14,10 +14,11 @@ import (
 
 // handler is the function as Lambda calls it.
 type handler struct {
-	web      payload2.Handler
-	carryOn  func(ctx context.Context) (pending int, err error)
-	eraseDue func(ctx context.Context) error
-	sink     *emf.Sink
+	web        payload2.Handler
+	carryOn    func(ctx context.Context) (pending int, err error)
+	eraseDue   func(ctx context.Context) error
+	countMemos func(ctx context.Context) error
+	sink       *emf.Sink
 }
 
 // margin is what is kept of an invocation's time, so that it can still be
@@ -48,8 +49,9 @@ func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	return nil, messages.InvokeResponse_Error{Type: "Event", Message: err.Error() + ", nor of the schedule"}
 }
 
-// carry carries moves on, and then erases the accounts whose time is over, for as
-// long as the invocation may last. What is left is the next one's.
+// carry carries moves on, then erases the accounts whose time is over and counts the
+// memos of families that may be full, for as long as the invocation may last. What is
+// left is the next one's.
 func (h handler) carry(ctx context.Context) ([]byte, error) {
 	began := time.Now()
 	pending, err := h.carryOn(ctx)
@@ -60,9 +62,12 @@ func (h handler) carry(ctx context.Context) ([]byte, error) {
 	if ctx.Err() == nil {
 		failed = h.failure(ctx, "erasures failed", h.eraseDue(ctx)) || failed
 	}
+	if ctx.Err() == nil {
+		failed = h.failure(ctx, "counting memos failed", h.countMemos(ctx)) || failed
+	}
 	h.sink.Logger().InfoContext(ctx, carryOn, "pending", pending, "ms", time.Since(began).Milliseconds())
 	if failed {
-		return nil, messages.InvokeResponse_Error{Type: "CarryOn", Message: "not all moves and erasures could be carried on"}
+		return nil, messages.InvokeResponse_Error{Type: "CarryOn", Message: "not all moves, erasures and counts could be carried on"}
 	}
 	return json.Marshal(map[string]int{"pending": pending})
 }

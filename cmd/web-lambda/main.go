@@ -10,7 +10,12 @@
 // and VOICEMEMO_SESSION_KEYS_ID name secrets in AWS Secrets Manager: the client's
 // secret as it is, and the keys that seal sessions as JSON. VOICEMEMO_SIGNUP and
 // VOICEMEMO_SIGNUP_ALLOW say who may become a new person, as the flags of
-// voicememo serve do. What Lambda itself sets says where AWS is.
+// voicememo serve do. VOICEMEMO_RATE_WRITES and VOICEMEMO_RATE_SEARCHES limit each
+// person at one instance of the function, VOICEMEMO_MAX_MEMOS and
+// VOICEMEMO_MAX_MEMBERS each family, and VOICEMEMO_HSTS_SUBDOMAINS is on or off; all
+// as the flags of voicememo serve. VOICEMEMO_AUDIT_KEY is the key of the hashes in the
+// audit lines of the log, and VOICEMEMO_OPERATOR says who operates this and how to
+// reach them, for /privacy and /terms. What Lambda itself sets says where AWS is.
 package main
 
 import (
@@ -22,7 +27,9 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/labstack/echo/v4"
 
+	"voicememo/auth"
 	"voicememo/cmd/internal/function"
+	"voicememo/cmd/internal/metrics/accesses"
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/cmd/internal/payload2"
 	"voicememo/models"
@@ -45,12 +52,15 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 		return nil, err
 	}
 	s := function.Open(ctx, c.environment, account, sink)
-	in := newSignIn(c, s, newVault(account), logger)
+	c.limits.Apply(s.Memos, s.Families)
+	access := auth.NewAccesses(accesses.Timed(s.DB.Access(), sink))
+	access.Happened = s.Audit.Happened
+	in := newSignIn(c, s, access, newVault(account), logger)
 	begun := make(chan error, 1)
 	go func() { begun <- in.begin(ctx) }()
 	web, err := webapi.New(webapi.Options{
-		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
-		PublicURL: c.publicURL, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: access, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
+		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Operator: c.operator, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
 	})
 	if err := errors.Join(<-begun, err); err != nil {
 		return nil, err
@@ -59,7 +69,8 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 		logger.Warn("the page is not in this function; build it with: make lambda")
 	}
 	<-s.Warmed
-	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.CarryOn, s.Families.EraseDue, sink}, nil
+	count := func(ctx context.Context) error { return s.DB.CountMemos(ctx, c.limits.MaxMemos) }
+	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.CarryOn, s.Families.EraseDue, count, sink}, nil
 }
 
 // fail answers what could not be answered otherwise, as the web API does.

@@ -273,9 +273,17 @@ func (s *site) codesAreTaken() {
 func (s *site) leavesForGood() {
 	s.t.Helper()
 	gone := s.signIn("つばさ")
-	for i := range 120 {
+	for i := range 110 {
 		gone.add(fmt.Sprintf("%d個買う", i+1))
 	}
+	phone := s.signIn("つばさ")
+	for _, a := range gone.access() {
+		if !a.Current {
+			gone.ask("DELETE", "/api/me/access/"+a.ID, "").want(http.StatusNoContent)
+		}
+	}
+	phone.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
+	gone.signInBy("/auth/login?fresh=1&return_to=%2Ftrash", "つばさ")
 	gone.ask("DELETE", "/api/user", "").want(http.StatusNoContent)
 	gone.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
 }

@@ -19,6 +19,7 @@ import (
 type signIn struct {
 	config   config
 	services function.Services
+	access   *auth.Accesses
 	vault    vault
 	logger   *slog.Logger
 
@@ -28,8 +29,8 @@ type signIn struct {
 
 var _ webapi.Auth = (*signIn)(nil)
 
-func newSignIn(c config, s function.Services, v vault, logger *slog.Logger) *signIn {
-	return &signIn{config: c, services: s, vault: v, logger: logger}
+func newSignIn(c config, s function.Services, access *auth.Accesses, v vault, logger *slog.Logger) *signIn {
+	return &signIn{config: c, services: s, access: access, vault: v, logger: logger}
 }
 
 // begin reads the secrets at the start. The error names the variable that is wrong.
@@ -56,7 +57,7 @@ func (s *signIn) ready(ctx context.Context) (*auth.Auth, error) {
 		return nil, err
 	}
 	options := s.config.options()
-	options.People, options.Invites, options.Logger = s.services.Families, s.services.Invites, s.logger
+	options.People, options.Access, options.Invites, options.Logger = s.services.Families, s.access, s.services.Invites, s.logger
 	options.Keys, options.ClientSecret = read.keys, read.clientSecret
 	s.made, err = auth.New(options)
 	return s.made, err
@@ -117,20 +118,19 @@ func (s *signIn) Callback(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, (*auth.Auth).Callback)
 }
 
-// Logout implements webapi.Auth. Its caller is the page, not the person.
-func (s *signIn) Logout(w http.ResponseWriter, r *http.Request) {
+// SignOut implements webapi.Auth.
+func (s *signIn) SignOut(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.now(r)
 	if err != nil {
-		w.WriteHeader(http.StatusServiceUnavailable)
-		return
+		return err
 	}
-	a.Logout(w, r)
+	return a.SignOut(w, r)
 }
 
-// SignOut implements webapi.Auth. It comes after Identify has succeeded.
-func (s *signIn) SignOut(w http.ResponseWriter, r *http.Request) {
+// Forget implements webapi.Auth. It comes after Identify has succeeded.
+func (s *signIn) Forget(w http.ResponseWriter, r *http.Request) {
 	if a, err := s.now(r); err == nil {
-		a.SignOut(w, r)
+		a.Forget(w, r)
 	}
 }
 

@@ -150,11 +150,17 @@ type person struct {
 // stranger is somebody who is not signed in.
 func (s *site) stranger() *person { return &person{site: s, cookies: map[string]string{}} }
 
-// signIn signs somebody in at the first instance.
+// signIn signs a person in at the first instance, in a browser of their own.
 func (s *site) signIn(name string) *person {
 	s.t.Helper()
-	p := s.stranger()
-	at := p.ask("GET", "/auth/login?return_to=%2Ftrash", "").want(http.StatusSeeOther).header.Get("Location")
+	return s.stranger().signInBy("/auth/login?return_to=%2Ftrash", name)
+}
+
+// signInBy signs a person in that begins at an address which leads back to the trash.
+func (p *person) signInBy(address, name string) *person {
+	p.t.Helper()
+	s := p.site
+	at := p.ask("GET", address, "").want(http.StatusSeeOther).header.Get("Location")
 	form := strings.NewReader(url.Values{"name": {name}}.Encode())
 	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, at, form)
 	if err != nil {
@@ -268,4 +274,21 @@ func (p *person) contents() string {
 		all = append(all, m.Content)
 	}
 	return strings.Join(all, " / ")
+}
+
+// access is one of the accesses that a person sees.
+type access struct {
+	ID      string
+	Current bool
+}
+
+// access returns what acts for a person.
+func (p *person) access() []access {
+	p.t.Helper()
+	r := p.ask("GET", "/api/me/access", "").want(http.StatusOK)
+	var list struct{ Access []access }
+	if err := json.Unmarshal([]byte(r.body), &list); err != nil {
+		p.t.Fatal(err)
+	}
+	return list.Access
 }

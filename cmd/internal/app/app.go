@@ -40,6 +40,7 @@ type App struct {
 	local    net.Listener // for other commands of this machine; the same as listener without TLS
 	plain    net.Listener // of plain HTTP beside TLS, or nil
 	figures  net.Listener // of --metrics-addr, or nil
+	socket   net.Listener // for operators' commands of this machine, or nil
 	server   *http.Server
 	stop     context.CancelFunc // ends the background work
 	swept    chan struct{}      // closed when that has ended
@@ -47,6 +48,7 @@ type App struct {
 	certificates *certificates // nil without --tls-domain
 	redirect     *http.Server  // answers at plain
 	scraped      *http.Server  // answers at figures
+	operators    *http.Server  // answers at socket
 	sink         metrics.Sink  // is told what happens
 }
 
@@ -86,9 +88,15 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
 	services, hub := NewServices(counted{a.engine, a.sink}), live.NewHub()
+	a.Config.Limits.Apply(services.Memos, services.Families)
 	services.Listen(hub.Changed)
 	services.Invites.Tried = a.sink.Join
-	handler, err := a.handler(background, services, hub, logger)
+	keys, err := a.loadKeys()
+	if err != nil {
+		return err
+	}
+	services.Audit(logger, auditKey(keys), hub.Recheck)
+	handler, err := a.handler(background, services, hub, keys)
 	if err != nil {
 		return err
 	}
@@ -104,6 +112,10 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		a.server.TLSConfig = a.certificates.config()
 		go a.certificates.keep(background) // it cannot be interrupted while it waits for the authority
 	}
+	if err := a.listenOperators(ctx, services); err != nil {
+		return err
+	}
+	a.warnOfModes()
 	return a.announce()
 }
 
@@ -120,17 +132,26 @@ func (c Config) protocols() *http.Protocols {
 	return p
 }
 
-// handler makes the surfaces. What they begin in the background ends with ctx.
-func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, logger *slog.Logger) (http.Handler, error) {
+// KeysFile is the file in the data directory with the keys that seal sessions.
+const KeysFile = "session-keys.json"
+
+// loadKeys reads the keys that seal sessions, and makes them at the first run.
+func (a *App) loadKeys() (*auth.KeyRing, error) {
 	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
 		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("cannot be made: %v", err)}
 	}
-	keys, err := auth.LoadKeyRing(filepath.Join(a.Config.Data, "session-keys.json"))
+	keys, err := auth.LoadKeyRing(filepath.Join(a.Config.Data, KeysFile))
 	if err != nil {
 		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no usable session keys: %v", err)}
 	}
+	return keys, nil
+}
+
+// handler makes the surfaces. What they begin in the background ends with ctx.
+func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth.KeyRing) (_ http.Handler, err error) {
+	logger := a.logger
 	options := auth.Options{
-		People: s.Families, Invites: s.Invites, PublicURL: a.PublicURL, Keys: keys, Logger: logger,
+		People: newFairPeople(s.Families), Access: s.Access, Invites: s.Invites, PublicURL: a.PublicURL, Keys: keys, Logger: logger,
 		Issuer: a.Config.OIDCIssuer, ClientID: a.Config.OIDCClientID, ClientSecret: a.Config.OIDCClientSecret,
 		SignUp: auth.SignUp(a.Config.SignUp), AllowList: a.Config.SignUpAllow,
 	}
@@ -147,9 +168,14 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, logger *sl
 	if a.auth, err = auth.New(options); err != nil {
 		return nil, configError(err)
 	}
+	proxies, err := a.Config.proxies()
+	if err != nil {
+		return nil, err
+	}
 	return webapi.New(webapi.Options{
-		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Auth: a.auth, Alexa: a.alexa(s, logger),
-		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Live: hub, App: bundle(), Extra: extra, Logger: logger,
+		RateWrites: a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, logger),
+		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
 
@@ -223,6 +249,9 @@ func (a *App) answer() <-chan error {
 	if a.scraped != nil {
 		doors = append(doors, func() error { return a.scraped.Serve(a.figures) })
 	}
+	if a.operators != nil {
+		doors = append(doors, func() error { return a.operators.Serve(a.socket) })
+	}
 	ended := make(chan error, len(doors))
 	for _, door := range doors {
 		go func() { ended <- door() }()
@@ -263,7 +292,10 @@ func (a *App) Close() error {
 	if a.scraped != nil {
 		errs = append(errs, a.scraped.Close())
 	}
-	for _, l := range []net.Listener{a.listener, a.local, a.plain, a.figures} {
+	if a.operators != nil {
+		errs = append(errs, a.operators.Close())
+	}
+	for _, l := range []net.Listener{a.listener, a.local, a.plain, a.figures, a.socket} {
 		if l == nil {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"voicememo/auth/loopback"
+	"voicememo/cmd/internal/limits"
 )
 
 // Config is what a person can set. Field names follow the flags.
@@ -23,10 +24,15 @@ type Config struct {
 	SignUpAllow      []string
 	AlexaSkillIDs    []string
 	AlexaVerify      bool
-	TLSDomain        string // "": no TLS; a proxy in front may speak it
-	TLSDirectory     string // of the ACME authority
-	TLSHTTPAddr      string // "": port 80 of Addr's host, if it is free
-	MetricsAddr      string // "": the figures are not served
+	Limits           limits.Limits
+	TrustedProxies   []string // whose X-Forwarded-For is believed: addresses, networks, loopback; none alone, or an empty list, is nobody's
+	OwnHostOnly      bool     // browsers need not use https for the hosts below PublicURL's
+	TLSDomain        string   // "": no TLS; a proxy in front may speak it
+	TLSDirectory     string   // of the ACME authority
+	TLSHTTPAddr      string   // "": port 80 of Addr's host, if it is free
+	MetricsAddr      string   // "": the figures are not served
+	MetricsToken     string   // what a scraper must show; "": nothing, on a loopback MetricsAddr alone
+	Operator         string   // who operates the server and how to reach them; "": the page says so in general words
 	Dev              bool
 }
 
@@ -80,6 +86,9 @@ func (c Config) Check() error {
 	if err := c.checkMetricsAddr(); err != nil {
 		return err
 	}
+	if err := c.checkLimits(); err != nil {
+		return err
+	}
 	return c.checkPublicURL()
 }
 
@@ -97,6 +106,9 @@ func (c Config) checkMetricsAddr() error {
 	same := host == served || every(host) || every(served) || loopback.Is(host) && loopback.Is(served)
 	if same && port == servedPort && port != "0" {
 		return &ConfigError{Flag: "metrics-addr", Problem: "must not be the address of --addr; take another port, such as 127.0.0.1:9090"}
+	}
+	if c.MetricsToken == "" && !loopback.Is(host) {
+		return &ConfigError{Flag: "metrics-addr", Problem: "is not a loopback address, so --metrics-token-file must name a file with a token that the scraper shows"}
 	}
 	return nil
 }
@@ -139,6 +151,23 @@ func CheckEnvironment(name string) error {
 		return &ConfigError{Flag: "environment", Problem: "must be part of a table's name: dev, stg or prod"}
 	}
 	return nil
+}
+
+// minToken is the length of the shortest token that a scraper may show, in bytes.
+const minToken = 16
+
+// MetricsToken reads the token of a scraper from a file; "" without one. The error is a
+// *ConfigError.
+func MetricsToken(file string) (string, error) {
+	const flag = "metrics-token-file"
+	token, err := Secret(flag, "", file)
+	if err == nil && file != "" && len(token) < minToken {
+		err = &ConfigError{Flag: flag, Problem: fmt.Sprintf("must name a file with at least %d characters, such as: openssl rand -hex 32", minToken)}
+	}
+	if err != nil {
+		return "", err
+	}
+	return token, nil
 }
 
 // Secret gives a secret that may come from a file: value, or the trimmed

@@ -2,14 +2,18 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
+	"crypto/subtle"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
-	"voicememo/auth/loopback"
+	"voicememo/auth"
 	"voicememo/cmd/internal/metrics"
+	"voicememo/cmd/internal/metrics/accesses"
 	"voicememo/cmd/internal/metrics/prometheus"
 	"voicememo/family"
 	"voicememo/invite"
@@ -27,17 +31,33 @@ func (a *App) count(ctx context.Context) (err error) {
 	if a.figures, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.MetricsAddr); err != nil {
 		return &ConfigError{Flag: "metrics-addr", Problem: fmt.Sprintf("cannot be listened on: %v", err)}
 	}
-	if !loopback.Is(a.figures.Addr().String()) {
-		a.logger.Warn("whoever reaches --metrics-addr reads the figures, for it has no sign-in; let nobody but the scraper reach it")
-	}
 	sink, mux := prometheus.New(), http.NewServeMux()
-	mux.Handle("GET "+figuresPath, sink.Handler())
+	mux.Handle("GET "+figuresPath, withToken(a.Config.MetricsToken, sink.Handler()))
 	a.sink, a.scraped = sink, &http.Server{
 		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
 	}
 	return nil
+}
+
+// withToken lets those pass who show a token (RFC 6750); "": everyone, who can only be
+// on this machine.
+func withToken(token string, next http.Handler) http.Handler {
+	if token == "" {
+		return next
+	}
+	want := sha256.Sum256([]byte(token)) // hashes compare in the same time at any length
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		scheme, shown, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		got := sha256.Sum256([]byte(shown))
+		if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "This takes the token of --metrics-token-file.", http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // MetricsURL is where the figures are to be had; "": nowhere.
@@ -59,6 +79,9 @@ func (c counted) Memos() memo.Store { return metrics.Memos(c.Engine.Memos(), c.s
 
 // Families implements Engine.
 func (c counted) Families() family.Store { return metrics.Families(c.Engine.Families(), c.sink) }
+
+// Access implements Engine.
+func (c counted) Access() auth.Store { return accesses.Timed(c.Engine.Access(), c.sink) }
 
 // Invites implements Engine.
 func (c counted) Invites() invite.Store { return metrics.Invites(c.Engine.Invites(), c.sink) }

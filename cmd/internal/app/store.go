@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 
+	"voicememo/auth"
 	"voicememo/family"
+	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
 	"voicememo/invite"
@@ -18,6 +20,7 @@ type Engine interface {
 	Memos() memo.Store
 	Families() family.Store
 	Invites() invite.Store
+	Access() auth.Store
 	// Ping reports whether the engine answers.
 	Ping(ctx context.Context) error
 	Close() error
@@ -31,27 +34,49 @@ func OpenEngine(ctx context.Context, c StoreConfig) (Engine, error) {
 		if err != nil {
 			return nil, err // not db: a nil *DB would not be a nil Engine
 		}
-		return db, nil
+		return DynamoDB(db), nil
 	}
 	db, err := sqlite.Open(c.Data)
 	if err != nil {
 		return nil, &ConfigError{Flag: "data", Problem: "cannot be used: " + err.Error(), Err: err}
 	}
-	return db, nil
+	return SQLite(db), nil
 }
+
+// SQLite is an open database as an Engine.
+func SQLite(db *sqlite.DB) Engine { return sqliteEngine{db} }
+
+// DynamoDB is the tables of an environment as an Engine.
+func DynamoDB(db *dynamo.DB) Engine { return dynamoEngine{db} }
+
+// sqliteEngine and dynamoEngine name the contract that the engines keep without
+// importing it: package auth would come into functions that sign nobody in.
+type (
+	sqliteEngine struct{ *sqlite.DB }
+	dynamoEngine struct{ *dynamo.DB }
+)
+
+// Access implements Engine.
+func (e sqliteEngine) Access() auth.Store { return e.DB.Access() }
+
+// Access implements Engine.
+func (e dynamoEngine) Access() auth.Store { return e.DB.Access() }
 
 // Services are the rules, over one engine.
 type Services struct {
 	Memos    *memo.Service
 	Families *family.Service
 	Invites  *invite.Service
+	Access   *auth.Accesses
 }
 
 // NewServices makes the services over an engine.
 func NewServices(e Engine) Services {
 	families := family.NewService(e.Families(), e.Memos())
 	memos := memo.NewService(e.Memos(), families)
-	return Services{Memos: memos, Families: families, Invites: invite.NewService(e.Invites(), families, memos)}
+	return Services{
+		Memos: memos, Families: families, Invites: invite.NewService(e.Invites(), families, memos), Access: auth.NewAccesses(e.Access()),
+	}
 }
 
 // Listen has changed told each family that a service changes.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,8 +53,16 @@ func newCertificates(c Config, logger *slog.Logger) *certificates {
 // authority's challenge on the same port (RFC 8737).
 func (c *certificates) config() *tls.Config {
 	config := c.manager.TLSConfig()
-	config.MinVersion, config.GetCertificate = tls.VersionTLS12, c.visited
+	config.MinVersion, config.CipherSuites, config.GetCertificate = tls.VersionTLS12, suites, c.visited
 	return config
+}
+
+// suites are what TLS 1.2 may use: those with authenticated encryption. TLS 1.3 has no
+// others (RFC 9325 section 4.2).
+var suites = []uint16{
+	tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+	tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+	tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, tls.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
 }
 
 var errNoCertificate = errors.New("there is no certificate yet")
@@ -155,19 +164,33 @@ func (a *App) listenBeside(ctx context.Context) (err error) {
 }
 
 // plainServer answers the authority's challenges (RFC 8555 section 8.3) and leads
-// everybody else to the public URL.
+// people who open a page to the public URL. A program is refused, so that it is noticed
+// and mended: it would show what is secret in its requests again and again on the way.
 func (a *App) plainServer() *http.Server {
+	public := a.Config.Addresses().Public
 	toTLS := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		to := r.URL.RequestURI() // "*" and "http:x" are no paths: the host would go on with them
-		if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.HasPrefix(to, "/") {
-			http.Error(w, "Use "+a.PublicURL, http.StatusBadRequest) // what is secret in it has been read already
+		if !opensPage(r) {
+			http.Error(w, "This server speaks HTTPS only: use "+public, http.StatusBadRequest)
 			return
 		}
-		http.Redirect(w, r, a.Config.Addresses().Public+to, http.StatusMovedPermanently) //nolint:gosec // whatever follows, the host is ours
+		http.Redirect(w, r, public+r.URL.RequestURI(), http.StatusMovedPermanently) //nolint:gosec // whatever follows, the host is ours
 	})
 	return &http.Server{
 		Handler: a.certificates.manager.HTTPHandler(toTLS), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
 	}
+}
+
+// opensPage reports whether a request is one of a person who opens a page.
+func opensPage(r *http.Request) bool {
+	for _, ofPrograms := range []string{"/api", alexaPath} {
+		if below := path.Clean(r.URL.Path) + "/"; strings.HasPrefix(below, ofPrograms+"/") {
+			return false
+		}
+	}
+	_, authorized := r.Header["Authorization"]
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	// "*" and "http:x" are no paths: the host of the public URL would go on with them.
+	return reads && !authorized && strings.HasPrefix(r.URL.RequestURI(), "/")
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"voicememo/cmd/internal/audit"
 	"voicememo/cmd/internal/metrics"
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/family"
@@ -20,13 +21,15 @@ type Services struct {
 	Families *family.Service
 	Invites  *invite.Service
 	DB       *dynamo.DB
+	Audit    audit.Log // writes down what happens by Memos and Families, for other services to be told the same
 
 	// Warmed is closed when the first read has ended, or its time is up.
 	Warmed <-chan struct{}
 }
 
 // Open makes the services over the tables of an environment, counts their calls
-// and tries to join in sink, and begins the first read in the background.
+// and tries to join in sink, and begins the first read in the background. The hashes of
+// the audit lines are by the key VOICEMEMO_AUDIT_KEY; without it the lines have none.
 func Open(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
 	db := dynamo.Open(account.DynamoDB(), environment)
 	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
@@ -34,6 +37,8 @@ func Open(ctx context.Context, environment string, account Account, sink *emf.Si
 	s.Memos = memo.NewService(memos, s.Families)
 	s.Invites = invite.NewService(metrics.Invites(db.Invites(), sink), s.Families, s.Memos)
 	s.Invites.Tried = sink.Join
+	s.Audit = audit.New(sink.Logger(), []byte(account.getenv("VOICEMEMO_AUDIT_KEY")))
+	s.Families.Happened, s.Memos.Happened = s.Audit.Happened, s.Audit.Happened
 	return s
 }
 

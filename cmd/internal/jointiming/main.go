@@ -66,7 +66,8 @@ func run(ctx context.Context, path string, rounds int, control bool, random *ran
 	if err != nil {
 		return false, err
 	}
-	server, err := program.Start(ctx, path, data)
+	// Each account tries many things in turn, and how fast it may is not the question.
+	server, err := program.Start(ctx, path, data, "--rate-writes", "0")
 	if err != nil {
 		return false, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/limits"
 )
 
 // TestMeasure: every attempt of every question gets the answer that the question is
@@ -18,7 +19,7 @@ func TestMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, err := app.Build(t.Context(), app.Config{
-		StoreConfig: app.StoreConfig{Data: data, Store: "sqlite"}, Addr: "127.0.0.1:0", Dev: true,
+		StoreConfig: app.StoreConfig{Data: data, Store: "sqlite"}, Addr: "127.0.0.1:0", Dev: true, Limits: limits.Limits{MaxMembers: 20},
 	}.Complete(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ func prepare(ctx context.Context, dir string, soon time.Duration) (p past, err e
 		return past{}, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	services := app.NewServices(db)
+	services := app.NewServices(app.SQLite(db))
 	p.over = time.Now().Add(soon)
 	for _, step := range []func(context.Context, app.Services, int) error{p.use, p.expire, p.connect} {
 		for i := range pastSize {

@@ -9,10 +9,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
+
+	"voicememo/cmd/internal/devsignin"
 )
 
 // world is a running program with accounts that try things.
@@ -51,10 +52,7 @@ var allowed = map[kind]int{byLink: 20, byDigits: 3, byNumber: 20}
 const issuing = 8
 
 func newWorld(home string, p past, random *rand.Rand) *world {
-	return &world{
-		past: p, home: home, random: random, next: map[kind]int{},
-		client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-	}
+	return &world{past: p, home: home, random: random, next: map[kind]int{}, client: &http.Client{}}
 }
 
 // signIns is how many accounts sign in at once.
@@ -67,65 +65,14 @@ func (w *world) populate(ctx context.Context, n int) error {
 	for lane := range signIns {
 		wg.Go(func() {
 			for i := lane; i < len(all) && errors.Join(errs[lane], ctx.Err()) == nil; i += signIns {
-				all[i], errs[lane] = w.signIn(ctx, fmt.Sprint("person-", i))
+				cookie, err := devsignin.SignIn(ctx, w.home, fmt.Sprint("person-", i))
+				all[i], errs[lane] = account(cookie), err
 			}
 		})
 	}
 	wg.Wait()
 	w.owners, w.accounts = all[:issuing], all[issuing:]
 	return errors.Join(append(errs, ctx.Err())...)
-}
-
-// signIn goes through the sign-in of --dev.
-func (w *world) signIn(ctx context.Context, name string) (account, error) {
-	cookies := map[string]string{}
-	target := w.home + "/auth/login"
-	for _, form := range []url.Values{nil, {"name": {name}}, nil} {
-		var err error
-		if target, err = w.step(ctx, cookies, target, form); err != nil {
-			return "", fmt.Errorf("signing in: %w", err)
-		}
-	}
-	if cookies["__Host-session"] == "" {
-		return "", fmt.Errorf("signing in ended at %s without a session", target)
-	}
-	var pairs []string
-	for name, value := range cookies {
-		pairs = append(pairs, name+"="+value)
-	}
-	return account(strings.Join(pairs, "; ")), nil
-}
-
-// step asks for one page of the sign-in and returns where it leads.
-func (w *world) step(ctx context.Context, cookies map[string]string, target string, form url.Values) (string, error) {
-	if strings.HasPrefix(target, "/") {
-		target = w.home + target
-	}
-	method := http.MethodGet
-	if form != nil {
-		method = http.MethodPost
-	}
-	req, err := http.NewRequestWithContext(ctx, method, target, strings.NewReader(form.Encode()))
-	if err != nil {
-		return "", err
-	}
-	if form != nil {
-		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	}
-	for name, value := range cookies {
-		req.Header.Add("Cookie", name+"="+value)
-	}
-	res, err := w.client.Do(req)
-	if err != nil {
-		return "", err
-	}
-	_, err = io.Copy(io.Discard, res.Body)
-	for _, c := range res.Cookies() {
-		if cookies[c.Name] = c.Value; c.MaxAge < 0 {
-			delete(cookies, c.Name)
-		}
-	}
-	return res.Header.Get("Location"), errors.Join(err, res.Body.Close())
 }
 
 // invite has each owner show its invitation: the live one, or another one.

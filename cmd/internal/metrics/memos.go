@@ -17,9 +17,9 @@ type memos struct {
 func Memos(next memo.Store, s Sink) memo.Store { return memos{timer{s, "memos"}, next} }
 
 // Add implements memo.Store.
-func (m memos) Add(ctx context.Context, new models.Memo) (_ models.Memo, _ bool, err error) {
+func (m memos) Add(ctx context.Context, new models.Memo, most int) (_ models.Memo, _ bool, err error) {
 	defer m.done("Add", time.Now(), &err)
-	return m.next.Add(ctx, new)
+	return m.next.Add(ctx, new, most)
 }
 
 // Get implements memo.Store.

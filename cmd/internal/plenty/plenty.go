@@ -32,7 +32,7 @@ func Memos(ctx context.Context, data string, author models.UserID, n int) error 
 	if err != nil {
 		return err
 	}
-	err = fill(ctx, app.NewServices(db), author, n)
+	err = fill(ctx, app.NewServices(app.SQLite(db)), author, n)
 	if closing := db.Close(); err == nil {
 		err = closing
 	}

@@ -20,10 +20,11 @@ type Server struct {
 	command *exec.Cmd
 }
 
-// Start starts the program at path on a data directory and a free port, and
-// waits until it says where it is. It ends with ctx at the latest.
-func Start(ctx context.Context, path, data string) (*Server, error) {
-	command := exec.CommandContext(ctx, path, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", data) //nolint:gosec // the operator's program
+// Start starts the program at path on a data directory and a free port, with further
+// flags, and waits until it says where it is. It ends with ctx at the latest.
+func Start(ctx context.Context, path, data string, flags ...string) (*Server, error) {
+	args := append([]string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", data}, flags...)
+	command := exec.CommandContext(ctx, path, args...) //nolint:gosec // the operator's program
 	var log bytes.Buffer
 	command.Stderr = &log
 	stdout, err := command.StdoutPipe()

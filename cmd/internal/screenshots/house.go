@@ -127,7 +127,7 @@ func (h *house) remember(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	services := app.NewServices(db)
+	services := app.NewServices(app.SQLite(db))
 	authors, err := members(ctx, services)
 	for _, l := range h.lines {
 		if err != nil {

@@ -1,0 +1,64 @@
+package app
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestToken: the figures are told to those who show the token, whole and in the one way
+// there is.
+func TestToken(t *testing.T) {
+	const token = "0123456789abcdef"
+	h := withToken(token, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	for name, c := range map[string]struct {
+		header string
+		status int
+	}{
+		"the token":         {"Bearer " + token, http.StatusOK},
+		"another case":      {"bearer " + token, http.StatusOK}, // RFC 9110 section 11.1
+		"none":              {"", http.StatusUnauthorized},
+		"no scheme":         {token, http.StatusUnauthorized},
+		"nothing to it":     {"Bearer ", http.StatusUnauthorized},
+		"another scheme":    {"Basic " + token, http.StatusUnauthorized},
+		"another token":     {"Bearer 0123456789abcdeg", http.StatusUnauthorized},
+		"a part of it":      {"Bearer 0123456789abcde", http.StatusUnauthorized},
+		"more than it":      {"Bearer " + token + " ", http.StatusUnauthorized},
+		"in other letters":  {"Bearer " + strings.ToUpper(token), http.StatusUnauthorized},
+		"twice, to be sure": {"Bearer Bearer " + token, http.StatusUnauthorized},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, w := httptest.NewRequest(http.MethodGet, "/metrics?token="+token, nil), httptest.NewRecorder()
+			if c.header != "" {
+				r.Header.Set("Authorization", c.header)
+			}
+			h.ServeHTTP(w, r)
+			if w.Code != c.status || (w.Header().Get("WWW-Authenticate") == "Bearer") != (c.status == http.StatusUnauthorized) {
+				t.Errorf("got %d, %v, want %d", w.Code, w.Header(), c.status)
+			}
+		})
+	}
+}
+
+// TestMetricsToken: a token that can be guessed is refused, without a word of it.
+func TestMetricsToken(t *testing.T) {
+	for content, good := range map[string]bool{"": false, "0123456789abcde\n": false, "0123456789abcdef\n": true} {
+		file := filepath.Join(t.TempDir(), "token")
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		token, err := MetricsToken(file)
+		if (err == nil) != good || good && token != strings.TrimSpace(content) || !good && token != "" {
+			t.Errorf("%q: got %q, %v", content, token, err)
+		}
+		if err != nil && (strings.Contains(err.Error(), "0123") || !strings.HasPrefix(err.Error(), "--metrics-token-file ")) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if token, err := MetricsToken(""); token != "" || err != nil {
+		t.Errorf("without a file: got %q, %v", token, err)
+	}
+}

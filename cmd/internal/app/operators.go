@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"voicememo/cmd/internal/operator"
+	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/connect"
+)
+
+// operatorTime is how long one command of an operator may take. Listing the people
+// reads every account.
+const operatorTime = 2 * time.Minute
+
+// listenOperators opens the socket in the data directory at which commands of this
+// machine reach the running server. Without it they need the server to stop.
+func (a *App) listenOperators(ctx context.Context, s Services) error {
+	operators, err := NewOperator(ctx, a.engine, s, a.Config.StoreConfig)
+	if err != nil {
+		return err
+	}
+	socket, err := operator.Listen(ctx, a.Config.Data)
+	if err != nil {
+		a.logger.Warn("commands of this machine cannot reach this server: its socket cannot be opened", "socket", operator.SocketName, "error", err)
+		return nil
+	}
+	a.socket = socket
+	a.operators = &http.Server{
+		Handler: operator.NewHandler(operators, a.Config.place(), a.logger), ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout: 10 * time.Second, WriteTimeout: operatorTime, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(a.logger.Handler(), slog.LevelDebug),
+	}
+	return nil
+}
+
+// NewOperator makes what an operator does, over services and the engine below them.
+func NewOperator(ctx context.Context, e Engine, s Services, c StoreConfig) (operator.Services, error) {
+	all, err := bulkOf(ctx, e, c)
+	if err != nil {
+		return operator.Services{}, err
+	}
+	return operator.Services{Families: s.Families, Access: s.Access, Bulk: all}, nil
+}
+
+// bulkOf returns an engine as a whole.
+func bulkOf(ctx context.Context, e Engine, c StoreConfig) (bulk.Store, error) {
+	if local, ok := e.(interface{ Bulk() bulk.Store }); ok {
+		return local.Bulk(), nil
+	}
+	client, err := connect.Client(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return dynamo.Bulk(client, c.Environment), nil
+}
+
+// place is what the socket says of the store.
+func (c StoreConfig) place() operator.Place {
+	if c.Store == "dynamodb" {
+		return operator.Place{Store: c.Store, Environment: c.Environment}
+	}
+	return operator.Place{Store: c.Store}
+}
+
+// ErrOtherStore says that the server of a data directory keeps memos elsewhere than the
+// command says.
+var ErrOtherStore = errors.New("the server of the data directory has another store")
+
+// DialOperator reaches the server that runs on the data directory of c over the store of
+// c. operator.ErrNobody: no server can be reached there.
+func (c StoreConfig) DialOperator(ctx context.Context) (*operator.Client, error) {
+	client, err := operator.Dial(ctx, filepath.Join(c.Data, operator.SocketName))
+	if err != nil {
+		return nil, err
+	}
+	if client.Place() != c.place() {
+		return nil, ErrOtherStore
+	}
+	return client, nil
+}

@@ -1,0 +1,39 @@
+package operator_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"voicememo/cmd/internal/operator"
+)
+
+// TestSocketOfAnother: only the owner of the file connects, even if everyone may look
+// into the directory, and the others learn why they cannot.
+func TestSocketOfAnother(t *testing.T) {
+	data, err := os.MkdirTemp("", "operator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(data) })
+	path := filepath.Join(data, operator.SocketName)
+	listen(t, data)
+	if err := os.Chmod(data, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 {
+		runtime.LockOSThread() // and never unlocked: the thread ends with this test
+		if err := syscall.Setfsuid(65534); err != nil {
+			t.Fatal(err)
+		}
+	} else if err := os.Chmod(path, 0); err != nil { // nobody else's file is at hand
+		t.Fatal(err)
+	}
+	if _, err := operator.Dial(t.Context(), path); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("got %v, want fs.ErrPermission", err)
+	}
+}

@@ -1,0 +1,86 @@
+package operator_test
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/operator"
+)
+
+// listen opens a socket that closes with the test.
+func listen(t *testing.T, data string) *operator.Socket {
+	t.Helper()
+	s, err := operator.Listen(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// TestSocketIsItsOwnersAlone: whatever the umask and the directory's mode.
+func TestSocketIsItsOwnersAlone(t *testing.T) {
+	data := t.TempDir()
+	if err := os.Chmod(data, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	s := listen(t, data)
+	info, err := os.Stat(filepath.Join(data, operator.SocketName))
+	if err != nil || info.Mode() != fs.ModeSocket|0o600 {
+		t.Errorf("got mode %v, %v, want a socket of mode 0600", info.Mode(), err)
+	}
+	if entries, err := os.ReadDir(data); err != nil || len(entries) != 1 {
+		t.Errorf("got %v, %v, want the socket alone", entries, err)
+	}
+	if err := errors.Join(s.Close(), s.Close()); err != nil {
+		t.Errorf("closing twice: %v", err)
+	}
+	if entries, err := os.ReadDir(data); err != nil || len(entries) != 0 {
+		t.Errorf("got %v, %v after the end, want nothing", entries, err)
+	}
+}
+
+// TestStaleSocket: what a crashed server has left is replaced, and what answers is not.
+func TestStaleSocket(t *testing.T) {
+	data := t.TempDir()
+	crashed, err := net.Listen("unix", filepath.Join(data, operator.SocketName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := operator.Listen(t.Context(), data); !errors.Is(err, operator.ErrTaken) {
+		t.Errorf("beside a server: got %v, want ErrTaken", err)
+	}
+	crashed.(*net.UnixListener).SetUnlinkOnClose(false)
+	if err := crashed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	listen(t, data)
+}
+
+// TestSocketRemovedByHand: a server whose socket was removed ends in order.
+func TestSocketRemovedByHand(t *testing.T) {
+	data := t.TempDir()
+	s := listen(t, data)
+	if err := errors.Join(os.Remove(filepath.Join(data, operator.SocketName)), s.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSocketOfALongPath is refused, and leaves nothing behind.
+func TestSocketOfALongPath(t *testing.T) {
+	data := filepath.Join(t.TempDir(), strings.Repeat("x", 120))
+	if err := os.Mkdir(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := operator.Listen(t.Context(), data); err == nil {
+		t.Error("got a socket")
+	}
+	if entries, err := os.ReadDir(data); err != nil || len(entries) != 0 {
+		t.Errorf("got %v, %v, want nothing", entries, err)
+	}
+}

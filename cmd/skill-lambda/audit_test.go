@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/audit"
+	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/family"
+	"voicememo/invite"
+	"voicememo/memo"
+)
+
+// TestAudit: an Echo that joins and leaves is in the log, under hashes of the function's
+// key; without a key it says what and not who.
+func TestAudit(t *testing.T) {
+	for name, key := range map[string]string{"with a key": "key", "without": ""} {
+		t.Run(name, func(t *testing.T) {
+			aws := functiontest.NewAWS(t)
+			families := family.NewService(aws.DB.Families(), aws.DB.Memos())
+			memos := memo.NewService(aws.DB.Memos(), families)
+			p := functiontest.Start(t, built, append(with(aws), "VOICEMEMO_AUDIT_KEY="+key)...)
+			h := house{t, aws, p, families, memos, invite.NewService(aws.DB.Invites(), families, memos)}
+			taro, user := h.person("太郎"), account()
+			tk := conversation(t, p, user)
+			for _, words := range []string{"招待コード " + h.code(taro) + " で参加", "はい", "家族から抜ける", "はい"} {
+				say(t, tk, words, "")
+			}
+			log := functiontest.Says(t, p, `"msg":"audit"`, 2)
+			echo := audit.Hash([]byte(key), user)
+			who := `"actor":"` + echo + `","person":"` + echo + `","family":"` + audit.Hash([]byte(key), string(taro.FamilyID)) + `"}`
+			for _, kind := range []string{"joined", "left"} {
+				if strings.Contains(log, `"kind":"`+kind+`",`+who) != (key != "") || !strings.Contains(log, `"msg":"audit","kind":"`+kind+`"`) {
+					t.Errorf("got\n%swant %s with a hash: %v", log, kind, key != "")
+				}
+			}
+			if strings.Contains(log, user) || strings.Contains(log, string(taro.FamilyID)) {
+				t.Errorf("an id is in the log:\n%s", log)
+			}
+		})
+	}
+}

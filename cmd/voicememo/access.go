@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/operator"
+	"voicememo/models"
+)
+
+type accessCmd struct {
+	List accessListCmd `cmd:"" help:"List what a person has granted, or the people who sign in."`
+	End  accessEndCmd  `cmd:"" help:"End one access of a person, or all of them."`
+}
+
+type accessListCmd struct {
+	storeFlags
+
+	User models.UserID `arg:"" optional:"" help:"The person, by id. Without it the people who sign in are listed, with their ids and e-mail addresses."`
+}
+
+// Help is shown with --help.
+func (c *accessListCmd) Help() string {
+	return "What a person has granted is listed as on their own page, with the day of its last use. " + besideServer
+}
+
+// Run lists a person's accesses, or the people.
+func (c *accessListCmd) Run(ctx context.Context, t terminal) (err error) {
+	o, err := c.operators(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.close()) }()
+	if c.User == "" {
+		people, err := o.People(ctx)
+		if err != nil {
+			return stopped(err)
+		}
+		return showPeople(t.Out, people)
+	}
+	all, err := o.Accesses(ctx, c.User)
+	if err != nil {
+		return explainAccess(o.at, c.User, "", err)
+	}
+	return showAccess(t.Out, all)
+}
+
+type accessEndCmd struct {
+	storeFlags
+
+	User models.UserID   `arg:"" help:"The person, by id."`
+	ID   models.AccessID `arg:"" optional:"" help:"The access, as voicememo access list shows it."`
+	All  bool            `env:"-" help:"End every access of the person, and refuse the ID tokens issued until now."`
+}
+
+// Help is shown with --help.
+func (c *accessEndCmd) Help() string {
+	return "What has ended is refused at its next request, and a page that is open asks its person to sign in again. " + besideServer
+}
+
+// Run ends one access of a person, or all.
+func (c *accessEndCmd) Run(ctx context.Context, t terminal) (err error) {
+	if c.All == (c.ID != "") {
+		return &app.ConfigError{Flag: "all", Problem: "or the id of one access says what to end; give one of the two"}
+	}
+	o, err := c.operators(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.close()) }()
+	done := fmt.Sprintf("Access %s of %s has ended.", c.ID, c.User)
+	if c.All {
+		done = fmt.Sprintf("Every access of %s has ended.", c.User)
+		err = o.EndAll(ctx, c.User)
+	} else {
+		err = o.EndAccess(ctx, c.User, c.ID)
+	}
+	if err != nil {
+		return explainAccess(o.at, c.User, c.ID, err)
+	}
+	_, err = fmt.Fprintln(t.Out, done)
+	return err
+}
+
+// explainAccess says what to do about a refusal.
+func explainAccess(at place, person models.UserID, id models.AccessID, err error) error {
+	switch {
+	case models.IsReason(err, models.ReasonPerson):
+		return fmt.Errorf("there is no person %s in %s; voicememo access list without a person lists those who sign in", person, at)
+	case models.IsReason(err, models.ReasonAccess):
+		return fmt.Errorf("%s has no access %s; voicememo access list %s lists those there are", person, id, person)
+	}
+	return stopped(err)
+}
+
+// showPeople lists people. Names come last, because their width is unknown.
+func showPeople(out io.Writer, people []operator.Person) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "USER\tACCESSES\tE-MAIL\tNAME")
+	for _, p := range people {
+		_, _ = fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", p.ID, p.Accesses, p.Email, p.Name)
+	}
+	return w.Flush()
+}
+
+// showAccess lists what a person has granted.
+func showAccess(out io.Writer, all []models.Access) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "ID\tKIND\tSINCE\tLAST USED\tENDS\tNAME")
+	for _, a := range all {
+		day := func(t time.Time) string { return t.Format(time.DateOnly) }
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", a.ID, a.Kind, day(a.Since), day(a.LastUsed), day(a.Until), a.Name)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/operator"
+	"voicememo/webapi/live"
+)
+
+// TestAccess on either engine, beside a running server and without one: the operator
+// finds a person by name or e-mail address, sees what they have granted and ends it.
+func TestAccess(t *testing.T) {
+	localSDK(t)
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			s := h.serve(t, "--dev")
+			h.talk(t, "牛乳を買う を追加") // an Echo signs in nowhere
+			taro, phone := s.signIn("太郎"), s.signIn("太郎")
+			s.signIn("花子")
+			o := accessor{t, h}
+			id := o.person(o.access(0, "list"), "太郎", "2")
+			o.person(o.access(0, "list"), "花子", "1")
+
+			events, ended := phone.events(), phone.access()
+			listed := o.access(0, "list", id)
+			if !strings.Contains(listed, ended+"  session  ") || !strings.Contains(listed, taro.access()) || strings.Count(listed, "\n") != 3 {
+				t.Errorf("got\n%swant %s and another one", listed, ended)
+			}
+			if out := o.access(0, "end", id, ended); out != "Access "+ended+" of "+id+" has ended.\n" {
+				t.Errorf("got %q", out)
+			}
+			began := time.Now()
+			events.until("") // the open page hears of it
+			if took := time.Since(began); took > live.Heartbeat*3/4 {
+				t.Errorf("the open page hears of it after %v, want at once", took)
+			}
+			phone.call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
+			taro.call(http.MethodGet, "/api/me", "", http.StatusOK)
+			at := h.at(engine).String()
+			o.everyRefusal(at, id, ended)
+			if out := o.access(0, "end", id, "--all"); out != "Every access of "+id+" has ended.\n" {
+				t.Errorf("got %q", out)
+			}
+			taro.call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
+			again := s.signIn("太郎")
+			ended = again.access()
+			s.stop()
+
+			o.person(o.access(0, "list"), "太郎", "1")
+			out := o.access(0, "end", id, ended)
+			if !strings.Contains(out, "Access "+ended+" of "+id+" has ended.\n") || strings.Count(out, "msg=audit kind=access_ended actor=operator person=") != 1 {
+				t.Errorf("without a server: got %q, want a sentence and a line of the audit log", out)
+			}
+			o.everyRefusal(at, id, ended)
+			s = h.serve(t, "--dev")
+			defer s.stop()
+			again.home = s.url
+			again.call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
+			s.signIn("花子").call(http.MethodGet, "/api/me", "", http.StatusOK)
+		})
+	}
+}
+
+// access returns the id of this browser's own access.
+func (b *browser) access() string {
+	b.t.Helper()
+	for _, a := range b.call(http.MethodGet, "/api/me/access", "", http.StatusOK)["access"].([]any) {
+		if a := a.(map[string]any); a["current"] == true {
+			return a["id"].(string)
+		}
+	}
+	b.t.Fatal("the browser has no access")
+	return ""
+}
+
+// accessor gives the command.
+type accessor struct {
+	t    *testing.T
+	home home
+}
+
+func (o accessor) access(wantCode int, args ...string) string {
+	o.t.Helper()
+	out, code := o.home.run(o.t, "", append(append([]string{"access"}, args...), o.home.flags...)...)
+	if code != wantCode {
+		o.t.Errorf("access %v: exit %d, want %d\n%s", args, code, wantCode, out)
+	}
+	return out
+}
+
+// person returns the id of a person who is listed with a number of accesses.
+func (o accessor) person(out, name, accesses string) string {
+	o.t.Helper()
+	row := regexp.MustCompile(`(?m)^(\S+) +` + accesses + ` +\S+@\S+ +` + name + `$`).FindStringSubmatch(out)
+	if row == nil || strings.Count(out, "\n") != 3 {
+		o.t.Fatalf("%s with %s accesses is not one of two people:\n%s", name, accesses, out)
+	}
+	return row[1]
+}
+
+// everyRefusal tries what cannot be; ended is the id of an access of person that has
+// ended.
+func (o accessor) everyRefusal(at, person, ended string) {
+	o.t.Helper()
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"list", "nobody"}, "there is no person nobody in " + at + "; voicememo access list without a person lists those who sign in"},
+		{[]string{"end", "nobody", ended}, "there is no person nobody in " + at + "; "},
+		{[]string{"end", "nobody", "--all"}, "there is no person nobody in " + at + "; "},
+		{[]string{"end", person, ended}, person + " has no access " + ended + "; voicememo access list " + person + " lists those there are"},
+	} {
+		if out := o.access(exitFailed, c.args...); !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
+			o.t.Errorf("access %v: got %q, want %q", c.args, out, c.want)
+		}
+	}
+}
+
+// TestAccessWrongly: what is to end is said once, and what is not there is not made.
+func TestAccessWrongly(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		args []string
+		want string
+		code int
+	}{
+		"nothing to end":  {[]string{"end", "taro", "--data", dir}, "--all or the id of one access", exitConfiguration},
+		"both":            {[]string{"end", "taro", "1", "--all", "--data", dir}, "--all or the id of one access", exitConfiguration},
+		"nobody":          {[]string{"end", "--all", "--data", dir}, "<user>", exitConfiguration},
+		"an empty folder": {[]string{"list", "--data", dir}, "there is no voicememo.db in ", exitFailed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, stderr, code := runHere(append([]string{"access"}, c.args...)...); code != c.code || !strings.Contains(stderr, c.want) {
+				t.Errorf("got exit %d, %q, want %d, %q", code, stderr, c.code, c.want)
+			}
+		})
+	}
+	if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
+		t.Errorf("%v was made: %v", made, err)
+	}
+}
+
+// TestSocket: it is there while the server runs, for its owner alone, and no address of
+// the server leads to what is behind it.
+func TestSocket(t *testing.T) {
+	data := t.TempDir()
+	s := home{flags: []string{"--data", data}}.serve(t, "--dev", "--metrics-addr", "127.0.0.1:0")
+	path := filepath.Join(data, operator.SocketName)
+	info, err := os.Stat(path)
+	if err != nil || info.Mode() != os.ModeSocket|0o600 {
+		t.Errorf("got %v, %v, want a socket of mode 0600", info, err)
+	}
+	for _, route := range []string{"/place", "/members", "/owner", "/people", "/access", "/access/end", "/access/end-all"} {
+		res, err := http.Post(s.url+route, "application/json", strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = res.Body.Close(); res.StatusCode != http.StatusNotFound && res.StatusCode != http.StatusMethodNotAllowed {
+			t.Errorf("%s: got %s", route, res.Status)
+		}
+	}
+	s.stop()
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+// TestSocketAfterACrash: the file that a killed server leaves keeps nobody from the
+// store, and the next server takes its place.
+func TestSocketAfterACrash(t *testing.T) {
+	h := home{flags: []string{"--data", t.TempDir()}}
+	s := h.serve(t, "--dev")
+	s.signIn("太郎")
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
+	if _, err := os.Stat(filepath.Join(h.flags[1], operator.SocketName)); err != nil {
+		t.Fatal(err)
+	}
+	o := accessor{t, h}
+	if out := o.access(0, "list"); !strings.Contains(out, "太郎") {
+		t.Errorf("without a server: got\n%s", out)
+	}
+	s = h.serve(t, "--dev")
+	defer s.stop()
+	if out := o.access(0, "list"); !strings.Contains(out, "太郎") {
+		t.Errorf("beside the next server: got\n%s", out)
+	}
+}
+
+// TestServerWithoutASocket: where there can be none the server says so and runs, and
+// commands say what to do.
+func TestServerWithoutASocket(t *testing.T) {
+	h := home{flags: []string{"--data", filepath.Join(t.TempDir(), strings.Repeat("x", 120))}}
+	s := h.serve(t, "--dev")
+	s.signIn("太郎")
+	if out := (accessor{t, h}).access(exitFailed, "list"); !strings.Contains(out, "by a server without a socket; stop that first") {
+		t.Errorf("got %q", out)
+	}
+	s.stop()
+	if !strings.Contains(s.log.String(), "level=WARN msg=\"commands of this machine cannot reach this server: its socket cannot be opened\"") {
+		t.Errorf("nobody is warned:\n%s", &s.log)
+	}
+}
+
+// TestServerOfAnotherStore: the server of a data directory is not asked about another
+// store than its own.
+func TestServerOfAnotherStore(t *testing.T) {
+	localSDK(t)
+	h := homes(t)["dynamodb"]
+	s := h.serve(t, "--dev")
+	defer s.stop()
+	s.signIn("太郎")
+	_, stderr, code := runHere("access", "list", "--data", h.flags[len(h.flags)-1])
+	if code != exitFailed || !strings.Contains(stderr, "there is no voicememo.db in ") {
+		t.Errorf("got exit %d, %q", code, stderr)
+	}
+}
+
+// TestAuditID: ids go in and hashes come out, by the keys of a data directory or by a
+// key that is piped in.
+func TestAuditID(t *testing.T) {
+	data := t.TempDir()
+	if _, stderr, code := runHere("audit-id", "--data", data, "taro"); code != exitConfiguration || !strings.Contains(stderr, "--data has no session-keys.json") {
+		t.Errorf("without keys: got exit %d, %q", code, stderr)
+	}
+	home{flags: []string{"--data", data}}.serve(t, "--dev").stop()
+	line := regexp.MustCompile(`^([0-9a-f]{16})  taro\n([0-9a-f]{16})  hanako\n$`)
+	out, _, code := runHere("audit-id", "--data", data, "taro", "hanako")
+	if found := line.FindStringSubmatch(out); code != 0 || found == nil || found[1] == found[2] {
+		t.Errorf("got exit %d, %q", code, out)
+	}
+	for in, want := range map[string]string{"key\n": "", " \n": "there is no key at standard input"} {
+		var piped, stderr bytes.Buffer
+		code := run(t.Context(), []string{"audit-id", "--stdin", "taro", "hanako"}, terminal{In: strings.NewReader(in), Out: &piped, Err: &stderr})
+		if want == "" && (code != 0 || !line.MatchString(piped.String()) || piped.String() == out) || !strings.Contains(stderr.String(), want) {
+			t.Errorf("%q: got exit %d, %q, %q", in, code, &piped, &stderr)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/audit"
+)
+
+type auditIDCmd struct {
+	Data  string   `default:"./data" placeholder:"DIR" help:"Data directory with session-keys.json; default ./data."`
+	Stdin bool     `env:"-" help:"Read the key from standard input: that of the functions on AWS."`
+	IDs   []string `arg:"" name:"id" help:"Ids of people, families or accesses."`
+}
+
+// Help is shown with --help.
+func (c *auditIDCmd) Help() string {
+	return "The log has one line with the message \"audit\" for each person who joined, left, was removed or became an owner, each " +
+		"emptied trash, closed account, and access that began or ended. The lines have hashes in the place of ids, by a key that is " +
+		"derived from the oldest key of session-keys.json."
+}
+
+// Run prints each id after what stands for it.
+func (c *auditIDCmd) Run(t terminal) error {
+	key, err := c.key(t.In)
+	if err != nil {
+		return err
+	}
+	for _, id := range c.IDs {
+		if _, err := fmt.Fprintf(t.Out, "%s  %s\n", audit.Hash(key, id), id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxAuditKey is more than any key has, in bytes.
+const maxAuditKey = 4 << 10
+
+func (c *auditIDCmd) key(in io.Reader) ([]byte, error) {
+	if !c.Stdin {
+		key, err := app.ExistingAuditKey(c.Data)
+		if err == nil && key == nil {
+			err = &app.ConfigError{Flag: "data", Problem: "has no " + app.KeysFile + "; the first start of a server makes it"}
+		}
+		return key, err
+	}
+	key, err := io.ReadAll(io.LimitReader(in, maxAuditKey))
+	if err != nil {
+		return nil, fmt.Errorf("the key cannot be read: %w", err)
+	}
+	if key = bytes.TrimSpace(key); len(key) == 0 {
+		return nil, errors.New("there is no key at standard input")
+	}
+	return key, nil
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestServeWarnsOfModes: a start says which file others can read and what to give, and
+// nothing once that was given.
+func TestServeWarnsOfModes(t *testing.T) {
+	data := t.TempDir()
+	if err := os.Chmod(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	h := home{flags: []string{"--data", data}}
+	if warned := warnings(t, h); len(warned) > 0 {
+		t.Errorf("a fresh directory: got %q, want nothing", warned)
+	}
+	for name, mode := range map[string]os.FileMode{".": 0o711, "session-keys.json": 0o640, "voicememo.db": 0o604} {
+		path := filepath.Join(data, name)
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		warned := warnings(t, h)
+		if len(warned) != 1 || !strings.Contains(warned[0], fmt.Sprintf("%s has mode %04o and can be read by others", path, mode)) {
+			t.Fatalf("%s: got %q", name, warned)
+		}
+		_, command, _ := strings.Cut(strings.TrimRight(warned[0], "\"\n"), "run: ")
+		if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil {
+			t.Errorf("%q: %v, %s", command, err, out)
+		}
+		if warned := warnings(t, h); len(warned) > 0 {
+			t.Errorf("%s, when that was given: got %q, want nothing", name, warned)
+		}
+	}
+}
+
+// warnings starts and ends a server and returns what it warns of.
+func warnings(t *testing.T, h home) (lines []string) {
+	t.Helper()
+	s := h.serve(t, "--dev")
+	s.stop()
+	for line := range strings.Lines(s.log.String()) {
+		if strings.Contains(line, "level=WARN") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/operator"
+	"voicememo/infra/sqlite"
+	"voicememo/models"
+)
+
+// besideServer is how the commands of an operator get at the store, for their help.
+const besideServer = "While a server runs on the data directory the command asks that server, through the socket in the directory, as the " +
+	"user who runs it. Otherwise it opens the store itself, and leaves the line for the audit log on standard error."
+
+// operators carries out an operator's command. Close it after use.
+type operators struct {
+	operator.Operator
+	at    place
+	close func() error
+}
+
+// operators reaches the running server of the data directory, if it has the store that f
+// names, and opens the store itself otherwise. Every error is a sentence that says what
+// to do.
+func (f storeFlags) operators(ctx context.Context, t terminal) (operators, error) {
+	if err := f.config().Check(); err != nil {
+		return operators{}, err
+	}
+	client, err := f.config().DialOperator(ctx)
+	switch {
+	case err == nil:
+		return operators{client, f.place(), func() error { return nil }}, nil
+	case errors.Is(err, fs.ErrPermission):
+		return operators{}, fmt.Errorf("the server of %s is another user's; give the command as the user who runs it", f.Data)
+	case !errors.Is(err, operator.ErrNobody) && !errors.Is(err, app.ErrOtherStore):
+		return operators{}, err
+	}
+	return f.openOperators(ctx, t)
+}
+
+// openOperators opens the store.
+func (f storeFlags) openOperators(ctx context.Context, t terminal) (operators, error) {
+	engine, at, err := f.openExisting(ctx)
+	if err != nil {
+		return operators{}, err
+	}
+	services := app.NewServices(engine)
+	key, err := app.ExistingAuditKey(f.Data)
+	if err != nil {
+		return operators{}, errors.Join(err, engine.Close())
+	}
+	services.Audit(slog.New(slog.NewTextHandler(t.Err, nil)), key, nil)
+	o, err := app.NewOperator(ctx, engine, services, f.config())
+	if err != nil {
+		return operators{}, errors.Join(err, engine.Close())
+	}
+	return operators{o, at, engine.Close}, nil
+}
+
+// stopped says what to do about an error that is none of the refusals of a command.
+func stopped(err error) error {
+	if e := models.AsError(err); e.Err == nil && (e.Code == models.CodeInternal || e.Code == models.CodeUnavailable) {
+		return errors.New("the server could not do it, and its log says why; giving the command again is safe")
+	}
+	return fmt.Errorf("the command has stopped, and giving it again is safe: %w", err)
+}
+
+// place is where f says that memos are kept.
+func (f storeFlags) place() place {
+	if f.Store == "dynamodb" {
+		return place{engine: f.Store, name: f.Environment}
+	}
+	return place{engine: f.Store, name: f.Data}
+}
+
+// openExisting opens an engine that has been used before, and returns where it is.
+// Every error is a sentence that says what to do.
+func (f storeFlags) openExisting(ctx context.Context) (app.Engine, place, error) {
+	at := f.place()
+	if err := f.config().Check(); err != nil {
+		return nil, at, err
+	}
+	if !at.exists() {
+		return nil, at, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, f.Data)
+	}
+	engine, err := app.OpenEngine(ctx, f.config())
+	if errors.Is(err, sqlite.ErrLocked) {
+		return nil, at, fmt.Errorf("%s is in use by voicememo talk or by a server without a socket; stop that first", f.Data)
+	}
+	if err != nil {
+		return nil, at, err
+	}
+	if at.engine == "dynamodb" {
+		if err := at.explain(engine.Ping(ctx)); err != nil {
+			return nil, at, errors.Join(err, engine.Close())
+		}
+	}
+	return engine, at, nil
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/audit"
+	"voicememo/cmd/internal/function/functiontest"
+)
+
+// TestAudit: what happens to access and membership is in the log, under hashes of the
+// function's key; without a key it says what and not who.
+func TestAudit(t *testing.T) {
+	for name, key := range map[string]string{"with a key": "key", "without": ""} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t, "https://"+customDomain, 1, "VOICEMEMO_AUDIT_KEY="+key)
+			taro := s.signIn("太郎")
+			var me struct{ User struct{ UserID string } }
+			if err := json.Unmarshal([]byte(taro.ask("GET", "/api/me", "").want(http.StatusOK).body), &me); err != nil || me.User.UserID == "" {
+				t.Fatal(err, me)
+			}
+			taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
+			log := functiontest.Says(t, s.instances[0], `"msg":"audit"`, 2)
+			hash := audit.Hash([]byte(key), me.User.UserID)
+			who := `"actor":"` + hash + `","person":"` + hash + `"`
+			for _, want := range []string{`"kind":"access_began",` + who + `,"access":"`, `"kind":"signed_out_everywhere",` + who + `}`} {
+				if strings.Contains(log, want) != (key != "") {
+					t.Errorf("got\n%swant %s: %v", log, want, key != "")
+				}
+			}
+			if strings.Count(log, `"msg":"audit"`) != 2 || strings.Contains(log, me.User.UserID) {
+				t.Errorf("got\n%swant two lines of the audit and no id", log)
+			}
+		})
+	}
+}
+
+// TestOperator: the pages for everybody name who operates the deployment.
+func TestOperator(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1, "VOICEMEMO_OPERATOR=Saburo Sato")
+	for _, page := range []string{"/privacy", "/terms"} {
+		if body := s.stranger().ask("GET", page, "").want(http.StatusOK).body; !strings.Contains(body, "Saburo Sato") {
+			t.Errorf("%s does not name the operator:\n%s", page, body)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// TestFullList: the schedule finds a family with its full number of memos, the function
+// then refuses more of them, and takes them again after the schedule has found room.
+func TestFullList(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1, "VOICEMEMO_MAX_MEMOS=2")
+	taro := s.signIn("太郎")
+	taro.add("牛乳を買う")
+	s.aws.DB.Sample = func() bool { return true }
+	u, err := s.aws.DB.Families().Person(t.Context(), models.UserID(taro.id()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := memo.NewService(s.aws.DB.Memos(), nil).Add(t.Context(), u, memo.Draft{Content: "パンを買う", Key: memo.NewKey()}); err != nil {
+		t.Fatal(err)
+	}
+	schedule := func() {
+		t.Helper()
+		if out, err := s.instances[0].Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`)); err != nil || string(out) != `{"pending":0}` {
+			t.Fatalf("the schedule says %s, %v", out, err)
+		}
+	}
+	schedule()
+	if refused := taro.ask("POST", "/api/memos", `{"content":"卵を買う"}`); refused.text("reason") != string(models.ReasonListFull) {
+		t.Errorf("got %d %s, want the reason %s", refused.status, refused.body, models.ReasonListFull)
+	}
+	for range 2 { // the second time for good
+		taro.ask("DELETE", "/api/memos", "").want(http.StatusOK)
+		taro.ask("DELETE", "/api/memos?deleted=true", "").want(http.StatusOK)
+	}
+	schedule()
+	taro.add("卵を買う")
+}
+
+// TestCountFails: families that cannot be counted make the schedule fail.
+func TestCountFails(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	s.aws.Instead(func(_ string, body []byte) (int, string) {
+		if strings.Contains(string(body), "count#") {
+			return http.StatusBadRequest, `{"__type":"ResourceNotFoundException"}`
+		}
+		return 0, ""
+	})
+	if out, err := s.instances[0].Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`)); err == nil {
+		t.Errorf("the schedule says %s", out)
+	}
+	functiontest.Says(t, s.instances[0], "counting memos failed", 1)
+}
