@@ -44,7 +44,7 @@ func (s *server) events(c echo.Context) error {
 	if c.Request().Method == http.MethodHead {
 		return c.NoContent(http.StatusOK)
 	}
-	stream, err := s.Live.Open(who.User.ID, who.User.FamilyID)
+	stream, err := s.Live.Open(who.User.ID, who.User.FamilyID, addressOf(c))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -227,7 +228,7 @@ func TestNoHints(t *testing.T) {
 // mark gives an id between those of the hints until now and those from now on.
 func (d door) mark() uint64 {
 	d.t.Helper()
-	s, err := d.options.Live.Open("nobody", "nowhere")
+	s, err := d.options.Live.Open("nobody", "nowhere", netip.Addr{})
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -307,7 +308,8 @@ func TestTheEleventhStreamEndsTheFirst(t *testing.T) {
 func TestTooManyStreams(t *testing.T) {
 	s := newSite(t)
 	for i := range live.MaxStreams {
-		if _, err := s.options.Live.Open(models.UserID(strconv.Itoa(i)), "a"); err != nil {
+		from := netip.AddrFrom4([4]byte{198, 51, 100, byte(i / live.MaxPerAddress)})
+		if _, err := s.options.Live.Open(models.UserID(strconv.Itoa(i)), "a", from); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -510,7 +512,7 @@ func TestRevokedSessionsHearNothing(t *testing.T) {
 // TestClosedAccountsHearNothing: the stream ends with the account, at once.
 func TestClosedAccountsHearNothing(t *testing.T) {
 	b := signInServer(t)
-	b.signIn("Taro")
+	b.signInBy("/auth/login?fresh=1&return_to=/join", "Taro")
 	req, err := http.NewRequest(http.MethodGet, b.base+"/api/events", nil)
 	if err != nil {
 		t.Fatal(err)

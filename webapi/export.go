@@ -42,28 +42,66 @@ var exportFormats = map[string]exportFormat{
 	"markdown": {"text/markdown; charset=utf-8", "md", newMarkdownExport}, // RFC 7763
 }
 
-// export: GET /api/export, all live memos, newest first, as a file. It is written
-// page by page as it is read, compressed if the caller takes that; one that fails in
-// the middle, also because the person is in another family by then, is broken off, so
-// that nobody takes a part for the whole.
+// export: GET /api/export, a file of the family's live memos, newest first, or with
+// scope=me of everything that is stored about the caller.
 func (s *server) export(c echo.Context, who auth.Identity) error {
 	format, ok := exportFormats[c.QueryParam("format")]
 	if !ok {
 		return models.Invalid("format", models.ReasonFormat)
 	}
+	switch c.QueryParam("scope") {
+	case "", "family":
+		return s.exportFamily(c, who.User, format)
+	case "me":
+		if format.extension != "json" { // the other formats are lists of memos
+			return models.Invalid("format", models.ReasonFormat)
+		}
+		return s.exportPerson(c, who, format)
+	}
+	return models.Invalid("scope", models.ReasonFormat)
+}
+
+// exportFamily sends all live memos of the actor's family. An export during which the
+// actor comes into another family is broken off.
+func (s *server) exportFamily(c echo.Context, actor models.User, format exportFormat) error {
 	ctx := c.Request().Context()
-	f, err := s.Families.FamilyOf(ctx, who.User)
+	f, err := s.Families.FamilyOf(ctx, actor)
 	if err != nil {
 		return err
 	}
-	page, err := s.Memos.List(ctx, who.User, memo.Query{Limit: memo.MaxLimit})
+	query := memo.Query{Limit: memo.MaxLimit}
+	page, err := s.Memos.List(ctx, actor, query)
 	if err != nil {
 		return err
 	}
-	title := showFamily(f, who.User, wordsFor(c.Request())).Name
+	title := showFamily(f, actor, wordsFor(c.Request())).Name
+	return s.sendFile(c, "memos", format, func(w io.Writer) error {
+		out := format.exporter(w, title)
+		if err := out.begin(); err != nil {
+			return err
+		}
+		err := s.eachPage(c, actor, query, page, func(memos []models.Memo) error {
+			for _, m := range memos {
+				if err := out.memo(m); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return s.endExport(ctx, actor, f, out)
+	})
+}
+
+// sendFile answers with a file, which write writes page by page as it is read. It is
+// compressed if the caller takes that. A file that fails in the middle is broken off,
+// so that nobody takes a part for the whole.
+func (s *server) sendFile(c echo.Context, name string, format exportFormat, write func(io.Writer) error) error {
 	h := c.Response().Header()
 	h.Set("Content-Type", format.kind)
-	h.Set("Content-Disposition", `attachment; filename="memos-`+s.Now().UTC().Format(time.DateOnly)+"."+format.extension+`"`)
+	h.Set("Content-Disposition", `attachment; filename="`+name+"-"+s.Now().UTC().Format(time.DateOnly)+"."+format.extension+`"`)
 	h.Add("Vary", "Accept-Encoding")
 	compressed := accepts(c.Request().Header.Values("Accept-Encoding"), "gzip")
 	if compressed {
@@ -74,11 +112,7 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 	}
 	c.Response().WriteHeader(http.StatusOK)
 	w, end := exportWriter(c.Response(), compressed)
-	out := format.exporter(w, title)
-	err = s.exportAll(ctx, c, who.User, page, out)
-	if err == nil {
-		err = s.endExport(ctx, who.User, f, out)
-	}
+	err := write(w)
 	if err == nil {
 		err = end()
 	}
@@ -121,23 +155,20 @@ func (s *server) endExport(ctx context.Context, actor models.User, f models.Fami
 	return out.end()
 }
 
-// exportAll writes the first page, reads and writes the others, all but the end.
-func (s *server) exportAll(ctx context.Context, c echo.Context, actor models.User, page memo.List, out exporter) error {
+// eachPage calls do with the memos of a page of a list and with those of every page
+// after it.
+func (s *server) eachPage(c echo.Context, actor models.User, q memo.Query, page memo.List, do func([]models.Memo) error) error {
 	control := http.NewResponseController(c.Response())
-	if err := out.begin(); err != nil {
-		return err
-	}
 	for {
 		_ = control.SetWriteDeadline(time.Now().Add(exportPatience))
-		for _, m := range page.Memos {
-			if err := out.memo(m); err != nil {
-				return err
-			}
+		if err := do(page.Memos); err != nil {
+			return err
 		}
 		if page.Next == "" {
 			return nil
 		}
-		next, err := s.Memos.List(ctx, actor, memo.Query{Limit: memo.MaxLimit, Cursor: page.Next})
+		q.Cursor = page.Next
+		next, err := s.Memos.List(c.Request().Context(), actor, q)
 		if err != nil {
 			return err
 		}

@@ -155,9 +155,12 @@ func (p turningPages) List(ctx context.Context, l memo.Listing) (memo.Page, erro
 }
 
 // brokenOff reports whether hanako's export ends before its end.
-func (d door) brokenOff() bool {
+func (d door) brokenOff() bool { return d.brokenOffAt("/api/export?format=json") }
+
+// brokenOffAt reports whether an answer to hanako ends before its end.
+func (d door) brokenOffAt(path string) bool {
 	d.t.Helper()
-	req, err := http.NewRequest(http.MethodGet, d.base+"/api/export?format=json", nil)
+	req, err := http.NewRequest(http.MethodGet, d.base+path, nil)
 	if err != nil {
 		d.t.Fatal(err)
 	}

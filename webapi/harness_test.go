@@ -31,25 +31,49 @@ var _ Auth = (*auth.Auth)(nil)
 // person is the header by which a test says who is asking.
 const person = "Test-Person"
 
-// standIn believes the header. A name that ends in "?" signed in long ago.
+// standIn believes the header. A name that ends in "?" signed in long ago, one that ends
+// in "!" has sent a token instead of a session.
 type standIn struct {
 	families *family.Service
+	access   *auth.Accesses
 	now      func() time.Time
 }
 
+// sessionOf is the id of the session of a name.
+func sessionOf(name string) models.AccessID { return models.AccessID("session-" + name) }
+
+// session returns the identity of a person's only session, which begins at its first use.
+func (a standIn) session(ctx context.Context, u models.User) (auth.Identity, error) {
+	id := sessionOf(string(u.ID))
+	if u.Grants(id) {
+		return auth.Identity{User: u, Method: auth.MethodCookie, Access: id}, nil
+	}
+	_, err := a.access.Begin(ctx, u, auth.Grant{
+		ID: id, Kind: models.AccessSession, Name: "Firefox, Android", Scope: models.ScopeFull, Lifetime: auth.SessionMax,
+	})
+	return auth.Identity{User: u, Method: auth.MethodCookie, Access: id}, err
+}
+
 func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity, error) {
-	name, stale := strings.CutSuffix(r.Header.Get(person), "?")
+	name, token := strings.CutSuffix(r.Header.Get(person), "!")
+	name, stale := strings.CutSuffix(name, "?")
 	if name == "" {
 		return auth.Identity{}, &models.Error{Code: models.CodeUnauthenticated}
 	}
 	u, err := a.families.Ensure(r.Context(), models.Profile{
 		ID: models.UserID(name), Name: name, Email: name + "@example.com", Source: models.SourceGoogle,
 	})
-	at := a.now()
-	if stale {
-		at = at.Add(-time.Hour)
+	switch {
+	case err != nil:
+		return auth.Identity{}, err
+	case token:
+		return auth.Identity{User: u, Method: auth.MethodBearer}, nil
 	}
-	return auth.Identity{User: u, AuthenticatedAt: at}, err
+	who, err := a.session(r.Context(), u)
+	if who.FreshAt = a.now(); stale {
+		who.FreshAt = who.FreshAt.Add(-time.Hour)
+	}
+	return who, err
 }
 
 func (a standIn) BeginSignIn(_ http.ResponseWriter, _ *http.Request, s auth.SignIn) (string, error) {
@@ -64,10 +88,11 @@ func (a standIn) Login(w http.ResponseWriter, r *http.Request) {
 func (a standIn) Callback(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusFound)
 }
-func (a standIn) Logout(w http.ResponseWriter, _ *http.Request) {
-	w.WriteHeader(http.StatusNoContent)
+func (a standIn) SignOut(w http.ResponseWriter, r *http.Request) error {
+	a.Forget(w, r)
+	return nil
 }
-func (a standIn) SignOut(w http.ResponseWriter, _ *http.Request) {
+func (a standIn) Forget(w http.ResponseWriter, _ *http.Request) {
 	http.SetCookie(w, &http.Cookie{Name: "__Host-session", MaxAge: -1})
 }
 func (a standIn) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
@@ -115,9 +140,11 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 	families := family.NewService(db.Families(), db.Memos())
 	families.Now = s.clock
 	memos := memo.NewService(db.Memos(), families)
+	access := auth.NewAccesses(db.Access())
+	access.Now = s.clock
 	s.options = Options{
 		Memos: memos, Families: families,
-		Invites: invite.NewService(db.Invites(), families, memos), Auth: standIn{families, s.clock},
+		Invites: invite.NewService(db.Invites(), families, memos), Access: access, Auth: standIn{families, access, s.clock},
 		Ready: db.Ping, PublicURL: home, App: testApp(), Now: s.clock,
 		Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}

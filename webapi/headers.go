@@ -29,10 +29,18 @@ func (s *server) secured(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		if s.public.Scheme == "https" {
-			h.Set("Strict-Transport-Security", "max-age=31536000")
+			h.Set("Strict-Transport-Security", s.transportSecurity())
 		}
 		h.Set("Vary", "Accept-Language")
 		h.Set("Cache-Control", "no-store") // what may be kept says so itself
 		return next(c)
 	}
+}
+
+// transportSecurity has browsers use https for a year (RFC 6797 section 6.1).
+func (s *server) transportSecurity() string {
+	if s.OwnHostOnly {
+		return "max-age=31536000"
+	}
+	return "max-age=31536000; includeSubDomains"
 }

@@ -17,7 +17,7 @@ const requestTime = 10 * time.Second
 // personal is a handler that knows who is asking.
 type personal func(echo.Context, auth.Identity) error
 
-// signedIn serves h to signed-in people only.
+// signedIn serves h to signed-in people only, as often as they may ask.
 func (s *server) signedIn(h personal) echo.HandlerFunc { return s.within(requestTime, h) }
 
 // within is signedIn with a time of its own.
@@ -30,6 +30,14 @@ func (s *server) within(limit time.Duration, h personal) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
+		if err := s.allowance.take(c, who.User.ID); err != nil {
+			return err
+		}
+		leave, err := s.allowance.enter(c, who.User.ID)
+		if err != nil {
+			return err
+		}
+		defer leave()
 		return h(c, who)
 	}
 }

@@ -136,7 +136,7 @@ type settingsJSON struct {
 func (s *server) showSettings() settingsJSON {
 	return settingsJSON{
 		Live:       s.Live != nil,
-		MaxContent: models.MaxContent, MaxName: models.MaxName, MaxMembers: models.MaxMembers,
+		MaxContent: models.MaxContent, MaxName: models.MaxName, MaxMembers: s.Families.MaxMembers,
 		TrashDays: models.TrashDays, InviteSeconds: int(models.InviteLifetime.Seconds()),
 	}
 }

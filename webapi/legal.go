@@ -3,14 +3,18 @@ package webapi
 import (
 	"html/template"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
 
-// legalTexts are the pages that Alexa's store links to, in one language.
+// legalTexts are the pages that Alexa's store links to, in one language. A text may
+// have placeholders such as {trash}; see legalReplacer.
 type legalTexts struct {
 	privacy, terms legalText
+	kept           []kept
 	labels         legalLabels
+	operator       legalOperator
 }
 
 // legalText is what one page says.
@@ -25,48 +29,63 @@ type legalSection struct {
 	Heading string
 	Text    []string
 	List    []string
+	Kept    bool // the table of what is kept
 }
 
 // legalLabels are the words around the text.
-type legalLabels struct{ Navigation, Home, Privacy, Terms string }
+type legalLabels struct{ Navigation, Home, Privacy, Terms, What, Where, HowLong string }
+
+// legalOperator is what the texts say about who operates the server.
+type legalOperator struct {
+	responsible       string // if the operator has a name, {operator}
+	responsibleNobody string // if not
+	contact           string // whom to ask, if the operator has no name
+}
 
 // legalPage is what the template shows.
 type legalPage struct {
 	legalText
 	Lang, Path string
 	Labels     legalLabels
+	Kept       []keptJSON
 	Languages  []legalLanguage
+	fill       *strings.Replacer
 }
+
+// Fill returns a text with its placeholders replaced.
+func (p legalPage) Fill(text string) string { return p.fill.Replace(text) }
 
 // legalLanguage is a link to the same page in another language.
 type legalLanguage struct{ Tag, Name string }
 
 var (
 	legalTemplate  = template.Must(template.ParseFS(documents, "docs/legal.html"))
-	legalIn        = map[string]legalTexts{"en": legalEnglish, "ja": legalJapanese}
+	legalByTag     = map[string]legalTexts{"en": legalEnglish, "ja": legalJapanese}
 	legalLanguages = []legalLanguage{{"en", "English"}, {"ja", "日本語"}}
 )
 
 // legalRoutes registers the two pages. Anybody may read them: the manifest of
 // the skill links there.
-func legalRoutes(e *echo.Echo) {
-	get(e, "/privacy", legal(func(t legalTexts) legalText { return t.privacy }))
-	get(e, "/terms", legal(func(t legalTexts) legalText { return t.terms }))
+func (s *server) legalRoutes(e *echo.Echo) {
+	get(e, "/privacy", s.legal(func(t legalTexts) legalText { return t.privacy }))
+	get(e, "/terms", s.legal(func(t legalTexts) legalText { return t.terms }))
 }
 
 // legal serves a page in the language that ?lang= names, or else in the reader's.
-func legal(pick func(legalTexts) legalText) echo.HandlerFunc {
+func (s *server) legal(pick func(legalTexts) legalText) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		tag := c.QueryParam("lang")
-		texts, known := legalIn[tag]
+		texts, known := legalByTag[tag]
 		if !known {
 			tag = wordsFor(c.Request()).tag
-			texts = legalIn[tag]
+			texts = legalByTag[tag]
 		}
+		fill := legalReplacer(texts, s.Operator)
 		c.Response().Header().Set("Cache-Control", "no-cache")
 		c.Response().Header().Set("Content-Language", tag)
 		return render(c, http.StatusOK, legalTemplate, legalPage{
-			legalText: pick(texts), Lang: tag, Path: c.Path(), Labels: texts.labels, Languages: legalLanguages,
+			legalText: pick(texts), Lang: tag, Path: c.Path(), Labels: texts.labels,
+			Kept: retention(texts, fill), Languages: legalLanguages, fill: fill,
 		})
 	}
 }

@@ -1,26 +1,31 @@
 package webapi
 
 var legalEnglish = legalTexts{
-	labels: legalLabels{Navigation: "Pages", Home: "To your memos", Privacy: "Privacy", Terms: "Terms of use"},
+	labels: legalLabels{
+		Navigation: "Pages", Home: "To your memos", Privacy: "Privacy", Terms: "Terms of use",
+		What: "What", Where: "Where", HowLong: "How long",
+	},
+	operator: legalOperator{
+		responsible:       "This server is operated by {operator}, who is responsible for it.",
+		responsibleNobody: "The operator of this server is responsible for it.",
+		contact:           "the person or organisation that gave you this address",
+	},
+	kept: keptEnglish,
 	privacy: legalText{
 		Title: "Privacy",
-		Intro: "Voice Memo keeps short memos for a family, spoken to Alexa or written on the web. This page says what is stored for that, who sees it, and how it goes away. The operator of this server is responsible for it.",
+		Intro: "Voice Memo keeps short memos for a family, spoken to Alexa or written on the web. This page says what is kept for that, where and for how long, who sees it, and how you delete it. {responsible}",
 		Sections: []legalSection{
 			{
-				Heading: "What is stored",
-				List: []string{
-					"When you sign in: the number by which the sign-in provider, such as Google, knows you; your name, your e-mail address and the web address of your picture. Your password stays with the provider.",
-					"When you use the skill: the identifier that Alexa gives your account for this skill alone, the identifiers of the voices it recognises, the names you tell for them, when the list was last heard, and what was last deleted, so that it can be undone. If the Echo says a number that connects it to a family, this number for ten minutes; of its recovery number only a fingerprint from which the number cannot be read.",
-					"Memos: the text, who wrote, changed or deleted it, and when.",
-					"Your family: who belongs to it, who owns it, and since when; who added an Echo; and who last emptied the trash, when, and how many memos were in it.",
-					"Invitations: four digits and links that are valid for five minutes (of a link only a fingerprint), and with which invitation you came into your family. To stop guessing, the times of recent tries are counted for a day.",
-					"Requests: if you ask to join a family, when, how, and two digits by which both sides recognise the request, until it is decided, until you withdraw it, or for 24 hours.",
+				Heading: "What is kept, where, and for how long",
+				Text: []string{
+					"This is all. It is used to show and read your memos to you and your family, to let in only the people you want, and to keep the server running.",
 				},
+				Kept: true,
 			},
 			{
 				Heading: "What is not stored",
 				Text: []string{
-					"No recordings: Alexa turns your voice into text before this server receives it. Where you dictate on the web page, your browser, your keyboard or its speech service does so. No location, no advertising identifiers, no statistics about you. The server's log has no memo text, code, name or e-mail address.",
+					"No recordings: Alexa turns your voice into text before this server receives it. Where you dictate on the web page, your browser, your keyboard or its speech service does so. No location, no advertising identifiers, no statistics about you.",
 				},
 			},
 			{
@@ -33,31 +38,25 @@ var legalEnglish = legalTexts{
 				},
 			},
 			{
-				Heading: "In your browser",
-				Text: []string{
-					"One cookie keeps you signed in for up to 30 days; another one lasts a few minutes while you sign in, and carries the invitation you came with. The page keeps what you have not sent yet in the browser. Nothing of this follows you to other sites.",
-				},
-			},
-			{
-				Heading: "How long, and how to delete it",
+				Heading: "How to see it, take it along, and delete it",
 				List: []string{
-					"A deleted memo stays in the trash for ten days. Then nobody can see it any more and it is removed for good. The author or the owner of the family can remove it at once by deleting it once more in the trash; the other members can after a day.",
+					"“Save everything about me” in the menu of the list gives you a file with everything that is stored about you: your account, your sessions, your memos and your trash, and the table above.",
+					"The author of a memo, or the owner of the family, deletes it permanently at once by deleting it once more in the trash; the other members can after {trashed} hours, if they have been in the family for {newcomer} hours.",
 					"Leaving a family takes your own memos along, and the family no longer has them.",
-					"Where this server takes new people by invitation only: an account that no family has let in is deleted when its request is refused, otherwise about a day after it was made.",
-					"You delete your account and all your memos on the page, under Family, with “Delete my account”; or the operator of this server does if you ask.",
-					"When you disable the skill and Amazon reports that your data is not to be kept, the names of voices and what was last heard and deleted are erased at once. If there are other people in the family, the Echo is no longer a member, and the memos spoken there stay with the family until a member deletes them or the family ends; if they are to go too, delete them first. If the Echo was alone in its family, its account and its memos are kept for 30 days, so that its recovery number can bring the memos back, and then erased.",
-					"Backups that the operator makes may contain deleted data until they expire.",
+					"Signing out ends the session on the server. If you lose a device, sign it out under Family, in “Where you are signed in”, or choose “Sign out everywhere”, which ends all sessions at once.",
+					"You delete your account and all your memos on the page, under Family, with “Delete my account”, after handing the family over if you own it and others are in it; or the operator of this server does if you ask. What the table names as copies and backups may contain them for the time given there.",
+					"When you disable the skill and Amazon reports that your data is not to be kept, and there are other people in the family, the Echo is no longer a member, and the memos spoken there stay with the family until a member deletes them or the family ends; if they are to go too, delete them first.",
 				},
 			},
 			{
 				Heading: "Questions",
-				Text:    []string{"Ask the operator of this server: the person or organisation that gave you this address. Anything you ask to know, correct or delete is answered there."},
+				Text:    []string{"Ask the operator of this server: {contact}. Anything you ask to know, correct or delete is answered there."},
 			},
 		},
 	},
 	terms: legalText{
 		Title: "Terms of use",
-		Intro: "These are the terms for using Voice Memo on this server, by voice and on the web. Whoever uses it agrees to them with the operator of this server.",
+		Intro: "These are the terms for using Voice Memo on this server, by voice and on the web. Whoever uses it agrees to them with the operator of this server. {responsible}",
 		Sections: []legalSection{
 			{
 				Heading: "What it is for",

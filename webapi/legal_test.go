@@ -1,7 +1,9 @@
 package webapi
 
 import (
+	"fmt"
 	"html"
+	"maps"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,12 +16,14 @@ func TestLegalPages(t *testing.T) {
 		path, accept, lang string
 		has                []string
 	}{
-		"privacy for everybody else": {"/privacy", "", "en", []string{"<h1>Privacy</h1>", "ten days", "five minutes", "Delete my account",
-			"its owner sees your name, your picture, your e-mail address", "kept for 30 days", "stay with the family"}},
+		"privacy for everybody else": {"/privacy", "", "en", []string{"<h1>Privacy</h1>", "10 days, unless", "Valid for 5 minutes", "Delete my account",
+			"its owner sees your name, your picture, your e-mail address", "30 days, so that its recovery number", "stay with the family",
+			"The operator of this server is responsible for it."}},
 		"privacy in Japanese": {"/privacy", "ja", "ja", []string{"<h1>プライバシー</h1>", "10日間", "5分間", "アカウントを消す",
-			"その家族の代表に、あなたの名前、写真、（ここに登録されていれば）メールアドレス", "30日間残し", "家族に残ります"}},
+			"その家族の代表に、あなたの名前、写真、（ここに登録されていれば）メールアドレス", "取り戻せるように30日間", "家族に残ります",
+			"責任者は、このサーバーの運営者です。"}},
 		"a link wins over the reader": {"/privacy?lang=ja", "en", "ja", []string{"保存するもの"}},
-		"and the other way round":     {"/privacy?lang=en", "ja-JP,ja;q=0.9", "en", []string{"What is stored"}},
+		"and the other way round":     {"/privacy?lang=en", "ja-JP,ja;q=0.9", "en", []string{"What is kept"}},
 		"an unknown language":         {"/privacy?lang=tlh", "ja", "ja", []string{"保存するもの"}},
 		"terms":                       {"/terms", "", "en", []string{"<h1>Terms of use</h1>", "no emergency service"}},
 		"terms in Japanese":           {"/terms?lang=ja", "", "ja", []string{"<h1>利用規約</h1>", "緊急の連絡手段ではありません"}},
@@ -69,26 +73,107 @@ func TestLegalLinks(t *testing.T) {
 	}
 }
 
-// TestLegalLanguages: every language of this surface has the same sections.
+// TestLegalLanguages: every language of this surface has the same sections, the same
+// table, and the same numbers in both.
 func TestLegalLanguages(t *testing.T) {
 	for _, c := range catalogues {
-		texts, known := legalIn[c.tag]
+		texts, known := legalByTag[c.tag]
 		if !known {
 			t.Errorf("no pages in %s", c.tag)
 			continue
 		}
-		for name, pair := range map[string][2]legalText{
-			"privacy": {texts.privacy, legalEnglish.privacy}, "terms": {texts.terms, legalEnglish.terms},
-		} {
-			got, want := pair[0], pair[1]
-			if got.Title == "" || got.Intro == "" || len(got.Sections) != len(want.Sections) {
-				t.Fatalf("%s %s: %d sections, want %d", name, c.tag, len(got.Sections), len(want.Sections))
+		sameSections(t, c.tag+" privacy", texts.privacy, legalEnglish.privacy)
+		sameSections(t, c.tag+" terms", texts.terms, legalEnglish.terms)
+		if got, want := len(texts.kept), len(legalEnglish.kept); got != want {
+			t.Fatalf("%s: got %d entries of what is kept, want %d", c.tag, got, want)
+		}
+		for i, got := range texts.kept {
+			want := legalEnglish.kept[i]
+			if got.id != want.id || got.what == "" || got.where == "" || got.howLong == "" {
+				t.Errorf("%s: got entry %+v, want one for %q", c.tag, got, want.id)
 			}
-			for i, section := range got.Sections {
-				if section.Heading == "" || len(section.Text) != len(want.Sections[i].Text) || len(section.List) != len(want.Sections[i].List) {
-					t.Errorf("%s %s: %q is not like %q", name, c.tag, section.Heading, want.Sections[i].Heading)
-				}
+			for _, pair := range [][2]string{{got.what, want.what}, {got.where, want.where}, {got.howLong, want.howLong}} {
+				samePlaceholders(t, c.tag+" "+got.id, pair[0], pair[1])
 			}
+		}
+	}
+}
+
+func sameSections(t *testing.T, name string, got, want legalText) {
+	t.Helper()
+	if got.Title == "" || len(got.Sections) != len(want.Sections) {
+		t.Fatalf("%s: got %d sections, want %d", name, len(got.Sections), len(want.Sections))
+	}
+	samePlaceholders(t, name, got.Intro, want.Intro)
+	for i, section := range got.Sections {
+		other := want.Sections[i]
+		if section.Heading == "" || section.Kept != other.Kept || len(section.Text) != len(other.Text) || len(section.List) != len(other.List) {
+			t.Errorf("%s: %q is not like %q", name, section.Heading, other.Heading)
+			continue
+		}
+		for j := range section.Text {
+			samePlaceholders(t, name, section.Text[j], other.Text[j])
+		}
+		for j := range section.List {
+			samePlaceholders(t, name, section.List[j], other.List[j])
+		}
+	}
+}
+
+var placeholders = regexp.MustCompile(`\{[^{}]*\}`)
+
+// samePlaceholders compares which placeholders two texts have, whatever their order.
+func samePlaceholders(t *testing.T, name, got, want string) {
+	t.Helper()
+	sets := [2]map[string]bool{{}, {}}
+	for i, text := range []string{got, want} {
+		for _, p := range placeholders.FindAllString(text, -1) {
+			sets[i][p] = true
+		}
+	}
+	if !maps.Equal(sets[0], sets[1]) {
+		t.Errorf("%s: got placeholders %v, want %v: %s", name, sets[0], sets[1], got)
+	}
+}
+
+// TestLegalFigures: every placeholder is replaced and every number used, and no other
+// numbers are typed into the texts than small ones that are no limits.
+func TestLegalFigures(t *testing.T) {
+	s := newSite(t)
+	all := fmt.Sprintf("%+v", legalByTag)
+	for placeholder := range legalFigures() {
+		if !strings.Contains(all, placeholder) {
+			t.Errorf("%s is not used", placeholder)
+		}
+	}
+	for _, path := range []string{"/privacy?lang=ja", "/privacy?lang=en", "/terms?lang=ja", "/terms?lang=en"} {
+		if page := s.ask("", "GET", path, "").want(200).body; strings.ContainsAny(page, "{}") {
+			t.Errorf("%s: got %q, want nothing in braces", path, placeholders.FindAllString(page, -1))
+		}
+	}
+	if typed := regexp.MustCompile(`\d+`).FindAllString(fmt.Sprintf("%+v", legalEnglish), -1); len(typed) > 0 {
+		t.Errorf("got numbers %q typed into the English texts, want placeholders", typed)
+	}
+	words := regexp.MustCompile(`[42]桁|1つ|2つ|1時間ほど|1分ほど|2日ほど|1日`)
+	if typed := regexp.MustCompile(`\d+`).FindAllString(words.ReplaceAllString(fmt.Sprintf("%+v", legalJapanese), ""), -1); len(typed) > 0 {
+		t.Errorf("got numbers %q typed into the Japanese texts, want placeholders", typed)
+	}
+}
+
+// TestLegalOperator: both pages name who operates the server, as text.
+func TestLegalOperator(t *testing.T) {
+	const operator = `<b>Sato & sons</b>, {trash} Example Street`
+	s := newSite(t, func(o *Options) { o.Operator = operator })
+	for path, want := range map[string]string{
+		"/privacy?lang=en": "operated by " + operator, "/terms?lang=en": "operated by " + operator,
+		"/privacy?lang=ja": "運営者（責任者）は、" + operator + "です", "/terms?lang=ja": "運営者（責任者）は、" + operator + "です",
+	} {
+		body := s.ask("", "GET", path, "").want(200).body
+		if !strings.Contains(html.UnescapeString(body), want) || strings.Contains(body, "<b>") {
+			t.Errorf("%s does not say %s", path, want)
+		}
+		if strings.Contains(path, "privacy") && !strings.Contains(html.UnescapeString(body), operator+"）") && !strings.Contains(html.UnescapeString(body), "Ask the operator of this server: "+operator) {
+			t.Errorf("%s does not say whom to ask", path)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 // limits are the reasons to be told to wait.
 var limits = []models.Reason{
 	models.ReasonWait, models.ReasonLinkAttempts, models.ReasonNumberAttempts, models.ReasonManyLinks, models.ReasonBusy,
+	models.ReasonManyWrites, models.ReasonManySearches, models.ReasonManyStreams,
 }
 
 // TestSentenceNamesTheTime: in seconds, minutes or hours, in both languages, whatever

@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/models"
+	"voicememo/webapi/refusals"
 )
 
 // logged ends each request with one line, and with one more about the cause if
@@ -54,7 +55,8 @@ type exchange struct {
 	began, answered time.Time
 }
 
-// end tells what became of a request, first to who counts.
+// end tells what became of a request, first to who counts. Of refusals that are alike
+// only some have a line.
 func (e *exchange) end() {
 	ended, r := e.Now(), e.c.Request()
 	if e.answered.IsZero() {
@@ -64,9 +66,23 @@ func (e *exchange) end() {
 	if e.Observe != nil {
 		e.Observe(method, route, status, e.answered.Sub(e.began))
 	}
+	if refused(status) && !e.refusals.Write(refusals.Key{Method: method, Route: route, Status: status}) {
+		return
+	}
 	e.Logger.LogAttrs(r.Context(), slog.LevelInfo, "request",
 		slog.String("method", method), slog.String("route", route), slog.Int("status", status),
 		slog.Int64("ms", ended.Sub(e.began).Milliseconds()), slog.String("request", e.id))
+}
+
+// refused reports whether an answer costs whoever asks nothing to get again and again.
+func refused(status int) bool {
+	return status >= http.StatusBadRequest && status < http.StatusInternalServerError
+}
+
+// logRefusals writes how many refusals that are alike have no line of their own.
+func (s *server) logRefusals(k refusals.Key, n int) {
+	s.Logger.LogAttrs(context.Background(), slog.LevelInfo, "requests refused",
+		slog.String("method", k.Method), slog.String("route", k.Route), slog.Int("status", k.Status), slog.Int("requests", n))
 }
 
 // knownMethod gives a method that HTTP has, and "other" for whatever a stranger

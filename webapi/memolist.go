@@ -16,8 +16,7 @@ import (
 	"voicememo/models"
 )
 
-// listMemos: GET /api/memos. The ETag is the body's hash, so that a client may
-// ask often and be told cheaply that nothing changed.
+// listMemos: GET /api/memos.
 func (s *server) listMemos(c echo.Context, who auth.Identity) error {
 	query, err := listQuery(c.QueryParams())
 	if err != nil {
@@ -31,11 +30,7 @@ func (s *server) listMemos(c echo.Context, who auth.Identity) error {
 	for i, m := range list.Memos {
 		out.Memos[i] = showMemo(m)
 	}
-	body, err := json.Marshal(out)
-	if err != nil {
-		return models.Internalf("answer: %w", err)
-	}
-	return answerTagged(c, body)
+	return answerTagged(c, out)
 }
 
 func listQuery(given url.Values) (memo.Query, error) {
@@ -63,10 +58,16 @@ func flag(given url.Values, name string) (bool, error) {
 	return false, models.Invalid(name, models.ReasonFormat)
 }
 
-// answerTagged sends a JSON body with its hash as ETag, or 304 if the caller has it.
-func answerTagged(c echo.Context, body []byte) error {
+// answerTagged sends v as JSON with the body's hash as ETag, or 304 if the caller has
+// it, so that a client may ask often and be told cheaply that nothing changed. The
+// client keeps body and ETag itself: the browser, whose cache outlives a sign-out, is
+// told to store nothing.
+func answerTagged(c echo.Context, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return models.Internalf("answer: %w", err)
+	}
 	sum := sha256.Sum256(body)
-	c.Response().Header().Set("Cache-Control", "private, no-cache")
 	return answerUnlessKnown(c, `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`, echo.MIMEApplicationJSON, body)
 }
 

@@ -43,7 +43,6 @@ func (s *server) picture(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	c.Response().Header().Set("Cache-Control", "private, max-age=86400")
 	return answerUnlessKnown(c, p.ETag, "image/jpeg", p.JPEG)
 }
 

@@ -69,7 +69,7 @@ func TestPicture(t *testing.T) {
 	if err != nil || img.Bounds().Size() != image.Pt(128, 85) {
 		t.Fatalf("%v", err)
 	}
-	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Cache-Control": "private, max-age=86400", "X-Content-Type-Options": "nosniff"} {
+	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"} {
 		if got := r.header.Get(name); got != want {
 			t.Errorf("%s: %q", name, got)
 		}

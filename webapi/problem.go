@@ -152,6 +152,9 @@ func (s *server) fail(err error, c echo.Context) {
 	if r.status == http.StatusUnauthorized {
 		h.Set(echo.HeaderWWWAuthenticate, "Bearer") // RFC 9110 section 15.5.2
 	}
+	if r.cause.Reason == models.ReasonSessionOnly {
+		h.Set(echo.HeaderWWWAuthenticate, `Bearer error="insufficient_scope"`) // RFC 6750 section 3.1
+	}
 	body, err := json.Marshal(p)
 	if err != nil {
 		s.Logger.Error("problem document", "error", err)

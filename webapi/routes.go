@@ -4,26 +4,34 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
+// Routes that are known by name elsewhere.
+const (
+	memosPath  = "/api/memos"
+	exportPath = "/api/export"
+	facePath   = "/api/family/members/:userId/picture"
+)
+
 // routes registers everything but the page's files.
 func (s *server) routes(e *echo.Echo) {
 	s.memoRoutes(e)
 	s.familyRoutes(e)
+	s.accessRoutes(e)
 
 	get(e, "/api/me", s.signedIn(s.me))
 	get(e, "/api/events", s.events)
-	get(e, "/api/export", s.within(exportTime, s.export))
+	get(e, exportPath, s.within(exportTime, s.export))
 	e.PUT("/api/user/name", s.signedIn(s.rename))
-	e.DELETE("/api/user", s.signedIn(s.deleteAccount))
+	e.DELETE("/api/user", s.inBrowser(s.deleteAccount))
 
 	get(e, "/api/openapi.yaml", serveOpenAPI)
 	get(e, "/api/docs", s.docs)
 	get(e, "/api/docs.css", serveDocsStyle)
-	legalRoutes(e)
+	s.legalRoutes(e)
 
 	e.GET("/auth/login", plain(s.Auth.Login))
 	e.POST("/auth/login", s.beginSignIn)
 	e.GET("/auth/callback", plain(s.Auth.Callback))
-	e.POST("/auth/logout", plain(s.Auth.Logout))
+	e.POST("/auth/logout", s.signOut)
 	e.POST("/auth/logout-everywhere", s.signOutEverywhere)
 
 	e.POST("/alexa", s.alexa)
@@ -39,9 +47,9 @@ func (s *server) routes(e *echo.Echo) {
 }
 
 func (s *server) memoRoutes(e *echo.Echo) {
-	get(e, "/api/memos", s.signedIn(s.listMemos))
-	e.POST("/api/memos", s.signedIn(s.addMemo))
-	e.DELETE("/api/memos", s.signedIn(s.deleteMemos))
+	get(e, memosPath, s.signedIn(s.listMemos))
+	e.POST(memosPath, s.signedIn(s.addMemo))
+	e.DELETE(memosPath, s.signedIn(s.deleteMemos))
 	e.PUT("/api/memos/:id", s.signedIn(s.editMemo))
 	e.DELETE("/api/memos/:id", s.signedIn(s.deleteMemo))
 	e.PUT("/api/memos/:id/restore", s.signedIn(s.restoreMemo))
@@ -55,11 +63,11 @@ func (s *server) familyRoutes(e *echo.Echo) {
 	e.POST("/api/family/echos/preview", s.signedIn(s.previewEcho))
 	e.POST("/api/family/echos", s.signedIn(s.addEcho))
 	e.POST("/api/family/leave", s.signedIn(s.leave))
-	e.POST("/api/family/transfer-owner", s.signedIn(s.transferOwner))
+	e.POST("/api/family/transfer-owner", s.inBrowser(s.transferOwner))
 	get(e, "/api/family/members", s.signedIn(s.members))
 	e.DELETE("/api/family/members/:userId", s.signedIn(s.removeMember))
 	s.requestRoutes(e)
-	get(e, "/api/family/members/:userId/picture", s.signedIn(s.picture))
+	get(e, facePath, s.signedIn(s.picture))
 }
 
 // get registers a handler for GET and for HEAD, which RFC 9110 section 9.1 asks

@@ -72,7 +72,13 @@ func (b browser) ask(method, path, body, kind string) (status int, answer string
 // signIn goes the way of a browser through the development issuer's form.
 func (b browser) signIn(name string) {
 	b.t.Helper()
-	form := b.get("/auth/login?return_to=/join")
+	b.signInBy("/auth/login?return_to=/join", name)
+}
+
+// signInBy is signIn that begins at an address.
+func (b browser) signInBy(address, name string) {
+	b.t.Helper()
+	form := b.get(address)
 	status, page := b.ask("POST", form.Path, chosen(form, name), "application/x-www-form-urlencoded")
 	if status != 200 || !strings.Contains(page, "the app") {
 		b.t.Fatalf("signed in to %d %s", status, page)
@@ -158,9 +164,10 @@ func signInServerFor(t *testing.T, policy auth.SignUp, change ...func(*Options))
 			t.Fatal(err)
 		}
 		o.Families.Now, o.Memos.Now, o.Invites.Now, o.Now, o.PublicURL = time.Now, time.Now, time.Now, time.Now, base
+		o.Access.Now = time.Now
 		o.Extra = map[string]http.Handler{"/dev/": issuer}
 		o.Auth, err = auth.New(auth.Options{
-			People: o.Families, Invites: o.Invites, Issuer: base + "/dev", PublicURL: base, Keys: keys, Logger: o.Logger,
+			People: o.Families, Access: o.Access, Invites: o.Invites, Issuer: base + "/dev", PublicURL: base, Keys: keys, Logger: o.Logger,
 			ClientID: issuer.ClientID(), ClientSecret: issuer.ClientSecret(), SubjectPrefix: devissuer.SubjectPrefix,
 			SignUp: policy,
 		})
@@ -203,6 +210,10 @@ func TestRealSignIn(t *testing.T) {
 func TestRealAccountIsDeletedAfterASignIn(t *testing.T) {
 	b := signInServer(t)
 	b.signIn("Taro")
+	if status, answer := b.ask("DELETE", "/api/user", "", ""); status != 403 || !strings.Contains(answer, "fresh_sign_in") {
+		t.Fatalf("after an ordinary sign-in: %d %s", status, answer)
+	}
+	b.signInBy("/auth/login?fresh=1&return_to=/join", "Taro")
 	if status, answer := b.ask("DELETE", "/api/user", "", ""); status != 204 {
 		t.Fatalf("%d %s", status, answer)
 	}

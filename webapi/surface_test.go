@@ -26,15 +26,35 @@ func TestSecurityHeaders(t *testing.T) {
 					t.Errorf("%s: %s %q", path, name, got)
 				}
 			}
-			if got := h.Get("Strict-Transport-Security"); (got != "") != (s == secure) {
-				t.Errorf("%s: HSTS %q", path, got)
-			}
 		}
 	}
 	for _, lax := range []string{"unsafe", "http:", "https:", "*"} {
 		if strings.Contains(policy, lax) {
 			t.Errorf("the policy has %s", lax)
 		}
+	}
+}
+
+// TestTransportSecurity: https for a year, below the host as well unless others share
+// it; nothing where the page itself is plain.
+func TestTransportSecurity(t *testing.T) {
+	for name, c := range map[string]struct {
+		public  string
+		ownHost bool
+		want    string
+	}{
+		"https":           {"https://memo.example/", false, "max-age=31536000; includeSubDomains"},
+		"a shared domain": {"https://memo.example/", true, "max-age=31536000"},
+		"this machine":    {home, false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t, func(o *Options) { o.PublicURL, o.OwnHostOnly = c.public, c.ownHost })
+			for _, path := range []string{"/", "/app-ABCD1234.js", "/api/me", "/nothing", "/auth/login", "/healthz"} {
+				if got := s.ask("taro", "GET", path, "").header.Get("Strict-Transport-Security"); got != c.want {
+					t.Errorf("%s: got %q, want %q", path, got, c.want)
+				}
+			}
+		})
 	}
 }
 

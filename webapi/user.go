@@ -37,7 +37,7 @@ func (s *server) me(c echo.Context, who auth.Identity) error {
 	if me.Pending, err = s.showPending(ctx, who.User); err != nil {
 		return err
 	}
-	return answer(c, http.StatusOK, me)
+	return answerTagged(c, me)
 }
 
 // rename: PUT /api/user/name.
@@ -53,7 +53,7 @@ func (s *server) rename(c echo.Context, who auth.Identity) error {
 	return answer(c, http.StatusOK, map[string]string{"name": u.Name})
 }
 
-// deleteAccount: DELETE /api/user, shortly after a sign-in only.
+// deleteAccount: DELETE /api/user, shortly after a fresh sign-in only.
 func (s *server) deleteAccount(c echo.Context, who auth.Identity) error {
 	if err := noFields(c); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (s *server) deleteAccount(c echo.Context, who auth.Identity) error {
 	if err := s.Families.Close(c.Request().Context(), who.User); err != nil {
 		return err
 	}
-	s.Auth.SignOut(c.Response(), c.Request())
+	s.Auth.Forget(c.Response(), c.Request())
 	return c.NoContent(http.StatusNoContent)
 }
 

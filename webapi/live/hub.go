@@ -3,6 +3,7 @@
 package live
 
 import (
+	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -14,6 +15,9 @@ import (
 const (
 	// MaxPerPerson is how many streams one person has; the oldest ends for an eleventh.
 	MaxPerPerson = 10
+	// MaxPerAddress is how many streams one address has. All of an IPv6 /64, the
+	// prefix of one network (RFC 7421), counts as one address.
+	MaxPerAddress = 200
 	// MaxStreams is how many streams there are in all.
 	MaxStreams = 2000
 	// Heartbeat is how often a stream shows that it lives.
@@ -29,6 +33,7 @@ type Hub struct {
 	mu       sync.Mutex
 	families map[models.FamilyID]map[*Stream]struct{}
 	people   map[models.UserID][]*Stream // oldest first
+	networks map[netip.Prefix]int        // how many streams each has
 	streams  int
 	last     uint64 // the newest hint's id
 	closed   bool
@@ -39,6 +44,7 @@ func NewHub() *Hub {
 	return &Hub{
 		Heartbeat: Heartbeat,
 		families:  map[models.FamilyID]map[*Stream]struct{}{}, people: map[models.UserID][]*Stream{},
+		networks: map[netip.Prefix]int{},
 	}
 }
 
@@ -49,31 +55,63 @@ func (h *Hub) Changed(family models.FamilyID) {
 	defer h.mu.Unlock()
 	h.last++
 	for s := range h.families[family] {
-		select {
-		case <-s.hints:
-		default:
-		}
-		s.hints <- h.last // only this place sends, so there is room
+		s.hint(h.last)
 	}
 }
 
-// Open begins a person's stream of a family's hints. Unavailable: there are
-// MaxStreams, or the hub is closed.
-func (h *Hub) Open(person models.UserID, family models.FamilyID) (*Stream, error) {
+// Recheck gives every stream of a person a hint, so that it looks at once whether its
+// session still holds. It waits for nobody.
+func (h *Hub) Recheck(person models.UserID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	own := h.people[person]
-	if h.closed || h.streams >= MaxStreams && len(own) < MaxPerPerson {
-		return nil, &models.Error{Code: models.CodeUnavailable, RetryAfter: time.Minute}
+	h.last++
+	for _, s := range h.people[person] {
+		s.hint(h.last)
 	}
-	if len(own) >= MaxPerPerson {
-		h.end(own[0])
+}
+
+// fullPause is how long whoever is refused for others' streams should wait.
+const fullPause = time.Minute
+
+// Open begins a person's stream of a family's hints. from is the address of the
+// person's device; those whose address is unknown, the zero Addr, count as one.
+// Unavailable: there are MaxStreams, or the hub is closed. TooMany/ReasonManyStreams:
+// the address has MaxPerAddress.
+func (h *Hub) Open(person models.UserID, family models.FamilyID, from netip.Addr) (*Stream, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := &Stream{
+		hub: h, person: person, family: family, network: network(from),
+		hints: make(chan uint64, 1), ended: make(chan struct{}),
 	}
-	s := &Stream{hub: h, person: person, family: family, hints: make(chan uint64, 1), ended: make(chan struct{})}
+	var instead *Stream // of the person's oldest
+	if own := h.people[person]; len(own) >= MaxPerPerson {
+		instead = own[0]
+	}
+	switch {
+	case h.closed || h.streams >= MaxStreams && instead == nil:
+		return nil, &models.Error{Code: models.CodeUnavailable, RetryAfter: fullPause}
+	case h.networks[s.network] >= MaxPerAddress && (instead == nil || instead.network != s.network):
+		return nil, models.TooMany(models.ReasonManyStreams, fullPause)
+	case instead != nil:
+		h.end(instead)
+	}
 	h.people[person] = append(h.people[person], s)
+	h.networks[s.network]++
 	h.streams++
 	h.place(s)
 	return s, nil
+}
+
+// network is what counts as one address.
+func network(from netip.Addr) netip.Prefix {
+	from = from.Unmap().WithZone("")
+	bits := from.BitLen()
+	if from.Is6() {
+		bits = 64
+	}
+	prefix, _ := from.Prefix(bits) // of the zero Addr the zero Prefix
+	return prefix
 }
 
 // Close ends every stream; new ones are refused.
@@ -120,6 +158,9 @@ func (h *Hub) end(s *Stream) {
 	}
 	if h.people[s.person] = slices.Delete(own, i, i+1); len(own) == 1 {
 		delete(h.people, s.person)
+	}
+	if h.networks[s.network]--; h.networks[s.network] == 0 {
+		delete(h.networks, s.network)
 	}
 	h.streams--
 	h.displace(s)

@@ -2,6 +2,7 @@ package live_test
 
 import (
 	"fmt"
+	"net/netip"
 	"sync"
 	"testing"
 
@@ -9,9 +10,12 @@ import (
 	"voicememo/webapi/live"
 )
 
+// home is an address of this test's own.
+var home = netip.MustParseAddr("192.0.2.1")
+
 func open(t *testing.T, h *live.Hub, person models.UserID, family models.FamilyID) *live.Stream {
 	t.Helper()
-	s, err := h.Open(person, family)
+	s, err := h.Open(person, family, home)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,16 +112,95 @@ func TestFull(t *testing.T) {
 	h := live.NewHub()
 	var last *live.Stream
 	for i := range live.MaxStreams {
-		last = open(t, h, models.UserID(fmt.Sprint(i/live.MaxPerPerson)), "a")
+		last = openFrom(t, h, models.UserID(fmt.Sprint(i/live.MaxPerPerson)), fmt.Sprintf("192.0.2.%d", i/live.MaxPerAddress))
 	}
-	if _, err := h.Open("taro", "b"); !models.IsCode(err, models.CodeUnavailable) {
+	if _, err := h.Open("taro", "b", home); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("one too many: %v", err)
 	}
-	open(t, h, "0", "a") // in place of the person's oldest
+	openFrom(t, h, "0", "198.51.100.1") // in place of the person's oldest
 	last.Close()
-	open(t, h, "taro", "b")
+	openFrom(t, h, "taro", "198.51.100.1")
 	if h.Len() != live.MaxStreams {
 		t.Errorf("%d streams", h.Len())
+	}
+}
+
+// openFrom opens a person's stream of family a from an address.
+func openFrom(t *testing.T, h *live.Hub, person models.UserID, address string) *live.Stream {
+	t.Helper()
+	s, err := h.Open(person, "a", netip.MustParseAddr(address))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestOneAddressCannotHaveAll: its streams are counted together whoever has them, and
+// no other address has fewer.
+func TestOneAddressCannotHaveAll(t *testing.T) {
+	for name, c := range map[string]struct{ of func(i int) string }{
+		"IPv4":              {func(int) string { return "192.0.2.1" }},
+		"IPv4 in IPv6":      {func(i int) string { return []string{"192.0.2.1", "::ffff:192.0.2.1"}[i%2] }},
+		"a network of IPv6": {func(i int) string { return fmt.Sprintf("2001:db8:0:1:%x::%x", i, i) }},
+		"one with zones":    {func(i int) string { return fmt.Sprintf("fe80::%x%%eth%d", i, i) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := live.NewHub()
+			person := func(i int) models.UserID { return models.UserID(fmt.Sprint(i)) }
+			var last *live.Stream
+			for i := range live.MaxPerAddress {
+				last = openFrom(t, h, person(i), c.of(i))
+			}
+			_, err := h.Open("taro", "a", netip.MustParseAddr(c.of(1)))
+			if !models.IsReason(err, models.ReasonManyStreams) || !models.IsCode(err, models.CodeTooMany) || models.AsError(err).RetryAfter <= 0 {
+				t.Fatalf("one too many: got %v, want too_many/many_streams", err)
+			}
+			for _, other := range []string{"192.0.2.2", "2001:db8:0:2::1"} {
+				openFrom(t, h, "taro", other)
+			}
+			if _, err := h.Open("taro", "a", netip.Addr{}); err != nil {
+				t.Errorf("from an unknown address: %v", err)
+			}
+			last.Close()
+			openFrom(t, h, "hanako", c.of(0))
+		})
+	}
+}
+
+// TestTheOldestMakesRoomAtItsOwnAddress, and stays if its end makes none.
+func TestTheOldestMakesRoomAtItsOwnAddress(t *testing.T) {
+	h := live.NewHub()
+	var first *live.Stream
+	for i := range live.MaxPerPerson {
+		if s := openFrom(t, h, "taro", "192.0.2.2"); i == 0 {
+			first = s
+		}
+	}
+	for i := range live.MaxPerAddress {
+		openFrom(t, h, models.UserID(fmt.Sprint(i)), "192.0.2.1")
+	}
+	if _, err := h.Open("taro", "a", home); !models.IsReason(err, models.ReasonManyStreams) || ended(first) {
+		t.Errorf("got %v and ended %v, want a refusal that ends nothing", err, ended(first))
+	}
+	if openFrom(t, h, "taro", "192.0.2.2"); !ended(first) {
+		t.Error("the oldest goes on")
+	}
+}
+
+// TestRecheck: it is every stream of the person and nobody else's that looks.
+func TestRecheck(t *testing.T) {
+	h := live.NewHub()
+	phone, tablet, hanako := open(t, h, "taro", "a"), open(t, h, "taro", "b"), open(t, h, "hanako", "a")
+	h.Changed("a")
+	h.Recheck("taro")
+	h.Recheck("nobody")
+	if got := [...]uint64{waiting(phone), waiting(tablet), waiting(hanako)}; got != [...]uint64{2, 2, 1} {
+		t.Errorf("got hints %v, want [2 2 1]", got)
+	}
+	phone.Close()
+	h.Recheck("taro")
+	if got := [...]uint64{waiting(phone), waiting(tablet)}; got != [...]uint64{0, 4} {
+		t.Errorf("got hints %v, want [0 4]", got)
 	}
 }
 
@@ -131,7 +214,7 @@ func TestClose(t *testing.T) {
 			t.Errorf("stream %d goes on", i)
 		}
 	}
-	if _, err := h.Open("taro", "a"); !models.IsCode(err, models.CodeUnavailable) || h.Len() != 0 {
+	if _, err := h.Open("taro", "a", home); !models.IsCode(err, models.CodeUnavailable) || h.Len() != 0 {
 		t.Errorf("open after the end: %v, %d streams", err, h.Len())
 	}
 }
@@ -145,7 +228,7 @@ func TestMany(t *testing.T) {
 		wg.Go(func() {
 			last := uint64(0)
 			for n := range 200 {
-				s, err := h.Open(models.UserID(fmt.Sprint(i%5)), "a")
+				s, err := h.Open(models.UserID(fmt.Sprint(i%5)), "a", home)
 				if err != nil {
 					t.Error(err)
 					return

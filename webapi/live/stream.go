@@ -1,14 +1,34 @@
 package live
 
-import "voicememo/models"
+import (
+	"net/netip"
+
+	"voicememo/models"
+)
 
 // Stream is one open page's place in a Hub.
 type Stream struct {
-	hub    *Hub
-	person models.UserID
-	family models.FamilyID // guarded by hub.mu
-	hints  chan uint64
-	ended  chan struct{}
+	hub     *Hub
+	person  models.UserID
+	network netip.Prefix
+	family  models.FamilyID // guarded by hub.mu
+	hints   chan uint64
+	ended   chan struct{}
+}
+
+// hint leaves a hint for the reader, in place of one that was not taken yet. The
+// caller holds hub.mu.
+func (s *Stream) hint(id uint64) {
+	s.drop()
+	s.hints <- id // only who holds hub.mu sends, so there is room
+}
+
+// drop takes back a hint that was not taken yet.
+func (s *Stream) drop() {
+	select {
+	case <-s.hints:
+	default:
+	}
 }
 
 // Hints gives the id of the newest hint that was not taken yet. Ids increase.
@@ -34,10 +54,7 @@ func (s *Stream) Follow(family models.FamilyID) (id uint64, moved bool) {
 	s.hub.displace(s)
 	s.family = family
 	s.hub.place(s)
-	select {
-	case <-s.hints:
-	default:
-	}
+	s.drop()
 	s.hub.last++
 	return s.hub.last, true
 }

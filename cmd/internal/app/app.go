@@ -151,7 +151,7 @@ func (a *App) loadKeys() (*auth.KeyRing, error) {
 func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth.KeyRing) (_ http.Handler, err error) {
 	logger := a.logger
 	options := auth.Options{
-		People: newFairPeople(s.Families), Access: s.Access, Invites: s.Invites, PublicURL: a.PublicURL, Keys: keys, Logger: logger,
+		People: newFairPeople(s.Families, a.Config.atOnce()), Access: s.Access, Invites: s.Invites, PublicURL: a.PublicURL, Keys: keys, Logger: logger,
 		Issuer: a.Config.OIDCIssuer, ClientID: a.Config.OIDCClientID, ClientSecret: a.Config.OIDCClientSecret,
 		SignUp: auth.SignUp(a.Config.SignUp), AllowList: a.Config.SignUpAllow,
 	}
@@ -173,7 +173,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 		return nil, err
 	}
 	return webapi.New(webapi.Options{
-		RateWrites: a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
+		RateWrites: a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, logger),
 		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})

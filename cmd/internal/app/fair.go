@@ -8,19 +8,22 @@ import (
 	"voicememo/webapi/limit"
 )
 
-// fairPeople lets one request of each person at a time ask who that is, while up to a
-// hundred others wait. Every request asks that first, also one that is refused then; an
-// account that sends many at once would otherwise take all connections to the store.
+// fairPeople bounds how many requests of a person ask at once who that is. Every request
+// asks it first, also one that is refused then, so that an account which sends many
+// would otherwise take all connections to the store.
 type fairPeople struct {
 	auth.People
 	lanes *limit.Lanes
 }
 
-func newFairPeople(p auth.People) fairPeople {
-	return fairPeople{p, limit.NewLanes(1, 100)}
+// identifying is how many further requests of a person wait to be identified.
+const identifying = 100
+
+func newFairPeople(p auth.People, atOnce int) fairPeople {
+	return fairPeople{p, limit.NewLanes(max(1, atOnce), identifying)}
 }
 
-// Person implements auth.People.
+// Person implements auth.People. TooMany/ReasonBusy: too many wait already.
 func (p fairPeople) Person(ctx context.Context, id models.UserID) (models.User, error) {
 	leave, err := p.lanes.Enter(ctx, id)
 	if err != nil {
@@ -28,4 +31,14 @@ func (p fairPeople) Person(ctx context.Context, id models.UserID) (models.User, 
 	}
 	defer leave()
 	return p.People.Person(ctx, id)
+}
+
+// atOnce is how many requests of a person are worked on at once: over DynamoDB, where
+// they wait most of the time, more than the processors would allow. 0: as many as the
+// processors allow.
+func (c Config) atOnce() int {
+	if c.Store == "dynamodb" {
+		return 4
+	}
+	return 0
 }

@@ -65,9 +65,10 @@ func New(w io.Writer, environment string) *Sink {
 	return s
 }
 
-// Logger is the log of the whole program. Its lines "request", "turn" and
-// "carry-on", which the surfaces write once at the end of each request, report
-// what was counted since the last of them; whatever counts must be told before.
+// Logger is the log of the whole program. Its lines "request", "requests refused",
+// "turn" and "carry-on", which the surfaces write at the end of each request but
+// some that are refused, report what was counted since the last of them; whatever
+// counts must be told before.
 func (s *Sink) Logger() *slog.Logger { return s.logger }
 
 // Request counts as metrics.Sink says; statuses from 500 on are failures.

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// reports are the messages of the lines that end a request.
-var reports = []string{"request", "turn", "carry-on"}
+// reports are the messages of the lines that end a request, or many that were refused.
+var reports = []string{"request", "requests refused", "turn", "carry-on"}
 
 // handler adds the figures to the lines that report.
 type handler struct {

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	"voicememo/auth"
+	"voicememo/models"
+)
+
+// slowPeople answers when it is told to.
+type slowPeople struct {
+	auth.People
+	asked  chan models.UserID
+	answer chan struct{}
+}
+
+func (p slowPeople) Person(_ context.Context, id models.UserID) (models.User, error) {
+	p.asked <- id
+	<-p.answer
+	return models.User{ID: id}, nil
+}
+
+// TestFairPeople: one who asks many times at once keeps nobody else waiting.
+func TestFairPeople(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := slowPeople{asked: make(chan models.UserID, 100), answer: make(chan struct{})}
+		fair := newFairPeople(slow, 0)
+		ask := func(id models.UserID) {
+			if u, err := fair.Person(t.Context(), id); err != nil || u.ID != id {
+				t.Errorf("got %v and %v, want %s", u.ID, err, id)
+			}
+		}
+		for range 10 {
+			go ask("taro")
+		}
+		go ask("hanako")
+		synctest.Wait()
+		if got := len(slow.asked); got != 2 {
+			t.Errorf("got %d at once, want one of each", got)
+		}
+		close(slow.answer)
+		synctest.Wait()
+		if got := len(slow.asked); got != 11 {
+			t.Errorf("got %d in the end, want 11", got)
+		}
+	})
+}

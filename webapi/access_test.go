@@ -1,0 +1,138 @@
+package webapi
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+	"voicememo/webapi/live"
+)
+
+// TestAccessIsListedAndEnded: a person sees and ends their own accesses, and nobody
+// else's.
+func TestAccessIsListedAndEnded(t *testing.T) {
+	s := newSite(t)
+	var list accessList
+	s.ask("taro", "GET", "/api/me/access", "").want(200).into(&list)
+	want := accessJSON{
+		ID: sessionOf("taro"), Kind: models.AccessSession, Name: "Firefox, Android", Scope: models.ScopeFull,
+		Since: list.Access[0].Since, LastUsed: "2026-04-01", Current: true,
+	}
+	if len(list.Access) != 1 || list.Access[0] != want {
+		t.Errorf("got %+v, want %+v", list.Access, want)
+	}
+	s.ask("hanako", "GET", "/api/me/access", "").want(200)
+	for _, id := range []string{string(sessionOf("hanako")), "unknown", "..%2f", strings.Repeat("x", 3000)} {
+		if p := s.ask("taro", "DELETE", "/api/me/access/"+id, "").want(404).problem(); p.Reason != models.ReasonAccess {
+			t.Errorf("%.20q: got reason %q, want %q", id, p.Reason, models.ReasonAccess)
+		}
+	}
+	s.ask("taro", "DELETE", "/api/me/access/"+string(sessionOf("taro")), `{"x":1}`).want(400)
+	r := s.ask("taro", "DELETE", "/api/me/access/"+string(sessionOf("taro")), "").want(204)
+	if cookie := r.header.Get("Set-Cookie"); !strings.Contains(cookie, "__Host-session=;") {
+		t.Errorf("the browser keeps its cookie: %q", cookie)
+	}
+}
+
+// TestSessionOnly: an ID token may not do what its holder would not notice.
+func TestSessionOnly(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	for _, c := range []struct{ who, method, path, body string }{
+		{"hanako!", "DELETE", "/api/user", ""},
+		{"taro!", "GET", "/api/me/access", ""},
+		{"taro!", "DELETE", "/api/me/access/" + string(sessionOf("taro")), ""},
+		{"taro!", "POST", "/api/family/transfer-owner", object("newOwnerUserId", "hanako")},
+	} {
+		r := s.ask(c.who, c.method, c.path, c.body).want(403)
+		if p := r.problem(); p.Reason != models.ReasonSessionOnly {
+			t.Errorf("%s %s: got reason %q, want %q", c.method, c.path, p.Reason, models.ReasonSessionOnly)
+		}
+		if got, want := r.header.Get("WWW-Authenticate"), `Bearer error="insufficient_scope"`; got != want {
+			t.Errorf("%s %s: got WWW-Authenticate %q, want %q", c.method, c.path, got, want)
+		}
+	}
+}
+
+// sessions returns the accesses of the person of a browser.
+func (b browser) sessions() []accessJSON {
+	b.t.Helper()
+	status, body := b.ask("GET", "/api/me/access", "", "")
+	var list accessList
+	if err := json.Unmarshal([]byte(body), &list); err != nil || status != 200 {
+		b.t.Fatalf("%d %s", status, body)
+	}
+	return list.Access
+}
+
+// TestRealEndedAccess: another browser's session is refused at its next request, and a
+// page that listens hears of it at once.
+func TestRealEndedAccess(t *testing.T) {
+	hub := live.NewHub()
+	hub.Heartbeat = time.Hour // it would look again by itself
+	b := signInServer(t, func(o *Options) {
+		o.Live = hub
+		o.Access.Happened = func(e models.Event) { hub.Recheck(e.Person) }
+	})
+	b.signIn("Taro")
+	phone := b.another()
+	phone.signIn("Taro")
+	events, err := phone.client.Get(b.base + "/api/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = events.Body.Close() }()
+	var other models.AccessID
+	for _, a := range b.sessions() {
+		if !a.Current {
+			other = a.ID
+		}
+	}
+	if status, answer := b.ask("DELETE", "/api/me/access/"+string(other), "", ""); status != http.StatusNoContent {
+		t.Fatalf("%d %s", status, answer)
+	}
+	if status, answer := phone.ask("GET", "/api/me", "", ""); status != http.StatusUnauthorized {
+		t.Errorf("the ended session: %d %s", status, answer)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, events.Body)
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Error("the stream of the ended session goes on")
+	}
+	if n := len(b.sessions()); n != 1 {
+		t.Errorf("got %d sessions, want 1", n)
+	}
+}
+
+// TestRealSignOutEndsOnTheServer: a copied cookie is refused after its browser has
+// signed out, and the browser drops its cache.
+func TestRealSignOutEndsOnTheServer(t *testing.T) {
+	b := signInServer(t)
+	b.signIn("Taro")
+	copied := b.another()
+	copied.client.Jar.SetCookies(nil, b.client.Jar.Cookies(nil))
+	req, err := http.NewRequest("POST", b.base+"/auth/logout", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := b.client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusNoContent || resp.Header.Get("Clear-Site-Data") != `"cache"` {
+		t.Errorf("got %s, Clear-Site-Data %q", resp.Status, resp.Header.Get("Clear-Site-Data"))
+	}
+	if status, answer := copied.ask("GET", "/api/me", "", ""); status != http.StatusUnauthorized {
+		t.Errorf("the copy: %d %s", status, answer)
+	}
+}

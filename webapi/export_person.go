@@ -1,0 +1,251 @@
+package webapi
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/auth"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// exportPerson sends everything that is stored about the caller (GDPR articles 15 and
+// 20, APPI article 33). Memos follow their author, so the present family's lists have
+// all of them.
+func (s *server) exportPerson(c echo.Context, who auth.Identity, format exportFormat) error {
+	about, err := s.aboutPerson(c.Request().Context(), who)
+	if err != nil {
+		return err
+	}
+	texts := legalByTag[wordsFor(c.Request()).tag]
+	kept := retention(texts, legalReplacer(texts, s.Operator))
+	return s.sendFile(c, "about-me", format, func(w io.Writer) error {
+		out := personExport{w: w, person: who.User.ID, written: map[models.MemoRef]bool{}}
+		if err := out.begin(about); err != nil {
+			return err
+		}
+		for _, list := range []struct {
+			name  string
+			query memo.Query
+		}{
+			{"memos", memo.Query{Limit: memo.MaxLimit}}, {"trash", memo.Query{Limit: memo.MaxLimit, Deleted: true}},
+		} {
+			if err := out.list(list.name, func() error { return s.writeOwn(c, who.User, list.query, &out) }); err != nil {
+				return err
+			}
+		}
+		return out.end(kept)
+	})
+}
+
+// writeOwn writes the actor's own memos of a list. A page may be of the family that the
+// actor is just leaving, without the memos that have left with them; then the list is
+// read again for those.
+func (s *server) writeOwn(c echo.Context, actor models.User, q memo.Query, out *personExport) error {
+	ctx := c.Request().Context()
+	for {
+		page, err := s.Memos.List(ctx, actor, q)
+		if err == nil {
+			err = s.eachPage(c, actor, q, page, out.own)
+		}
+		if err != nil {
+			return err
+		}
+		now, err := s.Families.Person(ctx, actor.ID)
+		if err != nil || now.MoveEpoch == actor.MoveEpoch {
+			return err
+		}
+		actor = now
+	}
+}
+
+// personExport writes what is stored about a person, as one JSON object.
+type personExport struct {
+	w       io.Writer
+	person  models.UserID
+	memos   exporter // of the list under way
+	written map[models.MemoRef]bool
+}
+
+// begin writes all members of the object that come before the lists.
+func (e *personExport) begin(about aboutJSON) error {
+	raw, err := json.Marshal(about)
+	if err != nil {
+		return err
+	}
+	return write(e.w, string(raw[:len(raw)-1])) // without the brace
+}
+
+// list writes a list of memos that fill fills by calls of own.
+func (e *personExport) list(name string, fill func() error) error {
+	e.memos = &jsonExport{w: e.w}
+	if err := write(e.w, ",\n\""+name+`":[`); err != nil {
+		return err
+	}
+	if err := fill(); err != nil {
+		return err
+	}
+	return write(e.w, "\n]")
+}
+
+// own writes those of the memos that the person wrote, each once.
+func (e *personExport) own(memos []models.Memo) error {
+	for _, m := range memos {
+		if m.UserID != e.person || e.written[m.Ref()] {
+			continue
+		}
+		e.written[m.Ref()] = true
+		if err := e.memos.memo(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end writes what is kept how long, and the end of the object.
+func (e *personExport) end(kept []keptJSON) error {
+	raw, err := json.Marshal(kept)
+	if err != nil {
+		return err
+	}
+	return write(e.w, ",\n\"kept\":"+string(raw)+"}\n")
+}
+
+// aboutJSON is what is stored about a person besides the memos.
+type aboutJSON struct {
+	ExportedAt string             `json:"exportedAt"`
+	Operator   string             `json:"operator,omitempty"` // absent if the server does not say who operates it
+	User       exportedPersonJSON `json:"user"`
+	Access     []accessJSON       `json:"access"`
+	Voices     []voiceJSON        `json:"voices,omitempty"`
+}
+
+// exportedPersonJSON is a person's account as it is stored.
+type exportedPersonJSON struct {
+	UserID    models.UserID `json:"userId"`
+	Name      string        `json:"name"`
+	Email     string        `json:"email,omitempty"`
+	Picture   string        `json:"picture,omitempty"` // the issuer's address of it
+	Source    models.Source `json:"source"`
+	CreatedAt string        `json:"createdAt"`
+	UpdatedAt string        `json:"updatedAt,omitempty"`
+
+	FamilyID   models.FamilyID `json:"familyId"`
+	IsOwner    bool            `json:"isOwner"`
+	JoinedAt   string          `json:"joinedAt,omitempty"`
+	JoinedWith models.InviteID `json:"joinedWith,omitempty"` // the invitation, by an id that is of no further use
+	AddedBy    models.UserID   `json:"addedBy,omitempty"`
+	InvitedTo  models.FamilyID `json:"invitedTo,omitempty"`
+	EraseAt    string          `json:"eraseAt,omitempty"`
+	Stays      int64           `json:"stays"` // families that the person has been in
+
+	SessionsValidAfter string               `json:"sessionsValidAfter,omitempty"`
+	LastReadAt         string               `json:"lastReadAt,omitempty"`
+	LastDeletion       *deletionJSON        `json:"lastDeletion,omitempty"`
+	Notice             models.Notice        `json:"notice,omitempty"`
+	Connection         *connectionJSON      `json:"connection,omitempty"`
+	HasRecovery        bool                 `json:"hasRecovery,omitempty"`
+	Request            *exportedRequestJSON `json:"request,omitempty"`
+
+	EmptiedTrash *emptiedJSON    `json:"emptiedTrash,omitempty"` // if the person emptied the family's trash last
+	AddedEchos   []models.UserID `json:"addedEchos,omitempty"`   // members that the person added
+}
+
+// voiceJSON is a voice that an Echo recognises.
+type voiceJSON struct {
+	ID   models.VoiceID `json:"id"`
+	Name string         `json:"name,omitempty"`
+}
+
+// deletionJSON is what an account deleted last by voice.
+type deletionJSON struct {
+	At    string   `json:"at"`
+	Memos []string `json:"memos"`
+}
+
+// connectionJSON is an Echo's connection number.
+type connectionJSON struct {
+	Number    string `json:"number"`
+	ExpiresAt string `json:"expiresAt"`
+}
+
+// exportedRequestJSON is the person's request to join a family, which may have lapsed.
+type exportedRequestJSON struct {
+	FamilyID    models.FamilyID `json:"familyId"`
+	RequestedAt string          `json:"requestedAt"`
+	Until       string          `json:"until"`
+	Check       string          `json:"check,omitempty"`
+	Way         models.Way      `json:"way,omitempty"`
+	InviteID    models.InviteID `json:"inviteId,omitempty"`
+	By          models.UserID   `json:"by,omitempty"` // the member who entered the Echo's number
+}
+
+// aboutPerson reads what is stored about the caller besides the memos.
+func (s *server) aboutPerson(ctx context.Context, who auth.Identity) (aboutJSON, error) {
+	f, err := s.Families.FamilyOf(ctx, who.User)
+	if err != nil {
+		return aboutJSON{}, err
+	}
+	list, err := s.Access.List(ctx, who.User.ID)
+	if err != nil {
+		return aboutJSON{}, err
+	}
+	access := make([]accessJSON, 0, len(list))
+	for _, a := range list {
+		access = append(access, showAccess(a, who.Access))
+	}
+	return aboutJSON{
+		ExportedAt: models.FormatTime(s.Now()), Operator: s.Operator, User: exportedPerson(who.User, f),
+		Access: access, Voices: exportedVoices(who.User),
+	}, nil
+}
+
+// exportedPerson shows a person's own account, and what the family's item has of them.
+func exportedPerson(u models.User, f models.Family) exportedPersonJSON {
+	p := exportedPersonJSON{
+		UserID: u.ID, Name: u.Name, Email: u.Email, Picture: u.Picture, Source: u.Source,
+		CreatedAt: models.FormatTime(u.CreatedAt), UpdatedAt: models.FormatTime(u.UpdatedAt),
+		FamilyID: u.FamilyID, IsOwner: u.IsOwner, JoinedAt: models.FormatTime(u.JoinedAt), JoinedWith: u.JoinedWith,
+		AddedBy: u.AddedBy, InvitedTo: u.InvitedTo, EraseAt: models.FormatTime(u.EraseAt), Stays: u.MoveEpoch,
+		SessionsValidAfter: models.FormatTime(u.SessionsValidAfter), LastReadAt: models.FormatTime(u.LastReadAt),
+		Notice: u.Notice, HasRecovery: u.Recovery != "",
+	}
+	if d := u.LastDeletion; !d.At.IsZero() {
+		p.LastDeletion = &deletionJSON{At: models.FormatTime(d.At), Memos: []string{}}
+		for _, ref := range d.Refs {
+			p.LastDeletion.Memos = append(p.LastDeletion.Memos, ref.String())
+		}
+	}
+	if c := u.Connection; c.Number != "" {
+		p.Connection = &connectionJSON{c.Number, models.FormatTime(c.ExpiresAt)}
+	}
+	if r := u.Request; !r.At.IsZero() {
+		p.Request = &exportedRequestJSON{
+			r.FamilyID, models.FormatTime(r.At), models.FormatTime(r.Until()), r.Check, r.Way, r.InviteID, r.By,
+		}
+	}
+	if e := f.Emptied; e.By == u.ID && !e.At.IsZero() {
+		p.EmptiedTrash = &emptiedJSON{At: models.FormatTime(e.At), Count: e.Count}
+	}
+	for _, m := range f.Members {
+		if m.AddedBy == u.ID {
+			p.AddedEchos = append(p.AddedEchos, m.ID)
+		}
+	}
+	return p
+}
+
+// exportedVoices lists the voices of an account by their ids.
+func exportedVoices(u models.User) []voiceJSON {
+	var out []voiceJSON
+	for id, name := range u.Voices {
+		out = append(out, voiceJSON{id, name})
+	}
+	slices.SortFunc(out, func(a, b voiceJSON) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}

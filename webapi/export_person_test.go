@@ -1,0 +1,266 @@
+package webapi
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+const aboutMe = "/api/export?format=json&scope=me"
+
+// personExportJSON is a whole export of a person.
+type personExportJSON struct {
+	aboutJSON
+	Memos []memoJSON `json:"memos"`
+	Trash []memoJSON `json:"trash"`
+	Kept  []keptJSON `json:"kept"`
+}
+
+// exportOf asks for everything about a person.
+func (s *site) exportOf(who string, headers ...string) (out personExportJSON) {
+	s.t.Helper()
+	s.ask(who, "GET", aboutMe, "", headers...).want(200).into(&out)
+	return out
+}
+
+func contentsOf(memos []memoJSON) []string {
+	var out []string
+	for _, m := range memos {
+		out = append(out, m.Content)
+	}
+	return out
+}
+
+func TestExportPerson(t *testing.T) {
+	w := newWorld(t)
+	w.use(func(o *Options) { o.Operator = "Sato family, sato@example.com" })
+	w.add("taro", "卵を買う")
+	taro, err := w.options.Families.Person(t.Context(), "taro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := w.exportOf("taro")
+	if want := []string{"卵を買う", "牛乳を買う"}; !slices.Equal(contentsOf(got.Memos), want) {
+		t.Errorf("got memos %q, want %q", contentsOf(got.Memos), want)
+	}
+	if want := []string{"捨てたメモ"}; !slices.Equal(contentsOf(got.Trash), want) {
+		t.Errorf("got trash %q, want %q", contentsOf(got.Trash), want)
+	}
+	u := got.User
+	if u.UserID != "taro" || u.Email != "taro@example.com" || u.FamilyID != taro.FamilyID || !u.IsOwner || u.CreatedAt == "" {
+		t.Errorf("got user %+v", u)
+	}
+	var list accessList
+	w.ask("taro", "GET", "/api/me/access", "").want(200).into(&list)
+	if len(list.Access) == 0 || !slices.Equal(got.Access, list.Access) {
+		t.Errorf("got access %+v, want %+v", got.Access, list.Access)
+	}
+	if got.Operator != "Sato family, sato@example.com" || !strings.HasPrefix(got.ExportedAt, "2026-04-01T") {
+		t.Errorf("got operator %q, exported at %q", got.Operator, got.ExportedAt)
+	}
+	if other := w.exportOf("hanako"); !slices.Equal(contentsOf(other.Memos), []string{"パンを買う"}) || len(other.Trash) > 0 {
+		t.Errorf("hanako: got memos %q and trash %q", contentsOf(other.Memos), contentsOf(other.Trash))
+	}
+}
+
+// TestExportPersonAnswer: how the file is sent, and that it can be read by lines.
+func TestExportPersonAnswer(t *testing.T) {
+	w := newWorld(t)
+	w.freeze()
+	r := w.ask("taro", "GET", aboutMe, "").want(200)
+	if got, want := r.header.Get("Content-Disposition"), `attachment; filename="about-me-2026-04-01.json"`; got != want {
+		t.Errorf("got Content-Disposition %s, want %s", got, want)
+	}
+	if head := w.ask("taro", "HEAD", aboutMe, "").want(200); head.body != "" {
+		t.Error("HEAD has a body")
+	}
+	req := httptest.NewRequestWithContext(t.Context(), "GET", home+aboutMe, nil)
+	req.Header.Set(person, "taro")
+	req.Header.Set("Accept-Encoding", "gzip")
+	packed := httptest.NewRecorder()
+	w.echo.ServeHTTP(packed, req)
+	z, err := gzip.NewReader(packed.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file, err := io.ReadAll(z); err != nil || string(file) != r.body {
+		t.Errorf("got %v and another file compressed:\n%s\nwant\n%s", err, file, r.body)
+	}
+	w.ask("", "GET", aboutMe, "").want(401)
+}
+
+// TestExportPersonHasEveryField: whatever is added to an account comes into the export,
+// or there is a reason why not.
+func TestExportPersonHasEveryField(t *testing.T) {
+	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
+	with := map[string]models.User{
+		"ID": {ID: "x"}, "FamilyID": {FamilyID: "x"}, "Name": {Name: "x"}, "Email": {Email: "x"}, "Picture": {Picture: "x"},
+		"IsOwner": {IsOwner: true}, "CreatedAt": {CreatedAt: at}, "UpdatedAt": {UpdatedAt: at}, "JoinedAt": {JoinedAt: at},
+		"Source": {Source: "x"}, "MoveEpoch": {MoveEpoch: 7}, "SessionsValidAfter": {SessionsValidAfter: at},
+		"LastReadAt": {LastReadAt: at}, "LastDeletion": {LastDeletion: models.Deletion{At: at}},
+		"Request": {Request: models.Request{At: at}}, "JoinedWith": {JoinedWith: "x"}, "AddedBy": {AddedBy: "x"},
+		"InvitedTo": {InvitedTo: "x"}, "Connection": {Connection: models.Connection{Number: "48271935"}},
+		"Recovery": {Recovery: "x"}, "EraseAt": {EraseAt: at}, "Notice": {Notice: "x"},
+	}
+	elsewhere := map[string]string{
+		"Access":   "has a list of its own",
+		"Voices":   "have a list of their own",
+		"Latest":   "names memos that are in the lists",
+		"ListFull": "is about the family",
+		"Gone":     "nobody can sign in as a former member",
+		"Closing":  "nobody can sign in to an account that is closing",
+	}
+	shown := func(u models.User) string {
+		raw, err := json.Marshal(exportedPerson(u, models.Family{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(raw)
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[models.User]()) {
+		u, exported := with[field.Name]
+		switch {
+		case elsewhere[field.Name] != "":
+		case !exported:
+			t.Errorf("the export does not have %s", field.Name)
+		case shown(u) == shown(models.User{}):
+			t.Errorf("the export does not change with %s", field.Name)
+		}
+	}
+}
+
+// TestExportOfAnEcho: what only an Echo's account has, and what a family has of a person.
+func TestExportOfAnEcho(t *testing.T) {
+	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
+	ref := models.MemoRef{UserID: "echo", ID: "1234567890123abcdef012345"}
+	echo := models.User{
+		ID: "echo", Voices: map[models.VoiceID]string{"v2": "", "v1": "花子"},
+		LastDeletion: models.Deletion{At: at, Refs: []models.MemoRef{ref}},
+	}
+	if got, want := exportedVoices(echo), []voiceJSON{{"v1", "花子"}, {"v2", ""}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := exportedPerson(echo, models.Family{}).LastDeletion; got == nil || !slices.Equal(got.Memos, []string{ref.String()}) {
+		t.Errorf("got %v, want the memo", got)
+	}
+	f := models.Family{Emptied: models.Emptied{By: "taro", At: at, Count: 4}, Members: []models.User{{ID: "taro"}, {ID: "echo", AddedBy: "taro"}}}
+	for id, want := range map[models.UserID]bool{"taro": true, "hanako": false} {
+		p := exportedPerson(models.User{ID: id}, f)
+		if (p.EmptiedTrash != nil) != want || slices.Equal(p.AddedEchos, []models.UserID{"echo"}) != want {
+			t.Errorf("%s: got %+v, want what they did: %v", id, p, want)
+		}
+	}
+}
+
+// TestExportPersonPages: every memo of the person once, however many others there are,
+// and those from families of before.
+func TestExportPersonPages(t *testing.T) {
+	s := newSite(t)
+	s.add("hanako", "alone")
+	s.together("taro", "hanako")
+	var want []string
+	for i := range memo.MaxLimit + 20 {
+		s.add("taro", fmt.Sprint("taro ", i))
+		want = append(want, s.add("hanako", fmt.Sprint("hanako ", i)).Content)
+	}
+	slices.Reverse(want)
+	want = append(want, "alone")
+	if got := contentsOf(s.exportOf("hanako").Memos); !slices.Equal(got, want) {
+		t.Errorf("as a member: got %q, want %q", got, want)
+	}
+	s.ask("hanako", "POST", "/api/family/leave", "").want(200)
+	if got := contentsOf(s.exportOf("hanako").Memos); !slices.Equal(got, want) {
+		t.Errorf("after leaving: got %q, want %q", got, want)
+	}
+}
+
+// TestExportPersonMovesOn: a person who leaves the family while a page is being read,
+// so that their memos are no longer where it looks, still gets each of them once.
+func TestExportPersonMovesOn(t *testing.T) {
+	d := newDoor(t)
+	d.together("taro", "hanako")
+	var want []string
+	for i := range memo.MaxLimit {
+		want = append(want, d.add("hanako", fmt.Sprint("memo ", i)).Content)
+		d.add("taro", fmt.Sprint("taro ", i))
+	}
+	slices.Sort(want)
+	left := false
+	d.options.Memos = memo.NewService(turningPages{d.db.Memos(), func(context.Context) {
+		if !left {
+			left = true
+			d.ask("hanako", "POST", "/api/family/leave", "").want(200)
+		}
+	}}, d.options.Families)
+	other := newSite(t, func(o *Options) {
+		now, log := o.Now, o.Logger
+		*o = d.options
+		o.Now, o.Logger = now, log
+	})
+	got := contentsOf(other.exportOf("hanako").Memos)
+	slices.Sort(got)
+	if !slices.Equal(got, want) || !left {
+		t.Errorf("left %v: got %q, want %q", left, got, want)
+	}
+}
+
+// brokenTrash cannot be read.
+type brokenTrash struct{ memo.Store }
+
+func (b brokenTrash) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	if l.Deleted {
+		return memo.Page{}, models.Unavailable(errors.New(internals))
+	}
+	return b.Store.List(ctx, l)
+}
+
+func TestExportPersonBrokenOff(t *testing.T) {
+	d := newDoor(t)
+	d.options.Memos = memo.NewService(brokenTrash{d.db.Memos()}, d.options.Families)
+	broken := newDoor(t, func(o *Options) { now := o.Now; *o = d.options; o.Now = now })
+	if !broken.brokenOffAt(aboutMe) {
+		t.Error("a part came as if it were all")
+	}
+}
+
+func TestExportScopes(t *testing.T) {
+	w := newWorld(t)
+	whole := w.ask("taro", "GET", "/api/export?format=json", "").want(200).body
+	for _, scope := range []string{"", "family"} {
+		if got := w.ask("taro", "GET", "/api/export?format=json&scope="+scope, "").want(200).body; got != whole {
+			t.Errorf("scope %q: got %s, want %s", scope, got, whole)
+		}
+	}
+	for query, field := range map[string]string{
+		"format=json&scope=all": "scope", "format=csv&scope=Me": "scope", "format=csv&scope=me": "format", "format=markdown&scope=me": "format",
+		"scope=me": "format",
+	} {
+		if p := w.ask("taro", "GET", "/api/export?"+query, "").want(400).problem(); p.Field != field || p.Code != models.CodeInvalid {
+			t.Errorf("%s: got field %q, want %q", query, p.Field, field)
+		}
+	}
+}
+
+// TestExportSaysWhatIsKept: the same table as on the privacy page, in the reader's
+// language.
+func TestExportSaysWhatIsKept(t *testing.T) {
+	w := newWorld(t)
+	for tag, texts := range legalByTag {
+		got := w.exportOf("taro", "Accept-Language: "+tag).Kept
+		if want := retention(texts, legalReplacer(texts, "")); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", tag, got, want)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package webapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// slowMemos is a store whose lists of a person's family do not come before open is
+// closed.
+type slowMemos struct {
+	memo.Store
+	person models.UserID
+	open   chan struct{}
+	asked  chan struct{} // gets one for each list that waits
+}
+
+func (s slowMemos) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	if l.Viewer.ID == s.person {
+		s.asked <- struct{}{}
+		select {
+		case <-s.open:
+		case <-ctx.Done():
+			return memo.Page{}, ctx.Err()
+		}
+	}
+	return s.Store.List(ctx, l)
+}
+
+// TestOneAfterTheOther: while as many of a person's requests as may be are worked on,
+// the person's others wait, and other people's do not.
+func TestOneAfterTheOther(t *testing.T) {
+	s := newSite(t, func(o *Options) { o.AtOnce = 2 })
+	slow := slowMemos{s.db.Memos(), "taro", make(chan struct{}), make(chan struct{}, 10)}
+	s.add("taro", "牛乳")
+	s.add("hanako", "卵")
+	memos := memo.NewService(slow, s.options.Families)
+	memos.Now = s.clock
+	s.use(func(o *Options) { o.Memos = memos })
+	s.freeze()
+
+	var group sync.WaitGroup
+	for range 3 {
+		group.Go(func() { s.ask("taro", "GET", "/api/memos", "").want(http.StatusOK) })
+	}
+	for range 2 {
+		<-slow.asked
+	}
+	hanako := s.ask("hanako", "GET", "/api/memos", "").want(http.StatusOK)
+	if !strings.Contains(hanako.body, "卵") {
+		t.Errorf("got %s, want her memo", hanako.body)
+	}
+	if len(slow.asked) != 0 {
+		t.Error("got three at once, want two")
+	}
+	close(slow.open)
+	group.Wait()
+	if len(slow.asked) != 1 {
+		t.Errorf("got %d more after the two, want 1", len(slow.asked))
+	}
+}
+
+// TestSlowReadersHoldUpNothing: an answer that is not read keeps none of the person's
+// other requests from being worked on.
+func TestSlowReadersHoldUpNothing(t *testing.T) {
+	s := newSite(t, func(o *Options) { o.AtOnce = 1 })
+	begun, read := make(chan struct{}), make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		r := fuzzRequest("GET", "/api/me", "")
+		r.Header.Set(person, "taro")
+		s.echo.ServeHTTP(&unreadAnswer{http.Header{}, begun, read}, r)
+	})
+	<-begun
+	s.ask("taro", "GET", "/api/me", "").want(http.StatusOK)
+	close(read)
+	group.Wait()
+}
+
+// unreadAnswer takes nothing before read is closed.
+type unreadAnswer struct {
+	header      http.Header
+	begun, read chan struct{}
+}
+
+func (w *unreadAnswer) Header() http.Header { return w.header }
+
+func (w *unreadAnswer) WriteHeader(int) { close(w.begun) }
+
+func (w *unreadAnswer) Write(p []byte) (int, error) {
+	<-w.read
+	return len(p), nil
+}

@@ -1,0 +1,103 @@
+package webapi
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"voicememo/invite"
+)
+
+// numbersIn returns the numbers that the groups of an expression match in a file of
+// this repository; all of its matches must have the same ones.
+func numbersIn(t *testing.T, file, expression string) []int {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []int
+	for _, match := range regexp.MustCompile(expression).FindAllStringSubmatch(string(raw), -1) {
+		var numbers []int
+		for _, group := range match[1:] {
+			n, err := strconv.Atoi(group)
+			if err != nil {
+				t.Fatal(err)
+			}
+			numbers = append(numbers, n)
+		}
+		for i := range found {
+			if found[i] != numbers[i] {
+				t.Fatalf("%s: got %v and %v for %s, want one value", file, found, numbers, expression)
+			}
+		}
+		found = numbers
+	}
+	if len(found) == 0 {
+		t.Fatalf("%s: nothing matches %s", file, expression)
+	}
+	return found
+}
+
+// TestLegalSources: what the privacy page says of other parts of this repository is
+// what they do.
+func TestLegalSources(t *testing.T) {
+	number := func(file, expression string) int { return numbersIn(t, file, expression)[0] }
+	firstPage := number("app/src/feed.ts", `firstLimit = (\d+);`)
+	later := number("app/src/feed.ts", `nextLimit = (\d+);`)
+	pages := number("app/src/snapshot.ts", `keptPages = (\d+);`)
+	trashPages := number("app/src/snapshot.ts", `keptTrashPages = (\d+);`)
+	logs := numbersIn(t, "../infra/template.yaml", `RetentionInDays: !If \[IsProd, (\d+), (\d+)\]`)
+	for name, c := range map[string]struct{ got, want int }{
+		"memos in the browser":           {keptMemos, firstPage + (pages-1)*later},
+		"memos of the trash in it":       {keptTrashedMemos, firstPage + (trashPages-1)*later},
+		"hours of drafts of closed tabs": {draftHours, number("app/src/store/indexed.ts", `writtenFor = (\d+) \* 60 \* 60 \* 1000;`)},
+		"minutes of a sign-in":           {signInMinutes, number("../auth/pending.go", `pendingLifetime = (\d+) \* time\.Minute`)},
+		"days of copies before updates":  {copyDays, number("../infra/sqlite/erase.go", `copiesKept = (\d+) \* 24 \* time\.Hour`)},
+		"MB of files compacted at once":  {compactMB, number("../infra/sqlite/erase.go", `compactSize = (\d+) << 20`)},
+		"days of point-in-time recovery": {recoveryDays, number("../infra/template.yaml", `RecoveryPeriodInDays: (\d+)`)},
+		"days of notes of erasures":      {noteDays, number("../infra/dynamo/due.go", `dueKept = (\d+)`)},
+		"hours of pictures":              {pictureHours, number("picture/cache.go", `keepFor = (\d+) \* time\.Hour`)},
+		"days of logs":                   {logDays, logs[0]},
+		"days of logs of tests":          {testLogDays, logs[1]},
+		// find rounds ages down to days, and runs once a day.
+		"days of nightly backups": {backupDays, number("../infra/systemd/voicememo-backup.service", `-mtime \+(\d+) -delete`) + 2},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: got %d on the privacy page, want %d", name, c.got, c.want)
+		}
+	}
+}
+
+// longLedgers notes how long ledgers are kept.
+type longLedgers struct {
+	invite.Store
+	now     func() time.Time
+	longest time.Duration
+}
+
+func (s *longLedgers) SaveLedger(ctx context.Context, l invite.Ledger) error {
+	s.longest = max(s.longest, l.ExpiresAt.Sub(s.now()))
+	return s.Store.SaveLedger(ctx, l)
+}
+
+// TestLegalAttempts: no attempt to join, and no invitation that was made, is counted
+// for longer than the privacy page says.
+func TestLegalAttempts(t *testing.T) {
+	s := newSite(t)
+	ledgers := &longLedgers{Store: s.db.Invites(), now: s.clock}
+	s.use(func(o *Options) {
+		o.Invites = invite.NewService(ledgers, o.Families, o.Memos)
+		o.Invites.Now = s.clock
+	})
+	s.invitation("taro")
+	s.ask("jiro", "POST", "/api/family/join", object("inviteCode", "0000"))
+	s.ask("jiro", "POST", "/api/family/join", object("inviteToken", "AAAAAAAAAAAAAAAAAAAAAA")).want(404)
+	s.ask("taro", "POST", "/api/family/echos", object("number", "12345678")).want(404)
+	if got, want := ledgers.longest.Round(time.Minute), attemptHours*time.Hour; got != want {
+		t.Errorf("got ledgers for %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,113 @@
+package limit_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"voicememo/models"
+	"voicememo/webapi/limit"
+)
+
+// enter fails the test if a request may not be worked on.
+func enter(t *testing.T, l *limit.Lanes, person models.UserID) (leave func()) {
+	t.Helper()
+	leave, err := l.Enter(t.Context(), person)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return leave
+}
+
+// TestOnesOwnRequestsWait in their order, and nobody else's.
+func TestOnesOwnRequestsWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := limit.NewLanes(2, 10)
+		first, second := enter(t, l, "taro"), enter(t, l, "taro")
+		var mu sync.Mutex
+		var order []int
+		var group sync.WaitGroup
+		for i := range 5 {
+			group.Go(func() {
+				leave := enter(t, l, "taro")
+				mu.Lock()
+				order = append(order, i)
+				mu.Unlock()
+				leave()
+			})
+			synctest.Wait()
+		}
+		enter(t, l, "hanako")()
+		if len(order) != 0 {
+			t.Errorf("got %v before a place is free, want none", order)
+		}
+		first()
+		first() // once is enough, and twice frees one place
+		group.Wait()
+		if want := []int{0, 1, 2, 3, 4}; !slices.Equal(order, want) {
+			t.Errorf("got the order %v, want %v", order, want)
+		}
+		second()
+	})
+}
+
+func TestTooManyWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := limit.NewLanes(1, 3)
+		leave := enter(t, l, "taro")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		var over atomic.Int64
+		for range 3 {
+			go func() {
+				if _, err := l.Enter(ctx, "taro"); errors.Is(err, context.DeadlineExceeded) {
+					over.Add(1)
+				}
+			}()
+		}
+		synctest.Wait()
+		if _, err := l.Enter(ctx, "taro"); !models.IsReason(err, models.ReasonBusy) || models.AsError(err).RetryAfter <= 0 {
+			t.Errorf("one more: got %v, want too_many/busy", err)
+		}
+		enter(t, l, "hanako")()
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if got := over.Load(); got != 3 {
+			t.Errorf("got %d whose time was over, want 3", got)
+		}
+		leave()
+		enter(t, l, "taro")() // those that gave up have left nothing behind
+	})
+}
+
+// TestManyInLanes: whatever comes together, no more than the width are in at once.
+func TestManyInLanes(t *testing.T) {
+	l := limit.NewLanes(3, 1000)
+	in, most := make([]atomic.Int64, 4), atomic.Int64{}
+	var group sync.WaitGroup
+	for i := range 400 {
+		group.Go(func() {
+			leave, err := l.Enter(t.Context(), models.UserID(fmt.Sprint(i%len(in))))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer leave()
+			n := in[i%len(in)].Add(1)
+			for was := most.Load(); n > was && !most.CompareAndSwap(was, n); was = most.Load() {
+			}
+			time.Sleep(time.Microsecond)
+			in[i%len(in)].Add(-1)
+		})
+	}
+	group.Wait()
+	if got := most.Load(); got > 3 || got < 1 {
+		t.Errorf("got %d at once, want at most 3", got)
+	}
+}

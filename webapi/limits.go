@@ -1,0 +1,98 @@
+package webapi
+
+import (
+	"net/http"
+	"runtime"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/models"
+	"voicememo/webapi/limit"
+)
+
+// exportCost is how many searches an export counts as: it reads and sends the whole
+// list, where a search reads up to 2,000 memos and sends a page.
+const exportCost = 5
+
+// How many requests of a person are worked on at once, and how many more wait for that.
+// An export lasts as long as its reader likes, and a picture may have to be fetched, so
+// both are counted apart from the others, for which Options.AtOnce says it.
+const (
+	exportsAtOnce  = 2
+	picturesAtOnce = 4
+	waiting        = 100
+)
+
+// allowance is what each person may do in this process.
+type allowance struct {
+	writes, searches            *limit.Limiter
+	requests, exports, pictures *limit.Lanes
+}
+
+func newAllowance(o Options) allowance {
+	if o.AtOnce == 0 {
+		o.AtOnce = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	return allowance{
+		writes:   limit.New(limit.Writes(o.RateWrites), o.Now),
+		searches: limit.New(limit.Searches(o.RateSearches), o.Now),
+		requests: limit.NewLanes(o.AtOnce, waiting),
+		exports:  limit.NewLanes(exportsAtOnce, waiting),
+		pictures: limit.NewLanes(picturesAtOnce, waiting),
+	}
+}
+
+// enter waits until a person's request may be worked on. That ends with leave, or when
+// the answer begins: whoever reads it slowly keeps the person's other requests from
+// nothing. TooMany/ReasonBusy, and Unavailable when the request's time is over.
+func (a allowance) enter(c echo.Context, person models.UserID) (leave func(), err error) {
+	ctx := c.Request().Context()
+	switch c.Path() {
+	case exportPath:
+		return a.exports.Enter(ctx, person)
+	case facePath:
+		leave, err = a.pictures.Enter(ctx, person)
+	default:
+		leave, err = a.requests.Enter(ctx, person)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.Response().Before(leave)
+	return leave, nil
+}
+
+// take counts a person's request before anything of it but its head has been read.
+// TooMany/ReasonManyWrites, ReasonManySearches.
+func (a allowance) take(c echo.Context, person models.UserID) error {
+	if writes(c.Request().Method) {
+		if wait := a.writes.Take(person, 1); wait > 0 {
+			return models.TooMany(models.ReasonManyWrites, wait)
+		}
+		return nil
+	}
+	if n := searches(c); n > 0 {
+		if wait := a.searches.Take(person, n); wait > 0 {
+			return models.TooMany(models.ReasonManySearches, wait)
+		}
+	}
+	return nil
+}
+
+// writes reports whether a request may change something.
+func writes(method string) bool {
+	return method != http.MethodGet && method != http.MethodHead
+}
+
+// searches returns how many searches a request counts as.
+func searches(c echo.Context) int {
+	switch c.Path() {
+	case exportPath:
+		return exportCost
+	case memosPath:
+		if c.QueryParam("q") != "" || c.QueryParam("author") != "" {
+			return 1
+		}
+	}
+	return 0
+}

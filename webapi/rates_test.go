@@ -1,0 +1,205 @@
+package webapi
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+)
+
+// rated is a site with small rates and a clock that stands still: two changes at once
+// and one a minute, ten searches in ten seconds.
+func rated(t *testing.T) *site {
+	s := newSite(t, func(o *Options) { o.RateWrites, o.RateSearches = 1, 10 })
+	s.freeze()
+	return s
+}
+
+// rateCase spends what taro may do and then asks for one thing too many.
+type rateCase struct {
+	name         string
+	spend        []httpCase // taro's, all of which succeed
+	method, path string     // what is refused then
+	body         string
+	reason       models.Reason
+	after        time.Duration // until it works again
+}
+
+func rateCases() []rateCase {
+	add := httpCase{method: "POST", path: "/api/memos", body: object("content", "牛乳"), status: 201}
+	rename := httpCase{method: "PUT", path: "/api/user/name", body: object("name", "太郎"), status: 200}
+	missing := httpCase{method: "DELETE", path: "/api/memos/nothing", status: 404}
+	search := httpCase{method: "GET", path: "/api/memos?q=a", status: 200}
+	author := httpCase{method: "GET", path: "/api/memos?author=taro&deleted=true", status: 200}
+	export := httpCase{method: "GET", path: "/api/export?format=csv", status: 200}
+	return []rateCase{
+		{"add", []httpCase{add, add}, "POST", "/api/memos", add.body, models.ReasonManyWrites, time.Minute},
+		{"whatever the change", []httpCase{add, rename}, "DELETE", "/api/memos", "", models.ReasonManyWrites, time.Minute},
+		{"what failed counts", []httpCase{missing, missing}, "PUT", "/api/user/name", rename.body, models.ReasonManyWrites, time.Minute},
+		{"a body that is no JSON", []httpCase{add, add}, "POST", "/api/memos", "{broken", models.ReasonManyWrites, time.Minute},
+		{"search", slices.Repeat([]httpCase{search}, 10), "GET", "/api/memos?q=b&limit=1", "", models.ReasonManySearches, time.Second},
+		{"by author", slices.Repeat([]httpCase{author, search}, 5), "GET", "/api/memos?author=hanako", "", models.ReasonManySearches, time.Second},
+		{"export", []httpCase{export, export}, "GET", "/api/export?format=json", "", models.ReasonManySearches, 5 * time.Second},
+		{"export after searches", slices.Repeat([]httpCase{search}, 6), "GET", "/api/export?format=json", "", models.ReasonManySearches, time.Second},
+		{"without the body", []httpCase{export, export}, "HEAD", "/api/memos?q=a", "", models.ReasonManySearches, time.Second},
+	}
+}
+
+// TestTooManyAtOnce: whoever asks too often is told when to go on, and is let in then
+// and not before; what other people do, and what is not limited, works meanwhile.
+func TestTooManyAtOnce(t *testing.T) {
+	for _, c := range rateCases() {
+		t.Run(c.name, func(t *testing.T) {
+			s := rated(t)
+			for _, r := range c.spend {
+				s.ask("taro", r.method, r.path, r.body).want(r.status)
+			}
+			before := s.state("hanako")
+			for range 3 { // a refusal costs nothing
+				r := s.ask("taro", c.method, c.path, c.body).want(http.StatusTooManyRequests)
+				seconds := int(c.after.Seconds())
+				if got := r.header.Get("Retry-After"); got != strconv.Itoa(seconds) {
+					t.Errorf("got Retry-After %q, want %d", got, seconds)
+				}
+				if p := r.problem(); p.Code != models.CodeTooMany || p.Reason != c.reason || p.RetryAt != models.FormatTime(s.clock().Add(c.after)) {
+					t.Errorf("got %+v, want %s until %v", p, c.reason, c.after)
+				}
+			}
+			for _, path := range []string{"/api/me", "/api/memos", "/api/memos?deleted=true&limit=100", "/api/family/members"} {
+				s.ask("taro", "GET", path, "").want(200)
+			}
+			if after := s.state("hanako"); after != before {
+				t.Errorf("got %s for another person, want %s", after, before)
+			}
+			s.ask("hanako", "POST", "/api/memos", object("content", "卵")).want(201)
+			s.ask("hanako", "GET", "/api/memos?q=a", "").want(200)
+			s.wait(c.after - time.Millisecond)
+			s.ask("taro", c.method, c.path, c.body).want(http.StatusTooManyRequests)
+			s.wait(time.Millisecond)
+			if r := s.ask("taro", c.method, c.path, c.body); r.status == http.StatusTooManyRequests {
+				t.Errorf("after the wait: got %d, want another status", r.status)
+			}
+		})
+	}
+}
+
+// TestChangesDoNotCountAsSearches, nor searches as changes.
+func TestChangesDoNotCountAsSearches(t *testing.T) {
+	s := rated(t)
+	for range 2 {
+		s.add("taro", "牛乳")
+	}
+	for range 10 {
+		s.ask("taro", "GET", "/api/memos?q=a", "").want(200)
+	}
+	s.ask("taro", "POST", "/api/memos", object("content", "卵")).want(429)
+	s.ask("taro", "GET", "/api/memos?q=a", "").want(429)
+}
+
+// TestNoRates: nobody is refused who may do anything.
+func TestNoRates(t *testing.T) {
+	s := newSite(t)
+	for range 200 {
+		s.add("taro", "牛乳")
+		s.ask("taro", "GET", "/api/memos?q=a&limit=1", "").want(200)
+	}
+}
+
+// TestIdentifiedFirst: who is not signed in is not told of limits.
+func TestIdentifiedFirst(t *testing.T) {
+	s := rated(t)
+	for range 20 {
+		s.ask("", "POST", "/api/memos", object("content", "牛乳")).want(401)
+		s.ask("", "GET", "/api/memos?q=a", "").want(401)
+	}
+	s.ask("taro", "GET", "/api/memos?q=a", "").want(200)
+}
+
+// unread fails whoever reads it.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the body is read")
+	return 0, errors.New("not to be read")
+}
+
+// TestRefusedBeforeItIsRead: nothing of a refused request but its head is looked at.
+func TestRefusedBeforeItIsRead(t *testing.T) {
+	s := rated(t)
+	for range 2 {
+		s.add("taro", "牛乳")
+	}
+	for _, path := range []string{"/api/memos", "/api/family/join", "/api/family/invite-codes"} {
+		r := httptest.NewRequest(http.MethodPost, home+path, io.NopCloser(unread{t}))
+		r.Header.Set(person, "taro")
+		r.Header.Set("Content-Type", "application/json")
+		s.send(r).want(http.StatusTooManyRequests)
+	}
+}
+
+// TestRefusalsAreReadable: the sentence names limit and time in the reader's language.
+func TestRefusalsAreReadable(t *testing.T) {
+	s := rated(t)
+	s.add("taro", "牛乳")
+	s.add("taro", "卵")
+	for tag, want := range map[string][]string{"en": {"changes", "in 1 minute"}, "ja": {"変更", "1分後に"}} {
+		p := s.ask("taro", "POST", "/api/memos", object("content", "パン"), "Accept-Language: "+tag).want(429).problem()
+		for _, text := range want {
+			if !strings.Contains(p.Detail, text) {
+				t.Errorf("%s: got %q, want %q in it", tag, p.Detail, text)
+			}
+		}
+	}
+}
+
+// TestContractNamesTheLimits: whatever a signed-in person asks for is documented to be
+// refused when there is too much of it.
+func TestContractNamesTheLimits(t *testing.T) {
+	for path, item := range loadContract(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			limited := strings.HasPrefix(path, "/api/") && (op.Security == nil || len(*op.Security) > 0)
+			if limited && op.Responses.Status(http.StatusTooManyRequests) == nil {
+				t.Errorf("%s %s: 429 is not documented", method, path)
+			}
+		}
+	}
+}
+
+// TestRefusalsFillNoLog: of refusals that are alike a few leave a line, and the others
+// one together; whoever counts sees each.
+func TestRefusalsFillNoLog(t *testing.T) {
+	var o observed
+	s := newSite(t, func(options *Options) { options.Observe, options.RateSearches = o.observe, 1 })
+	s.freeze()
+	for range 20 {
+		s.ask("taro", "GET", "/api/memos?q=a", "")
+	}
+	for i := range 30 {
+		s.ask("", "GET", "/no/"+strconv.Itoa(i), "").want(404)
+		s.ask("taro", "GET", "/api/me", "").want(200)
+	}
+	s.wait(10 * time.Second)
+	s.ask("", "GET", "/no/more", "").want(404)
+	for text, want := range map[string]int{
+		`"msg":"request","method":"GET","route":"/api/memos","status":200,`:                             1,
+		`"msg":"request","method":"GET","route":"/api/memos","status":429,`:                             5,
+		`"msg":"request","method":"GET","route":"","status":404,`:                                       6,
+		`"msg":"request","method":"GET","route":"/api/me","status":200,`:                                30,
+		`"msg":"requests refused","method":"GET","route":"","status":404,"requests":25}`:                1,
+		`"level":"INFO","msg":"requests refused","method":"GET","route":"","status":404,"requests":25}`: 1,
+	} {
+		if got := strings.Count(s.log.String(), text); got != want {
+			t.Errorf("got %d lines %s, want %d", got, text, want)
+		}
+	}
+	if got := len(o.seen); got != 20+30+30+1 {
+		t.Errorf("got %d observed, want 81", got)
+	}
+}

@@ -1,0 +1,129 @@
+package refusals_test
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"voicememo/webapi/refusals"
+)
+
+var unknown = refusals.Key{Method: "GET", Route: "", Status: 404}
+
+// reports are what a Sampler has reported.
+type reports struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (r *reports) add(k refusals.Key, n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, fmt.Sprintf("%s %s %d: %d", k.Method, k.Route, k.Status, n))
+}
+
+func (r *reports) want(t *testing.T, want ...string) {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Equal(r.all, want) {
+		t.Errorf("got reports %q, want %q", r.all, want)
+	}
+}
+
+// written counts how many of n refusals are written.
+func written(s *refusals.Sampler, k refusals.Key, n int) (lines int) {
+	for range n {
+		if s.Write(k) {
+			lines++
+		}
+	}
+	return lines
+}
+
+func TestAFewAreWrittenAndTheOthersCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var r reports
+		s := refusals.New(time.Now, r.add)
+		if got := written(s, unknown, 100); got != refusals.Most {
+			t.Errorf("got %d lines, want %d", got, refusals.Most)
+		}
+		time.Sleep(refusals.Window - time.Nanosecond)
+		if got := written(s, unknown, 1); got != 0 {
+			t.Error("the window ends early")
+		}
+		r.want(t)
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		r.want(t, "GET  404: 96")
+		if got := written(s, unknown, 5); got != refusals.Most {
+			t.Errorf("got %d lines in the next window, want %d", got, refusals.Most)
+		}
+		time.Sleep(time.Hour) // nothing was counted, so nothing is reported
+		synctest.Wait()
+		r.want(t, "GET  404: 96")
+	})
+}
+
+func TestKindsDoNotShare(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var r reports
+		s := refusals.New(time.Now, r.add)
+		for _, k := range []refusals.Key{
+			unknown, {Method: "POST", Status: 404}, {Method: "GET", Route: "/api/me", Status: 404}, {Method: "GET", Status: 401},
+		} {
+			if got := written(s, k, 6); got != refusals.Most {
+				t.Errorf("%v: got %d lines, want %d", k, got, refusals.Most)
+			}
+			time.Sleep(time.Second)
+		}
+		time.Sleep(refusals.Window)
+		synctest.Wait()
+		r.want(t, "GET  404: 1", "POST  404: 1", "GET /api/me 404: 1", "GET  401: 1")
+	})
+}
+
+// TestFrozen: where timers do not run, the next refusal reports what was counted, once.
+func TestFrozen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var r reports
+		now := time.Now()
+		s := refusals.New(func() time.Time { return now }, r.add) // moves while timers stand still
+		written(s, unknown, 8)
+		now = now.Add(time.Hour)
+		if got := written(s, unknown, 1); got != 1 {
+			t.Error("the first of a new window is not written")
+		}
+		r.want(t, "GET  404: 3")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		r.want(t, "GET  404: 3")
+	})
+}
+
+// TestNoneIsLost: every refusal is either written or reported, whatever comes together.
+func TestNoneIsLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var lines, counted atomic.Int64
+		s := refusals.New(time.Now, func(_ refusals.Key, n int) { counted.Add(int64(n)) })
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				for range 500 {
+					lines.Add(int64(written(s, unknown, 1)))
+					time.Sleep(37 * time.Millisecond)
+				}
+			})
+		}
+		group.Wait()
+		time.Sleep(refusals.Window)
+		synctest.Wait()
+		if got := lines.Load() + counted.Load(); got != 8*500 || counted.Load() == 0 {
+			t.Errorf("got %d lines and %d counted, want %d together", lines.Load(), counted.Load(), 8*500)
+		}
+	})
+}
