@@ -15,7 +15,7 @@ GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web test test-go test-web lint vuln capacity chaos fuzz walk joining timing lambda bench clean
+.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web test test-go test-web lint vuln capacity chaos fuzz walk joining timing flood lambda bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,6 +93,9 @@ joining: ## a long random history of joining, leaving and Echos that disappear, 
 
 timing: build ## try to learn from the time of refusals which digits, links and numbers are good (ROUNDS=1200)
 	$(GO) run ./cmd/internal/jointiming -rounds $${ROUNDS:-1200}
+
+flood: web ## measure whether one account at full speed slows another person down (ROUNDS=7)
+	$(GO) run ./cmd/internal/flood -rounds $${ROUNDS:-7}
 
 lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
 	@for name in skill-lambda web-lambda; do for arch in arm64 amd64; do \

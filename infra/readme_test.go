@@ -32,7 +32,7 @@ func TestReadme(t *testing.T) {
 			known = append(known, name)
 		}
 	}
-	names := regexp.MustCompile(`\b(?:voicememo-prod(?:-[a-z]+)?|(?:Alexa|Oidc|Session|Sign|Skill|Web|Http|Public|Redirect|Alarm|Other)[A-Z][A-Za-z]+)\b`)
+	names := regexp.MustCompile(`\b(?:voicememo-prod(?:-[a-z]+)?|(?:Alexa|Oidc|Session|Sign|Skill|Web|Http|Public|Redirect|Alarm|Other|Rate|Max|Hsts)[A-Z][A-Za-z]+)\b`)
 	found := names.FindAllString(string(page), -1)
 	if len(found) < 20 {
 		t.Errorf("only %d names were found", len(found))

@@ -35,7 +35,7 @@ type accessList struct {
 
 func (s *server) accessRoutes(e *echo.Echo) {
 	get(e, "/api/me/access", s.inBrowser(s.listAccess))
-	e.DELETE("/api/me/access/:id", s.inBrowser(s.endAccess))
+	e.DELETE(accessPath, s.inBrowser(s.endAccess))
 }
 
 // inBrowser is signedIn for what needs a browser's session: a token may leak more

@@ -203,3 +203,14 @@ func TestRefusalsFillNoLog(t *testing.T) {
 		t.Errorf("got %d observed, want 81", got)
 	}
 }
+
+// TestAccessEndsWhateverWasSpent: who has a person's session cannot keep the person from
+// ending it.
+func TestAccessEndsWhateverWasSpent(t *testing.T) {
+	s := rated(t)
+	for range 2 {
+		s.add("taro", "牛乳")
+	}
+	s.ask("taro", "POST", "/api/memos", object("content", "卵")).want(429)
+	s.ask("taro", "DELETE", "/api/me/access/"+string(sessionOf("taro")), "").want(204)
+}

@@ -9,6 +9,7 @@ const (
 	memosPath  = "/api/memos"
 	exportPath = "/api/export"
 	facePath   = "/api/family/members/:userId/picture"
+	accessPath = "/api/me/access/:id"
 )
 
 // routes registers everything but the page's files.

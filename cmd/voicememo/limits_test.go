@@ -1,0 +1,142 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// refusedFor fails the test unless a request is refused for a while, and returns the
+// answer's reason.
+func (b *browser) refusedFor(method, path, body string) string {
+	b.t.Helper()
+	asked := time.Now()
+	res := b.do(method, path, "application/json", strings.NewReader(body))
+	raw, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusTooManyRequests {
+		b.t.Fatalf("%s %s: got %s %s %v, want 429", method, path, res.Status, raw, err)
+	}
+	var problem struct {
+		Code, Reason, Detail, RetryAt string
+		RetryAfter                    int
+	}
+	if err := json.Unmarshal(raw, &problem); err != nil {
+		b.t.Fatalf("%v: %s", err, raw)
+	}
+	seconds, err := strconv.Atoi(res.Header.Get("Retry-After"))
+	at, wrong := time.Parse(time.RFC3339, problem.RetryAt)
+	if err != nil || wrong != nil || seconds < 1 || seconds != problem.RetryAfter || at.Before(asked) || problem.Code != "too_many" || problem.Detail == "" {
+		b.t.Errorf("%s %s: got Retry-After %q and %+v, want a time to wait", method, path, res.Header.Get("Retry-After"), problem)
+	}
+	return problem.Reason
+}
+
+// TestLimitsOfOnePerson: whoever asks too often is told so, in a few lines of the log,
+// and nobody else notices.
+func TestLimitsOfOnePerson(t *testing.T) {
+	for engine, h := range homes(t) {
+		t.Run(engine, func(t *testing.T) {
+			s := h.serve(t, "--dev", "--rate-writes", "2", "--rate-searches", "5", "--max-members", "7")
+			taro, hanako := s.signIn("太郎"), s.signIn("花子")
+			for i := range 4 {
+				taro.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d"}`, i), http.StatusCreated)
+			}
+			taro.call(http.MethodGet, "/api/export?format=json", "", http.StatusOK)
+			for range 20 {
+				if got := taro.refusedFor(http.MethodPost, "/api/memos", `{"content":"one more"}`); got != "many_writes" {
+					t.Fatalf("got %q, want many_writes", got)
+				}
+				if got := taro.refusedFor(http.MethodGet, "/api/memos?q=a", ""); got != "many_searches" {
+					t.Fatalf("got %q, want many_searches", got)
+				}
+			}
+			hanako.call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
+			hanako.call(http.MethodGet, "/api/memos?q=a", "", http.StatusOK)
+			if got := taro.contents(); got != "3 / 2 / 1 / 0" {
+				t.Errorf("got %q, want the four memos", got)
+			}
+			settings := taro.call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)
+			if got := settings["maxMembers"]; got != 7.0 {
+				t.Errorf("got %v members at most, want 7", got)
+			}
+			s.stop()
+			if got := strings.Count(s.log.String(), "status=429"); got > 10 {
+				t.Errorf("got %d lines about two kinds of refusals, want at most ten:\n%s", got, &s.log)
+			}
+		})
+	}
+}
+
+// TestFullList: a family has as many memos as --max-memos says, its trash included.
+func TestFullList(t *testing.T) {
+	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev", "--max-memos", "2")
+	taro := s.signIn("太郎")
+	first := taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)["id"].(string)
+	taro.call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
+	for range 2 { // into the trash, and out of it
+		full := taro.call(http.MethodPost, "/api/memos", `{"content":"パン"}`, http.StatusConflict)
+		if full["reason"] != "list_full" {
+			t.Fatalf("got %v, want list_full", full)
+		}
+		taro.call(http.MethodDelete, "/api/memos/"+first, "", http.StatusOK)
+	}
+	taro.call(http.MethodPost, "/api/memos", `{"content":"パン"}`, http.StatusCreated)
+}
+
+// streamFrom opens a stream by a proxy that says where it comes from, and returns the
+// status.
+func (b *browser) streamFrom(address string) int {
+	b.t.Helper()
+	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, b.home+"/api/events", nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for name, value := range b.cookies {
+		req.Header.Add("Cookie", name+"="+value)
+	}
+	req.Header.Set("X-Forwarded-For", address)
+	res, err := b.through.RoundTrip(req)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(func() { _ = res.Body.Close() })
+	return res.StatusCode
+}
+
+// TestTrustedProxies: 200 streams from one address are all that it has. A proxy on this
+// machine says whose they are, unless nobody is trusted.
+func TestTrustedProxies(t *testing.T) {
+	const full, elsewhere = "203.0.113.7", "203.0.113.8"
+	for name, c := range map[string]struct {
+		flags []string
+		want  int // from elsewhere
+	}{
+		"by default": {nil, http.StatusOK},
+		"nobody":     {[]string{"--trusted-proxies", "none"}, http.StatusTooManyRequests},
+		"another":    {[]string{"--trusted-proxies", "192.0.2.1,10.0.0.0/8"}, http.StatusTooManyRequests},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := home{flags: []string{"--data", t.TempDir()}}.serve(t, append([]string{"--dev"}, c.flags...)...)
+			for i := range 20 {
+				person := s.signIn(fmt.Sprint("person ", i))
+				for range 10 {
+					if got := person.streamFrom(full); got != http.StatusOK {
+						t.Fatalf("got %d, want 200", got)
+					}
+				}
+			}
+			last := s.signIn("太郎")
+			if got := last.streamFrom(elsewhere + ", " + full); got != http.StatusTooManyRequests {
+				t.Errorf("one too many: got %d, want 429", got)
+			}
+			if got := last.streamFrom(elsewhere); got != c.want {
+				t.Errorf("from elsewhere: got %d, want %d", got, c.want)
+			}
+		})
+	}
+}

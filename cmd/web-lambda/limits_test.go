@@ -1,0 +1,35 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestLimitsOfOnePerson: an instance refuses whoever asks too often, and nobody else,
+// whatever a header says of where the request comes from.
+func TestLimitsOfOnePerson(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1,
+		"VOICEMEMO_RATE_WRITES=1", "VOICEMEMO_RATE_SEARCHES=1", "VOICEMEMO_MAX_MEMBERS=3", "VOICEMEMO_HSTS_SUBDOMAINS=off")
+	taro, hanako := s.signIn("太郎"), s.signIn("花子")
+	taro.add("牛乳を買う")
+	taro.add("卵を買う")
+	for _, header := range []string{"X-Forwarded-For: 203.0.113.7", "X-Forwarded-For: 203.0.113.8"} {
+		refused := taro.ask("POST", "/api/memos", `{"content":"パン"}`, header).want(http.StatusTooManyRequests)
+		if refused.text("reason") != "many_writes" || refused.header.Get("Retry-After") == "" {
+			t.Errorf("got %v %s, want many_writes and a time", refused.header, refused.body)
+		}
+	}
+	taro.ask("GET", "/api/memos?q=a", "").want(http.StatusOK)
+	if got := taro.ask("GET", "/api/memos?q=a", "").want(http.StatusTooManyRequests).text("reason"); got != "many_searches" {
+		t.Errorf("got %q, want many_searches", got)
+	}
+	hanako.add("米を買う")
+	me := hanako.ask("GET", "/api/me", "").want(http.StatusOK)
+	if !strings.Contains(me.body, `"maxMembers":3`) {
+		t.Errorf("got %s, want 3 members at most", me.body)
+	}
+	if got := me.header.Get("Strict-Transport-Security"); got != "max-age=31536000" {
+		t.Errorf("got %q, want the host alone", got)
+	}
+}
