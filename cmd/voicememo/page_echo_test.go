@@ -34,7 +34,7 @@ func pageEcho(t *testing.T, browser *chromium.Browser) {
 	taro.do(chromium.Counts(3, "member", ""))
 
 	asksForAnEcho(t, h, taro, hanako)
-	taro.do(chromium.Clicks("member-remove", "花子"), chromium.Counts(2, "remove-echo", ""))
+	taro.do(chromium.Clicks("member-remove", "花子"), chromium.Sees("removed-offline", "150件"), chromium.Counts(2, "remove-echo", ""))
 	taro.accessible("a member and their Echos")
 	taro.fits("a member and their Echos")
 	taro.do(chromium.Clicks("remove-echo", ""), chromium.Clicks("remove-confirm", ""), chromium.Counts(2, "member", ""),

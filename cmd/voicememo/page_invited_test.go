@@ -34,6 +34,7 @@ func pageInvited(t *testing.T, browser *chromium.Browser) {
 
 	hanako.do(chromium.Visit(link), chromium.Clicks("join-confirm", "参加を申し込む"), chromium.Sees("pending-erases", "アカウント"),
 		chromium.Misses("not-admitted", ""))
+	hanako.expected = append(hanako.expected, accountGoes)
 	taro.do(chromium.Sees("request", "花子"), chromium.Clicks("request-refuse", ""), chromium.Misses("request", ""))
 	hanako.do(chromium.Sees("farewell", "許可されませんでした"), chromium.Sees("sign-in", ""))
 }

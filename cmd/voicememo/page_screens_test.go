@@ -30,11 +30,19 @@ func screens(s *served, d *device, check func(screen string)) {
 	look("trash", goes("trash"), chromium.Sees("trash-memo", "milk"))
 	look("for good?", chromium.Clicks("trash-purge", ""), chromium.Sees("purge-confirm", ""))
 	d.do(chromium.Presses(kb.Escape), chromium.Misses("purge-dialog", ""))
+	s.signIn("Taro") // on another device
 	familyScreens(d, look)
 	s.kill()
 	look("unsent", goes("memos"), chromium.Writes("composer", "three"), chromium.Clicks("send", ""),
 		chromium.Sees("memo-sending", ""), chromium.Sees("offline", ""))
+	look("unsent is lost?", goes("family"), marked, chromium.Clicks("sign-out", ""), chromium.Sees("unsent-lost", ""))
+	look("signed out, and the server not told", chromium.Clicks("sign-out-confirm", ""), anotherPage,
+		chromium.Until("it says so", "document.querySelectorAll('[data-testid=farewell] p').length > 1"))
+	look("cannot sign in", chromium.Clicks("sign-in", ""), chromium.Until("it says so", problemShown))
 }
+
+// problemShown: the page says what went wrong.
+const problemShown = `[...document.querySelectorAll('[data-testid=problem]')].some((e) => e.textContent)`
 
 // echoRefusal: the open form says that this is not a number.
 const echoRefusal = `!!document.querySelector('[data-testid=echo-dialog] [data-testid=problem]')?.textContent`
@@ -67,6 +75,9 @@ func familyScreens(d *device, look lookAt) {
 	d.do(chromium.Clicks("join-cancel", ""), chromium.Misses("join-dialog", ""))
 	look("sign out everywhere?", chromium.Clicks("sign-out-everywhere", ""), chromium.Sees("sign-out-everywhere-confirm", ""))
 	d.do(chromium.Clicks("sign-out-everywhere-cancel", ""), chromium.Misses("sign-out-everywhere-dialog", ""))
+	look("where one is signed in", chromium.Clicks("access", ""), chromium.Counts(2, "access-item", ""))
+	look("sign a device out?", chromium.Clicks("access-end", ""), chromium.Sees("end-access-confirm", ""))
+	d.do(chromium.Clicks("end-access-cancel", ""), chromium.Misses("end-access-dialog", ""))
 	look("delete the account?", chromium.Clicks("delete-account", ""), chromium.Sees("delete-account-confirm", ""))
 	d.do(chromium.Clicks("delete-account-cancel", ""), chromium.Misses("delete-account-dialog", ""))
 }

@@ -29,7 +29,14 @@ type Browser struct {
 }
 
 // Start starts Chromium; it ends with ctx at the latest. ErrMissing: there is none.
-func Start(ctx context.Context) (*Browser, error) {
+func Start(ctx context.Context) (*Browser, error) { return start(ctx) }
+
+// StartIn is Start with the profile in a directory, where it stays when Chromium ends.
+func StartIn(ctx context.Context, profile string) (*Browser, error) {
+	return start(ctx, chromedp.UserDataDir(profile))
+}
+
+func start(ctx context.Context, more ...chromedp.ExecAllocatorOption) (*Browser, error) {
 	path, err := find()
 	if err != nil {
 		return nil, err
@@ -38,6 +45,7 @@ func Start(ctx context.Context) (*Browser, error) {
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 	)
+	options = append(options, more...)
 	allocator, stop := chromedp.NewExecAllocator(ctx, options...)
 	root, cancel := chromedp.NewContext(allocator)
 	b := &Browser{ctx: root, close: func() { cancel(); stop() }}
@@ -52,6 +60,13 @@ func Start(ctx context.Context) (*Browser, error) {
 
 // Close ends Chromium and waits until it is gone.
 func (b *Browser) Close() { b.close() }
+
+// Quit has Chromium end as when a person closes its last window, so that all it
+// keeps is on the disk, and waits until it is gone.
+func (b *Browser) Quit() error {
+	defer b.close()
+	return chromedp.Cancel(b.ctx)
+}
 
 func find() (string, error) {
 	for _, name := range names {

@@ -19,9 +19,11 @@ type Settings struct {
 	Forced        bool    // the system chooses the colours, as for high contrast
 	Before        string  // JavaScript that runs in each page before its own
 	TimeZone      string  // IANA name; "": the machine's
+	Shared        bool    // has the cookies and the storage of the browser's profile
 }
 
-// Window is one tab of one person: nobody else's cookies or storage are in it.
+// Window is one tab of one person: nobody else's cookies or storage are in it, unless
+// it shares the browser's.
 // It prefers reduced motion, so that nothing moves under the pointer. Use it
 // from one goroutine at a time.
 type Window struct {
@@ -34,7 +36,11 @@ type Window struct {
 
 // Open opens an empty window.
 func (b *Browser) Open(s Settings) (*Window, error) {
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	var options []chromedp.ContextOption
+	if !s.Shared {
+		options = append(options, chromedp.WithNewBrowserContext())
+	}
+	ctx, cancel := chromedp.NewContext(b.ctx, options...)
 	w := &Window{ctx: ctx, close: cancel, watch: &watch{}, forced: s.Forced}
 	err := errors.Join(chromedp.Listen(ctx, w.watch.note), w.settle(b.agent, s))
 	if err != nil {

@@ -1,4 +1,5 @@
 import {
+  type Access,
   ApiError,
   type EchoAdded,
   type EchoPreview,
@@ -22,7 +23,10 @@ interface Ask {
 /** Milliseconds after which no answer counts as no connection. */
 export const answerWithin = 8000;
 
-/** The server's API, in the reader's language. Every method throws ApiError. */
+/**
+ * The server's API, in the reader's language. Every method throws ApiError. The
+ * browser keeps no answer: what may stay on the device is for the page to decide.
+ */
 export class Api {
   constructor(
     private readonly language: string,
@@ -138,6 +142,16 @@ export class Api {
     await this.send('PUT', '/api/user/name', { body: { name } });
   }
 
+  /** Where one is signed in. */
+  async access(): Promise<Access[]> {
+    return (await this.json<{ access: Access[] }>('GET', '/api/me/access')).access;
+  }
+
+  /** Ends a session. 404 access: it has ended already. */
+  async endAccess(id: string): Promise<void> {
+    await this.send('DELETE', `/api/me/access/${encodeURIComponent(id)}`);
+  }
+
   /** Deletes the account; 403 fresh_sign_in asks for a sign-in just before. */
   async deleteAccount(): Promise<void> {
     await this.send('DELETE', '/api/user');
@@ -162,7 +176,7 @@ export class Api {
 
   private async send(method: string, path: string, ask: Ask = {}): Promise<Response> {
     const headers: Record<string, string> = { 'Accept-Language': this.language, ...ask.headers };
-    const init: RequestInit = { method, headers, signal: AbortSignal.timeout(this.patience) };
+    const init: RequestInit = { method, headers, cache: 'no-store', signal: AbortSignal.timeout(this.patience) };
     if (ask.body !== undefined) {
       headers['Content-Type'] = 'application/json';
       init.body = JSON.stringify(ask.body);

@@ -18,6 +18,8 @@ export interface Sent {
 export interface BoxNeeds {
   /** Where what is under way is shown. */
   items: Signal<readonly Change[]>;
+  /** Until when the server takes no more, because it was sent a lot, in Unix milliseconds; 0: it takes more. */
+  held: Signal<number>;
   store: Pick<Store, 'alter'>;
   send(change: Change): Promise<Outcome>;
   /** Whether it is this person whom the server will take a change from. */
@@ -70,7 +72,9 @@ export class ChangesBox {
     this.owner = '';
     this.kept = [];
     this.pending = [];
+    this.notBefore = 0;
     this.needs.items.value = [];
+    this.needs.held.value = 0;
   }
 
   /** Does what is wished: shown at once, kept when the promise resolves to its key, sent as soon as possible. */
@@ -144,7 +148,7 @@ export class ChangesBox {
     await this.alter(recover);
     for (let verified = false; owner === this.owner; verified = true) {
       const change = next(this.kept);
-      if (!change) return;
+      if (!change) return void (this.needs.held.value = 0);
       if (!verified && !(await this.needs.verify(owner))) return this.plan(this.backoff());
       await this.alter((queue) => begin(queue, change.key), true);
       const begun = this.kept.find((c) => c.key === change.key);
@@ -190,8 +194,11 @@ export class ChangesBox {
   private hold(status: number, retryAfter: number): void {
     this.more = false;
     if (status === 401) return;
-    if (retryAfter > 0) this.notBefore = this.needs.now() + retryAfter;
-    this.plan(Math.max(retryAfter, this.backoff()));
+    const ms = Math.max(retryAfter, this.backoff());
+    const until = this.needs.now() + ms;
+    if (retryAfter > 0) this.notBefore = until;
+    this.needs.held.value = status === 429 ? until : 0;
+    this.plan(ms);
   }
 
   private backoff(): number {

@@ -98,7 +98,7 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
     case 'failed':
       return replace({ ...plain, state: 'failed', error: outcome.error });
     case 'later':
-      return replace({ ...plain, state: 'waiting', error: outcome.error });
+      return replace({ ...plain, state: 'waiting', error: outcome.error, tries: done.tries - (outcome.error.status === 429 ? 1 : 0) }); // that one did not arrive
   }
 }
 

@@ -2,15 +2,12 @@ import { computed, effect, signal } from '@preact/signals';
 import type { ListedMemo } from './changes';
 import { draft } from './draft';
 import { t } from './language';
-import { me, memos, show, trash } from './state';
+import { memos, show, trash } from './state';
+import type { Edit } from './store/store';
 
-/** A text that is being written for a memo, and the memo as it was when that began. */
-export interface Edit {
-  memo: ListedMemo;
-  text: string;
-}
+export type { Edit };
 
-/** What is written and not saved, by memo id. A reload of this tab does not lose it. */
+/** What is written and not saved, by memo id; see writing.ts for how it is kept. */
 export const edits = signal<ReadonlyMap<string, Edit>>(new Map());
 
 /** The ids of those memos, in one text that changes only when they do. */
@@ -21,8 +18,6 @@ export const isUnsaved = (id: string): boolean => unsaved.value.split(' ').inclu
 
 /** The id of the memo whose editor is open. */
 export const editing = signal<string | null>(null);
-
-const slot = 'edits';
 
 /** Opens a memo's editor with what was left in it, or with its text. */
 export function openEditor(memo: ListedMemo, text = memo.content): void {
@@ -48,17 +43,6 @@ export function dropEdit(id: string): void {
   edits.value = new Map([...edits.value].filter(([other]) => other !== id));
 }
 
-/** Forgets all texts; for signing out. */
-export function forgetEdits(): void {
-  editing.value = null;
-  edits.value = new Map();
-}
-
-function stored(userId: string): ReadonlyMap<string, Edit> {
-  const kept = JSON.parse(sessionStorage.getItem(slot) ?? '{}') as { writer?: string; edits?: [string, Edit][] };
-  return new Map(kept.writer === userId ? kept.edits : []);
-}
-
 /** Moves what one was writing to the composer when its memo is gone. */
 function rescue(): void {
   const id = editing.value;
@@ -69,21 +53,5 @@ function rescue(): void {
   draft.value = [edit.text, draft.peek()].filter(Boolean).join(' ');
   show(t.goneWhileEditing);
 }
-
-let writer = '';
-
-// The texts are kept in this tab for the person who writes them.
-effect(() => {
-  const userId = me.value?.user.userId ?? '';
-  if (!userId || userId === writer) return;
-  writer = userId;
-  editing.value = null;
-  edits.value = stored(userId);
-});
-
-effect(() => {
-  const kept = JSON.stringify({ writer, edits: [...edits.value] });
-  if (writer) sessionStorage.setItem(slot, kept);
-});
 
 effect(rescue);

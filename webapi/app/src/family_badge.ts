@@ -1,11 +1,10 @@
 import { computed, effect, signal } from '@preact/signals';
+import { store } from './device';
 import { membersNow, unseenSince, type SeenMembers, type Unseen } from './family_news';
 import { me, place, session } from './state';
 
-const slot = 'familySeen';
-
 /** The members as last looked at in the family's place on this device. */
-const seen = signal(remembered());
+export const seen = signal<SeenMembers | null>(null);
 
 /** Who came and who left since then. */
 export const unseen = computed<Unseen>(() =>
@@ -33,7 +32,7 @@ export function leaveSight(): void {
 
 /** A first look at a family counts as seen; after a session nothing of it stays here. */
 effect(() => {
-  if (session.value === 'out') keep(null);
+  if (session.value === 'out') seen.value = null;
   else if (me.value && !fits(seen.value)) familySeen();
 });
 
@@ -41,20 +40,12 @@ function fits(kept: SeenMembers | null): boolean {
   return kept?.user === me.value?.user.userId && kept?.family === me.value?.family.id;
 }
 
-function keep(members: SeenMembers | null): void {
+function keep(members: SeenMembers): void {
   seen.value = members;
-  try {
-    if (members) localStorage.setItem(slot, JSON.stringify(members));
-    else localStorage.removeItem(slot);
-  } catch {
-    // without storage the badge lasts as long as the page
-  }
+  keepSeen();
 }
 
-function remembered(): SeenMembers | null {
-  try {
-    return JSON.parse(localStorage.getItem(slot) ?? 'null') as SeenMembers | null;
-  } catch {
-    return null;
-  }
+/** Keeps on this device what has been looked at, once its person is known to be signed in here. */
+export function keepSeen(): void {
+  if (seen.value) void store.keepSeen(seen.value.user, seen.value);
 }

@@ -4,17 +4,19 @@ import { ChangesBox, type Sent } from './changes_box';
 import type { Choice, Outcome } from './changes_queue';
 import { send } from './changes_send';
 import { alone, store, tellTabs } from './device';
-import { t } from './language';
-import { api, changes, confirmed, explain, me, own, say, selected, sentenceFor, show } from './state';
+import { language, t } from './language';
+import { api, changes, confirmed, explain, held, me, own, say, selected, sentenceFor, show } from './state';
 import { confirmPerson } from './person';
 import { mayPurge } from './purging';
-import { noteConnection, refresh } from './sync';
+import { clock } from './time';
+import { noteAnswer, noteConnection, refresh } from './sync';
 
 export { loadMore, loadMoreTrash } from './sync';
 
 /** One's own changes on their way to the server. */
 export const box = new ChangesBox({
   items: changes,
+  held,
   store,
   send: (change) => send(api, change, Date.now()),
   verify: confirmPerson,
@@ -81,7 +83,8 @@ function about({ change: _, ...base }: ListedMemo): Pick<Change, 'memoId' | 'ver
 function settled(change: Change, outcome: Outcome): void {
   if (outcome.is === 'later') {
     if (outcome.error.status === 401) explain(outcome.error);
-    return noteConnection(outcome.error.status > 0 && outcome.error.status < 500);
+    if (outcome.error.status === 429 && !held.peek()) show(t.heldNotice(clock(Date.now() + outcome.error.retryAfter, language)));
+    return noteAnswer(outcome.error);
   }
   noteConnection(true);
   if (outcome.is === 'done' && change.kind !== 'add') remember([outcome.memo], false);

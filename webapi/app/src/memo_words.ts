@@ -48,10 +48,11 @@ export function standingOf({ change }: ListedMemo, connected: boolean): Standing
 }
 
 /** What the state of the connection and of one's own changes comes to. */
-export type SyncState = { is: 'offline'; n: number } | { is: 'sending'; n: number } | { is: 'current'; at: number };
+export type SyncState = { is: 'offline'; n: number } | { is: 'held'; n: number; until: number } | { is: 'sending'; n: number } | { is: 'current'; at: number };
 
-/** What the line about the server says; n counts the changes that are not sent. */
-export function syncState(unsent: number, connected: boolean, lastSynced: number): SyncState {
+/** What the line about the server says; n counts the changes that are not sent, held is until when it takes none. */
+export function syncState(unsent: number, connected: boolean, lastSynced: number, held: number): SyncState {
   if (!connected) return { is: 'offline', n: unsent };
+  if (held > 0 && unsent > 0) return { is: 'held', n: unsent, until: held };
   return unsent > 0 ? { is: 'sending', n: unsent } : { is: 'current', at: lastSynced };
 }

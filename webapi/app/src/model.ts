@@ -159,6 +159,20 @@ export interface EchoPreview {
 /** What came of a number: the Echo is a member or its memos have come back, or the owner was asked. */
 export type EchoAdded = { movingMemos: number } | Asked;
 
+/** What acts for a person, such as a browser in which one is signed in. */
+export interface Access {
+  id: string;
+  kind: string;
+  /** Such as "Firefox, Android"; "" if the server does not know. */
+  name: string;
+  scope: string;
+  since: string;
+  /** A day in UTC: "2026-11-22". */
+  lastUsed: string;
+  /** Whether it is this browser. */
+  current: boolean;
+}
+
 /** What a program can read about a request that failed, beside status and code. */
 export interface Trouble {
   /** The server's sentence for the reader, or "". */

@@ -1,6 +1,8 @@
 import type { Me } from './api';
+import { store } from './device';
 import { newsOf, type News } from './family_news';
 import { t } from './language';
+import { signOutDue } from './parting';
 import { personSeen } from './person';
 import { api, forgetLists, invitation, me, show, turnedAway } from './state';
 
@@ -14,15 +16,21 @@ let answered = 0;
 export async function refreshMe(quiet = false): Promise<Me> {
   const turn = ++asked;
   const after = await api.me();
-  if (turn < answered) return me.value ?? after; // a later question was answered before this one
+  if (turn < answered || signOutDue()) return me.value ?? after; // a later question was answered before this one, or one has gone
   answered = turn;
   personSeen();
   const before = me.value;
-  if (before && before.family.id !== after.family.id) forgetLists();
+  if (before && before.family.id !== after.family.id) forgetFamily(after.user.userId);
   me.value = after;
   if (after.pending) turnedAway.value = false;
   tell(newsOf(before, after), quiet);
   return after;
+}
+
+/** Forgets the lists of the former family, on the disk of this device too. */
+function forgetFamily(userId: string): void {
+  forgetLists();
+  void store.wipe('', false).then(() => store.enter(userId));
 }
 
 function tell(news: readonly News[], quiet: boolean): void {

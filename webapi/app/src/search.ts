@@ -1,9 +1,9 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
-import type { Memo } from './api';
+import { ApiError, type Memo } from './api';
 import type { ListedMemo } from './changes';
 import { newestFirst } from './feed';
 import { fold } from './fold';
-import { api, hasMore, me, memos, own, pages, trash } from './state';
+import { api, hasMore, me, memos, own, pages, sentenceFor, trash } from './state';
 import { reach } from './sync';
 
 /** What is looked for; author is a userId, "" is everybody. */
@@ -13,12 +13,13 @@ export interface Query {
 }
 export const query = signal<Query>({ text: '', author: '' });
 
-/** What was found so far; offline: only what this device has was searched. */
+/** What was found so far; offline: only what this device has was searched; problem: why, in the server's words. */
 export interface FoundState {
   memos: readonly ListedMemo[];
   more: boolean;
   busy: boolean;
   offline: boolean;
+  problem: string;
 }
 
 /** What the server has found for a query. */
@@ -28,8 +29,9 @@ interface Remote {
   nextCursor: string;
   busy: boolean;
   offline: boolean;
+  problem: string;
 }
-const nothing: Remote = { asked: '', memos: [], nextCursor: '', busy: false, offline: false };
+const nothing: Remote = { asked: '', memos: [], nextCursor: '', busy: false, offline: false, problem: '' };
 const remote = signal<Remote>(nothing);
 
 /** How long one must have stopped typing before the server is asked, in milliseconds. */
@@ -47,9 +49,9 @@ const local = computed<readonly ListedMemo[]>(() => {
 
 /** What is found on this device at once, and with it what the server has found. */
 export const found: ReadonlySignal<FoundState> = computed(() => {
-  if (!asked.value) return { memos: local.value, more: hasMore.value, busy: false, offline: false };
+  if (!asked.value) return { ...nothing, memos: local.value, more: hasMore.value };
   const more = remote.value.asked === asked.value ? remote.value : { ...nothing, busy: true };
-  return { memos: together(local.value, more.memos), more: !!more.nextCursor, busy: more.busy, offline: more.offline };
+  return { ...more, memos: together(local.value, more.memos), more: !!more.nextCursor };
 });
 
 /** Local memos with those that only the server has found; one's own deletions stay out. */
@@ -82,12 +84,28 @@ export async function searchMore(): Promise<void> {
 async function ask(name: string, cursor: string): Promise<void> {
   const { text, author } = query.peek();
   const before = cursor ? remote.peek() : { ...nothing, memos: remote.peek().asked === name ? remote.peek().memos : [] };
-  remote.value = { ...before, asked: name, busy: true };
+  remote.value = { ...before, asked: name, busy: true, problem: '' };
   let page: Awaited<ReturnType<typeof api.memos>> | undefined;
-  await reach(async () => void (page = await api.memos(cursor, undefined, { text: text.trim(), author })));
+  let late: ApiError | undefined;
+  await reach(async () => {
+    page = await api.memos(cursor, undefined, { text: text.trim(), author }).catch((e: unknown) => {
+      if (!(e instanceof ApiError && e.status === 429)) throw e;
+      late = e;
+      return undefined;
+    });
+  });
   if (remote.peek().asked !== name) return;
-  if (!page) remote.value = { ...before, asked: name, busy: false, offline: true };
-  else remote.value = { asked: name, memos: cursor ? [...before.memos, ...page.memos] : page.memos, nextCursor: page.nextCursor, busy: false, offline: false };
+  if (page) remote.value = { ...nothing, asked: name, memos: cursor ? [...before.memos, ...page.memos] : page.memos, nextCursor: page.nextCursor };
+  else remote.value = { ...before, asked: name, busy: false, offline: !late, problem: late ? sentenceFor(late) : '' };
+  if (late) again(name, cursor, late.retryAfter);
+}
+
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks once more when the server lets one search again, if that is still what one looks for. */
+function again(name: string, cursor: string, after: number): void {
+  clearTimeout(retry);
+  retry = setTimeout(() => remote.peek().asked === name && void ask(name, cursor), Math.max(after, 1000));
 }
 
 /** Asks the server from now on when one has stopped typing, and again when the list has changed. */
@@ -96,6 +114,7 @@ export function followQuery(): void {
     const name = asked.value;
     if (!name || !me.value) return void (remote.value = nothing);
     void [pages.value, own.value]; // another list may hold other matches, and what one has changed another text
+    clearTimeout(retry);
     const timer = setTimeout(() => void ask(name, ''), askAfter);
     return () => clearTimeout(timer);
   });

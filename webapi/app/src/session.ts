@@ -1,22 +1,24 @@
 import { computed, effect } from '@preact/signals';
 import { ApiError } from './api';
 import { hearTabs, store, tellTabs, type Told } from './device';
-import { draft, writeAs } from './draft';
-import { forgetEdits } from './edits';
+import { draft } from './draft';
 import { LiveFeed, missesAllowed } from './events';
-import { leaveSight } from './family_badge';
+import { keepSeen, leaveSight } from './family_badge';
 import { dismissTicket, rememberInvited, takeLink } from './invite_link';
 import { box } from './memo_actions';
+import { followParting, noteParting, parting, rereadParting, signOutDue, type Parting } from './parting';
 import { personUnsure, stranger } from './person';
 import { followAddress, settleAddress } from './places';
 import { refreshMe } from './refresh_me';
 import { followQuery, query } from './search';
 import { sharedText } from './share';
+import { restart, settleSignOut, trySettling } from './sign_out';
 import { keepSnapshots, showSnapshot } from './snapshot';
 import {
   api,
   changes,
   connected,
+  deleting,
   explain,
   forgetLists,
   invitation,
@@ -32,8 +34,9 @@ import {
   signedOut,
   ticket,
 } from './state';
-import { migrate } from './store/migrate';
-import { followLists, noteConnection, refresh } from './sync';
+import { followLists, noteAnswer, refresh, takeWait } from './sync';
+import { takeOverEarlier } from './take_over';
+import { closeWriting, keepWriting, openWriting } from './writing';
 
 /** Milliseconds between two looks at the list while the server answers: beside live events, and without them. */
 const lookBesideEvents = 60_000;
@@ -70,6 +73,8 @@ const feed = new LiveFeed({
 
 /** Starts the page: shows what was kept, finds out who is there, and keeps up to date from then on. */
 export async function start(): Promise<void> {
+  rereadParting();
+  followParting(heed);
   takeLink();
   takeShared();
   followAddress();
@@ -80,6 +85,7 @@ export async function start(): Promise<void> {
   setInterval(() => (now.value = Date.now()), 1000);
   hearTabs(hear);
   await open();
+  keepWriting();
   followSession();
   followLists();
   followQuery();
@@ -87,18 +93,21 @@ export async function start(): Promise<void> {
   await look(true);
 }
 
-/** Shows the last session of this device, before any answer of the server. */
+/** Shows the last session of this device, before any answer of the server; one that is over not again. */
 async function open(): Promise<void> {
-  await migrate(localStorage, store).catch(() => undefined); // a browser that refuses storage has nothing to take over
+  await takeOverEarlier();
   const userId = await store.person();
-  const kept = userId ? await store.snapshot(userId) : undefined;
-  if (!kept) return;
-  changeHands(userId);
-  showSnapshot(kept);
-  await box.open(userId);
-  entered = userId;
-  session.value = 'in';
-  arrive();
+  if (parting.peek()) {
+    await store.wipe(userId, leavesNothing()); // the page may have ended while it did so
+    if (signOutDue()) session.value = 'out';
+  } else if (userId && (await showSnapshot(userId))) {
+    await openWriting(userId);
+    await box.open(userId);
+    entered = userId;
+    session.value = 'in';
+    return arrive();
+  }
+  await openWriting('');
 }
 
 /** Opens the live feed while somebody is signed in, and puts everything away when the session ends. */
@@ -106,7 +115,7 @@ function followSession(): void {
   effect(() => {
     if (session.value === 'in') return followLive();
     feed.stop();
-    if (session.value === 'out') void putAway();
+    if (session.value === 'out') putAway();
   });
   effect(() => {
     if (stranger.value) void look(true);
@@ -119,16 +128,36 @@ function followLive(): void {
   live.value = me.value ? 'polling' : 'off';
 }
 
+/** Whether the session ended so that also what is unsent goes: its person is done with this device. */
+const leavesNothing = () => /signedOut|deleted/.test(parting.peek()?.why ?? '');
+
+let away: Promise<void> = Promise.resolve();
+
 /** After a session has ended nobody may read here what it showed. What is unsent waits for its writer. */
-async function putAway(): Promise<void> {
+function putAway(): void {
+  const who = entered;
+  const all = leavesNothing();
   entered = '';
   box.close();
-  await store.wipe('', false);
+  if (who) closeWriting();
+  if (all) dismissTicket();
+  away = store.wipe(who, all).then(() => {
+    if (who) return restart(parting.peek()?.why !== 'signedOut'); // all others were told by the server just now
+  });
+}
+
+/** Does what another tab has done, also while this page was frozen: it ended the session. */
+function heed(): void {
+  if (deleting.peek()) return;
+  rereadParting();
+  if (parting.peek() && session.peek() === 'in') signedOut();
+  else if (signOutDue()) trySettling();
 }
 
 /** The page is in sight again, or the network is back. */
 function wake(): void {
-  if (document.visibilityState !== 'visible') return;
+  heed();
+  if (signOutDue() || document.visibilityState !== 'visible') return;
   pause = awayPause[0];
   personUnsure();
   if (session.value === 'in') followLive();
@@ -146,6 +175,7 @@ function rest(): void {
 /** Looks what is new, and plans the next look. */
 export async function look(deep = false): Promise<void> {
   clearTimeout(timer);
+  if (signOutDue()) return trySettling();
   if (session.value === 'out' && !deep) return;
   if (document.visibilityState !== 'visible') return;
   const answered = await enter(deep);
@@ -153,7 +183,7 @@ export async function look(deep = false): Promise<void> {
   clearTimeout(timer);
   if (session.value === 'out') return;
   const next = !answered ? pause : live.value === 'events' ? lookBesideEvents : lookWithoutEvents;
-  timer = setTimeout(() => void look(live.value === 'events'), next);
+  timer = setTimeout(() => void look(live.value === 'events'), Math.max(next, takeWait()));
 }
 
 /** Finds out who is signed in and what is new; says whether the server answered. */
@@ -178,20 +208,23 @@ function mayChange(): boolean {
 
 async function identify(): Promise<void> {
   const { user } = await refreshMe();
+  if (signOutDue()) return; // since it was asked
   if (session.value === 'in' && entered === user.userId) return;
   if (entered && entered !== user.userId) forgetLists();
-  changeHands(user.userId);
+  await changeHands(user.userId);
   entered = user.userId;
   await store.enter(user.userId);
+  keepSeen();
   await box.open(user.userId);
+  noteParting(null);
   session.value = 'in';
   tellTabs({ kind: 'session', userId: user.userId });
   arrive();
 }
 
 /** Whoever comes after somebody else in this tab finds nothing of what that person wrote or looked for. */
-function changeHands(userId: string): void {
-  if (writeAs(userId)) return;
+async function changeHands(userId: string): Promise<void> {
+  if (!(await openWriting(userId))) return;
   query.value = { text: '', author: '' };
   selected.value = notice.value = null;
 }
@@ -199,8 +232,8 @@ function changeHands(userId: string): void {
 function refused(e: unknown): boolean {
   const out = e instanceof ApiError && e.status === 401;
   if (out) sessionEnded();
-  else if (session.value === 'loading') session.value = 'away';
-  if (!out) noteConnection(false);
+  else if (session.value === 'loading') session.value = parting.peek() ? 'out' : 'away';
+  if (!out) noteAnswer(e);
   return out;
 }
 
@@ -226,7 +259,6 @@ function takeShared(): void {
 
 function hear({ kind, userId, sent }: Told): void {
   const mine = userId === entered;
-  if (kind === 'session' && !userId) signedOut(); // it was done here, so that nobody has to be told why
   if (kind === 'session' && !mine) void look(true);
   if (kind === 'changes' && mine) void box.reread(userId, sent);
   if (kind === 'lists' && mine && live.value !== 'events') void refresh();
@@ -235,30 +267,36 @@ function hear({ kind, userId, sent }: Told): void {
 /** Where the sign-in begins when there is no invitation to carry along. */
 export const signInAddress = '/auth/login?return_to=%2F';
 
-/** Begins the sign-in with the invitation that the page was opened with, which the server keeps for the way back. */
+/** Begins the sign-in, once the server knows of the last sign-out. */
+export async function signIn(): Promise<void> {
+  await settleSignOut();
+  location.assign(signInAddress);
+}
+
+/** The same with the invitation that the page was opened with, which the server keeps for the way back. */
 export async function signInInvited(): Promise<void> {
+  await settleSignOut();
   const address = await api.beginSignIn(linkToken.value ?? '');
   rememberInvited();
   location.assign(address);
 }
 
-/** Ends the session on this device. What is unsent is lost: the caller has asked. */
-export const signOut = (): Promise<void> => leaveBy(() => api.signOut());
+/**
+ * Ends the session on this device, or on every one. The device forgets the person
+ * first, also without a network; then the server is told, as soon as it can be. What
+ * is unsent is lost: the caller has asked.
+ */
+export const signOut = (due: 'here' | 'everywhere'): Promise<void> => leave({ why: 'signedOut', at: Date.now(), due });
 
-/** Ends the sessions on every device. */
-export const signOutEverywhere = (): Promise<void> => leaveBy(() => api.signOutEverywhere());
+/** Deletes the account on the server, and then what this device has of it. */
+export async function deleteAccount(): Promise<void> {
+  deleting.value = true;
+  await api.deleteAccount().finally(() => (deleting.value = false));
+  await leave({ why: 'deleted', at: Date.now() });
+}
 
-/** Deletes the account, here and on the server. */
-export const deleteAccount = (): Promise<void> => leaveBy(() => api.deleteAccount());
-
-async function leaveBy(way: () => Promise<void>): Promise<void> {
-  const userId = me.value?.user.userId ?? '';
-  await way();
-  box.close();
-  await store.wipe(userId, true);
-  draft.value = '';
-  forgetEdits();
-  dismissTicket();
+async function leave(how: Parting): Promise<void> {
+  noteParting(how);
   signedOut();
-  tellTabs({ kind: 'session', userId: '' });
+  await away;
 }

@@ -1,22 +1,32 @@
 import { effect } from '@preact/signals';
 import { store } from './device';
+import { seen } from './family_badge';
+import { firstLimit, nextLimit } from './feed';
 import { lastSynced, me, own, pages, session, trashPages } from './state';
 import type { Snapshot } from './store/store';
 
 /** Pages that are kept: what fills the first screens without the server. */
-const keptPages = 3;
+const keptPages = 2;
 const keptTrashPages = 1;
+
+/** How many memos, and memos of the trash, that is at most. */
+export const keptMemos = firstLimit + (keptPages - 1) * nextLimit;
+export const keptTrashed = firstLimit + (keptTrashPages - 1) * nextLimit;
 
 /** How long changes are gathered before they are written, in milliseconds. */
 const gather = 200;
 
-/** Shows what was kept of a person's last session. */
-export function showSnapshot(kept: Snapshot): void {
+/** Shows what was kept of a person's last session; says whether anything was. */
+export async function showSnapshot(userId: string): Promise<boolean> {
+  const kept = await store.snapshot(userId);
+  if (!kept) return false;
+  seen.value = (await store.seen(userId)) ?? null;
   me.value = kept.me;
   pages.value = kept.pages;
   trashPages.value = kept.trashPages;
   own.value = kept.own;
   lastSynced.value = kept.lastSynced;
+  return true;
 }
 
 /** Keeps from now on what is shown, for a start without the server. */

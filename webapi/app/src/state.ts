@@ -4,6 +4,7 @@ import type { Change, ListedMemo } from './changes';
 import { latest, type LoadedPage, type OwnChanges } from './feed';
 import { language, t } from './language';
 import { lay, part } from './lay';
+import { noteParting } from './parting';
 
 export { addressOf, goTo, place, selected, type Place } from './places';
 
@@ -24,6 +25,9 @@ export const own = signal<OwnChanges>(new Map());
 
 /** One's own changes that the server has not confirmed, oldest first. */
 export const changes = signal<readonly Change[]>([]);
+
+/** Until when the server takes no more of them, because it was sent a lot, in Unix milliseconds; 0: it takes more. */
+export const held = signal(0);
 
 /** The lists without one's own unsent changes. */
 export const confirmed = computed(() => part(latest([...pages.value, ...trashPages.value], own.value).values()));
@@ -76,14 +80,14 @@ export const invitation = signal<Invitation | null>(null);
 /** The invitation that waits for a yes or no. */
 export const ticket = signal<Ticket | null>(null);
 
+/** Whether the account is being deleted, by which the session ends before that is answered. */
+export const deleting = signal(false);
+
 /** The digits that stand in the field for a code. */
 export const joinDigits = signal('');
 
 /** Whether one's last request to join ended without one's doing, so that it was refused or lapsed. */
 export const turnedAway = signal(false);
-
-/** What a person is told whose account is gone. */
-export const farewell = signal('');
 
 /** The token of the invite link that the page was opened with: "" if the link is damaged, null if there was none. */
 export const linkToken = signal<string | null>(null);
@@ -144,8 +148,10 @@ export function signedOut(): void {
  * may show before: the request goes first, then the account.
  */
 export function sessionEnded(): void {
+  if (deleting.peek()) return;
   const { user, pending } = me.value ?? {};
-  if (user?.notAdmittedUntil && (pending || turnedAway.value)) farewell.value = t.accountRefused;
+  const refused = user?.notAdmittedUntil && (pending || turnedAway.value);
+  if (session.value === 'in') noteParting({ why: refused ? 'refused' : 'ended', at: Date.now(), unsent: changes.value.length });
   signedOut();
 }
 

@@ -88,6 +88,23 @@ export function noteConnection(reached: boolean): void {
   say(reached ? t.backOnline : t.offline);
 }
 
+/** For how long the server wants not to be asked, in milliseconds, since it last refused to answer. */
+let wait = 0;
+
+/** How long one must wait before the next question; asked again, 0. */
+export function takeWait(): number {
+  const ms = wait;
+  wait = 0;
+  return ms;
+}
+
+/** Takes note of a question that was not answered as one wanted: whether the server was reached, and how long it wants to rest. */
+export function noteAnswer(e: unknown): void {
+  if (!(e instanceof ApiError)) return noteConnection(false);
+  wait = e.retryAfter;
+  noteConnection(e.status > 0 && e.status < 500);
+}
+
 /** Runs a question to the server and keeps account of whether it can be reached. */
 export async function reach(ask: () => Promise<void>, loud = false): Promise<boolean> {
   try {
@@ -95,10 +112,10 @@ export async function reach(ask: () => Promise<void>, loud = false): Promise<boo
     noteConnection(true);
     return true;
   } catch (e) {
-    const lost = e instanceof ApiError && e.passing;
+    const passing = e instanceof ApiError && e.passing;
     const text = explain(e);
-    if (lost) noteConnection(false);
-    if (loud || !lost) show(text);
+    if (passing) noteAnswer(e);
+    if (loud || !passing) show(text);
     return false;
   }
 }

@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closingHolds, closingNote } from '../src/closing_note';
+import { currentFirst, nameOf, usedOn } from '../src/access';
+import { closingHolds } from '../src/closing_note';
 import { installWay, type InstallWay } from '../src/install_way';
+import { catalogues } from '../src/messages';
+import type { Access } from '../src/model';
 import { dayOf, momentOf } from '../src/moment';
 import { versionOf } from '../src/version';
 
 const minute = 60_000;
-const note = closingNote('u1', 1000 * minute);
-const closings: [string, string | null, string | undefined, number, boolean][] = [
-  ['back at once', note, 'u1', 1000 * minute, true],
-  ['just in time', note, 'u1', 1010 * minute - 1, true],
-  ['too late', note, 'u1', 1010 * minute, false],
-  ['a clock set back', note, 'u1', 999 * minute, false],
-  ['as somebody else', note, 'u2', 1001 * minute, false],
-  ['as nobody', note, undefined, 1001 * minute, false],
-  ['no note', null, 'u1', 1001 * minute, false],
-  ['a note of nobody', closingNote('', 1000 * minute), '', 1001 * minute, false],
+const closings: [string, number, number, boolean][] = [
+  ['back at once', 1000, 1000, true],
+  ['just in time', 1000, 1010 - 1 / minute, true],
+  ['too late', 1000, 1010, false],
+  ['a clock set back', 1000, 999, false],
+  ['nobody was about to', 0, 1, false],
 ];
-for (const [name, kept, userId, now, want] of closings) {
-  test(`deleting the account goes on: ${name}`, () => assert.equal(closingHolds(kept, userId, now), want));
+for (const [name, since, now, want] of closings) {
+  test(`deleting the account goes on: ${name}`, () => assert.equal(closingHolds(since * minute, now * minute), want));
 }
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15';
@@ -32,6 +31,31 @@ const ways: [string, Partial<typeof device>, InstallWay][] = [
   ['installed', { installed: true, askable: true, agent: iphone }, 'none'],
 ];
 for (const [name, given, want] of ways) test(`install: ${name}`, () => assert.equal(installWay({ ...device, ...given }), want));
+
+const access = (id: string, lastUsed: string, more: Partial<Access> = {}): Access => ({
+  id, kind: 'session', name: 'Firefox, Android', scope: 'memos family', since: '2026-11-01T00:00:00.000Z', lastUsed, current: false, ...more,
+});
+
+test('where one is signed in: this device first, then those used last', () => {
+  const list = [access('a', '2026-11-20'), access('b', '2026-11-22'), access('c', '2026-11-01', { current: true }), access('d', '2026-11-20', { since: '2026-11-02T00:00:00.000Z' })];
+  assert.deepEqual(currentFirst(list).map(({ id }) => id), ['c', 'b', 'd', 'a']);
+});
+
+const { ja, en } = catalogues;
+const now = Date.parse('2026-11-22T23:30:00Z');
+const days: [string, string, string][] = [
+  ['2026-11-22', '今日', 'Today'],
+  ['2026-11-23', '今日', 'Today'], // by a server's clock that is ahead
+  ['2026-11-21', '昨日', 'Yesterday'],
+  ['2026-11-20', '2026年11月20日', 'November 20, 2026'],
+];
+for (const [day, inJapanese, inEnglish] of days) {
+  test(`a device last used on ${day}`, () => assert.deepEqual([usedOn(day, now, ja, 'ja'), usedOn(day, now, en, 'en')], [inJapanese, inEnglish]));
+}
+
+test('a device that the server did not recognise has a name too', () => {
+  assert.deepEqual([nameOf(access('a', ''), ja), nameOf(access('a', '', { name: '' }), ja)], ['Firefox, Android', '種類の分からない端末']);
+});
 
 test('the version is the hash of the script', () => {
   assert.equal(versionOf('https://memo.example.com/app-YRQEXCUA.js'), 'YRQEXCUA');

@@ -5,6 +5,7 @@ import { Api, ApiError } from '../src/api';
 interface Asked {
   path: string;
   method: string;
+  cache: string | undefined;
   headers: Record<string, string>;
   body: unknown;
 }
@@ -14,7 +15,7 @@ function apiWith(...answers: (Response | Error)[]): { api: Api; asked: Asked[] }
   const asked: Asked[] = [];
   const fetcher = (async (path: string, init: RequestInit) => {
     const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
-    asked.push({ path, method: init.method ?? '', headers: init.headers as Record<string, string>, body });
+    asked.push({ path, method: init.method ?? '', cache: init.cache, headers: init.headers as Record<string, string>, body });
     const answer = answers.shift();
     assert.ok(answer, 'asked too often');
     if (answer instanceof Error) throw answer;
@@ -77,6 +78,8 @@ const requests: [string, (api: Api) => Promise<unknown>, string, unknown][] = [
   ['remove a member', (api) => api.removeMember('a/b'), 'DELETE /api/family/members/a%2Fb', undefined],
   ['rename', (api) => api.rename('太郎'), 'PUT /api/user/name', { name: '太郎' }],
   ['delete the account', (api) => api.deleteAccount(), 'DELETE /api/user', undefined],
+  ['where one is signed in', (api) => api.access(), 'GET /api/me/access', undefined],
+  ['sign a device out', (api) => api.endAccess('a/b'), 'DELETE /api/me/access/a%2Fb', undefined],
   ['sign out', (api) => api.signOut(), 'POST /auth/logout', undefined],
   ['sign out everywhere', (api) => api.signOutEverywhere(), 'POST /auth/logout-everywhere', undefined],
 ];
@@ -86,6 +89,7 @@ for (const [name, ask, line, body] of requests) {
     await ask(api);
     assert.equal(`${asked[0]!.method} ${asked[0]!.path}`, line);
     assert.deepEqual(asked[0]!.body, body);
+    assert.equal(asked[0]!.cache, 'no-store'); // nothing of it stays in the browser's own cache
     assert.equal('Content-Type' in asked[0]!.headers, body !== undefined);
   });
 }

@@ -14,7 +14,7 @@ const items = () => {
 };
 
 /** The address bar. */
-export const address = { pathname: '/', search: '', hash: '', assign: (to: string) => void left.push(to) };
+export const address = { pathname: '/', search: '', hash: '', assign: (to: string) => void left.push(to), replace: (to: string) => void left.push(to) };
 
 /** The addresses that the page has gone to by leaving. */
 export const left: string[] = [];
@@ -69,4 +69,4 @@ globalThis.setTimeout = ((...args: Parameters<typeof timeout>) => timeout(...arg
 globalThis.setInterval = ((...args: Parameters<typeof interval>) => interval(...args).unref()) as typeof interval;
 
 /** Tells the page something, as the window does. */
-export const windowEvent = (kind: string): boolean => listeners.dispatchEvent(new Event(kind));
+export const windowEvent = (kind: string, more: object = {}): boolean => listeners.dispatchEvent(Object.assign(new Event(kind), more));

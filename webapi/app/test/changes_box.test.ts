@@ -7,7 +7,7 @@ import { ChangesBox, type Sent } from '../src/changes_box';
 import type { Outcome } from '../src/changes_queue';
 import { send } from '../src/changes_send';
 import { MemoryStore } from '../src/store/memory';
-import { FakeServer, memoOf } from './fake_server';
+import { FakeServer, memoOf, writeLimit } from './fake_server';
 
 /** What the tabs of one browser share. */
 class Browser {
@@ -37,6 +37,7 @@ class Browser {
 /** One tab: a box, what it shows, and what it was told. */
 class Tab {
   readonly items = signal<readonly Change[]>([]);
+  readonly held = signal(0);
   readonly told: string[] = [];
   readonly arrived: Sent[] = [];
   dead = false;
@@ -46,6 +47,7 @@ class Tab {
   constructor(browser: Browser) {
     this.box = new ChangesBox({
       items: this.items,
+      held: this.held,
       store: browser.store,
       send: async (change): Promise<Outcome> => {
         const outcome = await send(browser.server, change, browser.now);
@@ -273,6 +275,42 @@ test('the server’s pause is kept', async () => {
   browser.now += 30_000;
   await tab.box.wake();
   assert.deepEqual(browser.server.texts(), ['milk']);
+});
+
+test('two hundred memos at once arrive through the limit of writes, in order, and the wait shows', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const browser = new Browser();
+  const tab = await browser.tab();
+  const refusals: number[] = [];
+  browser.server.limit = writeLimit(60, () => browser.now, () => refusals.push(browser.now));
+  const lines = Array.from({ length: 200 }, (_, i) => `line ${i}`);
+  for (const content of lines) void tab.box.put({ kind: 'add', content });
+  const began = browser.now;
+  await tab.box.flush();
+  assert.deepEqual([browser.server.memos.size, tab.items.value.length, tab.held.value], [120, 80, browser.now + 1000]);
+  assert.ok(tab.items.value.every((c) => c.state === 'waiting' && c.tries === 0)); // none of them has arrived
+  while (tab.items.value.length > 0 && browser.now < began + 300_000) {
+    await tab.box.wake(); // as a look every so often, and an impatient person do
+    browser.now += 1000;
+    t.mock.timers.tick(1000);
+    await tab.box.flush();
+  }
+  assert.deepEqual([browser.server.texts(), tab.held.value, tab.told.filter((told) => told === 'add failed')], [lines, 0, []]);
+  assert.ok(browser.now - began <= 85_000, `it took ${browser.now - began} ms`);
+  assert.equal(new Set(refusals).size, refusals.length); // never asked again before the time that the server named
+});
+
+test('a memo that the limit has refused is taken back without a trace', async () => {
+  const browser = new Browser();
+  const tab = await browser.tab();
+  browser.server.limit = () => new ApiError(429, 'too_many', { retryAfter: 30_000 });
+  await tab.box.put({ kind: 'add', content: 'milk' });
+  await tab.box.flush();
+  assert.equal(tab.held.value, browser.now + 30_000);
+  assert.equal(tab.box.takeBack(tab.items.value[0]!.key), 'milk');
+  assert.deepEqual(tab.shown(), []);
+  tab.box.close();
+  assert.equal(tab.held.value, 0);
 });
 
 test('a refused person’s changes wait for the next sign-in', async () => {

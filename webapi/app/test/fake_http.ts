@@ -8,9 +8,13 @@ export interface World {
   /** Who the cookie is of; "" is nobody. */
   who: string;
   reachable: boolean;
+  /** For how many seconds the store is away, when a session cannot end. */
+  away?: number;
   live: boolean;
   /** The family's id, when it is not the person's first one. */
   family?: string;
+  /** Why a request is refused, by its method and path; undefined if it is not. */
+  refuse?: (request: string) => ApiError | undefined;
   /** Requests that arrived, by method and path. */
   asked: string[];
 }
@@ -24,12 +28,32 @@ export function fetchOf(world: World): typeof fetch {
     await new Promise((done) => setImmediate(done));
     if (!world.reachable) throw new TypeError('fetch failed');
     world.asked.push(`${init.method} ${path}`);
+    if (path.startsWith('/auth/logout') && world.who) return signOut(world);
     if (!world.who) return json(401, { code: 'unauthenticated' });
-    return answer(world, new URL(path, 'http://localhost'), init).catch((e: unknown) => {
-      if (!(e instanceof ApiError) || e.status === 0) throw e;
-      return json(e.status, { code: e.code, reason: e.reason, memo: e.memo, detail: e.detail });
-    });
+    if (path === '/api/user') return closeAccount(world);
+    const refusal = world.refuse?.(`${init.method} ${path}`);
+    if (refusal) return problem(refusal);
+    return answer(world, new URL(path, 'http://localhost'), init).catch(problem);
   }) as typeof fetch;
+}
+
+function problem(e: unknown): Response {
+  if (!(e instanceof ApiError) || e.status === 0) throw e;
+  const { status, code, reason, memo, detail, retryAfter } = e;
+  return json(status, { code, reason, memo, detail }, retryAfter ? { 'Retry-After': String(retryAfter / 1000) } : {});
+}
+
+function signOut(world: World): Response {
+  if (world.away) return json(503, { code: 'unavailable', detail: 'not now' }, { 'Retry-After': String(world.away) });
+  world.who = '';
+  return new Response(null, { status: 204 });
+}
+
+/** The account is gone a while before that is answered. */
+async function closeAccount(world: World): Promise<Response> {
+  world.who = '';
+  for (let i = 0; i < 100; i++) await new Promise((done) => setImmediate(done));
+  return new Response(null, { status: 204 });
 }
 
 async function answer({ server, who, live, family = `family of ${who}` }: World, url: URL, init: RequestInit): Promise<Response> {
@@ -37,7 +61,6 @@ async function answer({ server, who, live, family = `family of ${who}` }: World,
   const { content } = (init.body ? JSON.parse(String(init.body)) : {}) as { content: string };
   const version = Number((headers['If-Match'] ?? '').replaceAll('"', ''));
   const [, id = '', verb] = /^\/api\/memos\/([^/]+)(\/restore)?$/.exec(url.pathname) ?? [];
-  if (url.pathname === '/auth/logout') return new Response(null, { status: 204 });
   if (url.pathname === '/api/me') {
     const user = { userId: who, name: who, isOwner: true, source: 'web' };
     return json(200, { user, family: { id: family, name: 'F', members: [user] }, settings: { live } });

@@ -11,6 +11,8 @@ export class FakeServer implements ChangeApi {
   fates: (Fate | undefined)[] = [];
   /** Whether the person may delete a memo of the trash permanently now. */
   mayRemove: (memo: Memo) => boolean = () => true;
+  /** Why the next request is refused before it is done; undefined if it is not. */
+  limit: () => ApiError | undefined = () => undefined;
   /** Each request that arrived. */
   readonly arrived: string[] = [];
   private readonly ids = new Map<string, string>();
@@ -73,6 +75,8 @@ export class FakeServer implements ChangeApi {
     await new Promise((done) => setImmediate(done));
     if (fate === 'lost') throw new ApiError(0, 'offline');
     if (fate instanceof ApiError) throw fate;
+    const refusal = this.limit();
+    if (refusal) throw refusal;
     this.arrived.push(request);
     const answer = work();
     if (fate === 'unheard') throw new ApiError(0, 'offline');
@@ -88,6 +92,19 @@ export class FakeServer implements ChangeApi {
   private match(memo: Memo, version: number): void {
     if (memo.version !== version) throw new ApiError(412, 'precondition_failed', { memo });
   }
+}
+
+/** The server's limit of writes: so many a minute, twice as many at once; it says when the next is possible in whole seconds. */
+export function writeLimit(perMinute: number, now: () => number, refused: () => void): () => ApiError | undefined {
+  let [tokens, at] = [2 * perMinute, now()];
+  return () => {
+    tokens = Math.min(2 * perMinute, tokens + ((now() - at) * perMinute) / 60_000);
+    at = now();
+    if (tokens >= 1) return void tokens--;
+    refused();
+    const wait = Math.ceil(((1 - tokens) * 60) / perMinute) * 1000;
+    return new ApiError(429, 'too_many', { reason: 'many_writes', retryAfter: wait, detail: 'That was a lot.' });
+  };
 }
 
 /** A memo of u1 as the server gives it. */

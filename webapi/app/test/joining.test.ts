@@ -6,8 +6,10 @@ import { addEcho, join, removeMember } from '../src/family_actions';
 import { dismissTicket, takeInvited, takeLink } from '../src/invite_link';
 import type { Me, Member } from '../src/model';
 import { tiedToFamily } from '../src/ownership';
+import { parting } from '../src/parting';
 import { look, signInInvited, start } from '../src/session';
-import { farewell, linkToken, me, notice, place, session, ticket } from '../src/state';
+import { keptMemos, keptTrashed } from '../src/snapshot';
+import { linkToken, me, notice, place, session, ticket } from '../src/state';
 
 const token = 'abcdefghijklmnopqrst_-';
 const other = 'ABCDEFGHIJKLMNOPQRST09';
@@ -134,7 +136,6 @@ test('a member goes with their Echos, also at the second attempt', async () => {
 
 /** Signs in as an account that its family has not let in, and ends the session on the server. */
 async function ends(...looks: Partial<Me>[]): Promise<void> {
-  farewell.value = '';
   const invited = { ...user, notAdmittedUntil: '2026-11-23T00:05:00.000Z' };
   signedIn = true;
   for (const more of looks) {
@@ -149,11 +150,15 @@ async function ends(...looks: Partial<Me>[]): Promise<void> {
 test('a person whom the family that invited them refused is told', async () => {
   const pending = { name: 'Hanako', check: '47', until: '2026-11-23T00:00:00.000Z' };
   await ends({ pending });
-  assert.match(farewell.value, /not allowed to join.*gone/);
+  assert.equal(parting.value?.why, 'refused');
   await ends({ pending }, {}); // the request goes first
-  assert.match(farewell.value, /not allowed to join.*gone/);
+  assert.equal(parting.value?.why, 'refused');
   await ends({});
-  assert.equal(farewell.value, ''); // no more is known than that the session is over
+  assert.equal(parting.value?.why, 'ended'); // no more is known than that the session is over
+});
+
+test('what a removed person’s device keeps is what the question says', () => {
+  assert.deepEqual([keptMemos, keptTrashed], [150, 50]);
 });
 
 test('an owner is tied to people or to Echos', () => {

@@ -51,9 +51,10 @@ test('how a memo stands', () => {
 });
 
 test('what the line about the server says', () => {
-  assert.deepEqual(syncState(2, false, 5), { is: 'offline', n: 2 });
-  assert.deepEqual(syncState(2, true, 5), { is: 'sending', n: 2 });
-  assert.deepEqual(syncState(0, true, 5), { is: 'current', at: 5 });
+  assert.deepEqual(syncState(2, false, 5, 9), { is: 'offline', n: 2 });
+  assert.deepEqual(syncState(2, true, 5, 9), { is: 'held', n: 2, until: 9 });
+  assert.deepEqual(syncState(2, true, 5, 0), { is: 'sending', n: 2 });
+  assert.deepEqual(syncState(0, true, 5, 9), { is: 'current', at: 5 });
 });
 
 test('a list as text', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { address, page, streams, windowEvent } from './browser';
+import { address, left, page, streams, windowEvent } from './browser';
 import { FakeServer, memoOf } from './fake_server';
 import { fetchOf, type World } from './fake_http';
 import { ApiError, type Me } from '../src/api';
@@ -10,6 +10,7 @@ import { draft } from '../src/draft';
 import { addMemo, editMemo, emptyTrash, purgeMemo, removeMemo, restoreMemo, takeBack } from '../src/memo_actions';
 import { familyBadge } from '../src/family_badge';
 import { found, query, searchMore } from '../src/search';
+import { parting } from '../src/parting';
 import { look, signOut, start, unsent } from '../src/session';
 import { changes, connected, goTo, hasMore, lastSynced, live, me, memos, notice, own, place, said, session, trash } from '../src/state';
 import { IndexedStore } from '../src/store/indexed';
@@ -174,6 +175,28 @@ test('ten thousand memos are searched here at once, and further on the server', 
   assert.equal(found.value.memos, memos.value);
 });
 
+test('a search that comes too soon says why, and is done when it may be', async () => {
+  const limit = { until: Date.now() + 900 };
+  world.refuse = (request) =>
+    request.includes('q=') && Date.now() < limit.until ? new ApiError(429, 'too_many', { reason: 'many_searches', detail: 'search later', retryAfter: 1000 }) : undefined;
+  query.value = { text: 'Curry', author: '' };
+  await until(() => found.value.problem !== '', 'it does not say why');
+  assert.deepEqual([found.value.problem, found.value.offline, found.value.busy, connected.value], ['search later', false, false, true]);
+  const asked = world.asked.length;
+  await until(() => found.value.memos.length === 10, 'it was not done');
+  assert.deepEqual([found.value.problem, world.asked.slice(asked).filter((a) => a.includes('q=')).length], ['', 1]);
+  delete world.refuse;
+  query.value = { text: '', author: '' };
+});
+
+test('a server that wants no questions for a while is there all the same', async () => {
+  world.refuse = () => new ApiError(429, 'too_many', { retryAfter: 3_600_000 });
+  await look(true);
+  assert.deepEqual([connected.value, session.value], [true, 'in']);
+  delete world.refuse;
+  await look(true);
+});
+
 test('what one changes in a memo that only a search has found stays changed', async () => {
   query.value = { text: 'Curry', author: '' };
   await until(() => found.value.memos.length === 10 && !found.value.busy, 'it was not found');
@@ -187,25 +210,28 @@ test('what one changes in a memo that only a search has found stays changed', as
   query.value = { text: '', author: '' };
 });
 
-test('a session that ended leaves nothing to read, and keeps what is unsent', async () => {
+test('a session that ended leaves nothing to read, keeps what is unsent, and says so', async () => {
+  draft.value = 'half a thought';
   world.who = '';
   await addMemo('written too late');
   await until(() => session.value === 'out', 'the session did not end');
+  assert.deepEqual([parting.value?.why, parting.value?.unsent, draft.value], ['ended', 1, '']);
   assert.deepEqual([me.value, memos.value.length, changes.value.length], [null, 0, 0]);
   await until(() => streams.at(-1)!.readyState === 2, 'the stream is open');
   await pause(300); // longer than snapshots are gathered
   assert.deepEqual([await kept.person(), await kept.snapshot('u1')], ['', undefined]);
+  assert.deepEqual(left.splice(0), ['/']); // a page without a memory
 });
 
 test('another person neither sees nor sends it', async () => {
-  draft.value = 'half a thought';
   query.value = { text: 'presents', author: '' };
   world.who = 'u2';
   const arrived = world.server.arrived.length;
   await look(true);
   assert.deepEqual([session.value, me.value?.user.userId, unsent.value], ['in', 'u2', 0]);
   assert.equal(world.server.arrived.length, arrived);
-  assert.deepEqual([draft.value, query.value.text], ['', '']);
+  assert.deepEqual([draft.value, parting.value], ['', null]);
+  query.value = { text: '', author: '' };
   draft.value = 'of u2';
   await look(true);
   assert.equal(draft.value, 'of u2');
@@ -217,17 +243,29 @@ test('its writer does, after signing in again, wherever that happened', async ()
   windowEvent('focus');
   await until(() => world.server.texts().includes('written too late'), 'it was not sent');
   await until(() => me.value?.user.userId === 'u1' && texts().includes('written too late'), 'it is not shown');
+  assert.deepEqual([draft.value, query.value.text], ['half a thought', '']);
 });
 
-test('a sign-out wipes everything of the person', async () => {
+test('a sign-out wipes everything of the person at once, and the server is told when it is back', async () => {
   world.reachable = false;
   await addMemo('unsent');
-  await assert.rejects(signOut());
-  assert.equal(session.value, 'in');
-  world.reachable = true;
-  world.server.fates = ['lost', 'lost'];
-  await signOut();
-  assert.deepEqual([session.value, draft.value, memos.value.length], ['out', '', 0]);
-  await pause(300);
+  world.asked = [];
+  await signOut('here');
+  assert.deepEqual([session.value, draft.value, memos.value.length, me.value], ['out', '', 0, null]);
   assert.deepEqual([await kept.person(), await kept.alter('u1', (queue) => queue)], ['', []]);
+  assert.deepEqual([parting.value?.why, parting.value?.due, left], ['signedOut', 'here', []]); // a page that is not kept stays
+  assert.deepEqual(Object.values(localStorage.getItem('parting')!).join('').match(/u1|eggs|unsent/), null);
+  await pause(300);
+  assert.deepEqual([await kept.person(), await kept.snapshot('u1')], ['', undefined]);
+  await look(true);
+  windowEvent('focus');
+  world.reachable = true;
+  for (const event of ['online', 'focus', 'online']) windowEvent(event);
+  await look(true);
+  await until(() => !parting.value?.due, 'the server was not told');
+  assert.equal(world.who, '');
+  await until(() => left.length > 0, 'the page has its memory');
+  await pause(20);
+  assert.deepEqual(world.asked.filter((a) => a.startsWith('POST')), ['POST /auth/logout']);
+  assert.deepEqual([world.asked[0], session.value], ['POST /auth/logout', 'out']);
 });

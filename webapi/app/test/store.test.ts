@@ -6,10 +6,11 @@ import { openDB } from 'idb';
 import { ApiError, type Me } from '../src/api';
 import type { Change } from '../src/changes';
 import { conclude, enqueue, resolved } from '../src/changes_queue';
-import { IndexedStore } from '../src/store/indexed';
+import { erase } from '../src/store/erase';
+import { IndexedStore, revived } from '../src/store/indexed';
 import { MemoryStore } from '../src/store/memory';
-import { migrate } from '../src/store/migrate';
-import type { Snapshot, Store } from '../src/store/store';
+import { takeOver } from '../src/store/earlier';
+import type { Snapshot, Store, Written } from '../src/store/store';
 import { SturdyStore } from '../src/store/sturdy';
 import { memoOf } from './fake_server';
 
@@ -73,13 +74,104 @@ for (const [name, make] of stores) {
     await store.keep('u1', snapshotOf('u1'));
     await put(store, 'u1', change('a', 1));
     await put(store, 'u2', change('b', 1));
-    await store.wipe('', false);
-    assert.deepEqual([await store.person(), await store.snapshot('u1')], ['', undefined]);
+    await store.keepSeen('u1', seen);
+    await store.write('u1', 'tab1', written('half a thought'));
+    await store.wipe('u1', false);
+    assert.deepEqual([await store.person(), await store.snapshot('u1'), await store.seen('u1')], ['', undefined, undefined]);
     assert.deepEqual(keys(await read(store, 'u1')), ['a']);
+    assert.equal((await store.written('u1', 'tab1'))?.draft, 'half a thought');
     await store.wipe('u1', true);
     assert.deepEqual([await read(store, 'u1'), keys(await read(store, 'u2'))], [[], ['b']]);
+    assert.equal(await store.written('u1', 'tab1'), undefined);
+  });
+
+  test(`${name}: what one was writing and has looked at is for its person`, async () => {
+    freshDatabase();
+    const store = make();
+    await store.keepSeen('u1', seen); // not signed in yet
+    assert.equal(await store.seen('u1'), undefined);
+    await store.enter('u1');
+    await store.keepSeen('u1', seen);
+    await store.write('u1', 'tab1', written('half a thought'));
+    assert.deepEqual([await store.seen('u1'), await store.written('u1', 'tab1')], [seen, written('half a thought')]);
+    assert.deepEqual([await store.seen('u2'), await store.written('u2', 'tab1')], [undefined, undefined]);
+    await store.write('u1', 'tab1', undefined);
+    assert.equal(await store.written('u1', 'tab1'), undefined);
   });
 }
+
+const seen = { user: 'u1', family: 'f1', names: { u2: 'Hanako' } };
+const written = (draft: string, at = 5e12): Written => ({ draft, edits: [['m1', { memo: memoOf('m1', 'milk', 1), text: 'oats' }]], closing: 0, at });
+
+test('IndexedDB: tabs write apart, and what a closed one was writing goes after a day', async () => {
+  freshDatabase();
+  const store = new IndexedStore();
+  await store.write('u1', 'old', written('long ago', Date.now() - 25 * 3600_000));
+  await store.write('u1', 'tab1', written('one'));
+  await store.write('u1', 'tab2', written('two'));
+  assert.deepEqual([(await store.written('u1', 'tab1'))?.draft, (await store.written('u1', 'tab2'))?.draft], ['one', 'two']);
+  assert.equal(await store.written('u1', 'old'), undefined);
+});
+
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name!).sort();
+
+test('IndexedDB: what is wiped goes with its database, and that of others stays', async () => {
+  freshDatabase();
+  const store = new IndexedStore();
+  await store.enter('u1');
+  for (const userId of ['u1', 'u2']) await put(store, userId, change('a', 1));
+  await store.write('', 'tab1', written('before anybody had signed in'));
+  assert.equal((await databases()).length, 4);
+  for (const name of await databases()) assert.doesNotMatch(name, /u1|u2/);
+  await store.write('', 'tab1', undefined);
+  assert.equal((await databases()).length, 3);
+  await store.wipe('u1', false);
+  assert.equal((await databases()).length, 2); // of each person what is unsent
+  await store.wipe('u1', true);
+  assert.equal((await databases()).length, 1);
+  await store.wipe('u2', false);
+  assert.equal((await databases()).length, 1);
+  await store.alter('u2', () => []);
+  await store.wipe('u2', false); // nothing is unsent any more
+  assert.deepEqual(await databases(), []);
+});
+
+test('IndexedDB: a database is removed once what has begun is over', async () => {
+  freshDatabase();
+  const store = new IndexedStore();
+  await Promise.all([store.enter('u1'), put(store, 'u1', change('a', 1))]);
+  const writing = [put(store, 'u1', change('b', 2)), store.keep('u1', snapshotOf('u1')), store.write('u1', 't', written('x'))];
+  await store.wipe('u1', true);
+  await Promise.all(writing);
+  assert.deepEqual(await databases(), []);
+});
+
+/** Storage buckets, each with databases of its own. */
+function bucketsOf(made: Map<string, IDBFactory>) {
+  return {
+    open: async (name: string) => {
+      assert.match(name, /^[a-z0-9][a-z0-9_-]{0,63}$/); // or the browser refuses it
+      if (!made.has(name)) made.set(name, new IDBFactory());
+      return { indexedDB: made.get(name)! };
+    },
+    delete: async (name: string) => void made.delete(name),
+  };
+}
+
+test('IndexedDB: where the browser has buckets, each database is in one, and goes with it', async (t) => {
+  freshDatabase();
+  const made = new Map<string, IDBFactory>();
+  Object.defineProperty(globalThis, 'navigator', { value: { storageBuckets: bucketsOf(made) }, configurable: true });
+  t.after(() => delete (globalThis as { navigator?: unknown }).navigator);
+  const store = new IndexedStore();
+  await store.enter('u1');
+  await store.keep('u1', snapshotOf('u1'));
+  for (const userId of ['u1', 'accounts.example|ü/2']) await put(store, userId, change('a', 1));
+  assert.deepEqual([made.size, await databases()], [3, []]);
+  await store.wipe('u1', true);
+  assert.equal(made.size, 1);
+  assert.deepEqual([await store.person(), keys(await read(store, 'u1'))], ['', []]);
+});
 
 test('IndexedDB: changes outlive the page whole, errors too', async () => {
   freshDatabase();
@@ -119,18 +211,6 @@ for (const [name, make] of stores) {
   });
 }
 
-test('IndexedDB: changes that an earlier version of the page kept come first, oldest first', async () => {
-  freshDatabase();
-  const store = new IndexedStore();
-  await read(store, 'u1');
-  await store.close();
-  const db = await openDB('voicememo');
-  for (const c of [change('b', 1), change('a', 2)]) await db.put('changes', { ...c, userId: 'u1' });
-  db.close();
-  await put(store, 'u1', change('c', 0));
-  assert.deepEqual(keys(await read(store, 'u1')), ['b', 'a', 'c']);
-});
-
 test('IndexedDB: a connection that the browser has dropped without a word is opened again', async (t) => {
   freshDatabase();
   const store = new IndexedStore();
@@ -162,7 +242,7 @@ test('IndexedDB: only what has changed is written', async () => {
   assert.equal(before.length, 2);
 });
 
-const refusing = (how: () => Promise<never>) => Object.assign(new MemoryStore(), { person: how, enter: how, snapshot: how, keep: how, alter: how, wipe: how });
+const refusing = (how: () => Promise<never>) => Object.assign(new MemoryStore(), { person: how, enter: how, snapshot: how, keep: how, alter: how, write: how, written: how, wipe: how });
 const refusals: [string, () => Promise<never>][] = [
   ['refuses', () => Promise.reject(new DOMException('no', 'SecurityError'))],
   ['hangs', () => new Promise<never>(() => undefined)],
@@ -201,19 +281,68 @@ function itemsOf(items: Record<string, string>) {
   };
 }
 
-test('what an earlier version left unsent is taken over once, for whoever wrote it', async () => {
+const nothing = itemsOf({});
+const from = (browser = nothing, tab = nothing) => ({ browser, tab, tabName: 'tab1', revived, erase });
+
+test('what the first versions left unsent is taken over once, for whoever wrote it', async () => {
+  freshDatabase();
   const store = new MemoryStore();
-  const left = { 'unsent/u1/k1': '{"content":"milk","at":5}', 'unsent/x/y/k2': '{"content":"eggs","at":6}', 'unsent/u1/bad': '{', other: 'stays' };
+  const left = { 'unsent/u1/k1': '{"content":"milk","at":5}', 'unsent/x/y/k2': '{"content":"eggs","at":6}', 'unsent/u1/bad': '{', other: 'stays', familySeen: '{}' };
   const items = itemsOf(left);
-  await migrate(items, store);
-  await migrate(itemsOf(left), store);
+  await takeOver(from(items), store);
+  await takeOver(from(itemsOf(left)), store);
   assert.deepEqual(await read(store, 'u1'), [{ key: 'k1', kind: 'add', content: 'milk', at: 5, state: 'waiting', tries: 1 }]);
   assert.deepEqual((await read(store, 'x/y')).map((c) => c.content), ['eggs']);
   assert.deepEqual([items.length, items.key(0)], [1, 'other']);
 });
 
+/** Makes the database of earlier versions, with these changes of u1. */
+async function earlierDatabase(...changes: object[]): Promise<void> {
+  const db = await openDB('voicememo', 1, {
+    upgrade(made) {
+      made.createObjectStore('changes', { keyPath: ['userId', 'key'] });
+      made.createObjectStore('snapshots');
+      made.createObjectStore('meta');
+    },
+  });
+  for (const c of changes) await db.put('changes', { ...c, userId: 'u1' });
+  await db.put('snapshots', snapshotOf('u1'), 'u1');
+  await db.put('meta', 'u1', 'person');
+  db.close();
+}
+
+test('the database of earlier versions is taken over whole, in the order of its changes, and goes', async () => {
+  freshDatabase();
+  await earlierDatabase(change('b', 1), change('a', 2), { ...change('d', 1), place: 2, error: { status: 400, code: 'invalid' } }, { ...change('c', 9), place: 1 });
+  const store = new IndexedStore();
+  await takeOver(from(), store);
+  const queue = await read(store, 'u1');
+  assert.deepEqual(keys(queue), ['b', 'a', 'c', 'd']);
+  assert.ok(queue[3]!.error instanceof ApiError && !('userId' in queue[0]!));
+  assert.deepEqual([await store.person(), await store.snapshot('u1')], ['u1', snapshotOf('u1')]);
+  assert.ok(!(await databases()).includes('voicememo'));
+  await takeOver(from(), store);
+  assert.ok(!(await databases()).includes('voicememo'));
+  assert.equal((await read(store, 'u1')).length, 4);
+});
+
+test('what was being written in an earlier version is taken over for its writer', async () => {
+  freshDatabase();
+  const edit = [['m1', { memo: memoOf('m1', 'milk', 1), text: 'oats' }]];
+  const tab = itemsOf({ draft: 'half', draftWriter: 'u1', edits: JSON.stringify({ writer: 'u1', edits: edit }), closing: '{}', other: 'stays' });
+  const store = new MemoryStore();
+  await takeOver(from(nothing, tab), store);
+  const { at: _, ...kept } = (await store.written('u1', 'tab1'))!;
+  assert.deepEqual(kept, { draft: 'half', edits: edit, closing: 0 });
+  assert.deepEqual([tab.length, tab.key(0)], [1, 'other']);
+});
+
 test('what cannot be kept stays where it was', async () => {
+  freshDatabase();
+  await earlierDatabase(change('a', 1));
   const items = itemsOf({ 'unsent/u1/k1': '{"content":"milk","at":5}' });
-  await assert.rejects(migrate(items, refusing(() => Promise.reject(new Error('full')))));
-  assert.equal(items.length, 1);
+  const refused = refusing(() => Promise.reject(new Error('full')));
+  await assert.rejects(takeOver(from(items), refused));
+  await assert.rejects(takeOver(from(), refused));
+  assert.deepEqual([items.length, await databases()], [1, ['voicememo']]);
 });

@@ -4,7 +4,7 @@ import './browser';
 import type { Change } from '../src/changes';
 import { rewrite } from '../src/components/unsettled';
 import { draft } from '../src/draft';
-import { editing, edits, forgetEdits } from '../src/edits';
+import { editing, edits } from '../src/edits';
 import { box } from '../src/memo_actions';
 import { ApiError } from '../src/model';
 import { changes, me, memos, pages } from '../src/state';
@@ -22,7 +22,8 @@ beforeEach(async () => {
   await box.open('u1');
   changes.value = [refused];
   draft.value = 'eggs';
-  forgetEdits();
+  editing.value = null;
+  edits.value = new Map();
 });
 
 test('a refused edit goes back into the editor of its memo', () => {

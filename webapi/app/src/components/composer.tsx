@@ -47,6 +47,7 @@ export function Composer() {
         aria-describedby="left"
         aria-invalid={left < 0}
         placeholder={t.composerHint}
+        autoComplete="off"
         enterkeyhint="send"
         value={draft.value}
         onInput={(event) => write(event.currentTarget.value)}

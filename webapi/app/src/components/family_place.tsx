@@ -3,6 +3,7 @@ import { familySeen } from '../family_badge';
 import { t } from '../family_language';
 import { me } from '../state';
 import { pageVersion } from '../version';
+import { AccessButton } from './access_button';
 import { AddEcho } from './add_echo';
 import { DeleteAccount } from './delete_account';
 import { Install } from './install';
@@ -37,6 +38,7 @@ export function FamilyPlace() {
         <h2 id="about-you">{t.aboutYou}</h2>
         <NameForm key={user.userId} name={user.name} />
         <SignOut />
+        <AccessButton />
         <DeleteAccount key={user.userId} />
       </section>
       <Install />

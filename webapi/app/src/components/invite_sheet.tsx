@@ -102,7 +102,7 @@ function Link({ link, action }: { link: string; action: Action }) {
         <button type="button" class="button" onClick={() => void copy()} data-testid="invite-copy">
           {t.copyLink}
         </button>
-        <input ref={field} readOnly value={link} aria-label={t.inviteLink} data-testid="invite-link" />
+        <input ref={field} readOnly autoComplete="off" value={link} aria-label={t.inviteLink} data-testid="invite-link" />
       </div>
     </div>
   );

@@ -37,6 +37,9 @@ export function ListMenu() {
             {t.exportAs(name)}
           </a>
         ))}
+        <a href="/api/export?format=json&amp;scope=me" download="" onClick={() => shut(true)} data-testid="export-me">
+          {t.exportMe}
+        </a>
       </div>
     </details>
   );

@@ -27,6 +27,7 @@ export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
         aria-label={t.editText}
         aria-describedby="edit-left"
         aria-invalid={left < 0}
+        autoComplete="off"
         enterkeyhint="done"
         value={edit.text}
         onInput={(event) => writeEdit(edit.memo, event.currentTarget.value)}

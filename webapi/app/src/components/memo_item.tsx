@@ -6,7 +6,7 @@ import { language, t } from '../language';
 import { removeMemo } from '../memo_actions';
 import { ago, edited, standingOf, type Standing } from '../memo_words';
 import type { Row } from '../rows';
-import { connected, now, selected } from '../state';
+import { connected, held, now, selected } from '../state';
 import { clock } from '../time';
 import { wide } from '../wide';
 import { Avatar } from './avatar';
@@ -73,7 +73,7 @@ function By({ row, memo, standing }: { row: Row; memo: ListedMemo; standing: Sta
     since,
     edited(memo) && t.edited,
     isUnsaved(memo.id) && editing.value !== memo.id && t.unsavedEdit,
-    standing === 'sending' && t.sending,
+    standing === 'sending' && (held.value ? t.sentLater : t.sending),
     standing === 'waiting' && t.waitsForNetwork,
   ];
   return (

@@ -8,6 +8,7 @@ import { Outcome } from './outcome';
 /** Changes the name the family sees. */
 export function NameForm({ name }: { name: string }) {
   const written = useSignal(name);
+  const typed = useSignal(false);
   const action = useAction();
   const save = async () => {
     await rename(tidy(written.value));
@@ -19,10 +20,13 @@ export function NameForm({ name }: { name: string }) {
       <div class="row">
         <input
           id="name"
-          autoComplete="nickname"
+          autoComplete={typed.value ? 'off' : 'nickname'} // the browser would keep what was typed
           maxLength={maxName * 2}
-          value={written.value}
-          onInput={(event) => (written.value = event.currentTarget.value)}
+          defaultValue={name}
+          onInput={(event) => {
+            typed.value = true;
+            written.value = event.currentTarget.value;
+          }}
           data-testid="name-input"
         />
         <button type="submit" class="button" aria-disabled={action.busy.value} data-testid="name-save">

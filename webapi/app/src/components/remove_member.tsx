@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Member } from '../api';
 import { removeMember } from '../family_actions';
 import { t } from '../family_language';
+import { keptMemos, keptTrashed } from '../snapshot';
 import { me } from '../state';
 import { Confirm } from './confirm';
 
@@ -20,6 +21,11 @@ export function RemoveMember({ member, close }: { member: Member; close: () => v
   return (
     <Confirm title={t.removeMemberTitle(name, echo)} confirm={t.removeMember} run={run} close={close} danger testid="remove">
       <p>{echo ? t.removeEchoExplain(name) : t.removeMemberExplain(name)}</p>
+      {!echo && (
+        <p class="hint" data-testid="removed-offline">
+          {t.removedOffline(name, keptMemos, keptTrashed)}
+        </p>
+      )}
       {theirs.value.length > 0 && (
         <fieldset class="echos">
           <legend>{t.theirEchos(name)}</legend>

@@ -1,12 +1,12 @@
 import { computed } from '@preact/signals';
 import { language, t } from '../language';
 import { dateAndClock, syncState } from '../memo_words';
-import { changes, connected, lastSynced, live } from '../state';
+import { changes, connected, held, lastSynced, live } from '../state';
 import { clock, dayKey } from '../time';
 
 const sync = computed(() => {
   const unsent = changes.value.filter((c) => c.state === 'waiting' || c.state === 'sending').length;
-  return syncState(unsent, connected.value, lastSynced.value);
+  return syncState(unsent, connected.value, lastSynced.value, held.value);
 });
 
 /** How current the list is, and what is still on its way. */
@@ -22,6 +22,7 @@ export function StatusLine() {
 function sentence(): string {
   const state = sync.value;
   if (state.is === 'offline') return state.n > 0 ? t.offlineWith(state.n) : t.offlineSince(timeOf(lastSynced.value));
+  if (state.is === 'held') return t.heldUntil(state.n, timeOf(state.until));
   if (state.is === 'sending') return t.sendingSome(state.n);
   if (state.at === 0) return t.loading;
   return live.value === 'events' ? t.upToDate : t.upToDateAt(timeOf(state.at));

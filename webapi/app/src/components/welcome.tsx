@@ -1,8 +1,11 @@
+import { useSignalEffect } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { takeInvited } from '../invite_link';
 import { t } from '../language';
-import { signInAddress, signInInvited } from '../session';
-import { farewell, linkToken } from '../state';
+import { parting, type Parting } from '../parting';
+import { signIn, signInAddress, signInInvited } from '../session';
+import { untold } from '../sign_out';
+import { linkToken } from '../state';
 import { useAction } from './action';
 import { Mark } from './icon';
 import { LegalLinks } from './legal_links';
@@ -23,11 +26,7 @@ export function Welcome() {
     <main class="centred welcome">
       <Mark />
       <h1>{t.appName}</h1>
-      {farewell.value && (
-        <p role="status" data-testid="farewell">
-          {farewell}
-        </p>
-      )}
+      {parting.value && <Farewell how={parting.value} />}
       <p class="promise">{t.promise}</p>
       {failure && (
         <p class="problem" role="alert" data-testid="sign-in-problem">
@@ -42,6 +41,23 @@ export function Welcome() {
   );
 }
 
+/** For how long one is told how the last session ended, in milliseconds, when nothing of it is left to do. */
+const toldFor = 24 * 60 * 60 * 1000;
+
+/** How the last session on this device ended, and what is left of it. */
+function Farewell({ how }: { how: Parting }) {
+  const { why, at, due, unsent = 0 } = how;
+  if (!due && unsent === 0 && Date.now() - at > toldFor) return null;
+  const words: Record<Parting['why'], string> = { signedOut: t.signedOut, ended: t.sessionOver, refused: t.accountRefused, deleted: t.accountDeleted };
+  return (
+    <div role="status" data-testid="farewell">
+      <p>{words[why]}</p>
+      {due && untold.value && <p>{due === 'here' ? t.signOutDue : t.signOutDueElsewhere}</p>}
+      {why === 'ended' && unsent > 0 && <p>{t.unsentKept(unsent)}</p>}
+    </div>
+  );
+}
+
 /** Why the sign-in that one comes back from failed. */
 function signInFailure(): string | undefined {
   const why = new URLSearchParams(location.search).get('signin') ?? '';
@@ -52,6 +68,9 @@ function signInFailure(): string | undefined {
 /** The way in. With an invitation it begins by a request that carries the token, so that no address does. */
 function SignIn() {
   const action = useAction();
+  useSignalEffect(() => {
+    if (!untold.value) action.refuse(''); // what kept it from beginning is over
+  });
   if (linkToken.value) {
     return (
       <>
@@ -76,9 +95,16 @@ function SignIn() {
           {t.invitedDead}
         </p>
       )}
-      <a class="button main" href={signInAddress} data-testid="sign-in">
+      <a
+        class="button main"
+        href={signInAddress}
+        aria-disabled={action.busy.value}
+        onClick={(event) => parting.value?.due && (event.preventDefault(), void action.run(signIn))}
+        data-testid="sign-in"
+      >
         {t.signIn}
       </a>
+      <Outcome action={action} />
     </>
   );
 }

@@ -23,6 +23,7 @@ export const memosEn: typeof memosJa = {
   micBroken: 'Speaking does not work just now. Please use your keyboard’s dictation.',
 
   sending: 'Sending',
+  sentLater: 'Goes out later',
   waitsForNetwork: 'Goes out when connected',
   notSent: (why) => `Not sent. ${why}`,
   added: 'Memo sent',
@@ -76,9 +77,12 @@ export const memosEn: typeof memosJa = {
   listCopied: (n) => `${count(n, 'memo')} copied`,
   copyLine: (text, name, time) => `- ${text} (${name}, ${time})`,
   exportAs: (format) => `Save all as ${format}`,
+  exportMe: 'Save everything about me',
 
   offlineWith: (n) => `No connection. ${count(n, 'change')} will go out when it is back.`,
   offlineSince: (time) => `No connection. These are the memos of ${time}.`,
+  heldUntil: (n, time) => `${count(n, 'change waits', 'changes wait')} until ${time}.`,
+  heldNotice: (time) => `That was a lot at once. The rest goes out from ${time}.`,
   sendingSome: (n) => `Sending ${count(n, 'change')}`,
   upToDate: 'Up to date',
   upToDateAt: (time) => `Checked at ${time}`,

@@ -22,6 +22,7 @@ export const memosJa = {
   micBroken: 'いまは声で書けません。キーボードの音声入力をお使いください。',
 
   sending: '送っています',
+  sentLater: 'あとで送ります',
   waitsForNetwork: 'つながったら送ります',
   notSent: (why: string) => `送れていません。${why}`,
   added: 'メモを送りました',
@@ -75,9 +76,12 @@ export const memosJa = {
   listCopied: (n: number) => `メモ${n}件をコピーしました`,
   copyLine: (text: string, name: string, time: string) => `・${text}（${name} ${time}）`,
   exportAs: (format: string) => `すべてを${format}で保存`,
+  exportMe: '自分に関するデータをすべて保存',
 
   offlineWith: (n: number) => `つながりません。${n}件は、つながったら送ります。`,
   offlineSince: (time: string) => `つながりません。${time}のメモを表示しています。`,
+  heldUntil: (n: number, time: string) => `残りの${n}件は${time}まで待っています。`,
+  heldNotice: (time: string) => `一度にたくさん送ったので、続きは${time}から送ります。`,
   sendingSome: (n: number) => `${n}件を送っています`,
   upToDate: '最新です',
   upToDateAt: (time: string) => `${time}に確かめました`,

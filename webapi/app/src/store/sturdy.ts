@@ -1,6 +1,7 @@
 import type { Change } from '../changes';
+import type { SeenMembers } from '../family_news';
 import { MemoryStore } from './memory';
-import type { Alter, Snapshot, Store } from './store';
+import type { Alter, Snapshot, Store, Written } from './store';
 
 /** How long the browser may take for one step, in milliseconds; some hang instead of refusing. */
 const patience = 3000;
@@ -26,7 +27,11 @@ export class SturdyStore implements Store {
   };
   snapshot = (userId: string) => this.attempt((s) => s.snapshot(userId));
   keep = (userId: string, snapshot: Snapshot) => this.attempt((s) => s.keep(userId, snapshot));
-  wipe = (userId: string, changes: boolean) => this.attempt((s) => s.wipe(userId, changes));
+  seen = (userId: string) => this.attempt((s) => s.seen(userId));
+  keepSeen = (userId: string, seen: SeenMembers) => this.attempt((s) => s.keepSeen(userId, seen));
+  written = (userId: string, tab: string) => this.attempt((s) => s.written(userId, tab));
+  write = (userId: string, tab: string, written: Written | undefined) => this.attempt((s) => s.write(userId, tab, written));
+  wipe = (userId: string, all: boolean) => this.attempt((s) => s.wipe(userId, all));
 
   async alter(userId: string, change: Alter): Promise<readonly Change[]> {
     const queue = await this.attempt((s) => s.alter(userId, change));

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// pageAccess: a person sees where they are signed in, also at the second attempt, and
+// signs a device out, which hears of it at once and says what waits on it.
+func pageAccess(t *testing.T, browser *chromium.Browser) {
+	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
+	t.Cleanup(s.stop)
+	phone, tablet := s.phone(browser), s.device(browser, chromium.Settings{Language: "ja", Width: 1180, Height: 820})
+	phone.signIn("太郎")
+	tablet.do(chromium.Visit(s.url))
+	tablet.signIn("太郎")
+	tablet.add("届いたメモ")
+	tablet.expected = append(tablet.expected, unreachable...)
+	restore, err := tablet.LoseAnswers("POST", "/api/memos")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tablet.do(chromium.Writes("composer", "返事を待つメモ"), chromium.Clicks("send", ""), chromium.Sees("memo-sending", "返事を待つメモ"),
+		chromium.Writes("composer", "書きかけ"), marked)
+
+	phone.listsAccess()
+	phone.do(chromium.Counts(2, "access-item", ""), chromium.Counts(1, "access-item", "この端末"), chromium.Clicks("access-end", ""),
+		chromium.Clicks("end-access-cancel", ""), chromium.Misses("end-access-dialog", ""), chromium.Counts(2, "access-item", ""),
+		chromium.Clicks("access-end", ""), chromium.Clicks("end-access-confirm", ""))
+	began := time.Now()
+	tablet.do(chromium.Sees("farewell", "この端末はサインアウトされました"))
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("the other device heard after %v, want at once and not with the next heartbeat", took)
+	}
+	tablet.do(chromium.Sees("farewell", "まだ送れていない変更が1件、この端末に残っています"), anotherPage)
+	tablet.knowsNothing("太郎", "届いたメモ")
+	phone.do(chromium.Counts(1, "access-item", ""), chromium.Misses("access-end", ""))
+
+	if err := restore(); err != nil {
+		t.Fatal(err)
+	}
+	tablet.do(chromium.Visit(s.url), chromium.Sees("farewell", "1件"))
+	tablet.signIn("太郎")
+	tablet.do(settled, chromium.Counts(2, "memo", ""), chromium.Counts(1, "memo", "返事を待つメモ"))
+	if draft := tablet.read("composer"); draft != "書きかけ" {
+		t.Errorf("the composer holds %q", draft)
+	}
+}
+
+// listsAccess opens the list of where one is signed in: first without the server.
+func (d *device) listsAccess() {
+	d.t.Helper()
+	d.expected = append(d.expected, unreachable...)
+	d.do(goes("family"), chromium.Sees("access", ""))
+	restore, err := d.CutOff()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.do(chromium.Clicks("access", ""), chromium.Sees("access-retry", ""), chromium.Until("it says why", problemShown))
+	if err := restore(); err != nil {
+		d.t.Fatal(err)
+	}
+	d.do(chromium.Clicks("access-retry", ""), chromium.Misses("access-retry", ""))
+}
+
+// shellKept waits until the page opens without the server.
+var shellKept = chromium.Until("the service worker has the page", "navigator.serviceWorker.ready.then(() => true)")
+
+// pageTabs: a sign-out in one tab is one in all tabs of the browser, without the
+// server too, and one of them tells the server.
+func pageTabs(t *testing.T, browser *chromium.Browser) {
+	h := home{flags: []string{"--data", t.TempDir()}}
+	s := h.serve(t, "--dev")
+	tabs := make([]*device, 3)
+	for i := range tabs {
+		tabs[i] = s.device(browser, chromium.Settings{Language: "ja", Shared: true}) // the only test that does
+		tabs[i].expected = append(tabs[i].expected, unreachable...)
+		tabs[i].do(chromium.Visit(s.url))
+	}
+	first := tabs[0]
+	first.signIn("太郎")
+	first.add("ひみつのメモ")
+	for _, tab := range tabs {
+		tab.do(chromium.Sees("memo", "ひみつのメモ"), shellKept, marked)
+	}
+	account := s.signIn("太郎") // another session, which goes on
+	s.kill()
+	first.do(goes("family"), chromium.Clicks("sign-out", ""))
+	for _, tab := range tabs {
+		tab.do(anotherPage, chromium.Sees("farewell", "サーバーには、つながりしだい伝えます"))
+	}
+	first.do(chromium.Visit(s.url), chromium.Sees("farewell", "サーバーには、つながりしだい伝えます"),
+		chromium.Clicks("sign-in", ""), chromium.Until("it says why not", problemShown))
+	s = h.serve(t, "--dev", "--addr", s.address())
+	t.Cleanup(s.stop)
+	requests := 0
+	for _, tab := range tabs {
+		tab.do(told)
+		n, err := chromium.Eval[int](tab.Window, fmt.Sprintf(answered, "/auth/logout"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		requests += n
+		if asked, err := chromium.Eval[int](tab.Window, fmt.Sprintf(answered, "/api/me")); err != nil || asked > 0 {
+			t.Errorf("got %d questions to a session that is over (%v), want none", asked, err)
+		}
+	}
+	if requests != 1 {
+		t.Errorf("got %d sign-outs at the server, want 1", requests)
+	}
+	account.call("GET", "/api/me", "", 200)
+	first.signIn("太郎")
+	for _, tab := range tabs {
+		tab.do(chromium.Sees("memo", "ひみつのメモ"))
+	}
+}
+
+// answered counts the requests of a page to a path that the server has answered.
+const answered = `performance.getEntriesByType('resource').filter((e) => new URL(e.name).pathname === %q && e.responseStatus > 0).length`

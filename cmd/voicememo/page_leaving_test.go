@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// TestPageLeavesNothing: after a sign-out, with the server or without it, nothing that
+// the page has shown is in the browser's memory or anywhere in its profile, and the
+// server ends the session as soon as it can be told.
+func TestPageLeavesNothing(t *testing.T) {
+	for name, away := range map[string]bool{"with the server": false, "without it": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, profile := home{flags: []string{"--data", t.TempDir()}}, t.TempDir()
+			s := h.serve(t, "--dev")
+			browser, err := chromium.StartIn(context.Background(), profile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(browser.Close)
+			p := leaver{profile: profile, browser: browser, secrets: map[string]string{}}
+			p.arrives(s)
+			p.uses()
+			p.isKept()
+			if away {
+				s.kill()
+			}
+			p.leaves()
+			if away {
+				p.device.do(chromium.Sees("farewell", "サーバーには、つながりしだい伝えます"))
+				s = h.serve(t, "--dev", "--addr", s.address())
+			}
+			t.Cleanup(s.stop)
+			p.device.do(told)
+			s.refuses(p.account)
+			p.isForgotten()
+		})
+	}
+}
+
+// leaver is a person who uses the page in a browser of their own, and what must not
+// stay there, by what it is.
+type leaver struct {
+	profile string
+	browser *chromium.Browser
+	device  *device
+	account *browser
+	secrets map[string]string
+}
+
+// secret makes a text that is nowhere else.
+func (p *leaver) secret(what string) string {
+	p.secrets[what] = "zq" + strings.ToLower(rand.Text()[:20])
+	return p.secrets[what]
+}
+
+// arrives opens the page as a person who is signed in and has a family.
+func (p *leaver) arrives(s *served) {
+	s.t.Helper()
+	p.account = s.signIn("Taro " + p.secret("own name"))
+	other := s.signIn("Hanako " + p.secret("other name"))
+	code := p.account.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
+	other.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+	for _, b := range []*browser{p.account, other} {
+		user := b.call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
+		p.secrets["address of "+user["name"].(string)] = user["email"].(string)
+	}
+	other.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":%q}`, p.secret("memo of the other")), http.StatusCreated)
+	p.device = s.device(p.browser, chromium.Settings{Language: "ja", Shared: true})
+	p.device.expected = append(p.device.expected, unreachable...)
+	const session = "__Host-session"
+	if err := p.device.SetCookie(s.url, session, p.account.cookies[session]); err != nil {
+		s.t.Fatal(err)
+	}
+	p.device.do(chromium.Visit(s.url), chromium.Sees("memo", p.secrets["memo of the other"]), shellKept)
+}
+
+// uses does with the page what leaves traces.
+func (p *leaver) uses() {
+	d := p.device
+	d.t.Helper()
+	thrown, edited := p.secret("deleted memo"), p.secret("edited memo")
+	for _, content := range []string{p.secret("memo"), thrown, edited} {
+		d.add(content)
+	}
+	d.edit(edited, p.secret("new text"))
+	d.do(settled, chromium.Clicks("memo-delete", thrown), chromium.Misses(".memo", thrown), settled,
+		goes("trash"), chromium.Sees("trash-memo", thrown),
+		goes("memos"), chromium.Writes("search", p.secret("search")), chromium.Sees("found", ""), chromium.Clicks("search-clear", ""),
+		chromium.Clicks("memo-open", p.secrets["memo"]), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", p.secret("unsaved edit")),
+		chromium.Presses(kb.Escape), chromium.Writes("composer", p.secret("draft")),
+		goes("family"), chromium.Sees("member", p.secrets["other name"]), chromium.Writes("name-input", "Taro "+p.secret("new name")),
+		chromium.Clicks("name-save", ""), chromium.Sees("member", p.secrets["new name"]),
+		chromium.Clicks("access", ""), chromium.Sees("access-item", ""))
+}
+
+// isKept waits until the browser has written what it keeps of the page to the disk,
+// and checks that the search of the profile finds what is there.
+func (p *leaver) isKept() {
+	d := p.device
+	d.t.Helper()
+	canary := "zq" + rand.Text()
+	d.do(chromium.Until("it is stored", fmt.Sprintf("!!(sessionStorage.canary = localStorage.canary = %q)", canary)),
+		func(*chromium.Window) error {
+			for len(traces(d.t, p.profile, canary)) < 2 {
+				select {
+				case <-d.t.Context().Done():
+					return d.t.Context().Err()
+				case <-time.After(200 * time.Millisecond):
+				}
+			}
+			return nil
+		})
+	for _, what := range []string{"memo", "draft", "other name"} {
+		if len(traces(d.t, p.profile, p.secrets[what])) == 0 {
+			d.t.Errorf("%s: the page keeps nothing, or the search of the profile does not find it", what)
+		}
+	}
+}
+
+// leaves signs out, and looks at the memory of the page that comes instead.
+func (p *leaver) leaves() {
+	d := p.device
+	d.t.Helper()
+	d.leavesBy(chromium.Clicks("sign-out", ""))
+	d.do(chromium.Sees("farewell", "この端末からサインアウトしました"))
+	memory, err := d.Memory()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if len(memory) < 100_000 {
+		d.t.Errorf("got %d bytes of memory, want a snapshot", len(memory))
+	}
+	for what, secret := range p.secrets {
+		if strings.Contains(memory, secret) {
+			d.t.Errorf("%s: %q is in the memory of the page", what, secret)
+		}
+	}
+}
+
+// A session that ends here puts another page in the place of this one.
+var (
+	marked      = chromium.Until("the page is marked", "window.former = true")
+	anotherPage = chromium.Until("it is another page", "!window.former && !!document.querySelector('[data-testid=sign-in]')")
+)
+
+// leavesBy ends the session by some steps.
+func (d *device) leavesBy(steps ...chromium.Step) {
+	d.t.Helper()
+	d.do(marked)
+	d.do(steps...)
+	d.do(anotherPage)
+}
+
+// told waits until the server knows of the sign-out.
+var told = chromium.Until("the server knows", "!localStorage.parting.includes('due')")
+
+// isForgotten closes the browser and searches its profile.
+func (p *leaver) isForgotten() {
+	t := p.device.t
+	t.Helper()
+	if err := p.browser.Quit(); err != nil {
+		t.Fatal(err)
+	}
+	for what, secret := range p.secrets {
+		if files := traces(t, p.profile, secret); len(files) > 0 {
+			t.Errorf("%s: %q is in %q", what, secret, files)
+		}
+	}
+}
+
+// refuses checks that the session of a browser has ended, whoever has its cookie.
+func (s *served) refuses(b *browser) {
+	s.t.Helper()
+	for _, path := range []string{"/api/me", "/api/memos"} {
+		b.call(http.MethodGet, path, "", http.StatusUnauthorized)
+	}
+}
+
+// traces lists the files of a profile that have a text in them: as UTF-8, as UTF-16,
+// or within something that gzip has packed. Blocks that Snappy has packed have the
+// first occurrence of a text as it is.
+func traces(t *testing.T, profile, text string) (files []string) {
+	t.Helper()
+	var wide []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		wide = append(wide, byte(unit), byte(unit>>8))
+	}
+	err := filepath.WalkDir(profile, func(path string, entry fs.DirEntry, _ error) error {
+		if entry == nil || !entry.Type().IsRegular() {
+			return nil
+		}
+		raw, _ := os.ReadFile(path) //nolint:gosec // of the test's own profile, where files come and go while the browser is at work
+		if bytes.Contains(raw, []byte(text)) || bytes.Contains(raw, wide) || bytes.Contains(unpackedFrom(raw), []byte(text)) {
+			files = append(files, strings.TrimPrefix(path, profile))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// unpackedFrom unpacks what gzip has packed somewhere within a file (RFC 1952).
+func unpackedFrom(raw []byte) (all []byte) {
+	for {
+		i := bytes.Index(raw, []byte{0x1f, 0x8b, 8})
+		if i < 0 {
+			return all
+		}
+		raw = raw[i:]
+		if packed, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
+			found, _ := io.ReadAll(packed) // as far as it goes
+			all = append(all, found...)
+		}
+		raw = raw[1:]
+	}
+}

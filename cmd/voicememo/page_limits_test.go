@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/chromium"
+)
+
+// Limits of this test. At once are possible twice as many writes as in a minute.
+const (
+	writesAMinute = 15
+	manyMemos     = 2*writesAMinute + 4
+)
+
+// writeMany writes memos one after the other, faster than anybody can.
+const writeMany = `(async () => {
+	for (let i = 1; i <= %d; i++) {
+		const box = document.querySelector('[data-testid=composer]');
+		box.value = 'メモ ' + i;
+		box.dispatchEvent(new Event('input', { bubbles: true }));
+		await new Promise((done) => setTimeout(done));
+		box.form.requestSubmit();
+		await new Promise((done) => setTimeout(done));
+	}
+	return true;
+})()`
+
+// pageLimits: what is more than the server takes at once arrives all the same, in
+// order, and what it does not take is said where one writes and searches.
+func pageLimits(t *testing.T, browser *chromium.Browser) {
+	s := home{flags: []string{"--data", t.TempDir()}}.
+		serve(t, "--dev", fmt.Sprintf("--rate-writes=%d", writesAMinute), "--rate-searches=2", fmt.Sprintf("--max-memos=%d", manyMemos))
+	t.Cleanup(s.stop)
+	d := s.phone(browser)
+	d.expected = append(d.expected, "status of 429", "status of 409")
+	d.signIn("太郎")
+	d.do(chromium.Sees("composer", ""), listed, chromium.Until("all is written", fmt.Sprintf(writeMany, manyMemos)),
+		chromium.Sees("sync", "まで待っています"), chromium.Sees("notice", "続きは"), chromium.Sees("memo-sending", "あとで送ります"),
+		settled, chromium.Misses("sync", "まで待っています"))
+	arrivedInOrder(t, s.signIn("太郎"))
+
+	d.do(chromium.Writes("composer", "一件多い"), chromium.Clicks("send", ""), chromium.Sees("memo-failed", "家族のメモがいっぱいです"),
+		chromium.Sees("notice", "家族のメモがいっぱいです"))
+	for i := range 2 {
+		d.do(chromium.Writes("search", fmt.Sprintf("メモ 1%d", i)), chromium.Until("the server was asked", fmt.Sprintf(searched, i+1)))
+	}
+	d.do(chromium.Writes("search", "メモ 12"), chromium.Sees("found", "短い時間に検索や書き出しが続きました"), chromium.Misses("offline", ""),
+		chromium.Misses("found", "短い時間に検索や書き出しが続きました"), chromium.Sees("found", "1件見つかりました"))
+}
+
+// searched: the server has answered so many searches.
+const searched = `performance.getEntriesByType('resource').filter((e) => e.name.includes('q=') && e.responseStatus === 200).length >= %d`
+
+// arrivedInOrder checks that the server has all the memos, in the order they were written.
+func arrivedInOrder(t *testing.T, b *browser) {
+	t.Helper()
+	var got []string
+	for cursor := ""; ; {
+		page := b.call("GET", "/api/memos?limit=100"+cursor, "", 200)
+		for _, m := range page["memos"].([]any) {
+			got = append(got, m.(map[string]any)["content"].(string))
+		}
+		next, ok := page["nextCursor"].(string)
+		if !ok || next == "" {
+			break
+		}
+		cursor = "&cursor=" + next
+	}
+	slices.Reverse(got)
+	var want []string
+	for i := range manyMemos {
+		want = append(want, fmt.Sprintf("メモ %d", i+1))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %s, want %s", strings.Join(got, ", "), strings.Join(want, ", "))
+	}
+}

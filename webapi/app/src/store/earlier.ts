@@ -1,0 +1,109 @@
+import type { Change } from '../changes';
+import type { KeptChange } from './indexed';
+import type { Edit, Snapshot, Store } from './store';
+
+/** Of the storage of a tab or of the browser, what is used here. */
+export type Items = Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>;
+
+/** Where earlier versions may have left something, and what of the present one is needed to take it over. */
+export interface Earlier {
+  browser: Items;
+  tab: Items;
+  tabName: string;
+  revived(row: KeptChange): Change;
+  erase(database: string): Promise<void>;
+}
+
+/** The database that had everything of everybody. */
+const database = 'voicememo';
+
+/** Where the first versions kept unsent memos: one item for each, under its person and key. */
+const prefix = 'unsent/';
+
+/** A change of the earlier database. Its first versions wrote no places. */
+type EarlierChange = Omit<KeptChange, 'place'> & { userId: string; place?: number };
+
+/**
+ * Takes over what earlier versions of the page left, whoever wrote it, and removes
+ * it from its old place once it is kept in its new one. It imports nothing that the
+ * page has, so that the bundler does not part the page for it.
+ */
+export async function takeOver(from: Earlier, store: Store): Promise<void> {
+  await takeItems(from.browser, store);
+  await takeDatabase(from, store);
+  await takeText(from, store);
+  from.browser.removeItem('familySeen');
+}
+
+async function takeItems(from: Items, store: Store): Promise<void> {
+  const names = Array.from({ length: from.length }, (_, i) => from.key(i) ?? '').filter((name) => name.startsWith(prefix)).sort(); // keys rise with time
+  for (const name of names) {
+    const end = name.lastIndexOf('/');
+    const change = changeOf(name.slice(end + 1), from.getItem(name));
+    if (change) await append(store, name.slice(prefix.length, end), change);
+    from.removeItem(name);
+  }
+}
+
+/** The item as a change. It was tried at once then, so that it may have arrived. */
+function changeOf(key: string, item: string | null): Change | undefined {
+  try {
+    const { content, at } = JSON.parse(item ?? '') as { content?: unknown; at?: unknown };
+    if (typeof content !== 'string' || typeof at !== 'number') return undefined;
+    return { key, kind: 'add', content, at, state: 'waiting', tries: 1 };
+  } catch {
+    return undefined;
+  }
+}
+
+async function takeDatabase({ revived, erase }: Earlier, store: Store): Promise<void> {
+  const db = await open();
+  if (!db) return;
+  try {
+    const rows = await got<EarlierChange[]>(read(db, 'changes').getAll());
+    for (const { userId, ...row } of rows.sort((a, b) => (a.place ?? 0) - (b.place ?? 0) || a.at - b.at || (a.key < b.key ? -1 : 1))) {
+      await append(store, userId, revived({ place: 0, ...row }));
+    }
+    const person = await got<string | undefined>(read(db, 'meta').get('person'));
+    if (person && !(await store.person())) await takeSnapshot(db, person, store);
+  } finally {
+    db.close();
+  }
+  await erase(database);
+}
+
+async function takeSnapshot(db: IDBDatabase, person: string, store: Store): Promise<void> {
+  const snapshot = await got<Snapshot | undefined>(read(db, 'snapshots').get(person));
+  await store.enter(person);
+  if (snapshot) await store.keep(person, snapshot);
+}
+
+/** Opens the database; undefined if there is none. */
+async function open(): Promise<IDBDatabase | undefined> {
+  const request = indexedDB.open(database);
+  request.onupgradeneeded = () => request.transaction?.abort(); // it was not there
+  return got<IDBDatabase>(request).catch(() => undefined);
+}
+
+const read = (db: IDBDatabase, name: string) => db.transaction(name).objectStore(name);
+
+const got = <T>(request: IDBRequest) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result as T);
+    request.onerror = () => reject(request.error);
+  });
+
+const append = (store: Store, userId: string, change: Change) =>
+  store.alter(userId, (queue) => (queue.some((c) => c.key === change.key) ? queue : [...queue, change]));
+
+/** What was being written in this tab. */
+async function takeText({ tab, tabName }: Earlier, store: Store): Promise<void> {
+  const draft = tab.getItem('draft') ?? '';
+  const { writer, edits = [] } = JSON.parse(tab.getItem('edits') ?? '{}') as { writer?: string; edits?: [string, Edit][] };
+  const userId = tab.getItem('draftWriter') ?? writer ?? '';
+  const kept = await store.written(userId, tabName);
+  if (!kept && (draft || edits.length > 0)) {
+    await store.write(userId, tabName, { draft, edits: writer === userId ? edits : [], closing: 0, at: Date.now() });
+  }
+  for (const name of ['draft', 'draftWriter', 'edits', 'closing']) tab.removeItem(name);
+}

@@ -1,0 +1,94 @@
+import { wrap, type DBSchema, type IDBPDatabase } from 'idb';
+import { erase } from './erase';
+
+/** What of the Storage Buckets API (https://wicg.github.io/storage-buckets/) is used. */
+interface Buckets {
+  open(name: string): Promise<{ indexedDB: IDBFactory }>;
+  delete(name: string): Promise<void>;
+}
+
+/** How a browser says that the connection is gone; nothing of what was asked has been done then. */
+const dropped = ['InvalidStateError', 'AbortError', 'UnknownError'];
+
+const version = 1;
+
+/**
+ * A database that can be removed with every byte of it. Chromium has one file for
+ * all databases of a site and keeps deleted records in it for as long as it likes;
+ * a bucket of its own goes from the disk at once. Other browsers, which have no
+ * buckets, have a file for each database.
+ */
+export class Shelf<S extends DBSchema> {
+  private opened: Promise<IDBPDatabase<S>> | undefined;
+  private readonly running = new Set<Promise<unknown>>();
+  private removing: Promise<void> | undefined;
+
+  /** The name has small letters, digits and hyphens, at most 64. */
+  constructor(
+    private readonly name: string,
+    private readonly create: (db: IDBDatabase) => void,
+  ) {}
+
+  /**
+   * Does something with the open database; once more with a new connection when the
+   * browser has dropped the old one, as phones do to a page that was out of sight,
+   * or when another tab has removed the database.
+   */
+  use<T>(job: (db: IDBPDatabase<S>) => Promise<T>): Promise<T> {
+    if (this.removing) return this.removing.then(() => this.use(job));
+    const run = this.attempt(job);
+    const ended = run.then(() => undefined, () => undefined).then(() => void this.running.delete(ended));
+    this.running.add(ended);
+    return run;
+  }
+
+  /** Removes the database once what has begun is over; the next use makes an empty one. */
+  remove(): Promise<void> {
+    this.removing ??= this.removeNow().finally(() => (this.removing = undefined));
+    return this.removing;
+  }
+
+  private async removeNow(): Promise<void> {
+    await Promise.all(this.running);
+    await this.close();
+    await (buckets()?.delete(this.name) ?? erase(this.name));
+  }
+
+  /** Closes the database; the next use opens it again. */
+  async close(): Promise<void> {
+    const { opened } = this;
+    this.opened = undefined;
+    (await opened?.catch(() => undefined))?.close();
+  }
+
+  private async attempt<T>(job: (db: IDBPDatabase<S>) => Promise<T>): Promise<T> {
+    try {
+      return await job(await this.open());
+    } catch (e) {
+      if (!(e instanceof DOMException) || !dropped.includes(e.name)) throw e;
+      await this.close();
+      return job(await this.open());
+    }
+  }
+
+  private open(): Promise<IDBPDatabase<S>> {
+    if (!this.opened) {
+      const opening = (this.opened = this.connect());
+      opening.catch(() => this.opened === opening && (this.opened = undefined));
+    }
+    return this.opened;
+  }
+
+  private async connect(): Promise<IDBPDatabase<S>> {
+    const factory = (await buckets()?.open(this.name))?.indexedDB ?? indexedDB;
+    const request = factory.open(this.name, version);
+    request.onupgradeneeded = () => this.create(request.result);
+    const db = (await wrap(request)) as unknown as IDBPDatabase<S>;
+    db.addEventListener('versionchange', () => void this.close()); // another tab removes it
+    db.addEventListener('close', () => (this.opened = undefined));
+    return db;
+  }
+}
+
+/** The browser's buckets; undefined where there are none, as on plain http. */
+const buckets = () => (globalThis.navigator as { storageBuckets?: Buckets } | undefined)?.storageBuckets;
