@@ -254,6 +254,30 @@ func TestSessionsFromBeforeIDs(t *testing.T) {
 		b.refused("the browser")
 		c.refused("a copy")
 	})
+	t.Run("signing in again in that browser ends every copy", func(t *testing.T) {
+		w := start(t, nil)
+		b := w.before("Taro", 3*day, day/2)
+		c := b.copyOf()
+		b.signIn("Taro", "")
+		b.welcome("the new session")
+		c.refused("a copy of the old one")
+	})
+	t.Run("signed out everywhere while it is first used", func(t *testing.T) {
+		people := &revoker{}
+		w := start(t, func(o *auth.Options) {
+			people.People = o.People
+			o.People = people
+		})
+		b := w.before("Taro", 3*day, day/2)
+		people.then = func(u models.User) {
+			people.then = nil
+			if err := w.access.EndAll(t.Context(), u.ID, u.ID); err != nil {
+				t.Error(err)
+			}
+		}
+		b.refused("the request under way")
+		b.refused("the next one")
+	})
 	t.Run("of an account deleted since", func(t *testing.T) {
 		w := start(t, nil)
 		b := w.before("Taro", 3*day, day/2)

@@ -34,6 +34,7 @@ type Grant struct {
 	Kind     models.AccessKind
 	Name     string
 	Scope    models.Scope
+	Since    time.Time // zero: now
 	Lifetime time.Duration
 	Ends     []models.AccessID // what the access takes the place of
 }
@@ -50,8 +51,11 @@ func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Ac
 		g.ID = models.AccessID(hex.EncodeToString(raw))
 	}
 	now := a.now()
+	if g.Since.IsZero() {
+		g.Since = now
+	}
 	access := models.Access{
-		ID: g.ID, Kind: g.Kind, Name: g.Name, Scope: g.Scope, Since: now, Until: now.Add(g.Lifetime), LastUsed: models.Day(now),
+		ID: g.ID, Kind: g.Kind, Name: g.Name, Scope: g.Scope, Since: g.Since, Until: now.Add(g.Lifetime), LastUsed: models.Day(now),
 	}
 	ends := replaced(u, g.Ends)
 	if err := a.store.Begin(ctx, u.ID, access, ends); err != nil {

@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"voicememo/auth/loopback"
 	"voicememo/models"
 )
@@ -76,6 +78,9 @@ type Auth struct {
 	now    func() time.Time
 	rand   io.Reader
 	logger *slog.Logger
+	// failures samples the lines about sign-ins that did not succeed, which anybody can
+	// cause without signing in.
+	failures rate.Sometimes
 }
 
 // New makes an Auth. It talks to nobody: the issuer may be down at start. The
@@ -91,7 +96,7 @@ func New(o Options) (*Auth, error) {
 		issuer:   newIssuer(o.Issuer, o.HTTPClient, o.Now),
 		clientID: o.ClientID, clientSecret: o.ClientSecret,
 		bearerAudiences: o.BearerAudiences, subjectPrefix: o.SubjectPrefix,
-		now: o.Now, rand: o.Rand, logger: o.Logger,
+		now: o.Now, rand: o.Rand, logger: o.Logger, failures: rate.Sometimes{First: 20, Interval: time.Second},
 	}
 	a.cookies.plain = public.Scheme == "http" && !loopback.Is(public.Host)
 	if a.cookies.plain {

@@ -116,6 +116,8 @@ func (a *Auth) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case e.Code == models.CodeUnavailable:
 		outcome = outcomeUnavailable
 	}
-	a.logger.WarnContext(r.Context(), "sign-in did not succeed", "outcome", outcome, "cause", e.Error())
+	a.failures.Do(func() {
+		a.logger.WarnContext(r.Context(), "sign-in did not succeed", "outcome", outcome, "cause", e.Error())
+	})
 	redirect(w, "/?signin="+outcome)
 }

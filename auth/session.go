@@ -50,14 +50,15 @@ func (s session) withID() session {
 func (a *Auth) begin(ctx context.Context, w http.ResponseWriter, r *http.Request, u models.User, fresh bool) error {
 	g := Grant{Kind: models.AccessSession, Name: browserName(r.UserAgent()), Scope: models.ScopeFull, Lifetime: SessionMax}
 	before, had := a.session(r)
-	if had && before.User == u.ID {
+	replaces := had && before.User == u.ID && u.Grants(before.Access)
+	if replaces {
 		g.Ends = []models.AccessID{before.Access}
 	}
 	access, err := a.access.Begin(ctx, u, g)
 	if err != nil {
 		return err
 	}
-	if had && before.User != u.ID {
+	if had && !replaces {
 		if err := a.end(ctx, before); err != nil {
 			a.logger.WarnContext(ctx, "the session that a browser had before could not be ended", "error", err)
 		}
@@ -129,15 +130,17 @@ func (a *Auth) valid(ctx context.Context, u models.User, s session) error {
 // unknownYet reports whether a session that u does not have is valid all the same,
 // because it is from before sessions had ids.
 func unknownYet(u models.User, s session) bool {
-	began := time.UnixMilli(s.Began)
-	return s.Access.Old() && began.After(u.SessionsValidAfter) && !began.Before(u.CreatedAt)
+	return s.Access.Old() && !u.Revoked(models.Access{ID: s.Access, Since: s.began()})
 }
+
+// began returns when the person signed in.
+func (s session) began() time.Time { return time.UnixMilli(s.Began).UTC() }
 
 // beginOld begins the access of a session from before sessions had ids. Which browser
 // it is remains unknown.
 func (a *Auth) beginOld(ctx context.Context, u models.User, s session) error {
 	_, err := a.access.Begin(ctx, u, Grant{
-		ID: s.Access, Kind: models.AccessSession, Scope: models.ScopeFull, Lifetime: time.UnixMilli(s.Ends).Sub(a.now()),
+		ID: s.Access, Kind: models.AccessSession, Scope: models.ScopeFull, Since: s.began(), Lifetime: time.UnixMilli(s.Ends).Sub(a.now()),
 	})
 	return err
 }

@@ -19,7 +19,8 @@ import (
 type Store interface {
 	// Begin adds an access to a person and ends others, those that are not there
 	// without an error. If the access is there already it stays as it is.
-	// NotFound/ReasonAccess: it has ended (Use.Ended).
+	// NotFound/ReasonAccess: it has ended (Use.Ended), or the person as stored says that
+	// it is Revoked.
 	Begin(ctx context.Context, person models.UserID, a models.Access, ends []models.AccessID) error
 
 	// Used notes the day on which an access was last used. One that is not there, has

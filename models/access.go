@@ -66,6 +66,13 @@ func (u User) Grants(id AccessID) bool {
 	return ok && !use.Ended
 }
 
+// Revoked reports whether an access that is to begin is of a session which had no id and
+// ended without one: the person has signed out everywhere since, or the account is
+// another one of the same name.
+func (u User) Revoked(a Access) bool {
+	return a.ID.Old() && (!a.Since.After(u.SessionsValidAfter) || a.Since.Before(u.CreatedAt))
+}
+
 // UnusedAccess returns the accesses that must end, besides those given, so that one
 // more fits: those that have been unused longest.
 func (u User) UnusedAccess(besides []AccessID) []AccessID {

@@ -1,9 +1,11 @@
 package webapi
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -134,5 +136,60 @@ func TestRealSignOutEndsOnTheServer(t *testing.T) {
 	}
 	if status, answer := copied.ask("GET", "/api/me", "", ""); status != http.StatusUnauthorized {
 		t.Errorf("the copy: %d %s", status, answer)
+	}
+}
+
+// TestAbandonedChangesGoOn: who breaks the connection off while a change is made does not
+// keep others from hearing of it.
+func TestAbandonedChangesGoOn(t *testing.T) {
+	var told []models.FamilyID
+	s := newSite(t, func(o *Options) { o.Memos.Changed = func(f models.FamilyID) { told = append(told, f) } })
+	s.ask("taro", "GET", "/api/me", "").want(200)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	req := httptest.NewRequestWithContext(ctx, "POST", home+"/api/memos", strings.NewReader(object("content", "牛乳")))
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set(person, "taro")
+	if w := s.answered(req); w.Code != http.StatusCreated || len(told) != 1 {
+		t.Errorf("got %d and %d families told, want 201 and 1", w.Code, len(told))
+	}
+}
+
+// stalled is a body that never comes.
+type stalled struct{ until chan struct{} }
+
+func (b stalled) Read([]byte) (int, error) {
+	<-b.until
+	return 0, io.ErrUnexpectedEOF
+}
+
+// TestStalledUploadHoldsUpNobody: a phone on a bad network must not keep its owner's other
+// devices waiting.
+func TestStalledUploadHoldsUpNobody(t *testing.T) {
+	s := newSite(t)
+	s.ask("taro", "GET", "/api/me", "").want(200)
+	body, done := stalled{make(chan struct{})}, make(chan struct{})
+	go func() {
+		defer close(done)
+		req := httptest.NewRequest("POST", home+"/api/memos", body)
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set(person, "taro")
+		if w := s.answered(req); w.Code != http.StatusBadRequest {
+			t.Errorf("the stalled one: got %d, want 400", w.Code)
+		}
+	}()
+	time.Sleep(20 * time.Millisecond)
+	s.ask("taro", "GET", "/api/me", "").want(200)
+	s.add("taro", "牛乳")
+	close(body.until)
+	<-done
+}
+
+// TestTokensDoNotListAccess in the export either.
+func TestTokensDoNotListAccess(t *testing.T) {
+	s := newSite(t)
+	s.ask("taro", "GET", "/api/me", "").want(200)
+	if r := s.ask("taro!", "GET", "/api/export?format=json&scope=me", "").want(200); !strings.Contains(r.body, `"access":[]`) {
+		t.Errorf("got %s", r.body)
 	}
 }

@@ -197,7 +197,9 @@ func (s *server) aboutPerson(ctx context.Context, who auth.Identity) (aboutJSON,
 	}
 	access := make([]accessJSON, 0, len(list))
 	for _, a := range list {
-		access = append(access, showAccess(a, who.Access))
+		if who.Method == auth.MethodCookie { // a token may not list what the person can end, as at /api/me/access
+			access = append(access, showAccess(a, who.Access))
+		}
 	}
 	return aboutJSON{
 		ExportedAt: models.FormatTime(s.Now()), Operator: s.Operator, User: exportedPerson(who.User, f),

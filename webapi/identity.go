@@ -1,7 +1,9 @@
 package webapi
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"time"
 
@@ -33,6 +35,7 @@ func (s *server) within(limit time.Duration, h personal) echo.HandlerFunc {
 		if err := s.allowance.take(c, who.User.ID); err != nil {
 			return err
 		}
+		receive(c.Request())
 		leave, err := s.allowance.enter(c, who.User.ID)
 		if err != nil {
 			return err
@@ -41,6 +44,39 @@ func (s *server) within(limit time.Duration, h personal) echo.HandlerFunc {
 		return h(c, who)
 	}
 }
+
+// lasting lets a change go on when whoever asked for it has gone: it may have happened
+// already, and what belongs to it must happen too, such as telling the family.
+func (s *server) lasting(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if writes(c.Request().Method) {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), requestTime)
+			defer cancel()
+			c.SetRequest(c.Request().WithContext(ctx))
+		}
+		return next(c)
+	}
+}
+
+// receive reads the body of a request into memory, as far as one may be long. A sender
+// that stalls must not hold up the other requests of the same person.
+func receive(r *http.Request) {
+	if !writes(r.Method) {
+		return
+	}
+	raw, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	rest := io.Reader(r.Body) // of a body that is too long
+	if err != nil {
+		rest = failing{err}
+	}
+	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(raw), rest))
+}
+
+// failing is a body that could not be received.
+type failing struct{ err error }
+
+// Read implements io.Reader.
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // plain serves a net/http handler.
 func plain(h http.HandlerFunc) echo.HandlerFunc { return echo.WrapHandler(h) }

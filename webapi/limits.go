@@ -48,6 +48,8 @@ func newAllowance(o Options) allowance {
 func (a allowance) enter(c echo.Context, person models.UserID) (leave func(), err error) {
 	ctx := c.Request().Context()
 	switch c.Path() {
+	case accessPath, accountPath: // see take
+		return func() {}, nil
 	case exportPath:
 		return a.exports.Enter(ctx, person)
 	case facePath:
@@ -67,8 +69,8 @@ func (a allowance) enter(c echo.Context, person models.UserID) (leave func(), er
 func (a allowance) take(c echo.Context, person models.UserID) error {
 	n := searches(c)
 	switch {
-	case c.Path() == accessPath: // ending a stolen session must not wait for what the thief has done
-		return nil
+	case c.Path() == accessPath || c.Path() == accountPath:
+		return nil // ending a stolen session, or the account, must not wait for what the thief does
 	case writes(c.Request().Method):
 		if wait := a.writes.Take(person, 1); wait > 0 {
 			return models.TooMany(models.ReasonManyWrites, wait)

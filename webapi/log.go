@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -66,7 +67,7 @@ func (e *exchange) end() {
 	if e.Observe != nil {
 		e.Observe(method, route, status, e.answered.Sub(e.began))
 	}
-	if refused(status) && !e.refusals.Write(refusals.Key{Method: method, Route: route, Status: status}) {
+	if (refused(status) || failedSignIn(e.c)) && !e.refusals.Write(refusals.Key{Method: method, Route: route, Status: status}) {
 		return
 	}
 	e.Logger.LogAttrs(r.Context(), slog.LevelInfo, "request",
@@ -77,6 +78,12 @@ func (e *exchange) end() {
 // refused reports whether an answer costs whoever asks nothing to get again and again.
 func refused(status int) bool {
 	return status >= http.StatusBadRequest && status < http.StatusInternalServerError
+}
+
+// failedSignIn reports whether the answer leads back to the page because a sign-in did
+// not succeed.
+func failedSignIn(c echo.Context) bool {
+	return c.Path() == callbackPath && strings.HasPrefix(c.Response().Header().Get(echo.HeaderLocation), "/?signin=")
 }
 
 // logRefusals writes how many refusals that are alike have no line of their own.

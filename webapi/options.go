@@ -115,7 +115,7 @@ func New(o Options) (*echo.Echo, error) {
 	e.Logger.SetOutput(slogWriter{s.Logger})
 	e.HTTPErrorHandler = s.fail
 	e.IPExtractor = extractor(s.Proxies)
-	e.Use(s.logged, s.secured, s.guarded)
+	e.Use(s.logged, s.secured, s.guarded, s.lasting)
 	s.routes(e)
 	return e, s.pages(e)
 }

@@ -6,10 +6,12 @@ import (
 
 // Routes that are known by name elsewhere.
 const (
-	memosPath  = "/api/memos"
-	exportPath = "/api/export"
-	facePath   = "/api/family/members/:userId/picture"
-	accessPath = "/api/me/access/:id"
+	memosPath    = "/api/memos"
+	exportPath   = "/api/export"
+	facePath     = "/api/family/members/:userId/picture"
+	accessPath   = "/api/me/access/:id"
+	accountPath  = "/api/user"
+	callbackPath = "/auth/callback"
 )
 
 // routes registers everything but the page's files.
@@ -22,7 +24,7 @@ func (s *server) routes(e *echo.Echo) {
 	get(e, "/api/events", s.events)
 	get(e, exportPath, s.within(exportTime, s.export))
 	e.PUT("/api/user/name", s.signedIn(s.rename))
-	e.DELETE("/api/user", s.inBrowser(s.deleteAccount))
+	e.DELETE(accountPath, s.inBrowser(s.deleteAccount))
 
 	get(e, "/api/openapi.yaml", serveOpenAPI)
 	get(e, "/api/docs", s.docs)
@@ -31,7 +33,7 @@ func (s *server) routes(e *echo.Echo) {
 
 	e.GET("/auth/login", plain(s.Auth.Login))
 	e.POST("/auth/login", s.beginSignIn)
-	e.GET("/auth/callback", plain(s.Auth.Callback))
+	e.GET(callbackPath, plain(s.Auth.Callback))
 	e.POST("/auth/logout", s.signOut)
 	e.POST("/auth/logout-everywhere", s.signOutEverywhere)
 

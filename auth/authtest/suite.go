@@ -21,6 +21,7 @@ func Run(t *testing.T, mk Maker) {
 		"one person's ids":              ownIDs,
 		"an old id stays as ended":      oldEnds,
 		"begin ends old ids":            beginEndsOld,
+		"a revoked old id":              oldRevoked,
 		"end all":                       endAll,
 		"end all never goes back":       endAllEarlier,
 		"used":                          used,
@@ -157,6 +158,22 @@ func oldEnds(w world) {
 	w.refused(w.access.End(w.Ctx(), u.ID, oldID(1)), noAccess)
 	w.OK(w.access.Used(w.Ctx(), u.ID, oldID(1), w.Now().Add(72*time.Hour)))
 	w.hasEnded(u, ended, kept)
+}
+
+// oldRevoked: the first use of a session from before ids does not undo that the person
+// has signed out everywhere, however early the caller had read the person.
+func oldRevoked(w world) {
+	u := w.Person("Taro")
+	before := w.browser(oldID(1))
+	w.Advance(time.Second)
+	w.OK(w.access.EndAll(w.Ctx(), u.ID, w.Now()))
+	w.refused(w.access.Begin(w.Ctx(), u.ID, before, nil), noAccess)
+	older := w.browser(oldID(2))
+	older.Since = u.CreatedAt.Add(-time.Second)
+	w.refused(w.access.Begin(w.Ctx(), u.ID, older, nil), noAccess)
+	w.has(u)
+	w.Advance(time.Second)
+	w.has(u, w.begin(u, oldID(3)))
 }
 
 // beginEndsOld: also in this way an old id stays as ended, and one that is not there

@@ -89,9 +89,11 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 		if err != nil {
 			return err
 		}
-		if use, there := g.Access[a.ID]; there && use.Ended {
+		use, there := g.Access[a.ID]
+		switch {
+		case use.Ended || !there && g.Revoked(a):
 			return models.NotFound(models.ReasonAccess)
-		} else if there {
+		case there:
 			return nil
 		}
 		refused, err := s.db.transact(ctx, s.grant(g, a, ends).asUpdate(), s.describe(g, a, ends))
@@ -105,6 +107,9 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 // grant is the update of the person's item.
 func (s Accesses) grant(g grants, a models.Access, ends []models.AccessID) *edit {
 	e := s.editGrantor(g.ID)
+	if a.ID.Old() { // what Revoked goes by still holds
+		e.as("sessionsValidAfter", models.FormatTime(g.SessionsValidAfter))
+	}
 	use := models.Use{LastUsed: a.LastUsed}
 	if !g.mapped {
 		e.absent(access)

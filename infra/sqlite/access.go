@@ -80,9 +80,11 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 		if err != nil {
 			return err
 		}
-		if use, there := u.Access[a.ID]; there && use.Ended {
+		use, there := u.Access[a.ID]
+		switch {
+		case use.Ended || !there && u.Revoked(a):
 			return models.NotFound(models.ReasonAccess)
-		} else if there {
+		case there:
 			return nil
 		}
 		for _, id := range ends {

@@ -47,6 +47,8 @@ func (db *DB) Tidy(ctx context.Context) error {
 	if err = errors.Join(translate(err), translate(own.Close())); err != nil {
 		return err
 	}
-	_, err = db.compact(ctx, db.writer.purged.Load())
+	// What was changed, such as a name, leaves remnants too, which are not worth more than
+	// this.
+	_, err = db.compact(ctx, db.writer.purged.Load() || fileSize(db.path) <= compactSize)
 	return err
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"voicememo/skill"
+
+	"golang.org/x/time/rate"
 )
 
 // maxBody is how many bytes a request may have.
@@ -41,6 +43,8 @@ type Options struct {
 type Handler struct {
 	Options
 	signers *signers
+	// refusals samples the lines about refused requests, which anybody can cause.
+	refusals rate.Sometimes
 }
 
 // New makes a Handler.
@@ -54,7 +58,7 @@ func New(o Options) *Handler {
 	if o.Logger == nil {
 		o.Logger = slog.Default()
 	}
-	return &Handler{Options: o, signers: newSigners(o)}
+	return &Handler{Options: o, signers: newSigners(o), refusals: rate.Sometimes{First: 20, Interval: time.Second}}
 }
 
 // ServeHTTP implements http.Handler.
@@ -116,7 +120,9 @@ func (h *Handler) verify(ctx context.Context, header http.Header, raw []byte) er
 func (h *Handler) fail(ctx context.Context, err error) int {
 	var r *refusal
 	if errors.As(err, &r) {
-		h.Logger.LogAttrs(ctx, slog.LevelInfo, "skill request refused", slog.String("reason", r.reason))
+		h.refusals.Do(func() {
+			h.Logger.LogAttrs(ctx, slog.LevelInfo, "skill request refused", slog.String("reason", r.reason))
+		})
 		return http.StatusBadRequest
 	}
 	h.Logger.LogAttrs(ctx, slog.LevelError, "skill failed", slog.String("error", err.Error()))

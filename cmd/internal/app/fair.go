@@ -16,8 +16,10 @@ type fairPeople struct {
 	lanes *limit.Lanes
 }
 
-// identifying is how many further requests of a person wait to be identified.
-const identifying = 100
+// identifying is how many further requests of a person wait to be identified, in the
+// order in which they came: more than one who has stolen a session can easily keep open,
+// so that the person is heard and can end it.
+const identifying = 2000
 
 func newFairPeople(p auth.People, atOnce int) fairPeople {
 	return fairPeople{p, limit.NewLanes(max(1, atOnce), identifying)}

@@ -39,9 +39,14 @@ func (a *App) keepTidy(ctx context.Context, families *family.Service) {
 	switch engine := a.engine.(type) {
 	case sweeper:
 		var erasing sync.WaitGroup
-		erasing.Go(func() { afterwards(ctx, eraseEvery, func() { a.eraseDeleted(ctx, engine) }) })
+		erasing.Go(func() {
+			afterwards(ctx, eraseEvery, func() {
+				a.erase(ctx, families)
+				a.eraseDeleted(ctx, engine)
+			})
+		})
 		defer erasing.Wait()
-		lastTidy := time.Now()
+		lastTidy := time.Now().Add(sweepEvery - tidyEvery) // soon, for a server that is restarted every day
 		every(ctx, sweepEvery, func() {
 			a.erase(ctx, families)
 			err := engine.Sweep(ctx, time.Now())
