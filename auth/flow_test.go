@@ -366,3 +366,17 @@ func TestAnswersAreNotCached(t *testing.T) {
 		}
 	}
 }
+
+// TestFailedSignInsAreSampled: anybody can cause them, and they do not fill the log.
+func TestFailedSignInsAreSampled(t *testing.T) {
+	w := start(t, nil)
+	b := w.browser()
+	for range 300 {
+		if to := b.get("/auth/callback?state=x").Header.Get("Location"); to != "/?signin=expired" {
+			t.Fatalf("went to %q", to)
+		}
+	}
+	if n := strings.Count(w.logs.String(), "sign-in did not succeed"); n < 1 || n > 40 {
+		t.Errorf("got %d lines, want some", n)
+	}
+}

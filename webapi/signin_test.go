@@ -3,6 +3,7 @@ package webapi
 import (
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -288,5 +289,20 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	}
 	if _, answer := b.ask("GET", "/api/me", "", ""); strings.Contains(answer, until) {
 		t.Errorf("after it was admitted: %s", answer)
+	}
+}
+
+// TestFailedSignInsAreSampled: the lines of requests that end a sign-in in vain are
+// sampled as refusals are.
+func TestFailedSignInsAreSampled(t *testing.T) {
+	log := &safeBuffer{}
+	b := signInServer(t, func(o *Options) { o.Logger = slog.New(slog.NewJSONHandler(log, nil)) })
+	for range 50 {
+		if to := b.get("/auth/callback?state=x").String(); !strings.HasSuffix(to, "/?signin=expired") {
+			t.Fatalf("went to %q", to)
+		}
+	}
+	if n := strings.Count(log.String(), `"route":"/auth/callback"`); n < 1 || n > 15 {
+		t.Errorf("got %d lines of requests, want some", n)
 	}
 }

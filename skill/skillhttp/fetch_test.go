@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -222,5 +223,21 @@ func TestOneFetchForAllWhoWait(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestRefusalsAreSampled: requests that Alexa did not send, which anybody can make, do not
+// fill the log.
+func TestRefusalsAreSampled(t *testing.T) {
+	w := newWorld(t)
+	for range 1000 {
+		r := w.post("rubbish")
+		r.Header.Del("Signature-256")
+		if got := w.send(r).Code; got != http.StatusBadRequest {
+			t.Fatalf("got %d, want 400", got)
+		}
+	}
+	if n := strings.Count(w.log.String(), "skill request refused"); n < 1 || n > 300 {
+		t.Errorf("got %d lines, want some", n)
 	}
 }

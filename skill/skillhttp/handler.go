@@ -58,7 +58,7 @@ func New(o Options) *Handler {
 	if o.Logger == nil {
 		o.Logger = slog.Default()
 	}
-	return &Handler{Options: o, signers: newSigners(o), refusals: rate.Sometimes{First: 20, Interval: time.Second}}
+	return &Handler{Options: o, signers: newSigners(o), refusals: rate.Sometimes{First: 200, Interval: time.Second}}
 }
 
 // ServeHTTP implements http.Handler.
