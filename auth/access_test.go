@@ -366,14 +366,15 @@ func TestSignOutWhileTheStoreIsAway(t *testing.T) {
 // TestBrowserNames: what a person recognises a browser by, or nothing.
 func TestBrowserNames(t *testing.T) {
 	for agent, want := range map[string]string{
-		"Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1": "Safari, iOS",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1": "Safari, iPhone",
+		"Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148":                           "iPhone",
 		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0":           "Edge, Windows",
 		"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36":                         "Chrome, Android",
 		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0":                                                    "Firefox, macOS",
 		"curl/8.5.0": "",
 		"":           "",
-		strings.Repeat("Mozilla/5.0 (X11; Linux x86_64) ", 400) + "\u202e": "",
-		"<script>/1.0 (Windows NT 10.0)":                                   "",
+		strings.Repeat("Mozilla/5.0 (X11; Linux x86_64) ", 400) + "\u202e": "Linux",
+		"<script>/1.0 (Windows NT 10.0)":                                   "Windows",
 	} {
 		w := start(t, nil)
 		b := w.browser()

@@ -17,15 +17,24 @@ var (
 		useragent.Android, useragent.ChromeOS, useragent.FreeBSD, useragent.Harmony, useragent.IOS, useragent.Linux,
 		useragent.MacOS, useragent.Windows,
 	}
+	devices = []string{"iPhone", "iPad"}
 )
 
 // browserName returns what a person recognises a browser by, such as "Firefox,
-// Android", from its User-Agent header (RFC 9110 section 10.1.5); "" if that names no
-// browser or no system that people know.
+// Android", from its User-Agent header (RFC 9110 section 10.1.5). Where it names no browser
+// that people know, as a page on the home screen of an iPhone does, the device or system
+// alone; "" if it names neither.
 func browserName(header string) string {
 	ua := useragent.Parse(header)
-	if !slices.Contains(browsers, ua.Name) || !slices.Contains(systems, ua.OS) {
-		return ""
+	system := ua.OS
+	if slices.Contains(devices, ua.Device) {
+		system = ua.Device
 	}
-	return ua.Name + ", " + ua.OS
+	switch {
+	case !slices.Contains(systems, ua.OS) || ua.Bot:
+		return ""
+	case !slices.Contains(browsers, ua.Name):
+		return system
+	}
+	return ua.Name + ", " + system
 }

@@ -40,7 +40,7 @@ var keptEnglish = []kept{
 	},
 	{
 		"traces",
-		"The number of your account, without your name: on memos of other people that you were the last to change or delete, on Echos that you added, and with the last time the trash was emptied.",
+		"The number by which the sign-in provider knows you, without your name: on memos of other people that you were the last to change or delete, on Echos that you added, and with the last time the trash was emptied.",
 		databaseEnglish,
 		"As long as that memo or that Echo is there, or until another person does the same. It stays when you leave the family or delete your account.",
 	},

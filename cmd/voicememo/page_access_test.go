@@ -90,9 +90,9 @@ func pageTabs(t *testing.T, browser *chromium.Browser) {
 	s.kill()
 	first.do(goes("family"), chromium.Clicks("sign-out", ""))
 	for _, tab := range tabs {
-		tab.do(anotherPage, chromium.Sees("farewell", "サーバーには、つながりしだい伝えます"))
+		tab.do(anotherPage, chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"))
 	}
-	first.do(chromium.Visit(s.url), chromium.Sees("farewell", "サーバーには、つながりしだい伝えます"),
+	first.do(chromium.Visit(s.url), chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"),
 		chromium.Clicks("sign-in", ""), chromium.Until("it says why not", problemShown))
 	s = h.serve(t, "--dev", "--addr", s.address())
 	t.Cleanup(s.stop)

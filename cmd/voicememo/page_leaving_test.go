@@ -44,7 +44,7 @@ func TestPageLeavesNothing(t *testing.T) {
 			}
 			p.leaves()
 			if away {
-				p.device.do(chromium.Sees("farewell", "サーバーには、つながりしだい伝えます"))
+				p.device.do(chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"))
 				s = h.serve(t, "--dev", "--addr", s.address())
 			}
 			t.Cleanup(s.stop)

@@ -270,6 +270,24 @@ test('a browser that begins to refuse does not lose what it kept', async () => {
   assert.equal(await store.person(), 'u1');
 });
 
+test('a browser that is slow for a moment loses nothing of what is written meanwhile', async () => {
+  const first = new MemoryStore();
+  const store = new SturdyStore(first, () => undefined, 30);
+  await store.enter('u1');
+  const quick = first.alter.bind(first);
+  const slow = (ms: number) => (first.alter = async (...args) => (await new Promise((r) => setTimeout(r, ms)), quick(...args)));
+  slow(60);
+  const a = put(store, 'u1', change('a', 1)); // takes too long, and goes on in memory
+  await new Promise((r) => setTimeout(r, 15));
+  slow(25);
+  const c = put(store, 'u1', change('c', 2)); // is kept in time, after the other gave up
+  await a;
+  await put(store, 'u1', change('b', 3));
+  await c;
+  await new Promise((r) => setTimeout(r, 60));
+  assert.deepEqual(keys(await read(store, 'u1')).sort(), ['a', 'b', 'c']);
+});
+
 /** A browser's storage. */
 function itemsOf(items: Record<string, string>) {
   const map = new Map(Object.entries(items));

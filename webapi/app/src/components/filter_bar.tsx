@@ -27,7 +27,7 @@ export function FilterBar() {
       <People />
       {narrowed() && (
         <p class="hint" data-testid="found">
-          {countSentence()} {found.value.problem || (found.value.offline && t.searchedHere)}
+          {found.value.problem || (!found.value.busy && countSentence())} {found.value.offline && t.searchedHere}
         </p>
       )}
     </section>

@@ -177,7 +177,7 @@ export const familyEn: typeof familyJa = {
   accessEnded: 'That device is signed out.',
   deleteAccount: 'Delete my account',
   deleteAccountTitle: 'Delete your account?',
-  deleteAccountExplain: 'These go at once and for good. There is no way back.',
+  deleteAccountExplain: 'These go at once, and there is no way back. Backups of the operator may keep them for a while.',
   goesMemos: 'Every memo you wrote, those in the trash too',
   goesData: 'Your name, e-mail address and the address of your picture',
   goesPlace: 'Your place in the family, and the sign-in on every device',

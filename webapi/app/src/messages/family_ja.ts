@@ -180,7 +180,7 @@ export const familyJa = {
   accessEnded: 'その端末をサインアウトさせました。',
   deleteAccount: 'アカウントを消す',
   deleteAccountTitle: 'アカウントを消しますか？',
-  deleteAccountExplain: '次のものが、すぐに、完全に消えます。元には戻せません。',
+  deleteAccountExplain: '次のものが、すぐに消えます。元には戻せません。運営者のバックアップには、しばらく残ることがあります。',
   goesMemos: 'あなたが書いたメモのすべて。ゴミ箱の中のものも消えます。',
   goesData: 'あなたの名前、メールアドレス、写真のアドレス',
   goesPlace: '家族の中のあなたの場所と、すべての端末のサインイン',

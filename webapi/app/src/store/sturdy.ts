@@ -35,7 +35,7 @@ export class SturdyStore implements Store {
 
   async alter(userId: string, change: Alter): Promise<readonly Change[]> {
     const queue = await this.attempt((s) => s.alter(userId, change));
-    this.known.set(userId, queue);
+    if (!this.fallback) this.known.set(userId, queue); // else it is the fallback's own, and may have changed since
     return queue;
   }
 
@@ -44,7 +44,8 @@ export class SturdyStore implements Store {
   private async attempt<T>(step: (store: Store) => Promise<T>): Promise<T> {
     if (this.fallback) return step(this.fallback);
     try {
-      return await inTime(step(this.first), this.within);
+      const done = await inTime(step(this.first), this.within);
+      return this.fallback ? step(this.fallback) : done; // another step gave up meanwhile: nothing may be missing there
     } catch {
       if (!this.fallback) {
         this.fallback = new MemoryStore(this.known);
