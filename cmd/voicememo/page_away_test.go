@@ -11,6 +11,7 @@ import (
 var unreachable = []string{
 	"ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_SOCKET_NOT_CONNECTED",
 	"ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_FAILED", "ERR_NETWORK", "An unknown error occurred when fetching the script",
+	"status of 503", // while it stops
 }
 
 // pageAway: with the server gone the memos stay readable, what is written and
