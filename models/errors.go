@@ -72,6 +72,10 @@ const (
 	ReasonManySearches     Reason = "many_searches"     // the person has searched or exported too often
 	ReasonManyStreams      Reason = "many_streams"      // too many event streams from one address
 	ReasonListFull         Reason = "list_full"         // the family has its full number of memos
+	ReasonStorageFull      Reason = "storage_full"      // the disk is full, and only deletions are done
+	ReasonNotWritable      Reason = "not_writable"      // what is stored can be read and not changed
+	ReasonDamaged          Reason = "damaged"           // what is stored is not what was written
+	ReasonRemoved          Reason = "removed"           // the database's files were removed or replaced
 	ReasonSessionOnly      Reason = "session_only"      // only a signed-in browser may do this
 	ReasonAccess           Reason = "access"            // what was not found: an access
 	ReasonMemo             Reason = "memo"              // what was not found: a memo
@@ -135,6 +139,11 @@ func TooMany(reason Reason, retryAfter time.Duration) error {
 
 // Unavailable says that something we depend on is away for the moment.
 func Unavailable(err error) error { return &Error{Code: CodeUnavailable, Err: err} }
+
+// UnavailableFor is Unavailable with a reason.
+func UnavailableFor(reason Reason, err error) error {
+	return &Error{Code: CodeUnavailable, Reason: reason, Err: err}
+}
 
 // Internalf says that we broke a promise of our own.
 func Internalf(format string, args ...any) error {

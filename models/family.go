@@ -89,7 +89,8 @@ type User struct {
 	// was given out.
 	Recovery string
 	// Gone marks a former member: an Echo whose skill was disabled while others were
-	// in its family. It has no rights, and its memos stay with the family.
+	// in its family, or the author of imported memos who is not a member. It has no
+	// rights, and its memos stay with the family.
 	Gone bool
 	// EraseAt is when the account and its memos are erased; zero: never.
 	EraseAt time.Time
@@ -196,7 +197,7 @@ type Family struct {
 	// Moving names, for each member whose memos may not all have followed yet,
 	// the families those memos may still be listed under.
 	Moving map[UserID][]FamilyID
-	// FormerIDs are accounts whose skill was disabled. They are not members, and their
+	// FormerIDs are the former members (User.Gone). They are not members, and their
 	// memos stay in the family's list.
 	FormerIDs []UserID
 
