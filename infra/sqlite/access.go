@@ -134,7 +134,7 @@ func (s Accesses) Used(ctx context.Context, person models.UserID, id models.Acce
 
 // End implements auth.Store.
 func (s Accesses) End(ctx context.Context, person models.UserID, id models.AccessID) error {
-	return s.db.writer.write(ctx, func(t tx) error {
+	return s.db.writer.free(ctx, func(t tx) error {
 		u, err := t.grantor(person)
 		if err != nil {
 			return err
@@ -151,7 +151,7 @@ func (s Accesses) End(ctx context.Context, person models.UserID, id models.Acces
 
 // EndAll implements auth.Store.
 func (s Accesses) EndAll(ctx context.Context, person models.UserID, at time.Time) error {
-	return s.db.writer.write(ctx, func(t tx) error {
+	return s.db.writer.free(ctx, func(t tx) error {
 		u, err := t.grantor(person)
 		if err != nil {
 			return err

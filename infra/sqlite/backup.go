@@ -25,7 +25,7 @@ func Backup(ctx context.Context, dir, target string) error {
 			return fmt.Errorf("%s is the database itself; name another file", target)
 		}
 	}
-	db, err := openOurs(ctx, source, "mode=rw") // read-only, it could not tidy up its -wal and -shm
+	db, err := openBeside(ctx, source)
 	if err != nil {
 		return err
 	}
@@ -45,14 +45,8 @@ func sameFile(a, b string) bool {
 // openOurs opens a file that must be a database of this program, of its schema or
 // an earlier one. mode is what https://sqlite.org/uri.html calls so.
 func openOurs(ctx context.Context, path, mode string) (*sql.DB, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no database %s", path)
-	case err != nil:
-		return nil, fmt.Errorf("the database cannot be read: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file", path)
+	if err := regular(path); err != nil {
+		return nil, err
 	}
 	db, err := sql.Open("sqlite", plainDSN(path, mode))
 	if err != nil {
@@ -63,6 +57,20 @@ func openOurs(ctx context.Context, path, mode string) (*sql.DB, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// regular refuses what is not a file.
+func regular(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no database %s", path)
+	case err != nil:
+		return fmt.Errorf("the database cannot be read: %w", err)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a file", path)
+	}
+	return nil
 }
 
 // plainDSN names a file without the pragmas that would change it.
@@ -84,7 +92,7 @@ func checkOurs(ctx context.Context, db *sql.DB, path string) error {
 		return notOurs(path, err)
 	}
 	if version == 0 || tables < 5 {
-		return fmt.Errorf("%s is not a database of this program", path)
+		return refuse("%s is not a database of this program", path)
 	}
 	names, err := migrationNames()
 	if err != nil {
@@ -96,15 +104,26 @@ func checkOurs(ctx context.Context, db *sql.DB, path string) error {
 // notOurs says why the first look into a file failed.
 func notOurs(path string, err error) error {
 	if isCode(err, codeNotADatabase) {
-		return fmt.Errorf("%s is not a database of this program: %w", path, err)
+		return refuse("%s is not a database of this program; name another --data, or restore a backup", path)
+	}
+	if isCode(err, codeReadOnly) {
+		return fmt.Errorf("%s is read-only, or its disk is; let the user who runs the server write there", filepath.Dir(path))
+	}
+	var found damage
+	if errors.As(asDamage(err), &found) {
+		return refuseDamage(found)
 	}
 	return fmt.Errorf("%s cannot be read: %w", path, err)
 }
 
 // Primary result codes: https://sqlite.org/rescode.html.
 const (
+	codeError        = 1
 	codeBusy         = 5
+	codeReadOnly     = 8
+	codeIO           = 10
 	codeCorrupt      = 11
+	codeFull         = 13
 	codeNotADatabase = 26
 )
 
@@ -144,13 +163,12 @@ func writeCopy(ctx context.Context, db *sql.DB, target string) (err error) {
 	return syncDir(filepath.Dir(target))
 }
 
-// checkFile reads all of a database file that nobody is writing to, and compares
-// its tables with their indexes.
+// checkFile checks a database file to which no process is writing.
 func checkFile(ctx context.Context, path string) (err error) {
 	db, err := sql.Open("sqlite", plainDSN(path, "mode=ro&immutable=1")) // leaves nothing beside it
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return sound(ctx, db, "integrity_check(1)")
+	return check(ctx, db)
 }

@@ -71,6 +71,9 @@ var written = []string{"-wal", "-journal"}
 // restoring ends the name of the copy that becomes the database.
 const restoring = ".restoring"
 
+// keeping ends the name of the unfinished copy of the database that was there.
+const keeping = ".before-restore.part"
+
 // restore is one restoring under way.
 type restore struct {
 	file   string // where from
@@ -118,6 +121,12 @@ func (r *restore) fold(ctx context.Context) error {
 	if r.kept == "" {
 		return nil
 	}
+	if err := r.mark(markClosing); err != nil { // from now on the log may be gone
+		return err
+	}
+	if r.ruined = refuseDamage(inspectLog(r.path, true)) != nil; r.ruined {
+		return nil
+	}
 	db, err := sql.Open("sqlite", fileURL(r.path, "mode=rw&_pragma=busy_timeout(1000)"))
 	if err != nil {
 		return err
@@ -161,7 +170,7 @@ func (r *restore) keepFile(ctx context.Context, suffix string) error {
 	if fileSize(r.path+suffix) == 0 {
 		return nil
 	}
-	part := r.path + ".before-restore.part"
+	part := r.path + keeping
 	err := copyFile(ctx, r.path+suffix, part, func(int) {})
 	if err == nil {
 		err = os.Rename(part, r.kept+suffix)
@@ -192,7 +201,19 @@ func (r *restore) swap(context.Context) error {
 	if err := os.Rename(r.fresh, r.path); err != nil {
 		return fmt.Errorf("the new database cannot be put in its place: %w", err)
 	}
-	return syncDir(filepath.Dir(r.path))
+	return errors.Join(syncDir(filepath.Dir(r.path)), r.mark(markClosed))
+}
+
+// mark notes in the lock file how the database is left.
+func (r *restore) mark(m mark) error {
+	lock, err := os.OpenFile(filepath.Join(filepath.Dir(r.path), lockName), os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		err = errors.Join(writeMark(lock, m), lock.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("the lock file cannot be written: %w", err)
+	}
+	return nil
 }
 
 // copyFile copies a file into the data directory (0600) and to the disk, and tells

@@ -124,7 +124,7 @@ func TestRestore(t *testing.T) {
 	if content(t, kept) != old {
 		t.Error("what was kept is not what was there")
 	}
-	if diff := cmp.Diff([]string{FileName, keptName, lockName}, names(t, dir)); diff != "" {
+	if diff := cmp.Diff([]string{FileName, keptName, lockName, reserveName}, names(t, dir)); diff != "" {
 		t.Error(diff)
 	}
 	for _, name := range names(t, dir) {

@@ -88,7 +88,7 @@ func TestBackupBesideWriters(t *testing.T) {
 		copied := rawDB(t, target)
 		for w, least := range before {
 			var count, last int64
-			err := copied.QueryRow("SELECT count(*), coalesce(max(timestamp), 0) - 1 FROM memos WHERE timestamp - 1 BETWEEN ? AND ?", w*size+1, w*size+size-1).
+			err := copied.QueryRow("SELECT count(*), coalesce(max(CAST(id AS INTEGER)), 0) FROM memos WHERE CAST(id AS INTEGER) BETWEEN ? AND ?", w*size+1, w*size+size-1).
 				Scan(&count, &last)
 			if err != nil || count < least || count > 0 && last != int64(w*size)+count {
 				t.Errorf("writer %d had %d memos acknowledged, the copy has %d up to %d; %v", w, least, count, last, err)

@@ -30,7 +30,7 @@ const selectFamilies = `SELECT family_id, ` + familyColumns + `,
 
 // selectAll reads all rows of a kind.
 var selectAll = map[bulk.Kind]string{
-	bulk.Memos:    "SELECT " + memoColumns + " FROM memos",
+	bulk.Memos:    selectMemo + "FROM memos",
 	bulk.Invites:  "SELECT " + inviteColumns + " FROM invite_codes",
 	bulk.Ledgers:  "SELECT " + ledgerColumns + " FROM ledgers",
 	bulk.People:   "SELECT " + userColumns + " FROM users",

@@ -51,10 +51,11 @@ func (t tx) putRecord(r bulk.Record) (err error) {
 // putMemo takes the old row away first, because REPLACE would not run the trigger that
 // counts it.
 func (t tx) putMemo(m models.Memo) error {
+	delete(t.w.newest, m.FamilyID)
 	if _, err := t.exec(deleteOne[bulk.Memos], m.UserID, m.ID); err != nil {
 		return err
 	}
-	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES "+memoPlaces, memoRow(m)...)
+	_, err := t.exec(insertMemo, memoRow(m)...)
 	return err
 }
 

@@ -294,3 +294,23 @@ func TestSweep(t *testing.T) {
 		}
 	}
 }
+
+// TestNewestAfterAMove: memos that come with a person who joins count for the order too.
+func TestNewestAfterAMove(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 3)
+	ahead := memoOf(100)
+	ahead.UserID, ahead.FamilyID, ahead.Timestamp = "hanako", "g", time.UnixMilli(1_000_000)
+	u := models.User{ID: "hanako", FamilyID: "g", Name: "Hanako", IsOwner: true, Source: models.SourceGoogle, MoveEpoch: 1, CreatedAt: time.Now()}
+	if err := db.Families().Create(t.Context(), u); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := db.Memos().Add(t.Context(), ahead, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.writer.write(t.Context(), func(x tx) error { return x.move("hanako", "f") }); err != nil {
+		t.Fatal(err)
+	}
+	if m := add(t, db, 5); !m.Timestamp.After(ahead.Timestamp) {
+		t.Errorf("got a memo of %v, want one after %v", m.Timestamp, ahead.Timestamp)
+	}
+}

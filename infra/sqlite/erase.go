@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,21 +20,29 @@ const (
 	// erasePatience is how many milliseconds EraseDeleted waits for others who use the
 	// database. Writers wait meanwhile.
 	erasePatience = "1000"
+	// eraseTries is how many tries in a row may end because of a reader before that is an
+	// error.
+	eraseTries = 10
 )
 
 // EraseDeleted leaves no byte of what was deleted since the last time, neither in the
 // file nor in its write-ahead log. secure_delete overwrites most of it when it is
 // deleted, but not what SQLite has copied from one page to another, so the file is
 // compacted as well; if it has over compactSize, Tidy does that. With readers that stay
-// for long it is left to the next call.
+// for long it is left to the next call, and each tenth call in a row returns an error.
 func (db *DB) EraseDeleted(ctx context.Context) error {
 	if !db.writer.wrote.Swap(false) {
 		return nil
 	}
 	compact := db.writer.purged.Load() && fileSize(db.path) <= compactSize
 	done, err := db.compact(ctx, compact)
-	if !done {
-		db.writer.wrote.Store(true)
+	if done {
+		db.unerased.Store(0)
+		return err
+	}
+	db.writer.wrote.Store(true)
+	if n := db.unerased.Add(1); err == nil && n%eraseTries == 0 {
+		err = fmt.Errorf("a reader has kept the database busy for %d tries", n)
 	}
 	return err
 }
@@ -42,6 +51,9 @@ func (db *DB) EraseDeleted(ctx context.Context) error {
 // connection of its own, because the writer's is always inside a transaction. done
 // reports whether the log is empty.
 func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
+	if err := db.present(); err != nil { // never another database's log
+		return false, err
+	}
 	own, err := sql.Open("sqlite", fileURL(db.path,
 		"_pragma=busy_timeout("+erasePatience+")&_pragma=synchronous(FULL)&_pragma=secure_delete(1)&mode=rw"))
 	if err != nil {
@@ -49,16 +61,24 @@ func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
 	}
 	own.SetMaxOpenConns(1)
 	defer func() { err = errors.Join(err, translate(own.Close())) }()
-	if vacuum {
-		db.writer.purged.Store(false)
-		if _, err := own.ExecContext(ctx, "VACUUM"); err != nil {
-			db.writer.purged.Store(true)
-			return false, unlessBusy(err)
-		}
+	done, err = emptyLog(ctx, own) // also on a full disk, where it makes room
+	if err != nil || !vacuum || db.Full() {
+		return done, err
 	}
+	db.writer.purged.Store(false)
+	if _, err := own.ExecContext(ctx, "VACUUM"); err != nil {
+		db.writer.purged.Store(true)
+		_, again := emptyLog(ctx, own) // of what it has left
+		return false, errors.Join(unlessBusy(err), again)
+	}
+	return emptyLog(ctx, own)
+}
+
+// emptyLog folds the log back into the file and gives its space back.
+func emptyLog(ctx context.Context, db *sql.DB) (done bool, err error) {
 	var busy bool
 	var frames, moved int
-	err = own.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
+	err = db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
 	return err == nil && !busy, unlessBusy(err)
 }
 

@@ -2,15 +2,19 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	sqldriver "database/sql/driver"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	driver "modernc.org/sqlite"
 )
 
 // Health is what Examine finds about a database.
 type Health struct {
-	Size  int64 // of the file, in bytes
+	Size  int64 // of the file and its log, in bytes
 	Whole bool  // all of it could be checked before ctx ended
 }
 
@@ -19,16 +23,15 @@ type Health struct {
 // a person.
 func Examine(ctx context.Context, dir string) (h Health, err error) {
 	path := filepath.Join(dir, FileName)
-	db, err := openOurs(ctx, path, "mode=rw")
+	db, err := openBeside(ctx, path)
 	if err != nil {
 		return h, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	h.Size = fileSize(path)
-	var damaged damage
-	switch err := sound(ctx, db, "quick_check(1)"); {
-	case errors.As(err, &damaged):
-		return h, fmt.Errorf("%w; restore a backup", err)
+	h.Size = fileSize(path) + fileSize(path+"-wal")
+	switch err := refuseDamage(check(ctx, db)); {
+	case errors.Is(err, ErrRefused):
+		return h, err
 	case ctx.Err() != nil:
 		return h, nil
 	case err != nil:
@@ -36,6 +39,75 @@ func Examine(ctx context.Context, dir string) (h Health, err error) {
 	}
 	h.Whole = true
 	return h, nil
+}
+
+// openBeside opens a database whether or not a server has it open. After an unclean stop
+// it refuses what Open would refuse, and leaves the log for the next start to inspect.
+func openBeside(ctx context.Context, path string) (*sql.DB, error) {
+	found, err := unused(path)
+	if err != nil {
+		return nil, err
+	}
+	mode := "mode=rw" // read-only, it could not tidy up its -wal and -shm
+	if found == nil || found.unclean() {
+		return openKeeping(ctx, path, mode)
+	}
+	return openOurs(ctx, path, mode)
+}
+
+// unused inspects the files of a database that no process has open; nil: one has.
+func unused(path string) (*files, error) {
+	name := filepath.Join(filepath.Dir(path), lockName)
+	if !there(name) {
+		return nil, nil
+	}
+	lock, err := acquireLock(name)
+	if errors.Is(err, ErrLocked) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := readMark(lock)
+	again := rebooted(lock)
+	if err = errors.Join(err, releaseLock(lock)); err != nil {
+		return nil, err
+	}
+	found := &files{path: path, mark: m, rebooted: again}
+	return found, found.inspect(nil)
+}
+
+// openKeeping is openOurs whose last connection leaves the log where it is, because the lock
+// file says that it is there: also if the server is killed meanwhile.
+func openKeeping(ctx context.Context, path, mode string) (*sql.DB, error) {
+	if err := regular(path); err != nil {
+		return nil, err
+	}
+	base, err := driver.NewConnector(plainDSN(path, mode))
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be opened: %w", path, err)
+	}
+	db := sql.OpenDB(keepingLog{base})
+	db.SetMaxOpenConns(1)
+	if err := checkOurs(ctx, db, path); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// keepingLog makes connections that leave the log where it is.
+type keepingLog struct{ sqldriver.Connector }
+
+// Connect implements driver.Connector.
+func (k keepingLog) Connect(ctx context.Context) (sqldriver.Conn, error) {
+	conn, err := k.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.(driver.FileControl).FileControlPersistWAL("main", 1); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return conn, nil
 }
 
 // InUse reports whether a process has the database in dir open.

@@ -18,6 +18,9 @@ func acquireLock(path string) (*os.File, error) {
 	if errors.Is(err, os.ErrExist) {
 		return nil, fmt.Errorf("%w (or remove %s after a crash)", ErrLocked, path)
 	}
+	if err == nil {
+		err = writeMark(f, markNew)
+	}
 	return f, err
 }
 

@@ -7,19 +7,21 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
 // ErrLocked says that another process has the data directory open.
 var ErrLocked = errors.New("the data directory is in use by another process")
 
-// acquireLock takes the advisory lock that the kernel drops when we die.
+// acquireLock takes the advisory lock that the kernel drops when the process dies. A lock
+// file that it makes has the mark markNew.
 func acquireLock(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	switch {
-	case err == nil:
-		handOver(f)
-	case errors.Is(err, fs.ErrExist):
+	f, err := os.OpenFile(path, os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := makeLock(path); err != nil {
+			return nil, fmt.Errorf("the lock file cannot be made: %w", err)
+		}
 		f, err = os.OpenFile(path, os.O_RDWR, 0o600)
 	}
 	if err != nil {
@@ -30,6 +32,24 @@ func acquireLock(path string) (*os.File, error) {
 		return nil, ErrLocked
 	}
 	return f, nil
+}
+
+// makeLock makes a lock file with the mark markNew. It is never there without its mark: an
+// empty one would say that a database was closed.
+func makeLock(path string) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+lockName+"-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.Remove(f.Name())) }()
+	handOver(f)
+	if err := errors.Join(writeMark(f, markNew), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), path); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
 func releaseLock(f *os.File) error { return f.Close() }

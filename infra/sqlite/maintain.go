@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -12,7 +13,8 @@ import (
 const sweepBatch = 1000
 
 // Sweep removes what is past its time by now: memos the trash has forgotten,
-// expired invitations and ledgers, and copies of the file from before a migration.
+// expired invitations and ledgers, and copies of the file from before a migration. The
+// caller trusts the clock.
 func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM memos WHERE (user_id, id) IN
@@ -22,7 +24,7 @@ func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	} {
 		for removed := int64(sweepBatch); removed == sweepBatch; {
 			var err error
-			removed, err = writeFor(ctx, db.writer, func(t tx) (int64, error) { return t.exec(query, millis(now), sweepBatch) })
+			removed, err = freeFor(ctx, db.writer, func(t tx) (int64, error) { return t.exec(query, millis(now), sweepBatch) })
 			if err != nil {
 				return err
 			}
@@ -31,7 +33,59 @@ func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 			}
 		}
 	}
+	if err := db.noteSweep(ctx, now); err != nil {
+		return err
+	}
 	return db.eraseCopies(now)
+}
+
+// LastSweep returns when Sweep ended last by the clock of then, and what NoteStanding has
+// noted since. For a database that was never swept, as one of an earlier version, swept is
+// when its file was written last before Open.
+func (db *DB) LastSweep(ctx context.Context) (swept time.Time, stood time.Duration, err error) {
+	var sweptMillis, stoodMillis int64
+	err = db.read.row(ctx, `SELECT coalesce(max(value) FILTER (WHERE name = 'swept'), 0),
+		coalesce(max(value) FILTER (WHERE name = 'stood'), 0) FROM state WHERE name IN ('swept', 'stood')`).Scan(&sweptMillis, &stoodMillis)
+	if err != nil {
+		return time.Time{}, 0, translate(err)
+	}
+	if sweptMillis == 0 {
+		return db.written, 0, nil
+	}
+	return fromMillis(sweptMillis), time.Duration(stoodMillis) * time.Millisecond, nil
+}
+
+// NoteStanding notes how long servers have run since the last Sweep with a clock that they
+// do not trust.
+func (db *DB) NoteStanding(ctx context.Context, stood time.Duration) error {
+	return db.writer.free(ctx, func(t tx) error { return t.setState("stood", stood.Milliseconds()) })
+}
+
+func (db *DB) noteSweep(ctx context.Context, now time.Time) error {
+	return db.writer.free(ctx, func(t tx) error { return t.setState("swept", millis(now)) })
+}
+
+func (t tx) setState(name string, value int64) error {
+	_, err := t.exec("REPLACE INTO state (name, value) VALUES (?, ?)", name, value)
+	return err
+}
+
+// postponeMemos dates deletions from ?1 to ?2 later by ?3.
+var postponeMemos = "UPDATE memos SET deleted_at = deleted_at + ?3, purge_at = purge_at + ?3, checksum = " +
+	sumOf(strings.NewReplacer("deleted_at", "deleted_at + ?3", "purge_at", "purge_at + ?3").Replace(memoColumns)) +
+	" WHERE deleted = 1 AND purge_at > 0 AND deleted_at BETWEEN ?1 AND ?2"
+
+// Postpone dates later by by what was put into the trash, and which accounts are to be
+// erased, from from to to: the clock was behind by that then.
+func (db *DB) Postpone(ctx context.Context, from, to time.Time, by time.Duration) error {
+	later := millis(time.UnixMilli(by.Milliseconds()).Add(time.Second - 1).Truncate(time.Second)) // purge_at has whole seconds
+	return db.writer.free(ctx, func(t tx) error {
+		if _, err := t.exec(postponeMemos, millis(from), millis(to), later); err != nil {
+			return err
+		}
+		_, err := t.exec("UPDATE users SET erase_at = erase_at + ?3 WHERE erase_at > 0 AND updated_at BETWEEN ?1 AND ?2", millis(from), millis(to), later)
+		return err
+	})
 }
 
 // Tidy refreshes the planner's statistics, folds the write-ahead log back into the file
@@ -39,7 +93,10 @@ func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 // connections of its own, because none of this can happen inside the writer's
 // transactions.
 func (db *DB) Tidy(ctx context.Context) error {
-	own, err := sql.Open("sqlite", dsn(db.path, ""))
+	if err := db.present(); err != nil {
+		return err
+	}
+	own, err := sql.Open("sqlite", dsn(db.path, "mode=rw"))
 	if err != nil {
 		return translate(err)
 	}

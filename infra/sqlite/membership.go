@@ -265,7 +265,7 @@ func (t tx) takeAlong(u models.UserID, from, to models.FamilyID, along []models.
 		if err != nil {
 			return err
 		}
-		if _, err := t.exec("UPDATE memos SET family_id = ? WHERE user_id = ?", to, id); err != nil {
+		if err := t.move(id, to); err != nil {
 			return err
 		}
 	}
@@ -282,8 +282,7 @@ func (t tx) enter(u models.UserID, to models.FamilyID, owner bool, at time.Time)
 	if err != nil {
 		return err
 	}
-	_, err = t.exec("UPDATE memos SET family_id = ? WHERE user_id = ?", to, u)
-	return err
+	return t.move(u, to)
 }
 
 // Assignments that forget what a person has.
@@ -314,7 +313,7 @@ func (s families) Leave(ctx context.Context, l family.Leave) error {
 
 // Close implements family.Store.
 func (s families) Close(ctx context.Context, c family.Close) error {
-	return s.db.writer.write(ctx, func(t tx) error {
+	return s.db.writer.free(ctx, func(t tx) error {
 		if err := t.depart(c.User, c.From, "", nil); err != nil {
 			return err
 		}

@@ -15,30 +15,45 @@ type memos struct{ db *DB }
 const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
 	updated_at, updated_by, version, deleted_at, purge_at, spoken_by`
 
-func scanMemo(row scanner) (m models.Memo, err error) {
-	var timestamp, updatedAt, deletedAt, purgeAt int64
-	err = row.Scan(&m.FamilyID, &m.Deleted, &timestamp, &m.UserID, &m.ID, &m.Content, &m.CreatedByName,
-		&updatedAt, &m.UpdatedBy, &m.Version, &deletedAt, &purgeAt, &m.SpokenBy)
-	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
-	m.DeletedAt, m.PurgeAt = fromMillis(deletedAt), fromMillis(purgeAt)
-	return m, orNotFound(err, models.ReasonMemo)
+// selectMemo begins a query whose rows scanMemo reads.
+const selectMemo = "SELECT " + memoColumns + ", checksum "
+
+// scanMemo reads a memo. A damage: its checksum is another.
+func scanMemo(row scanner) (models.Memo, error) {
+	m, whole, err := scanMemoAsIs(row)
+	if err == nil && !whole {
+		return models.Memo{}, damage("a memo is not what was written")
+	}
+	return m, err
 }
 
-const memoPlaces = "(?,?,?,?,?,?,?,?,?,?,?,?,?)"
+// scanMemoAsIs reads a memo and reports whether it is what was written.
+func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
+	var timestamp, updatedAt, deletedAt, purgeAt, checksum int64
+	err = row.Scan(&m.FamilyID, &m.Deleted, &timestamp, &m.UserID, &m.ID, &m.Content, &m.CreatedByName,
+		&updatedAt, &m.UpdatedBy, &m.Version, &deletedAt, &purgeAt, &m.SpokenBy, &checksum)
+	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
+	m.DeletedAt, m.PurgeAt = fromMillis(deletedAt), fromMillis(purgeAt)
+	return m, err == nil && checksum == memoChecksum(&m), orNotFound(err, models.ReasonMemo)
+}
 
-// memoRow gives the values of memoColumns.
+// insertMemo writes memoRow.
+const insertMemo = "INSERT INTO memos (" + memoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+
+// memoRow returns the values of memoColumns and the checksum.
 func memoRow(m models.Memo) []any {
 	return []any{
 		m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
-		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy,
+		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy, memoChecksum(&m),
 	}
 }
 
 func (t tx) memo(ref models.MemoRef) (models.Memo, error) {
-	return scanMemo(t.row("SELECT "+memoColumns+" FROM memos WHERE user_id = ? AND id = ?", ref.UserID, ref.ID))
+	return scanMemo(t.row(selectMemo+"FROM memos WHERE user_id = ? AND id = ?", ref.UserID, ref.ID))
 }
 
-// Add implements memo.Store.
+// Add implements memo.Store. A memo is never made before the newest one of its family,
+// whatever the clock says: the order of a list is that in which it was spoken.
 func (s memos) Add(ctx context.Context, m models.Memo, most int) (stored models.Memo, created bool, err error) {
 	got, err := writeFor(ctx, s.db.writer, func(t tx) (added, error) { return t.add(m, most) })
 	return got.memo, got.created, err
@@ -64,8 +79,48 @@ func (t tx) add(m models.Memo, most int) (added, error) {
 	if err := t.roomFor(m.FamilyID, most); err != nil {
 		return added{}, err
 	}
-	_, err := t.exec("INSERT INTO memos ("+memoColumns+") VALUES "+memoPlaces, memoRow(m)...)
+	newest, err := t.newest(m.FamilyID)
+	if err != nil {
+		return added{}, err
+	}
+	if m.Timestamp.Before(newest) {
+		m.Timestamp = newest.Add(time.Millisecond)
+	}
+	t.remember(m.FamilyID, m.Timestamp)
+	_, err = t.exec(insertMemo, memoRow(m)...)
 	return added{m, true}, err
+}
+
+// maxNewest is of how many families the writer remembers the time of the newest memo.
+const maxNewest = 10_000
+
+// newest returns when the newest memo of a family was made, the zero time if there is
+// none. What it remembers may be of a memo that was taken back, never older than the newest.
+func (t tx) newest(f models.FamilyID) (time.Time, error) {
+	if at, known := t.w.newest[f]; known {
+		return at, nil
+	}
+	var ms int64
+	err := t.row(`SELECT coalesce(max(timestamp), 0) FROM (
+		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 AND deleted = 0 ORDER BY timestamp DESC LIMIT 1)
+		UNION ALL
+		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 AND deleted = 1 ORDER BY timestamp DESC LIMIT 1))`, f).Scan(&ms)
+	return fromMillis(ms), err
+}
+
+// remember notes that a family's newest memo was made at a time.
+func (t tx) remember(f models.FamilyID, at time.Time) {
+	if len(t.w.newest) >= maxNewest {
+		clear(t.w.newest)
+	}
+	t.w.newest[f] = at
+}
+
+// move lists the memos of an author in a family.
+func (t tx) move(author models.UserID, to models.FamilyID) error {
+	delete(t.w.newest, to)
+	_, err := t.exec(moveMemos, to, author)
+	return err
 }
 
 // roomFor checks that a family has fewer than most memos; 0 is no limit.
@@ -82,7 +137,7 @@ func (t tx) roomFor(f models.FamilyID, most int) error {
 }
 
 // selectRefs reads the memos of a JSON array of keys: one statement for any number.
-const selectRefs = "SELECT " + memoColumns + ` FROM (SELECT value ->> 0 AS author, value ->> 1 AS memo FROM json_each(?))
+const selectRefs = selectMemo + `FROM (SELECT value ->> 0 AS author, value ->> 1 AS memo FROM json_each(?))
 	CROSS JOIN memos ON user_id = author AND id = memo`
 
 // Get implements memo.Store.
@@ -102,7 +157,7 @@ func (s memos) Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, e
 
 // List implements memo.Store. It never lags and reads exactly one range.
 func (s memos) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
-	query := "SELECT " + memoColumns + " FROM memos WHERE family_id = ? AND deleted = ?"
+	query := selectMemo + "FROM memos WHERE family_id = ? AND deleted = ?"
 	args := []any{l.Family.ID, l.Deleted}
 	if l.After != nil {
 		query += " AND (timestamp, user_id, id) < (?, ?, ?)"
@@ -128,7 +183,11 @@ func (s memos) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
 
 // Update implements memo.Store.
 func (s memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
-	return writeFor(ctx, s.db.writer, func(t tx) (models.Memo, error) {
+	submit := writeFor[models.Memo]
+	if c.To == memo.Trashed {
+		submit = freeFor[models.Memo]
+	}
+	return submit(ctx, s.db.writer, func(t tx) (models.Memo, error) {
 		m, err := t.memo(ref)
 		if err != nil {
 			return models.Memo{}, err
@@ -138,9 +197,9 @@ func (s memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (m
 		}
 		m = changed(m, c)
 		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
-			deleted_at = ?, purge_at = ? WHERE user_id = ? AND id = ?`,
+			deleted_at = ?, purge_at = ?, checksum = ? WHERE user_id = ? AND id = ?`,
 			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version,
-			millis(m.DeletedAt), millis(m.PurgeAt), m.UserID, m.ID)
+			millis(m.DeletedAt), millis(m.PurgeAt), memoChecksum(&m), m.UserID, m.ID)
 		return m, err
 	})
 }
@@ -168,7 +227,7 @@ func changed(m models.Memo, c memo.Change) models.Memo {
 
 // Remove implements memo.Store.
 func (s memos) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
-	return s.db.writer.write(ctx, func(t tx) error {
+	return s.db.writer.free(ctx, func(t tx) error {
 		n, err := t.exec("DELETE FROM memos WHERE user_id = ? AND id = ? AND deleted = 1 AND version = ?", ref.UserID, ref.ID, version)
 		if err == nil && n == 0 {
 			err = models.NotFound(models.ReasonMemo)
@@ -186,7 +245,7 @@ func (s memos) Count(ctx context.Context, author models.UserID) (n int, err erro
 
 // NoteEmptied implements memo.Store.
 func (s memos) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
-	return s.db.writer.write(ctx, func(t tx) error {
+	return s.db.writer.free(ctx, func(t tx) error {
 		_, err := t.exec("UPDATE families SET emptied_by = ?, emptied_at = ?, emptied_count = ? WHERE family_id = ?",
 			e.By, millis(e.At), e.Count, family)
 		return err
@@ -199,7 +258,7 @@ func (s memos) Settle(context.Context, models.Family, int) (bool, error) { retur
 
 // Erase implements memo.Store.
 func (s memos) Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error) {
-	return writeFor(ctx, s.db.writer, func(t tx) (bool, error) {
+	return freeFor(ctx, s.db.writer, func(t tx) (bool, error) {
 		var closing bool
 		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND closing = 1", author)
 		if err := row.Scan(&closing); err != nil || !closing {

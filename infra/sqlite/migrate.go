@@ -4,10 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 )
 
 // Migrations are applied in the order of their names; the number of those
@@ -22,13 +20,9 @@ const erasing = 5
 // copySuffix and a schema's number follow the file's name in that of its copy.
 const copySuffix = ".schema-"
 
-// prepare makes a freshly opened file ready: sound and of the present schema.
-func prepare(db *sql.DB, path string, unclean bool) error {
-	if unclean {
-		if err := quickCheck(db); err != nil {
-			return err
-		}
-	}
+// prepare makes a freshly opened file ready: sound and of the present schema. whole is
+// whether all of it is read to find damage, fresh whether it may have no tables yet.
+func prepare(db *sql.DB, path string, whole, fresh bool) error {
 	names, err := migrationNames()
 	if err != nil {
 		return err
@@ -39,6 +33,14 @@ func prepare(db *sql.DB, path string, unclean bool) error {
 	}
 	if err := checkKnown(path, version, len(names)); err != nil {
 		return err
+	}
+	if err := checkVersion(db, version, fresh); err != nil {
+		return refuseDamage(asDamage(err))
+	}
+	if whole && version > 0 {
+		if err := check(context.Background(), db); err != nil {
+			return refuseDamage(err)
+		}
 	}
 	if version > 0 && version < len(names) {
 		if err := keepCopy(db, path, version); err != nil {
@@ -52,7 +54,7 @@ func prepare(db *sql.DB, path string, unclean bool) error {
 				return fmt.Errorf("the database cannot be compacted before it is brought up to date: %w", err)
 			}
 		}
-		if err := apply(db, names[n], n+1); err != nil {
+		if err := apply(db, names[n], n+1, n+1 == len(names)); err != nil {
 			return fmt.Errorf("the database cannot be brought up to date (%s): %w", names[n], err)
 		}
 	}
@@ -61,46 +63,25 @@ func prepare(db *sql.DB, path string, unclean bool) error {
 
 func migrationNames() ([]string, error) { return fs.Glob(migrations, "migrations/*.sql") }
 
+// checkVersion reports as damage a number of the schema that is not that of the tables.
+func checkVersion(db *sql.DB, version int, fresh bool) error {
+	var tables, sealed int
+	err := db.QueryRow("SELECT count(*), coalesce(sum(name = 'state'), 0) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").Scan(&tables, &sealed)
+	switch {
+	case err != nil:
+		return err
+	case version == 0 && (tables > 0 || !fresh), (version >= sealedSchema) != (sealed > 0):
+		return damage("its schema is not what was written")
+	}
+	return nil
+}
+
 // checkKnown refuses a schema that only a later version of the program knows.
 func checkKnown(path string, version, known int) error {
 	if version <= known {
 		return nil
 	}
-	return fmt.Errorf("%s was written by a newer version of this program (schema %d, this one knows %d); use that version, or restore a backup of this one", path, version, known)
-}
-
-func quickCheck(db *sql.DB) error {
-	err := sound(context.Background(), db, "quick_check(1)")
-	var damaged damage
-	switch {
-	case errors.As(err, &damaged):
-		return fmt.Errorf("%w; restore a backup", err)
-	case err != nil:
-		return fmt.Errorf("the database cannot be checked after an unclean stop: %w", err)
-	}
-	return nil
-}
-
-// damage is what SQLite finds wrong with a file.
-type damage string
-
-// Error implements error.
-func (d damage) Error() string { return "the database is damaged (" + string(d) + ")" }
-
-// sound runs one of SQLite's checks. What is found is a damage.
-func sound(ctx context.Context, db *sql.DB, check string) error {
-	var result string
-	err := db.QueryRowContext(ctx, "PRAGMA "+check).Scan(&result)
-	switch {
-	case isCode(err, codeCorrupt):
-		return damage(err.Error())
-	case err != nil:
-		return err
-	}
-	if result != "ok" {
-		return damage(strings.Join(strings.Fields(result), " "))
-	}
-	return nil
+	return refuse("%s was written by a newer version of this program (schema %d, this one knows %d); use that version, or restore a backup of this one", path, version, known)
 }
 
 // keepCopy keeps the file as it was before a migration, for the way back. It takes
@@ -112,8 +93,9 @@ func keepCopy(db *sql.DB, path string, version int) error {
 	return nil
 }
 
-// apply runs one migration; it happens whole or not at all.
-func apply(db *sql.DB, name string, version int) error {
+// apply runs one migration, and seals the rows after the last one; it happens whole or
+// not at all.
+func apply(db *sql.DB, name string, version int, last bool) error {
 	script, err := fs.ReadFile(migrations, name)
 	if err != nil {
 		return err
@@ -125,6 +107,11 @@ func apply(db *sql.DB, name string, version int) error {
 	defer func() { _ = tx.Rollback() }() // after Commit this does nothing
 	if _, err := tx.Exec(string(script)); err != nil {
 		return err
+	}
+	if last {
+		if err := seal(tx); err != nil {
+			return err
+		}
 	}
 	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 		return err

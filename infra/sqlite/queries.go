@@ -24,7 +24,9 @@ func (f failed) Scan(...any) error { return f.err }
 // prepared once.
 type queries struct {
 	db    *sql.DB
-	stmts sync.Map // query text -> *sql.Stmt
+	stmts sync.Map          // query text -> *sql.Stmt
+	sound func() error      // reports damage that was noted
+	met   func(error) error // notes damage
 }
 
 func (q *queries) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -43,15 +45,34 @@ func (q *queries) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
 }
 
 func (q *queries) row(ctx context.Context, query string, args ...any) scanner {
+	if err := q.sound(); err != nil {
+		return failed{err}
+	}
 	s, err := q.stmt(ctx, query)
 	if err != nil {
 		return failed{err}
 	}
-	return s.QueryRowContext(ctx, args...)
+	return noted{s.QueryRowContext(ctx, args...), q.met}
 }
+
+// noted is a row whose damage is noted.
+type noted struct {
+	row scanner
+	met func(error) error
+}
+
+// Scan implements scanner.
+func (n noted) Scan(dest ...any) error { return n.met(n.row.Scan(dest...)) }
 
 // each calls scan for every row.
 func (q *queries) each(ctx context.Context, query string, args []any, scan func(scanner) error) error {
+	if err := q.sound(); err != nil {
+		return err
+	}
+	return q.met(q.eachRow(ctx, query, args, scan))
+}
+
+func (q *queries) eachRow(ctx context.Context, query string, args []any, scan func(scanner) error) error {
 	s, err := q.stmt(ctx, query)
 	if err != nil {
 		return err
@@ -77,9 +98,12 @@ func (q *queries) Close() error { return q.db.Close() }
 func translate(err error) error {
 	var known *models.Error
 	var engine *driver.Error
+	var found damage
 	switch {
 	case err == nil || errors.As(err, &known):
 		return err
+	case errors.As(asDamage(err), &found):
+		return models.UnavailableFor(models.ReasonDamaged, err)
 	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, sql.ErrConnDone):
 		return models.Unavailable(err)

@@ -3,6 +3,8 @@ package sqlite
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"errors"
 	"maps"
 	"slices"
 
@@ -43,14 +45,14 @@ func (r repairer) set(f repair.Finding, do func() error) error {
 	return do()
 }
 
-// integrity has SQLite check the whole file; nothing here repairs that.
+// integrity checks the whole file; nothing here repairs that.
 func (r repairer) integrity(ctx context.Context) (whole bool, err error) {
-	var first string
-	err = r.db.read.row(ctx, "PRAGMA integrity_check(1)").Scan(&first)
-	if err == nil && first != "ok" {
-		r.found(repair.Finding{What: "the database file is damaged", Do: "restore a backup of it", Open: true})
+	err = r.db.Check(ctx)
+	if errors.Is(err, ErrRefused) {
+		r.found(repair.Finding{What: "the database file is damaged", Do: helps, Open: true})
+		return false, nil
 	}
-	return first == "ok", translate(err)
+	return err == nil, err
 }
 
 // read reads all records of a kind.
@@ -190,12 +192,26 @@ func (r repairer) memos(ctx context.Context) error {
 		return translate(err)
 	}
 	return r.set(repair.Astray(n), func() error {
-		return r.db.writer.write(ctx, func(t tx) error {
-			_, err := t.exec(`UPDATE memos SET family_id = (SELECT family_id FROM users WHERE users.user_id = memos.user_id)
-				WHERE (user_id, id) IN (SELECT user_id, id ` + astray + `)`)
-			return err
-		})
+		return r.db.writer.write(ctx, func(t tx) error { return t.gather() })
 	})
+}
+
+// gather lists all memos where their authors are.
+func (t tx) gather() error {
+	for {
+		var author models.UserID
+		var family models.FamilyID
+		err := t.row("SELECT user_id, users.family_id "+astray+" LIMIT 1").Scan(&author, &family)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := t.move(author, family); err != nil {
+			return err
+		}
+	}
 }
 
 // orphans counts memos without an author.

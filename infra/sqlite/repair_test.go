@@ -66,7 +66,7 @@ func TestRepair(t *testing.T) {
 	}{
 		"nothing": {func(*broken) {}, "", false, both},
 		"memos listed elsewhere": {func(b *broken) {
-			b.exec("UPDATE memos SET family_id = 'elsewhere' WHERE user_id = ?", b.member.ID)
+			b.exec(moveMemos, "elsewhere", b.member.ID)
 		}, "1 memos are listed under another family", false, both},
 		"no row of the family": {func(b *broken) { b.exec("DELETE FROM families") }, "is not there, and people are in it", false, both},
 		"an owner who is no member": {func(b *broken) {
@@ -128,6 +128,10 @@ func TestRepairDamaged(t *testing.T) {
 		b.Add(b.owner, strings.Repeat("牛乳を買う", 50))
 	}
 	b.OK(b.db.Close())
+	var err error
+	if b.db, err = Open(b.dir); err != nil {
+		t.Fatal(err)
+	}
 	path := filepath.Join(b.dir, FileName)
 	content, err := os.ReadFile(path)
 	b.OK(err)
@@ -135,11 +139,11 @@ func TestRepairDamaged(t *testing.T) {
 		content[at] = 0xff
 	}
 	b.OK(os.WriteFile(path, content, 0o600))
-	if b.db, err = Open(b.dir); err != nil {
-		t.Fatal(err)
-	}
 	found := b.repaired(false)
 	if len(found) != 1 || !found[0].Open || !strings.Contains(found[0].What, "damaged") {
 		t.Errorf("%+v", found)
+	}
+	if err := b.db.Ping(b.Ctx()); !models.IsReason(err, models.ReasonDamaged) {
+		t.Errorf("got %v from Ping, want damaged", err)
 	}
 }

@@ -1,12 +1,16 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"voicememo/models"
 )
@@ -21,10 +25,17 @@ type writer struct {
 	db     *sql.DB
 	conn   *sql.Conn
 	stmts  map[string]*sql.Stmt
+	newest map[models.FamilyID]time.Time // see tx.newest
+	lost   error                         // why the engine has taken back the whole transaction; nil: it has not
 	jobs   chan *job
 	closed chan struct{} // closed when the loop has ended
 	wrote  atomic.Bool   // since EraseDeleted
 	purged atomic.Bool   // something was deleted for good since the file was compacted
+
+	ready     func() error      // whether the files are whole and still those of the directory
+	met       func(error) error // notes damage
+	reserve   *reserve          // space for jobs that free some
+	committed atomic.Int64      // when the last commit was, in nanoseconds since 1970
 
 	mu   sync.RWMutex // held for reading while a job is handed over
 	shut bool
@@ -33,19 +44,21 @@ type writer struct {
 // job is one write: do runs inside the savepoint, done gets the outcome once it
 // is committed.
 type job struct {
-	ctx  context.Context
-	do   func(tx) error
-	err  error
-	done chan error
+	ctx   context.Context
+	do    func(tx) error
+	frees bool // it makes room, and may use the reserve
+	err   error
+	done  chan error
 }
 
-func newWriter(db *sql.DB) (*writer, error) {
+func newWriter(db *sql.DB, dir string) (*writer, error) {
 	conn, err := db.Conn(context.Background())
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{
-		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
+		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
+		reserve: newReserve(dir), ready: func() error { return nil }, met: func(err error) error { return err },
 	}
 	w.wrote.Store(true) // the process before may have stopped between a deletion and its erasure
 	w.purged.Store(true)
@@ -60,11 +73,27 @@ func (w *writer) write(ctx context.Context, do func(tx) error) error {
 	return err
 }
 
+// free is write for what makes room: it also works on a full disk, as long as the
+// reserve lasts.
+func (w *writer) free(ctx context.Context, do func(tx) error) error {
+	_, err := freeFor(ctx, w, func(t tx) (struct{}, error) { return struct{}{}, do(t) })
+	return err
+}
+
 // writeFor is write with a result, which may come with an error.
 func writeFor[T any](ctx context.Context, w *writer, do func(tx) (T, error)) (T, error) {
+	return submit(ctx, w, false, do)
+}
+
+// freeFor is free with a result, which may come with an error.
+func freeFor[T any](ctx context.Context, w *writer, do func(tx) (T, error)) (T, error) {
+	return submit(ctx, w, true, do)
+}
+
+func submit[T any](ctx context.Context, w *writer, frees bool, do func(tx) (T, error)) (T, error) {
 	var none T
-	result := new(T) // the writer's until the job is done, and for ever if we leave before
-	j := &job{ctx: ctx, done: make(chan error, 1)}
+	result := new(T) // the writer's until the job is done, and for ever if the caller leaves before
+	j := &job{ctx: ctx, frees: frees, done: make(chan error, 1)}
 	j.do = func(t tx) (err error) {
 		*result, err = do(t)
 		return err
@@ -111,20 +140,55 @@ func (w *writer) loop() {
 	defer close(w.closed)
 	for first := range w.jobs {
 		group := append(make([]*job, 0, 8), first)
-		err := w.run(&group)
-		for _, j := range group {
-			if err != nil {
-				j.err = err
-			}
-			j.done <- j.err
-		}
+		w.settle(group, w.run(&group))
 	}
+}
+
+// settle tells the jobs of a group what has become of them. On a full disk the reserve is
+// dropped, and those that make room are run once more, each by itself.
+func (w *writer) settle(group []*job, err error) {
+	if w.full(err) || slices.ContainsFunc(group, func(j *job) bool { return w.full(j.err) }) {
+		w.reserve.drop()
+	}
+	for _, j := range group {
+		j.err = cmp.Or(err, j.err)
+		full := w.full(j.err)
+		switch {
+		case full && j.frees:
+			j.err = w.alone(j)
+		case full:
+			j.err = models.UnavailableFor(models.ReasonStorageFull, j.err)
+		}
+		if j.err == nil {
+			w.committed.Store(time.Now().UnixNano())
+		}
+		j.done <- w.met(j.err)
+	}
+}
+
+// full reports whether an error says that the disk is full. The log's index reports it as
+// an error of input and output.
+func (w *writer) full(err error) bool {
+	if isCode(err, codeIO) {
+		free, known := freeSpace(filepath.Dir(w.reserve.path))
+		return known && free < reserveSize/2
+	}
+	return isCode(err, codeFull)
+}
+
+// alone runs one job in a transaction of its own.
+func (w *writer) alone(j *job) error {
+	if err := w.begin(); err != nil {
+		return err
+	}
+	w.step(j)
+	return cmp.Or(w.commit(), j.err)
 }
 
 // run begins a transaction with the group's first job, takes in what else is
 // waiting, and commits.
 func (w *writer) run(group *[]*job) error {
-	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
+	if err := w.begin(); err != nil {
 		return err
 	}
 	w.step((*group)[0])
@@ -144,9 +208,17 @@ func (w *writer) run(group *[]*job) error {
 	return w.commit()
 }
 
+func (w *writer) begin() error {
+	w.lost = nil
+	return w.exec("BEGIN IMMEDIATE")
+}
+
 func (w *writer) commit() error {
 	w.wrote.Store(true)
-	err := w.exec("COMMIT")
+	err := cmp.Or(w.lost, w.ready())
+	if err == nil {
+		err = w.exec("COMMIT")
+	}
 	if err != nil {
 		_ = w.exec("ROLLBACK") // a failed COMMIT may leave the transaction open
 	}
@@ -154,9 +226,13 @@ func (w *writer) commit() error {
 }
 
 // step runs one job inside its own savepoint. A job whose caller has gone away
-// is not begun.
+// is not begun, nor one that makes no room while the reserve is used up.
 func (w *writer) step(j *job) {
-	if j.err = j.ctx.Err(); j.err != nil {
+	if j.err = cmp.Or(w.lost, j.ctx.Err()); j.err != nil {
+		return
+	}
+	if !j.frees && w.reserve.used.Load() {
+		j.err = models.UnavailableFor(models.ReasonStorageFull, errors.New("only what deletes is written until the disk has room again"))
 		return
 	}
 	if j.err = w.exec("SAVEPOINT job"); j.err != nil {
@@ -165,7 +241,12 @@ func (w *writer) step(j *job) {
 	j.err = j.do(tx{w})
 	if j.err != nil {
 		if err := w.exec("ROLLBACK TO job"); err != nil {
-			j.err = errors.Join(j.err, err)
+			// The engine has taken back the whole transaction, as it may on a full disk. A
+			// savepoint would now begin and commit one of its own.
+			if w.lost = err; w.full(j.err) {
+				w.lost = j.err
+			}
+			return
 		}
 	}
 	if err := w.exec("RELEASE job"); err != nil {

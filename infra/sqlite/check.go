@@ -1,0 +1,179 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	driver "modernc.org/sqlite"
+)
+
+// ErrRefused is what the error of a database is (errors.Is) that only a person can set
+// right: it is damaged, gone or empty, its log is gone or torn, a newer version of the
+// program has written it, or it is not a database of this program. Other failures of
+// Open, such as ErrLocked, a full disk or a directory that is not mounted, may pass.
+var ErrRefused = errors.New("the database is refused")
+
+// refusal is an error that is ErrRefused. Its text is one sentence for a person.
+type refusal struct{ error }
+
+// Is reports whether target is ErrRefused.
+func (refusal) Is(target error) bool { return target == ErrRefused }
+
+// Unwrap returns the cause.
+func (r refusal) Unwrap() error { return r.error }
+
+func refuse(format string, args ...any) error { return refusal{fmt.Errorf(format, args...)} }
+
+// helps ends every refusal of a damaged database.
+const helps = "restore a backup with voicememo restore, or go on with what can be read with voicememo repair --accept-damage"
+
+// damage is what is wrong with a file.
+type damage string
+
+// Error implements error.
+func (d damage) Error() string { return "the database is damaged (" + string(d) + ")" }
+
+// refuseDamage makes a refusal of a damage. Other errors stay as they are.
+func refuseDamage(err error) error {
+	var found damage
+	if errors.As(err, &found) {
+		return refuse("%w; %s", found, helps)
+	}
+	return err
+}
+
+// check reads all of a database and compares it with itself: the structure of the file,
+// the schema, the checksum of each row and the number of memos of each family. What is
+// wrong is a damage. Databases of schemas before checksums are compared in structure
+// alone.
+func check(ctx context.Context, db *sql.DB) error {
+	for _, part := range []func(context.Context, *sql.DB) error{checkStructure, checkSchema, checkRows, checkCounts} {
+		if err := part(ctx, db); err != nil {
+			return asDamage(cmp.Or(ctx.Err(), err)) // what was broken off has found nothing
+		}
+	}
+	return nil
+}
+
+// asDamage turns the engine's word for a damaged file into a damage.
+func asDamage(err error) error {
+	if isCode(err, codeCorrupt, codeNotADatabase) {
+		return damage(plain(err.Error()))
+	}
+	return err
+}
+
+// plain is a text of the engine on one line, without what the damage has put into it.
+func plain(text string) string {
+	printable := strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f {
+			return ' '
+		}
+		return r
+	}, text)
+	const most = 120
+	line := strings.Join(strings.Fields(printable), " ")
+	return line[:min(len(line), most)]
+}
+
+func checkStructure(ctx context.Context, db *sql.DB) error {
+	var result string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&result); err != nil {
+		return err
+	}
+	if result != "ok" {
+		return damage(plain(result))
+	}
+	return nil
+}
+
+// sealedSchema is the first schema with checksums.
+const sealedSchema = 6
+
+// hasChecksums reports whether the database's schema is sealedSchema or a later one. Damage:
+// its number says another thing than its tables.
+func hasChecksums(ctx context.Context, db *sql.DB) (yes bool, err error) {
+	var sealed bool
+	err = db.QueryRowContext(ctx, "SELECT user_version >= ?, (SELECT count(*) FROM sqlite_schema WHERE name = 'state') FROM pragma_user_version", sealedSchema).Scan(&yes, &sealed)
+	if err == nil && yes != sealed {
+		err = damage("its schema is not what was written")
+	}
+	return yes, err
+}
+
+func checkSchema(ctx context.Context, db *sql.DB) error {
+	if yes, err := hasChecksums(ctx, db); err != nil || !yes {
+		return err
+	}
+	var want int64
+	err := db.QueryRowContext(ctx, "SELECT value FROM state WHERE name = ?", schemaState).Scan(&want)
+	if isEngine(err) {
+		return err
+	}
+	if err != nil {
+		return damage("its schema cannot be verified: " + err.Error())
+	}
+	got, err := schemaChecksum(ctx, db)
+	if err == nil && got != want {
+		err = damage("its schema is not what was written")
+	}
+	return err
+}
+
+// isEngine reports whether an error is one of the engine that says nothing of the content,
+// such as that of a busy or full disk.
+func isEngine(err error) bool {
+	var engine *driver.Error
+	return errors.As(err, &engine) && !isCode(err, codeError)
+}
+
+// columnNames is the form of a list of columns in the table state.
+var columnNames = regexp.MustCompile(`^[a-z_]+(, [a-z_]+)*$`)
+
+// checkRows compares the rows of each table with their checksums.
+func checkRows(ctx context.Context, db *sql.DB) error {
+	if yes, err := hasChecksums(ctx, db); err != nil || !yes {
+		return err
+	}
+	for _, s := range sealedTables {
+		var columns string
+		err := db.QueryRowContext(ctx, "SELECT value FROM state WHERE name = ?", columnsState+s.table).Scan(&columns)
+		if isEngine(err) {
+			return err
+		}
+		if err != nil || !columnNames.MatchString(columns) {
+			return damage("the rows of " + s.table + " cannot be verified")
+		}
+		var wrong int
+		query := "SELECT count(*) FROM " + s.table + " WHERE typeof(checksum) <> 'integer' OR checksum <> " + sumOf(columns)
+		switch err := db.QueryRowContext(ctx, query).Scan(&wrong); {
+		case isCode(err, codeError): // the columns are not those of the table
+			return damage("the rows of " + s.table + " cannot be verified")
+		case err != nil:
+			return err
+		}
+		if wrong > 0 {
+			return damage(fmt.Sprintf("%d of the rows of %s are not what was written", wrong, s.table))
+		}
+	}
+	return nil
+}
+
+// checkCounts compares how many memos families know they have with what is there.
+func checkCounts(ctx context.Context, db *sql.DB) error {
+	if yes, err := hasChecksums(ctx, db); err != nil || !yes {
+		return err
+	}
+	var wrong int
+	err := db.QueryRowContext(ctx, `SELECT count(*) FROM families LEFT JOIN
+		(SELECT family_id, count(*) AS n FROM memos GROUP BY family_id) USING (family_id) WHERE memo_count <> coalesce(n, 0)`).Scan(&wrong)
+	if err == nil && wrong > 0 {
+		err = damage(fmt.Sprintf("%d families have another number of memos than was written", wrong))
+	}
+	return err
+}

@@ -1,0 +1,206 @@
+package sqlite
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+)
+
+// refused requires every door of a directory to refuse it and to name what helps.
+func refused(t *testing.T, dir, want string) {
+	t.Helper()
+	_, examined := Examine(t.Context(), dir)
+	db, opened := Open(dir)
+	if opened == nil {
+		_ = db.Close()
+	}
+	backedUp := Backup(t.Context(), dir, filepath.Join(t.TempDir(), "copy.db"))
+	for door, err := range map[string]error{"Examine": examined, "Open": opened, "Backup": backedUp} {
+		switch {
+		case door == "Backup" && err != nil: // it may also say that it cannot be copied
+		case !errors.Is(err, ErrRefused):
+			t.Errorf("got %v from %s, want ErrRefused", err, door)
+		case !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "voicememo restore"):
+			t.Errorf("got %q from %s, want %q and what helps", err, door, want)
+		}
+	}
+}
+
+// TestChecksumsCoverEveryColumn, but the count, which is compared with the rows.
+func TestChecksumsCoverEveryColumn(t *testing.T) {
+	db := open(t, t.TempDir())
+	for _, s := range sealedTables {
+		covered := strings.Split(strings.Join(strings.Fields(s.columns), " "), ", ")
+		all, err := lines(t.Context(), db.read.db, "SELECT name FROM pragma_table_info(?)", s.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, column := range all {
+			if covers := slices.Contains(covered, column); covers == (column == "checksum" || column == "memo_count") {
+				t.Errorf("the checksum of %s covers %s: %v", s.table, column, covers)
+			}
+		}
+	}
+	tables, err := lines(t.Context(), db.read.db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	if err != nil || len(tables) != len(sealedTables)+1 { // and state
+		t.Errorf("got the tables %v, %v; want those with checksums and state", tables, err)
+	}
+}
+
+// TestDamagedRow: a value that is not what was written is never returned, and every door
+// says so.
+func TestDamagedRow(t *testing.T) {
+	for _, damage := range []string{
+		"UPDATE memos SET content = 'mem0' WHERE id LIKE '%7'",
+		"UPDATE memos SET created_by_name = 'Jiro'",
+		"UPDATE memos SET timestamp = timestamp + 1 WHERE id LIKE '%7'",
+	} {
+		dir := t.TempDir()
+		db, _ := inhabited(t, dir, 20)
+		if _, err := rawDB(t, db.path).Exec(damage); err != nil {
+			t.Fatal(err)
+		}
+		if page, err := list(db, t.Context()); !models.IsReason(err, models.ReasonDamaged) {
+			t.Errorf("%s: got %d memos and %v, want damaged", damage, len(page.Memos), err)
+		}
+		if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonDamaged) {
+			t.Errorf("%s: got %v from Ping, want damaged", damage, err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, dir, "rows of memos are not what was written")
+	}
+}
+
+// TestDamageBesideTriggers: rows that have triggers are changed here as the disk would.
+func TestDamageBesideTriggers(t *testing.T) {
+	for _, c := range []struct{ drop, damage, want string }{
+		{"users_sealed_changed", "UPDATE users SET user_name = 'Jiro'", "its schema"},
+		{"", "UPDATE families SET memo_count = 3", "another number of memos"},
+		{"", "UPDATE families SET checksum = checksum + 1", "rows of families"},
+		{"", "UPDATE users SET checksum = 'x'", "rows of users"},
+		{"", "UPDATE state SET value = 'nothing' WHERE name LIKE 'columns.users'", "rows of users"},
+		{"", "DELETE FROM state", "its schema cannot be verified"},
+	} {
+		dir := t.TempDir()
+		db, _ := inhabited(t, dir, 2)
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		raw := rawDB(t, db.path)
+		if c.drop != "" {
+			if _, err := raw.Exec("DROP TRIGGER " + c.drop); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := raw.Exec(c.damage); err != nil {
+			t.Fatal(err)
+		}
+		if err := raw.Close(); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, dir, c.want)
+	}
+}
+
+// TestCheckFindsDamageWhileOpen, as it runs every night.
+func TestCheckFindsDamageWhileOpen(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 20)
+	if err := db.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rawDB(t, db.path).Exec("UPDATE families SET memo_count = 3"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Check(t.Context()); !errors.Is(err, ErrRefused) {
+		t.Errorf("got %v, want ErrRefused", err)
+	}
+	if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonDamaged) {
+		t.Errorf("got %v from Ping, want damaged", err)
+	}
+}
+
+// TestTimesNeverGoBack: a clock that is set back does not put a memo below older ones.
+func TestTimesNeverGoBack(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 0)
+	base := time.UnixMilli(1_800_000_000_000).UTC()
+	var order []string
+	for i, ahead := range []time.Duration{0, 11 * 24 * time.Hour, -time.Hour, 0, time.Second} {
+		m := memoOf(i)
+		m.Timestamp = base.Add(ahead)
+		stored, _, err := db.Memos().Add(t.Context(), m, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, created, err := db.Memos().Add(t.Context(), m, 0); err != nil || created || !again.Timestamp.Equal(stored.Timestamp) {
+			t.Errorf("got %v, %v, %v from a repeat, want what is stored", again.Timestamp, created, err)
+		}
+		order = append([]string{string(m.ID)}, order...)
+	}
+	page, err := list(db, t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range page.Memos {
+		got = append(got, string(m.ID))
+	}
+	if !slices.Equal(got, order) {
+		t.Errorf("got %v, want %v", got, order)
+	}
+}
+
+// TestRandomDamage changes random bytes of a closed database: it is refused, or every row
+// is what it was.
+func TestRandomDamage(t *testing.T) {
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 300)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(db.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := content(t, db.path)
+	found := map[bool]int{}
+	for seed := range uint64(150) {
+		other := t.TempDir()
+		path := filepath.Join(other, FileName)
+		write(t, path, damagedBy(seed, whole))
+		db, err := Open(other)
+		found[err != nil]++
+		if err != nil {
+			if !errors.Is(err, ErrRefused) {
+				t.Errorf("damage %d: got %v, want ErrRefused", seed, err)
+			}
+			continue
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+		if got := content(t, path); got != want {
+			t.Errorf("damage %d is served without a word", seed)
+		}
+	}
+	t.Logf("%d refused, %d without effect", found[true], found[false])
+}
+
+// damagedBy returns a copy with 1 to 512 random bytes at a random place.
+func damagedBy(seed uint64, whole []byte) []byte {
+	random := rand.New(rand.NewPCG(seed, 0))
+	b := slices.Clone(whole)
+	at := random.IntN(len(b))
+	for i := at; i < min(at+1+random.IntN(512), len(b)); i++ {
+		b[i] = byte(random.Uint32())
+	}
+	return b
+}

@@ -1,0 +1,234 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDatabaseThatIsGone: where a server has run, an empty place is not taken for a new
+// one, unless a person says so.
+func TestDatabaseThatIsGone(t *testing.T) {
+	for name, c := range map[string]struct {
+		lose func(dir string) error
+		want string
+	}{
+		"removed":               {func(dir string) error { return os.Remove(filepath.Join(dir, FileName)) }, "is gone"},
+		"emptied":               {func(dir string) error { return os.Truncate(filepath.Join(dir, FileName), 0) }, "is empty"},
+		"removed with its lock": {removeAll(FileName, FileName+"-shm", lockName), "is gone"},
+		"removed but for a key": {removeAll(FileName, FileName+"-wal", FileName+"-shm", lockName), "is gone"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := crashed(t, 30)
+			key := filepath.Join(dir, "key.json")
+			write(t, key, []byte("{}"))
+			if err := c.lose(dir); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // the first try changes nothing
+				if _, err := OpenWith(dir, Options{Beside: []string{key}}); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("got %v, want %q", err, c.want)
+				}
+			}
+			db, err := OpenWith(dir, Options{Beside: []string{key}, New: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !db.Created() {
+				t.Error("got a database that was there, want a new one")
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if db := open(t, dir); db.Created() {
+				t.Error("got a new database, want the one made before")
+			}
+		})
+	}
+}
+
+func removeAll(names ...string) func(dir string) error {
+	return func(dir string) error {
+		for _, name := range names {
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// TestFirstStartKilled: a first start that was killed begins anew.
+func TestFirstStartKilled(t *testing.T) {
+	dir := t.TempDir()
+	lock, err := acquireLock(filepath.Join(dir, lockName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(touch(filepath.Join(dir, FileName)), releaseLock(lock)); err != nil {
+		t.Fatal(err)
+	}
+	if db := open(t, dir); !db.Created() {
+		t.Error("got a database that was there, want a new one")
+	}
+}
+
+// TestLeftoversAreRemoved: killed upgrades and restores leave copies with memos in them.
+func TestLeftoversAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 1)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	leftovers := []string{
+		".voicememo.db.schema-1-123", ".voicememo.db.schema-1-123-journal", FileName + restoring, FileName + keeping,
+	}
+	for _, name := range leftovers {
+		write(t, filepath.Join(dir, name), []byte("memos"))
+	}
+	kept := FileName + copySuffix + "5"
+	write(t, filepath.Join(dir, kept), []byte("memos"))
+	open(t, dir)
+	for _, name := range leftovers {
+		if there(filepath.Join(dir, name)) {
+			t.Errorf("%s is still there", name)
+		}
+	}
+	if !there(filepath.Join(dir, kept)) {
+		t.Error("a finished copy was removed")
+	}
+}
+
+// TestMarks: the lock file tells how far the last process came.
+func TestMarks(t *testing.T) {
+	dir := t.TempDir()
+	read := func() string {
+		content, err := os.ReadFile(filepath.Join(dir, lockName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Fields(string(content))[0]
+	}
+	db := open(t, dir)
+	if got := mark(read()); got != markOpen {
+		t.Errorf("got %q while open, want %q", got, markOpen)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := mark(read()); got != markClosed {
+		t.Errorf("got %q after closing, want %q", got, markClosed)
+	}
+	write(t, filepath.Join(dir, lockName), nil) // as earlier versions leave it
+	open(t, dir)
+}
+
+// TestLastSweep of a database that was never swept is when its file was written.
+func TestLastSweep(t *testing.T) {
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 1)
+	if got, _, err := db.LastSweep(t.Context()); err != nil || !got.IsZero() {
+		t.Errorf("got %v, %v of a new database, want zero", got, err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-11 * 24 * time.Hour).Truncate(time.Second)
+	if err := os.Chtimes(db.path, old, old); err != nil {
+		t.Fatal(err)
+	}
+	db = open(t, dir)
+	if got, _, err := db.LastSweep(t.Context()); err != nil || !got.Equal(old) {
+		t.Errorf("got %v, %v; want %v", got, err, old)
+	}
+	now := time.UnixMilli(1_800_000_000_000)
+	if err := db.Sweep(t.Context(), now); err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := db.LastSweep(t.Context()); err != nil || !got.Equal(now) {
+		t.Errorf("got %v, %v; want %v", got, err, now)
+	}
+}
+
+// TestTidyMakesNoFile in the place of one that was removed.
+func TestTidyMakesNoFile(t *testing.T) {
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 10)
+	if err := removeAll(FileName, FileName+"-wal", FileName+"-shm")(dir); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{"Tidy": db.Tidy(t.Context()), "EraseDeleted": db.EraseDeleted(t.Context()), "Check": db.Check(t.Context())} {
+		if err == nil {
+			t.Errorf("got none from %s, want an error", name)
+		}
+	}
+	if there(db.path) {
+		t.Error("a file was made in the place of the one removed")
+	}
+	_ = db.Close()
+	if _, err := Open(dir); !errors.Is(err, ErrRefused) {
+		t.Errorf("got %v, want ErrRefused", err)
+	}
+}
+
+// TestEmptyDatabaseInPlace: a file of SQLite without tables is not taken for a new one.
+func TestEmptyDatabaseInPlace(t *testing.T) {
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 10)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(db.path); err != nil {
+		t.Fatal(err)
+	}
+	raw := rawDB(t, db.path)
+	if _, err := raw.Exec("PRAGMA journal_mode = WAL"); err != nil {
+		t.Fatal(err)
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); !errors.Is(err, ErrRefused) {
+		t.Errorf("got %v, want ErrRefused", err)
+	}
+}
+
+// TestVersionOfTheSchema that is not that of the tables is damage.
+func TestVersionOfTheSchema(t *testing.T) {
+	for version := range 6 {
+		dir := t.TempDir()
+		db, _ := inhabited(t, dir, 10)
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		raw := rawDB(t, db.path)
+		if _, err := raw.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+			t.Fatal(err)
+		}
+		if err := raw.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(dir); !errors.Is(err, ErrRefused) {
+			t.Errorf("version %d: got %v, want ErrRefused", version, err)
+		}
+	}
+}
+
+// TestBootID is the same whether the kernel's file is seen or the service manager tells it.
+func TestBootID(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "boot_id")
+	t.Setenv(bootVariable, "bf9e3f7ddc664a41bdbea205ce03b4ed")
+	told := bootIDFrom(file)
+	write(t, file, []byte("bf9e3f7d-dc66-4a41-bdbe-a205ce03b4ed\n"))
+	if read := bootIDFrom(file); read == "" || read != told {
+		t.Errorf("got %q from the file and %q without it, want the same", read, told)
+	}
+	t.Setenv(bootVariable, "")
+	if id := bootIDFrom(file + "-none"); id != "" {
+		t.Errorf("got %q, want none", id)
+	}
+}

@@ -1,0 +1,190 @@
+package sqlite
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// TestFilesRemovedWhileOpen: nothing is acknowledged that would be gone with the process,
+// and no file is made in the place of those removed.
+func TestFilesRemovedWhileOpen(t *testing.T) {
+	for _, name := range []string{FileName, FileName + "-wal"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			db, _ := inhabited(t, dir, 3)
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := db.Memos().Add(t.Context(), memoOf(50), 0); !models.IsReason(err, models.ReasonRemoved) {
+				t.Errorf("got %v from Add, want removed", err)
+			}
+			if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonRemoved) {
+				t.Errorf("got %v from Ping, want removed", err)
+			}
+			for range 20 { // also on connections that are opened now
+				if page, err := list(db, t.Context()); err == nil && len(page.Memos) != 3 {
+					t.Errorf("got %d memos, want 3 or an error", len(page.Memos))
+				}
+			}
+		})
+	}
+}
+
+// TestReadersCannotMakeTheFile, whichever connection is opened anew.
+func TestReadersCannotMakeTheFile(t *testing.T) {
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 3)
+	db.read.db.SetMaxIdleConns(0)
+	if err := removeAll(FileName, FileName+"-wal", FileName+"-shm")(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := list(db, t.Context()); !models.IsCode(err, models.CodeUnavailable) {
+		t.Errorf("got %v, want unavailable", err)
+	}
+	if there(db.path) {
+		t.Error("a reader made an empty database")
+	}
+}
+
+// TestPingTriesAWrite.
+func TestPingTriesAWrite(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 1)
+	if err := db.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	db.writer.committed.Store(0) // long ago
+	exec2 := func(query string) {
+		t.Helper()
+		if err := db.writer.write(t.Context(), func(x tx) error { _, err := x.exec(query); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec2("CREATE TEMP TRIGGER broken BEFORE INSERT ON state BEGIN SELECT raise(ABORT, 'not now'); END")
+	db.writer.committed.Store(0)
+	if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonNotWritable) {
+		t.Errorf("got %v, want not writable", err)
+	}
+}
+
+// TestFullDisk: with no room left nothing is added, and memos can still be deleted. Once
+// there is room, memos are added again.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 30)
+	limit := func(pages string) {
+		t.Helper()
+		if _, err := db.writer.conn.ExecContext(t.Context(), "PRAGMA max_page_count = "+pages); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit("1") // the present size
+	var err error
+	for i := 100; err == nil && i < 1000; i++ {
+		_, _, err = db.Memos().Add(t.Context(), memoOf(i), 0)
+	}
+	if !models.IsReason(err, models.ReasonStorageFull) {
+		t.Fatalf("got %v from Add, want storage_full", err)
+	}
+	if there(filepath.Join(dir, reserveName)) || !db.Full() {
+		t.Error("the reserve is still there")
+	}
+	limit("1000000") // what the reserve has freed
+	if _, _, err := db.Memos().Add(t.Context(), memoOf(2000), 0); !models.IsReason(err, models.ReasonStorageFull) {
+		t.Errorf("got %v from Add on the reserve, want storage_full", err)
+	}
+	if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonStorageFull) {
+		t.Errorf("got %v from Ping, want storage_full", err)
+	}
+	c := memo.Change{To: memo.Trashed, At: time.Now(), PurgeAt: time.Now().Add(time.Hour)}
+	if _, err := db.Memos().Update(t.Context(), memoOf(1).Ref(), c); err != nil {
+		t.Errorf("got %v from a deletion, want none", err)
+	}
+	if db.RestoreRoom() {
+		t.Error("the disk has room, and the reserve was not restored")
+	}
+	if _, _, err := db.Memos().Add(t.Context(), memoOf(3000), 0); err != nil {
+		t.Errorf("got %v from Add, want none", err)
+	}
+}
+
+// TestReaderThatStays: what cannot be erased for long is reported.
+func TestReaderThatStays(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 3)
+	reader, err := db.read.db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := reader.QueryRow("SELECT count(*) FROM memos").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	add(t, db, 100)
+	db.unerased.Store(eraseTries - 2)
+	if err := db.EraseDeleted(t.Context()); err != nil {
+		t.Errorf("got %v, want none yet", err)
+	}
+	if err := db.EraseDeleted(t.Context()); err == nil {
+		t.Error("got none, want an error")
+	}
+	if err := reader.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.EraseDeleted(t.Context()); err != nil || db.unerased.Load() != 0 {
+		t.Errorf("got %v and %d left over, want none", err, db.unerased.Load())
+	}
+}
+
+// TestFullInsideAGroup: what shares a commit with a write that found the disk full is done
+// or refused, as it was said.
+func TestFullInsideAGroup(t *testing.T) {
+	for pages := 25; pages < 37; pages++ {
+		db, _ := inhabited(t, t.TempDir(), 40)
+		var limit int
+		if err := db.writer.write(t.Context(), func(x tx) error { return x.row(fmt.Sprintf("PRAGMA max_page_count = %d", pages)).Scan(&limit) }); err != nil {
+			t.Fatal(err)
+		}
+		said := make([]error, 40)
+		var all sync.WaitGroup
+		held, begun := make(chan struct{}), make(chan struct{})
+		all.Go(func() {
+			_ = db.writer.write(t.Context(), func(tx) error { close(begun); <-held; return nil })
+		})
+		<-begun
+		for i := range said {
+			all.Go(func() {
+				if i%5 == 4 {
+					c := memo.Change{To: memo.Trashed, At: time.Now(), By: "taro", PurgeAt: time.Now().Add(time.Hour)}
+					_, said[i] = db.Memos().Update(t.Context(), memoOf(i).Ref(), c)
+					return
+				}
+				m := memoOf(1000 + i)
+				m.Content = strings.Repeat("x", 100+1200*(i%3))
+				_, _, said[i] = db.Memos().Add(t.Context(), m, 0)
+			})
+		}
+		for len(db.writer.jobs) < len(said) {
+			runtime.Gosched()
+		}
+		close(held)
+		all.Wait()
+		for i, err := range said {
+			ref := memoOf(1000 + i).Ref()
+			if i%5 == 4 {
+				ref = memoOf(i).Ref()
+			}
+			got, gerr := db.Memos().Get(t.Context(), []models.MemoRef{ref})
+			if done := len(got) == 1 && (i%5 != 4 || got[0].Deleted); gerr != nil || done != (err == nil) {
+				t.Errorf("%d pages, write %d: done %v, said %v, %v", pages, i, done, err, gerr)
+			}
+		}
+	}
+}

@@ -1,0 +1,6 @@
+//go:build !linux && !darwin
+
+package sqlite
+
+// freeSpace does not know on this system.
+func freeSpace(string) (bytes int64, known bool) { return 0, false }

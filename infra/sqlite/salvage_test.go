@@ -1,0 +1,169 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/infra/bulk"
+	"voicememo/models"
+)
+
+// populous is a closed directory with n memos of several pages.
+func populous(t *testing.T, n int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	db, _ := inhabited(t, dir, 0)
+	for i := range n {
+		m := memoOf(i)
+		m.Content = strings.Repeat(fmt.Sprintf("memo %d. ", i), 20)
+		if _, _, err := db.Memos().Add(t.Context(), m, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestSalvage makes a database of what damage has left, and names what is doubtful.
+func TestSalvage(t *testing.T) {
+	for name, c := range map[string]struct {
+		damage   func(t *testing.T, path string)
+		least    int // memos
+		doubtful int
+		broken   bool
+	}{
+		"one letter": {func(t *testing.T, path string) {
+			raw := rawDB(t, path)
+			if _, err := raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%07'"); err != nil {
+				t.Fatal(err)
+			}
+			if err := raw.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}, 300, 3, false},
+		"pages": {func(t *testing.T, path string) {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at := len(content) / 2; at < len(content)/2+2*4096; at++ {
+				content[at] = 0xff
+			}
+			write(t, path, content)
+		}, 200, 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := populous(t, 300)
+			c.damage(t, filepath.Join(dir, FileName))
+			refused(t, dir, "damaged")
+			damaged, err := os.ReadFile(filepath.Join(dir, FileName))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := Salvage(t.Context(), dir, restoredAt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := found.Records[bulk.Memos]; n < c.least || len(found.Doubtful) != c.doubtful || found.Broken != c.broken {
+				t.Errorf("got %d memos, %d doubtful, broken %v; want %d or more, %d, %v", n, len(found.Doubtful), found.Broken, c.least, c.doubtful, c.broken)
+			}
+			if kept, err := os.ReadFile(found.Kept); err != nil || string(kept) != string(damaged) {
+				t.Errorf("what is kept is not what was there: %v", err)
+			}
+			db := open(t, dir)
+			if err := db.Check(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if page, err := list(db, t.Context()); err != nil || len(page.Memos) != 100 {
+				t.Errorf("got %d memos, %v; want 100", len(page.Memos), err)
+			}
+			if u, err := db.Families().Person(t.Context(), "taro"); err != nil || u.Name != "Taro" {
+				t.Errorf("got %q, %v", u.Name, err)
+			}
+		})
+	}
+}
+
+// TestSalvageOfATornLog goes on with what is before the tear.
+func TestSalvageOfATornLog(t *testing.T) {
+	dir := crashed(t, 30)
+	path := filepath.Join(dir, FileName+"-wal")
+	log, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, flip(len(log)*3/4)(log))
+	refused(t, dir, "its log")
+	if _, err := Salvage(t.Context(), dir, restoredAt); err != nil {
+		t.Fatal(err)
+	}
+	page, err := list(open(t, dir), t.Context())
+	if n := len(page.Memos); err != nil || n < 10 || n >= 30 {
+		t.Errorf("got %d memos, %v; want some and not all", n, err)
+	}
+}
+
+// TestSalvageRefuses what another process has open, and what has nothing in it; neither is
+// changed.
+func TestSalvageRefuses(t *testing.T) {
+	db, _ := inhabited(t, t.TempDir(), 3)
+	if _, err := Salvage(t.Context(), filepath.Dir(db.path), time.Now()); !errors.Is(err, ErrLocked) {
+		t.Errorf("got %v, want ErrLocked", err)
+	}
+	if _, err := Salvage(t.Context(), t.TempDir(), time.Now()); !errors.Is(err, ErrRefused) {
+		t.Errorf("got %v, want ErrRefused", err)
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, FileName), []byte(strings.Repeat("no database at all ", 500)))
+	if _, err := Salvage(t.Context(), dir, time.Now()); err == nil {
+		t.Error("got a database of nothing")
+	}
+	if entries := names(t, dir); len(entries) != 2 { // it and the lock file
+		t.Errorf("got %v, want nothing left behind", entries)
+	}
+	if err := db.Ping(t.Context()); models.IsCode(err, models.CodeInternal) {
+		t.Error(err)
+	}
+}
+
+// TestSalvageOfAnEarlierSchema: what an upgrade refuses is read as well.
+func TestSalvageOfAnEarlierSchema(t *testing.T) {
+	dir := t.TempDir()
+	firstSchema(t, dir)
+	path := filepath.Join(dir, FileName)
+	raw := rawDB(t, path)
+	for i := range 2000 {
+		m := memoOf(i)
+		_, err := raw.Exec("INSERT INTO memos VALUES ('f', 0, ?, 'taro', ?, ?, 'Taro', 0, '', 1, 0, 0)", i+1, m.ID, strings.Repeat("milk ", 20))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := len(content) / 2; at < len(content)/2+300; at++ {
+		content[at] = 0xff
+	}
+	write(t, path, content)
+	write(t, path+"-wal", []byte("an unclean stop")) // so that the file is read before it is upgraded
+	refused(t, dir, "damaged")
+	found, err := Salvage(t.Context(), dir, restoredAt)
+	if n := found.Records[bulk.Memos]; err != nil || n < 1500 {
+		t.Errorf("got %d memos, %v; want nearly 2001", n, err)
+	}
+	if err := open(t, dir).Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
