@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -292,6 +294,36 @@ func TestSessionsFromBeforeIDs(t *testing.T) {
 		w.browser().signIn("Taro", "")
 		b.refused("the session of the account before")
 	})
+}
+
+// TestAccessesThatBeginAreTold once for each sign-in. The first use of a session from
+// before sessions had ids is no sign-in, however many copies of its cookie come at once.
+func TestAccessesThatBeginAreTold(t *testing.T) {
+	w := start(t, nil)
+	old := w.before("Taro", 72*time.Hour, 12*time.Hour)
+	copies := []*browser{old, old.copyOf(), old.copyOf(), old.copyOf()}
+	var began atomic.Int32
+	w.access.Happened = func(e models.Event) {
+		if e.Kind == models.EventAccessBegan {
+			began.Add(1)
+		}
+	}
+	var all sync.WaitGroup
+	for _, b := range copies {
+		all.Go(func() {
+			if who := b.whoami(""); who.Code != "" {
+				t.Errorf("first use: got %+v, want Taro", who)
+			}
+		})
+	}
+	all.Wait()
+	if n := began.Load(); n != 0 {
+		t.Errorf("first uses of an old cookie: got %d accesses told, want none", n)
+	}
+	w.browser().signIn("Taro", "")
+	if n := began.Load(); n != 1 {
+		t.Errorf("after a sign-in: got %d accesses told, want 1", n)
+	}
 }
 
 // awayAccess is a store of accesses that may be away.

@@ -19,7 +19,8 @@ type Accesses struct {
 	Now  func() time.Time
 	Rand io.Reader
 	// Happened is told of each access that began or ended. It must not block. Nil:
-	// nobody listens.
+	// nobody listens. Sessions from before sessions had ids began long ago, so their
+	// first use is not told.
 	Happened func(models.Event)
 }
 
@@ -61,7 +62,9 @@ func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Ac
 	if err := a.store.Begin(ctx, u.ID, access, ends); err != nil {
 		return models.Access{}, err
 	}
-	a.happened(models.Event{Kind: models.EventAccessBegan, Actor: u.ID, Person: u.ID, Access: access.ID})
+	if !access.ID.Old() {
+		a.happened(models.Event{Kind: models.EventAccessBegan, Actor: u.ID, Person: u.ID, Access: access.ID})
+	}
 	for _, id := range ends {
 		a.happened(models.Event{Kind: models.EventAccessEnded, Actor: u.ID, Person: u.ID, Access: id})
 	}

@@ -116,3 +116,77 @@ func TestDiscoveryHappensOnce(t *testing.T) {
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// TestRedirectsOfTheIssuer: what is read from it may be elsewhere, over https alone.
+func TestRedirectsOfTheIssuer(t *testing.T) {
+	const described = `{"issuer":"https://issuer.example","authorization_endpoint":"https://issuer.example/a","token_endpoint":"https://issuer.example/t","jwks_uri":"https://issuer.example/k"}`
+	for name, c := range map[string]struct {
+		to []string // where each answer leads
+		ok bool
+	}{
+		"none":             {nil, true},
+		"another path":     {[]string{"https://issuer.example/other"}, true},
+		"another server":   {[]string{"https://cdn.example/issuer"}, true},
+		"three":            {[]string{"https://a.example/", "https://b.example/", "https://c.example/"}, true},
+		"four":             {[]string{"https://a.example/", "https://b.example/", "https://c.example/", "https://d.example/"}, false},
+		"plain http":       {[]string{"http://issuer.example/other"}, false},
+		"this machine":     {[]string{"http://127.0.0.1:1/"}, false},
+		"http at last":     {[]string{"https://a.example/", "http://b.example/"}, false},
+		"no web address":   {[]string{"file:///etc/passwd"}, false},
+		"without an aim":   {[]string{""}, false},
+		"with credentials": {[]string{"https://user:secret@issuer.example/"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			w := start(t, func(o *auth.Options) {
+				o.Issuer, o.ClientID = "https://issuer.example", "memo"
+				o.HTTPClient.Transport = roundTrip(func(*http.Request) (*http.Response, error) {
+					answer := httptest.NewRecorder()
+					if asked++; asked <= len(c.to) {
+						answer.Header().Set("Location", c.to[asked-1])
+						answer.WriteHeader(http.StatusFound)
+					} else {
+						answer.Header().Set("Content-Type", "application/json")
+						_, _ = answer.WriteString(described)
+					}
+					return answer.Result(), nil
+				})
+			})
+			err := w.auth.CheckIssuer(t.Context())
+			if c.ok && err != nil || !c.ok && !models.IsCode(err, models.CodeUnavailable) {
+				t.Errorf("got %v, want ok: %v", err, c.ok)
+			}
+			if !c.ok && asked > len(c.to) {
+				t.Errorf("got %d requests, want none after the last redirect", asked)
+			}
+		})
+	}
+}
+
+// TestTokenRequestIsNotRedirected: it has the code and the client's secret in it.
+func TestTokenRequestIsNotRedirected(t *testing.T) {
+	key := newRSA(t, "k1")
+	i := newFakeIssuer(t, key)
+	for _, status := range []int{http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+		asked := 0
+		w := startWith(t, i, func(o *auth.Options) {
+			base := o.HTTPClient.Transport
+			o.HTTPClient.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+				if r.URL.Path != "/token" && r.URL.Path != "/elsewhere" {
+					return base.RoundTrip(r)
+				}
+				asked++
+				answer := httptest.NewRecorder()
+				answer.Header().Set("Location", i.url+"/elsewhere")
+				answer.WriteHeader(status)
+				return answer.Result(), nil
+			})
+		})
+		if to := w.browser().callback(i, func(good map[string]any) string { return key.sign(t, good) }); to != "/?signin=failed" {
+			t.Errorf("%d: went to %q, want it failed", status, to)
+		}
+		if asked != 1 {
+			t.Errorf("%d: got %d requests, want only that to the token endpoint", status, asked)
+		}
+	}
+}

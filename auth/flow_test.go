@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -313,9 +314,12 @@ func TestAllowListWithGoogle(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			i := newFakeIssuer(t, key)
 			w := startAsGoogle(t, i, allow("example.com", "kexample.com", "gmail.com", "hanako@private.example"))
-			who := w.browser().whoami("Bearer " + key.sign(t, i.claims(map[string]any{"email": c.email, "hd": c.hosted})))
-			if in := who.Code == ""; in != c.in {
-				t.Errorf("got %+v, want in %v", who, c.in)
+			to := w.browser().callback(i, func(good map[string]any) string {
+				maps.Copy(good, map[string]any{"email": c.email, "hd": c.hosted})
+				return key.sign(t, good)
+			})
+			if want := map[bool]string{true: "/in", false: "/?signin=closed"}[c.in]; to != want {
+				t.Errorf("went to %q, want %q", to, want)
 			}
 		})
 	}
@@ -328,9 +332,12 @@ func allow(entries ...string) func(*auth.Options) {
 func TestUnverifiedAddressIsNotKept(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
-	w := startWith(t, i, nil)
-	who := w.browser().whoami("Bearer " + key.sign(t, i.claims(map[string]any{"email_verified": false})))
-	if who.Code != "" || who.Email != "" {
+	b := startWith(t, i, nil).browser()
+	b.callback(i, func(good map[string]any) string {
+		good["email_verified"] = false
+		return key.sign(t, good)
+	})
+	if who := b.whoami(""); who.Code != "" || who.Email != "" {
 		t.Errorf("kept %+v", who)
 	}
 }

@@ -43,7 +43,7 @@ func newIssuer(address string, client *http.Client, now func() time.Time) *issue
 	if base == nil {
 		base = http.DefaultTransport
 	}
-	own.Transport = issuerTransport{base}
+	own.Transport, own.CheckRedirect = issuerTransport{base}, followIssuer
 	i := &issuer{url: address, client: &own, now: now}
 	i.discovered = newPublished(i.discover, now)
 	i.keys = newPublished(i.readKeys, now)

@@ -16,10 +16,12 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/go-jose/go-jose/v4"
 
 	"voicememo/auth"
+	"voicememo/models"
 )
 
 // fakeIssuer is an issuer that says what a test wants, true or not.
@@ -179,6 +181,19 @@ func startWith(t *testing.T, i *fakeIssuer, setup func(*auth.Options)) *world {
 		}
 	})
 	i.clock = w.clock
+	return w
+}
+
+// known makes the account of the person whom the issuer's tokens name, an hour ago, and
+// returns w.
+func (w *world) known(i *fakeIssuer) *world {
+	w.t.Helper()
+	w.clock.add(-time.Hour)
+	id := models.UserID(auth.SubjectPrefix(i.url) + "42")
+	if _, err := w.people.Ensure(w.t.Context(), models.Profile{ID: id, Name: "太郎", Email: "taro@example.com", Source: models.SourceGoogle}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.clock.add(time.Hour)
 	return w
 }
 

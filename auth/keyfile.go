@@ -10,12 +10,18 @@ import (
 	"voicememo/auth/internal/privatefile"
 )
 
+// ErrKeyFile says that a file could be read, and that what it has in it is not a key
+// ring.
+var ErrKeyFile = errors.New("not a file of session keys")
+
 // LoadKeyRing reads the ring in a file and makes it at the first run (file
 // 0600, directory 0700). Of several processes that start at once, all get the
-// ring of the first.
+// ring of the first. What a killed process has left of such a file is removed, because
+// it has keys in it. ErrKeyFile: the file has no ring in it.
 func LoadKeyRing(path string) (*KeyRing, error) {
 	ring, err := readKeyRing(path)
 	if !errors.Is(err, fs.ErrNotExist) {
+		privatefile.RemoveLeftovers(path)
 		return ring, err
 	}
 	ring, err = NewKeyRing(nil, time.Now())
@@ -70,7 +76,7 @@ func readKeyRing(path string) (*KeyRing, error) {
 	}
 	ring, err := ParseKeyRing(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w (%w)", path, ErrKeyFile, err)
 	}
 	return ring, nil
 }

@@ -13,7 +13,7 @@ import (
 func TestIssuerRotatesKeys(t *testing.T) {
 	first, second := newRSA(t, "k1"), newRSA(t, "k2")
 	i := newFakeIssuer(t, first)
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	b := w.browser()
 	if who := b.whoami("Bearer " + first.sign(t, i.claims(nil))); who.Code != "" {
 		t.Fatalf("first key: %+v", who)
@@ -40,7 +40,7 @@ func TestIssuerRotatesKeys(t *testing.T) {
 func TestWithdrawnKeyIsRefusedAfterADay(t *testing.T) {
 	first, second := newRSA(t, "k1"), newRSA(t, "k2")
 	i := newFakeIssuer(t, first)
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	b := w.browser()
 	ask := func() models.Code { return b.whoami("Bearer " + first.sign(t, i.claims(nil))).Code }
 	if code := ask(); code != "" {
@@ -66,7 +66,7 @@ func TestWithdrawnKeyIsRefusedAfterADay(t *testing.T) {
 func TestKnownKeysStayWhileTheIssuerIsAway(t *testing.T) {
 	first, second := newRSA(t, "k1"), newRSA(t, "k2")
 	i := newFakeIssuer(t, first)
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	b := w.browser()
 	ask := func(k signKey) models.Code { return b.whoami("Bearer " + k.sign(t, i.claims(nil))).Code }
 	if code := ask(first); code != "" {
@@ -102,7 +102,7 @@ func TestKnownKeysStayWhileTheIssuerIsAway(t *testing.T) {
 func TestForgedKeyIDsWhileTheKeysAreAway(t *testing.T) {
 	i := newFakeIssuer(t, newRSA(t, "k1"))
 	i.keysDown.Store(true)
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	b, forger := w.browser(), newEC(t, "")
 	for n := range 30 {
 		forger.id = "forged" + strconv.Itoa(n)
@@ -149,7 +149,7 @@ func TestKeysOfOtherKinds(t *testing.T) {
 		jose.JSONWebKey{Key: forEncryption.key.Public(), KeyID: "k2", Use: "enc"},
 		jose.JSONWebKey{Key: []byte("a secret that is published by mistake"), KeyID: "k3"})
 	i.mu.Unlock()
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	b := w.browser()
 	if who := b.whoami("Bearer " + key.sign(t, i.claims(nil))); who.Code != "" {
 		t.Errorf("key for signatures: %+v", who)

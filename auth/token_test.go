@@ -171,8 +171,12 @@ func TestForgedTokenInBrowser(t *testing.T) {
 func TestForgedBearer(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	b := w.browser()
+	good := key.sign(t, i.claims(nil))
+	if who := b.whoami("Bearer " + good); who.Code != "" {
+		t.Fatalf("a good token is refused: %+v", who)
+	}
 	for _, f := range forgeries() {
 		t.Run(f.name, func(t *testing.T) {
 			who := b.whoami("Bearer " + f.token(t, i, key, i.claims(nil)))
@@ -181,7 +185,6 @@ func TestForgedBearer(t *testing.T) {
 			}
 		})
 	}
-	good := key.sign(t, i.claims(nil))
 	for _, header := range []string{"Bearer", "Bearer ", "Basic " + good, good, "Bearer " + good + " x"} {
 		t.Run("header "+strings.ReplaceAll(header, good, "TOKEN"), func(t *testing.T) {
 			if who := b.whoami(header); who.Code != models.CodeUnauthenticated {
@@ -194,7 +197,7 @@ func TestForgedBearer(t *testing.T) {
 func TestTwoAuthorizations(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	r.Header["Authorization"] = []string{"Bearer " + key.sign(t, i.claims(nil)), "Bearer " + key.sign(t, i.claims(nil))}
 	if who, err := w.auth.Identify(httptest.NewRecorder(), r); !models.IsCode(err, models.CodeUnauthenticated) {
@@ -205,7 +208,7 @@ func TestTwoAuthorizations(t *testing.T) {
 func TestGoodBearer(t *testing.T) {
 	key, curve := newRSA(t, "k1"), newEC(t, "k2")
 	i := newFakeIssuer(t, key, curve)
-	w := startWith(t, i, func(o *auth.Options) { o.BearerAudiences = []string{"memo-web", "memo-cli"} })
+	w := startWith(t, i, func(o *auth.Options) { o.BearerAudiences = []string{"memo-web", "memo-cli"} }).known(i)
 	now := w.clock.now().Unix()
 	cases := map[string]struct {
 		key     signKey
@@ -237,7 +240,7 @@ func TestGoodBearer(t *testing.T) {
 func TestClaimsInOtherLettersAreOthers(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	for _, member := range []string{
 		`"SUB":"victim"`, `"Sub":"victim"`, `"\u017fub":"victim"`, `"Name":"Mallory"`, `"EMAIL":"victim@example.com"`, `"AUD":"other"`,
 	} {
@@ -260,7 +263,7 @@ func TestClaimsInOtherLettersAreOthers(t *testing.T) {
 func TestTokenOfAFastClockIsRevoked(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
-	w := startWith(t, i, nil)
+	w := startWith(t, i, nil).known(i)
 	b := w.browser()
 	b.callback(i, func(good map[string]any) string { return key.sign(t, good) })
 	token := "Bearer " + key.sign(t, i.claims(map[string]any{"iat": w.clock.now().Unix() + 55}))
@@ -298,7 +301,7 @@ func TestIssuerAway(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
 	i.discoveryDown.Store(true)
-	w := startWith(t, i, nil) // starts all the same
+	w := startWith(t, i, nil).known(i) // starts all the same
 	b := w.browser()
 	bearer := func() string { return "Bearer " + key.sign(t, i.claims(nil)) }
 	sign := func(good map[string]any) string { return key.sign(t, good) }

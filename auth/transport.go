@@ -15,6 +15,8 @@ const (
 	issuerTimeout = 5 * time.Second
 	// maxIssuerAnswer bounds an answer of the issuer, in bytes.
 	maxIssuerAnswer = 1 << 20
+	// maxIssuerRedirects is how often the issuer may redirect a request.
+	maxIssuerRedirects = 3
 )
 
 // awayError says that the issuer could not be asked, as opposed to a refusal.
@@ -54,4 +56,15 @@ func (t issuerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil
+}
+
+// followIssuer follows a redirect of the issuer only if the request reads something, and
+// over the same kind of connection as before. A redirected token request would hand the
+// code and the client's secret to another server.
+func followIssuer(next *http.Request, before []*http.Request) error {
+	first := before[0]
+	if first.Method != http.MethodGet || next.URL.Scheme != first.URL.Scheme || !safeTransport(next.URL) || len(before) > maxIssuerRedirects {
+		return errors.New("issuer: a redirect that is not followed")
+	}
+	return nil
 }

@@ -25,13 +25,17 @@ func Replace(path string, data []byte) error {
 }
 
 // write fills a temporary file beside path (0600, as os.CreateTemp makes it)
-// and puts it there in one step.
+// and puts it there in one step. What killed writers have left goes first.
 func write(path string, data []byte, put func(from, to string) error) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*")
+	if release, err := lock(dir, true); err == nil {
+		defer release()
+		removeAll(leftovers(path))
+	}
+	f, err := os.CreateTemp(dir, prefix(path)+"*")
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,51 @@
+package privatefile
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// RemoveLeftovers removes the temporary files that killed writers of path have left
+// beside it: they are as secret as path. What a living writer is filling stays. Where
+// this cannot be done, such as on a read-only disk, it does nothing.
+func RemoveLeftovers(path string) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // Replace writes beside it
+	}
+	if len(leftovers(path)) == 0 {
+		return
+	}
+	release, err := lock(filepath.Dir(path), false)
+	if err != nil {
+		return
+	}
+	defer release()
+	removeAll(leftovers(path))
+}
+
+// prefix begins the names of the temporary files of path; os.CreateTemp adds digits.
+func prefix(path string) string { return "." + filepath.Base(path) + "-" }
+
+// leftovers lists the temporary files of path. Only with the lock of the directory is
+// it certain that no process is filling them.
+func leftovers(path string) (found []string) {
+	dir := filepath.Dir(path)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		digits, ours := strings.CutPrefix(e.Name(), prefix(path))
+		if ours && digits != "" && strings.Trim(digits, "0123456789") == "" && e.Type().IsRegular() {
+			found = append(found, filepath.Join(dir, e.Name()))
+		}
+	}
+	return found
+}
+
+func removeAll(files []string) {
+	for _, file := range files {
+		_ = os.Remove(file)
+	}
+}

@@ -1,0 +1,84 @@
+package privatefile_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+
+	"voicememo/auth/internal/privatefile"
+)
+
+// littered makes a directory with a file, what a killed writer has left of it, and other
+// files with names that are nearly such.
+func littered(t *testing.T) (path string) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"keys.json", ".keys.json-", ".keys.json-1x", ".keys.json-123", ".other.json-123", "keys.json-123"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("secret"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, ".keys.json-456"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "keys.json")
+}
+
+// leftIn lists what is in the directory of a file.
+func leftIn(t *testing.T, path string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestLeftoversGo: only files with exactly the names of a killed writer are removed,
+// by the next writer and by RemoveLeftovers, through a link as well.
+func TestLeftoversGo(t *testing.T) {
+	want := []string{".keys.json-", ".keys.json-1x", ".keys.json-456", ".other.json-123", "keys.json", "keys.json-123"}
+	for name, do := range map[string]func(path string) error{
+		"replace": func(path string) error { return privatefile.Replace(path, []byte("new")) },
+		"read":    func(path string) error { privatefile.RemoveLeftovers(path); return nil },
+		"link": func(path string) error {
+			link := filepath.Join(t.TempDir(), "link")
+			err := os.Symlink(path, link)
+			privatefile.RemoveLeftovers(link)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := littered(t)
+			if err := do(path); err != nil {
+				t.Fatal(err)
+			}
+			if got := leftIn(t, path); !slices.Equal(got, want) {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		})
+	}
+}
+
+// TestLeftoversOfTheLivingStay: while a writer holds the lock of the directory, its
+// temporary file stays.
+func TestLeftoversOfTheLivingStay(t *testing.T) {
+	path := littered(t)
+	writer, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	if err := syscall.Flock(int(writer.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	privatefile.RemoveLeftovers(path)
+	if got := leftIn(t, path); !slices.Contains(got, ".keys.json-123") {
+		t.Errorf("got %v, want .keys.json-123 in it", got)
+	}
+}
