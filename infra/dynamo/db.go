@@ -38,9 +38,9 @@ type DB struct {
 	Sample func() bool
 }
 
-// attemptTimeout bounds one HTTP exchange; the SDK's retries come on top, and
-// the caller's context bounds them all.
-const attemptTimeout = 2 * time.Second
+// AttemptTimeout bounds one HTTP exchange, the connection included; the SDK's retries
+// come on top, and the caller's context bounds them all.
+const AttemptTimeout = 2 * time.Second
 
 // Open makes a DB over a client. environment is "dev", "stg", "prod" or another
 // word that is part of the tables' names.
@@ -51,7 +51,7 @@ func Open(client Client, environment string) *DB {
 // HTTPClient is what a client talks to the tables through: each attempt is
 // bounded, and connections are kept.
 func HTTPClient() *awshttp.BuildableClient {
-	return awshttp.NewBuildableClient().WithTimeout(attemptTimeout).WithTransportOptions(func(t *http.Transport) {
+	return awshttp.NewBuildableClient().WithTimeout(AttemptTimeout).WithTransportOptions(func(t *http.Transport) {
 		t.MaxIdleConnsPerHost = t.MaxIdleConns // all of them go to DynamoDB
 	})
 }

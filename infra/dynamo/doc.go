@@ -13,6 +13,13 @@
 //   - The index is a copy that lags. A list is the index merged with base-table
 //     reads wherever the contract does not allow the lag to show.
 //
+// A memo keeps the time that the service gave it; unlike SQLite, nothing here moves it
+// after its family's newest. The index lags and cannot say which that is, and a time on
+// the family's item would make every memo of a family meet there, for two write units
+// or more. The clocks of Lambda's instances are kept by Amazon and milliseconds
+// apart. On a machine that runs serve over these tables, readiness compares the clock
+// with the sign-in issuer's.
+//
 // The stores scan no table: families whose memos are on the move are noted by name
 // for CarryOn, some of those that grow for CountMemos, accounts that are to be erased
 // by day for Due, and the item of an Echo's number leads to its account. These are

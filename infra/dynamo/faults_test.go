@@ -328,6 +328,16 @@ func TestLostAnswers(t *testing.T) {
 			t.Errorf("another edit of the same version: %v", err)
 		}
 	})
+	t.Run("edit of any version", func(t *testing.T) {
+		m := w.Add(owner, "one")
+		lose()
+		if m, err := w.Memos.Edit(w.Ctx(), owner, m.Ref(), "two", 0); err != nil || m.Version != 2 || m.Content != "two" {
+			t.Errorf("got %+v, %v, want version 2", m, err)
+		}
+		if list, err := w.Memos.Get(w.Ctx(), owner, []models.MemoRef{m.Ref()}); err != nil || list[0].Version != 2 {
+			t.Errorf("got %+v, %v, want version 2", list, err)
+		}
+	})
 	t.Run("ledger", func(t *testing.T) {
 		lose()
 		l := invite.Ledger{Name: "l", Entries: []invite.Entry{{ID: "a", At: w.Now(), Amount: 1}}, ExpiresAt: w.Now()}
@@ -336,6 +346,63 @@ func TestLostAnswers(t *testing.T) {
 		w.OK(err)
 		w.Same(now.Version, int64(1))
 	})
+}
+
+// TestLateTry: a try that was given up and arrives after the one that was answered does
+// nothing.
+func TestLateTry(t *testing.T) {
+	t.Parallel()
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	owner := w.Person("Owner")
+	m := w.Add(owner, "one")
+	var late *dynamodb.UpdateItemInput
+	s.before = times(1, func(in any) error {
+		late, _ = in.(*dynamodb.UpdateItemInput)
+		if late == nil {
+			return nil
+		}
+		return errDead
+	})
+	edited, err := w.Memos.Edit(w.Ctx(), owner, m.Ref(), "two", 0)
+	w.OK(err)
+	var refused *types.ConditionalCheckFailedException
+	if _, err := db.client.UpdateItem(w.Ctx(), late); !errors.As(err, &refused) {
+		t.Errorf("got %v, want %T", err, refused)
+	}
+	now, err := w.Memos.Get(w.Ctx(), owner, []models.MemoRef{m.Ref()})
+	w.OK(err)
+	w.Same(now, []models.Memo{edited})
+	w.Same(edited.Version, int64(2))
+}
+
+// TestEditsAtOneTime: two edits by one person in the same millisecond are two, also if
+// their answers get lost.
+func TestEditsAtOneTime(t *testing.T) {
+	for name, lost := range map[string]bool{"answered": false, "answers lost": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, wrap := newSwitchable()
+			w, _ := world(t, wrap)
+			owner := w.Person("Owner")
+			m, at := w.Add(owner, "one"), w.Now()
+			for i, content := range []string{"two", "three"} {
+				if lost {
+					s.after = times(1, func(in any) error {
+						if _, update := in.(*dynamodb.UpdateItemInput); update {
+							return errDead
+						}
+						return nil
+					})
+				}
+				c := memo.Change{Content: content, By: owner.ID, At: at}
+				m, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c)
+				if err != nil || m.Content != content || m.Version != int64(2+i) {
+					t.Errorf("got %+v, %v, want %q, version %d", m, err, content, 2+i)
+				}
+			}
+		})
+	}
 }
 
 // TestUnprocessedKeys: what a batch leaves out is asked for again.

@@ -17,6 +17,7 @@ import (
 type Examiner interface {
 	Admin
 	DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error)
+	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
 }
 
 // RecoveryDays is how far back point-in-time recovery should reach.
@@ -70,10 +71,39 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 		e.wrong("does not let items expire by %[1]s; run: aws dynamodb update-time-to-live --table-name %[2]s "+
 			"--time-to-live-specification Enabled=true,AttributeName=%[1]s", d.ttl, d.name)
 	}
-	if stage == "dev" {
-		return e, nil
+	if err := d.examineTransactions(ctx, client, &e); err != nil || stage == "dev" {
+		return e, err
 	}
 	return e, d.examineRecovery(ctx, client, &e)
+}
+
+// The codes of errors of an engine that does not know an operation, and of a caller who
+// may not use it.
+const (
+	codeUnknown = "UnknownOperationException"
+	codeDenied  = "AccessDeniedException"
+)
+
+// examineTransactions tries a transaction that writes nothing. Some engines that answer
+// like DynamoDB know none, and every memo is added by one.
+func (d definition) examineTransactions(ctx context.Context, client Examiner, e *Examination) error {
+	nothing := write{table: d.name, key: item{d.partition: text(pingKey)}, only: "attribute_not_exists(#" + d.partition + ")"}
+	if d.sort != "" {
+		nothing.key[d.sort] = text(pingKey)
+	}
+	_, err := client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: []types.TransactWriteItem{nothing.asCheck()}})
+	var refused smithy.APIError
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &refused):
+		return err
+	case refused.ErrorCode() == codeUnknown:
+		e.wrong("is kept by an engine without TransactWriteItems, which this program needs; use DynamoDB, or an engine that knows it")
+	default: // denied, throttled, or a table of another form, which has been said
+		e.Unknown = append(e.Unknown, "transactions")
+	}
+	return nil
 }
 
 // examineForm looks at keys, index and state.
@@ -102,7 +132,7 @@ func (d definition) examineForm(e *Examination, t *types.TableDescription) {
 func (d definition) examineRecovery(ctx context.Context, client Examiner, e *Examination) error {
 	out, err := client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &d.name})
 	var refused smithy.APIError
-	if errors.As(err, &refused) && slices.Contains([]string{"AccessDeniedException", "UnknownOperationException"}, refused.ErrorCode()) {
+	if errors.As(err, &refused) && slices.Contains([]string{codeDenied, codeUnknown}, refused.ErrorCode()) {
 		e.Unknown = append(e.Unknown, "point-in-time recovery")
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
 
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/localengine"
@@ -18,6 +19,15 @@ type described struct {
 	*dynamodb.Client
 	change  func(*types.TableDescription) // nil: as it is
 	backups *types.PointInTimeRecoveryDescription
+	refuses error // to transactions; nil: they are done
+}
+
+// TransactWriteItems implements dynamo.Examiner.
+func (d described) TransactWriteItems(ctx context.Context, in *dynamodb.TransactWriteItemsInput, o ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error) {
+	if d.refuses != nil {
+		return nil, d.refuses
+	}
+	return d.Client.TransactWriteItems(ctx, in, o...)
 }
 
 // DescribeTable implements dynamo.Examiner.
@@ -99,6 +109,35 @@ func TestExamine(t *testing.T) {
 				}
 				if unknown := strings.Join(table.Unknown, ""); (unknown != "") != (c.stage == "prod-" && c.engine.backups == nil) {
 					t.Errorf("%s: unknown is %q", table.Name, unknown)
+				}
+			}
+		})
+	}
+}
+
+// TestExamineTransactions: an engine without transactions is named; whether there are
+// any is unknown to a caller who may not try.
+func TestExamineTransactions(t *testing.T) {
+	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+		return dynamo.CreateTables(ctx, client, "dev-"+environment)
+	})
+	for name, c := range map[string]struct {
+		err            error
+		wrong, unknown string
+	}{
+		"done":    {nil, "", ""},
+		"unknown": {&smithy.GenericAPIError{Code: "UnknownOperationException"}, "without TransactWriteItems", ""},
+		"denied":  {&smithy.GenericAPIError{Code: "AccessDeniedException"}, "", "transactions"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tables, err := dynamo.Examine(t.Context(), described{Client: client, refuses: c.err}, "dev-"+environment)
+			if err != nil || len(tables) != 3 {
+				t.Fatal(tables, err)
+			}
+			for _, table := range tables {
+				wrong, unknown := strings.Join(table.Wrong, "; "), strings.Join(table.Unknown, ", ")
+				if !strings.Contains(wrong, c.wrong) || (wrong == "") != (c.wrong == "") || unknown != c.unknown {
+					t.Errorf("%s: got wrong %q, unknown %q, want %q, %q", table.Name, wrong, unknown, c.wrong, c.unknown)
 				}
 			}
 		})

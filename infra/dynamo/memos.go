@@ -60,10 +60,28 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 	return readMemos(items)
 }
 
-// Update is one conditional write without a read before it.
+// Update is one conditional write without a read before it. An edit of any version is
+// told from a try of its own that arrived earlier by who made the change, and when; if
+// another change has the same, it is written without regard to that.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	m, out, err := s.updateOnce(ctx, ref, c, conditionOf(c, true))
+	if err == nil && !out.done && madeBy(m, c) && isRepeatable(c) && !(out.unsure && happened(m, c)) {
+		m, out, err = s.updateOnce(ctx, ref, c, conditionOf(c, false))
+	}
+	if err == nil && !out.done && !(out.unsure && happened(m, c)) {
+		err = models.Stale(m)
+	}
+	if err != nil {
+		return models.Memo{}, err
+	}
+	return m, nil
+}
+
+// updateOnce applies c if only holds and returns the memo as it is afterwards.
+// NotFound/ReasonMemo: there is none.
+func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, only string) (models.Memo, outcome, error) {
 	out, err := s.update(ctx, write{
-		table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: conditionOf(c),
+		table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: only,
 		values: item{
 			":content": text(c.Content), ":by": text(c.By), ":at": instant(c.At), ":now": seconds(c.At),
 			":purge": seconds(c.PurgeAt), ":version": number(c.Version),
@@ -72,18 +90,12 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	})
 	switch {
 	case err != nil:
-		return models.Memo{}, err
+		return models.Memo{}, outcome{}, err
 	case len(out.item) == 0:
-		return models.Memo{}, models.NotFound(models.ReasonMemo)
+		return models.Memo{}, outcome{}, models.NotFound(models.ReasonMemo)
 	}
 	m, err := readMemo(out.item)
-	if err == nil && !out.done && !(out.unsure && happened(m, c)) {
-		err = models.Stale(m)
-	}
-	if err != nil {
-		return models.Memo{}, err
-	}
-	return m, nil
+	return m, out, err
 }
 
 func updateOf(c memo.Change) string {
@@ -97,15 +109,29 @@ func updateOf(c memo.Change) string {
 	return set + ", #deleted = :false REMOVE #deletedAt, #purgeAt"
 }
 
-func conditionOf(c memo.Change) string {
+// conditionOf returns the condition of c; with once it also refuses what c or another
+// change by the same person at the same time has made, if nothing else in it would.
+func conditionOf(c memo.Change, once bool) string {
 	only := both(memoExists, memoLive)
 	if c.From == memo.Trashed {
 		only = both(memoExists, both(memoTrashed, "attribute_not_exists(#purgeAt) OR #purgeAt > :now"))
 	}
-	if c.Version == 0 {
-		return only
+	switch {
+	case c.Version != 0:
+		return both(only, hasVersion(c.Version))
+	case once && isRepeatable(c):
+		return both(only, "NOT (#updatedBy = :by AND #updatedAt = :at)")
 	}
-	return both(only, hasVersion(c.Version))
+	return only
+}
+
+// isRepeatable reports whether the state that c leaves a memo in is one that c may be
+// applied to: an edit of any version.
+func isRepeatable(c memo.Change) bool { return c.From == c.To && c.Version == 0 }
+
+// madeBy reports whether the last change of m has the author and the time of c.
+func madeBy(m models.Memo, c memo.Change) bool {
+	return m.UpdatedBy == c.By && m.UpdatedAt.Equal(c.At)
 }
 
 // hasVersion is the condition that a memo has a version, :version.
@@ -120,7 +146,7 @@ func hasVersion(version int64) string {
 // change was done and its answer lost on the way. Without this, the retry of a
 // deletion would look like a second deletion, which is for good.
 func happened(m models.Memo, c memo.Change) bool {
-	return m.UpdatedBy == c.By && m.UpdatedAt.Equal(c.At) && m.Deleted == (c.To == memo.Trashed) &&
+	return madeBy(m, c) && m.Deleted == (c.To == memo.Trashed) &&
 		(c.Content == "" || c.Content == m.Content) && (c.Version == 0 || c.Version+1 == m.Version)
 }
 

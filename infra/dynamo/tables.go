@@ -1,13 +1,17 @@
 package dynamo
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
 )
 
 // familyIndex lists a family's memos by time.
@@ -36,14 +40,29 @@ type Admin interface {
 const tableWait = 2 * time.Minute
 
 // CreateTables makes those tables of environment that are missing, on demand
-// pricing, and switches TTL on. It changes nothing else of a table that exists.
+// pricing, and switches TTL on. It changes nothing else of a table that exists. If TTL
+// cannot be switched on, all tables are made all the same; the error names those whose
+// items never expire, and a repeat does what is missing.
 func CreateTables(ctx context.Context, admin Admin, environment string) error {
+	var without []string
+	var cause error
 	for _, d := range definitions(TablesOf(environment)) {
 		if err := d.create(ctx, admin); err != nil {
 			return translate(err)
 		}
+		if err := d.expire(ctx, admin); err != nil {
+			without, cause = append(without, d.name+" by "+d.ttl), cmp.Or(cause, err)
+		}
 	}
-	return nil
+	if cause == nil {
+		return nil
+	}
+	var answered smithy.APIError
+	if errors.As(cause, &answered) {
+		cause = wrongOf(cause) // operation and code say enough
+	}
+	return fmt.Errorf("all tables are there, but TTL is not on for %s, so that nothing expires there; run the same command again: %w",
+		strings.Join(without, " and "), translate(cause))
 }
 
 // TableInfo is what DescribeTables tells of one table.
@@ -95,16 +114,18 @@ func (d definition) create(ctx context.Context, admin Admin) error {
 	waiter := dynamodb.NewTableExistsWaiter(admin, func(o *dynamodb.TableExistsWaiterOptions) {
 		o.MinDelay, o.MaxDelay = time.Second, 5*time.Second
 	})
-	if err := waiter.Wait(ctx, &dynamodb.DescribeTableInput{TableName: &d.name}, tableWait); err != nil {
-		return err
-	}
+	return waiter.Wait(ctx, &dynamodb.DescribeTableInput{TableName: &d.name}, tableWait)
+}
+
+// expire switches TTL on, if the table is to have it.
+func (d definition) expire(ctx context.Context, admin Admin) error {
 	if d.ttl == "" {
 		return nil
 	}
 	if on, err := d.ttlAttribute(ctx, admin); err != nil || on != "" {
 		return err
 	}
-	_, err = admin.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+	_, err := admin.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
 		TableName:               &d.name,
 		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: &d.ttl, Enabled: aws.Bool(true)},
 	})

@@ -1,7 +1,12 @@
 package dynamo
 
 import (
+	"context"
+	"strings"
 	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/smithy-go"
 
 	"voicememo/infra/dynamo/localengine"
 	"voicememo/models"
@@ -26,6 +31,51 @@ func TestTables(t *testing.T) {
 	}
 	if got := infos[0].Indexes; len(got) != 1 || got[0] != familyIndex {
 		t.Errorf("the indexes of the memos are %v", got)
+	}
+}
+
+// forever is an engine on which TTL cannot be switched on.
+type forever struct {
+	Admin
+	err error
+}
+
+func (f forever) UpdateTimeToLive(context.Context, *dynamodb.UpdateTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateTimeToLiveOutput, error) {
+	return nil, f.err
+}
+
+// TestTablesWithoutTTL: all tables are made when TTL cannot be switched on, the error
+// names the tables that want it, and a repeat finishes.
+func TestTablesWithoutTTL(t *testing.T) {
+	environment, names := "", Tables{}
+	client, _ := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, e string) error {
+		environment, names = e, TablesOf(e)
+		err := CreateTables(ctx, forever{client, &smithy.GenericAPIError{Code: "UnknownOperationException", Message: "secret"}}, e)
+		if err == nil {
+			t.Error("got no error")
+			return nil
+		}
+		for _, part := range []string{names.Memos + " by purgeAt", names.InviteCodes + " by expiresAt", "run the same command again", "UnknownOperationException"} {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("got %q, want %q in it", err, part)
+			}
+		}
+		if strings.Contains(err.Error(), names.Users) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("got %q, with more than it should say", err)
+		}
+		return nil
+	})
+	if err := CreateTables(t.Context(), client, environment); err != nil {
+		t.Errorf("repeating: got %v", err)
+	}
+	infos, err := DescribeTables(t.Context(), client, environment)
+	if err != nil || len(infos) != 3 {
+		t.Fatal(infos, err)
+	}
+	for i, ttl := range []string{"purgeAt", "", "expiresAt"} {
+		if infos[i].Status != "ACTIVE" || infos[i].TTL != ttl {
+			t.Errorf("got %+v, want it active with TTL %q", infos[i], ttl)
+		}
 	}
 }
 

@@ -1,7 +1,14 @@
 package connect_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -11,15 +18,28 @@ import (
 	"voicememo/infra/dynamo/localengine"
 )
 
-// TestOpen: the SDK's own variables lead to the engine.
-func TestOpen(t *testing.T) {
+// at points the SDK's own variables at an endpoint.
+func at(t *testing.T, endpoint string) {
+	t.Helper()
+	for _, assignment := range localengine.Environ(endpoint) {
+		name, value, _ := strings.Cut(assignment, "=")
+		t.Setenv(name, value)
+	}
+}
+
+// tables makes tables and returns their environment.
+func tables(t *testing.T) string {
+	t.Helper()
 	_, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, environment)
 	})
-	t.Setenv(localengine.EndpointVariable, localengine.ForTest(t))
-	t.Setenv("AWS_REGION", "us-east-1")
-	t.Setenv("AWS_ACCESS_KEY_ID", "local")
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "local")
+	return environment
+}
+
+// TestOpen: the SDK's own variables lead to the engine.
+func TestOpen(t *testing.T) {
+	environment := tables(t)
+	at(t, localengine.ForTest(t))
 	db, err := connect.Open(t.Context(), environment)
 	if err != nil {
 		t.Fatal(err)
@@ -29,5 +49,54 @@ func TestOpen(t *testing.T) {
 	}
 	if err := db.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSilentConnections: a server whose connections a network dropped reads on, having
+// waited for one of them.
+func TestSilentConnections(t *testing.T) {
+	environment := tables(t)
+	relay := localengine.NewRelay(t, localengine.ForTest(t))
+	at(t, relay.URL)
+	db, err := connect.Open(t.Context(), environment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for relay.Open() < 4 { // as many as an SDK's request has tries, and one more
+		var wg sync.WaitGroup
+		for range 8 {
+			wg.Go(func() {
+				if err := db.Ping(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	relay.Silence()
+	if err := db.Ping(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if n := relay.Unheard(); n != 1 {
+		t.Errorf("got %d requests on silent connections, want 1", n)
+	}
+}
+
+// TestWarnings: what the SDK warns of is a line of the program's own log.
+func TestWarnings(t *testing.T) {
+	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Date", "yesterday")
+	}))
+	t.Cleanup(endpoint.Close)
+	at(t, endpoint.URL)
+	var out bytes.Buffer
+	db, err := connect.Connector{Logger: slog.New(slog.NewJSONHandler(&out, nil))}.Open(t.Context(), "dev")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = db.Ping(t.Context()) // whatever it makes of the empty answer
+	var line struct{ Level, Msg, Warning string }
+	if err := json.NewDecoder(&out).Decode(&line); err != nil || line.Level != "WARN" || line.Msg != "aws sdk" || !strings.Contains(line.Warning, "Date") {
+		t.Errorf("got %+v, %v, want a warning of the Date header", line, err)
 	}
 }
