@@ -15,6 +15,9 @@ type Import struct {
 	Source Source
 	Target bulk.Store
 	Now    time.Time
+	// TrustMemoFamily makes an author who has no entry among the users a member of the
+	// family that their newest memo names.
+	TrustMemoFamily bool
 	// Reading is told how many more memos were looked at, Writing how many more of
 	// total were dealt with.
 	Reading func(n int)
@@ -26,8 +29,8 @@ type run struct {
 	Import
 	plan   plan
 	report Report
-	wanted map[bulk.Kind]map[bulk.Key]bool // what must be in the target at the end
-	there  map[bulk.Kind]map[bulk.Key]bool // what is there at the beginning
+	wanted map[bulk.Kind]map[bulk.Key]bool     // what must be in the target at the end
+	there  map[bulk.Kind]map[bulk.Key]bulk.Key // what is there at the beginning, by identity
 }
 
 // Run imports. People and families are written after their memos, so that nobody
@@ -35,32 +38,43 @@ type run struct {
 // it runs, nor people use the target who are in the source.
 func (i Import) Run(ctx context.Context) (Report, error) {
 	r := run{Import: i, report: newReport()}
-	r.wanted, r.there = keySets(), keySets()
+	r.wanted, r.there = map[bulk.Kind]map[bulk.Key]bool{}, map[bulk.Kind]map[bulk.Key]bulk.Key{}
+	for kind := range r.report.Counts {
+		r.wanted[kind], r.there[kind] = map[bulk.Key]bool{}, map[bulk.Key]bulk.Key{}
+	}
 	for _, step := range []func(context.Context) error{r.prepare, r.memos, r.people, r.verify} {
 		if err := step(ctx); err != nil {
-			return r.report, err
+			return Report{}, err
 		}
 	}
+	r.report.sort()
 	return r.report, nil
 }
 
-func keySets() map[bulk.Kind]map[bulk.Key]bool {
-	sets := map[bulk.Kind]map[bulk.Key]bool{}
-	for kind := range newReport().Counts {
-		sets[kind] = map[bulk.Key]bool{}
+// identity is what a record has in common with the one that another import makes of the
+// same thing: of a memo's id only the hash, because the time before it depends on what
+// forms of a time are read.
+func identity(key bulk.Key) bulk.Key {
+	if len(key.Memo) > idDigits {
+		key.Memo = key.Memo[idDigits:]
 	}
-	return sets
+	return key
 }
 
 // prepare reads who is where, in the source and in the target.
-func (r *run) prepare(ctx context.Context) error {
+func (r *run) prepare(ctx context.Context) (err error) {
+	if r.report.Invitations, err = r.Source.invitations(ctx); err != nil {
+		return err
+	}
 	items := map[string]user{}
-	err := r.Source.each(ctx, r.Source.Users, func(page []item) error {
+	err = r.Source.each(ctx, r.Source.Users, func(page []item) error {
 		for _, it := range page {
 			if u := readUser(it); isPerson(u.id) {
 				items[u.id] = u
 			} else {
-				r.report.Counts[bulk.People].leave(NoPerson)
+				r.report.Counts[bulk.People].Read++
+				r.report.Counts[bulk.People].leave(BadID)
+				r.report.name(BadID, shown(u.id))
 			}
 		}
 		return nil
@@ -68,8 +82,25 @@ func (r *run) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	authors, err := r.authors(ctx)
+	if err != nil {
+		return err
+	}
+	there, err := r.lookAround(ctx, authors)
+	if err != nil {
+		return err
+	}
+	r.plan = newPlan(newRoster(items, authors, r.TrustMemoFamily, &r.report), authors, there, r.Now)
+	for _, a := range authors {
+		r.report.Counts[bulk.Memos].Read += a.memos
+	}
+	return nil
+}
+
+// authors reads what the memos tell about their authors.
+func (r *run) authors(ctx context.Context) (map[string]*author, error) {
 	authors := map[string]*author{}
-	err = r.Source.each(ctx, r.Source.Memos, func(page []item) error {
+	err := r.Source.each(ctx, r.Source.Memos, func(page []item) error {
 		for _, it := range page {
 			m := readMemo(it)
 			if authors[m.user] == nil {
@@ -81,19 +112,9 @@ func (r *run) prepare(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	there, err := r.lookAround(ctx, authors)
-	if err != nil {
-		return err
-	}
-	users := complete(items, authors)
-	r.report.Added = len(users) - len(items)
-	r.plan = newPlan(users, there, r.Now)
-	for _, a := range authors {
-		r.report.Counts[bulk.Memos].Read += a.memos
-	}
-	return nil
+	return authors, nil
 }
 
 // lookAround reads what the target has, people before their memos.
@@ -106,7 +127,7 @@ func (r *run) lookAround(ctx context.Context, authors map[string]*author) (targe
 		}
 		err := r.Target.Each(ctx, kind, func(records []bulk.Record) error {
 			for _, x := range records {
-				keys[x.Key()] = true
+				keys[identity(x.Key())] = x.Key()
 				switch kind {
 				case bulk.People:
 					there.people[x.Person.ID] = *x.Person
@@ -124,8 +145,8 @@ func (r *run) lookAround(ctx context.Context, authors map[string]*author) (targe
 }
 
 // fetch brings memos to those authors whom the source has. An import that was cut off
-// has listed them under the family that it was going to make; who came by himself
-// since has another.
+// may have listed them under the family it planned to create; an author who has signed
+// in since has another.
 func (r *run) fetch(ctx context.Context, records []bulk.Record, there target, authors map[string]*author) error {
 	var astray []bulk.Record
 	for _, x := range records {
@@ -140,82 +161,46 @@ func (r *run) fetch(ctx context.Context, records []bulk.Record, there target, au
 	return r.Target.Write(ctx, astray)
 }
 
-// write writes those records that the target lacks, and counts.
-func (r *run) write(ctx context.Context, kind bulk.Kind, records []bulk.Record) error {
-	count := r.report.Counts[kind]
+// put writes those records that the target lacks and returns how many.
+func (r *run) put(ctx context.Context, kind bulk.Kind, records []bulk.Record) (int, error) {
 	lacking := slices.DeleteFunc(slices.Clone(records), func(x bulk.Record) bool {
-		r.wanted[kind][x.Key()] = true
-		return r.there[kind][x.Key()]
+		key, there := r.there[kind][identity(x.Key())]
+		if !there {
+			key = x.Key()
+		}
+		r.wanted[kind][key] = true
+		return there
 	})
-	count.Present += len(records) - len(lacking)
-	if err := r.Target.Write(ctx, lacking); err != nil {
+	return len(lacking), r.Target.Write(ctx, lacking)
+}
+
+// write is put and counts.
+func (r *run) write(ctx context.Context, kind bulk.Kind, records []bulk.Record) error {
+	written, err := r.put(ctx, kind, records)
+	if err != nil {
 		return err
 	}
-	count.Imported += len(lacking)
+	r.report.Counts[kind].Present += len(records) - written
+	r.report.Counts[kind].Imported += written
 	return nil
 }
 
-func (r *run) memos(ctx context.Context) error {
-	total := r.report.Counts[bulk.Memos].Read
-	return r.Source.each(ctx, r.Source.Memos, func(page []item) error {
-		records := make([]bulk.Record, 0, len(page))
-		for _, it := range page {
-			if m, ok := r.memo(readMemo(it)); ok {
-				records = append(records, bulk.Record{Memo: &m})
-			}
-		}
-		if err := r.write(ctx, bulk.Memos, records); err != nil {
-			return err
-		}
-		r.Writing(len(page), total)
-		return nil
-	})
-}
-
-// memo makes a memo of an old one, unless that is left behind.
-func (r *run) memo(m oldMemo) (models.Memo, bool) {
-	author, known := r.plan.author(m.user)
-	why := ""
-	switch {
-	case m.empty():
-		why = Empty
-	case !known:
-		why = NoPerson
-	case author.Closing:
-		why = Closing
-	default:
-		r.remark(m)
-		m.user = string(author.ID) // one text for all the keys of an author
-		return m.memo(author.FamilyID, r.Now), true
-	}
-	r.report.Counts[bulk.Memos].leave(why)
-	r.report.Named = append(r.report.Named, m.id)
-	return models.Memo{}, false
-}
-
-// remark counts what a person may wonder about.
-func (r *run) remark(m oldMemo) {
-	if m.family != "" && m.family != r.plan.users[m.user].family {
-		r.report.Followed++
-	}
-	if m.at.IsZero() {
-		r.report.Undated++
-	}
-	if models.CheckText("content", m.content, models.MaxContent) != nil {
-		r.report.Long++
-	}
-}
-
 func (r *run) people(ctx context.Context) error {
-	var people, families []bulk.Record
-	count := r.report.Counts[bulk.People]
+	var people, standIns, families []bulk.Record
 	for id := range r.plan.users {
-		if u, ok := r.plan.author(id); ok {
+		if u, ok := r.plan.account(models.UserID(id)); ok {
 			people = append(people, bulk.Record{Person: &u})
-			count.Read++
 		}
 	}
+	for id := range r.plan.standIns {
+		u := r.plan.people[id]
+		standIns = append(standIns, bulk.Record{Person: &u})
+	}
+	r.report.Counts[bulk.People].Read += len(people)
 	if err := r.write(ctx, bulk.People, people); err != nil {
+		return err
+	}
+	if _, err := r.put(ctx, bulk.People, standIns); err != nil {
 		return err
 	}
 	for _, x := range people {

@@ -43,24 +43,41 @@ func rows(list ...[]string) (items []item) {
 
 // house is a target over SQLite with the services that people use it through.
 type house struct {
-	t        *testing.T
+	t        tester
 	db       *sqlite.DB
 	families *family.Service
 	memos    *memo.Service
 }
 
+// tester is a test or one check of a property.
+type tester interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatal(args ...any)
+	Context() context.Context
+}
+
 func newHouse(t *testing.T) house {
 	t.Helper()
-	db, err := sqlite.Open(t.TempDir())
+	h := houseIn(t, t.TempDir())
+	t.Cleanup(h.close)
+	return h
+}
+
+// houseIn makes a house that its caller closes.
+func houseIn(t tester, dir string) house {
+	t.Helper()
+	db, err := sqlite.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() })
 	families := family.NewService(db.Families(), db.Memos())
 	return house{t, db, families, memo.NewService(db.Memos(), families)}
 }
 
-// person makes somebody in the target.
+func (h house) close() { _ = h.db.Close() }
+
+// person makes a person in the target.
 func (h house) person(id models.UserID) models.User {
 	h.t.Helper()
 	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: id, Name: "There " + string(id), Source: models.SourceGoogle})
@@ -165,7 +182,7 @@ func TestTargetKnowsBetter(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := h.imports(couple(), h.db.Bulk())
-		if err != nil || r.Counts[bulk.Memos].Left[Closing] != 1 || len(r.Named) != 1 {
+		if err != nil || r.Counts[bulk.Memos].Left[Closing] != 1 || len(r.Named[Closing]) != 1 {
 			t.Errorf("%+v, %v", r, err)
 		}
 		h.wants("owner", []string{"the owner's"}, "owner", "owner")
@@ -227,7 +244,7 @@ func TestImportMeetsImpatience(t *testing.T) {
 func TestOwners(t *testing.T) {
 	made := func(id, family, created string, owner bool) user {
 		at := parse(created)
-		return user{id: id, family: family, owner: owner, created: at}
+		return user{id: id, said: family, owner: owner, created: at}
 	}
 	for name, c := range map[string]struct {
 		want  models.UserID
@@ -244,7 +261,8 @@ func TestOwners(t *testing.T) {
 			for _, u := range c.users {
 				items[u.id] = u
 			}
-			p := newPlan(complete(items, nil), target{}, time.Now())
+			report := newReport()
+			p := newPlan(newRoster(items, nil, false, &report), nil, target{}, time.Now())
 			owners := 0
 			for _, u := range p.people {
 				if u.IsOwner {

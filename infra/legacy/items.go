@@ -4,33 +4,38 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strings"
 	"time"
 
 	"voicememo/models"
 )
 
-// user is somebody as the earlier system knew him.
+// user is a person as the earlier system knew them.
 type user struct {
-	id, family           string
+	id                   string
+	said                 string // the family, as the entry names it
+	family               string // the one they are in
 	name, email, picture string
 	owner                bool
+	former               bool // of family: its list has all of their memos, and they have no entry
 	created, updated     time.Time
 	source               models.Source
 }
 
 func readUser(it item) user {
-	return user{
-		id: text(it, "userId"), family: text(it, "familyId"), name: text(it, "userName", "name"),
-		email: text(it, "email"), picture: text(it, "picture"), owner: flag(it, "isOwner"),
+	u := user{
+		id: text(it, "userId"), said: text(it, "familyId"), name: text(it, "userName", "name"),
+		email: text(it, "email"), picture: text(it, "picture"),
 		created: instant(it, "createdAt"), updated: instant(it, "updatedAt"), source: models.Source(text(it, "source")),
 	}
+	u.owner, _ = flag(it, "isOwner")
+	return u
 }
 
 // oldMemo is a memo as the earlier system knew it.
 type oldMemo struct {
-	user, id, family string
+	user, id, family string // family "": of the author alone
 	content, name    string
+	readable         bool      // false: content is "", and there is something that is not a text
 	at               time.Time // zero: nothing says when
 	updated          time.Time
 	deleted          bool
@@ -40,24 +45,22 @@ type oldMemo struct {
 func readMemo(it item) oldMemo {
 	m := oldMemo{
 		user: text(it, "userId"), id: text(it, "memoId"), family: text(it, "familyId"),
-		content: text(it, "text", "content"), name: text(it, "createdByName"),
-		at: instant(it, "timestamp", "createdAt"), updated: instant(it, "updatedAt"),
-		deleted: flag(it, "deleted"), deletedAt: instant(it, "deletedAt"),
+		name: text(it, "createdByName"),
+		at:   instant(it, "timestamp", "createdAt"), updated: instant(it, "updatedAt"),
+		deleted: trashed(it), deletedAt: instant(it, "deletedAt"),
 	}
+	m.content, m.readable = content(it, "text", "content")
 	if m.at.IsZero() {
 		m.at = timeInID(m.id)
 	}
 	return m
 }
 
-// empty reports whether there is nothing to read in it.
-func (m oldMemo) empty() bool { return strings.TrimSpace(m.content) == "" }
-
 // undated is when a memo was made of which nothing says when: the first day that
 // every engine can store.
 var undated = time.UnixMilli(1000).UTC()
 
-// made is when the memo was made.
+// made is when the memo was made, as the earlier system says it.
 func (m oldMemo) made() time.Time {
 	if m.at.IsZero() {
 		return undated
@@ -65,34 +68,36 @@ func (m oldMemo) made() time.Time {
 	return m.at
 }
 
-// key gives the id under which the memo is imported, whenever that is.
-func (m oldMemo) key() models.MemoID {
+// idDigits is how many digits a memo's id begins with; a hash follows.
+const idDigits = 13
+
+// hash returns the part of the memo's id that is the same in every import.
+func (m oldMemo) hash() string {
 	sum := sha256.Sum256([]byte("import\n" + m.user + "\n" + m.id))
-	return models.MemoID(fmt.Sprintf("%013d", m.made().UnixMilli()) + hex.EncodeToString(sum[:6]))
+	return hex.EncodeToString(sum[:6])
 }
 
-// memo is the memo as it is now, in the family of its author. One in the trash
-// can be restored for the full time from the import on.
-func (m oldMemo) memo(family models.FamilyID, now time.Time) models.Memo {
+// key returns the id under which the memo is imported.
+func (m oldMemo) key() models.MemoID {
+	return models.MemoID(fmt.Sprintf("%0*d", idDigits, m.made().UnixMilli()) + m.hash())
+}
+
+// memo is the memo as an author of the target has it now. No time of it is in the
+// future. One in the trash can be restored for the full time from the import on.
+func (m oldMemo) memo(author models.User, now time.Time) models.Memo {
 	out := models.Memo{
-		UserID: models.UserID(m.user), ID: m.key(), FamilyID: family, Content: m.content, Timestamp: m.made(),
-		Deleted: m.deleted, CreatedByName: m.name, Version: 1,
+		UserID: author.ID, ID: m.key(), FamilyID: author.FamilyID, Content: m.content,
+		Timestamp: earlier(m.made(), now), Deleted: m.deleted, CreatedByName: authorName(m.name), Version: 1,
 	}
-	if m.updated.After(out.Timestamp) {
-		out.UpdatedAt = m.updated
+	if updated := earlier(m.updated, now); updated.After(out.Timestamp) {
+		out.UpdatedAt = updated
 	}
 	if m.deleted {
-		out.DeletedAt = firstTime(m.deletedAt, m.updated, out.Timestamp)
+		out.DeletedAt = earlier(firstTime(m.deletedAt, m.updated, out.Timestamp), now)
 		out.PurgeAt = now.AddDate(0, 0, models.TrashDays).Truncate(time.Second)
 	}
-	return out
-}
-
-func firstTime(times ...time.Time) time.Time {
-	for _, t := range times {
-		if !t.IsZero() {
-			return t
-		}
+	if author.Gone && out.CreatedByName == "" { // names of members come from their accounts
+		out.CreatedByName = author.Name
 	}
-	return time.Time{}
+	return out
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"voicememo/family"
 	"voicememo/models"
 )
@@ -17,132 +15,68 @@ import (
 // calls newcomers in the language that the earlier system spoke.
 const echoName = "エコー"
 
-// alexaPrefix begins the user ids that Alexa gives (developer documentation,
-// "Request Format": amzn1.ask.account.…).
-const alexaPrefix = "amzn1."
-
-// author is what the memos of one author tell about him.
-type author struct {
-	memos        int
-	earliest     time.Time // zero: none has a time
-	named, filed time.Time // of the newest memo with a name, with a family
-	name, family string
-}
-
-func (a *author) take(m oldMemo) {
-	a.memos++
-	if !m.at.IsZero() && (a.earliest.IsZero() || m.at.Before(a.earliest)) {
-		a.earliest = m.at
-	}
-	if m.name != "" && !m.made().Before(a.named) {
-		a.named, a.name = m.made(), m.name
-	}
-	if m.family != "" && !m.made().Before(a.filed) {
-		a.filed, a.family = m.made(), m.family
-	}
-}
-
-// namespace makes the ids of imported families (UUID version 5, RFC 9562).
-var namespace = uuid.MustParse("6f0c3f52-7a0e-5e0b-9d3f-2f6f6d1b7c11")
-
-// familyID gives the id of a family that the earlier system knew by its owner's.
-// The same family has the same id in every import.
-func familyID(owner string) models.FamilyID {
-	return models.FamilyID(uuid.NewSHA1(namespace, []byte(owner)).String())
-}
-
-// alone gives the id of a family of one for somebody whose own is there already
-// without him.
-func alone(id string) models.FamilyID { return familyID("alone\n" + id) }
-
-// isPerson reports whether an id can be a person's here.
-func isPerson(id string) bool { return id != "" && !strings.HasPrefix(id, "family#") }
-
-// complete gives the users with those added whom only their memos or their
-// families name, and everybody in a family. The family of somebody without an item
-// is that of the newest memo, which its members have seen until now.
-func complete(items map[string]user, authors map[string]*author) map[string]user {
-	users := maps.Clone(items)
-	known := map[string]bool{}
-	for id, u := range items {
-		known[id], known[u.family] = true, true
-	}
-	for id, a := range authors {
-		if !isPerson(id) {
-			continue
-		}
-		u, ok := users[id]
-		if !ok {
-			u.id = id
-			if known[a.family] {
-				u.family = a.family
-			}
-		}
-		u.name = cmp.Or(u.name, a.name)
-		if u.created.IsZero() {
-			u.created = a.earliest
-		}
-		users[id] = u
-	}
-	for id, u := range users {
-		u.family = cmp.Or(u.family, id)
-		users[id] = u
-	}
-	for _, u := range maps.Clone(users) {
-		// A family's id that is no UUID is the user id of its owner.
-		if _, ok := users[u.family]; !ok && isPerson(u.family) && uuid.Validate(u.family) != nil {
-			users[u.family] = user{id: u.family, family: u.family, owner: true}
-		}
-	}
-	return users
-}
-
 // target is who is in the store already. What is there is never changed.
 type target struct {
 	people   map[models.UserID]models.User
 	families map[models.FamilyID]models.Family
 }
 
-// plan is who is to be added, and where everybody is then.
+// plan is who is to be added, and the family of each person then.
 type plan struct {
 	target
 	users    map[string]user               // of the source, complete
 	people   map[models.UserID]models.User // to be added
 	families map[models.FamilyID]models.Family
+	standIns map[models.UserID]bool // those of people who are stand-ins
 }
 
-// newPlan decides. Somebody whom the target has is where he is there, whatever
-// the source says.
-func newPlan(users map[string]user, there target, now time.Time) plan {
+// newPlan decides where each person ends up. A person already in the target keeps the
+// family they have there.
+func newPlan(users map[string]user, authors map[string]*author, there target, now time.Time) plan {
 	p := plan{
 		target: there, users: users, people: map[models.UserID]models.User{},
-		families: map[models.FamilyID]models.Family{},
+		families: map[models.FamilyID]models.Family{}, standIns: map[models.UserID]bool{},
 	}
-	owners := map[models.FamilyID]string{}
-	for id, u := range users {
-		owners[familyID(u.family)] = u.family
-		owners[alone(id)] = id
-		if _, ok := there.people[models.UserID(id)]; !ok && isPerson(id) {
-			p.people[models.UserID(id)] = p.person(u, now)
+	p.addPeople(now)
+	p.addFamilies()
+	for id, a := range authors {
+		for listed := range a.lists {
+			p.addStandIn(id, listed, now)
 		}
-	}
-	groups := map[models.FamilyID][]models.User{}
-	for _, u := range slices.Concat(slices.Collect(maps.Values(there.people)), slices.Collect(maps.Values(p.people))) {
-		if _, ok := there.families[u.FamilyID]; !ok && owners[u.FamilyID] != "" {
-			groups[u.FamilyID] = append(groups[u.FamilyID], u)
-		}
-	}
-	for id, members := range groups {
-		p.addFamily(id, owners[id], members)
 	}
 	return p
 }
 
-// person makes somebody new. A family that is in the target without him has let
-// him go there, or never had him.
+// addPeople adds the members first: a family has no former members without them.
+func (p plan) addPeople(now time.Time) {
+	inhabited := map[models.FamilyID]bool{}
+	for _, u := range p.target.people {
+		inhabited[u.FamilyID] = inhabited[u.FamilyID] || !u.Gone
+	}
+	for _, former := range []bool{false, true} {
+		for id, u := range p.users {
+			if _, ok := p.target.people[models.UserID(id)]; ok || u.former != former {
+				continue
+			}
+			added := p.person(u, now)
+			switch {
+			case !former:
+				inhabited[added.FamilyID] = true
+			case inhabited[added.FamilyID] && added.FamilyID == familyID(u.family):
+				added.Gone = true
+			default:
+				added.FamilyID = alone(id)
+			}
+			p.people[added.ID] = added
+		}
+	}
+}
+
+// person makes a person. A family that is in the target without them has let them go
+// there, or never had them.
 func (p plan) person(u user, now time.Time) models.User {
 	home := familyID(u.family)
-	if f, ok := p.target.families[home]; ok && !f.Has(models.UserID(u.id)) {
+	if f, ok := p.target.families[home]; ok && !f.Lists(models.UserID(u.id)) {
 		home = alone(u.id)
 	}
 	source := u.source
@@ -156,23 +90,42 @@ func (p plan) person(u user, now time.Time) models.User {
 	if name == "" && source == models.SourceAlexa {
 		name = echoName
 	}
-	created := firstTime(u.created, now)
-	if created.After(now) {
-		created = now
-	}
+	created := earlier(firstTime(u.created, now), now)
 	return models.User{
 		ID: models.UserID(u.id), FamilyID: home, Name: family.CutName(name), Email: u.email, Picture: u.picture,
-		CreatedAt: created, UpdatedAt: firstTime(u.updated, created), JoinedAt: created, Source: source, MoveEpoch: 1,
+		CreatedAt: created, UpdatedAt: earlier(firstTime(u.updated, created), now), JoinedAt: created, Source: source, MoveEpoch: 1,
+	}
+}
+
+// addFamilies adds the families of which the target has none.
+func (p plan) addFamilies() {
+	owners := map[models.FamilyID]string{}
+	for id, u := range p.users {
+		owners[familyID(u.family)] = u.family
+		owners[alone(id)] = id
+	}
+	members, formers := map[models.FamilyID][]models.User{}, map[models.FamilyID][]models.UserID{}
+	for _, u := range slices.Concat(slices.Collect(maps.Values(p.target.people)), slices.Collect(maps.Values(p.people))) {
+		switch _, ok := p.target.families[u.FamilyID]; {
+		case ok || owners[u.FamilyID] == "":
+		case u.Gone:
+			formers[u.FamilyID] = append(formers[u.FamilyID], u.ID)
+		default:
+			members[u.FamilyID] = append(members[u.FamilyID], u)
+		}
+	}
+	for id := range members {
+		p.addFamily(id, owners[id], members[id], formers[id])
 	}
 }
 
 // addFamily makes a family of its members, and one of them its owner.
-func (p plan) addFamily(id models.FamilyID, seed string, members []models.User) {
+func (p plan) addFamily(id models.FamilyID, seed string, members []models.User, formers []models.UserID) {
 	owner := slices.MinFunc(members, func(a, b models.User) int {
 		return cmp.Or(
 			cmp.Compare(p.rank(a, seed), p.rank(b, seed)), a.CreatedAt.Compare(b.CreatedAt), strings.Compare(string(a.ID), string(b.ID)))
 	})
-	f := models.Family{ID: id, OwnerID: owner.ID, CreatedAt: owner.CreatedAt}
+	f := models.Family{ID: id, OwnerID: owner.ID, CreatedAt: owner.CreatedAt, FormerIDs: formers}
 	for _, u := range members {
 		f.MemberIDs = append(f.MemberIDs, u.ID)
 	}
@@ -184,38 +137,107 @@ func (p plan) addFamily(id models.FamilyID, seed string, members []models.User) 
 	}
 }
 
-// rank says how good a claim somebody has to own a family, 0 the best: owner in
-// the target already, the one whose id the family had, said to be an owner, a
-// person, an Echo.
+// rank says how good a claim a member has to own a family, 0 the best: owner in the
+// target already, the one whose id the family had, said to be an owner, a person, an
+// Echo. An account that nobody can use comes after all others.
 func (p plan) rank(u models.User, seed string) int {
 	_, added := p.people[u.ID]
+	claim := 4
 	switch {
 	case !added && u.IsOwner:
 		return 0
 	case string(u.ID) == seed:
-		return 1
+		claim = 1
 	case p.users[string(u.ID)].owner:
-		return 2
+		claim = 2
 	case u.Source != models.SourceAlexa:
-		return 3
+		claim = 3
 	}
-	return 4
+	if added && !canSignIn(string(u.ID)) {
+		claim += 4
+	}
+	return claim
 }
 
-// author gives who wrote a memo as he will be, or is.
-func (p plan) author(id string) (models.User, bool) {
-	if u, ok := p.target.people[models.UserID(id)]; ok {
+// addStandIn adds the former member under whom an author's memos stay with a family
+// that is to be added and that the author is not in.
+func (p plan) addStandIn(id, listed string, now time.Time) {
+	u, known := p.users[id]
+	f, added := p.families[familyID(listed)]
+	stand := standIn(id, listed)
+	if _, there := p.target.people[stand]; there || !known || !added || listed == "" || u.lists(listed) {
+		return
+	}
+	u.email, u.picture = "", ""
+	former := p.person(u, now)
+	former.ID, former.FamilyID, former.Gone = stand, f.ID, true
+	p.people[stand], p.standIns[stand] = former, true
+	f.FormerIDs = append(slices.Clone(f.FormerIDs), stand)
+	slices.Sort(f.FormerIDs)
+	p.families[f.ID] = f
+}
+
+// lists reports whether a family is the one that the earlier system showed the person.
+func (u user) lists(family string) bool {
+	return family != "" && (family == u.family || family == u.said)
+}
+
+// account returns a person as they will be in the target, or are.
+func (p plan) account(id models.UserID) (models.User, bool) {
+	if u, ok := p.target.people[id]; ok {
 		return u, true
 	}
-	u, ok := p.people[models.UserID(id)]
+	u, ok := p.people[id]
 	return u, ok
 }
 
-// family gives a family as it will be, or is.
+// family returns a family as it will be in the target, or is.
 func (p plan) family(id models.FamilyID) (models.Family, bool) {
 	if f, ok := p.target.families[id]; ok {
 		return f, true
 	}
 	f, ok := p.families[id]
 	return f, ok
+}
+
+// place returns the author under whom a memo is imported and what the report says of
+// it; "" is nothing. ok is false if the memo stays behind, and the note is the reason.
+func (p plan) place(m oldMemo) (author models.User, note Note, ok bool) {
+	own, known := p.account(models.UserID(m.user))
+	stand, stays := p.account(standIn(m.user, m.family))
+	switch {
+	case !m.readable:
+		return models.User{}, Unreadable, false
+	case m.content == "":
+		return models.User{}, Empty, false
+	case own.Closing:
+		return models.User{}, Closing, false
+	case stays && m.family != "":
+		return stand, Stays, true
+	case !known:
+		return models.User{}, NoPerson, false
+	}
+	if note = p.seen(p.users[m.user], own, m.family); note == NoList {
+		return models.User{}, NoList, false
+	}
+	return own, note, true
+}
+
+// seen compares the list that the earlier system showed a memo in with that of its
+// author. A memo of an author alone, and one from before they came into a family,
+// goes with them, as everywhere here.
+func (p plan) seen(u user, author models.User, listed string) Note {
+	f, _ := p.family(author.FamilyID)
+	apart := f.Alone(author.ID)
+	switch {
+	case listed == "" && apart:
+		return ""
+	case u.lists(listed) && author.FamilyID != familyID(u.family) && author.FamilyID != alone(u.id):
+		return Elsewhere
+	case u.lists(listed):
+		return ""
+	case listed == "" || listed == u.id || apart:
+		return Unlisted
+	}
+	return NoList
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
 )
 
 // Client is what an import uses of DynamoDB. *dynamodb.Client is one.
@@ -19,8 +20,8 @@ type Client interface {
 
 // Source is the tables of the earlier system.
 type Source struct {
-	Client       Client
-	Memos, Users string // the tables' names
+	Client              Client
+	Memos, Users, Codes string // the tables' names; Codes is only counted and need not be there
 }
 
 // ErrPresentForm says that the tables are this program's own.
@@ -54,7 +55,27 @@ func (s Source) Check(ctx context.Context) error {
 	return nil
 }
 
-// keys gives the names of a table's keys, the partition's first.
+// invitations counts the invitations; -1: the table is not there, or may not be read.
+func (s Source) invitations(ctx context.Context) (int, error) {
+	in := &dynamodb.ScanInput{TableName: &s.Codes, Select: types.SelectCount}
+	for n := 0; ; {
+		out, err := s.Client.Scan(ctx, in)
+		var missing *types.ResourceNotFoundException
+		var refused smithy.APIError
+		switch {
+		case errors.As(err, &missing), errors.As(err, &refused) && refused.ErrorCode() == "AccessDeniedException":
+			return -1, nil
+		case err != nil:
+			return 0, err
+		}
+		n += int(out.Count)
+		if in.ExclusiveStartKey = out.LastEvaluatedKey; in.ExclusiveStartKey == nil {
+			return n, nil
+		}
+	}
+}
+
+// keys returns the names of a table's keys, the partition's first.
 func (s Source) keys(ctx context.Context, table string) ([]string, error) {
 	out, err := s.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &table})
 	var missing *types.ResourceNotFoundException

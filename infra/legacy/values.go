@@ -1,20 +1,21 @@
 package legacy
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"time"
+	"unicode"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/google/uuid"
+
+	"voicememo/family"
+	"voicememo/models"
 )
 
 // item is the attributes of one item by name.
 type item = map[string]types.AttributeValue
 
-// text gives the first of these attributes that is a text and not empty. A number
-// is its digits: JavaScript stores what somebody says as "42" in either way.
+// text returns the first of these attributes that is a text and not empty. A number
+// is its digits: JavaScript stores "42" in either way.
 func text(it item, names ...string) string {
 	for _, name := range names {
 		switch v := it[name].(type) {
@@ -29,95 +30,116 @@ func text(it item, names ...string) string {
 	return ""
 }
 
-// flag reads a Boolean, or the text "true".
-func flag(it item, name string) bool {
+// content returns the text of a memo from the first of these attributes that has one,
+// the parts of a list or set as lines. readable is false if there is something else
+// than a text, such as bytes, or several texts without an order.
+func content(it item, names ...string) (content string, readable bool) {
+	readable = true
+	for _, name := range names {
+		parts, ok := lines(it[name])
+		if s := strings.Join(parts, "\n"); ok && shows(s) {
+			return s, true
+		}
+		readable = readable && ok
+	}
+	return "", readable
+}
+
+func lines(value types.AttributeValue) (lines []string, ok bool) {
+	switch v := value.(type) {
+	case nil, *types.AttributeValueMemberNULL:
+		return nil, true
+	case *types.AttributeValueMemberS:
+		return []string{v.Value}, true
+	case *types.AttributeValueMemberN:
+		return []string{v.Value}, true
+	case *types.AttributeValueMemberSS:
+		return v.Value, true
+	case *types.AttributeValueMemberNS:
+		return v.Value, true
+	case *types.AttributeValueMemberL:
+		return listed(v.Value)
+	case *types.AttributeValueMemberM:
+		return onlyText(v.Value)
+	}
+	return nil, false
+}
+
+func listed(values []types.AttributeValue) (all []string, ok bool) {
+	for _, v := range values {
+		part, ok := lines(v)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, part...)
+	}
+	return all, true
+}
+
+// onlyText returns the text of a map that contains exactly one beside numbers and
+// flags; two would have no order.
+func onlyText(m item) (found []string, ok bool) {
+	for _, value := range m {
+		switch value.(type) {
+		case *types.AttributeValueMemberN, *types.AttributeValueMemberBOOL:
+			continue
+		}
+		part, ok := lines(value)
+		if !ok {
+			return nil, false
+		}
+		if len(part) > 0 && shows(strings.Join(part, "")) {
+			found = append(found, strings.Join(part, "\n"))
+		}
+	}
+	return found, len(found) <= 1
+}
+
+// shows reports whether a text has a character that can be seen.
+func shows(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !models.Hidden(r)
+	})
+}
+
+// flag reads a Boolean, a number that is not 0, or the text "true" or of such a
+// number. known is false if the attribute is nothing of that kind.
+func flag(it item, name string) (set, known bool) {
 	switch v := it[name].(type) {
 	case *types.AttributeValueMemberBOOL:
-		return v.Value
+		return v.Value, true
+	case *types.AttributeValueMemberN:
+		return number(v.Value)
 	case *types.AttributeValueMemberS:
-		return strings.EqualFold(strings.TrimSpace(v.Value), "true")
-	}
-	return false
-}
-
-// instant gives the first of these attributes that is a time; zero: none is.
-func instant(it item, names ...string) time.Time {
-	for _, name := range names {
-		var t time.Time
-		switch v := it[name].(type) {
-		case *types.AttributeValueMemberS:
-			t = parse(strings.TrimSpace(v.Value))
-		case *types.AttributeValueMemberN:
-			t = epoch(v.Value)
-		}
-		if !t.IsZero() {
-			return t
+		switch s := strings.ToLower(strings.TrimSpace(v.Value)); s {
+		case "true", "false":
+			return s == "true", true
+		default:
+			return number(s)
 		}
 	}
-	return time.Time{}
+	return false, false
 }
 
-// parse reads a time in ISO 8601, UTC if it names no zone, or an epoch time.
-func parse(s string) time.Time {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return possible(t)
-		}
-	}
-	return epoch(s)
-}
-
-// epoch reads seconds or milliseconds since 1970. What would be a time after
-// the year 5138 as seconds is milliseconds.
-func epoch(s string) time.Time {
+func number(s string) (set, known bool) {
 	n, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		return time.Time{}
-	}
-	if n < 1e11 {
-		n *= 1000
-	}
-	if !(n > 0 && n <= lastMilli) { // nor NaN
-		return time.Time{}
-	}
-	return possible(time.UnixMilli(int64(n)))
+	return err == nil && n != 0, err == nil
 }
 
-// lastMilli is the last time whose milliseconds have 13 digits, as a memo's id has them.
-const lastMilli = 9_999_999_999_999
-
-// possible gives t in UTC and milliseconds if a memo can be of that time.
-func possible(t time.Time) time.Time {
-	if ms := t.UnixMilli(); ms <= 0 || ms > lastMilli {
-		return time.Time{}
+// trashed reports whether a memo is deleted: its flag says so, or it has no flag and
+// something says when it was.
+func trashed(it item) bool {
+	if deleted, known := flag(it, "deleted"); known {
+		return deleted
 	}
-	return t.UTC().Truncate(time.Millisecond)
+	return strings.TrimSpace(text(it, "deletedAt")) != ""
 }
 
-var (
-	isoInID   = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?`)
-	digitInID = regexp.MustCompile(`\d{10,}`)
-)
-
-// timeInID finds the time that an id begins with or contains: in ISO 8601, or as
-// 13 digits of milliseconds or 10 of seconds, after which a hash may follow
-// directly. It counts if it is of this century. A UUID's digits are none.
-func timeInID(id string) time.Time {
-	if uuid.Validate(id) == nil {
-		return time.Time{}
+// authorName returns a name as a memo keeps it, cut as every name is; "" if nothing
+// of it shows.
+func authorName(name string) string {
+	if !shows(name) {
+		return ""
 	}
-	if s := isoInID.FindString(id); s != "" {
-		return parse(s)
-	}
-	for _, digits := range digitInID.FindAllString(id, -1) {
-		for _, length := range []int{13, 10} {
-			if len(digits) < length {
-				continue
-			}
-			if t := epoch(digits[:length]); t.Year() >= 2001 && t.Year() < 2100 {
-				return t
-			}
-		}
-	}
-	return time.Time{}
+	return family.CutName(name)
 }

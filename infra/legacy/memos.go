@@ -1,0 +1,71 @@
+package legacy
+
+import (
+	"context"
+
+	"voicememo/infra/bulk"
+	"voicememo/models"
+)
+
+// memos writes the memos page by page.
+func (r *run) memos(ctx context.Context) error {
+	total := r.report.Counts[bulk.Memos].Read
+	return r.Source.each(ctx, r.Source.Memos, func(page []item) error {
+		records := make([]bulk.Record, 0, len(page))
+		var stale []bulk.Key
+		for _, it := range page {
+			old := readMemo(it)
+			m, ok := r.memo(old)
+			if !ok {
+				continue
+			}
+			records = append(records, bulk.Record{Memo: &m})
+			stale = append(stale, r.stale(old, m.UserID)...)
+		}
+		if err := r.write(ctx, bulk.Memos, records); err != nil {
+			return err
+		}
+		r.Writing(len(page), total)
+		return r.Target.Remove(ctx, bulk.Memos, stale)
+	})
+}
+
+// memo makes a memo of an old one, unless that is left behind.
+func (r *run) memo(old oldMemo) (models.Memo, bool) {
+	author, why, ok := r.plan.place(old)
+	r.report.name(why, old.shown())
+	if !ok {
+		r.report.Counts[bulk.Memos].leave(why)
+		return models.Memo{}, false
+	}
+	r.remark(old)
+	m := old.memo(author, r.Now)
+	if _, there := r.there[bulk.Memos][bulk.Key{ID: old.user, Memo: old.hash()}]; there {
+		m.UserID = models.UserID(old.user) // of an earlier import, which had another rule
+	}
+	return m, true
+}
+
+// stale returns the memo that an import which was cut off has left under a stand-in
+// without an account, if the memo has another author now. Nobody sees it.
+func (r *run) stale(old oldMemo, author models.UserID) []bulk.Key {
+	stand := standIn(old.user, old.family)
+	key, there := r.there[bulk.Memos][bulk.Key{ID: string(stand), Memo: old.hash()}]
+	if _, known := r.plan.account(stand); !there || known || author == stand {
+		return nil
+	}
+	return []bulk.Key{key}
+}
+
+// remark names memos that an operator may want to look at.
+func (r *run) remark(m oldMemo) {
+	if m.at.IsZero() {
+		r.report.name(Undated, m.shown())
+	}
+	if m.at.After(r.Now) {
+		r.report.name(Future, m.shown())
+	}
+	if models.CheckText("content", m.content, models.MaxContent) != nil {
+		r.report.name(Long, m.shown())
+	}
+}
