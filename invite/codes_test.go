@@ -95,6 +95,56 @@ func TestFewDigitsFree(t *testing.T) {
 	}
 }
 
+// meddledStore does something just before a link is added.
+type meddledStore struct {
+	invite.Store
+	before func()
+}
+
+// AddLink implements invite.Store.
+func (s meddledStore) AddLink(ctx context.Context, c models.InviteCode) error {
+	s.before()
+	return s.Store.AddLink(ctx, c)
+}
+
+// TestIssueReplacesWhatIsUsedUp: the owner who asks for the live invitation while it is
+// used up, revoked or bound gets another one that works.
+func TestIssueReplacesWhatIsUsedUp(t *testing.T) {
+	for name, use := range map[string]func(w *familytest.World, owner models.User, inv invite.Invitation){
+		"used up": func(w *familytest.World, _ models.User, inv invite.Invitation) {
+			_, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, invite.Web)
+			w.OK(err)
+		},
+		"revoked": func(w *familytest.World, owner models.User, _ invite.Invitation) {
+			w.OK(w.Invites.Revoke(w.Ctx(), owner))
+		},
+		"bound": func(w *familytest.World, owner models.User, _ invite.Invitation) {
+			f, err := w.Families.FamilyOf(w.Ctx(), owner)
+			w.OK(err)
+			w.OK(w.InviteStore.Bind(w.Ctx(), f.ID, f.InviteID, "new account"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			owner := w.Person("Owner")
+			first, meddled := issue(w, owner), false
+			over := w.InvitesOver(meddledStore{w.InviteStore, func() {
+				if !meddled {
+					meddled = true
+					use(w, owner, first)
+				}
+			}})
+			inv, err := over.Issue(w.Ctx(), owner)
+			w.OK(err)
+			if inv.Code == first.Code || !meddled {
+				t.Errorf("got %+v again after %+v", inv, first)
+			}
+			_, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Another"), inv.Token)
+			w.OK(err)
+		})
+	}
+}
+
 // TestManyLinks: sixty links of one family in an hour.
 func TestManyLinks(t *testing.T) {
 	w := newWorld(t)

@@ -22,26 +22,18 @@ type Invitation struct {
 	AsksFirst   bool // the digits (without digits: the link) ask the owner
 }
 
-// Issue returns the invitation of the actor's family, the live one if there is one.
-// Owner only. Forbidden/ReasonNotAdmitted: the actor was invited and not admitted yet.
-// TooMany/ReasonManyLinks.
+// Issue returns the invitation of the actor's family, the live one if there is one. One
+// that is used up or revoked meanwhile is replaced by another. Owner only.
+// Forbidden/ReasonNotAdmitted: the actor was invited and not admitted yet.
+// TooMany/ReasonManyLinks. Conflict/ReasonMoved, /ReasonCodesExhausted: other requests
+// kept changing the family's invitation.
 func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, error) {
 	for try := 1; ; try++ {
 		family, err := s.owned(ctx, actor)
 		if err != nil {
 			return Invitation{}, err
 		}
-		live, err := s.live(ctx, family)
-		if err == nil && family.InviteFor == "" { // one that an account has signed up with is for no other guest
-			return s.share(ctx, family, live)
-		}
-		if err == nil {
-			err = notValid()
-		}
-		if !models.IsCode(err, models.CodeNotFound) {
-			return Invitation{}, err
-		}
-		inv, err := s.create(ctx, actor, family, try == issueTries)
+		inv, err := s.issueOnce(ctx, actor, family, try == issueTries)
 		// Another request of the same owner may have made the invitation, or be about to
 		// make it and have used up the limit; then this call shares that one.
 		if !models.IsCode(err, models.CodeConflict) || try == issueTries {
@@ -51,6 +43,37 @@ func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, err
 			return Invitation{}, err
 		}
 	}
+}
+
+// issueOnce shares the invitation of a family as just read, or makes another one.
+// Conflict/ReasonMoved: the family has another invitation by now, or none. Other errors
+// as create's.
+func (s *Service) issueOnce(ctx context.Context, actor models.User, family models.Family, last bool) (Invitation, error) {
+	live, err := s.live(ctx, family)
+	switch {
+	case err == nil && family.InviteFor == "": // one that an account has signed up with is for no other guest
+		inv, err := s.share(ctx, family, live)
+		if err != nil || last {
+			return inv, err
+		}
+		if err := s.still(ctx, actor, live); err != nil {
+			return Invitation{}, err
+		}
+		return inv, nil
+	case err != nil && !models.IsCode(err, models.CodeNotFound):
+		return Invitation{}, err
+	}
+	return s.create(ctx, actor, family, last)
+}
+
+// still returns nil if an invitation can still be shared. Conflict/ReasonMoved: it was
+// used up or revoked, or an account has signed up with it.
+func (s *Service) still(ctx context.Context, actor models.User, live models.InviteCode) error {
+	family, err := s.families.FamilyOf(ctx, actor)
+	if err == nil && (family.InviteID != live.InviteID || family.InviteFor != "") {
+		err = models.Conflict(models.ReasonMoved)
+	}
+	return err
 }
 
 // Revoke makes the live invitation of the actor's family useless. Owner only.

@@ -133,10 +133,12 @@ func fold(s string) string {
 	}, s)
 }
 
-// named shows the present name of a member, or of the member's voice that spoke
-// the memo. Of people who left, and of a voice that is not known any more, the
-// name stored with the memo stays.
+// named returns a memo as its family sees it: with the id of that family, also while
+// the memo's move there is pending, and the present name of the member, or of the
+// member's voice that spoke it. Of people who left, and of a voice that is not known
+// any more, the name stored with the memo stays.
 func named(m models.Memo, family models.Family) models.Memo {
+	m.FamilyID = family.ID
 	u, ok := family.Member(m.UserID)
 	if !ok {
 		return m

@@ -99,6 +99,13 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	if !created && stored.Content != content && stored.Version <= 1 {
 		return models.Memo{}, false, models.Conflict(models.ReasonKeyReused)
 	}
+	if !created { // the memo may not have followed its author yet
+		family, err := s.families.FamilyOf(ctx, actor)
+		if err != nil {
+			return models.Memo{}, false, err
+		}
+		stored.FamilyID = family.ID
+	}
 	s.changed(stored.FamilyID)
 	return stored, created, nil
 }

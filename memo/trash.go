@@ -3,7 +3,7 @@ package memo
 import (
 	"cmp"
 	"context"
-	"sync/atomic"
+	"slices"
 	"time"
 
 	"voicememo/models"
@@ -18,20 +18,21 @@ func purgeAt(t time.Time) time.Time {
 	return t.AddDate(0, 0, models.TrashDays).Truncate(time.Second)
 }
 
-// TrashAll puts every live memo of the actor's family made until now into the
-// trash and returns how many. Interrupted, it can be called again; the error's Done
-// is how many it was.
+// TrashAll puts every memo that is in the list of the actor's family into the trash and
+// returns how many. What is added meanwhile stays, whatever the clock says. Interrupted,
+// it can be called again; the error's Done is how many it was.
 func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) {
-	started := s.now()
-	c := Change{From: Live, To: Trashed, By: actor.ID, At: started, PurgeAt: purgeAt(started)}
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
 		return 0, err
 	}
-	n, err := s.all(ctx, actor, Query{Limit: MaxLimit}, func(m models.Memo) error {
-		if m.Timestamp.After(started) {
-			return errSkip
-		}
+	memos, err := s.snapshot(ctx, actor, false)
+	if err != nil {
+		return 0, err
+	}
+	now := s.now()
+	c := Change{From: Live, To: Trashed, By: actor.ID, At: now, PurgeAt: purgeAt(now)}
+	n, err := doEach(memos, func(m models.Memo) error {
 		_, err := s.store.Update(ctx, m.Ref(), c)
 		return err
 	})
@@ -50,27 +51,23 @@ type Emptying struct {
 	Kept    int // the actor may not remove these, or not yet
 }
 
-// EmptyTrash permanently removes what is in the trash of the actor's family since
-// before now and what the actor may remove (see Delete). It keeps on the family who
-// did it. Interrupted, it can be called again; the error's Done is how many memos
-// were removed.
+// EmptyTrash permanently removes what is in the trash of the actor's family and what the
+// actor may remove (see Delete). What is put there meanwhile stays. It keeps on the family
+// who did it. Interrupted, it can be called again; the error's Done is how many memos were
+// removed.
 func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, error) {
 	started := s.now()
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
 		return Emptying{}, err
 	}
-	var kept atomic.Int64
-	n, err := s.all(ctx, actor, Query{Limit: MaxLimit, Deleted: true}, func(m models.Memo) error {
-		switch {
-		case m.DeletedAt.After(started):
-			return errSkip
-		case !mayRemove(actor.ID, family, m, started):
-			kept.Add(1)
-			return errSkip
-		}
-		return s.store.Remove(ctx, m.Ref(), m.Version)
-	})
+	memos, err := s.snapshot(ctx, actor, true)
+	if err != nil {
+		return Emptying{}, err
+	}
+	all := len(memos)
+	memos = slices.DeleteFunc(memos, func(m models.Memo) bool { return !mayRemove(actor.ID, family, m, started) })
+	n, err := doEach(memos, func(m models.Memo) error { return s.store.Remove(ctx, m.Ref(), m.Version) })
 	if n > 0 {
 		noted := s.store.NoteEmptied(ctx, family.ID, models.Emptied{By: actor.ID, At: started, Count: n})
 		err = cmp.Or(err, noted)
@@ -82,7 +79,7 @@ func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, 
 	if err != nil {
 		return Emptying{}, failedAfter(n, err)
 	}
-	return Emptying{Deleted: n, Kept: int(kept.Load())}, nil
+	return Emptying{Deleted: n, Kept: all - len(memos)}, nil
 }
 
 // Count returns how many live memos an author has.
@@ -90,23 +87,21 @@ func (s *Service) Count(ctx context.Context, author models.UserID) (int, error) 
 	return s.store.Count(ctx, author)
 }
 
-// errSkip says that a call that works through all memos leaves this one.
-var errSkip = models.NotFound(models.ReasonMemo)
-
-// all does something to every memo of a list, page by page, and returns to how many,
-// also with an error.
-func (s *Service) all(ctx context.Context, actor models.User, q Query, do func(models.Memo) error) (done int, err error) {
-	for {
+// snapshot reads all memos of a list, or of a trash, before anything is done to them.
+// Their texts are dropped.
+func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool) (memos []models.Memo, err error) {
+	for q := (Query{Limit: MaxLimit, Deleted: deleted}); ; {
 		list, err := s.List(ctx, actor, q)
 		if err != nil {
-			return done, err
+			return nil, err
 		}
-		n, err := doEach(list.Memos, do)
-		done += n
-		if err != nil || list.Next == "" {
-			return done, err
+		for _, m := range list.Memos {
+			m.Content = ""
+			memos = append(memos, m)
 		}
-		q.Cursor = list.Next
+		if q.Cursor = list.Next; q.Cursor == "" {
+			return memos, nil
+		}
 	}
 }
 

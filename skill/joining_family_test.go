@@ -88,7 +88,7 @@ func TestLateRefusalStaysWhatItIs(t *testing.T) {
 			w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = late{o.Invites, tc.err} })
 			tk := w.talk("ja-JP")
 			w.says(tk, "招待コード 1234 で参加")
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			ctx, cancel := context.WithTimeout(t.Context(), 250*time.Millisecond)
 			defer cancel()
 			a, err := tk.Say(ctx, "はい")
 			w.must(err)

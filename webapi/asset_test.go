@@ -3,6 +3,7 @@ package webapi
 import (
 	"compress/gzip"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -98,4 +99,19 @@ func TestPlaces(t *testing.T) {
 	}
 	built.ask("", "GET", "/sharing", "").want(404)
 	built.ask("", "GET", "/trash/", "").want(404)
+}
+
+// TestWholeAssets: a part of a file, or a file that must match, is answered with the
+// whole of it, so that there are no answers besides the documented ones.
+func TestWholeAssets(t *testing.T) {
+	s := assetSite(t)
+	for _, header := range []string{
+		"Range: bytes=0-3", "Range: bytes=1-2,5-6", "Range: bytes=999999-", "Range: nonsense", `If-Match: "other"`,
+		"If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT",
+	} {
+		r := s.ask("", "GET", "/sw.js", "", header).want(200)
+		if r.body != script || r.header.Get("Accept-Ranges") != "" || r.header.Get("Content-Length") != strconv.Itoa(len(script)) {
+			t.Errorf("%s: got %d bytes with %v, want all %d", header, len(r.body), r.header, len(script))
+		}
+	}
 }

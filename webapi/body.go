@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -112,7 +113,7 @@ func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error)
 		return nil, models.Invalid("", models.ReasonControlCharacter)
 	}
 	var object map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &object); err != nil || object == nil {
+	if err := json.Unmarshal(raw, &object); err != nil || object == nil || members(raw) != len(object) {
 		return nil, models.Invalid("", models.ReasonFormat)
 	}
 	for name := range object {
@@ -121,6 +122,20 @@ func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error)
 		}
 	}
 	return object, nil
+}
+
+// members counts the members of a JSON object, also those that have the same name: of two,
+// readers choose differently (RFC 8259 section 4).
+func members(object []byte) (n int) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	_, err := d.Token() // {
+	for ; err == nil && d.More(); n++ {
+		var value json.RawMessage
+		if _, err = d.Token(); err == nil {
+			err = d.Decode(&value)
+		}
+	}
+	return n
 }
 
 func parseFields(raw []byte, names []string) (map[string]string, error) {

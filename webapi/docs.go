@@ -143,6 +143,11 @@ func (p contractPage) functions() template.FuncMap {
 			}
 			return r
 		},
+		// What every route may answer is said once, in the introduction.
+		"everywhere": func(r response) bool {
+			name := referred(r.Ref)
+			return name == "Misdirected" || name == "Fault" || name == "Unavailable"
+		},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -61,16 +62,12 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 	return models.Invalid("scope", models.ReasonFormat)
 }
 
-// exportFamily sends all live memos of the actor's family. An export during which the
-// actor comes into another family is broken off.
+// exportFamily sends all live memos of the actor's family. An actor who comes into
+// another family before anything is sent gets the memos of that one; afterwards the
+// export is broken off.
 func (s *server) exportFamily(c echo.Context, actor models.User, format exportFormat) error {
-	ctx := c.Request().Context()
-	f, err := s.Families.FamilyOf(ctx, actor)
-	if err != nil {
-		return err
-	}
-	query := memo.Query{Limit: memo.MaxLimit}
-	page, err := s.Memos.List(ctx, actor, query)
+	ctx, query := c.Request().Context(), memo.Query{Limit: memo.MaxLimit}
+	f, page, err := s.firstPage(ctx, actor, query)
 	if err != nil {
 		return err
 	}
@@ -88,11 +85,45 @@ func (s *server) exportFamily(c echo.Context, actor models.User, format exportFo
 			}
 			return nil
 		})
+		if err == nil && page.Next != "" {
+			err = s.stillIn(ctx, actor, f)
+		}
 		if err != nil {
 			return err
 		}
-		return s.endExport(ctx, actor, f, out)
+		return out.end()
 	})
+}
+
+// firstPage reads the actor's family and the first page of its list, which belong
+// together: if the actor comes into another family in between, both are read once more.
+// Conflict/ReasonMoved: that happened again.
+func (s *server) firstPage(ctx context.Context, actor models.User, q memo.Query) (models.Family, memo.List, error) {
+	for try := 1; ; try++ {
+		f, err := s.Families.FamilyOf(ctx, actor)
+		if err != nil {
+			return models.Family{}, memo.List{}, err
+		}
+		page, err := s.Memos.List(ctx, actor, q)
+		if err == nil {
+			err = s.stillIn(ctx, actor, f)
+		}
+		switch {
+		case err == nil:
+			return f, page, nil
+		case try == 2 || !models.IsReason(err, models.ReasonMoved):
+			return models.Family{}, memo.List{}, err
+		}
+	}
+}
+
+// stillIn returns nil if the actor is in family f. Conflict/ReasonMoved: in another one.
+func (s *server) stillIn(ctx context.Context, actor models.User, f models.Family) error {
+	now, err := s.Families.FamilyOf(ctx, actor)
+	if err == nil && now.ID != f.ID {
+		err = models.Conflict(models.ReasonMoved)
+	}
+	return err
 }
 
 // sendFile answers with a file, which write writes page by page as it is read. It is
@@ -123,12 +154,17 @@ func (s *server) sendFile(c echo.Context, name string, format exportFormat, writ
 }
 
 // breakOff ends an answer in the middle. Its status is out as 200; the log and the
-// figures get the one of what went wrong.
+// figures get the one of what went wrong. It is an error in the log only if the fault is
+// ours: a caller who has come into another family is told by the connection's end.
 func (s *server) breakOff(c echo.Context, err error) {
 	ctx, answered := c.Request().Context(), c.Response()
 	if answered.Status = statusGone; !errors.Is(ctx.Err(), context.Canceled) { // the reader is still there
-		answered.Status = translate(err).status
-		s.Logger.ErrorContext(ctx, "export broken off", "request", answered.Header().Get(echo.HeaderXRequestID), "code", models.AsError(err).Code, "error", err)
+		level := slog.LevelError
+		if answered.Status = translate(err).status; answered.Status < http.StatusInternalServerError {
+			level = slog.LevelInfo
+		}
+		s.Logger.LogAttrs(ctx, level, "export broken off", slog.String("request", answered.Header().Get(echo.HeaderXRequestID)),
+			slog.String("code", string(models.AsError(err).Code)), slog.String("error", err.Error()))
 	}
 	panic(http.ErrAbortHandler)
 }
@@ -141,18 +177,6 @@ func exportWriter(w io.Writer, compressed bool) (out io.Writer, end func() error
 	}
 	packed := gzip.NewWriter(w)
 	return packed, packed.Close
-}
-
-// endExport ends the export of a family that the actor is still in.
-func (s *server) endExport(ctx context.Context, actor models.User, f models.Family, out exporter) error {
-	now, err := s.Families.FamilyOf(ctx, actor)
-	if err == nil && now.ID != f.ID {
-		err = models.Conflict(models.ReasonMoved)
-	}
-	if err != nil {
-		return err
-	}
-	return out.end()
 }
 
 // eachPage calls do with the memos of a page of a list and with those of every page

@@ -174,8 +174,8 @@ func (d door) brokenOffAt(path string) bool {
 	return err != nil
 }
 
-// TestExportOfOneFamily: who is in another family by the end does not take a part of
-// each list for one list.
+// TestExportOfOneFamily: a person who is in another family by the end does not take a
+// part of each list for one list, and the log does not call that an error.
 func TestExportOfOneFamily(t *testing.T) {
 	d := newDoor(t)
 	d.together("taro", "hanako")
@@ -193,6 +193,63 @@ func TestExportOfOneFamily(t *testing.T) {
 		if broken := other.brokenOff(); broken != step.broken {
 			t.Errorf("broken off: %v", broken)
 		}
+	}
+	if log := d.log.String(); !strings.Contains(log, "export broken off") || strings.Contains(log, "ERROR") {
+		t.Errorf("got %s, want a line about it that is not an error", log)
+	}
+}
+
+// turningFirst does something before each first page.
+type turningFirst struct {
+	memo.Store
+	turn func()
+}
+
+func (p turningFirst) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	if l.After == nil {
+		p.turn()
+	}
+	return p.Store.List(ctx, l)
+}
+
+// TestExportBeginsAgain: a person who comes into another family before anything is sent
+// gets the list of that one under its own name, and a refusal if it happens again.
+func TestExportBeginsAgain(t *testing.T) {
+	leave := func(s *site) { s.ask("hanako", "POST", "/api/family/leave", "").want(200) }
+	join := func(s *site) { s.together("taro", "hanako") }
+	for name, c := range map[string]struct {
+		turns  []func(*site)
+		status int
+		want   string // the beginning of the file
+	}{
+		"not at all": {nil, 200, "# taro's family\n\n- パン"},
+		"once":       {[]func(*site){leave}, 200, "# hanako's family\n\n- パン"},
+		"twice":      {[]func(*site){leave, join}, 409, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			s.together("taro", "hanako")
+			s.add("taro", "牛乳")
+			s.add("hanako", "パン")
+			plain := s.options.Memos
+			s.use(func(o *Options) {
+				o.Memos = memo.NewService(turningFirst{s.db.Memos(), func() {
+					if len(c.turns) > 0 {
+						turn := c.turns[0]
+						c.turns = c.turns[1:]
+						turn(s)
+					}
+				}}, o.Families)
+				o.Memos.Now = plain.Now
+			})
+			r := s.ask("hanako", "GET", "/api/export?format=markdown", "").want(c.status)
+			if c.status == 200 && !strings.HasPrefix(r.body, c.want) {
+				t.Errorf("got %q, want it to begin with %q", r.body, c.want)
+			}
+			if c.status == 409 && r.problem().Reason != models.ReasonMoved {
+				t.Errorf("got %s, want the reason moved", r.body)
+			}
+		})
 	}
 }
 

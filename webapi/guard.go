@@ -16,6 +16,12 @@ func (s *server) guarded(next echo.HandlerFunc) echo.HandlerFunc {
 		if loopback.Is(s.public.Host) && !loopback.Is(c.Request().Host) {
 			return &statusError{http.StatusMisdirectedRequest, models.Invalid("Host", models.ReasonFormat)}
 		}
+		if len(c.Request().TransferEncoding) > 0 {
+			// There may have been a length as well, which net/http does not tell: then a proxy
+			// may see another end of the request (RFC 9112 section 6.1). No client that people
+			// use sends chunks.
+			c.Response().Header().Set("Connection", "close")
+		}
 		if s.cross.Check(c.Request()) != nil {
 			return models.Forbidden("")
 		}

@@ -83,10 +83,10 @@ func (a standIn) BeginSignIn(_ http.ResponseWriter, _ *http.Request, s auth.Sign
 	return "https://issuer.example/authorize", nil
 }
 func (a standIn) Login(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, "https://issuer.example/authorize", http.StatusFound)
+	http.Redirect(w, r, "https://issuer.example/authorize", http.StatusSeeOther)
 }
 func (a standIn) Callback(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, "/", http.StatusFound)
+	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 func (a standIn) SignOut(w http.ResponseWriter, r *http.Request) error {
 	a.Forget(w, r)
@@ -155,6 +155,7 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 	for _, f := range change {
 		f(&s.options)
 	}
+	s.options.Observe = checkingStatuses(t, s.options)
 	if s.echo, err = New(s.options); err != nil {
 		t.Fatal(err)
 	}

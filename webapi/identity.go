@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/auth"
+	"voicememo/models"
 )
 
 // requestTime bounds how long the services may take for one request. It ends
@@ -35,7 +36,9 @@ func (s *server) within(limit time.Duration, h personal) echo.HandlerFunc {
 		if err := s.allowance.take(c, who.User.ID); err != nil {
 			return err
 		}
-		receive(c.Request())
+		if err := receive(c.Request()); err != nil {
+			return err
+		}
 		leave, err := s.allowance.enter(c, who.User.ID)
 		if err != nil {
 			return err
@@ -59,24 +62,19 @@ func (s *server) lasting(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // receive reads the body of a request into memory, as far as one may be long. A sender
-// that stalls must not hold up the other requests of the same person.
-func receive(r *http.Request) {
+// that stalls must not hold up the other requests of the same person. Invalid: it did not
+// come whole or in time, which is the sender's fault.
+func receive(r *http.Request) error {
 	if !writes(r.Method) {
-		return
+		return nil
 	}
 	raw, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
-	rest := io.Reader(r.Body) // of a body that is too long
 	if err != nil {
-		rest = failing{err}
+		return models.Invalid("", models.ReasonFormat)
 	}
-	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(raw), rest))
+	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(raw), r.Body)) // the rest is of a body that is too long
+	return nil
 }
-
-// failing is a body that could not be received.
-type failing struct{ err error }
-
-// Read implements io.Reader.
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // plain serves a net/http handler.
 func plain(h http.HandlerFunc) echo.HandlerFunc { return echo.WrapHandler(h) }

@@ -64,7 +64,7 @@ func TestLegalSources(t *testing.T) {
 		"days of logs":                   {logDays, logs[0]},
 		"days of logs of tests":          {testLogDays, logs[1]},
 		// find rounds ages down to days, and runs once a day.
-		"days of nightly backups": {backupDays, number("../infra/systemd/voicememo-backup.service", `-mtime \+(\d+) -delete`) + 2},
+		"days of nightly backups": {backupDays, number("../infra/systemd/voicememo-backup.service", `"voicememo-\*\.db" -mtime \+(\d+) `) + 2},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: got %d on the privacy page, want %d", name, c.got, c.want)

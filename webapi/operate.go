@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -49,12 +50,20 @@ func (s *server) ready(c echo.Context) error {
 	if err == nil {
 		return answer(c, http.StatusOK, found)
 	}
-	found.Status, found.Checks["store"] = "unavailable", "unreachable"
+	found.Status, found.Checks["store"] = "unavailable", cmp.Or(storeStates[models.AsError(err).Reason], "unreachable")
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(defaultRetry.Seconds())))
 	if gone := answer(c, http.StatusServiceUnavailable, found); gone != nil {
 		return gone
 	}
 	return models.Unavailable(err) // for the log; the answer is given
+}
+
+// storeStates is what /readyz says about a store that is not ready.
+var storeStates = map[models.Reason]string{
+	models.ReasonDamaged:     "damaged",
+	models.ReasonRemoved:     "removed",
+	models.ReasonStorageFull: "not writable",
+	models.ReasonNotWritable: "not writable",
 }
 
 // storeReady asks the store, for a short while.

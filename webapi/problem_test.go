@@ -18,6 +18,7 @@ import (
 	"unicode"
 
 	"voicememo/auth"
+	"voicememo/memo"
 	"voicememo/models"
 )
 
@@ -155,7 +156,7 @@ func TestFaultsTellNothingInternal(t *testing.T) {
 		"unknown code":    {func() error { return &models.Error{Code: "odd", Err: cause} }, 500},
 		"unavailable":     {func() error { return models.Unavailable(cause) }, 503},
 		"deadline":        {func() error { return fmt.Errorf("%s: %w", internals, context.DeadlineExceeded) }, 503},
-		"wrapped refusal": {func() error { return fmt.Errorf("%s: %w", internals, models.Conflict("moved")) }, 409},
+		"wrapped refusal": {func() error { return fmt.Errorf("%s: %w", internals, &models.Error{Code: models.CodeUnauthenticated}) }, 401},
 		"panic":           {func() error { panic(internals) }, 500},
 	}
 	for name, c := range cases {
@@ -219,4 +220,32 @@ func TestLogHasNothingPersonal(t *testing.T) {
 	if !strings.Contains(log, `"method":"PUT","route":"/api/memos/:id","status":200,"ms":`) {
 		t.Errorf("no line for the edit in %s", log)
 	}
+}
+
+// fullDisk stores nothing.
+type fullDisk struct{ memo.Store }
+
+func (fullDisk) Add(context.Context, models.Memo, int) (models.Memo, bool, error) {
+	return models.Memo{}, false, models.UnavailableFor(models.ReasonStorageFull, errors.New(internals))
+}
+
+// TestFullDiskIsSaid: what does not work, what still does, and that waiting alone does
+// not help, in the reader's language.
+func TestFullDiskIsSaid(t *testing.T) {
+	s := newSite(t)
+	m := s.add("taro", "牛乳")
+	s.use(func(o *Options) { o.Memos = memo.NewService(fullDisk{s.db.Memos()}, o.Families) })
+	for tag, want := range map[string][]string{"en": {"disk is full", "can still be deleted"}, "ja": {"ディスクに空きがない", "消すことはできます"}} {
+		r := s.ask("taro", "POST", "/api/memos", object("content", "卵"), "Accept-Language: "+tag).want(503)
+		p := r.problem()
+		for _, text := range want {
+			if !strings.Contains(p.Detail, text) {
+				t.Errorf("%s: got %q, want %q in it", tag, p.Detail, text)
+			}
+		}
+		if p.Reason != models.ReasonStorageFull || r.header.Get("Retry-After") == "" {
+			t.Errorf("%s: got reason %q and %v, want storage_full and Retry-After", tag, p.Reason, r.header)
+		}
+	}
+	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
 }

@@ -3,8 +3,10 @@ package webapi
 import (
 	"fmt"
 	"net"
+	"net/http"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
@@ -48,7 +50,7 @@ func parseNetwork(text string) (*net.IPNet, error) {
 
 // extractor finds a request's address: that of the connection or, if it is one of the
 // proxies', the nearest in X-Forwarded-For that is not. A header that is not a list of
-// addresses is not believed.
+// addresses, with or without ports, is not believed.
 func extractor(proxies []*net.IPNet) echo.IPExtractor {
 	if len(proxies) == 0 {
 		return echo.ExtractIPDirect()
@@ -57,7 +59,25 @@ func extractor(proxies []*net.IPNet) echo.IPExtractor {
 	for _, network := range proxies {
 		trust = append(trust, echo.TrustIPRange(network))
 	}
-	return echo.ExtractIPFromXFFHeader(trust...)
+	extract := echo.ExtractIPFromXFFHeader(trust...)
+	return func(r *http.Request) string {
+		list := withoutPorts(r.Header[echo.HeaderXForwardedFor])
+		return extract(&http.Request{RemoteAddr: r.RemoteAddr, Header: http.Header{echo.HeaderXForwardedFor: {list}}})
+	}
+}
+
+// withoutPorts returns the lines of X-Forwarded-For as one. Some proxies write the port
+// of the connection after an address, such as Azure's Application Gateway
+// (https://learn.microsoft.com/azure/application-gateway/rewrite-http-headers-url); it is
+// left out.
+func withoutPorts(lines []string) string {
+	list := strings.Split(strings.Join(lines, ","), ",")
+	for i, item := range list {
+		if with, err := netip.ParseAddrPort(strings.TrimSpace(item)); err == nil {
+			list[i] = with.Addr().String()
+		}
+	}
+	return strings.Join(list, ",")
 }
 
 // addressOf returns the address that a request came from; the zero Addr if it is not

@@ -159,19 +159,6 @@ func TestRefusalsAreReadable(t *testing.T) {
 	}
 }
 
-// TestContractNamesTheLimits: whatever a signed-in person asks for is documented to be
-// refused when there is too much of it.
-func TestContractNamesTheLimits(t *testing.T) {
-	for path, item := range loadContract(t).Paths.Map() {
-		for method, op := range item.Operations() {
-			limited := strings.HasPrefix(path, "/api/") && (op.Security == nil || len(*op.Security) > 0)
-			if limited && op.Responses.Status(http.StatusTooManyRequests) == nil {
-				t.Errorf("%s %s: 429 is not documented", method, path)
-			}
-		}
-	}
-}
-
 // TestRefusalsFillNoLog: of refusals that are alike a few leave a line, and the others
 // one together; whoever counts sees each.
 func TestRefusalsFillNoLog(t *testing.T) {

@@ -51,6 +51,7 @@ var refusedBodies = []httpCase{
 	post("an object inside", `{"content":{"a":"b"}}`, `"field":"content"`),
 	post("null inside", `{"content":null}`, `"field":"content"`),
 	post("invalid UTF-8", "{\"content\":\"\xff\"}", `"reason":"control_character"`),
+	post("a name given twice", `{"content":"b","content":"a"}`, `"reason":"format"`),
 	post("half a surrogate pair", `{"content":"a\ud800"}`, `"field":"content"`, `"reason":"control_character"`),
 	post("over 64 KB", object("content", strings.Repeat("a", 64<<10)), `"reason":"too_long"`),
 	posted("as a form", "Content-Type: application/x-www-form-urlencoded", `"field":"Content-Type"`),

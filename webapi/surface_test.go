@@ -126,6 +126,9 @@ func TestDocsShowTheWholeContract(t *testing.T) {
 			t.Errorf("the page lacks %s", code)
 		}
 	}
+	if got := strings.Count(page, "<dt>421</dt>") + strings.Count(page, "<dt>500</dt>"); got > 1 { // the skill's 500 has no body
+		t.Errorf("got %d routes with the answers of every route, want them said once", got)
+	}
 	for _, foreign := range []string{"http://", "https://", "<script", "style=", "onclick"} {
 		if strings.Contains(page, foreign) {
 			t.Errorf("the page has %s", foreign)

@@ -22,6 +22,7 @@ func RunContention(t *testing.T, mk familytest.Maker) {
 		"guessers do not keep an invited person out": guessers,
 		"twelve accounts bind one invitation":        bindTogether,
 		"revoked while it is redeemed":               revokeAndRedeem,
+		"an owner asking while it is redeemed":       askAndRedeem,
 		"twenty codes are issued at once":            admittingTogether,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
@@ -205,6 +206,26 @@ func revokeAndRedeem(w *familytest.World) {
 		if done.Load() != 1 {
 			w.T.Errorf("%d of a revocation and a join succeeded", done.Load())
 		}
+	}
+}
+
+// askAndRedeem: the owner gets an invitation whatever happens to the live one meanwhile.
+func askAndRedeem(w *familytest.World) {
+	for range 8 {
+		owner, guest := w.Person("Owner"), w.Person("Guest")
+		inv, err := w.Invites.Issue(w.Ctx(), owner)
+		w.OK(err)
+		familytest.Together(3, func(i int) {
+			var err error
+			if i == 0 {
+				_, err = w.Invites.RedeemLink(w.Ctx(), guest, inv.Token)
+			} else {
+				_, err = w.Invites.Issue(w.Ctx(), owner)
+			}
+			if err != nil {
+				w.T.Errorf("request %d: got %v, want nil", i, err)
+			}
+		})
 	}
 }
 

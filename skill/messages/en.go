@@ -58,6 +58,7 @@ func englishErrors() Catalogue {
 		"error.already_member":    "You are in that family already.",
 		"error.family_full":       "That family is full.",
 		"error.list_full":         "Your family's list is full. Permanently delete some memos in the trash on the web page first.",
+		"error.storage_full":      "The disk of your memo server is full, so I can't keep new memos. Delete memos you don't need, or ask the person who runs the server to make room.",
 		"error.hand_over_first":   "You own your present family, so you can't go while others are in it. Try again when they have left.",
 	}
 }

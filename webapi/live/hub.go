@@ -29,6 +29,11 @@ type Hub struct {
 	// Heartbeat is how often a stream looks again at who is asking and shows that
 	// it lives. Set it before the first stream.
 	Heartbeat time.Duration
+	// Free returns memory to the operating system. It is called some seconds after the
+	// number of streams, once it was at least 100, has halved from its recent peak, and
+	// at most once a minute. NewHub sets one that does it for this process. Set it before
+	// the first stream.
+	Free func()
 
 	mu       sync.Mutex
 	families map[models.FamilyID]map[*Stream]struct{}
@@ -37,13 +42,14 @@ type Hub struct {
 	streams  int
 	last     uint64 // the newest hint's id
 	closed   bool
+	release  release
 }
 
 // NewHub makes a hub without streams.
 func NewHub() *Hub {
 	return &Hub{
-		Heartbeat: Heartbeat,
-		families:  map[models.FamilyID]map[*Stream]struct{}{}, people: map[models.UserID][]*Stream{},
+		Heartbeat: Heartbeat, Free: returnMemory,
+		families: map[models.FamilyID]map[*Stream]struct{}{}, people: map[models.UserID][]*Stream{},
 		networks: map[netip.Prefix]int{},
 	}
 }
@@ -99,6 +105,7 @@ func (h *Hub) Open(person models.UserID, family models.FamilyID, from netip.Addr
 	h.people[person] = append(h.people[person], s)
 	h.networks[s.network]++
 	h.streams++
+	h.recount()
 	h.place(s)
 	return s, nil
 }
@@ -119,6 +126,7 @@ func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.closed = true
+	h.stopFree()
 	for _, own := range h.people {
 		for _, s := range slices.Clone(own) {
 			h.end(s)
@@ -163,6 +171,7 @@ func (h *Hub) end(s *Stream) {
 		delete(h.networks, s.network)
 	}
 	h.streams--
+	h.recount()
 	h.displace(s)
 	close(s.ended)
 }

@@ -206,8 +206,9 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether the same request may well succeed later. */
+  /** Whether the same request may well succeed later. A full disk does not pass: what deletes must not wait behind what adds. */
   get passing(): boolean {
+    if (this.reason === 'storage_full') return false;
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }

@@ -153,6 +153,7 @@ const failures: [string, Response | Error, { status: number; code: string; detai
   ['a problem', problem(404, { code: 'not_found', detail: 'ありません。', reason: 'memo' }), { status: 404, code: 'not_found', detail: 'ありません。', passing: false }],
   ['too many', problem(429, { code: 'too_many', detail: '少し待って' }), { status: 429, code: 'too_many', detail: '少し待って', passing: true }],
   ['unavailable', problem(503, { code: 'unavailable', detail: 'いま使えません' }), { status: 503, code: 'unavailable', detail: 'いま使えません', passing: true }],
+  ['a full disk', problem(503, { code: 'unavailable', detail: '空きがありません', reason: 'storage_full' }), { status: 503, code: 'unavailable', detail: '空きがありません', passing: false }],
   ['another server’s page', new Response('<h1>Bad gateway</h1>', { status: 502 }), { status: 502, code: 'internal', detail: '', passing: true }],
   ['a problem that is no JSON', new Response('{', { status: 400, headers: { 'Content-Type': 'application/problem+json' } }), { status: 400, code: 'internal', detail: '', passing: false }],
   ['a detail that is no text', problem(400, { code: 'invalid', detail: 7 }), { status: 400, code: 'invalid', detail: '', passing: false }],

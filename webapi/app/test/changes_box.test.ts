@@ -120,6 +120,21 @@ for (const fate of ['lost', 'unheard'] as const) {
   });
 }
 
+test('a full disk on the server keeps an addition, and holds up no deletion', async () => {
+  const browser = new Browser();
+  const tab = await browser.tab();
+  const old = browser.server.put(memoOf('m1', 'old', 1));
+  const detail = "The server's disk is full.";
+  browser.server.fates = [new ApiError(503, 'unavailable', { reason: 'storage_full', detail, retryAfter: 5000 })];
+  await tab.box.put({ kind: 'add', content: 'new' });
+  await tab.box.put({ kind: 'delete', ...about(old) });
+  await tab.box.flush();
+  assert.deepEqual([tab.shown(), browser.server.texts()], [['add failed'], ['(old)']]);
+  assert.equal(tab.items.value[0]!.error?.detail, detail);
+  await tab.box.retry(tab.items.value[0]!.key);
+  assert.deepEqual([tab.shown(), browser.server.texts()], [[], ['(old)', 'new']]);
+});
+
 test('a page that is killed while it sends does it exactly once', async () => {
   const browser = new Browser();
   const first = await browser.tab();

@@ -288,6 +288,28 @@ test('a browser that is slow for a moment loses nothing of what is written meanw
   assert.deepEqual(keys(await read(store, 'u1')).sort(), ['a', 'b', 'c']);
 });
 
+test('a browser that was slow for a moment is wiped as well', async () => {
+  freshDatabase();
+  const first = new IndexedStore();
+  const store = new SturdyStore(first, () => undefined, 500);
+  await store.enter('u1');
+  await store.keep('u1', snapshotOf('u1'));
+  await put(store, 'u1', change('a', 1));
+  first.alter = () => Promise.reject(new DOMException('slow', 'UnknownError'));
+  await put(store, 'u1', change('b', 2)); // goes on in memory
+  assert.equal((await databases()).length, 2);
+  await store.wipe('u1', true);
+  assert.deepEqual([await databases(), await store.person(), await read(store, 'u1')], [[], '', []]);
+});
+
+test('a browser that still hangs does not keep a sign-out from wiping the memory', async () => {
+  const store = new SturdyStore(refusing(refusals[1]![1]), () => undefined, 5);
+  await store.enter('u1');
+  await put(store, 'u1', change('a', 1));
+  await store.wipe('u1', true);
+  assert.deepEqual([await store.person(), await read(store, 'u1')], ['', []]);
+});
+
 /** A browser's storage. */
 function itemsOf(items: Record<string, string>) {
   const map = new Map(Object.entries(items));

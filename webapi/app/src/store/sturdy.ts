@@ -31,7 +31,13 @@ export class SturdyStore implements Store {
   keepSeen = (userId: string, seen: SeenMembers) => this.attempt((s) => s.keepSeen(userId, seen));
   written = (userId: string, tab: string) => this.attempt((s) => s.written(userId, tab));
   write = (userId: string, tab: string, written: Written | undefined) => this.attempt((s) => s.write(userId, tab, written));
-  wipe = (userId: string, all: boolean) => this.attempt((s) => s.wipe(userId, all));
+
+  /** Also wipes what the browser kept until it was given up, if it lets that be done now. */
+  async wipe(userId: string, all: boolean): Promise<void> {
+    const { fallback } = this;
+    await this.attempt((s) => s.wipe(userId, all));
+    if (fallback) await inTime(this.first.wipe(userId, all), this.within).catch(() => undefined);
+  }
 
   async alter(userId: string, change: Alter): Promise<readonly Change[]> {
     const queue = await this.attempt((s) => s.alter(userId, change));

@@ -1,0 +1,155 @@
+package webapi
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// checkingStatuses returns an Options.Observe that fails the test in the end if a route
+// has answered with a status that the contract does not name, and that calls the one of
+// o. Every site has it, so that all tests of this package look for such statuses.
+func checkingStatuses(t testing.TB, o Options) func(method, route string, status int, took time.Duration) {
+	t.Helper()
+	var mu sync.Mutex
+	unnamed := map[string]bool{}
+	t.Cleanup(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, answer := range slices.Sorted(maps.Keys(unnamed)) {
+			t.Errorf("openapi.yaml does not name %s", answer)
+		}
+	})
+	doc := loadContract(t)
+	return func(method, route string, status int, took time.Duration) {
+		if _, extra := o.Extra[strings.TrimSuffix(route, "*")]; !extra && !namesStatus(doc, method, route, status) {
+			mu.Lock()
+			unnamed[fmt.Sprintf("%s %s: status %d", method, route, status)] = true
+			mu.Unlock()
+		}
+		if o.Observe != nil {
+			o.Observe(method, route, status, took)
+		}
+	}
+}
+
+// namesStatus reports whether the contract names the status of an answer. A caller who
+// has gone gets none, so it need not name statusGone. An unknown address and an unknown
+// method belong to no operation.
+func namesStatus(doc *openapi3.T, method, route string, status int) bool {
+	if method == http.MethodHead {
+		method = http.MethodGet // what can be read can be asked for without its body
+	}
+	var op *openapi3.Operation
+	if item := doc.Paths.Value(contractPath(route)); item != nil {
+		op = item.GetOperation(method)
+	}
+	if op != nil {
+		return status == statusGone || op.Responses.Status(status) != nil
+	}
+	return slices.Contains([]int{
+		http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusForbidden, http.StatusMisdirectedRequest, statusGone,
+	}, status)
+}
+
+// TestUnnamedStatusesAreNoticed: the check finds what it is there for.
+func TestUnnamedStatusesAreNoticed(t *testing.T) {
+	doc := loadContract(t)
+	for _, c := range []struct {
+		method, route string
+		status        int
+		named         bool
+	}{
+		{"GET", "/api/memos", 200, true}, {"HEAD", "/api/memos", 200, true}, {"GET", "/api/memos", 409, false},
+		{"PUT", "/api/memos/:id", 412, true}, {"PUT", "/api/memos/:id", 413, false}, {"GET", "/app-ABCD1234.js", 304, true},
+		{"GET", "/app-ABCD1234.js", 206, false}, {"GET", "/auth/callback", 302, false}, {"GET", "", 404, true}, {"GET", "", 500, false},
+		{"PATCH", "/api/memos", 405, true}, {"GET", "/api/me", statusGone, true},
+	} {
+		if got := namesStatus(doc, c.method, c.route, c.status); got != c.named {
+			t.Errorf("%s %s, status %d: got %v, want %v", c.method, c.route, c.status, got, c.named)
+		}
+	}
+}
+
+// uncounted are the operations that no limit of a person holds up.
+var uncounted = map[string]bool{"endAccess": true, "deleteAccount": true, "logoutEverywhere": true}
+
+// TestContractNamesTheStatusesOfItsKind: what the guards before a handler answer, and
+// what its parameters and its body can be refused for, follows from the operation.
+func TestContractNamesTheStatusesOfItsKind(t *testing.T) {
+	for path, item := range loadContract(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			for _, status := range expected(method, op) {
+				if op.Responses.Status(status) == nil {
+					t.Errorf("%s %s: openapi.yaml does not name %d", method, path, status)
+				}
+			}
+		}
+	}
+}
+
+// expected lists statuses that an operation must name.
+func expected(method string, op *openapi3.Operation) []int {
+	all := []int{http.StatusMisdirectedRequest, http.StatusInternalServerError}
+	signedIn := op.Security == nil || len(*op.Security) > 0
+	if method != http.MethodGet {
+		all = append(all, http.StatusForbidden)
+	}
+	if signedIn {
+		all = append(all, http.StatusUnauthorized, http.StatusServiceUnavailable)
+	}
+	if signedIn && !uncounted[op.OperationID] {
+		all = append(all, http.StatusTooManyRequests)
+	}
+	if method != http.MethodGet && signedIn && op.OperationID != "logoutEverywhere" { // which reads no body
+		all = append(all, http.StatusBadRequest)
+	}
+	for _, p := range op.Parameters {
+		all = append(all, refusedFor(p.Value)...)
+	}
+	return all
+}
+
+// refusedFor lists the statuses that a parameter leads to.
+func refusedFor(p *openapi3.Parameter) []int {
+	switch {
+	case p.Name == "If-None-Match":
+		return []int{http.StatusNotModified}
+	case p.Name == "If-Match":
+		return []int{http.StatusBadRequest, http.StatusPreconditionFailed}
+	case p.In == "path":
+		return []int{http.StatusNotFound}
+	case p.In == "query" && (p.Schema.Value.Type.Is("integer") || p.Schema.Value.Type.Is("boolean")):
+		return []int{http.StatusBadRequest}
+	}
+	return nil
+}
+
+// TestContractNamesTheStatusesOfProblems: a status that it names is one of the table of
+// refusals, of HTTP itself, or of success.
+func TestContractNamesTheStatusesOfProblems(t *testing.T) {
+	known := map[int]bool{
+		http.StatusOK: true, http.StatusCreated: true, http.StatusAccepted: true, http.StatusNoContent: true,
+		http.StatusFound: true, http.StatusSeeOther: true, http.StatusNotModified: true, http.StatusMisdirectedRequest: true,
+	}
+	for _, status := range statuses {
+		known[status] = true
+	}
+	for path, item := range loadContract(t).Paths.Map() {
+		for method, op := range item.Operations() {
+			for text := range op.Responses.Map() {
+				if status, err := strconv.Atoi(text); err != nil || !known[status] {
+					t.Errorf("%s %s: got status %s, want one that the server has", method, path, text)
+				}
+			}
+		}
+	}
+}
