@@ -51,6 +51,8 @@ func (c *backupCmd) Run(ctx context.Context, t terminal) error {
 		return errors.New("interrupted; nothing was written")
 	case err != nil:
 		return err
+	case config.Store == "sqlite":
+		noteBackup(c.Data, target)
 	}
 	_, err = fmt.Fprintf(t.Out, "%s is written and checked (%s). Keys are not in it: keep %s apart.\n", target, sizeOf(target), app.KeysFile)
 	return err

@@ -8,35 +8,13 @@ import (
 	"testing"
 )
 
-// TestUnusableData: one sentence that names the flag, no trace of a crash.
-func TestUnusableData(t *testing.T) {
-	taken := t.TempDir()
-	s := home{flags: []string{"--data", taken}}.serve(t, "--dev")
-	defer s.stop()
-	file := filepath.Join(t.TempDir(), "file")
-	damaged := t.TempDir()
-	for path, content := range map[string]string{file: "x", filepath.Join(damaged, "voicememo.db"): strings.Repeat("no database ", 1000)} {
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, dir := range map[string]string{"in use": taken, "a file": file, "no database": damaged} {
-		t.Run(name, func(t *testing.T) {
-			out, code := home{}.run(t, "", "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir)
-			if code != exitConfiguration || !strings.Contains(out, "--data cannot be used: ") || strings.Count(out, "\n") != 1 {
-				t.Errorf("exit %d\n%s", code, out)
-			}
-		})
-	}
-}
-
 // TestBusyPort: nothing is made before the address is known to be free.
 func TestBusyPort(t *testing.T) {
 	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
 	defer s.stop()
 	dir := filepath.Join(t.TempDir(), "new")
 	out, code := home{}.run(t, "", "serve", "--dev", "--addr", strings.TrimPrefix(s.url, "http://"), "--data", dir)
-	if code != exitConfiguration || !strings.Contains(out, "--addr") {
+	if code != exitFailed || !strings.Contains(out, "--addr") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {

@@ -3,10 +3,13 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -149,5 +152,62 @@ func TestDeploymentVariables(t *testing.T) {
 				t.Errorf("%s: nothing reads %s", file, name)
 			}
 		}
+	}
+}
+
+// setting returns what a unit sets.
+func setting(t *testing.T, unit, name string) string {
+	t.Helper()
+	found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + `=(.*)$`).FindStringSubmatch(readRoot(t, unit))
+	if found == nil {
+		t.Fatalf("%s sets no %s", unit, name)
+	}
+	return found[1]
+}
+
+// TestUnitStartsAgain: the service is started again after every end but one that needs a
+// person, however long the trouble lasts. A crash is not taken for such an end.
+func TestUnitStartsAgain(t *testing.T) {
+	const unit = "infra/systemd/voicememo.service"
+	for name, want := range map[string]string{
+		"Restart": "on-failure", "StartLimitIntervalSec": "0", "RestartPreventExitStatus": strconv.Itoa(exitConfiguration),
+	} {
+		if got := setting(t, unit, name); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+	h := home{flags: []string{"--data", t.TempDir()}, env: []string{setting(t, unit, "Environment=GOTRACEBACK")}}
+	h.env[0] = "GOTRACEBACK=" + h.env[0]
+	s := h.serve(t, "--dev")
+	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil { // which the runtime treats as a crash
+		t.Fatal(err)
+	}
+	<-s.ended
+	if err := s.cmd.Wait(); err == nil || s.cmd.ProcessState.ExitCode() == exitConfiguration {
+		t.Errorf("a crash ends with %v, want a signal", s.cmd.ProcessState)
+	}
+}
+
+// TestUnitsVerify: systemd finds nothing wrong with the units, where it is installed.
+func TestUnitsVerify(t *testing.T) {
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("NOT VERIFIED: the units, because systemd-analyze is not here")
+	}
+	dir, args := t.TempDir(), []string{"--man=no", "verify"}
+	units, err := filepath.Glob(filepath.Join(root, "infra/systemd/*"))
+	if err != nil || len(units) == 0 {
+		t.Fatal(units, err)
+	}
+	for _, unit := range units {
+		name := filepath.Base(unit)
+		text := strings.ReplaceAll(readRoot(t, "infra/systemd/"+name), "/usr/local/bin/voicememo", binary) // which must be there
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, filepath.Join(dir, name))
+	}
+	if out, err := exec.CommandContext(t.Context(), analyze, args...).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -63,23 +63,15 @@ func aboutFiles(data string) (advice string, err error) {
 	return advice, err
 }
 
-// spare is the free space that a server should have beside twice its database:
-// for its log, and for a copy when an upgrade brings the schema up to date. In bytes.
-const spare = 100e6
-
 // checkDisk makes sure that the disk is not about to be full.
 func checkDisk(_ context.Context, c app.Config) []finding {
-	free, known := freeSpace(c.Data)
+	room, known := sqlite.RoomOf(c.Data)
 	if !known {
 		return nil
 	}
-	f := finding{what: "disk (" + size(free) + " free)"}
-	need := int64(spare)
-	if info, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); err == nil {
-		need += 2 * info.Size()
-	}
-	if free < need {
-		f.advice = fmt.Sprintf("make room: %s should be free where %s is", size(need), c.Data)
+	f := finding{what: "disk (" + size(room.Free) + " free)"}
+	if room.Low() {
+		f.advice = fmt.Sprintf("make room: %s should be free where %s is", size(room.Need), c.Data)
 	}
 	return []finding{f}
 }

@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -16,7 +17,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -74,7 +77,7 @@ func TestDoctorOnTheData(t *testing.T) {
 	}
 	sees(t, "ok  data directory "+dir+"\n", "--dev", "--data", dir)
 	sees(t, "ok  store sqlite (", "--dev", "--data", dir)
-	if names, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(names) != 2 {
+	if names, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(names) != 3 { // the database, its lock file and the reserve
 		t.Errorf("it has left something behind: %v, %v", names, err)
 	}
 	missing := none(t)
@@ -109,6 +112,90 @@ func TestDoctorOnTheData(t *testing.T) {
 		t.Fatal(err)
 	}
 	sees(t, "BAD store sqlite: "+path+" is not a database of this program", "--dev", "--data", dir)
+}
+
+// TestDoctorOnLeftovers names what killed commands have left, and the command that removes
+// it. What a living command may be writing is not named.
+func TestDoctorOnLeftovers(t *testing.T) {
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	sees(t, "ok  leftovers of killed commands\n", "--dev", "--data", dir)
+	names := []string{
+		".session-keys.json-1", ".voicememo.db.schema-1-23", ".voicememo.db.schema-1-23-journal", ".voicememo-20261122-030000.db-456",
+		"voicememo.db.before-restore.part", "voicememo.db.restoring",
+	}
+	for _, name := range append([]string{".notes", "voicememo.db.schema-5", ".session-keys.json-x"}, names...) {
+		write(t, filepath.Join(dir, name), "x")
+	}
+	sees(t, "ok  leftovers of killed commands\n", "--dev", "--data", dir)
+	old, paths := time.Now().Add(-time.Hour), []string{}
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		err = errors.Join(err, os.Chtimes(filepath.Join(dir, e.Name()), old, old))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		paths = append(paths, filepath.Join(dir, name))
+	}
+	sees(t, "BAD leftovers of killed commands: keys or memos are in them, and nothing needs them; run: rm -r -- "+strings.Join(paths, " ")+"\n", "--dev", "--data", dir)
+	if out, err := exec.Command("rm", append([]string{"-r", "--"}, paths...)...).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	sees(t, "ok  leftovers of killed commands\n", "--dev", "--data", dir)
+}
+
+// TestDoctorOnBackups: nightly backups that fail are noticed after eight days.
+func TestDoctorOnBackups(t *testing.T) {
+	dir := stored(t, familyOfOne("taro", "牛乳")...)
+	sees(t, "ok  newest backup (none yet", "--dev", "--data", dir)
+	home{flags: []string{"--data", dir}}.backs(t)
+	sees(t, "ok  newest backup (20", "--dev", "--data", dir)
+	for days, want := range map[int]string{7: "ok  newest backup (", 9: "BAD newest backup ("} {
+		then := time.Now().AddDate(0, 0, -days)
+		if err := os.Chtimes(filepath.Join(dir, backupNote), then, then); err != nil {
+			t.Fatal(err)
+		}
+		sees(t, want+then.UTC().Format(time.DateOnly), "--dev", "--data", dir)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	sees(t, "ok  data directory", "--dev", "--data", dir) // which would tell of a note of another user's
+}
+
+// TestDoctorSizesTheLog: what a running server has not taken over into the file yet counts
+// as well. The server takes it over whenever it has time, so an answer counts only if the
+// files were the same before and after it.
+func TestDoctorSizesTheLog(t *testing.T) {
+	dir := t.TempDir()
+	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+	defer s.stop()
+	sizes := func() (file, log int64) {
+		t.Helper()
+		for name, n := range map[string]*int64{sqlite.FileName: &file, sqlite.FileName + "-wal": &log} {
+			info, err := os.Stat(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			*n = info.Size()
+		}
+		return file, log
+	}
+	for i := range 50 {
+		s.signIn(fmt.Sprint("太郎", i))
+		file, log := sizes()
+		out, _, _ := runHere("doctor", "--dev", "--data", dir)
+		if f, l := sizes(); f != file || l != log || log == 0 {
+			continue
+		}
+		if want := "ok  store sqlite (" + size(file+log) + ", whole)\n"; !strings.Contains(out, want) {
+			t.Errorf("want %q\n%s", want, out)
+		}
+		return
+	}
+	t.Error("the log was never left alone for the time of an answer")
 }
 
 // TestDoctorOnTheServer asks the server that runs, and so does --ready.

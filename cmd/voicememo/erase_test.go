@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/infra/sqlite"
 	"voicememo/memo"
 	"voicememo/models"
 )
@@ -22,6 +24,7 @@ func TestServeErases(t *testing.T) {
 				disabled(t, s, long, models.KeepFor+time.Hour)
 				disabled(t, s, lately, models.KeepFor-time.Hour)
 			})
+			swept(t, config)
 			figuresAt := freePort(t)
 			c := counting{served: h.serve(t, "--dev", "--metrics-addr", figuresAt), figures: "http://" + figuresAt + "/metrics"}
 			for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
@@ -46,10 +49,26 @@ func TestServeErases(t *testing.T) {
 	}
 }
 
+// swept cleans up as a server does, so that the next one has a time to compare its clock
+// with.
+func swept(t *testing.T, c app.StoreConfig) {
+	t.Helper()
+	if c.Store != "sqlite" {
+		return
+	}
+	db, err := sqlite.Open(c.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.Sweep(t.Context(), time.Now()), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // inEngine opens an engine for a moment.
 func inEngine(t *testing.T, c app.StoreConfig, do func(app.Services)) {
 	t.Helper()
-	e, err := app.OpenEngine(t.Context(), c)
+	e, err := app.OpenEngine(t.Context(), c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -98,25 +99,38 @@ func imported(t *testing.T, h home, old string, to place) {
 	}
 
 	w.holdAt(0)
+	report := filepath.Join(t.TempDir(), "report")
 	for run, wanted := range []string{
-		fmt.Sprintf("memos: %d read, %d imported, %d there already\n  left behind: %d without text\n", len(all), len(all)-empty-len(memos), len(memos), empty),
+		fmt.Sprintf("memos: %d read, %d imported, %d there already\n  left behind: %d without text\n", len(all), len(all)-empty-len(memos), len(memos), empty-1),
 		fmt.Sprintf("memos: %d read, 0 imported, %d there already\n", len(all), len(all)-empty),
 	} {
-		out, code := h.run(t, "", args...)
-		for _, line := range []string{
-			wanted, "people: 10 read, ", "families: 5 read, ", "memo left behind: empty-1\n", "memo left behind: empty-2\n",
-			"invitations stay behind: they live five minutes",
-			"1 memos are where their authors are", "1 memos are longer", "1 memos are listed as of 1970", "2 people had memos or a family",
-		} {
-			if code != 0 || !strings.Contains(out, line) {
-				t.Errorf("run %d: exit %d, no %q in\n%s", run, code, line, out)
+		out, code := h.run(t, "", append(args, "--report", report)...)
+		for _, lines := range append(importNotes, wanted) {
+			if code != 0 || !strings.Contains(out, lines) {
+				t.Errorf("run %d: exit %d, no %q in\n%s", run, code, lines, out)
 			}
+		}
+		file, err := os.ReadFile(report)
+		if err != nil || !strings.Contains(out, string(file)) {
+			t.Errorf("got %v and the report\n%s\nwant that of\n%s", err, file, out)
 		}
 	}
 	checkImported(t, to)
 	if got := slices.Sorted(maps.Keys(w.actions)); !slices.Equal(got, []string{"DescribeTable", "Scan"}) {
 		t.Errorf("of the earlier tables it has asked %v", got)
 	}
+}
+
+// importNotes are parts of what an import says of the memos and people of oldSystem.
+var importNotes = []string{
+	"people: 10 read, ", "families: 5 read, ", "invitations: 1 left behind; they live five minutes",
+	"2 left behind, without text:\n  " + oldTaro + " \"empty 2\"\n  " + oldTaro + " empty-1\n",
+	"1 left behind, whose text is in a form that cannot be read:\n  " + oldTaro + " bytes\n",
+	"1 memos are in the list in which the earlier system showed them; ", "\n  " + oldJiro + " 6\n",
+	"1 memos are longer", "\n  " + oldHanako + " 4\n", "1 memos are listed as of 1970", "\n  " + oldEcho + " never\n",
+	"1 memos had a time in the future", "\n  " + oldHanako + " 9\n",
+	"1 people wrote memos and had no entry of their own; they are former members", "\n  " + oldLost + "\n",
+	"1 people own a family", "\n  " + oldOwner + "\n",
 }
 
 // scansOf counts the pages of the memos.
@@ -148,7 +162,7 @@ func checkImported(t *testing.T, to place) {
 	for _, r := range all {
 		content, _ := r["text"].(string)
 		m, ok := memos[fmt.Sprint(r["userId"], " ", content)]
-		if content == "" {
+		if content == "" || r["userId"] == oldJiro {
 			continue
 		}
 		if author := people[m.UserID]; !ok || m.FamilyID != author.FamilyID || m.Version != 1 || m.Deleted == m.DeletedAt.IsZero() {
@@ -166,16 +180,23 @@ func checkImported(t *testing.T, to place) {
 	same(t, "seconds", hanako("ほんとうの印").Timestamp, whole)
 	same(t, "deleted as false", hanako("にせの印").Deleted, false)
 	same(t, "milliseconds in a text", hanako("にせの印").Timestamp, oldDay)
+	same(t, "a set and the number 1", hanako("集合の中").Deleted, true)
+	same(t, "slashes", hanako("集合の中").Timestamp, whole.Truncate(time.Minute))
+	future := hanako("まだ来ない日")
+	same(t, "deleted by its time alone", future.Deleted, true)
+	if time.Until(future.Timestamp) > 0 || time.Until(future.DeletedAt) > 0 {
+		t.Errorf("got %+v, want no time in the future", future)
+	}
 	same(t, "an edit", hanako("にせの印").UpdatedAt, oldDay.Add(time.Hour))
 	same(t, "a time in an id", memos[oldEcho+" 時刻は番号の中"].Timestamp, oldDay)
 	same(t, "a time nobody knows", memos[oldEcho+" いつのものか分からない"].Timestamp, time.Unix(1, 0).UTC())
 	same(t, "who wrote it", memos[oldTaro+" 0 "+strings.Repeat(oldContent, 10)].CreatedByName, "太郎")
 
-	same(t, "the number of people", len(people), 10)
+	same(t, "the number of people", len(people), 11) // and one who stands for Jiro
 	same(t, "the number of families", len(families), 5)
 	for id, u := range people {
 		f := families[u.FamilyID]
-		if !f.Has(id) || u.IsOwner != (f.OwnerID == id) || u.MoveEpoch != 1 || u.CreatedAt.IsZero() || u.Source == models.SourceAlexa != strings.HasPrefix(string(id), "amzn1.") {
+		if u.Gone == f.Has(id) || !f.Lists(id) || u.IsOwner != (f.OwnerID == id) || u.MoveEpoch != 1 || u.CreatedAt.IsZero() || u.Source == models.SourceAlexa != strings.HasPrefix(string(id), "amzn1.") {
 			t.Errorf("%+v in %+v", u, f)
 		}
 	}
@@ -205,9 +226,15 @@ func inUse(t *testing.T, h home) {
 		t.Errorf("Taro sees %.200s", got)
 	}
 	members := fmt.Sprint(taro.call(http.MethodGet, "/api/family/members", "", http.StatusOK)["members"])
-	for _, name := range []string{"太郎", "花子", "エコー", "台所"} {
-		if !strings.Contains(members, name) {
-			t.Errorf("no %s among %s", name, members)
+	for name, want := range map[string]bool{"太郎": true, "花子": true, "エコー": true, "台所": false, "次郎": false} {
+		if got := strings.Contains(members, name); got != want {
+			t.Errorf("%s among %s: got %t, want %t", name, members, got, want)
+		}
+	}
+	for _, content := range []string{"持ち主の知れないメモ", "次郎が残したメモ"} {
+		path := "/api/memos?q=" + url.QueryEscape(content)
+		if got := fmt.Sprint(taro.call(http.MethodGet, path, "", http.StatusOK)); !strings.Contains(got, content) {
+			t.Errorf("Taro does not find %s: %s", content, got)
 		}
 	}
 	newcomer := s.signIn("新しい人")
@@ -215,11 +242,15 @@ func inUse(t *testing.T, h home) {
 	code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
 	newcomer.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
 	if got := newcomer.contents(); !strings.HasPrefix(got, "エコーの新しいメモ") {
-		t.Errorf("who has joined sees %.200s", got)
+		t.Errorf("a person who has joined sees %.200s", got)
 	}
 	out, exit := h.run(t, "", append([]string{"talk", "--user", oldEcho, "一覧"}, h.flags...)...)
 	if exit != 0 || !strings.Contains(out, "エコーの新しいメモ") {
 		t.Errorf("the Echo says, with exit code %d:\n%s", exit, out)
+	}
+	out, exit = h.run(t, "", append([]string{"talk", "--user", oldLost, "一覧"}, h.flags...)...)
+	if exit != 0 || strings.Contains(out, "太郎") || strings.Contains(out, "エコーの新しいメモ") {
+		t.Errorf("an Echo without an entry hears Taro's family, with exit code %d:\n%s", exit, out)
 	}
 }
 

@@ -23,11 +23,11 @@ import (
 	"voicememo/infra/dynamo/localengine"
 )
 
-// The people of the earlier system. Taro is somebody who can sign in with --dev.
+// The people of the earlier system. Taro can sign in with --dev.
 var (
 	oldTaro  = "dev#" + hash("太郎")
 	oldEcho  = "amzn1.ask.account.ECHO"
-	oldLost  = "amzn1.ask.account.LOST" // has no entry among the users
+	oldLost  = "amzn1.ask.account.LOST" // wrote for Taro's family, and has no entry among the users
 	oldOwner = "100000000000000000009"  // neither, and no memos: others name this owner
 )
 
@@ -61,6 +61,8 @@ func (r row) item() map[string]types.AttributeValue {
 			it[name] = &types.AttributeValueMemberBOOL{Value: v}
 		case []string:
 			it[name] = &types.AttributeValueMemberSS{Value: v}
+		case []byte:
+			it[name] = &types.AttributeValueMemberB{Value: v}
 		default:
 			it[name] = &types.AttributeValueMemberN{Value: fmt.Sprint(v)}
 		}
@@ -85,7 +87,7 @@ func oldUsers() []row {
 	}
 }
 
-// oldMemos gives memos of every form, and how many of them have no text.
+// oldMemos returns memos of every form, and how many of them have no text that can be read.
 func oldMemos() (memos []row, empty int) {
 	for i := range oldMany {
 		at := oldDay.Add(time.Duration(i) * time.Second)
@@ -97,7 +99,8 @@ func oldMemos() (memos []row, empty int) {
 	ms := fmt.Sprint(oldDay.UnixMilli())
 	return append(memos,
 		row{"userId": oldTaro, "memoId": "empty-1", "familyId": oldTaro, "text": "", "timestamp": oldDay.Format(time.RFC3339)},
-		row{"userId": oldTaro, "memoId": "empty-2", "familyId": oldTaro, "timestamp": oldDay.Format(time.RFC3339)},
+		row{"userId": oldTaro, "memoId": "empty 2", "familyId": oldTaro, "timestamp": oldDay.Format(time.RFC3339)},
+		row{"userId": oldTaro, "memoId": "bytes", "familyId": oldTaro, "text": []byte("牛乳"), "timestamp": oldDay.Format(time.RFC3339)},
 		row{"userId": oldHanako, "memoId": "1", "familyId": oldTaro, "text": "ゴミ箱の中", "deleted": "true", "timestamp": oldDay.UnixMilli(), "updatedAt": "2025-07-20T00:00:00Z"},
 		row{"userId": oldHanako, "memoId": "2", "familyId": oldTaro, "text": "ほんとうの印", "deleted": true, "timestamp": oldDay.Unix()},
 		row{"userId": oldHanako, "memoId": "3", "familyId": oldTaro, "text": "にせの印", "deleted": false, "timestamp": ms, "updatedAt": oldDay.Add(time.Hour).UnixMilli()},
@@ -106,9 +109,11 @@ func oldMemos() (memos []row, empty int) {
 		row{"userId": oldEcho, "memoId": "never", "familyId": oldTaro, "text": "いつのものか分からない"},
 		row{"userId": oldEcho, "memoId": "late", "familyId": oldTaro, "text": "エコーの新しいメモ", "timestamp": "2025-12-31T00:00:00+09:00"},
 		row{"userId": oldLost, "memoId": "5", "familyId": oldTaro, "text": "持ち主の知れないメモ", "timestamp": oldDay.Format(time.RFC3339), "createdByName": "台所"},
-		row{"userId": oldJiro, "memoId": "6", "familyId": oldTaro, "text": "次郎が連れて行くメモ", "timestamp": oldDay.Format(time.RFC3339)},
+		row{"userId": oldJiro, "memoId": "6", "familyId": oldTaro, "text": "次郎が残したメモ", "timestamp": oldDay.Format(time.RFC3339)},
+		row{"userId": oldHanako, "memoId": "8", "familyId": oldTaro, "text": []string{"集合の中"}, "deleted": 1, "timestamp": "2025/07/14 18:30:00 +0900"},
+		row{"userId": oldHanako, "memoId": "9", "familyId": oldTaro, "content": "まだ来ない日", "deletedAt": "2030-01-01", "timestamp": "2031-01-01T00:00:00Z"},
 		row{"userId": oldSaburo, "memoId": "7", "text": "三郎のメモ", "timestamp": oldDay.Format(time.RFC3339)},
-	), 2
+	), 3
 }
 
 // oldCodes returns an invitation that is live in the earlier system.
@@ -119,7 +124,7 @@ func oldCodes(now time.Time) []row {
 	}}
 }
 
-// oldSystem makes the tables of the earlier system and gives their environment.
+// oldSystem makes the tables of the earlier system and returns their environment.
 func oldSystem(t *testing.T) (client *dynamodb.Client, environment string) {
 	t.Helper()
 	client, environment = localengine.Client(localengine.ForTest(t)), fmt.Sprint("old", time.Now().UnixNano())

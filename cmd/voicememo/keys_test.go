@@ -71,3 +71,30 @@ func TestKeysOfNobody(t *testing.T) {
 		t.Errorf("it was made: %v", err)
 	}
 }
+
+// TestKeysOfTheKilled: what a killed rotation has left, whose reader could sign in as
+// anybody, is removed by the next one and by the next start.
+func TestKeysOfTheKilled(t *testing.T) {
+	dir := t.TempDir()
+	h := home{flags: []string{"--data", dir}}
+	h.serve(t, "--dev").stop()
+	left, kept := filepath.Join(dir, "."+app.KeysFile+"-1234567890"), filepath.Join(dir, "."+app.KeysFile+"-mine")
+	write(t, kept, "another file")
+	for name, do := range map[string]func(){
+		"rotate": func() {
+			if out, code := h.run(t, "", "keys", "rotate", "--data", dir); code != 0 {
+				t.Errorf("exit %d\n%s", code, out)
+			}
+		},
+		"start": func() { h.serve(t, "--dev").stop() },
+	} {
+		write(t, left, "keys")
+		do()
+		if _, err := os.Stat(left); !os.IsNotExist(err) {
+			t.Errorf("%s: %s is there, %v", name, left, err)
+		}
+		if _, err := os.Stat(kept); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

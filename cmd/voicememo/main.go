@@ -32,7 +32,8 @@ type terminal struct {
 	Err io.Writer
 }
 
-// The exit codes besides 0.
+// The exit statuses besides 0. A service manager may try again what has failed; a wrong
+// configuration, a damaged database and the like need a person first.
 const (
 	exitFailed        = 1
 	exitConfiguration = 2
@@ -95,6 +96,9 @@ func report(t terminal, err error) int {
 		return 0
 	case errors.As(err, &wrong):
 		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", wrong)
+		if wrong.Passing() {
+			return exitFailed
+		}
 		return exitConfiguration
 	}
 	_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)

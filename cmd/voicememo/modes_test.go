@@ -39,13 +39,13 @@ func TestServeWarnsOfModes(t *testing.T) {
 	}
 }
 
-// warnings starts and ends a server and returns what it warns of.
+// warnings starts and ends a server and returns what it warns of modes.
 func warnings(t *testing.T, h home) (lines []string) {
 	t.Helper()
 	s := h.serve(t, "--dev")
 	s.stop()
 	for line := range strings.Lines(s.log.String()) {
-		if strings.Contains(line, "level=WARN") {
+		if strings.Contains(line, "level=WARN") && strings.Contains(line, " mode ") {
 			lines = append(lines, line)
 		}
 	}

@@ -52,7 +52,7 @@ func TestDegraded(t *testing.T) {
 
 	s := serve()
 	taro := s.signIn("太郎")
-	taro.ready("degraded", map[string]any{"store": "ok", "issuer": "ok", "clock": "off"})
+	taro.ready("degraded", map[string]any{"store": "ok", "disk": "ok", "issuer": "ok", "clock": "off"})
 	taro.call(http.MethodPost, "/api/memos", `{"content":"傘"}`, http.StatusCreated)
 	s.stop()
 	s.discreet(taro)
@@ -60,7 +60,7 @@ func TestDegraded(t *testing.T) {
 	issuer.Close()
 	s = serve()
 	taro.through = s.through
-	taro.ready("degraded", map[string]any{"store": "ok", "issuer": "unreachable", "clock": "unknown"})
+	taro.ready("degraded", map[string]any{"store": "ok", "disk": "ok", "issuer": "unreachable", "clock": "unknown"})
 	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
 	if got := taro.contents(); got != "牛乳 / 傘" {
 		t.Errorf("Taro sees %q", got)

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
+	"voicememo/cmd/internal/app"
+	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/repair"
 	"voicememo/infra/sqlite"
@@ -13,6 +16,8 @@ import (
 
 type repairCmd struct {
 	storeFlags
+
+	AcceptDamage bool `name:"accept-damage" env:"-" help:"Make a new database of what can be read of a damaged one, which is kept beside it. SQLite only. Everybody signs in again. A backup, if there is one, is better: voicememo restore."`
 
 	DryRun bool `name:"dry-run" help:"Only say what would be done. A database of an earlier version is brought up to date all the same."`
 }
@@ -29,6 +34,11 @@ func (c *repairCmd) Help() string {
 func (c *repairCmd) Run(ctx context.Context, t terminal) error {
 	if err := c.config().Check(); err != nil {
 		return err
+	}
+	if c.AcceptDamage {
+		if err := c.salvage(ctx, t.Out); err != nil {
+			return err
+		}
 	}
 	run, closeStore, err := c.open(ctx)
 	if err != nil {
@@ -103,4 +113,30 @@ func (c *repairCmd) openTables(ctx context.Context) (repairer, func() error, err
 	return func(ctx context.Context, dry bool, found func(repair.Finding)) error {
 		return dynamo.Repair(ctx, patient(client), c.Environment, dry, found)
 	}, there.close, err
+}
+
+// salvage makes a new database of a damaged one and says what has become of it.
+func (c *repairCmd) salvage(ctx context.Context, w io.Writer) error {
+	switch {
+	case c.Store == "dynamodb":
+		return &app.ConfigError{Flag: "accept-damage", Problem: "is for a database of this machine, so --store must be sqlite"}
+	case c.DryRun:
+		return &app.ConfigError{Flag: "accept-damage", Problem: "cannot be tried with --dry-run; what is there is kept in any case"}
+	}
+	found, err := sqlite.Salvage(ctx, c.Data, time.Now())
+	switch {
+	case errors.Is(err, sqlite.ErrLocked):
+		return fmt.Errorf("%s is in use by a running server; stop the server first", c.Data)
+	case err != nil:
+		return err
+	}
+	_, _ = fmt.Fprintf(w, "A new database has %d memos of %d people. The damaged one is kept as %s.\n",
+		found.Records[bulk.Memos], found.Records[bulk.People], found.Kept)
+	if found.Broken {
+		_, _ = fmt.Fprintln(w, "Some of it could not be read, so memos or people may be missing.")
+	}
+	for _, ref := range found.Doubtful {
+		_, _ = fmt.Fprintf(w, "not what was written, look at it: memo %s of %s\n", ref.ID, ref.UserID)
+	}
+	return nil
 }

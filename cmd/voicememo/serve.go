@@ -13,6 +13,8 @@ import (
 
 type serveCmd struct {
 	serverFlags
+
+	New bool `env:"-" help:"Make an empty database if the one that should be in --data is gone or empty."`
 }
 
 // Run serves until the process is told to stop.
@@ -21,6 +23,7 @@ func (c *serveCmd) Run(ctx context.Context, t terminal) (err error) {
 	if err != nil {
 		return err
 	}
+	config.New = c.New
 	a, err := app.Build(ctx, config, c.logger(t.Err))
 	if err != nil {
 		return err
@@ -36,7 +39,7 @@ func greet(w io.Writer, a *app.App) {
 	lines := []string{
 		"Voice Memo is at   " + a.PublicURL,
 		"  listening on     " + a.Addr(),
-		"  memos in         " + where(c.StoreConfig),
+		"  memos in         " + where(a),
 		"  sign-in with     " + signIn(a),
 		"  skill            " + skillLine(a),
 	}
@@ -59,11 +62,15 @@ func greet(w io.Writer, a *app.App) {
 	_, _ = fmt.Fprintln(w, strings.Join(lines, "\n"))
 }
 
-func where(c app.StoreConfig) string {
-	if c.Store == "dynamodb" {
+func where(a *app.App) string {
+	switch c := a.Config.StoreConfig; {
+	case c.Store == "dynamodb":
 		return "DynamoDB, environment " + c.Environment + " (keys in " + c.Data + ")"
+	case a.Created():
+		return c.Data + "  (a new, empty database)"
+	default:
+		return c.Data
 	}
-	return c.Data
 }
 
 func signIn(a *app.App) string {

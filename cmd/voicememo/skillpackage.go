@@ -72,7 +72,7 @@ func (c *skillPackageCmd) target() (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return c.To, nil
 	case err != nil:
-		return "", &app.ConfigError{Flag: "to", Problem: c.To + " cannot be read as a directory", Err: err}
+		return "", &app.ConfigError{Flag: "to", Problem: c.To + " cannot be read as a directory"}
 	case len(found) == 0 || earlierPackage(c.To):
 		return c.To, nil
 	}

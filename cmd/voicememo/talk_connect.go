@@ -31,7 +31,7 @@ func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
 	if running := app.RunningURL(ctx, c.Data); running != "" {
 		return post(running), nothing, nil
 	}
-	engine, err := app.OpenEngine(ctx, c.config())
+	engine, err := app.OpenEngine(ctx, c.config(), nil)
 	if err != nil {
 		return nil, nil, err
 	}

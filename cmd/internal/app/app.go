@@ -15,6 +15,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
+	"voicememo/cmd/internal/health"
 	"voicememo/cmd/internal/metrics"
 	"voicememo/skill"
 	"voicememo/skill/skillhttp"
@@ -44,6 +45,8 @@ type App struct {
 	server   *http.Server
 	stop     context.CancelFunc // ends the background work
 	swept    chan struct{}      // closed when that has ended
+	clock    *clock             // decides whether the time may be trusted with deletions
+	watch    *health.Watch      // of what the program needs besides its store
 
 	certificates *certificates // nil without --tls-domain
 	redirect     *http.Server  // answers at plain
@@ -68,7 +71,7 @@ func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.Addr)
 	if err != nil {
-		return &ConfigError{Flag: "addr", Problem: fmt.Sprintf("cannot be listened on: %v", err)}
+		return listenError("addr", err)
 	}
 	if err := a.listenBeside(ctx); err != nil {
 		return err
@@ -76,7 +79,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if err := a.count(ctx); err != nil {
 		return err
 	}
-	if a.engine, err = OpenEngine(ctx, a.Config.StoreConfig); err != nil {
+	if a.engine, err = OpenEngine(ctx, a.Config.StoreConfig, logger); err != nil {
 		return err
 	}
 	if err := a.checkTables(ctx, logger); err != nil {
@@ -87,6 +90,9 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
+	if err := a.watchClock(background); err != nil {
+		return err
+	}
 	services, hub := NewServices(counted{a.engine, a.sink}), live.NewHub()
 	a.Config.Limits.Apply(services.Memos, services.Families)
 	services.Listen(hub.Changed)
@@ -116,6 +122,9 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		return err
 	}
 	a.warnOfModes()
+	if a.Created() {
+		logger.Warn("a new, empty database was made", "data", a.Config.Data)
+	}
 	return a.announce()
 }
 
@@ -138,11 +147,11 @@ const KeysFile = "session-keys.json"
 // loadKeys reads the keys that seal sessions, and makes them at the first run.
 func (a *App) loadKeys() (*auth.KeyRing, error) {
 	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
-		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("cannot be made: %v", err)}
+		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("cannot be made: %v", err), Err: err}
 	}
 	keys, err := auth.LoadKeyRing(filepath.Join(a.Config.Data, KeysFile))
 	if err != nil {
-		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no usable session keys: %v", err)}
+		return nil, keysError(err)
 	}
 	return keys, nil
 }
@@ -226,6 +235,12 @@ func (a *App) alexa(s Services, logger *slog.Logger) http.Handler {
 			AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Observe: a.sink.Turn, Logger: logger,
 		}),
 	})
+}
+
+// Created reports whether this start has made the database: there was none.
+func (a *App) Created() bool {
+	engine, ok := a.engine.(keeper)
+	return ok && engine.Created()
 }
 
 // Addr is where the program listens.

@@ -4,14 +4,67 @@ import (
 	"context"
 
 	"voicememo/cmd/internal/health"
+	"voicememo/infra/sqlite"
 )
 
-// checks gives what /readyz tells besides the store. What it begins in the
-// background ends with ctx.
-func (a *App) checks(ctx context.Context) func() map[string]string {
-	watch := &health.Watch{Issuer: a.Config.OIDCIssuer, Certificate: a.certificate}
+// What /readyz says besides the values of package health.
+const (
+	clockCheck = "clock"
+	diskCheck  = "disk"
+
+	jumped = "jumped" // nothing is deleted for good until the clock is confirmed
+	low    = "low"
+	full   = "full"
+)
+
+// watchClock begins to watch the issuer and the clock. What that begins in the background
+// ends with ctx.
+func (a *App) watchClock(ctx context.Context) error {
+	a.watch = &health.Watch{Issuer: a.Config.OIDCIssuer, Certificate: a.certificate}
 	if a.Config.Dev {
-		watch.Issuer = "" // it is this program itself
+		a.watch.Issuer = "" // it is this program itself
 	}
-	return func() map[string]string { return watch.Checks(ctx) }
+	a.clock = newClock(func() string { return a.watch.Checks(ctx)[clockCheck] })
+	engine, ok := a.engine.(keeper)
+	if !ok || engine.Created() { // no clean-up has a time to compare the clock with
+		return nil
+	}
+	swept, stood, err := engine.LastSweep(ctx)
+	if err == nil {
+		a.clock.begin(swept, stood)
+	}
+	return err
+}
+
+// checks returns what /readyz tells besides the store. What it begins in the background
+// ends with ctx.
+func (a *App) checks(ctx context.Context) func() map[string]string {
+	return func() map[string]string {
+		found := a.watch.Checks(ctx)
+		if doubted, _ := a.clock.jumped(); doubted {
+			found[clockCheck] = jumped
+		}
+		if state := a.disk(); state != "" {
+			found[diskCheck] = state
+		}
+		return found
+	}
+}
+
+// disk says how much room the database has; "" if that is not known.
+func (a *App) disk() string {
+	engine, ok := a.engine.(interface{ Full() bool })
+	if !ok {
+		return ""
+	}
+	room, known := sqlite.RoomOf(a.Config.Data)
+	switch {
+	case engine.Full():
+		return full
+	case !known:
+		return ""
+	case room.Low():
+		return low
+	}
+	return health.OK
 }

@@ -1,14 +1,19 @@
 package app
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"os"
 	"strings"
+	"syscall"
 
+	"voicememo/auth"
 	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/limits"
+	"voicememo/infra/sqlite"
 )
 
 // Config is what a person can set. Field names follow the flags.
@@ -41,23 +46,46 @@ type StoreConfig struct {
 	Data        string // the data directory
 	Store       string // "sqlite" or "dynamodb"
 	Environment string // part of the DynamoDB tables' names
+	New         bool   // a database that should be in Data and is gone or empty is made anew
 }
 
 // GoogleIssuer is the issuer people sign in with unless told otherwise.
 const GoogleIssuer = "https://accounts.google.com"
 
-// ConfigError is a wrong configuration: one sentence that names the flag.
+// ConfigError is a configuration that the program cannot start with: one sentence that
+// names the flag.
 type ConfigError struct {
 	Flag    string
 	Problem string
-	Err     error // the cause, if another one is behind it
+	Err     error // why the system or the store refused what the flag names; nil: the flag itself is wrong
 }
 
-// Error gives the sentence.
+// Error returns the sentence.
 func (e *ConfigError) Error() string { return "--" + e.Flag + " " + e.Problem }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *ConfigError) Unwrap() error { return e.Err }
+
+// Passing reports whether the trouble may pass without a person, such as an address in
+// use, a directory that is not mounted yet or a full disk. A flag that is wrong, a file in
+// the place of a directory and a database that sqlite.ErrRefused describes need a person.
+func (e *ConfigError) Passing() bool {
+	return e.Err != nil && !errors.Is(e.Err, sqlite.ErrRefused) && !errors.Is(e.Err, syscall.ENOTDIR)
+}
+
+// listenError says that the address of a flag cannot be listened on.
+func listenError(flag string, err error) *ConfigError {
+	return &ConfigError{Flag: flag, Problem: fmt.Sprintf("cannot be listened on: %v", err), Err: err}
+}
+
+// keysError says that the keys that seal sessions cannot be read or made. What the file
+// has in it changes by a person alone.
+func keysError(err error) *ConfigError {
+	if errors.Is(err, auth.ErrKeyFile) {
+		return &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no usable session keys: %v; put a copy of %s back, or remove it and everybody signs in again", err, KeysFile)}
+	}
+	return &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no session keys that can be read: %v", err), Err: err}
+}
 
 // Check refuses a configuration that cannot work or would not be safe. The
 // error is a *ConfigError.
@@ -65,7 +93,7 @@ func (c Config) Check() error {
 	if err := c.StoreConfig.Check(); err != nil {
 		return err
 	}
-	host, _, err := net.SplitHostPort(c.Addr)
+	host, _, err := splitAddress(c.Addr)
 	if err != nil {
 		return &ConfigError{Flag: "addr", Problem: "must be host:port, such as 127.0.0.1:8080"}
 	}
@@ -92,12 +120,24 @@ func (c Config) Check() error {
 	return c.checkPublicURL()
 }
 
+// splitAddress returns the host and the port of an address to listen on. The port must be
+// one: what else fails when it is listened on may pass.
+func splitAddress(address string) (host, port string, err error) {
+	if host, port, err = net.SplitHostPort(address); err != nil {
+		return "", "", err
+	}
+	if _, err := net.DefaultResolver.LookupPort(context.Background(), "tcp", port); err != nil {
+		return "", "", err
+	}
+	return host, port, nil
+}
+
 // checkMetricsAddr wants an address for the figures alone.
 func (c Config) checkMetricsAddr() error {
 	if c.MetricsAddr == "" {
 		return nil
 	}
-	host, port, err := net.SplitHostPort(c.MetricsAddr)
+	host, port, err := splitAddress(c.MetricsAddr)
 	if err != nil {
 		return &ConfigError{Flag: "metrics-addr", Problem: "must be host:port, such as 127.0.0.1:9090"}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -29,7 +28,7 @@ func (a *App) count(ctx context.Context) (err error) {
 		return nil
 	}
 	if a.figures, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.MetricsAddr); err != nil {
-		return &ConfigError{Flag: "metrics-addr", Problem: fmt.Sprintf("cannot be listened on: %v", err)}
+		return listenError("metrics-addr", err)
 	}
 	sink, mux := prometheus.New(), http.NewServeMux()
 	mux.Handle("GET "+figuresPath, withToken(a.Config.MetricsToken, sink.Handler()))

@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -28,7 +27,7 @@ func ExistingAuditKey(data string) ([]byte, error) {
 	}
 	keys, err := auth.LoadKeyRing(path)
 	if err != nil {
-		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no usable session keys: %v", err)}
+		return nil, keysError(err)
 	}
 	return auditKey(keys), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 
 	"voicememo/auth"
 	"voicememo/family"
@@ -27,16 +28,16 @@ type Engine interface {
 }
 
 // OpenEngine opens the engine that c names. A data directory that cannot be used
-// is a *ConfigError.
-func OpenEngine(ctx context.Context, c StoreConfig) (Engine, error) {
+// is a *ConfigError. Warnings of the AWS SDK go to logger; nil: nowhere.
+func OpenEngine(ctx context.Context, c StoreConfig, logger *slog.Logger) (Engine, error) {
 	if c.Store == "dynamodb" {
-		db, err := connect.Open(ctx, c.Environment)
+		db, err := connect.Connector{Logger: logger}.Open(ctx, c.Environment)
 		if err != nil {
 			return nil, err // not db: a nil *DB would not be a nil Engine
 		}
 		return DynamoDB(db), nil
 	}
-	db, err := sqlite.Open(c.Data)
+	db, err := sqlite.OpenWith(c.Data, sqlite.Options{New: c.New, Beside: []string{filepath.Join(c.Data, KeysFile)}})
 	if err != nil {
 		return nil, &ConfigError{Flag: "data", Problem: "cannot be used: " + err.Error(), Err: err}
 	}
@@ -89,7 +90,7 @@ func (s Services) Listen(changed func(models.FamilyID)) {
 func (a *App) checkTables(ctx context.Context, logger *slog.Logger) error {
 	err := a.engine.Ping(ctx)
 	if models.IsCode(err, models.CodeUnavailable) {
-		logger.Warn("the store does not answer yet", "error", err)
+		logger.Warn("the store is not ready", "error", err)
 		return nil
 	}
 	if err != nil && a.Config.Store == "dynamodb" {

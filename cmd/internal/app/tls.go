@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -156,7 +155,7 @@ func (a *App) listenBeside(ctx context.Context) (err error) {
 	case err == nil:
 		a.redirect = a.plainServer()
 	case must:
-		return &ConfigError{Flag: "tls-http-addr", Problem: fmt.Sprintf("cannot be listened on: %v", err)}
+		return listenError("tls-http-addr", err)
 	default:
 		a.logger.Warn("plain HTTP is not answered, so nobody is led to https; certificates come over the port of --addr alone", "error", err)
 	}

@@ -57,7 +57,7 @@ func (c Config) checkTLS() error {
 	if u, err := url.Parse(c.TLSDirectory); err != nil || u.Scheme != "https" || u.Host == "" {
 		return &ConfigError{Flag: "tls-directory", Problem: "must be the https address of an ACME directory, such as " + autocert.DefaultACMEDirectory}
 	}
-	if _, _, err := net.SplitHostPort(c.TLSHTTPAddr); err != nil && c.TLSHTTPAddr != "" && c.TLSHTTPAddr != NoPlain {
+	if _, _, err := splitAddress(c.TLSHTTPAddr); err != nil && c.TLSHTTPAddr != "" && c.TLSHTTPAddr != NoPlain {
 		return &ConfigError{Flag: "tls-http-addr", Problem: "must be host:port, such as :80, or " + NoPlain}
 	}
 	return nil

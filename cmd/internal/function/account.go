@@ -4,19 +4,16 @@ import (
 	"cmp"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-)
 
-// attemptTimeout bounds one HTTP exchange, the connection included; the SDK's
-// retries come on top, and the deadline of whoever asked bounds them all.
-const attemptTimeout = 2 * time.Second
+	"voicememo/infra/dynamo"
+	"voicememo/infra/dynamo/thaw"
+)
 
 // Account is what Lambda sets for every function, region and credentials, as the
 // clients of the SDK want it.
@@ -50,11 +47,8 @@ func NewAccount(getenv func(string) string, logger *slog.Logger) (Account, error
 	}
 	a := Account{
 		Region: region, Credentials: credentials.NewStaticCredentialsProvider(id, secret, getenv("AWS_SESSION_TOKEN")),
-		HTTPClient: awshttp.NewBuildableClient().WithTimeout(attemptTimeout).WithTransportOptions(func(t *http.Transport) {
-			t.MaxIdleConnsPerHost = t.MaxIdleConns // nearly all of them go to DynamoDB
-			trusted.apply(t)
-		}),
-		getenv: getenv,
+		HTTPClient: dynamo.HTTPClient().WithTransportOptions(trusted.apply),
+		getenv:     getenv,
 	}
 	if strings.EqualFold(getenv("AWS_USE_FIPS_ENDPOINT"), "true") {
 		a.FIPS = aws.FIPSEndpointStateEnabled
@@ -74,11 +68,11 @@ func (a Account) Endpoint(service string) *string {
 	return nil
 }
 
-// DynamoDB makes a client.
+// DynamoDB makes a client, which survives that Lambda freezes the function.
 func (a Account) DynamoDB() *dynamodb.Client {
 	options := dynamodb.Options{
 		Region: a.Region, Credentials: a.Credentials, HTTPClient: a.HTTPClient, BaseEndpoint: a.Endpoint("DYNAMODB"),
 	}
 	options.EndpointOptions.UseFIPSEndpoint, options.EndpointOptions.UseDualStackEndpoint = a.FIPS, a.DualStack
-	return dynamodb.New(options)
+	return dynamodb.New(options, thaw.Options)
 }

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"time"
+
+	"voicememo/infra/dynamo"
 )
 
 // rootsFile is in the function's zip beside the program: the five roots of
@@ -83,7 +85,7 @@ func with(config *tls.Config, roots *x509.CertPool) *tls.Config {
 }
 
 // dialTime is what Lambda's network has for a connection and its handshake.
-const dialTime = attemptTimeout - 200*time.Millisecond
+const dialTime = dynamo.AttemptTimeout - 200*time.Millisecond
 
 // dial connects and shakes hands, a second time if only Amazon's roots refuse.
 func (t *trust) dial(ctx context.Context, network, address string, amazon, system *tls.Config) (net.Conn, error) {

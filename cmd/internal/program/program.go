@@ -24,9 +24,17 @@ type Server struct {
 // flags, and waits until it says where it is. It ends with ctx at the latest.
 func Start(ctx context.Context, path, data string, flags ...string) (*Server, error) {
 	args := append([]string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", data}, flags...)
-	command := exec.CommandContext(ctx, path, args...) //nolint:gosec // the operator's program
+	return Run(exec.CommandContext(ctx, path, args...)) //nolint:gosec // the operator's program
+}
+
+// Run starts a command that serves, and waits until it says where it is. Its log also
+// goes to the command's Stderr.
+func Run(command *exec.Cmd) (*Server, error) {
 	var log bytes.Buffer
-	command.Stderr = &log
+	if command.Stderr == nil {
+		command.Stderr = io.Discard
+	}
+	command.Stderr = io.MultiWriter(&log, command.Stderr)
 	stdout, err := command.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -41,7 +49,7 @@ func Start(ctx context.Context, path, data string, flags ...string) (*Server, er
 			return &Server{URL: strings.TrimSpace(url), command: command}, nil
 		}
 	}
-	return nil, fmt.Errorf("%s does not serve: %w\n%s", path, command.Wait(), &log)
+	return nil, fmt.Errorf("%s does not serve: %w\n%s", command.Path, command.Wait(), &log)
 }
 
 // Stop ends the program in order; once is enough.
@@ -53,4 +61,13 @@ func (s *Server) Stop() error {
 		return err
 	}
 	return s.command.Wait()
+}
+
+// Kill ends the program at once, as kill -9 does, and waits until it is gone.
+func (s *Server) Kill() error {
+	if err := s.command.Process.Kill(); err != nil {
+		return err
+	}
+	_ = s.command.Wait() // "signal: killed"
+	return nil
 }

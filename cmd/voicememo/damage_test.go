@@ -1,0 +1,281 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"voicememo/infra/sqlite"
+)
+
+// damagesInShort is how many damages an ordinary test run makes. VOICEMEMO_DAMAGES says
+// another number, and VOICEMEMO_DAMAGE_SEED other damages: make damage.
+const damagesInShort = 60
+
+// TestDamage: whatever happens to the files of a server, the next start refuses with the
+// command that helps, or everybody sees what they saw before. doctor, /readyz and backup
+// agree with it, whether they are asked before the start or after it.
+func TestDamage(t *testing.T) {
+	count, seed := fromEnvironment(t, "VOICEMEMO_DAMAGES", damagesInShort), fromEnvironment(t, "VOICEMEMO_DAMAGE_SEED", 1)
+	w := newDamageWorld(t)
+	var outcomes tally
+	t.Cleanup(func() { t.Log(outcomes.table()) })
+	for n := range count {
+		kind := damages[n%len(damages)]
+		t.Run(fmt.Sprintf("%d %s", n, kind.name), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(seed), uint64(n))) //nolint:gosec // repeatable, and not a secret
+			state := w.stopped
+			if kind.killed {
+				state = w.killed
+			}
+			dir := privateDir(t)
+			copyFiles(t, state.dir, dir)
+			what := kind.do(t, r, dir)
+			outcome := w.start(t, dir, state.seen, n%2 == 0, kind.folds)
+			outcomes.count(kind.name, outcome)
+			if t.Failed() {
+				t.Logf("seed %d, damage %d: %s, %s", seed, n, kind.name, what)
+			}
+		})
+	}
+}
+
+// fromEnvironment reads a number from a variable.
+func fromEnvironment(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	given := os.Getenv(name)
+	if given == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(given)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+// start starts a server on a directory and returns what came of it: "refused", "right",
+// "late" or "WRONG". doctor and backup are asked before it or afterwards. A start that is
+// refused leaves the files as they are; only where folds says so it may have taken the log
+// over into the file.
+func (w *damageWorld) start(t *testing.T, dir string, before []string, askFirst, folds bool) string {
+	t.Helper()
+	var first verdict
+	if askFirst {
+		first = ask(t, dir)
+	}
+	files := filesOf(t, dir)
+	s, said, code := tryServe(t, dir)
+	if s == nil {
+		if !askFirst {
+			first = ask(t, dir)
+		}
+		return refused(t, said, code, first, folds || bytes.Equal(files, filesOf(t, dir)))
+	}
+	defer s.stop()
+	now := w.look(t, s.url)
+	readiness := w.readiness(t, s.url)
+	wrong := differs(before, now)
+	switch {
+	case wrong != "" && strings.HasPrefix(readiness, "200"):
+		t.Errorf("it serves something else in silence (readyz %s): %s", readiness, wrong)
+		return "WRONG"
+	case wrong != "":
+		t.Errorf("it was not refused at the start (readyz %s): %s", readiness, wrong)
+		return "late"
+	}
+	beside := ask(t, dir)
+	if !beside.doctor || !beside.backup || askFirst && first != beside || !strings.HasPrefix(readiness, "200") {
+		t.Errorf("it serves what is right, and doctor and backup say %+v before and %+v beside it, readyz %s", first, beside, readiness)
+	}
+	return "right"
+}
+
+// helping matches the command or the act that a refusal names.
+var helping = regexp.MustCompile(`voicememo (restore|repair --accept-damage|serve --new)|put it back|restore a backup`)
+
+// refused checks a start that was refused.
+func refused(t *testing.T, said string, code int, v verdict, untouched bool) string {
+	t.Helper()
+	if code != exitConfiguration || strings.Count(said, "\n") != 1 || !helping.MatchString(said) {
+		t.Errorf("refused with %d, want %d and one sentence that names the command that helps:\n%s", code, exitConfiguration, said)
+	}
+	if v.doctor || v.backup {
+		t.Errorf("refused (%s), and they say %+v", strings.TrimSpace(said), v)
+	}
+	if !untouched {
+		t.Error("refused, and the files are not what they were")
+	}
+	return "refused"
+}
+
+// verdict is who finds a database right.
+type verdict struct{ doctor, backup bool }
+
+// ask asks doctor and backup.
+func ask(t *testing.T, dir string) (v verdict) {
+	t.Helper()
+	out, _, code := runHere("doctor", "--dev", "--data", dir)
+	bad := regexp.MustCompile(`(?m)^BAD (store|server).*$`).FindString(out)
+	v.doctor = bad == "" && strings.Contains(out, "ok  store sqlite (") && !strings.Contains(out, "no database yet")
+	if bad != "" && code != exitFailed {
+		t.Errorf("doctor: exit %d\n%s", code, out)
+	}
+	_, _, code = runHere("backup", "--data", dir, "--to", filepath.Join(t.TempDir(), "backup.db"))
+	v.backup = code == 0
+	return v
+}
+
+// readiness is what /readyz says: the status and the body.
+func (w *damageWorld) readiness(t *testing.T, home string) string {
+	t.Helper()
+	res, raw, err := w.people[0].fetch(http.MethodGet, home+"/readyz", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%d %s", res.StatusCode, bytes.TrimSpace(raw))
+}
+
+// tryServe starts a server. It returns nil if that ends by itself, with what it said and
+// its exit status.
+func tryServe(t *testing.T, dir string) (s *served, said string, code int) {
+	t.Helper()
+	s = &served{
+		t: t, ended: make(chan struct{}), through: http.DefaultTransport,
+		cmd: exec.Command(binary, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir, "--rate-writes", "0"),
+	}
+	s.cmd.Stderr = &s.log
+	stdout, err := s.cmd.StdoutPipe()
+	if err == nil {
+		err = s.cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	process := s.cmd.Process
+	t.Cleanup(func() { _ = process.Kill() })
+	lines := bufio.NewScanner(stdout)
+	for lines.Scan() {
+		fmt.Fprintln(&s.out, lines.Text())
+		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
+			s.url = strings.TrimSpace(url)
+			go s.drain(lines)
+			return s, "", 0
+		}
+	}
+	_ = s.cmd.Wait() // its exit status says it
+	return nil, s.log.String(), s.cmd.ProcessState.ExitCode()
+}
+
+// drain reads the rest of what a server says.
+func (s *served) drain(lines *bufio.Scanner) {
+	defer close(s.ended)
+	for lines.Scan() {
+		fmt.Fprintln(&s.out, lines.Text())
+	}
+}
+
+// tally counts outcomes by the kind of damage.
+type tally struct {
+	mu    sync.Mutex
+	kinds map[string]map[string]int
+}
+
+func (c *tally) count(kind, outcome string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.kinds == nil {
+		c.kinds = map[string]map[string]int{}
+	}
+	if c.kinds[kind] == nil {
+		c.kinds[kind] = map[string]int{}
+	}
+	c.kinds[kind][outcome]++
+}
+
+// table is a line for each kind.
+func (c *tally) table() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%-28s %8s %8s %8s %8s\n", "damage", "refused", "right", "late", "WRONG")
+	for _, kind := range slices.Sorted(maps.Keys(c.kinds)) {
+		n := c.kinds[kind]
+		fmt.Fprintf(&b, "%-28s %8d %8d %8d %8d\n", kind, n["refused"], n["right"], n["late"], n["WRONG"])
+	}
+	return b.String()
+}
+
+// TestFilesGoneUnderTheServer: what would be written to files that were removed is refused,
+// /readyz and doctor say so, and the next start does not take the directory for a new one.
+func TestFilesGoneUnderTheServer(t *testing.T) {
+	t.Parallel()
+	dir := privateDir(t)
+	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+	taro := s.signIn("太郎")
+	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(filepath.Join(dir, sqlite.FileName+suffix)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	taro.call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusServiceUnavailable)
+	for range 20 { // over every connection
+		if got := taro.contentsOrNone(); got != "牛乳" && got != "" {
+			t.Errorf("got %q", got)
+		}
+	}
+	if got := taro.call(http.MethodGet, "/readyz", "", http.StatusServiceUnavailable)["checks"].(map[string]any)["store"]; got != "removed" {
+		t.Errorf("got %v, want removed", got)
+	}
+	if v := ask(t, dir); v.doctor || v.backup {
+		t.Errorf("got %+v, want neither", v)
+	}
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
+	if _, said, code := tryServe(t, dir); code != exitConfiguration || !helping.MatchString(said) {
+		t.Errorf("exit %d, want %d\n%s", code, exitConfiguration, said)
+	}
+}
+
+// contentsOrNone lists the memos this person sees; "" if the server refuses.
+func (b *browser) contentsOrNone() string {
+	b.t.Helper()
+	res, raw, err := b.fetch(http.MethodGet, b.home+"/api/memos", "")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	switch res.StatusCode {
+	case http.StatusOK:
+		return regexp.MustCompile(`"content":"([^"]*)"`).FindStringSubmatch(string(raw) + `"content":""`)[1]
+	case http.StatusServiceUnavailable:
+		return ""
+	}
+	b.t.Errorf("%s\n%s", res.Status, raw)
+	return ""
+}
+
+// TestDirectoryNotMounted: a directory without a trace of a server is taken for a new one,
+// and the start says so twice: on the screen and in the log. --new is not needed.
+func TestDirectoryNotMounted(t *testing.T) {
+	t.Parallel()
+	s, said, code := tryServe(t, privateDir(t))
+	if s == nil {
+		t.Fatalf("exit %d\n%s", code, said)
+	}
+	s.stop()
+	if !strings.Contains(s.out.String(), "a new, empty database") || !strings.Contains(s.log.String(), "a new, empty database was made") {
+		t.Errorf("printed:\n%s\nlogged:\n%s", &s.out, &s.log)
+	}
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"voicememo/infra/sqlite"
+)
+
+// damageWorld is a family of two and a person of their own, with about 900 memos made
+// through the API, as a stopped and as a killed server has left them.
+type damageWorld struct {
+	people  []*browser
+	stopped left
+	killed  left
+}
+
+// left is what a server has left in its data directory, and what its people saw then.
+type left struct {
+	dir  string
+	seen []string
+}
+
+// damagedMemos is how many memos each of the three people writes.
+var damagedMemos = []int{500, 250, 120}
+
+// writersEach is how many memos of one person are written at a time.
+const writersEach = 10
+
+// newDamageWorld makes the world. The killed server has a write-ahead log that is not in
+// its file.
+func newDamageWorld(t *testing.T) *damageWorld {
+	t.Helper()
+	dir := privateDir(t)
+	h := home{flags: []string{"--data", dir, "--rate-writes", "0"}}
+	s := h.serve(t, "--dev")
+	w := &damageWorld{people: []*browser{s.signIn("太郎"), s.signIn("花子"), s.signIn("次郎")}}
+	code := w.people[0].call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
+	w.people[1].call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+	w.write(damagedMemos...)
+	w.stopped.seen = w.look(t, s.url)
+	s.stop()
+	w.stopped.dir = privateDir(t)
+	copyFiles(t, dir, w.stopped.dir)
+
+	w.killed.dir = dir
+	for size := int64(0); size == 0; size = sizeIn(dir, sqlite.FileName+"-wal") { // the server may just have taken the log over
+		w.kill(t, h)
+	}
+	return w
+}
+
+// kill kills a server that has written more.
+func (w *damageWorld) kill(t *testing.T, h home) {
+	t.Helper()
+	s := h.serve(t, "--dev")
+	for _, b := range w.people {
+		b.home = s.url
+	}
+	w.write(60, 40, 20)
+	w.killed.seen = w.look(t, s.url)
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-s.ended
+	_ = s.cmd.Wait() // it was killed
+}
+
+func sizeIn(dir, name string) int64 {
+	info, err := os.Stat(filepath.Join(dir, name))
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// privateDir makes a directory as a server does.
+func privateDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a directory
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// write has each person write so many memos, of which some are edited or deleted. All of
+// it is acknowledged.
+func (w *damageWorld) write(counts ...int) {
+	var writing sync.WaitGroup
+	for n, b := range w.people {
+		for part := range writersEach {
+			writing.Go(func() {
+				for i := part; i < counts[n]; i += writersEach {
+					b.writeOne(fmt.Sprintf("%d人目の%d番のメモ: %s", n, i, strings.Repeat("牛乳と卵を買う ", i%9)), i)
+				}
+			})
+		}
+	}
+	writing.Wait()
+}
+
+// writeOne writes the memo number i, edits it or puts it into the trash.
+func (b *browser) writeOne(content string, i int) {
+	id, _ := b.asks(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":%q}`, content), http.StatusCreated)["id"].(string)
+	switch {
+	case i%10 == 3:
+		b.asks(http.MethodPut, "/api/memos/"+id, fmt.Sprintf(`{"content":%q}`, content+"と米"), http.StatusOK)
+	case i%10 == 7:
+		b.asks(http.MethodDelete, "/api/memos/"+id, "", http.StatusOK)
+	}
+}
+
+// asks is call for several goroutines at once: cookies stay as they are.
+func (b *browser) asks(method, path, body string, status int) map[string]any {
+	res, raw, err := b.fetch(method, b.home+path, body)
+	var decoded map[string]any
+	if err == nil {
+		err = json.Unmarshal(raw, &decoded)
+	}
+	if err != nil || res.StatusCode != status {
+		b.t.Errorf("%s %s: %v, %v\n%s", method, path, res, err, raw)
+	}
+	return decoded
+}
+
+// fetch asks for one answer.
+func (b *browser) fetch(method, target, body string) (*http.Response, []byte, error) {
+	req, err := http.NewRequest(method, target, strings.NewReader(body))
+	if err != nil {
+		return nil, nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	for name, value := range b.cookies {
+		req.Header.Add("Cookie", name+"="+value)
+	}
+	res, err := b.through.RoundTrip(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, err := io.ReadAll(res.Body)
+	return res, raw, errors.Join(err, res.Body.Close())
+}
+
+// look returns everything that the people see at a server, one answer each.
+func (w *damageWorld) look(t *testing.T, home string) []string {
+	t.Helper()
+	var all []string
+	for n, b := range w.people {
+		for _, path := range []string{
+			"/api/me", "/api/family/members", "/api/export?format=json", "/api/export?format=json&scope=me",
+			"/api/memos?limit=100", "/api/memos?limit=100&deleted=true",
+		} {
+			for path != "" {
+				res, raw, err := b.fetch(http.MethodGet, home+path, "")
+				if err != nil {
+					raw, res = []byte(err.Error()), &http.Response{}
+				}
+				var next string
+				raw, next = lasting(raw)
+				all = append(all, fmt.Sprintf("person %d, %s: %s %s", n, path, res.Status, raw))
+				if path, _, _ = strings.Cut(path, "&cursor="); next == "" {
+					break
+				}
+				path += "&cursor=" + url.QueryEscape(next)
+			}
+		}
+	}
+	return all
+}
+
+// lasting removes from an answer what differs each time, and returns the cursor of the
+// next page.
+func lasting(raw []byte) (same []byte, next string) {
+	var answer map[string]any
+	if json.Unmarshal(raw, &answer) != nil {
+		return raw, ""
+	}
+	next, _ = answer["nextCursor"].(string)
+	if about, ok := answer["about"].(map[string]any); ok {
+		delete(about, "exportedAt")
+		delete(about, "access")
+	}
+	for _, name := range []string{"nextCursor", "exportedAt", "access", "serverTime"} {
+		delete(answer, name)
+	}
+	same, err := json.Marshal(answer)
+	if err != nil {
+		return raw, next
+	}
+	return same, next
+}
+
+// differs says where what people see differs from what they saw before; "": nowhere.
+func differs(before, now []string) string {
+	for i := range min(len(before), len(now)) {
+		if before[i] != now[i] {
+			return fmt.Sprintf("got %s\nwant %s", shortened(now[i]), shortened(before[i]))
+		}
+	}
+	if len(before) != len(now) {
+		return fmt.Sprintf("got %d answers, want %d", len(now), len(before))
+	}
+	return ""
+}
+
+func shortened(text string) string { return text[:min(len(text), 300)] }
+
+// filesOf reads the database and its log.
+func filesOf(t *testing.T, dir string) (content []byte) {
+	t.Helper()
+	for _, name := range []string{"voicememo.db", "voicememo.db-wal"} {
+		file, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		content = slices.Concat(content, file)
+	}
+	return bytes.Clone(content)
+}

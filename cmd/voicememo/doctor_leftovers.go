@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"voicememo/cmd/internal/app"
+)
+
+// leftoverAge is how long nobody has written to a temporary file whose command is dead:
+// a living one writes all the time.
+const leftoverAge = 10 * time.Minute
+
+// temporary matches the names of files that commands fill in a data directory before they
+// get their own names: a hidden name that ends with the digits of os.CreateTemp, and what
+// restore writes beside the database.
+var temporary = regexp.MustCompile(`^(\..+-[0-9]+(-journal)?|voicememo\.db\.(restoring|before-restore\.part))$`)
+
+// checkLeftovers looks for what killed commands have left in the data directory. Keys and
+// memos are in it.
+func checkLeftovers(_ context.Context, c app.Config) []finding {
+	entries, err := os.ReadDir(c.Data)
+	if err != nil {
+		return nil // checkData says so
+	}
+	var paths []string
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && temporary.MatchString(e.Name()) && time.Since(info.ModTime()) > leftoverAge {
+			paths = append(paths, filepath.Join(c.Data, e.Name()))
+		}
+	}
+	f := finding{what: "leftovers of killed commands"}
+	if len(paths) > 0 {
+		f.advice = fmt.Sprintf("keys or memos are in them, and nothing needs them; run: rm -r -- %s", strings.Join(paths, " "))
+	}
+	return []finding{f}
+}

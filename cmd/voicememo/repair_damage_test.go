@@ -1,0 +1,77 @@
+package main
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"voicememo/infra/sqlite"
+)
+
+// TestRepairAcceptsDamage: a family without a backup goes on with what can be read, and
+// hears what is doubtful; what was there is kept.
+func TestRepairAcceptsDamage(t *testing.T) {
+	dir := t.TempDir()
+	h := home{flags: []string{"--data", dir}}
+	s := h.serve(t, "--dev")
+	taro := s.signIn("太郎")
+	for _, text := range []string{"milk-before-the-damage", "bread", "eggs"} {
+		taro.call(http.MethodPost, "/api/memos", `{"content":"`+text+`"}`, http.StatusCreated)
+	}
+	s.stop()
+	path := filepath.Join(dir, sqlite.FileName)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := strings.ReplaceAll(string(content), "milk-before", "silk-before")
+	if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	run := func(want int, args ...string) string {
+		t.Helper()
+		out, code := h.run(t, "", append(args, "--data", dir)...)
+		if code != want {
+			t.Errorf("%v: got exit %d, want %d\n%s", args, code, want, out)
+		}
+		return out
+	}
+	run(exitConfiguration, "serve", "--dev", "--addr", "127.0.0.1:0")
+	run(exitFailed, "repair")
+	run(exitConfiguration, "repair", "--accept-damage", "--dry-run")
+	out := run(0, "repair", "--accept-damage")
+	if !strings.HasPrefix(out, "A new database has 3 memos of 1 people. The damaged one is kept as "+path+".damaged-") ||
+		strings.Count(out, "not what was written, look at it: memo ") != 1 {
+		t.Errorf("the repair says:\n%s", out)
+	}
+	s = h.serve(t, "--dev")
+	if got := s.signIn("太郎").contents(); got != "eggs / bread / silk-before-the-damage" {
+		t.Errorf("got %q", got)
+	}
+	s.stop()
+}
+
+// TestNewDatabaseIsAnnounced, and is made in the place of one that is gone only when that
+// is asked for.
+func TestNewDatabaseIsAnnounced(t *testing.T) {
+	dir := t.TempDir()
+	h := home{flags: []string{"--data", dir}}
+	for _, made := range []bool{true, false} {
+		s := h.serve(t, "--dev")
+		s.stop()
+		if log := s.log.String(); strings.Contains(log, "a new, empty database was made") != made {
+			t.Errorf("the log says that a database was made: %v, want %v\n%s", !made, made, log)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, sqlite.FileName)); err != nil {
+		t.Fatal(err)
+	}
+	out, code := h.run(t, "", "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir)
+	if code != exitConfiguration || !strings.Contains(out, "voicememo serve --new") {
+		t.Errorf("got exit %d, want %d and the flag\n%s", code, exitConfiguration, out)
+	}
+	h.serve(t, "--dev", "--new").stop()
+}

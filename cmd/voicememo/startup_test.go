@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"voicememo/cmd/internal/app"
+	"voicememo/infra/sqlite"
+)
+
+// unprivileged is a user whom modes of files bind.
+const unprivileged = 65534
+
+// ownedData copies the data directory of a server that has run. The copy belongs to a user
+// whom modes of files bind.
+func ownedData(t *testing.T, used string) string {
+	t.Helper()
+	dir := t.TempDir()
+	copyFiles(t, used, dir)
+	if os.Geteuid() != 0 {
+		return dir
+	}
+	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
+		return errors.Join(err, os.Chown(path, unprivileged, unprivileged))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// copyFiles copies the files of a directory into another one.
+func copyFiles(t *testing.T, from, to string) {
+	t.Helper()
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(from, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(to, e.Name()), string(content))
+	}
+}
+
+// bound runs the program as a user whom modes of files bind.
+func bound(t *testing.T, args ...string) (output string, code int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second) // a start that does not fail
+	defer cancel()
+	program := binary
+	cmd := exec.CommandContext(ctx, program, args...)
+	if os.Geteuid() == 0 {
+		program = filepath.Join(t.TempDir(), "voicememo") // the directory of the other one is root's
+		if err := errors.Join(os.Link(binary, program), os.Chmod(filepath.Dir(filepath.Dir(program)), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		cmd = exec.CommandContext(ctx, program, args...)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}}
+	}
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// startFault is a start that fails.
+type startFault struct {
+	args []string // besides --dev and an address
+	code int
+	want string // part of the sentence
+}
+
+// TestStartUpFaults: what may pass by itself ends with 1, so that a service manager tries
+// again; what needs a person ends with 2. Each has one sentence that says what to do.
+func TestStartUpFaults(t *testing.T) {
+	used := t.TempDir()
+	home{flags: []string{"--data", used}}.serve(t, "--dev").stop()
+	for name, prepare := range startFaults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := prepare(t, used)
+			out, code := bound(t, append([]string{"serve", "--dev", "--addr", "127.0.0.1:0"}, c.args...)...)
+			if code != c.code || !strings.Contains(out, c.want) || strings.Count(out, "\n") != 1 {
+				t.Errorf("exit %d, want %d and %q\n%s", code, c.code, c.want, out)
+			}
+			if strings.Contains(out, "SQLITE_") || strings.Contains(out, "(1544)") || strings.Contains(out, "(26)") {
+				t.Errorf("the engine's words: %s", out)
+			}
+		})
+	}
+}
+
+// startFaults prepare each of the faults.
+var startFaults = map[string]func(t *testing.T, used string) startFault{
+	"the address is in use": func(t *testing.T, _ string) startFault {
+		return startFault{[]string{"--addr", taken(t), "--data", t.TempDir()}, exitFailed, "--addr cannot be listened on: "}
+	},
+	"the address of the metrics is in use": func(t *testing.T, _ string) startFault {
+		return startFault{[]string{"--metrics-addr", taken(t), "--data", t.TempDir()}, exitFailed, "--metrics-addr cannot be listened on: "}
+	},
+	"an address that the machine has not got yet": func(t *testing.T, _ string) startFault {
+		return startFault{[]string{"--metrics-addr", "192.0.2.1:80", "--metrics-token-file", readableToken(t), "--data", t.TempDir()}, exitFailed, "--metrics-addr cannot be listened on: "}
+	},
+	"a port that cannot be": func(t *testing.T, _ string) startFault {
+		return startFault{[]string{"--addr", "127.0.0.1:99999", "--data", t.TempDir()}, exitConfiguration, "--addr must be host:port"}
+	},
+	"a port without a meaning": func(t *testing.T, _ string) startFault {
+		return startFault{[]string{"--metrics-addr", "127.0.0.1:metrics", "--data", t.TempDir()}, exitConfiguration, "--metrics-addr must be host:port"}
+	},
+	"the data directory is in use": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
+		t.Cleanup(s.stop)
+		return startFault{[]string{"--data", dir}, exitFailed, "in use by another process"}
+	},
+	"the data directory cannot be made": func(t *testing.T, _ string) startFault {
+		closed := t.TempDir()
+		mode(t, closed, 0o500)
+		return startFault{[]string{"--data", filepath.Join(closed, "data")}, exitFailed, "--data cannot be used: the data directory cannot be made: "}
+	},
+	"the data directory is a file": func(t *testing.T, _ string) startFault {
+		file := filepath.Join(t.TempDir(), "file")
+		write(t, file, "x")
+		return startFault{[]string{"--data", file}, exitConfiguration, "not a directory"}
+	},
+	"the data directory cannot be entered": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		mode(t, dir, 0)
+		return startFault{[]string{"--data", dir}, exitFailed, "permission denied"}
+	},
+	"the data directory is read-only": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		mode(t, dir, 0o500)
+		return startFault{[]string{"--data", dir}, exitFailed, dir + " is read-only"}
+	},
+	"the database is read-only": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		mode(t, filepath.Join(dir, sqlite.FileName), 0o400)
+		return startFault{[]string{"--data", dir}, exitFailed, "permission denied"}
+	},
+	"the database is a text": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		write(t, filepath.Join(dir, sqlite.FileName), strings.Repeat("no database ", 1000))
+		return startFault{[]string{"--data", dir}, exitConfiguration, "is not a database of this program; name another --data, or restore a backup"}
+	},
+	"the database is empty": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		write(t, filepath.Join(dir, sqlite.FileName), "")
+		return startFault{[]string{"--data", dir}, exitConfiguration, "voicememo serve --new"}
+	},
+	"the database is gone": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		if err := os.Remove(filepath.Join(dir, sqlite.FileName)); err != nil {
+			t.Fatal(err)
+		}
+		return startFault{[]string{"--data", dir}, exitConfiguration, "voicememo restore"}
+	},
+	"the keys cannot be read": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		mode(t, filepath.Join(dir, app.KeysFile), 0)
+		return startFault{[]string{"--data", dir}, exitFailed, app.KeysFile + ": permission denied"}
+	},
+	"the keys are a text": func(t *testing.T, used string) startFault {
+		dir := ownedData(t, used)
+		write(t, filepath.Join(dir, app.KeysFile), "no keys")
+		return startFault{[]string{"--data", dir}, exitConfiguration, "remove it and everybody signs in again"}
+	},
+}
+
+// TestStartOnAFullDisk: a limit of a file's size is where the disk ends. It may have room
+// later.
+func TestStartOnAFullDisk(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", `ulimit -f 0; exec "$@"`, "sh", binary, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", filepath.Join(t.TempDir(), "data"))
+	out, _ := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code != exitFailed || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "--data") {
+		t.Errorf("exit %d, want %d\n%s", code, exitFailed, out)
+	}
+}
+
+// readableToken makes a file for --metrics-token-file that every user can read.
+func readableToken(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "token")
+	write(t, file, strings.Repeat("x", 32))
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// taken returns an address that is in use.
+func taken(t *testing.T) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l.Addr().String()
+}
+
+// mode changes the mode of a file for a test.
+func mode(t *testing.T, path string, mode os.FileMode) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(path, info.Mode().Perm()) })
+}
+
+// write replaces what is in a file.
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
