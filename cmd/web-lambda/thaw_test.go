@@ -1,0 +1,41 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+
+	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/infra/dynamo/localengine"
+)
+
+// TestThawed: reading and writing work when every connection that the function had
+// before it was frozen has gone silent, and only one of them is waited for.
+func TestThawed(t *testing.T) {
+	for name, c := range map[string]struct {
+		use  func(taro *person)
+		list string
+	}{
+		"read":  {func(taro *person) { taro.ask("GET", "/api/memos", "").want(http.StatusOK) }, "牛乳を買う"},
+		"write": {func(taro *person) { taro.add("卵を買う") }, "卵を買う / 牛乳を買う"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
+			relay := localengine.NewRelay(t, s.aws.URL)
+			s.instances = append(s.instances, functiontest.Start(t, built, append(s.environ(), localengine.EndpointVariable+"="+relay.URL)...))
+			taro := s.signIn("太郎")
+			taro.add("牛乳を買う")
+			for relay.Open() < 2 {
+				_ = taro.contents() // reads at the same time need connections of their own
+			}
+			relay.Silence()
+			c.use(taro)
+			if n := relay.Unheard(); n != 1 {
+				t.Errorf("got %d requests on silent connections, want 1", n)
+			}
+			if got := taro.contents(); got != c.list {
+				t.Errorf("got %q, want %q", got, c.list)
+			}
+		})
+	}
+}
