@@ -1,5 +1,5 @@
 # Voice Memo on one machine. docs/guide/server.md says how it is run.
-FROM node:20.20.2-bookworm-slim AS web
+FROM node:24.21.0-bookworm-slim AS web
 WORKDIR /src
 COPY webapi/app/package.json webapi/app/package-lock.json ./
 RUN npm ci --no-audit --no-fund

@@ -15,7 +15,7 @@ GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web test test-go test-web lint vuln capacity chaos fuzz walk joining timing flood lambda bench clean
+.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web test test-go test-web lint vuln capacity chaos fuzz walk joining damage timing flood soak attack lambda bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,11 +91,20 @@ walk: ## a long random walk of families on both engines
 joining: ## a long random history of joining, leaving and Echos that disappear, on both engines
 	VOICEMEMO_JOIN_STEPS=$${STEPS:-100000} $(GO) test -count=1 -timeout 60m -v -run TestJoining ./infra/sqlite ./infra/dynamo
 
+damage: web ## damage the files of a server in 600 ways: each start refuses or is right, none is wrong in silence (DAMAGES=600 SEED=1)
+	@mkdir -p bin; VOICEMEMO_DAMAGES=$${DAMAGES:-600} VOICEMEMO_DAMAGE_SEED=$${SEED:-1} $(GO) test -count=1 -timeout 60m -v -run '^TestDamage$$' ./cmd/voicememo > bin/damage.log; code=$$?; grep -vE '^(=== |    --- PASS)' bin/damage.log; exit $$code
+
 timing: build ## try to learn from the time of refusals which digits, links and numbers are good (ROUNDS=1200)
 	$(GO) run ./cmd/internal/jointiming -rounds $${ROUNDS:-1200}
 
 flood: web ## measure whether one account at full speed slows another person down (ROUNDS=7)
 	$(GO) run ./cmd/internal/flood -rounds $${ROUNDS:-7}
+
+soak: web ## kill, break and load the program against a model of what people must see, on both engines (SOAK=10m)
+	$(GO) run ./cmd/internal/soak -for $${SOAK:-10m}
+
+attack: build ## play the known attacks against a running server and both functions (SEED=, ONLY=name, SHORT=1)
+	$(GO) run ./cmd/internal/attack $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only $(ONLY)) $(if $(SHORT),-short)
 
 lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
 	@for name in skill-lambda web-lambda; do for arch in arm64 amd64; do \

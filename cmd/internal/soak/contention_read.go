@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// list reads the list by small pages while it changes.
+func (c *contention) list(ctx context.Context, client *client, r *rand.Rand) error {
+	c.lists.Add(1)
+	memos, err := client.pages(ctx, c.members[r.IntN(familySize)], false, 3+r.IntN(30))
+	if err != nil {
+		return err
+	}
+	return c.complete(memos)
+}
+
+// export reads the list as a file while it changes.
+func (c *contention) export(ctx context.Context, client *client, r *rand.Rand) error {
+	c.exports.Add(1)
+	var all struct{ Memos []memoJSON }
+	err := client.ask(ctx, c.members[r.IntN(familySize)], request{method: http.MethodGet, path: "/api/export?format=json"}).into(&all)
+	if err != nil {
+		return err
+	}
+	return c.complete(all.Memos)
+}
+
+// complete checks a list: the memos that nobody touches are all there, once and in
+// their order, and there are none but the family's and those of guests.
+func (c *contention) complete(memos []memoJSON) error {
+	var found []string
+	for _, m := range memos {
+		switch strings.TrimRight(m.label(), "0123456789") {
+		case untouched:
+			found = append(found, m.label())
+		case "hot", "pair", "guest":
+		default:
+			return fmt.Errorf("a list has a foreign memo, %s", m.label())
+		}
+	}
+	if !slices.Equal(found, c.still) {
+		return fmt.Errorf("a list has %v, want %v", found, c.still)
+	}
+	return nil
+}
+
+// pair adds a memo twice at once with one key, and removes it.
+func (c *contention) pair(ctx context.Context, client *client, r *rand.Rand) error {
+	by, label := c.members[r.IntN(familySize)], fmt.Sprint("pair", c.pairs.Add(1))
+	var made [2]memoJSON
+	var statuses [2]int
+	err := together(2, func(i int) error {
+		a := c.client().ask(ctx, by, adding(label))
+		statuses[i] = a.status
+		return a.into(&made[i])
+	})
+	slices.Sort(statuses[:])
+	if err != nil || statuses != [2]int{http.StatusOK, http.StatusCreated} || made[0].ID != made[1].ID {
+		return fmt.Errorf("one key at once: got statuses %v, ids %s and %s, %w", statuses, made[0].ID, made[1].ID, err)
+	}
+	for range 2 { // into the trash, and out of it
+		if a := client.ask(ctx, by, request{method: http.MethodDelete, path: "/api/memos/" + made[0].ID}); a.status != http.StatusOK {
+			return failedError{a}
+		}
+	}
+	return nil
+}
+
+// together calls do n times at once.
+func together(n int, do func(i int) error) error {
+	errs := make([]error, n)
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() { errs[i] = do(i) })
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const racers = 3
+
+// race has three people use one link at once. One comes in, with a memo, and leaves.
+func (c *contention) race(ctx context.Context, client *client, r *rand.Rand) error {
+	link, ok, err := c.invite(ctx, client)
+	if err != nil || !ok { // a family makes only so many links an hour
+		return c.list(ctx, client, r)
+	}
+	first := c.guests.Add(racers) - racers
+	var guests [racers]account
+	var statuses [racers]int
+	err = together(racers, func(i int) (err error) {
+		name, own := fmt.Sprint("guest", first+int64(i)), c.client()
+		if guests[i], err = c.signIn(ctx, name); err != nil {
+			return err
+		}
+		_, err = addMemo(ctx, own, guests[i], name)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = together(racers, func(i int) error {
+		statuses[i] = join(ctx, c.client(), guests[i], link).status
+		return nil
+	})
+	winner := slices.Index(statuses[:], http.StatusOK)
+	lost := func(status int) bool { return status != http.StatusNotFound && status != http.StatusConflict }
+	if err != nil || winner < 0 || slices.ContainsFunc(slices.Delete(slices.Clone(statuses[:]), winner, winner+1), lost) {
+		return fmt.Errorf("three people used one link: got statuses %v", statuses)
+	}
+	c.races.Add(1)
+	if err := c.hasGuests(ctx, client, guests[winner].id); err != nil {
+		return err
+	}
+	if a := client.ask(ctx, guests[winner], request{method: http.MethodPost, path: "/api/family/leave"}); a.status != http.StatusOK {
+		return failedError{a}
+	}
+	return c.hasGuests(ctx, client)
+}
+
+// hasGuests checks whose memos are listed beside the family's.
+func (c *contention) hasGuests(ctx context.Context, client *client, want ...string) error {
+	memos, err := client.pages(ctx, c.members[0], false, 100)
+	if err != nil {
+		return err
+	}
+	var got []string
+	for _, m := range memos {
+		if strings.HasPrefix(m.label(), "guest") {
+			got = append(got, m.label())
+		}
+	}
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("the family lists the memos of the guests %v, want %v", got, want)
+	}
+	return nil
+}
+
+// end compares the memos with what was acknowledged of them.
+func (c *contention) end(ctx context.Context) error {
+	client, found := c.client(), map[string]memoJSON{}
+	for _, trashed := range []bool{false, true} {
+		memos, err := client.pages(ctx, c.members[0], trashed, 100)
+		if err != nil {
+			return err
+		}
+		for _, m := range memos {
+			found[m.ID] = m
+		}
+	}
+	for _, v := range c.memos {
+		m := found[v.id]
+		if err := v.ends(m.Version, state{m.Content, m.Deleted, false}); err != nil {
+			return fmt.Errorf("%w: contention: %w", errBroken, err)
+		}
+	}
+	return nil
+}
+
+// figures says what was done.
+func (c *contention) figures() string {
+	return fmt.Sprintf("%d requests, %d changes acknowledged, %d refused; %d lists and %d exports beside them; %d keys used twice at once; %d races for a link",
+		c.asked.Load(), c.changes.Load(), c.refusals.Load(), c.lists.Load(), c.exports.Load(), c.pairs.Load(), c.races.Load())
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A liar answers some requests itself, and reports whether it has.
+type liar func(w http.ResponseWriter, r *http.Request, server http.Handler) bool
+
+// liars do what no server may do.
+var liars = map[string]liar{
+	"an edit is acknowledged and lost": func(w http.ResponseWriter, r *http.Request, server http.Handler) bool {
+		if r.Method != http.MethodPut || !strings.HasPrefix(r.URL.Path, "/api/memos/") || strings.HasSuffix(r.URL.Path, "/restore") {
+			return false
+		}
+		var edit struct{ Content string }
+		_ = json.NewDecoder(r.Body).Decode(&edit)
+		same := httptest.NewRequest(http.MethodPut, r.URL.Path+"/restore", http.NoBody) // of a memo in the list: it is answered as it is
+		same.Header.Set("Cookie", r.Header.Get("Cookie"))
+		altered(w, same, server, func(m map[string]any) {
+			if version, ok := m["version"].(float64); ok {
+				m["version"], m["content"] = version+1, edit.Content
+			}
+		})
+		return true
+	},
+	"a deletion is acknowledged and lost":  says(http.MethodDelete, "/api/memos/", http.StatusOK),
+	"a hand-over is acknowledged and lost": says(http.MethodPost, "/api/family/transfer-owner", http.StatusNoContent),
+	"a name is refused without a cause":    says(http.MethodPut, "/api/user/name", http.StatusServiceUnavailable),
+	"an add is carried out twice": func(_ http.ResponseWriter, r *http.Request, server http.Handler) bool {
+		if r.Method != http.MethodPost || r.URL.Path != "/api/memos" {
+			return false
+		}
+		body, _ := io.ReadAll(r.Body)
+		again := r.Clone(r.Context())
+		again.Header.Set("Idempotency-Key", "another "+r.Header.Get("Idempotency-Key"))
+		again.Body = io.NopCloser(bytes.NewReader(body))
+		server.ServeHTTP(httptest.NewRecorder(), again)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		return false
+	},
+	"a list repeats a memo":       lists(func(memos []any) []any { return append(memos, memos[0]) }),
+	"a list lacks a memo":         lists(func(memos []any) []any { return memos[1:] }),
+	"a list names another family": lists(func(memos []any) []any { memos[0].(map[string]any)["familyId"] = "another"; return memos }),
+	"a list is of an old version": lists(func(memos []any) []any { memos[0].(map[string]any)["version"] = 0; return memos }),
+}
+
+// says makes a liar that answers such requests with a status.
+func says(method, prefix string, status int) liar {
+	return func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
+		if r.Method != method || !strings.HasPrefix(r.URL.Path, prefix) {
+			return false
+		}
+		w.WriteHeader(status)
+		return true
+	}
+}
+
+// lists makes a liar that changes lists with at least one memo.
+func lists(change func([]any) []any) liar {
+	return func(w http.ResponseWriter, r *http.Request, server http.Handler) bool {
+		if r.Method != http.MethodGet || r.URL.Path != "/api/memos" {
+			return false
+		}
+		altered(w, r, server, func(list map[string]any) {
+			if memos, ok := list["memos"].([]any); ok && len(memos) > 0 {
+				list["memos"] = change(memos)
+			}
+		})
+		return true
+	}
+}
+
+// altered answers as the server does, with something changed.
+func altered(w http.ResponseWriter, r *http.Request, server http.Handler, change func(map[string]any)) {
+	was, body := httptest.NewRecorder(), map[string]any{}
+	server.ServeHTTP(was, r)
+	_ = json.Unmarshal(was.Body.Bytes(), &body)
+	change(body)
+	w.WriteHeader(was.Code)
+	_ = json.NewEncoder(w).Encode(body)
+}
+
+// onSQLite makes an engine that ends with the test.
+func onSQLite(t *testing.T, data string) *engine {
+	t.Helper()
+	e, err := newSQLite(binary, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+// TestLoss: a database that is as it was a moment before is noticed after a kill.
+func TestLoss(t *testing.T) {
+	t.Parallel()
+	data, before := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "before")
+	k := newKills(onSQLite(t, data), 2, 1)
+	if err := k.begin(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	socket := filepath.Join(data, "voicememo.sock") // which cannot be copied
+	if err := errors.Join(k.kill(t.Context()), os.RemoveAll(socket), os.CopyFS(before, os.DirFS(data))); err != nil {
+		t.Fatal(err)
+	}
+	work := func() error { return k.each(func(p *pod) error { return p.run(t.Context(), 20) }) }
+	if err := k.begin(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(work(), k.kill(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.RemoveAll(data), os.CopyFS(data, os.DirFS(before))); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.begin(t.Context(), false); !errors.Is(err, errBroken) {
+		t.Errorf("got %v, want %v", err, errBroken)
+	}
+	if err := k.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLies: a pod notices a server that lies, and nothing about one that does not.
+func TestLies(t *testing.T) {
+	t.Parallel()
+	server, err := onSQLite(t, filepath.Join(t.TempDir(), "data")).start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop() })
+	home, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	honest, number := httputil.NewSingleHostReverseProxy(home), 0
+	all := maps.Clone(liars)
+	all["no lie"] = func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
+	for name, tells := range all {
+		t.Run(name, func(t *testing.T) {
+			number++
+			p := newPod(number, 1, &counts{})
+			p.excused = func(answer) bool { return false }
+			p.at(server.URL)
+			if err := p.signIn(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			through := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if !tells(w, r, honest) {
+					honest.ServeHTTP(w, r)
+				}
+			}))
+			defer through.Close()
+			p.at(through.URL)
+			err := p.run(t.Context(), 150)
+			if err == nil {
+				err = p.settle(t.Context())
+			}
+			if got, want := errors.Is(err, errBroken), name != "no lie"; got != want {
+				t.Errorf("broken: got %t, want %t: %v", got, want, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+)
+
+// deletedJSON is how many memos were deleted, and how many of the trash were not.
+type deletedJSON struct{ Deleted, Kept int }
+
+// agreesOn compares the numbers of an answer with those of the model.
+func agreesOn(a answer, want deletedJSON) error {
+	if a.body == nil {
+		return nil
+	}
+	var got deletedJSON
+	if err := a.into(&got); err != nil || got != want {
+		return errors.Join(fmt.Errorf("got %+v, want %+v", got, want), err)
+	}
+	return nil
+}
+
+func (p *pod) trashAll(who int) (operation, bool) {
+	return operation{
+		what: fmt.Sprintf("%d trashes all", who), want: []int{http.StatusOK}, partial: true,
+		call: p.as(who, request{method: http.MethodDelete, path: "/api/memos"}),
+		done: func(m *model, a answer) error {
+			all := m.labels(who, false)
+			for _, label := range all {
+				m.change(label, func(one *memo) { one.trashed = true })
+			}
+			return agreesOn(a, deletedJSON{Deleted: len(all)})
+		},
+	}, true
+}
+
+func (p *pod) emptyTrash(who int) (operation, bool) {
+	return operation{
+		what: fmt.Sprintf("%d empties the trash", who), want: []int{http.StatusOK}, partial: true,
+		call: p.as(who, request{method: http.MethodDelete, path: "/api/memos?deleted=true"}),
+		done: func(m *model, a answer) error {
+			var n deletedJSON
+			for _, label := range m.labels(who, true) {
+				if !m.mayRemove(who, label) {
+					n.Kept++
+					continue
+				}
+				delete(m.memos, label)
+				n.Deleted++
+			}
+			return agreesOn(a, n)
+		},
+	}, true
+}
+
+// read reads the list by small pages.
+func (p *pod) read(who int) (operation, bool) {
+	trashed := p.rand.IntN(3) == 0
+	limit := 1 + p.rand.IntN(20)
+	return p.reading(who, fmt.Sprintf("%d reads %d at a time, trash %t", who, limit, trashed), trashed,
+		func(ctx context.Context) ([]memoJSON, error) { return p.pages(ctx, p.people[who], trashed, limit) })
+}
+
+func (p *pod) export(who int) (operation, bool) {
+	return p.reading(who, fmt.Sprintf("%d exports", who), false, func(ctx context.Context) ([]memoJSON, error) {
+		var all struct{ Memos []memoJSON }
+		err := p.ask(ctx, p.people[who], request{method: http.MethodGet, path: "/api/export?format=json"}).into(&all)
+		return all.Memos, err
+	})
+}
+
+// reading makes an operation that must find the memos of the model.
+func (p *pod) reading(who int, what string, trashed bool, get func(context.Context) ([]memoJSON, error)) (operation, bool) {
+	var got []memoJSON
+	var wrong error
+	return operation{
+		what: what, want: []int{http.StatusOK},
+		call: func(ctx context.Context) answer {
+			got, wrong = get(ctx)
+			if failed, ok := errors.AsType[failedError](wrong); ok {
+				return void(failed.answer)
+			}
+			return answer{status: http.StatusOK}
+		},
+		done: func(m *model, _ answer) error {
+			if wrong != nil {
+				return wrong
+			}
+			var found []string
+			for _, one := range got {
+				found = append(found, one.label())
+				if known, ok := m.memos[one.label()]; ok {
+					known.id = one.ID
+					m.memos[one.label()] = known
+				}
+			}
+			slices.Sort(found)
+			if want := m.labels(who, trashed); !slices.Equal(found, want) {
+				return fmt.Errorf("got %v, want %v", found, want)
+			}
+			return nil
+		},
+	}, true
+}
+
+// confirmed makes an answer of the skill that lacks a text one with an unknown outcome.
+func confirmed(a answer, text string) answer {
+	if a.status == http.StatusOK && !bytes.Contains(a.body, []byte(text)) {
+		a.status = http.StatusServiceUnavailable
+	}
+	return a
+}
+
+var connectionNumber = regexp.MustCompile(`\b\d{4} \d{4}\b`)
+
+// connect adds the Echo, if it is alone, to a person's family.
+func (p *pod) connect(who int) (operation, bool) {
+	echo := peoplePerPod
+	p.serial++
+	id := fmt.Sprintf("connect-%d-%d", p.number, p.serial)
+	return operation{
+		what: fmt.Sprintf("%d connects the Echo", who), want: []int{http.StatusOK},
+		call: func(ctx context.Context) answer {
+			said := p.client.say(ctx, p.people[echo], id, "ConnectIntent", "", "")
+			number := connectionNumber.Find(said.body)
+			if number == nil {
+				return void(confirmed(said, "a number"))
+			}
+			return p.ask(ctx, p.people[who], request{method: http.MethodPost, path: "/api/family/echos", body: map[string]string{"number": string(number)}})
+		},
+		done: func(m *model, _ answer) error { m.enter(echo, m.people[who].in); return nil },
+	}, p.model.owns(who) && p.model.owns(echo)
+}
+
+// void marks an answer to a request that changes nothing to be seen.
+func void(a answer) answer {
+	a.void = true
+	return a
+}

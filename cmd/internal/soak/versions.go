@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+// versions is what was acknowledged of one memo: what each version is, and which of
+// them a change has made.
+type versions struct {
+	mu    sync.Mutex
+	label string
+	id    string
+	known map[int64]state
+	last  int64 // the highest version known
+}
+
+// state is a memo in one version.
+type state struct {
+	content string
+	trashed bool
+	made    bool // a change was acknowledged with this version
+}
+
+func newVersions(label, id, content string) *versions {
+	return &versions{label: label, id: id, known: map[int64]state{1: {content, false, true}}, last: 1}
+}
+
+// present returns the highest version known.
+func (v *versions) present() (int64, state) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.last, v.known[v.last]
+}
+
+// acknowledge keeps what a version is: that a change has made it, or only that it was
+// seen. No two changes make the same version, and a version is always the same.
+func (v *versions) acknowledge(version int64, s state) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	before, known := v.known[version]
+	switch {
+	case known && before.made && s.made:
+		return fmt.Errorf("two changes made version %d of %s", version, v.label)
+	case known && (before.content != s.content || before.trashed != s.trashed):
+		return fmt.Errorf("version %d of %s was %+v and is %+v", version, v.label, before, s)
+	}
+	s.made = s.made || before.made
+	v.known[version], v.last = s, max(v.last, version)
+	return nil
+}
+
+// ends compares a memo with what was acknowledged once all is quiet: it must be the
+// last version, and there must be a change for each.
+func (v *versions) ends(version int64, s state) error {
+	if version != v.last {
+		return fmt.Errorf("%s ends with version %d, want %d", v.label, version, v.last)
+	}
+	if err := v.acknowledge(version, s); err != nil {
+		return err
+	}
+	for n := int64(1); n <= v.last; n++ {
+		// The answer of a restore does not say whether it has changed anything.
+		restored := v.known[n-1].trashed && !v.known[n].trashed && v.known[n].content != ""
+		if !v.known[n].made && !restored {
+			return fmt.Errorf("no acknowledged change made version %d of %s", n, v.label)
+		}
+	}
+	return nil
+}
