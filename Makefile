@@ -24,16 +24,16 @@ run: build ## build everything and serve on http://localhost:8080 with the sign-
 	bin/voicememo serve --dev --addr $(ADDR) --data $(DATA)
 
 run-dynamodb: build ## the same over a local DynamoDB engine (empty at each start)
-	$(GO) run ./infra/dynamo/localengine/serve sh -c 'bin/voicememo tables create && exec bin/voicememo serve --dev --addr $(ADDR) --data $(DATA) --store dynamodb'
+	$(GO) run ./tools/localdynamo sh -c 'bin/voicememo tables create && exec bin/voicememo serve --dev --addr $(ADDR) --data $(DATA) --store dynamodb'
 
 screenshots: build ## retake the pictures of the README
-	$(GO) run ./cmd/internal/screenshots
+	$(GO) run ./tools/screenshots
 
 bench-page: build ## measure the page in Chromium: frames of a long list, and how fast others see a memo
-	$(GO) run ./cmd/internal/pagebench
+	$(GO) run ./tools/pagebench
 
 pictures: build ## retake the pictures of the terminal for the guide
-	$(GO) run ./cmd/internal/terminalpictures
+	$(GO) run ./tools/terminalpictures
 
 talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)
@@ -60,7 +60,7 @@ test-go: web ## all Go tests, with the race detector
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
 		{ command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; } || \
 		{ echo "The browser tests need Chromium: install it and try again."; exit 1; }
-	$(GO) test -race -json ./... | $(GO) run ./cmd/internal/testsummary
+	$(GO) test -race -json ./... | $(GO) run ./tools/testsummary
 
 lint: $(GOLANGCI) web ## formatting, vet and static analysis
 	$(GOLANGCI) run ./...
@@ -95,24 +95,24 @@ damage: web ## damage the files of a server in 600 ways: each start refuses or i
 	@mkdir -p bin; VOICEMEMO_DAMAGES=$${DAMAGES:-600} VOICEMEMO_DAMAGE_SEED=$${SEED:-1} $(GO) test -count=1 -timeout 60m -v -run '^TestDamage$$' ./cmd/voicememo > bin/damage.log; code=$$?; grep -vE '^(=== |    --- PASS)' bin/damage.log; exit $$code
 
 timing: build ## try to learn from the time of refusals which digits, links and numbers are good (ROUNDS=1200)
-	$(GO) run ./cmd/internal/jointiming -rounds $${ROUNDS:-1200}
+	$(GO) run ./tools/jointiming -rounds $${ROUNDS:-1200}
 
 flood: web ## measure whether one account at full speed slows another person down (ROUNDS=7)
-	$(GO) run ./cmd/internal/flood -rounds $${ROUNDS:-7}
+	$(GO) run ./tools/flood -rounds $${ROUNDS:-7}
 
 soak: web ## kill, break and load the program against a model of what people must see, on both engines (SOAK=10m)
-	$(GO) run ./cmd/internal/soak -for $${SOAK:-10m}
+	$(GO) run ./tools/soak -for $${SOAK:-10m}
 
 attack: build ## play the known attacks against a running server and both functions (SEED=, ONLY=name, SHORT=1)
-	$(GO) run ./cmd/internal/attack $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only $(ONLY)) $(if $(SHORT),-short)
+	$(GO) run ./tools/attack $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only $(ONLY)) $(if $(SHORT),-short)
 
 lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
 	@for name in skill-lambda web-lambda; do for arch in arm64 amd64; do \
-		$(GO) run ./cmd/internal/lambdazip -arch $$arch -out bin/lambda/$$name-$$arch.zip ./cmd/$$name || exit 1; done; done
+		$(GO) run ./tools/lambdazip -arch $$arch -out bin/lambda/$$name-$$arch.zip ./cmd/$$name || exit 1; done; done
 
 bench: ## time the function's cold start beside a bare one, and every turn of the skill
-	$(GO) run ./infra/bench/coldstart
-	$(GO) run ./cmd/internal/turns
+	$(GO) run ./tools/coldstart
+	$(GO) run ./tools/turns
 
 clean: ## remove what was built
 	rm -rf bin $(APP)/node_modules $(APP)/dist/*

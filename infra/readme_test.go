@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"voicememo/infra/cfn"
+	"voicememo/tools/testkit/cfn"
 )
 
 // TestReadme: what the page calls by a name is there.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"voicememo/auth"
-	"voicememo/infra/cfn"
+	"voicememo/tools/testkit/cfn"
 )
 
 // wantCallers: Alexa calls for the skills that are named and no others.

@@ -12,13 +12,13 @@ import (
 
 	"voicememo/family"
 	"voicememo/family/familytest"
-	"voicememo/infra/cfn"
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/invite"
 	"voicememo/invite/invitetest"
 	"voicememo/memo"
 	"voicememo/memo/memotest"
+	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/localengine"
 )
 
 // deploy makes the tables of the template's stg stack on an engine, under the

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"testing"
 
-	"voicememo/infra/cfn"
+	"voicememo/tools/testkit/cfn"
 )
 
 // url is where people reach the page.

@@ -9,8 +9,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"voicememo/infra/cfn"
 	"voicememo/infra/dynamo"
+	"voicememo/tools/testkit/cfn"
 )
 
 // wantTables: the tables are those that the program itself would make, and

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gopkg.in/yaml.v3"
 
-	"voicememo/infra/cfn"
+	"voicememo/tools/testkit/cfn"
 )
 
 // Short names for what a template is made of.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"voicememo/infra/cfn"
+	"voicememo/tools/testkit/cfn"
 )
 
 // metric is one that a function, Lambda or DynamoDB writes.

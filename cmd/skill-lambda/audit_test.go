@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/audit"
-	"voicememo/cmd/internal/function/functiontest"
 	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/memo"
+	"voicememo/tools/testkit/functiontest"
 )
 
 // TestAudit: an Echo that joins and leaves is in the log, under hashes of the function's

@@ -20,11 +20,11 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/cmd/internal/function/functiontest"
-	"voicememo/infra/bench/runtimeapi"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/runtimeapi"
 )
 
 // built is where the function's zip of this machine is unpacked.

@@ -10,10 +10,10 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-lambda-go/lambda/messages"
 
-	"voicememo/cmd/internal/function/functiontest"
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/skill"
 	"voicememo/skill/talk"
+	"voicememo/tools/testkit/functiontest"
 )
 
 var _ lambda.Handler = handler{}

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/cmd/internal/function/functiontest"
 	"voicememo/family"
-	"voicememo/infra/bench/runtimeapi"
-	"voicememo/infra/cfn"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/talk"
+	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/runtimeapi"
 )
 
 // house is the function with people around it who use the page.

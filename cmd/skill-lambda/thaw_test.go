@@ -3,8 +3,8 @@ package main
 import (
 	"testing"
 
-	"voicememo/cmd/internal/function/functiontest"
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/localengine"
 )
 
 // TestThawed: the skill answers as ever, although every connection that it had before

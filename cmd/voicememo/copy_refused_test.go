@@ -24,8 +24,8 @@ import (
 
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
 )
 
 // familyOfOne makes a person with a family of one and a memo.

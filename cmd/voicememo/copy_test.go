@@ -25,11 +25,11 @@ import (
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/infra/sqlite"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
 )
 
 // TestCopyThereAndBack is the move of a large family to DynamoDB and back: killed

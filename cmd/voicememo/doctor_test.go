@@ -27,8 +27,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/localengine"
 )
 
 // TestDoctorOnTheClock: a clock that would have Alexa's requests refused is named,

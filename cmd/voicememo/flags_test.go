@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"voicememo/cmd/internal/limits"
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/tools/testkit/localengine"
 )
 
 // runHere runs the program inside the test.

@@ -17,8 +17,8 @@ import (
 
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
 )
 
 // everythingOf reads all that a place has.

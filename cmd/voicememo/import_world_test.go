@@ -20,7 +20,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/tools/testkit/localengine"
 )
 
 // The people of the earlier system. Taro can sign in with --dev.

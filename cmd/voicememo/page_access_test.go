@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // pageAccess: a person sees where they are signed in, also at the second attempt, and

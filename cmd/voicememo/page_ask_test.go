@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // pageAskFirst: where the owner is asked first, a code only asks; both sides see the

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // unreachable is what Chromium logs while there is no server.

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // axeFile is the rule checker, installed with the tools that build the page.

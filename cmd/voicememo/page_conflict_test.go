@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // pageConflict: two people change one memo, one of them out of reach. Both texts

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // recogniser stands in for the browser's: it says what the test lets it say.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // pageEcho: any member adds an Echo by the number that it tells; where the owner is

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // pageEditor: whoever rewrites a memo of some lines sees all of them, on a phone

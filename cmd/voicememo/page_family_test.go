@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // pageFamily: two people side by side and an Echo see the same list; each step

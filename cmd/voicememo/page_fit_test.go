@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 //go:embed fit.js

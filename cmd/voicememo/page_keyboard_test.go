@@ -5,7 +5,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // pageKeyboard: what two people do side by side, all of it without a pointer,

@@ -18,7 +18,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // TestPageLeavesNothing: after a sign-out, with the server or without it, nothing that

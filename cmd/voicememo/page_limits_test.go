@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // Limits of this test. At once are possible twice as many writes as in a minute.

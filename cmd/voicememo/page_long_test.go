@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
-	"voicememo/cmd/internal/plenty"
 	"voicememo/models"
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/plenty"
 )
 
 const (

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // pagePlaces: each place has an address that a reload, the browser's Back and

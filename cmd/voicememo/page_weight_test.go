@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"voicememo/cmd/internal/chromium"
+	"voicememo/tools/testkit/chromium"
 )
 
 // Bytes that may come over the wire, compressed.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/tools/testkit/localengine"
 )
 
 // binary is the program as people run it, built once for these tests.

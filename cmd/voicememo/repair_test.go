@@ -11,8 +11,8 @@ import (
 	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
 )
 
 // at gives where a home keeps its memos.

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/cmd/internal/acmeserver"
 	"voicememo/cmd/internal/app"
 	"voicememo/skill/skillhttp/skillhttptest"
+	"voicememo/tools/testkit/acmeserver"
 )
 
 // TestCertificate: a server with a name and nothing else speaks HTTPS that

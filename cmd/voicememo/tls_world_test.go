@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"voicememo/auth/devissuer"
-	"voicememo/cmd/internal/acmeserver"
+	"voicememo/tools/testkit/acmeserver"
 )
 
 // domain is the name the server has in these tests; nobody's DNS knows it.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/audit"
-	"voicememo/cmd/internal/function/functiontest"
+	"voicememo/tools/testkit/functiontest"
 )
 
 // TestAudit: what happens to access and membership is in the log, under hashes of the

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/cmd/internal/function/functiontest"
 	"voicememo/family"
-	"voicememo/infra/bench/runtimeapi"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/runtimeapi"
 )
 
 // TestBothDoors: signing in, writing and reading work behind an HTTP API and

@@ -12,8 +12,8 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"voicememo/cmd/internal/chromium"
-	"voicememo/infra/bench/runtimeapi"
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/runtimeapi"
 )
 
 // gateway is an HTTP API on this machine: it hands each request to an instance

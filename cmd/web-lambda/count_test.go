@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/cmd/internal/function/functiontest"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/functiontest"
 )
 
 // TestFullList: the schedule finds a family with its full number of memos, the function

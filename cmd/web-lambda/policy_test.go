@@ -13,11 +13,11 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"voicememo/cmd/internal/function/functiontest"
 	"voicememo/family"
-	"voicememo/infra/cfn"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/functiontest"
 )
 
 // TestRecordedCalls: whatever is asked for, the function calls what its role in

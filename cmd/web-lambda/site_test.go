@@ -18,8 +18,8 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
-	"voicememo/cmd/internal/function/functiontest"
-	"voicememo/infra/bench/runtimeapi"
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/runtimeapi"
 )
 
 // built is where the function's zip of this machine is unpacked.

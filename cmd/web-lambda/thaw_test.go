@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"testing"
 
-	"voicememo/cmd/internal/function/functiontest"
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/localengine"
 )
 
 // TestThawed: reading and writing work when every connection that the function had

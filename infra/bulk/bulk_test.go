@@ -17,11 +17,11 @@ import (
 	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/infra/sqlite"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
 )
 
 // engine is an empty engine of either kind.

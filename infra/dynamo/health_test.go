@@ -11,7 +11,7 @@ import (
 	"github.com/aws/smithy-go"
 
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/tools/testkit/localengine"
 )
 
 // described is an engine whose tables look otherwise than they are.

@@ -11,11 +11,11 @@ import (
 	"voicememo/family"
 	"voicememo/family/familytest"
 	"voicememo/family/jointest"
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/invite"
 	"voicememo/invite/invitetest"
 	"voicememo/memo"
 	"voicememo/memo/memotest"
+	"voicememo/tools/testkit/localengine"
 )
 
 // tables makes empty tables for one test on the shared engine and gives a client

@@ -8,8 +8,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/smithy-go"
 
-	"voicememo/infra/dynamo/localengine"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
 )
 
 func TestTables(t *testing.T) {

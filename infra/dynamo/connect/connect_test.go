@@ -15,7 +15,7 @@ import (
 
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/tools/testkit/localengine"
 )
 
 // at points the SDK's own variables at an endpoint.

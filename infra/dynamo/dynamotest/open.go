@@ -10,7 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/infra/dynamo"
-	"voicememo/infra/dynamo/localengine"
+	"voicememo/tools/testkit/localengine"
 )
 
 // Open gives empty tables.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/infra/cfn"
 	"voicememo/invite"
+	"voicememo/tools/testkit/cfn"
 )
 
 const (

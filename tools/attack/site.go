@@ -1,0 +1,103 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/auth/devissuer"
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/program"
+	"voicememo/tools/testkit/runtimeapi"
+)
+
+// site is the program as people reach it.
+type site struct {
+	p       *play
+	public  string            // its address, such as http://localhost:8080
+	through http.RoundTripper // requests to that address
+	address string            // host and port of a server's sockets; "": a function
+	data    string            // a server's data directory
+
+	program  *program.Server     // a server's process
+	log      func() string       // what that has written so far
+	function *runtimeapi.Process // a function's
+
+	issuer *issuer // of a strict server
+	amazon amazon  // likewise
+}
+
+// site starts what the attack is played against, with further flags of a server.
+func (p *play) site(flags ...string) *site {
+	switch p.at {
+	case webFunction:
+		return p.webSite()
+	case strictServer:
+		return p.strictSite(flags...)
+	}
+	return p.devServer(p.TempDir(), flags...)
+}
+
+// devServer starts a server with the sign-in of --dev on a data directory.
+func (p *play) devServer(data string, flags ...string) *site {
+	return p.served(data, append([]string{"--dev"}, flags...))
+}
+
+// served is a server that runs with flags.
+func (p *play) served(data string, flags []string, env ...string) *site {
+	run, log := p.start(data, flags, env...)
+	transport := &http.Transport{MaxIdleConnsPerHost: 100, DisableCompression: true}
+	p.Cleanup(transport.CloseIdleConnections)
+	_, address, _ := strings.Cut(run.URL, "://")
+	return &site{p: p, public: run.URL, through: transport, address: address, data: data, program: run, log: log}
+}
+
+// The web function's public address, and the ids of its secrets.
+const (
+	functionHome = "https://memo.example.com"
+	clientSecret = "client-secret"
+	sessionKeys  = "session-keys"
+)
+
+// webSite starts an instance of the web function over empty tables, with variables.
+func (p *play) webSite(variables ...string) *site {
+	aws := functiontest.NewAWS(p)
+	var provider *devissuer.Provider
+	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
+	p.Cleanup(issuer.Close)
+	provider, err := devissuer.New(devissuer.Options{Issuer: issuer.URL + "/dev", RedirectURIs: []string{functionHome + "/auth/callback"}})
+	p.must(err)
+	ring, err := auth.NewKeyRing(nil, time.Now())
+	p.must(err)
+	keys, err := ring.JSON()
+	p.must(err)
+	aws.Keep(clientSecret, provider.ClientSecret())
+	aws.Keep(sessionKeys, string(keys))
+	p.secret(provider.ClientSecret(), string(keys))
+	env := append(aws.Environ(), "VOICEMEMO_PUBLIC_URL="+functionHome, "VOICEMEMO_OIDC_ISSUER="+issuer.URL+"/dev",
+		"VOICEMEMO_OIDC_CLIENT_ID="+provider.ClientID(), "VOICEMEMO_OIDC_CLIENT_SECRET_ID="+clientSecret, "VOICEMEMO_SESSION_KEYS_ID="+sessionKeys)
+	process := functiontest.Start(p, p.web, append(env, variables...)...)
+	p.logs = append(p.logs, process.Output)
+	return &site{p: p, public: functionHome, through: events{p, process}, function: process}
+}
+
+// signInAt sends a browser's form to the issuer and returns where it leads. The issuer
+// of --dev is at the site itself.
+func (s *site) signInAt(address, form string) string {
+	through := s.through
+	if !strings.HasPrefix(address, s.public) {
+		through = http.DefaultTransport
+	}
+	req, err := http.NewRequestWithContext(s.p.ctx, http.MethodPost, address, strings.NewReader(form))
+	s.p.must(err)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	res, err := through.RoundTrip(req)
+	s.p.must(err)
+	_, err = io.Copy(io.Discard, res.Body)
+	s.p.must(err)
+	s.p.must(res.Body.Close())
+	return res.Header.Get("Location")
+}

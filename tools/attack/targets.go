@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/program"
+)
+
+// targets are the built programs that attacks are played against.
+type targets struct {
+	dir     string // for their data, and for the functions
+	program string // the path of voicememo
+
+	web, skill string // the folders of the functions' zips, unpacked
+
+	keys *keys
+}
+
+// newTargets are targets without programs. dir is for their data.
+func newTargets(dir string) targets {
+	return targets{dir: dir, keys: &keys{made: map[string]*rsa.PrivateKey{}}}
+}
+
+// keys are RSA keys, made once for all attacks because that takes long.
+type keys struct {
+	mu   sync.Mutex
+	made map[string]*rsa.PrivateKey
+}
+
+// rsa returns the key of a name.
+func (p *play) rsa(name string) *rsa.PrivateKey {
+	p.keys.mu.Lock()
+	defer p.keys.mu.Unlock()
+	if p.keys.made[name] == nil {
+		key, err := rsa.GenerateKey(rand.Reader, 2048)
+		p.must(err)
+		p.keys.made[name] = key
+	}
+	return p.keys.made[name]
+}
+
+// buildFunctions builds the functions that attacks need, as they are deployed, for this
+// machine.
+func (t *targets) buildFunctions(all []attack) error {
+	t.web, t.skill = filepath.Join(t.dir, "web"), filepath.Join(t.dir, "skill")
+	var errs []error
+	for at, function := range map[place]struct{ program, folder string }{
+		webFunction: {"voicememo/cmd/web-lambda", t.web}, skillFunction: {"voicememo/cmd/skill-lambda", t.skill},
+	} {
+		if slices.ContainsFunc(all, func(a attack) bool { return slices.Contains(a.at, at) }) {
+			errs = append(errs, functiontest.Build(runtime.GOARCH, function.program, function.folder))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// build builds everything.
+func (t *targets) build() error {
+	var programs, functions error
+	var group sync.WaitGroup
+	group.Go(func() { t.program, programs = program.Build(context.Background()) })
+	group.Go(func() { functions = t.buildFunctions(attacks()) })
+	group.Wait()
+	return errors.Join(programs, functions)
+}
+
+// inheritable is the environment of commands, without what would configure the program
+// another way than an attack says.
+func inheritable() []string {
+	var kept []string
+	for _, variable := range os.Environ() {
+		if len(variable) < len(prefix) || variable[:len(prefix)] != prefix {
+			kept = append(kept, variable)
+		}
+	}
+	return kept
+}
+
+// prefix begins the names of the program's own variables.
+const prefix = "VOICEMEMO_"
+
+// freeAddress is one of this machine with a port that nothing listens at.
+func freeAddress(p *play) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	p.must(err)
+	p.must(l.Close())
+	return l.Addr().String()
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/infra/sqlite"
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill/talk"
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/program"
+	"voicememo/tools/testkit/services"
+)
+
+// house is where a family uses the program.
+type house struct {
+	cast
+	browser *chromium.Browser
+	program string
+	data    string
+	server  *program.Server // while it serves
+}
+
+// visit moves a family in, lets see it, and clears up.
+func visit(ctx context.Context, browser *chromium.Browser, path string, c cast, see func(*house) error) (err error) {
+	data, err := os.MkdirTemp("", "voicememo-screenshots")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(data)) }()
+	h := &house{cast: c, browser: browser, program: path, data: data}
+	if err := h.serving(ctx, func() error { return h.moveIn(ctx) }); err != nil {
+		return err
+	}
+	if err := h.remember(ctx); err != nil {
+		return err
+	}
+	return h.serving(ctx, func() error {
+		if err := h.echo(ctx, h.spoken); err != nil {
+			return err
+		}
+		return see(h)
+	})
+}
+
+// serving does something while the program serves.
+func (h *house) serving(ctx context.Context, do func() error) (err error) {
+	if h.server, err = program.Start(ctx, h.program, h.data); err != nil {
+		return err
+	}
+	err = do()
+	return errors.Join(err, h.server.Stop())
+}
+
+// moveIn brings the family together by its invitations.
+func (h *house) moveIn(ctx context.Context) error {
+	owner, err := h.signIn(phone, h.owner)
+	if err != nil {
+		return err
+	}
+	defer owner.Close()
+	other, err := h.signIn(phone, h.other)
+	if err != nil {
+		return err
+	}
+	defer other.Close()
+	code, err := invite(owner, chromium.Clicks("nav-family", ""))
+	if err != nil {
+		return err
+	}
+	if err := other.Do(chromium.Clicks("nav-family", ""), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""),
+		chromium.Clicks("join-confirm", ""), chromium.Misses("join-dialog", "")); err != nil {
+		return err
+	}
+	code, err = invite(owner, chromium.Sees("member", h.other), chromium.Misses("invite", ""))
+	if err != nil {
+		return err
+	}
+	return errors.Join(h.echo(ctx, fmt.Sprintf(h.join, code), h.yes()), owner.Do(chromium.Counts(3, "member", "")))
+}
+
+// invite makes an invite code, after some steps.
+func invite(owner *chromium.Window, before ...chromium.Step) (string, error) {
+	if err := owner.Do(append(before, chromium.Clicks("invite-make", ""))...); err != nil {
+		return "", err
+	}
+	return owner.Read("invite-code")
+}
+
+// signIn opens a window in which somebody has signed in and sees the list.
+func (h *house) signIn(s chromium.Settings, name string) (*chromium.Window, error) {
+	s.Language, s.TimeZone = h.language, evening(time.Now())
+	w, err := h.browser.Open(s)
+	if err != nil {
+		return nil, err
+	}
+	err = w.Do(chromium.Visit(h.server.URL), chromium.Clicks("sign-in", ""), chromium.Writes("#name", name),
+		chromium.Presses(kb.Enter), chromium.Sees("composer", ""),
+		chromium.Until("the list is there", "!document.querySelector('[aria-busy=true]')"))
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// shoot opens the owner's device with the whole list and takes steps there.
+func (h *house) shoot(s chromium.Settings, steps ...chromium.Step) error {
+	w, err := h.signIn(s, h.owner)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	return w.Do(append([]chromium.Step{chromium.Counts(len(h.lines)+1, "memo", "")}, steps...)...)
+}
+
+// remember writes the memos of earlier hours with the same rules as the program,
+// but by an earlier clock. No server may run meanwhile.
+func (h *house) remember(ctx context.Context) error {
+	db, err := sqlite.Open(h.data)
+	if err != nil {
+		return err
+	}
+	all := services.Over(db)
+	authors, err := members(ctx, all)
+	for _, l := range h.lines {
+		if err != nil {
+			break
+		}
+		at := time.Now().Add(-l.ago)
+		all.Memos.Now = func() time.Time { return at }
+		_, _, err = all.Memos.Add(ctx, authors[l.author], memo.Draft{Content: l.content, Key: memo.Key(l.content)})
+	}
+	return errors.Join(err, db.Close())
+}
+
+// members gives the Echo's family by name; the Echo's is "".
+func members(ctx context.Context, s services.Services) (map[string]models.User, error) {
+	echo, err := s.Families.Person(ctx, talk.DefaultUserID)
+	if err != nil {
+		return nil, err
+	}
+	family, err := s.Families.FamilyOf(ctx, echo)
+	if err != nil {
+		return nil, err
+	}
+	byName := map[string]models.User{"": echo}
+	for _, id := range family.MemberIDs {
+		person, err := s.Families.Person(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		byName[person.Name] = person
+	}
+	return byName, nil
+}
+
+// echo says things to the family's Echo, one after the other.
+func (h *house) echo(ctx context.Context, words ...string) error {
+	device, err := talk.New(talk.Options{Locale: h.locale, Send: h.alexa})
+	if err != nil {
+		return err
+	}
+	for _, said := range words {
+		if _, err := device.Say(ctx, said); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// evening gives a time zone in which it is about seven in the evening, so that
+// the pictures do not depend on when they are taken.
+func evening(now time.Time) string {
+	east := 19 - now.UTC().Hour()
+	if east > 12 {
+		east -= 24
+	}
+	return fmt.Sprintf("Etc/GMT%+d", -east) // POSIX counts to the west
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"voicememo/tools/testkit/localengine"
+)
+
+// result is what a part has done.
+type result struct {
+	part, engine, figures string
+	took                  time.Duration
+	err                   error
+}
+
+// part is one of the things that a soak does.
+type part struct {
+	name   string
+	weight map[string]int // of the time, by engine; an engine that is absent has none of it
+	// run returns what was done, also with an error.
+	run func(ctx context.Context, s settings, e *engine, left func() bool) (figures string, err error)
+}
+
+var soakParts = []part{
+	{"kills", map[string]int{"sqlite": 30, "dynamodb": 20}, runKills},
+	{"faults", map[string]int{"dynamodb": 20}, runFaults},
+	{"contention", map[string]int{"sqlite": 10, "dynamodb": 10}, runContention},
+	{"load", map[string]int{"sqlite": 10}, runLoad},
+}
+
+// pods is how many pods work at once.
+func (s settings) pods() int {
+	if s.short {
+		return 4
+	}
+	return 16
+}
+
+// enough makes a condition that holds n times in the short form and otherwise while
+// there is time left.
+func (s settings) enough(n int, left func() bool) func(done int) bool {
+	return func(done int) bool {
+		if s.short {
+			return done < n
+		}
+		return left()
+	}
+}
+
+func runKills(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
+	k := newKills(e, s.pods(), s.seed)
+	more := s.enough(map[string]int{"sqlite": 8, "dynamodb": 3}[e.name], left)
+	if s.kills > 0 {
+		more = func(done int) bool { return done < s.kills }
+	}
+	err := k.run(ctx, more)
+	return k.figures(), err
+}
+
+func runFaults(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
+	f := newFaults(e, s.pods(), s.seed)
+	if f.steps = roundSteps; s.short {
+		f.steps = 5
+	}
+	err := f.run(ctx, s.enough(2, left))
+	return f.figures(), err
+}
+
+func runContention(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
+	c := &contention{engine: e, seed: s.seed}
+	err := c.run(ctx, s.enough(map[string]int{"sqlite": 10, "dynamodb": 2}[e.name], left))
+	return c.figures(), err
+}
+
+func runLoad(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
+	l, people := &load{engine: e}, 60
+	if s.short {
+		people, left = 5, func() bool { return false }
+	}
+	err := l.run(ctx, people, left)
+	return l.figures(), err
+}
+
+// planned is a part on an engine.
+type planned struct {
+	part
+	engine string
+}
+
+// plan lists what is to be done.
+func (s settings) plan() (all []planned) {
+	for _, engine := range []string{"sqlite", "dynamodb"} {
+		for _, p := range soakParts {
+			wanted := (s.engine == both || s.engine == engine) && (s.part == "" || s.part == p.name) && (s.kills == 0 || p.name == "kills")
+			if wanted && p.weight[engine] > 0 {
+				all = append(all, planned{p, engine})
+			}
+		}
+	}
+	return all
+}
+
+// run does what is planned, one after the other, up to the first error.
+func run(ctx context.Context, s settings) (results []result, err error) {
+	todo, sum, endpoint := s.plan(), 0, ""
+	for _, p := range todo {
+		sum += p.weight[p.engine]
+	}
+	if slices.ContainsFunc(todo, func(p planned) bool { return p.engine == "dynamodb" }) {
+		var stop func()
+		if endpoint, stop, err = localengine.Start(ctx); err != nil {
+			return nil, err
+		}
+		defer stop()
+	}
+	for _, p := range todo {
+		began := time.Now()
+		end := began.Add(s.time * time.Duration(p.weight[p.engine]) / time.Duration(sum))
+		figures, err := p.once(ctx, s, endpoint, func() bool { return time.Now().Before(end) })
+		results = append(results, result{p.name, p.engine, figures, time.Since(began), err})
+		if err != nil {
+			return results, fmt.Errorf("%s on %s: %w", p.name, p.engine, err)
+		}
+	}
+	return results, nil
+}
+
+// once does a part on an engine of its own.
+func (p planned) once(ctx context.Context, s settings, endpoint string, left func() bool) (figures string, err error) {
+	data := filepath.Join(s.dir, p.name+"-"+p.engine)
+	var e *engine
+	if p.engine == "dynamodb" {
+		environment := fmt.Sprintf("dev-soak-%s-%d", p.name, time.Now().UnixNano())
+		e, err = newDynamoDB(ctx, s.binary, data, endpoint, environment, s.seed)
+	} else {
+		e, err = newSQLite(s.binary, data)
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, e.close()) }()
+	return p.run(ctx, s, e, left)
+}
+
+// show prints the results as a table in Markdown.
+func show(out io.Writer, s settings, results []result) {
+	_, _ = fmt.Fprintf(out, "seed %d\n\n| part | engine | took | done | broken |\n|---|---|---|---|---|\n", s.seed)
+	for _, r := range results {
+		broken := 0
+		if r.err != nil {
+			broken = 1
+		}
+		_, _ = fmt.Fprintf(out, "| %s | %s | %s | %s | %d |\n", r.part, r.engine, r.took.Round(time.Second), r.figures, broken)
+	}
+}

@@ -1,0 +1,170 @@
+package functiontest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/infra/dynamo"
+	"voicememo/tools/testkit/cfn"
+	"voicememo/tools/testkit/localengine"
+)
+
+// Environment is what the functions take the tables for, whatever their names are
+// on the local engine.
+const Environment = "dev"
+
+// AWS stands in for the services that the functions reach: DynamoDB is the local
+// engine, with tables of this test's own, and Secrets Manager keeps what Keep
+// gives it. It is safe for concurrent use.
+type AWS struct {
+	URL string // of both services
+	DB  *dynamo.DB
+
+	engine string
+	tables string // the environment that the tables really have
+
+	mu      sync.Mutex
+	secrets map[string]string
+	instead Answer
+	calls   map[cfn.Grant]bool
+}
+
+// Answer answers a request in place of the service if its status is not 0. The
+// action is one such as "PutItem".
+type Answer func(action string, body []byte) (status int, answer string)
+
+// NewAWS gives a test an AWS.
+func NewAWS(t testing.TB) *AWS {
+	t.Helper()
+	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+		return dynamo.CreateTables(ctx, client, environment)
+	})
+	a := &AWS{
+		DB: dynamo.Open(client, environment), engine: localengine.ForTest(t), tables: prefix + environment + "-",
+		secrets: map[string]string{}, calls: map[cfn.Grant]bool{},
+	}
+	s := httptest.NewUnstartedServer(http.HandlerFunc(a.serve))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0) // functions that are ended leave connections behind
+	s.Start()
+	t.Cleanup(s.Close)
+	a.URL = s.URL
+	return a
+}
+
+// prefix begins the names of all tables, the functions' begin with expected.
+const (
+	prefix   = "alexa-voice-memo-"
+	expected = prefix + Environment + "-"
+)
+
+// Environ gives the variables that lead a function here.
+func (a *AWS) Environ() []string {
+	return append(localengine.Environ(a.URL), "AWS_ENDPOINT_URL="+a.URL, "VOICEMEMO_ENVIRONMENT="+Environment)
+}
+
+// Keep keeps a secret under an id.
+func (a *AWS) Keep(id, value string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.secrets[id] = value
+}
+
+// Rename keeps a secret under another id as well.
+func (a *AWS) Rename(id, other string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.secrets[other] = a.secrets[id]
+}
+
+// Instead has f answer from now on; nil: only the services.
+func (a *AWS) Instead(f Answer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.instead = f
+}
+
+// serve is the one door. The header names service and action ("Making API
+// requests" of either service).
+func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // the caller has gone
+	}
+	service, action, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
+	instead := a.note(service, action, body)
+	w.Header().Set("Content-Type", "application/x-amz-json-1.1")
+	if instead != nil {
+		if status, answer := instead(action, body); status != 0 {
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, answer)
+			return
+		}
+	}
+	if service == "secretsmanager" {
+		a.secret(w, body)
+		return
+	}
+	a.forward(w, r, body)
+}
+
+// note keeps the calls of a request and gives who may answer it.
+func (a *AWS) note(service, action string, body []byte) Answer {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, c := range calls(service, action, body) {
+		a.calls[c] = true
+	}
+	return a.instead
+}
+
+// secret answers GetSecretValue.
+func (a *AWS) secret(w http.ResponseWriter, body []byte) {
+	var asked struct {
+		ID string `json:"SecretId"`
+	}
+	_ = json.Unmarshal(body, &asked) // no id is one that is not kept
+	a.mu.Lock()
+	value, kept := a.secrets[asked.ID]
+	a.mu.Unlock()
+	answer := map[string]string{"ARN": asked.ID, "SecretString": value}
+	if !kept {
+		w.WriteHeader(http.StatusBadRequest)
+		answer = map[string]string{"__type": "ResourceNotFoundException"}
+	}
+	_ = json.NewEncoder(w).Encode(answer) // the caller has gone
+}
+
+// forward hands a request to the engine, under the names that the tables have there.
+func (a *AWS) forward(w http.ResponseWriter, r *http.Request, body []byte) {
+	there := bytes.ReplaceAll(body, []byte(expected), []byte(a.tables))
+	req, err := http.NewRequestWithContext(r.Context(), r.Method, a.engine, bytes.NewReader(there))
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	req.Header = r.Header.Clone()
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	defer func() { _ = res.Body.Close() }()
+	back, err := io.ReadAll(res.Body)
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", res.Header.Get("Content-Type"))
+	w.WriteHeader(res.StatusCode)
+	_, _ = w.Write(bytes.ReplaceAll(back, []byte(a.tables), []byte(expected)))
+}

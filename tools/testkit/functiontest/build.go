@@ -1,0 +1,77 @@
+// Package functiontest runs the built functions in tests: it builds them as they
+// are deployed, starts them against what stands in for AWS on this machine, and
+// keeps a record of what they call there.
+package functiontest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/tools/testkit/runtimeapi"
+)
+
+// Main builds a package for this machine, unpacks its zip into a folder that run
+// gets, and gives run's exit code. It is for TestMain.
+func Main(program string, run func(folder string) int) int {
+	folder, err := os.MkdirTemp("", "function-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	unpacked := filepath.Join(folder, "function")
+	if err := Build(runtime.GOARCH, program, unpacked); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return run(unpacked)
+}
+
+// Build builds a package as it is deployed and unpacks its zip into folder.
+func Build(arch, program, folder string) error {
+	file := filepath.Clean(folder) + ".zip"
+	said, err := exec.Command("go", "run", "voicememo/tools/lambdazip", "-arch", arch, "-out", file, program).CombinedOutput() //nolint:gosec // our own command
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, said)
+	}
+	return errors.Join(runtimeapi.Unpack(file, folder), os.Remove(file))
+}
+
+// Start starts an unpacked function; it ends with the test.
+func Start(t testing.TB, folder string, env ...string) *runtimeapi.Process {
+	t.Helper()
+	p, err := runtimeapi.Start(runtimeapi.Function{Root: folder, Env: env})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// patience is how long a line may take from a function's log to its reader.
+const patience = 20 * time.Second
+
+// Says waits until a text is in a function's log n times and gives the whole log.
+func Says(t testing.TB, p *runtimeapi.Process, text string, n int) string {
+	t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		log := p.Output()
+		if strings.Count(log, text) >= n {
+			return log
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%q is not in the log %d times:\n%s", text, n, log)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
+	"voicememo/skill/talk"
+	"voicememo/tools/testkit/services"
+)
+
+// house is a family with its own Echo, made anew for each turn so that none
+// meets what another one has left.
+type house struct {
+	services services.Services
+	skill    *skill.Skill
+	memos    int
+	before   func() // just before the measured turn; nil: nothing
+	took     time.Duration
+}
+
+func newHouse(e services.Engine, number, memos int) *house {
+	all := services.Over(e)
+	// So many invite codes at once would run into their limits: each house lives
+	// after those of the one before have expired.
+	later := time.Duration(number) * 2 * models.InviteLifetime
+	all.Invites.Now = func() time.Time { return time.Now().Add(later) }
+	return &house{services: all, memos: memos, skill: skill.New(skill.Options{
+		Memos: all.Memos, Families: all.Families, People: all.Families, Invites: all.Invites,
+		ApplicationIDs: []string{talk.DefaultApplicationID}, Logger: slog.New(slog.DiscardHandler),
+	})}
+}
+
+// measure lets a device say a turn and returns how long the skill took for it.
+func (h *house) measure(ctx context.Context, t turn) (time.Duration, error) {
+	echo := models.UserID("amzn1.ask.account." + rand.Text())
+	code, err := h.settle(ctx, echo, t)
+	if err != nil {
+		return 0, err
+	}
+	tk, err := talk.New(talk.Options{UserID: string(echo), Send: h.send})
+	if err != nil {
+		return 0, err
+	}
+	for _, words := range t.before {
+		if _, err := tk.Say(ctx, strings.Replace(words, "CODE", code, 1)); err != nil {
+			return 0, err
+		}
+	}
+	if h.before != nil {
+		h.before()
+	}
+	answer, err := tk.Say(ctx, strings.Replace(t.says, "CODE", code, 1))
+	if err != nil {
+		return 0, err
+	}
+	if answer.Intent != t.intent || answer.Speech == "" {
+		return 0, fmt.Errorf("%q was taken for %s and answered with %q", t.says, answer.Intent, answer.Speech)
+	}
+	return h.took, nil
+}
+
+// send is the way to the skill, timed.
+func (h *house) send(ctx context.Context, raw []byte) ([]byte, error) {
+	began := time.Now()
+	out, err := h.skill.Handle(ctx, raw)
+	h.took = time.Since(began)
+	return out, err
+}
+
+// settle makes the people: an owner of the page with an invite code and, unless
+// the turn wants it otherwise, the Echo as a member of that family with memos
+// of both.
+func (h *house) settle(ctx context.Context, echo models.UserID, t turn) (code string, err error) {
+	owner, err := h.services.Families.Ensure(ctx, models.Profile{ID: models.UserID(rand.Text()), Name: "太郎", Source: models.SourceGoogle})
+	if err != nil {
+		return "", err
+	}
+	if !t.new {
+		person, err := h.services.Families.Ensure(ctx, models.Profile{ID: echo, Name: "エコー", Source: models.SourceAlexa})
+		if err != nil {
+			return "", err
+		}
+		if !t.alone {
+			return "", h.live(ctx, owner, person)
+		}
+	}
+	if !strings.Contains(t.says+strings.Join(t.before, ""), "CODE") {
+		return "", nil
+	}
+	invitation, err := h.services.Invites.Issue(ctx, owner)
+	return invitation.Code, err
+}
+
+// live lets the Echo join the owner and both write memos, an hour ago.
+func (h *house) live(ctx context.Context, owner, echo models.User) error {
+	invitation, err := h.services.Invites.Issue(ctx, owner)
+	if err != nil {
+		return err
+	}
+	if _, err := h.services.Invites.RedeemLink(ctx, echo, invitation.Token); err != nil {
+		return err
+	}
+	if echo, err = h.services.Families.Person(ctx, echo.ID); err != nil {
+		return err
+	}
+	if err := h.services.Memos.Settle(ctx, echo); err != nil { // else the measured turn carries the move on
+		return err
+	}
+	earlier := *h.services.Memos
+	earlier.Now = func() time.Time { return time.Now().Add(-time.Hour) }
+	errs := make([]error, h.memos)
+	var wg sync.WaitGroup
+	for i := range h.memos {
+		wg.Go(func() {
+			author := []models.User{owner, echo}[i%2]
+			content := fmt.Sprintf("牛乳とパンを%d個買って帰る", i+1)
+			_, _, errs[i] = earlier.Add(ctx, author, memo.Draft{Content: content, Key: memo.NewKey()})
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
