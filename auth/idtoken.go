@@ -133,7 +133,7 @@ type newcomer struct {
 // profile returns what the family sees of the person. An address that the issuer did
 // not verify is left out.
 func (c claims) profile(id models.UserID) newcomer {
-	p := models.Profile{ID: id, Name: c.Name, Source: models.SourceGoogle}
+	p := models.Profile{ID: id, Name: c.Name, Source: models.SourceOIDC}
 	if p.Name == "" {
 		p.Name = c.Username
 	}

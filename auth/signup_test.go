@@ -16,7 +16,7 @@ import (
 func invitedWorld(t *testing.T) (w *world, owner models.User, token string) {
 	t.Helper()
 	w = start(t, func(o *auth.Options) { o.SignUp = auth.SignUpInvited })
-	owner, err := w.people.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceGoogle})
+	owner, err := w.people.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceOIDC})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func (w *world) checkBound(id models.UserID, owner models.User, token string) {
 	if _, err := w.invites.Issue(ctx, person(id)); !models.IsReason(err, models.ReasonNotAdmitted) {
 		w.t.Errorf("inviting before being admitted: %v", err)
 	}
-	known, err := w.people.Ensure(ctx, models.Profile{ID: "dev#known", Name: "Known", Source: models.SourceGoogle})
+	known, err := w.people.Ensure(ctx, models.Profile{ID: "dev#known", Name: "Known", Source: models.SourceOIDC})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ var ofAskers = map[string]struct {
 		return err
 	}, 1},
 	"another picture": {stranger, func(c cast, _ models.User) error {
-		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.stranger.ID, Picture: "https://pictures.example/1", Source: models.SourceGoogle})
+		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.stranger.ID, Picture: "https://pictures.example/1", Source: models.SourceOIDC})
 		return err
 	}, 1},
 	"account closed":    {stranger, func(c cast, _ models.User) error { return c.service.Close(c.Ctx(), c.stranger) }, 1},

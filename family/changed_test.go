@@ -105,7 +105,7 @@ var writes = []deed{
 		return err
 	}, heard: owners},
 	{name: "another picture", do: func(c cast) error {
-		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Picture: "https://pictures.example/1", Source: models.SourceGoogle})
+		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Picture: "https://pictures.example/1", Source: models.SourceOIDC})
 		return err
 	}, heard: owners},
 	{name: "name a voice", do: func(c cast) error {
@@ -155,15 +155,15 @@ var refusals = []deed{
 
 var silent = []deed{
 	{name: "nothing new at sign-in", do: func(c cast) error {
-		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Source: models.SourceGoogle})
+		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Source: models.SourceOIDC})
 		return err
 	}},
 	{name: "ask a voice", do: func(c cast) error {
-		_, err := c.service.AskedVoice(c.Ctx(), c.member, "voice")
+		_, err := c.service.MarkVoiceAsked(c.Ctx(), c.member, "voice")
 		return err
 	}},
-	{name: "listen", do: func(c cast) error { return c.service.Listened(c.Ctx(), c.member) }},
-	{name: "about to delete", do: func(c cast) error { return c.service.Deleting(c.Ctx(), c.member, nil) }},
+	{name: "listen", do: func(c cast) error { return c.service.MarkListened(c.Ctx(), c.member) }},
+	{name: "about to delete", do: func(c cast) error { return c.service.RecordDeletion(c.Ctx(), c.member, nil) }},
 	{name: "disable a stranger's", do: func(c cast) error { return c.service.Disable(c.Ctx(), "nobody") }},
 	{name: "no setting changes", do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, false) }},
 	{name: "the owner again", do: func(c cast) error { return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.owner.ID) }},

@@ -157,8 +157,8 @@ func (s *Service) Connect(ctx context.Context, actor models.User, number string)
 		if err != nil {
 			return err
 		}
-		moving, err := s.store.Connect(ctx, Connect{Move: m, By: by.ID})
-		entry, err = s.entered(ctx, by.ID, m, moving, err)
+		brought, err := s.store.Connect(ctx, Connect{Move: m, By: by.ID})
+		entry, err = s.entered(ctx, by.ID, m, brought, err)
 		return err
 	})
 	return entry, err
@@ -226,11 +226,11 @@ func (s *Service) Recover(ctx context.Context, actor models.User, number string)
 		if from.ID == to.ID || !from.Alone(lost.ID) {
 			return models.NotFound(models.ReasonInviteNotValid)
 		}
-		moving, err := s.store.Recover(ctx, Recover{User: lost, From: from, To: to, By: by.ID, At: s.now()})
+		brought, err := s.store.Recover(ctx, Recover{User: lost, From: from, To: to, By: by.ID, At: s.now()})
 		if err == nil {
 			s.happened(models.Event{Kind: models.EventJoined, Family: to.ID, Actor: by.ID, Person: lost.ID})
 			s.changed(to.ID)
-			entry = models.Entry{UserID: lost.ID, Family: to, Moving: moving}
+			entry = models.Entry{UserID: lost.ID, Family: to, Brought: brought}
 		}
 		return err
 	})

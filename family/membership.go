@@ -50,8 +50,8 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 		if err != nil {
 			return err
 		}
-		moving, err := s.store.Redeem(ctx, Redeem{Move: m, Code: code})
-		entry, err = s.entered(ctx, person.ID, m, moving, err)
+		brought, err := s.store.Redeem(ctx, Redeem{Move: m, Code: code})
+		entry, err = s.entered(ctx, person.ID, m, brought, err)
 		return err
 	})
 	return entry, err
@@ -77,7 +77,7 @@ func (s *Service) invited(ctx context.Context, person models.User, code models.I
 }
 
 // entered finishes a way in: it tells both families, and returns the family joined.
-func (s *Service) entered(ctx context.Context, actor models.UserID, m Move, moving int, err error) (models.Entry, error) {
+func (s *Service) entered(ctx context.Context, actor models.UserID, m Move, brought int, err error) (models.Entry, error) {
 	if err != nil {
 		return models.Entry{}, err
 	}
@@ -87,7 +87,7 @@ func (s *Service) entered(ctx context.Context, actor models.UserID, m Move, movi
 	if err != nil {
 		return models.Entry{}, err
 	}
-	return models.Entry{UserID: m.User.ID, Family: f, Moving: moving}, nil
+	return models.Entry{UserID: m.User.ID, Family: f, Brought: brought}, nil
 }
 
 // joined tells who came into a family, and that it has another owner by that.

@@ -93,7 +93,7 @@ func (s *Service) waiting(ctx context.Context, u models.User) (models.Family, mo
 // and returns how many live ones these are. Owner only. NotFound/ReasonPerson: the
 // person has no open request. Conflict/ReasonFamilyFull.
 // Conflict/ReasonHandOverFirst: the person owns a family with members by now.
-func (s *Service) Allow(ctx context.Context, actor models.User, asker models.UserID) (moving int, err error) {
+func (s *Service) Allow(ctx context.Context, actor models.User, asker models.UserID) (brought int, err error) {
 	err = s.decide(ctx, actor, asker, func(f models.Family, u models.User, r models.Request) error {
 		person, from, err := s.present(ctx, u)
 		if err != nil {
@@ -104,14 +104,14 @@ func (s *Service) Allow(ctx context.Context, actor models.User, asker models.Use
 		}
 		m, err := s.move(ctx, person, from, f)
 		if err == nil {
-			moving, err = s.store.Admit(ctx, Admit{Move: m, Request: r, By: actor.ID})
+			brought, err = s.store.Admit(ctx, Admit{Move: m, Request: r, By: actor.ID})
 		}
 		if err == nil {
 			s.joined(actor.ID, m)
 		}
 		return err
 	})
-	return moving, err
+	return brought, err
 }
 
 // Refuse ends the request of a person who asked to join the actor's family. An

@@ -59,19 +59,19 @@ type Membership interface {
 	// invitation from that family. NotFound/ReasonInviteNotValid: the family does not
 	// name the invitation, its maker is not a member, or it is another account's.
 	// Conflict/ReasonMoved, besides: the family asks first.
-	Redeem(ctx context.Context, r Redeem) (moving int, err error)
+	Redeem(ctx context.Context, r Redeem) (brought int, err error)
 
 	// Admit moves the person of a request into the family asked, and removes the
 	// request's invitation from the family if it is still the family's. An Echo gets
 	// NoticeJoined. Conflict/ReasonMoved, besides: the request is not there, or a.By
 	// does not own the family.
-	Admit(ctx context.Context, a Admit) (moving int, err error)
+	Admit(ctx context.Context, a Admit) (brought int, err error)
 
 	// Connect moves an Echo that is alone into the family of the member who entered
 	// its connection number; it gets NoticeJoined and AddedBy. NotFound/ReasonInviteNotValid: the number is no longer
 	// the Echo's. Conflict/ReasonMoved, besides: c.By is not a member, or the family
 	// asks first and c.By does not own it.
-	Connect(ctx context.Context, c Connect) (moving int, err error)
+	Connect(ctx context.Context, c Connect) (brought int, err error)
 
 	// Leave moves a person into a new family of one, with the memos this person
 	// wrote and no others; also a former member.
@@ -128,7 +128,7 @@ type Echos interface {
 
 	// Recover makes a suspended account and the former members of its family former
 	// members of r.To, brought by r.By; its family ends, and all their memos follow.
-	Recover(ctx context.Context, r Recover) (moving int, err error)
+	Recover(ctx context.Context, r Recover) (brought int, err error)
 
 	// Due lists accounts that are closing or whose EraseAt may be over at now. Each
 	// call may list some of them; repeat it after they were dealt with.

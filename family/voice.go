@@ -24,9 +24,9 @@ func (s *Service) NameVoice(ctx context.Context, actor models.User, voice models
 	return s.setVoice(ctx, actor, voice, name)
 }
 
-// AskedVoice notes that a voice was asked for its name, so that it is asked
+// MarkVoiceAsked records that a voice was asked for its name, so that it is asked
 // once. Errors as NameVoice's.
-func (s *Service) AskedVoice(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error) {
+func (s *Service) MarkVoiceAsked(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error) {
 	if _, known := actor.Voices[voice]; known {
 		return actor, nil
 	}
@@ -47,17 +47,17 @@ func (s *Service) setVoice(ctx context.Context, actor models.User, voice models.
 	return s.show(ctx, actor.ID, patch)
 }
 
-// Listened notes that the actor has heard the list now.
-func (s *Service) Listened(ctx context.Context, actor models.User) error {
+// MarkListened records that the actor has heard the list now.
+func (s *Service) MarkListened(ctx context.Context, actor models.User) error {
 	now := s.now()
 	_, err := s.store.Update(ctx, actor.ID, Patch{LastReadAt: &now, At: now})
 	return err
 }
 
-// Deleting notes which memos the actor is about to put into the trash by voice,
+// RecordDeletion records which memos the actor is about to put into the trash by voice,
 // so that a later session can undo it: the first maxDeletion of them. None
 // forgets the last ones.
-func (s *Service) Deleting(ctx context.Context, actor models.User, refs []models.MemoRef) error {
+func (s *Service) RecordDeletion(ctx context.Context, actor models.User, refs []models.MemoRef) error {
 	d, now := models.Deletion{}, s.now()
 	if len(refs) > 0 {
 		d = models.Deletion{At: now, Refs: refs[:min(len(refs), maxDeletion)]}
@@ -66,8 +66,8 @@ func (s *Service) Deleting(ctx context.Context, actor models.User, refs []models
 	return err
 }
 
-// Told forgets what the actor had to tell: its Notice was told.
-func (s *Service) Told(ctx context.Context, actor models.User) error {
+// MarkTold forgets what the actor had to tell: its Notice was told.
+func (s *Service) MarkTold(ctx context.Context, actor models.User) error {
 	var none models.Notice
 	_, err := s.store.Update(ctx, actor.ID, Patch{Notice: &none, At: s.now()})
 	return err

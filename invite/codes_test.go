@@ -171,7 +171,7 @@ func TestIssueRefused(t *testing.T) {
 	w.Refused(err, models.CodeForbidden, models.ReasonOwnerOnly)
 	w.Refused(w.Invites.Revoke(w.Ctx(), member), models.CodeForbidden, models.ReasonOwnerOnly)
 	w.Refused(w.Invites.Revoke(w.Ctx(), owner), models.CodeNotFound, models.ReasonInviteNotValid)
-	p := models.Profile{ID: "invited", Name: "Invited", Source: models.SourceGoogle}
+	p := models.Profile{ID: "invited", Name: "Invited", Source: models.SourceOIDC}
 	u, err := w.Families.EnsureInvited(w.Ctx(), p, owner.FamilyID)
 	w.OK(err)
 	_, err = w.Invites.Issue(w.Ctx(), u)
@@ -222,12 +222,12 @@ func TestPreview(t *testing.T) {
 	for range 25 {
 		preview, err := w.Invites.PreviewLink(w.Ctx(), guest, inv.Token)
 		w.OK(err)
-		want := invite.Preview{Family: w.FamilyOf(owner), Inviter: w.Again(owner), ExpiresAt: inv.ExpiresAt, Moving: 2}
+		want := invite.Preview{Family: w.FamilyOf(owner), Inviter: w.Again(owner), ExpiresAt: inv.ExpiresAt, Brought: 2}
 		w.Same(preview, want)
 	}
 	entry, err := w.Invites.RedeemLink(w.Ctx(), guest, inv.Token)
 	w.OK(err)
-	if entry.Moving != 2 || entry.Asked() {
+	if entry.Brought != 2 || entry.Asked() {
 		t.Errorf("joined: %+v", entry)
 	}
 	_, err = w.Invites.PreviewLink(w.Ctx(), w.Person("Late"), inv.Token)
@@ -416,7 +416,7 @@ func TestRecoveryNumber(t *testing.T) {
 	w.Same(found, invite.Echo{User: w.Again(lost), Memos: 1, Recovery: true})
 	entry, err := w.Invites.AddEcho(w.Ctx(), owner, number)
 	w.OK(err)
-	if entry.Moving != 1 || entry.Asked() {
+	if entry.Brought != 1 || entry.Asked() {
 		t.Errorf("recovered: %+v", entry)
 	}
 	w.Same(w.Contents(owner, false), []string{"spoken"})

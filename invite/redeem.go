@@ -97,7 +97,7 @@ type Preview struct {
 	Inviter   models.User
 	ExpiresAt time.Time
 	AsksFirst bool
-	Moving    int // how many live memos of the actor would come along
+	Brought    int // how many live memos of the actor would come along
 }
 
 // PreviewLink returns what the token of a link leads to, before the actor uses it.
@@ -108,13 +108,13 @@ func (s *Service) PreviewLink(ctx context.Context, actor models.User, token stri
 		if err != nil {
 			return Preview{}, err
 		}
-		moving, err := s.memos.Count(ctx, actor.ID)
+		brought, err := s.memos.Count(ctx, actor.ID)
 		if err != nil {
 			return Preview{}, err
 		}
 		inviter, _ := family.Member(code.CreatedBy)
 		return Preview{
-			Family: family, Inviter: inviter, ExpiresAt: code.ExpiresAt, AsksFirst: family.AskBeforeJoin, Moving: moving,
+			Family: family, Inviter: inviter, ExpiresAt: code.ExpiresAt, AsksFirst: family.AskBeforeJoin, Brought: brought,
 		}, nil
 	})
 }

@@ -31,9 +31,9 @@ const (
 type Source string
 
 // The sources of accounts. A person of another OpenID issuer than Google is
-// kept as SourceGoogle's equal under that issuer's own prefix.
+// kept as SourceOIDC's equal under that issuer's own prefix.
 const (
-	SourceGoogle Source = "google"
+	SourceOIDC Source = "google"
 	SourceAlexa  Source = "alexa"
 )
 

@@ -28,7 +28,7 @@ func TestCheckName(t *testing.T) {
 // TestSuccessor: the person who has been a member longest; an Echo only if there is
 // no person.
 func TestSuccessor(t *testing.T) {
-	person := func(id models.UserID) models.User { return models.User{ID: id, Source: models.SourceGoogle} }
+	person := func(id models.UserID) models.User { return models.User{ID: id, Source: models.SourceOIDC} }
 	echo := func(id models.UserID) models.User { return models.User{ID: id, Source: models.SourceAlexa} }
 	for name, c := range map[string]struct {
 		members []models.User

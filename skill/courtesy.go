@@ -12,7 +12,7 @@ const maxMisses = 3
 
 // bye ends the session, whatever was going on.
 func bye(_ context.Context, t *turn) (Reply, error) {
-	return t.end(t.join(t.say(messages.All, nil), t.say(messages.Goodbye, nil))), nil
+	return t.end(t.join(t.say(messages.AllRight, nil), t.say(messages.Goodbye, nil))), nil
 }
 
 // help explains what can be answered now and asks again.

@@ -294,7 +294,7 @@ func TestUndoOfADeletionThatFailed(t *testing.T) {
 // unrecorded are people whose deletions cannot be noted.
 type unrecorded struct{ skill.People }
 
-func (unrecorded) Deleting(context.Context, models.User, []models.MemoRef) error {
+func (unrecorded) RecordDeletion(context.Context, models.User, []models.MemoRef) error {
 	return models.Unavailable(errors.New("secret"))
 }
 

@@ -42,8 +42,8 @@ func linked(w *world) models.User {
 	m := w.write(w.device(), "牛乳", time.Minute)
 	_, err := w.families.NameVoice(w.t.Context(), w.device(), taroVoice, "花子")
 	w.must(err)
-	w.must(w.families.Listened(w.t.Context(), w.device()))
-	w.must(w.families.Deleting(w.t.Context(), w.device(), []models.MemoRef{m.Ref()}))
+	w.must(w.families.MarkListened(w.t.Context(), w.device()))
+	w.must(w.families.RecordDeletion(w.t.Context(), w.device(), []models.MemoRef{m.Ref()}))
 	return taro
 }
 
@@ -101,7 +101,7 @@ func TestSkillDisabledOfAnUnknownAccount(t *testing.T) {
 func TestSkillDisabledNamesNoAccountOfThePage(t *testing.T) {
 	w := newWorld(t)
 	taro := w.person("太郎")
-	w.must(w.families.Listened(t.Context(), taro))
+	w.must(w.families.MarkListened(t.Context(), taro))
 	if _, err := w.send(t.Context(), disabledEvent(t, string(taro.ID), "NOT_PERSISTED")); err != nil {
 		t.Fatal(err)
 	}

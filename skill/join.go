@@ -60,7 +60,7 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 		return t.filed(entry), nil
 	}
 	t.forgetList()
-	return t.done(t.join(t.joined(entry.Family.Owner()), t.alongWith(entry.Moving), t.say(messages.JoinedMistake, nil))), nil
+	return t.done(t.join(t.joined(entry.Family.Owner()), t.alongWith(entry.Brought), t.say(messages.JoinedMistake, nil))), nil
 }
 
 // joined says whose family the account is in now. An Echo without a name is not a
@@ -72,12 +72,12 @@ func (t *turn) joined(owner models.User) string {
 	return t.say(messages.Joined, messages.Args{"who": t.who(owner.Name)})
 }
 
-func (t *turn) alongWith(moving int) string {
-	switch moving {
+func (t *turn) alongWith(brought int) string {
+	switch brought {
 	case 0:
 		return ""
 	case 1:
 		return t.say(messages.JoinedOne, nil)
 	}
-	return t.say(messages.JoinedCount, messages.Args{"count": strconv.Itoa(moving)})
+	return t.say(messages.JoinedCount, messages.Args{"count": strconv.Itoa(brought)})
 }

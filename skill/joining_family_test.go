@@ -112,7 +112,7 @@ func (a asked) Askers(context.Context, models.Family) ([]family.Asker, error) {
 // TestWhoAsks: an owner hears the check number of a request, that it is an Echo,
 // and whether the name resembles a member's; never an address.
 func TestWhoAsks(t *testing.T) {
-	const person, echoes = models.SourceGoogle, models.SourceAlexa
+	const person, echoes = models.SourceOIDC, models.SourceAlexa
 	for name, tc := range map[string]struct {
 		user             models.User
 		check, resembles string

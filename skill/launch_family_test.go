@@ -42,7 +42,7 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 					w.write(taro, fmt.Sprintf("before %d", i), time.Hour)
 				}
 				if tc.listened {
-					w.must(w.families.Listened(t.Context(), w.device()))
+					w.must(w.families.MarkListened(t.Context(), w.device()))
 				}
 				w.pass(time.Minute)
 				for i := range tc.after {
@@ -71,7 +71,7 @@ func TestMemosOfAnotherVoiceAreNews(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.must(w.families.Listened(t.Context(), w.device()))
+			w.must(w.families.MarkListened(t.Context(), w.device()))
 			w.pass(time.Minute)
 			w.says(w.spokenBy(w.talk("ja-JP"), tc.by), "牛乳を買う を追加")
 			if a := w.launch(w.spokenBy(w.talk("ja-JP"), tc.to)); !strings.Contains(a.Speech, tc.want) {
@@ -126,7 +126,7 @@ type forgetful struct {
 	err error
 }
 
-func (f forgetful) AskedVoice(context.Context, models.User, models.VoiceID) (models.User, error) {
+func (f forgetful) MarkVoiceAsked(context.Context, models.User, models.VoiceID) (models.User, error) {
 	return models.User{}, f.err
 }
 

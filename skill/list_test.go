@@ -258,7 +258,7 @@ type unnoted struct {
 	notes int
 }
 
-func (u *unnoted) Listened(context.Context, models.User) error {
+func (u *unnoted) MarkListened(context.Context, models.User) error {
 	u.notes++
 	return models.Unavailable(fmt.Errorf("secret"))
 }
@@ -273,7 +273,7 @@ func TestListeningOnceAndWithoutHarm(t *testing.T) {
 	if a := w.says(w.talk("ja-JP"), "一覧"); !strings.Contains(a.Speech, "1番、花子さん") || people.notes != 1 {
 		t.Errorf("said %q after %d notes", a.Speech, people.notes)
 	}
-	w.must(w.families.Listened(t.Context(), w.device()))
+	w.must(w.families.MarkListened(t.Context(), w.device()))
 	w.says(w.talk("ja-JP"), "一覧", "次", "前")
 	if people.notes != 1 {
 		t.Errorf("%d notes of the same list", people.notes)

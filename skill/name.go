@@ -46,7 +46,7 @@ func (t *turn) named(name string) Reply {
 // answer may be too short for the voice to be recognised again.
 func (t *turn) askForName(ctx context.Context, actor models.User, said string) (Reply, error) {
 	if t.voice() != "" {
-		if _, err := t.People.AskedVoice(ctx, actor, t.voice()); err != nil {
+		if _, err := t.People.MarkVoiceAsked(ctx, actor, t.voice()); err != nil {
 			return Reply{}, err
 		}
 	}

@@ -68,7 +68,7 @@ func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 	if t.teller.Notice == "" {
 		return r
 	}
-	_ = t.People.Told(ctx, t.teller) // if it cannot be kept, it is told again
+	_ = t.People.MarkTold(ctx, t.teller) // if it cannot be kept, it is told again
 	if t.notice == "" {
 		return r
 	}

@@ -119,7 +119,7 @@ var errSecret = models.Unavailable(errors.New("secret endpoint"))
 // untold cannot keep that a notice was told.
 type untold struct{ skill.People }
 
-func (untold) Told(context.Context, models.User) error { return errSecret }
+func (untold) MarkTold(context.Context, models.User) error { return errSecret }
 
 // unread cannot read an account that a turn does not need.
 type unread struct{ skill.People }

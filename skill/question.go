@@ -53,7 +53,7 @@ func memoQuestions() map[string]question {
 // askFor goes on to a question.
 func askFor(name string) func(context.Context, *turn) (Reply, error) {
 	return func(_ context.Context, t *turn) (Reply, error) {
-		return t.ask(t.say(messages.All, nil), name), nil
+		return t.ask(t.say(messages.AllRight, nil), name), nil
 	}
 }
 

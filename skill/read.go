@@ -151,5 +151,5 @@ func (t *turn) listened(ctx context.Context, actor models.User, p page) {
 	}
 	brief, cancel := context.WithTimeout(ctx, listenedTime)
 	defer cancel()
-	_ = t.People.Listened(brief, actor)
+	_ = t.People.MarkListened(brief, actor)
 }

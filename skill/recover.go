@@ -61,7 +61,7 @@ func bringBack(ctx context.Context, t *turn) (Reply, error) {
 		return Reply{}, err
 	}
 	t.forgetList()
-	return t.done(t.broughtBack(entry.Moving)), nil
+	return t.done(t.broughtBack(entry.Brought)), nil
 }
 
 func (t *turn) broughtBack(memos int) string {

@@ -117,11 +117,11 @@ func device(u models.User) bool { return u.Source == models.SourceAlexa && unnam
 // allow admits the person the question was about.
 func allow(ctx context.Context, t *turn) (Reply, error) {
 	return t.decide(ctx, func(actor, asker models.User) (string, error) {
-		moving, err := t.Families.Allow(ctx, actor, asker.ID)
+		brought, err := t.Families.Allow(ctx, actor, asker.ID)
 		if err != nil {
 			return "", err
 		}
-		return t.join(t.allowed(asker), t.alongWith(moving)), nil
+		return t.join(t.allowed(asker), t.alongWith(brought)), nil
 	})
 }
 

@@ -57,10 +57,10 @@ func TestJoiningAFamilyThatAsksFirst(t *testing.T) {
 		if n := len(w.contents()); n != 1 {
 			t.Errorf("the Echo has %d memos", n)
 		}
-		moving, err := w.families.Allow(t.Context(), taro, w.device().ID)
+		brought, err := w.families.Allow(t.Context(), taro, w.device().ID)
 		w.must(err)
-		if moving != 1 || len(w.people(taro)) != 2 {
-			t.Errorf("%d memos moved", moving)
+		if brought != 1 || len(w.people(taro)) != 2 {
+			t.Errorf("%d memos moved", brought)
 		}
 	})
 }

@@ -45,7 +45,7 @@ type Families interface {
 	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
 	Leave(ctx context.Context, actor models.User) (models.FamilyID, error)
 	Askers(ctx context.Context, f models.Family) ([]family.Asker, error)
-	Allow(ctx context.Context, actor models.User, asker models.UserID) (moving int, err error)
+	Allow(ctx context.Context, actor models.User, asker models.UserID) (brought int, err error)
 	Refuse(ctx context.Context, actor models.User, asker models.UserID) error
 	Waiting(ctx context.Context, actor models.User) (models.Family, models.Request, error)
 	ConnectionNumber(ctx context.Context, actor models.User) (models.Connection, error)
@@ -57,11 +57,11 @@ type People interface {
 	Ensure(ctx context.Context, p models.Profile) (models.User, error)
 	Rename(ctx context.Context, actor models.User, name string) (models.User, error)
 	NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error)
-	AskedVoice(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error)
-	Listened(ctx context.Context, actor models.User) error
-	Deleting(ctx context.Context, actor models.User, refs []models.MemoRef) error
+	MarkVoiceAsked(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error)
+	MarkListened(ctx context.Context, actor models.User) error
+	RecordDeletion(ctx context.Context, actor models.User, refs []models.MemoRef) error
 	RecoveryNumber(ctx context.Context, actor models.User) (string, error)
-	Told(ctx context.Context, actor models.User) error
+	MarkTold(ctx context.Context, actor models.User) error
 	Disable(ctx context.Context, id models.UserID) error
 }
 

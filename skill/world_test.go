@@ -111,7 +111,7 @@ func (w *world) must(err error) {
 // person makes somebody who signs in on the web.
 func (w *world) person(name string) models.User {
 	w.t.Helper()
-	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceGoogle})
+	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceOIDC})
 	w.must(err)
 	return u
 }

@@ -52,7 +52,7 @@ func (s *server) addEcho(c echo.Context, who auth.Identity) error {
 		return answerAsked(c, entry)
 	}
 	s.settle(c.Request().Context(), who.User)
-	added := addedJSON{MovingMemos: entry.Moving}
+	added := addedJSON{MovingMemos: entry.Brought}
 	if echo, ok := entry.Family.Member(entry.UserID); ok {
 		shown := showPerson(echo, entry.Family, who.User.ID)
 		added.personJSON = &shown

@@ -61,7 +61,7 @@ func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity
 		return auth.Identity{}, &models.Error{Code: models.CodeUnauthenticated}
 	}
 	u, err := a.families.Ensure(r.Context(), models.Profile{
-		ID: models.UserID(name), Name: name, Email: name + "@example.com", Source: models.SourceGoogle,
+		ID: models.UserID(name), Name: name, Email: name + "@example.com", Source: models.SourceOIDC,
 	})
 	switch {
 	case err != nil:

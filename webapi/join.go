@@ -54,7 +54,7 @@ func (s *server) previewInvitation(c echo.Context, who auth.Identity) error {
 	_, member := p.Family.Member(who.User.ID)
 	return answer(c, http.StatusOK, previewJSON{
 		Family: nameJSON{familyName(p.Family, wordsFor(c.Request()))}, Inviter: nameJSON{p.Inviter.Name},
-		ExpiresAt: models.FormatTime(p.ExpiresAt), AsksFirst: p.AsksFirst, MovingMemos: p.Moving,
+		ExpiresAt: models.FormatTime(p.ExpiresAt), AsksFirst: p.AsksFirst, MovingMemos: p.Brought,
 		AlreadyMember: member,
 	})
 }
@@ -74,7 +74,7 @@ func (s *server) join(c echo.Context, who auth.Identity) error {
 	}
 	s.settle(c.Request().Context(), who.User)
 	return answer(c, http.StatusOK, joinedJSON{
-		FamilyID: entry.Family.ID, FamilyName: familyName(entry.Family, wordsFor(c.Request())), MovingMemos: entry.Moving,
+		FamilyID: entry.Family.ID, FamilyName: familyName(entry.Family, wordsFor(c.Request())), MovingMemos: entry.Brought,
 	})
 }
 

@@ -47,7 +47,7 @@ func newAlbum(t *testing.T) album {
 	s.together("taro", "hanako", "saburo")
 	s.ask("jiro", "GET", "/api/me", "").want(200)
 	for who, path := range map[string]string{"hanako": "/good", "saburo": "/bad", "jiro": "/good"} {
-		_, err := s.options.Families.Ensure(t.Context(), models.Profile{ID: models.UserID(who), Picture: server.URL + path, Source: models.SourceGoogle})
+		_, err := s.options.Families.Ensure(t.Context(), models.Profile{ID: models.UserID(who), Picture: server.URL + path, Source: models.SourceOIDC})
 		if err != nil {
 			t.Fatal(err)
 		}

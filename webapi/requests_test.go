@@ -105,8 +105,8 @@ func TestOwnerSeesWhoAsks(t *testing.T) {
 		got[i].FirstSeen, got[i].RequestedAt, got[i].Check = "", "", ""
 	}
 	want := []requestJSON{
-		{UserID: "jiro", Name: "Ｍоm", Source: models.SourceGoogle, Email: "jiro@example.com", Way: models.WayLink, Resembles: "mom"},
-		{UserID: "saburo", Name: "saburo", Source: models.SourceGoogle, Email: "saburo@example.com", Way: models.WayDigits},
+		{UserID: "jiro", Name: "Ｍоm", Source: models.SourceOIDC, Email: "jiro@example.com", Way: models.WayLink, Resembles: "mom"},
+		{UserID: "saburo", Name: "saburo", Source: models.SourceOIDC, Email: "saburo@example.com", Way: models.WayDigits},
 		{UserID: kitchen.ID, Name: "kitchen", Source: models.SourceAlexa, Way: models.WayNumber},
 	}
 	if !slices.Equal(got, want) {

@@ -241,7 +241,7 @@ func TestRealSignOutEverywhere(t *testing.T) {
 func TestRealSignInWithAnInvitation(t *testing.T) {
 	var s Options
 	b := signInServerFor(t, auth.SignUpInvited, func(o *Options) { s = *o })
-	owner, err := s.Families.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceGoogle})
+	owner, err := s.Families.Ensure(t.Context(), models.Profile{ID: "dev#owner", Name: "Owner", Source: models.SourceOIDC})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	if _, answer := b.ask("GET", "/api/me", "", ""); !strings.Contains(answer, until) {
 		t.Errorf("before it is admitted: %s", answer)
 	}
-	other, err := s.Families.Ensure(t.Context(), models.Profile{ID: "dev#other", Name: "Other", Source: models.SourceGoogle})
+	other, err := s.Families.Ensure(t.Context(), models.Profile{ID: "dev#other", Name: "Other", Source: models.SourceOIDC})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func TestRecordedCalls(t *testing.T) {
 // person makes somebody who uses the page.
 func (h house) person(name string) models.User {
 	h.t.Helper()
-	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceGoogle})
+	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceOIDC})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func populate(t *testing.T, dir string) {
 		must(err)
 		return u
 	}
-	hanako, echo := newcomer("hanako", "花子", models.SourceGoogle), newcomer("amzn1.ask.account.KITCHEN", "台所のEcho", models.SourceAlexa)
+	hanako, echo := newcomer("hanako", "花子", models.SourceOIDC), newcomer("amzn1.ask.account.KITCHEN", "台所のEcho", models.SourceAlexa)
 	for _, u := range []models.User{hanako, echo} {
 		invitation, err := services.Invites.Issue(t.Context(), owner)
 		must(err)
@@ -143,7 +143,7 @@ func others(n int) []bulk.Record {
 	for i := range n {
 		u := models.User{
 			ID: models.UserID(fmt.Sprintf("other-%d", i)), FamilyID: models.FamilyID(fmt.Sprintf("family-%d", i)), IsOwner: true,
-			Name: "よそのひと", Source: models.SourceGoogle, CreatedAt: now, UpdatedAt: now, JoinedAt: now, MoveEpoch: 1,
+			Name: "よそのひと", Source: models.SourceOIDC, CreatedAt: now, UpdatedAt: now, JoinedAt: now, MoveEpoch: 1,
 		}
 		memos = append(memos, bulk.Record{Memo: &models.Memo{
 			UserID: u.ID, ID: "1752485415123aaaaaaaaaaaa", FamilyID: u.FamilyID, Content: "🥛", Timestamp: now, Version: 1,

@@ -42,7 +42,7 @@ func Together(n int, do func(i int)) {
 func firstContacts(w *World) {
 	seen := make([]models.User, 50)
 	Together(len(seen), func(i int) {
-		u, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: "u", Name: "Taro", Source: models.SourceGoogle})
+		u, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: "u", Name: "Taro", Source: models.SourceOIDC})
 		if err != nil {
 			w.T.Error(err)
 		}
@@ -154,7 +154,7 @@ func voicesAtOnce(w *World) {
 		if _, err := w.Families.NameVoice(w.Ctx(), echo, voiceOf(i), want[voiceOf(i)]); err != nil {
 			w.T.Error(err)
 		}
-		if _, err := w.Families.AskedVoice(w.Ctx(), echo, voiceOf(i)); err != nil { // of the reading from before
+		if _, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, voiceOf(i)); err != nil { // of the reading from before
 			w.T.Error(err)
 		}
 	})

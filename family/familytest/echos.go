@@ -111,7 +111,7 @@ func connectEcho(w *World) {
 	want.AddedBy, want.Notice = member.ID, models.NoticeJoined
 	w.Same(now, want)
 	w.Same(entry.UserID, echo.ID)
-	w.Same(entry.Moving, 1)
+	w.Same(entry.Brought, 1)
 	w.Same(entry.Asked(), false)
 	f := w.FamilyOf(owner)
 	w.Same(members(f), []models.UserID{owner.ID, member.ID, echo.ID})
@@ -120,7 +120,7 @@ func connectEcho(w *World) {
 	w.Refused(failure(w.Families.Connect(w.Ctx(), member, c.Number)), notFound, notValid)
 	_, err = w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number))
 	w.Refused(err, notFound, notValid)
-	w.OK(w.Families.Told(w.Ctx(), now))
+	w.OK(w.Families.MarkTold(w.Ctx(), now))
 	w.Same(w.Again(echo).Notice, models.Notice(""))
 }
 
@@ -258,7 +258,7 @@ func recoverMemos(w *World) {
 	entry, err := w.Families.Recover(w.Ctx(), member, number)
 	w.OK(err)
 	w.Same(entry.UserID, old.ID)
-	w.Same(entry.Moving, 1)
+	w.Same(entry.Brought, 1)
 	w.Same(entry.Family.ID, owner.FamilyID)
 	w.Same(w.Contents(owner, false), []string{"of before", "owner's"})
 	f, now := w.FamilyOf(owner), w.Again(old)

@@ -40,8 +40,8 @@ func sorted(ids []models.UserID) []models.UserID { return slices.Sorted(slices.V
 func (w *World) equipped(echo models.User) models.User {
 	w.T.Helper()
 	w.named(echo, "太郎", "花子")
-	w.OK(w.Families.Listened(w.Ctx(), echo))
-	w.OK(w.Families.Deleting(w.Ctx(), echo, deletionOf(echo, 3)))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo))
+	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, deletionOf(echo, 3)))
 	return w.Again(echo)
 }
 

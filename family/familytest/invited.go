@@ -33,7 +33,7 @@ func (w *World) token(owner models.User) string {
 // signUp makes an account that may sign up with a token.
 func (w *World) signUp(name, token string) models.User {
 	w.T.Helper()
-	p := w.profile(name, models.SourceGoogle)
+	p := w.profile(name, models.SourceOIDC)
 	to, err := w.Invites.Bind(w.Ctx(), token, p.ID)
 	w.OK(err)
 	u, err := w.Families.EnsureInvited(w.Ctx(), p, to)
@@ -122,7 +122,7 @@ func twelveStrangers(w *World) {
 	token := w.token(owner)
 	profiles := make([]models.Profile, 12)
 	for i := range profiles {
-		profiles[i] = w.profile("Stranger", models.SourceGoogle)
+		profiles[i] = w.profile("Stranger", models.SourceOIDC)
 	}
 	var bound atomic.Int64
 	var winner atomic.Value

@@ -42,7 +42,7 @@ func join(w *World) {
 	entry, err := w.Redeem(joiner, code)
 	w.OK(err)
 	w.Same(entry.UserID, joiner.ID)
-	w.Same(entry.Moving, 1)
+	w.Same(entry.Brought, 1)
 	w.Same(w.Contents(owner, false), []string{"joiner's", "owner's"})
 	w.Same(w.Contents(owner, true), []string{"joiner's trash"})
 	if got := w.All(owner, false)[0].Ref(); got != kept.Ref() {
@@ -221,7 +221,7 @@ func stayEnds(w *World) {
 	for name, way := range ways {
 		owner, asked, echo := w.Person("Taro"), w.AskingOwner("Jiro"), w.Echo("Echo")
 		w.Advance(time.Second)
-		w.OK(w.Families.Deleting(w.Ctx(), echo, deletionOf(echo, 2)))
+		w.OK(w.Families.RecordDeletion(w.Ctx(), echo, deletionOf(echo, 2)))
 		if name == "redeem" { // a request would make an Admit impossible
 			w.Ask(echo, asked)
 		}
@@ -374,7 +374,7 @@ func setOwner(w *World) {
 			w.T.Errorf("the family is %+v", f)
 		}
 	}
-	w.OK(w.Families.Told(w.Ctx(), member))
+	w.OK(w.Families.MarkTold(w.Ctx(), member))
 	w.Same(w.Again(member).Notice, models.Notice(""))
 }
 
@@ -410,7 +410,7 @@ func closing(w *World) {
 	if done {
 		w.T.Error("five memos were erased in a batch of two")
 	}
-	again, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: member.ID, Name: "Hanako", Source: models.SourceGoogle})
+	again, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: member.ID, Name: "Hanako", Source: models.SourceOIDC})
 	w.OK(err)
 	w.Same(w.Contents(again, false), []string{})
 	w.OK(w.Families.Close(w.Ctx(), again))

@@ -95,7 +95,7 @@ func fileRequest(w *World) {
 	w.Same(r, models.Request{
 		UserID: asker.ID, FamilyID: owner.FamilyID, At: r.At, Check: r.Check, Way: models.WayDigits, InviteID: code.InviteID,
 	})
-	if len(r.Check) != 2 || r.At.After(w.Now()) || entry.Moving != 0 || entry.Family.ID != owner.FamilyID || entry.UserID != asker.ID {
+	if len(r.Check) != 2 || r.At.After(w.Now()) || entry.Brought != 0 || entry.Family.ID != owner.FamilyID || entry.UserID != asker.ID {
 		w.T.Errorf("asked: %+v", entry)
 	}
 	f, now := w.FamilyOf(owner), w.Again(asker)
@@ -255,9 +255,9 @@ func allowRequest(w *World) {
 	r := w.Ask(asker, owner)
 	before := w.Again(asker)
 	w.Advance(time.Second)
-	moving, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
+	brought, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
 	w.OK(err)
-	w.Same(moving, 1)
+	w.Same(brought, 1)
 	now, f := w.Again(asker), w.FamilyOf(owner)
 	want := w.memberAfter(before, now, owner.FamilyID)
 	want.JoinedWith = r.InviteID

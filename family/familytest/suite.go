@@ -41,7 +41,7 @@ func runCases(t *testing.T, mk Maker, cases map[string]func(*World)) {
 func createAndRead(w *World) {
 	want := models.User{
 		ID: "u1", FamilyID: "f1", Name: "太郎", Email: "taro@example.com", Picture: "https://example.com/p.png",
-		IsOwner: true, CreatedAt: w.Now(), UpdatedAt: w.Now(), JoinedAt: w.Now(), Source: models.SourceGoogle, MoveEpoch: 1,
+		IsOwner: true, CreatedAt: w.Now(), UpdatedAt: w.Now(), JoinedAt: w.Now(), Source: models.SourceOIDC, MoveEpoch: 1,
 		InvitedTo: "f0", EraseAt: w.Now().Add(time.Hour).Truncate(time.Second),
 	}
 	w.OK(w.FamilyStore.Create(w.Ctx(), want))
@@ -106,7 +106,7 @@ func hiddenNames(w *World) {
 		w.Refused(err, models.CodeInvalid, models.ReasonControlCharacter)
 		_, err = w.Families.NameVoice(w.Ctx(), u, voiceOf(0), name)
 		w.Refused(err, models.CodeInvalid, models.ReasonControlCharacter)
-		p := w.profile("Issuer", models.SourceGoogle)
+		p := w.profile("Issuer", models.SourceOIDC)
 		p.Name = name
 		made, err := w.Families.Ensure(w.Ctx(), p)
 		w.OK(err)

@@ -29,13 +29,13 @@ func (w *World) named(u models.User, names ...string) models.User {
 func voices(w *World) {
 	before := w.Echo("Echo")
 	echo := w.named(before, "太郎", " 花子 ", "<b>&\"'")
-	echo, err := w.Families.AskedVoice(w.Ctx(), echo, voiceOf(3))
+	echo, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, voiceOf(3))
 	w.OK(err)
 	want := map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "花子", voiceOf(2): "<b>&\"'", voiceOf(3): ""}
 	w.Same(echo.Voices, want)
 	echo, err = w.Families.NameVoice(w.Ctx(), echo, voiceOf(0), "次郎")
 	w.OK(err)
-	_, err = w.Families.AskedVoice(w.Ctx(), before, voiceOf(1)) // of a reading from before it had a name
+	_, err = w.Families.MarkVoiceAsked(w.Ctx(), before, voiceOf(1)) // of a reading from before it had a name
 	w.OK(err)
 	want[voiceOf(0)] = "次郎"
 	w.Same(w.Again(echo).Voices, want)
@@ -65,7 +65,7 @@ func voicesRefused(w *World) {
 	}
 	_, err = w.Families.NameVoice(w.Ctx(), echo, voiceOf(models.MaxVoices), "Too many")
 	w.Refused(err, models.CodeConflict, models.ReasonTooManyVoices)
-	_, err = w.Families.AskedVoice(w.Ctx(), echo, voiceOf(models.MaxVoices))
+	_, err = w.Families.MarkVoiceAsked(w.Ctx(), echo, voiceOf(models.MaxVoices))
 	w.Refused(err, models.CodeConflict, models.ReasonTooManyVoices)
 	echo, err = w.Families.NameVoice(w.Ctx(), echo, voiceOf(0), "Another name")
 	w.OK(err)
@@ -84,7 +84,7 @@ func lastRead(w *World) {
 		w.T.Errorf("a new account heard the list at %v", echo.LastReadAt)
 	}
 	start := w.Now()
-	w.OK(w.Families.Listened(w.Ctx(), echo))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo))
 	heard := w.Again(echo)
 	if heard.LastReadAt.Before(start) || heard.LastReadAt.After(w.Now()) {
 		w.T.Errorf("heard at %v, the test began at %v", heard.LastReadAt, start)
@@ -111,13 +111,13 @@ func lastDeletion(w *World) {
 	w.Same(echo.LastDeletion, models.Deletion{})
 	for _, n := range []int{1, 2, 100, 5} {
 		refs := deletionOf(echo, n)
-		w.OK(w.Families.Deleting(w.Ctx(), echo, refs))
+		w.OK(w.Families.RecordDeletion(w.Ctx(), echo, refs))
 		now := w.Again(echo)
 		w.Same(now.LastDeletion, models.Deletion{At: now.UpdatedAt, Refs: refs})
 	}
-	w.OK(w.Families.Deleting(w.Ctx(), echo, deletionOf(echo, 120)))
+	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, deletionOf(echo, 120)))
 	w.Same(w.Again(echo).LastDeletion.Refs, deletionOf(echo, 100))
-	w.OK(w.Families.Deleting(w.Ctx(), echo, nil))
+	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, nil))
 	w.Same(w.Again(echo).LastDeletion, models.Deletion{})
 }
 
@@ -126,8 +126,8 @@ func lastDeletionEnds(w *World) {
 	owner, u := w.Person("Taro"), w.Echo("Echo")
 	deleting := func() {
 		w.T.Helper()
-		w.OK(w.Families.Deleting(w.Ctx(), u, deletionOf(u, 2)))
-		w.OK(w.Families.Listened(w.Ctx(), u))
+		w.OK(w.Families.RecordDeletion(w.Ctx(), u, deletionOf(u, 2)))
+		w.OK(w.Families.MarkListened(w.Ctx(), u))
 	}
 	gone := func(after string) {
 		w.T.Helper()
@@ -136,7 +136,7 @@ func lastDeletionEnds(w *World) {
 		}
 	}
 	deleting()
-	w.OK(w.Families.Deleting(w.Ctx(), owner, deletionOf(owner, 2)))
+	w.OK(w.Families.RecordDeletion(w.Ctx(), owner, deletionOf(owner, 2)))
 	u = w.Join(u, owner)
 	gone("joining")
 	deleting()

@@ -79,7 +79,7 @@ func (w *World) Advance(d time.Duration) { w.offset.Add(int64(d)) }
 func (w *World) Ctx() context.Context { return w.T.Context() }
 
 // Person makes a person with a family of one.
-func (w *World) Person(name string) models.User { return w.account(name, models.SourceGoogle) }
+func (w *World) Person(name string) models.User { return w.account(name, models.SourceOIDC) }
 
 // Echo makes an Echo's account with a family of one.
 func (w *World) Echo(name string) models.User { return w.account(name, models.SourceAlexa) }
@@ -174,7 +174,7 @@ func (w *World) Ask(u, owner models.User) models.Request {
 	w.T.Helper()
 	entry, err := w.Families.Redeem(w.Ctx(), u, w.Invite(owner), models.WayDigits, false)
 	w.OK(err)
-	if !entry.Asked() || entry.Moving != 0 || entry.Family.ID != w.Again(owner).FamilyID {
+	if !entry.Asked() || entry.Brought != 0 || entry.Family.ID != w.Again(owner).FamilyID {
 		w.T.Fatalf("asked: %+v", entry)
 	}
 	return entry.Request

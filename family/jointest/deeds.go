@@ -119,7 +119,7 @@ func (r *run) signUpSome() {
 
 // newAccount signs an account up.
 func (r *run) newAccount(echo bool) *account {
-	name, source := "person", models.SourceGoogle
+	name, source := "person", models.SourceOIDC
 	if echo {
 		name, source = "echo", models.SourceAlexa
 	}
@@ -146,7 +146,7 @@ func (r *run) signUpInvited() {
 		r.want(err, notValid)
 		return
 	}
-	u, err := r.Families.EnsureInvited(r.Ctx(), models.Profile{ID: id, Name: string(id), Source: models.SourceGoogle}, to)
+	u, err := r.Families.EnsureInvited(r.Ctx(), models.Profile{ID: id, Name: string(id), Source: models.SourceOIDC}, to)
 	r.want(err, ok)
 	s.bound = id
 	a := r.signUp(id, false, u.FamilyID, now)

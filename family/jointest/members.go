@@ -43,7 +43,7 @@ func (r *run) decided(by, asker *account) string {
 
 func (r *run) admit(by, asker *account) {
 	h := by.home
-	moving, err := r.Families.Allow(r.Ctx(), by.user(), asker.id)
+	brought, err := r.Families.Allow(r.Ctx(), by.user(), asker.id)
 	refused := r.decided(by, asker)
 	switch {
 	case refused != "":
@@ -58,7 +58,7 @@ func (r *run) admit(by, asker *account) {
 	}
 	r.want(err, ok)
 	q := asker.request
-	r.moved(asker, h, moving)
+	r.moved(asker, h, brought)
 	asker.joinedWith, asker.addedBy = q.InviteID, q.By
 	if h.sheet != nil && h.sheet.id == q.InviteID {
 		h.sheet = nil

@@ -136,7 +136,7 @@ func (r *run) used(a *account, s *sheet, way models.Way, ways []string, entry mo
 	switch {
 	case a.home == s.home && a.joinedWith == s.id: // again
 		got := r.wantEntry(entry, err, append(expired, joined)...)
-		if got == joined && (entry.Moving != 0 || entry.Family.ID != s.home.id || entry.UserID != a.id) {
+		if got == joined && (entry.Brought != 0 || entry.Family.ID != s.home.id || entry.UserID != a.id) {
 			r.fail("again: %+v", entry)
 		}
 		return got
@@ -157,16 +157,16 @@ func (r *run) used(a *account, s *sheet, way models.Way, ways []string, entry mo
 	}
 	got := r.wantEntry(entry, err, joined)
 	r.usedUp(s.id)
-	r.moved(a, s.home, entry.Moving)
+	r.moved(a, s.home, entry.Brought)
 	a.joinedWith, s.home.sheet = s.id, nil
 	return got
 }
 
 // moved moves an account into a family, and checks how many memos came along.
-func (r *run) moved(a *account, to *home, moving int) {
+func (r *run) moved(a *account, to *home, brought int) {
 	now := r.Now()
-	if want := len(r.of(a, false, now)); moving != want {
-		r.fail("%d memos came along, want %d", moving, want)
+	if want := len(r.of(a, false, now)); brought != want {
+		r.fail("%d memos came along, want %d", brought, want)
 	}
 	r.enter(a, to, now)
 }
@@ -219,7 +219,7 @@ func (r *run) filed(a *account, h *home, q request, entry models.Entry, err erro
 		want.By = q.by.id
 	}
 	taken := slices.ContainsFunc(waiting, func(o *account) bool { return o.request.Check == want.Check })
-	if entry.Request != want || entry.UserID != a.id || taken || len(want.Check) != 2 || entry.Moving != 0 {
+	if entry.Request != want || entry.UserID != a.id || taken || len(want.Check) != 2 || entry.Brought != 0 {
 		r.fail("asked: %+v, want %+v", entry, want)
 	}
 	a.request = want
@@ -243,7 +243,7 @@ func (r *run) useToken(a *account, token string, only bool) {
 		default:
 			r.want(err, ok)
 			if preview.Family.ID != s.home.id || preview.Inviter.ID != s.maker.id || preview.AsksFirst != s.home.asks ||
-				preview.Moving != len(r.of(a, false, now)) || !preview.ExpiresAt.Equal(s.expires) {
+				preview.Brought != len(r.of(a, false, now)) || !preview.ExpiresAt.Equal(s.expires) {
 				r.fail("looked at %+v, want %+v", preview, s)
 			}
 		}
@@ -359,7 +359,7 @@ func (r *run) added(by, found *account, number string, entry models.Entry, err e
 		return r.wantEntry(entry, err, familyFull)
 	}
 	got := r.wantEntry(entry, err, joined)
-	r.moved(found, h, entry.Moving)
+	r.moved(found, h, entry.Brought)
 	found.addedBy = by.id
 	return got
 }

@@ -303,7 +303,7 @@ func goOn(t *testing.T, e engine) {
 	if _, err := families.Allow(t.Context(), owner, "asker"); err != nil {
 		t.Errorf("whoever asked is let in: %v", err)
 	}
-	if _, err := families.Ensure(t.Context(), models.Profile{ID: "leaver", Name: "leaver", Source: models.SourceGoogle}); err != nil {
+	if _, err := families.Ensure(t.Context(), models.Profile{ID: "leaver", Name: "leaver", Source: models.SourceOIDC}); err != nil {
 		t.Errorf("whoever left comes again: %v", err)
 	}
 	for _, r := range ofKind(all(t, e), bulk.Memos) {
@@ -328,7 +328,7 @@ func live(t *testing.T, e engine) {
 		}
 	}
 	person := func(id models.UserID) models.User {
-		u, err := families.Ensure(t.Context(), models.Profile{ID: id, Name: string(id), Source: models.SourceGoogle})
+		u, err := families.Ensure(t.Context(), models.Profile{ID: id, Name: string(id), Source: models.SourceOIDC})
 		must(err)
 		return u
 	}

@@ -112,7 +112,7 @@ func drawPerson(t *rapid.T, id string) *models.User {
 	u := &models.User{
 		ID: models.UserID(id), Name: texts.Draw(t, "name"), Email: texts.Draw(t, "email"), Picture: texts.Draw(t, "picture"),
 		CreatedAt: instants.Draw(t, "created"), UpdatedAt: instants.Draw(t, "updated"), JoinedAt: maybe.Draw(t, "joined"),
-		Source:    rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceGoogle}).Draw(t, "source"),
+		Source:    rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceOIDC}).Draw(t, "source"),
 		MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch"), SessionsValidAfter: maybe.Draw(t, "valid"), LastReadAt: maybe.Draw(t, "read"),
 	}
 	if rapid.Bool().Draw(t, "granted") { // which stays behind

@@ -135,7 +135,7 @@ func TestAccessIsSmall(t *testing.T) {
 	u := models.User{
 		ID: models.UserID(strings.Repeat("1", 21)), FamilyID: "550e8400-e29b-41d4-a716-446655440000", Name: "山田太郎",
 		Email: "taro@example.com", Picture: "https://example.com/" + strings.Repeat("x", 80), CreatedAt: time.Now(), UpdatedAt: time.Now(),
-		JoinedAt: time.Now(), SessionsValidAfter: time.Now(), Source: models.SourceGoogle, Access: map[models.AccessID]models.Use{},
+		JoinedAt: time.Now(), SessionsValidAfter: time.Now(), Source: models.SourceOIDC, Access: map[models.AccessID]models.Use{},
 	}
 	for _, c := range []struct{ accesses, bytes int }{{5, 1024}, {models.MaxAccess, 2048}} {
 		for n := range c.accesses {
@@ -325,7 +325,7 @@ func TestEndedInPlaceMeanwhile(t *testing.T) {
 func TestErasedWithAccess(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
-	fill(t, db, u, 2*moveBatch, w.Now())
+	fill(t, db, u, 2*memosPerMove, w.Now())
 	begin(w, u, accessID(1))
 	w.OK(w.Families.Close(w.Ctx(), u))
 	for _, key := range []item{accessKey(u.ID), personKey(u.ID)} {

@@ -84,7 +84,7 @@ func TestCapacity(t *testing.T) {
 func billed(w *familytest.World, n int) models.User {
 	u, err := w.Families.Ensure(w.Ctx(), models.Profile{
 		ID: models.UserID(fmt.Sprintf("%021d", n)), Name: "山田太郎", Email: "taro@example.com",
-		Picture: "https://example.com/" + strings.Repeat("x", 80), Source: models.SourceGoogle,
+		Picture: "https://example.com/" + strings.Repeat("x", 80), Source: models.SourceOIDC,
 	})
 	w.OK(err)
 	return u
@@ -117,7 +117,7 @@ func (b *bill) items(w *familytest.World, u models.User) {
 		return second(w.FamilyStore.Family(w.Ctx(), u.FamilyID))
 	})
 	b.line("first contact", 0, 4, 1, func() error {
-		return w.FamilyStore.Create(w.Ctx(), models.User{ID: "new", FamilyID: "new", Name: "花子", Source: models.SourceGoogle})
+		return w.FamilyStore.Create(w.Ctx(), models.User{ID: "new", FamilyID: "new", Name: "花子", Source: models.SourceOIDC})
 	})
 }
 
@@ -157,11 +157,11 @@ func spokenTo(w *familytest.World, n, voices int) models.User {
 		echo, err = w.Families.NameVoice(w.Ctx(), echo, models.VoiceID(alexaID("person", v)), "花子")
 		w.OK(err)
 	}
-	w.OK(w.Families.Listened(w.Ctx(), echo))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo))
 	for range latestKept {
 		w.Add(echo, "牛乳とパンを買って帰る")
 	}
-	w.OK(w.Families.Deleting(w.Ctx(), echo, []models.MemoRef{w.All(echo, false)[0].Ref()}))
+	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, []models.MemoRef{w.All(echo, false)[0].Ref()}))
 	return w.Again(echo)
 }
 
@@ -186,12 +186,12 @@ func (b *bill) spoken(w *familytest.World) {
 		u     models.User
 		units float64
 	}{{"an Echo of one voice", echo, 1}, {"an Echo of four voices", many, 2}} {
-		b.line("list heard, "+c.who, 0, c.units, 1, func() error { return w.Families.Listened(w.Ctx(), c.u) })
+		b.line("list heard, "+c.who, 0, c.units, 1, func() error { return w.Families.MarkListened(w.Ctx(), c.u) })
 		b.line("voice named, "+c.who, 0, c.units, 1, func() error {
 			return second(w.Families.NameVoice(w.Ctx(), c.u, voice, "はなこ"))
 		})
 		b.line("one memo noted as deleted, "+c.who, 0, c.units, 1, func() error {
-			return w.Families.Deleting(w.Ctx(), c.u, refs[:1])
+			return w.Families.RecordDeletion(w.Ctx(), c.u, refs[:1])
 		})
 		b.line("add memo, "+c.who, 0, 3+2*c.units, 1, func() error {
 			m := models.Memo{

@@ -69,7 +69,7 @@ func (db *DB) noted(ctx context.Context) ([]models.FamilyID, error) {
 
 const (
 	// carryBatch is how many memos of a family are moved between two looks at its marks.
-	carryBatch = 10 * moveBatch
+	carryBatch = 10 * memosPerMove
 	// idleRounds is how often in a row a move may not get on, because of an index that
 	// lags or another mover, before it is left to the next run, and idlePause the tries
 	// that pause waits for each time: about two seconds in all.

@@ -139,11 +139,11 @@ func TestCarryOnCutOff(t *testing.T) {
 		var err error
 		pending, err = short.CarryOn(ctx)
 		cancel()
-		if w.OK(err); runs > memos/moveBatch/fits+1 {
+		if w.OK(err); runs > memos/memosPerMove/fits+1 {
 			t.Fatalf("%d families after %d runs", pending, runs)
 		}
 	}
-	w.Same(runs, memos/moveBatch/fits+1)
+	w.Same(runs, memos/memosPerMove/fits+1)
 	w.Same(len(notes(w, db)), 0)
 	listedUnder(w, db, joiner, memos)
 }

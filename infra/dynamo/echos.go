@@ -190,7 +190,7 @@ func (s familyStore) Recover(ctx context.Context, r family.Recover) (int, error)
 	if r.User.Recovery != "" {
 		steps = append(steps, s.dropNumber(family.RecoveryKey(r.User.Recovery)))
 	}
-	moving, err := s.countLive(ctx, r.User.ID)
+	brought, err := s.countLive(ctx, r.User.ID)
 	if err == nil {
 		err = orMoved(s.transact(ctx, steps...))
 	}
@@ -198,5 +198,5 @@ func (s familyStore) Recover(ctx context.Context, r family.Recover) (int, error)
 		return 0, err
 	}
 	s.noteMove(ctx, r.To.ID)
-	return moving, nil
+	return brought, nil
 }

@@ -99,7 +99,7 @@ func (s familyStore) comeIn(ctx context.Context, in *entering, why func(refusal)
 		}
 		return 0, orElseMoved(why(refusal{target: true, family: f}))
 	}
-	moving, err := s.countLive(ctx, in.User.ID)
+	brought, err := s.countLive(ctx, in.User.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -115,7 +115,7 @@ func (s familyStore) comeIn(ctx context.Context, in *entering, why func(refusal)
 		return 0, orElseMoved(why(found))
 	}
 	s.noteMove(ctx, in.To.ID)
-	return moving, nil
+	return brought, nil
 }
 
 // readRefusal reads what the target and the person, the first two steps, found.

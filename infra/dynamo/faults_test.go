@@ -84,7 +84,7 @@ func peopleMethods(w *familytest.World) []method {
 	owner, heir := w.Person("Owner"), w.Person("Heir")
 	heir = w.Join(heir, owner)
 	now, name, s := w.Now(), "New", w.FamilyStore
-	stranger := models.User{ID: "new", FamilyID: "new", Name: "New", Source: models.SourceGoogle, EraseAt: now}
+	stranger := models.User{ID: "new", FamilyID: "new", Name: "New", Source: models.SourceOIDC, EraseAt: now}
 	patch := family.Patch{Name: &name, EraseAt: &now, At: now}
 	voice := family.Patch{Voices: map[models.VoiceID]string{"v": "New"}, At: now}
 	asks := family.Asking{Family: owner.FamilyID, Owner: owner.ID, On: true, At: now}

@@ -10,7 +10,7 @@ import (
 
 // eraseBatch is how many memos one transaction deletes, besides the person, two
 // numbers and the details of accesses.
-const eraseBatch = moveBatch - 3
+const eraseBatch = memosPerMove - 3
 
 // Erase deletes a closing account's memos, in transactions that hold only while
 // it is closing. Nothing can be added meanwhile, because a closing person is in

@@ -11,9 +11,9 @@ import (
 	"voicememo/models"
 )
 
-// moveBatch is how many memos one transaction takes, besides the fence:
+// memosPerMove is how many memos one transaction takes, besides the fence:
 // TransactWriteItems does 100 things at most.
-const moveBatch = 99
+const memosPerMove = 99
 
 // elsewhere: the memo is not listed under the family where it belongs.
 const elsewhere = "#familyId <> :family"
@@ -79,7 +79,7 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 		cleared, err = s.finish(ctx, person, old)
 		return 0, cleared, err
 	}
-	for batch := range slices.Chunk(refs, moveBatch) {
+	for batch := range slices.Chunk(refs, memosPerMove) {
 		if ok, err := s.moveBatch(ctx, person, batch); err != nil || !ok {
 			return moved, false, err
 		}
@@ -98,7 +98,7 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 func (s memoStore) oldestListed(ctx context.Context, person models.User, old []models.FamilyID) (models.MemoID, error) {
 	for _, family := range old {
 		out, err := s.query(ctx, query{
-			index: true, oldest: true, key: inFamily, filter: byAuthor, limit: moveBatch,
+			index: true, oldest: true, key: inFamily, filter: byAuthor, limit: memosPerMove,
 			values: item{":family": text(family), ":author": text(person.ID)},
 		})
 		if err != nil {
@@ -122,7 +122,7 @@ func (s memoStore) oldestListed(ctx context.Context, person models.User, old []m
 func (s memoStore) strays(ctx context.Context, person models.User, from models.MemoID, limit int) ([]models.MemoRef, error) {
 	var refs []models.MemoRef
 	q := query{
-		oldest: true, key: byAuthor, filter: elsewhere, limit: moveBatch,
+		oldest: true, key: byAuthor, filter: elsewhere, limit: memosPerMove,
 		values: item{":author": text(person.ID), ":family": text(person.FamilyID), ":from": text(from)},
 	}
 	if from != "" {
@@ -180,13 +180,13 @@ func (s memoStore) indexIsLate(ctx context.Context, person models.User, old []mo
 
 // arrivalLimit is how far down the family's index a person's newest memos are
 // looked for.
-const arrivalLimit = 4 * moveBatch
+const arrivalLimit = 4 * memosPerMove
 
 // arrived reports that the index lists the person's newest memos, which moved
 // last, under the family they are in, as far as one page of it tells. It compares
 // times as they are written, because the index sorts them so.
 func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error) {
-	own, err := s.query(ctx, query{key: byAuthor, limit: moveBatch, values: item{":author": text(person.ID)}})
+	own, err := s.query(ctx, query{key: byAuthor, limit: memosPerMove, values: item{":author": text(person.ID)}})
 	if err != nil {
 		return false, err
 	}

@@ -137,7 +137,7 @@ func (r repairer) closing(ctx context.Context) error {
 	for _, id := range p.closing {
 		r.found(repair.HalfErased)
 		for done := r.dry; !done; {
-			if done, err = r.Memos().Erase(ctx, id, moveBatch); err != nil {
+			if done, err = r.Memos().Erase(ctx, id, memosPerMove); err != nil {
 				return err
 			}
 		}

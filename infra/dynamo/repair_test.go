@@ -334,7 +334,7 @@ func TestRepairGoesOn(t *testing.T) {
 	large := models.Family{ID: "0-large", OwnerID: "nobody", CreatedAt: b.Now()} // comes first
 	var people []bulk.Record
 	for i := range 120 {
-		u := models.User{ID: models.UserID(fmt.Sprint("large-", i)), FamilyID: large.ID, Name: "x", Source: models.SourceGoogle, CreatedAt: b.Now(), JoinedAt: b.Now()}
+		u := models.User{ID: models.UserID(fmt.Sprint("large-", i)), FamilyID: large.ID, Name: "x", Source: models.SourceOIDC, CreatedAt: b.Now(), JoinedAt: b.Now()}
 		people, large.MemberIDs = append(people, bulk.Record{Person: &u}), append(large.MemberIDs, u.ID)
 	}
 	b.OK(all.Write(b.Ctx(), people))

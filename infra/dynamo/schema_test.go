@@ -75,7 +75,7 @@ func TestDocumentedMembership(t *testing.T) {
 	db, taro, now := documented(t)
 	ctx := t.Context()
 	families := family.NewService(db.Families(), db.Memos())
-	hanako, err := families.Ensure(ctx, models.Profile{ID: "456", Name: "花子", Source: models.SourceGoogle})
+	hanako, err := families.Ensure(ctx, models.Profile{ID: "456", Name: "花子", Source: models.SourceOIDC})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -111,8 +111,8 @@ func TestDisabledLeavesNothing(t *testing.T) {
 		if name == "suspended" {
 			w.OK(second(w.Families.ConnectionNumber(w.Ctx(), echo)))
 		}
-		w.OK(w.Families.Listened(w.Ctx(), echo))
-		w.OK(w.Families.Deleting(w.Ctx(), echo, []models.MemoRef{{UserID: echo.ID, ID: "1"}}))
+		w.OK(w.Families.MarkListened(w.Ctx(), echo))
+		w.OK(w.Families.RecordDeletion(w.Ctx(), echo, []models.MemoRef{{UserID: echo.ID, ID: "1"}}))
 		number := w.Again(echo).Connection.Number
 		w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 		it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))

@@ -80,7 +80,7 @@ func (h house) close() { _ = h.db.Close() }
 // person makes a person in the target.
 func (h house) person(id models.UserID) models.User {
 	h.t.Helper()
-	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: id, Name: "There " + string(id), Source: models.SourceGoogle})
+	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: id, Name: "There " + string(id), Source: models.SourceOIDC})
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -80,8 +80,8 @@ func (p plan) person(u user, now time.Time) models.User {
 		home = alone(u.id)
 	}
 	source := u.source
-	if source != models.SourceAlexa && source != models.SourceGoogle {
-		source = models.SourceGoogle
+	if source != models.SourceAlexa && source != models.SourceOIDC {
+		source = models.SourceOIDC
 		if strings.HasPrefix(u.id, alexaPrefix) {
 			source = models.SourceAlexa
 		}

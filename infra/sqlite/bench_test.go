@@ -18,7 +18,7 @@ func benchHome(b *testing.B) *DB {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = db.Close() })
-	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceGoogle, MoveEpoch: 1, CreatedAt: time.Now()}
+	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
 	if err := db.Families().Create(b.Context(), u); err != nil {
 		b.Fatal(err)
 	}

@@ -195,13 +195,13 @@ func (db *DB) closeAll() error {
 }
 
 // Memos is the database as a store of memos.
-func (db *DB) Memos() memo.Store { return memos{db} }
+func (db *DB) Memos() memo.Store { return memoStore{db} }
 
 // Families is the database as a store of people and families.
-func (db *DB) Families() family.Store { return families{db} }
+func (db *DB) Families() family.Store { return familyStore{db} }
 
 // Invites is the database as a store of invitations.
-func (db *DB) Invites() invite.Store { return invites{db} }
+func (db *DB) Invites() invite.Store { return inviteStore{db} }
 
 func fileSize(path string) int64 {
 	info, err := os.Stat(path)

@@ -30,7 +30,7 @@ func open(t *testing.T, dir string) *DB {
 func inhabited(t *testing.T, dir string, n int) (*DB, models.User) {
 	t.Helper()
 	db := open(t, dir)
-	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceGoogle, MoveEpoch: 1, CreatedAt: time.Now()}
+	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
 	if err := db.Families().Create(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}
@@ -300,7 +300,7 @@ func TestNewestAfterAMove(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 3)
 	ahead := memoOf(100)
 	ahead.UserID, ahead.FamilyID, ahead.Timestamp = "hanako", "g", time.UnixMilli(1_000_000)
-	u := models.User{ID: "hanako", FamilyID: "g", Name: "Hanako", IsOwner: true, Source: models.SourceGoogle, MoveEpoch: 1, CreatedAt: time.Now()}
+	u := models.User{ID: "hanako", FamilyID: "g", Name: "Hanako", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
 	if err := db.Families().Create(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}

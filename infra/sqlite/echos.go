@@ -21,7 +21,7 @@ func connectionKey(c models.Connection) string {
 func taken() error { return models.Conflict(models.ReasonCodesExhausted) }
 
 // SetConnection implements family.Store.
-func (s families) SetConnection(ctx context.Context, id models.UserID, c models.Connection, at time.Time) error {
+func (s familyStore) SetConnection(ctx context.Context, id models.UserID, c models.Connection, at time.Time) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		var used bool
 		row := t.row("SELECT count(*) FROM users WHERE connection_key = ? AND user_id <> ?", connectionKey(c), id)
@@ -38,7 +38,7 @@ func (s families) SetConnection(ctx context.Context, id models.UserID, c models.
 }
 
 // SetRecovery implements family.Store.
-func (s families) SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error {
+func (s familyStore) SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		var used bool
 		row := t.row("SELECT count(*) FROM users WHERE recovery = ? AND user_id <> ?", hash, id)
@@ -53,7 +53,7 @@ func (s families) SetRecovery(ctx context.Context, id models.UserID, hash string
 }
 
 // Holder implements family.Store.
-func (s families) Holder(ctx context.Context, key string) (id models.UserID, err error) {
+func (s familyStore) Holder(ctx context.Context, key string) (id models.UserID, err error) {
 	query, arg := "SELECT user_id FROM users WHERE connection_key = ? AND connection_key <> ''", key
 	if hash, recovery := strings.CutPrefix(key, family.RecoveryKey("")); recovery {
 		query, arg = "SELECT user_id FROM users WHERE recovery = ? AND recovery <> ''", hash
@@ -63,7 +63,7 @@ func (s families) Holder(ctx context.Context, key string) (id models.UserID, err
 }
 
 // Retire implements family.Store.
-func (s families) Retire(ctx context.Context, r family.Retire) error {
+func (s familyStore) Retire(ctx context.Context, r family.Retire) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		to, err := t.target(r.From.ID, r.User.ID, r.Heir.ID)
 		if err != nil {
@@ -91,7 +91,7 @@ func (s families) Retire(ctx context.Context, r family.Retire) error {
 }
 
 // Suspend implements family.Store.
-func (s families) Suspend(ctx context.Context, p family.Suspend) error {
+func (s familyStore) Suspend(ctx context.Context, p family.Suspend) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		u := p.User
 		to, err := t.target(u.FamilyID, u.ID)
@@ -111,7 +111,7 @@ func (s families) Suspend(ctx context.Context, p family.Suspend) error {
 }
 
 // Recover implements family.Store.
-func (s families) Recover(ctx context.Context, r family.Recover) (int, error) {
+func (s familyStore) Recover(ctx context.Context, r family.Recover) (int, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
 		to, err := t.target(r.To.ID, r.By)
 		if err != nil {
@@ -148,7 +148,7 @@ func (s families) Recover(ctx context.Context, r family.Recover) (int, error) {
 const dueAtOnce = 100
 
 // Due implements family.Store.
-func (s families) Due(ctx context.Context, now time.Time) ([]models.UserID, error) {
+func (s familyStore) Due(ctx context.Context, now time.Time) ([]models.UserID, error) {
 	var due []models.UserID
 	err := s.db.read.each(ctx, `SELECT user_id FROM users WHERE closing = 1 OR (erase_at > 0 AND erase_at <= ?) LIMIT ?`,
 		[]any{millis(now), dueAtOnce}, func(row scanner) error {

@@ -79,7 +79,7 @@ func (h *house) ok(err error) {
 
 func (h *house) person(name, email string) models.User {
 	h.t.Helper()
-	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID(fmt.Sprintf("id-%d", len(email))), Name: name, Email: email, Source: models.SourceGoogle})
+	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID(fmt.Sprintf("id-%d", len(email))), Name: name, Email: email, Source: models.SourceOIDC})
 	h.ok(err)
 	return u
 }

@@ -9,8 +9,8 @@ import (
 	"voicememo/models"
 )
 
-// families implements family.Store.
-type families struct{ db *DB }
+// familyStore implements family.Store.
+type familyStore struct{ db *DB }
 
 const userColumns = `user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at,
 	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, last_deletion,
@@ -66,7 +66,7 @@ func userRow(u models.User) ([]any, error) {
 const selectUser = "SELECT " + userColumns + " FROM users WHERE user_id = ?"
 
 // Person implements family.Store.
-func (s families) Person(ctx context.Context, id models.UserID) (models.User, error) {
+func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User, error) {
 	u, err := scanUser(s.db.read.row(ctx, selectUser, id))
 	return u, translate(err)
 }
@@ -101,7 +101,7 @@ func qualified(table, columns string) string {
 }
 
 // Family implements family.Store. The one query sees one state of both tables.
-func (s families) Family(ctx context.Context, id models.FamilyID, _ ...models.User) (models.Family, error) {
+func (s familyStore) Family(ctx context.Context, id models.FamilyID, _ ...models.User) (models.Family, error) {
 	f := models.Family{ID: id}
 	dest, complete := familyRow(&f)
 	err := s.db.read.each(ctx, selectFamily, []any{id}, func(row scanner) error {
@@ -140,7 +140,7 @@ type withMore struct {
 func (w withMore) Scan(dest ...any) error { return w.row.Scan(append(dest, w.more...)...) }
 
 // Create implements family.Store.
-func (s families) Create(ctx context.Context, u models.User) error {
+func (s familyStore) Create(ctx context.Context, u models.User) error {
 	row, err := userRow(u)
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (t tx) createFamily(id models.FamilyID, owner models.UserID, at int64) erro
 }
 
 // Update implements family.Store.
-func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
+func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (models.User, error) {
 		u, err := scanUser(t.row(selectUser, id))
 		if err != nil {
@@ -186,7 +186,7 @@ func (s families) Update(ctx context.Context, id models.UserID, p family.Patch) 
 }
 
 // SetAsking implements family.Store.
-func (s families) SetAsking(ctx context.Context, a family.Asking) error {
+func (s familyStore) SetAsking(ctx context.Context, a family.Asking) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		return t.must("UPDATE families SET ask_before_join = ? WHERE family_id = ? AND owner_id = ?", a.On, a.Family, a.Owner)
 	})

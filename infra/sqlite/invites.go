@@ -9,8 +9,8 @@ import (
 	"voicememo/models"
 )
 
-// invites implements invite.Store.
-type invites struct{ db *DB }
+// inviteStore implements invite.Store.
+type inviteStore struct{ db *DB }
 
 const inviteColumns = "code, invite_id, family_id, created_by, created_at, expires_at, admits"
 
@@ -27,13 +27,13 @@ func scanInvite(row scanner) (c models.InviteCode, err error) {
 const selectInvite = "SELECT " + inviteColumns + " FROM invite_codes WHERE code = ?"
 
 // Get implements invite.Store.
-func (s invites) Get(ctx context.Context, key string) (models.InviteCode, error) {
+func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, error) {
 	c, err := scanInvite(s.db.read.row(ctx, selectInvite, key))
 	return c, translate(err)
 }
 
 // Issue implements invite.Store.
-func (s invites) Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) error {
+func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		for _, c := range codes {
 			old, err := scanInvite(t.row(selectInvite, c.Code))
@@ -60,7 +60,7 @@ func (t tx) putInvite(c models.InviteCode) error {
 }
 
 // AddLink implements invite.Store.
-func (s invites) AddLink(ctx context.Context, c models.InviteCode) error {
+func (s inviteStore) AddLink(ctx context.Context, c models.InviteCode) error {
 	return s.db.writer.write(ctx, func(t tx) error { return t.putInvite(c) })
 }
 
@@ -69,7 +69,7 @@ func (s invites) AddLink(ctx context.Context, c models.InviteCode) error {
 const selectLive = "SELECT code FROM json_each(?) CROSS JOIN invite_codes ON code = value WHERE expires_at > ?"
 
 // Free implements invite.Store.
-func (s invites) Free(ctx context.Context, keys []string, now time.Time) ([]string, error) {
+func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]string, error) {
 	wanted, err := json.Marshal(keys)
 	if err != nil {
 		return nil, models.Internalf("sqlite: %w", err)
@@ -94,7 +94,7 @@ func (s invites) Free(ctx context.Context, keys []string, now time.Time) ([]stri
 }
 
 // Revoke implements invite.Store.
-func (s invites) Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) error {
+func (s inviteStore) Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		n, err := t.exec("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ? AND invite_id = ? AND invite_id <> ''", family, id)
 		if err == nil && n == 0 {
@@ -105,7 +105,7 @@ func (s invites) Revoke(ctx context.Context, family models.FamilyID, id models.I
 }
 
 // Bind implements invite.Store.
-func (s invites) Bind(ctx context.Context, family models.FamilyID, id models.InviteID, account models.UserID) error {
+func (s inviteStore) Bind(ctx context.Context, family models.FamilyID, id models.InviteID, account models.UserID) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		n, err := t.exec(`UPDATE families SET invite_for = ?1
 			WHERE family_id = ?2 AND invite_id = ?3 AND invite_id <> '' AND invite_for IN ('', ?1)`, account, family, id)
@@ -129,7 +129,7 @@ func scanLedger(row scanner) (l invite.Ledger, err error) {
 }
 
 // Ledger implements invite.Store.
-func (s invites) Ledger(ctx context.Context, name string) (invite.Ledger, error) {
+func (s inviteStore) Ledger(ctx context.Context, name string) (invite.Ledger, error) {
 	l, err := scanLedger(s.db.read.row(ctx, "SELECT "+ledgerColumns+" FROM ledgers WHERE name = ?", name))
 	if models.IsCode(err, models.CodeNotFound) {
 		return invite.Ledger{Name: name}, nil
@@ -138,7 +138,7 @@ func (s invites) Ledger(ctx context.Context, name string) (invite.Ledger, error)
 }
 
 // SaveLedger implements invite.Store.
-func (s invites) SaveLedger(ctx context.Context, l invite.Ledger) error {
+func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	entries, err := json.Marshal(l.Entries)
 	if err != nil {
 		return models.Internalf("ledger: %w", err)

@@ -80,7 +80,7 @@ func (g target) as(f models.Family) bool {
 }
 
 // Redeem implements family.Store.
-func (s families) Redeem(ctx context.Context, r family.Redeem) (int, error) {
+func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
 		to, err := t.target(r.To.ID, r.Code.CreatedBy, r.User.ID)
 		if err != nil {
@@ -109,7 +109,7 @@ func (t tx) useUp(f models.FamilyID, id models.InviteID) error {
 }
 
 // Admit implements family.Store.
-func (s families) Admit(ctx context.Context, a family.Admit) (int, error) {
+func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
 		to, err := t.target(a.To.ID, a.User.ID)
 		if err != nil {
@@ -140,7 +140,7 @@ func joinedNotice(u models.User) models.Notice {
 }
 
 // Connect implements family.Store.
-func (s families) Connect(ctx context.Context, c family.Connect) (int, error) {
+func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error) {
 	return writeFor(ctx, s.db.writer, func(t tx) (int, error) {
 		to, err := t.target(c.To.ID, c.By, c.User.ID)
 		if err != nil {
@@ -172,7 +172,7 @@ type came struct {
 }
 
 // comeIn is the end of every way in: the person moves, and all memos.
-func (t tx) comeIn(m family.Move, how came) (moving int, err error) {
+func (t tx) comeIn(m family.Move, how came) (brought int, err error) {
 	if err := t.depart(m.User, m.From, m.To.ID, m.Along); err != nil {
 		return 0, err
 	}
@@ -294,7 +294,7 @@ const (
 )
 
 // Leave implements family.Store.
-func (s families) Leave(ctx context.Context, l family.Leave) error {
+func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		if l.By != l.User.ID {
 			if err := t.owns(l.By, l.From.ID); err != nil {
@@ -312,7 +312,7 @@ func (s families) Leave(ctx context.Context, l family.Leave) error {
 }
 
 // Close implements family.Store.
-func (s families) Close(ctx context.Context, c family.Close) error {
+func (s familyStore) Close(ctx context.Context, c family.Close) error {
 	return s.db.writer.free(ctx, func(t tx) error {
 		if err := t.depart(c.User, c.From, "", nil); err != nil {
 			return err
@@ -322,7 +322,7 @@ func (s families) Close(ctx context.Context, c family.Close) error {
 }
 
 // Transfer implements family.Store.
-func (s families) Transfer(ctx context.Context, h family.Transfer) error {
+func (s familyStore) Transfer(ctx context.Context, h family.Transfer) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		err := t.must("UPDATE families SET owner_id = ?, interim = 0 WHERE family_id = ? AND owner_id = ?", h.To, h.Family, h.From)
 		if err != nil {

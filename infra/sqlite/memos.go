@@ -9,8 +9,8 @@ import (
 	"voicememo/models"
 )
 
-// memos implements memo.Store.
-type memos struct{ db *DB }
+// memoStore implements memo.Store.
+type memoStore struct{ db *DB }
 
 const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
 	updated_at, updated_by, version, deleted_at, purge_at, spoken_by`
@@ -54,7 +54,7 @@ func (t tx) memo(ref models.MemoRef) (models.Memo, error) {
 
 // Add implements memo.Store. A memo is never made before the newest one of its family,
 // whatever the clock says: the order of a list is that in which it was spoken.
-func (s memos) Add(ctx context.Context, m models.Memo, most int) (stored models.Memo, created bool, err error) {
+func (s memoStore) Add(ctx context.Context, m models.Memo, most int) (stored models.Memo, created bool, err error) {
 	got, err := writeFor(ctx, s.db.writer, func(t tx) (added, error) { return t.add(m, most) })
 	return got.memo, got.created, err
 }
@@ -141,7 +141,7 @@ const selectRefs = selectMemo + `FROM (SELECT value ->> 0 AS author, value ->> 1
 	CROSS JOIN memos ON user_id = author AND id = memo`
 
 // Get implements memo.Store.
-func (s memos) Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, error) {
+func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, error) {
 	keys, err := json.Marshal(pairs(refs))
 	if err != nil {
 		return nil, models.Internalf("sqlite: %w", err)
@@ -156,7 +156,7 @@ func (s memos) Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, e
 }
 
 // List implements memo.Store. It never lags and reads exactly one range.
-func (s memos) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
 	query := selectMemo + "FROM memos WHERE family_id = ? AND deleted = ?"
 	args := []any{l.Family.ID, l.Deleted}
 	if l.After != nil {
@@ -182,7 +182,7 @@ func (s memos) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
 }
 
 // Update implements memo.Store.
-func (s memos) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	submit := writeFor[models.Memo]
 	if c.To == memo.Trashed {
 		submit = freeFor[models.Memo]
@@ -226,7 +226,7 @@ func changed(m models.Memo, c memo.Change) models.Memo {
 }
 
 // Remove implements memo.Store.
-func (s memos) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
+func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
 	return s.db.writer.free(ctx, func(t tx) error {
 		n, err := t.exec("DELETE FROM memos WHERE user_id = ? AND id = ? AND deleted = 1 AND version = ?", ref.UserID, ref.ID, version)
 		if err == nil && n == 0 {
@@ -238,13 +238,13 @@ func (s memos) Remove(ctx context.Context, ref models.MemoRef, version int64) er
 }
 
 // Count implements memo.Store.
-func (s memos) Count(ctx context.Context, author models.UserID) (n int, err error) {
+func (s memoStore) Count(ctx context.Context, author models.UserID) (n int, err error) {
 	err = s.db.read.row(ctx, "SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author).Scan(&n)
 	return n, translate(err)
 }
 
 // NoteEmptied implements memo.Store.
-func (s memos) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
+func (s memoStore) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
 	return s.db.writer.free(ctx, func(t tx) error {
 		_, err := t.exec("UPDATE families SET emptied_by = ?, emptied_at = ?, emptied_count = ? WHERE family_id = ?",
 			e.By, millis(e.At), e.Count, family)
@@ -254,10 +254,10 @@ func (s memos) NoteEmptied(ctx context.Context, family models.FamilyID, e models
 
 // Settle implements memo.Store. Memos move in the joining transaction itself,
 // so there is never anything left to do.
-func (s memos) Settle(context.Context, models.Family, int) (bool, error) { return true, nil }
+func (s memoStore) Settle(context.Context, models.Family, int) (bool, error) { return true, nil }
 
 // Erase implements memo.Store.
-func (s memos) Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error) {
+func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error) {
 	return freeFor(ctx, s.db.writer, func(t tx) (bool, error) {
 		var closing bool
 		row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND closing = 1", author)

@@ -74,7 +74,7 @@ func checkFirst(t *testing.T, db *DB) {
 	}
 	taro := models.User{
 		ID: "taro", FamilyID: "f", Name: "太郎", Email: "taro@example.com", Picture: "https://example.com/p", IsOwner: true,
-		CreatedAt: ms(1000), UpdatedAt: ms(2000), JoinedAt: ms(3000), Source: models.SourceGoogle, MoveEpoch: 7, SessionsValidAfter: ms(4000),
+		CreatedAt: ms(1000), UpdatedAt: ms(2000), JoinedAt: ms(3000), Source: models.SourceOIDC, MoveEpoch: 7, SessionsValidAfter: ms(4000),
 	}
 	f, err := db.Families().Family(t.Context(), "f")
 	same(f, models.Family{

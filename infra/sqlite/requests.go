@@ -8,7 +8,7 @@ import (
 )
 
 // File implements family.Store.
-func (s families) File(ctx context.Context, f family.File) error {
+func (s familyStore) File(ctx context.Context, f family.File) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		r := f.Request
 		to, err := t.target(f.To.ID, f.Maker, r.By, r.UserID)
@@ -80,7 +80,7 @@ func (t tx) forget(r models.Request) error {
 }
 
 // Drop implements family.Store.
-func (s families) Drop(ctx context.Context, d family.Drop) error {
+func (s familyStore) Drop(ctx context.Context, d family.Drop) error {
 	return s.db.writer.write(ctx, func(t tx) error {
 		if d.By != d.Request.UserID {
 			if err := t.owns(d.By, d.Request.FamilyID); err != nil {

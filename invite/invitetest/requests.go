@@ -30,7 +30,7 @@ func asks(w *familytest.World, u, owner models.User, code string) models.Request
 	w.T.Helper()
 	entry, err := w.Invites.RedeemCode(w.Ctx(), u, code, invite.Web)
 	w.OK(err)
-	if !entry.Asked() || entry.Family.ID != w.Again(owner).FamilyID || entry.Moving != 0 || entry.Request.UserID != u.ID {
+	if !entry.Asked() || entry.Family.ID != w.Again(owner).FamilyID || entry.Brought != 0 || entry.Request.UserID != u.ID {
 		w.T.Fatalf("answered with %+v", entry)
 	}
 	return entry.Request
@@ -201,7 +201,7 @@ func numberAsks(w *familytest.World) {
 	w.Same(again.Request, entry.Request)
 	entry, err = w.Invites.AddEcho(w.Ctx(), owner, c.Number) // the owner decides at once
 	w.OK(err)
-	if entry.Asked() || entry.Moving != 1 || len(w.FamilyOf(owner).Requests) > 0 {
+	if entry.Asked() || entry.Brought != 1 || len(w.FamilyOf(owner).Requests) > 0 {
 		w.T.Errorf("added: %+v", entry)
 	}
 }

@@ -97,7 +97,7 @@ func spokenNames(w *familytest.World) {
 		w.OK(err)
 	}
 	name("v1", "花子")
-	_, err := w.Families.AskedVoice(w.Ctx(), echo, "v2")
+	_, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, "v2")
 	w.OK(err)
 	say(w, echo, "v1", "named")
 	say(w, echo, "v2", "asked")

@@ -15,7 +15,7 @@ func englishSentences() Catalogue {
 		Cut:          "{text}, and so on",
 		Honorific:    "{name}",
 		Goodbye:      "Goodbye.",
-		All:          "All right.",
+		AllRight:          "All right.",
 		OtherSpeaker: "Somebody else answered, so I did nothing.",
 		NotHeard:     "Sorry, I didn't get that.",
 		WaitOne:      "Please wait a minute, then try again.",

@@ -14,7 +14,7 @@ func japaneseSentences() Catalogue {
 		Cut:          "{text}、以下省略",
 		Honorific:    "{name}さん",
 		Goodbye:      "またどうぞ。",
-		All:          "わかりました。",
+		AllRight:          "わかりました。",
 		OtherSpeaker: "お答えになった方が違うので、何もしませんでした。",
 		NotHeard:     "すみません、聞き取れませんでした。",
 		WaitOne:      "1分ほど待ってから、もう一度試してください。",

@@ -102,7 +102,7 @@ func (p *past) connect(ctx context.Context, s services.Services, i int) error {
 }
 
 func person(ctx context.Context, s services.Services, id string) (models.User, error) {
-	return s.Families.Ensure(ctx, models.Profile{ID: models.UserID(id), Name: id, Source: models.SourceGoogle})
+	return s.Families.Ensure(ctx, models.Profile{ID: models.UserID(id), Name: id, Source: models.SourceOIDC})
 }
 
 // knows reports whether digits or a number were ever good.

@@ -80,7 +80,7 @@ func (h *house) send(ctx context.Context, raw []byte) ([]byte, error) {
 // the turn wants it otherwise, the Echo as a member of that family with memos
 // of both.
 func (h *house) settle(ctx context.Context, echo models.UserID, t turn) (code string, err error) {
-	owner, err := h.services.Families.Ensure(ctx, models.Profile{ID: models.UserID(rand.Text()), Name: "太郎", Source: models.SourceGoogle})
+	owner, err := h.services.Families.Ensure(ctx, models.Profile{ID: models.UserID(rand.Text()), Name: "太郎", Source: models.SourceOIDC})
 	if err != nil {
 		return "", err
 	}

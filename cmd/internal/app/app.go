@@ -76,7 +76,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	if err := a.listenBeside(ctx); err != nil {
 		return err
 	}
-	if err := a.count(ctx); err != nil {
+	if err := a.startMetrics(ctx); err != nil {
 		return err
 	}
 	if a.engine, err = OpenEngine(ctx, a.Config.StoreConfig, logger); err != nil {

@@ -136,7 +136,7 @@ func TestDeletedWhileBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceGoogle, MoveEpoch: 1, CreatedAt: s.shows}
+	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: s.shows}
 	if err := db.Families().Create(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}

@@ -21,9 +21,8 @@ import (
 
 const figuresPath = "/metrics"
 
-// count begins to count what happens if --metrics-addr says where the figures are
-// to be had.
-func (a *App) count(ctx context.Context) (err error) {
+// startMetrics starts collecting metrics if --metrics-addr is set.
+func (a *App) startMetrics(ctx context.Context) (err error) {
 	if a.sink = (metrics.Nobody{}); a.Config.MetricsAddr == "" {
 		return nil
 	}

@@ -61,9 +61,9 @@ func (h house) refuses(want models.Reason, err error) {
 // and closing accounts are not.
 func TestPeople(t *testing.T) {
 	h := newHouse(t)
-	taro, jiro := h.person("taro", "太郎", models.SourceGoogle), h.person("jiro", "Jiro", models.SourceGoogle)
+	taro, jiro := h.person("taro", "太郎", models.SourceOIDC), h.person("jiro", "Jiro", models.SourceOIDC)
 	h.person("amzn1.ask.account.A", "エコー", models.SourceAlexa)
-	if err := h.Families.Close(t.Context(), h.person("gone", "Gone", models.SourceGoogle)); err != nil {
+	if err := h.Families.Close(t.Context(), h.person("gone", "Gone", models.SourceOIDC)); err != nil {
 		t.Fatal(err)
 	}
 	h.signIn(taro)
@@ -82,7 +82,7 @@ func TestPeople(t *testing.T) {
 func TestAccesses(t *testing.T) {
 	h := newHouse(t)
 	var happened []models.Event
-	taro := h.person("taro", "太郎", models.SourceGoogle)
+	taro := h.person("taro", "太郎", models.SourceOIDC)
 	first, second, third := h.signIn(taro), h.signIn(taro), h.signIn(taro)
 	h.Access.Happened = func(e models.Event) { happened = append(happened, e) }
 	ids := func() (ids []models.AccessID) {
@@ -121,7 +121,7 @@ func TestAccesses(t *testing.T) {
 // TestMembers lists them with their owner, and makes another one the owner.
 func TestMembers(t *testing.T) {
 	h := newHouse(t)
-	taro := h.person("taro", "太郎", models.SourceGoogle)
+	taro := h.person("taro", "太郎", models.SourceOIDC)
 	got, err := h.Members(t.Context(), taro.FamilyID)
 	if err != nil || len(got) != 1 || got[0].ID != taro.ID || got[0].Name != "太郎" || !got[0].IsOwner || got[0].JoinedAt.IsZero() {
 		t.Errorf("got %v, %v", got, err)

@@ -10,7 +10,7 @@ import {
   type Memo,
   type MemoFilter,
   type MemoPage,
-  type Ticket,
+  type InviteRef,
 } from './model';
 
 export * from './model';
@@ -95,8 +95,8 @@ export class Api {
     return this.json('POST', '/api/family/invitations/preview', { body: { inviteToken } });
   }
 
-  join(ticket: Ticket): Promise<Joined> {
-    return this.json('POST', '/api/family/join', { body: ticket });
+  join(invite: InviteRef): Promise<Joined> {
+    return this.json('POST', '/api/family/join', { body: invite });
   }
 
   /** Takes back one's own request to join. */

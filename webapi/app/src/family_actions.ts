@@ -1,7 +1,7 @@
-import { ApiError, type EchoAdded, type JoinRequest, type Member, type Ticket } from './api';
+import { ApiError, type EchoAdded, type JoinRequest, type Member, type InviteRef } from './api';
 import { familySeen } from './family_badge';
 import { t } from './family_language';
-import { dismissTicket } from './invite_link';
+import { dismissInvite } from './invite_link';
 import { refreshMe } from './refresh_me';
 import { api, explain, goTo, invitation, me, now, show } from './state';
 
@@ -24,9 +24,9 @@ export async function revokeInvite(): Promise<void> {
 }
 
 /** Joins the family of an invitation, memos and all, or asks its owner, and says which. */
-export async function join(wanted: Ticket): Promise<void> {
+export async function join(wanted: InviteRef): Promise<void> {
   const joined = await api.join(wanted);
-  dismissTicket();
+  dismissInvite();
   if ('asked' in joined) {
     await done([t.asked(joined.asked.name), joined.check ? t.askedCheck(joined.check) : ''].join(' ').trim());
     goTo('family');

@@ -1,4 +1,4 @@
-import { linkToken, ticket } from './state';
+import { linkToken, wanted } from './state';
 
 /** Tokens of links, and those of earlier versions, whose links are dead five minutes after an upgrade. */
 const present = /^[\w-]{22}$/;
@@ -22,8 +22,8 @@ function earlierToken(): string {
 }
 
 /** Puts the invitation away that waits for an answer, and the link that the page was opened with. */
-export function dismissTicket(): void {
-  ticket.value = null;
+export function dismissInvite(): void {
+  wanted.value = null;
   linkToken.value = null;
 }
 

@@ -125,7 +125,7 @@ export interface Invitation {
 }
 
 /** What one joins with. An inviteToken of "" is that of a damaged link. */
-export type Ticket = { inviteCode: string } | { inviteToken: string };
+export type InviteRef = { inviteCode: string } | { inviteToken: string };
 
 /** What a link leads to. */
 export interface InvitePreview {

@@ -4,7 +4,7 @@ import { hearTabs, store, tellTabs, type Told } from './device';
 import { draft } from './draft';
 import { LiveFeed, missesAllowed } from './events';
 import { keepSeen, leaveSight } from './family_badge';
-import { dismissTicket, rememberInvited, takeLink } from './invite_link';
+import { dismissInvite, rememberInvited, takeLink } from './invite_link';
 import { box } from './memo_actions';
 import { followParting, noteParting, parting, rereadParting, signOutDue, type Parting } from './parting';
 import { personUnsure, stranger } from './person';
@@ -32,7 +32,7 @@ import {
   session,
   sessionEnded,
   signedOut,
-  ticket,
+  wanted,
 } from './state';
 import { followLists, noteAnswer, refresh, takeWait } from './sync';
 import { takeOverEarlier } from './take_over';
@@ -140,7 +140,7 @@ function putAway(): void {
   entered = '';
   box.close();
   if (who) closeWriting();
-  if (all) dismissTicket();
+  if (all) dismissInvite();
   away = store.wipe(who, all).then(() => {
     if (who) return restart(parting.peek()?.why !== 'signedOut'); // all others were told by the server just now
   });
@@ -239,7 +239,7 @@ function refused(e: unknown): boolean {
 
 /** Puts the address in order after the way in, and asks about an invitation one came with, or for its digits. */
 function arrive(): void {
-  if (linkToken.value !== null) ticket.value = { inviteToken: linkToken.value };
+  if (linkToken.value !== null) wanted.value = { inviteToken: linkToken.value };
   else if (location.pathname === '/join') place.value = 'family';
   settleAddress();
 }

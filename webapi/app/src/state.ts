@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { Api, ApiError, type Invitation, type Me, type Member, type Ticket } from './api';
+import { Api, ApiError, type Invitation, type Me, type Member, type InviteRef } from './api';
 import type { Change, ListedMemo } from './changes';
 import { latest, type LoadedPage, type OwnChanges } from './feed';
 import { language, t } from './language';
@@ -78,7 +78,7 @@ export const said = signal('');
 export const invitation = signal<Invitation | null>(null);
 
 /** The invitation that waits for a yes or no. */
-export const ticket = signal<Ticket | null>(null);
+export const wanted = signal<InviteRef | null>(null);
 
 /** Whether the account is being deleted, by which the session ends before that is answered. */
 export const deleting = signal(false);

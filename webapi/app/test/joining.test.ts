@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { address, left, windowEvent } from './browser';
 import { addEcho, join, removeMember } from '../src/family_actions';
-import { dismissTicket, takeInvited, takeLink } from '../src/invite_link';
+import { dismissInvite, takeInvited, takeLink } from '../src/invite_link';
 import type { Me, Member } from '../src/model';
 import { tiedToFamily } from '../src/ownership';
 import { parting } from '../src/parting';
 import { look, signInInvited, start } from '../src/session';
 import { keptMemos, keptTrashed } from '../src/snapshot';
-import { linkToken, me, notice, place, session, ticket } from '../src/state';
+import { linkToken, me, notice, place, session, wanted } from '../src/state';
 
 const token = 'abcdefghijklmnopqrst_-';
 const other = 'ABCDEFGHIJKLMNOPQRST09';
@@ -54,7 +54,7 @@ const links: [string, Partial<typeof address>, string | null, string][] = [
 ];
 for (const [name, given, want, shown] of links) {
   test(`the token of ${name}`, () => {
-    dismissTicket();
+    dismissInvite();
     Object.assign(address, { pathname: '/', search: '', hash: '' }, given);
     takeLink();
     assert.deepEqual([linkToken.value, address.pathname + address.search + address.hash], [want, shown]);
@@ -62,12 +62,12 @@ for (const [name, given, want, shown] of links) {
 }
 
 test('the sign-in carries the invitation along in the body of a request', async () => {
-  dismissTicket();
+  dismissInvite();
   Object.assign(address, { pathname: '/join', search: '', hash: `#${token}` });
   answers['POST /auth/login'] = [200, { location: 'https://issuer.example/authorize?state=s' }];
   await start();
   await until(() => session.value === 'out', 'somebody is signed in');
-  assert.deepEqual([linkToken.value, address.hash, ticket.value], [token, '', null]);
+  assert.deepEqual([linkToken.value, address.hash, wanted.value], [token, '', null]);
   await signInInvited();
   assert.deepEqual([body, left], [{ inviteToken: token }, ['https://issuer.example/authorize?state=s']]);
   assert.deepEqual([takeInvited(), takeInvited()], [true, false]); // a refusal is about the link, once
@@ -76,21 +76,21 @@ test('the sign-in carries the invitation along in the body of a request', async 
 test('back from it the question is there, and the token in no address', async () => {
   signedIn = true;
   await look(true);
-  await until(() => ticket.value !== null, 'it does not ask');
-  assert.deepEqual([ticket.value, address.pathname + address.hash, place.value], [{ inviteToken: token }, '/', 'memos']);
+  await until(() => wanted.value !== null, 'it does not ask');
+  assert.deepEqual([wanted.value, address.pathname + address.hash, place.value], [{ inviteToken: token }, '/', 'memos']);
 });
 
 test('a link that is opened in the open page is the question from then on', () => {
   Object.assign(address, { pathname: '/join', hash: `#${other}` });
   windowEvent('hashchange');
-  assert.deepEqual([ticket.value, address.pathname + address.hash], [{ inviteToken: other }, '/']);
+  assert.deepEqual([wanted.value, address.pathname + address.hash], [{ inviteToken: other }, '/']);
 });
 
 test('who has joined is offered to leave again', async () => {
   answers['POST /api/family/join'] = [200, { familyId: 'f2', familyName: 'Hanako’s family', movingMemos: 2 }];
   answers['GET /api/me'] = family('Hanako’s family');
-  await join(ticket.value!);
-  assert.deepEqual([ticket.value, linkToken.value, body], [null, null, { inviteToken: other }]);
+  await join(wanted.value!);
+  assert.deepEqual([wanted.value, linkToken.value, body], [null, null, { inviteToken: other }]);
   assert.deepEqual([notice.value?.text, notice.value?.way], ['You joined Hanako’s family. 2 memos came along.', 'Undo']);
   answers['POST /api/family/leave'] = [403, { code: 'forbidden', reason: 'hand_over_first', detail: 'hand over first' }];
   notice.value!.undo!();
@@ -112,7 +112,7 @@ test('an address without a token leads to where the digits are entered', async (
   place.value = 'memos';
   signedIn = true;
   await look(true);
-  assert.deepEqual([session.value, place.value, address.pathname, ticket.value], ['in', 'family', '/family', null]);
+  assert.deepEqual([session.value, place.value, address.pathname, wanted.value], ['in', 'family', '/family', null]);
 });
 
 test('an Echo or its memos come by a number', async () => {

@@ -1,10 +1,10 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Ticket } from '../api';
+import type { InviteRef } from '../api';
 import { familyBadge } from '../family_badge';
 import { t } from '../language';
 import { look } from '../session';
-import { place, session, ticket } from '../state';
+import { place, session, wanted } from '../state';
 import { wide } from '../wide';
 import { Composer, focusComposer } from './composer';
 import { Header, placeName } from './header';
@@ -72,7 +72,7 @@ function Frame() {
           <MemoDetail />
         </aside>
       )}
-      {ticket.value && <Asked wanted={ticket.value} />}
+      {wanted.value && <Asked wanted={wanted.value} />}
     </div>
   );
 }
@@ -122,7 +122,7 @@ function FamilyLoading(missing: boolean) {
 }
 
 /** The question about an invitation. */
-function Asked({ wanted }: { wanted: Ticket }) {
+function Asked({ wanted }: { wanted: InviteRef }) {
   return <Later meanwhile={() => null}>{({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}</Later>;
 }
 

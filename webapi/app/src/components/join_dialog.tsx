@@ -1,10 +1,10 @@
 import { useComputed, useSignal, type Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ApiError, type InvitePreview, type Ticket } from '../api';
+import { ApiError, type InvitePreview, type InviteRef } from '../api';
 import { isNotValid, join } from '../family_actions';
 import { t } from '../family_language';
-import { dismissTicket } from '../invite_link';
+import { dismissInvite } from '../invite_link';
 import { language } from '../language';
 import { tiedToFamily } from '../ownership';
 import { api, goTo, joinDigits, me, now } from '../state';
@@ -16,7 +16,7 @@ import { Dialog } from './dialog';
 import { Outcome } from './outcome';
 
 /** Asks before one joins another family, because one's memos come along. */
-export function JoinDialog({ wanted }: { wanted: Ticket }) {
+export function JoinDialog({ wanted }: { wanted: InviteRef }) {
   return 'inviteCode' in wanted ? <ByDigits code={wanted.inviteCode} /> : <ByLink token={wanted.inviteToken} />;
 }
 
@@ -24,7 +24,7 @@ export function JoinDialog({ wanted }: { wanted: Ticket }) {
 function ByDigits({ code }: { code: string }) {
   return (
     <Question wanted={{ inviteCode: code }} title={t.joinTitle} word={t.joinConfirm} otherwise={<ToDigits word={t.changeDigits} digits={code} />}>
-      <p class="ticket">{t.joinWith(spaced(code))}</p>
+      <p class="invite-card">{t.joinWith(spaced(code))}</p>
       <p>{t.joinMovesAll}</p>
       <Leaves />
       <p>{t.joinMayAsk(whatIsShown())}</p>
@@ -49,7 +49,7 @@ function ByLink({ token }: { token: string }) {
   if (preview.value?.alreadyMember) return <AlreadyMember title={preview.value.family.name} />;
   if (preview.value) return <Invited token={token} preview={preview.value} />;
   return (
-    <Dialog title={t.joinTitle} close={dismissTicket} class="question" testid="join-dialog">
+    <Dialog title={t.joinTitle} close={dismissInvite} class="question" testid="join-dialog">
       {action.busy.value && <p role="status">{t.joinLooking}</p>}
       <Outcome action={action} />
       {!action.busy.value && (
@@ -73,7 +73,7 @@ function Invited({ token, preview }: { token: string; preview: InvitePreview }) 
       word={asksFirst ? t.joinAsk : movingMemos > 0 ? t.joinConfirm : t.joinPlain}
       otherwise={<ToDigits word={t.enterDigits} />}
     >
-      <p class="ticket" data-testid="join-inviter">
+      <p class="invite-card" data-testid="join-inviter">
         {t.invitedBy(inviter.name)}
       </p>
       {movingMemos > 0 && <p data-testid="join-moves">{t.joinMoves(movingMemos)}</p>}
@@ -95,7 +95,7 @@ function whatIsShown(): string {
 }
 
 interface QuestionProps {
-  wanted: Ticket;
+  wanted: InviteRef;
   title: string;
   /** The word for yes. */
   word: string;
@@ -118,7 +118,7 @@ function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
   };
   const tied = me.value && tiedToFamily(me.value);
   return (
-    <Dialog title={title} close={dismissTicket} class="question" testid="join-dialog">
+    <Dialog title={title} close={dismissInvite} class="question" testid="join-dialog">
       {children}
       <Outcome action={action} />
       <div class="choices">
@@ -165,7 +165,7 @@ function Yes({ word, action, go, waitsUntil }: YesProps) {
 
 function Cancel() {
   return (
-    <button type="button" class="button plain" onClick={dismissTicket} data-testid="join-cancel">
+    <button type="button" class="button plain" onClick={dismissInvite} data-testid="join-cancel">
       {t.cancel}
     </button>
   );
@@ -176,7 +176,7 @@ function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []); // the button that it takes the place of had the focus
   const go = () => {
-    dismissTicket();
+    dismissInvite();
     joinDigits.value = digits;
     goTo('family');
     setTimeout(() => document.getElementById('join-code')?.focus());
@@ -191,10 +191,10 @@ function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
 /** A link that leads where one is already. */
 function AlreadyMember({ title }: { title: string }) {
   return (
-    <Dialog title={title} close={dismissTicket} class="question" testid="already-member">
+    <Dialog title={title} close={dismissInvite} class="question" testid="already-member">
       <p role="status">{t.alreadyMember}</p>
       <div class="choices">
-        <button type="button" class="button main" onClick={dismissTicket} data-testid="already-member-close">
+        <button type="button" class="button main" onClick={dismissInvite} data-testid="already-member-close">
           {t.close}
         </button>
       </div>
@@ -205,11 +205,11 @@ function AlreadyMember({ title }: { title: string }) {
 /** A link that does not work, and what one can do. */
 function Dead() {
   return (
-    <Dialog title={t.linkDead} close={dismissTicket} class="question" testid="link-dead">
+    <Dialog title={t.linkDead} close={dismissInvite} class="question" testid="link-dead">
       <p role="alert">{t.linkDeadExplain}</p>
       <div class="choices">
         <ToDigits word={t.enterDigits} />
-        <button type="button" class="button plain" onClick={dismissTicket} data-testid="link-dead-close">
+        <button type="button" class="button plain" onClick={dismissInvite} data-testid="link-dead-close">
           {t.close}
         </button>
       </div>

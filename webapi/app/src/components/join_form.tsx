@@ -1,6 +1,6 @@
 import { t } from '../family_language';
 import { tiedToFamily } from '../ownership';
-import { joinDigits, me, ticket } from '../state';
+import { joinDigits, me, wanted } from '../state';
 import { digitsOf } from '../text';
 import { useAction } from './action';
 import { Outcome } from './outcome';
@@ -25,7 +25,7 @@ function JoinForm() {
     if (digits.length !== 4) return action.refuse(t.joinDigits);
     action.refuse('');
     joinDigits.value = '';
-    ticket.value = { inviteCode: digits };
+    wanted.value = { inviteCode: digits };
   };
   return (
     <form onSubmit={(event) => (event.preventDefault(), ask())}>
