@@ -11,11 +11,18 @@ SOURCES  := $(shell find $(APP)/src $(APP)/static $(APP)/test -type f 2>/dev/nul
 
 GOLANGCI_VERSION    := v2.15.0
 GOVULNCHECK_VERSION := v1.8.0
+GOTESTSUM_VERSION := v1.13.0
 GOLANGCI    := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
+GOTESTSUM   := $(TOOLS)/gotestsum-$(GOTESTSUM_VERSION)
+
+# A package whose tests take longer hangs: the slowest needs about three minutes with the
+# race detector on two cores.
+TIMEOUT := 30m
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web test test-go test-web lint vuln capacity chaos fuzz walk joining damage timing flood soak attack lambda bench clean
+.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web check test test-long test-go test-web lint vuln \
+	capacity chaos fuzz walk joining damage timing flood soak attack mutants lambda bench clean can-build can-test
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,7 +45,7 @@ pictures: build ## retake the pictures of the terminal for the guide
 talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)
 
-build: web ## build bin/voicememo with the page inside
+build: can-build web ## build bin/voicememo with the page inside
 	$(GO) build -trimpath -ldflags="-s -w" -o bin/voicememo ./cmd/voicememo
 
 web: $(BUNDLE) ## bundle the page
@@ -49,18 +56,28 @@ $(APP)/node_modules/.package-lock.json: $(APP)/package.json $(APP)/package-lock.
 $(BUNDLE): $(APP)/node_modules/.package-lock.json $(SOURCES)
 	cd $(APP) && npm run --silent build
 
-test: lint vuln test-web test-go ## everything that is checked before a change lands
+check: can-build ## two minutes: formatting, static analysis, types, and the tests without a browser
+	@$(MAKE) --no-print-directory lint test-web
+	$(GO) test -short -timeout $(TIMEOUT) ./...
+
+test: can-test ## ten minutes: everything that must pass before a change lands
+	@$(MAKE) --no-print-directory lint vuln test-web test-go
+
+test-long: can-test ## hours: the long form of every test that has one
+	@$(MAKE) --no-print-directory walk joining damage soak attack chaos fuzz mutants
+
+# Named first, so that nothing runs before all of it is known to be here. The DynamoDB
+# suites install the local engine themselves, from the npm registry.
+can-build:
+	@GO=$(GO) tools/prerequisites go node npm
+can-test:
+	@GO=$(GO) tools/prerequisites go node npm cc chromium
 
 test-web: web ## type check and unit tests of the page
 	cd $(APP) && npm run --silent check && npm test --silent
 
-# Browser tests need Chromium, the DynamoDB suites the local engine: the first is
-# installed here if the system can, the second by the tests themselves.
-test-go: web ## all Go tests, with the race detector
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
-		{ command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk >/dev/null; } || \
-		{ echo "The browser tests need Chromium: install it and try again."; exit 1; }
-	$(GO) test -race -json ./... | $(GO) run ./tools/testsummary
+test-go: web $(GOTESTSUM) ## all Go tests, with the race detector
+	$(GOTESTSUM) --format pkgname --hide-summary=skipped --packages ./... -- -race -timeout $(TIMEOUT)
 
 lint: $(GOLANGCI) web ## formatting, vet and static analysis
 	$(GOLANGCI) run ./...
@@ -120,6 +137,10 @@ clean: ## remove what was built
 $(GOLANGCI):
 	GOBIN=$(TOOLS)/new $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv $(TOOLS)/new/golangci-lint $@
+
+$(GOTESTSUM):
+	GOBIN=$(TOOLS)/new $(GO) install gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
+	mv $(TOOLS)/new/gotestsum $@
 
 $(GOVULNCHECK):
 	GOBIN=$(TOOLS)/new $(GO) install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)

@@ -1,34 +1,77 @@
 package cmd_test
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"os/exec"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// rooms lists each room of the house with the rooms of ours it may know, at any
-// distance. A room that is not here may not exist; see docs/architecture.md.
-var rooms = map[string]string{
-	"models":            "",
-	"memo":              "models",
-	"family":            "models",
-	"invite":            "models",
-	"auth":              "models",
-	"skill":             "memo family invite models",
-	"webapi":            "auth memo family invite models",
-	"infra":             "memo family invite models",
-	"cmd":               "skill webapi infra auth memo family invite models",
-	"memo/memotest":     "memo family invite models",
-	"family/familytest": "memo family invite models",
-	"family/jointest":   "memo family invite models",
-	"invite/invitetest": "memo family invite models",
-	"auth/authtest":     "auth memo family invite models",
-	"auth/devissuer":    "auth models",
+// rows lists each package of the product with the packages of ours that its code, tests
+// aside, imports. A package or an import that is not here may not exist, and a row that
+// is not true fails as well: see "Directions" in docs/architecture.md.
+const rows = `
+models:
+memo: models
+family: models
+invite: models
+auth: auth/internal/privatefile auth/loopback models
+auth/devissuer: auth/internal/privatefile auth/loopback models
+auth/internal/privatefile:
+auth/loopback:
+skill: family invite memo models skill/messages
+skill/internal/englishmodels:
+skill/messages:
+skill/skillhttp: skill
+skill/talk: skill
+webapi: auth auth/loopback family invite memo models webapi/limit webapi/live webapi/picture webapi/refusals
+webapi/app:
+webapi/limit: models
+webapi/live: models
+webapi/picture: models
+webapi/refusals:
+infra:
+infra/bulk: invite models
+infra/repair: models
+infra/sqlite: family infra/bulk infra/repair invite memo models
+infra/dynamo: family infra/bulk infra/repair invite memo models
+infra/dynamo/connect: infra/dynamo infra/dynamo/thaw models
+infra/dynamo/thaw:
+infra/legacy: family infra/bulk models
+cmd:
+cmd/internal/app: auth auth/devissuer auth/loopback cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/operator family infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/audit: models
+cmd/internal/function: cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf family infra/dynamo infra/dynamo/thaw invite memo models
+cmd/internal/health:
+cmd/internal/limits: family memo models
+cmd/internal/metrics: family invite memo models
+cmd/internal/metrics/accesses: auth cmd/internal/metrics models
+cmd/internal/metrics/emf: cmd/internal/metrics invite
+cmd/internal/metrics/prometheus: cmd/internal/metrics invite
+cmd/internal/operator: auth family infra/bulk models
+cmd/internal/payload2:
+cmd/skill-lambda: cmd/internal/function cmd/internal/metrics/emf skill
+cmd/voicememo: auth cmd/internal/app cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/operator infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/talk webapi/app
+cmd/web-lambda: auth auth/loopback cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/payload2 family invite models webapi webapi/app
+`
 
-	"tools": "skill webapi infra auth memo family invite models",
-}
+// engines never import each other, at any distance, their tests included.
+var engines = []string{"infra/sqlite", "infra/dynamo"}
 
-// strangers lists third-party modules that whole rooms must not know.
+// modules names the features that can be removed by deleting their folders. Package
+// family/NAME of a module may import memo, family, invite and models; apart from itself,
+// only cmd and the folders NAME of the surfaces and engines import it.
+var modules = []string{}
+
+// moduleRoots are the folders that have a folder for each module.
+var moduleRoots = []string{"family", "infra/sqlite", "infra/dynamo", "webapi", "skill"}
+
+// strangers lists modules of others that whole rooms must not contain.
 var strangers = map[string]string{
 	"models": "golang.org/ github.com/ modernc.org/",
 	"skill":  "github.com/labstack github.com/aws modernc.org",
@@ -40,84 +83,209 @@ var strangers = map[string]string{
 	"webapi": "github.com/aws modernc.org github.com/arienmalec",
 }
 
-// TestImportsPointDown keeps the directions between the rooms.
+// pkg is a package as the go command lists it.
+type pkg struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+	Deps                               []string // at any distance, without those of tests
+}
+
+// house are the packages of a tree, with the rules that they keep.
+type house struct {
+	rows    map[string][]string // see the constant rows
+	modules []string
+	all     []pkg
+}
+
+// TestImportsPointDown keeps the directions between the packages.
 func TestImportsPointDown(t *testing.T) {
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}:{{join .Deps " "}}`, "voicememo/...").Output()
-	if err != nil {
-		t.Fatal(err)
+	h := house{rows: parseRows(t, rows), modules: modules, all: listed(t)}
+	if len(h.all) < 60 {
+		t.Errorf("got %d packages, want 60 and more", len(h.all))
 	}
-	checked := 0
-	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
-		path, deps, _ := strings.Cut(line, ":")
-		path = strings.TrimPrefix(path, "voicememo/")
-		top, allowed, known := roomOf(path)
-		if !known {
-			t.Errorf("%s is in no known room", path)
-		}
-		checked++
-		for _, dep := range strings.Fields(deps) {
-			inside, ours := strings.CutPrefix(dep, "voicememo/")
-			if ours {
-				room, _, _ := strings.Cut(inside, "/")
-				if room != top && !contains(allowed, room) {
-					t.Errorf("%s must not know %s", path, dep)
-				}
-				continue
-			}
-			for _, stranger := range strings.Fields(strangers[top]) {
-				if strings.HasPrefix(dep, stranger) {
-					t.Errorf("%s must not know %s", path, dep)
-				}
-			}
-		}
-	}
-	if checked < 15 {
-		t.Errorf("only %d packages were checked", checked)
+	for _, broken := range h.broken() {
+		t.Error(broken)
 	}
 }
 
-// roomOf gives a package's top folder and the rooms it may know.
-func roomOf(path string) (top, allowed string, known bool) {
-	top, _, _ = strings.Cut(path, "/")
-	if allowed, known = rooms[path]; known {
-		return top, allowed, true
+// TestBrokenDirections: each rule is seen to be broken.
+func TestBrokenDirections(t *testing.T) {
+	tree := map[string][]string{
+		"models": nil, "memo": {"models"}, "family": {"models"}, "invite": {"models"}, "infra/sqlite": {"memo"}, "infra/dynamo": {"memo"},
+		"family/push": {"memo", "family"}, "skill/push": {"family/push"}, "family/live": {"family"}, "cmd/voicememo": {"skill/push", "infra/sqlite", "infra/dynamo"},
 	}
-	allowed, known = rooms[top]
-	return top, allowed, known
-}
-
-func contains(list, room string) bool {
-	for _, r := range strings.Fields(list) {
-		if r == room {
-			return true
-		}
-	}
-	return false
-}
-
-// TestCardPackages keeps the five packages of the project's card in use, each at
-// an exact version and none replaced.
-func TestCardPackages(t *testing.T) {
-	deps, err := exec.Command("go", "list", "-deps", "voicememo/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		"github.com/arienmalec/alexa-go", "github.com/aws/aws-lambda-go/lambda",
-		"github.com/aws/aws-sdk-go-v2/service/dynamodb", "github.com/coreos/go-oidc/v3/oidc", "github.com/labstack/echo/v4",
+	for name, c := range map[string]struct {
+		pkg  pkg
+		want string
+	}{
+		"nothing":                   {pkg{ImportPath: "models"}, ""},
+		"a new package":             {pkg{ImportPath: "extra"}, "extra has no row"},
+		"an import without a row":   {pkg{ImportPath: "memo", Imports: []string{"family"}}, "memo must not import family"},
+		"a row without its import":  {pkg{ImportPath: "infra/dynamo"}, "infra/dynamo does not import memo: remove it from its row"},
+		"a kit in the product":      {pkg{ImportPath: "memo", Imports: []string{"models", "memo/memotest"}}, "memo must not import memo/memotest"},
+		"a stand-in in the product": {pkg{ImportPath: "memo", Imports: []string{"models", "tools/testkit/chromium"}}, "memo must not import tools/testkit/chromium"},
+		"a tool in the product":     {pkg{ImportPath: "memo", Imports: []string{"models", "tools/soak"}}, "memo must not import tools/soak"},
+		"a tool in a test":          {pkg{ImportPath: "memo", Imports: []string{"models"}, TestImports: []string{"tools/soak"}}, "the tests of memo must not import tools/soak"},
+		"a tool in a kit":           {pkg{ImportPath: "tools/testkit/x", Imports: []string{"tools/soak"}}, "tools/testkit/x must not import tools/soak"},
+		"a tool in a tool":          {pkg{ImportPath: "tools/x", Imports: []string{"tools/soak"}}, "tools/x must not import tools/soak"},
+		"a program in a tool":       {pkg{ImportPath: "tools/x", Imports: []string{"cmd/voicememo"}}, "tools/x must not import cmd/voicememo"},
+		"an engine in another":      {pkg{ImportPath: "infra/dynamo", Imports: []string{"memo"}, Deps: []string{"memo", "infra/sqlite"}}, "infra/dynamo must not contain infra/sqlite"},
+		"an engine in its tests":    {pkg{ImportPath: "infra/dynamo", Imports: []string{"memo"}, XTestImports: []string{"infra/sqlite"}}, "the tests of infra/dynamo must not import infra/sqlite"},
+		"a module in another":       {pkg{ImportPath: "family/live", Imports: []string{"family", "family/push"}}, "family/live must not import family/push of module push"},
+		"a module in the core":      {pkg{ImportPath: "memo", Imports: []string{"models", "family/push"}}, "memo must not import family/push of module push"},
+		"a module that reaches out": {pkg{ImportPath: "family/push", Imports: []string{"memo", "family", "infra/sqlite"}}, "family/push must not import infra/sqlite: it stands above memo, family, invite and models"},
+		"a stranger":                {pkg{ImportPath: "skill/push", Imports: []string{"family/push"}, Deps: []string{"github.com/aws/x"}}, "skill/push must not contain github.com/aws/x"},
 	} {
-		if !strings.Contains("\n"+string(deps), "\n"+want+"\n") {
-			t.Errorf("%s is not used", want)
+		t.Run(name, func(t *testing.T) {
+			h := house{rows: tree, modules: []string{"push", "live"}}
+			for path, imports := range tree {
+				if path != c.pkg.ImportPath {
+					h.all = append(h.all, pkg{ImportPath: path, Imports: imports})
+				}
+			}
+			h.all = append(h.all, c.pkg)
+			if got := h.broken(); c.want != "" && !slices.Contains(got, c.want) || c.want == "" && len(got) > 0 {
+				t.Errorf("got %q, want %q among them", got, c.want)
+			}
+		})
+	}
+}
+
+// broken returns a sentence for each rule that a package does not keep.
+func (h house) broken() (all []string) {
+	for _, p := range h.all {
+		all = append(all, h.brokenRow(p)...)
+		for _, dep := range p.Imports {
+			all = append(all, h.brokenImport(p.ImportPath, dep)...)
+		}
+		for _, dep := range slices.Concat(p.TestImports, p.XTestImports) {
+			if isTool(dep) && dep != p.ImportPath || crossesEngines(p.ImportPath, dep) {
+				all = append(all, fmt.Sprintf("the tests of %s must not import %s", p.ImportPath, dep))
+			}
+		}
+		for _, dep := range p.Deps {
+			if crossesEngines(p.ImportPath, dep) || isStranger(p.ImportPath, dep) {
+				all = append(all, fmt.Sprintf("%s must not contain %s", p.ImportPath, dep))
+			}
 		}
 	}
-	module, err := exec.Command("go", "list", "-m", "-f", "{{.Path}} {{.Version}} {{with .Replace}}replaced{{end}}", "all").Output()
+	return all
+}
+
+// brokenRow compares a package's row with what it imports.
+func (h house) brokenRow(p pkg) (all []string) {
+	if isKit(p.ImportPath) || isTool(p.ImportPath) {
+		return nil
+	}
+	row, ok := h.rows[p.ImportPath]
+	if !ok {
+		return []string{p.ImportPath + " has no row"}
+	}
+	for _, dep := range p.Imports {
+		if h.has(dep) && !slices.Contains(row, dep) {
+			all = append(all, fmt.Sprintf("%s must not import %s", p.ImportPath, dep))
+		}
+	}
+	for _, dep := range row {
+		if !slices.Contains(p.Imports, dep) {
+			all = append(all, fmt.Sprintf("%s does not import %s: remove it from its row", p.ImportPath, dep))
+		}
+	}
+	return all
+}
+
+// brokenImport checks an import by the rules that hold whatever a row says.
+func (h house) brokenImport(from, dep string) (all []string) {
+	product := !isKit(from) && !isTool(from)
+	if isTool(dep) || product && isKit(dep) || !product && strings.HasPrefix(dep, "cmd/") {
+		all = append(all, fmt.Sprintf("%s must not import %s", from, dep))
+	}
+	if module := h.module(dep); module != "" && h.module(from) != module && !strings.HasPrefix(from, "cmd/") && product {
+		all = append(all, fmt.Sprintf("%s must not import %s of module %s", from, dep, module))
+	}
+	if module := h.module(from); module != "" && from == "family/"+module && h.has(dep) && !slices.Contains([]string{"memo", "family", "invite", "models"}, dep) {
+		all = append(all, fmt.Sprintf("%s must not import %s: it stands above memo, family, invite and models", from, dep))
+	}
+	return all
+}
+
+// has reports whether a path is a package of ours.
+func (h house) has(dep string) bool {
+	_, ok := h.rows[dep]
+	return ok || isKit(dep) || isTool(dep)
+}
+
+// module returns the module that a package belongs to; "" for the rest.
+func (h house) module(p string) string {
+	for _, root := range moduleRoots {
+		name, _, _ := strings.Cut(strings.TrimPrefix(p, root+"/"), "/")
+		if strings.HasPrefix(p, root+"/") && slices.Contains(h.modules, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// isKit reports whether a package is for tests: a stand-in for something outside, or a
+// kit or suite beside the contract that it tests.
+func isKit(p string) bool {
+	return strings.HasPrefix(p, "tools/testkit/") || strings.HasSuffix(path.Base(p), "test")
+}
+
+// isTool reports whether a package is a program that only developers run.
+func isTool(p string) bool {
+	return strings.HasPrefix(p, "tools/") && !strings.HasPrefix(p, "tools/testkit/")
+}
+
+// crossesEngines reports whether two packages belong to different engines.
+func crossesEngines(from, dep string) bool {
+	of := func(p string) int {
+		return slices.IndexFunc(engines, func(e string) bool { return p == e || strings.HasPrefix(p, e+"/") })
+	}
+	return of(from) >= 0 && of(dep) >= 0 && of(from) != of(dep)
+}
+
+// isStranger reports whether a package's room must not contain a package of others.
+func isStranger(from, dep string) bool {
+	room, _, _ := strings.Cut(from, "/")
+	return slices.ContainsFunc(strings.Fields(strangers[room]), func(s string) bool { return strings.HasPrefix(dep, s) })
+}
+
+// parseRows reads the lines of the constant rows.
+func parseRows(t *testing.T, text string) map[string][]string {
+	t.Helper()
+	parsed := map[string][]string{}
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		name, imports, ok := strings.Cut(line, ":")
+		if _, twice := parsed[name]; twice || !ok {
+			t.Fatalf("the row %q is not \"package: imports\", or there twice", line)
+		}
+		parsed[name] = strings.Fields(imports)
+	}
+	return parsed
+}
+
+// listed lists our packages, their paths without that of the module.
+func listed(t *testing.T) (all []pkg) {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,Deps", "voicememo/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(string(module), "replaced") {
-		t.Error("go.mod replaces a module")
-	}
-	if want := "github.com/arienmalec/alexa-go v0.0.0-20181025212142-975687393e90"; !strings.Contains(string(module), want) {
-		t.Errorf("%s is not in go.mod", want)
+	const module = "voicememo/"
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		p.ImportPath = strings.TrimPrefix(p.ImportPath, module)
+		for _, deps := range [][]string{p.Imports, p.TestImports, p.XTestImports, p.Deps} {
+			for i := range deps {
+				deps[i] = strings.TrimPrefix(deps[i], module)
+			}
+		}
+		all = append(all, p)
 	}
 }

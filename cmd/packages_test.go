@@ -1,0 +1,34 @@
+package cmd_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestGivenPackages: the five libraries that were given with the task are in use, each at
+// an exact version and none replaced. See docs/decisions/0033-given-libraries.md.
+func TestGivenPackages(t *testing.T) {
+	deps, err := exec.Command("go", "list", "-deps", "voicememo/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"github.com/arienmalec/alexa-go", "github.com/aws/aws-lambda-go/lambda",
+		"github.com/aws/aws-sdk-go-v2/service/dynamodb", "github.com/coreos/go-oidc/v3/oidc", "github.com/labstack/echo/v4",
+	} {
+		if !strings.Contains("\n"+string(deps), "\n"+want+"\n") {
+			t.Errorf("%s is not used", want)
+		}
+	}
+	module, err := exec.Command("go", "list", "-m", "-f", "{{.Path}} {{.Version}} {{with .Replace}}replaced{{end}}", "all").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(module), "replaced") {
+		t.Error("go.mod replaces a module")
+	}
+	if want := "github.com/arienmalec/alexa-go v0.0.0-20181025212142-975687393e90"; !strings.Contains(string(module), want) {
+		t.Errorf("%s is not in go.mod", want)
+	}
+}
