@@ -21,7 +21,7 @@ GOTESTSUM   := $(TOOLS)/gotestsum-$(GOTESTSUM_VERSION)
 TIMEOUT := 30m
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots bench-page pictures build web check test test-long test-go test-web lint vuln \
+.PHONY: help run run-dynamodb talk screenshots bench-page build web check test test-long test-go test-web lint vuln \
 	capacity chaos fuzz walk joining damage timing flood soak attack mutants lambda bench clean can-build can-test
 
 help: ## list the targets
@@ -36,11 +36,8 @@ run-dynamodb: build ## the same over a local DynamoDB engine (empty at each star
 screenshots: build ## retake the pictures of the README
 	$(GO) run ./tools/screenshots
 
-bench-page: build ## measure the page in Chromium: frames of a long list, and how fast others see a memo
-	$(GO) run ./tools/pagebench
-
-pictures: build ## retake the pictures of the terminal for the guide
-	$(GO) run ./tools/terminalpictures
+bench-page: web ## measure the page in Chromium: frames of a long list, and how fast others see a memo
+	$(GO) test -run '^$$' -bench Page -benchtime 20x -timeout 60m ./tools/bench
 
 talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)
@@ -77,7 +74,7 @@ test-web: web ## type check and unit tests of the page
 	cd $(APP) && npm run --silent check && npm test --silent
 
 test-go: web $(GOTESTSUM) ## all Go tests, with the race detector
-	$(GOTESTSUM) --format pkgname --hide-summary=skipped --packages ./... -- -race -timeout $(TIMEOUT)
+	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- -race -timeout $(TIMEOUT) ./...
 
 lint: $(GOLANGCI) web ## formatting, vet and static analysis
 	$(GOLANGCI) run ./...
@@ -127,9 +124,11 @@ lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
 	@for name in skill-lambda web-lambda; do for arch in arm64 amd64; do \
 		$(GO) run ./tools/lambdazip -arch $$arch -out bin/lambda/$$name-$$arch.zip ./cmd/$$name || exit 1; done; done
 
-bench: ## time the function's cold start beside a bare one, and every turn of the skill
-	$(GO) run ./tools/coldstart
-	$(GO) run ./tools/turns
+bench: ## time the functions' cold starts beside a bare one, and every turn of the skill
+	$(GO) test -run '^$$' -bench 'ColdStart|Turns' -benchtime 30x -timeout 60m ./tools/bench
+
+mutants: web ## change the core at random places and see that its own tests notice (SEED=1 N=80)
+	$(GO) run ./tools/mutate -seed $${SEED:-1} -n $${N:-80} ./memo ./family ./invite ./models ./infra/sqlite ./webapi ./skill
 
 clean: ## remove what was built
 	rm -rf bin $(APP)/node_modules $(APP)/dist/*

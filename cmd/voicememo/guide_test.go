@@ -92,7 +92,7 @@ func TestGuideLinks(t *testing.T) {
 			}
 		}
 	}
-	if pictures["alexa.md"] == 0 || pictures["alexa.md"] != pictures["alexa.ja.md"] || pictures["family.md"] != pictures["family.ja.md"] {
+	if pictures["family.md"] == 0 || pictures["family.md"] != pictures["family.ja.md"] || pictures["alexa.md"] != pictures["alexa.ja.md"] {
 		t.Errorf("pictures %v", pictures)
 	}
 }

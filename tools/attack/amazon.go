@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"voicememo/skill/skillhttp/skillhttptest"
+	"voicememo/tools/testkit/rsakey"
 )
 
 // certificates is where Amazon publishes those that sign requests.
@@ -22,7 +23,7 @@ const certificates = "https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem"
 // amazon makes an authority with a key and serves its certificates: the program trusts
 // the authority as the system's, and fetches through a proxy that leads to them.
 func (p *play) amazon() amazon {
-	a := amazon{Authority: skillhttptest.NewAuthority(p, time.Now()), key: p.rsa("amazon")}
+	a := amazon{Authority: skillhttptest.NewAuthority(p, time.Now()), key: rsakey.Named(p, "amazon")}
 	chain, forged := a.Chain(a.key.Public()), a.SelfSigned(a.key)
 	s3 := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch name := path.Clean(r.URL.Path); {

@@ -25,7 +25,7 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	built = newTargets(dir)
+	built = targets{dir: dir}
 	if err := built.build(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -38,6 +38,13 @@ func testMain(m *testing.M) int {
 
 // TestAttacks plays the short form of every attack.
 func TestAttacks(t *testing.T) {
+	short := built
+	short.common = newCommon(built)
+	t.Cleanup(func() {
+		if err := short.common.close(); err != nil {
+			t.Errorf("got %v, want that the common places hold", err)
+		}
+	})
 	for _, a := range attacks() {
 		for _, at := range a.at {
 			if a.long {
@@ -45,7 +52,7 @@ func TestAttacks(t *testing.T) {
 			}
 			t.Run(a.name+"/"+string(at), func(t *testing.T) {
 				t.Parallel()
-				tried, err := built.play(t.Context(), a, at, 1, false)
+				tried, err := short.play(t.Context(), a, at, 1, false)
 				if err != nil {
 					t.Fatalf("got %v, want that it holds", err)
 				}
@@ -180,5 +187,39 @@ func file(p *play, mode os.FileMode) string {
 func TestUnknownName(t *testing.T) {
 	if err := run(t.Context(), os.Stdout, settings{only: "no such attack"}); err == nil {
 		t.Error("got no error")
+	}
+}
+
+// TestCommon: what an attack knows is looked for in the log of its common place when the
+// attack ends, and again, for all attacks, when the place does.
+func TestCommon(t *testing.T) {
+	for name, c := range map[string]struct {
+		during, after string // the log while the attack is played, and when the place ends
+		attack, close string // in the errors; "": it holds
+	}{
+		"nothing":      {"", "level=INFO", "", ""},
+		"at once":      {"token=abcdef", "token=abcdef", `the log has the secret "abcdef"`, `the log has the secret "abcdef"`},
+		"late":         {"", "token=abcdef", "", `the log has the secret "abcdef"`},
+		"a late crash": {"", "panic: oh", "", "the log tells of a crash"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log := c.during
+			shared := built
+			shared.common = newCommon(built)
+			shared.common.sites[server] = &site{}
+			shared.common.keeper(server).logs = []func() string{func() string { return log }}
+			_, err := shared.play(t.Context(), attack{name: name, shares: true, play: func(p *play) {
+				p.site()
+				p.secret("abcdef")
+			}}, server, 1, false)
+			if got := fmt.Sprint(err); err != nil && c.attack == "" || !strings.Contains(got, c.attack) {
+				t.Errorf("got %v, want %q", err, c.attack)
+			}
+			log = c.after
+			err = shared.common.close()
+			if got := fmt.Sprint(err); err != nil && c.close == "" || !strings.Contains(got, c.close) {
+				t.Errorf("at the end: got %v, want %q", err, c.close)
+			}
+		})
 	}
 }

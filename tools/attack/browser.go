@@ -8,10 +8,10 @@ import (
 )
 
 var browserAttacks = []attack{
-	{name: "cross-site", what: "send requests from another site's page with a person's cookies", at: atSites, play: crossSite},
-	{name: "headers", what: "frame, sniff, inject into or read an answer from another site", at: atEvery, play: headers},
-	{name: "cookie-flags", what: "read a cookie by script, in plain text or on another site", at: atEvery, play: cookieFlags},
-	{name: "markup", what: "have texts of people run or be read as something else", at: atSites, play: markup},
+	{name: "cross-site", what: "send requests from another site's page with a person's cookies", at: atSites, shares: true, play: crossSite},
+	{name: "headers", what: "frame, sniff, inject into or read an answer from another site", at: atEvery, shares: true, play: headers},
+	{name: "cookie-flags", what: "read a cookie by script, in plain text or on another site", at: atEvery, shares: true, play: cookieFlags},
+	{name: "markup", what: "have texts of people run or be read as something else", at: atSites, shares: true, play: markup},
 }
 
 func crossSite(p *play) {

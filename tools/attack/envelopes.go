@@ -12,16 +12,17 @@ import (
 	"time"
 
 	"voicememo/skill/skillhttp/skillhttptest"
+	"voicememo/tools/testkit/rsakey"
 	"voicememo/tools/testkit/runtimeapi"
 )
 
 var voiceAttacks = []attack{
 	{name: "unsigned-voice", what: "send Alexa requests that Amazon did not sign, sign another way, or long ago", at: atStrict, play: unsignedVoice},
-	{name: "other-skills", what: "call the skill as another one", at: atSkill, play: otherSkills},
-	{name: "foreign-voices", what: "speak as a person who signs in elsewhere", at: atSkills, play: foreignVoices},
+	{name: "other-skills", what: "call the skill as another one", at: atSkill, shares: true, play: otherSkills},
+	{name: "foreign-voices", what: "speak as a person who signs in elsewhere", at: atSkills, shares: true, play: foreignVoices},
 	{name: "envelopes", what: "change Alexa requests at random", at: atSkills, play: envelopes},
-	{name: "spoken-markup", what: "have an Echo play or run the texts of people", at: atSkills, play: spokenMarkup},
-	{name: "touched-memos", what: "touch another family's memos on a screen", at: atSkills, play: touchedMemos},
+	{name: "spoken-markup", what: "have an Echo play or run the texts of people", at: atSkills, shares: true, play: spokenMarkup},
+	{name: "touched-memos", what: "touch another family's memos on a screen", at: atSkills, shares: true, play: touchedMemos},
 }
 
 // envelope is a request of an Alexa account to a skill.
@@ -67,7 +68,7 @@ func unsignedVoice(p *play) {
 	knock("with the old signature alone", 400, body, chain, "Signature: "+strings.TrimPrefix(sign(body), "Signature-256: "))
 	knock("changed", 400, strings.Replace(body, "VERA", "EVIL", 1), chain, sign(body))
 	knock("with a blank more", 400, body+" ", chain, sign(body))
-	knock("signed by another key", 400, body, chain, "Signature-256: "+skillhttptest.Sign(p, p.rsa("another"), []byte(body)))
+	knock("signed by another key", 400, body, chain, "Signature-256: "+skillhttptest.Sign(p, rsakey.Named(p, "another"), []byte(body)))
 	knock("two signatures", 400, body, chain, sign(body), sign(body))
 	for _, place := range []string{
 		"http://s3.amazonaws.com/echo.api/echo-api-cert-12.pem", "https://evil.example/echo.api/echo-api-cert-12.pem", "https://s3.amazonaws.com.evil.example/echo.api/x.pem",

@@ -20,6 +20,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 
 	"voicememo/skill/skillhttp/skillhttptest"
+	"voicememo/tools/testkit/rsakey"
 )
 
 // The program's registration at a hostile issuer. The secret is as long as a key of HMAC
@@ -46,7 +47,7 @@ const keyID = "k1"
 
 // issuer starts one.
 func (p *play) issuer() *issuer {
-	key := p.rsa("issuer")
+	key := rsakey.Named(p, "issuer")
 	i := &issuer{p: p, key: key}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/.well-known/openid-configuration", i.serve(func() any {

@@ -11,15 +11,15 @@ import (
 
 var joiningAttacks = []attack{
 	{name: "link-digits", what: "read the digits of a code off the route of links, beyond the limit of wrong links", at: atSites, play: linkDigits},
-	{name: "link-previews", what: "try links by previews, which count as tries", at: atSites, play: linkPreviews},
+	{name: "link-previews", what: "try links by previews, which count as tries", at: atSites, shares: true, play: linkPreviews},
 	{name: "guessing", what: "guess digits faster than one account may, and try the right ones while it must wait", at: atSites, play: guessing},
 	{name: "crowd-guessing", what: "guess digits with many accounts, and join with right digits when the budget is spent", at: atServer, play: crowdGuessing},
 	{name: "throw-away-families", what: "shut digits for everyone with the codes of throw-away families and a wrong try", at: atServer, play: throwAwayFamilies},
-	{name: "echo-numbers", what: "guess the connection numbers of Echos", at: atSites, play: echoNumbers},
+	{name: "echo-numbers", what: "guess the connection numbers of Echos", at: atSites, shares: true, play: echoNumbers},
 	{name: "one-invitation", what: "join many accounts at once with one link and its digits", at: atSites, play: oneInvitation},
 	{name: "revoked-invitation", what: "join by an invitation that was revoked, used or never existed, and tell them apart", at: atSites, play: revokedInvitation},
 	{name: "invited-strangers", what: "sign many strangers up with one invitation under --signup=invited", at: atServer, play: invitedStrangers},
-	{name: "ask-first", what: "read, write or let oneself in while the owner has not decided", at: atSites, play: askFirst},
+	{name: "ask-first", what: "read, write or let oneself in while the owner has not decided", at: atSites, shares: true, play: askFirst},
 	{name: "hidden-names", what: "take a name that hides characters or looks like a member's", at: atSites, play: hiddenNames},
 }
 

@@ -10,7 +10,7 @@
 // have been answered with a status of 500 or more.
 //
 // The tests of this package play the short form of every attack that is not marked as
-// long.
+// long. Attacks that leave nothing to others then share a server or a function.
 package main
 
 import (
@@ -78,7 +78,7 @@ func run(ctx context.Context, out io.Writer, s settings) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	t := newTargets(dir)
+	t := targets{dir: dir}
 	if t.program, err = filepath.Abs(s.program); err != nil {
 		return err
 	}

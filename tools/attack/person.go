@@ -36,6 +36,9 @@ func (b *person) copied() *person {
 // has by chance.
 func (s *site) person(name string) *person {
 	b := s.stranger()
+	if s.p.keeper != nil {
+		name += " " + s.p.name // the same name is the same account
+	}
 	b.name = name
 	to := ""
 	if s.issuer != nil {

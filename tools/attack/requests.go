@@ -11,12 +11,12 @@ import (
 )
 
 var requestAttacks = []attack{
-	{name: "smuggling", what: "hide a request in the body of another", at: atServer, play: smuggling},
-	{name: "malformed-requests", what: "send requests that HTTP does not allow", at: atServer, play: malformedRequests},
+	{name: "smuggling", what: "hide a request in the body of another", at: atServer, shares: true, play: smuggling},
+	{name: "malformed-requests", what: "send requests that HTTP does not allow", at: atServer, shares: true, play: malformedRequests},
 	{name: "huge-requests", what: "send heads, addresses and bodies without end", at: atServer, play: hugeRequests},
 	{name: "slow-senders", what: "hold connections open with heads and bodies that never end", at: atServer, long: true, play: slowSenders},
-	{name: "paths", what: "leave the page's folder, and reach routes by other spellings", at: atSites, play: paths},
-	{name: "hosts", what: "answer under another name (DNS rebinding), and plant it in links", at: atEvery, play: hosts},
+	{name: "paths", what: "leave the page's folder, and reach routes by other spellings", at: atSites, shares: true, play: paths},
+	{name: "hosts", what: "answer under another name (DNS rebinding), and plant it in links", at: atEvery, shares: true, play: hosts},
 	{name: "bodies", what: "send bodies that are no memo: bombs, duplicates, other encodings", at: atSites, play: bodies},
 	{name: "random-input", what: "change valid requests at random", at: atSites, play: randomInput},
 	{name: "events", what: "send the web function events that are no requests", at: atWeb, play: noRequests},

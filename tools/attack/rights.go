@@ -8,11 +8,11 @@ import (
 )
 
 var rightsAttacks = []attack{
-	{name: "newcomer-purge", what: "delete a family's memos for good as a member of a minute", at: atSites, play: newcomerPurge},
-	{name: "foreign-memos", what: "touch memos of another family, and tell them from none", at: atSites, play: foreignMemos},
-	{name: "foreign-people", what: "touch people, requests and lists of another family", at: atSites, play: foreignPeople},
+	{name: "newcomer-purge", what: "delete a family's memos for good as a member of a minute", at: atSites, shares: true, play: newcomerPurge},
+	{name: "foreign-memos", what: "touch memos of another family, and tell them from none", at: atSites, shares: true, play: foreignMemos},
+	{name: "foreign-people", what: "touch people, requests and lists of another family", at: atSites, shares: true, play: foreignPeople},
 	{name: "mass-assignment", what: "set what the program decides itself: author, family, time, owner", at: atSites, play: massAssignment},
-	{name: "removed-member", what: "go on reading and writing after having been removed", at: atSites, play: removedMember},
+	{name: "removed-member", what: "go on reading and writing after having been removed", at: atSites, shares: true, play: removedMember},
 	{name: "scopes", what: "do with an ID token what needs a browser's session", at: atStrict, play: sessionOnly},
 }
 

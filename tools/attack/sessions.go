@@ -10,13 +10,13 @@ import (
 )
 
 var sessionAttacks = []attack{
-	{name: "copied-cookie", what: "go on with a copied cookie after every way of ending the session", at: atSites, play: copiedCookie},
-	{name: "kept-cache", what: "find data in the browser after signing out: what answers make it keep", at: atSites, play: keptCache},
-	{name: "forged-cookies", what: "change, cut, extend, swap and invent cookies of a session", at: atSites, play: forgedCookies},
-	{name: "stale-account", what: "delete an account without having signed in for it", at: atEvery, play: staleAccount},
+	{name: "copied-cookie", what: "go on with a copied cookie after every way of ending the session", at: atSites, shares: true, play: copiedCookie},
+	{name: "kept-cache", what: "find data in the browser after signing out: what answers make it keep", at: atSites, shares: true, play: keptCache},
+	{name: "forged-cookies", what: "change, cut, extend, swap and invent cookies of a session", at: atSites, shares: true, play: forgedCookies},
+	{name: "stale-account", what: "delete an account without having signed in for it", at: atEvery, shares: true, play: staleAccount},
 	{name: "stale-sign-in", what: "pass off an earlier authentication as a new one", at: atStrict, play: staleSignIn},
-	{name: "sign-in-mixup", what: "replay, swap and inject answers of the issuer", at: atSites, play: signInMixup},
-	{name: "open-redirects", what: "lead a sign-in to another site", at: atSites, play: openRedirects},
+	{name: "sign-in-mixup", what: "replay, swap and inject answers of the issuer", at: atSites, shares: true, play: signInMixup},
+	{name: "open-redirects", what: "lead a sign-in to another site", at: atSites, shares: true, play: openRedirects},
 }
 
 func copiedCookie(p *play) {

@@ -3,12 +3,8 @@ package main
 import (
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
-	"time"
 
-	"voicememo/auth"
-	"voicememo/auth/devissuer"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/runtimeapi"
@@ -30,8 +26,12 @@ type site struct {
 	amazon amazon  // likewise
 }
 
-// site starts what the attack is played against, with further flags of a server.
+// site starts what the attack is played against, with further flags of a server, or
+// returns a common place if the attack shares one.
 func (p *play) site(flags ...string) *site {
+	if p.shares && p.at != strictServer && len(flags) == 0 {
+		return p.common.site(p)
+	}
 	switch p.at {
 	case webFunction:
 		return p.webSite()
@@ -55,33 +55,18 @@ func (p *play) served(data string, flags []string, env ...string) *site {
 	return &site{p: p, public: run.URL, through: transport, address: address, data: data, program: run, log: log}
 }
 
-// The web function's public address, and the ids of its secrets.
-const (
-	functionHome = "https://memo.example.com"
-	clientSecret = "client-secret"
-	sessionKeys  = "session-keys"
-)
+// functionHome is the web function's public address.
+const functionHome = "https://memo.example.com"
 
 // webSite starts an instance of the web function over empty tables, with variables.
 func (p *play) webSite(variables ...string) *site {
 	aws := functiontest.NewAWS(p)
-	var provider *devissuer.Provider
-	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
-	p.Cleanup(issuer.Close)
-	provider, err := devissuer.New(devissuer.Options{Issuer: issuer.URL + "/dev", RedirectURIs: []string{functionHome + "/auth/callback"}})
-	p.must(err)
-	ring, err := auth.NewKeyRing(nil, time.Now())
-	p.must(err)
-	keys, err := ring.JSON()
-	p.must(err)
-	aws.Keep(clientSecret, provider.ClientSecret())
-	aws.Keep(sessionKeys, string(keys))
-	p.secret(provider.ClientSecret(), string(keys))
-	env := append(aws.Environ(), "VOICEMEMO_PUBLIC_URL="+functionHome, "VOICEMEMO_OIDC_ISSUER="+issuer.URL+"/dev",
-		"VOICEMEMO_OIDC_CLIENT_ID="+provider.ClientID(), "VOICEMEMO_OIDC_CLIENT_SECRET_ID="+clientSecret, "VOICEMEMO_SESSION_KEYS_ID="+sessionKeys)
+	env, secrets := aws.Web(p, functionHome)
+	p.secret(secrets...)
 	process := functiontest.Start(p, p.web, append(env, variables...)...)
 	p.logs = append(p.logs, process.Output)
-	return &site{p: p, public: functionHome, through: events{p, process}, function: process}
+	domain := strings.TrimPrefix(functionHome, "https://")
+	return &site{p: p, public: functionHome, through: functiontest.Events{Instance: process, Domain: domain}, function: process}
 }
 
 // signInAt sends a browser's form to the issuer and returns where it leads. The issuer

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
 	"errors"
 	"net"
 	"os"
@@ -23,30 +21,7 @@ type targets struct {
 
 	web, skill string // the folders of the functions' zips, unpacked
 
-	keys *keys
-}
-
-// newTargets are targets without programs. dir is for their data.
-func newTargets(dir string) targets {
-	return targets{dir: dir, keys: &keys{made: map[string]*rsa.PrivateKey{}}}
-}
-
-// keys are RSA keys, made once for all attacks because that takes long.
-type keys struct {
-	mu   sync.Mutex
-	made map[string]*rsa.PrivateKey
-}
-
-// rsa returns the key of a name.
-func (p *play) rsa(name string) *rsa.PrivateKey {
-	p.keys.mu.Lock()
-	defer p.keys.mu.Unlock()
-	if p.keys.made[name] == nil {
-		key, err := rsa.GenerateKey(rand.Reader, 2048)
-		p.must(err)
-		p.keys.made[name] = key
-	}
-	return p.keys.made[name]
+	common *common // nil: every attack has a place of its own
 }
 
 // buildFunctions builds the functions that attacks need, as they are deployed, for this

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+
+	"voicememo/tools/testkit/rsakey"
 )
 
 var tokenAttacks = []attack{
@@ -84,10 +86,10 @@ var signatureForgeries = []forgery{
 		return mine[0] + "." + strings.Split(i.sign(good), ".")[1] + "." + mine[2]
 	}},
 	{"another key under the same id", func(i *issuer, good map[string]any) string {
-		return i.by(jose.RS256, keyID, i.p.rsa("another"), good, nil)
+		return i.by(jose.RS256, keyID, rsakey.Named(i.p, "another"), good, nil)
 	}},
 	{"another key under another id", func(i *issuer, good map[string]any) string {
-		return i.by(jose.RS256, "k2", i.p.rsa("another"), good, nil)
+		return i.by(jose.RS256, "k2", rsakey.Named(i.p, "another"), good, nil)
 	}},
 	{"another kind of key", func(i *issuer, good map[string]any) string { return i.by(jose.ES256, keyID, newEC(i.p), good, nil) }},
 	{"an algorithm that the issuer does not name", func(i *issuer, good map[string]any) string { return i.by(jose.PS256, keyID, i.key, good, nil) }},
@@ -100,11 +102,11 @@ var signatureForgeries = []forgery{
 		return i.by(jose.HS256, keyID, []byte(clientsWords), good, nil)
 	}},
 	{"a key in the token's own header", func(i *issuer, good map[string]any) string {
-		key := i.p.rsa("another")
+		key := rsakey.Named(i.p, "another")
 		return i.by(jose.RS256, keyID, key, good, map[jose.HeaderKey]any{"jwk": jose.JSONWebKey{Key: key.Public(), KeyID: keyID}})
 	}},
 	{"the address of a key in the token's own header", func(i *issuer, good map[string]any) string {
-		return i.by(jose.RS256, "k3", i.p.rsa("another"), good, map[jose.HeaderKey]any{"jku": i.url + "/evil", "x5u": i.url + "/evil"})
+		return i.by(jose.RS256, "k3", rsakey.Named(i.p, "another"), good, map[jose.HeaderKey]any{"jku": i.url + "/evil", "x5u": i.url + "/evil"})
 	}},
 	{"too long", func(i *issuer, good map[string]any) string {
 		good["name"] = strings.Repeat("x", 20<<10)
@@ -180,7 +182,7 @@ func unknownKeys(p *play) {
 	b := s.stranger()
 	b.get("/api/me", "Authorization: Bearer "+s.issuer.sign(s.claims("olga"))).want(http.StatusOK)
 	before := s.issuer.keysAsked.Load()
-	key := p.rsa("another")
+	key := rsakey.Named(p, "another")
 	for range p.some(40, 300) {
 		b.get("/api/me", "Authorization: Bearer "+s.issuer.by(jose.RS256, p.token(), key, s.claims("theo"), nil)).want(http.StatusUnauthorized)
 	}

@@ -49,8 +49,11 @@ func (s *site) skill() skill {
 // The skill that the function serves.
 const application = talk.DefaultApplicationID
 
-// skillFunction starts the skill function over empty tables.
+// skillFunction starts the skill function over empty tables, or returns the common one.
 func (p *play) skillFunction() skill {
+	if p.shares {
+		return p.common.function(p)
+	}
 	aws := functiontest.NewAWS(p)
 	process := functiontest.Start(p, p.skill, append(aws.Environ(), "VOICEMEMO_ALEXA_SKILL_ID="+application)...)
 	p.logs = append(p.logs, process.Output)

@@ -34,6 +34,8 @@ type settings struct {
 	program     string
 	writes      int // --rate-writes; 0: any number
 	searches    int // --rate-searches; 0: any number
+
+	enough func(s scenario, done, refused int64) bool // holds before a load may end; nil: always
 }
 
 func main() {

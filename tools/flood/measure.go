@@ -85,9 +85,21 @@ func (w *world) measure(ctx context.Context, s scenario, person, other account) 
 		return result{}, err
 	}
 	began := time.Now()
-	err = w.live(ctx, person, &r)
+	err = errors.Join(w.live(ctx, person, &r), w.await(ctx, s, answers))
 	r.took, r.done, r.refused = time.Since(began), answers.done.Load(), answers.refused.Load()
 	return r, errors.Join(err, end())
+}
+
+// await waits until the load has had enough answers, if the settings ask for that.
+func (w *world) await(ctx context.Context, s scenario, answers *counts) error {
+	for w.given.enough != nil && !w.given.enough(s, answers.done.Load(), answers.refused.Load()) {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(rest):
+		}
+	}
+	return nil
 }
 
 // live has a person read their list and add to it.

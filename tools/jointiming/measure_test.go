@@ -30,7 +30,7 @@ func TestMeasure(t *testing.T) {
 	for _, q := range all {
 		lines += 2 * (len(q.options) - 1)
 	}
-	const rounds = 4
+	const rounds = 2
 	if _, err := w.measure(t.Context(), &out, all, rounds, false); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}

@@ -7,13 +7,12 @@ import (
 	"os"
 	"time"
 
-	"github.com/chromedp/chromedp/kb"
-
 	"voicememo/infra/sqlite"
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/services"
 )
@@ -70,44 +69,20 @@ func (h *house) moveIn(ctx context.Context) error {
 		return err
 	}
 	defer other.Close()
-	code, err := invite(owner, chromium.Clicks("nav-family", ""))
-	if err != nil {
+	if err := household.Join(owner, other); err != nil {
 		return err
 	}
-	if err := other.Do(chromium.Clicks("nav-family", ""), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""),
-		chromium.Clicks("join-confirm", ""), chromium.Misses("join-dialog", "")); err != nil {
-		return err
-	}
-	code, err = invite(owner, chromium.Sees("member", h.other), chromium.Misses("invite", ""))
+	code, err := household.Invite(owner, chromium.Sees("member", h.other))
 	if err != nil {
 		return err
 	}
 	return errors.Join(h.echo(ctx, fmt.Sprintf(h.join, code), h.yes()), owner.Do(chromium.Counts(3, "member", "")))
 }
 
-// invite makes an invite code, after some steps.
-func invite(owner *chromium.Window, before ...chromium.Step) (string, error) {
-	if err := owner.Do(append(before, chromium.Clicks("invite-make", ""))...); err != nil {
-		return "", err
-	}
-	return owner.Read("invite-code")
-}
-
 // signIn opens a window in which somebody has signed in and sees the list.
 func (h *house) signIn(s chromium.Settings, name string) (*chromium.Window, error) {
 	s.Language, s.TimeZone = h.language, evening(time.Now())
-	w, err := h.browser.Open(s)
-	if err != nil {
-		return nil, err
-	}
-	err = w.Do(chromium.Visit(h.server.URL), chromium.Clicks("sign-in", ""), chromium.Writes("#name", name),
-		chromium.Presses(kb.Enter), chromium.Sees("composer", ""),
-		chromium.Until("the list is there", "!document.querySelector('[aria-busy=true]')"))
-	if err != nil {
-		w.Close()
-		return nil, err
-	}
-	return w, nil
+	return household.SignIn(h.browser, s, h.server.URL, name)
 }
 
 // shoot opens the owner's device with the whole list and takes steps there.

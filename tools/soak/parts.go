@@ -55,7 +55,7 @@ func (s settings) enough(n int, left func() bool) func(done int) bool {
 
 func runKills(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
 	k := newKills(e, s.pods(), s.seed)
-	more := s.enough(map[string]int{"sqlite": 8, "dynamodb": 3}[e.name], left)
+	more := s.enough(map[string]int{"sqlite": 4, "dynamodb": 2}[e.name], left)
 	if s.kills > 0 {
 		more = func(done int) bool { return done < s.kills }
 	}
@@ -74,7 +74,7 @@ func runFaults(ctx context.Context, s settings, e *engine, left func() bool) (st
 
 func runContention(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
 	c := &contention{engine: e, seed: s.seed}
-	err := c.run(ctx, s.enough(map[string]int{"sqlite": 10, "dynamodb": 2}[e.name], left))
+	err := c.run(ctx, s.enough(map[string]int{"sqlite": 4, "dynamodb": 2}[e.name], left))
 	return c.figures(), err
 }
 

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func newHouse(e services.Engine, number, memos int) *house {
 	later := time.Duration(number) * 2 * models.InviteLifetime
 	all.Invites.Now = func() time.Time { return time.Now().Add(later) }
 	return &house{services: all, memos: memos, skill: skill.New(skill.Options{
-		Memos: all.Memos, Families: all.Families, People: all.Families, Invites: all.Invites,
+		Memos: all.Memos, Families: all.Families, Invites: all.Invites,
 		ApplicationIDs: []string{talk.DefaultApplicationID}, Logger: slog.New(slog.DiscardHandler),
 	})}
 }

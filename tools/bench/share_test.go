@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -14,17 +14,17 @@ import (
 // (Documentation/admin-guide/cgroup-v1 and scheduler/sched-bwc).
 const cpuGroups = "/sys/fs/cgroup/cpu"
 
-// period is after how many microseconds a group's quota begins anew. Short
-// ones are what a function on Lambda sees.
+// period is after how many microseconds a group's quota begins anew. Short ones are what
+// a function on Lambda sees.
 const period = 20_000
 
 // share is a group of processes that together get a part of one CPU.
 type share struct{ folder string }
 
-// newShare makes a group with one CPU divided by parts. It needs the rights of
-// root and the first version of the controller.
+// newShare makes a group with one CPU divided by parts. It needs the rights of root and
+// the first version of the controller.
 func newShare(parts int) (*share, error) {
-	s := &share{filepath.Join(cpuGroups, fmt.Sprintf("voicememo-coldstart-%d", parts))}
+	s := &share{filepath.Join(cpuGroups, fmt.Sprintf("voicememo-bench-%d", parts))}
 	if err := os.Mkdir(s.folder, 0o750); err != nil && !os.IsExist(err) {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func (s *share) take(pid int) error {
 	return s.write("cgroup.procs", pid)
 }
 
-// begin starts a command inside the group. A process is born into the group of
-// the thread that makes it, so that thread goes there and does not come back:
-// Go ends a thread whose goroutine ends while it is locked.
+// begin starts a command inside the group. A process is born into the group of the thread
+// that makes it, so that thread goes there and does not come back: Go ends a thread whose
+// goroutine ends while it is locked.
 func (s *share) begin(command *exec.Cmd) error {
 	started := make(chan error, 1)
 	go func() {

@@ -1,9 +1,10 @@
-package main
+package bench
 
 import (
 	"context"
 	"slices"
 	"sync"
+	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -132,4 +133,18 @@ func sum(all []types.ConsumedCapacity) (total float64) {
 		total += units(&used)
 	}
 	return total
+}
+
+// TestCost: what overlaps does not wait for one another.
+func TestCost(t *testing.T) {
+	at := func(ms int) time.Time { return time.UnixMilli(int64(ms)) }
+	m := &meter{requests: []request{
+		{at(0), at(2), 1, 0}, {at(2), at(9), 0.5, 0}, {at(3), at(5), 0, 5}, {at(4), at(6), 1, 0}, {at(6), at(8), 0, 1},
+	}}
+	if got, want := m.cost(), (cost{requests: 5, sequential: 3, read: 2.5, write: 6}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if m.reset(); m.cost() != (cost{}) {
+		t.Errorf("got %+v, want nothing left", m.cost())
+	}
 }

@@ -1,0 +1,123 @@
+package bench
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"voicememo/tools/testkit/functiontest"
+)
+
+// question is what a function is asked first.
+type question struct {
+	event    func(at time.Time) []byte
+	answered func(raw []byte) error
+}
+
+// question returns a function's: the skill is opened, which the reference is asked, too,
+// and the web is asked for the first page of the list.
+func (w *world) question(name string) question {
+	if name == webLambda {
+		return question{w.list, listed}
+	}
+	return question{launch, spoken}
+}
+
+// launch is the envelope of opening the skill.
+// Source: "Request and response JSON reference" of the Alexa Skills Kit.
+func launch(at time.Time) []byte {
+	app, user := map[string]any{"applicationId": application}, map[string]any{"userId": speaker}
+	return marshal(map[string]any{
+		"version": "1.0",
+		"session": map[string]any{
+			"new": true, "sessionId": "amzn1.echo-api.session.benchmark", "application": app, "user": user, "attributes": map[string]any{},
+		},
+		"context": map[string]any{"System": map[string]any{"application": app, "user": user}},
+		"request": map[string]any{
+			"type": "LaunchRequest", "requestId": "amzn1.echo-api.request.benchmark", "locale": "ja-JP",
+			"timestamp": at.UTC().Format(time.RFC3339),
+		},
+	})
+}
+
+// list is the event of asking for the list of memos.
+func (w *world) list(at time.Time) []byte {
+	r, err := http.NewRequest(http.MethodGet, home+"/api/memos?limit=50", nil) //nolint:noctx // it is not sent
+	if err != nil {
+		panic(err) // the address is right
+	}
+	r.Header = http.Header{"Accept": {"application/json"}, "Accept-Language": {"ja"}, "Cookie": {w.cookie}}
+	e := functiontest.Event(r, nil, "")
+	e.RequestContext.TimeEpoch = at.UnixMilli()
+	return marshal(e)
+}
+
+func marshal(v any) []byte {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // only texts, numbers and true are in it
+	}
+	return raw
+}
+
+// spoken makes sure that an answer says something and is no apology: the skill listens
+// after a greeting, the reference counts.
+func spoken(raw []byte) error {
+	var r struct {
+		Response struct {
+			Speech struct {
+				SSML string `json:"ssml"`
+			} `json:"outputSpeech"`
+			End *bool `json:"shouldEndSession"`
+		} `json:"response"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return err
+	}
+	counts := strings.HasPrefix(r.Response.Speech.SSML, "<speak>6 memos")
+	greets := r.Response.Speech.SSML != "" && r.Response.End != nil && !*r.Response.End && !strings.Contains(r.Response.Speech.SSML, " memos.")
+	if !counts && !greets {
+		return errors.New("the function has not answered the question")
+	}
+	return nil
+}
+
+// page is how many memos the first page of the list has.
+const page = 50
+
+// listed makes sure that an answer is a page of memos.
+func listed(raw []byte) error {
+	var r events.APIGatewayV2HTTPResponse
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return err
+	}
+	var list struct{ Memos []json.RawMessage }
+	if json.Unmarshal([]byte(r.Body), &list) != nil || len(list.Memos) != page {
+		return errors.New("the function has not given the list")
+	}
+	return nil
+}
+
+// TestSpoken: an answer is told from an apology and from nothing.
+func TestSpoken(t *testing.T) {
+	for name, c := range map[string]struct {
+		raw string
+		ok  bool
+	}{
+		"a greeting":           {`{"response":{"outputSpeech":{"ssml":"<speak>こんにちは。</speak>"},"shouldEndSession":false}}`, true},
+		"an apology":           {`{"response":{"outputSpeech":{"ssml":"<speak>すみません。</speak>"},"shouldEndSession":true}}`, false},
+		"silence":              {`{"response":{"shouldEndSession":false}}`, false},
+		"the reference counts": {`{"response":{"outputSpeech":{"ssml":"<speak>6 memos.</speak>"},"shouldEndSession":true}}`, true},
+		"it finds nothing":     {`{"response":{"outputSpeech":{"ssml":"<speak>0 memos.</speak>"},"shouldEndSession":false}}`, false},
+		"no JSON":              {`oops`, false},
+	} {
+		if err := spoken([]byte(c.raw)); (err == nil) != c.ok {
+			t.Errorf("%s: got %v, want an answer: %v", name, err, c.ok)
+		}
+	}
+}

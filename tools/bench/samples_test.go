@@ -1,0 +1,51 @@
+package bench
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+	"time"
+)
+
+// quantile returns a quantile of values in no order, the zero value of none.
+func quantile[T cmp.Ordered](values []T, q float64) T {
+	sorted := slices.Sorted(slices.Values(values))
+	if len(sorted) == 0 {
+		return *new(T)
+	}
+	return sorted[int(q*float64(len(sorted)-1)+0.5)]
+}
+
+// each returns one figure of each sample.
+func each[S, T any](samples []S, of func(S) T) (all []T) {
+	for _, s := range samples {
+		all = append(all, of(s))
+	}
+	return all
+}
+
+// median returns the median of one figure of the samples.
+func median[S any, T cmp.Ordered](samples []S, of func(S) T) T {
+	return quantile(each(samples, of), 0.5)
+}
+
+// millis is a time as a metric in ms.
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// noTime leaves out the time of an iteration, which has more in it than what is measured.
+func noTime(b *testing.B) { b.ReportMetric(0, "ns/op") }
+
+// must ends a test or benchmark that cannot go on.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestQuantile(t *testing.T) {
+	values := []int{5, 1, 3}
+	if got := []int{quantile(values, 0), quantile(values, 0.5), quantile(values, 0.95), quantile([]int{}, 0.5)}; !slices.Equal(got, []int{1, 3, 5, 0}) {
+		t.Errorf("got %v, want [1 3 5 0]", got)
+	}
+}

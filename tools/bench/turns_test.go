@@ -1,0 +1,139 @@
+package bench
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/infra/dynamo"
+	"voicememo/infra/sqlite"
+	"voicememo/tools/testkit/localengine"
+)
+
+// turn is one kind of turn: what is said before it, on the same device, and
+// what is said then.
+type turn struct {
+	name   string
+	intent string   // what the words must be taken for
+	before []string // not measured
+	says   string   // CODE stands for a live invite code of another family
+
+	alone bool // the Echo is in no family yet but its own, without memos
+	new   bool // nobody has spoken on the device yet
+}
+
+// turns lists them. A new intent is a new line.
+func turns() []turn {
+	const launch = "家族ボイスメモを開いて"
+	return []turn{
+		{name: "first contact", intent: "LaunchRequest", says: launch, new: true},
+		{name: "launch", intent: "LaunchRequest", says: launch},
+		{name: "add", intent: "AddMemoIntent", says: "牛乳とパンを買って帰る を追加"},
+		{name: "read", intent: "ReadMemosIntent", says: "一覧"},
+		{name: "next", intent: "AMAZON.NextIntent", before: []string{"一覧"}, says: "次"},
+		{name: "previous", intent: "AMAZON.PreviousIntent", before: []string{"一覧", "次"}, says: "前"},
+		{name: "repeat", intent: "AMAZON.RepeatIntent", before: []string{"一覧"}, says: "もう一度"},
+		{name: "find", intent: "FindMemosIntent", says: "牛乳 を探して"},
+		{name: "find what is not there", intent: "FindMemosIntent", says: "宇宙船 を探して"},
+		{name: "delete", intent: "DeleteMemoIntent", before: []string{"一覧"}, says: "2 番を削除"},
+		{name: "undo", intent: "RestoreMemoIntent", before: []string{"一覧", "2 番を削除"}, says: "元に戻して"},
+		{name: "delete all: the question", intent: "DeleteAllMemosIntent", says: "全部消して"},
+		{name: "delete all: yes", intent: "AMAZON.YesIntent", before: []string{"全部消して"}, says: "はい"},
+		{name: "invite code", intent: "CreateInviteIntent", says: "招待コードを作って", alone: true},
+		{name: "join: the question", intent: "JoinFamilyIntent", says: "招待コード CODE で参加", alone: true},
+		{name: "join: yes", intent: "AMAZON.YesIntent", before: []string{"招待コード CODE で参加"}, says: "はい", alone: true},
+		{name: "connection number", intent: "ConnectIntent", says: "アカウントにつなぐ", alone: true},
+		{name: "members", intent: "FamilyMembersIntent", says: "家族は誰"},
+		{name: "name", intent: "SetNameIntent", says: "私は さくら です"},
+		{name: "leave: the question", intent: "LeaveFamilyIntent", says: "家族から抜ける"},
+		{name: "leave: yes", intent: "AMAZON.YesIntent", before: []string{"家族から抜ける"}, says: "はい"},
+		{name: "help", intent: "AMAZON.HelpIntent", before: []string{launch}, says: "ヘルプ"},
+		{name: "stop", intent: "AMAZON.StopIntent", before: []string{launch}, says: "ストップ"},
+	}
+}
+
+// BenchmarkTurns measures each kind of turn in a family of two with 100 memos: its median
+// and 95th percentile inside the process over SQLite, and what it asks of DynamoDB, which
+// is the same each time. Every turn is said in a house of its own, so that an iteration
+// takes much longer than what is measured.
+func BenchmarkTurns(b *testing.B) {
+	const memos = 100
+	db, houses := openSQLite(b), 0
+	costs := newCosts(b, memos)
+	for _, turn := range turns() {
+		b.Run(turn.name, func(b *testing.B) {
+			c := costs(b, turn)
+			var times []time.Duration
+			for b.Loop() {
+				houses++
+				took, err := newHouse(db, houses, memos).measure(b.Context(), turn)
+				must(b, err)
+				times = append(times, took)
+			}
+			noTime(b)
+			b.ReportMetric(millis(quantile(times, 0.5)), "ms")
+			b.ReportMetric(millis(quantile(times, 0.95)), "p95-ms")
+			b.ReportMetric(float64(c.requests), "requests")
+			b.ReportMetric(float64(c.sequential), "in-a-row")
+			b.ReportMetric(c.read, "RCU")
+			b.ReportMetric(c.write, "WCU")
+		})
+	}
+}
+
+func openSQLite(t testing.TB) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.Open(t.TempDir())
+	must(t, err)
+	t.Cleanup(func() { must(t, db.Close()) })
+	return db
+}
+
+// newCosts makes tables and returns what measures a turn over them.
+func newCosts(t testing.TB, memos int) func(testing.TB, turn) cost {
+	t.Helper()
+	_, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+		return dynamo.CreateTables(ctx, client, environment)
+	})
+	m, houses := &meter{}, 0
+	db := dynamo.Open(m.client(localengine.ForTest(t)), environment)
+	db.Sample = nil // the same turn costs the same
+	return func(t testing.TB, turn turn) cost {
+		t.Helper()
+		h := newHouse(db, houses, memos)
+		houses++
+		h.before = m.reset
+		_, err := h.measure(t.Context(), turn)
+		must(t, err)
+		return m.cost()
+	}
+}
+
+// TestTurns: each line of the list is understood as its intent and answered on SQLite, and
+// one is on DynamoDB with what it costs there.
+func TestTurns(t *testing.T) {
+	db := openSQLite(t)
+	names := map[string]bool{}
+	for i, turn := range turns() {
+		if names[turn.name] {
+			t.Errorf("%s is there twice", turn.name)
+		}
+		names[turn.name] = true
+		t.Run(turn.name, func(t *testing.T) {
+			if took, err := newHouse(db, i, 6).measure(t.Context(), turn); err != nil || took <= 0 {
+				t.Errorf("got %v and %v, want a time", took, err)
+			}
+			if turn.name == "add" {
+				if got := newCosts(t, 6)(t, turn); got.requests == 0 || got.sequential == 0 || got.read <= 0 || got.write <= 0 {
+					t.Errorf("got %+v, want a cost", got)
+				}
+			}
+		})
+	}
+	wrong := turn{name: "wrong", intent: "AddMemoIntent", says: "一覧"}
+	if _, err := newHouse(db, len(names), 0).measure(t.Context(), wrong); err == nil {
+		t.Error("got a time of words that are taken for something else")
+	}
+}
