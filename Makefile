@@ -91,7 +91,7 @@ capacity: ## measured DynamoDB capacity of every access, beside what was promise
 	$(GO) test -count=1 -v -run Capacity ./infra/dynamo
 
 chaos: ## every turn of the skill while DynamoDB resets, hangs and throttles, with the time the skill itself allows
-	$(GO) test -count=1 -timeout 60m -parallel 64 -v -run 'TestFaults' ./skill -args -patience 0 | grep -E 'longest|FAIL|^ok'
+	VOICEMEMO_FAULTS=all VOICEMEMO_CONVERSATIONS=all $(GO) test -count=1 -timeout 60m -v -run 'TestFaults|TestConversations' ./skill | grep -E 'longest|FAIL|^ok'
 
 fuzz: ## fuzz everything that strangers write to, a minute each
 	@for target in $$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u); do \

@@ -18,6 +18,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/logtest"
 )
 
 // TestCertifiedProvider signs in with npm's oidc-provider, a certified
@@ -145,7 +146,7 @@ func startCertified(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("node", append([]string{"server.mjs"}, args...)...)
 	cmd.Dir = installCertified(t)
-	var problems logBuffer
+	var problems logtest.Buffer
 	cmd.Stderr = &problems
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -94,3 +94,24 @@ func TestNumericDate(t *testing.T) {
 		}
 	}
 }
+
+// TestPictureIsFetchedOverHTTPSOnly: the address of a picture is kept if it begins with
+// https and is not too long, as the page's server is to fetch it.
+func TestPictureIsFetchedOverHTTPSOnly(t *testing.T) {
+	longest := "https://a.example/" + strings.Repeat("x", maxPicture-len("https://a.example/"))
+	for picture, kept := range map[string]bool{
+		"https://a.example/p.jpg": true, "HTTPS://a.example/p.jpg": true, longest: true,
+		longest + "x": false, "http://a.example/p.jpg": false, "httpsx://a.example/p.jpg": false, "//a.example/p.jpg": false,
+		"a.example/p.jpg": false, "data:image/png;base64,AAAA": false, "javascript:alert(1)": false, "file:///etc/passwd": false,
+		"https://a.example/%zz": false, "": false,
+	} {
+		want := ""
+		if kept {
+			want = picture
+		}
+		c := claims{profileClaims: profileClaims{Subject: "42", Picture: picture}}
+		if got := c.profile("u").Picture; got != want {
+			t.Errorf("%.60q: got %.60q, want %.60q", picture, got, want)
+		}
+	}
+}

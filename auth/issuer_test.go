@@ -6,7 +6,6 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
-	"crypto/rsa"
 	"encoding/base64"
 	"encoding/json"
 	"maps"
@@ -22,6 +21,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/models"
+	"voicememo/tools/testkit/rsakey"
 )
 
 // fakeIssuer is an issuer that says what a test wants, true or not.
@@ -49,13 +49,10 @@ type signKey struct {
 	key crypto.Signer
 }
 
+// newRSA returns the key of an id, which all tests share.
 func newRSA(t *testing.T, id string) signKey {
 	t.Helper()
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return signKey{id, jose.RS256, key}
+	return signKey{id, jose.RS256, rsakey.Named(t, id)}
 }
 
 func newEC(t *testing.T, id string) signKey {

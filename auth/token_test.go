@@ -51,7 +51,9 @@ func forgeries() []forgery {
 			return macWithPublicKey(t, k, good)
 		}},
 		{"key of somebody else under the same id", func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
-			return newRSA(t, k.id).sign(t, good)
+			stranger := newRSA(t, "stranger")
+			stranger.id = k.id
+			return stranger.sign(t, good)
 		}},
 		{"key of somebody else", func(t *testing.T, _ *fakeIssuer, _ signKey, good map[string]any) string {
 			return newEC(t, "stranger").sign(t, good)

@@ -1,7 +1,6 @@
 package auth_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -17,10 +16,12 @@ import (
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
 	"voicememo/family"
-	"voicememo/infra/sqlite"
+	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/logtest"
 )
 
 // clock is a clock that a test moves.
@@ -41,24 +42,6 @@ func (c *clock) add(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// logBuffer collects log lines.
-type logBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *logBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *logBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
-}
-
 // world is a server with real services, and its issuers.
 type world struct {
 	t       *testing.T
@@ -67,7 +50,7 @@ type world struct {
 	access  *auth.Accesses
 	invites *invite.Service
 	clock   *clock
-	logs    *logBuffer
+	logs    *logtest.Buffer
 	keys    *auth.KeyRing
 	url     string
 }
@@ -76,12 +59,8 @@ type world struct {
 // the development issuer, mounted in the same server, is used.
 func start(t *testing.T, setup func(*auth.Options)) *world {
 	t.Helper()
-	db, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	w := &world{t: t, clock: &clock{at: time.Now()}, logs: &logBuffer{}}
+	db := sqlitetest.FreshDB(t)
+	w := &world{t: t, clock: &clock{at: time.Now()}, logs: &logtest.Buffer{}}
 	w.people = family.NewService(db.Families(), db.Memos())
 	w.people.Now = w.clock.now
 	w.access = auth.NewAccesses(db.Access())
@@ -107,6 +86,7 @@ func start(t *testing.T, setup func(*auth.Options)) *world {
 		w.mountDevIssuer(mux, &o)
 	}
 	w.keys = o.Keys
+	var err error
 	if w.auth, err = auth.New(o); err != nil {
 		t.Fatal(err)
 	}
@@ -125,12 +105,7 @@ func newRing(t *testing.T) *auth.KeyRing {
 
 func (w *world) mountDevIssuer(mux *http.ServeMux, o *auth.Options) {
 	w.t.Helper()
-	dev, err := devissuer.New(devissuer.Options{
-		Issuer: w.url + "/dev", RedirectURIs: []string{o.PublicURL + "/auth/callback"}, Now: w.clock.now,
-	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	dev := devsignin.Provider(w.t, w.url, o.PublicURL, w.clock.now)
 	mux.Handle("/dev/", dev)
 	o.Issuer, o.ClientID, o.ClientSecret = w.url+"/dev", dev.ClientID(), dev.ClientSecret()
 	o.SubjectPrefix = devissuer.SubjectPrefix

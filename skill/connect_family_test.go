@@ -95,7 +95,7 @@ func (c connecting) ConnectionNumber(context.Context, models.User) (models.Conne
 }
 
 func TestNoConnectionNumber(t *testing.T) {
-	for name, tc := range map[string]struct {
+	cases := map[string]struct {
 		err    error
 		ja, en string
 	}{
@@ -104,14 +104,16 @@ func TestNoConnectionNumber(t *testing.T) {
 		"the store is away":  {models.Unavailable(errors.New("secret")), plainJa, plainEn},
 		"changes meanwhile":  {models.Conflict(models.ReasonMoved), "すみません、家族が変わったところです。少し待ってから、もう一度試してください。", "Sorry, your family has just changed. Please try again in a moment."},
 		"an error of no use": {errors.New("secret"), wrongJa, wrongEn},
-	} {
-		t.Run(name, func(t *testing.T) {
-			bilingual(t, func(t *testing.T, w *world, locale string) {
-				w.skill.Families = connecting{w.skill.Families, tc.err}
+	}
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		whole := w.skill.Families
+		for name, tc := range cases {
+			w.run(name, func(t *testing.T) {
+				w.skill.Families = connecting{whole, tc.err}
 				if a := w.says(w.talk(locale), w.word("アカウントにつなぐ", "connect to a family")); a.Speech != w.word(tc.ja, tc.en) || a.Card != "" || a.Open {
 					t.Errorf("said %q, shown %q", a.Speech, a.Card)
 				}
 			})
-		})
-	}
+		}
+	})
 }

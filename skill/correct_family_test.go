@@ -51,6 +51,7 @@ func wrongOf(code string) string {
 // waits for a yes, it is that number put right, unless it is clearly something else.
 func TestDigitsInWhateverSlot(t *testing.T) {
 	const readBack = "招待コードは、4、0、7、2、ですね？"
+	w := newWorld(t)
 	for name, tc := range map[string]struct{ intent, slot, value, want string }{
 		"the code's own":      {"JoinFamilyIntent", "inviteCode", "4072", readBack},
 		"a recovery number":   {"RecoverIntent", "number", "4072", readBack},
@@ -65,8 +66,7 @@ func TestDigitsInWhateverSlot(t *testing.T) {
 		"a number of a memo":  {"DeleteMemoIntent", "memoNumber", "3", ""},
 		"too many for a code": {"JoinFamilyIntent", "inviteCode", "40721", "招待コードは4桁の数字です。4桁の招待コードは何ですか？"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+		w.run(name, func(t *testing.T) {
 			tk := w.talk("ja-JP")
 			w.says(tk, "招待コード 4071 で参加")
 			tk.Send = sendChanged(w, func(raw []byte) []byte {

@@ -62,7 +62,7 @@ func (t *turn) trash(ctx context.Context, number int, ref models.MemoRef) (Reply
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := t.People.RecordDeletion(ctx, actor, []models.MemoRef{ref}); err != nil {
+	if err := t.Families.RecordDeletion(ctx, actor, []models.MemoRef{ref}); err != nil {
 		return Reply{}, err
 	}
 	m, err := t.Memos.Trash(ctx, actor, ref)
@@ -92,7 +92,7 @@ func (t *turn) trashedBefore(ctx context.Context, actor models.User, ref models.
 			return append(memos, models.Memo{})[0], err
 		}
 	}
-	return models.Memo{}, t.People.RecordDeletion(ctx, actor, t.undoable(actor))
+	return models.Memo{}, t.Families.RecordDeletion(ctx, actor, t.undoable(actor))
 }
 
 // gone says that a memo was deleted before, in this session or by somebody else.

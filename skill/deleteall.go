@@ -54,7 +54,7 @@ func trashAll(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := t.People.RecordDeletion(ctx, actor, refs); err != nil {
+	if err := t.Families.RecordDeletion(ctx, actor, refs); err != nil {
 		return Reply{}, err
 	}
 	n, err := t.Memos.TrashEach(ctx, actor, refs)

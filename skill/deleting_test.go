@@ -292,7 +292,7 @@ func TestUndoOfADeletionThatFailed(t *testing.T) {
 }
 
 // unrecorded are people whose deletions cannot be noted.
-type unrecorded struct{ skill.People }
+type unrecorded struct{ skill.Families }
 
 func (unrecorded) RecordDeletion(context.Context, models.User, []models.MemoRef) error {
 	return models.Unavailable(errors.New("secret"))
@@ -301,7 +301,7 @@ func (unrecorded) RecordDeletion(context.Context, models.User, []models.MemoRef)
 // TestNothingIsDeletedUnnoted: what could not be undone later does not go.
 func TestNothingIsDeletedUnnoted(t *testing.T) {
 	for _, lines := range [][]string{{"一覧", "1番を削除"}, {"全部消して", "はい"}} {
-		w := newWorld(t, func(_ *world, o *skill.Options) { o.People = unrecorded{o.People} })
+		w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = unrecorded{o.Families} })
 		lived(w)
 		if a := w.says(w.talk("ja-JP"), lines...); a.Speech != plainJa || a.Open || len(w.contents()) != 7 {
 			t.Errorf("said %q, left %q", a.Speech, w.contents())

@@ -39,7 +39,7 @@ func disabled(ctx context.Context, t *turn) (Reply, error) {
 		t.note("user", "missing")
 		return reply, err
 	}
-	return reply, t.People.Disable(ctx, t.req.user())
+	return reply, t.Families.Disable(ctx, t.req.user())
 }
 
 // persistence gives what a SkillDisabled event says about the account's future;

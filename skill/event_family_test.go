@@ -111,7 +111,7 @@ func TestSkillDisabledNamesNoAccountOfThePage(t *testing.T) {
 }
 
 // disabling cannot reach the store.
-type disabling struct{ skill.People }
+type disabling struct{ skill.Families }
 
 func (disabling) Disable(context.Context, models.UserID) error {
 	return models.Unavailable(errors.New("secret endpoint"))
@@ -120,7 +120,7 @@ func (disabling) Disable(context.Context, models.UserID) error {
 // TestSkillDisabledWhenTheStoreIsAway: it is not acknowledged, so that it comes
 // again, and the log tells why.
 func TestSkillDisabledWhenTheStoreIsAway(t *testing.T) {
-	w := newWorld(t, func(_ *world, o *skill.Options) { o.People = disabling{o.People} })
+	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = disabling{o.Families} })
 	if _, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED")); !errors.Is(err, skill.ErrEvent) {
 		t.Errorf("got %v", err)
 	}

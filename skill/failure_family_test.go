@@ -5,7 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"voicememo/family"
 	"voicememo/models"
 	"voicememo/skill"
 )
@@ -20,12 +19,11 @@ func (familyAway) FamilyOf(context.Context, models.User) (models.Family, error) 
 // TestFamilyStoreAway: whatever is asked about people and families, and wherever
 // in the conversation the store goes away, it is one plain sentence.
 func TestFamilyStoreAway(t *testing.T) {
-	noPeople := func(w *world, o *skill.Options) { o.People = family.NewService(gone{w.db.Families()}, w.db.Memos()) }
 	noFamilies := func(_ *world, o *skill.Options) { o.Families = familyAway{o.Families} }
 	noNames := func(_ *world, o *skill.Options) {
-		o.People = forgetful{o.People, models.Unavailable(errors.New("secret endpoint"))}
+		o.Families = forgetful{o.Families, models.Unavailable(errors.New("secret endpoint"))}
 	}
-	for name, tc := range map[string]struct {
+	cases := map[string]struct {
 		change         func(*world, *skill.Options)
 		first, ja, en  string
 		firstEn, voice string
@@ -41,10 +39,13 @@ func TestFamilyStoreAway(t *testing.T) {
 		"their names":     {change: noFamilies, ja: "家族は誰", en: "who is in my family"},
 		"a name":          {change: noPeople, ja: "私は太郎", en: "my name is Taro"},
 		"which name":      {change: noNames, ja: "名前を変えて", en: "change my name", voice: taroVoice},
-	} {
-		t.Run(name, func(t *testing.T) {
-			bilingual(t, func(t *testing.T, w *world, locale string) {
-				w.household(w.word("太郎", "Taro"))
+	}
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.household(w.word("太郎", "Taro"))
+		whole := w.skill.Options
+		for name, tc := range cases {
+			w.run(name, func(t *testing.T) {
+				defer func() { w.skill.Options = whole }()
 				tk := w.spokenBy(w.talk(locale), tc.voice)
 				if tc.first != "" {
 					w.says(tk, w.word(tc.first, tc.firstEn))
@@ -55,6 +56,6 @@ func TestFamilyStoreAway(t *testing.T) {
 					t.Errorf("said %q, open %v", a.Speech, a.Open)
 				}
 			})
-		})
-	}
+		}
+	})
 }

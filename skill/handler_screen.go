@@ -67,7 +67,7 @@ func (t *turn) trashTouched(ctx context.Context, actor models.User, m *models.Me
 		return t.say(messages.ScreenInTrash, nil), nil
 	}
 	ref := m.Ref()
-	if err := t.People.RecordDeletion(ctx, actor, []models.MemoRef{ref}); err != nil {
+	if err := t.Families.RecordDeletion(ctx, actor, []models.MemoRef{ref}); err != nil {
 		return "", err
 	}
 	trashed, err := t.Memos.Trash(ctx, actor, ref)
@@ -101,7 +101,7 @@ func (t *turn) restoreTouched(ctx context.Context, actor models.User, m *models.
 		return t.say(messages.ScreenGone, nil), nil
 	}
 	if slices.Equal(actor.LastDeletion.Refs, refs) {
-		if err := t.People.RecordDeletion(ctx, actor, nil); err != nil {
+		if err := t.Families.RecordDeletion(ctx, actor, nil); err != nil {
 			return "", err
 		}
 	}

@@ -1,6 +1,6 @@
 package skill
 
-// The intents that alexa-go has no constant for, and those of our own. Their
+// The intents that package alexa has no constant for, and those of our own. Their
 // samples stand in skill-package.
 const (
 	fallbackIntent = "AMAZON.FallbackIntent"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voicememo/family"
@@ -27,7 +28,7 @@ func TestStrangersWrongCodeRefusesNobody(t *testing.T) {
 		"ten families, two wrong codes": {10, 2, "さんの返事を待ちます。確認番号は、", "I am waiting for "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			bilingual(t, func(t *testing.T, w *world, locale string) {
+			bilingualInBubble(t, func(t *testing.T, w *world, locale string) {
 				var codes []string
 				for i := range tc.families {
 					codes = append(codes, w.code(w.person(fmt.Sprint("P", i))))
@@ -85,16 +86,13 @@ func TestLateRefusalStaysWhatItIs(t *testing.T) {
 		"an unknown error": {context.DeadlineExceeded, plainJa, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = late{o.Invites, tc.err} })
-			tk := w.talk("ja-JP")
-			w.says(tk, "招待コード 1234 で参加")
-			ctx, cancel := context.WithTimeout(t.Context(), 250*time.Millisecond)
-			defer cancel()
-			a, err := tk.Say(ctx, "はい")
-			w.must(err)
-			if !strings.HasPrefix(a.Speech, tc.want) || strings.Contains(w.log.String(), "turn failed") != tc.failed {
-				t.Errorf("said %q, log: %s", a.Speech, w.log.String())
-			}
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = late{o.Invites, tc.err} })
+				a := w.says(w.talk("ja-JP"), "招待コード 1234 で参加", "はい")
+				if !strings.HasPrefix(a.Speech, tc.want) || strings.Contains(w.log.String(), "turn failed") != tc.failed {
+					t.Errorf("said %q, log: %s", a.Speech, w.log.String())
+				}
+			})
 		})
 	}
 }
@@ -113,7 +111,7 @@ func (a asked) Askers(context.Context, models.Family) ([]family.Asker, error) {
 // and whether the name resembles a member's; never an address.
 func TestWhoAsks(t *testing.T) {
 	const person, echoes = models.SourceOIDC, models.SourceAlexa
-	for name, tc := range map[string]struct {
+	cases := map[string]struct {
 		user             models.User
 		check, resembles string
 		ja, en           string
@@ -125,13 +123,15 @@ func TestWhoAsks(t *testing.T) {
 		"a name like one":   {models.User{Name: "花 子", Source: person}, "47", "花子", "確認番号4、7の花 子さんが家族に入りたがっています。名前が花子さんと似ています。確認番号を確かめてください。", "花 子, with check number 4, 7, would like to join the family. The name looks like that of 花子, who is in the family. Please compare the check number. "},
 		"a person as Echo":  {models.User{Name: "エコー", Source: person}, "47", "エコー", "確認番号4、7のエコーが家族に入りたがっています。名前がエコーと似ています。確認番号を確かめてください。", "Echo, with check number 4, 7, would like to join the family. The name looks like that of Echo, who is in the family. Please compare the check number. "},
 		"filed before":      {models.User{Name: "花子", Source: person}, "", "", "花子さんが家族に入りたがっています。", "花子 would like to join the family. "},
-	} {
-		t.Run(name, func(t *testing.T) {
-			bilingual(t, func(t *testing.T, w *world, locale string) {
-				w.asking()
-				w.applies("somebody")
+	}
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.asking()
+		w.applies("somebody")
+		whole := w.skill.Families
+		for name, tc := range cases {
+			w.run(name, func(t *testing.T) {
 				tc.user.ID = "google-somebody"
-				w.skill.Families = asked{w.skill.Families, family.Asker{
+				w.skill.Families = asked{whole, family.Asker{
 					User: tc.user, Request: models.Request{UserID: tc.user.ID, At: w.now, Check: tc.check}, Resembles: tc.resembles,
 				}}
 				a := w.launch(w.talk(locale))
@@ -146,8 +146,8 @@ func TestWhoAsks(t *testing.T) {
 					t.Errorf("an address: %s", a.Response)
 				}
 			})
-		})
-	}
+		}
+	})
 }
 
 // TestInvitationNamesEveryStep: what the speech and the screen tell people to say is

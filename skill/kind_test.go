@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/family"
 	"voicememo/skill"
 	"voicememo/skill/talk"
 )
@@ -48,7 +47,7 @@ func TestObserve(t *testing.T) {
 					all = append(all, told{intent, outcome})
 				}
 				if c.away {
-					o.People = family.NewService(gone{w.db.Families()}, w.db.Memos())
+					noPeople(w, o)
 				}
 			})
 			_, err := w.skill.Handle(t.Context(), []byte(c.request+ending))

@@ -63,7 +63,7 @@ func (t *turn) stranger(ctx context.Context, actor models.User) (bool, error) {
 	if _, met := actor.Voices[t.voice()]; met {
 		return false, nil
 	}
-	_, err := t.People.MarkVoiceAsked(ctx, actor, t.voice())
+	_, err := t.Families.MarkVoiceAsked(ctx, actor, t.voice())
 	if models.IsReason(err, models.ReasonTooManyVoices) {
 		return false, nil
 	}

@@ -122,7 +122,7 @@ func TestLaunchWithAnEmptyPageThatGoesOn(t *testing.T) {
 
 // forgetful cannot note that a voice was asked.
 type forgetful struct {
-	skill.People
+	skill.Families
 	err error
 }
 
@@ -140,7 +140,7 @@ func TestLaunchWhenTheVoiceCannotBeNoted(t *testing.T) {
 		"away":            {models.Unavailable(errors.New("secret endpoint")), plainJa, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, func(_ *world, o *skill.Options) { o.People = forgetful{o.People, tc.err} })
+			w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = forgetful{o.Families, tc.err} })
 			if a := w.launch(w.spokenBy(w.talk("ja-JP"), taroVoice)); a.Speech != tc.want || a.Open != tc.open {
 				t.Errorf("said %q, open %v", a.Speech, a.Open)
 			}

@@ -254,7 +254,7 @@ func TestListening(t *testing.T) {
 
 // unnoted are people of whom nothing can be noted.
 type unnoted struct {
-	skill.People
+	skill.Families
 	notes int
 }
 
@@ -266,8 +266,8 @@ func (u *unnoted) MarkListened(context.Context, models.User) error {
 func TestListeningOnceAndWithoutHarm(t *testing.T) {
 	var people *unnoted
 	w := newWorld(t, func(_ *world, o *skill.Options) {
-		people = &unnoted{People: o.People}
-		o.People = people
+		people = &unnoted{Families: o.Families}
+		o.Families = people
 	})
 	shopping(w)
 	if a := w.says(w.talk("ja-JP"), "一覧"); !strings.Contains(a.Speech, "1番、花子さん") || people.notes != 1 {
@@ -286,6 +286,8 @@ func TestListeningOnceAndWithoutHarm(t *testing.T) {
 // TestEndingWherePhrasesAreAwaited: stop ends and no goes on, whether Alexa takes
 // them for an intent or for the phrase that is awaited.
 func TestEndingWherePhrasesAreAwaited(t *testing.T) {
+	w := newWorld(t)
+	shopping(w)
 	type phrase struct{ say, intent, slot string }
 	for question, p := range map[string]phrase{
 		"text":   {"メモを追加", "AddMemoIntent", "memoText"},
@@ -295,13 +297,11 @@ func TestEndingWherePhrasesAreAwaited(t *testing.T) {
 		for heard, want := range map[string]string{
 			"やめて": "またどうぞ。", "ストップ": "またどうぞ。", "いいえ。": "わかりました。", "一覧": "1番、花子さん",
 		} {
-			t.Run(question+" "+heard, func(t *testing.T) {
-				w := newWorld(t)
-				shopping(w)
+			w.run(question+" "+heard, func(t *testing.T) {
 				tk := w.talk("ja-JP")
 				a := w.says(tk, "家族ボイスメモを開いて", p.say)
 				next := changed(t, a.Request, "session.attributes", attributesOf(t, a.Response))
-				next = changed(t, changed(t, next, "session.new", false), "request.requestId", "another")
+				next = changed(t, changed(t, next, "session.new", false), "request.requestId", w.id())
 				next = changed(t, next, "request.intent.name", p.intent)
 				next = changed(t, next, "request.intent.slots", map[string]any{p.slot: map[string]any{"name": p.slot, "value": heard}})
 				out, err := w.send(t.Context(), next)

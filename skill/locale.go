@@ -87,9 +87,7 @@ func (l locale) polite(name string) string {
 
 // unnamed reports whether an Echo has only the name of its first contact, in
 // whatever language that was.
-func unnamed(name string) bool {
-	return name == "" || name == messages.Japanese().Text(messages.DeviceName, nil) || name == messages.English().Text(messages.DeviceName, nil)
-}
+func unnamed(name string) bool { return name == "" || messages.IsDeviceName(name) }
 
 // short cuts a memo's content to n characters and says so.
 func (l locale) short(content string, n int) string {

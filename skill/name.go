@@ -20,9 +20,9 @@ func setName(ctx context.Context, t *turn) (Reply, error) {
 		return t.askForName(ctx, actor, "")
 	}
 	if voice := t.namedVoice(actor); voice != "" {
-		_, err = t.People.NameVoice(ctx, actor, voice, name)
+		_, err = t.Families.NameVoice(ctx, actor, voice, name)
 	} else {
-		_, err = t.People.Rename(ctx, actor, name)
+		_, err = t.Families.Rename(ctx, actor, name)
 	}
 	if models.IsCode(err, models.CodeInvalid) {
 		return t.askForName(ctx, actor, t.say(messages.NameFormat, nil))
@@ -46,7 +46,7 @@ func (t *turn) named(name string) Reply {
 // answer may be too short for the voice to be recognised again.
 func (t *turn) askForName(ctx context.Context, actor models.User, said string) (Reply, error) {
 	if t.voice() != "" {
-		if _, err := t.People.MarkVoiceAsked(ctx, actor, t.voice()); err != nil {
+		if _, err := t.Families.MarkVoiceAsked(ctx, actor, t.voice()); err != nil {
 			return Reply{}, err
 		}
 	}

@@ -56,10 +56,10 @@ func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 	if !t.req.speaks() || r.Core.Body.OutputSpeech == nil {
 		return r
 	}
-	ctx, cancel := context.WithTimeout(ctx, listenedTime)
+	ctx, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()
 	if !t.met {
-		u, err := t.People.Person(ctx, t.req.user())
+		u, err := t.Families.Person(ctx, t.req.user())
 		if err != nil {
 			return r
 		}
@@ -68,7 +68,7 @@ func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 	if t.teller.Notice == "" {
 		return r
 	}
-	_ = t.People.MarkTold(ctx, t.teller) // if it cannot be kept, it is told again
+	_ = t.Families.MarkTold(ctx, t.teller) // if it cannot be kept, it is told again
 	if t.notice == "" {
 		return r
 	}

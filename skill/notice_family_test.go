@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voicememo/memo"
@@ -117,12 +118,12 @@ func TestNoticeOfAnOwner(t *testing.T) {
 var errSecret = models.Unavailable(errors.New("secret endpoint"))
 
 // untold cannot keep that a notice was told.
-type untold struct{ skill.People }
+type untold struct{ skill.Families }
 
 func (untold) MarkTold(context.Context, models.User) error { return errSecret }
 
 // unread cannot read an account that a turn does not need.
-type unread struct{ skill.People }
+type unread struct{ skill.Families }
 
 func (unread) Person(context.Context, models.UserID) (models.User, error) {
 	return models.User{}, errSecret
@@ -141,10 +142,10 @@ func TestNoticeIsKeptUntilItIsTold(t *testing.T) {
 		line   string
 		told   bool
 	}{
-		"not kept as told": {func(o *skill.Options) { o.People = untold{o.People} }, "一覧", true},
+		"not kept as told": {func(o *skill.Options) { o.Families = untold{o.Families} }, "一覧", true},
 		"no count":         {func(o *skill.Options) { o.Memos = uncounted{o.Memos} }, "一覧", false},
 		"no family":        {func(o *skill.Options) { o.Families = familyAway{o.Families} }, "一覧", false},
-		"no account":       {func(o *skill.Options) { o.People = unread{o.People} }, "ヘルプ", false},
+		"no account":       {func(o *skill.Options) { o.Families = unread{o.Families} }, "ヘルプ", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -158,6 +159,42 @@ func TestNoticeIsKeptUntilItIsTold(t *testing.T) {
 			if a := w.says(w.talk("ja-JP"), "一覧"); !strings.HasPrefix(a.Speech, notice) {
 				t.Errorf("the next time it said %q", a.Speech)
 			}
+		})
+	}
+}
+
+// ownNoteTime lets a skill have the NoteTime of its own, which is for bubbles.
+func ownNoteTime(_ *world, o *skill.Options) { o.NoteTime = 0 }
+
+// lingering is a family service that does not come to an end with what turns note.
+type lingering struct{ skill.Families }
+
+func (lingering) Person(ctx context.Context, _ models.UserID) (models.User, error) {
+	<-ctx.Done()
+	return models.User{}, ctx.Err()
+}
+
+func (lingering) MarkListened(ctx context.Context, _ models.User) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestNotesAreBrief: an answer waits only briefly for what it does not need.
+func TestNotesAreBrief(t *testing.T) {
+	for line, want := range map[string]string{"一覧": "1番、", "ヘルプ": "でメモを残せます。"} {
+		t.Run(line, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, ownNoteTime)
+				lived(w)
+				w.skill.Families = lingering{w.skill.Families}
+				began := time.Now()
+				if a := w.says(w.talk("ja-JP"), line); !strings.Contains(a.Speech, want) {
+					t.Errorf("got %q, want it to contain %q", a.Speech, want)
+				}
+				if took := time.Since(began); took != 300*time.Millisecond {
+					t.Errorf("got an answer after %v, want one after 300ms", took)
+				}
+			})
 		})
 	}
 }

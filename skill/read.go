@@ -3,19 +3,13 @@ package skill
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"voicememo/models"
 	"voicememo/skill/messages"
 )
 
-const (
-	// lastReading marks a page of the list as what "repeat" says again.
-	lastReading = "reading"
-	// listenedTime is how long an answer may wait until it is noted that the list
-	// was heard.
-	listenedTime = 300 * time.Millisecond
-)
+// lastReading marks a page of the list as what "repeat" says again.
+const lastReading = "reading"
 
 // readFirst reads the newest memos.
 func readFirst(ctx context.Context, t *turn) (Reply, error) {
@@ -149,7 +143,7 @@ func (t *turn) listened(ctx context.Context, actor models.User, p page) {
 	if len(p.memos) == 0 || !p.memos[0].Timestamp.After(actor.LastReadAt) {
 		return
 	}
-	brief, cancel := context.WithTimeout(ctx, listenedTime)
+	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()
-	_ = t.People.MarkListened(brief, actor)
+	_ = t.Families.MarkListened(brief, actor)
 }

@@ -78,7 +78,7 @@ func (t *turn) broughtBack(memos int) string {
 // brings its memos back. It is given out once. If it cannot be made now, the next
 // memo's card has it.
 func (t *turn) recoveryNote(ctx context.Context, actor models.User) string {
-	number, err := t.People.RecoveryNumber(ctx, actor)
+	number, err := t.Families.RecoveryNumber(ctx, actor)
 	if err != nil {
 		t.note("recovery", string(models.AsError(err).Code))
 		return ""

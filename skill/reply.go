@@ -19,9 +19,10 @@ const (
 	MicClosed
 )
 
-// Reply is the envelope of an answer. alexa-go's values hold what is said; the
-// JSON is written here, because alexa-go of 2018 adds empty images, audio items
-// and reprompts, and cannot leave shouldEndSession out.
+// Reply is the envelope of an answer. alexa-go, which is one of the project's given
+// libraries (docs/decisions/0033-given-libraries.md), has the types for what is said. The
+// JSON is written here, because that of alexa-go has empty images, audio items and
+// reprompts, and always has shouldEndSession.
 type Reply struct {
 	Core       alexa.Response
 	Directives []any
@@ -76,7 +77,7 @@ func (r Reply) MarshalJSON() ([]byte, error) {
 	return marshal(w)
 }
 
-// payload gives nil for what alexa-go would write as an empty object.
+// payload returns nil for a payload without a type, which would be an empty object.
 func payload(p *alexa.Payload) *wirePayload {
 	if p == nil || p.Type == "" {
 		return nil

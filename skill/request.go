@@ -28,14 +28,13 @@ const (
 	maxUserID   = 255
 )
 
-// Request is the envelope of an Alexa request: what alexa-go knows of it, and
-// in Ext what Alexa has added since. Both are decoded from the same bytes.
+// Request is the envelope of an Alexa request. It and Ext are decoded from the same bytes.
 type Request struct {
 	alexa.Request
 	Ext Ext
 }
 
-// Ext is the part of a request's envelope that alexa-go does not decode.
+// Ext is the part of a request's envelope that alexa.Request does not have.
 type Ext struct {
 	Context struct {
 		System struct {

@@ -19,6 +19,9 @@ import (
 // and back included.
 const deadline = 5 * time.Second
 
+// defaultNoteTime is the NoteTime of Options without one.
+const defaultNoteTime = 300 * time.Millisecond
+
 // The only errors of Handle: requests nobody can be spoken to about.
 var (
 	ErrEnvelope    = errors.New("skill: not the envelope of an Alexa request")
@@ -40,8 +43,15 @@ type Memos interface {
 	Count(ctx context.Context, author models.UserID) (int, error)
 }
 
-// Families is what the skill does with families; *family.Service does it.
+// Families is what the skill uses of the family service: accounts, and the families they
+// are in. *family.Service implements it.
 type Families interface {
+	People
+	Memberships
+}
+
+// Memberships are the methods of Families that concern a family and who is in it.
+type Memberships interface {
 	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
 	Leave(ctx context.Context, actor models.User) (models.FamilyID, error)
 	Askers(ctx context.Context, f models.Family) ([]family.Asker, error)
@@ -51,7 +61,7 @@ type Families interface {
 	ConnectionNumber(ctx context.Context, actor models.User) (models.Connection, error)
 }
 
-// People is what the skill does with accounts; *family.Service does it.
+// People are the methods of Families that concern one account.
 type People interface {
 	Person(ctx context.Context, id models.UserID) (models.User, error)
 	Ensure(ctx context.Context, p models.Profile) (models.User, error)
@@ -76,7 +86,6 @@ type Invites interface {
 type Options struct {
 	Memos    Memos
 	Families Families
-	People   People
 	Invites  Invites
 
 	// ApplicationIDs are the ids of the skills that may call, as the developer
@@ -88,6 +97,10 @@ type Options struct {
 	// request's type where there is none, "other" if the skill knows neither; "ok"
 	// or the error's code; and the time until then. Nil: nobody counts.
 	Observe func(intent, outcome string, took time.Duration)
+
+	// NoteTime is how long an answer may wait for what it does not need: until it is
+	// noted that the list was heard, and for what the account has to be told. 0: 300 ms.
+	NoteTime time.Duration
 
 	Logger *slog.Logger     // nil: slog.Default
 	Now    func() time.Time // nil: time.Now
@@ -110,6 +123,9 @@ func New(o Options) *Skill {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.NoteTime == 0 {
+		o.NoteTime = defaultNoteTime
 	}
 	s := &Skill{
 		Options: o, handlers: handlers(), errorHandlers: errorHandlers(),

@@ -78,7 +78,7 @@ func (t *turn) voice() models.VoiceID { return t.req.voice() }
 
 // actor gives the account that speaks; the first time it makes it.
 func (t *turn) actor(ctx context.Context) (models.User, error) {
-	u, err := t.People.Ensure(ctx, t.profile(t.req.user()))
+	u, err := t.Families.Ensure(ctx, t.profile(t.req.user()))
 	if err == nil {
 		t.meet(ctx, u)
 	}

@@ -29,7 +29,7 @@ func undo(ctx context.Context, t *turn) (Reply, error) {
 	}
 	// What another session of the account deleted since is not undone by this.
 	if slices.Equal(actor.LastDeletion.Refs, refs) {
-		if err := t.People.RecordDeletion(ctx, actor, nil); err != nil {
+		if err := t.Families.RecordDeletion(ctx, actor, nil); err != nil {
 			return Reply{}, err
 		}
 	}

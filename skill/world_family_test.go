@@ -3,6 +3,7 @@ package skill_test
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voicememo/models"
@@ -88,16 +89,44 @@ func (w *world) people(u models.User) []string {
 	return names
 }
 
-// bilingual runs a test in both languages.
+// bilingual runs a test in both languages, at the same time.
 func bilingual(t *testing.T, test func(t *testing.T, w *world, locale string)) {
 	t.Helper()
 	for _, locale := range []string{"ja-JP", "en-US"} {
 		t.Run(locale, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.english = locale == "en-US"
 			test(t, w, locale)
 		})
 	}
+}
+
+// bilingualInBubble is bilingual in a bubble, where waiting takes no time. Its tests have
+// no sub-tests.
+func bilingualInBubble(t *testing.T, test func(t *testing.T, w *world, locale string)) {
+	t.Helper()
+	for _, locale := range []string{"ja-JP", "en-US"} {
+		t.Run(locale, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t)
+				w.english = locale == "en-US"
+				test(t, w, locale)
+			})
+		})
+	}
+}
+
+// run runs a test that shares the world with the ones before and after it.
+func (w *world) run(name string, test func(t *testing.T)) {
+	w.t.Helper()
+	all := w.t.(*testing.T)
+	defer func() { w.t = all }()
+	all.Run(name, func(t *testing.T) {
+		w.t = t
+		test(t)
+	})
 }
 
 // both gives the conversation of the language that people speak.

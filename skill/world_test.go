@@ -13,7 +13,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo/dynamotest"
-	"voicememo/infra/sqlite"
+	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
@@ -35,12 +35,7 @@ type engine interface {
 // onSQLite makes an engine of one file.
 func onSQLite(t testing.TB) engine {
 	t.Helper()
-	db, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	return db
+	return sqlitetest.FreshDB(t)
 }
 
 // onDynamoDB makes an engine of tables.
@@ -84,9 +79,10 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 	w.families.NewID = func() models.FamilyID { return models.FamilyID(w.id()) }
 	w.invites.Rand, w.families.Rand = rand.NewChaCha8([32]byte{}), rand.NewChaCha8([32]byte{1})
 	o := skill.Options{
-		Memos: w.memos, Families: w.families, People: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
+		Memos: w.memos, Families: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
 		Logger: slog.New(slog.NewJSONHandler(&w.log, nil)), Now: clock,
-		Observe: func(string, string, time.Duration) { w.turns++ },
+		NoteTime: time.Minute, // however busy the machine is
+		Observe:  func(string, string, time.Duration) { w.turns++ },
 	}
 	for _, c := range change {
 		c(w, &o)

@@ -120,8 +120,7 @@ func TestRealEndedAccess(t *testing.T) {
 func TestRealSignOutEndsOnTheServer(t *testing.T) {
 	b := signInServer(t)
 	b.signIn("Taro")
-	copied := b.another()
-	copied.client.Jar.SetCookies(nil, b.client.Jar.Cookies(nil))
+	copied := b.copied()
 	req, err := http.NewRequest("POST", b.base+"/auth/logout", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -325,37 +324,6 @@ func TestStreamsEndWithTheHub(t *testing.T) {
 	d.options.Live.Close()
 	s.ends()
 	d.ask("taro", "GET", "/api/events", "").want(503)
-}
-
-// TestStreamsEndWhole: the time that a reader has for what it is sent says nothing
-// about how long it may be sent nothing, and the end of a stream is no broken answer.
-func TestStreamsEndWhole(t *testing.T) {
-	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2.0": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newSite(t)
-			server := httptest.NewUnstartedServer(s.echo)
-			server.EnableHTTP2 = http2
-			server.StartTLS()
-			t.Cleanup(server.Close)
-			req, err := http.NewRequest(http.MethodGet, server.URL+"/api/events", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			req.Host = "localhost"
-			req.Header.Set(person, "taro")
-			res, err := server.Client().Do(req)
-			if err != nil || res.Proto != name {
-				t.Fatalf("%v, %v", res, err)
-			}
-			defer func() { _ = res.Body.Close() }()
-			time.Sleep(streamPatience + 500*time.Millisecond)
-			s.options.Live.Close()
-			if raw, err := io.ReadAll(res.Body); err != nil || string(raw) != helloEvent {
-				t.Errorf("%q, %v", raw, err)
-			}
-		})
-	}
 }
 
 func TestReadersThatGoAreForgotten(t *testing.T) {

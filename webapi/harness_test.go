@@ -1,7 +1,6 @@
 package webapi
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -20,9 +19,11 @@ import (
 	"voicememo/auth"
 	"voicememo/family"
 	"voicememo/infra/sqlite"
+	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/tools/testkit/logtest"
 	"voicememo/webapi/live"
 )
 
@@ -106,7 +107,7 @@ type site struct {
 	db      *sqlite.DB
 	options Options
 	echo    *echo.Echo
-	log     *safeBuffer
+	log     *logtest.Buffer
 
 	mu     sync.Mutex
 	now    time.Time
@@ -127,16 +128,8 @@ func testApp() fs.FS {
 
 func newSite(t testing.TB, change ...func(*Options)) *site {
 	t.Helper()
-	db, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	s := &site{t: t, db: db, log: &safeBuffer{}, now: time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)}
+	db := sqlitetest.FreshDB(t)
+	s := &site{t: t, db: db, log: &logtest.Buffer{}, now: time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)}
 	families := family.NewService(db.Families(), db.Memos())
 	families.Now = s.clock
 	memos := memo.NewService(db.Memos(), families)
@@ -156,6 +149,7 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 		f(&s.options)
 	}
 	s.options.Observe = checkingStatuses(t, s.options)
+	var err error
 	if s.echo, err = New(s.options); err != nil {
 		t.Fatal(err)
 	}
@@ -193,24 +187,6 @@ func (s *site) wait(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.now = s.now.Add(d)
-}
-
-// safeBuffer is a log that several requests write.
-type safeBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *safeBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *safeBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }
 
 // reply is an answer, read to its end and checked against the contract.

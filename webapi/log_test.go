@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"voicememo/memo"
+	"voicememo/tools/testkit/logtest"
 )
 
 // line is one line of the log.
@@ -22,11 +23,11 @@ type line struct {
 	MS                                        *int
 }
 
-// linesOf gives the lines about a request, of those that come after the first from
-// bytes.
-func (b *safeBuffer) linesOf(t testing.TB, id string, from int) (lines []line) {
+// linesOf returns the lines of a log about a request, of those that come after the first
+// from bytes.
+func linesOf(t testing.TB, log *logtest.Buffer, id string, from int) (lines []line) {
 	t.Helper()
-	for text := range strings.Lines(b.String()[from:]) {
+	for text := range strings.Lines(log.After(from)) {
 		var l line
 		if strings.Contains(text, id) {
 			if err := json.Unmarshal([]byte(text), &l); err != nil {
@@ -43,7 +44,7 @@ func (b *safeBuffer) linesOf(t testing.TB, id string, from int) (lines []line) {
 // many refusals may leave none.
 func (s *site) answered(r *http.Request) *httptest.ResponseRecorder {
 	s.t.Helper()
-	from, w := len(s.log.String()), httptest.NewRecorder()
+	from, w := s.log.Len(), httptest.NewRecorder()
 	s.echo.ServeHTTP(w, r)
 	s.checkLog(r, w.Code, w.Header(), from)
 	return w
@@ -55,7 +56,7 @@ func (s *site) checkLog(r *http.Request, status int, header http.Header, from in
 	if len(id) != 16 {
 		s.t.Fatalf("%s %s: request id %q", r.Method, r.URL.Path, id)
 	}
-	lines := s.log.linesOf(s.t, id, from)
+	lines := linesOf(s.t, s.log, id, from)
 	info := slices.IndexFunc(lines, func(l line) bool { return l.Level == "INFO" })
 	ours := 0
 	if status >= 500 && r.URL.Path != "/alexa" { // the skill's endpoint has a line of its own about the cause
@@ -189,7 +190,7 @@ func TestObserveWhoHasGone(t *testing.T) {
 		leave()
 		s.answered(r)
 		if got := o.last(t, i+2); got.status != want || strings.Contains(s.log.String(), "ERROR") {
-			t.Errorf("%+v\n%s", got, &s.log.buf)
+			t.Errorf("%+v\n%s", got, s.log)
 		}
 	}
 }
@@ -237,7 +238,7 @@ func TestObserveWhatBreaksOff(t *testing.T) {
 			t.Error(text)
 		}
 	}
-	if lines := d.log.linesOf(t, broke.Request, 0); broke.Request == "" || len(lines) != 2 || lines[1].Level != "INFO" {
+	if lines := linesOf(t, d.log, broke.Request, 0); broke.Request == "" || len(lines) != 2 || lines[1].Level != "INFO" {
 		t.Errorf("lines %+v of %q", lines, broke.Request)
 	}
 }

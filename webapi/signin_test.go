@@ -5,43 +5,19 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
 	"voicememo/models"
+	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/logtest"
 )
-
-// loopbackJar sends Secure cookies to this machine over plain http, as browsers
-// do and net/http/cookiejar does not.
-type loopbackJar struct {
-	mu      sync.Mutex
-	cookies map[string]*http.Cookie
-}
-
-func (j *loopbackJar) SetCookies(_ *url.URL, cookies []*http.Cookie) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, c := range cookies {
-		if j.cookies[c.Name] = c; c.MaxAge < 0 {
-			delete(j.cookies, c.Name)
-		}
-	}
-}
-
-func (j *loopbackJar) Cookies(*url.URL) (all []*http.Cookie) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, c := range j.cookies {
-		all = append(all, &http.Cookie{Name: c.Name, Value: c.Value})
-	}
-	return all
-}
 
 // browser is a person's browser at a server with the real sign-in.
 type browser struct {
@@ -141,7 +117,31 @@ func (b browser) invitedAs(name, token string) string {
 
 // another is another person's browser.
 func (b browser) another() browser {
-	return browser{b.t, b.base, &http.Client{Jar: &loopbackJar{cookies: map[string]*http.Cookie{}}, Transport: b.client.Transport}}
+	return browser{b.t, b.base, &http.Client{Jar: newJar(b.t), Transport: b.client.Transport}}
+}
+
+// copied is another person's browser that has got hold of this one's cookies.
+func (b browser) copied() browser {
+	b.t.Helper()
+	at, err := url.Parse(b.base)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	other := b.another()
+	other.client.Jar.SetCookies(at, b.client.Jar.Cookies(at))
+	if status, answer := other.ask("GET", "/api/me", "", ""); status != http.StatusOK {
+		b.t.Fatalf("the copy: got %d %s, want 200", status, answer)
+	}
+	return other
+}
+
+func newJar(t *testing.T) *cookiejar.Jar {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jar
 }
 
 // signInServer serves a site with the real sign-in and the development issuer.
@@ -156,10 +156,7 @@ func signInServerFor(t *testing.T, policy auth.SignUp, change ...func(*Options))
 	server := httptest.NewUnstartedServer(nil)
 	base := "http://" + server.Listener.Addr().String()
 	s := newSite(t, append(change, func(o *Options) {
-		issuer, err := devissuer.New(devissuer.Options{Issuer: base + "/dev", RedirectURIs: []string{base + "/auth/callback"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		issuer := devsignin.Provider(t, base, base, nil)
 		keys, err := auth.LoadKeyRing(t.TempDir() + "/keys.json")
 		if err != nil {
 			t.Fatal(err)
@@ -180,7 +177,7 @@ func signInServerFor(t *testing.T, policy auth.SignUp, change ...func(*Options))
 	server.Start()
 	t.Cleanup(server.Close)
 	client := server.Client()
-	client.Jar = &loopbackJar{cookies: map[string]*http.Cookie{}}
+	client.Jar = newJar(t)
 	return browser{t, base, client}
 }
 
@@ -226,8 +223,7 @@ func TestRealAccountIsDeletedAfterASignIn(t *testing.T) {
 func TestRealSignOutEverywhere(t *testing.T) {
 	b := signInServer(t)
 	b.signIn("Taro")
-	copied := b.another()
-	copied.client.Jar.SetCookies(nil, b.client.Jar.Cookies(nil))
+	copied := b.copied()
 	if status, answer := b.ask("POST", "/auth/logout-everywhere", "", ""); status != 204 {
 		t.Fatalf("%d %s", status, answer)
 	}
@@ -295,7 +291,7 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 // TestFailedSignInsAreSampled: the lines of requests that end a sign-in in vain are
 // sampled as refusals are.
 func TestFailedSignInsAreSampled(t *testing.T) {
-	log := &safeBuffer{}
+	log := &logtest.Buffer{}
 	b := signInServer(t, func(o *Options) { o.Logger = slog.New(slog.NewJSONHandler(log, nil)) })
 	for range 50 {
 		if to := b.get("/auth/callback?state=x").String(); !strings.HasSuffix(to, "/?signin=expired") {

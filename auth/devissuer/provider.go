@@ -2,6 +2,7 @@ package devissuer
 
 import (
 	"crypto/rand"
+	"crypto/rsa"
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
@@ -31,6 +32,10 @@ type Options struct {
 
 	Now  func() time.Time // default time.Now
 	Rand io.Reader        // default crypto/rand
+
+	// Key signs ID tokens; nil: a key that is made when first needed, and anew at each
+	// start, so that only bearer tokens die with it and no private key lies about.
+	Key *rsa.PrivateKey
 }
 
 // Provider is the provider with its one client. It is an http.Handler for all
@@ -72,9 +77,7 @@ func New(o Options) (*Provider, error) {
 	}
 	p := &Provider{
 		issuer: o.Issuer, path: u.Path, redirects: slices.Clone(o.RedirectURIs), people: people,
-		// Made when first needed, and anew at each start: only bearer tokens
-		// die with it, and no private key lies about.
-		signer: sync.OnceValues(newSigner),
+		signer: sync.OnceValues(func() (*signer, error) { return newSigner(o.Key) }),
 		now:    o.Now, rand: o.Rand, codes: map[string]grant{},
 	}
 	if p.secret, err = p.randomText(); err != nil {

@@ -23,10 +23,13 @@ type signer struct {
 	public jose.JSONWebKeySet
 }
 
-func newSigner() (*signer, error) {
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		return nil, err
+// newSigner signs with a key; nil: with a new one.
+func newSigner(key *rsa.PrivateKey) (*signer, error) {
+	if key == nil {
+		var err error
+		if key, err = rsa.GenerateKey(rand.Reader, 2048); err != nil {
+			return nil, err
+		}
 	}
 	public := jose.JSONWebKey{Key: key.Public(), Algorithm: string(jose.RS256), Use: "sig"}
 	sum := sha256.Sum256(key.N.Bytes())

@@ -46,6 +46,7 @@ var otherMachine = map[string]struct {
 // TestOtherMachine: the machines of the other architecture, which cannot be tried
 // here, get a program of their own.
 func TestOtherMachine(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "function")
 	if err := functiontest.Build(otherMachine.arch, "voicememo/cmd/skill-lambda", folder); err != nil {
 		t.Fatal(err)
@@ -96,6 +97,7 @@ func say(t *testing.T, tk *talk.Talk, words, want string) talk.Answer {
 // TestConversation: one process answers a whole conversation, and its log has
 // nothing in it that was said or that names anybody.
 func TestConversation(t *testing.T) {
+	t.Parallel()
 	p, user := functiontest.Start(t, built, configured(t)...), account()
 	tk := conversation(t, p, user)
 	if a := say(t, tk, "家族ボイスメモを開いて", ""); a.Intent != "LaunchRequest" || a.Speech == "" || !a.Open {
@@ -147,6 +149,7 @@ func request(application, user, body string) []byte {
 
 // TestRequestsWithoutWords: they get an envelope that says nothing.
 func TestRequestsWithoutWords(t *testing.T) {
+	t.Parallel()
 	p := functiontest.Start(t, built, configured(t)...)
 	for name, body := range map[string]string{
 		"session ended":  `{"type":"SessionEndedRequest","requestId":"r1","timestamp":"2026-01-02T03:04:05Z","locale":"ja-JP","reason":"USER_INITIATED"}`,
@@ -165,6 +168,7 @@ func TestRequestsWithoutWords(t *testing.T) {
 // TestRefusedRequests: each is an error with a type and nothing of the request,
 // and the process goes on.
 func TestRefusedRequests(t *testing.T) {
+	t.Parallel()
 	p := functiontest.Start(t, built, configured(t)...)
 	for name, c := range map[string]struct{ payload, kind string }{
 		"no JSON":       {"private words", "Envelope"},
@@ -218,6 +222,7 @@ func TestWrongConfiguration(t *testing.T) {
 
 // TestStoreAway: the function starts all the same and says so to whoever speaks.
 func TestStoreAway(t *testing.T) {
+	t.Parallel()
 	p := functiontest.Start(t, built, append(configured(t), localengine.EndpointVariable+"=http://127.0.0.1:1")...)
 	tk := conversation(t, p, account())
 	if a, err := tk.Say(t.Context(), "一覧"); err != nil || a.Speech == "" || a.Open {
@@ -228,6 +233,7 @@ func TestStoreAway(t *testing.T) {
 
 // TestOverTLS: the roots in the zip's folder are those that count.
 func TestOverTLS(t *testing.T) {
+	t.Parallel()
 	env := configured(t)
 	aws, err := url.Parse(strings.TrimPrefix(env[0], localengine.EndpointVariable+"="))
 	if err != nil {
@@ -253,6 +259,7 @@ func TestOverTLS(t *testing.T) {
 
 // TestSIGTERM ends a function that waits for its next event, without a word.
 func TestSIGTERM(t *testing.T) {
+	t.Parallel()
 	p := functiontest.Start(t, built, configured(t)...)
 	<-p.Ready()
 	if err := p.Terminate(); err != nil {

@@ -42,7 +42,7 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	s := function.Open(ctx, environment, account, sink)
 	most.Apply(s.Memos, s.Families)
 	h := handler{skill.New(skill.Options{
-		Memos: s.Memos, Families: s.Families, People: s.Families, Invites: s.Invites, ApplicationIDs: ids,
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: ids,
 		Observe: sink.Turn, Logger: sink.Logger(),
 	})}
 	<-s.Warmed

@@ -31,6 +31,7 @@ type house struct {
 // TestRecordedCalls: whatever is said, the function calls what its role in the
 // template may call, and the role may call nothing else.
 func TestRecordedCalls(t *testing.T) {
+	t.Parallel()
 	template, err := cfn.Evaluate("../../infra/template.yaml", functiontest.Parameters())
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
 	}
 	s := app.NewServices(engine)
 	here := skill.New(skill.Options{
-		Memos: s.Memos, Families: s.Families, People: s.Families, Invites: s.Invites, AnyApplication: true,
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, AnyApplication: true,
 		Logger: slog.New(slog.DiscardHandler),
 	})
 	return here.Handle, engine.Close, nil

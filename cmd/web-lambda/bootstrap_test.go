@@ -285,6 +285,7 @@ func TestWrongConfiguration(t *testing.T) {
 // TestSecretsAway: the function starts, says so, and signs people in once Secrets
 // Manager is back.
 func TestSecretsAway(t *testing.T) {
+	t.Parallel()
 	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
 	env := s.environ()
 	s.aws.Instead(func(action string, _ []byte) (int, string) {
@@ -315,6 +316,7 @@ func TestSecretsAway(t *testing.T) {
 
 // TestStoreAway: the function starts all the same and says so to whoever asks.
 func TestStoreAway(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, "https://"+customDomain, 1)
 	taro := s.signIn("太郎")
 	s.aws.Instead(func(action string, _ []byte) (int, string) {
@@ -343,6 +345,7 @@ func unavailable(t *testing.T, r reply) {
 // TestLongAnswer: an export that is over what Lambda hands on fits compressed, and
 // is a problem that says so if it may not be.
 func TestLongAnswer(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, "https://"+customDomain, 1)
 	taro := s.signIn("太郎")
 	const memos = 1800
@@ -367,6 +370,7 @@ func TestLongAnswer(t *testing.T) {
 
 // TestSIGTERM ends a function that waits for its next event, without a word.
 func TestSIGTERM(t *testing.T) {
+	t.Parallel()
 	p := newSite(t, "https://"+customDomain, 1).instances[0]
 	<-p.Ready()
 	if err := p.Terminate(); err != nil {

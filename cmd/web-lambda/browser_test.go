@@ -113,6 +113,9 @@ func (g *gateway) write(w *chromium.Window, content string) {
 // TestBrowser: the page works without hints. It never asks for them and sees by
 // looking now and then what others write.
 func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs Chromium: left out under -short")
+	}
 	browser, err := chromium.Start(context.Background())
 	if err != nil {
 		t.Fatal(err)

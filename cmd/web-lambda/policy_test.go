@@ -23,6 +23,7 @@ import (
 // TestRecordedCalls: whatever is asked for, the function calls what its role in
 // the template may call, and the role may call nothing else.
 func TestRecordedCalls(t *testing.T) {
+	t.Parallel()
 	template, err := cfn.Evaluate("../../infra/template.yaml", functiontest.Parameters())
 	if err != nil {
 		t.Fatal(err)

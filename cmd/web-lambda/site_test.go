@@ -18,6 +18,7 @@ import (
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
+	"voicememo/tools/testkit/devsignin"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/runtimeapi"
 )
@@ -69,10 +70,7 @@ func (s *site) environ() []string {
 	var provider *devissuer.Provider
 	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { provider.ServeHTTP(w, r) }))
 	s.t.Cleanup(issuer.Close)
-	provider, err := devissuer.New(devissuer.Options{Issuer: issuer.URL + "/dev", RedirectURIs: []string{s.public + "/auth/callback"}})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	provider = devsignin.Provider(s.t, issuer.URL, s.public, nil)
 	ring, err := auth.NewKeyRing(nil, time.Now())
 	if err != nil {
 		s.t.Fatal(err)

@@ -9,7 +9,7 @@ const (
 	Cut          Key = "cut"           // {text}: the beginning of a long memo
 	Honorific    Key = "honorific"     // {name}
 	Goodbye      Key = "goodbye"       //
-	AllRight          Key = "all_right"     // before going on to another question
+	AllRight     Key = "all_right"     // before going on to another question
 	OtherSpeaker Key = "other_speaker" // somebody else answered a question
 	NotHeard     Key = "not_heard"     // before the question is asked again
 	WaitOne      Key = "wait.one"      // a minute

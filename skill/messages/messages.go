@@ -18,6 +18,15 @@ type Args map[string]string
 // Catalogue is the speech of one language.
 type Catalogue map[Key]string
 
+// The sentence under DeviceName in each language.
+const (
+	japaneseDevice = "エコー"
+	englishDevice  = "Echo"
+)
+
+// IsDeviceName reports whether name is the sentence under DeviceName in some language.
+func IsDeviceName(name string) bool { return name == japaneseDevice || name == englishDevice }
+
 // Text gives the sentence under k with its placeholders filled. Control
 // characters of an argument become spaces, so that only the catalogue pauses.
 func (c Catalogue) Text(k Key, args Args) string {

@@ -191,7 +191,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 func (a *App) devProvider() (*devissuer.Provider, error) {
 	return devissuer.New(devissuer.Options{
 		Issuer: a.PublicURL + devPath, RedirectURIs: []string{a.PublicURL + "/auth/callback"},
-		Path: filepath.Join(a.Config.Data, "dev-people.json"),
+		Path: filepath.Join(a.Config.Data, "dev-people.json"), Key: a.Config.DevKey,
 	})
 }
 
@@ -231,7 +231,7 @@ func (a *App) alexa(s Services, logger *slog.Logger) http.Handler {
 	return skillhttp.New(skillhttp.Options{
 		Unverified: !a.Config.AlexaVerify, Logger: logger,
 		Skill: skill.New(skill.Options{
-			Memos: s.Memos, Families: s.Families, People: s.Families, Invites: s.Invites, ApplicationIDs: a.Config.AlexaSkillIDs,
+			Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: a.Config.AlexaSkillIDs,
 			AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Observe: a.sink.Turn, Logger: logger,
 		}),
 	})

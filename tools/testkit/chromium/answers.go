@@ -9,12 +9,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// LoseAnswers lets requests of a method to a path reach the server and their
-// answers get lost on the way back, until the window leaves the page's
-// network alone again by calling restore.
+// LoseAnswers lets requests of a method, or of any if that is "", to a path, in which *
+// stands for anything, reach the server and their answers get lost on the way back, until
+// the window leaves the page's network alone again by calling restore.
 func (w *Window) LoseAnswers(method, path string) (restore func() error, err error) {
 	return w.fail(&fetch.RequestPattern{URLPattern: "*" + path, RequestStage: fetch.RequestStageResponse},
-		func(r *network.Request) bool { return r.Method == method })
+		func(r *network.Request) bool { return method == "" || r.Method == method })
 }
 
 // CutOff lets no request of the page to the API reach the server, until restore

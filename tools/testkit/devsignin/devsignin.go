@@ -12,19 +12,21 @@ import (
 	"strings"
 )
 
-// client goes one step at a time, and sends a cookie only where it is told to.
-var client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-
 // SignIn signs a person in under a name at the program that serves home, such as
 // http://localhost:8080, and returns the Cookie header of the session.
 func SignIn(ctx context.Context, home, name string) (cookie string, err error) {
+	return SignInThrough(ctx, http.DefaultTransport, home, name)
+}
+
+// SignInThrough is SignIn with what carries the requests to the program and its issuer.
+func SignInThrough(ctx context.Context, through http.RoundTripper, home, name string) (cookie string, err error) {
 	cookies := map[string]string{}
 	target := home + "/auth/login"
 	for _, form := range []url.Values{nil, {"name": {name}}, nil} {
 		if strings.HasPrefix(target, "/") {
 			target = home + target
 		}
-		if target, err = step(ctx, cookies, target, form); err != nil {
+		if target, err = step(ctx, through, cookies, target, form); err != nil {
 			return "", fmt.Errorf("signing in: %w", err)
 		}
 	}
@@ -38,8 +40,9 @@ func SignIn(ctx context.Context, home, name string) (cookie string, err error) {
 	return strings.Join(pairs, "; "), nil
 }
 
-// step asks for one page of the sign-in and returns where it leads.
-func step(ctx context.Context, cookies map[string]string, target string, form url.Values) (string, error) {
+// step asks for one page of the sign-in and returns where it leads. It sends a cookie only
+// where it is told to.
+func step(ctx context.Context, through http.RoundTripper, cookies map[string]string, target string, form url.Values) (string, error) {
 	method := http.MethodGet
 	if form != nil {
 		method = http.MethodPost
@@ -54,7 +57,7 @@ func step(ctx context.Context, cookies map[string]string, target string, form ur
 	for name, value := range cookies {
 		req.Header.Add("Cookie", name+"="+value)
 	}
-	res, err := client.Do(req)
+	res, err := through.RoundTrip(req)
 	if err != nil {
 		return "", err
 	}

@@ -4,22 +4,22 @@
 package functiontest
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/program"
 	"voicememo/tools/testkit/runtimeapi"
 )
 
 // Main builds a package for this machine, unpacks its zip into a folder that run
 // gets, and gives run's exit code. It is for TestMain.
-func Main(program string, run func(folder string) int) int {
+func Main(function string, run func(folder string) int) int {
 	folder, err := os.MkdirTemp("", "function-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -27,21 +27,19 @@ func Main(program string, run func(folder string) int) int {
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	unpacked := filepath.Join(folder, "function")
-	if err := Build(runtime.GOARCH, program, unpacked); err != nil {
+	if err := Build(runtime.GOARCH, function, unpacked); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return run(unpacked)
 }
 
-// Build builds a package as it is deployed and unpacks its zip into folder.
-func Build(arch, program, folder string) error {
-	file := filepath.Clean(folder) + ".zip"
-	said, err := exec.Command("go", "run", "voicememo/tools/lambdazip", "-arch", arch, "-out", file, program).CombinedOutput() //nolint:gosec // our own command
-	if err != nil {
-		return fmt.Errorf("%w\n%s", err, said)
-	}
-	return errors.Join(runtimeapi.Unpack(file, folder), os.Remove(file))
+// Build builds a package as it is deployed and unpacks its zip into folder. The zip is
+// made once for all tests and tools of this checkout; see package program.
+func Build(arch, function, folder string) error {
+	return program.Function(context.Background(), arch, function, func(zip string) error {
+		return runtimeapi.Unpack(zip, folder)
+	})
 }
 
 // Start starts an unpacked function; it ends with the test.

@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,25 +14,33 @@ import (
 // The program has the race detector if the caller has it. Processes that build at the
 // same time wait for each other.
 func Build(ctx context.Context) (path string, err error) {
-	module, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
+	dir, err := kept(ctx)
 	if err != nil {
-		return "", fmt.Errorf("where the module is: %w", err)
+		return "", err
 	}
 	name, args := "voicememo", []string{"build"}
 	if racing {
 		name, args = "voicememo-race", append(args, "-race")
 	}
-	path = filepath.Join(strings.TrimSpace(string(module)), "bin", "test", name)
+	path = filepath.Join(dir, name)
 	unlock, err := lock(path + ".lock")
 	if err != nil {
 		return "", err
 	}
 	defer unlock()
-	command := exec.CommandContext(ctx, "go", append(args, "-o", path, "voicememo/cmd/voicememo")...) //nolint:gosec // our own
-	if out, err := command.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
+	if _, err := run(exec.CommandContext(ctx, "go", append(args, "-o", path, "voicememo/cmd/voicememo")...)); err != nil { //nolint:gosec // our own
+		return "", err
 	}
 	return path, nil
+}
+
+// kept returns the folder of this checkout for what tests build.
+func kept(ctx context.Context) (string, error) {
+	module, err := run(exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}"))
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(strings.TrimSpace(string(module)), "bin", "test"), nil
 }
 
 // lock waits for the lock of a file, which it makes, and returns what releases it.

@@ -1,0 +1,38 @@
+package chromium
+
+import (
+	"context"
+	"testing"
+)
+
+// Needed skips a test that needs Chromium under -short, which leaves such tests out.
+func Needed(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("needs Chromium: left out under -short")
+	}
+}
+
+// ForTest starts Chromium until the test ends, for tests that Needed does not leave out.
+// No Chromium is a failed test.
+func ForTest(t testing.TB) *Browser {
+	t.Helper()
+	return forTest(t, Start)
+}
+
+// ForTestIn is ForTest with the profile in a directory, where it stays when Chromium ends.
+func ForTestIn(t testing.TB, profile string) *Browser {
+	t.Helper()
+	return forTest(t, func(ctx context.Context) (*Browser, error) { return StartIn(ctx, profile) })
+}
+
+func forTest(t testing.TB, start func(context.Context) (*Browser, error)) *Browser {
+	t.Helper()
+	Needed(t)
+	b, err := start(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return b
+}

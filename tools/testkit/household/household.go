@@ -1,0 +1,47 @@
+// Package household has people sign in at the page of a running program and come together
+// as a family, for tools that look at the page.
+package household
+
+import (
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/tools/testkit/chromium"
+)
+
+// SignIn opens a window in which somebody has signed in with the sign-in of --dev and sees
+// the list.
+func SignIn(browser *chromium.Browser, s chromium.Settings, url, name string) (*chromium.Window, error) {
+	w, err := browser.Open(s)
+	if err != nil {
+		return nil, err
+	}
+	err = w.Do(chromium.Visit(url), chromium.Clicks("sign-in", ""), chromium.Writes("#name", name), chromium.Presses(kb.Enter),
+		chromium.Sees("composer", ""), chromium.Until("the list is there", "!document.querySelector('[aria-busy=true]')"))
+	if err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// Invite makes an invite code on the owner's page of the family, after steps that lead there.
+func Invite(owner *chromium.Window, before ...chromium.Step) (code string, err error) {
+	if err := owner.Do(append(before, chromium.Clicks("invite-make", ""))...); err != nil {
+		return "", err
+	}
+	return owner.Read("invite-code")
+}
+
+// Join makes somebody who sees the list a member by the owner's invite code. Both see the
+// family then.
+func Join(owner, other *chromium.Window) error {
+	code, err := Invite(owner, chromium.Clicks("nav-family", ""))
+	if err != nil {
+		return err
+	}
+	if err := other.Do(chromium.Clicks("nav-family", ""), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""),
+		chromium.Clicks("join-confirm", ""), chromium.Misses("join-dialog", "")); err != nil {
+		return err
+	}
+	return owner.Do(chromium.Misses("invite", ""))
+}

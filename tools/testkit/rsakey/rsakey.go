@@ -1,0 +1,31 @@
+// Package rsakey gives tests RSA keys. To make one takes long, above all with the race
+// detector, so each is made once for all tests of a process.
+package rsakey
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"sync"
+	"testing"
+)
+
+var (
+	mu   sync.Mutex
+	made = map[string]*rsa.PrivateKey{}
+)
+
+// Named returns the 2048-bit key of a name: the same one whenever this process asks.
+// Different names have different keys.
+func Named(t testing.TB, name string) *rsa.PrivateKey {
+	t.Helper()
+	mu.Lock()
+	defer mu.Unlock()
+	if made[name] == nil {
+		key, err := rsa.GenerateKey(rand.Reader, 2048)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made[name] = key
+	}
+	return made[name]
+}

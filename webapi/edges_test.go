@@ -1,0 +1,163 @@
+package webapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"voicememo/models"
+	"voicememo/webapi/limit"
+)
+
+// TestSurrogates: an escape that is half a character is refused, wherever it stands and
+// whichever half it is; whole ones, and what stands beside them in Unicode, are read.
+func TestSurrogates(t *testing.T) {
+	for text, want := range map[string]bool{
+		`\ud800\udc00`: true, `\udbff\udfff`: true, `a\ud83d\ude00b`: true, `\ud83d\ude00\ud83d\ude00`: true,
+		`\ud7ff`: true, `\ue000`: true, `\\ud800`: true, `\n\\`: true, `\u0041`: true, "": true,
+		`\ud800`: false, `\udbff`: false, `\udc00`: false, `\udfff`: false, `\ud800x`: false, `\ud800\n`: false,
+		`\ud800\ud800\udc00`: false, `\ud800\udc00\udc00`: false, `\ud800\ue000`: false, `\ud800\udbff`: false,
+	} {
+		_, err := parseText("content", json.RawMessage(`"`+text+`"`))
+		if (err == nil) != want || err != nil && !models.IsReason(err, models.ReasonControlCharacter) {
+			t.Errorf("%s: got %v, want it read: %v", text, err, want)
+		}
+	}
+}
+
+// TestShownNames: a refusal names a field only if it looks like one.
+func TestShownNames(t *testing.T) {
+	for name, want := range map[string]bool{
+		"azAZ09_": true, "a": true, "z": true, "A": true, "Z": true, "0": true, "9": true, strings.Repeat("a", 40): true,
+		"/": false, ":": false, "`": false, "{": false, "@": false, "[": false, "a b": false, "é": false, strings.Repeat("a", 41): false,
+	} {
+		if got := shown(name); (got == name) != want || got != name && got != "" {
+			t.Errorf("%q: got %q, want it shown: %v", name, got, want)
+		}
+	}
+}
+
+// TestWaits: a wait is rounded up, in the largest unit that says it well.
+func TestWaits(t *testing.T) {
+	english := catalogues[slices.IndexFunc(catalogues, func(c catalogue) bool { return c.tag == "en" })]
+	for wait, want := range map[time.Duration]string{
+		time.Nanosecond: "in 1 second", time.Second: "in 1 second", time.Second + 1: "in 2 seconds", 59 * time.Second: "in 59 seconds",
+		59*time.Second + 1: "in 1 minute", time.Minute: "in 1 minute", time.Minute + 1: "in 2 minutes",
+		90 * time.Minute: "in 90 minutes", 90*time.Minute + 1: "in 2 hours", 2 * time.Hour: "in 2 hours", 24 * time.Hour: "in 24 hours",
+	} {
+		if got := english.phrases.in(wait); got != want {
+			t.Errorf("%v: got %q, want %q", wait, got, want)
+		}
+		if got := english.tooMany("Wait "+inTime+".", wait); got != "Wait "+want+"." {
+			t.Errorf("%v: got %q, want the time in the sentence", wait, got)
+		}
+	}
+}
+
+// TestForPeople: a page that is not there is a page for people, all else a problem document.
+func TestForPeople(t *testing.T) {
+	for target, want := range map[string]bool{
+		"GET /": true, "GET /nothing": true, "HEAD /nothing": true, "GET /apiary": true, "POST /nothing": false,
+		"GET /api": false, "GET /api/x": false, "GET /auth/x": false, "GET /alexa": false, "GET /healthz": false, "GET /readyz": false,
+	} {
+		method, path, _ := strings.Cut(target, " ")
+		if got := forPeople(httptest.NewRequest(method, path, nil)); got != want {
+			t.Errorf("%s: got %v, want %v", target, got, want)
+		}
+	}
+}
+
+func TestIfMatch(t *testing.T) {
+	for name, c := range map[string]struct {
+		given []string
+		want  int64 // -1: refused
+	}{
+		"none": {nil, 0}, "any": {[]string{"*"}, 0}, "a tag": {[]string{`"3"`}, 3}, "a number": {[]string{"3"}, 3}, "the first": {[]string{`"1"`}, 1},
+		"zero": {[]string{`"0"`}, -1}, "negative": {[]string{"-1"}, -1}, "weak": {[]string{`W/"3"`}, -1}, "text": {[]string{`"x"`}, -1},
+		"two": {[]string{`"3"`, `"3"`}, -1}, "two of any": {[]string{"*", "*"}, -1}, "half a tag": {[]string{`"3`}, -1}, "empty": {[]string{""}, -1},
+		"with zeros": {[]string{`"03"`}, -1}, "a list": {[]string{`"3", "4"`}, -1},
+	} {
+		r := httptest.NewRequest(http.MethodPut, "/", nil)
+		r.Header["If-Match"] = c.given
+		got, err := ifMatch(r)
+		if (err != nil) != (c.want < 0) || err == nil && got != c.want {
+			t.Errorf("%s: got %d, %v, want %d", name, got, err, c.want)
+		}
+	}
+}
+
+// TestAccepted: an encoding is taken unless its weight is zero or no number.
+func TestAccepted(t *testing.T) {
+	for header, want := range map[string]bool{
+		"gzip": true, "gzip;q=0.001": true, "gzip;q=1": true, "gzip; Q=0.5": true, "br, gzip": true, "*": true, "*;q=0.1": true,
+		"": false, "br": false, "gzip;q=0": false, "gzip;q=0.0": false, "gzip;q=": false, "gzip;q=-1": false, "*;q=0": false, "gzip;q=0, *": false,
+	} {
+		if got := accepts([]string{header}, "gzip"); got != want {
+			t.Errorf("%q: got %v, want %v", header, got, want)
+		}
+	}
+}
+
+// TestCSVLines end as RFC 4180 has it.
+func TestCSVLines(t *testing.T) {
+	var out bytes.Buffer
+	e := newCSVExport(&out, "")
+	if err := e.begin(); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.memo(models.Memo{Content: "milk"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.end(); err != nil || strings.Count(out.String(), "\r\n") != 2 || !strings.HasSuffix(out.String(), "\r\n") {
+		t.Errorf("got %q, %v, want two lines that end with CR LF", &out, err)
+	}
+}
+
+// TestPortsAreLeftOut of a proxy's list, in every place of it.
+func TestPortsAreLeftOut(t *testing.T) {
+	for given, want := range map[string]string{
+		"192.0.2.1:80": "192.0.2.1", "192.0.2.1:80, 192.0.2.2": "192.0.2.1, 192.0.2.2", "[2001:db8::1]:80,unknown": "2001:db8::1,unknown",
+	} {
+		if got := withoutPorts([]string{given}); got != want {
+			t.Errorf("%q: got %q, want %q", given, got, want)
+		}
+	}
+	c := echo.New().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), nil)
+	c.Request().RemoteAddr = "[::ffff:192.0.2.1]:80"
+	if got, want := addressOf(c), netip.MustParseAddr("192.0.2.1"); got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestAtOnce: two exports and four pictures of a person at once, and all else as the
+// operator says.
+func TestAtOnce(t *testing.T) {
+	a := newAllowance(Options{AtOnce: 3, Now: time.Now})
+	over, end := context.WithCancel(t.Context())
+	end()
+	for name, c := range map[string]struct {
+		lanes *limit.Lanes
+		want  int
+	}{"exports": {a.exports, 2}, "pictures": {a.pictures, 4}, "others": {a.requests, 3}} {
+		for range c.want {
+			if _, err := c.lanes.Enter(t.Context(), "taro"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := c.lanes.Enter(over, "taro"); err == nil {
+			t.Errorf("%s: got one more, want %d", name, c.want)
+		}
+		if _, err := c.lanes.Enter(t.Context(), "hanako"); err != nil {
+			t.Errorf("%s: got %v for another person", name, err)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package webapi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+)
+
+// sentencesOf returns all that a catalogue may tell somebody who is refused.
+func sentencesOf(words catalogue) map[string]string {
+	p := words.phrases
+	all := map[string]string{
+		"requestOver": p.requestOver, "askerOwns": p.askerOwns, "digitsNotValid": p.digitsNotValid, "numberNotValid": p.numberNotValid,
+		"echoIsMember": p.echoIsMember, "echoAsked": p.echoAsked, "tryAgain": p.tryAgain,
+	}
+	for code, text := range words.codes {
+		all["code "+string(code)] = text
+	}
+	for reason, text := range words.reasons {
+		all[string(reason)] = text
+	}
+	return all
+}
+
+// TestSentencesAreToldApart: whoever is refused can tell for which of all causes, because
+// no sentence stands for two of them but where the reason says no more than its code, and
+// none has a place left that nobody fills.
+func TestSentencesAreToldApart(t *testing.T) {
+	alike := []string{"changed = code precondition_failed", "code invalid = format"}
+	for _, words := range catalogues {
+		t.Run(words.tag, func(t *testing.T) {
+			of, twice := map[string]string{}, []string{}
+			for cause, text := range sentencesOf(words) {
+				if other, told := of[text]; told {
+					pair := []string{cause, other}
+					slices.Sort(pair)
+					twice = append(twice, strings.Join(pair, " = "))
+				}
+				of[text] = cause
+				if filled := strings.ReplaceAll(text, inTime, words.phrases.in(time.Second)); strings.ContainsAny(filled, "%{}") {
+					t.Errorf("%s: got %q, want nothing to fill in", cause, filled)
+				}
+			}
+			slices.Sort(twice)
+			if !slices.Equal(twice, alike) {
+				t.Errorf("got the same sentence for %q, want it for %q", twice, alike)
+			}
+		})
+	}
+}
+
+// answers are requests about joining that are refused, each for a cause of its own, and
+// words that name it in both languages.
+var answers = []struct {
+	deed
+	status            int
+	english, japanese string
+}{
+	{deed{who: "taro", method: "POST", path: "/api/family/requests/saburo"}, 404, "This request is not open any more.", "この申し込みは、もう受け付けていません。"},
+	{deed{who: "taro", method: "DELETE", path: "/api/family/requests/saburo"}, 404, "This request is not open any more.", "この申し込みは、もう受け付けていません。"},
+	{deed{who: "taro", method: "POST", path: "/api/family/requests/jiro"}, 409, "This person owns a family with other members", "この人は今、ほかのメンバーがいる家族の代表です。"},
+	{deed{who: "hanako", method: "POST", path: "/api/family/requests/jiro"}, 403, "Only the owner", "代表だけができます。"},
+	{deed{who: "goro", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You have asked to join a family already.", "すでに家族への参加を申し込んでいます。"},
+	{deed{who: "late", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "This family has five open requests.", "申し込みが5件あります。"},
+	{deed{who: "hanako", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You are in this family already.", "すでにこの家族に入っています。"},
+	{deed{who: "late", method: "DELETE", path: "/api/family/join"}, 404, "This request is not open any more.", "この申し込みは、もう受け付けていません。"},
+}
+
+// TestRequestsHaveSentences: each request about joining that is refused is told the cause
+// that it has, in the reader's language.
+func TestRequestsHaveSentences(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	s.asking("taro")
+	s.request("jiro", "taro")
+	s.together("jiro", "shiro") // so jiro cannot come any more
+	s.asking("kuro")
+	s.request("goro", "kuro")
+	for i := range models.MaxRequests - 1 {
+		s.request(fmt.Sprint("person", i), "taro")
+	}
+	code := object("inviteCode", s.invitation("taro").Code)
+	for _, a := range answers {
+		for tag, want := range map[string]string{"en": a.english, "ja": a.japanese} {
+			body := strings.ReplaceAll(a.body, "{code}", code)
+			if got := s.ask(a.who, a.method, a.path, body, "Accept-Language: "+tag).want(a.status).problem().Detail; !strings.Contains(got, want) {
+				t.Errorf("%s: %s %s in %s: got %q, want %q in it", a.who, a.method, a.path, tag, got, want)
+			}
+		}
+	}
+}
