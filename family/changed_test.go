@@ -39,6 +39,8 @@ type cast struct {
 	owner, member, stranger, device, echo models.User
 	code                                  models.InviteCode
 	number, lost                          string
+	lostID                                models.UserID
+	people                                map[string]models.User // whom a test makes besides
 }
 
 func newCast(t *testing.T) cast {
@@ -54,7 +56,14 @@ func newCast(t *testing.T) cast {
 	c.lost, err = w.Families.RecoveryNumber(w.Ctx(), lost)
 	w.OK(err)
 	w.OK(w.Families.Disable(w.Ctx(), lost.ID))
-	c.number, c.owner, c.code = number.Number, w.Again(owner), w.Invite(owner)
+	c.number, c.owner, c.code, c.lostID = number.Number, w.Again(owner), w.Invite(owner), lost.ID
+	return c
+}
+
+// away returns the cast with a service whose store fails every write.
+func (c cast) away() cast {
+	c.service = family.NewService(awayStore{c.FamilyStore}, c.MemoStore)
+	c.service.Now, c.Families = c.Now, c.service
 	return c
 }
 
@@ -196,8 +205,7 @@ func TestChanged(t *testing.T) {
 			t.Run(name+"/"+d.name, func(t *testing.T) {
 				c := newCast(t)
 				if group.away {
-					c.service = family.NewService(awayStore{c.FamilyStore}, c.MemoStore)
-					c.service.Now, c.Families = c.Now, c.service
+					c = c.away()
 				}
 				ear := c.Listen()
 				want := map[models.FamilyID]int{}

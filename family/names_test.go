@@ -3,6 +3,8 @@ package family
 import (
 	"strings"
 	"testing"
+
+	"voicememo/models"
 )
 
 // TestCutName: whatever an issuer calls a person becomes a name that may be stored.
@@ -13,6 +15,24 @@ func TestCutName(t *testing.T) {
 	} {
 		if got := CutName(given); got != want {
 			t.Errorf("CutName(%q) = %q, want %q", given, got, want)
+		}
+	}
+}
+
+// TestResembling: names that a reader could take for each other, and names nobody would.
+func TestResembling(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Taro", "TARO", true}, {"Taro", "Ｔａｒｏ", true}, {"Taro", "Таrо", true}, {"Taro", "T a r o.", true}, {"Taro", "Táro", true},
+		{"Ill", "1|l", true}, {"Taro+", "Taro", true}, {"たろう", "タロウ", true}, {"ぁ", "ァ", true}, {"ゖ", "ヶ", true}, {"Ta\u00adro", "Taro", true},
+		{"Taro", "Jiro", false}, {"Taro", "Tar", false}, {"はな", "ばな", false}, {"はな", "ぱな", false}, {"ハナ", "パナ", false},
+		{"ラーメン", "ラメン", false}, {"ヷ", "わ", false}, {"a|b", "ab", false},
+	} {
+		got := resembling(c.a, []models.User{{Name: "somebody"}, {Name: c.b}})
+		if (got == c.b) != c.want {
+			t.Errorf("%q and %q: got %q, want them alike: %v", c.a, c.b, got, c.want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voicememo/family/familytest"
@@ -15,7 +16,9 @@ import (
 
 // TestIssueLimits: five codes an hour and twenty a day, then a link only, which works;
 // the answer says when the next code is possible. The live one is shown again for free.
-func TestIssueLimits(t *testing.T) {
+func TestIssueLimits(t *testing.T) { synctest.Test(t, issueLimits) }
+
+func issueLimits(t *testing.T) {
 	w := newWorld(t)
 	owner := w.Person("Owner")
 	codes := 0

@@ -97,7 +97,7 @@ type Preview struct {
 	Inviter   models.User
 	ExpiresAt time.Time
 	AsksFirst bool
-	Brought    int // how many live memos of the actor would come along
+	Brought   int // how many live memos of the actor would come along
 }
 
 // PreviewLink returns what the token of a link leads to, before the actor uses it.

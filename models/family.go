@@ -33,8 +33,8 @@ type Source string
 // The sources of accounts. A person of another OpenID issuer than Google is
 // kept as SourceOIDC's equal under that issuer's own prefix.
 const (
-	SourceOIDC Source = "google"
-	SourceAlexa  Source = "alexa"
+	SourceOIDC  Source = "google"
+	SourceAlexa Source = "alexa"
 )
 
 // User is a person's account: someone who signs in on the web, or an Echo.

@@ -45,7 +45,7 @@ func (c InviteCode) Invites(f Family, now time.Time) bool {
 type Entry struct {
 	UserID  UserID // who came in or asked; of recovered memos, their author
 	Family  Family
-	Brought  int     // how many live memos come along; 0 if the owner was asked
+	Brought int     // how many live memos come along; 0 if the owner was asked
 	Request Request // the request filed with the owner; zero: the person is a member
 }
 

@@ -12,7 +12,7 @@ import (
 // RunContention checks what must hold when many do things at once, each on a
 // fresh engine.
 func RunContention(t *testing.T, mk Maker) {
-	runCases(t, mk, map[string]func(*World){
+	runInTurn(t, mk, map[string]func(*World){
 		"fifty first contacts make one person":      firstContacts,
 		"a hundred redeem one code":                 hundredRedeem,
 		"the last place is taken once":              lastPlace,
@@ -23,6 +23,15 @@ func RunContention(t *testing.T, mk Maker) {
 	})
 	runRequestsContention(t, mk)
 	runEchosContention(t, mk)
+}
+
+// Rounds returns how often a race is repeated: n times, in the quick form (go test -short)
+// a third of that.
+func Rounds(n int) int {
+	if testing.Short() {
+		return max(2, n/3)
+	}
+	return n
 }
 
 // Together runs do n times at once and waits.
@@ -129,7 +138,7 @@ func transfers(w *World) {
 }
 
 func handOverAndLeave(w *World) {
-	for range 10 {
+	for range Rounds(10) {
 		owner := w.Person("Owner")
 		member := w.Join(w.Person("Member"), owner)
 		Together(2, func(i int) {

@@ -9,7 +9,7 @@ import (
 
 // runEchosContention checks what must hold of Echos when many do things at once.
 func runEchosContention(t *testing.T, mk Maker) {
-	runCases(t, mk, map[string]func(*World){
+	runInTurn(t, mk, map[string]func(*World){
 		"an Echo asks for its number ten times":   numberTogether,
 		"a recovery number is told once":          recoveryTogether,
 		"one number, two families":                connectTogether,
@@ -68,7 +68,7 @@ func (w *World) once(first, second func() error) (won int64) {
 }
 
 func connectTogether(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		echo, first, second := w.Echo("Echo"), w.Person("First"), w.Person("Second")
 		w.Add(echo, "spoken")
 		c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
@@ -85,7 +85,7 @@ func connectTogether(w *World) {
 }
 
 func recoverTogether(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		_, number := w.suspended("spoken")
 		first, second := w.Person("First"), w.Person("Second")
 		won := w.once(
@@ -100,7 +100,7 @@ func recoverTogether(w *World) {
 
 // disableAndJoin: whichever comes first, the family has one owner and no memo is lost.
 func disableAndJoin(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		echo, person := w.Echo("Echo"), w.Person("Person")
 		w.Add(echo, "spoken")
 		code := w.Invite(echo)
@@ -127,7 +127,7 @@ func disableAndJoin(w *World) {
 }
 
 func disableAndTransfer(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		echo := w.Echo("Echo")
 		people := []models.User{w.Join(w.Person("First"), echo), w.Join(w.Person("Second"), echo)}
 		Together(2, func(i int) {
@@ -148,7 +148,7 @@ func disableAndTransfer(w *World) {
 }
 
 func disableTwo(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		first := w.Echo("First")
 		second := w.Connect(w.Echo("Second"), first)
 		w.Add(first, "first's")
@@ -167,7 +167,7 @@ func disableTwo(w *World) {
 }
 
 func disableAndReturn(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		owner := w.Person("Owner")
 		echo := w.Connect(w.Echo("Echo"), owner)
 		w.Add(echo, "spoken")
@@ -191,7 +191,7 @@ func disableAndReturn(w *World) {
 
 // eraseAndRecover: the memos are in the new family, or nowhere.
 func eraseAndRecover(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		echo, number := w.suspended("spoken")
 		owner := w.Person("Owner")
 		w.Advance(models.KeepFor)

@@ -9,7 +9,7 @@ import (
 
 // runRequestsContention checks what must hold of requests when many do things at once.
 func runRequestsContention(t *testing.T, mk Maker) {
-	runCases(t, mk, map[string]func(*World){
+	runInTurn(t, mk, map[string]func(*World){
 		"allowed and withdrawn at once":       allowAndWithdraw,
 		"allowed and refused at once":         allowAndRefuse,
 		"allowed twice at once":               allowTwice,
@@ -23,13 +23,10 @@ func runRequestsContention(t *testing.T, mk Maker) {
 	})
 }
 
-// rounds is how often two are set against each other.
-const rounds = 8
-
 // race lets two people act on one request, several times. Each may win, be told
 // that there is no request any more, or lose to the other's move.
 func race(w *World, act func(owner, asker models.User) [2]func() error) {
-	for range rounds {
+	for range Rounds(8) {
 		owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
 		w.Add(asker, "asker's")
 		w.Ask(asker, owner)
@@ -74,7 +71,7 @@ func allowAndRefuse(w *World) {
 }
 
 func allowTwice(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
 		w.Ask(asker, owner)
 		var won atomic.Int64
@@ -104,7 +101,7 @@ func allowAndJoin(w *World) {
 
 // allowTwo: two people who asked with one code may both be admitted.
 func allowTwo(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		owner := w.AskingOwner("Owner")
 		code := w.Invite(owner)
 		askers := []models.User{w.Person("Asker"), w.Person("Asker")}
@@ -123,7 +120,7 @@ func allowTwo(w *World) {
 
 // askTwoFamilies: a person has at most one open request.
 func askTwoFamilies(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		owners := []models.User{w.AskingOwner("First"), w.AskingOwner("Second")}
 		codes := []models.InviteCode{w.Invite(owners[0]), w.Invite(owners[1])}
 		asker := w.Person("Asker")
@@ -190,7 +187,7 @@ func crowdAsks(w *World) {
 }
 
 func askTwice(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
 		code := w.Invite(owner)
 		entries := make([]models.Entry, 4)
@@ -208,7 +205,7 @@ func askTwice(w *World) {
 
 // settingChanges: each is in, waits or was refused, and at most one came in unasked.
 func settingChanges(w *World) {
-	for range rounds {
+	for range Rounds(8) {
 		owner := w.Person("Owner")
 		code := w.Invite(owner)
 		people := make([]models.User, 5)

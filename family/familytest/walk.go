@@ -5,20 +5,32 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"testing"
 	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
 )
 
-// The random walk: walkers people in all, a worker for each few of them. The
-// number of steps of each worker can be raised for a long run.
+// The random walk: walkers people in all, a worker for each few of them. Each worker makes
+// defaultSteps, quickSteps in the quick form (go test -short), or as many as stepsVar says.
 const (
 	walkers      = 8
 	peoplePerOne = 3
 	defaultSteps = 60
+	quickSteps   = 15
 	stepsVar     = "VOICEMEMO_WALK_STEPS"
 )
+
+func steps() int {
+	if n, err := strconv.Atoi(os.Getenv(stepsVar)); err == nil && n > 0 {
+		return n
+	}
+	if testing.Short() {
+		return quickSteps
+	}
+	return defaultSteps
+}
 
 // randomWalk lets eight workers join, ask, admit, connect, leave, remove, hand over,
 // disable, come back, add and delete at random. Each worker moves only people of its
@@ -26,10 +38,6 @@ const (
 // add and at the end: one owner per family, no orphan, no memo lost, hidden, doubled
 // or among strangers.
 func randomWalk(w *World) {
-	steps := defaultSteps
-	if n, err := strconv.Atoi(os.Getenv(stepsVar)); err == nil && n > 0 {
-		steps = n
-	}
 	workers := make([]*walker, walkers)
 	var everyone []models.User
 	for i := range workers {
@@ -45,7 +53,7 @@ func randomWalk(w *World) {
 	}
 	notes := &blackboard{}
 	Together(walkers, func(i int) {
-		for range steps {
+		for range steps() {
 			workers[i].step(notes, everyone)
 		}
 	})

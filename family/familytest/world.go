@@ -6,6 +6,7 @@ package familytest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -121,10 +122,14 @@ func (w *World) FamilyOf(u models.User) models.Family {
 // digits that admit.
 func (w *World) Invitation(owner models.User) models.InviteCode {
 	w.T.Helper()
+	return w.invitationTo(w.Again(owner).FamilyID, owner.ID)
+}
+
+func (w *World) invitationTo(f models.FamilyID, maker models.UserID) models.InviteCode {
 	n := w.serial.Add(1)
 	return models.InviteCode{
 		Code: fmt.Sprintf("%04d", n), InviteID: models.InviteID(fmt.Sprint("invitation-", n)),
-		FamilyID: w.Again(owner).FamilyID, CreatedBy: owner.ID, CreatedAt: w.Now(),
+		FamilyID: f, CreatedBy: maker, CreatedAt: w.Now(),
 		ExpiresAt: w.Now().Add(models.InviteLifetime).Truncate(time.Second), Admits: true,
 	}
 }
@@ -133,9 +138,10 @@ func (w *World) Invitation(owner models.User) models.InviteCode {
 // all limits, and returns its digits, which admit.
 func (w *World) Invite(owner models.User) models.InviteCode {
 	w.T.Helper()
+	f := w.FamilyOf(owner)
 	for {
-		c := w.Invitation(owner)
-		err := w.InviteStore.Issue(w.Ctx(), []models.InviteCode{c}, w.FamilyOf(owner).InviteID)
+		c := w.invitationTo(f.ID, owner.ID)
+		err := w.InviteStore.Issue(w.Ctx(), []models.InviteCode{c}, f.InviteID)
 		if models.IsReason(err, models.ReasonCodesExhausted) {
 			continue // the service has drawn the same digits
 		}
@@ -152,6 +158,7 @@ func (w *World) Redeem(u models.User, c models.InviteCode) (models.Entry, error)
 // Join brings u into the owner's family and returns u as it is then.
 func (w *World) Join(u, owner models.User) models.User {
 	w.T.Helper()
+	w.Advance(time.Millisecond) // no two join one family at the same time by chance
 	entry, err := w.Redeem(u, w.Invite(owner))
 	w.OK(err)
 	if entry.Asked() {
@@ -172,6 +179,7 @@ func (w *World) AskingOwner(name string) models.User {
 // returns the request.
 func (w *World) Ask(u, owner models.User) models.Request {
 	w.T.Helper()
+	w.Advance(time.Millisecond) // requests of one test never share a time by chance
 	entry, err := w.Families.Redeem(w.Ctx(), u, w.Invite(owner), models.WayDigits, false)
 	w.OK(err)
 	if !entry.Asked() || entry.Brought != 0 || entry.Family.ID != w.Again(owner).FamilyID {
@@ -184,6 +192,7 @@ func (w *World) Ask(u, owner models.User) models.Request {
 func (w *World) Admit(u, owner models.User) models.User {
 	w.T.Helper()
 	w.Ask(u, owner)
+	w.Advance(time.Millisecond) // as in Join
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
 	return w.Again(u)
 }
@@ -192,6 +201,7 @@ func (w *World) Admit(u, owner models.User) models.User {
 // number and returns the Echo as it is then.
 func (w *World) Connect(echo, member models.User) models.User {
 	w.T.Helper()
+	w.Advance(time.Millisecond) // as in Join
 	c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
 	w.OK(err)
 	entry, err := w.Families.Connect(w.Ctx(), member, c.Number)
@@ -272,8 +282,14 @@ type people struct {
 func (w *World) state(users ...models.User) (p people) {
 	w.T.Helper()
 	for _, u := range users {
-		p.Users = append(p.Users, w.Again(u))
-		p.Families = append(p.Families, w.FamilyOf(u))
+		u = w.Again(u)
+		p.Users = append(p.Users, u)
+		if slices.ContainsFunc(p.Families, func(f models.Family) bool { return f.ID == u.FamilyID }) {
+			continue
+		}
+		f, err := w.FamilyStore.Family(w.Ctx(), u.FamilyID)
+		w.OK(err)
+		p.Families = append(p.Families, f)
 	}
 	return p
 }

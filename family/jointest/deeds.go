@@ -314,4 +314,5 @@ func (r *run) timePasses() {
 	}
 	r.Advance(time.Duration(r.rand.Int64N(int64(d))) + time.Millisecond)
 	r.Advance(-(time.Duration(r.Now().Nanosecond()) % time.Millisecond))
+	r.count(ok)
 }

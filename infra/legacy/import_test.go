@@ -13,6 +13,7 @@ import (
 	"voicememo/family"
 	"voicememo/infra/bulk"
 	"voicememo/infra/sqlite"
+	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/memo"
 	"voicememo/models"
 )
@@ -67,7 +68,7 @@ func newHouse(t *testing.T) house {
 // houseIn makes a house that its caller closes.
 func houseIn(t tester, dir string) house {
 	t.Helper()
-	db, err := sqlite.Open(dir)
+	db, err := sqlitetest.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

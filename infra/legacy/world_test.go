@@ -112,6 +112,7 @@ func (h house) importsAt(w oldWorld, target bulk.Store) (Report, error) {
 // earlier system showed them, but for the memos and people whom the report names, and
 // nobody sees a memo of another family than before.
 func TestImportShowsWhatWasShown(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		w, h := drawWorld(rt), houseIn(rt, t.TempDir())
 		defer h.close()
@@ -221,6 +222,7 @@ func (h house) everything() map[bulk.Key]bulk.Digest {
 // TestImportCutAnywhere: wherever an import of any old world is cut off, the next one
 // makes the target the same as one that was not.
 func TestImportCutAnywhere(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		w, whole, broken := drawWorld(rt), houseIn(rt, t.TempDir()), houseIn(rt, t.TempDir())
 		defer whole.close()
@@ -408,27 +410,36 @@ func TestFormerWithoutAFamily(t *testing.T) {
 	}
 }
 
-// refusing is tables whose codes cannot be read.
+// refusing is tables whose codes cannot be read, or, without an error, come in two pages.
 type refusing struct {
 	tables
 	err error
 }
 
 func (r refusing) Scan(ctx context.Context, in *dynamodb.ScanInput, options ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
-	if *in.TableName == "codes" {
+	switch {
+	case *in.TableName != "codes":
+		return r.tables.Scan(ctx, in, options...)
+	case r.err != nil:
 		return nil, r.err
+	case in.ExclusiveStartKey == nil:
+		return &dynamodb.ScanOutput{Count: 2, LastEvaluatedKey: item{"code": &types.AttributeValueMemberS{Value: "0042"}}}, nil
 	}
-	return r.tables.Scan(ctx, in, options...)
+	return &dynamodb.ScanOutput{Count: 1}, nil
 }
 
 // TestInvitationsAreOnlyCounted: an import does not need the table of the invitations,
 // but it does not hide that DynamoDB does not answer.
 func TestInvitationsAreOnlyCounted(t *testing.T) {
 	away := errors.New("away")
-	for name, c := range map[string]struct{ err, want error }{
-		"missing": {&types.ResourceNotFoundException{}, nil},
-		"refused": {&smithy.GenericAPIError{Code: "AccessDeniedException"}, nil},
-		"away":    {away, away},
+	for name, c := range map[string]struct {
+		err, want error
+		n         int
+	}{
+		"two pages": {nil, nil, 3},
+		"missing":   {&types.ResourceNotFoundException{}, nil, -1},
+		"refused":   {&smithy.GenericAPIError{Code: "AccessDeniedException"}, nil, -1},
+		"away":      {away, away, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -436,8 +447,14 @@ func TestInvitationsAreOnlyCounted(t *testing.T) {
 				Source: Source{Client: refusing{couple(), c.err}, Memos: "memos", Users: "users", Codes: "codes"}, Target: h.db.Bulk(), Now: importDay,
 				Reading: func(int) {}, Writing: func(int, int) {},
 			}.Run(t.Context())
-			if !errors.Is(err, c.want) || err == nil && r.Invitations != -1 {
-				t.Errorf("got %d, %v, want -1, %v", r.Invitations, err, c.want)
+			if !errors.Is(err, c.want) || r.Invitations != c.n {
+				t.Errorf("got %d, %v, want %d, %v", r.Invitations, err, c.n, c.want)
+			}
+			if err := h.db.Bulk().Each(t.Context(), bulk.Invites, func(found []bulk.Record) error {
+				t.Errorf("got %d invitations, want none", len(found))
+				return nil
+			}); err != nil {
+				t.Error(err)
 			}
 		})
 	}

@@ -78,6 +78,7 @@ func ignore(int) {}
 // TestRestoreKilledBetweenSteps: whatever was done by then, the directory has the
 // old database or the new one, whole, and restoring again ends well.
 func TestRestoreKilledBetweenSteps(t *testing.T) {
+	t.Parallel()
 	file := backupOf(t, 7)
 	fresh := content(t, file)
 	stopped := crashed(t, 30)
@@ -85,6 +86,7 @@ func TestRestoreKilledBetweenSteps(t *testing.T) {
 	steps := len(newRestore(file, t.TempDir(), restoredAt, ignore).steps())
 	for done := range steps + 1 {
 		t.Run(fmt.Sprint(done), func(t *testing.T) {
+			t.Parallel()
 			dir, want := clone(t, stopped), old
 			if done == steps {
 				want = fresh
@@ -114,6 +116,7 @@ func TestRestoreKilledBetweenSteps(t *testing.T) {
 // TestRestore: the database is the backup's, the one that was there is kept whole,
 // its log included, and nothing else is left.
 func TestRestore(t *testing.T) {
+	t.Parallel()
 	file, dir := backupOf(t, 3), crashed(t, 30)
 	old := contentOf(t, clone(t, dir))
 	var pieces int64
@@ -143,6 +146,7 @@ func TestRestore(t *testing.T) {
 
 // TestRestoreOnANewMachine makes the directory; there is nothing to keep.
 func TestRestoreOnANewMachine(t *testing.T) {
+	t.Parallel()
 	file, dir := backupOf(t, 3), filepath.Join(t.TempDir(), "new")
 	kept, err := Restore(t.Context(), file, dir, restoredAt, ignore)
 	if err != nil || kept != "" || contentOf(t, dir) != content(t, file) {
@@ -156,6 +160,7 @@ func TestRestoreOnANewMachine(t *testing.T) {
 // TestRestoreByRoot: everything stays the server's own, also on a machine where there
 // was nothing. Run by anybody else the test sees that it stays his.
 func TestRestoreByRoot(t *testing.T) {
+	t.Parallel()
 	owner := os.Geteuid()
 	if owner == 0 {
 		owner = 65534
@@ -185,6 +190,7 @@ func TestRestoreByRoot(t *testing.T) {
 // TestRestoreInPlaceOfRuins: a file that no longer opens is kept as it is, and what
 // lies beside it does not meet the new database.
 func TestRestoreInPlaceOfRuins(t *testing.T) {
+	t.Parallel()
 	file, dir := backupOf(t, 3), crashed(t, 30)
 	ruins := strings.Repeat("no database any more ", 1000)
 	write(t, filepath.Join(dir, FileName), []byte(ruins))
@@ -201,6 +207,7 @@ func TestRestoreInPlaceOfRuins(t *testing.T) {
 // TestRestoreInPlaceOfATornOne: a database that is cut off cannot take its log in. Both are
 // kept, and the backup takes their place.
 func TestRestoreInPlaceOfATornOne(t *testing.T) {
+	t.Parallel()
 	file := backupOf(t, 3)
 	db, _ := inhabited(t, t.TempDir(), 300)
 	if err := db.Tidy(t.Context()); err != nil {
@@ -226,6 +233,7 @@ func TestRestoreInPlaceOfATornOne(t *testing.T) {
 
 // TestRestoreNeverRemovesALog that somebody has filled while the old database was kept.
 func TestRestoreNeverRemovesALog(t *testing.T) {
+	t.Parallel()
 	dir := crashed(t, 30)
 	r := newRestore(backupOf(t, 3), dir, restoredAt, ignore)
 	oneSentence(t, r.clear(t.Context()), "in use by another program")
@@ -236,6 +244,7 @@ func TestRestoreNeverRemovesALog(t *testing.T) {
 
 // TestRestoreOfAnEarlierSchema: the next start brings it up to date.
 func TestRestoreOfAnEarlierSchema(t *testing.T) {
+	t.Parallel()
 	first, dir := t.TempDir(), t.TempDir()
 	firstSchema(t, first)
 	if _, err := Restore(t.Context(), filepath.Join(first, FileName), dir, restoredAt, ignore); err != nil {
@@ -246,6 +255,7 @@ func TestRestoreOfAnEarlierSchema(t *testing.T) {
 
 // TestRestoresThatCannotBe: one sentence, and the directory stays as it was.
 func TestRestoresThatCannotBe(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{}
 	for want, dir := range spoiled(t) {
 		files[want] = filepath.Join(dir, FileName)
@@ -292,6 +302,7 @@ func TestRestoresThatCannotBe(t *testing.T) {
 // TestRestoreOfALeftover: what a killed one has left may be half, and would be
 // overwritten by itself.
 func TestRestoreOfALeftover(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	r := newRestore(backupOf(t, 3), dir, restoredAt, ignore)
 	if err := r.fetch(t.Context()); err != nil {
@@ -304,6 +315,7 @@ func TestRestoreOfALeftover(t *testing.T) {
 // TestRestoreBesideOthers: neither a server nor a reader ever has its database
 // taken away.
 func TestRestoreBesideOthers(t *testing.T) {
+	t.Parallel()
 	file, dir := backupOf(t, 3), t.TempDir()
 	db, _ := inhabited(t, dir, 30)
 	if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); !errors.Is(err, ErrLocked) {

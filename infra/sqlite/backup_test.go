@@ -60,6 +60,7 @@ func names(t *testing.T, dir string) (list []string) {
 // TestBackupBesideWriters: every write that was acknowledged before a backup began
 // is in it, and it is a state that was: with memo n of a writer come all before it.
 func TestBackupBesideWriters(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 0)
 	const writers, size = 4, 1_000_000
 	var acknowledged [writers]atomic.Int64
@@ -110,6 +111,7 @@ func TestBackupBesideWriters(t *testing.T) {
 
 // TestBackupOfAClosedDatabase leaves nothing beside it.
 func TestBackupOfAClosedDatabase(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 5)
 	if err := db.Close(); err != nil {
@@ -170,6 +172,7 @@ func oneSentence(t *testing.T, err error, want string) {
 
 // TestBackupsThatCannotBe: one sentence, and nothing is made.
 func TestBackupsThatCannotBe(t *testing.T) {
+	t.Parallel()
 	for want, dir := range spoiled(t) {
 		before, place := names(t, dir), t.TempDir()
 		oneSentence(t, Backup(t.Context(), dir, filepath.Join(place, "copy.db")), want)
@@ -199,6 +202,7 @@ func TestBackupsThatCannotBe(t *testing.T) {
 // TestADamagedCopyGetsNoName: an index that has lost a row is found before
 // the copy gets its name.
 func TestADamagedCopyGetsNoName(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 300)
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
@@ -224,6 +228,7 @@ func TestADamagedCopyGetsNoName(t *testing.T) {
 // TestCopyBeforeMigrationIsMadeAnew: neither a torn copy nor one of another time
 // counts as the way back.
 func TestCopyBeforeMigrationIsMadeAnew(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	firstSchema(t, dir)
 	kept := filepath.Join(dir, FileName+".schema-1")

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,7 @@ func refused(t *testing.T, dir, want string) {
 
 // TestChecksumsCoverEveryColumn, but the count, which is compared with the rows.
 func TestChecksumsCoverEveryColumn(t *testing.T) {
+	t.Parallel()
 	db := open(t, t.TempDir())
 	for _, s := range sealedTables {
 		covered := strings.Split(strings.Join(strings.Fields(s.columns), " "), ", ")
@@ -57,6 +59,7 @@ func TestChecksumsCoverEveryColumn(t *testing.T) {
 // TestDamagedRow: a value that is not what was written is never returned, and every door
 // says so.
 func TestDamagedRow(t *testing.T) {
+	t.Parallel()
 	for _, damage := range []string{
 		"UPDATE memos SET content = 'mem0' WHERE id LIKE '%7'",
 		"UPDATE memos SET created_by_name = 'Jiro'",
@@ -82,6 +85,7 @@ func TestDamagedRow(t *testing.T) {
 
 // TestDamageBesideTriggers: rows that have triggers are changed here as the disk would.
 func TestDamageBesideTriggers(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ drop, damage, want string }{
 		{"users_sealed_changed", "UPDATE users SET user_name = 'Jiro'", "its schema"},
 		{"", "UPDATE families SET memo_count = 3", "another number of memos"},
@@ -113,6 +117,7 @@ func TestDamageBesideTriggers(t *testing.T) {
 
 // TestCheckFindsDamageWhileOpen, as it runs every night.
 func TestCheckFindsDamageWhileOpen(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 20)
 	if err := db.Check(t.Context()); err != nil {
 		t.Fatal(err)
@@ -130,6 +135,7 @@ func TestCheckFindsDamageWhileOpen(t *testing.T) {
 
 // TestTimesNeverGoBack: a clock that is set back does not put a memo below older ones.
 func TestTimesNeverGoBack(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 0)
 	base := time.UnixMilli(1_800_000_000_000).UTC()
 	var order []string
@@ -158,9 +164,25 @@ func TestTimesNeverGoBack(t *testing.T) {
 	}
 }
 
+// repetitions returns how often a test repeats what it varies: as often as a variable of the
+// environment says, for a long run, or n times.
+func repetitions(t *testing.T, variable string, n int) int {
+	t.Helper()
+	text := os.Getenv(variable)
+	if text == "" {
+		return n
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("got %s=%q, want a positive number", variable, text)
+	}
+	return n
+}
+
 // TestRandomDamage changes random bytes of a closed database: it is refused, or every row
 // is what it was.
 func TestRandomDamage(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 300)
 	if err := db.Close(); err != nil {
@@ -172,7 +194,7 @@ func TestRandomDamage(t *testing.T) {
 	}
 	want := content(t, db.path)
 	found := map[bool]int{}
-	for seed := range uint64(150) {
+	for seed := range uint64(repetitions(t, "VOICEMEMO_DAMAGES", 50)) { //nolint:gosec // positive
 		other := t.TempDir()
 		path := filepath.Join(other, FileName)
 		write(t, path, damagedBy(seed, whole))

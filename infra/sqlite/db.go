@@ -39,6 +39,7 @@ type DB struct {
 	writer   *writer
 	damaged  atomic.Pointer[refusal] // what was found since Open
 	unerased atomic.Int64            // calls of EraseDeleted in a row that had to leave something
+	patience time.Duration           // how long EraseDeleted waits for others
 	close    func() error            // once
 }
 
@@ -69,7 +70,7 @@ func OpenWith(dir string, o Options) (*DB, error) {
 		return nil, err
 	}
 	removeLeftovers(dir)
-	db := &DB{path: filepath.Join(dir, FileName), lock: lock}
+	db := &DB{path: filepath.Join(dir, FileName), lock: lock, patience: erasePatience}
 	db.close = sync.OnceValue(db.closeAll)
 	if err := db.open(o); err != nil {
 		return nil, errors.Join(err, db.Close())

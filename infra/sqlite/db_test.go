@@ -26,20 +26,58 @@ func open(t *testing.T, dir string) *DB {
 	return db
 }
 
-// inhabited is a database with one person who has n memos.
+// inhabited is a database with one person who has n memos. It is a copy of an empty one
+// that was made once.
 func inhabited(t *testing.T, dir string, n int) (*DB, models.User) {
 	t.Helper()
+	empty, err := template()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, FileName), empty)
 	db := open(t, dir)
+	return db, inhabit(t, db, n)
+}
+
+// template returns the file of an empty database.
+var template = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", "empty-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	db, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(db.path)
+})
+
+// inhabit adds one person who has n memos, up to a hundred with a commit for each.
+func inhabit(t *testing.T, db *DB, n int) models.User {
+	t.Helper()
 	u := models.User{ID: "taro", FamilyID: "f", Name: "Taro", IsOwner: true, Source: models.SourceOIDC, MoveEpoch: 1, CreatedAt: time.Now()}
 	if err := db.Families().Create(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}
-	for i := range n {
-		if _, _, err := db.Memos().Add(t.Context(), memoOf(i), 0); err != nil {
-			t.Fatal(err)
-		}
+	for i := range min(n, 100) {
+		add(t, db, i)
 	}
-	return db, u
+	err := db.writer.write(t.Context(), func(x tx) error {
+		for i := 100; i < n; i++ {
+			if _, err := x.add(memoOf(i), 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
 }
 
 func memoOf(i int) models.Memo {
@@ -55,8 +93,9 @@ func list(db *DB, ctx context.Context) (memo.Page, error) {
 }
 
 func TestFilesAreTheOwnersAlone(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new")
-	inhabited(t, dir, 1)
+	inhabit(t, open(t, dir), 1)
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the directory: %v, %v", info.Mode(), err)
 	}
@@ -68,6 +107,7 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 }
 
 func TestOneProcessAtATime(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db := open(t, dir)
 	if _, err := Open(dir); !errors.Is(err, ErrLocked) {
@@ -81,6 +121,7 @@ func TestOneProcessAtATime(t *testing.T) {
 
 // TestFilesThatCannotBeUsed: one sentence, and the file stays as it was.
 func TestFilesThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		spoil func(t *testing.T, path string)
 		want  string
@@ -105,6 +146,7 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 		}, "damaged"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			db, _ := inhabited(t, dir, 300)
 			if err := db.Tidy(t.Context()); err != nil {
@@ -152,6 +194,7 @@ func rawDB(t *testing.T, path string) *sql.DB {
 
 // TestUncleanStop: what was acknowledged before the process died is there.
 func TestUncleanStop(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	inhabited(t, dir, 20)
 	crashed := t.TempDir()
@@ -171,6 +214,7 @@ func TestUncleanStop(t *testing.T) {
 // TestManyCancelled: callers that go away in the middle neither break what
 // follows nor leave half a write behind. The driver has had such faults.
 func TestManyCancelled(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 200)
 	var wg sync.WaitGroup
 	for i := range 200 {
@@ -200,6 +244,7 @@ func TestManyCancelled(t *testing.T) {
 
 // TestGroupKeepsFailuresApart: writes that share a commit share nothing else.
 func TestGroupKeepsFailuresApart(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 0)
 	var wg sync.WaitGroup
 	for i := range 64 {
@@ -226,6 +271,7 @@ func TestGroupKeepsFailuresApart(t *testing.T) {
 }
 
 func TestClosedDatabase(t *testing.T) {
+	t.Parallel()
 	db, u := inhabited(t, t.TempDir(), 0)
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
@@ -237,6 +283,7 @@ func TestClosedDatabase(t *testing.T) {
 
 // TestListReadsOneRange: no page sorts, scans, or looks beyond its limit.
 func TestListReadsOneRange(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)
 	got := planOf(t, db, `SELECT `+memoColumns+` FROM memos WHERE family_id = 'f' AND deleted = 0
 		AND (timestamp, user_id, id) < (5, 'taro', 'x') ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT 51`)
@@ -266,6 +313,7 @@ func planOf(t *testing.T, db *DB, query string, args ...any) string {
 }
 
 func TestSweep(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 3)
 	now := time.Now().Truncate(time.Second)
 	for i, purgeAt := range []time.Time{now, now.Add(time.Second), {}} { // the last one nobody knows: it stays
@@ -297,6 +345,7 @@ func TestSweep(t *testing.T) {
 
 // TestNewestAfterAMove: memos that come with a person who joins count for the order too.
 func TestNewestAfterAMove(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 3)
 	ahead := memoOf(100)
 	ahead.UserID, ahead.FamilyID, ahead.Timestamp = "hanako", "g", time.UnixMilli(1_000_000)

@@ -17,9 +17,9 @@ const (
 	// compactSize is the largest file, in bytes, that EraseDeleted compacts. A larger
 	// one is compacted by Tidy.
 	compactSize = 16 << 20
-	// erasePatience is how many milliseconds EraseDeleted waits for others who use the
-	// database. Writers wait meanwhile.
-	erasePatience = "1000"
+	// erasePatience is how long EraseDeleted waits for others who use the database. Writers
+	// wait meanwhile.
+	erasePatience = time.Second
 	// eraseTries is how many tries in a row may end because of a reader before that is an
 	// error.
 	eraseTries = 10
@@ -54,8 +54,8 @@ func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
 	if err := db.present(); err != nil { // never another database's log
 		return false, err
 	}
-	own, err := sql.Open("sqlite", fileURL(db.path,
-		"_pragma=busy_timeout("+erasePatience+")&_pragma=synchronous(FULL)&_pragma=secure_delete(1)&mode=rw"))
+	own, err := sql.Open("sqlite", fileURL(db.path, fmt.Sprintf(
+		"_pragma=busy_timeout(%d)&_pragma=synchronous(FULL)&_pragma=secure_delete(1)&mode=rw", db.patience.Milliseconds())))
 	if err != nil {
 		return false, translate(err)
 	}

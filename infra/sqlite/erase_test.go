@@ -102,6 +102,7 @@ func (h *house) write(u models.User, mark string, n int) {
 // file of the data directory has a text, a name or an address of it, and another
 // person's are all there.
 func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	secrets := []string{"marktaro", "NameOfTaro", "Renamed-Taro", "taro-address@example.com", "NameOfBrowser"}
 	taro, hanako := h.person("NameOfTaro", "taro-address@example.com"), h.person("Hanako", "hanako@example.com")
@@ -143,6 +144,7 @@ func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
 // TestNothingIsLeftOfWhatWasDeleted: permanently deleted memos, an emptied trash and
 // what the sweeper removes.
 func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {
+	t.Parallel()
 	for name, remove := range map[string]func(*house, models.User) error{
 		"emptied trash": func(h *house, u models.User) error {
 			_, err := h.memos.EmptyTrash(h.t.Context(), u)
@@ -153,6 +155,7 @@ func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			h := newHouse(t)
 			u := h.person("Taro", "")
 			h.write(u, "kept", 30)
@@ -181,6 +184,7 @@ func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {
 
 // TestOldCopiesAreErased: the copy made before a migration goes after thirty days.
 func TestOldCopiesAreErased(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	old, fresh := filepath.Join(h.dir, sqlite.FileName+".schema-3"), filepath.Join(h.dir, sqlite.FileName+".schema-4")
 	for _, name := range []string{old, fresh} {

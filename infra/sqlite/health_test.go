@@ -9,8 +9,9 @@ import (
 )
 
 // TestLookingLeavesTheLog: neither doctor nor a backup takes a log away that the next start
-// misses, whether the server is killed beside them or they are interrupted.
+// misses, whether the server is killed beside them or they are interrupted within 8 ms.
 func TestLookingLeavesTheLog(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 50)
 	running := filepath.Dir(db.path)
 	dir := clone(t, running)
@@ -23,9 +24,10 @@ func TestLookingLeavesTheLog(t *testing.T) {
 	}
 	opens(t, dir, 50)
 
-	for i := range 40 {
+	rounds := repetitions(t, interruptions, 16)
+	for i := range rounds {
 		dir := clone(t, running)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*200*time.Microsecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 8*time.Millisecond*time.Duration(i)/time.Duration(rounds))
 		if i%2 == 0 {
 			_, _ = Examine(ctx, dir)
 		} else {
@@ -36,11 +38,16 @@ func TestLookingLeavesTheLog(t *testing.T) {
 	}
 }
 
-// TestInterruptedChecks find no damage.
+// interruptions is how often a test interrupts something after another time.
+const interruptions = "VOICEMEMO_INTERRUPTIONS"
+
+// TestInterruptedChecks within 6 ms find no damage.
 func TestInterruptedChecks(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 300)
-	for i := range 200 {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*30*time.Microsecond)
+	rounds := repetitions(t, interruptions, 60)
+	for i := range rounds {
+		ctx, cancel := context.WithTimeout(t.Context(), 6*time.Millisecond*time.Duration(i)/time.Duration(rounds))
 		if _, err := Examine(ctx, filepath.Dir(db.path)); errors.Is(err, ErrRefused) {
 			t.Fatalf("got %v from Examine, want no damage", err)
 		}

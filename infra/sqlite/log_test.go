@@ -15,6 +15,7 @@ import (
 // TestTornLog damages the log of a killed process in every way: it is refused, or all is
 // there.
 func TestTornLog(t *testing.T) {
+	t.Parallel()
 	stopped := crashed(t, 30)
 	log, err := os.ReadFile(filepath.Join(stopped, FileName+"-wal"))
 	if err != nil {
@@ -39,12 +40,14 @@ func TestTornLog(t *testing.T) {
 		{"zeros", func(b []byte) []byte { return make([]byte, len(b)) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			dir := clone(t, stopped)
 			write(t, filepath.Join(dir, FileName+"-wal"), c.damage(slices.Clone(log)))
 			refused(t, dir, "its log")
 		})
 	}
 	t.Run("gone", func(t *testing.T) {
+		t.Parallel()
 		dir := clone(t, stopped)
 		if err := os.Remove(filepath.Join(dir, FileName+"-wal")); err != nil {
 			t.Fatal(err)
@@ -63,6 +66,7 @@ func flip(at int) func([]byte) []byte {
 // TestWholeLog: what kills and checkpoints leave without any damage is opened. Examine and
 // Backup before that leave the log where it is.
 func TestWholeLog(t *testing.T) {
+	t.Parallel()
 	for name, before := range map[string]func(*testing.T, *DB){
 		"as it was":      func(*testing.T, *DB) {},
 		"folded":         func(t *testing.T, db *DB) { exec(t, db, "PRAGMA wal_checkpoint(PASSIVE)") },
@@ -71,6 +75,7 @@ func TestWholeLog(t *testing.T) {
 		"used once more": func(t *testing.T, db *DB) { exec(t, db, "PRAGMA wal_checkpoint(RESTART)"); add(t, db, 100) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			db, _ := inhabited(t, t.TempDir(), 30)
 			before(t, db)
 			want, err := list(db, t.Context())
@@ -110,11 +115,13 @@ func add(t *testing.T, db *DB, i int) models.Memo {
 // TestTornTransaction: a transaction that a kill cut off was never acknowledged, so its
 // remains are no damage.
 func TestTornTransaction(t *testing.T) {
+	t.Parallel()
 	for name, remains := range map[string]func(salts []byte) []byte{
 		"half a frame":  func([]byte) []byte { return make([]byte, 1000) },
 		"only its head": func(salts []byte) []byte { return append(frameHead(salts), make([]byte, 4096)...) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := crashed(t, 30)
 			path := filepath.Join(dir, FileName+"-wal")
 			log, err := os.ReadFile(path)
@@ -136,19 +143,20 @@ func frameHead(salts []byte) []byte {
 	return head
 }
 
-// large runs a transaction of some thousand pages, which reaches the log before its end,
-// and fails it after do.
+// large runs a transaction of a thousand pages, which reaches the log before its end, and
+// fails it after do.
 func large(t *testing.T, db *DB, do func()) {
 	t.Helper()
 	failed := errors.New("taken back")
 	err := db.writer.write(t.Context(), func(x tx) error {
-		for i := range 3000 {
+		for i := range 1000 {
 			m := memoOf(1000 + i)
 			m.Content = strings.Repeat("x", 3000)
 			if _, err := x.add(m, 0); err != nil {
 				return err
 			}
 		}
+		reached(t, db, 1<<20)
 		do()
 		return failed
 	})
@@ -160,6 +168,7 @@ func large(t *testing.T, db *DB, do func()) {
 // TestRemainsOfATransaction that was taken back or killed, and partly overwritten, are no
 // damage: they were never acknowledged.
 func TestRemainsOfATransaction(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)
 	var killed string
 	large(t, db, func() { killed = clone(t, filepath.Dir(db.path)) })
@@ -178,16 +187,18 @@ func TestRemainsOfATransaction(t *testing.T) {
 
 // TestKilledWhileRewriting: pages of a transaction that are written to the log twice.
 func TestKilledWhileRewriting(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)
 	var killed []string
 	err := db.writer.write(t.Context(), func(x tx) error {
-		for i := range 1500 {
+		for i := range 1000 {
 			m := memoOf(1000 + i)
 			m.Content = strings.Repeat("x", 3000)
 			if _, err := x.add(m, 0); err != nil {
 				return err
 			}
 		}
+		reached(t, db, 1<<20)
 		for i := range 3 {
 			if _, err := x.exec("UPDATE memos SET spoken_by = ? WHERE id > '1'", i); err != nil {
 				return err
@@ -204,6 +215,14 @@ func TestKilledWhileRewriting(t *testing.T) {
 	}
 }
 
+// reached requires the log to have at least so many bytes.
+func reached(t *testing.T, db *DB, least int64) {
+	t.Helper()
+	if got := fileSize(db.path + "-wal"); got < least {
+		t.Errorf("got a log of %d bytes, want %d or more", got, least)
+	}
+}
+
 func opens(t *testing.T, dir string, memos int) {
 	t.Helper()
 	if page, err := list(open(t, dir), t.Context()); err != nil || len(page.Memos) != memos {
@@ -213,6 +232,7 @@ func opens(t *testing.T, dir string, memos int) {
 
 // TestPowerCut: after it the disk may have the emptied log and the index from before.
 func TestPowerCut(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)
 	index, err := os.ReadFile(db.path + "-shm")
 	if err != nil {

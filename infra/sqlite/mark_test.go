@@ -13,6 +13,7 @@ import (
 // TestDatabaseThatIsGone: where a server has run, an empty place is not taken for a new
 // one, unless a person says so.
 func TestDatabaseThatIsGone(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		lose func(dir string) error
 		want string
@@ -23,6 +24,7 @@ func TestDatabaseThatIsGone(t *testing.T) {
 		"removed but for a key": {removeAll(FileName, FileName+"-wal", FileName+"-shm", lockName), "is gone"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := crashed(t, 30)
 			key := filepath.Join(dir, "key.json")
 			write(t, key, []byte("{}"))
@@ -64,6 +66,7 @@ func removeAll(names ...string) func(dir string) error {
 
 // TestFirstStartKilled: a first start that was killed begins anew.
 func TestFirstStartKilled(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	lock, err := acquireLock(filepath.Join(dir, lockName))
 	if err != nil {
@@ -79,6 +82,7 @@ func TestFirstStartKilled(t *testing.T) {
 
 // TestLeftoversAreRemoved: killed upgrades and restores leave copies with memos in them.
 func TestLeftoversAreRemoved(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 1)
 	if err := db.Close(); err != nil {
@@ -105,6 +109,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 
 // TestMarks: the lock file tells how far the last process came.
 func TestMarks(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	read := func() string {
 		content, err := os.ReadFile(filepath.Join(dir, lockName))
@@ -129,8 +134,10 @@ func TestMarks(t *testing.T) {
 
 // TestLastSweep of a database that was never swept is when its file was written.
 func TestLastSweep(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	db, _ := inhabited(t, dir, 1)
+	db := open(t, dir)
+	inhabit(t, db, 1)
 	if got, _, err := db.LastSweep(t.Context()); err != nil || !got.IsZero() {
 		t.Errorf("got %v, %v of a new database, want zero", got, err)
 	}
@@ -156,6 +163,7 @@ func TestLastSweep(t *testing.T) {
 
 // TestTidyMakesNoFile in the place of one that was removed.
 func TestTidyMakesNoFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 10)
 	if err := removeAll(FileName, FileName+"-wal", FileName+"-shm")(dir); err != nil {
@@ -177,6 +185,7 @@ func TestTidyMakesNoFile(t *testing.T) {
 
 // TestEmptyDatabaseInPlace: a file of SQLite without tables is not taken for a new one.
 func TestEmptyDatabaseInPlace(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 10)
 	if err := db.Close(); err != nil {
@@ -199,6 +208,7 @@ func TestEmptyDatabaseInPlace(t *testing.T) {
 
 // TestVersionOfTheSchema that is not that of the tables is damage.
 func TestVersionOfTheSchema(t *testing.T) {
+	t.Parallel()
 	for version := range 6 {
 		dir := t.TempDir()
 		db, _ := inhabited(t, dir, 10)

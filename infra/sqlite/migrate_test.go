@@ -46,6 +46,7 @@ func ms(n int64) time.Time { return time.UnixMilli(n).UTC() }
 // TestFirstSchema: a file of the first schema keeps everything, gets what is new,
 // and a copy of it stays beside it.
 func TestFirstSchema(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	firstSchema(t, dir)
 	db := open(t, dir)
@@ -114,6 +115,7 @@ func checkFirst(t *testing.T, db *DB) {
 // TestGetSearchesByKey: each memo of a batch is found by the index, whatever the
 // size of the table.
 func TestGetSearchesByKey(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 1)
 	if got := planOf(t, db, selectRefs, `[["taro","x"]]`); !strings.Contains(got, "SEARCH memos USING INDEX memos_by_author (user_id=? AND id=?)") {
 		t.Errorf("the plan is:\n%s", got)

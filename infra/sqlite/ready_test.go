@@ -17,8 +17,10 @@ import (
 // TestFilesRemovedWhileOpen: nothing is acknowledged that would be gone with the process,
 // and no file is made in the place of those removed.
 func TestFilesRemovedWhileOpen(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{FileName, FileName + "-wal"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			db, _ := inhabited(t, dir, 3)
 			if err := os.Remove(filepath.Join(dir, name)); err != nil {
@@ -41,6 +43,7 @@ func TestFilesRemovedWhileOpen(t *testing.T) {
 
 // TestReadersCannotMakeTheFile, whichever connection is opened anew.
 func TestReadersCannotMakeTheFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 3)
 	db.read.db.SetMaxIdleConns(0)
@@ -57,6 +60,7 @@ func TestReadersCannotMakeTheFile(t *testing.T) {
 
 // TestPingTriesAWrite.
 func TestPingTriesAWrite(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 1)
 	if err := db.Ping(t.Context()); err != nil {
 		t.Fatal(err)
@@ -78,6 +82,7 @@ func TestPingTriesAWrite(t *testing.T) {
 // TestFullDisk: with no room left nothing is added, and memos can still be deleted. Once
 // there is room, memos are added again.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db, _ := inhabited(t, dir, 30)
 	limit := func(pages string) {
@@ -118,7 +123,9 @@ func TestFullDisk(t *testing.T) {
 
 // TestReaderThatStays: what cannot be erased for long is reported.
 func TestReaderThatStays(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 3)
+	db.patience = time.Millisecond
 	reader, err := db.read.db.BeginTx(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -146,6 +153,7 @@ func TestReaderThatStays(t *testing.T) {
 // TestFullInsideAGroup: what shares a commit with a write that found the disk full is done
 // or refused, as it was said.
 func TestFullInsideAGroup(t *testing.T) {
+	t.Parallel()
 	for pages := 25; pages < 37; pages++ {
 		db, _ := inhabited(t, t.TempDir(), 40)
 		var limit int

@@ -57,6 +57,7 @@ func (b *broken) repaired(dry bool) (findings []repair.Finding) {
 
 // TestRepair breaks what can be broken, one thing after the other.
 func TestRepair(t *testing.T) {
+	t.Parallel()
 	both := []string{"the member's", "the owner's"}
 	for name, c := range map[string]struct {
 		by    func(*broken)
@@ -98,6 +99,7 @@ func TestRepair(t *testing.T) {
 		}, "1 memos have an author who is not there", true, []string{"the owner's"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			b := newBroken(t)
 			c.by(b)
 			planned := b.repaired(true)
@@ -123,6 +125,7 @@ func TestRepair(t *testing.T) {
 
 // TestRepairDamaged: a file whose pages do not agree is named, and left alone.
 func TestRepairDamaged(t *testing.T) {
+	t.Parallel()
 	b := newBroken(t)
 	for range 200 { // so that there are pages to damage
 		b.Add(b.owner, strings.Repeat("牛乳を買う", 50))

@@ -18,14 +18,17 @@ func populous(t *testing.T, n int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	db, _ := inhabited(t, dir, 0)
-	for i := range n {
-		m := memoOf(i)
-		m.Content = strings.Repeat(fmt.Sprintf("memo %d. ", i), 20)
-		if _, _, err := db.Memos().Add(t.Context(), m, 0); err != nil {
-			t.Fatal(err)
+	err := db.writer.write(t.Context(), func(x tx) error {
+		for i := range n {
+			m := memoOf(i)
+			m.Content = strings.Repeat(fmt.Sprintf("memo %d. ", i), 20)
+			if _, err := x.add(m, 0); err != nil {
+				return err
+			}
 		}
-	}
-	if err := db.Close(); err != nil {
+		return nil
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -33,6 +36,7 @@ func populous(t *testing.T, n int) (dir string) {
 
 // TestSalvage makes a database of what damage has left, and names what is doubtful.
 func TestSalvage(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		damage   func(t *testing.T, path string)
 		least    int // memos
@@ -60,6 +64,7 @@ func TestSalvage(t *testing.T) {
 		}, 200, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := populous(t, 300)
 			c.damage(t, filepath.Join(dir, FileName))
 			refused(t, dir, "damaged")
@@ -93,6 +98,7 @@ func TestSalvage(t *testing.T) {
 
 // TestSalvageOfATornLog goes on with what is before the tear.
 func TestSalvageOfATornLog(t *testing.T) {
+	t.Parallel()
 	dir := crashed(t, 30)
 	path := filepath.Join(dir, FileName+"-wal")
 	log, err := os.ReadFile(path)
@@ -113,6 +119,7 @@ func TestSalvageOfATornLog(t *testing.T) {
 // TestSalvageRefuses what another process has open, and what has nothing in it; neither is
 // changed.
 func TestSalvageRefuses(t *testing.T) {
+	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 3)
 	if _, err := Salvage(t.Context(), filepath.Dir(db.path), time.Now()); !errors.Is(err, ErrLocked) {
 		t.Errorf("got %v, want ErrLocked", err)
@@ -135,18 +142,23 @@ func TestSalvageRefuses(t *testing.T) {
 
 // TestSalvageOfAnEarlierSchema: what an upgrade refuses is read as well.
 func TestSalvageOfAnEarlierSchema(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	firstSchema(t, dir)
 	path := filepath.Join(dir, FileName)
 	raw := rawDB(t, path)
+	tx, err := raw.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range 2000 {
 		m := memoOf(i)
-		_, err := raw.Exec("INSERT INTO memos VALUES ('f', 0, ?, 'taro', ?, ?, 'Taro', 0, '', 1, 0, 0)", i+1, m.ID, strings.Repeat("milk ", 20))
+		_, err := tx.Exec("INSERT INTO memos VALUES ('f', 0, ?, 'taro', ?, ?, 'Taro', 0, '', 1, 0, 0)", i+1, m.ID, strings.Repeat("milk ", 20))
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := raw.Close(); err != nil {
+	if err := errors.Join(tx.Commit(), raw.Close()); err != nil {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(path)

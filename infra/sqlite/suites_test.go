@@ -15,9 +15,9 @@ import (
 	"voicememo/memo/memotest"
 )
 
-func TestMemos(t *testing.T)    { memotest.Run(t, sqlitetest.Fresh) }
-func TestFamilies(t *testing.T) { familytest.Run(t, sqlitetest.Fresh) }
-func TestInvites(t *testing.T)  { invitetest.Run(t, sqlitetest.Fresh) }
+func TestMemos(t *testing.T)    { t.Parallel(); memotest.Run(t, sqlitetest.Fresh) }
+func TestFamilies(t *testing.T) { t.Parallel(); familytest.Run(t, sqlitetest.Fresh) }
+func TestInvites(t *testing.T)  { t.Parallel(); invitetest.Run(t, sqlitetest.Fresh) }
 func TestAccess(t *testing.T)   { authtest.Run(t, fresh) }
 
 func TestMemosContention(t *testing.T)    { memotest.RunContention(t, sqlitetest.Fresh) }
@@ -25,7 +25,7 @@ func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, sqlitete
 func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, sqlitetest.Fresh) }
 func TestAccessContention(t *testing.T)   { authtest.RunContention(t, fresh) }
 
-func TestJoining(t *testing.T) { jointest.RunProperty(t, sqlitetest.Fresh) }
+func TestJoining(t *testing.T) { t.Parallel(); jointest.RunProperty(t, sqlitetest.Fresh) }
 
 // fresh makes the stores that the suite of package authtest needs.
 func fresh(t *testing.T) (auth.Store, memo.Store, family.Store, invite.Store) {

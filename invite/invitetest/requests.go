@@ -21,7 +21,10 @@ func runRequests(t *testing.T, mk familytest.Maker) {
 		"one code typed twice at once":         askedTwiceAtOnce,
 		"a number asks":                        numberAsks,
 	} {
-		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(familytest.NewWorld(t, mk))
+		})
 	}
 }
 
@@ -162,7 +165,7 @@ func severalAsk(w *familytest.World) {
 }
 
 func askedTwiceAtOnce(w *familytest.World) {
-	for range 5 {
+	for range familytest.Rounds(5) {
 		owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 		inv := issue(w, owner)
 		familytest.Together(2, func(i int) {

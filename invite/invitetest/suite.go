@@ -33,7 +33,10 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"a family that ends ends its sheet":    familyEnds,
 		"its maker leaves, the invitation too": makerLeaves,
 	} {
-		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(familytest.NewWorld(t, mk))
+		})
 	}
 	runRequests(t, mk)
 }

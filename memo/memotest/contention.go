@@ -140,7 +140,7 @@ func eachAtOnce(w *familytest.World) {
 // addsRaceJoins: memos added in the very moment of joining are neither lost nor
 // left behind in the family that is no more.
 func addsRaceJoins(w *familytest.World) {
-	for range 10 {
+	for range familytest.Rounds(10) {
 		owner, joiner := w.Person("Owner"), w.Person("Joiner")
 		code := w.Invite(owner)
 		familytest.Together(5, func(i int) {
@@ -188,7 +188,7 @@ func emptyTogether(w *familytest.World) {
 // removes one that was restored meanwhile.
 func restoreOrRemove(w *familytest.World) {
 	u := w.Person("Taro")
-	for range 20 {
+	for range familytest.Rounds(20) {
 		m := trashed(w, u, w.Add(u, "wanted"))
 		var restored, removed atomic.Bool
 		familytest.Together(2, func(i int) {
@@ -210,7 +210,7 @@ func restoreOrRemove(w *familytest.World) {
 
 // addsRaceDisable: a memo of an Echo that is being disabled is listed or was refused.
 func addsRaceDisable(w *familytest.World) {
-	for range 10 {
+	for range familytest.Rounds(10) {
 		owner := w.Person("Owner")
 		echo := w.Connect(w.Echo("Echo"), owner)
 		var added atomic.Int64

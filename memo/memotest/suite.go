@@ -45,7 +45,10 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"count":                                count,
 		"who emptied the trash":                noteEmptied,
 	} {
-		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(familytest.NewWorld(t, mk))
+		})
 	}
 }
 

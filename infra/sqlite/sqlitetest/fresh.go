@@ -2,9 +2,16 @@
 package sqlitetest
 
 import (
+	"context"
 	"database/sql"
+	"errors"
+	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
+
+	engine "modernc.org/sqlite"
 
 	"voicememo/family"
 	"voicememo/infra/sqlite"
@@ -19,11 +26,24 @@ func Fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
 	return db.Memos(), db.Families(), db.Invites()
 }
 
-// FreshDB returns an empty database.
-func FreshDB(t *testing.T) *sqlite.DB {
+// unsynced is the name of the directories whose databases do not wait for the disk.
+const unsynced = "sqlitetest-unsynced"
+
+func init() {
+	engine.RegisterConnectionHook(func(conn engine.ExecQuerierContext, dsn string) error {
+		if !strings.Contains(dsn, "/"+unsynced+"/") {
+			return nil
+		}
+		_, err := conn.ExecContext(context.Background(), "PRAGMA synchronous = OFF", nil)
+		return err
+	})
+}
+
+// FreshDB returns an empty database that is closed with the test, as Open makes it.
+func FreshDB(t testing.TB) *sqlite.DB {
 	t.Helper()
 	dir := t.TempDir()
-	db, err := sqlite.Open(dir)
+	db, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +51,49 @@ func FreshDB(t *testing.T) *sqlite.DB {
 		if err := db.Close(); err != nil {
 			t.Error(err)
 		}
-		checkCounts(t, filepath.Join(dir, sqlite.FileName))
+		checkCounts(t, filepath.Join(dir, unsynced, sqlite.FileName))
 	})
 	return db
 }
 
+// Open opens an empty database in a new directory of dir. It is a copy of one that was made
+// once, and does not wait for the disk: it is for tests of everything but making, migrating
+// and durability.
+func Open(dir string) (*sqlite.DB, error) {
+	empty, err := template()
+	if err != nil {
+		return nil, err
+	}
+	dir = filepath.Join(dir, unsynced)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, sqlite.FileName), empty, 0o600); err != nil {
+		return nil, err
+	}
+	return sqlite.Open(dir)
+}
+
+// template returns the file of an empty database of the present schema.
+var template = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", unsynced+"-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	own := filepath.Join(dir, unsynced)
+	db, err := sqlite.Open(own)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(own, sqlite.FileName))
+})
+
 // checkCounts checks that each family knows how many memos it has, whatever the test did.
-func checkCounts(t *testing.T, path string) {
+func checkCounts(t testing.TB, path string) {
 	t.Helper()
 	raw, err := sql.Open("sqlite", path)
 	if err != nil {

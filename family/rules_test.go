@@ -1,0 +1,247 @@
+package family_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"voicememo/family"
+	"voicememo/models"
+)
+
+// TestNumbersAreWhole: a number has eight or ten digits whatever is drawn, and none
+// begins with 0.
+func TestNumbersAreWhole(t *testing.T) {
+	c := newCast(t)
+	c.service.Rand = bytes.NewReader(make([]byte, 64))
+	c.Advance(models.ConnectionLifetime)
+	connection, err := c.service.ConnectionNumber(c.Ctx(), c.echo)
+	c.OK(err)
+	c.Same(connection.Number, "10000000")
+	recovery, err := c.service.RecoveryNumber(c.Ctx(), c.echo)
+	c.OK(err)
+	c.Same(recovery, "1000000000")
+	c.service.Rand = bytes.NewReader(nil)
+	_, err = c.service.RecoveryNumber(c.Ctx(), c.Echo("Another"))
+	c.Refused(err, models.CodeInternal, "")
+}
+
+// taken is a store on which every number is another Echo's, and counts how often one is
+// tried.
+type taken struct {
+	family.Store
+	tries *int
+}
+
+func (s taken) SetConnection(context.Context, models.UserID, models.Connection, time.Time) error {
+	*s.tries++
+	return models.Conflict(models.ReasonCodesExhausted)
+}
+
+func (s taken) SetRecovery(context.Context, models.UserID, string, time.Time) error {
+	*s.tries++
+	return models.Conflict(models.ReasonCodesExhausted)
+}
+
+// TestNumbersTaken: other numbers are tried a few times, and then it is refused.
+func TestNumbersTaken(t *testing.T) {
+	c, tries := newCast(t), 0
+	service := family.NewService(taken{c.FamilyStore, &tries}, c.MemoStore)
+	c.Advance(models.ConnectionLifetime)
+	service.Now = c.Now
+	_, err := service.ConnectionNumber(c.Ctx(), c.echo)
+	c.Refused(err, models.CodeConflict, models.ReasonCodesExhausted)
+	c.Same(tries, 5)
+	_, err = service.RecoveryNumber(c.Ctx(), c.echo)
+	c.Refused(err, models.CodeConflict, models.ReasonCodesExhausted)
+	c.Same(tries, 10)
+}
+
+// TestCheckNumbers have two digits, and no two open requests of a family the same.
+func TestCheckNumbers(t *testing.T) {
+	c := newCast(t)
+	c.service.Rand = bytes.NewReader([]byte{100, 5, 5, 99})
+	c.Same(c.Ask(c.stranger, c.owner).Check, "05") // there is no 100
+	c.Same(c.Ask(c.Person("Another"), c.owner).Check, "99")
+}
+
+// TestDeletionKeptInPart: as many memos as one call restores.
+func TestDeletionKeptInPart(t *testing.T) {
+	c := newCast(t)
+	var refs []models.MemoRef
+	for i := range 101 {
+		refs = append(refs, models.MemoRef{UserID: c.member.ID, ID: models.MemoID(fmt.Sprint(i))})
+	}
+	for _, n := range []int{1, 100, 101} {
+		c.OK(c.service.RecordDeletion(c.Ctx(), c.member, refs[:n]))
+		if got := c.Again(c.member).LastDeletion.Refs; len(got) != min(n, 100) || got[0] != refs[0] {
+			t.Errorf("got %d memos, want the first %d", len(got), min(n, 100))
+		}
+	}
+}
+
+// TestSignInAgain takes over a changed address or picture, and nothing that is not given.
+func TestSignInAgain(t *testing.T) {
+	c := newCast(t)
+	sign := func(p models.Profile) models.User {
+		t.Helper()
+		p.ID, p.Source = c.member.ID, models.SourceOIDC
+		u, err := c.service.Ensure(c.Ctx(), p)
+		c.OK(err)
+		c.Same(u, c.Again(c.member))
+		return u
+	}
+	const email, picture = "new@example.com", "https://pictures.example/1"
+	u := sign(models.Profile{Name: "Other", Email: email})
+	c.Same([]string{u.Name, u.Email, u.Picture}, []string{"Member", email, ""})
+	u = sign(models.Profile{Picture: picture})
+	c.Same([]string{u.Email, u.Picture}, []string{email, picture})
+	u = sign(models.Profile{})
+	c.Same([]string{u.Email, u.Picture}, []string{email, picture})
+}
+
+// TestKeptToTheSecond: an account that waits can come back until its time is over, and is
+// erased then.
+func TestKeptToTheSecond(t *testing.T) {
+	c := newCast(t)
+	c.Freeze()
+	echo := c.Echo("Kept")
+	number, err := c.service.RecoveryNumber(c.Ctx(), echo)
+	c.OK(err)
+	c.OK(c.service.Disable(c.Ctx(), echo.ID))
+	c.Advance(c.Again(echo).EraseAt.Sub(c.Now()) - time.Second)
+	c.OK(c.service.EraseDue(c.Ctx()))
+	if _, err := c.service.ByRecovery(c.Ctx(), c.member, number); err != nil {
+		t.Errorf("got %v a second before, want the account", err)
+	}
+	c.Advance(time.Second)
+	_, err = c.service.ByRecovery(c.Ctx(), c.member, number)
+	c.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+	c.OK(c.service.EraseDue(c.Ctx()))
+	_, err = c.service.Person(c.Ctx(), echo.ID)
+	c.Refused(err, models.CodeNotFound, models.ReasonPerson)
+}
+
+// TestConnectedToTheSecond: a connection number is good until its time is over.
+func TestConnectedToTheSecond(t *testing.T) {
+	c := newCast(t)
+	c.Freeze()
+	number, err := c.service.ConnectionNumber(c.Ctx(), c.Echo("New"))
+	c.OK(err)
+	if life := number.ExpiresAt.Sub(c.Now()); life > models.ConnectionLifetime || life <= models.ConnectionLifetime-time.Second {
+		t.Errorf("got %v to live, want %v", life, models.ConnectionLifetime)
+	}
+	c.Advance(number.ExpiresAt.Sub(c.Now()) - time.Millisecond)
+	if _, err := c.service.ByConnection(c.Ctx(), c.member, number.Number); err != nil {
+		t.Errorf("got %v at last, want the Echo", err)
+	}
+	c.Advance(time.Millisecond)
+	_, err = c.service.ByConnection(c.Ctx(), c.member, number.Number)
+	c.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
+}
+
+// failingDue is a store with accounts to be erased, of which some cannot be read.
+type failingDue struct {
+	family.Store
+	due []models.UserID
+	bad models.UserID
+}
+
+func (s failingDue) Due(context.Context, time.Time) ([]models.UserID, error) { return s.due, nil }
+
+func (s failingDue) Person(ctx context.Context, id models.UserID) (models.User, error) {
+	if id == s.bad {
+		return models.User{}, errAway
+	}
+	return s.Store.Person(ctx, id)
+}
+
+// TestEraseDueGoesOn: an account that fails does not hold up the others, one that is gone
+// is no failure, and a caller who leaves ends it.
+func TestEraseDueGoesOn(t *testing.T) {
+	c := newCast(t)
+	c.OK(c.service.Disable(c.Ctx(), c.echo.ID))
+	c.Advance(models.KeepFor + time.Second)
+	service := family.NewService(failingDue{c.FamilyStore, []models.UserID{"nobody", c.member.ID, c.echo.ID}, c.member.ID}, c.MemoStore)
+	service.Now = c.Now
+	left, leave := context.WithCancel(c.Ctx())
+	leave()
+	if err := service.EraseDue(left); !models.IsCode(err, models.CodeUnavailable) || !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want that the caller has left", err)
+	}
+	c.Same(c.Again(c.echo).Closing, false)
+	if err := service.EraseDue(c.Ctx()); !errors.Is(err, errAway) {
+		t.Errorf("got %v, want %v", err, errAway)
+	}
+	_, err := c.service.Person(c.Ctx(), c.echo.ID)
+	c.Refused(err, models.CodeNotFound, models.ReasonPerson)
+}
+
+// TestMayJoin: only an owner with members hands over first.
+func TestMayJoin(t *testing.T) {
+	c := newCast(t)
+	c.Refused(c.service.MayJoin(c.Ctx(), c.owner), models.CodeConflict, models.ReasonHandOverFirst)
+	c.OK(c.service.MayJoin(c.Ctx(), c.member))
+	c.OK(c.service.MayJoin(c.Ctx(), c.stranger))
+}
+
+// moving is a store on which every change comes too late for a while.
+type moving struct {
+	family.Store
+	late *int
+}
+
+func (s moving) Transfer(ctx context.Context, t family.Transfer) error {
+	if *s.late--; *s.late >= 0 {
+		return models.Conflict(models.ReasonMoved)
+	}
+	return s.Store.Transfer(ctx, t)
+}
+
+// TestChangesAreDecidedAgain when another one was first, and given up after ten times, or
+// when their caller leaves.
+func TestChangesAreDecidedAgain(t *testing.T) {
+	c, late := newCast(t), 0
+	service := family.NewService(moving{c.FamilyStore, &late}, c.MemoStore)
+	service.Now = c.Now
+	late = 10
+	c.Refused(service.Transfer(c.Ctx(), c.owner, c.member.ID), models.CodeConflict, models.ReasonMoved)
+	late = 9
+	c.OK(service.Transfer(c.Ctx(), c.owner, c.member.ID))
+	left, leave := context.WithCancel(c.Ctx())
+	late = 1
+	leave()
+	if err := service.Transfer(left, c.member, c.owner.ID); err == nil {
+		t.Error("got no error, want that the caller has left")
+	}
+}
+
+// slowEraser needs several calls for an account, and may fail.
+type slowEraser struct {
+	limits []int
+	calls  int // that are needed
+	err    error
+}
+
+func (e *slowEraser) Erase(_ context.Context, _ models.UserID, limit int) (bool, error) {
+	e.limits = append(e.limits, limit)
+	return len(e.limits) >= e.calls, e.err
+}
+
+// TestCloseErasesInBatches: as many as a transaction of DynamoDB holds beside the person,
+// until the store is done or fails.
+func TestCloseErasesInBatches(t *testing.T) {
+	c := newCast(t)
+	eraser := &slowEraser{calls: 3}
+	service := family.NewService(c.FamilyStore, eraser)
+	service.Now = c.Now
+	c.OK(service.Close(c.Ctx(), c.member))
+	c.Same(eraser.limits, []int{99, 99, 99})
+	*eraser = slowEraser{calls: 3, err: errAway}
+	if err := service.Close(c.Ctx(), c.stranger); !errors.Is(err, errAway) || len(eraser.limits) != 1 {
+		t.Errorf("got %v after %d calls, want %v after the first", err, len(eraser.limits), errAway)
+	}
+}

@@ -1,0 +1,245 @@
+package sqlite_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/family"
+	"voicememo/family/familytest"
+	"voicememo/infra/bulk"
+	"voicememo/infra/sqlite"
+	"voicememo/infra/sqlite/sqlitetest"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// lived is a database in which people have done all that is stored.
+func lived(t *testing.T) (db *sqlite.DB, w *familytest.World, file string) {
+	t.Helper()
+	dir := t.TempDir()
+	db, err := sqlitetest.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	files, err := filepath.Glob(filepath.Join(dir, "*", sqlite.FileName))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("got %q, %v, want the database", files, err)
+	}
+	w = familytest.NewWorld(t, func(*testing.T) (memo.Store, family.Store, invite.Store) {
+		return db.Memos(), db.Families(), db.Invites()
+	})
+	owner := w.AskingOwner("Owner")
+	member := w.Admit(w.Person("Member"), owner)
+	echo := w.Connect(w.Echo("Echo"), owner)
+	for _, u := range []models.User{owner, member, echo} {
+		w.Add(u, "milk of "+u.Name)
+	}
+	trashed := w.Add(member, "old")
+	_, err = w.Memos.Trash(w.Ctx(), owner, trashed.Ref())
+	w.OK(err)
+	_, err = w.Memos.EmptyTrash(w.Ctx(), owner)
+	w.OK(err)
+	_, err = w.Memos.Trash(w.Ctx(), owner, w.Add(member, "trashed").Ref())
+	w.OK(err)
+	_, err = w.Families.NameVoice(w.Ctx(), member, "voice", "Hanako")
+	w.OK(err)
+	w.OK(w.Families.RecordDeletion(w.Ctx(), member, []models.MemoRef{trashed.Ref()}))
+	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
+	asker, other := w.Person("Asker"), w.Person("Other")
+	inv, err := w.Invites.Issue(w.Ctx(), owner)
+	w.OK(err)
+	_, err = w.Invites.RedeemCode(w.Ctx(), asker, inv.Code, invite.Web) // which makes a ledger, and a request
+	w.OK(err)
+	w.Advance(time.Millisecond)
+	number, err := w.Families.ConnectionNumber(w.Ctx(), w.Echo("Second"))
+	w.OK(err)
+	_, err = w.Families.Connect(w.Ctx(), member, number.Number)
+	w.OK(err)
+	grant := models.Access{ID: "0123456789abcdef", Kind: models.AccessSession, Scope: models.ScopeFull, Since: w.Now(), Until: w.Now().Add(time.Hour), LastUsed: w.Now()}
+	for _, u := range []models.User{owner, other} {
+		w.OK(db.Access().Begin(w.Ctx(), u.ID, grant, nil))
+	}
+	return db, w, files[0]
+}
+
+// records lists all that a database has, by kind and key.
+func records(t *testing.T, db *sqlite.DB) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, kind := range bulk.Kinds() {
+		err := db.Bulk().Each(t.Context(), kind, func(batch []bulk.Record) error {
+			if len(batch) == 0 {
+				t.Errorf("%s: got an empty batch", kind)
+			}
+			for _, r := range batch {
+				line, err := r.JSON()
+				if err != nil {
+					return err
+				}
+				all[fmt.Sprint(kind, " ", r.Key().ID, " ", r.Key().Memo)] = string(line)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// copyAll writes all records of one database into another.
+func copyAll(t *testing.T, from, to *sqlite.DB) {
+	t.Helper()
+	for _, kind := range bulk.Kinds() {
+		if err := from.Bulk().Each(t.Context(), kind, func(batch []bulk.Record) error { return to.Bulk().Write(t.Context(), batch) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestBulk: what is read from a database and written into another is the same to the
+// services, but for what people have granted.
+func TestBulk(t *testing.T) {
+	db, w, _ := lived(t)
+	other := sqlitetest.FreshDB(t)
+	for range 2 { // a repeat is safe
+		copyAll(t, db, other)
+		if diff := cmp.Diff(records(t, db), records(t, other)); diff != "" {
+			t.Fatalf("got another database (-want +got):\n%s", diff)
+		}
+	}
+	for id := range records(t, db) {
+		person, ok := strings.CutPrefix(id, "person ")
+		if !ok {
+			continue
+		}
+		want, err := db.Families().Person(w.Ctx(), models.UserID(strings.TrimSpace(person)))
+		w.OK(err)
+		got, err := other.Families().Person(w.Ctx(), want.ID)
+		w.OK(err)
+		want.Access = nil
+		w.Same(got, want)
+		wantFamily, err := db.Families().Family(w.Ctx(), want.FamilyID)
+		w.OK(err)
+		gotFamily, err := other.Families().Family(w.Ctx(), want.FamilyID)
+		w.OK(err)
+		for i := range wantFamily.Members {
+			wantFamily.Members[i].Access = nil
+		}
+		w.Same(gotFamily, wantFamily)
+		list := memo.Listing{Family: wantFamily, Viewer: want, Limit: 100, Now: w.Now()}
+		wantPage, err := db.Memos().List(w.Ctx(), list)
+		w.OK(err)
+		gotPage, err := other.Memos().List(w.Ctx(), list)
+		w.OK(err)
+		w.Same(gotPage, wantPage)
+	}
+}
+
+// TestBulkEnds: a visitor who fails ends the reading with the failure.
+func TestBulkEnds(t *testing.T) {
+	db, w, _ := lived(t)
+	enough, calls := errors.New("enough"), 0
+	err := db.Bulk().Each(w.Ctx(), bulk.People, func([]bulk.Record) error {
+		calls++
+		return enough
+	})
+	if !errors.Is(err, enough) || calls != 1 {
+		t.Errorf("got %v after %d calls, want %v after one", err, calls, enough)
+	}
+	over, end := context.WithCancel(w.Ctx())
+	end()
+	if err := db.Bulk().Each(over, bulk.People, func([]bulk.Record) error { return nil }); !models.IsCode(err, models.CodeUnavailable) {
+		t.Errorf("got %v, want that the caller has left", err)
+	}
+	if err := sqlitetest.FreshDB(t).Bulk().Each(w.Ctx(), bulk.People, func([]bulk.Record) error { return enough }); err != nil {
+		t.Errorf("got %v of an empty database, want no call", err)
+	}
+}
+
+// TestBulkManyBatches: each record comes once, also of more than a batch.
+func TestBulkManyBatches(t *testing.T) {
+	db := sqlitetest.FreshDB(t)
+	const many = 2001
+	var all []bulk.Record
+	for i := range many {
+		all = append(all, bulk.Record{Ledger: &invite.Ledger{Name: fmt.Sprint(i), ExpiresAt: time.UnixMilli(1000).UTC()}})
+	}
+	if err := db.Bulk().Write(t.Context(), all); err != nil {
+		t.Fatal(err)
+	}
+	sizes, seen := []int{}, map[string]bool{}
+	err := db.Bulk().Each(t.Context(), bulk.Ledgers, func(batch []bulk.Record) error {
+		sizes = append(sizes, len(batch))
+		for _, r := range batch {
+			seen[r.Ledger.Name] = true
+		}
+		return nil
+	})
+	if err != nil || len(seen) != many || !slices.Equal(sizes, []int{1000, 1000, 1}) {
+		t.Errorf("got %d records in batches of %d, %v, want %d", len(seen), sizes, err, many)
+	}
+}
+
+// TestBulkRemoves the records with the keys given and no others, and a person's accesses
+// with the person.
+func TestBulkRemoves(t *testing.T) {
+	db, w, file := lived(t)
+	left := records(t, db)
+	for _, kind := range bulk.Kinds() {
+		var key bulk.Key
+		w.OK(db.Bulk().Each(w.Ctx(), kind, func(batch []bulk.Record) error {
+			i := slices.IndexFunc(batch, func(r bulk.Record) bool { return r.Person == nil || strings.HasPrefix(string(r.Person.ID), "Other") })
+			key = batch[i].Key()
+			return nil
+		}))
+		name := fmt.Sprint(kind, " ", key.ID, " ", key.Memo)
+		if _, known := left[name]; !known {
+			t.Fatalf("got no %s", kind)
+		}
+		delete(left, name)
+		w.OK(db.Bulk().Remove(w.Ctx(), kind, []bulk.Key{{ID: "unknown"}, key}))
+	}
+	got := records(t, db)
+	for name := range got {
+		if _, want := left[name]; !want {
+			t.Errorf("got %s, want it removed", name)
+		}
+	}
+	if len(got) != len(left) {
+		t.Errorf("got %d records left, want %d", len(got), len(left))
+	}
+	if got := granted(t, file); got != 1 {
+		t.Errorf("got %d accesses left, want the owner's", got)
+	}
+	owner := w.Again(models.User{ID: "Owner-1"})
+	w.OK(db.Bulk().Write(w.Ctx(), []bulk.Record{{Person: &owner}})) // which ends them, too
+	if got := granted(t, file); got != 0 {
+		t.Errorf("got %d accesses left, want none", got)
+	}
+}
+
+// granted counts the accesses that a database's file keeps, also of nobody.
+func granted(t *testing.T, file string) (n int) {
+	t.Helper()
+	raw, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = raw.Close() }()
+	if err := raw.QueryRow("SELECT count(*) FROM accesses").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

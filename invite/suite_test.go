@@ -1,0 +1,90 @@
+package invite_test
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+	"testing"
+	"time"
+
+	"voicememo/infra/sqlite/sqlitetest"
+	"voicememo/invite"
+	"voicememo/invite/invitetest"
+	"voicememo/models"
+)
+
+// TestSuite runs the suite of stores, whose cases call the service as much as the store:
+// a fault in a rule shows beside the rule.
+func TestSuite(t *testing.T) { invitetest.Run(t, sqlitetest.Fresh) }
+
+// TestAdmittedRequestCountsNoMore: from then on the person waits for their wrong attempts
+// alone, and still for those.
+func TestAdmittedRequestCountsNoMore(t *testing.T) {
+	w := newWorld(t)
+	w.Freeze()
+	owner, u := w.AskingOwner("Owner"), w.Person("Guesser")
+	inv := issue(w, owner)
+	for range 2 {
+		if wait := wrong(w, u, invite.Web); wait != 0 {
+			t.Fatalf("got %v to wait, want none", wait)
+		}
+	}
+	_, err := w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Web)
+	w.OK(err)
+	w.Advance(30 * time.Second)
+	if wait := wrong(w, u, invite.Web); wait != 0 {
+		t.Fatalf("got %v to wait after the third attempt's 30 s, want none", wait)
+	}
+	if wait := wrong(w, u, invite.Web); wait != time.Minute {
+		t.Errorf("got %v to wait, want a minute for four attempts", wait)
+	}
+	_, err = w.Families.Allow(w.Ctx(), owner, u.ID)
+	w.OK(err)
+	u = w.Again(u)
+	if wait := wrong(w, u, invite.Web); wait != 30*time.Second {
+		t.Errorf("got %v to wait, want 30 s for the three wrong ones", wait)
+	}
+	_, err = w.Invites.RedeemCode(w.Ctx(), models.User{ID: u.ID, FamilyID: u.FamilyID}, unused(w, 1), invite.Web)
+	w.Refused(err, models.CodeTooMany, models.ReasonWait) // with the reading from before nothing is forgiven
+}
+
+// upwards is a random source that counts in pairs of bytes.
+type upwards struct{ next uint16 }
+
+func (u *upwards) Read(b []byte) (int, error) {
+	for i := 0; i+1 < len(b); i += 2 {
+		binary.BigEndian.PutUint16(b[i:], u.next)
+		u.next++
+	}
+	return len(b), nil
+}
+
+// seen is a store that keeps the digits it is asked about.
+type seen struct {
+	invite.Store
+	keys *[]string
+}
+
+// Free implements invite.Store.
+func (s seen) Free(ctx context.Context, keys []string, now time.Time) ([]string, error) {
+	*s.keys = append(*s.keys, keys...)
+	return s.Store.Free(ctx, keys, now)
+}
+
+// TestDigitsAreEven: the random values that would favour some digits are not used.
+func TestDigitsAreEven(t *testing.T) {
+	w := newWorld(t)
+	var keys []string
+	w.Invites = w.InvitesOver(seen{w.InviteStore, &keys})
+	w.Invites.Rand = &upwards{65_000}
+	issue(w, w.Person("Owner"))
+	if len(keys) != 100 || keys[0] != "0000" || keys[99] != "0099" {
+		t.Errorf("got %d keys from %s to %s, want 100 from 0000", len(keys), keys[0], keys[len(keys)-1])
+	}
+	keys = nil
+	w.Invites.Rand = &upwards{59_940}
+	issue(w, w.Person("Owner"))
+	if len(keys) != 100 || keys[0] < "9940" || !slices.Contains(keys, "9999") {
+		t.Errorf("got %q, want those up to 9999 first", keys)
+	}
+}

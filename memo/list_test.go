@@ -1,0 +1,282 @@
+package memo_test
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// shelf is a store with the memos 1, 2, 3... of the author u, newest first, that lists
+// at most short of them at a time and counts the calls.
+type shelf struct {
+	memo.Store
+	memos, short   int
+	asked          []memo.Listing
+	settled, moves int // calls of Settle, and after how many nothing moves
+	batch          int // how many memos the last one was to move
+	err            error
+}
+
+var epoch = time.UnixMilli(0)
+
+func (s *shelf) List(_ context.Context, l memo.Listing) (memo.Page, error) {
+	s.asked = append(s.asked, l)
+	page, n := memo.Page{}, 0
+	if l.After != nil {
+		_, _ = fmt.Sscan(string(l.After.ID), &n)
+	}
+	for n < s.memos && len(page.Memos) < min(l.Limit, s.short) {
+		n++
+		page.Memos = append(page.Memos, models.Memo{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch, Content: fmt.Sprint("memo ", n, ".")})
+	}
+	if n < s.memos {
+		page.Next = &models.Position{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch}
+	}
+	return page, s.err
+}
+
+func (s *shelf) Settle(_ context.Context, _ models.Family, limit int) (bool, error) {
+	s.settled++
+	s.batch = limit
+	return true, nil
+}
+
+// FamilyOf implements memo.Families: u's family, with moves pending until they are settled.
+func (s *shelf) FamilyOf(context.Context, models.User) (models.Family, error) {
+	f := models.Family{ID: "f", MemberIDs: []models.UserID{"u"}}
+	if s.settled < s.moves {
+		f.Moving = map[models.UserID][]models.FamilyID{"u": {"g"}}
+	}
+	return f, nil
+}
+
+func (s *shelf) service() *memo.Service { return memo.NewService(s, s) }
+
+// TestListEnds: a list has a next page if and only if it has more memos, whatever pages the
+// store reads.
+func TestListEnds(t *testing.T) {
+	for _, short := range []int{1, 2, 100} {
+		for _, q := range []memo.Query{{Limit: 3}, {Limit: 3, Author: "u"}, {Limit: 3, Text: "MEMO"}} {
+			for _, memos := range []int{0, 2, 3, 4, 6, 7} {
+				s := &shelf{memos: memos, short: short}
+				service, pages, got := s.service(), 0, []string{}
+				for q.Cursor = ""; ; {
+					list, err := service.List(t.Context(), models.User{ID: "u"}, q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					pages++
+					for _, m := range list.Memos {
+						got = append(got, string(m.ID))
+					}
+					if q.Cursor = list.Next; q.Cursor == "" {
+						break
+					}
+				}
+				if want := max(1, (memos+2)/3); len(got) != memos || pages != want {
+					t.Errorf("%+v of %d memos, %d at a time: got %v in %d pages, want all in %d", q, memos, short, got, pages, want)
+				}
+			}
+		}
+	}
+}
+
+// TestSearchPauses: one call of a search reads so much and leaves the rest to the next.
+func TestSearchPauses(t *testing.T) {
+	s := &shelf{memos: 6, short: 1}
+	list, err := s.service().List(t.Context(), models.User{ID: "u"}, memo.Query{Text: "memo 6"})
+	if err != nil || len(list.Memos) != 0 || list.Next == "" || len(s.asked) != 4 {
+		t.Fatalf("got %+v, %v after %d pages, want a cursor after 4", list, err, len(s.asked))
+	}
+	list, err = s.service().List(t.Context(), models.User{ID: "u"}, memo.Query{Text: "memo 6", Cursor: list.Next})
+	if err != nil || len(list.Memos) != 1 || list.Next != "" {
+		t.Errorf("got %+v, %v, want the last memo", list, err)
+	}
+}
+
+func TestListLimits(t *testing.T) {
+	for name, c := range map[string]struct {
+		q    memo.Query
+		want int // what the store is asked for; 0: refused
+	}{
+		"none given": {memo.Query{}, 50}, "one": {memo.Query{Limit: 1}, 1}, "most": {memo.Query{Limit: 100}, 100},
+		"more": {memo.Query{Limit: 101}, 0}, "fewer": {memo.Query{Limit: -1}, 0},
+		"the longest text": {memo.Query{Text: strings.Repeat("字", 500)}, 500},
+		"a longer text":    {memo.Query{Text: strings.Repeat("字", 501)}, 0},
+	} {
+		s := &shelf{}
+		_, err := s.service().List(t.Context(), models.User{ID: "u"}, c.q)
+		if c.want == 0 {
+			if !models.IsCode(err, models.CodeInvalid) {
+				t.Errorf("%s: got %v, want a refusal", name, err)
+			}
+		} else if err != nil || s.asked[0].Limit != c.want {
+			t.Errorf("%s: got %+v, %v, want %d", name, s.asked, err, c.want)
+		}
+	}
+}
+
+// TestFold: a search does not tell the two kana apart, from the first to the last.
+func TestFold(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	for content, text := range map[string]string{"ぁを買う": "ァ", "ヶを買う": "ゖ", "ヷを買う": "ヷ", "みるくを買う": "ﾐﾙｸ"} {
+		w.Add(u, content)
+		list, err := w.Memos.List(w.Ctx(), u, memo.Query{Text: text})
+		w.OK(err)
+		if len(list.Memos) != 1 || list.Memos[0].Content != content {
+			t.Errorf("%q: got %+v, want %q", text, list.Memos, content)
+		}
+	}
+}
+
+func TestCursorTimes(t *testing.T) {
+	for ms, want := range map[string]bool{"0": true, "-1": false, "253402300799999": true, "253402300800000": false, "x": false} {
+		cursor := base64.RawURLEncoding.EncodeToString([]byte(ms + "\nu\n1"))
+		s := &shelf{}
+		_, err := s.service().List(t.Context(), models.User{ID: "u"}, memo.Query{Cursor: cursor})
+		if (err == nil) != want {
+			t.Errorf("%s ms: got %v, want it read: %v", ms, err, want)
+		}
+	}
+}
+
+// TestListSettles: a read carries a pending move on, unless it fails, by no more memos than
+// a transaction of DynamoDB holds beside the person.
+func TestListSettles(t *testing.T) {
+	for name, c := range map[string]struct {
+		s    shelf
+		want int
+	}{
+		"a move": {shelf{moves: 1}, 1}, "none": {shelf{}, 0}, "a failure": {shelf{moves: 1, err: errAway}, 0},
+	} {
+		_, err := c.s.service().List(t.Context(), models.User{ID: "u"}, memo.Query{})
+		if !errors.Is(err, c.s.err) || c.s.settled != c.want || c.s.batch > 99 {
+			t.Errorf("%s: got %d calls for %d memos, %v, want %d", name, c.s.settled, c.s.batch, err, c.want)
+		}
+	}
+}
+
+// TestSettle goes on until nothing moves, or its caller leaves.
+func TestSettle(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shelf{moves: 3}
+		if err := s.service().Settle(t.Context(), models.User{ID: "u"}); err != nil || s.settled != 3 {
+			t.Errorf("got %d calls, %v, want 3", s.settled, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		s = &shelf{moves: 1e9}
+		if err := s.service().Settle(ctx, models.User{ID: "u"}); !models.IsCode(err, models.CodeUnavailable) || s.settled > 1000 {
+			t.Errorf("got %d calls, %v, want an end with pauses between", s.settled, err)
+		}
+	})
+}
+
+// TestRepeatsLooks: the newest ten memos are looked at, and none if the account is known
+// to have added nothing lately.
+func TestRepeatsLooks(t *testing.T) {
+	for others, want := range map[int]bool{9: true, 10: false} {
+		t.Run(fmt.Sprint(others, " others"), func(t *testing.T) {
+			w := newWorld(t)
+			w.Freeze()
+			u := w.Person("Taro")
+			other := w.Join(w.Person("Hanako"), u)
+			w.Add(u, "milk")
+			for range others {
+				w.Add(other, "bread")
+			}
+			if got, err := w.Memos.Repeats(w.Ctx(), w.Again(u), memo.Draft{Content: "milk", Key: "k"}); err != nil || got != want {
+				t.Errorf("got %v, %v, want %v", got, err, want)
+			}
+		})
+	}
+	s := &shelf{}
+	service, now := s.service(), time.Now().UTC().Truncate(time.Millisecond)
+	service.Now = func() time.Time { return now }
+	for ago, want := range map[time.Duration]int{10 * time.Second: 1, 10*time.Second + time.Millisecond: 0} {
+		s.asked = nil
+		known := models.User{ID: "u", Latest: []models.Written{{At: now.Add(-ago)}}}
+		got, err := service.Repeats(t.Context(), known, memo.Draft{Content: "milk", Key: "k"})
+		if got || err != nil || len(s.asked) != want {
+			t.Errorf("added %v ago: got %v, %v after %d reads, want %d", ago, got, err, len(s.asked), want)
+		}
+	}
+}
+
+// TestUUIDForms: only the usual form of a UUID is read as one; the digits of an id stay 13.
+func TestUUIDForms(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	for key, prefix := range map[memo.Key]string{
+		"019f2f3c-5d00-7000-8000-000000000001": "1783", "{019f2f3c-5d00-7000-8000-000000000001}": "0",
+		"urn:uuid:019f2f3c-5d00-7000-8000-000000000001": "0", "019f2f3c5d0070008000000000000001": "0",
+		"ffffffff-ffff-7000-8000-000000000001": "1474976710655",
+	} {
+		m, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: key})
+		if err != nil || !strings.HasPrefix(string(m.ID), prefix) || !idForm.MatchString(string(m.ID)) {
+			t.Errorf("%s: got %s, %v, want %s...", key, m.ID, err, prefix)
+		}
+	}
+}
+
+// lagging answers a repeat with a memo that has not followed its author yet.
+type lagging struct{ memo.Store }
+
+func (s lagging) Add(ctx context.Context, m models.Memo, most int) (models.Memo, bool, error) {
+	stored, created, err := s.Store.Add(ctx, m, most)
+	if !created {
+		stored.FamilyID = "the family before"
+	}
+	return stored, created, err
+}
+
+// TestReplayAfterMove: a repeat answers with, and tells, the author's present family.
+func TestReplayAfterMove(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	service := memo.NewService(lagging{w.MemoStore}, w.Families)
+	ear := w.Listen()
+	service.Changed = w.Memos.Changed
+	for range 2 {
+		m, _, err := service.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: "one"})
+		w.OK(err)
+		w.Same(m.FamilyID, u.FamilyID)
+	}
+	w.Same(ear.Heard(), []models.FamilyID{u.FamilyID, u.FamilyID})
+}
+
+// TestDeletedMeanwhile: what another request deletes first is not counted and is no failure.
+func TestDeletedMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	u := w.Person("Taro")
+	w.Add(u, "milk")
+	first := w.Add(u, "bread")
+	w.Add(u, "eggs")
+	trash := func() { _, _ = w.Memos.Trash(w.Ctx(), u, first.Ref()) }
+	service := memo.NewService(onUpdate{w.MemoStore, trash}, w.Families)
+	service.Now = w.Now
+	var events []models.Event
+	service.Happened = func(e models.Event) { events = append(events, e) }
+	n, err := service.TrashAll(w.Ctx(), u)
+	w.OK(err)
+	if n != 2 || !slices.Equal(w.Contents(u, false), []string{}) {
+		t.Errorf("got %d, want 2 and an empty list", n)
+	}
+	w.Same(len(events), 0)
+	_, err = service.EmptyTrash(w.Ctx(), u)
+	w.OK(err)
+	w.Same(events, []models.Event{{Kind: models.EventTrashEmptied, Family: u.FamilyID, Actor: u.ID}})
+	_, err = service.EmptyTrash(w.Ctx(), u) // which finds nothing
+	w.OK(err)
+	w.Same(len(events), 1)
+}
