@@ -88,7 +88,7 @@ vuln: $(GOVULNCHECK) web ## known faults in what we depend on
 		if [ $$code -ne 0 ]; then echo "NOT SCANNED: the list of known faults (vuln.go.dev) cannot be reached from here."; fi
 
 capacity: ## measured DynamoDB capacity of every access, beside what was promised
-	$(GO) test -count=1 -v -run Capacity ./infra/dynamo
+	VOICEMEMO_CAPACITY_MEMOS=10000 $(GO) test -count=1 -v -run Capacity ./infra/dynamo
 
 chaos: ## every turn of the skill while DynamoDB resets, hangs and throttles, with the time the skill itself allows
 	VOICEMEMO_FAULTS=all VOICEMEMO_CONVERSATIONS=all $(GO) test -count=1 -timeout 60m -v -run 'TestFaults|TestConversations' ./skill | grep -E 'longest|FAIL|^ok'

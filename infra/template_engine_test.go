@@ -104,7 +104,7 @@ func described(t *testing.T, create localengine.Create) string {
 			t.Fatal(err)
 		}
 		d := out.Table
-		told += asText(t, d.AttributeDefinitions, d.KeySchema, d.BillingModeSummary.BillingMode)
+		told += asText(t, d.AttributeDefinitions, d.KeySchema, d.BillingModeSummary.BillingMode, d.LocalSecondaryIndexes, d.StreamSpecification)
 		for _, index := range d.GlobalSecondaryIndexes {
 			told += asText(t, index.IndexName, index.KeySchema, index.Projection)
 		}

@@ -172,9 +172,5 @@ func (r Record) ordered() Record {
 	return r
 }
 
-func sorted[T ~string](set []T) []T {
-	if len(set) == 0 {
-		return nil
-	}
-	return slices.Compact(slices.Sorted(slices.Values(set)))
-}
+// sorted is a set in order, each once; nil for an empty one.
+func sorted[T ~string](set []T) []T { return slices.Compact(slices.Sorted(slices.Values(set))) }

@@ -114,7 +114,7 @@ func TestAccessItem(t *testing.T) {
 	begin(w, u, accessID(1))
 	it := detailsOf(w, db, u.ID)
 	r := reader{item: it}
-	for _, required := range []string{"userId", "familyId", "userName", "isOwner", "createdAt", "updatedAt", "source"} {
+	for _, required := range requiredOfUsers {
 		if it[required] == nil {
 			t.Errorf("%s is missing", required)
 		}
@@ -215,24 +215,20 @@ func TestDeathOfAccess(t *testing.T) {
 		"end":   {func(a Accesses, u models.UserID) error { return a.End(w.Ctx(), u, ends) }, []models.AccessID{stays, ends}, []models.AccessID{stays}},
 		"all":   {func(a Accesses, u models.UserID) error { return a.EndAll(w.Ctx(), u, w.Now()) }, []models.AccessID{stays, ends}, nil},
 	} {
-		for _, arrives := range []bool{true, false} {
-			for n, alive := 0, true; alive; n++ {
-				u := w.Person("Taro")
-				begin(w, u, c.before...)
-				client, dead := dying(db.client, n, arrives)
-				err := c.do((&DB{client: client, tables: db.tables}).Access(), u.ID)
-				alive = dead()
-				want := c.after
-				if list, _ := accessOf(w).List(w.Ctx(), u.ID); err != nil && len(list) == len(c.before) && w.Again(u).Grants(ends) == (len(c.before) > 0) {
-					want = c.before
-				}
-				w.Advance(time.Second)
-				grantsOf(w, u, want...)
-				if t.Failed() {
-					t.Fatalf("%s, death at call %d: %v", name, n, err)
-				}
+		everyDeath(t, db, func(doomed *DB, at death) {
+			u := w.Person("Taro")
+			begin(w, u, c.before...)
+			err := c.do(doomed.Access(), u.ID)
+			want := c.after
+			if list, _ := accessOf(w).List(w.Ctx(), u.ID); err != nil && len(list) == len(c.before) && w.Again(u).Grants(ends) == (len(c.before) > 0) {
+				want = c.before
 			}
-		}
+			w.Advance(time.Second)
+			grantsOf(w, u, want...)
+			if t.Failed() {
+				t.Fatalf("%s, %+v: %v", name, at, err)
+			}
+		})
 	}
 }
 

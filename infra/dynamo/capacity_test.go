@@ -2,6 +2,8 @@ package dynamo
 
 import (
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"text/tabwriter"
@@ -55,16 +57,26 @@ func (b *bill) line(access string, rcu, wcu float64, things int, do func() error
 // on how much there is to read.
 const open = -1
 
+// capacityVar is how many memos the large family of TestCapacity has, instead of so many.
+const (
+	capacityVar = "VOICEMEMO_CAPACITY_MEMOS"
+	largeFamily = 1000
+)
+
 // TestCapacity measures what each access costs beside what it may cost, with a
-// small family and with one of 10,000 memos.
+// small family and with a large one.
 func TestCapacity(t *testing.T) {
+	memos := largeFamily
+	if n, err := strconv.Atoi(os.Getenv(capacityVar)); err == nil && n > 0 {
+		memos = n
+	}
 	m := &meter{}
 	w, db := world(t, func(c Client) Client { m.client = c; return m })
 	b := newBill(t, m)
 	small, large := billed(w, 1), billed(w, 2)
 	fill(t, db, small, 100, w.Now())
-	fill(t, db, large, 10_000, w.Now())
-	if few, many := b.lists(w, small, 100), b.lists(w, large, 10_000); few != many {
+	fill(t, db, large, memos, w.Now())
+	if few, many := b.lists(w, small, 100), b.lists(w, large, memos); few != many {
 		t.Errorf("two pages cost %.2f RCU in a small family and %.2f in a large one", few, many)
 	}
 	b.items(w, small)

@@ -120,7 +120,7 @@ func (db *DB) carry(ctx context.Context, id models.FamilyID) (done bool, err err
 			continue
 		}
 		idle++
-		if err := pause(ctx, idlePause); err != nil {
+		if err := db.pause(ctx, idlePause); err != nil {
 			return false, err
 		}
 	}

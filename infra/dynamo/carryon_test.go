@@ -65,8 +65,8 @@ func TestCarryOn(t *testing.T) {
 	w.Same(len(notes(w, db)), 4)
 
 	for _, arrives := range []bool{true, false} {
-		client, _ := dying(db.client, 8, arrives)
-		if _, err := (&DB{client: client, tables: db.tables}).CarryOn(w.Ctx()); err == nil {
+		doomed, _ := dying(db, death{after: 8, arrives: arrives})
+		if _, err := doomed.CarryOn(w.Ctx()); err == nil {
 			t.Error("a dead process reports that all went well")
 		}
 	}
@@ -119,7 +119,7 @@ func TestCarryOnTogether(t *testing.T) {
 // TestCarryOnCutOff: what does not fit one run is left, counted, and finished by
 // those that follow.
 func TestCarryOnCutOff(t *testing.T) {
-	const memos, fits = 10_000, 30 // 30 of 102 batches
+	const memos, fits = 2500, 12 // 12 of 26 batches, and 10 between two looks at the marks
 	w, db := world(t, plain)
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
 	fill(t, db, joiner, memos, w.Now())
@@ -165,6 +165,7 @@ func TestCarryOnStuck(t *testing.T) {
 	}
 	damage(broken.FamilyID, "SET #createdAt = :broken", item{":broken": text("no time")})
 	damage(stuck.FamilyID, "SET #moving.#member = :old", item{":old": set("elsewhere")})
+	db.after = atOnce
 	pending, err := db.CarryOn(w.Ctx())
 	w.Same(pending, 2)
 	if !models.IsCode(err, models.CodeInternal) {

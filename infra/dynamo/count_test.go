@@ -216,23 +216,19 @@ func TestCountGoesOn(t *testing.T) {
 func TestDeathOfACount(t *testing.T) {
 	w, db := world(t, plain)
 	sampling(w)
-	for _, arrives := range []bool{true, false} {
-		for n, alive := 0, true; alive; n++ {
-			u := w.Person("Taro")
-			m := w.Add(u, "1")
-			client, dead := dying(db.client, n, arrives)
-			_ = (&DB{client: client, tables: db.tables}).CountMemos(w.Ctx(), 1)
-			alive = dead()
-			w.OK(db.CountMemos(w.Ctx(), 1))
-			full(w, true, u)
-			w.OK(second(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
-			w.OK(second(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
-			client, _ = dying(db.client, n, arrives)
-			_ = (&DB{client: client, tables: db.tables}).CountMemos(w.Ctx(), 1)
-			w.OK(db.CountMemos(w.Ctx(), 1))
-			full(w, false, u)
-		}
-	}
+	everyDeath(t, db, func(doomed *DB, at death) {
+		u := w.Person("Taro")
+		m := w.Add(u, "1")
+		_ = doomed.CountMemos(w.Ctx(), 1)
+		w.OK(db.CountMemos(w.Ctx(), 1))
+		full(w, true, u)
+		w.OK(second(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
+		w.OK(second(w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)))
+		doomed, _ = dying(db, at)
+		_ = doomed.CountMemos(w.Ctx(), 1)
+		w.OK(db.CountMemos(w.Ctx(), 1))
+		full(w, false, u)
+	})
 }
 
 // TestSampleIsHelp: a memo whose note fails is added all the same, and one that was

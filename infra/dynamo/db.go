@@ -36,6 +36,9 @@ type DB struct {
 	// Sample decides for each memo that is added whether its family is noted, so that
 	// its memos are counted. Nil: no family is.
 	Sample func() bool
+
+	// after is time.After for the pauses between tries; nil: that of package time.
+	after func(time.Duration) <-chan time.Time
 }
 
 // AttemptTimeout bounds one HTTP exchange, the connection included; the SDK's retries

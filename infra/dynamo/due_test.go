@@ -70,25 +70,19 @@ func TestDeathBeforeErasure(t *testing.T) {
 	w, db := world(t, plain)
 	w.Freeze()
 	for name, c := range endings() {
-		for _, arrives := range []bool{true, false} {
-			for n, alive := 0, true; alive; n++ {
-				u := c.make(w)
-				client, dead := dying(db.client, n, arrives)
-				doomed := DB{client: client, tables: db.tables}
-				if err := c.act(doomed.Families(), w, u); err != nil && !models.IsCode(err, models.CodeUnavailable) {
-					t.Errorf("%s, death at call %d: %v", name, n, err)
-				}
-				alive = dead()
-				now, err := w.FamilyStore.Person(w.Ctx(), u.ID)
-				done := err == nil && (now.Closing || !now.EraseAt.IsZero())
-				for _, late := range []time.Duration{0, time.Hour, 26 * time.Hour, dueDays * day / 2} {
-					at := w.Now().Add(c.due + late)
-					if got := isDue(w, u, at); got != done {
-						t.Errorf("%s, death at call %d, %v after its time: due %v, want %v", name, n, late, got, done)
-					}
+		everyDeath(t, db, func(doomed *DB, at death) {
+			u := c.make(w)
+			if err := c.act(doomed.Families(), w, u); err != nil && !models.IsCode(err, models.CodeUnavailable) {
+				t.Errorf("%s, %+v: %v", name, at, err)
+			}
+			now, err := w.FamilyStore.Person(w.Ctx(), u.ID)
+			done := err == nil && (now.Closing || !now.EraseAt.IsZero())
+			for _, late := range []time.Duration{0, time.Hour, 26 * time.Hour, dueDays * day / 2} {
+				if got := isDue(w, u, w.Now().Add(c.due+late)); got != done {
+					t.Errorf("%s, %+v, %v after its time: got due %v, want %v", name, at, late, got, done)
 				}
 			}
-		}
+		})
 	}
 }
 

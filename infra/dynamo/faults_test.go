@@ -169,6 +169,7 @@ func TestAway(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, _ := world(t, wrap)
 	methods := everyMethod(w)
+	hasten(w)
 	for name, c := range map[string]struct {
 		err  error
 		code models.Code
@@ -229,6 +230,7 @@ func TestConflicts(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	hasten(w)
 	for _, m := range methods {
 		t.Run(m.name, func(t *testing.T) {
 			s.before = times(3, conflict)
@@ -276,6 +278,7 @@ func TestOverload(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	hasten(w)
 	for _, code := range []string{reasonCapacity, reasonThrottled, reasonRequests, reasonInProgress} {
 		t.Run(code, func(t *testing.T) {
 			s.before = times(1, overload(code))

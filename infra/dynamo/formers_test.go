@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// TestFormersFollow: the process dies at every single call of a change that takes
+// TestFormersFollow: the process dies anywhere in a change that takes
 // former members along, and of the moves after it. Nothing is hidden then, and another
 // process finishes what has begun.
 func TestFormersFollow(t *testing.T) {
@@ -26,32 +26,27 @@ func TestFormersFollow(t *testing.T) {
 			return second(db.Families().Recover(w.Ctx(), recovering(w, u, other)))
 		},
 	} {
-		for _, arrives := range []bool{false, true} {
-			for n, alive := 0, true; alive; n++ {
-				u, other := w.Echo("Echo"), w.Person("Other")
-				gone := former(w, "Gone", u)
-				fill(t, db, gone, memos, w.Now())
-				w.Add(u, "own")
-				client, dead := dying(db.client, n, arrives)
-				doomed := &DB{client: client, tables: db.tables}
-				err := act(doomed, u, other)
-				for done := false; err == nil && !done; {
-					done, err = doomed.Memos().Settle(w.Ctx(), w.FamilyOf(other), 99)
-				}
-				alive = dead()
-				home := u
-				if w.FamilyOf(other).Lists(u.ID) {
-					home = other
-				}
-				for range 2 {
-					f := w.FamilyOf(home)
-					if got := len(everything(w, f, home, 40)); got != memos+1 || !f.Lists(gone.ID) || w.Again(gone).FamilyID != f.ID {
-						t.Fatalf("%s, death at call %d (arrived: %v): %d memos in %+v", name, n, arrives, got, f)
-					}
-					settled(w, db.Memos(), home, 99)
-				}
+		everyDeath(t, db, func(doomed *DB, at death) {
+			u, other := w.Echo("Echo"), w.Person("Other")
+			gone := former(w, "Gone", u)
+			fill(t, db, gone, memos, w.Now())
+			w.Add(u, "own")
+			err := act(doomed, u, other)
+			for done := false; err == nil && !done; {
+				done, err = doomed.Memos().Settle(w.Ctx(), w.FamilyOf(other), 99)
 			}
-		}
+			home := u
+			if w.FamilyOf(other).Lists(u.ID) {
+				home = other
+			}
+			for range 2 {
+				f := w.FamilyOf(home)
+				if got := len(everything(w, f, home, 40)); got != memos+1 || !f.Lists(gone.ID) || w.Again(gone).FamilyID != f.ID {
+					t.Fatalf("%s, %+v: got %d memos in %+v, want %d", name, at, got, f, memos+1)
+				}
+				settled(w, db.Memos(), home, 99)
+			}
+		})
 	}
 }
 

@@ -39,28 +39,23 @@ func namesAll(w *familytest.World, owner models.User, codes []models.InviteCode)
 func TestDeathWhileIssuing(t *testing.T) {
 	t.Parallel()
 	w, db := world(t, plain)
-	for _, arrives := range []bool{true, false} {
-		for n, alive := 0, true; alive; n++ {
-			owner := w.Person("Owner")
-			before := sheet(w, owner)
-			w.OK(w.InviteStore.Issue(w.Ctx(), before, ""))
-			client, dead := dying(db.client, n, arrives)
-			doomed := DB{client: client, tables: db.tables}
-			codes := sheet(w, owner)
-			if err := doomed.Invites().Issue(w.Ctx(), codes, before[0].InviteID); err != nil && !models.IsCode(err, models.CodeUnavailable) {
-				t.Errorf("death at call %d: %v", n, err)
-			}
-			alive = dead()
-			named := before
-			if w.FamilyOf(owner).InviteID == codes[0].InviteID {
-				named = codes
-			}
-			namesAll(w, owner, named)
-			next := sheet(w, owner)
-			w.OK(w.InviteStore.Issue(w.Ctx(), next, named[0].InviteID))
-			namesAll(w, owner, next)
+	everyDeath(t, db, func(doomed *DB, at death) {
+		owner := w.Person("Owner")
+		before := sheet(w, owner)
+		w.OK(w.InviteStore.Issue(w.Ctx(), before, ""))
+		codes := sheet(w, owner)
+		if err := doomed.Invites().Issue(w.Ctx(), codes, before[0].InviteID); err != nil && !models.IsCode(err, models.CodeUnavailable) {
+			t.Errorf("%+v: %v", at, err)
 		}
-	}
+		named := before
+		if w.FamilyOf(owner).InviteID == codes[0].InviteID {
+			named = codes
+		}
+		namesAll(w, owner, named)
+		next := sheet(w, owner)
+		w.OK(w.InviteStore.Issue(w.Ctx(), next, named[0].InviteID))
+		namesAll(w, owner, next)
+	})
 }
 
 // TestLostAnswersOfInvitations: a write whose answer was lost and that is tried again

@@ -2,7 +2,7 @@ package dynamo
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,22 +53,30 @@ func pages(w *familytest.World, f models.Family, viewer models.User, limit, n in
 // fill stores n memos of u past the service, the newest a day old, a second apart.
 func fill(t *testing.T, db *DB, u models.User, n int, now time.Time) {
 	t.Helper()
-	client := db.client.(*dynamodb.Client)
-	var batch []types.WriteRequest
-	for i := range n {
+	memos := make([]models.Memo, n)
+	for i := range memos {
 		at := now.Add(-24*time.Hour - time.Duration(i)*time.Second)
-		batch = append(batch, types.WriteRequest{PutRequest: &types.PutRequest{Item: memoItem(models.Memo{
+		memos[i] = models.Memo{
 			UserID: u.ID, ID: models.MemoID(fmt.Sprintf("%s%012x", millis13(at), i)), FamilyID: u.FamilyID,
 			Content: fmt.Sprint(u.ID, " ", i, " 牛乳とパンを買って帰る"), Timestamp: at, CreatedByName: u.Name, Version: 1,
-		})}})
-		if len(batch) == 25 || i == n-1 {
-			_, err := client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{
-				RequestItems: map[string][]types.WriteRequest{db.tables.Memos: batch},
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			batch = nil
+		}
+	}
+	put(t, db, memos)
+}
+
+// put stores memos past the service and the store.
+func put(t *testing.T, db *DB, memos []models.Memo) {
+	t.Helper()
+	for some := range slices.Chunk(memos, bulkBatch) {
+		var batch []types.WriteRequest
+		for _, m := range some {
+			batch = append(batch, types.WriteRequest{PutRequest: &types.PutRequest{Item: memoItem(m)}})
+		}
+		_, err := db.client.(*dynamodb.Client).BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{
+			RequestItems: map[string][]types.WriteRequest{db.tables.Memos: batch},
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -88,46 +96,39 @@ func settled(w *familytest.World, s memo.Store, u models.User, limit int) {
 	w.T.Fatal("the move does not end")
 }
 
-// TestDeathDuringMove: the process dies at every single call of joining and
-// moving, before the call arrives or before its answer does. Nothing is hidden
-// then, and another process finishes what has begun.
+// TestDeathDuringMove: the process dies anywhere in joining and moving. Nothing is
+// hidden then, and another process finishes what has begun.
 func TestDeathDuringMove(t *testing.T) {
 	const memos = 150
 	w, db := world(t, plain)
-	for _, arrives := range []bool{false, true} {
-		for n, alive := 0, true; alive; n++ {
-			owner, joiner := w.Person("Owner"), w.Person("Joiner")
-			fill(t, db, joiner, memos, w.Now())
-			fill(t, db, owner, 5, w.Now())
-			join := redeeming(w, joiner, owner)
-			client, dead := dying(db.client, n, arrives)
-			doomed := DB{client: client, tables: db.tables}
-			if _, err := doomed.Families().Redeem(w.Ctx(), join); err == nil {
-				for range 10 {
-					f, err := doomed.Families().Family(w.Ctx(), owner.FamilyID)
-					if err != nil {
-						break
-					}
-					if done, err := doomed.Memos().Settle(w.Ctx(), f, 99); done || err != nil {
-						break
-					}
+	everyDeath(t, db, func(doomed *DB, at death) {
+		owner, joiner := w.Person("Owner"), w.Person("Joiner")
+		fill(t, db, joiner, memos, w.Now())
+		fill(t, db, owner, 5, w.Now())
+		if _, err := doomed.Families().Redeem(w.Ctx(), redeeming(w, joiner, owner)); err == nil {
+			for range 10 {
+				f, err := doomed.Families().Family(w.Ctx(), owner.FamilyID)
+				if err != nil {
+					break
+				}
+				if done, err := doomed.Memos().Settle(w.Ctx(), f, 99); done || err != nil {
+					break
 				}
 			}
-			alive = dead()
-			joiner = w.Again(joiner)
-			want := memos
-			if joiner.FamilyID == owner.FamilyID {
-				want += 5
-			}
-			if got := len(everything(w, w.FamilyOf(joiner), joiner, 40)); got != want {
-				t.Fatalf("death at call %d (arrived: %v): %d memos, want %d", n, arrives, got, want)
-			}
-			settled(w, db.Memos(), joiner, 99)
-			if got := len(everything(w, w.FamilyOf(joiner), joiner, 40)); got != want {
-				t.Fatalf("death at call %d (arrived: %v), finished: %d memos, want %d", n, arrives, got, want)
-			}
 		}
-	}
+		joiner = w.Again(joiner)
+		want := memos
+		if joiner.FamilyID == owner.FamilyID {
+			want += 5
+		}
+		if got := len(everything(w, w.FamilyOf(joiner), joiner, 40)); got != want {
+			t.Fatalf("%+v: got %d memos, want %d", at, got, want)
+		}
+		settled(w, db.Memos(), joiner, 99)
+		if got := len(everything(w, w.FamilyOf(joiner), joiner, 40)); got != want {
+			t.Fatalf("%+v, finished: got %d memos, want %d", at, got, want)
+		}
+	})
 }
 
 // TestMoversTogether: several movers at once, while the memos are edited,
@@ -338,122 +339,4 @@ func TestMoveForeignItems(t *testing.T) {
 	m, err := readMemo(it)
 	w.OK(err)
 	w.Same(m.FamilyID, owner.FamilyID)
-}
-
-// TestWanderings: people join, leave, write, delete, become former members, return and
-// are moved by movers that die, all at random, and every family's list is what a model says.
-func TestWanderings(t *testing.T) {
-	for seed := range uint64(4) {
-		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			w, db := world(t, plain)
-			m := &wandering{World: w, db: db, rnd: rand.New(rand.NewPCG(seed, 1)), memos: map[models.MemoRef]bool{}}
-			for i := range 4 {
-				m.people = append(m.people, w.Person(fmt.Sprint("P", i)))
-			}
-			for range 40 {
-				m.step()
-				m.step()
-				m.check()
-			}
-			for _, u := range m.people {
-				settled(w, w.MemoStore, u, 99)
-				m.check()
-			}
-		})
-	}
-}
-
-// wandering is the world and what ought to be in it.
-type wandering struct {
-	*familytest.World
-	db     *DB
-	rnd    *rand.Rand
-	people []models.User
-	memos  map[models.MemoRef]bool // the live ones
-}
-
-func (m *wandering) someone() models.User { return m.people[m.rnd.IntN(len(m.people))] }
-
-func (m *wandering) step() {
-	u, other := m.someone(), m.someone()
-	if m.Again(u).Gone { // in use again
-		_, err := m.Families.Ensure(m.Ctx(), models.Profile{ID: u.ID, Name: u.Name, Source: u.Source})
-		m.OK(err)
-	}
-	switch m.rnd.IntN(11) {
-	case 0, 1, 2:
-		m.memos[m.Add(u, "memo").Ref()] = true
-	case 10:
-		m.OK(m.Families.Disable(m.Ctx(), u.ID))
-	case 3, 4:
-		if f := m.FamilyOf(other); f.OwnerID == other.ID {
-			_, err := m.Redeem(m.Again(u), m.Invite(other))
-			m.allowed(err, models.CodeConflict)
-		}
-	case 5:
-		_, err := m.Families.Leave(m.Ctx(), m.Again(u))
-		m.allowed(err, models.CodeConflict, models.CodeForbidden)
-	case 6:
-		m.allowed(m.Families.Transfer(m.Ctx(), m.Again(u), other.ID), models.CodeForbidden, models.CodeNotFound, models.CodeInvalid)
-	case 7:
-		for ref := range m.memos {
-			f := m.FamilyOf(models.User{ID: ref.UserID})
-			_, err := m.Memos.Trash(m.Ctx(), m.Again(f.Members[0]), ref)
-			m.OK(err)
-			delete(m.memos, ref)
-			break
-		}
-	default:
-		client, _ := dying(m.db.client, m.rnd.IntN(6), m.rnd.IntN(2) == 0)
-		doomed := DB{client: client, tables: m.db.tables}
-		_, err := doomed.Memos().Settle(m.Ctx(), m.FamilyOf(u), 1+m.rnd.IntN(3))
-		m.allowed(err, models.CodeUnavailable)
-	}
-}
-
-func (m *wandering) allowed(err error, codes ...models.Code) {
-	m.T.Helper()
-	for _, c := range codes {
-		if models.IsCode(err, c) {
-			return
-		}
-	}
-	m.OK(err)
-}
-
-// check compares every family's list with the model: its members' live memos,
-// each once, in order.
-func (m *wandering) check() {
-	m.T.Helper()
-	seen := map[models.FamilyID]bool{}
-	for _, u := range m.people {
-		f := m.FamilyOf(u)
-		if f.Has(u.ID) == m.Again(u).Gone || !f.Lists(u.ID) || !f.Has(f.OwnerID) {
-			m.T.Fatalf("%s is in %+v", u.ID, f)
-		}
-		for _, member := range f.Members {
-			if member.FamilyID != f.ID || member.IsOwner != (member.ID == f.OwnerID) {
-				m.T.Fatalf("%+v does not agree with %+v", member, f)
-			}
-		}
-		if seen[f.ID] {
-			continue
-		}
-		seen[f.ID] = true
-		want := 0
-		for ref := range m.memos {
-			if f.Lists(ref.UserID) {
-				want++
-			}
-		}
-		got := everything(m.World, f, u, 3+m.rnd.IntN(20))
-		for _, x := range got {
-			if !m.memos[x.Ref()] || !f.Lists(x.UserID) {
-				m.T.Fatalf("%+v does not belong here", x)
-			}
-		}
-		if len(got) != want {
-			m.T.Fatalf("%d memos, want %d", len(got), want)
-		}
-	}
 }

@@ -70,32 +70,6 @@ func (p proxy) TransactWriteItems(ctx context.Context, in *dynamodb.TransactWrit
 // errDead is what a process that has died would not even see.
 var errDead = errors.New("connection reset by peer")
 
-// dying lets n calls through; of the next one the answer is lost, or it never
-// arrives, and so it is with all after it.
-func dying(client Client, n int, arrives bool) (p proxy, dead func() bool) {
-	var mu sync.Mutex
-	calls := 0
-	p = proxy{client: client}
-	p.before = func(any) error {
-		mu.Lock()
-		defer mu.Unlock()
-		calls++
-		if calls > n+1 || calls == n+1 && !arrives {
-			return errDead
-		}
-		return nil
-	}
-	p.after = func(any) error {
-		mu.Lock()
-		defer mu.Unlock()
-		if calls > n {
-			return errDead
-		}
-		return nil
-	}
-	return p, func() bool { mu.Lock(); defer mu.Unlock(); return calls > n }
-}
-
 // times gives a hook that answers err to the first n calls.
 func times(n int, err func(in any) error) func(any) error {
 	var mu sync.Mutex

@@ -61,7 +61,7 @@ func (db *DB) getBatch(ctx context.Context, table string, keys []item, consisten
 		if try == batchTries {
 			return nil, models.Unavailable(errors.New("dynamodb leaves keys unprocessed"))
 		}
-		if err := pause(ctx, try); err != nil {
+		if err := db.pause(ctx, try); err != nil {
 			return nil, err
 		}
 	}

@@ -42,32 +42,27 @@ func decisions(w *familytest.World) map[string]decision {
 func TestDeathInARequest(t *testing.T) {
 	w, db := world(t, plain)
 	for name, d := range decisions(w) {
-		for _, arrives := range []bool{true, false} {
-			for n, alive := 0, true; alive; n++ {
-				owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
-				code := w.Invite(owner)
-				if !d.file {
-					w.Ask(asker, owner)
-				}
-				client, dead := dying(db.client, n, arrives)
-				doomed := DB{client: client, tables: db.tables}
-				families := family.NewService(doomed.Families(), doomed.Memos())
-				families.Now = w.Now
-				if err := d.act(families, owner, asker, code); err != nil && !models.IsCode(err, models.CodeUnavailable) {
-					t.Errorf("%s, death at call %d: %v", name, n, err)
-				}
-				alive = dead()
-				whole(w, owner, asker)
-				err := d.act(w.Families, owner, asker, code)
-				if err != nil && !models.IsCode(err, models.CodeNotFound) { // it was done before
-					t.Errorf("%s, finished after a death at call %d: %v", name, n, err)
-				}
-				whole(w, owner, asker)
-				if f, u := w.FamilyOf(owner), w.Again(asker); !d.done(f, u) {
-					t.Errorf("%s, death at call %d (arrived: %v): %+v, %+v", name, n, arrives, f, u)
-				}
+		everyDeath(t, db, func(doomed *DB, at death) {
+			owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
+			code := w.Invite(owner)
+			if !d.file {
+				w.Ask(asker, owner)
 			}
-		}
+			families := family.NewService(doomed.Families(), doomed.Memos())
+			families.Now = w.Now
+			if err := d.act(families, owner, asker, code); err != nil && !models.IsCode(err, models.CodeUnavailable) {
+				t.Errorf("%s, %+v: %v", name, at, err)
+			}
+			whole(w, owner, asker)
+			err := d.act(w.Families, owner, asker, code)
+			if err != nil && !models.IsCode(err, models.CodeNotFound) { // it was done before
+				t.Errorf("%s, %+v, finished: %v", name, at, err)
+			}
+			whole(w, owner, asker)
+			if f, u := w.FamilyOf(owner), w.Again(asker); !d.done(f, u) {
+				t.Errorf("%s, %+v: got %+v, %+v", name, at, f, u)
+			}
+		})
 	}
 }
 

@@ -247,6 +247,46 @@ func TestBrokenItems(t *testing.T) {
 	}
 }
 
+// requiredOfUsers are the attributes that the schema requires of every item of the
+// users table.
+var requiredOfUsers = []string{"userId", "familyId", "userName", "isOwner", "createdAt", "updatedAt", "source"}
+
+// TestRequiredAttributes: the items of people and families have what the schema
+// requires, whatever is empty, and as it requires it.
+func TestRequiredAttributes(t *testing.T) {
+	w, db := world(t, plain)
+	u := w.Person("Taro")
+	for name, c := range map[string]struct {
+		key      item
+		userName string
+		source   string
+	}{
+		"person": {personKey(u.ID), "Taro", string(models.SourceOIDC)},
+		"family": {familyKey(u.FamilyID), "family", "family"},
+	} {
+		it, err := db.get(w.Ctx(), db.tables.Users, c.key)
+		w.OK(err)
+		for _, required := range requiredOfUsers {
+			if it[required] == nil {
+				t.Errorf("%s: got no %s", name, required)
+			}
+		}
+		r := reader{item: it}
+		w.Same(r.text("userName"), c.userName)
+		w.Same(r.text("source"), c.source)
+		w.Same(r.text("familyId"), string(u.FamilyID))
+		w.Same(r.flag("isOwner"), name == "person")
+		w.Same(r.err, nil)
+	}
+	for name, it := range map[string]item{"person": personItem(models.User{}), "family": familyItem(models.Family{})} {
+		for _, required := range requiredOfUsers {
+			if it[required] == nil {
+				t.Errorf("empty %s: got no %s", name, required)
+			}
+		}
+	}
+}
+
 // TestItems: everything that is kept of a person, a family and a code is read as it
 // was written.
 func TestItems(t *testing.T) {

@@ -2,6 +2,8 @@ package dynamo
 
 import (
 	"context"
+	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -17,6 +19,13 @@ import (
 	"voicememo/memo/memotest"
 	"voicememo/tools/testkit/localengine"
 )
+
+// TestMain lets the heap grow further between two collections: nearly all of these tests
+// are requests, and hardly anything of one outlives it.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
 
 // tables makes empty tables for one test on the shared engine and gives a client
 // and their environment's name.

@@ -25,7 +25,7 @@ type outcome struct {
 
 // put writes w.item if w.only holds.
 func (db *DB) put(ctx context.Context, w write) (outcome, error) {
-	return single(ctx, func(once func(*dynamodb.Options)) (item, error) {
+	return db.single(ctx, func(once func(*dynamodb.Options)) (item, error) {
 		_, err := db.client.PutItem(ctx, w.putInput(), once)
 		return nil, err
 	})
@@ -33,7 +33,7 @@ func (db *DB) put(ctx context.Context, w write) (outcome, error) {
 
 // update applies w.update if w.only holds.
 func (db *DB) update(ctx context.Context, w write) (outcome, error) {
-	return single(ctx, func(once func(*dynamodb.Options)) (item, error) {
+	return db.single(ctx, func(once func(*dynamodb.Options)) (item, error) {
 		out, err := db.client.UpdateItem(ctx, w.updateInput(), once)
 		if err != nil {
 			return nil, err
@@ -44,7 +44,7 @@ func (db *DB) update(ctx context.Context, w write) (outcome, error) {
 
 // remove deletes the item of w.key if w.only holds.
 func (db *DB) remove(ctx context.Context, w write) (outcome, error) {
-	return single(ctx, func(once func(*dynamodb.Options)) (item, error) {
+	return db.single(ctx, func(once func(*dynamodb.Options)) (item, error) {
 		_, err := db.client.DeleteItem(ctx, w.deleteInput(), once)
 		return nil, err
 	})
@@ -56,16 +56,16 @@ const awayTries = 3
 // single runs a write of one item. The SDK's own retries are switched off for
 // it: unlike those of a transaction they carry no token, and only who has seen
 // a try go unanswered can tell a refusal from a repetition.
-func single(ctx context.Context, call func(once func(*dynamodb.Options)) (item, error)) (outcome, error) {
+func (db *DB) single(ctx context.Context, call func(once func(*dynamodb.Options)) (item, error)) (outcome, error) {
 	var out outcome
-	err := patiently(ctx, conflictTries, func() (err error) {
+	err := db.patiently(ctx, conflictTries, func() (err error) {
 		for try := 1; ; try++ {
 			out.item, err = call(func(o *dynamodb.Options) { o.RetryMaxAttempts = 1 })
 			if !away(err) || try == awayTries {
 				return err
 			}
 			out.unsure = out.unsure || !throttled(err)
-			if err := pause(ctx, 4*try); err != nil {
+			if err := db.pause(ctx, 4*try); err != nil {
 				return err
 			}
 		}
@@ -127,7 +127,7 @@ func (db *DB) transact(ctx context.Context, steps ...types.TransactWriteItem) (r
 // answer was lost does nothing twice.
 func (db *DB) transactWithin(ctx context.Context, tries int, steps ...types.TransactWriteItem) (refusals, error) {
 	var refused refusals
-	err := patiently(ctx, tries, func() error {
+	err := db.patiently(ctx, tries, func() error {
 		refused = nil
 		_, err := db.client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: steps})
 		var cancelled *types.TransactionCanceledException
@@ -161,7 +161,7 @@ const (
 // patiently repeats a call that met another transaction, at most tries times in
 // all, or too much load. The pauses are random and grow, to about half a second
 // together for conflicts and a third of a second for load.
-func patiently(ctx context.Context, tries int, call func() error) error {
+func (db *DB) patiently(ctx context.Context, tries int, call func() error) error {
 	for conflicts, overloads := 0, 0; ; {
 		err := call()
 		wait := 0
@@ -176,19 +176,23 @@ func patiently(ctx context.Context, tries int, call func() error) error {
 		if wait == 0 || conflicts == tries || overloads == overloadTries {
 			return err
 		}
-		if err := pause(ctx, wait); err != nil {
+		if err := db.pause(ctx, wait); err != nil {
 			return err
 		}
 	}
 }
 
 // pause waits up to 15 ms times try.
-func pause(ctx context.Context, try int) error {
+func (db *DB) pause(ctx context.Context, try int) error {
 	d := time.Duration(rand.IntN(15*try)+1) * time.Millisecond //nolint:gosec // jitter, not a secret
+	after := time.After
+	if db.after != nil {
+		after = db.after
+	}
 	select {
 	case <-ctx.Done():
 		return models.Unavailable(ctx.Err())
-	case <-time.After(d):
+	case <-after(d):
 		return nil
 	}
 }

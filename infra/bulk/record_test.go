@@ -1,0 +1,181 @@
+package bulk_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/infra/bulk"
+	"voicememo/invite"
+	"voicememo/models"
+)
+
+// each is a record of each kind, with everything in it that JSON leaves out or puts in
+// order, and how it should look. A fresh copy each time.
+func each() []struct {
+	kind   bulk.Kind
+	record bulk.Record
+	key    bulk.Key
+	normal bulk.Record
+} {
+	request := func(u models.UserID, after time.Duration) models.Request {
+		return models.Request{UserID: u, FamilyID: "f", At: begin.Add(after)}
+	}
+	memo := models.Memo{UserID: "u", ID: "m", FamilyID: "f", Content: "牛乳", Timestamp: begin, Version: 2}
+	code := models.InviteCode{Code: "0042", FamilyID: "f", CreatedBy: "u", CreatedAt: begin, ExpiresAt: begin}
+	family := models.Family{ID: "f", OwnerID: "u", CreatedAt: begin, AskBeforeJoin: true}
+	inOrder := family
+	family.MemberIDs, inOrder.MemberIDs = []models.UserID{"v", "u", "v"}, []models.UserID{"u", "v"}
+	family.FormerIDs, inOrder.FormerIDs = []models.UserID{"z", "x", "y", "x"}, []models.UserID{"x", "y", "z"}
+	family.Requests = []models.Request{request("q", 2), request("p", 1), request("r", 3)}
+	inOrder.Requests = []models.Request{request("p", 1), request("q", 2), request("r", 3)}
+	family.Members = []models.User{{ID: "u"}}
+	family.Moving = map[models.UserID][]models.FamilyID{"u": {"g"}}
+	person := models.User{ID: "u", FamilyID: "f", Name: "太郎", CreatedAt: begin, Closing: true}
+	joined := person
+	joined.JoinedAt = begin
+	person.Latest = []models.Written{{ID: "m", At: begin}}
+	person.Access = map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: begin}}
+	person.ListFull, person.Voices = true, map[models.VoiceID]string{}
+	return []struct {
+		kind   bulk.Kind
+		record bulk.Record
+		key    bulk.Key
+		normal bulk.Record
+	}{
+		{bulk.Memos, bulk.Record{Memo: &memo}, bulk.Key{ID: "u", Memo: "m"}, bulk.Record{Memo: new(memo)}},
+		{bulk.Invites, bulk.Record{Invite: &code}, bulk.Key{ID: "0042"}, bulk.Record{Invite: new(code)}},
+		{
+			bulk.Ledgers, bulk.Record{Ledger: &invite.Ledger{Name: "l", Entries: []invite.Entry{}, ExpiresAt: begin}},
+			bulk.Key{ID: "l"}, bulk.Record{Ledger: &invite.Ledger{Name: "l", ExpiresAt: begin}},
+		},
+		{bulk.People, bulk.Record{Person: &person}, bulk.Key{ID: "u"}, bulk.Record{Person: &joined}},
+		{bulk.Families, bulk.Record{Family: &family}, bulk.Key{ID: "f"}, bulk.Record{Family: &inOrder}},
+	}
+}
+
+// TestKinds: a record has the kind of its field and the key of what it is about, and
+// what belongs to people is written before them, and families last.
+func TestKinds(t *testing.T) {
+	var kinds []bulk.Kind
+	for _, c := range each() {
+		if got := c.record.Kind(); got != c.kind {
+			t.Errorf("got %s, want %s", got, c.kind)
+		}
+		if got := c.record.Key(); got != c.key {
+			t.Errorf("%s: got %+v, want %+v", c.kind, got, c.key)
+		}
+		kinds = append(kinds, c.kind)
+	}
+	if got := bulk.Kinds(); !slices.Equal(got, kinds) {
+		t.Errorf("got %v, want %v", got, kinds)
+	}
+}
+
+// TestJSON: the line of a record is that of its normal form, with sets in one order and
+// without what only one engine knows, and the record stays as it is.
+func TestJSON(t *testing.T) {
+	for n, c := range each() {
+		want, err := json.Marshal(c.normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range []bulk.Record{c.record, c.normal} {
+			if got := lines(t, []bulk.Record{r})[0]; got != string(want) {
+				t.Errorf("%s: got %s, want %s", c.kind, got, want)
+			}
+		}
+		if diff := cmp.Diff(each()[n].record, c.record); diff != "" {
+			t.Errorf("%s has changed (-want +got):\n%s", c.kind, diff)
+		}
+		digest, err := c.record.Digest()
+		if err != nil || digest != sha256.Sum256(want) {
+			t.Errorf("%s: got %x, %v, want the hash of its line", c.kind, digest, err)
+		}
+	}
+}
+
+// TestEmptySets: a set without anything is as good as none.
+func TestEmptySets(t *testing.T) {
+	none := bulk.Record{Family: &models.Family{ID: "f"}}
+	empty := bulk.Record{Family: &models.Family{
+		ID: "f", MemberIDs: []models.UserID{}, FormerIDs: []models.UserID{}, Requests: []models.Request{},
+	}}
+	if got, want := lines(t, []bulk.Record{empty})[0], lines(t, []bulk.Record{none})[0]; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestWhatCounts: everything else that is in a record makes another line.
+func TestWhatCounts(t *testing.T) {
+	entries := []invite.Entry{{ID: "e", At: begin, Amount: 1}}
+	for name, pair := range map[string][2]bulk.Record{
+		"entries of a ledger": {
+			{Ledger: &invite.Ledger{Name: "l", Entries: entries}}, {Ledger: &invite.Ledger{Name: "l"}},
+		},
+		"names of voices": {
+			{Person: &models.User{ID: "u", Voices: map[models.VoiceID]string{"v": ""}}}, {Person: &models.User{ID: "u"}},
+		},
+		"when somebody joined": {
+			{Person: &models.User{ID: "u", CreatedAt: begin, JoinedAt: begin.Add(1)}}, {Person: &models.User{ID: "u", CreatedAt: begin}},
+		},
+		"one member": {
+			{Family: &models.Family{ID: "f", MemberIDs: []models.UserID{"u"}}}, {Family: &models.Family{ID: "f"}},
+		},
+		"requests": {
+			{Family: &models.Family{ID: "f", Requests: []models.Request{{UserID: "u", At: begin}}}}, {Family: &models.Family{ID: "f"}},
+		},
+	} {
+		one, err := pair[0].Digest()
+		other, err2 := pair[1].Digest()
+		if err != nil || err2 != nil || one == other {
+			t.Errorf("%s: got %x and %x, %v, %v, want two digests", name, one, other, err, err2)
+		}
+	}
+}
+
+// TestPast: what expires is past from that moment on, and a family or a person never.
+func TestPast(t *testing.T) {
+	trashed := models.Memo{Deleted: true, DeletedAt: begin.AddDate(0, 0, -10), PurgeAt: begin}
+	for name, c := range map[string]struct {
+		record bulk.Record
+		past   bool // at begin; a moment earlier it is not
+	}{
+		"memo in the trash": {bulk.Record{Memo: &trashed}, true},
+		"memo":              {bulk.Record{Memo: &models.Memo{Timestamp: begin.AddDate(-9, 0, 0)}}, false},
+		"invitation":        {bulk.Record{Invite: &models.InviteCode{ExpiresAt: begin}}, true},
+		"ledger":            {bulk.Record{Ledger: &invite.Ledger{ExpiresAt: begin}}, true},
+		"family":            {bulk.Record{Family: &models.Family{}}, false},
+		"person":            {bulk.Record{Person: &models.User{EraseAt: begin}}, false},
+	} {
+		for at, want := range map[time.Time]bool{begin.Add(-1): false, begin: c.past, begin.Add(1): c.past} {
+			if got := c.record.Past(at); got != want {
+				t.Errorf("%s at %v: got %v, want %v", name, at, got, want)
+			}
+		}
+	}
+}
+
+// TestCompare: keys are in the order of their ids, and those of one author in the order
+// of their memos.
+func TestCompare(t *testing.T) {
+	keys := []bulk.Key{{ID: "a"}, {ID: "a", Memo: "1"}, {ID: "a", Memo: "2"}, {ID: "b"}, {ID: "b", Memo: "1"}}
+	for i, a := range keys {
+		for j, b := range keys {
+			want := 0
+			switch {
+			case i < j:
+				want = -1
+			case i > j:
+				want = 1
+			}
+			if got := a.Compare(b); got != want {
+				t.Errorf("%+v and %+v: got %d, want %d", a, b, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package dynamo
+
+import (
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/family"
+	"voicememo/family/familytest"
+)
+
+// deathsVar, if it is "all", has everyDeath let processes die at every single call.
+const deathsVar = "VOICEMEMO_DEATHS"
+
+// death is where a process dies: at the call after so many others, before the call
+// arrives or before its answer does.
+type death struct {
+	after   int
+	arrives bool
+	writes  bool // calls that only read do not count
+}
+
+// everyDeath calls try with a process that dies, once for each place where it may, and
+// at last with one that lives on.
+//
+// A dead process leaves behind what its writes have done, wherever between two writes it
+// died and whether or not it learned that the first was done. So each state that a death
+// can leave is tried by dying right before each write. With VOICEMEMO_DEATHS=all it dies
+// at every call, reads included, once before the call arrives and once before its answer
+// does.
+func everyDeath(t *testing.T, db *DB, try func(doomed *DB, at death)) {
+	t.Helper()
+	if os.Getenv(deathsVar) != "all" {
+		eachDeath(db, death{writes: true}, try)
+		return
+	}
+	eachDeath(db, death{}, try)
+	eachDeath(db, death{arrives: true}, try)
+}
+
+func eachDeath(db *DB, at death, try func(doomed *DB, at death)) {
+	for dies := true; dies; at.after++ {
+		doomed, dead := dying(db, at)
+		try(doomed, at)
+		dies = dead()
+	}
+}
+
+// dying is a process on the tables of db. All calls after its death fail.
+func dying(db *DB, at death) (doomed *DB, dead func() bool) {
+	var mu sync.Mutex
+	calls, isDead := 0, false
+	p := proxy{client: db.client}
+	p.before = func(in any) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if isDead {
+			return errDead
+		}
+		if at.writes && !writes(in) {
+			return nil
+		}
+		calls++
+		isDead = calls > at.after
+		if isDead && !at.arrives {
+			return errDead
+		}
+		return nil
+	}
+	p.after = func(any) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if isDead {
+			return errDead
+		}
+		return nil
+	}
+	doomed = &DB{client: p, tables: db.tables, after: atOnce}
+	return doomed, func() bool { mu.Lock(); defer mu.Unlock(); return isDead }
+}
+
+// writes reports whether a request may change anything.
+func writes(in any) bool {
+	switch in.(type) {
+	case *dynamodb.GetItemInput, *dynamodb.BatchGetItemInput, *dynamodb.QueryInput:
+		return false
+	}
+	return true
+}
+
+// atOnce is time.After without a wait.
+func atOnce(time.Duration) <-chan time.Time {
+	c := make(chan time.Time, 1)
+	c <- time.Time{}
+	return c
+}
+
+// hasten lets the world's stores try again without a wait.
+func hasten(w *familytest.World) { w.FamilyStore.(familyStore).after = atOnce }
+
+// TestDying: a process does so many calls, or so many writes, and nothing after them.
+func TestDying(t *testing.T) {
+	w, db := world(t, plain)
+	for at, want := range map[death]struct {
+		name string
+		read bool
+	}{
+		{}:                            {"0", false},
+		{arrives: true}:               {"1", false},
+		{after: 1}:                    {"1", false},
+		{writes: true}:                {"0", false},
+		{writes: true, arrives: true}: {"1", false},
+		{after: 1, writes: true}:      {"1", false},
+		{after: 2}:                    {"2", false},
+		{after: 3}:                    {"2", true},
+		{after: 2, writes: true}:      {"2", true},
+	} {
+		u := w.Person("0")
+		doomed, dead := dying(db, at)
+		for _, name := range []string{"1", "2"} {
+			_, _ = doomed.Families().Update(w.Ctx(), u.ID, family.Patch{Name: &name, At: w.Now()})
+		}
+		_, err := doomed.Families().Person(w.Ctx(), u.ID)
+		if got := w.Again(u).Name; got != want.name || (err == nil) != want.read || dead() == want.read {
+			t.Errorf("%+v: got %s, %v, dead %v, want %+v", at, got, err, dead(), want)
+		}
+	}
+}
