@@ -55,7 +55,7 @@ func askTogether(w *familytest.World) {
 	owner := w.Person("Owner")
 	found := make([]invite.Invitation, 10)
 	familytest.Together(len(found), func(i int) {
-		err := error(models.Conflict(models.ReasonMoved))
+		err := models.Conflict(models.ReasonMoved)
 		for try := 0; try < len(found) && models.IsReason(err, models.ReasonMoved); try++ {
 			found[i], err = w.Invites.Issue(w.Ctx(), owner)
 		}
