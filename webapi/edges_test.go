@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -140,10 +141,10 @@ func TestPortsAreLeftOut(t *testing.T) {
 
 // TestAtOnce: two exports and four pictures of a person at once, and all else as the
 // operator says.
-func TestAtOnce(t *testing.T) {
+func TestAtOnce(t *testing.T) { synctest.Test(t, atOnce) }
+
+func atOnce(t *testing.T) {
 	a := newAllowance(Options{AtOnce: 3, Now: time.Now})
-	over, end := context.WithCancel(t.Context())
-	end()
 	for name, c := range map[string]struct {
 		lanes *limit.Lanes
 		want  int
@@ -153,9 +154,11 @@ func TestAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := c.lanes.Enter(over, "taro"); err == nil {
+		ctx, end := context.WithTimeout(t.Context(), time.Minute)
+		if _, err := c.lanes.Enter(ctx, "taro"); err == nil {
 			t.Errorf("%s: got one more, want %d", name, c.want)
 		}
+		end()
 		if _, err := c.lanes.Enter(t.Context(), "hanako"); err != nil {
 			t.Errorf("%s: got %v for another person", name, err)
 		}

@@ -20,7 +20,7 @@ func TestAccess(t *testing.T) {
 	localSDK(t)
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
-			s := h.serve(t, "--dev")
+			s := h.serveHere(t)
 			h.talk(t, "牛乳を買う を追加") // an Echo signs in nowhere
 			taro, phone := s.signIn("太郎"), s.signIn("太郎")
 			s.signIn("花子")
@@ -59,7 +59,7 @@ func TestAccess(t *testing.T) {
 				t.Errorf("without a server: got %q, want a sentence and a line of the audit log", out)
 			}
 			o.everyRefusal(at, id, ended)
-			s = h.serve(t, "--dev")
+			s = h.serveHere(t)
 			defer s.stop()
 			again.home = s.url
 			again.call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
@@ -88,7 +88,7 @@ type accessor struct {
 
 func (o accessor) access(wantCode int, args ...string) string {
 	o.t.Helper()
-	out, code := o.home.run(o.t, "", append(append([]string{"access"}, args...), o.home.flags...)...)
+	out, code := o.home.runHere(o.t, "", append(append([]string{"access"}, args...), o.home.flags...)...)
 	if code != wantCode {
 		o.t.Errorf("access %v: exit %d, want %d\n%s", args, code, wantCode, out)
 	}
@@ -215,7 +215,7 @@ func TestServerWithoutASocket(t *testing.T) {
 func TestServerOfAnotherStore(t *testing.T) {
 	localSDK(t)
 	h := homes(t)["dynamodb"]
-	s := h.serve(t, "--dev")
+	s := h.serveHere(t)
 	defer s.stop()
 	s.signIn("太郎")
 	_, stderr, code := runHere("access", "list", "--data", h.flags[len(h.flags)-1])

@@ -117,7 +117,7 @@ func TestBackupBesideTheServer(t *testing.T) {
 // into either.
 func TestBackupOfEitherEngine(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
-	s := cloud.serve(t, "--dev")
+	s := cloud.serveHere(t)
 	taro := s.signIn("太郎")
 	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
 	code := taro.call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
@@ -149,11 +149,11 @@ func TestBackupOfEitherEngine(t *testing.T) {
 	}
 }
 
-// large makes a data directory of some megabytes.
+// large makes a data directory of over a megabyte.
 func large(t *testing.T) string {
 	t.Helper()
 	var all []bulk.Record
-	for n := range 300 {
+	for n := range 150 {
 		all = append(all, familyOfOne(fmt.Sprint("person-", n), strings.Repeat("🥛", 2000))...)
 	}
 	return stored(t, all...)

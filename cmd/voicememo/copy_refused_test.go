@@ -307,7 +307,9 @@ func refuse(w http.ResponseWriter, code string) {
 
 // TestCopyFromBusyTables: long work waits where DynamoDB asks for fewer requests.
 func TestCopyFromBusyTables(t *testing.T) {
+	t.Parallel()
 	cloud := homes(t)["dynamodb"]
+	writeRecords(t, cloud.tables(), familyOfOne("taro", "牛乳"))
 	engine, err := url.Parse(strings.TrimPrefix(cloud.env[0], localengine.EndpointVariable+"="))
 	if err != nil {
 		t.Fatal(err)
@@ -322,14 +324,10 @@ func TestCopyFromBusyTables(t *testing.T) {
 		refuse(w, "ProvisionedThroughputExceededException")
 	}))
 	t.Cleanup(server.Close)
-	for _, variable := range localengine.Environ(server.URL) {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
-	from := "dynamodb:" + environmentOf(cloud)
-	fill(t, from, familyOfOne("taro", "牛乳"))
 	left.Store(9) // one of four requests that go at the same time meets three of them
-	if stdout, stderr, code := runHere("copy", "--from", from, "--to", "sqlite:"+t.TempDir()); code != 0 {
-		t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
+	busy := home{env: localengine.Environ(server.URL)}
+	busy.copies(t, "copy", "--from", "dynamodb:"+environmentOf(cloud), "--to", "sqlite:"+t.TempDir())
+	if n := left.Load(); n >= 0 {
+		t.Errorf("%d more refusals were to be met", n)
 	}
 }

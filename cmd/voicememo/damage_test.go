@@ -15,21 +15,27 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"voicememo/infra/sqlite"
 )
 
-// damagesInShort is how many damages an ordinary test run makes. VOICEMEMO_DAMAGES says
-// another number, and VOICEMEMO_DAMAGE_SEED other damages: make damage.
-const damagesInShort = 60
+// damagesInShort is how many damages an ordinary test run makes: each of the table once.
+// VOICEMEMO_DAMAGES says another number, with more memos, and VOICEMEMO_DAMAGE_SEED other
+// damages: make damage.
+var damagesInShort = len(damages)
 
 // TestDamage: whatever happens to the files of a server, the next start refuses with the
 // command that helps, or everybody sees what they saw before. doctor, /readyz and backup
 // agree with it, whether they are asked before the start or after it.
 func TestDamage(t *testing.T) {
 	count, seed := fromEnvironment(t, "VOICEMEMO_DAMAGES", damagesInShort), fromEnvironment(t, "VOICEMEMO_DAMAGE_SEED", 1)
-	w := newDamageWorld(t)
+	memos := damagedMemos
+	if count <= damagesInShort {
+		memos = damagedMemosInShort
+	}
+	w := newDamageWorld(t, memos)
 	var outcomes tally
 	t.Cleanup(func() { t.Log(outcomes.table()) })
 	for n := range count {
@@ -167,25 +173,18 @@ func tryServe(t *testing.T, dir string) (s *served, said string, code int) {
 	}
 	process := s.cmd.Process
 	t.Cleanup(func() { _ = process.Kill() })
-	lines := bufio.NewScanner(stdout)
-	for lines.Scan() {
-		fmt.Fprintln(&s.out, lines.Text())
-		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
-			s.url = strings.TrimSpace(url)
-			go s.drain(lines)
-			return s, "", 0
+	s.end = func() error {
+		if err := process.Signal(syscall.SIGTERM); err != nil {
+			return err
 		}
+		<-s.ended
+		return s.cmd.Wait()
+	}
+	if s.greets(bufio.NewScanner(stdout), firstLine) {
+		return s, "", 0
 	}
 	_ = s.cmd.Wait() // its exit status says it
 	return nil, s.log.String(), s.cmd.ProcessState.ExitCode()
-}
-
-// drain reads the rest of what a server says.
-func (s *served) drain(lines *bufio.Scanner) {
-	defer close(s.ended)
-	for lines.Scan() {
-		fmt.Fprintln(&s.out, lines.Text())
-	}
 }
 
 // tally counts outcomes by the kind of damage.

@@ -18,8 +18,8 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// damageWorld is a family of two and a person of their own, with about 900 memos made
-// through the API, as a stopped and as a killed server has left them.
+// damageWorld is a family of two and a person of their own, with memos made through the
+// API, as a stopped and as a killed server has left them.
 type damageWorld struct {
 	people  []*browser
 	stopped left
@@ -32,15 +32,19 @@ type left struct {
 	seen []string
 }
 
-// damagedMemos is how many memos each of the three people writes.
-var damagedMemos = []int{500, 250, 120}
+// damagedMemos is how many memos each of the three people writes; the last three numbers
+// are of the server that is killed.
+var (
+	damagedMemos        = []int{500, 250, 120, 60, 40, 20}
+	damagedMemosInShort = []int{200, 100, 50, 40, 20, 10}
+)
 
 // writersEach is how many memos of one person are written at a time.
 const writersEach = 10
 
 // newDamageWorld makes the world. The killed server has a write-ahead log that is not in
 // its file.
-func newDamageWorld(t *testing.T) *damageWorld {
+func newDamageWorld(t *testing.T, memos []int) *damageWorld {
 	t.Helper()
 	dir := privateDir(t)
 	h := home{flags: []string{"--data", dir, "--rate-writes", "0"}}
@@ -48,7 +52,7 @@ func newDamageWorld(t *testing.T) *damageWorld {
 	w := &damageWorld{people: []*browser{s.signIn("太郎"), s.signIn("花子"), s.signIn("次郎")}}
 	code := w.people[0].call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
 	w.people[1].call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
-	w.write(damagedMemos...)
+	w.write(memos[:3])
 	w.stopped.seen = w.look(t, s.url)
 	s.stop()
 	w.stopped.dir = privateDir(t)
@@ -56,19 +60,19 @@ func newDamageWorld(t *testing.T) *damageWorld {
 
 	w.killed.dir = dir
 	for size := int64(0); size == 0; size = sizeIn(dir, sqlite.FileName+"-wal") { // the server may just have taken the log over
-		w.kill(t, h)
+		w.kill(t, h, memos[3:])
 	}
 	return w
 }
 
 // kill kills a server that has written more.
-func (w *damageWorld) kill(t *testing.T, h home) {
+func (w *damageWorld) kill(t *testing.T, h home, memos []int) {
 	t.Helper()
 	s := h.serve(t, "--dev")
 	for _, b := range w.people {
 		b.home = s.url
 	}
-	w.write(60, 40, 20)
+	w.write(memos)
 	w.killed.seen = w.look(t, s.url)
 	if err := s.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -97,7 +101,7 @@ func privateDir(t *testing.T) string {
 
 // write has each person write so many memos, of which some are edited or deleted. All of
 // it is acknowledged.
-func (w *damageWorld) write(counts ...int) {
+func (w *damageWorld) write(counts []int) {
 	var writing sync.WaitGroup
 	for n, b := range w.people {
 		for part := range writersEach {

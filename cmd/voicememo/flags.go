@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/rsa"
 	"io"
 	"log/slog"
 
@@ -43,6 +44,9 @@ type serverFlags struct {
 	Dev                  bool     `help:"Try it without any account: an embedded sign-in where you pick who you are, and an unverified skill. Loopback only."`
 }
 
+// devKey is the key of app.Config, nil but in tests.
+var devKey *rsa.PrivateKey
+
 func (f serverFlags) config() (app.Config, error) {
 	secret, err := app.Secret("oidc-client-secret-file", f.OIDCClientSecret, f.OIDCClientSecretFile)
 	if err != nil {
@@ -58,7 +62,7 @@ func (f serverFlags) config() (app.Config, error) {
 		SignUp: f.Signup, SignUpAllow: f.SignupAllow, AlexaSkillIDs: f.AlexaSkillID,
 		AlexaVerify: f.AlexaVerify == "on" && !f.Dev, MetricsAddr: f.MetricsAddr, Dev: f.Dev,
 		TLSDomain: f.TLSDomain, TLSDirectory: f.TLSDirectory, TLSHTTPAddr: f.TLSHTTPAddr,
-		MetricsToken: token, Operator: f.Operator,
+		MetricsToken: token, Operator: f.Operator, DevKey: devKey,
 	}
 	f.apply(&c)
 	return c.Complete(), nil

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,25 +79,14 @@ func imported(t *testing.T, h home, old string, to place) {
 	args := []string{"import", "--from", "dynamodb:" + old, "--to", to.String()}
 	all, empty := oldMemos()
 
-	held := w.holdAt(scansOf(t, old) + 2) // the first reading, and two pages of the second
-	cmd := exec.Command(binary, args...)
-	cmd.Env = append(os.Environ(), h.env...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case <-held:
-	case <-time.After(time.Minute):
-		t.Error("the import does not get that far")
-	}
-	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
+	held := w.holdAt(ofMemos("Scan").from(scansOf(t, old) + 2)) // the first reading, and two pages of the second
+	h.killedAt(t, held, args...)
 	memos, people, _, _ := everythingOf(t, to)
 	if n := len(memos); n == 0 || n >= len(all)-empty || len(people) > 0 {
 		t.Fatalf("killed midway it has brought %d of %d memos and %d people", n, len(all)-empty, len(people))
 	}
 
-	w.holdAt(0)
+	w.holdAt(nil)
 	report := filepath.Join(t.TempDir(), "report")
 	for run, wanted := range []string{
 		fmt.Sprintf("memos: %d read, %d imported, %d there already\n  left behind: %d without text\n", len(all), len(all)-empty-len(memos), len(memos), empty-1),
@@ -219,7 +207,7 @@ func checkImported(t *testing.T, to place) {
 // inUse uses what was imported through the doors that people use.
 func inUse(t *testing.T, h home) {
 	t.Helper()
-	s := h.serve(t, "--dev")
+	s := h.serveHere(t)
 	defer s.stop()
 	taro := s.signIn("太郎")
 	if got := taro.contents(); !strings.HasPrefix(got, fmt.Sprint("エコーの新しいメモ / ", oldMany-1, " ", oldContent)) {

@@ -6,10 +6,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -174,16 +177,19 @@ func put(t *testing.T, client *dynamodb.Client, table string, rows []row) {
 }
 
 // watched stands in front of the engine and notes what is asked of an
-// environment's tables. It holds up the scan of memos that hold names.
+// environment's tables. It holds requests up.
 type watched struct {
 	url string
 
 	mu      sync.Mutex
 	actions map[string]int
-	scans   int           // of memos
-	hold    int           // which of them waits; 0: none
-	held    chan struct{} // closed when it does
+	hold    request       // which requests wait
+	held    chan struct{} // closed when one does
+	holding bool
 }
+
+// request reports whether a request is one of some kind.
+type request func(action, body string) bool
 
 func watch(t *testing.T, environment string) *watched {
 	t.Helper()
@@ -191,12 +197,14 @@ func watch(t *testing.T, environment string) *watched {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &watched{actions: map[string]int{}, held: make(chan struct{})}
+	w := &watched{actions: map[string]int{}}
+	w.holdAt(nil)
 	next := httputil.NewSingleHostReverseProxy(engine)
+	next.ErrorLog = log.New(io.Discard, "", 0) // who is killed does not hear the answer
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		_, action, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
-		if strings.Contains(string(body), "-"+environment+"-") && w.note(action, strings.Contains(string(body), "-memos")) {
+		if strings.Contains(string(body), "-"+environment+"-") && w.note(action, string(body)) {
 			<-r.Context().Done()
 			return
 		}
@@ -209,26 +217,66 @@ func watch(t *testing.T, environment string) *watched {
 }
 
 // note counts a request and reports whether it has to wait.
-func (w *watched) note(action string, memos bool) bool {
+func (w *watched) note(action, body string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.actions[action]++
-	if action != "Scan" || !memos {
+	if w.hold == nil || !w.hold(action, body) {
 		return false
 	}
-	w.scans++
-	if w.scans == w.hold {
+	if !w.holding {
 		close(w.held)
 	}
-	return w.scans == w.hold
+	w.holding = true
+	return true
 }
 
-// holdAt makes the n-th scan of memos from now on wait.
-func (w *watched) holdAt(n int) <-chan struct{} {
+// holdAt makes requests wait from now on; nil: none. The channel is closed when one does.
+func (w *watched) holdAt(hold request) <-chan struct{} {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.scans, w.hold, w.held = 0, n, make(chan struct{})
+	w.hold, w.held, w.holding = hold, make(chan struct{}), false
 	return w.held
 }
 
+// from is the n-th of some requests and what follows it.
+func (r request) from(n int) request {
+	return func(action, body string) bool {
+		if !r(action, body) {
+			return false
+		}
+		n--
+		return n <= 0
+	}
+}
+
+// ofMemos is an action on the table of memos.
+func ofMemos(action string) request {
+	return func(asked, body string) bool { return asked == action && strings.Contains(body, "-memos\"") }
+}
+
+// firstPage is the first of the requests that read a quarter of the memos.
+func firstPage(action, body string) bool {
+	return ofMemos("Scan")(action, body) && strings.Contains(body, `"Segment":0`) && !strings.Contains(body, "ExclusiveStartKey")
+}
+
 func (w *watched) env() []string { return localengine.Environ(w.url) }
+
+// killedAt runs the program until a request of its is held up, and kills it there.
+func (h home) killedAt(t *testing.T, held <-chan struct{}, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd.Env = append(os.Environ(), h.env...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(ended) }() // it is killed
+	select {
+	case <-held:
+	case <-ended:
+		t.Fatalf("%v: it ended with %v before it was killed", args, cmd.ProcessState)
+	}
+	_ = cmd.Process.Kill()
+	<-ended
+}

@@ -14,7 +14,7 @@ import (
 func TestLive(t *testing.T) {
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
-			s := h.serve(t, "--dev")
+			s := h.serveHere(t)
 			taro := s.signIn("太郎")
 			code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
 			h.talk(t, "招待コード "+code+" で参加", "はい")

@@ -20,7 +20,7 @@ func TestLogOfAWholeRun(t *testing.T) {
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
 			form := map[string]string{"sqlite": "json", "dynamodb": "text"}[engine]
-			r := wholeRun{t: t, home: h, served: h.serve(t, "--dev", "--log", form, "--operator", "Saburo <saburo@example.com>")}
+			r := wholeRun{t: t, home: h, served: h.serveHere(t, "--log", form, "--operator", "Saburo <saburo@example.com>")}
 			r.signedIn("太郎")
 			r.joining()
 			r.leaving()

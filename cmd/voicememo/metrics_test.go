@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -27,35 +24,18 @@ type counting struct {
 	figures string // where they are
 }
 
-// serveCounting starts a server with --metrics-addr.
+// serveCounting starts a server inside the test and reads where its figures are; "":
+// nowhere.
 func (h home) serveCounting(t *testing.T, flags ...string) counting {
 	t.Helper()
-	for _, variable := range h.env {
-		name, value, _ := strings.Cut(variable, "=")
-		t.Setenv(name, value)
-	}
-	args := append(append([]string{"serve", "--dev", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
-	c := counting{served: &served{t: t, through: http.DefaultTransport}}
-	ctx, stop := context.WithCancel(context.Background())
-	out, in := io.Pipe()
-	var running sync.WaitGroup
-	running.Go(func() {
-		if code := run(ctx, args, terminal{In: strings.NewReader(""), Out: in, Err: &c.log}); code != 0 {
-			t.Errorf("exit %d: %s", code, &c.log)
-		}
-		_ = in.Close()
-	})
-	t.Cleanup(func() { stop(); running.Wait() })
-	for lines := bufio.NewScanner(out); lines.Scan() && !strings.HasPrefix(lines.Text(), "Stop"); {
-		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
-			c.url = strings.TrimSpace(url)
-		}
-		if _, url, ok := strings.Cut(lines.Text(), "figures at "); ok {
-			c.figures = strings.TrimSpace(url)
-		}
+	c := counting{served: h.serveHere(t, flags...)}
+	if figures := figuresAt.FindStringSubmatch(c.greeting); figures != nil {
+		c.figures = figures[1]
 	}
 	return c
 }
+
+var figuresAt = regexp.MustCompile(`figures at +(\S+)`)
 
 // scrape gives all figures as a scraper reads them: counters and gauges by their
 // name and labels, of histograms how much was observed.

@@ -9,7 +9,7 @@ import (
 
 // TestOperatorIsNamed: --operator is who the pages about privacy and terms name.
 func TestOperatorIsNamed(t *testing.T) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev", "--operator", "Saburo Sato <saburo@example.com>")
+	s := home{flags: []string{"--data", t.TempDir()}}.serveHere(t, "--operator", "Saburo Sato <saburo@example.com>")
 	defer s.stop()
 	for _, page := range []string{"/privacy", "/terms"} {
 		res, err := http.Get(s.url + page)

@@ -15,7 +15,7 @@ func TestOwner(t *testing.T) {
 	localSDK(t)
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
-			s := h.serve(t, "--dev")
+			s := h.serveHere(t)
 			taro, hanako := s.signIn("太郎"), s.signIn("花子")
 			code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
 			hanako.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
@@ -32,7 +32,7 @@ func TestOwner(t *testing.T) {
 			s.stop()
 
 			o.everything(h.at(engine).String())
-			s = h.serve(t, "--dev")
+			s = h.serveHere(t)
 			defer s.stop()
 			s.signIn("花子").call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)
 			s.signIn("太郎").call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
@@ -68,7 +68,7 @@ type commander struct {
 func (o commander) owner(wantCode int, flags ...string) string {
 	o.t.Helper()
 	args := append([]string{"owner", "--family", o.family}, o.home.flags...)
-	out, code := o.home.run(o.t, "", append(args, flags...)...)
+	out, code := o.home.runHere(o.t, "", append(args, flags...)...)
 	if code != wantCode {
 		o.t.Errorf("owner %v: exit %d, want %d\n%s", flags, code, wantCode, out)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"crypto/rand"
 	"fmt"
 	"io"
@@ -25,16 +24,13 @@ import (
 // the page has shown is in the browser's memory or anywhere in its profile, and the
 // server ends the session as soon as it can be told.
 func TestPageLeavesNothing(t *testing.T) {
+	chromium.Needed(t)
 	for name, away := range map[string]bool{"with the server": false, "without it": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h, profile := home{flags: []string{"--data", t.TempDir()}}, t.TempDir()
 			s := h.serve(t, "--dev")
-			browser, err := chromium.StartIn(context.Background(), profile)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(browser.Close)
+			browser := chromium.ForTestIn(t, profile)
 			p := leaver{profile: profile, browser: browser, secrets: map[string]string{}}
 			p.arrives(s)
 			p.uses()

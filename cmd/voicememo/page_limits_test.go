@@ -12,7 +12,7 @@ import (
 // Limits of this test. At once are possible twice as many writes as in a minute.
 const (
 	writesAMinute = 15
-	manyMemos     = 2*writesAMinute + 4
+	manyMemos     = 2*writesAMinute + 2
 )
 
 // writeMany writes memos one after the other, faster than anybody can.

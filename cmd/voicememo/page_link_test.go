@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -79,16 +80,7 @@ func (d *device) knowsNothing(words ...string) {
 	d.t.Helper()
 	known, err := chromium.Eval[string](d.Window, `(async () => {
 		const memos = await (await fetch('/api/memos')).text();
-		const kept = [];
-		const buckets = await Promise.all((await navigator.storageBuckets.keys()).map((name) => navigator.storageBuckets.open(name)));
-		for (const { indexedDB } of [window, ...buckets]) for (const { name } of await indexedDB.databases()) {
-			const db = await new Promise((done, fail) => Object.assign(indexedDB.open(name), { onsuccess: (e) => done(e.target.result), onerror: fail }));
-			for (const store of db.objectStoreNames) {
-				const all = db.transaction(store).objectStore(store).getAll();
-				kept.push(await new Promise((done, fail) => Object.assign(all, { onsuccess: () => done(all.result), onerror: fail })));
-			}
-			db.close();
-		}
+		const kept = [await `+inDatabases+`];
 		for (const name of await caches.keys()) {
 			for (const request of await (await caches.open(name)).keys()) kept.push(request.url);
 		}
@@ -102,4 +94,24 @@ func (d *device) knowsNothing(words ...string) {
 			d.t.Errorf("%q is still to be found", word)
 		}
 	}
+}
+
+// inDatabases gives, as text, all that the page keeps in IndexedDB.
+const inDatabases = `(async () => {
+	const kept = [];
+	const buckets = await Promise.all((await navigator.storageBuckets.keys()).map((name) => navigator.storageBuckets.open(name)));
+	for (const { indexedDB } of [window, ...buckets]) for (const { name } of await indexedDB.databases()) {
+		const db = await new Promise((done, fail) => Object.assign(indexedDB.open(name), { onsuccess: (e) => done(e.target.result), onerror: fail }));
+		for (const store of db.objectStoreNames) {
+			const all = db.transaction(store).objectStore(store).getAll();
+			kept.push(await new Promise((done, fail) => Object.assign(all, { onsuccess: () => done(all.result), onerror: fail })));
+		}
+		db.close();
+	}
+	return JSON.stringify(kept);
+})()`
+
+// keeps waits until the page has a text in IndexedDB, where a reload finds it.
+func keeps(text string) chromium.Step {
+	return chromium.Until(fmt.Sprintf("%q is kept", text), fmt.Sprintf("%s.then((kept) => kept.includes(%q))", inDatabases, text))
 }

@@ -10,14 +10,17 @@ import (
 )
 
 const (
-	many    = 10_000 // memos of one family
-	maxRows = 250    // elements that the page may have for them at any time
+	// longList is how many memos a long list has in an ordinary test run.
+	// VOICEMEMO_PAGE_MEMOS says another number.
+	longList = 2500
+	// maxRows is how many elements the page may have for them at any time.
+	maxRows = 250
 )
 
 // pageLongList: of a long list only what is near the view is in the page, all
 // the way down to the oldest memo and back.
 func pageLongList(t *testing.T, browser *chromium.Browser) {
-	data := t.TempDir()
+	many, data := fromEnvironment(t, "VOICEMEMO_PAGE_MEMOS", longList), t.TempDir()
 	h := home{flags: []string{"--data", data}}
 	s := h.serve(t, "--dev")
 	user := s.signIn("太郎").call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
@@ -30,7 +33,7 @@ func pageLongList(t *testing.T, browser *chromium.Browser) {
 	d := s.phone(browser)
 	d.signIn("太郎")
 	d.do(chromium.Sees("memo", ""), listed)
-	most := d.toTheEnd()
+	most := d.toTheEnd(many)
 	t.Logf("at most %d rows for %d memos", most, many)
 	if most == 0 || most > maxRows {
 		t.Errorf("%d rows, want at most %d", most, maxRows)
@@ -38,9 +41,9 @@ func pageLongList(t *testing.T, browser *chromium.Browser) {
 	d.do(chromium.Sees("memo", "1: "), chromium.Misses("more", ""))
 }
 
-// toTheEnd goes down the list until it ends, and gives the greatest number of
+// toTheEnd goes down a list of so many memos until it ends, and gives the greatest number of
 // rows that the page had on the way.
-func (d *device) toTheEnd() (most int) {
+func (d *device) toTheEnd(many int) (most int) {
 	d.t.Helper()
 	for range 2 * many / 100 { // twice the pages that there are
 		there, err := chromium.Eval[struct {

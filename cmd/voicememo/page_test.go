@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"net/url"
 	"strings"
 	"testing"
@@ -15,14 +14,10 @@ import (
 // TestPage drives the page in a real Chromium, against the program as people
 // run it, by what a person can do and see.
 func TestPage(t *testing.T) {
+	browser := chromium.ForTest(t)
 	if !webapp.Built() {
 		t.Fatal("the page is not built: run `make web` first")
 	}
-	browser, err := chromium.Start(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(browser.Close)
 	for name, test := range map[string]func(t *testing.T, browser *chromium.Browser){
 		"family":        pageFamily,
 		"link":          pageLink,

@@ -5,10 +5,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -16,27 +16,23 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/program"
+	"voicememo/tools/testkit/rsakey"
 )
 
-// binary is the program as people run it, built once for these tests.
+// binary is the program as people run it.
 var binary string
 
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "voicememo-test")
-	if err != nil {
-		panic(err)
-	}
-	binary = filepath.Join(dir, "voicememo")
-	if out, err := exec.Command("go", "build", "-race", "-o", binary, ".").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", out, err)
+	var err error
+	if binary, err = program.Build(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	if os.Getenv("GORACE") == "" { // by default each process waits a second at its end
 		_ = os.Setenv("GORACE", "atexit_sleep_ms=20")
 	}
-	code := m.Run()
-	_ = os.RemoveAll(dir)
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 // home is one engine with a data directory, as flags and variables.
@@ -74,6 +70,18 @@ func (h home) run(t *testing.T, stdin string, args ...string) (output string, co
 	return string(out), cmd.ProcessState.ExitCode()
 }
 
+// runHere is run inside the test.
+func (h home) runHere(t *testing.T, stdin string, args ...string) (output string, code int) {
+	t.Helper()
+	for _, variable := range h.env {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	var out bytes.Buffer
+	code = run(t.Context(), args, terminal{In: strings.NewReader(stdin), Out: &out, Err: &out})
+	return out.String(), code
+}
+
 // start starts the program with a standard input that stays open, and gives a
 // function that waits until it prints something.
 func (h home) start(t *testing.T, args ...string) (*exec.Cmd, func(text string)) {
@@ -106,7 +114,7 @@ func (h home) start(t *testing.T, args ...string) (*exec.Cmd, func(text string))
 // talk types lines to the skill and gives all that was printed.
 func (h home) talk(t *testing.T, lines ...string) string {
 	t.Helper()
-	out, code := h.run(t, strings.Join(lines, "\n")+"\n", append([]string{"talk"}, h.flags...)...)
+	out, code := h.runHere(t, strings.Join(lines, "\n")+"\n", append([]string{"talk"}, h.flags...)...)
 	if code != 0 {
 		t.Fatalf("talk: exit %d\n%s", code, out)
 	}
@@ -116,10 +124,13 @@ func (h home) talk(t *testing.T, lines ...string) string {
 // served is a running server.
 type served struct {
 	t   *testing.T
-	cmd *exec.Cmd
+	cmd *exec.Cmd // nil: it runs inside the test
 	url string
-	log bytes.Buffer // what it has written to standard error, whole after stop
-	out bytes.Buffer // likewise to standard output
+	end func() error // ends it in order
+	// greeting is what it has said up to where greets has read.
+	greeting string
+	log      bytes.Buffer // what it has written to standard error, whole after stop
+	out      bytes.Buffer // likewise to standard output
 	// ended is closed when it writes no more to standard output.
 	ended chan struct{}
 	// through is how its URL is reached.
@@ -140,33 +151,88 @@ func (h home) serve(t *testing.T, flags ...string) *served {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
-	lines := bufio.NewScanner(stdout)
-	for lines.Scan() {
-		fmt.Fprintln(&s.out, lines.Text())
-		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
-			s.url = strings.TrimSpace(url)
-			go func() {
-				defer close(s.ended)
-				for lines.Scan() {
-					fmt.Fprintln(&s.out, lines.Text())
-				}
-			}()
-			return s
+	s.end = func() error {
+		if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			return err
 		}
+		<-s.ended
+		return s.cmd.Wait()
+	}
+	if s.greets(bufio.NewScanner(stdout), firstLine) {
+		return s
 	}
 	_ = s.cmd.Wait()
 	t.Fatalf("the server did not start: %s", s.log.String())
 	return nil
 }
 
+// serveHere starts a server inside the test and waits until it has said where it is. All
+// servers inside the test have the same key of --dev.
+func (h home) serveHere(t *testing.T, flags ...string) *served {
+	t.Helper()
+	for _, variable := range h.env {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	devKey = rsakey.Named(t, "--dev")
+	args := append(append([]string{"serve", "--dev", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
+	s := &served{t: t, ended: make(chan struct{}), through: http.DefaultTransport}
+	ctx, stop := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	code := 0
+	go func() {
+		code = run(ctx, args, terminal{In: strings.NewReader(""), Out: in, Err: &s.log})
+		_ = in.Close()
+	}()
+	s.end = func() error {
+		stop()
+		if <-s.ended; code != 0 {
+			return fmt.Errorf("exit %d", code)
+		}
+		return nil
+	}
+	if !s.greets(bufio.NewScanner(out), lastLine) {
+		stop()
+		t.Fatalf("the server did not start: exit %d, %s", code, s.log.String())
+	}
+	t.Cleanup(func() { _ = s.end() })
+	return s
+}
+
+// greets reads what the server says up to a line, with where it is, and has the rest read.
+func (s *served) greets(lines *bufio.Scanner, until string) bool {
+	for lines.Scan() {
+		fmt.Fprintln(&s.out, lines.Text())
+		if _, url, ok := strings.Cut(lines.Text(), firstLine); ok {
+			s.url = strings.TrimSpace(url)
+		}
+		if strings.HasPrefix(lines.Text(), until) {
+			s.greeting = s.out.String()
+			go s.drain(lines)
+			return true
+		}
+	}
+	return false
+}
+
+// The first line of a server's greeting, and the last one with --dev.
+const (
+	firstLine = "Voice Memo is at "
+	lastLine  = "Stop with "
+)
+
+// drain reads the rest of what a server says.
+func (s *served) drain(lines *bufio.Scanner) {
+	defer close(s.ended)
+	for lines.Scan() {
+		fmt.Fprintln(&s.out, lines.Text())
+	}
+}
+
 // stop asks the server to end and checks that it does so in order.
 func (s *served) stop() {
 	s.t.Helper()
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		s.t.Fatal(err)
-	}
-	<-s.ended
-	if err := s.cmd.Wait(); err != nil {
+	if err := s.end(); err != nil {
 		s.t.Errorf("the server ended with %v: %s", err, s.log.String())
 	}
 	if strings.Contains(s.log.String(), "DATA RACE") {

@@ -11,6 +11,7 @@ import (
 
 	"voicememo/auth/devissuer"
 	"voicememo/cmd/internal/app"
+	"voicememo/tools/testkit/rsakey"
 )
 
 // elsewhere reaches a server by another address than the public one.
@@ -28,19 +29,21 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestDegraded(t *testing.T) {
 	const public = "localhost:1"
 	clock := 10 * time.Minute
-	var provider *devissuer.Provider
-	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Date", time.Now().Add(clock).UTC().Format(http.TimeFormat))
-		provider.ServeHTTP(w, r)
-	}))
-	defer issuer.Close()
-	provider, err := devissuer.New(devissuer.Options{Issuer: issuer.URL + "/as", RedirectURIs: []string{"http://" + public + "/auth/callback"}})
+	issuer := httptest.NewUnstartedServer(nil)
+	at := "http://" + issuer.Listener.Addr().String() + "/as"
+	provider, err := devissuer.New(devissuer.Options{Issuer: at, RedirectURIs: []string{"http://" + public + "/auth/callback"}, Key: rsakey.Named(t, "--dev")})
 	if err != nil {
 		t.Fatal(err)
 	}
+	issuer.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(clock).UTC().Format(http.TimeFormat))
+		provider.ServeHTTP(w, r)
+	})
+	issuer.Start()
+	defer issuer.Close()
 	data := t.TempDir()
 	serve := func() *served {
-		s := home{flags: []string{"--data", data}}.serve(t, "--public-url", "http://"+public, "--oidc-issuer", issuer.URL+"/as",
+		s := home{flags: []string{"--data", data}}.serve(t, "--public-url", "http://"+public, "--oidc-issuer", at,
 			"--oidc-client-id="+provider.ClientID(), "--oidc-client-secret="+provider.ClientSecret())
 		real, err := url.Parse(app.RunningURL(t.Context(), data))
 		if err != nil {

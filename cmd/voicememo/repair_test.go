@@ -40,13 +40,13 @@ func TestRepair(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			repair := func(wantCode int, flags ...string) string {
 				t.Helper()
-				out, code := h.run(t, "", append(append([]string{"repair"}, h.flags...), flags...)...)
+				out, code := h.runHere(t, "", append(append([]string{"repair"}, h.flags...), flags...)...)
 				if code != wantCode {
 					t.Errorf("repair %v: exit %d, want %d\n%s", flags, code, wantCode, out)
 				}
 				return out
 			}
-			s := h.serve(t, "--dev")
+			s := h.serveHere(t)
 			s.signIn("太郎").call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
 			s.stop()
 			if out := repair(0); out != "nothing to repair\n" {
@@ -63,7 +63,7 @@ func TestRepair(t *testing.T) {
 			if out := repair(exitFailed); !strings.Contains(out, "LEFT       1 memos have an author who is not there") || !strings.Contains(out, "1 of 1 findings could not be repaired") {
 				t.Errorf("of a memo without an author it says:\n%s", out)
 			}
-			s = h.serve(t, "--dev")
+			s = h.serveHere(t)
 			defer s.stop()
 			if got := s.signIn("太郎").contents(); got != "牛乳を買う" {
 				t.Errorf("after the repair Taro sees %q", got)
@@ -131,7 +131,7 @@ func orphan(t *testing.T, p place) {
 func TestServeCarriesOn(t *testing.T) {
 	localSDK(t)
 	h := homes(t)["dynamodb"]
-	s := h.serve(t, "--dev")
+	s := h.serveHere(t)
 	taro, hanako := s.signIn("太郎"), s.signIn("花子")
 	for n := range 3 {
 		hanako.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"memo %d"}`, n), http.StatusCreated)
@@ -144,7 +144,7 @@ func TestServeCarriesOn(t *testing.T) {
 	if n, err := db.PendingMoves(t.Context()); n != 1 || err != nil {
 		t.Fatalf("%d families wait, %v", n, err)
 	}
-	again := h.serve(t, "--dev")
+	again := h.serveHere(t)
 	defer again.stop()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -17,6 +17,7 @@ import (
 
 	"voicememo/auth/devissuer"
 	"voicememo/tools/testkit/acmeserver"
+	"voicememo/tools/testkit/rsakey"
 )
 
 // domain is the name the server has in these tests; nobody's DNS knows it.
@@ -142,7 +143,7 @@ func issuer(t *testing.T) []string {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
 	at := "http://" + server.Listener.Addr().String() + "/issuer"
-	provider, err := devissuer.New(devissuer.Options{Issuer: at, RedirectURIs: []string{"https://" + domain + "/auth/callback"}})
+	provider, err := devissuer.New(devissuer.Options{Issuer: at, RedirectURIs: []string{"https://" + domain + "/auth/callback"}, Key: rsakey.Named(t, "--dev")})
 	if err != nil {
 		t.Fatal(err)
 	}

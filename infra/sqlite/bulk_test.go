@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -144,6 +145,55 @@ func TestBulk(t *testing.T) {
 		gotPage, err := other.Memos().List(w.Ctx(), list)
 		w.OK(err)
 		w.Same(gotPage, wantPage)
+	}
+}
+
+// TestBulkWritesOne: a record that is written again changes nothing of the others.
+func TestBulkWritesOne(t *testing.T) {
+	db, w, _ := lived(t)
+	want := records(t, db)
+	for _, kind := range bulk.Kinds() {
+		var all []bulk.Record
+		w.OK(db.Bulk().Each(w.Ctx(), kind, func(batch []bulk.Record) error {
+			all = append(all, batch...)
+			return nil
+		}))
+		for _, r := range all {
+			w.OK(db.Bulk().Write(w.Ctx(), []bulk.Record{r}))
+			if diff := cmp.Diff(want, records(t, db)); diff != "" {
+				t.Fatalf("%s %v: got another database (-want +got):\n%s", kind, r.Key(), diff)
+			}
+		}
+	}
+}
+
+// TestAccessWholeOrNotAtAll: an access that cannot be kept is not granted.
+func TestAccessWholeOrNotAtAll(t *testing.T) {
+	db, w, file := lived(t)
+	u := w.Person("New")
+	raw, err := sql.Open("sqlite", file)
+	w.OK(err)
+	defer func() { _ = raw.Close() }()
+	_, err = raw.Exec("CREATE TRIGGER refused BEFORE INSERT ON accesses BEGIN SELECT RAISE(ABORT, 'refused'); END")
+	w.OK(err)
+	if err := db.Access().Begin(w.Ctx(), u.ID, models.Access{ID: "0123456789abcdef", LastUsed: w.Now()}, nil); err == nil {
+		t.Error("got no error of the database")
+	}
+	if got := w.Again(u).Access; len(got) != 0 {
+		t.Errorf("got %v granted, want nothing", got)
+	}
+}
+
+// TestRoom: what upgrading needs grows with the database by twice its size.
+func TestRoom(t *testing.T) {
+	dir := t.TempDir()
+	empty, _ := sqlite.RoomOf(dir)
+	if err := os.WriteFile(filepath.Join(dir, sqlite.FileName), make([]byte, 5000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full, known := sqlite.RoomOf(dir)
+	if got := full.Need - empty.Need; got != 10_000 || known && full.Free == 0 {
+		t.Errorf("got %d bytes more for 5000 and %d free, want 10000 more", got, full.Free)
 	}
 }
 

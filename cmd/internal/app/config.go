@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"net"
@@ -39,6 +40,10 @@ type Config struct {
 	MetricsToken     string   // what a scraper must show; "": nothing, on a loopback MetricsAddr alone
 	Operator         string   // who operates the server and how to reach them; "": the page says so in general words
 	Dev              bool
+
+	// DevKey signs the ID tokens of Dev; nil: a key that is made at each start. Tests set
+	// it, who start many servers.
+	DevKey *rsa.PrivateKey
 }
 
 // StoreConfig says where memos are kept.

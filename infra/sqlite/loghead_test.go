@@ -1,0 +1,31 @@
+package sqlite
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestLogHeads: a head that is not one is damage only if it is more than zeros and
+// something follows it; a log that was begun and got no further has nothing to lose.
+func TestLogHeads(t *testing.T) {
+	for name, c := range map[string]struct {
+		log    []byte
+		broken bool
+	}{
+		"empty": {nil, false}, "half a head": {bytes.Repeat([]byte("x"), logHeader/2), false},
+		"a head alone": {bytes.Repeat([]byte("x"), logHeader), false}, "a head and more": {bytes.Repeat([]byte("x"), logHeader+1), true},
+		"zeros": {make([]byte, logHeader), false}, "zeros and more": {append(make([]byte, logHeader), "more"...), false},
+	} {
+		path := filepath.Join(t.TempDir(), FileName)
+		if err := os.WriteFile(path+"-wal", c.log, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, rebooted := range []bool{false, true} {
+			if err := inspectLog(path, rebooted); (err != nil) != c.broken {
+				t.Errorf("%s: got %v, want damage: %v", name, err, c.broken)
+			}
+		}
+	}
+}

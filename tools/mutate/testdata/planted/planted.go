@@ -1,0 +1,30 @@
+// Package planted has faults to be: some its test notices and some it does not.
+package planted
+
+import "strings"
+
+// Room has seats.
+type Room struct {
+	seats int
+	notes []string
+}
+
+// Seat takes a seat if one is left.
+func (r *Room) Seat() bool {
+	if r.seats < 1 {
+		return false
+	}
+	r.seats--
+	r.note("seat")
+	return true
+}
+
+func (r *Room) note(text string) { r.notes = append(r.notes, strings.ToUpper(text)) }
+
+// String is text, which mutants leave alone.
+func (r *Room) String() string {
+	if r.seats == 0 {
+		return "full"
+	}
+	return "free"
+}
