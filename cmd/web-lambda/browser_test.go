@@ -113,14 +113,7 @@ func (g *gateway) write(w *chromium.Window, content string) {
 // TestBrowser: the page works without hints. It never asks for them and sees by
 // looking now and then what others write.
 func TestBrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("needs Chromium: left out under -short")
-	}
-	browser, err := chromium.Start(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(browser.Close)
+	browser := chromium.ForTest(t)
 	g := newGateway(t, 3)
 	taro, hanako := g.phone(browser, "太郎"), g.phone(browser, "花子")
 	g.write(taro, "牛乳を買う")

@@ -186,7 +186,9 @@ func severalAsk(w *World) {
 	w.Same(w.waiting(owner), []models.UserID{ids[0], ids[2]})
 	w.Same(w.FamilyOf(owner).InviteID, models.InviteID(""))
 	w.Refused(failure(w.Redeem(w.Person("Late"), code)), notFound, notValid)
+	w.Advance(time.Millisecond)
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, ids[0])))
+	w.Advance(time.Millisecond)
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, ids[2])))
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, ids[1], ids[0], ids[2]})
 }
