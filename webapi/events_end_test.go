@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -93,5 +94,38 @@ func TestStreamsEndWhole(t *testing.T) {
 				t.Errorf("the last of the answer may be written until %v, want %v after the end", got, streamPatience)
 			}
 		})
+	}
+}
+
+// goneReader is a writer to somebody who reads no more, though the request goes on.
+type goneReader struct{ *httptest.ResponseRecorder }
+
+// Write implements http.ResponseWriter.
+func (goneReader) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
+
+// WriteString implements io.StringWriter.
+func (w goneReader) WriteString(text string) (int, error) { return w.Write([]byte(text)) }
+
+// SetWriteDeadline is for http.ResponseController.
+func (goneReader) SetWriteDeadline(time.Time) error { return nil }
+
+// TestStreamsEndWhenNobodyReads: a stream ends at the first write that fails, and does not
+// wait for the request to end.
+func TestStreamsEndWhenNobodyReads(t *testing.T) {
+	s := newSite(t)
+	req := httptest.NewRequest(http.MethodGet, "/api/events", nil)
+	req.Host = "localhost"
+	req.Header.Set(person, "taro")
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		s.echo.ServeHTTP(goneReader{httptest.NewRecorder()}, req)
+	}()
+	select {
+	case <-over:
+	case <-time.After(patience):
+		t.Error("got a stream that goes on after a failed write, want its end")
+		s.options.Live.Close()
+		<-over
 	}
 }
