@@ -14,8 +14,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// names are what Chromium is called on PATH by those who package it.
-var names = []string{"chromium", "chromium-browser", "google-chrome"}
+// names are what Chromium is called on PATH by those who package it, and where macOS has
+// Chrome.
+var names = []string{
+	"chromium", "chromium-browser", "google-chrome",
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+}
 
 // ErrMissing says that there is no Chromium on this machine.
 var ErrMissing = errors.New("no Chromium found: install chromium, chromium-browser or google-chrome on PATH")
