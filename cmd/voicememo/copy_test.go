@@ -57,8 +57,10 @@ func TestCopyThereAndBack(t *testing.T) {
 	for _, requests := range []int{memos / 250, memos / 125, memos / 250} { // of 25 memos each
 		held.killedAt(t, w.holdAt(ofMemos("BatchWriteItem").from(requests)), there...)
 		now := cloud.items(t)
-		if now <= written || now >= len(want) {
-			t.Fatalf("killed at request %d, and of %d records %d are there, after %d", requests, len(want), now, written)
+		// Several requests are under way at once, and what a killed run has not heard of may
+		// be written again: a run may add nothing, but it must take nothing away.
+		if now == 0 || now < written || now >= len(want) {
+			t.Fatalf("killed at request %d: got %d of %d records, want at least the %d of before", requests, now, len(want), written)
 		}
 		written = now
 	}
