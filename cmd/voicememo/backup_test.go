@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/program"
+
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/infra/bulk"
@@ -162,6 +164,7 @@ func large(t *testing.T) string {
 // TestRestoreKilled: killed at whatever moment, there is the old database or the new
 // one, whole.
 func TestRestoreKilled(t *testing.T) {
+	program.Needed(t)
 	dir := large(t)
 	h := home{flags: []string{"--data", dir}}
 	file := h.backs(t)

@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/program"
+
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
@@ -307,6 +309,7 @@ func refuse(w http.ResponseWriter, code string) {
 
 // TestCopyFromBusyTables: long work waits where DynamoDB asks for fewer requests.
 func TestCopyFromBusyTables(t *testing.T) {
+	program.Needed(t)
 	t.Parallel()
 	cloud := homes(t)["dynamodb"]
 	writeRecords(t, cloud.tables(), familyOfOne("taro", "牛乳"))

@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/program"
+
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/go-cmp/cmp"
@@ -40,6 +42,7 @@ const memosToCopy = 1600
 // on the way again and again, it goes on, and in the end nothing is different, except
 // that no session is carried, whatever keys are.
 func TestCopyThereAndBack(t *testing.T) {
+	program.Needed(t)
 	memos := fromEnvironment(t, "VOICEMEMO_COPY_MEMOS", memosToCopy)
 	cloud := homes(t)["dynamodb"]
 	w := watch(t, environmentOf(cloud))

@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 
+	"voicememo/tools/testkit/program"
+
 	"voicememo/infra/sqlite"
 )
 
@@ -30,6 +32,7 @@ var damagesInShort = len(damages)
 // command that helps, or everybody sees what they saw before. doctor, /readyz and backup
 // agree with it, whether they are asked before the start or after it.
 func TestDamage(t *testing.T) {
+	program.Needed(t)
 	count, seed := fromEnvironment(t, "VOICEMEMO_DAMAGES", damagesInShort), fromEnvironment(t, "VOICEMEMO_DAMAGE_SEED", 1)
 	memos := damagedMemos
 	if count <= damagesInShort {

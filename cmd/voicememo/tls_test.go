@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/program"
+
 	"voicememo/cmd/internal/app"
 	"voicememo/skill/skillhttp/skillhttptest"
 	"voicememo/tools/testkit/acmeserver"
@@ -125,6 +127,7 @@ func private(t *testing.T, folder string) {
 // authority's way to port 443 is closed; everybody else is led to https, and only
 // there.
 func TestPlainHTTP(t *testing.T) {
+	program.Needed(t)
 	r := newRouter(t)
 	ca := acmeserver.Start(t, acmeserver.Options{HTTPPort: port(r.plain), Lifetime: 9 * time.Second})
 	plain := freePort(t)

@@ -9,12 +9,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/program"
 )
 
 // built is what the tests attack.
 var built targets
 
 func TestMain(m *testing.M) {
+	program.MainNeeded()
 	os.Exit(testMain(m))
 }
 

@@ -5,10 +5,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/program"
 )
 
 // TestFlood: every scenario can be measured, and whoever is limited is refused.
 func TestFlood(t *testing.T) {
+	program.Needed(t)
 	limited := func(s scenario) bool { return s.by && s.name != lists.name && s.name != streams.name }
 	asks := func(s scenario) bool { return s.kinds != nil && s.name != refused.name }
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

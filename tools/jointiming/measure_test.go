@@ -5,11 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/program"
 )
 
 // TestMeasure: every attempt of every question gets the answer that the question is
 // about, over both protocols, and each comparison has a line.
 func TestMeasure(t *testing.T) {
+	program.Needed(t)
 	data := t.TempDir()
 	past, err := prepare(t.Context(), data, 3*time.Second)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 var binary string
 
 func TestMain(m *testing.M) {
+	program.MainNeeded()
 	var err error
 	if binary, err = program.Build(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -18,8 +18,10 @@ import (
 )
 
 // Main builds a package for this machine, unpacks its zip into a folder that run
-// gets, and gives run's exit code. It is for TestMain.
+// gets, and returns run's exit code. It is for TestMain, and leaves the package out under
+// -short.
 func Main(function string, run func(folder string) int) int {
+	program.MainNeeded()
 	folder, err := os.MkdirTemp("", "function-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
