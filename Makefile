@@ -62,7 +62,7 @@ $(BUNDLE): $(APP)/node_modules/.package-lock.json $(SOURCES)
 
 check: can-build ## two minutes: formatting, static analysis, types, and the tests without a browser
 	@$(MAKE) --no-print-directory lint test-web
-	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) ./...
+	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) ./infra/dynamo ./skill ./... # the slowest first
 
 test: can-test ## ten minutes: everything that must pass before a change lands
 	@$(MAKE) --no-print-directory lint vuln test-web test-go

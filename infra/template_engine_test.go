@@ -75,9 +75,16 @@ func fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
 	return db.Memos(), db.Families(), db.Invites()
 }
 
-func TestMemos(t *testing.T)    { memotest.Run(t, fresh) }
-func TestFamilies(t *testing.T) { familytest.Run(t, fresh) }
-func TestInvites(t *testing.T)  { invitetest.Run(t, fresh) }
+// TestSuites: the suites run on the tables of the template, as package dynamo runs them
+// on those of `voicememo tables create`.
+func TestSuites(t *testing.T) {
+	if testing.Short() {
+		t.Skip("package dynamo runs the suites on tables of the same form: left out under -short")
+	}
+	t.Run("memos", func(t *testing.T) { memotest.Run(t, fresh) })
+	t.Run("families", func(t *testing.T) { familytest.Run(t, fresh) })
+	t.Run("invites", func(t *testing.T) { invitetest.Run(t, fresh) })
+}
 
 // TestSameTables: an engine cannot tell the template's tables from those of
 // `voicememo tables create`.

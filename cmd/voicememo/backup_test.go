@@ -118,6 +118,7 @@ func TestBackupBesideTheServer(t *testing.T) {
 // TestBackupOfEitherEngine: the file is the same whatever the engine, and goes back
 // into either.
 func TestBackupOfEitherEngine(t *testing.T) {
+	program.Needed(t)
 	cloud := homes(t)["dynamodb"]
 	s := cloud.serveHere(t)
 	taro := s.signIn("太郎")

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/program"
+
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/infra/bulk"
@@ -60,6 +62,7 @@ func everythingOf(t *testing.T, p place) (memos map[string]models.Memo, people m
 // TestImport: everything of the earlier system arrives on either engine, also if
 // the program is killed midway, and people go on where they were.
 func TestImport(t *testing.T) {
+	program.Needed(t)
 	localSDK(t)
 	_, old := oldSystem(t)
 	for engine, h := range homes(t) {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/program"
+
 	"voicememo/tools/testkit/runtimeapi"
 )
 
@@ -134,6 +136,7 @@ func (c condition) once(t testing.TB, w *world, roots, name string) (s start) {
 
 // TestColdStart: every function starts and answers in both surroundings, and is measured.
 func TestColdStart(t *testing.T) {
+	program.Needed(t)
 	w := newWorld(t, page)
 	for _, roots := range []string{oneRoot, deployed} {
 		for _, name := range functions {

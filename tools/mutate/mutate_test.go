@@ -9,11 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/program"
 )
 
 const planted = "./testdata/planted"
 
 func TestPlanted(t *testing.T) {
+	program.Needed(t)
 	var out strings.Builder
 	err := mutate(t.Context(), options{seed: 1, n: 100, want: 70, patterns: []string{planted}}, "", &out)
 	if err == nil || !strings.Contains(err.Error(), "want 70 %") {
