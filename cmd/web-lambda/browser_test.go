@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/runtimeapi"
 )
 
@@ -56,7 +57,7 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"message":"Internal Server Error"}`, http.StatusInternalServerError)
 		return
 	}
-	res, err := answered(raw)
+	res, err := functiontest.Response(raw)
 	if err != nil {
 		g.t.Errorf("%s %s: %v", r.Method, r.URL.Path, err)
 		return

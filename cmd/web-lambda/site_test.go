@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"io"
-	"mime"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -13,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/aws/aws-lambda-go/events"
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
@@ -89,53 +84,11 @@ func (s *site) environ() []string {
 // event is a request as an HTTP API hands it to the function, or a function URL
 // if that is the host. The types are those that AWS gives for them.
 func event(r *http.Request, body []byte) []byte {
-	e := events.APIGatewayV2HTTPRequest{
-		Version: "2.0", RouteKey: "$default", RawPath: r.URL.Path, RawQueryString: r.URL.RawQuery, Headers: map[string]string{"host": r.Host},
-	}
-	if strings.Contains(r.Host, ".lambda-url.") {
-		e.RawPath = r.URL.EscapedPath()
-	}
-	for name, values := range r.Header {
-		e.Headers[strings.ToLower(name)] = strings.Join(values, ",")
-	}
-	if header, ok := e.Headers["cookie"]; ok {
-		e.Cookies = strings.Split(header, "; ")
-		delete(e.Headers, "cookie")
-	}
-	e.RequestContext.DomainName, e.RequestContext.Stage = r.Host, "$default"
-	e.RequestContext.HTTP.Method, e.RequestContext.HTTP.Path, e.RequestContext.HTTP.SourceIP = r.Method, e.RawPath, "192.0.2.1"
-	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if e.Body = string(body); kind != "application/json" && len(body) > 0 {
-		e.Body, e.IsBase64Encoded = base64.StdEncoding.EncodeToString(body), true
-	}
-	raw, err := json.Marshal(e)
+	raw, err := json.Marshal(functiontest.Event(r, body, ""))
 	if err != nil {
 		panic(err) // only texts are in it
 	}
 	return raw
-}
-
-// answered makes of the function's answer what goes to the caller.
-func answered(raw []byte) (*http.Response, error) {
-	var a events.APIGatewayV2HTTPResponse
-	if err := json.Unmarshal(raw, &a); err != nil {
-		return nil, err
-	}
-	body := []byte(a.Body)
-	if a.IsBase64Encoded {
-		var err error
-		if body, err = base64.StdEncoding.DecodeString(a.Body); err != nil {
-			return nil, err
-		}
-	}
-	res := &http.Response{StatusCode: a.StatusCode, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(body))}
-	for name, value := range a.Headers {
-		res.Header.Set(name, value)
-	}
-	for _, c := range a.Cookies {
-		res.Header.Add("Set-Cookie", c)
-	}
-	return res, nil
 }
 
 // person is somebody's browser without the page.
@@ -214,7 +167,7 @@ func (p *person) ask(method, path, body string, headers ...string) reply {
 	if err != nil {
 		p.t.Fatalf("%s %s: %v\n%s", method, path, err, p.instances[p.instance].Output())
 	}
-	res, err := answered(raw)
+	res, err := functiontest.Response(raw)
 	if err != nil {
 		p.t.Fatalf("%s %s: %v: %s", method, path, err, raw)
 	}
