@@ -296,8 +296,8 @@ func TestSessionsFromBeforeIDs(t *testing.T) {
 	})
 }
 
-// TestAccessesThatBeginAreTold once for each sign-in. The first use of a session from
-// before sessions had ids is no sign-in, however many copies of its cookie come at once.
+// TestAccessesThatBeginAreTold once for each sign-in. The first use of a session that was
+// made before sessions had ids does not count as one, even if copies of its cookie arrive together.
 func TestAccessesThatBeginAreTold(t *testing.T) {
 	w := start(t, nil)
 	old := w.before("Taro", 72*time.Hour, 12*time.Hour)

@@ -18,9 +18,9 @@ type Accesses struct {
 	// Now is the clock, Rand makes ids.
 	Now  func() time.Time
 	Rand io.Reader
-	// Happened is told of each access that began or ended. It must not block. Nil:
-	// nobody listens. Sessions from before sessions had ids began long ago, so their
-	// first use is not told.
+	// Happened is told of each access that began or ended. It must not block. It may
+	// be nil. The first use of a session that was made before sessions had ids is not
+	// reported: the session began long ago.
 	Happened func(models.Event)
 }
 

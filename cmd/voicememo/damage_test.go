@@ -28,8 +28,8 @@ import (
 // damages: make damage.
 var damagesInShort = len(damages)
 
-// TestDamage: whatever happens to the files of a server, the next start refuses with the
-// command that helps, or everybody sees what they saw before. doctor, /readyz and backup
+// TestDamage: whatever happens to the files of a server, the next start refuses and names
+// the command that helps, or every person sees the list of before. doctor, /readyz and backup
 // agree with it, whether they are asked before the start or after it.
 func TestDamage(t *testing.T) {
 	program.Needed(t)

@@ -12,8 +12,8 @@ import (
 	"voicememo/cmd/internal/app"
 )
 
-// leftoverAge is how long nobody has written to a temporary file whose command is dead:
-// a living one writes all the time.
+// leftoverAge is the time since the last write after which the command that made a
+// temporary file is taken to be dead: a running command writes all the time.
 const leftoverAge = 10 * time.Minute
 
 // temporary matches the names of files that commands fill in a data directory before they

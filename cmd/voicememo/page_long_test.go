@@ -41,8 +41,8 @@ func pageLongList(t *testing.T, browser *chromium.Browser) {
 	d.do(chromium.Sees("memo", "1: "), chromium.Misses("more", ""))
 }
 
-// toTheEnd goes down a list of so many memos until it ends, and gives the greatest number of
-// rows that the page had on the way.
+// toTheEnd scrolls down a list of that many memos to its end, and returns the greatest number
+// of rows that the page had at one time.
 func (d *device) toTheEnd(many int) (most int) {
 	d.t.Helper()
 	for range 2 * many / 100 { // twice the pages that there are
