@@ -68,7 +68,7 @@ async function worker(out, built) {
   for (const path of files) sum.update(path).update(await readFile(join(out, path === '/' ? 'index.html' : path)));
   await build({
     ...common,
-    entryPoints: [{ in: 'src/sw.ts', out: 'sw' }],
+    entryPoints: [{ in: 'src/browser/sw.ts', out: 'sw' }],
     outdir: out,
     format: 'iife',
     define: { SHELL: JSON.stringify(files), CACHE: JSON.stringify(`shell-${sum.digest('hex').slice(0, 16)}`) },

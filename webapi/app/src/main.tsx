@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { App } from './components/app';
-import { language, t } from './language';
-import { start } from './session';
-import { keepShell } from './worker';
+import { App } from './app';
+import { language, t } from './messages/words';
+import { start } from './account/session';
+import { keepShell } from './browser/worker';
 
 document.documentElement.lang = language;
 document.title = t.appName;

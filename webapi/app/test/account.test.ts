@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { currentFirst, nameOf, usedOn } from '../src/access';
-import { closingHolds } from '../src/closing_note';
-import { installWay, type InstallWay } from '../src/install_way';
+import { currentFirst, nameOf, usedOn } from '../src/account/access';
+import { closingHolds } from '../src/account/closing_note';
+import { installWay, type InstallWay } from '../src/browser/install_way';
 import { catalogues } from '../src/messages';
-import type { Access } from '../src/model';
-import { dayOf, momentOf } from '../src/moment';
-import { versionOf } from '../src/version';
+import type { Access } from '../src/sync/model';
+import { dayOf, momentOf } from '../src/messages/moment';
+import { versionOf } from '../src/browser/version';
 
 const minute = 60_000;
 const closings: [string, number, number, boolean][] = [

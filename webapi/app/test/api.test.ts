@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Api, ApiError } from '../src/api';
+import { Api, ApiError } from '../src/sync/api';
 
 interface Asked {
   path: string;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signal } from '@preact/signals';
-import { ApiError, type Memo } from '../src/api';
-import type { Change } from '../src/changes';
-import { ChangesBox, type Sent } from '../src/changes_box';
-import type { Outcome } from '../src/changes_queue';
-import { send } from '../src/changes_send';
-import { MemoryStore } from '../src/store/memory';
+import { ApiError, type Memo } from '../src/sync/api';
+import type { Change } from '../src/sync/changes';
+import { ChangesBox, type Sent } from '../src/sync/changes_box';
+import type { Outcome } from '../src/sync/changes_queue';
+import { send } from '../src/sync/changes_send';
+import { MemoryStore } from '../src/sync/store/memory';
 import { FakeServer, memoOf, writeLimit } from './fake_server';
 
 /** What the tabs of one browser share. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '../src/api';
-import type { Change } from '../src/changes';
-import { begin, conclude, enqueue, next, recover, resolved, retried, takenBack, type Queue } from '../src/changes_queue';
+import { ApiError } from '../src/sync/api';
+import type { Change } from '../src/sync/changes';
+import { begin, conclude, enqueue, next, recover, resolved, retried, takenBack, type Queue } from '../src/sync/changes_queue';
 import { memoOf } from './fake_server';
 
 let made = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test, type TestContext } from 'node:test';
-import { listen, recognizerOf, speechLanguage, withSpoken, type Ending, type Recognizer } from '../src/dictation';
+import { listen, recognizerOf, speechLanguage, withSpoken, type Ending, type Recognizer } from '../src/browser/dictation';
 
 /** A recogniser that does what the test tells it. */
 class Told implements Recognizer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LiveFeed, missesAllowed, type Stream } from '../src/events';
+import { LiveFeed, missesAllowed, type Stream } from '../src/sync/live';
 
 /** A stream that a test talks through. */
 class FakeStream extends EventTarget implements Stream {

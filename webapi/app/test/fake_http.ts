@@ -1,5 +1,5 @@
-import { ApiError } from '../src/api';
-import { newestFirst } from '../src/feed';
+import { ApiError } from '../src/sync/api';
+import { newestFirst } from '../src/sync/feed';
 import type { FakeServer } from './fake_server';
 
 /** How the network and the sign-in are; a test changes it as it goes. */

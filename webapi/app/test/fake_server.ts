@@ -1,5 +1,5 @@
-import { ApiError, type Memo } from '../src/api';
-import type { ChangeApi } from '../src/changes_send';
+import { ApiError, type Memo } from '../src/sync/api';
+import type { ChangeApi } from '../src/sync/changes_send';
 
 /** How the next request fares: lost on the way, its answer lost on the way back, or refused. */
 export type Fate = 'lost' | 'unheard' | ApiError;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { membersNow, newsOf, unseenSince, type News } from '../src/family_news';
-import type { Family, JoinRequest, Me, Member } from '../src/model';
+import { membersNow, newsOf, unseenSince, type News } from '../src/family/news';
+import type { Family, JoinRequest, Me, Member } from '../src/sync/model';
 
 const member = (userId: string, isOwner = false): Member => ({ userId, name: `<${userId}>`, isOwner, source: 'google' });
 const asking = (userId: string): JoinRequest => ({ userId, name: `<${userId}>`, source: 'google', firstSeen: '2026-11-20T00:00:00.000Z', requestedAt: '2026-11-21T00:00:00.000Z' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Memo } from '../src/api';
-import { latest, listLag, newestFirst, nextLimit, reload, settle, type FetchPage, type LoadedPage } from '../src/feed';
+import type { Memo } from '../src/sync/api';
+import { latest, listLag, newestFirst, nextLimit, reload, settle, type FetchPage, type LoadedPage } from '../src/sync/feed';
 import { memoOf } from './fake_server';
 
 const memo = (id: string, second: number, more: Partial<Memo> = {}) => memoOf(id, id, second * 1000, more);

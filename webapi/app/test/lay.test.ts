@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Memo } from '../src/api';
-import type { Change } from '../src/changes';
-import { lay, part, type Lists } from '../src/lay';
+import type { Memo } from '../src/sync/api';
+import type { Change } from '../src/sync/changes';
+import { lay, part, type Lists } from '../src/sync/lay';
 import { memoOf } from './fake_server';
 
 const writer = { userId: 'u1', name: 'Taro', familyId: 'f1' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Change, ListedMemo } from '../src/changes';
-import { ago, dateAndClock, daysLeft, edited, moment, standingOf, syncState } from '../src/memo_words';
-import { listAsText } from '../src/memo_text';
+import type { Change, ListedMemo } from '../src/sync/changes';
+import { ago, dateAndClock, daysLeft, edited, moment, standingOf, syncState } from '../src/memos/words';
+import { listAsText } from '../src/memos/as_text';
 import { catalogues } from '../src/messages';
 
 const at = (local: string) => new Date(local).getTime();

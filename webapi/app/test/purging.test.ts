@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptBy, mayPurge } from '../src/purging';
-import type { Me } from '../src/model';
+import { keptBy, mayPurge } from '../src/memos/purging';
+import type { Me } from '../src/sync/model';
 import { memoOf } from './fake_server';
 
 const now = Date.parse('2026-11-22T12:00:00.000Z');

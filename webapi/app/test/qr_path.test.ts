@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from 'uqr';
-import { qrPath } from '../src/qr_path';
-import { drawQr } from '../src/qrcode';
+import { qrPath } from '../src/browser/qr_path';
+import { drawQr } from '../src/browser/qrcode';
 
 /** Draws a path of rectangles one module high, as an SVG shows it. */
 function drawn(path: string, size: number): boolean[][] {

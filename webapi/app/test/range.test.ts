@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chosenLines, guessHeight, holds, lineAt, rangeAt, topsOf } from '../src/range';
+import { chosenLines, guessHeight, holds, lineAt, rangeAt, topsOf } from '../src/components/range';
 
 const heights = [10, 20, 30, 40, 50];
 const tops = topsOf(heights.length, (i) => heights[i]!);

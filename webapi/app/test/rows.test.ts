@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ListedMemo } from '../src/changes';
-import { blocksOf, plainRows, rowsByDay, type Block } from '../src/rows';
+import type { ListedMemo } from '../src/sync/changes';
+import { blocksOf, plainRows, rowsByDay, type Block } from '../src/memos/rows';
 
 const memo = (id: string, timestamp: string): ListedMemo => ({
   id, timestamp, userId: 'u', familyId: 'f', content: id, version: 1, deleted: false, createdByName: 'Taro',

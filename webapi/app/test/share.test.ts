@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold } from '../src/fold';
-import { sharedText } from '../src/share';
+import { fold } from '../src/memos/fold';
+import { sharedText } from '../src/browser/share';
 
 const shared: [string, string, string][] = [
   ['a text', '?text=milk', 'milk'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkFirst, showsShell } from '../src/shell';
+import { networkFirst, showsShell } from '../src/browser/shell';
 
 const text = (answer: Promise<Response>) => answer.then((a) => a.text());
 const kept = async () => new Response('kept');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDB } from 'idb';
 import './browser';
-import { store } from '../src/device';
-import { tabName } from '../src/tab';
-import { takeOverEarlier } from '../src/take_over';
+import { store } from '../src/browser/tabs';
+import { tabName } from '../src/browser/tab';
+import { takeOverEarlier } from '../src/sync/take_over';
 
 test('where earlier versions left nothing, nothing is asked for', async (t) => {
   const opened = t.mock.method(indexedDB, 'open');

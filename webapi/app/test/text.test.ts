@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digitsOf, initials, lengthOf, spaced, tidy, toneOf } from '../src/text';
+import { digitsOf, initials, lengthOf, spaced, tidy, toneOf } from '../src/messages/text';
 
 const tidied: [string, string, string][] = [
   ['trimmed', '  milk \u3000', 'milk'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogues } from '../src/messages';
-import { clock, dayKey, dayWords, minutesSeconds, secondsOf, spanWords } from '../src/time';
+import { clock, dayKey, dayWords, minutesSeconds, secondsOf, spanWords } from '../src/messages/time';
 
 const at = (local: string) => new Date(local).getTime();
 const now = at('2026-03-01T00:30:00');

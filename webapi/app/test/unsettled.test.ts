@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import './browser';
-import type { Change } from '../src/changes';
-import { rewrite } from '../src/components/unsettled';
-import { draft } from '../src/draft';
-import { editing, edits } from '../src/edits';
-import { box } from '../src/memo_actions';
-import { ApiError } from '../src/model';
-import { changes, me, memos, pages } from '../src/state';
+import type { Change } from '../src/sync/changes';
+import { rewrite } from '../src/components/memos/unsettled';
+import { draft } from '../src/memos/draft';
+import { editing, edits } from '../src/memos/edits';
+import { box } from '../src/memos/actions';
+import { ApiError } from '../src/sync/model';
+import { changes, me, memos, pages } from '../src/sync/lists';
 import { memoOf } from './fake_server';
 
 const milk = memoOf('m1', 'milk', 1000);

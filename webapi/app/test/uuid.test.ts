@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { uuidv7 } from '../src/uuid';
+import { uuidv7 } from '../src/browser/uuid';
 
 test('the example of RFC 9562, appendix A.6', () => {
   const random = Uint8Array.from([0, 0, 0, 0, 0, 0, 0x0c, 0xc3, 0x18, 0xc4, 0xdc, 0x0c, 0x0c, 0x07, 0x39, 0x8f]);

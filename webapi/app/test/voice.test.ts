@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './browser';
-import type { Recognizer } from '../src/dictation';
-import { draft } from '../src/draft';
-import { canListen, listening, startListening } from '../src/voice';
+import type { Recognizer } from '../src/browser/dictation';
+import { draft } from '../src/memos/draft';
+import { canListen, listening, startListening } from '../src/memos/voice';
 
 let hears: Recognizer;
 class Hearing {

@@ -1,5 +1,5 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
-import { explain, say, sentenceFor } from '../state';
+import { explain, say, sentenceFor } from '../sync/lists';
 
 /** Something one does that the server must agree to. */
 export interface Action {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { memberOf, placeInFamily } from '../state';
-import { initials, toneOf } from '../text';
+import { memberOf, placeInFamily } from '../sync/lists';
+import { initials, toneOf } from '../messages/text';
 import { Icon } from './icon';
 
 /** How many tones the style sheet has for people. */

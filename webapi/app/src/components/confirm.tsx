@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { keepFocus } from '../focus';
-import { t } from '../language';
+import { keepFocus } from '../browser/focus';
+import { t } from '../messages/words';
 import { useAction } from './action';
 import { Dialog } from './dialog';
 import { Outcome } from './outcome';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../language';
+import { t } from '../messages/words';
 import { Icon } from './icon';
 import { Status } from './status';
 

@@ -1,5 +1,5 @@
-import { t } from '../language';
-import { me, place } from '../state';
+import { t } from '../messages/words';
+import { me, place } from '../sync/lists';
 import { Avatar } from './avatar';
 import { PlaceLink } from './place_link';
 

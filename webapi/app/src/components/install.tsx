@@ -1,5 +1,5 @@
-import { hintDone, hintDue, install, way } from '../install';
-import { t } from '../language';
+import { hintDone, hintDue, install, way } from '../browser/install';
+import { t } from '../messages/words';
 
 /** The one-time hint that the app can be on the home screen; it is put away for good. */
 export function InstallHint() {

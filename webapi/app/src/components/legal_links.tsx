@@ -1,4 +1,4 @@
-import { language, t } from '../language';
+import { language, t } from '../messages/words';
 
 /** The pages about privacy and terms, in the reader's language. */
 export function LegalLinks() {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../language';
-import { connected } from '../state';
+import { t } from '../messages/words';
+import { connected } from '../sync/lists';
 
 /** How far below the view the next page is asked for, in pixels. */
 const ahead = '1200px';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { addressOf, goTo, place, type Place } from '../state';
+import { addressOf, goTo, place, type Place } from '../sync/lists';
 
 interface PlaceLinkProps {
   to: Place;

@@ -1,6 +1,6 @@
-import { familyBadge } from '../family_badge';
-import { t } from '../language';
-import type { Place } from '../state';
+import { familyBadge } from '../family/badge';
+import { t } from '../messages/words';
+import type { Place } from '../sync/lists';
 import { Icon, Mark, type IconName } from './icon';
 import { PlaceLink } from './place_link';
 

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../language';
-import { notice } from '../state';
+import { t } from '../messages/words';
+import { notice } from '../sync/lists';
 
 /** How long a message stays, in milliseconds; while it is pointed at or has the focus, it stays on. */
 const stay = 10_000;

@@ -1,4 +1,4 @@
-import { said } from '../state';
+import { said } from '../sync/lists';
 
 /** What a screen reader is told. It also stands in each dialog, where the page behind is silent. */
 export function Status() {

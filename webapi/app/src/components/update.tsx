@@ -1,5 +1,5 @@
-import { t } from '../language';
-import { updateWaiting } from '../state';
+import { t } from '../messages/words';
+import { updateWaiting } from '../sync/lists';
 
 /** Says that a reload brings a newer version of the page. */
 export function Update() {

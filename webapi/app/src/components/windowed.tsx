@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { language, t } from '../language';
-import { ListView } from '../list_view';
-import type { Block, Row } from '../rows';
-import { now } from '../state';
-import { dayKey, dayWords } from '../time';
+import { language, t } from '../messages/words';
+import { ListView } from './list_view';
+import type { Block, Row } from '../memos/rows';
+import { now } from '../sync/lists';
+import { dayKey, dayWords } from '../messages/time';
 
 interface WindowedProps {
   rows: readonly Row[];

@@ -1,0 +1,20 @@
+import type { FamilyMessages, Messages } from '../messages';
+import type { Access } from '../sync/model';
+import { dayOf } from '../messages/moment';
+
+/** This device first, then those used last. */
+export function currentFirst(list: readonly Access[]): Access[] {
+  const rank = ({ current, lastUsed, since }: Access) => `${current ? 1 : 0} ${lastUsed} ${since}`;
+  return [...list].sort((a, b) => (rank(a) < rank(b) ? 1 : -1));
+}
+
+/** What a device is called: what the server recognised of its browser, else a word for any. */
+export const nameOf = ({ name }: Access, t: FamilyMessages): string => name || t.someDevice;
+
+/** A day of the server's, which is one in UTC, in words. */
+export function usedOn(day: string, now: number, t: Messages, language: string): string {
+  const dayMs = 24 * 60 * 60 * 1000;
+  const ago = Math.floor(now / dayMs) - Math.floor(Date.parse(day) / dayMs);
+  if (ago <= 0) return t.today;
+  return ago === 1 ? t.yesterday : dayOf(`${day}T12:00`, language); // without a zone: the same day on every clock
+}

@@ -1,0 +1,80 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { closeAccount, freshSignInAddress, rememberClosing, takeClosing } from '../../account/closing';
+import { t } from '../../messages/family_words';
+import { me } from '../../sync/lists';
+import { useAction } from '../action';
+import { Dialog } from '../dialog';
+import { Outcome } from '../outcome';
+import { Unsent } from './sign_out';
+
+/** The way to delete one's account. An owner with members first hands over. */
+export function DeleteAccount() {
+  const open = useSignal(false);
+  useEffect(() => void (open.value = takeClosing()), []);
+  if (!me.value) return null;
+  const { user, family } = me.value;
+  if (user.isOwner && family.members.length > 1) return <OwnerStays />;
+  return (
+    <>
+      <button type="button" class="button plain leaving" onClick={() => (open.value = true)} data-testid="delete-account">
+        {t.deleteAccount}
+      </button>
+      {open.value && <Question close={() => (open.value = false)} />}
+    </>
+  );
+}
+
+function OwnerStays() {
+  return (
+    <p class="hint" data-testid="owner-stays">
+      {t.ownerStays}
+    </p>
+  );
+}
+
+function Question({ close }: { close: () => void }) {
+  const action = useAction();
+  const stale = useSignal(false);
+  const go = async () => {
+    stale.value = !(await closeAccount());
+  };
+  return (
+    <Dialog title={t.deleteAccountTitle} close={close} class="question" testid="delete-account-dialog">
+      <p>{t.deleteAccountExplain}</p>
+      <ul class="goes">
+        <li>{t.goesMemos}</li>
+        <li>{t.goesData}</li>
+        <li>{t.goesPlace}</li>
+      </ul>
+      <p>{t.deleteAccountStays}</p>
+      <Unsent />
+      <Outcome action={action} />
+      {stale.value && (
+        <p class="warning" role="alert">
+          {t.deleteAccountFresh}
+        </p>
+      )}
+      <div class="choices">
+        {stale.value ? (
+          <a class="button main" href={freshSignInAddress} onClick={rememberClosing} data-testid="delete-account-sign-in">
+            {t.deleteAccountSignIn}
+          </a>
+        ) : (
+          <button
+            type="button"
+            class="button danger"
+            aria-disabled={action.busy.value}
+            onClick={() => void action.run(go)}
+            data-testid="delete-account-confirm"
+          >
+            {t.deleteAccountConfirm}
+          </button>
+        )}
+        <button type="button" class="button plain" onClick={close} data-testid="delete-account-cancel">
+          {t.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals';
+import { rename } from '../../family/actions';
+import { t } from '../../messages/family_words';
+import { maxName, tidy } from '../../messages/text';
+import { useAction } from '../action';
+import { Outcome } from '../outcome';
+
+/** Changes the name the family sees. */
+export function NameForm({ name }: { name: string }) {
+  const written = useSignal(name);
+  const typed = useSignal(false);
+  const action = useAction();
+  const save = async () => {
+    await rename(tidy(written.value));
+    action.report(t.nameSaved);
+  };
+  return (
+    <form onSubmit={(event) => (event.preventDefault(), void action.run(save))}>
+      <label for="name">{t.name}</label>
+      <div class="row">
+        <input
+          id="name"
+          autoComplete={typed.value ? 'off' : 'nickname'} // the browser would keep what was typed
+          maxLength={maxName * 2}
+          defaultValue={name}
+          onInput={(event) => {
+            typed.value = true;
+            written.value = event.currentTarget.value;
+          }}
+          data-testid="name-input"
+        />
+        <button type="submit" class="button" aria-disabled={action.busy.value} data-testid="name-save">
+          {t.save}
+        </button>
+      </div>
+      <Outcome action={action} />
+    </form>
+  );
+}

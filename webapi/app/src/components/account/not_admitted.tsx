@@ -1,0 +1,14 @@
+import { language, t } from '../../messages/words';
+import { momentOf } from '../../messages/moment';
+import { me } from '../../sync/lists';
+
+/** What happens to an account that signed up by an invitation and has not joined or asked to. */
+export function NotAdmitted() {
+  const until = me.value?.user.notAdmittedUntil;
+  if (!until || me.value?.pending) return null;
+  return (
+    <p class="warning not-admitted" data-testid="not-admitted">
+      {t.notAdmitted(momentOf(until, language))}
+    </p>
+  );
+}

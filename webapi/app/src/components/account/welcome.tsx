@@ -1,0 +1,110 @@
+import { useSignalEffect } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { takeInvited } from '../../family/invites';
+import { t } from '../../messages/words';
+import { parting, type Parting } from '../../account/parting';
+import { signIn, signInAddress, signInInvited } from '../../account/session';
+import { untold } from '../../account/sign_out';
+import { linkToken } from '../../sync/lists';
+import { useAction } from '../action';
+import { Mark } from '../icon';
+import { LegalLinks } from '../legal_links';
+import { Outcome } from '../outcome';
+
+/** How a sign-in that failed is told, by the word the server sends one back with. */
+const failures: Record<string, string> = {
+  failed: t.signInFailed,
+  expired: t.signInExpired,
+  closed: t.signInClosed,
+  unavailable: t.signInUnavailable,
+};
+
+/** What a person sees who is not signed in. */
+export function Welcome() {
+  const [failure] = useState(signInFailure);
+  return (
+    <main class="centred welcome">
+      <Mark />
+      <h1>{t.appName}</h1>
+      {parting.value && <Farewell how={parting.value} />}
+      <p class="promise">{t.promise}</p>
+      {failure && (
+        <p class="problem" role="alert" data-testid="sign-in-problem">
+          {failure}
+        </p>
+      )}
+      <SignIn />
+      <footer class="imprint">
+        <LegalLinks />
+      </footer>
+    </main>
+  );
+}
+
+/** For how long one is told how the last session ended, in milliseconds, when nothing of it is left to do. */
+const toldFor = 24 * 60 * 60 * 1000;
+
+/** How the last session on this device ended, and what is left of it. */
+function Farewell({ how }: { how: Parting }) {
+  const { why, at, due, unsent = 0 } = how;
+  if (!due && unsent === 0 && Date.now() - at > toldFor) return null;
+  const words: Record<Parting['why'], string> = { signedOut: t.signedOut, ended: t.sessionOver, refused: t.accountRefused, deleted: t.accountDeleted };
+  return (
+    <div role="status" data-testid="farewell">
+      <p>{words[why]}</p>
+      {due && untold.value && <p>{due === 'here' ? t.signOutDue : t.signOutDueElsewhere}</p>}
+      {why === 'ended' && unsent > 0 && <p>{t.unsentKept(unsent)}</p>}
+    </div>
+  );
+}
+
+/** Why the sign-in that one comes back from failed. */
+function signInFailure(): string | undefined {
+  const why = new URLSearchParams(location.search).get('signin') ?? '';
+  const invited = takeInvited();
+  return why === 'closed' && invited ? t.signInInviteUsed : failures[why];
+}
+
+/** The way in. With an invitation it begins by a request that carries the token, so that no address does. */
+function SignIn() {
+  const action = useAction();
+  useSignalEffect(() => {
+    if (!untold.value) action.refuse(''); // what kept it from beginning is over
+  });
+  if (linkToken.value) {
+    return (
+      <>
+        <p class="hint">{t.invited}</p>
+        <button
+          type="button"
+          class="button main"
+          aria-disabled={action.busy.value}
+          onClick={() => void action.run(signInInvited)}
+          data-testid="sign-in"
+        >
+          {t.signInToJoin}
+        </button>
+        <Outcome action={action} />
+      </>
+    );
+  }
+  return (
+    <>
+      {linkToken.value === '' && (
+        <p class="problem" role="alert" data-testid="link-broken">
+          {t.invitedDead}
+        </p>
+      )}
+      <a
+        class="button main"
+        href={signInAddress}
+        aria-disabled={action.busy.value}
+        onClick={(event) => parting.value?.due && (event.preventDefault(), void action.run(signIn))}
+        data-testid="sign-in"
+      >
+        {t.signIn}
+      </a>
+      <Outcome action={action} />
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { useSignal } from '@preact/signals';
+import type { Asked, EchoPreview } from '../../sync/api';
+import { addEcho, isNotValid } from '../../family/actions';
+import { t } from '../../messages/family_words';
+import { language } from '../../messages/words';
+import { dayOf, momentOf } from '../../messages/moment';
+import { api, me, sentenceFor } from '../../sync/lists';
+import { digitsOf } from '../../messages/text';
+import { useAction } from '../action';
+import { CheckNumber } from './check_number';
+import { Dialog } from '../dialog';
+import { Icon } from '../icon';
+import { Outcome } from '../outcome';
+import { Say } from './say';
+
+/** How many digits a connection number and a recovery number have. */
+const connectionDigits = 8;
+const recoveryDigits = 10;
+
+/** How any member brings an Echo into the family: by a number that it tells. */
+export function AddEcho() {
+  const open = useSignal(false);
+  return (
+    <section aria-labelledby="add-echo">
+      <h2 id="add-echo">{t.addEcho}</h2>
+      <p class="hint">{t.addEchoHint}</p>
+      <button type="button" class="button" aria-haspopup="dialog" onClick={() => (open.value = true)} data-testid="add-echo">
+        {t.addEcho}
+      </button>
+      {open.value && <Steps close={() => (open.value = false)} />}
+    </section>
+  );
+}
+
+/** A number that leads somewhere, and what it leads to. */
+interface Found {
+  number: string;
+  echo: EchoPreview;
+}
+
+/** First the number, then what it leads to; where the owner is asked, the check number last. */
+function Steps({ close }: { close: () => void }) {
+  const found = useSignal<Found | null>(null);
+  const asked = useSignal<Asked | null>(null);
+  if (asked.value) return <Waiting asked={asked.value} close={close} />;
+  if (found.value) return <Question found={found.value} close={close} ask={(answer) => (asked.value = answer)} />;
+  return (
+    <Dialog title={t.addEcho} close={close} class="question" testid="echo-dialog">
+      <Say title={t.echoSay} steps={[t.alexaOpen, t.echoConnect]} />
+      <NumberForm find={(number, echo) => (found.value = { number, echo })} />
+    </Dialog>
+  );
+}
+
+function NumberForm({ find }: { find: (number: string, echo: EchoPreview) => void }) {
+  const action = useAction();
+  const written = useSignal('');
+  const look = () => {
+    const number = digitsOf(written.value);
+    if (number.length !== connectionDigits && number.length !== recoveryDigits) return action.refuse(t.echoDigits);
+    void action.run(async () => find(number, await api.previewEcho(number)), (e) => numberProblem(e, number));
+  };
+  return (
+    <form onSubmit={(event) => (event.preventDefault(), look())}>
+      <label for="echo-number">{t.echoNumber}</label>
+      <div class="row">
+        <input
+          type="text"
+          id="echo-number"
+          class="code-field"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-describedby="echo-number-hint"
+          value={written.value}
+          onInput={(event) => (written.value = event.currentTarget.value)}
+          data-testid="echo-number"
+        />
+        <button type="submit" class="button main" aria-disabled={action.busy.value} data-testid="echo-next">
+          {t.joinNext}
+        </button>
+      </div>
+      <p class="hint" id="echo-number-hint">
+        {t.echoNumberHint}
+      </p>
+      <Outcome action={action} />
+    </form>
+  );
+}
+
+/** The sentence for a number that was refused. */
+function numberProblem(e: unknown, number: string): string {
+  if (!isNotValid(e)) return sentenceFor(e);
+  return number.length === recoveryDigits ? t.recoveryNotValid : t.echoNotValid;
+}
+
+interface QuestionProps {
+  found: Found;
+  close: () => void;
+  ask: (answer: Asked) => void;
+}
+
+/** Shows which Echo it is before it comes in with its memos. */
+function Question({ found: { number, echo }, close, ask }: QuestionProps) {
+  const action = useAction();
+  const { recovery, name, since, memos } = echo;
+  const asksFirst = !recovery && !me.value?.user.isOwner && !!me.value?.settings?.askBeforeJoin;
+  const go = async () => {
+    const answer = await addEcho(number, echo);
+    if ('asked' in answer) ask(answer);
+    else close();
+  };
+  return (
+    <Dialog title={recovery ? t.recoveryTitle : t.echoTitle} close={close} class="question" testid="echo-dialog">
+      <div class="person" data-testid="echo-found">
+        <span class="seal device">
+          <Icon name="echo" />
+        </span>
+        <div class="person-who">
+          <p class="person-name">
+            <b>{recovery ? t.recoveryFrom : name}</b>
+          </p>
+          <p class="hint">{[t.echoSince(dayOf(since, language)), t.echoMemos(memos)].join(' · ')}</p>
+        </div>
+      </div>
+      <p>{recovery ? t.recoveryExplain : t.echoExplain}</p>
+      {asksFirst && <p>{t.echoAsksFirst}</p>}
+      <Outcome action={action} />
+      <div class="choices">
+        <button
+          type="button"
+          class="button main"
+          aria-disabled={action.busy.value}
+          onClick={() => void action.run(go, (e) => numberProblem(e, number))}
+          data-testid="echo-confirm"
+        >
+          {recovery ? t.recoveryConfirm : asksFirst ? t.echoAsk : t.echoConfirm}
+        </button>
+        <button type="button" class="button plain" onClick={close} data-testid="echo-cancel">
+          {t.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The owner was asked; what both sides see is compared by the check number. */
+function Waiting({ asked: { asked, check, until }, close }: { asked: Asked; close: () => void }) {
+  return (
+    <Dialog title={t.echoAskedTitle} close={close} class="question" testid="echo-asked">
+      <CheckNumber check={check} />
+      <p role="status">{t.echoAsked(asked.name)}</p>
+      {check && <p>{t.pendingCheck(asked.name)}</p>}
+      <p class="hint">{t.pendingUntil(momentOf(until, language))}</p>
+      <div class="choices">
+        <button type="button" class="button main" onClick={close} data-testid="echo-asked-close">
+          {t.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

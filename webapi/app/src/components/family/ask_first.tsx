@@ -1,0 +1,36 @@
+import { setAskFirst } from '../../family/actions';
+import { t } from '../../messages/family_words';
+import { me } from '../../sync/lists';
+import { useAction } from '../action';
+import { Outcome } from '../outcome';
+
+/** The owner's switch: whether to be asked before anybody joins. */
+export function AskFirst() {
+  const action = useAction();
+  const on = me.value?.settings?.askBeforeJoin ?? false;
+  const change = async (box: HTMLInputElement) => {
+    await action.run(() => setAskFirst(box.checked));
+    box.checked = me.value?.settings?.askBeforeJoin ?? false; // as the server has it, also when it refused
+  };
+  return (
+    <>
+      <label class="switch-row">
+        <span>{t.askFirst}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          class="switch"
+          checked={on}
+          aria-disabled={action.busy.value}
+          aria-describedby="ask-first-hint"
+          onChange={(event) => void change(event.currentTarget)}
+          data-testid="ask-first"
+        />
+      </label>
+      <p class="hint" id="ask-first-hint">
+        {t.askFirstHint}
+      </p>
+      <Outcome action={action} />
+    </>
+  );
+}

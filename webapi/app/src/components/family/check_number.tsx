@@ -1,0 +1,11 @@
+import { t } from '../../messages/family_words';
+
+/** The two digits that show a person and the owner that they mean the same request. */
+export function CheckNumber({ check }: { check: string | undefined }) {
+  if (!check) return null; // a request of an earlier version has none
+  return (
+    <p class="check" data-testid="check">
+      <span>{t.checkNumber}</span> <b>{check}</b>
+    </p>
+  );
+}

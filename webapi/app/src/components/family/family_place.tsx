@@ -1,0 +1,51 @@
+import { useEffect } from 'preact/hooks';
+import { familySeen } from '../../family/badge';
+import { t } from '../../messages/family_words';
+import { me } from '../../sync/lists';
+import { pageVersion } from '../../browser/version';
+import { AccessButton } from '../account/access_button';
+import { AddEcho } from './add_echo';
+import { DeleteAccount } from '../account/delete_account';
+import { Install } from '../install';
+import { Invite } from './invite';
+import { Join } from './join_form';
+import { Leave } from './leave';
+import { LegalLinks } from '../legal_links';
+import { Members } from './members';
+import { NameForm } from '../account/name_form';
+import { NotAdmitted } from '../account/not_admitted';
+import { Pending } from './pending';
+import { Requests } from './requests';
+import { SignOut } from '../account/sign_out';
+
+/** The family: who is in it, who may come, how one goes, and how one is called. */
+export function FamilyPlace() {
+  useEffect(() => familySeen, []);
+  if (!me.value) return null;
+  const { user, family } = me.value;
+  return (
+    <main class="place family" id="family" tabIndex={-1} aria-label={family.name} data-testid="family">
+      <p class="family-title">{family.name}</p>
+      <NotAdmitted />
+      <Requests />
+      <Pending />
+      <Members />
+      {user.isOwner ? <Invite /> : <p class="hint">{t.inviteByOwner}</p>}
+      <AddEcho />
+      <Join />
+      <Leave />
+      <section aria-labelledby="about-you">
+        <h2 id="about-you">{t.aboutYou}</h2>
+        <NameForm key={user.userId} name={user.name} />
+        <SignOut />
+        <AccessButton />
+        <DeleteAccount key={user.userId} />
+      </section>
+      <Install />
+      <footer class="imprint">
+        <LegalLinks />
+        <span>{t.version(pageVersion())}</span>
+      </footer>
+    </main>
+  );
+}

@@ -1,0 +1,109 @@
+import { useComputed } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Invitation } from '../../sync/api';
+import { revokeInvite } from '../../family/actions';
+import { t } from '../../messages/family_words';
+import { language } from '../../messages/words';
+import { me, now, show } from '../../sync/lists';
+import { spaced } from '../../messages/text';
+import { clock, spanWords } from '../../messages/time';
+import { useAction, type Action } from '../action';
+import { Dialog } from '../dialog';
+import { Countdown } from './invite_timer';
+import { Outcome } from '../outcome';
+import { Qr } from './qr';
+import { Say } from './say';
+
+/** The open invitation: the digits to say, the link to send, how an Echo is told, and whether one is asked. */
+export function InviteSheet({ invite, close }: { invite: Invitation; close: () => void }) {
+  const action = useAction();
+  const revoke = async () => {
+    await revokeInvite();
+    show(t.revoked);
+  };
+  return (
+    <Dialog title={t.invite} close={close} class="invite" testid="invite">
+      {invite.code ? <Digits code={invite.code} /> : <NoDigits again={invite.codeAgainAt} />}
+      <Countdown endsAt={invite.endsAt} />
+      <Link link={invite.link} action={action} />
+      {invite.code && (
+        <Say title={t.sayToAlexa} steps={[t.alexaOpen, t.alexaJoin]}>
+          {t.alexaDigits}
+          <q>{spaced(invite.code).replaceAll(' ', '\u00a0')}</q>
+        </Say>
+      )}
+      <p class="hint" data-testid="invite-asks">
+        {whoIsAsked(invite)}
+      </p>
+      <Outcome action={action} />
+      <button
+        type="button"
+        class="button plain"
+        aria-disabled={action.busy.value}
+        onClick={() => void action.run(revoke)}
+        data-testid="invite-revoke"
+      >
+        {t.revoke}
+      </button>
+    </Dialog>
+  );
+}
+
+function Digits({ code }: { code: string }) {
+  return (
+    <p class="digits" role="img" aria-label={`${t.inviteCode} ${spaced(code)}`} data-testid="invite-code">
+      {[...code].map((digit, i) => (
+        <span key={i}>{digit}</span>
+      ))}
+    </p>
+  );
+}
+
+/** When digits are possible again, in minutes as they go by. */
+function NoDigits({ again }: { again: number | undefined }) {
+  const left = useComputed(() => spanWords((again ?? 0) - now.value, language));
+  return <p data-testid="invite-no-code">{again ? t.digitsAgain(left.value, clock(again, language)) : t.linkOnly}</p>;
+}
+
+/**
+ * Who joins at once and who waits. The family's setting decides first, also when it
+ * was switched on after the invitation was made. Without it, digits alone may ask:
+ * while there is too much guessing.
+ */
+function whoIsAsked({ code, asksFirst }: Invitation): string {
+  const always = me.value?.settings?.askBeforeJoin ?? false;
+  if (!code) return always ? t.linkAsks : t.linkJoins;
+  if (always) return t.allAsk;
+  return asksFirst ? t.digitsAsk : t.noneAsk;
+}
+
+function Link({ link, action }: { link: string; action: Action }) {
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      action.report(t.copied);
+    } catch {
+      field.current?.select(); // no clipboard without https
+      action.report(t.copyByHand);
+    }
+  };
+  const share = () => void navigator.share({ text: t.shareText, url: link }).catch(() => undefined); // put away unsent
+  return (
+    <div class="link-card">
+      <Qr text={link} label={t.qrLabel} />
+      <div class="link-ways">
+        <p class="hint">{t.qrHint}</p>
+        {'share' in navigator && (
+          <button type="button" class="button" onClick={share} data-testid="invite-share">
+            {t.share}
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => void copy()} data-testid="invite-copy">
+          {t.copyLink}
+        </button>
+        <input ref={field} readOnly autoComplete="off" value={link} aria-label={t.inviteLink} data-testid="invite-link" />
+      </div>
+    </div>
+  );
+}

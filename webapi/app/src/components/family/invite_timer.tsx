@@ -1,0 +1,40 @@
+import { untracked, useComputed, useSignalEffect } from '@preact/signals';
+import { t } from '../../messages/family_words';
+import { invitation, me, now, say, show } from '../../sync/lists';
+import { minutesSeconds, secondsOf } from '../../messages/time';
+
+/** Seconds before the end at which the time left is told. */
+const tellAt = [60, 10];
+
+/** Tells the invitation's last minute and last ten seconds, and puts it away at its end. */
+export function useInviteTimer(): void {
+  const seconds = useComputed(() => (invitation.value ? secondsOf(invitation.value.endsAt - now.value) : -1));
+  useSignalEffect(() => {
+    const left = seconds.value;
+    untracked(() => tellLeft(left)); // what is told must not begin the telling again
+  });
+}
+
+function tellLeft(seconds: number): void {
+  if (tellAt.includes(seconds)) say(t.secondsLeft(seconds));
+  if (seconds !== 0) return;
+  invitation.value = null;
+  show(t.inviteExpired);
+}
+
+/** How long an invitation lives where the server does not say, in seconds. */
+const lifetime = 300;
+
+/** The time an invitation has left. It is told at moments of our own. */
+export function Countdown({ endsAt }: { endsAt: number }) {
+  const left = useComputed(() => minutesSeconds(endsAt - now.value));
+  const seconds = useComputed(() => secondsOf(endsAt - now.value));
+  return (
+    <p class="countdown" role="timer" aria-live="off" data-testid="invite-time">
+      <span>
+        {t.timeLeft} <b>{left}</b>
+      </span>
+      <progress aria-hidden="true" max={me.value?.settings.inviteSeconds ?? lifetime} value={seconds} />
+    </p>
+  );
+}

@@ -1,0 +1,218 @@
+import { useComputed, useSignal, type Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiError, type InvitePreview, type InviteRef } from '../../sync/api';
+import { isNotValid, join } from '../../family/actions';
+import { t } from '../../messages/family_words';
+import { dismissInvite } from '../../family/invites';
+import { language } from '../../messages/words';
+import { tiedToFamily } from '../../family/ownership';
+import { api, goTo, joinDigits, me, now } from '../../sync/lists';
+import { refresh } from '../../sync/sync';
+import { spaced } from '../../messages/text';
+import { clock } from '../../messages/time';
+import { useAction, type Action } from '../action';
+import { Dialog } from '../dialog';
+import { Outcome } from '../outcome';
+
+/** Asks before one joins another family, because one's memos come along. */
+export function JoinDialog({ wanted }: { wanted: InviteRef }) {
+  return 'inviteCode' in wanted ? <ByDigits code={wanted.inviteCode} /> : <ByLink token={wanted.inviteToken} />;
+}
+
+/** Digits do not say whose they are before they are used. */
+function ByDigits({ code }: { code: string }) {
+  return (
+    <Question wanted={{ inviteCode: code }} title={t.joinTitle} word={t.joinConfirm} otherwise={<ToDigits word={t.changeDigits} digits={code} />}>
+      <p class="invite-card">{t.joinWith(spaced(code))}</p>
+      <p>{t.joinMovesAll}</p>
+      <Leaves />
+      <p>{t.joinMayAsk(whatIsShown())}</p>
+    </Question>
+  );
+}
+
+/** By a link one is told at once where it leads, or that it does not work. */
+function ByLink({ token }: { token: string }) {
+  const action = useAction();
+  const preview = useSignal<InvitePreview | 'dead' | null>(token ? null : 'dead');
+  const look = async () => {
+    try {
+      preview.value = await api.previewInvite(token);
+    } catch (e) {
+      if (!isNotValid(e)) throw e;
+      preview.value = 'dead';
+    }
+  };
+  useEffect(() => void (token && action.run(look)), []);
+  if (preview.value === 'dead') return <Dead />;
+  if (preview.value?.alreadyMember) return <AlreadyMember title={preview.value.family.name} />;
+  if (preview.value) return <Invited token={token} preview={preview.value} />;
+  return (
+    <Dialog title={t.joinTitle} close={dismissInvite} class="question" testid="join-dialog">
+      {action.busy.value && <p role="status">{t.joinLooking}</p>}
+      <Outcome action={action} />
+      {!action.busy.value && (
+        <div class="choices">
+          <button type="button" class="button main" onClick={() => void action.run(look)} data-testid="join-again">
+            {t.tryAgain}
+          </button>
+          <Cancel />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Invited({ token, preview }: { token: string; preview: InvitePreview }) {
+  const { family, inviter, asksFirst, movingMemos, expiresAt } = preview;
+  return (
+    <Question
+      wanted={{ inviteToken: token }}
+      title={t.joinTitleOf(family.name)}
+      word={asksFirst ? t.joinAsk : movingMemos > 0 ? t.joinConfirm : t.joinPlain}
+      otherwise={<ToDigits word={t.enterDigits} />}
+    >
+      <p class="invite-card" data-testid="join-inviter">
+        {t.invitedBy(inviter.name)}
+      </p>
+      {movingMemos > 0 && <p data-testid="join-moves">{t.joinMoves(movingMemos)}</p>}
+      <Leaves />
+      {asksFirst && <p>{t.joinAsks(whatIsShown())}</p>}
+      <p class="hint">{t.linkUntil(clock(Date.parse(expiresAt), language))}</p>
+    </Question>
+  );
+}
+
+function Leaves() {
+  return (me.value?.family.members.length ?? 0) > 1 ? <p>{t.joinLeaves}</p> : null;
+}
+
+/** What the owner is shown of the person who asks. */
+function whatIsShown(): string {
+  const { name = '', email } = me.value?.user ?? {};
+  return email ? t.nameAndAddress(name, email) : t.nameOnly(name);
+}
+
+interface QuestionProps {
+  wanted: InviteRef;
+  title: string;
+  /** The word for yes. */
+  word: string;
+  /** What one can do instead once the invitation was not valid. */
+  otherwise: ComponentChildren;
+  children: ComponentChildren;
+}
+
+function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
+  const action = useAction();
+  const invalid = useSignal(false);
+  const waitsUntil = useSignal(0);
+  const go = async () => {
+    await join(wanted).catch((e) => {
+      invalid.value = isNotValid(e);
+      waitsUntil.value = waitOf(e);
+      throw e;
+    });
+    await refresh(true);
+  };
+  const tied = me.value && tiedToFamily(me.value);
+  return (
+    <Dialog title={title} close={dismissInvite} class="question" testid="join-dialog">
+      {children}
+      <Outcome action={action} />
+      <div class="choices">
+        {tied ? (
+          <p class="warning">{tied === 'echos' ? t.joinOwnerEchos : t.joinOwner}</p>
+        ) : invalid.value ? (
+          otherwise
+        ) : (
+          <Yes word={word} action={action} go={go} waitsUntil={waitsUntil} />
+        )}
+        <Cancel />
+      </div>
+    </Dialog>
+  );
+}
+
+/** When one may try again after a refusal, in Unix milliseconds; 0: at once. */
+function waitOf(e: unknown): number {
+  return e instanceof ApiError && e.status === 429 ? Date.now() + e.retryAfter : 0;
+}
+
+interface YesProps {
+  word: string;
+  action: Action;
+  go: () => Promise<void>;
+  waitsUntil: Signal<number>;
+}
+
+/** The button that joins, which does nothing while the server would only say that one has to wait. */
+function Yes({ word, action, go, waitsUntil }: YesProps) {
+  const waits = useComputed(() => waitsUntil.value > now.value);
+  return (
+    <button
+      type="button"
+      class="button main"
+      aria-disabled={action.busy.value || waits.value}
+      onClick={() => waitsUntil.peek() <= Date.now() && void action.run(go)}
+      data-testid="join-confirm"
+    >
+      {word}
+    </button>
+  );
+}
+
+function Cancel() {
+  return (
+    <button type="button" class="button plain" onClick={dismissInvite} data-testid="join-cancel">
+      {t.cancel}
+    </button>
+  );
+}
+
+/** Leads to the field for a code, in which digits that were not valid stand to be corrected. */
+function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []); // the button that it takes the place of had the focus
+  const go = () => {
+    dismissInvite();
+    joinDigits.value = digits;
+    goTo('family');
+    setTimeout(() => document.getElementById('join-code')?.focus());
+  };
+  return (
+    <button ref={button} type="button" class="button main" onClick={go} data-testid="to-digits">
+      {word}
+    </button>
+  );
+}
+
+/** A link that leads where one is already. */
+function AlreadyMember({ title }: { title: string }) {
+  return (
+    <Dialog title={title} close={dismissInvite} class="question" testid="already-member">
+      <p role="status">{t.alreadyMember}</p>
+      <div class="choices">
+        <button type="button" class="button main" onClick={dismissInvite} data-testid="already-member-close">
+          {t.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A link that does not work, and what one can do. */
+function Dead() {
+  return (
+    <Dialog title={t.linkDead} close={dismissInvite} class="question" testid="link-dead">
+      <p role="alert">{t.linkDeadExplain}</p>
+      <div class="choices">
+        <ToDigits word={t.enterDigits} />
+        <button type="button" class="button plain" onClick={dismissInvite} data-testid="link-dead-close">
+          {t.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

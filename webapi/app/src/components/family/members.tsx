@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import type { Member } from '../../sync/api';
+import { handOver } from '../../family/actions';
+import { unseen } from '../../family/badge';
+import { t } from '../../messages/family_words';
+import { me } from '../../sync/lists';
+import { Confirm } from '../confirm';
+import { MemberItem, type Tool } from './member';
+import { RemoveMember } from './remove_member';
+
+/** Everybody in the family, in the order they came, and who left since one last looked. */
+export function Members() {
+  const asked = useSignal<{ tool: Tool; member: Member } | null>(null);
+  if (!me.value) return null;
+  const { user, family } = me.value;
+  const { came, left } = unseen.value;
+  const close = () => (asked.value = null);
+  return (
+    <section aria-labelledby="members">
+      <h2 id="members">{t.members(family.members.length)}</h2>
+      <ul class="people">
+        {family.members.map((member) => (
+          <MemberItem
+            key={member.userId}
+            member={member}
+            you={member.userId === user.userId}
+            fresh={came.has(member.userId)}
+            use={user.isOwner && member.userId !== user.userId ? (tool) => (asked.value = { tool, member }) : undefined}
+          />
+        ))}
+      </ul>
+      {left.map(({ name, echo }) => (
+        <p class="hint" key={name} data-testid="member-left">
+          {t.departed(name, echo)}
+        </p>
+      ))}
+      {asked.value?.tool === 'handOver' && <HandOver member={asked.value.member} close={close} />}
+      {asked.value?.tool === 'remove' && <RemoveMember member={asked.value.member} close={close} />}
+    </section>
+  );
+}
+
+interface QuestionProps {
+  member: Member;
+  close: () => void;
+}
+
+function HandOver({ member, close }: QuestionProps) {
+  const { name } = member;
+  return (
+    <Confirm title={t.handOverTitle(name)} confirm={t.handOver} run={() => handOver(member)} close={close} testid="hand-over">
+      <p>{t.handOverExplain(name)}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,39 @@
+import { withdraw } from '../../family/actions';
+import { t } from '../../messages/family_words';
+import { keepFocus } from '../../browser/focus';
+import { language } from '../../messages/words';
+import { momentOf } from '../../messages/moment';
+import { me } from '../../sync/lists';
+import { useAction } from '../action';
+import { CheckNumber } from './check_number';
+import { Outcome } from '../outcome';
+
+/** One's own request: whom it waits for, until when, and the number that the owner compares. */
+export function Pending() {
+  const action = useAction();
+  const pending = me.value?.pending;
+  if (!pending?.name) return null; // the copy kept by an earlier version of the page has no name
+  const { name, check, until } = pending;
+  return (
+    <section class="calling" aria-labelledby="pending" data-testid="pending" id="asked" tabIndex={-1}>
+      <div class="asked">
+        <h2 id="pending">{t.pendingTitle}</h2>
+        <CheckNumber check={check} />
+      </div>
+      <p>{t.pendingExplain(name)}</p>
+      {check && <p>{t.pendingCheck(name)}</p>}
+      <p class="hint">{t.pendingUntil(momentOf(until, language))}</p>
+      {me.value?.user.notAdmittedUntil && <p data-testid="pending-erases">{t.pendingErases}</p>}
+      <button
+        type="button"
+        class="button plain"
+        aria-disabled={action.busy.value}
+        onClick={() => void action.run(withdraw).then(keepFocus)}
+        data-testid="withdraw"
+      >
+        {t.withdraw}
+      </button>
+      <Outcome action={action} />
+    </section>
+  );
+}

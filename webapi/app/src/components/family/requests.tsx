@@ -1,0 +1,100 @@
+import type { JoinRequest } from '../../sync/api';
+import { allow, refuse } from '../../family/actions';
+import { t } from '../../messages/family_words';
+import { keepFocus } from '../../browser/focus';
+import { language } from '../../messages/words';
+import { dayOf, momentOf } from '../../messages/moment';
+import { me } from '../../sync/lists';
+import { useAction } from '../action';
+import { Avatar } from '../avatar';
+import { CheckNumber } from './check_number';
+import { Outcome } from '../outcome';
+
+/** Who asks to join, and what is known about them; the owner answers. */
+export function Requests() {
+  const action = useAction();
+  const requests = me.value?.family.requests ?? [];
+  if (requests.length === 0) return null;
+  return (
+    <section class="calling" aria-labelledby="requests">
+      <h2 id="requests">{t.requests}</h2>
+      <ul class="people">
+        {requests.map((request) => (
+          <Request key={request.userId} request={request} busy={action.busy.value} run={(work) => void action.run(work).then(keepFocus)} />
+        ))}
+      </ul>
+      <p class="hint">{t.requestsHint}</p>
+      <Outcome action={action} />
+    </section>
+  );
+}
+
+interface RequestProps {
+  request: JoinRequest;
+  busy: boolean;
+  run: (work: () => Promise<void>) => void;
+}
+
+function Request({ request, busy, run }: RequestProps) {
+  const { userId, name, picture, source, check } = request;
+  const echo = source === 'alexa';
+  return (
+    <li class="request" data-testid="request">
+      <div class="person">
+        <Avatar userId={userId} name={name} picture={picture ?? ''} source={source} />
+        <div class="person-who">
+          <p class="person-name">
+            <b>{name}</b>
+          </p>
+          {facts(request).map((fact) => (
+            <p class="hint" key={fact}>
+              {fact}
+            </p>
+          ))}
+        </div>
+        <CheckNumber check={check} />
+      </div>
+      {request.resembles && (
+        <p class="warning" data-testid="resembles">
+          {t.resembles(request.resembles)}
+        </p>
+      )}
+      {check && <p>{compare(request, check)}</p>}
+      <div class="choices">
+        <button
+          type="button"
+          class="button accept"
+          aria-label={t.allowNamed(name, echo)}
+          aria-disabled={busy}
+          onClick={() => run(() => allow(request))}
+          data-testid="request-allow"
+        >
+          {t.allow}
+        </button>
+        <button
+          type="button"
+          class="button plain"
+          aria-label={t.refuseNamed(name, echo)}
+          aria-disabled={busy}
+          onClick={() => run(() => refuse(request))}
+          data-testid="request-refuse"
+        >
+          {t.refuse}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** What the server vouches for: an address or none, the Echo's age, the way in, and when. */
+function facts({ source, email, firstSeen, way, requestedAt }: JoinRequest): string[] {
+  const when = momentOf(requestedAt, language);
+  const ways = { digits: t.byDigits, link: t.byLink, number: t.byNumber };
+  return [source === 'alexa' ? t.echoSeen(dayOf(firstSeen, language)) : email || t.noAddress, way ? ways[way](when) : when];
+}
+
+/** Where the check number is to be found that the owner compares. */
+function compare({ name, source, way }: JoinRequest, check: string): string {
+  if (way === 'number') return t.compareAdder(check);
+  return source === 'alexa' ? t.compareSpoken(check) : t.compareScreen(name, check);
+}

@@ -1,0 +1,75 @@
+import { useRef } from 'preact/hooks';
+import { draft } from '../../memos/draft';
+import { sendsOn, useGrowing } from '../growing';
+import { language, t } from '../../messages/words';
+import { addMemo } from '../../memos/actions';
+import { say } from '../../sync/lists';
+import { lengthOf, maxContent, tidy } from '../../messages/text';
+import { listening, stopListening } from '../../memos/voice';
+import { Icon } from '../icon';
+import { Mic, MicState } from './mic';
+
+const composerId = 'composer';
+
+/** From how many characters before the end the counter shows. */
+export const counterFrom = 50;
+
+/** Numbers of characters left at which that is told. */
+const tellAt = [20, 0, -1];
+
+/** Puts the cursor where memos are written. */
+export function focusComposer(): void {
+  document.getElementById(composerId)?.focus();
+}
+
+/** Where a memo is written or spoken, within reach of the thumb. Enter sends it; what was spoken never sends itself. */
+export function Composer() {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useGrowing(box, draft.value);
+  const left = maxContent - lengthOf(draft.value);
+  const ready = left >= 0 && left < maxContent;
+  const send = () => {
+    if (!ready) return;
+    stopListening();
+    void addMemo(tidy(draft.value));
+    draft.value = '';
+    scrollTo({ top: 0 });
+    box.current?.focus();
+  };
+  return (
+    <form class={listening.value ? 'composer hears' : 'composer'} onSubmit={(event) => (event.preventDefault(), send())}>
+      <textarea
+        ref={box}
+        id={composerId}
+        rows={1}
+        lang={language}
+        aria-label={t.composer}
+        aria-describedby="left"
+        aria-invalid={left < 0}
+        placeholder={t.composerHint}
+        autoComplete="off"
+        enterkeyhint="send"
+        value={draft.value}
+        onInput={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => sendsOn(event) && (event.preventDefault(), send())}
+        data-testid="composer"
+      />
+      <Mic />
+      <button type="submit" class="send" aria-label={t.send} aria-disabled={!ready} data-testid="send">
+        <Icon name="send" />
+      </button>
+      <MicState />
+      <p id="left" class={left < 0 ? 'left over' : 'left'} data-testid="left">
+        {left < counterFrom && t.charactersLeft(left)}
+      </p>
+    </form>
+  );
+}
+
+/** Typing ends the listening, so that two do not write at once. */
+function write(text: string): void {
+  stopListening();
+  draft.value = text;
+  const left = maxContent - lengthOf(text);
+  if (tellAt.includes(left)) say(t.charactersLeft(left));
+}

@@ -1,0 +1,122 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../messages/words';
+import { found, query } from '../../memos/search';
+import { me, say } from '../../sync/lists';
+import { Icon } from '../icon';
+import { ListMenu } from './list_menu';
+
+/** How long one must have stopped typing before the list follows, in milliseconds. */
+const searchAfter = 150;
+
+/** How long the count must have stood before it is told, in milliseconds. */
+const tellAfter = 700;
+
+/** Whether the list is narrowed. */
+export const narrowed = (): boolean => !!query.value.text.trim() || !!query.value.author;
+
+/** Looks for memos by words and by person. */
+export function FilterBar() {
+  useToldCount();
+  return (
+    <section class="filter" aria-label={t.search}>
+      <div class="filter-row">
+        <SearchBox />
+        <ListMenu />
+      </div>
+      <People />
+      {narrowed() && (
+        <p class="hint" data-testid="found">
+          {found.value.problem || (!found.value.busy && countSentence())} {found.value.offline && t.searchedHere}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function SearchBox() {
+  const written = useSignal(query.peek().text);
+  const box = useRef<HTMLInputElement>(null);
+  const asked = useRef(written.peek());
+  useEffect(() => {
+    const timer = setTimeout(() => set({ text: (asked.current = written.value) }), searchAfter);
+    return () => clearTimeout(timer);
+  }, [written.value]);
+  useSignalEffect(() => {
+    const { text } = query.value; // it was changed elsewhere when it is not what was asked for here
+    if (text !== asked.current) written.value = asked.current = text;
+  });
+  const clear = () => {
+    written.value = asked.current = '';
+    set({ text: '' });
+    box.current?.focus();
+  };
+  return (
+    <div class="search" role="search">
+      <Icon name="search" />
+      <input
+        ref={box}
+        type="text"
+        inputMode="search"
+        autoComplete="off"
+        enterkeyhint="search"
+        aria-label={t.search}
+        placeholder={t.searchHint}
+        value={written.value}
+        onInput={(event) => (written.value = event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && !event.isComposing && clear()}
+        data-testid="search"
+      />
+      {written.value && (
+        <button type="button" class="icon-button" aria-label={t.clearSearch} onClick={clear} data-testid="search-clear">
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** One chip for everybody and one for each member; an Echo without a person is a member too. */
+function People() {
+  const members = me.value?.family.members ?? [];
+  if (members.length < 2) return null;
+  const chip = (author: string, name: string) => (
+    <button
+      key={author}
+      type="button"
+      class="chip"
+      aria-pressed={query.value.author === author}
+      onClick={() => set({ author })}
+      data-testid="chip"
+    >
+      {name}
+    </button>
+  );
+  return (
+    <div class="chips" role="group" aria-label={t.byPerson}>
+      {chip('', t.everybody)}
+      {members.map((m) => chip(m.userId, m.source === 'alexa' && m.name !== t.echo ? `${m.name} (${t.echo})` : m.name))}
+    </div>
+  );
+}
+
+function set(change: Partial<typeof query.value>): void {
+  const next = { ...query.peek(), ...change };
+  if (next.text !== query.peek().text || next.author !== query.peek().author) query.value = next;
+}
+
+function countSentence(): string {
+  const { memos, more } = found.value;
+  if (memos.length === 0) return t.nothingFound;
+  return more ? t.foundMore(memos.length) : t.found(memos.length);
+}
+
+/** Tells how many were found, once that stands. */
+function useToldCount(): void {
+  useSignalEffect(() => {
+    if (!narrowed() || found.value.busy) return;
+    const sentence = countSentence();
+    const timer = setTimeout(() => say(sentence), tellAfter);
+    return () => clearTimeout(timer);
+  });
+}

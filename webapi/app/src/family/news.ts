@@ -1,0 +1,97 @@
+import type { Me } from '../sync/model';
+
+/** The name of a person or of an Echo: they are called differently. */
+export interface Named {
+  name: string;
+  echo?: true;
+}
+
+/** Something that happened to one's family, and that one did not do oneself. */
+export type News =
+  | ({ kind: 'arrived' | 'departed' | 'asks' | 'newOwner' } & Named)
+  | { kind: 'notLetIn'; name: string }
+  | { kind: 'newOwnerYou' }
+  | { kind: 'letIn' | 'familyChanged'; family: string }
+  | { kind: 'emptied'; name: string; count: number };
+
+/** What happened between two looks of the same person, the most important last. */
+export function newsOf(before: Me | null, after: Me): News[] {
+  if (!before || before.user.userId !== after.user.userId) return [];
+  if (before.family.id !== after.family.id) return [moved(before, after)];
+  return [...emptied(before, after), ...owners(before, after), ...comings(before, after), ...requests(before, after)];
+}
+
+function moved({ pending }: Me, { family }: Me): News {
+  const owner = family.members.find((m) => m.isOwner);
+  return { kind: pending && pending.name === owner?.name ? 'letIn' : 'familyChanged', family: family.name };
+}
+
+/** That another member has emptied the trash since the last look. */
+function emptied(before: Me, after: Me): News[] {
+  const { name = '', at = '', count = 0 } = after.family.emptied ?? {};
+  if (at <= (before.family.emptied?.at ?? '') || name === after.user.name) return [];
+  return [{ kind: 'emptied', name, count }];
+}
+
+function owners(before: Me, after: Me): News[] {
+  const was = before.family.members.find((m) => m.isOwner);
+  const is = after.family.members.find((m) => m.isOwner);
+  if (!was || !is || was.userId === is.userId) return [];
+  return [is.userId === after.user.userId ? { kind: 'newOwnerYou' } : { kind: 'newOwner', ...named(is) }];
+}
+
+function comings(before: Me, after: Me): News[] {
+  const went = beyond(before.family.members, after.family.members);
+  const came = beyond(after.family.members, before.family.members);
+  return [
+    ...went.map((member): News => ({ kind: 'departed', ...named(member) })),
+    ...came.map((member): News => ({ kind: 'arrived', ...named(member) })),
+  ];
+}
+
+function requests(before: Me, after: Me): News[] {
+  const lost: News[] = before.pending && !after.pending ? [{ kind: 'notLetIn', name: before.pending.name }] : [];
+  const known = new Set(before.family.requests?.map(({ userId, requestedAt }) => `${userId} ${requestedAt}`)); // one may ask again
+  const asking = (after.family.requests ?? []).filter(({ userId, requestedAt }) => !known.has(`${userId} ${requestedAt}`));
+  return [...lost, ...asking.map((person): News => ({ kind: 'asks', ...named(person) }))];
+}
+
+function named({ name, source }: { name: string; source: string }): Named {
+  return source === 'alexa' ? { name, echo: true } : { name };
+}
+
+/** Those of some people who are not among the others. */
+function beyond<T extends { userId: string }>(some: readonly T[], others: readonly T[]): T[] {
+  const known = new Set(others.map((o) => o.userId));
+  return some.filter((s) => !known.has(s.userId));
+}
+
+/** The members as a person last looked at them: name by id, and which of them are Echos. */
+export interface SeenMembers {
+  user: string;
+  family: string;
+  names: Record<string, string>;
+  /** Absent in what earlier versions kept. */
+  echos?: string[];
+}
+
+/** The members as they are now, to be compared later. */
+export function membersNow({ user, family }: Me): SeenMembers {
+  const echos = family.members.filter((m) => m.source === 'alexa').map((m) => m.userId);
+  return { user: user.userId, family: family.id, names: Object.fromEntries(family.members.map((m) => [m.userId, m.name])), echos };
+}
+
+/** Who came (by id) and who left (by name) since the members were looked at. */
+export interface Unseen {
+  came: ReadonlySet<string>;
+  left: readonly Named[];
+}
+
+/** What is new since then. A first look, and one at another family, has nothing new. */
+export function unseenSince(seen: SeenMembers | null, me: Me): Unseen {
+  if (!seen || seen.user !== me.user.userId || seen.family !== me.family.id) return { came: new Set(), left: [] };
+  const present = new Set(me.family.members.map((m) => m.userId));
+  const came = [...present].filter((id) => !Object.hasOwn(seen.names, id));
+  const left = Object.entries(seen.names).filter(([id]) => !present.has(id));
+  return { came: new Set(came), left: left.map(([id, name]) => (seen.echos?.includes(id) ? { name, echo: true } : { name })) };
+}

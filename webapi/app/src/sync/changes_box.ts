@@ -1,0 +1,237 @@
+import { batch, type Signal } from '@preact/signals';
+import type { Change } from './changes';
+import { begin, conclude, enqueue, next, recover, resolved, retried, takenBack, type Choice, type Outcome, type Queue } from './changes_queue';
+import type { Memo } from './model';
+import type { Alter, Store } from './store/store';
+import { uuidv7 } from '../browser/uuid';
+
+/** What is to be done, before it has a key and a place in the queue. */
+export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'version' | 'base'>;
+
+/** An unsent memo, by its key, and what it has become on the server. */
+export interface Sent {
+  key: string;
+  memo: Memo;
+}
+
+/** What the box needs of the rest. */
+export interface BoxNeeds {
+  /** Where what is under way is shown. */
+  items: Signal<readonly Change[]>;
+  /** Until when the server takes no more, because it was sent a lot, in Unix milliseconds; 0: it takes more. */
+  held: Signal<number>;
+  store: Pick<Store, 'alter'>;
+  send(change: Change): Promise<Outcome>;
+  /** Whether it is this person whom the server will take a change from. */
+  verify(userId: string): Promise<boolean>;
+  /** Runs a job while no other tab runs one of that name. */
+  alone(name: string, job: () => Promise<void>): Promise<void>;
+  /** Tells the other tabs that the changes have changed, and what an unsent memo has become. */
+  tell(userId: string, sent?: Sent): void;
+  /** Told what an unsent memo has become, just before it goes from items. */
+  arrived(sent: Sent): void;
+  /** Told how a change went, just before it is shown as such. */
+  settled(change: Change, outcome: Outcome): void;
+  now(): number;
+}
+
+/** The longest pause between two tries by themselves, in milliseconds. */
+const longestPause = 60_000;
+
+/**
+ * One's own changes on their way to the server. Each is shown at once, kept on
+ * the device before it is sent, and sent in order, by one tab at a time. The
+ * box belongs to one person: another one signing in on the same device neither
+ * sees nor sends what is in it.
+ */
+export class ChangesBox {
+  private owner = '';
+  private readonly sent = new Map<string, Memo>();
+  private kept: Queue = [];
+  private pending: Alter[] = [];
+  private running: Promise<void> | undefined;
+  private more = false;
+  private pause = 0;
+  private notBefore = 0;
+  private lastAt = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly needs: BoxNeeds) {}
+
+  /** Opens a person's box; what was left in it is shown. */
+  async open(userId: string): Promise<void> {
+    if (userId === this.owner) return;
+    this.close();
+    this.owner = userId;
+    await this.alter((queue) => queue);
+  }
+
+  /** Stops sending and showing; what is kept stays. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.owner = '';
+    this.kept = [];
+    this.pending = [];
+    this.notBefore = 0;
+    this.needs.items.value = [];
+    this.needs.held.value = 0;
+  }
+
+  /** Does what is wished: shown at once, kept when the promise resolves to its key, sent as soon as possible. */
+  async put(wish: Wish): Promise<string> {
+    const key = uuidv7(this.needs.now());
+    this.lastAt = Math.max(this.needs.now(), this.lastAt + 1); // the order, also within a millisecond
+    const change: Change = { ...this.current(wish), key, at: this.lastAt, state: 'waiting', tries: 0 };
+    await this.alter((queue) => enqueue(queue, change), true);
+    void this.flush();
+    return key;
+  }
+
+  /** Tries again what was refused, or waits, now. */
+  async retry(key: string): Promise<void> {
+    const at = this.needs.now();
+    await this.alter((queue) => retried(queue, key, at), true);
+    await this.wake();
+  }
+
+  /** Takes a change back, unless it is being sent just now, and gives its text. */
+  takeBack(key: string): string {
+    const change = this.needs.items.value.find((c) => c.key === key);
+    if (!change || change.state === 'sending') return '';
+    const newKey = uuidv7(this.needs.now());
+    const at = this.needs.now();
+    void this.alter((queue) => takenBack(queue, key, newKey, at), true).then(() => this.flush());
+    return change.content ?? change.base?.content ?? '';
+  }
+
+  /** Settles a conflict. */
+  async resolve(key: string, choice: Choice): Promise<void> {
+    const newKey = uuidv7(this.needs.now());
+    const at = this.needs.now();
+    await this.alter((queue) => resolved(queue, key, choice, newKey, at), true);
+    await this.flush();
+  }
+
+  /** Reads again what another tab has changed. */
+  async reread(userId: string, sent?: Sent): Promise<void> {
+    if (userId !== this.owner) return;
+    if (sent) this.learn(sent);
+    await this.alter((queue) => queue);
+  }
+
+  /** Sends now, whatever pause is on, unless the server has asked for one. */
+  async wake(): Promise<void> {
+    this.pause = 0;
+    await this.flush();
+  }
+
+  /** Sends what waits. Resolves when nothing is left that can be sent now. */
+  async flush(): Promise<void> {
+    this.more = true;
+    this.running ??= this.runAll().finally(() => (this.running = undefined));
+    await this.running;
+  }
+
+  private async runAll(): Promise<void> {
+    while (this.more && this.owner) {
+      this.more = false;
+      const owner = this.owner;
+      clearTimeout(this.timer);
+      if (this.needs.now() < this.notBefore) return this.plan(this.notBefore - this.needs.now());
+      if (!next(recover(this.needs.items.value))) continue;
+      await this.needs.alone(`voicememo/changes/${owner}`, () => this.sendAll(owner));
+    }
+  }
+
+  /** Sends one change after the other until one cannot be sent now. */
+  private async sendAll(owner: string): Promise<void> {
+    await this.alter(recover);
+    for (let verified = false; owner === this.owner; verified = true) {
+      const change = next(this.kept);
+      if (!change) return void (this.needs.held.value = 0);
+      if (!verified && !(await this.needs.verify(owner))) return this.plan(this.backoff());
+      await this.alter((queue) => begin(queue, change.key), true);
+      const begun = this.kept.find((c) => c.key === change.key);
+      if (begun?.state !== 'sending') continue; // another tab has taken it back
+      const outcome = await this.needs.send(begun);
+      await this.finish(owner, begun, outcome);
+      if (owner !== this.owner) return;
+      if (outcome.is === 'later') return this.hold(outcome.error.status, outcome.error.retryAfter);
+      this.pause = 0;
+    }
+  }
+
+  /** Takes note of an outcome: what it confirms and the end of the change are shown in one step. */
+  private async finish(owner: string, change: Change, outcome: Outcome): Promise<void> {
+    const sent = change.kind === 'add' && outcome.is === 'done' ? { key: change.key, memo: outcome.memo } : undefined;
+    const concluded: Alter = (queue) => conclude(queue, change.key, outcome);
+    if (owner === this.owner) {
+      const stored = batch(() => {
+        if (sent) this.learn(sent);
+        this.needs.settled(change, outcome);
+        return this.alter(concluded);
+      });
+      await stored;
+    } else {
+      await this.store(owner, concluded); // its writer has gone; it is done all the same
+    }
+    this.needs.tell(owner, sent);
+  }
+
+  private learn(sent: Sent): void {
+    this.sent.set(sent.key, sent.memo);
+    this.needs.arrived(sent);
+  }
+
+  /** A wish about a memo that was unsent when one saw it, as one about what it has become. */
+  private current(wish: Wish): Wish {
+    const memo = this.sent.get(wish.memoId ?? '');
+    if (!memo) return wish;
+    return { ...wish, memoId: memo.id, version: wish.version || memo.version, base: { ...(wish.base ?? memo), id: memo.id } };
+  }
+
+  /** Waits before the next try: as long as the server wants, or longer each time. A 401 waits for the sign-in. */
+  private hold(status: number, retryAfter: number): void {
+    this.more = false;
+    if (status === 401) return;
+    const ms = Math.max(retryAfter, this.backoff());
+    const until = this.needs.now() + ms;
+    if (retryAfter > 0) this.notBefore = until;
+    this.needs.held.value = status === 429 ? until : 0;
+    this.plan(ms);
+  }
+
+  private backoff(): number {
+    this.pause = Math.min(Math.max(1000, this.pause * 2), longestPause);
+    return this.pause;
+  }
+
+  private plan(ms: number): void {
+    this.more = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.flush(), ms);
+  }
+
+  /** Changes the queue here at once and then in the store; tells the other tabs when it did something. */
+  private async alter(change: Alter, tell = false): Promise<void> {
+    const owner = this.owner;
+    this.pending.push(change);
+    this.display();
+    await this.store(owner, change);
+    if (tell) this.needs.tell(owner);
+  }
+
+  private async store(owner: string, change: Alter): Promise<void> {
+    const kept = await this.needs.store.alter(owner, change);
+    if (owner !== this.owner) return;
+    this.kept = kept;
+    this.pending = this.pending.filter((p) => p !== change);
+    this.display();
+  }
+
+  private display(): void {
+    const shown = this.pending.reduce<Queue>((queue, change) => change(queue), this.kept);
+    if (shown !== this.needs.items.value) this.needs.items.value = shown;
+  }
+}
+

@@ -1,0 +1,182 @@
+import type { DBSchema, IDBPDatabase } from 'idb';
+import type { Change } from '../changes';
+import type { SeenMembers } from '../../family/news';
+import { ApiError, type Trouble } from '../model';
+import { Shelf } from './shelf';
+import { oldestFirst, type Alter, type Snapshot, type Store, type Written } from './store';
+
+/** A change as it lies in the database, which keeps no classes. place is its place in the queue, because clocks are set back. */
+export type KeptChange = Omit<Change, 'error'> & { place: number; error?: Trouble & { status: number; code: string } };
+
+/** What can be read of the person who is signed in. */
+interface Readable extends DBSchema {
+  meta: { key: 'person'; value: string };
+  snapshots: { key: string; value: Snapshot };
+  seen: { key: string; value: SeenMembers };
+}
+
+/** What one person has written and the server does not have. */
+interface Unsent extends DBSchema {
+  changes: { key: string; value: KeptChange };
+  written: { key: string; value: Written };
+}
+
+/** For how long what a closed tab was writing stays, in milliseconds. */
+const writtenFor = 24 * 60 * 60 * 1000;
+
+/**
+ * A store in the browser's IndexedDB: one database of what can be read, and one for
+ * each person of what is not sent. Each goes as a whole, since records that are
+ * deleted one by one stay on the disk; see Shelf.
+ */
+export class IndexedStore implements Store {
+  private readonly readable = new Shelf<Readable>('voicememo-readable', (db) => {
+    for (const store of ['meta', 'snapshots', 'seen']) db.createObjectStore(store);
+  });
+  private readonly people = new Map<string, Promise<Shelf<Unsent>>>();
+
+  async person(): Promise<string> {
+    return (await this.read<string>('meta', 'person')) ?? '';
+  }
+
+  async enter(userId: string): Promise<void> {
+    const before = await this.person();
+    if (before && before !== userId) await this.readable.remove();
+    await this.readable.use((db) => db.put('meta', userId, 'person'));
+  }
+
+  snapshot(userId: string): Promise<Snapshot | undefined> {
+    return this.read('snapshots', userId);
+  }
+
+  keep(userId: string, snapshot: Snapshot): Promise<void> {
+    return this.keepFor(userId, 'snapshots', snapshot);
+  }
+
+  seen(userId: string): Promise<SeenMembers | undefined> {
+    return this.read('seen', userId);
+  }
+
+  keepSeen(userId: string, seen: SeenMembers): Promise<void> {
+    return this.keepFor(userId, 'seen', seen);
+  }
+
+  async alter(userId: string, change: Alter): Promise<readonly Change[]> {
+    return (await this.unsent(userId)).use(async (db) => {
+      const tx = watched(db.transaction('changes', 'readwrite', { durability: 'strict' }));
+      const rows = (await tx.store.getAll()).sort((a, b) => a.place - b.place || oldestFirst(a, b));
+      const before = rows.map(revived);
+      const after = change(before);
+      const left = new Set(after.map((c) => c.key));
+      const writes: Promise<unknown>[] = before.filter((c) => !left.has(c.key)).map((c) => tx.store.delete(c.key));
+      for (const { c, place } of placed(after, rows)) {
+        const kept = rows[before.indexOf(c)];
+        if (kept?.place !== place) writes.push(tx.store.put({ ...flat(c), place }));
+      }
+      await Promise.all([...writes, tx.done]);
+      return after;
+    });
+  }
+
+  async written(userId: string, tab: string): Promise<Written | undefined> {
+    return (await this.unsent(userId)).use(async (db) => {
+      const tx = watched(db.transaction('written', 'readwrite'));
+      for (let row = await tx.store.openCursor(); row; row = await row.continue()) {
+        if (row.key !== tab && row.value.at < Date.now() - writtenFor) await row.delete();
+      }
+      const kept = await tx.store.get(tab);
+      await tx.done;
+      return kept;
+    });
+  }
+
+  async write(userId: string, tab: string, written: Written | undefined): Promise<void> {
+    const shelf = await this.unsent(userId);
+    if (!written && !userId) return shelf.remove();
+    await shelf.use(async (db) => {
+      const tx = watched(db.transaction('written', 'readwrite'));
+      const done = written ? tx.store.put(written, tab) : tx.store.delete(tab);
+      tx.commit(); // the page may end without another word
+      await Promise.all([done, tx.done]);
+    });
+  }
+
+  async wipe(userId: string, all: boolean): Promise<void> {
+    await this.readable.remove();
+    if (!userId) return;
+    const shelf = await this.unsent(userId);
+    if (all || (await shelf.use(isEmpty))) await shelf.remove();
+  }
+
+  /** Closes the databases; the next use opens them again. */
+  async close(): Promise<void> {
+    await Promise.all([this.readable.close(), ...[...this.people.values()].map(async (shelf) => (await shelf).close())]);
+  }
+
+  /** Reads a record and waits for the end of that, since a removal would break it off. */
+  private read<T>(store: 'meta' | 'snapshots' | 'seen', key: string): Promise<T | undefined> {
+    return this.readable.use(async (db) => {
+      const tx = watched(db.transaction(store));
+      const value = await tx.store.get(key as 'person');
+      await tx.done;
+      return value as T | undefined;
+    });
+  }
+
+  private keepFor(userId: string, store: 'snapshots' | 'seen', value: Snapshot | SeenMembers): Promise<void> {
+    return this.readable.use(async (db) => {
+      const tx = watched(db.transaction(['meta', store], 'readwrite'));
+      if ((await tx.objectStore('meta').get('person')) === userId) await tx.objectStore(store).put(value as never, userId);
+      await tx.done;
+    });
+  }
+
+  private unsent(userId: string): Promise<Shelf<Unsent>> {
+    let shelf = this.people.get(userId);
+    if (!shelf) {
+      shelf = nameOf(userId).then((name) => new Shelf<Unsent>(`voicememo-unsent-${name}`, (db) => {
+        db.createObjectStore('changes', { keyPath: 'key' });
+        db.createObjectStore('written');
+      }));
+      this.people.set(userId, shelf);
+    }
+    return shelf;
+  }
+}
+
+async function isEmpty(db: IDBPDatabase<Unsent>): Promise<boolean> {
+  const tx = watched(db.transaction(['changes', 'written']));
+  const counts = await Promise.all([tx.objectStore('changes').count(), tx.objectStore('written').count()]);
+  await tx.done;
+  return counts.every((n) => n === 0);
+}
+
+/** A transaction whose end is heeded: if it fails, so does what it was begun for. */
+function watched<T extends { done: Promise<void> }>(tx: T): T {
+  tx.done.catch(() => undefined);
+  return tx;
+}
+
+/** A name for a person's database that does not tell who it is, except on plain http, where the browser has no digests. */
+async function nameOf(userId: string): Promise<string> {
+  const bytes = new TextEncoder().encode(userId);
+  const named = crypto.subtle ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16) : bytes;
+  return [...named].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Changes with their places, which rise; one keeps its place where it can. */
+function placed(queue: readonly Change[], rows: readonly KeptChange[]): { c: Change; place: number }[] {
+  const places = new Map(rows.map((row) => [row.key, row.place]));
+  let last = 0;
+  return queue.map((c) => ({ c, place: (last = Math.max(places.get(c.key) ?? 0, last + 1)) }));
+}
+
+function flat({ error, ...change }: Change): Omit<KeptChange, 'place'> {
+  if (!error) return change;
+  const { status, code, detail, reason, retryAfter } = error;
+  return { ...change, error: { status, code, detail, reason, retryAfter } };
+}
+
+export function revived({ place: _, error, ...change }: KeptChange): Change {
+  return error ? { ...change, error: new ApiError(error.status, error.code, error) } : change;
+}

@@ -1,0 +1,58 @@
+import type { Change, ListedMemo } from '../changes';
+import type { SeenMembers } from '../../family/news';
+import type { LoadedPage, OwnChanges } from '../feed';
+import type { Me } from '../model';
+
+/** What of the last session is readable without the server. */
+export interface Snapshot {
+  me: Me;
+  pages: readonly LoadedPage[];
+  trashPages: readonly LoadedPage[];
+  own: OwnChanges;
+  lastSynced: number;
+}
+
+/** A text that is being written for a memo, and the memo as it was when that began. */
+export interface Edit {
+  memo: ListedMemo;
+  text: string;
+}
+
+/** What one tab was writing, and when; closing: since when its person is about to delete the account. */
+export interface Written {
+  draft: string;
+  edits: readonly (readonly [string, Edit])[];
+  closing: number;
+  at: number;
+}
+
+/** Turns a person's changes into what they become; it must give the same each time. */
+export type Alter = (queue: readonly Change[]) => readonly Change[];
+
+/**
+ * What this device keeps, apart for each person. Any method may reject when the
+ * browser does not let one store. What is wiped leaves no byte on the disk.
+ */
+export interface Store {
+  /** The person who was signed in here last, or "". */
+  person(): Promise<string>;
+  /** Says who is signed in now; what could be read of others is wiped, not what they have not sent. */
+  enter(userId: string): Promise<void>;
+  snapshot(userId: string): Promise<Snapshot | undefined>;
+  /** Keeps a snapshot while its person is the one who is signed in. */
+  keep(userId: string, snapshot: Snapshot): Promise<void>;
+  /** The members of the family as this person last looked at them. */
+  seen(userId: string): Promise<SeenMembers | undefined>;
+  keepSeen(userId: string, seen: SeenMembers): Promise<void>;
+  /** Changes what a person has not sent, in one step also against other tabs, and gives what it has become, oldest first. */
+  alter(userId: string, change: Alter): Promise<readonly Change[]>;
+  /** What a person was writing in a tab; userId "" for what came before anybody had signed in. */
+  written(userId: string, tab: string): Promise<Written | undefined>;
+  /** Keeps what a person is writing in a tab; undefined: nothing. */
+  write(userId: string, tab: string, written: Written | undefined): Promise<void>;
+  /** Wipes what can be read of everybody; with all, also what this person has not sent, and is writing. */
+  wipe(userId: string, all: boolean): Promise<void>;
+}
+
+/** The order in which changes were made, by their clock. */
+export const oldestFirst = (a: Pick<Change, 'at' | 'key'>, b: Pick<Change, 'at' | 'key'>): number => a.at - b.at || (a.key < b.key ? -1 : 1);

@@ -1,0 +1,71 @@
+import type { Change } from '../changes';
+import type { SeenMembers } from '../../family/news';
+import { MemoryStore } from './memory';
+import type { Alter, Snapshot, Store, Written } from './store';
+
+/** How long the browser may take for one step, in milliseconds; some hang instead of refusing. */
+const patience = 3000;
+
+/**
+ * A store that goes on in memory when the browser refuses to keep things, and
+ * says so once. What was known of the changes comes along.
+ */
+export class SturdyStore implements Store {
+  private readonly known = new Map<string, readonly Change[]>();
+  private fallback: MemoryStore | undefined;
+
+  constructor(
+    private readonly first: Store,
+    private readonly refused: () => void,
+    private readonly within = patience,
+  ) {}
+
+  person = () => this.attempt((s) => s.person());
+  enter = (userId: string) => {
+    this.who = userId;
+    return this.attempt((s) => s.enter(userId));
+  };
+  snapshot = (userId: string) => this.attempt((s) => s.snapshot(userId));
+  keep = (userId: string, snapshot: Snapshot) => this.attempt((s) => s.keep(userId, snapshot));
+  seen = (userId: string) => this.attempt((s) => s.seen(userId));
+  keepSeen = (userId: string, seen: SeenMembers) => this.attempt((s) => s.keepSeen(userId, seen));
+  written = (userId: string, tab: string) => this.attempt((s) => s.written(userId, tab));
+  write = (userId: string, tab: string, written: Written | undefined) => this.attempt((s) => s.write(userId, tab, written));
+
+  /** Also wipes what the browser kept until it was given up, if it lets that be done now. */
+  async wipe(userId: string, all: boolean): Promise<void> {
+    const { fallback } = this;
+    await this.attempt((s) => s.wipe(userId, all));
+    if (fallback) await inTime(this.first.wipe(userId, all), this.within).catch(() => undefined);
+  }
+
+  async alter(userId: string, change: Alter): Promise<readonly Change[]> {
+    const queue = await this.attempt((s) => s.alter(userId, change));
+    if (!this.fallback) this.known.set(userId, queue); // else it is the fallback's own, and may have changed since
+    return queue;
+  }
+
+  private who = '';
+
+  private async attempt<T>(step: (store: Store) => Promise<T>): Promise<T> {
+    if (this.fallback) return step(this.fallback);
+    try {
+      const done = await inTime(step(this.first), this.within);
+      return this.fallback ? step(this.fallback) : done; // another step gave up meanwhile: nothing may be missing there
+    } catch {
+      if (!this.fallback) {
+        this.fallback = new MemoryStore(this.known);
+        await this.fallback.enter(this.who);
+        this.refused();
+      }
+      return step(this.fallback);
+    }
+  }
+}
+
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the browser keeps nothing')), ms);
+    work.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
+}
