@@ -77,14 +77,15 @@ can-build:
 can-test:
 	@GO=$(GO) tools/prerequisites go node npm cc chromium
 
-test-web: web ## type check and unit tests of the page
-	cd $(APP) && npm run --silent check && npm test --silent
+test-web: web ## type check and unit tests of the page, in a random order and each alone
+	cd $(APP) && npm run --silent check && npm test --silent && npm run --silent test:alone
 
 test-go: web $(GOTESTSUM) ## all Go tests, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -timeout $(TIMEOUT) ./...
 
 lint: $(GOLANGCI) web ## formatting, vet and static analysis
 	$(GOLANGCI) run ./...
+	cd $(APP) && npm run --silent lint
 	@command -v cfn-lint >/dev/null || { echo "NOT LINTED: infra/template.yaml, for cfn-lint is not here."; exit 0; }; cfn-lint infra/template.yaml
 
 # Exit code 3 means that something was found; the list of known faults comes
@@ -115,7 +116,8 @@ joining: ## a long random history of joining, leaving and Echos that disappear, 
 deaths: web ## let a process die at every call, interrupt every check, copy and show long lists
 	VOICEMEMO_DEATHS=all VOICEMEMO_WANDERINGS=20 $(GO) test -count=1 -timeout 60m -run 'Death|FormersFollow|Wanderings' ./infra/dynamo
 	VOICEMEMO_INTERRUPTIONS=200 VOICEMEMO_DAMAGES=600 $(GO) test -count=1 -timeout 60m -run 'LookingLeavesTheLog|InterruptedChecks|RandomDamage' ./infra/sqlite
-	VOICEMEMO_COPY_MEMOS=10000 VOICEMEMO_PAGE_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run 'TestCopyThereAndBack|TestPage/long_list' ./cmd/voicememo
+	VOICEMEMO_COPY_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestCopyThereAndBack ./cmd/voicememo
+	VOICEMEMO_PAGE_MEMOS=10000 $(GO) test -count=1 -timeout 60m -run TestLongList ./webapi/app/e2e
 
 damage: web ## damage the files of a server in 600 ways: each start refuses or is right, none is wrong in silence (DAMAGES=600 SEED=1)
 	@mkdir -p bin; VOICEMEMO_DAMAGES=$${DAMAGES:-600} VOICEMEMO_DAMAGE_SEED=$${SEED:-1} $(GO) test -count=1 -timeout 60m -v -run '^TestDamage$$' ./cmd/voicememo > bin/damage.log; code=$$?; grep -vE '^(=== |    --- PASS)' bin/damage.log; exit $$code

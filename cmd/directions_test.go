@@ -31,6 +31,7 @@ skill/skillhttp: skill
 skill/talk: skill
 webapi: auth auth/loopback family invite memo models webapi/limit webapi/live webapi/picture webapi/refusals
 webapi/app:
+webapi/app/e2e:
 webapi/limit: models
 webapi/live: models
 webapi/picture: models

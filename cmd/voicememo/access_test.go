@@ -41,14 +41,14 @@ func TestAccess(t *testing.T) {
 			if took := time.Since(began); took > live.Heartbeat*3/4 {
 				t.Errorf("the open page hears of it after %v, want at once", took)
 			}
-			phone.call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
-			taro.call(http.MethodGet, "/api/me", "", http.StatusOK)
+			phone.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
+			taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)
 			at := h.at(engine).String()
 			o.everyRefusal(at, id, ended)
 			if out := o.access(0, "end", id, "--all"); out != "Every access of "+id+" has ended.\n" {
 				t.Errorf("got %q", out)
 			}
-			taro.call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
+			taro.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
 			again := s.signIn("太郎")
 			ended = again.access()
 			s.stop()
@@ -61,22 +61,22 @@ func TestAccess(t *testing.T) {
 			o.everyRefusal(at, id, ended)
 			s = h.serveHere(t)
 			defer s.stop()
-			again.home = s.url
-			again.call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
-			s.signIn("花子").call(http.MethodGet, "/api/me", "", http.StatusOK)
+			again.Home = s.url
+			again.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
+			s.signIn("花子").Call(http.MethodGet, "/api/me", "", http.StatusOK)
 		})
 	}
 }
 
 // access returns the id of this browser's own access.
 func (b *browser) access() string {
-	b.t.Helper()
-	for _, a := range b.call(http.MethodGet, "/api/me/access", "", http.StatusOK)["access"].([]any) {
+	b.T.Helper()
+	for _, a := range b.Call(http.MethodGet, "/api/me/access", "", http.StatusOK)["access"].([]any) {
 		if a := a.(map[string]any); a["current"] == true {
 			return a["id"].(string)
 		}
 	}
-	b.t.Fatal("the browser has no access")
+	b.T.Fatal("the browser has no access")
 	return ""
 }
 
@@ -179,8 +179,7 @@ func TestSocketAfterACrash(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
 	s := h.serve(t, "--dev")
 	s.signIn("太郎")
-	_ = s.cmd.Process.Kill()
-	_ = s.cmd.Wait()
+	s.kill()
 	if _, err := os.Stat(filepath.Join(h.flags[1], operator.SocketName)); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"voicememo/skill/skillhttp/skillhttptest"
+	"voicememo/tools/testkit/alexa"
 )
 
 // anySkill is the skill id of addMemoRequest.
@@ -55,7 +56,7 @@ func TestVerifiedSkill(t *testing.T) {
 	amazon, key := skillhttptest.NewAuthority(t, time.Now()), skillhttptest.NewKey(t)
 	s := home{flags: []string{"--data", t.TempDir()}, env: amazonAt(t, amazon, amazon.Chain(key.Public()))}.
 		serve(t, "--oidc-client-id", "x", "--alexa-skill-id", anySkill)
-	body := addMemoRequest("r1", "amzn1.ask.account.A", "牛乳を買う")
+	body := alexa.AddMemo("r1", "amzn1.ask.account.A", "牛乳を買う")
 	place := "SignatureCertChainUrl: https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem"
 	signature := "Signature-256: " + skillhttptest.Sign(t, key, []byte(body))
 	other := strings.ReplaceAll(body, anySkill, "amzn1.ask.skill.theirs")
@@ -128,7 +129,7 @@ func tunnel(address string) http.Handler {
 // TestWhoMayKnock: without a skill id nobody, with verification switched off the
 // named skill, with --dev every one.
 func TestWhoMayKnock(t *testing.T) {
-	named := addMemoRequest("r1", "amzn1.ask.account.A", "牛乳を買う")
+	named := alexa.AddMemo("r1", "amzn1.ask.account.A", "牛乳を買う")
 	other := strings.ReplaceAll(named, anySkill, "amzn1.ask.skill.theirs")
 	for name, c := range map[string]struct {
 		flags                   []string

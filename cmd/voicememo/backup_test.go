@@ -66,7 +66,7 @@ func TestBackupBesideTheServer(t *testing.T) {
 	var writer sync.WaitGroup
 	writer.Go(func() {
 		for n := 1; ; n++ {
-			taro.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"メモ%d"}`, n), http.StatusCreated)
+			taro.Call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"メモ%d"}`, n), http.StatusCreated)
 			acknowledged.Store(int64(n))
 			select {
 			case <-stop:
@@ -83,7 +83,7 @@ func TestBackupBesideTheServer(t *testing.T) {
 	atMost := int(acknowledged.Load()) + 1
 	close(stop)
 	writer.Wait()
-	taro.call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
 	s.stop()
 
 	before := linesOf(t, onDisk(t, dir))
@@ -95,10 +95,10 @@ func TestBackupBesideTheServer(t *testing.T) {
 	}
 	s = h.serve(t, "--dev")
 	defer s.stop()
-	taro.home = s.url
+	taro.Home = s.url
 	count := 0
 	for page := "/api/memos?limit=100"; page != ""; {
-		answer := taro.call(http.MethodGet, page, "", http.StatusOK)
+		answer := taro.Call(http.MethodGet, page, "", http.StatusOK)
 		for _, m := range answer["memos"].([]any) {
 			if m.(map[string]any)["content"] == "後で" {
 				t.Error("what came after the backup is there")
@@ -122,12 +122,12 @@ func TestBackupOfEitherEngine(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
 	s := cloud.serveHere(t)
 	taro := s.signIn("太郎")
-	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
-	code := taro.call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
+	code := taro.Call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
 	hanako := s.signIn("花子")
-	hanako.call(http.MethodPost, "/api/memos", `{"content":"🥛"}`, http.StatusCreated)
-	hanako.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
-	if got := taro.contents(); got != "🥛 / 牛乳を買う" { // and with that all memos have followed
+	hanako.Call(http.MethodPost, "/api/memos", `{"content":"🥛"}`, http.StatusCreated)
+	hanako.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+	if got := taro.Contents(); got != "🥛 / 牛乳を買う" { // and with that all memos have followed
 		t.Fatalf("Taro sees %q", got)
 	}
 	then := linesOf(t, cloud.tables())
@@ -135,7 +135,7 @@ func TestBackupOfEitherEngine(t *testing.T) {
 	if d := cmp.Diff(then, unpacked(t, file)); d != "" {
 		t.Fatal("in the backup:", d)
 	}
-	taro.call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
 	s.stop()
 	later := linesOf(t, cloud.tables())
 

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/program"
+	"voicememo/tools/testkit/sizes"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -43,13 +44,13 @@ const memosToCopy = 1600
 // that no session is carried, whatever keys are.
 func TestCopyThereAndBack(t *testing.T) {
 	program.Needed(t)
-	memos := fromEnvironment(t, "VOICEMEMO_COPY_MEMOS", memosToCopy)
+	memos := sizes.Number(t, "VOICEMEMO_COPY_MEMOS", memosToCopy)
 	cloud := homes(t)["dynamodb"]
 	w := watch(t, environmentOf(cloud))
 	first, last := t.TempDir(), t.TempDir()
 	s := home{flags: []string{"--data", first}}.serve(t, "--dev")
 	taro := s.signIn("太郎")
-	taro.call(http.MethodPost, "/api/memos", `{"content":"最初のメモ"}`, http.StatusCreated)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"最初のメモ"}`, http.StatusCreated)
 	s.stop()
 	populate(t, first, memos)
 	want := linesOf(t, onDisk(t, first))
@@ -91,8 +92,8 @@ func TestCopyThereAndBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = home{flags: []string{"--data", last}}.serve(t, "--dev")
-	taro.home = s.url
-	if res := taro.do(http.MethodGet, "/api/me", "", nil); res.StatusCode != http.StatusUnauthorized {
+	taro.Home = s.url
+	if res := taro.Do(http.MethodGet, "/api/me", "", nil); res.StatusCode != http.StatusUnauthorized {
 		t.Errorf("with a session of the first place got %s, want 401", res.Status)
 	}
 	s.stop()
@@ -320,7 +321,7 @@ func export(t *testing.T, dir string) string {
 	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
 	defer s.stop()
 	taro := s.signIn("太郎")
-	res := taro.do(http.MethodGet, "/api/export?format=json", "", nil)
+	res := taro.Do(http.MethodGet, "/api/export?format=json", "", nil)
 	raw, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != http.StatusOK {
 		t.Fatalf("export: %s %v", res.Status, err)

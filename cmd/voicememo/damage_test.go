@@ -1,24 +1,22 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"voicememo/tools/testkit/program"
+	"voicememo/tools/testkit/sizes"
 
 	"voicememo/infra/sqlite"
 )
@@ -33,7 +31,7 @@ var damagesInShort = len(damages)
 // agree with it, whether they are asked before the start or after it.
 func TestDamage(t *testing.T) {
 	program.Needed(t)
-	count, seed := fromEnvironment(t, "VOICEMEMO_DAMAGES", damagesInShort), fromEnvironment(t, "VOICEMEMO_DAMAGE_SEED", 1)
+	count, seed := sizes.Number(t, "VOICEMEMO_DAMAGES", damagesInShort), sizes.Number(t, "VOICEMEMO_DAMAGE_SEED", 1)
 	memos := damagedMemos
 	if count <= damagesInShort {
 		memos = damagedMemosInShort
@@ -60,20 +58,6 @@ func TestDamage(t *testing.T) {
 			}
 		})
 	}
-}
-
-// fromEnvironment reads a number from a variable.
-func fromEnvironment(t *testing.T, name string, otherwise int) int {
-	t.Helper()
-	given := os.Getenv(name)
-	if given == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(given)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
 }
 
 // start starts a server on a directory and returns what came of it: "refused", "right",
@@ -163,31 +147,16 @@ func (w *damageWorld) readiness(t *testing.T, home string) string {
 func tryServe(t *testing.T, dir string) (s *served, said string, code int) {
 	t.Helper()
 	s = &served{
-		t: t, ended: make(chan struct{}), through: http.DefaultTransport,
-		cmd: exec.Command(binary, "serve", "--dev", "--addr", "127.0.0.1:0", "--data", dir, "--rate-writes", "0"),
+		t: t, through: http.DefaultTransport,
+		cmd: program.Command(context.Background(), binary, dir, "--rate-writes", "0"),
 	}
-	s.cmd.Stderr = &s.log
-	stdout, err := s.cmd.StdoutPipe()
-	if err == nil {
-		err = s.cmd.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	process := s.cmd.Process
-	t.Cleanup(func() { _ = process.Kill() })
-	s.end = func() error {
-		if err := process.Signal(syscall.SIGTERM); err != nil {
-			return err
+	if err := s.run(); err != nil {
+		if s.cmd.ProcessState == nil {
+			t.Fatal(err)
 		}
-		<-s.ended
-		return s.cmd.Wait()
+		return nil, s.log.String(), s.cmd.ProcessState.ExitCode()
 	}
-	if s.greets(bufio.NewScanner(stdout), firstLine) {
-		return s, "", 0
-	}
-	_ = s.cmd.Wait() // its exit status says it
-	return nil, s.log.String(), s.cmd.ProcessState.ExitCode()
+	return s, "", 0
 }
 
 // tally counts outcomes by the kind of damage.
@@ -226,26 +195,25 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 	dir := privateDir(t)
 	s := home{flags: []string{"--data", dir}}.serve(t, "--dev")
 	taro := s.signIn("太郎")
-	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		if err := os.Remove(filepath.Join(dir, sqlite.FileName+suffix)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	taro.call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusServiceUnavailable)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusServiceUnavailable)
 	for range 20 { // over every connection
 		if got := taro.contentsOrNone(); got != "牛乳" && got != "" {
 			t.Errorf("got %q", got)
 		}
 	}
-	if got := taro.call(http.MethodGet, "/readyz", "", http.StatusServiceUnavailable)["checks"].(map[string]any)["store"]; got != "removed" {
+	if got := taro.Call(http.MethodGet, "/readyz", "", http.StatusServiceUnavailable)["checks"].(map[string]any)["store"]; got != "removed" {
 		t.Errorf("got %v, want removed", got)
 	}
 	if v := ask(t, dir); v.doctor || v.backup {
 		t.Errorf("got %+v, want neither", v)
 	}
-	_ = s.cmd.Process.Kill()
-	_ = s.cmd.Wait()
+	s.kill()
 	if _, said, code := tryServe(t, dir); code != exitConfiguration || !helping.MatchString(said) {
 		t.Errorf("exit %d, want %d\n%s", code, exitConfiguration, said)
 	}
@@ -253,10 +221,10 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 
 // contentsOrNone lists the memos this person sees; "" if the server refuses.
 func (b *browser) contentsOrNone() string {
-	b.t.Helper()
-	res, raw, err := b.fetch(http.MethodGet, b.home+"/api/memos", "")
+	b.T.Helper()
+	res, raw, err := b.fetch(http.MethodGet, b.Home+"/api/memos", "")
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	switch res.StatusCode {
 	case http.StatusOK:
@@ -264,7 +232,7 @@ func (b *browser) contentsOrNone() string {
 	case http.StatusServiceUnavailable:
 		return ""
 	}
-	b.t.Errorf("%s\n%s", res.Status, raw)
+	b.T.Errorf("%s\n%s", res.Status, raw)
 	return ""
 }
 

@@ -50,8 +50,8 @@ func newDamageWorld(t *testing.T, memos []int) *damageWorld {
 	h := home{flags: []string{"--data", dir, "--rate-writes", "0"}}
 	s := h.serve(t, "--dev")
 	w := &damageWorld{people: []*browser{s.signIn("太郎"), s.signIn("花子"), s.signIn("次郎")}}
-	code := w.people[0].call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
-	w.people[1].call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+	code := w.people[0].Call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
+	w.people[1].Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
 	w.write(memos[:3])
 	w.stopped.seen = w.look(t, s.url)
 	s.stop()
@@ -70,15 +70,11 @@ func (w *damageWorld) kill(t *testing.T, h home, memos []int) {
 	t.Helper()
 	s := h.serve(t, "--dev")
 	for _, b := range w.people {
-		b.home = s.url
+		b.Home = s.url
 	}
 	w.write(memos)
 	w.killed.seen = w.look(t, s.url)
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	<-s.ended
-	_ = s.cmd.Wait() // it was killed
+	s.kill()
 }
 
 func sizeIn(dir, name string) int64 {
@@ -128,13 +124,13 @@ func (b *browser) writeOne(content string, i int) {
 
 // asks is call for several goroutines at once: cookies stay as they are.
 func (b *browser) asks(method, path, body string, status int) map[string]any {
-	res, raw, err := b.fetch(method, b.home+path, body)
+	res, raw, err := b.fetch(method, b.Home+path, body)
 	var decoded map[string]any
 	if err == nil {
 		err = json.Unmarshal(raw, &decoded)
 	}
 	if err != nil || res.StatusCode != status {
-		b.t.Errorf("%s %s: %v, %v\n%s", method, path, res, err, raw)
+		b.T.Errorf("%s %s: %v, %v\n%s", method, path, res, err, raw)
 	}
 	return decoded
 }
@@ -146,10 +142,10 @@ func (b *browser) fetch(method, target, body string) (*http.Response, []byte, er
 		return nil, nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	for name, value := range b.cookies {
+	for name, value := range b.Cookies {
 		req.Header.Add("Cookie", name+"="+value)
 	}
-	res, err := b.through.RoundTrip(req)
+	res, err := b.Through.RoundTrip(req)
 	if err != nil {
 		return nil, nil, err
 	}

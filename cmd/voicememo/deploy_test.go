@@ -182,8 +182,7 @@ func TestUnitStartsAgain(t *testing.T) {
 	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil { // which the runtime treats as a crash
 		t.Fatal(err)
 	}
-	<-s.ended
-	if err := s.cmd.Wait(); err == nil || s.cmd.ProcessState.ExitCode() == exitConfiguration {
+	if err := s.process.Wait(); err == nil || s.cmd.ProcessState.ExitCode() == exitConfiguration {
 		t.Errorf("a crash ends with %v, want a signal", s.cmd.ProcessState)
 	}
 }

@@ -217,10 +217,10 @@ func inUse(t *testing.T, h home) {
 	s := h.serveHere(t)
 	defer s.stop()
 	taro := s.signIn("太郎")
-	if got := taro.contents(); !strings.HasPrefix(got, fmt.Sprint("エコーの新しいメモ / ", oldMany-1, " ", oldContent)) {
+	if got := taro.Contents(); !strings.HasPrefix(got, fmt.Sprint("エコーの新しいメモ / ", oldMany-1, " ", oldContent)) {
 		t.Errorf("Taro sees %.200s", got)
 	}
-	members := fmt.Sprint(taro.call(http.MethodGet, "/api/family/members", "", http.StatusOK)["members"])
+	members := fmt.Sprint(taro.Call(http.MethodGet, "/api/family/members", "", http.StatusOK)["members"])
 	for name, want := range map[string]bool{"太郎": true, "花子": true, "エコー": true, "台所": false, "次郎": false} {
 		if got := strings.Contains(members, name); got != want {
 			t.Errorf("%s among %s: got %t, want %t", name, members, got, want)
@@ -228,15 +228,15 @@ func inUse(t *testing.T, h home) {
 	}
 	for _, content := range []string{"持ち主の知れないメモ", "次郎が残したメモ"} {
 		path := "/api/memos?q=" + url.QueryEscape(content)
-		if got := fmt.Sprint(taro.call(http.MethodGet, path, "", http.StatusOK)); !strings.Contains(got, content) {
+		if got := fmt.Sprint(taro.Call(http.MethodGet, path, "", http.StatusOK)); !strings.Contains(got, content) {
 			t.Errorf("Taro does not find %s: %s", content, got)
 		}
 	}
 	newcomer := s.signIn("新しい人")
-	newcomer.call(http.MethodPost, "/api/family/join", `{"inviteCode":"1111"}`, http.StatusNotFound) // it has stayed behind
-	code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
-	newcomer.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
-	if got := newcomer.contents(); !strings.HasPrefix(got, "エコーの新しいメモ") {
+	newcomer.Call(http.MethodPost, "/api/family/join", `{"inviteCode":"1111"}`, http.StatusNotFound) // it has stayed behind
+	code := taro.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
+	newcomer.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+	if got := newcomer.Contents(); !strings.HasPrefix(got, "エコーの新しいメモ") {
 		t.Errorf("a person who has joined sees %.200s", got)
 	}
 	out, exit := h.run(t, "", append([]string{"talk", "--user", oldEcho, "一覧"}, h.flags...)...)

@@ -19,7 +19,7 @@ func TestKeysRotate(t *testing.T) {
 	h := home{flags: []string{"--data", dir}}
 	s := h.serve(t, "--dev")
 	taro := s.signIn("太郎")
-	before := taro.cookies["__Host-session"]
+	before := taro.Cookies["__Host-session"]
 	s.stop()
 	out, code := h.run(t, "", append([]string{"keys", "rotate"}, h.flags...)...)
 	keys, err := os.ReadFile(filepath.Join(dir, app.KeysFile))
@@ -33,10 +33,10 @@ func TestKeysRotate(t *testing.T) {
 	}
 	s = h.serve(t, "--dev")
 	defer s.stop()
-	taro.home = s.url
-	taro.call(http.MethodGet, "/api/memos", "", http.StatusOK)
+	taro.Home = s.url
+	taro.Call(http.MethodGet, "/api/memos", "", http.StatusOK)
 	oldKey, _, _ := strings.Cut(before, ".")
-	if newKey, _, _ := strings.Cut(s.signIn("花子").cookies["__Host-session"], "."); newKey == oldKey {
+	if newKey, _, _ := strings.Cut(s.signIn("花子").Cookies["__Host-session"], "."); newKey == oldKey {
 		t.Error("the old key seals")
 	}
 }

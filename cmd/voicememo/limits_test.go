@@ -15,24 +15,24 @@ import (
 // refusedFor fails the test unless a request is refused for a while, and returns the
 // answer's reason.
 func (b *browser) refusedFor(method, path, body string) string {
-	b.t.Helper()
+	b.T.Helper()
 	asked := time.Now()
-	res := b.do(method, path, "application/json", strings.NewReader(body))
+	res := b.Do(method, path, "application/json", strings.NewReader(body))
 	raw, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != http.StatusTooManyRequests {
-		b.t.Fatalf("%s %s: got %s %s %v, want 429", method, path, res.Status, raw, err)
+		b.T.Fatalf("%s %s: got %s %s %v, want 429", method, path, res.Status, raw, err)
 	}
 	var problem struct {
 		Code, Reason, Detail, RetryAt string
 		RetryAfter                    int
 	}
 	if err := json.Unmarshal(raw, &problem); err != nil {
-		b.t.Fatalf("%v: %s", err, raw)
+		b.T.Fatalf("%v: %s", err, raw)
 	}
 	seconds, err := strconv.Atoi(res.Header.Get("Retry-After"))
 	at, wrong := time.Parse(time.RFC3339, problem.RetryAt)
 	if err != nil || wrong != nil || seconds < 1 || seconds != problem.RetryAfter || at.Before(asked) || problem.Code != "too_many" || problem.Detail == "" {
-		b.t.Errorf("%s %s: got Retry-After %q and %+v, want a time to wait", method, path, res.Header.Get("Retry-After"), problem)
+		b.T.Errorf("%s %s: got Retry-After %q and %+v, want a time to wait", method, path, res.Header.Get("Retry-After"), problem)
 	}
 	return problem.Reason
 }
@@ -45,9 +45,9 @@ func TestLimitsOfOnePerson(t *testing.T) {
 			s := h.serveHere(t, "--rate-writes", "2", "--rate-searches", "5", "--max-members", "7")
 			taro, hanako := s.signIn("太郎"), s.signIn("花子")
 			for i := range 4 {
-				taro.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d"}`, i), http.StatusCreated)
+				taro.Call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"%d"}`, i), http.StatusCreated)
 			}
-			taro.call(http.MethodGet, "/api/export?format=json", "", http.StatusOK)
+			taro.Call(http.MethodGet, "/api/export?format=json", "", http.StatusOK)
 			for range 20 {
 				if got := taro.refusedFor(http.MethodPost, "/api/memos", `{"content":"one more"}`); got != "many_writes" {
 					t.Fatalf("got %q, want many_writes", got)
@@ -56,13 +56,13 @@ func TestLimitsOfOnePerson(t *testing.T) {
 					t.Fatalf("got %q, want many_searches", got)
 				}
 			}
-			hanako.call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
-			hanako.call(http.MethodGet, "/api/memos?q=a", "", http.StatusOK)
-			got := strings.Split(taro.contents(), " / ")
+			hanako.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
+			hanako.Call(http.MethodGet, "/api/memos?q=a", "", http.StatusOK)
+			got := strings.Split(taro.Contents(), " / ")
 			if slices.Sort(got); !slices.Equal(got, []string{"0", "1", "2", "3"}) { // those of one millisecond have any order
 				t.Errorf("got %q, want the four memos", got)
 			}
-			settings := taro.call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)
+			settings := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)
 			if got := settings["maxMembers"]; got != 7.0 {
 				t.Errorf("got %v members at most, want 7", got)
 			}
@@ -78,35 +78,35 @@ func TestLimitsOfOnePerson(t *testing.T) {
 func TestFullList(t *testing.T) {
 	s := home{flags: []string{"--data", t.TempDir()}}.serveHere(t, "--max-memos", "2")
 	taro := s.signIn("太郎")
-	first := taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)["id"].(string)
-	taro.call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
+	first := taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)["id"].(string)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
 	for range 2 { // into the trash, and out of it
-		full := taro.call(http.MethodPost, "/api/memos", `{"content":"パン"}`, http.StatusConflict)
+		full := taro.Call(http.MethodPost, "/api/memos", `{"content":"パン"}`, http.StatusConflict)
 		if full["reason"] != "list_full" {
 			t.Fatalf("got %v, want list_full", full)
 		}
-		taro.call(http.MethodDelete, "/api/memos/"+first, "", http.StatusOK)
+		taro.Call(http.MethodDelete, "/api/memos/"+first, "", http.StatusOK)
 	}
-	taro.call(http.MethodPost, "/api/memos", `{"content":"パン"}`, http.StatusCreated)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"パン"}`, http.StatusCreated)
 }
 
 // streamFrom opens a stream by a proxy that says where it comes from, and returns the
 // status.
 func (b *browser) streamFrom(address string) int {
-	b.t.Helper()
-	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, b.home+"/api/events", nil)
+	b.T.Helper()
+	req, err := http.NewRequestWithContext(b.T.Context(), http.MethodGet, b.Home+"/api/events", nil)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
-	for name, value := range b.cookies {
+	for name, value := range b.Cookies {
 		req.Header.Add("Cookie", name+"="+value)
 	}
 	req.Header.Set("X-Forwarded-For", address)
-	res, err := b.through.RoundTrip(req)
+	res, err := b.Through.RoundTrip(req)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
-	b.t.Cleanup(func() { _ = res.Body.Close() })
+	b.T.Cleanup(func() { _ = res.Body.Close() })
 	return res.StatusCode
 }
 

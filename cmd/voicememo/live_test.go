@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"voicememo/tools/testkit/alexa"
 )
 
 // TestLive: what is said to an Echo is hinted at on an open page at once, on either
@@ -16,13 +18,13 @@ func TestLive(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			s := h.serveHere(t)
 			taro := s.signIn("太郎")
-			code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
+			code := taro.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
 			h.talk(t, "招待コード "+code+" で参加", "はい")
 
 			events := taro.events()
-			s.alexa(addMemoRequest("r1", "amzn1.ask.account.TALK", "卵を買う"))
+			s.alexa(alexa.AddMemo("r1", "amzn1.ask.account.TALK", "卵を買う"))
 			events.until("event: changed")
-			if got := taro.contents(); got != "卵を買う" {
+			if got := taro.Contents(); got != "卵を買う" {
 				t.Errorf("Taro sees %q", got)
 			}
 			s.stop()
@@ -36,27 +38,27 @@ func TestLive(t *testing.T) {
 
 // eventLines are the lines of an open event stream; closed with it.
 type eventLines struct {
-	t     *testing.T
+	t     testing.TB
 	lines chan string
 }
 
 // events opens a stream and waits for its hello.
 func (b *browser) events() eventLines {
-	b.t.Helper()
+	b.T.Helper()
 	ctx, leave := context.WithCancel(context.Background())
-	b.t.Cleanup(leave)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.home+"/api/events", nil)
+	b.T.Cleanup(leave)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, b.Home+"/api/events", nil)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
-	for name, value := range b.cookies {
+	for name, value := range b.Cookies {
 		req.Header.Add("Cookie", name+"="+value)
 	}
-	res, err := b.through.RoundTrip(req)
+	res, err := b.Through.RoundTrip(req)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
-	e := eventLines{b.t, make(chan string, 1000)}
+	e := eventLines{b.T, make(chan string, 1000)}
 	go func() {
 		defer close(e.lines)
 		defer func() { _ = res.Body.Close() }()

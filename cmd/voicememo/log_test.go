@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"voicememo/tools/testkit/devsignin"
 )
 
 // TestLogOfAWholeRun on either engine, in either form: the log has a line of the audit
@@ -66,18 +68,18 @@ func (r *wholeRun) happened(kind string, fields ...string) {
 func (r *wholeRun) signedIn(name string) someone {
 	r.t.Helper()
 	p := someone{browser: r.signIn(name)}
-	me := p.call(http.MethodGet, "/api/me", "", http.StatusOK)
+	me := p.Call(http.MethodGet, "/api/me", "", http.StatusOK)
 	user := me["user"].(map[string]any)
 	p.id = user["userId"].(string)
 	r.happened("access_began", "actor", p.id, "person", p.id, "access", p.access())
-	r.secret(name, user["email"].(string), p.cookies["__Host-session"])
+	r.secret(name, user["email"].(string), p.Cookies["__Host-session"])
 	return p
 }
 
 // invited returns the digits and the token of a new invitation.
 func (r *wholeRun) invited(by someone) (code, token string) {
 	r.t.Helper()
-	sheet := by.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)
+	sheet := by.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)
 	link := sheet["link"].(string)
 	_, token, _ = strings.Cut(link, "#")
 	code = sheet["code"].(string)
@@ -89,7 +91,7 @@ func (r *wholeRun) invited(by someone) (code, token string) {
 func (r *wholeRun) add(by someone, text string) string {
 	r.t.Helper()
 	body := fmt.Sprintf(`{"content":%q}`, text)
-	id := by.call(http.MethodPost, "/api/memos", body, http.StatusCreated)["id"].(string)
+	id := by.Call(http.MethodPost, "/api/memos", body, http.StatusCreated)["id"].(string)
 	r.secret(text, id)
 	return id
 }
@@ -99,16 +101,16 @@ func (r *wholeRun) add(by someone, text string) string {
 func (r *wholeRun) joining() {
 	r.t.Helper()
 	taro := r.signedIn("太郎")
-	r.family = taro.call(http.MethodGet, "/api/me", "", http.StatusOK)["family"].(map[string]any)["id"].(string)
+	r.family = taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["family"].(map[string]any)["id"].(string)
 	r.secret(r.family)
 	r.add(taro, "傘を持っていく")
 	hanako, jiro := r.signedIn("花子"), r.signedIn("次郎")
 	code, _ := r.invited(taro)
-	hanako.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+	hanako.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
 	r.happened("joined", "actor", hanako.id, "person", hanako.id, "family", r.family)
 	_, token := r.invited(taro)
-	jiro.call(http.MethodPost, "/api/family/invitations/preview", fmt.Sprintf(`{"inviteToken":%q}`, token), http.StatusOK)
-	jiro.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteToken":%q}`, token), http.StatusOK)
+	jiro.Call(http.MethodPost, "/api/family/invitations/preview", fmt.Sprintf(`{"inviteToken":%q}`, token), http.StatusOK)
+	jiro.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteToken":%q}`, token), http.StatusOK)
 	r.happened("joined", "actor", jiro.id, "person", jiro.id, "family", r.family)
 
 	code, _ = r.invited(taro)
@@ -118,7 +120,7 @@ func (r *wholeRun) joining() {
 	r.happened("joined", "actor", echo, "person", echo, "family", r.family)
 	other := home{flags: append(r.home.flags, "--user", "amzn1.ask.account.OTHER"), env: r.home.env}
 	number := strings.ReplaceAll(regexp.MustCompile(`\d{4} \d{4}`).FindString(other.talk(r.t, "アカウントにつなぐ")), " ", "")
-	hanako.call(http.MethodPost, "/api/family/echos", fmt.Sprintf(`{"number":%q}`, number), http.StatusOK)
+	hanako.Call(http.MethodPost, "/api/family/echos", fmt.Sprintf(`{"number":%q}`, number), http.StatusOK)
 	r.secret(number)
 	r.happened("joined", "actor", hanako.id, "person", "amzn1.ask.account.OTHER", "family", r.family)
 	recovery := regexp.MustCompile(`\d{3} \d{3} \d{4}`).FindString(other.talk(r.t, "卵を買う を追加", "一覧"))
@@ -130,14 +132,14 @@ func (r *wholeRun) joining() {
 func (r *wholeRun) leaving() {
 	r.t.Helper()
 	taro, hanako, jiro := r.signedIn("太郎"), r.signedIn("花子"), r.signedIn("次郎")
-	hanako.call(http.MethodPost, "/api/family/leave", "", http.StatusOK)
+	hanako.Call(http.MethodPost, "/api/family/leave", "", http.StatusOK)
 	r.happened("left", "actor", hanako.id, "person", hanako.id, "family", r.family)
-	taro.call(http.MethodDelete, "/api/family/members/amzn1.ask.account.TALK", "", http.StatusNoContent)
+	taro.Call(http.MethodDelete, "/api/family/members/amzn1.ask.account.TALK", "", http.StatusNoContent)
 	r.happened("removed", "actor", taro.id, "person", "amzn1.ask.account.TALK", "family", r.family)
-	taro.call(http.MethodPost, "/api/family/transfer-owner", fmt.Sprintf(`{"newOwnerUserId":%q}`, jiro.id), http.StatusNoContent)
+	taro.Call(http.MethodPost, "/api/family/transfer-owner", fmt.Sprintf(`{"newOwnerUserId":%q}`, jiro.id), http.StatusNoContent)
 	r.happened("owner_changed", "actor", taro.id, "person", jiro.id, "family", r.family)
-	jiro.call(http.MethodDelete, "/api/memos/"+r.add(jiro, "米を買う"), "", http.StatusOK)
-	jiro.call(http.MethodDelete, "/api/memos?deleted=true", "", http.StatusOK)
+	jiro.Call(http.MethodDelete, "/api/memos/"+r.add(jiro, "米を買う"), "", http.StatusOK)
+	jiro.Call(http.MethodDelete, "/api/memos?deleted=true", "", http.StatusOK)
 	r.happened("trash_emptied", "actor", jiro.id, "family", r.family)
 }
 
@@ -146,12 +148,12 @@ func (r *wholeRun) access() {
 	r.t.Helper()
 	taro, phone, hanako, jiro := r.signedIn("太郎"), r.signedIn("太郎"), r.signedIn("花子"), r.signedIn("次郎")
 	ended := phone.access()
-	taro.call(http.MethodDelete, "/api/me/access/"+ended, "", http.StatusNoContent)
+	taro.Call(http.MethodDelete, "/api/me/access/"+ended, "", http.StatusNoContent)
 	r.happened("access_ended", "actor", taro.id, "person", taro.id, "access", ended)
 	ended = taro.access()
-	taro.call(http.MethodPost, "/auth/logout", "", http.StatusNoContent)
+	taro.Call(http.MethodPost, "/auth/logout", "", http.StatusNoContent)
 	r.happened("access_ended", "actor", taro.id, "person", taro.id, "access", ended)
-	hanako.call(http.MethodPost, "/auth/logout-everywhere", "", http.StatusNoContent)
+	hanako.Call(http.MethodPost, "/auth/logout-everywhere", "", http.StatusNoContent)
 	r.happened("signed_out_everywhere", "actor", hanako.id, "person", hanako.id)
 	ended = jiro.access()
 	o := accessor{r.t, r.home}
@@ -168,15 +170,15 @@ func (r *wholeRun) access() {
 	r.happened("owner_changed", "person", jiro.id, "family", r.family)
 
 	taro = r.signedIn("太郎")
-	taro.call(http.MethodDelete, "/api/user", "", http.StatusForbidden)
+	taro.Call(http.MethodDelete, "/api/user", "", http.StatusForbidden)
 	ended = taro.access()
-	fresh := taro.do(http.MethodGet, "/auth/login?fresh=1&return_to=/", "", nil)
-	fresh = taro.do(http.MethodPost, fresh.Header.Get("Location"), "application/x-www-form-urlencoded", strings.NewReader(url.Values{"name": {"太郎"}}.Encode()))
-	taro.do(http.MethodGet, fresh.Header.Get("Location"), "", nil)
+	fresh := taro.Do(http.MethodGet, "/auth/login?fresh=1&return_to=/", "", nil)
+	fresh = taro.Do(http.MethodPost, fresh.Header.Get("Location"), "application/x-www-form-urlencoded", strings.NewReader(url.Values{"name": {"太郎"}}.Encode()))
+	taro.Do(http.MethodGet, fresh.Header.Get("Location"), "", nil)
 	r.happened("access_began", "actor", taro.id, "person", taro.id, "access", taro.access())
 	r.happened("access_ended", "actor", taro.id, "person", taro.id, "access", ended)
-	r.secret(taro.cookies["__Host-session"])
-	taro.call(http.MethodDelete, "/api/user", "", http.StatusNoContent)
+	r.secret(taro.Cookies["__Host-session"])
+	taro.Call(http.MethodDelete, "/api/user", "", http.StatusNoContent)
 	r.happened("account_closed", "actor", taro.id, "person", taro.id, "family", r.family)
 }
 
@@ -202,18 +204,18 @@ func (r *wholeRun) strangers() {
 		{"POST", "/alexa", mine, "Signature-256", mine},
 		{"GET", "/api/me", "", "Host", mine},
 	} {
-		for _, b := range []*browser{{t: r.t, home: r.url, cookies: map[string]string{}, through: r.through}, jiro.browser} {
+		for _, b := range []*browser{{&devsignin.Browser{T: r.t, Home: r.url, Cookies: map[string]string{}, Through: r.through}}, jiro.browser} {
 			req, err := http.NewRequestWithContext(r.t.Context(), request.method, r.url+strings.ReplaceAll(request.path, "ひみつ", url.QueryEscape("ひみつ")), strings.NewReader(request.body))
 			if err != nil {
 				r.t.Fatal(err)
 			}
-			for name, value := range b.cookies {
+			for name, value := range b.Cookies {
 				req.Header.Add("Cookie", name+"="+value)
 			}
 			if req.Header.Add(request.header, request.value); request.header == "Host" {
 				req.Host = request.value
 			}
-			res, err := b.through.RoundTrip(req)
+			res, err := b.Through.RoundTrip(req)
 			if err != nil {
 				r.t.Fatal(err)
 			}

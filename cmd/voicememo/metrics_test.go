@@ -16,6 +16,8 @@ import (
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
+
+	"voicememo/tools/testkit/alexa"
 )
 
 // counting is a server that counts, run by the command itself.
@@ -78,19 +80,19 @@ func TestFigures(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			c := h.serveCounting(t, "--metrics-addr", "127.0.0.1:0")
 			taro := c.signIn("太郎")
-			taro.call(http.MethodPost, "/api/memos", `{"content":"傘を持っていく"}`, http.StatusCreated)
-			code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
+			taro.Call(http.MethodPost, "/api/memos", `{"content":"傘を持っていく"}`, http.StatusCreated)
+			code := taro.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
 			hanako := c.signIn("花子")
-			hanako.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+			hanako.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
 			jiro := c.signIn("次郎")
 			for range 3 {
-				jiro.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusNotFound)
+				jiro.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusNotFound)
 			}
-			jiro.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusTooManyRequests)
-			c.alexa(addMemoRequest("r1", "amzn1.ask.account.TALK", "卵を買う"))
-			c.alexa(addMemoRequest("r1", "amzn1.ask.account.TALK", "卵を買う"))
-			c.alexa(strings.Replace(addMemoRequest("r2", "amzn1.ask.account.TALK", "卵"), "AddMemoIntent", "卵Intent", 1))
-			_, _ = io.Copy(io.Discard, taro.do(http.MethodGet, "/太郎のメモ", "", nil).Body)
+			jiro.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusTooManyRequests)
+			c.alexa(alexa.AddMemo("r1", "amzn1.ask.account.TALK", "卵を買う"))
+			c.alexa(alexa.AddMemo("r1", "amzn1.ask.account.TALK", "卵を買う"))
+			c.alexa(strings.Replace(alexa.AddMemo("r2", "amzn1.ask.account.TALK", "卵"), "AddMemoIntent", "卵Intent", 1))
+			_, _ = io.Copy(io.Discard, taro.Do(http.MethodGet, "/太郎のメモ", "", nil).Body)
 
 			text := c.until(map[string]float64{
 				"voicememo_requests_total{method=POST route=/api/memos status=201}":       1,

@@ -17,25 +17,25 @@ func TestOwner(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			s := h.serveHere(t)
 			taro, hanako := s.signIn("太郎"), s.signIn("花子")
-			code := taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
-			hanako.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
-			code = taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
+			code := taro.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
+			hanako.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+			code = taro.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
 			h.talk(t, fmt.Sprintf("招待コード %s で参加", code), "はい")
-			family := hanako.call(http.MethodGet, "/api/me", "", http.StatusOK)["family"].(map[string]any)["id"].(string)
-			hanako.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
+			family := hanako.Call(http.MethodGet, "/api/me", "", http.StatusOK)["family"].(map[string]any)["id"].(string)
+			hanako.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
 
 			o := commander{t, h, family}
 			o.everything(h.at(engine).String())
-			hanako.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated) // at once
-			taro.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
+			hanako.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated) // at once
+			taro.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
 			o.lists(o.owner(0, "--to", o.id(o.owner(0), "太郎")), "太郎", "花子", "エコー")
 			s.stop()
 
 			o.everything(h.at(engine).String())
 			s = h.serveHere(t)
 			defer s.stop()
-			s.signIn("花子").call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)
-			s.signIn("太郎").call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
+			s.signIn("花子").Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)
+			s.signIn("太郎").Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
 		})
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -24,14 +23,7 @@ import (
 var binary string
 
 func TestMain(m *testing.M) {
-	var err error
-	if binary, err = program.Build(context.Background()); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	if os.Getenv("GORACE") == "" { // by default each process waits a second at its end
-		_ = os.Setenv("GORACE", "atexit_sleep_ms=20")
-	}
+	binary = program.MainBuild()
 	os.Exit(m.Run())
 }
 
@@ -59,15 +51,7 @@ func homes(t *testing.T) map[string]home {
 // run runs the program to its end.
 func (h home) run(t *testing.T, stdin string, args ...string) (output string, code int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Env, cmd.Stdin = append(os.Environ(), h.env...), strings.NewReader(stdin)
-	out, err := cmd.CombinedOutput()
-	if err != nil && cmd.ProcessState == nil {
-		t.Fatal(err)
-	}
-	return string(out), cmd.ProcessState.ExitCode()
+	return program.Finish(t, binary, h.env, stdin, args...)
 }
 
 // runHere is run inside the test.
@@ -123,16 +107,16 @@ func (h home) talk(t *testing.T, lines ...string) string {
 
 // served is a running server.
 type served struct {
-	t   *testing.T
-	cmd *exec.Cmd // nil: it runs inside the test
-	url string
-	end func() error // ends it in order
-	// greeting is what it has said up to where greets has read.
+	t *testing.T
+	// cmd runs the process; both are nil if the server runs inside the test.
+	cmd     *exec.Cmd
+	process *program.Server
+	url     string
+	end     func() error // ends it in order
+	// greeting is what a server inside the test has said before it began to serve.
 	greeting string
 	log      bytes.Buffer // what it has written to standard error, whole after stop
 	out      bytes.Buffer // likewise to standard output
-	// ended is closed when it writes no more to standard output.
-	ended chan struct{}
 	// through is how its URL is reached.
 	through http.RoundTripper
 }
@@ -141,29 +125,21 @@ type served struct {
 func (h home) serve(t *testing.T, flags ...string) *served {
 	t.Helper()
 	args := append(append([]string{"serve", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
-	s := &served{t: t, cmd: exec.Command(binary, args...), ended: make(chan struct{}), through: http.DefaultTransport}
-	s.cmd.Env, s.cmd.Stderr = append(os.Environ(), h.env...), &s.log
-	stdout, err := s.cmd.StdoutPipe()
-	if err != nil {
+	s := &served{t: t, cmd: exec.Command(binary, args...), through: http.DefaultTransport}
+	s.cmd.Env = append(os.Environ(), h.env...)
+	if err := s.run(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
+	return s
+}
+
+// run starts the process and waits until it has said where it is.
+func (s *served) run() (err error) {
+	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.log
+	if s.process, err = program.ForTest(s.t, s.cmd); err == nil {
+		s.url, s.end = s.process.URL, s.process.Stop
 	}
-	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
-	s.end = func() error {
-		if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-			return err
-		}
-		<-s.ended
-		return s.cmd.Wait()
-	}
-	if s.greets(bufio.NewScanner(stdout), firstLine) {
-		return s
-	}
-	_ = s.cmd.Wait()
-	t.Fatalf("the server did not start: %s", s.log.String())
-	return nil
+	return err
 }
 
 // serveHere starts a server inside the test and waits until it has said where it is. All
@@ -176,7 +152,7 @@ func (h home) serveHere(t *testing.T, flags ...string) *served {
 	}
 	devKey = rsakey.Named(t, "--dev")
 	args := append(append([]string{"serve", "--dev", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
-	s := &served{t: t, ended: make(chan struct{}), through: http.DefaultTransport}
+	s := &served{t: t, through: http.DefaultTransport}
 	ctx, stop := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	code := 0
@@ -184,58 +160,54 @@ func (h home) serveHere(t *testing.T, flags ...string) *served {
 		code = run(ctx, args, terminal{In: strings.NewReader(""), Out: in, Err: &s.log})
 		_ = in.Close()
 	}()
+	ended := make(chan struct{}) // it writes no more to standard output
 	s.end = func() error {
 		stop()
-		if <-s.ended; code != 0 {
+		if <-ended; code != 0 {
 			return fmt.Errorf("exit %d", code)
 		}
 		return nil
 	}
-	if !s.greets(bufio.NewScanner(out), lastLine) {
+	lines := bufio.NewScanner(out)
+	if !s.greets(lines) {
 		stop()
 		t.Fatalf("the server did not start: exit %d, %s", code, s.log.String())
 	}
+	go func() {
+		defer close(ended)
+		for lines.Scan() {
+			fmt.Fprintln(&s.out, lines.Text())
+		}
+	}()
 	t.Cleanup(func() { _ = s.end() })
 	return s
 }
 
-// greets reads what the server says up to a line, with where it is, and has the rest read.
-func (s *served) greets(lines *bufio.Scanner, until string) bool {
+// greets reads what a server inside the test says before it serves, and where it is.
+func (s *served) greets(lines *bufio.Scanner) bool {
 	for lines.Scan() {
 		fmt.Fprintln(&s.out, lines.Text())
-		if _, url, ok := strings.Cut(lines.Text(), firstLine); ok {
+		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
 			s.url = strings.TrimSpace(url)
 		}
-		if strings.HasPrefix(lines.Text(), until) {
+		if strings.HasPrefix(lines.Text(), "Stop with ") { // the last line with --dev
 			s.greeting = s.out.String()
-			go s.drain(lines)
 			return true
 		}
 	}
 	return false
 }
 
-// The first line of a server's greeting, and the last one with --dev.
-const (
-	firstLine = "Voice Memo is at "
-	lastLine  = "Stop with "
-)
-
-// drain reads the rest of what a server says.
-func (s *served) drain(lines *bufio.Scanner) {
-	defer close(s.ended)
-	for lines.Scan() {
-		fmt.Fprintln(&s.out, lines.Text())
-	}
-}
-
 // stop asks the server to end and checks that it does so in order.
 func (s *served) stop() {
 	s.t.Helper()
-	if err := s.end(); err != nil {
-		s.t.Errorf("the server ended with %v: %s", err, s.log.String())
-	}
-	if strings.Contains(s.log.String(), "DATA RACE") {
-		s.t.Error(s.log.String())
+	program.CheckEnd(s.t, s.end(), s.log.String())
+}
+
+// kill ends the process as a power cut does.
+func (s *served) kill() {
+	s.t.Helper()
+	if err := s.process.Kill(); err != nil {
+		s.t.Fatal(err)
 	}
 }

@@ -56,19 +56,19 @@ func TestDegraded(t *testing.T) {
 	s := serve()
 	taro := s.signIn("太郎")
 	taro.ready("degraded", map[string]any{"store": "ok", "disk": "ok", "issuer": "ok", "clock": "off"})
-	taro.call(http.MethodPost, "/api/memos", `{"content":"傘"}`, http.StatusCreated)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"傘"}`, http.StatusCreated)
 	s.stop()
 	s.discreet(taro)
 
 	issuer.Close()
 	s = serve()
-	taro.through = s.through
+	taro.Through = s.through
 	taro.ready("degraded", map[string]any{"store": "ok", "disk": "ok", "issuer": "unreachable", "clock": "unknown"})
-	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
-	if got := taro.contents(); got != "牛乳 / 傘" {
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳"}`, http.StatusCreated)
+	if got := taro.Contents(); got != "牛乳 / 傘" {
 		t.Errorf("Taro sees %q", got)
 	}
-	person := taro.call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
+	person := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
 	s.stop()
 	s.discreet(taro, person["userId"].(string), person["email"].(string))
 }
@@ -81,7 +81,7 @@ func (s *served) discreet(b *browser, more ...string) {
 	if !strings.Contains(log, "msg=request method=POST route=/api/memos status=201") {
 		s.t.Errorf("no line for a memo: %s", log)
 	}
-	for _, secret := range append(more, "太郎", "傘", "牛乳", "code=", "state=", b.cookies["__Host-session"]) {
+	for _, secret := range append(more, "太郎", "傘", "牛乳", "code=", "state=", b.Cookies["__Host-session"]) {
 		if strings.Contains(log, secret) {
 			s.t.Errorf("the log has %q: %s", secret, log)
 		}
@@ -90,14 +90,14 @@ func (s *served) discreet(b *browser, more ...string) {
 
 // ready asks until everything is found out, and wants this.
 func (b *browser) ready(status string, checks map[string]any) {
-	b.t.Helper()
+	b.T.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		found := b.call(http.MethodGet, "/readyz", "", http.StatusOK)
+		found := b.Call(http.MethodGet, "/readyz", "", http.StatusOK)
 		if fmt.Sprint(found) == fmt.Sprint(map[string]any{"status": status, "checks": checks}) {
 			return
 		}
 		if time.Now().After(end) {
-			b.t.Fatalf("found %v, want %s %v", found, status, checks)
+			b.T.Fatalf("found %v, want %s %v", found, status, checks)
 		}
 	}
 }

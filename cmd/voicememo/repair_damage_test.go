@@ -19,7 +19,7 @@ func TestRepairAcceptsDamage(t *testing.T) {
 	s := h.serve(t, "--dev")
 	taro := s.signIn("太郎")
 	for _, text := range []string{"milk-before-the-damage", "bread", "eggs"} {
-		taro.call(http.MethodPost, "/api/memos", `{"content":"`+text+`"}`, http.StatusCreated)
+		taro.Call(http.MethodPost, "/api/memos", `{"content":"`+text+`"}`, http.StatusCreated)
 	}
 	s.stop()
 	path := filepath.Join(dir, sqlite.FileName)
@@ -49,7 +49,7 @@ func TestRepairAcceptsDamage(t *testing.T) {
 		t.Errorf("the repair says:\n%s", out)
 	}
 	s = h.serve(t, "--dev")
-	got := strings.Split(s.signIn("太郎").contents(), " / ")
+	got := strings.Split(s.signIn("太郎").Contents(), " / ")
 	if slices.Sort(got); !slices.Equal(got, []string{"bread", "eggs", "silk-before-the-damage"}) { // those of one millisecond have any order
 		t.Errorf("got %q", got)
 	}

@@ -47,7 +47,7 @@ func TestRepair(t *testing.T) {
 				return out
 			}
 			s := h.serveHere(t)
-			s.signIn("太郎").call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
+			s.signIn("太郎").Call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
 			s.stop()
 			if out := repair(0); out != "nothing to repair\n" {
 				t.Errorf("of a whole store it says:\n%s", out)
@@ -65,7 +65,7 @@ func TestRepair(t *testing.T) {
 			}
 			s = h.serveHere(t)
 			defer s.stop()
-			if got := s.signIn("太郎").contents(); got != "牛乳を買う" {
+			if got := s.signIn("太郎").Contents(); got != "牛乳を買う" {
 				t.Errorf("after the repair Taro sees %q", got)
 			}
 			want, code := "LEFT ", exitFailed // DynamoDB has no need to stop the server
@@ -134,9 +134,9 @@ func TestServeCarriesOn(t *testing.T) {
 	s := h.serveHere(t)
 	taro, hanako := s.signIn("太郎"), s.signIn("花子")
 	for n := range 3 {
-		hanako.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"memo %d"}`, n), http.StatusCreated)
+		hanako.Call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":"memo %d"}`, n), http.StatusCreated)
 	}
-	code := taro.call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
+	code := taro.Call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
 	s.stop()
 
 	db := dynamo.Open(localengine.Client(localengine.ForTest(t)), h.at("dynamodb").name)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/tools/testkit/alexa"
 	"voicememo/tools/testkit/program"
 
 	"voicememo/cmd/internal/app"
@@ -37,16 +38,16 @@ func TestCertificate(t *testing.T) {
 		t.Errorf("it says that it is at %s", s.url)
 	}
 	taro := s.signIn("太郎")
-	if res := taro.do(http.MethodGet, "/api/me", "", nil); res.ProtoMajor != 2 || res.StatusCode != http.StatusOK {
+	if res := taro.Do(http.MethodGet, "/api/me", "", nil); res.ProtoMajor != 2 || res.StatusCode != http.StatusOK {
 		t.Errorf("%s %s", res.Proto, res.Status)
 	}
-	if ready := taro.call(http.MethodGet, "/readyz", "", http.StatusOK); ready["checks"].(map[string]any)["certificate"] != "ok" {
+	if ready := taro.Call(http.MethodGet, "/readyz", "", http.StatusOK); ready["checks"].(map[string]any)["certificate"] != "ok" {
 		t.Errorf("it says of itself %v", ready)
 	}
 	events := taro.events()
-	taro.call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
+	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
 	events.until("event: changed")
-	body := addMemoRequest("r1", "amzn1.ask.account.A", "卵を買う")
+	body := alexa.AddMemo("r1", "amzn1.ask.account.A", "卵を買う")
 	s.wants("unsigned", 400, http.MethodPost, body)
 	s.wants("signed", 200, http.MethodPost, body, "SignatureCertChainUrl: https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem",
 		"Signature-256: "+skillhttptest.Sign(t, key, []byte(body)))

@@ -156,8 +156,8 @@ func twoPages(t testing.TB, browser *chromium.Browser) (here, there *chromium.Wi
 	url, _ := serve(t, t.TempDir())
 	here, there = enter(t, browser, url, "Hanako"), enter(t, browser, url, "Jiro")
 	must(t, household.Join(here, there))
-	must(t, here.Do(chromium.Clicks("nav-memos", "")))
-	must(t, there.Do(chromium.Clicks("nav-memos", "")))
+	must(t, here.Do(household.Goes("memos")))
+	must(t, there.Do(household.Goes("memos")))
 	return here, there
 }
 

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
 func main() {
@@ -58,7 +59,7 @@ func japanesePictures(h *house, to func(name string) string) error {
 		h.shoot(dark, chromium.Picture(to("phone-dark.png"))),
 		h.shoot(tablet, chromium.Clicks("memo-open", h.open), chromium.Sees("memo-detail", ""), unfocused, chromium.Picture(to("tablet.png"))),
 		invitePicture(h, to("invite.png")),
-		h.shoot(phone, deletes(h.thrown), chromium.Clicks("nav-trash", ""), chromium.Counts(len(h.thrown), "trash-memo", ""),
+		h.shoot(phone, deletes(h.thrown), household.Goes("trash"), chromium.Counts(len(h.thrown), "trash-memo", ""),
 			chromium.Until("the message is gone", "!document.querySelector('[data-testid=notice]')"), unfocused, chromium.Picture(to("trash.png")),
 			restores(len(h.thrown))),
 		h.shoot(phone, h.loses(), chromium.Sees("offline", ""), chromium.Writes("composer", h.unsent), chromium.Clicks("send", ""),
@@ -78,7 +79,7 @@ func englishPictures(h *house, to func(name string) string) error {
 
 // invitePicture shows an invite code, which the owner makes.
 func invitePicture(h *house, file string) error {
-	return h.shoot(phone, chromium.Clicks("nav-family", ""), chromium.Clicks("invite-make", ""),
+	return h.shoot(phone, household.Invites,
 		chromium.Sees("invite-code", ""), chromium.Sees("invite-qr", ""), unfocused, chromium.Picture(file))
 }
 
@@ -86,7 +87,7 @@ func invitePicture(h *house, file string) error {
 func deletes(contents []string) chromium.Step {
 	return func(w *chromium.Window) error {
 		for _, content := range contents {
-			if err := w.Do(chromium.Clicks("memo-delete", content), chromium.Misses(".memo", content)); err != nil {
+			if err := w.Do(household.Deletes(content)); err != nil {
 				return err
 			}
 		}

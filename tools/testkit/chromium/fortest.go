@@ -2,6 +2,7 @@ package chromium
 
 import (
 	"context"
+	"sync"
 	"testing"
 )
 
@@ -35,4 +36,29 @@ func forTest(t testing.TB, start func(context.Context) (*Browser, error)) *Brows
 	}
 	t.Cleanup(b.Close)
 	return b
+}
+
+// Shared is one Chromium for the tests of a package: the first test that needs it starts
+// it, and TestMain closes it. The zero value is ready.
+type Shared struct {
+	once    sync.Once
+	browser *Browser
+	err     error
+}
+
+// ForTest returns the Chromium. No Chromium is a failed test.
+func (s *Shared) ForTest(t testing.TB) *Browser {
+	t.Helper()
+	Needed(t)
+	if s.once.Do(func() { s.browser, s.err = Start(context.Background()) }); s.err != nil {
+		t.Fatal(s.err)
+	}
+	return s.browser
+}
+
+// Close ends the Chromium if a test has started it.
+func (s *Shared) Close() {
+	if s.browser != nil {
+		s.browser.Close()
+	}
 }

@@ -36,6 +36,11 @@ func (w *Window) Do(steps ...Step) error {
 	return nil
 }
 
+// Steps is one step that consists of several, in this order.
+func Steps(steps ...Step) Step {
+	return func(w *Window) error { return w.Do(steps...) }
+}
+
 // Visit goes to an address.
 func Visit(address string) Step {
 	return func(w *Window) error { return chromedp.Do(w.ctx, chromedp.Navigate(address)) }

@@ -1,5 +1,5 @@
 // Package devsignin signs people in at a running program that has the sign-in of
-// --dev, for tools that look at it from outside.
+// --dev, for tests and tools that look at it from outside.
 package devsignin
 
 import (
@@ -20,52 +20,76 @@ func SignIn(ctx context.Context, home, name string) (cookie string, err error) {
 
 // SignInThrough is SignIn with what carries the requests to the program and its issuer.
 func SignInThrough(ctx context.Context, through http.RoundTripper, home, name string) (cookie string, err error) {
-	cookies := map[string]string{}
-	target := home + "/auth/login"
-	for _, form := range []url.Values{nil, {"name": {name}}, nil} {
-		if strings.HasPrefix(target, "/") {
-			target = home + target
-		}
-		if target, err = step(ctx, through, cookies, target, form); err != nil {
-			return "", fmt.Errorf("signing in: %w", err)
-		}
-	}
-	if cookies["__Host-session"] == "" {
-		return "", fmt.Errorf("signing in ended at %s without a session", target)
+	v := visitor{home: home, cookies: map[string]string{}, through: through}
+	if err := v.signIn(ctx, name); err != nil {
+		return "", err
 	}
 	var pairs []string
-	for name, value := range cookies {
+	for name, value := range v.cookies {
 		pairs = append(pairs, name+"="+value)
 	}
 	return strings.Join(pairs, "; "), nil
 }
 
-// step asks for one page of the sign-in and returns where it leads. It sends a cookie only
-// where it is told to.
-func step(ctx context.Context, through http.RoundTripper, cookies map[string]string, target string, form url.Values) (string, error) {
-	method := http.MethodGet
-	if form != nil {
-		method = http.MethodPost
+// visitor sends requests to a program and keeps its cookies. The standard cookie jar keeps
+// Secure cookies from http://localhost, which real browsers do not.
+type visitor struct {
+	home    string
+	cookies map[string]string
+	through http.RoundTripper
+}
+
+// signIn signs in under a name.
+func (v visitor) signIn(ctx context.Context, name string) error {
+	target := "/auth/login"
+	for _, form := range []url.Values{nil, {"name": {name}}, nil} {
+		method, contentType := http.MethodGet, ""
+		if form != nil {
+			method, contentType = http.MethodPost, "application/x-www-form-urlencoded"
+		}
+		res, err := v.send(ctx, method, target, contentType, strings.NewReader(form.Encode()))
+		if err == nil {
+			_, err = io.Copy(io.Discard, res.Body)
+			err = errors.Join(err, res.Body.Close())
+		}
+		if err != nil {
+			return fmt.Errorf("signing in: %w", err)
+		}
+		target = res.Header.Get("Location")
 	}
-	req, err := http.NewRequestWithContext(ctx, method, target, strings.NewReader(form.Encode()))
+	if v.cookies[SessionCookie] == "" || target == "" {
+		return fmt.Errorf("signing in ended at %q without a session", target)
+	}
+	return nil
+}
+
+// SessionCookie is the name of the cookie by which the program knows who is signed in.
+const SessionCookie = "__Host-session"
+
+// send asks for one page, follows no redirect, and keeps the cookies of the answer. The
+// target is an address or a path of the program.
+func (v visitor) send(ctx context.Context, method, target, contentType string, body io.Reader) (*http.Response, error) {
+	if strings.HasPrefix(target, "/") {
+		target = v.home + target
+	}
+	req, err := http.NewRequestWithContext(ctx, method, target, body)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	if form != nil {
-		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
 	}
-	for name, value := range cookies {
+	for name, value := range v.cookies {
 		req.Header.Add("Cookie", name+"="+value)
 	}
-	res, err := through.RoundTrip(req)
+	res, err := v.through.RoundTrip(req)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	_, err = io.Copy(io.Discard, res.Body)
 	for _, c := range res.Cookies() {
-		if cookies[c.Name] = c.Value; c.MaxAge < 0 {
-			delete(cookies, c.Name)
+		if v.cookies[c.Name] = c.Value; c.MaxAge < 0 {
+			delete(v.cookies, c.Name)
 		}
 	}
-	return res.Header.Get("Location"), errors.Join(err, res.Body.Close())
+	return res, nil
 }

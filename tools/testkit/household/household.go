@@ -1,12 +1,9 @@
-// Package household has people sign in at the page of a running program and come together
-// as a family, for tools that look at the page.
+// Package household has what people do at the page of a running program, as steps, and lets
+// them sign in there and come together as a family, for tests and tools that look at the
+// page.
 package household
 
-import (
-	"github.com/chromedp/chromedp/kb"
-
-	"voicememo/tools/testkit/chromium"
-)
+import "voicememo/tools/testkit/chromium"
 
 // SignIn opens a window in which somebody has signed in with the sign-in of --dev and sees
 // the list.
@@ -15,9 +12,7 @@ func SignIn(browser *chromium.Browser, s chromium.Settings, url, name string) (*
 	if err != nil {
 		return nil, err
 	}
-	err = w.Do(chromium.Visit(url), chromium.Clicks("sign-in", ""), chromium.Writes("#name", name), chromium.Presses(kb.Enter),
-		chromium.Sees("composer", ""), chromium.Until("the list is there", "!document.querySelector('[aria-busy=true]')"))
-	if err != nil {
+	if err := w.Do(chromium.Visit(url), SignsIn(name), chromium.Sees("composer", ""), Listed); err != nil {
 		w.Close()
 		return nil, err
 	}
@@ -35,12 +30,11 @@ func Invite(owner *chromium.Window, before ...chromium.Step) (code string, err e
 // Join makes somebody who sees the list a member by the owner's invite code. Both see the
 // family then.
 func Join(owner, other *chromium.Window) error {
-	code, err := Invite(owner, chromium.Clicks("nav-family", ""))
+	code, err := Invite(owner, Goes("family"))
 	if err != nil {
 		return err
 	}
-	if err := other.Do(chromium.Clicks("nav-family", ""), chromium.Writes("join-code", code), chromium.Clicks("join-submit", ""),
-		chromium.Clicks("join-confirm", ""), chromium.Misses("join-dialog", "")); err != nil {
+	if err := other.Do(Joins(code)); err != nil {
 		return err
 	}
 	return owner.Do(chromium.Misses("invite", ""))

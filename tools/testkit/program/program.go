@@ -1,10 +1,9 @@
-// Package program runs the built program with the sign-in of --dev, for tools
-// that look at it from outside.
+// Package program runs the built program with the sign-in of --dev, for tests and
+// tools that look at it from outside.
 package program
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -12,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"voicememo/tools/testkit/logtest"
 )
 
 // Server is the running program.
@@ -19,23 +20,29 @@ type Server struct {
 	URL string // where it serves
 
 	command *exec.Cmd
+	log     logtest.Buffer
+	read    chan struct{} // closed when its standard output has been read to the end
 }
 
 // Start starts the program at path on a data directory and a free port, with further
 // flags, and waits until it says where it is. It ends with ctx at the latest.
 func Start(ctx context.Context, path, data string, flags ...string) (*Server, error) {
-	args := append([]string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", data}, flags...)
-	return Run(exec.CommandContext(ctx, path, args...)) //nolint:gosec // the operator's program
+	return Run(Command(ctx, path, data, flags...))
 }
 
-// Run starts a command that serves, and waits until it says where it is. Its log also
-// goes to the command's Stderr.
+// Command returns the command that Start starts. The last of two equal flags counts.
+func Command(ctx context.Context, path, data string, flags ...string) *exec.Cmd {
+	args := append([]string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", data}, flags...)
+	return exec.CommandContext(ctx, path, args...) //nolint:gosec // the operator's program
+}
+
+// Run starts a command that serves, and waits until it says where it is. What it writes
+// also goes to the command's Stdout and Stderr. If it ends before that, its ProcessState
+// says how.
 func Run(command *exec.Cmd) (*Server, error) {
-	var log bytes.Buffer
-	if command.Stderr == nil {
-		command.Stderr = io.Discard
-	}
-	command.Stderr = io.MultiWriter(&log, command.Stderr)
+	s := &Server{command: command, read: make(chan struct{})}
+	said := orDiscard(command.Stdout)
+	command.Stdout, command.Stderr = nil, io.MultiWriter(&s.log, orDiscard(command.Stderr))
 	stdout, err := command.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -43,15 +50,33 @@ func Run(command *exec.Cmd) (*Server, error) {
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("%w (build it with: make build)", err)
 	}
-	lines := bufio.NewScanner(stdout)
-	for lines.Scan() {
+	out := io.TeeReader(stdout, said)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if _, url, ok := strings.Cut(lines.Text(), "Voice Memo is at "); ok {
-			go func() { _, _ = io.Copy(io.Discard, stdout) }() // so that the pipe never fills
-			return &Server{URL: strings.TrimSpace(url), command: command}, nil
+			s.URL = strings.TrimSpace(url)
+			go func() { // so that the pipe never fills
+				defer close(s.read)
+				_, _ = io.Copy(io.Discard, out)
+			}()
+			return s, nil
 		}
 	}
-	return nil, fmt.Errorf("%s does not serve: %w\n%s", command.Path, command.Wait(), &log)
+	return nil, fmt.Errorf("%s does not serve: %w\n%s", command.Path, command.Wait(), s.Log())
 }
+
+func orDiscard(w io.Writer) io.Writer {
+	if w == nil {
+		return io.Discard
+	}
+	return w
+}
+
+// Log returns what the program has written to its standard error: all of it after its end.
+func (s *Server) Log() string { return s.log.String() }
+
+// Address returns where the program listens on this machine. The next server can take it
+// with --addr.
+func (s *Server) Address() string { return "127.0.0.1" + s.URL[strings.LastIndex(s.URL, ":"):] }
 
 // stopTime is more than a server takes to end in order.
 const stopTime = 20 * time.Second
@@ -67,6 +92,12 @@ func (s *Server) Stop() error {
 	}
 	late := time.AfterFunc(stopTime, func() { _ = s.command.Process.Kill() })
 	defer late.Stop()
+	return s.Wait()
+}
+
+// Wait waits until the program has ended, and reports how if that was not in order.
+func (s *Server) Wait() error {
+	<-s.read
 	return s.command.Wait()
 }
 
@@ -75,6 +106,6 @@ func (s *Server) Kill() error {
 	if err := s.command.Process.Kill(); err != nil {
 		return err
 	}
-	_ = s.command.Wait() // "signal: killed"
+	_ = s.Wait() // "signal: killed"
 	return nil
 }

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { Browser } from './browser';
 import { installWay, type InstallWay } from './install_way';
 
 /** The browser's own question, as Chromium hands it over; not a standard yet. */
@@ -6,52 +7,59 @@ interface InstallQuestion extends Event {
   prompt(): Promise<unknown>;
 }
 
-const question = signal<InstallQuestion | null>(null);
-const installed = signal(matchMedia('(display-mode: standalone)').matches);
-
-/** How this device can keep the app on its home screen. */
-export const way = computed<InstallWay>(() => installWay({
-  installed: installed.value,
-  askable: question.value !== null,
-  agent: navigator.userAgent,
-  touchPoints: navigator.maxTouchPoints,
-}));
-
-addEventListener('beforeinstallprompt', (event) => {
-  event.preventDefault(); // the browser's own banner would come at a time of its own
-  question.value = event as InstallQuestion;
-});
-addEventListener('appinstalled', () => {
-  installed.value = true;
-  hintDone();
-});
-
-/** Has the browser ask; it can do so once. */
-export async function install(): Promise<void> {
-  const asked = question.value;
-  question.value = null;
-  await asked?.prompt();
-}
-
 const slot = 'installHint';
 
-/** Whether the hint has not been shown on this device. */
-export const hintDue = signal(stillDue());
+/** How this device can keep the app on its home screen, and whether that is to be hinted at. */
+export class Install {
+  private readonly question = signal<InstallQuestion | null>(null);
+  private readonly installed = signal(false);
 
-/** Does not show the hint again on this device. */
-export function hintDone(): void {
-  hintDue.value = false;
-  try {
-    localStorage.setItem(slot, 'done');
-  } catch {
-    // without storage the hint comes back with the next page
+  readonly way = computed<InstallWay>(() => installWay({
+    installed: this.installed.value,
+    askable: this.question.value !== null,
+    agent: this.browser.navigator.userAgent,
+    touchPoints: this.browser.navigator.maxTouchPoints,
+  }));
+
+  /** Whether the hint has not been shown on this device. */
+  readonly hintDue = signal(false);
+
+  constructor(private readonly browser: Browser, ended: AbortSignal) {
+    this.installed.value = browser.matchMedia('(display-mode: standalone)').matches;
+    this.hintDue.value = this.stillDue();
+    const hear = (kind: string, heard: (event: Event) => void) => browser.addEventListener(kind, heard, { signal: ended });
+    hear('beforeinstallprompt', (event) => {
+      event.preventDefault(); // the browser's own banner would come at a time of its own
+      this.question.value = event as InstallQuestion;
+    });
+    hear('appinstalled', () => {
+      this.installed.value = true;
+      this.hintDone();
+    });
   }
-}
 
-function stillDue(): boolean {
-  try {
-    return localStorage.getItem(slot) === null;
-  } catch {
-    return false;
+  /** Has the browser ask; it can do so once. */
+  async ask(): Promise<void> {
+    const asked = this.question.value;
+    this.question.value = null;
+    await asked?.prompt();
+  }
+
+  /** Does not show the hint again on this device. */
+  hintDone(): void {
+    this.hintDue.value = false;
+    try {
+      this.browser.localStorage.setItem(slot, 'done');
+    } catch {
+      // without storage the hint comes back with the next page
+    }
+  }
+
+  private stillDue(): boolean {
+    try {
+      return this.browser.localStorage.getItem(slot) === null;
+    } catch {
+      return false;
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { Browser } from './browser';
 
 /** The places of the app, each with an address of its own. */
 export type Place = 'memos' | 'trash' | 'family';
@@ -10,35 +11,48 @@ export function placeOf(path: string): Place {
   return path === '/trash' ? 'trash' : path === '/family' ? 'family' : 'memos';
 }
 
-/** Where one is; it follows the address, and the browser's Back. */
-export const place = signal<Place>(placeOf(location.pathname));
-
-/** The id of the memo that is open beside or over the list. */
-export const selected = signal<string | null>(null);
-
 /** The address of a place, for links. */
 export const addressOf = (to: Place): string => addresses[to];
 
-/** Goes to a place, to its top; Back leads to where one was. */
-export function goTo(to: Place): void {
-  if (location.pathname !== addresses[to]) history.pushState(null, '', addresses[to]);
-  arrive();
-  scrollTo(0, 0);
-}
+/** Where one is; it follows the address, and the browser's Back. */
+export class Places {
+  readonly place = signal<Place>('memos');
 
-/** Puts the address in order without a step that Back would go to. */
-export function settleAddress(): void {
-  const address = addresses[place.value];
-  if (location.pathname + location.search !== address) history.replaceState(null, '', address);
-}
+  /** The id of the memo that is open beside or over the list. */
+  readonly selected = signal<string | null>(null);
 
-/** Follows the address from now on. */
-export function followAddress(): void {
-  addEventListener('popstate', arrive);
-}
+  /** Whether the page was opened to write a memo: from another app, or by the shortcut of the icon. */
+  readonly toWrite: boolean;
 
-function arrive(): void {
-  const to = placeOf(location.pathname);
-  if (to !== place.value) selected.value = null;
-  place.value = to;
+  constructor(private readonly browser: Browser) {
+    const { pathname } = browser.location;
+    this.place.value = placeOf(pathname);
+    this.toWrite = pathname === '/share';
+  }
+
+  /** Goes to a place, to its top; Back leads to where one was. */
+  goTo(to: Place): void {
+    const { location, history } = this.browser;
+    if (location.pathname !== addresses[to]) history.pushState(null, '', addresses[to]);
+    this.arrive();
+    this.browser.scrollTo(0, 0);
+  }
+
+  /** Puts the address in order without a step that Back would go to. */
+  settle(): void {
+    const { location, history } = this.browser;
+    const address = addresses[this.place.value];
+    if (location.pathname + location.search !== address) history.replaceState(null, '', address);
+  }
+
+  /** Follows the address until the page ends. */
+  follow(ended: AbortSignal): void {
+    this.browser.addEventListener('popstate', () => this.arrive(), { signal: ended });
+  }
+
+  private arrive(): void {
+    const to = placeOf(this.browser.location.pathname);
+    if (to !== this.place.value) this.selected.value = null;
+    this.place.value = to;
+  }
 }

@@ -1,8 +1,10 @@
-import { signal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Browser } from './browser';
 
-const query = matchMedia('(min-width: 900px)');
-
-/** Whether there is room for a memo beside the list; the style sheet has the same number. */
-export const wide = signal(query.matches);
-
-query.addEventListener('change', () => (wide.value = query.matches));
+/** Follows whether there is room for a memo beside the list; the style sheet has the same number. */
+export function isWide(browser: Browser, ended: AbortSignal): ReadonlySignal<boolean> {
+  const query = browser.matchMedia('(min-width: 900px)');
+  const wide = signal(query.matches);
+  query.addEventListener('change', () => (wide.value = query.matches), { signal: ended });
+  return wide;
+}

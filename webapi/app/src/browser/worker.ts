@@ -1,4 +1,4 @@
-import { updateWaiting } from '../sync/lists';
+import type { Signal } from '@preact/signals';
 
 /** The script of the service worker, the only script address that a program of this page makes. */
 const script = '/sw.js';
@@ -10,8 +10,11 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): { createScriptURL(address: string): string };
 }
 
-/** Has the shell of the page kept by the browser, where it can, so that the page opens without the server. */
-export async function keepShell(): Promise<void> {
+/**
+ * Has the shell of the page kept by the browser, where it can, so that the page opens
+ * without the server. updateWaiting becomes true when a newer version waits for a reload.
+ */
+export async function keepShell(updateWaiting: Signal<boolean>): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   const first = !serviceWorker.controller;

@@ -1,8 +1,12 @@
-import type { Messages } from './index';
-import { pickLanguage, type Language } from './pick';
+import type { FamilyMessages, Messages } from '.';
+import type { Language } from './pick';
 
-/** The reader's language, fixed for the life of the page. */
-export const language: Language = pickLanguage(navigator.languages ?? []);
+/** Loads the sentences that the page begins with, in one language: the others stay where they are. */
+export async function loadWords(language: Language): Promise<Messages> {
+  return language === 'ja' ? (await import('./ja')).ja : (await import('./en')).en;
+}
 
-/** The sentences in the reader's language; the others are not loaded. */
-export const t: Messages = language === 'ja' ? (await import('./ja')).ja : (await import('./en')).en;
+/** Loads the sentences of the family's place, which come with it. */
+export async function loadFamilyWords(language: Language): Promise<FamilyMessages> {
+  return language === 'ja' ? (await import('./family_ja')).familyJa : (await import('./family_en')).familyEn;
+}

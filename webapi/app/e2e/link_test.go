@@ -1,7 +1,6 @@
-package main
+package e2e
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -9,50 +8,49 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pageLink: joining by the link of an invitation, which names the family first and
+// TestLink: joining by the link of an invitation, which names the family first and
 // works once, and what is left for others to see: nothing.
-func pageLink(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	taro := s.phone(browser)
-	taro.signIn("太郎")
-	taro.add("ひみつの誕生日会")
+func TestLink(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	taro := s.phone()
+	taro.do(household.SignsIn("太郎"), household.Adds("ひみつの誕生日会"))
 	_, link := taro.invite()
-	own := s.phone(browser) // the owner's other device
-	own.signIn("太郎")
+	own := s.phone() // the owner's other device
+	own.do(household.SignsIn("太郎"))
 	own.do(chromium.Sees("memo", "ひみつの誕生日会"), chromium.Visit(link), chromium.Sees("already-member", "もうこの家族のメンバーです"), chromium.Misses("join-confirm", ""))
 	own.accessible("a link of one's own family")
 	own.do(chromium.Clicks("already-member-close", ""), chromium.Misses("already-member", ""))
 	taro.do(chromium.Sees("invite-asks", "すぐに"), chromium.Until("the way to copy the link is said in one line",
 		"document.querySelector('[data-testid=invite-copy]').offsetHeight < 50"))
 
-	hanako := s.device(browser, chromium.Settings{Language: "ja"})
+	hanako := s.device(chromium.Settings{Language: "ja"})
 	hanako.signsInBy(link, "花子")
-	hanako.add("花子のメモ")
+	hanako.do(household.Adds("花子のメモ"))
 	hanako.do(chromium.Visit(link), chromium.Sees("join-dialog", "太郎さんの家族"), chromium.Sees("join-inviter", "太郎さん"), chromium.Sees("join-moves", "1件"), hidden)
 	hanako.accessible("an invitation")
 	hanako.fits("an invitation")
 	hanako.do(chromium.Clicks("join-confirm", ""), chromium.Sees("memo", "ひみつの誕生日会"), chromium.Sees("notice", "太郎さんの家族"))
 	taro.do(chromium.Sees("member", "花子"), chromium.Misses("invite", ""))
 
-	stranger := s.device(browser, chromium.Settings{Language: "ja"})
+	stranger := s.device(chromium.Settings{Language: "ja"})
 	stranger.expected = append(stranger.expected, "/api/family/invitations/preview") // not found
-	stranger.do(chromium.Visit(link))
-	stranger.signIn("次郎")
+	stranger.do(chromium.Visit(link), household.SignsIn("次郎"))
 	stranger.do(chromium.Sees("link-dead", "使えません"), chromium.Misses("join-confirm", ""))
 	stranger.accessible("a dead link")
 	stranger.do(chromium.Clicks("to-digits", ""), hasFocus("join-code"), chromium.Counts(1, "member", ""))
-	stranger.do(chromium.Visit(s.url+"/join#abc"), chromium.Sees("link-dead", ""), chromium.Presses(kb.Escape), chromium.Misses("link-dead", ""))
+	stranger.do(chromium.Visit(s.URL+"/join#abc"), chromium.Sees("link-dead", ""), chromium.Presses(kb.Escape), chromium.Misses("link-dead", ""))
 	stranger.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 
 	hanako.do(chromium.Clicks("snackbar-undo", "参加をやめる"), chromium.Misses("memo", "ひみつの誕生日会"), chromium.Sees("memo", "花子のメモ"),
-		goes("family"))
-	hanako.leavesBy(chromium.Clicks("sign-out", ""))
+		household.Goes("family"))
+	hanako.do(leaves(chromium.Clicks("sign-out", "")))
 	hanako.do(told)
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
-	hanako.do(chromium.Visit(s.url), chromium.Sees("sign-in", ""))
+	hanako.do(chromium.Visit(s.URL), chromium.Sees("sign-in", ""))
 	hanako.knowsNothing("太郎", "花子", "ひみつの誕生日会")
 }
 
@@ -69,7 +67,7 @@ func (d *device) signsInBy(link, name string) {
 		d.t.Errorf("at the issuer the address is %q (%v)", there, err)
 	}
 	d.do(chromium.Writes("#name", name), chromium.Presses(kb.Enter), chromium.Sees("join-inviter", "太郎さん"), hidden,
-		chromium.Clicks("join-cancel", ""), listed, chromium.Counts(0, "memo", "")) // not without a yes
+		chromium.Clicks("join-cancel", ""), household.Listed, chromium.Counts(0, "memo", "")) // not without a yes
 }
 
 // hidden waits until the address has no token.
@@ -94,24 +92,4 @@ func (d *device) knowsNothing(words ...string) {
 			d.t.Errorf("%q is still to be found", word)
 		}
 	}
-}
-
-// inDatabases gives, as text, all that the page keeps in IndexedDB.
-const inDatabases = `(async () => {
-	const kept = [];
-	const buckets = await Promise.all((await navigator.storageBuckets.keys()).map((name) => navigator.storageBuckets.open(name)));
-	for (const { indexedDB } of [window, ...buckets]) for (const { name } of await indexedDB.databases()) {
-		const db = await new Promise((done, fail) => Object.assign(indexedDB.open(name), { onsuccess: (e) => done(e.target.result), onerror: fail }));
-		for (const store of db.objectStoreNames) {
-			const all = db.transaction(store).objectStore(store).getAll();
-			kept.push(await new Promise((done, fail) => Object.assign(all, { onsuccess: () => done(all.result), onerror: fail })));
-		}
-		db.close();
-	}
-	return JSON.stringify(kept);
-})()`
-
-// keeps waits until the page has a text in IndexedDB, where a reload finds it.
-func keeps(text string) chromium.Step {
-	return chromium.Until(fmt.Sprintf("%q is kept", text), fmt.Sprintf("%s.then((kept) => kept.includes(%q))", inDatabases, text))
 }

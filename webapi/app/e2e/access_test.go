@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"fmt"
@@ -6,19 +6,18 @@ import (
 	"time"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 	"voicememo/webapi/live"
 )
 
-// pageAccess: a person sees where they are signed in, also at the second attempt, and
+// TestAccess: a person sees where they are signed in, also at the second attempt, and
 // signs a device out, which hears of it at once and says what waits on it.
-func pageAccess(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	phone, tablet := s.phone(browser), s.device(browser, chromium.Settings{Language: "ja", Width: 1180, Height: 820})
-	phone.signIn("太郎")
-	tablet.do(chromium.Visit(s.url))
-	tablet.signIn("太郎")
-	tablet.add("届いたメモ")
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	phone, tablet := s.phone(), s.device(chromium.Settings{Language: "ja", Width: 1180, Height: 820})
+	phone.do(household.SignsIn("太郎"))
+	tablet.do(chromium.Visit(s.URL), household.SignsIn("太郎"), household.Adds("届いたメモ"))
 	tablet.expected = append(tablet.expected, unreachable...)
 	restore, err := tablet.LoseAnswers("POST", "/api/memos")
 	if err != nil {
@@ -43,9 +42,8 @@ func pageAccess(t *testing.T, browser *chromium.Browser) {
 	if err := restore(); err != nil {
 		t.Fatal(err)
 	}
-	tablet.do(chromium.Visit(s.url), chromium.Sees("farewell", "1件"))
-	tablet.signIn("太郎")
-	tablet.do(settled, chromium.Counts(2, "memo", ""), chromium.Counts(1, "memo", "返事を待つメモ"))
+	tablet.do(chromium.Visit(s.URL), chromium.Sees("farewell", "1件"), household.SignsIn("太郎"))
+	tablet.do(household.Settled, chromium.Counts(2, "memo", ""), chromium.Counts(1, "memo", "返事を待つメモ"))
 	if draft := tablet.read("composer"); draft != "書きかけ" {
 		t.Errorf("the composer holds %q", draft)
 	}
@@ -55,48 +53,44 @@ func pageAccess(t *testing.T, browser *chromium.Browser) {
 func (d *device) listsAccess() {
 	d.t.Helper()
 	d.expected = append(d.expected, unreachable...)
-	d.do(goes("family"), chromium.Sees("access", ""))
+	d.do(household.Goes("family"), chromium.Sees("access", ""))
 	restore, err := d.CutOff()
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.do(chromium.Clicks("access", ""), chromium.Sees("access-retry", ""), chromium.Until("it says why", problemShown))
+	d.do(chromium.Clicks("access", ""), chromium.Sees("access-retry", ""), saysWhy)
 	if err := restore(); err != nil {
 		d.t.Fatal(err)
 	}
 	d.do(chromium.Clicks("access-retry", ""), chromium.Misses("access-retry", ""))
 }
 
-// shellKept waits until the page opens without the server.
-var shellKept = chromium.Until("the service worker has the page", "navigator.serviceWorker.ready.then(() => true)")
-
-// pageTabs: a sign-out in one tab is one in all tabs of the browser, without the
+// TestTabs: a sign-out in one tab is one in all tabs of the browser, without the
 // server too, and one of them tells the server.
-func pageTabs(t *testing.T, browser *chromium.Browser) {
-	h := home{flags: []string{"--data", t.TempDir()}}
-	s := h.serve(t, "--dev")
+func TestTabs(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	s := h.serve()
 	tabs := make([]*device, 3)
 	for i := range tabs {
-		tabs[i] = s.device(browser, chromium.Settings{Language: "ja", Shared: true}) // the only test that does
+		tabs[i] = s.device(chromium.Settings{Language: "ja", Shared: true}) // the only test that does
 		tabs[i].expected = append(tabs[i].expected, unreachable...)
-		tabs[i].do(chromium.Visit(s.url))
+		tabs[i].do(chromium.Visit(s.URL))
 	}
 	first := tabs[0]
-	first.signIn("太郎")
-	first.add("ひみつのメモ")
+	first.do(household.SignsIn("太郎"), household.Adds("ひみつのメモ"))
 	for _, tab := range tabs {
 		tab.do(chromium.Sees("memo", "ひみつのメモ"), shellKept, marked)
 	}
 	account := s.signIn("太郎") // another session, which goes on
 	s.kill()
-	first.do(goes("family"), chromium.Clicks("sign-out", ""))
+	first.do(household.Goes("family"), chromium.Clicks("sign-out", ""))
 	for _, tab := range tabs {
 		tab.do(anotherPage, chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"))
 	}
-	first.do(chromium.Visit(s.url), chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"),
-		chromium.Clicks("sign-in", ""), chromium.Until("it says why not", problemShown))
-	s = h.serve(t, "--dev", "--addr", s.address())
-	t.Cleanup(s.stop)
+	first.do(chromium.Visit(s.URL), chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"),
+		chromium.Clicks("sign-in", ""), saysWhy)
+	h.serve("--addr", s.Address())
 	requests := 0
 	for _, tab := range tabs {
 		tab.do(told)
@@ -112,8 +106,8 @@ func pageTabs(t *testing.T, browser *chromium.Browser) {
 	if requests != 1 {
 		t.Errorf("got %d sign-outs at the server, want 1", requests)
 	}
-	account.call("GET", "/api/me", "", 200)
-	first.signIn("太郎")
+	account.Call("GET", "/api/me", "", 200)
+	first.do(household.SignsIn("太郎"))
 	for _, tab := range tabs {
 		tab.do(chromium.Sees("memo", "ひみつのメモ"))
 	}

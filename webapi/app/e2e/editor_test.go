@@ -1,20 +1,20 @@
-package main
+package e2e
 
 import (
 	"strings"
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pageEditor: whoever rewrites a memo of some lines sees all of them, on a phone
+// TestEditor: whoever rewrites a memo of some lines sees all of them, on a phone
 // and beside the list.
-func pageEditor(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	d := s.phone(browser)
-	d.signIn("太郎")
-	d.add(strings.Repeat("牛乳と卵とにんじんを買う。", 8))
+func TestEditor(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.phone()
+	d.do(household.SignsIn("太郎"), household.Adds(strings.Repeat("牛乳と卵とにんじんを買う。", 8)))
 	for _, width := range []int64{390, 1180} {
 		d.do(chromium.Resize(width, 844), chromium.Clicks("memo-open", ""), chromium.Clicks("memo-edit", ""), showsAll("editor-text"),
 			chromium.Clicks("editor-cancel", ""), chromium.Clicks("memo-open", ""), chromium.Misses("memo-panel", ""))

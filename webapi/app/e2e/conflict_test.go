@@ -1,23 +1,23 @@
-package main
+package e2e
 
 import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pageConflict: two people change one memo, one of them out of reach. Both texts
+// TestConflict: two people change one memo, one of them out of reach. Both texts
 // are shown, and each of the three answers keeps what it says.
-func pageConflict(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	taro, hanako := s.phone(browser), s.phone(browser)
+func TestConflict(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	taro, hanako := s.phone(), s.phone()
 	taro.expected = append(taro.expected, "ERR_CONNECTION_RESET", "status of 412", "status of 409")
-	taro.signIn("太郎")
+	taro.do(household.SignsIn("太郎"))
 	code, _ := taro.invite()
-	hanako.signIn("花子")
-	hanako.joinBy(code)
-	taro.do(chromium.Misses("invite", ""), goes("memos"))
+	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("memos"))
+	taro.do(chromium.Misses("invite", ""), household.Goes("memos"))
 
 	for _, c := range []struct {
 		answer string
@@ -48,15 +48,14 @@ func pageConflict(t *testing.T, browser *chromium.Browser) {
 // insistOnDeleted lets one person keep a text of a memo that the other has thrown away.
 func insistOnDeleted(one, other *device) {
 	one.t.Helper()
-	one.add("茶を買う")
+	one.do(household.Adds("茶を買う"))
 	other.do(chromium.Sees("memo", "茶を買う"))
 	restore, err := one.CutOff()
 	if err != nil {
 		one.t.Fatal(err)
 	}
-	one.edit("茶を買う", "茶を太郎が")
-	one.do(chromium.Sees("memo-sending", "茶を太郎が"))
-	other.do(chromium.Clicks("memo-delete", "茶を買う"), chromium.Misses("memo", "茶を買う"), settled)
+	one.do(household.Edits("茶を買う", "茶を太郎が"), chromium.Sees("memo-sending", "茶を太郎が"))
+	other.do(chromium.Clicks("memo-delete", "茶を買う"), chromium.Misses("memo", "茶を買う"), household.Settled)
 	if err := restore(); err != nil {
 		one.t.Fatal(err)
 	}
@@ -69,16 +68,14 @@ func insistOnDeleted(one, other *device) {
 // disagree lets two people change the same memo without knowing of each other.
 func disagree(one, other *device, thing string) {
 	one.t.Helper()
-	one.add(thing + "を買う")
+	one.do(household.Adds(thing + "を買う"))
 	other.do(chromium.Sees("memo", thing+"を買う"))
 	restore, err := one.CutOff()
 	if err != nil {
 		one.t.Fatal(err)
 	}
-	one.edit(thing+"を買う", thing+"を太郎が")
-	one.do(chromium.Sees("memo-sending", thing+"を太郎が"))
-	other.edit(thing+"を買う", thing+"を花子が")
-	other.do(chromium.Sees("memo", thing+"を花子が"), settled)
+	one.do(household.Edits(thing+"を買う", thing+"を太郎が"), chromium.Sees("memo-sending", thing+"を太郎が"))
+	other.do(household.Edits(thing+"を買う", thing+"を花子が"), chromium.Sees("memo", thing+"を花子が"), household.Settled)
 	if err := restore(); err != nil {
 		one.t.Fatal(err)
 	}

@@ -1,29 +1,29 @@
-package main
+package e2e
 
 import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pagePlaces: each place has an address that a reload, the browser's Back and
+// TestPlaces: each place has an address that a reload, the browser's Back and
 // the shortcuts of the icon lead to; what another app shares is only written
 // down for its sender.
-func pagePlaces(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	d := s.phone(browser)
-	d.signIn("太郎")
-	d.add("牛乳を買う")
-	d.do(goes("trash"), isAt("/trash", "ゴミ箱"), goes("family"), isAt("/family", "家族"),
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.phone()
+	d.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"))
+	d.do(household.Goes("trash"), isAt("/trash", "ゴミ箱"), household.Goes("family"), isAt("/family", "家族"),
 		chromium.Until("it goes back", "(history.back(), true)"), isAt("/trash", "ゴミ箱"), chromium.Sees("trash", ""),
-		chromium.Visit(s.url+"/family"), isAt("/family", "家族"), chromium.Sees("member", "太郎"),
-		goes("memos"), isAt("/", "メモ"), chromium.Sees("memo", "牛乳を買う"))
+		chromium.Visit(s.URL+"/family"), isAt("/family", "家族"), chromium.Sees("member", "太郎"),
+		household.Goes("memos"), isAt("/", "メモ"), chromium.Sees("memo", "牛乳を買う"))
 
-	d.do(chromium.Visit(s.url+"/share?title=%E5%8D%B5&text=%E5%8D%B5%E3%82%92%E8%B2%B7%E3%81%86"), chromium.Sees("composer", "卵を買う"),
-		hasFocus("composer"), isAt("/", "メモ"), listed, chromium.Counts(1, ".memo", ""))
+	d.do(chromium.Visit(s.URL+"/share?title=%E5%8D%B5&text=%E5%8D%B5%E3%82%92%E8%B2%B7%E3%81%86"), chromium.Sees("composer", "卵を買う"),
+		hasFocus("composer"), isAt("/", "メモ"), household.Listed, chromium.Counts(1, ".memo", ""))
 	placesFromTheTop(d)
-	d.do(chromium.Resize(1180, 820), goes("family"), barsCover, goes("trash"), barsCover, goes("memos"), barsCover)
+	d.do(chromium.Resize(1180, 820), household.Goes("family"), barsCover, household.Goes("trash"), barsCover, household.Goes("memos"), barsCover)
 }
 
 // barsCover waits until the bars of a tablet are as wide as what scrolls beneath
@@ -38,9 +38,9 @@ var barsCover = chromium.Until("the bars are as wide as the place", `['.top', '.
 func placesFromTheTop(d *device) {
 	d.t.Helper()
 	scrolls := chromium.Until("it is scrolled to the end", "(scrollTo(0, 1e6), scrollY > 100)")
-	d.do(chromium.Resize(390, 500), goes("family"), chromium.Sees("member", ""), scrolls,
-		goes("trash"), isAt("/trash", "ゴミ箱"), goes("family"), chromium.Sees("member", ""), isAtTop, scrolls,
-		goes("memos"), isAt("/", "メモ"), isAtTop,
+	d.do(chromium.Resize(390, 500), household.Goes("family"), chromium.Sees("member", ""), scrolls,
+		household.Goes("trash"), isAt("/trash", "ゴミ箱"), household.Goes("family"), chromium.Sees("member", ""), isAtTop, scrolls,
+		household.Goes("memos"), isAt("/", "メモ"), isAtTop,
 		chromium.Until("it goes back", "(history.back(), true)"), isAt("/family", "家族"),
 		chromium.Until("it is where one was", "scrollY > 100"))
 }

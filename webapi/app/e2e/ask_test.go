@@ -1,26 +1,25 @@
-package main
+package e2e
 
 import (
 	"fmt"
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pageAskFirst: where the owner is asked first, a code only asks; both sides see the
+// TestAskFirst: where the owner is asked first, a code only asks; both sides see the
 // same check number, and the answer at once.
-func pageAskFirst(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	taro, hanako, jiro := s.phone(browser), s.phone(browser), s.phone(browser)
-	taro.signIn("太郎")
-	taro.add("牛乳を買う")
+func TestAskFirst(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	taro, hanako, jiro := s.phone(), s.phone(), s.phone()
+	taro.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"))
 	code, _ := taro.invite()
 	taro.do(chromium.Sees("invite-asks", "すぐに"), chromium.Clicks("dialog-close", ""), chromium.Clicks("ask-first", ""),
 		chromium.Clicks("invite-make", ""), chromium.Sees("invite-asks", "許可するまで")) // of a code that lives as well
 
-	hanako.signIn("花子")
-	hanako.add("花子のメモ")
+	hanako.do(household.SignsIn("花子"), household.Adds("花子のメモ"))
 	hanako.asksByWrong(code)
 	hanako.do(chromium.Sees("pending", "太郎さん"))
 	taro.do(chromium.Sees("request", "花子"), chromium.Misses("invite", "")) // the request is not covered
@@ -32,12 +31,12 @@ func pageAskFirst(t *testing.T, browser *chromium.Browser) {
 		d.accessible(screen)
 		d.fits(screen)
 	}
-	hanako.do(goes("memos"), chromium.Misses("memo", "牛乳を買う")) // asking shows nothing of the family
+	hanako.do(household.Goes("memos"), chromium.Misses("memo", "牛乳を買う")) // asking shows nothing of the family
 	taro.do(chromium.Clicks("request-allow", ""), chromium.Sees("member", "花子"), chromium.Misses("request", ""))
 	hanako.do(chromium.Sees("memo", "牛乳を買う"), chromium.Sees("memo", "花子のメモ"))
-	taro.do(goes("memos"), chromium.Sees("memo", "花子のメモ"))
+	taro.do(household.Goes("memos"), chromium.Sees("memo", "花子のメモ"))
 
-	jiro.signIn("花 子") // looks like a member
+	jiro.do(household.SignsIn("花 子")) // looks like a member
 	_, link := taro.invite()
 	jiro.do(chromium.Visit(link), chromium.Sees("join-dialog", "代表"), chromium.Clicks("join-confirm", ""), chromium.Sees("pending", "太郎さん"))
 	taro.do(chromium.Sees("request", "招待リンクで"), chromium.Sees("resembles", "花子"))
@@ -45,10 +44,10 @@ func pageAskFirst(t *testing.T, browser *chromium.Browser) {
 	taro.do(chromium.Misses("request", ""))
 
 	code, _ = taro.invite() // asking has not used it up
-	jiro.asksBy(code)
-	taro.do(chromium.Misses("invite", ""), goes("memos"), chromium.Sees("badge", "1"), // the family calls from every place
-		goes("family"), chromium.Clicks("request-refuse", ""), chromium.Misses("request", ""))
-	jiro.do(chromium.Misses("pending", ""), chromium.Counts(1, "member", ""), goes("memos"), chromium.Counts(0, "memo", ""))
+	jiro.do(household.Asks(code))
+	taro.do(chromium.Misses("invite", ""), household.Goes("memos"), chromium.Sees("badge", "1"), // the family calls from every place
+		household.Goes("family"), chromium.Clicks("request-refuse", ""), chromium.Misses("request", ""))
+	jiro.do(chromium.Misses("pending", ""), chromium.Counts(1, "member", ""), household.Goes("memos"), chromium.Counts(0, "memo", ""))
 }
 
 // asksByWrong enters a code with a wrong digit, which comes back to be corrected, and
@@ -57,8 +56,7 @@ func (d *device) asksByWrong(code string) {
 	d.t.Helper()
 	wrong := code[:3] + string('0'+(code[3]-'0'+1)%10)
 	d.expected = append(d.expected, "/api/family/join") // not found
-	d.asksBy(wrong)
-	d.do(chromium.Sees("problem", "この番号では参加できません"), chromium.Misses("join-confirm", ""))
+	d.do(household.Asks(wrong), chromium.Sees("problem", "この番号では参加できません"), chromium.Misses("join-confirm", ""))
 	d.accessible("a wrong code")
 	d.fits("a wrong code")
 	d.do(chromium.Clicks("to-digits", "番号を入れなおす"), hasFocus("join-code"),

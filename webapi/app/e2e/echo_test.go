@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"regexp"
@@ -6,31 +6,31 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pageEcho: any member adds an Echo by the number that it tells; where the owner is
+// TestEcho: any member adds an Echo by the number that it tells; where the owner is
 // asked first, both see the check number. A member who is removed takes the Echos
 // along that they added, unless the owner says otherwise.
-func pageEcho(t *testing.T, browser *chromium.Browser) {
-	h := home{flags: []string{"--data", t.TempDir()}}
-	s := h.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	taro, hanako := s.phone(browser), s.phone(browser)
+func TestEcho(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	s := h.serve()
+	taro, hanako := s.phone(), s.phone()
 	hanako.expected = append(hanako.expected, "/api/family/echos") // a number that does not work
-	taro.signIn("太郎")
+	taro.do(household.SignsIn("太郎"))
 	code, _ := taro.invite()
-	hanako.signIn("花子")
-	hanako.joinBy(code)
+	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("memos"))
 	taro.do(chromium.Misses("invite", ""), chromium.Sees("member", "花子"))
 
-	hanako.do(goes("family"), chromium.Clicks("add-echo", ""), chromium.Sees("echo-dialog", "アカウントにつなぐ"),
-		chromium.Writes("echo-number", "12345678"), chromium.Clicks("echo-next", ""), chromium.Until("a refusal", echoRefusal))
-	number := h.connectionNumber(t, "amzn1.ask.account.KITCHEN", "牛乳を買う を追加")
+	hanako.do(household.Goes("family"), chromium.Clicks("add-echo", ""), chromium.Sees("echo-dialog", "アカウントにつなぐ"),
+		chromium.Writes("echo-number", "12345678"), chromium.Clicks("echo-next", ""), refusesNumber)
+	number := h.connectionNumber("amzn1.ask.account.KITCHEN", "牛乳を買う を追加")
 	hanako.do(chromium.Writes("echo-number", wide(number)), chromium.Clicks("echo-next", ""), chromium.Sees("echo-found", "メモ 1件"))
 	hanako.accessible("the Echo that was found")
 	hanako.fits("the Echo that was found")
 	hanako.do(chromium.Clicks("echo-confirm", ""), chromium.Misses("echo-dialog", ""), chromium.Sees("member", "花子さんが追加"),
-		goes("memos"), chromium.Sees("memo", "牛乳を買う"))
+		household.Goes("memos"), chromium.Sees("memo", "牛乳を買う"))
 	taro.do(chromium.Counts(3, "member", ""))
 
 	asksForAnEcho(t, h, taro, hanako)
@@ -39,15 +39,15 @@ func pageEcho(t *testing.T, browser *chromium.Browser) {
 	taro.fits("a member and their Echos")
 	taro.do(chromium.Clicks("remove-echo", ""), chromium.Clicks("remove-confirm", ""), chromium.Counts(2, "member", ""),
 		chromium.Misses("member", "花子"), chromium.Counts(1, "member", "エコー")) // one was to stay
-	hanako.do(goes("family"), chromium.Counts(1, "member", ""))
+	hanako.do(household.Goes("family"), chromium.Counts(1, "member", ""))
 }
 
 // asksForAnEcho lets a member add an Echo to a family that asks its owner first.
 func asksForAnEcho(t *testing.T, h home, owner, member *device) {
 	t.Helper()
 	owner.do(chromium.Clicks("ask-first", ""))
-	number := h.connectionNumber(t, "amzn1.ask.account.BEDROOM", "卵を買う を追加")
-	member.do(goes("family"), chromium.Clicks("add-echo", ""), chromium.Writes("echo-number", number), chromium.Clicks("echo-next", ""),
+	number := h.connectionNumber("amzn1.ask.account.BEDROOM", "卵を買う を追加")
+	member.do(household.Goes("family"), chromium.Clicks("add-echo", ""), chromium.Writes("echo-number", number), chromium.Clicks("echo-next", ""),
 		chromium.Clicks("echo-confirm", "申し込む"), chromium.Sees("echo-asked", "太郎さん"))
 	owner.do(chromium.Sees("request", "エコーが言った番号で"))
 	if theirs, mine := member.read(".check b"), owner.read(".check b"); theirs != mine || len(mine) != 2 {
@@ -60,12 +60,12 @@ func asksForAnEcho(t *testing.T, h home, owner, member *device) {
 }
 
 // connectionNumber lets an Echo with a memo tell its connection number.
-func (h home) connectionNumber(t *testing.T, account, memo string) string {
-	t.Helper()
-	said := h.talk(t, "/user "+account, memo, "アカウントにつなぐ")
+func (h home) connectionNumber(account, memo string) string {
+	h.t.Helper()
+	said := h.talk("/user "+account, memo, "アカウントにつなぐ")
 	spoken := regexp.MustCompile(`\d(?:[ 　、,.]*\d){7}`).FindAllString(said, -1)
 	if len(spoken) == 0 {
-		t.Fatalf("no number was told:\n%s", said)
+		h.t.Fatalf("no number was told:\n%s", said)
 	}
 	return regexp.MustCompile(`\D`).ReplaceAllString(spoken[len(spoken)-1], "")
 }

@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 )
 
 // axeFile is the rule checker, installed with the tools that build the page.
-const axeFile = "../../webapi/app/node_modules/axe-core/axe.min.js"
+const axeFile = "../node_modules/axe-core/axe.min.js"
 
 // axeRun gives what axe finds, a line each. The size of targets is not checked
 // unless one asks for it.
@@ -18,18 +18,19 @@ const axeRun = `axe.run(document, { rules: { 'target-size': { enabled: true } } 
 	return violations.flatMap((v) => v.nodes.map((n) => v.id + ' at ' + n.target + ': ' + n.failureSummary));
 })`
 
-// pageAccessibility: axe finds nothing on any screen, in either language, light
+// TestAccessibility: axe finds nothing on any screen, in either language, light
 // or dark, on a phone and on a tablet.
-func pageAccessibility(t *testing.T, browser *chromium.Browser) {
+func TestAccessibility(t *testing.T) {
+	t.Parallel()
 	for name, settings := range map[string]chromium.Settings{
 		"ja": {Language: "ja"}, "en": {Language: "en"}, "tablet": {Language: "ja", Width: 1180, Height: 820},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-			d := s.device(browser, settings)
+			s := newHome(t).serve()
+			d := s.device(settings)
 			d.expected = append(d.expected, unreachable...)
-			screens(s, d, d.accessible)
+			d.walk(s, d.accessible)
 		})
 	}
 }

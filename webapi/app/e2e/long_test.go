@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"net/http"
@@ -6,7 +6,9 @@ import (
 
 	"voicememo/models"
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 	"voicememo/tools/testkit/plenty"
+	"voicememo/tools/testkit/sizes"
 )
 
 const (
@@ -17,22 +19,20 @@ const (
 	maxRows = 250
 )
 
-// pageLongList: of a long list only what is near the view is in the page, all
+// TestLongList: of a long list only what is near the view is in the page, all
 // the way down to the oldest memo and back.
-func pageLongList(t *testing.T, browser *chromium.Browser) {
-	many, data := fromEnvironment(t, "VOICEMEMO_PAGE_MEMOS", longList), t.TempDir()
-	h := home{flags: []string{"--data", data}}
-	s := h.serve(t, "--dev")
-	user := s.signIn("太郎").call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
+func TestLongList(t *testing.T) {
+	t.Parallel()
+	many, h := sizes.Number(t, "VOICEMEMO_PAGE_MEMOS", longList), newHome(t)
+	s := h.serve()
+	user := s.signIn("太郎").Call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
 	s.stop()
-	if err := plenty.Memos(t.Context(), data, models.UserID(user["userId"].(string)), many); err != nil {
+	if err := plenty.Memos(t.Context(), h.data, models.UserID(user["userId"].(string)), many); err != nil {
 		t.Fatal(err)
 	}
-	s = h.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	d := s.phone(browser)
-	d.signIn("太郎")
-	d.do(chromium.Sees("memo", ""), listed)
+	s = h.serve()
+	d := s.phone()
+	d.do(household.SignsIn("太郎"), chromium.Sees("memo", ""), household.Listed)
 	most := d.toTheEnd(many)
 	t.Logf("at most %d rows for %d memos", most, many)
 	if most == 0 || most > maxRows {

@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	_ "embed" // for fit.js
@@ -18,16 +18,17 @@ var narrow = map[string]struct{ width, height, text int64 }{
 	"320 px": {320, 568, 16}, "200 %": {640, 400, 16}, "400 %": {320, 256, 16}, "large text": {390, 844, 32},
 }
 
-// pageFit: on small screens and with large text nothing scrolls sideways, is cut
+// TestFit: on small screens and with large text nothing scrolls sideways, is cut
 // off, or has the focus under something else.
-func pageFit(t *testing.T, browser *chromium.Browser) {
+func TestFit(t *testing.T) {
+	t.Parallel()
 	for _, language := range []string{"ja", "en"} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-			d := s.device(browser, chromium.Settings{Language: language})
+			s := newHome(t).serve()
+			d := s.device(chromium.Settings{Language: language})
 			d.expected = append(d.expected, unreachable...)
-			screens(s, d, d.fits)
+			d.walk(s, d.fits)
 		})
 	}
 }

@@ -1,9 +1,10 @@
-package main
+package e2e
 
 import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
 // recogniser stands in for the browser's: it says what the test lets it say.
@@ -14,19 +15,18 @@ const recogniser = `window.SpeechRecognition = class {
 	hear(transcript, isFinal) { this.onresult?.({ results: [Object.assign([{ transcript }], { isFinal })] }); }
 };`
 
-// pageDictation: what is said stands in the box, can be changed there, and is
+// TestDictation: what is said stands in the box, can be changed there, and is
 // sent by its speaker alone; one who is not heard is told another way.
-func pageDictation(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	d := s.device(browser, chromium.Settings{Language: "ja", Before: recogniser})
-	d.do(chromium.Visit(s.url))
-	d.signIn("太郎")
+func TestDictation(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.device(chromium.Settings{Language: "ja", Before: recogniser})
+	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"))
 	d.do(chromium.Clicks("mic", ""), listens, hears("牛乳", false), chromium.Sees("composer", "牛乳"),
 		hears("牛乳を買う", true), chromium.Sees("composer", "牛乳を買う"),
 		chromium.Until("it listens for Japanese", "window.ear.lang === 'ja-JP'"),
 		chromium.Clicks("mic", ""), deaf, chromium.Counts(0, ".memo", "")) // nothing is sent by itself
-	d.do(chromium.Writes("composer", "豆乳を買う"), chromium.Clicks("send", ""), chromium.Sees("memo", "豆乳を買う"), settled)
+	d.do(chromium.Writes("composer", "豆乳を買う"), chromium.Clicks("send", ""), chromium.Sees("memo", "豆乳を買う"), household.Settled)
 
 	d.do(chromium.Clicks("mic", ""), listens, deaf, chromium.Sees("mic-note", "キーボード")) // the watchdog
 	d.do(chromium.Clicks("mic", ""), listens, fails("not-allowed"), deaf, chromium.Sees("mic-note", "マイク"))

@@ -1,28 +1,26 @@
-package main
+package e2e
 
 import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pageTrash: a person who has just joined permanently deletes only their own memos,
+// TestTrash: a person who has just joined permanently deletes only their own memos,
 // and reads why; the owner may delete all of them, and the others are told who did.
-func pageTrash(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	taro, hanako := s.phone(browser), s.phone(browser)
+func TestTrash(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	taro, hanako := s.phone(), s.phone()
 	hanako.expected = append(hanako.expected, "status of 403")
-	taro.signIn("太郎")
-	taro.add("太郎のメモ")
+	taro.do(household.SignsIn("太郎"), household.Adds("太郎のメモ"))
 	code, _ := taro.invite()
-	hanako.signIn("花子")
-	hanako.add("花子のメモ")
-	hanako.joinBy(code)
-	hanako.do(chromium.Clicks("memo-delete", "太郎のメモ"), chromium.Misses("memo", "太郎のメモ"), settled,
-		chromium.Clicks("memo-delete", "花子のメモ"), chromium.Misses("memo", "花子のメモ"), settled)
+	hanako.do(household.SignsIn("花子"), household.Adds("花子のメモ"), household.Joins(code), household.Goes("memos"))
+	hanako.do(chromium.Clicks("memo-delete", "太郎のメモ"), chromium.Misses("memo", "太郎のメモ"), household.Settled,
+		chromium.Clicks("memo-delete", "花子のメモ"), chromium.Misses("memo", "花子のメモ"), household.Settled)
 
-	hanako.do(goes("trash"), chromium.Clicks("trash-purge", "太郎のメモ"), chromium.Clicks("purge-confirm", ""),
+	hanako.do(household.Goes("trash"), chromium.Clicks("trash-purge", "太郎のメモ"), chromium.Clicks("purge-confirm", ""),
 		chromium.Sees("memo-problem", "代表"), chromium.Misses("memo-retry", ""))
 	hanako.accessible("a deletion that was refused")
 	hanako.do(chromium.Clicks("memo-leave", ""), chromium.Misses("memo-problem", ""))
@@ -34,7 +32,7 @@ func pageTrash(t *testing.T, browser *chromium.Browser) {
 		chromium.Counts(1, "trash-memo", ""), chromium.Sees("trash-memo", "太郎のメモ"))
 	taro.do(chromium.Sees("notice", "花子さんがゴミ箱を空にしました（1件）"))
 
-	taro.do(chromium.Misses("invite", ""), goes("trash"), chromium.Clicks("trash-purge", "太郎のメモ"), chromium.Clicks("purge-confirm", ""),
+	taro.do(chromium.Misses("invite", ""), household.Goes("trash"), chromium.Clicks("trash-purge", "太郎のメモ"), chromium.Clicks("purge-confirm", ""),
 		chromium.Misses("trash-memo", ""))
 	hanako.do(chromium.Misses("trash-memo", ""))
 }

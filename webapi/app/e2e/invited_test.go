@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"testing"
@@ -6,25 +6,25 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pageInvited: where an invitation is needed to sign up, the person is told until when
+// TestInvited: where an invitation is needed to sign up, the person is told until when
 // they have to join, and in the end that the family refused them; a second person with
 // the same link is told that it was used.
-func pageInvited(t *testing.T, browser *chromium.Browser) {
-	h := home{flags: []string{"--data", t.TempDir()}}
-	s := h.serve(t, "--dev")
-	taro := s.phone(browser)
-	taro.signIn("太郎")
-	taro.add("牛乳を買う")
+func TestInvited(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	s := h.serve()
+	taro := s.phone()
+	taro.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"))
 	s.stop()
-	s = h.serve(t, "--dev", "--signup", "invited", "--addr", s.address())
-	t.Cleanup(s.stop)
+	s = h.serve("--signup", "invited", "--addr", s.Address())
 	taro.expected = append(taro.expected, unreachable...) // while it is started anew
-	taro.do(chromium.Visit(s.url), goes("family"), chromium.Clicks("ask-first", ""))
+	taro.do(chromium.Visit(s.URL), household.Goes("family"), chromium.Clicks("ask-first", ""))
 	_, link := taro.invite()
 
-	hanako, jiro := s.device(browser, chromium.Settings{Language: "ja"}), s.device(browser, chromium.Settings{Language: "ja"})
+	hanako, jiro := s.device(chromium.Settings{Language: "ja"}), s.device(chromium.Settings{Language: "ja"})
 	hanako.signsInBy(link, "花子")
 	hanako.do(chromium.Sees("not-admitted", "まだ家族に入っていません"))
 	hanako.accessible("an account that is not admitted")

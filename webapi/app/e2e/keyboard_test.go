@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"testing"
@@ -6,16 +6,17 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
 )
 
-// pageKeyboard: what two people do side by side, all of it without a pointer,
+// TestKeyboard: what two people do side by side, all of it without a pointer,
 // with the focus to be seen and never lost.
-func pageKeyboard(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	taro, hanako := s.phone(browser), s.phone(browser)
+func TestKeyboard(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	taro, hanako := s.phone(), s.phone()
 	for d, name := range map[*device]string{taro: "太郎", hanako: "花子"} {
-		d.do(presses("sign-in", ""), chromium.TabsTo("#name", ""), chromium.Presses(name+kb.Enter), chromium.Sees("composer", ""), listed)
+		d.do(presses("sign-in", ""), chromium.TabsTo("#name", ""), chromium.Presses(name+kb.Enter), chromium.Sees("composer", ""), household.Listed)
 	}
 	memosByKeyboard(taro)
 	trashByKeyboard(taro)
@@ -34,9 +35,9 @@ func memosByKeyboard(d *device) {
 	d.t.Helper()
 	d.do(chromium.TabsTo(".skip", ""), chromium.Presses(kb.Enter), hasFocus("composer"), // past the list, however long
 		chromium.Presses("牛乳を買う"+kb.Enter), chromium.Sees("memo", "牛乳を買う"),
-		hasFocus("composer"), chromium.Presses("卵を買う"), presses("send", ""), chromium.Sees("memo", "卵を買う"), settled)
+		hasFocus("composer"), chromium.Presses("卵を買う"), presses("send", ""), chromium.Sees("memo", "卵を買う"), household.Settled)
 	d.do(presses("memo-open", "牛乳を買う"), presses("memo-edit", ""), hasFocus("editor-text"),
-		chromium.Presses("、2本"), presses("editor-save", ""), chromium.Sees("memo", "牛乳を買う、2本"), settled, hasFocus("memo-edit"),
+		chromium.Presses("、2本"), presses("editor-save", ""), chromium.Sees("memo", "牛乳を買う、2本"), household.Settled, hasFocus("memo-edit"),
 		chromium.Presses(kb.Escape), chromium.Misses("memo-panel", ""), hasFocus("memo-open"))
 	d.do(presses("memo-delete", "牛乳を買う"), chromium.Misses(".memo", "牛乳を買う"),
 		hasFocus("snackbar-undo"), chromium.Presses(kb.Enter), chromium.Sees("memo", "牛乳を買う"), chromium.Counts(2, "memo", ""))
@@ -45,11 +46,11 @@ func memosByKeyboard(d *device) {
 // trashByKeyboard: delete, restore, and delete for good.
 func trashByKeyboard(d *device) {
 	d.t.Helper()
-	d.do(presses("memo-delete", "卵を買う"), chromium.Misses(".memo", "卵を買う"), settled,
-		presses("nav-trash", ""), presses("trash-restore", ""), chromium.Misses("trash-memo", ""), settled,
+	d.do(presses("memo-delete", "卵を買う"), chromium.Misses(".memo", "卵を買う"), household.Settled,
+		presses("nav-trash", ""), presses("trash-restore", ""), chromium.Misses("trash-memo", ""), household.Settled,
 		presses("nav-memos", ""), chromium.Sees("memo", "卵を買う"))
-	d.do(presses("memo-delete", "卵を買う"), settled, presses("nav-trash", ""), chromium.Sees("trash-memo", "卵を買う"),
-		presses("trash-purge", ""), presses("purge-confirm", ""), chromium.Misses("trash-memo", ""), settled,
+	d.do(presses("memo-delete", "卵を買う"), household.Settled, presses("nav-trash", ""), chromium.Sees("trash-memo", "卵を買う"),
+		presses("trash-purge", ""), presses("purge-confirm", ""), chromium.Misses("trash-memo", ""), household.Settled,
 		presses("nav-memos", ""), chromium.Counts(1, "memo", ""))
 }
 
@@ -65,9 +66,4 @@ func familyByKeyboard(taro, hanako *device) {
 		presses("leave", ""), presses("leave-confirm", ""), chromium.Counts(1, "member", ""))
 	hanako.do(chromium.Misses("memo", "牛乳を買う"), presses("nav-family", ""), chromium.Sees("invite-make", ""), presses("sign-out", ""),
 		chromium.Sees("sign-in", ""))
-}
-
-// hasFocus waits until a target has the focus.
-func hasFocus(testid string) chromium.Step {
-	return chromium.Until(testid+" has the focus", "document.activeElement?.dataset.testid === '"+testid+"'")
 }

@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"bytes"
@@ -18,18 +18,20 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/household"
 )
 
-// TestPageLeavesNothing: after a sign-out, with the server or without it, nothing that
+// TestLeavesNothing: after a sign-out, with the server or without it, nothing that
 // the page has shown is in the browser's memory or anywhere in its profile, and the
 // server ends the session as soon as it can be told.
-func TestPageLeavesNothing(t *testing.T) {
-	chromium.Needed(t)
+func TestLeavesNothing(t *testing.T) {
+	t.Parallel()
 	for name, away := range map[string]bool{"with the server": false, "without it": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h, profile := home{flags: []string{"--data", t.TempDir()}}, t.TempDir()
-			s := h.serve(t, "--dev")
+			h, profile := newHome(t), t.TempDir()
+			s := h.serve()
 			browser := chromium.ForTestIn(t, profile)
 			p := leaver{profile: profile, browser: browser, secrets: map[string]string{}}
 			p.arrives(s)
@@ -41,9 +43,8 @@ func TestPageLeavesNothing(t *testing.T) {
 			p.leaves()
 			if away {
 				p.device.do(chromium.Sees("farewell", "サインアウトの手続きは、つながったときに"))
-				s = h.serve(t, "--dev", "--addr", s.address())
+				s = h.serve("--addr", s.Address())
 			}
-			t.Cleanup(s.stop)
 			p.device.do(told)
 			s.refuses(p.account)
 			p.isForgotten()
@@ -57,7 +58,7 @@ type leaver struct {
 	profile string
 	browser *chromium.Browser
 	device  *device
-	account *browser
+	account *devsignin.Browser
 	secrets map[string]string
 }
 
@@ -72,20 +73,19 @@ func (p *leaver) arrives(s *served) {
 	s.t.Helper()
 	p.account = s.signIn("Taro " + p.secret("own name"))
 	other := s.signIn("Hanako " + p.secret("other name"))
-	code := p.account.call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
-	other.call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
-	for _, b := range []*browser{p.account, other} {
-		user := b.call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
+	code := p.account.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"].(string)
+	other.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
+	for _, b := range []*devsignin.Browser{p.account, other} {
+		user := b.Call(http.MethodGet, "/api/me", "", http.StatusOK)["user"].(map[string]any)
 		p.secrets["address of "+user["name"].(string)] = user["email"].(string)
 	}
-	other.call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":%q}`, p.secret("memo of the other")), http.StatusCreated)
-	p.device = s.device(p.browser, chromium.Settings{Language: "ja", Shared: true})
+	other.Call(http.MethodPost, "/api/memos", fmt.Sprintf(`{"content":%q}`, p.secret("memo of the other")), http.StatusCreated)
+	p.device = s.deviceIn(p.browser, chromium.Settings{Language: "ja", Shared: true})
 	p.device.expected = append(p.device.expected, unreachable...)
-	const session = "__Host-session"
-	if err := p.device.SetCookie(s.url, session, p.account.cookies[session]); err != nil {
+	if err := p.device.SetCookie(s.URL, devsignin.SessionCookie, p.account.Cookies[devsignin.SessionCookie]); err != nil {
 		s.t.Fatal(err)
 	}
-	p.device.do(chromium.Visit(s.url), chromium.Sees("memo", p.secrets["memo of the other"]), shellKept)
+	p.device.do(chromium.Visit(s.URL), chromium.Sees("memo", p.secrets["memo of the other"]), shellKept)
 }
 
 // uses does with the page what leaves traces.
@@ -94,15 +94,15 @@ func (p *leaver) uses() {
 	d.t.Helper()
 	thrown, edited := p.secret("deleted memo"), p.secret("edited memo")
 	for _, content := range []string{p.secret("memo"), thrown, edited} {
-		d.add(content)
+		d.do(household.Adds(content))
 	}
-	d.edit(edited, p.secret("new text"))
-	d.do(settled, chromium.Clicks("memo-delete", thrown), chromium.Misses(".memo", thrown), settled,
-		goes("trash"), chromium.Sees("trash-memo", thrown),
-		goes("memos"), chromium.Writes("search", p.secret("search")), chromium.Sees("found", ""), chromium.Clicks("search-clear", ""),
+	d.do(household.Edits(edited, p.secret("new text")))
+	d.do(household.Settled, household.Deletes(thrown), household.Settled,
+		household.Goes("trash"), chromium.Sees("trash-memo", thrown),
+		household.Goes("memos"), chromium.Writes("search", p.secret("search")), chromium.Sees("found", ""), chromium.Clicks("search-clear", ""),
 		chromium.Clicks("memo-open", p.secrets["memo"]), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", p.secret("unsaved edit")),
 		chromium.Presses(kb.Escape), chromium.Writes("composer", p.secret("draft")),
-		goes("family"), chromium.Sees("member", p.secrets["other name"]), chromium.Writes("name-input", "Taro "+p.secret("new name")),
+		household.Goes("family"), chromium.Sees("member", p.secrets["other name"]), chromium.Writes("name-input", "Taro "+p.secret("new name")),
 		chromium.Clicks("name-save", ""), chromium.Sees("member", p.secrets["new name"]),
 		chromium.Clicks("access", ""), chromium.Sees("access-item", ""))
 }
@@ -135,8 +135,7 @@ func (p *leaver) isKept() {
 func (p *leaver) leaves() {
 	d := p.device
 	d.t.Helper()
-	d.leavesBy(chromium.Clicks("sign-out", ""))
-	d.do(chromium.Sees("farewell", "この端末からサインアウトしました"))
+	d.do(leaves(chromium.Clicks("sign-out", "")), chromium.Sees("farewell", "この端末からサインアウトしました"))
 	memory, err := d.Memory()
 	if err != nil {
 		d.t.Fatal(err)
@@ -150,23 +149,6 @@ func (p *leaver) leaves() {
 		}
 	}
 }
-
-// A session that ends here puts another page in the place of this one.
-var (
-	marked      = chromium.Until("the page is marked", "window.former = true")
-	anotherPage = chromium.Until("it is another page", "!window.former && !!document.querySelector('[data-testid=sign-in]')")
-)
-
-// leavesBy ends the session by some steps.
-func (d *device) leavesBy(steps ...chromium.Step) {
-	d.t.Helper()
-	d.do(marked)
-	d.do(steps...)
-	d.do(anotherPage)
-}
-
-// told waits until the server knows of the sign-out.
-var told = chromium.Until("the server knows", "!localStorage.parting.includes('due')")
 
 // isForgotten closes the browser and searches its profile.
 func (p *leaver) isForgotten() {
@@ -183,10 +165,10 @@ func (p *leaver) isForgotten() {
 }
 
 // refuses checks that the session of a browser has ended, whoever has its cookie.
-func (s *served) refuses(b *browser) {
+func (s *served) refuses(b *devsignin.Browser) {
 	s.t.Helper()
 	for _, path := range []string{"/api/me", "/api/memos"} {
-		b.call(http.MethodGet, path, "", http.StatusUnauthorized)
+		b.Call(http.MethodGet, path, "", http.StatusUnauthorized)
 	}
 }
 

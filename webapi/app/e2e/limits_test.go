@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/household"
 )
 
 // Limits of this test. At once are possible twice as many writes as in a minute.
@@ -28,18 +30,17 @@ const writeMany = `(async () => {
 	return true;
 })()`
 
-// pageLimits: what is more than the server takes at once arrives all the same, in
+// TestLimits: what is more than the server takes at once arrives all the same, in
 // order, and what it does not take is said where one writes and searches.
-func pageLimits(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.
-		serve(t, "--dev", fmt.Sprintf("--rate-writes=%d", writesAMinute), "--rate-searches=2", fmt.Sprintf("--max-memos=%d", manyMemos))
-	t.Cleanup(s.stop)
-	d := s.phone(browser)
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve(fmt.Sprintf("--rate-writes=%d", writesAMinute), "--rate-searches=2", fmt.Sprintf("--max-memos=%d", manyMemos))
+	d := s.phone()
 	d.expected = append(d.expected, "status of 429", "status of 409")
-	d.signIn("太郎")
-	d.do(chromium.Sees("composer", ""), listed, chromium.Until("all is written", fmt.Sprintf(writeMany, manyMemos)),
+	d.do(household.SignsIn("太郎"))
+	d.do(chromium.Sees("composer", ""), household.Listed, chromium.Until("all is written", fmt.Sprintf(writeMany, manyMemos)),
 		chromium.Sees("sync", "まで待っています"), chromium.Sees("notice", "続きは"), chromium.Sees("memo-sending", "あとで送ります"),
-		settled, chromium.Misses("sync", "まで待っています"))
+		household.Settled, chromium.Misses("sync", "まで待っています"))
 	arrivedInOrder(t, s.signIn("太郎"))
 
 	d.do(chromium.Writes("composer", "一件多い"), chromium.Clicks("send", ""), chromium.Sees("memo-failed", "家族のメモがいっぱいです"),
@@ -55,11 +56,11 @@ func pageLimits(t *testing.T, browser *chromium.Browser) {
 const searched = `performance.getEntriesByType('resource').filter((e) => e.name.includes('q=') && e.responseStatus === 200).length >= %d`
 
 // arrivedInOrder checks that the server has all the memos, in the order they were written.
-func arrivedInOrder(t *testing.T, b *browser) {
+func arrivedInOrder(t *testing.T, b *devsignin.Browser) {
 	t.Helper()
 	var got []string
 	for cursor := ""; ; {
-		page := b.call("GET", "/api/memos?limit=100"+cursor, "", 200)
+		page := b.Call("GET", "/api/memos?limit=100"+cursor, "", 200)
 		for _, m := range page["memos"].([]any) {
 			got = append(got, m.(map[string]any)["content"].(string))
 		}

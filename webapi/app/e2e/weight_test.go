@@ -1,4 +1,4 @@
-package main
+package e2e
 
 import (
 	"testing"
@@ -21,11 +21,11 @@ const loaded = `(() => {
 	return { script: bodies('.js'), style: bodies('.css'), total: all.reduce((n, e) => n + e.transferSize, 0) };
 })()`
 
-// pageWeight: what a first visit costs over a slow line.
-func pageWeight(t *testing.T, browser *chromium.Browser) {
-	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
-	t.Cleanup(s.stop)
-	d := s.phone(browser)
+// TestWeight: what a first visit costs over a slow line.
+func TestWeight(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.phone()
 	d.do(chromium.Sees("sign-in", ""))
 	got, err := chromium.Eval[struct{ Script, Style, Total int }](d.Window, loaded)
 	if err != nil {

@@ -1,0 +1,66 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// MainBuild is Build for a package's TestMain. If it fails, the process ends. It also lets
+// a program with the race detector end without the second that it waits by default.
+func MainBuild() (path string) {
+	path, err := Build(context.Background())
+	if err == nil && os.Getenv("GORACE") == "" {
+		err = os.Setenv("GORACE", "atexit_sleep_ms=20")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	return path
+}
+
+// ForTest is Run for a test. A program that still runs when the test ends is killed.
+func ForTest(t testing.TB, command *exec.Cmd) (*Server, error) {
+	s, err := Run(command)
+	if err != nil {
+		return nil, err
+	}
+	t.Cleanup(func() {
+		if command.ProcessState == nil {
+			_ = s.Kill() // fails only if it has just ended
+		}
+	})
+	return s, nil
+}
+
+// CheckEnd checks that a server has ended in order, without an error and without a data
+// race in its log.
+func CheckEnd(t testing.TB, err error, log string) {
+	t.Helper()
+	if err != nil {
+		t.Errorf("the server ended with %v: %s", err, log)
+	}
+	if strings.Contains(log, "DATA RACE") {
+		t.Error(log)
+	}
+}
+
+// Finish runs the program at path with further variables to its end, which it must reach
+// within a minute, and returns all that it printed and its exit code.
+func Finish(t testing.TB, path string, env []string, stdin string, args ...string) (output string, code int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, path, args...) //nolint:gosec // the test's program
+	command.Env, command.Stdin = append(os.Environ(), env...), strings.NewReader(stdin)
+	out, err := command.CombinedOutput()
+	if err != nil && command.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), command.ProcessState.ExitCode()
+}

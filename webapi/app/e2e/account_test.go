@@ -1,0 +1,41 @@
+package e2e
+
+import (
+	"testing"
+
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
+)
+
+// TestAccount: ending the sessions of every device, seen on the other one
+// without a reload, and deleting the account with all that belongs to it.
+func TestAccount(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	phone, tablet := s.phone(), s.device(chromium.Settings{Language: "ja", Width: 1180, Height: 820})
+	phone.do(household.SignsIn("太郎"), household.Adds("ひみつのメモ"))
+	tablet.do(chromium.Visit(s.URL), household.SignsIn("太郎"))
+	tablet.do(chromium.Sees("memo", "ひみつのメモ"))
+
+	tablet.do(marked)
+	phone.do(household.Goes("family"))
+	phone.do(leaves(chromium.Clicks("sign-out-everywhere", ""), chromium.Clicks("sign-out-everywhere-confirm", "")))
+	tablet.do(anotherPage, chromium.Sees("farewell", "この端末はサインアウトされました"))
+	phone.do(told)
+	for _, d := range []*device{phone, tablet} {
+		d.knowsNothing("太郎", "ひみつのメモ")
+	}
+
+	phone.do(household.SignsIn("太郎"))
+	phone.expected = append(phone.expected, "status of 403", accountGoes) // the first sign-in was not for this
+	phone.do(chromium.Sees("memo", "ひみつのメモ"), household.Goes("family"), chromium.Clicks("delete-account", ""),
+		chromium.Clicks("delete-account-cancel", ""), chromium.Misses("delete-account-dialog", ""), // not without a yes
+		chromium.Clicks("delete-account", ""), chromium.Clicks("delete-account-confirm", ""),
+		chromium.Clicks("delete-account-sign-in", ""), chromium.Clicks("[name=name]", "太郎"), // the provider asks again
+		chromium.Sees("delete-account-dialog", ""))
+	phone.do(leaves(chromium.Clicks("delete-account-confirm", "")))
+	phone.do(chromium.Sees("farewell", "アカウントとメモを消しました"))
+	phone.knowsNothing("太郎", "ひみつのメモ")
+	phone.do(household.SignsIn("太郎"))
+	phone.do(chromium.Sees("composer", ""), household.Listed, chromium.Counts(0, "memo", ""), household.Goes("trash"), chromium.Counts(0, "memo", ""))
+}

@@ -1,0 +1,92 @@
+// Package e2e drives the page in a real Chromium, against the program as people run it,
+// by what a person can do and see.
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/program"
+	webapp "voicememo/webapi/app"
+)
+
+var (
+	// binary is the program as people run it.
+	binary string
+	// browser is one Chromium for all tests but those that look into its profile.
+	browser chromium.Shared
+)
+
+func TestMain(m *testing.M) {
+	program.MainNeeded()
+	if !webapp.Built() {
+		fmt.Fprintln(os.Stderr, "the page is not built: run `make web` first")
+		os.Exit(1)
+	}
+	binary = program.MainBuild()
+	code := m.Run()
+	browser.Close()
+	os.Exit(code)
+}
+
+// home is a data directory, on which the program runs again and again.
+type home struct {
+	t    *testing.T
+	data string
+}
+
+func newHome(t *testing.T) home { return home{t, t.TempDir()} }
+
+// serve starts a server with the sign-in of --dev, which stops with the test.
+func (h home) serve(flags ...string) *served {
+	h.t.Helper()
+	server, err := program.ForTest(h.t, program.Command(context.Background(), binary, h.data, flags...))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	s := &served{server, h.t}
+	h.t.Cleanup(s.stop)
+	return s
+}
+
+// talk types lines to the skill and returns all that was printed.
+func (h home) talk(lines ...string) string {
+	h.t.Helper()
+	out, code := program.Finish(h.t, binary, nil, strings.Join(lines, "\n")+"\n", "talk", "--data", h.data)
+	if code != 0 {
+		h.t.Fatalf("talk: exit %d\n%s", code, out)
+	}
+	return out
+}
+
+// served is a running server.
+type served struct {
+	*program.Server
+	t *testing.T
+}
+
+// stop ends the server, unless it has ended before, and checks that this was in order.
+func (s *served) stop() {
+	s.t.Helper()
+	program.CheckEnd(s.t, s.Stop(), s.Log())
+}
+
+// kill ends the server as a power cut does.
+func (s *served) kill() {
+	s.t.Helper()
+	if err := s.Kill(); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// signIn signs a person in without the page.
+func (s *served) signIn(name string) *devsignin.Browser {
+	s.t.Helper()
+	return devsignin.ForTest(s.t, http.DefaultTransport, s.URL, name)
+}

@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
+)
+
+// screen is something that the page can show.
+type screen struct {
+	name   string
+	before func(*served)   // what happens elsewhere first, if anything does
+	steps  []chromium.Step // lead here from the screen before
+	leave  []chromium.Step // close what does not close by itself
+}
+
+// screens is a way through everything that a person who is alone in a family can open at
+// the server's address, and at the end without the server.
+func screens(url string) []screen {
+	return slices.Concat(welcomeScreens(url), memoScreens, trashScreens, familyScreens, awayScreens)
+}
+
+// walk goes from screen to screen, and looks at each.
+func (d *device) walk(s *served, look func(screen string)) {
+	d.t.Helper()
+	for _, to := range screens(s.URL) {
+		if to.before != nil {
+			to.before(s)
+		}
+		d.do(to.steps...)
+		look(to.name)
+		d.do(to.leave...)
+	}
+}
+
+func welcomeScreens(url string) []screen {
+	return []screen{{
+		name:  "welcome",
+		steps: []chromium.Step{chromium.Visit(url), chromium.Sees("sign-in", "")},
+	}, {
+		name:  "privacy",
+		steps: []chromium.Step{chromium.Visit(url + "/privacy")},
+	}, {
+		name:  "terms",
+		steps: []chromium.Step{chromium.Visit(url + "/terms")},
+		leave: []chromium.Step{chromium.Visit(url)},
+	}}
+}
+
+var memoScreens = []screen{{
+	name:  "no memos",
+	steps: []chromium.Step{household.SignsIn("Taro"), chromium.Sees("composer", ""), household.Listed},
+}, {
+	name: "memos and a message",
+	steps: []chromium.Step{
+		household.Adds("buy milk"),
+		household.Adds("a second memo that is a good deal longer, so that it needs more than one line of a phone"),
+		chromium.Clicks("memo-delete", "milk"), chromium.Sees("snackbar-undo", ""),
+	},
+}, {
+	name:  "too long a memo",
+	steps: []chromium.Step{chromium.Writes("composer", strings.Repeat("long ", 101)), chromium.Sees("left", "")},
+	leave: []chromium.Step{chromium.Writes("composer", "")},
+}, {
+	name:  "open memo",
+	steps: []chromium.Step{chromium.Clicks("memo-open", "second"), chromium.Sees("memo-panel", "")},
+}, {
+	name:  "editor",
+	steps: []chromium.Step{chromium.Clicks("memo-edit", ""), chromium.Sees("editor-text", "")},
+	leave: []chromium.Step{chromium.Clicks("editor-cancel", ""), chromium.Clicks("memo-open", "second")},
+}, {
+	name:  "menu of the list",
+	steps: []chromium.Step{chromium.Clicks("list-menu", ""), chromium.Sees("export-csv", "")},
+	leave: []chromium.Step{chromium.Presses(kb.Escape)},
+}, {
+	name:  "search",
+	steps: []chromium.Step{chromium.Writes("search", "second"), chromium.Sees("found", "")},
+}, {
+	name:  "nothing found",
+	steps: []chromium.Step{chromium.Writes("search", "nowhere"), chromium.Sees("show-all", "")},
+	leave: []chromium.Step{chromium.Clicks("show-all", "")},
+}}
+
+var trashScreens = []screen{{
+	name:  "trash",
+	steps: []chromium.Step{household.Goes("trash"), chromium.Sees("trash-memo", "milk")},
+}, {
+	name:  "for good?",
+	steps: []chromium.Step{chromium.Clicks("trash-purge", ""), chromium.Sees("purge-confirm", "")},
+	leave: []chromium.Step{chromium.Presses(kb.Escape), chromium.Misses("purge-dialog", "")},
+}}
+
+var familyScreens = []screen{{
+	name:   "family",
+	before: func(s *served) { s.signIn("Taro") }, // on another device
+	steps:  []chromium.Step{household.Goes("family"), chromium.Sees("member", "Taro")},
+}, {
+	name:  "invitation",
+	steps: []chromium.Step{chromium.Clicks("invite-make", ""), chromium.Sees("invite-code", ""), chromium.Sees("invite-qr", "QR")},
+	leave: []chromium.Step{chromium.Clicks("dialog-close", ""), chromium.Misses("invite", "")},
+}, {
+	name:  "add an Echo",
+	steps: []chromium.Step{chromium.Clicks("add-echo", ""), chromium.Sees("echo-number", "")},
+}, {
+	name:  "not a number",
+	steps: []chromium.Step{chromium.Writes("echo-number", "12"), chromium.Clicks("echo-next", ""), refusesNumber},
+	leave: []chromium.Step{chromium.Clicks("dialog-close", ""), chromium.Misses("echo-dialog", "")},
+}, {
+	name:  "not a code",
+	steps: []chromium.Step{chromium.Writes("join-code", "12"), chromium.Clicks("join-submit", ""), chromium.Sees("problem", "")},
+}, {
+	name:  "join?",
+	steps: []chromium.Step{chromium.Writes("join-code", "1234"), chromium.Clicks("join-submit", ""), chromium.Sees("join-confirm", "")},
+	leave: []chromium.Step{chromium.Clicks("join-cancel", ""), chromium.Misses("join-dialog", "")},
+}, {
+	name:  "sign out everywhere?",
+	steps: []chromium.Step{chromium.Clicks("sign-out-everywhere", ""), chromium.Sees("sign-out-everywhere-confirm", "")},
+	leave: []chromium.Step{chromium.Clicks("sign-out-everywhere-cancel", ""), chromium.Misses("sign-out-everywhere-dialog", "")},
+}, {
+	name:  "where one is signed in",
+	steps: []chromium.Step{chromium.Clicks("access", ""), chromium.Counts(2, "access-item", "")},
+}, {
+	name:  "sign a device out?",
+	steps: []chromium.Step{chromium.Clicks("access-end", ""), chromium.Sees("end-access-confirm", "")},
+	leave: []chromium.Step{chromium.Clicks("end-access-cancel", ""), chromium.Misses("end-access-dialog", "")},
+}, {
+	name:  "delete the account?",
+	steps: []chromium.Step{chromium.Clicks("delete-account", ""), chromium.Sees("delete-account-confirm", "")},
+	leave: []chromium.Step{chromium.Clicks("delete-account-cancel", ""), chromium.Misses("delete-account-dialog", "")},
+}}
+
+var awayScreens = []screen{{
+	name:   "unsent",
+	before: (*served).kill,
+	steps: []chromium.Step{
+		household.Goes("memos"), chromium.Writes("composer", "three"), chromium.Clicks("send", ""),
+		chromium.Sees("memo-sending", ""), chromium.Sees("offline", ""),
+	},
+}, {
+	name:  "unsent is lost?",
+	steps: []chromium.Step{household.Goes("family"), marked, chromium.Clicks("sign-out", ""), chromium.Sees("unsent-lost", "")},
+}, {
+	name: "signed out, and the server not told",
+	steps: []chromium.Step{
+		chromium.Clicks("sign-out-confirm", ""), anotherPage,
+		chromium.Until("it says so", "document.querySelectorAll('[data-testid=farewell] p').length > 1"),
+	},
+}, {
+	name:  "cannot sign in",
+	steps: []chromium.Step{chromium.Clicks("sign-in", ""), saysWhy},
+}}

@@ -1,0 +1,45 @@
+package e2e
+
+import (
+	"testing"
+
+	"voicememo/tools/testkit/chromium"
+)
+
+// TestWatch: the checks of every other case would see what they look for.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	window, err := browser.ForTest(t).Open(chromium.Settings{Language: "ja"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer window.Close()
+	elsewhere := "http://" + s.Address() + "/healthz"
+	for _, mistake := range []string{
+		"console.error('wrong')",
+		"new Image().src = 'https://elsewhere.example/'",
+		"document.body.innerHTML = '<b>'",
+		"setTimeout(() => { throw new Error('uncaught') })",
+	} {
+		before := len(window.Complaints())
+		noticed := func(w *chromium.Window) error {
+			if _, err := chromium.Eval[any](w, "(() => { try { "+mistake+" } catch {} })()"); err != nil {
+				return err
+			}
+			return chromium.Until("a breath", "new Promise((done) => setTimeout(() => done(true), 100))")(w)
+		}
+		if err := window.Do(chromium.Visit(s.URL), chromium.Sees("sign-in", ""), noticed); err != nil {
+			t.Fatal(err)
+		}
+		if len(window.Complaints()) < before+2 { // the 401 and this one
+			t.Errorf("%s goes unnoticed", mistake)
+		}
+	}
+	if err := window.Do(chromium.Visit(elsewhere)); err != nil {
+		t.Fatal(err)
+	}
+	if len(window.Hosts()) < 2 {
+		t.Errorf("a request to %s goes unnoticed", elsewhere)
+	}
+}
