@@ -1,36 +1,39 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { InviteRef } from './sync/api';
-import { familyBadge } from './family/badge';
-import { t } from './messages/words';
-import { look } from './account/session';
-import { place, session, wanted } from './sync/lists';
-import { wide } from './browser/wide';
-import { Composer, focusComposer } from './components/memos/composer';
+import { Welcome } from './components/account/welcome';
 import { Header, placeName } from './components/header';
-import { InstallHint } from './components/install';
-import { Later } from './components/family/later';
-import { MemoDetail } from './components/memos/detail';
+import { Later, type LaterParts, LaterProvider } from './components/later';
+import { Composer, focusComposer } from './components/memos/composer';
 import { MemoList } from './components/memos/list';
+import { PageContext, usePage } from './components/page_context';
 import { Places } from './components/places';
 import { Snackbar } from './components/snackbar';
 import { Status } from './components/status';
-import { TrashPlace } from './components/memos/trash_place';
 import { Update } from './components/update';
-import { Welcome } from './components/account/welcome';
+import { loadFamilyWords } from './messages/words';
+import type { Page } from './page';
+import type { InviteRef } from './sync/model';
 
 /** The whole page. */
-export function App() {
+export function App({ page }: { page: Page }) {
   return (
-    <>
-      <Screen />
-      <Status />
-    </>
+    <PageContext.Provider value={page}>
+      <LaterProvider load={loadLater}>
+        <Screen />
+        <Status />
+      </LaterProvider>
+    </PageContext.Provider>
   );
 }
 
+async function loadLater(page: Page): Promise<LaterParts> {
+  const [{ laterParts }, words] = await Promise.all([import('./later_parts'), loadFamilyWords(page.language)]);
+  return laterParts(page, words);
+}
+
 function Screen() {
-  switch (session.value) {
+  const { t, person } = usePage();
+  switch (person.session.value) {
     case 'out':
       return <Welcome />;
     case 'away':
@@ -46,19 +49,19 @@ function Screen() {
   }
 }
 
-/** Whether the page was opened to write a memo: from another app, or by the shortcut of the icon. */
-const toWrite = location.pathname === '/share';
-
 /** The bars around a place. */
 function Frame() {
+  const { t, places, invites, wide } = usePage();
   useTitle();
   useEffect(() => {
-    if (toWrite) focusComposer();
+    if (places.toWrite) focusComposer();
   }, []);
-  const at = place.value;
+  const at = places.place.value;
+  const wanted = invites.wanted.value;
   return (
     <div class={`frame at-${at}`}>
       {at === 'memos' && (
+        // biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, without an entry in the history
         <a class="skip" href="#composer" onClick={(event) => (event.preventDefault(), focusComposer())}>
           {t.skip}
         </a>
@@ -69,16 +72,17 @@ function Frame() {
       <Dock />
       {at === 'memos' && wide.value && (
         <aside class="detail" aria-label={t.openMemoHere}>
-          <MemoDetail />
+          <Later>{({ MemoDetail }) => <MemoDetail />}</Later>
         </aside>
       )}
-      {wanted.value && <Asked wanted={wanted.value} />}
+      {wanted && <Asked wanted={wanted} />}
     </div>
   );
 }
 
 /** What stands at the bottom. Its height is told to the style sheet, so that it never covers what has the focus. */
 function Dock() {
+  const { t, places, install } = usePage();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     const { style } = document.documentElement;
@@ -86,10 +90,10 @@ function Dock() {
     sized.observe(box.current!);
     return () => sized.disconnect();
   }, []);
-  const writing = place.value === 'memos';
+  const writing = places.place.value === 'memos';
   return (
     <section ref={box} class="dock" aria-label={writing ? t.composer : t.notices}>
-      {writing && <InstallHint />}
+      {writing && hinted(install) && <Later>{({ InstallHint }) => <InstallHint />}</Later>}
       <Update />
       <Snackbar />
       {writing && <Composer />}
@@ -97,20 +101,34 @@ function Dock() {
   );
 }
 
+/** Whether the hint is due that the app can be on the home screen. */
+const hinted = ({ hintDue, way }: Page['install']) => hintDue.value && way.value !== 'none';
+
 function Here() {
-  switch (place.value) {
+  const { t, places } = usePage();
+  switch (places.place.value) {
     case 'memos':
       return <MemoList />;
     case 'trash':
-      return <TrashPlace />;
+      return (
+        <Later meanwhile={(missing) => <PlaceLoading name={t.trash} missing={missing} />}>
+          {({ TrashPlace }) => <TrashPlace />}
+        </Later>
+      );
     case 'family':
-      return <Later meanwhile={FamilyLoading}>{({ FamilyPlace }) => <FamilyPlace />}</Later>;
+      return (
+        <Later meanwhile={(missing) => <PlaceLoading name={t.placeFamily} missing={missing} />}>
+          {({ FamilyPlace }) => <FamilyPlace />}
+        </Later>
+      );
   }
 }
 
-function FamilyLoading(missing: boolean) {
+function PlaceLoading({ name, missing }: { name: string; missing: boolean }) {
+  const { t, places } = usePage();
+  const at = places.place.value;
   return (
-    <main class="place family" id="family" tabIndex={-1} aria-label={t.placeFamily} aria-busy={!missing}>
+    <main class={`place ${at}`} id={at} tabIndex={-1} aria-label={name} aria-busy={!missing}>
       <p class="quiet centre">{missing ? t.partMissing : t.loading}</p>
       {missing && (
         <button type="button" class="button" onClick={() => location.reload()}>
@@ -123,23 +141,25 @@ function FamilyLoading(missing: boolean) {
 
 /** The question about an invitation. */
 function Asked({ wanted }: { wanted: InviteRef }) {
-  return <Later meanwhile={() => null}>{({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}</Later>;
+  return <Later>{({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}</Later>;
 }
 
 /** The title of the tab says where one is, and how much is new in the family. */
 function useTitle() {
+  const page = usePage();
   useSignalEffect(() => {
-    const n = familyBadge.value;
-    document.title = `${n > 0 ? `(${n}) ` : ''}${placeName()} - ${t.appName}`;
+    const n = page.badge.count.value;
+    document.title = `${n > 0 ? `(${n}) ` : ''}${placeName(page)} - ${page.t.appName}`;
   });
 }
 
 function Away() {
+  const { t, session } = usePage();
   return (
     <main class="centred">
       <h1>{t.away}</h1>
       <p class="quiet">{t.awayHint}</p>
-      <button type="button" class="button" onClick={() => void look(true)}>
+      <button type="button" class="button" onClick={() => void session.look(true)}>
         {t.tryAgain}
       </button>
     </main>

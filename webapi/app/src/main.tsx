@@ -1,15 +1,33 @@
 import { render } from 'preact';
 import { App } from './app';
-import { language, t } from './messages/words';
-import { start } from './account/session';
+import type { Browser } from './browser/browser';
+import { tabsOf } from './browser/tabs';
 import { keepShell } from './browser/worker';
+import { pickLanguage } from './messages/pick';
+import { loadWords } from './messages/words';
+import { createPage } from './page';
+import { Api } from './sync/api';
+import { IndexedStore } from './sync/store/indexed';
+
+const language = pickLanguage(navigator.languages ?? []);
+const t = await loadWords(language);
+const page = createPage({
+  language,
+  t,
+  api: new Api(language),
+  store: new IndexedStore(),
+  clock: () => Date.now(),
+  live: () => new EventSource('/api/events'),
+  browser: window as Browser,
+  tabs: tabsOf('voicememo'),
+});
 
 document.documentElement.lang = language;
 document.title = t.appName;
 const root = document.getElementById('app');
 if (root) {
   root.replaceChildren();
-  render(<App />, root);
+  render(<App page={page} />, root);
 }
-void start();
-void keepShell();
+void page.start();
+void keepShell(page.updateWaiting);

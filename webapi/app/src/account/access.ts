@@ -1,6 +1,6 @@
 import type { FamilyMessages, Messages } from '../messages';
-import type { Access } from '../sync/model';
 import { dayOf } from '../messages/moment';
+import type { Access } from '../sync/model';
 
 /** This device first, then those used last. */
 export function currentFirst(list: readonly Access[]): Access[] {

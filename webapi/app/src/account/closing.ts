@@ -1,6 +1,9 @@
-import { ApiError } from '../sync/api';
-import { closing, closingHolds } from './closing_note';
-import { deleteAccount } from './session';
+import { signal } from '@preact/signals';
+import type { Clock } from '../browser/clock';
+import { ApiError } from '../sync/model';
+
+/** For how long somebody counts as about to delete the account, in milliseconds; the server's word for a fresh sign-in is as long. */
+const closingFor = 10 * 60 * 1000;
 
 /** Why the server may refuse to delete an account that asks for it. */
 const freshSignIn = 'fresh_sign_in';
@@ -8,8 +11,32 @@ const freshSignIn = 'fresh_sign_in';
 /** Where one signs in anew before the account is deleted, and from where one comes back to the family's place. */
 export const freshSignInAddress = '/auth/login?fresh=1&return_to=%2Ffamily';
 
+/** Whether somebody who was about to delete the account at a time, 0 for never, still counts as that. */
+export const closingHolds = (since: number, now: number): boolean =>
+  since > 0 && now >= since && now - since < closingFor;
+
+/** The way to delete the account, which a fresh sign-in may interrupt. */
+export class Closing {
+  /** Since when the person is about to delete the account, in Unix milliseconds; 0: not. It outlives the sign-in for it. */
+  readonly since = signal(0);
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Keeps for this tab that the person who signs in anew is about to delete the account. */
+  remember(): void {
+    this.since.value = this.clock.time();
+  }
+
+  /** Whether the person was about to delete the account before signing in anew; it is told once. */
+  take(): boolean {
+    const holds = closingHolds(this.since.peek(), this.clock.time());
+    this.since.value = 0;
+    return holds;
+  }
+}
+
 /** Deletes the account; false: the server wants a fresh sign-in just before. */
-export async function closeAccount(): Promise<boolean> {
+export async function closeAccount(deleteAccount: () => Promise<void>): Promise<boolean> {
   try {
     await deleteAccount();
   } catch (e) {
@@ -17,16 +44,4 @@ export async function closeAccount(): Promise<boolean> {
     throw e;
   }
   return true;
-}
-
-/** Keeps for this tab that the person who signs in anew is about to delete the account. */
-export function rememberClosing(): void {
-  closing.value = Date.now();
-}
-
-/** Whether the person was about to delete the account before signing in anew; it is told once. */
-export function takeClosing(): boolean {
-  const holds = closingHolds(closing.peek(), Date.now());
-  closing.value = 0;
-  return holds;
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { Browser } from '../browser/browser';
 
 /**
  * Why nobody is signed in any more: one signed out here; the session was ended or
@@ -18,43 +19,55 @@ export interface Parting {
   unsent?: number;
 }
 
+/** Where every tab of the browser finds it. */
 const slot = 'parting';
 
-/** How the last session here ended; null while somebody is signed in, and where nobody ever was. */
-export const parting = signal<Parting | null>(null);
+/** How the last session in this browser ended. */
+export class Partings {
+  /** null while somebody is signed in, and where nobody ever was. */
+  readonly last = signal<Parting | null>(null);
 
-/** Whether the browser keeps what this page knows of it. */
-let kept = true;
+  /** Whether it outlives this page: whether the browser keeps what this page knows of it. */
+  kept = true;
 
-/** Keeps it for every tab of the browser, and for the next page; null: somebody signs in. */
-export function noteParting(how: Parting | null): void {
-  parting.value = how;
-  try {
-    if (how) localStorage.setItem(slot, JSON.stringify(how));
-    else localStorage.removeItem(slot);
-    kept = true;
-  } catch {
-    kept = false;
+  constructor(private readonly browser: Browser) {}
+
+  /** Keeps it for every tab of the browser, and for the next page; null: somebody signs in. */
+  note(how: Parting | null): void {
+    this.last.value = how;
+    try {
+      if (how) this.browser.localStorage.setItem(slot, JSON.stringify(how));
+      else this.browser.localStorage.removeItem(slot);
+      this.kept = true;
+    } catch {
+      this.kept = false;
+    }
+  }
+
+  /** Reads it again: another tab may have ended the session, also while this page was frozen. */
+  reread(): void {
+    if (!this.kept) return;
+    try {
+      this.last.value = JSON.parse(this.browser.localStorage.getItem(slot) ?? 'null') as Parting | null;
+    } catch {
+      this.kept = false;
+    }
+  }
+
+  /** Whether the server does not know yet that the session is over: it must not be used. */
+  due(): boolean {
+    return !!this.last.peek()?.due;
+  }
+
+  /** Whether the session ended so that also what is unsent goes: its person is done with this device. */
+  leavesNothing(): boolean {
+    return /signedOut|deleted/.test(this.last.peek()?.why ?? '');
+  }
+
+  /** Follows what other tabs write, until the page ends. */
+  follow(changed: () => void, ended: AbortSignal): void {
+    this.browser.addEventListener('storage', ({ key }) => (key === slot || key === null) && changed(), {
+      signal: ended,
+    });
   }
 }
-
-/** Reads it again: another tab may have ended the session, also while this page was frozen. */
-export function rereadParting(): void {
-  if (!kept) return;
-  try {
-    parting.value = JSON.parse(localStorage.getItem(slot) ?? 'null') as Parting | null;
-  } catch {
-    kept = false;
-  }
-}
-
-/** Whether the server does not know yet that the session is over: it must not be used. */
-export const signOutDue = (): boolean => !!parting.peek()?.due;
-
-/** Follows what other tabs write from now on. */
-export function followParting(changed: () => void): void {
-  addEventListener('storage', ({ key }) => (key === slot || key === null) && changed());
-}
-
-/** Whether it outlives this page. */
-export const partingKept = (): boolean => kept;

@@ -1,42 +1,30 @@
-import { computed, effect } from '@preact/signals';
-import { ApiError } from '../sync/api';
-import { hearTabs, store, tellTabs, type Told } from '../browser/tabs';
-import { draft } from '../memos/draft';
-import { LiveFeed, missesAllowed } from '../sync/live';
-import { keepSeen, leaveSight } from '../family/badge';
-import { dismissInvite, rememberInvited, takeLink } from '../family/invites';
-import { box } from '../memos/actions';
-import { followParting, noteParting, parting, rereadParting, signOutDue, type Parting } from './parting';
-import { personUnsure, stranger } from '../sync/person';
-import { followAddress, settleAddress } from '../browser/places';
-import { refreshMe } from '../sync/me';
-import { followQuery, query } from '../memos/search';
+import type { Signal } from '@preact/signals';
+import { effect } from '@preact/signals';
+import type { Browser } from '../browser/browser';
+import type { Clock } from '../browser/clock';
+import type { Places } from '../browser/places';
 import { sharedText } from '../browser/share';
-import { restart, settleSignOut, trySettling } from './sign_out';
-import { keepSnapshots, showSnapshot } from '../sync/snapshot';
-import {
-  api,
-  changes,
-  connected,
-  deleting,
-  explain,
-  forgetLists,
-  invitation,
-  linkToken,
-  live,
-  me,
-  notice,
-  now,
-  place,
-  selected,
-  session,
-  sessionEnded,
-  signedOut,
-  wanted,
-} from '../sync/lists';
-import { followLists, noteAnswer, refresh, takeWait } from '../sync/sync';
+import type { Tabs } from '../browser/tabs';
+import type { Badge } from '../family/badge';
+import type { Invites } from '../family/invites';
+import type { MemoActions } from '../memos/actions';
+import type { Search } from '../memos/search';
+import type { Writing } from '../memos/writing';
+import type { Notices } from '../messages/notices';
+import type { Api } from '../sync/api';
+import type { Connection } from '../sync/connection';
+import type { Lists } from '../sync/lists';
+import { LiveFeed, missesAllowed, type Stream } from '../sync/live';
+import { ApiError } from '../sync/model';
+import type { Person } from '../sync/person';
+import type { Snapshots } from '../sync/snapshot';
+import type { Store } from '../sync/store/store';
+import type { Sync } from '../sync/sync';
 import { takeOverEarlier } from '../sync/take_over';
-import { closeWriting, keepWriting, openWriting } from '../memos/writing';
+import type { Told } from '../sync/told';
+import type { Ending } from './ending';
+import type { Partings } from './parting';
+import type { SignOut } from './sign_out';
 
 /** Milliseconds between two looks at the list while the server answers: beside live events, and without them. */
 const lookBesideEvents = 60_000;
@@ -45,258 +33,321 @@ const lookWithoutEvents = 30_000;
 /** The shortest and the longest pause between two looks while it does not. */
 const awayPause = [2000, 30_000] as const;
 
-/** How many of one's own changes the server has not confirmed; a sign-out loses them. */
-export const unsent = computed(() => changes.value.length);
-
-/** Whose lists and changes this page shows. */
-let entered = '';
-
-let timer: ReturnType<typeof setTimeout> | undefined;
-let pause: number = awayPause[0];
-
-const feed = new LiveFeed({
-  open: () => new EventSource('/api/events'),
-  hello() {
-    live.value = 'events';
-    void box.wake();
-    void look(true);
-  },
-  changed() {
-    void refreshMe().catch(explain);
-    void refresh();
-  },
-  broken(misses) {
-    live.value = misses >= missesAllowed ? 'polling' : 'off';
-    if (misses === 1) void look();
-  },
-});
-
-/** Starts the page: shows what was kept, finds out who is there, and keeps up to date from then on. */
-export async function start(): Promise<void> {
-  rereadParting();
-  followParting(heed);
-  takeLink();
-  takeShared();
-  followAddress();
-  for (const event of ['focus', 'online']) addEventListener(event, wake);
-  document.addEventListener('visibilitychange', () => (document.visibilityState === 'visible' ? wake() : rest()));
-  addEventListener('pageshow', (event) => event.persisted && wake());
-  addEventListener('hashchange', openLink);
-  setInterval(() => (now.value = Date.now()), 1000);
-  hearTabs(hear);
-  await open();
-  keepWriting();
-  followSession();
-  followLists();
-  followQuery();
-  keepSnapshots();
-  await look(true);
-}
-
-/** Shows the last session of this device, before any answer of the server; one that is over not again. */
-async function open(): Promise<void> {
-  await takeOverEarlier();
-  const userId = await store.person();
-  if (parting.peek()) {
-    await store.wipe(userId, leavesNothing()); // the page may have ended while it did so
-    if (signOutDue()) session.value = 'out';
-  } else if (userId && (await showSnapshot(userId))) {
-    await openWriting(userId);
-    await box.open(userId);
-    entered = userId;
-    session.value = 'in';
-    return arrive();
-  }
-  await openWriting('');
-}
-
-/** Opens the live feed while somebody is signed in, and puts everything away when the session ends. */
-function followSession(): void {
-  effect(() => {
-    if (session.value === 'in') return followLive();
-    feed.stop();
-    if (session.value === 'out') putAway();
-  });
-  effect(() => {
-    if (stranger.value) void look(true);
-  });
-}
-
-function followLive(): void {
-  if (me.value?.settings?.live && document.visibilityState === 'visible') return feed.start();
-  feed.stop();
-  live.value = me.value ? 'polling' : 'off';
-}
-
-/** Whether the session ended so that also what is unsent goes: its person is done with this device. */
-const leavesNothing = () => /signedOut|deleted/.test(parting.peek()?.why ?? '');
-
-let away: Promise<void> = Promise.resolve();
-
-/** After a session has ended nobody may read here what it showed. What is unsent waits for its writer. */
-function putAway(): void {
-  const who = entered;
-  const all = leavesNothing();
-  entered = '';
-  box.close();
-  if (who) closeWriting();
-  if (all) dismissInvite();
-  away = store.wipe(who, all).then(() => {
-    if (who) return restart(parting.peek()?.why !== 'signedOut'); // all others were told by the server just now
-  });
-}
-
-/** Does what another tab has done, also while this page was frozen: it ended the session. */
-function heed(): void {
-  if (deleting.peek()) return;
-  rereadParting();
-  if (parting.peek() && session.peek() === 'in') signedOut();
-  else if (signOutDue()) trySettling();
-}
-
-/** The page is in sight again, or the network is back. */
-function wake(): void {
-  heed();
-  if (signOutDue() || document.visibilityState !== 'visible') return;
-  pause = awayPause[0];
-  personUnsure();
-  if (session.value === 'in') followLive();
-  void look(true);
-}
-
-/** The page is out of sight: it asks for nothing until it is seen again. */
-function rest(): void {
-  leaveSight();
-  personUnsure();
-  clearTimeout(timer);
-  feed.stop();
-}
-
-/** Looks what is new, and plans the next look. */
-export async function look(deep = false): Promise<void> {
-  clearTimeout(timer);
-  if (signOutDue()) return trySettling();
-  if (session.value === 'out' && !deep) return;
-  if (document.visibilityState !== 'visible') return;
-  const answered = await enter(deep);
-  pause = answered ? awayPause[0] : Math.min(pause * 2, awayPause[1]);
-  clearTimeout(timer);
-  if (session.value === 'out') return;
-  const next = !answered ? pause : live.value === 'events' ? lookBesideEvents : lookWithoutEvents;
-  timer = setTimeout(() => void look(live.value === 'events'), Math.max(next, takeWait()));
-}
-
-/** Finds out who is signed in and what is new; says whether the server answered. */
-async function enter(deep: boolean): Promise<boolean> {
-  if (deep || session.value !== 'in' || !connected.value || mayChange()) {
-    try {
-      await identify();
-    } catch (e) {
-      return refused(e);
-    }
-  }
-  void box.flush();
-  return refresh(deep);
-}
-
-/** Whether something of the family is expected that only a look at it tells. */
-function mayChange(): boolean {
-  const person = me.value;
-  const mayBeAsked = person?.user.isOwner && (person.settings?.askBeforeJoin || invitation.value);
-  return place.value === 'family' || !!person?.pending || !!mayBeAsked;
-}
-
-async function identify(): Promise<void> {
-  const { user } = await refreshMe();
-  if (signOutDue()) return; // since it was asked
-  if (session.value === 'in' && entered === user.userId) return;
-  if (entered && entered !== user.userId) forgetLists();
-  await changeHands(user.userId);
-  entered = user.userId;
-  await store.enter(user.userId);
-  keepSeen();
-  await box.open(user.userId);
-  noteParting(null);
-  session.value = 'in';
-  tellTabs({ kind: 'session', userId: user.userId });
-  arrive();
-}
-
-/** Whoever comes after somebody else in this tab finds nothing of what that person wrote or looked for. */
-async function changeHands(userId: string): Promise<void> {
-  if (!(await openWriting(userId))) return;
-  query.value = { text: '', author: '' };
-  selected.value = notice.value = null;
-}
-
-function refused(e: unknown): boolean {
-  const out = e instanceof ApiError && e.status === 401;
-  if (out) sessionEnded();
-  else if (session.value === 'loading') session.value = parting.peek() ? 'out' : 'away';
-  if (!out) noteAnswer(e);
-  return out;
-}
-
-/** Puts the address in order after the way in, and asks about an invitation one came with, or for its digits. */
-function arrive(): void {
-  if (linkToken.value !== null) wanted.value = { inviteToken: linkToken.value };
-  else if (location.pathname === '/join') place.value = 'family';
-  settleAddress();
-}
-
-/** A link that is opened where the page is open already changes the fragment only. */
-function openLink(): void {
-  takeLink();
-  if (session.value === 'in') arrive();
-}
-
-/** What another app shares goes before what is being written, and no further. */
-function takeShared(): void {
-  if (location.pathname !== '/share') return;
-  draft.value = [sharedText(location.search), draft.value].filter(Boolean).join(' ');
-  history.replaceState(null, '', '/');
-}
-
-function hear({ kind, userId, sent }: Told): void {
-  const mine = userId === entered;
-  if (kind === 'session' && !mine) void look(true);
-  if (kind === 'changes' && mine) void box.reread(userId, sent);
-  if (kind === 'lists' && mine && live.value !== 'events') void refresh();
-}
-
 /** Where the sign-in begins when there is no invitation to carry along. */
 export const signInAddress = '/auth/login?return_to=%2F';
 
-/** Begins the sign-in, once the server knows of the last sign-out. */
-export async function signIn(): Promise<void> {
-  await settleSignOut();
-  location.assign(signInAddress);
+/** What a session needs of the rest. */
+export interface SessionNeeds {
+  api: Pick<Api, 'beginSignIn'>;
+  browser: Browser;
+  store: Store;
+  tabs: Tabs<Told>;
+  /** Opens the stream of the server's hints. */
+  live(): Stream;
+  clock: Clock;
+  places: Places;
+  notices: Notices;
+  connection: Connection;
+  person: Person;
+  lists: Lists;
+  sync: Sync;
+  snapshots: Snapshots;
+  badge: Badge;
+  invites: Invites;
+  memos: MemoActions;
+  search: Search;
+  /** What is being written in this tab for a new memo. */
+  draft: Signal<string>;
+  writing: Writing;
+  partings: Partings;
+  signOut: SignOut;
+  ending: Ending;
 }
 
-/** The same with the invitation that the page was opened with, which the server keeps for the way back. */
-export async function signInInvited(): Promise<void> {
-  await settleSignOut();
-  const address = await api.beginSignIn(linkToken.value ?? '');
-  rememberInvited();
-  location.assign(address);
-}
+/** The page's session: it finds out who is signed in, and keeps what is shown up to date. */
+export class Session {
+  private readonly feed: LiveFeed;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pause: number = awayPause[0];
+  private ended = false;
 
-/**
- * Ends the session on this device, or on every one. The device forgets the person
- * first, also without a network; then the server is told, as soon as it can be. What
- * is unsent is lost: the caller has asked.
- */
-export const signOut = (due: 'here' | 'everywhere'): Promise<void> => leave({ why: 'signedOut', at: Date.now(), due });
+  constructor(private readonly needs: SessionNeeds) {
+    const { connection, memos, person, sync } = needs;
+    this.feed = new LiveFeed({
+      open: needs.live,
+      hello: () => {
+        connection.live.value = 'events';
+        void memos.box.wake();
+        void this.look(true);
+      },
+      changed: () => {
+        void person.refresh().catch((e) => connection.explain(e));
+        void sync.refresh();
+      },
+      broken: (misses) => {
+        connection.live.value = misses >= missesAllowed ? 'polling' : 'off';
+        if (misses === 1) void this.look();
+      },
+    });
+  }
 
-/** Deletes the account on the server, and then what this device has of it. */
-export async function deleteAccount(): Promise<void> {
-  deleting.value = true;
-  await api.deleteAccount().finally(() => (deleting.value = false));
-  await leave({ why: 'deleted', at: Date.now() });
-}
+  /** Starts the page: shows what was kept, finds out who is there, and keeps up to date from then on, until the page ends. */
+  async start(ended: AbortSignal): Promise<void> {
+    const { browser, store, tabs, places, sync, snapshots, invites, search, writing, partings, ending } = this.needs;
+    partings.reread();
+    partings.follow(() => ending.heed(), ended);
+    invites.takeLink();
+    this.takeShared();
+    places.follow(ended);
+    this.listen(ended);
+    tabs.hear((told) => this.hear(told));
+    await takeOverEarlier(browser, store);
+    await this.open();
+    if (ended.aborted) return;
+    writing.follow(ended);
+    ending.follow(ended);
+    this.follow(ended);
+    sync.follow(ended);
+    search.follow(ended);
+    snapshots.follow(ended);
+    await this.look(true);
+  }
 
-async function leave(how: Parting): Promise<void> {
-  noteParting(how);
-  signedOut();
-  await away;
+  /** Looks what is new, and plans the next look. */
+  async look(deep = false): Promise<void> {
+    const {
+      connection,
+      person: { session },
+      partings,
+      signOut,
+    } = this.needs;
+    clearTimeout(this.timer);
+    if (this.ended) return;
+    if (partings.due()) return signOut.trySettling();
+    if (session.value === 'out' && !deep) return;
+    if (!this.inSight()) return;
+    const answered = await this.enter(deep);
+    this.pause = answered ? awayPause[0] : Math.min(this.pause * 2, awayPause[1]);
+    clearTimeout(this.timer);
+    if (this.ended || session.value === 'out') return;
+    const events = connection.live.value === 'events';
+    const next = !answered ? this.pause : events ? lookBesideEvents : lookWithoutEvents;
+    this.timer = setTimeout(
+      () => void this.look(connection.live.value === 'events'),
+      Math.max(next, connection.takeWait()),
+    );
+  }
+
+  /** Begins the sign-in, once the server knows of the last sign-out. */
+  signIn = async (): Promise<void> => {
+    const { browser, signOut } = this.needs;
+    await signOut.settle();
+    browser.location.assign(signInAddress);
+  };
+
+  /** The same with the invitation that the page was opened with, which the server keeps for the way back. */
+  signInInvited = async (): Promise<void> => {
+    const { api, browser, invites, signOut } = this.needs;
+    await signOut.settle();
+    const address = await api.beginSignIn(invites.linkToken.value ?? '');
+    invites.rememberInvited();
+    browser.location.assign(address);
+  };
+
+  /** Shows the last session of this device, before any answer of the server; one that is over not again. */
+  private async open(): Promise<void> {
+    const { store, person, snapshots, badge, memos, writing, partings } = this.needs;
+    const userId = await store.person();
+    if (partings.last.peek()) {
+      await store.wipe(userId, partings.leavesNothing()); // the page may have ended while it did so
+      if (partings.due()) person.session.value = 'out';
+    } else if (userId) {
+      await badge.restore(userId);
+      if (await snapshots.show(userId)) {
+        await writing.open(userId);
+        if (this.ended) return;
+        await memos.box.open(userId);
+        person.entered = userId;
+        person.session.value = 'in';
+        return this.arrive();
+      }
+    }
+    await writing.open('');
+  }
+
+  /** Opens the live feed while somebody is signed in, until the page ends. */
+  private follow(ended: AbortSignal): void {
+    const { session, stranger } = this.needs.person;
+    ended.addEventListener(
+      'abort',
+      effect(() => {
+        if (session.value === 'in') return this.followLive();
+        this.feed.stop();
+      }),
+    );
+    ended.addEventListener(
+      'abort',
+      effect(() => {
+        if (stranger.value) void this.look(true);
+      }),
+    );
+  }
+
+  private followLive(): void {
+    const {
+      connection,
+      person: { me },
+    } = this.needs;
+    if (me.value?.settings?.live && this.inSight()) return this.feed.start();
+    this.feed.stop();
+    connection.live.value = me.value ? 'polling' : 'off';
+  }
+
+  /** Listens to the browser until the page ends. */
+  private listen(ended: AbortSignal): void {
+    const { browser, clock } = this.needs;
+    const until = { signal: ended };
+    for (const event of ['focus', 'online']) browser.addEventListener(event, () => this.wake(), until);
+    browser.document.addEventListener('visibilitychange', () => (this.inSight() ? this.wake() : this.rest()), until);
+    browser.addEventListener('pageshow', (event) => event.persisted && this.wake(), until);
+    browser.addEventListener('hashchange', () => this.openLink(), until);
+    const ticks = setInterval(() => clock.tick(), 1000);
+    ended.addEventListener('abort', () => {
+      this.ended = true;
+      clearInterval(ticks);
+      clearTimeout(this.timer);
+      this.feed.stop();
+    });
+  }
+
+  /** The page is in sight again, or the network is back. */
+  private wake(): void {
+    const { person, partings, ending } = this.needs;
+    ending.heed();
+    if (partings.due() || !this.inSight()) return;
+    this.pause = awayPause[0];
+    person.unsure();
+    if (person.session.value === 'in') this.followLive();
+    void this.look(true);
+  }
+
+  /** The page is out of sight: it asks for nothing until it is seen again. */
+  private rest(): void {
+    const { badge, person } = this.needs;
+    badge.leaveSight();
+    person.unsure();
+    clearTimeout(this.timer);
+    this.feed.stop();
+  }
+
+  private inSight(): boolean {
+    return this.needs.browser.document.visibilityState === 'visible';
+  }
+
+  /** Finds out who is signed in and what is new; returns whether the server answered. */
+  private async enter(deep: boolean): Promise<boolean> {
+    const {
+      connection,
+      person: { session },
+      memos,
+      sync,
+    } = this.needs;
+    if (deep || session.value !== 'in' || !connection.connected.value || this.mayChange()) {
+      try {
+        await this.identify();
+      } catch (e) {
+        return this.refused(e);
+      }
+    }
+    void memos.box.flush();
+    return sync.refresh(deep);
+  }
+
+  /** Whether something of the family is expected that only a look at it tells. */
+  private mayChange(): boolean {
+    const {
+      places,
+      invites,
+      person: { me },
+    } = this.needs;
+    const mayBeAsked = me.value?.user.isOwner && (me.value.settings?.askBeforeJoin || invites.invitation.value);
+    return places.place.value === 'family' || !!me.value?.pending || !!mayBeAsked;
+  }
+
+  private async identify(): Promise<void> {
+    const { store, tabs, person, lists, invites, badge, memos, partings } = this.needs;
+    const { userId } = (await person.refresh()).user;
+    if (partings.due()) return; // since it was asked
+    if (person.session.value === 'in' && person.entered === userId) return;
+    if (person.entered && person.entered !== userId) {
+      lists.forget();
+      invites.invitation.value = null;
+    }
+    await this.changeHands(userId);
+    person.entered = userId;
+    await store.enter(userId);
+    badge.keep();
+    if (this.ended) return;
+    await memos.box.open(userId);
+    partings.note(null);
+    person.session.value = 'in';
+    tabs.tell({ kind: 'session', userId });
+    this.arrive();
+  }
+
+  /** Whoever comes after somebody else in this tab finds nothing of what that person wrote or looked for. */
+  private async changeHands(userId: string): Promise<void> {
+    const { places, notices, search, writing } = this.needs;
+    if (!(await writing.open(userId))) return;
+    search.forget();
+    places.selected.value = notices.notice.value = null;
+  }
+
+  private refused(e: unknown): boolean {
+    const {
+      connection,
+      person: { session },
+      partings,
+      ending,
+    } = this.needs;
+    const out = e instanceof ApiError && e.status === 401;
+    if (out) ending.over();
+    else if (session.value === 'loading') session.value = partings.last.peek() ? 'out' : 'away';
+    if (!out) connection.noteFailure(e);
+    return out;
+  }
+
+  /** Puts the address in order after the way in, and asks about an invitation one came with, or for its digits. */
+  private arrive(): void {
+    const { browser, places, invites } = this.needs;
+    if (invites.linkToken.value !== null) invites.wanted.value = { inviteToken: invites.linkToken.value };
+    else if (browser.location.pathname === '/join') places.place.value = 'family';
+    places.settle();
+  }
+
+  /** A link that is opened where the page is open already changes the fragment only. */
+  private openLink(): void {
+    const { invites, person } = this.needs;
+    invites.takeLink();
+    if (person.session.value === 'in') this.arrive();
+  }
+
+  /** What another app shares goes before what is being written, and no further. */
+  private takeShared(): void {
+    const {
+      draft,
+      browser: { location, history },
+    } = this.needs;
+    if (location.pathname !== '/share') return;
+    draft.value = [sharedText(location.search), draft.value].filter(Boolean).join(' ');
+    history.replaceState(null, '', '/');
+  }
+
+  private hear({ kind, userId, sent }: Told): void {
+    const { connection, person, memos, sync } = this.needs;
+    const mine = userId === person.entered;
+    if (kind === 'session' && !mine) void this.look(true);
+    if (kind === 'changes' && mine) void memos.box.reread(userId, sent);
+    if (kind === 'lists' && mine && connection.live.value !== 'events') void sync.refresh();
+  }
 }

@@ -1,71 +1,113 @@
 import { signal } from '@preact/signals';
-import { ApiError } from '../sync/api';
-import { alone } from '../browser/tabs';
-import { noteParting, parting, partingKept, rereadParting, signOutDue } from './parting';
-import { api, linkToken } from '../sync/lists';
+import type { Browser } from '../browser/browser';
+import type { Tabs } from '../browser/tabs';
+import type { Invites } from '../family/invites';
+import type { Api } from '../sync/api';
+import { ApiError } from '../sync/model';
+import type { Partings } from './parting';
 
 /** The shortest and the longest pause before the server is told again, in milliseconds. */
 const pauses = [2000, 60_000] as const;
 
-let pause: number = pauses[0];
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Whether the server could not be told of the sign-out when that was tried last. */
-export const untold = signal(false);
-
-let settling: Promise<void> | undefined;
-
-/**
- * Tells the server of a sign-out that it does not know of, by one tab of the browser.
- * If that fails it is tried again after a pause, and this call rejects with the ApiError.
- */
-export function settleSignOut(): Promise<void> {
-  settling ??= settle().finally(() => (settling = undefined));
-  return settling;
-}
-
-async function settle(): Promise<void> {
-  clearTimeout(timer);
-  if (!signOutDue()) return;
-  try {
-    await tellAlone();
-    untold.value = false;
-    pause = pauses[0];
-  } catch (e) {
-    untold.value = true;
-    timer = setTimeout(trySettling, Math.max(pause, e instanceof ApiError ? e.retryAfter : 0));
-    pause = Math.min(pause * 2, pauses[1]);
-    throw e;
-  }
-  if (stale) void restart(true);
-}
-
-/** Tells the server of a sign-out if it can be told now, and else later. */
-export const trySettling = (): void => void settleSignOut().catch(() => undefined);
-
 /** How long it may take until all tabs read what one of them has written, in milliseconds. */
 const spread = 500;
 
-/** Tells the server while no other tab does; those that wait for that find it done. */
-function tellAlone(): Promise<void> {
-  return new Promise((done, fail) => {
-    const job = async () => {
-      const sent = await tell();
-      done();
-      if (sent) await new Promise((later) => setTimeout(later, spread));
-    };
-    alone('voicememo/sign-out', job).catch(fail);
-  });
+/** What signing out needs of the rest. */
+export interface SignOutNeeds {
+  api: Pick<Api, 'signOut' | 'signOutEverywhere'>;
+  browser: Browser;
+  tabs: Pick<Tabs<unknown>, 'alone'>;
+  partings: Partings;
+  invites: Invites;
 }
 
-/** Tells the server, unless another tab has; says whether it did. */
-async function tell(): Promise<boolean> {
-  rereadParting();
-  const { due, ...rest } = parting.peek() ?? {};
-  if (!due) return false;
-  await (due === 'here' ? api.signOut() : api.signOutEverywhere()).catch(unlessOver);
-  noteParting(rest as typeof parting.value);
-  return true;
+/** Tells the server of a sign-out that it does not know of, by one tab of the browser. */
+export class SignOut {
+  /** Whether the server could not be told of the sign-out when that was tried last. */
+  readonly untold = signal(false);
+
+  private pause: number = pauses[0];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private settling: Promise<void> | undefined;
+  private closed = false;
+
+  /** Whether this page still has the memory of a session that is over. */
+  private stale = false;
+
+  constructor(private readonly needs: SignOutNeeds) {}
+
+  /** Tells the server. If that fails it is tried again after a pause, and this call rejects with the ApiError. */
+  settle(): Promise<void> {
+    this.settling ??= this.settleNow().finally(() => (this.settling = undefined));
+    return this.settling;
+  }
+
+  /** Tells the server of a sign-out if it can be told now, and else later. */
+  trySettling = (): void => void this.settle().catch(() => undefined);
+
+  /**
+   * Puts a new page in the place of this one, whose memory nothing of the person may
+   * stay in. Offline the service worker has the page; without one this page stays
+   * until the server can be reached. An invite link that was opened comes along: the
+   * question mark makes the address another one than that of this page.
+   */
+  async restart(reachable: boolean): Promise<void> {
+    const {
+      browser,
+      partings,
+      invites: { linkToken },
+    } = this.needs;
+    this.stale = !(reachable || (await shellKept(browser))) || (partings.due() && !partings.kept);
+    if (this.stale) return this.trySettling();
+    browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : '/');
+  }
+
+  /** Tries no more. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+  }
+
+  private async settleNow(): Promise<void> {
+    clearTimeout(this.timer);
+    if (!this.needs.partings.due()) return;
+    try {
+      await this.tellAlone();
+      this.untold.value = false;
+      this.pause = pauses[0];
+    } catch (e) {
+      this.untold.value = true;
+      if (!this.closed)
+        this.timer = setTimeout(this.trySettling, Math.max(this.pause, e instanceof ApiError ? e.retryAfter : 0));
+      this.pause = Math.min(this.pause * 2, pauses[1]);
+      throw e;
+    }
+    if (this.stale) void this.restart(true);
+  }
+
+  /** Tells the server while no other tab does; those that wait for that find it done. */
+  private tellAlone(): Promise<void> {
+    return new Promise((done, fail) => {
+      const job = async () => {
+        const sent = await this.tell();
+        done();
+        if (sent) await new Promise((later) => setTimeout(later, spread));
+      };
+      this.needs.tabs.alone('voicememo/sign-out', job).catch(fail);
+    });
+  }
+
+  /** Tells the server, unless another tab has; returns whether it did. */
+  private async tell(): Promise<boolean> {
+    const { api, partings } = this.needs;
+    partings.reread();
+    const last = partings.last.peek();
+    if (!last?.due) return false;
+    const { due, ...rest } = last;
+    await (due === 'here' ? api.signOut() : api.signOutEverywhere()).catch(unlessOver);
+    partings.note(rest);
+    return true;
+  }
 }
 
 /** A 401 says that the session was over already. */
@@ -73,23 +115,7 @@ function unlessOver(e: unknown): void {
   if (!(e instanceof ApiError && e.status === 401)) throw e;
 }
 
-/** Whether this page still has the memory of a session that is over. */
-let stale = false;
-
-/**
- * Puts a new page in the place of this one, whose memory nothing of the person may
- * stay in. Offline the service worker has the page; without one this page stays
- * until the server can be reached. An invite link that was opened comes along: the
- * question mark makes the address another one than that of this page.
- */
-export async function restart(reachable: boolean): Promise<void> {
-  stale = !(reachable || (await shellKept())) || (signOutDue() && !partingKept());
-  if (stale) return trySettling();
-  location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : '/');
-}
-
 /** Whether the page can be loaded without the server. */
-async function shellKept(): Promise<boolean> {
-  const { serviceWorker } = navigator;
-  return !!(await serviceWorker?.getRegistration().catch(() => undefined))?.active;
+async function shellKept({ navigator }: Browser): Promise<boolean> {
+  return !!(await navigator.serviceWorker?.getRegistration().catch(() => undefined))?.active;
 }

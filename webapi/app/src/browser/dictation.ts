@@ -91,7 +91,9 @@ export function listen({ recognizer: r, language, heard, ended, patience, asking
 }
 
 function transcriptOf(results: ArrayLike<Heard>): string {
-  return Array.from(results, (result) => result[0].transcript).join('').trim();
+  return Array.from(results, (result) => result[0].transcript)
+    .join('')
+    .trim();
 }
 
 /** What an error code of the Web Speech API means here. */

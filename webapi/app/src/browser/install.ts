@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Browser } from './browser';
-import { installWay, type InstallWay } from './install_way';
+import { type InstallWay, installWay } from './install_way';
 
 /** The browser's own question, as Chromium hands it over; not a standard yet. */
 interface InstallQuestion extends Event {
@@ -14,20 +14,26 @@ export class Install {
   private readonly question = signal<InstallQuestion | null>(null);
   private readonly installed = signal(false);
 
-  readonly way = computed<InstallWay>(() => installWay({
-    installed: this.installed.value,
-    askable: this.question.value !== null,
-    agent: this.browser.navigator.userAgent,
-    touchPoints: this.browser.navigator.maxTouchPoints,
-  }));
+  readonly way = computed<InstallWay>(() =>
+    installWay({
+      installed: this.installed.value,
+      askable: this.question.value !== null,
+      agent: this.browser.navigator.userAgent,
+      touchPoints: this.browser.navigator.maxTouchPoints,
+    }),
+  );
 
   /** Whether the hint has not been shown on this device. */
   readonly hintDue = signal(false);
 
-  constructor(private readonly browser: Browser, ended: AbortSignal) {
+  constructor(
+    private readonly browser: Browser,
+    ended: AbortSignal,
+  ) {
     this.installed.value = browser.matchMedia('(display-mode: standalone)').matches;
     this.hintDue.value = this.stillDue();
-    const hear = (kind: string, heard: (event: Event) => void) => browser.addEventListener(kind, heard, { signal: ended });
+    const hear = (kind: string, heard: (event: Event) => void) =>
+      browser.addEventListener(kind, heard, { signal: ended });
     hear('beforeinstallprompt', (event) => {
       event.preventDefault(); // the browser's own banner would come at a time of its own
       this.question.value = event as InstallQuestion;

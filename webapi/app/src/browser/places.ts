@@ -7,7 +7,7 @@ export type Place = 'memos' | 'trash' | 'family';
 const addresses: Record<Place, string> = { memos: '/', trash: '/trash', family: '/family' };
 
 /** The place that an address shows; /join and /share show the memos. */
-export function placeOf(path: string): Place {
+function placeOf(path: string): Place {
   return path === '/trash' ? 'trash' : path === '/family' ? 'family' : 'memos';
 }
 

@@ -1,8 +1,8 @@
 /** The addresses that show the page; any of them can be shown by the kept shell. */
-const shellPaths = new Set(['/', '/trash', '/family', '/join', '/share']);
+const shellPaths: ReadonlySet<string> = new Set(['/', '/trash', '/family', '/join', '/share']);
 
 /** How long the network may take before the kept shell is shown, in milliseconds. */
-export const shellPatience = 3000;
+const shellPatience = 3000;
 
 /** Whether an address of this server shows the page. */
 export const showsShell = (path: string): boolean => shellPaths.has(path);
@@ -11,7 +11,11 @@ export const showsShell = (path: string): boolean => shellPaths.has(path);
  * The page from the network if it comes in time and well, else as it was kept.
  * Without a kept one the network has all the time it wants.
  */
-export async function networkFirst(ask: () => Promise<Response>, kept: () => Promise<Response | undefined>, patience = shellPatience): Promise<Response> {
+export async function networkFirst(
+  ask: () => Promise<Response>,
+  kept: () => Promise<Response | undefined>,
+  patience = shellPatience,
+): Promise<Response> {
   const answer = ask();
   const inTime = await Promise.race([answer.then(well, () => undefined), later(patience)]);
   return inTime ?? (await kept()) ?? answer;

@@ -22,7 +22,13 @@ self.addEventListener('fetch', (event) => {
   const address = new URL(request.url);
   if (request.method !== 'GET' || address.origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
-    if (showsShell(address.pathname)) event.respondWith(networkFirst(() => fetch(request), () => kept('/')));
+    if (showsShell(address.pathname))
+      event.respondWith(
+        networkFirst(
+          () => fetch(request),
+          () => kept('/'),
+        ),
+      );
   } else if (SHELL.includes(address.pathname)) {
     event.respondWith(file(request));
   }

@@ -12,7 +12,7 @@ export interface Tabs<T> {
 
 /** The tabs of this browser, which hear each other by a channel's name. */
 export function tabsOf<T>(name: string): Tabs<T> {
-  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null;
+  let channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null;
   return {
     tell: (told) => channel?.postMessage(told),
     hear: (heard) => channel?.addEventListener('message', (event: MessageEvent<T>) => heard(event.data)),
@@ -20,6 +20,9 @@ export function tabsOf<T>(name: string): Tabs<T> {
       if ('locks' in navigator) await navigator.locks.request(lock, job);
       else await job(); // not over https
     },
-    close: () => channel?.close(),
+    close() {
+      channel?.close();
+      channel = null; // a closed one throws when it is told something
+    },
   };
 }

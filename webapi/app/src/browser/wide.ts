@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Browser } from './browser';
 
 /** Follows whether there is room for a memo beside the list; the style sheet has the same number. */

@@ -7,7 +7,10 @@ const script = '/sw.js';
 const checkEvery = 60 * 60 * 1000;
 
 interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(address: string): string }): { createScriptURL(address: string): string };
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): { createScriptURL(address: string): string };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { useSignal, type ReadonlySignal } from '@preact/signals';
-import { explain, say, sentenceFor } from '../sync/lists';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { usePage } from './page_context';
 
 /** Something one does that the server must agree to. */
 export interface Action {
@@ -17,14 +17,15 @@ export interface Action {
 
 /** An action of a component: at most one run at a time, and its last problem. */
 export function useAction(): Action {
+  const { connection, notices } = usePage();
   const busy = useSignal(false);
   const problem = useSignal('');
   const note = useSignal('');
   const report = (sentence: string) => {
     note.value = sentence;
-    say(sentence);
+    notices.say(sentence);
   };
-  const run = async (work: () => Promise<void>, words = sentenceFor) => {
+  const run = async (work: () => Promise<void>, words = (e: unknown) => connection.sentenceFor(e)) => {
     if (busy.value) return;
     busy.value = true;
     problem.value = '';
@@ -32,7 +33,7 @@ export function useAction(): Action {
     try {
       await work();
     } catch (e) {
-      explain(e);
+      connection.explain(e);
       problem.value = words(e);
     } finally {
       busy.value = false;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { keepFocus } from '../browser/focus';
-import { t } from '../messages/words';
 import { useAction } from './action';
 import { Dialog } from './dialog';
 import { Outcome } from './outcome';
+import { usePage } from './page_context';
 
 interface ConfirmProps {
   title: string;
@@ -21,6 +21,7 @@ interface ConfirmProps {
 
 /** Asks before something that cannot simply be undone. */
 export function Confirm({ title, confirm, run, close, danger = false, children, testid }: ConfirmProps) {
+  const { t } = usePage();
   const action = useAction();
   useEffect(() => keepFocus, []); // what one came from may be gone with what was confirmed
   const go = async () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../messages/words';
 import { Icon } from './icon';
+import { usePage } from './page_context';
 import { Status } from './status';
 
 interface DialogProps {
@@ -14,6 +14,7 @@ interface DialogProps {
 
 /** A modal dialog: Escape, the cross and a tap beside it close it; the browser keeps the focus inside. */
 export function Dialog({ title, close, children, class: kind = '', testid }: DialogProps) {
+  const { t } = usePage();
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -22,6 +23,7 @@ export function Dialog({ title, close, children, class: kind = '', testid }: Dia
     return () => dialog?.close(); // still on the page, so that the browser gives the focus back to where it was
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape
     <dialog
       ref={box}
       class={kind}

@@ -1,6 +1,6 @@
-import { t } from '../messages/words';
-import { me, place } from '../sync/lists';
+import type { Page } from '../page';
 import { Avatar } from './avatar';
+import { usePage } from './page_context';
 import { PlaceLink } from './place_link';
 
 /** How many seals fit beside the family's name. */
@@ -8,21 +8,23 @@ const shown = 3;
 
 /** Where one is, and whose memos these are. */
 export function Header() {
+  const page = usePage();
   return (
     <header class="top">
-      <h1>{placeName()}</h1>
-      {place.value !== 'family' && <FamilyLink />}
+      <h1>{placeName(page)}</h1>
+      {page.places.place.value !== 'family' && <FamilyLink />}
     </header>
   );
 }
 
 /** The name of the place one is at. */
-export function placeName(): string {
-  return { memos: t.placeMemos, trash: t.placeTrash, family: t.placeFamily }[place.value];
+export function placeName({ t, places }: Pick<Page, 't' | 'places'>): string {
+  return { memos: t.placeMemos, trash: t.placeTrash, family: t.placeFamily }[places.place.value];
 }
 
 function FamilyLink() {
-  const family = me.value?.family;
+  const { t, person } = usePage();
+  const family = person.me.value?.family;
   if (!family) return null;
   return (
     <PlaceLink to="family" class="family-button" data-testid="family-open">

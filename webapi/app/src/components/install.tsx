@@ -1,16 +1,15 @@
-import { hintDone, hintDue, install, way } from '../browser/install';
-import { t } from '../messages/words';
+import { usePage } from './page_context';
 
 /** The one-time hint that the app can be on the home screen; it is put away for good. */
 export function InstallHint() {
-  if (!hintDue.value || way.value === 'none') return null;
+  const { t, install } = usePage();
   return (
     <aside class="install" aria-label={t.install} data-testid="install-hint">
       <Words />
       <div class="choices">
         <Ask />
-        <button type="button" class="button plain" onClick={hintDone} data-testid="install-later">
-          {way.value === 'ask' ? t.installLater : t.close}
+        <button type="button" class="button plain" onClick={() => install.hintDone()} data-testid="install-later">
+          {install.way.value === 'ask' ? t.installLater : t.close}
         </button>
       </div>
     </aside>
@@ -19,7 +18,8 @@ export function InstallHint() {
 
 /** The same in the family's place, where it stays as long as it is possible. */
 export function Install() {
-  if (way.value === 'none') return null;
+  const { t, install } = usePage();
+  if (install.way.value === 'none') return null;
   return (
     <section aria-label={t.install} data-testid="install">
       <Words />
@@ -29,19 +29,21 @@ export function Install() {
 }
 
 function Words() {
+  const { t, install } = usePage();
   return (
     <>
       <h2>{t.install}</h2>
-      <p class="hint">{way.value === 'ask' ? t.installHint : t.installIos}</p>
+      <p class="hint">{install.way.value === 'ask' ? t.installHint : t.installIos}</p>
     </>
   );
 }
 
 function Ask() {
-  if (way.value !== 'ask') return null;
+  const { t, install } = usePage();
+  if (install.way.value !== 'ask') return null;
   const go = () => {
-    hintDone();
-    void install();
+    install.hintDone();
+    void install.ask();
   };
   return (
     <button type="button" class="button" onClick={go} data-testid="install-now">

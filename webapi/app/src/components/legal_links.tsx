@@ -1,7 +1,8 @@
-import { language, t } from '../messages/words';
+import { usePage } from './page_context';
 
 /** The pages about privacy and terms, in the reader's language. */
 export function LegalLinks() {
+  const { t, language } = usePage();
   return (
     <>
       <a href={`/privacy?lang=${language}`}>{t.privacy}</a>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { chosenLines, guessHeight, holds, rangeAt, topsOf, windowFrom, type Range } from './range';
-import { blocksOf, type Block, type Row } from '../memos/rows';
+import { type Block, blocksOf, type Row } from '../memos/rows';
+import { chosenLines, guessHeight, holds, type Range, rangeAt, topsOf, windowFrom } from './range';
 
 /** Room at the side of a memo's text and the width of a wide character, in pixels, for guesses. */
 const side = 110;

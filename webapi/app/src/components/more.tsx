@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../messages/words';
-import { connected } from '../sync/lists';
+import { usePage } from './page_context';
 
 /** How far below the view the next page is asked for, in pixels. */
 const ahead = '1200px';
 
 /** Loads the next page: by itself when one comes near, and by a press. */
 export function More({ load }: { load: () => Promise<unknown> }) {
+  const { t, connection } = usePage();
   const busy = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
   const run = async () => {
@@ -17,12 +17,22 @@ export function More({ load }: { load: () => Promise<unknown> }) {
     busy.value = false;
   };
   useEffect(() => {
-    const near = new IntersectionObserver(([seen]) => seen?.isIntersecting && connected.peek() && void run(), { rootMargin: ahead });
+    const near = new IntersectionObserver(
+      ([seen]) => seen?.isIntersecting && connection.connected.peek() && void run(),
+      { rootMargin: ahead },
+    );
     if (button.current && !busy.value) near.observe(button.current);
     return () => near.disconnect();
   }, [busy.value]);
   return (
-    <button type="button" ref={button} class="button centre" aria-disabled={busy.value} onClick={() => void run()} data-testid="more">
+    <button
+      type="button"
+      ref={button}
+      class="button centre"
+      aria-disabled={busy.value}
+      onClick={() => void run()}
+      data-testid="more"
+    >
       {busy.value ? t.loading : t.more}
     </button>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { addressOf, goTo, place, type Place } from '../sync/lists';
+import { addressOf, type Place } from '../browser/places';
+import { usePage } from './page_context';
 
 interface PlaceLinkProps {
   to: Place;
@@ -10,11 +11,12 @@ interface PlaceLinkProps {
 
 /** A link to a place: it changes what is shown without a load, and opens in a new tab like any link. */
 export function PlaceLink({ to, children, ...rest }: PlaceLinkProps) {
+  const { places } = usePage();
   return (
     <a
       href={addressOf(to)}
-      aria-current={place.value === to ? 'page' : undefined}
-      onClick={(event) => plain(event) && (event.preventDefault(), goTo(to))}
+      aria-current={places.place.value === to ? 'page' : undefined}
+      onClick={(event) => plain(event) && (event.preventDefault(), places.goTo(to))}
       {...rest}
     >
       {children}

@@ -1,17 +1,16 @@
-import { familyBadge } from '../family/badge';
-import { t } from '../messages/words';
-import type { Place } from '../sync/lists';
-import { Icon, Mark, type IconName } from './icon';
+import type { Place } from '../browser/places';
+import { Icon, type IconName, Mark } from './icon';
+import { usePage } from './page_context';
 import { PlaceLink } from './place_link';
-
-const places: [Place, string, IconName][] = [
-  ['memos', t.placeMemos, 'memo'],
-  ['trash', t.placeTrash, 'trash'],
-  ['family', t.placeFamily, 'people'],
-];
 
 /** The three places: below the thumb on a phone, at the side of a tablet. */
 export function Places() {
+  const { t } = usePage();
+  const places: [Place, string, IconName][] = [
+    ['memos', t.placeMemos, 'memo'],
+    ['trash', t.placeTrash, 'trash'],
+    ['family', t.placeFamily, 'people'],
+  ];
   return (
     <nav class="places" aria-label={t.places}>
       <p class="brand" aria-hidden="true">
@@ -31,7 +30,8 @@ export function Places() {
 
 /** How much of the family waits to be looked at or answered. */
 function News() {
-  const n = familyBadge.value;
+  const { t, badge } = usePage();
+  const n = badge.count.value;
   if (n === 0) return null;
   return (
     <span class="badge" data-testid="badge">

@@ -1,8 +1,8 @@
-import { t } from '../messages/words';
-import { updateWaiting } from '../sync/lists';
+import { usePage } from './page_context';
 
 /** Says that a reload brings a newer version of the page. */
 export function Update() {
+  const { t, updateWaiting } = usePage();
   if (!updateWaiting.value) return null;
   return (
     <p class="update" data-testid="update">

@@ -1,11 +1,10 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { language, t } from '../messages/words';
-import { ListView } from './list_view';
 import type { Block, Row } from '../memos/rows';
-import { now } from '../sync/lists';
 import { dayKey, dayWords } from '../messages/time';
+import { ListView } from './list_view';
+import { usePage } from './page_context';
 
 interface WindowedProps {
   rows: readonly Row[];
@@ -15,9 +14,10 @@ interface WindowedProps {
 
 /** A list by day of which, when it is long, only what is near the view is rendered. */
 export function Windowed({ rows, item }: WindowedProps) {
+  const { clock } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const [view] = useState(() => new ListView());
-  const today = useComputed(() => dayKey(now.value)); // changes once a day, not every second
+  const today = useComputed(() => dayKey(clock.now.value)); // changes once a day, not every second
   view.lay(rows);
   useLayoutEffect(() => view.attach(box.current!), [view]);
   useLayoutEffect(() => view.settle());
@@ -34,7 +34,8 @@ export function Windowed({ rows, item }: WindowedProps) {
 }
 
 function Day({ block, item, isToday }: { block: Block; item: WindowedProps['item']; isToday: boolean }) {
-  const words = block.day > 0 ? dayWords(block.at, now.peek(), t, language) : undefined;
+  const { t, language, clock } = usePage();
+  const words = block.day > 0 ? dayWords(block.at, clock.now.peek(), t, language) : undefined;
   return (
     <div class={isToday && words ? 'day today' : 'day'}>
       {words && block.head && (
@@ -43,7 +44,9 @@ function Day({ block, item, isToday }: { block: Block; item: WindowedProps['item
         </h2>
       )}
       <ul class="slip" aria-label={words?.title}>
-        {block.parts.map((part, i) => (typeof part === 'number' ? <LeftOut key={`gap ${i}`} height={part} /> : item(part)))}
+        {block.parts.map((part, i) =>
+          typeof part === 'number' ? <LeftOut key={`gap ${i}`} height={part} /> : item(part),
+        )}
       </ul>
     </div>
   );

@@ -1,41 +1,26 @@
-import { ApiError, type EchoAdded, type JoinRequest, type Member, type InviteRef } from '../sync/api';
-import { familySeen } from './badge';
-import { t } from '../messages/family_words';
-import { dismissInvite } from './invites';
-import { refreshMe } from '../sync/me';
-import { api, explain, goTo, invitation, me, now, show } from '../sync/lists';
+import type { Browser } from '../browser/browser';
+import type { Clock } from '../browser/clock';
+import type { Places } from '../browser/places';
+import type { FamilyMessages, Messages } from '../messages';
+import type { Notices } from '../messages/notices';
+import type { Connection } from '../sync/connection';
+import { ApiError, type EchoAdded, type InviteRef, type JoinRequest, type Member } from '../sync/model';
+import type { Person } from '../sync/person';
+import type { FamilyApi } from './api';
+import type { Badge } from './badge';
+import type { Invites } from './invites';
 
-/** Reads the family again after a change of one's own, and says what came of it. */
-async function done(sentence: string): Promise<void> {
-  await refreshMe(true).then(familySeen, () => undefined); // the change itself was confirmed; the next look shows it
-  show(sentence);
-}
-
-/** Makes the family's invitation, or gets the one that is valid now. */
-export async function makeInvite(): Promise<void> {
-  invitation.value = await api.makeInvite();
-  now.value = Date.now();
-}
-
-/** Makes the invitation useless. */
-export async function revokeInvite(): Promise<void> {
-  await api.revokeInvite();
-  invitation.value = null;
-}
-
-/** Joins the family of an invitation, memos and all, or asks its owner, and says which. */
-export async function join(wanted: InviteRef): Promise<void> {
-  const joined = await api.join(wanted);
-  dismissInvite();
-  if ('asked' in joined) {
-    await done([t.asked(joined.asked.name), joined.check ? t.askedCheck(joined.check) : ''].join(' ').trim());
-    goTo('family');
-    setTimeout(() => document.getElementById('asked')?.focus()); // the card is above what one has just used
-    return;
-  }
-  goTo('memos');
-  await refreshMe(true).catch(() => undefined); // the next look shows it
-  show(t.joined(joined.familyName, joined.movingMemos), () => void leave().catch((e) => show(explain(e))), t.leaveAgain);
+/** What one does in the family needs this of the rest. */
+export interface FamilyNeeds {
+  api: FamilyApi;
+  browser: Pick<Browser, 'document'>;
+  clock: Clock;
+  places: Places;
+  notices: Notices;
+  connection: Connection;
+  person: Person;
+  badge: Badge;
+  invites: Invites;
 }
 
 /** Whether an invitation, a code or a number is unknown, used, revoked or expired. */
@@ -43,65 +28,128 @@ export function isNotValid(e: unknown): boolean {
   return e instanceof ApiError && e.reason === 'invite_not_valid';
 }
 
-/** Takes back one's request to join. */
-export async function withdraw(): Promise<void> {
-  await api.withdrawRequest();
-  await done(t.withdrawn);
-}
+/** What one can do in the family's place; t has its sentences. */
+export class FamilyActions {
+  constructor(
+    private readonly needs: FamilyNeeds,
+    private readonly t: Messages & FamilyMessages,
+  ) {}
 
-/** Lets somebody in, memos and all. */
-export async function allow({ userId, name, source }: JoinRequest): Promise<void> {
-  const { movingMemos } = await api.allowRequest(userId);
-  await done([t.arrived(name, source === 'alexa'), movingMemos > 0 ? t.memosCame(movingMemos) : ''].join(' ').trim());
-}
+  /** Makes the family's invitation, or gets the one that is valid now. */
+  async makeInvite(): Promise<void> {
+    const { api, invites, clock } = this.needs;
+    invites.invitation.value = await api.makeInvite();
+    clock.tick();
+  }
 
-/** Does not let somebody in. */
-export async function refuse({ userId, name, source }: JoinRequest): Promise<void> {
-  await api.refuseRequest(userId);
-  await done(t.refused(name, source === 'alexa'));
-}
+  /** Makes the invitation useless. */
+  async revokeInvite(): Promise<void> {
+    await this.needs.api.revokeInvite();
+    this.needs.invites.invitation.value = null;
+  }
 
-/** Sets whether the owner is asked before anybody joins. */
-export async function setAskFirst(wanted: boolean): Promise<void> {
-  const { askBeforeJoin } = await api.setAskBeforeJoin(wanted);
-  if (me.value) me.value = { ...me.value, settings: { ...me.value.settings, askBeforeJoin } };
-}
+  /** Joins the family of an invitation, memos and all, or asks its owner, and says which. */
+  async join(wanted: InviteRef): Promise<void> {
+    const { api, browser, invites, places, person, notices, connection } = this.needs;
+    const { t } = this;
+    const joined = await api.join(wanted);
+    invites.dismiss();
+    if ('asked' in joined) {
+      await this.done([t.asked(joined.asked.name), joined.check ? t.askedCheck(joined.check) : ''].join(' ').trim());
+      places.goTo('family');
+      setTimeout(() => browser.document.getElementById('asked')?.focus()); // the card is above what one has just used
+      return;
+    }
+    places.goTo('memos');
+    await person.refresh(true).catch(() => undefined); // the next look shows it
+    const leave = () => void this.leave().catch((e) => notices.show(connection.explain(e)));
+    notices.show(t.joined(joined.familyName, joined.movingMemos), leave, t.leaveAgain);
+  }
 
-/** Adds the Echo of a number, or brings the memos of a number back; says so unless the owner is asked first. */
-export async function addEcho(number: string, { name, recovery }: { name: string; recovery: boolean }): Promise<EchoAdded> {
-  const added = await api.addEcho(number);
-  if (!('asked' in added)) await done(recovery ? t.recovered(added.movingMemos) : t.echoAdded(name, added.movingMemos));
-  return added;
-}
+  /** Takes back one's request to join. */
+  async withdraw(): Promise<void> {
+    await this.needs.api.withdrawRequest();
+    await this.done(this.t.withdrawn);
+  }
 
-/** Makes another member the owner. */
-export async function handOver({ userId, name }: Member): Promise<void> {
-  await api.handOver(userId);
-  await done(t.handedOver(name));
-}
+  /** Lets somebody in, memos and all. */
+  async allow({ userId, name, source }: JoinRequest): Promise<void> {
+    const { t } = this;
+    const { movingMemos } = await this.needs.api.allowRequest(userId);
+    await this.done(
+      [t.arrived(name, source === 'alexa'), movingMemos > 0 ? t.memosCame(movingMemos) : ''].join(' ').trim(),
+    );
+  }
 
-/**
- * Takes a member out of the family, and Echos that this member added, with the memos
- * that each of them wrote. After a failure it can be done again: those who have gone
- * already are gone.
- */
-export async function removeMember(member: Member, echos: readonly Member[] = []): Promise<void> {
-  for (const { userId } of [member, ...echos]) await api.removeMember(userId).catch(unlessGone);
-  await done(echos.length > 0 ? t.membersRemoved(member.name, echos.length) : t.memberRemoved(member.name, member.source === 'alexa'));
+  /** Does not let somebody in. */
+  async refuse({ userId, name, source }: JoinRequest): Promise<void> {
+    await this.needs.api.refuseRequest(userId);
+    await this.done(this.t.refused(name, source === 'alexa'));
+  }
+
+  /** Sets whether the owner is asked before anybody joins. */
+  async setAskFirst(wanted: boolean): Promise<void> {
+    const {
+      api,
+      person: { me },
+    } = this.needs;
+    const { askBeforeJoin } = await api.setAskBeforeJoin(wanted);
+    if (me.value) me.value = { ...me.value, settings: { ...me.value.settings, askBeforeJoin } };
+  }
+
+  /** Adds the Echo of a number, or brings the memos of a number back; says so unless the owner is asked first. */
+  async addEcho(number: string, { name, recovery }: { name: string; recovery: boolean }): Promise<EchoAdded> {
+    const { t } = this;
+    const added = await this.needs.api.addEcho(number);
+    if (!('asked' in added))
+      await this.done(recovery ? t.recovered(added.movingMemos) : t.echoAdded(name, added.movingMemos));
+    return added;
+  }
+
+  /** Makes another member the owner. */
+  async handOver({ userId, name }: Member): Promise<void> {
+    await this.needs.api.handOver(userId);
+    await this.done(this.t.handedOver(name));
+  }
+
+  /**
+   * Takes a member out of the family, and Echos that this member added, with the memos
+   * that each of them wrote. After a failure it can be done again: those who have gone
+   * already are gone.
+   */
+  async removeMember(member: Member, echos: readonly Member[] = []): Promise<void> {
+    const { t } = this;
+    for (const { userId } of [member, ...echos]) await this.needs.api.removeMember(userId).catch(unlessGone);
+    await this.done(
+      echos.length > 0
+        ? t.membersRemoved(member.name, echos.length)
+        : t.memberRemoved(member.name, member.source === 'alexa'),
+    );
+  }
+
+  /** Leaves the family, with one's own memos. */
+  async leave(): Promise<void> {
+    await this.needs.api.leave();
+    await this.done(this.t.left);
+  }
+
+  /** Changes one's own name. */
+  async rename(name: string): Promise<void> {
+    await this.needs.api.rename(name);
+    await this.needs.person.refresh(true);
+  }
+
+  /** Reads the family again after a change of one's own, and says what came of it. */
+  private async done(sentence: string): Promise<void> {
+    const { person, badge, notices } = this.needs;
+    await person.refresh(true).then(
+      () => badge.see(),
+      () => undefined,
+    ); // the change itself was confirmed; the next look shows it
+    notices.show(sentence);
+  }
 }
 
 function unlessGone(e: unknown): void {
   if (!(e instanceof ApiError && e.reason === 'person')) throw e;
-}
-
-/** Leaves the family, with one's own memos. */
-export async function leave(): Promise<void> {
-  await api.leave();
-  await done(t.left);
-}
-
-/** Changes one's own name. */
-export async function rename(name: string): Promise<void> {
-  await api.rename(name);
-  await refreshMe(true);
 }

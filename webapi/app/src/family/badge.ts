@@ -1,51 +1,75 @@
 import { computed, effect, signal } from '@preact/signals';
-import { store } from '../browser/tabs';
-import { membersNow, unseenSince, type SeenMembers, type Unseen } from './news';
-import { me, place, session } from '../sync/lists';
+import type { Browser } from '../browser/browser';
+import type { Places } from '../browser/places';
+import type { Person } from '../sync/person';
+import type { SeenMembers, Store } from '../sync/store/store';
+import { membersNow, type Unseen, unseenSince } from './news';
 
-/** The members as last looked at in the family's place on this device. */
-export const seen = signal<SeenMembers | null>(null);
-
-/** Who came and who left since then. */
-export const unseen = computed<Unseen>(() =>
-  me.value ? unseenSince(seen.value, me.value) : { came: new Set<string>(), left: [] },
-);
-
-/** How many people wait for an answer of the owner. */
-export const waiting = computed(() => me.value?.family.requests?.length ?? 0);
-
-/** How many things of the family one has not looked at, or has to answer. */
-export const familyBadge = computed(() => {
-  const comings = place.value === 'family' ? 0 : unseen.value.came.size + unseen.value.left.length;
-  return waiting.value + comings;
-});
-
-/** Takes note that the members have been looked at. */
-export function familySeen(): void {
-  if (me.value) keep(membersNow(me.value));
+/** What the badge needs of the rest. */
+export interface BadgeNeeds {
+  person: Person;
+  places: Places;
+  store: Pick<Store, 'seen' | 'keepSeen'>;
+  browser: Browser;
 }
 
-/** Takes note of it as well when the page goes out of sight there: it may end without a word. */
-export function leaveSight(): void {
-  if (document.visibilityState === 'hidden' && place.value === 'family') familySeen();
-}
+/** How much of the family waits to be looked at or answered, on this device. */
+export class Badge {
+  /** The members as last looked at in the family's place. */
+  private readonly members = signal<SeenMembers | null>(null);
 
-/** A first look at a family counts as seen; after a session nothing of it stays here. */
-effect(() => {
-  if (session.value === 'out') seen.value = null;
-  else if (me.value && !fits(seen.value)) familySeen();
-});
+  /** Who came and who left since then. */
+  readonly unseen = computed<Unseen>(() => {
+    const { me } = this.needs.person;
+    return me.value ? unseenSince(this.members.value, me.value) : { came: new Set<string>(), left: [] };
+  });
 
-function fits(kept: SeenMembers | null): boolean {
-  return kept?.user === me.value?.user.userId && kept?.family === me.value?.family.id;
-}
+  /** How many people wait for an answer of the owner. */
+  readonly waiting = computed(() => this.needs.person.me.value?.family.requests?.length ?? 0);
 
-function keep(members: SeenMembers): void {
-  seen.value = members;
-  keepSeen();
-}
+  /** How many things of the family one has not looked at, or has to answer. */
+  readonly count = computed(() => {
+    const { came, left } = this.unseen.value;
+    const comings = this.needs.places.place.value === 'family' ? 0 : came.size + left.length;
+    return this.waiting.value + comings;
+  });
 
-/** Keeps on this device what has been looked at, once its person is known to be signed in here. */
-export function keepSeen(): void {
-  if (seen.value) void store.keepSeen(seen.value.user, seen.value);
+  /** A first look at a family counts as seen; after a session nothing of it stays here. */
+  constructor(private readonly needs: BadgeNeeds) {
+    const { me, session } = needs.person;
+    effect(() => {
+      if (session.value === 'out') this.members.value = null;
+      else if (me.value && !this.fits(this.members.value)) this.see();
+    });
+  }
+
+  /** Takes note that the members have been looked at. */
+  see(): void {
+    const me = this.needs.person.me.value;
+    if (!me) return;
+    this.members.value = membersNow(me);
+    this.keep();
+  }
+
+  /** Takes note of it as well when the page goes out of sight there: it may end without a word. */
+  leaveSight(): void {
+    const { browser, places } = this.needs;
+    if (browser.document.visibilityState === 'hidden' && places.place.value === 'family') this.see();
+  }
+
+  /** Shows what a person has looked at on this device before. */
+  async restore(userId: string): Promise<void> {
+    this.members.value = (await this.needs.store.seen(userId)) ?? null;
+  }
+
+  /** Keeps on this device what has been looked at, once its person is known to be signed in here. */
+  keep(): void {
+    const members = this.members.value;
+    if (members) void this.needs.store.keepSeen(members.user, members);
+  }
+
+  private fits(kept: SeenMembers | null): boolean {
+    const { me } = this.needs.person;
+    return kept?.user === me.value?.user.userId && kept?.family === me.value?.family.id;
+  }
 }

@@ -1,50 +1,82 @@
-import { linkToken, wanted } from '../sync/lists';
+import { signal } from '@preact/signals';
+import type { Browser } from '../browser/browser';
+import type { Invitation, InviteRef } from '../sync/model';
 
 /** Tokens of links, and those of earlier versions, whose links are dead five minutes after an upgrade. */
 const present = /^[\w-]{22}$/;
 const earlier = /^[\w-]+\.[\w-]{22}$/;
 
-/**
- * Takes the token of an invite link out of the address, so that it is in no entry of
- * the history; from then on it is in memory only.
- */
-export function takeLink(): void {
-  if (location.pathname !== '/join') return;
-  const given = location.hash.slice(1) || earlierToken();
-  if (location.hash || location.search) history.replaceState(null, '', '/join');
-  if (given) linkToken.value = present.test(given) || earlier.test(given) ? given : '';
-}
-
-/** The token in the address of an earlier version's link; "" for none. */
-function earlierToken(): string {
-  const given = new URLSearchParams(location.search).get('token') ?? '';
-  return earlier.test(given) ? given : '';
-}
-
-/** Puts the invitation away that waits for an answer, and the link that the page was opened with. */
-export function dismissInvite(): void {
-  wanted.value = null;
-  linkToken.value = null;
-}
-
+/** Where the tab keeps that the sign-in which began carries an invitation. */
 const slot = 'invited';
 
-/** Keeps for this tab that the sign-in which begins carries an invitation. */
-export function rememberInvited(): void {
-  try {
-    sessionStorage.setItem(slot, 'yes');
-  } catch {
-    // without storage a refusal is told in general words
-  }
-}
+/** The family's own invitation, and the one that somebody has come here with. */
+export class Invites {
+  /** The family's invitation while it is valid. */
+  readonly invitation = signal<Invitation | null>(null);
 
-/** Whether the sign-in that one comes back from carried an invitation; it is told once. */
-export function takeInvited(): boolean {
-  try {
-    const invited = sessionStorage.getItem(slot) !== null;
-    sessionStorage.removeItem(slot);
-    return invited;
-  } catch {
-    return false;
+  /** The invitation that waits for a yes or no. */
+  readonly wanted = signal<InviteRef | null>(null);
+
+  /** The digits that stand in the field for a code. */
+  readonly digits = signal('');
+
+  /** Whether one's last request to join ended without one's doing, so that it was refused or lapsed. */
+  readonly turnedAway = signal(false);
+
+  /** The token of the invite link that the page was opened with: "" if the link is damaged, null if there was none. */
+  readonly linkToken = signal<string | null>(null);
+
+  constructor(private readonly browser: Browser) {}
+
+  /**
+   * Takes the token of an invite link out of the address, so that it is in no entry of
+   * the history; from then on it is in memory only.
+   */
+  takeLink(): void {
+    const { location, history } = this.browser;
+    if (location.pathname !== '/join') return;
+    const given = location.hash.slice(1) || this.earlierToken();
+    if (location.hash || location.search) history.replaceState(null, '', '/join');
+    if (given) this.linkToken.value = present.test(given) || earlier.test(given) ? given : '';
+  }
+
+  /** Puts the invitation away that waits for an answer, and the link that the page was opened with. */
+  dismiss(): void {
+    this.wanted.value = null;
+    this.linkToken.value = null;
+  }
+
+  /** Forgets what belonged to the person; the link that the page was opened with stays. */
+  forget(): void {
+    this.invitation.value = null;
+    this.digits.value = '';
+    this.turnedAway.value = false;
+  }
+
+  /** Keeps for this tab that the sign-in which begins carries an invitation. */
+  rememberInvited(): void {
+    try {
+      this.browser.sessionStorage.setItem(slot, 'yes');
+    } catch {
+      // without storage a refusal is told in general words
+    }
+  }
+
+  /** Whether the sign-in that one comes back from carried an invitation; it is told once. */
+  takeInvited(): boolean {
+    try {
+      const { sessionStorage } = this.browser;
+      const invited = sessionStorage.getItem(slot) !== null;
+      sessionStorage.removeItem(slot);
+      return invited;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The token in the address of an earlier version's link; "" for none. */
+  private earlierToken(): string {
+    const given = new URLSearchParams(this.browser.location.search).get('token') ?? '';
+    return earlier.test(given) ? given : '';
   }
 }

@@ -1,4 +1,5 @@
 import type { Me } from '../sync/model';
+import type { SeenMembers } from '../sync/store/store';
 
 /** The name of a person or of an Echo: they are called differently. */
 export interface Named {
@@ -52,7 +53,9 @@ function comings(before: Me, after: Me): News[] {
 function requests(before: Me, after: Me): News[] {
   const lost: News[] = before.pending && !after.pending ? [{ kind: 'notLetIn', name: before.pending.name }] : [];
   const known = new Set(before.family.requests?.map(({ userId, requestedAt }) => `${userId} ${requestedAt}`)); // one may ask again
-  const asking = (after.family.requests ?? []).filter(({ userId, requestedAt }) => !known.has(`${userId} ${requestedAt}`));
+  const asking = (after.family.requests ?? []).filter(
+    ({ userId, requestedAt }) => !known.has(`${userId} ${requestedAt}`),
+  );
   return [...lost, ...asking.map((person): News => ({ kind: 'asks', ...named(person) }))];
 }
 
@@ -66,19 +69,15 @@ function beyond<T extends { userId: string }>(some: readonly T[], others: readon
   return some.filter((s) => !known.has(s.userId));
 }
 
-/** The members as a person last looked at them: name by id, and which of them are Echos. */
-export interface SeenMembers {
-  user: string;
-  family: string;
-  names: Record<string, string>;
-  /** Absent in what earlier versions kept. */
-  echos?: string[];
-}
-
 /** The members as they are now, to be compared later. */
 export function membersNow({ user, family }: Me): SeenMembers {
   const echos = family.members.filter((m) => m.source === 'alexa').map((m) => m.userId);
-  return { user: user.userId, family: family.id, names: Object.fromEntries(family.members.map((m) => [m.userId, m.name])), echos };
+  return {
+    user: user.userId,
+    family: family.id,
+    names: Object.fromEntries(family.members.map((m) => [m.userId, m.name])),
+    echos,
+  };
 }
 
 /** Who came (by id) and who left (by name) since the members were looked at. */
@@ -93,5 +92,8 @@ export function unseenSince(seen: SeenMembers | null, me: Me): Unseen {
   const present = new Set(me.family.members.map((m) => m.userId));
   const came = [...present].filter((id) => !Object.hasOwn(seen.names, id));
   const left = Object.entries(seen.names).filter(([id]) => !present.has(id));
-  return { came: new Set(came), left: left.map(([id, name]) => (seen.echos?.includes(id) ? { name, echo: true } : { name })) };
+  return {
+    came: new Set(came),
+    left: left.map(([id, name]) => (seen.echos?.includes(id) ? { name, echo: true } : { name })),
+  };
 }

@@ -1,77 +1,182 @@
-import type { Memo } from '../sync/api';
+import type { Clock } from '../browser/clock';
+import type { Places } from '../browser/places';
+import type { Tabs } from '../browser/tabs';
+import type { Messages } from '../messages';
+import type { Notices } from '../messages/notices';
+import { clock as clockTime } from '../messages/time';
+import type { Api } from '../sync/api';
 import type { Change, ListedMemo } from '../sync/changes';
 import { ChangesBox, type Sent } from '../sync/changes_box';
 import type { Choice, Outcome } from '../sync/changes_queue';
 import { send } from '../sync/changes_send';
-import { alone, store, tellTabs } from '../browser/tabs';
-import { language, t } from '../messages/words';
-import { api, changes, confirmed, explain, held, me, own, say, selected, sentenceFor, show } from '../sync/lists';
-import { confirmPerson } from '../sync/person';
+import type { Connection } from '../sync/connection';
+import type { Lists } from '../sync/lists';
+import type { Memo } from '../sync/model';
+import type { Person } from '../sync/person';
+import type { Store } from '../sync/store/store';
+import type { Sync } from '../sync/sync';
+import type { Told } from '../sync/told';
 import { mayPurge } from './purging';
-import { clock } from '../messages/time';
-import { noteAnswer, noteConnection, refresh } from '../sync/sync';
 
-export { loadMore, loadMoreTrash } from '../sync/sync';
-
-/** One's own changes on their way to the server. */
-export const box = new ChangesBox({
-  items: changes,
-  held,
-  store,
-  send: (change) => send(api, change, Date.now()),
-  verify: confirmPerson,
-  alone,
-  tell: (userId, sent) => tellTabs({ kind: 'changes', userId, ...(sent ? { sent } : {}) }),
-  arrived,
-  settled,
-  now: () => Date.now(),
-});
-
-/** Adds a memo. */
-export async function addMemo(text: string): Promise<void> {
-  await box.put({ kind: 'add', content: text });
+/** What one does to memos needs this of the rest. */
+export interface MemoNeeds {
+  t: Messages;
+  language: string;
+  api: Api;
+  store: Pick<Store, 'alter'>;
+  tabs: Tabs<Told>;
+  clock: Clock;
+  places: Places;
+  notices: Notices;
+  connection: Connection;
+  person: Person;
+  lists: Lists;
+  sync: Sync;
 }
 
-/** Gives a memo another text; the same one is no change. */
-export async function editMemo(memo: ListedMemo, text: string): Promise<void> {
-  if (text !== memo.content) await box.put({ ...about(memo), kind: 'edit', content: text });
-}
+/** What one can do to memos. Each change is shown at once, and its way to the server told where that matters. */
+export class MemoActions {
+  /** One's own changes on their way to the server. */
+  readonly box: ChangesBox;
 
-/** Puts a memo into the trash, and offers the way back. */
-export async function removeMemo(memo: ListedMemo): Promise<void> {
-  show(t.removed, () => void restoreMemo(memo));
-  await box.put({ ...about(memo), kind: 'delete' });
-}
+  constructor(private readonly needs: MemoNeeds) {
+    const { api, store, tabs, clock, person, lists } = needs;
+    this.box = new ChangesBox({
+      items: lists.changes,
+      held: lists.held,
+      store,
+      send: (change) => send(api, change, clock.time()),
+      verify: (userId) => person.confirm(userId),
+      alone: tabs.alone,
+      tell: (userId, sent) => tabs.tell({ kind: 'changes', userId, ...(sent ? { sent } : {}) }),
+      arrived: (sent) => this.arrived(sent),
+      settled: (change, outcome) => this.settled(change, outcome),
+      now: clock.time,
+    });
+  }
 
-/** Takes a memo back out of the trash. */
-export async function restoreMemo(memo: ListedMemo): Promise<void> {
-  show(t.restored);
-  await box.put({ ...about(memo), kind: 'restore' });
-}
+  /** Adds a memo. */
+  async add(text: string): Promise<void> {
+    await this.box.put({ kind: 'add', content: text });
+  }
 
-/** Puts a memo of the trash away for good. */
-export async function purgeMemo(memo: ListedMemo): Promise<void> {
-  await box.put({ ...about(memo), kind: 'purge' });
-}
+  /** Gives a memo another text; the same one is no change. */
+  async edit(memo: ListedMemo, text: string): Promise<void> {
+    if (text !== memo.content) await this.box.put({ ...about(memo), kind: 'edit', content: text });
+  }
 
-/** Puts everything in the trash away for good. */
-export async function emptyTrash(): Promise<void> {
-  await box.put({ kind: 'emptyTrash' });
-}
+  /** Puts a memo into the trash, and offers the way back. */
+  async remove(memo: ListedMemo): Promise<void> {
+    const { t, notices } = this.needs;
+    notices.show(t.removed, () => void this.restore(memo));
+    await this.box.put({ ...about(memo), kind: 'delete' });
+  }
 
-/** Tries a change again. */
-export const retry = (key: string): Promise<void> => box.retry(key);
+  /** Takes a memo back out of the trash. */
+  async restore(memo: ListedMemo): Promise<void> {
+    const { t, notices } = this.needs;
+    notices.show(t.restored);
+    await this.box.put({ ...about(memo), kind: 'restore' });
+  }
 
-/** Takes a change back, and gives its text; "" while it is being sent. */
-export const takeBack = (key: string): string => box.takeBack(key);
+  /**
+   * Deletes a memo of the trash permanently. One's own deletion may have arrived since the
+   * question for it was opened: the same text in the version of now is meant.
+   */
+  async purge(memo: ListedMemo): Promise<void> {
+    const now = this.needs.lists.trash.peek().find(({ id, content }) => id === memo.id && content === memo.content);
+    await this.box.put({ ...about(now ?? memo), kind: 'purge' });
+  }
 
-/** Settles a conflict: by one's own text, the other's, or both, mine as a new memo. */
-export const resolve = (key: string, choice: Choice): Promise<void> => box.resolve(key, choice);
+  /** Deletes everything in the trash permanently. */
+  async emptyTrash(): Promise<void> {
+    await this.box.put({ kind: 'emptyTrash' });
+  }
 
-/** The sentence for a change that failed. */
-export function problemOf(change: Change): string {
-  if (change.error?.reason === 'stale') return t.trashChanged;
-  return sentenceFor(change.error);
+  /** Tries a change again. */
+  retry(key: string): Promise<void> {
+    return this.box.retry(key);
+  }
+
+  /** Takes a change back, and returns its text; "" while it is being sent. */
+  takeBack(key: string): string {
+    return this.box.takeBack(key);
+  }
+
+  /** Settles a conflict: by one's own text, the other's, or both, mine as a new memo. */
+  resolve(key: string, choice: Choice): Promise<void> {
+    return this.box.resolve(key, choice);
+  }
+
+  /** The sentence for a change that failed. */
+  problemOf(change: Change): string {
+    const { t, connection } = this.needs;
+    if (change.error?.reason === 'stale') return t.trashChanged;
+    return connection.sentenceFor(change.error);
+  }
+
+  /** Takes note of how a change went, and tells what matters. */
+  private settled(change: Change, outcome: Outcome): void {
+    const { t, notices, connection, person, tabs, sync } = this.needs;
+    if (outcome.is === 'later') return this.delayed(outcome.error);
+    connection.note(true);
+    if (outcome.is === 'done' && change.kind !== 'add') this.remember([outcome.memo], false);
+    if (outcome.is === 'gone') this.remember(gone(change), true);
+    if (outcome.is === 'emptied') this.emptied(outcome);
+    if (outcome.is === 'done' && change.kind === 'add') notices.say(t.added);
+    if (outcome.is === 'failed') this.refused({ ...change, error: outcome.error });
+    if (outcome.is === 'conflict') notices.show(t.disputed);
+    tabs.tell({ kind: 'lists', userId: person.me.peek()?.user.userId ?? '' });
+    void sync.refresh(outcome.is === 'emptied'); // also what is left of the trash
+  }
+
+  /** Takes note of a change that cannot be sent now; that the server was sent too much is told once. */
+  private delayed(error: (Outcome & { is: 'later' })['error']): void {
+    const { t, language, clock, notices, connection, lists } = this.needs;
+    if (error.status === 401) connection.explain(error);
+    if (error.status === 429 && !lists.held.peek())
+      notices.show(t.heldNotice(clockTime(clock.time() + error.retryAfter, language)));
+    connection.noteFailure(error);
+  }
+
+  /** Tells why a change was refused. A permanent deletion that is not allowed yet was sent, and is explained where it was asked for. */
+  private refused(change: Change): void {
+    const { t, notices } = this.needs;
+    const why = this.problemOf(change);
+    if (change.error?.reason === 'not_yet') notices.say(why);
+    else notices.show(t.notSent(why));
+  }
+
+  /** Takes note of an emptied trash, and tells how many memos stay in it: the question has said why. */
+  private emptied({ deleted, kept }: { deleted: number; kept: number }): void {
+    const { t, clock, notices, person, lists } = this.needs;
+    const me = person.me.peek();
+    const at = clock.time();
+    const went = lists.confirmed.peek().trash.filter((memo) => kept === 0 || (me && mayPurge(memo, me, at)));
+    if (kept === 0 || went.length === deleted) this.remember(went, true); // else the lists show what went
+    if (kept > 0) notices.show(t.trashKept(deleted, kept));
+    else notices.say(t.trashEmptied);
+  }
+
+  /** An unsent memo has become one of the server's, by this tab or another: what is open follows. */
+  private arrived({ key, memo }: Sent): void {
+    const { selected } = this.needs.places;
+    this.remember([memo], false);
+    if (selected.peek() === key) selected.value = memo.id;
+  }
+
+  /** Shows confirmed changes until the lists show them too. */
+  private remember(memos: readonly Memo[], gone: boolean): void {
+    const {
+      clock,
+      lists: { own },
+    } = this.needs;
+    const at = clock.time();
+    own.value = new Map([
+      ...own.value,
+      ...memos.map((memo) => [memo.id, gone ? { memo, at, gone } : { memo, at }] as const),
+    ]);
+  }
 }
 
 /** What a change keeps of the memo it is about. */
@@ -79,54 +184,7 @@ function about({ change: _, ...base }: ListedMemo): Pick<Change, 'memoId' | 'ver
   return { memoId: base.id, version: base.version, base };
 }
 
-/** Takes note of how a change went, and tells what matters. */
-function settled(change: Change, outcome: Outcome): void {
-  if (outcome.is === 'later') {
-    if (outcome.error.status === 401) explain(outcome.error);
-    if (outcome.error.status === 429 && !held.peek()) show(t.heldNotice(clock(Date.now() + outcome.error.retryAfter, language)));
-    return noteAnswer(outcome.error);
-  }
-  noteConnection(true);
-  if (outcome.is === 'done' && change.kind !== 'add') remember([outcome.memo], false);
-  if (outcome.is === 'gone') remember(gone(change), true);
-  if (outcome.is === 'emptied') emptied(outcome);
-  if (outcome.is === 'done' && change.kind === 'add') say(t.added);
-  if (outcome.is === 'failed') refused({ ...change, error: outcome.error });
-  if (outcome.is === 'conflict') show(t.disputed);
-  tellTabs({ kind: 'lists', userId: me.peek()?.user.userId ?? '' });
-  void refresh(outcome.is === 'emptied'); // also what is left of the trash
-}
-
-/** Tells why a change was refused. A permanent deletion that is not allowed yet was sent, and is explained where it was asked for. */
-function refused(change: Change): void {
-  const why = problemOf(change);
-  if (change.error?.reason === 'not_yet') say(why);
-  else show(t.notSent(why));
-}
-
-/** Takes note of an emptied trash, and tells how many memos stay in it: the question has said why. */
-function emptied({ deleted, kept }: { deleted: number; kept: number }): void {
-  const person = me.peek();
-  const at = Date.now();
-  const went = confirmed.peek().trash.filter((memo) => kept === 0 || (person && mayPurge(memo, person, at)));
-  if (kept === 0 || went.length === deleted) remember(went, true); // else the lists show what went
-  if (kept > 0) show(t.trashKept(deleted, kept));
-  else say(t.trashEmptied);
-}
-
 /** The memo that a change has done away with, in the version that went. */
 function gone({ base, version }: Change): Memo[] {
   return base ? [{ ...base, version: version ?? base.version }] : [];
-}
-
-/** An unsent memo has become one of the server's, by this tab or another: what is open follows. */
-function arrived({ key, memo }: Sent): void {
-  remember([memo], false);
-  if (selected.peek() === key) selected.value = memo.id;
-}
-
-/** Shows confirmed changes until the lists show them too. */
-function remember(memos: readonly Memo[], gone: boolean): void {
-  const at = Date.now();
-  own.value = new Map([...own.value, ...memos.map((memo) => [memo.id, gone ? { memo, at, gone } : { memo, at }] as const)]);
 }

@@ -1,7 +1,7 @@
-import type { ListedMemo } from '../sync/changes';
 import type { Messages } from '../messages';
-import { rowsByDay } from './rows';
 import { clock, dayWords } from '../messages/time';
+import type { ListedMemo } from '../sync/changes';
+import { rowsByDay } from './rows';
 
 /** How the texts for the clipboard are worded. */
 export interface Wording {

@@ -1,57 +1,77 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
+import type { Messages } from '../messages';
+import type { Notices } from '../messages/notices';
 import type { ListedMemo } from '../sync/changes';
-import { draft } from './draft';
-import { t } from '../messages/words';
-import { memos, show, trash } from '../sync/lists';
+import type { Lists } from '../sync/lists';
 import type { Edit } from '../sync/store/store';
 
-export type { Edit };
-
-/** What is written and not saved, by memo id; see writing.ts for how it is kept. */
-export const edits = signal<ReadonlyMap<string, Edit>>(new Map());
-
-/** The ids of those memos, in one text that changes only when they do. */
-const unsaved = computed(() => [...edits.value.keys()].join(' '));
-
-/** Whether a text for a memo is kept that is not saved. */
-export const isUnsaved = (id: string): boolean => unsaved.value.split(' ').includes(id);
-
-/** The id of the memo whose editor is open. */
-export const editing = signal<string | null>(null);
-
-/** Opens a memo's editor with what was left in it, or with its text. */
-export function openEditor(memo: ListedMemo, text = memo.content): void {
-  if (!edits.value.has(memo.id) || text !== memo.content) writeEdit(memo, text);
-  editing.value = memo.id;
+/** What editing needs of the rest. */
+export interface EditNeeds {
+  t: Messages;
+  notices: Notices;
+  lists: Lists;
+  /** What is being written in this tab for a new memo. */
+  draft: Signal<string>;
 }
 
-/** Keeps what is being written for a memo. */
-export function writeEdit(memo: ListedMemo, text: string): void {
-  edits.value = new Map(edits.value).set(memo.id, { memo, text });
-}
+/** The texts that are being written for memos; see writing.ts for how they are kept. */
+export class Edits {
+  /** What is written and not saved, by memo id. */
+  readonly all = signal<ReadonlyMap<string, Edit>>(new Map());
 
-/** Closes the editor; what was written stays, if it says something else than the memo. */
-export function closeEditor(): void {
-  const edit = edits.value.get(editing.value ?? '');
-  editing.value = null;
-  if (edit && edit.text === edit.memo.content) dropEdit(edit.memo.id);
-}
+  /** The id of the memo whose editor is open. */
+  readonly editing = signal<string | null>(null);
 
-/** Forgets what was written for a memo. */
-export function dropEdit(id: string): void {
-  if (editing.value === id) editing.value = null;
-  edits.value = new Map([...edits.value].filter(([other]) => other !== id));
-}
+  /** The ids of those memos, in one text that changes only when they do. */
+  private readonly unsaved = computed(() => [...this.all.value.keys()].join(' '));
 
-/** Moves what one was writing to the composer when its memo is gone. */
-function rescue(): void {
-  const id = editing.value;
-  if (!id || memos.value.some((m) => m.id === id) || !trash.value.some((m) => m.id === id)) return;
-  const edit = edits.peek().get(id);
-  dropEdit(id);
-  if (!edit || edit.text === edit.memo.content) return;
-  draft.value = [edit.text, draft.peek()].filter(Boolean).join(' ');
-  show(t.goneWhileEditing);
-}
+  constructor(private readonly needs: EditNeeds) {
+    effect(() => this.rescue());
+  }
 
-effect(rescue);
+  /** Whether a text for a memo is kept that is not saved. */
+  isUnsaved(id: string): boolean {
+    return this.unsaved.value.split(' ').includes(id);
+  }
+
+  /** Opens a memo's editor with what was left in it, or with its text. */
+  open(memo: ListedMemo, text = memo.content): void {
+    if (!this.all.value.has(memo.id) || text !== memo.content) this.write(memo, text);
+    this.editing.value = memo.id;
+  }
+
+  /** Keeps what is being written for a memo. */
+  write(memo: ListedMemo, text: string): void {
+    this.all.value = new Map(this.all.value).set(memo.id, { memo, text });
+  }
+
+  /** Closes the editor; what was written stays, if it says something else than the memo. */
+  close(): void {
+    const edit = this.all.value.get(this.editing.value ?? '');
+    this.editing.value = null;
+    if (edit && edit.text === edit.memo.content) this.drop(edit.memo.id);
+  }
+
+  /** Forgets what was written for a memo. */
+  drop(id: string): void {
+    if (this.editing.value === id) this.editing.value = null;
+    this.all.value = new Map([...this.all.value].filter(([other]) => other !== id));
+  }
+
+  /** Moves what one was writing to the composer when its memo is gone. */
+  private rescue(): void {
+    const {
+      t,
+      notices,
+      lists: { memos, trash },
+      draft,
+    } = this.needs;
+    const id = this.editing.value;
+    if (!id || memos.value.some((m) => m.id === id) || !trash.value.some((m) => m.id === id)) return;
+    const edit = this.all.peek().get(id);
+    this.drop(id);
+    if (!edit || edit.text === edit.memo.content) return;
+    draft.value = [edit.text, draft.peek()].filter(Boolean).join(' ');
+    notices.show(t.goneWhileEditing);
+  }
+}

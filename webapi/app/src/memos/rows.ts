@@ -38,7 +38,14 @@ export function rowsByDay(memos: readonly ListedMemo[]): Row[] {
 
 /** Lines of memos without days, in the given order. */
 export function plainRows(memos: readonly ListedMemo[]): Row[] {
-  return memos.map((memo, i) => ({ key: memo.id, at: Date.parse(memo.timestamp), day: 0, memo, place: i + 1, of: memos.length }));
+  return memos.map((memo, i) => ({
+    key: memo.id,
+    at: Date.parse(memo.timestamp),
+    day: 0,
+    memo,
+    place: i + 1,
+    of: memos.length,
+  }));
 }
 
 /** The first moment of a local day and that of the next one; a day may have 23 or 25 hours. */
@@ -61,7 +68,11 @@ export interface Block {
 }
 
 /** The blocks of the chosen lines, given by rising index, and the room below the last one. */
-export function blocksOf(rows: readonly Row[], chosen: readonly number[], tops: ArrayLike<number>): { blocks: Block[]; tail: number } {
+export function blocksOf(
+  rows: readonly Row[],
+  chosen: readonly number[],
+  tops: ArrayLike<number>,
+): { blocks: Block[]; tail: number } {
   const blocks: Block[] = [];
   let end = 0;
   for (const i of chosen) {

@@ -1,17 +1,19 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
-import { ApiError, type Memo } from '../sync/api';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Api } from '../sync/api';
 import type { ListedMemo } from '../sync/changes';
+import type { Connection } from '../sync/connection';
 import { newestFirst } from '../sync/feed';
+import type { Lists } from '../sync/lists';
+import { ApiError, type Memo, type MemoPage } from '../sync/model';
+import type { Person } from '../sync/person';
 import { fold } from './fold';
-import { api, hasMore, me, memos, own, pages, sentenceFor, trash } from '../sync/lists';
-import { reach } from '../sync/sync';
+import { rowsByDay } from './rows';
 
 /** What is looked for; author is a userId, "" is everybody. */
 export interface Query {
   text: string;
   author: string;
 }
-export const query = signal<Query>({ text: '', author: '' });
 
 /** What was found so far; offline: only what this device has was searched; problem: why, in the server's words. */
 export interface FoundState {
@@ -32,90 +34,157 @@ interface Remote {
   problem: string;
 }
 const nothing: Remote = { asked: '', memos: [], nextCursor: '', busy: false, offline: false, problem: '' };
-const remote = signal<Remote>(nothing);
 
 /** How long one must have stopped typing before the server is asked, in milliseconds. */
 const askAfter = 250;
 
+/** How many folded texts are kept at most. */
+const mostFolded = 20_000;
+
 const nameOf = ({ text, author }: Query) => (text.trim() || author ? JSON.stringify([text.trim(), author]) : '');
-const asked = computed(() => nameOf(query.value));
 
-const local = computed<readonly ListedMemo[]>(() => {
-  if (!asked.value) return memos.value;
-  const { text, author } = query.value;
-  const wanted = fold(text);
-  return memos.value.filter((m) => (!author || m.userId === author) && foldedOf(m.content).includes(wanted));
-});
-
-/** What is found on this device at once, and with it what the server has found. */
-export const found: ReadonlySignal<FoundState> = computed(() => {
-  if (!asked.value) return { ...nothing, memos: local.value, more: hasMore.value };
-  const more = remote.value.asked === asked.value ? remote.value : { ...nothing, busy: true };
-  return { ...more, memos: together(local.value, more.memos), more: !!more.nextCursor };
-});
-
-/** Local memos with those that only the server has found; one's own deletions stay out. */
-function together(here: readonly ListedMemo[], there: readonly Memo[]): readonly ListedMemo[] {
-  if (there.length === 0) return here;
-  const known = new Set([...memos.value, ...trash.value].map((m) => m.id));
-  const others = there.filter((m) => !known.has(m.id));
-  return others.length > 0 ? [...here, ...others].sort(newestFirst) : here;
+/** What searching needs of the rest. */
+export interface SearchNeeds {
+  api: Pick<Api, 'memos'>;
+  connection: Connection;
+  person: Person;
+  lists: Lists;
 }
 
-/** Folded texts, which are asked for again at every letter typed. */
-const folded = new Map<string, string>();
+/** Looks for memos by words and by person: on this device at once, and further on the server. */
+export class Search {
+  readonly query = signal<Query>({ text: '', author: '' });
 
-function foldedOf(content: string): string {
-  let text = folded.get(content);
-  if (text === undefined) {
-    if (folded.size > 20_000) folded.clear();
-    folded.set(content, (text = fold(content)));
+  /** Whether the list is narrowed. */
+  readonly narrowed = computed(() => !!this.query.value.text.trim() || !!this.query.value.author);
+
+  private readonly asked = computed(() => nameOf(this.query.value));
+  private readonly remote = signal<Remote>(nothing);
+
+  private readonly local = computed<readonly ListedMemo[]>(() => {
+    const { memos } = this.needs.lists;
+    if (!this.asked.value) return memos.value;
+    const { text, author } = this.query.value;
+    const wanted = fold(text);
+    return memos.value.filter((m) => (!author || m.userId === author) && this.foldedOf(m.content).includes(wanted));
+  });
+
+  /** What is found on this device at once, and with it what the server has found. */
+  readonly found: ReadonlySignal<FoundState> = computed(() => {
+    if (!this.asked.value) return { ...nothing, memos: this.local.value, more: this.needs.lists.hasMore.value };
+    const more = this.remote.value.asked === this.asked.value ? this.remote.value : { ...nothing, busy: true };
+    return { ...more, memos: this.together(this.local.value, more.memos), more: !!more.nextCursor };
+  });
+
+  /** The lines of the list: what was found, or every memo. */
+  readonly rows = computed(() =>
+    rowsByDay(this.narrowed.value ? this.found.value.memos : this.needs.lists.memos.value),
+  );
+
+  /** Folded texts, which are asked for again at every letter typed. */
+  private readonly folded = new Map<string, string>();
+
+  private retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly needs: SearchNeeds) {}
+
+  /** Asks the server for the next memos that match. */
+  more = async (): Promise<void> => {
+    const { asked: name, nextCursor, busy } = this.remote.value;
+    if (!nextCursor || busy || name !== this.asked.value) return;
+    await this.ask(name, nextCursor);
+  };
+
+  /** Looks for nothing more. */
+  forget(): void {
+    this.query.value = { text: '', author: '' };
   }
-  return text;
-}
 
-/** Asks the server for the next memos that match. */
-export async function searchMore(): Promise<void> {
-  const { asked: name, nextCursor, busy } = remote.value;
-  if (!nextCursor || busy || name !== asked.value) return;
-  await ask(name, nextCursor);
-}
-
-async function ask(name: string, cursor: string): Promise<void> {
-  const { text, author } = query.peek();
-  const before = cursor ? remote.peek() : { ...nothing, memos: remote.peek().asked === name ? remote.peek().memos : [] };
-  remote.value = { ...before, asked: name, busy: true, problem: '' };
-  let page: Awaited<ReturnType<typeof api.memos>> | undefined;
-  let late: ApiError | undefined;
-  await reach(async () => {
-    page = await api.memos(cursor, undefined, { text: text.trim(), author }).catch((e: unknown) => {
-      if (!(e instanceof ApiError && e.status === 429)) throw e;
-      late = e;
-      return undefined;
+  /** Asks the server from now on when one has stopped typing, and again when the list has changed, until the page ends. */
+  follow(ended: AbortSignal): void {
+    const {
+      person: { me },
+      lists: { pages, own },
+    } = this.needs;
+    const stop = effect(() => {
+      const name = this.asked.value;
+      if (!name || !me.value) return void (this.remote.value = nothing);
+      void [pages.value, own.value]; // another list may hold other matches, and what one has changed another text
+      clearTimeout(this.retry);
+      const timer = setTimeout(() => void this.ask(name, ''), askAfter);
+      return () => clearTimeout(timer);
     });
-  });
-  if (remote.peek().asked !== name) return;
-  if (page) remote.value = { ...nothing, asked: name, memos: cursor ? [...before.memos, ...page.memos] : page.memos, nextCursor: page.nextCursor };
-  else remote.value = { ...before, asked: name, busy: false, offline: !late, problem: late ? sentenceFor(late) : '' };
-  if (late) again(name, cursor, late.retryAfter);
-}
+    ended.addEventListener('abort', () => {
+      stop();
+      clearTimeout(this.retry);
+      this.remote.value = nothing; // an answer that comes now leads to no other question
+    });
+  }
 
-let retry: ReturnType<typeof setTimeout> | undefined;
+  private async ask(name: string, cursor: string): Promise<void> {
+    const { text, author } = this.query.peek();
+    const last = this.remote.peek();
+    const before = cursor ? last : { ...nothing, memos: last.asked === name ? last.memos : [] };
+    this.remote.value = { ...before, asked: name, busy: true, problem: '' };
+    const { page, late } = await this.pageOf(cursor, { text: text.trim(), author });
+    if (this.remote.peek().asked !== name) return;
+    if (page)
+      this.remote.value = {
+        ...nothing,
+        asked: name,
+        memos: cursor ? [...before.memos, ...page.memos] : page.memos,
+        nextCursor: page.nextCursor,
+      };
+    else
+      this.remote.value = {
+        ...before,
+        asked: name,
+        busy: false,
+        offline: !late,
+        problem: late ? this.needs.connection.sentenceFor(late) : '',
+      };
+    if (late) this.again(name, cursor, late.retryAfter);
+  }
 
-/** Asks once more when the server lets one search again, if that is still what one looks for. */
-function again(name: string, cursor: string, after: number): void {
-  clearTimeout(retry);
-  retry = setTimeout(() => remote.peek().asked === name && void ask(name, cursor), Math.max(after, 1000));
-}
+  /** One page of matches; late: the server wants to be asked later. Neither: it was not reached. */
+  private async pageOf(cursor: string, query: Query): Promise<{ page?: MemoPage; late?: ApiError }> {
+    const { api, connection } = this.needs;
+    const answer: { page?: MemoPage; late?: ApiError } = {};
+    await connection.reach(async () => {
+      try {
+        answer.page = await api.memos(cursor, undefined, query);
+      } catch (e) {
+        if (!(e instanceof ApiError && e.status === 429)) throw e;
+        answer.late = e;
+      }
+    });
+    return answer;
+  }
 
-/** Asks the server from now on when one has stopped typing, and again when the list has changed. */
-export function followQuery(): void {
-  effect(() => {
-    const name = asked.value;
-    if (!name || !me.value) return void (remote.value = nothing);
-    void [pages.value, own.value]; // another list may hold other matches, and what one has changed another text
-    clearTimeout(retry);
-    const timer = setTimeout(() => void ask(name, ''), askAfter);
-    return () => clearTimeout(timer);
-  });
+  /** Asks once more when the server lets one search again, if that is still what one looks for. */
+  private again(name: string, cursor: string, after: number): void {
+    clearTimeout(this.retry);
+    this.retry = setTimeout(
+      () => this.remote.peek().asked === name && void this.ask(name, cursor),
+      Math.max(after, 1000),
+    );
+  }
+
+  /** Local memos with those that only the server has found; one's own deletions stay out. */
+  private together(here: readonly ListedMemo[], there: readonly Memo[]): readonly ListedMemo[] {
+    if (there.length === 0) return here;
+    const { memos, trash } = this.needs.lists;
+    const known = new Set([...memos.value, ...trash.value].map((m) => m.id));
+    const others = there.filter((m) => !known.has(m.id));
+    return others.length > 0 ? [...here, ...others].sort(newestFirst) : here;
+  }
+
+  private foldedOf(content: string): string {
+    let text = this.folded.get(content);
+    if (text === undefined) {
+      if (this.folded.size > mostFolded) this.folded.clear();
+      this.folded.set(content, (text = fold(content)));
+    }
+    return text;
+  }
 }

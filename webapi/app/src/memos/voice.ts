@@ -1,51 +1,69 @@
-import { signal } from '@preact/signals';
-import { asking, listen, patience, recognizerOf, speechLanguage, withSpoken, type Ending } from '../browser/dictation';
-import { draft } from './draft';
-import { language, t } from '../messages/words';
-import { say } from '../sync/lists';
+import { type Signal, signal } from '@preact/signals';
+import type { Browser } from '../browser/browser';
+import { asking, type Ending, listen, patience, recognizerOf, speechLanguage, withSpoken } from '../browser/dictation';
+import type { Messages } from '../messages';
+import type { Notices } from '../messages/notices';
 
-/** Whether the microphone is listening for a memo. */
-export const listening = signal(false);
-
-/** What one is told about the microphone below the box; "" for nothing. */
-export const micNote = signal('');
-
-let stop: (() => void) | undefined;
-
-/** Whether this browser can listen at all. */
-export const canListen = (): boolean => !!recognizerOf(window);
+/** What speaking a memo needs of the rest. */
+export interface VoiceNeeds {
+  t: Messages;
+  language: string;
+  browser: Browser;
+  notices: Notices;
+  /** What is being written in this tab for a new memo. */
+  draft: Signal<string>;
+}
 
 /** Writes what is said after what is written already, as it is heard. It is never sent by itself. */
-export function startListening(): void {
-  const Recognizer = recognizerOf(window);
-  if (!Recognizer || listening.value) return;
-  const before = draft.value;
-  let written = before;
-  const heard = (text: string) => {
-    if (draft.value !== written) return stopListening(); // something else was put there meanwhile
-    draft.value = written = withSpoken(before, text);
-  };
-  listening.value = true;
-  micNote.value = t.listening;
-  say(t.listening);
-  stop = listen({
-    recognizer: new Recognizer(),
-    language: speechLanguage(language),
-    heard,
-    ended,
-    patience,
-    asking,
-  });
-}
+export class Voice {
+  /** Whether the microphone is listening for a memo. */
+  readonly listening = signal(false);
 
-/** Ends the listening; what was heard stays. */
-export function stopListening(): void {
-  stop?.();
-}
+  /** What one is told about the microphone below the box; "" for nothing. */
+  readonly note = signal('');
 
-function ended(why: Ending): void {
-  stop = undefined;
-  listening.value = false;
-  micNote.value = { done: '', silent: t.heardNothing, refused: t.micRefused, broken: t.micBroken }[why];
-  say(micNote.value || t.listened);
+  private end: (() => void) | undefined;
+
+  constructor(private readonly needs: VoiceNeeds) {}
+
+  /** Whether this browser can listen at all. */
+  canListen(): boolean {
+    return !!recognizerOf(this.needs.browser);
+  }
+
+  /** Listens for one utterance. */
+  start(): void {
+    const { t, language, browser, notices, draft } = this.needs;
+    const Recognizer = recognizerOf(browser);
+    if (!Recognizer || this.listening.value) return;
+    const before = draft.value;
+    let written = before;
+    const heard = (text: string) => {
+      if (draft.value !== written) return this.stop(); // something else was put there meanwhile
+      draft.value = written = withSpoken(before, text);
+    };
+    this.listening.value = true;
+    this.note.value = t.listening;
+    notices.say(t.listening);
+    const ended = (why: Ending) => this.ended(why);
+    this.end = listen({
+      recognizer: new Recognizer(),
+      language: speechLanguage(language),
+      heard,
+      ended,
+      patience,
+      asking,
+    });
+  }
+
+  /** Ends the listening; what was heard stays. */
+  stop = (): void => this.end?.();
+
+  private ended(why: Ending): void {
+    const { t, notices } = this.needs;
+    this.end = undefined;
+    this.listening.value = false;
+    this.note.value = { done: '', silent: t.heardNothing, refused: t.micRefused, broken: t.micBroken }[why];
+    notices.say(this.note.value || t.listened);
+  }
 }

@@ -1,7 +1,7 @@
-import type { ListedMemo } from '../sync/changes';
-import type { Memo } from '../sync/model';
 import type { Messages } from '../messages';
 import { clock, dayKey } from '../messages/time';
+import type { ListedMemo } from '../sync/changes';
+import type { Memo } from '../sync/model';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -13,7 +13,9 @@ export function ago(ms: number, now: number, t: Messages, language: string): str
   if (dayKey(ms) !== dayKey(now) || span < -minute) return '';
   if (span < minute) return t.justNow;
   const words = new Intl.RelativeTimeFormat(language, { style: 'short' });
-  return span < hour ? words.format(-Math.floor(span / minute), 'minute') : words.format(-Math.floor(span / hour), 'hour');
+  return span < hour
+    ? words.format(-Math.floor(span / minute), 'minute')
+    : words.format(-Math.floor(span / hour), 'hour');
 }
 
 /** A day and a time on the reader's clock, short. */
@@ -48,7 +50,11 @@ export function standingOf({ change }: ListedMemo, connected: boolean): Standing
 }
 
 /** What the state of the connection and of one's own changes comes to. */
-export type SyncState = { is: 'offline'; n: number } | { is: 'held'; n: number; until: number } | { is: 'sending'; n: number } | { is: 'current'; at: number };
+export type SyncState =
+  | { is: 'offline'; n: number }
+  | { is: 'held'; n: number; until: number }
+  | { is: 'sending'; n: number }
+  | { is: 'current'; at: number };
 
 /** What the line about the server says; n counts the changes that are not sent, held is until when it takes none. */
 export function syncState(unsent: number, connected: boolean, lastSynced: number, held: number): SyncState {

@@ -1,58 +1,90 @@
-import { batch, effect } from '@preact/signals';
-import { closing } from '../account/closing_note';
-import { store } from '../browser/tabs';
-import { draft } from './draft';
-import { editing, edits } from './edits';
-import type { Written } from '../sync/store/store';
+import { batch, effect, type Signal } from '@preact/signals';
+import type { Browser } from '../browser/browser';
+import type { Clock } from '../browser/clock';
 import { tabName } from '../browser/tab';
+import type { Store, Written } from '../sync/store/store';
+import type { Edits } from './edits';
 
-/** Whose texts this tab keeps: "" before anybody has signed in, null while it keeps none. */
-let writer: string | null = null;
-
-/**
- * Shows what this person was writing in this tab, and keeps it from now on: a reload
- * or a new sign-in does not lose it. What came from another app before anybody had
- * signed in goes along. Says whether somebody else was writing here before.
- */
-export async function openWriting(userId: string): Promise<boolean> {
-  if (userId === writer) return false;
-  const kept = await store.written(userId, tabName());
-  const before = writer;
-  batch(() => {
-    writer = userId;
-    draft.value = [before ? '' : draft.peek(), kept?.draft].filter(Boolean).join(' ');
-    editing.value = null;
-    edits.value = new Map(kept?.edits);
-    closing.value = kept?.closing ?? 0;
-  });
-  if (before === '') void store.write('', tabName(), undefined);
-  return !!before;
+/** What keeping the texts of a tab needs of the rest. */
+export interface WritingNeeds {
+  store: Pick<Store, 'written' | 'write'>;
+  browser: Browser;
+  clock: Clock;
+  draft: Signal<string>;
+  edits: Edits;
+  /** Since when the person is about to delete the account, in Unix milliseconds; 0: not. */
+  closing: Signal<number>;
 }
 
-/** Forgets on this page what is being written; what is kept stays. */
-export function closeWriting(): void {
-  writer = null;
-  batch(() => {
-    draft.value = '';
-    editing.value = null;
-    edits.value = new Map();
-    closing.value = 0;
-  });
-}
+/** Keeps what a person is writing in this tab: a reload or a new sign-in does not lose it. */
+export class Writing {
+  /** Whose texts this tab keeps: "" before anybody has signed in, null while it keeps none. */
+  private writer: string | null = null;
 
-/** Keeps from now on what is being written. */
-export function keepWriting(): void {
-  let empty = true;
-  effect(() => {
-    const written = current();
-    if (writer === null || (empty && !written)) return;
-    empty = !written;
-    void store.write(writer, tabName(), written);
-  });
-}
+  constructor(private readonly needs: WritingNeeds) {}
 
-function current(): Written | undefined {
-  const kept = [...edits.value].map(([id, { memo: { change: _, ...memo }, text }]) => [id, { memo, text }] as const);
-  if (!draft.value && kept.length === 0 && !closing.value) return undefined;
-  return { draft: draft.value, edits: kept, closing: closing.value, at: Date.now() };
+  /**
+   * Shows what this person was writing in this tab, and keeps it from now on. What came
+   * from another app before anybody had signed in goes along. Returns whether somebody
+   * else was writing here before.
+   */
+  async open(userId: string): Promise<boolean> {
+    if (userId === this.writer) return false;
+    const { store, draft } = this.needs;
+    const kept = await store.written(userId, this.tab());
+    const before = this.writer;
+    this.writer = userId;
+    this.show([before ? '' : draft.peek(), kept?.draft].filter(Boolean).join(' '), kept);
+    if (before === '') void store.write('', this.tab(), undefined);
+    return !!before;
+  }
+
+  /** Forgets on this page what is being written; what is kept stays. */
+  close(): void {
+    this.writer = null;
+    this.show('');
+  }
+
+  /** Keeps from now on what is being written, until the page ends. */
+  follow(ended: AbortSignal): void {
+    let empty = true;
+    ended.addEventListener(
+      'abort',
+      effect(() => {
+        const written = this.current();
+        if (this.writer === null || (empty && !written)) return;
+        empty = !written;
+        void this.needs.store.write(this.writer, this.tab(), written);
+      }),
+    );
+  }
+
+  private show(text: string, kept?: Written): void {
+    const { draft, edits, closing } = this.needs;
+    batch(() => {
+      draft.value = text;
+      edits.editing.value = null;
+      edits.all.value = new Map(kept?.edits);
+      closing.value = kept?.closing ?? 0;
+    });
+  }
+
+  private current(): Written | undefined {
+    const { clock, draft, edits, closing } = this.needs;
+    const kept = [...edits.all.value].map(
+      ([
+        id,
+        {
+          memo: { change: _, ...memo },
+          text,
+        },
+      ]) => [id, { memo, text }] as const,
+    );
+    if (!draft.value && kept.length === 0 && !closing.value) return undefined;
+    return { draft: draft.value, edits: kept, closing: closing.value, at: clock.time() };
+  }
+
+  private tab(): string {
+    return tabName(this.needs.browser.sessionStorage);
+  }
 }

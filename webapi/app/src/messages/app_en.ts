@@ -8,7 +8,8 @@ export const appEn: typeof appJa = {
   signIn: 'Sign in to start',
   signInToJoin: 'Sign in to join',
   invited: 'You are invited to a family. Sign in to see by whom, and to join it.',
-  invitedDead: 'This invite link does not work: a part of it seems to be missing. Ask the person who invited you for a new link or for a four-digit code.',
+  invitedDead:
+    'This invite link does not work: a part of it seems to be missing. Ask the person who invited you for a new link or for a four-digit code.',
   signInFailed: 'The sign-in did not work. Please try again.',
   signInExpired: 'That took too long. Please sign in again.',
   signInClosed: 'This server does not take new people. Ask your family for an invitation link.',
@@ -59,13 +60,17 @@ export const appEn: typeof appJa = {
   emptied: (name, n) => `${name} emptied the trash (${count(n, 'memo')}).`,
   emptiedBySomeone: (n) => `The trash was emptied (${count(n, 'memo')}).`,
   familyChanged: (family) => `Your family changed. You are in ${family} now.`,
-  notAdmitted: (time) => `You are not in a family yet. Unless you join by ${time}, this account and its memos are erased.`,
+  notAdmitted: (time) =>
+    `You are not in a family yet. Unless you join by ${time}, this account and its memos are erased.`,
   signedOut: 'You are signed out on this device.',
   signOutDue: 'Signing out is completed by this page when it reaches the server.',
-  signOutDueElsewhere: 'Your other devices are not signed out yet. Keep this page open until it reaches the server, or open it again then.',
+  signOutDueElsewhere:
+    'Your other devices are not signed out yet. Keep this page open until it reaches the server, or open it again then.',
   sessionOver: 'This device was signed out. Sign in again to go on.',
-  unsentKept: (n) => `${count(n, 'change has', 'changes have')} not been sent yet and ${n === 1 ? 'waits' : 'wait'} on this device until you sign in again.`,
-  accountRefused: 'You were not allowed to join the family. The account that the invitation made, and its memos, are gone.',
+  unsentKept: (n) =>
+    `${count(n, 'change has', 'changes have')} not been sent yet and ${n === 1 ? 'waits' : 'wait'} on this device until you sign in again.`,
+  accountRefused:
+    'You were not allowed to join the family. The account that the invitation made, and its memos, are gone.',
   accountDeleted: 'Your account and your memos are deleted.',
   install: 'Put it on the home screen',
   installHint: 'It then opens at once, like any other app.',

@@ -21,11 +21,13 @@ export const familyEn: typeof familyJa = {
   removeMemberExplain: (name) =>
     `The memos ${name} wrote go along; none of them stays in this family. A new invitation brings ${name} back.`,
   theirEchos: (name) => `Echos that ${name} added`,
-  theirEchosHint: 'Anyone who speaks to an Echo that stays can go on hearing the family’s memos. The memos of a removed Echo go with it.',
+  theirEchosHint:
+    'Anyone who speaks to an Echo that stays can go on hearing the family’s memos. The memos of a removed Echo go with it.',
   removeEcho: (name) => `Remove “${name}” as well`,
   removedOffline: (name, memos, trashed) =>
     `While a device of ${name} is offline, it still shows up to ${memos} memos and ${trashed} of the trash. They go once it is online.`,
-  removeEchoExplain: (name) => `The memos of ${name} go along; none of them stays in this family. You can add it again later.`,
+  removeEchoExplain: (name) =>
+    `The memos of ${name} go along; none of them stays in this family. You can add it again later.`,
   memberRemoved: (name) => `${name} is no longer in the family.`,
   membersRemoved: (name, n) => `${name} and ${count(n, 'Echo')} are no longer in the family.`,
 
@@ -38,7 +40,8 @@ export const familyEn: typeof familyJa = {
   checkNumber: 'Check no.',
   compareScreen: (name, check) => `Ask ${name} for the check number on their screen. Allow only if it is ${check}.`,
   compareSpoken: (check) => `Ask the person who spoke to the Echo which number it told. Allow only if it is ${check}.`,
-  compareAdder: (check) => `Ask the member who entered the number for the check number on their screen. Allow only if it is ${check}.`,
+  compareAdder: (check) =>
+    `Ask the member who entered the number for the check number on their screen. Allow only if it is ${check}.`,
   resembles: (name) => `The name looks like that of the member “${name}”. Do not go by the name alone.`,
   requestsHint: 'The memos of a person you allow come along. A request lapses after 24 hours.',
   allow: 'Allow',
@@ -105,7 +108,10 @@ export const familyEn: typeof familyJa = {
   joinWith: (code) => `Invite code ${code}`,
   invitedBy: (name) => `${name} invites you.`,
   joinMovesAll: 'Your memos come along, and everyone in the new family will see them.',
-  joinMoves: (n) => (n === 1 ? 'Your memo will come along, and everyone in the new family will see it.' : `Your ${n} memos will come along, and everyone in the new family will see them.`),
+  joinMoves: (n) =>
+    n === 1
+      ? 'Your memo will come along, and everyone in the new family will see it.'
+      : `Your ${n} memos will come along, and everyone in the new family will see them.`,
   joinLeaves: 'You will no longer see the other people’s memos of your present family.',
   joinAsks: (who) => `You join once the family’s owner allows it. The owner is shown ${who}.`,
   joinMayAsk: (who) => `Some families ask their owner first. In that case the owner is shown ${who}.`,
@@ -119,7 +125,8 @@ export const familyEn: typeof familyJa = {
   alreadyMember: 'You are a member of this family already.',
   joinLooking: 'Looking up whose invitation this is.',
   linkDead: 'This invite link does not work',
-  linkDeadExplain: 'It has expired, was used or was revoked, or a part of it is missing. Ask the person who invited you for a new link or for a four-digit code.',
+  linkDeadExplain:
+    'It has expired, was used or was revoked, or a part of it is missing. Ask the person who invited you for a new link or for a four-digit code.',
   enterDigits: 'Enter a four-digit code',
   joined: (family, n) => (n > 0 ? `You joined ${family}. ${count(n, 'memo')} came along.` : `You joined ${family}.`),
   leaveAgain: 'Undo',
@@ -129,10 +136,13 @@ export const familyEn: typeof familyJa = {
   echoSay: 'Say this to the Echo, and it tells you a number',
   echoConnect: 'connect to a family',
   echoNumber: 'Number from the Echo',
-  echoNumberHint: 'It has eight digits. To bring back the memos of an Echo whose skill was disabled, enter its ten digits.',
+  echoNumberHint:
+    'It has eight digits. To bring back the memos of an Echo whose skill was disabled, enter its ten digits.',
   echoDigits: 'Please enter eight or ten digits.',
-  echoNotValid: 'This number does not work. A number is valid for ten minutes. Say “connect to a family” to the Echo again and enter the new number.',
-  recoveryNotValid: 'This number does not work. Please check the digits. It is valid for 30 days after the skill was disabled.',
+  echoNotValid:
+    'This number does not work. A number is valid for ten minutes. Say “connect to a family” to the Echo again and enter the new number.',
+  recoveryNotValid:
+    'This number does not work. Please check the digits. It is valid for 30 days after the skill was disabled.',
   echoTitle: 'Add this Echo?',
   echoSince: (date) => `In use since ${date}`,
   echoMemos: (n) => (n > 0 ? count(n, 'memo') : 'No memos'),
@@ -144,7 +154,8 @@ export const familyEn: typeof familyJa = {
   echoConfirm: 'Add the Echo',
   echoAsk: 'Ask to add it',
   recoveryConfirm: 'Bring them back',
-  echoAdded: (name, n) => (n > 0 ? `“${name}” was added to the family. ${count(n, 'memo')} came along.` : `“${name}” was added to the family.`),
+  echoAdded: (name, n) =>
+    n > 0 ? `“${name}” was added to the family. ${count(n, 'memo')} came along.` : `“${name}” was added to the family.`,
   recovered: (n) => `${count(n, 'memo')} came back.`,
   echoAskedTitle: 'Waiting for the owner',
   echoAsked: (name) => `${name} was asked to let the Echo in. It joins once they allow it.`,
@@ -154,7 +165,8 @@ export const familyEn: typeof familyJa = {
   leaveExplain:
     'The memos you wrote come with you; none of them stays here. You will no longer see the memos of the others. After that you are a family of one.',
   left: 'You left the family and took your memos along.',
-  ownerStays: 'Before you leave or delete your account, hand the family over. If there is nobody to take it, remove the Echo.',
+  ownerStays:
+    'Before you leave or delete your account, hand the family over. If there is nobody to take it, remove the Echo.',
 
   aboutYou: 'About you',
   name: 'Name shown to the family',
@@ -164,7 +176,8 @@ export const familyEn: typeof familyJa = {
   unsentLost: (n) => `${count(n, 'change has', 'changes have')} not been sent yet and will be lost.`,
   signOutEverywhere: 'Sign out everywhere',
   signOutEverywhereTitle: 'Sign out everywhere?',
-  signOutEverywhereExplain: 'This device and all others show no memos until you sign in again. Your Echo keeps working.',
+  signOutEverywhereExplain:
+    'This device and all others show no memos until you sign in again. Your Echo keeps working.',
   access: 'Where you are signed in',
   thisDevice: 'This device',
   someDevice: 'Unknown device',
@@ -173,11 +186,13 @@ export const familyEn: typeof familyJa = {
   endAccess: 'Sign out',
   endAccessOf: (name) => `Sign out “${name}”`,
   endAccessTitle: (name) => `Sign out “${name}”?`,
-  endAccessExplain: 'That device shows no memos until you sign in there again. Changes that it has not sent yet stay on it.',
+  endAccessExplain:
+    'That device shows no memos until you sign in there again. Changes that it has not sent yet stay on it.',
   accessEnded: 'That device is signed out.',
   deleteAccount: 'Delete my account',
   deleteAccountTitle: 'Delete your account?',
-  deleteAccountExplain: 'These go at once, and there is no way back. Backups of the operator may keep them for a while.',
+  deleteAccountExplain:
+    'These go at once, and there is no way back. Backups of the operator may keep them for a while.',
   goesMemos: 'Every memo you wrote, those in the trash too',
   goesData: 'Your name, e-mail address and the address of your picture',
   goesPlace: 'Your place in the family, and the sign-in on every device',

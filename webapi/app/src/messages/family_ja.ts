@@ -24,9 +24,11 @@ export const familyJa = {
     `${name}さんが書いたメモもいっしょに移り、この家族には残りません。もう一度招待すれば戻れます。`,
   removedOffline: (name: string, memos: number, trashed: number) =>
     `${name}さんの端末がつながっていないあいだは、そこに残っているメモ${memos}件とゴミ箱の${trashed}件までは見られます。つながると消えます。`,
-  removeEchoExplain: (name: string) => `${name}のメモもいっしょに移り、この家族には残りません。もう一度追加すれば戻せます。`,
+  removeEchoExplain: (name: string) =>
+    `${name}のメモもいっしょに移り、この家族には残りません。もう一度追加すれば戻せます。`,
   theirEchos: (name: string) => `${name}さんが追加したエコー`,
-  theirEchosHint: '外さないと、そのエコーに話しかける人は、これからも家族のメモを聞けます。外したエコーのメモは、エコーといっしょに移ります。',
+  theirEchosHint:
+    '外さないと、そのエコーに話しかける人は、これからも家族のメモを聞けます。外したエコーのメモは、エコーといっしょに移ります。',
   removeEcho: (name: string) => `「${name}」も外す`,
   memberRemoved: (name: string, echo = false) => `${called(name, echo)}を家族から外しました。`,
   membersRemoved: (name: string, n: number) => `${name}さんとエコー${n}台を家族から外しました。`,
@@ -38,9 +40,11 @@ export const familyJa = {
   byLink: (when: string) => `招待リンクで、${when}`,
   byNumber: (when: string) => `エコーが言った番号で、${when}`,
   checkNumber: '確認番号',
-  compareScreen: (name: string, check: string) => `${name}さんの画面にも${check}と出ているか、本人に確かめてから許可してください。`,
+  compareScreen: (name: string, check: string) =>
+    `${name}さんの画面にも${check}と出ているか、本人に確かめてから許可してください。`,
   compareSpoken: (check: string) => `エコーが${check}と言ったか、話しかけた人に確かめてから許可してください。`,
-  compareAdder: (check: string) => `番号を入れた家族の画面にも${check}と出ているか、その人に確かめてから許可してください。`,
+  compareAdder: (check: string) =>
+    `番号を入れた家族の画面にも${check}と出ているか、その人に確かめてから許可してください。`,
   resembles: (name: string) => `メンバーの「${name}」と似た名前です。名前だけで判断しないでください。`,
   requestsHint: '許可すると、その人のメモもこの家族に移ります。24時間たつと申し込みは消えます。',
   allow: '許可する',
@@ -69,8 +73,7 @@ export const familyJa = {
   inviteCode: '招待コード',
   inviteLink: '招待リンク',
   linkOnly: 'いまは4桁の数字を作れません。リンクとQRコードは使えます。',
-  digitsAgain: (span: string, time: string) =>
-    `4桁の数字は、${time}からまた作れます（あと${span}）。`,
+  digitsAgain: (span: string, time: string) => `4桁の数字は、${time}からまた作れます（あと${span}）。`,
   allAsk: '番号かリンクを使った人は、あなたが許可するまで家族に入りません。',
   digitsAsk:
     'いまは番号の間違いが多いか、多くのコードが使われているため、この番号で参加する人は、あなたの許可を待ちます。リンクを使う人は、すぐに参加します。',
@@ -122,9 +125,11 @@ export const familyJa = {
   alreadyMember: 'もうこの家族のメンバーです。',
   joinLooking: 'どの家族の招待か、確かめています。',
   linkDead: 'この招待リンクは使えません',
-  linkDeadExplain: '期限が切れたか、もう使われたか、取り消されたリンクです。リンクが途中で切れていることもあります。招待してくれた人に、新しいリンクか4桁の数字を送ってもらってください。',
+  linkDeadExplain:
+    '期限が切れたか、もう使われたか、取り消されたリンクです。リンクが途中で切れていることもあります。招待してくれた人に、新しいリンクか4桁の数字を送ってもらってください。',
   enterDigits: '4桁の数字を入れる',
-  joined: (family: string, n: number) => (n > 0 ? `${family}に参加しました。メモ${n}件もいっしょです。` : `${family}に参加しました。`),
+  joined: (family: string, n: number) =>
+    n > 0 ? `${family}に参加しました。メモ${n}件もいっしょです。` : `${family}に参加しました。`,
   leaveAgain: '参加をやめる',
 
   addEcho: 'エコーを追加',
@@ -134,12 +139,15 @@ export const familyJa = {
   echoNumber: 'エコーが言った番号',
   echoNumberHint: '8桁の数字です。スキルを無効にしたエコーのメモを取り戻すときは、10桁の数字を入れます。',
   echoDigits: '8桁か10桁の数字を入れてください。',
-  echoNotValid: 'この番号は使えません。番号は10分で切れます。エコーにもう一度「アカウントにつなぐ」と話しかけて、新しい番号を入れてください。',
-  recoveryNotValid: 'この番号は使えません。数字を確かめてください。番号が使えるのは、スキルを無効にしてから30日間です。',
+  echoNotValid:
+    'この番号は使えません。番号は10分で切れます。エコーにもう一度「アカウントにつなぐ」と話しかけて、新しい番号を入れてください。',
+  recoveryNotValid:
+    'この番号は使えません。数字を確かめてください。番号が使えるのは、スキルを無効にしてから30日間です。',
   echoTitle: 'このエコーを追加しますか？',
   echoSince: (date: string) => `${date}から使われています`,
   echoMemos: (n: number) => (n > 0 ? `メモ ${n}件` : 'メモはありません'),
-  echoExplain: 'エコーのメモも、いっしょに家族に移ります。そのエコーに話しかける人はだれでも、家族のメモを聞いたり書いたりできます。',
+  echoExplain:
+    'エコーのメモも、いっしょに家族に移ります。そのエコーに話しかける人はだれでも、家族のメモを聞いたり書いたりできます。',
   echoAsksFirst: 'この家族では、代表が許可してから追加されます。',
   recoveryTitle: 'このメモを取り戻しますか？',
   recoveryFrom: 'スキルを無効にしたエコー',
@@ -147,17 +155,20 @@ export const familyJa = {
   echoConfirm: '追加する',
   echoAsk: '追加を申し込む',
   recoveryConfirm: 'メモを取り戻す',
-  echoAdded: (name: string, n: number) => (n > 0 ? `「${name}」を家族に追加しました。メモ${n}件もいっしょです。` : `「${name}」を家族に追加しました。`),
+  echoAdded: (name: string, n: number) =>
+    n > 0 ? `「${name}」を家族に追加しました。メモ${n}件もいっしょです。` : `「${name}」を家族に追加しました。`,
   recovered: (n: number) => `メモ${n}件を取り戻しました。`,
   echoAskedTitle: '代表の返事を待っています',
-  echoAsked: (name: string) => `${name}さんの家族に、エコーの追加を申し込みました。許可されると、エコーが家族に加わります。`,
+  echoAsked: (name: string) =>
+    `${name}さんの家族に、エコーの追加を申し込みました。許可されると、エコーが家族に加わります。`,
 
   leave: '家族を離れる',
   leaveTitle: (family: string) => `${family}を離れますか？`,
   leaveExplain:
     'あなたが書いたメモもいっしょに移り、この家族には残りません。ほかの人のメモは見えなくなり、あなたひとりの家族になります。',
   left: '家族を離れました。自分のメモは持ってきました。',
-  ownerStays: '代表は、家族を離れたりアカウントを消したりする前に、代表を引き継ぎます。引き継げる人がいないときは、エコーを外します。',
+  ownerStays:
+    '代表は、家族を離れたりアカウントを消したりする前に、代表を引き継ぎます。引き継げる人がいないときは、エコーを外します。',
 
   aboutYou: 'あなたのこと',
   name: '表示する名前',
@@ -167,7 +178,8 @@ export const familyJa = {
   unsentLost: (n: number) => `まだ送れていない変更が${n}件あります。先に進むと、なくなります。`,
   signOutEverywhere: 'すべての端末でサインアウト',
   signOutEverywhereTitle: 'すべての端末でサインアウトしますか？',
-  signOutEverywhereExplain: 'この端末も、ほかの端末も、もう一度サインインするまでメモを見られなくなります。エコーはそのまま使えます。',
+  signOutEverywhereExplain:
+    'この端末も、ほかの端末も、もう一度サインインするまでメモを見られなくなります。エコーはそのまま使えます。',
   access: 'サインインしている端末',
   thisDevice: 'この端末',
   someDevice: '種類の分からない端末',
@@ -176,11 +188,13 @@ export const familyJa = {
   endAccess: 'サインアウトさせる',
   endAccessOf: (name: string) => `「${name}」をサインアウトさせる`,
   endAccessTitle: (name: string) => `「${name}」をサインアウトさせますか？`,
-  endAccessExplain: 'その端末では、もう一度サインインするまでメモを見られなくなります。まだ送れていない変更は、その端末に残ります。',
+  endAccessExplain:
+    'その端末では、もう一度サインインするまでメモを見られなくなります。まだ送れていない変更は、その端末に残ります。',
   accessEnded: 'その端末をサインアウトさせました。',
   deleteAccount: 'アカウントを消す',
   deleteAccountTitle: 'アカウントを消しますか？',
-  deleteAccountExplain: '次のものが、すぐに消えます。元には戻せません。運営者のバックアップには、しばらく残ることがあります。',
+  deleteAccountExplain:
+    '次のものが、すぐに消えます。元には戻せません。運営者のバックアップには、しばらく残ることがあります。',
   goesMemos: 'あなたが書いたメモのすべて。ゴミ箱の中のものも消えます。',
   goesData: 'あなたの名前、メールアドレス、写真のアドレス',
   goesPlace: '家族の中のあなたの場所と、すべての端末のサインイン',

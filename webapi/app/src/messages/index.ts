@@ -4,11 +4,14 @@ import { familyJa } from './family_ja';
 import { ja, type Messages } from './ja';
 import type { Language } from './pick';
 
-export { pickLanguage, type Language } from './pick';
+export { type Language, pickLanguage } from './pick';
 export type { Messages };
 
 /** What every language must say in the family's place, which is loaded later. */
 export type FamilyMessages = typeof familyJa;
 
 /** Every catalogue, by language. A page loads one of them, in two parts: see language.ts and family_language.ts. */
-export const catalogues: Record<Language, Messages & FamilyMessages> = { ja: { ...ja, ...familyJa }, en: { ...en, ...familyEn } };
+export const catalogues: Record<Language, Messages & FamilyMessages> = {
+  ja: { ...ja, ...familyJa },
+  en: { ...en, ...familyEn },
+};

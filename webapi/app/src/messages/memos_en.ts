@@ -99,7 +99,8 @@ export const memosEn: typeof memosJa = {
   trashEmptied: 'The trash was emptied',
   emptyTrashKeeps: (n) => `${count(n, 'memo')} cannot be deleted for good yet and will stay.`,
   trashKept: (gone, kept) => `${count(gone, 'memo')} deleted for good. ${count(kept, 'memo')} stayed.`,
-  notYet: 'Other people’s memos can be deleted for good after a day in the trash. Until you have been in the family for a day, you can delete only your own for good. The owner can do it at any time.',
+  notYet:
+    'Other people’s memos can be deleted for good after a day in the trash. Until you have been in the family for a day, you can delete only your own for good. The owner can do it at any time.',
   daysLeft: (n) => `${count(n, 'day')} left`,
   goesToday: 'goes today',
   restore: 'Restore',

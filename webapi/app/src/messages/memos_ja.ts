@@ -98,7 +98,8 @@ export const memosJa = {
   trashEmptied: 'ゴミ箱を空にしました',
   emptyTrashKeeps: (n: number) => `${n}件は、まだ完全に消せないので残ります。`,
   trashKept: (gone: number, kept: number) => `${gone}件を完全に消しました。${kept}件は残りました。`,
-  notYet: 'ほかの人のメモを完全に消せるのは、ゴミ箱に入って1日たってからです。家族に入って1日たつまでは、完全に消せるのは自分のメモだけです。代表は、いつでも消せます。',
+  notYet:
+    'ほかの人のメモを完全に消せるのは、ゴミ箱に入って1日たってからです。家族に入って1日たつまでは、完全に消せるのは自分のメモだけです。代表は、いつでも消せます。',
   daysLeft: (n: number) => `あと${n}日で消えます`,
   goesToday: '今日消えます',
   restore: '元に戻す',

@@ -6,7 +6,10 @@ export const maxName = 50;
 
 /** A memo as the server will keep it: one line, trimmed, NFC. */
 export function tidy(text: string): string {
-  return text.replace(/\s*[\r\n\t]+\s*/g, ' ').trim().normalize('NFC');
+  return text
+    .replace(/\s*[\r\n\t]+\s*/g, ' ')
+    .trim()
+    .normalize('NFC');
 }
 
 /** The length of a text in code points once tidied. */
@@ -26,7 +29,10 @@ export function spaced(digits: string): string {
 
 /** The characters that stand for a person: one of a CJK name, else up to two initials. */
 export function initials(name: string): string {
-  const words = name.trim().split(/[\s・]+/u).filter(Boolean);
+  const words = name
+    .trim()
+    .split(/[\s・]+/u)
+    .filter(Boolean);
   const first = [...(words[0] ?? '?')][0] ?? '?';
   if (words.length < 2 || /[\u3040-\u30ff\u3400-\u9fff]/u.test(name)) return first.toUpperCase();
   return (first + ([...words[words.length - 1]!][0] ?? '')).toUpperCase();

@@ -32,7 +32,12 @@ export function clock(ms: number, language: string): string {
 /** A span in milliseconds in words, rounded up: "30 seconds", "12 minutes", "5 hours". */
 export function spanWords(ms: number, language: string): string {
   const seconds = Math.max(1, secondsOf(ms));
-  const [n, unit] = seconds < 60 ? [seconds, 'second'] : seconds <= 90 * 60 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds / 3600), 'hour'];
+  const [n, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds <= 90 * 60
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour'];
   const words = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(n);
   return language === 'ja' ? words.replace(/\s/g, '') : words;
 }

@@ -1,9 +1,21 @@
 import { batch, type Signal } from '@preact/signals';
+import { uuidv7 } from '../browser/uuid';
 import type { Change } from './changes';
-import { begin, conclude, enqueue, next, recover, resolved, retried, takenBack, type Choice, type Outcome, type Queue } from './changes_queue';
+import {
+  begin,
+  type Choice,
+  conclude,
+  enqueue,
+  next,
+  type Outcome,
+  type Queue,
+  recover,
+  resolved,
+  retried,
+  takenBack,
+} from './changes_queue';
 import type { Memo } from './model';
 import type { Alter, Store } from './store/store';
-import { uuidv7 } from '../browser/uuid';
 
 /** What is to be done, before it has a key and a place in the queue. */
 export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'version' | 'base'>;
@@ -149,7 +161,8 @@ export class ChangesBox {
     for (let verified = false; owner === this.owner; verified = true) {
       const change = next(this.kept);
       if (!change) return void (this.needs.held.value = 0);
-      if (!verified && !(await this.needs.verify(owner))) return this.plan(this.backoff());
+      if (!verified && !(await this.needs.verify(owner)))
+        return void (owner === this.owner && this.plan(this.backoff()));
       await this.alter((queue) => begin(queue, change.key), true);
       const begun = this.kept.find((c) => c.key === change.key);
       if (begun?.state !== 'sending') continue; // another tab has taken it back
@@ -187,7 +200,12 @@ export class ChangesBox {
   private current(wish: Wish): Wish {
     const memo = this.sent.get(wish.memoId ?? '');
     if (!memo) return wish;
-    return { ...wish, memoId: memo.id, version: wish.version || memo.version, base: { ...(wish.base ?? memo), id: memo.id } };
+    return {
+      ...wish,
+      memoId: memo.id,
+      version: wish.version || memo.version,
+      base: { ...(wish.base ?? memo), id: memo.id },
+    };
   }
 
   /** Waits before the next try: as long as the server wants, or longer each time. A 401 waits for the sign-in. */
@@ -234,4 +252,3 @@ export class ChangesBox {
     if (shown !== this.needs.items.value) this.needs.items.value = shown;
   }
 }
-

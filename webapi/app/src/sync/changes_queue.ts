@@ -1,4 +1,4 @@
-import { subject, type Change, type ChangeKind } from './changes';
+import { type Change, type ChangeKind, subject } from './changes';
 import type { ApiError, Memo } from './model';
 
 /** One's own changes that the server has not confirmed, oldest first. */
@@ -21,6 +21,7 @@ const untouched = (c: Change) => c.state === 'failed' || (c.state === 'waiting' 
 const standing = (c: Change) => c.state === 'waiting' || c.state === 'sending';
 
 /** Puts a change at the end, or into the one before it that it completes or takes back. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table with a case for each kind of change
 export function enqueue(queue: Queue, change: Change): Queue {
   const about = subject(change);
   const last = queue.findLast((c) => subject(c) === about);
@@ -45,6 +46,8 @@ export function enqueue(queue: Queue, change: Change): Queue {
       break;
     case 'emptyTrash':
       return standing(last) ? queue : queue.map((c) => (c === last ? fresh({ ...last, at: change.at }) : c));
+    case 'add':
+      break;
   }
   return [...queue, change];
 }
@@ -76,7 +79,9 @@ export function begin(queue: Queue, key: string): Queue {
 
 /** What a page that was killed left as being sent waits again; it may have arrived. */
 export function recover(queue: Queue): Queue {
-  return queue.some((c) => c.state === 'sending') ? queue.map((c) => (c.state === 'sending' ? { ...c, state: 'waiting' } : c)) : queue;
+  return queue.some((c) => c.state === 'sending')
+    ? queue.map((c) => (c.state === 'sending' ? { ...c, state: 'waiting' } : c))
+    : queue;
 }
 
 /** Takes note of how a change went. */
@@ -87,7 +92,11 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
   const { error: _, theirs: __, ...plain } = done;
   switch (outcome.is) {
     case 'done':
-      return follow(queue.filter((c) => c !== done), subject(done), outcome.memo);
+      return follow(
+        queue.filter((c) => c !== done),
+        subject(done),
+        outcome.memo,
+      );
     case 'gone':
     case 'emptied':
       return queue.filter((c) => c !== done);
@@ -98,7 +107,12 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
     case 'failed':
       return replace({ ...plain, state: 'failed', error: outcome.error });
     case 'later':
-      return replace({ ...plain, state: 'waiting', error: outcome.error, tries: done.tries - (outcome.error.status === 429 ? 1 : 0) }); // that one did not arrive
+      return replace({
+        ...plain,
+        state: 'waiting',
+        error: outcome.error,
+        tries: done.tries - (outcome.error.status === 429 ? 1 : 0),
+      }); // that one did not arrive
   }
 }
 
@@ -141,8 +155,13 @@ export function resolved(queue: Queue, key: string, choice: Choice, newKey: stri
   const mine = queue.find((c) => c.key === key);
   if (!mine?.theirs || mine.state !== 'conflict') return queue;
   const { theirs } = mine;
-  const others = follow(queue.filter((c) => c !== mine), subject(mine), theirs);
-  if (choice === 'mine') return queue.flatMap((c) => (c === mine ? insisted(mine, theirs, newKey) : others.filter((o) => o.key === c.key)));
+  const others = follow(
+    queue.filter((c) => c !== mine),
+    subject(mine),
+    theirs,
+  );
+  if (choice === 'mine')
+    return queue.flatMap((c) => (c === mine ? insisted(mine, theirs, newKey) : others.filter((o) => o.key === c.key)));
   if (choice === 'theirs' || mine.kind !== 'edit') return others;
   return [...others, { key: newKey, kind: 'add', content: mine.content ?? '', at, state: 'waiting', tries: 0 }];
 }

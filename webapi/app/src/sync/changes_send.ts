@@ -12,7 +12,7 @@ export interface ChangeApi {
 }
 
 /** How long after it was asked for the trash may still be emptied, in milliseconds. */
-export const emptyTrashWithin = 60_000;
+const emptyTrashWithin = 60_000;
 
 /**
  * Sends a change and reads what came of it. A repeat after a lost answer does
@@ -59,7 +59,8 @@ function trashed(base: Memo, version: number, now: number): Memo {
 function judged(change: Change, error: ApiError): Outcome | undefined {
   const { kind, base, content } = change;
   if (error.status === 404 && (kind === 'delete' || kind === 'purge')) return { is: 'gone' };
-  if (kind === 'edit' && error.reason === 'in_trash' && base) return { is: 'conflict', theirs: { ...base, deleted: true } };
+  if (kind === 'edit' && error.reason === 'in_trash' && base)
+    return { is: 'conflict', theirs: { ...base, deleted: true } };
   const theirs = error.memo;
   if (error.status !== 412 || !theirs) return undefined;
   if (kind === 'edit' && theirs.content === content) return { is: 'done', memo: theirs };

@@ -22,14 +22,23 @@ const mostBetween = 3;
  * changes the first page alone. What it pushes off that page is fetched by a
  * page in between: pages may overlap, and never leave a gap.
  */
-export async function reload(old: readonly LoadedPage[], fetchPage: FetchPage, depth = Infinity): Promise<readonly LoadedPage[]> {
+export async function reload(
+  old: readonly LoadedPage[],
+  fetchPage: FetchPage,
+  depth = Infinity,
+): Promise<readonly LoadedPage[]> {
   const fresh: LoadedPage[] = [];
   let page = await load(old[0] ?? { cursor: '', limit: firstLimit }, fetchPage);
   let rest = old.slice(1);
   for (let between = 0; ; ) {
     fresh.push(page);
     const last = page;
-    rest = rest.slice(Math.max(0, rest.findLastIndex((next) => meets(last, next))));
+    rest = rest.slice(
+      Math.max(
+        0,
+        rest.findLastIndex((next) => meets(last, next)),
+      ),
+    );
     const [next] = rest;
     if (!next || !last.nextCursor) break;
     if (meets(last, next) && fresh.length >= depth) return same(old, [...fresh, ...rest]);

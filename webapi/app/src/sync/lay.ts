@@ -1,4 +1,4 @@
-import { subject, type Change, type ListedMemo } from './changes';
+import { type Change, type ListedMemo, subject } from './changes';
 import { newestFirst } from './feed';
 import type { Memo } from './model';
 
@@ -30,9 +30,7 @@ export function lay(lists: Lists, changes: readonly Change[], writer: Writer): L
   if (changes.length === 0) return lists;
   const touched = new Map<string, ListedMemo | null>();
   let trash = lists.trash;
-  const before = new Map<string, ListedMemo>();
-  const ids = new Set(changes.map(subject));
-  for (const memo of [...lists.memos, ...lists.trash]) if (ids.has(memo.id)) before.set(memo.id, memo);
+  const before = changedMemos(lists, changes);
   for (const change of changes) {
     if (change.kind === 'emptyTrash') {
       if (!standing(change)) continue;
@@ -40,10 +38,16 @@ export function lay(lists: Lists, changes: readonly Change[], writer: Writer): L
       for (const [id, memo] of touched) if (memo?.deleted) touched.set(id, null);
     } else {
       const id = subject(change);
-      touched.set(id, laid(touched.has(id) ? touched.get(id)! : before.get(id) ?? null, change, writer));
+      touched.set(id, laid(touched.has(id) ? touched.get(id)! : (before.get(id) ?? null), change, writer));
     }
   }
   return merge({ memos: lists.memos, trash }, touched);
+}
+
+/** The memos that the changes are about, by id, as the server has them. */
+function changedMemos(lists: Lists, changes: readonly Change[]): ReadonlyMap<string, ListedMemo> {
+  const ids = new Set(changes.map(subject));
+  return new Map([...lists.memos, ...lists.trash].filter(({ id }) => ids.has(id)).map((memo) => [memo.id, memo]));
 }
 
 /** A memo under one change; null when it is gone. */
@@ -54,7 +58,9 @@ function laid(memo: ListedMemo | null, change: Change, writer: Writer): ListedMe
   switch (change.kind) {
     case 'edit':
       // A disputed text waits for its writer among the live memos, also when the other has deleted the memo.
-      return change.state === 'conflict' ? { ...shown, deleted: false } : { ...shown, content: change.content ?? from.content };
+      return change.state === 'conflict'
+        ? { ...shown, deleted: false }
+        : { ...shown, content: change.content ?? from.content };
     case 'delete':
       return standing(change) ? { ...shown, deleted: true, deletedAt: new Date(change.at).toISOString() } : shown;
     case 'restore':

@@ -39,9 +39,18 @@ export class LiveFeed {
     clearTimeout(this.timer);
     const stream = (this.stream = this.needs.open());
     const current = (hear: () => void) => () => this.stream === stream && hear();
-    stream.addEventListener('hello', current(() => this.heard()));
-    stream.addEventListener('changed', current(() => this.needs.changed()));
-    stream.addEventListener('error', current(() => this.missed(stream)));
+    stream.addEventListener(
+      'hello',
+      current(() => this.heard()),
+    );
+    stream.addEventListener(
+      'changed',
+      current(() => this.needs.changed()),
+    );
+    stream.addEventListener(
+      'error',
+      current(() => this.missed(stream)),
+    );
   }
 
   /** Closes the stream. */

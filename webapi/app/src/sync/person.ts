@@ -1,35 +1,101 @@
-import { signal } from '@preact/signals';
-import { api, me } from './lists';
-import { reach } from './sync';
+import { computed, signal } from '@preact/signals';
+import type { Clock } from '../browser/clock';
+import type { Api } from './api';
+import type { Connection } from './connection';
+import type { Me, Member, Memo } from './model';
+
+/** loading: not known yet; away: the server has not answered, and nothing is kept here; in: also by what was kept. */
+export type Session = 'loading' | 'away' | 'out' | 'in';
 
 /** For how long a person counts as still being the one who is signed in, in milliseconds, while the page is in sight. */
 const believedFor = 30_000;
 
-let seenAt = 0;
-
-/** Whom the server has named when somebody else was expected; "" is nobody. */
-export const stranger = signal('');
-
-/** Takes note that the server has just told who is signed in. */
-export function personSeen(): void {
-  seenAt = Date.now();
-  stranger.value = '';
+/** What the person needs of the rest. */
+export interface PersonNeeds {
+  api: Pick<Api, 'me'>;
+  connection: Connection;
+  clock: Clock;
+  /** Whether the server does not know yet that the session is over: it must not be used. */
+  signOutDue(): boolean;
+  /** Told that the person is in another family, before that is shown. */
+  moved(userId: string): void;
+  /** Told what the server has answered; quiet: who asked tells what came of it. */
+  answered(before: Me | null, after: Me, quiet: boolean): void;
 }
 
-/** Forgets it: another tab may have signed in as somebody else meanwhile. */
-export function personUnsure(): void {
-  seenAt = 0;
-}
+/** Who is signed in, and their family, as the server told last. */
+export class Person {
+  readonly session = signal<Session>('loading');
 
-/**
- * Whether the server would take a change as this person's. What one person wrote
- * must never be sent under another's name who signed in on the same device.
- */
-export async function confirmPerson(userId: string): Promise<boolean> {
-  if (Date.now() - seenAt <= believedFor) return me.value?.user.userId === userId;
-  let who = '';
-  await reach(async () => void (who = (await api.me()).user.userId));
-  if (who === userId) personSeen();
-  else stranger.value = who;
-  return who === userId;
+  readonly me = signal<Me | null>(null);
+
+  /** The id of the family, "" for none. */
+  readonly family = computed(() => this.me.value?.family.id ?? '');
+
+  /** Whom the server has named when somebody else was expected; "" is nobody. */
+  readonly stranger = signal('');
+
+  /** The id of the person whose lists and changes this page shows; "" for nobody. */
+  entered = '';
+
+  /** Members by id, for the names of authors. */
+  private readonly members = computed(() => new Map(this.me.value?.family.members.map((m) => [m.userId, m])));
+
+  private asked = 0;
+  private answered = 0;
+  private seenAt = 0;
+
+  constructor(private readonly needs: PersonNeeds) {}
+
+  /** A member by id; undefined for one who has left, and for nobody. */
+  memberOf = (userId: string): Member | undefined => this.members.value.get(userId);
+
+  /** A person's place among the members, in the order they came; -1 for somebody else. */
+  placeInFamily(userId: string): number {
+    return this.me.value?.family.members.findIndex((m) => m.userId === userId) ?? -1;
+  }
+
+  /** The name of a memo's author: a member's present one, else the one of then. */
+  authorOf = (memo: Memo): string => this.memberOf(memo.userId)?.name ?? memo.createdByName;
+
+  /**
+   * Reads again who one is and who is in the family, and tells what others have
+   * changed. quiet: the caller tells what came of it.
+   */
+  async refresh(quiet = false): Promise<Me> {
+    const turn = ++this.asked;
+    const after = await this.needs.api.me();
+    if (turn < this.answered || this.needs.signOutDue()) return this.me.value ?? after; // a later question was answered before this one, or one has gone
+    this.answered = turn;
+    this.seen();
+    const before = this.me.value;
+    if (before && before.family.id !== after.family.id) this.needs.moved(after.user.userId);
+    this.me.value = after;
+    this.needs.answered(before, after, quiet);
+    return after;
+  }
+
+  /** Forgets that the server has told who is signed in: another tab may have signed in as somebody else meanwhile. */
+  unsure(): void {
+    this.seenAt = 0;
+  }
+
+  /**
+   * Whether the server would take a change as this person's. What one person wrote
+   * must never be sent under another's name who signed in on the same device.
+   */
+  async confirm(userId: string): Promise<boolean> {
+    if (this.needs.clock.time() - this.seenAt <= believedFor) return this.me.value?.user.userId === userId;
+    let who = '';
+    await this.needs.connection.reach(async () => void (who = (await this.needs.api.me()).user.userId));
+    if (who === userId) this.seen();
+    else this.stranger.value = who;
+    return who === userId;
+  }
+
+  /** Takes note that the server has just told who is signed in. */
+  private seen(): void {
+    this.seenAt = this.needs.clock.time();
+    this.stranger.value = '';
+  }
 }

@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals';
-import { store } from '../browser/tabs';
-import { seen } from '../family/badge';
+import type { Browser } from '../browser/browser';
 import { firstLimit, nextLimit } from './feed';
-import { lastSynced, me, own, pages, session, trashPages } from './lists';
-import type { Snapshot } from './store/store';
+import type { Lists } from './lists';
+import type { Person } from './person';
+import type { Snapshot, Store } from './store/store';
 
 /** Pages that are kept: what fills the first screens without the server. */
 const keptPages = 2;
@@ -16,43 +16,72 @@ export const keptTrashed = firstLimit + (keptTrashPages - 1) * nextLimit;
 /** How long changes are gathered before they are written, in milliseconds. */
 const gather = 200;
 
-/** Shows what was kept of a person's last session; says whether anything was. */
-export async function showSnapshot(userId: string): Promise<boolean> {
-  const kept = await store.snapshot(userId);
-  if (!kept) return false;
-  seen.value = (await store.seen(userId)) ?? null;
-  me.value = kept.me;
-  pages.value = kept.pages;
-  trashPages.value = kept.trashPages;
-  own.value = kept.own;
-  lastSynced.value = kept.lastSynced;
-  return true;
+/** What snapshots need of the rest. */
+export interface SnapshotNeeds {
+  store: Pick<Store, 'snapshot' | 'keep'>;
+  person: Person;
+  lists: Lists;
+  browser: Browser;
 }
 
-/** Keeps from now on what is shown, for a start without the server. */
-export function keepSnapshots(): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let due = false;
-  const keep = () => {
-    clearTimeout(timer);
-    if (due && me.value && session.value === 'in') void store.keep(me.value.user.userId, current(me.value));
-    due = false;
-  };
-  effect(() => {
+/** Keeps on this device what is shown, for a start without the server. */
+export class Snapshots {
+  constructor(private readonly needs: SnapshotNeeds) {}
+
+  /** Shows what was kept of a person's last session; returns whether anything was. */
+  async show(userId: string): Promise<boolean> {
+    const { store, person, lists } = this.needs;
+    const kept = await store.snapshot(userId);
+    if (!kept) return false;
+    person.me.value = kept.me;
+    lists.pages.value = kept.pages;
+    lists.trashPages.value = kept.trashPages;
+    lists.own.value = kept.own;
+    lists.lastSynced.value = kept.lastSynced;
+    return true;
+  }
+
+  /** Keeps from now on what is shown, until the page ends. */
+  follow(ended: AbortSignal): void {
+    const {
+      store,
+      person: { me, session },
+      browser,
+    } = this.needs;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let due = false;
+    const keep = () => {
+      clearTimeout(timer);
+      if (due && me.value && session.value === 'in') void store.keep(me.value.user.userId, this.current(me.value));
+      due = false;
+    };
+    const stop = effect(() => {
+      this.shown();
+      due = true;
+      clearTimeout(timer);
+      timer = setTimeout(keep, gather);
+    });
+    browser.document.addEventListener('visibilitychange', keep, { signal: ended }); // a page out of sight may end without a word
+    ended.addEventListener('abort', () => (stop(), clearTimeout(timer)));
+  }
+
+  /** Reads everything that a snapshot has, so that an effect follows it. */
+  private shown(): void {
+    const {
+      person: { me },
+      lists: { pages, trashPages, own, lastSynced },
+    } = this.needs;
     void [me.value, pages.value, trashPages.value, own.value, lastSynced.value];
-    due = true;
-    clearTimeout(timer);
-    timer = setTimeout(keep, gather);
-  });
-  document.addEventListener('visibilitychange', keep); // a page out of sight may end without a word
-}
+  }
 
-function current(person: Snapshot['me']): Snapshot {
-  return {
-    me: person,
-    pages: pages.value.slice(0, keptPages),
-    trashPages: trashPages.value.slice(0, keptTrashPages),
-    own: own.value,
-    lastSynced: lastSynced.value,
-  };
+  private current(me: Snapshot['me']): Snapshot {
+    const { pages, trashPages, own, lastSynced } = this.needs.lists;
+    return {
+      me,
+      pages: pages.value.slice(0, keptPages),
+      trashPages: trashPages.value.slice(0, keptTrashPages),
+      own: own.value,
+      lastSynced: lastSynced.value,
+    };
+  }
 }

@@ -1,133 +1,138 @@
-import { computed, effect } from '@preact/signals';
-import { ApiError, type MemoFilter } from './api';
-import { nextLimit, reload, settle, type FetchPage, type LoadedPage } from './feed';
-import { refreshMe } from './me';
-import { t } from '../messages/words';
-import { api, changes, connected, explain, lastSynced, me, memberOf, now, own, pages, place, say, show, trashListed, trashPages } from './lists';
+import { effect } from '@preact/signals';
+import type { Clock } from '../browser/clock';
+import type { Places } from '../browser/places';
+import type { Api } from './api';
+import type { Connection } from './connection';
+import { type FetchPage, type LoadedPage, nextLimit, reload, settle } from './feed';
+import type { Lists } from './lists';
+import type { MemoFilter } from './model';
+import type { Person } from './person';
 
 /** Pages that are asked for again at a hint, and when the page comes back into sight. */
 const hintDepth = 3;
 const deepDepth = 20;
 
-/** Work on the lists happens one at a time. */
-let queue: Promise<unknown> = Promise.resolve();
-let planned: { deep: boolean; done: Promise<boolean> } | undefined;
-
-function inTurn<T>(job: () => Promise<T>): Promise<T> {
-  const turn = queue.then(job, job);
-  queue = turn.catch(() => undefined);
-  return turn;
+/** What keeping the lists up to date needs of the rest. */
+export interface SyncNeeds {
+  api: Pick<Api, 'memos'>;
+  connection: Connection;
+  person: Person;
+  lists: Lists;
+  places: Places;
+  clock: Clock;
 }
 
-/**
- * Brings the lists up to date; deep goes further down and looks into the trash.
- * Says whether the server answered. Many calls at a time become one.
- */
-export function refresh(deep = false): Promise<boolean> {
-  if (planned) {
-    planned.deep ||= deep;
-    return planned.done;
+/** Keeps the lists up to date. Work on them happens one at a time. */
+export class Sync {
+  private queue: Promise<unknown> = Promise.resolve();
+  private planned: { deep: boolean; done: Promise<boolean> } | undefined;
+
+  /** Authors who were not known although the members were read again: they have left. */
+  private strangers = '';
+
+  constructor(private readonly needs: SyncNeeds) {}
+
+  /**
+   * Brings the lists up to date; deep goes further down and looks into the trash.
+   * Returns whether the server answered. Many calls at a time become one.
+   */
+  refresh(deep = false): Promise<boolean> {
+    if (this.planned) {
+      this.planned.deep ||= deep;
+      return this.planned.done;
+    }
+    const done = this.inTurn(() => {
+      const wanted = this.planned?.deep ?? deep;
+      this.planned = undefined;
+      return this.needs.connection.reach(() => this.readLists(wanted));
+    });
+    this.planned = { deep, done };
+    return done;
   }
-  const done = inTurn(() => {
-    const wanted = planned?.deep ?? deep;
-    planned = undefined;
-    return reach(() => readLists(wanted));
-  });
-  planned = { deep, done };
-  return done;
-}
 
-async function readLists(deep: boolean): Promise<void> {
-  const family = me.value?.family.id;
-  if (!family) return;
-  const fresh = await reload(pages.value, fetcher({}), deep ? deepDepth : hintDepth);
-  const sending = changes.value.some((c) => c.kind === 'add' && c.state === 'sending');
-  if (me.value?.family.id !== family) return;
-  if (!sending || pages.value.length === 0) pages.value = fresh; // a memo just being sent would show twice
-  const wanted = deep || place.value === 'trash' || !trashListed.value;
-  const thrown = wanted ? await reload(trashPages.value, fetcher({ deleted: true }), deep ? deepDepth : 1) : trashPages.value;
-  if (me.value?.family.id !== family) return;
-  trashPages.value = thrown;
-  own.value = settle(own.value, [...pages.value, ...thrown], Date.now());
-  now.value = lastSynced.value = Date.now();
-  if (fresh.some((p) => p.memos.some((m) => !memberOf(m.userId)))) await meetAuthors(fresh);
-}
+  /** Loads the next older page. */
+  loadMore = (): Promise<boolean> => this.more(this.needs.lists.pages, {});
 
-/** Authors who were not known although the members were read again: they have left. */
-let strangers = '';
+  /** Loads the next page of the trash. */
+  loadMoreTrash = (): Promise<boolean> => this.more(this.needs.lists.trashPages, { deleted: true });
 
-async function meetAuthors(fresh: readonly LoadedPage[]): Promise<void> {
-  const unknown = () => [...new Set(fresh.flatMap((p) => p.memos.map((m) => m.userId)))].filter((id) => !memberOf(id)).join();
-  if (unknown() === strangers) return;
-  await refreshMe();
-  strangers = unknown();
-}
-
-const fetcher = (filter: MemoFilter): FetchPage => (cursor, limit, known) => api.memos(cursor, known, { ...filter, limit });
-
-/** Loads the next older page. */
-export const loadMore = (): Promise<boolean> => more(pages, {});
-
-/** Loads the next page of the trash. */
-export const loadMoreTrash = (): Promise<boolean> => more(trashPages, { deleted: true });
-
-function more(list: typeof pages, filter: MemoFilter): Promise<boolean> {
-  return inTurn(() => reach(async () => {
-    const cursor = list.value.at(-1)?.nextCursor;
-    if (!cursor) return;
-    const family = me.value?.family.id;
-    const page = await api.memos(cursor, undefined, { ...filter, limit: nextLimit });
-    if (me.value?.family.id === family) list.value = [...list.value, { ...page, cursor, limit: nextLimit }];
-  }, true));
-}
-
-/** Takes note of whether the server can be reached, and tells when that changes. */
-export function noteConnection(reached: boolean): void {
-  if (reached === connected.value) return;
-  connected.value = reached;
-  say(reached ? t.backOnline : t.offline);
-}
-
-/** For how long the server wants not to be asked, in milliseconds, since it last refused to answer. */
-let wait = 0;
-
-/** How long one must wait before the next question; asked again, 0. */
-export function takeWait(): number {
-  const ms = wait;
-  wait = 0;
-  return ms;
-}
-
-/** Takes note of a question that was not answered as one wanted: whether the server was reached, and how long it wants to rest. */
-export function noteAnswer(e: unknown): void {
-  if (!(e instanceof ApiError)) return noteConnection(false);
-  wait = e.retryAfter;
-  noteConnection(e.status > 0 && e.status < 500);
-}
-
-/** Runs a question to the server and keeps account of whether it can be reached. */
-export async function reach(ask: () => Promise<void>, loud = false): Promise<boolean> {
-  try {
-    await ask();
-    noteConnection(true);
-    return true;
-  } catch (e) {
-    const passing = e instanceof ApiError && e.passing;
-    const text = explain(e);
-    if (passing) noteAnswer(e);
-    if (loud || !passing) show(text);
-    return false;
+  /** Reads the lists of the family one comes into, however that happened, and the trash when one goes there, until the page ends. */
+  follow(ended: AbortSignal): void {
+    const {
+      person: { family },
+      places,
+    } = this.needs;
+    ended.addEventListener(
+      'abort',
+      effect(() => {
+        if (family.value) void this.refresh(true);
+      }),
+    );
+    ended.addEventListener(
+      'abort',
+      effect(() => {
+        if (places.place.value === 'trash' && family.value) void this.refresh();
+      }),
+    );
   }
-}
 
-const family = computed(() => me.value?.family.id ?? '');
+  private inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const turn = this.queue.then(job, job);
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
 
-/** Reads the lists of the family one comes into, however that happened, and the trash when one goes there. */
-export function followLists(): void {
-  effect(() => {
-    if (family.value) void refresh(true);
-  });
-  effect(() => {
-    if (place.value === 'trash' && family.value) void refresh();
-  });
+  private async readLists(deep: boolean): Promise<void> {
+    const {
+      lists,
+      places,
+      clock,
+      person: { family, memberOf },
+    } = this.needs;
+    const before = family.value;
+    if (!before) return;
+    const fresh = await reload(lists.pages.value, this.fetcher({}), deep ? deepDepth : hintDepth);
+    const sending = lists.changes.value.some((c) => c.kind === 'add' && c.state === 'sending');
+    if (family.value !== before) return;
+    if (!sending || lists.pages.value.length === 0) lists.pages.value = fresh; // a memo just being sent would show twice
+    const wanted = deep || places.place.value === 'trash' || !lists.trashListed.value;
+    const thrown = wanted
+      ? await reload(lists.trashPages.value, this.fetcher({ deleted: true }), deep ? deepDepth : 1)
+      : lists.trashPages.value;
+    if (family.value !== before) return;
+    lists.trashPages.value = thrown;
+    lists.own.value = settle(lists.own.value, [...lists.pages.value, ...thrown], clock.time());
+    lists.lastSynced.value = clock.tick();
+    if (fresh.some((p) => p.memos.some((m) => !memberOf(m.userId)))) await this.meetAuthors(fresh);
+  }
+
+  private async meetAuthors(fresh: readonly LoadedPage[]): Promise<void> {
+    const { person } = this.needs;
+    const unknown = () =>
+      [...new Set(fresh.flatMap((p) => p.memos.map((m) => m.userId)))].filter((id) => !person.memberOf(id)).join();
+    if (unknown() === this.strangers) return;
+    await person.refresh();
+    this.strangers = unknown();
+  }
+
+  private fetcher(filter: MemoFilter): FetchPage {
+    return (cursor, limit, known) => this.needs.api.memos(cursor, known, { ...filter, limit });
+  }
+
+  private more(list: Lists['pages'], filter: MemoFilter): Promise<boolean> {
+    const {
+      api,
+      connection,
+      person: { family },
+    } = this.needs;
+    return this.inTurn(() =>
+      connection.reach(async () => {
+        const cursor = list.value.at(-1)?.nextCursor;
+        if (!cursor) return;
+        const before = family.value;
+        const page = await api.memos(cursor, undefined, { ...filter, limit: nextLimit });
+        if (family.value === before) list.value = [...list.value, { ...page, cursor, limit: nextLimit }];
+      }, true),
+    );
+  }
 }

@@ -1,18 +1,29 @@
-import { store } from '../browser/tabs';
+import type { Browser } from '../browser/browser';
+import { tabName } from '../browser/tab';
 import { erase } from './store/erase';
 import { revived } from './store/indexed';
-import { tabName } from '../browser/tab';
+import type { Store } from './store/store';
 
 /** How long the page waits for that, in milliseconds; a frozen tab of an earlier version may hold it up. */
 const patience = 3000;
 
 /** Takes over what earlier versions of the page left in this browser; that program is loaded only where there is something. */
-export async function takeOverEarlier(): Promise<void> {
+export async function takeOverEarlier(browser: Browser, store: Store): Promise<void> {
   try {
-    if (!(await left())) return;
+    const { localStorage, sessionStorage, indexedDB } = browser;
+    if (!(await left(browser))) return;
     const { takeOver } = await import('./store/earlier');
-    const done = takeOver({ browser: localStorage, tab: sessionStorage, tabName: tabName(), revived, erase }, store);
-    await Promise.race([done, new Promise((late) => setTimeout(late, patience))]);
+    const from = {
+      browser: localStorage,
+      tab: sessionStorage,
+      tabName: tabName(sessionStorage),
+      databases: indexedDB,
+      revived,
+      erase,
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise((done) => (timer = setTimeout(done, patience)));
+    await Promise.race([takeOver(from, store), late]).finally(() => clearTimeout(timer));
   } catch {
     // a browser that refuses storage has nothing to take over
   }
@@ -23,8 +34,9 @@ const earlierItem = /^(unsent\/|familySeen$|draft|edits$|closing$)/;
 const namesOf = (items: Storage) => Array.from({ length: items.length }, (_, i) => items.key(i) ?? '');
 
 /** Whether there may be something; where databases cannot be listed, that is found out by opening. */
-async function left(): Promise<boolean> {
-  if ([localStorage, sessionStorage].some((items) => namesOf(items).some((name) => earlierItem.test(name)))) return true;
+async function left({ localStorage, sessionStorage, indexedDB }: Browser): Promise<boolean> {
+  if ([localStorage, sessionStorage].some((items) => namesOf(items).some((name) => earlierItem.test(name))))
+    return true;
   const names = await indexedDB.databases?.();
   return !names || names.some(({ name }) => name === 'voicememo');
 }

@@ -1,19 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { currentFirst, nameOf, usedOn } from '../../account/access';
-import { ApiError, type Access } from '../../sync/api';
-import { t } from '../../messages/family_words';
-import { language } from '../../messages/words';
 import { dayOf } from '../../messages/moment';
-import { api, now, say } from '../../sync/lists';
+import { type Access, ApiError } from '../../sync/model';
 import { useAction } from '../action';
 import { Confirm } from '../confirm';
-import '../family/family'; // it is there already; named, it keeps the bundler from parting what both use
 import { Icon } from '../icon';
 import { Outcome } from '../outcome';
+import { useFamily } from '../page_context';
 
 /** Where one is signed in: which device, since when, when it was last used; each can be ended. */
 export function AccessList() {
+  const { t, api, notices } = useFamily();
   const list = useSignal<readonly Access[] | null>(null);
   const asked = useSignal<Access | null>(null);
   const action = useAction();
@@ -22,13 +20,15 @@ export function AccessList() {
   const end = async (access: Access) => {
     await api.endAccess(access.id).catch(unlessEnded);
     list.value = list.value?.filter(({ id }) => id !== access.id) ?? null;
-    say(t.accessEnded);
+    notices.say(t.accessEnded);
   };
   return (
     <div aria-busy={action.busy.value} data-testid="access-list">
       {!list.value && action.busy.value && <p class="hint">{t.loading}</p>}
       <ul class="people" aria-label={t.access}>
-        {list.value?.map((access) => <Item key={access.id} access={access} ask={() => (asked.value = access)} />)}
+        {list.value?.map((access) => (
+          <Item key={access.id} access={access} ask={() => (asked.value = access)} />
+        ))}
       </ul>
       <Outcome action={action} />
       {!list.value && action.problem.value && (
@@ -47,6 +47,11 @@ function unlessEnded(e: unknown): void {
 }
 
 function Item({ access, ask }: { access: Access; ask: () => void }) {
+  const {
+    t,
+    language,
+    clock: { now },
+  } = useFamily();
   const name = nameOf(access, t);
   return (
     <li class="person" data-testid="access-item">
@@ -62,7 +67,13 @@ function Item({ access, ask }: { access: Access; ask: () => void }) {
           <>
             <p class="hint">{t.lastUsed(usedOn(access.lastUsed, now.value, t, language))}</p>
             <div class="choices">
-              <button type="button" class="button plain" aria-label={t.endAccessOf(name)} onClick={ask} data-testid="access-end">
+              <button
+                type="button"
+                class="button plain"
+                aria-label={t.endAccessOf(name)}
+                onClick={ask}
+                data-testid="access-end"
+              >
                 {t.endAccess}
               </button>
             </div>
@@ -80,8 +91,16 @@ interface QuestionProps {
 }
 
 function Question({ access, end, close }: QuestionProps) {
+  const { t } = useFamily();
   return (
-    <Confirm title={t.endAccessTitle(nameOf(access, t))} confirm={t.endAccess} run={() => end(access)} close={close} danger testid="end-access">
+    <Confirm
+      title={t.endAccessTitle(nameOf(access, t))}
+      confirm={t.endAccess}
+      run={() => end(access)}
+      close={close}
+      danger
+      testid="end-access"
+    >
       <p>{t.endAccessExplain}</p>
     </Confirm>
   );

@@ -1,23 +1,32 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { closeAccount, freshSignInAddress, rememberClosing, takeClosing } from '../../account/closing';
-import { t } from '../../messages/family_words';
-import { me } from '../../sync/lists';
+import { closeAccount, freshSignInAddress } from '../../account/closing';
 import { useAction } from '../action';
 import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
+import { useFamily } from '../page_context';
 import { Unsent } from './sign_out';
 
 /** The way to delete one's account. An owner with members first hands over. */
 export function DeleteAccount() {
+  const {
+    t,
+    closing,
+    person: { me },
+  } = useFamily();
   const open = useSignal(false);
-  useEffect(() => void (open.value = takeClosing()), []);
+  useEffect(() => void (open.value = closing.take()), []);
   if (!me.value) return null;
   const { user, family } = me.value;
   if (user.isOwner && family.members.length > 1) return <OwnerStays />;
   return (
     <>
-      <button type="button" class="button plain leaving" onClick={() => (open.value = true)} data-testid="delete-account">
+      <button
+        type="button"
+        class="button plain leaving"
+        onClick={() => (open.value = true)}
+        data-testid="delete-account"
+      >
         {t.deleteAccount}
       </button>
       {open.value && <Question close={() => (open.value = false)} />}
@@ -26,6 +35,7 @@ export function DeleteAccount() {
 }
 
 function OwnerStays() {
+  const { t } = useFamily();
   return (
     <p class="hint" data-testid="owner-stays">
       {t.ownerStays}
@@ -34,10 +44,11 @@ function OwnerStays() {
 }
 
 function Question({ close }: { close: () => void }) {
+  const { t, closing, ending } = useFamily();
   const action = useAction();
   const stale = useSignal(false);
   const go = async () => {
-    stale.value = !(await closeAccount());
+    stale.value = !(await closeAccount(() => ending.deleteAccount()));
   };
   return (
     <Dialog title={t.deleteAccountTitle} close={close} class="question" testid="delete-account-dialog">
@@ -57,7 +68,12 @@ function Question({ close }: { close: () => void }) {
       )}
       <div class="choices">
         {stale.value ? (
-          <a class="button main" href={freshSignInAddress} onClick={rememberClosing} data-testid="delete-account-sign-in">
+          <a
+            class="button main"
+            href={freshSignInAddress}
+            onClick={() => closing.remember()}
+            data-testid="delete-account-sign-in"
+          >
             {t.deleteAccountSignIn}
           </a>
         ) : (

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
-import { rename } from '../../family/actions';
-import { t } from '../../messages/family_words';
 import { maxName, tidy } from '../../messages/text';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
+import { useFamily } from '../page_context';
 
 /** Changes the name the family sees. */
 export function NameForm({ name }: { name: string }) {
+  const { t, actions } = useFamily();
   const written = useSignal(name);
   const typed = useSignal(false);
   const action = useAction();
   const save = async () => {
-    await rename(tidy(written.value));
+    await actions.rename(tidy(written.value));
     action.report(t.nameSaved);
   };
   return (

@@ -1,9 +1,13 @@
-import { language, t } from '../../messages/words';
 import { momentOf } from '../../messages/moment';
-import { me } from '../../sync/lists';
+import { usePage } from '../page_context';
 
 /** What happens to an account that signed up by an invitation and has not joined or asked to. */
 export function NotAdmitted() {
+  const {
+    t,
+    language,
+    person: { me },
+  } = usePage();
   const until = me.value?.user.notAdmittedUntil;
   if (!until || me.value?.pending) return null;
   return (

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { t } from '../../messages/family_words';
-import { signOut, unsent } from '../../account/session';
 import { Confirm } from '../confirm';
+import { useFamily } from '../page_context';
 
 /** The ways out of the session, here and on every device. What is unsent is told before it is lost. */
 export function SignOut() {
+  const { t, ending, lists } = useFamily();
   const asked = useSignal<'here' | 'everywhere' | null>(null);
   const close = () => (asked.value = null);
   const here = () => {
-    if (unsent.value > 0) asked.value = 'here';
-    else void signOut('here');
+    if (lists.unsent.value > 0) asked.value = 'here';
+    else void ending.signOut('here');
   };
   return (
     <>
@@ -17,17 +17,35 @@ export function SignOut() {
         <button type="button" class="button plain" onClick={here} data-testid="sign-out">
           {t.signOut}
         </button>
-        <button type="button" class="button plain" onClick={() => (asked.value = 'everywhere')} data-testid="sign-out-everywhere">
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => (asked.value = 'everywhere')}
+          data-testid="sign-out-everywhere"
+        >
           {t.signOutEverywhere}
         </button>
       </div>
       {asked.value === 'here' && (
-        <Confirm title={t.signOutTitle} confirm={t.signOut} run={() => signOut('here')} close={close} danger testid="sign-out">
+        <Confirm
+          title={t.signOutTitle}
+          confirm={t.signOut}
+          run={() => ending.signOut('here')}
+          close={close}
+          danger
+          testid="sign-out"
+        >
           <Unsent />
         </Confirm>
       )}
       {asked.value === 'everywhere' && (
-        <Confirm title={t.signOutEverywhereTitle} confirm={t.signOut} run={() => signOut('everywhere')} close={close} testid="sign-out-everywhere">
+        <Confirm
+          title={t.signOutEverywhereTitle}
+          confirm={t.signOut}
+          run={() => ending.signOut('everywhere')}
+          close={close}
+          testid="sign-out-everywhere"
+        >
           <p>{t.signOutEverywhereExplain}</p>
           <Unsent />
         </Confirm>
@@ -38,6 +56,10 @@ export function SignOut() {
 
 /** How much would be lost. */
 export function Unsent() {
+  const {
+    t,
+    lists: { unsent },
+  } = useFamily();
   if (unsent.value === 0) return null;
   return (
     <p class="warning" data-testid="unsent-lost">

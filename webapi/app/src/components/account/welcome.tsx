@@ -1,32 +1,33 @@
 import { useSignalEffect } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { takeInvited } from '../../family/invites';
-import { t } from '../../messages/words';
-import { parting, type Parting } from '../../account/parting';
-import { signIn, signInAddress, signInInvited } from '../../account/session';
-import { untold } from '../../account/sign_out';
-import { linkToken } from '../../sync/lists';
+import type { Parting } from '../../account/parting';
+import { signInAddress } from '../../account/session';
+import type { Messages } from '../../messages';
+import type { Page } from '../../page';
 import { useAction } from '../action';
 import { Mark } from '../icon';
 import { LegalLinks } from '../legal_links';
 import { Outcome } from '../outcome';
+import { usePage } from '../page_context';
 
 /** How a sign-in that failed is told, by the word the server sends one back with. */
-const failures: Record<string, string> = {
+const failures = (t: Messages): Record<string, string> => ({
   failed: t.signInFailed,
   expired: t.signInExpired,
   closed: t.signInClosed,
   unavailable: t.signInUnavailable,
-};
+});
 
 /** What a person sees who is not signed in. */
 export function Welcome() {
-  const [failure] = useState(signInFailure);
+  const page = usePage();
+  const { t, partings } = page;
+  const [failure] = useState(() => signInFailure(page));
   return (
     <main class="centred welcome">
       <Mark />
       <h1>{t.appName}</h1>
-      {parting.value && <Farewell how={parting.value} />}
+      {partings.last.value && <Farewell how={partings.last.value} />}
       <p class="promise">{t.promise}</p>
       {failure && (
         <p class="problem" role="alert" data-testid="sign-in-problem">
@@ -46,9 +47,19 @@ const toldFor = 24 * 60 * 60 * 1000;
 
 /** How the last session on this device ended, and what is left of it. */
 function Farewell({ how }: { how: Parting }) {
+  const {
+    t,
+    clock,
+    signOut: { untold },
+  } = usePage();
   const { why, at, due, unsent = 0 } = how;
-  if (!due && unsent === 0 && Date.now() - at > toldFor) return null;
-  const words: Record<Parting['why'], string> = { signedOut: t.signedOut, ended: t.sessionOver, refused: t.accountRefused, deleted: t.accountDeleted };
+  if (!due && unsent === 0 && clock.time() - at > toldFor) return null;
+  const words: Record<Parting['why'], string> = {
+    signedOut: t.signedOut,
+    ended: t.sessionOver,
+    refused: t.accountRefused,
+    deleted: t.accountDeleted,
+  };
   return (
     <div role="status" data-testid="farewell">
       <p>{words[why]}</p>
@@ -59,14 +70,21 @@ function Farewell({ how }: { how: Parting }) {
 }
 
 /** Why the sign-in that one comes back from failed. */
-function signInFailure(): string | undefined {
-  const why = new URLSearchParams(location.search).get('signin') ?? '';
-  const invited = takeInvited();
-  return why === 'closed' && invited ? t.signInInviteUsed : failures[why];
+function signInFailure({ t, browser, invites }: Page): string | undefined {
+  const why = new URLSearchParams(browser.location.search).get('signin') ?? '';
+  const invited = invites.takeInvited();
+  return why === 'closed' && invited ? t.signInInviteUsed : failures(t)[why];
 }
 
 /** The way in. With an invitation it begins by a request that carries the token, so that no address does. */
 function SignIn() {
+  const {
+    t,
+    session,
+    partings,
+    invites: { linkToken },
+    signOut: { untold },
+  } = usePage();
   const action = useAction();
   useSignalEffect(() => {
     if (!untold.value) action.refuse(''); // what kept it from beginning is over
@@ -79,7 +97,7 @@ function SignIn() {
           type="button"
           class="button main"
           aria-disabled={action.busy.value}
-          onClick={() => void action.run(signInInvited)}
+          onClick={() => void action.run(session.signInInvited)}
           data-testid="sign-in"
         >
           {t.signInToJoin}
@@ -99,7 +117,7 @@ function SignIn() {
         class="button main"
         href={signInAddress}
         aria-disabled={action.busy.value}
-        onClick={(event) => parting.value?.due && (event.preventDefault(), void action.run(signIn))}
+        onClick={(event) => partings.last.value?.due && (event.preventDefault(), void action.run(session.signIn))}
         data-testid="sign-in"
       >
         {t.signIn}

@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals';
-import type { Asked, EchoPreview } from '../../sync/api';
-import { addEcho, isNotValid } from '../../family/actions';
-import { t } from '../../messages/family_words';
-import { language } from '../../messages/words';
+import { isNotValid } from '../../family/actions';
 import { dayOf, momentOf } from '../../messages/moment';
-import { api, me, sentenceFor } from '../../sync/lists';
 import { digitsOf } from '../../messages/text';
+import type { Asked, EchoPreview } from '../../sync/model';
 import { useAction } from '../action';
-import { CheckNumber } from './check_number';
 import { Dialog } from '../dialog';
 import { Icon } from '../icon';
 import { Outcome } from '../outcome';
+import { type FamilyPage, useFamily } from '../page_context';
+import { CheckNumber } from './check_number';
 import { Say } from './say';
 
 /** How many digits a connection number and a recovery number have. */
@@ -19,12 +17,19 @@ const recoveryDigits = 10;
 
 /** How any member brings an Echo into the family: by a number that it tells. */
 export function AddEcho() {
+  const { t } = useFamily();
   const open = useSignal(false);
   return (
     <section aria-labelledby="add-echo">
       <h2 id="add-echo">{t.addEcho}</h2>
       <p class="hint">{t.addEchoHint}</p>
-      <button type="button" class="button" aria-haspopup="dialog" onClick={() => (open.value = true)} data-testid="add-echo">
+      <button
+        type="button"
+        class="button"
+        aria-haspopup="dialog"
+        onClick={() => (open.value = true)}
+        data-testid="add-echo"
+      >
         {t.addEcho}
       </button>
       {open.value && <Steps close={() => (open.value = false)} />}
@@ -40,6 +45,7 @@ interface Found {
 
 /** First the number, then what it leads to; where the owner is asked, the check number last. */
 function Steps({ close }: { close: () => void }) {
+  const { t } = useFamily();
   const found = useSignal<Found | null>(null);
   const asked = useSignal<Asked | null>(null);
   if (asked.value) return <Waiting asked={asked.value} close={close} />;
@@ -53,12 +59,17 @@ function Steps({ close }: { close: () => void }) {
 }
 
 function NumberForm({ find }: { find: (number: string, echo: EchoPreview) => void }) {
+  const page = useFamily();
+  const { t, api } = page;
   const action = useAction();
   const written = useSignal('');
   const look = () => {
     const number = digitsOf(written.value);
     if (number.length !== connectionDigits && number.length !== recoveryDigits) return action.refuse(t.echoDigits);
-    void action.run(async () => find(number, await api.previewEcho(number)), (e) => numberProblem(e, number));
+    void action.run(
+      async () => find(number, await api.previewEcho(number)),
+      (e) => numberProblem(page, e, number),
+    );
   };
   return (
     <form onSubmit={(event) => (event.preventDefault(), look())}>
@@ -88,8 +99,8 @@ function NumberForm({ find }: { find: (number: string, echo: EchoPreview) => voi
 }
 
 /** The sentence for a number that was refused. */
-function numberProblem(e: unknown, number: string): string {
-  if (!isNotValid(e)) return sentenceFor(e);
+function numberProblem({ t, connection }: FamilyPage, e: unknown, number: string): string {
+  if (!isNotValid(e)) return connection.sentenceFor(e);
   return number.length === recoveryDigits ? t.recoveryNotValid : t.echoNotValid;
 }
 
@@ -101,11 +112,18 @@ interface QuestionProps {
 
 /** Shows which Echo it is before it comes in with its memos. */
 function Question({ found: { number, echo }, close, ask }: QuestionProps) {
+  const page = useFamily();
+  const {
+    t,
+    language,
+    actions,
+    person: { me },
+  } = page;
   const action = useAction();
   const { recovery, name, since, memos } = echo;
   const asksFirst = !recovery && !me.value?.user.isOwner && !!me.value?.settings?.askBeforeJoin;
   const go = async () => {
-    const answer = await addEcho(number, echo);
+    const answer = await actions.addEcho(number, echo);
     if ('asked' in answer) ask(answer);
     else close();
   };
@@ -130,7 +148,7 @@ function Question({ found: { number, echo }, close, ask }: QuestionProps) {
           type="button"
           class="button main"
           aria-disabled={action.busy.value}
-          onClick={() => void action.run(go, (e) => numberProblem(e, number))}
+          onClick={() => void action.run(go, (e) => numberProblem(page, e, number))}
           data-testid="echo-confirm"
         >
           {recovery ? t.recoveryConfirm : asksFirst ? t.echoAsk : t.echoConfirm}
@@ -145,6 +163,7 @@ function Question({ found: { number, echo }, close, ask }: QuestionProps) {
 
 /** The owner was asked; what both sides see is compared by the check number. */
 function Waiting({ asked: { asked, check, until }, close }: { asked: Asked; close: () => void }) {
+  const { t, language } = useFamily();
   return (
     <Dialog title={t.echoAskedTitle} close={close} class="question" testid="echo-asked">
       <CheckNumber check={check} />

@@ -1,15 +1,18 @@
-import { setAskFirst } from '../../family/actions';
-import { t } from '../../messages/family_words';
-import { me } from '../../sync/lists';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
+import { useFamily } from '../page_context';
 
 /** The owner's switch: whether to be asked before anybody joins. */
 export function AskFirst() {
+  const {
+    t,
+    actions,
+    person: { me },
+  } = useFamily();
   const action = useAction();
   const on = me.value?.settings?.askBeforeJoin ?? false;
   const change = async (box: HTMLInputElement) => {
-    await action.run(() => setAskFirst(box.checked));
+    await action.run(() => actions.setAskFirst(box.checked));
     box.checked = me.value?.settings?.askBeforeJoin ?? false; // as the server has it, also when it refused
   };
   return (
@@ -18,6 +21,7 @@ export function AskFirst() {
         <span>{t.askFirst}</span>
         <input
           type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox reports by itself whether it is checked
           role="switch"
           class="switch"
           checked={on}

@@ -1,7 +1,8 @@
-import { t } from '../../messages/family_words';
+import { useFamily } from '../page_context';
 
 /** The two digits that show a person and the owner that they mean the same request. */
 export function CheckNumber({ check }: { check: string | undefined }) {
+  const { t } = useFamily();
   if (!check) return null; // a request of an earlier version has none
   return (
     <p class="check" data-testid="check">

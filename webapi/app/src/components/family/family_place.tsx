@@ -1,26 +1,29 @@
 import { useEffect } from 'preact/hooks';
-import { familySeen } from '../../family/badge';
-import { t } from '../../messages/family_words';
-import { me } from '../../sync/lists';
 import { pageVersion } from '../../browser/version';
 import { AccessButton } from '../account/access_button';
-import { AddEcho } from './add_echo';
 import { DeleteAccount } from '../account/delete_account';
+import { NameForm } from '../account/name_form';
+import { NotAdmitted } from '../account/not_admitted';
+import { SignOut } from '../account/sign_out';
 import { Install } from '../install';
+import { LegalLinks } from '../legal_links';
+import { useFamily } from '../page_context';
+import { AddEcho } from './add_echo';
 import { Invite } from './invite';
 import { Join } from './join_form';
 import { Leave } from './leave';
-import { LegalLinks } from '../legal_links';
 import { Members } from './members';
-import { NameForm } from '../account/name_form';
-import { NotAdmitted } from '../account/not_admitted';
 import { Pending } from './pending';
 import { Requests } from './requests';
-import { SignOut } from '../account/sign_out';
 
 /** The family: who is in it, who may come, how one goes, and how one is called. */
 export function FamilyPlace() {
-  useEffect(() => familySeen, []);
+  const {
+    t,
+    badge,
+    person: { me },
+  } = useFamily();
+  useEffect(() => () => badge.see(), []);
   if (!me.value) return null;
   const { user, family } = me.value;
   return (

@@ -1,23 +1,25 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { makeInvite } from '../../family/actions';
-import { t } from '../../messages/family_words';
-import { waiting } from '../../family/badge';
-import { invitation } from '../../sync/lists';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useAction } from '../action';
+import { Outcome } from '../outcome';
+import { useFamily } from '../page_context';
 import { AskFirst } from './ask_first';
 import { InviteSheet } from './invite_sheet';
 import { Countdown, useInviteTimer } from './invite_timer';
-import { Outcome } from '../outcome';
 
 /** How the owner brings a person into the family. */
 export function Invite() {
+  const {
+    t,
+    actions,
+    invites: { invitation },
+  } = useFamily();
   useInviteTimer();
   const action = useAction();
   const shown = useSignal(false);
   useRequestsUncovered(() => (shown.value = false));
   const invite = invitation.value;
   const make = async () => {
-    if (!invitation.value) await makeInvite();
+    if (!invitation.value) await actions.makeInvite();
     shown.value = true;
   };
   return (
@@ -43,10 +45,12 @@ export function Invite() {
 
 /** A new request is to be seen, and the sheet would cover it. The invitation stays: several people may ask with it. */
 function useRequestsUncovered(close: () => void): void {
-  const count = useComputed(() => waiting.value);
-  const before = useSignal(count.peek());
+  const {
+    badge: { waiting },
+  } = useFamily();
+  const before = useSignal(waiting.peek());
   useSignalEffect(() => {
-    const n = count.value;
+    const n = waiting.value;
     if (n > before.peek()) close();
     before.value = n;
   });

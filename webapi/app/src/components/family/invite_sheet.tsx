@@ -1,25 +1,28 @@
 import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Invitation } from '../../sync/api';
-import { revokeInvite } from '../../family/actions';
-import { t } from '../../messages/family_words';
-import { language } from '../../messages/words';
-import { me, now, show } from '../../sync/lists';
 import { spaced } from '../../messages/text';
 import { clock, spanWords } from '../../messages/time';
-import { useAction, type Action } from '../action';
+import type { Invitation } from '../../sync/model';
+import { type Action, useAction } from '../action';
 import { Dialog } from '../dialog';
-import { Countdown } from './invite_timer';
 import { Outcome } from '../outcome';
+import { type FamilyPage, useFamily } from '../page_context';
+import { Countdown } from './invite_timer';
 import { Qr } from './qr';
 import { Say } from './say';
 
 /** The open invitation: the digits to say, the link to send, how an Echo is told, and whether one is asked. */
 export function InviteSheet({ invite, close }: { invite: Invitation; close: () => void }) {
+  const {
+    t,
+    actions,
+    notices,
+    person: { me },
+  } = useFamily();
   const action = useAction();
   const revoke = async () => {
-    await revokeInvite();
-    show(t.revoked);
+    await actions.revokeInvite();
+    notices.show(t.revoked);
   };
   return (
     <Dialog title={t.invite} close={close} class="invite" testid="invite">
@@ -33,7 +36,7 @@ export function InviteSheet({ invite, close }: { invite: Invitation; close: () =
         </Say>
       )}
       <p class="hint" data-testid="invite-asks">
-        {whoIsAsked(invite)}
+        {whoIsAsked(t, invite, me.value?.settings?.askBeforeJoin ?? false)}
       </p>
       <Outcome action={action} />
       <button
@@ -50,6 +53,7 @@ export function InviteSheet({ invite, close }: { invite: Invitation; close: () =
 }
 
 function Digits({ code }: { code: string }) {
+  const { t } = useFamily();
   return (
     <p class="digits" role="img" aria-label={`${t.inviteCode} ${spaced(code)}`} data-testid="invite-code">
       {[...code].map((digit, i) => (
@@ -61,23 +65,31 @@ function Digits({ code }: { code: string }) {
 
 /** When digits are possible again, in minutes as they go by. */
 function NoDigits({ again }: { again: number | undefined }) {
+  const {
+    t,
+    language,
+    clock: { now },
+  } = useFamily();
   const left = useComputed(() => spanWords((again ?? 0) - now.value, language));
   return <p data-testid="invite-no-code">{again ? t.digitsAgain(left.value, clock(again, language)) : t.linkOnly}</p>;
 }
 
 /**
- * Who joins at once and who waits. The family's setting decides first, also when it
- * was switched on after the invitation was made. Without it, digits alone may ask:
+ * Who joins at once and who waits. The family's setting (always) decides first, also when
+ * it was switched on after the invitation was made. Without it, digits alone may ask:
  * while there is too much guessing.
  */
-function whoIsAsked({ code, asksFirst }: Invitation): string {
-  const always = me.value?.settings?.askBeforeJoin ?? false;
+function whoIsAsked(t: FamilyPage['t'], { code, asksFirst }: Invitation, always: boolean): string {
   if (!code) return always ? t.linkAsks : t.linkJoins;
   if (always) return t.allAsk;
   return asksFirst ? t.digitsAsk : t.noneAsk;
 }
 
 function Link({ link, action }: { link: string; action: Action }) {
+  const {
+    t,
+    browser: { navigator },
+  } = useFamily();
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
     try {
@@ -102,7 +114,14 @@ function Link({ link, action }: { link: string; action: Action }) {
         <button type="button" class="button" onClick={() => void copy()} data-testid="invite-copy">
           {t.copyLink}
         </button>
-        <input ref={field} readOnly autoComplete="off" value={link} aria-label={t.inviteLink} data-testid="invite-link" />
+        <input
+          ref={field}
+          readOnly
+          autoComplete="off"
+          value={link}
+          aria-label={t.inviteLink}
+          data-testid="invite-link"
+        />
       </div>
     </div>
   );

@@ -1,25 +1,29 @@
 import { untracked, useComputed, useSignalEffect } from '@preact/signals';
-import { t } from '../../messages/family_words';
-import { invitation, me, now, say, show } from '../../sync/lists';
 import { minutesSeconds, secondsOf } from '../../messages/time';
+import { type FamilyPage, useFamily } from '../page_context';
 
 /** Seconds before the end at which the time left is told. */
 const tellAt = [60, 10];
 
 /** Tells the invitation's last minute and last ten seconds, and puts it away at its end. */
 export function useInviteTimer(): void {
+  const page = useFamily();
+  const {
+    clock: { now },
+    invites: { invitation },
+  } = page;
   const seconds = useComputed(() => (invitation.value ? secondsOf(invitation.value.endsAt - now.value) : -1));
   useSignalEffect(() => {
     const left = seconds.value;
-    untracked(() => tellLeft(left)); // what is told must not begin the telling again
+    untracked(() => tellLeft(page, left)); // what is told must not begin the telling again
   });
 }
 
-function tellLeft(seconds: number): void {
-  if (tellAt.includes(seconds)) say(t.secondsLeft(seconds));
+function tellLeft({ t, invites, notices }: FamilyPage, seconds: number): void {
+  if (tellAt.includes(seconds)) notices.say(t.secondsLeft(seconds));
   if (seconds !== 0) return;
-  invitation.value = null;
-  show(t.inviteExpired);
+  invites.invitation.value = null;
+  notices.show(t.inviteExpired);
 }
 
 /** How long an invitation lives where the server does not say, in seconds. */
@@ -27,6 +31,11 @@ const lifetime = 300;
 
 /** The time an invitation has left. It is told at moments of our own. */
 export function Countdown({ endsAt }: { endsAt: number }) {
+  const {
+    t,
+    clock: { now },
+    person: { me },
+  } = useFamily();
   const left = useComputed(() => minutesSeconds(endsAt - now.value));
   const seconds = useComputed(() => secondsOf(endsAt - now.value));
   return (

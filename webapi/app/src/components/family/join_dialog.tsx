@@ -1,19 +1,15 @@
-import { useComputed, useSignal, type Signal } from '@preact/signals';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ApiError, type InvitePreview, type InviteRef } from '../../sync/api';
-import { isNotValid, join } from '../../family/actions';
-import { t } from '../../messages/family_words';
-import { dismissInvite } from '../../family/invites';
-import { language } from '../../messages/words';
+import { isNotValid } from '../../family/actions';
 import { tiedToFamily } from '../../family/ownership';
-import { api, goTo, joinDigits, me, now } from '../../sync/lists';
-import { refresh } from '../../sync/sync';
 import { spaced } from '../../messages/text';
 import { clock } from '../../messages/time';
-import { useAction, type Action } from '../action';
+import { ApiError, type InvitePreview, type InviteRef, type Me } from '../../sync/model';
+import { type Action, useAction } from '../action';
 import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
+import { type FamilyPage, useFamily } from '../page_context';
 
 /** Asks before one joins another family, because one's memos come along. */
 export function JoinDialog({ wanted }: { wanted: InviteRef }) {
@@ -22,18 +18,28 @@ export function JoinDialog({ wanted }: { wanted: InviteRef }) {
 
 /** Digits do not say whose they are before they are used. */
 function ByDigits({ code }: { code: string }) {
+  const {
+    t,
+    person: { me },
+  } = useFamily();
   return (
-    <Question wanted={{ inviteCode: code }} title={t.joinTitle} word={t.joinConfirm} otherwise={<ToDigits word={t.changeDigits} digits={code} />}>
+    <Question
+      wanted={{ inviteCode: code }}
+      title={t.joinTitle}
+      word={t.joinConfirm}
+      otherwise={<ToDigits word={t.changeDigits} digits={code} />}
+    >
       <p class="invite-card">{t.joinWith(spaced(code))}</p>
       <p>{t.joinMovesAll}</p>
       <Leaves />
-      <p>{t.joinMayAsk(whatIsShown())}</p>
+      <p>{t.joinMayAsk(whatIsShown(t, me.value))}</p>
     </Question>
   );
 }
 
 /** By a link one is told at once where it leads, or that it does not work. */
 function ByLink({ token }: { token: string }) {
+  const { t, api, invites } = useFamily();
   const action = useAction();
   const preview = useSignal<InvitePreview | 'dead' | null>(token ? null : 'dead');
   const look = async () => {
@@ -49,7 +55,7 @@ function ByLink({ token }: { token: string }) {
   if (preview.value?.alreadyMember) return <AlreadyMember title={preview.value.family.name} />;
   if (preview.value) return <Invited token={token} preview={preview.value} />;
   return (
-    <Dialog title={t.joinTitle} close={dismissInvite} class="question" testid="join-dialog">
+    <Dialog title={t.joinTitle} close={() => invites.dismiss()} class="question" testid="join-dialog">
       {action.busy.value && <p role="status">{t.joinLooking}</p>}
       <Outcome action={action} />
       {!action.busy.value && (
@@ -65,6 +71,11 @@ function ByLink({ token }: { token: string }) {
 }
 
 function Invited({ token, preview }: { token: string; preview: InvitePreview }) {
+  const {
+    t,
+    language,
+    person: { me },
+  } = useFamily();
   const { family, inviter, asksFirst, movingMemos, expiresAt } = preview;
   return (
     <Question
@@ -78,19 +89,23 @@ function Invited({ token, preview }: { token: string; preview: InvitePreview }) 
       </p>
       {movingMemos > 0 && <p data-testid="join-moves">{t.joinMoves(movingMemos)}</p>}
       <Leaves />
-      {asksFirst && <p>{t.joinAsks(whatIsShown())}</p>}
+      {asksFirst && <p>{t.joinAsks(whatIsShown(t, me.value))}</p>}
       <p class="hint">{t.linkUntil(clock(Date.parse(expiresAt), language))}</p>
     </Question>
   );
 }
 
 function Leaves() {
+  const {
+    t,
+    person: { me },
+  } = useFamily();
   return (me.value?.family.members.length ?? 0) > 1 ? <p>{t.joinLeaves}</p> : null;
 }
 
 /** What the owner is shown of the person who asks. */
-function whatIsShown(): string {
-  const { name = '', email } = me.value?.user ?? {};
+function whatIsShown(t: FamilyPage['t'], me: Me | null): string {
+  const { name = '', email } = me?.user ?? {};
   return email ? t.nameAndAddress(name, email) : t.nameOnly(name);
 }
 
@@ -105,20 +120,28 @@ interface QuestionProps {
 }
 
 function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
+  const {
+    t,
+    actions,
+    clock: { time },
+    invites,
+    person: { me },
+    sync,
+  } = useFamily();
   const action = useAction();
   const invalid = useSignal(false);
   const waitsUntil = useSignal(0);
   const go = async () => {
-    await join(wanted).catch((e) => {
+    await actions.join(wanted).catch((e) => {
       invalid.value = isNotValid(e);
-      waitsUntil.value = waitOf(e);
+      waitsUntil.value = waitOf(e, time());
       throw e;
     });
-    await refresh(true);
+    await sync.refresh(true);
   };
   const tied = me.value && tiedToFamily(me.value);
   return (
-    <Dialog title={title} close={dismissInvite} class="question" testid="join-dialog">
+    <Dialog title={title} close={() => invites.dismiss()} class="question" testid="join-dialog">
       {children}
       <Outcome action={action} />
       <div class="choices">
@@ -136,8 +159,8 @@ function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
 }
 
 /** When one may try again after a refusal, in Unix milliseconds; 0: at once. */
-function waitOf(e: unknown): number {
-  return e instanceof ApiError && e.status === 429 ? Date.now() + e.retryAfter : 0;
+function waitOf(e: unknown, now: number): number {
+  return e instanceof ApiError && e.status === 429 ? now + e.retryAfter : 0;
 }
 
 interface YesProps {
@@ -149,13 +172,16 @@ interface YesProps {
 
 /** The button that joins, which does nothing while the server would only say that one has to wait. */
 function Yes({ word, action, go, waitsUntil }: YesProps) {
+  const {
+    clock: { now, time },
+  } = useFamily();
   const waits = useComputed(() => waitsUntil.value > now.value);
   return (
     <button
       type="button"
       class="button main"
       aria-disabled={action.busy.value || waits.value}
-      onClick={() => waitsUntil.peek() <= Date.now() && void action.run(go)}
+      onClick={() => waitsUntil.peek() <= time() && void action.run(go)}
       data-testid="join-confirm"
     >
       {word}
@@ -164,8 +190,9 @@ function Yes({ word, action, go, waitsUntil }: YesProps) {
 }
 
 function Cancel() {
+  const { t, invites } = useFamily();
   return (
-    <button type="button" class="button plain" onClick={dismissInvite} data-testid="join-cancel">
+    <button type="button" class="button plain" onClick={() => invites.dismiss()} data-testid="join-cancel">
       {t.cancel}
     </button>
   );
@@ -173,12 +200,13 @@ function Cancel() {
 
 /** Leads to the field for a code, in which digits that were not valid stand to be corrected. */
 function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
+  const { invites, places } = useFamily();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []); // the button that it takes the place of had the focus
   const go = () => {
-    dismissInvite();
-    joinDigits.value = digits;
-    goTo('family');
+    invites.dismiss();
+    invites.digits.value = digits;
+    places.goTo('family');
     setTimeout(() => document.getElementById('join-code')?.focus());
   };
   return (
@@ -190,11 +218,13 @@ function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
 
 /** A link that leads where one is already. */
 function AlreadyMember({ title }: { title: string }) {
+  const { t, invites } = useFamily();
+  const dismiss = () => invites.dismiss();
   return (
-    <Dialog title={title} close={dismissInvite} class="question" testid="already-member">
+    <Dialog title={title} close={dismiss} class="question" testid="already-member">
       <p role="status">{t.alreadyMember}</p>
       <div class="choices">
-        <button type="button" class="button main" onClick={dismissInvite} data-testid="already-member-close">
+        <button type="button" class="button main" onClick={dismiss} data-testid="already-member-close">
           {t.close}
         </button>
       </div>
@@ -204,12 +234,14 @@ function AlreadyMember({ title }: { title: string }) {
 
 /** A link that does not work, and what one can do. */
 function Dead() {
+  const { t, invites } = useFamily();
+  const dismiss = () => invites.dismiss();
   return (
-    <Dialog title={t.linkDead} close={dismissInvite} class="question" testid="link-dead">
+    <Dialog title={t.linkDead} close={dismiss} class="question" testid="link-dead">
       <p role="alert">{t.linkDeadExplain}</p>
       <div class="choices">
         <ToDigits word={t.enterDigits} />
-        <button type="button" class="button plain" onClick={dismissInvite} data-testid="link-dead-close">
+        <button type="button" class="button plain" onClick={dismiss} data-testid="link-dead-close">
           {t.close}
         </button>
       </div>

@@ -1,12 +1,15 @@
-import { t } from '../../messages/family_words';
 import { tiedToFamily } from '../../family/ownership';
-import { joinDigits, me, wanted } from '../../sync/lists';
 import { digitsOf } from '../../messages/text';
 import { useAction } from '../action';
 import { Outcome } from '../outcome';
+import { useFamily } from '../page_context';
 
 /** How one joins another family by the digits one was told. */
 export function Join() {
+  const {
+    t,
+    person: { me },
+  } = useFamily();
   if (!me.value) return null;
   const tied = tiedToFamily(me.value);
   return (
@@ -19,13 +22,14 @@ export function Join() {
 
 /** The one field for a code. What it means is asked before anything happens. */
 function JoinForm() {
+  const { t, invites } = useFamily();
   const action = useAction();
   const ask = () => {
-    const digits = digitsOf(joinDigits.value);
+    const digits = digitsOf(invites.digits.value);
     if (digits.length !== 4) return action.refuse(t.joinDigits);
     action.refuse('');
-    joinDigits.value = '';
-    wanted.value = { inviteCode: digits };
+    invites.digits.value = '';
+    invites.wanted.value = { inviteCode: digits };
   };
   return (
     <form onSubmit={(event) => (event.preventDefault(), ask())}>
@@ -41,8 +45,8 @@ function JoinForm() {
           autoComplete="one-time-code"
           aria-label={t.joinCode}
           aria-describedby="join-hint"
-          value={joinDigits.value}
-          onInput={(event) => (joinDigits.value = event.currentTarget.value)}
+          value={invites.digits.value}
+          onInput={(event) => (invites.digits.value = event.currentTarget.value)}
           data-testid="join-code"
         />
         <button type="submit" class="button" data-testid="join-submit">

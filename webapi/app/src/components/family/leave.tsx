@@ -1,15 +1,19 @@
 import { useSignal } from '@preact/signals';
-import { leave } from '../../family/actions';
-import { t } from '../../messages/family_words';
-import { me } from '../../sync/lists';
 import { Confirm } from '../confirm';
+import { useFamily } from '../page_context';
 
 /** The way out of the family. An owner with members first hands over; who is alone has nobody to leave. */
 export function Leave() {
+  const {
+    t,
+    actions,
+    person: { me },
+  } = useFamily();
   const open = useSignal(false);
   if (!me.value || me.value.family.members.length < 2) return null;
   const { user, family } = me.value;
   if (user.isOwner) return null;
+  const leave = () => actions.leave();
   return (
     <section aria-labelledby="leave">
       <h2 id="leave">{t.leave}</h2>
@@ -18,7 +22,14 @@ export function Leave() {
         {t.leave}
       </button>
       {open.value && (
-        <Confirm title={t.leaveTitle(family.name)} confirm={t.leave} run={leave} close={() => (open.value = false)} danger testid="leave">
+        <Confirm
+          title={t.leaveTitle(family.name)}
+          confirm={t.leave}
+          run={leave}
+          close={() => (open.value = false)}
+          danger
+          testid="leave"
+        >
           <p>{t.leaveExplain}</p>
         </Confirm>
       )}

@@ -1,9 +1,7 @@
-import type { Member } from '../../sync/api';
-import { t } from '../../messages/family_words';
-import { language } from '../../messages/words';
 import { dayOf } from '../../messages/moment';
-import { memberOf } from '../../sync/lists';
+import type { Member } from '../../sync/model';
 import { Avatar } from '../avatar';
+import { useFamily } from '../page_context';
 
 /** What the owner can do with a member. */
 export type Tool = 'handOver' | 'remove';
@@ -18,16 +16,19 @@ interface MemberItemProps {
 
 /** One member of the family, and what its owner can do about this one. */
 export function MemberItem({ member, you, fresh, use }: MemberItemProps) {
+  const { t, language, person } = useFamily();
   const since = dayOf(member.joinedAt, language);
-  const adder = memberOf(member.addedBy ?? '')?.name;
+  const adder = person.memberOf(member.addedBy ?? '')?.name;
   const facts = [adder && t.addedBy(adder), since && t.since(since)].filter(Boolean);
   return (
     <li class="person" data-testid="member">
       <Avatar userId={member.userId} name={member.name} picture={member.picture} />
       <div class="person-who">
         <p class="person-name">
-          <b>{member.name}</b> {you && <span class="tag">{t.you}</span>} {member.source === 'alexa' && <span class="tag">{t.echo}</span>}{' '}
-          {member.isOwner && <span class="tag strong">{t.owner}</span>} {fresh && <span class="tag fresh">{t.newHere}</span>}
+          <b>{member.name}</b> {you && <span class="tag">{t.you}</span>}{' '}
+          {member.source === 'alexa' && <span class="tag">{t.echo}</span>}{' '}
+          {member.isOwner && <span class="tag strong">{t.owner}</span>}{' '}
+          {fresh && <span class="tag fresh">{t.newHere}</span>}
         </p>
         {facts.length > 0 && <p class="hint">{facts.join(' · ')}</p>}
         {use && <Tools member={member} use={use} />}
@@ -37,6 +38,7 @@ export function MemberItem({ member, you, fresh, use }: MemberItemProps) {
 }
 
 function Tools({ member: { name, source }, use }: { member: Member; use: (tool: Tool) => void }) {
+  const { t } = useFamily();
   const echo = source === 'alexa';
   return (
     <>

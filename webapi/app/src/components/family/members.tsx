@@ -1,19 +1,21 @@
 import { useSignal } from '@preact/signals';
-import type { Member } from '../../sync/api';
-import { handOver } from '../../family/actions';
-import { unseen } from '../../family/badge';
-import { t } from '../../messages/family_words';
-import { me } from '../../sync/lists';
+import type { Member } from '../../sync/model';
 import { Confirm } from '../confirm';
+import { useFamily } from '../page_context';
 import { MemberItem, type Tool } from './member';
 import { RemoveMember } from './remove_member';
 
 /** Everybody in the family, in the order they came, and who left since one last looked. */
 export function Members() {
+  const {
+    t,
+    badge,
+    person: { me },
+  } = useFamily();
   const asked = useSignal<{ tool: Tool; member: Member } | null>(null);
   if (!me.value) return null;
   const { user, family } = me.value;
-  const { came, left } = unseen.value;
+  const { came, left } = badge.unseen.value;
   const close = () => (asked.value = null);
   return (
     <section aria-labelledby="members">
@@ -46,9 +48,16 @@ interface QuestionProps {
 }
 
 function HandOver({ member, close }: QuestionProps) {
+  const { t, actions } = useFamily();
   const { name } = member;
   return (
-    <Confirm title={t.handOverTitle(name)} confirm={t.handOver} run={() => handOver(member)} close={close} testid="hand-over">
+    <Confirm
+      title={t.handOverTitle(name)}
+      confirm={t.handOver}
+      run={() => actions.handOver(member)}
+      close={close}
+      testid="hand-over"
+    >
       <p>{t.handOverExplain(name)}</p>
     </Confirm>
   );

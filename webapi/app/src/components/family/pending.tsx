@@ -1,15 +1,18 @@
-import { withdraw } from '../../family/actions';
-import { t } from '../../messages/family_words';
 import { keepFocus } from '../../browser/focus';
-import { language } from '../../messages/words';
 import { momentOf } from '../../messages/moment';
-import { me } from '../../sync/lists';
 import { useAction } from '../action';
-import { CheckNumber } from './check_number';
 import { Outcome } from '../outcome';
+import { useFamily } from '../page_context';
+import { CheckNumber } from './check_number';
 
 /** One's own request: whom it waits for, until when, and the number that the owner compares. */
 export function Pending() {
+  const {
+    t,
+    language,
+    actions,
+    person: { me },
+  } = useFamily();
   const action = useAction();
   const pending = me.value?.pending;
   if (!pending?.name) return null; // the copy kept by an earlier version of the page has no name
@@ -28,7 +31,7 @@ export function Pending() {
         type="button"
         class="button plain"
         aria-disabled={action.busy.value}
-        onClick={() => void action.run(withdraw).then(keepFocus)}
+        onClick={() => void action.run(() => actions.withdraw()).then(keepFocus)}
         data-testid="withdraw"
       >
         {t.withdraw}

@@ -8,12 +8,26 @@ const draw = async (text: string): Promise<QrDrawing> => (await import('../../br
 /** A text as a QR code, dark on white in every theme because not every camera reads the opposite. */
 export function Qr({ text, label }: { text: string; label: string }) {
   const drawing = useSignal<QrDrawing | 'missing' | null>(null);
-  useEffect(() => void draw(text).then((d) => (drawing.value = d), () => (drawing.value = 'missing')), [text]);
+  useEffect(
+    () =>
+      void draw(text).then(
+        (d) => (drawing.value = d),
+        () => (drawing.value = 'missing'),
+      ),
+    [text],
+  );
   if (drawing.value === 'missing') return null; // the link is there without it
   if (!drawing.value) return <svg class="qr" viewBox="0 0 1 1" aria-hidden="true" />; // keeps its place
   const { size, path } = drawing.value;
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges" data-testid="invite-qr">
+    <svg
+      class="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shape-rendering="crispEdges"
+      data-testid="invite-qr"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

@@ -1,13 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { Member } from '../../sync/api';
-import { removeMember } from '../../family/actions';
-import { t } from '../../messages/family_words';
+import type { Member } from '../../sync/model';
 import { keptMemos, keptTrashed } from '../../sync/snapshot';
-import { me } from '../../sync/lists';
 import { Confirm } from '../confirm';
+import { useFamily } from '../page_context';
 
 /** Asks before a member goes, and which of the Echos go that this member added. */
 export function RemoveMember({ member, close }: { member: Member; close: () => void }) {
+  const {
+    t,
+    actions,
+    person: { me },
+  } = useFamily();
   const { name, userId } = member;
   const echo = member.source === 'alexa';
   const theirs = useSignal(me.value?.family.members.filter((m) => m.addedBy === userId) ?? []); // as when one was asked
@@ -17,9 +20,20 @@ export function RemoveMember({ member, close }: { member: Member; close: () => v
     if (!next.delete(id)) next.add(id);
     going.value = next;
   };
-  const run = () => removeMember(member, theirs.value.filter((m) => going.value.has(m.userId)));
+  const run = () =>
+    actions.removeMember(
+      member,
+      theirs.value.filter((m) => going.value.has(m.userId)),
+    );
   return (
-    <Confirm title={t.removeMemberTitle(name, echo)} confirm={t.removeMember} run={run} close={close} danger testid="remove">
+    <Confirm
+      title={t.removeMemberTitle(name, echo)}
+      confirm={t.removeMember}
+      run={run}
+      close={close}
+      danger
+      testid="remove"
+    >
       <p>{echo ? t.removeEchoExplain(name) : t.removeMemberExplain(name)}</p>
       {!echo && (
         <p class="hint" data-testid="removed-offline">

@@ -1,17 +1,18 @@
-import type { JoinRequest } from '../../sync/api';
-import { allow, refuse } from '../../family/actions';
-import { t } from '../../messages/family_words';
 import { keepFocus } from '../../browser/focus';
-import { language } from '../../messages/words';
 import { dayOf, momentOf } from '../../messages/moment';
-import { me } from '../../sync/lists';
+import type { JoinRequest } from '../../sync/model';
 import { useAction } from '../action';
 import { Avatar } from '../avatar';
-import { CheckNumber } from './check_number';
 import { Outcome } from '../outcome';
+import { type FamilyPage, useFamily } from '../page_context';
+import { CheckNumber } from './check_number';
 
 /** Who asks to join, and what is known about them; the owner answers. */
 export function Requests() {
+  const {
+    t,
+    person: { me },
+  } = useFamily();
   const action = useAction();
   const requests = me.value?.family.requests ?? [];
   if (requests.length === 0) return null;
@@ -20,7 +21,12 @@ export function Requests() {
       <h2 id="requests">{t.requests}</h2>
       <ul class="people">
         {requests.map((request) => (
-          <Request key={request.userId} request={request} busy={action.busy.value} run={(work) => void action.run(work).then(keepFocus)} />
+          <Request
+            key={request.userId}
+            request={request}
+            busy={action.busy.value}
+            run={(work) => void action.run(work).then(keepFocus)}
+          />
         ))}
       </ul>
       <p class="hint">{t.requestsHint}</p>
@@ -36,6 +42,7 @@ interface RequestProps {
 }
 
 function Request({ request, busy, run }: RequestProps) {
+  const { t, language, actions } = useFamily();
   const { userId, name, picture, source, check } = request;
   const echo = source === 'alexa';
   return (
@@ -46,7 +53,7 @@ function Request({ request, busy, run }: RequestProps) {
           <p class="person-name">
             <b>{name}</b>
           </p>
-          {facts(request).map((fact) => (
+          {facts(t, language, request).map((fact) => (
             <p class="hint" key={fact}>
               {fact}
             </p>
@@ -59,14 +66,14 @@ function Request({ request, busy, run }: RequestProps) {
           {t.resembles(request.resembles)}
         </p>
       )}
-      {check && <p>{compare(request, check)}</p>}
+      {check && <p>{compare(t, request, check)}</p>}
       <div class="choices">
         <button
           type="button"
           class="button accept"
           aria-label={t.allowNamed(name, echo)}
           aria-disabled={busy}
-          onClick={() => run(() => allow(request))}
+          onClick={() => run(() => actions.allow(request))}
           data-testid="request-allow"
         >
           {t.allow}
@@ -76,7 +83,7 @@ function Request({ request, busy, run }: RequestProps) {
           class="button plain"
           aria-label={t.refuseNamed(name, echo)}
           aria-disabled={busy}
-          onClick={() => run(() => refuse(request))}
+          onClick={() => run(() => actions.refuse(request))}
           data-testid="request-refuse"
         >
           {t.refuse}
@@ -87,14 +94,21 @@ function Request({ request, busy, run }: RequestProps) {
 }
 
 /** What the server vouches for: an address or none, the Echo's age, the way in, and when. */
-function facts({ source, email, firstSeen, way, requestedAt }: JoinRequest): string[] {
+function facts(
+  t: FamilyPage['t'],
+  language: string,
+  { source, email, firstSeen, way, requestedAt }: JoinRequest,
+): string[] {
   const when = momentOf(requestedAt, language);
   const ways = { digits: t.byDigits, link: t.byLink, number: t.byNumber };
-  return [source === 'alexa' ? t.echoSeen(dayOf(firstSeen, language)) : email || t.noAddress, way ? ways[way](when) : when];
+  return [
+    source === 'alexa' ? t.echoSeen(dayOf(firstSeen, language)) : email || t.noAddress,
+    way ? ways[way](when) : when,
+  ];
 }
 
 /** Where the check number is to be found that the owner compares. */
-function compare({ name, source, way }: JoinRequest, check: string): string {
+function compare(t: FamilyPage['t'], { name, source, way }: JoinRequest, check: string): string {
   if (way === 'number') return t.compareAdder(check);
   return source === 'alexa' ? t.compareSpoken(check) : t.compareScreen(name, check);
 }

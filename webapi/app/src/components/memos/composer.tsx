@@ -1,12 +1,8 @@
 import { useRef } from 'preact/hooks';
-import { draft } from '../../memos/draft';
-import { sendsOn, useGrowing } from '../growing';
-import { language, t } from '../../messages/words';
-import { addMemo } from '../../memos/actions';
-import { say } from '../../sync/lists';
 import { lengthOf, maxContent, tidy } from '../../messages/text';
-import { listening, stopListening } from '../../memos/voice';
+import { sendsOn, useGrowing } from '../growing';
 import { Icon } from '../icon';
+import { usePage } from '../page_context';
 import { Mic, MicState } from './mic';
 
 const composerId = 'composer';
@@ -24,20 +20,30 @@ export function focusComposer(): void {
 
 /** Where a memo is written or spoken, within reach of the thumb. Enter sends it; what was spoken never sends itself. */
 export function Composer() {
+  const { t, language, draft, voice, memos, notices, browser } = usePage();
   const box = useRef<HTMLTextAreaElement>(null);
   useGrowing(box, draft.value);
   const left = maxContent - lengthOf(draft.value);
   const ready = left >= 0 && left < maxContent;
   const send = () => {
     if (!ready) return;
-    stopListening();
-    void addMemo(tidy(draft.value));
+    voice.stop();
+    void memos.add(tidy(draft.value));
     draft.value = '';
-    scrollTo({ top: 0 });
+    browser.scrollTo({ top: 0 });
     box.current?.focus();
   };
+  const write = (text: string) => {
+    voice.stop(); // so that two do not write at once
+    draft.value = text;
+    const now = maxContent - lengthOf(text);
+    if (tellAt.includes(now)) notices.say(t.charactersLeft(now));
+  };
   return (
-    <form class={listening.value ? 'composer hears' : 'composer'} onSubmit={(event) => (event.preventDefault(), send())}>
+    <form
+      class={voice.listening.value ? 'composer hears' : 'composer'}
+      onSubmit={(event) => (event.preventDefault(), send())}
+    >
       <textarea
         ref={box}
         id={composerId}
@@ -64,12 +70,4 @@ export function Composer() {
       </p>
     </form>
   );
-}
-
-/** Typing ends the listening, so that two do not write at once. */
-function write(text: string): void {
-  stopListening();
-  draft.value = text;
-  const left = maxContent - lengthOf(text);
-  if (tellAt.includes(left)) say(t.charactersLeft(left));
 }

@@ -1,33 +1,43 @@
-import { computed } from '@preact/signals';
-import { authorOf } from '../../memos/author';
-import { editing } from '../../memos/edits';
-import { t } from '../../messages/words';
-import { found } from '../../memos/search';
-import { memos, selected } from '../../sync/lists';
+import { useComputed } from '@preact/signals';
 import { Avatar } from '../avatar';
 import { Icon } from '../icon';
-import { MemoPanel, shut } from './panel';
-
-const opened = computed(() => {
-  const id = selected.value;
-  if (!id) return undefined;
-  return memos.value.find((m) => m.id === id) ?? found.value.memos.find((m) => m.id === id);
-});
+import { usePage } from '../page_context';
+import { shut } from './opening';
+import { MemoPanel } from './panel';
 
 /** The memo that is open, for beside the list. */
 export function MemoDetail() {
+  const { t, places, lists, search, person, edits } = usePage();
+  const opened = useComputed(() => {
+    const id = places.selected.value;
+    if (!id) return undefined;
+    return lists.memos.value.find((m) => m.id === id) ?? search.found.value.memos.find((m) => m.id === id);
+  });
   const memo = opened.value;
   if (!memo) return <p class="quiet nothing-open">{t.nothingOpen}</p>;
   return (
-    <article class="sheet-card" id="detail" tabIndex={-1} aria-label={t.openedMemo} key={memo.id} data-testid="memo-detail">
+    <article
+      class="sheet-card"
+      id="detail"
+      tabIndex={-1}
+      aria-label={t.openedMemo}
+      key={memo.id}
+      data-testid="memo-detail"
+    >
       <header>
-        <Avatar userId={memo.userId} name={authorOf(memo)} />
-        <span>{authorOf(memo)}</span>
-        <button type="button" class="icon-button" aria-label={t.close} onClick={() => shut(memo)} data-testid="memo-close">
+        <Avatar userId={memo.userId} name={person.authorOf(memo)} />
+        <span>{person.authorOf(memo)}</span>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t.close}
+          onClick={() => shut(memo, places)}
+          data-testid="memo-close"
+        >
           <Icon name="close" />
         </button>
       </header>
-      {editing.value !== memo.id && <p class="detail-text">{memo.content}</p>}
+      {edits.editing.value !== memo.id && <p class="detail-text">{memo.content}</p>}
       <MemoPanel memo={memo} />
     </article>
   );

@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { ListedMemo } from '../../sync/changes';
-import { closeEditor, dropEdit, writeEdit, type Edit } from '../../memos/edits';
-import { sendsOn, useGrowing } from '../growing';
-import { language, t } from '../../messages/words';
-import { editMemo } from '../../memos/actions';
-import { say } from '../../sync/lists';
 import { lengthOf, maxContent, tidy } from '../../messages/text';
+import type { ListedMemo } from '../../sync/changes';
+import type { Edit } from '../../sync/store/store';
+import { sendsOn, useGrowing } from '../growing';
+import { usePage } from '../page_context';
 import { counterFrom } from './composer';
 
 /** Where a memo's text is changed. Enter saves; Escape closes and keeps what was written; Cancel forgets it. */
 export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
+  const { t, language, edits, memos, notices } = usePage();
   const box = useRef<HTMLTextAreaElement>(null);
   useGrowing(box, edit.text);
   useEffect(() => {
@@ -18,8 +17,23 @@ export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
   }, []);
   const left = maxContent - lengthOf(edit.text);
   const ready = left >= 0 && left < maxContent;
+  const save = () => {
+    if (!ready) return;
+    void memos.edit(edit.memo, tidy(edit.text)); // based on the memo that one saw: if it has changed since, both texts are kept
+    edits.drop(edit.memo.id);
+    notices.say(t.changed);
+  };
+  const react = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.isComposing) {
+      event.stopPropagation();
+      edits.close();
+    } else if (sendsOn(event)) {
+      event.preventDefault();
+      save();
+    }
+  };
   return (
-    <form class="editor" lang={language} onSubmit={(event) => (event.preventDefault(), ready && save(edit))} data-testid="editor">
+    <form class="editor" lang={language} onSubmit={(event) => (event.preventDefault(), save())} data-testid="editor">
       <textarea
         ref={box}
         class="field"
@@ -30,41 +44,26 @@ export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
         autoComplete="off"
         enterkeyhint="done"
         value={edit.text}
-        onInput={(event) => writeEdit(edit.memo, event.currentTarget.value)}
-        onKeyDown={(event) => react(event, edit, ready)}
+        onInput={(event) => edits.write(edit.memo, event.currentTarget.value)}
+        onKeyDown={react}
         data-testid="editor-text"
       />
       <p id="edit-left" class={left < 0 ? 'left over' : 'left'}>
         {left < counterFrom && t.charactersLeft(left)}
       </p>
       {memo.version > edit.memo.version && memo.content !== edit.memo.content && (
-        <p class="hint" data-testid="editor-overtaken">{t.overtaken(memo.content)}</p>
+        <p class="hint" data-testid="editor-overtaken">
+          {t.overtaken(memo.content)}
+        </p>
       )}
       <p class="choices">
         <button type="submit" class="button main" aria-disabled={!ready} data-testid="editor-save">
           {t.save}
         </button>
-        <button type="button" class="button plain" onClick={() => dropEdit(edit.memo.id)} data-testid="editor-cancel">
+        <button type="button" class="button plain" onClick={() => edits.drop(edit.memo.id)} data-testid="editor-cancel">
           {t.cancel}
         </button>
       </p>
     </form>
   );
-}
-
-function react(event: KeyboardEvent, edit: Edit, ready: boolean): void {
-  if (event.key === 'Escape' && !event.isComposing) {
-    event.stopPropagation();
-    closeEditor();
-  } else if (sendsOn(event)) {
-    event.preventDefault();
-    if (ready) save(edit);
-  }
-}
-
-/** The change is based on the memo that one saw: if it has changed since, both texts are kept. */
-function save({ memo, text }: Edit): void {
-  void editMemo(memo, tidy(text));
-  dropEdit(memo.id);
-  say(t.changed);
 }

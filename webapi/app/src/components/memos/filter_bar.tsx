@@ -1,9 +1,9 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../../messages/words';
-import { found, query } from '../../memos/search';
-import { me, say } from '../../sync/lists';
+import type { Query } from '../../memos/search';
+import type { Page } from '../../page';
 import { Icon } from '../icon';
+import { usePage } from '../page_context';
 import { ListMenu } from './list_menu';
 
 /** How long one must have stopped typing before the list follows, in milliseconds. */
@@ -12,11 +12,13 @@ const searchAfter = 150;
 /** How long the count must have stood before it is told, in milliseconds. */
 const tellAfter = 700;
 
-/** Whether the list is narrowed. */
-export const narrowed = (): boolean => !!query.value.text.trim() || !!query.value.author;
-
 /** Looks for memos by words and by person. */
 export function FilterBar() {
+  const page = usePage();
+  const {
+    t,
+    search: { found, narrowed },
+  } = page;
   useToldCount();
   return (
     <section class="filter" aria-label={t.search}>
@@ -25,9 +27,9 @@ export function FilterBar() {
         <ListMenu />
       </div>
       <People />
-      {narrowed() && (
+      {narrowed.value && (
         <p class="hint" data-testid="found">
-          {found.value.problem || (!found.value.busy && countSentence())} {found.value.offline && t.searchedHere}
+          {found.value.problem || (!found.value.busy && countSentence(page))} {found.value.offline && t.searchedHere}
         </p>
       )}
     </section>
@@ -35,11 +37,13 @@ export function FilterBar() {
 }
 
 function SearchBox() {
+  const { t, search } = usePage();
+  const { query } = search;
   const written = useSignal(query.peek().text);
   const box = useRef<HTMLInputElement>(null);
   const asked = useRef(written.peek());
   useEffect(() => {
-    const timer = setTimeout(() => set({ text: (asked.current = written.value) }), searchAfter);
+    const timer = setTimeout(() => set(search, { text: (asked.current = written.value) }), searchAfter);
     return () => clearTimeout(timer);
   }, [written.value]);
   useSignalEffect(() => {
@@ -48,7 +52,7 @@ function SearchBox() {
   });
   const clear = () => {
     written.value = asked.current = '';
-    set({ text: '' });
+    set(search, { text: '' });
     box.current?.focus();
   };
   return (
@@ -78,15 +82,16 @@ function SearchBox() {
 
 /** One chip for everybody and one for each member; an Echo without a person is a member too. */
 function People() {
-  const members = me.value?.family.members ?? [];
+  const { t, search, person } = usePage();
+  const members = person.me.value?.family.members ?? [];
   if (members.length < 2) return null;
   const chip = (author: string, name: string) => (
     <button
       key={author}
       type="button"
       class="chip"
-      aria-pressed={query.value.author === author}
-      onClick={() => set({ author })}
+      aria-pressed={search.query.value.author === author}
+      onClick={() => set(search, { author })}
       data-testid="chip"
     >
       {name}
@@ -100,23 +105,28 @@ function People() {
   );
 }
 
-function set(change: Partial<typeof query.value>): void {
+function set({ query }: Page['search'], change: Partial<Query>): void {
   const next = { ...query.peek(), ...change };
   if (next.text !== query.peek().text || next.author !== query.peek().author) query.value = next;
 }
 
-function countSentence(): string {
-  const { memos, more } = found.value;
+function countSentence({ t, search }: Page): string {
+  const { memos, more } = search.found.value;
   if (memos.length === 0) return t.nothingFound;
   return more ? t.foundMore(memos.length) : t.found(memos.length);
 }
 
 /** Tells how many were found, once that stands. */
 function useToldCount(): void {
+  const page = usePage();
+  const {
+    search: { found, narrowed },
+    notices,
+  } = page;
   useSignalEffect(() => {
-    if (!narrowed() || found.value.busy) return;
-    const sentence = countSentence();
-    const timer = setTimeout(() => say(sentence), tellAfter);
+    if (!narrowed.value || found.value.busy) return;
+    const sentence = countSentence(page);
+    const timer = setTimeout(() => notices.say(sentence), tellAfter);
     return () => clearTimeout(timer);
   });
 }

@@ -1,17 +1,13 @@
-import { computed } from '@preact/signals';
-import { authorOf } from '../../memos/author';
-import type { ListedMemo } from '../../sync/changes';
-import { editing, isUnsaved } from '../../memos/edits';
-import { language, t } from '../../messages/words';
-import { removeMemo } from '../../memos/actions';
-import { ago, edited, standingOf, type Standing } from '../../memos/words';
 import type { Row } from '../../memos/rows';
-import { connected, held, now, selected } from '../../sync/lists';
-import { clock } from '../../messages/time';
-import { wide } from '../../browser/wide';
+import { ago, edited, type Standing, standingOf } from '../../memos/words';
+import { clock as clockTime } from '../../messages/time';
+import type { Page } from '../../page';
+import type { ListedMemo } from '../../sync/changes';
 import { Avatar } from '../avatar';
 import { Icon } from '../icon';
-import { MemoPanel } from './panel';
+import { Later } from '../later';
+import { usePage } from '../page_context';
+import { canOpen, openFrom, turn } from './opening';
 import { Unsettled } from './unsettled';
 
 /** What tests find an item by. */
@@ -23,14 +19,13 @@ const named: Record<Standing, { 'data-testid': string }> = {
   conflict: { 'data-testid': 'memo-conflict' },
 };
 
-/** The present minute; what is told in minutes need not look every second. */
-const minute = computed(() => now.value - (now.value % 60_000) + 59_999);
-
 /** A memo, who wrote it and when, how it stands with the server, and what can be done with it. */
 export function MemoItem({ row }: { row: Row }) {
+  const page = usePage();
+  const { t, person, connection, places, wide, edits } = page;
   const memo = row.memo!;
-  const standing = standingOf(memo, connected.value);
-  const open = selected.value === memo.id;
+  const standing = standingOf(memo, connection.connected.value);
+  const open = places.selected.value === memo.id;
   const unfolded = open && !wide.value;
   return (
     <li
@@ -40,45 +35,47 @@ export function MemoItem({ row }: { row: Row }) {
       aria-posinset={row.place}
       {...named[standing]}
     >
-      <Avatar userId={memo.userId} name={authorOf(memo)} />
+      <Avatar userId={memo.userId} name={person.authorOf(memo)} />
       <div class="memo-body">
-        {!(unfolded && editing.value === memo.id) && (
-          <p class="memo-text" onClick={() => letOpen(memo) && turn(memo)}>
+        {!(unfolded && edits.editing.value === memo.id) && (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the button below opens the memo from the keyboard
+          <p class="memo-text" onClick={() => canOpen(memo) && !getSelection()?.toString() && turn(memo, places)}>
             {memo.content}
           </p>
         )}
         <div class="memo-foot">
           <By row={row} memo={memo} standing={standing} />
-          {opens(memo) && <OpenButton memo={memo} open={open} />}
+          {canOpen(memo) && <OpenButton memo={memo} open={open} />}
           <button
             type="button"
             class="icon-button"
             aria-label={t.remove(memo.content)}
-            onClick={(event) => removeFrom(event, memo)}
+            onClick={(event) => removeFrom(event, memo, page)}
             data-testid="memo-delete"
           >
             <Icon name="trash" />
           </button>
         </div>
         {memo.change && <Unsettled memo={memo} change={memo.change} />}
-        {unfolded && <MemoPanel memo={memo} />}
+        {unfolded && <Later>{({ MemoPanel }) => <MemoPanel memo={memo} />}</Later>}
       </div>
     </li>
   );
 }
 
 function By({ row, memo, standing }: { row: Row; memo: ListedMemo; standing: Standing }) {
-  const since = ago(row.at, minute.value, t, language);
+  const { t, language, clock, person, lists, edits } = usePage();
+  const since = ago(row.at, clock.minute.value, t, language);
   const words = [
     since,
     edited(memo) && t.edited,
-    isUnsaved(memo.id) && editing.value !== memo.id && t.unsavedEdit,
-    standing === 'sending' && (held.value ? t.sentLater : t.sending),
+    edits.isUnsaved(memo.id) && edits.editing.value !== memo.id && t.unsavedEdit,
+    standing === 'sending' && (lists.held.value ? t.sentLater : t.sending),
     standing === 'waiting' && t.waitsForNetwork,
   ];
   return (
     <p class="memo-by">
-      {authorOf(memo)} <time dateTime={memo.timestamp}>{clock(row.at, language)}</time>
+      {person.authorOf(memo)} <time dateTime={memo.timestamp}>{clockTime(row.at, language)}</time>
       {words.filter(Boolean).map((word) => (
         <span key={word}>{word}</span>
       ))}
@@ -87,14 +84,15 @@ function By({ row, memo, standing }: { row: Row; memo: ListedMemo; standing: Sta
 }
 
 function OpenButton({ memo, open }: { memo: ListedMemo; open: boolean }) {
+  const page = usePage();
   return (
     <button
       type="button"
       class="icon-button"
       id={`open-${memo.id}`}
-      aria-label={t.openMemo(memo.content)}
+      aria-label={page.t.openMemo(memo.content)}
       aria-expanded={open}
-      onClick={(event) => openFrom(event, memo)}
+      onClick={(event) => openFrom(event, memo, page)}
       data-testid="memo-open"
     >
       <Icon name="more" />
@@ -102,26 +100,10 @@ function OpenButton({ memo, open }: { memo: ListedMemo; open: boolean }) {
   );
 }
 
-/** A memo that the server does not have gets another id there; until then it only waits. */
-const opens = (memo: ListedMemo) => memo.change?.kind !== 'add';
-
-/** Whether a tap on the text means the memo; marking a part of it does not. */
-const letOpen = (memo: ListedMemo) => opens(memo) && !getSelection()?.toString();
-
-function turn(memo: ListedMemo): void {
-  selected.value = selected.value === memo.id ? null : memo.id;
-}
-
-/** Opens or closes; by keyboard the focus goes on to the memo where that is beside the list. */
-function openFrom(event: MouseEvent, memo: ListedMemo): void {
-  turn(memo);
-  if (event.detail === 0 && selected.value && wide.value) setTimeout(() => document.getElementById('detail')?.focus());
-}
-
 /** Deletes; by keyboard the focus goes on to the way back, since its place is gone. */
-function removeFrom(event: MouseEvent, memo: ListedMemo): void {
+function removeFrom(event: MouseEvent, memo: ListedMemo, { memos, edits }: Page): void {
   const byKeyboard = event.detail === 0;
-  if (editing.value === memo.id) editing.value = null;
-  void removeMemo(memo);
+  if (edits.editing.value === memo.id) edits.editing.value = null;
+  void memos.remove(memo);
   if (byKeyboard) setTimeout(() => document.getElementById('undo')?.focus());
 }

@@ -1,44 +1,43 @@
-import { computed } from '@preact/signals';
-import { t } from '../../messages/words';
-import { loadMore } from '../../memos/actions';
-import { rowsByDay } from '../../memos/rows';
-import { found, query, searchMore } from '../../memos/search';
-import { hasMore, listed, memos } from '../../sync/lists';
-import { FilterBar, narrowed } from './filter_bar';
-import { MemoItem } from './item';
-import { More } from '../more';
 import { NotAdmitted } from '../account/not_admitted';
-import { StatusLine } from './status_line';
+import { More } from '../more';
+import { usePage } from '../page_context';
 import { Windowed } from '../windowed';
-
-const shown = computed(() => (narrowed() ? found.value.memos : memos.value));
-const rows = computed(() => rowsByDay(shown.value));
+import { FilterBar } from './filter_bar';
+import { MemoItem } from './item';
+import { StatusLine } from './status_line';
 
 /** The family's memos, newest first, by day. */
 export function MemoList() {
-  const known = listed.value || memos.value.length > 0;
+  const { t, lists, search, sync } = usePage();
+  const known = lists.listed.value || lists.memos.value.length > 0;
   return (
     <main class="place memos" id="memos" tabIndex={-1} aria-label={t.memos} aria-busy={!known}>
       <FilterBar />
       <StatusLine />
       <NotAdmitted />
       {known ? <Days /> : <p class="quiet centre">{t.loading}</p>}
-      {narrowed() ? found.value.more && <More key="found" load={searchMore} /> : hasMore.value && <More key="all" load={loadMore} />}
+      {search.narrowed.value
+        ? search.found.value.more && <More key="found" load={search.more} />
+        : lists.hasMore.value && <More key="all" load={sync.loadMore} />}
     </main>
   );
 }
 
 function Days() {
+  const {
+    search: { rows, narrowed },
+  } = usePage();
   if (rows.value.length > 0) return <Windowed rows={rows.value} item={(row) => <MemoItem key={row.key} row={row} />} />;
-  return narrowed() ? <NothingFound /> : <Empty />;
+  return narrowed.value ? <NothingFound /> : <Empty />;
 }
 
 function NothingFound() {
-  if (found.value.busy) return <p class="quiet centre">{t.searching}</p>;
+  const { t, search } = usePage();
+  if (search.found.value.busy) return <p class="quiet centre">{t.searching}</p>;
   return (
     <div class="empty" data-testid="empty">
       <p>{t.nothingFound}</p>
-      <button type="button" class="button" onClick={() => (query.value = { text: '', author: '' })} data-testid="show-all">
+      <button type="button" class="button" onClick={() => search.forget()} data-testid="show-all">
         {t.showAll}
       </button>
     </div>
@@ -46,6 +45,7 @@ function NothingFound() {
 }
 
 function Empty() {
+  const { t } = usePage();
   return (
     <div class="empty" data-testid="empty">
       <p>{t.noMemos}</p>

@@ -1,17 +1,21 @@
 import { useRef } from 'preact/hooks';
-import { authorOf } from '../../memos/author';
 import { copyText } from '../../browser/clipboard';
-import { language, t } from '../../messages/words';
 import { listAsText } from '../../memos/as_text';
-import { found } from '../../memos/search';
-import { now, show } from '../../sync/lists';
+import type { Page } from '../../page';
 import { Icon } from '../icon';
+import { usePage } from '../page_context';
 
 /** The forms in which the server gives all memos, by the API's names. */
-const formats = [['json', 'JSON'], ['csv', 'CSV'], ['markdown', 'Markdown']] as const;
+const formats = [
+  ['json', 'JSON'],
+  ['csv', 'CSV'],
+  ['markdown', 'Markdown'],
+] as const;
 
 /** What can be done with the whole list: to copy it, or to take it along as a file. */
 export function ListMenu() {
+  const page = usePage();
+  const { t } = page;
   const menu = useRef<HTMLDetailsElement>(null);
   const shut = (focus: boolean) => {
     if (!menu.current?.open) return;
@@ -29,11 +33,17 @@ export function ListMenu() {
         <Icon name="more" />
       </summary>
       <div class="menu-items">
-        <button type="button" onClick={() => (shut(true), void copyList())} data-testid="list-copy">
+        <button type="button" onClick={() => (shut(true), void copyList(page))} data-testid="list-copy">
           {t.copyList}
         </button>
         {formats.map(([format, name]) => (
-          <a key={format} href={`/api/export?format=${format}`} download="" onClick={() => shut(true)} data-testid={`export-${format}`}>
+          <a
+            key={format}
+            href={`/api/export?format=${format}`}
+            download=""
+            onClick={() => shut(true)}
+            data-testid={`export-${format}`}
+          >
             {t.exportAs(name)}
           </a>
         ))}
@@ -46,8 +56,8 @@ export function ListMenu() {
 }
 
 /** Copies the memos that the list shows now. */
-async function copyList(): Promise<void> {
-  const { memos } = found.value;
-  const text = listAsText(memos, { t, language, now: now.value, nameOf: authorOf });
-  show((await copyText(text)) ? t.listCopied(memos.length) : t.notCopied);
+async function copyList({ t, language, clock, notices, person, search }: Page): Promise<void> {
+  const { memos } = search.found.value;
+  const text = listAsText(memos, { t, language, now: clock.now.value, nameOf: person.authorOf });
+  notices.show((await copyText(text)) ? t.listCopied(memos.length) : t.notCopied);
 }

@@ -1,19 +1,19 @@
 import { useEffect } from 'preact/hooks';
-import { t } from '../../messages/words';
-import { canListen, listening, micNote, startListening, stopListening } from '../../memos/voice';
 import { Icon } from '../icon';
+import { usePage } from '../page_context';
 
 /** Speaks a memo instead of typing it; not there where the browser cannot listen. */
 export function Mic() {
-  useEffect(() => stopListening, []);
-  if (!canListen()) return null;
+  const { t, voice } = usePage();
+  useEffect(() => voice.stop, []);
+  if (!voice.canListen()) return null;
   return (
     <button
       type="button"
       class="mic"
       aria-label={t.speak}
-      aria-pressed={listening.value}
-      onClick={() => (listening.value ? stopListening() : startListening())}
+      aria-pressed={voice.listening.value}
+      onClick={() => (voice.listening.value ? voice.stop() : voice.start())}
       data-testid="mic"
     >
       <Icon name="mic" />
@@ -23,9 +23,10 @@ export function Mic() {
 
 /** What the microphone is doing, or why it does nothing. */
 export function MicState() {
+  const { voice } = usePage();
   return (
     <p class="mic-note" data-testid="mic-note">
-      {micNote}
+      {voice.note}
     </p>
   );
 }

@@ -1,15 +1,17 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ListedMemo } from '../../sync/changes';
 import { copyText } from '../../browser/clipboard';
-import { editing, edits, openEditor } from '../../memos/edits';
-import { language, t } from '../../messages/words';
 import { edited, moment } from '../../memos/words';
-import { memberOf, selected, show } from '../../sync/lists';
+import type { Page } from '../../page';
+import type { ListedMemo } from '../../sync/changes';
+import { usePage } from '../page_context';
 import { MemoEditor } from './editor';
+import { shut } from './opening';
 
 /** What else is known of a memo, and what can be done with it: to change its text, or to copy it. */
 export function MemoPanel({ memo }: { memo: ListedMemo }) {
-  const edit = editing.value === memo.id ? edits.value.get(memo.id) : undefined;
+  const page = usePage();
+  const { t, language, places, edits } = page;
+  const edit = edits.editing.value === memo.id ? edits.all.value.get(memo.id) : undefined;
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useLayoutEffect(() => {
@@ -18,14 +20,15 @@ export function MemoPanel({ memo }: { memo: ListedMemo }) {
   });
   if (edit) return <MemoEditor edit={edit} memo={memo} />;
   return (
-    <div class="panel" onKeyDown={(event) => event.key === 'Escape' && shut(memo)} data-testid="memo-panel">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape comes from the buttons inside
+    <div class="panel" onKeyDown={(event) => event.key === 'Escape' && shut(memo, places)} data-testid="memo-panel">
       <p class="hint">{t.writtenAt(moment(Date.parse(memo.timestamp), language))}</p>
-      {edited(memo) && <p class="hint">{changedBy(memo)}</p>}
+      {edited(memo) && <p class="hint">{changedBy(memo, page)}</p>}
       <p class="choices">
-        <button type="button" class="button" ref={button} onClick={() => openEditor(memo)} data-testid="memo-edit">
+        <button type="button" class="button" ref={button} onClick={() => edits.open(memo)} data-testid="memo-edit">
           {t.edit}
         </button>
-        <button type="button" class="button plain" onClick={() => void copy(memo)} data-testid="memo-copy">
+        <button type="button" class="button plain" onClick={() => void copy(memo, page)} data-testid="memo-copy">
           {t.copy}
         </button>
       </p>
@@ -33,18 +36,12 @@ export function MemoPanel({ memo }: { memo: ListedMemo }) {
   );
 }
 
-function changedBy(memo: ListedMemo): string {
+function changedBy(memo: ListedMemo, { t, language, person }: Page): string {
   const at = moment(Date.parse(memo.updatedAt ?? ''), language);
-  const who = memberOf(memo.updatedBy ?? '');
+  const who = person.memberOf(memo.updatedBy ?? '');
   return who ? t.changedAtBy(at, who.name, who.source === 'alexa') : t.changedAt(at);
 }
 
-async function copy(memo: ListedMemo): Promise<void> {
-  show((await copyText(memo.content)) ? t.memoCopied : t.notCopied);
-}
-
-/** Closes the memo and goes back to where it was opened. */
-export function shut(memo: ListedMemo): void {
-  selected.value = null;
-  document.getElementById(`open-${memo.id}`)?.focus();
+async function copy(memo: ListedMemo, { t, notices }: Page): Promise<void> {
+  notices.show((await copyText(memo.content)) ? t.memoCopied : t.notCopied);
 }

@@ -1,11 +1,9 @@
-import { authorOf } from '../../memos/author';
-import { language, t } from '../../messages/words';
-import { restoreMemo } from '../../memos/actions';
-import { dateAndClock, daysLeft, standingOf } from '../../memos/words';
-import type { ListedMemo } from '../../sync/changes';
 import type { Row } from '../../memos/rows';
-import { connected, me, now } from '../../sync/lists';
+import { dateAndClock, daysLeft, standingOf } from '../../memos/words';
+import type { Page } from '../../page';
+import type { ListedMemo } from '../../sync/changes';
 import { Avatar } from '../avatar';
+import { usePage } from '../page_context';
 import { Unsettled } from './unsettled';
 
 /** How long the trash keeps memos where the server does not say, in days. */
@@ -13,16 +11,24 @@ const keptDays = 30;
 
 /** A deleted memo: how long it is still there, the way back, and the way out. */
 export function TrashItem({ row, purge }: { row: Row; purge: (memo: ListedMemo) => void }) {
+  const page = usePage();
+  const { t, language, person, connection } = page;
   const memo = row.memo!;
-  const standing = standingOf(memo, connected.value);
+  const standing = standingOf(memo, connection.connected.value);
   return (
-    <li class={`memo ${standing}`} data-key={row.key} aria-setsize={row.of} aria-posinset={row.place} data-testid="trash-memo">
-      <Avatar userId={memo.userId} name={authorOf(memo)} />
+    <li
+      class={`memo ${standing}`}
+      data-key={row.key}
+      aria-setsize={row.of}
+      aria-posinset={row.place}
+      data-testid="trash-memo"
+    >
+      <Avatar userId={memo.userId} name={person.authorOf(memo)} />
       <div class="memo-body">
         <p class="memo-text">{memo.content}</p>
         <p class="memo-by">
-          {authorOf(memo)} <time dateTime={memo.timestamp}>{dateAndClock(row.at, language)}</time>
-          <span data-testid="days-left">{leftWords(memo)}</span>
+          {person.authorOf(memo)} <time dateTime={memo.timestamp}>{dateAndClock(row.at, language)}</time>
+          <span data-testid="days-left">{leftWords(memo, page)}</span>
           {standing === 'sending' && <span>{t.sending}</span>}
           {standing === 'waiting' && <span>{t.waitsForNetwork}</span>}
         </p>
@@ -32,7 +38,7 @@ export function TrashItem({ row, purge }: { row: Row; purge: (memo: ListedMemo) 
             type="button"
             class="button"
             aria-label={t.restoreThis(memo.content)}
-            onClick={(event) => restoreFrom(event, memo)}
+            onClick={(event) => restoreFrom(event, memo, page)}
             data-testid="trash-restore"
           >
             {t.restore}
@@ -52,13 +58,13 @@ export function TrashItem({ row, purge }: { row: Row; purge: (memo: ListedMemo) 
   );
 }
 
-function leftWords(memo: ListedMemo): string {
-  const days = daysLeft(memo, now.peek(), me.value?.settings.trashDays ?? keptDays);
+function leftWords(memo: ListedMemo, { t, clock, person }: Page): string {
+  const days = daysLeft(memo, clock.now.peek(), person.me.value?.settings.trashDays ?? keptDays);
   return days === 0 ? t.goesToday : t.daysLeft(days);
 }
 
 /** Takes a memo back; by keyboard the focus goes to the place, since the memo's is gone. */
-function restoreFrom(event: MouseEvent, memo: ListedMemo): void {
-  void restoreMemo(memo);
+function restoreFrom(event: MouseEvent, memo: ListedMemo, { memos }: Page): void {
+  void memos.restore(memo);
   if (event.detail === 0) setTimeout(() => document.querySelector('main')?.focus({ preventScroll: true }));
 }

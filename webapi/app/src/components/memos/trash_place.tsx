@@ -1,45 +1,49 @@
-import { computed, useSignal } from '@preact/signals';
-import type { ListedMemo } from '../../sync/changes';
-import { t } from '../../messages/words';
-import { emptyTrash, loadMoreTrash, problemOf, purgeMemo, takeBack } from '../../memos/actions';
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import { keptBy } from '../../memos/purging';
-import { plainRows } from '../../memos/rows';
-import { changes, me, now, say, trash, trashHasMore, trashListed } from '../../sync/lists';
+import { plainRows, type Row } from '../../memos/rows';
+import type { ListedMemo } from '../../sync/changes';
 import { Confirm } from '../confirm';
 import { More } from '../more';
+import { usePage } from '../page_context';
+import { Windowed } from '../windowed';
 import { StatusLine } from './status_line';
 import { TrashItem } from './trash_item';
-import { Windowed } from '../windowed';
-
-const rows = computed(() => plainRows(trash.value));
 
 /** What is asked before something goes for good: one memo, or everything. */
 type Question = ListedMemo | 'all' | null;
 
 /** The deleted memos: each can come back until its days are over. */
 export function TrashPlace() {
+  const { t, lists, sync } = usePage();
+  const rows = useComputed(() => plainRows(lists.trash.value));
   const asked = useSignal<Question>(null);
-  const known = trashListed.value || rows.value.length > 0;
+  const known = lists.trashListed.value || rows.value.length > 0;
   return (
     <main class="place trash" id="trash" tabIndex={-1} aria-label={t.trash} aria-busy={!known} data-testid="trash">
       <StatusLine />
       <NotEmptied />
-      {known ? <Deleted asked={asked} /> : <p class="quiet centre">{t.loading}</p>}
-      {trashHasMore.value && <More load={loadMoreTrash} />}
+      {known ? <Deleted rows={rows} asked={asked} /> : <p class="quiet centre">{t.loading}</p>}
+      {lists.trashHasMore.value && <More load={sync.loadMoreTrash} />}
       {asked.value && <Question question={asked.value} close={() => (asked.value = null)} />}
     </main>
   );
 }
 
 /** Why the trash was not emptied when one asked for it; it is asked for anew, or left. */
-export function NotEmptied() {
-  const refused = changes.value.find((c) => c.kind === 'emptyTrash' && c.state === 'failed');
+function NotEmptied() {
+  const { t, lists, memos } = usePage();
+  const refused = lists.changes.value.find((c) => c.kind === 'emptyTrash' && c.state === 'failed');
   if (!refused) return null;
   return (
     <div data-testid="not-emptied">
-      <p class="problem">{t.notSent(problemOf(refused))}</p>
+      <p class="problem">{t.notSent(memos.problemOf(refused))}</p>
       <p class="choices">
-        <button type="button" class="button plain" onClick={() => takeBack(refused.key)} data-testid="not-emptied-leave">
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => memos.takeBack(refused.key)}
+          data-testid="not-emptied-leave"
+        >
           {t.leaveIt}
         </button>
       </p>
@@ -47,7 +51,8 @@ export function NotEmptied() {
   );
 }
 
-function Deleted({ asked }: { asked: { value: Question } }) {
+function Deleted({ rows, asked }: { rows: ReadonlySignal<readonly Row[]>; asked: Signal<Question> }) {
+  const { t, lists } = usePage();
   const n = rows.value.length;
   if (n === 0) {
     return (
@@ -60,23 +65,34 @@ function Deleted({ asked }: { asked: { value: Question } }) {
   return (
     <>
       <p class="trash-head">
-        <span class="quiet">{trashHasMore.value ? t.trashCountMore(n) : t.trashCount(n)}</span>
+        <span class="quiet">{lists.trashHasMore.value ? t.trashCountMore(n) : t.trashCount(n)}</span>
         <button type="button" class="button plain" onClick={() => (asked.value = 'all')} data-testid="trash-empty">
           {t.emptyTrash}
         </button>
       </p>
-      <Windowed rows={rows.value} item={(row) => <TrashItem key={row.key} row={row} purge={(memo) => (asked.value = memo)} />} />
+      <Windowed
+        rows={rows.value}
+        item={(row) => <TrashItem key={row.key} row={row} purge={(memo) => (asked.value = memo)} />}
+      />
     </>
   );
 }
 
 function Question({ question, close }: { question: ListedMemo | 'all'; close: () => void }) {
+  const { t, lists, memos, notices, person, clock } = usePage();
   if (question === 'all') {
-    const kept = keptBy(trash.value, me.value, now.peek());
-    const n = trash.value.length - kept;
+    const kept = keptBy(lists.trash.value, person.me.value, clock.now.peek());
+    const n = lists.trash.value.length - kept;
     return (
-      <Confirm title={t.emptyTrashTitle} confirm={t.emptyTrash} run={emptyTrash} close={close} danger testid="empty-trash">
-        <p>{trashHasMore.value ? t.emptyTrashAllOf(n) : t.emptyTrashAll(n)}</p>
+      <Confirm
+        title={t.emptyTrashTitle}
+        confirm={t.emptyTrash}
+        run={() => memos.emptyTrash()}
+        close={close}
+        danger
+        testid="empty-trash"
+      >
+        <p>{lists.trashHasMore.value ? t.emptyTrashAllOf(n) : t.emptyTrashAll(n)}</p>
         {kept > 0 && (
           <>
             <p data-testid="empty-trash-kept">{t.emptyTrashKeeps(kept)}</p>
@@ -87,8 +103,8 @@ function Question({ question, close }: { question: ListedMemo | 'all'; close: ()
     );
   }
   const run = async () => {
-    await purgeMemo(question);
-    say(t.purged);
+    await memos.purge(question);
+    notices.say(t.purged);
   };
   return (
     <Confirm title={t.purgeTitle} confirm={t.purge} run={run} close={close} danger testid="purge">

@@ -1,39 +1,45 @@
+import type { Page } from '../../page';
 import type { Change, ListedMemo } from '../../sync/changes';
-import { draft } from '../../memos/draft';
-import { openEditor } from '../../memos/edits';
-import { t } from '../../messages/words';
-import { problemOf, retry, takeBack } from '../../memos/actions';
-import { found } from '../../memos/search';
-import { connected, memos, selected } from '../../sync/lists';
-import { stopListening } from '../../memos/voice';
+import { Later } from '../later';
+import { usePage } from '../page_context';
 import { focusComposer } from './composer';
-import { Conflict } from './conflict';
 
 /** What a change that is not done leaves to its writer; nothing while it is on its way. */
 export function Unsettled({ memo, change }: { memo: ListedMemo; change: Change }) {
-  if (change.state === 'conflict' && change.theirs) return <Conflict change={change} theirs={change.theirs} />;
+  const { connection } = usePage();
+  const { theirs } = change;
+  if (change.state === 'conflict' && theirs)
+    return <Later>{({ Conflict }) => <Conflict change={change} theirs={theirs} />}</Later>;
   if (change.state === 'failed') return <Failed memo={memo} change={change} />;
-  return change.kind === 'add' && change.state === 'waiting' && !connected.value ? <Rewrite memo={memo} change={change} /> : null;
+  return change.kind === 'add' && change.state === 'waiting' && !connection.connected.value ? (
+    <Rewrite memo={memo} change={change} />
+  ) : null;
 }
 
 function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
+  const { t, memos } = usePage();
   const written = change.kind === 'add' || change.kind === 'edit';
   const notYet = change.error?.reason === 'not_yet';
   return (
     <>
       <p class="problem" data-testid="memo-problem">
-        {notYet ? problemOf(change) : t.notSent(problemOf(change))}
+        {notYet ? memos.problemOf(change) : t.notSent(memos.problemOf(change))}
       </p>
       <p class="choices">
         {!notYet && (
-          <button type="button" class="button" onClick={() => void retry(change.key)} data-testid="memo-retry">
+          <button type="button" class="button" onClick={() => void memos.retry(change.key)} data-testid="memo-retry">
             {t.tryAgain}
           </button>
         )}
         {written ? (
           <RewriteButton memo={memo} change={change} />
         ) : (
-          <button type="button" class="button plain" onClick={() => takeBack(change.key)} data-testid="memo-leave">
+          <button
+            type="button"
+            class="button plain"
+            onClick={() => memos.takeBack(change.key)}
+            data-testid="memo-leave"
+          >
             {t.leaveIt}
           </button>
         )}
@@ -51,9 +57,10 @@ function Rewrite(props: { memo: ListedMemo; change: Change }) {
 }
 
 function RewriteButton({ memo, change }: { memo: ListedMemo; change: Change }) {
+  const page = usePage();
   return (
-    <button type="button" class="button plain" onClick={() => rewrite(memo, change)} data-testid="memo-rewrite">
-      {t.rewrite}
+    <button type="button" class="button plain" onClick={() => rewrite(page, memo, change)} data-testid="memo-rewrite">
+      {page.t.rewrite}
     </button>
   );
 }
@@ -62,14 +69,18 @@ function RewriteButton({ memo, change }: { memo: ListedMemo; change: Change }) {
  * Takes a text back to where it was written: an edit's into the editor while its
  * memo is there, all others before what is being written now.
  */
-export function rewrite(memo: ListedMemo, change: Change): void {
-  const text = takeBack(change.key);
-  const there = [...memos.value, ...found.value.memos].some((m) => m.id === memo.id);
+export function rewrite(
+  { memos, lists, search, places, edits, voice, draft }: Page,
+  memo: ListedMemo,
+  change: Change,
+): void {
+  const text = memos.takeBack(change.key);
+  const there = [...lists.memos.value, ...search.found.value.memos].some((m) => m.id === memo.id);
   if (change.kind === 'edit' && there) {
-    selected.value = memo.id;
-    return openEditor(change.base ?? memo, text);
+    places.selected.value = memo.id;
+    return edits.open(change.base ?? memo, text);
   }
-  stopListening(); // it would write over what comes back
+  voice.stop(); // it would write over what comes back
   draft.value = [text, draft.value].filter(Boolean).join(' ');
   focusComposer();
 }

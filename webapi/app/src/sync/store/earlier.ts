@@ -11,7 +11,8 @@ export interface Earlier {
   tab: Items;
   tabName: string;
   revived(row: KeptChange): Change;
-  erase(database: string): Promise<void>;
+  databases: IDBFactory;
+  erase(databases: IDBFactory, name: string): Promise<void>;
 }
 
 /** The database that had everything of everybody. */
@@ -36,7 +37,9 @@ export async function takeOver(from: Earlier, store: Store): Promise<void> {
 }
 
 async function takeItems(from: Items, store: Store): Promise<void> {
-  const names = Array.from({ length: from.length }, (_, i) => from.key(i) ?? '').filter((name) => name.startsWith(prefix)).sort(); // keys rise with time
+  const names = Array.from({ length: from.length }, (_, i) => from.key(i) ?? '')
+    .filter((name) => name.startsWith(prefix))
+    .sort(); // keys rise with time
   for (const name of names) {
     const end = name.lastIndexOf('/');
     const change = changeOf(name.slice(end + 1), from.getItem(name));
@@ -56,12 +59,14 @@ function changeOf(key: string, item: string | null): Change | undefined {
   }
 }
 
-async function takeDatabase({ revived, erase }: Earlier, store: Store): Promise<void> {
-  const db = await open();
+async function takeDatabase({ databases, revived, erase }: Earlier, store: Store): Promise<void> {
+  const db = await open(databases);
   if (!db) return;
   try {
     const rows = await got<EarlierChange[]>(read(db, 'changes').getAll());
-    for (const { userId, ...row } of rows.sort((a, b) => (a.place ?? 0) - (b.place ?? 0) || a.at - b.at || (a.key < b.key ? -1 : 1))) {
+    for (const { userId, ...row } of rows.sort(
+      (a, b) => (a.place ?? 0) - (b.place ?? 0) || a.at - b.at || (a.key < b.key ? -1 : 1),
+    )) {
       await append(store, userId, revived({ place: 0, ...row }));
     }
     const person = await got<string | undefined>(read(db, 'meta').get('person'));
@@ -69,7 +74,7 @@ async function takeDatabase({ revived, erase }: Earlier, store: Store): Promise<
   } finally {
     db.close();
   }
-  await erase(database);
+  await erase(databases, database);
 }
 
 async function takeSnapshot(db: IDBDatabase, person: string, store: Store): Promise<void> {
@@ -79,8 +84,8 @@ async function takeSnapshot(db: IDBDatabase, person: string, store: Store): Prom
 }
 
 /** Opens the database; undefined if there is none. */
-async function open(): Promise<IDBDatabase | undefined> {
-  const request = indexedDB.open(database);
+async function open(databases: IDBFactory): Promise<IDBDatabase | undefined> {
+  const request = databases.open(database);
   request.onupgradeneeded = () => request.transaction?.abort(); // it was not there
   return got<IDBDatabase>(request).catch(() => undefined);
 }
@@ -99,7 +104,10 @@ const append = (store: Store, userId: string, change: Change) =>
 /** What was being written in this tab. */
 async function takeText({ tab, tabName }: Earlier, store: Store): Promise<void> {
   const draft = tab.getItem('draft') ?? '';
-  const { writer, edits = [] } = JSON.parse(tab.getItem('edits') ?? '{}') as { writer?: string; edits?: [string, Edit][] };
+  const { writer, edits = [] } = JSON.parse(tab.getItem('edits') ?? '{}') as {
+    writer?: string;
+    edits?: [string, Edit][];
+  };
   const userId = tab.getItem('draftWriter') ?? writer ?? '';
   const kept = await store.written(userId, tabName);
   if (!kept && (draft || edits.length > 0)) {

@@ -3,11 +3,11 @@
  * where the removal meets them in an older part of it, so another database is made
  * and removed first: that begins a new part.
  */
-export async function erase(name: string): Promise<void> {
-  const part = indexedDB.open('part', 1);
+export async function erase(databases: IDBFactory, name: string): Promise<void> {
+  const part = databases.open('part', 1);
   await done(part);
   part.result.close();
-  for (const each of ['part', name]) await done(indexedDB.deleteDatabase(each));
+  for (const each of ['part', name]) await done(databases.deleteDatabase(each));
 }
 
 const done = (request: IDBRequest) =>

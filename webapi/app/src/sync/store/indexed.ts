@@ -1,9 +1,8 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Change } from '../changes';
-import type { SeenMembers } from '../../family/news';
 import { ApiError, type Trouble } from '../model';
 import { Shelf } from './shelf';
-import { oldestFirst, type Alter, type Snapshot, type Store, type Written } from './store';
+import { type Alter, oldestFirst, type SeenMembers, type Snapshot, type Store, type Written } from './store';
 
 /** A change as it lies in the database, which keeps no classes. place is its place in the queue, because clocks are set back. */
 export type KeptChange = Omit<Change, 'error'> & { place: number; error?: Trouble & { status: number; code: string } };
@@ -30,10 +29,14 @@ const writtenFor = 24 * 60 * 60 * 1000;
  * deleted one by one stay on the disk; see Shelf.
  */
 export class IndexedStore implements Store {
-  private readonly readable = new Shelf<Readable>('voicememo-readable', (db) => {
-    for (const store of ['meta', 'snapshots', 'seen']) db.createObjectStore(store);
-  });
+  private readonly readable: Shelf<Readable>;
   private readonly people = new Map<string, Promise<Shelf<Unsent>>>();
+
+  constructor(private readonly databases: IDBFactory = indexedDB) {
+    this.readable = new Shelf<Readable>(databases, 'voicememo-readable', (db) => {
+      for (const store of ['meta', 'snapshots', 'seen']) db.createObjectStore(store);
+    });
+  }
 
   async person(): Promise<string> {
     return (await this.read<string>('meta', 'person')) ?? '';
@@ -110,7 +113,10 @@ export class IndexedStore implements Store {
 
   /** Closes the databases; the next use opens them again. */
   async close(): Promise<void> {
-    await Promise.all([this.readable.close(), ...[...this.people.values()].map(async (shelf) => (await shelf).close())]);
+    await Promise.all([
+      this.readable.close(),
+      ...[...this.people.values()].map(async (shelf) => (await shelf).close()),
+    ]);
   }
 
   /** Reads a record and waits for the end of that, since a removal would break it off. */
@@ -126,7 +132,8 @@ export class IndexedStore implements Store {
   private keepFor(userId: string, store: 'snapshots' | 'seen', value: Snapshot | SeenMembers): Promise<void> {
     return this.readable.use(async (db) => {
       const tx = watched(db.transaction(['meta', store], 'readwrite'));
-      if ((await tx.objectStore('meta').get('person')) === userId) await tx.objectStore(store).put(value as never, userId);
+      if ((await tx.objectStore('meta').get('person')) === userId)
+        await tx.objectStore(store).put(value as never, userId);
       await tx.done;
     });
   }
@@ -134,10 +141,13 @@ export class IndexedStore implements Store {
   private unsent(userId: string): Promise<Shelf<Unsent>> {
     let shelf = this.people.get(userId);
     if (!shelf) {
-      shelf = nameOf(userId).then((name) => new Shelf<Unsent>(`voicememo-unsent-${name}`, (db) => {
-        db.createObjectStore('changes', { keyPath: 'key' });
-        db.createObjectStore('written');
-      }));
+      shelf = nameOf(userId).then(
+        (name) =>
+          new Shelf<Unsent>(this.databases, `voicememo-unsent-${name}`, (db) => {
+            db.createObjectStore('changes', { keyPath: 'key' });
+            db.createObjectStore('written');
+          }),
+      );
       this.people.set(userId, shelf);
     }
     return shelf;

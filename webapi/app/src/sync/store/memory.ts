@@ -1,6 +1,5 @@
 import type { Change } from '../changes';
-import type { SeenMembers } from '../../family/news';
-import type { Alter, Snapshot, Store, Written } from './store';
+import type { Alter, SeenMembers, Snapshot, Store, Written } from './store';
 
 /** A store for the life of the page, where the browser keeps nothing. */
 export class MemoryStore implements Store {

@@ -1,4 +1,4 @@
-import { wrap, type DBSchema, type IDBPDatabase } from 'idb';
+import { type DBSchema, type IDBPDatabase, wrap } from 'idb';
 import { erase } from './erase';
 
 /** What of the Storage Buckets API (https://wicg.github.io/storage-buckets/) is used. */
@@ -25,6 +25,7 @@ export class Shelf<S extends DBSchema> {
 
   /** The name has small letters, digits and hyphens, at most 64. */
   constructor(
+    private readonly databases: IDBFactory,
     private readonly name: string,
     private readonly create: (db: IDBDatabase) => void,
   ) {}
@@ -35,9 +36,14 @@ export class Shelf<S extends DBSchema> {
    * or when another tab has removed the database.
    */
   use<T>(job: (db: IDBPDatabase<S>) => Promise<T>): Promise<T> {
-    if (this.removing) return this.removing.then(() => this.use(job));
+    if (this.removing !== undefined) return this.removing.then(() => this.use(job));
     const run = this.attempt(job);
-    const ended = run.then(() => undefined, () => undefined).then(() => void this.running.delete(ended));
+    const ended = run
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => void this.running.delete(ended));
     this.running.add(ended);
     return run;
   }
@@ -51,7 +57,7 @@ export class Shelf<S extends DBSchema> {
   private async removeNow(): Promise<void> {
     await Promise.all(this.running);
     await this.close();
-    await (buckets()?.delete(this.name) ?? erase(this.name));
+    await (buckets()?.delete(this.name) ?? erase(this.databases, this.name));
   }
 
   /** Closes the database; the next use opens it again. */
@@ -80,7 +86,7 @@ export class Shelf<S extends DBSchema> {
   }
 
   private async connect(): Promise<IDBPDatabase<S>> {
-    const factory = (await buckets()?.open(this.name))?.indexedDB ?? indexedDB;
+    const factory = (await buckets()?.open(this.name))?.indexedDB ?? this.databases;
     const request = factory.open(this.name, version);
     request.onupgradeneeded = () => this.create(request.result);
     const db = (await wrap(request)) as unknown as IDBPDatabase<S>;

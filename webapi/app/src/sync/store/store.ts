@@ -1,7 +1,15 @@
 import type { Change, ListedMemo } from '../changes';
-import type { SeenMembers } from '../../family/news';
 import type { LoadedPage, OwnChanges } from '../feed';
 import type { Me } from '../model';
+
+/** The members as a person last looked at them: name by id, and which of them are Echos. */
+export interface SeenMembers {
+  user: string;
+  family: string;
+  names: Record<string, string>;
+  /** Absent in what earlier versions kept. */
+  echos?: string[];
+}
 
 /** What of the last session is readable without the server. */
 export interface Snapshot {
@@ -55,4 +63,5 @@ export interface Store {
 }
 
 /** The order in which changes were made, by their clock. */
-export const oldestFirst = (a: Pick<Change, 'at' | 'key'>, b: Pick<Change, 'at' | 'key'>): number => a.at - b.at || (a.key < b.key ? -1 : 1);
+export const oldestFirst = (a: Pick<Change, 'at' | 'key'>, b: Pick<Change, 'at' | 'key'>): number =>
+  a.at - b.at || (a.key < b.key ? -1 : 1);

@@ -1,7 +1,6 @@
 import type { Change } from '../changes';
-import type { SeenMembers } from '../../family/news';
 import { MemoryStore } from './memory';
-import type { Alter, Snapshot, Store, Written } from './store';
+import type { Alter, SeenMembers, Snapshot, Store, Written } from './store';
 
 /** How long the browser may take for one step, in milliseconds; some hang instead of refusing. */
 const patience = 3000;
@@ -30,7 +29,8 @@ export class SturdyStore implements Store {
   seen = (userId: string) => this.attempt((s) => s.seen(userId));
   keepSeen = (userId: string, seen: SeenMembers) => this.attempt((s) => s.keepSeen(userId, seen));
   written = (userId: string, tab: string) => this.attempt((s) => s.written(userId, tab));
-  write = (userId: string, tab: string, written: Written | undefined) => this.attempt((s) => s.write(userId, tab, written));
+  write = (userId: string, tab: string, written: Written | undefined) =>
+    this.attempt((s) => s.write(userId, tab, written));
 
   /** Also wipes what the browser kept until it was given up, if it lets that be done now. */
   async wipe(userId: string, all: boolean): Promise<void> {

@@ -1,0 +1,130 @@
+import { effect } from '@preact/signals';
+import type { Clock } from '../browser/clock';
+import type { Invites } from '../family/invites';
+import type { MemoActions } from '../memos/actions';
+import type { Writing } from '../memos/writing';
+import type { Notices } from '../messages/notices';
+import type { Api } from '../sync/api';
+import type { Lists } from '../sync/lists';
+import type { Person } from '../sync/person';
+import type { Store } from '../sync/store/store';
+import type { Parting, Partings } from './parting';
+import type { SignOut } from './sign_out';
+
+/** What ending a session needs of the rest. */
+export interface EndingNeeds {
+  api: Pick<Api, 'deleteAccount'>;
+  store: Store;
+  clock: Clock;
+  notices: Notices;
+  person: Person;
+  lists: Lists;
+  invites: Invites;
+  writing: Writing;
+  memos: MemoActions;
+  partings: Partings;
+  signOut: SignOut;
+}
+
+/** The ways in which a session ends, and what is left of it on this device. */
+export class Ending {
+  /** Whether the account is being deleted, by which the session ends before that is answered. */
+  private deleting = false;
+
+  /** Done when nothing can be read here of the session that ended last. */
+  private away: Promise<void> = Promise.resolve();
+
+  constructor(private readonly needs: EndingNeeds) {}
+
+  /** Puts everything away from now on when a session ends, until the page ends. */
+  follow(ended: AbortSignal): void {
+    const { session } = this.needs.person;
+    ended.addEventListener(
+      'abort',
+      effect(() => {
+        if (session.value === 'out') this.putAway();
+      }),
+    );
+  }
+
+  /**
+   * Ends the session that the server does not know. That of an account which waited to
+   * be let in by the family that had invited it ends when the family refuses it, which
+   * may show before: the request goes first, then the account.
+   */
+  over(): void {
+    if (this.deleting) return;
+    const {
+      clock,
+      lists,
+      partings,
+      invites,
+      person: { me, session },
+    } = this.needs;
+    const { user, pending } = me.value ?? {};
+    const refused = user?.notAdmittedUntil && (pending || invites.turnedAway.value);
+    if (session.value === 'in')
+      partings.note({ why: refused ? 'refused' : 'ended', at: clock.time(), unsent: lists.unsent.value });
+    this.signedOut();
+  }
+
+  /** Follows what another tab has done, also while this page was frozen: it ended the session. */
+  heed(): void {
+    if (this.deleting) return;
+    const {
+      partings,
+      signOut,
+      person: { session },
+    } = this.needs;
+    partings.reread();
+    if (partings.last.peek() && session.peek() === 'in') this.signedOut();
+    else if (partings.due()) signOut.trySettling();
+  }
+
+  /**
+   * Ends the session on this device, or on every one. The device forgets the person
+   * first, also without a network; then the server is told, as soon as it can be. What
+   * is unsent is lost: the caller has asked.
+   */
+  signOut(due: 'here' | 'everywhere'): Promise<void> {
+    return this.leave({ why: 'signedOut', at: this.needs.clock.time(), due });
+  }
+
+  /** Deletes the account on the server, and then what this device has of it. */
+  async deleteAccount(): Promise<void> {
+    this.deleting = true;
+    await this.needs.api.deleteAccount().finally(() => (this.deleting = false));
+    await this.leave({ why: 'deleted', at: this.needs.clock.time() });
+  }
+
+  private async leave(how: Parting): Promise<void> {
+    this.needs.partings.note(how);
+    this.signedOut();
+    await this.away;
+  }
+
+  /** Forgets the person, and everything of the family, on this page; what is unsent stays kept. */
+  private signedOut(): void {
+    const { notices, lists, invites, person } = this.needs;
+    person.session.value = 'out';
+    person.me.value = null;
+    lists.changes.value = [];
+    notices.forget();
+    lists.forget();
+    invites.forget();
+  }
+
+  /** After a session has ended nobody may read here what it showed. What is unsent waits for its writer. */
+  private putAway(): void {
+    const { store, person, invites, writing, memos, partings, signOut } = this.needs;
+    const who = person.entered;
+    const all = partings.leavesNothing();
+    person.entered = '';
+    memos.box.close();
+    if (who) writing.close();
+    if (all) invites.dismiss();
+    this.away = store.wipe(who, all).then(() => {
+      if (who) return signOut.restart(partings.last.peek()?.why !== 'signedOut'); // all others were told by the server just now
+    });
+  }
+}

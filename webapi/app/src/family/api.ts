@@ -1,0 +1,93 @@
+import { type Http, read, serverNow } from '../sync/http';
+import type { Access, EchoAdded, EchoPreview, Invitation, InvitePreview, InviteRef, Joined } from '../sync/model';
+
+/** What of the server's API the family's place needs. Every method throws ApiError. */
+export class FamilyApi {
+  constructor(private readonly http: Http) {}
+
+  /**
+   * The family's invitation. Its times are measured by the server's clock when that
+   * is told; the header has whole seconds, so the last moment of its second counts.
+   */
+  async makeInvite(): Promise<Invitation> {
+    const answer = await this.http.send('POST', '/api/family/invite-codes', { body: {} });
+    const made = await read<{
+      code?: string;
+      expiresAt: string;
+      link: string;
+      asksFirst: boolean;
+      codeAgainAt?: string;
+    }>(answer);
+    const { expiresAt, codeAgainAt, ...invite } = made;
+    const here = (time: string) => Date.now() + Date.parse(time) - serverNow(answer);
+    return { ...invite, endsAt: here(expiresAt), ...(codeAgainAt ? { codeAgainAt: here(codeAgainAt) } : {}) };
+  }
+
+  async revokeInvite(): Promise<void> {
+    await this.http.send('DELETE', '/api/family/invite-codes/current');
+  }
+
+  /** What a link leads to. 404 not_found: it cannot be used. */
+  previewInvite(inviteToken: string): Promise<InvitePreview> {
+    return this.http.json('POST', '/api/family/invitations/preview', { body: { inviteToken } });
+  }
+
+  join(invite: InviteRef): Promise<Joined> {
+    return this.http.json('POST', '/api/family/join', { body: invite });
+  }
+
+  /** Takes back one's own request to join. */
+  async withdrawRequest(): Promise<void> {
+    await this.http.send('DELETE', '/api/family/join');
+  }
+
+  /** Lets somebody in who asked. */
+  allowRequest(userId: string): Promise<{ movingMemos: number }> {
+    return this.http.json('POST', requestPath(userId));
+  }
+
+  async refuseRequest(userId: string): Promise<void> {
+    await this.http.send('DELETE', requestPath(userId));
+  }
+
+  /** What a number leads to that an Echo has told. 404 not_found: it cannot be used. */
+  previewEcho(number: string): Promise<EchoPreview> {
+    return this.http.json('POST', '/api/family/echos/preview', { body: { number } });
+  }
+
+  addEcho(number: string): Promise<EchoAdded> {
+    return this.http.json('POST', '/api/family/echos', { body: { number } });
+  }
+
+  setAskBeforeJoin(askBeforeJoin: boolean): Promise<{ askBeforeJoin: boolean }> {
+    return this.http.json('PUT', '/api/family/settings', { body: { askBeforeJoin } });
+  }
+
+  leave(): Promise<{ newFamilyId: string }> {
+    return this.http.json('POST', '/api/family/leave');
+  }
+
+  async handOver(newOwnerUserId: string): Promise<void> {
+    await this.http.send('POST', '/api/family/transfer-owner', { body: { newOwnerUserId } });
+  }
+
+  async removeMember(userId: string): Promise<void> {
+    await this.http.send('DELETE', `/api/family/members/${encodeURIComponent(userId)}`);
+  }
+
+  async rename(name: string): Promise<void> {
+    await this.http.send('PUT', '/api/user/name', { body: { name } });
+  }
+
+  /** Where one is signed in. */
+  async access(): Promise<Access[]> {
+    return (await this.http.json<{ access: Access[] }>('GET', '/api/me/access')).access;
+  }
+
+  /** Ends a session. 404 access: it has ended already. */
+  async endAccess(id: string): Promise<void> {
+    await this.http.send('DELETE', `/api/me/access/${encodeURIComponent(id)}`);
+  }
+}
+
+const requestPath = (userId: string) => `/api/family/requests/${encodeURIComponent(userId)}`;

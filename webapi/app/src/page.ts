@@ -1,0 +1,132 @@
+import { signal } from '@preact/signals';
+import { Closing } from './account/closing';
+import { Ending } from './account/ending';
+import { Partings } from './account/parting';
+import { Session } from './account/session';
+import { SignOut } from './account/sign_out';
+import type { Browser } from './browser/browser';
+import { Clock } from './browser/clock';
+import { Install } from './browser/install';
+import { Places } from './browser/places';
+import type { Tabs } from './browser/tabs';
+import { isWide } from './browser/wide';
+import { Badge } from './family/badge';
+import { Invites } from './family/invites';
+import { tellNews } from './family/tell_news';
+import { MemoActions } from './memos/actions';
+import { Edits } from './memos/edits';
+import { Search } from './memos/search';
+import { Voice } from './memos/voice';
+import { Writing } from './memos/writing';
+import type { Messages } from './messages';
+import { Notices } from './messages/notices';
+import type { Language } from './messages/pick';
+import type { Api } from './sync/api';
+import { Connection } from './sync/connection';
+import { Lists } from './sync/lists';
+import type { Stream } from './sync/live';
+import { Person } from './sync/person';
+import { Snapshots } from './sync/snapshot';
+import type { Store } from './sync/store/store';
+import { SturdyStore } from './sync/store/sturdy';
+import { Sync } from './sync/sync';
+import type { Told } from './sync/told';
+
+/** What a page is made of. Two pages with nothing of it in common do not touch each other. */
+export interface PageNeeds {
+  /** The reader's language, fixed for the life of the page, and the sentences in it. */
+  language: Language;
+  t: Messages;
+  /** The server, asked in that language. */
+  api: Api;
+  /** What this device keeps. Where it refuses, the page says so once and goes on in memory. */
+  store: Store;
+  /** The time in Unix milliseconds. */
+  clock(): number;
+  /** Opens the stream of the server's hints. */
+  live(): Stream;
+  browser: Browser;
+  tabs: Tabs<Told>;
+}
+
+/** A page: its parts, each of which owns its signals. */
+export interface Page extends ReturnType<typeof createPage> {}
+
+/** Makes a page. It does nothing before it is started, and nothing after it is closed. */
+export function createPage(needs: PageNeeds) {
+  const life = new AbortController();
+  const ground = groundOf(needs);
+  const { api, browser, tabs, clock, store, invites, partings } = ground;
+  const connection = new Connection({ ...ground, over: () => ending.over() });
+  const person: Person = new Person({
+    ...ground,
+    connection,
+    signOutDue: () => partings.due(),
+    moved(userId) {
+      lists.forget();
+      invites.invitation.value = null;
+      void store.wipe('', false).then(() => store.enter(userId)); // of the former family, on the disk of this device too
+    },
+    answered: (before, after, quiet) => tellNews(ground, before, after, quiet),
+  });
+  const lists = new Lists(person.me);
+  const shared = { ...ground, connection, person, lists };
+  const sync = new Sync(shared);
+  const badge = new Badge(shared);
+  const memos = new MemoActions({ ...shared, sync });
+  const search = new Search(shared);
+  const edits = new Edits(shared);
+  const voice = new Voice(shared);
+  const closing = new Closing(clock);
+  const writing = new Writing({ ...shared, edits, closing: closing.since });
+  const signOut = new SignOut(shared);
+  const ending: Ending = new Ending({ ...shared, writing, memos, signOut });
+  const snapshots = new Snapshots(shared);
+  const session = new Session({ ...shared, sync, snapshots, badge, memos, search, writing, signOut, ending });
+  const install = new Install(browser, life.signal);
+  return {
+    ...shared,
+    sync,
+    badge,
+    memos,
+    search,
+    edits,
+    voice,
+    closing,
+    signOut,
+    ending,
+    session,
+    install,
+    wide: isWide(browser, life.signal),
+    /** Whether a newer version of the page waits for a reload. */
+    updateWaiting: signal(false),
+    /** Shows what was kept, finds out who is there, and keeps up to date from then on. */
+    start: () => session.start(life.signal),
+    /** Ends the page: it listens to nothing and plans nothing more. */
+    close() {
+      life.abort();
+      api.http.close();
+      voice.stop();
+      tabs.close();
+      memos.box.close();
+      signOut.close();
+    },
+  };
+}
+
+/** What every part stands on, beside what the page is made of. */
+function groundOf(needs: PageNeeds) {
+  const { t, browser } = needs;
+  const notices = new Notices();
+  return {
+    ...needs,
+    clock: new Clock(needs.clock),
+    notices,
+    store: new SturdyStore(needs.store, () => notices.show(t.notKept)),
+    places: new Places(browser),
+    invites: new Invites(browser),
+    partings: new Partings(browser),
+    /** What is being written in this tab for a new memo. */
+    draft: signal(''),
+  };
+}

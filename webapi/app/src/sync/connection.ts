@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals';
+import type { Messages } from '../messages';
+import type { Notices } from '../messages/notices';
+import { ApiError } from './model';
+
+/** How changes of others are noticed: told by the server, asked for every so often, or not at all now. */
+export type Live = 'events' | 'polling' | 'off';
+
+/** What the connection needs of the rest. */
+export interface ConnectionNeeds {
+  t: Messages;
+  notices: Notices;
+  /** Ends the session that the server does not know. */
+  over(): void;
+}
+
+/** Whether the server can be reached, and what its refusals come to. */
+export class Connection {
+  /** Whether the last question to the server was answered. */
+  readonly connected = signal(true);
+
+  readonly live = signal<Live>('off');
+
+  /** For how long the server wants not to be asked, in milliseconds, since it last refused to answer. */
+  private wait = 0;
+
+  constructor(private readonly needs: ConnectionNeeds) {}
+
+  /** How long one must wait before the next question; asked again, 0. */
+  takeWait(): number {
+    const ms = this.wait;
+    this.wait = 0;
+    return ms;
+  }
+
+  /** Takes note of whether the server can be reached, and tells when that changes. */
+  note(reached: boolean): void {
+    if (reached === this.connected.value) return;
+    this.connected.value = reached;
+    const { t, notices } = this.needs;
+    notices.say(reached ? t.backOnline : t.offline);
+  }
+
+  /** Takes note of a question that was not answered as one wanted: whether the server was reached, and how long it wants to rest. */
+  noteFailure(e: unknown): void {
+    if (!(e instanceof ApiError)) return this.note(false);
+    this.wait = e.retryAfter;
+    this.note(e.status > 0 && e.status < 500);
+  }
+
+  /** Runs a question to the server and keeps account of whether it can be reached; returns whether it was answered. */
+  async reach(ask: () => Promise<void>, loud = false): Promise<boolean> {
+    try {
+      await ask();
+      this.note(true);
+      return true;
+    } catch (e) {
+      const passing = e instanceof ApiError && e.passing;
+      const text = this.explain(e);
+      if (passing) this.noteFailure(e);
+      if (loud || !passing) this.needs.notices.show(text);
+      return false;
+    }
+  }
+
+  /** The sentence for something that went wrong. */
+  sentenceFor(e: unknown): string {
+    const { t } = this.needs;
+    if (!(e instanceof ApiError)) return t.unknownError;
+    return e.detail || (e.status === 0 ? t.networkError : t.unknownError);
+  }
+
+  /** Takes note of something that went wrong, and returns its sentence. A 401 ends the session. */
+  explain(e: unknown): string {
+    if (e instanceof ApiError && e.status === 401) this.needs.over();
+    return this.sentenceFor(e);
+  }
+}

@@ -1,0 +1,82 @@
+import { ApiError, type Memo } from './model';
+
+/** What is sent along with a question. */
+export interface Ask {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Milliseconds after which no answer counts as no connection. */
+const answerWithin = 8000;
+
+/**
+ * Questions to the server, in the reader's language. Every method throws ApiError. The
+ * browser keeps no answer: what may stay on the device is for the page to decide.
+ */
+export class Http {
+  private closed = false;
+
+  constructor(
+    private readonly language: string,
+    private readonly fetcher: typeof fetch = (...args) => fetch(...args),
+    private readonly patience = answerWithin,
+  ) {}
+
+  /** Asks nothing more: every question from now on fails as one without a connection does. */
+  close(): void {
+    this.closed = true;
+  }
+
+  /** Asks, and returns the JSON of the answer. */
+  async json<T>(method: string, path: string, ask: Ask = {}): Promise<T> {
+    return read<T>(await this.send(method, path, ask));
+  }
+
+  /** Asks, and returns the answer: a success, or 304. */
+  async send(method: string, path: string, ask: Ask = {}): Promise<Response> {
+    if (this.closed) throw new ApiError(0, 'offline');
+    const headers: Record<string, string> = { 'Accept-Language': this.language, ...ask.headers };
+    const init: RequestInit = { method, headers, cache: 'no-store', signal: AbortSignal.timeout(this.patience) };
+    if (ask.body !== undefined) {
+      headers['Content-Type'] = 'application/json';
+      init.body = JSON.stringify(ask.body);
+    }
+    const answer = await this.fetcher(path, init).catch(() => {
+      throw new ApiError(0, 'offline');
+    });
+    if (!answer.ok && answer.status !== 304) throw await problem(answer);
+    return answer;
+  }
+}
+
+/** The time by the server's clock, at the end of the second that its answer names; by this device's if it names none. */
+export function serverNow(answer: Response): number {
+  return Date.parse(answer.headers.get('Date') ?? '') + 999 || Date.now();
+}
+
+/** Reads an answer's JSON; an answer that breaks off counts as none. */
+export async function read<T>(answer: Response): Promise<T> {
+  try {
+    return (await answer.json()) as T;
+  } catch {
+    throw new ApiError(0, 'offline');
+  }
+}
+
+/** Reads RFC 9457 problem+json; something in between may answer otherwise. */
+async function problem(answer: Response): Promise<ApiError> {
+  const isProblem = (answer.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
+  const read: unknown = isProblem ? await answer.json().catch(() => null) : null;
+  const body = (typeof read === 'object' && read !== null ? read : {}) as Record<string, unknown>;
+  const text = (key: string) => (typeof body[key] === 'string' ? body[key] : '');
+  const { memo } = body as { memo?: Memo };
+  return new ApiError(answer.status, text('code') || 'internal', {
+    detail: text('detail'),
+    reason: text('reason'),
+    retryAfter:
+      (Number(answer.headers.get('Retry-After')) || 0) * 1000 ||
+      Math.max(0, Date.parse(text('retryAt')) - serverNow(answer)) ||
+      0,
+    ...(memo ? { memo } : {}),
+  });
+}

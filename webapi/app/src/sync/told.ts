@@ -1,0 +1,9 @@
+import type { Sent } from './changes_box';
+
+/** What the tabs of a browser tell each other: that changes, lists or the session of a person are others now. */
+export interface Told {
+  kind: 'changes' | 'lists' | 'session';
+  userId: string;
+  /** The memo that has come of an unsent one. */
+  sent?: Sent;
+}

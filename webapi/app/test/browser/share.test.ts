@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sharedText } from '../../src/browser/share';
+import { fold } from '../../src/memos/fold';
+
+const shared: [string, string, string][] = [
+  ['a text', '?text=milk', 'milk'],
+  ['a page', '?title=Pie&url=https%3A%2F%2Fa.example%2Fpie', 'Pie https://a.example/pie'],
+  [
+    'an address that the text has already',
+    '?text=See+https%3A%2F%2Fa.example&url=https%3A%2F%2Fa.example',
+    'See https://a.example',
+  ],
+  ['a title that the text begins with', '?title=Pie&text=Pie+for+two', 'Pie for two'],
+  ['nothing', '', ''],
+  ['only spaces', '?text=+', ''],
+];
+for (const [name, search, want] of shared) test(`shared: ${name}`, () => assert.equal(sharedText(search), want));
+
+const folds: [string, string, string][] = [
+  ['case', 'MILK', 'milk'],
+  ['width', 'ＭＩＬＫ１', 'milk1'],
+  ['half-width kana', 'ｷﾞｭｳﾆｭｳ', 'ぎゅうにゅう'],
+  ['katakana', 'ギュウニュウ', 'ぎゅうにゅう'],
+  ['both ends', '  milk ', 'milk'],
+];
+for (const [name, text, want] of folds) test(`folded: ${name}`, () => assert.equal(fold(text), want));

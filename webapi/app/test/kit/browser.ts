@@ -1,0 +1,205 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import type { Browser } from '../../src/browser/browser';
+import type { Tabs } from '../../src/browser/tabs';
+import type { Told } from '../../src/sync/told';
+
+/** What a page can keep items in. */
+type Items = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** An empty storage; changed is told the name of each item that is written or removed. */
+export function fakeItems(map = new Map<string, string>(), changed: (name: string) => void = () => undefined): Items {
+  return {
+    get length() {
+      return map.size;
+    },
+    key: (i) => [...map.keys()][i] ?? null,
+    getItem: (name) => map.get(name) ?? null,
+    setItem: (name, value) => {
+      map.set(name, value);
+      changed(name);
+    },
+    removeItem: (name) => {
+      map.delete(name);
+      changed(name);
+    },
+  };
+}
+
+/** A browser on a device of its own: what all its tabs share. */
+export class FakeBrowser {
+  readonly databases = new IDBFactory();
+
+  /** The items of localStorage. A test that writes here tells no tab of it. */
+  readonly items = new Map<string, string>();
+
+  private readonly tabs: FakeTab[] = [];
+  private readonly locks = new Map<string, Promise<void>>();
+
+  /** Opens a tab at an address. */
+  open(address = '/'): FakeTab {
+    const tab = new FakeTab(this, address);
+    this.tabs.push(tab);
+    return tab;
+  }
+
+  /** Tells the other tabs that an item has changed, as a browser does. */
+  stored(by: FakeTab, key: string): void {
+    for (const tab of this.others(by)) queueMicrotask(() => tab.event('storage', { key }));
+  }
+
+  /** Tells the other tabs what one of them says. */
+  tell(by: FakeTab, told: Told): void {
+    for (const tab of this.others(by)) queueMicrotask(() => tab.heard?.(structuredClone(told)));
+  }
+
+  /** Runs jobs of one name one after the other. */
+  async alone(name: string, job: () => Promise<void>): Promise<void> {
+    const turn = (this.locks.get(name) ?? Promise.resolve()).then(job);
+    this.locks.set(
+      name,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+
+  private others(by: FakeTab): FakeTab[] {
+    return this.tabs.filter((tab) => tab !== by);
+  }
+}
+
+/** A target of events that holds the end of a listener; that of Node.js 20 may forget it with the next garbage. */
+class Target extends EventTarget {
+  override addEventListener(kind: string, heard: EventListener, { signal }: { signal?: AbortSignal } = {}): void {
+    if (signal?.aborted) return;
+    super.addEventListener(kind, heard);
+    signal?.addEventListener('abort', () => this.removeEventListener(kind, heard));
+  }
+}
+
+/** A question about the size of the window. */
+class FakeQuery extends Target {
+  matches = false;
+}
+
+class FakeDocument extends Target {
+  visibilityState = 'visible';
+  getElementById = () => null;
+}
+
+/** A tab of a browser. */
+export class FakeTab {
+  /** The address bar. */
+  readonly address = {
+    pathname: '/',
+    search: '',
+    hash: '',
+    assign: (to: string) => void this.left.push(to),
+    replace: (to: string) => void this.left.push(to),
+    reload: () => void this.left.push('reload'),
+  };
+
+  /** The addresses that the page has gone to by leaving. */
+  readonly left: string[] = [];
+
+  /** What the page is told, by what other tabs say. */
+  heard: ((told: Told) => void) | undefined;
+
+  /** The items of sessionStorage. */
+  readonly items = new Map<string, string>();
+
+  /** What the page in the tab has of the browser. A test may put more into it, and into its navigator. */
+  readonly window: Browser & { navigator: { serviceWorker?: object } };
+
+  private readonly events = new Target();
+  private readonly document = new FakeDocument();
+  private readonly queries = new Map<string, FakeQuery>();
+  private readonly entries: string[];
+
+  constructor(
+    private readonly browser: FakeBrowser,
+    address: string,
+  ) {
+    this.entries = [address];
+    this.show(address);
+    this.window = Object.assign(this.events, {
+      document: this.document,
+      location: this.address,
+      history: { pushState: this.push, replaceState: this.replace },
+      localStorage: fakeItems(browser.items, (name) => browser.stored(this, name)),
+      sessionStorage: fakeItems(this.items),
+      indexedDB: browser.databases,
+      matchMedia: (query: string) => this.query(query),
+      navigator: { userAgent: 'Mozilla/5.0', maxTouchPoints: 0 },
+      scrollTo: () => undefined,
+    }) as unknown as Browser;
+  }
+
+  /** What the tab shows in its address bar. */
+  get shown(): string {
+    const { pathname, search, hash } = this.address;
+    return pathname + search + hash;
+  }
+
+  /** Puts another address into the bar, as a person does; the page is told of nothing. */
+  show(address: string): void {
+    const { pathname, search, hash } = new URL(address, 'http://localhost');
+    Object.assign(this.address, { pathname, search, hash });
+  }
+
+  /** Goes back in the tab's history. */
+  back(): void {
+    this.entries.pop();
+    this.show(this.entries.at(-1)!);
+    this.event('popstate');
+  }
+
+  /** Tells the page something, as the window does. */
+  event(kind: string, more: object = {}): void {
+    this.events.dispatchEvent(Object.assign(new Event(kind, { cancelable: true }), more));
+  }
+
+  /** Puts the tab out of sight, or into sight again. */
+  see(visible: boolean): void {
+    this.document.visibilityState = visible ? 'visible' : 'hidden';
+    this.document.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  /** Answers the page's questions about the window, now and from now on. */
+  fit(query: string, matches: boolean): void {
+    this.query(query).matches = matches;
+    this.query(query).dispatchEvent(new Event('change'));
+  }
+
+  /** How the page talks to the other tabs. */
+  tabs(): Tabs<Told> {
+    let open = true;
+    return {
+      tell: (told) => {
+        if (open) this.browser.tell(this, told);
+      },
+      hear: (heard) => void (this.heard = heard),
+      alone: (name, job) => this.browser.alone(name, job),
+      close: () => {
+        open = false;
+        this.heard = undefined;
+      },
+    };
+  }
+
+  private readonly push = (_: unknown, __: string, to: string) => {
+    this.entries.push(to);
+    this.show(to);
+  };
+
+  private readonly replace = (_: unknown, __: string, to: string) => {
+    this.entries[this.entries.length - 1] = to;
+    this.show(to);
+  };
+
+  private query(query: string): FakeQuery {
+    let known = this.queries.get(query);
+    if (!known) this.queries.set(query, (known = new FakeQuery()));
+    return known;
+  }
+}

@@ -1,0 +1,96 @@
+import { newestFirst } from '../../src/sync/feed';
+import { ApiError } from '../../src/sync/model';
+import type { FakeServer } from './fake_server';
+
+/** How the network and the sign-in are; a test changes it as it goes. */
+export interface World {
+  server: FakeServer;
+  /** Who the cookie is of; "" is nobody. */
+  who: string;
+  reachable: boolean;
+  /** For how many seconds the store is away, when a session cannot end. */
+  away?: number;
+  live: boolean;
+  /** The family's id, when it is not the person's first one. */
+  family?: string;
+  /** Why a request is refused, by its method and path; undefined if it is not. */
+  refuse?: (request: string) => ApiError | undefined;
+  /** Requests that arrived, by method and path. */
+  asked: string[];
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json', ...headers },
+  });
+
+/** A fetch that the world's server answers. */
+export function fetchOf(world: World): typeof fetch {
+  return (async (path: string, init: RequestInit) => {
+    await new Promise((done) => setImmediate(done));
+    if (!world.reachable) throw new TypeError('fetch failed');
+    world.asked.push(`${init.method} ${path}`);
+    if (path.startsWith('/auth/logout') && world.who) return signOut(world);
+    if (!world.who) return json(401, { code: 'unauthenticated' });
+    if (path === '/api/user') return closeAccount(world);
+    const refusal = world.refuse?.(`${init.method} ${path}`);
+    if (refusal) return problem(refusal);
+    return answer(world, new URL(path, 'http://localhost'), init).catch(problem);
+  }) as typeof fetch;
+}
+
+function problem(e: unknown): Response {
+  if (!(e instanceof ApiError) || e.status === 0) throw e;
+  const { status, code, reason, memo, detail, retryAfter } = e;
+  return json(status, { code, reason, memo, detail }, retryAfter ? { 'Retry-After': String(retryAfter / 1000) } : {});
+}
+
+function signOut(world: World): Response {
+  if (world.away) return json(503, { code: 'unavailable', detail: 'not now' }, { 'Retry-After': String(world.away) });
+  world.who = '';
+  return new Response(null, { status: 204 });
+}
+
+/** The account is gone a while before that is answered. */
+async function closeAccount(world: World): Promise<Response> {
+  world.who = '';
+  for (let i = 0; i < 100; i++) await new Promise((done) => setImmediate(done));
+  return new Response(null, { status: 204 });
+}
+
+async function answer(
+  { server, who, live, family = `family of ${who}` }: World,
+  url: URL,
+  init: RequestInit,
+): Promise<Response> {
+  const headers = init.headers as Record<string, string>;
+  const { content } = (init.body ? JSON.parse(String(init.body)) : {}) as { content: string };
+  const version = Number((headers['If-Match'] ?? '').replaceAll('"', ''));
+  const [, id = '', verb] = /^\/api\/memos\/([^/]+)(\/restore)?$/.exec(url.pathname) ?? [];
+  if (url.pathname === '/api/me') {
+    const user = { userId: who, name: who, isOwner: true, source: 'web' };
+    return json(200, { user, family: { id: family, name: 'F', members: [user] }, settings: { live } });
+  }
+  switch (init.method) {
+    case 'GET':
+      return list(server, url, headers['If-None-Match']);
+    case 'POST':
+      return json(201, await server.addMemo(content, headers['Idempotency-Key']!));
+    case 'PUT':
+      return json(200, verb ? await server.restoreMemo(id) : await server.editMemo(id, content, version));
+    default:
+      return json(200, (await (id ? server.deleteMemo(id, version) : server.emptyTrash())) ?? {});
+  }
+}
+
+function list(server: FakeServer, url: URL, known: string | undefined): Response {
+  const { deleted, q = '', limit = '50', cursor = '0' } = Object.fromEntries(url.searchParams);
+  const all = [...server.memos.values()]
+    .filter((m) => m.deleted === (deleted === 'true') && m.content.includes(q))
+    .sort(newestFirst);
+  const end = Number(cursor) + Number(limit);
+  const body = { memos: all.slice(Number(cursor), end), ...(end < all.length ? { nextCursor: String(end) } : {}) };
+  const tag = JSON.stringify(body).replaceAll(/[^\x20-\x7e]/g, '.');
+  return known === tag ? new Response(null, { status: 304 }) : json(200, body, { ETag: tag });
+}

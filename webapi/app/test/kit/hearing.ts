@@ -1,0 +1,18 @@
+import type { Recognizer } from '../../src/browser/dictation';
+import type { FakeTab } from './browser';
+
+/** Lets a tab's browser hear; the function returned says what has been said so far. */
+export function hearing(tab: FakeTab): (transcript: string) => void {
+  let listening: Pick<Recognizer, 'onresult'> | undefined;
+  class Hearing {
+    onresult: Recognizer['onresult'] = null;
+
+    start(): void {
+      listening = this;
+    }
+
+    abort(): void {}
+  }
+  Object.assign(tab.window, { SpeechRecognition: Hearing });
+  return (transcript) => listening?.onresult?.({ results: [{ isFinal: false, 0: { transcript } }] });
+}

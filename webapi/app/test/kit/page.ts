@@ -1,0 +1,130 @@
+import { setMaxListeners } from 'node:events';
+import type { TestContext } from 'node:test';
+import type { Parting } from '../../src/account/parting';
+import { FamilyActions } from '../../src/family/actions';
+import { FamilyApi } from '../../src/family/api';
+import { catalogues, type Language } from '../../src/messages';
+import { createPage, type Page } from '../../src/page';
+import { Api } from '../../src/sync/api';
+import type { ListedMemo } from '../../src/sync/changes';
+import type { Stream } from '../../src/sync/live';
+import type { Me, Memo } from '../../src/sync/model';
+import { IndexedStore } from '../../src/sync/store/indexed';
+import { FakeBrowser, type FakeTab } from './browser';
+import { fetchOf, type World } from './fake_http';
+import { FakeServer } from './fake_server';
+import { turns, until } from './wait';
+
+setMaxListeners(50); // every part of a page listens to its end
+
+/** A stream of hints that a test talks through. */
+export class FakeStream extends EventTarget implements Stream {
+  readyState = 1;
+
+  close(): void {
+    this.readyState = 2;
+  }
+
+  /** Says something to the page. */
+  say(kind: string): void {
+    this.dispatchEvent(new Event(kind));
+  }
+}
+
+/** What a page is opened with; what is left out is made anew, so that no other page has it. */
+export interface Opening {
+  world?: World;
+  /** What answers the page's questions; the world's server unless told otherwise. */
+  fetcher?: typeof fetch;
+  browser?: FakeBrowser;
+  address?: string;
+  language?: Language;
+  clock?: () => number;
+}
+
+/** A page that is open in a test, and what is around it. */
+export interface Open {
+  page: Page;
+  world: World;
+  browser: FakeBrowser;
+  tab: FakeTab;
+  /** The streams of hints that the page has opened. */
+  streams: FakeStream[];
+  /** What this browser keeps, read past the page. */
+  kept: IndexedStore;
+  /** What one can do in the family's place. */
+  family: FamilyActions;
+  /** The texts of a list; those with an unsent change have a star. */
+  texts(list?: readonly ListedMemo[]): string[];
+}
+
+/** A world in which u1 is signed in and the server can be reached. */
+export function worldOf(more: Partial<World> = {}): World {
+  return { server: new FakeServer(), who: 'u1', reachable: true, live: true, asked: [], ...more };
+}
+
+/** Opens a page, which is closed when the test ends. The test starts it. */
+export function openPage(t: TestContext, opening: Opening = {}): Open {
+  const { world = worldOf(), browser = new FakeBrowser(), language = 'en', clock = () => Date.now() } = opening;
+  const tab = browser.open(opening.address);
+  const streams: FakeStream[] = [];
+  const store = new IndexedStore(browser.databases);
+  const page = createPage({
+    language,
+    t: catalogues[language],
+    api: new Api(language, opening.fetcher ?? fetchOf(world)),
+    store,
+    clock,
+    live: () => {
+      streams.push(new FakeStream());
+      return streams.at(-1)!;
+    },
+    browser: tab.window,
+    tabs: tab.tabs(),
+  });
+  t.after(async () => {
+    page.close();
+    await turns(); // what was under way ends before the next test
+  });
+  return {
+    page,
+    world,
+    browser,
+    tab,
+    streams,
+    kept: new IndexedStore(browser.databases),
+    family: new FamilyActions({ ...page, api: new FamilyApi(page.api.http) }, catalogues[language]),
+    texts: (list = page.lists.memos.value) => list.map((memo) => memo.content + (memo.change ? '*' : '')),
+  };
+}
+
+/** Opens a page and starts it, with somebody signed in; done when the lists are there. */
+export async function openSignedIn(t: TestContext, opening: Opening = {}): Promise<Open> {
+  const open = openPage(t, opening);
+  await open.page.start();
+  await until(() => open.page.person.session.value === 'in' && open.page.lists.listed.value, 'nobody is signed in');
+  return open;
+}
+
+/** Me as the fake server answers it. */
+export function meOf(userId: string, live = false): Me {
+  const user = { userId, name: userId, isOwner: true, source: 'web' };
+  return { user, family: { id: `family of ${userId}`, name: 'F', members: [user] }, settings: { live } };
+}
+
+/** Keeps in a browser that u1 was signed in and saw these memos. */
+export async function keepSession(kept: IndexedStore, memos: Memo[], me = meOf('u1')): Promise<void> {
+  await kept.enter('u1');
+  await kept.keep('u1', {
+    me,
+    pages: [{ cursor: '', limit: 50, nextCursor: '', etag: '"old"', memos }],
+    trashPages: [],
+    own: new Map(),
+    lastSynced: 5,
+  });
+}
+
+/** Keeps in a browser how its last session ended. */
+export function noteParting(browser: FakeBrowser, how: Partial<Parting>): void {
+  browser.items.set('parting', JSON.stringify({ why: 'signedOut', at: Date.now(), ...how }));
+}

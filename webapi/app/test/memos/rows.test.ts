@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Block, blocksOf, plainRows, rowsByDay } from '../../src/memos/rows';
+import type { ListedMemo } from '../../src/sync/changes';
+
+const memo = (id: string, timestamp: string): ListedMemo => ({
+  id,
+  timestamp,
+  userId: 'u',
+  familyId: 'f',
+  content: id,
+  version: 1,
+  deleted: false,
+  createdByName: 'Taro',
+});
+const midnight = (local: string) => new Date(local).getTime();
+
+// The tests run in Japan, nine hours before UTC.
+const memos = [
+  memo('c', '2026-01-02T14:59:59.000Z'),
+  memo('b', '2026-01-01T15:00:00.000Z'),
+  memo('a', '2026-01-01T14:59:59.999Z'),
+];
+
+test('lines of days that are local, under their headings', () => {
+  const rows = rowsByDay(memos);
+  const second = midnight('2026-01-02T00:00:00');
+  const first = midnight('2026-01-01T00:00:00');
+  assert.deepEqual(
+    rows.map((r) => [r.key, r.day, r.place, r.of]),
+    [
+      [`#${second}`, second, 0, 0],
+      ['c', second, 1, 2],
+      ['b', second, 2, 2],
+      [`#${first}`, first, 0, 0],
+      ['a', first, 1, 1],
+    ],
+  );
+});
+
+test('no memos, no lines', () => assert.deepEqual(rowsByDay([]), []));
+
+test('every line has its own key and each memo one line', () => {
+  const many = Array.from({ length: 10_000 }, (_, i) => memo(`m${i}`, new Date(1.8e12 - i * 600_000).toISOString()));
+  const rows = rowsByDay(many);
+  assert.equal(new Set(rows.map((r) => r.key)).size, rows.length);
+  assert.deepEqual(
+    rows.filter((r) => r.memo).map((r) => r.key),
+    many.map((m) => m.id),
+  );
+});
+
+test('lines without days', () => {
+  assert.deepEqual(
+    plainRows(memos).map((r) => [r.key, r.day, r.place, r.of]),
+    [
+      ['c', 0, 1, 3],
+      ['b', 0, 2, 3],
+      ['a', 0, 3, 3],
+    ],
+  );
+});
+
+const shape = ({ gap, head, parts }: Block) => [
+  gap,
+  head ? 'head' : '',
+  parts.map((p) => (typeof p === 'number' ? p : p.key)).join(' '),
+];
+
+test('what is rendered and the room of what is not make up the list', async (t) => {
+  const rows = rowsByDay(memos);
+  const tops = [0, 10, 30, 60, 70, 100];
+  const blocks = (...chosen: number[]) => {
+    const { blocks, tail } = blocksOf(rows, chosen, tops);
+    return [...blocks.map(shape), tail];
+  };
+  await t.test('everything', () => assert.deepEqual(blocks(0, 1, 2, 3, 4), [[0, 'head', 'c b'], [0, 'head', 'a'], 0]));
+  await t.test('the beginning', () => assert.deepEqual(blocks(0, 1), [[0, 'head', 'c'], 70]));
+  await t.test('the middle of a day has no heading', () => assert.deepEqual(blocks(2), [[30, '', 'b'], 40]));
+  await t.test('a gap inside a day stays inside it', () => assert.deepEqual(blocks(0, 2), [[0, 'head', '20 b'], 40]));
+  await t.test('a gap over two days comes before the second', () =>
+    assert.deepEqual(blocks(1, 4), [[10, '', 'c'], [40, '', 'a'], 0]),
+  );
+  await t.test('nothing', () => assert.deepEqual(blocks(), [100]));
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ApiError } from '../../src/sync/model';
+import { memoOf } from '../kit/fake_server';
+import { type Open, openSignedIn, worldOf } from '../kit/page';
+import { turns, until } from '../kit/wait';
+
+/** How many memos are about curry: one in a thousand of ten thousand. */
+const curries = 10;
+
+/** Opens a page whose family has so many memos, of which few are listed and those about curry are spread evenly. */
+async function openWith(t: TestContext, memos: number): Promise<Open> {
+  const world = worldOf();
+  for (let i = 0; i < memos; i++)
+    world.server.put(memoOf(`x${i}`, i % (memos / curries) === 0 ? `Curry No. ${i}` : `memo ${i}`, i));
+  return openSignedIn(t, { world });
+}
+
+test('ten thousand memos are searched here at once, and further on the server', async (t) => {
+  const {
+    page: {
+      lists,
+      search: { query, found, more },
+      sync,
+    },
+  } = await openWith(t, 10_000);
+  for (let i = 0; i < 10; i++) await sync.loadMore();
+  const { memos } = lists;
+  assert.ok(memos.value.length >= 1000 && lists.hasMore.value);
+  const before = memos.value;
+  query.value = { text: 'ＣＵＲＲＹ', author: '' };
+  const here = found.value.memos.length;
+  assert.ok(here > 0 && here < curries && found.value.busy);
+  assert.equal(memos.value, before);
+  query.value = { text: 'Curry', author: '' };
+  await until(() => !found.value.busy, 'the server was not asked');
+  await more();
+  assert.deepEqual([found.value.memos.length, found.value.more, found.value.offline], [curries, false, false]);
+  query.value = { text: 'Curry', author: 'somebody' };
+  assert.equal(found.value.memos.length, 0);
+  query.value = { text: '', author: '' };
+  assert.equal(found.value.memos, memos.value);
+});
+
+test('a search that comes too soon says why, and is done when it may be', async (t) => {
+  const {
+    page: {
+      connection,
+      search: { query, found },
+    },
+    world,
+  } = await openWith(t, 200);
+  const limit = { until: Infinity };
+  world.refuse = (request) =>
+    request.includes('q=') && Date.now() < limit.until
+      ? new ApiError(429, 'too_many', { reason: 'many_searches', detail: 'search later', retryAfter: 1000 })
+      : undefined;
+  query.value = { text: 'Curry', author: '' };
+  await until(() => found.value.problem !== '', 'it does not say why');
+  assert.deepEqual(
+    [found.value.problem, found.value.offline, found.value.busy, connection.connected.value],
+    ['search later', false, false, true],
+  );
+  limit.until = Date.now() + 900;
+  const asked = world.asked.length;
+  await until(() => found.value.memos.length === curries, 'it was not done');
+  assert.deepEqual([found.value.problem, world.asked.slice(asked).filter((a) => a.includes('q=')).length], ['', 1]);
+});
+
+test('what one changes in a memo that only a search has found stays changed', async (t) => {
+  const {
+    page: {
+      lists,
+      memos,
+      search: { query, found },
+    },
+    world,
+  } = await openWith(t, 200);
+  query.value = { text: 'Curry', author: '' };
+  await until(() => found.value.memos.length === curries && !found.value.busy, 'it was not found');
+  const old = found.value.memos.at(-1)!;
+  assert.ok(!lists.memos.value.some((m) => m.id === old.id));
+  const searches = () => world.asked.filter((a) => a.includes('q=')).length;
+  const before = searches();
+  await memos.edit(old, 'Curry, mild');
+  await until(() => lists.unsent.value === 0, 'it was not sent');
+  await until(() => searches() > before && !found.value.busy, 'it was not looked for again');
+  await turns(); // another search would have begun
+  lists.own.value = new Map(); // what the lists do after a while
+  assert.deepEqual(found.value.memos.at(-1)!.content, 'Curry, mild');
+});

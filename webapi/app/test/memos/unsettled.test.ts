@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { rewrite } from '../../src/components/memos/unsettled';
+import type { Page } from '../../src/page';
+import type { Change } from '../../src/sync/changes';
+import { ApiError, type Memo } from '../../src/sync/model';
+import { memoOf } from '../kit/fake_server';
+import { meOf, openPage } from '../kit/page';
+
+const milk = memoOf('m1', 'milk', 1000);
+const refused: Change = {
+  key: 'k1',
+  kind: 'edit',
+  memoId: 'm1',
+  content: 'oat milk',
+  version: 1,
+  base: milk,
+  at: 1,
+  tries: 1,
+  state: 'failed',
+  error: new ApiError(404, 'not_found'),
+};
+
+/** A page that shows these memos and has an edit that the server has refused; "eggs" is being written. */
+async function withRefused(t: TestContext, ...memos: Memo[]): Promise<Page> {
+  Object.defineProperty(globalThis, 'document', { value: { getElementById: () => null }, configurable: true }); // where the box would get the focus
+  t.after(() => delete (globalThis as { document?: unknown }).document);
+  const { page } = openPage(t);
+  page.person.me.value = meOf('u1');
+  await page.memos.box.open('u1');
+  page.lists.changes.value = [refused];
+  page.lists.pages.value = memos.length > 0 ? [{ cursor: '', limit: 50, nextCursor: '', etag: '', memos }] : [];
+  page.draft.value = 'eggs';
+  return page;
+}
+
+test('a refused edit goes back into the editor of its memo', async (t) => {
+  const page = await withRefused(t, milk);
+  const { lists, edits, draft, places } = page;
+  rewrite(page, lists.memos.value[0]!, refused);
+  assert.deepEqual([edits.editing.value, edits.all.value.get('m1')?.text, draft.value], ['m1', 'oat milk', 'eggs']);
+  assert.equal(places.selected.value, 'm1');
+});
+
+test('a refused edit of a memo that is not there any more goes where new memos are written', async (t) => {
+  const page = await withRefused(t);
+  const { lists, edits, draft } = page;
+  rewrite(page, lists.memos.value[0]!, refused);
+  assert.deepEqual([edits.editing.value, draft.value], [null, 'oat milk eggs']);
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listAsText } from '../../src/memos/as_text';
+import { ago, dateAndClock, daysLeft, edited, moment, standingOf, syncState } from '../../src/memos/words';
+import { catalogues } from '../../src/messages';
+import type { Change, ListedMemo } from '../../src/sync/changes';
+
+const at = (local: string) => new Date(local).getTime();
+const now = at('2026-03-01T18:30:00');
+const memo = (more: Partial<ListedMemo> = {}): ListedMemo => ({
+  id: 'm',
+  userId: 'u',
+  familyId: 'f',
+  content: '牛乳',
+  version: 1,
+  deleted: false,
+  createdByName: '太郎',
+  timestamp: new Date('2026-03-01T08:05:00').toISOString(),
+  ...more,
+});
+
+test('how long ago, today only', async (t) => {
+  const since = (local: string, language: 'ja' | 'en' = 'en') => ago(at(local), now, catalogues[language], language);
+  await t.test('now', () => assert.equal(since('2026-03-01T18:29:30'), 'just now'));
+  await t.test('by a clock that is a little ahead', () => assert.equal(since('2026-03-01T18:30:20', 'ja'), 'たった今'));
+  await t.test('minutes', () => assert.match(since('2026-03-01T18:25:10'), /^4 min/));
+  await t.test('hours', () => assert.match(since('2026-03-01T08:05:00', 'ja'), /^10 ?時間前$/));
+  await t.test('not yesterday', () => assert.equal(since('2026-02-28T23:59:00'), ''));
+  await t.test('not in the future', () => assert.equal(since('2026-03-01T19:00:00'), ''));
+});
+
+test('dates', () => {
+  assert.equal(dateAndClock(at('2026-02-03T08:05:00'), 'ja'), '2月3日 8:05');
+  assert.match(moment(at('2026-02-03T08:05:00'), 'en'), /February 3, 2026.*8:05/);
+});
+
+test('days left in the trash', () => {
+  const day = 86_400_000;
+  assert.equal(daysLeft({ purgeAt: new Date(now + 2.5 * day).toISOString() }, now, 30), 3);
+  assert.equal(daysLeft({ purgeAt: new Date(now - day).toISOString() }, now, 30), 0);
+  assert.equal(daysLeft({ deletedAt: new Date(now - day).toISOString() }, now, 30), 29);
+  assert.equal(daysLeft({}, now, 30), 30);
+});
+
+test('changed means touched since it was written', () => {
+  assert.ok(!edited(memo()));
+  assert.ok(edited(memo({ version: 2, updatedAt: '2026-03-01T12:00:00.000Z' })));
+  assert.ok(!edited(memo({ version: 2, updatedAt: '2026-03-01T12:00:00.000Z', deleted: true })));
+});
+
+test('how a memo stands', () => {
+  const change = (state: Change['state']): Change => ({ key: 'k', kind: 'add', at: 0, state, tries: 0 });
+  assert.equal(standingOf(memo(), true), 'sent');
+  assert.equal(standingOf(memo({ change: change('waiting') }), true), 'sending');
+  assert.equal(standingOf(memo({ change: change('sending') }), false), 'waiting');
+  assert.equal(standingOf(memo({ change: change('failed') }), false), 'failed');
+  assert.equal(standingOf(memo({ change: change('conflict') }), true), 'conflict');
+});
+
+test('what the line about the server says', () => {
+  assert.deepEqual(syncState(2, false, 5, 9), { is: 'offline', n: 2 });
+  assert.deepEqual(syncState(2, true, 5, 9), { is: 'held', n: 2, until: 9 });
+  assert.deepEqual(syncState(2, true, 5, 0), { is: 'sending', n: 2 });
+  assert.deepEqual(syncState(0, true, 5, 9), { is: 'current', at: 5 });
+});
+
+test('a list as text', () => {
+  const list = [memo(), memo({ id: 'n', content: '卵', timestamp: new Date('2026-02-27T20:00:00').toISOString() })];
+  const text = listAsText(list, { t: catalogues.ja, language: 'ja', now, nameOf: (m) => m.createdByName });
+  assert.equal(text, '今日 3月1日(日)\n・牛乳（太郎 8:05）\n\n2月27日(金)\n・卵（太郎 20:00）');
+  const english = listAsText(list, { t: catalogues.en, language: 'en', now, nameOf: () => 'Taro' });
+  assert.match(english, /^Today .*\n- 牛乳 \(Taro, 8:05\sAM\)\n\nFri/);
+  assert.equal(listAsText([], { t: catalogues.en, language: 'en', now, nameOf: () => '' }), '');
+});
