@@ -28,7 +28,7 @@ RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 check test-go: export GOGC := 400
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots bench-page build web check test test-long test-go test-web lint vuln \
+.PHONY: help run run-dynamodb talk screenshots bench-page build web check test test-long test-go test-web alone lint vuln \
 	capacity chaos fuzz walk joining damage deaths timing flood soak attack mutants lambda bench clean can-build can-test
 
 help: ## list the targets
@@ -68,7 +68,7 @@ test: can-test ## ten minutes: everything that must pass before a change lands
 	@$(MAKE) --no-print-directory lint vuln test-web test-go
 
 test-long: can-test ## hours: the long form of every test that has one
-	@$(MAKE) --no-print-directory walk joining damage deaths soak attack chaos fuzz mutants
+	@$(MAKE) --no-print-directory alone walk joining damage deaths soak attack chaos fuzz mutants
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
 # suites install the local engine themselves, from the npm registry.
@@ -77,8 +77,11 @@ can-build:
 can-test:
 	@GO=$(GO) tools/prerequisites go node npm cc chromium
 
-test-web: web ## type check and unit tests of the page, in a random order and each alone
-	cd $(APP) && npm run --silent check && npm test --silent && npm run --silent test:alone
+test-web: web ## type check and unit tests of the page, in a random order (ORDER=seed repeats one)
+	cd $(APP) && npm run --silent check && npm test --silent
+
+alone: web ## every unit test of the page in a process of its own
+	cd $(APP) && npm run --silent test:alone
 
 test-go: web $(GOTESTSUM) ## all Go tests, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -timeout $(TIMEOUT) ./...
