@@ -1,9 +1,12 @@
 import { useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Place } from './browser/places';
 import { Welcome } from './components/account/welcome';
 import { Header, placeName } from './components/header';
 import { Later, type LaterParts, LaterProvider } from './components/later';
 import { Composer, focusComposer } from './components/memos/composer';
+import { MemoDetail } from './components/memos/detail';
 import { MemoList } from './components/memos/list';
 import { PageContext, usePage } from './components/page_context';
 import { Places } from './components/places';
@@ -72,7 +75,7 @@ function Frame() {
       <Dock />
       {at === 'memos' && wide.value && (
         <aside class="detail" aria-label={t.openMemoHere}>
-          <Later>{({ MemoDetail }) => <MemoDetail />}</Later>
+          <MemoDetail />
         </aside>
       )}
       {wanted && <Asked wanted={wanted} />}
@@ -93,7 +96,7 @@ function Dock() {
   const writing = places.place.value === 'memos';
   return (
     <section ref={box} class="dock" aria-label={writing ? t.composer : t.notices}>
-      {writing && hinted(install) && <Later>{({ InstallHint }) => <InstallHint />}</Later>}
+      {writing && hinted(install) && <Later patient>{({ InstallHint }) => <InstallHint />}</Later>}
       <Update />
       <Snackbar />
       {writing && <Composer />}
@@ -106,42 +109,38 @@ const hinted = ({ hintDue, way }: Page['install']) => hintDue.value && way.value
 
 function Here() {
   const { t, places } = usePage();
-  switch (places.place.value) {
+  const at = places.place.value;
+  switch (at) {
     case 'memos':
       return <MemoList />;
     case 'trash':
       return (
-        <Later meanwhile={(missing) => <PlaceLoading name={t.trash} missing={missing} />}>
+        <Later key={at} meanwhile={placeWaiting(at, t.trash)}>
           {({ TrashPlace }) => <TrashPlace />}
         </Later>
       );
     case 'family':
       return (
-        <Later meanwhile={(missing) => <PlaceLoading name={t.placeFamily} missing={missing} />}>
+        <Later key={at} meanwhile={placeWaiting(at, t.placeFamily)}>
           {({ FamilyPlace }) => <FamilyPlace />}
         </Later>
       );
   }
 }
 
-function PlaceLoading({ name, missing }: { name: string; missing: boolean }) {
-  const { t, places } = usePage();
-  const at = places.place.value;
-  return (
-    <main class={`place ${at}`} id={at} tabIndex={-1} aria-label={name} aria-busy={!missing}>
-      <p class="quiet centre">{missing ? t.partMissing : t.loading}</p>
-      {missing && (
-        <button type="button" class="button" onClick={() => location.reload()}>
-          {t.reload}
-        </button>
-      )}
-    </main>
-  );
-}
+const placeWaiting = (at: Place, name: string) => (waiting: ComponentChildren, missing: boolean) => (
+  <main class={`place ${at}`} id={at} tabIndex={-1} aria-label={name} aria-busy={!missing}>
+    {waiting}
+  </main>
+);
 
 /** The question about an invitation. */
 function Asked({ wanted }: { wanted: InviteRef }) {
-  return <Later>{({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}</Later>;
+  return (
+    <Later meanwhile={() => null}>
+      {({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}
+    </Later>
+  );
 }
 
 /** The title of the tab says where one is, and how much is new in the family. */

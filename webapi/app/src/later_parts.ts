@@ -2,10 +2,9 @@ import { FamilyPlace } from './components/family/family_place';
 import { JoinDialog } from './components/family/join_dialog';
 import { InstallHint } from './components/install';
 import type { LaterParts } from './components/later';
-import { Conflict } from './components/memos/conflict';
-import { MemoDetail } from './components/memos/detail';
 import { MemoPanel } from './components/memos/panel';
 import { TrashPlace } from './components/memos/trash_place';
+import { Unsettled } from './components/memos/unsettled';
 import { FamilyActions } from './family/actions';
 import { FamilyApi } from './family/api';
 import type { FamilyMessages } from './messages';
@@ -15,6 +14,6 @@ import type { Page } from './page';
 export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   const t = { ...page.t, ...words };
   const api = new FamilyApi(page.api.http);
-  const components = { Conflict, FamilyPlace, InstallHint, JoinDialog, MemoDetail, MemoPanel, TrashPlace };
+  const components = { FamilyPlace, InstallHint, JoinDialog, MemoPanel, TrashPlace, Unsettled };
   return { t, api, actions: new FamilyActions({ ...page, api }, t), components };
 }

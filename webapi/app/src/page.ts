@@ -9,7 +9,7 @@ import { Clock } from './browser/clock';
 import { Install } from './browser/install';
 import { Places } from './browser/places';
 import type { Tabs } from './browser/tabs';
-import { isWide } from './browser/wide';
+import { wideSignal } from './browser/wide';
 import { Badge } from './family/badge';
 import { Invites } from './family/invites';
 import { tellNews } from './family/tell_news';
@@ -32,7 +32,7 @@ import { SturdyStore } from './sync/store/sturdy';
 import { Sync } from './sync/sync';
 import type { Told } from './sync/told';
 
-/** What a page is made of. Two pages with nothing of it in common do not touch each other. */
+/** The dependencies of a page. Two pages that share none of them do not affect each other. */
 export interface PageNeeds {
   /** The reader's language, fixed for the life of the page, and the sentences in it. */
   language: Language;
@@ -52,7 +52,7 @@ export interface PageNeeds {
 /** A page: its parts, each of which owns its signals. */
 export interface Page extends ReturnType<typeof createPage> {}
 
-/** Makes a page. It does nothing before it is started, and nothing after it is closed. */
+/** Makes a page. It shows and asks nothing before it is started, and nothing after it is closed. */
 export function createPage(needs: PageNeeds) {
   const life = new AbortController();
   const ground = groundOf(needs);
@@ -97,11 +97,15 @@ export function createPage(needs: PageNeeds) {
     ending,
     session,
     install,
-    wide: isWide(browser, life.signal),
+    wide: wideSignal(browser, life.signal),
     /** Whether a newer version of the page waits for a reload. */
     updateWaiting: signal(false),
     /** Shows what was kept, finds out who is there, and keeps up to date from then on. */
-    start: () => session.start(life.signal),
+    start: (): Promise<void> => {
+      badge.follow(life.signal);
+      edits.follow(life.signal);
+      return session.start(life.signal);
+    },
     /** Ends the page: it listens to nothing and plans nothing more. */
     close() {
       life.abort();
@@ -114,7 +118,7 @@ export function createPage(needs: PageNeeds) {
   };
 }
 
-/** What every part stands on, beside what the page is made of. */
+/** Makes the parts that the others depend on, beside the dependencies of the page itself. */
 function groundOf(needs: PageNeeds) {
   const { t, browser } = needs;
   const notices = new Notices();

@@ -53,6 +53,17 @@ test('every script that the page imports at once is fetched with it', () => {
   for (const name of imported) assert.ok(page.includes(`<link rel="modulepreload" href="/${name}">`), name);
 });
 
+test('the sentences of a language need no script but those that are there', () => {
+  for (const language of ['ja', 'en']) {
+    const [name = ''] = scripts.filter((script) => script.startsWith(`${language}-`));
+    for (const [, imported] of read(name)
+      .toString()
+      .matchAll(/(?:from|import)"\.\/([^"]+)"/g)) {
+      assert.ok(page.includes(`"/${imported}"`), `${name} imports ${imported}`);
+    }
+  }
+});
+
 test('the style sheet is within 10 KB', () => assert.ok(weight(named(/\.css$/)) <= 10 * 1024));
 
 test('the page keeps a strict content security policy', () => {

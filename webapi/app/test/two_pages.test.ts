@@ -100,7 +100,7 @@ async function write({ page: { memos, lists, edits, draft }, world, clock }: Sta
   await memos.add('too much');
   await until(() => lists.held.value > 0, 'it was not refused');
   clock.now += 61_000;
-  await memos.retry(lists.changes.value[0]!.key);
+  await memos.box.retry(lists.changes.value[0]!.key);
   await sent();
 }
 

@@ -11,7 +11,7 @@ import type { Store } from '../sync/store/store';
 import type { Parting, Partings } from './parting';
 import type { SignOut } from './sign_out';
 
-/** What ending a session needs of the rest. */
+/** The dependencies of Ending. */
 export interface EndingNeeds {
   api: Pick<Api, 'deleteAccount'>;
   store: Store;
@@ -54,13 +54,8 @@ export class Ending {
    */
   over(): void {
     if (this.deleting) return;
-    const {
-      clock,
-      lists,
-      partings,
-      invites,
-      person: { me, session },
-    } = this.needs;
+    const { clock, lists, partings, invites, person } = this.needs;
+    const { me, session } = person;
     const { user, pending } = me.value ?? {};
     const refused = user?.notAdmittedUntil && (pending || invites.turnedAway.value);
     if (session.value === 'in')
@@ -71,11 +66,8 @@ export class Ending {
   /** Follows what another tab has done, also while this page was frozen: it ended the session. */
   heed(): void {
     if (this.deleting) return;
-    const {
-      partings,
-      signOut,
-      person: { session },
-    } = this.needs;
+    const { partings, signOut, person } = this.needs;
+    const { session } = person;
     partings.reread();
     if (partings.last.peek() && session.peek() === 'in') this.signedOut();
     else if (partings.due()) signOut.trySettling();

@@ -36,7 +36,7 @@ const awayPause = [2000, 30_000] as const;
 /** Where the sign-in begins when there is no invitation to carry along. */
 export const signInAddress = '/auth/login?return_to=%2F';
 
-/** What a session needs of the rest. */
+/** The dependencies of Session. */
 export interface SessionNeeds {
   api: Pick<Api, 'beginSignIn'>;
   browser: Browser;
@@ -115,12 +115,8 @@ export class Session {
 
   /** Looks what is new, and plans the next look. */
   async look(deep = false): Promise<void> {
-    const {
-      connection,
-      person: { session },
-      partings,
-      signOut,
-    } = this.needs;
+    const { connection, person, partings, signOut } = this.needs;
+    const { session } = person;
     clearTimeout(this.timer);
     if (this.ended) return;
     if (partings.due()) return signOut.trySettling();
@@ -194,10 +190,8 @@ export class Session {
   }
 
   private followLive(): void {
-    const {
-      connection,
-      person: { me },
-    } = this.needs;
+    const { connection, person } = this.needs;
+    const { me } = person;
     if (me.value?.settings?.live && this.inSight()) return this.feed.start();
     this.feed.stop();
     connection.live.value = me.value ? 'polling' : 'off';
@@ -246,12 +240,8 @@ export class Session {
 
   /** Finds out who is signed in and what is new; returns whether the server answered. */
   private async enter(deep: boolean): Promise<boolean> {
-    const {
-      connection,
-      person: { session },
-      memos,
-      sync,
-    } = this.needs;
+    const { connection, person, memos, sync } = this.needs;
+    const { session } = person;
     if (deep || session.value !== 'in' || !connection.connected.value || this.mayChange()) {
       try {
         await this.identify();
@@ -265,11 +255,8 @@ export class Session {
 
   /** Whether something of the family is expected that only a look at it tells. */
   private mayChange(): boolean {
-    const {
-      places,
-      invites,
-      person: { me },
-    } = this.needs;
+    const { places, invites, person } = this.needs;
+    const { me } = person;
     const mayBeAsked = me.value?.user.isOwner && (me.value.settings?.askBeforeJoin || invites.invitation.value);
     return places.place.value === 'family' || !!me.value?.pending || !!mayBeAsked;
   }
@@ -277,7 +264,7 @@ export class Session {
   private async identify(): Promise<void> {
     const { store, tabs, person, lists, invites, badge, memos, partings } = this.needs;
     const { userId } = (await person.refresh()).user;
-    if (partings.due()) return; // since it was asked
+    if (this.ended || partings.due()) return; // since it was asked
     if (person.session.value === 'in' && person.entered === userId) return;
     if (person.entered && person.entered !== userId) {
       lists.forget();
@@ -304,12 +291,8 @@ export class Session {
   }
 
   private refused(e: unknown): boolean {
-    const {
-      connection,
-      person: { session },
-      partings,
-      ending,
-    } = this.needs;
+    const { connection, person, partings, ending } = this.needs;
+    const { session } = person;
     const out = e instanceof ApiError && e.status === 401;
     if (out) ending.over();
     else if (session.value === 'loading') session.value = partings.last.peek() ? 'out' : 'away';
@@ -334,10 +317,8 @@ export class Session {
 
   /** What another app shares goes before what is being written, and no further. */
   private takeShared(): void {
-    const {
-      draft,
-      browser: { location, history },
-    } = this.needs;
+    const { draft, browser } = this.needs;
+    const { location, history } = browser;
     if (location.pathname !== '/share') return;
     draft.value = [sharedText(location.search), draft.value].filter(Boolean).join(' ');
     history.replaceState(null, '', '/');

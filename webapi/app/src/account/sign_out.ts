@@ -12,7 +12,7 @@ const pauses = [2000, 60_000] as const;
 /** How long it may take until all tabs read what one of them has written, in milliseconds. */
 const spread = 500;
 
-/** What signing out needs of the rest. */
+/** The dependencies of SignOut. */
 export interface SignOutNeeds {
   api: Pick<Api, 'signOut' | 'signOutEverywhere'>;
   browser: Browser;
@@ -52,11 +52,8 @@ export class SignOut {
    * question mark makes the address another one than that of this page.
    */
   async restart(reachable: boolean): Promise<void> {
-    const {
-      browser,
-      partings,
-      invites: { linkToken },
-    } = this.needs;
+    const { browser, partings, invites } = this.needs;
+    const { linkToken } = invites;
     this.stale = !(reachable || (await shellKept(browser))) || (partings.due() && !partings.kept);
     if (this.stale) return this.trySettling();
     browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : '/');

@@ -1,4 +1,4 @@
-/** What of a browser's window the page uses; a test gives each page one of its own. */
+/** The part of a window that the page uses. In tests each page has a window of its own. */
 export type Browser = Pick<
   Window,
   | 'addEventListener'

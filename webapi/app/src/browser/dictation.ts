@@ -20,9 +20,9 @@ export interface Recognizer {
 }
 
 /** Why listening came to an end. */
-export type Ending = 'done' | 'silent' | 'refused' | 'broken';
+export type HearingEnd = 'done' | 'silent' | 'refused' | 'broken';
 
-/** What dictation needs of the rest. */
+/** The dependencies of listen. */
 export interface DictationNeeds {
   recognizer: Recognizer;
   /** A BCP 47 tag. */
@@ -30,8 +30,8 @@ export interface DictationNeeds {
   /** Told of all that was heard, each time it changes. */
   heard(text: string): void;
   /** Told once, at the end. */
-  ended(why: Ending): void;
-  /** Milliseconds without a sound after which it gives up; longer while the browser still asks for the microphone. */
+  ended(why: HearingEnd): void;
+  /** Milliseconds without a sound after which it ends; longer while the browser still asks for the microphone. */
   patience: number;
   asking: number;
 }
@@ -50,14 +50,14 @@ export function recognizerOf(scope: object): (new () => Recognizer) | undefined 
 }
 
 /**
- * Listens for one utterance, and gives a function that ends it. Some browsers
+ * Listens for one utterance, and returns a function that ends it. Some browsers
  * start and then never report anything: a watchdog ends that.
  */
 export function listen({ recognizer: r, language, heard, ended, patience, asking }: DictationNeeds): () => void {
   let open = true;
   let something = false;
   let timer: ReturnType<typeof setTimeout>;
-  const end = (why: Ending) => {
+  const end = (why: HearingEnd) => {
     if (!open) return;
     open = false;
     clearTimeout(timer);
@@ -97,7 +97,7 @@ function transcriptOf(results: ArrayLike<Heard>): string {
 }
 
 /** What an error code of the Web Speech API means here. */
-function reasonOf(error: string, something: boolean): Ending {
+function reasonOf(error: string, something: boolean): HearingEnd {
   if (error === 'not-allowed' || error === 'service-not-allowed') return 'refused';
   if (something || error === 'aborted') return 'done';
   return error === 'no-speech' ? 'silent' : 'broken';

@@ -3,18 +3,17 @@ import { type ComponentChildren, type ComponentType, createContext } from 'preac
 import { useContext, useEffect } from 'preact/hooks';
 import type { Page } from '../page';
 import type { Change, ListedMemo } from '../sync/changes';
-import type { InviteRef, Memo } from '../sync/model';
+import type { InviteRef } from '../sync/model';
 import { FamilyContext, type FamilyPart, usePage } from './page_context';
 
 /** The components that are not needed before the list is shown. */
 interface Components {
-  Conflict: ComponentType<{ change: Change; theirs: Memo }>;
   FamilyPlace: ComponentType;
   InstallHint: ComponentType;
   JoinDialog: ComponentType<{ wanted: InviteRef }>;
-  MemoDetail: ComponentType;
   MemoPanel: ComponentType<{ memo: ListedMemo }>;
   TrashPlace: ComponentType;
+  Unsettled: ComponentType<{ memo: ListedMemo; change: Change }>;
 }
 
 /** What is loaded after the list: those components, and what the family's place needs. */
@@ -22,15 +21,16 @@ export interface LaterParts extends FamilyPart {
   components: Components;
 }
 
-/** What has been loaded; asking again is possible when that failed. */
+/** The parts once they are loaded. missing: they could not be loaded when a component asked for them. */
 interface Loading {
   parts: Signal<LaterParts | null>;
+  missing: Signal<boolean>;
   load(): Promise<void>;
 }
 
 const LoadingContext = createContext<Loading | null>(null);
 
-/** How long after the list is there the rest is loaded, in milliseconds: from then on it is there also without the server. */
+/** How long after the list is shown the parts are loaded, in milliseconds. From then on they need no server. */
 const ahead = 500;
 
 interface ProviderProps {
@@ -38,40 +38,62 @@ interface ProviderProps {
   children: ComponentChildren;
 }
 
-/** Holds what has been loaded: from then on it is there without a wait. */
+/** Loads the parts once, after the list or when a component asks for them, and holds them. */
 export function LaterProvider({ load, children }: ProviderProps) {
   const page = usePage();
   const parts = useSignal<LaterParts | null>(null);
+  const missing = useSignal(false);
   const loadOnce = async () => {
     if (parts.peek()) return;
-    const made = await load(page);
-    parts.value ??= made;
+    const loaded = await load(page);
+    parts.value ??= loaded;
   };
   useSignalEffect(() => {
-    if (!page.lists.listed.value) return;
-    const timer = setTimeout(() => void loadOnce().catch(() => undefined), ahead); // it is asked for again when it is needed
+    if (!page.lists.listed.value || !page.connection.connected.value) return;
+    const timer = setTimeout(() => void loadOnce().catch(() => undefined), ahead); // a failure shows when a component asks
     return () => clearTimeout(timer);
   });
-  return <LoadingContext.Provider value={{ parts, load: loadOnce }}>{children}</LoadingContext.Provider>;
+  return <LoadingContext.Provider value={{ parts, missing, load: loadOnce }}>{children}</LoadingContext.Provider>;
 }
 
 interface LaterProps {
-  /** What is shown until then, by whether the parts cannot be loaded; nothing when left out. */
-  meanwhile?: (missing: boolean) => ComponentChildren;
+  /** What is shown until then; the loading sentence, or after a failure the way to reload, when left out. */
+  meanwhile?: (waiting: ComponentChildren, missing: boolean) => ComponentChildren;
+  /** Whether it waits for the load after the list instead of asking for the parts. */
+  patient?: boolean;
   children: (components: Components) => ComponentChildren;
 }
 
-/** Shows something that is loaded after the list. */
-export function Later({ meanwhile, children }: LaterProps) {
+/** Shows a component that is loaded after the list. */
+export function Later({ meanwhile = (waiting) => waiting, patient = false, children }: LaterProps) {
   const { notices, t } = usePage();
-  const { parts, load } = useContext(LoadingContext)!;
-  const missing = useSignal(false);
+  const { parts, missing, load } = useContext(LoadingContext)!;
   useEffect(() => {
-    load().catch(() => {
-      missing.value = true;
-      notices.show(t.partMissing);
-    });
+    if (patient) return;
+    load().then(
+      () => (missing.value = false),
+      () => {
+        missing.value = true;
+        notices.show(t.partMissing);
+      },
+    );
   }, []);
-  if (!parts.value) return <>{meanwhile?.(missing.value)}</>;
+  const waiting = !parts.value && !patient && meanwhile(<Waiting missing={missing.value} />, missing.value);
+  if (!parts.value) return <>{waiting}</>;
   return <FamilyContext.Provider value={parts.value}>{children(parts.value.components)}</FamilyContext.Provider>;
+}
+
+/** Some browsers do not load a script again that has failed on the same page; after a reload all do. */
+function Waiting({ missing }: { missing: boolean }) {
+  const { t, browser } = usePage();
+  return (
+    <>
+      <p class="quiet centre">{missing ? t.partMissing : t.loading}</p>
+      {missing && (
+        <button type="button" class="button" onClick={() => browser.location.reload()} data-testid="part-reload">
+          {t.reload}
+        </button>
+      )}
+    </>
+  );
 }

@@ -51,7 +51,7 @@ export class ListView {
     return blocksOf(this.rows, chosenLines(range, this.rows.length, focused), this.tops);
   }
 
-  /** Follows the scrolling, the size and the focus of a list; gives the way to stop. */
+  /** Follows the scrolling, the size and the focus of a list; returns a function that stops it. */
   attach(box: HTMLElement): () => void {
     this.box = box;
     const sizes = new ResizeObserver(() => this.resized());

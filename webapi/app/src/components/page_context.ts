@@ -8,14 +8,12 @@ import type { Page } from '../page';
 /** Passes the page down to its components. */
 export const PageContext = createContext<Page | null>(null);
 
-/** The page that the component is on. */
+/** Returns the page of the component. */
 export function usePage(): Page {
-  const page = useContext(PageContext);
-  if (!page) throw new Error('a component without a page');
-  return page;
+  return useContext(PageContext)!;
 }
 
-/** What is loaded with the family's place: its sentences with those of the page, its questions to the server, and what one can do there. */
+/** The parts that are loaded with the family's place: its sentences with those of the page, its questions to the server, and its actions. */
 export interface FamilyPart {
   t: Messages & FamilyMessages;
   api: FamilyApi;
@@ -25,13 +23,10 @@ export interface FamilyPart {
 /** Passes down what has been loaded for the family's place. */
 export const FamilyContext = createContext<FamilyPart | null>(null);
 
-/** The page with the family's part of it in the place of its own. */
+/** The page of a component of the family's place: t and api are those of FamilyPart. */
 export type FamilyPage = Omit<Page, keyof FamilyPart> & FamilyPart;
 
-/** The page that a component of the family's place is on. */
+/** Returns the page of a component of the family's place. */
 export function useFamily(): FamilyPage {
-  const page = usePage();
-  const part = useContext(FamilyContext);
-  if (!part) throw new Error('a component of the family outside of its place');
-  return { ...page, ...part };
+  return { ...usePage(), ...useContext(FamilyContext)! };
 }

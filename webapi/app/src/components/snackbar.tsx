@@ -7,10 +7,8 @@ const stay = 10_000;
 
 /** The passing message, with Undo when there is a way back. */
 export function Snackbar() {
-  const {
-    t,
-    notices: { notice },
-  } = usePage();
+  const { t, notices } = usePage();
+  const { notice } = notices;
   const bar = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
     if (!notice.value) return;

@@ -10,7 +10,7 @@ import type { FamilyApi } from './api';
 import type { Badge } from './badge';
 import type { Invites } from './invites';
 
-/** What one does in the family needs this of the rest. */
+/** The dependencies of FamilyActions. */
 export interface FamilyNeeds {
   api: FamilyApi;
   browser: Pick<Browser, 'document'>;
@@ -89,10 +89,8 @@ export class FamilyActions {
 
   /** Sets whether the owner is asked before anybody joins. */
   async setAskFirst(wanted: boolean): Promise<void> {
-    const {
-      api,
-      person: { me },
-    } = this.needs;
+    const { api, person } = this.needs;
+    const { me } = person;
     const { askBeforeJoin } = await api.setAskBeforeJoin(wanted);
     if (me.value) me.value = { ...me.value, settings: { ...me.value.settings, askBeforeJoin } };
   }

@@ -19,7 +19,8 @@ export class FamilyApi {
       codeAgainAt?: string;
     }>(answer);
     const { expiresAt, codeAgainAt, ...invite } = made;
-    const here = (time: string) => Date.now() + Date.parse(time) - serverNow(answer);
+    const now = this.http.time();
+    const here = (time: string) => now + Date.parse(time) - serverNow(answer, now);
     return { ...invite, endsAt: here(expiresAt), ...(codeAgainAt ? { codeAgainAt: here(codeAgainAt) } : {}) };
   }
 

@@ -5,7 +5,7 @@ import type { Person } from '../sync/person';
 import type { SeenMembers, Store } from '../sync/store/store';
 import { membersNow, type Unseen, unseenSince } from './news';
 
-/** What the badge needs of the rest. */
+/** The dependencies of Badge. */
 export interface BadgeNeeds {
   person: Person;
   places: Places;
@@ -34,13 +34,16 @@ export class Badge {
     return this.waiting.value + comings;
   });
 
-  /** A first look at a family counts as seen; after a session nothing of it stays here. */
-  constructor(private readonly needs: BadgeNeeds) {
-    const { me, session } = needs.person;
-    effect(() => {
+  constructor(private readonly needs: BadgeNeeds) {}
+
+  /** Counts a first look at a family as seen, and forgets it after the session, until the page ends. */
+  follow(ended: AbortSignal): void {
+    const { me, session } = this.needs.person;
+    const stop = effect(() => {
       if (session.value === 'out') this.members.value = null;
       else if (me.value && !this.fits(this.members.value)) this.see();
     });
+    ended.addEventListener('abort', stop);
   }
 
   /** Takes note that the members have been looked at. */

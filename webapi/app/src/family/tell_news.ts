@@ -4,7 +4,7 @@ import type { Me } from '../sync/model';
 import type { Invites } from './invites';
 import { type News, newsOf } from './news';
 
-/** What telling the news needs of the rest. */
+/** The dependencies of tellNews. */
 export interface TellerNeeds {
   t: Messages;
   notices: Notices;

@@ -3,11 +3,11 @@ import type { Places } from '../browser/places';
 import type { Tabs } from '../browser/tabs';
 import type { Messages } from '../messages';
 import type { Notices } from '../messages/notices';
-import { clock as clockTime } from '../messages/time';
+import { clockTime } from '../messages/time';
 import type { Api } from '../sync/api';
 import type { Change, ListedMemo } from '../sync/changes';
 import { ChangesBox, type Sent } from '../sync/changes_box';
-import type { Choice, Outcome } from '../sync/changes_queue';
+import type { Outcome } from '../sync/changes_queue';
 import { send } from '../sync/changes_send';
 import type { Connection } from '../sync/connection';
 import type { Lists } from '../sync/lists';
@@ -18,7 +18,7 @@ import type { Sync } from '../sync/sync';
 import type { Told } from '../sync/told';
 import { mayPurge } from './purging';
 
-/** What one does to memos needs this of the rest. */
+/** The dependencies of MemoActions. */
 export interface MemoNeeds {
   t: Messages;
   language: string;
@@ -93,21 +93,6 @@ export class MemoActions {
     await this.box.put({ kind: 'emptyTrash' });
   }
 
-  /** Tries a change again. */
-  retry(key: string): Promise<void> {
-    return this.box.retry(key);
-  }
-
-  /** Takes a change back, and returns its text; "" while it is being sent. */
-  takeBack(key: string): string {
-    return this.box.takeBack(key);
-  }
-
-  /** Settles a conflict: by one's own text, the other's, or both, mine as a new memo. */
-  resolve(key: string, choice: Choice): Promise<void> {
-    return this.box.resolve(key, choice);
-  }
-
   /** The sentence for a change that failed. */
   problemOf(change: Change): string {
     const { t, connection } = this.needs;
@@ -167,10 +152,8 @@ export class MemoActions {
 
   /** Shows confirmed changes until the lists show them too. */
   private remember(memos: readonly Memo[], gone: boolean): void {
-    const {
-      clock,
-      lists: { own },
-    } = this.needs;
+    const { clock, lists } = this.needs;
+    const { own } = lists;
     const at = clock.time();
     own.value = new Map([
       ...own.value,

@@ -1,5 +1,5 @@
 import type { Messages } from '../messages';
-import { clock, dayWords } from '../messages/time';
+import { clockTime, dayWords } from '../messages/time';
 import type { ListedMemo } from '../sync/changes';
 import { rowsByDay } from './rows';
 
@@ -14,7 +14,7 @@ export interface Wording {
 /** A list of memos as plain text: a line for each day, and one for each memo with who and when. */
 export function listAsText(memos: readonly ListedMemo[], { t, language, now, nameOf }: Wording): string {
   const lines = rowsByDay(memos).map(({ at, memo }, i) => {
-    if (memo) return t.copyLine(memo.content, nameOf(memo), clock(at, language));
+    if (memo) return t.copyLine(memo.content, nameOf(memo), clockTime(at, language));
     const { title, aside } = dayWords(at, now, t, language);
     return `${i > 0 ? '\n' : ''}${title}${aside && ` ${aside}`}`;
   });

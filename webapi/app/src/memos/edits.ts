@@ -5,7 +5,7 @@ import type { ListedMemo } from '../sync/changes';
 import type { Lists } from '../sync/lists';
 import type { Edit } from '../sync/store/store';
 
-/** What editing needs of the rest. */
+/** The dependencies of Edits. */
 export interface EditNeeds {
   t: Messages;
   notices: Notices;
@@ -25,8 +25,12 @@ export class Edits {
   /** The ids of those memos, in one text that changes only when they do. */
   private readonly unsaved = computed(() => [...this.all.value.keys()].join(' '));
 
-  constructor(private readonly needs: EditNeeds) {
-    effect(() => this.rescue());
+  constructor(private readonly needs: EditNeeds) {}
+
+  /** Rescues what is being written for a memo that goes, until the page ends. */
+  follow(ended: AbortSignal): void {
+    const stop = effect(() => this.rescue());
+    ended.addEventListener('abort', stop);
   }
 
   /** Whether a text for a memo is kept that is not saved. */
@@ -60,12 +64,8 @@ export class Edits {
 
   /** Moves what one was writing to the composer when its memo is gone. */
   private rescue(): void {
-    const {
-      t,
-      notices,
-      lists: { memos, trash },
-      draft,
-    } = this.needs;
+    const { t, notices, lists, draft } = this.needs;
+    const { memos, trash } = lists;
     const id = this.editing.value;
     if (!id || memos.value.some((m) => m.id === id) || !trash.value.some((m) => m.id === id)) return;
     const edit = this.all.peek().get(id);

@@ -43,7 +43,7 @@ const mostFolded = 20_000;
 
 const nameOf = ({ text, author }: Query) => (text.trim() || author ? JSON.stringify([text.trim(), author]) : '');
 
-/** What searching needs of the rest. */
+/** The dependencies of Search. */
 export interface SearchNeeds {
   api: Pick<Api, 'memos'>;
   connection: Connection;
@@ -77,8 +77,11 @@ export class Search {
   });
 
   /** The lines of the list: what was found, or every memo. */
-  readonly rows = computed(() =>
-    rowsByDay(this.narrowed.value ? this.found.value.memos : this.needs.lists.memos.value),
+  readonly rows = computed(() => rowsByDay(this.shown.value));
+
+  /** Apart from rows, which are not made anew when only the state of the search changes. */
+  private readonly shown = computed(() =>
+    this.narrowed.value ? this.found.value.memos : this.needs.lists.memos.value,
   );
 
   /** Folded texts, which are asked for again at every letter typed. */
@@ -102,10 +105,9 @@ export class Search {
 
   /** Asks the server from now on when one has stopped typing, and again when the list has changed, until the page ends. */
   follow(ended: AbortSignal): void {
-    const {
-      person: { me },
-      lists: { pages, own },
-    } = this.needs;
+    const { person, lists } = this.needs;
+    const { me } = person;
+    const { pages, own } = lists;
     const stop = effect(() => {
       const name = this.asked.value;
       if (!name || !me.value) return void (this.remote.value = nothing);

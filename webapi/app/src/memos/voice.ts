@@ -1,10 +1,18 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
-import { asking, type Ending, listen, patience, recognizerOf, speechLanguage, withSpoken } from '../browser/dictation';
+import {
+  asking,
+  type HearingEnd,
+  listen,
+  patience,
+  recognizerOf,
+  speechLanguage,
+  withSpoken,
+} from '../browser/dictation';
 import type { Messages } from '../messages';
 import type { Notices } from '../messages/notices';
 
-/** What speaking a memo needs of the rest. */
+/** The dependencies of Voice. */
 export interface VoiceNeeds {
   t: Messages;
   language: string;
@@ -45,7 +53,7 @@ export class Voice {
     this.listening.value = true;
     this.note.value = t.listening;
     notices.say(t.listening);
-    const ended = (why: Ending) => this.ended(why);
+    const ended = (why: HearingEnd) => this.ended(why);
     this.end = listen({
       recognizer: new Recognizer(),
       language: speechLanguage(language),
@@ -59,7 +67,7 @@ export class Voice {
   /** Ends the listening; what was heard stays. */
   stop = (): void => this.end?.();
 
-  private ended(why: Ending): void {
+  private ended(why: HearingEnd): void {
     const { t, notices } = this.needs;
     this.end = undefined;
     this.listening.value = false;

@@ -1,5 +1,5 @@
 import type { Messages } from '../messages';
-import { clock, dayKey } from '../messages/time';
+import { clockTime, dayKey } from '../messages/time';
 import type { ListedMemo } from '../sync/changes';
 import type { Memo } from '../sync/model';
 
@@ -20,7 +20,7 @@ export function ago(ms: number, now: number, t: Messages, language: string): str
 
 /** A day and a time on the reader's clock, short. */
 export function dateAndClock(ms: number, language: string): string {
-  return `${new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(ms)} ${clock(ms, language)}`;
+  return `${new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(ms)} ${clockTime(ms, language)}`;
 }
 
 /** A moment in full, as it is told once in a memo's details. */

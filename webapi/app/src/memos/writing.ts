@@ -5,7 +5,7 @@ import { tabName } from '../browser/tab';
 import type { Store, Written } from '../sync/store/store';
 import type { Edits } from './edits';
 
-/** What keeping the texts of a tab needs of the rest. */
+/** The dependencies of Writing. */
 export interface WritingNeeds {
   store: Pick<Store, 'written' | 'write'>;
   browser: Browser;

@@ -1,5 +1,7 @@
-import { count } from './count';
 import type { familyJa } from './family_ja';
+
+/** As in count.ts: imported from there, it would be a script of its own, loaded before the page's sentences. */
+const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** The English sentences of the family's place. */
 export const familyEn: typeof familyJa = {

@@ -1,8 +1,9 @@
-import { called } from './called';
+/** As in called.ts: imported from there, it would be a script of its own, loaded before the page's sentences. */
+const called = (name: string, echo: boolean) => (echo ? name : `${name}さん`);
 
 /**
  * The Japanese sentences of the family's place: its members, its invitations and one's
- * own account. They are loaded with that place; see family_language.ts.
+ * own account. They are loaded with that place; see words.ts.
  */
 export const familyJa = {
   owner: '代表',

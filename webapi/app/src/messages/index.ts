@@ -10,7 +10,7 @@ export type { Messages };
 /** What every language must say in the family's place, which is loaded later. */
 export type FamilyMessages = typeof familyJa;
 
-/** Every catalogue, by language. A page loads one of them, in two parts: see language.ts and family_language.ts. */
+/** Every catalogue, by language. A page loads one of them, in two parts: see words.ts. */
 export const catalogues: Record<Language, Messages & FamilyMessages> = {
   ja: { ...ja, ...familyJa },
   en: { ...en, ...familyEn },

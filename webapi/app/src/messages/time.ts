@@ -25,7 +25,7 @@ export function dayWords(ms: number, now: number, t: Messages, language: string)
 }
 
 /** The hour and minute of a moment on the reader's clock. */
-export function clock(ms: number, language: string): string {
+export function clockTime(ms: number, language: string): string {
   return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(ms);
 }
 

@@ -7,8 +7,8 @@ export class Api {
   readonly http: Http;
 
   /** language is the reader's; see Http for the others. */
-  constructor(language: string, fetcher?: typeof fetch, patience?: number) {
-    this.http = new Http(language, fetcher, patience);
+  constructor(language: string, fetcher?: typeof fetch, patience?: number, time?: () => number) {
+    this.http = new Http(language, fetcher, patience, time);
   }
 
   me(): Promise<Me> {

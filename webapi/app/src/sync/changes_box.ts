@@ -26,7 +26,7 @@ export interface Sent {
   memo: Memo;
 }
 
-/** What the box needs of the rest. */
+/** The dependencies of ChangesBox. */
 export interface BoxNeeds {
   /** Where what is under way is shown. */
   items: Signal<readonly Change[]>;
@@ -106,7 +106,7 @@ export class ChangesBox {
     await this.wake();
   }
 
-  /** Takes a change back, unless it is being sent just now, and gives its text. */
+  /** Takes a change back, unless it is being sent just now, and returns its text. */
   takeBack(key: string): string {
     const change = this.needs.items.value.find((c) => c.key === key);
     if (!change || change.state === 'sending') return '';

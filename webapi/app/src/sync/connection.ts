@@ -6,7 +6,7 @@ import { ApiError } from './model';
 /** How changes of others are noticed: told by the server, asked for every so often, or not at all now. */
 export type Live = 'events' | 'polling' | 'off';
 
-/** What the connection needs of the rest. */
+/** The dependencies of Connection. */
 export interface ConnectionNeeds {
   t: Messages;
   notices: Notices;

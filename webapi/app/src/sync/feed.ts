@@ -6,7 +6,7 @@ export interface LoadedPage extends MemoPage {
   limit: number;
 }
 
-/** Fetches the page at a cursor; gives known itself back when it is unchanged. */
+/** Fetches the page at a cursor; returns known itself if it is unchanged. */
 export type FetchPage = (cursor: string, limit: number, known?: LoadedPage) => Promise<MemoPage>;
 
 /** Memos on the first page, which is asked for most often, and on each later one. */

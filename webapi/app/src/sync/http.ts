@@ -20,6 +20,7 @@ export class Http {
     private readonly language: string,
     private readonly fetcher: typeof fetch = (...args) => fetch(...args),
     private readonly patience = answerWithin,
+    readonly time: () => number = () => Date.now(),
   ) {}
 
   /** Asks nothing more: every question from now on fails as one without a connection does. */
@@ -44,14 +45,14 @@ export class Http {
     const answer = await this.fetcher(path, init).catch(() => {
       throw new ApiError(0, 'offline');
     });
-    if (!answer.ok && answer.status !== 304) throw await problem(answer);
+    if (!answer.ok && answer.status !== 304) throw await problem(answer, this.time());
     return answer;
   }
 }
 
 /** The time by the server's clock, at the end of the second that its answer names; by this device's if it names none. */
-export function serverNow(answer: Response): number {
-  return Date.parse(answer.headers.get('Date') ?? '') + 999 || Date.now();
+export function serverNow(answer: Response, now: number): number {
+  return Date.parse(answer.headers.get('Date') ?? '') + 999 || now;
 }
 
 /** Reads an answer's JSON; an answer that breaks off counts as none. */
@@ -64,7 +65,7 @@ export async function read<T>(answer: Response): Promise<T> {
 }
 
 /** Reads RFC 9457 problem+json; something in between may answer otherwise. */
-async function problem(answer: Response): Promise<ApiError> {
+async function problem(answer: Response, now: number): Promise<ApiError> {
   const isProblem = (answer.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
   const read: unknown = isProblem ? await answer.json().catch(() => null) : null;
   const body = (typeof read === 'object' && read !== null ? read : {}) as Record<string, unknown>;
@@ -75,7 +76,7 @@ async function problem(answer: Response): Promise<ApiError> {
     reason: text('reason'),
     retryAfter:
       (Number(answer.headers.get('Retry-After')) || 0) * 1000 ||
-      Math.max(0, Date.parse(text('retryAt')) - serverNow(answer)) ||
+      Math.max(0, Date.parse(text('retryAt')) - serverNow(answer, now)) ||
       0,
     ...(memo ? { memo } : {}),
   });

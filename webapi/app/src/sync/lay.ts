@@ -3,13 +3,13 @@ import { newestFirst } from './feed';
 import type { Memo } from './model';
 
 /** The two lists, newest first. */
-export interface Lists {
+export interface LaidLists {
   memos: readonly ListedMemo[];
   trash: readonly ListedMemo[];
 }
 
 /** Parts what the server has into the live memos and the trash. */
-export function part(memos: Iterable<Memo>): Lists {
+export function part(memos: Iterable<Memo>): LaidLists {
   const all = [...memos].sort(newestFirst);
   return { memos: all.filter((m) => !m.deleted), trash: all.filter((m) => m.deleted) };
 }
@@ -26,7 +26,7 @@ export interface Writer {
  * is shown as the server has it, beside the change; only an unsent memo and an
  * edit that failed keep showing what was written.
  */
-export function lay(lists: Lists, changes: readonly Change[], writer: Writer): Lists {
+export function lay(lists: LaidLists, changes: readonly Change[], writer: Writer): LaidLists {
   if (changes.length === 0) return lists;
   const touched = new Map<string, ListedMemo | null>();
   let trash = lists.trash;
@@ -45,7 +45,7 @@ export function lay(lists: Lists, changes: readonly Change[], writer: Writer): L
 }
 
 /** The memos that the changes are about, by id, as the server has them. */
-function changedMemos(lists: Lists, changes: readonly Change[]): ReadonlyMap<string, ListedMemo> {
+function changedMemos(lists: LaidLists, changes: readonly Change[]): ReadonlyMap<string, ListedMemo> {
   const ids = new Set(changes.map(subject));
   return new Map([...lists.memos, ...lists.trash].filter(({ id }) => ids.has(id)).map((memo) => [memo.id, memo]));
 }
@@ -89,7 +89,7 @@ function unsent(change: Change, writer: Writer): Memo {
 }
 
 /** Puts the touched memos into their places, without sorting the others again. */
-function merge(lists: Lists, touched: ReadonlyMap<string, ListedMemo | null>): Lists {
+function merge(lists: LaidLists, touched: ReadonlyMap<string, ListedMemo | null>): LaidLists {
   const all = part([...touched.values()].filter((m) => m !== null));
   const rest = (list: readonly ListedMemo[]) => list.filter((m) => !touched.has(m.id));
   return { memos: zip(rest(lists.memos), all.memos), trash: zip(rest(lists.trash), all.trash) };

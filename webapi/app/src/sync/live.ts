@@ -5,7 +5,7 @@ export interface Stream {
   close(): void;
 }
 
-/** What the live feed needs of the rest. */
+/** The dependencies of LiveFeed. */
 export interface LiveNeeds {
   open(): Stream;
   /** The stream is there, after a start or a break: everything may have changed. */

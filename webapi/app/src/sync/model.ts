@@ -1,4 +1,4 @@
-/** A memo as the API gives it; times are ISO 8601 in UTC with milliseconds. */
+/** A memo as the API returns it; times are ISO 8601 in UTC with milliseconds. */
 export interface Memo {
   id: string;
   userId: string;

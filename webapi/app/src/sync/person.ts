@@ -5,12 +5,12 @@ import type { Connection } from './connection';
 import type { Me, Member, Memo } from './model';
 
 /** loading: not known yet; away: the server has not answered, and nothing is kept here; in: also by what was kept. */
-export type Session = 'loading' | 'away' | 'out' | 'in';
+export type SessionState = 'loading' | 'away' | 'out' | 'in';
 
 /** For how long a person counts as still being the one who is signed in, in milliseconds, while the page is in sight. */
 const believedFor = 30_000;
 
-/** What the person needs of the rest. */
+/** The dependencies of Person. */
 export interface PersonNeeds {
   api: Pick<Api, 'me'>;
   connection: Connection;
@@ -19,13 +19,13 @@ export interface PersonNeeds {
   signOutDue(): boolean;
   /** Told that the person is in another family, before that is shown. */
   moved(userId: string): void;
-  /** Told what the server has answered; quiet: who asked tells what came of it. */
+  /** Told what the server has answered; quiet: the caller tells the result. */
   answered(before: Me | null, after: Me, quiet: boolean): void;
 }
 
 /** Who is signed in, and their family, as the server told last. */
 export class Person {
-  readonly session = signal<Session>('loading');
+  readonly session = signal<SessionState>('loading');
 
   readonly me = signal<Me | null>(null);
 

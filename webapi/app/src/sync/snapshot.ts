@@ -16,7 +16,7 @@ export const keptTrashed = firstLimit + (keptTrashPages - 1) * nextLimit;
 /** How long changes are gathered before they are written, in milliseconds. */
 const gather = 200;
 
-/** What snapshots need of the rest. */
+/** The dependencies of Snapshots. */
 export interface SnapshotNeeds {
   store: Pick<Store, 'snapshot' | 'keep'>;
   person: Person;
@@ -43,11 +43,8 @@ export class Snapshots {
 
   /** Keeps from now on what is shown, until the page ends. */
   follow(ended: AbortSignal): void {
-    const {
-      store,
-      person: { me, session },
-      browser,
-    } = this.needs;
+    const { store, person, browser } = this.needs;
+    const { me, session } = person;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let due = false;
     const keep = () => {
@@ -67,10 +64,9 @@ export class Snapshots {
 
   /** Reads everything that a snapshot has, so that an effect follows it. */
   private shown(): void {
-    const {
-      person: { me },
-      lists: { pages, trashPages, own, lastSynced },
-    } = this.needs;
+    const { person, lists } = this.needs;
+    const { me } = person;
+    const { pages, trashPages, own, lastSynced } = lists;
     void [me.value, pages.value, trashPages.value, own.value, lastSynced.value];
   }
 

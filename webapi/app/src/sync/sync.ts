@@ -12,7 +12,7 @@ import type { Person } from './person';
 const hintDepth = 3;
 const deepDepth = 20;
 
-/** What keeping the lists up to date needs of the rest. */
+/** The dependencies of Sync. */
 export interface SyncNeeds {
   api: Pick<Api, 'memos'>;
   connection: Connection;
@@ -58,10 +58,8 @@ export class Sync {
 
   /** Reads the lists of the family one comes into, however that happened, and the trash when one goes there, until the page ends. */
   follow(ended: AbortSignal): void {
-    const {
-      person: { family },
-      places,
-    } = this.needs;
+    const { person, places } = this.needs;
+    const { family } = person;
     ended.addEventListener(
       'abort',
       effect(() => {
@@ -83,12 +81,8 @@ export class Sync {
   }
 
   private async readLists(deep: boolean): Promise<void> {
-    const {
-      lists,
-      places,
-      clock,
-      person: { family, memberOf },
-    } = this.needs;
+    const { lists, places, clock, person } = this.needs;
+    const { family, memberOf } = person;
     const before = family.value;
     if (!before) return;
     const fresh = await reload(lists.pages.value, this.fetcher({}), deep ? deepDepth : hintDepth);
@@ -120,11 +114,8 @@ export class Sync {
   }
 
   private more(list: Lists['pages'], filter: MemoFilter): Promise<boolean> {
-    const {
-      api,
-      connection,
-      person: { family },
-    } = this.needs;
+    const { api, connection, person } = this.needs;
+    const { family } = person;
     return this.inTurn(() =>
       connection.reach(async () => {
         const cursor = list.value.at(-1)?.nextCursor;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, type TestContext, test } from 'node:test';
 import {
-  type Ending,
+  type HearingEnd,
   listen,
   type Recognizer,
   recognizerOf,
@@ -40,7 +40,7 @@ function begin(t: TestContext, recognizer = new Told()) {
   mock.timers.enable({ apis: ['setTimeout'] });
   t.after(() => mock.timers.reset());
   const heard: string[] = [];
-  const endings: Ending[] = [];
+  const endings: HearingEnd[] = [];
   const stop = listen({
     recognizer,
     language: 'ja-JP',
@@ -105,7 +105,7 @@ test('stopping ends it at once', (t) => {
   assert.deepEqual(endings, ['done']);
 });
 
-const errors: [string, Ending][] = [
+const errors: [string, HearingEnd][] = [
   ['not-allowed', 'refused'],
   ['service-not-allowed', 'refused'],
   ['no-speech', 'silent'],

@@ -68,7 +68,7 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
   const { world = worldOf(), browser = new FakeBrowser(), language = 'en', clock = () => Date.now() } = opening;
   const tab = browser.open(opening.address);
   const streams: FakeStream[] = [];
-  const store = new IndexedStore(browser.databases);
+  const store = new IndexedStore(() => browser.databases);
   const page = createPage({
     language,
     t: catalogues[language],
@@ -92,7 +92,7 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
     browser,
     tab,
     streams,
-    kept: new IndexedStore(browser.databases),
+    kept: new IndexedStore(() => browser.databases),
     family: new FamilyActions({ ...page, api: new FamilyApi(page.api.http) }, catalogues[language]),
     texts: (list = page.lists.memos.value) => list.map((memo) => memo.content + (memo.change ? '*' : '')),
   };

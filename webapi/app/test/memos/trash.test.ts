@@ -43,7 +43,7 @@ test('a trash that was not emptied says so until one leaves it', async (t) => {
     notEmptied().map((c) => catalogues.en.notSent(memos.problemOf(c))),
     ['Not sent. not now'],
   );
-  memos.takeBack(lists.changes.value[0]!.key);
+  memos.box.takeBack(lists.changes.value[0]!.key);
   assert.deepEqual([lists.unsent.value, notEmptied()], [0, []]);
 });
 
@@ -80,7 +80,7 @@ test('what one may not delete permanently yet stays in the trash, and why is tol
   await memos.purge(lists.trash.value.find((m) => m.id === 'n2')!);
   await until(() => lists.changes.value[0]?.error?.reason === 'not_yet', 'it was not refused');
   assert.equal(notices.said.value, 'not yet'); // the server's sentence, and not that it was not sent
-  memos.takeBack(lists.changes.value[0]!.key);
+  memos.box.takeBack(lists.changes.value[0]!.key);
   await memos.emptyTrash();
   const says = () => notices.notice.value?.text ?? '';
   await until(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogues } from '../../src/messages';
-import { clock, dayKey, dayWords, minutesSeconds, secondsOf, spanWords } from '../../src/messages/time';
+import { clockTime, dayKey, dayWords, minutesSeconds, secondsOf, spanWords } from '../../src/messages/time';
 
 const at = (local: string) => new Date(local).getTime();
 const now = at('2026-03-01T00:30:00');
@@ -27,8 +27,8 @@ test('a word has the date beside it', () => {
 test('the day is the local one', () => assert.equal(dayKey(Date.parse('2026-02-28T15:00:00Z')), '2026-03-01'));
 
 test('the clock speaks the language', () => {
-  assert.equal(clock(at('2026-03-01T08:05:00'), 'ja'), '8:05');
-  assert.match(clock(at('2026-03-01T20:05:00'), 'en'), /8:05\sPM/);
+  assert.equal(clockTime(at('2026-03-01T08:05:00'), 'ja'), '8:05');
+  assert.match(clockTime(at('2026-03-01T20:05:00'), 'en'), /8:05\sPM/);
 });
 
 const spans: [number, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Change } from '../../src/sync/changes';
-import { type Lists, lay, part } from '../../src/sync/lay';
+import { type LaidLists, lay, part } from '../../src/sync/lay';
 import type { Memo } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
 
@@ -19,7 +19,7 @@ const change = (kind: Change['kind'], base?: Memo, more: Partial<Change> = {}): 
   ...(base ? { memoId: base.id, version: base.version, base } : {}),
   ...more,
 });
-const texts = ({ memos, trash }: Lists) =>
+const texts = ({ memos, trash }: LaidLists) =>
   [memos, trash].map((list) => list.map((m) => m.content + (m.change ? '*' : '')).join(' ')).join(' | ');
 
 test('parted newest first', () => assert.equal(texts(lists), 'apple bread | thrown'));

@@ -41,10 +41,16 @@ const snapshotOf = (userId: string): Snapshot => ({
   lastSynced: 7,
 });
 
+/** A store in databases of its own. */
+function indexed(): IndexedStore {
+  const databases = new IDBFactory();
+  return new IndexedStore(() => databases);
+}
+
 const stores: [string, () => Store][] = [
-  ['IndexedDB', () => new IndexedStore(new IDBFactory())],
+  ['IndexedDB', () => indexed()],
   ['memory', () => new MemoryStore()],
-  ['sturdy', () => new SturdyStore(new IndexedStore(new IDBFactory()), () => assert.fail('it was not to refuse'))],
+  ['sturdy', () => new SturdyStore(indexed(), () => assert.fail('it was not to refuse'))],
 ];
 for (const [name, make] of stores) {
   test(`${name}: changes are kept per person, oldest first`, async () => {
@@ -118,7 +124,7 @@ const written = (draft: string, at = 5e12): Written => ({
 
 test('IndexedDB: tabs write apart, and what a closed one was writing goes after a day', async () => {
   const device = new IDBFactory();
-  const store = new IndexedStore(device);
+  const store = new IndexedStore(() => device);
   await store.write('u1', 'old', written('long ago', Date.now() - 25 * 3600_000));
   await store.write('u1', 'tab1', written('one'));
   await store.write('u1', 'tab2', written('two'));
@@ -133,7 +139,7 @@ const databases = async (device: IDBFactory) => (await device.databases()).map((
 
 test('IndexedDB: what is wiped goes with its database, and that of others stays', async () => {
   const device = new IDBFactory();
-  const store = new IndexedStore(device);
+  const store = new IndexedStore(() => device);
   await store.enter('u1');
   for (const userId of ['u1', 'u2']) await put(store, userId, change('a', 1));
   await store.write('', 'tab1', written('before anybody had signed in'));
@@ -154,7 +160,7 @@ test('IndexedDB: what is wiped goes with its database, and that of others stays'
 
 test('IndexedDB: a database is removed once what has begun is over', async () => {
   const device = new IDBFactory();
-  const store = new IndexedStore(device);
+  const store = new IndexedStore(() => device);
   await Promise.all([store.enter('u1'), put(store, 'u1', change('a', 1))]);
   const writing = [
     put(store, 'u1', change('b', 2)),
@@ -183,7 +189,7 @@ test('IndexedDB: where the browser has buckets, each database is in one, and goe
   const made = new Map<string, IDBFactory>();
   Object.defineProperty(globalThis, 'navigator', { value: { storageBuckets: bucketsOf(made) }, configurable: true });
   t.after(() => delete (globalThis as { navigator?: unknown }).navigator);
-  const store = new IndexedStore(device);
+  const store = new IndexedStore(() => device);
   await store.enter('u1');
   await store.keep('u1', snapshotOf('u1'));
   for (const userId of ['u1', 'accounts.example|ü/2']) await put(store, userId, change('a', 1));
@@ -195,7 +201,7 @@ test('IndexedDB: where the browser has buckets, each database is in one, and goe
 
 test('IndexedDB: changes outlive the page whole, errors too', async () => {
   const device = new IDBFactory();
-  const store = new IndexedStore(device);
+  const store = new IndexedStore(() => device);
   const full = change('a', 1, {
     kind: 'edit',
     memoId: 'm1',
@@ -208,7 +214,7 @@ test('IndexedDB: changes outlive the page whole, errors too', async () => {
   });
   await put(store, 'u1', full);
   await store.close();
-  const [kept] = await read(new IndexedStore(device), 'u1');
+  const [kept] = await read(new IndexedStore(() => device), 'u1');
   const { error, ...rest } = kept!;
   const { error: wanted, ...others } = full;
   assert.deepEqual(rest, others);
@@ -248,7 +254,7 @@ for (const [name, make] of stores) {
 
 test('IndexedDB: a connection that the browser has dropped without a word is opened again', async (t) => {
   const device = new IDBFactory();
-  const store = new IndexedStore(device);
+  const store = new IndexedStore(() => device);
   await put(store, 'u1', change('a', 1));
   const { transaction } = IDBDatabase.prototype;
   const dropped = t.mock.method(
@@ -265,14 +271,14 @@ test('IndexedDB: a connection that the browser has dropped without a word is ope
 
 test('IndexedDB: two tabs do not overwrite one another', async () => {
   const device = new IDBFactory();
-  const [one, two] = [new IndexedStore(device), new IndexedStore(device)];
+  const [one, two] = [new IndexedStore(() => device), new IndexedStore(() => device)];
   await Promise.all(Array.from({ length: 30 }, (_, i) => put(i % 2 ? one : two, 'u1', change(`k${i}`, i))));
   assert.equal((await read(one, 'u1')).length, 30);
 });
 
 test('IndexedDB: only what has changed is written', async () => {
   const device = new IDBFactory();
-  const store = new IndexedStore(device);
+  const store = new IndexedStore(() => device);
   await put(store, 'u1', change('a', 1), change('b', 2));
   const before = await read(store, 'u1');
   const after = await store.alter('u1', (queue) => queue.map((c) => (c.key === 'b' ? { ...c, content: 'x' } : c)));
@@ -346,7 +352,7 @@ test('a browser that is slow for a moment loses nothing of what is written meanw
 
 test('a browser that was slow for a moment is wiped as well', async () => {
   const device = new IDBFactory();
-  const first = new IndexedStore(device);
+  const first = new IndexedStore(() => device);
   const store = new SturdyStore(first, () => undefined, 500);
   await store.enter('u1');
   await store.keep('u1', snapshotOf('u1'));
@@ -410,7 +416,7 @@ test('the database of earlier versions is taken over whole, in the order of its 
     { ...change('d', 1), place: 2, error: { status: 400, code: 'invalid' } },
     { ...change('c', 9), place: 1 },
   );
-  const store = new IndexedStore(device);
+  const store = new IndexedStore(() => device);
   await takeOver(from(device), store);
   const queue = await read(store, 'u1');
   assert.deepEqual(keys(queue), ['b', 'a', 'c', 'd']);

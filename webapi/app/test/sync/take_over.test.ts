@@ -10,7 +10,7 @@ import { earlierDatabase } from '../kit/earlier';
 function device() {
   const browser = new FakeBrowser();
   const { databases } = browser;
-  return { browser, databases, tab: browser.open(), store: new IndexedStore(databases) };
+  return { browser, databases, tab: browser.open(), store: new IndexedStore(() => databases) };
 }
 
 test('where earlier versions left nothing, nothing is asked for', async (t) => {

@@ -47,11 +47,8 @@ function unlessEnded(e: unknown): void {
 }
 
 function Item({ access, ask }: { access: Access; ask: () => void }) {
-  const {
-    t,
-    language,
-    clock: { now },
-  } = useFamily();
+  const { t, language, clock } = useFamily();
+  const { now } = clock;
   const name = nameOf(access, t);
   return (
     <li class="person" data-testid="access-item">

@@ -9,11 +9,8 @@ import { Unsent } from './sign_out';
 
 /** The way to delete one's account. An owner with members first hands over. */
 export function DeleteAccount() {
-  const {
-    t,
-    closing,
-    person: { me },
-  } = useFamily();
+  const { t, closing, person } = useFamily();
+  const { me } = person;
   const open = useSignal(false);
   useEffect(() => void (open.value = closing.take()), []);
   if (!me.value) return null;

@@ -3,11 +3,8 @@ import { usePage } from '../page_context';
 
 /** What happens to an account that signed up by an invitation and has not joined or asked to. */
 export function NotAdmitted() {
-  const {
-    t,
-    language,
-    person: { me },
-  } = usePage();
+  const { t, language, person } = usePage();
+  const { me } = person;
   const until = me.value?.user.notAdmittedUntil;
   if (!until || me.value?.pending) return null;
   return (

@@ -56,10 +56,8 @@ export function SignOut() {
 
 /** How much would be lost. */
 export function Unsent() {
-  const {
-    t,
-    lists: { unsent },
-  } = useFamily();
+  const { t, lists } = useFamily();
+  const { unsent } = lists;
   if (unsent.value === 0) return null;
   return (
     <p class="warning" data-testid="unsent-lost">

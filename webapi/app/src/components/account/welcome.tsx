@@ -47,11 +47,8 @@ const toldFor = 24 * 60 * 60 * 1000;
 
 /** How the last session on this device ended, and what is left of it. */
 function Farewell({ how }: { how: Parting }) {
-  const {
-    t,
-    clock,
-    signOut: { untold },
-  } = usePage();
+  const { t, clock, signOut } = usePage();
+  const { untold } = signOut;
   const { why, at, due, unsent = 0 } = how;
   if (!due && unsent === 0 && clock.time() - at > toldFor) return null;
   const words: Record<Parting['why'], string> = {
@@ -78,13 +75,9 @@ function signInFailure({ t, browser, invites }: Page): string | undefined {
 
 /** The way in. With an invitation it begins by a request that carries the token, so that no address does. */
 function SignIn() {
-  const {
-    t,
-    session,
-    partings,
-    invites: { linkToken },
-    signOut: { untold },
-  } = usePage();
+  const { t, session, partings, invites, signOut } = usePage();
+  const { linkToken } = invites;
+  const { untold } = signOut;
   const action = useAction();
   useSignalEffect(() => {
     if (!untold.value) action.refuse(''); // what kept it from beginning is over

@@ -113,12 +113,8 @@ interface QuestionProps {
 /** Shows which Echo it is before it comes in with its memos. */
 function Question({ found: { number, echo }, close, ask }: QuestionProps) {
   const page = useFamily();
-  const {
-    t,
-    language,
-    actions,
-    person: { me },
-  } = page;
+  const { t, language, actions, person } = page;
+  const { me } = person;
   const action = useAction();
   const { recovery, name, since, memos } = echo;
   const asksFirst = !recovery && !me.value?.user.isOwner && !!me.value?.settings?.askBeforeJoin;

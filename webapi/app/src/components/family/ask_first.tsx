@@ -4,11 +4,8 @@ import { useFamily } from '../page_context';
 
 /** The owner's switch: whether to be asked before anybody joins. */
 export function AskFirst() {
-  const {
-    t,
-    actions,
-    person: { me },
-  } = useFamily();
+  const { t, actions, person } = useFamily();
+  const { me } = person;
   const action = useAction();
   const on = me.value?.settings?.askBeforeJoin ?? false;
   const change = async (box: HTMLInputElement) => {

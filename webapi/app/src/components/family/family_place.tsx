@@ -18,11 +18,8 @@ import { Requests } from './requests';
 
 /** The family: who is in it, who may come, how one goes, and how one is called. */
 export function FamilyPlace() {
-  const {
-    t,
-    badge,
-    person: { me },
-  } = useFamily();
+  const { t, badge, person } = useFamily();
+  const { me } = person;
   useEffect(() => () => badge.see(), []);
   if (!me.value) return null;
   const { user, family } = me.value;

@@ -8,11 +8,8 @@ import { Countdown, useInviteTimer } from './invite_timer';
 
 /** How the owner brings a person into the family. */
 export function Invite() {
-  const {
-    t,
-    actions,
-    invites: { invitation },
-  } = useFamily();
+  const { t, actions, invites } = useFamily();
+  const { invitation } = invites;
   useInviteTimer();
   const action = useAction();
   const shown = useSignal(false);
@@ -45,9 +42,7 @@ export function Invite() {
 
 /** A new request is to be seen, and the sheet would cover it. The invitation stays: several people may ask with it. */
 function useRequestsUncovered(close: () => void): void {
-  const {
-    badge: { waiting },
-  } = useFamily();
+  const { waiting } = useFamily().badge;
   const before = useSignal(waiting.peek());
   useSignalEffect(() => {
     const n = waiting.value;

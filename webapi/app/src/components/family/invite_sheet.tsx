@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { spaced } from '../../messages/text';
-import { clock, spanWords } from '../../messages/time';
+import { clockTime, spanWords } from '../../messages/time';
 import type { Invitation } from '../../sync/model';
 import { type Action, useAction } from '../action';
 import { Dialog } from '../dialog';
@@ -13,12 +13,8 @@ import { Say } from './say';
 
 /** The open invitation: the digits to say, the link to send, how an Echo is told, and whether one is asked. */
 export function InviteSheet({ invite, close }: { invite: Invitation; close: () => void }) {
-  const {
-    t,
-    actions,
-    notices,
-    person: { me },
-  } = useFamily();
+  const { t, actions, notices, person } = useFamily();
+  const { me } = person;
   const action = useAction();
   const revoke = async () => {
     await actions.revokeInvite();
@@ -65,13 +61,12 @@ function Digits({ code }: { code: string }) {
 
 /** When digits are possible again, in minutes as they go by. */
 function NoDigits({ again }: { again: number | undefined }) {
-  const {
-    t,
-    language,
-    clock: { now },
-  } = useFamily();
+  const { t, language, clock } = useFamily();
+  const { now } = clock;
   const left = useComputed(() => spanWords((again ?? 0) - now.value, language));
-  return <p data-testid="invite-no-code">{again ? t.digitsAgain(left.value, clock(again, language)) : t.linkOnly}</p>;
+  return (
+    <p data-testid="invite-no-code">{again ? t.digitsAgain(left.value, clockTime(again, language)) : t.linkOnly}</p>
+  );
 }
 
 /**
@@ -86,10 +81,8 @@ function whoIsAsked(t: FamilyPage['t'], { code, asksFirst }: Invitation, always:
 }
 
 function Link({ link, action }: { link: string; action: Action }) {
-  const {
-    t,
-    browser: { navigator },
-  } = useFamily();
+  const { t, browser } = useFamily();
+  const { navigator } = browser;
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
     try {

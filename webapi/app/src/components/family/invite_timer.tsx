@@ -8,10 +8,9 @@ const tellAt = [60, 10];
 /** Tells the invitation's last minute and last ten seconds, and puts it away at its end. */
 export function useInviteTimer(): void {
   const page = useFamily();
-  const {
-    clock: { now },
-    invites: { invitation },
-  } = page;
+  const { clock, invites } = page;
+  const { now } = clock;
+  const { invitation } = invites;
   const seconds = useComputed(() => (invitation.value ? secondsOf(invitation.value.endsAt - now.value) : -1));
   useSignalEffect(() => {
     const left = seconds.value;
@@ -31,11 +30,9 @@ const lifetime = 300;
 
 /** The time an invitation has left. It is told at moments of our own. */
 export function Countdown({ endsAt }: { endsAt: number }) {
-  const {
-    t,
-    clock: { now },
-    person: { me },
-  } = useFamily();
+  const { t, clock, person } = useFamily();
+  const { now } = clock;
+  const { me } = person;
   const left = useComputed(() => minutesSeconds(endsAt - now.value));
   const seconds = useComputed(() => secondsOf(endsAt - now.value));
   return (

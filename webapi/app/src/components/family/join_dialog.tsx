@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isNotValid } from '../../family/actions';
 import { tiedToFamily } from '../../family/ownership';
 import { spaced } from '../../messages/text';
-import { clock } from '../../messages/time';
+import { clockTime } from '../../messages/time';
 import { ApiError, type InvitePreview, type InviteRef, type Me } from '../../sync/model';
 import { type Action, useAction } from '../action';
 import { Dialog } from '../dialog';
@@ -18,10 +18,8 @@ export function JoinDialog({ wanted }: { wanted: InviteRef }) {
 
 /** Digits do not say whose they are before they are used. */
 function ByDigits({ code }: { code: string }) {
-  const {
-    t,
-    person: { me },
-  } = useFamily();
+  const { t, person } = useFamily();
+  const { me } = person;
   return (
     <Question
       wanted={{ inviteCode: code }}
@@ -71,11 +69,8 @@ function ByLink({ token }: { token: string }) {
 }
 
 function Invited({ token, preview }: { token: string; preview: InvitePreview }) {
-  const {
-    t,
-    language,
-    person: { me },
-  } = useFamily();
+  const { t, language, person } = useFamily();
+  const { me } = person;
   const { family, inviter, asksFirst, movingMemos, expiresAt } = preview;
   return (
     <Question
@@ -90,16 +85,14 @@ function Invited({ token, preview }: { token: string; preview: InvitePreview }) 
       {movingMemos > 0 && <p data-testid="join-moves">{t.joinMoves(movingMemos)}</p>}
       <Leaves />
       {asksFirst && <p>{t.joinAsks(whatIsShown(t, me.value))}</p>}
-      <p class="hint">{t.linkUntil(clock(Date.parse(expiresAt), language))}</p>
+      <p class="hint">{t.linkUntil(clockTime(Date.parse(expiresAt), language))}</p>
     </Question>
   );
 }
 
 function Leaves() {
-  const {
-    t,
-    person: { me },
-  } = useFamily();
+  const { t, person } = useFamily();
+  const { me } = person;
   return (me.value?.family.members.length ?? 0) > 1 ? <p>{t.joinLeaves}</p> : null;
 }
 
@@ -120,14 +113,9 @@ interface QuestionProps {
 }
 
 function Question({ wanted, title, word, otherwise, children }: QuestionProps) {
-  const {
-    t,
-    actions,
-    clock: { time },
-    invites,
-    person: { me },
-    sync,
-  } = useFamily();
+  const { t, actions, clock, invites, person, sync } = useFamily();
+  const { time } = clock;
+  const { me } = person;
   const action = useAction();
   const invalid = useSignal(false);
   const waitsUntil = useSignal(0);
@@ -172,9 +160,7 @@ interface YesProps {
 
 /** The button that joins, which does nothing while the server would only say that one has to wait. */
 function Yes({ word, action, go, waitsUntil }: YesProps) {
-  const {
-    clock: { now, time },
-  } = useFamily();
+  const { now, time } = useFamily().clock;
   const waits = useComputed(() => waitsUntil.value > now.value);
   return (
     <button

@@ -6,10 +6,8 @@ import { useFamily } from '../page_context';
 
 /** How one joins another family by the digits one was told. */
 export function Join() {
-  const {
-    t,
-    person: { me },
-  } = useFamily();
+  const { t, person } = useFamily();
+  const { me } = person;
   if (!me.value) return null;
   const tied = tiedToFamily(me.value);
   return (

@@ -4,16 +4,12 @@ import { useFamily } from '../page_context';
 
 /** The way out of the family. An owner with members first hands over; who is alone has nobody to leave. */
 export function Leave() {
-  const {
-    t,
-    actions,
-    person: { me },
-  } = useFamily();
+  const { t, actions, person } = useFamily();
+  const { me } = person;
   const open = useSignal(false);
   if (!me.value || me.value.family.members.length < 2) return null;
   const { user, family } = me.value;
   if (user.isOwner) return null;
-  const leave = () => actions.leave();
   return (
     <section aria-labelledby="leave">
       <h2 id="leave">{t.leave}</h2>
@@ -25,7 +21,7 @@ export function Leave() {
         <Confirm
           title={t.leaveTitle(family.name)}
           confirm={t.leave}
-          run={leave}
+          run={() => actions.leave()}
           close={() => (open.value = false)}
           danger
           testid="leave"

@@ -7,11 +7,8 @@ import { RemoveMember } from './remove_member';
 
 /** Everybody in the family, in the order they came, and who left since one last looked. */
 export function Members() {
-  const {
-    t,
-    badge,
-    person: { me },
-  } = useFamily();
+  const { t, badge, person } = useFamily();
+  const { me } = person;
   const asked = useSignal<{ tool: Tool; member: Member } | null>(null);
   if (!me.value) return null;
   const { user, family } = me.value;

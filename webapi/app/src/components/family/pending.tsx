@@ -7,12 +7,8 @@ import { CheckNumber } from './check_number';
 
 /** One's own request: whom it waits for, until when, and the number that the owner compares. */
 export function Pending() {
-  const {
-    t,
-    language,
-    actions,
-    person: { me },
-  } = useFamily();
+  const { t, language, actions, person } = useFamily();
+  const { me } = person;
   const action = useAction();
   const pending = me.value?.pending;
   if (!pending?.name) return null; // the copy kept by an earlier version of the page has no name

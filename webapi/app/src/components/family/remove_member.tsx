@@ -6,11 +6,8 @@ import { useFamily } from '../page_context';
 
 /** Asks before a member goes, and which of the Echos go that this member added. */
 export function RemoveMember({ member, close }: { member: Member; close: () => void }) {
-  const {
-    t,
-    actions,
-    person: { me },
-  } = useFamily();
+  const { t, actions, person } = useFamily();
+  const { me } = person;
   const { name, userId } = member;
   const echo = member.source === 'alexa';
   const theirs = useSignal(me.value?.family.members.filter((m) => m.addedBy === userId) ?? []); // as when one was asked

@@ -9,10 +9,8 @@ import { CheckNumber } from './check_number';
 
 /** Who asks to join, and what is known about them; the owner answers. */
 export function Requests() {
-  const {
-    t,
-    person: { me },
-  } = useFamily();
+  const { t, person } = useFamily();
+  const { me } = person;
   const action = useAction();
   const requests = me.value?.family.requests ?? [];
   if (requests.length === 0) return null;

@@ -43,7 +43,7 @@ export function Conflict({ change, theirs }: { change: Change; theirs: Memo }) {
 function ChoiceButton({ change, choice, word }: { change: Change; choice: Choice; word: string }) {
   const { t, memos, notices } = usePage();
   const settle = () => {
-    void memos.resolve(change.key, choice);
+    void memos.box.resolve(change.key, choice);
     notices.say(t.settled);
     document.querySelector('main')?.focus({ preventScroll: true });
   };

@@ -1,9 +1,9 @@
 import { useComputed } from '@preact/signals';
 import { Avatar } from '../avatar';
 import { Icon } from '../icon';
+import { Later } from '../later';
 import { usePage } from '../page_context';
 import { shut } from './opening';
-import { MemoPanel } from './panel';
 
 /** The memo that is open, for beside the list. */
 export function MemoDetail() {
@@ -15,6 +15,8 @@ export function MemoDetail() {
   });
   const memo = opened.value;
   if (!memo) return <p class="quiet nothing-open">{t.nothingOpen}</p>;
+  const editing = edits.editing.value === memo.id;
+  const text = <p class="detail-text">{memo.content}</p>;
   return (
     <article
       class="sheet-card"
@@ -37,8 +39,8 @@ export function MemoDetail() {
           <Icon name="close" />
         </button>
       </header>
-      {edits.editing.value !== memo.id && <p class="detail-text">{memo.content}</p>}
-      <MemoPanel memo={memo} />
+      {!editing && text}
+      <Later meanwhile={(waiting) => [editing && text, waiting]}>{({ MemoPanel }) => <MemoPanel memo={memo} />}</Later>
     </article>
   );
 }

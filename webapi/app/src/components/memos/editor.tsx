@@ -12,6 +12,7 @@ export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
   const box = useRef<HTMLTextAreaElement>(null);
   useGrowing(box, edit.text);
   useEffect(() => {
+    if (document.activeElement?.matches('input, textarea')) return; // the person writes elsewhere meanwhile
     box.current?.focus();
     box.current?.setSelectionRange(edit.text.length, edit.text.length);
   }, []);

@@ -15,10 +15,8 @@ const tellAfter = 700;
 /** Looks for memos by words and by person. */
 export function FilterBar() {
   const page = usePage();
-  const {
-    t,
-    search: { found, narrowed },
-  } = page;
+  const { t, search } = page;
+  const { found, narrowed } = search;
   useToldCount();
   return (
     <section class="filter" aria-label={t.search}>
@@ -119,10 +117,8 @@ function countSentence({ t, search }: Page): string {
 /** Tells how many were found, once that stands. */
 function useToldCount(): void {
   const page = usePage();
-  const {
-    search: { found, narrowed },
-    notices,
-  } = page;
+  const { search, notices } = page;
+  const { found, narrowed } = search;
   useSignalEffect(() => {
     if (!narrowed.value || found.value.busy) return;
     const sentence = countSentence(page);

@@ -1,14 +1,13 @@
 import type { Row } from '../../memos/rows';
 import { ago, edited, type Standing, standingOf } from '../../memos/words';
-import { clock as clockTime } from '../../messages/time';
+import { clockTime } from '../../messages/time';
 import type { Page } from '../../page';
-import type { ListedMemo } from '../../sync/changes';
+import type { Change, ListedMemo } from '../../sync/changes';
 import { Avatar } from '../avatar';
 import { Icon } from '../icon';
 import { Later } from '../later';
 import { usePage } from '../page_context';
 import { canOpen, openFrom, turn } from './opening';
-import { Unsettled } from './unsettled';
 
 /** What tests find an item by. */
 const named: Record<Standing, { 'data-testid': string }> = {
@@ -27,6 +26,13 @@ export function MemoItem({ row }: { row: Row }) {
   const standing = standingOf(memo, connection.connected.value);
   const open = places.selected.value === memo.id;
   const unfolded = open && !wide.value;
+  const editing = unfolded && edits.editing.value === memo.id; // the editor shows the text then, once it is loaded
+  const text = (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button below opens the memo from the keyboard
+    <p class="memo-text" onClick={() => canOpen(memo) && !getSelection()?.toString() && turn(memo, places)}>
+      {memo.content}
+    </p>
+  );
   return (
     <li
       class={`memo ${standing}${open ? ' open' : ''}`}
@@ -37,12 +43,7 @@ export function MemoItem({ row }: { row: Row }) {
     >
       <Avatar userId={memo.userId} name={person.authorOf(memo)} />
       <div class="memo-body">
-        {!(unfolded && edits.editing.value === memo.id) && (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the button below opens the memo from the keyboard
-          <p class="memo-text" onClick={() => canOpen(memo) && !getSelection()?.toString() && turn(memo, places)}>
-            {memo.content}
-          </p>
-        )}
+        {!editing && text}
         <div class="memo-foot">
           <By row={row} memo={memo} standing={standing} />
           {canOpen(memo) && <OpenButton memo={memo} open={open} />}
@@ -56,12 +57,24 @@ export function MemoItem({ row }: { row: Row }) {
             <Icon name="trash" />
           </button>
         </div>
-        {memo.change && <Unsettled memo={memo} change={memo.change} />}
-        {unfolded && <Later>{({ MemoPanel }) => <MemoPanel memo={memo} />}</Later>}
+        {memo.change && needsWriter(memo.change, standing) && (
+          <Later patient={standing === 'waiting'}>
+            {({ Unsettled }) => <Unsettled memo={memo} change={memo.change!} />}
+          </Later>
+        )}
+        {unfolded && (
+          <Later meanwhile={(waiting) => [editing && text, waiting]}>
+            {({ MemoPanel }) => <MemoPanel memo={memo} />}
+          </Later>
+        )}
       </div>
     </li>
   );
 }
+
+/** Whether a change leaves something to its writer. While there is no connection, that is only to take a memo back. */
+const needsWriter = ({ kind }: Change, standing: Standing) =>
+  standing === 'failed' || standing === 'conflict' || (standing === 'waiting' && kind === 'add');
 
 function By({ row, memo, standing }: { row: Row; memo: ListedMemo; standing: Standing }) {
   const { t, language, clock, person, lists, edits } = usePage();

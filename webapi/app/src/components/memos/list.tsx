@@ -24,9 +24,7 @@ export function MemoList() {
 }
 
 function Days() {
-  const {
-    search: { rows, narrowed },
-  } = usePage();
+  const { rows, narrowed } = usePage().search;
   if (rows.value.length > 0) return <Windowed rows={rows.value} item={(row) => <MemoItem key={row.key} row={row} />} />;
   return narrowed.value ? <NothingFound /> : <Empty />;
 }

@@ -5,7 +5,7 @@ import type { Page } from '../../page';
 import { Icon } from '../icon';
 import { usePage } from '../page_context';
 
-/** The forms in which the server gives all memos, by the API's names. */
+/** The export formats of the server, by the API's names. */
 const formats = [
   ['json', 'JSON'],
   ['csv', 'CSV'],

@@ -1,16 +1,15 @@
 import { useComputed } from '@preact/signals';
 import { dateAndClock, type SyncState, syncState } from '../../memos/words';
-import { clock as clockTime, dayKey } from '../../messages/time';
+import { clockTime, dayKey } from '../../messages/time';
 import type { Page } from '../../page';
 import { usePage } from '../page_context';
 
 /** How current the list is, and what is still on its way. */
 export function StatusLine() {
   const page = usePage();
-  const {
-    lists: { changes, lastSynced, held },
-    connection: { connected, live },
-  } = page;
+  const { lists, connection } = page;
+  const { changes, lastSynced, held } = lists;
+  const { connected, live } = connection;
   const sync = useComputed(() => {
     const unsent = changes.value.filter((c) => c.state === 'waiting' || c.state === 'sending').length;
     return syncState(unsent, connected.value, lastSynced.value, held.value);

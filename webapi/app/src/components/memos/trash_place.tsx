@@ -41,7 +41,7 @@ function NotEmptied() {
         <button
           type="button"
           class="button plain"
-          onClick={() => memos.takeBack(refused.key)}
+          onClick={() => memos.box.takeBack(refused.key)}
           data-testid="not-emptied-leave"
         >
           {t.leaveIt}

@@ -1,15 +1,14 @@
 import type { Page } from '../../page';
 import type { Change, ListedMemo } from '../../sync/changes';
-import { Later } from '../later';
 import { usePage } from '../page_context';
 import { focusComposer } from './composer';
+import { Conflict } from './conflict';
 
 /** What a change that is not done leaves to its writer; nothing while it is on its way. */
 export function Unsettled({ memo, change }: { memo: ListedMemo; change: Change }) {
   const { connection } = usePage();
   const { theirs } = change;
-  if (change.state === 'conflict' && theirs)
-    return <Later>{({ Conflict }) => <Conflict change={change} theirs={theirs} />}</Later>;
+  if (change.state === 'conflict' && theirs) return <Conflict change={change} theirs={theirs} />;
   if (change.state === 'failed') return <Failed memo={memo} change={change} />;
   return change.kind === 'add' && change.state === 'waiting' && !connection.connected.value ? (
     <Rewrite memo={memo} change={change} />
@@ -27,7 +26,12 @@ function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
       </p>
       <p class="choices">
         {!notYet && (
-          <button type="button" class="button" onClick={() => void memos.retry(change.key)} data-testid="memo-retry">
+          <button
+            type="button"
+            class="button"
+            onClick={() => void memos.box.retry(change.key)}
+            data-testid="memo-retry"
+          >
             {t.tryAgain}
           </button>
         )}
@@ -37,7 +41,7 @@ function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
           <button
             type="button"
             class="button plain"
-            onClick={() => memos.takeBack(change.key)}
+            onClick={() => memos.box.takeBack(change.key)}
             data-testid="memo-leave"
           >
             {t.leaveIt}
@@ -74,7 +78,7 @@ export function rewrite(
   memo: ListedMemo,
   change: Change,
 ): void {
-  const text = memos.takeBack(change.key);
+  const text = memos.box.takeBack(change.key);
   const there = [...lists.memos.value, ...search.found.value.memos].some((m) => m.id === memo.id);
   if (change.kind === 'edit' && there) {
     places.selected.value = memo.id;

@@ -32,7 +32,11 @@ export class IndexedStore implements Store {
   private readonly readable: Shelf<Readable>;
   private readonly people = new Map<string, Promise<Shelf<Unsent>>>();
 
-  constructor(private readonly databases: IDBFactory = indexedDB) {
+  /** time returns Unix milliseconds. */
+  constructor(
+    private readonly databases: () => IDBFactory = () => indexedDB,
+    private readonly time: () => number = () => Date.now(),
+  ) {
     this.readable = new Shelf<Readable>(databases, 'voicememo-readable', (db) => {
       for (const store of ['meta', 'snapshots', 'seen']) db.createObjectStore(store);
     });
@@ -85,7 +89,7 @@ export class IndexedStore implements Store {
     return (await this.unsent(userId)).use(async (db) => {
       const tx = watched(db.transaction('written', 'readwrite'));
       for (let row = await tx.store.openCursor(); row; row = await row.continue()) {
-        if (row.key !== tab && row.value.at < Date.now() - writtenFor) await row.delete();
+        if (row.key !== tab && row.value.at < this.time() - writtenFor) await row.delete();
       }
       const kept = await tx.store.get(tab);
       await tx.done;

@@ -25,7 +25,7 @@ export class Shelf<S extends DBSchema> {
 
   /** The name has small letters, digits and hyphens, at most 64. */
   constructor(
-    private readonly databases: IDBFactory,
+    private readonly databases: () => IDBFactory,
     private readonly name: string,
     private readonly create: (db: IDBDatabase) => void,
   ) {}
@@ -57,7 +57,7 @@ export class Shelf<S extends DBSchema> {
   private async removeNow(): Promise<void> {
     await Promise.all(this.running);
     await this.close();
-    await (buckets()?.delete(this.name) ?? erase(this.databases, this.name));
+    await (buckets()?.delete(this.name) ?? erase(this.databases(), this.name));
   }
 
   /** Closes the database; the next use opens it again. */
@@ -86,7 +86,7 @@ export class Shelf<S extends DBSchema> {
   }
 
   private async connect(): Promise<IDBPDatabase<S>> {
-    const factory = (await buckets()?.open(this.name))?.indexedDB ?? this.databases;
+    const factory = (await buckets()?.open(this.name))?.indexedDB ?? this.databases();
     const request = factory.open(this.name, version);
     request.onupgradeneeded = () => this.create(request.result);
     const db = (await wrap(request)) as unknown as IDBPDatabase<S>;

@@ -52,7 +52,7 @@ export interface Store {
   /** The members of the family as this person last looked at them. */
   seen(userId: string): Promise<SeenMembers | undefined>;
   keepSeen(userId: string, seen: SeenMembers): Promise<void>;
-  /** Changes what a person has not sent, in one step also against other tabs, and gives what it has become, oldest first. */
+  /** Changes what a person has not sent, in one step also against other tabs, and returns the new queue, oldest first. */
   alter(userId: string, change: Alter): Promise<readonly Change[]>;
   /** What a person was writing in a tab; userId "" for what came before anybody had signed in. */
   written(userId: string, tab: string): Promise<Written | undefined>;
