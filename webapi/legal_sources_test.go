@@ -46,10 +46,10 @@ func numbersIn(t *testing.T, file, expression string) []int {
 // what they do.
 func TestLegalSources(t *testing.T) {
 	number := func(file, expression string) int { return numbersIn(t, file, expression)[0] }
-	firstPage := number("app/src/feed.ts", `firstLimit = (\d+);`)
-	later := number("app/src/feed.ts", `nextLimit = (\d+);`)
-	pages := number("app/src/snapshot.ts", `keptPages = (\d+);`)
-	trashPages := number("app/src/snapshot.ts", `keptTrashPages = (\d+);`)
+	firstPage := number("app/src/sync/feed.ts", `firstLimit = (\d+);`)
+	later := number("app/src/sync/feed.ts", `nextLimit = (\d+);`)
+	pages := number("app/src/sync/snapshot.ts", `keptPages = (\d+);`)
+	trashPages := number("app/src/sync/snapshot.ts", `keptTrashPages = (\d+);`)
 	logs := numbersIn(t, "../infra/template.yaml", `RetentionInDays: !If \[IsProd, (\d+), (\d+)\]`)
 	for name, c := range map[string]struct{ got, want int }{
 		"memos in the browser":           {keptMemos, firstPage + (pages-1)*later},
