@@ -11,7 +11,7 @@ import (
 //go:embed all:dist
 var files embed.FS
 
-// Dist gives the bundle: index.html, whose addresses are absolute, and its
+// Dist returns the bundle: index.html, whose addresses are absolute, and its
 // assets, all at the root. The assets named name-XXXXXXXX.* carry a hash of
 // their content and may be cached for ever; the others may not. Without a
 // bundle there is no index.html; see Built.

@@ -38,7 +38,7 @@ func TestAway(t *testing.T) {
 		for _, content := range sure {
 			d.do(chromium.Counts(1, ".memo", content))
 		}
-		d.do(chromium.Sees(".memo", "返事が消えたメモ")) // here nobody can know yet whether it has arrived
+		d.do(chromium.Sees(".memo", "返事が消えたメモ")) // whether it has arrived is not known yet
 	}
 	all := append([]string{"返事が消えたメモ"}, sure...)
 

@@ -11,7 +11,7 @@ import (
 // axeFile is the rule checker, installed with the tools that build the page.
 const axeFile = "../node_modules/axe-core/axe.min.js"
 
-// axeRun gives what axe finds, a line each. The size of targets is not checked
+// axeRun returns a line for each violation that axe finds. The size of targets is not checked
 // unless one asks for it.
 const axeRun = `axe.run(document, { rules: { 'target-size': { enabled: true } } }).then(({ violations, passes }) => {
 	if (passes.length < 10) throw new Error('axe checked almost nothing');
@@ -35,7 +35,7 @@ func TestAccessibility(t *testing.T) {
 	}
 }
 
-// axe gives the rule checker.
+// axe returns the source of the rule checker.
 var axe = sync.OnceValues(func() (string, error) {
 	raw, err := os.ReadFile(axeFile)
 	return string(raw), err

@@ -19,7 +19,7 @@ type device struct {
 
 // Parts of what Chromium logs.
 const (
-	// notSignedIn: the answer by which the page learns that nobody is signed in.
+	// notSignedIn: the answer by which the page learns that no person is signed in.
 	notSignedIn = "status of 401"
 	// accountGoes: a list is read while the account goes.
 	accountGoes = "status of 404"
@@ -33,7 +33,7 @@ var unreachable = []string{
 }
 
 // device opens a window. At the end of the test nothing may have been complained
-// about in it, and nobody asked but the server.
+// about in it, and no host asked but the server.
 func (s *served) device(settings chromium.Settings) *device {
 	s.t.Helper()
 	return s.deviceIn(browser.ForTest(s.t), settings)

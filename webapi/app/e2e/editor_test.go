@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/household"
 )
 
-// TestEditor: whoever rewrites a memo of some lines sees all of them, on a phone
+// TestEditor: a person who rewrites a memo of some lines sees all of them, on a phone
 // and beside the list.
 func TestEditor(t *testing.T) {
 	t.Parallel()

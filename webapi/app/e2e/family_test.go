@@ -38,7 +38,7 @@ func changesMemos(taro, hanako *device) {
 	taro.t.Helper()
 	hanako.do(household.Edits("傘を持っていく", "傘と長靴を持っていく"))
 	taro.do(chromium.Sees("memo", "傘と長靴を持っていく"))
-	taro.do(household.Edits("傘と長靴を持っていく", "傘だけ持っていく")) // whoever wrote it
+	taro.do(household.Edits("傘と長靴を持っていく", "傘だけ持っていく")) // any member may, not only its author
 	hanako.do(chromium.Sees("memo", "傘だけ持っていく"))
 
 	taro.do(household.Deletes("傘だけ持っていく"))

@@ -43,7 +43,7 @@ func memosByKeyboard(d *device) {
 		hasFocus("snackbar-undo"), chromium.Presses(kb.Enter), chromium.Sees("memo", "牛乳を買う"), chromium.Counts(2, "memo", ""))
 }
 
-// trashByKeyboard: delete, restore, and delete for good.
+// trashByKeyboard: delete, restore, and delete permanently.
 func trashByKeyboard(d *device) {
 	d.t.Helper()
 	d.do(presses("memo-delete", "卵を買う"), chromium.Misses(".memo", "卵を買う"), household.Settled,

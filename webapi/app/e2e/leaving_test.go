@@ -108,7 +108,7 @@ func (p *leaver) uses() {
 }
 
 // isKept waits until the browser has written what it keeps of the page to the disk,
-// and checks that the search of the profile finds what is there.
+// and checks that the search of the profile finds them.
 func (p *leaver) isKept() {
 	d := p.device
 	d.t.Helper()
@@ -164,7 +164,7 @@ func (p *leaver) isForgotten() {
 	}
 }
 
-// refuses checks that the session of a browser has ended, whoever has its cookie.
+// refuses checks that the session of a browser has ended, also for a client that still has its cookie.
 func (s *served) refuses(b *devsignin.Browser) {
 	s.t.Helper()
 	for _, path := range []string{"/api/me", "/api/memos"} {

@@ -17,7 +17,7 @@ const (
 	manyMemos     = 2*writesAMinute + 2
 )
 
-// writeMany writes memos one after the other, faster than anybody can.
+// writeMany writes memos one after the other, faster than a person can.
 const writeMany = `(async () => {
 	for (let i = 1; i <= %d; i++) {
 		const box = document.querySelector('[data-testid=composer]');

@@ -13,7 +13,7 @@ const (
 	firstBudget  = 80 << 10
 )
 
-// loaded gives what came over the wire for the page: bodies of scripts and style
+// loaded returns the bytes that came over the wire for the page: bodies of scripts and style
 // sheets, and everything with headers.
 const loaded = `(() => {
 	const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];

@@ -143,7 +143,7 @@ function Asked({ wanted }: { wanted: InviteRef }) {
   );
 }
 
-/** The title of the tab says where one is, and how much is new in the family. */
+/** Sets the title of the tab: the number of changes of the family, and the current place. */
 function useTitle() {
   const page = usePage();
   useSignalEffect(() => {

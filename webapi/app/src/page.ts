@@ -100,7 +100,7 @@ export function createPage(needs: PageNeeds) {
     wide: wideSignal(browser, life.signal),
     /** Whether a newer version of the page waits for a reload. */
     updateWaiting: signal(false),
-    /** Shows what was kept, finds out who is there, and keeps up to date from then on. */
+    /** Shows what was kept, finds out who is signed in, and keeps the lists up to date from then on. */
     start: (): Promise<void> => {
       badge.follow(life.signal);
       edits.follow(life.signal);

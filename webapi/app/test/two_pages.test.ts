@@ -177,7 +177,7 @@ async function useBrowser({ page: { install, updateWaiting, voice, wide }, say, 
   updateWaiting.value = true;
 }
 
-/** Somebody else signs in, the page goes out of sight, and its person signs out while the server is away. */
+/** Another person signs in, the page goes out of sight, and its person signs out while the server is away. */
 async function leave({
   page: { connection, ending, partings, person, session, signOut, memos },
   streams,

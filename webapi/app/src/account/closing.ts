@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Clock } from '../browser/clock';
 import { ApiError } from '../sync/model';
 
-/** For how long somebody counts as about to delete the account, in milliseconds; the server's word for a fresh sign-in is as long. */
+/** How long a person counts as about to delete the account, in milliseconds: as long as the server accepts a fresh sign-in. */
 const closingFor = 10 * 60 * 1000;
 
 /** Why the server may refuse to delete an account that asks for it. */
@@ -11,7 +11,7 @@ const freshSignIn = 'fresh_sign_in';
 /** Where one signs in anew before the account is deleted, and from where one comes back to the family's place. */
 export const freshSignInAddress = '/auth/login?fresh=1&return_to=%2Ffamily';
 
-/** Whether somebody who was about to delete the account at a time, 0 for never, still counts as that. */
+/** Whether a person who was about to delete the account at `since`, 0 for never, still counts as that. */
 export const closingHolds = (since: number, now: number): boolean =>
   since > 0 && now >= since && now - since < closingFor;
 

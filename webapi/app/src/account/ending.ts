@@ -106,7 +106,7 @@ export class Ending {
     invites.forget();
   }
 
-  /** After a session has ended nobody may read here what it showed. What is unsent waits for its writer. */
+  /** Wipes what a session showed once it has ended. Unsent changes stay for the person who made them. */
   private putAway(): void {
     const { store, person, invites, writing, memos, partings, signOut } = this.needs;
     const who = person.entered;

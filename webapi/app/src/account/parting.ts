@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 
 /**
- * Why nobody is signed in any more: one signed out here; the session was ended or
+ * Why no person is signed in any more: they signed out here; the session was ended or
  * ran out elsewhere; the account is gone, because the family refused it or because
- * one deleted it.
+ * its person deleted it.
  */
 export type Why = 'signedOut' | 'ended' | 'refused' | 'deleted';
 
@@ -24,7 +24,7 @@ const slot = 'parting';
 
 /** How the last session in this browser ended. */
 export class Partings {
-  /** null while somebody is signed in, and where nobody ever was. */
+  /** null while a person is signed in, and where no person ever was. */
   readonly last = signal<Parting | null>(null);
 
   /** Whether it outlives this page: whether the browser keeps what this page knows of it. */
@@ -32,7 +32,7 @@ export class Partings {
 
   constructor(private readonly browser: Browser) {}
 
-  /** Keeps it for every tab of the browser, and for the next page; null: somebody signs in. */
+  /** Keeps it for every tab of the browser, and for the next page; null: a person signs in. */
   note(how: Parting | null): void {
     this.last.value = how;
     try {

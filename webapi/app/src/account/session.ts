@@ -91,7 +91,7 @@ export class Session {
     });
   }
 
-  /** Starts the page: shows what was kept, finds out who is there, and keeps up to date from then on, until the page ends. */
+  /** Starts the page: shows what was kept, finds out who is signed in, and keeps the lists up to date until the page ends. */
   async start(ended: AbortSignal): Promise<void> {
     const { browser, store, tabs, places, sync, snapshots, invites, search, writing, partings, ending } = this.needs;
     partings.reread();
@@ -113,7 +113,7 @@ export class Session {
     await this.look(true);
   }
 
-  /** Looks what is new, and plans the next look. */
+  /** Asks the server for changes, and schedules the next time. */
   async look(deep = false): Promise<void> {
     const { connection, person, partings, signOut } = this.needs;
     const { session } = person;
@@ -171,7 +171,7 @@ export class Session {
     await writing.open('');
   }
 
-  /** Opens the live feed while somebody is signed in, until the page ends. */
+  /** Opens the live feed while a person is signed in, until the page ends. */
   private follow(ended: AbortSignal): void {
     const { session, stranger } = this.needs.person;
     ended.addEventListener(
@@ -282,7 +282,7 @@ export class Session {
     this.arrive();
   }
 
-  /** Whoever comes after somebody else in this tab finds nothing of what that person wrote or looked for. */
+  /** Clears what the previous person of this tab wrote or looked for, if there was one. */
   private async changeHands(userId: string): Promise<void> {
     const { places, notices, search, writing } = this.needs;
     if (!(await writing.open(userId))) return;
@@ -300,7 +300,7 @@ export class Session {
     return out;
   }
 
-  /** Puts the address in order after the way in, and asks about an invitation one came with, or for its digits. */
+  /** Normalises the address after the sign-in, and opens the question about an invitation, or the form for its digits. */
   private arrive(): void {
     const { browser, places, invites } = this.needs;
     if (invites.linkToken.value !== null) invites.wanted.value = { inviteToken: invites.linkToken.value };

@@ -21,7 +21,7 @@ export interface SignOutNeeds {
   invites: Invites;
 }
 
-/** Tells the server of a sign-out that it does not know of, by one tab of the browser. */
+/** Sends a pending sign-out to the server, from one tab of the browser. */
 export class SignOut {
   /** Whether the server could not be told of the sign-out when that was tried last. */
   readonly untold = signal(false);
@@ -36,13 +36,13 @@ export class SignOut {
 
   constructor(private readonly needs: SignOutNeeds) {}
 
-  /** Tells the server. If that fails it is tried again after a pause, and this call rejects with the ApiError. */
+  /** Sends the sign-out. After a failure it is sent again after a pause, and this call rejects with the ApiError. */
   settle(): Promise<void> {
     this.settling ??= this.settleNow().finally(() => (this.settling = undefined));
     return this.settling;
   }
 
-  /** Tells the server of a sign-out if it can be told now, and else later. */
+  /** Sends a pending sign-out to the server now, or later if that fails. */
   trySettling = (): void => void this.settle().catch(() => undefined);
 
   /**
@@ -59,7 +59,7 @@ export class SignOut {
     browser.location.replace(linkToken.peek() ? `/join?#${linkToken.peek()}` : '/');
   }
 
-  /** Tries no more. */
+  /** Cancels the next try. */
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
@@ -82,7 +82,7 @@ export class SignOut {
     if (this.stale) void this.restart(true);
   }
 
-  /** Tells the server while no other tab does; those that wait for that find it done. */
+  /** Sends the sign-out while no other tab does; tabs that waited find it done. */
   private tellAlone(): Promise<void> {
     return new Promise((done, fail) => {
       const job = async () => {
@@ -94,7 +94,7 @@ export class SignOut {
     });
   }
 
-  /** Tells the server, unless another tab has; returns whether it did. */
+  /** Sends the sign-out, unless another tab has; returns whether it did. */
   private async tell(): Promise<boolean> {
     const { api, partings } = this.needs;
     partings.reread();

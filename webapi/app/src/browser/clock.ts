@@ -1,11 +1,11 @@
 import { computed, type Signal, signal } from '@preact/signals';
 
-/** The time that days and countdowns are told by. */
+/** The clock for days and countdowns. */
 export class Clock {
   /** The time of the last tick, in Unix milliseconds. */
   readonly now: Signal<number>;
 
-  /** The end of the present minute: what is told in minutes need not look every second. */
+  /** The end of the present minute, for texts that change by the minute and not by the second. */
   readonly minute = computed(() => this.now.value - (this.now.value % 60_000) + 59_999);
 
   /** time returns Unix milliseconds. */
@@ -13,7 +13,7 @@ export class Clock {
     this.now = signal(time());
   }
 
-  /** Takes note of the time, and returns it. */
+  /** Reads the time, records it, and returns it. */
   tick(): number {
     return (this.now.value = this.time());
   }

@@ -14,7 +14,7 @@ function placeOf(path: string): Place {
 /** The address of a place, for links. */
 export const addressOf = (to: Place): string => addresses[to];
 
-/** Where one is; it follows the address, and the browser's Back. */
+/** The current place; it follows the address, and the browser's Back. */
 export class Places {
   readonly place = signal<Place>('memos');
 
@@ -30,7 +30,7 @@ export class Places {
     this.toWrite = pathname === '/share';
   }
 
-  /** Goes to a place, to its top; Back leads to where one was. */
+  /** Goes to the top of a place; Back leads to the previous one. */
   goTo(to: Place): void {
     const { location, history } = this.browser;
     if (location.pathname !== addresses[to]) history.pushState(null, '', addresses[to]);

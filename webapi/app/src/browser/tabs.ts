@@ -2,11 +2,11 @@
 export interface Tabs<T> {
   /** Tells the other tabs that something has changed. */
   tell(told: T): void;
-  /** Hears what other tabs tell. */
+  /** Calls heard with each message of another tab. */
   hear(heard: (told: T) => void): void;
   /** Runs a job while no other tab runs one of that name; without Web Locks, at once. */
   alone(name: string, job: () => Promise<void>): Promise<void>;
-  /** Hears and tells nothing more. */
+  /** Closes the channel: nothing is sent or received any more. */
   close(): void;
 }
 

@@ -1,15 +1,15 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { usePage } from './page_context';
 
-/** Something one does that the server must agree to. */
+/** An action that the server must confirm. */
 export interface Action {
   busy: ReadonlySignal<boolean>;
   problem: ReadonlySignal<string>;
   /** Does it, unless it is being done; what went wrong is in problem, in the words of its own. */
   run(work: () => Promise<void>, words?: (e: unknown) => string): Promise<void>;
-  /** What came of it. */
+  /** The sentence about its result. */
   note: ReadonlySignal<string>;
-  /** Shows and tells what came of it. */
+  /** Shows and announces the result. */
   report(sentence: string): void;
   /** Refuses it with a sentence of our own. */
   refuse(sentence: string): void;

@@ -20,7 +20,7 @@ export function Dialog({ title, close, children, class: kind = '', testid }: Dia
   useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
-    return () => dialog?.close(); // still on the page, so that the browser gives the focus back to where it was
+    return () => dialog?.close(); // still on the page, so that the browser returns the focus to where it was
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape

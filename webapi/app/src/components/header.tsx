@@ -17,7 +17,7 @@ export function Header() {
   );
 }
 
-/** The name of the place one is at. */
+/** The name of the current place. */
 export function placeName({ t, places }: Pick<Page, 't' | 'places'>): string {
   return { memos: t.placeMemos, trash: t.placeTrash, family: t.placeFamily }[places.place.value];
 }

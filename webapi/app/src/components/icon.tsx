@@ -17,7 +17,7 @@ const shapes = {
 /** What can be drawn. */
 export type IconName = keyof typeof shapes;
 
-/** A drawing of ours in the colour of the text; the words beside it say what it means. */
+/** An icon in the colour of the text; the words beside it say what it means. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { usePage } from './page_context';
 
-/** The one-time hint that the app can be on the home screen; it is put away for good. */
+/** The one-time hint that the app can be on the home screen; it is dismissed permanently. */
 export function InstallHint() {
   const { t, install } = usePage();
   return (

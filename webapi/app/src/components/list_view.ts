@@ -15,7 +15,7 @@ const headingHeight = 60;
 /**
  * What of a long list is rendered: the lines near the view and near the focus.
  * Lines are as high as they are; those never seen are guessed, and whatever a
- * guess was wrong by is scrolled back, so that what one reads stays in place.
+ * guess was wrong by is scrolled back, so that what is being read stays in place.
  */
 export class ListView {
   private readonly range = signal<Range>({ from: 0, to: 60 });
@@ -136,7 +136,7 @@ export class ListView {
     });
   }
 
-  /** Notes where the first line in sight is, unless one is at the top, where new memos are to be seen. */
+  /** Records where the first visible line is, unless the list is at its top, where new memos appear. */
   private remember(): void {
     this.anchor = undefined;
     if (!this.box || this.box.getBoundingClientRect().top >= 0) return;

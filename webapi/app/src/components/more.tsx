@@ -5,7 +5,7 @@ import { usePage } from './page_context';
 /** How far below the view the next page is asked for, in pixels. */
 const ahead = '1200px';
 
-/** Loads the next page: by itself when one comes near, and by a press. */
+/** Loads the next page when its button comes near the view, or is pressed. */
 export function More({ load }: { load: () => Promise<unknown> }) {
   const { t, connection } = usePage();
   const busy = useSignal(false);

@@ -1,6 +1,6 @@
 import type { Action } from './action';
 
-/** The sentence about how an action went: a problem, told at once, or what came of it. */
+/** The sentence about an action: its problem, which is announced immediately, or its result. */
 export function Outcome({ action }: { action: Action }) {
   return (
     <>

@@ -66,13 +66,13 @@ export class FamilyActions {
     notices.show(t.joined(joined.familyName, joined.movingMemos), leave, t.leaveAgain);
   }
 
-  /** Takes back one's request to join. */
+  /** Withdraws the person's request to join. */
   async withdraw(): Promise<void> {
     await this.needs.api.withdrawRequest();
     await this.done(this.t.withdrawn);
   }
 
-  /** Lets somebody in, memos and all. */
+  /** Admits a person who asked to join, with their memos. */
   async allow({ userId, name, source }: JoinRequest): Promise<void> {
     const { t } = this;
     const { movingMemos } = await this.needs.api.allowRequest(userId);
@@ -81,13 +81,13 @@ export class FamilyActions {
     );
   }
 
-  /** Does not let somebody in. */
+  /** Refuses a person who asked to join. */
   async refuse({ userId, name, source }: JoinRequest): Promise<void> {
     await this.needs.api.refuseRequest(userId);
     await this.done(this.t.refused(name, source === 'alexa'));
   }
 
-  /** Sets whether the owner is asked before anybody joins. */
+  /** Sets whether the owner is asked before a person joins. */
   async setAskFirst(wanted: boolean): Promise<void> {
     const { api, person } = this.needs;
     const { me } = person;
@@ -125,19 +125,19 @@ export class FamilyActions {
     );
   }
 
-  /** Leaves the family, with one's own memos. */
+  /** Leaves the family, with the memos of the person who leaves. */
   async leave(): Promise<void> {
     await this.needs.api.leave();
     await this.done(this.t.left);
   }
 
-  /** Changes one's own name. */
+  /** Changes the person's name. */
   async rename(name: string): Promise<void> {
     await this.needs.api.rename(name);
     await this.needs.person.refresh(true);
   }
 
-  /** Reads the family again after a change of one's own, and says what came of it. */
+  /** Reads the family again after a change made here, and shows a sentence about it. */
   private async done(sentence: string): Promise<void> {
     const { person, badge, notices } = this.needs;
     await person.refresh(true).then(

@@ -37,12 +37,12 @@ export class FamilyApi {
     return this.http.json('POST', '/api/family/join', { body: invite });
   }
 
-  /** Takes back one's own request to join. */
+  /** Withdraws the person's request to join. */
   async withdrawRequest(): Promise<void> {
     await this.http.send('DELETE', '/api/family/join');
   }
 
-  /** Lets somebody in who asked. */
+  /** Admits a person who asked to join. */
   allowRequest(userId: string): Promise<{ movingMemos: number }> {
     return this.http.json('POST', requestPath(userId));
   }

@@ -27,7 +27,7 @@ export class Badge {
   /** How many people wait for an answer of the owner. */
   readonly waiting = computed(() => this.needs.person.me.value?.family.requests?.length ?? 0);
 
-  /** How many things of the family one has not looked at, or has to answer. */
+  /** The number of changes of the family that the person has not seen, or has to answer. */
   readonly count = computed(() => {
     const { came, left } = this.unseen.value;
     const comings = this.needs.places.place.value === 'family' ? 0 : came.size + left.length;
@@ -54,7 +54,7 @@ export class Badge {
     this.keep();
   }
 
-  /** Takes note of it as well when the page goes out of sight there: it may end without a word. */
+  /** Records the same when the page goes out of sight there, because it may end without an event. */
   leaveSight(): void {
     const { browser, places } = this.needs;
     if (browser.document.visibilityState === 'hidden' && places.place.value === 'family') this.see();

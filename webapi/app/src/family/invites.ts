@@ -9,7 +9,7 @@ const earlier = /^[\w-]+\.[\w-]{22}$/;
 /** Where the tab keeps that the sign-in which began carries an invitation. */
 const slot = 'invited';
 
-/** The family's own invitation, and the one that somebody has come here with. */
+/** The family's own invitation, and the invitation that the page was opened with. */
 export class Invites {
   /** The family's invitation while it is valid. */
   readonly invitation = signal<Invitation | null>(null);
@@ -20,7 +20,7 @@ export class Invites {
   /** The digits that stand in the field for a code. */
   readonly digits = signal('');
 
-  /** Whether one's last request to join ended without one's doing, so that it was refused or lapsed. */
+  /** Whether the person's last request to join was refused or expired. */
   readonly turnedAway = signal(false);
 
   /** The token of the invite link that the page was opened with: "" if the link is damaged, null if there was none. */

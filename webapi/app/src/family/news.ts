@@ -7,7 +7,7 @@ export interface Named {
   echo?: true;
 }
 
-/** Something that happened to one's family, and that one did not do oneself. */
+/** A change of the family that another member made. */
 export type News =
   | ({ kind: 'arrived' | 'departed' | 'asks' | 'newOwner' } & Named)
   | { kind: 'notLetIn'; name: string }

@@ -11,7 +11,7 @@ export interface TellerNeeds {
   invites: Invites;
 }
 
-/** Tells what others have changed between two answers of the server; quiet: the caller tells what came of it. */
+/** Tells the person what others have changed between two answers of the server; quiet: the caller does. */
 export function tellNews({ t, notices, invites }: TellerNeeds, before: Me | null, after: Me, quiet: boolean): void {
   const news = newsOf(before, after);
   const happened = (kind: News['kind']) => news.some((n) => n.kind === kind);

@@ -60,7 +60,7 @@ export class MemoActions {
     await this.box.put({ kind: 'add', content: text });
   }
 
-  /** Gives a memo another text; the same one is no change. */
+  /** Replaces the text of a memo; the same text is not a change. */
   async edit(memo: ListedMemo, text: string): Promise<void> {
     if (text !== memo.content) await this.box.put({ ...about(memo), kind: 'edit', content: text });
   }
@@ -100,7 +100,7 @@ export class MemoActions {
     return connection.sentenceFor(change.error);
   }
 
-  /** Takes note of how a change went, and tells what matters. */
+  /** Records the outcome of a change, and tells the person what matters. */
   private settled(change: Change, outcome: Outcome): void {
     const { t, notices, connection, person, tabs, sync } = this.needs;
     if (outcome.is === 'later') return this.delayed(outcome.error);
@@ -115,7 +115,7 @@ export class MemoActions {
     void sync.refresh(outcome.is === 'emptied'); // also what is left of the trash
   }
 
-  /** Takes note of a change that cannot be sent now; that the server was sent too much is told once. */
+  /** Records that a change cannot be sent now. That too much was sent to the server is told once. */
   private delayed(error: (Outcome & { is: 'later' })['error']): void {
     const { t, language, clock, notices, connection, lists } = this.needs;
     if (error.status === 401) connection.explain(error);
@@ -132,7 +132,7 @@ export class MemoActions {
     else notices.show(t.notSent(why));
   }
 
-  /** Takes note of an emptied trash, and tells how many memos stay in it: the question has said why. */
+  /** Records an emptied trash, and tells how many memos stay in it: the question has said why. */
   private emptied({ deleted, kept }: { deleted: number; kept: number }): void {
     const { t, clock, notices, person, lists } = this.needs;
     const me = person.me.peek();
@@ -150,7 +150,7 @@ export class MemoActions {
     if (selected.peek() === key) selected.value = memo.id;
   }
 
-  /** Shows confirmed changes until the lists show them too. */
+  /** Shows confirmed changes until the lists have them. */
   private remember(memos: readonly Memo[], gone: boolean): void {
     const { clock, lists } = this.needs;
     const { own } = lists;

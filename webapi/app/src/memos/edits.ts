@@ -27,7 +27,7 @@ export class Edits {
 
   constructor(private readonly needs: EditNeeds) {}
 
-  /** Rescues what is being written for a memo that goes, until the page ends. */
+  /** Rescues the text of an open editor whose memo is deleted, until the page ends. */
   follow(ended: AbortSignal): void {
     const stop = effect(() => this.rescue());
     ended.addEventListener('abort', stop);
@@ -62,7 +62,7 @@ export class Edits {
     this.all.value = new Map([...this.all.value].filter(([other]) => other !== id));
   }
 
-  /** Moves what one was writing to the composer when its memo is gone. */
+  /** Moves the text of an open editor to the composer when its memo has been deleted. */
   private rescue(): void {
     const { t, notices, lists, draft } = this.needs;
     const { memos, trash } = lists;

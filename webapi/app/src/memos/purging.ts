@@ -5,7 +5,7 @@ const settled = 24 * 60 * 60 * 1000;
 
 /**
  * Whether a person may delete a memo of the trash permanently: the server's rule, by
- * this device's clock. The owner may at once, and everyone what they wrote.
+ * this device's clock. The owner may immediately, and every author their own memos.
  */
 export function mayPurge(memo: Pick<Memo, 'userId' | 'deletedAt'>, { user }: Pick<Me, 'user'>, now: number): boolean {
   if (user.isOwner || memo.userId === user.userId) return true;

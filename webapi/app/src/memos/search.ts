@@ -9,7 +9,7 @@ import type { Person } from '../sync/person';
 import { fold } from './fold';
 import { rowsByDay } from './rows';
 
-/** What is looked for; author is a userId, "" is everybody. */
+/** What is looked for; author is a userId, "" for all members. */
 export interface Query {
   text: string;
   author: string;
@@ -51,7 +51,7 @@ export interface SearchNeeds {
   lists: Lists;
 }
 
-/** Looks for memos by words and by person: on this device at once, and further on the server. */
+/** Looks for memos by words and by person: on this device immediately, and then on the server. */
 export class Search {
   readonly query = signal<Query>({ text: '', author: '' });
 
@@ -103,7 +103,7 @@ export class Search {
     this.query.value = { text: '', author: '' };
   }
 
-  /** Asks the server from now on when one has stopped typing, and again when the list has changed, until the page ends. */
+  /** Asks the server when the person has stopped typing, and again when the list has changed, until the page ends. */
   follow(ended: AbortSignal): void {
     const { person, lists } = this.needs;
     const { me } = person;
@@ -163,7 +163,7 @@ export class Search {
     return answer;
   }
 
-  /** Asks once more when the server lets one search again, if that is still what one looks for. */
+  /** Asks once more when the server allows another search, if the query is still the same. */
   private again(name: string, cursor: string, after: number): void {
     clearTimeout(this.retry);
     this.retry = setTimeout(
@@ -172,7 +172,7 @@ export class Search {
     );
   }
 
-  /** Local memos with those that only the server has found; one's own deletions stay out. */
+  /** Local memos with those that only the server has found; memos deleted here stay out. */
   private together(here: readonly ListedMemo[], there: readonly Memo[]): readonly ListedMemo[] {
     if (there.length === 0) return here;
     const { memos, trash } = this.needs.lists;

@@ -23,7 +23,7 @@ export function dateAndClock(ms: number, language: string): string {
   return `${new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(ms)} ${clockTime(ms, language)}`;
 }
 
-/** A moment in full, as it is told once in a memo's details. */
+/** A date and time in full, for a memo's details. */
 export function moment(ms: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(ms);
 }
@@ -49,7 +49,7 @@ export function standingOf({ change }: ListedMemo, connected: boolean): Standing
   return connected ? 'sending' : 'waiting';
 }
 
-/** What the state of the connection and of one's own changes comes to. */
+/** The state of the connection and of the unsent changes, as one state to show. */
 export type SyncState =
   | { is: 'offline'; n: number }
   | { is: 'held'; n: number; until: number }

@@ -18,15 +18,15 @@ export interface WritingNeeds {
 
 /** Keeps what a person is writing in this tab: a reload or a new sign-in does not lose it. */
 export class Writing {
-  /** Whose texts this tab keeps: "" before anybody has signed in, null while it keeps none. */
+  /** Whose texts this tab keeps: "" before a person has signed in, null while it keeps none. */
   private writer: string | null = null;
 
   constructor(private readonly needs: WritingNeeds) {}
 
   /**
    * Shows what this person was writing in this tab, and keeps it from now on. What came
-   * from another app before anybody had signed in goes along. Returns whether somebody
-   * else was writing here before.
+   * from another app before a person had signed in goes along. Returns whether another
+   * person was writing here before.
    */
   async open(userId: string): Promise<boolean> {
     if (userId === this.writer) return false;

@@ -1,2 +1,2 @@
-/** A person by name, in Japanese with the respect due to a person; an Echo is a thing. */
+/** A name in Japanese, with さん for a person and without it for an Echo. */
 export const called = (name: string, echo: boolean): string => (echo ? name : `${name}さん`);

@@ -2,8 +2,8 @@
 const called = (name: string, echo: boolean) => (echo ? name : `${name}さん`);
 
 /**
- * The Japanese sentences of the family's place: its members, its invitations and one's
- * own account. They are loaded with that place; see words.ts.
+ * The Japanese sentences of the family's place: its members, its invitations and the
+ * person's account. They are loaded with that place; see words.ts.
  */
 export const familyJa = {
   owner: '代表',

@@ -8,23 +8,23 @@ export interface Notice {
   way?: string;
 }
 
-/** What the page tells: one passing message, and what a screen reader says next. */
+/** The messages of the page: one passing message, and the next announcement to screen readers. */
 export class Notices {
   readonly notice = signal<Notice | null>(null);
   readonly said = signal('');
 
-  /** Tells a screen reader something; the same sentence twice is told twice. */
+  /** Announces a sentence to screen readers; the same sentence twice is announced twice. */
   say(text: string): void {
     this.said.value = text === this.said.peek() ? `${text}\u00a0` : text;
   }
 
-  /** Shows a message for a while, and tells it. */
+  /** Shows a message for a while, and announces it. */
   show(text: string, undo?: () => void, way?: string): void {
     this.notice.value = { text, ...(undo ? { undo } : {}), ...(way ? { way } : {}) };
     this.say(text);
   }
 
-  /** Forgets both: they may name a person, or what one has written. */
+  /** Clears both: they may contain a person's name or the text of a memo. */
   forget(): void {
     this.notice.value = null;
     this.said.value = '';

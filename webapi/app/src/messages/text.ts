@@ -17,7 +17,7 @@ export function lengthOf(text: string): number {
   return [...tidy(text)].length;
 }
 
-/** The digits in what was typed, full-width ones included, as plain digits. */
+/** The digits of a text, also full-width ones, as ASCII digits. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/[^0-9]/g, '');
 }

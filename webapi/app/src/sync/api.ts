@@ -35,7 +35,7 @@ export class Api {
   }
 
   /**
-   * Puts a memo into the trash, or one that is there away for good, if it is
+   * Puts a memo into the trash, or permanently deletes one of the trash, if it is
    * still the version that was seen.
    */
   async deleteMemo(id: string, version: number): Promise<void> {
@@ -46,7 +46,7 @@ export class Api {
     return this.http.json('PUT', `${memoPath(id)}/restore`);
   }
 
-  /** Deletes what is in the trash permanently, except what one may not; returns how many memos went and stayed. */
+  /** Deletes the memos of the trash permanently, except those that the person may not delete; returns how many went and stayed. */
   emptyTrash(): Promise<{ deleted: number; kept: number }> {
     return this.http.json('DELETE', '/api/memos?deleted=true');
   }

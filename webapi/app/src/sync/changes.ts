@@ -4,9 +4,9 @@ import type { ApiError, Memo } from './model';
 export type ChangeKind = 'add' | 'edit' | 'delete' | 'restore' | 'purge' | 'emptyTrash';
 
 /**
- * Something one did that the server has not confirmed. waiting: it is sent by
+ * A change made here that the server has not confirmed. waiting: it is sent by
  * itself as soon as that is possible; failed: the server refused it (error), and
- * only a person can go on; conflict: somebody else changed the memo (theirs).
+ * only a person can go on; conflict: another member changed the memo (theirs).
  */
 export interface Change {
   /** A UUIDv7, the same for every try; of an add also the idempotency key and, until it is sent, the memo's id. */
@@ -29,5 +29,5 @@ export interface Change {
 /** The id of the memo that a change is about; "" for all of the trash. */
 export const subject = (c: Change): string => c.memoId ?? (c.kind === 'add' ? c.key : '');
 
-/** A memo of the list, and the newest change of one's own that is still under way. */
+/** A memo of the list, and the newest unsent change of it made here. */
 export type ListedMemo = Memo & { change?: Change };

@@ -51,7 +51,7 @@ export interface BoxNeeds {
 const longestPause = 60_000;
 
 /**
- * One's own changes on their way to the server. Each is shown at once, kept on
+ * The person's changes on their way to the server. Each is shown immediately, kept on
  * the device before it is sent, and sent in order, by one tab at a time. The
  * box belongs to one person: another one signing in on the same device neither
  * sees nor sends what is in it.
@@ -89,7 +89,7 @@ export class ChangesBox {
     this.needs.held.value = 0;
   }
 
-  /** Does what is wished: shown at once, kept when the promise resolves to its key, sent as soon as possible. */
+  /** Adds a change: it is shown immediately, kept when the promise resolves to its key, and sent as soon as possible. */
   async put(wish: Wish): Promise<string> {
     const key = uuidv7(this.needs.now());
     this.lastAt = Math.max(this.needs.now(), this.lastAt + 1); // the order, also within a millisecond
@@ -174,7 +174,7 @@ export class ChangesBox {
     }
   }
 
-  /** Takes note of an outcome: what it confirms and the end of the change are shown in one step. */
+  /** Records an outcome: what it confirms and the end of the change are shown in one step. */
   private async finish(owner: string, change: Change, outcome: Outcome): Promise<void> {
     const sent = change.kind === 'add' && outcome.is === 'done' ? { key: change.key, memo: outcome.memo } : undefined;
     const concluded: Alter = (queue) => conclude(queue, change.key, outcome);
@@ -196,7 +196,7 @@ export class ChangesBox {
     this.needs.arrived(sent);
   }
 
-  /** A wish about a memo that was unsent when one saw it, as one about what it has become. */
+  /** A wish about a memo that was unsent when it was shown, as a wish about the memo it has become. */
   private current(wish: Wish): Wish {
     const memo = this.sent.get(wish.memoId ?? '');
     if (!memo) return wish;

@@ -4,7 +4,7 @@ import type { ApiError, Memo } from './model';
 /** One's own changes that the server has not confirmed, oldest first. */
 export type Queue = readonly Change[];
 
-/** How a change went. later: unknown, or not now; gone: done, and no memo is left; emptied: as far as one may. */
+/** How a change went. later: unknown, or not now; gone: done, and no memo is left; emptied: as far as the person may. */
 export type Outcome =
   | { is: 'done'; memo: Memo }
   | { is: 'gone' }
@@ -84,7 +84,7 @@ export function recover(queue: Queue): Queue {
     : queue;
 }
 
-/** Takes note of how a change went. */
+/** Records the outcome of a change. */
 export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
   const done = queue.find((c) => c.key === key);
   if (!done) return queue;
@@ -116,7 +116,7 @@ export function conclude(queue: Queue, key: string, outcome: Outcome): Queue {
   }
 }
 
-/** Makes the later changes of a memo build on what has become of it. */
+/** Bases the later changes of a memo on its new version. */
 function follow(queue: Queue, about: string, memo: Memo): Queue {
   return queue.map((c) => {
     if (subject(c) !== about || c.kind === 'add') return c;
@@ -147,7 +147,7 @@ export function takenBack(queue: Queue, key: string, newKey: string, at: number)
   return queue.filter((c) => c !== change && !(change.kind === 'add' && subject(c) === key));
 }
 
-/** How one settles a dispute: by one's own, by the other's, or by keeping both. */
+/** How a conflict is settled: by the person's text, by the other's, or by keeping both. */
 export type Choice = 'mine' | 'theirs' | 'both';
 
 /** Settles a conflict; newKey is for the memo or change that may come of it. */

@@ -17,7 +17,7 @@ const emptyTrashWithin = 60_000;
 /**
  * Sends a change and reads what came of it. A repeat after a lost answer does
  * nothing twice: an add has its key, the others name the version they are based
- * on, and what the server then shows tells whether it was one's own doing.
+ * on, and what the server then shows shows whether it was done by an earlier try.
  */
 export async function send(api: ChangeApi, change: Change, now: number): Promise<Outcome> {
   try {
@@ -65,7 +65,7 @@ function judged(change: Change, error: ApiError): Outcome | undefined {
   if (error.status !== 412 || !theirs) return undefined;
   if (kind === 'edit' && theirs.content === content) return { is: 'done', memo: theirs };
   if (kind === 'delete' && theirs.deleted) return { is: 'done', memo: theirs };
-  // An earlier try may have been done and undone by somebody: that is theirs to say.
+  // Another member may have undone an earlier try: that is not overwritten.
   const unchanged = change.tries < 2 && theirs.content === base?.content && theirs.deleted === (kind === 'purge');
   return unchanged && theirs.version !== change.version ? { is: 'rebase', memo: theirs } : { is: 'conflict', theirs };
 }

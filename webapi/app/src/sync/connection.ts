@@ -3,7 +3,7 @@ import type { Messages } from '../messages';
 import type { Notices } from '../messages/notices';
 import { ApiError } from './model';
 
-/** How changes of others are noticed: told by the server, asked for every so often, or not at all now. */
+/** How changes of others arrive: by events of the server, by polling, or not at all now. */
 export type Live = 'events' | 'polling' | 'off';
 
 /** The dependencies of Connection. */
@@ -16,24 +16,24 @@ export interface ConnectionNeeds {
 
 /** Whether the server can be reached, and what its refusals come to. */
 export class Connection {
-  /** Whether the last question to the server was answered. */
+  /** Whether the server answered the last request. */
   readonly connected = signal(true);
 
   readonly live = signal<Live>('off');
 
-  /** For how long the server wants not to be asked, in milliseconds, since it last refused to answer. */
+  /** How long the server wants no requests, in milliseconds, as it said when it last refused one. */
   private wait = 0;
 
   constructor(private readonly needs: ConnectionNeeds) {}
 
-  /** How long one must wait before the next question; asked again, 0. */
+  /** Returns how long to wait before the next request, in milliseconds, and 0 when called again. */
   takeWait(): number {
     const ms = this.wait;
     this.wait = 0;
     return ms;
   }
 
-  /** Takes note of whether the server can be reached, and tells when that changes. */
+  /** Records whether the server can be reached, and tells when that changes. */
   note(reached: boolean): void {
     if (reached === this.connected.value) return;
     this.connected.value = reached;
@@ -41,14 +41,14 @@ export class Connection {
     notices.say(reached ? t.backOnline : t.offline);
   }
 
-  /** Takes note of a question that was not answered as one wanted: whether the server was reached, and how long it wants to rest. */
+  /** Records a failed question: whether the server was reached, and how long it wants to rest. */
   noteFailure(e: unknown): void {
     if (!(e instanceof ApiError)) return this.note(false);
     this.wait = e.retryAfter;
     this.note(e.status > 0 && e.status < 500);
   }
 
-  /** Runs a question to the server and keeps account of whether it can be reached; returns whether it was answered. */
+  /** Runs a request and records whether the server can be reached; returns whether it answered. */
   async reach(ask: () => Promise<void>, loud = false): Promise<boolean> {
     try {
       await ask();
@@ -70,7 +70,7 @@ export class Connection {
     return e.detail || (e.status === 0 ? t.networkError : t.unknownError);
   }
 
-  /** Takes note of something that went wrong, and returns its sentence. A 401 ends the session. */
+  /** Returns the sentence for an error. A 401 ends the session. */
   explain(e: unknown): string {
     if (e instanceof ApiError && e.status === 401) this.needs.over();
     return this.sentenceFor(e);

@@ -72,10 +72,10 @@ function same(old: readonly LoadedPage[], fresh: LoadedPage[]): readonly LoadedP
 /** One's own latest confirmed changes, by memo id, until the lists show them too; gone: purged. */
 export type OwnChanges = ReadonlyMap<string, { memo: Memo; at: number; gone?: boolean }>;
 
-/** How long the lists may lag behind one's own writes, in milliseconds. */
+/** How long the lists may lag behind writes of this page, in milliseconds. */
 export const listLag = 10_000;
 
-/** Every memo of the pages and of one's own changes, in the latest version known. */
+/** Every memo of the pages and of the changes made here, in the latest version known. */
 export function latest(pages: readonly LoadedPage[], own: OwnChanges): Map<string, Memo> {
   const found = new Map<string, Memo>();
   for (const page of pages) for (const memo of page.memos) keepLater(found, memo);

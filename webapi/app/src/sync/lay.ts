@@ -22,7 +22,7 @@ export interface Writer {
 }
 
 /**
- * Lays one's own unsent changes over the lists. What has failed or is disputed
+ * Lays the unsent changes over the lists. What has failed or is disputed
  * is shown as the server has it, beside the change; only an unsent memo and an
  * edit that failed keep showing what was written.
  */

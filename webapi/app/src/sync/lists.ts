@@ -4,14 +4,14 @@ import { type LoadedPage, latest, type OwnChanges } from './feed';
 import { lay, part } from './lay';
 import type { Me } from './model';
 
-/** The memos and the trash of the family, with one's own changes. */
+/** The memos and the trash of the family, with the person's changes. */
 export class Lists {
-  /** The lists as loaded, and the confirmed changes of one's own that they may not show yet. */
+  /** The lists as loaded, and the confirmed changes made here that they may not show yet. */
   readonly pages = signal<readonly LoadedPage[]>([]);
   readonly trashPages = signal<readonly LoadedPage[]>([]);
   readonly own = signal<OwnChanges>(new Map());
 
-  /** One's own changes that the server has not confirmed, oldest first. */
+  /** The changes made here that the server has not confirmed, oldest first. */
   readonly changes = signal<readonly Change[]>([]);
 
   /** Until when the server takes no more of them, because it was sent a lot, in Unix milliseconds; 0: it takes more. */
@@ -20,10 +20,10 @@ export class Lists {
   /** When the list was last known to be up to date, in Unix milliseconds; 0: never. */
   readonly lastSynced = signal(0);
 
-  /** How many of one's own changes the server has not confirmed; a sign-out loses them. */
+  /** How many changes made here the server has not confirmed; a sign-out loses them. */
   readonly unsent = computed(() => this.changes.value.length);
 
-  /** The lists without one's own unsent changes. */
+  /** The lists without the unsent changes. */
   readonly confirmed = computed(() =>
     part(latest([...this.pages.value, ...this.trashPages.value], this.own.value).values()),
   );
@@ -34,7 +34,7 @@ export class Lists {
   });
   private readonly laid = computed(() => lay(this.confirmed.value, this.changes.value, this.writer.value));
 
-  /** The live memos and the trash, newest first, with one's own unsent changes laid over them. */
+  /** The live memos and the trash, newest first, with the unsent changes laid over them. */
   readonly memos: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.laid.value.memos);
   readonly trash: ReadonlySignal<readonly ListedMemo[]> = computed(() => this.laid.value.trash);
 

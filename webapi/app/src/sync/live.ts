@@ -25,7 +25,7 @@ export const missesAllowed = 3;
 
 const closed = 2; // EventSource.CLOSED, which a refused stream is
 
-/** Keeps one stream of hints open. A browser that cannot get it tries again by itself, one that was refused after a pause. */
+/** Keeps one event stream open. A browser that loses the stream reconnects by itself; after a refusal it is opened again after a pause. */
 export class LiveFeed {
   private stream: Stream | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;

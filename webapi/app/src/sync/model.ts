@@ -32,7 +32,7 @@ export interface Self extends Member {
   notAdmittedUntil?: string;
 }
 
-/** How a person came to the family's door: by four digits, by a link, or by the number that an Echo told. */
+/** How a person asked to join: by four digits, by a link, or by the number that an Echo said. */
 export type Way = 'digits' | 'link' | 'number';
 
 /** A request to join, as the owner is shown it. */
@@ -68,7 +68,7 @@ export interface Emptied {
   count: number;
 }
 
-/** A family; only its owner is told of requests. */
+/** A family; requests are present for its owner only. */
 export interface Family {
   id: string;
   name: string;
@@ -87,7 +87,7 @@ export interface Me {
     maxMembers?: number;
     trashDays?: number;
     inviteSeconds?: number;
-    /** Whether the owner is asked before anybody joins. */
+    /** Whether the owner is asked before a person joins. */
     askBeforeJoin?: boolean;
     /** Whether the server tells of changes as they happen. */
     live?: boolean;
@@ -134,7 +134,7 @@ export interface InvitePreview {
   expiresAt: string;
   asksFirst: boolean;
   movingMemos: number;
-  /** Whether this is one's own family. */
+  /** Whether this is the person's own family. */
   alreadyMember?: boolean;
 }
 
@@ -186,7 +186,7 @@ export interface Trouble {
 
 /**
  * A request that did not succeed. status 0 means that no answer came in time,
- * so nobody knows whether it was done.
+ * so it is not known whether it was done.
  */
 export class ApiError extends Error {
   readonly detail: string;

@@ -7,7 +7,7 @@ import type { Me, Member, Memo } from './model';
 /** loading: not known yet; away: the server has not answered, and nothing is kept here; in: also by what was kept. */
 export type SessionState = 'loading' | 'away' | 'out' | 'in';
 
-/** For how long a person counts as still being the one who is signed in, in milliseconds, while the page is in sight. */
+/** How long a confirmed identity is trusted while the page is visible, in milliseconds. */
 const believedFor = 30_000;
 
 /** The dependencies of Person. */
@@ -23,7 +23,7 @@ export interface PersonNeeds {
   answered(before: Me | null, after: Me, quiet: boolean): void;
 }
 
-/** Who is signed in, and their family, as the server told last. */
+/** The person who is signed in, and their family, as of the server's last answer. */
 export class Person {
   readonly session = signal<SessionState>('loading');
 
@@ -32,10 +32,10 @@ export class Person {
   /** The id of the family, "" for none. */
   readonly family = computed(() => this.me.value?.family.id ?? '');
 
-  /** Whom the server has named when somebody else was expected; "" is nobody. */
+  /** The person whom the server named when another one was expected; "" for none. */
   readonly stranger = signal('');
 
-  /** The id of the person whose lists and changes this page shows; "" for nobody. */
+  /** The id of the person whose lists and changes this page shows; "" for none. */
   entered = '';
 
   /** Members by id, for the names of authors. */
@@ -47,10 +47,10 @@ export class Person {
 
   constructor(private readonly needs: PersonNeeds) {}
 
-  /** A member by id; undefined for one who has left, and for nobody. */
+  /** A member by id; undefined for a former member, and for "". */
   memberOf = (userId: string): Member | undefined => this.members.value.get(userId);
 
-  /** A person's place among the members, in the order they came; -1 for somebody else. */
+  /** A person's place among the members, in the order they came; -1 for another person. */
   placeInFamily(userId: string): number {
     return this.me.value?.family.members.findIndex((m) => m.userId === userId) ?? -1;
   }
@@ -59,8 +59,8 @@ export class Person {
   authorOf = (memo: Memo): string => this.memberOf(memo.userId)?.name ?? memo.createdByName;
 
   /**
-   * Reads again who one is and who is in the family, and tells what others have
-   * changed. quiet: the caller tells what came of it.
+   * Reads the person and their family again, and tells what others have
+   * changed. quiet: the caller does.
    */
   async refresh(quiet = false): Promise<Me> {
     const turn = ++this.asked;
@@ -75,7 +75,7 @@ export class Person {
     return after;
   }
 
-  /** Forgets that the server has told who is signed in: another tab may have signed in as somebody else meanwhile. */
+  /** Forgets that the server has told who is signed in: another tab may have signed in as another person meanwhile. */
   unsure(): void {
     this.seenAt = 0;
   }
@@ -93,7 +93,7 @@ export class Person {
     return who === userId;
   }
 
-  /** Takes note that the server has just told who is signed in. */
+  /** Records that the server has just confirmed who is signed in. */
   private seen(): void {
     this.seenAt = this.needs.clock.time();
     this.stranger.value = '';

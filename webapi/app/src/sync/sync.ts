@@ -56,7 +56,7 @@ export class Sync {
   /** Loads the next page of the trash. */
   loadMoreTrash = (): Promise<boolean> => this.more(this.needs.lists.trashPages, { deleted: true });
 
-  /** Reads the lists of the family one comes into, however that happened, and the trash when one goes there, until the page ends. */
+  /** Reads the lists when the person's family changes, and the trash when it is opened, until the page ends. */
   follow(ended: AbortSignal): void {
     const { person, places } = this.needs;
     const { family } = person;

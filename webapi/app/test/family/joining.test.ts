@@ -18,7 +18,7 @@ const family = (name: string, id = name): [number, unknown] => [
 
 /** A server with an answer for each method and path. */
 class Answers {
-  /** Whether somebody is signed in; else only a sign-in can begin. */
+  /** Whether a person is signed in; else only a sign-in can begin. */
   signedIn = true;
   readonly asked: string[] = [];
   /** The body of the last request that had one. */
@@ -41,7 +41,7 @@ class Answers {
   }) as typeof fetch;
 }
 
-/** Opens a page at an address and starts it, with somebody signed in or not. */
+/** Opens a page at an address and starts it, with a person signed in or not. */
 async function openAt(t: TestContext, address: string, signedIn: boolean): Promise<Open & { server: Answers }> {
   const server = new Answers();
   server.signedIn = signedIn;

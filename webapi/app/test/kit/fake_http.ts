@@ -5,7 +5,7 @@ import type { FakeServer } from './fake_server';
 /** How the network and the sign-in are; a test changes it as it goes. */
 export interface World {
   server: FakeServer;
-  /** Who the cookie is of; "" is nobody. */
+  /** Who the cookie is of; "" for no person. */
   who: string;
   reachable: boolean;
   /** For how many seconds the store is away, when a session cannot end. */

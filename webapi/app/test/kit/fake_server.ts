@@ -61,7 +61,7 @@ export class FakeServer implements ChangeApi {
       return { deleted: going.length, kept: trash.length - going.length };
     });
 
-  /** Puts a memo there as somebody else would. */
+  /** Puts a memo there as another member would. */
   put(memo: Memo): Memo {
     this.memos.set(memo.id, memo);
     return memo;
@@ -109,7 +109,7 @@ export function writeLimit(perMinute: number, now: () => number, refused: () => 
   };
 }
 
-/** A memo of u1 as the server gives it. */
+/** A memo of u1 as the server returns it. */
 export function memoOf(id: string, content: string, at: number, more: Partial<Memo> = {}): Memo {
   return {
     id,

@@ -98,7 +98,7 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
   };
 }
 
-/** Opens a page and starts it, with somebody signed in; done when the lists are there. */
+/** Opens a page and starts it, with a person signed in; done when the lists are there. */
 export async function openSignedIn(t: TestContext, opening: Opening = {}): Promise<Open> {
   const open = openPage(t, opening);
   await open.page.start();

@@ -35,7 +35,7 @@ export function changedSince(before: Dump, page: object): string[] {
   });
 }
 
-/** Takes note of each signal of a page that changes from now on, by its name. */
+/** Records each signal of a page that changes from now on, by its name. */
 export function watchSignals(page: object): { changed: Set<string>; stop(): void } {
   const changed = new Set<string>();
   let watching = false;

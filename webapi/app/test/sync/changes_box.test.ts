@@ -415,7 +415,7 @@ async function randomRun(seed: number): Promise<void> {
   tab.box.close();
 }
 
-/** A memo as the lists show it: as the server has it, once it is there, with one's own text and place laid over it. */
+/** A memo as the lists show it: as the server has it, once it is there, with the person's text and place laid over it. */
 function seen(browser: Browser, memo: Memo): Memo {
   const id = browser.sent.find((s) => s.key === memo.id)?.memo.id;
   const there = browser.server.memos.get(id ?? '');
@@ -425,7 +425,7 @@ function seen(browser: Browser, memo: Memo): Memo {
 /** A reload: the page is left in the middle of what it does, and another begins with what is kept. */
 async function reloaded(browser: Browser, before: Tab): Promise<Tab> {
   before.box.close();
-  await before.box.flush(); // what was under way ends, heard by nobody
+  await before.box.flush(); // what was under way ends, unheard
   const tab = await browser.tab();
   for (const sent of browser.sent) await tab.box.reread('u1', sent);
   return tab;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useFamily } from '../page_context';
 import { AccessList } from './access_list';
 
-/** Shows where one is signed in, which is asked of the server when one wants to see it. */
+/** Shows the devices that are signed in, which are read when the list is opened. */
 export function AccessButton() {
   const { t } = useFamily();
   const open = useSignal(false);

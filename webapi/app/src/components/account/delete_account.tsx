@@ -7,7 +7,7 @@ import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
 import { Unsent } from './sign_out';
 
-/** The way to delete one's account. An owner with members first hands over. */
+/** The way to delete the account. An owner with members has to hand over first. */
 export function DeleteAccount() {
   const { t, closing, person } = useFamily();
   const { me } = person;

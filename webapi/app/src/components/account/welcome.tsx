@@ -10,7 +10,7 @@ import { LegalLinks } from '../legal_links';
 import { Outcome } from '../outcome';
 import { usePage } from '../page_context';
 
-/** How a sign-in that failed is told, by the word the server sends one back with. */
+/** The sentences for a failed sign-in, by the code in the address that the server redirects to. */
 const failures = (t: Messages): Record<string, string> => ({
   failed: t.signInFailed,
   expired: t.signInExpired,
@@ -42,7 +42,7 @@ export function Welcome() {
   );
 }
 
-/** For how long one is told how the last session ended, in milliseconds, when nothing of it is left to do. */
+/** How long the page says how the last session ended, in milliseconds, if nothing of it is left to do. */
 const toldFor = 24 * 60 * 60 * 1000;
 
 /** How the last session on this device ended, and what is left of it. */

@@ -15,7 +15,7 @@ import { Say } from './say';
 const connectionDigits = 8;
 const recoveryDigits = 10;
 
-/** How any member brings an Echo into the family: by a number that it tells. */
+/** How any member brings an Echo into the family: by a number that it says. */
 export function AddEcho() {
   const { t } = useFamily();
   const open = useSignal(false);

@@ -2,7 +2,7 @@ import { useAction } from '../action';
 import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
 
-/** The owner's switch: whether to be asked before anybody joins. */
+/** The owner's switch: whether to be asked before a person joins. */
 export function AskFirst() {
   const { t, actions, person } = useFamily();
   const { me } = person;

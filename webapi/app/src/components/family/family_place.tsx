@@ -16,7 +16,7 @@ import { Members } from './members';
 import { Pending } from './pending';
 import { Requests } from './requests';
 
-/** The family: who is in it, who may come, how one goes, and how one is called. */
+/** The family's place: members, invitations, requests, joining and leaving, and the person's name and account. */
 export function FamilyPlace() {
   const { t, badge, person } = useFamily();
   const { me } = person;

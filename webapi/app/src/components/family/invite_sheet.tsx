@@ -11,7 +11,7 @@ import { Countdown } from './invite_timer';
 import { Qr } from './qr';
 import { Say } from './say';
 
-/** The open invitation: the digits to say, the link to send, how an Echo is told, and whether one is asked. */
+/** The open invitation: the digits, the link, what to say to an Echo, and whether the owner is asked. */
 export function InviteSheet({ invite, close }: { invite: Invitation; close: () => void }) {
   const { t, actions, notices, person } = useFamily();
   const { me } = person;
@@ -70,7 +70,7 @@ function NoDigits({ again }: { again: number | undefined }) {
 }
 
 /**
- * Who joins at once and who waits. The family's setting (always) decides first, also when
+ * Whether a person joins immediately or waits for the owner. The family's setting (always) decides first, also when
  * it was switched on after the invitation was made. Without it, digits alone may ask:
  * while there is too much guessing.
  */

@@ -2,10 +2,10 @@ import { untracked, useComputed, useSignalEffect } from '@preact/signals';
 import { minutesSeconds, secondsOf } from '../../messages/time';
 import { type FamilyPage, useFamily } from '../page_context';
 
-/** Seconds before the end at which the time left is told. */
+/** Seconds before the end at which the remaining time is announced. */
 const tellAt = [60, 10];
 
-/** Tells the invitation's last minute and last ten seconds, and puts it away at its end. */
+/** Announces the last minute and the last ten seconds of an invitation, and clears it at its end. */
 export function useInviteTimer(): void {
   const page = useFamily();
   const { clock, invites } = page;
@@ -28,7 +28,7 @@ function tellLeft({ t, invites, notices }: FamilyPage, seconds: number): void {
 /** How long an invitation lives where the server does not say, in seconds. */
 const lifetime = 300;
 
-/** The time an invitation has left. It is told at moments of our own. */
+/** The remaining time of an invitation. useInviteTimer announces it. */
 export function Countdown({ endsAt }: { endsAt: number }) {
   const { t, clock, person } = useFamily();
   const { now } = clock;

@@ -11,7 +11,7 @@ import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
 import { type FamilyPage, useFamily } from '../page_context';
 
-/** Asks before one joins another family, because one's memos come along. */
+/** Asks before a person joins another family, because their memos come along. */
 export function JoinDialog({ wanted }: { wanted: InviteRef }) {
   return 'inviteCode' in wanted ? <ByDigits code={wanted.inviteCode} /> : <ByLink token={wanted.inviteToken} />;
 }
@@ -35,7 +35,7 @@ function ByDigits({ code }: { code: string }) {
   );
 }
 
-/** By a link one is told at once where it leads, or that it does not work. */
+/** By a link, the family it leads to is shown first, or that the link does not work. */
 function ByLink({ token }: { token: string }) {
   const { t, api, invites } = useFamily();
   const action = useAction();
@@ -158,7 +158,7 @@ interface YesProps {
   waitsUntil: Signal<number>;
 }
 
-/** The button that joins, which does nothing while the server would only say that one has to wait. */
+/** The button that joins, which does nothing while the server would only ask to wait. */
 function Yes({ word, action, go, waitsUntil }: YesProps) {
   const { now, time } = useFamily().clock;
   const waits = useComputed(() => waitsUntil.value > now.value);
@@ -202,7 +202,7 @@ function ToDigits({ word, digits = '' }: { word: string; digits?: string }) {
   );
 }
 
-/** A link that leads where one is already. */
+/** A link to the family that the person is already in. */
 function AlreadyMember({ title }: { title: string }) {
   const { t, invites } = useFamily();
   const dismiss = () => invites.dismiss();
@@ -218,7 +218,7 @@ function AlreadyMember({ title }: { title: string }) {
   );
 }
 
-/** A link that does not work, and what one can do. */
+/** A link that does not work, and what the person can do instead. */
 function Dead() {
   const { t, invites } = useFamily();
   const dismiss = () => invites.dismiss();

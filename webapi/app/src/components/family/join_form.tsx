@@ -4,7 +4,7 @@ import { useAction } from '../action';
 import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
 
-/** How one joins another family by the digits one was told. */
+/** The form for joining another family by four digits. */
 export function Join() {
   const { t, person } = useFamily();
   const { me } = person;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Confirm } from '../confirm';
 import { useFamily } from '../page_context';
 
-/** The way out of the family. An owner with members first hands over; who is alone has nobody to leave. */
+/** The way out of the family. An owner with members has to hand over first; a single member cannot leave. */
 export function Leave() {
   const { t, actions, person } = useFamily();
   const { me } = person;

@@ -14,7 +14,7 @@ interface MemberItemProps {
   use?: ((tool: Tool) => void) | undefined;
 }
 
-/** One member of the family, and what its owner can do about this one. */
+/** One member of the family, and the owner's actions for this member. */
 export function MemberItem({ member, you, fresh, use }: MemberItemProps) {
   const { t, language, person } = useFamily();
   const since = dayOf(member.joinedAt, language);

@@ -5,7 +5,7 @@ import { useFamily } from '../page_context';
 import { MemberItem, type Tool } from './member';
 import { RemoveMember } from './remove_member';
 
-/** Everybody in the family, in the order they came, and who left since one last looked. */
+/** The members of the family, in the order they came, and those who have left since the last look. */
 export function Members() {
   const { t, badge, person } = useFamily();
   const { me } = person;

@@ -10,7 +10,7 @@ const composerId = 'composer';
 /** From how many characters before the end the counter shows. */
 export const counterFrom = 50;
 
-/** Numbers of characters left at which that is told. */
+/** Numbers of remaining characters that are announced. */
 const tellAt = [20, 0, -1];
 
 /** Puts the cursor where memos are written. */

@@ -9,7 +9,7 @@ import { ListMenu } from './list_menu';
 /** How long one must have stopped typing before the list follows, in milliseconds. */
 const searchAfter = 150;
 
-/** How long the count must have stood before it is told, in milliseconds. */
+/** How long the count must be unchanged before it is announced, in milliseconds. */
 const tellAfter = 700;
 
 /** Looks for memos by words and by person. */
@@ -78,7 +78,7 @@ function SearchBox() {
   );
 }
 
-/** One chip for everybody and one for each member; an Echo without a person is a member too. */
+/** One chip for all members and one for each; an Echo without a person is also a member. */
 function People() {
   const { t, search, person } = usePage();
   const members = person.me.value?.family.members ?? [];
@@ -114,7 +114,7 @@ function countSentence({ t, search }: Page): string {
   return more ? t.foundMore(memos.length) : t.found(memos.length);
 }
 
-/** Tells how many were found, once that stands. */
+/** Announces the number of results once it is stable. */
 function useToldCount(): void {
   const page = usePage();
   const { search, notices } = page;

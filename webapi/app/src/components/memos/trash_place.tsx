@@ -9,7 +9,7 @@ import { Windowed } from '../windowed';
 import { StatusLine } from './status_line';
 import { TrashItem } from './trash_item';
 
-/** What is asked before something goes for good: one memo, or everything. */
+/** What a permanent deletion is confirmed for: one memo, or the whole trash. */
 type Question = ListedMemo | 'all' | null;
 
 /** The deleted memos: each can come back until its days are over. */

@@ -2,7 +2,7 @@ import type { Change } from '../changes';
 import type { KeptChange } from './indexed';
 import type { Edit, Snapshot, Store } from './store';
 
-/** Of the storage of a tab or of the browser, what is used here. */
+/** The part of Storage that is used here. */
 export type Items = Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>;
 
 /** Where earlier versions may have left something, and what of the present one is needed to take it over. */
@@ -15,7 +15,7 @@ export interface Earlier {
   erase(databases: IDBFactory, name: string): Promise<void>;
 }
 
-/** The database that had everything of everybody. */
+/** The one database that earlier versions had for all persons. */
 const database = 'voicememo';
 
 /** Where the first versions kept unsent memos: one item for each, under its person and key. */
@@ -25,7 +25,7 @@ const prefix = 'unsent/';
 type EarlierChange = Omit<KeptChange, 'place'> & { userId: string; place?: number };
 
 /**
- * Takes over what earlier versions of the page left, whoever wrote it, and removes
+ * Takes over what earlier versions of the page left, of every person, and removes
  * it from its old place once it is kept in its new one. It imports nothing that the
  * page has, so that the bundler does not part the page for it.
  */
@@ -48,7 +48,7 @@ async function takeItems(from: Items, store: Store): Promise<void> {
   }
 }
 
-/** The item as a change. It was tried at once then, so that it may have arrived. */
+/** The item as a change. Earlier versions sent it immediately, so that it may have arrived. */
 function changeOf(key: string, item: string | null): Change | undefined {
   try {
     const { content, at } = JSON.parse(item ?? '') as { content?: unknown; at?: unknown };

@@ -165,13 +165,13 @@ async function isEmpty(db: IDBPDatabase<Unsent>): Promise<boolean> {
   return counts.every((n) => n === 0);
 }
 
-/** A transaction whose end is heeded: if it fails, so does what it was begun for. */
+/** A transaction whose failure is handled: if it fails, the operation that began it fails. */
 function watched<T extends { done: Promise<void> }>(tx: T): T {
   tx.done.catch(() => undefined);
   return tx;
 }
 
-/** A name for a person's database that does not tell who it is, except on plain http, where the browser has no digests. */
+/** A name for a person's database that does not reveal the person, except on plain http, where the browser has no digests. */
 async function nameOf(userId: string): Promise<string> {
   const bytes = new TextEncoder().encode(userId);
   const named = crypto.subtle ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16) : bytes;

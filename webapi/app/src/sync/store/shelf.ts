@@ -7,7 +7,7 @@ interface Buckets {
   delete(name: string): Promise<void>;
 }
 
-/** How a browser says that the connection is gone; nothing of what was asked has been done then. */
+/** Names of the errors by which a browser reports a lost connection; nothing of the operation has been done then. */
 const dropped = ['InvalidStateError', 'AbortError', 'UnknownError'];
 
 const version = 1;

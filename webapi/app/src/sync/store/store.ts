@@ -44,21 +44,21 @@ export type Alter = (queue: readonly Change[]) => readonly Change[];
 export interface Store {
   /** The person who was signed in here last, or "". */
   person(): Promise<string>;
-  /** Says who is signed in now; what could be read of others is wiped, not what they have not sent. */
+  /** Records who is signed in. Readable data of other persons is wiped, but not their unsent changes. */
   enter(userId: string): Promise<void>;
   snapshot(userId: string): Promise<Snapshot | undefined>;
-  /** Keeps a snapshot while its person is the one who is signed in. */
+  /** Keeps a snapshot if its person is still signed in. */
   keep(userId: string, snapshot: Snapshot): Promise<void>;
   /** The members of the family as this person last looked at them. */
   seen(userId: string): Promise<SeenMembers | undefined>;
   keepSeen(userId: string, seen: SeenMembers): Promise<void>;
   /** Changes what a person has not sent, in one step also against other tabs, and returns the new queue, oldest first. */
   alter(userId: string, change: Alter): Promise<readonly Change[]>;
-  /** What a person was writing in a tab; userId "" for what came before anybody had signed in. */
+  /** What a person was writing in a tab; userId "" for what came before a person had signed in. */
   written(userId: string, tab: string): Promise<Written | undefined>;
   /** Keeps what a person is writing in a tab; undefined: nothing. */
   write(userId: string, tab: string, written: Written | undefined): Promise<void>;
-  /** Wipes what can be read of everybody; with all, also what this person has not sent, and is writing. */
+  /** Wipes what can be read of all persons; with all, also what this person has not sent, and is writing. */
   wipe(userId: string, all: boolean): Promise<void>;
 }
 
