@@ -6,11 +6,11 @@ import (
 	"voicememo/models"
 )
 
-// ofAskers is what happens while a person's request with the family of asked is open.
+// ofAskers is a call made while a person's request with the family asked is open.
 var ofAskers = map[string]struct {
 	who   func(c cast) models.User
 	deed  func(c cast, asked models.User) error
-	hints int // how often the asked family hears of it
+	calls int // how often Changed is called with the asked family
 }{
 	"asked once more": {stranger, func(c cast, asked models.User) error {
 		code := models.InviteCode{FamilyID: asked.FamilyID, InviteID: c.Again(c.stranger).Request.InviteID}
@@ -52,8 +52,8 @@ var ofAskers = map[string]struct {
 	"the setting": {stranger, func(c cast, asked models.User) error { return c.service.SetAskBeforeJoin(c.Ctx(), asked, false) }, 1},
 }
 
-// TestAskedFamilyHears: a family hears once of everything that its owner sees of a
-// request, also that another move overtook it.
+// TestAskedFamilyHears: Changed is called once with the asked family for each change of a
+// request that its owner sees, even if the person has joined another family.
 func TestAskedFamilyHears(t *testing.T) {
 	for name, d := range ofAskers {
 		t.Run(name, func(t *testing.T) {
@@ -64,14 +64,14 @@ func TestAskedFamilyHears(t *testing.T) {
 			if err := d.deed(c, asked); err != nil {
 				t.Fatal(err)
 			}
-			hints := 0
+			calls := 0
 			for _, f := range ear.Heard() {
 				if f == asked.FamilyID {
-					hints++
+					calls++
 				}
 			}
-			if hints != d.hints {
-				t.Errorf("%d hints, want %d", hints, d.hints)
+			if calls != d.calls {
+				t.Errorf("Changed: got %d calls, want %d", calls, d.calls)
 			}
 		})
 	}

@@ -31,8 +31,8 @@ func (awayStore) Close(context.Context, family.Close) error            { return 
 func (awayStore) Retire(context.Context, family.Retire) error          { return errAway }
 func (awayStore) Transfer(context.Context, family.Transfer) error      { return errAway }
 
-// cast has the people of a test: member and device are in the owner's family, stranger and
-// echo in their own, and lost is an Echo whose skill was disabled.
+// cast holds the people of a test: member and device are in the owner's family, stranger
+// and echo each in a family of one, and lost is an Echo whose skill was disabled.
 type cast struct {
 	*familytest.World
 	service                               *family.Service
@@ -40,7 +40,7 @@ type cast struct {
 	code                                  models.InviteCode
 	number, lost                          string
 	lostID                                models.UserID
-	people                                map[string]models.User // whom a test makes besides
+	people                                map[string]models.User // further people that a test creates
 }
 
 func newCast(t *testing.T) cast {
@@ -67,8 +67,8 @@ func (c cast) away() cast {
 	return c
 }
 
-// deed is one call, and whose families hear of it: those before it, and that of
-// moved afterwards, if it goes well.
+// deed is one call, and the people with whose families Changed must be called if it
+// succeeds: their families before the call, and the family of moved after it.
 type deed struct {
 	name  string
 	do    func(c cast) error
@@ -128,7 +128,7 @@ var refusals = []deed{
 		_, err := c.Redeem(c.stranger, models.InviteCode{Code: "none", FamilyID: c.owner.FamilyID, Admits: true})
 		return err
 	}},
-	{name: "join one's own family", do: func(c cast) error {
+	{name: "join the member's own family", do: func(c cast) error {
 		_, err := c.Redeem(c.member, c.code)
 		return err
 	}},
@@ -173,7 +173,7 @@ var silent = []deed{
 	}},
 	{name: "listen", do: func(c cast) error { return c.service.MarkListened(c.Ctx(), c.member) }},
 	{name: "about to delete", do: func(c cast) error { return c.service.RecordDeletion(c.Ctx(), c.member, nil) }},
-	{name: "disable a stranger's", do: func(c cast) error { return c.service.Disable(c.Ctx(), "nobody") }},
+	{name: "disable an unknown account", do: func(c cast) error { return c.service.Disable(c.Ctx(), "nobody") }},
 	{name: "no setting changes", do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, false) }},
 	{name: "the owner again", do: func(c cast) error { return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.owner.ID) }},
 	{name: "a number", do: func(c cast) error {
@@ -191,8 +191,8 @@ var silent = []deed{
 	}},
 }
 
-// TestChanged: every family that a change touches hears of it, once, and of
-// nothing else.
+// TestChanged: Changed is called once with every family that a call changes, and not
+// otherwise.
 func TestChanged(t *testing.T) {
 	for name, group := range map[string]struct {
 		deeds       []deed
@@ -215,7 +215,7 @@ func TestChanged(t *testing.T) {
 					}
 				}
 				if err := d.do(c); (err != nil) != group.fails {
-					t.Fatalf("got %v", err)
+					t.Fatalf("%s: got %v, want an error: %v", d.name, err, group.fails)
 				}
 				if d.moves != nil && !group.fails {
 					want[c.Again(models.User{ID: d.moves(c)}).FamilyID]++

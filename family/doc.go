@@ -1,4 +1,5 @@
-// Package family holds the rules of people and membership: first contact,
-// joining, leaving, removing, handing over, names, closing an account. The Store
-// beside it only keeps what the Service decided; familytest proves an engine's.
+// Package family implements the rules of people and membership: first contact, joining,
+// leaving, removing, handing over, names, and closing an account. The Service makes
+// every decision, and a Store only keeps the data. Package familytest tests an engine's
+// Store.
 package family

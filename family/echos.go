@@ -11,21 +11,21 @@ import (
 	"voicememo/models"
 )
 
-// The prefixes of the keys of numbers; see NumberKey.
+// The prefixes of the keys that NumberKey returns.
 const (
 	connectionPrefix = "echo#"
 	recoveryPrefix   = "recover#"
 )
 
-// How many values numbers have. None begins with 0, so that a number heard as a
-// quantity keeps its length.
+// How many different numbers there are. None begins with 0, so that a number that Alexa
+// hears as a quantity keeps its length.
 const (
 	connectionNumbers = 90_000_000
 	recoveryNumbers   = 9_000_000_000
 )
 
-// NumberKey is the key under which a store finds the account of a number: eight
-// digits are a connection number, ten a recovery number.
+// NumberKey returns the key by which a store finds the account of a number: a recovery
+// number of ten digits, otherwise a connection number.
 func NumberKey(number string) string {
 	if len(number) == 10 {
 		return recoveryPrefix + numberHash(number)
@@ -38,21 +38,23 @@ func numberHash(number string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// RecoveryKey is NumberKey for the hash that models.User.Recovery holds.
+// RecoveryKey returns the NumberKey of the recovery number whose hash is hash, as
+// models.User.Recovery holds it.
 func RecoveryKey(hash string) string { return recoveryPrefix + hash }
 
-// newNumber draws one of n numbers, the first of which is n/9.
+// newNumber returns one of the n numbers from n/9 on at random.
 func (s *Service) newNumber(n int64) (string, error) {
 	r, err := s.random(n)
 	return fmt.Sprint(n/9 + r), err
 }
 
-// numberTries bounds how often another number is drawn because one was taken.
+// numberTries is how many numbers are tried if another Echo has the number drawn.
 const numberTries = 5
 
-// ConnectionNumber returns the number with which a member of another family can add
-// the actor, an Echo: the same one while it lives. Conflict/ReasonNotAlone: the Echo
-// is in a family with others.
+// ConnectionNumber returns the number with which a member of another family can add the
+// actor, an Echo, to that family. It returns the same number until that expires. It
+// returns Conflict/ReasonNotAlone if the actor is not an Echo that is alone in its
+// family, and Conflict/ReasonCodesExhausted if no free number was found.
 func (s *Service) ConnectionNumber(ctx context.Context, actor models.User) (models.Connection, error) {
 	var c models.Connection
 	err := s.retryMoved(ctx, func() error {
@@ -90,9 +92,9 @@ func (s *Service) newConnection(ctx context.Context, u models.User) (models.Conn
 	}
 }
 
-// ByConnection returns the Echo that has a live connection number and is alone in
-// its family. NotFound/ReasonInviteNotValid. Package invite decides who may try
-// numbers.
+// ByConnection returns the Echo that is alone in its family and has this connection
+// number, which has not expired. It returns NotFound/ReasonInviteNotValid if there is no
+// such Echo. Package invite decides whether the actor may try numbers.
 func (s *Service) ByConnection(ctx context.Context, actor models.User, number string) (models.User, error) {
 	u, err := s.holder(ctx, actor, number)
 	if err != nil {
@@ -108,8 +110,8 @@ func (s *Service) ByConnection(ctx context.Context, actor models.User, number st
 	return u, err
 }
 
-// holder reads the account of a number. For an unknown one it reads the actor's, so
-// that it takes as long.
+// holder reads the account that has a number. For an unknown number it reads the actor's
+// account, so that it takes the same time, and returns NotFound/ReasonInviteNotValid.
 func (s *Service) holder(ctx context.Context, actor models.User, number string) (models.User, error) {
 	id, err := s.store.Holder(ctx, NumberKey(number))
 	unknown := models.IsCode(err, models.CodeNotFound)
@@ -126,11 +128,15 @@ func (s *Service) holder(ctx context.Context, actor models.User, number string) 
 	return u, err
 }
 
-// Connect adds the Echo of a live connection number to the actor's family, with its
-// memos. If that family asks its owner first and the actor does not own it, it files
-// a request instead. NotFound/ReasonInviteNotValid, Conflict/ReasonFamilyFull,
-// /ReasonManyRequests, /ReasonAlreadyAsked. Forbidden/ReasonNotAdmitted: the actor
-// was invited and not admitted yet.
+// Connect adds the Echo of a connection number to the actor's family, with the Echo's
+// memos. If that family asks its owner first and the actor is not the owner, it files a
+// request instead.
+//
+// It returns NotFound/ReasonInviteNotValid as ByConnection does,
+// Conflict/ReasonAlreadyMember if the Echo is already in the actor's family,
+// /ReasonFamilyFull or /ReasonManyRequests if that family has no room for the Echo or the
+// request, and /ReasonAlreadyAsked if the Echo has another open request. It returns
+// Forbidden/ReasonNotAdmitted if the actor was invited and not admitted yet.
 func (s *Service) Connect(ctx context.Context, actor models.User, number string) (entry models.Entry, err error) {
 	err = s.retryMoved(ctx, func() error {
 		by, to, err := s.admitted(ctx, actor.ID)
@@ -164,8 +170,8 @@ func (s *Service) Connect(ctx context.Context, actor models.User, number string)
 	return entry, err
 }
 
-// admitted is fresh for a person who brings accounts into the family.
-// Forbidden/ReasonNotAdmitted: the person was invited and not admitted yet.
+// admitted is fresh for a person who brings another account into their family. It returns
+// Forbidden/ReasonNotAdmitted if the person was invited and not admitted yet.
 func (s *Service) admitted(ctx context.Context, id models.UserID) (models.User, models.Family, error) {
 	u, f, err := s.fresh(ctx, id)
 	if err == nil && u.InvitedTo != "" {
@@ -174,8 +180,10 @@ func (s *Service) admitted(ctx context.Context, id models.UserID) (models.User, 
 	return u, f, err
 }
 
-// RecoveryNumber returns a number that brings the actor's memos back after the skill
-// was disabled, the first time it is asked for; then "". Only an Echo has one.
+// RecoveryNumber creates and returns the number that brings the memos of the actor, an
+// Echo, back after its skill was disabled. It returns "" if the actor already has a
+// number or is not an Echo, and Conflict/ReasonCodesExhausted if no free number was
+// found.
 func (s *Service) RecoveryNumber(ctx context.Context, actor models.User) (string, error) {
 	if actor.Source != models.SourceAlexa || actor.Recovery != "" {
 		return "", nil
@@ -197,8 +205,9 @@ func (s *Service) RecoveryNumber(ctx context.Context, actor models.User) (string
 	}
 }
 
-// ByRecovery returns the suspended account that has a recovery number.
-// NotFound/ReasonInviteNotValid. Package invite decides who may try numbers.
+// ByRecovery returns the suspended account that has a recovery number. It returns
+// NotFound/ReasonInviteNotValid if there is none. Package invite decides whether the
+// actor may try numbers.
 func (s *Service) ByRecovery(ctx context.Context, actor models.User, number string) (models.User, error) {
 	u, err := s.holder(ctx, actor, number)
 	if err == nil && (u.EraseAt.IsZero() || !u.EraseAt.After(s.now()) || u.Gone || u.Recovery != numberHash(number)) {
@@ -207,8 +216,9 @@ func (s *Service) ByRecovery(ctx context.Context, actor models.User, number stri
 	return u, err
 }
 
-// Recover brings the memos of the suspended account of a recovery number into the
-// actor's family. NotFound/ReasonInviteNotValid. Forbidden/ReasonNotAdmitted as Connect.
+// Recover brings the memos of the suspended account that has a recovery number into the
+// actor's family. It returns NotFound/ReasonInviteNotValid if there is no such account,
+// and Forbidden/ReasonNotAdmitted if the actor was invited and not admitted yet.
 func (s *Service) Recover(ctx context.Context, actor models.User, number string) (entry models.Entry, err error) {
 	err = s.retryMoved(ctx, func() error {
 		by, to, err := s.admitted(ctx, actor.ID)
@@ -237,11 +247,11 @@ func (s *Service) Recover(ctx context.Context, actor models.User, number string)
 	return entry, err
 }
 
-// Disable deals with an Echo whose skill was disabled and whose account will not
-// come back. In a family with others it becomes a former member: its memos stay, and
-// if it owned the family, ownership passes to models.Family.Successor. Alone, its
-// account is kept for models.KeepFor and then erased. An unknown account is left
-// alone.
+// Disable handles the account of an Echo whose skill was disabled and whose account is
+// not expected to return. An Echo in a family with others becomes a former member: its
+// memos stay with the family, and if it was the owner, models.Family.Successor becomes
+// the owner. The account of an Echo that is alone is kept for models.KeepFor and then
+// erased. For an unknown account Disable does nothing.
 func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 	err := s.retryMoved(ctx, func() error {
 		u, f, err := s.fresh(ctx, id)
@@ -256,7 +266,7 @@ func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 		if f.OwnerID == id {
 			heir, ok := f.Successor(id)
 			if !ok {
-				return models.Conflict(models.ReasonMoved) // the members are being read while they change
+				return models.Conflict(models.ReasonMoved) // the members have changed while they were read
 			}
 			r.Heir, r.Interim = heir, heir.Source == models.SourceAlexa
 		}
@@ -272,7 +282,7 @@ func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 	return err
 }
 
-// retired tells the family of a member who is a former member now.
+// retired notifies the family of a member who is now a former member.
 func (s *Service) retired(r Retire) {
 	s.happened(models.Event{Kind: models.EventLeft, Family: r.From.ID, Actor: r.User.ID, Person: r.User.ID})
 	if r.Heir.ID != "" {
@@ -281,9 +291,10 @@ func (s *Service) retired(r Retire) {
 	s.changedOf(r.User, r.From.ID)
 }
 
-// SetOwner makes a member the owner of a family instead of the present one: for an
-// operator, when the owner cannot be reached. NotFound/ReasonFamily,
-// NotFound/ReasonPerson: not a member. Conflict/ReasonOwnerIsEcho.
+// SetOwner makes a member the owner of a family in place of the present owner. It is for
+// an operator, when the owner cannot be reached. It returns NotFound/ReasonFamily if
+// there is no such family, NotFound/ReasonPerson if to is not a member, and
+// Conflict/ReasonOwnerIsEcho if to is an Echo.
 func (s *Service) SetOwner(ctx context.Context, id models.FamilyID, to models.UserID) error {
 	return s.retryMoved(ctx, func() error {
 		f, err := s.store.Family(ctx, id)
@@ -294,9 +305,9 @@ func (s *Service) SetOwner(ctx context.Context, id models.FamilyID, to models.Us
 	})
 }
 
-// EraseDue erases accounts whose time is over, and finishes erasures that were
-// interrupted. Any number may run at once. An account that fails does not hold up
-// the others; the error is all of theirs.
+// EraseDue erases the accounts whose EraseAt has passed, and finishes interrupted
+// erasures. Calls may run concurrently. If an account fails, EraseDue still handles the
+// others; it returns the errors of all, joined.
 func (s *Service) EraseDue(ctx context.Context) error {
 	ids, err := s.store.Due(ctx, s.now())
 	errs := []error{err}
@@ -323,8 +334,8 @@ func (s *Service) eraseDue(ctx context.Context, id models.UserID) error {
 	return err
 }
 
-// isDue reports whether the time of an account is over. One that came back or was
-// recovered in the meantime stays, and so does one whose request is open.
+// isDue reports whether an account is to be erased now. An account that is in use again,
+// was recovered or has an open request stays.
 func (s *Service) isDue(u models.User) bool {
 	return !u.Gone && !u.Request.Open(s.now()) && !u.EraseAt.IsZero() && !u.EraseAt.After(s.now())
 }

@@ -12,8 +12,8 @@ import (
 	"voicememo/models"
 )
 
-// returning is a store on which a kept account comes back at the last moment, between
-// the reading that found it due and its closing.
+// returning is a store in which a kept account comes back between the read that found it
+// due and its closing.
 type returning struct {
 	family.Store
 	back func()
@@ -24,8 +24,8 @@ func (s returning) Close(ctx context.Context, c family.Close) error {
 	return s.Store.Close(ctx, c)
 }
 
-// TestBackBeforeErasure: an account that is used again, or whose memos come back,
-// while it is being closed is not erased.
+// TestBackBeforeErasure: an account that is used again, or whose memos are recovered, just
+// before it is closed is not erased.
 func TestBackBeforeErasure(t *testing.T) {
 	for name, back := range map[string]func(w *familytest.World, echo models.User, number string){
 		"the Echo joins": func(w *familytest.World, echo models.User, _ string) { w.Join(echo, w.Person("Owner")) },
@@ -47,7 +47,7 @@ func TestBackBeforeErasure(t *testing.T) {
 			service.Now = func() time.Time { return w.Now().Add(2 * time.Minute) }
 			w.OK(service.EraseDue(w.Ctx()))
 			if w.Again(echo).Closing {
-				t.Error("the account is erased")
+				t.Error("got the account erased, want it kept")
 			}
 		})
 	}

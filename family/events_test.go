@@ -6,7 +6,7 @@ import (
 	"voicememo/models"
 )
 
-// happening is one call and the events that it is told as.
+// happening is one call and the events that it must report.
 type happening struct {
 	do   func(c cast) error
 	want func(c cast) []models.Event
@@ -102,8 +102,8 @@ var happenings = map[string]happening{
 	}, nil},
 }
 
-// TestHappened: who comes, goes or becomes an owner is told once, with who did it, and
-// nothing else is.
+// TestHappened: Happened is called once for each person who joins, leaves or becomes an
+// owner, with the actor, and not otherwise.
 func TestHappened(t *testing.T) {
 	for name, h := range happenings {
 		t.Run(name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestHappened(t *testing.T) {
 	}
 }
 
-// TestNothingHappened: what a store refuses is told to nobody.
+// TestNothingHappened: Happened is not called if the store returns an error.
 func TestNothingHappened(t *testing.T) {
 	for name, h := range happenings {
 		if h.want == nil || name == "disable the owner" || name == "ask and allow" {
@@ -133,7 +133,7 @@ func TestNothingHappened(t *testing.T) {
 			c := newCast(t).away()
 			c.service.Happened = func(e models.Event) { t.Errorf("got %+v, want nothing", e) }
 			if err := h.do(c); err == nil {
-				t.Error("got no error of the store")
+				t.Error("got nil, want the store's error")
 			}
 		})
 	}

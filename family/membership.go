@@ -6,19 +6,22 @@ import (
 	"voicememo/models"
 )
 
-// eraseBatch is how many memos of a closed account go at once.
+// eraseBatch is how many memos of a closing account one call of Eraser.Erase removes.
 const eraseBatch = 99
 
-// Redeem brings the actor into the family of an invitation, with the actor's memos.
-// With admit false, and always if that family asks its owner first, it files a
-// request instead. An invitation that the actor has used before gives the same entry
-// again, without memos. NotFound/ReasonInviteNotValid, Conflict/ReasonAlreadyMember,
-// /ReasonFamilyFull, /ReasonManyRequests, /ReasonAlreadyAsked, /ReasonHandOverFirst.
-// Forbidden/ReasonNotAdmitted: another family has invited the actor and not admitted
-// them yet.
+// Redeem moves the actor into the family of an invitation, with the actor's memos. It
+// files a request instead if admit is false or the family asks its owner first. If the
+// actor is already in that family by the same invitation, Redeem returns the entry again
+// with Brought 0.
 //
-// Package invite decides whether the actor may try codes at all and whether a code
-// admits.
+// It returns NotFound/ReasonInviteNotValid if the invitation cannot be used,
+// Conflict/ReasonAlreadyMember if it is for the actor's own family, /ReasonFamilyFull or
+// /ReasonManyRequests if that family has no room for the actor or the request,
+// /ReasonAlreadyAsked if the actor has another open request, and /ReasonHandOverFirst if
+// the actor owns a family with other members. It returns Forbidden/ReasonNotAdmitted if
+// another family has invited the actor and not admitted them yet.
+//
+// Package invite decides whether the actor may try codes and whether a code admits.
 func (s *Service) Redeem(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admit bool) (entry models.Entry, err error) {
 	err = s.retryMoved(ctx, func() error {
 		person, from, err := s.fresh(ctx, actor.ID)
@@ -57,9 +60,10 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 	return entry, err
 }
 
-// invited reads the family of an invitation that the person may use now. An
-// invitation that a request of the person was filed with leads to that request even
-// after it has expired. NotFound/ReasonInviteNotValid.
+// invited reads the family of an invitation that the person may use now. It also accepts
+// the invitation with which the person's open request was filed, even if the invitation
+// has expired, so that it leads to that request. For any other invitation it returns
+// NotFound/ReasonInviteNotValid.
 func (s *Service) invited(ctx context.Context, person models.User, code models.InviteCode) (models.Family, error) {
 	to, err := s.store.Family(ctx, code.FamilyID)
 	if err != nil && !models.IsCode(err, models.CodeNotFound) {
@@ -76,7 +80,8 @@ func (s *Service) invited(ctx context.Context, person models.User, code models.I
 	return to, nil
 }
 
-// entered finishes a way in: it tells both families, and returns the family joined.
+// entered finishes a join unless err is set: it notifies both families and returns the
+// entry with the family joined.
 func (s *Service) entered(ctx context.Context, actor models.UserID, m Move, brought int, err error) (models.Entry, error) {
 	if err != nil {
 		return models.Entry{}, err
@@ -90,7 +95,8 @@ func (s *Service) entered(ctx context.Context, actor models.UserID, m Move, brou
 	return models.Entry{UserID: m.User.ID, Family: f, Brought: brought}, nil
 }
 
-// joined tells who came into a family, and that it has another owner by that.
+// joined reports the event that a person joined a family and, if the person became its
+// owner, that event.
 func (s *Service) joined(actor models.UserID, m Move) {
 	s.happened(models.Event{Kind: models.EventJoined, Family: m.To.ID, Actor: actor, Person: m.User.ID})
 	if m.Inherits() {
@@ -98,8 +104,9 @@ func (s *Service) joined(actor models.UserID, m Move) {
 	}
 }
 
-// MayJoin tells, before any code is tried, whether the actor could join
-// elsewhere. Conflict/ReasonHandOverFirst: the actor owns a family with members.
+// MayJoin returns nil if the actor could leave their family to join another one, and
+// Conflict/ReasonHandOverFirst if the actor owns a family with other members. It is
+// called before a code is tried.
 func (s *Service) MayJoin(ctx context.Context, actor models.User) error {
 	person, from, err := s.present(ctx, actor)
 	if err != nil {
@@ -108,7 +115,7 @@ func (s *Service) MayJoin(ctx context.Context, actor models.User) error {
 	return mayDepart(person, from)
 }
 
-// mayDepart: an owner with members hands over first.
+// mayDepart returns Conflict/ReasonHandOverFirst if u owns f and f has other members.
 func mayDepart(u models.User, f models.Family) error {
 	if f.OwnerID == u.ID && !f.Alone(u.ID) {
 		return models.Conflict(models.ReasonHandOverFirst)
@@ -116,9 +123,9 @@ func mayDepart(u models.User, f models.Family) error {
 	return nil
 }
 
-// Leave takes the actor, with the actor's own memos, into a new family of one.
-// Conflict/ReasonAlone: there is nobody to leave. Forbidden/ReasonHandOverFirst:
-// an owner hands over first.
+// Leave moves the actor, with their own memos, into a new family of one and returns its
+// id. It returns Conflict/ReasonAlone if the actor is the only member of the family, and
+// Forbidden/ReasonHandOverFirst if the actor owns a family with other members.
 func (s *Service) Leave(ctx context.Context, actor models.User) (models.FamilyID, error) {
 	return s.depart(ctx, actor.ID, actor.ID, func(_ models.User, f models.Family) error {
 		switch {
@@ -131,9 +138,9 @@ func (s *Service) Leave(ctx context.Context, actor models.User) (models.FamilyID
 	})
 }
 
-// Remove takes a member out of the actor's family, into a family of one with
-// that member's own memos. Owner only. NotFound/ReasonPerson: not a member.
-// Invalid: the owner cannot remove himself.
+// Remove moves a member of the actor's family, with the member's own memos, into a new
+// family of one. Owner only. It returns NotFound/ReasonPerson if the person is not a
+// member, and Invalid/ReasonHandOverFirst if the member is the owner.
 func (s *Service) Remove(ctx context.Context, actor models.User, member models.UserID) error {
 	family, err := s.FamilyOf(ctx, actor)
 	if err != nil {
@@ -154,7 +161,8 @@ func (s *Service) Remove(ctx context.Context, actor models.User, member models.U
 	return err
 }
 
-// depart moves a person into a new family of one if check allows it.
+// depart moves a person into a new family of one unless check returns an error, and
+// returns the new family's id.
 func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(models.User, models.Family) error) (models.FamilyID, error) {
 	to := s.NewID()
 	err := s.retryMoved(ctx, func() error {
@@ -189,8 +197,9 @@ func leaving(id, by models.UserID) models.EventKind {
 	return models.EventRemoved
 }
 
-// Transfer makes another member the owner. Owner only. NotFound/ReasonPerson:
-// not a member. Conflict/ReasonOwnerIsEcho: an Echo cannot own by hand-over.
+// Transfer makes another member the owner of the actor's family. Owner only. It returns
+// NotFound/ReasonPerson if to is not a member, Conflict/ReasonOwnerIsEcho if to is an
+// Echo, and Invalid/ReasonFormat if to is the actor.
 func (s *Service) Transfer(ctx context.Context, actor models.User, to models.UserID) error {
 	return s.retryMoved(ctx, func() error {
 		_, family, err := s.fresh(ctx, actor.ID)
@@ -207,7 +216,7 @@ func (s *Service) Transfer(ctx context.Context, actor models.User, to models.Use
 	})
 }
 
-// handOver makes a member the owner of a family as just read.
+// handOver makes a member the owner of f, which is as just read.
 func (s *Service) handOver(ctx context.Context, f models.Family, actor, to models.UserID, notice models.Notice) error {
 	member, ok := f.Member(to)
 	if !ok {
@@ -224,15 +233,17 @@ func (s *Service) handOver(ctx context.Context, f models.Family, actor, to model
 	return err
 }
 
-// Close deletes the actor's account and memos permanently, and with the last member
-// of a family those of its former members. From its first step on the memos are
-// hidden; if it is interrupted, the next sign-in or EraseDue finishes it.
-// Forbidden/ReasonHandOverFirst: an owner with members hands over first.
+// Close permanently deletes the actor's account and memos. If the actor is the last
+// member of the family, it does the same for the family's former members. Its first step
+// hides the memos; if Close is interrupted after that, the next sign-in or EraseDue
+// finishes it. Close returns Forbidden/ReasonHandOverFirst if the actor owns a family
+// with other members.
 func (s *Service) Close(ctx context.Context, actor models.User) error {
 	return s.closeIf(ctx, actor.ID, actor.ID, func(models.User) bool { return true })
 }
 
-// closeIf is Close for an account that, as just read, is still to be closed.
+// closeIf is Close for the account id if due reports true for it as just read. Otherwise
+// it does nothing.
 func (s *Service) closeIf(ctx context.Context, actor, id models.UserID, due func(models.User) bool) error {
 	var erased []models.UserID
 	err := s.retryMoved(ctx, func() error {
@@ -273,7 +284,7 @@ func (s *Service) erase(ctx context.Context, id models.UserID) error {
 	}
 }
 
-// fresh reads a person and the family as they are now.
+// fresh reads a person and their family as they are now.
 func (s *Service) fresh(ctx context.Context, id models.UserID) (models.User, models.Family, error) {
 	person, err := s.Person(ctx, id)
 	if err != nil {

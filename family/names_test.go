@@ -7,7 +7,7 @@ import (
 	"voicememo/models"
 )
 
-// TestCutName: whatever an issuer calls a person becomes a name that may be stored.
+// TestCutName: CutName turns every name from an issuer into one that may be stored.
 func TestCutName(t *testing.T) {
 	for given, want := range map[string]string{
 		"山田 太郎": "山田 太郎", "  Taro  Yamada ": "Taro  Yamada", "Ta\x00ro\n": "Taro", "Taro\xff": "Taro",
@@ -19,7 +19,7 @@ func TestCutName(t *testing.T) {
 	}
 }
 
-// TestResembling: names that a reader could take for each other, and names nobody would.
+// TestResembling: names that a reader could confuse, and names that no reader would.
 func TestResembling(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -32,7 +32,7 @@ func TestResembling(t *testing.T) {
 	} {
 		got := resembling(c.a, []models.User{{Name: "somebody"}, {Name: c.b}})
 		if (got == c.b) != c.want {
-			t.Errorf("%q and %q: got %q, want them alike: %v", c.a, c.b, got, c.want)
+			t.Errorf("resembling(%q, %q): got %q, want alike %v", c.a, c.b, got, c.want)
 		}
 	}
 }

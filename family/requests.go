@@ -11,12 +11,12 @@ import (
 type Asker struct {
 	User    models.User
 	Request models.Request
-	// Resembles is the name of a member whose name looks like the asker's; "": none.
+	// Resembles is the name of a member that looks like the asker's name; "": none.
 	Resembles string
 }
 
-// SetAskBeforeJoin says whether the owner is asked before anyone joins the actor's
-// family. Open requests stay open. Owner only.
+// SetAskBeforeJoin sets whether the actor's family asks its owner before a person joins.
+// Open requests stay open. Owner only.
 func (s *Service) SetAskBeforeJoin(ctx context.Context, actor models.User, on bool) error {
 	return s.retryMoved(ctx, func() error {
 		family, err := s.ownedBy(ctx, actor)
@@ -31,7 +31,8 @@ func (s *Service) SetAskBeforeJoin(ctx context.Context, actor models.User, on bo
 	})
 }
 
-// ownedBy reads the actor's family. Forbidden/ReasonOwnerOnly: it is another's.
+// ownedBy reads the actor's family. It returns Forbidden/ReasonOwnerOnly if the actor does
+// not own it.
 func (s *Service) ownedBy(ctx context.Context, actor models.User) (models.Family, error) {
 	family, err := s.FamilyOf(ctx, actor)
 	if err == nil && family.OwnerID != actor.ID {
@@ -40,8 +41,8 @@ func (s *Service) ownedBy(ctx context.Context, actor models.User) (models.Family
 	return family, err
 }
 
-// Askers returns the open requests of a family as just read, in the order in which
-// they were filed.
+// Askers returns the people whose requests to join f, which is as just read, are open,
+// in the order in which they asked.
 func (s *Service) Askers(ctx context.Context, f models.Family) ([]Asker, error) {
 	var askers []Asker
 	for _, r := range f.Requests {
@@ -55,8 +56,8 @@ func (s *Service) Askers(ctx context.Context, f models.Family) ([]Asker, error) 
 	return askers, nil
 }
 
-// asker reads the person of a request. NotFound/ReasonPerson: the request no longer
-// counts.
+// asker reads the person of a request. It returns NotFound/ReasonPerson if the request
+// no longer counts.
 func (s *Service) asker(ctx context.Context, f models.Family, r models.Request) (models.User, error) {
 	if !r.Open(s.now()) || f.Has(r.UserID) {
 		return models.User{}, models.NotFound(models.ReasonPerson)
@@ -68,8 +69,8 @@ func (s *Service) asker(ctx context.Context, f models.Family, r models.Request) 
 	return u, err
 }
 
-// Waiting returns the family that the actor has an open request with, and the
-// request. NotFound: none.
+// Waiting returns the actor's open request and the family asked. It returns
+// NotFound/ReasonFamily if the actor has no open request.
 func (s *Service) Waiting(ctx context.Context, actor models.User) (models.Family, models.Request, error) {
 	person, err := s.Person(ctx, actor.ID)
 	if err != nil {
@@ -89,10 +90,11 @@ func (s *Service) waiting(ctx context.Context, u models.User) (models.Family, mo
 	return models.Family{}, models.Request{}, models.NotFound(models.ReasonFamily)
 }
 
-// Allow admits a person who asked to the actor's family, with that person's memos,
-// and returns how many live ones these are. Owner only. NotFound/ReasonPerson: the
-// person has no open request. Conflict/ReasonFamilyFull.
-// Conflict/ReasonHandOverFirst: the person owns a family with members by now.
+// Allow moves a person who has asked to join the actor's family into it, with the
+// person's memos, and returns how many of these are live. Owner only. It returns
+// NotFound/ReasonPerson if the person has no open request with the family,
+// Conflict/ReasonFamilyFull if the family has no room, and Conflict/ReasonHandOverFirst
+// if the person now owns a family with other members.
 func (s *Service) Allow(ctx context.Context, actor models.User, asker models.UserID) (brought int, err error) {
 	err = s.decide(ctx, actor, asker, func(f models.Family, u models.User, r models.Request) error {
 		person, from, err := s.present(ctx, u)
@@ -114,9 +116,10 @@ func (s *Service) Allow(ctx context.Context, actor models.User, asker models.Use
 	return brought, err
 }
 
-// Refuse ends the request of a person who asked to join the actor's family. An
-// account that could sign up only because of that family's invitation is closed.
-// Owner only. NotFound/ReasonPerson as Allow.
+// Refuse ends the request of a person who has asked to join the actor's family. It
+// closes an account that could sign up only because of that family's invitation. Owner
+// only. It returns NotFound/ReasonPerson if the person has no open request with the
+// family.
 func (s *Service) Refuse(ctx context.Context, actor models.User, asker models.UserID) error {
 	var refused models.FamilyID
 	err := s.decide(ctx, actor, asker, func(f models.Family, u models.User, r models.Request) error {
@@ -133,7 +136,8 @@ func (s *Service) Refuse(ctx context.Context, actor models.User, asker models.Us
 	return err
 }
 
-// decide carries the owner's decision out and tells both families.
+// decide calls carryOut with the actor's family and an open request for it, and notifies
+// both families.
 func (s *Service) decide(ctx context.Context, actor models.User, asker models.UserID, carryOut func(models.Family, models.User, models.Request) error) error {
 	return s.retryMoved(ctx, func() error {
 		family, err := s.ownedBy(ctx, actor)
@@ -156,7 +160,8 @@ func (s *Service) decide(ctx context.Context, actor models.User, asker models.Us
 	})
 }
 
-// Withdraw ends the actor's own request. NotFound/ReasonFamily: there is none.
+// Withdraw ends the actor's own request. It returns NotFound/ReasonFamily if the actor has
+// no open request.
 func (s *Service) Withdraw(ctx context.Context, actor models.User) error {
 	return s.retryMoved(ctx, func() error {
 		person, err := s.Person(ctx, actor.ID)
@@ -182,10 +187,10 @@ type asked struct {
 	by     models.UserID     // WayNumber: the member who entered the number
 }
 
-// file files a request of a person as just read with a family as just read. A
-// person whose open request is for the same invitation, or came by the same member,
-// gets that one again.
-// Conflict/ReasonAlreadyAsked: the person has another open request.
+// file files a request of u with the family to, both as just read. If u's open request
+// with that family has the same invitation and the same member who entered a number, it
+// returns that request. It returns Conflict/ReasonAlreadyAsked if u has another open
+// request.
 func (s *Service) file(ctx context.Context, u models.User, to models.Family, a asked) (models.Entry, error) {
 	switch f, r, err := s.waiting(ctx, u); {
 	case err == nil && r.FamilyID == to.ID && r.InviteID == a.invite.InviteID && r.By == a.by:
@@ -218,7 +223,8 @@ func (s *Service) file(ctx context.Context, u models.User, to models.Family, a a
 	return models.Entry{UserID: u.ID, Family: to, Request: r}, nil
 }
 
-// checkNumber returns two random digits that no request of the family has.
+// checkNumber returns two random digits that no request of the family has as its check
+// number.
 func (s *Service) checkNumber(f models.Family) (string, error) {
 	taken := map[string]bool{}
 	for _, r := range f.Requests {
@@ -235,15 +241,16 @@ func (s *Service) checkNumber(f models.Family) (string, error) {
 	}
 }
 
-// stale returns the requests of others that a new one of u need not wait for: those
-// that have lapsed and, when there is no more room, those that were overtaken.
+// stale returns the requests with f that a new request of u replaces, because they no
+// longer count: u's own, those that have expired and, if f has MaxRequests open ones,
+// those that the person has since replaced or ended.
 func (s *Service) stale(ctx context.Context, f models.Family, u models.UserID) ([]models.Request, error) {
 	var open, stale []models.Request
 	for _, r := range f.Requests {
 		if r.UserID != u && r.Open(s.now()) {
 			open = append(open, r)
 		} else {
-			stale = append(stale, r) // u's own was found to count no more
+			stale = append(stale, r) // waiting has found that u's own does not count
 		}
 	}
 	if len(open) < models.MaxRequests {
@@ -259,14 +266,14 @@ func (s *Service) stale(ctx context.Context, f models.Family, u models.UserID) (
 	return stale, nil
 }
 
-// move prepares a move of a person, all as just read.
+// move returns a Move of a person. All arguments are as just read.
 func (s *Service) move(ctx context.Context, u models.User, from, to models.Family) (Move, error) {
 	along, err := s.along(ctx, u.ID, from)
 	return Move{User: u, From: from, To: to, Along: along, MaxMembers: s.MaxMembers, At: s.now()}, err
 }
 
-// along lists the former members of a family as just read whom u brought along or
-// recovered: they go where u goes.
+// along lists the former members of from, which is as just read, whom u brought along or
+// recovered. They go where u goes.
 func (s *Service) along(ctx context.Context, u models.UserID, from models.Family) ([]models.UserID, error) {
 	var along []models.UserID
 	for _, id := range from.FormerIDs {

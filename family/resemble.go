@@ -10,8 +10,8 @@ import (
 	"voicememo/models"
 )
 
-// resembling returns the name of the first member whose name a reader could take for
-// the given one; "": none.
+// resembling returns the name of the first member whose name a reader could confuse with
+// name, or "" if there is none.
 func resembling(name string, members []models.User) string {
 	for _, m := range members {
 		if skeleton(m.Name) == skeleton(name) {
@@ -21,9 +21,9 @@ func resembling(name string, members []models.User) string {
 	return ""
 }
 
-// lookalikes are letters of other scripts and digits that look like Latin letters, and
-// kanji that look like kana, after case folding: the part of Unicode's confusables
-// (UTS 39) that names use.
+// lookalikes maps letters of other scripts and digits to the Latin letters that they look
+// like after case folding, and kanji to kana: the part of Unicode's confusables (UTS 39)
+// that occurs in names.
 var lookalikes = strings.NewReplacer(
 	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "ё", "e", "ғ", "f", "һ", "h", "н", "h", "ј", "j",
 	"к", "k", "м", "m", "п", "n", "о", "o", "р", "p", "ԛ", "q", "г", "r", "ѕ", "s", "т", "t", "у", "y",
@@ -33,13 +33,14 @@ var lookalikes = strings.NewReplacer(
 	"工", "え", "力", "か", "口", "ろ", "二", "に", "夕", "た", "八", "は", "一", "ー", "卜", "と",
 )
 
-// skeleton maps names that look alike to one text: width, case, kana, accents,
-// spaces, symbols and hidden characters do not matter.
+// skeleton returns a text that is the same for names that look alike. It ignores width,
+// case, accents, spaces, symbols and hidden characters, and whether kana are hiragana or
+// katakana.
 func skeleton(name string) string {
 	s := norm.NFKD.String(cases.Fold().String(norm.NFKC.String(name)))
 	s = strings.Map(func(r rune) rune {
 		switch {
-		case r == '\u3099' || r == '\u309A': // voicing marks make other kana
+		case r == '\u3099' || r == '\u309A': // a voicing mark makes a different kana
 			return r
 		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r), unicode.IsSpace(r), unicode.IsPunct(r) && r != 'ー', unicode.IsSymbol(r) && r != '|':
 			return -1

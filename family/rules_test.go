@@ -12,8 +12,7 @@ import (
 	"voicememo/models"
 )
 
-// TestNumbersAreWhole: a number has eight or ten digits whatever is drawn, and none
-// begins with 0.
+// TestNumbersAreWhole: every number has eight or ten digits and does not begin with 0.
 func TestNumbersAreWhole(t *testing.T) {
 	c := newCast(t)
 	c.service.Rand = bytes.NewReader(make([]byte, 64))
@@ -29,8 +28,7 @@ func TestNumbersAreWhole(t *testing.T) {
 	c.Refused(err, models.CodeInternal, "")
 }
 
-// taken is a store on which every number is another Echo's, and counts how often one is
-// tried.
+// taken is a store in which another Echo has every number. It counts the tries.
 type taken struct {
 	family.Store
 	tries *int
@@ -46,7 +44,8 @@ func (s taken) SetRecovery(context.Context, models.UserID, string, time.Time) er
 	return models.Conflict(models.ReasonCodesExhausted)
 }
 
-// TestNumbersTaken: other numbers are tried a few times, and then it is refused.
+// TestNumbersTaken: if another Echo has a number, further numbers are tried, and after
+// numberTries the call returns an error.
 func TestNumbersTaken(t *testing.T) {
 	c, tries := newCast(t), 0
 	service := family.NewService(taken{c.FamilyStore, &tries}, c.MemoStore)
@@ -60,7 +59,8 @@ func TestNumbersTaken(t *testing.T) {
 	c.Same(tries, 10)
 }
 
-// TestCheckNumbers have two digits, and no two open requests of a family the same.
+// TestCheckNumbers: check numbers have two digits, and the open requests of a family have
+// different ones.
 func TestCheckNumbers(t *testing.T) {
 	c := newCast(t)
 	c.service.Rand = bytes.NewReader([]byte{100, 5, 5, 99})
@@ -68,7 +68,8 @@ func TestCheckNumbers(t *testing.T) {
 	c.Same(c.Ask(c.Person("Another"), c.owner).Check, "99")
 }
 
-// TestDeletionKeptInPart: as many memos as one call restores.
+// TestDeletionKeptInPart: a recorded deletion has at most as many memos as one call
+// restores.
 func TestDeletionKeptInPart(t *testing.T) {
 	c := newCast(t)
 	var refs []models.MemoRef
@@ -83,7 +84,8 @@ func TestDeletionKeptInPart(t *testing.T) {
 	}
 }
 
-// TestSignInAgain takes over a changed address or picture, and nothing that is not given.
+// TestSignInAgain: Ensure stores a changed e-mail address or picture, and keeps one that
+// the profile lacks.
 func TestSignInAgain(t *testing.T) {
 	c := newCast(t)
 	sign := func(p models.Profile) models.User {
@@ -103,8 +105,8 @@ func TestSignInAgain(t *testing.T) {
 	c.Same([]string{u.Email, u.Picture}, []string{email, picture})
 }
 
-// TestKeptToTheSecond: an account that waits can come back until its time is over, and is
-// erased then.
+// TestKeptToTheSecond: a suspended account can come back until its EraseAt, and is erased
+// from then on.
 func TestKeptToTheSecond(t *testing.T) {
 	c := newCast(t)
 	c.Freeze()
@@ -125,7 +127,7 @@ func TestKeptToTheSecond(t *testing.T) {
 	c.Refused(err, models.CodeNotFound, models.ReasonPerson)
 }
 
-// TestConnectedToTheSecond: a connection number is good until its time is over.
+// TestConnectedToTheSecond: a connection number can be used until it expires.
 func TestConnectedToTheSecond(t *testing.T) {
 	c := newCast(t)
 	c.Freeze()
@@ -143,7 +145,7 @@ func TestConnectedToTheSecond(t *testing.T) {
 	c.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
-// failingDue is a store with accounts to be erased, of which some cannot be read.
+// failingDue is a store with accounts to be erased, some of which cannot be read.
 type failingDue struct {
 	family.Store
 	due []models.UserID
@@ -159,8 +161,8 @@ func (s failingDue) Person(ctx context.Context, id models.UserID) (models.User, 
 	return s.Store.Person(ctx, id)
 }
 
-// TestEraseDueGoesOn: an account that fails does not hold up the others, one that is gone
-// is no failure, and a caller who leaves ends it.
+// TestEraseDueGoesOn: EraseDue erases the other accounts if one fails, ignores one that
+// does not exist, and stops when its context ends.
 func TestEraseDueGoesOn(t *testing.T) {
 	c := newCast(t)
 	c.OK(c.service.Disable(c.Ctx(), c.echo.ID))
@@ -170,7 +172,7 @@ func TestEraseDueGoesOn(t *testing.T) {
 	left, leave := context.WithCancel(c.Ctx())
 	leave()
 	if err := service.EraseDue(left); !models.IsCode(err, models.CodeUnavailable) || !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want that the caller has left", err)
+		t.Errorf("got %v, want the error of the ended context", err)
 	}
 	c.Same(c.Again(c.echo).Closing, false)
 	if err := service.EraseDue(c.Ctx()); !errors.Is(err, errAway) {
@@ -180,7 +182,7 @@ func TestEraseDueGoesOn(t *testing.T) {
 	c.Refused(err, models.CodeNotFound, models.ReasonPerson)
 }
 
-// TestMayJoin: only an owner with members hands over first.
+// TestMayJoin: only an owner with other members must hand over first.
 func TestMayJoin(t *testing.T) {
 	c := newCast(t)
 	c.Refused(c.service.MayJoin(c.Ctx(), c.owner), models.CodeConflict, models.ReasonHandOverFirst)
@@ -188,7 +190,7 @@ func TestMayJoin(t *testing.T) {
 	c.OK(c.service.MayJoin(c.Ctx(), c.stranger))
 }
 
-// moving is a store on which every change comes too late for a while.
+// moving is a store in which every change returns ReasonMoved for a while.
 type moving struct {
 	family.Store
 	late *int
@@ -201,8 +203,8 @@ func (s moving) Transfer(ctx context.Context, t family.Transfer) error {
 	return s.Store.Transfer(ctx, t)
 }
 
-// TestChangesAreDecidedAgain when another one was first, and given up after ten times, or
-// when their caller leaves.
+// TestChangesAreDecidedAgain: a change that another one overtook is decided again, until
+// ten tries or the end of the context.
 func TestChangesAreDecidedAgain(t *testing.T) {
 	c, late := newCast(t), 0
 	service := family.NewService(moving{c.FamilyStore, &late}, c.MemoStore)
@@ -215,14 +217,14 @@ func TestChangesAreDecidedAgain(t *testing.T) {
 	late = 1
 	leave()
 	if err := service.Transfer(left, c.member, c.owner.ID); err == nil {
-		t.Error("got no error, want that the caller has left")
+		t.Error("got nil, want the error of the ended context")
 	}
 }
 
-// slowEraser needs several calls for an account, and may fail.
+// slowEraser is an Eraser that needs several calls for an account and may fail.
 type slowEraser struct {
 	limits []int
-	calls  int // that are needed
+	calls  int // how many calls it needs
 	err    error
 }
 
@@ -231,8 +233,8 @@ func (e *slowEraser) Erase(_ context.Context, _ models.UserID, limit int) (bool,
 	return len(e.limits) >= e.calls, e.err
 }
 
-// TestCloseErasesInBatches: as many as a transaction of DynamoDB holds beside the person,
-// until the store is done or fails.
+// TestCloseErasesInBatches: each batch has as many memos as fit into a transaction of
+// DynamoDB beside the person, until the store is done or fails.
 func TestCloseErasesInBatches(t *testing.T) {
 	c := newCast(t)
 	eraser := &slowEraser{calls: 3}

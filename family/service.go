@@ -18,32 +18,38 @@ import (
 	"voicememo/models"
 )
 
-// Eraser removes a closing account's memos and then the account, in batches.
+// Eraser erases a closing account's memos and then the account, in batches; see
+// memo.Store.Erase.
 type Eraser interface {
 	Erase(ctx context.Context, author models.UserID, limit int) (done bool, err error)
 }
 
-// Service is what one can do with people and families.
+// Service holds the operations on people and families. The actor of a method is the
+// person who acts; the caller has established their identity. Every method may also
+// return CodeUnavailable of the Store, and Conflict/ReasonMoved if other changes of the
+// same family kept overtaking it. A method whose comment says "Owner only" returns
+// Forbidden/ReasonOwnerOnly if the actor does not own their family.
 type Service struct {
 	store  Store
 	eraser Eraser
 
-	// Now is the clock, NewID makes a family's id, Rand is the source of numbers.
+	// Now is the clock, NewID returns a new family's id, and Rand is the source of
+	// random numbers.
 	Now   func() time.Time
 	NewID func() models.FamilyID
 	Rand  io.Reader
-	// Changed is told each family that a successful call changed: its members and
-	// who asks to be one, their names or pictures, its owner. It must not block.
-	// Nil: nobody listens.
+	// Changed, if not nil, is called with each family that a successful call changed: its
+	// members, the people who ask to join, their names or pictures, or its owner. It must
+	// not block.
 	Changed func(models.FamilyID)
-	// Happened is told who joined, left, was removed, became an owner or closed an
-	// account. It must not block. Nil: nobody listens.
+	// Happened, if not nil, is called with an event for each person who joined, left, was
+	// removed, became an owner or closed an account. It must not block.
 	Happened func(models.Event)
 	// MaxMembers is how many people a family may have.
 	MaxMembers int
 }
 
-// NewService makes a Service over a store and the eraser of the same engine.
+// NewService returns a Service that uses a store and the eraser of the same engine.
 func NewService(store Store, eraser Eraser) *Service {
 	return &Service{
 		store: store, eraser: eraser, Now: time.Now, Rand: crand.Reader, MaxMembers: models.MaxMembers,
@@ -53,7 +59,7 @@ func NewService(store Store, eraser Eraser) *Service {
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
-// random returns a number below n, each equally likely.
+// random returns a random number below n. All numbers are equally likely.
 func (s *Service) random(n int64) (int64, error) {
 	r, err := crand.Int(s.Rand, big.NewInt(n))
 	if err != nil {
@@ -76,8 +82,8 @@ func (s *Service) happened(e models.Event) {
 	}
 }
 
-// changedOf tells families of a change of u, and the one that u had asked to come
-// into by then, whose owner sees u there.
+// changedOf calls Changed with families because u has changed, and with the family of
+// u's open request, whose owner sees u among the people who ask.
 func (s *Service) changedOf(u models.User, families ...models.FamilyID) {
 	if r := u.Request; r.Open(s.now()) && !slices.Contains(families, r.FamilyID) {
 		families = append(families, r.FamilyID)
@@ -85,7 +91,7 @@ func (s *Service) changedOf(u models.User, families ...models.FamilyID) {
 	s.changed(families...)
 }
 
-// show changes what a person's family sees of the person.
+// show changes attributes that a person's family sees, and calls Changed.
 func (s *Service) show(ctx context.Context, id models.UserID, p Patch) (models.User, error) {
 	u, err := s.store.Update(ctx, id, p)
 	switch {
@@ -98,7 +104,8 @@ func (s *Service) show(ctx context.Context, id models.UserID, p Patch) (models.U
 	return u, err
 }
 
-// Person reads an account. NotFound/ReasonPerson: there is none, or it is closing.
+// Person returns an account. It returns NotFound/ReasonPerson if there is none or it is
+// closing.
 func (s *Service) Person(ctx context.Context, id models.UserID) (models.User, error) {
 	u, err := s.store.Person(ctx, id)
 	if err == nil && u.Closing {
@@ -107,18 +114,19 @@ func (s *Service) Person(ctx context.Context, id models.UserID) (models.User, er
 	return u, err
 }
 
-// Ensure returns the account of a profile. At first contact it makes the person
-// and a family of one; later it takes over a changed address or picture, but never
-// the name, which the person chooses. An account that was being erased is erased to
-// its end first and then begins anew. A suspended account stays, and a former member
-// gets a family of one with the memos of that account: the device is in use again.
+// Ensure returns the account of a profile. At first contact it creates the account and a
+// family of one. Later it stores a changed e-mail address or picture, but never a
+// changed name, because the person chooses the name. If the account is closing, Ensure
+// finishes the erasure and creates a new account. If the account is suspended, Ensure
+// cancels its erasure, because the device is in use again. For the same reason a former
+// member gets a family of one with the memos of that account.
 func (s *Service) Ensure(ctx context.Context, p models.Profile) (models.User, error) {
 	return s.ensure(ctx, p, "")
 }
 
-// EnsureInvited is Ensure for a profile that may sign up only because a family has
-// invited it. Such an account may not invite anyone until a family has admitted it,
-// and is erased when no request of it can be open any more.
+// EnsureInvited is Ensure for a profile that may sign up only because a family, to, has
+// invited it. Until a family admits it, the new account may not invite people. If none
+// does, the account is erased when it can have no open request any more.
 func (s *Service) EnsureInvited(ctx context.Context, p models.Profile, to models.FamilyID) (models.User, error) {
 	return s.ensure(ctx, p, to)
 }
@@ -142,13 +150,13 @@ func (s *Service) ensure(ctx context.Context, p models.Profile, invitedTo models
 	return s.refresh(ctx, u, p)
 }
 
-// returned ends what SkillDisabled did to an account that is in use again.
+// returned undoes what Disable did to an account that is in use again.
 func (s *Service) returned(ctx context.Context, u models.User) (models.User, error) {
 	switch {
 	case u.Gone:
 		_, err := s.depart(ctx, u.ID, u.ID, func(u models.User, f models.Family) error {
 			if f.Has(u.ID) {
-				return models.Conflict(models.ReasonAlone) // another request was first
+				return models.Conflict(models.ReasonAlone) // another request has done it
 			}
 			return nil
 		})
@@ -173,7 +181,7 @@ func (s *Service) create(ctx context.Context, p models.Profile, invitedTo models
 	}
 	err := s.store.Create(ctx, u)
 	if models.IsReason(err, models.ReasonMoved) {
-		return s.Person(ctx, p.ID) // another request of this person was first
+		return s.Person(ctx, p.ID) // another request of this person has created it
 	}
 	if err != nil {
 		return models.User{}, err
@@ -195,8 +203,9 @@ func (s *Service) refresh(ctx context.Context, u models.User, p models.Profile) 
 	return s.show(ctx, u.ID, patch)
 }
 
-// CutName makes a stranger's display name fit: control and hidden characters
-// dropped, at most models.MaxName characters, never empty.
+// CutName returns a display name from an issuer or a device as a valid name: without
+// control and hidden characters, cut to models.MaxName characters, and "?" if nothing
+// visible is left.
 func CutName(name string) string {
 	name = strings.TrimSpace(norm.NFC.String(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || models.Hidden(r) || r == utf8.RuneError {
@@ -213,20 +222,21 @@ func CutName(name string) string {
 	return name
 }
 
-// FamilyOf reads the actor's present family, also when the actor has joined
-// another one since it was read. NotFound: the account is gone.
+// FamilyOf returns the actor's present family, even if the actor has joined another one
+// since actor was read. It returns NotFound/ReasonPerson if the account does not exist
+// any more or is closing.
 func (s *Service) FamilyOf(ctx context.Context, actor models.User) (models.Family, error) {
 	_, family, err := s.present(ctx, actor)
 	return family, err
 }
 
-// ByID reads any family. NotFound/ReasonFamily: there is none.
+// ByID returns any family. It returns NotFound/ReasonFamily if there is none with the id.
 func (s *Service) ByID(ctx context.Context, id models.FamilyID) (models.Family, error) {
 	return s.store.Family(ctx, id)
 }
 
-// present reads the family of a person read a moment ago, and the person again
-// if that family is no longer the person's.
+// present reads the family of a person who was just read, and rereads the person if that
+// family is no longer theirs.
 func (s *Service) present(ctx context.Context, actor models.User) (models.User, models.Family, error) {
 	for try := 0; ; try++ {
 		family, err := s.store.Family(ctx, actor.FamilyID, actor)
@@ -245,7 +255,8 @@ func (s *Service) present(ctx context.Context, actor models.User) (models.User, 
 	}
 }
 
-// Rename gives a person another name: 1 to models.MaxName characters.
+// Rename changes the actor's name and returns the actor. It returns CodeInvalid for a
+// name that models.CheckName refuses.
 func (s *Service) Rename(ctx context.Context, actor models.User, name string) (models.User, error) {
 	name = strings.TrimSpace(norm.NFC.String(name))
 	if err := models.CheckName("name", name); err != nil {
@@ -254,8 +265,8 @@ func (s *Service) Rename(ctx context.Context, actor models.User, name string) (m
 	return s.show(ctx, actor.ID, Patch{Name: &name, At: s.now()})
 }
 
-// retryMoved repeats a change while it fails only because another one changed the
-// same family first. Each try reads everything again.
+// retryMoved repeats a change while it returns ReasonMoved: another change of the same
+// family was first. Each try reads everything again.
 func (s *Service) retryMoved(ctx context.Context, change func() error) error {
 	const tries = 10
 	for try := 1; ; try++ {

@@ -7,14 +7,15 @@ import (
 	"voicememo/models"
 )
 
-// Store keeps people and families. A change that touches several of them, their
-// memos or an invitation is one method and happens whole or not at all. Every
-// engine must pass familytest.
+// Store keeps people and families. A change of several people, families, memos or
+// invitations is one method, which does all of it or nothing. Every engine must pass
+// familytest.
 //
-// Reads never lag. Any method may also return CodeUnavailable; a write that
-// returned it may or may not have happened. Every write returns
-// Conflict/ReasonMoved if what it was decided on is no longer as it was read: read
-// again and decide again.
+// Reads never lag. Each method names the errors that it returns. Besides, every write
+// returns Conflict/ReasonMoved if a value on which the caller based the decision has
+// changed since it was read; the argument types name these values. The caller then reads
+// and decides again. Any method may also return CodeUnavailable if the engine cannot be
+// reached or throttles; a write that returned it may or may not have happened.
 type Store interface {
 	People
 	Membership
@@ -22,133 +23,148 @@ type Store interface {
 	Echos
 }
 
-// People are the accounts and the settings of families.
+// People keeps accounts and the settings of families.
 type People interface {
-	// Person reads one account. NotFound/ReasonPerson: there is none.
+	// Person reads one account. It returns NotFound/ReasonPerson if there is none.
 	Person(ctx context.Context, id models.UserID) (models.User, error)
 
-	// Family reads a family with its members (whose names may lag a moment).
-	// Members among known, as just read, need not be read again.
-	// NotFound/ReasonFamily: there is none.
+	// Family reads a family with its members, whose names may lag briefly. It need not
+	// read the people in known, which are as just read. It returns NotFound/ReasonFamily
+	// if there is no such family.
 	Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error)
 
-	// Create makes a person and the family of one that u.FamilyID names.
-	// Conflict/ReasonMoved: the person exists already.
+	// Create creates the account u and the family u.FamilyID, whose only member and owner
+	// it is. It returns Conflict/ReasonMoved if the account already exists.
 	Create(ctx context.Context, u models.User) error
 
-	// Update changes a person's own attributes and returns the person as it is
-	// afterwards. NotFound/ReasonPerson: there is none.
+	// Update changes a person's own attributes and returns the changed person. It returns
+	// NotFound/ReasonPerson if there is no such account.
 	Update(ctx context.Context, id models.UserID, p Patch) (models.User, error)
 
-	// SetAsking changes whether a family asks its owner before anyone joins.
-	// Conflict/ReasonMoved: a.Owner does not own a.Family.
+	// SetAsking changes whether a family asks its owner before a person joins. It returns
+	// Conflict/ReasonMoved if a.Owner does not own a.Family.
 	SetAsking(ctx context.Context, a Asking) error
 }
 
-// Membership is how people come into families and leave them. A person who comes
-// into a family keeps their memos, which follow; their LastDeletion, of another list,
-// is gone, and so are their Request, Connection, InvitedTo and, unless it is a
-// Transfer, EraseAt. Former members who go along keep what they are, and their AddedBy
-// becomes the person with whom they came. A person who comes into a family with an Interim owner becomes its owner
-// (Move.Inherits), and Interim ends.
+// Membership moves people into families and out of them.
 //
-// Every way in returns how many live memos of the person come along, and
-// Conflict/ReasonAlreadyMember, /ReasonFamilyFull.
+// The memos of a person who joins a family follow them. Joining clears the person's
+// LastDeletion (of the previous list), Request, Connection, InvitedTo and EraseAt. Former
+// members who go along stay former members, and their AddedBy becomes the person with
+// whom they came. If the family's owner is Interim and the person is not an Echo, the
+// person becomes the owner (Move.Inherits), and Interim becomes false.
+//
+// No method moves the owner out of a family with other members; it returns
+// Conflict/ReasonMoved.
+//
+// Redeem, Admit and Connect return how many live memos come with the person. They return
+// Conflict/ReasonAlreadyMember if the person is a member of the family, and
+// /ReasonFamilyFull if the family has MaxMembers members.
 type Membership interface {
-	// Redeem moves a person into the family of an invitation and removes the
-	// invitation from that family. NotFound/ReasonInviteNotValid: the family does not
-	// name the invitation, its maker is not a member, or it is another account's.
-	// Conflict/ReasonMoved, besides: the family asks first.
+	// Redeem moves a person into the family of an invitation and removes the invitation
+	// from that family. It returns NotFound/ReasonInviteNotValid if the invitation is not
+	// the family's present one, its creator is not a member, or it is bound to another
+	// account. It also returns Conflict/ReasonMoved if the family asks its owner first.
 	Redeem(ctx context.Context, r Redeem) (brought int, err error)
 
 	// Admit moves the person of a request into the family asked, and removes the
 	// request's invitation from the family if it is still the family's. An Echo gets
-	// NoticeJoined. Conflict/ReasonMoved, besides: the request is not there, or a.By
-	// does not own the family.
+	// NoticeJoined. Admit also returns Conflict/ReasonMoved if the request does not exist
+	// any more or a.By does not own the family.
 	Admit(ctx context.Context, a Admit) (brought int, err error)
 
-	// Connect moves an Echo that is alone into the family of the member who entered
-	// its connection number; it gets NoticeJoined and AddedBy. NotFound/ReasonInviteNotValid: the number is no longer
-	// the Echo's. Conflict/ReasonMoved, besides: c.By is not a member, or the family
-	// asks first and c.By does not own it.
+	// Connect moves an Echo that is alone in its family into the family of c.By, the
+	// member who entered its connection number. The Echo gets NoticeJoined, and c.By as
+	// its AddedBy. Connect returns NotFound/ReasonInviteNotValid if the number is no longer
+	// the Echo's. It also returns Conflict/ReasonMoved if c.By is not a member of the
+	// family, or if the family asks its owner first and c.By is not the owner.
 	Connect(ctx context.Context, c Connect) (brought int, err error)
 
-	// Leave moves a person into a new family of one, with the memos this person
-	// wrote and no others; also a former member.
+	// Leave moves a member or former member, with the memos they wrote and no others, into
+	// a new family of which they are the only member and the owner. It also returns
+	// Conflict/ReasonMoved if l.By is neither that person nor the owner of l.From.
 	Leave(ctx context.Context, l Leave) error
 
-	// Close takes a person out of the family and marks the account as closing, so
-	// that its memos are hidden and wait for erasure; likewise every former member of a
-	// family that ends with it.
+	// Close takes a person out of their family and marks the account as closing: its memos
+	// are hidden until they are erased. If the person was the last member, the family ends
+	// and Close marks every former member of it in the same way.
 	Close(ctx context.Context, c Close) error
 
-	// Transfer makes t.To the family's owner instead of t.From. Conflict/ReasonMoved:
-	// t.From is not the owner or t.To not a member any more. It also ends an Interim.
+	// Transfer makes t.To the family's owner in place of t.From. Interim becomes false. It
+	// returns Conflict/ReasonMoved if t.From is not the owner any more or t.To is not a
+	// member any more.
 	Transfer(ctx context.Context, t Transfer) error
 }
 
-// Requests are what people file with families that ask first.
+// Requests keeps the requests to join that people file with families that ask first.
 type Requests interface {
-	// File keeps a request on the person and on the family asked, and forgets
-	// f.Stale. NotFound/ReasonInviteNotValid as Redeem, for a request with an
-	// invitation. Conflict/ReasonAlreadyMember, /ReasonFamilyFull,
-	// /ReasonManyRequests. Conflict/ReasonMoved, besides: another request of the
-	// family has the same check number, or f.Request.By is not a member.
+	// File stores a request on the person and on the family asked, and removes f.Stale. If
+	// the request has an invitation, File returns NotFound/ReasonInviteNotValid under the
+	// conditions that Redeem names. It returns Conflict/ReasonAlreadyMember if the person
+	// is a member, /ReasonFamilyFull if the family has f.MaxMembers members, and
+	// /ReasonManyRequests if the family has f.MaxRequests other requests. It also returns
+	// Conflict/ReasonMoved if another request of the family has the same check number, or
+	// if the request has no invitation and its By is not a member.
 	File(ctx context.Context, f File) error
 
-	// Drop ends a request that its owner refuses or its person withdraws. With d.Bound
-	// the family's invitation, which only that person could use, ends as well.
-	// Conflict/ReasonMoved: it is not there, or d.By neither owns the family nor is
-	// the person.
+	// Drop removes a request that the owner refuses or the person withdraws. With d.Bound
+	// it also removes the family's invitation, which only that person could use. It
+	// returns Conflict/ReasonMoved if the request does not exist any more, or if d.By
+	// neither owns the family nor is the person.
 	Drop(ctx context.Context, d Drop) error
 }
 
-// Echos is what becomes of accounts that only a device knows.
+// Echos keeps the numbers of Echos and the accounts of Echos whose skill was disabled.
 type Echos interface {
-	// SetConnection sets an Echo's connection number, in place of an expired one.
-	// Conflict/ReasonCodesExhausted: another Echo has it, expired or not.
+	// SetConnection sets an Echo's connection number if it has none or an expired one;
+	// otherwise it returns Conflict/ReasonMoved. It returns Conflict/ReasonCodesExhausted
+	// if another Echo has the number, expired or not.
 	SetConnection(ctx context.Context, id models.UserID, c models.Connection, at time.Time) error
 
-	// SetRecovery keeps the hash of an Echo's recovery number, unless it has one
-	// (Conflict/ReasonMoved). Conflict/ReasonCodesExhausted: another Echo has it.
+	// SetRecovery stores the hash of an Echo's recovery number if the Echo has none;
+	// otherwise it returns Conflict/ReasonMoved. It returns Conflict/ReasonCodesExhausted
+	// if another Echo has the number.
 	SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error
 
-	// Holder returns the account that has a number, by its NumberKey. Whether the
-	// number is still valid stands on the account. NotFound/ReasonInviteNotValid.
+	// Holder returns the account that has a number, by its NumberKey. The account itself
+	// says whether the number is still valid. Holder returns NotFound/ReasonInviteNotValid
+	// if no account has the number.
 	Holder(ctx context.Context, key string) (models.UserID, error)
 
-	// Retire makes a member a former member, with everything forgotten that only the
-	// device knew (Voices, LastReadAt, LastDeletion, Connection) and AddedBy, and r.Heir the owner
-	// if the member was. An heir that is an Echo gets NoticeOwner.
+	// Retire makes a member a former member and, if the member was the owner, makes r.Heir
+	// the owner. It clears the member's Voices, LastReadAt, LastDeletion, Connection,
+	// Request, Notice and AddedBy. An heir that is an Echo gets NoticeOwner.
 	Retire(ctx context.Context, r Retire) error
 
-	// Suspend sets when an Echo that is alone in its family is erased, forgets what
-	// only the device knew, and removes the family's invitation.
+	// Suspend sets when an Echo that is alone in its family is erased, and removes the
+	// family's invitation. It clears the Echo's Voices, LastReadAt, LastDeletion,
+	// Connection, Request and Notice.
 	Suspend(ctx context.Context, s Suspend) error
 
 	// Recover makes a suspended account and the former members of its family former
-	// members of r.To, brought by r.By; its family ends, and all their memos follow.
+	// members of r.To. Their memos follow, their AddedBy becomes r.By, and their family
+	// ends. Recover returns how many live memos of the suspended account come along.
 	Recover(ctx context.Context, r Recover) (brought int, err error)
 
-	// Due lists accounts that are closing or whose EraseAt may be over at now. Each
-	// call may list some of them; repeat it after they were dealt with.
+	// Due lists accounts that are closing or whose EraseAt may have passed at now. A call
+	// may list only some of them; call it again when those are erased.
 	Due(ctx context.Context, now time.Time) ([]models.UserID, error)
 }
 
-// Patch says what to change of a person; nil leaves it.
+// Patch says which attributes of a person to change. A nil field keeps the present value.
 type Patch struct {
 	Name         *string
 	Email        *string
 	Picture      *string
-	Voices       map[models.VoiceID]string // names to add or to change; "" takes no name's place
-	LastReadAt   *time.Time                // the zero time forgets it
-	LastDeletion *models.Deletion          // the zero value forgets it
-	Notice       *models.Notice            // "" forgets it
-	EraseAt      *time.Time                // the zero time: the account stays
+	Voices       map[models.VoiceID]string // names to add or to change; "" does not replace a name
+	LastReadAt   *time.Time                // the zero time clears it
+	LastDeletion *models.Deletion          // the zero value clears it
+	Notice       *models.Notice            // "" clears it
+	EraseAt      *time.Time                // the zero time keeps the account
 	At           time.Time
 }
 
-// Asking is a family's setting: whether its owner is asked before anyone joins.
+// Asking is a new value of Family.AskBeforeJoin.
 type Asking struct {
 	Family models.FamilyID
 	Owner  models.UserID
@@ -156,52 +172,54 @@ type Asking struct {
 	At     time.Time
 }
 
-// Move is what every way into a family has in common. All of it is as just read.
+// Move is the part that Redeem, Admit and Connect have in common. All of it is as just
+// read.
 type Move struct {
 	User       models.User     // FamilyID and MoveEpoch must still hold
 	From       models.Family   // the person's present family
 	To         models.Family   // its owner and Interim must still hold
-	Along      []models.UserID // former members of From who go where User goes; with the last member all go
+	Along      []models.UserID // former members of From who go along: all of them if User is the last member
 	MaxMembers int
 	At         time.Time
 }
 
-// Inherits reports whether the person becomes the owner of the family joined.
+// Inherits reports whether the person who joins becomes the owner of the family: its
+// owner is Interim, and the person is not an Echo.
 func (m Move) Inherits() bool { return m.To.Interim && m.User.Source != models.SourceAlexa }
 
-// Redeem is everything needed to join by an invitation. The person's JoinedWith
-// becomes the invitation's id.
+// Redeem holds the arguments of Membership.Redeem. The person's JoinedWith becomes the
+// invitation's id.
 type Redeem struct {
 	Move
 	Code models.InviteCode
 }
 
-// Admit is everything needed to admit a person who asked. The person's JoinedWith
-// becomes the request's InviteID, AddedBy its By.
+// Admit holds the arguments of Membership.Admit. The person's JoinedWith becomes the
+// request's InviteID, and AddedBy the request's By.
 type Admit struct {
 	Move
 	Request models.Request // as just read
 	By      models.UserID  // the owner of To
 }
 
-// Connect is everything needed to add an Echo by its connection number.
+// Connect holds the arguments of Membership.Connect.
 type Connect struct {
-	Move // User.Connection must still hold
-	By   models.UserID
+	Move               // User.Connection must still hold
+	By   models.UserID // the member of To who entered the number
 }
 
-// File is everything needed to file a request.
+// File holds the arguments of Requests.File.
 type File struct {
-	User        models.User // FamilyID and MoveEpoch, and Request, must still hold
+	User        models.User // FamilyID, MoveEpoch and Request must still hold
 	To          models.Family
 	Request     models.Request
-	Maker       models.UserID // who made the invitation of the request
+	Maker       models.UserID // who created the request's invitation
 	MaxMembers  int
 	MaxRequests int
-	Stale       []models.Request // others' with To that count no more, as just read
+	Stale       []models.Request // requests with To that no longer count, as just read
 }
 
-// Drop is everything needed to end a request.
+// Drop holds the arguments of Requests.Drop.
 type Drop struct {
 	Request models.Request // as just read
 	By      models.UserID
@@ -209,50 +227,49 @@ type Drop struct {
 	At      time.Time
 }
 
-// Leave is everything needed to leave a family, or to be removed from it.
+// Leave holds the arguments of Membership.Leave, for a person who leaves or is removed.
 type Leave struct {
 	User  models.User     // as just read
 	From  models.Family   // as just read
 	To    models.FamilyID // the new family of one
-	Along []models.UserID // former members of From who go where User goes; with the last member all go
-	By    models.UserID   // User.ID, or the owner who removes
+	Along []models.UserID // former members of From who go along: all of them if User is the last member
+	By    models.UserID   // User.ID, or the owner of From who removes User
 	At    time.Time
 }
 
-// Close is everything needed to close an account.
+// Close holds the arguments of Membership.Close.
 type Close struct {
 	User models.User   // as just read
 	From models.Family // as just read
 	At   time.Time
 }
 
-// Transfer is everything needed to hand a family over.
+// Transfer holds the arguments of Membership.Transfer.
 type Transfer struct {
 	Family models.FamilyID
 	From   models.UserID
 	To     models.UserID
-	Notice models.Notice // for To
+	Notice models.Notice // for To; "": none
 	At     time.Time
 }
 
-// Retire is everything needed to make a member a former member.
+// Retire holds the arguments of Echos.Retire.
 type Retire struct {
 	User    models.User   // as just read
 	From    models.Family // as just read
-	Heir    models.User   // the next owner; zero: User does not own the family
+	Heir    models.User   // the next owner; zero: User is not the owner
 	Interim bool          // Heir is an Echo
 	At      time.Time
 }
 
-// Suspend is everything needed to keep an account for a while.
+// Suspend holds the arguments of Echos.Suspend.
 type Suspend struct {
 	User    models.User // as just read; alone in its family
 	EraseAt time.Time
 	At      time.Time
 }
 
-// Recover is everything needed to bring the memos of a suspended account into
-// another family.
+// Recover holds the arguments of Echos.Recover.
 type Recover struct {
 	User models.User   // as just read; suspended
 	From models.Family // as just read; User is alone in it

@@ -9,13 +9,13 @@ import (
 	"voicememo/models"
 )
 
-// maxDeletion is how many memos of a deletion are kept: as many as one call of
-// the memos' service restores. A person's item stays small.
+// maxDeletion is how many memos of a deletion are recorded: as many as one call of
+// memo.Service.RestoreEach restores. It keeps a person's record small.
 const maxDeletion = 100
 
-// NameVoice gives a name to a voice that the actor's Echo recognises: 1 to
-// models.MaxName characters. Invalid: the name, or no voice at all.
-// Conflict/ReasonTooManyVoices: models.MaxVoices are known already.
+// NameVoice sets the name of a voice that the actor's Echo recognises, and returns the
+// actor. It returns CodeInvalid if voice is "" or models.CheckName refuses the name, and
+// Conflict/ReasonTooManyVoices if the account already knows models.MaxVoices others.
 func (s *Service) NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error) {
 	name = strings.TrimSpace(norm.NFC.String(name))
 	if err := models.CheckName("name", name); err != nil {
@@ -24,8 +24,8 @@ func (s *Service) NameVoice(ctx context.Context, actor models.User, voice models
 	return s.setVoice(ctx, actor, voice, name)
 }
 
-// MarkVoiceAsked records that a voice was asked for its name, so that it is asked
-// once. Errors as NameVoice's.
+// MarkVoiceAsked records that a voice was asked for its name, so that it is asked only
+// once, and returns the actor. Its errors for a new voice are those of NameVoice.
 func (s *Service) MarkVoiceAsked(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error) {
 	if _, known := actor.Voices[voice]; known {
 		return actor, nil
@@ -41,22 +41,22 @@ func (s *Service) setVoice(ctx context.Context, actor models.User, voice models.
 		return models.User{}, models.Conflict(models.ReasonTooManyVoices)
 	}
 	patch := Patch{Voices: map[models.VoiceID]string{voice: name}, At: s.now()}
-	if name == "" { // nobody sees that a voice was asked
+	if name == "" { // the family does not see that a voice was asked
 		return s.store.Update(ctx, actor.ID, patch)
 	}
 	return s.show(ctx, actor.ID, patch)
 }
 
-// MarkListened records that the actor has heard the list now.
+// MarkListened records that the actor has now listened to the list.
 func (s *Service) MarkListened(ctx context.Context, actor models.User) error {
 	now := s.now()
 	_, err := s.store.Update(ctx, actor.ID, Patch{LastReadAt: &now, At: now})
 	return err
 }
 
-// RecordDeletion records which memos the actor is about to put into the trash by voice,
-// so that a later session can undo it: the first maxDeletion of them. None
-// forgets the last ones.
+// RecordDeletion records the memos that the actor is about to put into the trash by
+// voice, at most maxDeletion, so that a later session can undo the deletion. Without
+// refs it clears the last record.
 func (s *Service) RecordDeletion(ctx context.Context, actor models.User, refs []models.MemoRef) error {
 	d, now := models.Deletion{}, s.now()
 	if len(refs) > 0 {
@@ -66,7 +66,7 @@ func (s *Service) RecordDeletion(ctx context.Context, actor models.User, refs []
 	return err
 }
 
-// MarkTold forgets what the actor had to tell: its Notice was told.
+// MarkTold clears the actor's Notice, which was announced.
 func (s *Service) MarkTold(ctx context.Context, actor models.User) error {
 	var none models.Notice
 	_, err := s.store.Update(ctx, actor.ID, Patch{Notice: &none, At: s.now()})

@@ -7,8 +7,8 @@ import (
 	"voicememo/models"
 )
 
-// TestChanged: a family hears that its invitation was used or revoked; the person who
-// uses it changes two families. Nothing that fails is told.
+// TestChanged: Changed is called with a family whose invitation is used or revoked, and
+// with the family that the person leaves. It is not called for a call that fails.
 func TestChanged(t *testing.T) {
 	w := newWorld(t)
 	owner, guest := w.Person("Owner"), w.Person("Guest")

@@ -14,8 +14,9 @@ import (
 	"voicememo/models"
 )
 
-// TestIssueLimits: five codes an hour and twenty a day, then a link only, which works;
-// the answer says when the next code is possible. The live one is shown again for free.
+// TestIssueLimits: after five codes in an hour or twenty in a day an invitation has only a
+// link, which works, and CodeAgainAt says when the next code is possible. Returning the
+// live invitation again does not count.
 func TestIssueLimits(t *testing.T) { synctest.Test(t, issueLimits) }
 
 func issueLimits(t *testing.T) {
@@ -27,18 +28,18 @@ func issueLimits(t *testing.T) {
 			inv := issue(w, owner)
 			again := issue(w, owner)
 			if again.Code != inv.Code || again.Token == inv.Token || !again.ExpiresAt.Equal(inv.ExpiresAt) {
-				t.Fatalf("shown again: %+v, before %+v", again, inv)
+				t.Fatalf("Issue again: got %+v, want the live invitation %+v", again, inv)
 			}
 			if inv.Code != "" {
 				codes++
 				if !inv.CodeAgainAt.IsZero() {
-					t.Errorf("digits, and %v", inv.CodeAgainAt)
+					t.Errorf("got digits and CodeAgainAt %v, want no time", inv.CodeAgainAt)
 				}
 			} else if wait := inv.CodeAgainAt.Sub(w.Now()); wait <= 0 || wait > 24*time.Hour || hour == 0 && wait > time.Hour {
-				t.Errorf("hour %d: digits are possible in %s", hour, wait)
+				t.Errorf("hour %d: got CodeAgainAt in %s, want it within the limit", hour, wait)
 			}
 			if (inv.Code == "") != (n == 5 || codes == 20 && hour > 3) {
-				t.Fatalf("hour %d, invitation %d: %+v", hour, n, inv)
+				t.Fatalf("hour %d, invitation %d: got %+v, want digits within the limits only", hour, n, inv)
 			}
 			_, err := w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), inv.Token)
 			w.OK(err)
@@ -47,14 +48,14 @@ func issueLimits(t *testing.T) {
 		w.Advance(time.Hour + time.Second)
 	}
 	if codes != 20 {
-		t.Errorf("%d codes in a day, want 20", codes)
+		t.Errorf("got %d codes in a day, want 20", codes)
 	}
 	if inv := issue(w, owner); inv.Code == "" {
-		t.Errorf("the next day: %+v", inv)
+		t.Errorf("the next day: got %+v, want digits", inv)
 	}
 }
 
-// TestCodeAgainAt: at the time it was told, the family gets digits.
+// TestCodeAgainAt: at CodeAgainAt the family gets digits.
 func TestCodeAgainAt(t *testing.T) {
 	w := newWorld(t)
 	owner := w.Person("Owner")
@@ -63,17 +64,17 @@ func TestCodeAgainAt(t *testing.T) {
 		w.OK(w.Invites.Revoke(w.Ctx(), owner))
 	}
 	inv := issue(w, owner)
-	again := issue(w, owner) // the link lives: digits come with the next invitation
+	again := issue(w, owner) // the invitation with only a link is still live
 	if inv.Code != "" || again.Code != "" || again.CodeAgainAt.Before(inv.ExpiresAt) {
-		t.Fatalf("%+v, then %+v", inv, again)
+		t.Fatalf("got %+v, then %+v, want links only until the first expires", inv, again)
 	}
 	w.Advance(again.CodeAgainAt.Sub(w.Now()) + time.Second)
 	if inv = issue(w, owner); inv.Code == "" {
-		t.Errorf("at that time: %+v", inv)
+		t.Errorf("at CodeAgainAt: got %+v, want digits", inv)
 	}
 }
 
-// fullStore is a store most of whose digits are live.
+// fullStore is a store in which most digits are live.
 type fullStore struct {
 	invite.Store
 	free int
@@ -84,21 +85,21 @@ func (s fullStore) Free(_ context.Context, keys []string, _ time.Time) ([]string
 	return keys[:s.free], nil
 }
 
-// TestFewDigitsFree: with more than half of a sample live, there is a link only.
+// TestFewDigitsFree: if more than half of a sample is live, an invitation has only a link.
 func TestFewDigitsFree(t *testing.T) {
 	for free, digits := range map[int]bool{100: true, 51: true, 50: true, 49: false, 0: false} {
 		w := newWorld(t)
 		w.Invites = w.InvitesOver(fullStore{w.InviteStore, free})
 		inv := issue(w, w.Person("Owner"))
 		if (inv.Code != "") != digits || inv.CodeAgainAt.IsZero() != digits || inv.AsksFirst {
-			t.Errorf("%d free: %+v", free, inv)
+			t.Errorf("%d free: got %+v, want digits: %v", free, inv, digits)
 		}
 		_, err := w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
 		w.OK(err)
 	}
 }
 
-// meddledStore does something just before a link is added.
+// meddledStore is a store that calls a function just before a link is added.
 type meddledStore struct {
 	invite.Store
 	before func()
@@ -110,8 +111,8 @@ func (s meddledStore) AddLink(ctx context.Context, c models.InviteCode) error {
 	return s.Store.AddLink(ctx, c)
 }
 
-// TestIssueReplacesWhatIsUsedUp: the owner who asks for the live invitation while it is
-// used up, revoked or bound gets another one that works.
+// TestIssueReplacesWhatIsUsedUp: if the live invitation is used, revoked or bound during
+// Issue, the owner gets a new one that works.
 func TestIssueReplacesWhatIsUsedUp(t *testing.T) {
 	for name, use := range map[string]func(w *familytest.World, owner models.User, inv invite.Invitation){
 		"used up": func(w *familytest.World, _ models.User, inv invite.Invitation) {
@@ -140,7 +141,7 @@ func TestIssueReplacesWhatIsUsedUp(t *testing.T) {
 			inv, err := over.Issue(w.Ctx(), owner)
 			w.OK(err)
 			if inv.Code == first.Code || !meddled {
-				t.Errorf("got %+v again after %+v", inv, first)
+				t.Errorf("got %+v after %+v, want another invitation", inv, first)
 			}
 			_, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Another"), inv.Token)
 			w.OK(err)
@@ -148,7 +149,7 @@ func TestIssueReplacesWhatIsUsedUp(t *testing.T) {
 	}
 }
 
-// TestManyLinks: sixty links of one family in an hour.
+// TestManyLinks: a family can have sixty links in an hour.
 func TestManyLinks(t *testing.T) {
 	w := newWorld(t)
 	owner := w.Person("Owner")
@@ -158,14 +159,14 @@ func TestManyLinks(t *testing.T) {
 	_, err := w.Invites.Issue(w.Ctx(), owner)
 	w.Refused(err, models.CodeTooMany, models.ReasonManyLinks)
 	if wait := models.AsError(err).RetryAfter; wait <= 0 || wait > time.Hour {
-		t.Errorf("told to wait %s", wait)
+		t.Errorf("got a wait of %s, want up to an hour", wait)
 	}
 	issue(w, w.Person("Other"))
 	w.Advance(time.Hour + time.Second)
 	issue(w, owner)
 }
 
-// TestIssueRefused: only the owner, and only an account that a family has admitted.
+// TestIssueRefused: only an owner can issue, and only if a family has admitted them.
 func TestIssueRefused(t *testing.T) {
 	w := newWorld(t)
 	owner := w.Person("Owner")
@@ -181,29 +182,29 @@ func TestIssueRefused(t *testing.T) {
 	w.Refused(err, models.CodeForbidden, models.ReasonNotAdmitted)
 }
 
-// TestAsksFirst: what the sheet says of its digits and of its link.
+// TestAsksFirst: AsksFirst of an invitation agrees with its digits and its link.
 func TestAsksFirst(t *testing.T) {
 	w := newWorld(t)
 	owner := w.AskingOwner("Owner")
 	if inv := issue(w, owner); !inv.AsksFirst {
-		t.Errorf("of a family that asks: %+v", inv)
+		t.Errorf("family that asks: got %+v, want AsksFirst", inv)
 	}
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
 	inv := issue(w, owner)
-	if !inv.AsksFirst { // the digits were made when it did
-		t.Errorf("shown again: %+v", inv)
+	if !inv.AsksFirst { // the digits were issued while the family asked
+		t.Errorf("Issue again: got %+v, want AsksFirst", inv)
 	}
 	entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, invite.Web)
 	w.OK(err)
 	if !entry.Asked() {
-		t.Error("digits that ask admitted")
+		t.Error("got a member by digits that ask, want a request")
 	}
 	preview, err := w.Invites.PreviewLink(w.Ctx(), w.Person("Guest"), inv.Token)
 	w.OK(err)
 	entry, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
 	w.OK(err)
 	if preview.AsksFirst || entry.Asked() {
-		t.Error("the link of a family that does not ask asks")
+		t.Error("got a request by the link, want a member")
 	}
 	open := w.Person("Open")
 	inv = issue(w, open)
@@ -211,11 +212,12 @@ func TestAsksFirst(t *testing.T) {
 	entry, err = w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, invite.Web)
 	w.OK(err)
 	if !entry.Asked() {
-		t.Error("digits made before the family asked admitted")
+		t.Error("got a member by digits issued before the family asked, want a request")
 	}
 }
 
-// TestPreview: who invites whom where, and what comes along; looking uses nothing up.
+// TestPreview: a preview shows the inviter, the family and the memos that would come along,
+// and does not use the invitation.
 func TestPreview(t *testing.T) {
 	w := newWorld(t)
 	owner, guest := w.Person("Owner"), w.Person("Guest")
@@ -231,13 +233,14 @@ func TestPreview(t *testing.T) {
 	entry, err := w.Invites.RedeemLink(w.Ctx(), guest, inv.Token)
 	w.OK(err)
 	if entry.Brought != 2 || entry.Asked() {
-		t.Errorf("joined: %+v", entry)
+		t.Errorf("RedeemLink: got %+v, want a member with two memos", entry)
 	}
 	_, err = w.Invites.PreviewLink(w.Ctx(), w.Person("Late"), inv.Token)
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
-// TestEveryDeadCodeIsRefusedAlike: unknown, expired, used and revoked.
+// TestEveryDeadCodeIsRefusedAlike: unknown, expired, used and revoked codes lead to the
+// same error.
 func TestEveryDeadCodeIsRefusedAlike(t *testing.T) {
 	w := newWorld(t)
 	owner := w.Person("Owner")
@@ -262,7 +265,7 @@ func TestEveryDeadCodeIsRefusedAlike(t *testing.T) {
 			for _, err := range errs {
 				w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 				if err.Error() != errs[0].Error() {
-					t.Errorf("%v and %v", err, errs[0])
+					t.Errorf("got %v, want %v", err, errs[0])
 				}
 			}
 		})
@@ -270,7 +273,7 @@ func TestEveryDeadCodeIsRefusedAlike(t *testing.T) {
 }
 
 // TestOldTokens: a token of an earlier version has digits and a dot before its secret.
-// It opens the link that an upgrade kept for it, and no link of this version.
+// It opens the link that an upgrade kept for it, but not a link of this version.
 func TestOldTokens(t *testing.T) {
 	w := newWorld(t)
 	owner := w.Person("Owner")
@@ -291,9 +294,9 @@ func TestOldTokens(t *testing.T) {
 	w.OK(err)
 }
 
-// TestFoundDigitsNeverAdmit: digits that were found while they could only ask, or by
-// anyone whom they did not let in, ask from then on: on both surfaces and after the
-// hour in which guesses only asked.
+// TestFoundDigitsNeverAdmit: digits that were found while they could only ask, or by a
+// person who did not join by them, only ask from then on: on both surfaces, and also after
+// the hour in which guesses only asked.
 func TestFoundDigitsNeverAdmit(t *testing.T) {
 	for name, find := range map[string]func(w *familytest.World, owner models.User, inv invite.Invitation){
 		"by asking": func(w *familytest.World, _ models.User, inv invite.Invitation) {
@@ -301,7 +304,7 @@ func TestFoundDigitsNeverAdmit(t *testing.T) {
 			entry, err := w.Invites.RedeemCode(w.Ctx(), finder, inv.Code, invite.Web)
 			w.OK(err)
 			if !entry.Asked() {
-				w.T.Error("the digits admitted")
+				w.T.Error("got a member by the digits, want a request")
 			}
 			w.OK(w.Families.Withdraw(w.Ctx(), finder))
 		},
@@ -316,14 +319,14 @@ func TestFoundDigitsNeverAdmit(t *testing.T) {
 			w := newWorld(t)
 			owner := w.Person("Owner")
 			inv := issue(w, owner)
-			for i := range 10 { // from now on guesses on the web only ask
+			for i := range 10 { // afterwards guesses on the web only ask
 				_, _ = w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, i), invite.Web)
 			}
 			find(w, owner, inv)
 			entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Friend of the finder"), inv.Code, invite.Alexa)
 			w.OK(err)
 			if !entry.Asked() {
-				t.Error("digits that were found admit on the other surface")
+				t.Error("got a member by found digits on the other surface, want a request")
 			}
 			_, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), inv.Token)
 			w.OK(err) // the link still works
@@ -331,8 +334,8 @@ func TestFoundDigitsNeverAdmit(t *testing.T) {
 	}
 }
 
-// TestUnchargedCodesAsk: an attempt that was counted before a code was issued cannot
-// join by it.
+// TestUnchargedCodesAsk: an attempt that was counted before a code was issued cannot join
+// by that code.
 func TestUnchargedCodesAsk(t *testing.T) {
 	w := newWorld(t)
 	owner := w.Person("Owner")
@@ -352,11 +355,12 @@ func TestUnchargedCodesAsk(t *testing.T) {
 	entry, err := invites.RedeemCode(w.Ctx(), w.Person("Guesser"), guess, invite.Web)
 	w.OK(err)
 	if !entry.Asked() {
-		t.Error("a code that the attempt was not counted for admitted")
+		t.Error("got a member by a code for which the attempt was not counted, want a request")
 	}
 }
 
-// lateIssue does something between the counting of an attempt and its comparison.
+// lateIssue is a store that calls a function after an attempt is counted and before its
+// digits are compared.
 type lateIssue struct {
 	invite.Store
 	then func()
@@ -377,10 +381,10 @@ func TestParseDigits(t *testing.T) {
 	} {
 		got, err := invite.ParseDigits(in)
 		if got != want || (err == nil) != (want != "") {
-			t.Errorf("ParseDigits(%q) = %q, %v; want %q", in, got, err, want)
+			t.Errorf("ParseDigits(%q): got %q, %v, want %q", in, got, err, want)
 		}
 		if err != nil && !models.IsCode(err, models.CodeInvalid) {
-			t.Errorf("ParseDigits(%q): %v", in, err)
+			t.Errorf("ParseDigits(%q): got %v, want invalid", in, err)
 		}
 	}
 }
@@ -392,7 +396,7 @@ func TestParseNumber(t *testing.T) {
 	} {
 		got, err := invite.ParseNumber(in)
 		if got != want || (err == nil) != (want != "") {
-			t.Errorf("ParseNumber(%q) = %q, %v; want %q", in, got, err, want)
+			t.Errorf("ParseNumber(%q): got %q, %v, want %q", in, got, err, want)
 		}
 	}
 	w := newWorld(t)
@@ -404,14 +408,15 @@ func TestParseNumber(t *testing.T) {
 	}
 }
 
-// TestRecoveryNumber: the memos of an Echo whose skill was disabled come back.
+// TestRecoveryNumber: a recovery number brings back the memos of an Echo whose skill was
+// disabled.
 func TestRecoveryNumber(t *testing.T) {
 	w := newWorld(t)
 	lost, owner := w.Echo("Lost"), w.Person("Owner")
 	w.Add(lost, "spoken")
 	number, err := w.Families.RecoveryNumber(w.Ctx(), lost)
 	w.OK(err)
-	_, err = w.Invites.AddEcho(w.Ctx(), owner, number) // it is in use
+	_, err = w.Invites.AddEcho(w.Ctx(), owner, number) // the Echo is in use
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 	w.OK(w.Families.Disable(w.Ctx(), lost.ID))
 	found, err := w.Invites.PreviewEcho(w.Ctx(), owner, number)
@@ -420,7 +425,7 @@ func TestRecoveryNumber(t *testing.T) {
 	entry, err := w.Invites.AddEcho(w.Ctx(), owner, number)
 	w.OK(err)
 	if entry.Brought != 1 || entry.Asked() {
-		t.Errorf("recovered: %+v", entry)
+		t.Errorf("AddEcho: got %+v, want one memo and no request", entry)
 	}
 	w.Same(w.Contents(owner, false), []string{"spoken"})
 	_, err = w.Invites.AddEcho(w.Ctx(), owner, number)

@@ -13,20 +13,21 @@ import (
 	"voicememo/models"
 )
 
-// Invitation is what the owner shares.
+// Invitation is what the owner shares with the person invited.
 type Invitation struct {
-	Code        string    // four digits; "": there is a link only
-	CodeAgainAt time.Time // with Code "": when digits may be possible again
-	Token       string    // for the link; stored nowhere, so each call returns another one
+	Code        string    // four digits; "": there is only a link
+	CodeAgainAt time.Time // with Code "": when a call may return digits again
+	Token       string    // for the link; not stored, so each call returns a new one
 	ExpiresAt   time.Time
-	AsksFirst   bool // the digits (without digits: the link) ask the owner
+	AsksFirst   bool // the digits (without digits: the link) ask the owner first
 }
 
-// Issue returns the invitation of the actor's family, the live one if there is one. One
-// that is used up or revoked meanwhile is replaced by another. Owner only.
-// Forbidden/ReasonNotAdmitted: the actor was invited and not admitted yet.
-// TooMany/ReasonManyLinks. Conflict/ReasonMoved, /ReasonCodesExhausted: other requests
-// kept changing the family's invitation.
+// Issue returns the live invitation of the actor's family, or a new one if there is none
+// or it is used or revoked during the call. It returns Forbidden/ReasonOwnerOnly if the
+// actor does not own the family, /ReasonNotAdmitted if the actor was invited and not
+// admitted yet, TooMany/ReasonManyLinks if the family has reached its limit, and
+// Conflict/ReasonMoved or /ReasonCodesExhausted if other requests kept making invitations
+// at the same time.
 func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, error) {
 	for try := 1; ; try++ {
 		family, err := s.owned(ctx, actor)
@@ -34,8 +35,8 @@ func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, err
 			return Invitation{}, err
 		}
 		inv, err := s.issueOnce(ctx, actor, family, try == issueTries)
-		// Another request of the same owner may have made the invitation, or be about to
-		// make it and have used up the limit; then this call shares that one.
+		// Another request of the same owner may have made the invitation, or have used up
+		// the limit and be about to make it. This call then shares that invitation.
 		if !models.IsCode(err, models.CodeConflict) || try == issueTries {
 			return inv, err
 		}
@@ -45,13 +46,13 @@ func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, err
 	}
 }
 
-// issueOnce shares the invitation of a family as just read, or makes another one.
-// Conflict/ReasonMoved: the family has another invitation by now, or none. Other errors
-// as create's.
+// issueOnce shares the live invitation of a family as just read, or creates one. It
+// returns Conflict/ReasonMoved if the family's invitation has changed since. Its other
+// errors are those of share and create.
 func (s *Service) issueOnce(ctx context.Context, actor models.User, family models.Family, last bool) (Invitation, error) {
 	live, err := s.live(ctx, family)
 	switch {
-	case err == nil && family.InviteFor == "": // one that an account has signed up with is for no other guest
+	case err == nil && family.InviteFor == "": // an invitation with InviteFor cannot be used by another person
 		inv, err := s.share(ctx, family, live)
 		if err != nil || last {
 			return inv, err
@@ -66,8 +67,8 @@ func (s *Service) issueOnce(ctx context.Context, actor models.User, family model
 	return s.create(ctx, actor, family, last)
 }
 
-// still returns nil if an invitation can still be shared. Conflict/ReasonMoved: it was
-// used up or revoked, or an account has signed up with it.
+// still returns nil if an invitation can still be shared. It returns Conflict/ReasonMoved
+// if the invitation was used or revoked, or an account has signed up with it.
 func (s *Service) still(ctx context.Context, actor models.User, live models.InviteCode) error {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err == nil && (family.InviteID != live.InviteID || family.InviteFor != "") {
@@ -76,8 +77,10 @@ func (s *Service) still(ctx context.Context, actor models.User, live models.Invi
 	return err
 }
 
-// Revoke makes the live invitation of the actor's family useless. Owner only.
-// NotFound/ReasonInviteNotValid: there is none.
+// Revoke ends the live invitation of the actor's family. It returns
+// Forbidden/ReasonOwnerOnly if the actor does not own the family, /ReasonNotAdmitted if
+// the actor was invited and not admitted yet, and NotFound/ReasonInviteNotValid if the
+// family has no live invitation.
 func (s *Service) Revoke(ctx context.Context, actor models.User) error {
 	family, err := s.owned(ctx, actor)
 	if err != nil {
@@ -97,8 +100,8 @@ func (s *Service) Revoke(ctx context.Context, actor models.User) error {
 	return nil
 }
 
-// dead takes the code of an invitation off the ledger of admitting ones. If that
-// fails, the limits are stricter until the code would have expired.
+// dead removes an invitation from the ledger of admitting codes. If that fails, the limits
+// are stricter until the code expires.
 func (s *Service) dead(ctx context.Context, id models.InviteID) {
 	_ = s.strike(ctx, admittingLedger, string(id))
 }
@@ -116,8 +119,8 @@ func (s *Service) owned(ctx context.Context, actor models.User) (models.Family, 
 	return family, nil
 }
 
-// live reads the code that says how long the family's invitation lives.
-// NotFound/ReasonInviteNotValid: no invitation can be redeemed now.
+// live reads the code that says when the family's invitation expires. It returns
+// NotFound/ReasonInviteNotValid if the family has no invitation that can be redeemed now.
 func (s *Service) live(ctx context.Context, family models.Family) (models.InviteCode, error) {
 	if family.InviteID == "" || family.InviteKey == "" {
 		return models.InviteCode{}, notValid()
@@ -129,7 +132,7 @@ func (s *Service) live(ctx context.Context, family models.Family) (models.Invite
 	return code, err
 }
 
-// share returns a live invitation again, with another link.
+// share returns a live invitation with a new link.
 func (s *Service) share(ctx context.Context, family models.Family, live models.InviteCode) (Invitation, error) {
 	if err := s.bookLink(ctx, family.ID); err != nil {
 		return Invitation{}, err
@@ -141,7 +144,7 @@ func (s *Service) share(ctx context.Context, family models.Family, live models.I
 	if err := s.store.AddLink(ctx, link); err != nil {
 		return Invitation{}, err
 	}
-	if live.Admits { // unless its digits were found in the meantime
+	if live.Admits { // until its digits are found by a person who does not join
 		admitting, err := s.store.Ledger(ctx, admittingLedger)
 		if err != nil {
 			return Invitation{}, err
@@ -159,20 +162,20 @@ func (s *Service) share(ctx context.Context, family models.Family, live models.I
 	return invitation(family, live, secret, again), nil
 }
 
-// newLink makes another link of an invitation.
+// newLink returns a new link of an invitation and its secret.
 func (s *Service) newLink(of models.InviteCode) (link models.InviteCode, secret string, err error) {
 	secret, err = s.randomText(secretBytes)
 	of.Code, of.Admits = linkKey(secret), false
 	return of, secret, err
 }
 
-// issueTries bounds how often Issue looks whether another request has made the
-// invitation.
+// issueTries is how often Issue tries to share or create the invitation.
 const issueTries = 3
 
-// create books and stores a new invitation: with digits unless the family has made
-// too many of them lately or too few are free. Conflict: unless last, it is to be tried
-// again before it is made without digits.
+// create counts and stores a new invitation. It has digits unless the family has recently
+// made too many codes or too few digits are free. In that case create returns
+// Conflict/ReasonMoved unless last is true, so that the caller tries again before it makes
+// an invitation without digits. Its other errors are those of bookLink and Store.Issue.
 func (s *Service) create(ctx context.Context, actor models.User, family models.Family, last bool) (Invitation, error) {
 	id, err := s.randomText(8)
 	if err != nil {
@@ -211,8 +214,8 @@ func (s *Service) create(ctx context.Context, actor models.User, family models.F
 	return invitation(family, codes[0], secret, again), nil
 }
 
-// unbook takes back what was counted for an invitation that was not made. While it
-// is unknown whether it was made, it counts: the limits are stricter, not looser.
+// unbook removes what was counted for an invitation that was not made. If it is unknown
+// whether the invitation was made, it still counts: the limits are stricter, not looser.
 func (s *Service) unbook(ctx context.Context, family models.FamilyID, code models.InviteCode, cause error) {
 	if code.Code == "" || !models.IsCode(cause, models.CodeConflict) {
 		return
@@ -223,12 +226,12 @@ func (s *Service) unbook(ctx context.Context, family models.FamilyID, code model
 	}
 }
 
-// sampleSize is how many random keys are looked at before four digits are given out;
-// fewer than half of them free means that there is a link only.
+// sampleSize is how many random keys are checked before four digits are chosen. If fewer
+// than half of them are free, the invitation has only a link.
 const sampleSize = 100
 
-// chooseDigits sets the digits of a new invitation. If it may have none, again is when
-// the family may get some.
+// chooseDigits sets the digits of a new invitation. If the invitation may have none now,
+// again is when the family may get digits.
 func (s *Service) chooseDigits(ctx context.Context, code *models.InviteCode) (again time.Time, err error) {
 	keys, err := s.randomKeys(sampleSize)
 	if err != nil {
@@ -253,7 +256,7 @@ func (s *Service) chooseDigits(ctx context.Context, code *models.InviteCode) (ag
 	return time.Time{}, nil
 }
 
-// randomKeys draws n different codes, in random order.
+// randomKeys returns n different random codes of four digits.
 func (s *Service) randomKeys(n int) ([]string, error) {
 	var keys []string
 	for len(keys) < n {
@@ -268,11 +271,11 @@ func (s *Service) randomKeys(n int) ([]string, error) {
 	return keys, nil
 }
 
-// codes is how many values four digits have.
+// codes is how many different values four digits have.
 const codes = 10_000
 
-// randomCode draws evenly from all codes, refusing the part of the 16-bit range
-// that would favour some.
+// randomCode returns a random code. All codes are equally likely: it rejects the part of
+// the 16-bit range that would favour some.
 func (s *Service) randomCode() (int, error) {
 	for {
 		b, err := s.randomBytes(2)
@@ -293,8 +296,8 @@ func invitation(family models.Family, c models.InviteCode, secret string, again 
 	return inv
 }
 
-// A link's secret has 128 random bits, which its token shows in base64url. The token
-// identifies nothing: only its hash leads to the invitation.
+// A link's secret has 128 random bits. The token is the secret in base64url, and only its
+// hash is stored.
 const (
 	secretBytes = 16
 	secretLen   = 22
@@ -305,10 +308,11 @@ func linkKey(secret string) string {
 	return models.LinkPrefix + base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// link reads the link of a token. A token of an earlier version is base64url of the
-// invitation's digits, a dot and the secret; it opens only links of that version, whose
-// InviteID begins with those digits. Anything that is not a token of the right length
-// gets a key that no link has.
+// link reads the link of a token. A token of an earlier version consists of the
+// invitation's digits in base64url, a dot and the secret. It is accepted only for links of
+// that version, whose InviteID begins with those digits. A token with a secret of the
+// wrong length is looked up by a key that no link has. link returns
+// NotFound/ReasonInviteNotValid if there is no such link.
 func (s *Service) link(ctx context.Context, token string) (models.InviteCode, error) {
 	digits, secret, old := strings.Cut(token, ".")
 	if !old {

@@ -13,12 +13,12 @@ import (
 const (
 	hour = time.Hour
 	day  = 24 * time.Hour
-	// patience is how long a change of a ledger waits for other processes that change
-	// the same one.
+	// patience is how long a change of a ledger is retried while other requests change
+	// the same ledger.
 	patience = time.Second
 )
 
-// since returns the sum of the amounts in the last d before now.
+// since returns the sum of the amounts of the entries in the last d before now.
 func (l Ledger) since(now time.Time, d time.Duration) (sum int64) {
 	for _, e := range l.Entries {
 		if e.At.After(now.Add(-d)) {
@@ -28,7 +28,7 @@ func (l Ledger) since(now time.Time, d time.Duration) (sum int64) {
 	return sum
 }
 
-// waitFor returns how long it takes until the sum over the last d is at most limit.
+// waitFor returns the time from now until the sum over the last d is at most limit.
 func (l Ledger) waitFor(now time.Time, d time.Duration, limit int64) time.Duration {
 	sum := l.since(now, d)
 	for _, e := range l.Entries { // oldest first
@@ -45,7 +45,7 @@ func (l Ledger) waitFor(now time.Time, d time.Duration, limit int64) time.Durati
 	return 0
 }
 
-// drop removes the entries with an id.
+// drop removes the entries with the id.
 func (l *Ledger) drop(id string) {
 	l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.ID == id })
 }
@@ -55,14 +55,15 @@ func (l *Ledger) dropAll(prefix string) {
 	l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return strings.HasPrefix(e.ID, prefix) })
 }
 
-// has reports whether there is an entry with an id.
+// has reports whether there is an entry with the id.
 func (l *Ledger) has(id string) bool {
 	return slices.ContainsFunc(l.Entries, func(e Entry) bool { return e.ID == id })
 }
 
-// amend changes a ledger under optimistic locking: change sees the entries of
-// the last keep before now and either refuses with an error or alters them.
-// TooMany/ReasonBusy: other changes of the ledger kept this one waiting for patience.
+// amend changes a ledger under optimistic locking. The function change gets the ledger
+// with its entries of the last keep before now, and either alters it or returns an error,
+// which amend returns. amend returns TooMany/ReasonBusy if other changes of the ledger
+// were first for longer than patience.
 func (s *Service) amend(ctx context.Context, name string, keep time.Duration, change func(l *Ledger, now time.Time) error) error {
 	for try, began := 1, time.Now(); ; try++ {
 		l, err := s.store.Ledger(ctx, name)
@@ -88,7 +89,7 @@ func (s *Service) amend(ctx context.Context, name string, keep time.Duration, ch
 	}
 }
 
-// strike takes an entry back, as if it had not happened.
+// strike removes an entry from a ledger, so that it no longer counts.
 func (s *Service) strike(ctx context.Context, name, id string) error {
 	return s.amend(ctx, name, day, func(l *Ledger, _ time.Time) error {
 		l.drop(id)

@@ -8,23 +8,24 @@ import (
 	"voicememo/models"
 )
 
-// The limits that make 10,000 values safe enough. All are shared by every process of
-// a deployment. Those of a person refuse that person; those of the deployment only
-// make correct digits ask the owner instead of joining.
+// The limits that make 10,000 values safe enough. All processes of a deployment share
+// them. A person who reaches one of their own limits is refused. The limits of the
+// deployment refuse no attempt; they only make correct digits ask the owner instead of
+// joining.
 const (
 	wrongPerHour  = 5  // wrong digits of one person
 	wrongPerDay   = 10 // a link or a connection number still works afterwards
-	freeAttempts  = 3  // from this many wrong ones on, each costs a wait
-	linksPerHour  = 20 // wrong links of one person; also wrong numbers
-	exposure      = 10 // per surface and hour: the sum over wrong digits of the admitting codes live then
+	freeAttempts  = 3  // after this many wrong digits, each further attempt requires a wait
+	linksPerHour  = 20 // wrong links of one person; likewise wrong numbers
+	guessBudget   = 10 // per surface and hour: the sum over wrong digits of the live admitting codes
 	maxAdmitting  = 10 // live admitting codes of the deployment
 	issuesPerHour = 5  // codes of one family
 	issuesPerDay  = 20
-	newLinks      = 60 // links of one family in an hour
+	newLinks      = 60 // new links of one family in an hour
 )
 
-// Surface is where a code is tried. Each has its own exposure, so that guesses on one
-// change nothing on the other.
+// Surface is where a code is tried. Each surface has a guess budget of its own, so that guesses on
+// one do not affect the other.
 type Surface string
 
 // The surfaces.
@@ -33,13 +34,14 @@ const (
 	Alexa Surface = "alexa"
 )
 
-// waits is the pause after the third, fourth, and each further wrong attempt.
+// waits holds the waits after the third, the fourth and each further wrong attempt.
 var waits = []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute}
 
-// admittingLedger names the ledger of the admitting codes that are live, by invitation.
+// admittingLedger is the name of the ledger of live admitting codes. An entry's id is the
+// invitation's.
 const admittingLedger = "live"
 
-func exposureLedger(s Surface) string { return "exposure#" + string(s) }
+func guessLedger(s Surface) string { return "exposure#" + string(s) }
 
 func issuesLedger(f models.FamilyID) string { return "issues#" + string(f) }
 
@@ -47,18 +49,18 @@ func linksLedger(f models.FamilyID) string { return "links#" + string(f) }
 
 func digitsLedger(u models.UserID) string { return "tries#" + string(u) }
 
-// askedID is the entry of an attempt that filed a request. It counts as a wrong one
-// until the person has come in by the request's invitation; the same request again
-// counts once.
+// askedID returns the id of the ledger entry for attempts that led to the request r. The
+// entry counts as one wrong attempt, however often the same request is returned, until
+// the person has joined by the request's invitation.
 func askedID(r models.Request) string {
 	return askedWith(r.InviteID) + "#" + models.FormatTime(r.At)
 }
 
-// askedWith begins the entries of requests by an invitation.
+// askedWith returns the prefix of the askedIDs of requests by an invitation.
 func askedWith(id models.InviteID) string { return "asked#" + string(id) }
 
-// bookDigits counts an attempt with four digits before anything is compared, unless
-// the person has to wait. TooMany/ReasonWait. It returns the entry's id.
+// bookDigits counts an attempt with four digits, before the digits are compared, and
+// returns the entry's id. It returns TooMany/ReasonWait if the person has to wait.
 func (s *Service) bookDigits(ctx context.Context, actor models.User) (id string, err error) {
 	if id, err = s.randomText(8); err != nil {
 		return "", err
@@ -75,7 +77,7 @@ func (s *Service) bookDigits(ctx context.Context, actor models.User) (id string,
 	})
 }
 
-// personWait returns how long a person with this ledger has to wait.
+// personWait returns how long a person with the ledger l has to wait.
 func personWait(l Ledger, now time.Time) time.Duration {
 	wait := max(l.waitFor(now, hour, wrongPerHour-1), l.waitFor(now, day, wrongPerDay-1))
 	if n := len(l.Entries); n >= freeAttempts {
@@ -85,8 +87,9 @@ func personWait(l Ledger, now time.Time) time.Duration {
 	return wait
 }
 
-// forgive takes an attempt with correct digits back, unless it filed a request. If that
-// fails, the person's limit is stricter for a day.
+// forgive removes the entry of an attempt with correct digits. If the attempt filed a
+// request, the entry of that request replaces it. If forgive fails, the person's limit is
+// stricter for a day.
 func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, entry models.Entry) {
 	_ = s.amend(ctx, digitsLedger(actor), day, func(l *Ledger, now time.Time) error {
 		l.drop(id)
@@ -99,19 +102,20 @@ func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, e
 	})
 }
 
-// bookExposure counts an attempt as wrong before the digits are compared, and returns
-// the admitting codes that it was counted for: correct digits may admit if they are
-// among them. The sum that is kept never exceeds exposure, so that a stranger joins
-// unasked with a chance of at most exposure / codes an hour on each surface. An attempt
-// that cannot be counted may not admit.
-func (s *Service) bookExposure(ctx context.Context, surface Surface, id string) (admitting Ledger, err error) {
+// bookGuess counts an attempt as wrong, before the digits are compared, and returns the
+// ledger of the admitting codes for which it was counted. Correct digits may admit only
+// if they are in that ledger. If the sum over the last hour would exceed guessBudget, the
+// attempt is not counted and the returned ledger is empty. So the probability that a
+// stranger joins without being admitted is at most guessBudget / codes per hour on each
+// surface.
+func (s *Service) bookGuess(ctx context.Context, surface Surface, id string) (admitting Ledger, err error) {
 	live, err := s.store.Ledger(ctx, admittingLedger)
 	if err != nil {
 		return Ledger{}, err
 	}
-	err = s.amend(ctx, exposureLedger(surface), hour, func(l *Ledger, now time.Time) error {
+	err = s.amend(ctx, guessLedger(surface), hour, func(l *Ledger, now time.Time) error {
 		amount := live.since(now, models.InviteLifetime)
-		if l.since(now, hour)+amount > exposure {
+		if l.since(now, hour)+amount > guessBudget {
 			return errFull
 		}
 		if amount > 0 {
@@ -128,26 +132,27 @@ func (s *Service) bookExposure(ctx context.Context, surface Surface, id string) 
 	return live, nil
 }
 
-// errFull says that a ledger has no room left.
+// errFull means that a ledger has no room for another entry. It does not leave this
+// package.
 var errFull = models.TooMany(models.ReasonBusy, 0)
 
-// bookAdmitting counts the code of a new invitation of a family among the admitting
-// ones, if there is room for it beside the wrong attempts of the last hour on both
-// surfaces. It reports whether the code may admit.
+// bookAdmitting reports whether the code of a new invitation may admit, and if so adds it
+// to the admitting codes. It may if the family does not ask its owner first and the wrong
+// attempts of the last hour on both surfaces leave room for another admitting code.
 func (s *Service) bookAdmitting(ctx context.Context, family models.Family, id models.InviteID) (bool, error) {
 	if family.AskBeforeJoin {
 		return false, nil
 	}
 	var wrong int64
 	for _, surface := range []Surface{Web, Alexa} {
-		l, err := s.store.Ledger(ctx, exposureLedger(surface))
+		l, err := s.store.Ledger(ctx, guessLedger(surface))
 		if err != nil {
 			return false, err
 		}
 		wrong = max(wrong, l.since(s.now(), hour))
 	}
 	err := s.amend(ctx, admittingLedger, models.InviteLifetime, func(l *Ledger, now time.Time) error {
-		if n := int64(len(l.Entries)); n >= maxAdmitting || wrong+n+1 > exposure {
+		if n := int64(len(l.Entries)); n >= maxAdmitting || wrong+n+1 > guessBudget {
 			return errFull
 		}
 		l.Entries = append(l.Entries, Entry{ID: string(id), At: now, Amount: 1})
@@ -159,7 +164,8 @@ func (s *Service) bookAdmitting(ctx context.Context, family models.Family, id mo
 	return err == nil, err
 }
 
-// bookIssue counts a code of a family, unless the family has to wait for it.
+// bookIssue counts a new code of a family. If the family has reached its limit, it counts
+// nothing and returns how long to wait.
 func (s *Service) bookIssue(ctx context.Context, family models.FamilyID, id string) (wait time.Duration, err error) {
 	err = s.amend(ctx, issuesLedger(family), day, func(l *Ledger, now time.Time) error {
 		if wait = issueWait(*l, now); wait > 0 {
@@ -181,7 +187,8 @@ func issueWait(l Ledger, now time.Time) time.Duration {
 	return max(l.waitFor(now, hour, issuesPerHour-1), l.waitFor(now, day, issuesPerDay-1))
 }
 
-// bookLink counts a link of a family. TooMany/ReasonManyLinks.
+// bookLink counts a new link of a family. It returns TooMany/ReasonManyLinks if the family
+// has reached its limit.
 func (s *Service) bookLink(ctx context.Context, family models.FamilyID) error {
 	return s.amend(ctx, linksLedger(family), hour, func(l *Ledger, now time.Time) error {
 		if wait := l.waitFor(now, hour, newLinks-1); wait > 0 {
@@ -192,8 +199,8 @@ func (s *Service) bookLink(ctx context.Context, family models.FamilyID) error {
 	})
 }
 
-// secrets counts a person's attempts with what is too long to guess: links, or
-// numbers.
+// secrets says how a person's attempts with links, or with numbers, are counted: the
+// ledger, and the reason to return when its limit is reached.
 type secrets struct {
 	ledger string
 	reason models.Reason
@@ -207,14 +214,15 @@ func numberAttempts(u models.UserID) secrets {
 	return secrets{"numbertries#" + string(u), models.ReasonNumberAttempts}
 }
 
-// asked reports whether an attempt filed a request, which counts as a wrong one.
+// asked reports whether an attempt filed a request. Such an attempt counts as wrong.
 func asked(result any) bool {
 	entry, ok := result.(models.Entry)
 	return ok && entry.Asked()
 }
 
-// attempt counts an attempt as wrong, then makes it, and takes the count back unless
-// it was wrong or filed a request.
+// attempt counts an attempt as wrong, then calls do, and removes the count unless the
+// attempt was wrong or filed a request. It returns TooMany with of.reason if the person
+// has reached the limit.
 func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, error)) (T, error) {
 	var none T
 	id, err := s.randomText(8)
@@ -233,7 +241,7 @@ func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, e
 	}
 	out, err := do()
 	if !models.IsReason(err, models.ReasonInviteNotValid) && !asked(out) {
-		_ = s.strike(ctx, of.ledger, id) // else the limit is stricter for an hour
+		_ = s.strike(ctx, of.ledger, id) // if it fails, the limit is stricter for an hour
 	}
 	return out, err
 }

@@ -14,7 +14,7 @@ import (
 
 func newWorld(t *testing.T) *familytest.World { return familytest.NewWorld(t, sqlitetest.Fresh) }
 
-// wrong tries digits that are not a code and returns how long to wait; 0: they were
+// wrong tries digits that are not a code and returns how long to wait, or 0 if they were
 // compared.
 func wrong(w *familytest.World, u models.User, surface invite.Surface) time.Duration {
 	w.T.Helper()
@@ -25,12 +25,12 @@ func wrong(w *familytest.World, u models.User, surface invite.Surface) time.Dura
 	w.Refused(err, models.CodeTooMany, models.ReasonWait)
 	wait := models.AsError(err).RetryAfter
 	if wait <= 0 {
-		w.T.Fatalf("the refusal says to wait %s", wait)
+		w.T.Fatalf("got a wait of %s, want a positive one", wait)
 	}
 	return wait
 }
 
-// unused returns digits that were never a code.
+// unused returns digits that have never been a code.
 func unused(w *familytest.World, from int) string {
 	for n := from * 100; ; n++ {
 		key := fmt.Sprintf("%04d", n%10_000)
@@ -47,7 +47,7 @@ func issue(w *familytest.World, owner models.User) invite.Invitation {
 	return inv
 }
 
-// exposed returns the sum over the attempts of a surface that may admit.
+// exposed returns the spent guess budget of a surface in the last hour.
 func exposed(w *familytest.World, surface invite.Surface) (sum int64) {
 	w.T.Helper()
 	l, err := w.InviteStore.Ledger(w.Ctx(), "exposure#"+string(surface))
@@ -58,7 +58,7 @@ func exposed(w *familytest.World, surface invite.Surface) (sum int64) {
 	return sum
 }
 
-// TestPersonsWaits walks through a day of one person's wrong attempts.
+// TestPersonsWaits checks the waits during a day of one person's wrong attempts.
 func TestPersonsWaits(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Guesser")
@@ -66,13 +66,13 @@ func TestPersonsWaits(t *testing.T) {
 		t.Helper()
 		w.Advance(after)
 		if wait := wrong(w, u, invite.Web); wait != 0 {
-			t.Fatalf("refused for %s", wait)
+			t.Fatalf("got a wait of %s, want none", wait)
 		}
 	}
 	refusedFor := func(atMost time.Duration) {
 		t.Helper()
 		if wait := wrong(w, u, invite.Web); wait == 0 || wait > atMost || wait < atMost-5*time.Second {
-			t.Fatalf("told to wait %s, want %s", wait, atMost)
+			t.Fatalf("got a wait of %s, want %s", wait, atMost)
 		}
 	}
 	compared(0)
@@ -83,13 +83,13 @@ func TestPersonsWaits(t *testing.T) {
 	refusedFor(time.Minute)
 	compared(61 * time.Second)
 	if wait := wrong(w, u, invite.Web); wait < 50*time.Minute {
-		t.Fatalf("after five in an hour told to wait %s", wait)
+		t.Fatalf("after five wrong attempts in an hour: got a wait of %s, want at least 50 minutes", wait)
 	}
 	for range 5 {
 		compared(61 * time.Minute)
 	}
 	if wait := wrong(w, u, invite.Alexa); wait < 18*time.Hour {
-		t.Fatalf("after ten in a day told to wait %s", wait)
+		t.Fatalf("after ten wrong attempts in a day: got a wait of %s, want at least 18 hours", wait)
 	}
 	owner := w.Person("Owner")
 	inv := issue(w, owner)
@@ -99,22 +99,22 @@ func TestPersonsWaits(t *testing.T) {
 	w.OK(err)
 }
 
-// TestTwoMinutes: from the fifth wrong attempt on, each costs two minutes.
+// TestTwoMinutes: from the fifth wrong attempt on, each requires a wait of two minutes.
 func TestTwoMinutes(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Guesser")
 	for range 6 {
 		w.Advance(20 * time.Minute)
 		if wait := wrong(w, u, invite.Web); wait != 0 {
-			t.Fatalf("refused for %s", wait)
+			t.Fatalf("got a wait of %s, want none", wait)
 		}
 	}
 	if wait := wrong(w, u, invite.Web); wait > 2*time.Minute || wait < 115*time.Second {
-		t.Errorf("told to wait %s", wait)
+		t.Errorf("got a wait of %s, want two minutes", wait)
 	}
 }
 
-// TestSuccessResetsNothing: correct digits take back only their own attempt.
+// TestSuccessResetsNothing: correct digits remove only their own attempt from the ledger.
 func TestSuccessResetsNothing(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Guest")
@@ -125,11 +125,11 @@ func TestSuccessResetsNothing(t *testing.T) {
 	w.OK(err)
 	wrong(w, w.Again(u), invite.Web)
 	if wrong(w, w.Again(u), invite.Web) == 0 {
-		t.Error("a fourth wrong attempt was compared at once")
+		t.Error("got the fourth wrong attempt compared, want a wait")
 	}
 }
 
-// TestRefusedByTheFamily: correct digits that the family has no room for are not wrong.
+// TestRefusedByTheFamily: correct digits of a full family do not count as wrong.
 func TestRefusedByTheFamily(t *testing.T) {
 	w := newWorld(t)
 	owner, guest := w.Person("Owner"), w.Person("Guest")
@@ -143,10 +143,10 @@ func TestRefusedByTheFamily(t *testing.T) {
 	}
 }
 
-// TestExposure: whatever is guessed, the sum over an hour of the admitting codes live
-// at each wrong attempt stays within ten on each surface. Above it correct digits ask,
-// and wrong ones are still compared and add nothing.
-func TestExposure(t *testing.T) {
+// TestGuessBudget: whatever is guessed, the spent guess budget of each surface in an hour is at most
+// ten. When it is used up, correct digits ask, and wrong digits are still compared and add
+// nothing.
+func TestGuessBudget(t *testing.T) {
 	for live := range 11 {
 		t.Run(fmt.Sprintf("%d live", live), func(t *testing.T) {
 			w := newWorld(t)
@@ -164,7 +164,7 @@ func TestExposure(t *testing.T) {
 					want = int64(10 / live * live)
 				}
 				if sum := exposed(w, surface); sum != want {
-					t.Errorf("%s: the sum is %d, want %d", surface, sum, want)
+					t.Errorf("%s: got a spent guess budget of %d, want %d", surface, sum, want)
 				}
 			}
 			if live == 0 {
@@ -173,7 +173,7 @@ func TestExposure(t *testing.T) {
 			entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), invitations[0].Code, invite.Web)
 			w.OK(err)
 			if !entry.Asked() {
-				t.Error("a person joined though the budget is used up")
+				t.Error("got a member with the guess budget used up, want a request")
 			}
 			_, err = w.Invites.RedeemLink(w.Ctx(), w.Person("Guest"), invitations[0].Token)
 			w.OK(err)
@@ -181,9 +181,9 @@ func TestExposure(t *testing.T) {
 	}
 }
 
-// TestExposureOfOneSurface: guesses on one surface change nothing on the other, and
-// nothing an hour later.
-func TestExposureOfOneSurface(t *testing.T) {
+// TestGuessBudgetOfOneSurface: guesses on one surface do not affect the other, and have no
+// effect after an hour.
+func TestGuessBudgetOfOneSurface(t *testing.T) {
 	w := newWorld(t)
 	owners := []models.User{w.Person("Owner"), w.Person("Owner"), w.Person("Owner")}
 	first := issue(w, owners[0])
@@ -196,24 +196,24 @@ func TestExposureOfOneSurface(t *testing.T) {
 		entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, surface)
 		w.OK(err)
 		if entry.Asked() == want {
-			t.Errorf("by %s: asked %v", surface, entry.Asked())
+			t.Errorf("%s: got asked %v, want %v", surface, entry.Asked(), !want)
 		}
 	}
 	joins(first, invite.Web, false)
 	joins(second, invite.Alexa, true)
 	if inv := issue(w, owners[2]); inv.Code == "" || !inv.AsksFirst {
-		t.Errorf("a new code is %+v", inv)
+		t.Errorf("Issue: got %+v, want digits that ask", inv)
 	}
 	w.Advance(time.Hour + time.Second)
 	inv := issue(w, owners[2])
 	if inv.AsksFirst {
-		t.Errorf("after an hour a new code is %+v", inv)
+		t.Errorf("Issue after an hour: got %+v, want digits that admit", inv)
 	}
 	joins(inv, invite.Web, true)
 }
 
-// TestAdmittingCodes: ten codes of the deployment admit; the eleventh asks, until one
-// of the ten is used, revoked or over.
+// TestAdmittingCodes: ten codes of the deployment admit. A further one asks until one of
+// the ten is used, revoked or expired.
 func TestAdmittingCodes(t *testing.T) {
 	w := newWorld(t)
 	var owners []models.User
@@ -222,17 +222,17 @@ func TestAdmittingCodes(t *testing.T) {
 		owners = append(owners, w.Person("Owner"))
 		invitations = append(invitations, issue(w, owners[i]))
 		if invitations[i].AsksFirst != (i == 10) {
-			t.Fatalf("code %d: %+v", i+1, invitations[i])
+			t.Fatalf("code %d: got %+v, want the first ten to admit", i+1, invitations[i])
 		}
 	}
 	again := issue(w, owners[10])
 	if again.Code != invitations[10].Code || !again.AsksFirst {
-		t.Errorf("shown again: %+v", again)
+		t.Errorf("Issue again: got %+v, want the same digits, which ask", again)
 	}
 	next := func(name string, asks bool) {
 		t.Helper()
 		if inv := issue(w, w.Person("Owner")); inv.AsksFirst != asks {
-			t.Errorf("%s: asks first %v, want %v", name, inv.AsksFirst, asks)
+			t.Errorf("%s: got AsksFirst %v, want %v", name, inv.AsksFirst, asks)
 		}
 	}
 	next("ten live", true)
@@ -246,8 +246,8 @@ func TestAdmittingCodes(t *testing.T) {
 	next("all over", false)
 }
 
-// TestReplayFreesNothing: a member who uses their code once more does not take the
-// family's next code out of the accounting.
+// TestReplayFreesNothing: if a member uses their code a second time, the family's next code
+// still counts.
 func TestReplayFreesNothing(t *testing.T) {
 	w := newWorld(t)
 	owner, guest := w.Person("Owner"), w.Person("Guest")
@@ -256,7 +256,7 @@ func TestReplayFreesNothing(t *testing.T) {
 	w.OK(err)
 	next := issue(w, owner)
 	if next.AsksFirst || next.Code == used.Code {
-		t.Fatalf("the next code is %+v", next)
+		t.Fatalf("Issue: got %+v, want other digits, which admit", next)
 	}
 	for _, use := range []func() error{
 		func() error { return failure(w.Invites.RedeemCode(w.Ctx(), w.Again(guest), used.Code, invite.Web)) },
@@ -267,22 +267,22 @@ func TestReplayFreesNothing(t *testing.T) {
 		_, err = w.Invites.RedeemCode(w.Ctx(), w.Person("Guesser"), unused(w, 1), invite.Alexa)
 		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 		if added := exposed(w, invite.Alexa) - before; added != 1 {
-			t.Errorf("a wrong attempt added %d, want 1: the code that is live", added)
+			t.Errorf("got %d added by a wrong attempt, want 1 for the live code", added)
 		}
 	}
 }
 
 func failure[T any](_ T, err error) error { return err }
 
-// TestHonestPeople: a crowd of guessers on both surfaces does not keep people out whose
-// digits are right.
+// TestHonestPeople: people with correct digits join or ask while many others guess on both
+// surfaces.
 func TestHonestPeople(t *testing.T) {
 	w := newWorld(t)
 	for n := range 12 {
 		owner, guest := w.Person("Owner"), w.Person("Guest")
 		inv := issue(w, owner)
 		if inv.Code == "" {
-			t.Fatalf("no digits: %+v", inv)
+			t.Fatalf("Issue: got %+v, want digits", inv)
 		}
 		for i := range 8 {
 			surface := []invite.Surface{invite.Web, invite.Alexa}[i%2]
@@ -293,13 +293,13 @@ func TestHonestPeople(t *testing.T) {
 		w.OK(err)
 		f := w.FamilyOf(owner)
 		if _, asked := f.RequestOf(guest.ID); !f.Has(guest.ID) && !asked {
-			t.Errorf("the guest is neither in nor waits: %+v", f)
+			t.Errorf("got the family %+v, want the guest as a member or asker", f)
 		}
 		w.Advance(2 * time.Minute)
 	}
 }
 
-// TestLimitsAfterRestart: the limits are the store's, whichever process looks at them.
+// TestLimitsAfterRestart: the limits are stored, and another process applies them.
 func TestLimitsAfterRestart(t *testing.T) {
 	w := newWorld(t)
 	processes := []*invite.Service{w.InvitesOver(w.InviteStore), w.InvitesOver(w.InviteStore)}
@@ -307,13 +307,13 @@ func TestLimitsAfterRestart(t *testing.T) {
 	for i := range 4 {
 		w.Invites = processes[i%2]
 		if wait := wrong(w, u, invite.Web); (wait > 0) != (i == 3) {
-			t.Errorf("attempt %d: told to wait %s", i+1, wait)
+			t.Errorf("attempt %d: got a wait of %s, want one only for the fourth", i+1, wait)
 		}
 	}
 	for i := range 6 {
 		w.Invites = processes[i%2]
 		if inv := issue(w, owner); (inv.Code == "") != (i == 5) {
-			t.Errorf("invitation %d: %+v", i+1, inv)
+			t.Errorf("invitation %d: got %+v, want digits only for the first five", i+1, inv)
 		}
 		w.Invites = processes[(i+1)%2]
 		w.OK(w.Invites.Revoke(w.Ctx(), owner))
@@ -327,11 +327,12 @@ func TestLimitsAfterRestart(t *testing.T) {
 	entry, err := w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), inv.Code, invite.Web)
 	w.OK(err)
 	if !entry.Asked() || exposed(w, invite.Web) != 10 {
-		t.Errorf("asked %v with a sum of %d", entry.Asked(), exposed(w, invite.Web))
+		t.Errorf("got asked %v and a spent guess budget of %d, want true and 10", entry.Asked(), exposed(w, invite.Web))
 	}
 }
 
-// TestNothingCounted: correct digits, also used again, leave nothing in the accounting.
+// TestNothingCounted: correct digits leave no entry in the ledgers, even if they are used
+// a second time.
 func TestNothingCounted(t *testing.T) {
 	w := newWorld(t)
 	owner := w.Person("Owner")
@@ -341,18 +342,18 @@ func TestNothingCounted(t *testing.T) {
 		entry, err := w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web)
 		w.OK(err)
 		if !entry.Family.Has(guest.ID) || entry.Asked() {
-			t.Errorf("the answer is %+v", entry)
+			t.Errorf("RedeemCode: got %+v, want a member", entry)
 		}
 	}
 	if sum := exposed(w, invite.Web); sum != 0 {
-		t.Errorf("correct digits left a sum of %d", sum)
+		t.Errorf("got a spent guess budget of %d after correct digits, want 0", sum)
 	}
 	l, err := w.InviteStore.Ledger(w.Ctx(), "tries#"+string(guest.ID))
 	w.OK(err)
 	if len(l.Entries) > 0 {
-		t.Errorf("correct digits left %+v", l.Entries)
+		t.Errorf("got the entries %+v after correct digits, want none", l.Entries)
 	}
 	if l, err = w.InviteStore.Ledger(w.Ctx(), "live"); err != nil || slices.ContainsFunc(l.Entries, func(e invite.Entry) bool { return e.Amount > 0 }) {
-		t.Errorf("still live: %+v, %v", l, err)
+		t.Errorf("got the admitting codes %+v, %v, want none", l, err)
 	}
 }

@@ -6,19 +6,20 @@ import (
 	"voicememo/models"
 )
 
-// number is the surface of connection and recovery numbers in what Tried is told.
+// number is the surface that Tried receives for connection and recovery numbers.
 const number Surface = "number"
 
-// Echo is what a connection number or a recovery number leads to.
+// Echo is the account that a connection number or a recovery number leads to.
 type Echo struct {
 	User     models.User
-	Memos    int  // live ones
-	Recovery bool // it is a suspended account, whose memos come without an Echo
+	Memos    int  // how many live memos it has
+	Recovery bool // it is a suspended account: only its memos join
 }
 
 // PreviewEcho returns the Echo of a connection number, or the suspended account of a
-// recovery number. Invalid: it is neither. NotFound/ReasonInviteNotValid.
-// TooMany/ReasonNumberAttempts: this person has tried too many wrong ones.
+// recovery number. It returns Invalid/ReasonFormat if digits is neither,
+// NotFound/ReasonInviteNotValid if no account has the number now, and
+// TooMany/ReasonNumberAttempts if the actor has tried too many wrong numbers.
 func (s *Service) PreviewEcho(ctx context.Context, actor models.User, digits string) (Echo, error) {
 	digits, err := ParseNumber(digits)
 	if err != nil {
@@ -38,8 +39,8 @@ func (s *Service) PreviewEcho(ctx context.Context, actor models.User, digits str
 	})
 }
 
-// AddEcho adds the Echo of a connection number to the actor's family, or brings the
-// memos of a recovery number there. Errors as PreviewEcho's and Families.Connect's.
+// AddEcho adds the Echo of a connection number, or the memos of a recovery number, to the
+// actor's family. Its errors are those of PreviewEcho and Families.Connect.
 func (s *Service) AddEcho(ctx context.Context, actor models.User, digits string) (entry models.Entry, err error) {
 	digits, err = ParseNumber(digits)
 	if err != nil {
@@ -54,5 +55,5 @@ func (s *Service) AddEcho(ctx context.Context, actor models.User, digits string)
 	})
 }
 
-// isRecovery tells recovery numbers from connection numbers.
+// isRecovery reports whether a number is a recovery number, not a connection number.
 func isRecovery(digits string) bool { return len(digits) == 10 }

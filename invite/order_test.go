@@ -15,12 +15,12 @@ import (
 	"voicememo/models"
 )
 
-// watched is a store that notes what is read and written.
+// watched is a store that records the reads and writes.
 type watched struct {
 	invite.Store
 	mu    sync.Mutex
 	calls []string
-	busy  string // the ledger that others hammer: no change of it succeeds
+	busy  string // the ledger that others keep changing: every change returns ReasonChanged
 }
 
 func (s *watched) note(call string) {
@@ -44,7 +44,7 @@ func (s *watched) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	return s.Store.SaveLedger(ctx, l)
 }
 
-// looking is families that note when an invitation or a number is looked at.
+// looking is a Families that records when an invitation or a number is read.
 type looking struct {
 	invite.Families
 	note func(string)
@@ -86,7 +86,7 @@ func (f looking) Recover(ctx context.Context, u models.User, number string) (mod
 	return f.Families.Recover(ctx, u, number)
 }
 
-// watch makes a world whose invitations are watched.
+// watch returns a world whose invitation service uses a watched store.
 func watch(t *testing.T) (*familytest.World, *watched) {
 	w := newWorld(t)
 	s := &watched{Store: w.InviteStore}
@@ -95,7 +95,7 @@ func watch(t *testing.T) (*familytest.World, *watched) {
 	return w, s
 }
 
-// TestTokensReadNoDigits: whatever a token says, only a link's key is read.
+// TestTokensReadNoDigits: whatever a token contains, only the key of a link is read.
 func TestTokensReadNoDigits(t *testing.T) {
 	w, s := watch(t)
 	owner := w.Person("Owner")
@@ -123,19 +123,19 @@ func TestTokensReadNoDigits(t *testing.T) {
 				if key, read := strings.CutPrefix(call, "get "); read {
 					reads++
 					if !strings.HasPrefix(key, models.LinkPrefix) || len(key) != len(models.LinkPrefix)+43 || strings.Contains(key, inv.Token) {
-						t.Errorf("the token %q made it read %q", token, key)
+						t.Errorf("the token %q: got a read of %q, want only of a link", token, key)
 					}
 				}
 			}
 			if reads != 1 {
-				t.Errorf("the token %q was looked up %d times", token, reads)
+				t.Errorf("the token %q: got %d reads, want 1", token, reads)
 			}
 		}
 	}
 }
 
-// TestCountedFirst: an attempt is counted, in all its ledgers, before an invitation, a
-// number or a family is looked at.
+// TestCountedFirst: an attempt is counted in all its ledgers before an invitation, a number
+// or a family is read.
 func TestCountedFirst(t *testing.T) {
 	w, s := watch(t)
 	owner := w.Person("Owner")
@@ -143,7 +143,7 @@ func TestCountedFirst(t *testing.T) {
 	c, err := w.Families.ConnectionNumber(w.Ctx(), w.Echo("Echo"))
 	w.OK(err)
 	for name, try := range map[string]struct {
-		counted []string // the ledgers, by the beginning of their names
+		counted []string // the prefixes of the ledgers' names
 		do      func(u models.User) error
 	}{
 		"wrong digits": {[]string{"tries#", "exposure#web"}, func(u models.User) error {
@@ -170,25 +170,25 @@ func TestCountedFirst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := w.Person("Guest")
-			if name == "digits" { // the sheet may have been used by now
+			if name == "digits" { // the code may have been used
 				inv = issue(w, owner)
 			}
 			s.calls = nil
 			_ = try.do(u)
 			first := slices.IndexFunc(s.calls, func(call string) bool { return !strings.HasPrefix(call, "save ") })
 			if first < len(try.counted) {
-				t.Fatalf("the calls were %v", s.calls)
+				t.Fatalf("got the calls %v, want %v first", s.calls, try.counted)
 			}
 			for i, ledger := range try.counted {
 				if !strings.HasPrefix(s.calls[i], "save "+ledger) {
-					t.Errorf("the calls were %v, want %v first", s.calls, try.counted)
+					t.Errorf("got the calls %v, want %v first", s.calls, try.counted)
 				}
 			}
 		})
 	}
 }
 
-// TestSameWork: wrong digits cost the same reads as correct ones up to the comparison.
+// TestSameWork: up to the comparison wrong digits cause the same reads as correct ones.
 func TestSameWork(t *testing.T) {
 	w, s := watch(t)
 	owner := w.Person("Owner")
@@ -196,7 +196,7 @@ func TestSameWork(t *testing.T) {
 	w.OK(failure(w.Invites.RedeemCode(w.Ctx(), w.Person("Guest"), used.Code, invite.Web)))
 	expired := issue(w, owner)
 	w.Advance(models.InviteLifetime)
-	issue(w, w.Person("Other")) // so that attempts are counted on the surface
+	issue(w, w.Person("Other")) // so that attempts count on the surface
 	shape := func(digits string) (shape []string) {
 		u := w.Person("Guesser")
 		s.calls = nil
@@ -212,9 +212,9 @@ func TestSameWork(t *testing.T) {
 	w.Same(shape(expired.Code), want)
 }
 
-// TestBusy: an attempt waits for about a second, by the bubble's clock, while others
-// change the same ledger. Then the person's own ledger refuses it, and the surface's
-// makes it ask.
+// TestBusy: an attempt is retried for about a second, by the bubble's clock, while others
+// change the same ledger. If that is the person's ledger, the attempt is then refused; if
+// it is the surface's, it asks.
 func TestBusy(t *testing.T) {
 	for name, c := range map[string]struct {
 		busy func(u models.User) string
@@ -264,8 +264,8 @@ func byDigits(w *familytest.World, u models.User, inv invite.Invitation) (models
 	return w.Invites.RedeemCode(w.Ctx(), u, inv.Code, invite.Web)
 }
 
-// TestBusyIssue: a family whose codes cannot be counted gets digits that ask, or a
-// link only.
+// TestBusyIssue: if a code cannot be counted, the invitation has digits that ask, or only a
+// link.
 func TestBusyIssue(t *testing.T) {
 	t.Run("admitting", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
@@ -288,8 +288,8 @@ func TestBusyIssue(t *testing.T) {
 	})
 }
 
-// TestHammered: while others really change the surface's ledger every millisecond of the
-// bubble's clock, honest people are in or have asked within three seconds.
+// TestHammered: while others change the surface's ledger every millisecond of the bubble's
+// clock, people with correct digits join or ask within three seconds.
 func TestHammered(t *testing.T) { synctest.Test(t, hammered) }
 
 func hammered(t *testing.T) {

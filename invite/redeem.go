@@ -10,11 +10,12 @@ import (
 	"voicememo/models"
 )
 
-// RedeemCode uses four digits, in any width or in kanji: the actor joins the family,
-// or its owner is asked. Invalid: these are not four digits.
-// NotFound/ReasonInviteNotValid: unknown, expired and used digits are not told apart.
-// TooMany/ReasonWait: this person has tried too many wrong ones. Attempts of other
-// people never refuse anyone. Besides, what Families.Redeem returns.
+// RedeemCode redeems four digits, written as ParseDigits allows: the actor joins the
+// family, or its owner is asked. It returns Invalid/ReasonFormat if digits are not four
+// digits, NotFound/ReasonInviteNotValid if they are unknown, expired or used, and
+// TooMany/ReasonWait if the actor has tried too many wrong digits. Attempts of other
+// people do not count against the actor. Its other errors are those of Families.MayJoin
+// and Families.Redeem.
 func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits string, surface Surface) (entry models.Entry, err error) {
 	defer func() { s.tried(surface, entry, err) }()
 	key, err := ParseDigits(digits)
@@ -28,7 +29,7 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 	if err != nil {
 		return models.Entry{}, err
 	}
-	admitting, err := s.bookExposure(ctx, surface, id)
+	admitting, err := s.bookGuess(ctx, surface, id)
 	if err != nil {
 		return models.Entry{}, err
 	}
@@ -38,17 +39,17 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 	}
 	s.forgive(ctx, actor.ID, id, entry)
 	if err == nil && !entry.Asked() || models.IsReason(err, models.ReasonAlreadyMember) {
-		_ = s.strike(ctx, exposureLedger(surface), id) // else the limit is stricter for an hour
+		_ = s.strike(ctx, guessLedger(surface), id) // if it fails, the limit is stricter for an hour
 	}
 	return entry, err
 }
 
-// redeemDigits compares digits that were counted. Unknown digits are compared like a
-// code of the actor's own family that is not valid, so that they take as long.
+// redeemDigits redeems digits whose attempt has been counted. Unknown digits are checked
+// like an invalid code of the actor's own family, so that they take the same time.
 //
-// Digits that were found and did not join their finder never admit afterwards:
-// otherwise guesses that only ask would find, for nothing, what admits on the other
-// surface or an hour later.
+// Digits that were found by a person who did not join by them never admit afterwards.
+// Otherwise an attempt that can only ask would find, at no cost, digits that admit on the
+// other surface or an hour later.
 func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, admitting Ledger) (models.Entry, error) {
 	code, err := s.store.Get(ctx, key)
 	switch {
@@ -63,13 +64,13 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 		return entry, err
 	}
 	struck := s.strike(ctx, admittingLedger, string(code.InviteID))
-	if struck != nil && !models.IsCode(err, models.CodeUnavailable) { // which wrong digits may meet as well
-		return models.Entry{}, notValid() // the answer must not say that they still admit
+	if struck != nil && !models.IsCode(err, models.CodeUnavailable) { // an error that wrong digits can also cause
+		return models.Entry{}, notValid() // the answer must not reveal that they still admit
 	}
 	return entry, err
 }
 
-// use joins, or asks, by a code that was found.
+// use redeems a code that was found.
 func (s *Service) use(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admits bool) (models.Entry, error) {
 	entry, err := s.families.Redeem(ctx, actor, code, way, admits)
 	if err == nil && !entry.Asked() {
@@ -78,8 +79,10 @@ func (s *Service) use(ctx context.Context, actor models.User, code models.Invite
 	return entry, err
 }
 
-// RedeemLink uses the token of an invitation's link. NotFound/ReasonInviteNotValid as
-// RedeemCode. TooMany/ReasonLinkAttempts: this person has tried too many wrong ones.
+// RedeemLink redeems the token of an invitation's link. It returns
+// NotFound/ReasonInviteNotValid if the link is unknown, expired or used, and
+// TooMany/ReasonLinkAttempts if the actor has tried too many wrong links. Its other
+// errors are those of Families.Redeem.
 func (s *Service) RedeemLink(ctx context.Context, actor models.User, token string) (entry models.Entry, err error) {
 	defer func() { s.tried(link, entry, err) }()
 	return attempt(ctx, s, linkAttempts(actor.ID), func() (models.Entry, error) {
@@ -91,17 +94,17 @@ func (s *Service) RedeemLink(ctx context.Context, actor models.User, token strin
 	})
 }
 
-// Preview is what a link leads to.
+// Preview describes the invitation of a link.
 type Preview struct {
 	Family    models.Family
 	Inviter   models.User
 	ExpiresAt time.Time
-	AsksFirst bool
-	Brought   int // how many live memos of the actor would come along
+	AsksFirst bool // the owner is asked first
+	Brought   int  // how many live memos of the actor would come along
 }
 
-// PreviewLink returns what the token of a link leads to, before the actor uses it.
-// Errors as RedeemLink's.
+// PreviewLink describes the invitation of a link's token before the actor redeems it. It
+// returns NotFound/ReasonInviteNotValid and TooMany/ReasonLinkAttempts as RedeemLink does.
 func (s *Service) PreviewLink(ctx context.Context, actor models.User, token string) (Preview, error) {
 	return attempt(ctx, s, linkAttempts(actor.ID), func() (Preview, error) {
 		code, family, err := s.invited(ctx, token, actor.ID)
@@ -119,7 +122,8 @@ func (s *Service) PreviewLink(ctx context.Context, actor models.User, token stri
 	})
 }
 
-// invited reads the invitation of a link's token that an account may use now.
+// invited reads the invitation of a link's token, and its family. It returns
+// NotFound/ReasonInviteNotValid if the account may not use the invitation now.
 func (s *Service) invited(ctx context.Context, token string, account models.UserID) (models.InviteCode, models.Family, error) {
 	code, err := s.link(ctx, token)
 	if err != nil {
@@ -138,9 +142,9 @@ func (s *Service) invited(ctx context.Context, token string, account models.User
 	return code, family, nil
 }
 
-// Bind reserves the invitation of a link's token for an account that signs up with
-// it, and returns the family that invites. From then on no other account can use the
-// invitation. NotFound/ReasonInviteNotValid.
+// Bind reserves the invitation of a link's token for an account that signs up with it,
+// and returns the family that invites. From then on no other account can use the
+// invitation. Bind returns NotFound/ReasonInviteNotValid if the account may not use it.
 func (s *Service) Bind(ctx context.Context, token string, account models.UserID) (models.FamilyID, error) {
 	code, family, err := s.invited(ctx, token, account)
 	if err != nil {
@@ -149,8 +153,8 @@ func (s *Service) Bind(ctx context.Context, token string, account models.UserID)
 	return family.ID, s.store.Bind(ctx, family.ID, code.InviteID, account)
 }
 
-// ParseDigits reads four digits in any width or in kanji, spaces and hyphens
-// between them ignored. Anything else is Invalid.
+// ParseDigits parses four digits in any width or in kanji, ignoring spaces and hyphens
+// between them. It returns Invalid/ReasonFormat for anything else.
 func ParseDigits(s string) (string, error) {
 	if s = digitsOf(s); len(s) != 4 {
 		return "", models.Invalid("inviteCode", models.ReasonFormat)
@@ -158,8 +162,8 @@ func ParseDigits(s string) (string, error) {
 	return s, nil
 }
 
-// ParseNumber reads a connection number of eight digits or a recovery number of ten,
-// written as ParseDigits allows. Anything else is Invalid.
+// ParseNumber parses a connection number of eight digits or a recovery number of ten,
+// written as ParseDigits allows. It returns Invalid/ReasonFormat for anything else.
 func ParseNumber(s string) (string, error) {
 	if s = digitsOf(s); len(s) != 8 && len(s) != 10 {
 		return "", models.Invalid("number", models.ReasonFormat)
@@ -167,7 +171,7 @@ func ParseNumber(s string) (string, error) {
 	return s, nil
 }
 
-// digitsOf returns the digits of s; "": there is something else in it.
+// digitsOf returns the digits of s, or "" if s contains anything else.
 func digitsOf(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if i := strings.IndexRune("〇一二三四五六七八九", r); i >= 0 {

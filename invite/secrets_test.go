@@ -8,8 +8,8 @@ import (
 	"voicememo/models"
 )
 
-// TestSecretAttempts: twenty wrong links, and twenty wrong numbers, of one person in
-// an hour, whether looked at or used. What is right costs nothing.
+// TestSecretAttempts: a person can try twenty wrong links and twenty wrong numbers in an
+// hour, previewed or redeemed. Correct ones do not count.
 func TestSecretAttempts(t *testing.T) {
 	type attempt func(w *familytest.World, u models.User, secret string) error
 	links := []attempt{
@@ -46,7 +46,7 @@ func TestSecretAttempts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			u := w.Person("Guesser")
-			for range 3 { // what is right costs nothing
+			for range 3 { // correct ones do not count
 				w.OK(c.attempts[1](w, u, c.right(w)))
 			}
 			for i := range 20 {
@@ -58,7 +58,7 @@ func TestSecretAttempts(t *testing.T) {
 				err := attempt(w, u, right)
 				w.Refused(err, models.CodeTooMany, c.reason)
 				if wait := models.AsError(err).RetryAfter; wait <= 0 || wait > time.Hour {
-					t.Errorf("told to wait %s", wait)
+					t.Errorf("got a wait of %s, want up to an hour", wait)
 				}
 			}
 			w.OK(c.attempts[1](w, w.Person("Other"), right))

@@ -10,52 +10,57 @@ import (
 	"voicememo/models"
 )
 
-// Families is what this package needs of families; *family.Service does it.
+// Families is what this package needs of families. *family.Service implements it and
+// documents the errors.
 type Families interface {
 	// FamilyOf reads the actor's present family.
 	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
-	// ByID reads any family, to compare an invitation with it.
+	// ByID reads any family. It is used to check an invitation.
 	ByID(ctx context.Context, id models.FamilyID) (models.Family, error)
-	// MayJoin refuses an actor who could not join elsewhere with any code.
+	// MayJoin returns an error if the actor could not join another family with any code.
 	MayJoin(ctx context.Context, actor models.User) error
-	// Redeem brings the actor into the family of a code, with the actor's memos, or
-	// asks that family's owner.
+	// Redeem moves the actor, with their memos, into the family of a code, or files a
+	// request with that family's owner.
 	Redeem(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admit bool) (models.Entry, error)
 
-	// ByConnection returns the Echo of a live connection number, ByRecovery the
-	// suspended account of a recovery number. The actor is the person who tries it.
+	// ByConnection returns the Echo of a live connection number, and ByRecovery the
+	// suspended account of a recovery number. The actor is the person who tries the
+	// number.
 	ByConnection(ctx context.Context, actor models.User, number string) (models.User, error)
 	ByRecovery(ctx context.Context, actor models.User, number string) (models.User, error)
-	// Connect adds the Echo of a connection number to the actor's family, Recover the
-	// memos of a suspended account.
+	// Connect adds the Echo of a connection number to the actor's family, and Recover the
+	// memos of the suspended account of a recovery number.
 	Connect(ctx context.Context, actor models.User, number string) (models.Entry, error)
 	Recover(ctx context.Context, actor models.User, number string) (models.Entry, error)
 }
 
-// Counter counts memos.
+// Counter counts memos. *memo.Service implements it.
 type Counter interface {
 	// Count returns how many live memos an author has.
 	Count(ctx context.Context, author models.UserID) (int, error)
 }
 
-// Service is what one can do with invitations and numbers.
+// Service holds the operations on invitations, connection numbers and recovery numbers.
+// The actor of a method is the person who acts; the caller has established their
+// identity. Every method may also return CodeUnavailable of the Store, and
+// TooMany/ReasonBusy if other requests kept changing the same ledger.
 type Service struct {
 	store    Store
 	families Families
 	memos    Counter
 
-	// Now is the clock, Rand the source of codes and tokens.
+	// Now is the clock, and Rand the source of codes and tokens.
 	Now  func() time.Time
 	Rand io.Reader
-	// Changed is told the family whose invitation was revoked; that one was used
-	// is told by Families. It must not block. Nil: nothing is told.
+	// Changed, if not nil, is called with each family whose invitation was revoked. If an
+	// invitation is used, Families notifies. It must not block.
 	Changed func(models.FamilyID)
-	// Tried is told how each attempt ended, and on which surface. It must not block.
-	// Nil: attempts are not counted.
+	// Tried, if not nil, is called with the surface and the outcome of each attempt. It
+	// must not block.
 	Tried func(Surface, Outcome)
 }
 
-// NewService makes a Service over a store.
+// NewService returns a Service that uses store.
 func NewService(store Store, families Families, memos Counter) *Service {
 	return &Service{store: store, families: families, memos: memos, Now: time.Now, Rand: rand.Reader}
 }
@@ -75,5 +80,6 @@ func (s *Service) randomText(n int) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b), err
 }
 
-// notValid is the one answer to everything that is not a live invitation or number.
+// notValid returns the error for everything that is not a live invitation or number. It
+// is the same in every case, so that it does not say what was wrong.
 func notValid() error { return models.NotFound(models.ReasonInviteNotValid) }

@@ -7,56 +7,62 @@ import (
 	"voicememo/models"
 )
 
-// Store keeps invitations and the ledgers of their limits. Reads never lag.
-// Any method may also return CodeUnavailable. Every engine must pass invitetest.
+// Store keeps invitations and the ledgers of their limits. Every engine must pass
+// invitetest.
+//
+// Reads never lag, except Free. Each method names the errors that it returns. Any method
+// may also return CodeUnavailable if the engine cannot be reached or throttles; a write
+// that returned it may or may not have happened.
 type Store interface {
-	// Get reads one way to redeem an invitation by its key: four digits, or
-	// models.LinkPrefix and a hash. NotFound/ReasonInviteNotValid: there is none.
-	// An expired one may or may not be there still.
+	// Get reads a code by its key: four digits, or models.LinkPrefix and a hash. It may
+	// return a code that has expired. It returns NotFound/ReasonInviteNotValid if there is
+	// none.
 	Get(ctx context.Context, key string) (models.InviteCode, error)
 
-	// Issue stores the ways to redeem a new invitation, all with one InviteID, and
-	// makes it the family's in place of previous ("": the family had none). The first
-	// one becomes the family's InviteKey. Conflict/ReasonCodesExhausted: digits among
-	// them are live already. Conflict/ReasonMoved: the family has another invitation
-	// by now, or is gone. Either way the family names no invitation of these.
+	// Issue stores the codes of a new invitation, all with the same InviteID, and makes it
+	// the family's invitation in place of previous ("": the family had none). The key of
+	// the first code becomes the family's InviteKey. Issue returns
+	// Conflict/ReasonCodesExhausted if another live code has the same digits, and
+	// Conflict/ReasonMoved if the family's invitation is not previous any more or the
+	// family does not exist. After either error the new invitation is not the family's.
 	Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) error
 
-	// AddLink stores one more link of an invitation.
+	// AddLink stores another link of an invitation.
 	AddLink(ctx context.Context, c models.InviteCode) error
 
-	// Free returns those keys that no live way seems to hold. It may lag: Issue
-	// decides.
+	// Free returns those keys that no live code seems to have. It may lag; Issue checks
+	// again.
 	Free(ctx context.Context, keys []string, now time.Time) ([]string, error)
 
-	// Revoke removes an invitation from its family. NotFound/ReasonInviteNotValid: it
-	// is not that family's any more.
+	// Revoke removes an invitation from its family. It returns
+	// NotFound/ReasonInviteNotValid if it is not that family's any more.
 	Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) error
 
-	// Bind makes an invitation usable by one account only; again by the same account
-	// it changes nothing. NotFound/ReasonInviteNotValid: the family does not name it,
-	// or another account has bound it.
+	// Bind makes an invitation usable by one account only. Repeating it for the same
+	// account changes nothing. It returns NotFound/ReasonInviteNotValid if the invitation
+	// is not the family's any more or is bound to another account.
 	Bind(ctx context.Context, family models.FamilyID, id models.InviteID, account models.UserID) error
 
-	// Ledger reads a ledger; one that does not exist is empty with Version 0.
+	// Ledger reads a ledger. One that does not exist is returned empty, with Version 0.
 	Ledger(ctx context.Context, name string) (Ledger, error)
 
-	// SaveLedger replaces a ledger if its stored version is l.Version, and stores
-	// it as l.Version+1. Conflict/ReasonChanged: it is another. The store may
-	// forget the ledger after l.ExpiresAt.
+	// SaveLedger replaces a ledger and stores it with the version l.Version+1. It returns
+	// Conflict/ReasonChanged if the stored version is not l.Version. The store may remove
+	// the ledger after l.ExpiresAt.
 	SaveLedger(ctx context.Context, l Ledger) error
 }
 
-// Ledger is a short list of what happened lately under one name. It is the one
-// mechanism behind every limit: shared by all processes, exact, and small.
+// Ledger is a short list of recent attempts or codes under one name. Every limit is
+// computed from one: it is shared by all processes, exact, and small.
 type Ledger struct {
 	Name      string
 	Version   int64
 	Entries   []Entry
-	ExpiresAt time.Time // when its last entry stops to matter; whole seconds
+	ExpiresAt time.Time // when its last entry no longer counts; whole seconds
 }
 
-// Entry is one thing that happened.
+// Entry is one counted attempt or code. Amount is how much it counts, and entries are in
+// the order of At.
 type Entry struct {
 	ID     string
 	At     time.Time

@@ -13,12 +13,12 @@ import (
 	"voicememo/models"
 )
 
-// TestSuite runs the suite of stores, whose cases call the service as much as the store:
-// a fault in a rule shows beside the rule.
+// TestSuite runs the suite of stores. Its cases also call the service, so that a fault in a
+// rule fails a test of the rule's package.
 func TestSuite(t *testing.T) { invitetest.Run(t, sqlitetest.Fresh) }
 
-// TestAdmittedRequestCountsNoMore: from then on the person waits for their wrong attempts
-// alone, and still for those.
+// TestAdmittedRequestCountsNoMore: after a person was admitted, only their wrong attempts
+// count.
 func TestAdmittedRequestCountsNoMore(t *testing.T) {
 	w := newWorld(t)
 	w.Freeze()
@@ -45,10 +45,10 @@ func TestAdmittedRequestCountsNoMore(t *testing.T) {
 		t.Errorf("got %v to wait, want 30 s for the three wrong ones", wait)
 	}
 	_, err = w.Invites.RedeemCode(w.Ctx(), models.User{ID: u.ID, FamilyID: u.FamilyID}, unused(w, 1), invite.Web)
-	w.Refused(err, models.CodeTooMany, models.ReasonWait) // with the reading from before nothing is forgiven
+	w.Refused(err, models.CodeTooMany, models.ReasonWait) // with the account as read before, the request still counts
 }
 
-// upwards is a random source that counts in pairs of bytes.
+// upwards is a random source whose pairs of bytes count up.
 type upwards struct{ next uint16 }
 
 func (u *upwards) Read(b []byte) (int, error) {
@@ -59,7 +59,7 @@ func (u *upwards) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// seen is a store that keeps the digits it is asked about.
+// seen is a store that records the keys passed to Free.
 type seen struct {
 	invite.Store
 	keys *[]string
@@ -71,7 +71,7 @@ func (s seen) Free(ctx context.Context, keys []string, now time.Time) ([]string,
 	return s.Store.Free(ctx, keys, now)
 }
 
-// TestDigitsAreEven: the random values that would favour some digits are not used.
+// TestDigitsAreEven: random values that would favour some digits are rejected.
 func TestDigitsAreEven(t *testing.T) {
 	w := newWorld(t)
 	var keys []string

@@ -2,22 +2,22 @@ package invite
 
 import "voicememo/models"
 
-// link is the surface of attempts by link in what Tried is told.
+// link is the surface that Tried receives for attempts by link.
 const link Surface = "link"
 
-// Outcome says how an attempt to join ended, without anything that was tried.
-// Besides the ones below it is the error's code.
+// Outcome is how an attempt to join ended. It contains nothing of the code that was
+// tried. If none of the outcomes below applies, it is the error's code.
 type Outcome string
 
 // The outcomes of an attempt.
 const (
-	Joined  Outcome = "joined"  // in the family now, or already by the same code
-	Asked   Outcome = "asked"   // the family's owner is asked first
+	Joined  Outcome = "joined"  // the person is now a member, or already joined by the same code
+	Asked   Outcome = "asked"   // a request was filed with the family's owner
 	Wrong   Outcome = "wrong"   // no live invitation has these digits or this link
-	Refused Outcome = "refused" // a limit says to wait; nothing was compared
+	Refused Outcome = "refused" // a limit requires a wait; nothing was compared
 )
 
-// tried tells Tried about an attempt that ended like this.
+// tried calls Tried, if it is set, with the outcome of an attempt.
 func (s *Service) tried(surface Surface, entry models.Entry, err error) {
 	if s.Tried == nil {
 		return

@@ -18,13 +18,13 @@ func (awayStore) Get(context.Context, string) (models.InviteCode, error) {
 	return models.InviteCode{}, models.Unavailable(errors.New("away"))
 }
 
-// told is what Tried was told of one attempt.
+// told is one call of Tried.
 type told struct {
 	surface invite.Surface
 	outcome invite.Outcome
 }
 
-// counter notes what Tried is told.
+// counter records the calls of Tried.
 type counter struct {
 	*familytest.World
 	all []told
@@ -38,7 +38,7 @@ func newCounter(t *testing.T) *counter {
 
 func (c *counter) hear(s invite.Surface, o invite.Outcome) { c.all = append(c.all, told{s, o}) }
 
-// try makes one attempt and checks what Tried is told of it.
+// try makes one attempt and checks the call of Tried.
 func (c *counter) try(u models.User, what string, s invite.Surface, want invite.Outcome) {
 	c.T.Helper()
 	c.all = nil
@@ -51,18 +51,18 @@ func (c *counter) try(u models.User, what string, s invite.Surface, want invite.
 		_, _ = c.Invites.RedeemCode(c.Ctx(), c.Again(u), what, s)
 	}
 	if len(c.all) != 1 || c.all[0] != (told{s, want}) {
-		c.T.Errorf("told %v, want %s by %s", c.all, want, s)
+		c.T.Errorf("Tried: got %v, want %s by %s", c.all, want, s)
 	}
 }
 
-// issue shows a sheet a minute later.
+// issue returns the owner's invitation a minute later.
 func (c *counter) issue(owner models.User) invite.Invitation {
 	c.T.Helper()
 	c.Advance(time.Minute)
 	return issue(c.World, owner)
 }
 
-// TestTried: Tried is told of every attempt once, how it ended and on which surface.
+// TestTried: Tried is called once for every attempt, with its surface and outcome.
 func TestTried(t *testing.T) {
 	w := newCounter(t)
 	owner, guest, other, guesser := w.Person("Owner"), w.Person("Guest"), w.Person("Other"), w.Person("Guesser")
@@ -72,10 +72,10 @@ func TestTried(t *testing.T) {
 	w.try(guest, unused(w.World, 0), invite.Alexa, invite.Wrong)
 	w.try(guest, "no token", "link", invite.Wrong)
 	w.try(guest, inv.Code, invite.Alexa, invite.Joined)
-	w.try(guest, inv.Code, invite.Web, invite.Joined) // again
+	w.try(guest, inv.Code, invite.Web, invite.Joined) // a repeat
 	w.try(other, inv.Code, invite.Web, invite.Wrong)  // used
 	w.try(other, w.issue(owner).Token, "link", invite.Joined)
-	w.try(owner, w.issue(guesser).Code, invite.Web, "conflict") // has members
+	w.try(owner, w.issue(guesser).Code, invite.Web, "conflict") // the owner has other members
 	for range 3 {
 		w.try(guesser, unused(w.World, 0), invite.Web, invite.Wrong)
 	}
@@ -87,12 +87,12 @@ func TestTried(t *testing.T) {
 	w.Invites.Tried = w.hear
 	w.try(w.Person("Late"), "1234", invite.Web, "unavailable")
 
-	w.Invites.Tried = nil // not counted
+	w.Invites.Tried = nil // attempts are not reported
 	_, err := w.Invites.RedeemCode(w.Ctx(), guesser, "1", invite.Web)
 	w.Refused(err, models.CodeInvalid, models.ReasonFormat)
 }
 
-// TestTriedNumbers: so it is told of numbers.
+// TestTriedNumbers: Tried is also called for numbers.
 func TestTriedNumbers(t *testing.T) {
 	w := newCounter(t)
 	guest := w.Person("Guest")

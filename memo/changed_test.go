@@ -23,14 +23,14 @@ func (awayStore) Update(context.Context, models.MemoRef, memo.Change) (models.Me
 }
 func (awayStore) Remove(context.Context, models.MemoRef, int64) error { return errAway }
 
-// deed is one call of a service as the actor. live and trashed are memos of the
-// actor's family, foreign one of another's.
+// deed is one call of a service as the actor. live and trashed are memos of the actor's
+// family, and foreign is a memo of another family.
 type deed struct {
 	name string
 	do   func(s *memo.Service, ctx context.Context, actor models.User, live, trashed, foreign models.Memo) error
 }
 
-// writes are all methods that change something.
+// writes lists all methods that change memos.
 var writes = []deed{
 	{"add", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
 		_, _, err := s.Add(ctx, u, memo.Draft{Content: "bread", Key: "a key"})
@@ -78,7 +78,7 @@ var writes = []deed{
 	}},
 }
 
-// refusals are calls that change nothing, however they end.
+// refusals lists calls that change nothing, whatever they return.
 var refusals = []deed{
 	{"add nothing", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {
 		_, _, err := s.Add(ctx, u, memo.Draft{Content: " ", Key: "a key"})
@@ -114,7 +114,7 @@ var refusals = []deed{
 	}},
 }
 
-// silent are calls that succeed without changing anything.
+// silent lists calls that succeed without changing anything.
 var silent = []deed{
 	{"trash foreign memos", func(s *memo.Service, ctx context.Context, u models.User, _, _, foreign models.Memo) error {
 		_, err := s.TrashEach(ctx, u, []models.MemoRef{foreign.Ref()})
@@ -133,8 +133,8 @@ var silent = []deed{
 	}},
 }
 
-// TestChanged: the actor's present family hears of every change, once, and of
-// nothing else, also when the actor was read before joining it.
+// TestChanged: Changed is called once for every change, with the actor's present family
+// even if the actor was read before joining it, and never without a change.
 func TestChanged(t *testing.T) {
 	for name, group := range map[string]struct {
 		deeds        []deed
@@ -161,21 +161,22 @@ func TestChanged(t *testing.T) {
 				ear := w.Listen()
 				service.Now, service.Changed = w.Now, w.Memos.Changed
 				if err := d.do(service, w.Ctx(), before, first, trashed, foreign); (err != nil) != group.fails {
-					t.Fatalf("got %v", err)
+					t.Fatalf("got %v, want an error: %v", err, group.fails)
 				}
 				want := []models.FamilyID(nil)
 				if group.heard {
 					want = []models.FamilyID{guest.FamilyID}
 				}
 				if got := ear.Heard(); !slices.Equal(got, want) {
-					t.Errorf("told %v, want %v", got, want)
+					t.Errorf("Changed: got %v, want %v", got, want)
 				}
 			})
 		}
 	}
 }
 
-// TestChangedAgain: a repeat tells again, because the first telling may be lost.
+// TestChangedAgain: a repeat notifies again, because the first change notification may be
+// lost.
 func TestChangedAgain(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -187,7 +188,7 @@ func TestChangedAgain(t *testing.T) {
 	w.Same(ear.Heard(), []models.FamilyID{u.FamilyID, u.FamilyID})
 }
 
-// lastFails lets all but one update happen.
+// lastFails is a store in which one update fails.
 type lastFails struct {
 	memo.Store
 	ref models.MemoRef
@@ -200,7 +201,7 @@ func (s lastFails) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	return s.Store.Update(ctx, ref, c)
 }
 
-// TestChangedInPart: what was done before a failure is told.
+// TestChangedInPart: Changed is called for the part that was done before a failure.
 func TestChangedInPart(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -211,7 +212,7 @@ func TestChangedInPart(t *testing.T) {
 	service.Now, service.Changed = w.Now, w.Memos.Changed
 	n, err := service.TrashAll(w.Ctx(), u)
 	if n != 0 || !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != 1 {
-		t.Fatalf("%d, %v", n, err)
+		t.Fatalf("TrashAll: got %d, %v, want 0 and unavailable after 1", n, err)
 	}
 	w.Same(ear.Heard(), []models.FamilyID{u.FamilyID})
 }

@@ -12,8 +12,8 @@ import (
 	"voicememo/models"
 )
 
-// TestClockSetBack: deleting all deletes what is there, and the newest memo is the one
-// spoken last, whatever the clock says.
+// TestClockSetBack: if the clock was set back, TrashAll still deletes every memo, and the
+// newest memo is the one spoken last.
 func TestClockSetBack(t *testing.T) {
 	for _, jump := range []time.Duration{-time.Hour, -11 * 24 * time.Hour, 11 * 24 * time.Hour} {
 		t.Run(fmt.Sprint(jump), func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// TestTrashAllTakesWhatWasThere: a memo that comes while all are deleted stays.
+// TestTrashAllTakesWhatWasThere: a memo added during TrashAll stays.
 func TestTrashAllTakesWhatWasThere(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")

@@ -11,19 +11,19 @@ import (
 	"voicememo/models"
 )
 
-// Key is an idempotency key: the same key of the same author always makes the
-// same memo. It is an Alexa requestId or the web client's Idempotency-Key.
+// Key is an idempotency key: requests of one author with the same key create one memo.
+// It is an Alexa requestId or the web client's Idempotency-Key.
 type Key string
 
-// NewKey makes a key for a write that nobody will repeat.
+// NewKey returns a new key, for a write that will not be repeated.
 func NewKey() Key { return Key(uuid.Must(uuid.NewV7()).String()) }
 
-// id makes the memo's id: 13 digits and 12 hex digits of the key's SHA-256.
+// id returns the memo's id: 13 digits and 12 hex digits of the key's SHA-256.
 //
-// The digits are milliseconds only when the key is a UUID of version 7, which
-// carries a time: a repeat of the request must give the same id and arrives at
-// another time. Any other key gets digits from its own hash, in a range that ends
-// before 2001, so that it never looks like a recent memo.
+// If the key is a UUID of version 7, the 13 digits are the time inside it, in Unix
+// milliseconds. For any other key they come from the key's hash: a repeated request
+// arrives at another time but must get the same id. Their range ends before 2001, so
+// that such a memo never looks recent.
 func (k Key) id() models.MemoID {
 	sum := sha256.Sum256([]byte(k))
 	ms, ok := k.millis()
@@ -33,8 +33,8 @@ func (k Key) id() models.MemoID {
 	return models.MemoID(fmt.Sprintf("%013d", ms%1e13) + hex.EncodeToString(sum[:6]))
 }
 
-// millis gives the time inside a UUID of version 7: its first 48 bits are Unix
-// milliseconds (RFC 9562 section 5.7).
+// millis returns the time inside a UUID of version 7: its first 48 bits are Unix
+// milliseconds (RFC 9562 section 5.7). It reports false for any other key.
 func (k Key) millis() (int64, bool) {
 	u, err := uuid.Parse(string(k))
 	if err != nil || u.Version() != 7 || len(k) != 36 {

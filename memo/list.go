@@ -18,12 +18,12 @@ import (
 const (
 	DefaultLimit = 50
 	MaxLimit     = 100
-	// maxScanned bounds how many memos one List reads to find matches of a
-	// search, searchPage at a time; the rest follows with the cursor.
+	// maxScanned bounds how many memos one call of List reads to find matches of a
+	// search, searchPage at a time. The cursor leads to the rest.
 	maxScanned = 2000
 	searchPage = 500
-	// settleBatch is how much of a pending move one read carries on, settleTime
-	// how long the reader may wait for that.
+	// settleBatch is how many memos of a pending move one read moves, and settleTime
+	// how long the reader waits for that.
 	settleBatch = 99
 	settleTime  = 300 * time.Millisecond
 )
@@ -31,20 +31,22 @@ const (
 // Query says which memos to list.
 type Query struct {
 	Limit   int           // 1 to MaxLimit; 0: DefaultLimit
-	Cursor  string        // List.Next of the page before; "": from the newest
-	Text    string        // only memos that contain it, whatever its case, width or kana
+	Cursor  string        // List.Next of the previous page; "": start with the newest memo
+	Text    string        // only memos that contain it; case, width and kana do not matter
 	Author  models.UserID // only this member's memos
-	Deleted bool          // the trash
+	Deleted bool          // list the trash
 }
 
-// List is one page of a family's memos, newest first. A page may be short and
-// still have a Next.
+// List is one page of a family's memos, newest first. A page may have fewer memos than
+// the limit and still have a Next.
 type List struct {
 	Memos []models.Memo
-	Next  string // "": there is no more
+	Next  string // the cursor of the next page; "": this is the last one
 }
 
-// List reads the memos of the actor's family.
+// List returns one page of the memos of the actor's family. It returns Invalid/ReasonFormat
+// for a limit out of range or a cursor that List did not return, and
+// Invalid/ReasonTooLong for a search text of more than models.MaxContent code points.
 func (s *Service) List(ctx context.Context, actor models.User, q Query) (List, error) {
 	after, err := parseCursor(q.Cursor)
 	if err != nil {
@@ -68,8 +70,8 @@ func (s *Service) List(ctx context.Context, actor models.User, q Query) (List, e
 	}
 	list, err := s.collect(ctx, l, q)
 	if err == nil && len(family.Moving) > 0 {
-		// A move that was interrupted goes on with the family's next read. What
-		// became of it does not matter to this reader: the list is right either way.
+		// The family's next read resumes an interrupted move. Its result does not
+		// matter here, because the list is correct either way.
 		brief, cancel := context.WithTimeout(ctx, settleTime)
 		_, _ = s.store.Settle(brief, family, settleBatch)
 		cancel()
@@ -77,7 +79,7 @@ func (s *Service) List(ctx context.Context, actor models.User, q Query) (List, e
 	return list, err
 }
 
-// collect reads pages until enough memos match.
+// collect reads pages until q.Limit memos match, maxScanned are read or no page is left.
 func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error) {
 	want := matcher(l, q)
 	filtered := q.Text != "" || q.Author != ""
@@ -111,7 +113,7 @@ func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error)
 	return out, nil
 }
 
-// matcher decides which of the stored memos the reader sees.
+// matcher returns a function that reports whether the reader sees a stored memo.
 func matcher(l Listing, q Query) func(models.Memo) bool {
 	text := fold(q.Text)
 	return func(m models.Memo) bool {
@@ -121,8 +123,8 @@ func matcher(l Listing, q Query) func(models.Memo) bool {
 	}
 }
 
-// fold makes texts comparable the way a person compares them by ear: width,
-// case and the two kana do not matter.
+// fold returns a form of s for comparison in which width, case and the difference
+// between hiragana and katakana are removed.
 func fold(s string) string {
 	s = cases.Fold().String(norm.NFKC.String(strings.TrimSpace(s)))
 	return strings.Map(func(r rune) rune {
@@ -133,10 +135,10 @@ func fold(s string) string {
 	}, s)
 }
 
-// named returns a memo as its family sees it: with the id of that family, also while
-// the memo's move there is pending, and the present name of the member, or of the
-// member's voice that spoke it. Of people who left, and of a voice that is not known
-// any more, the name stored with the memo stays.
+// named returns a memo as its family sees it: with the id of that family, even while
+// the memo's move there is pending, and with the present name of its author or of the
+// voice that spoke it. If the author is no longer a member or the voice is no longer
+// known, the memo keeps the name stored with it.
 func named(m models.Memo, family models.Family) models.Memo {
 	m.FamilyID = family.ID
 	u, ok := family.Member(m.UserID)

@@ -15,14 +15,14 @@ import (
 	"voicememo/models"
 )
 
-// shelf is a store with the memos 1, 2, 3... of the author u, newest first, that lists
-// at most short of them at a time and counts the calls.
+// shelf is a store with the memos 1, 2, 3... of the author u, newest first. It lists at
+// most short memos at a time and counts the calls.
 type shelf struct {
 	memo.Store
 	memos, short   int
 	asked          []memo.Listing
-	settled, moves int // calls of Settle, and after how many nothing moves
-	batch          int // how many memos the last one was to move
+	settled, moves int // the calls of Settle, and after how many no move is pending
+	batch          int // the limit of the last call of Settle
 	err            error
 }
 
@@ -50,7 +50,8 @@ func (s *shelf) Settle(_ context.Context, _ models.Family, limit int) (bool, err
 	return true, nil
 }
 
-// FamilyOf implements memo.Families: u's family, with moves pending until they are settled.
+// FamilyOf implements memo.Families. It returns u's family, with moves pending until they
+// are settled.
 func (s *shelf) FamilyOf(context.Context, models.User) (models.Family, error) {
 	f := models.Family{ID: "f", MemberIDs: []models.UserID{"u"}}
 	if s.settled < s.moves {
@@ -61,8 +62,8 @@ func (s *shelf) FamilyOf(context.Context, models.User) (models.Family, error) {
 
 func (s *shelf) service() *memo.Service { return memo.NewService(s, s) }
 
-// TestListEnds: a list has a next page if and only if it has more memos, whatever pages the
-// store reads.
+// TestListEnds: a list has a next page if and only if it has more memos, whatever the size
+// of the store's pages.
 func TestListEnds(t *testing.T) {
 	for _, short := range []int{1, 2, 100} {
 		for _, q := range []memo.Query{{Limit: 3}, {Limit: 3, Author: "u"}, {Limit: 3, Text: "MEMO"}} {
@@ -90,7 +91,8 @@ func TestListEnds(t *testing.T) {
 	}
 }
 
-// TestSearchPauses: one call of a search reads so much and leaves the rest to the next.
+// TestSearchPauses: one call of a search reads at most maxScanned memos and leaves the rest
+// to the next call.
 func TestSearchPauses(t *testing.T) {
 	s := &shelf{memos: 6, short: 1}
 	list, err := s.service().List(t.Context(), models.User{ID: "u"}, memo.Query{Text: "memo 6"})
@@ -106,7 +108,7 @@ func TestSearchPauses(t *testing.T) {
 func TestListLimits(t *testing.T) {
 	for name, c := range map[string]struct {
 		q    memo.Query
-		want int // what the store is asked for; 0: refused
+		want int // the limit that the store gets; 0: List returns an error
 	}{
 		"none given": {memo.Query{}, 50}, "one": {memo.Query{Limit: 1}, 1}, "most": {memo.Query{Limit: 100}, 100},
 		"more": {memo.Query{Limit: 101}, 0}, "fewer": {memo.Query{Limit: -1}, 0},
@@ -125,7 +127,7 @@ func TestListLimits(t *testing.T) {
 	}
 }
 
-// TestFold: a search does not tell the two kana apart, from the first to the last.
+// TestFold: a search treats every hiragana and its katakana as equal.
 func TestFold(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -150,8 +152,8 @@ func TestCursorTimes(t *testing.T) {
 	}
 }
 
-// TestListSettles: a read carries a pending move on, unless it fails, by no more memos than
-// a transaction of DynamoDB holds beside the person.
+// TestListSettles: a read that succeeds resumes a pending move, by at most as many memos as
+// fit into a transaction of DynamoDB beside the person.
 func TestListSettles(t *testing.T) {
 	for name, c := range map[string]struct {
 		s    shelf
@@ -166,7 +168,7 @@ func TestListSettles(t *testing.T) {
 	}
 }
 
-// TestSettle goes on until nothing moves, or its caller leaves.
+// TestSettle: Settle returns when no move is pending or the caller's context ends.
 func TestSettle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{moves: 3}
@@ -182,8 +184,8 @@ func TestSettle(t *testing.T) {
 	})
 }
 
-// TestRepeatsLooks: the newest ten memos are looked at, and none if the account is known
-// to have added nothing lately.
+// TestRepeatsLooks: Repeats reads the newest ten memos, and none if Latest says that the
+// account has added nothing recently.
 func TestRepeatsLooks(t *testing.T) {
 	for others, want := range map[int]bool{9: true, 10: false} {
 		t.Run(fmt.Sprint(others, " others"), func(t *testing.T) {
@@ -213,7 +215,8 @@ func TestRepeatsLooks(t *testing.T) {
 	}
 }
 
-// TestUUIDForms: only the usual form of a UUID is read as one; the digits of an id stay 13.
+// TestUUIDForms: only the usual form of a UUID counts as a UUID, and an id always begins
+// with 13 digits.
 func TestUUIDForms(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -229,7 +232,8 @@ func TestUUIDForms(t *testing.T) {
 	}
 }
 
-// lagging answers a repeat with a memo that has not followed its author yet.
+// lagging is a store that returns, for a repeated Add, a memo that has not followed its
+// author yet.
 type lagging struct{ memo.Store }
 
 func (s lagging) Add(ctx context.Context, m models.Memo, most int) (models.Memo, bool, error) {
@@ -240,7 +244,7 @@ func (s lagging) Add(ctx context.Context, m models.Memo, most int) (models.Memo,
 	return stored, created, err
 }
 
-// TestReplayAfterMove: a repeat answers with, and tells, the author's present family.
+// TestReplayAfterMove: a repeated Add returns and notifies the author's present family.
 func TestReplayAfterMove(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -255,7 +259,8 @@ func TestReplayAfterMove(t *testing.T) {
 	w.Same(ear.Heard(), []models.FamilyID{u.FamilyID, u.FamilyID})
 }
 
-// TestDeletedMeanwhile: what another request deletes first is not counted and is no failure.
+// TestDeletedMeanwhile: a memo that another request deletes first is not counted and does
+// not cause an error.
 func TestDeletedMeanwhile(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -276,7 +281,7 @@ func TestDeletedMeanwhile(t *testing.T) {
 	_, err = service.EmptyTrash(w.Ctx(), u)
 	w.OK(err)
 	w.Same(events, []models.Event{{Kind: models.EventTrashEmptied, Family: u.FamilyID, Actor: u.ID}})
-	_, err = service.EmptyTrash(w.Ctx(), u) // which finds nothing
+	_, err = service.EmptyTrash(w.Ctx(), u) // the trash is empty
 	w.OK(err)
 	w.Same(len(events), 1)
 }

@@ -11,13 +11,14 @@ import (
 	"voicememo/models"
 )
 
-// household is a family whose people may remove different memos permanently.
+// household is a family whose members may permanently remove different memos.
 type household struct {
 	*familytest.World
 	owner, member, newcomer models.User
 }
 
-// newHousehold makes a family with a member of two days and one of an hour.
+// newHousehold returns a family with a member who joined two days ago and one who joined
+// an hour ago.
 func newHousehold(t *testing.T) household {
 	w := newWorld(t)
 	owner := w.Person("Owner")
@@ -28,7 +29,7 @@ func newHousehold(t *testing.T) household {
 	return household{w, w.Again(owner), w.Again(member), newcomer}
 }
 
-// binned adds a memo and puts it into the trash as another person.
+// binned adds a memo as one person and puts it into the trash as another.
 func (h household) binned(author, by models.User, content string) models.Memo {
 	h.T.Helper()
 	m, err := h.Memos.Trash(h.Ctx(), by, h.Add(author, content).Ref())
@@ -36,8 +37,8 @@ func (h household) binned(author, by models.User, content string) models.Memo {
 	return m
 }
 
-// TestMayRemove: the owner removes anything permanently at once, everyone their own,
-// and a member of a day what has been in the trash for a day.
+// TestMayRemove: the owner may remove every memo permanently and each member their own. A
+// member who joined a day ago may remove memos that have been in the trash for a day.
 func TestMayRemove(t *testing.T) {
 	const minute = time.Minute
 	people := map[string]func(h household) models.User{
@@ -55,7 +56,7 @@ func TestMayRemove(t *testing.T) {
 		{"member", "owner", 0, false}, {"member", "owner", models.TrashedFor - minute, false}, {"member", "owner", models.TrashedFor, true},
 		{"member", "newcomer", models.TrashedFor, true},
 		{"newcomer", "owner", 0, false}, {"newcomer", "owner", models.NewcomerFor - time.Hour - minute, false},
-		{"newcomer", "owner", models.TrashedFor, true}, // by then a member of a day
+		{"newcomer", "owner", models.TrashedFor, true}, // has then been a member for a day
 	} {
 		t.Run(fmt.Sprint(c.who, " removes ", c.author, "'s after ", c.after), func(t *testing.T) {
 			h := newHousehold(t)
@@ -72,13 +73,13 @@ func TestMayRemove(t *testing.T) {
 			h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
 			h.Same(outcome, memo.Outcome(""))
 			h.Same(h.Contents(h.owner, true), []string{"memo"})
-			_, err = h.Memos.Restore(h.Ctx(), who, m.Ref()) // anyone may
+			_, err = h.Memos.Restore(h.Ctx(), who, m.Ref()) // every member may
 			h.OK(err)
 		})
 	}
 }
 
-// TestNewcomerOld: what has been in the trash for days is not a newcomer's.
+// TestNewcomerOld: a newcomer may not remove memos that have been in the trash for days.
 func TestNewcomerOld(t *testing.T) {
 	h := newHousehold(t)
 	m := h.binned(h.owner, h.owner, "old")
@@ -91,8 +92,8 @@ func TestNewcomerOld(t *testing.T) {
 	h.OK(err)
 }
 
-// TestEmptyTrash removes what the caller may remove, all pages of it, and nothing else,
-// and the family is told who did it.
+// TestEmptyTrash: EmptyTrash removes every memo that the actor may remove, over all pages,
+// and no other, and records the actor on the family.
 func TestEmptyTrash(t *testing.T) {
 	h := newHousehold(t)
 	stranger := h.Person("Stranger")
@@ -117,7 +118,7 @@ func TestEmptyTrash(t *testing.T) {
 		if want.Deleted == 0 {
 			h.Same(e, before)
 		} else if e.By != who.ID || e.Count != want.Deleted || h.Now().Sub(e.At) > time.Minute {
-			t.Errorf("the family was told %+v", e)
+			t.Errorf("got Emptied %+v, want the actor and the number removed", e)
 		}
 	}
 	empty(h.member, memo.Emptying{Kept: many + 1})
@@ -131,8 +132,8 @@ func TestEmptyTrash(t *testing.T) {
 	h.Same(h.Contents(stranger, true), []string{"secret"})
 }
 
-// TestEmptyTrashInterrupted: what was removed before a failure is told, to the caller
-// and to the family.
+// TestEmptyTrashInterrupted: after a failure the error and the family say how many memos
+// were removed.
 func TestEmptyTrashInterrupted(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -147,20 +148,20 @@ func TestEmptyTrashInterrupted(t *testing.T) {
 	service.Now, service.Changed = w.Now, w.Memos.Changed
 	got, err := service.EmptyTrash(w.Ctx(), u)
 	if !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != 4 {
-		t.Errorf("got %v after %d", err, models.AsError(err).Done)
+		t.Errorf("EmptyTrash: got %v after %d, want unavailable after 4", err, models.AsError(err).Done)
 	}
 	w.Same(got, memo.Emptying{})
 	w.Same(ear.Heard(), []models.FamilyID{u.FamilyID})
 	if e := w.FamilyOf(u).Emptied; e.By != u.ID || e.Count != 4 {
-		t.Errorf("the family was told %+v", e)
+		t.Errorf("got Emptied %+v, want the actor and 4 memos", e)
 	}
 	again, err := w.Memos.EmptyTrash(w.Ctx(), u)
 	w.OK(err)
 	w.Same(again, memo.Emptying{Deleted: 1})
 }
 
-// TestNotedFails: a store that cannot keep who emptied the trash is reported, with how
-// much was removed.
+// TestNotedFails: if NoteEmptied fails, EmptyTrash returns its error with the number of
+// memos removed.
 func TestNotedFails(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -171,12 +172,12 @@ func TestNotedFails(t *testing.T) {
 	service.Now = w.Now
 	_, err = service.EmptyTrash(w.Ctx(), u)
 	if !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != 1 {
-		t.Errorf("got %v after %d", err, models.AsError(err).Done)
+		t.Errorf("EmptyTrash: got %v after %d, want unavailable after 1", err, models.AsError(err).Done)
 	}
 	w.Same(w.Contents(u, true), []string{})
 }
 
-// removeFails lets all but one memo be removed.
+// removeFails is a store in which one removal fails.
 type removeFails struct {
 	memo.Store
 	ref models.MemoRef
@@ -190,13 +191,14 @@ func (s removeFails) Remove(ctx context.Context, ref models.MemoRef, version int
 	return s.Store.Remove(ctx, ref, version)
 }
 
-// noteFails keeps nothing of who emptied a trash.
+// noteFails is a store whose NoteEmptied fails.
 type noteFails struct{ memo.Store }
 
 // NoteEmptied implements memo.Store.
 func (noteFails) NoteEmptied(context.Context, models.FamilyID, models.Emptied) error { return errAway }
 
-// TestFormersMemos: the memos of an Echo that is gone are anyone's as the others are.
+// TestFormersMemos: members have the same rights to the memos of a former member as to
+// others.
 func TestFormersMemos(t *testing.T) {
 	h := newHousehold(t)
 	echo := h.Connect(h.Echo("Echo"), h.owner)
@@ -214,7 +216,7 @@ func TestFormersMemos(t *testing.T) {
 	h.Same(h.Contents(h.member, false), []string{"kept"})
 	_, _, err = h.Memos.Add(h.Ctx(), echo, memo.Draft{Content: "late", Key: "late"})
 	if err == nil {
-		t.Error("a former member wrote a memo")
+		t.Error("Add by a former member: got nil, want an error")
 	}
 	_, err = h.Memos.Trash(h.Ctx(), h.newcomer, kept.Ref())
 	h.OK(err)

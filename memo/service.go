@@ -10,37 +10,40 @@ import (
 	"voicememo/models"
 )
 
-// Families tells who shares a list. FamilyOf gives the actor's present family
-// even when actor was read a moment before he joined another one.
+// Families reads the family whose members share a list; *family.Service implements it.
+// FamilyOf returns the actor's present family, even if the actor has joined another one
+// since actor was read.
 type Families interface {
 	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
 }
 
-// Service is what one can do with memos. Every method takes the actor, a person
-// whose identity the caller has established.
+// Service holds the operations on memos. The actor of a method is the person who acts;
+// the caller has established their identity. Every method may also return an error of
+// Families.FamilyOf and CodeUnavailable of the Store.
 type Service struct {
 	store    Store
 	families Families
 
 	// Now is the clock.
 	Now func() time.Time
-	// MaxMemos is how many memos a family may have, those of the trash included, before
-	// nobody can add one; 0 is no limit. Memos that come with their author may exceed it.
+	// MaxMemos is how many memos a family may have, including those in the trash; 0: no
+	// limit. A family with that many cannot add one, but memos that a new member brings
+	// may exceed the number.
 	MaxMemos int
-	// Changed is told a family after every call that changed its list or its trash,
-	// also one that did a part before it failed, and after a repeat that found the
-	// change made: the first answer, and with it the telling, may have been lost.
-	// It must not block. Nil: nobody listens.
+	// Changed, if not nil, is called with the family after every call that changed its
+	// list or trash. That includes a call that failed after a part of the change, and a
+	// repeat that found the change already made, because the first change notification
+	// may have been lost. It must not block.
 	Changed func(models.FamilyID)
-	// Happened is told of each emptied trash. It must not block. Nil: nobody listens.
+	// Happened, if not nil, is called with an event for each emptied trash. It must not
+	// block.
 	Happened func(models.Event)
 }
 
-// DefaultMaxMemos is how many memos a family may have unless the operator says
-// otherwise.
+// DefaultMaxMemos is the value of Service.MaxMemos unless the operator sets another.
 const DefaultMaxMemos = 20_000
 
-// NewService makes a Service over a store.
+// NewService returns a Service that keeps its memos in store.
 func NewService(store Store, families Families) *Service {
 	return &Service{store: store, families: families, Now: time.Now, MaxMemos: DefaultMaxMemos}
 }
@@ -53,23 +56,25 @@ func (s *Service) changed(family models.FamilyID) {
 	}
 }
 
-// Draft is a memo to be.
+// Draft is a memo to be added.
 type Draft struct {
 	Content string
 	Key     Key
-	Voice   models.VoiceID // whose voice spoke it; "": nobody's that is known
+	Voice   models.VoiceID // the voice that spoke it; "": typed, or not recognised
 }
 
-// cleanContent trims and normalises (NFC) a memo's text. CodeInvalid: empty,
-// over models.MaxContent code points, or with control characters.
+// cleanContent trims and normalises (NFC) a memo's text. It returns the CodeInvalid
+// errors of models.CheckText for the limit models.MaxContent.
 func cleanContent(content string) (string, error) {
 	content = strings.TrimSpace(norm.NFC.String(content))
 	return content, models.CheckText("content", content, models.MaxContent)
 }
 
-// Add writes a memo into the actor's family. The same key again changes nothing
-// and returns the stored memo with created false; Conflict/ReasonKeyReused if its
-// content is another. Conflict/ReasonListFull: the family has MaxMemos.
+// Add adds a memo to the actor's family. If the actor has used the same key before, Add
+// changes nothing and returns the stored memo with created false, or
+// Conflict/ReasonKeyReused if that memo was added with different content. It returns
+// CodeInvalid for content that models.CheckText refuses, and Conflict/ReasonListFull if
+// the family has MaxMemos.
 func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models.Memo, created bool, err error) {
 	content, err := cleanContent(d.Content)
 	if err != nil {
@@ -94,8 +99,8 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	if err != nil {
 		return models.Memo{}, false, err
 	}
-	// A version above 1 means that the content may have been edited since, which
-	// does not make the repeat another request.
+	// With a version above 1 the content may have been edited since. That does not
+	// make this another request.
 	if !created && stored.Content != content && stored.Version <= 1 {
 		return models.Memo{}, false, models.Conflict(models.ReasonKeyReused)
 	}
@@ -110,8 +115,8 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	return stored, created, nil
 }
 
-// roomFor refuses a new memo of an actor whose family is known to be full; an engine
-// that counts at once knows better.
+// roomFor returns Conflict/ReasonListFull for a new memo of an actor whose ListFull is
+// set. An engine that counts within Store.Add never sets it.
 func (s *Service) roomFor(ctx context.Context, actor models.User, m models.Memo) error {
 	if !actor.ListFull || s.MaxMemos == 0 {
 		return nil
@@ -123,9 +128,11 @@ func (s *Service) roomFor(ctx context.Context, actor models.User, m models.Memo)
 	return err
 }
 
-// Edit gives a memo new content. With a version other than 0 it must be the
-// memo's present one: otherwise PreconditionFailed with the memo as Current. A memo
-// in the trash: Conflict/ReasonInTrash.
+// Edit replaces a memo's content and returns the memo. If version is not 0 and not the
+// memo's present version, Edit returns PreconditionFailed with the memo as Current. It
+// returns Conflict/ReasonInTrash for a memo in the trash, CodeInvalid for content that
+// models.CheckText refuses, and NotFound/ReasonMemo for a memo that the actor's family
+// does not have.
 func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRef, content string, version int64) (models.Memo, error) {
 	content, err := cleanContent(content)
 	if err != nil {
@@ -138,7 +145,7 @@ func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRe
 	return m, err
 }
 
-// current returns the memo as it is, if err says that it is not in the state asked for.
+// current returns the memo as it is if err is PreconditionFailed, and nil otherwise.
 func current(err error) *models.Memo {
 	if !models.IsCode(err, models.CodePreconditionFailed) {
 		return nil
@@ -146,20 +153,21 @@ func current(err error) *models.Memo {
 	return models.AsError(err).Current
 }
 
-// Outcome says what a deletion did.
+// Outcome is what a deletion did.
 type Outcome string
 
 // The outcomes of a deletion, as the web API names them.
 const (
-	Logical  Outcome = "logical_delete"  // into the trash
-	Physical Outcome = "physical_delete" // out of the trash, for good
+	Logical  Outcome = "logical_delete"  // moved into the trash
+	Physical Outcome = "physical_delete" // permanently removed from the trash
 )
 
-// Delete puts a memo into the trash; one that is there already is permanently
-// removed. With a version other than 0 it must be the memo's present one, so that a
-// repeat whose first answer was lost cannot remove what it has just put into the
-// trash: otherwise PreconditionFailed with the memo as Current.
-// Forbidden/ReasonNotYet: the actor may not remove it permanently, or not yet.
+// Delete puts a live memo into the trash and permanently removes a memo that is already
+// in the trash. If version is not 0 and not the memo's present version, Delete returns
+// PreconditionFailed with the memo as Current. With a version, a request that is
+// repeated because its answer was lost cannot remove the memo that it has put into the
+// trash. Delete returns Forbidden/ReasonNotYet if the actor may not remove the memo
+// permanently now, and NotFound/ReasonMemo if the actor's family does not have it.
 func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (Outcome, error) {
 	c := Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now()), Version: version}
 	_, family, err := s.update(ctx, actor, ref, c)
@@ -180,9 +188,9 @@ func (s *Service) Delete(ctx context.Context, actor models.User, ref models.Memo
 	return Physical, nil
 }
 
-// mayRemove reports whether a member may remove a memo of the trash permanently: the
-// owner at once, each member their own, and a member of NewcomerFor what has been in
-// the trash for TrashedFor.
+// mayRemove reports whether a member may permanently remove a memo from the trash now.
+// The owner may remove every memo and each member their own. A member who joined at
+// least NewcomerFor ago may remove a memo that has been in the trash for TrashedFor.
 func mayRemove(actor models.UserID, f models.Family, m models.Memo, now time.Time) bool {
 	if f.OwnerID == actor || m.UserID == actor {
 		return true
@@ -191,8 +199,9 @@ func mayRemove(actor models.UserID, f models.Family, m models.Memo, now time.Tim
 	return ok && !me.JoinedAt.After(now.Add(-models.NewcomerFor)) && !m.DeletedAt.After(now.Add(-models.TrashedFor))
 }
 
-// Trash puts a memo into the trash, from where it can be restored for
-// models.TrashDays. Conflict/ReasonInTrash: it is there already.
+// Trash puts a memo into the trash, from which it can be restored for models.TrashDays.
+// It returns Conflict/ReasonInTrash if the memo is already in the trash, and
+// NotFound/ReasonMemo if the actor's family does not have it.
 func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
 	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now())})
 	if models.IsCode(err, models.CodePreconditionFailed) {
@@ -201,8 +210,9 @@ func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoR
 	return m, err
 }
 
-// Restore brings a memo back from the trash. One that is not in the trash is
-// returned as it is.
+// Restore moves a memo from the trash back into the list and returns it. A memo that is
+// not in the trash is returned unchanged. Restore returns NotFound/ReasonMemo if the
+// actor's family does not have the memo or its time in the trash is over.
 func (s *Service) Restore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
 	m, family, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Live})
 	if was := current(err); was != nil && !was.Deleted {
@@ -212,9 +222,9 @@ func (s *Service) Restore(ctx context.Context, actor models.User, ref models.Mem
 	return m, err
 }
 
-// update checks that the memo is the actor's family's and applies c; it returns that
-// family, too, also with a failed precondition. A memo of another family, and one
-// past its time in the trash, is NotFound.
+// update applies c to a memo of the actor's family, and returns the memo and the family;
+// the family also with PreconditionFailed. It returns NotFound/ReasonMemo for a memo of
+// another family and for one whose time in the trash is over.
 func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.Family, error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {

@@ -19,7 +19,7 @@ func TestContent(t *testing.T) {
 	u := w.Person("Taro")
 	for name, c := range map[string]struct {
 		content string
-		want    string // "": refused
+		want    string // "": an error
 		reason  models.Reason
 	}{
 		"one character":       {"a", "a", ""},
@@ -44,7 +44,7 @@ func TestContent(t *testing.T) {
 				return
 			}
 			if err != nil || m.Content != c.want {
-				t.Errorf("got %q, %v", m.Content, err)
+				t.Errorf("Add: got %q, %v, want %q", m.Content, err, c.want)
 			}
 		})
 	}
@@ -52,7 +52,8 @@ func TestContent(t *testing.T) {
 
 var idForm = regexp.MustCompile(`^[0-9]{13}[0-9a-f]{12}$`)
 
-// TestSameKeySameID: whatever the key looks like and whenever it comes again.
+// TestSameKeySameID: a repeated key leads to the same id, whatever its form and whatever
+// the time.
 func TestSameKeySameID(t *testing.T) {
 	for name, c := range map[string]struct {
 		key    memo.Key
@@ -69,25 +70,25 @@ func TestSameKeySameID(t *testing.T) {
 			u := w.Person("Taro")
 			first, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: c.key})
 			if err != nil || !created || !idForm.MatchString(string(first.ID)) || !strings.HasPrefix(string(first.ID), c.prefix) {
-				t.Fatalf("made %s, %v, %v", first.ID, created, err)
+				t.Fatalf("Add: got %s, %v, %v, want %s... and true", first.ID, created, err, c.prefix)
 			}
 			w.Advance(3 * time.Hour)
 			again, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: " milk ", Key: c.key})
 			if err != nil || created || again.ID != first.ID {
-				t.Errorf("again: %s, %v, %v", again.ID, created, err)
+				t.Errorf("Add again: got %s, %v, %v, want %s and false", again.ID, created, err, first.ID)
 			}
 			_, _, err = w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "bread", Key: c.key})
 			w.Refused(err, models.CodeConflict, models.ReasonKeyReused)
 			other := w.Person("Hanako")
 			if _, created, err := w.Memos.Add(w.Ctx(), other, memo.Draft{Content: "bread", Key: c.key}); err != nil || !created {
-				t.Errorf("another person's same key: %v, %v", created, err)
+				t.Errorf("Add with the same key by another person: got %v, %v, want true", created, err)
 			}
 		})
 	}
 }
 
-// TestReplayAfterChange: the repeat of a request is no other request because the
-// memo has been edited or deleted since.
+// TestReplayAfterChange: a repeated request is recognised even if the memo has been edited
+// or deleted since.
 func TestReplayAfterChange(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -100,11 +101,12 @@ func TestReplayAfterChange(t *testing.T) {
 	w.OK(err)
 	got, created, err := w.Memos.Add(w.Ctx(), u, draft)
 	if err != nil || created || got.Content != "oat milk" || !got.Deleted {
-		t.Errorf("got %+v, %v, %v", got, created, err)
+		t.Errorf("Add again: got %+v, %v, %v, want the memo as edited and deleted", got, created, err)
 	}
 }
 
-// TestStrangers: another family's memo is exactly like none.
+// TestStrangers: for a memo of another family the service returns the same error as for
+// one that does not exist.
 func TestStrangers(t *testing.T) {
 	w := newWorld(t)
 	owner, stranger := w.Person("Taro"), w.Person("Goro")
@@ -121,22 +123,22 @@ func TestStrangers(t *testing.T) {
 	w.Same(w.Contents(owner, false), []string{"secret"})
 	member := w.Join(w.Person("Hanako"), owner)
 	if _, err := w.Memos.Edit(w.Ctx(), member, m.Ref(), "ours", 0); err != nil {
-		t.Errorf("a member may edit: %v", err)
+		t.Errorf("Edit by a member: got %v, want nil", err)
 	}
 	w.OK(w.Families.Remove(w.Ctx(), owner, member.ID))
-	_, err := w.Memos.Edit(w.Ctx(), member, m.Ref(), "still mine", 0) // with the reading from before
+	_, err := w.Memos.Edit(w.Ctx(), member, m.Ref(), "still mine", 0) // with the member as read before
 	w.Refused(err, models.CodeNotFound, models.ReasonMemo)
 }
 
-// TestDeleteRepeated: with the version it saw, a repeat never permanently removes what
-// its first try put into the trash.
+// TestDeleteRepeated: a repeat with the same version never permanently removes the memo
+// that its first try put into the trash.
 func TestDeleteRepeated(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
 	m := w.Add(u, "milk")
 	outcome, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
 	if err != nil || outcome != memo.Logical {
-		t.Fatalf("%s, %v", outcome, err)
+		t.Fatalf("Delete: got %s, %v, want %s", outcome, err, memo.Logical)
 	}
 	trashed := w.All(u, true)[0]
 	outcome, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), m.Version)
@@ -146,11 +148,11 @@ func TestDeleteRepeated(t *testing.T) {
 	w.Same(w.Contents(u, true), []string{"milk"})
 	outcome, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), trashed.Version)
 	if err != nil || outcome != memo.Physical {
-		t.Errorf("on purpose: %s, %v", outcome, err)
+		t.Errorf("Delete with the present version: got %s, %v, want %s", outcome, err, memo.Physical)
 	}
 }
 
-// TestNames: a member's present name is shown.
+// TestNames: memos show the author's present name.
 func TestNames(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -158,7 +160,7 @@ func TestNames(t *testing.T) {
 	_, err := w.Families.Rename(w.Ctx(), u, "太郎")
 	w.OK(err)
 	if got := w.All(u, false)[0].CreatedByName; got != "太郎" {
-		t.Errorf("shown as %q", got)
+		t.Errorf("got the name %q, want 太郎", got)
 	}
 }
 
@@ -179,13 +181,13 @@ func FuzzCursor(f *testing.F) {
 		w.Add(u, "milk")
 		_, err := w.Memos.List(w.Ctx(), u, memo.Query{Cursor: cursor})
 		if err != nil && !models.IsCode(err, models.CodeInvalid) {
-			t.Errorf("%q: %v", cursor, err)
+			t.Errorf("List(%q): got %v, want nil or invalid", cursor, err)
 		}
 	})
 }
 
-// TestFullList: a family with its full number of memos, those of the trash included,
-// takes no more, and takes one again when there is room.
+// TestFullList: a family with MaxMemos memos, including those in the trash, can add none
+// until one is removed.
 func TestFullList(t *testing.T) {
 	w := newWorld(t)
 	u, other := w.Person("Taro"), w.Person("Hanako")
@@ -193,7 +195,7 @@ func TestFullList(t *testing.T) {
 	for i := range 5 {
 		m, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "milk", Key: memo.Key(rune('a' + i))})
 		if i < 3 && err != nil || i >= 3 && !models.IsReason(err, models.ReasonListFull) {
-			t.Fatalf("memo %d: got %v", i, err)
+			t.Fatalf("memo %d: got %v, want list_full from the fourth on", i, err)
 		}
 		if i == 0 {
 			_, err = w.Memos.Delete(w.Ctx(), u, m.Ref(), 0)
@@ -204,17 +206,17 @@ func TestFullList(t *testing.T) {
 		t.Errorf("a repeat: got %v, %v, want the stored memo", created, err)
 	}
 	if _, _, err := w.Memos.Add(w.Ctx(), other, memo.Draft{Content: "bread", Key: "x"}); err != nil {
-		t.Errorf("another family: got %v", err)
+		t.Errorf("Add in another family: got %v, want nil", err)
 	}
 	_, err := w.Memos.EmptyTrash(w.Ctx(), u)
 	w.OK(err)
 	if _, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "eggs", Key: "y"}); err != nil {
-		t.Errorf("with room again: got %v", err)
+		t.Errorf("Add after EmptyTrash: got %v, want nil", err)
 	}
 }
 
-// TestKnownFullList: where the engine cannot count at once, the person knows; a repeat
-// of what is stored still answers with it.
+// TestKnownFullList: if the engine cannot count within Add, ListFull makes Add refuse. A
+// repeat still returns the stored memo.
 func TestKnownFullList(t *testing.T) {
 	w := newWorld(t)
 	u := w.Person("Taro")
@@ -228,6 +230,6 @@ func TestKnownFullList(t *testing.T) {
 	w.Refused(err, models.CodeConflict, models.ReasonListFull)
 	w.Memos.MaxMemos = 0
 	if _, _, err = w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "bread", Key: "b"}); err != nil {
-		t.Errorf("without a limit: got %v", err)
+		t.Errorf("Add without a limit: got %v, want nil", err)
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"voicememo/models"
 )
 
-// settlePause is what Settle waits between batches: what is left may be only an
-// index that lags, or another mover's.
+// settlePause is how long Settle waits between batches. An index may lag, or another
+// mover may be working on the rest.
 const settlePause = 20 * time.Millisecond
 
-// Settle carries a family's pending moves on until they are done or ctx ends.
+// Settle resumes the pending moves of the actor's family and returns when they are done.
+// It returns CodeUnavailable if ctx ends first.
 func (s *Service) Settle(ctx context.Context, actor models.User) error {
 	for {
 		family, err := s.families.FamilyOf(ctx, actor)

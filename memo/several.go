@@ -10,24 +10,25 @@ import (
 )
 
 const (
-	// MaxSeveral is how many memos one call of Get, TrashEach or RestoreEach takes:
-	// of more, the first.
+	// MaxSeveral is how many memos one call of Get, TrashEach or RestoreEach handles.
+	// Further ones are ignored.
 	MaxSeveral = 100
-	// repeatWindow is how soon after a memo the same text again is likely a mistake.
+	// repeatWindow is the time after a memo in which a second one with the same text
+	// is probably a mistake.
 	repeatWindow = 10 * time.Second
-	// repeatLimit is how many of the newest memos are looked at for a repeat.
+	// repeatLimit is how many of the newest memos are compared.
 	repeatLimit = 10
 )
 
-// Repeats reports whether the same speaker has just added the same text, within
-// 10 s, by another request than d's.
+// Repeats reports whether the same speaker added the same text by another request than
+// d's in the last 10 s. It returns CodeInvalid for content that Add would refuse.
 func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool, error) {
 	content, err := cleanContent(d.Content)
 	if err != nil {
 		return false, err
 	}
 	since := s.now().Add(-repeatWindow)
-	// A store that keeps an account's last adds saves us the reading.
+	// A store that keeps Latest makes the read unnecessary.
 	if len(actor.Latest) > 0 && actor.Latest[0].At.Before(since) {
 		return false, nil
 	}
@@ -36,7 +37,7 @@ func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool
 		return false, err
 	}
 	if slices.ContainsFunc(list.Memos, func(m models.Memo) bool { return m.UserID == actor.ID && m.ID == d.Key.id() }) {
-		return false, nil // this very request was done before
+		return false, nil // this request was done before
 	}
 	return slices.ContainsFunc(list.Memos, func(m models.Memo) bool {
 		return m.UserID == actor.ID && m.SpokenBy == d.Voice.Mark(actor.ID) && !m.Timestamp.Before(since) &&
@@ -44,9 +45,9 @@ func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool
 	}), nil
 }
 
-// Get reads memos of the actor's family by their keys, live or in the trash, in
-// the order of refs. Those of other families, purged and unknown ones are left
-// out. At most MaxSeveral.
+// Get returns memos of the actor's family by their keys, live or in the trash, in the
+// order of refs, at most MaxSeveral. Memos of other families, purged memos and unknown
+// ones are left out.
 func (s *Service) Get(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
@@ -73,7 +74,7 @@ func (s *Service) Get(ctx context.Context, actor models.User, refs []models.Memo
 	return out, nil
 }
 
-// within gives those of refs that a family may see, each once, at most MaxSeveral.
+// within returns those of refs that a family may see, each once, at most MaxSeveral.
 func within(family models.Family, refs []models.MemoRef) []models.MemoRef {
 	out := make([]models.MemoRef, 0, min(len(refs), MaxSeveral))
 	for _, ref := range refs {
@@ -84,10 +85,10 @@ func within(family models.Family, refs []models.MemoRef) []models.MemoRef {
 	return out
 }
 
-// TrashEach puts exactly these memos into the trash and returns how many of them
-// are there now, those that were there before included, so that a repeat returns the
-// same. At most MaxSeveral. An error's Done is how many are there all the same; a
-// repeat does the rest.
+// TrashEach puts these memos into the trash, at most MaxSeveral, and returns how many of
+// them are in the trash now. It counts those that were in the trash before, so that a
+// repeat returns the same number. If it fails, the error's Done is how many are in the
+// trash; a repeat does the rest.
 func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error) {
 	now := s.now()
 	c := Change{From: Live, To: Trashed, By: actor.ID, At: now, PurgeAt: purgeAt(now)}
@@ -95,15 +96,16 @@ func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []model
 	return len(changed) + len(before), err
 }
 
-// RestoreEach brings memos back from the trash and returns them, and those that
-// were in the list already, each in the order of refs. At most MaxSeveral. An
-// error's Done is how many are in the list all the same; a repeat does the rest.
+// RestoreEach moves memos from the trash back into the list, at most MaxSeveral. It
+// returns the restored ones and those that were already in the list, both in the order
+// of refs. If it fails, the error's Done is how many are in the list; a repeat does the
+// rest.
 func (s *Service) RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) (restored, already []models.Memo, err error) {
 	return s.each(ctx, actor, refs, Change{From: Trashed, To: Live, By: actor.ID, At: s.now()})
 }
 
-// each applies c to several memos of the actor's family concurrently. It returns
-// those that it changed and those that already were as c wants them.
+// each applies c to several memos of the actor's family concurrently. It returns the
+// memos that it changed and those that were already in the state c.To.
 func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change) (changed, already []models.Memo, err error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
@@ -123,7 +125,7 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 		}
 	}
 	if len(changed)+len(already) > 0 {
-		s.changed(family.ID) // also after a repeat: the first time may have told nobody
+		s.changed(family.ID) // even after a repeat: the first change notification may be lost
 	}
 	if err != nil {
 		return nil, nil, failedAfter(len(changed)+len(already), err)
@@ -131,7 +133,7 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 	return changed, already, nil
 }
 
-// failedAfter is a failure that came after some of several things were done.
+// failedAfter returns err with Done, the number of changes that are done.
 func failedAfter(done int, err error) error {
 	if err == nil {
 		return nil
@@ -141,7 +143,7 @@ func failedAfter(done int, err error) error {
 	return &e
 }
 
-// sideBySide calls do for 0 to n-1, a few at a time, and waits for all.
+// sideBySide calls do for 0 to n-1, trashWorkers at a time, and waits for all calls.
 func sideBySide(n int, do func(i int)) {
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, trashWorkers)

@@ -7,6 +7,6 @@ import (
 	"voicememo/memo/memotest"
 )
 
-// TestSuite runs the suite of stores, whose cases call the service as much as the store:
-// a fault in a rule shows beside the rule.
+// TestSuite runs the suite of stores. Its cases also call the service, so that a fault in a
+// rule fails a test of the rule's package.
 func TestSuite(t *testing.T) { memotest.Run(t, sqlitetest.Fresh) }

@@ -9,18 +9,19 @@ import (
 	"voicememo/models"
 )
 
-// trashWorkers is how many memos TrashAll puts into the trash at once. SQLite
-// commits them together; DynamoDB answers them side by side.
+// trashWorkers is how many memos are changed concurrently. SQLite commits them
+// together; DynamoDB processes the requests in parallel.
 const trashWorkers = 16
 
-// purgeAt is when a memo deleted at t is forgotten: whole seconds, as a TTL needs.
+// purgeAt returns when a memo deleted at t is purged, in whole seconds as a TTL requires.
 func purgeAt(t time.Time) time.Time {
 	return t.AddDate(0, 0, models.TrashDays).Truncate(time.Second)
 }
 
-// TrashAll puts every memo that is in the list of the actor's family into the trash and
-// returns how many. What is added meanwhile stays, whatever the clock says. Interrupted,
-// it can be called again; the error's Done is how many it was.
+// TrashAll puts every memo in the list of the actor's family into the trash and returns
+// how many there were. Memos added in the meantime stay in the list, whatever their
+// time. If it fails, the error's Done is how many memos were put into the trash, and a
+// repeat does the rest.
 func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
@@ -45,16 +46,16 @@ func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) 
 	return n, nil
 }
 
-// Emptying says what EmptyTrash did.
+// Emptying is the result of EmptyTrash.
 type Emptying struct {
-	Deleted int // permanently removed
-	Kept    int // the actor may not remove these, or not yet
+	Deleted int // how many memos were permanently removed
+	Kept    int // how many the actor may not remove now
 }
 
-// EmptyTrash permanently removes what is in the trash of the actor's family and what the
-// actor may remove (see Delete). What is put there meanwhile stays. It keeps on the family
-// who did it. Interrupted, it can be called again; the error's Done is how many memos were
-// removed.
+// EmptyTrash permanently removes every memo in the trash of the actor's family that the
+// actor may remove (see Delete), and records the actor on the family. Memos put into the
+// trash in the meantime stay. If it fails, the error's Done is how many memos were
+// removed, and a repeat does the rest.
 func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, error) {
 	started := s.now()
 	family, err := s.families.FamilyOf(ctx, actor)
@@ -87,8 +88,8 @@ func (s *Service) Count(ctx context.Context, author models.UserID) (int, error) 
 	return s.store.Count(ctx, author)
 }
 
-// snapshot reads all memos of a list, or of a trash, before anything is done to them.
-// Their texts are dropped.
+// snapshot returns all memos of the list or, if deleted is true, of the trash, without
+// their texts.
 func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool) (memos []models.Memo, err error) {
 	for q := (Query{Limit: MaxLimit, Deleted: deleted}); ; {
 		list, err := s.List(ctx, actor, q)
@@ -105,8 +106,8 @@ func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool)
 	}
 }
 
-// doEach does something to several memos concurrently and returns to how many; those
-// that another request dealt with first do not count.
+// doEach calls do for several memos concurrently and returns how many calls succeeded
+// and the first error. A memo that another request changed first is neither.
 func doEach(memos []models.Memo, do func(models.Memo) error) (int, error) {
 	errs := make([]error, len(memos))
 	sideBySide(len(memos), func(i int) { errs[i] = do(memos[i]) })
@@ -122,7 +123,7 @@ func doEach(memos []models.Memo, do func(models.Memo) error) (int, error) {
 	return n, first
 }
 
-// alreadyGone reports that another request deleted the memo meanwhile.
+// alreadyGone reports whether err means that another request changed the memo first.
 func alreadyGone(err error) bool {
 	return models.IsCode(err, models.CodePreconditionFailed) || models.IsCode(err, models.CodeNotFound)
 }

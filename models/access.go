@@ -8,33 +8,32 @@ import (
 	"time"
 )
 
-// AccessID names one access of a person: 16 hex digits, or oldAccess and 12 of them
-// for a browser whose session is from before sessions had ids.
+// AccessID identifies one access of a person: 16 hex digits, or oldAccess and 12 hex
+// digits for a browser whose session began before sessions had ids.
 type AccessID string
 
-// oldAccess begins the ids of browsers whose session had none.
+// oldAccess is the prefix of the ids of accesses whose session began without an id.
 const oldAccess = "old-"
 
-// OldAccess returns the id of a session that had none: prefix oldAccess and 12 hex
-// digits, which the caller derives from the session.
+// OldAccess returns the access id for a session that began without an id: oldAccess
+// and 12 hex digits, which the caller derives from the session.
 func OldAccess(digits string) AccessID { return AccessID(oldAccess + digits) }
 
-// Old reports whether the session had no id when it began. Copies of its first
-// cookie still have none, so the end of such an access must be remembered.
+// Old reports whether the session began without an id. Copies of its first cookie
+// still have no id, so the end of such an access must be stored.
 func (id AccessID) Old() bool { return strings.HasPrefix(string(id), oldAccess) }
 
-// MaxAccess is how many accesses a person has; the one unused longest ends for the
-// next one.
+// MaxAccess is how many accesses a person may have. The next one ends the access that
+// has been unused longest.
 const MaxAccess = 20
 
-// AccessKind says what acts for a person.
+// AccessKind is the kind of thing that acts for a person.
 type AccessKind string
 
 // AccessSession is a browser that the person signed in with.
 const AccessSession AccessKind = "session"
 
-// Scope is what an access may do, as words with a space between them (RFC 6749
-// section 3.3).
+// Scope is what an access may do: words separated by spaces (RFC 6749 section 3.3).
 type Scope string
 
 // ScopeFull is the scope of a browser's session and of the issuer's ID token.
@@ -53,27 +52,27 @@ type Access struct {
 	LastUsed time.Time // a day, in UTC
 }
 
-// Use is what stands on the person's own item for an access. A credential is valid
-// only while its id is there and has not ended.
+// Use is what the person's own record holds about an access. A credential is valid
+// only while its access is in User.Access and has not ended.
 type Use struct {
 	LastUsed time.Time // a day, in UTC
 	Ended    bool      // only of an access whose id is Old
 }
 
-// Grants reports whether the person has an access now.
+// Grants reports whether the person has the access and it has not ended.
 func (u User) Grants(id AccessID) bool {
 	use, ok := u.Access[id]
 	return ok && !use.Ended
 }
 
-// Revoked reports whether an access that is to begin is of a session which had no id and
-// ended without one: the person has signed out everywhere since, or the account is
-// another one of the same name.
+// Revoked reports whether a, which is about to begin, belongs to a session that began
+// without an id and has ended: the person has signed out everywhere since, or the
+// session is older than the account, which was closed and created again.
 func (u User) Revoked(a Access) bool {
 	return a.ID.Old() && (!a.Since.After(u.SessionsValidAfter) || a.Since.Before(u.CreatedAt))
 }
 
-// UnusedAccess returns the accesses that must end, besides those given, so that one
+// UnusedAccess returns the accesses that must end in addition to besides so that one
 // more fits: those that have been unused longest.
 func (u User) UnusedAccess(besides []AccessID) []AccessID {
 	ids := slices.DeleteFunc(slices.Collect(maps.Keys(u.Access)), func(id AccessID) bool { return slices.Contains(besides, id) })
@@ -83,5 +82,5 @@ func (u User) UnusedAccess(besides []AccessID) []AccessID {
 	return ids[:max(0, len(ids)-MaxAccess+1)]
 }
 
-// Day returns the day of t in UTC, as Use and Access have it.
+// Day returns the day of t in UTC, as Use and Access store it.
 func Day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Code says what kind of refusal an error is. Each surface has one table from
-// Code to its own outcome (HTTP status, spoken sentence).
+// Code is the kind of an error. Each surface has one table from Code to its own
+// outcome (HTTP status, spoken sentence).
 type Code string
 
-// The codes, with the HTTP status the web API gives them.
+// The codes, with the HTTP status that the web API returns for each.
 const (
 	CodeInvalid            Code = "invalid"             // 400
 	CodeUnauthenticated    Code = "unauthenticated"     // 401
@@ -23,7 +23,7 @@ const (
 	CodeInternal           Code = "internal"            // 500
 )
 
-// Codes lists every code, for tests that each surface has a row for each.
+// Codes returns every code, so that a surface's test can check that it has a row for each.
 func Codes() []Code {
 	return []Code{
 		CodeInvalid, CodeUnauthenticated, CodeForbidden, CodeNotFound, CodeConflict,
@@ -31,70 +31,70 @@ func Codes() []Code {
 	}
 }
 
-// Reason narrows a Code to one sentence a person can act on. It is a key of the
-// surfaces' message catalogues; a surface without that key says the Code's sentence.
+// Reason narrows a Code to one sentence that a person can act on. It is a key of the
+// surfaces' message catalogues; a surface without that key uses the Code's sentence.
 type Reason string
 
 // The reasons. A surface may word each in its reader's language.
 const (
-	ReasonEmpty            Reason = "empty"             // a text that must not be empty is
+	ReasonEmpty            Reason = "empty"             // a required text is empty
 	ReasonTooLong          Reason = "too_long"          // a text is over its limit
-	ReasonControlCharacter Reason = "control_character" // a text has control characters or is no UTF-8
-	ReasonFormat           Reason = "format"            // a value has not the documented form
-	ReasonUnknownField     Reason = "unknown_field"     // a JSON property nobody documented
-	ReasonKeyReused        Reason = "key_reused"        // same idempotency key, other content
+	ReasonControlCharacter Reason = "control_character" // a text has control characters or is not UTF-8
+	ReasonFormat           Reason = "format"            // a value does not have the documented form
+	ReasonUnknownField     Reason = "unknown_field"     // a JSON property that is not documented
+	ReasonKeyReused        Reason = "key_reused"        // the same idempotency key with different content
 	ReasonInTrash          Reason = "in_trash"          // the memo must be restored first
-	ReasonChanged          Reason = "changed"           // somebody else changed it meanwhile
-	ReasonMoved            Reason = "moved"             // the person's family changed meanwhile
-	ReasonInviteNotValid   Reason = "invite_not_valid"  // unknown, expired and used: never told apart
-	ReasonAlreadyMember    Reason = "already_member"    // the invitation is for one's own family
-	ReasonFamilyFull       Reason = "family_full"       // the family has its full number of members
-	ReasonManyRequests     Reason = "many_requests"     // the family has its full number of open requests
-	ReasonAlreadyAsked     Reason = "already_asked"     // the person has an open request already
-	ReasonNotAdmitted      Reason = "not_admitted"      // the account was invited and no family has admitted it yet
+	ReasonChanged          Reason = "changed"           // another request changed it in the meantime
+	ReasonMoved            Reason = "moved"             // the person's family changed in the meantime
+	ReasonInviteNotValid   Reason = "invite_not_valid"  // unknown, expired or used; never distinguished
+	ReasonAlreadyMember    Reason = "already_member"    // the invitation is for the person's own family
+	ReasonFamilyFull       Reason = "family_full"       // the family has the maximum number of members
+	ReasonManyRequests     Reason = "many_requests"     // the family has the maximum number of open requests
+	ReasonAlreadyAsked     Reason = "already_asked"     // the person already has an open request
+	ReasonNotAdmitted      Reason = "not_admitted"      // the account was invited and not admitted yet
 	ReasonNotAlone         Reason = "not_alone"         // the Echo is in a family with others
-	ReasonNotYet           Reason = "not_yet"           // a permanent deletion that is not allowed yet
+	ReasonNotYet           Reason = "not_yet"           // the actor may not delete this permanently yet
 	ReasonHandOverFirst    Reason = "hand_over_first"   // an owner with members must hand over first
 	ReasonOwnerOnly        Reason = "owner_only"        // only the owner may do this
-	ReasonAlone            Reason = "alone"             // there is nobody to leave
-	ReasonOwnerIsEcho      Reason = "owner_is_echo"     // an Echo cannot become owner by hand-over
-	ReasonWait             Reason = "wait"              // too many wrong codes of this person; RetryAfter says how long
-	ReasonLinkAttempts     Reason = "link_attempts"     // too many wrong links of this person
-	ReasonNumberAttempts   Reason = "number_attempts"   // too many wrong numbers of this person
-	ReasonManyLinks        Reason = "many_links"        // the family has made too many links
-	ReasonBusy             Reason = "busy"              // other attempts of the same person are under way
-	ReasonCodesExhausted   Reason = "codes_exhausted"   // a code or number is in use
-	ReasonAnswerTooLong    Reason = "answer_too_long"   // what is asked for is more than can be sent at once
-	ReasonTooManyVoices    Reason = "too_many_voices"   // no more voices of this Echo can have a name
-	ReasonFreshSignIn      Reason = "fresh_sign_in"     // sign in again for this
-	ReasonSignUpClosed     Reason = "sign_up_closed"    // this server does not take new people
-	ReasonManyWrites       Reason = "many_writes"       // the person has changed too much in a short time
+	ReasonAlone            Reason = "alone"             // the person is the only member of the family
+	ReasonOwnerIsEcho      Reason = "owner_is_echo"     // a family cannot be handed over to an Echo
+	ReasonWait             Reason = "wait"              // this person has tried too many wrong codes
+	ReasonLinkAttempts     Reason = "link_attempts"     // this person has tried too many wrong links
+	ReasonNumberAttempts   Reason = "number_attempts"   // this person has tried too many wrong numbers
+	ReasonManyLinks        Reason = "many_links"        // the family has created too many links
+	ReasonBusy             Reason = "busy"              // other attempts of the same person are in progress
+	ReasonCodesExhausted   Reason = "codes_exhausted"   // the code or number drawn is in use
+	ReasonAnswerTooLong    Reason = "answer_too_long"   // the answer is too long for one response
+	ReasonTooManyVoices    Reason = "too_many_voices"   // this Echo has the maximum number of named voices
+	ReasonFreshSignIn      Reason = "fresh_sign_in"     // the person must repeat the sign-in for this
+	ReasonSignUpClosed     Reason = "sign_up_closed"    // this server does not accept new people
+	ReasonManyWrites       Reason = "many_writes"       // the person has made too many changes in a short time
 	ReasonManySearches     Reason = "many_searches"     // the person has searched or exported too often
 	ReasonManyStreams      Reason = "many_streams"      // too many event streams from one address
-	ReasonListFull         Reason = "list_full"         // the family has its full number of memos
-	ReasonStorageFull      Reason = "storage_full"      // the disk is full, and only deletions are done
-	ReasonNotWritable      Reason = "not_writable"      // what is stored can be read and not changed
-	ReasonDamaged          Reason = "damaged"           // what is stored is not what was written
+	ReasonListFull         Reason = "list_full"         // the family has the maximum number of memos
+	ReasonStorageFull      Reason = "storage_full"      // the disk is full, and only deletions are possible
+	ReasonNotWritable      Reason = "not_writable"      // the stored data can be read but not changed
+	ReasonDamaged          Reason = "damaged"           // the stored data is damaged
 	ReasonRemoved          Reason = "removed"           // the database's files were removed or replaced
 	ReasonSessionOnly      Reason = "session_only"      // only a signed-in browser may do this
-	ReasonAccess           Reason = "access"            // what was not found: an access
-	ReasonMemo             Reason = "memo"              // what was not found: a memo
-	ReasonPerson           Reason = "person"            // what was not found: a person
-	ReasonFamily           Reason = "family"            // what was not found: a family
+	ReasonAccess           Reason = "access"            // the thing not found is an access
+	ReasonMemo             Reason = "memo"              // the thing not found is a memo
+	ReasonPerson           Reason = "person"            // the thing not found is a person
+	ReasonFamily           Reason = "family"            // the thing not found is a family
 )
 
-// Error is the only error that crosses a surface. Err is for the log alone.
+// Error is the only type of error that a surface reports. Err is for the log only.
 type Error struct {
 	Code       Code
 	Reason     Reason
 	Field      string        // the offending field, for CodeInvalid
 	RetryAfter time.Duration // for CodeTooMany and CodeUnavailable; 0 if unknown
 	Current    *Memo         // for CodePreconditionFailed: the memo as it is
-	Done       int           // how many of several things were done before the failure
+	Done       int           // how many of several changes are done despite the failure
 	Err        error         // the cause; never shown
 }
 
-// Error describes the refusal for a developer. It is never shown to a person.
+// Error describes the error for a developer. It is never shown to a person.
 func (e *Error) Error() string {
 	s := string(e.Code)
 	if e.Reason != "" {
@@ -109,35 +109,37 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Invalid says that a field of the input breaks a rule.
+// Invalid returns a CodeInvalid error: a field of the input breaks a rule.
 func Invalid(field string, reason Reason) error {
 	return &Error{Code: CodeInvalid, Reason: reason, Field: field}
 }
 
-// NotFound says that a thing does not exist, or is none of the asker's business.
+// NotFound returns a CodeNotFound error: a thing does not exist, or the caller may not
+// know that it exists.
 func NotFound(what Reason) error { return &Error{Code: CodeNotFound, Reason: what} }
 
-// Stale says that a memo is not in the state that a change asks for; m is the memo
-// as it is.
+// Stale returns a CodePreconditionFailed error: a memo is not in the state that a change
+// requires. m is the memo as it is.
 func Stale(m Memo) error {
 	return &Error{Code: CodePreconditionFailed, Reason: ReasonChanged, Current: &m}
 }
 
-// Conflict says that the state of things does not allow it.
+// Conflict returns a CodeConflict error: the current state does not allow the change.
 func Conflict(reason Reason) error { return &Error{Code: CodeConflict, Reason: reason} }
 
-// Forbidden says that this person may not do this.
+// Forbidden returns a CodeForbidden error: this person may not do this.
 func Forbidden(reason Reason) error { return &Error{Code: CodeForbidden, Reason: reason} }
 
-// TooMany says to wait.
+// TooMany returns a CodeTooMany error: the person must wait for retryAfter (0: unknown).
 func TooMany(reason Reason, retryAfter time.Duration) error {
 	return &Error{Code: CodeTooMany, Reason: reason, RetryAfter: retryAfter}
 }
 
-// Unavailable says that something we depend on is away for the moment.
+// Unavailable returns a CodeUnavailable error: a dependency cannot be reached at the
+// moment. err is the cause.
 func Unavailable(err error) error { return &Error{Code: CodeUnavailable, Err: err} }
 
 // UnavailableFor is Unavailable with a reason.
@@ -145,13 +147,15 @@ func UnavailableFor(reason Reason, err error) error {
 	return &Error{Code: CodeUnavailable, Reason: reason, Err: err}
 }
 
-// Internalf says that we broke a promise of our own.
+// Internalf returns a CodeInternal error: the program broke one of its own rules. The
+// cause is formatted as by fmt.Errorf.
 func Internalf(format string, args ...any) error {
 	return &Error{Code: CodeInternal, Err: fmt.Errorf(format, args...)}
 }
 
-// AsError gives the *Error in err's chain. An error without one is CodeInternal,
-// so that nothing unknown is ever shown as something known.
+// AsError returns the first *Error in err's chain. If there is none, it returns a
+// CodeInternal error with err as its cause, so that an unknown error is never shown as
+// a known one.
 func AsError(err error) *Error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -160,8 +164,8 @@ func AsError(err error) *Error {
 	return &Error{Code: CodeInternal, Err: err}
 }
 
-// IsCode reports whether err is a refusal of this kind.
+// IsCode reports whether err has this code. A nil error has none.
 func IsCode(err error, code Code) bool { return err != nil && AsError(err).Code == code }
 
-// IsReason reports whether err is a refusal for this reason.
+// IsReason reports whether err has this reason. A nil error has none.
 func IsReason(err error, reason Reason) bool { return err != nil && AsError(err).Reason == reason }

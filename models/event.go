@@ -1,23 +1,23 @@
 package models
 
-// EventKind says what happened.
+// EventKind is the kind of an Event.
 type EventKind string
 
 // The kinds of events.
 const (
-	EventJoined              EventKind = "joined"                // Person came into Family
+	EventJoined              EventKind = "joined"                // Person joined Family
 	EventLeft                EventKind = "left"                  // Person left Family
 	EventRemoved             EventKind = "removed"               // Actor removed Person from Family
-	EventOwnerChanged        EventKind = "owner_changed"         // Person owns Family now
+	EventOwnerChanged        EventKind = "owner_changed"         // Person is now the owner of Family
 	EventTrashEmptied        EventKind = "trash_emptied"         // Actor emptied the trash of Family
 	EventAccountClosed       EventKind = "account_closed"        // Person's account is closing
-	EventAccessBegan         EventKind = "access_began"          // Person has one more Access
+	EventAccessBegan         EventKind = "access_began"          // Person got a new Access
 	EventAccessEnded         EventKind = "access_ended"          // Person's Access ended
 	EventSignedOutEverywhere EventKind = "signed_out_everywhere" // every access of Person ended
 )
 
-// Event is something that has happened and that others than the caller may want to
-// know. It has ids only. Actor is "" if an operator or the program did it.
+// Event is a change that is reported to more than the caller, for example in the log.
+// It contains only ids. Actor is "" if an operator or the program made the change.
 type Event struct {
 	Kind   EventKind
 	Family FamilyID

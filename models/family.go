@@ -13,80 +13,82 @@ const MaxMembers = 20
 const (
 	// MaxRequests is how many requests to join one family may be open.
 	MaxRequests = 5
-	// RequestLifetime is how long a request to join waits for the owner.
+	// RequestLifetime is how long the owner can decide on a request to join.
 	RequestLifetime = 24 * time.Hour
 	// ConnectionLifetime is how long an Echo's connection number can be used.
 	ConnectionLifetime = 10 * time.Minute
 	// KeepFor is how long the account of an Echo that was alone in its family is
 	// kept after its skill was disabled.
 	KeepFor = 30 * 24 * time.Hour
-	// NewcomerFor is how long a member permanently deletes only their own memos.
+	// NewcomerFor is how long after joining a member may permanently delete only their
+	// own memos.
 	NewcomerFor = 24 * time.Hour
 	// TrashedFor is how long other people's memos must have been in the trash before
 	// a member who is not the owner may delete them permanently.
 	TrashedFor = 24 * time.Hour
 )
 
-// Source says where an account comes from.
+// Source is where an account comes from.
 type Source string
 
-// The sources of accounts. A person of another OpenID issuer than Google is
-// kept as SourceOIDC's equal under that issuer's own prefix.
+// The sources of accounts. SourceOIDC is any OpenID issuer, Google or another: a person
+// of another issuer has that issuer's prefix in their UserID.
 const (
 	SourceOIDC  Source = "google"
 	SourceAlexa Source = "alexa"
 )
 
-// User is a person's account: someone who signs in on the web, or an Echo.
+// User is an account: of a person who signs in on the web, or of an Echo.
 type User struct {
 	ID        UserID
 	FamilyID  FamilyID
 	Name      string // 1 to 50 characters
-	Email     string // only of people who sign in; told to themselves and their owner
-	Picture   string // an address given by the issuer, or ""
+	Email     string // only of people who sign in; shown only to them and to their family's owner
+	Picture   string // a URL from the issuer, or ""
 	IsOwner   bool
 	CreatedAt time.Time
 	UpdatedAt time.Time
-	JoinedAt  time.Time // when they came into the present family
+	JoinedAt  time.Time // when the person joined the present family
 	Source    Source
 
-	// MoveEpoch counts the families this person has been in. A mover that holds
-	// an older epoch must stop: the person has moved on.
+	// MoveEpoch counts the families this person has been in. A mover with an older
+	// epoch must stop: the person has changed families since.
 	MoveEpoch int64
-	// SessionsValidAfter revokes every ID token issued up to then, and every session
-	// from before sessions had ids.
+	// SessionsValidAfter revokes every ID token issued up to that time, and every
+	// session that began up to that time without an id.
 	SessionsValidAfter time.Time
-	// Access is what the person has granted, by id; see Use.
+	// Access holds the person's accesses by id; see Use.
 	Access map[AccessID]Use
-	// ListFull says that the person's family has its full number of memos, as far as
-	// the engine knows; one that checks each Add itself never sets it.
+	// ListFull says that the person's family has the maximum number of memos, as far as
+	// the engine knows. An engine that checks the number in each Add never sets it.
 	ListFull bool
-	// Latest names the memos this person added last, newest first, as far as the
-	// store keeps them: those an index that lags may not have yet.
+	// Latest names the memos that this person added last, newest first, as far as the
+	// store keeps them. An index that lags may not contain these yet.
 	Latest []Written
-	// Voices names the people whose voices this Echo recognises. "" is somebody
-	// who was asked for a name and gave none.
+	// Voices holds the names of the people whose voices this Echo recognises. A voice
+	// with the name "" was asked for its name and did not answer.
 	Voices map[VoiceID]string
-	// LastReadAt is when this account last heard the list; zero: never.
+	// LastReadAt is when this account last listened to the list; zero: never.
 	LastReadAt time.Time
-	// LastDeletion is what this account deleted last by voice, so that it can be
-	// undone.
+	// LastDeletion is what this account last deleted by voice, so that the deletion can
+	// be undone.
 	LastDeletion Deletion
-	// Request is this person's request to join another family. It ends with any
-	// change of family; zero: none.
+	// Request is this person's request to join another family; zero: none. Any change
+	// of family ends it.
 	Request Request
-	// JoinedWith is the invitation by which the person came into the present family;
-	// "": by none.
+	// JoinedWith is the invitation with which the person joined the present family; "":
+	// the person joined without one.
 	JoinedWith InviteID
-	// AddedBy is the member who added this Echo by its connection number.
+	// AddedBy is the member who added this Echo by its connection number or, of a former
+	// member, the person who brought it into the family; "": neither.
 	AddedBy UserID
-	// InvitedTo is the family whose invitation allowed this account to sign up and
-	// that has not admitted it yet; "": none.
+	// InvitedTo is the family whose invitation allowed this account to sign up, until a
+	// family admits it; "": none.
 	InvitedTo FamilyID
 	// Connection is the number with which a member can add this Echo to their family.
 	Connection Connection
-	// Recovery is the hash of the number that brings this Echo's memos back; "": none
-	// was given out.
+	// Recovery is the hash of the number that brings this Echo's memos back; "": the Echo
+	// has no number.
 	Recovery string
 	// Gone marks a former member: an Echo whose skill was disabled while others were
 	// in its family, or the author of imported memos who is not a member. It has no
@@ -94,13 +96,13 @@ type User struct {
 	Gone bool
 	// EraseAt is when the account and its memos are erased; zero: never.
 	EraseAt time.Time
-	// Notice is what this Echo has to tell in its next reply.
+	// Notice is what this Echo must announce in its next reply.
 	Notice Notice
 	// Closing marks an account whose memos are being erased. It has no family.
 	Closing bool
 }
 
-// Notice is what an Echo has to tell in its next reply.
+// Notice is what an Echo must announce in its next reply.
 type Notice string
 
 // The notices.
@@ -115,10 +117,10 @@ type Connection struct {
 	ExpiresAt time.Time
 }
 
-// Live reports whether the number can be used.
+// Live reports whether the number can be used now.
 func (c Connection) Live(now time.Time) bool { return c.Number != "" && c.ExpiresAt.After(now) }
 
-// Way is how a person came to a family's door.
+// Way is how a person asked to join a family.
 type Way string
 
 // The ways.
@@ -128,7 +130,7 @@ const (
 	WayNumber Way = "number" // a member entered an Echo's connection number
 )
 
-// Request is a request to join a family, on which its owner decides.
+// Request is a request to join a family. The family's owner decides on it.
 type Request struct {
 	UserID   UserID
 	FamilyID FamilyID // the family asked
@@ -139,29 +141,29 @@ type Request struct {
 	By       UserID   // WayNumber: the member who entered the number
 }
 
-// Open reports whether the owner can still decide on it.
+// Open reports whether the owner can still decide on the request.
 func (r Request) Open(now time.Time) bool {
 	return !r.At.IsZero() && r.At.Add(RequestLifetime).After(now)
 }
 
-// Compare orders requests by when they were filed.
+// Compare orders requests by the time at which they were filed, then by user id.
 func (r Request) Compare(o Request) int {
 	return cmp.Or(r.At.Compare(o.At), strings.Compare(string(r.UserID), string(o.UserID)))
 }
 
-// Is reports whether o is the very same request, not a later one of the person.
+// Is reports whether o is the same request, not a later one of the same person.
 func (r Request) Is(o Request) bool {
 	return r.UserID == o.UserID && r.FamilyID == o.FamilyID && r.At.Equal(o.At) && r.Check == o.Check
 }
 
-// Until returns when the request lapses.
+// Until returns when the request expires.
 func (r Request) Until() time.Time { return r.At.Add(RequestLifetime) }
 
 // MaxVoices is how many voices of one Echo can have a name.
 const MaxVoices = 30
 
-// SpeaksAs gives the name under which a recognised voice writes: its own if it
-// has one, otherwise the account's. "" is a voice that was not recognised.
+// SpeaksAs returns the name shown for what a voice says: the voice's own name if it
+// has one, otherwise the account's. The voice "" was not recognised.
 func (u User) SpeaksAs(v VoiceID) string {
 	if name := u.Voices[v]; v != "" && name != "" {
 		return name
@@ -169,8 +171,8 @@ func (u User) SpeaksAs(v VoiceID) string {
 	return u.Name
 }
 
-// Marked gives the voice that has a mark on the account's memos, if it is still
-// known.
+// Marked returns the voice whose mark on the account's memos is m. It reports false if
+// the account no longer knows that voice.
 func (u User) Marked(m VoiceMark) (VoiceID, bool) {
 	for v := range u.Voices {
 		if v.Mark(u.ID) == m {
@@ -180,35 +182,35 @@ func (u User) Marked(m VoiceMark) (VoiceID, bool) {
 	return "", false
 }
 
-// Deletion is a set of memos that one person put into the trash at once.
+// Deletion is a set of memos that one person put into the trash together.
 type Deletion struct {
 	At   time.Time // zero: nothing
 	Refs []MemoRef
 }
 
-// Family is who shares one list of memos.
+// Family is the people who share one list of memos.
 type Family struct {
 	ID        FamilyID
 	OwnerID   UserID
 	MemberIDs []UserID
-	Members   []User // in the order they joined; may be stale by a moment
+	Members   []User // in the order they joined; may lag briefly
 	CreatedAt time.Time
 
-	// Moving names, for each member whose memos may not all have followed yet,
-	// the families those memos may still be listed under.
+	// Moving names, for each member whose memos may not all have followed yet, the
+	// families under which those memos may still be listed.
 	Moving map[UserID][]FamilyID
 	// FormerIDs are the former members (User.Gone). They are not members, and their
 	// memos stay in the family's list.
 	FormerIDs []UserID
 
-	// InviteID is the family's live invitation, perhaps expired; "": none. Joining by
-	// it, and revoking it, removes it.
+	// InviteID is the family's present invitation, which may have expired; "": none.
+	// Using the invitation to join, and revoking it, removes it.
 	InviteID InviteID
-	// InviteKey is the code of that invitation that says how long it lives: its
+	// InviteKey is the key of the code that says when that invitation expires: its
 	// digits, or its first link.
 	InviteKey string
 	// InviteFor is the only account that may use the invitation, because it signed up
-	// with it; "": anyone.
+	// with that invitation; "": any account may use it.
 	InviteFor UserID
 	// Interim marks a family whose owner is an Echo only because no person was left.
 	// The next person who joins becomes the owner.
@@ -216,38 +218,39 @@ type Family struct {
 	// Emptied is the last time the trash was emptied.
 	Emptied Emptied
 
-	// AskBeforeJoin makes every way in a request, on which the owner decides.
+	// AskBeforeJoin turns every attempt to join into a request on which the owner
+	// decides.
 	AskBeforeJoin bool
-	// Requests are those filed with the family, in that order. One counts while it
-	// is open and still the person's own Request.
+	// Requests are the requests filed with the family, oldest first. A request counts
+	// only while it is open and equal to the person's own Request.
 	Requests []Request
 }
 
-// Emptied says who emptied a family's trash.
+// Emptied records who last emptied a family's trash.
 type Emptied struct {
 	By    UserID
 	At    time.Time // zero: it was never emptied
 	Count int       // memos removed permanently
 }
 
-// Has reports whether u belongs to the family.
+// Has reports whether u is a member of the family.
 func (f Family) Has(u UserID) bool { return slices.Contains(f.MemberIDs, u) }
 
-// Lists reports whether the memos of author belong to the family's list: those of
-// its members and of its former members.
+// Lists reports whether the family's list contains the memos of author, who is then a
+// member or a former member.
 func (f Family) Lists(author UserID) bool {
 	return f.Has(author) || slices.Contains(f.FormerIDs, author)
 }
 
-// Owner returns the owner, as far as Members has them.
+// Owner returns the owner, or the zero User if Members does not contain the owner.
 func (f Family) Owner() User {
 	u, _ := f.Member(f.OwnerID)
 	return u
 }
 
-// Successor returns the member who inherits the family from u: the person who has
-// been a member longest or, if there is no person, the Echo. ok is false if u is
-// the only member.
+// Successor returns the member who becomes the owner after u: the person who has been
+// a member longest or, if no other member is a person, the Echo that has. ok is false
+// if u is the only member.
 func (f Family) Successor(u UserID) (heir User, ok bool) {
 	for _, m := range f.Members {
 		if m.ID == u {
@@ -266,7 +269,7 @@ func (f Family) Successor(u UserID) (heir User, ok bool) {
 // Alone reports whether u is the only member.
 func (f Family) Alone(u UserID) bool { return len(f.MemberIDs) == 1 && f.MemberIDs[0] == u }
 
-// Member gives the member u, if there is one.
+// Member returns the member with the id u. It reports false if Members has none.
 func (f Family) Member(u UserID) (User, bool) {
 	i := slices.IndexFunc(f.Members, func(m User) bool { return m.ID == u })
 	if i < 0 {
@@ -275,7 +278,8 @@ func (f Family) Member(u UserID) (User, bool) {
 	return f.Members[i], true
 }
 
-// RequestOf gives what u filed with the family, if u is not a member by now.
+// RequestOf returns the request that u filed with the family. It reports false if there
+// is none or u is a member.
 func (f Family) RequestOf(u UserID) (Request, bool) {
 	i := slices.IndexFunc(f.Requests, func(r Request) bool { return r.UserID == u })
 	if i < 0 || f.Has(u) {
@@ -284,7 +288,7 @@ func (f Family) RequestOf(u UserID) (Request, bool) {
 	return f.Requests[i], true
 }
 
-// Profile is what an identity provider or a device says about a person.
+// Profile is what an issuer or a device says about a person.
 type Profile struct {
 	ID      UserID
 	Name    string

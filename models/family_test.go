@@ -20,13 +20,13 @@ func TestCheckName(t *testing.T) {
 	} {
 		err := models.CheckName("name", name)
 		if (err == nil) != (want == "") || want != "" && (!models.IsReason(err, want) || models.AsError(err).Field != "name") {
-			t.Errorf("CheckName(%q): %v, want %q", name, err, want)
+			t.Errorf("CheckName(%q): got %v, want %q", name, err, want)
 		}
 	}
 }
 
-// TestSuccessor: the person who has been a member longest; an Echo only if there is
-// no person.
+// TestSuccessor: the successor is the person who has been a member longest, and an Echo
+// only if no other member is a person.
 func TestSuccessor(t *testing.T) {
 	person := func(id models.UserID) models.User { return models.User{ID: id, Source: models.SourceOIDC} }
 	echo := func(id models.UserID) models.User { return models.User{ID: id, Source: models.SourceAlexa} }
@@ -35,7 +35,7 @@ func TestSuccessor(t *testing.T) {
 		want    models.UserID // "": none
 	}{
 		"alone":               {[]models.User{echo("u")}, ""},
-		"nobody":              {nil, ""},
+		"no member":           {nil, ""},
 		"a person":            {[]models.User{echo("u"), person("a")}, "a"},
 		"the longest-serving": {[]models.User{person("a"), echo("u"), person("b")}, "a"},
 		"Echos first":         {[]models.User{echo("e"), echo("u"), echo("f"), person("a"), person("b")}, "a"},
@@ -74,7 +74,7 @@ func TestInvites(t *testing.T) {
 		}
 	}
 	if code.IsLink() || !(models.InviteCode{Code: models.LinkPrefix + "hash"}).IsLink() {
-		t.Error("digits and links are not told apart")
+		t.Error("IsLink: want true for a link, false for digits")
 	}
 }
 
@@ -82,12 +82,12 @@ func TestRequest(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := models.Request{UserID: "u", FamilyID: "f", At: at, Check: "47", Way: models.WayDigits, InviteID: "i"}
 	if !r.Open(at) || !r.Open(r.Until().Add(-time.Millisecond)) || r.Open(r.Until()) || (models.Request{}).Open(time.Time{}) {
-		t.Error("a request is open for its lifetime, and none is not")
+		t.Error("Open: want true only for a request within its lifetime")
 	}
 	same := r
 	same.Way, same.InviteID, same.By = "", "", "m"
 	if !r.Is(same) {
-		t.Error("a request is not itself")
+		t.Error("Is: got false for the same request, want true")
 	}
 	for name, change := range map[string]func(o *models.Request){
 		"person": func(o *models.Request) { o.UserID = "v" }, "family": func(o *models.Request) { o.FamilyID = "g" },
@@ -96,10 +96,10 @@ func TestRequest(t *testing.T) {
 		o := r
 		change(&o)
 		if r.Is(o) {
-			t.Errorf("another %s is the same request", name)
+			t.Errorf("Is: got true with another %s, want false", name)
 		}
 		if (r.Compare(o) == 0) != (name == "family" || name == "check") {
-			t.Errorf("another %s: the order is %d", name, r.Compare(o))
+			t.Errorf("Compare with another %s: got %d, want 0 only for another family or check number", name, r.Compare(o))
 		}
 	}
 }
@@ -107,17 +107,17 @@ func TestRequest(t *testing.T) {
 func TestListsAndConnection(t *testing.T) {
 	f := models.Family{MemberIDs: []models.UserID{"m"}, FormerIDs: []models.UserID{"g"}, Requests: []models.Request{{UserID: "a"}, {UserID: "m"}}}
 	if !f.Lists("m") || !f.Lists("g") || f.Lists("a") || f.Has("g") || !f.Alone("m") || f.Alone("g") {
-		t.Errorf("of %+v", f)
+		t.Errorf("got wrong members of %+v, want m as the only member and g as a former one", f)
 	}
 	if _, ok := f.RequestOf("a"); !ok {
-		t.Error("a request is not found")
+		t.Error("RequestOf: got none, want the request")
 	}
 	if _, ok := f.RequestOf("m"); ok {
-		t.Error("a member still asks")
+		t.Error("RequestOf of a member: got a request, want none")
 	}
 	now := time.Now()
 	if (models.Connection{ExpiresAt: now.Add(time.Hour)}).Live(now) || !(models.Connection{Number: "12345678", ExpiresAt: now.Add(1)}).Live(now) ||
 		(models.Connection{Number: "12345678", ExpiresAt: now}).Live(now) {
-		t.Error("a number is live until it expires")
+		t.Error("Live: want true only until the number expires")
 	}
 }

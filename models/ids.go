@@ -8,27 +8,28 @@ import (
 	"unicode/utf8"
 )
 
-// UserID names a person: a Google subject, another issuer's subject with that
+// UserID identifies a person: a Google subject, another issuer's subject with that
 // issuer's prefix, or an Alexa user id.
 type UserID string
 
-// FamilyID names a family. It is a UUID, so that handing over ownership never
-// touches a memo.
+// FamilyID identifies a family. It is a UUID and independent of the owner, so that
+// handing over ownership does not change any memo.
 type FamilyID string
 
 // MemoID is a memo's sort key among its author's memos: 13 digits followed by
-// 12 hex digits. It says nothing reliable about when the memo was made.
+// 12 hex digits. It does not reliably say when the memo was created.
 type MemoID string
 
-// VoiceID names a voice that an Echo recognises, as Alexa's personId does. It is
-// known within one account only.
+// VoiceID identifies a voice that an Echo recognises: Alexa's personId. It is known
+// within one account only.
 type VoiceID string
 
-// VoiceMark stands on a memo for the voice that spoke it. It is worth nothing
-// without the account's own Voices, so that forgetting those forgets the voice.
+// VoiceMark identifies, on a memo, the voice that spoke it. It can be resolved only with
+// the account's Voices; once they are forgotten, the mark leads to no voice.
 type VoiceMark string
 
-// Mark gives the mark of a voice on the memos of an account. "" has none.
+// Mark returns the mark of the voice on the memos of an account: 16 hex digits of a
+// SHA-256. The voice "" has the mark "".
 func (v VoiceID) Mark(account UserID) VoiceMark {
 	if v == "" {
 		return ""
@@ -37,28 +38,28 @@ func (v VoiceID) Mark(account UserID) VoiceMark {
 	return VoiceMark(hex.EncodeToString(sum[:8]))
 }
 
-// MemoRef is the whole key of a memo: who wrote it and which one it is.
+// MemoRef is the complete key of a memo: its author and its id among the author's memos.
 type MemoRef struct {
 	UserID UserID
 	ID     MemoID
 }
 
-// refSeparator cannot occur in a MemoID and is refused in a user id.
+// refSeparator cannot occur in a MemoID. ParseMemoRef cuts at the first one.
 const refSeparator = "\n"
 
-// Longer keys DynamoDB refuses (partition key 2048 bytes, sort key 1024).
+// The longest keys that DynamoDB accepts, in bytes (partition key 2048, sort key 1024).
 const (
 	maxUserID = 2048
 	maxMemoID = 1024
 )
 
-// String is the opaque form used in URLs and JSON: base64url without padding.
+// String returns the opaque form used in URLs and JSON: base64url without padding.
 func (r MemoRef) String() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(string(r.UserID) + refSeparator + string(r.ID)))
 }
 
-// ParseMemoRef reads what MemoRef.String wrote. Anything else is NotFound,
-// exactly like a memo that does not exist.
+// ParseMemoRef parses the form that MemoRef.String returns. For any other text it
+// returns CodeNotFound, as for a memo that does not exist.
 func ParseMemoRef(s string) (MemoRef, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	if err != nil || !utf8.Valid(raw) {

@@ -7,56 +7,57 @@ const TrashDays = 10
 
 // Memo is one short note of a family.
 //
-// UserID is the author and never changes. FamilyID is where the memo is listed;
-// it is no proof of membership, because a memo follows its author's family with
-// a delay. All times are UTC with millisecond resolution.
+// UserID is the author and never changes. FamilyID is the family whose list contains
+// the memo. It does not prove that the author is a member of that family, because a
+// memo follows its author to another family with a delay. All times are UTC with
+// millisecond resolution.
 type Memo struct {
 	UserID        UserID
 	ID            MemoID
 	FamilyID      FamilyID
 	Content       string
-	Timestamp     time.Time // when it was made
+	Timestamp     time.Time // when it was created
 	Deleted       bool      // in the trash
 	CreatedByName string    // the author's name as it was then
 
 	SpokenBy  VoiceMark // the voice that spoke it; "": typed, or not recognised
 	UpdatedAt time.Time // zero: never edited
 	UpdatedBy UserID    // who edited, deleted or restored it last
-	Version   int64     // 1 when made, one more with each change
+	Version   int64     // 1 when created, one more with each change
 	DeletedAt time.Time // zero unless Deleted
-	PurgeAt   time.Time // when the trash forgets it; whole seconds; zero unless Deleted, or unknown
+	PurgeAt   time.Time // when it is purged from the trash, in whole seconds; zero unless Deleted, or unknown
 }
 
-// Ref gives the memo's whole key.
+// Ref returns the memo's complete key.
 func (m Memo) Ref() MemoRef { return MemoRef{UserID: m.UserID, ID: m.ID} }
 
-// Purged reports whether the trash has forgotten the memo by now, whether or
-// not the store has got round to removing it. One that was deleted without a
-// PurgeAt, as the documented schema allows, stays in the trash.
+// Purged reports whether the memo's time in the trash is over at now, even if the store
+// has not removed the memo yet. A memo that was deleted without a PurgeAt, which the
+// documented schema allows, stays in the trash.
 func (m Memo) Purged(now time.Time) bool {
 	return m.Deleted && !m.PurgeAt.IsZero() && !m.PurgeAt.After(now)
 }
 
-// Written is a memo of a known author and when it was made.
+// Written names a memo of a known author and says when it was created.
 type Written struct {
 	ID MemoID
 	At time.Time
 }
 
-// Position is a place in a family's memos: newest first, ties broken by author
-// and id, both descending. It is also what a page's cursor holds.
+// Position is a memo's position in its family's list, which is ordered by time, author
+// and id, each descending. A page's cursor holds one.
 type Position struct {
 	Timestamp time.Time
 	UserID    UserID
 	ID        MemoID
 }
 
-// Position gives the memo's place in its family's list.
+// Position returns the memo's position in its family's list.
 func (m Memo) Position() Position {
 	return Position{Timestamp: m.Timestamp, UserID: m.UserID, ID: m.ID}
 }
 
-// Before reports whether p comes earlier in the list than q, that is, is newer.
+// Before reports whether p comes earlier in the list than q. Newer memos come first.
 func (p Position) Before(q Position) bool {
 	if !p.Timestamp.Equal(q.Timestamp) {
 		return p.Timestamp.After(q.Timestamp)
@@ -68,10 +69,10 @@ func (p Position) Before(q Position) bool {
 }
 
 // TimeFormat is how times are stored and shown: ISO 8601, UTC, milliseconds.
-// Its fixed width makes text order the same as time order.
+// Its width is fixed, so that sorting the texts sorts the times.
 const TimeFormat = "2006-01-02T15:04:05.000Z"
 
-// FormatTime writes t in TimeFormat; the zero time is "".
+// FormatTime returns t in TimeFormat, and "" for the zero time.
 func FormatTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -79,7 +80,8 @@ func FormatTime(t time.Time) string {
 	return t.UTC().Format(TimeFormat)
 }
 
-// ParseTime reads any RFC 3339 time, down to the millisecond; "" is the zero time.
+// ParseTime parses any RFC 3339 time and truncates it to milliseconds. It returns the
+// zero time for "".
 func ParseTime(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil

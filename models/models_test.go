@@ -21,7 +21,7 @@ func TestMemoRefRoundTrip(t *testing.T) {
 		}
 		got, err := models.ParseMemoRef(ref.String())
 		if err != nil || got != ref {
-			t.Fatalf("%v became %v, %v", ref, got, err)
+			t.Fatalf("ParseMemoRef(%q): got %v, %v, want %v", ref.String(), got, err, ref)
 		}
 	})
 }
@@ -30,7 +30,7 @@ func TestMemoRefOfStrangers(t *testing.T) {
 	encode := func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
 	for _, s := range []string{"", "x", "==", encode(""), encode("u"), encode("u\n"), encode("\ni"), encode("u\ni\nj"), encode("u\n\xff"), encode("u\ni") + "=", encode("u\n" + strings.Repeat("1", 1025)), encode(strings.Repeat("u", 2049) + "\n1")} {
 		if _, err := models.ParseMemoRef(s); !models.IsCode(err, models.CodeNotFound) {
-			t.Errorf("ParseMemoRef(%q): %v", s, err)
+			t.Errorf("ParseMemoRef(%q): got %v, want not_found", s, err)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func FuzzMemoRef(f *testing.F) {
 	f.Add(models.MemoRef{UserID: "u", ID: "i"}.String())
 	f.Fuzz(func(t *testing.T, s string) {
 		if ref, err := models.ParseMemoRef(s); err == nil && ref.String() != s {
-			t.Errorf("%q was read as %v, which is written %q", s, ref, ref)
+			t.Errorf("ParseMemoRef(%q): got %v, whose String is %q", s, ref, ref)
 		}
 	})
 }
@@ -56,13 +56,13 @@ func TestPositionOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, q, r := position.Draw(t, "p"), position.Draw(t, "q"), position.Draw(t, "r")
 		if p.Before(q) && q.Before(p) || p != q && !p.Before(q) && !q.Before(p) {
-			t.Fatalf("%v and %v have no order", p, q)
+			t.Fatalf("got no order between %v and %v", p, q)
 		}
 		if p.Before(q) && q.Before(r) && !p.Before(r) {
-			t.Fatal("the order is not transitive")
+			t.Fatal("got an order that is not transitive")
 		}
 		if p.Timestamp.After(q.Timestamp) && !p.Before(q) {
-			t.Fatal("the newer one does not come first")
+			t.Fatal("got the older one first")
 		}
 	})
 }
@@ -76,21 +76,21 @@ func TestTimes(t *testing.T) {
 	} {
 		got, err := models.ParseTime(in)
 		if err != nil || models.FormatTime(got) != want {
-			t.Errorf("%q became %q, %v", in, models.FormatTime(got), err)
+			t.Errorf("ParseTime(%q): got %q, %v, want %q", in, models.FormatTime(got), err, want)
 		}
 	}
 	if _, err := models.ParseTime("yesterday"); err == nil {
-		t.Error("yesterday was read as a time")
+		t.Error(`ParseTime("yesterday"): got nil, want an error`)
 	}
 }
 
-// TestErrors: what is not known to be something else is internal.
+// TestErrors: a wrapped error keeps its code, and an unknown error is internal.
 func TestErrors(t *testing.T) {
 	wrapped := fmt.Errorf("around: %w", models.Conflict(models.ReasonMoved))
 	if !models.IsCode(wrapped, models.CodeConflict) || !models.IsReason(wrapped, models.ReasonMoved) {
-		t.Error("a wrapped error lost its code")
+		t.Error("got another code or reason of a wrapped error, want conflict/moved")
 	}
 	if !models.IsCode(errors.New("surprise"), models.CodeInternal) || models.IsCode(nil, models.CodeInternal) {
-		t.Error("an unknown error is not internal, or no error is one")
+		t.Error("want IsCode internal only for an unknown error, not for nil")
 	}
 }

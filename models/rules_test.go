@@ -11,7 +11,7 @@ import (
 	"voicememo/models"
 )
 
-// TestLimits holds the numbers that the documents and the spoken sentences name.
+// TestLimits checks the limits that documents and spoken sentences state.
 func TestLimits(t *testing.T) {
 	for name, c := range map[string]struct{ got, want int }{
 		"characters of a memo":      {models.MaxContent, 500},
@@ -40,14 +40,14 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestPositionOfItself: no place comes before itself.
+// TestPositionOfItself: no position comes before itself.
 func TestPositionOfItself(t *testing.T) {
 	if p := (models.Position{Timestamp: time.UnixMilli(1), UserID: "u", ID: "i"}); p.Before(p) {
 		t.Errorf("got %v before itself", p)
 	}
 }
 
-// TestPurged: the trash forgets a memo at its time to the second, and no other memo.
+// TestPurged: a memo in the trash is purged at exactly its PurgeAt, and no other memo is.
 func TestPurged(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for name, c := range map[string]struct {
@@ -99,8 +99,8 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// TestUnusedAccess: the accesses unused longest end, as many as one more needs, and never
-// the one that stays.
+// TestUnusedAccess: the accesses unused longest end, as many as necessary for one more to
+// fit.
 func TestUnusedAccess(t *testing.T) {
 	u := models.User{Access: map[models.AccessID]models.Use{}}
 	day := models.Day(time.Date(2026, 1, 2, 23, 0, 0, 0, time.FixedZone("", -2*60*60)))
@@ -154,7 +154,7 @@ func TestOwner(t *testing.T) {
 		t.Errorf("got %q, %v, want A, who is the first", u.Name, ok)
 	}
 	if u, ok := f.Member("c"); ok || u.ID != "" {
-		t.Errorf("got %q, %v, want nobody", u.ID, ok)
+		t.Errorf("Member: got %q, %v, want none", u.ID, ok)
 	}
 	if (models.Family{MemberIDs: []models.UserID{"a", "b"}}).Alone("a") || (models.Family{}).Alone("a") {
 		t.Error("got alone, want a member to be alone only without others")
@@ -168,7 +168,7 @@ func TestOwner(t *testing.T) {
 	}
 }
 
-// TestLongKeys: a memo's key may be as long as DynamoDB takes.
+// TestLongKeys: a memo's key may be as long as DynamoDB accepts.
 func TestLongKeys(t *testing.T) {
 	longest := models.MemoRef{UserID: models.UserID(strings.Repeat("u", 2048)), ID: models.MemoID(strings.Repeat("1", 1024))}
 	if got, err := models.ParseMemoRef(longest.String()); err != nil || got != longest {
@@ -176,8 +176,8 @@ func TestLongKeys(t *testing.T) {
 	}
 }
 
-// TestHidden: the joiners and tags of emoji may be in a name, what stands beside them in
-// Unicode may not.
+// TestHidden: the joiners and tags of emoji are allowed in a name; their neighbours in
+// Unicode are not.
 func TestHidden(t *testing.T) {
 	for r, want := range map[rune]bool{
 		'a': false, 0x200B: true, 0x200C: false, 0x200D: false, 0x200E: true,

@@ -6,15 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of texts people give, in code points after trimming and NFC.
+// The longest texts that people may enter, in code points after trimming and NFC.
 const (
 	MaxContent = 500
 	MaxName    = 50
 )
 
-// CheckText reports whether s, already trimmed and normalised, may be stored:
-// valid UTF-8, at most limit code points and at least one, no control characters.
-// The error is CodeInvalid for field.
+// CheckText returns nil if s, already trimmed and normalised, may be stored. Otherwise
+// it returns CodeInvalid for field: ReasonControlCharacter if s has control characters
+// or is not UTF-8, ReasonEmpty if s has no visible character, ReasonTooLong if s has
+// more than limit code points.
 func CheckText(field, s string, limit int) error {
 	switch {
 	case !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl):
@@ -27,9 +28,9 @@ func CheckText(field, s string, limit int) error {
 	return nil
 }
 
-// CheckName is CheckText for a person's name, which must not hide characters: those
-// that show nothing or turn the direction of a text are refused, except what emoji
-// are joined with. CodeInvalid/ReasonControlCharacter.
+// CheckName is CheckText for a person's name, with the limit MaxName. It also returns
+// CodeInvalid/ReasonControlCharacter for names with Hidden characters, which include
+// those that change the direction of text.
 func CheckName(field, s string) error {
 	if strings.ContainsFunc(s, Hidden) {
 		return Invalid(field, ReasonControlCharacter)
@@ -37,9 +38,9 @@ func CheckName(field, s string) error {
 	return CheckText(field, s, MaxName)
 }
 
-// Hidden reports whether a character shows nothing and is not part of an emoji:
-// Unicode's category Cf without the joiners and the tags of flags, and the fillers of
-// Hangul, which are letters.
+// Hidden reports whether a character is invisible and not part of an emoji: Unicode's
+// category Cf without the joiners and the tags of flags, and the Hangul fillers, which
+// Unicode classifies as letters.
 func Hidden(r rune) bool {
 	const zeroWidthNonJoiner, zeroWidthJoiner, firstTag, lastTag = 0x200C, 0x200D, 0xE0020, 0xE007F
 	switch {
@@ -49,6 +50,6 @@ func Hidden(r rune) bool {
 	return unicode.Is(unicode.Cf, r) || strings.ContainsRune("\u115F\u1160\u3164\uFFA0", r)
 }
 
-// visible reports whether a character shows: no space, and none of those that
-// only join or direct others.
+// visible reports whether a character is visible: neither a space nor one that only
+// joins other characters or sets their direction.
 func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }

@@ -9,24 +9,24 @@ import (
 	"voicememo/models"
 )
 
-// RunContention checks what must hold when many do things at once, each on a
-// fresh engine.
+// RunContention checks the contract under concurrent calls. Each case gets a fresh
+// engine.
 func RunContention(t *testing.T, mk Maker) {
 	runInTurn(t, mk, map[string]func(*World){
 		"fifty first contacts make one person":      firstContacts,
 		"a hundred redeem one code":                 hundredRedeem,
 		"the last place is taken once":              lastPlace,
-		"two owners-to-be, one owner":               transfers,
+		"two hand-overs, one owner":                 transfers,
 		"an owner hands over while a member leaves": handOverAndLeave,
 		"random walk of eight":                      randomWalk,
-		"twenty voices named at once":               voicesAtOnce,
+		"twenty voices named concurrently":          voicesAtOnce,
 	})
 	runRequestsContention(t, mk)
 	runEchosContention(t, mk)
 }
 
-// Rounds returns how often a race is repeated: n times, in the quick form (go test -short)
-// a third of that.
+// Rounds returns how often a race is repeated: n times, or a third of that with go test
+// -short.
 func Rounds(n int) int {
 	if testing.Short() {
 		return max(2, n/3)
@@ -34,7 +34,7 @@ func Rounds(n int) int {
 	return n
 }
 
-// Together runs do n times at once and waits.
+// Together calls do(0) to do(n-1) concurrently and waits for all calls.
 func Together(n int, do func(i int)) {
 	var wg sync.WaitGroup
 	start := make(chan struct{})
@@ -59,11 +59,11 @@ func firstContacts(w *World) {
 	})
 	for _, u := range seen {
 		if u.FamilyID != seen[0].FamilyID {
-			w.T.Fatalf("two families: %s and %s", u.FamilyID, seen[0].FamilyID)
+			w.T.Fatalf("got the families %s and %s, want one", u.FamilyID, seen[0].FamilyID)
 		}
 	}
 	if f := w.FamilyOf(seen[0]); !f.Alone("u") {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want it alone", f)
 	}
 }
 
@@ -84,11 +84,12 @@ func hundredRedeem(w *World) {
 		}
 	})
 	if joined.Load() != 1 || len(w.FamilyOf(owner).Members) != 2 {
-		w.T.Errorf("%d joined, the family has %d members", joined.Load(), len(w.FamilyOf(owner).Members))
+		w.T.Errorf("got %d joins and a family of %d members, want 1 and 2", joined.Load(), len(w.FamilyOf(owner).Members))
 	}
 }
 
-// lastPlace: of the people who come in at once, each another way, one gets the place.
+// lastPlace: of several people who join concurrently, each in another way, one gets the
+// last place.
 func lastPlace(w *World) {
 	owner := w.Person("Owner")
 	for range models.MaxMembers - 2 {
@@ -112,7 +113,7 @@ func lastPlace(w *World) {
 		}
 	})
 	if n := len(w.FamilyOf(owner).Members); n != models.MaxMembers {
-		w.T.Errorf("%d members, want %d", n, models.MaxMembers)
+		w.T.Errorf("got %d members, want %d", n, models.MaxMembers)
 	}
 }
 
@@ -132,7 +133,7 @@ func transfers(w *World) {
 		}
 	})
 	if done.Load() != 1 {
-		w.T.Errorf("%d hand-overs succeeded", done.Load())
+		w.T.Errorf("got %d successful hand-overs, want 1", done.Load())
 	}
 	w.checkFamilies(append(heirs, owner))
 }
@@ -152,7 +153,7 @@ func handOverAndLeave(w *World) {
 	}
 }
 
-// voicesAtOnce: all start from the same reading, and no name is lost.
+// voicesAtOnce: concurrent calls with the same reading of the account lose no name.
 func voicesAtOnce(w *World) {
 	echo := w.Echo("Echo")
 	want := map[models.VoiceID]string{}
@@ -163,15 +164,15 @@ func voicesAtOnce(w *World) {
 		if _, err := w.Families.NameVoice(w.Ctx(), echo, voiceOf(i), want[voiceOf(i)]); err != nil {
 			w.T.Error(err)
 		}
-		if _, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, voiceOf(i)); err != nil { // of the reading from before
+		if _, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, voiceOf(i)); err != nil { // with the account as read before
 			w.T.Error(err)
 		}
 	})
 	w.Same(w.Again(echo).Voices, want)
 }
 
-// checkFamilies checks what holds of families at any time: everybody is in
-// exactly the one family that lists them, and it has one owner, who knows it.
+// checkFamilies checks that each person is in exactly the one family that lists them, and
+// that each family has one owner, whose IsOwner is set.
 func (w *World) checkFamilies(people []models.User) {
 	w.T.Helper()
 	for _, p := range people {
@@ -183,14 +184,14 @@ func (w *World) checkFamilies(people []models.User) {
 				owners++
 			}
 			if m.FamilyID != f.ID {
-				w.T.Errorf("%s is listed by a family that is not theirs", m.ID)
+				w.T.Errorf("got %s listed by another family than their own", m.ID)
 			}
 			if m.IsOwner != (m.ID == f.OwnerID) {
-				w.T.Errorf("%s and the family do not agree on the owner", m.ID)
+				w.T.Errorf("got %s and the family disagreeing about the owner", m.ID)
 			}
 		}
 		if !f.Has(u.ID) || owners != 1 || len(f.Members) != len(f.MemberIDs) {
-			w.T.Errorf("%s: %d owners, %d members, %d listed", u.ID, owners, len(f.Members), len(f.MemberIDs))
+			w.T.Errorf("family of %s: got %d owners, %d members and %d member ids, want one owner and equal numbers", u.ID, owners, len(f.Members), len(f.MemberIDs))
 		}
 	}
 }

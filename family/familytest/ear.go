@@ -7,13 +7,13 @@ import (
 	"voicememo/models"
 )
 
-// Ear notes which families a world's services tell of changes.
+// Ear records the families with which a world's services call Changed.
 type Ear struct {
 	mu    sync.Mutex
 	heard []models.FamilyID
 }
 
-// Listen makes the services tell an Ear from now on.
+// Listen sets Changed of the services to an Ear, which it returns.
 func (w *World) Listen() *Ear {
 	e := &Ear{}
 	w.Memos.Changed, w.Families.Changed, w.Invites.Changed = e.note, e.note, e.note
@@ -26,7 +26,7 @@ func (e *Ear) note(f models.FamilyID) {
 	e.heard = append(e.heard, f)
 }
 
-// Heard returns the families told since the last call, sorted.
+// Heard returns, sorted, the families recorded since the last call of Heard.
 func (e *Ear) Heard() []models.FamilyID {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -8,20 +8,20 @@ import (
 	"voicememo/models"
 )
 
-// runEchos checks the promises about the numbers of Echos.
+// runEchos checks the contract for the numbers of Echos.
 func runEchos(t *testing.T, mk Maker) {
 	runCases(t, mk, map[string]func(*World){
-		"a connection number":                  connectionNumber,
-		"a connection number is one Echo's":    connectionTaken,
-		"no connection number for":             connectionRefused,
-		"connecting":                           connectEcho,
-		"connecting is refused":                connectRefused,
-		"connecting decided on an old reading": connectOutdated,
-		"connecting to a family that asks":     connectAsks,
-		"a recovery number":                    recoveryNumber,
-		"recovering":                           recoverMemos,
-		"recovering is refused":                recoverRefused,
-		"recovering with former members":       recoverFormers,
+		"a connection number":                 connectionNumber,
+		"a connection number is one Echo's":   connectionTaken,
+		"no connection number for":            connectionRefused,
+		"connecting":                          connectEcho,
+		"connecting is refused":               connectRefused,
+		"connecting with an outdated reading": connectOutdated,
+		"connecting to a family that asks":    connectAsks,
+		"a recovery number":                   recoveryNumber,
+		"recovering":                          recoverMemos,
+		"recovering is refused":               recoverRefused,
+		"recovering with former members":      recoverFormers,
 	})
 }
 
@@ -30,7 +30,7 @@ func connectionNumber(w *World) {
 	c, err := w.Families.ConnectionNumber(w.Ctx(), echo)
 	w.OK(err)
 	if len(c.Number) != 8 || c.Number[0] == '0' || c.ExpiresAt.After(w.Now().Add(models.ConnectionLifetime)) {
-		w.T.Errorf("the number is %+v", c)
+		w.T.Errorf("ConnectionNumber: got %+v, want eight digits and ten minutes", c)
 	}
 	w.Advance(models.ConnectionLifetime - 2*time.Second)
 	again, err := w.Families.ConnectionNumber(w.Ctx(), echo)
@@ -52,7 +52,8 @@ func connectionNumber(w *World) {
 	w.OK(failure(w.Families.ByConnection(w.Ctx(), by, next.Number)))
 }
 
-// connectionTaken: two Echos never have the same number at once, not even expired.
+// connectionTaken: two Echos never have the same number at the same time, even if it has
+// expired.
 func connectionTaken(w *World) {
 	first, second := w.Echo("First"), w.Echo("Second")
 	c := models.Connection{Number: "87654321", ExpiresAt: w.Now().Add(time.Minute).Truncate(time.Second)}
@@ -65,11 +66,11 @@ func connectionTaken(w *World) {
 		"over a live": {func() error { return w.FamilyStore.SetConnection(w.Ctx(), first.ID, another, w.Now()) }, conflict, moved},
 	})
 	w.OK(w.FamilyStore.SetConnection(w.Ctx(), first.ID, another, c.ExpiresAt.Add(time.Second)))
-	w.OK(w.FamilyStore.SetConnection(w.Ctx(), second.ID, late, c.ExpiresAt.Add(time.Second))) // free by now
+	w.OK(w.FamilyStore.SetConnection(w.Ctx(), second.ID, late, c.ExpiresAt.Add(time.Second))) // the number is free now
 	holder, err := w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number))
 	w.OK(err)
 	w.Same(holder, second.ID)
-	w.Families.Rand = &stuck{} // which makes the same number several times
+	w.Families.Rand = &stuck{} // which leads to the same number several times
 	third, fourth := w.Echo("Third"), w.Echo("Fourth")
 	one, err := w.Families.ConnectionNumber(w.Ctx(), third)
 	w.OK(err)
@@ -77,7 +78,7 @@ func connectionTaken(w *World) {
 	other, err := w.Families.ConnectionNumber(w.Ctx(), fourth)
 	w.OK(err)
 	if one.Number == other.Number {
-		w.T.Errorf("two Echos have %+v", one)
+		w.T.Errorf("ConnectionNumber: got %+v for two Echos, want different numbers", one)
 	}
 }
 
@@ -88,9 +89,9 @@ func connectionRefused(w *World) {
 		return func() error { return failure(w.Families.ConnectionNumber(w.Ctx(), u)) }
 	}
 	w.refusals([]models.User{person, echo, owner}, map[string]refusal{
-		"a person":               {number(person), conflict, models.ReasonNotAlone},
-		"an Echo in a family":    {number(echo), conflict, models.ReasonNotAlone},
-		"an account that is not": {number(models.User{ID: "nobody"}), notFound, models.ReasonPerson},
+		"a person":            {number(person), conflict, models.ReasonNotAlone},
+		"an Echo in a family": {number(echo), conflict, models.ReasonNotAlone},
+		"an unknown account":  {number(models.User{ID: "nobody"}), notFound, models.ReasonPerson},
 	})
 }
 
@@ -104,7 +105,7 @@ func connectEcho(w *World) {
 	w.OK(err)
 	before := w.Again(echo)
 	w.Advance(time.Second)
-	entry, err := w.Families.Connect(w.Ctx(), member, c.Number) // any member may
+	entry, err := w.Families.Connect(w.Ctx(), member, c.Number) // every member may
 	w.OK(err)
 	now := w.Again(echo)
 	want := w.memberAfter(before, now, owner.FamilyID)
@@ -115,7 +116,7 @@ func connectEcho(w *World) {
 	w.Same(entry.Asked(), false)
 	f := w.FamilyOf(owner)
 	w.Same(members(f), []models.UserID{owner.ID, member.ID, echo.ID})
-	w.Same(f.InviteID, code.InviteID) // another way in leaves it
+	w.Same(f.InviteID, code.InviteID) // joining in another way does not use it
 	w.Same(w.Contents(owner, false), []string{"owner's", "spoken"})
 	w.Refused(failure(w.Families.Connect(w.Ctx(), member, c.Number)), notFound, notValid)
 	_, err = w.FamilyStore.Holder(w.Ctx(), family.NumberKey(c.Number))
@@ -130,7 +131,7 @@ func connectRefused(w *World) {
 	w.OK(err)
 	taken, err := w.Families.ConnectionNumber(w.Ctx(), busy)
 	w.OK(err)
-	w.Join(guest, busy) // the Echo has company by now
+	w.Join(guest, busy) // the Echo is not alone now
 	connect := func(by models.User, number string) func() error {
 		return func() error { return failure(w.Families.Connect(w.Ctx(), by, number)) }
 	}
@@ -182,7 +183,8 @@ func connectOutdated(w *World) {
 	w.OK(connect(owner, same)())
 }
 
-// connectAsks: a member's confirmation files a request; the owner's own adds at once.
+// connectAsks: if a member enters the number, a request is filed; if the owner does, the
+// Echo joins immediately.
 func connectAsks(w *World) {
 	owner, member, echo, other := w.AskingOwner("Taro"), w.Person("Hanako"), w.Echo("Echo"), w.Echo("Other")
 	member = w.Admit(member, owner)
@@ -203,10 +205,10 @@ func connectAsks(w *World) {
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, echo.ID)))
 	now := w.Again(echo)
 	if now.FamilyID != owner.FamilyID || now.AddedBy != member.ID || now.JoinedWith != "" || now.Notice != models.NoticeJoined {
-		w.T.Errorf("admitted: %+v", now)
+		w.T.Errorf("Allow: got the Echo %+v, want a member with AddedBy and NoticeJoined", now)
 	}
 	if now = w.Connect(other, owner); now.AddedBy != owner.ID || now.FamilyID != owner.FamilyID {
-		w.T.Errorf("added by the owner: %+v", now)
+		w.T.Errorf("Connect: got the Echo %+v, want a member with AddedBy", now)
 	}
 }
 
@@ -215,15 +217,15 @@ func recoveryNumber(w *World) {
 	number, err := w.Families.RecoveryNumber(w.Ctx(), echo)
 	w.OK(err)
 	if len(number) != 10 || number[0] == '0' {
-		w.T.Errorf("the number is %q", number)
+		w.T.Errorf("RecoveryNumber: got %q, want ten digits", number)
 	}
 	now := w.Again(echo)
 	if now.Recovery == "" || now.Recovery == number || family.RecoveryKey(now.Recovery) != family.NumberKey(number) {
-		w.T.Errorf("kept as %q", now.Recovery)
+		w.T.Errorf("got Recovery %q, want the hash of the number", now.Recovery)
 	}
 	for name, u := range map[string]models.User{"as read before": echo, "as it is": now, "a person": person} {
 		if again, err := w.Families.RecoveryNumber(w.Ctx(), u); err != nil || again != "" {
-			w.T.Errorf("%s: %q, %v", name, again, err)
+			w.T.Errorf("%s: RecoveryNumber: got %q, %v, want none", name, again, err)
 		}
 	}
 	holder, err := w.FamilyStore.Holder(w.Ctx(), family.NumberKey(number))
@@ -236,7 +238,8 @@ func recoveryNumber(w *World) {
 	})
 }
 
-// suspended makes an Echo with a memo and a recovery number whose skill was disabled.
+// suspended creates a suspended account: an Echo with a memo and a recovery number whose
+// skill was disabled.
 func (w *World) suspended(memo string) (echo models.User, number string) {
 	w.T.Helper()
 	echo = w.Echo("Echo")
@@ -265,7 +268,7 @@ func recoverMemos(w *World) {
 	w.Same(members(f), []models.UserID{owner.ID, member.ID})
 	w.Same(f.FormerIDs, []models.UserID{old.ID})
 	if !now.Gone || now.IsOwner || now.FamilyID != f.ID || !now.EraseAt.IsZero() {
-		w.T.Errorf("the account is %+v", now)
+		w.T.Errorf("got the account %+v, want a former member", now)
 	}
 	_, err = w.FamilyStore.Family(w.Ctx(), old.FamilyID)
 	w.Refused(err, notFound, models.ReasonFamily)
@@ -309,7 +312,7 @@ func recoverFormers(w *World) {
 	w.Add(second, "second's")
 	number, err := w.Families.RecoveryNumber(w.Ctx(), second)
 	w.OK(err)
-	w.OK(w.Families.Disable(w.Ctx(), first.ID)) // second inherits
+	w.OK(w.Families.Disable(w.Ctx(), first.ID)) // second becomes the owner
 	w.OK(w.Families.Disable(w.Ctx(), second.ID))
 	w.OK(failure(w.Families.Recover(w.Ctx(), owner, number)))
 	w.Same(w.Contents(owner, false), []string{"second's", "first's"})

@@ -7,18 +7,18 @@ import (
 	"voicememo/models"
 )
 
-// runEchosContention checks what must hold of Echos when many do things at once.
+// runEchosContention checks the contract for Echos under concurrent calls.
 func runEchosContention(t *testing.T, mk Maker) {
 	runInTurn(t, mk, map[string]func(*World){
-		"an Echo asks for its number ten times":   numberTogether,
-		"a recovery number is told once":          recoveryTogether,
-		"one number, two families":                connectTogether,
-		"one recovery number, two families":       recoverTogether,
-		"disabled while a person joins":           disableAndJoin,
-		"disabled while it is handed over":        disableAndTransfer,
-		"two Echos disabled at once":              disableTwo,
-		"disabled while it comes back":            disableAndReturn,
-		"erased while its memos are brought back": eraseAndRecover,
+		"an Echo asks for its number ten times": numberTogether,
+		"a recovery number is returned once":    recoveryTogether,
+		"one number, two families":              connectTogether,
+		"one recovery number, two families":     recoverTogether,
+		"disabled while a person joins":         disableAndJoin,
+		"disabled while it is handed over":      disableAndTransfer,
+		"two Echos disabled concurrently":       disableTwo,
+		"disabled while it is used again":       disableAndReturn,
+		"erased while its memos are recovered":  eraseAndRecover,
 	})
 }
 
@@ -51,8 +51,8 @@ func recoveryTogether(w *World) {
 	w.Same(told.Load(), int64(1))
 }
 
-// once lets two do what only one can, and returns how many could; the other one gets
-// the refusal.
+// once makes two concurrent calls of which only one may succeed, and returns how many
+// succeeded. The other one must return notValid.
 func (w *World) once(first, second func() error) (won int64) {
 	w.T.Helper()
 	var n atomic.Int64
@@ -78,7 +78,7 @@ func connectTogether(w *World) {
 			func() error { return failure(w.Families.Connect(w.Ctx(), second, c.Number)) },
 		)
 		if won != 1 || len(w.Contents(first, false))+len(w.Contents(second, false)) != 1 {
-			w.T.Errorf("%d families got one Echo", won)
+			w.T.Errorf("got %d families with the Echo, want 1", won)
 		}
 		w.checkFamilies([]models.User{echo, first, second})
 	}
@@ -93,12 +93,12 @@ func recoverTogether(w *World) {
 			func() error { return failure(w.Families.Recover(w.Ctx(), second, number)) },
 		)
 		if won != 1 || len(w.Contents(first, false))+len(w.Contents(second, false)) != 1 {
-			w.T.Errorf("%d families got the memos of one Echo", won)
+			w.T.Errorf("got %d families with the memos, want 1", won)
 		}
 	}
 }
 
-// disableAndJoin: whichever comes first, the family has one owner and no memo is lost.
+// disableAndJoin: in either order the family ends up with one owner, and no memo is lost.
 func disableAndJoin(w *World) {
 	for range Rounds(8) {
 		echo, person := w.Echo("Echo"), w.Person("Person")
@@ -115,12 +115,12 @@ func disableAndJoin(w *World) {
 		})
 		now := w.Again(echo)
 		switch f := w.FamilyOf(person); {
-		case f.Lists(echo.ID): // it was disabled in the family
+		case f.Lists(echo.ID): // it was disabled after it joined
 			if !now.Gone || f.OwnerID != person.ID || len(w.Contents(person, false)) != 1 {
-				w.T.Errorf("the family is %+v, the Echo %+v", f, now)
+				w.T.Errorf("got the family %+v and the Echo %+v, want a former member", f, now)
 			}
 		case now.Gone || now.EraseAt.IsZero() || w.FamilyOf(echo).InviteID != "":
-			w.T.Errorf("the Echo is %+v", now)
+			w.T.Errorf("got the Echo %+v, want it suspended", now)
 		}
 		w.checkFamilies([]models.User{person})
 	}
@@ -141,7 +141,7 @@ func disableAndTransfer(w *World) {
 		})
 		f := w.FamilyOf(people[0])
 		if f.Has(echo.ID) || f.OwnerID != people[0].ID && f.OwnerID != people[1].ID || f.Interim {
-			w.T.Errorf("the family is %+v", f)
+			w.T.Errorf("got the family %+v, want a person as its owner and not the Echo", f)
 		}
 		w.checkFamilies(people)
 	}
@@ -160,7 +160,7 @@ func disableTwo(w *World) {
 		})
 		f := w.FamilyOf(first)
 		if len(f.Members) != 1 || len(f.FormerIDs) != 1 || f.OwnerID != f.Members[0].ID || f.Members[0].EraseAt.IsZero() {
-			w.T.Errorf("the family is %+v", f)
+			w.T.Errorf("got the family %+v, want one suspended member and one former member", f)
 		}
 		w.Same(len(w.Contents(f.Members[0], false)), 2)
 	}
@@ -189,7 +189,7 @@ func disableAndReturn(w *World) {
 	}
 }
 
-// eraseAndRecover: the memos are in the new family, or nowhere.
+// eraseAndRecover: the memos are in the new family or erased.
 func eraseAndRecover(w *World) {
 	for range Rounds(8) {
 		echo, number := w.suspended("spoken")
@@ -207,7 +207,7 @@ func eraseAndRecover(w *World) {
 		w.OK(w.Families.EraseDue(w.Ctx()))
 		_, err := w.FamilyStore.Person(w.Ctx(), echo.ID)
 		if here := len(w.Contents(owner, false)) == 1; here != (err == nil) {
-			w.T.Errorf("the memos came along: %v; the account: %v", here, err)
+			w.T.Errorf("got memos recovered %v, and the account %v, want either recovered or erased", here, err)
 		}
 		w.checkFamilies([]models.User{owner})
 	}

@@ -10,33 +10,34 @@ import (
 	"voicememo/models"
 )
 
-// runFormers checks what becomes of an Echo whose skill is disabled, and of its family.
+// runFormers checks the contract for Echos whose skill is disabled, and for their
+// families.
 func runFormers(t *testing.T, mk Maker) {
 	runCases(t, mk, map[string]func(*World){
-		"disabled in a family":              disableInFamily,
-		"what one brought goes with one":    broughtGoBack,
-		"a former member's memos":           formerMemos,
-		"a former member has no rights":     formerRights,
-		"former members count for no limit": formersCount,
-		"the owner's Echo: a person":        ownerRetires,
-		"the owner's Echo: another Echo":    interim,
-		"interim ends with a hand-over":     interimTransfer,
-		"interim goes from Echo to Echo":    interimAgain,
-		"retiring is refused":               retireRefused,
-		"a former member comes back":        formerReturns,
-		"disabled alone":                    suspend,
-		"suspending is refused":             suspendRefused,
-		"a suspended account comes back":    suspendedReturns,
-		"a suspended account is erased":     suspendedErased,
-		"formers go along with the last":    formersGoAlong,
-		"formers are erased with the last":  formersErased,
-		"an unknown account":                disableUnknown,
+		"disabled in a family":                         disableInFamily,
+		"brought former members leave with the person": broughtGoBack,
+		"a former member's memos":                      formerMemos,
+		"a former member has no rights":                formerRights,
+		"former members count for no limit":            formersCount,
+		"a person succeeds an Echo":                    ownerRetires,
+		"an Echo succeeds an Echo":                     interim,
+		"interim ends with a hand-over":                interimTransfer,
+		"an interim owner succeeds another":            interimAgain,
+		"retiring is refused":                          retireRefused,
+		"a former member comes back":                   formerReturns,
+		"disabled alone":                               suspend,
+		"suspending is refused":                        suspendRefused,
+		"a suspended account comes back":               suspendedReturns,
+		"a suspended account is erased":                suspendedErased,
+		"formers go along with the last":               formersGoAlong,
+		"formers are erased with the last":             formersErased,
+		"an unknown account":                           disableUnknown,
 	})
 }
 
 func sorted(ids []models.UserID) []models.UserID { return slices.Sorted(slices.Values(ids)) }
 
-// equipped lets an Echo know everything that only a device knows.
+// equipped sets everything on an Echo's account that only the device knows.
 func (w *World) equipped(echo models.User) models.User {
 	w.T.Helper()
 	w.named(echo, "太郎", "花子")
@@ -64,12 +65,12 @@ func disableInFamily(w *World) {
 	w.Same(members(f), []models.UserID{owner.ID, member.ID})
 	w.Same(f.FormerIDs, []models.UserID{echo.ID})
 	if f.OwnerID != owner.ID || f.Interim || f.Has(echo.ID) || !f.Lists(echo.ID) {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want the Echo as a former member", f)
 	}
 	w.Same(w.Contents(owner, false), []string{"spoken"})
 }
 
-// formerMemos stay listed, and every member may change them.
+// formerMemos: a former member's memos stay listed, and every member may change them.
 func formerMemos(w *World) {
 	owner, member := w.Person("Taro"), w.Person("Hanako")
 	member = w.Join(member, owner)
@@ -95,10 +96,10 @@ func formerMemos(w *World) {
 	w.Same(n, 2)
 	home, err := w.Families.Leave(w.Ctx(), member)
 	w.OK(err)
-	w.Same(len(w.All(member, true)), 0) // they are the family's, not the leaver's
+	w.Same(len(w.All(member, true)), 0) // the memos stay with the family
 	w.Same(len(w.All(owner, true)), 2)
 	if f, err := w.FamilyStore.Family(w.Ctx(), home); err != nil || len(f.FormerIDs) > 0 {
-		w.T.Errorf("the leaver's family is %+v, %v", f, err)
+		w.T.Errorf("got the family %+v, %v, want no former members", f, err)
 	}
 }
 
@@ -161,12 +162,12 @@ func formersCount(w *World) {
 	w.Refused(failure(w.Redeem(w.Person("Late"), w.Invite(owner))), conflict, models.ReasonFamilyFull)
 	f := w.FamilyOf(owner)
 	if len(f.Members) != models.MaxMembers || len(f.FormerIDs) != 3 {
-		w.T.Errorf("%d members and %d former ones", len(f.Members), len(f.FormerIDs))
+		w.T.Errorf("got %d members and %d former ones, want %d and 3", len(f.Members), len(f.FormerIDs), models.MaxMembers)
 	}
 }
 
-// ownerRetires: of several people the one who has been there longest inherits, though
-// Echos have been there longer.
+// ownerRetires: the person who has been a member longest becomes the owner, even if Echos
+// have been members longer.
 func ownerRetires(w *World) {
 	owner := w.Echo("Owner")
 	before := w.Connect(w.Echo("Before"), owner)
@@ -180,14 +181,14 @@ func ownerRetires(w *World) {
 	f := w.FamilyOf(before)
 	w.Same(f.OwnerID, people[0].ID)
 	if f.Interim || w.Again(owner).IsOwner || !w.Again(people[0]).IsOwner || w.Again(people[0]).Notice != "" {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want the person as its owner, not interim", f)
 	}
 	w.checkFamilies(append(people, before))
 	w.Same(w.Contents(before, false), []string{"spoken"})
 }
 
-// interim: without a person the Echo that has been there longest inherits, until the
-// next person comes in, whichever way.
+// interim: if no member is a person, the Echo that has been a member longest becomes the
+// owner, until a person joins in any way.
 func interim(w *World) {
 	ways := map[string]func(u, owner models.User) models.User{"redeem": w.Join, "admit": w.Admit}
 	for name, way := range ways {
@@ -199,11 +200,11 @@ func interim(w *World) {
 		w.OK(w.Families.Disable(w.Ctx(), owner.ID))
 		f := w.FamilyOf(heir)
 		if f.OwnerID != heir.ID || !f.Interim || w.Again(heir).Notice != models.NoticeOwner || w.Again(other).Notice == models.NoticeOwner {
-			w.T.Fatalf("%s: the family is %+v", name, f)
+			w.T.Fatalf("%s: got the family %+v, want the Echo as its interim owner", name, f)
 		}
 		third := w.Connect(w.Echo("Third"), other) // an Echo changes nothing
 		if f = w.FamilyOf(heir); f.OwnerID != heir.ID || !f.Interim {
-			w.T.Fatalf("%s: the family is %+v", name, f)
+			w.T.Fatalf("%s: got the family %+v, want the same interim owner", name, f)
 		}
 		person := w.Person("Taro")
 		outdated := w.redeeming(person, w.Invite(heir))
@@ -214,7 +215,7 @@ func interim(w *World) {
 		person = way(person, heir)
 		f = w.FamilyOf(heir)
 		if f.OwnerID != person.ID || f.Interim || !person.IsOwner || w.Again(heir).IsOwner {
-			w.T.Errorf("%s: the family is %+v", name, f)
+			w.T.Errorf("%s: got the family %+v, want the person as its owner", name, f)
 		}
 		later := way(w.Person("Hanako"), person)
 		w.Same(w.FamilyOf(later).OwnerID, person.ID)
@@ -232,8 +233,8 @@ func interimTransfer(w *World) {
 	w.OK(w.Families.Transfer(w.Ctx(), person, other.ID))
 	w.Same(w.FamilyOf(person).OwnerID, other.ID)
 
-	// An operator may find an interim owner with a person only by a race, which the
-	// store settles.
+	// An operator can find an interim owner in a family with a person only because of a
+	// race, which the store resolves.
 	first := w.Echo("First")
 	second := w.Connect(w.Echo("Second"), first)
 	w.OK(w.Families.Disable(w.Ctx(), first.ID))
@@ -241,7 +242,7 @@ func interimTransfer(w *World) {
 	w.OK(w.FamilyStore.Transfer(w.Ctx(), family.Transfer{Family: second.FamilyID, From: second.ID, To: third.ID, At: w.Now()}))
 	f := w.FamilyOf(second)
 	if f.Interim || f.OwnerID != third.ID {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want the person as its owner, not interim", f)
 	}
 	late := w.Join(w.Person("Jiro"), third)
 	w.Same(w.FamilyOf(late).OwnerID, third.ID)
@@ -256,7 +257,7 @@ func interimAgain(w *World) {
 	w.OK(w.Families.Disable(w.Ctx(), heir.ID))
 	f := w.FamilyOf(last)
 	if f.OwnerID != last.ID || !f.Interim || !f.Alone(last.ID) || len(f.FormerIDs) != 2 {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want the last Echo as its interim owner", f)
 	}
 	person := w.Join(w.Person("Taro"), last)
 	w.Same(w.FamilyOf(last).OwnerID, person.ID)
@@ -289,7 +290,8 @@ func retireRefused(w *World) {
 	w.OK(retire(echo, models.User{}, f)())
 }
 
-// formerReturns: the device is in use again; it gets a family of one with its memos.
+// formerReturns: a former member whose device is in use again gets a family of one with
+// its memos.
 func formerReturns(w *World) {
 	owner := w.Person("Taro")
 	echo := w.Connect(w.Echo("Echo"), owner)
@@ -303,14 +305,14 @@ func formerReturns(w *World) {
 		w.OK(err)
 		w.Same(back, w.Again(echo))
 		if back.Gone || !back.IsOwner || back.FamilyID == owner.FamilyID {
-			w.T.Errorf("back: %+v", back)
+			w.T.Errorf("got %+v, want the owner of a new family", back)
 		}
 	}
 	w.Same(w.Contents(echo, false), []string{"spoken"})
 	w.Same(w.Contents(owner, false), []string{"typed"})
 	f := w.FamilyOf(owner)
 	if len(f.FormerIDs) > 0 || !f.Alone(owner.ID) || !w.FamilyOf(echo).Alone(echo.ID) {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want it alone and without former members", f)
 	}
 	w.Connect(w.Again(echo), owner)
 	w.Same(w.Contents(owner, false), []string{"typed", "spoken"})
@@ -331,11 +333,11 @@ func suspend(w *World) {
 		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 		if d := now.EraseAt.Sub(w.Now()); d > models.KeepFor || d < models.KeepFor-time.Minute {
-			w.T.Errorf("it is erased in %s", d)
+			w.T.Errorf("got erasure in %s, want %s", d, models.KeepFor)
 		}
 	}
 	if f := w.FamilyOf(echo); f.InviteID != "" || !f.Alone(echo.ID) || f.OwnerID != echo.ID {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want it alone and without an invitation", f)
 	}
 	w.Refused(failure(w.Redeem(asker, code)), notFound, notValid)
 	w.Refused(failure(w.Families.ByConnection(w.Ctx(), asker, before.Connection.Number)), notFound, notValid)
@@ -384,7 +386,7 @@ func suspendedErased(w *World) {
 	due, err := w.FamilyStore.Due(w.Ctx(), w.Now())
 	w.OK(err)
 	if !slices.Contains(due, echo.ID) || slices.Contains(due, kept.ID) {
-		w.T.Errorf("due are %v", due)
+		w.T.Errorf("Due: got %v, want only the Echo that is due", due)
 	}
 	w.OK(w.Families.EraseDue(w.Ctx()))
 	_, err = w.FamilyStore.Person(w.Ctx(), echo.ID)
@@ -398,7 +400,7 @@ func suspendedErased(w *World) {
 	w.Same(w.Contents(later, false), []string{"later"})
 }
 
-// formersGoAlong: whichever way the last member goes.
+// formersGoAlong: the former members go with the last member, however that member leaves.
 func formersGoAlong(w *World) {
 	ways := map[string]func(u, owner models.User) models.User{"redeem": w.Join, "admit": w.Admit, "connect": w.Connect}
 	for name, way := range ways {
@@ -442,9 +444,8 @@ func disableUnknown(w *World) {
 	w.Refused(err, notFound, models.ReasonPerson)
 }
 
-// broughtGoBack: former members whom a person brought into a family, or whose memos the
-// person recovered there, go with the person who leaves, is removed or joins elsewhere;
-// those of the family stay.
+// broughtGoBack: if a person leaves, is removed or joins another family, the former
+// members whom the person brought or recovered go along. The family's others stay.
 func broughtGoBack(w *World) {
 	for name, leave := range map[string]func(owner, guest models.User){
 		"leaving":           func(_, guest models.User) { w.OK(failure(w.Families.Leave(w.Ctx(), guest))) },
@@ -466,12 +467,12 @@ func broughtGoBack(w *World) {
 		w.Same(sortedTexts(w.Contents(guest, false)), []string{"brought", "recovered"})
 		w.Same(w.Contents(owner, false), []string{"the family's"})
 		if f := w.FamilyOf(guest); len(f.FormerIDs) != 2 {
-			w.T.Errorf("%s: the former members are %v", name, f.FormerIDs)
+			w.T.Errorf("%s: got the former members %v, want two", name, f.FormerIDs)
 		}
 	}
 }
 
-// disabledMember makes a former member of a person's family, an Echo with one memo.
+// disabledMember creates a former member of a person's family: an Echo with one memo.
 func (w *World) disabledMember(owner models.User, content string) {
 	w.T.Helper()
 	echo := w.Connect(w.Echo("Echo"), owner)

@@ -8,21 +8,21 @@ import (
 	"voicememo/models"
 )
 
-// runInvited checks the promises about accounts that may sign up only because a family
+// runInvited checks the contract for accounts that may sign up only because a family
 // invited them.
 func runInvited(t *testing.T, mk Maker) {
 	runCases(t, mk, map[string]func(*World){
-		"an invited account":                  invitedAccount,
-		"admitted, it may invite":             invitedAdmitted,
-		"refused, it is closed":               invitedRefused,
-		"its time over, it is erased":         invitedErased,
-		"twelve strangers with one link":      twelveStrangers,
-		"a sign-in again is no other account": invitedAgain,
-		"another family decides nothing":      invitedElsewhere,
+		"an invited account":                 invitedAccount,
+		"admitted, it may invite":            invitedAdmitted,
+		"refused, it is closed":              invitedRefused,
+		"expired, it is erased":              invitedErased,
+		"twelve strangers with one link":     twelveStrangers,
+		"a second sign-in keeps the account": invitedAgain,
+		"another family cannot decide":       invitedElsewhere,
 	})
 }
 
-// token makes an invitation of the owner's family and returns its link's token.
+// token issues an invitation of the owner's family and returns its link's token.
 func (w *World) token(owner models.User) string {
 	w.T.Helper()
 	inv, err := w.Invites.Issue(w.Ctx(), owner)
@@ -30,7 +30,7 @@ func (w *World) token(owner models.User) string {
 	return inv.Token
 }
 
-// signUp makes an account that may sign up with a token.
+// signUp creates an account that may sign up only with a token.
 func (w *World) signUp(name, token string) models.User {
 	w.T.Helper()
 	p := w.profile(name, models.SourceOIDC)
@@ -45,7 +45,7 @@ func invitedAccount(w *World) {
 	owner := w.AskingOwner("Taro")
 	u := w.signUp("Hanako", w.token(owner))
 	if u.InvitedTo != owner.FamilyID || u.EraseAt.Sub(w.Now()) > models.RequestLifetime+models.InviteLifetime || u.EraseAt.Before(w.Now()) {
-		w.T.Errorf("the account is %+v", u)
+		w.T.Errorf("got the account %+v, want InvitedTo and EraseAt", u)
 	}
 	w.Same(w.Again(u), u)
 	w.Refused(failure(w.Invites.Issue(w.Ctx(), u)), models.CodeForbidden, models.ReasonNotAdmitted)
@@ -65,7 +65,7 @@ func invitedAdmitted(w *World) {
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, u.ID)))
 	now := w.Again(u)
 	if now.InvitedTo != "" || !now.EraseAt.IsZero() || now.FamilyID != owner.FamilyID {
-		w.T.Errorf("admitted: %+v", now)
+		w.T.Errorf("Allow: got %+v, want a member without InvitedTo and EraseAt", now)
 	}
 	w.OK(w.Families.Transfer(w.Ctx(), owner, u.ID))
 	w.OK(failure(w.Invites.Issue(w.Ctx(), now)))
@@ -80,7 +80,7 @@ func invitedAdmitted(w *World) {
 	w.OK(err)
 	w.Same(entry.Asked(), false)
 	if now = w.Again(u); now.InvitedTo != "" || !now.EraseAt.IsZero() {
-		w.T.Errorf("joined: %+v", now)
+		w.T.Errorf("Redeem: got %+v, want no InvitedTo and EraseAt", now)
 	}
 }
 
@@ -95,7 +95,7 @@ func invitedRefused(w *World) {
 	w.Refused(err, notFound, models.ReasonPerson)
 	_, err = w.FamilyStore.Family(w.Ctx(), u.FamilyID)
 	w.Refused(err, notFound, models.ReasonFamily)
-	w.Ask(signedUp, owner) // an account that was there before stays
+	w.Ask(signedUp, owner) // an account that signed up before stays
 	w.OK(w.Families.Refuse(w.Ctx(), owner, signedUp.ID))
 	w.Same(w.Again(signedUp).FamilyID, signedUp.FamilyID)
 }
@@ -116,7 +116,7 @@ func invitedErased(w *World) {
 	w.Same(w.waiting(owner), []models.UserID{})
 }
 
-// twelveStrangers: a link signs one account up, the first one.
+// twelveStrangers: one link allows only one account to sign up, the first.
 func twelveStrangers(w *World) {
 	owner := w.Person("Taro")
 	token := w.token(owner)
@@ -133,14 +133,14 @@ func twelveStrangers(w *World) {
 			bound.Add(1)
 			winner.Store(profiles[i])
 		case !models.IsCode(err, notFound) || !models.IsReason(err, notValid):
-			w.T.Errorf("got %v, %v", to, err)
+			w.T.Errorf("Bind: got %v, %v, want invite_not_valid", to, err)
 		}
 	})
 	if bound.Load() != 1 {
-		w.T.Fatalf("%d accounts have bound one invitation", bound.Load())
+		w.T.Fatalf("got %d accounts that bound one invitation, want 1", bound.Load())
 	}
 	p := winner.Load().(models.Profile)
-	w.OK(failure(w.Invites.Bind(w.Ctx(), token, p.ID))) // again by the same
+	w.OK(failure(w.Invites.Bind(w.Ctx(), token, p.ID))) // a repeat by the same account
 	u, err := w.Families.EnsureInvited(w.Ctx(), p, owner.FamilyID)
 	w.OK(err)
 	for _, other := range []models.User{w.Person("Guest"), w.Person("Guest")} {
@@ -151,7 +151,7 @@ func twelveStrangers(w *World) {
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, u.ID})
 }
 
-// invitedAgain: neither another sign-in nor an account of before changes what it may.
+// invitedAgain: neither another sign-in nor an earlier account changes the rights.
 func invitedAgain(w *World) {
 	owner := w.Person("Taro")
 	u := w.signUp("Hanako", w.token(owner))

@@ -8,26 +8,26 @@ import (
 	"voicememo/models"
 )
 
-// runMembership checks the promises about coming, going and owning.
+// runMembership checks the contract for joining, leaving and owning.
 func runMembership(t *testing.T, mk Maker) {
 	runCases(t, mk, map[string]func(*World){
-		"join":                                   join,
-		"join from a family of several":          joinFromSeveral,
-		"an invitation admits one":               joinOnce,
-		"the same invitation again by the same":  joinAgain,
-		"join is refused":                        joinRefused,
-		"join decided on an old reading":         joinOutdated,
-		"a reserved invitation":                  joinReserved,
-		"what a stay had ends with it":           stayEnds,
-		"leave takes one's own memos along":      leave,
-		"leave is refused":                       leaveRefused,
-		"remove by the owner":                    remove,
-		"transfer":                               transfer,
-		"transfer is refused":                    transferRefused,
-		"an operator sets the owner":             setOwner,
-		"closing hides, erasing removes":         closing,
-		"a closed account is erased by the next": closingInterrupted,
-		"memos follow through three homes":       wander,
+		"join":                                  join,
+		"join from a family of several":         joinFromSeveral,
+		"an invitation admits one":              joinOnce,
+		"the same person repeats an invitation": joinAgain,
+		"join is refused":                       joinRefused,
+		"join with an outdated reading":         joinOutdated,
+		"a reserved invitation":                 joinReserved,
+		"joining clears the previous stay":      stayEnds,
+		"leave takes the person's memos along":  leave,
+		"leave is refused":                      leaveRefused,
+		"remove by the owner":                   remove,
+		"transfer":                              transfer,
+		"transfer is refused":                   transferRefused,
+		"an operator sets the owner":            setOwner,
+		"closing hides, erasing removes":        closing,
+		"EraseDue finishes a closing":           closingInterrupted,
+		"memos follow through three families":   wander,
 	})
 }
 
@@ -46,7 +46,7 @@ func join(w *World) {
 	w.Same(w.Contents(owner, false), []string{"joiner's", "owner's"})
 	w.Same(w.Contents(owner, true), []string{"joiner's trash"})
 	if got := w.All(owner, false)[0].Ref(); got != kept.Ref() {
-		w.T.Errorf("the memo's key changed to %v", got)
+		w.T.Errorf("got the key %v after the join, want %v", got, kept.Ref())
 	}
 	now := w.Again(joiner)
 	want := w.memberAfter(joiner, now, owner.FamilyID)
@@ -56,14 +56,14 @@ func join(w *World) {
 	w.Same(settled(entry.Family), settled(f))
 	w.Same(members(f), []models.UserID{owner.ID, joiner.ID})
 	if f.OwnerID != owner.ID || f.InviteID != "" || f.InviteKey != "" || len(f.FormerIDs) > 0 || f.Interim {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want the same owner and no invitation", f)
 	}
 	_, err = w.FamilyStore.Family(w.Ctx(), joiner.FamilyID)
 	w.Refused(err, notFound, models.ReasonFamily)
 }
 
-// memberAfter is a person who has just come into a family as a member, given how they
-// were before and are now: only the times and Latest are taken from now.
+// memberAfter returns a person as they must be after joining a family as a member. It
+// takes only the times and Latest from now.
 func (w *World) memberAfter(before, now models.User, f models.FamilyID) models.User {
 	w.T.Helper()
 	want := before
@@ -72,7 +72,7 @@ func (w *World) memberAfter(before, now models.User, f models.FamilyID) models.U
 	want.InvitedTo, want.EraseAt, want.Gone, want.Notice = "", time.Time{}, false, ""
 	want.UpdatedAt, want.JoinedAt, want.Latest = now.UpdatedAt, now.JoinedAt, now.Latest
 	if !now.JoinedAt.After(before.JoinedAt) || now.JoinedAt.After(w.Now()) {
-		w.T.Errorf("joined at %v, before at %v", now.JoinedAt, before.JoinedAt)
+		w.T.Errorf("got JoinedAt %v, want it after %v", now.JoinedAt, before.JoinedAt)
 	}
 	return want
 }
@@ -86,7 +86,7 @@ func joinFromSeveral(w *World) {
 	w.Same(w.Contents(first, false), []string{"stays"})
 	w.Same(w.Contents(second, false), []string{"goes"})
 	if f := w.FamilyOf(first); !f.Alone(first.ID) || f.OwnerID != first.ID {
-		w.T.Errorf("the family left behind is %+v", f)
+		w.T.Errorf("got the family left behind %+v, want it alone", f)
 	}
 }
 
@@ -103,8 +103,8 @@ func joinOnce(w *World) {
 	})
 }
 
-// joinAgain: a repeat whose first answer was lost returns the same entry, without
-// memos, also by a reading of the person from before.
+// joinAgain: a repeat whose first answer was lost returns the same entry without memos,
+// even if the person was read before the join.
 func joinAgain(w *World) {
 	owner, joiner := w.Person("Taro"), w.Person("Hanako")
 	w.Add(joiner, "joiner's")
@@ -118,7 +118,7 @@ func joinAgain(w *World) {
 		w.Same(entry, models.Entry{UserID: joiner.ID, Family: settled(after.Families[0])})
 	}
 	w.Same(w.state(owner, joiner), after)
-	next := w.Invite(owner) // is not used up by a repeat
+	next := w.Invite(owner) // a repeat does not use it
 	w.OK(failure(w.Redeem(joiner, code)))
 	w.OK(failure(w.Redeem(w.Person("Ichiro"), next)))
 	_, err := w.Families.Leave(w.Ctx(), joiner)
@@ -126,14 +126,14 @@ func joinAgain(w *World) {
 	w.Refused(failure(w.Redeem(joiner, code)), notFound, notValid)
 }
 
-// moveOf is a Move as the service would make it.
+// moveOf returns the Move that the service would make.
 func (w *World) moveOf(u models.User, to models.Family) family.Move {
 	w.T.Helper()
 	u = w.Again(u)
 	return family.Move{User: u, From: w.FamilyOf(u), To: to, MaxMembers: models.MaxMembers, At: w.Now()}
 }
 
-// redeeming is a Redeem as the service would make it.
+// redeeming returns the Redeem that the service would make.
 func (w *World) redeeming(u models.User, c models.InviteCode) family.Redeem {
 	w.T.Helper()
 	to, err := w.FamilyStore.Family(w.Ctx(), c.FamilyID)
@@ -191,12 +191,12 @@ func joinOutdated(w *World) {
 		"the family asks by then": {func() error { return failure(w.FamilyStore.Redeem(w.Ctx(), asking)) }, conflict, moved},
 	})
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
-	w.OK(failure(w.Redeem(third, code))) // which no refusal has used up
+	w.OK(failure(w.Redeem(third, code))) // no refused call has used it
 	_, err = w.FamilyStore.Family(w.Ctx(), home)
 	w.Refused(err, notFound, models.ReasonFamily)
 }
 
-// joinReserved: an invitation that an account signed up with is that account's.
+// joinReserved: only the account that signed up with an invitation can use it.
 func joinReserved(w *World) {
 	owner, first, other := w.Person("Taro"), w.Person("Hanako"), w.Person("Ichiro")
 	code := w.Invite(owner)
@@ -215,7 +215,7 @@ func joinReserved(w *World) {
 	w.OK(failure(w.Redeem(first, code)))
 }
 
-// stayEnds: what belongs to the stay in one family is gone in the next one.
+// stayEnds: joining another family clears what belongs to the previous family.
 func stayEnds(w *World) {
 	ways := map[string]func(u, owner models.User) models.User{"redeem": w.Join, "admit": w.Admit, "connect": w.Connect}
 	for name, way := range ways {
@@ -263,10 +263,10 @@ func leave(w *World) {
 	w.Same(w.Contents(member, false), []string{"member's"})
 	w.Same(w.Contents(owner, false), []string{"owner's"})
 	if f := w.FamilyOf(member); f.OwnerID != member.ID || !f.Alone(member.ID) || f.InviteID != "" || f.AskBeforeJoin {
-		w.T.Errorf("the new family is %+v", f)
+		w.T.Errorf("got the new family %+v, want it alone, with default settings", f)
 	}
 	if f := w.FamilyOf(owner); f.OwnerID != owner.ID || !f.Alone(owner.ID) || len(f.FormerIDs) > 0 {
-		w.T.Errorf("the family left is %+v", f)
+		w.T.Errorf("got the family left %+v, want it alone", f)
 	}
 }
 
@@ -283,10 +283,10 @@ func leaveRefused(w *World) {
 	elsewhere := member
 	elsewhere.MoveEpoch += 3
 	w.refusals([]models.User{owner, member}, map[string]refusal{
-		"as the owner":            {func() error { return failure(w.Families.Leave(w.Ctx(), owner)) }, models.CodeForbidden, models.ReasonHandOverFirst},
-		"as the owner, the store": {leave(w.Again(owner), owner.ID), conflict, moved},
-		"another epoch":           {leave(elsewhere, member.ID), conflict, moved},
-		"removed by no owner":     {leave(member, "nobody"), conflict, moved},
+		"as the owner":                 {func() error { return failure(w.Families.Leave(w.Ctx(), owner)) }, models.CodeForbidden, models.ReasonHandOverFirst},
+		"as the owner, the store":      {leave(w.Again(owner), owner.ID), conflict, moved},
+		"another epoch":                {leave(elsewhere, member.ID), conflict, moved},
+		"removed by an unknown person": {leave(member, "nobody"), conflict, moved},
 	})
 	w.OK(leave(member, member.ID)())
 	l := family.Leave{User: member, From: f, To: "newer", By: member.ID, At: w.Now()}
@@ -301,10 +301,10 @@ func remove(w *World) {
 	w.Add(echo, "spoken")
 	forbidden := models.CodeForbidden
 	w.refusals([]models.User{owner, member, echo}, map[string]refusal{
-		"by a member": {func() error { return w.Families.Remove(w.Ctx(), member, echo.ID) }, forbidden, models.ReasonOwnerOnly},
-		"nobody":      {func() error { return w.Families.Remove(w.Ctx(), owner, "nobody") }, notFound, models.ReasonPerson},
-		"oneself":     {func() error { return w.Families.Remove(w.Ctx(), owner, owner.ID) }, models.CodeInvalid, models.ReasonHandOverFirst},
-		"a stranger":  {func() error { return w.Families.Remove(w.Ctx(), owner, w.Person("Goro").ID) }, notFound, models.ReasonPerson},
+		"by a member":    {func() error { return w.Families.Remove(w.Ctx(), member, echo.ID) }, forbidden, models.ReasonOwnerOnly},
+		"unknown person": {func() error { return w.Families.Remove(w.Ctx(), owner, "nobody") }, notFound, models.ReasonPerson},
+		"oneself":        {func() error { return w.Families.Remove(w.Ctx(), owner, owner.ID) }, models.CodeInvalid, models.ReasonHandOverFirst},
+		"a stranger":     {func() error { return w.Families.Remove(w.Ctx(), owner, w.Person("Goro").ID) }, notFound, models.ReasonPerson},
 		"by a member, the store": {func() error {
 			l := family.Leave{User: member, From: w.FamilyOf(owner), To: "new", By: echo.ID, At: w.Now()}
 			return w.FamilyStore.Leave(w.Ctx(), l)
@@ -320,11 +320,11 @@ func transfer(w *World) {
 	member = w.Join(member, owner)
 	w.OK(w.Families.Transfer(w.Ctx(), owner, member.ID))
 	if f := w.FamilyOf(owner); f.OwnerID != member.ID {
-		w.T.Errorf("the owner is %s", f.OwnerID)
+		w.T.Errorf("Transfer: got the owner %s, want %s", f.OwnerID, member.ID)
 	}
 	now := w.Again(member)
 	if w.Again(owner).IsOwner || !now.IsOwner || now.Notice != "" || now.MoveEpoch != member.MoveEpoch || now.JoinedWith != member.JoinedWith {
-		w.T.Errorf("the new owner is %+v", now)
+		w.T.Errorf("Transfer: got the new owner %+v, want only IsOwner changed", now)
 	}
 	_, err := w.Families.Leave(w.Ctx(), owner)
 	w.OK(err)
@@ -371,7 +371,7 @@ func setOwner(w *World) {
 		w.OK(w.Families.SetOwner(w.Ctx(), owner.FamilyID, member.ID))
 		f, now := w.FamilyOf(owner), w.Again(member)
 		if f.OwnerID != member.ID || !now.IsOwner || w.Again(owner).IsOwner || now.Notice != models.NoticeOwner {
-			w.T.Errorf("the family is %+v", f)
+			w.T.Errorf("SetOwner: got the family %+v, want the member as its owner, with NoticeOwner", f)
 		}
 	}
 	w.OK(w.Families.MarkTold(w.Ctx(), member))
@@ -399,7 +399,7 @@ func closing(w *World) {
 	})
 	w.OK(shut(w.Again(member))())
 	if u := w.Again(member); !u.Closing || u.IsOwner || u.FamilyID != "" {
-		w.T.Errorf("the account is %+v", u)
+		w.T.Errorf("got the account %+v, want it closing", u)
 	}
 	_, err := w.Families.Person(w.Ctx(), member.ID)
 	w.Refused(err, notFound, models.ReasonPerson)
@@ -408,7 +408,7 @@ func closing(w *World) {
 	done, err := w.MemoStore.Erase(w.Ctx(), member.ID, 2)
 	w.OK(err)
 	if done {
-		w.T.Error("five memos were erased in a batch of two")
+		w.T.Error("Erase of five memos with limit 2: got done true, want false")
 	}
 	again, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: member.ID, Name: "Hanako", Source: models.SourceOIDC})
 	w.OK(err)
@@ -420,7 +420,7 @@ func closing(w *World) {
 	w.Refused(err, notFound, models.ReasonFamily)
 }
 
-// closingInterrupted: what a Close began, EraseDue ends.
+// closingInterrupted: EraseDue finishes an interrupted Close.
 func closingInterrupted(w *World) {
 	u, other := w.Person("Taro"), w.Person("Hanako")
 	for range 5 {
@@ -436,7 +436,7 @@ func closingInterrupted(w *World) {
 	w.Refused(err, notFound, models.ReasonPerson)
 	for name, id := range map[string]models.UserID{"an open account": other.ID, "none": "nobody"} {
 		if done, err := w.MemoStore.Erase(w.Ctx(), id, 9); err != nil || !done {
-			w.T.Errorf("erasing %s: %v, %v", name, done, err)
+			w.T.Errorf("Erase of %s: got %v, %v, want true", name, done, err)
 		}
 	}
 	w.Same(w.Contents(other, false), []string{"kept"})

@@ -9,33 +9,33 @@ import (
 	"voicememo/models"
 )
 
-// runRequests checks the promises about requests to join.
+// runRequests checks the contract for requests to join.
 func runRequests(t *testing.T, mk Maker) {
 	runCases(t, mk, map[string]func(*World){
-		"the setting is the owner's":              setAsking,
-		"a code files a request":                  fileRequest,
-		"an asking code files one, too":           fileByAskingCode,
-		"the same code again is the same request": fileAgain,
-		"a second request is refused":             fileElsewhere,
-		"several ask with one code":               severalAsk,
-		"filing is refused":                       fileRefused,
-		"the owner allows":                        allowRequest,
-		"allowing keeps what others have":         allowKeeps,
-		"allowing is refused":                     allowRefused,
-		"allowing decided on an old reading":      allowOutdated,
-		"the owner refuses":                       refuseRequest,
-		"withdrawing":                             withdrawRequest,
-		"dropping is refused":                     dropRefused,
-		"a request lapses":                        requestLapses,
-		"a request ends with any move":            requestEndsWithMove,
-		"a request outlives the setting":          settingOff,
-		"an owner of others cannot be let in":     askerOwnsOthers,
-		"five may wait, lapsed ones do not":       manyRequests,
-		"check numbers differ":                    checkNumbers,
+		"the setting is the owner's":               setAsking,
+		"a code files a request":                   fileRequest,
+		"an asking code files a request":           fileByAskingCode,
+		"the same code again is the same request":  fileAgain,
+		"a second request is refused":              fileElsewhere,
+		"several ask with one code":                severalAsk,
+		"filing is refused":                        fileRefused,
+		"the owner allows":                         allowRequest,
+		"allowing keeps other requests":            allowKeeps,
+		"allowing is refused":                      allowRefused,
+		"allowing with an outdated reading":        allowOutdated,
+		"the owner refuses":                        refuseRequest,
+		"withdrawing":                              withdrawRequest,
+		"dropping is refused":                      dropRefused,
+		"a request lapses":                         requestLapses,
+		"a request ends with any move":             requestEndsWithMove,
+		"a request outlives the setting":           settingOff,
+		"an owner with members cannot be admitted": askerOwnsOthers,
+		"at most five open requests":               manyRequests,
+		"check numbers differ":                     checkNumbers,
 	})
 }
 
-// waiting lists who has an open request with the owner's family.
+// waiting lists the people who have an open request with the owner's family.
 func (w *World) waiting(owner models.User) []models.UserID {
 	w.T.Helper()
 	askers, err := w.Families.Askers(w.Ctx(), w.FamilyOf(owner))
@@ -48,7 +48,7 @@ func (w *World) waiting(owner models.User) []models.UserID {
 	return ids
 }
 
-// waits checks where u has an open request; "" is nowhere.
+// waits checks with which family u has an open request; "": with none.
 func (w *World) waits(u models.User, want models.FamilyID) {
 	w.T.Helper()
 	f, r, err := w.Families.Waiting(w.Ctx(), u)
@@ -58,7 +58,7 @@ func (w *World) waits(u models.User, want models.FamilyID) {
 	}
 	w.OK(err)
 	if f.ID != want || r.FamilyID != want || r.UserID != u.ID || r.At.IsZero() {
-		w.T.Errorf("waits for %s: %+v", f.ID, r)
+		w.T.Errorf("Waiting: got %s, %+v, want %s", f.ID, r, want)
 	}
 }
 
@@ -96,12 +96,12 @@ func fileRequest(w *World) {
 		UserID: asker.ID, FamilyID: owner.FamilyID, At: r.At, Check: r.Check, Way: models.WayDigits, InviteID: code.InviteID,
 	})
 	if len(r.Check) != 2 || r.At.After(w.Now()) || entry.Brought != 0 || entry.Family.ID != owner.FamilyID || entry.UserID != asker.ID {
-		w.T.Errorf("asked: %+v", entry)
+		w.T.Errorf("Redeem: got %+v, want a request with a check number", entry)
 	}
 	f, now := w.FamilyOf(owner), w.Again(asker)
 	w.Same(f.Requests, []models.Request{r})
 	w.Same(members(f), []models.UserID{owner.ID})
-	w.Same(f.InviteID, code.InviteID) // which asking does not use up
+	w.Same(f.InviteID, code.InviteID) // a request does not use it
 	before.Request, before.UpdatedAt = r, now.UpdatedAt
 	w.Same(now, before)
 	home.Members[0] = now
@@ -121,8 +121,8 @@ func fileByAskingCode(w *World) {
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, asker.ID})
 }
 
-// fileAgain: also after the invitation has expired, and however the family decides
-// who may come in by then.
+// fileAgain: a repeat returns the same request, even if the invitation has expired or the
+// family no longer asks.
 func fileAgain(w *World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	code := w.Invite(owner)
@@ -133,11 +133,11 @@ func fileAgain(w *World) {
 		w.T.Helper()
 		entry, err := w.Redeem(asker, code)
 		if err != nil {
-			w.T.Fatalf("%s: %v", name, err)
+			w.T.Fatalf("%s: got %v, want nil", name, err)
 		}
 		w.Same(entry.Request, first.Request)
 	}
-	again("at once")
+	again("immediately")
 	w.Same(w.state(owner, asker), after)
 	w.Advance(time.Hour)
 	again("expired")
@@ -153,7 +153,7 @@ func fileElsewhere(w *World) {
 	first, second, asker := w.AskingOwner("Taro"), w.AskingOwner("Jiro"), w.Person("Hanako")
 	r := w.Ask(asker, first)
 	elsewhere, later := w.Invite(second), w.Invite(first)
-	replacing := w.filingAs(asker, later, asker) // decided before there was one
+	replacing := w.filingAs(asker, later, asker) // decided before the request
 	replacing.Stale = []models.Request{r}
 	w.refusals([]models.User{first, second, asker}, map[string]refusal{
 		"another family":          {func() error { return failure(w.Redeem(asker, elsewhere)) }, conflict, models.ReasonAlreadyAsked},
@@ -168,7 +168,7 @@ func fileElsewhere(w *World) {
 	w.Same(w.waiting(second), []models.UserID{asker.ID})
 }
 
-// severalAsk: an invitation that asks is not used up until one of them is admitted.
+// severalAsk: several people can ask with one invitation until one of them is admitted.
 func severalAsk(w *World) {
 	owner := w.AskingOwner("Taro")
 	code := w.Invite(owner)
@@ -193,13 +193,13 @@ func severalAsk(w *World) {
 	w.Same(members(w.FamilyOf(owner)), []models.UserID{owner.ID, ids[1], ids[0], ids[2]})
 }
 
-// filing is a File as the service would make it.
+// filing returns the File that the service would make.
 func (w *World) filing(u models.User, c models.InviteCode) family.File {
 	w.T.Helper()
 	return w.filingAs(w.Again(u), c, u)
 }
 
-// filingAs is a filing of u's as read.
+// filingAs returns the File that the service would make for u as read.
 func (w *World) filingAs(read models.User, c models.InviteCode, u models.User) family.File {
 	w.T.Helper()
 	to, err := w.FamilyStore.Family(w.Ctx(), c.FamilyID)
@@ -241,7 +241,7 @@ func fileRefused(w *World) {
 		"not stale": {file(asker, func(f *family.File) {
 			f.Stale = []models.Request{{UserID: member.ID, FamilyID: owner.FamilyID, At: w.Now(), Check: "11"}}
 		}), conflict, moved},
-		"a number by nobody": {file(echo, func(f *family.File) { byNumber(f); f.Request.By = asker.ID }), conflict, moved},
+		"a number by a stranger": {file(echo, func(f *family.File) { byNumber(f); f.Request.By = asker.ID }), conflict, moved},
 	})
 	w.OK(file(echo, func(f *family.File) { byNumber(f); f.Request.By = member.ID })())
 	w.OK(file(asker, func(f *family.File) {
@@ -265,7 +265,7 @@ func allowRequest(w *World) {
 	want.JoinedWith = r.InviteID
 	w.Same(now, want)
 	if len(f.Members) != 2 || len(f.Requests) != 0 || !f.AskBeforeJoin || f.InviteID != "" {
-		w.T.Errorf("the family is %+v", f)
+		w.T.Errorf("got the family %+v, want two members and no request or invitation", f)
 	}
 	w.Same(w.Contents(asker, false), []string{"asker's", "owner's"})
 	_, err = w.FamilyStore.Family(w.Ctx(), asker.FamilyID)
@@ -275,13 +275,12 @@ func allowRequest(w *World) {
 	w.waits(asker, "")
 }
 
-// allowKeeps: the other requests stay open, and so does an invitation that is not the
-// request's.
+// allowKeeps: Allow keeps the other requests and an invitation other than the request's.
 func allowKeeps(w *World) {
 	owner, asker, other := w.AskingOwner("Taro"), w.Person("Hanako"), w.Person("Jiro")
 	w.Ask(asker, owner)
 	w.Advance(time.Millisecond)
-	r := w.Ask(other, owner) // by a later invitation
+	r := w.Ask(other, owner) // with a later invitation
 	w.OK(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)))
 	f := w.FamilyOf(owner)
 	w.Same(f.Requests, []models.Request{r})
@@ -299,7 +298,7 @@ func allowRefused(w *World) {
 	w.refusals([]models.User{owner, member, asker}, map[string]refusal{
 		"by a member":     {allow(member, asker.ID), models.CodeForbidden, models.ReasonOwnerOnly},
 		"by the asker":    {allow(asker, asker.ID), notFound, models.ReasonPerson},
-		"nobody":          {allow(owner, "nobody"), notFound, models.ReasonPerson},
+		"unknown person":  {allow(owner, "nobody"), notFound, models.ReasonPerson},
 		"the owner":       {allow(owner, owner.ID), notFound, models.ReasonPerson},
 		"a member":        {allow(owner, member.ID), notFound, models.ReasonPerson},
 		"refused by them": {func() error { return w.Families.Refuse(w.Ctx(), member, asker.ID) }, models.CodeForbidden, models.ReasonOwnerOnly},
@@ -313,7 +312,7 @@ func allowRefused(w *World) {
 	w.Same(w.waiting(owner), []models.UserID{asker.ID})
 }
 
-// admitting is an Admit as the service would make it.
+// admitting returns the Admit that the service would make.
 func (w *World) admitting(u, owner models.User) family.Admit {
 	w.T.Helper()
 	return family.Admit{Move: w.moveOf(u, w.FamilyOf(owner)), Request: w.Again(u).Request, By: owner.ID}
@@ -368,7 +367,7 @@ func withdrawRequest(w *World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
 	w.Ask(asker, owner)
-	w.OK(w.Families.Withdraw(w.Ctx(), asker)) // by the reading from before
+	w.OK(w.Families.Withdraw(w.Ctx(), asker)) // with the account as read before
 	w.Same(len(w.FamilyOf(owner).Requests), 0)
 	w.Same(w.Again(asker).Request, models.Request{})
 	_, err := w.Families.Allow(w.Ctx(), owner, asker.ID)
@@ -409,7 +408,7 @@ func requestLapses(w *World) {
 	w.Refused(w.Families.Refuse(w.Ctx(), owner, asker.ID), notFound, models.ReasonPerson)
 	w.Refused(w.Families.Withdraw(w.Ctx(), asker), notFound, models.ReasonFamily)
 	r := w.Ask(later, owner)
-	w.Same(w.FamilyOf(owner).Requests, []models.Request{r}) // the lapsed one is forgotten
+	w.Same(w.FamilyOf(owner).Requests, []models.Request{r}) // the expired one is removed
 	r = w.Ask(asker, owner)
 	w.Same(w.Again(asker).Request, r)
 	w.Same(w.waiting(owner), []models.UserID{later.ID, asker.ID})
@@ -418,7 +417,7 @@ func requestLapses(w *World) {
 func requestEndsWithMove(w *World) {
 	owner, other := w.AskingOwner("Taro"), w.Person("Jiro")
 	for name, c := range map[string]struct {
-		alone bool // the asker is in no family with others
+		alone bool // the asker is alone in a family
 		move  func(models.User)
 	}{
 		"joining elsewhere": {true, func(u models.User) { w.Join(u, other) }},
@@ -436,7 +435,7 @@ func requestEndsWithMove(w *World) {
 		w.Ask(asker, owner)
 		c.move(w.Again(asker))
 		if ids := w.waiting(owner); len(ids) > 0 {
-			w.T.Errorf("%s: %v wait", name, ids)
+			w.T.Errorf("%s: got the askers %v, want none", name, ids)
 		}
 		w.Refused(failure(w.Families.Allow(w.Ctx(), owner, asker.ID)), notFound, models.ReasonPerson)
 		if name != "closing" {
@@ -464,7 +463,7 @@ func settingOff(w *World) {
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, true))
 	w.Ask(asker, owner)
 	w.OK(w.Families.SetAskBeforeJoin(w.Ctx(), owner, false))
-	w.Join(asker, owner) // by another invitation, past the open request
+	w.Join(asker, owner) // with another invitation, despite the open request
 	w.Same(w.waiting(owner), []models.UserID{})
 	w.waits(asker, "")
 }
@@ -497,19 +496,19 @@ func manyRequests(w *World) {
 	w.refusals([]models.User{owner, late}, map[string]refusal{
 		"the sixth": {func() error { return failure(w.Redeem(late, code)) }, conflict, models.ReasonManyRequests},
 	})
-	w.Join(askers[0], other) // overtaken: makes room
+	w.Join(askers[0], other) // its request no longer counts, which makes room
 	w.OK(failure(w.Redeem(late, code)))
 	ids := w.waiting(owner)
 	if len(ids) != models.MaxRequests || ids[0] != askers[1].ID || ids[len(ids)-1] != late.ID {
-		w.T.Errorf("%d wait: %v", len(ids), ids)
+		w.T.Errorf("got %d askers, %v, want the late one in place of the first", len(ids), ids)
 	}
 	w.Advance(models.RequestLifetime)
 	w.Ask(w.Person("Next day"), owner)
 	w.Same(len(w.waiting(owner)), 1)
 }
 
-// checkNumbers: two digits, different among a family's open requests, whatever the
-// random source says.
+// checkNumbers: a family's open requests have different check numbers of two digits, even
+// if the random source repeats itself.
 func checkNumbers(w *World) {
 	w.Families.Rand = &stuck{}
 	owner := w.AskingOwner("Owner")
@@ -518,13 +517,13 @@ func checkNumbers(w *World) {
 		w.Advance(time.Millisecond)
 		r := w.Ask(w.Person("Asker"), owner)
 		if len(r.Check) != 2 || r.Check < "00" || r.Check > "99" || slices.Contains(checks, r.Check) {
-			w.T.Errorf("%q after %v", r.Check, checks)
+			w.T.Errorf("got the check number %q after %v, want another one", r.Check, checks)
 		}
 		checks = append(checks, r.Check)
 	}
 }
 
-// stuck is a random source that says everything eight times.
+// stuck is a random source that repeats each value eight times.
 type stuck struct{ n int }
 
 // Read implements io.Reader.

@@ -7,24 +7,24 @@ import (
 	"voicememo/models"
 )
 
-// runRequestsContention checks what must hold of requests when many do things at once.
+// runRequestsContention checks the contract for requests under concurrent calls.
 func runRequestsContention(t *testing.T, mk Maker) {
 	runInTurn(t, mk, map[string]func(*World){
-		"allowed and withdrawn at once":       allowAndWithdraw,
-		"allowed and refused at once":         allowAndRefuse,
-		"allowed twice at once":               allowTwice,
-		"allowed while joining elsewhere":     allowAndJoin,
-		"two allowed at once":                 allowTwo,
-		"a person asks two families at once":  askTwoFamilies,
-		"allowed while the owner changes":     allowAndTransfer,
-		"more ask than may wait":              crowdAsks,
-		"one asks twice at once":              askTwice,
-		"the setting changes while they join": settingChanges,
+		"allowed and withdrawn concurrently":      allowAndWithdraw,
+		"allowed and refused concurrently":        allowAndRefuse,
+		"allowed twice concurrently":              allowTwice,
+		"allowed while joining elsewhere":         allowAndJoin,
+		"two allowed concurrently":                allowTwo,
+		"a person asks two families concurrently": askTwoFamilies,
+		"allowed while the owner changes":         allowAndTransfer,
+		"more people ask than may wait":           crowdAsks,
+		"one person asks twice concurrently":      askTwice,
+		"the setting changes while they join":     settingChanges,
 	})
 }
 
-// race lets two people act on one request, several times. Each may win, be told
-// that there is no request any more, or lose to the other's move.
+// race lets two people act on one request concurrently, several times. Each call may
+// succeed, find no request any more, or lose to the other person's move.
 func race(w *World, act func(owner, asker models.User) [2]func() error) {
 	for range Rounds(8) {
 		owner, asker := w.AskingOwner("Owner"), w.Person("Asker")
@@ -37,15 +37,15 @@ func race(w *World, act func(owner, asker models.User) [2]func() error) {
 			if err == nil {
 				won.Add(1)
 			} else if !models.IsCode(err, models.CodeNotFound) && !models.IsReason(err, models.ReasonOwnerOnly) {
-				w.T.Errorf("got %v", err)
+				w.T.Errorf("got %v, want nil, not_found or owner_only", err)
 			}
 		})
 		if won.Load() == 0 {
-			w.T.Error("nobody won")
+			w.T.Error("got no successful call, want one")
 		}
 		f, u := w.FamilyOf(owner), w.Again(asker)
 		if f.Has(u.ID) != (u.FamilyID == f.ID) || len(w.waiting(owner)) > 0 || f.Has(u.ID) && u.Request != (models.Request{}) {
-			w.T.Errorf("the family is %+v, the asker %+v", f, u)
+			w.T.Errorf("got the family %+v and the asker %+v, want them to agree", f, u)
 		}
 		w.Same(len(w.Contents(asker, false)), 1)
 		w.checkFamilies([]models.User{owner, asker})
@@ -79,11 +79,11 @@ func allowTwice(w *World) {
 			if _, err := w.Families.Allow(w.Ctx(), owner, asker.ID); err == nil {
 				won.Add(1)
 			} else if !models.IsReason(err, models.ReasonPerson) {
-				w.T.Errorf("got %v", err)
+				w.T.Errorf("Allow: got %v, want nil or not_found/person", err)
 			}
 		})
 		if u := w.Again(asker); won.Load() != 1 || u.MoveEpoch != asker.MoveEpoch+1 {
-			w.T.Errorf("%d allowed; the person is %+v", won.Load(), u)
+			w.T.Errorf("got %d admissions of %+v, want 1", won.Load(), u)
 		}
 		w.checkFamilies([]models.User{owner, asker})
 	}
@@ -99,7 +99,7 @@ func allowAndJoin(w *World) {
 	})
 }
 
-// allowTwo: two people who asked with one code may both be admitted.
+// allowTwo: two people who asked with the same code can both be admitted.
 func allowTwo(w *World) {
 	for range Rounds(8) {
 		owner := w.AskingOwner("Owner")
@@ -110,7 +110,7 @@ func allowTwo(w *World) {
 		}
 		Together(2, func(i int) {
 			if _, err := w.Families.Allow(w.Ctx(), owner, askers[i].ID); err != nil {
-				w.T.Errorf("got %v", err)
+				w.T.Errorf("Allow: got %v, want nil", err)
 			}
 		})
 		w.Same(len(w.FamilyOf(owner).Members), 3)
@@ -129,11 +129,11 @@ func askTwoFamilies(w *World) {
 			if _, err := w.Redeem(asker, codes[i]); err == nil {
 				asked.Add(1)
 			} else if !models.IsReason(err, models.ReasonAlreadyAsked) {
-				w.T.Errorf("got %v", err)
+				w.T.Errorf("Redeem: got %v, want nil or already_asked", err)
 			}
 		})
 		if n := len(w.waiting(owners[0])) + len(w.waiting(owners[1])); n != 1 || asked.Load() != 1 {
-			w.T.Errorf("%d requests, %d were told so", n, asked.Load())
+			w.T.Errorf("got %d requests and %d calls that filed one, want equal numbers", n, asked.Load())
 		}
 	}
 }
@@ -145,7 +145,7 @@ func allowAndTransfer(w *World) {
 		w.OK(w.Families.Withdraw(w.Ctx(), asker))
 		w.Admit(heir, owner)
 		if r := w.Ask(asker, owner); r == before {
-			w.T.Error("the same request twice")
+			w.T.Error("Ask: got the previous request, want a new one")
 		}
 		return [2]func() error{
 			func() error {
@@ -171,13 +171,13 @@ func crowdAsks(w *World) {
 		switch _, err := w.Redeem(people[i], code); {
 		case err == nil:
 			asked.Add(1)
-		case models.IsReason(err, moved): // lost to others more often than it tries
+		case models.IsReason(err, moved): // others were first in all its tries
 		case !models.IsReason(err, models.ReasonManyRequests):
 			w.T.Errorf("got %v, want many_requests", err)
 		}
 	})
 	if n := len(w.waiting(owner)); n != models.MaxRequests || asked.Load() != int64(n) {
-		w.T.Errorf("%d wait, %d were told so", n, asked.Load())
+		w.T.Errorf("got %d requests and %d calls that filed one, want %d", n, asked.Load(), models.MaxRequests)
 	}
 	checks := map[string]bool{}
 	for _, r := range w.FamilyOf(owner).Requests {
@@ -194,7 +194,7 @@ func askTwice(w *World) {
 		Together(len(entries), func(i int) {
 			var err error
 			if entries[i], err = w.Redeem(asker, code); err != nil {
-				w.T.Errorf("got %v", err)
+				w.T.Errorf("Redeem: got %v, want nil", err)
 			}
 		})
 		for _, e := range entries {
@@ -203,7 +203,8 @@ func askTwice(w *World) {
 	}
 }
 
-// settingChanges: each is in, waits or was refused, and at most one came in unasked.
+// settingChanges: each person joined, waits or was refused, and at most one joined without
+// a request.
 func settingChanges(w *World) {
 	for range Rounds(8) {
 		owner := w.Person("Owner")
@@ -233,7 +234,7 @@ func settingChanges(w *World) {
 		})
 		f, waiting := w.FamilyOf(owner), w.waiting(owner)
 		if joined.Load() > 1 || len(f.Members) != int(joined.Load())+1 || len(waiting) != int(asked.Load()) {
-			w.T.Errorf("members %v, %v wait, %d were told to be in and %d to wait", f.MemberIDs, waiting, joined.Load(), asked.Load())
+			w.T.Errorf("got the members %v and askers %v, but %d calls that joined and %d that asked", f.MemberIDs, waiting, joined.Load(), asked.Load())
 		}
 		w.checkFamilies(append(people, owner))
 	}

@@ -8,21 +8,21 @@ import (
 	"voicememo/models"
 )
 
-// Run checks every promise of family.Store, each on a fresh engine.
+// Run checks the contract of family.Store. Each case gets a fresh engine.
 func Run(t *testing.T, mk Maker) {
 	runCases(t, mk, map[string]func(*World){
-		"create and read":                   createAndRead,
-		"create twice is refused":           createTwice,
-		"missing is an error":               missing,
-		"update changes only what is given": update,
-		"voices get names":                  voices,
-		"voices are refused":                voicesRefused,
-		"what was heard last":               lastRead,
-		"what was deleted last":             lastDeletion,
-		"last deletion ends with the list":  lastDeletionEnds,
-		"one patch of everything":           wholePatch,
-		"hidden characters in names":        hiddenNames,
-		"names that resemble a member's":    resemblingNames,
+		"create and read":                            createAndRead,
+		"create twice is refused":                    createTwice,
+		"missing is an error":                        missing,
+		"update changes only the patched attributes": update,
+		"voices get names":                           voices,
+		"voices are refused":                         voicesRefused,
+		"last time listened":                         lastRead,
+		"last deletion":                              lastDeletion,
+		"last deletion ends with the list":           lastDeletionEnds,
+		"one patch of everything":                    wholePatch,
+		"hidden characters in names":                 hiddenNames,
+		"names that resemble a member's":             resemblingNames,
 	})
 	runMembership(t, mk)
 	runRequests(t, mk)
@@ -31,7 +31,7 @@ func Run(t *testing.T, mk Maker) {
 	runInvited(t, mk)
 }
 
-// runCases runs each case on a fresh engine, beside other cases.
+// runCases runs each case on a fresh engine, in parallel with other cases.
 func runCases(t *testing.T, mk Maker, cases map[string]func(*World)) {
 	for name, test := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -41,8 +41,8 @@ func runCases(t *testing.T, mk Maker, cases map[string]func(*World)) {
 	}
 }
 
-// runInTurn runs each case on a fresh engine, one after the other: cases in which many do
-// something at once wait for each other's processors.
+// runInTurn runs each case on a fresh engine, one after the other, because cases with many
+// concurrent calls would compete for processors.
 func runInTurn(t *testing.T, mk Maker, cases map[string]func(*World)) {
 	for name, test := range cases {
 		t.Run(name, func(t *testing.T) { test(NewWorld(t, mk)) })
@@ -108,8 +108,8 @@ func update(w *World) {
 	w.Same(w.Again(u), want)
 }
 
-// hiddenNames: a person cannot choose a name that hides characters, and what an issuer
-// says loses them.
+// hiddenNames: a person cannot choose a name with hidden characters, and they are removed
+// from an issuer's name.
 func hiddenNames(w *World) {
 	u := w.Person("Taro")
 	for _, name := range []string{"Ta\u200bro", "Taro\u202e", "\u2066Taro\u2069", "Taro\ufeff", "Ta\u00adro", "Ta\u2060ro"} {
@@ -131,7 +131,7 @@ func hiddenNames(w *World) {
 	}
 }
 
-// resemblingNames: the owner is told whose name the asker's looks like.
+// resemblingNames: an Asker names the member whose name the asker's resembles.
 func resemblingNames(w *World) {
 	for _, c := range []struct {
 		member string

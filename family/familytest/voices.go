@@ -9,13 +9,13 @@ import (
 	"voicememo/models"
 )
 
-// voiceOf returns the nth voice, as long as Alexa's are and with what no expression
-// of a database may take for its own.
+// voiceOf returns the nth voice. It is as long as Alexa's ids and has characters with a
+// meaning in database expressions.
 func voiceOf(n int) models.VoiceID {
 	return models.VoiceID(fmt.Sprintf("amzn1.ask.person.%s.#:[%d] \"'", strings.Repeat("A", 180), n))
 }
 
-// named names the voices of an account, one after another.
+// named sets the names of an account's voices, one after another.
 func (w *World) named(u models.User, names ...string) models.User {
 	w.T.Helper()
 	for i, name := range names {
@@ -35,16 +35,16 @@ func voices(w *World) {
 	w.Same(echo.Voices, want)
 	echo, err = w.Families.NameVoice(w.Ctx(), echo, voiceOf(0), "次郎")
 	w.OK(err)
-	_, err = w.Families.MarkVoiceAsked(w.Ctx(), before, voiceOf(1)) // of a reading from before it had a name
+	_, err = w.Families.MarkVoiceAsked(w.Ctx(), before, voiceOf(1)) // with the account as read before the voice had a name
 	w.OK(err)
 	want[voiceOf(0)] = "次郎"
 	w.Same(w.Again(echo).Voices, want)
 	if m, _ := w.FamilyOf(echo).Member(echo.ID); m.SpeaksAs(voiceOf(0)) != "次郎" || m.SpeaksAs(voiceOf(3)) != echo.Name {
-		w.T.Errorf("the family knows %v", m.Voices)
+		w.T.Errorf("got the voices %v in the family, want 次郎", m.Voices)
 	}
 	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 	if echo = w.Again(echo); len(echo.Voices) != 0 || echo.Name != before.Name {
-		w.T.Errorf("forgotten: %+v", echo)
+		w.T.Errorf("Disable: got %+v, want no voices and the same name", echo)
 	}
 	w.Same(w.named(echo, "三郎").Voices, map[models.VoiceID]string{voiceOf(0): "三郎"})
 }
@@ -70,7 +70,7 @@ func voicesRefused(w *World) {
 	echo, err = w.Families.NameVoice(w.Ctx(), echo, voiceOf(0), "Another name")
 	w.OK(err)
 	if len(echo.Voices) != models.MaxVoices || echo.Voices[voiceOf(0)] != "Another name" {
-		w.T.Errorf("%d voices, the first is %q", len(echo.Voices), echo.Voices[voiceOf(0)])
+		w.T.Errorf("got %d voices, the first %q, want %d and the new name", len(echo.Voices), echo.Voices[voiceOf(0)], models.MaxVoices)
 	}
 	_, err = w.FamilyStore.Update(w.Ctx(), "nobody", family.Patch{Voices: echo.Voices, At: w.Now()})
 	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
@@ -81,13 +81,13 @@ func voicesRefused(w *World) {
 func lastRead(w *World) {
 	echo := w.named(w.Echo("Echo"), "太郎")
 	if !echo.LastReadAt.IsZero() {
-		w.T.Errorf("a new account heard the list at %v", echo.LastReadAt)
+		w.T.Errorf("got LastReadAt %v of a new account, want zero", echo.LastReadAt)
 	}
 	start := w.Now()
 	w.OK(w.Families.MarkListened(w.Ctx(), echo))
 	heard := w.Again(echo)
 	if heard.LastReadAt.Before(start) || heard.LastReadAt.After(w.Now()) {
-		w.T.Errorf("heard at %v, the test began at %v", heard.LastReadAt, start)
+		w.T.Errorf("got LastReadAt %v, want it after %v", heard.LastReadAt, start)
 	}
 	forgot, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{LastReadAt: &time.Time{}, At: echo.UpdatedAt})
 	w.OK(err)
@@ -95,7 +95,8 @@ func lastRead(w *World) {
 	w.Same(w.Again(echo), echo)
 }
 
-// deletionOf names n memos of several authors, in no order, one of them u.
+// deletionOf returns a deletion of n memos of several authors, one of them u, in no
+// order.
 func deletionOf(u models.User, n int) (refs []models.MemoRef) {
 	authors := []models.UserID{"0", u.ID, "https://issuer.example/#太郎 花子", models.UserID(strings.Repeat("A", 200))}
 	ids := []models.MemoID{"1720789912345a1b2c3d4e5f6", "17207899123454abc", " 0 太郎 \"'", "1", "0"}
@@ -121,7 +122,8 @@ func lastDeletion(w *World) {
 	w.Same(w.Again(echo).LastDeletion, models.Deletion{})
 }
 
-// lastDeletionEnds: an undo in another family would mean another list.
+// lastDeletionEnds: a change of family clears the last deletion, because an undo would
+// affect another list.
 func lastDeletionEnds(w *World) {
 	owner, u := w.Person("Taro"), w.Echo("Echo")
 	deleting := func() {
@@ -132,7 +134,7 @@ func lastDeletionEnds(w *World) {
 	gone := func(after string) {
 		w.T.Helper()
 		if u = w.Again(u); len(u.LastDeletion.Refs) > 0 || !u.LastDeletion.At.IsZero() || u.LastReadAt.IsZero() {
-			w.T.Errorf("after %s: %+v, heard at %v", after, u.LastDeletion, u.LastReadAt)
+			w.T.Errorf("after %s: got the deletion %+v and LastReadAt %v, want no deletion and a time", after, u.LastDeletion, u.LastReadAt)
 		}
 	}
 	deleting()
@@ -148,7 +150,7 @@ func lastDeletionEnds(w *World) {
 	w.OK(err)
 	gone("leaving")
 	if kept := w.Again(owner).LastDeletion; len(kept.Refs) != 2 {
-		w.T.Errorf("who stayed has %+v", kept)
+		w.T.Errorf("got the deletion %+v of the member who stayed, want two memos", kept)
 	}
 }
 

@@ -12,8 +12,9 @@ import (
 	"voicememo/models"
 )
 
-// The random walk: walkers people in all, a worker for each few of them. Each worker makes
-// defaultSteps, quickSteps in the quick form (go test -short), or as many as stepsVar says.
+// The size of the random walk: walkers people in all, a few for each worker. Each worker
+// makes defaultSteps, quickSteps with go test -short, or as many steps as the environment
+// variable stepsVar says.
 const (
 	walkers      = 8
 	peoplePerOne = 3
@@ -33,10 +34,10 @@ func steps() int {
 }
 
 // randomWalk lets eight workers join, ask, admit, connect, leave, remove, hand over,
-// disable, come back, add and delete at random. Each worker moves only people of its
-// own and remembers their memos; owners also act upon other workers' people. At every
-// add and at the end: one owner per family, no orphan, no memo lost, hidden, doubled
-// or among strangers.
+// disable, come back, add and delete at random. Each worker moves only its own people and
+// records their memos; owners also act on other workers' people. Each add and the end of
+// the walk check that every family has one owner, every person has a family, and no memo
+// is lost, hidden, duplicated or visible to another family.
 func randomWalk(w *World) {
 	workers := make([]*walker, walkers)
 	var everyone []models.User
@@ -69,7 +70,7 @@ func randomWalk(w *World) {
 	}
 }
 
-// blackboard is where owners leave codes for others to find.
+// blackboard holds the codes of all workers' owners, for other people to use.
 type blackboard struct {
 	mu    sync.Mutex
 	codes []models.InviteCode
@@ -87,18 +88,18 @@ func (b *blackboard) take(r *rand.Rand) (models.InviteCode, bool) {
 	if len(b.codes) == 0 {
 		return models.InviteCode{}, false
 	}
-	return b.codes[r.IntN(len(b.codes))], true // left there, so that it is tried again
+	return b.codes[r.IntN(len(b.codes))], true // it stays, so that it is tried again
 }
 
-// walker is one worker with its own people.
+// walker is a worker and its own people.
 type walker struct {
 	*World
 	rand *rand.Rand
 	own  []*walked
 }
 
-// walked is a person with the memos acknowledged to that person; the value says
-// whether the memo is live (true) or in the trash.
+// walked is a person and the memos that the service confirmed; the value says whether the
+// memo is live (true) or in the trash.
 type walked struct {
 	models.User
 	memos map[models.MemoRef]bool
@@ -108,7 +109,7 @@ func (w *walker) step(notes *blackboard, everyone []models.User) {
 	p, other := w.own[w.rand.IntN(len(w.own))], everyone[w.rand.IntN(len(everyone))]
 	u, err := w.Families.Ensure(w.Ctx(), models.Profile{ID: p.ID, Name: p.Name, Source: p.Source})
 	if err != nil {
-		w.T.Errorf("reading %s: %v", p.ID, err)
+		w.T.Errorf("Ensure(%s): got %v, want nil", p.ID, err)
 		return
 	}
 	switch n := w.rand.IntN(24); {
@@ -162,12 +163,12 @@ func (w *walker) connect(u, by models.User) {
 	w.tolerate(err)
 }
 
-// tolerate accepts refusals, which are part of the walk, and nothing else.
+// tolerate fails the test for an error that is not an expected refusal.
 func (w *walker) tolerate(err error) {
 	switch code := models.AsError(err).Code; {
 	case err == nil, code == models.CodeConflict, code == models.CodeForbidden, code == models.CodeNotFound, code == models.CodeInvalid:
 	default:
-		w.T.Errorf("a step failed: %v", err)
+		w.T.Errorf("got %v, want nil or a refusal", err)
 	}
 }
 
@@ -189,17 +190,17 @@ func (w *walker) invite(notes *blackboard, u models.User) {
 func (w *walker) add(p *walked, u models.User) {
 	m, _, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: "walk", Key: memo.NewKey()})
 	if err != nil {
-		w.T.Errorf("adding: %v", err)
+		w.T.Errorf("Add: got %v, want nil", err)
 		return
 	}
 	p.memos[m.Ref()] = true
 	if u, err = w.FamilyStore.Person(w.Ctx(), u.ID); err != nil {
-		w.T.Errorf("reading: %v", err)
+		w.T.Errorf("Person: got %v, want nil", err)
 		return
 	}
 	page, err := w.Memos.List(w.Ctx(), u, memo.Query{Limit: memo.MaxLimit})
 	if err != nil {
-		w.T.Errorf("listing: %v", err)
+		w.T.Errorf("List: got %v, want nil", err)
 		return
 	}
 	for _, seen := range page.Memos {
@@ -208,7 +209,7 @@ func (w *walker) add(p *walked, u models.User) {
 		}
 	}
 	if page.Next == "" {
-		w.T.Error("a memo just added is not in its author's list")
+		w.T.Error("List: got no memo just added, want it")
 	}
 }
 
@@ -216,7 +217,7 @@ func (w *walker) trash(p *walked, u models.User) {
 	for ref, live := range p.memos {
 		if live {
 			if _, err := w.Memos.Trash(w.Ctx(), u, ref); err != nil {
-				w.T.Errorf("deleting: %v", err)
+				w.T.Errorf("Trash: got %v, want nil", err)
 			}
 			p.memos[ref] = false
 			return
@@ -224,8 +225,8 @@ func (w *walker) trash(p *walked, u models.User) {
 	}
 }
 
-// checkMemos checks that the person's family lists exactly the person's
-// acknowledged memos, each once and in its state.
+// checkMemos checks that the person's family lists exactly the person's confirmed memos,
+// each once and in its state.
 func (w *walker) checkMemos(p *walked) {
 	got := map[models.MemoRef]bool{}
 	for _, deleted := range []bool{false, true} {
@@ -234,7 +235,7 @@ func (w *walker) checkMemos(p *walked) {
 				continue
 			}
 			if _, twice := got[m.Ref()]; twice {
-				w.T.Errorf("a memo of %s is listed twice", p.ID)
+				w.T.Errorf("got a memo of %s twice in the list, want it once", p.ID)
 			}
 			got[m.Ref()] = !deleted
 		}

@@ -1,6 +1,6 @@
-// Package familytest proves that an engine's family.Store keeps the contract:
-// Run is the conformance suite, RunContention the one about many at once. World,
-// the fixture both use, also serves the suites of memos and invitations.
+// Package familytest tests that an engine's family.Store fulfils the contract. Run is the
+// conformance suite, and RunContention the suite about concurrent calls. The suites of
+// memos and invitations also use its fixture, World.
 package familytest
 
 import (
@@ -19,10 +19,10 @@ import (
 	"voicememo/models"
 )
 
-// Maker makes the three stores of a fresh, empty engine; it cleans up through t.
+// Maker returns the three stores of a fresh, empty engine, and cleans up through t.
 type Maker func(t *testing.T) (memo.Store, family.Store, invite.Store)
 
-// World is a fresh engine with the real services over it and a clock of its own.
+// World is a fresh engine with the real services and its own clock.
 type World struct {
 	T           *testing.T
 	MemoStore   memo.Store
@@ -33,12 +33,12 @@ type World struct {
 	Families *family.Service
 	Invites  *invite.Service
 
-	frozen atomic.Int64 // where the clock stands, in Unix milliseconds; 0: it runs
+	frozen atomic.Int64 // the time of a stopped clock, in Unix milliseconds; 0: the clock runs
 	offset atomic.Int64 // how far the world's clock is ahead of the real one
 	serial atomic.Int64
 }
 
-// NewWorld makes a World over a fresh engine.
+// NewWorld returns a World with a fresh engine.
 func NewWorld(t *testing.T, mk Maker) *World {
 	t.Helper()
 	w := &World{T: t}
@@ -50,15 +50,15 @@ func NewWorld(t *testing.T, mk Maker) *World {
 	return w
 }
 
-// InvitesOver returns a service for invitations over a store, with the world's clock:
-// a second process, or one whose store fails.
+// InvitesOver returns another invitation service with the world's clock that uses store,
+// to act as a second process or to fail.
 func (w *World) InvitesOver(store invite.Store) *invite.Service {
 	s := invite.NewService(store, w.Families, w.Memos)
 	s.Now = w.Now
 	return s
 }
 
-// Now is the world's clock, in milliseconds as the stores keep it.
+// Now returns the time of the world's clock, truncated to milliseconds as in the stores.
 func (w *World) Now() time.Time {
 	now := time.Now()
 	if ms := w.frozen.Load(); ms != 0 {
@@ -67,22 +67,22 @@ func (w *World) Now() time.Time {
 	return now.Add(time.Duration(w.offset.Load())).UTC().Truncate(time.Millisecond)
 }
 
-// Freeze stops the world's clock at the next full hour: from now on only Advance moves
+// Freeze stops the world's clock at the next full hour. From then on only Advance moves
 // it.
 func (w *World) Freeze() {
 	w.frozen.Store(time.Now().Truncate(time.Hour).Add(time.Hour).UnixMilli())
 }
 
-// Advance sets the world's clock forward.
+// Advance moves the world's clock forward by d.
 func (w *World) Advance(d time.Duration) { w.offset.Add(int64(d)) }
 
-// Ctx is the test's context.
+// Ctx returns the test's context.
 func (w *World) Ctx() context.Context { return w.T.Context() }
 
-// Person makes a person with a family of one.
+// Person creates a person with a family of one.
 func (w *World) Person(name string) models.User { return w.account(name, models.SourceOIDC) }
 
-// Echo makes an Echo's account with a family of one.
+// Echo creates an Echo's account with a family of one.
 func (w *World) Echo(name string) models.User { return w.account(name, models.SourceAlexa) }
 
 func (w *World) account(name string, source models.Source) models.User {
@@ -92,7 +92,7 @@ func (w *World) account(name string, source models.Source) models.User {
 	return u
 }
 
-// profile makes the profile of an account that does not exist yet.
+// profile returns the profile of an account that does not exist yet.
 func (w *World) profile(name string, source models.Source) models.Profile {
 	id := models.UserID(fmt.Sprintf("%s-%d", name, w.serial.Add(1)))
 	p := models.Profile{ID: id, Name: name, Source: source}
@@ -102,7 +102,7 @@ func (w *World) profile(name string, source models.Source) models.Profile {
 	return p
 }
 
-// Again reads a person anew.
+// Again returns a person as they are now.
 func (w *World) Again(u models.User) models.User {
 	w.T.Helper()
 	u, err := w.FamilyStore.Person(w.Ctx(), u.ID)
@@ -110,7 +110,7 @@ func (w *World) Again(u models.User) models.User {
 	return u
 }
 
-// FamilyOf reads a person's present family.
+// FamilyOf returns a person's present family.
 func (w *World) FamilyOf(u models.User) models.Family {
 	w.T.Helper()
 	f, err := w.FamilyStore.Family(w.Ctx(), w.Again(u).FamilyID)
@@ -118,8 +118,8 @@ func (w *World) FamilyOf(u models.User) models.Family {
 	return f
 }
 
-// Invitation makes an invitation to the owner's family that is stored nowhere: new
-// digits that admit.
+// Invitation returns an invitation to the owner's family that is not stored: new digits
+// that admit.
 func (w *World) Invitation(owner models.User) models.InviteCode {
 	w.T.Helper()
 	return w.invitationTo(w.Again(owner).FamilyID, owner.ID)
@@ -134,8 +134,8 @@ func (w *World) invitationTo(f models.FamilyID, maker models.UserID) models.Invi
 	}
 }
 
-// Invite stores an invitation in place of the one that the owner's family has, past
-// all limits, and returns its digits, which admit.
+// Invite stores a new invitation of the owner's family without regard to the limits, and
+// returns its digits, which admit.
 func (w *World) Invite(owner models.User) models.InviteCode {
 	w.T.Helper()
 	f := w.FamilyOf(owner)
@@ -143,31 +143,31 @@ func (w *World) Invite(owner models.User) models.InviteCode {
 		c := w.invitationTo(f.ID, owner.ID)
 		err := w.InviteStore.Issue(w.Ctx(), []models.InviteCode{c}, f.InviteID)
 		if models.IsReason(err, models.ReasonCodesExhausted) {
-			continue // the service has drawn the same digits
+			continue // the service has issued the same digits
 		}
 		w.OK(err)
 		return c
 	}
 }
 
-// Redeem uses an invitation as digits that are within all limits.
+// Redeem redeems an invitation like digits that are within all limits.
 func (w *World) Redeem(u models.User, c models.InviteCode) (models.Entry, error) {
 	return w.Families.Redeem(w.Ctx(), u, c, models.WayDigits, c.Admits)
 }
 
-// Join brings u into the owner's family and returns u as it is then.
+// Join moves u into the owner's family and returns u as it is then.
 func (w *World) Join(u, owner models.User) models.User {
 	w.T.Helper()
-	w.Advance(time.Millisecond) // no two join one family at the same time by chance
+	w.Advance(time.Millisecond) // two people never join at the same time by chance
 	entry, err := w.Redeem(u, w.Invite(owner))
 	w.OK(err)
 	if entry.Asked() {
-		w.T.Fatalf("%s asked instead of joining", u.ID)
+		w.T.Fatalf("got a request of %s, want a member", u.ID)
 	}
 	return w.Again(u)
 }
 
-// AskingOwner makes a person whose family asks first.
+// AskingOwner creates a person whose family asks its owner first.
 func (w *World) AskingOwner(name string) models.User {
 	w.T.Helper()
 	owner := w.Person(name)
@@ -175,7 +175,7 @@ func (w *World) AskingOwner(name string) models.User {
 	return owner
 }
 
-// Ask files a request of u with the owner's family by an invitation that asks, and
+// Ask files a request of u with the owner's family, with an invitation that asks, and
 // returns the request.
 func (w *World) Ask(u, owner models.User) models.Request {
 	w.T.Helper()
@@ -183,12 +183,12 @@ func (w *World) Ask(u, owner models.User) models.Request {
 	entry, err := w.Families.Redeem(w.Ctx(), u, w.Invite(owner), models.WayDigits, false)
 	w.OK(err)
 	if !entry.Asked() || entry.Brought != 0 || entry.Family.ID != w.Again(owner).FamilyID {
-		w.T.Fatalf("asked: %+v", entry)
+		w.T.Fatalf("Redeem: got %+v, want a request", entry)
 	}
 	return entry.Request
 }
 
-// Admit brings u into the owner's family by a request and returns u as it is then.
+// Admit moves u into the owner's family by a request and returns u as it is then.
 func (w *World) Admit(u, owner models.User) models.User {
 	w.T.Helper()
 	w.Ask(u, owner)
@@ -207,24 +207,25 @@ func (w *World) Connect(echo, member models.User) models.User {
 	entry, err := w.Families.Connect(w.Ctx(), member, c.Number)
 	w.OK(err)
 	if entry.Asked() {
-		w.T.Fatalf("%s asked instead of joining", echo.ID)
+		w.T.Fatalf("got a request of %s, want a member", echo.ID)
 	}
 	return w.Again(echo)
 }
 
-// Add writes a memo as u.
+// Add adds a memo as u and returns it.
 func (w *World) Add(u models.User, content string) models.Memo {
 	w.T.Helper()
 	w.Advance(time.Millisecond) // memos of one test never share a time by chance
 	m, created, err := w.Memos.Add(w.Ctx(), w.Again(u), memo.Draft{Content: content, Key: memo.NewKey()})
 	w.OK(err)
 	if !created {
-		w.T.Fatalf("a fresh key was taken for a replay")
+		w.T.Fatalf("Add with a new key: got created false, want true")
 	}
 	return m
 }
 
-// Contents lists what u's family sees, or what is in its trash, newest first.
+// Contents returns the contents of the memos in the list of u's family or, if deleted is
+// true, in its trash, newest first.
 func (w *World) Contents(u models.User, deleted bool) []string {
 	w.T.Helper()
 	contents := []string{}
@@ -234,7 +235,7 @@ func (w *World) Contents(u models.User, deleted bool) []string {
 	return contents
 }
 
-// All lists all memos u's family sees, page by page.
+// All returns all memos in the list of u's family or, if deleted is true, in its trash.
 func (w *World) All(u models.User, deleted bool) []models.Memo {
 	w.T.Helper()
 	var all []models.Memo
@@ -248,15 +249,15 @@ func (w *World) All(u models.User, deleted bool) []models.Memo {
 	}
 }
 
-// OK fails the test at once if err is not nil.
+// OK fails the test immediately if err is not nil.
 func (w *World) OK(err error) {
 	w.T.Helper()
 	if err != nil {
-		w.T.Fatalf("unexpected error: %v", err)
+		w.T.Fatalf("got %v, want nil", err)
 	}
 }
 
-// Refused fails the test unless err has this code and reason.
+// Refused fails the test immediately unless err has this code and reason.
 func (w *World) Refused(err error, code models.Code, reason models.Reason) {
 	w.T.Helper()
 	if !models.IsCode(err, code) || !models.IsReason(err, reason) {
@@ -268,17 +269,17 @@ func (w *World) Refused(err error, code models.Code, reason models.Reason) {
 func (w *World) Same(got, want any) {
 	w.T.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
-		w.T.Errorf("not as expected (-want +got):\n%s", diff)
+		w.T.Errorf("got a difference (-want +got):\n%s", diff)
 	}
 }
 
-// people is what the store knows of people and of their families.
+// people holds what the store has about people and their families.
 type people struct {
 	Users    []models.User
 	Families []models.Family
 }
 
-// state reads what the store knows of these people and of their families.
+// state reads what the store has about these people and their families.
 func (w *World) state(users ...models.User) (p people) {
 	w.T.Helper()
 	for _, u := range users {
@@ -301,8 +302,8 @@ type refusal struct {
 	reason models.Reason
 }
 
-// refusals makes calls that must fail, by name, and checks that each changed nothing
-// of these people and their families.
+// refusals makes calls that must fail, by name, and checks that none of them changed
+// these people or their families.
 func (w *World) refusals(users []models.User, calls map[string]refusal) {
 	w.T.Helper()
 	before := w.state(users...)
@@ -318,7 +319,7 @@ func (w *World) refusals(users []models.User, calls map[string]refusal) {
 	}
 }
 
-// The refusals that many calls share.
+// Codes and reasons that many calls return.
 const (
 	notFound = models.CodeNotFound
 	conflict = models.CodeConflict
@@ -328,8 +329,8 @@ const (
 
 func failure[T any](_ T, err error) error { return err }
 
-// members names a family's members, who must be the same as MemberIDs, in the order
-// they joined.
+// members returns the ids of a family's members in the order they joined. They must be
+// the same as MemberIDs.
 func members(f models.Family) []models.UserID {
 	ids := []models.UserID{}
 	for _, m := range f.Members {
@@ -343,7 +344,7 @@ func members(f models.Family) []models.UserID {
 	return ids
 }
 
-// settled is a family without the marks of moves that are under way.
+// settled returns a family without the marks of pending moves.
 func settled(f models.Family) models.Family {
 	f.Moving = nil
 	return f

@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// check compares families with the model; one that is over must be gone.
+// check compares families with the model. A family that has ended must not exist.
 func (r *run) check(homes ...*home) {
 	for i, h := range homes {
 		if slices.Contains(homes[:i], h) {
@@ -52,7 +52,7 @@ func (r *run) checkAll() {
 	}
 }
 
-// wantQuietly is want for what is compared, which is not counted.
+// wantQuietly is want without counting the outcome.
 func (r *run) wantQuietly(err error, want string) {
 	if got := outcome(err); got != want {
 		r.fail("got %v, want %s", err, want)
@@ -64,7 +64,7 @@ func (r *run) checkOver(id models.FamilyID) {
 	r.wantQuietly(err, "not_found/family")
 }
 
-// seen is what a family is like, as far as the model knows.
+// seen holds those attributes of a family that the model has.
 type seen struct {
 	Owner     models.UserID
 	Members   []person
@@ -76,7 +76,7 @@ type seen struct {
 	Askers    []models.UserID
 }
 
-// person is what a member is like.
+// person holds those attributes of a member that the model has.
 type person struct {
 	ID         models.UserID
 	Owner      bool
@@ -123,7 +123,7 @@ func (r *run) checkHome(h *home) {
 	r.checkLists(h)
 }
 
-// expected is what the model says of a family.
+// expected returns a family as the model has it.
 func (r *run) expected(h *home) seen {
 	want := seen{Owner: h.owner.id, Interim: h.interim, Asks: h.asks, Formers: ids(h.formers), Askers: ids(r.askers(h, r.Now()))}
 	if h.sheet != nil {
@@ -136,7 +136,7 @@ func (r *run) expected(h *home) seen {
 	return want
 }
 
-// counting is a request, or none if it does not count: a store may have forgotten it.
+// counting returns a request that counts, or none: a store may remove one that does not.
 func (r *run) counting(q models.Request) models.Request {
 	if _, there := r.homeOf(q.FamilyID); !there || !q.Open(r.Now()) {
 		return models.Request{}
@@ -144,7 +144,7 @@ func (r *run) counting(q models.Request) models.Request {
 	return q
 }
 
-// checkLists compares what the family's members see with the model.
+// checkLists compares the lists that the family's members see with the model.
 func (r *run) checkLists(h *home) {
 	for _, deleted := range []bool{false, true} {
 		got := map[models.MemoRef]string{}

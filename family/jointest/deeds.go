@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// population is how many accounts a walk has at most before some are closed.
+// population is the number of accounts from which on a walk closes some.
 const population = 40
 
 // allDeeds lists the steps of a walk.
@@ -52,12 +52,13 @@ func (r *run) allDeeds() []deed {
 	}
 }
 
-// anyone picks an account that can act.
+// anyone returns a random account that can act.
 func (r *run) anyone() (*account, bool) {
 	return pick(r, slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool { return !a.active() }))
 }
 
-// mostlyOwner picks an account that owns its family, or sometimes one that does not.
+// mostlyOwner returns a random account that owns its family, or sometimes one that does
+// not.
 func (r *run) mostlyOwner() (*account, bool) {
 	a, some := r.anyone()
 	if some && r.chance(90) && a.home.owner.active() {
@@ -66,12 +67,12 @@ func (r *run) mostlyOwner() (*account, bool) {
 	return a, some
 }
 
-// anEcho picks an Echo that can act.
+// anEcho returns a random Echo that can act.
 func (r *run) anEcho() (*account, bool) {
 	return pick(r, slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool { return !a.active() || !a.echo }))
 }
 
-// anOwningEcho picks an Echo, half of the time one that owns a family with others.
+// anOwningEcho returns a random Echo, half of the time one that owns a family with others.
 func (r *run) anOwningEcho() (*account, bool) {
 	a, some := pick(r, slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool { return !a.active() || !a.echo || mayDepart(a) }))
 	if some && r.chance(50) {
@@ -80,7 +81,7 @@ func (r *run) anOwningEcho() (*account, bool) {
 	return r.anEcho()
 }
 
-// by lets an account do something and looks at its family before and after.
+// by lets an account do something and checks its families from before and after.
 func (r *run) by(who func() (*account, bool), do func(*account)) {
 	a, some := who()
 	if !some {
@@ -91,7 +92,7 @@ func (r *run) by(who func() (*account, bool), do func(*account)) {
 	r.check(before, a.home)
 }
 
-// byTwo lets an account do something with another one, mostly of its own family.
+// byTwo lets an account act on another one, which is mostly of the same family.
 func (r *run) byTwo(do func(a, b *account)) {
 	a, some := r.mostlyOwner()
 	if !some {
@@ -117,7 +118,7 @@ func (r *run) signUpSome() {
 	r.check(r.newAccount(r.chance(35)).home)
 }
 
-// newAccount signs an account up.
+// newAccount creates an account.
 func (r *run) newAccount(echo bool) *account {
 	name, source := "person", models.SourceOIDC
 	if echo {
@@ -129,7 +130,7 @@ func (r *run) newAccount(echo bool) *account {
 	return r.signUp(id, echo, u.FamilyID, r.Now())
 }
 
-// signUpInvited signs an account up that only a link allows to.
+// signUpInvited creates an account that may sign up only with a link.
 func (r *run) signUpInvited() {
 	token, some := pick(r, r.recentTokens())
 	if s, live := pick(r, r.liveSheets()); live && r.chance(75) {
@@ -170,10 +171,10 @@ func (r *run) liveSheets() (sheets []*sheet) {
 	return sheets
 }
 
-// recentTokens lists the tokens of the links made last.
+// recentTokens lists the tokens of the latest links.
 func (r *run) recentTokens() []string { return r.tokens[max(0, len(r.tokens)-12):] }
 
-// aGuest picks an account that can act, mostly one that could join elsewhere.
+// aGuest returns a random account that can act, mostly one that could join another family.
 func (r *run) aGuest() (*account, bool) {
 	a, some := r.anyone()
 	if some && !mayDepart(a) && r.chance(80) {
@@ -182,7 +183,7 @@ func (r *run) aGuest() (*account, bool) {
 	return a, some
 }
 
-// joinByDigits: a person types the digits that they were told.
+// joinByDigits lets a person type the digits that they received.
 func (r *run) joinByDigits() {
 	a, some := r.aGuest()
 	s, more := pick(r, r.liveSheets())
@@ -194,8 +195,8 @@ func (r *run) joinByDigits() {
 	r.check(before, a.home, s.home)
 }
 
-// useAgain: a person whose answer was lost uses once more what they came in or asked
-// with, perhaps much later.
+// useAgain lets a person whose answer was lost repeat the call by which they joined or
+// asked, perhaps much later.
 func (r *run) useAgain() {
 	people := slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool {
 		return !a.active() || a.joinedWith == "" && a.request.InviteID == ""
@@ -238,7 +239,7 @@ func (r *run) joinByLink() {
 	r.check(before, a.home)
 }
 
-// enterNumber: a member types the number that an Echo said.
+// enterNumber lets a member type the number that an Echo said.
 func (r *run) enterNumber() {
 	if a, some := r.anEcho(); some && a.home.alone(a) {
 		r.sayNumber(a)
@@ -253,7 +254,7 @@ func (r *run) enterNumber() {
 	})
 }
 
-// disableSkill: the event may come twice.
+// disableSkill disables an Echo's skill. The event may arrive twice.
 func (r *run) disableSkill(a *account) {
 	for range 1 + r.rand.IntN(2) {
 		r.want(r.Families.Disable(r.Ctx(), a.id), ok)
@@ -261,7 +262,7 @@ func (r *run) disableSkill(a *account) {
 	}
 }
 
-// comeBack: a device whose skill was disabled is in use again.
+// comeBack lets a device whose skill was disabled be used again.
 func (r *run) comeBack() {
 	a, some := pick(r, slices.DeleteFunc(slices.Clone(r.alive), (*account).active))
 	if !some {
@@ -302,7 +303,7 @@ func (r *run) eraseDue() {
 	}
 }
 
-// timePasses: mostly seconds and minutes, sometimes days.
+// timePasses advances the clock, mostly by seconds or minutes, sometimes by days.
 func (r *run) timePasses() {
 	spans := []time.Duration{
 		10 * time.Second, time.Minute, time.Minute, 3 * time.Minute, 6 * time.Minute, 20 * time.Minute, 40 * time.Minute, 61 * time.Minute,

@@ -6,8 +6,8 @@ import (
 	"voicememo/models"
 )
 
-// fill lets people join one family, each by its link, until it is full; one more is
-// refused.
+// fill lets people join one family, each with a link, until it is full. The next one must
+// be refused.
 func (r *run) fill() {
 	owner, some := r.mostlyOwner()
 	if !some || owner.home.owner != owner || owner.invitedTo != "" || r.chance(75) {
@@ -25,15 +25,15 @@ func (r *run) fill() {
 		if a.home != h {
 			r.closeAccount(a)
 		}
-		if h.owner != owner { // an interim one
+		if h.owner != owner { // the owner was interim
 			return
 		}
 	}
 	r.check(h)
 }
 
-// echosAlone makes a family of Echos, of which one owns it, and sometimes lets a
-// person join, and the owner's skill be disabled, before and after.
+// echosAlone creates a family of Echos, one of them the owner. Before and after that it
+// sometimes lets a person join or disables the owner's skill.
 func (r *run) echosAlone() {
 	if len(r.alive) >= population {
 		return
@@ -47,7 +47,7 @@ func (r *run) echosAlone() {
 		r.addEcho(owner, echo.connection.Number, false)
 	}
 	for range r.rand.IntN(3) {
-		r.Advance(time.Second) // no two join at the same time
+		r.Advance(time.Second) // two members never join at the same time
 		if r.chance(50) {
 			r.disableSkill(h.owner)
 		} else if s := r.sheetOf(h); s != nil {
@@ -60,7 +60,7 @@ func (r *run) echosAlone() {
 	}
 }
 
-// sheetOf shows the sheet of a family; nil: it has too many links.
+// sheetOf returns the invitation of a family, or nil if the family has too many links.
 func (r *run) sheetOf(h *home) *sheet {
 	r.issue(h.owner)
 	if h.sheet == nil || !h.sheet.live(r.Now()) {

@@ -6,8 +6,7 @@ import (
 	"voicememo/invite"
 )
 
-// guess: throw-away accounts try digits, mostly wrong ones, and a few that are right
-// or were.
+// guess lets new accounts try digits: mostly wrong ones, and a few that are or were right.
 func (r *run) guess() {
 	surface := r.surface()
 	tries := 1 + r.rand.IntN(4)
@@ -29,14 +28,14 @@ func (r *run) guess() {
 	}
 }
 
-// guessed is what a guesser types.
+// guessed returns the digits that a guesser types.
 func (r *run) guessed() string {
 	n := r.rand.IntN(100)
 	if s, some := pick(r, r.liveSheets()); some && s.digits != "" && n < 12 {
 		return s.digits
 	}
 	if s := r.byToken[r.lastToken()]; s != nil && s.digits != "" && n < 30 {
-		return s.digits // which may be used up
+		return s.digits // they may be used
 	}
 	return fmt.Sprintf("%04d", r.rand.IntN(10_000))
 }
@@ -46,7 +45,7 @@ func (r *run) lastToken() string {
 	return token
 }
 
-// guessLinks: a person tries many links that lead nowhere.
+// guessLinks lets a person try many links that do not exist.
 func (r *run) guessLinks() {
 	r.by(r.anyone, func(a *account) {
 		for range 1 + r.rand.IntN(15) {

@@ -9,23 +9,22 @@ import (
 	"voicememo/models"
 )
 
-// limits is the accounting of attempts and invitations, as package invite promises it,
-// in other words than its own.
+// limits counts attempts and invitations as package invite documents it, by an
+// implementation of its own.
 type limits struct {
-	digits  map[models.UserID][]counted   // a person's wrong digits and requests, of a day
-	links   map[models.UserID][]counted   // wrong links, of an hour
-	numbers map[models.UserID][]counted   // wrong numbers, of an hour
-	chances map[invite.Surface][]counted  // codes that each wrong attempt might have joined by
-	issued  map[models.InviteID]admitting // codes that admit, unless they were used or revoked
-	codes   map[models.FamilyID][]counted // codes made
-	sheets  map[models.FamilyID][]counted // links made
+	digits  map[models.UserID][]counted   // a person's wrong digits and requests in a day
+	links   map[models.UserID][]counted   // a person's wrong links in an hour
+	numbers map[models.UserID][]counted   // a person's wrong numbers in an hour
+	chances map[invite.Surface][]counted  // for each wrong attempt, how many codes would have admitted
+	issued  map[models.InviteID]admitting // codes that admit until they are used or revoked
+	codes   map[models.FamilyID][]counted // codes created
+	sheets  map[models.FamilyID][]counted // links created
 }
 
-// admitting is a code that admits, and may be counted up to a second longer than it
-// lives.
+// admitting is a code that admits. It may be counted for up to a second after it expires.
 type admitting struct{ until time.Time }
 
-// counted is something that happened.
+// counted is an event that a limit counts.
 type counted struct {
 	id     string
 	at     time.Time
@@ -40,7 +39,7 @@ func newLimits() limits {
 	}
 }
 
-// within lists what happened in the last d.
+// within lists the events of the last d.
 func within(all []counted, now time.Time, d time.Duration) []counted {
 	return slices.DeleteFunc(slices.Clone(all), func(c counted) bool { return now.Sub(c.at) >= d })
 }
@@ -56,7 +55,7 @@ func dropped(all []counted, id string) []counted {
 	return slices.DeleteFunc(slices.Clone(all), func(c counted) bool { return c.id == id })
 }
 
-// mustWait reports whether a person with these attempts of a day has to wait.
+// mustWait reports whether a person with these attempts in a day has to wait.
 func mustWait(tries []counted, now time.Time) bool {
 	if len(within(tries, now, time.Hour)) >= 5 || len(tries) >= 10 {
 		return true
@@ -69,7 +68,7 @@ func mustWait(tries []counted, now time.Time) bool {
 	return d > 0 && now.Before(tries[len(tries)-1].at.Add(d))
 }
 
-// fromDay lists a person's attempts with digits that count now.
+// fromDay lists a person's attempts with digits in the last day, which count now.
 func (l *limits) fromDay(a *account, now time.Time) []counted {
 	tries := within(l.digits[a.id], now, 24*time.Hour)
 	if a.joinedWith != "" {
@@ -78,15 +77,16 @@ func (l *limits) fromDay(a *account, now time.Time) []counted {
 	return tries
 }
 
-// askedWith begins the entries of the requests that digits of an invitation have filed.
+// askedWith returns the prefix of the entries for requests filed with an invitation's
+// digits.
 func askedWith(id models.InviteID) string { return "asked " + string(id) + " " }
 
-// budget is how many chances to join unasked the wrong attempts of an hour may have on
-// each surface, and how many codes of the deployment admit at most.
+// budget is the largest spent guess budget of a surface in an hour, and the largest number of codes
+// of the deployment that admit.
 const budget = 10
 
-// maybeAdmit counts the codes that may be counted as admitting now. It is never less
-// than how many really admit: a code that another way in has ended may count on.
+// maybeAdmit returns how many codes may be counted as admitting now. That is never less
+// than the number that really admit: a code that ended otherwise may still be counted.
 func (l *limits) maybeAdmit(now time.Time) (n int) {
 	for id, c := range l.issued {
 		if c.until.After(now) {
@@ -98,7 +98,7 @@ func (l *limits) maybeAdmit(now time.Time) (n int) {
 	return n
 }
 
-// overMany reports whether as many things happened in the last hour as may.
+// overMany reports whether the limit is reached in the last hour.
 func overMany(all []counted, now time.Time, limit int) bool {
 	return len(within(all, now, time.Hour)) >= limit
 }

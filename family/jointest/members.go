@@ -6,8 +6,8 @@ import (
 	"voicememo/models"
 )
 
-// decide lets an owner, or sometimes another member, decide on a request, mostly one
-// that is open.
+// decide lets an owner, or sometimes another member, decide on a request. Most of the
+// requests are open.
 func (r *run) decide(do func(by, asker *account)) {
 	now := r.Now()
 	asker, some := pick(r, slices.DeleteFunc(slices.Clone(r.alive), func(a *account) bool { return a.request.At.IsZero() }))
@@ -30,7 +30,8 @@ func (r *run) decide(do func(by, asker *account)) {
 	r.check(h, before, asker.home)
 }
 
-// decided returns the refusals that both decisions share; "": the request is open.
+// decided returns the refusal that Allow and Refuse must both return, or "" if the request
+// is open.
 func (r *run) decided(by, asker *account) string {
 	switch h := by.home; {
 	case h.owner != by:
@@ -65,7 +66,8 @@ func (r *run) admit(by, asker *account) {
 	}
 }
 
-// refuse ends a request, and the account if it was made for this family.
+// refuse removes a request, and closes the account if it could sign up only because of
+// this family.
 func (r *run) refuse(by, asker *account) {
 	err := r.Families.Refuse(r.Ctx(), by.user(), asker.id)
 	if refused := r.decided(by, asker); refused != "" {
@@ -144,7 +146,7 @@ func (r *run) handOver(a, b *account) {
 	}
 }
 
-// setOwner is the operator's.
+// setOwner changes an owner as the operator.
 func (r *run) setOwner(a, b *account) {
 	err := r.Families.SetOwner(r.Ctx(), a.home.id, b.id)
 	switch h := a.home; {

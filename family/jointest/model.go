@@ -7,7 +7,7 @@ import (
 	"voicememo/models"
 )
 
-// The outcomes that are not refusals, and the refusals of several steps.
+// The outcomes that are not refusals, and refusals that several steps share.
 const (
 	ok            = "ok"
 	joined        = "joined"
@@ -23,11 +23,11 @@ const (
 	manyRequests  = "conflict/many_requests"
 )
 
-// model is what must be true.
+// model is the expected state of the deployment.
 type model struct {
-	accounts map[models.UserID]*account // all that ever were
-	alive    []*account                 // those that are, in the order they signed up
-	notes    map[models.MemoRef]*note   // memos that are there
+	accounts map[models.UserID]*account // all accounts of the walk, including closed ones
+	alive    []*account                 // the existing accounts, in the order they signed up
+	notes    map[models.MemoRef]*note   // memos that exist
 	byDigits map[string]*sheet          // the last invitation stored under digits
 	byToken  map[string]*sheet
 	tokens   []string
@@ -55,14 +55,14 @@ type account struct {
 	invitedTo  models.FamilyID
 	request    models.Request
 	connection models.Connection
-	recovery   string // the number that it was told
+	recovery   string // the number that it received
 }
 
-// user is the account as the services take it. What they need they read again.
+// user returns the account as an actor. The services read the rest themselves.
 func (a *account) user() models.User { return models.User{ID: a.id} }
 
-// active reports whether requests of the account can come: it is signed in, or its
-// skill is enabled.
+// active reports whether the account can make requests: it is signed in, or its skill is
+// enabled.
 func (a *account) active() bool { return !a.gone && (a.eraseAt.IsZero() || a.invitedTo != "") }
 
 // home is a family.
@@ -73,7 +73,7 @@ type home struct {
 	formers []*account
 	interim bool
 	asks    bool
-	sheet   *sheet // the invitation that it names, perhaps expired
+	sheet   *sheet // its present invitation, which may have expired
 	over    bool
 }
 
@@ -88,8 +88,8 @@ type sheet struct {
 	id      models.InviteID
 	home    *home
 	maker   *account
-	digits  string // "": by link only
-	token   string // of the last link
+	digits  string // "": it has only links
+	token   string // the token of the last link
 	admits  bool
 	expires time.Time
 	bound   models.UserID
@@ -127,7 +127,7 @@ func (m *model) homes() (homes []*home) {
 	return homes
 }
 
-// of lists an author's memos that are live, or in the trash and not forgotten.
+// of lists an author's memos that are live, or in the trash and not purged.
 func (m *model) of(a *account, deleted bool, now time.Time) (notes []*note) {
 	for _, n := range m.notes {
 		if n.author == a && n.deleted == deleted && !n.purged(now) {
@@ -147,7 +147,7 @@ func (m *model) listed(h *home, deleted bool, now time.Time) (notes []*note) {
 	return notes
 }
 
-// open reports whether a request of a counts.
+// open reports whether a's request counts.
 func (m *model) open(a *account, now time.Time) bool {
 	_, there := m.homeOf(a.request.FamilyID)
 	return there && a.request.Open(now)
@@ -172,7 +172,7 @@ func (m *model) askers(h *home, now time.Time) (askers []*account) {
 	return askers
 }
 
-// mayDepart: an owner with members hands over first.
+// mayDepart reports whether a may leave: an owner with other members must hand over first.
 func mayDepart(a *account) bool { return a.home.owner != a || a.home.alone(a) }
 
 // signUp adds an account with a family of one.
@@ -184,9 +184,9 @@ func (m *model) signUp(id models.UserID, echo bool, f models.FamilyID, now time.
 	return a
 }
 
-// depart takes a member or a former member out of the family. The last member takes
-// the former ones along to another family, another one those who were brought along;
-// nil erases those of a family that ends.
+// depart takes a member or former member out of the family. The last member takes all
+// former members along, another member those whom they brought. If to is nil, the former
+// members of a family that ends are erased.
 func (m *model) depart(a *account, to *home) {
 	h := a.home
 	h.formers = without(h.formers, a)
@@ -233,7 +233,7 @@ func (m *model) shut(a *account) {
 	m.erase(a)
 }
 
-// erase forgets an account and its memos.
+// erase removes an account and its memos.
 func (m *model) erase(a *account) {
 	m.alive = without(m.alive, a)
 	for ref, n := range m.notes {
@@ -243,7 +243,7 @@ func (m *model) erase(a *account) {
 	}
 }
 
-// disable is what SkillDisabled does.
+// disable does what Service.Disable must do.
 func (m *model) disable(a *account, now time.Time) {
 	h := a.home
 	if a.gone {
@@ -262,7 +262,8 @@ func (m *model) disable(a *account, now time.Time) {
 	}
 }
 
-// successor is the person who has been a member longest, or the Echo if there is none.
+// successor returns the person who has been a member longest, or the Echo if no member is
+// a person.
 func successor(h *home) (heir *account, interim bool) {
 	for _, a := range h.members {
 		if !a.echo {
@@ -272,8 +273,8 @@ func successor(h *home) (heir *account, interim bool) {
 	return h.members[0], true
 }
 
-// retrieve brings the memos of a suspended account, and of its family's former
-// members, into another family.
+// retrieve moves the memos of a suspended account and of its family's former members into
+// another family.
 func (m *model) retrieve(a, by *account) {
 	to := by.home
 	m.depart(a, to)

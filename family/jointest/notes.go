@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// maxNotes is how many memos a walk has before it only deletes.
+// maxNotes is the number of memos from which on a walk only deletes.
 const maxNotes = 400
 
 func (r *run) addNote() {
@@ -29,8 +29,7 @@ func (r *run) addNote() {
 	})
 }
 
-// aNote picks an actor and a memo, mostly one that the actor sees and that is in this
-// state.
+// aNote returns a random actor and memo, mostly a memo that the actor sees in this state.
 func (r *run) aNote(deleted bool) (*account, *note, bool) {
 	a, some := r.anyone()
 	if !some {
@@ -45,7 +44,7 @@ func (r *run) aNote(deleted bool) (*account, *note, bool) {
 	return a, n, some
 }
 
-// sees reports whether the actor may do anything with a memo.
+// sees reports whether the memo belongs to the actor's family and is not purged.
 func (r *run) sees(a *account, n *note) bool { return n.author.home == a.home && !n.purged(r.Now()) }
 
 const noMemo = "not_found/memo"
@@ -117,7 +116,7 @@ func (r *run) restoreNote() {
 	r.check(a.home)
 }
 
-// mayRemove is who may remove a memo of the trash permanently.
+// mayRemove reports whether the actor may permanently remove a memo from the trash.
 func (r *run) mayRemove(a *account, n *note) bool {
 	const day = 24 * time.Hour
 	now := r.Now()

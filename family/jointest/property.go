@@ -1,8 +1,7 @@
-// Package jointest walks through the life of a deployment at random, one step after
-// another, beside an exact model of it: people and Echos sign up, write, invite, guess,
-// ask, join, leave, are disabled and come back, while time passes. After each step the
-// engine and the services must say what the model says. RunProperty runs over any
-// engine.
+// Package jointest makes a random walk through the life of a deployment and compares it
+// with an exact model: people and Echos sign up, write, invite, guess, ask, join, leave,
+// are disabled and come back, while time passes. After each step the engine and the
+// services must agree with the model. RunProperty works with any engine.
 package jointest
 
 import (
@@ -18,22 +17,21 @@ import (
 	"voicememo/models"
 )
 
-// The length of a walk and its seed. Another length, or another walk, can be asked for
-// by the environment, for a long run.
+// The length of a walk and its seed. Environment variables can set others for a long run.
 const (
 	defaultSteps = 500
-	quickSteps   = 150 // in the quick form, go test -short
-	quickSeed    = 4   // of which quickSteps make every step
+	quickSteps   = 150 // with go test -short
+	quickSeed    = 4   // with which quickSteps steps include every kind
 	defaultSeed  = 1
 	stepsVar     = "VOICEMEMO_JOIN_STEPS"
 	seedVar      = "VOICEMEMO_JOIN_SEED"
-	// thorough is after how many steps everything is compared, not only what the step
-	// was about.
+	// thorough is after how many steps everything is compared, not only the families that
+	// the step concerned.
 	thorough = 75
 )
 
-// RunProperty walks over a fresh engine. Each failure names the seed and the step. A walk
-// that the environment has not changed must make every step.
+// RunProperty makes a walk on a fresh engine. Each failure names the seed and the step. A
+// walk with the default length and seed must include every kind of step.
 func RunProperty(t *testing.T, mk familytest.Maker) {
 	steps, seed := defaultSteps, defaultSeed
 	if testing.Short() {
@@ -67,7 +65,7 @@ func setting(t *testing.T, name string, otherwise int) int {
 	return n
 }
 
-// run is one walk: the world that is tried, and the model of it.
+// run is one walk: the world under test and its model.
 type run struct {
 	*familytest.World
 	*model
@@ -96,13 +94,13 @@ func newRun(t *testing.T, mk familytest.Maker, seed int) *run {
 	return r
 }
 
-// name makes a name that no other thing of the walk has.
+// name returns a name that is unique in the walk.
 func (r *run) name(prefix string) string {
 	r.serial++
 	return fmt.Sprint(prefix, "-", r.serial)
 }
 
-// deed is a step, and how many chances it has among the others.
+// deed is a kind of step and its weight in the random choice.
 type deed struct {
 	name   string
 	weight int
@@ -126,8 +124,8 @@ func (r *run) one() {
 	}
 }
 
-// choice lists the steps that may come next. In the quick form every third is one that the
-// walk has not made yet.
+// choice lists the steps that may come next. With go test -short every third is one that
+// the walk has not made yet.
 func (r *run) choice() []deed {
 	if testing.Short() && r.step%3 == 0 {
 		if left := r.left(); len(left) > 0 {
@@ -157,8 +155,8 @@ func outcome(err error) string {
 	return string(e.Code) + "/" + string(e.Reason)
 }
 
-// want checks how a call ended and counts it. It reports whether the call did what it
-// should.
+// want checks that the outcome of a call is one of want, and counts it. It reports whether
+// the call succeeded.
 func (r *run) want(err error, want ...string) bool {
 	r.T.Helper()
 	got := outcome(err)
@@ -169,7 +167,8 @@ func (r *run) want(err error, want ...string) bool {
 	return err == nil
 }
 
-// wantEntry is want for a way in: "joined" and "asked" instead of "ok".
+// wantEntry is want for a call that returns an Entry, whose outcomes are "joined" and
+// "asked" instead of "ok".
 func (r *run) wantEntry(entry models.Entry, err error, want ...string) string {
 	r.T.Helper()
 	got := outcome(err)
@@ -200,7 +199,7 @@ func (r *run) checkDeeds() {
 	}
 }
 
-// report logs how often each step ended in which way.
+// report logs how often each step had each outcome.
 func (r *run) report() {
 	r.T.Logf("seed %d: %d steps, %d accounts are left of %d, %d families, %d memos",
 		r.seed, r.step-1, len(r.alive), len(r.accounts), len(r.homes()), len(r.notes))
@@ -222,5 +221,5 @@ func pick[T any](r *run, from []T) (one T, ok bool) {
 	return from[r.rand.IntN(len(from))], true
 }
 
-// chance reports true in so many of a hundred cases.
+// chance returns true with a probability of percent.
 func (r *run) chance(percent int) bool { return r.rand.IntN(100) < percent }

@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// issue shows the sheet of an account's family: the live invitation, or a new one.
+// issue returns the invitation of an account's family: the live one, or a new one.
 func (r *run) issue(a *account) {
 	now, h := r.Now(), a.home
 	inv, err := r.Invites.Issue(r.Ctx(), a.user())
@@ -41,7 +41,7 @@ func (r *run) issue(a *account) {
 	r.tokens = append(r.tokens, inv.Token)
 }
 
-// newSheet is what a new invitation must be like. Its digits are the engine's choice.
+// newSheet checks a new invitation and returns its sheet. The service chooses the digits.
 func (r *run) newSheet(a *account, inv invite.Invitation) *sheet {
 	now, h := r.Now(), a.home
 	f, err := r.FamilyStore.Family(r.Ctx(), h.id)
@@ -63,7 +63,7 @@ func (r *run) newSheet(a *account, inv invite.Invitation) *sheet {
 	return s
 }
 
-// revoke makes the live invitation useless.
+// revoke ends the live invitation.
 func (r *run) revoke(a *account) {
 	now, h := r.Now(), a.home
 	err := r.Invites.Revoke(r.Ctx(), a.user())
@@ -115,26 +115,26 @@ func (r *run) typeDigits(a *account, digits string, surface invite.Surface) {
 		tries = append(dropped(tries, filed), counted{filed, now, 1})
 	}
 	r.digits[a.id] = tries
-	if s != nil && got != notValid && got != alreadyMember { // found digits admit no more
+	if s != nil && got != notValid && got != alreadyMember { // found digits do not admit any more
 		s.admits = false
 		r.usedUp(s.id)
 	}
 }
 
-// used checks what using an invitation did (nil: there is none) and does the same. It
-// may end in these ways if nothing refuses it: joined, asked.
+// used checks the result of using an invitation (nil: none exists) and changes the model
+// accordingly. The outcome of a use that is not refused must be one of ways.
 func (r *run) used(a *account, s *sheet, way models.Way, ways []string, entry models.Entry, err error) string {
 	now := r.Now()
 	if s == nil {
 		return r.wantEntry(entry, err, notValid)
 	}
 	expired := []string{}
-	if !s.expires.After(now) { // a store may have forgotten it
+	if !s.expires.After(now) { // a store may have removed it
 		expired = append(expired, notValid)
 	}
 	filed := !s.home.over && a.request.InviteID == s.id && a.request.Open(now)
 	switch {
-	case a.home == s.home && a.joinedWith == s.id: // again
+	case a.home == s.home && a.joinedWith == s.id: // a repeat
 		got := r.wantEntry(entry, err, append(expired, joined)...)
 		if got == joined && (entry.Brought != 0 || entry.Family.ID != s.home.id || entry.UserID != a.id) {
 			r.fail("again: %+v", entry)
@@ -162,7 +162,7 @@ func (r *run) used(a *account, s *sheet, way models.Way, ways []string, entry mo
 	return got
 }
 
-// moved moves an account into a family, and checks how many memos came along.
+// moved moves an account into a family and checks how many memos came along.
 func (r *run) moved(a *account, to *home, brought int) {
 	now := r.Now()
 	if want := len(r.of(a, false, now)); brought != want {
@@ -171,10 +171,10 @@ func (r *run) moved(a *account, to *home, brought int) {
 	r.enter(a, to, now)
 }
 
-// request is how a request came about.
+// request is how a request was made.
 type request struct {
 	way   models.Way
-	sheet *sheet   // nil: by a connection number
+	sheet *sheet   // nil: with a connection number
 	by    *account // the member who entered the number
 }
 
@@ -185,7 +185,7 @@ func (q request) invitation() models.InviteID {
 	return q.sheet.id
 }
 
-// filed checks what asking a family did and does the same.
+// filed checks the result of asking a family and changes the model accordingly.
 func (r *run) filed(a *account, h *home, q request, entry models.Entry, err error, also ...string) string {
 	now := r.Now()
 	if r.open(a, now) {
@@ -226,7 +226,7 @@ func (r *run) filed(a *account, h *home, q request, entry models.Entry, err erro
 	return got
 }
 
-// useToken opens a link, or only looks where it leads.
+// useToken redeems a link, or only previews it.
 func (r *run) useToken(a *account, token string, only bool) {
 	now := r.Now()
 	many := overMany(r.links[a.id], now, 20)
@@ -306,7 +306,7 @@ func (r *run) byNumber(number string) *account {
 	return nil
 }
 
-// addEcho enters a number as a member, or only looks where it leads.
+// addEcho enters a number as a member, or only previews it.
 func (r *run) addEcho(by *account, number string, only bool) {
 	now := r.Now()
 	many := overMany(r.numbers[by.id], now, 20)
@@ -337,7 +337,7 @@ func (r *run) addEcho(by *account, number string, only bool) {
 	}
 }
 
-// added checks what a number did and does the same.
+// added checks the result of entering a number and changes the model accordingly.
 func (r *run) added(by, found *account, number string, entry models.Entry, err error) string {
 	h, recovery := by.home, len(number) == 10
 	switch {
@@ -364,7 +364,7 @@ func (r *run) added(by, found *account, number string, entry models.Entry, err e
 	return got
 }
 
-// randomNumber is a connection number that leads somewhere, or did, or never did.
+// randomNumber returns a connection number that is valid, was valid, or never existed.
 func (r *run) randomNumber() string {
 	var numbers []string
 	for _, a := range r.alive {

@@ -11,19 +11,19 @@ import (
 	"voicememo/models"
 )
 
-// RunContention checks what must hold when many do things at once, each on a
-// fresh engine.
+// RunContention checks the contract under concurrent calls. Each case gets a fresh
+// engine.
 func RunContention(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"one code for many families":                 oneCode,
-		"an owner asking ten times at once":          askTogether,
-		"no entry of a ledger is lost":               ledgerTogether,
-		"a hundred people type and open one":         hundredUse,
-		"guessers do not keep an invited person out": guessers,
-		"twelve accounts bind one invitation":        bindTogether,
-		"revoked while it is redeemed":               revokeAndRedeem,
-		"an owner asking while it is redeemed":       askAndRedeem,
-		"twenty codes are issued at once":            admittingTogether,
+		"one code for many families":             oneCode,
+		"an owner issues ten times concurrently": askTogether,
+		"no entry of a ledger is lost":           ledgerTogether,
+		"a hundred people type and open one":     hundredUse,
+		"an invited person joins among guessers": guessers,
+		"twelve accounts bind one invitation":    bindTogether,
+		"revoked while it is redeemed":           revokeAndRedeem,
+		"issued while it is redeemed":            askAndRedeem,
+		"twenty codes issued concurrently":       admittingTogether,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
@@ -45,12 +45,12 @@ func oneCode(w *familytest.World) {
 		}
 	})
 	if won.Load() != 1 {
-		w.T.Errorf("%d families got the same code", won.Load())
+		w.T.Errorf("got %d families with the same code, want 1", won.Load())
 	}
 }
 
-// askTogether: a request that meets others three times is refused and may ask again, as a
-// person would; together they get one invitation.
+// askTogether: concurrent calls of Issue return one invitation. A call that others overtook
+// three times returns an error and is repeated, as a person would.
 func askTogether(w *familytest.World) {
 	owner := w.Person("Owner")
 	found := make([]invite.Invitation, 10)
@@ -67,7 +67,7 @@ func askTogether(w *familytest.World) {
 	for _, inv := range found {
 		tokens[inv.Token] = true
 		if inv.Code != found[0].Code || inv.Code == "" || inv.AsksFirst {
-			w.T.Errorf("the family has %+v and %+v", inv, found[0])
+			w.T.Errorf("got the invitations %+v and %+v, want one", inv, found[0])
 		}
 	}
 	w.Same(len(tokens), len(found))
@@ -98,12 +98,13 @@ func ledgerTogether(w *familytest.World) {
 	l, err := w.InviteStore.Ledger(w.Ctx(), "shared")
 	w.OK(err)
 	if len(l.Entries) != 40 || l.Version != 40 {
-		w.T.Errorf("%d entries in version %d, want 40 in 40", len(l.Entries), l.Version)
+		w.T.Errorf("got %d entries in version %d, want 40 in 40", len(l.Entries), l.Version)
 	}
 }
 
-// hundredUse: half of a hundred people type the digits, half open the link, all at
-// once. One of them joins; the others ask or learn that the invitation is used up.
+// hundredUse: of a hundred people, half type the digits and half open the link, all
+// concurrently. One of them joins; for the others a request is filed or the invitation is
+// not valid.
 func hundredUse(w *familytest.World) {
 	owner := w.Person("Owner")
 	inv, err := w.Invites.Issue(w.Ctx(), owner)
@@ -125,16 +126,16 @@ func hundredUse(w *familytest.World) {
 		case err == nil && !entry.Asked():
 			joined.Add(1)
 		case err != nil && !models.IsReason(err, models.ReasonInviteNotValid) && !models.IsReason(err, models.ReasonManyRequests):
-			w.T.Errorf("got %v", err)
+			w.T.Errorf("got %v, want nil, invite_not_valid or many_requests", err)
 		}
 	})
 	if f := w.FamilyOf(owner); joined.Load() != 1 || len(f.Members) != 2 || len(f.Requests) > models.MaxRequests {
-		w.T.Errorf("%d joined: %+v", joined.Load(), f)
+		w.T.Errorf("got %d joins, want 1: %+v", joined.Load(), f)
 	}
 }
 
-// guessers: whatever a crowd tries, each guess is compared, and the person who was
-// invited is in or has asked.
+// guessers: while many people guess, each guess is compared, and the person who was
+// invited joins or asks.
 func guessers(w *familytest.World) {
 	owner, guest := w.Person("Owner"), w.Person("Guest")
 	inv, err := w.Invites.Issue(w.Ctx(), owner)
@@ -146,7 +147,7 @@ func guessers(w *familytest.World) {
 	familytest.Together(len(people)+1, func(i int) {
 		if i == len(people) {
 			if _, err := w.Invites.RedeemCode(w.Ctx(), guest, inv.Code, invite.Web); err != nil {
-				w.T.Errorf("the guest: %v", err)
+				w.T.Errorf("the guest: got %v, want nil", err)
 			}
 			return
 		}
@@ -155,7 +156,7 @@ func guessers(w *familytest.World) {
 			guess = "9999"
 		}
 		if _, err := w.Invites.RedeemCode(w.Ctx(), people[i], guess, invite.Web); !models.IsReason(err, models.ReasonInviteNotValid) {
-			w.T.Errorf("got %v", err)
+			w.T.Errorf("RedeemCode(%s): got %v, want invite_not_valid", guess, err)
 		}
 	})
 	l, err := w.InviteStore.Ledger(w.Ctx(), "exposure#web")
@@ -165,11 +166,11 @@ func guessers(w *familytest.World) {
 		sum += e.Amount
 	}
 	if sum > 10 {
-		w.T.Errorf("the guesses that may admit come to %d", sum)
+		w.T.Errorf("got a spent guess budget of %d, want at most 10", sum)
 	}
 	f := w.FamilyOf(owner)
 	if _, asked := f.RequestOf(guest.ID); !f.Has(guest.ID) && !asked {
-		w.T.Errorf("the guest is neither in nor waits: %+v", f)
+		w.T.Errorf("got the family %+v, want the guest as a member or asker", f)
 	}
 }
 
@@ -205,16 +206,16 @@ func revokeAndRedeem(w *familytest.World) {
 			if err == nil {
 				done.Add(1)
 			} else if !models.IsReason(err, models.ReasonInviteNotValid) {
-				w.T.Errorf("got %v", err)
+				w.T.Errorf("got %v, want nil or invite_not_valid", err)
 			}
 		})
 		if done.Load() != 1 {
-			w.T.Errorf("%d of a revocation and a join succeeded", done.Load())
+			w.T.Errorf("got %d successes of a revocation and a join, want 1", done.Load())
 		}
 	}
 }
 
-// askAndRedeem: the owner gets an invitation whatever happens to the live one meanwhile.
+// askAndRedeem: Issue returns an invitation even if the live one is used during the call.
 func askAndRedeem(w *familytest.World) {
 	for range familytest.Rounds(8) {
 		owner, guest := w.Person("Owner"), w.Person("Guest")
@@ -234,7 +235,7 @@ func askAndRedeem(w *familytest.World) {
 	}
 }
 
-// admittingTogether: at most ten codes of the deployment admit, the others ask.
+// admittingTogether: at most ten codes of the deployment admit; the others ask.
 func admittingTogether(w *familytest.World) {
 	owners := make([]models.User, 20)
 	for i := range owners {
@@ -252,6 +253,6 @@ func admittingTogether(w *familytest.World) {
 		}
 	})
 	if admits.Load() > 10 || admits.Load() == 0 || admits.Load()+asks.Load() != 20 {
-		w.T.Errorf("%d codes admit and %d ask", admits.Load(), asks.Load())
+		w.T.Errorf("got %d codes that admit and %d that ask, want 1 to 10 of 20 to admit", admits.Load(), asks.Load())
 	}
 }

@@ -12,14 +12,14 @@ import (
 // runRequests checks invitations to families that ask first, and codes that ask.
 func runRequests(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"a code asks and stays":                codeAsks,
-		"a link asks and stays":                linkAsks,
-		"the same code again answers the same": askedAgain,
-		"a replay after the decision":          askedAndDecided,
-		"asking counts until admitted":         askingCounts,
-		"several ask with one code":            severalAsk,
-		"one code typed twice at once":         askedTwiceAtOnce,
-		"a number asks":                        numberAsks,
+		"a code asks and stays":                    codeAsks,
+		"a link asks and stays":                    linkAsks,
+		"a repeated code returns the same request": askedAgain,
+		"a replay after the decision":              askedAndDecided,
+		"asking counts until admitted":             askingCounts,
+		"several ask with one code":                severalAsk,
+		"one code typed twice concurrently":        askedTwiceAtOnce,
+		"a number asks":                            numberAsks,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -28,13 +28,13 @@ func runRequests(t *testing.T, mk familytest.Maker) {
 	}
 }
 
-// asks redeems by code and wants the answer to be that the owner was asked.
+// asks redeems a code and checks that the owner was asked.
 func asks(w *familytest.World, u, owner models.User, code string) models.Request {
 	w.T.Helper()
 	entry, err := w.Invites.RedeemCode(w.Ctx(), u, code, invite.Web)
 	w.OK(err)
 	if !entry.Asked() || entry.Family.ID != w.Again(owner).FamilyID || entry.Brought != 0 || entry.Request.UserID != u.ID {
-		w.T.Fatalf("answered with %+v", entry)
+		w.T.Fatalf("RedeemCode: got %+v, want a request", entry)
 	}
 	return entry.Request
 }
@@ -56,12 +56,12 @@ func codeAsks(w *familytest.World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	inv := issue(w, owner)
 	if !inv.AsksFirst || inv.Code == "" {
-		w.T.Errorf("the invitation is %+v", inv)
+		w.T.Errorf("Issue: got %+v, want digits that ask", inv)
 	}
 	asks(w, asker, owner, inv.Code)
 	next := issue(w, owner)
 	if next.Token == inv.Token || next.Code != inv.Code || !next.ExpiresAt.Equal(inv.ExpiresAt) {
-		w.T.Errorf("shown again: %+v, before %+v", next, inv)
+		w.T.Errorf("Issue again: got %+v, want %+v with another token", next, inv)
 	}
 }
 
@@ -75,7 +75,7 @@ func linkAsks(w *familytest.World) {
 		entry, err := w.Invites.RedeemLink(w.Ctx(), asker, inv.Token)
 		w.OK(err)
 		if !entry.Asked() || entry.Request.Way != models.WayLink || entry.Family.Has(asker.ID) {
-			w.T.Errorf("answered with %+v", entry)
+			w.T.Errorf("RedeemLink: got %+v, want a request", entry)
 		}
 	}
 	entry, err := w.Invites.RedeemLink(w.Ctx(), other, inv.Token)
@@ -91,7 +91,7 @@ func askedAgain(w *familytest.World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	inv := issue(w, owner)
 	first := asks(w, asker, owner, inv.Code)
-	for range 8 { // asker is as first read: a repeat may come from another process
+	for range 8 { // asker is as read at first, because a repeat may come from another process
 		w.Same(asks(w, asker, owner, inv.Code), first)
 	}
 	w.OK(w.Invites.Revoke(w.Ctx(), owner))
@@ -114,14 +114,14 @@ func askedAndDecided(w *familytest.World) {
 	entry, err := w.Invites.RedeemCode(w.Ctx(), allowed, inv.Code, invite.Web)
 	w.OK(err)
 	if !entry.Family.Has(allowed.ID) || entry.Family.ID != owner.FamilyID || entry.Asked() {
-		w.T.Errorf("a person who was admitted is answered with %+v", entry)
+		w.T.Errorf("RedeemCode by an admitted person: got %+v, want the family joined", entry)
 	}
 	notValid(w, refused, inv.Code)
 	notValid(w, withdrawn, inv.Code)
 }
 
-// askingCounts: a request counts as a wrong attempt until it is admitted, however
-// often it is repeated.
+// askingCounts: until the person is admitted, a request counts as one wrong attempt,
+// however often it is repeated.
 func askingCounts(w *familytest.World) {
 	owner, asker := w.AskingOwner("Taro"), w.Person("Hanako")
 	for n := range 3 {
@@ -177,14 +177,14 @@ func askedTwiceAtOnce(w *familytest.World) {
 				entry, err = w.Invites.RedeemLink(w.Ctx(), asker, inv.Token)
 			}
 			if err != nil || !entry.Asked() {
-				w.T.Errorf("answered with %+v, %v", entry, err)
+				w.T.Errorf("got %+v, %v, want a request", entry, err)
 			}
 		})
 		w.Same(len(w.FamilyOf(owner).Requests), 1)
 	}
 }
 
-// numberAsks: a member's number of an Echo asks the owner.
+// numberAsks: a connection number entered by a member asks the owner.
 func numberAsks(w *familytest.World) {
 	owner, echo := w.AskingOwner("Taro"), w.Echo("Echo")
 	member := w.Admit(w.Person("Hanako"), owner)
@@ -197,14 +197,14 @@ func numberAsks(w *familytest.World) {
 	entry, err := w.Invites.AddEcho(w.Ctx(), member, c.Number)
 	w.OK(err)
 	if r := entry.Request; r.Way != models.WayNumber || r.By != member.ID || r.UserID != echo.ID {
-		w.T.Errorf("asked: %+v", entry)
+		w.T.Errorf("AddEcho: got %+v, want a request by the member", entry)
 	}
 	again, err := w.Invites.AddEcho(w.Ctx(), member, c.Number)
 	w.OK(err)
 	w.Same(again.Request, entry.Request)
-	entry, err = w.Invites.AddEcho(w.Ctx(), owner, c.Number) // the owner decides at once
+	entry, err = w.Invites.AddEcho(w.Ctx(), owner, c.Number) // the owner's own entry decides
 	w.OK(err)
 	if entry.Asked() || entry.Brought != 1 || len(w.FamilyOf(owner).Requests) > 0 {
-		w.T.Errorf("added: %+v", entry)
+		w.T.Errorf("AddEcho: got %+v, want a member with one memo", entry)
 	}
 }

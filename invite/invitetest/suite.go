@@ -1,5 +1,5 @@
-// Package invitetest proves that an engine's invite.Store keeps the contract:
-// Run is the conformance suite, RunContention the one about many at once.
+// Package invitetest tests that an engine's invite.Store fulfils the contract. Run is the
+// conformance suite, and RunContention the suite about concurrent calls.
 package invitetest
 
 import (
@@ -13,25 +13,25 @@ import (
 	"voicememo/models"
 )
 
-// Run checks every promise of invite.Store, each on a fresh engine.
+// Run checks the contract of invite.Store. Each case gets a fresh engine.
 func Run(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"issue and get":                        issueAndGet,
-		"missing is an error":                  missing,
-		"live digits are not overwritten":      issueOverLive,
-		"digits that expired are replaced":     issueOverDead,
-		"one invitation per family":            issuePrevious,
-		"a new invitation is anyone's":         issueOverBound,
-		"free":                                 free,
-		"links are added":                      addLink,
-		"revoke":                               revoke,
-		"bind":                                 bind,
-		"a ledger is saved once":               ledger,
-		"ledgers are kept apart":               ledgers,
-		"digits and links of one invitation":   redeemEither,
-		"an admitted person ends the digits":   admittedEnds,
-		"a family that ends ends its sheet":    familyEnds,
-		"its maker leaves, the invitation too": makerLeaves,
+		"issue and get":                               issueAndGet,
+		"missing is an error":                         missing,
+		"live digits are not overwritten":             issueOverLive,
+		"digits that expired are replaced":            issueOverDead,
+		"one invitation per family":                   issuePrevious,
+		"a new invitation is not reserved":            issueOverBound,
+		"free":                                        free,
+		"links are added":                             addLink,
+		"revoke":                                      revoke,
+		"bind":                                        bind,
+		"a ledger is saved once":                      ledger,
+		"ledgers are separate":                        ledgers,
+		"digits and links of one invitation":          redeemEither,
+		"an admitted person ends the digits":          admittedEnds,
+		"the end of a family ends its invitation":     familyEnds,
+		"the invitation ends when its creator leaves": makerLeaves,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +41,7 @@ func Run(t *testing.T, mk familytest.Maker) {
 	runRequests(t, mk)
 }
 
-// sheet makes an invitation with digits and one link that is not stored yet.
+// sheet returns an invitation with digits and one link that is not stored.
 func sheet(w *familytest.World, owner models.User, digits string) []models.InviteCode {
 	w.T.Helper()
 	code := w.Invitation(owner)
@@ -49,24 +49,24 @@ func sheet(w *familytest.World, owner models.User, digits string) []models.Invit
 	return []models.InviteCode{code, linkOf(code, "of "+string(code.InviteID))}
 }
 
-// linkOf makes another link of an invitation.
+// linkOf returns another link of an invitation.
 func linkOf(code models.InviteCode, hash string) models.InviteCode {
 	code.Code, code.Admits = models.LinkPrefix+hash, false
 	return code
 }
 
-// gone checks that a key leads nowhere.
+// gone checks that there is no code with the key.
 func gone(w *familytest.World, key string) {
 	w.T.Helper()
 	_, err := w.InviteStore.Get(w.Ctx(), key)
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
-// names checks which invitation a person's family names.
+// names checks which invitation is a family's present one.
 func names(w *familytest.World, u models.User, id models.InviteID, key string, account models.UserID) {
 	w.T.Helper()
 	if f := w.FamilyOf(u); f.InviteID != id || f.InviteKey != key || f.InviteFor != account {
-		w.T.Errorf("the family names %q by %q for %q, want %q by %q for %q", f.InviteID, f.InviteKey, f.InviteFor, id, key, account)
+		w.T.Errorf("got the invitation %q, key %q, for %q, want %q, %q, %q", f.InviteID, f.InviteKey, f.InviteFor, id, key, account)
 	}
 }
 
@@ -80,7 +80,7 @@ func issueAndGet(w *familytest.World) {
 		w.Same(got, c)
 	}
 	names(w, owner, want[0].InviteID, "0042", "")
-	link := sheet(w, other, "0043")[1:] // by link only
+	link := sheet(w, other, "0043")[1:] // only the link
 	w.OK(w.InviteStore.Issue(w.Ctx(), link, ""))
 	got, err := w.InviteStore.Get(w.Ctx(), link[0].Code)
 	w.OK(err)
@@ -126,7 +126,7 @@ func issueOverDead(w *familytest.World) {
 	got, err := w.InviteStore.Get(w.Ctx(), "1234")
 	w.OK(err)
 	w.Same(got, again[0])
-	_, err = w.Redeem(w.Person("Jiro"), dead[0]) // as read before
+	_, err = w.Redeem(w.Person("Jiro"), dead[0]) // with the code as read before
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
 
@@ -192,7 +192,7 @@ func addLink(w *familytest.World) {
 	names(w, owner, codes[0].InviteID, "1234", "")
 	_, err := w.Families.Redeem(w.Ctx(), w.Person("Hanako"), another, models.WayLink, true)
 	w.OK(err)
-	w.OK(w.InviteStore.AddLink(w.Ctx(), linkOf(codes[0], "late"))) // to what is used up: it opens nothing
+	w.OK(w.InviteStore.AddLink(w.Ctx(), linkOf(codes[0], "late"))) // to a used invitation: the link is not valid
 	_, err = w.Families.Redeem(w.Ctx(), w.Person("Jiro"), linkOf(codes[0], "late"), models.WayLink, true)
 	w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 }
@@ -222,7 +222,7 @@ func revoke(w *familytest.World) {
 	w.OK(w.InviteStore.Issue(w.Ctx(), next, ""))
 	_, err := w.Redeem(guest, next[0])
 	w.OK(err)
-	refused(owner.FamilyID, next[0].InviteID) // used up
+	refused(owner.FamilyID, next[0].InviteID) // used
 }
 
 func bind(w *familytest.World) {
@@ -282,7 +282,7 @@ func ledgers(w *familytest.World) {
 	gone(w, "live") // a ledger is not an invitation
 }
 
-// redeemEither: whichever of them is used, all are used up.
+// redeemEither: after one code of an invitation is used, none of them is valid.
 func redeemEither(w *familytest.World) {
 	for n := range 3 {
 		owner := w.Person("Taro")
@@ -300,8 +300,8 @@ func redeemEither(w *familytest.World) {
 	}
 }
 
-// admittedEnds: admitting a person touches no code's item, and yet ends the digits
-// they came with.
+// admittedEnds: admitting a person does not change a code's record, but the digits they
+// used are not valid any more.
 func admittedEnds(w *familytest.World) {
 	owner := w.AskingOwner("Taro")
 	codes := sheet(w, owner, "1234")
@@ -347,6 +347,6 @@ func makerLeaves(w *familytest.World) {
 		_, err := w.Redeem(w.Person("Jiro"), c)
 		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
 	}
-	_, err = w.Families.Allow(w.Ctx(), heir, asker.ID) // who had asked in time
+	_, err = w.Families.Allow(w.Ctx(), heir, asker.ID) // the asker had asked in time
 	w.OK(err)
 }

@@ -10,19 +10,19 @@ import (
 	"voicememo/models"
 )
 
-// RunContention checks what must hold when many do things at once, each on a
-// fresh engine.
+// RunContention checks the contract under concurrent calls. Each case gets a fresh
+// engine.
 func RunContention(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"one key from fifty requests":         oneKey,
-		"every edit of a version wins once":   editors,
-		"many adds, none lost":                manyAdds,
-		"deleted once, whoever asks":          deleteOnce,
-		"adds race with joins, none is left":  addsRaceJoins,
-		"several deleted and restored by all": eachAtOnce,
-		"the trash emptied by three at once":  emptyTogether,
-		"restored while it is removed":        restoreOrRemove,
-		"adds race with a disabled skill":     addsRaceDisable,
+		"one key from fifty requests":               oneKey,
+		"every edit of a version wins once":         editors,
+		"many adds, none lost":                      manyAdds,
+		"deleted once by concurrent requests":       deleteOnce,
+		"adds race with joins":                      addsRaceJoins,
+		"several deleted and restored concurrently": eachAtOnce,
+		"the trash emptied concurrently":            emptyTogether,
+		"restored while it is removed":              restoreOrRemove,
+		"adds race with a disabled skill":           addsRaceDisable,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}
@@ -41,7 +41,7 @@ func oneKey(w *familytest.World) {
 		}
 	})
 	if made.Load() != 1 || len(w.All(u, false)) != 1 {
-		w.T.Errorf("%d created, %d listed", made.Load(), len(w.All(u, false)))
+		w.T.Errorf("got %d created and %d listed, want 1 and 1", made.Load(), len(w.All(u, false)))
 	}
 }
 
@@ -62,7 +62,7 @@ func editors(w *familytest.World) {
 		}
 	})
 	if now := w.All(u, false)[0]; now.Version != won.Load()+1 {
-		w.T.Errorf("%d edits won, the version is %d", won.Load(), now.Version)
+		w.T.Errorf("got version %d after %d edits, want one more than the edits", now.Version, won.Load())
 	}
 }
 
@@ -78,7 +78,7 @@ func manyAdds(w *familytest.World) {
 		for range 25 {
 			m, created, err := w.Memos.Add(w.Ctx(), people[i%len(people)], memo.Draft{Content: "memo", Key: memo.NewKey()})
 			if err != nil || !created {
-				w.T.Errorf("created %v, %v", created, err)
+				w.T.Errorf("Add: got created %v, %v, want true", created, err)
 			}
 			mu.Lock()
 			want[m.Ref()] = true
@@ -90,7 +90,7 @@ func manyAdds(w *familytest.World) {
 		got[m.Ref()] = true
 	}
 	if len(want) != 200 {
-		w.T.Errorf("%d different memos were acknowledged, want 200", len(want))
+		w.T.Errorf("got %d different memos, want 200", len(want))
 	}
 	w.Same(got, want)
 }
@@ -109,36 +109,36 @@ func deleteOnce(w *familytest.World) {
 		}
 	})
 	if won.Load() != 1 {
-		w.T.Errorf("%d deletions succeeded", won.Load())
+		w.T.Errorf("got %d successful deletions, want 1", won.Load())
 	}
 }
 
-// eachAtOnce: everybody who asks for the same gets the same answer.
+// eachAtOnce: concurrent calls with the same memos all get the same result.
 func eachAtOnce(w *familytest.World) {
 	u := w.Person("Taro")
 	refs := fill(w, u, 20, 1)
 	familytest.Together(6, func(int) {
 		if n, err := w.Memos.TrashEach(w.Ctx(), u, refs); err != nil || n != len(refs) {
-			w.T.Errorf("%d in the trash, %v", n, err)
+			w.T.Errorf("TrashEach: got %d, %v, want %d", n, err, len(refs))
 		}
 	})
 	w.Same(w.Contents(u, false), []string{})
 	familytest.Together(6, func(int) {
 		restored, already, err := w.Memos.RestoreEach(w.Ctx(), u, refs)
 		if err != nil || len(restored)+len(already) != len(refs) {
-			w.T.Errorf("%d restored, %d were back, %v", len(restored), len(already), err)
+			w.T.Errorf("RestoreEach: got %d restored and %d already in the list, %v, want %d in all", len(restored), len(already), err, len(refs))
 		}
 	})
 	w.Same(w.Contents(u, true), []string{})
 	for _, m := range w.All(u, false) {
 		if m.Version != 3 {
-			w.T.Errorf("version %d: a memo was deleted or restored twice", m.Version)
+			w.T.Errorf("got version %d, want 3: deleted once and restored once", m.Version)
 		}
 	}
 }
 
-// addsRaceJoins: memos added in the very moment of joining are neither lost nor
-// left behind in the family that is no more.
+// addsRaceJoins: memos added while their author joins a family are neither lost nor left
+// in the previous family.
 func addsRaceJoins(w *familytest.World) {
 	for range familytest.Rounds(10) {
 		owner, joiner := w.Person("Owner"), w.Person("Joiner")
@@ -157,16 +157,16 @@ func addsRaceJoins(w *familytest.World) {
 			}
 		})
 		if n := len(w.All(owner, false)); n != 12 {
-			w.T.Errorf("%d memos came along, want 12", n)
+			w.T.Errorf("got %d memos after the join, want 12", n)
 		}
 		w.OK(w.Memos.Settle(w.Ctx(), w.Again(joiner)))
 		if n := len(w.All(owner, false)); n != 12 {
-			w.T.Errorf("%d memos after the move, want 12", n)
+			w.T.Errorf("got %d memos after Settle, want 12", n)
 		}
 	}
 }
 
-// emptyTogether: each memo is counted by one of them.
+// emptyTogether: each memo is counted by exactly one of the concurrent calls.
 func emptyTogether(w *familytest.World) {
 	u := w.Person("Taro")
 	fill(w, u, 40, 1)
@@ -176,7 +176,7 @@ func emptyTogether(w *familytest.World) {
 	familytest.Together(3, func(int) {
 		done, err := w.Memos.EmptyTrash(w.Ctx(), u)
 		if err != nil || done.Kept != 0 {
-			w.T.Errorf("%+v, %v", done, err)
+			w.T.Errorf("EmptyTrash: got %+v, %v, want none kept", done, err)
 		}
 		sum.Add(int64(done.Deleted))
 	})
@@ -184,8 +184,7 @@ func emptyTogether(w *familytest.World) {
 	w.Same(len(w.All(u, true)), 0)
 }
 
-// restoreOrRemove: a permanent deletion decided on the memo in the trash never
-// removes one that was restored meanwhile.
+// restoreOrRemove: Remove never removes a memo that was restored after the decision.
 func restoreOrRemove(w *familytest.World) {
 	u := w.Person("Taro")
 	for range familytest.Rounds(20) {
@@ -203,12 +202,12 @@ func restoreOrRemove(w *familytest.World) {
 		got, err := w.Memos.Get(w.Ctx(), u, refsOf(m))
 		w.OK(err)
 		if restored.Load() == removed.Load() || (len(got) == 1) != restored.Load() {
-			w.T.Errorf("restored %v, removed %v, there are %d", restored.Load(), removed.Load(), len(got))
+			w.T.Errorf("got restored %v, removed %v and %d memos, want either restored or removed", restored.Load(), removed.Load(), len(got))
 		}
 	}
 }
 
-// addsRaceDisable: a memo of an Echo that is being disabled is listed or was refused.
+// addsRaceDisable: a memo added while its Echo is disabled is either listed or refused.
 func addsRaceDisable(w *familytest.World) {
 	for range familytest.Rounds(10) {
 		owner := w.Person("Owner")

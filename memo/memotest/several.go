@@ -21,7 +21,7 @@ func refsOf(memos ...models.Memo) []models.MemoRef {
 	return refs
 }
 
-// unknown is a key of u's that no memo has.
+// unknown returns a key that belongs to no memo of u.
 func unknown(u models.User) models.MemoRef {
 	return models.MemoRef{UserID: u.ID, ID: "0000000000000000000000000"}
 }
@@ -47,7 +47,7 @@ func getSeveral(w *familytest.World) {
 	w.Same(got, []models.Memo{second, third, binned, first})
 	for _, none := range [][]models.MemoRef{nil, {}, {unknown(u)}, refsOf(purged)} {
 		if got, err := w.Memos.Get(w.Ctx(), u, none); err != nil || len(got) != 0 {
-			w.T.Errorf("got %+v, %v", got, err)
+			w.T.Errorf("Get(%v): got %+v, %v, want none", none, got, err)
 		}
 	}
 	raw, err := w.MemoStore.Get(w.Ctx(), append(refsOf(first, binned), unknown(u)))
@@ -68,7 +68,7 @@ func getMany(w *familytest.World) {
 	w.Same(refsOf(got...), refs[100:])
 }
 
-// getLatest: with a reading of the actor from before.
+// getLatest: Get returns writes immediately, even if the actor was read before them.
 func getLatest(w *familytest.World) {
 	u := w.Person("Taro")
 	m := w.Add(u, "just now")
@@ -93,7 +93,7 @@ func getStrangers(w *familytest.World) {
 	w.Same(refsOf(got...), refsOf(secret, mine))
 	_, err = w.Families.Leave(w.Ctx(), stranger)
 	w.OK(err)
-	got, err = w.Memos.Get(w.Ctx(), stranger, refsOf(secret, mine)) // with the reading from before
+	got, err = w.Memos.Get(w.Ctx(), stranger, refsOf(secret, mine)) // with the actor as read before
 	w.OK(err)
 	w.Same(refsOf(got...), refsOf(secret))
 }
@@ -118,10 +118,10 @@ func trashEach(w *familytest.World) {
 	got, err := w.Memos.Get(w.Ctx(), u, refsOf(a, binned, c))
 	w.OK(err)
 	if got[0].UpdatedBy != u.ID || got[0].Version != 2 || got[1].UpdatedBy != other.ID || got[1].Version != 2 || got[2].Version != 1 {
-		w.T.Errorf("changed: %+v", got)
+		w.T.Errorf("got %+v, want only the first changed, by %s", got, u.ID)
 	}
 	if !got[0].PurgeAt.After(w.Now().AddDate(0, 0, models.TrashDays-1)) {
-		w.T.Errorf("it is purged at %v", got[0].PurgeAt)
+		w.T.Errorf("got purge time %v, want %d days from now", got[0].PurgeAt, models.TrashDays)
 	}
 	n, err := w.Memos.TrashEach(w.Ctx(), u, nil)
 	w.OK(err)
@@ -151,7 +151,7 @@ func restoreEach(w *familytest.World) {
 		}
 		for _, m := range append(restored, already...) {
 			if m.Deleted || !m.PurgeAt.IsZero() || !m.DeletedAt.IsZero() {
-				w.T.Errorf("restored: %+v", m)
+				w.T.Errorf("RestoreEach: got %+v, want a live memo", m)
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func restoreEach(w *familytest.World) {
 	w.Same(w.Contents(stranger, true), []string{"secret"})
 }
 
-// weak is a store whose updates fail, but for every third.
+// weak is a store in which only every third update succeeds.
 type weak struct {
 	memo.Store
 	calls atomic.Int64
@@ -174,7 +174,7 @@ func (s *weak) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (m
 	return s.Store.Update(ctx, ref, c)
 }
 
-// interrupted checks an error of a call that did a part before it failed.
+// interrupted checks the error of a call that failed after done changes.
 func interrupted(w *familytest.World, err error, done int) {
 	w.T.Helper()
 	if !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != done {
@@ -182,8 +182,8 @@ func interrupted(w *familytest.World, err error, done int) {
 	}
 }
 
-// eachInterrupted: an engine that goes away in the middle is reported with how much
-// has been done, and repeating does the rest.
+// eachInterrupted: if the engine fails in the middle, the error says how many memos were
+// changed, and a repeat does the rest.
 func eachInterrupted(w *familytest.World) {
 	u := w.Person("Taro")
 	refs := fill(w, u, 30, 1)
@@ -192,7 +192,7 @@ func eachInterrupted(w *familytest.World) {
 	n, err := service.TrashEach(w.Ctx(), u, refs)
 	interrupted(w, err, 10)
 	if n != 0 || len(w.All(u, true)) != 10 {
-		w.T.Errorf("%d beside the error, %d in the trash", n, len(w.All(u, true)))
+		w.T.Errorf("TrashEach: got %d beside the error, want 0; %d in the trash, want 10", n, len(w.All(u, true)))
 	}
 	n, err = w.Memos.TrashEach(w.Ctx(), u, refs)
 	w.OK(err)
@@ -200,7 +200,7 @@ func eachInterrupted(w *familytest.World) {
 	restored, already, err := service.RestoreEach(w.Ctx(), u, refs)
 	interrupted(w, err, 10)
 	if len(restored)+len(already) != 0 || len(w.All(u, false)) != 10 {
-		w.T.Errorf("%d and %d beside the error, %d in the list", len(restored), len(already), len(w.All(u, false)))
+		w.T.Errorf("RestoreEach: got %d and %d memos beside the error, want none; %d in the list, want 10", len(restored), len(already), len(w.All(u, false)))
 	}
 	restored, already, err = w.Memos.RestoreEach(w.Ctx(), u, refs)
 	w.OK(err)
@@ -210,6 +210,6 @@ func eachInterrupted(w *familytest.World) {
 	n, err = service.TrashAll(w.Ctx(), u)
 	interrupted(w, err, 10)
 	if n != 0 || len(w.All(u, true)) != 10 {
-		w.T.Errorf("all: %d beside the error, %d in the trash", n, len(w.All(u, true)))
+		w.T.Errorf("TrashAll: got %d beside the error, want 0; %d in the trash, want 10", n, len(w.All(u, true)))
 	}
 }

@@ -1,5 +1,5 @@
-// Package memotest proves that an engine's memo.Store keeps the contract: Run is
-// the conformance suite, RunContention the one about many at once.
+// Package memotest tests that an engine's memo.Store fulfils the contract. Run is the
+// conformance suite, and RunContention the suite about concurrent calls.
 package memotest
 
 import (
@@ -13,37 +13,37 @@ import (
 	"voicememo/models"
 )
 
-// Run checks every promise of memo.Store, each on a fresh engine.
+// Run checks the contract of memo.Store. Each case gets a fresh engine.
 func Run(t *testing.T, mk familytest.Maker) {
 	for name, test := range map[string]func(*familytest.World){
-		"add and list":                         addAndList,
-		"the same key adds once":               sameKey,
-		"add by a person who moved is refused": addMoved,
-		"the trash is another list":            trashList,
-		"update":                               update,
-		"update of nothing makes no ghost":     updateMissing,
-		"update holds its conditions":          updateConditions,
-		"restore only until the purge":         restorePurged,
-		"remove only from the trash":           remove,
-		"pages cover everything once":          pages,
-		"pages among equal times":              pagesEqualTimes,
-		"a short limit still goes on":          shortPages,
-		"what is past its purge is not seen":   purged,
-		"trash all":                            trashAll,
-		"search and author":                    search,
-		"get by keys":                          getSeveral,
-		"get more than a hundred":              getMany,
-		"get what was just written":            getLatest,
-		"get is the family's own":              getStrangers,
-		"a person says it again":               repeats,
-		"a repeat before the first memo":       repeatsOfNew,
-		"trash each":                           trashEach,
-		"restore each":                         restoreEach,
-		"each, interrupted":                    eachInterrupted,
-		"shown under whose name":               spokenNames,
-		"voices follow their memos":            voicesFollow,
-		"count":                                count,
-		"who emptied the trash":                noteEmptied,
+		"add and list":                          addAndList,
+		"the same key adds once":                sameKey,
+		"add by a person who moved is refused":  addMoved,
+		"list and trash are separate":           trashList,
+		"update":                                update,
+		"update of a missing memo creates none": updateMissing,
+		"update checks its conditions":          updateConditions,
+		"restore only until the purge":          restorePurged,
+		"remove only from the trash":            remove,
+		"pages cover every memo once":           pages,
+		"pages among equal times":               pagesEqualTimes,
+		"short pages reach the end":             shortPages,
+		"purged memos are not listed":           purged,
+		"trash all":                             trashAll,
+		"search and author":                     search,
+		"get by keys":                           getSeveral,
+		"get more than a hundred":               getMany,
+		"get immediately after a write":         getLatest,
+		"get only memos of the family":          getStrangers,
+		"a repeated text":                       repeats,
+		"a repeat before the first memo":        repeatsOfNew,
+		"trash each":                            trashEach,
+		"restore each":                          restoreEach,
+		"trash and restore each, interrupted":   eachInterrupted,
+		"names of authors":                      spokenNames,
+		"voices follow their memos":             voicesFollow,
+		"count":                                 count,
+		"who emptied the trash":                 noteEmptied,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -65,7 +65,7 @@ func addAndList(w *familytest.World) {
 	stored, created, err := w.MemoStore.Add(w.Ctx(), want, 0)
 	w.OK(err)
 	if !created {
-		w.T.Error("created is false")
+		w.T.Error("Add: got created false, want true")
 	}
 	w.Same(stored, want)
 	page, err := w.MemoStore.List(w.Ctx(), listing(w, u))
@@ -74,7 +74,7 @@ func addAndList(w *familytest.World) {
 	empty, err := w.MemoStore.List(w.Ctx(), listing(w, w.Person("Hanako")))
 	w.OK(err)
 	if len(empty.Memos) != 0 || empty.Next != nil {
-		w.T.Errorf("a stranger sees %+v", empty)
+		w.T.Errorf("List of another family: got %+v, want no memos", empty)
 	}
 }
 
@@ -86,7 +86,7 @@ func sameKey(w *familytest.World) {
 	stored, created, err := w.MemoStore.Add(w.Ctx(), again, 0)
 	w.OK(err)
 	if created {
-		w.T.Error("the same key was added twice")
+		w.T.Error("Add with the same key: got created true, want false")
 	}
 	w.Same(stored, first)
 	w.Same(w.Contents(u, false), []string{"first"})
@@ -107,9 +107,9 @@ func addMoved(w *familytest.World) {
 	m.UserID, m.FamilyID = former.ID, former.FamilyID
 	_, _, err = w.MemoStore.Add(w.Ctx(), m, 0)
 	w.Refused(err, models.CodeConflict, models.ReasonMoved)
-	_, _, err = w.Memos.Add(w.Ctx(), former, memo.Draft{Content: "late", Key: "key"}) // as read before
+	_, _, err = w.Memos.Add(w.Ctx(), former, memo.Draft{Content: "late", Key: "key"}) // with the account as read before
 	if err == nil {
-		w.T.Error("a former member wrote a memo")
+		w.T.Error("Add by a former member: got nil, want an error")
 	}
 	w.Same(w.Contents(u, false), []string{})
 }
@@ -182,7 +182,7 @@ func updateConditions(w *familytest.World) {
 	} {
 		now, err := w.MemoStore.Update(w.Ctx(), c.memo.Ref(), c.change)
 		if !models.IsCode(err, models.CodePreconditionFailed) {
-			w.T.Errorf("%s: got %v", name, err)
+			w.T.Errorf("%s: got %v, want precondition_failed", name, err)
 		}
 		w.Same(now, models.Memo{})
 		w.Same(models.AsError(err).Current, &c.memo)
@@ -261,7 +261,8 @@ func noteEmptied(w *familytest.World) {
 	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
 }
 
-// fill stores n memos of u; every group of them shares one time.
+// fill stores n memos of u and returns their keys, newest first. Each group of
+// consecutive memos has the same time.
 func fill(w *familytest.World, u models.User, n, group int) []models.MemoRef {
 	at := w.Now().Add(-24 * time.Hour)
 	var memos []models.Memo
@@ -287,13 +288,13 @@ func fill(w *familytest.World, u models.User, n, group int) []models.MemoRef {
 	return refs
 }
 
-// walk reads page by page and returns what it saw.
+// walk reads a list page by page and returns the keys of its memos.
 func walk(w *familytest.World, l memo.Listing) (refs []models.MemoRef) {
 	for range 1000 {
 		page, err := w.MemoStore.List(w.Ctx(), l)
 		w.OK(err)
 		if len(page.Memos) > l.Limit {
-			w.T.Fatalf("a page of %d, the limit is %d", len(page.Memos), l.Limit)
+			w.T.Fatalf("got a page of %d memos, want at most %d", len(page.Memos), l.Limit)
 		}
 		for _, m := range page.Memos {
 			refs = append(refs, m.Ref())
@@ -303,7 +304,7 @@ func walk(w *familytest.World, l memo.Listing) (refs []models.MemoRef) {
 		}
 		l.After = page.Next
 	}
-	w.T.Fatal("the list does not end")
+	w.T.Fatal("got no last page after 1000 pages")
 	return nil
 }
 
@@ -326,19 +327,19 @@ func pagesEqualTimes(w *familytest.World) {
 		l.Limit = limit
 		got := walk(w, l)
 		if len(got) != len(both) {
-			w.T.Errorf("limit %d: %d memos, want %d", limit, len(got), len(both))
+			w.T.Errorf("limit %d: got %d memos, want %d", limit, len(got), len(both))
 		}
 		seen := map[models.MemoRef]bool{}
 		for _, ref := range got {
 			if seen[ref] {
-				w.T.Errorf("limit %d: a memo is listed twice", limit)
+				w.T.Errorf("limit %d: got a memo twice, want each once", limit)
 			}
 			seen[ref] = true
 		}
 	}
 }
 
-// shortPages: pages among many trashed memos may be short, but reach the end.
+// shortPages: among many trashed memos pages may be short, but they reach the end.
 func shortPages(w *familytest.World) {
 	u := w.Person("Taro")
 	refs := fill(w, u, 60, 1)
@@ -371,7 +372,7 @@ func trashAll(w *familytest.World) {
 	n, err := w.Memos.TrashAll(w.Ctx(), u)
 	w.OK(err)
 	if n != 121 || len(w.All(u, true)) != 121 {
-		w.T.Errorf("%d went to the trash, %d are there, want 121", n, len(w.All(u, true)))
+		w.T.Errorf("TrashAll: got %d, and %d in the trash, want 121", n, len(w.All(u, true)))
 	}
 	w.Same(w.Contents(u, false), []string{})
 }

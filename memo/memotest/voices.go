@@ -8,7 +8,7 @@ import (
 	"voicememo/models"
 )
 
-// say adds a memo that a voice speaks.
+// say adds a memo spoken by a voice.
 func say(w *familytest.World, u models.User, voice models.VoiceID, content string) models.Memo {
 	w.T.Helper()
 	w.Advance(time.Millisecond)
@@ -17,7 +17,7 @@ func say(w *familytest.World, u models.User, voice models.VoiceID, content strin
 	return m
 }
 
-// repeats: it matters what is said, by whom, and how long ago.
+// repeats: Repeats depends on the text, the speaker and the time.
 func repeats(w *familytest.World) {
 	now := w.Now()
 	w.Memos.Now = func() time.Time { return now }
@@ -26,27 +26,27 @@ func repeats(w *familytest.World) {
 	said := memo.Draft{Content: "みるく Ｘ", Key: "first", Voice: "voice"}
 	_, _, err := w.Memos.Add(w.Ctx(), echo, said)
 	w.OK(err)
-	w.Add(other, "eggs") // more of the family's does not matter
+	w.Add(other, "eggs") // memos of other members do not matter
 	for name, c := range map[string]struct {
 		who   models.User
 		draft memo.Draft
 		after time.Duration
 		want  bool
 	}{
-		"at once":             {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 0, true},
-		"folded":              {echo, memo.Draft{Content: " ミルク x", Key: "k", Voice: "voice"}, 0, true},
-		"after ten seconds":   {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 10 * time.Second, true},
-		"after more":          {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 10*time.Second + time.Millisecond, false},
-		"the same request":    {echo, said, time.Second, false},
-		"another text":        {echo, memo.Draft{Content: "みるく", Key: "k", Voice: "voice"}, 0, false},
-		"another voice":       {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "other"}, 0, false},
-		"a voice nobody knew": {echo, memo.Draft{Content: "みるく Ｘ", Key: "k"}, 0, false},
-		"another account":     {other, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 0, false},
+		"immediately":           {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 0, true},
+		"folded":                {echo, memo.Draft{Content: " ミルク x", Key: "k", Voice: "voice"}, 0, true},
+		"after ten seconds":     {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 10 * time.Second, true},
+		"after more":            {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 10*time.Second + time.Millisecond, false},
+		"the same request":      {echo, said, time.Second, false},
+		"another text":          {echo, memo.Draft{Content: "みるく", Key: "k", Voice: "voice"}, 0, false},
+		"another voice":         {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "other"}, 0, false},
+		"an unrecognised voice": {echo, memo.Draft{Content: "みるく Ｘ", Key: "k"}, 0, false},
+		"another account":       {other, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 0, false},
 	} {
 		w.Memos.Now = func() time.Time { return now.Add(c.after) }
 		got, err := w.Memos.Repeats(w.Ctx(), w.Again(c.who), c.draft)
 		if err != nil || got != c.want {
-			w.T.Errorf("%s: %v, %v", name, got, err)
+			w.T.Errorf("%s: got %v, %v, want %v", name, got, err, c.want)
 		}
 	}
 	_, err = w.Memos.Repeats(w.Ctx(), echo, memo.Draft{Content: " "})
@@ -57,21 +57,21 @@ func repeatsOfNew(w *familytest.World) {
 	u := w.Person("Taro")
 	draft := memo.Draft{Content: "milk", Key: "k"}
 	if got, err := w.Memos.Repeats(w.Ctx(), u, draft); err != nil || got {
-		w.T.Errorf("an empty list: %v, %v", got, err)
+		w.T.Errorf("an empty list: got %v, %v, want false", got, err)
 	}
 	other := w.Join(w.Person("Hanako"), u)
 	w.Add(other, "milk")
 	if got, err := w.Memos.Repeats(w.Ctx(), w.Again(u), draft); err != nil || got {
-		w.T.Errorf("only another has added: %v, %v", got, err)
+		w.T.Errorf("only another member has added it: got %v, %v, want false", got, err)
 	}
 	mine := w.Add(u, "milk")
 	trashed(w, u, mine)
 	if got, err := w.Memos.Repeats(w.Ctx(), w.Again(u), draft); err != nil || got {
-		w.T.Errorf("only the trash has it: %v, %v", got, err)
+		w.T.Errorf("only the trash has it: got %v, %v, want false", got, err)
 	}
 }
 
-// shown returns the names under which a family's memos are shown, by content.
+// shown returns the author names that a family sees, by the memo's content.
 func shown(w *familytest.World, u models.User) map[string]string {
 	w.T.Helper()
 	names := map[string]string{}
@@ -82,7 +82,7 @@ func shown(w *familytest.World, u models.User) map[string]string {
 	w.OK(err)
 	for _, m := range got {
 		if names[m.Content] != m.CreatedByName {
-			w.T.Errorf("listed under %q, got under %q", names[m.Content], m.CreatedByName)
+			w.T.Errorf("List returned the name %q, Get %q, want the same", names[m.Content], m.CreatedByName)
 		}
 	}
 	return names
@@ -120,22 +120,22 @@ func spokenNames(w *familytest.World) {
 	})
 }
 
-// voicesFollow: who spoke a memo is known wherever it goes, under the voice's
-// present name.
+// voicesFollow: a memo keeps its voice when it moves to another family, and shows the
+// voice's present name.
 func voicesFollow(w *familytest.World) {
 	owner, echo := w.Person("Taro"), w.Echo("Echo")
 	_, err := w.Families.NameVoice(w.Ctx(), echo, "v1", "花子")
 	w.OK(err)
 	m := say(w, echo, "v1", "spoken")
 	if m.CreatedByName != "花子" || m.SpokenBy != models.VoiceID("v1").Mark(m.UserID) {
-		w.T.Errorf("added: %+v", m)
+		w.T.Errorf("Add: got %+v, want the voice and its name", m)
 	}
 	check := func(u models.User, name string) {
 		w.T.Helper()
 		w.OK(w.Memos.Settle(w.Ctx(), w.Again(echo)))
 		all := w.All(u, false)
 		if len(all) != 1 || all[0].SpokenBy != models.VoiceID("v1").Mark(all[0].UserID) || all[0].CreatedByName != name {
-			w.T.Errorf("got %+v", all)
+			w.T.Errorf("got %+v, want one memo of the voice as %s", all, name)
 		}
 	}
 	echo = w.Join(echo, owner)

@@ -7,8 +7,7 @@ import (
 	"voicememo/models"
 )
 
-// exposed reads the sum over the attempts of the last hour that might have admitted,
-// as the deployment counts it.
+// exposed returns the spent guess budget of a surface in the last hour, as the deployment counts it.
 func (r *run) exposed(s invite.Surface) (sum int) {
 	for _, e := range r.ledger("exposure#" + string(s)) {
 		if r.Now().Sub(e.At) < time.Hour {
@@ -27,7 +26,7 @@ func (r *run) ledger(name string) []invite.Entry {
 	return l.Entries
 }
 
-// reallyAdmit counts the codes with which a person could join unasked now.
+// reallyAdmit returns how many codes would let a person join now without asking.
 func (r *run) reallyAdmit() (n int) {
 	now := r.Now()
 	for _, h := range r.homes() {
@@ -38,19 +37,19 @@ func (r *run) reallyAdmit() (n int) {
 	return n
 }
 
-// odds are what an attempt with digits meets.
+// odds is the state before an attempt with digits.
 type odds struct {
 	surface invite.Surface
-	before  int // the sum of the attempts before it
-	really  int // codes that admit
-	maybe   int // codes that may be counted as admitting
+	before  int // the spent guess budget before the attempt
+	really  int // the number of codes that admit
+	maybe   int // the number of codes that may be counted as admitting
 }
 
 func (r *run) odds(s invite.Surface) odds {
 	return odds{s, r.exposed(s), r.reallyAdmit(), r.maybeAdmit(r.Now())}
 }
 
-// entries lists how correct digits that admit may end.
+// entries lists the possible outcomes of correct digits that admit.
 func (o odds) entries() []string {
 	switch {
 	case o.before+o.really > budget:
@@ -61,7 +60,7 @@ func (o odds) entries() []string {
 	return []string{joined, asked}
 }
 
-// compared checks how an attempt that was compared was counted.
+// compared checks how an attempt whose digits were compared was counted.
 func (r *run) compared(o odds, got string) {
 	added := r.exposed(o.surface) - o.before
 	switch {
@@ -78,7 +77,7 @@ func (r *run) compared(o odds, got string) {
 		if o.really > 0 {
 			r.counts["(an attempt that may not admit)"]++
 		}
-		return // it had no chance
+		return // it could not admit
 	}
 	r.chances[o.surface] = append(within(r.chances[o.surface], r.Now(), time.Hour), counted{"", r.Now(), o.really})
 	if n := sum(r.chances[o.surface]); n > budget {
@@ -103,5 +102,5 @@ func (r *run) admits(s *sheet, asksFirst bool) {
 	}
 }
 
-// usedUp notes that the digits of an invitation admit no more.
+// usedUp records that the digits of an invitation do not admit any more.
 func (l *limits) usedUp(id models.InviteID) { delete(l.issued, id) }
