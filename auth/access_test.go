@@ -22,7 +22,7 @@ func (b *browser) copyOf() *browser {
 	return c
 }
 
-// refused checks that nobody is signed in.
+// refused checks that the browser is not signed in.
 func (b *browser) refused(when string) {
 	b.w.t.Helper()
 	if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
@@ -38,7 +38,7 @@ func (b *browser) welcome(when string) {
 	}
 }
 
-// list returns what a person has granted.
+// list returns a person's accesses.
 func (w *world) list(id models.UserID) []models.Access {
 	w.t.Helper()
 	list, err := w.access.List(w.t.Context(), id)
@@ -48,8 +48,8 @@ func (w *world) list(id models.UserID) []models.Access {
 	return list
 }
 
-// TestSignOutEndsOnTheServer: a copy of the cookie is worth nothing after its browser
-// has signed out, and other browsers stay signed in.
+// TestSignOutEndsOnTheServer: a copy of the cookie is refused after its browser has signed
+// out, and other browsers stay signed in.
 func TestSignOutEndsOnTheServer(t *testing.T) {
 	w := start(t, nil)
 	phone, laptop := w.browser(), w.browser()
@@ -66,7 +66,7 @@ func TestSignOutEndsOnTheServer(t *testing.T) {
 	laptop.welcome("another browser")
 }
 
-// TestSessionEndsAfter90Days: however often a session is used.
+// TestSessionEndsAfter90Days even if it is used often.
 func TestSessionEndsAfter90Days(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
@@ -81,12 +81,12 @@ func TestSessionEndsAfter90Days(t *testing.T) {
 	w.clock.add(time.Hour)
 	c.refused("after 90 days")
 	if list := w.list("dev#taro"); len(list) != 0 {
-		t.Errorf("the list has %+v", list)
+		t.Errorf("the list: got %+v, want none", list)
 	}
 }
 
-// TestCookieLastsNoLongerThanItsSession: near the end of a session its renewed cookie
-// lives for what is left.
+// TestCookieLastsNoLongerThanItsSession: near the end of a session, its renewed cookie
+// lasts for the rest of the session.
 func TestCookieLastsNoLongerThanItsSession(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
@@ -107,7 +107,7 @@ func TestCookieLastsNoLongerThanItsSession(t *testing.T) {
 	}
 }
 
-// TestSessionsAreListed: by the name of the browser, its sign-in and its last day.
+// TestSessionsAreListed with the browser's name, the sign-in and the day of the last use.
 func TestSessionsAreListed(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
@@ -127,12 +127,12 @@ func TestSessionsAreListed(t *testing.T) {
 	}
 	w.clock.add(32 * 24 * time.Hour)
 	if list := w.list(id); len(list) != 0 {
-		t.Errorf("after 32 days without use: %+v", list)
+		t.Errorf("after 32 days without use: got %+v, want none", list)
 	}
 }
 
-// TestSignInReplacesTheBrowsersSession: signing in again in the same browser leaves one
-// session, of whoever it was before.
+// TestSignInReplacesTheBrowsersSession: signing in again in the same browser ends its
+// previous session, also if that was another person's.
 func TestSignInReplacesTheBrowsersSession(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
@@ -296,8 +296,9 @@ func TestSessionsFromBeforeIDs(t *testing.T) {
 	})
 }
 
-// TestAccessesThatBeginAreTold once for each sign-in. The first use of a session that was
-// made before sessions had ids does not count as one, even if copies of its cookie arrive together.
+// TestAccessesThatBeginAreTold: each sign-in is reported once. The first use of a session
+// from before sessions had ids is not reported, even if copies of its cookie are used
+// concurrently.
 func TestAccessesThatBeginAreTold(t *testing.T) {
 	w := start(t, nil)
 	old := w.before("Taro", 72*time.Hour, 12*time.Hour)
@@ -326,7 +327,7 @@ func TestAccessesThatBeginAreTold(t *testing.T) {
 	}
 }
 
-// awayAccess is a store of accesses that may be away.
+// awayAccess is a store of accesses that can be made unavailable.
 type awayAccess struct {
 	auth.Store
 	away bool
@@ -361,7 +362,7 @@ func (s *awayAccess) Used(ctx context.Context, person models.UserID, id models.A
 }
 
 // TestSignOutWhileTheStoreIsAway: the browser keeps its cookie so that it can sign out
-// later, and whoever only uses a session notices nothing.
+// later, and using a session still works.
 func TestSignOutWhileTheStoreIsAway(t *testing.T) {
 	for name, begin := range map[string]func(*world) *browser{
 		"session": func(w *world) *browser {
@@ -384,18 +385,18 @@ func TestSignOutWhileTheStoreIsAway(t *testing.T) {
 			w.clock.add(25 * time.Hour)
 			b.welcome("in use meanwhile")
 			if resp := b.post("/auth/logout", nil); resp.StatusCode != http.StatusServiceUnavailable || b.cookie(sessionName) == nil {
-				t.Errorf("answered %s, cookie %v", resp.Status, b.cookie(sessionName))
+				t.Errorf("got %s with cookie %v", resp.Status, b.cookie(sessionName))
 			}
 			store.away = false
 			if resp := b.post("/auth/logout", nil); resp.StatusCode != http.StatusNoContent || b.cookie(sessionName) != nil {
-				t.Errorf("answered %s, cookie %v", resp.Status, b.cookie(sessionName))
+				t.Errorf("got %s with cookie %v", resp.Status, b.cookie(sessionName))
 			}
 			thief.refused("a copy")
 		})
 	}
 }
 
-// TestBrowserNames: what a person recognises a browser by, or nothing.
+// TestBrowserNames: the name is one by which a person recognises the browser, or "".
 func TestBrowserNames(t *testing.T) {
 	for agent, want := range map[string]string{
 		"Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1": "Safari, iPhone",

@@ -11,37 +11,37 @@ import (
 	"voicememo/models"
 )
 
-// Accesses is what one can do with what people have granted.
+// Accesses begins, lists and ends people's accesses.
 type Accesses struct {
 	store Store
 
 	// Now is the clock, Rand makes ids.
 	Now  func() time.Time
 	Rand io.Reader
-	// Happened is told of each access that began or ended. It must not block. It may
-	// be nil. The first use of a session that was made before sessions had ids is not
-	// reported: the session began long ago.
+	// Happened is called for each access that began or ended. It must not block. It may
+	// be nil. It is not called for the first use of a session from before sessions had
+	// ids, because the session began earlier.
 	Happened func(models.Event)
 }
 
-// NewAccesses makes an Accesses over a store.
+// NewAccesses returns an Accesses that uses a store.
 func NewAccesses(store Store) *Accesses {
 	return &Accesses{store: store, Now: time.Now, Rand: crand.Reader}
 }
 
-// Grant is an access to be.
+// Grant describes an access to begin.
 type Grant struct {
-	ID       models.AccessID // "": a new one
+	ID       models.AccessID // "": a new id
 	Kind     models.AccessKind
 	Name     string
 	Scope    models.Scope
 	Since    time.Time // zero: now
 	Lifetime time.Duration
-	Ends     []models.AccessID // what the access takes the place of
+	Ends     []models.AccessID // the accesses that it replaces
 }
 
-// Begin adds an access to a person, who is as just read. If the person has
-// models.MaxAccess already, the one unused longest ends. NotFound/ReasonPerson: the
+// Begin adds an access to a person, who must have just been read. If the person has
+// models.MaxAccess already, the least recently used one ends. NotFound/ReasonPerson: the
 // account is closing. NotFound/ReasonAccess: the access of g.ID has ended.
 func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Access, error) {
 	if g.ID == "" {
@@ -71,8 +71,8 @@ func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Ac
 	return access, nil
 }
 
-// replaced returns those of the accesses that u has, and those that must end besides
-// so that one more fits.
+// replaced returns the given accesses that u has, and the ones that must also end so that
+// u can have another one.
 func replaced(u models.User, given []models.AccessID) []models.AccessID {
 	var ends []models.AccessID
 	for _, id := range given {
@@ -84,8 +84,8 @@ func replaced(u models.User, given []models.AccessID) []models.AccessID {
 	return append(ends, unused...)
 }
 
-// List returns a person's accesses that can be used now, oldest first. A browser's
-// session that has not been used for SessionIdle is none of them.
+// List returns a person's accesses that can be used now, oldest first. It leaves out a
+// browser's session that has not been used for SessionIdle.
 func (a *Accesses) List(ctx context.Context, person models.UserID) ([]models.Access, error) {
 	all, err := a.store.List(ctx, person)
 	if err != nil {
@@ -93,13 +93,13 @@ func (a *Accesses) List(ctx context.Context, person models.UserID) ([]models.Acc
 	}
 	now := a.now()
 	return slices.DeleteFunc(all, func(x models.Access) bool {
-		// A day is noted when it begins, so the session may have been used at its end.
+		// LastUsed is the beginning of a day; the session may have been used until its end.
 		idle := x.Kind == models.AccessSession && now.Sub(x.LastUsed) >= SessionIdle+24*time.Hour
 		return idle || !x.Until.After(now)
 	}), nil
 }
 
-// Used notes that an access is used today.
+// Used records that an access was used today.
 func (a *Accesses) Used(ctx context.Context, person models.UserID, id models.AccessID) error {
 	return a.store.Used(ctx, person, id, models.Day(a.now()))
 }

@@ -6,8 +6,8 @@ import (
 	"voicememo/models"
 )
 
-// TestAllowListFoldsLatinLetters: capital letters from A to Z are the small ones, in an
-// entry as in an address, and no other character is another one.
+// TestAllowListFoldsLatinLetters: in entries and addresses the letters A to Z match their
+// lower case, and every other character matches only itself.
 func TestAllowListFoldsLatinLetters(t *testing.T) {
 	const capitals, small = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
 	for _, c := range []struct {

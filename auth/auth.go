@@ -16,26 +16,27 @@ import (
 	"voicememo/models"
 )
 
-// People is what this package needs of people; *family.Service has it.
+// People is what this package needs of people; *family.Service implements it.
 type People interface {
-	// Person reads an account. NotFound: there is none, or it is closing.
+	// Person returns an account. NotFound: there is none, or it is closing.
 	Person(ctx context.Context, id models.UserID) (models.User, error)
-	// Ensure returns the account of a profile, making it at first contact.
+	// Ensure returns the account of a profile, and makes it at first contact.
 	Ensure(ctx context.Context, p models.Profile) (models.User, error)
-	// EnsureInvited is Ensure for a profile that may sign up only because a family has
+	// EnsureInvited is Ensure for a profile that may sign up only because the family to
 	// invited it.
 	EnsureInvited(ctx context.Context, p models.Profile, to models.FamilyID) (models.User, error)
 }
 
-// Invites is what this package needs of invitations; *invite.Service has it.
+// Invites is what this package needs of invitations; *invite.Service implements it.
 type Invites interface {
 	// Bind reserves the invitation of a link's token for one account and returns the
-	// family that invites. NotFound: the token belongs to no live invitation, or to one
+	// inviting family. NotFound: the token belongs to no live invitation, or to one
 	// that is reserved for another account.
 	Bind(ctx context.Context, token string, account models.UserID) (models.FamilyID, error)
 }
 
-// Options is everything New needs. Fields without "default" must be given.
+// Options is the configuration of an Auth. Fields without a default are required, except
+// as noted.
 type Options struct {
 	People  People
 	Access  *Accesses
@@ -54,7 +55,7 @@ type Options struct {
 	AllowList []string
 	Keys      *KeyRing
 
-	HTTPClient *http.Client     // towards the issuer; default a plain one; without a timeout it gets one
+	HTTPClient *http.Client     // for requests to the issuer; default a new one; it gets a timeout if it has none
 	Now        func() time.Time // default time.Now
 	Rand       io.Reader        // default crypto/rand
 	Logger     *slog.Logger     // default slog.Default
@@ -78,13 +79,13 @@ type Auth struct {
 	now    func() time.Time
 	rand   io.Reader
 	logger *slog.Logger
-	// failures samples the lines about sign-ins that did not succeed, which anybody can
-	// cause without signing in.
+	// failures samples the log lines of failed sign-ins, which can be caused without
+	// signing in.
 	failures rate.Sometimes
 }
 
-// New makes an Auth. It talks to nobody: the issuer may be down at start. The
-// error is an *OptionError.
+// New returns an Auth. It sends no requests, so the issuer may be unavailable at start.
+// The error is an *OptionError.
 func New(o Options) (*Auth, error) {
 	o = o.withDefaults()
 	public, err := o.check()
@@ -109,17 +110,17 @@ func New(o Options) (*Auth, error) {
 // RedirectURL is the address to register with the issuer.
 func (a *Auth) RedirectURL() string { return a.public.String() + "/auth/callback" }
 
-// CheckIssuer reports whether the issuer can be reached, for readiness and
-// diagnosis. Unavailable: it cannot.
+// CheckIssuer returns nil if the issuer can be reached, for readiness and diagnosis.
+// Unavailable: it cannot.
 func (a *Auth) CheckIssuer(ctx context.Context) error {
 	_, err := a.issuer.provider(ctx)
 	return err
 }
 
-// millis is the clock as it is stored.
+// millis returns the time in the precision that is stored.
 func (a *Auth) millis() time.Time { return a.now().UTC().Truncate(time.Millisecond) }
 
-// randomText gives 256 random bits as 43 characters, which is also the shortest
+// randomText returns 256 random bits as 43 characters, which is also the shortest
 // PKCE verifier (RFC 7636 section 4.1).
 func (a *Auth) randomText() (string, error) {
 	b := make([]byte, 32)

@@ -7,8 +7,8 @@ import (
 	"voicememo/models"
 )
 
-// byBearer identifies by "Authorization: Bearer <ID token>" (RFC 6750). A
-// person's first contact may be by token, under the same sign-up policy.
+// byBearer identifies a caller by "Authorization: Bearer <ID token>" (RFC 6750). A
+// person's first contact can be by token, under the same sign-up policy.
 func (a *Auth) byBearer(ctx context.Context, headers []string) (Identity, error) {
 	scheme, raw, _ := strings.Cut(headers[0], " ")
 	if len(headers) != 1 || !strings.EqualFold(scheme, "Bearer") || raw == "" {

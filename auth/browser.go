@@ -6,8 +6,8 @@ import (
 	"github.com/mileusna/useragent"
 )
 
-// Browsers and systems that people know by these names. Others, and whatever a stranger
-// writes into the header, are not named.
+// The browsers, systems and devices that browserName names. It names no others, because a
+// caller can send any text in the header.
 var (
 	browsers = []string{
 		useragent.Chrome, useragent.Edge, useragent.Firefox, useragent.HeadlessChrome, useragent.Opera, useragent.OperaTouch,
@@ -20,10 +20,10 @@ var (
 	devices = []string{"iPhone", "iPad"}
 )
 
-// browserName returns what a person recognises a browser by, such as "Firefox,
-// Android", from its User-Agent header (RFC 9110 section 10.1.5). Where it names no browser
-// that people know, as a page on the home screen of an iPhone does, the device or system
-// alone; "" if it names neither.
+// browserName returns a name by which a person recognises a browser, such as "Firefox,
+// Android", from its User-Agent header (RFC 9110 section 10.1.5). If the header names no
+// known browser, as that of an app on the home screen of an iPhone, it returns only the
+// device or system; "" if the header names neither.
 func browserName(header string) string {
 	ua := useragent.Parse(header)
 	system := ua.OS

@@ -12,9 +12,9 @@ import (
 	"voicememo/models"
 )
 
-// Callback is where the issuer sends the browser back to (GET /auth/callback).
-// It signs the person in and goes on to the path the sign-in began from, to the
-// invitation that it began with, or to /?signin=failed, expired, closed or unavailable.
+// Callback serves GET /auth/callback, to which the issuer sends the browser back. It signs
+// the person in and redirects to the path from which the sign-in began or to its
+// invitation; otherwise to /?signin=failed, expired, closed or unavailable.
 func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	p, ok := a.takePending(w, r, query.Get("state"))
@@ -33,7 +33,7 @@ func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 	redirect(w, p.destination())
 }
 
-// finish turns the issuer's answer into an account.
+// finish returns the account of the person in the issuer's answer.
 func (a *Auth) finish(ctx context.Context, p pending, query url.Values) (models.User, error) {
 	provider, err := a.issuer.provider(ctx)
 	switch {
@@ -55,7 +55,7 @@ func (a *Auth) finish(ctx context.Context, p pending, query url.Values) (models.
 	return a.admit(ctx, c.profile(id), p.Invite)
 }
 
-// exchange turns the code into the claims of the ID token made for it.
+// exchange exchanges the code for an ID token and returns the token's claims.
 func (a *Auth) exchange(ctx context.Context, provider *provider, p pending, code string) (claims, error) {
 	ctx = oidc.ClientContext(ctx, a.issuer.client)
 	token, err := a.client(provider).Exchange(ctx, code, oauth2.VerifierOption(p.Verifier))
@@ -83,8 +83,8 @@ func (a *Auth) exchange(ctx context.Context, provider *provider, p pending, code
 	return c, nil
 }
 
-// exchangeError returns the error of a failed exchange with the code that an operator
-// needs, such as invalid_client, and nothing else of the answer.
+// exchangeError returns the error of a failed exchange. Of the issuer's answer it has only
+// the error code, such as invalid_client, which an operator needs.
 func exchangeError(err error) error {
 	if isAway(err) {
 		return models.Unavailable(err)
@@ -95,7 +95,8 @@ func exchangeError(err error) error {
 	return unauthenticated("the issuer's token answer is not valid")
 }
 
-// errorCode returns an error code of RFC 6749 section 5.2 as it is, and no other text.
+// errorCode returns an error code of RFC 6749 section 5.2 as it is, and replaces any other
+// text.
 func errorCode(code string) string {
 	switch code {
 	case "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope":

@@ -21,8 +21,8 @@ import (
 	"voicememo/tools/testkit/logtest"
 )
 
-// TestCertifiedProvider signs in with npm's oidc-provider, a certified
-// implementation that nobody here wrote.
+// TestCertifiedProvider signs in with npm's oidc-provider, a certified implementation
+// that is independent of this project.
 func TestCertifiedProvider(t *testing.T) {
 	var issuer string
 	w := start(t, func(o *auth.Options) {
@@ -53,19 +53,19 @@ func TestCertifiedProvider(t *testing.T) {
 		asked := thief.login("").Query()
 		query := url.Values{"code": {stolen.Query().Get("code")}, "state": {asked.Get("state")}, "iss": {issuer}}
 		if to := thief.get("/auth/callback?" + query.Encode()).Header.Get("Location"); to != "/?signin=failed" {
-			t.Errorf("went to %q", to)
+			t.Errorf("got redirect to %q, want %q", to, "/?signin=failed")
 		}
 	})
 	t.Run("answer that does not name its issuer", func(t *testing.T) {
 		b := w.browser()
 		back, _ := b.throughForms(b.login(""), "taro")
 		if cut := withoutParameter(t, back, "iss"); cut == back || b.get(cut).Header.Get("Location") != "/?signin=failed" {
-			t.Error("it is accepted, or the provider does not name itself")
+			t.Error("the answer is accepted, or the provider does not send iss")
 		}
 	})
 }
 
-// freshAtCertified signs in again while the browser has a session at the provider.
+// freshAtCertified signs in again while the browser has a session with the provider.
 func (b *browser) freshAtCertified(t *testing.T) {
 	signIn := func(query string, change func(*url.URL)) (to string, asked []string) {
 		at := b.login(query + "&return_to=/in")
@@ -83,7 +83,7 @@ func (b *browser) freshAtCertified(t *testing.T) {
 	}
 	b.w.clock.add(2 * time.Minute)
 	before := b.cookie(sessionName).Value
-	to, asked := signIn("fresh=1", func(at *url.URL) { // as who has the browser but not the password would
+	to, asked := signIn("fresh=1", func(at *url.URL) { // as a person who has the browser but not the password could
 		query := at.Query()
 		query.Del("prompt")
 		query.Set("max_age", "86400")
@@ -112,8 +112,8 @@ var (
 	formPrompt = regexp.MustCompile(`name="prompt" value="([a-z]+)"`)
 )
 
-// throughForms goes through the provider's pages as a person. It returns the address
-// that leads back to the server, and what the pages asked for: login, consent.
+// throughForms fills in the provider's pages. It returns the address of the redirect back
+// to the server, and what the pages asked for: login, consent.
 func (b *browser) throughForms(at *url.URL, login string) (back string, asked []string) {
 	b.w.t.Helper()
 	request := b.request(http.MethodGet, at.String(), nil)
@@ -137,11 +137,11 @@ func (b *browser) throughForms(at *url.URL, login string) (back string, asked []
 		}
 		at, request = next, b.request(http.MethodPost, next.String(), url.Values{"prompt": {prompt[1]}, "login": {login}, "password": {"x"}})
 	}
-	b.w.t.Fatal("the provider asks without end")
+	b.w.t.Fatal("the provider does not stop asking")
 	return "", nil
 }
 
-// startCertified runs the provider until the test ends and gives its issuer.
+// startCertified runs the provider until the test ends and returns its issuer.
 func startCertified(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("node", append([]string{"server.mjs"}, args...)...)
@@ -158,7 +158,7 @@ func startCertified(t *testing.T, args ...string) string {
 	lines := bufio.NewScanner(out)
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // killed is what it is to be
+		_ = cmd.Wait() // the error is that it was killed
 	})
 	for lines.Scan() {
 		if strings.HasPrefix(lines.Text(), "http://") {
@@ -173,8 +173,8 @@ func startCertified(t *testing.T, args ...string) string {
 	return ""
 }
 
-// installCertified installs the provider once for each state of its files, in
-// the user's cache, and gives the directory.
+// installCertified installs the provider in the user's cache, once for each version of its
+// files, and returns the directory.
 func installCertified(t *testing.T) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -213,7 +213,7 @@ func installCertified(t *testing.T) string {
 		t.Fatalf("this test needs Node and npm: npm ci: %v\n%s", err, out)
 	}
 	if err := os.Rename(fresh, dir); err != nil {
-		if _, other := os.Stat(dir); other != nil { // else somebody was faster
+		if _, other := os.Stat(dir); other != nil { // otherwise another process was first
 			t.Fatal(err)
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// payload is what a token or the userinfo endpoint says.
+// payload is the claims of a token or of the userinfo endpoint.
 type payload string
 
-// Claims is as go-oidc's.
+// Claims decodes p, as Claims of go-oidc's types does.
 func (p payload) Claims(into any) error { return json.Unmarshal([]byte(p), into) }
 
-// FuzzClaims compares what is read with an independent reading of the same text: each
-// member at most once, by its exact name, and only dates that are dates.
+// FuzzClaims compares readClaims with an independent reading of the same text: each member
+// at most once, by its exact name, and only valid dates.
 func FuzzClaims(f *testing.F) {
 	for _, seed := range []string{
 		`{"iss":"i","sub":"s","aud":"a","exp":2,"iat":1.5,"email_verified":"true"}`, `{"sub":"a","SUB":"b"}`, `{"sub":"a","sub":"b"}`,
@@ -32,7 +32,7 @@ func FuzzClaims(f *testing.F) {
 		for name, got := range map[string]string{"sub": c.Subject, "iss": c.Issuer, "nonce": c.Nonce, "email": c.Email, "hd": c.Hosted} {
 			var want string
 			if raw, ok := members[name]; ok && json.Unmarshal(raw, &want) != nil {
-				t.Errorf("%s is no text and was read as %q", name, got)
+				t.Errorf("%s: got %q for a claim that is not a string", name, got)
 			}
 			if got != want {
 				t.Errorf("%s: got %q, want %q", name, got, want)
@@ -50,7 +50,7 @@ func FuzzClaims(f *testing.F) {
 	})
 }
 
-// membersOf returns the members of an object that has each once.
+// membersOf returns the members of an object, and fails if it has one twice.
 func membersOf(t *testing.T, text string) map[string]json.RawMessage {
 	members := map[string]json.RawMessage{}
 	in := json.NewDecoder(strings.NewReader(text))
@@ -95,8 +95,8 @@ func TestNumericDate(t *testing.T) {
 	}
 }
 
-// TestPictureIsFetchedOverHTTPSOnly: the address of a picture is kept if it begins with
-// https and is not too long, as the page's server is to fetch it.
+// TestPictureIsFetchedOverHTTPSOnly: the address of a picture is stored only if it is an
+// https address and not too long, because the server fetches it.
 func TestPictureIsFetchedOverHTTPSOnly(t *testing.T) {
 	longest := "https://a.example/" + strings.Repeat("x", maxPicture-len("https://a.example/"))
 	for picture, kept := range map[string]bool{

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// cookies knows the names and attributes of this package's cookies.
+// cookies makes this package's cookies.
 type cookies struct {
-	plain bool // plain http off loopback: browsers refuse Secure and __Host-
+	plain bool // plain http, not on loopback: browsers refuse Secure and __Host-
 }
 
-// name gives a cookie's full name. The prefix __Host- makes browsers refuse one
+// name returns a cookie's full name. The prefix __Host- makes browsers refuse a cookie
 // set by another host of the same site, or without Secure (RFC 6265bis 4.1.3.2).
 func (c cookies) name(short string) string {
 	if c.plain {
@@ -19,7 +19,7 @@ func (c cookies) name(short string) string {
 	return "__Host-" + short
 }
 
-// set gives the browser a cookie under its full name.
+// set sets a cookie under its full name.
 func (c cookies) set(w http.ResponseWriter, name, value string, life time.Duration) {
 	http.SetCookie(w, c.cookie(name, value, int(life/time.Second)))
 }
@@ -29,8 +29,8 @@ func (c cookies) clear(w http.ResponseWriter, name string) {
 	http.SetCookie(w, c.cookie(name, "", -1))
 }
 
-// cookie is Lax, not Strict: the way back from the issuer and a tapped
-// invitation link are navigations from elsewhere.
+// cookie returns a cookie. It is Lax, not Strict, because the return from the issuer and a
+// tapped invitation link are navigations from other sites.
 func (c cookies) cookie(name, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // Secure unless the public URL is plain http, which New warns of
 		Name: name, Value: value, Path: "/", MaxAge: maxAge,

@@ -14,8 +14,7 @@ import (
 	"voicememo/models"
 )
 
-// TestDiscoveryRefuses shows answers that are not an issuer's description we
-// could use.
+// TestDiscoveryRefuses answers that are not usable metadata of an issuer.
 func TestDiscoveryRefuses(t *testing.T) {
 	describe := func(own, change, value string) string {
 		about := map[string]any{
@@ -109,7 +108,7 @@ func TestDiscoveryHappensOnce(t *testing.T) {
 	}
 	wait.Wait()
 	if n := asked.Load(); n != 1 {
-		t.Errorf("the issuer was asked %d times", n)
+		t.Errorf("got %d requests to the issuer, want 1", n)
 	}
 }
 
@@ -117,11 +116,11 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// TestRedirectsOfTheIssuer: what is read from it may be elsewhere, over https alone.
+// TestRedirectsOfTheIssuer: redirects of GET requests are followed, to https only.
 func TestRedirectsOfTheIssuer(t *testing.T) {
 	const described = `{"issuer":"https://issuer.example","authorization_endpoint":"https://issuer.example/a","token_endpoint":"https://issuer.example/t","jwks_uri":"https://issuer.example/k"}`
 	for name, c := range map[string]struct {
-		to []string // where each answer leads
+		to []string // the target of each redirect
 		ok bool
 	}{
 		"none":             {nil, true},
@@ -163,7 +162,7 @@ func TestRedirectsOfTheIssuer(t *testing.T) {
 	}
 }
 
-// TestTokenRequestIsNotRedirected: it has the code and the client's secret in it.
+// TestTokenRequestIsNotRedirected, because it has the code and the client's secret.
 func TestTokenRequestIsNotRedirected(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)

@@ -1,6 +1,6 @@
-// Package auth says who is asking: it signs people in with an OpenID Connect
-// issuer (code flow, PKCE, state and nonce), keeps them signed in with one
-// sealed cookie, and accepts the issuer's ID tokens as bearer tokens. It keeps
-// nothing itself: a person's account is read anew with every request, and that
-// account's SessionsValidAfter revokes.
+// Package auth identifies the callers of requests: it signs people in with an OpenID
+// Connect issuer (code flow, PKCE, state and nonce), keeps them signed in with one
+// sealed cookie, and accepts the issuer's ID tokens as bearer tokens. It has no state of
+// its own: every request reads the person's account, whose Access and SessionsValidAfter
+// decide what is revoked.
 package auth

@@ -16,11 +16,11 @@ func TestSignIn(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
 	if to := b.signIn("太郎", "return_to=/trash?x=1"); to != "/trash?x=1" {
-		t.Fatalf("went to %q", to)
+		t.Fatalf("got redirect to %q, want %q", to, "/trash?x=1")
 	}
 	who := b.whoami("")
 	if !strings.HasPrefix(string(who.ID), "dev#") || who.Name != "太郎" || who.Method != auth.MethodCookie || who.Fresh {
-		t.Errorf("signed in as %+v", who)
+		t.Errorf("got %+v, want 太郎 by a cookie, not fresh", who)
 	}
 	again := w.browser()
 	again.signIn("太郎", "")
@@ -34,11 +34,11 @@ func TestAuthorizationRequest(t *testing.T) {
 	first, second := w.browser().login("").Query(), w.browser().login("").Query()
 	for _, name := range []string{"state", "nonce", "code_challenge"} {
 		if len(first.Get(name)) < 43 || first.Get(name) == second.Get(name) {
-			t.Errorf("%s: %q, then %q", name, first.Get(name), second.Get(name))
+			t.Errorf("%s: got %q and %q, want two different values", name, first.Get(name), second.Get(name))
 		}
 	}
 	if first.Get("code_challenge_method") != "S256" || first.Get("redirect_uri") != w.url+"/auth/callback" {
-		t.Errorf("asked with %v", first)
+		t.Errorf("got the request %v, want S256 and the callback", first)
 	}
 }
 
@@ -78,8 +78,8 @@ func TestManyTabsGiveUpTheOldest(t *testing.T) {
 	}
 }
 
-// comeback is a way to come back from the issuer: arrange may change the
-// parameters, and gives the browser that comes.
+// comeback is a return from the issuer: arrange can change the parameters, and returns the
+// browser that returns.
 type comeback struct {
 	name    string
 	arrange func(w *world, b *browser, back url.Values) *browser
@@ -96,13 +96,12 @@ func with(name, parameter, value, want string) comeback {
 	}, want}
 }
 
-// comebacks are ways in which an honest issuer does not send a browser back,
-// after the one in which it does.
+// comebacks are one correct return from the issuer, and then incorrect ones.
 func comebacks() []comeback {
 	return []comeback{
 		with("as it should be", "x", "", "/in"),
 		with("other issuer named", "iss", "https://evil.example", "/?signin=failed"),
-		with("no issuer named", "iss", "", "/?signin=failed"), // the development issuer promises it
+		with("no issuer named", "iss", "", "/?signin=failed"), // the development issuer promises to send it
 		{"empty issuer named", func(_ *world, b *browser, back url.Values) *browser {
 			back["iss"] = []string{""}
 			return b
@@ -115,7 +114,7 @@ func comebacks() []comeback {
 		with("wrong state", "state", "nonsense", "/?signin=expired"),
 		with("refused by the person", "error", "access_denied", "/?signin=failed"),
 		with("no code", "code", "", "/?signin=failed"),
-		with("code of nobody", "code", "nonsense", "/?signin=failed"),
+		with("unknown code", "code", "nonsense", "/?signin=failed"),
 		{"empty state", func(_ *world, b *browser, back url.Values) *browser {
 			back["state"] = []string{""}
 			return b
@@ -141,7 +140,7 @@ func comebacks() []comeback {
 		}, "/?signin=expired"},
 		{"code of another sign-in", func(w *world, b *browser, back url.Values) *browser {
 			other := w.browser()
-			back.Set("code", other.chosen("Mallory", "").Get("code")) // PKCE: the verifier is another
+			back.Set("code", other.chosen("Mallory", "").Get("code")) // PKCE: the verifier does not match
 			return b
 		}, "/?signin=failed"},
 		{"too late", func(w *world, b *browser, _ url.Values) *browser {
@@ -151,7 +150,8 @@ func comebacks() []comeback {
 	}
 }
 
-// chosen gives what the development issuer sends back once a person is picked.
+// chosen returns the parameters that the development issuer sends back after a person is
+// picked.
 func (b *browser) chosen(name, query string) url.Values {
 	b.w.t.Helper()
 	at, err := b.post(b.login(query).String(), url.Values{"name": {name}}).Location()
@@ -178,7 +178,7 @@ func TestCallback(t *testing.T) {
 	}
 }
 
-// TestIssuerThatDoesNotNameItself may leave its name out, but not send another.
+// TestIssuerThatDoesNotNameItself may omit iss, but not send another name.
 func TestIssuerThatDoesNotNameItself(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
@@ -280,14 +280,14 @@ func TestSignUpPolicy(t *testing.T) {
 			}
 			who := b.whoami("Bearer " + key.sign(t, i.claims(c.claims)))
 			if c.in && who.Code != "" || !c.in && (who.Code != models.CodeUnauthenticated || who.Reason != "") {
-				t.Errorf("bearer answered %+v", who)
+				t.Errorf("bearer token: got %+v", who)
 			}
 		})
 	}
 }
 
-// TestAllowListWithGoogle: a domain admits the accounts of the organization that has it,
-// because anyone may have a Google account with an address elsewhere.
+// TestAllowListWithGoogle: a domain admits only the accounts of the organization that owns
+// it, because a Google account can have an address of any domain.
 func TestAllowListWithGoogle(t *testing.T) {
 	key := newRSA(t, "k1")
 	cases := []struct {
@@ -338,7 +338,7 @@ func TestUnverifiedAddressIsNotKept(t *testing.T) {
 		return key.sign(t, good)
 	})
 	if who := b.whoami(""); who.Code != "" || who.Email != "" {
-		t.Errorf("kept %+v", who)
+		t.Errorf("got %+v, want no e-mail address", who)
 	}
 }
 
@@ -347,7 +347,7 @@ func TestLogIsNotPersonal(t *testing.T) {
 	b := w.browser()
 	back := b.comeBack("Taro", "secret-invite")
 	if to := b.get(back).Header.Get("Location"); to != "/?signin=closed" {
-		t.Fatalf("went to %q", to)
+		t.Fatalf("got redirect to %q, want %q", to, "/?signin=closed")
 	}
 	at, err := url.Parse(back)
 	if err != nil {
@@ -374,13 +374,13 @@ func TestAnswersAreNotCached(t *testing.T) {
 	}
 }
 
-// TestFailedSignInsAreSampled: anybody can cause them, and they do not fill the log.
+// TestFailedSignInsAreSampled: failed sign-ins, which need no account, do not fill the log.
 func TestFailedSignInsAreSampled(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
 	for range 300 {
 		if to := b.get("/auth/callback?state=x").Header.Get("Location"); to != "/?signin=expired" {
-			t.Fatalf("went to %q", to)
+			t.Fatalf("got redirect to %q, want %q", to, "/?signin=expired")
 		}
 	}
 	if n := strings.Count(w.logs.String(), "sign-in did not succeed"); n < 1 || n > 40 {

@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// TestFreshSignInAsksForANewAuthentication, and only fresh=1 does.
+// TestFreshSignInAsksForANewAuthentication: only fresh=1 asks for a new authentication.
 func TestFreshSignInAsksForANewAuthentication(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
@@ -28,7 +28,7 @@ func TestFreshSignInAsksForANewAuthentication(t *testing.T) {
 	}
 }
 
-// TestOnlyAFreshSignInCountsAsFresh, for ten minutes.
+// TestOnlyAFreshSignInCountsAsFresh for ten minutes.
 func TestOnlyAFreshSignInCountsAsFresh(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
@@ -41,7 +41,7 @@ func TestOnlyAFreshSignInCountsAsFresh(t *testing.T) {
 	b.signIn("Taro", "")
 	fresh(false)
 	if to := b.signIn("Taro", "fresh=1&return_to=/close"); to != "/close" {
-		t.Errorf("went to %q", to)
+		t.Errorf("got redirect to %q, want %q", to, "/close")
 	}
 	fresh(true)
 	w.clock.add(10*time.Minute - time.Second)
@@ -53,13 +53,13 @@ func TestOnlyAFreshSignInCountsAsFresh(t *testing.T) {
 	fresh(false)
 }
 
-// TestFreshSignInChecksAuthTime: an issuer that answers with an earlier authentication
-// changes nothing in the browser.
+// TestFreshSignInChecksAuthTime: if the issuer answers with an earlier authentication, the
+// browser's session does not change.
 func TestFreshSignInChecksAuthTime(t *testing.T) {
 	key := newRSA(t, "k1")
 	cases := []struct {
 		name, query string
-		authTime    any // seconds before the sign-in began, or nil: not told
+		authTime    any // seconds before the sign-in began; nil: absent
 		to          string
 	}{
 		{"just now", "fresh=1", 0, "/in"},

@@ -8,7 +8,7 @@ import (
 	"voicememo/models"
 )
 
-// Method is how a request proved who it comes from.
+// Method is how a request was authenticated.
 type Method string
 
 // The methods.
@@ -20,13 +20,13 @@ const (
 // freshFor is how long a sign-in counts as fresh.
 const freshFor = 10 * time.Minute
 
-// Identity is who sent a request.
+// Identity is the authenticated caller of a request.
 type Identity struct {
 	User   models.User // as just read
 	Method Method
-	Access models.AccessID // MethodCookie: the browser's own
+	Access models.AccessID // MethodCookie: the browser's session
 	// FreshAt is when the issuer authenticated the person anew because this server
-	// asked it to; zero: never in this session, or by a token.
+	// asked it to; zero: never in this session, or the request has a token.
 	FreshAt time.Time
 }
 
@@ -36,10 +36,10 @@ func (i Identity) Fresh(now time.Time) bool {
 	return !i.FreshAt.IsZero() && now.Sub(i.FreshAt) <= freshFor
 }
 
-// Identify says who sent the request. If it has an Authorization header, that
-// alone decides. It may renew the session cookie, so call it before writing.
-// Unauthenticated: nobody whom we know, whatever the cause. Unavailable: the
-// store, or the issuer's keys for a bearer token, are away.
+// Identify returns the caller of a request. If the request has an Authorization header,
+// its cookie is ignored. Identify may renew the session cookie, so call it before writing.
+// Unauthenticated: the request is not from a known person, for whatever cause.
+// Unavailable: the store, or the issuer's keys for a bearer token, cannot be read.
 func (a *Auth) Identify(w http.ResponseWriter, r *http.Request) (Identity, error) {
 	if headers := r.Header.Values("Authorization"); len(headers) > 0 {
 		return a.byBearer(r.Context(), headers)
@@ -72,7 +72,7 @@ func (a *Auth) byCookie(w http.ResponseWriter, r *http.Request) (Identity, error
 	return who, nil
 }
 
-// personError makes a missing account a refusal, and passes other errors on.
+// personError returns Unauthenticated for a missing account, and other errors unchanged.
 func personError(err error) error {
 	if models.IsCode(err, models.CodeNotFound) {
 		return unauthenticated("no such person")
@@ -80,7 +80,7 @@ func personError(err error) error {
 	return err
 }
 
-// unauthenticated is the one refusal of this package; the cause is for logs.
+// unauthenticated returns an error with a cause, which is only for logs.
 func unauthenticated(cause string) error {
 	return &models.Error{Code: models.CodeUnauthenticated, Err: errors.New(cause)}
 }

@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// leeway is how far the issuer's clock and ours may be apart.
+	// leeway is the accepted difference between the issuer's clock and this server's.
 	leeway = time.Minute
-	// maxIDToken is the longest ID token accepted, in bytes.
+	// maxIDToken is the length of the longest accepted ID token, in bytes.
 	maxIDToken = 16 << 10
-	// maxPicture is the longest address of a picture kept, in bytes.
+	// maxPicture is the length of the longest stored picture address, in bytes.
 	maxPicture = 2 << 10
 )
 
-// claims are what a verified ID token says (OpenID Connect Core section 2).
+// claims are the claims of a verified ID token (OpenID Connect Core section 2).
 type claims struct {
 	profileClaims
 	Issuer          string       `json:"iss"`
@@ -38,14 +38,14 @@ type claims struct {
 	Nonce           string       `json:"nonce"`
 	AccessTokenHash string       `json:"at_hash"`
 
-	// issuedAt is the earliest moment, by this server's clock, at which the token can
-	// have been issued. Revocation is decided by it.
+	// issuedAt is the earliest time, by this server's clock, at which the token can have
+	// been issued. Revocation compares with it.
 	issuedAt time.Time
 	token    *oidc.IDToken
 }
 
 // profileClaims are the claims about the person (section 5.1), which the userinfo
-// endpoint may send as well.
+// endpoint can also return.
 type profileClaims struct {
 	Subject       string    `json:"sub"`
 	Name          string    `json:"name"`
@@ -56,10 +56,10 @@ type profileClaims struct {
 	Hosted        string    `json:"hd"` // Google: the domain of the person's organization
 }
 
-// verify checks an ID token: signature by one of the issuer's keys, issuer,
-// times within leeway, that every audience is one of these, and that it was
-// made for one of them (azp, OpenID Connect Core section 3.1.3.7).
-// Unauthenticated: it is not valid. Unavailable: the issuer's keys are away.
+// verify checks an ID token: that one of the issuer's keys signed it, the issuer, the
+// times within leeway, and that every audience and the authorized party (azp) are among
+// audiences (OpenID Connect Core section 3.1.3.7). Unauthenticated: the token is not
+// valid. Unavailable: the issuer's keys cannot be read.
 func (a *Auth) verify(ctx context.Context, raw string, audiences []string) (claims, error) {
 	if len(raw) > maxIDToken {
 		return claims{}, unauthenticated("token: too long")
@@ -78,7 +78,7 @@ func (a *Auth) verify(ctx context.Context, raw string, audiences []string) (clai
 	}
 	c := claims{token: token}
 	if err := readClaims(token, &c); err != nil {
-		return claims{}, unauthenticated("token: a claim is there twice, or is not of its type")
+		return claims{}, unauthenticated("token: a claim occurs twice or has the wrong type")
 	}
 	if problem := c.problem(a.now(), audiences); problem != "" {
 		return claims{}, unauthenticated("token: " + problem)
@@ -88,9 +88,9 @@ func (a *Auth) verify(ctx context.Context, raw string, audiences []string) (clai
 }
 
 // readClaims reads the payload of a token or the answer of the userinfo endpoint into a
-// struct. Unlike encoding/json, which go-oidc uses, it takes only members whose names
-// are spelled exactly as the claims. It refuses an object that has a member twice, as
-// RFC 7519 section 4 allows: programs differ in which of the two they believe.
+// struct. Unlike encoding/json, which go-oidc uses, it matches names case-sensitively. It
+// refuses an object with a duplicate member, as RFC 7519 section 4 allows, because parsers
+// differ in which of the two they use.
 func readClaims(from interface{ Claims(into any) error }, into any) error {
 	var raw json.RawMessage
 	if err := from.Claims(&raw); err != nil {
@@ -99,7 +99,7 @@ func readClaims(from interface{ Claims(into any) error }, into any) error {
 	return strict.Unmarshal(raw, into)
 }
 
-// problem returns what is wrong with claims that go-oidc does not check, or "".
+// problem returns what is wrong with the claims that go-oidc does not check, or "".
 func (c claims) problem(now time.Time, audiences []string) string {
 	foreign := func(audience string) bool { return !slices.Contains(audiences, audience) }
 	latest := now.Add(leeway)
@@ -119,19 +119,19 @@ func (c claims) problem(now time.Time, audiences []string) string {
 	case c.NotBefore.After(latest):
 		return "not valid yet"
 	case c.AuthTime.After(latest):
-		return "signed in in the future"
+		return "authenticated in the future"
 	}
 	return ""
 }
 
-// newcomer is a person who has just proved who they are.
+// newcomer is a person who has just been authenticated.
 type newcomer struct {
 	models.Profile
 	hosted string // see profileClaims.Hosted
 }
 
-// profile returns what the family sees of the person. An address that the issuer did
-// not verify is left out.
+// profile returns the person's profile. It leaves out an e-mail address that the issuer did
+// not verify.
 func (c claims) profile(id models.UserID) newcomer {
 	p := models.Profile{ID: id, Name: c.Name, Source: models.SourceOIDC}
 	if p.Name == "" {
@@ -146,15 +146,14 @@ func (c claims) profile(id models.UserID) newcomer {
 	return newcomer{p, c.Hosted}
 }
 
-// numericDate is a NumericDate (RFC 7519 section 2). The zero value is a claim that is
-// not there.
+// numericDate is a NumericDate (RFC 7519 section 2). The zero value is an absent claim.
 type numericDate struct{ time.Time }
 
 // maxNumericDate is the end of the year 9999, in Unix seconds.
 const maxNumericDate = 253402300800
 
-// UnmarshalJSON reads seconds since 1970, perhaps with a fraction, until the end of the
-// year 9999. Other numbers are refused: as times they would overflow.
+// UnmarshalJSON reads seconds since 1970, optionally with a fraction, up to the end of the
+// year 9999. It refuses other numbers, which would overflow a time.
 func (d *numericDate) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
@@ -167,10 +166,10 @@ func (d *numericDate) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// looseBool is true for true and "true": some issuers write a text.
+// looseBool is a bool that some issuers write as a string.
 type looseBool bool
 
-// UnmarshalJSON takes every other value for false.
+// UnmarshalJSON reads true and "true" as true, and every other value as false.
 func (b *looseBool) UnmarshalJSON(data []byte) error {
 	var v any
 	if err := json.Unmarshal(data, &v); err != nil {

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// issuer is the OpenID provider. What it publishes is read when it is first needed, and
-// at least daily after that.
+// issuer is the OpenID provider. Its metadata and keys are read when they are first
+// needed, and again after a day.
 type issuer struct {
 	url    string
 	client *http.Client
@@ -24,7 +24,7 @@ type issuer struct {
 	keys       *published[[]jose.JSONWebKey]
 }
 
-// provider is what discovery found.
+// provider is the result of discovery.
 type provider struct {
 	about    *oidc.Provider
 	endpoint oauth2.Endpoint
@@ -50,12 +50,13 @@ func newIssuer(address string, client *http.Client, now func() time.Time) *issue
 	return i
 }
 
-// provider returns what is known of the issuer, asking it if need be. Unavailable: the
-// issuer could not be asked so far.
+// provider returns the issuer's metadata, which it reads if necessary. Unavailable: they
+// could not be read so far.
 func (i *issuer) provider(ctx context.Context) (*provider, error) { return i.discovered.get(ctx) }
 
-// sent reports whether an authorization response can be this issuer's: it has the
-// issuer's name once, or none if the issuer does not promise one (RFC 9207 section 2.4).
+// sent reports whether an authorization response can be from this issuer: it has the
+// parameter iss with the issuer's name once, or does not have it and the issuer does not
+// promise to send it (RFC 9207 section 2.4).
 func (i *issuer) sent(p *provider, response url.Values) bool {
 	named := response["iss"]
 	if len(named) == 0 {
@@ -64,7 +65,7 @@ func (i *issuer) sent(p *provider, response url.Values) bool {
 	return slices.Equal(named, []string{i.url})
 }
 
-// metadata is what go-oidc does not tell of the discovery document.
+// metadata is the members of the discovery document that go-oidc does not expose.
 type metadata struct {
 	KeysURL     string   `json:"jwks_uri"`
 	Algorithms  []string `json:"id_token_signing_alg_values_supported"`
@@ -100,7 +101,7 @@ func (i *issuer) discover(ctx context.Context) (*provider, error) {
 	}, nil
 }
 
-// verifier checks signature, issuer and expiry; verify checks the rest.
+// verifier returns a verifier of signature, issuer and expiry; verify checks the rest.
 func (i *issuer) verifier(meta metadata) *oidc.IDTokenVerifier {
 	return oidc.NewVerifier(i.url, keySet{i.keys}, &oidc.Config{
 		SkipClientIDCheck:    true, // there are several audiences
@@ -109,7 +110,7 @@ func (i *issuer) verifier(meta metadata) *oidc.IDTokenVerifier {
 	})
 }
 
-// signatures are the algorithms that need the issuer's private key.
+// signatures are the asymmetric signature algorithms.
 var signatures = []jose.SignatureAlgorithm{
 	jose.RS256, jose.RS384, jose.RS512, jose.ES256, jose.ES384, jose.ES512, jose.PS256, jose.PS384, jose.PS512, jose.EdDSA,
 }

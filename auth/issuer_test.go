@@ -24,7 +24,7 @@ import (
 	"voicememo/tools/testkit/rsakey"
 )
 
-// fakeIssuer is an issuer that says what a test wants, true or not.
+// fakeIssuer is an issuer whose answers, valid or not, are set by a test.
 type fakeIssuer struct {
 	t      *testing.T
 	url    string // its name
@@ -39,7 +39,7 @@ type fakeIssuer struct {
 	keys    []jose.JSONWebKey
 	idToken string         // what the token endpoint returns
 	info    map[string]any // what the userinfo endpoint returns; nil: there is none
-	about   map[string]any // what discovery returns besides
+	about   map[string]any // further members of the discovery document
 }
 
 // signKey is a private key with its id.
@@ -117,7 +117,7 @@ func (i *fakeIssuer) serve(down *atomic.Bool, asked *atomic.Int64, answer func()
 	}
 }
 
-// publish sets the keys that the issuer shows.
+// publish sets the keys that the issuer publishes.
 func (i *fakeIssuer) publish(keys ...signKey) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -151,7 +151,7 @@ func (i *fakeIssuer) describe(name string, value any) {
 	i.about[name] = value
 }
 
-// startAsGoogle runs a server that believes the fake issuer to be Google.
+// startAsGoogle runs a server for which the fake issuer is Google.
 func startAsGoogle(t *testing.T, i *fakeIssuer, setup func(*auth.Options)) *world {
 	t.Helper()
 	i.url = auth.Google
@@ -168,7 +168,7 @@ func startAsGoogle(t *testing.T, i *fakeIssuer, setup func(*auth.Options)) *worl
 	})
 }
 
-// startWith runs a server that believes the fake issuer.
+// startWith runs a server with the fake issuer.
 func startWith(t *testing.T, i *fakeIssuer, setup func(*auth.Options)) *world {
 	t.Helper()
 	w := start(t, func(o *auth.Options) {
@@ -181,7 +181,7 @@ func startWith(t *testing.T, i *fakeIssuer, setup func(*auth.Options)) *world {
 	return w
 }
 
-// known makes the account of the person whom the issuer's tokens name, an hour ago, and
+// known makes the account of the person in the issuer's tokens, created an hour ago, and
 // returns w.
 func (w *world) known(i *fakeIssuer) *world {
 	w.t.Helper()
@@ -194,7 +194,7 @@ func (w *world) known(i *fakeIssuer) *world {
 	return w
 }
 
-// claims returns the claims of a good token, with changes; nil removes a claim.
+// claims returns the claims of a valid token, with changes; nil removes a claim.
 func (i *fakeIssuer) claims(changes map[string]any) map[string]any {
 	now := i.clock.now().Unix()
 	c := map[string]any{
@@ -206,7 +206,7 @@ func (i *fakeIssuer) claims(changes map[string]any) map[string]any {
 	return c
 }
 
-// sign makes a token of claims.
+// sign returns a token with the given claims.
 func (k signKey) sign(t *testing.T, claims map[string]any) string {
 	t.Helper()
 	payload, err := json.Marshal(claims)
@@ -216,7 +216,7 @@ func (k signKey) sign(t *testing.T, claims map[string]any) string {
 	return k.signRaw(t, payload)
 }
 
-// signRaw makes a token of a payload as it is.
+// signRaw returns a token with the given payload.
 func (k signKey) signRaw(t *testing.T, payload []byte) string {
 	t.Helper()
 	return serialize(t, jose.SigningKey{Algorithm: k.alg, Key: jose.JSONWebKey{Key: k.key, KeyID: k.id}}, payload)
@@ -249,7 +249,7 @@ func serialize(t *testing.T, key jose.SigningKey, payload []byte) string {
 	return token
 }
 
-// unsigned makes a token that says alg none.
+// unsigned returns a token with alg none.
 func unsigned(t *testing.T, claims map[string]any) string {
 	t.Helper()
 	payload, err := json.Marshal(claims)
@@ -260,7 +260,7 @@ func unsigned(t *testing.T, claims map[string]any) string {
 	return encode([]byte(`{"alg":"none"}`)) + "." + encode(payload) + "."
 }
 
-// macWithPublicKey makes a token whose HMAC key is the issuer's public key.
+// macWithPublicKey returns a token whose HMAC key is the issuer's public key.
 func macWithPublicKey(t *testing.T, k signKey, claims map[string]any) string {
 	t.Helper()
 	public, err := json.Marshal(jose.JSONWebKey{Key: k.key.Public(), KeyID: k.id})

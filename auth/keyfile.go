@@ -10,14 +10,13 @@ import (
 	"voicememo/auth/internal/privatefile"
 )
 
-// ErrKeyFile says that a file could be read, and that what it has in it is not a key
-// ring.
+// ErrKeyFile reports that a file could be read but does not contain a key ring.
 var ErrKeyFile = errors.New("not a file of session keys")
 
-// LoadKeyRing reads the ring in a file and makes it at the first run (file
-// 0600, directory 0700). Of several processes that start at once, all get the
-// ring of the first. What a killed process has left of such a file is removed, because
-// it has keys in it. ErrKeyFile: the file has no ring in it.
+// LoadKeyRing reads the key ring in a file, and makes the file at the first run (file
+// 0600, directory 0700). If several processes start at the same time, all use the ring of
+// the first. Temporary files of killed processes are removed, because they contain keys.
+// ErrKeyFile: the file does not contain a key ring.
 func LoadKeyRing(path string) (*KeyRing, error) {
 	ring, err := readKeyRing(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -41,8 +40,8 @@ func LoadKeyRing(path string) (*KeyRing, error) {
 	return ring, nil
 }
 
-// RotateKeyRing adds a key to the ring in a file. Running programs take it up
-// when they start anew.
+// RotateKeyRing adds a key to the ring in a file. Running programs use it after they are
+// restarted.
 func RotateKeyRing(path string) (*KeyRing, error) {
 	ring, err := LoadKeyRing(path)
 	if err != nil {
@@ -61,9 +60,9 @@ func RotateKeyRing(path string) (*KeyRing, error) {
 	return ring, nil
 }
 
-// LooseMode reports whether anyone but the owner may open a file that has secrets in it,
-// such as the ring's or the database. A file that is not there is not loose, and no file
-// is where files have no such modes (Windows).
+// LooseMode reports whether other users than its owner may open a file with secrets, such
+// as the key ring or the database. It reports false if the file does not exist, and always
+// on systems without file modes (Windows).
 func LooseMode(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && privatefile.Loose(info)

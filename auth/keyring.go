@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// keySize is that of AES-256, in bytes.
+	// keySize is the key size of AES-256, in bytes.
 	keySize = 32
-	// keyLifetime is how long a key stays after the next one was made: as long as
-	// anything that can be sealed with it is valid.
+	// keyLifetime is how long a key is kept after the next one was made. Nothing that is
+	// sealed with it is valid for longer.
 	keyLifetime = 400 * 24 * time.Hour
 )
 
-// KeyRing holds the keys that seal cookies and other credentials. The newest seals, all
-// of them open, so that adding one signs nobody out. A KeyRing does not change.
+// KeyRing holds the keys that seal cookies and other credentials. The newest key seals, and
+// all keys open, so that adding a key ends no session. A KeyRing is immutable.
 type KeyRing struct {
 	keys []key // oldest first
 }
@@ -49,13 +49,13 @@ type storedRing struct {
 	Keys []storedKey `json:"keys"`
 }
 
-// NewKeyRing makes a ring with one new key. A nil random source is crypto/rand.
+// NewKeyRing returns a ring with one new key. A nil random source is crypto/rand.
 func NewKeyRing(random io.Reader, now time.Time) (*KeyRing, error) {
 	return (&KeyRing{}).Rotate(random, now)
 }
 
-// Rotate returns a ring with one more key, without those that had been followed by
-// another one 400 days before now. A nil random source is crypto/rand.
+// Rotate returns a ring with an additional key, without the keys whose successor was made
+// more than 400 days before now. A nil random source is crypto/rand.
 func (k *KeyRing) Rotate(random io.Reader, now time.Time) (*KeyRing, error) {
 	if random == nil {
 		random = rand.Reader
@@ -79,25 +79,25 @@ func (k *KeyRing) Rotate(random io.Reader, now time.Time) (*KeyRing, error) {
 }
 
 // Derive returns 32 secret bytes for a purpose, such as a keyed hash (HKDF with SHA-256,
-// RFC 5869). They come from the oldest key, so they stay the same until Rotate drops
-// it. They tell nothing of the keys, nor of the bytes for another purpose.
+// RFC 5869). They are derived from the oldest key, so they stay the same until Rotate drops
+// it. They reveal nothing about the keys or the bytes of another purpose.
 func (k *KeyRing) Derive(purpose string) []byte {
 	derived, err := hkdf.Key(sha256.New, k.keys[0].secret, nil, purpose, sha256.Size)
 	if err != nil {
-		panic("key ring: " + err.Error()) // only for lengths that these are not
+		panic("key ring: " + err.Error()) // Key fails only for other lengths
 	}
 	return derived
 }
 
-// ParseKeyRing reads the JSON form: {"keys":[{"id","key","created"}]}, or one
-// such key alone, which is what a secret store can generate by itself (43
-// random letters and digits are a good key).
+// ParseKeyRing parses the JSON form: {"keys":[{"id","key","created"}]}, or only one such
+// key, which a secret store can generate by itself (43 random letters and digits are a
+// valid key).
 func ParseKeyRing(data []byte) (*KeyRing, error) {
 	var stored struct {
 		storedRing
 		storedKey
 	}
-	// The error is not passed on: it could quote a part of a key.
+	// The error is not returned, because it could quote a part of a key.
 	if json.Unmarshal(data, &stored) != nil {
 		return nil, errors.New("key ring: not the documented JSON")
 	}
@@ -108,7 +108,7 @@ func ParseKeyRing(data []byte) (*KeyRing, error) {
 	for i, s := range stored.Keys {
 		secret, err := base64.RawURLEncoding.DecodeString(s.Key)
 		if err != nil {
-			return nil, fmt.Errorf("key ring: key %d is no base64url text", i+1)
+			return nil, fmt.Errorf("key ring: key %d is not base64url text", i+1)
 		}
 		k, err := newKey(s.ID, secret, s.Created)
 		if err != nil {
@@ -123,7 +123,7 @@ func ParseKeyRing(data []byte) (*KeyRing, error) {
 	return ring, nil
 }
 
-// JSON returns the form that ParseKeyRing reads. It is as secret as the keys.
+// JSON returns the form that ParseKeyRing parses. It contains the keys.
 func (k *KeyRing) JSON() ([]byte, error) {
 	stored := storedRing{Keys: []storedKey{}}
 	for _, key := range k.keys {

@@ -46,7 +46,7 @@ func TestKeyFile(t *testing.T) {
 	}
 	again, err := auth.LoadKeyRing(path)
 	if err != nil || text(t, again) != text(t, rotated) || strings.Count(text(t, again), `"id"`) != 2 {
-		t.Errorf("after rotation the file has %d keys, %v", strings.Count(text(t, again), `"id"`), err)
+		t.Errorf("after rotation: got %d keys in the file, %v; want 2", strings.Count(text(t, again), `"id"`), err)
 	}
 }
 
@@ -81,9 +81,9 @@ func TestRotationKeepsKeys(t *testing.T) {
 	}{
 		{[]int{30, 60, 90}, 4},
 		{[]int{30, 430}, 3},
-		{[]int{30, 431}, 2}, // the first was followed by the second 401 days before
+		{[]int{30, 431}, 2}, // the second key was made 401 days before
 		{[]int{20, 40, 421}, 3},
-		{[]int{1000}, 2}, // the first is followed only now
+		{[]int{1000}, 2}, // the first key has no successor until now
 	}
 	for _, c := range cases {
 		if n := strings.Count(text(t, made(c.days...)), `"id"`); n != c.want {
@@ -92,7 +92,7 @@ func TestRotationKeepsKeys(t *testing.T) {
 	}
 }
 
-// TestDerivedSecret stays the same until the key it comes from is dropped.
+// TestDerivedSecret stays the same until the key from which it is derived is dropped.
 func TestDerivedSecret(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	first, err := auth.NewKeyRing(nil, at)
@@ -116,11 +116,11 @@ func TestDerivedSecret(t *testing.T) {
 	}
 	secret := first.Derive("audit")
 	if len(secret) != 32 || strings.Contains(text(t, first), base64.RawURLEncoding.EncodeToString(secret)) {
-		t.Errorf("got %d bytes, want 32 that are no key", len(secret))
+		t.Errorf("got %d bytes, want 32 that are not a key", len(secret))
 	}
 	for name, ring := range map[string]*auth.KeyRing{"again": first, "second": second, "third": third, "read from the file": read} {
 		if !bytes.Equal(ring.Derive("audit"), secret) {
-			t.Errorf("%s: the secret is another", name)
+			t.Errorf("%s: the secret has changed", name)
 		}
 	}
 	for name, other := range map[string][]byte{
@@ -128,7 +128,7 @@ func TestDerivedSecret(t *testing.T) {
 		"first key dropped": fourth.Derive("audit"), "another ring": newRing(t).Derive("audit"),
 	} {
 		if bytes.Equal(other, secret) {
-			t.Errorf("%s: the secret is the same", name)
+			t.Errorf("%s: the secret has not changed", name)
 		}
 	}
 }
@@ -154,7 +154,7 @@ func TestDeriveIsHKDF(t *testing.T) {
 func TestLooseMode(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	if auth.LooseMode(path) {
-		t.Error("a file that is not there is loose")
+		t.Error("LooseMode of a missing file: got true, want false")
 	}
 	if _, err := auth.LoadKeyRing(path); err != nil {
 		t.Fatal(err)
@@ -175,18 +175,18 @@ func TestParseKeyRing(t *testing.T) {
 		data string
 		ok   bool
 	}{
-		"two keys":             {`{"keys":[{"id":"a","key":"` + key + `"},{"id":"b","key":"` + key + `"}]}`, true},
-		"one alone":            {`{"id":"a","created":"2026-01-02T03:04:05Z","key":"` + strings.Repeat("aB3", 14) + `z"}`, true},
-		"nothing":              {``, false},
-		"no keys":              {`{"keys":[]}`, false},
-		"no JSON":              {`key`, false},
-		"short key":            {`{"keys":[{"id":"a","key":"` + key[:40] + `"}]}`, false},
-		"key is no base64":     {`{"keys":[{"id":"a","key":"` + strings.Repeat("!", 43) + `"}]}`, false},
-		"no id":                {`{"keys":[{"key":"` + key + `"}]}`, false},
-		"separator in the id":  {`{"keys":[{"id":"a.b","key":"` + key + `"}]}`, false},
-		"the same id twice":    {`{"keys":[{"id":"a","key":"` + key + `"},{"id":"a","key":"` + key + `"}]}`, false},
-		"created is no time":   {`{"keys":[{"id":"a","key":"` + key + `","created":"x"}]}`, false},
-		"id as long as a book": {`{"keys":[{"id":"` + strings.Repeat("a", 33) + `","key":"` + key + `"}]}`, false},
+		"two keys":              {`{"keys":[{"id":"a","key":"` + key + `"},{"id":"b","key":"` + key + `"}]}`, true},
+		"one alone":             {`{"id":"a","created":"2026-01-02T03:04:05Z","key":"` + strings.Repeat("aB3", 14) + `z"}`, true},
+		"nothing":               {``, false},
+		"no keys":               {`{"keys":[]}`, false},
+		"no JSON":               {`key`, false},
+		"short key":             {`{"keys":[{"id":"a","key":"` + key[:40] + `"}]}`, false},
+		"key is not base64":     {`{"keys":[{"id":"a","key":"` + strings.Repeat("!", 43) + `"}]}`, false},
+		"no id":                 {`{"keys":[{"key":"` + key + `"}]}`, false},
+		"separator in the id":   {`{"keys":[{"id":"a.b","key":"` + key + `"}]}`, false},
+		"the same id twice":     {`{"keys":[{"id":"a","key":"` + key + `"},{"id":"a","key":"` + key + `"}]}`, false},
+		"created is not a time": {`{"keys":[{"id":"a","key":"` + key + `","created":"x"}]}`, false},
+		"id as long as a book":  {`{"keys":[{"id":"` + strings.Repeat("a", 33) + `","key":"` + key + `"}]}`, false},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -236,7 +236,7 @@ func TestOptions(t *testing.T) {
 		{"entry of two domains", "AllowList", func(o *auth.Options) {
 			o.SignUp, o.AllowList = auth.SignUpAllowList, []string{"example.com example.org"}
 		}},
-		{"invited by nobody", "Invites", func(o *auth.Options) { o.SignUp = auth.SignUpInvited }},
+		{"invited without Invites", "Invites", func(o *auth.Options) { o.SignUp = auth.SignUpInvited }},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -248,7 +248,7 @@ func TestOptions(t *testing.T) {
 			case c.option == "" && err != nil:
 				t.Errorf("refused: %v", err)
 			case c.option == "" && a.RedirectURL() != "https://memo.example/auth/callback":
-				t.Errorf("redirect URL %q", a.RedirectURL())
+				t.Errorf("got redirect URL %q", a.RedirectURL())
 			case c.option != "" && (!errors.As(err, &refused) || refused.Option != c.option):
 				t.Errorf("got %v, want %s refused", err, c.option)
 			}
@@ -258,10 +258,10 @@ func TestOptions(t *testing.T) {
 
 func TestSubjectPrefix(t *testing.T) {
 	if p := auth.SubjectPrefix(auth.Google); p != "" {
-		t.Errorf("Google: %q", p)
+		t.Errorf("prefix of Google: got %q, want none", p)
 	}
 	a, b := auth.SubjectPrefix("https://a.example"), auth.SubjectPrefix("https://b.example")
 	if a == b || !strings.HasSuffix(a, "#") || a != auth.SubjectPrefix("https://a.example") {
-		t.Errorf("prefixes %q and %q", a, b)
+		t.Errorf("got prefixes %q and %q, want two different ones that end in #", a, b)
 	}
 }

@@ -14,23 +14,22 @@ import (
 	"voicememo/models"
 )
 
-// keysPause is the least time between two readings of the issuer's keys, so that forged
-// tokens cannot make this server flood the issuer with requests.
+// keysPause is the least time between two requests for the issuer's keys, so that forged
+// tokens cannot cause a flood of requests to the issuer.
 const keysPause = 10 * time.Second
 
-// keySet verifies signatures with the issuer's keys. It stands in for go-oidc's remote
-// key set, which believes a key until it meets one that it does not know. It implements
-// oidc.KeySet.
+// keySet verifies signatures with the issuer's keys. It implements oidc.KeySet in place of
+// go-oidc's remote key set, which accepts a withdrawn key until it sees an unknown one.
 type keySet struct{ keys *published[[]jose.JSONWebKey] }
 
-// keysOutcome tells verify that the keys could not be read, because go-oidc's verifier
-// keeps only the text of a key set's error.
+// keysOutcome reports to verify that the keys could not be read. It is needed because
+// go-oidc's verifier keeps only the text of a key set's error.
 type keysOutcome struct{ away bool }
 
 type keysOutcomeKey struct{}
 
-// VerifySignature returns the token's payload if one of the issuer's keys signed it. In
-// the context's keysOutcome it notes if the keys could not be read.
+// VerifySignature returns the token's payload if one of the issuer's keys signed it. It
+// records in the context's keysOutcome whether the keys could not be read.
 func (k keySet) VerifySignature(ctx context.Context, token string) ([]byte, error) {
 	payload, err := k.verify(ctx, token)
 	if o, ok := ctx.Value(keysOutcomeKey{}).(*keysOutcome); ok {
@@ -39,8 +38,8 @@ func (k keySet) VerifySignature(ctx context.Context, token string) ([]byte, erro
 	return payload, err
 }
 
-// verify tries the known keys, and then those that the issuer has added since (OpenID
-// Connect Core section 10.1.1).
+// verify tries the known keys, and then the issuer's current ones (OpenID Connect Core
+// section 10.1.1).
 func (k keySet) verify(ctx context.Context, token string) ([]byte, error) {
 	jws, err := jose.ParseSignedCompact(token, signatures)
 	if err != nil {
@@ -62,8 +61,8 @@ func (k keySet) verify(ctx context.Context, token string) ([]byte, error) {
 	return nil, errors.New("signed by none of the issuer's keys")
 }
 
-// signedBy returns the payload if one of the keys signed it. A token that names no key
-// may be signed by any.
+// signedBy returns the payload if one of the keys signed it. If the token does not name its
+// key, it tries all of them.
 func signedBy(jws *jose.JSONWebSignature, keys []jose.JSONWebKey) ([]byte, bool) {
 	id := jws.Signatures[0].Header.KeyID // the compact form has exactly one
 	for _, key := range keys {
@@ -99,8 +98,8 @@ func (i *issuer) readKeys(ctx context.Context) ([]jose.JSONWebKey, error) {
 	return parseKeys(data)
 }
 
-// parseKeys returns the public keys for signatures in a JWK Set. Keys of other kinds
-// are passed over (RFC 7517 section 5).
+// parseKeys returns the public signature keys of a JWK Set. It ignores keys of other kinds
+// (RFC 7517 section 5).
 func parseKeys(data []byte) ([]jose.JSONWebKey, error) {
 	var set struct {
 		Keys []json.RawMessage `json:"keys"`

@@ -16,27 +16,27 @@ func TestIssuerRotatesKeys(t *testing.T) {
 	w := startWith(t, i, nil).known(i)
 	b := w.browser()
 	if who := b.whoami("Bearer " + first.sign(t, i.claims(nil))); who.Code != "" {
-		t.Fatalf("first key: %+v", who)
+		t.Fatalf("first key: got %+v, want no error", who)
 	}
 	for range 30 {
 		if who := b.whoami("Bearer " + second.sign(t, i.claims(nil))); who.Code != models.CodeUnauthenticated {
-			t.Fatalf("unknown key: %+v", who)
+			t.Fatalf("unknown key: got %+v, want %s", who, models.CodeUnauthenticated)
 		}
 	}
 	if n := i.keysAsked.Load(); n != 1 {
-		t.Errorf("forged tokens made the server read the keys %d times, want once", n)
+		t.Errorf("forged tokens: got %d requests for the keys, want 1", n)
 	}
 	i.publish(second)
 	w.clock.add(10 * time.Second)
 	if who := b.whoami("Bearer " + second.sign(t, i.claims(nil))); who.Code != "" {
-		t.Errorf("second key: %+v", who)
+		t.Errorf("second key: got %+v, want no error", who)
 	}
 	if who := b.whoami("Bearer " + first.sign(t, i.claims(nil))); who.Code != models.CodeUnauthenticated {
-		t.Errorf("withdrawn key: %+v", who)
+		t.Errorf("withdrawn key: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
 }
 
-// TestWithdrawnKeyIsRefusedAfterADay even if no token of another key arrives.
+// TestWithdrawnKeyIsRefusedAfterADay even if no token with another key arrives.
 func TestWithdrawnKeyIsRefusedAfterADay(t *testing.T) {
 	first, second := newRSA(t, "k1"), newRSA(t, "k2")
 	i := newFakeIssuer(t, first)
@@ -62,7 +62,8 @@ func TestWithdrawnKeyIsRefusedAfterADay(t *testing.T) {
 	}
 }
 
-// TestKnownKeysStayWhileTheIssuerIsAway, and what it says counts when it is back.
+// TestKnownKeysStayWhileTheIssuerIsAway: known keys stay valid during an outage of the
+// issuer, and its new answer is used afterwards.
 func TestKnownKeysStayWhileTheIssuerIsAway(t *testing.T) {
 	first, second := newRSA(t, "k1"), newRSA(t, "k2")
 	i := newFakeIssuer(t, first)
@@ -97,8 +98,8 @@ func TestKnownKeysStayWhileTheIssuerIsAway(t *testing.T) {
 	}
 }
 
-// TestForgedKeyIDsWhileTheKeysAreAway: an issuer in trouble is not asked once for each
-// forged token.
+// TestForgedKeyIDsWhileTheKeysAreAway: during an outage, forged tokens do not cause one
+// request each.
 func TestForgedKeyIDsWhileTheKeysAreAway(t *testing.T) {
 	i := newFakeIssuer(t, newRSA(t, "k1"))
 	i.keysDown.Store(true)
@@ -111,11 +112,11 @@ func TestForgedKeyIDsWhileTheKeysAreAway(t *testing.T) {
 		}
 	}
 	if n := i.keysAsked.Load(); n != 1 {
-		t.Errorf("the keys were asked for %d times within a second, want once", n)
+		t.Errorf("got %d requests for the keys within a second, want 1", n)
 	}
 }
 
-// TestDiscoveryIsReadDaily: what the issuer changes is seen, and its absence is not.
+// TestDiscoveryIsReadDaily: a change by the issuer takes effect, and an outage has none.
 func TestDiscoveryIsReadDaily(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
@@ -127,7 +128,7 @@ func TestDiscoveryIsReadDaily(t *testing.T) {
 	w.clock.add(24 * time.Hour)
 	for range 3 {
 		if to := b.login(""); to.Path != "/authorize" {
-			t.Errorf("while the issuer is away the browser goes to %v", to.Path)
+			t.Errorf("got while the issuer is away the browser goes to %v, want %v", to.Path, "/authorize")
 		}
 	}
 	if n := i.discoveryAsked.Load(); n != 2 {
@@ -140,7 +141,8 @@ func TestDiscoveryIsReadDaily(t *testing.T) {
 	}
 }
 
-// TestKeysOfOtherKinds are passed over, and without a list of keys none is believed.
+// TestKeysOfOtherKinds: keys of other kinds are ignored, and an answer that is not a key
+// list makes no key valid.
 func TestKeysOfOtherKinds(t *testing.T) {
 	key, forEncryption := newRSA(t, "k1"), newRSA(t, "k2")
 	i := newFakeIssuer(t, key)
@@ -152,14 +154,14 @@ func TestKeysOfOtherKinds(t *testing.T) {
 	w := startWith(t, i, nil).known(i)
 	b := w.browser()
 	if who := b.whoami("Bearer " + key.sign(t, i.claims(nil))); who.Code != "" {
-		t.Errorf("key for signatures: %+v", who)
+		t.Errorf("key for signatures: got %+v, want no error", who)
 	}
 	if who := b.whoami("Bearer " + forEncryption.sign(t, i.claims(nil))); who.Code != models.CodeUnauthenticated {
-		t.Errorf("key for encryption: %+v", who)
+		t.Errorf("key for encryption: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
 	i.describe("jwks_uri", i.url+"/token") // JSON, but not a list of keys
 	w.clock.add(24 * time.Hour)
 	if who := b.whoami("Bearer " + key.sign(t, i.claims(nil))); who.Code != "" {
-		t.Errorf("known key after an answer that is none: %+v", who)
+		t.Errorf("known key after an answer that is not a key list: got %+v, want no error", who)
 	}
 }

@@ -10,16 +10,16 @@ import (
 	"voicememo/models"
 )
 
-// SignIn is what a sign-in carries along until the browser is back.
+// SignIn is the data that a sign-in keeps until the browser returns from the issuer.
 type SignIn struct {
 	ReturnTo    string // a path on this server; anything else means "/"
 	InviteToken string // the token of an invitation's link; "": none
 }
 
-// Login sends the browser to the issuer (GET /auth/login). It takes return_to, a path
-// on this server, and fresh=1, which has the issuer authenticate the person anew. A
-// sign-in with an invitation begins with BeginSignIn, so that the token is in no
-// address that a server or a browser keeps.
+// Login serves GET /auth/login, which sends the browser to the issuer. It takes return_to,
+// a path on this server, and fresh=1, which asks the issuer to authenticate the person
+// anew. A sign-in with an invitation begins with BeginSignIn, so that the token is in no
+// address that a server or a browser stores.
 func (a *Auth) Login(w http.ResponseWriter, r *http.Request) {
 	if a.wrongName(r) {
 		http.Redirect(w, r, a.public.String()+r.URL.RequestURI(), http.StatusFound) //nolint:gosec // to our own host, whatever the path
@@ -35,10 +35,9 @@ func (a *Auth) Login(w http.ResponseWriter, r *http.Request) {
 }
 
 // BeginSignIn begins a sign-in for POST /auth/login: it sets the sealed cookie on w
-// and returns the issuer's address, where the page sends the browser. In a browser
-// that uses another name of this machine it returns the same page under the public
-// one. Invalid: the token does not have the form of one. Unavailable: the issuer
-// cannot be reached.
+// and returns the issuer's address, to which the page sends the browser. If the browser
+// uses another name of this machine, it returns the address of the same page under the
+// public name. Invalid: the token is malformed. Unavailable: the issuer cannot be reached.
 func (a *Auth) BeginSignIn(w http.ResponseWriter, r *http.Request, s SignIn) (location string, err error) {
 	if s.InviteToken != "" && !isToken(s.InviteToken) {
 		return "", models.Invalid("inviteToken", models.ReasonFormat)
@@ -50,7 +49,7 @@ func (a *Auth) BeginSignIn(w http.ResponseWriter, r *http.Request, s SignIn) (lo
 	return a.toIssuer(w, r, p)
 }
 
-// toIssuer keeps a sign-in in the browser and returns the issuer's address for it.
+// toIssuer stores a sign-in in the browser and returns the issuer's address for it.
 func (a *Auth) toIssuer(w http.ResponseWriter, r *http.Request, p pending) (string, error) {
 	provider, err := a.issuer.provider(r.Context())
 	if err != nil {
@@ -68,17 +67,17 @@ func (a *Auth) toIssuer(w http.ResponseWriter, r *http.Request, p pending) (stri
 	return a.client(provider).AuthCodeURL(p.State, p.request()...), nil
 }
 
-// wrongName reports whether the browser uses another name of this machine than
-// the issuer will send it back to: the cookie would be missing there.
+// wrongName reports whether the browser uses another name of this machine than the one to
+// which the issuer sends it back. The browser would not send the cookie there.
 func (a *Auth) wrongName(r *http.Request) bool {
 	return r.Host != a.public.Host && loopback.Is(r.Host) && loopback.Is(a.public.Host)
 }
 
-// client is this server's registration with the issuer.
+// client returns this server's registration with the issuer.
 func (a *Auth) client(p *provider) *oauth2.Config {
 	endpoint := p.endpoint
 	if a.clientSecret == "" {
-		endpoint.AuthStyle = oauth2.AuthStyleInParams // a public client only names itself
+		endpoint.AuthStyle = oauth2.AuthStyleInParams // a public client sends only its id
 	}
 	return &oauth2.Config{
 		ClientID: a.clientID, ClientSecret: a.clientSecret, Endpoint: endpoint, RedirectURL: a.RedirectURL(),
@@ -86,7 +85,8 @@ func (a *Auth) client(p *provider) *oauth2.Config {
 	}
 }
 
-// redirect sends the browser on with a GET, and keeps the answer out of caches.
+// redirect answers with a redirect that browsers follow with GET and that caches must not
+// store.
 func redirect(w http.ResponseWriter, to string) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Location", to)
@@ -97,15 +97,15 @@ func redirect(w http.ResponseWriter, to string) {
 const (
 	outcomeFailed      = "failed"      // try again
 	outcomeExpired     = "expired"     // took too long, was used already, or began in another browser
-	outcomeClosed      = "closed"      // this server does not take new people
-	outcomeUnavailable = "unavailable" // the issuer or the store is away
+	outcomeClosed      = "closed"      // this server does not accept new people
+	outcomeUnavailable = "unavailable" // the issuer or the store is unavailable
 )
 
-// errExpired says that the browser has no such sign-in under way.
+// errExpired reports that the browser has no such pending sign-in.
 var errExpired = &models.Error{Code: models.CodeUnauthenticated, Reason: "sign_in_expired"}
 
-// fail ends a sign-in. What the browser learns is the outcome alone; the log
-// learns the cause, which never has anything personal in it.
+// fail ends a sign-in. The browser receives only the outcome; the log receives the cause,
+// which has no personal data.
 func (a *Auth) fail(w http.ResponseWriter, r *http.Request, err error) {
 	e, outcome := models.AsError(err), outcomeFailed
 	switch {

@@ -2,7 +2,7 @@ package auth
 
 import "net/http"
 
-// clearCache makes the browser drop what it has cached of this server
+// clearCache makes the browser clear its cache of this server
 // (https://www.w3.org/TR/clear-site-data/).
 const clearCache = `"cache"`
 
@@ -12,9 +12,9 @@ func (a *Auth) Forget(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Clear-Site-Data", clearCache)
 }
 
-// SignOut ends the session of the browser that sent the request and makes the browser
-// forget it. Without a session it does only the latter. Unavailable: the session may
-// not have ended, and the browser keeps its cookie so that it can try again.
+// SignOut ends the session of the browser that sent the request, if it has one, and makes
+// the browser forget it. Unavailable: the session may not have ended, and the browser
+// keeps its cookie so that it can try again.
 func (a *Auth) SignOut(w http.ResponseWriter, r *http.Request) error {
 	if s, ok := a.session(r); ok {
 		if err := a.end(r.Context(), s); err != nil {
@@ -25,8 +25,8 @@ func (a *Auth) SignOut(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// SignOutEverywhere ends every access of the person who sent the request, this
-// browser's too, and revokes their ID tokens. Errors as Identify's.
+// SignOutEverywhere ends every access of the person who sent the request, including this
+// browser's session, and revokes their ID tokens. Errors as Identify.
 func (a *Auth) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	who, err := a.Identify(w, r)
 	if err != nil {

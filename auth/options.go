@@ -7,16 +7,16 @@ import (
 	"voicememo/auth/loopback"
 )
 
-// OptionError says which field of Options cannot be used, and why.
+// OptionError reports which field of Options is not valid, and why.
 type OptionError struct {
 	Option  string // the field's name in Options
 	Problem string
 }
 
-// Error gives one sentence for the operator.
+// Error returns one sentence for the operator.
 func (e *OptionError) Error() string { return "sign-in: " + e.Option + " " + e.Problem }
 
-// check refuses what cannot work or would not be safe, and parses PublicURL.
+// check refuses options that cannot work or are not safe, and returns PublicURL parsed.
 func (o Options) check() (*url.URL, error) {
 	switch {
 	case o.People == nil:
@@ -44,22 +44,22 @@ func (o Options) check() (*url.URL, error) {
 	return public, nil
 }
 
-// checkURL gives what is wrong with an absolute web address, or "".
+// checkURL returns what is wrong with an absolute web address, or "".
 func checkURL(s string) string {
 	u, err := url.Parse(s)
 	switch {
 	case s == "":
 		return "is missing"
 	case err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https"):
-		return "is no http or https address"
+		return "is not an http or https address"
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return "must not have a user, a query or a fragment"
 	}
 	return ""
 }
 
-// safeTransport reports whether nobody on the way can read or change what goes
-// to this address.
+// safeTransport reports whether requests to this address cannot be read or changed on the
+// network.
 func safeTransport(u *url.URL) bool {
 	return u.Scheme == "https" || u.Scheme == "http" && loopback.Is(u.Host)
 }

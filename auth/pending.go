@@ -17,16 +17,15 @@ import (
 const (
 	// pendingLifetime is how long a sign-in may take.
 	pendingLifetime = 10 * time.Minute
-	// maxPending is how many sign-ins one browser can have begun; the oldest are
-	// given up, so that their cookies never outgrow a request's header.
+	// maxPending is how many pending sign-ins one browser can have. The oldest are
+	// dropped, so that their cookies do not exceed the limit of a request's header.
 	maxPending = 4
-	// pendingCookie begins the short names of their cookies.
+	// pendingCookie is the prefix of the short names of their cookies.
 	pendingCookie = "signin-"
 )
 
-// pending is a sign-in that has been sent to the issuer. It lives only in the
-// browser that began it, sealed in a cookie of its own, so that two tabs can
-// sign in at once.
+// pending is a sign-in that has been sent to the issuer. It is stored only in the browser
+// that began it, sealed in its own cookie, so that two tabs can sign in at the same time.
 type pending struct {
 	State    string `json:"s"`
 	Nonce    string `json:"n"`
@@ -37,9 +36,9 @@ type pending struct {
 	Begun    int64  `json:"b"`           // Unix milliseconds
 }
 
-// request returns the parameters of the authorization request that are this sign-in's
-// own. A fresh one asks for a new authentication in both ways that there are (OpenID
-// Connect Core section 3.1.2.1), because issuers know one or the other.
+// request returns the parameters of the authorization request that are specific to this
+// sign-in. A fresh sign-in asks for a new authentication with both prompt and max_age
+// (OpenID Connect Core section 3.1.2.1), because issuers support one or the other.
 func (p pending) request() []oauth2.AuthCodeOption {
 	options := []oauth2.AuthCodeOption{oidc.Nonce(p.Nonce), oauth2.S256ChallengeOption(p.Verifier)}
 	if p.Fresh {
@@ -49,14 +48,14 @@ func (p pending) request() []oauth2.AuthCodeOption {
 }
 
 // stale reports whether a fresh sign-in was answered with an authentication from before
-// it began. An issuer that does not tell the time of the authentication, as Google does
-// not, is taken at its word.
+// it began. It reports false if the issuer does not send the time of the authentication,
+// as Google does not.
 func (p pending) stale(authenticated time.Time) bool {
 	return p.Fresh && !authenticated.IsZero() && authenticated.Before(time.UnixMilli(p.Begun).Add(-leeway))
 }
 
-// destination is where the browser goes when the person is signed in: to the page
-// that an invitation's link leads to, or back. A fragment is sent to no server.
+// destination returns where the browser is sent after the sign-in: to the page of the
+// invitation, whose token is the fragment, which browsers do not send, or to ReturnTo.
 func (p pending) destination() string {
 	if p.Invite != "" {
 		return "/join#" + p.Invite
@@ -82,7 +81,7 @@ func (a *Auth) keepPending(w http.ResponseWriter, r *http.Request, p pending) er
 	return nil
 }
 
-// dropOldest makes room for one more sign-in in the browser.
+// dropOldest clears the cookies of the oldest sign-ins if the browser has maxPending.
 func (a *Auth) dropOldest(w http.ResponseWriter, r *http.Request) {
 	begun := map[string]int64{}
 	for _, c := range r.Cookies() {
@@ -90,7 +89,7 @@ func (a *Auth) dropOldest(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		var p pending
-		_ = a.keys.open(c.Name, c.Value, &p) // one that is not ours counts as the oldest
+		_ = a.keys.open(c.Name, c.Value, &p) // a cookie that cannot be opened counts as the oldest
 		begun[c.Name] = p.Begun
 	}
 	var names []string
@@ -105,7 +104,7 @@ func (a *Auth) dropOldest(w http.ResponseWriter, r *http.Request) {
 }
 
 // takePending returns the sign-in of a state if it began in this browser, and clears its
-// cookie, so that it can be taken once.
+// cookie, so that it can be taken only once.
 func (a *Auth) takePending(w http.ResponseWriter, r *http.Request, state string) (pending, bool) {
 	if state == "" {
 		return pending{}, false
@@ -123,7 +122,8 @@ func (a *Auth) takePending(w http.ResponseWriter, r *http.Request, state string)
 	return pending{}, false
 }
 
-// sameSecret compares in constant time. Two empty texts are not the same secret.
+// sameSecret reports whether two secrets are equal, in constant time. Empty texts are
+// never equal.
 func sameSecret(a, b string) bool {
 	return a != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
 }

@@ -9,33 +9,33 @@ import (
 )
 
 const (
-	// maxAge is how old what the issuer published can be before it is read again.
+	// maxAge is the age of an answer at which it is read again.
 	maxAge = 24 * time.Hour
-	// retryPause is the least time between a failed reading and the next one while an
-	// older answer is in use.
+	// retryPause is the least time between a failed read and the next one while an older
+	// answer is in use.
 	retryPause = time.Minute
-	// failurePause is the same while there is nothing else to use.
+	// failurePause is the least time if there is no older answer.
 	failurePause = time.Second
 )
 
-// published is something that the issuer publishes. It is read when it is first needed,
-// and again when the last answer is old.
+// published is a cached document of the issuer. It is read when it is first needed, and
+// again when the last answer is older than maxAge.
 type published[T any] struct {
 	read func(context.Context) (T, error)
 	now  func() time.Time
 
-	turn   chan struct{}             // holds one token: only the request that took it may read
-	last   atomic.Pointer[answer[T]] // nil: nothing was read yet
-	failed atomic.Pointer[failure]   // the last reading, if it failed
+	turn   chan struct{}             // holds one token; only the request that took it may read
+	last   atomic.Pointer[answer[T]] // nil: nothing has been read yet
+	failed atomic.Pointer[failure]   // the last read, if it failed
 }
 
-// answer is what was read, and when.
+// answer is a value and when it was read.
 type answer[T any] struct {
 	value T
 	at    time.Time
 }
 
-// failure is why a reading failed, and when.
+// failure is why a read failed, and when.
 type failure struct {
 	cause error
 	at    time.Time
@@ -47,9 +47,9 @@ func newPublished[T any](read func(context.Context) (T, error), now func() time.
 	return p
 }
 
-// get returns the last answer. One older than maxAge is read again first, by one of the
-// requests that need it; the others do not wait, and if the reading fails, the old
-// answer stays in use. Unavailable: nothing could be read so far.
+// get returns the last answer. If it is older than maxAge, one of the requests that need it
+// first reads it again; the others do not wait, and if the read fails, the old answer stays
+// in use. Unavailable: no answer could be read so far.
 func (p *published[T]) get(ctx context.Context) (T, error) {
 	last := p.last.Load()
 	if last == nil {
@@ -70,8 +70,8 @@ func (p *published[T]) get(ctx context.Context) (T, error) {
 }
 
 // newer returns the last answer if it is younger than age, and reads it again
-// otherwise. Requests that arrive meanwhile wait for that reading. Unavailable: it
-// failed, or another did a moment ago.
+// otherwise. Requests that arrive meanwhile wait for that read. Unavailable: the read
+// failed, or another one failed within failurePause.
 func (p *published[T]) newer(ctx context.Context, age time.Duration) (T, error) {
 	select {
 	case <-ctx.Done():
@@ -85,8 +85,8 @@ func (p *published[T]) newer(ctx context.Context, age time.Duration) (T, error) 
 
 func (p *published[T]) leave() { p.turn <- struct{}{} }
 
-// refresh reads unless the last answer is younger than age, or the last reading failed
-// within pause. The caller has the turn.
+// refresh reads the document unless the last answer is younger than age or the last read
+// failed within pause. The caller has the turn.
 func (p *published[T]) refresh(ctx context.Context, age, pause time.Duration) (T, error) {
 	var none T
 	if last := p.last.Load(); last != nil && p.now().Sub(last.at) < age {
@@ -95,7 +95,7 @@ func (p *published[T]) refresh(ctx context.Context, age, pause time.Duration) (T
 	if f := p.failed.Load(); f != nil && p.now().Sub(f.at) < pause {
 		return none, models.Unavailable(f.cause)
 	}
-	// Every request uses the answer, so the reading does not end with this one.
+	// Other requests use the answer, so the read is not canceled with this one.
 	value, err := p.read(context.WithoutCancel(ctx))
 	if err != nil {
 		p.failed.Store(&failure{err, p.now()})

@@ -11,7 +11,7 @@ import (
 	"voicememo/models"
 )
 
-// source is something to read that takes a while.
+// source is a document whose reading takes time.
 type source struct {
 	asked atomic.Int64
 	takes time.Duration
@@ -27,7 +27,7 @@ func (s *source) read(context.Context) (int64, error) {
 	return n, nil
 }
 
-// TestPublishedIsReadOnceAtFirst: whoever arrives during the first reading waits for it.
+// TestPublishedIsReadOnceAtFirst: requests during the first read wait for it.
 func TestPublishedIsReadOnceAtFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &source{takes: time.Second}
@@ -49,7 +49,8 @@ func TestPublishedIsReadOnceAtFirst(t *testing.T) {
 	})
 }
 
-// TestOldAnswerIsReadAgainByOne: the others go on with the old answer meanwhile.
+// TestOldAnswerIsReadAgainByOne: one request reads an old answer again; the others use the
+// old answer meanwhile.
 func TestOldAnswerIsReadAgainByOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &source{}
@@ -67,7 +68,7 @@ func TestOldAnswerIsReadAgainByOne(t *testing.T) {
 		synctest.Wait()
 		before := time.Now()
 		if got, err := p.get(t.Context()); got != 1 || err != nil || time.Since(before) != 0 {
-			t.Errorf("during the reading: got %d, %v after %v; want the old answer at once", got, err, time.Since(before))
+			t.Errorf("during the reading: got %d, %v after %v; want the old answer immediately", got, err, time.Since(before))
 		}
 		if got := <-done; got != 2 {
 			t.Errorf("the one that reads: got %d, want 2", got)
@@ -78,8 +79,8 @@ func TestOldAnswerIsReadAgainByOne(t *testing.T) {
 	})
 }
 
-// TestReadingThatFails is tried again after a pause: a short one while there is nothing
-// to use, a longer one while there is an old answer.
+// TestReadingThatFails is tried again after a pause, which is short if there is no answer
+// to use, and longer if there is an old one.
 func TestReadingThatFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &source{err: errors.New("away")}

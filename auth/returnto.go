@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// maxReturn and maxInvite bound, in bytes, what a sign-in carries along: it has
-// to fit into a cookie.
+// maxReturn and maxInvite bound, in bytes, the data of a sign-in, which has to fit into a
+// cookie.
 const (
 	maxReturn = 1024
 	maxInvite = 64
 )
 
-// localPath returns the path on this server to return to after the sign-in, or
-// "/" for anything that a browser could take for another server's address, and
-// for the sign-in itself.
+// localPath returns the path on this server to return to after the sign-in. It returns
+// "/" for a path below /auth/ and for any text that a browser could take for the address
+// of another server.
 func localPath(s string) string {
 	if len(s) > maxReturn || !utf8.ValidString(s) || strings.Contains(s, `\`) || strings.ContainsFunc(s, unicode.IsControl) ||
 		!strings.HasPrefix(s, "/") || strings.HasPrefix(s, "//") {
@@ -29,11 +29,12 @@ func localPath(s string) string {
 	return s
 }
 
-// isToken reports whether a text has the form of the token of an invitation's link,
-// which may stand in an address as it is.
+// isToken reports whether a text has the form of the token of an invitation's link, which
+// needs no escaping in an address.
 func isToken(s string) bool {
 	return s != "" && len(s) <= maxInvite && strings.Trim(s, tokenCharacters) == ""
 }
 
-// tokenCharacters are those of base64url and the dot in tokens of earlier versions.
+// tokenCharacters are the characters of base64url, and the dot of tokens made by earlier
+// versions.
 const tokenCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."

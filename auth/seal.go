@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// errSeal says that a sealed value is not one of ours under this name.
+// errSeal reports that a text is not a value sealed by this ring under this name.
 var errSeal = errors.New("seal: not valid")
 
-// seal encrypts v as JSON with the newest key: key id, dot, base64url of nonce
-// and AES-256-GCM ciphertext. name is authenticated with it, so that one
-// cookie's value is worth nothing under another name.
+// seal encrypts v as JSON with the newest key. It returns the key id, a dot, and base64url
+// of the nonce and the AES-256-GCM ciphertext. name is authenticated with it, so that a
+// cookie's value is not valid under another name.
 func (k *KeyRing) seal(random io.Reader, name string, v any) (string, error) {
 	plain, err := json.Marshal(v)
 	if err != nil {
@@ -28,7 +28,7 @@ func (k *KeyRing) seal(random io.Reader, name string, v any) (string, error) {
 	return key.id + "." + base64.RawURLEncoding.EncodeToString(key.aead.Seal(nonce, nonce, plain, []byte(name))), nil
 }
 
-// open reads into v what seal wrote under the same name. Else: errSeal.
+// open decrypts into v a value that seal returned for the same name. The error is errSeal.
 func (k *KeyRing) open(name, sealed string, v any) error {
 	id, text, _ := strings.Cut(sealed, ".")
 	key, ok := k.find(id)

@@ -11,22 +11,22 @@ import (
 	"voicememo/models"
 )
 
-// How long a session lives.
+// The lifetime of a session.
 const (
-	// SessionIdle is how long a session lives without being used.
+	// SessionIdle is how long a session is valid without being used.
 	SessionIdle = 30 * 24 * time.Hour
-	// SessionMax is how long it lives at most.
+	// SessionMax is how long a session is valid after the sign-in.
 	SessionMax = 90 * 24 * time.Hour
 )
 
 const (
-	// sessionSlide is the age from which a used session's cookie is renewed.
+	// sessionSlide is the age at which the cookie of a session in use is renewed.
 	sessionSlide = 24 * time.Hour
 	// sessionCookie is the short name of the session's cookie.
 	sessionCookie = "session"
 )
 
-// session is what the session cookie holds. Times are Unix milliseconds.
+// session is the content of the session cookie. Times are Unix milliseconds.
 type session struct {
 	User   models.UserID   `json:"u"`
 	Access models.AccessID `json:"x,omitempty"` // "" in cookies from before sessions had ids
@@ -36,8 +36,8 @@ type session struct {
 	Fresh  int64           `json:"f,omitempty"` // when the issuer authenticated the person anew, at our request
 }
 
-// withID returns the session of a cookie from before sessions had ids as one that has
-// an id: the same from every copy of the cookie. It ends SessionMax after the sign-in,
+// withID returns the session of a cookie from before sessions had ids with an id, which is
+// the same for every copy of the cookie. The session ends SessionMax after the sign-in,
 // but not before the cookie itself.
 func (s session) withID() session {
 	sum := sha256.Sum256([]byte(string(s.User) + "\n" + strconv.FormatInt(s.Began, 10)))
@@ -46,7 +46,7 @@ func (s session) withID() session {
 	return s
 }
 
-// begin signs a browser in. The session that the browser had ends.
+// begin signs a browser in and ends the browser's previous session.
 func (a *Auth) begin(ctx context.Context, w http.ResponseWriter, r *http.Request, u models.User, fresh bool) error {
 	g := Grant{Kind: models.AccessSession, Name: browserName(r.UserAgent()), Scope: models.ScopeFull, Lifetime: SessionMax}
 	before, had := a.session(r)
@@ -83,9 +83,8 @@ func (a *Auth) issue(w http.ResponseWriter, s session) error {
 	return nil
 }
 
-// session returns the request's session, if it has one whose time is not over. On
-// plain http another host of the site can add cookies of the same name, so each is
-// tried.
+// session returns the request's session, if it has one that has not expired. It tries
+// each cookie of the name, because on plain http another host of the site can add some.
 func (a *Auth) session(r *http.Request) (session, bool) {
 	name := a.cookies.name(sessionCookie)
 	for _, c := range r.CookiesNamed(name) {
@@ -105,7 +104,7 @@ func (a *Auth) session(r *http.Request) (session, bool) {
 
 func (a *Auth) age(s session) time.Duration { return a.now().Sub(time.UnixMilli(s.Issued)) }
 
-// valid refuses a session of u that has ended, and notes that another one is used. A
+// valid refuses a session of u that has ended; for any other session it records the use. A
 // session from before sessions had ids begins its access at its first use.
 func (a *Auth) valid(ctx context.Context, u models.User, s session) error {
 	use, known := u.Access[s.Access]
@@ -122,13 +121,13 @@ func (a *Auth) valid(ctx context.Context, u models.User, s session) error {
 		return unauthenticated("session ended")
 	}
 	if err != nil {
-		a.logger.WarnContext(ctx, "the use of a session could not be noted; it is noted with the next request", "error", err)
+		a.logger.WarnContext(ctx, "the use of a session could not be recorded; the next request records it", "error", err)
 	}
 	return nil
 }
 
-// unknownYet reports whether a session that u does not have is valid all the same,
-// because it is from before sessions had ids.
+// unknownYet reports whether a session that u does not have is valid because it is from
+// before sessions had ids.
 func unknownYet(u models.User, s session) bool {
 	return s.Access.Old() && !u.Revoked(models.Access{ID: s.Access, Since: s.began()})
 }
@@ -136,8 +135,8 @@ func unknownYet(u models.User, s session) bool {
 // began returns when the person signed in.
 func (s session) began() time.Time { return time.UnixMilli(s.Began).UTC() }
 
-// beginOld begins the access of a session from before sessions had ids. Which browser
-// it is remains unknown.
+// beginOld begins the access of a session from before sessions had ids. The browser's name
+// is unknown.
 func (a *Auth) beginOld(ctx context.Context, u models.User, s session) error {
 	_, err := a.access.Begin(ctx, u, Grant{
 		ID: s.Access, Kind: models.AccessSession, Scope: models.ScopeFull, Since: s.began(), Lifetime: time.UnixMilli(s.Ends).Sub(a.now()),
@@ -145,8 +144,8 @@ func (a *Auth) beginOld(ctx context.Context, u models.User, s session) error {
 	return err
 }
 
-// end ends a session on the server. One that has ended already is no error. A session
-// from before sessions had ids must begin so that its end can be remembered.
+// end ends a session on the server. It returns nil if the session has already ended. A
+// session from before sessions had ids must begin first, so that its end can be stored.
 func (a *Auth) end(ctx context.Context, s session) error {
 	u, err := a.people.Person(ctx, s.User)
 	if _, known := u.Access[s.Access]; err == nil && !known && unknownYet(u, s) {

@@ -47,7 +47,7 @@ func TestSessionSlides(t *testing.T) {
 	step := func(d time.Duration) string {
 		w.clock.add(d)
 		if who := b.whoami(""); who.Name != "Taro" {
-			t.Fatalf("after %v: %+v", d, who)
+			t.Fatalf("after %v: got %+v, want Taro", d, who)
 		}
 		return b.cookie(sessionName).Value
 	}
@@ -63,7 +63,7 @@ func TestSessionSlides(t *testing.T) {
 	}
 	w.clock.add(30 * 24 * time.Hour)
 	if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
-		t.Errorf("unused for 30 days: %+v", who)
+		t.Errorf("unused for 30 days: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
 }
 
@@ -111,12 +111,12 @@ func TestLogout(t *testing.T) {
 	w := start(t, nil)
 	b := w.browser()
 	b.signIn("Taro", "")
-	for range 2 { // the second time nobody is signed in
+	for range 2 { // the second time the browser is not signed in
 		if resp := b.post("/auth/logout", nil); resp.StatusCode != http.StatusNoContent {
-			t.Errorf("answered %s", resp.Status)
+			t.Errorf("got %s, want %d", resp.Status, http.StatusNoContent)
 		}
 		if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
-			t.Errorf("still %+v", who)
+			t.Errorf("after signing out: got %+v, want %s", who, models.CodeUnauthenticated)
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestLogoutEverywhere(t *testing.T) {
 	phone, laptop, thief := w.browser(), w.browser(), w.browser()
 	for _, b := range []*browser{phone, laptop} {
 		if to := b.callback(i, func(good map[string]any) string { return key.sign(t, good) }); to != "/in" {
-			t.Fatalf("went to %q", to)
+			t.Fatalf("got redirect to %q, want %q", to, "/in")
 		}
 	}
 	bearer := "Bearer " + key.sign(t, i.claims(nil))
@@ -139,32 +139,32 @@ func TestLogoutEverywhere(t *testing.T) {
 		t.Fatalf("the copy does not work: %+v", who)
 	}
 	if resp := phone.post("/auth/logout-everywhere", nil); resp.StatusCode != http.StatusNoContent {
-		t.Fatalf("answered %s", resp.Status)
+		t.Fatalf("got %s, want %d", resp.Status, http.StatusNoContent)
 	}
 	if phone.cookie(sessionName) != nil {
 		t.Error("the cookie is still there")
 	}
 	for name, b := range map[string]*browser{"phone": phone, "laptop": laptop, "thief": thief} {
 		if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
-			t.Errorf("%s: %+v", name, who)
+			t.Errorf("%s: got %+v, want %s", name, who, models.CodeUnauthenticated)
 		}
 	}
 	if who := phone.whoami(bearer); who.Code != models.CodeUnauthenticated {
-		t.Errorf("old token: %+v", who)
+		t.Errorf("old token: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
 	if resp := phone.post("/auth/logout-everywhere", nil); resp.StatusCode != http.StatusUnauthorized {
-		t.Errorf("signed out, it answered %s", resp.Status)
+		t.Errorf("signed out: got %s, want %d", resp.Status, http.StatusUnauthorized)
 	}
-	// In the very same millisecond a new sign-in works again.
+	// A new sign-in works even in the same millisecond.
 	if to := phone.callback(i, func(good map[string]any) string { return key.sign(t, good) }); to != "/in" {
-		t.Fatalf("went to %q", to)
+		t.Fatalf("got redirect to %q, want %q", to, "/in")
 	}
 	if who := phone.whoami(""); who.Code != "" {
-		t.Errorf("signed in again: %+v", who)
+		t.Errorf("signed in again: got %+v, want no error", who)
 	}
 	w.clock.add(time.Minute + time.Second) // the issuer's clock may be a minute ahead
 	if who := phone.whoami("Bearer " + key.sign(t, i.claims(nil))); who.Code != "" {
-		t.Errorf("new token: %+v", who)
+		t.Errorf("new token: got %+v, want no error", who)
 	}
 }
 
@@ -181,15 +181,15 @@ func TestClosedAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
-		t.Errorf("after closing: %+v", who)
+		t.Errorf("after closing: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
 	w.clock.add(time.Minute)
 	b.signIn("Taro", "")
 	if who := b.whoami(""); who.Code != "" {
-		t.Errorf("begun anew: %+v", who)
+		t.Errorf("begun anew: got %+v, want no error", who)
 	}
 	if who := other.whoami(""); who.Code != models.CodeUnauthenticated {
-		t.Errorf("a session of the account before: %+v", who)
+		t.Errorf("session of the earlier account: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
 }
 
@@ -231,16 +231,16 @@ func TestKeyRotationKeepsSessions(t *testing.T) {
 func TestPlainHTTPOffLoopback(t *testing.T) {
 	w := start(t, func(o *auth.Options) { o.PublicURL = "http://192.168.1.5:8080" })
 	if n := strings.Count(w.logs.String(), "level=WARN"); n != 1 {
-		t.Errorf("%d warnings: %s", n, w.logs.String())
+		t.Errorf("got %d warnings, want 1: %s", n, w.logs.String())
 	}
 	cookies := w.browser().get("/auth/login").Cookies()
 	if len(cookies) != 1 || cookies[0].Secure || !strings.HasPrefix(cookies[0].Name, "signin-") || !cookies[0].HttpOnly {
-		t.Errorf("cookies %v", cookies)
+		t.Errorf("got cookies %v, want one that is HttpOnly and not Secure", cookies)
 	}
 	answer := httptest.NewRecorder()
 	w.auth.Forget(answer, nil)
 	if c := answer.Result().Cookies(); len(c) != 1 || c[0].Name != "session" || c[0].Secure {
-		t.Errorf("session cookie %v", c)
+		t.Errorf("got cookies %v, want session without Secure", c)
 	}
 }
 
@@ -276,10 +276,10 @@ func TestRenewalDoesNotOutliveRevocation(t *testing.T) {
 		w.clock.add(time.Second)
 	}
 	if who := b.whoami(""); who.Code != "" || b.cookie(sessionName).Value == before {
-		t.Fatalf("not renewed: %+v", who)
+		t.Fatalf("got %+v without a renewed cookie", who)
 	}
 	if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
-		t.Errorf("the cookie renewed during the revocation is good: %+v", who)
+		t.Errorf("cookie renewed during the revocation: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
 }
 
@@ -293,21 +293,21 @@ func TestStoreAway(t *testing.T) {
 	b.signIn("Taro", "")
 	people.away = true
 	if who := b.whoami(""); who.Code != models.CodeUnavailable {
-		t.Errorf("answered %+v", who)
+		t.Errorf("got %+v, want %s", who, models.CodeUnavailable)
 	}
 	if to := b.signIn("Taro", ""); to != "/?signin=unavailable" {
-		t.Errorf("went to %q", to)
+		t.Errorf("got redirect to %q, want %q", to, "/?signin=unavailable")
 	}
 	if resp := b.post("/auth/logout-everywhere", nil); resp.StatusCode != http.StatusServiceUnavailable {
-		t.Errorf("answered %s", resp.Status)
+		t.Errorf("got %s, want %d", resp.Status, http.StatusServiceUnavailable)
 	}
 	people.away = false
 	if who := b.whoami(""); who.Code != "" {
-		t.Errorf("back again: %+v", who)
+		t.Errorf("back again: got %+v, want no error", who)
 	}
 }
 
-// awayPeople is people whose store may be away.
+// awayPeople is people whose store can be made unavailable.
 type awayPeople struct {
 	auth.People
 	away bool

@@ -6,20 +6,19 @@ import (
 	"voicememo/models"
 )
 
-// SignUp says who may become a new person. People who are known already may
+// SignUp is the policy that decides who may make an account. People with an account can
 // always sign in.
 type SignUp string
 
 // The policies.
 const (
-	SignUpOpen      SignUp = "open"       // everyone whom the issuer knows
+	SignUpOpen      SignUp = "open"       // every person whom the issuer authenticates
 	SignUpAllowList SignUp = "allow-list" // people whom Options.AllowList admits
 	SignUpInvited   SignUp = "invited"    // one person for each live invitation's link
 )
 
-// signUpPolicy makes the account of a new person who comes with the token of an
-// invitation's link, or with "". Unauthenticated/ReasonSignUpClosed: the person may
-// not sign up.
+// signUpPolicy makes the account of a new person; invite is the token of an invitation's
+// link, or "". Unauthenticated/ReasonSignUpClosed: the person may not sign up.
 type signUpPolicy func(ctx context.Context, p newcomer, invite string) (models.User, error)
 
 func newSignUpPolicy(o Options) (signUpPolicy, error) {
@@ -47,12 +46,12 @@ func newSignUpPolicy(o Options) (signUpPolicy, error) {
 			return signUpInvited(ctx, o, p.Profile, invite)
 		}, nil
 	}
-	return nil, &OptionError{"SignUp", "is none of open, allow-list, invited"}
+	return nil, &OptionError{"SignUp", "is not one of open, allow-list, invited"}
 }
 
-// signUpInvited binds an invitation to the account before it makes the account, so
-// that one invitation signs up one person. If it is interrupted between the two, the
-// same person can repeat it.
+// signUpInvited binds an invitation to the account before it makes the account, so that
+// one invitation signs up one person. If it is interrupted in between, the same person
+// can sign in again.
 func signUpInvited(ctx context.Context, o Options, p models.Profile, invite string) (models.User, error) {
 	if invite == "" {
 		return models.User{}, signUpClosed(nil)
@@ -67,13 +66,13 @@ func signUpInvited(ctx context.Context, o Options, p models.Profile, invite stri
 	return o.People.EnsureInvited(ctx, p, family)
 }
 
-// signUpClosed refuses a new person.
+// signUpClosed returns the error for a new person who may not sign up.
 func signUpClosed(cause error) error {
 	return &models.Error{Code: models.CodeUnauthenticated, Reason: models.ReasonSignUpClosed, Err: cause}
 }
 
-// admit returns the account of a person who has just proved who they are, making it
-// if the sign-up policy allows. Unauthenticated/ReasonSignUpClosed: it does not.
+// admit returns the account of a person who has just been authenticated, and makes it if
+// the sign-up policy allows that. Unauthenticated/ReasonSignUpClosed: it does not.
 func (a *Auth) admit(ctx context.Context, p newcomer, invite string) (models.User, error) {
 	_, err := a.people.Person(ctx, p.ID)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"voicememo/models"
 )
 
-// invitedWorld is a world that takes new people by invitation only, and one family.
+// invitedWorld is a world that accepts new people by invitation only, with one family.
 func invitedWorld(t *testing.T) (w *world, owner models.User, token string) {
 	t.Helper()
 	w = start(t, func(o *auth.Options) { o.SignUp = auth.SignUpInvited })
@@ -58,21 +58,21 @@ func TestInvitationThatIsOver(t *testing.T) {
 	w, _, token := invitedWorld(t)
 	w.clock.add(models.InviteLifetime)
 	if to := w.browser().invitedAs("Taro", token); to != "/?signin=closed" {
-		t.Errorf("went to %q", to)
+		t.Errorf("got redirect to %q, want %q", to, "/?signin=closed")
 	}
 }
 
-// TestTokenInAnAddressIsNoInvitation: only the sealed cookie carries an invitation.
+// TestTokenInAnAddressIsNoInvitation: an invitation is read only from the sealed cookie.
 func TestTokenInAnAddressIsNoInvitation(t *testing.T) {
 	w, _, token := invitedWorld(t)
 	for _, query := range []string{"invite=" + token, "return_to=" + url.QueryEscape("/join?token="+token)} {
 		if to := w.browser().signIn("Taro", query); to != "/?signin=closed" {
-			t.Errorf("%s: went to %q", query, to)
+			t.Errorf("%s: got redirect to %q, want /?signin=closed", query, to)
 		}
 	}
 }
 
-// TestOneLinkSignsUpOneOfTwelveStrangers, who come back from the issuer at once.
+// TestOneLinkSignsUpOneOfTwelveStrangers who return from the issuer concurrently.
 func TestOneLinkSignsUpOneOfTwelveStrangers(t *testing.T) {
 	w, owner, token := invitedWorld(t)
 	strangers, backs, ends := make([]*browser, 12), make([]string, 12), make([]string, 12)
@@ -96,7 +96,7 @@ func TestOneLinkSignsUpOneOfTwelveStrangers(t *testing.T) {
 		}
 	}
 	if len(in) != 1 {
-		t.Fatalf("%d of twelve strangers have an account, want 1", len(in))
+		t.Fatalf("got %d accounts of twelve strangers, want 1", len(in))
 	}
 	w.checkBound(in[0].ID, owner, token)
 }
@@ -127,7 +127,7 @@ func (w *world) checkBound(id models.UserID, owner models.User, token string) {
 		w.t.Errorf("joined %+v, %v", entry.Family, err)
 	}
 	if u := person(id); u.InvitedTo != "" || !u.EraseAt.IsZero() {
-		w.t.Errorf("admitted as %+v", u)
+		w.t.Errorf("got %+v, want it admitted", u)
 	}
 }
 
@@ -160,7 +160,7 @@ func TestBeginSignIn(t *testing.T) {
 	}
 	for _, token := range []string{"a b", "a/b", "a#b", "a?b", "<b>", "家族", "a\nb", "%41", strings.Repeat("x", 65)} {
 		if at, refused := w.browser().begin(token, ""); refused != models.CodeInvalid || at != "" {
-			t.Errorf("token %q: %q, %q", token, at, refused)
+			t.Errorf("token %q: got %q, %q; want it invalid", token, at, refused)
 		}
 	}
 	for returnTo, want := range map[string]string{"/trash": "/trash", "": "/", "https://evil.example/": "/", "//evil.example": "/"} {
@@ -173,8 +173,8 @@ func TestBeginSignIn(t *testing.T) {
 	}
 }
 
-// TestBeginSignInUnderAnotherNameOfThisMachine: the browser has to be where the issuer
-// will send it back to.
+// TestBeginSignInUnderAnotherNameOfThisMachine: the browser is first sent to the name to
+// which the issuer sends it back.
 func TestBeginSignInUnderAnotherNameOfThisMachine(t *testing.T) {
 	w := start(t, nil)
 	public := w.url
@@ -189,6 +189,6 @@ func TestBeginSignInUnderAnotherNameOfThisMachine(t *testing.T) {
 func TestBeginSignInWhileTheIssuerIsAway(t *testing.T) {
 	w := start(t, func(o *auth.Options) { o.Issuer, o.ClientID = "http://127.0.0.1:1", "memo" })
 	if at, refused := w.browser().begin("", ""); refused != models.CodeUnavailable || at != "" {
-		t.Errorf("%q, %q", at, refused)
+		t.Errorf("got %q, %q; want unavailable", at, refused)
 	}
 }

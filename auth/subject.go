@@ -11,14 +11,14 @@ import (
 	"voicememo/models"
 )
 
-// Google is the issuer whose subjects are user ids as they are.
+// Google is the issuer whose subjects are used as user ids without a prefix.
 const Google = "https://accounts.google.com"
 
-// maxSubject is the longest subject in bytes (OpenID Connect Core section 2).
+// maxSubject is the maximum length of a subject, in bytes (OpenID Connect Core section 2).
 const maxSubject = 255
 
-// SubjectPrefix returns what stands before the subjects of an issuer in user ids, so
-// that two issuers never name the same person: nothing for Google, otherwise a short
+// SubjectPrefix returns the prefix of an issuer's subjects in user ids, so that the
+// subjects of two issuers never make the same user id: "" for Google, otherwise a short
 // hash of the issuer and "#".
 func SubjectPrefix(issuer string) string {
 	if issuer == Google {
@@ -28,12 +28,12 @@ func SubjectPrefix(issuer string) string {
 	return hex.EncodeToString(sum[:6]) + "#"
 }
 
-// userID makes the user id of a subject. Without a prefix "#" is refused: the
-// ids of families and of other issuers' people have one.
+// userID returns the user id of a subject. Without a prefix it refuses "#", which occurs in
+// the ids of families and of other issuers' people.
 func userID(prefix, subject string) (models.UserID, error) {
 	switch {
 	case subject == "" || len(subject) > maxSubject || !utf8.ValidString(subject):
-		return "", errors.New("subject: empty, too long or no text")
+		return "", errors.New("subject: empty, too long or not UTF-8")
 	case strings.ContainsFunc(subject, unicode.IsControl):
 		return "", errors.New("subject: control character")
 	case prefix == "" && strings.Contains(subject, "#"):

@@ -13,13 +13,13 @@ import (
 	"voicememo/models"
 )
 
-// forgery makes a token that must not be believed of one that would be.
+// forgery makes an invalid token from the claims of a valid one.
 type forgery struct {
 	name  string
 	token func(t *testing.T, i *fakeIssuer, k signKey, good map[string]any) string
 }
 
-// changed is a forgery by claims the issuer did sign.
+// changed is a forgery with other claims, signed by the issuer.
 func changed(name string, change map[string]any) forgery {
 	return forgery{name, func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
 		for claim, v := range change {
@@ -31,7 +31,7 @@ func changed(name string, change map[string]any) forgery {
 	}}
 }
 
-// shifted is a forgery by a time that is off by seconds.
+// shifted is a forgery with a time that is wrong by some seconds.
 func shifted(name, claim string, seconds int64) forgery {
 	return forgery{name, func(t *testing.T, i *fakeIssuer, k signKey, good map[string]any) string {
 		good[claim] = i.clock.now().Unix() + seconds
@@ -39,7 +39,7 @@ func shifted(name, claim string, seconds int64) forgery {
 	}}
 }
 
-// forgeries are refused in the browser's flow and as bearer tokens alike.
+// forgeries are refused both in the browser's flow and as bearer tokens.
 func forgeries() []forgery {
 	return []forgery{
 		{"alg none", func(t *testing.T, _ *fakeIssuer, _ signKey, good map[string]any) string { return unsigned(t, good) }},
@@ -50,12 +50,12 @@ func forgeries() []forgery {
 		{"HMAC with the public key", func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
 			return macWithPublicKey(t, k, good)
 		}},
-		{"key of somebody else under the same id", func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
+		{"key of another owner under the same id", func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
 			stranger := newRSA(t, "stranger")
 			stranger.id = k.id
 			return stranger.sign(t, good)
 		}},
-		{"key of somebody else", func(t *testing.T, _ *fakeIssuer, _ signKey, good map[string]any) string {
+		{"key of another owner", func(t *testing.T, _ *fakeIssuer, _ signKey, good map[string]any) string {
 			return newEC(t, "stranger").sign(t, good)
 		}},
 		{"payload of another token", func(t *testing.T, i *fakeIssuer, k signKey, good map[string]any) string {
@@ -111,14 +111,14 @@ func forgeries() []forgery {
 	}
 }
 
-// extended is a forgery by a further member at the end that the issuer did sign.
+// extended is a forgery with another member at the end, signed by the issuer.
 func extended(name, member string) forgery {
 	return forgery{name, func(t *testing.T, _ *fakeIssuer, k signKey, good map[string]any) string {
 		return k.signRaw(t, withMember(t, good, member))
 	}}
 }
 
-// callback answers the browser's sign-in with a token made of good claims.
+// callback answers the browser's sign-in with a token made from valid claims.
 func (b *browser) callback(i *fakeIssuer, token func(good map[string]any) string) string {
 	b.w.t.Helper()
 	asked := b.login("return_to=/in").Query()
@@ -147,20 +147,20 @@ func TestForgedTokenInBrowser(t *testing.T) {
 			b := w.browser()
 			to := b.callback(i, func(good map[string]any) string { return f.token(t, i, key, good) })
 			if to != "/?signin=failed" {
-				t.Errorf("went to %q", to)
+				t.Errorf("got redirect to %q, want %q", to, "/?signin=failed")
 			}
 			if who := b.whoami(""); who.Code != models.CodeUnauthenticated {
-				t.Errorf("signed in as %+v", who)
+				t.Errorf("got %+v, want %s", who, models.CodeUnauthenticated)
 			}
 		})
 	}
-	t.Run("a good one", func(t *testing.T) { // the table would pass if all were refused
+	t.Run("a valid token", func(t *testing.T) { // the table would pass if all tokens were refused
 		b := w.browser()
 		if to := b.callback(i, func(good map[string]any) string { return key.sign(t, good) }); to != "/in" {
-			t.Errorf("went to %q", to)
+			t.Errorf("got redirect to %q, want %q", to, "/in")
 		}
 		if who := b.whoami(""); who.ID != models.UserID(auth.SubjectPrefix(i.url)+"42") || who.Email != "taro@example.com" {
-			t.Errorf("signed in as %+v", who)
+			t.Errorf("got %+v, want the person of the token", who)
 		}
 	})
 	for _, secret := range []string{"taro@example.com", "太郎", "nonsense", "eyJ", "evil"} {
@@ -177,20 +177,20 @@ func TestForgedBearer(t *testing.T) {
 	b := w.browser()
 	good := key.sign(t, i.claims(nil))
 	if who := b.whoami("Bearer " + good); who.Code != "" {
-		t.Fatalf("a good token is refused: %+v", who)
+		t.Fatalf("valid token: got %+v, want no error", who)
 	}
 	for _, f := range forgeries() {
 		t.Run(f.name, func(t *testing.T) {
 			who := b.whoami("Bearer " + f.token(t, i, key, i.claims(nil)))
 			if who.Code != models.CodeUnauthenticated || who.Reason != "" {
-				t.Errorf("answered %+v", who)
+				t.Errorf("got %+v, want unauthenticated", who)
 			}
 		})
 	}
 	for _, header := range []string{"Bearer", "Bearer ", "Basic " + good, good, "Bearer " + good + " x"} {
 		t.Run("header "+strings.ReplaceAll(header, good, "TOKEN"), func(t *testing.T) {
 			if who := b.whoami(header); who.Code != models.CodeUnauthenticated {
-				t.Errorf("answered %+v", who)
+				t.Errorf("got %+v, want %s", who, models.CodeUnauthenticated)
 			}
 		})
 	}
@@ -237,8 +237,7 @@ func TestGoodBearer(t *testing.T) {
 	}
 }
 
-// TestClaimsInOtherLettersAreOthers: the issuer may sign claims of any name, and only
-// those spelled exactly so are the person's.
+// TestClaimsInOtherLettersAreOthers: claims whose names differ in letter case are ignored.
 func TestClaimsInOtherLettersAreOthers(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
@@ -270,11 +269,11 @@ func TestTokenOfAFastClockIsRevoked(t *testing.T) {
 	b.callback(i, func(good map[string]any) string { return key.sign(t, good) })
 	token := "Bearer " + key.sign(t, i.claims(map[string]any{"iat": w.clock.now().Unix() + 55}))
 	if who := w.browser().whoami(token); who.Code != "" {
-		t.Fatalf("the token is refused before: %+v", who)
+		t.Fatalf("before signing out: got %+v, want no error", who)
 	}
 	w.clock.add(time.Second)
 	if resp := b.post("/auth/logout-everywhere", nil); resp.StatusCode != http.StatusNoContent {
-		t.Fatalf("answered %s", resp.Status)
+		t.Fatalf("got %s, want %d", resp.Status, http.StatusNoContent)
 	}
 	for _, after := range []time.Duration{time.Millisecond, 10 * time.Second, time.Minute, time.Minute} {
 		w.clock.add(after)
@@ -283,7 +282,7 @@ func TestTokenOfAFastClockIsRevoked(t *testing.T) {
 		}
 	}
 	if who := w.browser().whoami("Bearer " + key.sign(t, i.claims(nil))); who.Code != "" {
-		t.Errorf("a new token: %+v", who)
+		t.Errorf("a new token: got %+v, want no error", who)
 	}
 }
 
@@ -295,7 +294,7 @@ func TestBearerDecidesAlone(t *testing.T) {
 		t.Fatalf("not signed in: %+v", who)
 	}
 	if who := b.whoami("Bearer x"); who.Code != models.CodeUnauthenticated {
-		t.Errorf("the cookie counted beside a bad token: %+v", who)
+		t.Errorf("cookie beside an invalid token: got %+v, want %s", who, models.CodeUnauthenticated)
 	}
 }
 
@@ -303,16 +302,16 @@ func TestIssuerAway(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)
 	i.discoveryDown.Store(true)
-	w := startWith(t, i, nil).known(i) // starts all the same
+	w := startWith(t, i, nil).known(i) // starts although the issuer is away
 	b := w.browser()
 	bearer := func() string { return "Bearer " + key.sign(t, i.claims(nil)) }
 	sign := func(good map[string]any) string { return key.sign(t, good) }
 
 	if to := b.get("/auth/login").Header.Get("Location"); to != "/?signin=unavailable" {
-		t.Errorf("login went to %q", to)
+		t.Errorf("got login went to %q, want %q", to, "/?signin=unavailable")
 	}
 	if who := b.whoami(bearer()); who.Code != models.CodeUnavailable {
-		t.Errorf("bearer answered %+v", who)
+		t.Errorf("bearer token: got %+v, want %s", who, models.CodeUnavailable)
 	}
 	if err := w.auth.CheckIssuer(t.Context()); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("CheckIssuer: %v", err)
@@ -321,15 +320,15 @@ func TestIssuerAway(t *testing.T) {
 	i.keysDown.Store(true)
 	w.clock.add(time.Second)
 	if to := b.callback(i, sign); to != "/?signin=unavailable" {
-		t.Errorf("without keys the callback went to %q", to)
+		t.Errorf("got without keys the callback went to %q, want %q", to, "/?signin=unavailable")
 	}
 	if who := b.whoami(bearer()); who.Code != models.CodeUnavailable {
-		t.Errorf("without keys bearer answered %+v", who)
+		t.Errorf("bearer token without keys: got %+v, want %s", who, models.CodeUnavailable)
 	}
 	i.keysDown.Store(false)
 	i.tokenDown.Store(true)
 	if to := b.callback(i, sign); to != "/?signin=unavailable" {
-		t.Errorf("without tokens the callback went to %q", to)
+		t.Errorf("got without tokens the callback went to %q, want %q", to, "/?signin=unavailable")
 	}
 	i.tokenDown.Store(false)
 	w.clock.add(time.Second)
@@ -341,6 +340,6 @@ func TestIssuerAway(t *testing.T) {
 	}
 	w.clock.add(48 * time.Hour)
 	if who := b.whoami(""); who.Code != "" {
-		t.Errorf("signed-in people cannot work: %+v", who)
+		t.Errorf("signed-in person: got %+v, want no error", who)
 	}
 }

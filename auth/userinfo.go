@@ -8,9 +8,9 @@ import (
 	"voicememo/models"
 )
 
-// complete asks the userinfo endpoint for a name and an address that the ID
-// token does not have. Google's has both; the standard only promises them here
-// (OpenID Connect Core section 5.4).
+// complete reads from the userinfo endpoint the name and the e-mail address if the ID token
+// lacks one. Google's tokens have both, but the standard promises them only here (OpenID
+// Connect Core section 5.4).
 func (c *claims) complete(ctx context.Context, p *provider, token *oauth2.Token) error {
 	if p.about.UserInfoEndpoint() == "" || c.Name != "" && c.Email != "" {
 		return nil

@@ -27,8 +27,8 @@ func TestUserInfo(t *testing.T) {
 			map[string]any{"sub": "42", "name": "花子", "email": "h@example.com", "email_verified": true}, false, "/in", "花子", "taro@example.com"},
 		{"a user name is better than none", map[string]any{"name": nil},
 			map[string]any{"sub": "42", "preferred_username": "hana"}, false, "/in", "hana", "taro@example.com"},
-		{"about somebody else", map[string]any{"name": nil}, map[string]any{"sub": "43", "name": "花子"}, false, "/?signin=failed", "", ""},
-		{"about nobody", map[string]any{"name": nil}, map[string]any{"name": "花子"}, false, "/?signin=failed", "", ""},
+		{"about another person", map[string]any{"name": nil}, map[string]any{"sub": "43", "name": "花子"}, false, "/?signin=failed", "", ""},
+		{"without a subject", map[string]any{"name": nil}, map[string]any{"name": "花子"}, false, "/?signin=failed", "", ""},
 		{"names in other letters", map[string]any{"name": nil, "email": nil},
 			map[string]any{"sub": "42", "Name": "花子", "EMAIL": "h@example.com", "email_verified": true}, false, "/in", "?", ""},
 		{"subject in other letters", map[string]any{"name": nil}, map[string]any{"SUB": "42", "name": "花子"}, false, "/?signin=failed", "", ""},
@@ -51,13 +51,13 @@ func TestUserInfo(t *testing.T) {
 				return key.sign(t, good)
 			})
 			if who := b.whoami(""); to != c.to || who.Name != c.who || who.Email != c.mail {
-				t.Errorf("went to %q as %+v", to, who)
+				t.Errorf("got redirect to %q as %+v, want %q as %s", to, who, c.to, c.who)
 			}
 		})
 	}
 }
 
-// TestUserInfoTwice: an answer that has a member twice is not believed.
+// TestUserInfoTwice: an answer with a duplicate member is refused.
 func TestUserInfoTwice(t *testing.T) {
 	key := newRSA(t, "k1")
 	i := newFakeIssuer(t, key)

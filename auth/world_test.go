@@ -24,7 +24,7 @@ import (
 	"voicememo/tools/testkit/logtest"
 )
 
-// clock is a clock that a test moves.
+// clock is a clock that a test sets.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -55,8 +55,8 @@ type world struct {
 	url     string
 }
 
-// start runs a server. setup may change the options; without an issuer in them
-// the development issuer, mounted in the same server, is used.
+// start runs a server. setup can change the options; if they have no issuer, the server
+// uses the development issuer, which it also serves.
 func start(t *testing.T, setup func(*auth.Options)) *world {
 	t.Helper()
 	db := sqlitetest.FreshDB(t)
@@ -135,7 +135,7 @@ func (w *world) mount(mux *http.ServeMux) {
 	})
 }
 
-// leaving serves a way out.
+// leaving serves a route that signs out.
 func leaving(way func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	statuses := map[models.Code]int{
 		models.CodeUnauthenticated: http.StatusUnauthorized, models.CodeUnavailable: http.StatusServiceUnavailable,
@@ -149,7 +149,7 @@ func leaving(way func(http.ResponseWriter, *http.Request) error) http.HandlerFun
 	}
 }
 
-// browser is a client with cookies that follows no redirect by itself.
+// browser is a client with cookies that does not follow redirects.
 type browser struct {
 	w      *world
 	client *http.Client
@@ -168,7 +168,7 @@ func (w *world) browser() *browser {
 	}}}
 }
 
-// do asks and gives the answer with its body read.
+// do sends a request and returns the response with its body.
 func (b *browser) do(r *http.Request) (*http.Response, string) {
 	b.w.t.Helper()
 	resp, err := b.client.Do(r)
@@ -195,7 +195,7 @@ func (b *browser) post(address string, form url.Values) *http.Response {
 	return resp
 }
 
-// request makes a request; an address that begins with "/" is the server's.
+// request returns a request; an address that begins with "/" is a path of the server.
 func (b *browser) request(method, address string, form url.Values) *http.Request {
 	b.w.t.Helper()
 	if strings.HasPrefix(address, "/") {
@@ -212,8 +212,8 @@ func (b *browser) request(method, address string, form url.Values) *http.Request
 	return r
 }
 
-// begin begins a sign-in as the page does, with an invitation's token, and returns
-// where the page sends the browser, or the code of the refusal.
+// begin begins a sign-in as the page does, with an invitation's token. It returns the
+// address to which the page sends the browser, or the code of the refusal.
 func (b *browser) begin(token, returnTo string) (location string, refused models.Code) {
 	b.w.t.Helper()
 	_, body := b.do(b.request(http.MethodPost, "/auth/login", url.Values{"inviteToken": {token}, "returnTo": {returnTo}}))
@@ -227,7 +227,7 @@ func (b *browser) begin(token, returnTo string) (location string, refused models
 	return answer.Location, answer.Code
 }
 
-// invitedAs signs in with an invitation's token and returns where it ends.
+// invitedAs signs in with an invitation's token and returns the final address.
 func (b *browser) invitedAs(name, token string) string {
 	b.w.t.Helper()
 	return b.get(b.comeBack(name, token)).Header.Get("Location")
@@ -244,7 +244,7 @@ func (b *browser) comeBack(name, token string) string {
 	return b.post(at, url.Values{"name": {name}}).Header.Get("Location")
 }
 
-// login begins a sign-in and gives the issuer's address with its parameters.
+// login begins a sign-in and returns the issuer's address with its parameters.
 func (b *browser) login(query string) *url.URL {
 	b.w.t.Helper()
 	resp := b.get("/auth/login?" + query)
@@ -255,7 +255,7 @@ func (b *browser) login(query string) *url.URL {
 	return to
 }
 
-// signIn goes all the way through the development issuer and gives where it ends.
+// signIn signs in with the development issuer and returns the final address.
 func (b *browser) signIn(name, query string) string {
 	b.w.t.Helper()
 	back, err := b.post(b.login(query).String(), url.Values{"name": {name}}).Location()
@@ -265,7 +265,7 @@ func (b *browser) signIn(name, query string) string {
 	return b.get(back.String()).Header.Get("Location")
 }
 
-// identity is what /whoami answers.
+// identity is the answer of /whoami.
 type identity struct {
 	ID     models.UserID `json:"id"`
 	Name   string        `json:"name"`
@@ -276,8 +276,8 @@ type identity struct {
 	Reason models.Reason `json:"reason"`
 }
 
-// whoami asks who the server takes the browser for; header is an Authorization
-// header or "".
+// whoami returns the server's identity of the browser; header is an Authorization header
+// or "".
 func (b *browser) whoami(header string) identity {
 	b.w.t.Helper()
 	r := b.request(http.MethodGet, "/whoami", nil)
@@ -292,7 +292,7 @@ func (b *browser) whoami(header string) identity {
 	return who
 }
 
-// cookie gives one of the browser's cookies for the server.
+// cookie returns one of the browser's cookies for the server.
 func (b *browser) cookie(prefix string) *http.Cookie {
 	b.w.t.Helper()
 	u, err := url.Parse(b.w.url)
@@ -307,7 +307,7 @@ func (b *browser) cookie(prefix string) *http.Cookie {
 	return nil
 }
 
-// plant gives the browser a cookie.
+// plant adds a cookie to the browser.
 func (b *browser) plant(name, value string) {
 	b.w.t.Helper()
 	u, err := url.Parse(b.w.url)

@@ -18,7 +18,7 @@ type accessJSON struct {
 	Scope    models.Scope      `json:"scope"`
 	Since    string            `json:"since"`
 	LastUsed string            `json:"lastUsed"` // a day, in UTC
-	Current  bool              `json:"current"`  // it has sent this request
+	Current  bool              `json:"current"`  // it sent this request
 }
 
 func showAccess(a models.Access, current models.AccessID) accessJSON {
@@ -28,7 +28,7 @@ func showAccess(a models.Access, current models.AccessID) accessJSON {
 	}
 }
 
-// accessList is what GET /api/me/access answers.
+// accessList is the answer of GET /api/me/access.
 type accessList struct {
 	Access []accessJSON `json:"access"`
 }
@@ -38,8 +38,8 @@ func (s *server) accessRoutes(e *echo.Echo) {
 	e.DELETE(accessPath, s.inBrowser(s.endAccess))
 }
 
-// inBrowser is signedIn for what needs a browser's session: a token may leak more
-// easily, and the person sees nothing of what it does.
+// inBrowser is signedIn for routes that require a browser's session: a token may leak
+// more easily, and the person does not see what is done with it.
 func (s *server) inBrowser(h personal) echo.HandlerFunc {
 	return s.signedIn(func(c echo.Context, who auth.Identity) error {
 		if who.Method != auth.MethodCookie {
@@ -62,7 +62,7 @@ func (s *server) listAccess(c echo.Context, who auth.Identity) error {
 	return answer(c, http.StatusOK, accessList{shown})
 }
 
-// endAccess: DELETE /api/me/access/{id}. The end of the access that asks for it is a
+// endAccess: DELETE /api/me/access/{id}. Ending the access that sends the request is a
 // sign-out.
 func (s *server) endAccess(c echo.Context, who auth.Identity) error {
 	if err := noFields(c); err != nil {

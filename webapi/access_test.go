@@ -14,8 +14,7 @@ import (
 	"voicememo/webapi/live"
 )
 
-// TestAccessIsListedAndEnded: a person sees and ends their own accesses, and nobody
-// else's.
+// TestAccessIsListedAndEnded: a person sees and ends only their own accesses.
 func TestAccessIsListedAndEnded(t *testing.T) {
 	s := newSite(t)
 	var list accessList
@@ -40,7 +39,7 @@ func TestAccessIsListedAndEnded(t *testing.T) {
 	}
 }
 
-// TestSessionOnly: an ID token may not do what its holder would not notice.
+// TestSessionOnly: an ID token may not make changes that the person would not notice.
 func TestSessionOnly(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
@@ -66,16 +65,16 @@ func (b browser) sessions() []accessJSON {
 	status, body := b.ask("GET", "/api/me/access", "", "")
 	var list accessList
 	if err := json.Unmarshal([]byte(body), &list); err != nil || status != 200 {
-		b.t.Fatalf("%d %s", status, body)
+		b.t.Fatalf("got %d %s", status, body)
 	}
 	return list.Access
 }
 
-// TestRealEndedAccess: another browser's session is refused at its next request, and a
-// page that listens hears of it at once.
+// TestRealEndedAccess: the next request of an ended session is refused, and its open stream
+// ends immediately.
 func TestRealEndedAccess(t *testing.T) {
 	hub := live.NewHub()
-	hub.Heartbeat = time.Hour // it would look again by itself
+	hub.Heartbeat = time.Hour // no heartbeat checks the session
 	b := signInServer(t, func(o *Options) {
 		o.Live = hub
 		o.Access.Happened = func(e models.Event) { hub.Recheck(e.Person) }
@@ -95,7 +94,7 @@ func TestRealEndedAccess(t *testing.T) {
 		}
 	}
 	if status, answer := b.ask("DELETE", "/api/me/access/"+string(other), "", ""); status != http.StatusNoContent {
-		t.Fatalf("%d %s", status, answer)
+		t.Fatalf("got %d %s", status, answer)
 	}
 	if status, answer := phone.ask("GET", "/api/me", "", ""); status != http.StatusUnauthorized {
 		t.Errorf("the ended session: %d %s", status, answer)
@@ -108,7 +107,7 @@ func TestRealEndedAccess(t *testing.T) {
 	select {
 	case <-ended:
 	case <-time.After(10 * time.Second):
-		t.Error("the stream of the ended session goes on")
+		t.Error("the stream of the ended session does not end")
 	}
 	if n := len(b.sessions()); n != 1 {
 		t.Errorf("got %d sessions, want 1", n)
@@ -116,7 +115,7 @@ func TestRealEndedAccess(t *testing.T) {
 }
 
 // TestRealSignOutEndsOnTheServer: a copied cookie is refused after its browser has
-// signed out, and the browser drops its cache.
+// signed out, and the browser clears its cache.
 func TestRealSignOutEndsOnTheServer(t *testing.T) {
 	b := signInServer(t)
 	b.signIn("Taro")
@@ -134,12 +133,12 @@ func TestRealSignOutEndsOnTheServer(t *testing.T) {
 		t.Errorf("got %s, Clear-Site-Data %q", resp.Status, resp.Header.Get("Clear-Site-Data"))
 	}
 	if status, answer := copied.ask("GET", "/api/me", "", ""); status != http.StatusUnauthorized {
-		t.Errorf("the copy: %d %s", status, answer)
+		t.Errorf("the copy: got %d %s, want 401", status, answer)
 	}
 }
 
-// TestAbandonedChangesGoOn: who breaks the connection off while a change is made does not
-// keep others from hearing of it.
+// TestAbandonedChangesGoOn: a change is completed and the family notified even if the
+// caller disconnects.
 func TestAbandonedChangesGoOn(t *testing.T) {
 	var told []models.FamilyID
 	s := newSite(t, func(o *Options) { o.Memos.Changed = func(f models.FamilyID) { told = append(told, f) } })
@@ -150,11 +149,11 @@ func TestAbandonedChangesGoOn(t *testing.T) {
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set(person, "taro")
 	if w := s.answered(req); w.Code != http.StatusCreated || len(told) != 1 {
-		t.Errorf("got %d and %d families told, want 201 and 1", w.Code, len(told))
+		t.Errorf("got %d and %d families notified, want 201 and 1", w.Code, len(told))
 	}
 }
 
-// stalled is a body that never comes.
+// stalled is a body that never arrives.
 type stalled struct{ until chan struct{} }
 
 func (b stalled) Read([]byte) (int, error) {
@@ -162,9 +161,9 @@ func (b stalled) Read([]byte) (int, error) {
 	return 0, io.ErrUnexpectedEOF
 }
 
-// TestStalledUploadHoldsUpNobody: a phone on a bad network must not keep its owner's other
-// devices waiting.
-func TestStalledUploadHoldsUpNobody(t *testing.T) {
+// TestStalledUploadDelaysNoOtherRequest: a phone on a bad network must not delay its owner's
+// other devices.
+func TestStalledUploadDelaysNoOtherRequest(t *testing.T) {
 	s := newSite(t)
 	s.ask("taro", "GET", "/api/me", "").want(200)
 	body, done := stalled{make(chan struct{})}, make(chan struct{})
@@ -184,7 +183,7 @@ func TestStalledUploadHoldsUpNobody(t *testing.T) {
 	<-done
 }
 
-// TestTokensDoNotListAccess in the export either.
+// TestTokensDoNotListAccess: an export requested with a token lists no accesses.
 func TestTokensDoNotListAccess(t *testing.T) {
 	s := newSite(t)
 	s.ask("taro", "GET", "/api/me", "").want(200)

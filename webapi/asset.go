@@ -16,11 +16,11 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// hashed is the name of a file whose name changes with its content, as esbuild
+// hashed matches the names of files whose name changes with their content, as esbuild
 // names its output.
 var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.[a-z0-9.]+$`)
 
-// contentTypes does not depend on what the machine knows about file names.
+// contentTypes are by file extension. Package mime depends on the machine's own tables.
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".json": "application/json", ".map": "application/json", ".webmanifest": "application/manifest+json",
@@ -28,14 +28,14 @@ var contentTypes = map[string]string{
 	".txt": "text/plain; charset=utf-8",
 }
 
-// dense are the kinds that compression does not make smaller.
+// dense are the file extensions of formats that are already compressed.
 var dense = map[string]bool{".png": true, ".ico": true, ".woff2": true}
 
-// encodings are the ones an asset may have, the best first, with the ending of
-// the file that the build may have put beside the plain one.
+// encodings are the encodings of assets, the best first, with the extension of the
+// compressed file that the build may have written beside the plain one.
 var encodings = []struct{ name, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// precompressed reports whether a file is only another one's compressed form.
+// precompressed reports whether a file is the compressed form of another file.
 func precompressed(app fs.FS, name string) bool {
 	for _, e := range encodings {
 		if plain, ok := strings.CutSuffix(name, e.ending); ok {
@@ -50,11 +50,11 @@ func precompressed(app fs.FS, name string) bool {
 type asset struct {
 	name, tag, kind, keep string
 	plain                 []byte
-	encoded               map[string]func() []byte // by encoding; nil bytes: not worth it
+	encoded               map[string]func() []byte // by encoding; nil bytes: no smaller than plain
 }
 
-// newAsset reads a file, and its compressed forms if the build made them. Without
-// them it is compressed when it is first asked for.
+// newAsset reads a file, and its compressed forms if the build wrote them. Otherwise the
+// file is compressed with gzip when it is first requested.
 func newAsset(app fs.FS, name string) (*asset, error) {
 	plain, err := fs.ReadFile(app, name)
 	if err != nil {
@@ -82,7 +82,7 @@ func newAsset(app fs.FS, name string) (*asset, error) {
 	return a, nil
 }
 
-// zipped compresses; nil if that makes it no smaller.
+// zipped compresses with gzip. It returns nil if the result is not smaller.
 func zipped(plain []byte) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
@@ -95,16 +95,16 @@ func zipped(plain []byte) []byte {
 	return out.Bytes()
 }
 
-// serve answers with the best form that the caller takes: for good if the name
-// has a hash, else to be asked for each time. It serves whole files only, as RFC 9110
-// section 14.2 allows.
+// serve answers with the best encoding that the caller accepts. Caches may keep the answer
+// permanently if the name has a hash, and must revalidate it otherwise. It serves whole
+// files only, as RFC 9110 section 14.2 allows.
 func (a *asset) serve(c echo.Context) error {
 	body, encoding := a.best(c.Request().Header.Values("Accept-Encoding"))
 	h, tag := c.Response().Header(), a.tag
 	if encoding != "" {
 		tag += "-" + encoding
 	}
-	tag = `"` + tag + `"` // of the very bytes (RFC 9110 section 8.8.3.3)
+	tag = `"` + tag + `"` // each encoding has its own (RFC 9110 section 8.8.3.3)
 	h.Set("Cache-Control", a.keep)
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("ETag", tag)
@@ -118,12 +118,12 @@ func (a *asset) serve(c echo.Context) error {
 	}
 	c.Response().WriteHeader(http.StatusOK)
 	if c.Request().Method != http.MethodHead {
-		_, _ = c.Response().Write(body) // an error means that the caller has gone
+		_, _ = c.Response().Write(body) // an error means that the caller disconnected
 	}
 	return nil
 }
 
-// best picks an encoding; "" is none.
+// best returns the body in the best accepted encoding; "" is the plain body.
 func (a *asset) best(accept []string) (body []byte, encoding string) {
 	for _, e := range encodings {
 		if encoded, ok := a.encoded[e.name]; ok && accepts(accept, e.name) {
@@ -135,8 +135,8 @@ func (a *asset) best(accept []string) (body []byte, encoding string) {
 	return a.plain, ""
 }
 
-// accepts reads Accept-Encoding (RFC 9110 section 12.5.3). Which of several
-// encodings somebody likes better does not matter, only what is refused.
+// accepts reports whether Accept-Encoding allows an encoding (RFC 9110 section 12.5.3).
+// The order of preference of several encodings is ignored.
 func accepts(header []string, encoding string) bool {
 	anything := false
 	for part := range strings.SplitSeq(strings.Join(header, ","), ",") {

@@ -21,8 +21,8 @@ func assetSite(t *testing.T) *site {
 	return newSite(t, func(o *Options) { o.App = app })
 }
 
-// TestCompressedAssets: each caller gets the best form that he takes, and a
-// cache can tell them apart.
+// TestCompressedAssets: each caller gets the best encoding that they accept, and a cache
+// can distinguish the encodings.
 func TestCompressedAssets(t *testing.T) {
 	s := assetSite(t)
 	for _, c := range []struct{ path, accept, encoding, body string }{
@@ -46,7 +46,7 @@ func TestCompressedAssets(t *testing.T) {
 			t.Errorf("%s for %q: %q %.40s", c.path, c.accept, got, r.body)
 		}
 		if r.header.Get("Vary") != "Accept-Encoding" {
-			t.Errorf("%s: Vary %q", c.path, r.header.Get("Vary"))
+			t.Errorf("%s: got Vary %q, want Accept-Encoding", c.path, r.header.Get("Vary"))
 		}
 		known := s.ask("", "GET", c.path, "", "Accept-Encoding: "+c.accept, "If-None-Match: "+r.header.Get("ETag")).want(304)
 		if known.header.Get("Content-Encoding") != "" {
@@ -60,7 +60,7 @@ func TestCompressedAssets(t *testing.T) {
 	s.ask("", "GET", "/alone.gz", "").want(200)
 }
 
-// TestGzipUnpacks to the very file.
+// TestGzipUnpacks: the gzip encoding unpacks to the file.
 func TestGzipUnpacks(t *testing.T) {
 	r := assetSite(t).ask("", "GET", "/sw.js", "", "Accept-Encoding: gzip").want(200)
 	plain, err := gzip.NewReader(strings.NewReader(r.body))
@@ -68,31 +68,31 @@ func TestGzipUnpacks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if raw, err := io.ReadAll(plain); err != nil || string(raw) != script {
-		t.Errorf("%v, %d bytes", err, len(raw))
+		t.Errorf("got %v, %d bytes, want the script", err, len(raw))
 	}
 	if len(r.body) > len(script)/5 {
-		t.Errorf("%d of %d bytes", len(r.body), len(script))
+		t.Errorf("got %d of %d bytes, want a fifth at most", len(r.body), len(script))
 	}
 }
 
-// TestPlaces: every place of the app shows the page, built or not, and the
-// service worker is asked for each time.
+// TestPlaces: every place of the app shows the page, built or not, and the service worker
+// must be revalidated.
 func TestPlaces(t *testing.T) {
 	built, unbuilt := assetSite(t), newSite(t, func(o *Options) { o.App = nil })
 	for _, place := range []string{"/", "/trash", "/family", "/join", "/share", "/share?text=milk&title=list&url=https%3A%2F%2Fshop.example"} {
 		if r := built.ask("", "GET", place, "").want(200); !strings.Contains(r.body, "the app") || r.header.Get("Cache-Control") != "no-cache" {
-			t.Errorf("%s: %s %v", place, r.body, r.header)
+			t.Errorf("%s: got %s %v, want the app, no-cache", place, r.body, r.header)
 		}
 		built.ask("", "GET", place, "", "Sec-Fetch-Site: cross-site").want(200)
 		built.ask("", "HEAD", place, "").want(200)
 		built.ask("", "POST", place, "").want(405)
 		if r := unbuilt.ask("", "GET", place, "").want(200); !strings.Contains(r.body, "make web") {
-			t.Errorf("%s: %s", place, r.body)
+			t.Errorf("%s: got %s, want how to build the page", place, r.body)
 		}
 	}
 	worker := built.ask("", "GET", "/sw.js", "").want(200)
 	if worker.header.Get("Cache-Control") != "no-cache" || worker.header.Get("Content-Type") != "text/javascript; charset=utf-8" {
-		t.Errorf("%v", worker.header)
+		t.Errorf("got %v, want no-cache and JavaScript", worker.header)
 	}
 	if !strings.Contains(worker.header.Get("Content-Security-Policy"), "require-trusted-types-for 'script'; trusted-types app") {
 		t.Error("the policy has no Trusted Types")
@@ -101,8 +101,8 @@ func TestPlaces(t *testing.T) {
 	built.ask("", "GET", "/trash/", "").want(404)
 }
 
-// TestWholeAssets: a part of a file, or a file that must match, is answered with the
-// whole of it, so that there are no answers besides the documented ones.
+// TestWholeAssets: requests for a range or with a precondition are answered with the whole
+// file, so that there are only the documented answers.
 func TestWholeAssets(t *testing.T) {
 	s := assetSite(t)
 	for _, header := range []string{

@@ -17,12 +17,12 @@ import (
 	"voicememo/models"
 )
 
-// maxBody is how many bytes a JSON body may have.
+// maxBody is the maximum length of a JSON body, in bytes.
 const maxBody = 64 << 10
 
-// fields reads a body that is exactly one JSON object of texts. Each name must
-// be one of the given ones, letter for letter; a name that is absent is absent
-// from the result.
+// fields reads a body that is exactly one JSON object with string values. Each name must
+// be exactly one of the given names; a name that is absent from the body is absent from
+// the result.
 func fields(c echo.Context, names ...string) (map[string]string, error) {
 	if err := checkContentType(c.Request()); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func fields(c echo.Context, names ...string) (map[string]string, error) {
 	return parseFields(raw, names)
 }
 
-// field reads a body that is exactly one JSON object with a text under a name.
+// field reads a body that is exactly one JSON object with a string under a name.
 func field(c echo.Context, name string) (string, error) {
 	body, err := fields(c, name)
 	if err != nil {
@@ -47,7 +47,7 @@ func field(c echo.Context, name string) (string, error) {
 	return text, nil
 }
 
-// noFields accepts a body that says nothing: none at all, or {}.
+// noFields accepts an empty body or {}.
 func noFields(c echo.Context) error {
 	raw, err := readBody(c, maxBody)
 	if err != nil || len(raw) == 0 {
@@ -60,7 +60,7 @@ func noFields(c echo.Context) error {
 	return err
 }
 
-// checkContentType wants JSON in the one encoding it has (RFC 8259 section 8.1).
+// checkContentType accepts only JSON in UTF-8, its one encoding (RFC 8259 section 8.1).
 func checkContentType(r *http.Request) error {
 	kind, params, err := mime.ParseMediaType(r.Header.Get(echo.HeaderContentType))
 	charset, given := params["charset"]
@@ -107,7 +107,7 @@ func flagField(c echo.Context, name string) (bool, error) {
 	}
 }
 
-// parseObject reads one JSON object with no other than the given names.
+// parseObject reads one JSON object, all of whose names must be among the given names.
 func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error) {
 	if !utf8.Valid(raw) {
 		return nil, models.Invalid("", models.ReasonControlCharacter)
@@ -124,8 +124,8 @@ func parseObject(raw []byte, names []string) (map[string]json.RawMessage, error)
 	return object, nil
 }
 
-// members counts the members of a JSON object, also those that have the same name: of two,
-// readers choose differently (RFC 8259 section 4).
+// members counts the members of a JSON object, including those with the same name, because
+// parsers differ in which of two they use (RFC 8259 section 4).
 func members(object []byte) (n int) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	_, err := d.Token() // {
@@ -186,7 +186,8 @@ func halfSurrogate(value []byte) bool {
 	return pending
 }
 
-// shown gives a stranger's field name back only if it looks like one.
+// shown returns a field name of the caller if it looks like one, and "" otherwise, so that
+// no arbitrary text is repeated in an answer.
 func shown(name string) string {
 	plain := func(r rune) bool { return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' }
 	if len(name) > 40 || strings.ContainsFunc(name, func(r rune) bool { return !plain(r) }) {

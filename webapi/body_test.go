@@ -9,7 +9,7 @@ import (
 	"testing/iotest"
 )
 
-// TestBodyThatDoesNotCome: a sender that stalls is at fault, not the program.
+// TestBodyThatDoesNotCome: a sender that stalls is answered 400, not 500.
 func TestBodyThatDoesNotCome(t *testing.T) {
 	s := newSite(t)
 	req := httptest.NewRequestWithContext(t.Context(), http.MethodPost, home+"/api/memos", iotest.ErrReader(os.ErrDeadlineExceeded))
@@ -18,8 +18,8 @@ func TestBodyThatDoesNotCome(t *testing.T) {
 	s.send(req).want(http.StatusBadRequest)
 }
 
-// TestChunkedRequestsEndTheirConnection: there may have been a length as well, by which a
-// proxy sees another end of the request.
+// TestChunkedRequestsEndTheirConnection, because a proxy may use a Content-Length and see
+// another end of the request.
 func TestChunkedRequestsEndTheirConnection(t *testing.T) {
 	s := newSite(t)
 	for _, chunked := range []bool{true, false} {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// httpCase is one request as data: what comes back, and what must not.
+// httpCase is one request as data: the expected answer, and what it must not have.
 type httpCase struct {
 	name         string
 	who          string
@@ -17,8 +17,8 @@ type httpCase struct {
 	has, hasNot  []string
 }
 
-// world is a site with people in it: taro owns a family with hanako; jiro is a
-// stranger. ids are the placeholders of the cases.
+// world is a site with people: taro owns a family with hanako; jiro is in another family.
+// ids are the placeholders of the cases.
 type world struct {
 	*site
 	ids *strings.Replacer
@@ -55,7 +55,7 @@ func (w world) run(t *testing.T, c httpCase) reply {
 	return r
 }
 
-// TestRefused runs every refusal against one world, which none of them changes.
+// TestRefused runs all refused requests in one world, which none of them may change.
 func TestRefused(t *testing.T) {
 	w := newWorld(t)
 	before := w.state("taro", "hanako", "jiro")
@@ -76,7 +76,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestDone runs what succeeds, each in a world of its own.
+// TestDone runs each successful request in a new world.
 func TestDone(t *testing.T) {
 	for _, c := range done() {
 		t.Run(c.name, func(t *testing.T) { newWorld(t).run(t, c) })
@@ -113,7 +113,7 @@ func done() []httpCase {
 		{name: "delete all, said", who: "taro", method: "DELETE", path: "/api/memos?deleted=false", status: 200, has: []string{`{"deleted":2}`}},
 		{name: "list", who: "hanako", method: "GET", path: "/api/memos", status: 200, has: []string{"{milk}", "{bread}"}, hasNot: []string{"{trashed}", "{secret}", "nextCursor"}},
 		{name: "list the trash", who: "hanako", method: "GET", path: "/api/memos?deleted=true", status: 200, has: []string{"{trashed}", "purgeAt"}, hasNot: []string{"{milk}"}},
-		{name: "list with a parameter nobody knows", who: "hanako", method: "GET", path: "/api/memos?deleted=false&utm=1", status: 200, has: []string{"{milk}"}},
+		{name: "list with an unknown parameter", who: "hanako", method: "GET", path: "/api/memos?deleted=false&utm=1", status: 200, has: []string{"{milk}"}},
 		{name: "search", who: "hanako", method: "GET", path: "/api/memos?q=%E3%81%B1%E3%82%93", status: 200, has: []string{"{bread}"}, hasNot: []string{"{milk}"}},
 		{name: "by author", who: "hanako", method: "GET", path: "/api/memos?author=taro", status: 200, has: []string{"{milk}"}, hasNot: []string{"{bread}"}},
 		{name: "a stranger as author", who: "hanako", method: "GET", path: "/api/memos?author=jiro", status: 200, has: []string{`{"memos":[]}`}},
@@ -144,17 +144,17 @@ func TestTrash(t *testing.T) {
 	m := s.add("taro", "牛乳")
 	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
 	if p := s.ask("taro", "PUT", "/api/memos/"+m.ID, object("content", "卵")).want(409).problem(); p.Reason != "in_trash" {
-		t.Errorf("reason %q", p.Reason)
+		t.Errorf("got reason %q, want %q", p.Reason, "in_trash")
 	}
 	s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(200).into(&m)
 	if m.Deleted || m.Version != 3 {
-		t.Errorf("restored as %+v", m)
+		t.Errorf("got %+v, want it live with version 3", m)
 	}
 	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "").want(200)
 	s.wait(11 * 24 * time.Hour)
 	s.ask("taro", "PUT", "/api/memos/"+m.ID+"/restore", "").want(404)
 	if r := s.ask("taro", "GET", "/api/memos?deleted=true", ""); strings.Contains(r.body, m.ID) {
-		t.Errorf("the trash never forgets: %s", r.body)
+		t.Errorf("got %s, want the memo purged", r.body)
 	}
 	again := s.add("taro", "もう一度")
 	for range 2 {
@@ -179,7 +179,7 @@ func TestDeletedAccountIsSignedOut(t *testing.T) {
 	w := newWorld(t)
 	r := w.ask("hanako", "DELETE", "/api/user", "").want(204)
 	if !strings.Contains(r.header.Get("Set-Cookie"), "Max-Age=0") {
-		t.Errorf("cookie %q", r.header.Get("Set-Cookie"))
+		t.Errorf("got Set-Cookie %q, want the cookie cleared", r.header.Get("Set-Cookie"))
 	}
 	if r := w.ask("taro", "GET", "/api/memos", ""); strings.Contains(r.body, "パン") {
 		t.Errorf("taro still has %s", r.body)

@@ -16,9 +16,9 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// theContract loads openapi.yaml once, for every test's every answer.
+// theContract loads openapi.yaml once; every answer in the tests is checked against it.
 var theContract = sync.OnceValues(func() (*openapi3.T, error) {
-	// Pages are checked as the texts they are.
+	// Pages are checked as text.
 	for _, kind := range []string{
 		"text/html", "text/css", "text/javascript", "application/manifest+json", "text/csv", "text/markdown", "image/jpeg",
 	} {
@@ -40,7 +40,7 @@ func loadContract(t testing.TB) *openapi3.T {
 	return doc
 }
 
-// checkContract fails the test if an answer is not what the contract says.
+// checkContract fails the test if an answer does not match the contract.
 func checkContract(t testing.TB, req *http.Request, r reply) {
 	t.Helper()
 	doc := loadContract(t)
@@ -50,7 +50,7 @@ func checkContract(t testing.TB, req *http.Request, r reply) {
 		op = item.GetOperation(req.Method)
 	}
 	if op == nil || op.Responses.Status(r.status) == nil {
-		if req.Method != http.MethodHead { // of which a recorder has the body
+		if req.Method != http.MethodHead { // a recorder has a body for HEAD
 			checkUnplanned(t, doc, req, r)
 		}
 		return
@@ -69,7 +69,7 @@ func checkContract(t testing.TB, req *http.Request, r reply) {
 }
 
 // checkUnplanned checks the form of an answer that its operation does not list, or that
-// belongs to none: a page or a problem. namesStatus tells about its status.
+// belongs to no operation: a page or a problem. namesStatus checks its status.
 func checkUnplanned(t testing.TB, doc *openapi3.T, req *http.Request, r reply) {
 	t.Helper()
 	if strings.HasPrefix(r.header.Get("Content-Type"), "text/html") || r.body == "" {
@@ -82,7 +82,8 @@ func checkUnplanned(t testing.TB, doc *openapi3.T, req *http.Request, r reply) {
 	}
 }
 
-// documented finds the path a request belongs to; a literal part wins over a parameter.
+// documented returns the contract's path for a request; a literal part wins over a
+// parameter.
 func documented(doc *openapi3.T, path string) (string, *openapi3.PathItem) {
 	best, bestParams := "", -1
 	for template := range doc.Paths.Map() {
@@ -93,7 +94,7 @@ func documented(doc *openapi3.T, path string) (string, *openapi3.PathItem) {
 	return best, doc.Paths.Value(best)
 }
 
-// fits counts the parameters with which a path fits a template.
+// fits reports whether a path matches a template, and counts the parameters.
 func fits(template, path string) (params int, ok bool) {
 	want, got := strings.Split(template, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {
@@ -110,7 +111,7 @@ func fits(template, path string) (params int, ok bool) {
 	return params, true
 }
 
-// served lists what a site serves, in the contract's words.
+// served lists the routes of a site, in the contract's notation.
 func served(s *site) []string {
 	all := map[string]bool{}
 	for _, r := range s.echo.Routes() {
@@ -122,7 +123,7 @@ func served(s *site) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// contractPath is the pattern of a route in the contract's words.
+// contractPath returns the pattern of a route in the contract's notation.
 func contractPath(pattern string) string {
 	parts := strings.Split(pattern, "/")
 	for i, p := range parts {
@@ -137,7 +138,7 @@ func contractPath(pattern string) string {
 	return path
 }
 
-// echoNotFound is the method of Echo's own entry for unknown paths.
+// echoNotFound is the method of Echo's entry for unknown paths.
 const echoNotFound = "echo_route_not_found"
 
 func TestContractNamesEveryRoute(t *testing.T) {
@@ -160,22 +161,22 @@ func TestContractNamesEveryRoute(t *testing.T) {
 	}
 }
 
-// TestHeadFollowsGet: whatever can be read can be asked for without its body.
+// TestHeadFollowsGet: every route with GET has HEAD.
 func TestHeadFollowsGet(t *testing.T) {
 	methods := map[string][]string{}
 	for _, r := range newSite(t).echo.Routes() {
 		methods[r.Path] = append(methods[r.Path], r.Method)
 	}
 	for path, all := range methods {
-		// To begin or end a sign-in is no mere reading.
+		// Beginning or ending a sign-in is not a read.
 		if slices.Contains(all, "GET") && !slices.Contains(all, "HEAD") && !strings.HasPrefix(path, "/auth/") {
 			t.Errorf("%s has no HEAD", path)
 		}
 	}
 }
 
-// TestEveryAPIRouteWantsSignIn is generated from the contract: what is not
-// marked as open refuses strangers before it looks at anything else.
+// TestEveryAPIRouteWantsSignIn is generated from the contract: a route without an empty
+// security refuses a request that is not signed in before any other check.
 func TestEveryAPIRouteWantsSignIn(t *testing.T) {
 	s := newSite(t)
 	for path, item := range loadContract(t).Paths.Map() {
@@ -187,7 +188,7 @@ func TestEveryAPIRouteWantsSignIn(t *testing.T) {
 			t.Run(method+" "+path, func(t *testing.T) {
 				r := s.ask("", method, strings.NewReplacer("{", "", "}", "").Replace(path), "{broken")
 				if p := r.want(http.StatusUnauthorized).problem(); p.Code != "unauthenticated" {
-					t.Errorf("code %q", p.Code)
+					t.Errorf("got code %q, want %q", p.Code, "unauthenticated")
 				}
 				if r.header.Get("WWW-Authenticate") != "Bearer" {
 					t.Error("no WWW-Authenticate")

@@ -2,14 +2,14 @@ package webapi
 
 import "time"
 
-// deed is a request that succeeds on a site that prepare has made ready for it. It may
-// name what prepare returns as {}.
+// deed is a request that succeeds on a site that prepare has set up. {} in it stands for
+// the result of prepare.
 type deed struct {
 	name, who, method, path, body string
 	prepare                       func(s *site) string
 }
 
-// couple is taro's family with hanako in it, who has written a memo. It returns its id.
+// couple makes taro's family with hanako, who has written a memo. It returns the memo's id.
 func couple(s *site) string {
 	s.together("taro", "hanako")
 	s.add("taro", "牛乳")

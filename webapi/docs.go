@@ -34,7 +34,7 @@ func serveDocsStyle(c echo.Context) error {
 	return c.Blob(http.StatusOK, contentTypes[".css"], css)
 }
 
-// docs: GET /api/docs, the contract as a page.
+// docs: GET /api/docs, openapi.yaml as a page.
 func (s *server) docs(c echo.Context) error {
 	page, err := readContract()
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *server) docs(c echo.Context) error {
 	return render(c, http.StatusOK, t, page)
 }
 
-// readContract parses openapi.yaml the first time somebody reads the page.
+// readContract parses openapi.yaml when the page is first requested.
 var readContract = sync.OnceValues(func() (contractPage, error) {
 	var page contractPage
 	if err := yaml.Unmarshal(contract, &page); err != nil {
@@ -62,7 +62,7 @@ var readContract = sync.OnceValues(func() (contractPage, error) {
 	return page, nil
 })
 
-// contractPage is as much of an OpenAPI document as the page shows.
+// contractPage is the part of an OpenAPI document that the page shows.
 type contractPage struct {
 	Info       struct{ Title, Description, Version string }
 	Paths      ordered[ordered[operation]]
@@ -108,10 +108,10 @@ type schema struct {
 	Items             *schema
 }
 
-// Name is the component that a schema refers to, or "".
+// Name returns the name of the component that a schema refers to, or "".
 func (s schema) Name() string { return referred(s.Ref) }
 
-// Kind names what a property holds.
+// Kind returns the type of a property in words.
 func (s schema) Kind() string {
 	switch {
 	case s.Ref != "":
@@ -122,7 +122,7 @@ func (s schema) Kind() string {
 	return s.Type
 }
 
-// functions look up what the contract only refers to.
+// functions returns the template's functions, which resolve references.
 func (p contractPage) functions() template.FuncMap {
 	return template.FuncMap{
 		"deref": func(q parameter) parameter {
@@ -143,7 +143,7 @@ func (p contractPage) functions() template.FuncMap {
 			}
 			return r
 		},
-		// What every route may answer is said once, in the introduction.
+		// The introduction explains the answers that every route may have.
 		"everywhere": func(r response) bool {
 			name := referred(r.Ref)
 			return name == "Misdirected" || name == "Fault" || name == "Unavailable"
@@ -158,13 +158,13 @@ func referred(ref string) string {
 	return path.Base(ref)
 }
 
-// ordered is a YAML mapping in the order it was written.
+// ordered is a YAML mapping in its written order.
 type ordered[T any] []struct {
 	Name  string
 	Value T
 }
 
-// UnmarshalYAML reads a mapping.
+// UnmarshalYAML reads a mapping without the names that begin with "x-".
 func (o *ordered[T]) UnmarshalYAML(node *yaml.Node) error {
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		var entry struct {

@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// echoJSON is the Echo of a number, before it is added.
+// echoJSON is the Echo that a number belongs to, before it is added.
 type echoJSON struct {
 	Name     string `json:"name"`
 	Since    string `json:"since"`
@@ -17,7 +17,7 @@ type echoJSON struct {
 	Recovery bool   `json:"recovery"` // the number brings back memos and adds no Echo
 }
 
-// addedJSON is the Echo that was added; of a recovery number, the memos alone.
+// addedJSON is the Echo that was added; for a recovery number, only the number of memos.
 type addedJSON struct {
 	*personJSON
 	MovingMemos int `json:"movingMemos"`
@@ -60,8 +60,8 @@ func (s *server) addEcho(c echo.Context, who auth.Identity) error {
 	return answer(c, http.StatusOK, added)
 }
 
-// aboutEcho words a refusal for a member who adds an Echo: its reasons are about the
-// Echo or its number.
+// aboutEcho adds to a refusal the sentence for a member who adds an Echo, whose reasons
+// are about the Echo or its number.
 func aboutEcho(err error) error {
 	detail, known := map[models.Reason]func(phrases) string{
 		models.ReasonInviteNotValid: func(p phrases) string { return p.numberNotValid },

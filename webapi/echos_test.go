@@ -11,7 +11,7 @@ import (
 	"voicememo/models"
 )
 
-// connection is the number that an Echo says.
+// connection returns the connection number of an Echo.
 func (s *site) connection(device models.User) string {
 	s.t.Helper()
 	c, err := s.options.Families.ConnectionNumber(s.t.Context(), device)
@@ -21,7 +21,7 @@ func (s *site) connection(device models.User) string {
 	return c.Number
 }
 
-// gone is an Echo with a memo whose skill was disabled, and its recovery number.
+// gone makes an Echo with a memo, disables its skill, and returns its recovery number.
 func (s *site) gone(name string) (device models.User, recovery string) {
 	s.t.Helper()
 	device = s.device(name)
@@ -51,7 +51,7 @@ func TestEchoIsAddedByItsConnectionNumber(t *testing.T) {
 		t.Errorf("previewed %+v, want %+v", seen, want)
 	}
 	if n := len(s.me("taro").Family.Members); n != 2 {
-		t.Fatalf("%d members after the preview", n)
+		t.Fatalf("after the preview: got %d members", n)
 	}
 	r := s.ask("hanako", "POST", "/api/family/echos", spoken).want(200)
 	var added struct {
@@ -62,7 +62,7 @@ func TestEchoIsAddedByItsConnectionNumber(t *testing.T) {
 	members := s.me("taro").Family.Members
 	if last := members[len(members)-1]; len(members) != 3 || added.personJSON != last ||
 		last.UserID != kitchen.ID || last.AddedBy != "hanako" || last.Source != models.SourceAlexa || added.MovingMemos != 2 {
-		t.Errorf("added %s, member %+v", r.body, last)
+		t.Errorf("got %s, member %+v", r.body, last)
 	}
 	for _, m := range members[:2] {
 		if m.AddedBy != "" {
@@ -70,29 +70,29 @@ func TestEchoIsAddedByItsConnectionNumber(t *testing.T) {
 		}
 	}
 	if list := s.ask("taro", "GET", "/api/memos", "").body; !strings.Contains(list, "牛乳") || !strings.Contains(list, "卵") {
-		t.Errorf("the list is %s", list)
+		t.Errorf("got the list %s, want the memos of the Echo in it", list)
 	}
 	s.ask("taro", "POST", "/api/family/echos", spoken).want(404) // used
 }
 
-// TestRecoveryNumberBringsMemosBack and answers with their number alone.
+// TestRecoveryNumberBringsMemosBack: the answer has only the number of memos.
 func TestRecoveryNumberBringsMemosBack(t *testing.T) {
 	s := newSite(t)
 	_, number := s.gone("hall")
 	var seen echoJSON
 	s.ask("taro", "POST", "/api/family/echos/preview", object("number", number)).want(200).into(&seen)
 	if !seen.Recovery || seen.Memos != 1 || seen.Name != "hall" {
-		t.Errorf("previewed %+v", seen)
+		t.Errorf("got %+v, want hall with one memo to recover", seen)
 	}
 	r := s.ask("taro", "POST", "/api/family/echos", object("number", number)).want(200)
 	if r.body != `{"movingMemos":1}` {
-		t.Errorf("answered %s", r.body)
+		t.Errorf("got answered %s, want %s", r.body, `{"movingMemos":1}`)
 	}
 	if list := s.ask("taro", "GET", "/api/memos", "").body; !strings.Contains(list, "玄関のメモ") {
-		t.Errorf("the list is %s", list)
+		t.Errorf("got the list %s, want the memos of the Echo in it", list)
 	}
 	if n := len(s.me("taro").Family.Members); n != 1 {
-		t.Errorf("%d members", n)
+		t.Errorf("got %d members, want 1", n)
 	}
 	s.ask("jiro", "POST", "/api/family/echos", object("number", number)).want(404)
 }
@@ -104,7 +104,8 @@ func TestRecoveryNumberAfterThirtyDays(t *testing.T) {
 	s.ask("taro", "POST", "/api/family/echos", object("number", number)).want(404)
 }
 
-// TestMemberAsksTheOwnerForAnEcho in a family that asks first; the owner adds at once.
+// TestMemberAsksTheOwnerForAnEcho in a family that asks first; the owner adds it without a
+// request.
 func TestMemberAsksTheOwnerForAnEcho(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
@@ -115,7 +116,7 @@ func TestMemberAsksTheOwnerForAnEcho(t *testing.T) {
 	s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted).into(&told)
 	requests := s.me("taro").Family.Requests
 	if told.Asked.Name != "taro" || len(requests) != 1 || requests[0].Check != told.Check || requests[0].UserID != kitchen.ID {
-		t.Fatalf("told %+v, the owner sees %+v", told, requests)
+		t.Fatalf("the member got %+v, the owner %+v", told, requests)
 	}
 	s.ask("taro", "POST", "/api/family/echos", object("number", s.connection(hall))).want(200)
 	s.ask("taro", "POST", "/api/family/requests/"+string(kitchen.ID), "").want(200)
@@ -129,7 +130,7 @@ func TestMemberAsksTheOwnerForAnEcho(t *testing.T) {
 	}
 }
 
-// TestRefusalsAboutEchos are worded for the member who enters the number.
+// TestRefusalsAboutEchos have sentences for the member who enters the number.
 func TestRefusalsAboutEchos(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako", "jiro")
@@ -138,18 +139,18 @@ func TestRefusalsAboutEchos(t *testing.T) {
 	number := object("number", s.connection(kitchen))
 	first := s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted)
 	if again := s.ask("hanako", "POST", "/api/family/echos", number).want(http.StatusAccepted); again.body != first.body {
-		t.Errorf("after a lost answer: %s, before it %s", again.body, first.body)
+		t.Errorf("the same number again: got %s, want %s", again.body, first.body)
 	}
 	for _, words := range catalogues {
 		language := "Accept-Language: " + words.tag
 		p := s.ask("jiro", "POST", "/api/family/echos", number, language).want(409).problem()
 		if p.Reason != models.ReasonAlreadyAsked || p.Detail != words.phrases.echoAsked {
-			t.Errorf("%+v", p)
+			t.Errorf("got %+v, want reason %s", p, models.ReasonAlreadyAsked)
 		}
 		for _, path := range []string{"/api/family/echos", "/api/family/echos/preview"} {
 			p = s.ask("hanako", "POST", path, object("number", "00000000"), language).want(404).problem()
 			if p.Reason != models.ReasonInviteNotValid || p.Detail != words.phrases.numberNotValid {
-				t.Errorf("%+v", p)
+				t.Errorf("got %+v, want reason %s", p, models.ReasonInviteNotValid)
 			}
 		}
 	}
@@ -158,7 +159,7 @@ func TestRefusalsAboutEchos(t *testing.T) {
 	}
 }
 
-// TestAddedEchoIsAMember: the answer has the properties of a member in a list.
+// TestAddedEchoIsAMember: the answer has the properties of a member in the list.
 func TestAddedEchoIsAMember(t *testing.T) {
 	s := newSite(t)
 	kitchen := s.device("kitchen")

@@ -19,8 +19,8 @@ import (
 	"voicememo/webapi/limit"
 )
 
-// TestSurrogates: an escape that is half a character is refused, wherever it stands and
-// whichever half it is; whole ones, and what stands beside them in Unicode, are read.
+// TestSurrogates: an escape that is half a surrogate pair is refused, at every position and
+// for both halves; whole pairs, and the code points next to the surrogates, are accepted.
 func TestSurrogates(t *testing.T) {
 	for text, want := range map[string]bool{
 		`\ud800\udc00`: true, `\udbff\udfff`: true, `a\ud83d\ude00b`: true, `\ud83d\ude00\ud83d\ude00`: true,
@@ -47,7 +47,7 @@ func TestShownNames(t *testing.T) {
 	}
 }
 
-// TestWaits: a wait is rounded up, in the largest unit that says it well.
+// TestWaits: a wait is rounded up to a suitable unit.
 func TestWaits(t *testing.T) {
 	english := catalogues[slices.IndexFunc(catalogues, func(c catalogue) bool { return c.tag == "en" })]
 	for wait, want := range map[time.Duration]string{
@@ -64,7 +64,8 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// TestForPeople: a page that is not there is a page for people, all else a problem document.
+// TestForPeople: the answer for a missing page is a page; for other routes it is a problem
+// document.
 func TestForPeople(t *testing.T) {
 	for target, want := range map[string]bool{
 		"GET /": true, "GET /nothing": true, "HEAD /nothing": true, "GET /apiary": true, "POST /nothing": false,
@@ -96,7 +97,7 @@ func TestIfMatch(t *testing.T) {
 	}
 }
 
-// TestAccepted: an encoding is taken unless its weight is zero or no number.
+// TestAccepted: an encoding is accepted unless its weight is zero or not a number.
 func TestAccepted(t *testing.T) {
 	for header, want := range map[string]bool{
 		"gzip": true, "gzip;q=0.001": true, "gzip;q=1": true, "gzip; Q=0.5": true, "br, gzip": true, "*": true, "*;q=0.1": true,
@@ -108,7 +109,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// TestCSVLines end as RFC 4180 has it.
+// TestCSVLines end with CR LF (RFC 4180).
 func TestCSVLines(t *testing.T) {
 	var out bytes.Buffer
 	e := newCSVExport(&out, "")
@@ -123,7 +124,7 @@ func TestCSVLines(t *testing.T) {
 	}
 }
 
-// TestPortsAreLeftOut of a proxy's list, in every place of it.
+// TestPortsAreLeftOut: ports are removed at every position of a proxy's list.
 func TestPortsAreLeftOut(t *testing.T) {
 	for given, want := range map[string]string{
 		"192.0.2.1:80": "192.0.2.1", "192.0.2.1:80, 192.0.2.2": "192.0.2.1, 192.0.2.2", "[2001:db8::1]:80,unknown": "2001:db8::1,unknown",
@@ -139,8 +140,8 @@ func TestPortsAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestAtOnce: two exports and four pictures of a person at once, and all else as the
-// operator says.
+// TestAtOnce: two exports and four pictures of a person run concurrently, and as many other
+// requests as the options allow.
 func TestAtOnce(t *testing.T) { synctest.Test(t, atOnce) }
 
 func atOnce(t *testing.T) {

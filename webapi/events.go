@@ -16,25 +16,24 @@ import (
 )
 
 const (
-	// hintPause is how long a stream rests after a hint: what changes meanwhile
-	// makes one hint together.
-	hintPause = 100 * time.Millisecond
-	// streamPatience is how long a reader may leave what it is sent unread.
+	// notifyPause is the shortest time between two change notifications of a stream. The
+	// changes in between share one notification.
+	notifyPause = 100 * time.Millisecond
+	// streamPatience bounds one write to a reader that does not read.
 	streamPatience = 5 * time.Second
 )
 
-// Events as they go over the wire (HTML, section 9.2). An event without data
-// would not reach the page.
+// Events as sent (HTML, section 9.2). Browsers do not dispatch an event without data.
 const (
 	helloEvent   = "retry: 2000\nevent: hello\ndata: {}\n\n"
 	changedEvent = "id: %d\nevent: changed\ndata: {}\n\n"
 	heartbeat    = ":\n\n"
 )
 
-// events: GET /api/events. It is no ordinary request: it lasts, so neither its
-// reading nor its writing has an end, and who asks is looked at again and again.
+// events: GET /api/events. The response is open-ended: it has no deadlines, and the
+// session is checked again with every event and heartbeat.
 func (s *server) events(c echo.Context) error {
-	who, err := s.lookAgain(c, c.Response())
+	who, err := s.identify(c, c.Response())
 	if err != nil {
 		return err
 	}
@@ -50,8 +49,7 @@ func (s *server) events(c echo.Context) error {
 	}
 	defer stream.Close()
 	l := listener{server: s, c: c, stream: stream, control: http.NewResponseController(c.Response())}
-	// Between the reading of the person and the stream's beginning the person may
-	// have come into another family.
+	// The person may have joined another family before the stream was opened.
 	if err := l.look(); err != nil {
 		return err
 	}
@@ -59,10 +57,10 @@ func (s *server) events(c echo.Context) error {
 	return nil
 }
 
-// lookAgain identifies within the time of an ordinary request. It does so on a
-// goroutine of its own: to ask the store takes a deep stack, which a stream would
-// keep for as long as it lasts.
-func (s *server) lookAgain(c echo.Context, w http.ResponseWriter) (who auth.Identity, err error) {
+// identify identifies the caller within the time of an ordinary request. It runs on its
+// own goroutine: reading the store needs a deep stack, which the stream's goroutine
+// would keep until the stream ends.
+func (s *server) identify(c echo.Context, w http.ResponseWriter) (who auth.Identity, err error) {
 	ctx, cancel := context.WithTimeout(c.Request().Context(), requestTime)
 	defer cancel()
 	r, done := c.Request().WithContext(ctx), make(chan struct{})
@@ -77,11 +75,11 @@ func (s *server) lookAgain(c echo.Context, w http.ResponseWriter) (who auth.Iden
 	return who, err
 }
 
-// begun is an answer whose header was sent long since: what is set on it, such as
-// the cookie of a session renewed every time, must not pile up.
+// begun is a response whose header has been sent. Headers that are set later, such as the
+// cookie of a renewed session, are dropped, so that they do not accumulate.
 type begun struct{ http.ResponseWriter }
 
-// Header gives a header that nobody reads.
+// Header returns a new header, which is never sent.
 func (begun) Header() http.Header { return http.Header{} }
 
 // listener is one open stream.
@@ -90,29 +88,29 @@ type listener struct {
 	c       echo.Context
 	stream  *live.Stream
 	control *http.ResponseController
-	owed    uint64 // the id of a hint that is still to be sent; 0: none
+	owed    uint64 // the id of a change notification still to be sent; 0: none
 }
 
-// listen sends hints until the stream, its session or its reader ends.
+// listen sends change notifications until the stream, its session or its connection ends.
 func (l *listener) listen() {
 	h := l.c.Response().Header()
 	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no")           // nginx would keep hints back
-	_ = l.control.SetReadDeadline(time.Time{}) // else the server's own ends the request
+	h.Set("X-Accel-Buffering", "no")           // nginx would buffer the events
+	_ = l.control.SetReadDeadline(time.Time{}) // the server's read timeout would end the request
 	l.c.Response().WriteHeader(http.StatusOK)
-	// Streams that began together do not all look at once, each with a reader of
-	// the store for that moment.
+	// With jitter, streams that began together do not all read the store at the same time.
 	every := l.server.Live.Heartbeat
 	tick := time.NewTicker(every - rand.N(every/4+1)) //nolint:gosec // jitter, not a secret
 	defer tick.Stop()
 	defer l.end()
-	l.owed = 0 // hello says as much
+	l.owed = 0 // hello stands for it
 	for ok := l.send(helloEvent); ok; {
 		ok = l.next(tick.C)
 	}
 }
 
-// next waits for the next thing to send and sends it; false: it is over.
+// next waits for the next event or heartbeat and sends it. It reports false if the stream
+// is over.
 func (l *listener) next(tick <-chan time.Time) bool {
 	if !l.wait(tick) {
 		return false
@@ -130,10 +128,11 @@ func (l *listener) next(tick <-chan time.Time) bool {
 	return l.rest()
 }
 
-// wait takes the next hint, if one comes before the next heartbeat is due.
+// wait waits for a change notification or for the next heartbeat. It reports false if the
+// stream is over.
 func (l *listener) wait(tick <-chan time.Time) bool {
 	select {
-	case l.owed = <-l.stream.Hints():
+	case l.owed = <-l.stream.Notifications():
 	case <-tick:
 	case <-l.stream.Ended():
 		return false
@@ -143,10 +142,10 @@ func (l *listener) wait(tick <-chan time.Time) bool {
 	return true
 }
 
-// rest waits a moment before the next hint.
+// rest waits for notifyPause. It reports false if the stream is over.
 func (l *listener) rest() bool {
 	select {
-	case <-time.After(hintPause):
+	case <-time.After(notifyPause):
 		return true
 	case <-l.stream.Ended():
 	case <-l.c.Request().Context().Done():
@@ -154,10 +153,10 @@ func (l *listener) rest() bool {
 	return false
 }
 
-// look sees whether the session still holds, and follows the person into another
-// family. Errors as Auth.Identify's.
+// look checks that the session is still valid, and moves the stream to the person's new
+// family if they joined another one. Errors as Auth.Identify.
 func (l *listener) look() error {
-	who, err := l.server.lookAgain(l.c, begun{l.c.Response()})
+	who, err := l.server.identify(l.c, begun{l.c.Response()})
 	if err != nil {
 		return err
 	}
@@ -167,8 +166,9 @@ func (l *listener) look() error {
 	return nil
 }
 
-// send writes at once; false: nobody reads any more. The time for it ends with it:
-// HTTP/2 breaks a stream off when a deadline passes, also one that is only silent.
+// send writes and flushes a text. It reports false if the reader has gone. It clears the
+// write deadline afterwards, because HTTP/2 resets a stream when the deadline passes, even
+// one that is idle.
 func (l *listener) send(text string) bool {
 	_ = l.control.SetWriteDeadline(time.Now().Add(streamPatience))
 	_, err := io.WriteString(l.c.Response(), text)
@@ -179,5 +179,5 @@ func (l *listener) send(text string) bool {
 	return true
 }
 
-// end gives the last of the answer, which net/http writes, the time of a sending.
+// end sets the deadline for the last bytes of the response, which net/http writes.
 func (l *listener) end() { _ = l.control.SetWriteDeadline(time.Now().Add(streamPatience)) }

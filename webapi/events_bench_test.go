@@ -14,11 +14,11 @@ import (
 	"voicememo/webapi/live"
 )
 
-// benchStreams is how many streams the goal of memory is about.
+// benchStreams is the number of streams in the memory budget.
 const benchStreams = 200
 
-// BenchmarkStreams opens 200 streams of 20 people and says what they take: of heap
-// and stacks together, the sockets' other ends in this process included.
+// BenchmarkStreams opens 200 streams of 20 people and reports the memory of heap and
+// stacks, including the client's end of the connections in this process.
 func BenchmarkStreams(b *testing.B) {
 	s := newSite(b)
 	server := httptest.NewServer(s.echo)
@@ -44,7 +44,7 @@ func BenchmarkStreams(b *testing.B) {
 	b.ReportMetric(perRound/benchStreams, "B/stream")
 }
 
-// dialStream opens a stream with as little on this end as can be.
+// dialStream opens a stream with as little memory as possible for the client's end.
 func dialStream(b *testing.B, address, who string) net.Conn {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
@@ -73,7 +73,7 @@ func settled(b *testing.B, h *live.Hub, streams int) {
 	}
 }
 
-// inUse is the memory of heap and stacks after a collection.
+// inUse returns the memory of heap and stacks after a garbage collection, in bytes.
 func inUse() int64 {
 	debug.FreeOSMemory()
 	var m runtime.MemStats
@@ -81,9 +81,9 @@ func inUse() int64 {
 	return int64(m.HeapInuse + m.StackInuse)
 }
 
-// BenchmarkHint measures from the sending of a new memo to the hint on another
-// member's open page, both over HTTP.
-func BenchmarkHint(b *testing.B) {
+// BenchmarkNotification measures the time from sending a new memo to the change notification on
+// another member's open page, both over HTTP.
+func BenchmarkNotification(b *testing.B) {
 	s := newSite(b)
 	s.together("taro", "hanako")
 	server := httptest.NewServer(s.echo)
@@ -93,7 +93,7 @@ func BenchmarkHint(b *testing.B) {
 		s.add("taro", fmt.Sprint("memo ", i))
 		page.hint()
 		b.StopTimer()
-		time.Sleep(hintPause + 20*time.Millisecond)
+		time.Sleep(notifyPause + 20*time.Millisecond)
 		b.StartTimer()
 	}
 }

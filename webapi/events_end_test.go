@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// watchedWriter remembers until when an answer may be written.
+// watchedWriter records the write deadline of an answer.
 type watchedWriter struct {
 	http.ResponseWriter
-	over chan struct{} // closed when the answer is
+	over chan struct{} // closed when the answer is over
 
 	mu       sync.Mutex
-	set      int // how many times
+	set      int // how often it was set
 	deadline time.Time
 }
 
@@ -32,14 +32,14 @@ func (w *watchedWriter) SetWriteDeadline(deadline time.Time) error {
 	return http.NewResponseController(w.ResponseWriter).SetWriteDeadline(deadline)
 }
 
-// until returns the deadline; zero: there is none.
+// until returns the deadline, or zero if there is none.
 func (w *watchedWriter) until() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.deadline
 }
 
-// hasNoEnd waits until a deadline was set and taken back.
+// hasNoEnd waits until a deadline has been set and cleared.
 func (w *watchedWriter) hasNoEnd(t *testing.T) {
 	t.Helper()
 	over := func() bool {
@@ -49,13 +49,13 @@ func (w *watchedWriter) hasNoEnd(t *testing.T) {
 	}
 	for end := time.Now().Add(patience); !over(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("got a stream that may be written until %v, want one without an end", w.until())
+			t.Fatalf("got write deadline %v, want none", w.until())
 		}
 	}
 }
 
-// TestStreamsEndWhole: the time that a reader has for what it is sent says nothing
-// about how long it may be sent nothing, and the end of a stream is no broken answer.
+// TestStreamsEndWhole: the write deadline of an event does not end an idle stream, and a
+// stream that ends is a complete answer.
 func TestStreamsEndWhole(t *testing.T) {
 	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2.0": true} {
 		t.Run(name, func(t *testing.T) {
@@ -91,17 +91,17 @@ func TestStreamsEndWhole(t *testing.T) {
 			}
 			<-answer.over
 			if got := answer.until(); got.Before(closing.Add(streamPatience)) || got.After(time.Now().Add(streamPatience)) {
-				t.Errorf("the last of the answer may be written until %v, want %v after the end", got, streamPatience)
+				t.Errorf("got write deadline %v for the end of the answer, want %v after the end", got, streamPatience)
 			}
 		})
 	}
 }
 
-// goneReader is a writer to somebody who reads no more, though the request goes on.
+// goneReader is a writer whose reader no longer reads, although the request continues.
 type goneReader struct{ *httptest.ResponseRecorder }
 
 // Write implements http.ResponseWriter.
-func (goneReader) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
+func (goneReader) Write([]byte) (int, error) { return 0, errors.New("no reader") }
 
 // WriteString implements io.StringWriter.
 func (w goneReader) WriteString(text string) (int, error) { return w.Write([]byte(text)) }
@@ -109,9 +109,9 @@ func (w goneReader) WriteString(text string) (int, error) { return w.Write([]byt
 // SetWriteDeadline is for http.ResponseController.
 func (goneReader) SetWriteDeadline(time.Time) error { return nil }
 
-// TestStreamsEndWhenNobodyReads: a stream ends at the first write that fails, and does not
-// wait for the request to end.
-func TestStreamsEndWhenNobodyReads(t *testing.T) {
+// TestStreamsEndWithoutAReader: a stream ends at the first failed write, before the request
+// ends.
+func TestStreamsEndWithoutAReader(t *testing.T) {
 	s := newSite(t)
 	req := httptest.NewRequest(http.MethodGet, "/api/events", nil)
 	req.Host = "localhost"
@@ -124,7 +124,7 @@ func TestStreamsEndWhenNobodyReads(t *testing.T) {
 	select {
 	case <-over:
 	case <-time.After(patience):
-		t.Error("got a stream that goes on after a failed write, want its end")
+		t.Error("the stream continues after a failed write, want its end")
 		s.options.Live.Close()
 		<-over
 	}

@@ -18,7 +18,7 @@ import (
 	"voicememo/webapi/live"
 )
 
-// patience is how long a test waits for what must come.
+// patience is how long a test waits for an event that must come.
 const patience = 30 * time.Second
 
 // door is a site behind a real HTTP server.
@@ -34,20 +34,20 @@ func newDoor(t *testing.T, change ...func(*Options)) door {
 	return door{s, server.URL}
 }
 
-// stream is one open page, as far as events go.
+// stream is the event stream of an open page.
 type stream struct {
 	t      testing.TB
 	header http.Header
 	events chan event // closed when the stream ends
 }
 
-// event is one thing that came; a heartbeat has no kind.
+// event is one received event; a heartbeat has no kind.
 type event struct {
 	kind string
 	id   uint64
 }
 
-// open opens a page of a person's and waits for its hello.
+// open opens a person's stream and waits for its hello.
 func (d door) open(who string) stream {
 	d.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, d.base+"/api/events", nil)
@@ -72,12 +72,12 @@ func openStream(t testing.TB, client *http.Client, req *http.Request) stream {
 	s := stream{t, res.Header, make(chan event, 1000)}
 	go s.read(res)
 	if first := s.next(); first.kind != "hello" {
-		t.Fatalf("the stream begins with %+v", first)
+		t.Fatalf("first event: got %+v, want hello", first)
 	}
 	return s
 }
 
-// read parses what comes (HTML, section 9.2.6).
+// read parses the events (HTML, section 9.2.6).
 func (s stream) read(res *http.Response) {
 	defer close(s.events)
 	defer func() { _ = res.Body.Close() }()
@@ -104,7 +104,8 @@ func (s stream) read(res *http.Response) {
 	}
 }
 
-// next gives the next event that is no heartbeat; the zero event: the stream ended.
+// next returns the next event that is not a heartbeat, or the zero event if the stream
+// ended.
 func (s stream) next() event {
 	s.t.Helper()
 	timeout := time.After(patience)
@@ -115,22 +116,22 @@ func (s stream) next() event {
 				return e
 			}
 		case <-timeout:
-			s.t.Fatal("nothing comes")
+			s.t.Fatal("got no event, want one")
 		}
 	}
 }
 
-// hint waits for a hint and gives its id.
+// hint waits for a change notification and returns its id.
 func (s stream) hint() uint64 {
 	s.t.Helper()
 	e := s.next()
 	if e.kind != "changed" || e.id == 0 {
-		s.t.Fatalf("got %+v, want a hint", e)
+		s.t.Fatalf("got %+v, want a change notification", e)
 	}
 	return e.id
 }
 
-// after waits for a hint later than id, past those that were still on their way.
+// after waits for a change notification with a later id, and skips earlier ones.
 func (s stream) after(id uint64) uint64 {
 	s.t.Helper()
 	for {
@@ -149,8 +150,8 @@ func (s stream) ends() {
 	}
 }
 
-// change is something that somebody does to the family of taro and hanako; milk is
-// a live memo and trashed one in the trash.
+// change is a request that changes the family of taro and hanako; milk is a live memo, and
+// trashed is a memo in the trash.
 type change struct {
 	name, who, method, path, body string
 	status                        int
@@ -160,7 +161,7 @@ var changes = []change{
 	{"add", "taro", "POST", "/api/memos", object("content", "卵"), 201},
 	{"edit", "taro", "PUT", "/api/memos/{milk}", object("content", "卵"), 200},
 	{"delete", "taro", "DELETE", "/api/memos/{milk}", "", 200},
-	{"delete for good", "taro", "DELETE", "/api/memos/{trashed}", "", 200},
+	{"delete permanently", "taro", "DELETE", "/api/memos/{trashed}", "", 200},
 	{"restore", "taro", "PUT", "/api/memos/{trashed}/restore", "", 200},
 	{"delete all", "taro", "DELETE", "/api/memos", "", 200},
 	{"empty the trash", "taro", "DELETE", "/api/memos?deleted=true", "", 200},
@@ -171,11 +172,11 @@ var changes = []change{
 	{"hand over", "taro", "POST", "/api/family/transfer-owner", object("newOwnerUserId", "hanako"), 204},
 	{"remove", "taro", "DELETE", "/api/family/members/saburo", "", 204},
 	{"leave", "saburo", "POST", "/api/family/leave", "", 200},
-	{"delete one's account", "saburo", "DELETE", "/api/user", "", 204},
+	{"delete the account", "saburo", "DELETE", "/api/user", "", 204},
 }
 
-// house is taro's family with hanako and saburo, an invitation and two memos; jiro
-// is a stranger.
+// house is taro's family with hanako and saburo, an invitation and two memos; jiro is in
+// another family.
 func house(t *testing.T) (door, *strings.Replacer) {
 	d := newDoor(t)
 	d.together("taro", "hanako", "saburo")
@@ -185,8 +186,8 @@ func house(t *testing.T) (door, *strings.Replacer) {
 	return d, strings.NewReplacer("{milk}", milk.ID, "{trashed}", trashed.ID, "{number}", d.connection(d.device("kitchen")), "{code}", d.invitation("taro").Code)
 }
 
-// TestHints: whatever somebody does to the family, another member's open page hears.
-func TestHints(t *testing.T) {
+// TestNotifications: every kind of change to the family notifies another member's open page.
+func TestNotifications(t *testing.T) {
 	for _, c := range changes {
 		t.Run(c.name, func(t *testing.T) {
 			d, ids := house(t)
@@ -197,9 +198,9 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestNoHints: reading, what is refused, and what other families do is not told.
-// The hint of a change at the end proves that none came before.
-func TestNoHints(t *testing.T) {
+// TestNoNotifications: reads, refused requests and changes of other families cause no notification.
+// The notification of a change at the end proves that there was none before.
+func TestNoNotifications(t *testing.T) {
 	d, ids := house(t)
 	s, stranger := d.open("hanako"), d.open("jiro")
 	d.add("taro", "first")
@@ -217,14 +218,14 @@ func TestNoHints(t *testing.T) {
 	d.add("jiro", "ひみつ2")
 	d.add("taro", "last")
 	if id := s.hint(); id != before+2 {
-		t.Errorf("hint %d after %d", id, before)
+		t.Errorf("got notification %d, want the one after %d", id, before)
 	}
 	if id := stranger.hint(); id != before+1 {
-		t.Errorf("the stranger's hint %d after %d", id, before)
+		t.Errorf("another family: got notification %d, want the one after %d", id, before)
 	}
 }
 
-// mark gives an id between those of the hints until now and those from now on.
+// mark returns an id between those of the notifications until now and of later ones.
 func (d door) mark() uint64 {
 	d.t.Helper()
 	s, err := d.options.Live.Open("nobody", "nowhere", netip.Addr{})
@@ -233,11 +234,11 @@ func (d door) mark() uint64 {
 	}
 	defer s.Close()
 	d.options.Live.Changed("nowhere")
-	return <-s.Hints()
+	return <-s.Notifications()
 }
 
-// TestStreamFollowsThePerson into another family and out of it. A hint that came
-// is the proof that the stream has looked where the person is.
+// TestStreamFollowsThePerson into another family and out of it. A notification proves that
+// the stream has checked in which family the person is.
 func TestStreamFollowsThePerson(t *testing.T) {
 	d := newDoor(t)
 	d.ask("taro", "GET", "/api/me", "").want(200)
@@ -257,7 +258,7 @@ func TestStreamFollowsThePerson(t *testing.T) {
 	d.add("hanako", "パン")
 	for id := uint64(0); id <= secret; {
 		if id = guest.hint(); id > removed && id <= secret {
-			t.Fatalf("the former family's hint %d came", id)
+			t.Fatalf("got notification %d of the former family, want none", id)
 		}
 	}
 }
@@ -269,22 +270,22 @@ func TestStreamHeaders(t *testing.T) {
 		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": policy,
 	} {
 		if got := h.Get(name); got != want {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 }
 
-// TestLive: me says whether there are events, and so does their address.
+// TestLive: both /api/me and /api/events show whether there are events.
 func TestLive(t *testing.T) {
 	on, off := newSite(t), newSite(t, func(o *Options) { o.Live = nil })
 	var me meJSON
 	on.ask("taro", "GET", "/api/me", "").want(200).into(&me)
 	if !me.Settings.Live {
-		t.Error("not live")
+		t.Error("settings.live: got false, want true")
 	}
 	off.ask("taro", "GET", "/api/me", "").want(200).into(&me)
 	if me.Settings.Live {
-		t.Error("live")
+		t.Error("settings.live: got true, want false")
 	}
 	off.ask("taro", "GET", "/api/events", "").want(404)
 	off.ask("", "GET", "/api/events", "").want(401)
@@ -313,11 +314,11 @@ func TestTooManyStreams(t *testing.T) {
 		}
 	}
 	if p := s.ask("taro", "GET", "/api/events", "").want(503).problem(); p.Code != models.CodeUnavailable || p.RetryAfter < 1 {
-		t.Errorf("%+v", p)
+		t.Errorf("got %+v, want unavailable with Retry-After", p)
 	}
 }
 
-// TestStreamsEndWithTheHub, and leave nothing in it when their readers go.
+// TestStreamsEndWithTheHub, and are removed from it when their readers disconnect.
 func TestStreamsEndWithTheHub(t *testing.T) {
 	d := newDoor(t)
 	s := d.open("taro")
@@ -339,18 +340,18 @@ func TestReadersThatGoAreForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := d.options.Live.Len(); n != 1 {
-		t.Fatalf("%d streams", n)
+		t.Fatalf("got %d streams, want 1", n)
 	}
 	leave()
 	_ = res.Body.Close()
 	for end := time.Now().Add(patience); d.options.Live.Len() > 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("the stream goes on")
+			t.Fatal("the stream does not end")
 		}
 	}
 }
 
-// TestHeartbeat: a stream outlives the times that the server gives requests.
+// TestHeartbeat: a stream outlasts the server's timeouts for requests.
 func TestHeartbeat(t *testing.T) {
 	s := newSite(t, func(o *Options) { o.Live.Heartbeat = 10 * time.Millisecond })
 	server := httptest.NewUnstartedServer(s.echo)
@@ -367,7 +368,7 @@ func TestHeartbeat(t *testing.T) {
 	page.hint()
 }
 
-// passingAuth fails while it is told to.
+// passingAuth fails while its flag is set.
 type passingAuth struct {
 	standIn
 	away *atomic.Bool
@@ -380,9 +381,9 @@ func (a passingAuth) Identify(w http.ResponseWriter, r *http.Request) (auth.Iden
 	return a.standIn.Identify(w, r)
 }
 
-// TestHintsWaitForTheStore: while nobody can tell whether the session holds,
-// nothing is told, and nothing is lost.
-func TestHintsWaitForTheStore(t *testing.T) {
+// TestNotificationsWaitForTheStore: while the session cannot be checked, notifications are delayed
+// but not lost.
+func TestNotificationsWaitForTheStore(t *testing.T) {
 	away := &atomic.Bool{}
 	d := newDoor(t, func(o *Options) {
 		o.Live.Heartbeat = 5 * time.Millisecond
@@ -400,8 +401,8 @@ func TestHintsWaitForTheStore(t *testing.T) {
 	page.hint()
 }
 
-// renewingAuth renews the session's cookie each time, and notes how many of them are
-// on the answer by then.
+// renewingAuth renews the session's cookie each time, and records how many cookies the
+// answer has by then.
 type renewingAuth struct {
 	standIn
 	cookies *atomic.Int32
@@ -415,9 +416,8 @@ func (a renewingAuth) Identify(w http.ResponseWriter, r *http.Request) (auth.Ide
 	return a.standIn.Identify(w, r)
 }
 
-// TestRenewalsDoNotPileUp: a stream outlives the age from which its session is
-// renewed whenever somebody looks at it. The page gets one cookie, and no others
-// are kept for it.
+// TestRenewalsDoNotPileUp: a stream can last beyond the age at which every check renews its
+// session. The page gets one cookie, and later ones are dropped.
 func TestRenewalsDoNotPileUp(t *testing.T) {
 	cookies := &atomic.Int32{}
 	d := newDoor(t, func(o *Options) {
@@ -446,7 +446,7 @@ func (a panickingAuth) Identify(w http.ResponseWriter, r *http.Request) (auth.Id
 	return a.standIn.Identify(w, r)
 }
 
-// TestPanicsEndOneStream, and not the program.
+// TestPanicsEndOneStream but not the program.
 func TestPanicsEndOneStream(t *testing.T) {
 	begun := &atomic.Bool{}
 	d := newDoor(t, func(o *Options) {
@@ -458,7 +458,7 @@ func TestPanicsEndOneStream(t *testing.T) {
 	page.ends()
 }
 
-// TestRevokedSessionsHearNothing: signed out everywhere, a stream ends.
+// TestRevokedSessionsHearNothing: signing out everywhere ends a stream.
 func TestRevokedSessionsHearNothing(t *testing.T) {
 	b := signInServer(t, func(o *Options) { o.Live.Heartbeat = 10 * time.Millisecond })
 	b.signIn("Taro")
@@ -468,16 +468,16 @@ func TestRevokedSessionsHearNothing(t *testing.T) {
 	}
 	page := openStream(t, b.client, req)
 	if status, answer := b.ask("POST", "/api/memos", object("content", "牛乳"), "application/json"); status != 201 {
-		t.Fatalf("%d %s", status, answer)
+		t.Fatalf("got %d %s, want 201", status, answer)
 	}
 	page.hint()
 	if status, answer := b.ask("POST", "/auth/logout-everywhere", "", ""); status != 204 {
-		t.Fatalf("%d %s", status, answer)
+		t.Fatalf("got %d %s, want 204", status, answer)
 	}
 	page.ends()
 }
 
-// TestClosedAccountsHearNothing: the stream ends with the account, at once.
+// TestClosedAccountsHearNothing: the stream ends immediately when the account is closed.
 func TestClosedAccountsHearNothing(t *testing.T) {
 	b := signInServer(t)
 	b.signInBy("/auth/login?fresh=1&return_to=/join", "Taro")
@@ -487,7 +487,7 @@ func TestClosedAccountsHearNothing(t *testing.T) {
 	}
 	page := openStream(t, b.client, req)
 	if status, answer := b.ask("DELETE", "/api/user", "", ""); status != 204 {
-		t.Fatalf("%d %s", status, answer)
+		t.Fatalf("got %d %s, want 204", status, answer)
 	}
 	page.ends()
 }

@@ -19,7 +19,7 @@ import (
 const (
 	// exportTime bounds a whole export.
 	exportTime = 5 * time.Minute
-	// exportPatience is how long a reader may take for one page of memos.
+	// exportPatience bounds the writing of one page of memos to a slow reader.
 	exportPatience = 30 * time.Second
 )
 
@@ -30,21 +30,21 @@ type exporter interface {
 	end() error
 }
 
-// exportFormat is one of the formats.
+// exportFormat is a file format of exports.
 type exportFormat struct {
 	kind, extension string
 	exporter        func(w io.Writer, title string) exporter
 }
 
-// exportFormats are by the query parameter.
+// exportFormats are by the query parameter format.
 var exportFormats = map[string]exportFormat{
 	"json":     {echo.MIMEApplicationJSON, "json", newJSONExport},
 	"csv":      {"text/csv; charset=utf-8", "csv", newCSVExport},
 	"markdown": {"text/markdown; charset=utf-8", "md", newMarkdownExport}, // RFC 7763
 }
 
-// export: GET /api/export, a file of the family's live memos, newest first, or with
-// scope=me of everything that is stored about the caller.
+// export: GET /api/export, a file with the family's live memos, newest first, or, with
+// scope=me, with everything that is stored about the caller.
 func (s *server) export(c echo.Context, who auth.Identity) error {
 	format, ok := exportFormats[c.QueryParam("format")]
 	if !ok {
@@ -62,9 +62,9 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 	return models.Invalid("scope", models.ReasonFormat)
 }
 
-// exportFamily sends all live memos of the actor's family. An actor who comes into
-// another family before anything is sent gets the memos of that one; afterwards the
-// export is broken off.
+// exportFamily sends all live memos of the actor's family. If the actor moves to another
+// family before anything is sent, it sends the memos of that family; if they move later,
+// the export is aborted.
 func (s *server) exportFamily(c echo.Context, actor models.User, format exportFormat) error {
 	ctx, query := c.Request().Context(), memo.Query{Limit: memo.MaxLimit}
 	f, page, err := s.firstPage(ctx, actor, query)
@@ -95,9 +95,9 @@ func (s *server) exportFamily(c echo.Context, actor models.User, format exportFo
 	})
 }
 
-// firstPage reads the actor's family and the first page of its list, which belong
-// together: if the actor comes into another family in between, both are read once more.
-// Conflict/ReasonMoved: that happened again.
+// firstPage reads the actor's family and the first page of its list. If the actor moves
+// to another family in between, it reads both once more. Conflict/ReasonMoved: the actor
+// moved again.
 func (s *server) firstPage(ctx context.Context, actor models.User, q memo.Query) (models.Family, memo.List, error) {
 	for try := 1; ; try++ {
 		f, err := s.Families.FamilyOf(ctx, actor)
@@ -117,7 +117,8 @@ func (s *server) firstPage(ctx context.Context, actor models.User, q memo.Query)
 	}
 }
 
-// stillIn returns nil if the actor is in family f. Conflict/ReasonMoved: in another one.
+// stillIn returns nil if the actor is in family f. Conflict/ReasonMoved: the actor is in
+// another family.
 func (s *server) stillIn(ctx context.Context, actor models.User, f models.Family) error {
 	now, err := s.Families.FamilyOf(ctx, actor)
 	if err == nil && now.ID != f.ID {
@@ -126,9 +127,9 @@ func (s *server) stillIn(ctx context.Context, actor models.User, f models.Family
 	return err
 }
 
-// sendFile answers with a file, which write writes page by page as it is read. It is
-// compressed if the caller takes that. A file that fails in the middle is broken off,
-// so that nobody takes a part for the whole.
+// sendFile answers with a file that write writes page by page, compressed if the caller
+// accepts that. If write fails, the connection is aborted, so that the caller does not
+// take a part of the file for the whole.
 func (s *server) sendFile(c echo.Context, name string, format exportFormat, write func(io.Writer) error) error {
 	h := c.Response().Header()
 	h.Set("Content-Type", format.kind)
@@ -153,12 +154,12 @@ func (s *server) sendFile(c echo.Context, name string, format exportFormat, writ
 	return nil
 }
 
-// breakOff ends an answer in the middle. Its status is out as 200; the log and the
-// figures get the one of what went wrong. It is an error in the log only if the fault is
-// ours: a caller who has come into another family is told by the connection's end.
+// breakOff aborts an answer after its status 200 was sent. The log and the metrics record
+// the status of the error instead. The log level is error only if the fault is the
+// server's, not if the caller moved to another family.
 func (s *server) breakOff(c echo.Context, err error) {
 	ctx, answered := c.Request().Context(), c.Response()
-	if answered.Status = statusGone; !errors.Is(ctx.Err(), context.Canceled) { // the reader is still there
+	if answered.Status = statusGone; !errors.Is(ctx.Err(), context.Canceled) { // the caller is still connected
 		level := slog.LevelError
 		if answered.Status = translate(err).status; answered.Status < http.StatusInternalServerError {
 			level = slog.LevelInfo
@@ -169,8 +170,8 @@ func (s *server) breakOff(c echo.Context, err error) {
 	panic(http.ErrAbortHandler)
 }
 
-// exportWriter writes to w, compressed or as it is. Only end ends the compressed
-// form, so that one which was broken off does not pass for whole.
+// exportWriter returns a writer to w, which compresses if compressed is set. end completes
+// the compressed form; an aborted file is never completed, so it is not a valid file.
 func exportWriter(w io.Writer, compressed bool) (out io.Writer, end func() error) {
 	if !compressed {
 		return w, func() error { return nil }
@@ -179,8 +180,7 @@ func exportWriter(w io.Writer, compressed bool) (out io.Writer, end func() error
 	return packed, packed.Close
 }
 
-// eachPage calls do with the memos of a page of a list and with those of every page
-// after it.
+// eachPage calls do with the memos of a page of a list and of each page after it.
 func (s *server) eachPage(c echo.Context, actor models.User, q memo.Query, page memo.List, do func([]models.Memo) error) error {
 	control := http.NewResponseController(c.Response())
 	for {

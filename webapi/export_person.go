@@ -15,8 +15,8 @@ import (
 )
 
 // exportPerson sends everything that is stored about the caller (GDPR articles 15 and
-// 20, APPI article 33). Memos follow their author, so the present family's lists have
-// all of them.
+// 20, APPI article 33). Memos move with their author, so the lists of the current family
+// have all of them.
 func (s *server) exportPerson(c echo.Context, who auth.Identity, format exportFormat) error {
 	about, err := s.aboutPerson(c.Request().Context(), who)
 	if err != nil {
@@ -43,9 +43,9 @@ func (s *server) exportPerson(c echo.Context, who auth.Identity, format exportFo
 	})
 }
 
-// writeOwn writes the actor's own memos of a list. A page may be of the family that the
-// actor is just leaving, without the memos that have left with them; then the list is
-// read again for those.
+// writeOwn writes the actor's own memos of a list. If the actor moves to another family
+// meanwhile, memos that moved may be missing from the pages read; then it reads the list
+// of the new family as well.
 func (s *server) writeOwn(c echo.Context, actor models.User, q memo.Query, out *personExport) error {
 	ctx := c.Request().Context()
 	for {
@@ -68,20 +68,20 @@ func (s *server) writeOwn(c echo.Context, actor models.User, q memo.Query, out *
 type personExport struct {
 	w       io.Writer
 	person  models.UserID
-	memos   exporter // of the list under way
+	memos   exporter // of the current list
 	written map[models.MemoRef]bool
 }
 
-// begin writes all members of the object that come before the lists.
+// begin writes the members of the object before the lists.
 func (e *personExport) begin(about aboutJSON) error {
 	raw, err := json.Marshal(about)
 	if err != nil {
 		return err
 	}
-	return write(e.w, string(raw[:len(raw)-1])) // without the brace
+	return write(e.w, string(raw[:len(raw)-1])) // without the closing brace
 }
 
-// list writes a list of memos that fill fills by calls of own.
+// list writes a list of memos; fill writes its memos by calls of own.
 func (e *personExport) list(name string, fill func() error) error {
 	e.memos = &jsonExport{w: e.w}
 	if err := write(e.w, ",\n\""+name+`":[`); err != nil {
@@ -93,7 +93,7 @@ func (e *personExport) list(name string, fill func() error) error {
 	return write(e.w, "\n]")
 }
 
-// own writes those of the memos that the person wrote, each once.
+// own writes the memos that the person wrote, each once.
 func (e *personExport) own(memos []models.Memo) error {
 	for _, m := range memos {
 		if m.UserID != e.person || e.written[m.Ref()] {
@@ -107,7 +107,7 @@ func (e *personExport) own(memos []models.Memo) error {
 	return nil
 }
 
-// end writes what is kept how long, and the end of the object.
+// end writes what is kept and for how long, and the end of the object.
 func (e *personExport) end(kept []keptJSON) error {
 	raw, err := json.Marshal(kept)
 	if err != nil {
@@ -119,7 +119,7 @@ func (e *personExport) end(kept []keptJSON) error {
 // aboutJSON is what is stored about a person besides the memos.
 type aboutJSON struct {
 	ExportedAt string             `json:"exportedAt"`
-	Operator   string             `json:"operator,omitempty"` // absent if the server does not say who operates it
+	Operator   string             `json:"operator,omitempty"` // absent if it is not configured
 	User       exportedPersonJSON `json:"user"`
 	Access     []accessJSON       `json:"access"`
 	Voices     []voiceJSON        `json:"voices,omitempty"`
@@ -138,11 +138,11 @@ type exportedPersonJSON struct {
 	FamilyID   models.FamilyID `json:"familyId"`
 	IsOwner    bool            `json:"isOwner"`
 	JoinedAt   string          `json:"joinedAt,omitempty"`
-	JoinedWith models.InviteID `json:"joinedWith,omitempty"` // the invitation, by an id that is of no further use
+	JoinedWith models.InviteID `json:"joinedWith,omitempty"` // the id of the invitation, which nothing else uses any more
 	AddedBy    models.UserID   `json:"addedBy,omitempty"`
 	InvitedTo  models.FamilyID `json:"invitedTo,omitempty"`
 	EraseAt    string          `json:"eraseAt,omitempty"`
-	Stays      int64           `json:"stays"` // families that the person has been in
+	Stays      int64           `json:"stays"` // how many families the person has been in
 
 	SessionsValidAfter string               `json:"sessionsValidAfter,omitempty"`
 	LastReadAt         string               `json:"lastReadAt,omitempty"`
@@ -152,7 +152,7 @@ type exportedPersonJSON struct {
 	HasRecovery        bool                 `json:"hasRecovery,omitempty"`
 	Request            *exportedRequestJSON `json:"request,omitempty"`
 
-	EmptiedTrash *emptiedJSON    `json:"emptiedTrash,omitempty"` // if the person emptied the family's trash last
+	EmptiedTrash *emptiedJSON    `json:"emptiedTrash,omitempty"` // if the person was the last to empty the family's trash
 	AddedEchos   []models.UserID `json:"addedEchos,omitempty"`   // members that the person added
 }
 
@@ -162,7 +162,7 @@ type voiceJSON struct {
 	Name string         `json:"name,omitempty"`
 }
 
-// deletionJSON is what an account deleted last by voice.
+// deletionJSON is an account's last deletion by voice.
 type deletionJSON struct {
 	At    string   `json:"at"`
 	Memos []string `json:"memos"`
@@ -197,7 +197,7 @@ func (s *server) aboutPerson(ctx context.Context, who auth.Identity) (aboutJSON,
 	}
 	access := make([]accessJSON, 0, len(list))
 	for _, a := range list {
-		if who.Method == auth.MethodCookie { // a token may not list what the person can end, as at /api/me/access
+		if who.Method == auth.MethodCookie { // a token may not list accesses, as at /api/me/access
 			access = append(access, showAccess(a, who.Access))
 		}
 	}
@@ -207,7 +207,7 @@ func (s *server) aboutPerson(ctx context.Context, who auth.Identity) (aboutJSON,
 	}, nil
 }
 
-// exportedPerson shows a person's own account, and what the family's item has of them.
+// exportedPerson shows a person's account, and what the family's item stores about them.
 func exportedPerson(u models.User, f models.Family) exportedPersonJSON {
 	p := exportedPersonJSON{
 		UserID: u.ID, Name: u.Name, Email: u.Email, Picture: u.Picture, Source: u.Source,
@@ -242,7 +242,7 @@ func exportedPerson(u models.User, f models.Family) exportedPersonJSON {
 	return p
 }
 
-// exportedVoices lists the voices of an account by their ids.
+// exportedVoices lists the voices of an account, ordered by id.
 func exportedVoices(u models.User) []voiceJSON {
 	var out []voiceJSON
 	for id, name := range u.Voices {

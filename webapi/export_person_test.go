@@ -28,7 +28,7 @@ type personExportJSON struct {
 	Kept  []keptJSON `json:"kept"`
 }
 
-// exportOf asks for everything about a person.
+// exportOf requests the export of a person.
 func (s *site) exportOf(who string, headers ...string) (out personExportJSON) {
 	s.t.Helper()
 	s.ask(who, "GET", aboutMe, "", headers...).want(200).into(&out)
@@ -75,7 +75,7 @@ func TestExportPerson(t *testing.T) {
 	}
 }
 
-// TestExportPersonAnswer: how the file is sent, and that it can be read by lines.
+// TestExportPersonAnswer: the headers of the file, and one memo a line.
 func TestExportPersonAnswer(t *testing.T) {
 	w := newWorld(t)
 	w.freeze()
@@ -96,13 +96,13 @@ func TestExportPersonAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if file, err := io.ReadAll(z); err != nil || string(file) != r.body {
-		t.Errorf("got %v and another file compressed:\n%s\nwant\n%s", err, file, r.body)
+		t.Errorf("compressed: got %v and\n%s\nwant\n%s", err, file, r.body)
 	}
 	w.ask("", "GET", aboutMe, "").want(401)
 }
 
-// TestExportPersonHasEveryField: whatever is added to an account comes into the export,
-// or there is a reason why not.
+// TestExportPersonHasEveryField: each field of an account is in the export, or listed here
+// with the reason why not.
 func TestExportPersonHasEveryField(t *testing.T) {
 	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
 	with := map[string]models.User{
@@ -119,8 +119,8 @@ func TestExportPersonHasEveryField(t *testing.T) {
 		"Voices":   "have a list of their own",
 		"Latest":   "names memos that are in the lists",
 		"ListFull": "is about the family",
-		"Gone":     "nobody can sign in as a former member",
-		"Closing":  "nobody can sign in to an account that is closing",
+		"Gone":     "a former member cannot sign in",
+		"Closing":  "a closing account cannot sign in",
 	}
 	shown := func(u models.User) string {
 		raw, err := json.Marshal(exportedPerson(u, models.Family{}))
@@ -141,7 +141,8 @@ func TestExportPersonHasEveryField(t *testing.T) {
 	}
 }
 
-// TestExportOfAnEcho: what only an Echo's account has, and what a family has of a person.
+// TestExportOfAnEcho: the export has the fields of Echos only, and what a family stores
+// about a person.
 func TestExportOfAnEcho(t *testing.T) {
 	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
 	ref := models.MemoRef{UserID: "echo", ID: "1234567890123abcdef012345"}
@@ -164,8 +165,8 @@ func TestExportOfAnEcho(t *testing.T) {
 	}
 }
 
-// TestExportPersonPages: every memo of the person once, however many others there are,
-// and those from families of before.
+// TestExportPersonPages: the export has every memo of the person once, among memos of
+// others, including memos from former families.
 func TestExportPersonPages(t *testing.T) {
 	s := newSite(t)
 	s.add("hanako", "alone")
@@ -186,8 +187,8 @@ func TestExportPersonPages(t *testing.T) {
 	}
 }
 
-// TestExportPersonMovesOn: a person who leaves the family while a page is being read,
-// so that their memos are no longer where it looks, still gets each of them once.
+// TestExportPersonMovesOn: a person who leaves the family while a page is being read, so
+// that their memos move away, still gets each of them once.
 func TestExportPersonMovesOn(t *testing.T) {
 	d := newDoor(t)
 	d.together("taro", "hanako")
@@ -231,7 +232,7 @@ func TestExportPersonBrokenOff(t *testing.T) {
 	d.options.Memos = memo.NewService(brokenTrash{d.db.Memos()}, d.options.Families)
 	broken := newDoor(t, func(o *Options) { now := o.Now; *o = d.options; o.Now = now })
 	if !broken.brokenOffAt(aboutMe) {
-		t.Error("a part came as if it were all")
+		t.Error("the answer is complete, want it aborted")
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 	"voicememo/models"
 )
 
-// awkward are contents that a format could take for its own marks, newest last.
+// awkward are contents with characters that have a meaning in a format, newest last.
 var awkward = []string{
 	"牛乳を買う", `"quoted", with; commas`, "=HYPERLINK(\"https://evil.example\")", "＝1+1", "-5 degrees", "@home",
 	"<script>alert(1)</script>", "# no heading", "1. no list", "* _no_ `code` [no](link) &amp; ~~gone~~", `back\slash`, "👨‍👩‍👧‍👦",
@@ -33,7 +33,7 @@ func exported(t *testing.T) world {
 	return w
 }
 
-// newestFirst is what an export of awkward memos must say, in its order.
+// newestFirst returns the contents of an export of awkward memos, in its order.
 func newestFirst() []string {
 	all := slices.Clone(awkward)
 	slices.Reverse(all)
@@ -50,7 +50,7 @@ func TestExportJSON(t *testing.T) {
 		contents = append(contents, m.Content)
 	}
 	if !slices.Equal(contents, newestFirst()) {
-		t.Errorf("%q", contents)
+		t.Errorf("got %q, want %q", contents, newestFirst())
 	}
 	if got := r.header.Get("Content-Disposition"); got != `attachment; filename="memos-2026-04-01.json"` {
 		t.Errorf("Content-Disposition %s", got)
@@ -71,7 +71,7 @@ func TestExportCSV(t *testing.T) {
 		t.Fatalf("%v, %d rows, marked %v", err, len(rows), marked)
 	}
 	if got := strings.Join(rows[0], " "); got != "timestamp content createdByName updatedAt id" {
-		t.Errorf("head %s", got)
+		t.Errorf("got head %s, want %s", got, "timestamp content createdByName updatedAt id")
 	}
 	for i, want := range newestFirst() {
 		row := rows[i+1]
@@ -102,7 +102,7 @@ func TestExportMarkdown(t *testing.T) {
 	}
 }
 
-// TestExportPages: more than a page, none twice and none left out.
+// TestExportPages: of more memos than a page has, the export has each exactly once.
 func TestExportPages(t *testing.T) {
 	s := newSite(t)
 	const many = 2*memo.MaxLimit + 7
@@ -112,11 +112,11 @@ func TestExportPages(t *testing.T) {
 	lines := strings.Split(s.ask("taro", "GET", "/api/export?format=markdown", "").want(200).body, "\n")[2:]
 	for i := range many {
 		if !strings.HasPrefix(lines[i], fmt.Sprintf("- memo %d (", many-1-i)) {
-			t.Fatalf("line %d is %s", i, lines[i])
+			t.Fatalf("line %d: got %s, want the next memo", i, lines[i])
 		}
 	}
 	if len(lines) != many+1 {
-		t.Errorf("%d lines", len(lines))
+		t.Errorf("got %d lines, want %d", len(lines), many+1)
 	}
 }
 
@@ -124,7 +124,7 @@ func TestExportRefused(t *testing.T) {
 	w := newWorld(t)
 	for _, query := range []string{"", "?format=", "?format=xml", "?format=JSON"} {
 		if p := w.ask("taro", "GET", "/api/export"+query, "").want(400).problem(); p.Field != "format" {
-			t.Errorf("%s: field %q", query, p.Field)
+			t.Errorf("%s: got field %q, want format", query, p.Field)
 		}
 	}
 	w.ask("", "GET", "/api/export?format=json", "").want(401)
@@ -140,7 +140,7 @@ func (b brokenPages) List(ctx context.Context, l memo.Listing) (memo.Page, error
 	return b.Store.List(ctx, l)
 }
 
-// turningPages does something before the second page.
+// turningPages calls a function before the second page.
 type turningPages struct {
 	memo.Store
 	turn func(ctx context.Context)
@@ -153,10 +153,10 @@ func (p turningPages) List(ctx context.Context, l memo.Listing) (memo.Page, erro
 	return p.Store.List(ctx, l)
 }
 
-// brokenOff reports whether hanako's export ends before its end.
+// brokenOff reports whether hanako's export is aborted.
 func (d door) brokenOff() bool { return d.brokenOffAt("/api/export?format=json") }
 
-// brokenOffAt reports whether an answer to hanako ends before its end.
+// brokenOffAt reports whether an answer to hanako is aborted.
 func (d door) brokenOffAt(path string) bool {
 	d.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, d.base+path, nil)
@@ -173,8 +173,8 @@ func (d door) brokenOffAt(path string) bool {
 	return err != nil
 }
 
-// TestExportOfOneFamily: a person who is in another family by the end does not take a
-// part of each list for one list, and the log does not call that an error.
+// TestExportOfOneFamily: the export of a person who moves to another family meanwhile is
+// aborted, so that it does not mix two lists, and that is not logged as an error.
 func TestExportOfOneFamily(t *testing.T) {
 	d := newDoor(t)
 	d.together("taro", "hanako")
@@ -190,7 +190,7 @@ func TestExportOfOneFamily(t *testing.T) {
 		d.options.Memos = memo.NewService(turningPages{d.db.Memos(), func(context.Context) { step.turn() }}, d.options.Families)
 		other := newDoor(t, func(o *Options) { now := o.Now; *o = d.options; o.Now = now })
 		if broken := other.brokenOff(); broken != step.broken {
-			t.Errorf("broken off: %v", broken)
+			t.Errorf("got aborted %v, want %v", broken, step.broken)
 		}
 	}
 	if log := d.log.String(); !strings.Contains(log, "export broken off") || strings.Contains(log, "ERROR") {
@@ -198,7 +198,7 @@ func TestExportOfOneFamily(t *testing.T) {
 	}
 }
 
-// turningFirst does something before each first page.
+// turningFirst calls a function before each first page.
 type turningFirst struct {
 	memo.Store
 	turn func()
@@ -211,8 +211,8 @@ func (p turningFirst) List(ctx context.Context, l memo.Listing) (memo.Page, erro
 	return p.Store.List(ctx, l)
 }
 
-// TestExportBeginsAgain: a person who comes into another family before anything is sent
-// gets the list of that one under its own name, and a refusal if it happens again.
+// TestExportBeginsAgain: a person who moves to another family before anything is sent gets
+// that family's list under its name, and a refusal if they move again.
 func TestExportBeginsAgain(t *testing.T) {
 	leave := func(s *site) { s.ask("hanako", "POST", "/api/family/leave", "").want(200) }
 	join := func(s *site) { s.together("taro", "hanako") }
@@ -252,7 +252,8 @@ func TestExportBeginsAgain(t *testing.T) {
 	}
 }
 
-// TestExportBrokenOff: nobody takes a part for the whole.
+// TestExportBrokenOff: a failed export is aborted, so that a part is not taken for the
+// whole.
 func TestExportBrokenOff(t *testing.T) {
 	d := newDoor(t, func(o *Options) {})
 	for i := range memo.MaxLimit + 1 {
@@ -271,10 +272,10 @@ func TestExportBrokenOff(t *testing.T) {
 	}
 	defer func() { _ = res.Body.Close() }()
 	if raw, err := io.ReadAll(res.Body); err == nil {
-		t.Errorf("status %d and %d bytes came as if they were all", res.StatusCode, len(raw))
+		t.Errorf("got a complete answer with status %d and %d bytes, want it aborted", res.StatusCode, len(raw))
 	}
 	if log := d.log.String() + broken.log.String(); !strings.Contains(log, "export broken off") {
-		t.Errorf("log %s", log)
+		t.Errorf("got log %s, want the aborted export in it", log)
 	}
 }
 
@@ -298,8 +299,8 @@ func (c endless) Err() error {
 	}
 }
 
-// TestExportBrokenOffIsCounted: the log and the figures call an export that ended in
-// the middle what it is, also if it was its time that ran out, as on Lambda.
+// TestExportBrokenOffIsCounted: the log and the metrics have the status of an aborted
+// export, also if it timed out, as on Lambda.
 func TestExportBrokenOffIsCounted(t *testing.T) {
 	d := newDoor(t)
 	for i := range memo.MaxLimit + 1 {
@@ -308,7 +309,7 @@ func TestExportBrokenOffIsCounted(t *testing.T) {
 	for name, c := range map[string]struct {
 		end    error // of the request's context, in the middle
 		status int
-		said   int // of the lines about the cause
+		said   int // how many lines about the cause
 	}{
 		"time is up":      {context.DeadlineExceeded, http.StatusServiceUnavailable, 1},
 		"the reader goes": {context.Canceled, statusGone, 0},
@@ -331,7 +332,7 @@ func TestExportBrokenOffIsCounted(t *testing.T) {
 			func() {
 				defer func() {
 					if end, _ := recover().(error); !errors.Is(end, http.ErrAbortHandler) {
-						t.Error("it was not broken off")
+						t.Error("the export was not aborted")
 					}
 				}()
 				other.echo.ServeHTTP(httptest.NewRecorder(), req)
@@ -340,13 +341,13 @@ func TestExportBrokenOffIsCounted(t *testing.T) {
 				t.Errorf("status %d, want %d", status, c.status)
 			}
 			if log := other.log.String(); strings.Count(log, "export broken off") != c.said || !strings.Contains(log, fmt.Sprintf(`"status":%d`, c.status)) {
-				t.Errorf("log %s", log)
+				t.Errorf("got log %s, want the aborted export in it", log)
 			}
 		})
 	}
 }
 
-// TestExportCompressed: the same file for those who take it compressed.
+// TestExportCompressed: the compressed file unpacks to the uncompressed one.
 func TestExportCompressed(t *testing.T) {
 	w := exported(t)
 	for format := range exportFormats {
@@ -360,7 +361,7 @@ func TestExportCompressed(t *testing.T) {
 			t.Errorf("%s: encoded as %q and %q", format, got.Header().Get("Content-Encoding"), plain.header.Get("Content-Encoding"))
 		}
 		if vary := plain.header.Values("Vary"); !slices.Contains(vary, "Accept-Encoding") {
-			t.Errorf("%s: it varies by %q", format, vary)
+			t.Errorf("%s: got Vary %q, want Accept-Encoding in it", format, vary)
 		}
 		z, err := gzip.NewReader(got.Body)
 		if err != nil {

@@ -32,7 +32,7 @@ func (e *jsonExport) memo(m models.Memo) error {
 
 func (e *jsonExport) end() error { return write(e.w, "\n]}\n") }
 
-// csvExport writes a table (RFC 4180) that spreadsheets open as it is.
+// csvExport writes a table (RFC 4180) that spreadsheets can open.
 type csvExport struct {
 	w     io.Writer
 	table *csv.Writer
@@ -44,8 +44,8 @@ func newCSVExport(w io.Writer, _ string) exporter {
 	return csvExport{w, table}
 }
 
-// begin starts with a byte order mark: without it Excel does not take the file
-// for UTF-8.
+// begin writes a byte order mark, without which Excel does not read the file as UTF-8,
+// and the names of the columns.
 func (e csvExport) begin() error {
 	if err := write(e.w, "\ufeff"); err != nil {
 		return err
@@ -64,8 +64,8 @@ func (e csvExport) end() error {
 	return e.table.Error()
 }
 
-// inert keeps a spreadsheet from computing a text: one that begins like a formula
-// gets an apostrophe (https://owasp.org/www-community/attacks/CSV_Injection).
+// inert puts an apostrophe before a text that a spreadsheet would take for a formula
+// (https://owasp.org/www-community/attacks/CSV_Injection).
 func inert(text string) string {
 	if strings.IndexAny(text, "=+-@＝＋－＠") == 0 {
 		return "'" + text
@@ -91,12 +91,12 @@ func (e markdownExport) memo(m models.Memo) error {
 func (e markdownExport) end() error { return nil }
 
 var (
-	// marks mean something anywhere in a line, openers at its beginning.
+	// marks have a meaning anywhere in a line of Markdown, openers only at its beginning.
 	marks   = regexp.MustCompile("[\\\\`*_\\[\\]<>&#|~!$]")
 	openers = regexp.MustCompile(`^(\d*)([-+=.)])`)
 )
 
-// plainMarkdown makes a text show as it is.
+// plainMarkdown escapes a text so that Markdown shows it literally.
 func plainMarkdown(text string) string {
 	return openers.ReplaceAllString(marks.ReplaceAllString(text, `\$0`), `$1\$2`)
 }

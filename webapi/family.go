@@ -11,20 +11,20 @@ import (
 	"voicememo/models"
 )
 
-// settleTime is how long a join or a leave carries the move of the memos on
-// before it answers. Whatever is left goes on with the family's next reads.
+// settleTime is how long a join or a leave moves memos before it answers. The family's
+// next reads move the rest.
 const settleTime = time.Second
 
-// joinPlace is the place in the app where an invitation's link leads.
+// joinPlace is the path of the app's page for an invitation's link.
 const joinPlace = "/join"
 
-// invitationJSON is what the owner shares. Code is absent when there is a link only.
+// invitationJSON is what the owner shares. Code is absent if there is only a link.
 type invitationJSON struct {
 	Code        string `json:"code,omitempty"`
 	ExpiresAt   string `json:"expiresAt"`
 	Link        string `json:"link"`
 	AsksFirst   bool   `json:"asksFirst"`
-	CodeAgainAt string `json:"codeAgainAt,omitempty"` // without Code: when there may be one again
+	CodeAgainAt string `json:"codeAgainAt,omitempty"` // without Code: when the family can have one again
 }
 
 // issueInvite: POST /api/family/invite-codes.
@@ -36,7 +36,7 @@ func (s *server) issueInvite(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	// The token stands in the fragment, which browsers send to no server.
+	// The token is the fragment, which browsers do not send to a server.
 	link := s.public.JoinPath(joinPlace)
 	link.Fragment = inv.Token
 	return answer(c, http.StatusCreated, invitationJSON{
@@ -56,8 +56,8 @@ func (s *server) revokeInvite(c echo.Context, who auth.Identity) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// settle carries the actor's move on for a moment. Its outcome changes nothing
-// of what the actor is told: lists are right either way.
+// settle moves the actor's memos for up to settleTime. Its error is ignored, because lists
+// are complete whether or not the memos have moved.
 func (s *server) settle(ctx context.Context, actor models.User) {
 	ctx, cancel := context.WithTimeout(ctx, settleTime)
 	defer cancel()

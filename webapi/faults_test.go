@@ -47,11 +47,11 @@ func (f *faults) hit(method string) error {
 	return nil
 }
 
-// accountGone makes the person's account and family unreadable at once, as after the end
-// of the account.
+// accountGone makes both the person's account and family missing, as after the account was
+// closed.
 const accountGone = "family.Person and family.Family"
 
-// pause lets what do does succeed.
+// pause calls do without faults.
 func (f *faults) pause(do func()) {
 	set := func(paused bool) {
 		f.mu.Lock()
@@ -85,7 +85,7 @@ func (a afterSignIn) Identify(w http.ResponseWriter, r *http.Request) (auth.Iden
 	return who, err
 }
 
-// newFaultySite is a site whose stores fail as f says.
+// newFaultySite returns a site whose stores fail according to f.
 func newFaultySite(t *testing.T, f *faults) *site {
 	s := newSite(t)
 	s.use(func(o *Options) {
@@ -100,10 +100,10 @@ func newFaultySite(t *testing.T, f *faults) *site {
 	return s
 }
 
-// storeRefusals reads from the comments of the stores' methods which refusals each may
-// return, by names such as "family.Redeem". A refusal that is named for an interface
-// holds for each of its methods that changes something. Any method may return
-// Unavailable, which the contract names for every operation.
+// storeRefusals reads from the comments of the stores' methods which errors each may
+// return, by names such as "family.Redeem". An error in the comment of an interface holds
+// for each of its methods that writes. Any method may return Unavailable, which the
+// contract names for every operation.
 func storeRefusals(t *testing.T) map[string][]error {
 	t.Helper()
 	all := map[string][]error{}
@@ -112,7 +112,7 @@ func storeRefusals(t *testing.T) map[string][]error {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shared := "" // the comment of the whole Store, which comes first
+		shared := "" // the comment of Store itself, which comes first
 		ast.Inspect(file, func(n ast.Node) bool {
 			decl, ok := n.(*ast.GenDecl)
 			if !ok || decl.Tok != token.TYPE {
@@ -137,7 +137,7 @@ func storeRefusals(t *testing.T) map[string][]error {
 func addRefusals(all map[string][]error, pkg, shared string, i *ast.InterfaceType) {
 	for _, m := range i.Methods.List {
 		if len(m.Names) == 0 {
-			continue // an interface within
+			continue // an embedded interface
 		}
 		doc := m.Doc.Text()
 		refusals := named(doc)
@@ -148,8 +148,8 @@ func addRefusals(all map[string][]error, pkg, shared string, i *ast.InterfaceTyp
 	}
 }
 
-// ofEachCode returns one refusal of each code, and the one that makes the services try
-// again. The others of the same code lead to the same status.
+// ofEachCode returns one refusal of each code, and the refusal that makes the services try
+// again. Others of the same code have the same status.
 func ofEachCode(refusals []error) (some []error) {
 	for _, r := range refusals {
 		alike := func(other error) bool {
@@ -181,7 +181,7 @@ func named(comment string) (all []error) {
 	return all
 }
 
-// snake is the value of a constant by its name: InTrash is in_trash.
+// snake returns the value of a constant by its name: in_trash for InTrash.
 func snake(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -193,7 +193,7 @@ func snake(name string) string {
 	return b.String()
 }
 
-// do prepares the request and sends it. An answer that is broken off is the zero reply.
+// do prepares the request and sends it. It returns the zero reply for an aborted answer.
 func (d deed) do(s *site, f *faults) (r reply) {
 	made := ""
 	if d.prepare != nil {
@@ -208,10 +208,9 @@ func (d deed) do(s *site, f *faults) (r reply) {
 	return s.ask(d.who, d.method, strings.ReplaceAll(d.path, "{}", made), strings.ReplaceAll(d.body, "{}", made))
 }
 
-// TestContractNamesWhatStoresRefuse makes each method of the stores that a request calls
-// fail in each way that its comment names, as it does when others change the same things
-// at that moment. Every site checks that the contract names the status; see
-// checkingStatuses.
+// TestContractNamesWhatStoresRefuse makes each store method that a request calls fail with
+// each error that its comment names, as under concurrent changes. Every site checks that
+// the contract names the status; see checkingStatuses.
 func TestContractNamesWhatStoresRefuse(t *testing.T) {
 	refusals := storeRefusals(t)
 	seen := map[string]bool{}
@@ -242,7 +241,7 @@ func TestContractNamesWhatStoresRefuse(t *testing.T) {
 		for _, op := range item.Operations() {
 			signedIn := op.Security == nil || len(*op.Security) > 0
 			if signedIn && !seen[op.OperationID] && !slices.Contains([]string{"logoutEverywhere", "events", "picture"}, op.OperationID) {
-				t.Errorf("%s is not tried", op.OperationID)
+				t.Errorf("got no deed for %s, want one", op.OperationID)
 			}
 		}
 	}

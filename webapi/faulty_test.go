@@ -11,7 +11,7 @@ import (
 	"voicememo/models"
 )
 
-// faultyFamilies is a store of people and families that fails as told.
+// faultyFamilies is a store of people and families with injected faults.
 type faultyFamilies struct {
 	family.Store
 	*faults
@@ -115,7 +115,7 @@ func (s faultyFamilies) Recover(ctx context.Context, r family.Recover) (int, err
 	return s.Store.Recover(ctx, r)
 }
 
-// faultyMemos is a memo store that fails as told.
+// faultyMemos is a memo store with injected faults.
 type faultyMemos struct {
 	memo.Store
 	*faults
@@ -177,7 +177,7 @@ func (s faultyMemos) Settle(ctx context.Context, f models.Family, limit int) (bo
 	return s.Store.Settle(ctx, f, limit)
 }
 
-// faultyInvites is an invitation store that fails as told.
+// faultyInvites is an invitation store with injected faults.
 type faultyInvites struct {
 	invite.Store
 	*faults
@@ -239,7 +239,7 @@ func (s faultyInvites) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	return s.Store.SaveLedger(ctx, l)
 }
 
-// faultyAccess is an access store that fails as told.
+// faultyAccess is an access store with injected faults.
 type faultyAccess struct {
 	auth.Store
 	*faults

@@ -9,17 +9,17 @@ import (
 	"voicememo/models"
 )
 
-// guarded refuses requests that came by another site: by a name that resolves
-// to this machine (DNS rebinding), or sent by a foreign page (CSRF).
+// guarded refuses requests for a foreign name that resolves to this machine (DNS
+// rebinding) and changes sent by a page of another site (CSRF).
 func (s *server) guarded(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if loopback.Is(s.public.Host) && !loopback.Is(c.Request().Host) {
 			return &statusError{http.StatusMisdirectedRequest, models.Invalid("Host", models.ReasonFormat)}
 		}
 		if len(c.Request().TransferEncoding) > 0 {
-			// There may have been a length as well, which net/http does not tell: then a proxy
-			// may see another end of the request (RFC 9112 section 6.1). No client that people
-			// use sends chunks.
+			// The request may have had a Content-Length as well, which net/http removes. Then a
+			// proxy may see another end of the request (RFC 9112 section 6.1). No known client
+			// sends chunks.
 			c.Response().Header().Set("Connection", "close")
 		}
 		if s.cross.Check(c.Request()) != nil {

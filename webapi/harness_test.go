@@ -29,11 +29,11 @@ import (
 
 var _ Auth = (*auth.Auth)(nil)
 
-// person is the header by which a test says who is asking.
+// person is the header with which a test names the caller.
 const person = "Test-Person"
 
-// standIn believes the header. A name that ends in "?" signed in long ago, one that ends
-// in "!" has sent a token instead of a session.
+// standIn trusts the header. A name that ends in "?" signed in long ago; a name that ends
+// in "!" sends a token instead of a session.
 type standIn struct {
 	families *family.Service
 	access   *auth.Accesses
@@ -101,7 +101,7 @@ func (a standIn) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error
 	return err
 }
 
-// site is a whole deployment of the API over SQLite, with a clock of its own.
+// site is a complete deployment of the API over SQLite, with its own clock.
 type site struct {
 	t       testing.TB
 	db      *sqlite.DB
@@ -166,7 +166,7 @@ func (s *site) use(change func(*Options)) {
 	}
 }
 
-// clock moves on a millisecond with each reading, so that memos have an order.
+// clock advances by a millisecond with each reading, so that memos have an order.
 func (s *site) clock() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,7 +176,7 @@ func (s *site) clock() time.Time {
 	return s.now
 }
 
-// freeze stops the clock, so that nobody's patience ends however slow the machine is.
+// freeze stops the clock, so that nothing times out on a slow machine.
 func (s *site) freeze() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -234,7 +234,7 @@ func (s *site) send(req *http.Request) reply {
 func (r reply) want(status int) reply {
 	r.t.Helper()
 	if r.status != status {
-		r.t.Fatalf("status %d, want %d: %s", r.status, status, r.body)
+		r.t.Fatalf("got status %d, want %d: %s", r.status, status, r.body)
 	}
 	return r
 }
@@ -256,14 +256,14 @@ func (r reply) problem() (p problem) {
 	return p
 }
 
-// add writes a memo and gives it back.
+// add adds a memo and returns it.
 func (s *site) add(who, content string, headers ...string) (m memoJSON) {
 	s.t.Helper()
 	s.ask(who, "POST", "/api/memos", object("content", content), headers...).want(http.StatusCreated).into(&m)
 	return m
 }
 
-// invitation makes one.
+// invitation issues an invitation.
 func (s *site) invitation(owner string) (inv invitationJSON) {
 	s.t.Helper()
 	s.ask(owner, "POST", "/api/family/invite-codes", "").want(http.StatusCreated).into(&inv)
@@ -280,7 +280,7 @@ func (inv invitationJSON) tokenOf(t testing.TB) string {
 	return link.Fragment
 }
 
-// device is the account of an Echo that has just been used for the first time.
+// device returns the account of an Echo at its first contact.
 func (s *site) device(name string) models.User {
 	s.t.Helper()
 	u, err := s.options.Families.Ensure(context.Background(), models.Profile{
@@ -292,7 +292,7 @@ func (s *site) device(name string) models.User {
 	return u
 }
 
-// says is a memo that an Echo adds.
+// says adds a memo of an Echo.
 func (s *site) says(device models.User, content string) {
 	s.t.Helper()
 	if _, _, err := s.options.Memos.Add(context.Background(), device, memo.Draft{Content: content, Key: memo.NewKey()}); err != nil {
@@ -300,7 +300,7 @@ func (s *site) says(device models.User, content string) {
 	}
 }
 
-// together brings people into the first one's family.
+// together makes people join the first one's family.
 func (s *site) together(owner string, others ...string) {
 	s.t.Helper()
 	for _, who := range others {
@@ -309,7 +309,7 @@ func (s *site) together(owner string, others ...string) {
 	}
 }
 
-// object is a JSON object of texts.
+// object returns a JSON object with string values.
 func object(pairs ...string) string {
 	texts := map[string]string{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -322,7 +322,7 @@ func object(pairs ...string) string {
 	return string(raw)
 }
 
-// state is everything that people can see, to prove that nothing changed.
+// state returns everything that people can see, to check that nothing changed.
 func (s *site) state(people ...string) string {
 	s.t.Helper()
 	var all strings.Builder

@@ -6,9 +6,9 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// policy lets a page load from this server only, run no inline code, and make
-// no element from text: the one policy of Trusted Types, app, is for the address
-// of the service worker and nothing else.
+// policy allows a page to load from this server only, and forbids inline code and making
+// elements from text. The one policy of Trusted Types, app, is only for the address of the
+// service worker.
 var policy = strings.Join([]string{
 	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
 	"connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "form-action 'self'", "base-uri 'none'",
@@ -18,7 +18,7 @@ var policy = strings.Join([]string{
 const permissions = "microphone=(self), accelerometer=(), autoplay=(), camera=(), display-capture=(), " +
 	"geolocation=(), gyroscope=(), magnetometer=(), midi=(), payment=(), usb=()"
 
-// secured puts the security headers on every answer. A handler may set others.
+// secured sets the security headers of every answer. A handler may override them.
 func (s *server) secured(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -32,12 +32,13 @@ func (s *server) secured(next echo.HandlerFunc) echo.HandlerFunc {
 			h.Set("Strict-Transport-Security", s.transportSecurity())
 		}
 		h.Set("Vary", "Accept-Language")
-		h.Set("Cache-Control", "no-store") // what may be kept says so itself
+		h.Set("Cache-Control", "no-store") // handlers of cacheable answers override it
 		return next(c)
 	}
 }
 
-// transportSecurity has browsers use https for a year (RFC 6797 section 6.1).
+// transportSecurity returns the value of Strict-Transport-Security, which makes browsers
+// use https for a year (RFC 6797 section 6.1).
 func (s *server) transportSecurity() string {
 	if s.OwnHostOnly {
 		return "max-age=31536000"

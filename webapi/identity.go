@@ -13,17 +13,17 @@ import (
 	"voicememo/models"
 )
 
-// requestTime bounds how long the services may take for one request. It ends
-// before the 30 s after which an API gateway gives up.
+// requestTime bounds how long the services may take for one request. It is below the 30 s
+// after which an API gateway times out.
 const requestTime = 10 * time.Second
 
-// personal is a handler that knows who is asking.
+// personal is a handler that receives the identity of the caller.
 type personal func(echo.Context, auth.Identity) error
 
-// signedIn serves h to signed-in people only, as often as they may ask.
+// signedIn serves h to signed-in people, within their limits.
 func (s *server) signedIn(h personal) echo.HandlerFunc { return s.within(requestTime, h) }
 
-// within is signedIn with a time of its own.
+// within is signedIn with another time limit.
 func (s *server) within(limit time.Duration, h personal) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), limit)
@@ -48,8 +48,8 @@ func (s *server) within(limit time.Duration, h personal) echo.HandlerFunc {
 	}
 }
 
-// lasting lets a change go on when whoever asked for it has gone: it may have happened
-// already, and what belongs to it must happen too, such as telling the family.
+// lasting completes a change even if the caller disconnects: it may have been stored
+// already, and what follows it, such as notifying the family, must happen then.
 func (s *server) lasting(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if writes(c.Request().Method) {
@@ -61,9 +61,9 @@ func (s *server) lasting(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// receive reads the body of a request into memory, as far as one may be long. A sender
-// that stalls must not hold up the other requests of the same person. Invalid: it did not
-// come whole or in time, which is the sender's fault.
+// receive reads the body of a request into memory, up to maxBody+1 bytes, so that a sender
+// that stalls does not delay the other requests of the same person. Invalid: the body did
+// not arrive completely or in time, which is the sender's fault.
 func receive(r *http.Request) error {
 	if !writes(r.Method) {
 		return nil
@@ -72,7 +72,7 @@ func receive(r *http.Request) error {
 	if err != nil {
 		return models.Invalid("", models.ReasonFormat)
 	}
-	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(raw), r.Body)) // the rest is of a body that is too long
+	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(raw), r.Body)) // the rest belongs to a body that is too long
 	return nil
 }
 

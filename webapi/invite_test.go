@@ -35,7 +35,7 @@ func TestInvitationByCodeAndByLink(t *testing.T) {
 	s.ask("jiro", "POST", "/api/family/join", object("inviteCode", inv.Code)).want(404)
 }
 
-// TestPreviewNamesFamilyAndInviter before anything is joined, asked or used up.
+// TestPreviewNamesFamilyAndInviter without joining, asking or using up the invitation.
 func TestPreviewNamesFamilyAndInviter(t *testing.T) {
 	s := newSite(t)
 	s.ask("taro", "PUT", "/api/user/name", object("name", "太郎")).want(200)
@@ -51,7 +51,7 @@ func TestPreviewNamesFamilyAndInviter(t *testing.T) {
 		want := previewJSON{
 			Family: nameJSON{"太郎さんの家族"}, Inviter: nameJSON{"太郎"}, ExpiresAt: inv.ExpiresAt, AsksFirst: asks, MovingMemos: 2,
 		}
-		for range 30 { // correct tokens are no attempts
+		for range 30 { // correct tokens do not count as attempts
 			var got previewJSON
 			if s.ask("hanako", "POST", preview, token, "Accept-Language: ja").want(200).into(&got); got != want {
 				t.Fatalf("got %+v, want %+v", got, want)
@@ -74,7 +74,7 @@ func TestPreviewNamesFamilyAndInviter(t *testing.T) {
 	}
 }
 
-// spiedInvites remembers which keys are read.
+// spiedInvites records which keys are read.
 type spiedInvites struct {
 	invite.Store
 	mu   sync.Mutex
@@ -88,8 +88,8 @@ func (s *spiedInvites) Get(ctx context.Context, key string) (models.InviteCode, 
 	return s.Store.Get(ctx, key)
 }
 
-// TestLinkRouteDoesNotReadDigits: a token made of the digits of a live code reads
-// nothing that the digits lead to, is answered as any other, and costs an attempt.
+// TestLinkRouteDoesNotReadDigits: a token that is the digits of a live code does not read
+// the code, has the same answer as other wrong tokens, and counts as an attempt.
 func TestLinkRouteDoesNotReadDigits(t *testing.T) {
 	s := newSite(t)
 	spy := &spiedInvites{Store: s.db.Invites()}
@@ -126,11 +126,11 @@ func TestLinkRouteDoesNotReadDigits(t *testing.T) {
 		}
 	}
 	if len(spy.keys) != 20 {
-		t.Error("an attempt that is refused was read")
+		t.Error("a refused attempt read the store")
 	}
 }
 
-// TestSixthCodeOfAnHourIsALinkOnly and says when there may be a code again.
+// TestSixthCodeOfAnHourIsALinkOnly: the answer says when the family can have a code again.
 func TestSixthCodeOfAnHourIsALinkOnly(t *testing.T) {
 	s := newSite(t)
 	var first time.Time
@@ -166,7 +166,7 @@ func TestRevokedInvitationIsWorthless(t *testing.T) {
 	s.ask("taro", "DELETE", "/api/family/invite-codes/current", "").want(404)
 }
 
-// TestUnknownExpiredAndUsedAreOne: three causes, one answer, byte for byte.
+// TestUnknownExpiredAndUsedAreOne: the answers for the three causes are identical.
 func TestUnknownExpiredAndUsedAreOne(t *testing.T) {
 	s := newSite(t)
 	try := func(who, code string) string {
@@ -191,8 +191,8 @@ func different(code string) string {
 	return "0000"
 }
 
-// TestOneWinner: a hundred people redeem one code at once. One of them joins; the
-// others are told that it is over or, as long as that was unknown, ask.
+// TestOneWinner: a hundred people redeem one code concurrently. One of them joins; for the
+// others the code is not valid or, before that was known, makes a request.
 func TestOneWinner(t *testing.T) {
 	s := newSite(t)
 	code := s.invitation("taro").Code
@@ -222,8 +222,8 @@ func TestOneWinner(t *testing.T) {
 	}
 }
 
-// slowMoves makes every move seem to be under way until somebody carries it on;
-// SQLite does it within the join itself.
+// slowMoves makes every move seem pending until Settle is called; SQLite moves memos
+// within the join.
 type slowMoves struct {
 	memo.Store
 	settled atomic.Int32
@@ -234,7 +234,7 @@ func (m *slowMoves) Settle(context.Context, models.Family, int) (bool, error) {
 	return true, nil
 }
 
-// movingFamilies shows what slowMoves pretends.
+// movingFamilies shows the pending moves of slowMoves.
 type movingFamilies struct {
 	*family.Service
 	moves *slowMoves
@@ -254,25 +254,25 @@ func TestMovesAreCarriedOn(t *testing.T) {
 	s.use(func(o *Options) { o.Memos = memo.NewService(moves, movingFamilies{o.Families, moves}) })
 	s.together("taro", "hanako")
 	if moves.settled.Swap(0) == 0 {
-		t.Error("not after a join")
+		t.Error("the move was not resumed after a join")
 	}
 	s.ask("hanako", "POST", "/api/family/leave", "").want(200)
 	if moves.settled.Swap(0) == 0 {
-		t.Error("not after a leave")
+		t.Error("the move was not resumed after a leave")
 	}
 	s.ask("taro", "POST", "/api/family/echos", object("number", s.connection(s.device("kitchen")))).want(200)
 	if moves.settled.Swap(0) == 0 {
-		t.Error("not after an Echo was added")
+		t.Error("the move was not resumed after an Echo was added")
 	}
 	_, number := s.gone("hall")
 	s.ask("taro", "POST", "/api/family/echos", object("number", number)).want(200)
 	if moves.settled.Swap(0) == 0 {
-		t.Error("not after memos were brought back")
+		t.Error("the move was not resumed after memos were brought back")
 	}
 	s.asking("taro")
 	s.request("jiro", "taro")
 	s.ask("taro", "POST", "/api/family/requests/jiro", "").want(200)
 	if moves.settled.Load() == 0 {
-		t.Error("not after a person was admitted")
+		t.Error("the move was not resumed after a person was admitted")
 	}
 }

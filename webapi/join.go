@@ -11,26 +11,26 @@ import (
 	"voicememo/models"
 )
 
-// nameJSON is a person or a family, by name alone.
+// nameJSON is the name of a person or a family.
 type nameJSON struct {
 	Name string `json:"name"`
 }
 
-// joinedJSON says where a person came to and how many memos come along.
+// joinedJSON is the family that a person joined, and how many memos move with them.
 type joinedJSON struct {
 	FamilyID    models.FamilyID `json:"familyId"`
 	FamilyName  string          `json:"familyName"`
 	MovingMemos int             `json:"movingMemos"`
 }
 
-// askedJSON says that a family's owner was asked.
+// askedJSON is a request to join that a family's owner has to answer.
 type askedJSON struct {
 	Asked nameJSON `json:"asked"`
 	Check string   `json:"check,omitempty"` // two digits; absent on requests of earlier versions
 	Until string   `json:"until"`
 }
 
-// previewJSON is what an invitation's link leads to.
+// previewJSON is the invitation of a link.
 type previewJSON struct {
 	Family      nameJSON `json:"family"`
 	Inviter     nameJSON `json:"inviter"`
@@ -78,7 +78,7 @@ func (s *server) join(c echo.Context, who auth.Identity) error {
 	})
 }
 
-// redeem joins by the one way that the caller gave.
+// redeem joins with the code or the token, of which the body must have exactly one.
 func (s *server) redeem(ctx context.Context, actor models.User, body map[string]string) (models.Entry, error) {
 	code, byCode := body["inviteCode"]
 	token, byToken := body["inviteToken"]
@@ -94,7 +94,8 @@ func (s *server) redeem(ctx context.Context, actor models.User, body map[string]
 	return models.Entry{}, models.Invalid("inviteCode", models.ReasonEmpty)
 }
 
-// aboutDigits words a refusal of four digits, which may have been mistyped.
+// aboutDigits adds to the refusal of a code the sentence for digits, which may have been
+// mistyped.
 func aboutDigits(err error) error {
 	if models.IsReason(err, models.ReasonInviteNotValid) {
 		return &wordedError{func(p phrases) string { return p.digitsNotValid }, err}
@@ -102,7 +103,7 @@ func aboutDigits(err error) error {
 	return err
 }
 
-// answerAsked answers a way in that became a request.
+// answerAsked answers with a request to join.
 func answerAsked(c echo.Context, entry models.Entry) error {
 	return answer(c, http.StatusAccepted, askedJSON{
 		Asked: nameJSON{entry.Family.Owner().Name}, Check: entry.Request.Check, Until: models.FormatTime(entry.Request.Until()),

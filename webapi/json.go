@@ -50,13 +50,13 @@ type personJSON struct {
 	JoinedAt string        `json:"joinedAt,omitempty"`
 	AddedBy  models.UserID `json:"addedBy,omitempty"` // the member who added this Echo
 
-	// NotAdmittedUntil is when an account is erased unless the family whose invitation
-	// it signed up with has admitted it. Only the account itself is told.
+	// NotAdmittedUntil is when the account is erased, unless the family whose invitation
+	// it signed up with admits it before. Only the account itself receives it.
 	NotAdmittedUntil string `json:"notAdmittedUntil,omitempty"`
 }
 
-// showPerson shows u to viewer: the e-mail address only to the person and to
-// the family's owner.
+// showPerson shows u to viewer. Only the person and the family's owner see the e-mail
+// address.
 func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON {
 	p := personJSON{
 		UserID: u.ID, Name: u.Name, Picture: picturePath(u), IsOwner: f.OwnerID == u.ID, Source: u.Source,
@@ -68,7 +68,7 @@ func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON
 	return p
 }
 
-// showMembers shows a family's members, the viewer as just read.
+// showMembers shows a family's members, the viewer with the name just read.
 func showMembers(f models.Family, viewer models.User) []personJSON {
 	out := make([]personJSON, 0, len(f.Members))
 	for _, u := range f.Members {
@@ -121,7 +121,7 @@ func showFamily(f models.Family, viewer models.User, words catalogue) familyJSON
 	return familyJSON{ID: f.ID, Name: name, Members: members, Emptied: showEmptied(f, members)}
 }
 
-// settingsJSON is what holds for everybody here, so that a client need not know it.
+// settingsJSON is the limits and settings of this server, so that clients need no copy.
 type settingsJSON struct {
 	MaxContent    int `json:"maxContent"`
 	MaxName       int `json:"maxName"`
@@ -129,8 +129,8 @@ type settingsJSON struct {
 	TrashDays     int `json:"trashDays"`
 	InviteSeconds int `json:"inviteSeconds"`
 
-	AskBeforeJoin bool `json:"askBeforeJoin"` // of the family
-	Live          bool `json:"live"`          // hints are given at /api/events; else one polls
+	AskBeforeJoin bool `json:"askBeforeJoin"` // the family's setting
+	Live          bool `json:"live"`          // /api/events sends change notifications; if not, clients poll
 }
 
 func (s *server) showSettings() settingsJSON {

@@ -11,13 +11,13 @@ import (
 	"voicememo/models"
 )
 
-// slowMemos is a store whose lists of a person's family do not come before open is
+// slowMemos is a store that returns the lists of a person's family only after open is
 // closed.
 type slowMemos struct {
 	memo.Store
 	person models.UserID
 	open   chan struct{}
-	asked  chan struct{} // gets one for each list that waits
+	asked  chan struct{} // receives a value for each waiting list
 }
 
 func (s slowMemos) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
@@ -32,8 +32,8 @@ func (s slowMemos) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 	return s.Store.List(ctx, l)
 }
 
-// TestOneAfterTheOther: while as many of a person's requests as may be are worked on,
-// the person's others wait, and other people's do not.
+// TestOneAfterTheOther: while the maximum number of a person's requests run, the person's
+// other requests wait, and those of other people do not.
 func TestOneAfterTheOther(t *testing.T) {
 	s := newSite(t, func(o *Options) { o.AtOnce = 2 })
 	slow := slowMemos{s.db.Memos(), "taro", make(chan struct{}), make(chan struct{}, 10)}
@@ -56,7 +56,7 @@ func TestOneAfterTheOther(t *testing.T) {
 		t.Errorf("got %s, want her memo", hanako.body)
 	}
 	if len(slow.asked) != 0 {
-		t.Error("got three at once, want two")
+		t.Error("got three concurrent requests, want two")
 	}
 	close(slow.open)
 	group.Wait()
@@ -65,8 +65,8 @@ func TestOneAfterTheOther(t *testing.T) {
 	}
 }
 
-// TestSlowReadersHoldUpNothing: an answer that is not read keeps none of the person's
-// other requests from being worked on.
+// TestSlowReadersHoldUpNothing: an answer that is not read does not delay the person's
+// other requests.
 func TestSlowReadersHoldUpNothing(t *testing.T) {
 	s := newSite(t, func(o *Options) { o.AtOnce = 1 })
 	begun, read := make(chan struct{}), make(chan struct{})
@@ -82,7 +82,7 @@ func TestSlowReadersHoldUpNothing(t *testing.T) {
 	group.Wait()
 }
 
-// unreadAnswer takes nothing before read is closed.
+// unreadAnswer blocks writes until read is closed.
 type unreadAnswer struct {
 	header      http.Header
 	begun, read chan struct{}

@@ -11,7 +11,7 @@ import (
 	"voicememo/models"
 )
 
-// catalogue is everything this surface says in one language.
+// catalogue is all texts of the web API in one language.
 type catalogue struct {
 	tag     string
 	codes   map[models.Code]string
@@ -19,22 +19,22 @@ type catalogue struct {
 	phrases phrases
 }
 
-// phrases are the words that are no errors.
+// phrases are the texts besides those of the codes and reasons.
 type phrases struct {
 	familyOf    string // with %s, the owner's name
 	echosFamily string // with %s, the name of an Echo that is the owner
-	requestOver string // of a request to join that is not open any more
-	askerOwns   string // of one whose person cannot come
+	requestOver string // for a request to join that is no longer open
+	askerOwns   string // for a request whose person cannot join, because they own a family
 
-	digitsNotValid string // of an invitation's code
-	numberNotValid string // of an Echo's number
+	digitsNotValid string // for an invitation's code
+	numberNotValid string // for an Echo's number
 	echoIsMember   string
 	echoAsked      string
-	tryAgain       string    // of a limit without a sentence that names the time; with inTime
-	seconds        [2]string // one and several, with %d
+	tryAgain       string    // for a limit whose sentence does not name the time; with inTime
+	seconds        [2]string // singular and plural, with %d
 	minutes        [2]string
 	hours          [2]string
-	unnamedEcho    string // what an Echo is called until it has a name of its own
+	unnamedEcho    string // the name of an Echo until it has its own
 
 	missingTitle string
 	missingText  string
@@ -43,16 +43,16 @@ type phrases struct {
 	unbuiltText  string
 }
 
-// catalogues are in the order of languages; the first is for everybody else.
+// catalogues are in the order of languages; the first is the default.
 var (
 	catalogues = []catalogue{english, japanese}
 	languages  = language.NewMatcher([]language.Tag{language.English, language.Japanese})
 )
 
-// inTime stands in a sentence for how long to wait, such as "in 12 minutes".
+// inTime is the placeholder of a sentence for the time to wait, such as "in 12 minutes".
 const inTime = "{in time}"
 
-// tooMany returns the sentence of a limit with the time to wait.
+// tooMany returns the sentence of a limit with the time to wait filled in.
 func (c catalogue) tooMany(sentence string, wait time.Duration) string {
 	if !strings.Contains(sentence, inTime) {
 		sentence = c.phrases.tryAgain
@@ -60,8 +60,8 @@ func (c catalogue) tooMany(sentence string, wait time.Duration) string {
 	return strings.ReplaceAll(sentence, inTime, c.phrases.in(wait))
 }
 
-// in says how long to wait, rounded up: in seconds below a minute, in hours above 90
-// minutes.
+// in returns the time to wait in words, rounded up: in seconds below a minute, in hours
+// above 90 minutes.
 func (p phrases) in(wait time.Duration) string {
 	up := func(unit time.Duration) int { return int((wait + unit - 1) / unit) }
 	unit, n := p.hours, up(time.Hour)
@@ -74,7 +74,7 @@ func (p phrases) in(wait time.Duration) string {
 	return fmt.Sprintf(unit[min(n-1, 1)], n)
 }
 
-// wordsFor picks the language by Accept-Language.
+// wordsFor returns the catalogue for the request's Accept-Language.
 func wordsFor(r *http.Request) catalogue {
 	_, i := language.MatchStrings(languages, r.Header.Get("Accept-Language"))
 	return catalogues[i]

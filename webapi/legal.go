@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// legalTexts are the pages that Alexa's store links to, in one language. A text may
+// legalTexts are the pages that Alexa's skill store links to, in one language. A text may
 // have placeholders such as {trash}; see legalReplacer.
 type legalTexts struct {
 	privacy, terms legalText
@@ -17,7 +17,7 @@ type legalTexts struct {
 	operator       legalOperator
 }
 
-// legalText is what one page says.
+// legalText is the text of one page.
 type legalText struct {
 	Title    string
 	Intro    string
@@ -35,11 +35,11 @@ type legalSection struct {
 // legalLabels are the words around the text.
 type legalLabels struct{ Navigation, Home, Privacy, Terms, What, Where, HowLong string }
 
-// legalOperator is what the texts say about who operates the server.
+// legalOperator is the sentences about the operator of the server.
 type legalOperator struct {
-	responsible       string // if the operator has a name, {operator}
+	responsible       string // if the operator is configured; with {operator}
 	responsibleNobody string // if not
-	contact           string // whom to ask, if the operator has no name
+	contact           string // whom to ask, if the operator is not configured
 }
 
 // legalPage is what the template shows.
@@ -64,14 +64,14 @@ var (
 	legalLanguages = []legalLanguage{{"en", "English"}, {"ja", "日本語"}}
 )
 
-// legalRoutes registers the two pages. Anybody may read them: the manifest of
-// the skill links there.
+// legalRoutes registers the two pages. They need no sign-in, because the skill's manifest
+// links to them.
 func (s *server) legalRoutes(e *echo.Echo) {
 	get(e, "/privacy", s.legal(func(t legalTexts) legalText { return t.privacy }))
 	get(e, "/terms", s.legal(func(t legalTexts) legalText { return t.terms }))
 }
 
-// legal serves a page in the language that ?lang= names, or else in the reader's.
+// legal serves a page in the language of ?lang=, or otherwise of Accept-Language.
 func (s *server) legal(pick func(legalTexts) legalText) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		tag := c.QueryParam("lang")

@@ -42,8 +42,8 @@ func numbersIn(t *testing.T, file, expression string) []int {
 	return found
 }
 
-// TestLegalSources: what the privacy page says of other parts of this repository is
-// what they do.
+// TestLegalSources: the numbers on the privacy page are those of their sources in this
+// repository.
 func TestLegalSources(t *testing.T) {
 	number := func(file, expression string) int { return numbersIn(t, file, expression)[0] }
 	firstPage := number("app/src/sync/feed.ts", `firstLimit = (\d+);`)
@@ -52,17 +52,17 @@ func TestLegalSources(t *testing.T) {
 	trashPages := number("app/src/sync/snapshot.ts", `keptTrashPages = (\d+);`)
 	logs := numbersIn(t, "../infra/template.yaml", `RetentionInDays: !If \[IsProd, (\d+), (\d+)\]`)
 	for name, c := range map[string]struct{ got, want int }{
-		"memos in the browser":           {keptMemos, firstPage + (pages-1)*later},
-		"memos of the trash in it":       {keptTrashedMemos, firstPage + (trashPages-1)*later},
-		"hours of drafts of closed tabs": {draftHours, number("app/src/sync/store/indexed.ts", `writtenFor = (\d+) \* 60 \* 60 \* 1000;`)},
-		"minutes of a sign-in":           {signInMinutes, number("../auth/pending.go", `pendingLifetime = (\d+) \* time\.Minute`)},
-		"days of copies before updates":  {copyDays, number("../infra/sqlite/erase.go", `copiesKept = (\d+) \* 24 \* time\.Hour`)},
-		"MB of files compacted at once":  {compactMB, number("../infra/sqlite/erase.go", `compactSize = (\d+) << 20`)},
-		"days of point-in-time recovery": {recoveryDays, number("../infra/template.yaml", `RecoveryPeriodInDays: (\d+)`)},
-		"days of notes of erasures":      {noteDays, number("../infra/dynamo/due.go", `dueKept = (\d+)`)},
-		"hours of pictures":              {pictureHours, number("picture/cache.go", `keepFor = (\d+) \* time\.Hour`)},
-		"days of logs":                   {logDays, logs[0]},
-		"days of logs of tests":          {testLogDays, logs[1]},
+		"memos in the browser":              {keptMemos, firstPage + (pages-1)*later},
+		"memos of the trash in it":          {keptTrashedMemos, firstPage + (trashPages-1)*later},
+		"hours of drafts of closed tabs":    {draftHours, number("app/src/sync/store/indexed.ts", `writtenFor = (\d+) \* 60 \* 60 \* 1000;`)},
+		"minutes of a sign-in":              {signInMinutes, number("../auth/pending.go", `pendingLifetime = (\d+) \* time\.Minute`)},
+		"days of copies before updates":     {copyDays, number("../infra/sqlite/erase.go", `copiesKept = (\d+) \* 24 \* time\.Hour`)},
+		"MB of files compacted immediately": {compactMB, number("../infra/sqlite/erase.go", `compactSize = (\d+) << 20`)},
+		"days of point-in-time recovery":    {recoveryDays, number("../infra/template.yaml", `RecoveryPeriodInDays: (\d+)`)},
+		"days of notes of erasures":         {noteDays, number("../infra/dynamo/due.go", `dueKept = (\d+)`)},
+		"hours of pictures":                 {pictureHours, number("picture/cache.go", `keepFor = (\d+) \* time\.Hour`)},
+		"days of logs":                      {logDays, logs[0]},
+		"days of logs of tests":             {testLogDays, logs[1]},
 		// find rounds ages down to days, and runs once a day.
 		"days of nightly backups": {backupDays, number("../infra/systemd/voicememo-backup.service", `"voicememo-\*\.db" -mtime \+(\d+) `) + 2},
 	} {
@@ -72,7 +72,7 @@ func TestLegalSources(t *testing.T) {
 	}
 }
 
-// longLedgers notes how long ledgers are kept.
+// longLedgers records how long attempt logs are kept.
 type longLedgers struct {
 	invite.Store
 	now     func() time.Time
@@ -84,8 +84,8 @@ func (s *longLedgers) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	return s.Store.SaveLedger(ctx, l)
 }
 
-// TestLegalAttempts: no attempt to join, and no invitation that was made, is counted
-// for longer than the privacy page says.
+// TestLegalAttempts: attempts to join and issued invitations are not counted for longer
+// than the privacy page says.
 func TestLegalAttempts(t *testing.T) {
 	s := newSite(t)
 	ledgers := &longLedgers{Store: s.db.Invites(), now: s.clock}
@@ -98,6 +98,6 @@ func TestLegalAttempts(t *testing.T) {
 	s.ask("jiro", "POST", "/api/family/join", object("inviteToken", "AAAAAAAAAAAAAAAAAAAAAA")).want(404)
 	s.ask("taro", "POST", "/api/family/echos", object("number", "12345678")).want(404)
 	if got, want := ledgers.longest.Round(time.Minute), attemptHours*time.Hour; got != want {
-		t.Errorf("got ledgers for %v, want %v", got, want)
+		t.Errorf("got attempt logs for %v, want %v", got, want)
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// TestLegalPages: who may read them, in which language, and what they promise.
+// TestLegalPages: access, language and contents of the pages.
 func TestLegalPages(t *testing.T) {
 	s := newSite(t)
 	for name, c := range map[string]struct {
 		path, accept, lang string
 		has                []string
 	}{
-		"privacy for everybody else": {"/privacy", "", "en", []string{"<h1>Privacy</h1>", "10 days, unless", "Valid for 5 minutes", "Delete my account",
+		"privacy by default": {"/privacy", "", "en", []string{"<h1>Privacy</h1>", "10 days, unless", "Valid for 5 minutes", "Delete my account",
 			"its owner sees your name, your picture, your e-mail address", "30 days, so that its recovery number", "stay with the family",
 			"The operator of this server is responsible for it."}},
 		"privacy in Japanese": {"/privacy", "ja", "ja", []string{"<h1>プライバシー</h1>", "10日間", "5分間", "アカウントを消す",
@@ -37,10 +37,10 @@ func TestLegalPages(t *testing.T) {
 				}
 			}
 			if got := r.header.Get("Content-Language"); got != c.lang {
-				t.Errorf("Content-Language %q", got)
+				t.Errorf("got Content-Language %q, want %q", got, c.lang)
 			}
 			if r.header.Get("Content-Security-Policy") != policy || r.header.Get("Content-Type") != "text/html; charset=UTF-8" {
-				t.Errorf("headers %v", r.header)
+				t.Errorf("got headers %v, want the policy and HTML", r.header)
 			}
 			for _, foreign := range []string{"http://", "https://", "<script", "<style", "style=", "onclick"} {
 				if strings.Contains(page, foreign) {
@@ -73,8 +73,8 @@ func TestLegalLinks(t *testing.T) {
 	}
 }
 
-// TestLegalLanguages: every language of this surface has the same sections, the same
-// table, and the same numbers in both.
+// TestLegalLanguages: every language has the same sections, the same table and the same
+// numbers.
 func TestLegalLanguages(t *testing.T) {
 	for _, c := range catalogues {
 		texts, known := legalByTag[c.tag]
@@ -122,7 +122,7 @@ func sameSections(t *testing.T, name string, got, want legalText) {
 
 var placeholders = regexp.MustCompile(`\{[^{}]*\}`)
 
-// samePlaceholders compares which placeholders two texts have, whatever their order.
+// samePlaceholders checks that two texts have the same placeholders, in any order.
 func samePlaceholders(t *testing.T, name, got, want string) {
 	t.Helper()
 	sets := [2]map[string]bool{{}, {}}
@@ -136,12 +136,12 @@ func samePlaceholders(t *testing.T, name, got, want string) {
 	}
 }
 
-// TestLegalFigures: every placeholder is replaced and every number used, and no other
-// numbers are typed into the texts than small ones that are no limits.
-func TestLegalFigures(t *testing.T) {
+// TestLegalNumbers: every placeholder is replaced and every number is used, and the texts
+// themselves have only small numbers that are not limits.
+func TestLegalNumbers(t *testing.T) {
 	s := newSite(t)
 	all := fmt.Sprintf("%+v", legalByTag)
-	for placeholder := range legalFigures() {
+	for placeholder := range legalNumbers() {
 		if !strings.Contains(all, placeholder) {
 			t.Errorf("%s is not used", placeholder)
 		}
@@ -160,7 +160,7 @@ func TestLegalFigures(t *testing.T) {
 	}
 }
 
-// TestLegalOperator: both pages name who operates the server, as text.
+// TestLegalOperator: both pages name the operator of the server, as text.
 func TestLegalOperator(t *testing.T) {
 	const operator = `<b>Sato & sons</b>, {trash} Example Street`
 	s := newSite(t, func(o *Options) { o.Operator = operator })
@@ -173,7 +173,7 @@ func TestLegalOperator(t *testing.T) {
 			t.Errorf("%s does not say %s", path, want)
 		}
 		if strings.Contains(path, "privacy") && !strings.Contains(html.UnescapeString(body), operator+"）") && !strings.Contains(html.UnescapeString(body), "Ask the operator of this server: "+operator) {
-			t.Errorf("%s does not say whom to ask", path)
+			t.Errorf("%s does not name a contact", path)
 		}
 	}
 }

@@ -10,20 +10,20 @@ import (
 	"voicememo/webapi/limit"
 )
 
-// exportCost is how many searches an export counts as: it reads and sends the whole
-// list, where a search reads up to 2,000 memos and sends a page.
+// exportCost is how many searches an export counts as. An export reads and sends the whole
+// list; a search reads up to 2,000 memos and sends one page.
 const exportCost = 5
 
-// How many requests of a person are worked on at once, and how many more wait for that.
-// An export lasts as long as its reader likes, and a picture may have to be fetched, so
-// both are counted apart from the others, for which Options.AtOnce says it.
+// How many requests of one person run concurrently, and how many more may wait. Exports,
+// which a slow reader can prolong, and pictures, which may have to be fetched, have their
+// own limits; Options.AtOnce limits the others.
 const (
 	exportsAtOnce  = 2
 	picturesAtOnce = 4
 	waiting        = 100
 )
 
-// allowance is what each person may do in this process.
+// allowance is the limits of each person in this process.
 type allowance struct {
 	writes, searches            *limit.Limiter
 	requests, exports, pictures *limit.Lanes
@@ -42,9 +42,10 @@ func newAllowance(o Options) allowance {
 	}
 }
 
-// enter waits until a person's request may be worked on. That ends with leave, or when
-// the answer begins: whoever reads it slowly keeps the person's other requests from
-// nothing. TooMany/ReasonBusy, and Unavailable when the request's time is over.
+// enter waits until a person's request may run. The request counts until leave is called
+// or the answer begins, so that reading an answer slowly does not delay the person's other
+// requests; an export counts until leave. TooMany/ReasonBusy: too many requests wait. The
+// context's error: it ended before.
 func (a allowance) enter(c echo.Context, person models.UserID) (leave func(), err error) {
 	ctx := c.Request().Context()
 	switch c.Path() {
@@ -64,13 +65,13 @@ func (a allowance) enter(c echo.Context, person models.UserID) (leave func(), er
 	return leave, nil
 }
 
-// take counts a person's request before anything of it but its head has been read.
-// TooMany/ReasonManyWrites, ReasonManySearches.
+// take counts a person's request before its body is read. TooMany/ReasonManyWrites,
+// ReasonManySearches: the person has reached that limit.
 func (a allowance) take(c echo.Context, person models.UserID) error {
 	n := searches(c)
 	switch {
 	case c.Path() == accessPath || c.Path() == accountPath:
-		return nil // ending a stolen session, or the account, must not wait for what the thief does
+		return nil // a thief's requests must not delay ending the stolen session or the account
 	case writes(c.Request().Method):
 		if wait := a.writes.Take(person, 1); wait > 0 {
 			return models.TooMany(models.ReasonManyWrites, wait)

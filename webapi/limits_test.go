@@ -11,14 +11,14 @@ import (
 	"voicememo/models"
 )
 
-// limits are the reasons to be told to wait.
+// limits are the reasons of limits.
 var limits = []models.Reason{
 	models.ReasonWait, models.ReasonLinkAttempts, models.ReasonNumberAttempts, models.ReasonManyLinks, models.ReasonBusy,
 	models.ReasonManyWrites, models.ReasonManySearches, models.ReasonManyStreams,
 }
 
-// TestSentenceNamesTheTime: in seconds, minutes or hours, in both languages, whatever
-// the limit.
+// TestSentenceNamesTheTime: the sentence of every limit names the time to wait in seconds,
+// minutes or hours, in both languages.
 func TestSentenceNamesTheTime(t *testing.T) {
 	now := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
 	cases := []struct {
@@ -49,14 +49,14 @@ func TestSentenceNamesTheTime(t *testing.T) {
 				sentence(t, tag, string(reason), p.Detail)
 				at := models.FormatTime(now.Add(time.Duration(c.seconds) * time.Second))
 				if p.Code != models.CodeTooMany || p.RetryAfter != c.seconds || p.RetryAt != at {
-					t.Errorf("%s after %v: %+v", reason, c.wait, p)
+					t.Errorf("%s after %v: got %+v, want %d seconds until %s", reason, c.wait, p, c.seconds, at)
 				}
 			}
 		}
 	}
 }
 
-// TestOnlyLimitsNameATime: a store that is away does not know when it is back.
+// TestOnlyLimitsNameATime: an unavailable store has Retry-After but no retryAt.
 func TestOnlyLimitsNameATime(t *testing.T) {
 	p := translate(models.Unavailable(context.DeadlineExceeded)).document(english, time.Now())
 	if p.RetryAt != "" || p.RetryAfter != 5 || p.Detail != english.codes[models.CodeUnavailable] {
@@ -64,8 +64,8 @@ func TestOnlyLimitsNameATime(t *testing.T) {
 	}
 }
 
-// TestTooManyTries: wrong digits make a person wait, who learns how long and what
-// works meanwhile: the link does.
+// TestTooManyTries: after wrong digits a person has to wait; the answer says how long, and
+// that the link works meanwhile.
 func TestTooManyTries(t *testing.T) {
 	s := newSite(t)
 	inv := s.invitation("taro")
@@ -86,7 +86,7 @@ func TestTooManyTries(t *testing.T) {
 	s.ask("jiro", "POST", "/api/family/join", object("inviteToken", inv.tokenOf(t))).want(200)
 }
 
-// TestOthersAttemptsRefuseNobody: whatever strangers try, correct digits join or ask.
+// TestOthersAttemptsRefuseNobody: correct digits join or ask, whatever others try.
 func TestOthersAttemptsRefuseNobody(t *testing.T) {
 	s := newSite(t)
 	code := s.invitation("taro").Code
@@ -96,10 +96,10 @@ func TestOthersAttemptsRefuseNobody(t *testing.T) {
 	var told askedJSON
 	s.ask("jiro", "POST", "/api/family/join", object("inviteCode", code)).want(http.StatusAccepted).into(&told)
 	if told.Asked.Name != "taro" || len(told.Check) != 2 {
-		t.Errorf("told %+v", told)
+		t.Errorf("got %+v, want a request to taro", told)
 	}
 	if got := s.me("taro").Family.Requests; len(got) != 1 || got[0].Check != told.Check {
-		t.Errorf("the owner sees %+v", got)
+		t.Errorf("the owner: got requests %+v, want the one of the answer", got)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestTooManyNumbers(t *testing.T) {
 	for _, path := range paths {
 		p := s.ask("taro", "POST", path, number).want(http.StatusTooManyRequests).problem()
 		if p.Reason != models.ReasonNumberAttempts || p.RetryAt == "" || !strings.Contains(p.Detail, "Another member can enter the number now") {
-			t.Errorf("%+v", p)
+			t.Errorf("got %+v, want reason %s", p, models.ReasonNumberAttempts)
 		}
 	}
 }
@@ -125,6 +125,6 @@ func TestTooManyLinks(t *testing.T) {
 	}
 	p := s.ask("taro", "POST", "/api/family/invite-codes", "").want(http.StatusTooManyRequests).problem()
 	if p.Reason != models.ReasonManyLinks || p.RetryAt == "" || !strings.Contains(p.Detail, "in 60 minutes") {
-		t.Errorf("%+v", p)
+		t.Errorf("got %+v, want reason %s", p, models.ReasonManyLinks)
 	}
 }

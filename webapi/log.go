@@ -18,15 +18,15 @@ import (
 	"voicememo/webapi/refusals"
 )
 
-// logged ends each request with one line, and with one more about the cause if
-// the fault is ours. Neither has anything of the person: the route's pattern and
-// not the path. A panic becomes CodeInternal.
+// logged writes one log line at the end of each request, and one more with the cause if the
+// fault is the server's. Neither has personal data: they have the route's pattern, not the
+// path. A panic becomes CodeInternal.
 func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		e := &exchange{server: s, c: c, began: s.Now(), id: rand.Text()[:16]}
 		c.Response().Header().Set(echo.HeaderXRequestID, e.id)
 		c.Response().Before(func() { e.answered = s.Now() })
-		defer e.end() // also when net/http is to break the connection off
+		defer e.end() // also if the handler aborts the connection by a panic
 		if err := unlessGone(c, caught(next, c)); err != nil {
 			s.logCause(c, e.id, err)
 			c.Error(err)
@@ -35,12 +35,11 @@ func (s *server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// statusGone says in the log and the figures that the asker did not wait for the
-// answer. It is no status of HTTP, but what proxies write, too.
+// statusGone (nginx's 499) is logged and counted when the client disconnects first.
 const statusGone = 499
 
-// unlessGone takes what could not be done because the asker has gone for what it is:
-// not our fault, nor the store's.
+// unlessGone returns err with the status statusGone if its cause is that the client
+// disconnected, which is a fault of neither the server nor the store.
 func unlessGone(c echo.Context, err error) error {
 	if errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
 		return &statusError{statusGone, err}
@@ -56,8 +55,8 @@ type exchange struct {
 	began, answered time.Time
 }
 
-// end tells what became of a request, first to who counts. Of refusals that are alike
-// only some have a line.
+// end reports a request's outcome to Observe and writes its log line. Of refusals of the
+// same kind only some have a line.
 func (e *exchange) end() {
 	ended, r := e.Now(), e.c.Request()
 	if e.answered.IsZero() {
@@ -75,25 +74,23 @@ func (e *exchange) end() {
 		slog.Int64("ms", ended.Sub(e.began).Milliseconds()), slog.String("request", e.id))
 }
 
-// refused reports whether an answer costs whoever asks nothing to get again and again.
+// refused reports whether a status is a refusal, of which a client can cause any number.
 func refused(status int) bool {
 	return status >= http.StatusBadRequest && status < http.StatusInternalServerError
 }
 
-// failedSignIn reports whether the answer leads back to the page because a sign-in did
-// not succeed.
+// failedSignIn reports whether the answer redirects to the page because a sign-in failed.
 func failedSignIn(c echo.Context) bool {
 	return c.Path() == callbackPath && strings.HasPrefix(c.Response().Header().Get(echo.HeaderLocation), "/?signin=")
 }
 
-// logRefusals writes how many refusals that are alike have no line of their own.
+// logRefusals writes how many refusals of the same kind had no line.
 func (s *server) logRefusals(k refusals.Key, n int) {
 	s.Logger.LogAttrs(context.Background(), slog.LevelInfo, "requests refused",
 		slog.String("method", k.Method), slog.String("route", k.Route), slog.Int("status", k.Status), slog.Int("requests", n))
 }
 
-// knownMethod gives a method that HTTP has, and "other" for whatever a stranger
-// makes up.
+// knownMethod returns a method of HTTP as it is, and "other" for any other text.
 func knownMethod(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
@@ -103,7 +100,8 @@ func knownMethod(method string) string {
 	return "other"
 }
 
-// logCause writes what only an operator may know, for answers that are our fault.
+// logCause writes the cause of an error, which only the operator may know, if the fault is
+// the server's.
 func (s *server) logCause(c echo.Context, id string, err error) {
 	p := translate(err)
 	if p.status < http.StatusInternalServerError {
@@ -117,7 +115,7 @@ func (s *server) logCause(c echo.Context, id string, err error) {
 	s.Logger.LogAttrs(c.Request().Context(), slog.LevelError, "request failed", attrs...)
 }
 
-// panicError is a panic with the place it came from.
+// panicError is a panic with its stack.
 type panicError struct {
 	value any
 	stack []byte
@@ -125,12 +123,12 @@ type panicError struct {
 
 func (p *panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// caught calls h and gives its panic as an error.
+// caught calls h and returns a panic as an error.
 func caught(h echo.HandlerFunc, c echo.Context) (err error) {
 	defer func() {
 		switch v := recover(); v {
 		case nil:
-		case http.ErrAbortHandler: // net/http's own way to break a connection off
+		case http.ErrAbortHandler: // net/http aborts the connection
 			panic(v)
 		default:
 			err = &models.Error{Code: models.CodeInternal, Err: &panicError{v, debug.Stack()}}
@@ -139,7 +137,7 @@ func caught(h echo.HandlerFunc, c echo.Context) (err error) {
 	return h(c)
 }
 
-// slogWriter takes the few lines that Echo logs of its own accord.
+// slogWriter writes Echo's own log lines to a slog.Logger.
 type slogWriter struct{ log *slog.Logger }
 
 func (w slogWriter) Write(line []byte) (int, error) {

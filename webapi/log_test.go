@@ -23,8 +23,7 @@ type line struct {
 	MS                                        *int
 }
 
-// linesOf returns the lines of a log about a request, of those that come after the first
-// from bytes.
+// linesOf returns the lines about a request in a log, beginning at byte from.
 func linesOf(t testing.TB, log *logtest.Buffer, id string, from int) (lines []line) {
 	t.Helper()
 	for text := range strings.Lines(log.After(from)) {
@@ -39,9 +38,9 @@ func linesOf(t testing.TB, log *logtest.Buffer, id string, from int) (lines []li
 	return lines
 }
 
-// answered lets a request be answered and fails the test unless it leaves one line
-// about what became of it, and besides one about the cause if the fault is ours. One of
-// many refusals may leave none.
+// answered serves a request and fails the test unless it leaves one log line with its
+// outcome, and another with the cause if the fault is the server's. One of many refusals
+// may leave none.
 func (s *site) answered(r *http.Request) *httptest.ResponseRecorder {
 	s.t.Helper()
 	from, w := s.log.Len(), httptest.NewRecorder()
@@ -54,7 +53,7 @@ func (s *site) checkLog(r *http.Request, status int, header http.Header, from in
 	s.t.Helper()
 	id := header.Get("X-Request-Id")
 	if len(id) != 16 {
-		s.t.Fatalf("%s %s: request id %q", r.Method, r.URL.Path, id)
+		s.t.Fatalf("%s %s: got request id %q, want 16 characters", r.Method, r.URL.Path, id)
 	}
 	lines := linesOf(s.t, s.log, id, from)
 	info := slices.IndexFunc(lines, func(l line) bool { return l.Level == "INFO" })
@@ -78,8 +77,8 @@ func (s *site) checkLog(r *http.Request, status int, header http.Header, from in
 	}
 }
 
-// fitsRoute reports whether a pattern is one of the path: it never is the path,
-// unless that is what it is to the letter.
+// fitsRoute reports whether a pattern matches the path. It must not be the path itself,
+// unless the route has no parameters.
 func fitsRoute(pattern, path string) bool {
 	below, any := strings.CutSuffix(pattern, "*")
 	if pattern == "" || any {
@@ -94,7 +93,7 @@ func fitsRoute(pattern, path string) bool {
 	return len(want) == len(got)
 }
 
-// observed are the requests that Observe was told of.
+// observed are the requests with which Observe was called.
 type observed struct {
 	mu   sync.Mutex
 	seen []seen
@@ -112,7 +111,7 @@ func (o *observed) observe(method, route string, status int, took time.Duration)
 	o.seen = append(o.seen, seen{method, route, status, took})
 }
 
-// last waits for the n-th request and gives it.
+// last waits for the n-th request and returns it.
 func (o *observed) last(t *testing.T, n int) seen {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
@@ -123,7 +122,7 @@ func (o *observed) last(t *testing.T, n int) seen {
 			return all[n-1]
 		}
 		if time.Now().After(end) {
-			t.Fatalf("%d requests, not %d", len(all), n)
+			t.Fatalf("got %d requests, want %d", len(all), n)
 		}
 	}
 }
@@ -164,7 +163,7 @@ func TestObserve(t *testing.T) {
 		s.serve(r)
 		got := o.last(t, i+1)
 		if took := got.took; took <= 0 {
-			t.Errorf("%s %s took %v", c.method, c.path, took)
+			t.Errorf("%s %s: got %v, want a positive time", c.method, c.path, took)
 		}
 		if got.took = 0; got != c.want {
 			t.Errorf("%s %s: %+v, want %+v", c.method, c.path, got, c.want)
@@ -175,8 +174,8 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// TestObserveWhoHasGone: who does not wait for the answer has met no fault of ours,
-// and wakes nobody. A change goes on.
+// TestObserveWhoHasGone: a client that disconnects first is counted as 499 and causes no
+// alarm. A change is completed.
 func TestObserveWhoHasGone(t *testing.T) {
 	var o observed
 	s := newSite(t, func(options *Options) { options.Observe = o.observe })
@@ -195,7 +194,7 @@ func TestObserveWhoHasGone(t *testing.T) {
 	}
 }
 
-// TestObserveAStream: it is told at its end, and took as long as its beginning.
+// TestObserveAStream: a stream is observed at its end, with the time until it began.
 func TestObserveAStream(t *testing.T) {
 	var o observed
 	d := newDoor(t, func(options *Options) { options.Observe = o.observe })
@@ -208,11 +207,11 @@ func TestObserveAStream(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if log := d.log.String(); !strings.Contains(log, `"route":"/api/events","status":200,"ms":3600000,`) {
-		t.Errorf("log %s", log)
+		t.Errorf("got log %s, want the line of the stream", log)
 	}
 }
 
-// TestObserveWhatBreaksOff: an answer that ends in the middle leaves its lines, too.
+// TestObserveWhatBreaksOff: an aborted answer also leaves its log lines.
 func TestObserveWhatBreaksOff(t *testing.T) {
 	var o observed
 	d := newDoor(t, func(options *Options) { options.Observe = o.observe })
@@ -239,6 +238,6 @@ func TestObserveWhatBreaksOff(t *testing.T) {
 		}
 	}
 	if lines := linesOf(t, d.log, broke.Request, 0); broke.Request == "" || len(lines) != 2 || lines[1].Level != "INFO" {
-		t.Errorf("lines %+v of %q", lines, broke.Request)
+		t.Errorf("got lines %+v of %q, want two", lines, broke.Request)
 	}
 }

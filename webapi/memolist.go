@@ -59,9 +59,8 @@ func flag(given url.Values, name string) (bool, error) {
 }
 
 // answerTagged sends v as JSON with the body's hash as ETag, or 304 if the caller has
-// it, so that a client may ask often and be told cheaply that nothing changed. The
-// client keeps body and ETag itself: the browser, whose cache outlives a sign-out, is
-// told to store nothing.
+// it, which makes frequent requests cheap. The client keeps body and ETag itself: the
+// browser's cache outlives a sign-out and must store nothing.
 func answerTagged(c echo.Context, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -80,7 +79,8 @@ func answerUnlessKnown(c echo.Context, tag, kind string, body []byte) error {
 	return c.Blob(http.StatusOK, kind, body)
 }
 
-// tagged compares weakly, as RFC 9110 section 13.1.2 says for If-None-Match.
+// tagged reports whether a header If-None-Match names a tag. It compares weakly (RFC 9110
+// section 13.1.2).
 func tagged(header, tag string) bool {
 	for candidate := range strings.SplitSeq(header, ",") {
 		candidate = strings.TrimSpace(candidate)
@@ -91,8 +91,8 @@ func tagged(header, tag string) bool {
 	return false
 }
 
-// param gives a path parameter as the caller meant it. Echo routes by the
-// escaped path where the plain one would be ambiguous, and leaves it escaped.
+// param returns a path parameter unescaped. Echo routes by the escaped path, and leaves
+// parameters escaped, if the request's path is ambiguous without escapes.
 func param(c echo.Context, name string) string {
 	value := c.Param(name)
 	if c.Request().URL.RawPath == "" {

@@ -68,9 +68,9 @@ func (s *server) editMemo(c echo.Context, who auth.Identity) error {
 	return answerMemo(c, http.StatusOK, m)
 }
 
-// ifMatch reads the version a memo must have, with or without a tag's quotes; 0
-// is any. A weak tag never matches strongly (RFC 9110 section 13.1.1), so it is
-// refused as a mistake.
+// ifMatch returns the version that a memo must have from If-Match, with or without a tag's
+// quotes; 0 is any version. It refuses weak tags, which never match strongly (RFC 9110
+// section 13.1.1).
 func ifMatch(r *http.Request) (int64, error) {
 	const header = "If-Match"
 	given := r.Header.Values(header)
@@ -85,7 +85,7 @@ func ifMatch(r *http.Request) (int64, error) {
 	return version, nil
 }
 
-// versionTag is a memo's ETag.
+// versionTag returns the ETag of a memo's version.
 func versionTag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
 func answerMemo(c echo.Context, status int, m models.Memo) error {
@@ -129,8 +129,8 @@ func (s *server) restoreMemo(c echo.Context, who auth.Identity) error {
 	return answerMemo(c, http.StatusOK, m)
 }
 
-// deleteMemos: DELETE /api/memos, the list into the trash; with deleted=true the
-// trash permanently, as far as the caller may.
+// deleteMemos: DELETE /api/memos. It moves the list to the trash; with deleted=true it
+// permanently deletes the memos in the trash that the caller may delete.
 func (s *server) deleteMemos(c echo.Context, who auth.Identity) error {
 	trash, err := flag(c.QueryParams(), "deleted")
 	if err != nil {
@@ -149,8 +149,8 @@ func (s *server) deleteMemos(c echo.Context, who auth.Identity) error {
 	return answer(c, http.StatusOK, deletedJSON{Deleted: n})
 }
 
-// deletedJSON says how many memos were deleted and, of the trash, how many stay
-// because the caller may not delete them permanently, or not yet.
+// deletedJSON is how many memos were deleted and, for the trash, how many stay because the
+// caller may not delete them permanently, or not yet.
 type deletedJSON struct {
 	Deleted int  `json:"deleted"`
 	Kept    *int `json:"kept,omitempty"`

@@ -16,17 +16,17 @@ func TestIdempotencyKey(t *testing.T) {
 	var again memoJSON
 	s.ask("taro", "POST", "/api/memos", object("content", "牛乳"), key).want(http.StatusOK).into(&again)
 	if again != first {
-		t.Errorf("replay gave %+v, first %+v", again, first)
+		t.Errorf("repeated request: got %+v, want %+v", again, first)
 	}
 	p := s.ask("taro", "POST", "/api/memos", object("content", "卵"), key).want(http.StatusConflict).problem()
 	if p.Reason != models.ReasonKeyReused {
-		t.Errorf("reason %q", p.Reason)
+		t.Errorf("got reason %q, want %q", p.Reason, models.ReasonKeyReused)
 	}
-	s.add("hanako", "卵", key) // another person's key is another key
+	s.add("hanako", "卵", key) // keys of different people are independent
 	var list listJSON
 	s.ask("taro", "GET", "/api/memos", "").into(&list)
 	if len(list.Memos) != 1 {
-		t.Errorf("%d memos", len(list.Memos))
+		t.Errorf("got %d memos, want 1", len(list.Memos))
 	}
 }
 
@@ -34,7 +34,7 @@ func TestCreatedMemoSaysWhereItIs(t *testing.T) {
 	s := newSite(t)
 	r := s.ask("taro", "POST", "/api/memos", object("content", "牛乳")).want(201)
 	if r.header.Get("ETag") != `"1"` {
-		t.Errorf("ETag %q", r.header.Get("ETag"))
+		t.Errorf("got ETag %q, want \"1\"", r.header.Get("ETag"))
 	}
 	s.ask("taro", "DELETE", r.header.Get("Location"), "").want(200)
 }
@@ -45,7 +45,7 @@ func TestStaleEditShowsTheMemoAsItIs(t *testing.T) {
 	w.ask("hanako", "PUT", path, object("content", "卵"), `If-Match: "1"`).want(200)
 	p := w.ask("taro", "PUT", path, object("content", "パン"), `If-Match: "1"`).want(412).problem()
 	if p.Code != models.CodePreconditionFailed || p.Memo == nil || p.Memo.Content != "卵" || p.Memo.Version != 2 {
-		t.Errorf("problem %+v", p)
+		t.Errorf("got %+v, want precondition_failed with the memo", p)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestStaleDeletionShowsTheMemoAsItIs(t *testing.T) {
 	s.ask("taro", "DELETE", "/api/memos/"+m.ID, "", `If-Match: "1"`).want(200)
 	p := s.ask("taro", "DELETE", "/api/memos/"+m.ID, "", `If-Match: "1"`).want(412).problem()
 	if p.Code != models.CodePreconditionFailed || p.Memo == nil || !p.Memo.Deleted || p.Memo.Version != 2 {
-		t.Errorf("problem %+v", p)
+		t.Errorf("got %+v, want precondition_failed with the memo", p)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestPagesShowEachMemoOnce(t *testing.T) {
 			next = list.NextCursor
 		}
 		if len(all) != 250 {
-			t.Fatalf("limit %d: %d memos", limit, len(all))
+			t.Fatalf("limit %d: got %d memos, want 250", limit, len(all))
 		}
 		for i, content := range all {
 			if want := fmt.Sprint("memo ", 249-i); content != want {
@@ -86,7 +86,7 @@ func TestPagesShowEachMemoOnce(t *testing.T) {
 	var list listJSON
 	s.ask("taro", "GET", "/api/memos", "").into(&list)
 	if len(list.Memos) != 50 {
-		t.Errorf("a page without limit has %d", len(list.Memos))
+		t.Errorf("got a page without limit has %d, want %d", len(list.Memos), 50)
 	}
 }
 
@@ -105,8 +105,8 @@ func TestListIsToldApartByETag(t *testing.T) {
 	s.ask("taro", "GET", "/api/memos", "", "If-None-Match: "+tag).want(200)
 }
 
-// TestAnswersAreNotKept by a browser, whose cache would outlive a sign-out; an ETag
-// that the page keeps itself saves it what has not changed all the same.
+// TestAnswersAreNotKept by a browser, whose cache would outlive a sign-out; the page uses
+// the ETag itself.
 func TestAnswersAreNotKept(t *testing.T) {
 	a := newAlbum(t)
 	a.add("taro", "牛乳")
@@ -135,7 +135,8 @@ func TestAnswersAreNotKept(t *testing.T) {
 	a.ask("taro", "GET", "/api/me", "", "If-None-Match: "+before).want(200)
 }
 
-// FuzzMemoID: to one without memos every id is not found, a stranger's real one too.
+// FuzzMemoID: for a person without memos every id is not found, even that of another
+// family's memo.
 func FuzzMemoID(f *testing.F) {
 	for _, seed := range []string{"", "a", "%", "%2F", "..", "dGFybwo", "dGFybwow", "AA==", "%00", "memo?x=1", strings.Repeat("A", 3000)} {
 		f.Add(seed)
@@ -151,13 +152,13 @@ func FuzzMemoID(f *testing.F) {
 			req.Header.Set(person, "taro")
 			w := s.serve(req)
 			if w.Code != 404 {
-				t.Errorf("%s %q: %d %s", method, id, w.Code, w.Body)
+				t.Errorf("%s %q: got %d %s, want 404", method, id, w.Code, w.Body)
 			}
 		}
 	})
 }
 
-// FuzzCursor: a cursor that nobody gave is refused or harmless, never a fault.
+// FuzzCursor: a made-up cursor is refused or harmless, and never causes a fault.
 func FuzzCursor(f *testing.F) {
 	for _, seed := range []string{"", "a", "MQphCmI", "LTEKYQpi", "OTk5OTk5OTk5OTk5OTk5OTk5OQphCmI", "MQoKCg", "\x00"} {
 		f.Add(seed)
@@ -167,7 +168,7 @@ func FuzzCursor(f *testing.F) {
 		req := fuzzRequest("GET", "/api/memos?cursor=", cursor)
 		req.Header.Set(person, "taro")
 		if w := s.serve(req); w.Code != 200 && w.Code != 400 {
-			t.Errorf("%q: %d %s", cursor, w.Code, w.Body)
+			t.Errorf("%q: got %d %s, want 200 or 400", cursor, w.Code, w.Body)
 		}
 	})
 }

@@ -13,8 +13,8 @@ import (
 	"voicememo/models"
 )
 
-// alexa: POST /alexa. The skill's endpoint answers whole: it must see the body
-// and the headers as they arrived.
+// alexa: POST /alexa. The skill's handler reads the raw body and headers and writes the
+// whole answer.
 func (s *server) alexa(c echo.Context) error {
 	if s.Alexa == nil {
 		return models.NotFound("")
@@ -23,19 +23,19 @@ func (s *server) alexa(c echo.Context) error {
 	return nil
 }
 
-// healthy: GET /healthz. The process answers.
+// healthy: GET /healthz. It reports that the process answers.
 func (s *server) healthy(c echo.Context) error {
 	return answer(c, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// readiness is what /readyz answers. Only a store that is away makes it
-// unavailable: with anything else people who are signed in keep working.
+// readiness is the answer of /readyz. Only the store can make it unavailable: without the
+// other dependencies the server still works for people who are signed in.
 type readiness struct {
 	Status string            `json:"status"` // ok, degraded or unavailable
-	Checks map[string]string `json:"checks"` // by name: ok, unknown as yet, or what is wrong
+	Checks map[string]string `json:"checks"` // by name: ok, unknown (no result yet), or the problem
 }
 
-// ready: GET /readyz. What the process depends on answers, too.
+// ready: GET /readyz. It also checks the process's dependencies.
 func (s *server) ready(c echo.Context) error {
 	found := readiness{"ok", map[string]string{"store": "ok"}}
 	if s.Checks != nil {
@@ -55,10 +55,10 @@ func (s *server) ready(c echo.Context) error {
 	if gone := answer(c, http.StatusServiceUnavailable, found); gone != nil {
 		return gone
 	}
-	return models.Unavailable(err) // for the log; the answer is given
+	return models.Unavailable(err) // for the log; the answer has been sent
 }
 
-// storeStates is what /readyz says about a store that is not ready.
+// storeStates are the states in /readyz of a store that is not ready, by reason.
 var storeStates = map[models.Reason]string{
 	models.ReasonDamaged:     "damaged",
 	models.ReasonRemoved:     "removed",
@@ -66,7 +66,7 @@ var storeStates = map[models.Reason]string{
 	models.ReasonNotWritable: "not writable",
 }
 
-// storeReady asks the store, for a short while.
+// storeReady checks the store, for up to two seconds.
 func (s *server) storeReady(ctx context.Context) error {
 	if s.Ready == nil {
 		return nil

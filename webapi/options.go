@@ -22,24 +22,25 @@ import (
 	"voicememo/webapi/refusals"
 )
 
-// Auth tells who is asking and serves the sign-in routes. *auth.Auth is one.
+// Auth identifies callers and serves the sign-in routes. *auth.Auth implements it.
 type Auth interface {
-	// Identify gives the person behind a request and may renew the session's
-	// cookie on w. CodeUnauthenticated: nobody is signed in; CodeUnavailable: it
-	// cannot be told now.
+	// Identify returns the person who sent a request and may renew the session's
+	// cookie on w. CodeUnauthenticated: the request is not signed in. CodeUnavailable:
+	// the store or the issuer cannot be reached.
 	Identify(w http.ResponseWriter, r *http.Request) (auth.Identity, error)
 	// BeginSignIn begins a sign-in: it sets a cookie on w and returns the address to
-	// which the page sends the browser. Invalid, Unavailable.
+	// which the page sends the browser. Invalid: the token is malformed. Unavailable: the
+	// issuer cannot be reached.
 	BeginSignIn(w http.ResponseWriter, r *http.Request, s auth.SignIn) (location string, err error)
-	// Login and Callback answer their routes whole.
+	// Login and Callback write the whole answer of their routes.
 	Login(w http.ResponseWriter, r *http.Request)
 	Callback(w http.ResponseWriter, r *http.Request)
 	// SignOut ends the session of the browser that sent the request, if it has one, and
 	// makes the browser forget it. Unavailable: it may not have ended, and the browser
 	// keeps its cookie.
 	SignOut(w http.ResponseWriter, r *http.Request) error
-	// SignOutEverywhere ends every access of the person behind a request, and makes
-	// the browser forget its session. Errors as Identify's.
+	// SignOutEverywhere ends every access of the person who sent the request, and makes
+	// the browser forget its session. Errors as Identify.
 	SignOutEverywhere(w http.ResponseWriter, r *http.Request) error
 	// Forget makes the browser forget its session and what it has cached.
 	Forget(w http.ResponseWriter, r *http.Request)
@@ -53,48 +54,48 @@ type Options struct {
 	Invites  *invite.Service
 	Access   *auth.Accesses
 	Auth     Auth
-	Alexa    http.Handler // the skill's endpoint, which answers whole; nil: /alexa is not found
+	Alexa    http.Handler // the skill's handler, which writes the whole answer; nil: /alexa is not found
 
-	Ready     func(ctx context.Context) error // for /readyz: whether the store answers; nil: it does
-	Checks    func() map[string]string        // for /readyz, what else was found: "ok", "unknown" or what is wrong, by name; must not wait. nil: nothing
+	Ready     func(ctx context.Context) error // for /readyz: reports whether the store answers; nil: it does
+	Checks    func() map[string]string        // for /readyz: the other checks, by name: "ok", "unknown" or the problem; must not block. nil: none
 	PublicURL string                          // where people reach the app, such as https://memo.example.com
-	Operator  string                          // who operates the deployment and how to reach them, for /privacy, /terms and the export; "": these say so in general words
+	Operator  string                          // the operator of the deployment and how to reach them, for /privacy, /terms and the export; "": these use general words
 
-	Live     *live.Hub      // hands out hints at /api/events; its Changed must be the services'. nil: pages poll
-	Pictures *picture.Cache // fetches people's pictures; nil: a fresh one
+	Live     *live.Hub      // sends change notifications at /api/events; the services must call its Changed. nil: pages poll
+	Pictures *picture.Cache // fetches people's pictures; nil: a new one
 
-	// RateWrites is how many changes a minute each person may make, at most twice that at
-	// once; RateSearches how many searches in ten seconds, of which an export is five.
-	// Both are counted in this process. 0: any number.
+	// RateWrites is how many changes a minute each person may make, with bursts of twice
+	// that; RateSearches is how many searches in ten seconds, where an export counts as
+	// five. Both are counted in this process. 0: unlimited.
 	RateWrites, RateSearches int
 
-	// AtOnce is how many requests of a person are worked on at once, but for exports and
-	// pictures; others wait. 0: as many as half of the processors, so that nobody takes
-	// all of them; at least one.
+	// AtOnce is how many requests of a person run concurrently, except exports and
+	// pictures; further ones wait. 0: half the number of processors, at least one, so that
+	// no person takes all of them.
 	AtOnce int
 
-	// Proxies are those whose X-Forwarded-For is believed; see TrustedProxies. None:
-	// a request comes from where its connection comes from.
+	// Proxies are the proxies whose X-Forwarded-For is trusted; see TrustedProxies. None:
+	// a request's address is that of its connection.
 	Proxies []*net.IPNet
 
-	// OwnHostOnly leaves hosts below PublicURL's out of Strict-Transport-Security, for
-	// a domain that others share.
+	// OwnHostOnly omits includeSubDomains from Strict-Transport-Security, for a domain
+	// whose subdomains belong to others.
 	OwnHostOnly bool
 
-	App   fs.FS                   // the built page: index.html and its assets; without it / says how to build it
-	Extra map[string]http.Handler // further handlers by path; one that ends in "/" takes all below it
+	App   fs.FS                   // the built page: index.html and its assets; without index.html, / says how to build it
+	Extra map[string]http.Handler // further handlers by path; a path that ends in "/" includes all paths below it
 
-	// Observe is told of each request at its end, before its line is logged: the
-	// method if HTTP has it, else "other"; the route's pattern, "" if there is none;
-	// and the time until the answer began, for a stream lasts as long as its reader
-	// likes. Nil: nobody counts.
+	// Observe is called at the end of each request, before its line is logged, with the
+	// method ("other" if it is not a method of HTTP), the route's pattern ("" if there is
+	// none), the status, and the time until the answer began, because a stream lasts as
+	// long as its reader wants. Nil: requests are not counted.
 	Observe func(method, route string, status int, took time.Duration)
 
 	Logger *slog.Logger     // nil: slog.Default
 	Now    func() time.Time // nil: time.Now
 }
 
-// server holds the options and what is derived from them.
+// server is the options and the values derived from them.
 type server struct {
 	Options
 	public    *url.URL
@@ -139,7 +140,7 @@ func newServer(o Options) (*server, error) {
 	}
 	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o)}
 	s.refusals = refusals.New(o.Now, s.logRefusals)
-	// A proxy may change Host, so the public origin is named besides.
+	// A proxy may change Host, so the public origin is trusted explicitly.
 	if err := s.cross.AddTrustedOrigin(public.Scheme + "://" + public.Host); err != nil {
 		return nil, fmt.Errorf("webapi: PublicURL: %w", err)
 	}

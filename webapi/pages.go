@@ -16,15 +16,15 @@ import (
 //go:embed docs/*.html docs/docs.css
 var documents embed.FS
 
-// indexFile is the page itself; every address that is a place in the app shows it.
+// indexFile is the page, which is served at every place of the app.
 const indexFile = "index.html"
 
-// places are the addresses within the app. All show the page, which knows by the
-// address what to show; /share is where another app's text arrives.
+// places are the paths within the app. The page is served at all of them, and decides by
+// the path what to show; /share receives texts shared by other apps.
 var places = []string{"/", "/trash", "/family", "/join", "/share"}
 
-// pages registers the app's files, each under its own address, so that any
-// other address is an error and not the page.
+// pages registers each of the app's files under its own path, so that any other path is
+// not found.
 func (s *server) pages(e *echo.Echo) error {
 	if s.App == nil {
 		return s.unbuilt(e)
@@ -56,7 +56,7 @@ func show(e *echo.Echo, h echo.HandlerFunc) {
 	}
 }
 
-// notice is a page that only says something.
+// notice is a page with a message only.
 type notice struct{ Lang, Title, Text, Home string }
 
 var noticePage = template.Must(template.ParseFS(documents, "docs/notice.html"))
@@ -75,7 +75,7 @@ func (s *server) notFoundPage(c echo.Context) error {
 		notice{words.tag, words.phrases.missingTitle, words.phrases.missingText, words.phrases.backHome})
 }
 
-// render answers with a page made from a template.
+// render answers with a page from a template.
 func render(c echo.Context, status int, t *template.Template, data any) error {
 	var page bytes.Buffer
 	if err := t.Execute(&page, data); err != nil {

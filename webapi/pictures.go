@@ -12,8 +12,8 @@ import (
 	"voicememo/models"
 )
 
-// picturePath is where a member's picture is served, with a mark that changes
-// with the picture; "" if there is none. Pages never see the issuer's address.
+// picturePath returns the path of a member's picture, with a parameter that changes with
+// the picture; "" if the member has no picture. Clients never see the issuer's address.
 func picturePath(u models.User) string {
 	if u.Picture == "" {
 		return ""
@@ -22,8 +22,8 @@ func picturePath(u models.User) string {
 	return "/api/family/members/" + url.PathEscape(string(u.ID)) + "/picture?v=" + base64.RawURLEncoding.EncodeToString(sum[:6])
 }
 
-// picture: GET /api/family/members/{userId}/picture. Strangers, people without
-// a picture and pictures that cannot be had are answered alike.
+// picture: GET /api/family/members/{userId}/picture. The answer is the same for a person
+// of another family, a person without a picture, and a picture that cannot be fetched.
 func (s *server) picture(c echo.Context, who auth.Identity) error {
 	f, err := s.Families.FamilyOf(c.Request().Context(), who.User)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s *server) picture(c echo.Context, who auth.Identity) error {
 	return answerUnlessKnown(c, p.ETag, "image/jpeg", p.JPEG)
 }
 
-// inSight gives somebody whom the viewer may see: a member of the viewer's family
-// or, to its owner, somebody who asks to come into it. NotFound: nobody.
+// inSight returns a person whom the viewer may see: a member of the viewer's family or, for
+// its owner, a person who asks to join it. NotFound: there is no such person.
 func (s *server) inSight(ctx context.Context, f models.Family, viewer, id models.UserID) (models.User, error) {
 	if member, ok := f.Member(id); ok {
 		return member, nil

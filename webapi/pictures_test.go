@@ -18,8 +18,8 @@ import (
 	"voicememo/webapi/picture"
 )
 
-// album is a site whose people have pictures: hanako a good one, saburo one that
-// is none, taro and jiro as said; hits counts what was fetched.
+// album is a site whose people have pictures: hanako a valid one, saburo an invalid one,
+// taro and jiro the given ones; hits counts the fetches.
 type album struct {
 	*site
 	hits *atomic.Int32
@@ -55,7 +55,7 @@ func newAlbum(t *testing.T) album {
 	return album{s, &hits}
 }
 
-// TestPicture: a member sees it small, from this server, and asks for it once.
+// TestPicture: a member gets it small, from this server, and fetches it once.
 func TestPicture(t *testing.T) {
 	a := newAlbum(t)
 	var me meJSON
@@ -71,19 +71,20 @@ func TestPicture(t *testing.T) {
 	}
 	for name, want := range map[string]string{"Content-Type": "image/jpeg", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"} {
 		if got := r.header.Get(name); got != want {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 	if again := a.ask("hanako", "GET", path, "", "If-None-Match: "+r.header.Get("ETag")).want(304); again.body != "" {
 		t.Error("304 has a body")
 	}
 	if n := a.hits.Load(); n != 1 {
-		t.Errorf("fetched %d times", n)
+		t.Errorf("got %d fetches, want 1", n)
 	}
 }
 
-// TestNoPicture: strangers, people who have left, nobody, those without a picture
-// and those whose picture is none: one answer, and nothing is fetched for strangers.
+// TestNoPicture: the answer is the same for people of other families, former members,
+// unknown ids, people without a picture and people with an invalid one. Nothing is fetched
+// for people of other families.
 func TestNoPicture(t *testing.T) {
 	a := newAlbum(t)
 	a.ask("taro", "DELETE", "/api/family/members/hanako", "").want(204)
@@ -92,7 +93,7 @@ func TestNoPicture(t *testing.T) {
 		answers[a.ask("taro", "GET", "/api/family/members/"+of+"/picture", "").want(404).body] = true
 	}
 	if n := a.hits.Load(); n != 0 {
-		t.Errorf("fetched %d times", n)
+		t.Errorf("got %d fetches, want 0", n)
 	}
 	r := a.ask("taro", "GET", "/api/family/members/saburo/picture", "").want(404)
 	if answers[r.body] = true; len(answers) != 1 || r.header.Get("Cache-Control") != "no-store" {
@@ -100,11 +101,12 @@ func TestNoPicture(t *testing.T) {
 	}
 	a.ask("", "GET", "/api/family/members/saburo/picture", "").want(401)
 	if n := a.hits.Load(); n != 1 {
-		t.Errorf("fetched %d times", n)
+		t.Errorf("got %d fetches, want 1", n)
 	}
 }
 
-// TestPictureOfAnAsker: the owner who is asked sees who asks; other members do not.
+// TestPictureOfAnAsker: the owner sees the picture of a person who asks to join; other
+// members do not.
 func TestPictureOfAnAsker(t *testing.T) {
 	a := newAlbum(t)
 	owner, err := a.options.Families.Person(t.Context(), "taro")
@@ -127,7 +129,8 @@ func TestPictureOfAnAsker(t *testing.T) {
 	a.ask("taro", "GET", "/api/family/members/jiro/picture", "").want(404)
 }
 
-// TestIssuersAddressesStayHere: no answer and no line of the log names them.
+// TestIssuersAddressesStayHere: no answer and no log line has an issuer's address of a
+// picture.
 func TestIssuersAddressesStayHere(t *testing.T) {
 	a := newAlbum(t)
 	all := a.state("taro", "hanako", "saburo") + a.ask("taro", "GET", "/api/family/members", "").body

@@ -16,7 +16,7 @@ import (
 	"voicememo/models"
 )
 
-// statuses is the one table from a refusal to its HTTP status.
+// statuses is the table from error codes to HTTP statuses.
 var statuses = map[models.Code]int{
 	models.CodeInvalid:            http.StatusBadRequest,
 	models.CodeUnauthenticated:    http.StatusUnauthorized,
@@ -29,7 +29,7 @@ var statuses = map[models.Code]int{
 	models.CodeInternal:           http.StatusInternalServerError,
 }
 
-// defaultRetry is what Retry-After says when nobody knows better.
+// defaultRetry is the value of Retry-After for errors without their own.
 const defaultRetry = 5 * time.Second
 
 // problem is an RFC 9457 problem document. Code and Reason are for programs,
@@ -44,10 +44,10 @@ type problem struct {
 	Reason     models.Reason `json:"reason,omitempty"`
 	RetryAfter int           `json:"retryAfter,omitempty"` // seconds
 	RetryAt    string        `json:"retryAt,omitempty"`    // for too_many: when the wait is over
-	Memo       *memoJSON     `json:"memo,omitempty"`       // the memo as it is, for precondition_failed
+	Memo       *memoJSON     `json:"memo,omitempty"`       // for precondition_failed: the memo's current state
 }
 
-// statusError is a refusal by HTTP itself, with a status of its own.
+// statusError is an error with an HTTP status other than its code's.
 type statusError struct {
 	status int
 	error
@@ -55,7 +55,7 @@ type statusError struct {
 
 func (e *statusError) Unwrap() error { return e.error }
 
-// wordedError is a refusal with a sentence of its own.
+// wordedError is an error with a sentence other than its reason's or code's.
 type wordedError struct {
 	detail func(phrases) string
 	error
@@ -63,14 +63,14 @@ type wordedError struct {
 
 func (e *wordedError) Unwrap() error { return e.error }
 
-// refusal is an error as the surface sees it.
+// refusal is an error as the web API answers it.
 type refusal struct {
 	status int
 	cause  *models.Error
 	detail func(phrases) string // nil: the sentence of the reason or the code
 }
 
-// translate gives every error its place in the table, by its type alone.
+// translate finds an error's status, code and sentence by its type, never by its text.
 func translate(err error) refusal {
 	var (
 		routed *echo.HTTPError
@@ -102,7 +102,7 @@ func translate(err error) refusal {
 	return r
 }
 
-// document words a refusal of now for a person.
+// document returns the problem document of a refusal at the time now.
 func (r refusal) document(words catalogue, now time.Time) problem {
 	p := problem{
 		Type: "/api/docs#" + string(r.cause.Code), Title: words.codes[r.cause.Code], Status: r.status,
@@ -132,7 +132,7 @@ func (r refusal) document(words catalogue, now time.Time) problem {
 	return p
 }
 
-// fail answers a request with what went wrong, and with nothing internal.
+// fail answers a request with a problem document, which has no internal details.
 func (s *server) fail(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
@@ -159,10 +159,10 @@ func (s *server) fail(err error, c echo.Context) {
 	if err != nil {
 		s.Logger.Error("problem document", "error", err)
 	}
-	_ = c.Blob(r.status, "application/problem+json", body) // the caller has gone
+	_ = c.Blob(r.status, "application/problem+json", body) // an error means that the caller disconnected
 }
 
-// forPeople reports whether a request is for a page, not for a program.
+// forPeople reports whether a request is for a page and not for the API.
 func forPeople(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false

@@ -105,7 +105,7 @@ func TestCataloguesSayTheSame(t *testing.T) {
 	}
 }
 
-// sentence checks that a text is one, in the catalogue's own writing.
+// sentence checks that a text is a sentence in the catalogue's language.
 func sentence(t *testing.T, tag, key, text string) {
 	t.Helper()
 	japanese := strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) })
@@ -125,15 +125,15 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("Accept-Language %.40q: %q, want %q", header, got, want)
 		}
 		if r.header.Get("Vary") != "Accept-Language" {
-			t.Errorf("Vary %q", r.header.Get("Vary"))
+			t.Errorf("got Vary %q, want Accept-Language", r.header.Get("Vary"))
 		}
 	}
 	if p := s.ask("", "GET", "/api/me", "", "Accept-Language: ja").problem(); p.Detail != "サインインしてください。" {
-		t.Errorf("detail %q", p.Detail)
+		t.Errorf("got detail %q, want %q", p.Detail, "サインインしてください。")
 	}
 }
 
-// failingAuth fails as it is told.
+// failingAuth fails with a given error.
 type failingAuth struct {
 	standIn
 	fail func() error
@@ -164,7 +164,7 @@ func TestFaultsTellNothingInternal(t *testing.T) {
 			s := newSite(t, func(o *Options) { o.Auth = failingAuth{fail: c.fail} })
 			w := s.serve(fuzzRequest("GET", "/api/me", ""))
 			if w.Code != c.status || strings.Contains(w.Body.String(), "tcp") || strings.Contains(fmt.Sprint(w.Header()), "tcp") {
-				t.Errorf("%d %s %v", w.Code, w.Body, w.Header())
+				t.Errorf("got %d %s %v, want %d without internals", w.Code, w.Body, w.Header(), c.status)
 			}
 			for line := range strings.Lines(s.log.String()) {
 				if strings.Contains(line, "tcp") && !strings.Contains(line, `"level":"ERROR"`) {
@@ -211,7 +211,7 @@ func TestLogHasNothingPersonal(t *testing.T) {
 	w.ask("jiro", "POST", "/api/family/echos", object("number", "98769876")).want(404)
 	w.ask("", "POST", "/auth/login", object("inviteToken", "SecretOfALink")).want(200)
 	w.ask("taro", "PUT", w.ids.Replace("/api/memos/{milk}"), object("content", "卵")).want(200)
-	log := regexp.MustCompile(`"time":"[^"]*"`).ReplaceAllString(w.log.String(), "") // its digits may be anything
+	log := regexp.MustCompile(`"time":"[^"]*"`).ReplaceAllString(w.log.String(), "") // its digits may match a number below
 	for _, personal := range []string{"taro", "hanako", "jiro", "example.com", "ひみつ", "hakobune", "9876", "Secret", w.ids.Replace("{milk}"), "token"} {
 		if strings.Contains(log, personal) {
 			t.Errorf("the log has %q", personal)
@@ -229,8 +229,8 @@ func (fullDisk) Add(context.Context, models.Memo, int) (models.Memo, bool, error
 	return models.Memo{}, false, models.UnavailableFor(models.ReasonStorageFull, errors.New(internals))
 }
 
-// TestFullDiskIsSaid: what does not work, what still does, and that waiting alone does
-// not help, in the reader's language.
+// TestFullDiskIsSaid: in the reader's language, the answer says what does not work, what
+// still works, and that the operator must act.
 func TestFullDiskIsSaid(t *testing.T) {
 	s := newSite(t)
 	m := s.add("taro", "牛乳")

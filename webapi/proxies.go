@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// TrustedProxies reads a list of the proxies whose X-Forwarded-For is believed: IP
+// TrustedProxies parses a list of the proxies whose X-Forwarded-For is trusted: IP
 // addresses, networks such as 10.0.0.0/8, and the word loopback for this machine; or
 // the word none alone. The error says what is wrong with the list.
 func TrustedProxies(names []string) ([]*net.IPNet, error) {
@@ -35,7 +35,7 @@ func TrustedProxies(names []string) ([]*net.IPNet, error) {
 	return all, nil
 }
 
-// parseNetwork reads a network, or an address as the network of itself.
+// parseNetwork parses a network, or an address as the network with only that address.
 func parseNetwork(text string) (*net.IPNet, error) {
 	if address, err := netip.ParseAddr(text); err == nil && address.Zone() == "" {
 		address = address.Unmap()
@@ -48,9 +48,9 @@ func parseNetwork(text string) (*net.IPNet, error) {
 	return network, nil
 }
 
-// extractor finds a request's address: that of the connection or, if it is one of the
-// proxies', the nearest in X-Forwarded-For that is not. A header that is not a list of
-// addresses, with or without ports, is not believed.
+// extractor returns a function that finds a request's address: the connection's or, if that
+// is a proxy's, the last address in X-Forwarded-For that is not a proxy's. It ignores a
+// header that is not a list of addresses, with or without ports.
 func extractor(proxies []*net.IPNet) echo.IPExtractor {
 	if len(proxies) == 0 {
 		return echo.ExtractIPDirect()
@@ -66,10 +66,9 @@ func extractor(proxies []*net.IPNet) echo.IPExtractor {
 	}
 }
 
-// withoutPorts returns the lines of X-Forwarded-For as one. Some proxies write the port
-// of the connection after an address, such as Azure's Application Gateway
-// (https://learn.microsoft.com/azure/application-gateway/rewrite-http-headers-url); it is
-// left out.
+// withoutPorts joins the lines of X-Forwarded-For and removes the ports that some proxies
+// write after the addresses, such as Azure's Application Gateway
+// (https://learn.microsoft.com/azure/application-gateway/rewrite-http-headers-url).
 func withoutPorts(lines []string) string {
 	list := strings.Split(strings.Join(lines, ","), ",")
 	for i, item := range list {
@@ -80,8 +79,8 @@ func withoutPorts(lines []string) string {
 	return strings.Join(list, ",")
 }
 
-// addressOf returns the address that a request came from; the zero Addr if it is not
-// known.
+// addressOf returns the address that a request came from, or the zero Addr if it is
+// unknown.
 func addressOf(c echo.Context) netip.Addr {
 	address, err := netip.ParseAddr(c.RealIP())
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"voicememo/webapi/live"
 )
 
-// addressCase is a request behind some proxies, and where it comes from.
+// addressCase is a request through proxies, and its expected address.
 type addressCase struct {
 	name, trusted, remote string
 	forwarded             []string // headers of that name
@@ -36,7 +36,7 @@ func addressCases() []addressCase {
 		{"only another is trusted", "192.0.2.8", proxy, []string{spoofed}, "127.0.0.1"},
 		{"an address alone", "192.0.2.8", "192.0.2.8:4711", []string{client}, client},
 		{"its neighbour", "192.0.2.8", "192.0.2.9:4711", []string{spoofed}, "192.0.2.9"},
-		{"nobody is trusted", "none", proxy, []string{spoofed}, "127.0.0.1"},
+		{"no proxy is trusted", "none", proxy, []string{spoofed}, "127.0.0.1"},
 		{"nothing but proxies", "loopback", proxy, []string{"127.0.0.2, 127.0.0.3"}, "127.0.0.2"},
 		{"junk", "loopback", proxy, []string{"<script>"}, "127.0.0.1"},
 		{"junk after an address", "loopback", proxy, []string{client + ", unknown"}, "127.0.0.1"},
@@ -101,7 +101,7 @@ func TestTrustedProxiesAreChecked(t *testing.T) {
 	}
 }
 
-// crowded is a door whose hub has all streams of an address that it may have.
+// crowded is a door whose hub has the maximum number of streams of an address.
 func crowded(t *testing.T, address, trusted string) door {
 	proxies, err := TrustedProxies([]string{trusted})
 	if err != nil {
@@ -116,7 +116,7 @@ func crowded(t *testing.T, address, trusted string) door {
 	return d
 }
 
-// streamFrom asks for a stream with a header that a proxy, or anyone else, has set.
+// streamFrom opens a stream with a header that a proxy or any client can set.
 func (d door) streamFrom(who, forwarded string) *http.Response {
 	d.t.Helper()
 	req, err := http.NewRequestWithContext(d.t.Context(), http.MethodGet, d.base+"/api/events", nil)
@@ -133,8 +133,8 @@ func (d door) streamFrom(who, forwarded string) *http.Response {
 	return res
 }
 
-// TestStreamsOfOneAddress: they have an end, and whoever is elsewhere has others. Where
-// no proxy is trusted, its header gives nobody an address of their own.
+// TestStreamsOfOneAddress: the streams of one address are limited, and other addresses are
+// not affected. If no proxy is trusted, the header does not change a caller's address.
 func TestStreamsOfOneAddress(t *testing.T) {
 	const full, elsewhere = "203.0.113.7", "203.0.113.8"
 	for name, c := range map[string]struct {
@@ -161,7 +161,7 @@ func TestStreamsOfOneAddress(t *testing.T) {
 	}
 }
 
-// TestStreamsOfOneAddressSaysSo, as every refusal does.
+// TestStreamsOfOneAddressSaysSo: the refusal is a problem document with its reason.
 func TestStreamsOfOneAddressSaysSo(t *testing.T) {
 	d := crowded(t, "192.0.2.1", "none") // the address of httptest.NewRequest
 	p := d.ask("taro", "GET", "/api/events", "").want(429).problem()

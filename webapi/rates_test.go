@@ -14,15 +14,15 @@ import (
 	"voicememo/models"
 )
 
-// rated is a site with small rates and a clock that stands still: two changes at once
-// and one a minute, ten searches in ten seconds.
+// rated is a site with small rates and a stopped clock: one change a minute with a burst of
+// two, ten searches in ten seconds.
 func rated(t *testing.T) *site {
 	s := newSite(t, func(o *Options) { o.RateWrites, o.RateSearches = 1, 10 })
 	s.freeze()
 	return s
 }
 
-// rateCase spends what taro may do and then asks for one thing too many.
+// rateCase uses up a limit of taro and then exceeds it.
 type rateCase struct {
 	name         string
 	spend        []httpCase // taro's, all of which succeed
@@ -43,7 +43,7 @@ func rateCases() []rateCase {
 		{"add", []httpCase{add, add}, "POST", "/api/memos", add.body, models.ReasonManyWrites, time.Minute},
 		{"whatever the change", []httpCase{add, rename}, "DELETE", "/api/memos", "", models.ReasonManyWrites, time.Minute},
 		{"what failed counts", []httpCase{missing, missing}, "PUT", "/api/user/name", rename.body, models.ReasonManyWrites, time.Minute},
-		{"a body that is no JSON", []httpCase{add, add}, "POST", "/api/memos", "{broken", models.ReasonManyWrites, time.Minute},
+		{"a body that is not JSON", []httpCase{add, add}, "POST", "/api/memos", "{broken", models.ReasonManyWrites, time.Minute},
 		{"search", slices.Repeat([]httpCase{search}, 10), "GET", "/api/memos?q=b&limit=1", "", models.ReasonManySearches, time.Second},
 		{"by author", slices.Repeat([]httpCase{author, search}, 5), "GET", "/api/memos?author=hanako", "", models.ReasonManySearches, time.Second},
 		{"export", []httpCase{export, export}, "GET", "/api/export?format=json", "", models.ReasonManySearches, 5 * time.Second},
@@ -52,8 +52,8 @@ func rateCases() []rateCase {
 	}
 }
 
-// TestTooManyAtOnce: whoever asks too often is told when to go on, and is let in then
-// and not before; what other people do, and what is not limited, works meanwhile.
+// TestTooManyAtOnce: a refusal names the time to wait, and a request succeeds after it and
+// not before. Requests of other people, and requests without a limit, work meanwhile.
 func TestTooManyAtOnce(t *testing.T) {
 	for _, c := range rateCases() {
 		t.Run(c.name, func(t *testing.T) {
@@ -103,7 +103,7 @@ func TestChangesDoNotCountAsSearches(t *testing.T) {
 	s.ask("taro", "GET", "/api/memos?q=a", "").want(429)
 }
 
-// TestNoRates: nobody is refused who may do anything.
+// TestNoRates: without limits no request is refused.
 func TestNoRates(t *testing.T) {
 	s := newSite(t)
 	for range 200 {
@@ -112,7 +112,7 @@ func TestNoRates(t *testing.T) {
 	}
 }
 
-// TestIdentifiedFirst: who is not signed in is not told of limits.
+// TestIdentifiedFirst: a request that is not signed in is refused before limits apply.
 func TestIdentifiedFirst(t *testing.T) {
 	s := rated(t)
 	for range 20 {
@@ -122,7 +122,7 @@ func TestIdentifiedFirst(t *testing.T) {
 	s.ask("taro", "GET", "/api/memos?q=a", "").want(200)
 }
 
-// unread fails whoever reads it.
+// unread is a body that fails the test when it is read.
 type unread struct{ t *testing.T }
 
 func (u unread) Read([]byte) (int, error) {
@@ -130,7 +130,7 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, errors.New("not to be read")
 }
 
-// TestRefusedBeforeItIsRead: nothing of a refused request but its head is looked at.
+// TestRefusedBeforeItIsRead: a limit refuses a request before its body is read.
 func TestRefusedBeforeItIsRead(t *testing.T) {
 	s := rated(t)
 	for range 2 {
@@ -159,8 +159,8 @@ func TestRefusalsAreReadable(t *testing.T) {
 	}
 }
 
-// TestRefusalsFillNoLog: of refusals that are alike a few leave a line, and the others
-// one together; whoever counts sees each.
+// TestRefusalsFillNoLog: of refusals of the same kind a few have their own log line, and
+// the others share one; Observe is called for each.
 func TestRefusalsFillNoLog(t *testing.T) {
 	var o observed
 	s := newSite(t, func(options *Options) { options.Observe, options.RateSearches = o.observe, 1 })
@@ -191,8 +191,8 @@ func TestRefusalsFillNoLog(t *testing.T) {
 	}
 }
 
-// TestAccessEndsWhateverWasSpent: who has a person's session cannot keep the person from
-// ending it.
+// TestAccessEndsWhateverWasSpent: a thief of a session cannot use up a limit that would
+// keep the person from ending it.
 func TestAccessEndsWhateverWasSpent(t *testing.T) {
 	s := rated(t)
 	for range 2 {

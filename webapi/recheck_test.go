@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// endingAuth signs out whoever is in ended.
+// endingAuth refuses the people in ended.
 type endingAuth struct {
 	standIn
 	ended *sync.Map
@@ -35,8 +35,8 @@ func (d door) openSession(who, session string) stream {
 	return openStream(d.t, http.DefaultClient, req)
 }
 
-// TestRecheckEndsWhatHasEnded at once, without waiting for a heartbeat; the person's
-// other sessions and other people hear of nothing but a hint.
+// TestRecheckEndsWhatHasEnded: the stream of an ended session ends without waiting for a
+// heartbeat; the person's other sessions only get a notification, other people nothing.
 func TestRecheckEndsWhatHasEnded(t *testing.T) {
 	ended := &sync.Map{}
 	d := newDoor(t, func(o *Options) {
@@ -50,7 +50,7 @@ func TestRecheckEndsWhatHasEnded(t *testing.T) {
 	tablet.hint()
 	d.add("hanako", "牛乳")
 	if first, want := hanako.hint(), d.mark()-1; first != want {
-		t.Errorf("got hint %d of another person's, want %d alone", first, want)
+		t.Errorf("another person: got notification %d, want only %d", first, want)
 	}
 	d.add("taro", "卵")
 	tablet.hint()

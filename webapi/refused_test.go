@@ -46,7 +46,7 @@ var refusedBodies = []httpCase{
 	post("no field", `{}`, `"field":"content"`, `"reason":"empty"`),
 	post("an unknown field", `{"content":"a","familyId":"x"}`, `"field":"familyId"`, `"reason":"unknown_field"`),
 	post("another case of letters", `{"Content":"a"}`, `"field":"Content"`, `"reason":"unknown_field"`),
-	post("an unknown field that is no name", `{"content":"a","<b>":1}`, `"reason":"unknown_field"`),
+	post("an unknown field that is not a name", `{"content":"a","<b>":1}`, `"reason":"unknown_field"`),
 	post("a number", `{"content":1}`, `"field":"content"`, `"reason":"format"`),
 	post("an object inside", `{"content":{"a":"b"}}`, `"field":"content"`),
 	post("null inside", `{"content":null}`, `"field":"content"`),
@@ -88,16 +88,16 @@ var refusedMemos = append([]httpCase{
 		has: []string{`"code":"forbidden"`, `"reason":"not_yet"`}},
 }, strangers()...)
 
-// strangers are memos that are none of one's business, and such as never were:
-// every way to touch them gives the very same answer.
+// strangers are memos of another family and unknown ids: every request for them has the
+// same answer.
 func strangers() []httpCase {
 	ids := map[string]string{
-		"a stranger's": "{secret}", "a stranger's in the trash": "{hidden}", "nobody's": "bm9ib2R5CjAwMDAwMDAwMDAwMDBhYmNkZWYwMTIzNDU",
+		"a stranger's": "{secret}", "a stranger's in the trash": "{hidden}", "an unknown id": "bm9ib2R5CjAwMDAwMDAwMDAwMDBhYmNkZWYwMTIzNDU",
 		"no id": "1", "an id that is not base64": "***", "a path": "..%2F..%2Fetc",
 	}
 	var all []httpCase
 	for name, id := range ids {
-		none := []string{`"code":"not_found"`, `"reason":"memo"`, `"detail":"There is no such memo."`}
+		none := []string{`"code":"not_found"`, `"reason":"memo"`, `"detail":"This memo does not exist."`}
 		for _, c := range []httpCase{
 			edit("edit "+name, "taro", id, 404),
 			{name: "delete " + name, who: "taro", method: "DELETE", path: "/api/memos/" + id, status: 404},
@@ -119,7 +119,7 @@ func list(name, query, field string) httpCase {
 var refusedLists = []httpCase{
 	list("limit 0", "limit=0", "limit"), list("limit 101", "limit=101", "limit"), list("limit -1", "limit=-1", "limit"),
 	list("limit text", "limit=many", "limit"), list("limit empty", "limit=", "limit"), list("limit huge", "limit=1e9", "limit"),
-	list("cursor text", "cursor=here", "cursor"), list("cursor of one's own", "cursor=MQphCmI%3D", "cursor"),
+	list("cursor text", "cursor=here", "cursor"), list("made-up cursor", "cursor=MQphCmI%3D", "cursor"),
 	list("deleted text", "deleted=maybe", "deleted"),
 	{name: "empty what", who: "taro", method: "DELETE", path: "/api/memos?deleted=maybe", status: 400, has: []string{`"field":"deleted"`}},
 	{name: "empty with a body", who: "taro", method: "DELETE", path: "/api/memos?deleted=true", body: `{"all":"yes"}`, status: 400},
@@ -141,7 +141,7 @@ var refusedFamilies = []httpCase{
 	act("remove oneself", "taro", "DELETE", "family/members/taro", "", 400, "hand_over_first"),
 	act("hand over as a member", "hanako", "POST", "family/transfer-owner", object("newOwnerUserId", "hanako"), 403, "owner_only"),
 	act("hand over to a stranger", "taro", "POST", "family/transfer-owner", object("newOwnerUserId", "jiro"), 404, "person"),
-	act("hand over to nobody", "taro", "POST", "family/transfer-owner", "{}", 400, "empty"),
+	act("hand over without a name", "taro", "POST", "family/transfer-owner", "{}", 400, "empty"),
 	act("leave as the owner", "taro", "POST", "family/leave", "", 403, "hand_over_first"),
 	act("leave alone", "jiro", "POST", "family/leave", "", 409, "alone"),
 	act("join as the owner", "taro", "POST", "family/join", object("inviteCode", "1234"), 409, "hand_over_first"),
@@ -170,7 +170,7 @@ var refusedFamilies = []httpCase{
 	act("delete the owner's account", "taro", "DELETE", "user", "", 403, "hand_over_first"),
 }
 
-// foreign is a good request by way of a foreign page.
+// foreign is a valid request sent by a page of another site.
 func foreign(name string, status int, headers ...string) httpCase {
 	return httpCase{name: name, who: "taro", method: "POST", path: "/api/memos", body: object("content", "a"), headers: headers,
 		status: status, has: []string{`"status":`}}
@@ -220,6 +220,6 @@ var refusedRoutes = []httpCase{
 	{name: "other method on a memo", who: "taro", method: "GET", path: "/api/memos/{milk}", status: 405, has: []string{`"code":"invalid"`}},
 	{name: "other method on the page", method: "POST", path: "/", status: 405, has: []string{`"code":"invalid"`}},
 	{name: "sign out by a link", who: "taro", method: "GET", path: "/auth/logout", status: 405, has: []string{`"code":"invalid"`}},
-	{name: "sign out everywhere as nobody", method: "POST", path: "/auth/logout-everywhere", status: 401, has: []string{`"code":"unauthenticated"`}},
+	{name: "sign out everywhere without a session", method: "POST", path: "/auth/logout-everywhere", status: 401, has: []string{`"code":"unauthenticated"`}},
 	{name: "no skill here", method: "POST", path: "/alexa", body: "{}", status: 404, has: []string{`"code":"not_found"`}},
 }

@@ -23,7 +23,7 @@ type requestJSON struct {
 	Way         models.Way    `json:"way,omitempty"` // absent on requests of earlier versions
 	RequestedAt string        `json:"requestedAt"`
 	Check       string        `json:"check,omitempty"`     // absent on requests of earlier versions
-	Resembles   string        `json:"resembles,omitempty"` // the member whose name looks like this one
+	Resembles   string        `json:"resembles,omitempty"` // the name of a member that looks like this one
 }
 
 // pendingJSON is the caller's own request to join a family.
@@ -33,7 +33,7 @@ type pendingJSON struct {
 	Until string `json:"until"`
 }
 
-// requestRoutes registers the routes of families that ask first.
+// requestRoutes registers the routes for requests to join.
 func (s *server) requestRoutes(e *echo.Echo) {
 	e.PUT("/api/family/settings", s.signedIn(s.changeSettings))
 	e.DELETE("/api/family/join", s.signedIn(s.withdraw))
@@ -41,7 +41,8 @@ func (s *server) requestRoutes(e *echo.Echo) {
 	e.DELETE("/api/family/requests/:userId", s.signedIn(s.refuse))
 }
 
-// showRequests returns the open requests to the owner; other members are not told.
+// showRequests returns the family's open requests if the viewer is its owner, and nil
+// otherwise.
 func (s *server) showRequests(ctx context.Context, f models.Family, viewer models.UserID) ([]requestJSON, error) {
 	if viewer != f.OwnerID {
 		return nil, nil
@@ -61,7 +62,7 @@ func (s *server) showRequests(ctx context.Context, f models.Family, viewer model
 	return out, err
 }
 
-// showPending returns the caller's request; nil: there is none.
+// showPending returns the caller's own request, or nil if there is none.
 func (s *server) showPending(ctx context.Context, viewer models.User) (*pendingJSON, error) {
 	if !viewer.Request.Open(s.Now()) {
 		return nil, nil
@@ -73,21 +74,21 @@ func (s *server) showPending(ctx context.Context, viewer models.User) (*pendingJ
 	return &pendingJSON{Name: f.Owner().Name, Check: r.Check, Until: models.FormatTime(r.Until())}, err
 }
 
-// unnamed reports whether an account is an Echo without a name of its own. Such a name
-// claims nothing, so that it resembles no member's.
+// unnamed reports whether an account is an Echo without a name of its own. The default name
+// imitates no member, so it is not compared with the members' names.
 func unnamed(u models.User) bool {
 	return u.Source == models.SourceAlexa && (u.Name == "" || slices.ContainsFunc(catalogues, func(c catalogue) bool {
 		return u.Name == c.phrases.unnamedEcho
 	}))
 }
 
-// familyName calls a family after its owner.
+// familyName returns a family's name, which is made from its owner's.
 func familyName(f models.Family, words catalogue) string {
 	owner := f.Owner()
 	return nameAfter(owner.Name, owner.Source, words)
 }
 
-// nameAfter calls a family after an owner of this name.
+// nameAfter returns the name of the family of an owner.
 func nameAfter(owner string, source models.Source, words catalogue) string {
 	if source == models.SourceAlexa {
 		return fmt.Sprintf(words.phrases.echosFamily, owner)
@@ -144,8 +145,8 @@ func (s *server) refuse(c echo.Context, who auth.Identity) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// aboutRequest words a refusal for an owner who decides on a request: its reasons are
-// about the person who asks.
+// aboutRequest adds to a refusal the sentence for a decision on a request, whose reasons
+// are about the person who asks.
 func aboutRequest(err error) error {
 	switch {
 	case models.IsCode(err, models.CodeNotFound):

@@ -15,15 +15,15 @@ import (
 
 const settings = "/api/family/settings"
 
-// asking makes the family of a person one that asks first.
+// asking makes a person's family ask its owner before a person joins.
 func (s *site) asking(owner string) {
 	s.t.Helper()
 	if r := s.ask(owner, "PUT", settings, `{"askBeforeJoin":true}`).want(200); r.body != `{"askBeforeJoin":true}` {
-		s.t.Errorf("answered %s", r.body)
+		s.t.Errorf("got answered %s, want %s", r.body, `{"askBeforeJoin":true}`)
 	}
 }
 
-// request files one and returns what the person who asks is told.
+// request files a request to join and returns the answer.
 func (s *site) request(who, owner string) (told askedJSON) {
 	s.t.Helper()
 	s.ask(who, "POST", "/api/family/join", object("inviteCode", s.invitation(owner).Code)).want(http.StatusAccepted).into(&told)
@@ -47,37 +47,37 @@ func TestRequestFromAskingToBeingIn(t *testing.T) {
 	s.add("jiro", "パン")
 	inv := s.invitation("taro")
 	if !inv.AsksFirst {
-		t.Errorf("the owner is told %+v", inv)
+		t.Errorf("the owner: got %+v, want an invitation that asks first", inv)
 	}
 	token := object("inviteToken", inv.tokenOf(t))
 	var told askedJSON
 	first := s.ask("jiro", "POST", "/api/family/join", token).want(http.StatusAccepted)
 	first.into(&told)
 	if again := s.ask("jiro", "POST", "/api/family/join", token).want(http.StatusAccepted); again.body != first.body {
-		t.Errorf("after a lost answer: %s, before it %s", again.body, first.body)
+		t.Errorf("the same request again: got %s, want %s", again.body, first.body)
 	}
 
 	asker := s.me("jiro")
 	if p := asker.Pending; p == nil || *p != (pendingJSON{"taro", told.Check, told.Until}) || told.Asked.Name != "taro" || len(asker.Family.Members) != 1 {
-		t.Errorf("told %+v, sees %+v", told, asker)
+		t.Errorf("got %+v and then %+v, want the same request", told, asker)
 	}
 	if owner := s.me("taro"); len(owner.Family.Requests) != 1 || owner.Pending != nil || !owner.Settings.AskBeforeJoin {
-		t.Errorf("the owner sees %+v", owner)
+		t.Errorf("the owner: got %+v, want one request", owner)
 	}
 	if member := s.me("hanako"); member.Family.Requests != nil || !member.Settings.AskBeforeJoin {
-		t.Errorf("a member sees %+v", member)
+		t.Errorf("a member: got %+v, want no requests", member)
 	}
 	if r := s.ask("taro", "POST", "/api/family/requests/jiro", "").want(200); r.body != `{"movingMemos":1}` {
-		t.Errorf("answered %s", r.body)
+		t.Errorf("got answered %s, want %s", r.body, `{"movingMemos":1}`)
 	}
 	if now := s.me("jiro"); len(now.Family.Members) != 3 || now.Pending != nil || len(s.me("taro").Family.Requests) > 0 {
 		t.Errorf("afterwards: %+v", now)
 	}
-	s.ask("jiro", "POST", "/api/family/join", token).want(200) // the same again, from a client that slept
+	s.ask("jiro", "POST", "/api/family/join", token).want(200) // repeated by a client that did not get the answer
 }
 
-// TestOwnerSeesWhoAsks: the owner decides by what is known, not only by the name that
-// the person chose.
+// TestOwnerSeesWhoAsks: the owner sees what is known about the person, not only the name
+// that the person chose.
 func TestOwnerSeesWhoAsks(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "mom")
@@ -114,8 +114,8 @@ func TestOwnerSeesWhoAsks(t *testing.T) {
 	}
 }
 
-// TestUnnamedEchoResemblesNobody: what an Echo is called from the start claims nothing.
-func TestUnnamedEchoResemblesNobody(t *testing.T) {
+// TestUnnamedEchoResemblesNoMember: an Echo's default name is not compared with names.
+func TestUnnamedEchoResemblesNoMember(t *testing.T) {
 	s := newSite(t)
 	s.asking("taro")
 	for i, name := range []string{english.phrases.unnamedEcho, japanese.phrases.unnamedEcho, "Kitchen"} {
@@ -137,8 +137,8 @@ func TestUnnamedEchoResemblesNobody(t *testing.T) {
 	}
 }
 
-// TestAskingDoesNotUseUpTheCode: several people may ask with it while it lives, and
-// one of them is admitted by it.
+// TestAskingDoesNotUseUpTheCode: several people can ask with it while it is live, and one
+// of them is admitted.
 func TestAskingDoesNotUseUpTheCode(t *testing.T) {
 	s := newSite(t)
 	s.asking("taro")
@@ -150,12 +150,12 @@ func TestAskingDoesNotUseUpTheCode(t *testing.T) {
 		checks[told.Check] = true
 	}
 	if len(checks) != models.MaxRequests {
-		t.Errorf("check numbers %v", checks)
+		t.Errorf("got check numbers %v, want them all different", checks)
 	}
 	for _, words := range catalogues {
 		p := s.ask("late", "POST", "/api/family/join", code, "Accept-Language: "+words.tag).want(409).problem()
 		if p.Reason != models.ReasonManyRequests || p.Detail != words.reasons[models.ReasonManyRequests] {
-			t.Errorf("the sixth is told %+v", p)
+			t.Errorf("the sixth: got %+v, want a refusal", p)
 		}
 		s.wait(time.Minute) // each attempt counts until the person is admitted
 	}
@@ -174,7 +174,7 @@ func TestOneOpenRequestPerPerson(t *testing.T) {
 		body := object("inviteCode", s.invitation("goro").Code)
 		p := s.ask("jiro", "POST", "/api/family/join", body, "Accept-Language: "+words.tag).want(409).problem()
 		if p.Reason != models.ReasonAlreadyAsked || p.Detail != words.reasons[models.ReasonAlreadyAsked] {
-			t.Errorf("%+v", p)
+			t.Errorf("got %+v, want reason %s", p, models.ReasonAlreadyAsked)
 		}
 	}
 	if p := s.me("jiro").Pending; p == nil || p.Check != first.Check || s.me("goro").Family.Requests != nil {
@@ -189,10 +189,10 @@ func TestRequestRefusedWithdrawnAndLapsed(t *testing.T) {
 		t.Helper()
 		r := s.ask("taro", "POST", "/api/family/requests/jiro", "", "Accept-Language: ja").want(404)
 		if p := r.problem(); p.Reason != models.ReasonPerson || p.Detail != japanese.phrases.requestOver {
-			t.Errorf("%s: %+v", how, p)
+			t.Errorf("%s: got %+v, want reason %s", how, p, models.ReasonPerson)
 		}
 		if me := s.me("jiro"); me.Pending != nil || len(s.me("taro").Family.Requests) > 0 {
-			t.Errorf("%s: the asker sees %+v", how, me.Pending)
+			t.Errorf("%s: got pending %+v, want none", how, me.Pending)
 		}
 	}
 	s.request("jiro", "taro")
@@ -218,7 +218,7 @@ func TestRequestOfOneWhoOwnsOthersByNow(t *testing.T) {
 	for _, words := range catalogues {
 		p := s.ask("taro", "POST", "/api/family/requests/jiro", "", "Accept-Language: "+words.tag).want(409).problem()
 		if p.Reason != models.ReasonHandOverFirst || p.Detail != words.phrases.askerOwns {
-			t.Errorf("%+v", p)
+			t.Errorf("got %+v, want reason %s", p, models.ReasonHandOverFirst)
 		}
 	}
 }
@@ -228,7 +228,7 @@ func TestRequestIntoAFullFamily(t *testing.T) {
 	for i := range models.MaxMembers - 1 {
 		s.together("taro", fmt.Sprint("person", i))
 	}
-	s.wait(24 * time.Hour) // so many invitations were of one day
+	s.wait(24 * time.Hour) // the limit of invitations a day
 	s.asking("taro")
 	s.ask("person0", "POST", "/api/family/leave", "").want(200)
 	s.request("jiro", "taro")
@@ -236,7 +236,7 @@ func TestRequestIntoAFullFamily(t *testing.T) {
 	s.together("taro", "person0")
 	p := s.ask("taro", "POST", "/api/family/requests/jiro", "").want(409).problem()
 	if p.Reason != models.ReasonFamilyFull || len(s.me("taro").Family.Requests) != 1 {
-		t.Errorf("%+v", p)
+		t.Errorf("got %+v, want reason %s", p, models.ReasonFamilyFull)
 	}
 }
 
@@ -258,8 +258,8 @@ func TestRequestsRefused(t *testing.T) {
 		act("refuse as a member", "hanako", "DELETE", "family/requests/jiro", "", 403, "owner_only"),
 		act("allow oneself", "jiro", "POST", "family/requests/jiro", "", 404, "person"),
 		act("allow a member", "taro", "POST", "family/requests/hanako", "", 404, "person"),
-		act("allow somebody who never asked", "taro", "POST", "family/requests/saburo", "", 404, "person"),
-		act("refuse somebody who never asked", "taro", "DELETE", "family/requests/saburo", "", 404, "person"),
+		act("allow a person who never asked", "taro", "POST", "family/requests/saburo", "", 404, "person"),
+		act("refuse a person who never asked", "taro", "DELETE", "family/requests/saburo", "", 404, "person"),
 		act("withdraw nothing", "saburo", "DELETE", "family/join", "", 404, "family"),
 		act("withdraw with a field", "jiro", "DELETE", "family/join", `{"sure":"yes"}`, 400, "unknown_field"),
 		act("allow with a field", "taro", "POST", "family/requests/jiro", `{"sure":"yes"}`, 400, "unknown_field"),
@@ -271,11 +271,11 @@ func TestRequestsRefused(t *testing.T) {
 		s.ask("", method, path, "").want(http.StatusUnauthorized)
 	}
 	if after := s.state("taro", "hanako", "jiro", "saburo"); after != before {
-		t.Errorf("before: %s\nafter: %s", before, after)
+		t.Errorf("got state %s\nwant %s", after, before)
 	}
 }
 
-func TestRequestsAreHintedAt(t *testing.T) {
+func TestRequestsAreNotified(t *testing.T) {
 	s := newSite(t)
 	var told []models.FamilyID
 	s.options.Families.Changed = func(f models.FamilyID) { told = append(told, f) }
@@ -305,7 +305,8 @@ func TestRequestsAreHintedAt(t *testing.T) {
 	heard(asker, owner)
 }
 
-// TestMeWhileTheStoreIsAway: what cannot be told now is not told wrong.
+// TestMeWhileTheStoreIsAway: an error while reading requests is returned, not an answer
+// without them.
 func TestMeWhileTheStoreIsAway(t *testing.T) {
 	s := newSite(t)
 	s.asking("taro")

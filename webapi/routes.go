@@ -4,7 +4,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// Routes that are known by name elsewhere.
+// Routes that other files refer to.
 const (
 	memosPath    = "/api/memos"
 	exportPath   = "/api/export"
@@ -73,8 +73,8 @@ func (s *server) familyRoutes(e *echo.Echo) {
 	get(e, facePath, s.signedIn(s.picture))
 }
 
-// get registers a handler for GET and for HEAD, which RFC 9110 section 9.1 asks
-// of every server; net/http drops the body.
+// get registers a handler for GET and HEAD, both of which RFC 9110 section 9.1 requires;
+// net/http drops the body of HEAD.
 func get(e *echo.Echo, path string, h echo.HandlerFunc) {
 	e.GET(path, h)
 	e.HEAD(path, h)

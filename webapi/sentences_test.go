@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// sentencesOf returns all that a catalogue may tell somebody who is refused.
+// sentencesOf returns every sentence of a catalogue that explains a refusal.
 func sentencesOf(words catalogue) map[string]string {
 	p := words.phrases
 	all := map[string]string{
@@ -26,9 +26,8 @@ func sentencesOf(words catalogue) map[string]string {
 	return all
 }
 
-// TestSentencesAreToldApart: whoever is refused can tell for which of all causes, because
-// no sentence stands for two of them but where the reason says no more than its code, and
-// none has a place left that nobody fills.
+// TestSentencesAreToldApart: each cause of a refusal has its own sentence, except where
+// the reason says no more than its code, and no sentence has an unfilled placeholder.
 func TestSentencesAreToldApart(t *testing.T) {
 	alike := []string{"changed = code precondition_failed", "code invalid = format"}
 	for _, words := range catalogues {
@@ -53,31 +52,31 @@ func TestSentencesAreToldApart(t *testing.T) {
 	}
 }
 
-// answers are requests about joining that are refused, each for a cause of its own, and
-// words that name it in both languages.
+// answers are requests about joining that are refused, each for a different cause, and
+// words that name the cause in both languages.
 var answers = []struct {
 	deed
 	status            int
 	english, japanese string
 }{
-	{deed{who: "taro", method: "POST", path: "/api/family/requests/saburo"}, 404, "This request is not open any more.", "この申し込みは、もう受け付けていません。"},
-	{deed{who: "taro", method: "DELETE", path: "/api/family/requests/saburo"}, 404, "This request is not open any more.", "この申し込みは、もう受け付けていません。"},
-	{deed{who: "taro", method: "POST", path: "/api/family/requests/jiro"}, 409, "This person owns a family with other members", "この人は今、ほかのメンバーがいる家族の代表です。"},
+	{deed{who: "taro", method: "POST", path: "/api/family/requests/saburo"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
+	{deed{who: "taro", method: "DELETE", path: "/api/family/requests/saburo"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
+	{deed{who: "taro", method: "POST", path: "/api/family/requests/jiro"}, 409, "This person now owns a family with other members.", "この人は今、ほかのメンバーがいる家族の代表です。"},
 	{deed{who: "hanako", method: "POST", path: "/api/family/requests/jiro"}, 403, "Only the owner", "代表だけができます。"},
-	{deed{who: "goro", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You have asked to join a family already.", "すでに家族への参加を申し込んでいます。"},
+	{deed{who: "goro", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You have already asked to join a family.", "すでに家族への参加を申し込んでいます。"},
 	{deed{who: "late", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "This family has five open requests.", "申し込みが5件あります。"},
-	{deed{who: "hanako", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You are in this family already.", "すでにこの家族に入っています。"},
-	{deed{who: "late", method: "DELETE", path: "/api/family/join"}, 404, "This request is not open any more.", "この申し込みは、もう受け付けていません。"},
+	{deed{who: "hanako", method: "POST", path: "/api/family/join", body: "{code}"}, 409, "You are already in this family.", "すでにこの家族に入っています。"},
+	{deed{who: "late", method: "DELETE", path: "/api/family/join"}, 404, "This request is no longer open.", "この申し込みは、もう受け付けていません。"},
 }
 
-// TestRequestsHaveSentences: each request about joining that is refused is told the cause
-// that it has, in the reader's language.
+// TestRequestsHaveSentences: the answer to each refused request about joining names its
+// cause in the reader's language.
 func TestRequestsHaveSentences(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
 	s.asking("taro")
 	s.request("jiro", "taro")
-	s.together("jiro", "shiro") // so jiro cannot come any more
+	s.together("jiro", "shiro") // so jiro can no longer join taro
 	s.asking("kuro")
 	s.request("goro", "kuro")
 	for i := range models.MaxRequests - 1 {

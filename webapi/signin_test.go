@@ -46,13 +46,13 @@ func (b browser) ask(method, path, body, kind string) (status int, answer string
 	return resp.StatusCode, string(raw)
 }
 
-// signIn goes the way of a browser through the development issuer's form.
+// signIn signs in through the development issuer's form, as a browser does.
 func (b browser) signIn(name string) {
 	b.t.Helper()
 	b.signInBy("/auth/login?return_to=/join", name)
 }
 
-// signInBy is signIn that begins at an address.
+// signInBy is signIn beginning at an address.
 func (b browser) signInBy(address, name string) {
 	b.t.Helper()
 	form := b.get(address)
@@ -62,7 +62,7 @@ func (b browser) signInBy(address, name string) {
 	}
 }
 
-// chosen is the issuer's form with a person picked.
+// chosen returns the issuer's form with a person picked.
 func chosen(form *url.URL, name string) string {
 	query := form.Query()
 	query.Set("name", name)
@@ -84,14 +84,14 @@ func (b browser) get(path string) *url.URL {
 	return to
 }
 
-// unled is the browser's client, but follows no redirect.
+// unled is the browser's client without following redirects.
 func (b browser) unled() *http.Client {
 	client := *b.client
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &client
 }
 
-// invitedAs signs in as the page of an invitation does, and returns where it ends.
+// invitedAs signs in as the page of an invitation does, and returns the final address.
 func (b browser) invitedAs(name, token string) string {
 	b.t.Helper()
 	status, body := b.ask("POST", "/auth/login", object("inviteToken", token), "application/json")
@@ -120,7 +120,7 @@ func (b browser) another() browser {
 	return browser{b.t, b.base, &http.Client{Jar: newJar(b.t), Transport: b.client.Transport}}
 }
 
-// copied is another person's browser that has got hold of this one's cookies.
+// copied returns another browser with copies of this one's cookies.
 func (b browser) copied() browser {
 	b.t.Helper()
 	at, err := url.Parse(b.base)
@@ -195,12 +195,12 @@ func TestRealSignIn(t *testing.T) {
 		{"signed out", "GET", "/api/memos", "", 401, "unauthenticated"},
 	}
 	if status, _ := b.ask("GET", "/api/me", "", ""); status != 401 {
-		t.Fatalf("before: %d", status)
+		t.Fatalf("before the sign-in: got %d, want 401", status)
 	}
 	b.signIn("Taro")
 	for _, c := range steps {
 		if status, answer := b.ask(c.method, c.path, c.body, "application/json"); status != c.status || !strings.Contains(answer, c.has) {
-			t.Errorf("%s: %d %s", c.name, status, answer)
+			t.Errorf("%s: got %d %s, want %d with %s in it", c.name, status, answer, c.status, c.has)
 		}
 	}
 }
@@ -213,10 +213,10 @@ func TestRealAccountIsDeletedAfterASignIn(t *testing.T) {
 	}
 	b.signInBy("/auth/login?fresh=1&return_to=/join", "Taro")
 	if status, answer := b.ask("DELETE", "/api/user", "", ""); status != 204 {
-		t.Fatalf("%d %s", status, answer)
+		t.Fatalf("got %d %s, want 204", status, answer)
 	}
 	if status, answer := b.ask("GET", "/api/me", "", ""); status != 401 {
-		t.Errorf("still there: %d %s", status, answer)
+		t.Errorf("after closing: got %d %s, want 401", status, answer)
 	}
 }
 
@@ -225,15 +225,15 @@ func TestRealSignOutEverywhere(t *testing.T) {
 	b.signIn("Taro")
 	copied := b.copied()
 	if status, answer := b.ask("POST", "/auth/logout-everywhere", "", ""); status != 204 {
-		t.Fatalf("%d %s", status, answer)
+		t.Fatalf("got %d %s, want 204", status, answer)
 	}
 	if status, answer := copied.ask("GET", "/api/me", "", ""); status != 401 {
-		t.Errorf("a copied session still works: %d %s", status, answer)
+		t.Errorf("copied session: got %d %s, want 401", status, answer)
 	}
 }
 
-// TestRealSignInWithAnInvitation: the token comes in a body, goes through no address
-// but the page's own fragment, and signs up one of several strangers.
+// TestRealSignInWithAnInvitation: the token is sent in a body, appears in no address except
+// the page's fragment, and signs up one of several people.
 func TestRealSignInWithAnInvitation(t *testing.T) {
 	var s Options
 	b := signInServerFor(t, auth.SignUpInvited, func(o *Options) { s = *o })
@@ -247,7 +247,7 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	}
 	token := object("inviteToken", invitation.Token)
 	if to := b.invitedAs("Taro", invitation.Token); to != "/join#"+invitation.Token {
-		t.Fatalf("the first came to %q", to)
+		t.Fatalf("the first: got %q, want the page of the invitation", to)
 	}
 	until := `"notAdmittedUntil":"`
 	if _, answer := b.ask("GET", "/api/me", "", ""); !strings.Contains(answer, until) {
@@ -264,7 +264,7 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	for _, name := range []string{"Jiro", "Saburo"} {
 		stranger := b.another()
 		if to := stranger.invitedAs(name, invitation.Token); to != "/?signin=closed" {
-			t.Errorf("%s came to %q", name, to)
+			t.Errorf("%s: got %q, want /?signin=closed", name, to)
 		}
 	}
 	for _, c := range []struct {
@@ -280,7 +280,7 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 		{"/api/family/invite-codes", "", 201, `"code":`},
 	} {
 		if status, answer := b.ask("POST", c.path, c.body, "application/json"); status != c.status || !strings.Contains(answer, c.has) {
-			t.Errorf("%s: %d %s", c.path, status, answer)
+			t.Errorf("%s: got %d %s, want %d with %s in it", c.path, status, answer, c.status, c.has)
 		}
 	}
 	if _, answer := b.ask("GET", "/api/me", "", ""); strings.Contains(answer, until) {
@@ -288,14 +288,14 @@ func TestRealSignInWithAnInvitation(t *testing.T) {
 	}
 }
 
-// TestFailedSignInsAreSampled: the lines of requests that end a sign-in in vain are
-// sampled as refusals are.
+// TestFailedSignInsAreSampled: the log lines of failed sign-ins are sampled like those of
+// refusals.
 func TestFailedSignInsAreSampled(t *testing.T) {
 	log := &logtest.Buffer{}
 	b := signInServer(t, func(o *Options) { o.Logger = slog.New(slog.NewJSONHandler(log, nil)) })
 	for range 50 {
 		if to := b.get("/auth/callback?state=x").String(); !strings.HasSuffix(to, "/?signin=expired") {
-			t.Fatalf("went to %q", to)
+			t.Fatalf("got redirect to %q, want /?signin=expired", to)
 		}
 	}
 	if n := strings.Count(log.String(), `"route":"/auth/callback"`); n < 1 || n > 15 {

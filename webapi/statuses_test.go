@@ -14,9 +14,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// checkingStatuses returns an Options.Observe that fails the test in the end if a route
-// has answered with a status that the contract does not name, and that calls the one of
-// o. Every site has it, so that all tests of this package look for such statuses.
+// checkingStatuses returns an Options.Observe that calls the one of o, and that fails the
+// test at its end if a route answered with a status that the contract does not name. Every
+// site uses it, so that all tests of this package check statuses.
 func checkingStatuses(t testing.TB, o Options) func(method, route string, status int, took time.Duration) {
 	t.Helper()
 	var mu sync.Mutex
@@ -41,12 +41,12 @@ func checkingStatuses(t testing.TB, o Options) func(method, route string, status
 	}
 }
 
-// namesStatus reports whether the contract names the status of an answer. A caller who
-// has gone gets none, so it need not name statusGone. An unknown address and an unknown
-// method belong to no operation.
+// namesStatus reports whether the contract names the status of an answer. It need not name
+// statusGone, because no client receives it. Unknown paths and methods belong to no
+// operation.
 func namesStatus(doc *openapi3.T, method, route string, status int) bool {
 	if method == http.MethodHead {
-		method = http.MethodGet // what can be read can be asked for without its body
+		method = http.MethodGet // HEAD is documented as GET
 	}
 	var op *openapi3.Operation
 	if item := doc.Paths.Value(contractPath(route)); item != nil {
@@ -60,7 +60,7 @@ func namesStatus(doc *openapi3.T, method, route string, status int) bool {
 	}, status)
 }
 
-// TestUnnamedStatusesAreNoticed: the check finds what it is there for.
+// TestUnnamedStatusesAreNoticed: namesStatus reports false for an unnamed status.
 func TestUnnamedStatusesAreNoticed(t *testing.T) {
 	doc := loadContract(t)
 	for _, c := range []struct {
@@ -79,11 +79,11 @@ func TestUnnamedStatusesAreNoticed(t *testing.T) {
 	}
 }
 
-// uncounted are the operations that no limit of a person holds up.
+// uncounted are the operations without a limit for each person.
 var uncounted = map[string]bool{"endAccess": true, "deleteAccount": true, "logoutEverywhere": true}
 
-// TestContractNamesTheStatusesOfItsKind: what the guards before a handler answer, and
-// what its parameters and its body can be refused for, follows from the operation.
+// TestContractNamesTheStatusesOfItsKind: each operation names the statuses of the
+// middleware, and of refused parameters and bodies.
 func TestContractNamesTheStatusesOfItsKind(t *testing.T) {
 	for path, item := range loadContract(t).Paths.Map() {
 		for method, op := range item.Operations() {
@@ -133,8 +133,8 @@ func refusedFor(p *openapi3.Parameter) []int {
 	return nil
 }
 
-// TestContractNamesTheStatusesOfProblems: a status that it names is one of the table of
-// refusals, of HTTP itself, or of success.
+// TestContractNamesTheStatusesOfProblems: a status that the contract names is in the table
+// of statuses, one of HTTP itself, or a success.
 func TestContractNamesTheStatusesOfProblems(t *testing.T) {
 	known := map[int]bool{
 		http.StatusOK: true, http.StatusCreated: true, http.StatusAccepted: true, http.StatusNoContent: true,

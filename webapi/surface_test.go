@@ -23,7 +23,7 @@ func TestSecurityHeaders(t *testing.T) {
 				"Content-Security-Policy": policy, "Permissions-Policy": permissions,
 			} {
 				if got := h.Get(name); got != want {
-					t.Errorf("%s: %s %q", path, name, got)
+					t.Errorf("%s: %s: got %q, want %q", path, name, got, want)
 				}
 			}
 		}
@@ -35,8 +35,8 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// TestTransportSecurity: https for a year, below the host as well unless others share
-// it; nothing where the page itself is plain.
+// TestTransportSecurity: https for a year, including subdomains unless others share the
+// domain; no header if the page is served over plain http.
 func TestTransportSecurity(t *testing.T) {
 	for name, c := range map[string]struct {
 		public  string
@@ -121,13 +121,13 @@ func TestDocsShowTheWholeContract(t *testing.T) {
 	if strings.Count(page, "<h4>Body</h4>") < 6 || !strings.Contains(page, "1 to 500 characters, after trimming.") {
 		t.Error("the page lacks the bodies")
 	}
-	for _, code := range models.Codes() { // where a problem's type leads
+	for _, code := range models.Codes() { // the anchor of a problem's type
 		if !strings.Contains(page, `<article id="`+string(code)+`">`) {
 			t.Errorf("the page lacks %s", code)
 		}
 	}
 	if got := strings.Count(page, "<dt>421</dt>") + strings.Count(page, "<dt>500</dt>"); got > 1 { // the skill's 500 has no body
-		t.Errorf("got %d routes with the answers of every route, want them said once", got)
+		t.Errorf("got %d routes with the answers of every route, want at most 1", got)
 	}
 	for _, foreign := range []string{"http://", "https://", "<script", "style=", "onclick"} {
 		if strings.Contains(page, foreign) {
@@ -135,12 +135,12 @@ func TestDocsShowTheWholeContract(t *testing.T) {
 		}
 	}
 	if yaml := s.ask("", "GET", "/api/openapi.yaml", "").want(200).body; yaml != string(contract) {
-		t.Error("openapi.yaml is another")
+		t.Error("/api/openapi.yaml differs from openapi.yaml")
 	}
 	s.ask("", "GET", "/api/docs.css", "").want(200)
 }
 
-// TestAlexa: the endpoint sees the request as it came, and its answer goes back.
+// TestAlexa: the skill's handler gets the unchanged request, and its answer is returned.
 func TestAlexa(t *testing.T) {
 	for _, status := range []int{200, 400, 500} {
 		endpoint := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -149,15 +149,15 @@ func TestAlexa(t *testing.T) {
 			_, _ = io.Copy(w, r.Body)
 		})
 		s := newSite(t, func(o *Options) { o.Alexa = endpoint })
-		body := map[int]string{200: `{"version":"1.0"}`}[status] // a refusal has none
+		body := map[int]string{200: `{"version":"1.0"}`}[status] // a refusal has no body
 		if r := s.ask("", "POST", "/alexa", body).want(status); r.body != body {
-			t.Errorf("answer %q", r.body)
+			t.Errorf("got answer %q, want %q", r.body, body)
 		}
 		s.ask("", "GET", "/alexa", "").want(405)
 	}
 }
 
-// TestReady: only a store that is away makes the server unavailable.
+// TestReady: only the store can make the server unavailable.
 func TestReady(t *testing.T) {
 	away := func(context.Context) error { return errors.New(internals) }
 	for name, c := range map[string]struct {
@@ -180,7 +180,7 @@ func TestReady(t *testing.T) {
 			})
 			r := s.ask("", "GET", "/readyz", "").want(c.status)
 			if strings.TrimSpace(r.body) != c.body || (r.header.Get("Retry-After") != "") != (c.status == 503) {
-				t.Errorf("%v %s", r.header, r.body)
+				t.Errorf("got %v %s, want %s", r.header, r.body, c.body)
 			}
 			s.ask("", "GET", "/healthz", "").want(200)
 		})
@@ -194,7 +194,7 @@ func TestExtraHandlers(t *testing.T) {
 	s := newSite(t, func(o *Options) { o.Extra = map[string]http.Handler{"/dev/": say("dev"), "/gauges": say("gauges")} })
 	for path, want := range map[string]string{"/dev/authorize": "dev /dev/authorize", "/dev/": "dev /dev/", "/gauges": "gauges /gauges"} {
 		if w := s.serve(fuzzRequest("POST", path, "")); w.Code != 200 || w.Body.String() != want {
-			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+			t.Errorf("%s: got %d %s, want %s", path, w.Code, w.Body, want)
 		}
 	}
 	s.ask("", "GET", "/gauges/more", "").want(404)
@@ -211,12 +211,12 @@ func TestOptionsAreChecked(t *testing.T) {
 		o := good
 		spoil(&o)
 		if _, err := New(o); err == nil {
-			t.Errorf("%s: accepted", name)
+			t.Errorf("%s: got no error, want one", name)
 		}
 	}
 }
 
-// hurriedAuth tells whether the request's work has an end.
+// hurriedAuth reports whether the request has a deadline.
 type hurriedAuth struct{ standIn }
 
 func (hurriedAuth) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity, error) {
@@ -229,6 +229,6 @@ func (hurriedAuth) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identi
 func TestNoRequestWaitsForEver(t *testing.T) {
 	s := newSite(t, func(o *Options) { o.Auth = hurriedAuth{} })
 	if w := s.serve(fuzzRequest("GET", "/api/me", "")); w.Code != http.StatusServiceUnavailable {
-		t.Errorf("%d %s", w.Code, w.Body)
+		t.Errorf("got %d %s, want 503", w.Code, w.Body)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"voicememo/models"
 )
 
-// TestNewcomerCannotDestroyMemosInTwoRequests: what a member of one second deletes can
-// be restored.
+// TestNewcomerCannotDestroyMemosInTwoRequests: memos deleted by a member who has just
+// joined can be restored.
 func TestNewcomerCannotDestroyMemosInTwoRequests(t *testing.T) {
 	s := newSite(t)
 	for i := range 5 {
@@ -26,12 +26,12 @@ func TestNewcomerCannotDestroyMemosInTwoRequests(t *testing.T) {
 	var trash listJSON
 	s.ask("taro", "GET", "/api/memos?deleted=true", "").want(200).into(&trash)
 	if len(trash.Memos) != 5 {
-		t.Fatalf("%d memos are left in the trash, want 5", len(trash.Memos))
+		t.Fatalf("got %d memos in the trash, want 5", len(trash.Memos))
 	}
 	for _, words := range catalogues {
 		p := s.ask("thief", "DELETE", "/api/memos/"+trash.Memos[0].ID, "", "Accept-Language: "+words.tag).want(403).problem()
 		if p.Code != models.CodeForbidden || p.Reason != models.ReasonNotYet || p.Detail != words.reasons[models.ReasonNotYet] {
-			t.Errorf("%+v", p)
+			t.Errorf("got %+v, want reason %s", p, models.ReasonNotYet)
 		}
 	}
 	for _, m := range trash.Memos {
@@ -39,7 +39,7 @@ func TestNewcomerCannotDestroyMemosInTwoRequests(t *testing.T) {
 	}
 }
 
-// TestPermanentDeletion: who may delete which memo of the trash, and when.
+// TestPermanentDeletion: which member may delete which memo in the trash, and when.
 func TestPermanentDeletion(t *testing.T) {
 	cases := []struct {
 		name, who       string
@@ -47,11 +47,11 @@ func TestPermanentDeletion(t *testing.T) {
 		author          string
 		status          int
 	}{
-		{"the owner another's, at once", "taro", 0, 0, "hanako", 200},
-		{"a newcomer their own, at once", "hanako", 0, 0, "hanako", 200},
+		{"the owner another's, immediately", "taro", 0, 0, "hanako", 200},
+		{"a newcomer their own, immediately", "hanako", 0, 0, "hanako", 200},
 		{"a newcomer another's", "hanako", 0, 0, "taro", 403},
 		{"a newcomer another's of long ago", "hanako", time.Hour, 48 * time.Hour, "taro", 403},
-		{"a member another's, at once", "hanako", 48 * time.Hour, 0, "taro", 403},
+		{"a member another's, immediately", "hanako", 48 * time.Hour, 0, "taro", 403},
 		{"a member another's, after a day", "hanako", 48 * time.Hour, 24 * time.Hour, "taro", 200},
 	}
 	for _, c := range cases {
@@ -75,18 +75,18 @@ func TestPermanentDeletion(t *testing.T) {
 			var list listJSON
 			s.ask("taro", "GET", "/api/memos?deleted=true", "").into(&list)
 			if left := len(list.Memos); left != map[int]int{200: 0, 403: 1}[c.status] {
-				t.Errorf("%d memos are left", left)
+				t.Errorf("got %d memos in the trash", left)
 			}
 		})
 	}
 }
 
-// TestFamilyIsToldWhoEmptiedTheTrash by the name the member has now.
+// TestFamilyIsToldWhoEmptiedTheTrash with the member's current name.
 func TestFamilyIsToldWhoEmptiedTheTrash(t *testing.T) {
 	s := newSite(t)
 	s.together("taro", "hanako")
 	if e := s.me("taro").Family.Emptied; e != nil {
-		t.Errorf("before: %+v", e)
+		t.Errorf("before: got %+v, want none", e)
 	}
 	s.ask("taro", "DELETE", "/api/memos?deleted=true", "").want(200)
 	if e := s.me("taro").Family.Emptied; e != nil {
@@ -101,7 +101,7 @@ func TestFamilyIsToldWhoEmptiedTheTrash(t *testing.T) {
 	s.ask("hanako", "PUT", "/api/user/name", object("name", "花子")).want(200)
 	for _, who := range []string{"taro", "hanako"} {
 		if e := s.me(who).Family.Emptied; e == nil || e.Name != "花子" || e.Count != 2 || e.At <= before {
-			t.Errorf("%s sees %+v", who, e)
+			t.Errorf("%s: got %+v, want 花子 and 2 memos", who, e)
 		}
 	}
 	s.ask("hanako", "POST", "/api/family/leave", "").want(200)

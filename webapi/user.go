@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// meJSON is what a client needs to begin with.
+// meJSON is what a client needs at its start.
 type meJSON struct {
 	User     personJSON   `json:"user"`
 	Family   familyJSON   `json:"family"`
@@ -53,7 +53,7 @@ func (s *server) rename(c echo.Context, who auth.Identity) error {
 	return answer(c, http.StatusOK, map[string]string{"name": u.Name})
 }
 
-// deleteAccount: DELETE /api/user, shortly after a fresh sign-in only.
+// deleteAccount: DELETE /api/user. It requires a fresh sign-in.
 func (s *server) deleteAccount(c echo.Context, who auth.Identity) error {
 	if err := noFields(c); err != nil {
 		return err
@@ -68,8 +68,8 @@ func (s *server) deleteAccount(c echo.Context, who auth.Identity) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// beginSignIn: POST /auth/login. An invitation's token comes in the body, so that it
-// is in no address on its way to the issuer and back.
+// beginSignIn: POST /auth/login. The body has an invitation's token, so that the token is
+// in no address on the way to the issuer and back.
 func (s *server) beginSignIn(c echo.Context) error {
 	body, err := fields(c, "inviteToken", "returnTo")
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"voicememo/models"
 )
 
-// RunContention checks what must hold when many do things at once, each on a fresh
+// RunContention checks the promises of auth.Store about concurrent calls, each on a fresh
 // engine.
 func RunContention(t *testing.T, mk Maker) {
 	runCases(t, mk, map[string]func(world){
-		"twenty begin at once":      twentyBegin,
+		"twenty begin together":     twentyBegin,
 		"one begins many times":     oneBegins,
 		"begin against end":         beginAgainstEnd,
-		"ended twice at once":       endTwice,
+		"ended concurrently":        endTwice,
 		"used while it ends":        usedWhileEnding,
 		"begin against end all":     beginAgainstEndAll,
 		"begin against a closing":   beginAgainstClose,
@@ -26,7 +26,7 @@ func RunContention(t *testing.T, mk Maker) {
 	})
 }
 
-// contend is how often the cases about two at once are repeated.
+// contend is how often the cases with two concurrent calls are repeated.
 const contend = 10
 
 func (w world) fails(err error) {
@@ -53,7 +53,7 @@ func twentyBegin(w world) {
 	w.has(u, want...)
 }
 
-// oneBegins: requests of one browser without an id arrive together.
+// oneBegins: concurrent requests of one browser whose session has no id begin one access.
 func oneBegins(w world) {
 	u := w.Person("Taro")
 	a := w.browser(oldID(1))
@@ -99,7 +99,7 @@ func endTwice(w world) {
 	}
 }
 
-// usedWhileEnding: nobody brings an access back by using it.
+// usedWhileEnding: using an ended access does not restore it.
 func usedWhileEnding(w world) {
 	for range contend {
 		u := w.Person("Taro")
@@ -115,8 +115,8 @@ func usedWhileEnding(w world) {
 	}
 }
 
-// beginAgainstEndAll: the access begins before the end of all and ends with it, or it
-// begins afterwards; list and person agree.
+// beginAgainstEndAll: the access begins before EndAll and is ended by it, or begins after
+// it; the list and the person agree.
 func beginAgainstEndAll(w world) {
 	for range contend {
 		u := w.Person("Taro")
@@ -138,7 +138,7 @@ func beginAgainstEndAll(w world) {
 	}
 }
 
-// beginAgainstClose: an account that closes has no access, whoever is first.
+// beginAgainstClose: a closing account has no access, whichever call is first.
 func beginAgainstClose(w world) {
 	for range contend {
 		u := w.Person("Taro")
@@ -156,7 +156,7 @@ func beginAgainstClose(w world) {
 	}
 }
 
-// beginAgainstRename: neither undoes the other.
+// beginAgainstRename: neither change undoes the other.
 func beginAgainstRename(w world) {
 	for range contend {
 		u := w.Person("Taro")
@@ -173,7 +173,7 @@ func beginAgainstRename(w world) {
 	}
 }
 
-// oldAgainstEnd: what has ended stays so, however often its cookie comes.
+// oldAgainstEnd: an ended session does not begin again when its cookie is sent again.
 func oldAgainstEnd(w world) {
 	for range contend {
 		u := w.Person("Taro")

@@ -24,7 +24,7 @@ func closing(w world) {
 	}
 }
 
-// erased: a person who comes back after the account was erased has nothing of it.
+// erased: a person who returns after their account was erased has none of its accesses.
 func erased(w world) {
 	u, none := w.Person("Taro"), w.Person("Hanako")
 	w.Add(u, "spoken")
@@ -48,7 +48,7 @@ func erased(w world) {
 	}
 }
 
-// keptByOthers: whatever else is written about a person, their accesses stay.
+// keptByOthers: other writes to a person do not change their accesses.
 func keptByOthers(w world) {
 	u, owner := w.Person("Taro"), w.Person("Hanako")
 	old := w.begin(u, oldID(1))
@@ -82,7 +82,7 @@ func keptByOthers(w world) {
 }
 
 // keptByEcho: an Echo whose skill is disabled becomes a former member and keeps its
-// accesses, which its own services decide about.
+// accesses; the services decide what these may still do.
 func keptByEcho(w world) {
 	echo, owner := w.Echo("Echo"), w.Person("Owner")
 	a := w.begin(echo, idOf(1))
@@ -99,7 +99,7 @@ func keptByEcho(w world) {
 	w.has(echo, a)
 }
 
-// keepOthers: nothing else about a person changes with their accesses.
+// keepOthers: changes of a person's accesses change nothing else about the person.
 func keepOthers(w world) {
 	echo, owner := w.Echo("Echo"), w.Person("Owner")
 	_, err := w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")
@@ -110,7 +110,7 @@ func keepOthers(w world) {
 	m := w.Add(echo, "spoken")
 	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, []models.MemoRef{m.Ref()}))
 	before, at := w.Again(echo), w.Now()
-	w.Advance(time.Millisecond) // what begins from now on is not of the time that ends
+	w.Advance(time.Millisecond) // accesses that begin from now on are not revoked by EndAll
 	for name, do := range map[string]func() error{
 		"begin": func() error { w.begin(echo, idOf(1)); w.begin(echo, oldID(1), idOf(9)); return nil },
 		"used":  func() error { return w.access.Used(w.Ctx(), echo.ID, idOf(1), at.Add(72*time.Hour)) },

@@ -25,8 +25,8 @@ func Run(t *testing.T, mk Maker) {
 		"end all":                       endAll,
 		"end all never goes back":       endAllEarlier,
 		"used":                          used,
-		"used of what cannot be used":   usedOthers,
-		"nobody":                        nobody,
+		"used without an access":        usedOthers,
+		"an unknown person":             unknown,
 		"a closing account":             closing,
 		"nothing is left":               erased,
 		"other writes keep accesses":    keptByOthers,
@@ -62,7 +62,7 @@ func listOrder(w world) {
 	w.has(u, slices.Concat([]models.Access{earlier}, want)...)
 }
 
-// beginTwice: what is there stays as it is.
+// beginTwice: an existing access stays unchanged.
 func beginTwice(w world) {
 	u := w.Person("Taro")
 	for _, id := range []models.AccessID{idOf(1), oldID(1)} {
@@ -124,7 +124,7 @@ func end(w world) {
 	w.has(u, w.begin(u, idOf(3)))
 }
 
-// ownIDs: an id is one of a person's, whatever others have.
+// ownIDs: the accesses of a person do not affect those of others with the same ids.
 func ownIDs(w world) {
 	u, other := w.Person("Taro"), w.Person("Hanako")
 	w.begin(u, idOf(1))
@@ -142,7 +142,8 @@ func ownIDs(w world) {
 	}
 }
 
-// oldEnds: copies of a first cookie have no id, so its end is remembered.
+// oldEnds: the end of a session whose cookie had no id is stored, because copies of the
+// cookie have no id either.
 func oldEnds(w world) {
 	u := w.Person("Taro")
 	old, kept := w.begin(u, oldID(1)), w.begin(u, oldID(2))
@@ -151,7 +152,7 @@ func oldEnds(w world) {
 	ended := map[models.AccessID]time.Time{oldID(1): old.LastUsed}
 	w.hasEnded(u, ended, kept)
 	if u := w.Again(u); u.Grants(oldID(1)) || !u.Grants(oldID(2)) {
-		w.T.Errorf("granted is %v", u.Access)
+		w.T.Errorf("got access %v, want only %s", u.Access, oldID(2))
 	}
 	w.refused(w.access.Begin(w.Ctx(), u.ID, w.browser(oldID(1)), nil), noAccess)
 	w.refused(w.access.Begin(w.Ctx(), u.ID, w.browser(oldID(1)), []models.AccessID{oldID(2)}), noAccess)
@@ -160,8 +161,8 @@ func oldEnds(w world) {
 	w.hasEnded(u, ended, kept)
 }
 
-// oldRevoked: the first use of a session from before ids does not undo that the person
-// has signed out everywhere, however early the caller had read the person.
+// oldRevoked: the first use of a session from before sessions had ids is refused after the
+// person has signed out everywhere, even if the caller read the person before that.
 func oldRevoked(w world) {
 	u := w.Person("Taro")
 	before := w.browser(oldID(1))
@@ -176,8 +177,8 @@ func oldRevoked(w world) {
 	w.has(u, w.begin(u, oldID(3)))
 }
 
-// beginEndsOld: also in this way an old id stays as ended, and one that is not there
-// does not appear.
+// beginEndsOld: an old id that Begin ends stays as ended, and an unknown old id is not
+// added.
 func beginEndsOld(w world) {
 	u := w.Person("Taro")
 	old := w.begin(u, oldID(1))
@@ -201,7 +202,7 @@ func endAll(w world) {
 	w.has(u)
 	w.Same(w.Again(u).SessionsValidAfter, at)
 	w.refused(w.access.End(w.Ctx(), u.ID, idOf(1)), noAccess)
-	w.has(u, w.begin(u, idOf(2))) // nothing of the others has stayed
+	w.has(u, w.begin(u, idOf(2))) // none of the others is left
 	none := w.Person("Hanako")
 	w.OK(w.access.EndAll(w.Ctx(), none.ID, at))
 	w.has(none)
@@ -220,7 +221,7 @@ func endAllEarlier(w world) {
 	w.Same(w.Again(u).SessionsValidAfter, at.Add(time.Millisecond))
 }
 
-// used: days of last use are days in UTC and only go on.
+// used: days of last use are days in UTC and never go back.
 func used(w world) {
 	u := w.Person("Taro")
 	for _, id := range []models.AccessID{idOf(1), oldID(1)} {
@@ -266,7 +267,7 @@ func usedOthers(w world) {
 	w.has(u, a)
 }
 
-// absent checks that an account has no access and gets none.
+// absent checks that an account has no access and cannot get one.
 func (w world) absent(id models.UserID) {
 	w.T.Helper()
 	list, err := w.access.List(w.Ctx(), id)
@@ -280,7 +281,7 @@ func (w world) absent(id models.UserID) {
 	w.refused(w.access.EndAll(w.Ctx(), id, w.Now().Add(time.Hour)), noPerson)
 }
 
-func nobody(w world) {
+func unknown(w world) {
 	for _, id := range []models.UserID{"nobody", ""} {
 		w.absent(id)
 		_, err := w.FamilyStore.Person(w.Ctx(), id)

@@ -1,5 +1,5 @@
-// Package authtest proves that an engine's auth.Store keeps the contract: Run is the
-// conformance suite, RunContention the one about many at once.
+// Package authtest tests that an engine's auth.Store keeps its contract. Run is the
+// conformance suite; RunContention tests concurrent calls.
 package authtest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"voicememo/models"
 )
 
-// Maker makes the stores of a fresh, empty engine, the accesses and the three that a
-// familytest.Maker makes; it cleans up through t.
+// Maker returns the stores of a fresh, empty engine: the accesses, and the three that a
+// familytest.Maker returns. It cleans up with t.Cleanup.
 type Maker func(t *testing.T) (auth.Store, memo.Store, family.Store, invite.Store)
 
 // world is a familytest.World with accesses.
@@ -42,7 +42,7 @@ func runCases(t *testing.T, mk Maker, cases map[string]func(world)) {
 	}
 }
 
-// refusal is what a call must be refused with.
+// refusal is the code and reason of the error that a call must return.
 type refusal struct {
 	code   models.Code
 	reason models.Reason
@@ -58,10 +58,10 @@ func (w world) refused(err error, want refusal) {
 	w.Refused(err, want.code, want.reason)
 }
 
-// idOf returns an id such as auth.Accesses makes.
+// idOf returns an id in the form that auth.Accesses generates.
 func idOf(n int) models.AccessID { return models.AccessID(fmt.Sprintf("%016x", n)) }
 
-// oldID returns the id of a session that had none.
+// oldID returns the id of a session from before sessions had ids.
 func oldID(n int) models.AccessID { return models.OldAccess(fmt.Sprintf("%012x", n)) }
 
 // browser returns a browser's access that begins now.
@@ -72,7 +72,7 @@ func (w world) browser(id models.AccessID) models.Access {
 	}
 }
 
-// begin begins a browser's access in place of others.
+// begin begins a browser's access and ends the given others.
 func (w world) begin(u models.User, id models.AccessID, ends ...models.AccessID) models.Access {
 	w.T.Helper()
 	a := w.browser(id)
@@ -80,14 +80,13 @@ func (w world) begin(u models.User, id models.AccessID, ends ...models.AccessID)
 	return a
 }
 
-// has checks that these are a person's accesses, by the list and on the person, and
-// that no others are.
+// has checks that a person has exactly these accesses, in the list and on the person.
 func (w world) has(u models.User, want ...models.Access) {
 	w.T.Helper()
 	w.hasEnded(u, nil, want...)
 }
 
-// hasEnded is has for a person with ended accesses as well: days of last use by id.
+// hasEnded is has for a person who also has ended accesses: their days of last use by id.
 func (w world) hasEnded(u models.User, ended map[models.AccessID]time.Time, want ...models.Access) {
 	w.T.Helper()
 	list, err := w.access.List(w.Ctx(), u.ID)

@@ -17,7 +17,7 @@ const (
 	maxCodes = 1000
 )
 
-// grant is what a code stands for.
+// grant is the authorization of a code.
 type grant struct {
 	name      string
 	redirect  string
@@ -26,14 +26,14 @@ type grant struct {
 	at        time.Time
 }
 
-// authorization is an authorization request that may be answered.
+// authorization is a checked authorization request.
 type authorization struct {
 	issuer, redirect, state, nonce, challenge string
 }
 
-// check reads an authorization request. A client or redirect URI that is not
-// registered is told to the person; other mistakes go back to the client. The person is
-// always asked, so prompt=login and max_age need nothing, and prompt=none cannot be.
+// check reads an authorization request. It shows the person an error if the client or the
+// redirect URI is not registered, and sends other errors to the client. The page always
+// asks the person, so prompt=login and max_age need no code, and prompt=none is refused.
 func (p *Provider) check(w http.ResponseWriter, r *http.Request) (authorization, bool) {
 	if err := r.ParseForm(); err != nil {
 		http.Error(w, "the form cannot be read", http.StatusBadRequest)
@@ -76,7 +76,7 @@ func (a authorization) answer(w http.ResponseWriter, key, value string) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// choose sends a code for the person whose name was picked or typed.
+// choose answers with a code for the person whose name was picked or typed.
 func (p *Provider) choose(w http.ResponseWriter, r *http.Request) {
 	a, ok := p.check(w, r)
 	if !ok {
@@ -112,7 +112,7 @@ func (p *Provider) newCode(a authorization, name string) (string, error) {
 	return code, nil
 }
 
-// takeCode returns what a code stands for, once.
+// takeCode returns the grant of a code, once.
 func (p *Provider) takeCode(code string) (grant, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -23,7 +23,7 @@ type words struct {
 	People                                                            []string // offered on first use
 }
 
-// texts gives the page's words in the reader's language: Japanese or English.
+// texts returns the page's texts in the reader's language, Japanese or English.
 func texts(acceptLanguage string) words {
 	matcher := language.NewMatcher([]language.Tag{language.English, language.Japanese})
 	tag, _ := language.MatchStrings(matcher, acceptLanguage)
@@ -36,7 +36,7 @@ func texts(acceptLanguage string) words {
 	}
 	return words{
 		Lang: "en", Title: "Development sign-in", Warning: "Only on this computer. There are no passwords.",
-		Pick: "Who do you want to be?", Samples: "For example", Type: "Somebody else", Label: "Name", Submit: "Sign in",
+		Pick: "Who do you want to be?", Samples: "For example", Type: "Another person", Label: "Name", Submit: "Sign in",
 		BadName: "Enter a name of 1 to 50 characters.", People: []string{"Taro", "Hanako"},
 	}
 }
@@ -56,8 +56,8 @@ func (p *Provider) showPage(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// page shows whom one can be; status 400 says that the name was not one. The
-// forms go to the address that was asked, so they carry the authorization
+// page shows the names to pick from; with status 400 also that the typed name is not
+// valid. The forms are sent to the requested address, so they have the authorization
 // request's parameters.
 func (p *Provider) page(w http.ResponseWriter, r *http.Request, a authorization, status int) {
 	data := pageData{
@@ -72,12 +72,12 @@ func (p *Provider) page(w http.ResponseWriter, r *http.Request, a authorization,
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; "+
-		"form-action 'self' "+origin(a.redirect)) // browsers apply it to the redirect after the form, too
+		"form-action 'self' "+origin(a.redirect)) // browsers also apply it to the redirect after the form
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // nobody is left to tell
+	_, _ = w.Write(b.Bytes()) // an error means that the browser disconnected
 }
 
-// origin gives the scheme and host of a registered redirect URI.
+// origin returns the scheme and host of a registered redirect URI.
 func origin(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

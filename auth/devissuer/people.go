@@ -18,15 +18,15 @@ import (
 	"voicememo/models"
 )
 
-// people remembers who signed in before, by name.
+// people stores the names of the people who have signed in.
 type people struct {
 	path string
 
 	mu    sync.Mutex
-	names []string // the latest first
+	names []string // most recent first
 }
 
-// storedPeople is the file's form.
+// storedPeople is the JSON form of the file.
 type storedPeople struct {
 	People []string `json:"people"`
 }
@@ -51,14 +51,15 @@ func loadPeople(path string) (*people, error) {
 	return p, nil
 }
 
-// list gives the names, the latest first.
+// list returns the names, the most recent first.
 func (p *people) list() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.names)
 }
 
-// remember puts a name first and gives it as it is kept. Invalid: it cannot be a name.
+// remember stores a name as the most recent one and returns it normalized. Invalid: it is
+// not a valid name.
 func (p *people) remember(name string) (string, error) {
 	name = strings.TrimSpace(norm.NFC.String(name))
 	if err := models.CheckText("name", name, models.MaxName); err != nil {
@@ -85,14 +86,14 @@ func (p *people) save() error {
 	return privatefile.Replace(p.path, data)
 }
 
-// subject gives a person's subject. It follows from the name alone, so a person
-// is the same again after the file is lost.
+// subject returns a person's subject. It depends only on the name, so that a person keeps
+// it even if the file is lost.
 func subject(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return hex.EncodeToString(sum[:8])
 }
 
-// email gives a person an address that can never be anybody's (RFC 2606).
+// email returns an e-mail address for a person, below a reserved domain (RFC 2606).
 func email(name string) string {
 	local := strings.Trim(strings.Map(func(r rune) rune {
 		switch {

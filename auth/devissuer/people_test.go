@@ -2,8 +2,8 @@ package devissuer
 
 import "testing"
 
-// TestEmail: the address of a name has its Latin letters and digits alone, in small
-// letters, or what stands for a name without any.
+// TestEmail: the address has the name's Latin letters and digits, in lower case, or the
+// subject if the name has none.
 func TestEmail(t *testing.T) {
 	for name, want := range map[string]string{
 		"Taro": "taro@example.test", "taro": "taro@example.test", "Taro Yamada": "taro.yamada@example.test",

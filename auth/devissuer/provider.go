@@ -18,31 +18,31 @@ import (
 	"voicememo/auth/loopback"
 )
 
-// SubjectPrefix is what stands before this provider's subjects in user ids. It
-// does not depend on the issuer's address, so that people stay who they are
-// when the port changes.
+// SubjectPrefix is the prefix of this provider's subjects in user ids. It does not
+// depend on the issuer's address, so that people keep their accounts when the port
+// changes.
 const SubjectPrefix = "dev#"
 
-// Options is everything New needs.
+// Options is the configuration of a Provider.
 type Options struct {
 	Issuer       string   // e.g. http://localhost:8080/dev; loopback, with a path
-	RedirectURIs []string // where codes may be sent, exactly
-	// Path is the file that remembers the people (JSON); "": only memory does.
+	RedirectURIs []string // the exact addresses to which codes may be sent
+	// Path is the JSON file in which the people are stored; "": only in memory.
 	Path string
 
 	Now  func() time.Time // default time.Now
 	Rand io.Reader        // default crypto/rand
 
-	// Key signs ID tokens; nil: a key that is made when first needed, and anew at each
-	// start, so that only bearer tokens die with it and no private key lies about.
+	// Key signs ID tokens; nil: a new key, made when it is first needed. A new key makes
+	// the bearer tokens of earlier runs invalid, but no private key has to be stored.
 	Key *rsa.PrivateKey
 }
 
-// Provider is the provider with its one client. It is an http.Handler for all
-// paths below the issuer's, which must not be stripped.
+// Provider is an OpenID provider with one client. It is an http.Handler for all paths
+// below the issuer's path, which must not be stripped.
 type Provider struct {
 	issuer    string
-	path      string // the issuer's
+	path      string // the issuer's path
 	redirects []string
 	secret    string
 	people    *people
@@ -56,7 +56,7 @@ type Provider struct {
 	codes map[string]grant
 }
 
-// New makes a Provider. It listens nowhere by itself.
+// New returns a Provider. It does not listen itself.
 func New(o Options) (*Provider, error) {
 	u, err := url.Parse(o.Issuer)
 	if err != nil || u.Scheme != "http" || !loopback.Is(u.Host) || len(u.Path) < 2 || strings.HasSuffix(u.Path, "/") {
@@ -87,10 +87,10 @@ func New(o Options) (*Provider, error) {
 	return p, nil
 }
 
-// ClientID is the id of the one client there is.
+// ClientID returns the id of the client.
 func (p *Provider) ClientID() string { return "voicememo-dev" }
 
-// ClientSecret is the client's secret, another at each start.
+// ClientSecret returns the client's secret, which is different at each start.
 func (p *Provider) ClientSecret() string { return p.secret }
 
 func (p *Provider) routes() http.Handler {
@@ -104,8 +104,8 @@ func (p *Provider) routes() http.Handler {
 	return http.NewCrossOriginProtection().Handler(mux)
 }
 
-// ServeHTTP refuses everything that does not come from this machine, by this
-// machine's name: also what a proxy passes on and what a rebound name asks.
+// ServeHTTP refuses every request that does not come from this machine under a loopback
+// name, which includes requests forwarded by a proxy and requests for a rebound name.
 func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	proxied := slices.ContainsFunc([]string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"}, func(name string) bool {
 		return r.Header.Get(name) != ""

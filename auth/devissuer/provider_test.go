@@ -25,7 +25,7 @@ const (
 	verifier = "a-verifier-that-is-long-enough-for-the-rules"
 )
 
-// newProvider makes a provider; now is its clock if not nil.
+// newProvider returns a provider; now is its clock if not nil.
 func newProvider(t *testing.T, path string, now *time.Time) *devissuer.Provider {
 	t.Helper()
 	o := devissuer.Options{Issuer: base, RedirectURIs: []string{callback}, Path: path}
@@ -54,7 +54,7 @@ func ask(p http.Handler, method, address string, form url.Values, header ...stri
 	return w
 }
 
-// authorize gives a good authorization request's address, with changes.
+// authorize returns the address of a valid authorization request, with changes.
 func authorize(changes ...string) string {
 	sum := sha256.Sum256([]byte(verifier))
 	q := url.Values{
@@ -127,7 +127,7 @@ func TestOptions(t *testing.T) {
 
 func TestAuthorizeRefuses(t *testing.T) {
 	p := newProvider(t, "", nil)
-	cases := []struct{ name, parameter, value, problem string }{ // problem "": told here, not to the client
+	cases := []struct{ name, parameter, value, problem string }{ // problem "": shown to the person, not sent to the client
 		{"other client", "client_id", "x", ""},
 		{"other address", "redirect_uri", "http://localhost:8080/auth/callback/", ""},
 		{"address elsewhere", "redirect_uri", "https://evil.example/", ""},
@@ -135,7 +135,7 @@ func TestAuthorizeRefuses(t *testing.T) {
 		{"no openid", "scope", "email", "invalid_scope"},
 		{"no PKCE", "code_challenge", "", "invalid_request"},
 		{"plain PKCE", "code_challenge_method", "plain", "invalid_request"},
-		{"nobody asked", "prompt", "none", "login_required"},
+		{"no page allowed", "prompt", "none", "login_required"},
 	}
 	for _, c := range cases {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
@@ -205,12 +205,12 @@ func TestToken(t *testing.T) {
 				t.Fatalf("answered %+v, want %q", answer, c.want)
 			}
 			if c.want == "invalid_client" || c.want == "unsupported_grant_type" {
-				return // the code was not looked at
+				return // the code was not used
 			}
 			form.Set("code_verifier", verifier)
 			form.Set("redirect_uri", callback)
 			if again := exchange(t, p, form, header...); again.Error != "invalid_grant" {
-				t.Errorf("the code was good twice: %+v", again)
+				t.Errorf("second use of the code: got %+v, want it refused", again)
 			}
 		})
 	}
@@ -319,7 +319,7 @@ func TestPeopleSurviveRestart(t *testing.T) {
 	page := ask(newProvider(t, path, nil), http.MethodGet, authorize(), nil).Body.String()
 	taro, hanako := strings.Index(page, `value="Taro"`), strings.Index(page, `value="Hanako"`)
 	if taro < 0 || hanako < taro || strings.Count(page, `value="Taro"`) != 1 {
-		t.Errorf("the people are not there once, the latest first: %s", page)
+		t.Errorf("got %s, want each person once, the most recent first", page)
 	}
 	if err := os.WriteFile(path, []byte("torn"), 0o600); err != nil {
 		t.Fatal(err)

@@ -17,13 +17,13 @@ import (
 // tokenLifetime is how long an ID token is valid.
 const tokenLifetime = time.Hour
 
-// signer is the key of this run.
+// signer signs ID tokens with the key of this run.
 type signer struct {
 	jose.Signer
 	public jose.JSONWebKeySet
 }
 
-// newSigner signs with a key; nil: with a new one.
+// newSigner returns a signer with a key; nil: with a new one.
 func newSigner(key *rsa.PrivateKey) (*signer, error) {
 	if key == nil {
 		var err error
@@ -114,7 +114,7 @@ func (p *Provider) jwks(w http.ResponseWriter, _ *http.Request) {
 	answerJSON(w, http.StatusOK, s.public)
 }
 
-// discovery is the provider's description (OpenID Connect Discovery section 3).
+// discovery answers with the provider's metadata (OpenID Connect Discovery section 3).
 func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 	answerJSON(w, http.StatusOK, map[string]any{
 		"issuer":                                         p.issuer,
@@ -136,5 +136,5 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 func answerJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // nobody is left to tell
+	_ = json.NewEncoder(w).Encode(v) // an error means that the client disconnected
 }

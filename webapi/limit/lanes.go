@@ -8,8 +8,8 @@ import (
 	"voicememo/models"
 )
 
-// Lanes bound how many requests of each person are worked on at once, so that one who
-// sends many does not take the processors from everybody else. The others wait. It is
+// Lanes bound how many requests of each person run concurrently, so that one person with
+// many requests does not take the processors from all others. Further requests wait. It is
 // safe for concurrent use and remembers only people with requests.
 type Lanes struct {
 	width, waiting int
@@ -20,19 +20,19 @@ type Lanes struct {
 
 // lane is a person's requests.
 type lane struct {
-	slots    chan struct{} // full while width requests are worked on
-	requests int           // those that wait included; guarded by Lanes.mu
+	slots    chan struct{} // full while width requests run
+	requests int           // including waiting ones; guarded by Lanes.mu
 }
 
-// NewLanes makes Lanes in which width requests of a person are worked on at once while
-// up to waiting others wait.
+// NewLanes returns Lanes in which width requests of a person run concurrently and up to
+// waiting others wait.
 func NewLanes(width, waiting int) *Lanes {
 	return &Lanes{width: width, waiting: waiting, people: map[models.UserID]*lane{}}
 }
 
-// Enter waits until a person's request may be worked on, in the order of the calls.
-// leave ends that, once. TooMany/ReasonBusy: too many wait already. The context's error:
-// it ended before.
+// Enter waits until a person's request may run. Requests run in the order of the calls.
+// The caller must call leave when the request ends; further calls of leave do nothing.
+// TooMany/ReasonBusy: too many requests wait already. The context's error: it ended before.
 func (l *Lanes) Enter(ctx context.Context, person models.UserID) (leave func(), err error) {
 	mine := l.join(person)
 	if mine == nil {
@@ -50,7 +50,7 @@ func (l *Lanes) Enter(ctx context.Context, person models.UserID) (leave func(), 
 	}), nil
 }
 
-// join adds a request to a person's; nil if there are too many.
+// join adds a request to a person's lane. It returns nil if there are too many.
 func (l *Lanes) join(person models.UserID) *lane {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,7 +66,7 @@ func (l *Lanes) join(person models.UserID) *lane {
 	return mine
 }
 
-// part takes a request out again.
+// part removes a request.
 func (l *Lanes) part(person models.UserID, mine *lane) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

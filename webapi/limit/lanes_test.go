@@ -15,7 +15,7 @@ import (
 	"voicememo/webapi/limit"
 )
 
-// enter fails the test if a request may not be worked on.
+// enter enters a lane and fails the test if that is refused.
 func enter(t *testing.T, l *limit.Lanes, person models.UserID) (leave func()) {
 	t.Helper()
 	leave, err := l.Enter(t.Context(), person)
@@ -25,7 +25,7 @@ func enter(t *testing.T, l *limit.Lanes, person models.UserID) (leave func()) {
 	return leave
 }
 
-// TestOnesOwnRequestsWait in their order, and nobody else's.
+// TestOnesOwnRequestsWait: a person's requests wait in order, and those of others do not.
 func TestOnesOwnRequestsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := limit.NewLanes(2, 10)
@@ -48,7 +48,7 @@ func TestOnesOwnRequestsWait(t *testing.T) {
 			t.Errorf("got %v before a place is free, want none", order)
 		}
 		first()
-		first() // once is enough, and twice frees one place
+		first() // the second call does nothing
 		group.Wait()
 		if want := []int{0, 1, 2, 3, 4}; !slices.Equal(order, want) {
 			t.Errorf("got the order %v, want %v", order, want)
@@ -79,14 +79,14 @@ func TestTooManyWait(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if got := over.Load(); got != 3 {
-			t.Errorf("got %d whose time was over, want 3", got)
+			t.Errorf("got %d expired requests, want 3", got)
 		}
 		leave()
-		enter(t, l, "taro")() // those that gave up have left nothing behind
+		enter(t, l, "taro")() // requests that gave up are removed
 	})
 }
 
-// TestManyInLanes: whatever comes together, no more than the width are in at once.
+// TestManyInLanes: no more requests than the width run concurrently.
 func TestManyInLanes(t *testing.T) {
 	l := limit.NewLanes(3, 1000)
 	in, most := make([]atomic.Int64, 4), atomic.Int64{}
@@ -108,6 +108,6 @@ func TestManyInLanes(t *testing.T) {
 	}
 	group.Wait()
 	if got := most.Load(); got > 3 || got < 1 {
-		t.Errorf("got %d at once, want at most 3", got)
+		t.Errorf("got %d concurrent requests, want at most 3", got)
 	}
 }

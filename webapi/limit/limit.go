@@ -1,4 +1,4 @@
-// Package limit bounds how often each person may do something, by one token bucket
+// Package limit bounds how often each person may do something, with one token bucket
 // for each person in the memory of this process.
 package limit
 
@@ -12,27 +12,27 @@ import (
 	"voicememo/models"
 )
 
-// MaxPeople is how many people a Limiter remembers at once. For one more it forgets
-// the person who asked longest ago, who then has a full bucket.
+// MaxPeople is how many people a Limiter remembers. For another person it forgets the one
+// whose last request is the oldest, who then has a full bucket.
 const MaxPeople = 20_000
 
 // Rate is how often a person may do something.
 type Rate struct {
 	Count int           // how often in Per, in the long run; 0: without a limit
 	Per   time.Duration // positive
-	Burst int           // how often at once after a pause; at least 1
+	Burst int           // how often in a row after a pause; at least 1
 }
 
-// Writes is perMinute a minute with a burst of twice that.
+// Writes returns the rate perMinute a minute, with a burst of twice that.
 func Writes(perMinute int) Rate {
 	return Rate{Count: perMinute, Per: time.Minute, Burst: 2 * perMinute}
 }
 
-// Searches is count in ten seconds, all of them at once if need be.
+// Searches returns the rate count in ten seconds, with a burst of count.
 func Searches(count int) Rate { return Rate{Count: count, Per: 10 * time.Second, Burst: count} }
 
-// Limiter counts what people do. Nil is a Limiter without a limit. It is safe for
-// concurrent use, and each call costs the same however many people there are.
+// Limiter limits how often each person does something. A nil Limiter has no limit. It is
+// safe for concurrent use, and the cost of a call does not depend on the number of people.
 type Limiter struct {
 	rate  rate.Limit // tokens a second
 	burst int
@@ -40,16 +40,16 @@ type Limiter struct {
 
 	mu     sync.Mutex
 	people map[models.UserID]*list.Element
-	recent *list.List // of *bucket, who asked last first
+	recent *list.List // of *bucket, the most recently used first
 }
 
-// bucket is what a person has left.
+// bucket is the tokens that a person has left.
 type bucket struct {
 	person models.UserID
 	tokens *rate.Limiter
 }
 
-// New makes a Limiter that reads the time from now. It returns nil if r has no limit.
+// New returns a Limiter that reads the time from now, or nil if r has no limit.
 func New(r Rate, now func() time.Time) *Limiter {
 	if r.Count <= 0 {
 		return nil
@@ -60,13 +60,13 @@ func New(r Rate, now func() time.Time) *Limiter {
 	}
 }
 
-// slack is what may be missing in a bucket, and what rounding takes from a wait:
-// package rate computes with floating point numbers.
+// slack is the tolerance for rounding errors: package rate computes with floating-point
+// numbers.
 const slack = time.Microsecond
 
-// Take takes n from what a person has left, or the whole burst if n is more than that.
-// If less is left it takes nothing and returns how long to wait until that much is
-// there, provided that nothing else is taken meanwhile.
+// Take takes n tokens from a person's bucket, or the whole burst if n is more than that.
+// If fewer are left, it takes none and returns how long to wait until there are enough,
+// provided that no others are taken meanwhile.
 func (l *Limiter) Take(person models.UserID, n int) (wait time.Duration) {
 	if l == nil {
 		return 0
@@ -84,14 +84,15 @@ func (l *Limiter) Take(person models.UserID, n int) (wait time.Duration) {
 	return wait
 }
 
-// Len returns how many people are remembered.
+// Len returns the number of people it remembers.
 func (l *Limiter) Len() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.recent.Len()
 }
 
-// bucket returns a person's bucket, full if it is new, as the one used last.
+// bucket returns a person's bucket, which is full if it is new, and marks it as the most
+// recently used.
 func (l *Limiter) bucket(person models.UserID) *bucket {
 	if e, ok := l.people[person]; ok {
 		l.recent.MoveToFront(e)
@@ -102,9 +103,9 @@ func (l *Limiter) bucket(person models.UserID) *bucket {
 	return b
 }
 
-// forget drops up to two of the buckets that were used longest ago: full ones, which
-// are as good as new, and whichever are too many. A call adds at most one, so they
-// never pile up.
+// forget drops up to two of the least recently used buckets, if they are full, which is the
+// state of a new one, or if there are more than MaxPeople. A call of Take adds at most one
+// bucket, so two are enough.
 func (l *Limiter) forget(now time.Time) {
 	for range 2 {
 		e := l.recent.Back()

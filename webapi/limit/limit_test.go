@@ -14,7 +14,7 @@ import (
 	"voicememo/webapi/limit"
 )
 
-// clock is a time that a test moves.
+// clock is a time that a test sets.
 type clock struct{ now time.Time }
 
 func newClock() *clock { return &clock{time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)} }
@@ -33,9 +33,9 @@ func TestTake(t *testing.T) {
 		rate  limit.Rate
 		steps []step
 	}{
-		"the burst at once": {limit.Writes(60), []step{{0, 120, 0}, {0, 1, time.Second}, {time.Second, 1, 0}, {0, 1, time.Second}}},
+		"the burst":         {limit.Writes(60), []step{{0, 120, 0}, {0, 1, time.Second}, {time.Second, 1, 0}, {0, 1, time.Second}}},
 		"one by one":        {limit.Searches(2), []step{{0, 1, 0}, {0, 1, 0}, {0, 1, 5 * time.Second}, {4 * time.Second, 1, time.Second}, {time.Second, 1, 0}}},
-		"several at once":   {limit.Searches(20), []step{{0, 16, 0}, {0, 5, 500 * time.Millisecond}, {0, 4, 0}, {0, 5, 2500 * time.Millisecond}}},
+		"several":           {limit.Searches(20), []step{{0, 16, 0}, {0, 5, 500 * time.Millisecond}, {0, 4, 0}, {0, 5, 2500 * time.Millisecond}}},
 		"more than a burst": {limit.Searches(3), []step{{0, 5, 0}, {0, 5, 10 * time.Second}, {10 * time.Second, 5, 0}}},
 		"after a long time": {limit.Writes(1), []step{{0, 2, 0}, {1000 * time.Hour, 2, 0}, {0, 1, time.Minute}}},
 		"refusals are free": {limit.Writes(60), []step{{0, 120, 0}, {0, 1, time.Second}, {0, 1, time.Second}, {500 * time.Millisecond, 1, 500 * time.Millisecond}, {500 * time.Millisecond, 1, 0}}},
@@ -66,8 +66,8 @@ func TestPeopleDoNotShare(t *testing.T) {
 	}
 }
 
-// TestTheWaitIsExact: whatever a person does, after the time that a refusal names
-// there is enough, and a millisecond before there is not.
+// TestTheWaitIsExact: after the wait that a refusal returns there are enough tokens, and a
+// millisecond before there are not.
 func TestTheWaitIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := newClock()
@@ -95,8 +95,8 @@ func TestTheWaitIsExact(t *testing.T) {
 	})
 }
 
-// TestTheRateHolds: in any time nobody gets more than the burst and what that time
-// brings, and nobody who never asks for more is refused.
+// TestTheRateHolds: in any period a person gets at most the burst and the tokens of that
+// period, and requests below that are not refused.
 func TestTheRateHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now, began := newClock(), newClock().now
@@ -120,7 +120,7 @@ func TestTheRateHolds(t *testing.T) {
 	})
 }
 
-// TestIdlePeopleAreForgotten once their buckets are full again, whoever else asks.
+// TestIdlePeopleAreForgotten once their buckets are full, with any person's call.
 func TestIdlePeopleAreForgotten(t *testing.T) {
 	now := newClock()
 	l := limit.New(limit.Writes(60), now.read)
@@ -143,7 +143,7 @@ func TestIdlePeopleAreForgotten(t *testing.T) {
 	}
 }
 
-// TestPeopleAreBounded: beyond MaxPeople those who asked longest ago are forgotten.
+// TestPeopleAreBounded: beyond MaxPeople the least recent people are forgotten.
 func TestPeopleAreBounded(t *testing.T) {
 	l := limit.New(limit.Searches(2), newClock().read)
 	l.Take("first", 2)
@@ -152,21 +152,21 @@ func TestPeopleAreBounded(t *testing.T) {
 		l.Take(models.UserID(fmt.Sprint(i)), 1)
 	}
 	if got := l.Take("first", 1); got == 0 {
-		t.Error("the first is forgotten among as many as there may be")
+		t.Error("the first is forgotten with MaxPeople people, want it remembered")
 	}
 	l.Take("one more", 1)
 	if got := l.Len(); got != limit.MaxPeople {
 		t.Errorf("got %d people, want %d", got, limit.MaxPeople)
 	}
 	if got := l.Take("first", 1); got == 0 {
-		t.Error("the first is forgotten, who has asked since")
+		t.Error("the first is forgotten although it was used since, want it remembered")
 	}
 	if got := l.Take("second", 1); got != 0 {
 		t.Errorf("got %v, want 0: the second is the one to be forgotten", got)
 	}
 }
 
-// TestManyAtOnce: together they get the burst and no more.
+// TestManyAtOnce: concurrent calls get the burst and no more.
 func TestManyAtOnce(t *testing.T) {
 	l := limit.New(limit.Writes(60), newClock().read)
 	var got atomic.Int64

@@ -1,5 +1,5 @@
-// Package live tells open pages that something of their family changed. It
-// carries hints and no content: whoever gets one asks the API again.
+// Package live notifies open pages that their family's data changed. A notification has
+// no content: the page then requests the data from the API again.
 package live
 
 import (
@@ -13,26 +13,26 @@ import (
 
 // Limits of a hub.
 const (
-	// MaxPerPerson is how many streams one person has; the oldest ends for an eleventh.
+	// MaxPerPerson is how many streams one person can have. Opening another ends the oldest.
 	MaxPerPerson = 10
-	// MaxPerAddress is how many streams one address has. All of an IPv6 /64, the
-	// prefix of one network (RFC 7421), counts as one address.
+	// MaxPerAddress is how many streams one address can have. An IPv6 /64, the prefix of
+	// one network (RFC 7421), counts as one address.
 	MaxPerAddress = 200
-	// MaxStreams is how many streams there are in all.
+	// MaxStreams is how many streams a hub can have.
 	MaxStreams = 2000
-	// Heartbeat is how often a stream shows that it lives.
+	// Heartbeat is the default of Hub.Heartbeat.
 	Heartbeat = 20 * time.Second
 )
 
-// Hub hands hints to streams. It is safe for concurrent use.
+// Hub sends change notifications to streams. It is safe for concurrent use.
 type Hub struct {
-	// Heartbeat is how often a stream looks again at who is asking and shows that
-	// it lives. Set it before the first stream.
+	// Heartbeat is how often a stream sends a heartbeat and checks its session. Set it
+	// before the first stream.
 	Heartbeat time.Duration
-	// Free returns memory to the operating system. It is called some seconds after the
-	// number of streams, once it was at least 100, has halved from its recent peak, and
-	// at most once a minute. NewHub sets one that does it for this process. Set it before
-	// the first stream.
+	// Free returns memory to the operating system. It is called five seconds after the
+	// number of streams has halved from a recent peak of at least 100, and at most once a
+	// minute. The default of NewHub frees the memory of this process. Set it before the
+	// first stream.
 	Free func()
 
 	mu       sync.Mutex
@@ -40,12 +40,12 @@ type Hub struct {
 	people   map[models.UserID][]*Stream // oldest first
 	networks map[netip.Prefix]int        // how many streams each has
 	streams  int
-	last     uint64 // the newest hint's id
+	last     uint64 // the id of the newest notification
 	closed   bool
 	release  release
 }
 
-// NewHub makes a hub without streams.
+// NewHub returns a hub without streams.
 func NewHub() *Hub {
 	return &Hub{
 		Heartbeat: Heartbeat, Free: returnMemory,
@@ -54,8 +54,8 @@ func NewHub() *Hub {
 	}
 }
 
-// Changed gives every stream of a family a hint. It waits for nobody: a stream
-// that has not taken its last hint yet gets the new one in its place.
+// Changed notifies every stream of a family. It does not block: in a stream whose last
+// notification has not been received, the new one replaces it.
 func (h *Hub) Changed(family models.FamilyID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -65,8 +65,8 @@ func (h *Hub) Changed(family models.FamilyID) {
 	}
 }
 
-// Recheck gives every stream of a person a hint, so that it looks at once whether its
-// session still holds. It waits for nobody.
+// Recheck notifies every stream of a person, so that it immediately checks whether its
+// session is still valid. It does not block.
 func (h *Hub) Recheck(person models.UserID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -76,21 +76,21 @@ func (h *Hub) Recheck(person models.UserID) {
 	}
 }
 
-// fullPause is how long whoever is refused for others' streams should wait.
+// fullPause is how long a person should wait if there are too many streams of others.
 const fullPause = time.Minute
 
-// Open begins a person's stream of a family's hints. from is the address of the
-// person's device; those whose address is unknown, the zero Addr, count as one.
-// Unavailable: there are MaxStreams, or the hub is closed. TooMany/ReasonManyStreams:
-// the address has MaxPerAddress.
+// Open opens a person's stream of a family's notifications. from is the address of the
+// person's device; unknown addresses, the zero Addr, count as one address. Unavailable:
+// the hub has MaxStreams, or is closed. TooMany/ReasonManyStreams: the address has
+// MaxPerAddress.
 func (h *Hub) Open(person models.UserID, family models.FamilyID, from netip.Addr) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s := &Stream{
 		hub: h, person: person, family: family, network: network(from),
-		hints: make(chan uint64, 1), ended: make(chan struct{}),
+		notifications: make(chan uint64, 1), ended: make(chan struct{}),
 	}
-	var instead *Stream // of the person's oldest
+	var instead *Stream // the person's oldest, which the new one replaces
 	if own := h.people[person]; len(own) >= MaxPerPerson {
 		instead = own[0]
 	}
@@ -110,18 +110,18 @@ func (h *Hub) Open(person models.UserID, family models.FamilyID, from netip.Addr
 	return s, nil
 }
 
-// network is what counts as one address.
+// network returns the prefix that counts as one address.
 func network(from netip.Addr) netip.Prefix {
 	from = from.Unmap().WithZone("")
 	bits := from.BitLen()
 	if from.Is6() {
 		bits = 64
 	}
-	prefix, _ := from.Prefix(bits) // of the zero Addr the zero Prefix
+	prefix, _ := from.Prefix(bits) // the zero Prefix for the zero Addr
 	return prefix
 }
 
-// Close ends every stream; new ones are refused.
+// Close ends every stream and refuses new ones.
 func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -134,14 +134,14 @@ func (h *Hub) Close() {
 	}
 }
 
-// Len is how many streams there are.
+// Len returns the number of streams.
 func (h *Hub) Len() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.streams
 }
 
-// place puts a stream among its family's.
+// place adds a stream to its family's.
 func (h *Hub) place(s *Stream) {
 	if h.families[s.family] == nil {
 		h.families[s.family] = map[*Stream]struct{}{}
@@ -149,7 +149,7 @@ func (h *Hub) place(s *Stream) {
 	h.families[s.family][s] = struct{}{}
 }
 
-// displace takes a stream from its family's.
+// displace removes a stream from its family's.
 func (h *Hub) displace(s *Stream) {
 	delete(h.families[s.family], s)
 	if len(h.families[s.family]) == 0 {
@@ -157,7 +157,7 @@ func (h *Hub) displace(s *Stream) {
 	}
 }
 
-// end takes a stream out, once.
+// end removes a stream and closes its channel, once.
 func (h *Hub) end(s *Stream) {
 	own := h.people[s.person]
 	i := slices.Index(own, s)

@@ -10,7 +10,7 @@ import (
 	"voicememo/webapi/live"
 )
 
-// home is an address of this test's own.
+// home is an address for the tests.
 var home = netip.MustParseAddr("192.0.2.1")
 
 func open(t *testing.T, h *live.Hub, person models.UserID, family models.FamilyID) *live.Stream {
@@ -22,10 +22,10 @@ func open(t *testing.T, h *live.Hub, person models.UserID, family models.FamilyI
 	return s
 }
 
-// waiting gives the id of the hint that waits; 0: none.
+// waiting returns the id of the waiting notification; 0: none.
 func waiting(s *live.Stream) uint64 {
 	select {
-	case id := <-s.Hints():
+	case id := <-s.Notifications():
 		return id
 	default:
 		return 0
@@ -41,7 +41,8 @@ func ended(s *live.Stream) bool {
 	}
 }
 
-// TestOnlyTheFamilyHears also that hints nobody takes become one, with the newest id.
+// TestOnlyTheFamilyHears: only the family's streams are notified, and notifications that
+// are not received are merged into the newest one.
 func TestOnlyTheFamilyHears(t *testing.T) {
 	h := live.NewHub()
 	taro, hanako, jiro := open(t, h, "taro", "a"), open(t, h, "hanako", "a"), open(t, h, "jiro", "b")
@@ -50,14 +51,14 @@ func TestOnlyTheFamilyHears(t *testing.T) {
 	}
 	h.Changed("nobody's")
 	if first, second := waiting(taro), waiting(hanako); first != 1000 || second != 1000 {
-		t.Errorf("hints %d and %d", first, second)
+		t.Errorf("got notifications %d and %d", first, second)
 	}
 	if waiting(taro) != 0 || waiting(jiro) != 0 {
-		t.Error("a hint too many")
+		t.Error("got another notification, want none")
 	}
 	h.Changed("b")
 	if id := waiting(jiro); id != 1002 {
-		t.Errorf("hint %d", id)
+		t.Errorf("got hint %d, want %d", id, 1002)
 	}
 }
 
@@ -66,27 +67,27 @@ func TestFollow(t *testing.T) {
 	s := open(t, h, "taro", "a")
 	h.Changed("a")
 	if _, moved := s.Follow("a"); moved {
-		t.Error("moved into one's own family")
+		t.Error("Follow of the same family: got moved true, want false")
 	}
 	id, moved := s.Follow("b")
 	if !moved || id != 2 || waiting(s) != 0 {
-		t.Errorf("moved %v, hint %d", moved, id)
+		t.Errorf("Follow: got moved %v, notification %d", moved, id)
 	}
 	h.Changed("a")
 	if waiting(s) != 0 {
-		t.Error("the former family's hints still come")
+		t.Error("got a notification of the former family, want none")
 	}
 	h.Changed("b")
 	if id := waiting(s); id != 4 {
-		t.Errorf("hint %d", id)
+		t.Errorf("got hint %d, want %d", id, 4)
 	}
 	s.Close()
 	if _, moved := s.Follow("c"); moved || h.Len() != 0 {
-		t.Error("an ended stream moved")
+		t.Error("Follow of an ended stream: got moved true, want false")
 	}
 	h.Changed("c")
 	if waiting(s) != 0 {
-		t.Error("an ended stream gets hints")
+		t.Error("got a notification of an ended stream, want none")
 	}
 }
 
@@ -99,12 +100,12 @@ func TestTheOldestOfAPersonEnds(t *testing.T) {
 	other := open(t, h, "hanako", "a")
 	for i, s := range streams {
 		if ended(s) != (i < 2) {
-			t.Errorf("stream %d: ended %v", i, ended(s))
+			t.Errorf("stream %d: got ended %v, want %v", i, ended(s), i < 2)
 		}
 	}
 	streams[0].Close() // again
 	if ended(other) || h.Len() != live.MaxPerPerson+1 {
-		t.Errorf("%d streams", h.Len())
+		t.Errorf("got %d streams", h.Len())
 	}
 }
 
@@ -117,11 +118,11 @@ func TestFull(t *testing.T) {
 	if _, err := h.Open("taro", "b", home); !models.IsCode(err, models.CodeUnavailable) {
 		t.Errorf("one too many: %v", err)
 	}
-	openFrom(t, h, "0", "198.51.100.1") // in place of the person's oldest
+	openFrom(t, h, "0", "198.51.100.1") // replaces the person's oldest
 	last.Close()
 	openFrom(t, h, "taro", "198.51.100.1")
 	if h.Len() != live.MaxStreams {
-		t.Errorf("%d streams", h.Len())
+		t.Errorf("got %d streams", h.Len())
 	}
 }
 
@@ -135,8 +136,8 @@ func openFrom(t *testing.T, h *live.Hub, person models.UserID, address string) *
 	return s
 }
 
-// TestOneAddressCannotHaveAll: its streams are counted together whoever has them, and
-// no other address has fewer.
+// TestOneAddressCannotHaveAll: the streams of an address are counted for all people
+// together, and other addresses are not affected.
 func TestOneAddressCannotHaveAll(t *testing.T) {
 	for name, c := range map[string]struct{ of func(i int) string }{
 		"IPv4":              {func(int) string { return "192.0.2.1" }},
@@ -167,7 +168,7 @@ func TestOneAddressCannotHaveAll(t *testing.T) {
 	}
 }
 
-// TestTheOldestMakesRoomAtItsOwnAddress, and stays if its end makes none.
+// TestTheOldestMakesRoomAtItsOwnAddress, and stays if its end would make no room.
 func TestTheOldestMakesRoomAtItsOwnAddress(t *testing.T) {
 	h := live.NewHub()
 	var first *live.Stream
@@ -183,11 +184,11 @@ func TestTheOldestMakesRoomAtItsOwnAddress(t *testing.T) {
 		t.Errorf("got %v and ended %v, want a refusal that ends nothing", err, ended(first))
 	}
 	if openFrom(t, h, "taro", "192.0.2.2"); !ended(first) {
-		t.Error("the oldest goes on")
+		t.Error("the oldest stream has not ended")
 	}
 }
 
-// TestRecheck: it is every stream of the person and nobody else's that looks.
+// TestRecheck: every stream of the person is notified, and no other.
 func TestRecheck(t *testing.T) {
 	h := live.NewHub()
 	phone, tablet, hanako := open(t, h, "taro", "a"), open(t, h, "taro", "b"), open(t, h, "hanako", "a")
@@ -195,12 +196,12 @@ func TestRecheck(t *testing.T) {
 	h.Recheck("taro")
 	h.Recheck("nobody")
 	if got := [...]uint64{waiting(phone), waiting(tablet), waiting(hanako)}; got != [...]uint64{2, 2, 1} {
-		t.Errorf("got hints %v, want [2 2 1]", got)
+		t.Errorf("got notifications %v, want [2 2 1]", got)
 	}
 	phone.Close()
 	h.Recheck("taro")
 	if got := [...]uint64{waiting(phone), waiting(tablet)}; got != [...]uint64{0, 4} {
-		t.Errorf("got hints %v, want [0 4]", got)
+		t.Errorf("got notifications %v, want [0 4]", got)
 	}
 }
 
@@ -211,7 +212,7 @@ func TestClose(t *testing.T) {
 	h.Close()
 	for i, s := range all {
 		if !ended(s) {
-			t.Errorf("stream %d goes on", i)
+			t.Errorf("stream %d has not ended", i)
 		}
 	}
 	if _, err := h.Open("taro", "a", home); !models.IsCode(err, models.CodeUnavailable) || h.Len() != 0 {
@@ -219,8 +220,8 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestMany: streams come, move and go while hints are given; in the end the hub
-// holds nothing.
+// TestMany: streams open, move and close during notifications; in the end the hub is
+// empty.
 func TestMany(t *testing.T) {
 	h := live.NewHub()
 	var wg sync.WaitGroup
@@ -236,7 +237,7 @@ func TestMany(t *testing.T) {
 				h.Changed("a")
 				if id, moved := s.Follow("b"); moved {
 					if id <= last {
-						t.Errorf("round %d: hint %d after %d", n, id, last)
+						t.Errorf("round %d: got notification %d, want one after %d", n, id, last)
 					}
 					last = id
 				}
@@ -247,6 +248,6 @@ func TestMany(t *testing.T) {
 	}
 	wg.Wait()
 	if h.Len() != 0 {
-		t.Errorf("%d streams are left", h.Len())
+		t.Errorf("got %d streams, want 0", h.Len())
 	}
 }

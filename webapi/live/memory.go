@@ -6,28 +6,28 @@ import (
 	"time"
 )
 
-// When memory is returned to the operating system. The Go runtime keeps much of what a
-// load needed for as long as nothing else on the machine asks for it.
+// When memory is returned to the operating system. After a peak load the Go runtime keeps
+// much of the memory until another process on the machine needs it.
 const (
-	// manyStreams is from how many streams on their end frees memory worth the work.
+	// manyStreams is the least peak of streams whose memory is worth returning.
 	manyStreams = 100
-	// freeAfter is how long after their end that is done, so that it is done once for
-	// all that end together.
+	// freeAfter is the delay before memory is returned, so that it is returned once for
+	// all streams that end together.
 	freeAfter = 5 * time.Second
-	// freeEvery is the shortest time between two such ends.
+	// freeEvery is the shortest time between two returns of memory.
 	freeEvery = time.Minute
 )
 
-// release decides when to return memory: a moment after the number of streams has
-// halved from its peak since the last time. Its owner guards it.
+// release decides when to return memory: shortly after the number of streams has halved
+// from its peak since the last return. Its owner guards it.
 type release struct {
 	peak  int
 	freed time.Time
-	timer *time.Timer // of what is planned; nil: nothing is
+	timer *time.Timer // of the planned return; nil: none is planned
 }
 
-// count takes note of how many streams there are now. It reports whether free is to be
-// planned, and in how long.
+// count records the number of streams. It reports whether to plan a return of memory, and
+// after which wait.
 func (r *release) count(streams int, now time.Time) (wait time.Duration, plan bool) {
 	r.peak = max(r.peak, streams)
 	if r.timer != nil || r.peak < manyStreams || streams > r.peak/2 {
@@ -57,15 +57,15 @@ func (h *Hub) free() {
 	}
 }
 
-// stopFree ends what is planned. The caller holds h.mu.
+// stopFree cancels a planned return. The caller holds h.mu.
 func (h *Hub) stopFree() {
 	if h.release.timer != nil {
 		h.release.timer.Stop()
 	}
 }
 
-// returnMemory collects twice, because what a sync.Pool holds outlives one collection:
-// net/http has the buffers of ended connections there.
+// returnMemory collects garbage twice, because values in a sync.Pool, such as net/http's
+// buffers of ended connections, survive one collection.
 func returnMemory() {
 	runtime.GC()
 	debug.FreeOSMemory()

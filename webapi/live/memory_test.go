@@ -28,14 +28,14 @@ func end(all []*live.Stream, n int) []*live.Stream {
 	return all[n:]
 }
 
-// freeing is a hub whose Free counts.
+// freeing is a hub whose Free counts its calls.
 func freeing() (h *live.Hub, freed *atomic.Int64) {
 	h, freed = live.NewHub(), new(atomic.Int64)
 	h.Free = func() { freed.Add(1) }
 	return h, freed
 }
 
-// after lets time pass and checks how often memory has been returned by then.
+// after waits and checks how often memory has been returned by then.
 func after(t *testing.T, d time.Duration, freed *atomic.Int64, want int64) {
 	t.Helper()
 	time.Sleep(d)
@@ -45,8 +45,8 @@ func after(t *testing.T, d time.Duration, freed *atomic.Int64, want int64) {
 	}
 }
 
-// TestMemoryIsReturned: some seconds after half of the streams have ended, once for all
-// that end together, and again after half of those that were left.
+// TestMemoryIsReturned some seconds after half of the streams have ended, once for all that
+// end together, and again after half of the rest have ended.
 func TestMemoryIsReturned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, freed := freeing()
@@ -65,8 +65,7 @@ func TestMemoryIsReturned(t *testing.T) {
 	})
 }
 
-// TestMemoryIsReturnedAtMostOnceAMinute: streams that come and go do not make the
-// server stop for it again and again.
+// TestMemoryIsReturnedAtMostOnceAMinute, however often streams open and close.
 func TestMemoryIsReturnedAtMostOnceAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, freed := freeing()
@@ -78,7 +77,7 @@ func TestMemoryIsReturnedAtMostOnceAMinute(t *testing.T) {
 	})
 }
 
-// TestMemoryOfFewStreamsStays: what a few streams need is not worth it.
+// TestMemoryOfFewStreamsStays: the memory of a few streams is not returned.
 func TestMemoryOfFewStreamsStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, freed := freeing()

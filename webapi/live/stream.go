@@ -6,40 +6,41 @@ import (
 	"voicememo/models"
 )
 
-// Stream is one open page's place in a Hub.
+// Stream receives the notifications of one open page.
 type Stream struct {
-	hub     *Hub
-	person  models.UserID
-	network netip.Prefix
-	family  models.FamilyID // guarded by hub.mu
-	hints   chan uint64
-	ended   chan struct{}
+	hub           *Hub
+	person        models.UserID
+	network       netip.Prefix
+	family        models.FamilyID // guarded by hub.mu
+	notifications chan uint64
+	ended         chan struct{}
 }
 
-// hint leaves a hint for the reader, in place of one that was not taken yet. The
-// caller holds hub.mu.
+// hint stores a notification for the reader, in place of one that was not received yet.
+// The caller holds hub.mu.
 func (s *Stream) hint(id uint64) {
 	s.drop()
-	s.hints <- id // only who holds hub.mu sends, so there is room
+	s.notifications <- id // does not block: only the holder of hub.mu sends
 }
 
-// drop takes back a hint that was not taken yet.
+// drop removes a notification that was not received yet.
 func (s *Stream) drop() {
 	select {
-	case <-s.hints:
+	case <-s.notifications:
 	default:
 	}
 }
 
-// Hints gives the id of the newest hint that was not taken yet. Ids increase.
-func (s *Stream) Hints() <-chan uint64 { return s.hints }
+// Notifications returns the channel of notifications. It has at most the newest one that was not
+// received yet, by its id; ids increase.
+func (s *Stream) Notifications() <-chan uint64 { return s.notifications }
 
-// Ended is closed when the stream is over: by Close, by the hub's, or because
-// the same person has opened too many more.
+// Ended returns a channel that is closed when the stream ends: by Close, by Hub.Close, or
+// because the same person opened more than MaxPerPerson.
 func (s *Stream) Ended() <-chan struct{} { return s.ended }
 
-// Follow makes the stream one of this family. If it was another's, moved is true
-// and id is that of a hint of its own, in place of one that was waiting.
+// Follow assigns the stream to a family. If that is another family than before, moved is
+// true and id is the id of a new notification, which replaces one not received yet.
 func (s *Stream) Follow(family models.FamilyID) (id uint64, moved bool) {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()
@@ -59,7 +60,7 @@ func (s *Stream) Follow(family models.FamilyID) (id uint64, moved bool) {
 	return s.hub.last, true
 }
 
-// Close ends the stream; again it does nothing.
+// Close ends the stream. Further calls do nothing.
 func (s *Stream) Close() {
 	s.hub.mu.Lock()
 	defer s.hub.mu.Unlock()

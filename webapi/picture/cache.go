@@ -1,6 +1,5 @@
-// Package picture fetches people's pictures from where their issuer says they
-// are, makes them small, and keeps them for a while, so that a page never asks
-// anybody but its own server.
+// Package picture fetches people's pictures from the addresses that their issuer names,
+// shrinks them, and caches them, so that a page sends requests only to its own server.
 package picture
 
 import (
@@ -20,17 +19,17 @@ import (
 const (
 	// keepFor is how long a picture is kept before it is fetched again.
 	keepFor = 24 * time.Hour
-	// failFor is how long a failure is believed.
+	// failFor is how long a failure is kept before the picture is fetched again.
 	failFor = time.Minute
-	// maxKept bounds the memory: a picture has some 5 KB, seldom 20.
+	// maxKept bounds the memory: a picture has about 5 KB, rarely 20.
 	maxKept = 300
-	// maxPending is how many fetches may be under way or wait, maxFetching how
-	// many of them at once.
+	// maxPending is how many fetches may run or wait; maxFetching is how many of them may
+	// run concurrently.
 	maxPending  = 32
 	maxFetching = 6
 )
 
-// Options say how to get at pictures; the zero value is right outside of tests.
+// Options configure a Cache. Only tests need other than the zero value.
 type Options struct {
 	Allow    func(netip.AddrPort) bool // nil: Public
 	Resolver *net.Resolver             // nil: the system's
@@ -45,12 +44,12 @@ type Picture struct {
 	ETag string // changes with JPEG
 }
 
-// Cache fetches pictures and keeps them. It is safe for concurrent use.
+// Cache fetches and keeps pictures. It is safe for concurrent use.
 type Cache struct {
 	fetcher  fetcher
 	now      func() time.Time
 	fetching chan struct{}
-	decoding sync.Mutex // one at a time, for the memory
+	decoding sync.Mutex // one at a time, to bound the memory
 
 	mu      sync.Mutex
 	kept    map[string]*entry
@@ -58,7 +57,7 @@ type Cache struct {
 	pending int
 }
 
-// entry is what is known of one address.
+// entry is the picture of one address, or the error of fetching it.
 type entry struct {
 	ready   chan struct{} // closed when the rest is set
 	picture Picture
@@ -66,7 +65,7 @@ type entry struct {
 	until   time.Time
 }
 
-// New makes an empty cache.
+// New returns an empty cache.
 func New(o Options) *Cache {
 	if o.Allow == nil {
 		o.Allow = Public
@@ -80,8 +79,8 @@ func New(o Options) *Cache {
 	return &Cache{fetcher: newFetcher(o), now: o.Now, fetching: make(chan struct{}, maxFetching), kept: map[string]*entry{}}
 }
 
-// Get gives the picture at an https address. NotFound: there is none that could
-// be had. Unavailable: too many are under way, or ctx ended first.
+// Get returns the picture at an https address. NotFound: it could not be fetched.
+// Unavailable: too many fetches are in progress, or ctx ended first.
 func (c *Cache) Get(ctx context.Context, address string) (Picture, error) {
 	e := c.entry(address)
 	if e == nil {
@@ -95,7 +94,8 @@ func (c *Cache) Get(ctx context.Context, address string) (Picture, error) {
 	}
 }
 
-// entry gives what is known, and begins to fetch what is not; nil: not now.
+// entry returns the entry of an address, and starts a fetch if it is missing or over. It
+// returns nil if too many fetches are in progress.
 func (c *Cache) entry(address string) *entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,7 +119,7 @@ func (c *Cache) entry(address string) *entry {
 	return e
 }
 
-// over reports whether an entry's time is up.
+// over reports whether an entry has expired.
 func (c *Cache) over(e *entry) bool {
 	select {
 	case <-e.ready:
@@ -129,7 +129,7 @@ func (c *Cache) over(e *entry) bool {
 	}
 }
 
-// fill fetches for everybody who waits, so nobody's going away ends it.
+// fill fetches an entry's picture. No request that waits for it can cancel it.
 func (c *Cache) fill(e *entry, address string) {
 	c.fetching <- struct{}{}
 	p, err := c.load(address)
@@ -144,8 +144,8 @@ func (c *Cache) fill(e *entry, address string) {
 	close(e.ready)
 }
 
-// load fetches and shrinks. A decoder that fails over what a stranger made is no
-// reason for the whole program to end.
+// load fetches and shrinks a picture. It returns a decoder's panic as an error, because the
+// picture is not trusted.
 func (c *Cache) load(address string) (p Picture, err error) {
 	defer func() {
 		if v := recover(); v != nil {

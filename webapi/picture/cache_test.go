@@ -16,7 +16,7 @@ import (
 	"voicememo/webapi/picture"
 )
 
-// TestSmallJPEG: whatever arrives becomes a JPEG of at most 128 by 128, with its
+// TestSmallJPEG: every picture becomes a JPEG of at most 128 by 128, with the same
 // proportions and colours.
 func TestSmallJPEG(t *testing.T) {
 	p := newPictures(t)
@@ -55,7 +55,7 @@ func TestSmallJPEG(t *testing.T) {
 	}
 }
 
-// clock is a time that a test sets forward.
+// clock is a time that a test advances.
 type clock struct{ offset atomic.Int64 }
 
 func (c *clock) now() time.Time { return time.Unix(0, c.offset.Load()) }
@@ -68,7 +68,7 @@ func TestKept(t *testing.T) {
 	c := picture.New(o)
 	for _, step := range []struct {
 		after        time.Duration
-		there, wrong int // how often each was asked for until then
+		there, wrong int // how often each was requested until then
 	}{{0, 1, 1}, {59 * time.Second, 1, 1}, {time.Minute, 1, 2}, {24 * time.Hour, 2, 3}} {
 		later.offset.Store(int64(step.after))
 		if _, err := c.Get(context.Background(), p.URL+"/there"); err != nil {
@@ -81,7 +81,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestForgotten: the memory is bounded; the oldest goes first.
+// TestForgotten: the number of kept pictures is bounded; the oldest is dropped first.
 func TestForgotten(t *testing.T) {
 	p := newPictures(t)
 	c := picture.New(p.options(t))
@@ -92,12 +92,12 @@ func TestForgotten(t *testing.T) {
 	notFound(t, c, p.URL+"/1")
 	notFound(t, c, p.URL+"/0")
 	if p.hit("/300") != 1 || p.hit("/1") != 1 || p.hit("/0") != 2 {
-		t.Errorf("hits %d, %d, %d", p.hit("/300"), p.hit("/1"), p.hit("/0"))
+		t.Errorf("got %d, %d and %d fetches, want 1, 1 and 2", p.hit("/300"), p.hit("/1"), p.hit("/0"))
 	}
 }
 
-// TestTogether: many ask for one picture at once, and it is fetched once. Who
-// goes away does not take it from the others.
+// TestTogether: concurrent requests for one picture cause one fetch, which a canceled
+// request does not end.
 func TestTogether(t *testing.T) {
 	p := newPictures(t)
 	go1 := make(chan struct{})
@@ -123,11 +123,11 @@ func TestTogether(t *testing.T) {
 	close(go1)
 	wg.Wait()
 	if p.hit("/slow") != 1 {
-		t.Errorf("fetched %d times", p.hit("/slow"))
+		t.Errorf("got %d fetches, want 1", p.hit("/slow"))
 	}
 }
 
-// TestTooMany: beyond what may be under way one is told to come back.
+// TestTooMany: beyond maxPending fetches the error is Unavailable.
 func TestTooMany(t *testing.T) {
 	p := newPictures(t)
 	release := make(chan struct{})

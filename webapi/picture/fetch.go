@@ -14,23 +14,23 @@ import (
 )
 
 const (
-	// fetchTime bounds one fetch, redirects included.
+	// fetchTime bounds one fetch, including redirects.
 	fetchTime = 3 * time.Second
-	// maxBytes is how large a picture may arrive.
+	// maxBytes is the maximum size of a fetched picture.
 	maxBytes = 1 << 20
-	// maxRedirects is how often a server may send us on.
+	// maxRedirects is how many redirects a fetch follows.
 	maxRedirects = 3
 )
 
-// fetcher gets what a stranger's address leads to. The address comes from an
-// issuer's token and may mean harm: only public hosts are dialed, whatever name
-// or redirect leads elsewhere, and no proxy of ours is asked.
+// fetcher fetches from an untrusted address. The address comes from an issuer's token and
+// may be malicious: the fetcher connects only to public hosts, whatever a name or a
+// redirect resolves to, and uses no proxy.
 type fetcher struct{ client *http.Client }
 
 func newFetcher(o Options) fetcher {
 	dialer := &net.Dialer{
 		Resolver: o.Resolver,
-		// Called with what the name has resolved to, just before the connection.
+		// Called with the resolved address, just before the connection.
 		Control: func(_, address string, _ syscall.RawConn) error {
 			at, err := netip.ParseAddrPort(address)
 			if err != nil || !o.Allow(at) {
@@ -49,18 +49,18 @@ func newFetcher(o Options) fetcher {
 	}}
 }
 
-// mayFollow lets redirects lead to https only, and not for ever.
+// mayFollow allows up to maxRedirects redirects, to https only.
 func mayFollow(next *http.Request, before []*http.Request) error {
 	if next.URL.Scheme != "https" || len(before) > maxRedirects {
 		return errors.New("a redirect that is not followed")
 	}
-	next.Header.Del("Referer") // the picture's address is nobody else's business
+	next.Header.Del("Referer") // the next server must not learn the picture's address
 	return nil
 }
 
-// fetch gets at most maxBytes.
+// fetch returns the body at an address, of at most maxBytes.
 func (f fetcher) fetch(address string) (_ []byte, err error) {
-	// The client's timeout bounds it; whoever asked may have gone.
+	// The client's timeout bounds it; the request that caused it may have ended.
 	req, err := http.NewRequestWithContext(context.Background(), http.MethodGet, address, nil)
 	if err != nil || req.URL.Scheme != "https" || req.URL.User != nil {
 		return nil, errors.New("not a plain https address")

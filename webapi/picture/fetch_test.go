@@ -18,8 +18,8 @@ import (
 	"voicememo/webapi/picture"
 )
 
-// TestNowhereElse: whatever an address or a redirect says, nothing but public
-// hosts is dialed and nothing but https is spoken.
+// TestNowhereElse: no address and no redirect causes a connection to a host that is not
+// public, or without https.
 func TestNowhereElse(t *testing.T) {
 	p := newPictures(t)
 	var reached atomic.Int32
@@ -50,12 +50,12 @@ func TestNowhereElse(t *testing.T) {
 			})
 			notFound(t, c, p.URL+path)
 			if p.hit(path) != 1 {
-				t.Error("the redirect was not even asked for")
+				t.Error("got no request for the redirect, want one")
 			}
 		})
 	}
 	if n := reached.Load(); n != 0 {
-		t.Errorf("private servers were reached %d times", n)
+		t.Errorf("got %d requests at private servers, want 0", n)
 	}
 }
 
@@ -68,7 +68,7 @@ func resolver(ip net.IP) *net.Resolver {
 	}}
 }
 
-// answerNames speaks as much DNS as it takes (RFC 1035 sections 4.1 and 4.2.2).
+// answerNames implements the necessary part of DNS (RFC 1035 sections 4.1 and 4.2.2).
 func answerNames(conn net.Conn, ip net.IP) {
 	defer func() { _ = conn.Close() }()
 	for {
@@ -94,7 +94,7 @@ func answerNames(conn net.Conn, ip net.IP) {
 	}
 }
 
-// TestNamesOfPrivateHosts: a public name may lead to a private address.
+// TestNamesOfPrivateHosts: a name that resolves to a private address is refused.
 func TestNamesOfPrivateHosts(t *testing.T) {
 	for _, ip := range []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1"} {
 		t.Run(ip, func(t *testing.T) {
@@ -103,14 +103,14 @@ func TestNamesOfPrivateHosts(t *testing.T) {
 			o.Resolver = resolver(net.ParseIP(ip))
 			notFound(t, picture.New(o), "https://pictures.example/taro.jpg")
 			if refused := p.refusals(); len(refused) != 1 || refused[0].String() != ip+":443" {
-				t.Errorf("refused %v", refused)
+				t.Errorf("got refused addresses %v, want only %s", refused, ip)
 			}
 		})
 	}
 }
 
-// scans is a progressive JPEG of 1448 by 1448 with so many scans, each of 13 bytes and
-// without a single coefficient (ITU-T T.81, annexes B and G).
+// scans returns a progressive JPEG of 1448 by 1448 with n scans, each of 13 bytes and
+// without coefficients (ITU-T T.81, annexes B and G).
 func scans(n int) []byte {
 	table := func(class, symbol byte) []byte { // one code, of one bit
 		return append(append([]byte{0xff, 0xc4, 0, 20, class, 1}, make([]byte, 15)...), symbol)
@@ -122,7 +122,7 @@ func scans(n int) []byte {
 	return append(append(raw, bytes.Repeat([]byte(wholeBand), n)...), 0xff, 0xd9)
 }
 
-// TestNoPictures: what a server may answer instead of a picture.
+// TestNoPictures: answers of a server that are not a picture are refused.
 func TestNoPictures(t *testing.T) {
 	p := newPictures(t)
 	whole := encodedJPEG(t, photo(300, 300))
@@ -147,7 +147,7 @@ func TestNoPictures(t *testing.T) {
 				return
 			}
 		}
-		t.Error("all of an endless picture was read")
+		t.Error("an endless picture was not cut off")
 	})
 	p.mux.HandleFunc("/round", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/round", http.StatusFound) })
 	p.serve("/few-scans", scans(10))
@@ -161,16 +161,16 @@ func TestNoPictures(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			notFound(t, c, p.URL+path)
 			if p.hit(path) == 0 {
-				t.Error("not asked for")
+				t.Error("got no request, want one")
 			}
 		})
 	}
 	if n := p.hit("/round"); n > 5 {
-		t.Errorf("a redirect in a circle was followed %d times", n)
+		t.Errorf("redirect loop: got %d requests", n)
 	}
 }
 
-// TestSlowServer: one that never answers, and one that never ends.
+// TestSlowServer: a server that never answers, and one whose answer never ends.
 func TestSlowServer(t *testing.T) {
 	p := newPictures(t)
 	p.mux.HandleFunc("/silent", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })

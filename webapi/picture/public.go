@@ -2,8 +2,8 @@ package picture
 
 import "net/netip"
 
-// Public reports whether an address is one of a host on the public internet,
-// at the port of https. The list of what is not follows the registries of special
+// Public reports whether an address is that of a host on the public internet, with the
+// port of https. The list of excluded networks follows the registries of special-purpose
 // addresses (RFC 6890).
 func Public(at netip.AddrPort) bool {
 	ip := at.Addr().Unmap()
@@ -11,7 +11,7 @@ func Public(at netip.AddrPort) bool {
 		return false
 	}
 	if ip.Is6() && !unicast6.Contains(ip) {
-		return false // also whatever translates to an IPv4 address
+		return false // including the prefixes that translate to IPv4 addresses
 	}
 	for _, special := range specials {
 		if special.Contains(ip) {
@@ -21,7 +21,7 @@ func Public(at netip.AddrPort) bool {
 	return true
 }
 
-// unicast6 is all of IPv6 that is given to hosts.
+// unicast6 is the global unicast range of IPv6.
 var unicast6 = netip.MustParsePrefix("2000::/3")
 
 var specials = prefixes(

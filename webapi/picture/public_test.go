@@ -19,10 +19,10 @@ func TestPublic(t *testing.T) {
 		"[::ffff:10.0.0.1]:443": false, "[64:ff9b::7f00:1]:443": false, "[2002:7f00:1::]:443": false, "[2001::1]:443": false,
 	} {
 		if got := picture.Public(netip.MustParseAddrPort(at)); got != want {
-			t.Errorf("Public(%s) = %v", at, got)
+			t.Errorf("Public(%s): got %v, want %v", at, got, want)
 		}
 	}
 	if picture.Public(netip.AddrPort{}) {
-		t.Error("no address is public")
+		t.Error("Public of the zero address: got true, want false")
 	}
 }

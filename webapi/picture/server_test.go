@@ -20,8 +20,8 @@ import (
 	"voicememo/webapi/picture"
 )
 
-// pictures is a server of pictures, the one place that a test's cache may reach,
-// and what the cache asked about others.
+// pictures is a server of pictures, the only server that a test's cache may reach, and a
+// record of the other addresses that the cache tried.
 type pictures struct {
 	*httptest.Server
 	mux *http.ServeMux
@@ -60,7 +60,8 @@ func (p *pictures) refusals() []netip.AddrPort {
 	return p.refused
 }
 
-// options let a cache reach this server; of other places it decides as it does.
+// options allow a cache to reach this server; for other addresses they apply the default
+// rule.
 func (p *pictures) options(t *testing.T) picture.Options {
 	home, err := url.Parse(p.URL)
 	if err != nil {
@@ -72,7 +73,7 @@ func (p *pictures) options(t *testing.T) picture.Options {
 		RootCAs: pool, Timeout: 30 * time.Second,
 		Allow: func(at netip.AddrPort) bool {
 			if at.String() == home.Host || picture.Public(at) {
-				return at.String() == home.Host // no test reaches the internet
+				return at.String() == home.Host // no test connects to the internet
 			}
 			p.mu.Lock()
 			defer p.mu.Unlock()

@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// Size is how many pixels a picture has at most, each way.
+	// Size is the maximum width and height of a picture, in pixels.
 	Size = 128
-	// maxPixels is how many pixels a picture may arrive with: a small file can
-	// unpack to gigabytes. It keeps one decoding below some 30 MB.
+	// maxPixels is how many pixels a fetched picture may have, because a small file can
+	// unpack to gigabytes. It keeps one decoding below about 30 MB.
 	maxPixels = 1 << 21
-	// maxScans is how many scans a picture may have: a progressive JPEG has some ten,
-	// and each may cost a walk through all its pixels for a dozen bytes.
+	// maxScans is how many scans a picture may have. A progressive JPEG has about ten;
+	// each scan may take a dozen bytes of the file and a pass over all pixels.
 	maxScans = 100
 	quality  = 85
 )
@@ -31,7 +31,7 @@ type decoder struct {
 	image  func(io.Reader) (image.Image, error)
 }
 
-// decoders are by what the bytes say, not the server.
+// decoders are by the content type of the bytes; the server's header is ignored.
 var decoders = map[string]decoder{
 	"image/jpeg": {jpeg.DecodeConfig, jpeg.Decode},
 	"image/png":  {png.DecodeConfig, png.Decode},
@@ -40,8 +40,8 @@ var decoders = map[string]decoder{
 // startOfScan is the marker of ITU-T T.81, table B.1, which no other coded data holds.
 var startOfScan = []byte{0xff, 0xda}
 
-// shrink makes a JPEG of at most Size by Size of a JPEG or PNG. Nothing of the
-// original but its pixels is in it.
+// shrink returns a JPEG of at most Size by Size made from a JPEG or PNG. It has only the
+// pixels of the original, no metadata.
 func shrink(raw []byte) ([]byte, error) {
 	d, ok := decoders[http.DetectContentType(raw)]
 	if !ok {
@@ -66,8 +66,8 @@ func shrink(raw []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// scaled fits an image into Size by Size, on white where it is transparent. A
-// small one stays as it is.
+// scaled fits an image into Size by Size, on a white background. It does not enlarge small
+// images.
 func scaled(img image.Image) image.Image {
 	from := img.Bounds()
 	w, h := from.Dx(), from.Dy()

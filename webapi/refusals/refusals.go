@@ -1,5 +1,5 @@
-// Package refusals keeps a log from growing with every request that is refused: of
-// refusals that are alike it lets a few lines through and counts the others.
+// Package refusals limits the log lines of refused requests: of refusals of the same kind
+// it lets a few be written and counts the others.
 package refusals
 
 import (
@@ -8,14 +8,13 @@ import (
 )
 
 const (
-	// Window is how long refusals that are alike are counted together, from the first.
+	// Window is how long refusals of the same kind are counted together, from the first.
 	Window = 10 * time.Second
-	// Most is how many of them have a line of their own.
+	// Most is how many of them are written.
 	Most = 5
 )
 
-// Key is what refusals have in common that are alike. Its values must be few: a
-// pattern, not a path.
+// Key is the kind of a refusal. It must have few values: Route is a pattern, not a path.
 type Key struct {
 	Method, Route string
 	Status        int
@@ -30,22 +29,22 @@ type Sampler struct {
 	windows map[Key]*window
 }
 
-// window is the time from a refusal on, in which others like it are counted.
+// window is the time after a refusal in which further ones of its kind are counted.
 type window struct {
 	ends             time.Time
 	written, counted int
-	timer            *time.Timer // from the first that is counted on
+	timer            *time.Timer // set by the first refusal that is counted
 }
 
-// New makes a Sampler that reads the time from now. It calls report with how many
-// refusals were not written, when their window ends; where the process was frozen
-// then, as on AWS Lambda, with the next refusal of that kind. What a process counted
-// in its last window is lost with it.
+// New returns a Sampler that reads the time from now. It calls report with the number of
+// refusals that were not written when their window ends or, if the process was frozen
+// then, as on AWS Lambda, at the next refusal of that kind. The counts of the last window
+// are lost when the process ends.
 func New(now func() time.Time, report func(k Key, n int)) *Sampler {
 	return &Sampler{now: now, report: report, windows: map[Key]*window{}}
 }
 
-// Write reports whether a refusal is to be written; otherwise it is counted.
+// Write reports whether a refusal should be written. Otherwise it counts the refusal.
 func (s *Sampler) Write(k Key) bool {
 	write, missed := s.count(k)
 	if missed > 0 {
@@ -54,7 +53,8 @@ func (s *Sampler) Write(k Key) bool {
 	return write
 }
 
-// count also returns how many refusals an earlier window that is over has counted.
+// count is Write, and also returns how many refusals were counted in an earlier window that
+// has ended.
 func (s *Sampler) count(k Key) (write bool, missed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,7 +75,7 @@ func (s *Sampler) count(k Key) (write bool, missed int) {
 	return false, missed
 }
 
-// close ends a window and returns how many refusals it has counted.
+// close ends a window and returns how many refusals were counted in it.
 func (w *window) close() int {
 	if w == nil {
 		return 0
@@ -86,7 +86,7 @@ func (w *window) close() int {
 	return w.counted
 }
 
-// end reports a window whose time is over, unless that has been done.
+// end reports the count of a window that has ended, unless it was reported before.
 func (s *Sampler) end(k Key, w *window) {
 	s.mu.Lock()
 	current := s.windows[k] == w

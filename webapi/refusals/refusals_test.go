@@ -14,7 +14,7 @@ import (
 
 var unknown = refusals.Key{Method: "GET", Route: "", Status: 404}
 
-// reports are what a Sampler has reported.
+// reports are the reports of a Sampler.
 type reports struct {
 	mu  sync.Mutex
 	all []string
@@ -87,12 +87,12 @@ func TestKindsDoNotShare(t *testing.T) {
 	})
 }
 
-// TestFrozen: where timers do not run, the next refusal reports what was counted, once.
+// TestFrozen: if timers do not run, the next refusal reports the count, once.
 func TestFrozen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var r reports
 		now := time.Now()
-		s := refusals.New(func() time.Time { return now }, r.add) // moves while timers stand still
+		s := refusals.New(func() time.Time { return now }, r.add) // advances while timers are stopped
 		written(s, unknown, 8)
 		now = now.Add(time.Hour)
 		if got := written(s, unknown, 1); got != 1 {
@@ -105,7 +105,7 @@ func TestFrozen(t *testing.T) {
 	})
 }
 
-// TestNoneIsLost: every refusal is either written or reported, whatever comes together.
+// TestNoneIsLost: every one of concurrent refusals is either written or reported.
 func TestNoneIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var lines, counted atomic.Int64

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// RemoveLeftovers removes the temporary files that killed writers of path have left
-// beside it: they are as secret as path. What a living writer is filling stays. Where
-// this cannot be done, such as on a read-only disk, it does nothing.
+// RemoveLeftovers removes the temporary files of killed writers beside path, which are as
+// secret as path. It does not remove the file of a running writer. Where it cannot remove
+// files, such as on a read-only disk, it does nothing.
 func RemoveLeftovers(path string) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // Replace writes beside it
@@ -24,11 +24,12 @@ func RemoveLeftovers(path string) {
 	removeAll(leftovers(path))
 }
 
-// prefix begins the names of the temporary files of path; os.CreateTemp adds digits.
+// prefix returns the prefix of the names of path's temporary files, to which os.CreateTemp
+// adds digits.
 func prefix(path string) string { return "." + filepath.Base(path) + "-" }
 
-// leftovers lists the temporary files of path. Only with the lock of the directory is
-// it certain that no process is filling them.
+// leftovers lists the temporary files of path. Only the holder of the directory's lock can
+// be sure that no process is writing them.
 func leftovers(path string) (found []string) {
 	dir := filepath.Dir(path)
 	entries, err := os.ReadDir(dir)

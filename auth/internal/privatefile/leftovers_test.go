@@ -10,8 +10,8 @@ import (
 	"voicememo/auth/internal/privatefile"
 )
 
-// littered makes a directory with a file, what a killed writer has left of it, and other
-// files with names that are nearly such.
+// littered makes a directory with a file, its temporary files of killed writers, and files
+// with similar names.
 func littered(t *testing.T) (path string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -26,7 +26,7 @@ func littered(t *testing.T) (path string) {
 	return filepath.Join(dir, "keys.json")
 }
 
-// leftIn lists what is in the directory of a file.
+// leftIn lists the directory of a file.
 func leftIn(t *testing.T, path string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))
@@ -39,8 +39,8 @@ func leftIn(t *testing.T, path string) (names []string) {
 	return names
 }
 
-// TestLeftoversGo: only files with exactly the names of a killed writer are removed,
-// by the next writer and by RemoveLeftovers, through a link as well.
+// TestLeftoversGo: the next writer and RemoveLeftovers remove only files with exactly the
+// names of temporary files, also if the path is a link.
 func TestLeftoversGo(t *testing.T) {
 	want := []string{".keys.json-", ".keys.json-1x", ".keys.json-456", ".other.json-123", "keys.json", "keys.json-123"}
 	for name, do := range map[string]func(path string) error{
@@ -65,8 +65,8 @@ func TestLeftoversGo(t *testing.T) {
 	}
 }
 
-// TestLeftoversOfTheLivingStay: while a writer holds the lock of the directory, its
-// temporary file stays.
+// TestLeftoversOfTheLivingStay: the temporary file of a writer that holds the directory's
+// lock stays.
 func TestLeftoversOfTheLivingStay(t *testing.T) {
 	path := littered(t)
 	writer, err := os.Open(filepath.Dir(path))

@@ -4,5 +4,5 @@ package privatefile
 
 import "errors"
 
-// lock never succeeds: a directory has no lock here.
+// lock always fails: directories cannot be locked on this system.
 func lock(string, bool) (release func(), err error) { return nil, errors.ErrUnsupported }

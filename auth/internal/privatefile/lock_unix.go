@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock takes the lock of a directory, which every writer in it holds, and waits for it
-// if told to. The system drops it when the process dies (flock(2)).
+// lock takes the lock of a directory, which every writer in it holds. If wait is set, it
+// waits for the lock. The system releases the lock when the process ends (flock(2)).
 func lock(dir string, wait bool) (release func(), err error) {
 	f, err := os.Open(dir) //nolint:gosec // the operator's own directory
 	if err != nil {

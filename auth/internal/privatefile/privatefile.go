@@ -1,5 +1,4 @@
-// Package privatefile writes small files that only their owner may read, whole
-// or not at all.
+// Package privatefile atomically writes small files that only their owner may read.
 package privatefile
 
 import (
@@ -9,14 +8,14 @@ import (
 	"path/filepath"
 )
 
-// Create writes a file that must not exist yet, making its directory (0700) if
-// need be. The error is fs.ErrExist when somebody else was first.
+// Create writes a file that must not exist yet, and makes its directory (0700) if
+// necessary. The error is fs.ErrExist if the file exists.
 func Create(path string, data []byte) error {
 	return write(path, data, os.Link)
 }
 
-// Replace writes a file in place of the one that may be there. A link stays one: what
-// it leads to is replaced, for it may lead others there, too.
+// Replace writes a file, in place of an existing one if there is one. If path is a
+// symbolic link, it replaces the target, because other links may lead there.
 func Replace(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -24,8 +23,8 @@ func Replace(path string, data []byte) error {
 	return write(path, data, os.Rename)
 }
 
-// write fills a temporary file beside path (0600, as os.CreateTemp makes it)
-// and puts it there in one step. What killed writers have left goes first.
+// write writes a temporary file beside path (0600, as os.CreateTemp makes it) and puts it
+// in place with put. First it removes the temporary files of killed writers.
 func write(path string, data []byte, put func(from, to string) error) (err error) {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

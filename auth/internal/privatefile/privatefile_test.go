@@ -29,13 +29,13 @@ func TestCreateOnce(t *testing.T) {
 	}
 	wait.Wait()
 	if made.Load() != 1 {
-		t.Errorf("%d writers created the file, want 1", made.Load())
+		t.Errorf("got %d writers that created the file, want 1", made.Load())
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("mode %v, %v; want 0600", info.Mode(), err)
+		t.Errorf("got mode %v, %v; want 0600", info.Mode(), err)
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("directory mode %v, %v; want 0700", info.Mode(), err)
+		t.Errorf("got directory mode %v, %v; want 0700", info.Mode(), err)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestReplaceLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// TestReplaceThroughALink: several servers may share a file that way.
+// TestReplaceThroughALink: several servers can share a file through links.
 func TestReplaceThroughALink(t *testing.T) {
 	file, link := filepath.Join(t.TempDir(), "file"), filepath.Join(t.TempDir(), "link")
 	if err := errors.Join(privatefile.Create(file, []byte("one")), os.Symlink(file, link), privatefile.Replace(link, []byte("two"))); err != nil {
@@ -66,8 +66,8 @@ func TestReplaceThroughALink(t *testing.T) {
 	}
 }
 
-// TestMadeByRoot: what root makes in somebody's directory is that person's. Run by
-// anybody else the test sees that it stays his own.
+// TestMadeByRoot: a file that root makes in a user's directory belongs to that user. Run as
+// another user, the test checks that the file belongs to them.
 func TestMadeByRoot(t *testing.T) {
 	dir, owner := t.TempDir(), os.Geteuid()
 	if owner == 0 {
@@ -87,7 +87,7 @@ func TestMadeByRoot(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := int(info.Sys().(*syscall.Stat_t).Uid); got != owner {
-			t.Errorf("%s: it belongs to %d, its directory to %d", name, got, owner)
+			t.Errorf("%s: got owner %d, want %d", name, got, owner)
 		}
 	}
 }

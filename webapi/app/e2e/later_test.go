@@ -44,7 +44,7 @@ func TestLaterPartsMissing(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.do(chromium.Visit(s.URL), household.SignsIn(name), household.Adds("牛乳を買う"),
-				chromium.Clicks("memo-open", "牛乳を買う"), chromium.Sees("part-reload", ""), chromium.Sees("notice", "読み込めませんでした"),
+				chromium.Clicks("memo-open", "牛乳を買う"), chromium.Sees("part-reload", ""), chromium.Until("it says so", "document.querySelector('main, .detail') && document.body.innerText.includes('読み込めませんでした')"),
 				household.Goes("trash"), chromium.Sees("part-reload", ""), household.Goes("family"), chromium.Sees("part-reload", ""),
 				household.Goes("memos"), household.Adds("卵を買う"), chromium.Clicks("memo-open", "卵を買う"), chromium.Sees("part-reload", ""))
 			if err := restore(); err != nil {

@@ -137,9 +137,7 @@ const placeWaiting = (at: Place, name: string) => (waiting: ComponentChildren, m
 /** The question about an invitation. */
 function Asked({ wanted }: { wanted: InviteRef }) {
   return (
-    <Later meanwhile={() => null}>
-      {({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}
-    </Later>
+    <Later meanwhile={null}>{({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}</Later>
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Gives the focus to the place itself when what had it is gone, as after the last
+ * Moves the focus to the place itself when the focused element is gone, as after the last
  * of some buttons was used: a keyboard goes on from there, and not from the top.
  */
 export function keepFocus(): void {

@@ -57,8 +57,11 @@ export function LaterProvider({ load, children }: ProviderProps) {
 }
 
 interface LaterProps {
-  /** What is shown until then; the loading sentence, or after a failure the way to reload, when left out. */
-  meanwhile?: (waiting: ComponentChildren, missing: boolean) => ComponentChildren;
+  /**
+   * Wraps what is shown until then: the loading sentence, or after a failure the way to
+   * reload. null: nothing is shown, and a failure is a passing message.
+   */
+  meanwhile?: null | ((waiting: ComponentChildren, missing: boolean) => ComponentChildren);
   /** Whether it waits for the load after the list instead of asking for the parts. */
   patient?: boolean;
   children: (components: Components) => ComponentChildren;
@@ -74,11 +77,11 @@ export function Later({ meanwhile = (waiting) => waiting, patient = false, child
       () => (missing.value = false),
       () => {
         missing.value = true;
-        notices.show(t.partMissing);
+        if (!meanwhile) notices.show(t.partMissing);
       },
     );
   }, []);
-  const waiting = !parts.value && !patient && meanwhile(<Waiting missing={missing.value} />, missing.value);
+  const waiting = !parts.value && !patient && meanwhile?.(<Waiting missing={missing.value} />, missing.value);
   if (!parts.value) return <>{waiting}</>;
   return <FamilyContext.Provider value={parts.value}>{children(parts.value.components)}</FamilyContext.Provider>;
 }

@@ -12,7 +12,7 @@ export const appEn: typeof appJa = {
     'This invite link does not work: a part of it seems to be missing. Ask the person who invited you for a new link or for a four-digit code.',
   signInFailed: 'The sign-in did not work. Please try again.',
   signInExpired: 'That took too long. Please sign in again.',
-  signInClosed: 'This server does not take new people. Ask your family for an invitation link.',
+  signInClosed: 'This server does not accept new people. Ask your family for an invitation link.',
   signInInviteUsed: 'This invite link was used or has expired. Ask for a new link.',
   signInUnavailable: 'The sign-in service cannot be reached. Please try again in a moment.',
 

@@ -29,7 +29,7 @@ export class Api {
     return this.http.json('POST', '/api/memos', { body: { content }, headers: { 'Idempotency-Key': key } });
   }
 
-  /** Gives a memo another content if it is still the version that was seen. */
+  /** Replaces the content of a memo if it is still the version that was seen. */
   editMemo(id: string, content: string, version: number): Promise<Memo> {
     return this.http.json('PUT', memoPath(id), { body: { content }, headers: ifMatch(version) });
   }
