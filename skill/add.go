@@ -8,9 +8,9 @@ import (
 	"voicememo/skill/messages"
 )
 
-// add writes a memo and says what was understood. A repeat of the same request
-// makes no second memo; the same words again may be meant or not, so that they
-// are asked about.
+// add writes a memo and says its text back. A retry of the same request adds no second
+// memo. If the same speaker repeats the same text, add asks whether it is meant as
+// another memo.
 func add(ctx context.Context, t *turn) (Reply, error) {
 	text := t.req.slot(textSlot)
 	if text == "" {
@@ -32,7 +32,7 @@ func add(ctx context.Context, t *turn) (Reply, error) {
 	return t.write(ctx, actor, d)
 }
 
-// addAgain writes the memo that was asked about.
+// addAgain writes the repeated memo after the speaker confirmed it.
 func addAgain(ctx context.Context, t *turn) (Reply, error) {
 	if t.state.Text == "" {
 		return t.ask("", askText), nil
@@ -59,8 +59,8 @@ func (t *turn) write(ctx context.Context, actor models.User, d memo.Draft) (Repl
 	return t.card(t.ask(said, askAnother), card), nil
 }
 
-// askedVoice gives the voice that speaks or, if a short answer was not enough to
-// recognise it, the known one that was asked.
+// askedVoice returns the voice of the speaker. If a short answer was not enough to
+// recognise the voice, it returns the known voice that was asked.
 func (t *turn) askedVoice(actor models.User) models.VoiceID {
 	if t.voice() != "" || t.put == "" {
 		return t.voice()

@@ -18,8 +18,8 @@ func (s handedOver) FamilyOf(ctx context.Context, actor models.User) (models.Fam
 	return f, err
 }
 
-// TestAskerIsTheOwnersAlone: an account that was the owner a moment ago is not asked about
-// a person who waits.
+// TestAskerIsTheOwnersAlone checks that an account that has just stopped being the
+// owner is not asked about a request.
 func TestAskerIsTheOwnersAlone(t *testing.T) {
 	w := newWorld(t)
 	w.asking()

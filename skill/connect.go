@@ -10,11 +10,11 @@ import (
 	"voicememo/skill/messages"
 )
 
-// lastConnection marks a connection number as what "repeat" says again.
+// lastConnection in state.Last makes "repeat" say the connection number.
 const lastConnection = "connection"
 
-// connect tells the Echo's connection number, which a member of another family types
-// on the page. While it lives, asking again is how to hear it again.
+// connect says the Echo's connection number, which a member of another family types on
+// the page. While the number is valid, connect returns the same one.
 func connect(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -72,8 +72,8 @@ func (t *turn) shownConnection(c models.Connection) shownCode {
 	}
 }
 
-// groups splits a number of eight or ten digits as it is written and said: 4-4, or
-// 3-3-4.
+// groups splits a number of eight or ten digits into the groups in which it is written
+// and said: 4-4 or 3-3-4.
 func groups(number string) []string {
 	switch len(number) {
 	case 8:
@@ -84,10 +84,10 @@ func groups(number string) []string {
 	return []string{number}
 }
 
-// written writes a number in groups.
+// written formats a number in groups.
 func written(number string) string { return strings.Join(groups(number), " ") }
 
-// spelled spells a number digit by digit, in groups.
+// spelled spells a number digit by digit, with pauses between groups.
 func (l locale) spelled(number string) string {
 	var said []string
 	for _, group := range groups(number) {
@@ -96,7 +96,7 @@ func (l locale) spelled(number string) string {
 	return strings.Join(said, l.Text(messages.GroupGap, nil))
 }
 
-// slowly spells a code or a number of fours with pauses, to be written down.
+// slowly spells a code or connection number with pauses long enough to write it down.
 func (l locale) slowly(number string) string {
 	var said string
 	for ; len(number) >= 4; number = number[4:] {

@@ -12,19 +12,19 @@ import (
 	"voicememo/skill"
 )
 
-// connects lets the Echo say its connection number, which its card shows.
+// connects makes the Echo say its connection number, which its card shows.
 func (w *world) connects(locale string) string {
 	w.t.Helper()
 	a := w.says(w.talk(locale), w.word("アカウントにつなぐ", "connect to a family"))
 	w.read(a)
 	slow := w.spelled(w.connection[:4]) + w.word("。\n", ".\n") + w.spelled(w.connection[5:])
 	if strings.Count(a.Speech, slow) != 2 || a.Open {
-		w.t.Errorf("%s: said %q, open %v", w.connection, a.Speech, a.Open)
+		w.t.Errorf("%s: got speech %q, open %v", w.connection, a.Speech, a.Open)
 	}
 	return w.connection
 }
 
-// TestConnectionNumber: the same one while it lives.
+// TestConnectionNumber checks that the number stays the same while it is valid.
 func TestConnectionNumber(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		first := w.connects(locale)
@@ -38,7 +38,7 @@ func TestConnectionNumber(t *testing.T) {
 		}
 		for _, number := range []string{w.connection, strings.ReplaceAll(w.connection, " ", "")} {
 			if strings.Contains(w.log.String(), number) {
-				t.Errorf("the log has the number: %s", w.log.String())
+				t.Errorf("log contains the number: %s", w.log.String())
 			}
 		}
 	})
@@ -63,7 +63,7 @@ func TestConnectionNumberIsDrawn(t *testing.T) {
 	}
 }
 
-// TestConnectingInAFamilyWithOthers says how to leave it.
+// TestConnectingInAFamilyWithOthers checks that the reply says how to leave the family.
 func TestConnectingInAFamilyWithOthers(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		say := w.word("アカウントにつなぐ", "connect to a family")
@@ -71,12 +71,12 @@ func TestConnectingInAFamilyWithOthers(t *testing.T) {
 		w.must(err)
 		owns := w.word("このエコーの家族には、もうほかの人がいます。このエコーが代表なので", "There are others in the family of this Echo. This Echo owns the family")
 		if a := w.says(w.talk(locale), say); !strings.HasPrefix(a.Speech, owns) || a.Card != "" || a.Open {
-			t.Errorf("said %q, shown %q", a.Speech, a.Card)
+			t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 		}
 		member := w.word("このエコーは、もうエコーの家族に入っています。ほかの家族に入るときは、先に「家族から抜ける」と言ってください。",
-			"This Echo is in Echo's family already. To come into another one, first say leave the family.")
+			"This Echo is already in Echo's family. To join another one, first say leave the family.")
 		if a := w.says(w.other(locale), say); a.Speech != member || a.Card != "" || a.Open {
-			t.Errorf("said %q, shown %q", a.Speech, a.Card)
+			t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 		}
 		if !strings.Contains(w.log.String(), `"reason":"not_alone"`) {
 			t.Errorf("log: %s", w.log.String())
@@ -84,7 +84,7 @@ func TestConnectingInAFamilyWithOthers(t *testing.T) {
 	})
 }
 
-// connecting is a family service with one answer to ConnectionNumber.
+// connecting is a family service with a fixed result of ConnectionNumber.
 type connecting struct {
 	skill.Families
 	err error
@@ -99,11 +99,11 @@ func TestNoConnectionNumber(t *testing.T) {
 		err    error
 		ja, en string
 	}{
-		"none free":          {models.Conflict(models.ReasonCodesExhausted), "すみません、今は空いている番号がありません。数分待ってから、もう一度試してください。", "Sorry, there is no free number right now. Please try again in a few minutes."},
-		"the others left":    {models.Conflict(models.ReasonNotAlone), "それは、家族がこのエコーだけのときに使えます。", "That is only for an Echo that is alone in its family."},
-		"the store is away":  {models.Unavailable(errors.New("secret")), plainJa, plainEn},
-		"changes meanwhile":  {models.Conflict(models.ReasonMoved), "すみません、家族が変わったところです。少し待ってから、もう一度試してください。", "Sorry, your family has just changed. Please try again in a moment."},
-		"an error of no use": {errors.New("secret"), wrongJa, wrongEn},
+		"none free":         {models.Conflict(models.ReasonCodesExhausted), "すみません、今は空いている番号がありません。数分待ってから、もう一度試してください。", "Sorry, there is no free number right now. Please try again in a few minutes."},
+		"the others left":   {models.Conflict(models.ReasonNotAlone), "それは、家族がこのエコーだけのときに使えます。", "That only works for an Echo that is alone in its family."},
+		"the store is away": {models.Unavailable(errors.New("secret")), plainJa, plainEn},
+		"changes meanwhile": {models.Conflict(models.ReasonMoved), "すみません、家族が変わったところです。少し待ってから、もう一度試してください。", "Sorry, your family has just changed. Please try again in a moment."},
+		"an unknown error":  {errors.New("secret"), wrongJa, wrongEn},
 	}
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		whole := w.skill.Families
@@ -111,7 +111,7 @@ func TestNoConnectionNumber(t *testing.T) {
 			w.run(name, func(t *testing.T) {
 				w.skill.Families = connecting{whole, tc.err}
 				if a := w.says(w.talk(locale), w.word("アカウントにつなぐ", "connect to a family")); a.Speech != w.word(tc.ja, tc.en) || a.Card != "" || a.Open {
-					t.Errorf("said %q, shown %q", a.Speech, a.Card)
+					t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 				}
 			})
 		}

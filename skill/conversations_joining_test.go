@@ -8,16 +8,17 @@ import (
 	"voicememo/skill/talk"
 )
 
-// enabledAgain is the account of the Echo after its skill was disabled and enabled.
+// enabledAgain is the account of the Echo after its skill was disabled and enabled
+// again.
 const enabledAgain = "amzn1.ask.account.AFP3ZWPOS2BGJR7OWJZ3DHPKMOMNWY4AY66FUR7ILBWANIHQN73QHA4AGAIN"
 
-// hanakos is Hanako's family, and an Echo of its own with a memo.
+// hanakos is Hanako's family, and an Echo with a family of its own and a memo.
 func hanakos(w *world) {
 	w.write(w.person(w.word("花子", "Hanako")), w.word("傘を忘れない", "don't forget the umbrella"), time.Hour)
 	w.write(w.device(), w.word("牛乳を買う", "buy milk"), time.Minute)
 }
 
-// hanakoAsked is Hanako's family that asks first, with Jiro in it.
+// hanakoAsked is Hanako's family, which asks first and has Jiro as a member.
 func hanakoAsked(w *world) {
 	hanakos(w)
 	hanako := w.person(w.word("花子", "Hanako"))
@@ -26,22 +27,22 @@ func hanakoAsked(w *world) {
 	w.must(w.families.SetAskBeforeJoin(w.t.Context(), hanako, true))
 }
 
-// askingEcho is an Echo that is asked before anyone joins, and has made a code; the
-// one in the kitchen has a memo.
+// askingEcho is an Echo that asks before a person joins, and has made a code; the
+// kitchen Echo has a memo.
 func askingEcho(w *world) {
 	w.asking()
 	w.code(w.device())
 	w.write(w.kitchen(), w.word("卵を買う", "buy eggs"), time.Minute)
 }
 
-// twoEchos are one family, without any person in it.
+// twoEchos is a family of two Echos without a person.
 func twoEchos(w *world) {
 	w.write(w.device(), w.word("牛乳を買う", "buy milk"), time.Hour)
 	_, err := w.invites.RedeemCode(w.t.Context(), w.kitchen(), w.code(w.device()), invite.Alexa)
 	w.must(err)
 }
 
-// kitchen returns the account of the Echo in the kitchen as it is now.
+// kitchen returns the current account of the kitchen Echo.
 func (w *world) kitchen() models.User {
 	w.t.Helper()
 	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: kitchen, Name: w.word("エコー", "Echo"), Source: models.SourceAlexa})
@@ -49,7 +50,7 @@ func (w *world) kitchen() models.User {
 	return u
 }
 
-// enters lets a person type the connection number that the Echo showed.
+// enters makes a person enter the connection number that the Echo showed.
 func (w *world) enters(name string) models.Entry {
 	w.t.Helper()
 	entry, err := w.invites.AddEcho(w.t.Context(), w.person(name), w.connection)
@@ -57,7 +58,7 @@ func (w *world) enters(name string) models.Entry {
 	return entry
 }
 
-// disables lets the Echo's skill be disabled, and enabled again under another account.
+// disables disables the Echo's skill and enables it again under another account.
 func (w *world) disables(tk *talk.Talk) {
 	w.t.Helper()
 	_, err := w.send(w.t.Context(), disabledEvent(w.t, echo, "NOT_PERSISTED"))
@@ -66,7 +67,7 @@ func (w *world) disables(tk *talk.Talk) {
 	tk.UserID = enabledAgain
 }
 
-// deeds are what people do between two sentences, by the line of a conversation.
+// deeds are the actions between two sentences, by their line in a conversation.
 var deeds = map[string]func(w *world, tk *talk.Talk){
 	"(花子が接続番号を入れる)":                    func(w *world, _ *talk.Talk) { w.enters("花子") },
 	"(Hanako enters the number)":       func(w *world, _ *talk.Talk) { w.enters("Hanako") },
@@ -80,22 +81,22 @@ var deeds = map[string]func(w *world, tk *talk.Talk){
 	"(the skill is disabled, enabled)": (*world).disables,
 }
 
-// admits lets an owner admit the Echo.
+// admits makes an owner admit the Echo.
 func (w *world) admits(owner string) {
 	w.t.Helper()
 	_, err := w.families.Allow(w.t.Context(), w.person(owner), echo)
 	w.must(err)
 }
 
-// joins lets a person join with the code made last.
+// joins makes a person join with the last code.
 func (w *world) joins(name string) {
 	w.t.Helper()
 	_, err := w.invites.RedeemCode(w.t.Context(), w.person(name), w.invited, invite.Web)
 	w.must(err)
 }
 
-// joining are the conversations about ways into a family, and about what becomes of
-// an Echo between two of them.
+// joining are the golden conversations about joining a family, and about changes to an
+// Echo's membership between two conversations.
 var joining = []conversation{
 	{
 		"connect", hanakos,

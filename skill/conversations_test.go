@@ -4,7 +4,7 @@ import "time"
 
 const day = 24 * time.Hour
 
-// lived is a family of some days: Taro's, with the Echo in it.
+// lived is a family with several days of memos: Taro's, with the Echo in it.
 func lived(w *world) {
 	taro := w.household(w.word("太郎", "Taro"))
 	w.write(taro, w.word("市役所に電話", "call the city hall"), 400*day)
@@ -16,7 +16,7 @@ func lived(w *world) {
 	w.write(taro, w.word("傘を忘れない", "don't forget the umbrella"), time.Minute)
 }
 
-// inviting is Taro with a code to give, and an Echo with two memos of its own.
+// inviting is Taro with a valid code, and an Echo with two memos of its own.
 func inviting(w *world) {
 	w.code(w.person(w.word("太郎", "Taro")))
 	w.write(w.device(), w.word("卵を買う", "buy eggs"), time.Hour)
@@ -37,16 +37,16 @@ func shopping(w *world) {
 
 func fresh(*world) {}
 
-// conversation is a golden one: what is said, in both languages, to an Echo, after
-// "kitchen> " to the one in the kitchen; in parentheses stands a deed.
+// conversation is a golden conversation: the lines spoken to an Echo in both languages.
+// A line after "kitchen> " is spoken to the kitchen Echo; a line in parentheses names a
+// deed.
 type conversation struct {
 	name   string
 	before func(*world)
 	ja, en []string
 }
 
-// conversations are the golden ones: what a family says, in both languages, with
-// the mistakes and interruptions that there are.
+// conversations are the golden conversations, including mistakes and interruptions.
 var conversations = append(joining, []conversation{
 	{"launch", fresh, []string{"家族ボイスメモを開いて", "いいえ"}, []string{"open family voice memo", "no"}},
 	{"launch-with-memos", lived, []string{"家族ボイスメモを開いて", "ストップ"}, []string{"open family voice memo", "stop"}},

@@ -9,8 +9,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// correctable has the intents, and their slots, in which Alexa may put digits that are
-// said instead of "no".
+// correctable returns the intents, with their slots, in which Alexa may put digits that
+// are said instead of "no".
 func correctable() map[string]string {
 	return map[string]string{
 		joinIntent: codeSlot, recoverIntent: recoverySlot, deleteIntent: numberSlot,
@@ -18,7 +18,8 @@ func correctable() map[string]string {
 	}
 }
 
-// corrects reports whether digits answer a number that was read back.
+// corrects reports whether the turn answers a number that was read back with other
+// digits.
 func corrects(t *turn) bool {
 	intent, heard := t.req.Body.Intent.Name, t.corrected()
 	switch {
@@ -34,9 +35,9 @@ func corrects(t *turn) bool {
 	return false
 }
 
-// otherNumber reports whether the digits in the slot of the other kind of number are
-// meant for the one that was read back: they are too many for a code, or too few for
-// a recovery number.
+// otherNumber reports whether digits that Alexa put into the slot for the other kind of
+// number are a correction: more than four in an invite code slot, or at most four in a
+// recovery number slot.
 func (t *turn) otherNumber(heard string) bool {
 	if t.asking(askBack) {
 		return utf8.RuneCountInString(padded(heard)) > 4
@@ -45,7 +46,7 @@ func (t *turn) otherNumber(heard string) bool {
 	return ok && heard != ""
 }
 
-// corrected returns what was said for the right number, without a "no" before it.
+// corrected returns the correct number as it was heard, without a leading "no".
 func (t *turn) corrected() string {
 	name := t.req.Body.Intent.Name
 	heard := t.req.slot(correctable()[name])

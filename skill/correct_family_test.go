@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRightCodeInsteadOfNo: after a wrong code was read back the right one can be said
-// at once, and is read back.
+// TestRightCodeInsteadOfNo checks that the correct code, said instead of "no" after a
+// wrong one was read back, is read back.
 func TestRightCodeInsteadOfNo(t *testing.T) {
 	for name, tc := range map[string]struct{ ja, en string }{
 		"no before it":    {"いいえ、%s", "no, %s"},
@@ -25,21 +25,21 @@ func TestRightCodeInsteadOfNo(t *testing.T) {
 				w.says(tk, w.word("招待コード "+wrongOf(code)+" で参加", "join with code "+wrongOf(code)))
 				a := w.says(tk, strings.ReplaceAll(w.word(tc.ja, tc.en), "%s", code))
 				if want := w.word("招待コードは、"+w.spelledOut(code)+"、ですね？", "I heard "+w.spelledOut(code)+". Is that right?"); a.Speech != want {
-					t.Errorf("said %q, want %q", a.Speech, want)
+					t.Errorf("got %q, want %q", a.Speech, want)
 				}
 				if a.Elicited.Slot != "" {
-					t.Errorf("a question of yes or no asks for %+v", a.Elicited)
+					t.Errorf("yes/no question elicits %+v", a.Elicited)
 				}
 				w.says(tk, w.word("はい", "yes"))
 				if got := w.people(taro); len(got) != 2 {
-					t.Errorf("%q are in the family", got)
+					t.Errorf("got members %q", got)
 				}
 			})
 		})
 	}
 }
 
-// wrongOf returns another code.
+// wrongOf returns a different code.
 func wrongOf(code string) string {
 	if code[3] == '9' {
 		return code[:3] + "0"
@@ -47,8 +47,8 @@ func wrongOf(code string) string {
 	return code[:3] + string(code[3]+1)
 }
 
-// TestDigitsInWhateverSlot: Alexa decides which intent a number is for. While a number
-// waits for a yes, it is that number put right, unless it is clearly something else.
+// TestDigitsInWhateverSlot checks that while a number awaits confirmation, digits in
+// any intent correct that number, unless they clearly mean something else.
 func TestDigitsInWhateverSlot(t *testing.T) {
 	const readBack = "招待コードは、4、0、7、2、ですね？"
 	w := newWorld(t)
@@ -75,13 +75,13 @@ func TestDigitsInWhateverSlot(t *testing.T) {
 			})
 			a := w.says(tk, "4072 です")
 			if !strings.HasPrefix(a.Speech, tc.want) || (tc.want == "" && strings.Contains(a.Speech, "招待コード")) {
-				t.Errorf("said %q, want %q", a.Speech, tc.want)
+				t.Errorf("got %q, want %q", a.Speech, tc.want)
 			}
 		})
 	}
 }
 
-// TestRightRecoveryNumberInsteadOfNo: likewise of the number that brings memos back.
+// TestRightRecoveryNumberInsteadOfNo checks the same for recovery numbers.
 func TestRightRecoveryNumberInsteadOfNo(t *testing.T) {
 	for name, tc := range map[string]struct{ ja, en string }{
 		"no before it":      {"いいえ、%r", "no, %r"},
@@ -96,22 +96,23 @@ func TestRightRecoveryNumberInsteadOfNo(t *testing.T) {
 				w.says(tk, w.word("1234567890 でメモを取り戻す", "recover my memos with 1234567890"))
 				a := w.says(tk, w.withCode(w.word(tc.ja, tc.en)))
 				if last := w.spelledOut(w.recovery[len(w.recovery)-4:]); !strings.HasPrefix(a.Speech, w.word("復元番号は、", "I heard ")) || !strings.Contains(a.Speech, last) {
-					t.Errorf("said %q of %s", a.Speech, w.recovery)
+					t.Errorf("got speech %q for %s", a.Speech, w.recovery)
 				}
 				if a := w.says(tk, w.word("はい", "yes")); !strings.HasPrefix(a.Speech, w.word("メモが1件戻りました。", "One memo is back.")) {
-					t.Errorf("yes: said %q", a.Speech)
+					t.Errorf("yes: got speech %q", a.Speech)
 				}
 			})
 		})
 	}
 }
 
-// TestWrongLengthInsteadOfNo: a recovery number with a digit too few is asked for again.
+// TestWrongLengthInsteadOfNo checks that a recovery number with a missing digit is
+// asked for again.
 func TestWrongLengthInsteadOfNo(t *testing.T) {
 	w := newWorld(t)
 	tk := w.talk("ja-JP")
 	w.says(tk, "1234567890 でメモを取り戻す")
 	if a := w.says(tk, "いいえ、123456789"); a.Speech != "復元番号は10桁の数字です。10桁の復元番号は何ですか？" {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 }

@@ -7,15 +7,16 @@ import (
 	"voicememo/skill/messages"
 )
 
-// maxMisses is how many turns in a row may not be understood before the session ends.
+// maxMisses is the number of consecutive turns that are not understood after which the
+// session ends.
 const maxMisses = 3
 
-// bye ends the session, whatever was going on.
+// bye ends the session in every state.
 func bye(_ context.Context, t *turn) (Reply, error) {
 	return t.end(t.join(t.say(messages.AllRight, nil), t.say(messages.Goodbye, nil))), nil
 }
 
-// help explains what can be answered now and asks again.
+// help explains the possible answers and repeats the question.
 func help(_ context.Context, t *turn) (Reply, error) {
 	q := t.pending()
 	return t.ask(t.say(messages.Help(q), nil), q), nil
@@ -25,7 +26,7 @@ func helpMenu(_ context.Context, t *turn) (Reply, error) {
 	return t.ask(t.say(messages.Help(askMenu), nil), askMenu), nil
 }
 
-// fallback asks the same question again; the third time in a row it gives up.
+// fallback repeats the question; the third time in a row it ends the session.
 func fallback(_ context.Context, t *turn) (Reply, error) {
 	if t.state.Misses++; t.state.Misses >= maxMisses {
 		return t.end(t.join(t.say(messages.NotHeard, nil), t.say(messages.Goodbye, nil))), nil
@@ -37,8 +38,8 @@ func notHeard(t *turn) (Reply, error) {
 	return t.ask(t.say(messages.NotHeard, nil), t.pending()), nil
 }
 
-// repeat says again what was told last. In the middle of something, and when
-// nothing was told, that is the question.
+// repeat says the last list, number or code again. While another question is open, or
+// if nothing was said before, it repeats the question.
 func repeat(ctx context.Context, t *turn) (Reply, error) {
 	again, ok := repeats()[t.state.Last]
 	if ok && (t.asked == "" || t.asking(askMenu, askElse, askMore, askNumber)) {
@@ -50,7 +51,7 @@ func repeat(ctx context.Context, t *turn) (Reply, error) {
 	return t.ask("", t.pending()), nil
 }
 
-// pending gives the question that this turn should have answered.
+// pending returns the question that this turn should have answered.
 func (t *turn) pending() string {
 	if t.asked == "" {
 		return askMenu
@@ -58,8 +59,8 @@ func (t *turn) pending() string {
 	return t.asked
 }
 
-// hears reports whether one of the words under a key was taken for the phrase
-// that a question waits for, as happens while Alexa waits for any phrase.
+// hears reports whether the slot of a bare phrase holds one of the words under a key:
+// Alexa puts any words there while it waits for a phrase.
 func hears(k messages.Key) func(*turn) bool {
 	return func(t *turn) bool {
 		q := t.questions[t.asked]

@@ -11,8 +11,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// remove puts the memo with a number into the trash. The number means the list
-// as this session read it last; without a reading the list is read first.
+// remove puts the memo with a number into the trash. The number refers to the list as
+// this session last read it; if there is no such list, remove reads it first.
 func remove(ctx context.Context, t *turn) (Reply, error) {
 	if t.state.Reading == nil || len(t.state.Reading.Items) == 0 {
 		return t.readMore(ctx, &reading{}, askNumber)
@@ -32,8 +32,8 @@ func remove(ctx context.Context, t *turn) (Reply, error) {
 	return t.trash(ctx, number, ref)
 }
 
-// trashOnceMore deletes a memo that this session knows as gone, if somebody has
-// brought it back since.
+// trashOnceMore deletes a memo that this session knows as deleted, if it has been
+// restored since.
 func (t *turn) trashOnceMore(ctx context.Context, number int, ref models.MemoRef) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -49,14 +49,14 @@ func (t *turn) trashOnceMore(ctx context.Context, number int, ref models.MemoRef
 	return t.trash(ctx, number, ref)
 }
 
-// heardNumber reads a number in digits of any width.
+// heardNumber parses a number in digits of any width.
 func heardNumber(heard string) (int, bool) {
 	n, err := strconv.Atoi(norm.NFKC.String(heard))
 	return n, err == nil
 }
 
-// trash deletes a memo. What is about to go is noted before, so that whatever
-// happens then, a later session can bring it back.
+// trash deletes a memo. It records the deletion first, so that a later session can undo
+// it even if this turn fails afterwards.
 func (t *turn) trash(ctx context.Context, number int, ref models.MemoRef) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -82,9 +82,10 @@ func (t *turn) trash(ctx context.Context, number int, ref models.MemoRef) (Reply
 	}))), nil
 }
 
-// trashedBefore gives a memo that is in the trash already if it was this account
-// that put it there last, as when a request is repeated. Otherwise it was
-// somebody else, and what this account deleted last is what it was.
+// trashedBefore returns the memo if it is already in the trash and was the last
+// deletion of this account, as in a retry of the request. Otherwise another member
+// deleted it: trashedBefore returns a zero memo and records the previous deletion again
+// as the last one.
 func (t *turn) trashedBefore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
 	if slices.Equal(actor.LastDeletion.Refs, []models.MemoRef{ref}) {
 		memos, err := t.Memos.Get(ctx, actor, actor.LastDeletion.Refs)
@@ -95,7 +96,7 @@ func (t *turn) trashedBefore(ctx context.Context, actor models.User, ref models.
 	return models.Memo{}, t.Families.RecordDeletion(ctx, actor, t.undoable(actor))
 }
 
-// gone says that a memo was deleted before, in this session or by somebody else.
+// gone says that a memo was already deleted.
 func (t *turn) gone(number int) Reply {
 	return t.done(t.say(messages.DeletedGone, messages.Args{"number": strconv.Itoa(number)}))
 }

@@ -9,8 +9,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// removeAll counts the memos and asks whether to delete them. The answer is
-// about exactly the ones counted: what is added meanwhile stays.
+// removeAll counts the memos and asks whether to delete them. A yes deletes exactly the
+// counted memos; memos added in the meantime stay.
 func removeAll(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -33,8 +33,8 @@ func removeAll(ctx context.Context, t *turn) (Reply, error) {
 	return t.ask("", askAll), nil
 }
 
-// newest gives as many of the newest memos as can be deleted at once: one page,
-// unless the store gives an empty one of a list that is not.
+// newest returns as many of the newest memos as one call can delete: one page. It skips
+// empty pages that have a successor.
 func (t *turn) newest(ctx context.Context, actor models.User) (memo.List, error) {
 	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: memo.MaxSeveral})
 	for err == nil && len(list.Memos) == 0 && list.Next != "" {
@@ -43,11 +43,11 @@ func (t *turn) newest(ctx context.Context, actor models.User) (memo.List, error)
 	return list, err
 }
 
-// trashAll deletes the memos that were counted. Those that others deleted
-// meanwhile are counted too, so that a repeat of the request says the same.
+// trashAll deletes the counted memos. The number it says includes memos that others
+// deleted in the meantime, so that a retry of the request says the same.
 func trashAll(ctx context.Context, t *turn) (Reply, error) {
 	refs := t.state.All
-	if len(refs) == 0 { // there was no room for them in the session
+	if len(refs) == 0 { // they did not fit into the session attributes
 		return removeAll(ctx, t)
 	}
 	actor, err := t.actor(ctx)
@@ -68,7 +68,7 @@ func trashAll(ctx context.Context, t *turn) (Reply, error) {
 	return t.redrawn(ctx, actor, t.done(t.say(messages.DeletedAll, messages.Args{"memos": t.memos(n)}))), nil
 }
 
-// memos says how many memos.
+// memos returns a number of memos in words.
 func (l locale) memos(n int) string {
 	if n == 1 {
 		return l.Text(messages.OneMemo, nil)

@@ -14,8 +14,8 @@ import (
 	"voicememo/skill"
 )
 
-// TestUndoOfALaterSession: the account's last deletion can be undone for ten
-// minutes, once.
+// TestUndoOfALaterSession checks that a later session can undo the account's last
+// deletion for ten minutes, once.
 func TestUndoOfALaterSession(t *testing.T) {
 	for name, tc := range map[string]struct {
 		after time.Duration
@@ -31,16 +31,17 @@ func TestUndoOfALaterSession(t *testing.T) {
 			w.says(tk, "一覧", "1番を削除", "ストップ")
 			w.pass(tc.after)
 			if a := w.says(w.talk("ja-JP"), "元に戻して"); a.Speech != tc.want || a.Open {
-				t.Errorf("said %q, open %v", a.Speech, a.Open)
+				t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 			}
 			if a := w.says(w.talk("ja-JP"), "元に戻して"); a.Speech != "元に戻すものはありません。" {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 		})
 	}
 }
 
-// TestUndoLeavesWhatAnotherSessionDeleted, which a later one can still undo.
+// TestUndoLeavesWhatAnotherSessionDeleted checks that a later session can still undo
+// that deletion.
 func TestUndoLeavesWhatAnotherSessionDeleted(t *testing.T) {
 	w := newWorld(t)
 	lived(w)
@@ -51,8 +52,8 @@ func TestUndoLeavesWhatAnotherSessionDeleted(t *testing.T) {
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「牛乳を買う」を元に戻しました。"}}})
 }
 
-// TestUndoSaysWhatBecameOfIt: what the trash forgot and what others brought back
-// is told as it is.
+// TestUndoSaysWhatBecameOfIt checks the sentences about memos that were purged or
+// already restored.
 func TestUndoSaysWhatBecameOfIt(t *testing.T) {
 	one, all := []string{"一覧", "1番を削除"}, []string{"家族ボイスメモを開いて", "全部消して", "はい"}
 	for name, tc := range map[string]struct {
@@ -87,14 +88,15 @@ func TestUndoSaysWhatBecameOfIt(t *testing.T) {
 				w.must(err)
 			}
 			if a := w.says(tk, "元に戻して"); !strings.HasPrefix(a.Speech, tc.want) || len(w.contents()) != tc.left {
-				t.Errorf("said %q, left %q", a.Speech, w.contents())
+				t.Errorf("got speech %q, memos %q", a.Speech, w.contents())
 			}
 		})
 	}
 }
 
-// TestDeletingWhatSomebodyDeleted leaves the account's own last deletion to undo.
-func TestDeletingWhatSomebodyDeleted(t *testing.T) {
+// TestDeletingADeletedMemo checks that the account can still undo its own last
+// deletion.
+func TestDeletingADeletedMemo(t *testing.T) {
 	w := newWorld(t)
 	lived(w)
 	tk := w.talk("ja-JP")
@@ -110,9 +112,9 @@ func TestDeletingWhatSomebodyDeleted(t *testing.T) {
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘を忘れない」を元に戻しました。"}}})
 }
 
-// TestDeletingWhatSomebodyBroughtBack: a number works again once its memo is in
-// the list again, also if that was not this session's doing.
-func TestDeletingWhatSomebodyBroughtBack(t *testing.T) {
+// TestDeletingARestoredMemo checks that a number works again once its memo is
+// back in the list, even if another session restored it.
+func TestDeletingARestoredMemo(t *testing.T) {
 	w := newWorld(t)
 	lived(w)
 	tk := w.talk("ja-JP")
@@ -127,7 +129,8 @@ func TestDeletingWhatSomebodyBroughtBack(t *testing.T) {
 	}
 }
 
-// TestRepeatedDeletionSaysTheSame, though the memo is in the trash by then.
+// TestRepeatedDeletionSaysTheSame checks a repeated request, whose memo is already in
+// the trash.
 func TestRepeatedDeletionSaysTheSame(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"one": {"一覧", "1番を削除"},
@@ -141,16 +144,17 @@ func TestRepeatedDeletionSaysTheSame(t *testing.T) {
 			again, err := w.send(t.Context(), a.Request)
 			w.must(err)
 			if string(again) != string(a.Response) || len(w.contents()) != len(before) {
-				t.Errorf("the repeat was answered %s", again)
+				t.Errorf("repeat: got %s", again)
 			}
 			if a := w.says(w.talk("ja-JP"), "元に戻して"); !strings.Contains(a.Speech, "元に戻しました") || len(w.contents()) != 7 {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 		})
 	}
 }
 
-// TestDeletingAllIsBoundToWhatWasCounted, to the next turn and to who asked.
+// TestDeletingAllIsBoundToWhatWasCounted checks that a yes deletes only the counted
+// memos, only in the next turn, and only by the same speaker.
 func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
 	for name, tc := range map[string]struct {
 		between     func(w *world) []string // what is done and said before the yes
@@ -187,13 +191,13 @@ func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
 				w.says(tk, tc.between(w)...)
 			}
 			if a := w.says(w.spokenBy(tk, tc.then), "はい"); !strings.HasPrefix(a.Speech, tc.want) || len(w.contents()) != tc.left {
-				t.Errorf("said %q, left %q", a.Speech, w.contents())
+				t.Errorf("got speech %q, memos %q", a.Speech, w.contents())
 			}
 		})
 	}
 }
 
-// TestNoOfAnotherVoiceIsHeard: it takes no right voice to do nothing.
+// TestNoOfAnotherVoiceIsHeard checks that any voice may answer no.
 func TestNoOfAnotherVoiceIsHeard(t *testing.T) {
 	w := newWorld(t)
 	lived(w)
@@ -201,10 +205,10 @@ func TestNoOfAnotherVoiceIsHeard(t *testing.T) {
 	w.says(tk, "全部消して")
 	a := w.says(w.spokenBy(tk, hanakoVoice), "いいえ")
 	if a.Speech != "わかりました。ほかにご用はありますか？" || len(w.contents()) != 7 {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 	if w.says(w.spokenBy(tk, taroVoice), "はい"); len(w.contents()) != 7 {
-		t.Errorf("a yes after the no left %q", w.contents())
+		t.Errorf("yes after no: got memos %q", w.contents())
 	}
 }
 
@@ -213,7 +217,7 @@ func TestDeletingAllOfALongList(t *testing.T) {
 		0:   {"メモはありません。", "There are no memos."},
 		1:   {"メモが1件あります。全部ごみ箱に移しますか？", "I counted one memo. Shall I put everything in the trash?"},
 		100: {"メモが100件あります。全部ごみ箱に移しますか？", "I counted 100 memos. Shall I put everything in the trash?"},
-		101: {"メモが100件より多くあります。新しいほうから100件をごみ箱に移しますか？", "There are more than 100 memos. Shall I put the newest 100 memos in the trash?"},
+		101: {"メモが100件以上あります。新しいほうから100件をごみ箱に移しますか？", "There are more than 100 memos. Shall I put the newest 100 memos in the trash?"},
 	} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
@@ -224,14 +228,14 @@ func TestDeletingAllOfALongList(t *testing.T) {
 				tk := w.talk(locale)
 				a := w.says(tk, w.word("全部消して", "delete everything"))
 				if a.Speech != w.word(want[0], want[1]) || a.Open != (n > 0) {
-					t.Fatalf("said %q, open %v", a.Speech, a.Open)
+					t.Fatalf("got speech %q, open %v", a.Speech, a.Open)
 				}
 				if n == 0 {
 					return
 				}
 				w.says(tk, w.word("はい", "yes"))
 				if left := w.contents(); len(left) != max(n-100, 0) {
-					t.Errorf("left %q", left)
+					t.Errorf("got memos %q", left)
 				}
 				w.says(tk, w.word("元に戻して", "undo"))
 				list, err := w.memos.List(t.Context(), u, memo.Query{Limit: memo.MaxLimit})
@@ -244,7 +248,7 @@ func TestDeletingAllOfALongList(t *testing.T) {
 	}
 }
 
-// failing is a memo store whose updates fail from one on, until it is well again.
+// failing is a memo store whose updates fail from a given one on, until it is healed.
 type failing struct {
 	memo.Store
 	updates *atomic.Int32 // that still go well
@@ -257,8 +261,8 @@ func (f failing) Update(ctx context.Context, ref models.MemoRef, c memo.Change) 
 	return f.Store.Update(ctx, ref, c)
 }
 
-// TestDeletingAllHalfway: the third memo cannot be deleted. The speaker hears
-// one sentence, the same yes again finishes, and all can be undone.
+// TestDeletingAllHalfway checks a deletion that fails at the third memo: the speaker
+// hears one sentence, the same yes finishes the deletion, and undo restores all.
 func TestDeletingAllHalfway(t *testing.T) {
 	var updates atomic.Int32
 	updates.Store(2)
@@ -267,44 +271,45 @@ func TestDeletingAllHalfway(t *testing.T) {
 	tk := w.talk("ja-JP")
 	a := w.says(tk, "全部消して", "はい")
 	if a.Speech != plainJa || a.Open || len(w.contents()) != 5 {
-		t.Errorf("said %q, open %v, left %q", a.Speech, a.Open, w.contents())
+		t.Errorf("got speech %q, open %v, memos %q", a.Speech, a.Open, w.contents())
 	}
 	updates.Store(1000)
 	out, err := w.send(t.Context(), a.Request)
 	w.must(err)
 	if got := speechOf(t, out); !strings.HasPrefix(got, "メモを7件、ごみ箱に移しました。") || len(w.contents()) != 0 {
-		t.Errorf("said %q, left %q", got, w.contents())
+		t.Errorf("got speech %q, memos %q", got, w.contents())
 	}
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"メモを7件、元に戻しました。"}}})
 }
 
-// TestUndoOfADeletionThatFailed: what never went cannot come back, and nothing
-// is lost.
+// TestUndoOfADeletionThatFailed checks that undo restores nothing and that no memo is
+// lost.
 func TestUndoOfADeletionThatFailed(t *testing.T) {
 	var updates atomic.Int32
 	w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return failing{s, &updates} }))
 	lived(w)
 	if a := w.says(w.talk("ja-JP"), "一覧", "1番を削除"); a.Speech != plainJa || len(w.contents()) != 7 {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 	updates.Store(1)
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘を忘れない」は、もう元に戻っています。"}}})
 }
 
-// unrecorded are people whose deletions cannot be noted.
+// unrecorded is a family service that cannot record deletions.
 type unrecorded struct{ skill.Families }
 
 func (unrecorded) RecordDeletion(context.Context, models.User, []models.MemoRef) error {
 	return models.Unavailable(errors.New("secret"))
 }
 
-// TestNothingIsDeletedUnnoted: what could not be undone later does not go.
+// TestNothingIsDeletedUnnoted checks that a memo whose deletion cannot be recorded is
+// not deleted.
 func TestNothingIsDeletedUnnoted(t *testing.T) {
 	for _, lines := range [][]string{{"一覧", "1番を削除"}, {"全部消して", "はい"}} {
 		w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = unrecorded{o.Families} })
 		lived(w)
 		if a := w.says(w.talk("ja-JP"), lines...); a.Speech != plainJa || a.Open || len(w.contents()) != 7 {
-			t.Errorf("said %q, left %q", a.Speech, w.contents())
+			t.Errorf("got speech %q, memos %q", a.Speech, w.contents())
 		}
 	}
 }

@@ -1,7 +1,7 @@
-// Package skill is the voice surface: Handle takes the JSON envelope of an
-// Alexa request and gives the JSON envelope of the answer. It knows no
-// transport; AWS Lambda, an HTTPS endpoint and a keyboard are shells around it.
+// Package skill is the voice surface: Handle takes the JSON envelope of an Alexa
+// request and returns the JSON envelope of the response. It is independent of the
+// transport; AWS Lambda, an HTTPS endpoint and a terminal call it.
 //
-// A turn is answered by the first of an ordered list of handlers that says the
-// turn is its own. What is said stands in package messages.
+// The first handler of an ordered list that accepts a turn answers it. Package messages
+// holds the sentences.
 package skill

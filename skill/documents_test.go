@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// exchanges are the conversations that documents show in quotations, one set of
-// them for each, with what was before.
+// exchanges are the conversations that documents quote, each with the state before it.
 var exchanges = []struct {
 	file, locale string
-	voice        string // that the Echo recognises; "": none
+	voice        string // the recognised voice; "": none
 	before       []func(*world)
 }{
 	{"README.md", "en-US", "Taro: ", []func(*world){milkOfYesterday}},
@@ -22,14 +21,14 @@ var exchanges = []struct {
 	{"docs/guide/family.ja.md", "ja-JP", "", []func(*world){fresh, twoNews}},
 }
 
-// milkOfYesterday is Hanako's family with an Echo in it that knows Taro's voice.
+// milkOfYesterday is Hanako's family with an Echo that knows Taro's voice.
 func milkOfYesterday(w *world) {
 	w.write(w.household(w.word("花子", "Hanako")), w.word("牛乳を買う", "buy milk"), day)
 	tk := w.talk(w.word("ja-JP", "en-US"))
 	w.hears(tk, w.word("太郎: 私は太郎", "Taro: my name is Taro"))
 }
 
-// twoNews is a family that has written twice since the Echo read its list.
+// twoNews is a family with two memos that are newer than the Echo's last reading.
 func twoNews(w *world) {
 	taro := w.household(w.word("太郎", "Taro"))
 	w.write(taro, w.word("本を返す", "return the books"), day)
@@ -44,7 +43,7 @@ var (
 	quoteLine = regexp.MustCompile(`(?m)^> \*\*(.+?):\*\* (.+?)(?:<br>)?$`)
 )
 
-// TestExchangesOfTheDocuments: what a document shows as answered is the answer,
+// TestExchangesOfTheDocuments checks that the quoted answers are the skill's answers,
 // word for word.
 func TestExchangesOfTheDocuments(t *testing.T) {
 	for _, e := range exchanges {
@@ -54,7 +53,7 @@ func TestExchangesOfTheDocuments(t *testing.T) {
 		}
 		found := quotation.FindAllString(string(raw), -1)
 		if len(found) != len(e.before) {
-			t.Fatalf("%s shows %d conversations", e.file, len(found))
+			t.Fatalf("%s: got %d conversations", e.file, len(found))
 		}
 		for i, before := range e.before {
 			t.Run(e.file, func(t *testing.T) {
@@ -67,7 +66,8 @@ func TestExchangesOfTheDocuments(t *testing.T) {
 	}
 }
 
-// holds says the lines of a person and wants those of Alexa after them.
+// holds says the lines of a person and compares Alexa's answers with the lines after
+// them.
 func (w *world) holds(locale, voice string, lines [][]string) {
 	w.t.Helper()
 	if len(lines) < 2 || len(lines)%2 != 0 {
@@ -77,11 +77,11 @@ func (w *world) holds(locale, voice string, lines [][]string) {
 	for i := 0; i < len(lines); i += 2 {
 		said, want := unquoted(lines[i][2]), lines[i+1][2]
 		if lines[i+1][1] != "Alexa" {
-			w.t.Fatalf("nobody answers %q", said)
+			w.t.Fatalf("no answer to %q", said)
 		}
 		got := strings.ReplaceAll(w.hears(tk, voice+said).Speech, "\n", w.word("", " "))
 		if got != want {
-			w.t.Errorf("to %q it answers\n%s\nnot\n%s", said, got, want)
+			w.t.Errorf("%q: got\n%s\nwant\n%s", said, got, want)
 		}
 	}
 }

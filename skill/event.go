@@ -10,26 +10,25 @@ import (
 const (
 	skillEventPrefix = "AlexaSkillEvent."
 	// skillDisabled is the event of an account that no longer uses the skill.
-	// Source: "Use skill events in Alexa skills" of the Alexa Skills Kit.
+	// Source: "Use skill events in Alexa skills", Alexa Skills Kit.
 	skillDisabled = skillEventPrefix + "SkillDisabled"
-	// notPersisted says in its body that the account will never come back: one
-	// that enables the skill again gets another id.
+	// notPersisted in the body of the event means that the account will never come
+	// back: a user who enables the skill again gets another id.
 	notPersisted = "NOT_PERSISTED"
 )
 
-// event takes note of requests that are nobody's words: the end of a session,
-// skill events, and kinds that do not concern us. Alexa expects an empty answer.
+// event handles requests that carry no speech: the end of a session, skill events, and
+// unknown types. Alexa expects an empty response.
 func event(_ context.Context, t *turn) (Reply, error) {
 	t.note("reason", t.req.Body.Reason)
-	// The error's message may quote what was said, so only its type is noted.
+	// The error's message may quote the speaker, so only its type is logged.
 	t.note("error", t.req.Ext.Request.Error.Type)
 	t.note("reason", t.persistence())
 	return Reply{}, nil
 }
 
-// disabled deals with an account that will never come back: see
-// family.Service.Disable. If that fails the event must come again, so that Handle
-// does not acknowledge it.
+// disabled handles an account that will never come back; see family.Service.Disable. If
+// that fails, Handle does not acknowledge the event, so that Alexa sends it again.
 func disabled(ctx context.Context, t *turn) (Reply, error) {
 	reply, err := event(ctx, t)
 	if t.persistence() != notPersisted {
@@ -42,8 +41,8 @@ func disabled(ctx context.Context, t *turn) (Reply, error) {
 	return reply, t.Families.Disable(ctx, t.req.user())
 }
 
-// persistence gives what a SkillDisabled event says about the account's future;
-// "" in every other request.
+// persistence returns the persistence status in the body of a SkillDisabled event, or
+// "" for every other request.
 func (t *turn) persistence() string {
 	var body struct {
 		Persistence string `json:"userInformationPersistenceStatus"`
@@ -54,13 +53,13 @@ func (t *turn) persistence() string {
 	return body.Persistence
 }
 
-// note adds something to the turn's log line, if there is anything.
+// note adds a value to the turn's log line, unless the value is empty.
 func (t *turn) note(key, value string) {
 	if value != "" {
 		t.notes = append(t.notes, slog.String(key, value))
 	}
 }
 
-// isSkillEvent reports whether Alexa tells of a change to an account, not of
-// words or touches.
+// isSkillEvent reports whether the request is a skill event, that is, a change to an
+// account.
 func (r Request) isSkillEvent() bool { return strings.HasPrefix(r.Body.Type, skillEventPrefix) }

@@ -12,7 +12,7 @@ import (
 	"voicememo/skill/talk"
 )
 
-// skillEvent gives a skill event as Alexa sends it: without session, intent and
+// skillEvent returns a skill event as Alexa sends it: without session, intent and
 // locale.
 func skillEvent(t testing.TB, kind, user string, body map[string]any) []byte {
 	t.Helper()
@@ -33,8 +33,7 @@ func disabledEvent(t testing.TB, user, persistence string) []byte {
 	return skillEvent(t, "AlexaSkillEvent.SkillDisabled", user, map[string]any{"userInformationPersistenceStatus": persistence})
 }
 
-// linked is an Echo in a family of which everything is known that only the
-// device can tell.
+// linked is an Echo in a family, with all data that only the device can provide.
 func linked(w *world) models.User {
 	w.t.Helper()
 	taro := w.household("太郎")
@@ -56,17 +55,17 @@ func TestSkillDisabled(t *testing.T) {
 		user, persistence string
 		erased            bool
 	}{
-		"for good":             {echo, "NOT_PERSISTED", true},
-		"data are kept":        {echo, "PERSISTED", false},
-		"nothing is said":      {echo, "", false},
-		"by somebody else":     {kitchen, "NOT_PERSISTED", false},
-		"by nobody":            {"", "NOT_PERSISTED", false},
-		"by no account at all": {"a\nb", "NOT_PERSISTED", false},
+		"permanently":           {echo, "NOT_PERSISTED", true},
+		"data are kept":         {echo, "PERSISTED", false},
+		"nothing is said":       {echo, "", false},
+		"by another account":    {kitchen, "NOT_PERSISTED", false},
+		"without an account id": {"", "NOT_PERSISTED", false},
+		"by no account at all":  {"a\nb", "NOT_PERSISTED", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			taro := linked(w)
-			for range 2 { // an event may come twice
+			for range 2 { // Alexa may send an event twice
 				if _, err := w.send(t.Context(), disabledEvent(t, tc.user, tc.persistence)); err != nil {
 					t.Fatal(err)
 				}
@@ -86,18 +85,19 @@ func TestSkillDisabled(t *testing.T) {
 	}
 }
 
-// TestSkillDisabledOfAnUnknownAccount makes nothing.
+// TestSkillDisabledOfAnUnknownAccount checks that no account is created.
 func TestSkillDisabledOfAnUnknownAccount(t *testing.T) {
 	w := newWorld(t)
 	if _, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.families.Person(t.Context(), echo); !models.IsReason(err, models.ReasonPerson) {
-		t.Errorf("there is an account: %v", err)
+		t.Errorf("got an account, want none: %v", err)
 	}
 }
 
-// TestSkillDisabledNamesNoAccountOfThePage: an id of another form is nobody's.
+// TestSkillDisabledNamesNoAccountOfThePage checks that an id in the form of a web
+// account matches no account.
 func TestSkillDisabledNamesNoAccountOfThePage(t *testing.T) {
 	w := newWorld(t)
 	taro := w.person("太郎")
@@ -106,19 +106,19 @@ func TestSkillDisabledNamesNoAccountOfThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if forgotten(w.account(string(taro.ID))) {
-		t.Error("an account of the page was forgotten")
+		t.Error("a web account was erased")
 	}
 }
 
-// disabling cannot reach the store.
+// disabling is a family service whose Disable fails.
 type disabling struct{ skill.Families }
 
 func (disabling) Disable(context.Context, models.UserID) error {
 	return models.Unavailable(errors.New("secret endpoint"))
 }
 
-// TestSkillDisabledWhenTheStoreIsAway: it is not acknowledged, so that it comes
-// again, and the log tells why.
+// TestSkillDisabledWhenTheStoreIsAway checks that the event is not acknowledged, so
+// that Alexa sends it again, and that the error is logged.
 func TestSkillDisabledWhenTheStoreIsAway(t *testing.T) {
 	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = disabling{o.Families} })
 	if _, err := w.send(t.Context(), disabledEvent(t, echo, "NOT_PERSISTED")); !errors.Is(err, skill.ErrEvent) {

@@ -7,15 +7,15 @@ import (
 	"voicememo/skill/messages"
 )
 
-// errorHandler answers the errors that are its own, like a handler its turns.
+// errorHandler turns the errors it accepts into replies.
 type errorHandler struct {
 	name   string
 	isFor  func(e *models.Error) bool
 	answer func(t *turn, e *models.Error) Reply
 }
 
-// errorHandlers lists them in the order in which they are asked. The last one
-// takes every code, and is the only one that ends the session.
+// errorHandlers returns the error handlers in the order in which they are tried. The
+// last one accepts every error, and is the only one that ends the session.
 func errorHandlers() []errorHandler {
 	return []errorHandler{
 		{name: "text", isFor: reasonIs(models.ReasonEmpty, models.ReasonTooLong, models.ReasonControlCharacter, models.ReasonKeyReused), answer: askAfter(askText)},
@@ -30,16 +30,16 @@ func reasonIs(reasons ...models.Reason) func(*models.Error) bool {
 	return func(e *models.Error) bool { return slices.Contains(reasons, e.Reason) }
 }
 
-// askAfter says what is wrong and asks for something better.
+// askAfter returns a handler that says the error and then asks a question.
 func askAfter(question string) func(*turn, *models.Error) Reply {
 	return func(t *turn, e *models.Error) Reply { return t.ask(t.sentence(e), question) }
 }
 
-// giveUp says what is wrong and ends the session: nothing said now would help.
+// giveUp says the error and ends the session, because no answer would help.
 func giveUp(t *turn, e *models.Error) Reply { return t.end(t.sentence(e)) }
 
-// answerError makes a reply of an error. A touch hears the sentence and nothing
-// else; where nobody listens, nothing is said.
+// answerError returns the reply for an error. The reply to a touch is only the
+// sentence; requests without speech get an empty reply.
 func (s *Skill) answerError(t *turn, err error) Reply {
 	e := models.AsError(err)
 	switch {
@@ -56,8 +56,8 @@ func (s *Skill) answerError(t *turn, err error) Reply {
 	return giveUp(t, e)
 }
 
-// sentence words an error: by its reason if the catalogue has words for it,
-// otherwise by its code. The cause is never told.
+// sentence returns the sentence for an error: the one for its reason if the catalogue
+// has it, otherwise the one for its code. It never includes the cause.
 func (t *turn) sentence(e *models.Error) string {
 	key := messages.Error(e.Reason)
 	if e.Code == models.CodeUnavailable || e.Code == models.CodeInternal || !t.Has(key) {

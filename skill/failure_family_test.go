@@ -16,8 +16,8 @@ func (familyAway) FamilyOf(context.Context, models.User) (models.Family, error) 
 	return models.Family{}, models.Unavailable(errors.New("secret endpoint"))
 }
 
-// TestFamilyStoreAway: whatever is asked about people and families, and wherever
-// in the conversation the store goes away, it is one plain sentence.
+// TestFamilyStoreAway checks that every request about people and families gets one
+// plain sentence, wherever in the conversation the store fails.
 func TestFamilyStoreAway(t *testing.T) {
 	noFamilies := func(_ *world, o *skill.Options) { o.Families = familyAway{o.Families} }
 	noNames := func(_ *world, o *skill.Options) {
@@ -53,7 +53,7 @@ func TestFamilyStoreAway(t *testing.T) {
 				tc.change(w, &w.skill.Options)
 				a := w.says(tk, w.word(tc.ja, tc.en))
 				if a.Speech != w.word(plainJa, plainEn) || a.Open {
-					t.Errorf("said %q, open %v", a.Speech, a.Open)
+					t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 				}
 			})
 		}

@@ -15,7 +15,7 @@ import (
 	"voicememo/skill"
 )
 
-// away is a memo store that cannot be reached.
+// away is a memo store that is unavailable.
 type away struct {
 	memo.Store
 	err error
@@ -30,7 +30,7 @@ func (a away) Update(context.Context, models.MemoRef, memo.Change) (models.Memo,
 	return models.Memo{}, a.err
 }
 
-// gone is a family store that cannot be reached.
+// gone is a family store that is unavailable.
 type gone struct{ family.Store }
 
 func (gone) Person(context.Context, models.UserID) (models.User, error) {
@@ -43,12 +43,12 @@ type peopleAway struct {
 	skill.People
 }
 
-// noPeople changes a skill so that it cannot reach the accounts.
+// noPeople makes the accounts unavailable to a skill.
 func noPeople(w *world, o *skill.Options) {
 	o.Families = peopleAway{o.Families, family.NewService(gone{w.db.Families()}, w.db.Memos())}
 }
 
-// silent is a memo store that answers only when the caller gives up.
+// silent is a memo store that returns only when the context ends.
 type silent struct{ memo.Store }
 
 func (silent) List(ctx context.Context, _ memo.Listing) (memo.Page, error) {
@@ -106,18 +106,18 @@ func TestStoreAway(t *testing.T) {
 			w := newWorld(t, tc.change)
 			a := w.says(w.talk(tc.locale), tc.say)
 			if a.Speech != tc.want || a.Open {
-				t.Errorf("said %q, open %v", a.Speech, a.Open)
+				t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 			}
 			if !strings.Contains(w.log.String(), tc.logEntry) {
-				t.Errorf("log lacks %q: %s", tc.logEntry, w.log.String())
+				t.Errorf("log does not contain %q: %s", tc.logEntry, w.log.String())
 			}
 		})
 	}
 }
 
-// TestEveryIntentWithoutTheStore: in the middle of a session the memos cannot be
-// had. The speaker hears one sentence in time, the session is over, and nothing
-// is said about memos that there may be.
+// TestEveryIntentWithoutTheStore checks every intent in a session whose memos become
+// unavailable: the speaker hears one sentence in time, the session ends, and the reply
+// does not claim that there are no memos.
 func TestEveryIntentWithoutTheStore(t *testing.T) {
 	faults := map[string]struct {
 		store func(memo.Store) memo.Store
@@ -162,17 +162,17 @@ func TestEveryIntentWithoutTheStore(t *testing.T) {
 	}
 }
 
-// turnTime is what the skill allows itself for a turn. Alexa hears an answer within 8
-// seconds, the way there and back included.
+// turnTime is the skill's deadline for a turn. Alexa waits 8 seconds, including network
+// time.
 const turnTime = 5 * time.Second
 
-// TestDeadline: the skill itself gives up in time for Alexa to hear it.
+// TestDeadline checks that the skill stops early enough for Alexa to receive the reply.
 func TestDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, withMemos(func(s memo.Store) memo.Store { return silent{s} }))
 		began := time.Now()
 		if a := w.says(w.talk("ja-JP"), "一覧"); a.Speech != plainJa {
-			t.Errorf("said %q, want %q", a.Speech, plainJa)
+			t.Errorf("got %q, want %q", a.Speech, plainJa)
 		}
 		if took := time.Since(began); took != turnTime {
 			t.Errorf("got an answer after %v, want %v", took, turnTime)
@@ -187,11 +187,11 @@ func (panicking) List(context.Context, models.User, memo.Query) (memo.List, erro
 func TestPanicIsASentence(t *testing.T) {
 	w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = panicking{o.Memos} })
 	if a := w.says(w.talk("ja-JP"), "一覧"); a.Speech != wrongJa || a.Open {
-		t.Errorf("said %q, open %v", a.Speech, a.Open)
+		t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 	}
 }
 
-// refusing is an invite service with one answer.
+// refusing is an invite service with a fixed result.
 type refusing struct {
 	skill.Invites
 	err error
@@ -230,7 +230,7 @@ func TestRefusalsOfJoining(t *testing.T) {
 			w.skill.Invites = refusing{whole, tc.err}
 			a := w.says(w.talk("ja-JP"), "招待コード 1234 で参加", "はい")
 			if a.Speech != tc.want || a.Open != tc.open {
-				t.Errorf("said %q, open %v", a.Speech, a.Open)
+				t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 			}
 		})
 	}

@@ -17,14 +17,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 )
 
-// faulty stands between the skill and DynamoDB. From one exchange on it does
-// what networks and throttled tables do.
+// faulty is a client between the skill and DynamoDB that injects the faults of networks
+// and throttled tables from a given exchange on.
 type faulty struct {
 	next aws.HTTPClient
 
 	mu    sync.Mutex
 	calls int
-	after int // exchanges that still go well; negative: all
+	after int // exchanges before the fault; negative: no fault
 	fault func(*http.Request) (*http.Response, error)
 }
 
@@ -39,7 +39,7 @@ func (f *faulty) Do(r *http.Request) (*http.Response, error) {
 	return f.next.Do(r)
 }
 
-// breakAfter lets n more exchanges through.
+// breakAfter injects the fault after n more exchanges.
 func (f *faulty) breakAfter(n int, fault func(*http.Request) (*http.Response, error)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -53,7 +53,7 @@ func (f *faulty) heal() int {
 	return f.calls
 }
 
-// faults are the ways in which a store is away.
+// faults are the ways in which a store is unavailable.
 var faults = map[string]func(*http.Request) (*http.Response, error){
 	"reset": func(*http.Request) (*http.Response, error) { return nil, errors.New("connection reset by peer") },
 	"hangs": func(r *http.Request) (*http.Response, error) {
@@ -102,7 +102,7 @@ var faultScripts = map[string]faultScript{
 	"name":           {lived, []string{"私は太郎"}},
 }
 
-// forsaken is an Echo whose number brings back the memo of another account.
+// forsaken is an Echo with a recovery number for the memo of another account.
 func forsaken(w *world) {
 	w.read(w.says(w.other("ja-JP"), "卵を買う を追加"))
 	w.must(w.families.Disable(w.t.Context(), kitchen))
@@ -111,14 +111,14 @@ func forsaken(w *world) {
 // added is an Echo that was added to a family and has not said so yet.
 func added(w *world) { w.connected("ja-JP") }
 
-// longFaults is the variable that lets TestFaults put every fault at every exchange.
-// Without it, each exchange meets one of them, in turn.
+// longFaults is the environment variable that makes TestFaults inject every fault at
+// every exchange. Without it, each exchange meets one fault, in turn.
 const longFaults = "VOICEMEMO_FAULTS"
 
-// TestFaults: wherever in a turn the store goes away, the speaker hears one plain
-// sentence, or what would be said anyway, within the time that the skill allows itself,
-// and never that there are no memos; nothing is half done, and the same request again
-// does the rest, once.
+// TestFaults checks every exchange with the store at which it can fail. The speaker
+// hears one plain sentence or the normal answer, within the deadline, and never that
+// there are no memos. Nothing is left half done, and a repeat of the request completes
+// it exactly once.
 func TestFaults(t *testing.T) {
 	var longest longest
 	kinds := slices.Sorted(maps.Keys(faults))
@@ -143,7 +143,7 @@ func TestFaults(t *testing.T) {
 	t.Cleanup(func() { t.Logf("longest answer: %v", longest.most) })
 }
 
-// longest is the longest of the times that are added.
+// longest is the maximum of the durations added.
 type longest struct {
 	mu   sync.Mutex
 	most time.Duration
@@ -155,14 +155,14 @@ func (l *longest) add(d time.Duration) {
 	l.most = max(l.most, d)
 }
 
-// outcome is what the last line of a script says and leaves behind, and how many
-// exchanges it takes.
+// outcome is the answer to the last line of a script, the state after it, and the
+// number of exchanges it takes.
 type outcome struct {
 	speech, left string
 	calls        int
 }
 
-// undisturbed sends the last line while all goes well.
+// undisturbed sends the last line without a fault.
 func (s *stage) undisturbed(t *testing.T) outcome {
 	t.Helper()
 	w := s.world(t)
@@ -173,9 +173,9 @@ func (s *stage) undisturbed(t *testing.T) outcome {
 	return outcome{speech: speechOf(t, out), left: w.left(), calls: calls}
 }
 
-// disturbed sends the last line, which meets a fault after n exchanges, and sends it
-// again when the store is back. It returns how long the first answer took, by the clock
-// of the bubble that it is called in.
+// disturbed sends the last line with a fault after n exchanges, and repeats it when the
+// store is back. It returns how long the first answer took by the clock of the current
+// bubble.
 func (s *stage) disturbed(t *testing.T, want outcome, n int, fault func(*http.Request) (*http.Response, error)) time.Duration {
 	w := s.world(t, ownNoteTime)
 	s.faulty.breakAfter(n, fault)
@@ -199,8 +199,8 @@ func (s *stage) disturbed(t *testing.T, want outcome, n int, fault func(*http.Re
 	return took
 }
 
-// left describes everything that the Echo can see: its family, the memos and
-// the trash.
+// left describes everything that the Echo can see: its family, the memos and the
+// trash.
 func (w *world) left() string {
 	w.t.Helper()
 	ctx := w.t.Context()

@@ -4,10 +4,10 @@ import (
 	"context"
 )
 
-// wordRunes is how much of a search is said back.
+// wordRunes is how many characters of a search the reply repeats.
 const wordRunes = 30
 
-// find reads the memos that contain what was heard, in the same way as the list.
+// find reads the memos that contain the search words, like the list.
 func find(ctx context.Context, t *turn) (Reply, error) {
 	text, _ := cut(t.req.slot(searchSlot), maxSearch)
 	if text == "" {

@@ -20,13 +20,13 @@ import (
 
 var memoQuery = memo.Query{}
 
-// sendChanged sends requests after changing them.
+// sendChanged returns a Send that changes requests before sending them.
 func sendChanged(w *world, change func([]byte) []byte) func(context.Context, []byte) ([]byte, error) {
 	return func(ctx context.Context, raw []byte) ([]byte, error) { return w.send(ctx, change(raw)) }
 }
 
-// FuzzHandle: whatever comes, the skill refuses the envelope or answers by the
-// rules.
+// FuzzHandle checks that the skill refuses any input as an envelope or answers it by
+// the rules.
 func FuzzHandle(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) == 0 {
@@ -52,7 +52,7 @@ func FuzzHandle(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) { w.survives(t, raw) })
 }
 
-// FuzzWords: whatever is heard in whatever session, spoken or touched.
+// FuzzWords checks any words, spoken or touched, in any session.
 func FuzzWords(f *testing.F) {
 	kinds := fuzzedKinds()
 	for i := range kinds {
@@ -63,13 +63,14 @@ func FuzzWords(f *testing.F) {
 	f.Fuzz(func(t *testing.T, kind uint8, value, attributes, voice string, bits uint8) {
 		raw, err := json.Marshal(fuzzedRequest(kinds[int(kind)%len(kinds)], value, attributes, voice, bits))
 		if err != nil {
-			t.Fatal(err) // whatever was made up can be written as JSON
+			t.Fatal(err) // the generated values can be encoded as JSON
 		}
 		w.survives(t, raw)
 	})
 }
 
-// fuzzedKinds are the intents with a slot of theirs, and what is no intent.
+// fuzzedKinds returns the intents, each with one of its slots, and the requests that
+// are not intents.
 func fuzzedKinds() [][2]string {
 	kinds := [][2]string{{"LaunchRequest"}, {"SessionEndedRequest"}, {"AlexaSkillEvent.SkillDisabled"}, {"Alexa.Presentation.APL.UserEvent"}}
 	for intent, slot := range map[string]string{
@@ -85,8 +86,8 @@ func fuzzedKinds() [][2]string {
 	return kinds
 }
 
-// fuzzedRequest is an envelope of one kind. The bits say: a new session, English,
-// a screen, another account.
+// fuzzedRequest returns an envelope of a kind. The bits select a new session, English,
+// a screen and another account.
 func fuzzedRequest(kind [2]string, value, attributes, voice string, bits uint8) map[string]any {
 	type object = map[string]any
 	var state any
@@ -108,7 +109,7 @@ func fuzzedRequest(kind [2]string, value, attributes, voice string, bits uint8) 
 	return object{"request": request, "session": object{"new": bits&1 > 0, "attributes": state, "user": user}, "context": object{"System": system}}
 }
 
-// strangers is what another family keeps to itself.
+// strangers is the content of another family.
 const strangers = "九官鳥の合言葉"
 
 func newFuzzedWorld(f *testing.F) *world {
@@ -118,8 +119,8 @@ func newFuzzedWorld(f *testing.F) *world {
 	return w
 }
 
-// survives: no panic, no error but a refused envelope, no reply that breaks a
-// rule, nothing of another family, nothing that was said in the log.
+// survives checks that there is no panic, no error except a refused envelope, no reply
+// that breaks a rule, nothing of another family, and no spoken words in the log.
 func (w *world) survives(t *testing.T, raw []byte) {
 	w.now = w.now.Add(time.Second)
 	out, err := w.skill.Handle(t.Context(), raw)

@@ -13,10 +13,10 @@ import (
 	"voicememo/skill/talk"
 )
 
-var update = flag.Bool("update", false, "write the golden files of testdata anew")
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
-// goldenTurn is a turn of a conversation. Of a deed, which is in parentheses, there is
-// nothing to hear.
+// goldenTurn is a turn of a conversation. For a deed, which is in parentheses, only Say
+// is set.
 type goldenTurn struct {
 	Say      string          `json:"say"`
 	Speech   string          `json:"speech,omitempty"`
@@ -24,12 +24,11 @@ type goldenTurn struct {
 	Response json.RawMessage `json:"response,omitempty"`
 }
 
-// longConversations is the variable that lets TestConversations hold each conversation on
-// DynamoDB in both languages. Without it, they take turns.
+// longConversations is the environment variable that makes TestConversations run each
+// conversation on DynamoDB in both languages. Without it, the languages alternate.
 const longConversations = "VOICEMEMO_CONVERSATIONS"
 
-// TestConversations holds every conversation against its golden file, on both
-// engines.
+// TestConversations compares every conversation with its golden file, on both engines.
 func TestConversations(t *testing.T) {
 	for i, c := range conversations {
 		for locale, lines := range map[string][]string{"ja-JP": c.ja, "en-US": c.en} {
@@ -45,7 +44,7 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// converse has a conversation and gives what was said, heard and sent.
+// converse runs a conversation and returns its turns.
 func converse(t *testing.T, db engine, locale string, before func(*world), lines []string) []goldenTurn {
 	t.Helper()
 	w := newWorldOn(t, db)
@@ -71,7 +70,7 @@ func converse(t *testing.T, db engine, locale string, before func(*world), lines
 	return turns
 }
 
-// read takes the codes and numbers that a card shows.
+// read stores the codes and numbers that a card shows.
 func (w *world) read(a talk.Answer) {
 	if found := fourDigits.FindStringSubmatch(a.CardTitle); found != nil {
 		w.invited = found[1]
@@ -84,15 +83,15 @@ func (w *world) read(a talk.Answer) {
 	}
 }
 
-// What cards show.
+// The codes and numbers on cards.
 var (
 	fourDigits       = regexp.MustCompile(`^\D* (\d{4})$`)
 	connectionNumber = regexp.MustCompile(`\d{4} \d{4}`)
 	recoveryNumber   = regexp.MustCompile(`\d{3} \d{3} \d{4}`)
 )
 
-// hears lets a line be spoken: "mum: add milk" by a voice that the Echo
-// recognises, any other by one that it does not.
+// hears speaks a line: "mum: add milk" with a recognised voice, any other line with an
+// unrecognised one.
 func (w *world) hears(tk *talk.Talk, line string) talk.Answer {
 	w.t.Helper()
 	tk.PersonID = ""
@@ -102,7 +101,7 @@ func (w *world) hears(tk *talk.Talk, line string) talk.Answer {
 	return w.says(tk, line)
 }
 
-// compare holds what was said against the golden file.
+// compare compares the turns with the golden file.
 func compare(t *testing.T, name string, turns []goldenTurn) {
 	t.Helper()
 	var got bytes.Buffer
@@ -123,6 +122,6 @@ func compare(t *testing.T, name string, turns []goldenTurn) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("%s differs; -update writes it anew. Got:\n%s", path, got.Bytes())
+		t.Errorf("%s differs; -update rewrites it. Got:\n%s", path, got.Bytes())
 	}
 }

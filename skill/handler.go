@@ -10,15 +10,15 @@ import (
 	"voicememo/skill/messages"
 )
 
-// handler answers the turns that are its own.
+// handler answers the turns it accepts.
 type handler struct {
 	name    string
 	intents []string           // the intents it answers
-	also    func(t *turn) bool // with intents: a further condition; without: the only one
+	also    func(t *turn) bool // with intents: an additional condition; without: the only one
 	answer  func(ctx context.Context, t *turn) (Reply, error)
 }
 
-// isFor reports whether the turn is this handler's.
+// isFor reports whether the handler accepts the turn.
 func (h handler) isFor(t *turn) bool {
 	body := t.req.Body
 	if len(h.intents) > 0 && (body.Type != intentRequest || !slices.Contains(h.intents, body.Intent.Name)) {
@@ -27,8 +27,8 @@ func (h handler) isFor(t *turn) bool {
 	return h.also == nil || h.also(t)
 }
 
-// handlers lists them in the order in which they are asked. The last two take
-// everything, so that no turn is left without an answer.
+// handlers returns the handlers in the order in which they are tried. The last two
+// accept everything, so that every turn has an answer.
 func handlers() []handler {
 	return slices.Concat(
 		[]handler{{name: "stop", intents: []string{alexa.StopIntent, alexa.CancelIntent, homeIntent}, answer: bye}},
@@ -46,7 +46,7 @@ func handlers() []handler {
 	)
 }
 
-// memoHandlers are those of the list of memos.
+// memoHandlers returns the handlers for the list of memos.
 func memoHandlers() []handler {
 	return []handler{
 		{name: "end", intents: phraseIntents(), also: hears(messages.Endings), answer: bye},
@@ -67,10 +67,10 @@ func memoHandlers() []handler {
 	}
 }
 
-// phraseIntents are those of the list whose slot a bare phrase can fill.
+// phraseIntents returns the intents of the list that have a slot for a bare phrase.
 func phraseIntents() []string { return []string{addIntent, findIntent, deleteIntent} }
 
-// repeats gives what "repeat" says again, by the name in state.Last.
+// repeats returns what "repeat" says, by the name in state.Last.
 func repeats() map[string]func(context.Context, *turn) (Reply, error) {
 	return map[string]func(context.Context, *turn) (Reply, error){
 		lastReading:    repeatReading,

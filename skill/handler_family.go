@@ -2,7 +2,7 @@ package skill
 
 import "voicememo/skill/messages"
 
-// familyHandlers are those of people and families.
+// familyHandlers returns the handlers for people and families.
 func familyHandlers() []handler {
 	return []handler{
 		{name: "launch", also: isType(launchRequest), answer: launch},

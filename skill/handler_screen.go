@@ -9,13 +9,13 @@ import (
 	"voicememo/skill/messages"
 )
 
-// screenHandlers are those of touches.
+// screenHandlers returns the handlers for touches.
 func screenHandlers() []handler {
 	return []handler{{name: "touch", also: isType(touchRequest), answer: touch}}
 }
 
-// touch deletes or restores the memo whose button was touched, says so and draws
-// the list anew. What our screens do not send is answered by silence.
+// touch deletes or restores the memo whose button was touched, says so, and redraws the
+// list. Arguments that our screens do not send get a silent reply.
 func touch(ctx context.Context, t *turn) (Reply, error) {
 	action, ref, ok := t.req.touch()
 	if !ok {
@@ -45,8 +45,8 @@ func touch(ctx context.Context, t *turn) (Reply, error) {
 	return t.withList(t.told(said), memos), nil
 }
 
-// told answers a touch: nobody was asked, so the microphone stays as it is. An
-// offer to read on stays open; other questions lapse, as they do in every turn.
+// told answers a touch. It asks no question, so it leaves the microphone as it is. An
+// open offer to read on stays open; other questions lapse, as in every turn.
 func (t *turn) told(text string) Reply {
 	if t.asked == askMore {
 		t.state.Asked, t.state.Account, t.state.Voice = askMore, fingerprint(t.req.userID()), t.put
@@ -60,8 +60,8 @@ func (t *turn) told(text string) Reply {
 	return r
 }
 
-// trashTouched puts a memo into the trash, as what is undone by voice too, and
-// gives the sentence for it.
+// trashTouched puts a memo into the trash, where a spoken undo can restore it too, and
+// returns the sentence that says so.
 func (t *turn) trashTouched(ctx context.Context, actor models.User, m *models.Memo) (string, error) {
 	if m.Deleted {
 		return t.say(messages.ScreenInTrash, nil), nil
@@ -85,8 +85,8 @@ func (t *turn) trashTouched(ctx context.Context, actor models.User, m *models.Me
 	return t.say(messages.ScreenDeleted, messages.Args{"content": t.short(m.Content, t.contentRunes)}), nil
 }
 
-// restoreTouched brings a memo back from the trash and gives the sentence for
-// it. If nothing else was deleted with it, there is nothing left to undo.
+// restoreTouched restores a memo from the trash and returns the sentence that says so.
+// If the memo was the whole last deletion, there is nothing left to undo.
 func (t *turn) restoreTouched(ctx context.Context, actor models.User, m *models.Memo) (string, error) {
 	if !m.Deleted {
 		return t.say(messages.ScreenInList, nil), nil
@@ -113,8 +113,8 @@ func (t *turn) restoreTouched(ctx context.Context, actor models.User, m *models.
 	return t.say(messages.ScreenRestored, messages.Args{"content": t.short(m.Content, t.contentRunes)}), nil
 }
 
-// around gives the memos to show with one of them: its page of the session's
-// reading. Where the session knows nothing of it, the newest ones are read.
+// around returns the memos to show together with a touched one: its page of the
+// session's reading, or a new reading if the session does not know the memo.
 func (t *turn) around(ctx context.Context, actor models.User, ref models.MemoRef) ([]models.Memo, error) {
 	number, ok := t.state.Reading.number(ref)
 	if !ok {
@@ -127,8 +127,8 @@ func (t *turn) around(ctx context.Context, actor models.User, ref models.MemoRef
 	return memos, err
 }
 
-// anew begins another reading: the newest memos, and in its place among them the
-// one that was touched. If that is none that the actor may see, nothing changes.
+// anew starts a reading of the newest memos with the touched memo sorted among them. If
+// the actor may not see that memo, nothing changes.
 func (t *turn) anew(ctx context.Context, actor models.User, ref models.MemoRef) ([]models.Memo, error) {
 	touched, err := t.Memos.Get(ctx, actor, []models.MemoRef{ref})
 	if err != nil || len(touched) == 0 {
@@ -148,7 +148,7 @@ func (t *turn) anew(ctx context.Context, actor models.User, ref models.MemoRef) 
 	return memos, nil
 }
 
-// newestFirst sorts memos as lists are, each once.
+// newestFirst sorts memos in list order and removes duplicates.
 func newestFirst(memos []models.Memo) []models.Memo {
 	slices.SortStableFunc(memos, func(a, b models.Memo) int {
 		switch {

@@ -1,7 +1,7 @@
 package skill
 
-// The intents that package alexa has no constant for, and those of our own. Their
-// samples stand in skill-package.
+// The built-in intents that package alexa has no constant for, and the skill's own
+// intents. Their samples are in skill-package.
 const (
 	fallbackIntent = "AMAZON.FallbackIntent"
 	homeIntent     = "AMAZON.NavigateHomeIntent"

@@ -12,11 +12,11 @@ import (
 	"voicememo/skill/messages"
 )
 
-// lastInvite marks an invite code as what "repeat" says again.
+// lastInvite in state.Last makes "repeat" say the invite code.
 const lastInvite = "invite"
 
-// createInvite tells the invite code of the account's family: the live one if
-// there is one, so that asking again is how to hear it again.
+// createInvite says the invite code of the account's family. While a code is valid,
+// createInvite returns the same one.
 func createInvite(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -35,13 +35,13 @@ func createInvite(ctx context.Context, t *turn) (Reply, error) {
 	return t.withCode(t.inviteCard(t.done(t.invitation(inv)), inv), t.shownInvite(inv)), nil
 }
 
-// linkOnly says when digits are possible again, and that the link works now.
+// linkOnly says how long to wait for a code, and that the link works now.
 func (t *turn) linkOnly(inv invite.Invitation) string {
 	return t.join(t.say(messages.InviteLink, messages.Args{"wait": t.wait(inv.CodeAgainAt.Sub(t.began))}), t.asksFirst(inv, messages.InviteAsksLink))
 }
 
-// asksFirst says with a key what becomes of an invitation that does not admit; "": it
-// does.
+// asksFirst returns the sentence under key if the invitation asks the owner first,
+// otherwise "".
 func (t *turn) asksFirst(inv invite.Invitation, key messages.Key) string {
 	if !inv.AsksFirst {
 		return ""
@@ -49,7 +49,7 @@ func (t *turn) asksFirst(inv invite.Invitation, key messages.Key) string {
 	return t.say(key, nil)
 }
 
-// ownerOnly says who can invite.
+// ownerOnly says that only the owner can invite, and names the owner.
 func (t *turn) ownerOnly(ctx context.Context, actor models.User) (Reply, error) {
 	t.note("reason", string(models.ReasonOwnerOnly))
 	family, err := t.Families.FamilyOf(ctx, actor)
@@ -68,7 +68,7 @@ func (t *turn) invitation(inv invite.Invitation) string {
 	)
 }
 
-// shownInvite shows how the code is used, with every step.
+// shownInvite returns the code with every step of using it.
 func (t *turn) shownInvite(inv invite.Invitation) shownCode {
 	return shownCode{
 		Title: t.say(messages.ScreenCode, nil), Digits: inv.Code, Spelled: t.digits(inv.Code), Until: t.validFor(inv.ExpiresAt),
@@ -76,8 +76,8 @@ func (t *turn) shownInvite(inv invite.Invitation) shownCode {
 	}
 }
 
-// validFor says how many whole minutes a code is still good for. A new one ends
-// on a whole second, so that it has a little less than its five minutes.
+// validFor says for how many whole minutes a code is still valid. A new code expires on
+// a whole second, slightly less than five minutes from now, so validFor adds a second.
 func (t *turn) validFor(until time.Time) string {
 	minutes := int((until.Sub(t.began) + time.Second) / time.Minute)
 	switch {

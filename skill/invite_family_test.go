@@ -12,12 +12,12 @@ import (
 	"voicememo/skill"
 )
 
-// spelled gives the digits of a code as they are said slowly.
+// spelled returns the digits of a code as they are said slowly.
 func (w *world) spelled(code string) string {
 	return strings.Join(strings.Split(code, ""), w.word("、\n", ",\n"))
 }
 
-// codeOf reads the code off a card.
+// codeOf returns the code on a card.
 func codeOf(title string) string { return title[strings.LastIndex(title, " ")+1:] }
 
 func TestInviteCode(t *testing.T) {
@@ -26,21 +26,22 @@ func TestInviteCode(t *testing.T) {
 		digits := w.spelled(codeOf(a.CardTitle))
 		want := w.word(
 			"招待コードは、\n"+digits+"。\nもう一度言います。\n"+digits+"。\n5分間使えます。参加する人は、「アレクサ、家族ボイスメモを開いて」と言い、続けて「家族に参加」と言って、聞かれたら番号を言ってください。ウェブの画面にも入れられます。",
-			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt works for 5 minutes. To use it, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you are asked. They can be entered on the web page, too.",
+			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt works for 5 minutes. To use it, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you are asked. You can also enter them on the web page.",
 		)
 		if a.Speech != want || a.Open {
-			t.Errorf("said %q, want %q, open %v", a.Speech, want, a.Open)
+			t.Errorf("got %q, want %q, open %v", a.Speech, want, a.Open)
 		}
 		if want := codeOf(a.CardTitle) + w.word("（10時05分まで）", " (until 9:05 PM EDT)"); a.Card != want {
-			t.Errorf("shown %q, want %q", a.Card, want)
+			t.Errorf("card: got %q, want %q", a.Card, want)
 		}
 		if strings.Contains(withoutChance.ReplaceAllString(w.log.String(), ""), codeOf(a.CardTitle)) {
-			t.Errorf("the log has the code: %s", w.log.String())
+			t.Errorf("log contains the code: %s", w.log.String())
 		}
 	})
 }
 
-// TestInviteCodeAgain: asking again gives the live code and says how long it lasts.
+// TestInviteCodeAgain checks that asking again returns the valid code and says how long
+// it remains valid.
 func TestInviteCodeAgain(t *testing.T) {
 	for name, tc := range map[string]struct {
 		after  time.Duration
@@ -63,7 +64,7 @@ func TestInviteCodeAgain(t *testing.T) {
 					t.Errorf("%q, then %q", first.CardTitle, again.CardTitle)
 				}
 				if want := w.word(tc.ja, tc.en); !strings.Contains(again.Speech, want) {
-					t.Errorf("said %q, want %q", again.Speech, want)
+					t.Errorf("got %q, want %q", again.Speech, want)
 				}
 			})
 		})
@@ -75,7 +76,7 @@ func TestInviteByAMember(t *testing.T) {
 		w.household(w.word("太郎", "Taro"))
 		a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code"))
 		if want := w.word("招待コードを作れるのは、代表の太郎さんだけです。", "Only the family's owner, Taro, can make an invite code."); a.Speech != want || a.Card != "" {
-			t.Errorf("said %q, shown %q", a.Speech, a.Card)
+			t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 		}
 		if !strings.Contains(w.log.String(), `"reason":"owner_only"`) {
 			t.Errorf("log: %s", w.log.String())
@@ -83,7 +84,7 @@ func TestInviteByAMember(t *testing.T) {
 	})
 }
 
-// issuing is an invite service with one answer to Issue.
+// issuing is an invite service with a fixed result of Issue.
 type issuing struct {
 	skill.Invites
 	inv invite.Invitation
@@ -101,13 +102,13 @@ func TestOtherAnswersToInvite(t *testing.T) {
 		"a link only": {
 			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(5*time.Minute + 2*time.Second)},
 			ja:  "今は番号を出せません。5分ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。",
-			en:  "There are no digits to give right now. Please wait about 5 minutes, then try again. The invite link on the web page works at once.",
+			en:  "I can't make a code right now. Please wait about 5 minutes, then try again. The invite link on the web page works right away.",
 		},
 		"a link that asks": {
 			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(7 * time.Hour), AsksFirst: true},
 			ja: "今は番号を出せません。7時間ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。" +
 				"リンクを使った人は、あなたが許可してから家族に入ります。次にこのスキルを開いたときにお聞きします。",
-			en: "There are no digits to give right now. Please wait about 7 hours, then try again. The invite link on the web page works at once. " +
+			en: "I can't make a code right now. Please wait about 7 hours, then try again. The invite link on the web page works right away. " +
 				"The person who uses the link joins the family once you allow it. I will ask you the next time you open this skill.",
 		},
 		"too many": {
@@ -125,14 +126,14 @@ func TestOtherAnswersToInvite(t *testing.T) {
 				w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = issuing{o.Invites, tc.inv, tc.err} })
 				w.english = locale == "en-US"
 				if a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code")); a.Speech != want || a.Open || a.Card != "" {
-					t.Errorf("said %q, open %v", a.Speech, a.Open)
+					t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 				}
 			}
 		})
 	}
 }
 
-// TestFromOneEchoToAnother: the code of one is used on the other.
+// TestFromOneEchoToAnother checks that another Echo can use the code of the first.
 func TestFromOneEchoToAnother(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.says(w.talk(locale), w.word("牛乳を買う を追加", "add buy milk"))
@@ -147,7 +148,7 @@ func TestFromOneEchoToAnother(t *testing.T) {
 	})
 }
 
-// TestRepeatingWhatIsNotAMemo: "repeat" says the code again, and the members.
+// TestRepeatingWhatIsNotAMemo checks that "repeat" repeats the code and the members.
 func TestRepeatingWhatIsNotAMemo(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		repeat := w.word("もう一度", "say that again")
@@ -155,11 +156,11 @@ func TestRepeatingWhatIsNotAMemo(t *testing.T) {
 		first := w.says(tk, w.word("家族ボイスメモを開いて", "open family voice memo"), w.word("招待コードを作って", "make an invite code"))
 		again := w.says(tk, repeat)
 		if first.CardTitle != again.CardTitle || !strings.Contains(again.Speech, w.spelled(codeOf(first.CardTitle))) {
-			t.Errorf("said %q, then %q", first.Speech, again.Speech)
+			t.Errorf("got speech %q, then %q", first.Speech, again.Speech)
 		}
 		first = w.says(tk, w.word("家族は誰", "who is in my family"))
 		if again := w.says(tk, repeat); first.Speech != again.Speech {
-			t.Errorf("said %q, then %q", first.Speech, again.Speech)
+			t.Errorf("got speech %q, then %q", first.Speech, again.Speech)
 		}
 	})
 }

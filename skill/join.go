@@ -11,8 +11,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// join reads an invite code back and asks whether it is right: a code that was
-// misheard costs no try.
+// join reads an invite code back and asks whether it is right, so that a misheard code
+// does not count as a try.
 func join(_ context.Context, t *turn) (Reply, error) {
 	heard := t.req.slot(codeSlot)
 	if heard == "" {
@@ -30,20 +30,20 @@ func (t *turn) readCode(heard string) Reply {
 	return t.ask("", askJoin)
 }
 
-// heardCode reads a code that may have lost its zeros.
+// heardCode parses a code that may have lost its leading zeros.
 func heardCode(heard string) (string, bool) {
 	code, err := invite.ParseDigits(padded(heard))
 	return code, err == nil
 }
 
-// padded gives back the zeros that are lost when a code is heard as a number:
-// 0012 comes as 12. It knows both ways of writing a zero in kanji.
+// padded restores the leading zeros that are lost when a code is heard as a number:
+// 0012 arrives as 12. It accepts both kanji for zero.
 func padded(heard string) string {
 	heard = strings.NewReplacer("零", "〇", " ", "", "　", "", "-", "", "、", "", ",", "").Replace(heard)
 	return strings.Repeat("0", max(4-utf8.RuneCountInString(heard), 0)) + heard
 }
 
-// redeem joins the family of the code that was confirmed, or asks its owner.
+// redeem joins the family of the confirmed code, or files a request with its owner.
 func redeem(ctx context.Context, t *turn) (Reply, error) {
 	if t.state.Code == "" {
 		return t.ask("", askCode), nil
@@ -63,8 +63,8 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 	return t.done(t.join(t.joined(entry.Family.Owner()), t.alongWith(entry.Brought), t.say(messages.JoinedMistake, nil))), nil
 }
 
-// joined says whose family the account is in now. An Echo without a name is not a
-// person to be named.
+// joined says whose family the account is in now. An owner that is an Echo without a
+// name is not named.
 func (t *turn) joined(owner models.User) string {
 	if device(owner) {
 		return t.say(messages.JoinedEcho, nil)

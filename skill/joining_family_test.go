@@ -15,10 +15,10 @@ import (
 	"voicememo/skill/talk"
 )
 
-// TestStrangersWrongCodeRefusesNobody: whatever a stranger has tried, honest guests
-// with their first, right code join or ask at once, and hear nothing of waiting or of
-// the store.
-func TestStrangersWrongCodeRefusesNobody(t *testing.T) {
+// TestStrangersWrongCodeRefusesNoGuest checks that guests whose first code is correct
+// join or ask immediately, whatever a stranger has tried, and hear nothing about
+// waiting or the store.
+func TestStrangersWrongCodeRefusesNoGuest(t *testing.T) {
 	for name, tc := range map[string]struct {
 		families, wrong int
 		ja, en          string
@@ -42,7 +42,7 @@ func TestStrangersWrongCodeRefusesNobody(t *testing.T) {
 				for range tc.wrong {
 					a := w.says(w.other(locale), fmt.Sprintf(join, wrong), w.word("はい", "yes"))
 					if !strings.HasPrefix(a.Speech, w.word("その招待コードは使えません。", "That invite code can't be used.")) {
-						t.Errorf("the stranger heard %q", a.Speech)
+						t.Errorf("stranger: got speech %q", a.Speech)
 					}
 				}
 				for i := range min(2, tc.families) {
@@ -52,7 +52,7 @@ func TestStrangersWrongCodeRefusesNobody(t *testing.T) {
 					began := time.Now()
 					a := w.says(guest, w.word("はい", "yes"))
 					if took := time.Since(began); !strings.Contains(a.Speech, w.word(tc.ja, tc.en)) || took > 2*time.Second {
-						t.Errorf("after %v guest %d heard %q", took, i, a.Speech)
+						t.Errorf("after %v: guest %d got speech %q", took, i, a.Speech)
 					}
 				}
 			})
@@ -60,7 +60,7 @@ func TestStrangersWrongCodeRefusesNobody(t *testing.T) {
 	}
 }
 
-// late is an invite service that refuses when the turn's time is over.
+// late is an invite service that refuses after the turn's deadline.
 type late struct {
 	skill.Invites
 	err error
@@ -71,8 +71,8 @@ func (l late) RedeemCode(ctx context.Context, _ models.User, _ string, _ invite.
 	return models.Entry{}, l.err
 }
 
-// TestLateRefusalStaysWhatItIs: the store is not blamed for it, and nothing is logged
-// as failed.
+// TestLateRefusalStaysWhatItIs checks that a late refusal is neither blamed on the
+// store nor logged as a failure.
 func TestLateRefusalStaysWhatItIs(t *testing.T) {
 	for name, tc := range map[string]struct {
 		err    error
@@ -90,7 +90,7 @@ func TestLateRefusalStaysWhatItIs(t *testing.T) {
 				w := newWorld(t, func(_ *world, o *skill.Options) { o.Invites = late{o.Invites, tc.err} })
 				a := w.says(w.talk("ja-JP"), "招待コード 1234 で参加", "はい")
 				if !strings.HasPrefix(a.Speech, tc.want) || strings.Contains(w.log.String(), "turn failed") != tc.failed {
-					t.Errorf("said %q, log: %s", a.Speech, w.log.String())
+					t.Errorf("got speech %q, log: %s", a.Speech, w.log.String())
 				}
 			})
 		})
@@ -107,8 +107,8 @@ func (a asked) Askers(context.Context, models.Family) ([]family.Asker, error) {
 	return []family.Asker{a.Asker}, nil
 }
 
-// TestWhoAsks: an owner hears the check number of a request, that it is an Echo,
-// and whether the name resembles a member's; never an address.
+// TestWhoAsks checks that an owner hears the check number of a request, that it is from
+// an Echo, and whether the name resembles a member's, but never an address.
 func TestWhoAsks(t *testing.T) {
 	const person, echoes = models.SourceOIDC, models.SourceAlexa
 	cases := map[string]struct {
@@ -140,7 +140,7 @@ func TestWhoAsks(t *testing.T) {
 					check = w.checked(tc.check)
 				}
 				if want := w.word(tc.ja, tc.en) + check + w.word("許可しますか？", "Do you allow it?"); !strings.HasSuffix(a.Speech, w.word("ありません。", "yet. ")+want) {
-					t.Errorf("said %q, want %q", a.Speech, want)
+					t.Errorf("got %q, want %q", a.Speech, want)
 				}
 				if strings.Contains(string(a.Response), "@") {
 					t.Errorf("an address: %s", a.Response)
@@ -150,8 +150,8 @@ func TestWhoAsks(t *testing.T) {
 	})
 }
 
-// TestInvitationNamesEveryStep: what the speech and the screen tell people to say is
-// understood.
+// TestInvitationNamesEveryStep checks that the skill understands the phrases that the
+// speech and the screen tell people to say.
 func TestInvitationNamesEveryStep(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		say := w.word("招待コードを作って", "make an invite code")
@@ -173,7 +173,7 @@ func TestInvitationNamesEveryStep(t *testing.T) {
 		w.asking()
 		d, _ = screenOf(t, w.says(w.show(locale), say).Response)
 		if asks := w.word("あなたが許可してから", "once you allow it"); !strings.Contains(d.Datasources["invite"].Properties.How, asks) || strings.Contains(p.How, asks) {
-			t.Errorf("shown %q, then %q", p.How, d.Datasources["invite"].Properties.How)
+			t.Errorf("card %q, then %q", p.How, d.Datasources["invite"].Properties.How)
 		}
 	})
 }

@@ -1,9 +1,9 @@
 package skill
 
-// otherKind is the kind of a turn that has none of its own.
+// otherKind is the kind of every turn without a kind of its own.
 const otherKind = "other"
 
-// kinds are the kinds of turns that are counted apart: the intents that have
+// kinds returns the kinds of turns that are counted separately: the intents that have
 // handlers, and the types of requests that are not intents.
 func kinds(all []handler) map[string]bool {
 	known := map[string]bool{
@@ -17,7 +17,7 @@ func kinds(all []handler) map[string]bool {
 	return known
 }
 
-// kind gives a turn's kind, one of a small fixed set whatever the request says.
+// kind returns the turn's kind, one of a small fixed set whatever the request says.
 func (t *turn) kind() string {
 	name := t.req.Body.Type
 	if name == intentRequest {

@@ -9,12 +9,13 @@ import (
 	"voicememo/skill/messages"
 )
 
-// newsLimit is up to how many memos a greeting counts, in one page.
+// newsLimit is the highest number of memos that a greeting states. The memos counted
+// are one page.
 const newsLimit = 20
 
-// launch greets, tells how many memos there are to hear and whose answer the account waits for, and asks what to do. A
-// voice that is heard for the first time is asked for its name instead, and an
-// owner whether somebody who waits may come into the family.
+// launch greets, says how many memos there are and whose answer the account waits for,
+// and asks what to do. Instead of that question, it asks a voice heard for the first
+// time for its name, and an owner whether to admit the person who has waited longest.
 func launch(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -46,7 +47,7 @@ func launch(ctx context.Context, t *turn) (Reply, error) {
 	return t.ask(greeting, askMenu), nil
 }
 
-// greeting calls a voice that has a name by it.
+// greeting returns the greeting, with the speaker's name if the voice has one.
 func (t *turn) greeting(actor models.User) string {
 	if name := actor.Voices[t.voice()]; name != "" {
 		return t.say(messages.Hello, messages.Args{"who": t.who(name)})
@@ -54,8 +55,8 @@ func (t *turn) greeting(actor models.User) string {
 	return t.say(messages.Welcome, nil)
 }
 
-// stranger reports whether the voice that speaks is to be asked for its name. It
-// is noted first, so that it is asked once even if nobody answers.
+// stranger reports whether to ask the speaking voice for its name. It records that
+// first, so that a voice is asked once even if it does not answer.
 func (t *turn) stranger(ctx context.Context, actor models.User) (bool, error) {
 	if t.voice() == "" {
 		return false, nil
@@ -70,15 +71,16 @@ func (t *turn) stranger(ctx context.Context, actor models.User) (bool, error) {
 	return err == nil, err
 }
 
-// ownMemo reports whether a memo is of who speaks now. One Echo is several
-// people: a memo that another recognised voice left on it is news to this one.
+// ownMemo reports whether a memo is by the speaker. Several people share an Echo: a
+// memo by another recognised voice of the same Echo is new to this one.
 func (t *turn) ownMemo(actor models.User, m models.Memo) bool {
 	mark := t.voice().Mark(actor.ID)
 	return m.UserID == actor.ID && (m.SpokenBy == mark || m.SpokenBy == "" || mark == "")
 }
 
-// news counts, as far as the newest page shows, what others have left since this
-// account last heard the list; one that never did is told how long the list is.
+// news says how many memos others have added since the account last heard the list,
+// counted on the newest page. For an account that has never heard the list, it says how
+// long the list is.
 func (t *turn) news(actor models.User, list memo.List) string {
 	count, open := len(list.Memos), list.Next != ""
 	keys := messages.AllMemos

@@ -13,27 +13,27 @@ import (
 	"voicememo/skill"
 )
 
-// TestLaunchTellsWhatIsNew: others' memos since this account last listened; all
-// there are if it never did.
+// TestLaunchTellsWhatIsNew checks that a launch counts the memos of others since the
+// account last heard the list, or all memos if it never did.
 func TestLaunchTellsWhatIsNew(t *testing.T) {
 	for name, tc := range map[string]struct {
-		before, own, after int // memos: heard ones, then new ones of the Echo's own and of others
+		before, own, after int // memos: heard ones, then new ones of the Echo and of others
 		listened           bool
 		ja, en             string
 	}{
-		"nothing yet":          {0, 0, 0, false, "メモはまだありません。", "There are no memos yet."},
-		"one, never heard":     {0, 0, 1, false, "メモが1件あります。", "There is one memo."},
-		"some, never heard":    {1, 1, 2, false, "メモが4件あります。", "There are 4 memos."},
-		"many, never heard":    {0, 0, 21, false, "メモが20件より多くあります。", "There are more than 20 memos."},
-		"nothing new":          {3, 0, 0, true, "新しいメモはありません。", "There are no new memos."},
-		"only one's own":       {3, 2, 0, true, "新しいメモはありません。", "There are no new memos."},
-		"one new":              {3, 1, 1, true, "新しいメモが1件あります。", "There is one new memo."},
-		"some new":             {3, 0, 5, true, "新しいメモが5件あります。", "There are 5 new memos."},
-		"twenty new":           {30, 0, 20, true, "新しいメモが20件あります。", "There are 20 new memos."},
-		"many new":             {0, 0, 40, true, "新しいメモが20件より多くあります。", "There are more than 20 new memos."},
-		"new behind one's own": {5, 19, 8, true, "新しいメモが2件以上あります。", "There are new memos, at least 2."},
-		"one behind one's own": {5, 20, 8, true, "新しいメモが1件以上あります。", "There are new memos, at least 1."},
-		"a page of one's own":  {0, 30, 1, true, "メモがあります。", "There are memos."},
+		"nothing yet":                  {0, 0, 0, false, "メモはまだありません。", "There are no memos yet."},
+		"one, never heard":             {0, 0, 1, false, "メモが1件あります。", "There is one memo."},
+		"some, never heard":            {1, 1, 2, false, "メモが4件あります。", "There are 4 memos."},
+		"many, never heard":            {0, 0, 21, false, "メモが20件以上あります。", "There are more than 20 memos."},
+		"nothing new":                  {3, 0, 0, true, "新しいメモはありません。", "There are no new memos."},
+		"only the speaker's own":       {3, 2, 0, true, "新しいメモはありません。", "There are no new memos."},
+		"one new":                      {3, 1, 1, true, "新しいメモが1件あります。", "There is one new memo."},
+		"some new":                     {3, 0, 5, true, "新しいメモが5件あります。", "There are 5 new memos."},
+		"twenty new":                   {30, 0, 20, true, "新しいメモが20件あります。", "There are 20 new memos."},
+		"many new":                     {0, 0, 40, true, "新しいメモが20件以上あります。", "There are more than 20 new memos."},
+		"new behind the speaker's own": {5, 19, 8, true, "新しいメモが2件以上あります。", "There are new memos, at least 2."},
+		"one behind the speaker's own": {5, 20, 8, true, "新しいメモが1件以上あります。", "There are new memos, at least 1."},
+		"a page of the speaker's own":  {0, 30, 1, true, "メモがあります。", "There are memos."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
@@ -53,21 +53,21 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 				}
 				want := w.word("家族ボイスメモです。"+tc.ja+"何をしますか？", "Welcome to Family Voice Memo. "+tc.en+" What would you like to do?")
 				if a := w.launch(w.talk(locale)); a.Speech != want {
-					t.Errorf("said %q, want %q", a.Speech, want)
+					t.Errorf("got %q, want %q", a.Speech, want)
 				}
 			})
 		})
 	}
 }
 
-// TestMemosOfAnotherVoiceAreNews: people who share an Echo leave memos for each
-// other on it.
+// TestMemosOfAnotherVoiceAreNews checks that people who share an Echo can leave memos
+// for each other on it.
 func TestMemosOfAnotherVoiceAreNews(t *testing.T) {
 	for name, tc := range map[string]struct{ by, to, want string }{
-		"another voice": {hanakoVoice, taroVoice, "新しいメモが1件あります。"},
-		"the same":      {taroVoice, taroVoice, "新しいメモはありません。"},
-		"not known":     {"", taroVoice, "新しいメモはありません。"},
-		"to nobody":     {hanakoVoice, "", "新しいメモはありません。"},
+		"another voice":       {hanakoVoice, taroVoice, "新しいメモが1件あります。"},
+		"the same":            {taroVoice, taroVoice, "新しいメモはありません。"},
+		"not known":           {"", taroVoice, "新しいメモはありません。"},
+		"to an unknown voice": {hanakoVoice, "", "新しいメモはありません。"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -75,13 +75,13 @@ func TestMemosOfAnotherVoiceAreNews(t *testing.T) {
 			w.pass(time.Minute)
 			w.says(w.spokenBy(w.talk("ja-JP"), tc.by), "牛乳を買う を追加")
 			if a := w.launch(w.spokenBy(w.talk("ja-JP"), tc.to)); !strings.Contains(a.Speech, tc.want) {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 		})
 	}
 }
 
-// counting notes how much is read of the list.
+// counting records how much of the list is read.
 type counting struct {
 	skill.Memos
 	lists, limit int
@@ -105,8 +105,8 @@ func TestLaunchReadsOneShortPage(t *testing.T) {
 	}
 }
 
-// shortPages is a memo service whose pages are empty and go on, as pages of an
-// engine may be.
+// shortPages is a memo service that returns empty pages with a successor, as an engine
+// may do.
 type shortPages struct{ skill.Memos }
 
 func (shortPages) List(context.Context, models.User, memo.Query) (memo.List, error) {
@@ -116,11 +116,11 @@ func (shortPages) List(context.Context, models.User, memo.Query) (memo.List, err
 func TestLaunchWithAnEmptyPageThatGoesOn(t *testing.T) {
 	w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = shortPages{o.Memos} })
 	if a := w.launch(w.talk("ja-JP")); a.Speech != "家族ボイスメモです。メモがあります。何をしますか？" {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 }
 
-// forgetful cannot note that a voice was asked.
+// forgetful is a family service that cannot record that a voice was asked.
 type forgetful struct {
 	skill.Families
 	err error
@@ -142,7 +142,7 @@ func TestLaunchWhenTheVoiceCannotBeNoted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = forgetful{o.Families, tc.err} })
 			if a := w.launch(w.spokenBy(w.talk("ja-JP"), taroVoice)); a.Speech != tc.want || a.Open != tc.open {
-				t.Errorf("said %q, open %v", a.Speech, a.Open)
+				t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 			}
 		})
 	}

@@ -7,8 +7,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// leave says what leaving means and asks whether it is meant. Who cannot leave
-// hears why at once.
+// leave explains the effect of leaving and asks for confirmation. An account that
+// cannot leave is told why instead.
 func leave(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -28,7 +28,7 @@ func leave(ctx context.Context, t *turn) (Reply, error) {
 	return t.ask(t.say(messages.Leaving, messages.Args{"who": t.who(owner.Name)}), askLeave), nil
 }
 
-// depart leaves the family as was confirmed.
+// depart leaves the family that was confirmed.
 func depart(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -43,10 +43,10 @@ func depart(ctx context.Context, t *turn) (Reply, error) {
 	return t.left(), nil
 }
 
-// elsewhere answers a yes to leaving a family that the account is not in any
-// more. Alone means that this was done before: by the same request, or by the
-// owner in the meantime. A family that another Echo of the account joined is not
-// the one the yes was about: that is asked anew.
+// elsewhere answers a yes to leaving a family that the account is no longer in. If the
+// account is alone, it has already left, by the same request or because the owner
+// removed it. If another device of the account has since joined another family,
+// elsewhere asks again about that one.
 func (t *turn) elsewhere(ctx context.Context, actor models.User) (Reply, error) {
 	family, err := t.Families.FamilyOf(ctx, actor)
 	switch {
@@ -63,8 +63,8 @@ func (t *turn) left() Reply {
 	return t.done(t.say(messages.Left, nil))
 }
 
-// forgetList drops what the session knows of a list that is no longer this
-// account's: its numbers and what could be undone in it.
+// forgetList drops the session's knowledge of a list that is no longer the account's:
+// the numbers and what could be undone.
 func (t *turn) forgetList() {
 	t.state.Reading, t.state.Undo, t.state.All, t.state.Last = nil, nil, nil, ""
 }

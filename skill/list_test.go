@@ -13,8 +13,8 @@ import (
 	"voicememo/skill"
 )
 
-// TestSameMemoAgain: the same words of the same speaker within ten seconds are
-// asked about; other words, another speaker and a later time are not.
+// TestSameMemoAgain checks that the skill asks about the same text by the same speaker
+// within ten seconds, but not about other text, another speaker or a later time.
 func TestSameMemoAgain(t *testing.T) {
 	const asks = "同じメモを追加したところです。もう一度追加しますか？"
 	for name, tc := range map[string]struct {
@@ -22,12 +22,12 @@ func TestSameMemoAgain(t *testing.T) {
 		after        time.Duration
 		asked        bool
 	}{
-		"at once":       {"牛乳を買う を追加", taroVoice, time.Second, true},
-		"other letters": {"ギュウニュウ を追加", taroVoice, 0, false},
-		"later":         {"牛乳を買う を追加", taroVoice, 11 * time.Second, false},
-		"other words":   {"卵を買う を追加", taroVoice, 0, false},
-		"someone else":  {"牛乳を買う を追加", hanakoVoice, 0, false},
-		"nobody known":  {"牛乳を買う を追加", "", 0, false},
+		"at once":             {"牛乳を買う を追加", taroVoice, time.Second, true},
+		"other letters":       {"ギュウニュウ を追加", taroVoice, 0, false},
+		"later":               {"牛乳を買う を追加", taroVoice, 11 * time.Second, false},
+		"other words":         {"卵を買う を追加", taroVoice, 0, false},
+		"someone else":        {"牛乳を買う を追加", hanakoVoice, 0, false},
+		"no voice recognised": {"牛乳を買う を追加", "", 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -35,7 +35,7 @@ func TestSameMemoAgain(t *testing.T) {
 			w.pass(tc.after)
 			a := w.says(w.spokenBy(w.talk("ja-JP"), tc.voice), tc.again)
 			if asked := a.Speech == asks; asked != tc.asked || len(w.contents()) != map[bool]int{true: 1, false: 2}[asked] {
-				t.Errorf("said %q with %q", a.Speech, w.contents())
+				t.Errorf("got speech %q with %q", a.Speech, w.contents())
 			}
 		})
 	}
@@ -67,8 +67,8 @@ func TestAnswersToTheSameMemoAgain(t *testing.T) {
 	}
 }
 
-// TestYesToTheSameMemoIsTheSpeakers: a "yes" is short, and its voice may not be
-// recognised; repeated by Alexa, it adds one memo.
+// TestYesToTheSameMemoIsTheSpeakers checks that a "yes" by a voice that is not
+// recognised counts as the speaker's, and that a repeat by Alexa adds one memo.
 func TestYesToTheSameMemoIsTheSpeakers(t *testing.T) {
 	w := newWorld(t)
 	_, err := w.families.NameVoice(t.Context(), w.device(), taroVoice, "太郎")
@@ -81,12 +81,12 @@ func TestYesToTheSameMemoIsTheSpeakers(t *testing.T) {
 	list, err := w.memos.List(t.Context(), w.device(), memoQuery)
 	w.must(err)
 	if len(list.Memos) != 2 || list.Memos[0].CreatedByName != "太郎" || string(again) != string(a.Response) {
-		t.Errorf("memos %+v, the repeat was answered %s", list.Memos, again)
+		t.Errorf("got memos %+v, reply to the repeat %s", list.Memos, again)
 	}
 }
 
-// TestPagesStayPut: pages are where the numbers say, whatever is
-// added and deleted meanwhile by others.
+// TestPagesStayPut checks that pages keep their numbers while others add and delete
+// memos.
 func TestPagesStayPut(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		shopping(w)
@@ -102,7 +102,7 @@ func TestPagesStayPut(t *testing.T) {
 				{"次", []string{"6番、花子さん", "パンを買う"}},
 				{"前", []string{"1番、花子さん", "米を買う", "2番は、もうありません。", "3番、花子さん", "!新しいメモ", "!味噌", "続けますか？"}},
 				{"2番を削除", []string{"2番はもう消しました。"}},
-				{"前", []string{"これより新しいページはありません。"}},
+				{"前", []string{"これより新しいメモはありません。"}},
 				{"次", []string{"6番、"}},
 				{"次", []string{"11番、", "12番、", "以上です。"}},
 				{"次", []string{"以上です。", "!12番"}},
@@ -122,8 +122,8 @@ func TestPagesStayPut(t *testing.T) {
 	})
 }
 
-// TestPagesWithoutAReading begin at the beginning; there is nothing to repeat
-// but the question.
+// TestPagesWithoutAReading checks that the first page is read, and that "repeat"
+// repeats only the question.
 func TestPagesWithoutAReading(t *testing.T) {
 	for say, want := range map[string]string{
 		"次": "1番、花子さん", "前": "1番、花子さん", "もう一度": "何をしますか？",
@@ -134,7 +134,7 @@ func TestPagesWithoutAReading(t *testing.T) {
 			tk := w.talk("ja-JP")
 			w.launch(tk)
 			if a := w.says(tk, say); !strings.Contains(a.Speech, want) {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 		})
 	}
@@ -160,7 +160,7 @@ func TestRepeat(t *testing.T) {
 			tk := w.talk("ja-JP")
 			w.says(tk, tc.lines...)
 			if a := w.says(tk, "もう一度"); !strings.Contains(a.Speech, tc.want) {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 		})
 	}
@@ -194,7 +194,7 @@ func TestFinding(t *testing.T) {
 	})
 }
 
-// patchy is a list in which a search finds little and has far to go.
+// patchy is a list in which a search must read many pages for few matches.
 type patchy struct {
 	skill.Memos
 	pages []memo.List
@@ -206,8 +206,8 @@ func (p *patchy) List(context.Context, models.User, memo.Query) (memo.List, erro
 	return next, nil
 }
 
-// TestFindingInALongList: a search that has read as much as one turn may offers
-// to go on.
+// TestFindingInALongList checks that a search that reaches the limit of one turn offers
+// to continue.
 func TestFindingInALongList(t *testing.T) {
 	found := func(id string) models.Memo {
 		return models.Memo{UserID: echo, ID: models.MemoID(id), Content: "牛乳" + id, CreatedByName: "太郎", Timestamp: time.Unix(0, 0)}
@@ -228,8 +228,8 @@ func TestFindingInALongList(t *testing.T) {
 	})
 }
 
-// TestListening: what was heard is no news any more; what a search found, and
-// what could not be noted, is no obstacle.
+// TestListening checks that memos that were read are no longer new, that a search does
+// not count as a reading, and that a failure to record a reading does not matter.
 func TestListening(t *testing.T) {
 	for name, tc := range map[string]struct {
 		lines []string
@@ -246,13 +246,13 @@ func TestListening(t *testing.T) {
 			shopping(w)
 			w.says(w.talk("ja-JP"), tc.lines...)
 			if noted := !w.device().LastReadAt.IsZero(); noted != tc.noted {
-				t.Errorf("noted %v", noted)
+				t.Errorf("got recordings %v", noted)
 			}
 		})
 	}
 }
 
-// unnoted are people of whom nothing can be noted.
+// unnoted is a family service that records nothing.
 type unnoted struct {
 	skill.Families
 	notes int
@@ -271,7 +271,7 @@ func TestListeningOnceAndWithoutHarm(t *testing.T) {
 	})
 	shopping(w)
 	if a := w.says(w.talk("ja-JP"), "一覧"); !strings.Contains(a.Speech, "1番、花子さん") || people.notes != 1 {
-		t.Errorf("said %q after %d notes", a.Speech, people.notes)
+		t.Errorf("got speech %q after %d recordings", a.Speech, people.notes)
 	}
 	w.must(w.families.MarkListened(t.Context(), w.device()))
 	w.says(w.talk("ja-JP"), "一覧", "次", "前")
@@ -283,8 +283,8 @@ func TestListeningOnceAndWithoutHarm(t *testing.T) {
 	}
 }
 
-// TestEndingWherePhrasesAreAwaited: stop ends and no goes on, whether Alexa takes
-// them for an intent or for the phrase that is awaited.
+// TestEndingWherePhrasesAreAwaited checks that stop ends and no continues, whether
+// Alexa takes them for an intent or for the awaited phrase.
 func TestEndingWherePhrasesAreAwaited(t *testing.T) {
 	w := newWorld(t)
 	shopping(w)
@@ -295,7 +295,7 @@ func TestEndingWherePhrasesAreAwaited(t *testing.T) {
 		"number": {"メモを消したい", "DeleteMemoIntent", "memoNumber"},
 	} {
 		for heard, want := range map[string]string{
-			"やめて": "またどうぞ。", "ストップ": "またどうぞ。", "いいえ。": "わかりました。", "一覧": "1番、花子さん",
+			"やめて": "では、また。", "ストップ": "では、また。", "いいえ。": "わかりました。", "一覧": "1番、花子さん",
 		} {
 			w.run(question+" "+heard, func(t *testing.T) {
 				tk := w.talk("ja-JP")
@@ -307,14 +307,14 @@ func TestEndingWherePhrasesAreAwaited(t *testing.T) {
 				out, err := w.send(t.Context(), next)
 				w.must(err)
 				if got := speechOf(t, out); !strings.Contains(got, want) || slices.Contains(w.contents(), heard) {
-					t.Errorf("said %q", got)
+					t.Errorf("got speech %q", got)
 				}
 			})
 		}
 	}
 }
 
-// TestStopEndsEverywhere: whatever is asked, and in the middle of a dialog.
+// TestStopEndsEverywhere checks every question and the middle of a dialog.
 func TestStopEndsEverywhere(t *testing.T) {
 	w := newWorld(t)
 	w.code(w.person("太郎"))
@@ -329,8 +329,8 @@ func TestStopEndsEverywhere(t *testing.T) {
 				for _, line := range begin {
 					w.says(tk, w.withCode(line))
 				}
-				if a := w.says(tk, stop); a.Open || a.Speech != "わかりました。またどうぞ。" {
-					t.Errorf("said %q, open %v", a.Speech, a.Open)
+				if a := w.says(tk, stop); a.Open || a.Speech != "わかりました。では、また。" {
+					t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 				}
 			})
 		}

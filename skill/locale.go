@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	_ "time/tzdata" // the machines of AWS Lambda have no zones of their own
+	_ "time/tzdata" // AWS Lambda has no time zone database
 
 	alexa "github.com/arienmalec/alexa-go"
 
@@ -12,22 +12,22 @@ import (
 	"voicememo/skill/messages"
 )
 
-// locale is how to speak to somebody.
+// locale is the language, time zone and limits of a reply.
 type locale struct {
 	messages.Catalogue
 	zone *time.Location
-	// contentRunes, nameRunes and namesRunes (all names of a family) bound what
-	// one reply speaks of people's own texts, so that it takes about 30 seconds.
+	// contentRunes, nameRunes and namesRunes (all names of a family) limit how many
+	// characters of people's own text one reply says, so that it takes about 30 seconds.
 	contentRunes, nameRunes, namesRunes int
 }
 
-// locales gives a locale by its name; the one under "" is for all others.
+// locales maps names to locales; "" is the key of the default.
 type locales map[string]locale
 
-// newLocales builds them. The zone is a country's most populous one: the
-// device's own costs a permission and a call to Amazon in every turn, and only
-// decides whether a memo is of today or of yesterday, and by which clock a card
-// says how long a code is good for: it names the zone where a country has several.
+// newLocales returns all locales. The zone is that of the most populous part of the
+// country: the device's own would need a permission and a call to Amazon in every turn.
+// It only decides between "today" and "yesterday", and the clock time at which a code
+// expires on a card, which names the zone where a country has several.
 func newLocales() locales {
 	english := locale{Catalogue: messages.English(), zone: time.UTC, contentRunes: 200, nameRunes: 20, namesRunes: 280}
 	all := locales{
@@ -56,7 +56,7 @@ func zone(name string) *time.Location {
 	return l
 }
 
-// of gives the locale of a request. Unknown ones are spoken to in English.
+// of returns the locale with a name. Unknown ones are English.
 func (l locales) of(name string) locale {
 	if found, ok := l[name]; ok {
 		return found
@@ -64,18 +64,18 @@ func (l locales) of(name string) locale {
 	return l[""]
 }
 
-// who names a person, such as the author of a memo, by as much of the name as is
-// spoken.
+// who returns the spoken name of a person, such as the author of a memo, cut to
+// nameRunes.
 func (l locale) who(name string) string {
 	name, _ = cut(name, l.nameRunes)
 	return l.polite(name)
 }
 
-// polite names a person as one does in the third person. A name that ends
-// politely itself, as お母さん does, stays as it is.
+// polite adds the honorific that a name in the third person needs. A name with a polite
+// ending of its own, such as お母さん, stays as it is.
 func (l locale) polite(name string) string {
 	if unnamed(name) {
-		return l.Text(messages.DeviceName, nil) // a thing, and called so in the language spoken now
+		return l.Text(messages.DeviceName, nil) // in the speaker's language
 	}
 	for _, ending := range l.Words(messages.PoliteEndings) {
 		if strings.HasSuffix(name, ending) {
@@ -85,8 +85,8 @@ func (l locale) polite(name string) string {
 	return l.Text(messages.Honorific, messages.Args{"name": name})
 }
 
-// unnamed reports whether an Echo has only the name of its first contact, in
-// whatever language that was.
+// unnamed reports whether an Echo still has the default name of its first contact, in
+// either language.
 func unnamed(name string) bool { return name == "" || messages.IsDeviceName(name) }
 
 // short cuts a memo's content to n characters and says so.
@@ -97,7 +97,7 @@ func (l locale) short(content string, n int) string {
 	return content
 }
 
-// digits spells a code, so that it is heard digit by digit.
+// digits spells a code digit by digit.
 func (l locale) digits(code string) string {
 	var s string
 	for i, r := range code {
@@ -121,7 +121,7 @@ func (l locale) wait(d time.Duration) string {
 	return l.Text(messages.WaitCount, messages.Args{"minutes": strconv.Itoa(minutes)})
 }
 
-// profile is what an Echo says about itself at first contact.
+// profile returns the profile of an Echo at first contact.
 func (l locale) profile(id models.UserID) models.Profile {
 	return models.Profile{ID: id, Name: l.Text(messages.DeviceName, nil), Source: models.SourceAlexa}
 }

@@ -13,7 +13,7 @@ import (
 // storeLocales are the locales that the skill is offered in.
 var storeLocales = []string{"ja-JP", "en-US", "en-GB", "en-CA", "en-AU", "en-IN"}
 
-// manifest is the skill manifest as far as the store's rules concern it; see
+// manifest is the part of the skill manifest that the store's rules concern; see
 // Amazon's page "Skill Manifest Schema".
 type manifest struct {
 	PublishingInformation struct {
@@ -66,8 +66,8 @@ func loadManifest(t *testing.T) manifest {
 	return document.Manifest
 }
 
-// TestStoreEntries: every locale has a model and an entry within the store's
-// limits: name 2 to 50, summary 160, description 4000 characters, three phrases
+// TestStoreEntries checks that every locale has a model, and an entry within the
+// store's limits: name 2 to 50, summary 160, description 4000 characters, three phrases
 // that begin with the wake word, 30 keywords.
 func TestStoreEntries(t *testing.T) {
 	m := loadManifest(t)
@@ -109,8 +109,8 @@ func checkPhrases(t *testing.T, locale string, phrases []string) {
 	}
 }
 
-// TestStoreIcons: the files that the entries name are in the package, PNG of the
-// sizes that the store asks for.
+// TestStoreIcons checks that the named files are in the package, as PNG of the sizes
+// that the store requires.
 func TestStoreIcons(t *testing.T) {
 	for locale, e := range loadManifest(t).PublishingInformation.Locales {
 		for address, size := range map[string]int{e.SmallIconURI: 108, e.LargeIconURI: 512} {
@@ -156,8 +156,8 @@ func TestPrivacyAndCompliance(t *testing.T) {
 	}
 }
 
-// TestInterfacesAndEvents: what the handlers need is asked for: the screen, the
-// recognised voice, and word that the skill was disabled.
+// TestInterfacesAndEvents checks that the manifest requests what the handlers need: the
+// screen, the recognised voice, and the event for a disabled skill.
 func TestInterfacesAndEvents(t *testing.T) {
 	m := loadManifest(t)
 	if e := m.Apis.Custom.Endpoint; e.URI == "" || e.SSLCertificateType != "Trusted" || e != m.Events.Endpoint {
@@ -186,8 +186,8 @@ func TestInterfacesAndEvents(t *testing.T) {
 	}
 }
 
-// TestDistribution: the store takes a list of countries only from a skill that
-// is not available worldwide.
+// TestDistribution checks that the skill is either available worldwide or has a list of
+// countries: the store accepts such a list only without worldwide availability.
 func TestDistribution(t *testing.T) {
 	p := loadManifest(t).PublishingInformation
 	if p.Category != "ORGANIZERS_AND_ASSISTANTS" || p.DistributionMode != "PUBLIC" || p.TestingInstructions == "" {

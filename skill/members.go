@@ -9,10 +9,10 @@ import (
 	"voicememo/skill/messages"
 )
 
-// lastMembers marks the members of the family as what "repeat" says again.
+// lastMembers in state.Last makes "repeat" say the members.
 const lastMembers = "members"
 
-// members tells who is in the family, the owner first.
+// members says who is in the family, the owner first.
 func members(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -33,9 +33,9 @@ func members(ctx context.Context, t *turn) (Reply, error) {
 	return t.card(t.done(text), strings.Join(shown, "\n")), nil
 }
 
-// memberNames gives the members' names, the owner's first, as they are spoken
-// and as they are shown. Spoken ones share the room of half a minute: what short
-// names leave, long ones may use.
+// memberNames returns the members' names, the owner's first, as they are spoken and as
+// they are shown. Spoken names share 30 seconds of speech: long names may use what
+// short names leave.
 func (t *turn) memberNames(family models.Family, self models.UserID) (spoken, shown []string) {
 	room := t.namesRunes
 	owner, _ := family.Member(family.OwnerID)
@@ -55,8 +55,8 @@ func (t *turn) memberNames(family models.Family, self models.UserID) (spoken, sh
 	return spoken, shown
 }
 
-// member names a member by so much of the name; an Echo without a name that is
-// the one spoken to is called so.
+// member returns the name of a member, given its spoken or shown form; an Echo without
+// a name that is the one spoken to is "this Echo".
 func (t *turn) member(m models.User, name string, self models.UserID) string {
 	if m.ID == self && unnamed(m.Name) {
 		return t.say(messages.ThisDevice, nil)
@@ -64,7 +64,7 @@ func (t *turn) member(m models.User, name string, self models.UserID) string {
 	return t.polite(name)
 }
 
-// enumerate makes one list of names.
+// enumerate joins names into a list.
 func (t *turn) enumerate(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

@@ -13,8 +13,8 @@ import (
 	"voicememo/skill"
 )
 
-// TestHeardDigits: whatever way Alexa writes a code, it is read back digit by
-// digit and its zeros are not lost.
+// TestHeardDigits checks that a code in any form that Alexa writes is read back digit
+// by digit, with its zeros.
 func TestHeardDigits(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for heard, want := range map[string]string{
@@ -31,15 +31,15 @@ func TestHeardDigits(t *testing.T) {
 					wanted = w.word("4桁の招待コードは何ですか？", "What is the four digit invite code?")
 				}
 				if !strings.HasSuffix(got, wanted) {
-					t.Errorf("said %q, want %q", got, wanted)
+					t.Errorf("got %q, want %q", got, wanted)
 				}
 			})
 		}
 	})
 }
 
-// TestMishearingCostsNoTry: however often the digits are refused, the right ones
-// still open.
+// TestMishearingCostsNoTry checks that the correct code works however often misheard
+// digits were rejected.
 func TestMishearingCostsNoTry(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		inviting(w)
@@ -54,7 +54,8 @@ func TestMishearingCostsNoTry(t *testing.T) {
 	})
 }
 
-// TestWrongCodes: after the third one there is a wait, also for the right one.
+// TestWrongCodes checks that after the third wrong code there is a wait, also for the
+// correct one.
 func TestWrongCodes(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		inviting(w)
@@ -66,23 +67,24 @@ func TestWrongCodes(t *testing.T) {
 		for range 3 {
 			a := w.says(w.talk(locale), fmt.Sprintf(join, wrong), w.word("はい", "yes"))
 			if !strings.HasPrefix(a.Speech, w.word("その招待コードは使えません。", "That invite code can't be used.")) {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 		}
 		wait := w.word("招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。「アカウントにつなぐ」と言うと番号が出ます。それを家族の人が画面に入れれば、待たずにすみます。ほかにご用はありますか？",
-			"Too many invite codes were tried. Please wait a minute, then try again. Or say connect to a family, and let a member enter the number on the page. Is there anything else?")
+			"Too many invite codes were tried. Please wait a minute, then try again. Or say connect to a family, and have a member enter the number on the web page. Is there anything else?")
 		tk := w.talk(locale)
 		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); a.Speech != wait || !a.Open {
-			t.Errorf("said %q, open %v", a.Speech, a.Open)
+			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 		w.pass(time.Minute)
 		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); !strings.Contains(a.Speech, w.word("家族に入りました", "You have joined")) {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 	})
 }
 
-// TestJoiningForgetsTheNumbers: they were another list's.
+// TestJoiningForgetsTheNumbers checks that joining drops the numbers of the former
+// list.
 func TestJoiningForgetsTheNumbers(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		inviting(w)
@@ -131,17 +133,17 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
-// TestLeavingIsPersonal: only the very voice that was asked may confirm. Joining
-// is not: short answers are often not recognised.
+// TestLeavingIsPersonal checks that only the voice that was asked may confirm leaving.
+// Joining is not personal, because short answers are often not recognised.
 func TestLeavingIsPersonal(t *testing.T) {
 	for name, tc := range map[string]struct {
 		asked, answers string
 		leaves, joins  bool
 	}{
 		"the same voice":           {taroVoice, taroVoice, true, true},
-		"nobody recognised":        {"", "", true, true},
+		"no voice recognised":      {"", "", true, true},
 		"another voice":            {taroVoice, hanakoVoice, false, false},
-		"a voice that is unknown":  {taroVoice, "", false, true},
+		"an unknown voice":         {taroVoice, "", false, true},
 		"a voice after an unknown": {"", taroVoice, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -152,17 +154,17 @@ func TestLeavingIsPersonal(t *testing.T) {
 					w.says(tk, w.withCode(ask))
 					return w.says(w.spokenBy(tk, tc.answers), w.word("はい", "yes")).Speech
 				}
-				other := w.word("お答えになった方が違うので", "Somebody else answered")
+				other := w.word("お答えになった方が違うので", "Someone else answered")
 				got := confirm(w.word("招待コード %s で参加", "join with code %s"))
 				if strings.Contains(got, w.word("家族に入りました", "You have joined")) != tc.joins || strings.Contains(got, other) == tc.joins {
-					t.Errorf("joining: said %q", got)
+					t.Errorf("joining: got speech %q", got)
 				}
 				if !tc.joins {
 					w.household(w.word("太郎", "Taro"))
 				}
 				got = confirm(w.word("家族から抜ける", "leave the family"))
 				if strings.Contains(got, w.word("家族から抜けました", "You have left")) != tc.leaves || strings.Contains(got, other) == tc.leaves {
-					t.Errorf("leaving: said %q", got)
+					t.Errorf("leaving: got speech %q", got)
 				}
 			})
 		})
@@ -172,19 +174,19 @@ func TestLeavingIsPersonal(t *testing.T) {
 func TestWhoCannotLeave(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		leave := w.word("家族から抜ける", "leave the family")
-		if a := w.says(w.talk(locale), leave); a.Speech != w.word("ほかに誰もいないので、抜ける家族がありません。", "There is nobody else here, so there is no family to leave.") || a.Open {
-			t.Errorf("said %q", a.Speech)
+		if a := w.says(w.talk(locale), leave); a.Speech != w.word("ほかに誰もいないので、抜ける家族がありません。", "There is no one else here, so there is no family to leave.") || a.Open {
+			t.Errorf("got speech %q", a.Speech)
 		}
 		code := w.code(w.device())
 		w.says(w.other(locale), w.word("招待コード "+code+" で参加", "join with code "+code), w.word("はい", "yes"))
 		if a := w.says(w.talk(locale), leave); a.Speech != w.word("このエコーが代表なので、ほかの人がいる間は抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。", "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.") || a.Open {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 	})
 }
 
-// TestNoAdviceThatAnEchoCannotFollow: it has no page to hand a family over on. What
-// it hears instead helps.
+// TestNoAdviceThatAnEchoCannotFollow checks that an Echo, which has no page to hand a
+// family over on, hears advice that it can follow.
 func TestNoAdviceThatAnEchoCannotFollow(t *testing.T) {
 	w := newWorld(t)
 	taro, hanako := w.person("太郎"), w.person("花子")
@@ -193,17 +195,17 @@ func TestNoAdviceThatAnEchoCannotFollow(t *testing.T) {
 	w.code(hanako)
 	for _, lines := range [][]string{{"家族から抜ける"}, {w.withCode("招待コード %s で参加"), "はい"}} {
 		if a := w.says(w.talk("ja-JP"), lines...); !strings.Contains(a.Speech, "ほかの人がいる間は") || strings.Contains(a.Speech, "譲") {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 	}
 	_, err = w.families.Leave(t.Context(), w.account(string(taro.ID)))
 	w.must(err)
 	if a := w.says(w.talk("ja-JP"), w.withCode("招待コード %s で参加"), "はい"); !strings.HasPrefix(a.Speech, "花子さんの家族に入りました。") {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 }
 
-// leavingFails is a family service whose Leave has one answer.
+// leavingFails is a family service with a fixed result of Leave.
 type leavingFails struct {
 	skill.Families
 	err error
@@ -211,7 +213,7 @@ type leavingFails struct {
 
 func (l leavingFails) Leave(context.Context, models.User) (models.FamilyID, error) { return "", l.err }
 
-// TestWhatCanHappenWhileLeaving: between the question and the yes.
+// TestWhatCanHappenWhileLeaving checks changes between the question and the yes.
 func TestWhatCanHappenWhileLeaving(t *testing.T) {
 	for name, tc := range map[string]struct {
 		err    error
@@ -219,7 +221,7 @@ func TestWhatCanHappenWhileLeaving(t *testing.T) {
 		open   bool
 	}{
 		"removed meanwhile": {models.Conflict(models.ReasonAlone), "家族から抜けました。", "You have left the family.", true},
-		"owner meanwhile":   {models.Forbidden(models.ReasonHandOverFirst), "今の家族の代表なので", "You own your present family", false},
+		"owner meanwhile":   {models.Forbidden(models.ReasonHandOverFirst), "今の家族の代表なので", "You own your current family", false},
 		"away":              {models.Unavailable(context.DeadlineExceeded), plainJa, plainEn, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -229,14 +231,14 @@ func TestWhatCanHappenWhileLeaving(t *testing.T) {
 				w.household(w.word("太郎", "Taro"))
 				a := w.says(w.talk(locale), w.word("家族から抜ける", "leave the family"), w.word("はい", "yes"))
 				if !strings.HasPrefix(a.Speech, want) || a.Open != tc.open {
-					t.Errorf("said %q, open %v", a.Speech, a.Open)
+					t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 				}
 			}
 		})
 	}
 }
 
-// TestRepeatedYesLeavesOnce: the same request again gets the same answer.
+// TestRepeatedYesLeavesOnce checks that a repeat of the request gets the same answer.
 func TestRepeatedYesLeavesOnce(t *testing.T) {
 	w := newWorld(t)
 	w.household("太郎")
@@ -244,12 +246,12 @@ func TestRepeatedYesLeavesOnce(t *testing.T) {
 	again, err := w.send(t.Context(), a.Request)
 	w.must(err)
 	if string(again) != string(a.Response) {
-		t.Errorf("the repeat was answered otherwise: %s", again)
+		t.Errorf("got a different reply to the repeat: %s", again)
 	}
 }
 
-// TestYesLeavesTheFamilyThatWasNamed, not one that another Echo of the account
-// joined between the question and the yes.
+// TestYesLeavesTheFamilyThatWasNamed checks that a yes does not leave a family that the
+// account joined after the question.
 func TestYesLeavesTheFamilyThatWasNamed(t *testing.T) {
 	w := newWorld(t)
 	w.household("太郎")
@@ -265,37 +267,38 @@ func TestYesLeavesTheFamilyThatWasNamed(t *testing.T) {
 	})
 	a := w.says(tk, "はい")
 	if !strings.HasPrefix(a.Speech, "花子さんの家族から抜けると") || !a.Open || len(w.people(hanako)) != 2 {
-		t.Errorf("said %q, and the family is %q", a.Speech, w.people(hanako))
+		t.Errorf("got speech %q and family %q", a.Speech, w.people(hanako))
 	}
 	if a := w.says(tk, "はい"); !strings.HasPrefix(a.Speech, "家族から抜けました。") || len(w.people(hanako)) != 1 {
-		t.Errorf("said %q, and the family is %q", a.Speech, w.people(hanako))
+		t.Errorf("got speech %q and family %q", a.Speech, w.people(hanako))
 	}
 }
 
 func TestMembers(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		ask := w.word("家族は誰", "who is in my family")
-		if a := w.says(w.talk(locale), ask); !strings.HasPrefix(a.Speech, w.word("家族はまだ、このエコーだけです。", "So far this Echo is alone in the family.")) || a.Card != "" || a.Open {
-			t.Errorf("said %q", a.Speech)
+		if a := w.says(w.talk(locale), ask); !strings.HasPrefix(a.Speech, w.word("家族はまだ、このエコーだけです。", "So far, this Echo is alone in the family.")) || a.Card != "" || a.Open {
+			t.Errorf("got speech %q", a.Speech)
 		}
 		taro := w.household(w.word("太郎", "Taro"))
 		a := w.says(w.talk(locale), ask)
-		if want := w.word("家族は2人です。代表は太郎さん、ほかにこのエコー。", "There are 2 of you. The owner is Taro. The rest of the family: this Echo."); a.Speech != want {
-			t.Errorf("said %q", a.Speech)
+		if want := w.word("家族は2人です。代表は太郎さん、ほかはこのエコーです。", "There are 2 of you. The owner is Taro. The rest of the family: this Echo."); a.Speech != want {
+			t.Errorf("got speech %q", a.Speech)
 		}
 		_, err := w.invites.RedeemCode(t.Context(), w.person(w.word("お母さん", "Hanako")), w.code(taro), "web")
 		w.must(err)
 		a = w.says(w.talk(locale), ask)
-		if want := w.word("家族は3人です。代表は太郎さん、ほかにこのエコー、お母さん。", "There are 3 of you. The owner is Taro. The rest of the family: this Echo and Hanako."); a.Speech != want {
-			t.Errorf("said %q", a.Speech)
+		if want := w.word("家族は3人です。代表は太郎さん、ほかはこのエコー、お母さんです。", "There are 3 of you. The owner is Taro. The rest of the family: this Echo and Hanako."); a.Speech != want {
+			t.Errorf("got speech %q", a.Speech)
 		}
 		if want := w.word("太郎さん（代表）\nこのエコー\nお母さん", "Taro (owner)\nthis Echo\nHanako"); a.Card != want {
-			t.Errorf("shown %q", a.Card)
+			t.Errorf("card %q", a.Card)
 		}
 	})
 }
 
-// TestFullFamilyOfLongNames: the rules of every reply hold for it too.
+// TestFullFamilyOfLongNames checks that the reply for the largest family still obeys
+// the rules.
 func TestFullFamilyOfLongNames(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		owner := w.household(strings.Repeat(w.word("寿", "Max "), 12))
@@ -310,7 +313,7 @@ func TestFullFamilyOfLongNames(t *testing.T) {
 		a := w.says(tk, w.word("家族は誰", "who is in my family"))
 		lines := strings.Split(a.Card, "\n")
 		if len(lines) != models.MaxMembers || !slices.Contains(lines, w.word("このエコー", "this Echo")) {
-			t.Errorf("shown %q", a.Card)
+			t.Errorf("card %q", a.Card)
 		}
 		for i := 2; i < models.MaxMembers; i++ {
 			if !strings.Contains(a.Speech, fmt.Sprint(i)) {

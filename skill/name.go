@@ -8,8 +8,7 @@ import (
 	"voicememo/skill/messages"
 )
 
-// setName gives a name to the voice that speaks if it is recognised, otherwise
-// to the account.
+// setName names the speaking voice if it is recognised, otherwise the account.
 func setName(ctx context.Context, t *turn) (Reply, error) {
 	name := t.bareName(t.req.slot(nameSlot))
 	actor, err := t.actor(ctx)
@@ -33,7 +32,8 @@ func setName(ctx context.Context, t *turn) (Reply, error) {
 	return t.named(name), nil
 }
 
-// named confirms a name. Who was asked for it has not yet said what to do.
+// named confirms a name. A speaker who was asked for it has not yet said what to do, so
+// named then asks.
 func (t *turn) named(name string) Reply {
 	said := t.say(messages.Named, messages.Args{"who": t.who(name)})
 	if t.asking(askName) {
@@ -42,8 +42,8 @@ func (t *turn) named(name string) Reply {
 	return t.done(said)
 }
 
-// askForName says something and asks, after noting whose voice is asked: the
-// answer may be too short for the voice to be recognised again.
+// askForName says a text and asks for the name. It first records which voice is asked,
+// because the answer may be too short for the voice to be recognised.
 func (t *turn) askForName(ctx context.Context, actor models.User, said string) (Reply, error) {
 	if t.voice() != "" {
 		if _, err := t.Families.MarkVoiceAsked(ctx, actor, t.voice()); err != nil {
@@ -53,7 +53,7 @@ func (t *turn) askForName(ctx context.Context, actor models.User, said string) (
 	return t.ask(said, askName), nil
 }
 
-// namedVoice gives the voice that a name is for; "": the account's.
+// namedVoice returns the voice that a name is for, or "" for the account.
 func (t *turn) namedVoice(actor models.User) models.VoiceID {
 	if t.asking(askName) {
 		return t.askedVoice(actor)
@@ -61,12 +61,12 @@ func (t *turn) namedVoice(actor models.User) models.VoiceID {
 	return t.voice()
 }
 
-// word gives a slot's value as the catalogues list words.
+// word returns a slot's value in the form in which the catalogues list words.
 func (t *turn) word(slot string) string {
 	return strings.ToLower(strings.Trim(t.req.slot(slot), " .。!！"))
 }
 
-// bareName takes off what is said around a name, once on each side, as long as a
+// bareName removes the phrases around a name, at most one on each side, as long as a
 // name is left.
 func (t *turn) bareName(heard string) string {
 	name := strings.Trim(heard, " 　.。、,!！")
@@ -84,8 +84,8 @@ func (t *turn) bareName(heard string) string {
 	return name
 }
 
-// cutFold takes part off s if it stands at a place, in any case, and is not all
-// there is.
+// cutFold removes part from s if s has it at a byte offset, ignoring case, and if text
+// is left.
 func cutFold(s, part string, at int) (string, bool) {
 	if at < 0 || len(s) <= len(part) || !strings.EqualFold(s[at:at+len(part)], part) {
 		return s, false

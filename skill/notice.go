@@ -7,8 +7,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// meet takes note of what the account has to tell, when it is first read in a turn.
-// What people wrote leaves room for it in the half minute that a reply may take.
+// meet records the account's notice when the turn first reads the account. It shortens
+// people's own text to leave room for the notice within 30 seconds of speech.
 func (t *turn) meet(ctx context.Context, u models.User) {
 	if t.met || !t.req.speaks() {
 		return
@@ -19,15 +19,15 @@ func (t *turn) meet(ctx context.Context, u models.User) {
 	}
 	text, err := t.wordNotice(ctx, u)
 	if err != nil {
-		return // the next turn tells it
+		return // the next turn says it
 	}
 	t.teller, t.notice = u, text
 	room := len([]rune(text))
 	t.contentRunes, t.namesRunes = max(t.contentRunes-room, 0), max(t.namesRunes-room, 0)
 }
 
-// wordNotice words what an account has to tell; "": it has left the family, or does
-// not own it any more.
+// wordNotice returns the sentences of an account's notice, or "" if it is out of date:
+// the account has left the family or no longer owns it.
 func (t *turn) wordNotice(ctx context.Context, u models.User) (string, error) {
 	f, err := t.Families.FamilyOf(ctx, u)
 	if err != nil {
@@ -49,9 +49,8 @@ func (t *turn) wordNotice(ctx context.Context, u models.User) (string, error) {
 	return "", nil
 }
 
-// withNotice lets a reply that is spoken begin with what the account has to tell, and
-// keeps that it was told. What the account has to tell is also read in turns that
-// need nothing else of it; they wait for that only briefly.
+// withNotice puts the account's notice before a spoken reply and records that it was
+// said. In turns that have not read the account, it reads it, waiting at most NoteTime.
 func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 	if !t.req.speaks() || r.Core.Body.OutputSpeech == nil {
 		return r
@@ -68,7 +67,7 @@ func (t *turn) withNotice(ctx context.Context, r Reply) Reply {
 	if t.teller.Notice == "" {
 		return r
 	}
-	_ = t.Families.MarkTold(ctx, t.teller) // if it cannot be kept, it is told again
+	_ = t.Families.MarkTold(ctx, t.teller) // on failure, the next turn says it again
 	if t.notice == "" {
 		return r
 	}

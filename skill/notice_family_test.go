@@ -14,7 +14,7 @@ import (
 )
 
 // connected is an Echo with two memos that was added to a family and has not said so
-// yet; it returns the words that say it.
+// yet. It returns the words of that notice.
 func (w *world) connected(locale string) string {
 	w.t.Helper()
 	w.write(w.device(), w.word("卵を買う", "buy eggs"), time.Hour)
@@ -24,7 +24,7 @@ func (w *world) connected(locale string) string {
 	return w.word("花子さんの家族に入りました。メモも2件、一緒に移りました。", "You have joined Hanako's family. 2 memos came along. ")
 }
 
-// TestNoticeIsToldOnce: whatever is said next.
+// TestNoticeIsToldOnce checks that the first reply has the notice, whatever is said.
 func TestNoticeIsToldOnce(t *testing.T) {
 	for name, line := range map[string][2]string{
 		"launch":         {"家族ボイスメモを開いて", "open family voice memo"},
@@ -42,7 +42,7 @@ func TestNoticeIsToldOnce(t *testing.T) {
 				notice := w.connected(locale)
 				tk := w.talk(locale)
 				if a := w.says(tk, w.word(line[0], line[1])); !strings.HasPrefix(a.Speech, notice) || a.Speech == notice {
-					t.Errorf("said %q", a.Speech)
+					t.Errorf("got speech %q", a.Speech)
 				}
 				if a := w.says(tk, w.word("一覧", "read the memos")); strings.Contains(a.Speech, strings.TrimSpace(notice)) {
 					t.Errorf("then %q", a.Speech)
@@ -52,17 +52,18 @@ func TestNoticeIsToldOnce(t *testing.T) {
 	}
 }
 
-// TestNoticeLeavesNoAccountBehind: a turn that needs no account makes none.
+// TestNoticeLeavesNoAccountBehind checks that a turn that needs no account creates
+// none.
 func TestNoticeLeavesNoAccountBehind(t *testing.T) {
 	w := newWorld(t)
 	w.says(w.talk("ja-JP"), "ヘルプ")
 	if _, err := w.families.Person(t.Context(), echo); !models.IsReason(err, models.ReasonPerson) {
-		t.Errorf("there is an account: %v", err)
+		t.Errorf("got an account, want none: %v", err)
 	}
 }
 
-// TestNoticeWithTheLongestReading stays within half a minute; the rules of every
-// reply say so.
+// TestNoticeWithTheLongestReading checks that the longest reply with a notice still
+// obeys the rules.
 func TestNoticeWithTheLongestReading(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for i := range 6 {
@@ -71,12 +72,12 @@ func TestNoticeWithTheLongestReading(t *testing.T) {
 		w.connects(locale)
 		w.enters(strings.Repeat(w.word("寿", "Max "), 12))
 		if a := w.says(w.talk(locale), w.word("一覧", "read the memos")); !strings.HasPrefix(a.Speech, w.word("寿寿", "You have joined Max Max")) {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 	})
 }
 
-// TestNoticeOutOfDate is not told any more.
+// TestNoticeOutOfDate checks that an outdated notice is not said.
 func TestNoticeOutOfDate(t *testing.T) {
 	for name, happens := range map[string]func(w *world){
 		"left": func(w *world) {
@@ -90,16 +91,17 @@ func TestNoticeOutOfDate(t *testing.T) {
 			w.connected("ja-JP")
 			happens(w)
 			if a := w.says(w.talk("ja-JP"), "ヘルプ"); strings.Contains(a.Speech, "入りました") {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 			if got := w.account(echo).Notice; got != "" {
-				t.Errorf("notice %q is kept", got)
+				t.Errorf("got notice %q after the turn", got)
 			}
 		})
 	}
 }
 
-// TestNoticeOfAnOwner: who becomes owner next is told only if that is so.
+// TestNoticeOfAnOwner checks that the next owner is mentioned only for an interim
+// owner.
 func TestNoticeOfAnOwner(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		twoEchos(w)
@@ -107,45 +109,45 @@ func TestNoticeOfAnOwner(t *testing.T) {
 		w.code(w.account(kitchen))
 		w.joins(w.word("花子", "Hanako"))
 		if a := w.says(w.other(locale), w.word("ヘルプ", "help")); strings.Contains(a.Speech, w.word("代表になりました", "owns the family")) {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 		if got := w.account(kitchen).Notice; got != "" {
-			t.Errorf("notice %q is kept", got)
+			t.Errorf("got notice %q after the turn", got)
 		}
 	})
 }
 
 var errSecret = models.Unavailable(errors.New("secret endpoint"))
 
-// untold cannot keep that a notice was told.
+// untold is a family service that cannot record that a notice was said.
 type untold struct{ skill.Families }
 
 func (untold) MarkTold(context.Context, models.User) error { return errSecret }
 
-// unread cannot read an account that a turn does not need.
+// unread is a family service that cannot read an account for its notice alone.
 type unread struct{ skill.Families }
 
 func (unread) Person(context.Context, models.UserID) (models.User, error) {
 	return models.User{}, errSecret
 }
 
-// uncounted cannot count memos.
+// uncounted is a memo service that cannot count memos.
 type uncounted struct{ skill.Memos }
 
 func (uncounted) Count(context.Context, models.UserID) (int, error) { return 0, errSecret }
 
-// TestNoticeIsKeptUntilItIsTold: nothing that fails on the way to it spoils the
-// answer, or makes it forgotten.
+// TestNoticeIsKeptUntilItIsTold checks that failures on the way to a notice neither
+// spoil the answer nor lose the notice.
 func TestNoticeIsKeptUntilItIsTold(t *testing.T) {
 	for name, tc := range map[string]struct {
 		breaks func(o *skill.Options)
 		line   string
 		told   bool
 	}{
-		"not kept as told": {func(o *skill.Options) { o.Families = untold{o.Families} }, "一覧", true},
-		"no count":         {func(o *skill.Options) { o.Memos = uncounted{o.Memos} }, "一覧", false},
-		"no family":        {func(o *skill.Options) { o.Families = familyAway{o.Families} }, "一覧", false},
-		"no account":       {func(o *skill.Options) { o.Families = unread{o.Families} }, "ヘルプ", false},
+		"not stored as stated": {func(o *skill.Options) { o.Families = untold{o.Families} }, "一覧", true},
+		"no count":             {func(o *skill.Options) { o.Memos = uncounted{o.Memos} }, "一覧", false},
+		"no family":            {func(o *skill.Options) { o.Families = familyAway{o.Families} }, "一覧", false},
+		"no account":           {func(o *skill.Options) { o.Families = unread{o.Families} }, "ヘルプ", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -153,20 +155,21 @@ func TestNoticeIsKeptUntilItIsTold(t *testing.T) {
 			whole := w.skill.Options
 			tc.breaks(&w.skill.Options)
 			if a := w.says(w.talk("ja-JP"), tc.line); strings.HasPrefix(a.Speech, notice) != tc.told || a.Speech == plainJa {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 			w.skill.Options = whole
 			if a := w.says(w.talk("ja-JP"), "一覧"); !strings.HasPrefix(a.Speech, notice) {
-				t.Errorf("the next time it said %q", a.Speech)
+				t.Errorf("next turn: got speech %q", a.Speech)
 			}
 		})
 	}
 }
 
-// ownNoteTime lets a skill have the NoteTime of its own, which is for bubbles.
+// ownNoteTime restores the skill's default NoteTime, for tests in a bubble.
 func ownNoteTime(_ *world, o *skill.Options) { o.NoteTime = 0 }
 
-// lingering is a family service that does not come to an end with what turns note.
+// lingering is a family service that blocks on the work of NoteTime until its context
+// ends.
 type lingering struct{ skill.Families }
 
 func (lingering) Person(ctx context.Context, _ models.UserID) (models.User, error) {
@@ -179,7 +182,7 @@ func (lingering) MarkListened(ctx context.Context, _ models.User) error {
 	return ctx.Err()
 }
 
-// TestNotesAreBrief: an answer waits only briefly for what it does not need.
+// TestNotesAreBrief checks that an answer waits only briefly for work it does not need.
 func TestNotesAreBrief(t *testing.T) {
 	for line, want := range map[string]string{"一覧": "1番、", "ヘルプ": "でメモを残せます。"} {
 		t.Run(line, func(t *testing.T) {
@@ -199,7 +202,8 @@ func TestNotesAreBrief(t *testing.T) {
 	}
 }
 
-// TestNoticeIsNotForTouches, whose answer may go unheard.
+// TestNoticeIsNotForTouches checks that the reply to a touch, which may not be heard,
+// has no notice.
 func TestNoticeIsNotForTouches(t *testing.T) {
 	w := newWorld(t)
 	notice := w.connected("ja-JP")
@@ -209,14 +213,14 @@ func TestNoticeIsNotForTouches(t *testing.T) {
 	out, err := w.send(t.Context(), raw)
 	w.must(err)
 	if got := speechOf(t, out); strings.HasPrefix(got, notice) {
-		t.Errorf("said %q", got)
+		t.Errorf("got speech %q", got)
 	}
 	if got := w.account(echo).Notice; got != models.NoticeJoined {
 		t.Errorf("notice %q", got)
 	}
 }
 
-// newest returns the Echo's family's newest memo.
+// newest returns the newest memo of the Echo's family.
 func (w *world) newest() models.Memo {
 	w.t.Helper()
 	list, err := w.memos.List(w.t.Context(), w.device(), memo.Query{Limit: 1})

@@ -1,7 +1,7 @@
 package skill
 
-// QuestionSlots gives the intent and slot that a bare answer to each question
-// fills; both are "" where there is none.
+// QuestionSlots returns the intent and slot that a bare answer to each question fills;
+// both are "" if there is none.
 func QuestionSlots() map[string][2]string {
 	out := map[string][2]string{}
 	for name, q := range questions() {

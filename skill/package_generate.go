@@ -1,5 +1,5 @@
 package skill
 
-// All English locales have the model of en-US; JSON has no way to refer to it.
+// All English locales have a copy of the en-US model: JSON has no references.
 //
 //go:generate go run ./internal/englishmodels

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestIcons: the icons that the manifest names have the sizes that the store asks for, and
-// no pixel that one can see through. Source: "Define skill store details" of the Alexa
+// TestIcons checks that the icons of the manifest have the sizes that the store
+// requires and no transparent pixel. Source: "Define skill store details" of the Alexa
 // Skills Kit.
 func TestIcons(t *testing.T) {
 	for file, size := range map[string]int{"icon-108.png": 108, "icon-512.png": 512} {
@@ -26,7 +26,7 @@ func TestIcons(t *testing.T) {
 		}
 		opaque, known := picture.(interface{ Opaque() bool })
 		if !known || !opaque.Opaque() {
-			t.Errorf("%s: got a picture that lets the ground through, want an opaque one", file)
+			t.Errorf("%s: got transparent pixels, want an opaque image", file)
 		}
 	}
 }

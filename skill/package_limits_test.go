@@ -8,25 +8,25 @@ import (
 	"unicode/utf8"
 )
 
-// What Alexa refuses when a model is deployed, or a little more. Where to look:
-// "Create Intents, Utterances, and Slots", "Slot Type Reference", "Create and
-// Edit Custom Slot Types", "Interaction Model Schema" and "Choose the Invocation
-// Name for a Custom Skill" of the Alexa Skills Kit.
+// Limits of models, Alexa's or stricter. Sources: "Create Intents, Utterances, and
+// Slots", "Slot Type Reference", "Create and Edit Custom Slot Types", "Interaction
+// Model Schema" and "Choose the Invocation Name for a Custom Skill" of the Alexa Skills
+// Kit.
 const (
-	maxSampleRunes = 200 // our own bound: nobody says longer ones
+	maxSampleRunes = 200 // our own limit: people do not say longer ones
 	maxValueRunes  = 140
 )
 
 var (
 	slotPattern = regexp.MustCompile(`\{(\w+)\}`)
-	namePattern = regexp.MustCompile(`^[A-Za-z_]+$`) // of intents and slots
-	// Letters, marks of letters, the long vowel mark, digits of no kind: numbers
-	// are said in words or filled in; ' . - where a word has them.
+	namePattern = regexp.MustCompile(`^[A-Za-z_]+$`) // names of intents and slots
+	// Letters, combining marks and the long vowel mark, but no digits: numbers are in
+	// words or in slots. Words may contain ' . -
 	spokenWords = regexp.MustCompile(`^[\p{L}\p{M}ー' .-]*$`)
 )
 
-// builtInTypes are Amazon's types that the models use. Lists among them may be
-// extended with values of our own.
+// builtInTypes are Amazon's types that the models use. The models may extend the lists
+// among them.
 var builtInTypes = map[string]bool{
 	"AMAZON.SearchQuery": false, "AMAZON.NUMBER": false, "AMAZON.FOUR_DIGIT_NUMBER": false,
 	"AMAZON.FirstName": true,
@@ -61,7 +61,8 @@ func TestInvocationNames(t *testing.T) {
 	})
 }
 
-// TestNames: letters and underscores only, and no slot is called like an intent.
+// TestNames checks for letters and underscores only, and that no slot has the name of
+// an intent.
 func TestNames(t *testing.T) {
 	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		seen := map[string]bool{}
@@ -75,7 +76,7 @@ func TestNames(t *testing.T) {
 		for _, i := range m.InteractionModel.LanguageModel.Intents {
 			for _, s := range i.Slots {
 				if name := strings.ToLower(s.Name); seen[name] || !namePattern.MatchString(s.Name) {
-					t.Errorf("slot %q of %s", s.Name, i.Name)
+					t.Errorf("bad slot %q of %s", s.Name, i.Name)
 				} else {
 					seen[name] = true
 				}
@@ -84,7 +85,7 @@ func TestNames(t *testing.T) {
 	})
 }
 
-// TestTypes: every slot's type is known, and only lists are extended.
+// TestTypes checks that every slot's type is known, and that only lists are extended.
 func TestTypes(t *testing.T) {
 	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		for _, i := range m.InteractionModel.LanguageModel.Intents {
@@ -96,34 +97,34 @@ func TestTypes(t *testing.T) {
 		}
 		for _, slotType := range m.InteractionModel.LanguageModel.Types {
 			if !builtInTypes[slotType.Name] || len(slotType.Values) == 0 {
-				t.Errorf("%q is no list that can be extended, or has no values", slotType.Name)
+				t.Errorf("%q is not a list that can be extended, or has no values", slotType.Name)
 			}
 			checkValues(t, slotType)
 		}
 	})
 }
 
-// checkValues: a value or synonym of a type stands in it once.
+// checkValues checks that each value or synonym appears once in a type.
 func checkValues(t *testing.T, slotType skillType) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, v := range slotType.Values {
 		for _, word := range append([]string{v.Name.Value}, v.Name.Synonyms...) {
 			if seen[word] || word == "" || utf8.RuneCountInString(word) > maxValueRunes || !spokenWords.MatchString(word) {
-				t.Errorf("value %q of %s", word, slotType.Name)
+				t.Errorf("bad value %q of %s", word, slotType.Name)
 			}
 			seen[word] = true
 		}
 	}
 }
 
-// TestDialog: every slot of the dialog model is one of the language model with
-// the same type, with a prompt that exists; every prompt is used and says something.
+// TestDialog checks that every slot of the dialog model is in the language model with
+// the same type, that its prompt exists, and that every prompt is used and has text.
 func TestDialog(t *testing.T) {
 	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		d := m.InteractionModel.Dialog
 		if d.DelegationStrategy != "SKILL_RESPONSE" {
-			t.Error("Alexa would lead the dialog herself")
+			t.Errorf("delegation strategy: got %q, want SKILL_RESPONSE", d.DelegationStrategy)
 		}
 		used := map[string]bool{}
 		for _, i := range d.Intents {

@@ -14,8 +14,8 @@ import (
 	"voicememo/skill/talk"
 )
 
-// documented are the phrases that people are promised, with what they mean:
-// an intent, or "" for the launch, and a value.
+// documented are the phrases in the documents, with their meaning: an intent, or "" for
+// the launch, and a value.
 var documented = []struct{ locale, words, intent, value string }{
 	{"ja-JP", "家族ボイスメモを開いて", "", ""},
 	{"ja-JP", "牛乳を買う を追加", "AddMemoIntent", "牛乳を買う"},
@@ -79,14 +79,14 @@ func TestDocumentedPhrases(t *testing.T) {
 			for _, words := range []string{d.words, oneShot(d.locale, d.words)} {
 				got := m.Best(words, talk.Elicited{})
 				if len(got) != 1 || got[0].Intent != d.intent || got[0].Value != d.value {
-					t.Errorf("%q means %+v", words, got)
+					t.Errorf("%q: got meanings %+v", words, got)
 				}
 			}
 		})
 	}
 }
 
-// oneShot says it with the skill's name, unless it is there already.
+// oneShot adds the skill's name to a phrase, unless the phrase has it.
 func oneShot(locale, words string) string {
 	switch {
 	case strings.Contains(words, "ボイスメモ") || strings.Contains(words, "voice memo"):
@@ -97,15 +97,16 @@ func oneShot(locale, words string) string {
 	return "Alexa, ask family voice memo to " + words
 }
 
-// understood checks that words mean just one thing.
+// understood checks that a phrase has exactly one meaning.
 func understood(t *testing.T, m *talk.Matcher, words string, asked talk.Elicited) {
 	t.Helper()
 	if got := m.Best(words, asked); len(got) != 1 || got[0].Intent == "AMAZON.FallbackIntent" {
-		t.Errorf("%q means %+v", words, got)
+		t.Errorf("%q: got meanings %+v", words, got)
 	}
 }
 
-// TestPhrasesOfTheManifest: what customers are shown works word for word.
+// TestPhrasesOfTheManifest checks that the example phrases in the store work word for
+// word.
 func TestPhrasesOfTheManifest(t *testing.T) {
 	raw, err := fs.ReadFile(skill.Package(), "skill.json")
 	if err != nil {
@@ -132,7 +133,7 @@ func TestPhrasesOfTheManifest(t *testing.T) {
 	}
 }
 
-// TestPhrasesOfTheReadme: what is shown as said to the Echo is understood.
+// TestPhrasesOfTheReadme checks that the phrases spoken in the README are understood.
 func TestPhrasesOfTheReadme(t *testing.T) {
 	said := regexp.MustCompile(`(?m)^> \*\*(?:You|あなた):\*\* (.+?)(?:<br>)?$|^> ([^*\n]+)$`)
 	for _, file := range []string{"README.md", "README.ja.md"} {
@@ -160,31 +161,31 @@ func localeOf(words string) string {
 	return "en-US"
 }
 
-// quoted finds what a sentence tells people to say: in Japanese between
+// quoted finds the phrases that a sentence tells people to say: in Japanese in
 // brackets, in English after "Say".
 var quoted = map[string]*regexp.Regexp{
 	"ja-JP": regexp.MustCompile(`「([^」]+)」`),
 	"en-US": regexp.MustCompile(`\b[Ss]ay:? ([^.]+?)(?: to \w[^.]*)?\.`),
 }
 
-// alternatives splits "read, or no".
+// alternatives separates the phrases of "yes, or no".
 var alternatives = regexp.MustCompile(`,? or `)
 
-// TestPhrasesOfTheSpeech: what reprompts and help tell people to say is
-// understood at that very question.
+// TestPhrasesOfTheSpeech checks that the phrases in reprompts and help are understood
+// as answers to their question.
 func TestPhrasesOfTheSpeech(t *testing.T) {
 	for locale, c := range map[string]messages.Catalogue{"ja-JP": messages.Japanese(), "en-US": messages.English()} {
 		m := matcherOf(t, locale)
 		for name, slot := range skill.QuestionSlots() {
 			keys := []messages.Key{messages.Reprompt(name)}
-			if locale == "ja-JP" { // English help runs its examples into its sentences
+			if locale == "ja-JP" { // English help has its examples inside sentences
 				keys = append(keys, messages.Help(name))
 			}
 			for _, key := range keys {
 				for _, found := range quoted[locale].FindAllStringSubmatch(c[key], -1) {
 					for _, words := range alternatives.Split(found[1], -1) {
 						if strings.Contains(words, "{") {
-							continue // it quotes a memo
+							continue // a memo's content
 						}
 						understood(t, m, words, talk.Elicited{Intent: slot[0], Slot: slot[1]})
 					}
@@ -194,14 +195,14 @@ func TestPhrasesOfTheSpeech(t *testing.T) {
 	}
 }
 
-// TestPhrasesOfTheEnglishHelp: its examples stand in it word for word, and are
-// understood.
+// TestPhrasesOfTheEnglishHelp checks that the help has its examples word for word, and
+// that they are understood.
 func TestPhrasesOfTheEnglishHelp(t *testing.T) {
 	m, help := matcherOf(t, "en-US"), messages.English()[messages.Help("menu")]
 	for _, words := range []string{"add buy milk", "read the memos", "find milk", "delete number one", "undo", "join a family"} {
 		understood(t, m, words, talk.Elicited{})
 		if !strings.Contains(help, words) {
-			t.Errorf("the help does not say %q any more: %q", words, help)
+			t.Errorf("help does not contain %q: %q", words, help)
 		}
 	}
 }

@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// minSamples is how many ways to say it each intent of ours has at least.
+// minSamples is the minimum number of samples of each of the skill's own intents.
 const minSamples = 14
 
 func TestSamples(t *testing.T) {
 	eachIntent(t, func(t *testing.T, locale string, i skillIntent) {
 		if !i.own() {
 			if len(i.Samples) > 0 {
-				t.Error("a built-in intent has samples")
+				t.Error("built-in intent has samples, want none")
 			}
 			return
 		}
 		if len(i.Samples) < minSamples {
-			t.Errorf("only %d samples", len(i.Samples))
+			t.Errorf("got %d samples, want more", len(i.Samples))
 		}
 		for _, sample := range i.Samples {
 			checkSample(t, locale, i, sample)
@@ -39,7 +39,8 @@ func TestSamples(t *testing.T) {
 	})
 }
 
-// minCarrier: a slot that takes any words needs more words around it.
+// minCarrier returns the minimum length of the words around the slot; a slot that takes
+// any words needs more.
 func minCarrier(i skillIntent, sample string) int {
 	for _, s := range i.Slots {
 		if strings.Contains(sample, "{"+s.Name+"}") && s.Type == "AMAZON.SearchQuery" {
@@ -53,7 +54,8 @@ func carrierOf(sample string) string {
 	return strings.TrimSpace(slotPattern.ReplaceAllString(sample, ""))
 }
 
-// checkSample: characters, spaces and slots are as Alexa takes them.
+// checkSample checks that characters, spaces and slots have the form that Alexa
+// accepts.
 func checkSample(t *testing.T, locale string, i skillIntent, sample string) {
 	t.Helper()
 	slots := slotPattern.FindAllStringSubmatch(sample, -1)
@@ -63,7 +65,7 @@ func checkSample(t *testing.T, locale string, i skillIntent, sample string) {
 	}
 	if sample != strings.TrimSpace(sample) || strings.Contains(sample, "  ") || !spokenWords.MatchString(carrier) ||
 		utf8.RuneCountInString(sample) > maxSampleRunes {
-		t.Errorf("%q has spaces or marks that nobody says, or is too long", sample)
+		t.Errorf("%q has spaces or marks that are not spoken, or is too long", sample)
 	}
 	if locale != "ja-JP" && carrier != strings.ToLower(carrier) {
 		t.Errorf("%q is not in lower case", sample)
@@ -80,8 +82,8 @@ func checkSample(t *testing.T, locale string, i skillIntent, sample string) {
 	}
 }
 
-// TestSamplesAreUnique, whatever spaces and capitals are in them: within an
-// intent and its slots, between intents, and whatever the slot is called.
+// TestSamplesAreUnique compares samples regardless of spaces, capitals and slot names:
+// within an intent and its slots, and between intents.
 func TestSamplesAreUnique(t *testing.T) {
 	normal := func(sample string) string {
 		return strings.ToLower(strings.ReplaceAll(slotPattern.ReplaceAllString(sample, "{}"), " ", ""))
@@ -108,13 +110,12 @@ func TestSamplesAreUnique(t *testing.T) {
 	})
 }
 
-// maxTaken is how many phrases of other intents a carrier may fit besides its
-// own. Phrases without a slot win over it, but each shows what people might say
-// a little differently.
+// maxTaken is how many slotless phrases of other intents a carrier may fit. Such
+// phrases win over the carrier, but each suggests similar phrases that may not.
 const maxTaken = 3
 
-// TestNoCarrierSwallowsAnotherIntent: no carrier fits a sample with a slot of
-// another intent, and hardly any without.
+// TestNoCarrierSwallowsAnotherIntent checks that no carrier fits a sample with a slot
+// of another intent, and that it fits few without.
 func TestNoCarrierSwallowsAnotherIntent(t *testing.T) {
 	for _, locale := range []string{"ja-JP", "en-US"} {
 		intents := loadModel(t, locale).InteractionModel.LanguageModel.Intents
@@ -122,15 +123,15 @@ func TestNoCarrierSwallowsAnotherIntent(t *testing.T) {
 			for _, sample := range a.Samples {
 				taken := swallowed(intents, a, sample)
 				if slices.ContainsFunc(taken, func(s string) bool { return strings.Contains(s, "{") }) || len(taken) > maxTaken {
-					t.Errorf("%s: %q of %s swallows %q", locale, sample, a.Name, taken)
+					t.Errorf("%s: %q of %s also fits %q", locale, sample, a.Name, taken)
 				}
 			}
 		}
 	}
 }
 
-// swallowed gives the samples of other intents that fit a sample, its slot
-// taking whatever there is: numbers in a slot for numbers, else any words.
+// swallowed returns the samples of other intents that fit a sample whose slot takes any
+// words, or any numbers if it is a slot for numbers.
 func swallowed(intents []skillIntent, of skillIntent, sample string) (taken []string) {
 	parts := slotPattern.Split(sample, -1)
 	for j := range parts {

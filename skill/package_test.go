@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The parts of a skill package that the lint looks at.
+// The parts of a skill package that the lint checks.
 type (
 	skillModel struct {
 		InteractionModel struct {
@@ -51,7 +51,7 @@ type (
 	}
 )
 
-// modelLocales are the locales the skill is published in.
+// modelLocales are the locales in which the skill is published.
 var modelLocales = []string{"ja-JP", "en-US", "en-GB", "en-CA", "en-AU", "en-IN"}
 
 func loadModel(t *testing.T, locale string) skillModel {
@@ -85,7 +85,7 @@ func eachIntent(t *testing.T, check func(t *testing.T, locale string, i skillInt
 	})
 }
 
-// own tells the skill's intents from the built-in ones.
+// own reports whether the intent is the skill's own, not a built-in one.
 func (i skillIntent) own() bool { return !strings.HasPrefix(i.Name, "AMAZON.") }
 
 func TestPackageHasTheseModels(t *testing.T) {
@@ -102,7 +102,7 @@ func TestPackageHasTheseModels(t *testing.T) {
 	}
 }
 
-// TestEnglishModelsAreCopies: what is said in one English locale is said in all.
+// TestEnglishModelsAreCopies checks that all English locales have the same model.
 func TestEnglishModelsAreCopies(t *testing.T) {
 	read := func(locale string) string {
 		raw, err := fs.ReadFile(Package(), "interactionModels/custom/"+locale+".json")
@@ -145,24 +145,24 @@ func TestEveryIntentHasAHandlerAndTheOtherWayRound(t *testing.T) {
 			handled[name] = true
 		}
 	}
-	handled[fallbackIntent] = true // its handler takes every intent that is left
+	handled[fallbackIntent] = true // its handler accepts all other intents
 	eachIntent(t, func(t *testing.T, _ string, i skillIntent) {
 		if !handled[i.Name] {
-			t.Error("no handler")
+			t.Error("intent has no handler")
 		}
 	})
 	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		for name := range handled {
 			if !slices.ContainsFunc(m.InteractionModel.LanguageModel.Intents,
 				func(i skillIntent) bool { return i.Name == name }) {
-				t.Errorf("handler without intent %s", name)
+				t.Errorf("no handler for intent %s", name)
 			}
 		}
 	})
 }
 
-// TestElicitedSlots: what the skill asks for is in the dialog model, with a
-// sample for the bare phrase that answers.
+// TestElicitedSlots checks that every elicited slot is in the dialog model, with a
+// sample for a bare answer.
 func TestElicitedSlots(t *testing.T) {
 	eachModel(t, func(t *testing.T, _ string, m skillModel) {
 		for name, q := range questions() {

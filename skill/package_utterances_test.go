@@ -11,7 +11,7 @@ import (
 	"voicememo/skill/talk"
 )
 
-// utteranceModel is the part of a model that utterances are made of.
+// utteranceModel is the part of a model that utterances are made from.
 type utteranceModel struct {
 	InteractionModel struct {
 		LanguageModel struct {
@@ -49,7 +49,7 @@ func matcherOf(t *testing.T, locale string) *talk.Matcher {
 	return m
 }
 
-// spoken is what somebody says for a slot, and what Alexa makes of it.
+// spoken is the words for a slot, and the value that Alexa derives from them.
 type spoken struct{ words, value string }
 
 func same(words ...string) []spoken {
@@ -60,8 +60,8 @@ func same(words ...string) []spoken {
 	return out
 }
 
-// fillings are what people say in each slot, the awkward included: a memo may
-// be called like a command.
+// fillings are the words that people say in each slot, including awkward ones: a memo
+// may read like a command.
 var fillings = map[string]map[string][]spoken{
 	"ja-JP": {
 		"memoText": same("牛乳を買う", "明日の朝8時にゴミを出す", "一覧", "全部", "2番", "家族", "招待コード", "はい", "ストップ", "次", "もう一度",
@@ -92,7 +92,7 @@ var fillings = map[string]map[string][]spoken{
 
 var slotName = regexp.MustCompile(`\{(\w+)\}`)
 
-// utterances fills a sample's slot with everything people say there.
+// utterances returns a sample with its slot filled with each of the fillings.
 func utterances(locale, sample string) (all []spoken, slot string) {
 	found := slotName.FindStringSubmatch(sample)
 	if found == nil {
@@ -104,8 +104,8 @@ func utterances(locale, sample string) (all []spoken, slot string) {
 	return all, found[1]
 }
 
-// TestEveryUtteranceMeansItsOwnIntent: each sample, filled with what people
-// say, means its own intent with just that value, and nothing else as well.
+// TestEveryUtteranceMeansItsOwnIntent checks that each filled sample means only its own
+// intent, with that value.
 func TestEveryUtteranceMeansItsOwnIntent(t *testing.T) {
 	for locale := range fillings {
 		m := matcherOf(t, locale)
@@ -120,8 +120,8 @@ func TestEveryUtteranceMeansItsOwnIntent(t *testing.T) {
 	}
 }
 
-// TestEveryAnswerFillsTheSlotAskedFor: a slot's own samples, said when the skill
-// asked for it, fill that slot, unless they are a command word for word.
+// TestEveryAnswerFillsTheSlotAskedFor checks that a slot's own samples fill that slot
+// when the skill asked for it, unless they are a command word for word.
 func TestEveryAnswerFillsTheSlotAskedFor(t *testing.T) {
 	for locale := range fillings {
 		m := matcherOf(t, locale)

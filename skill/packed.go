@@ -8,8 +8,8 @@ import (
 	"voicememo/models"
 )
 
-// packed is the state as it travels: every author's id, which is long, stands in
-// it once.
+// packed is the state as it is sent. It holds every author's id, which is long, only
+// once.
 type packed struct {
 	state
 	Authors []string       `json:"authors,omitempty"`
@@ -18,8 +18,8 @@ type packed struct {
 	Undo    []string       `json:"undo,omitempty"`
 }
 
-// packedReading is a reading as it travels. A memo is an index into the authors,
-// "/", and its id.
+// packedReading is a reading as it is sent. A memo is an index into the authors, "/",
+// and its id.
 type packedReading struct {
 	Items []string `json:"items"`
 	From  int      `json:"from,omitempty"`
@@ -51,8 +51,7 @@ func (p *packed) shorten(refs []models.MemoRef) []string {
 	return short
 }
 
-// unpack gives the state back. A list with anything in it that is no memo is
-// forgotten.
+// unpack returns the state. It drops a list with an invalid reference.
 func (p *packed) unpack() state {
 	s := p.state
 	s.All, _ = p.lengthen(p.All)

@@ -14,7 +14,8 @@ import (
 const (
 	// pageSize is how many memos are read at a time.
 	pageSize = 5
-	// cardRunes is how much of a memo a card shows: five of them fit an answer.
+	// cardRunes is how many characters of a memo a card shows: five such memos fit into
+	// a reply.
 	cardRunes = 300
 )
 
@@ -24,15 +25,15 @@ type page struct {
 	memos []numbered
 }
 
-// numbered is a memo of a page. One that is gone has nothing but its number, or
-// is in the trash.
+// numbered is a memo of a page. A memo that is gone is either in the trash, or has only
+// its number.
 type numbered struct {
 	models.Memo
 	number int
 	gone   bool
 }
 
-// shown gives a page's memos for a screen.
+// shown returns a page's memos for a screen.
 func (p page) shown() []models.Memo {
 	var memos []models.Memo
 	for _, m := range p.memos {
@@ -43,10 +44,10 @@ func (p page) shown() []models.Memo {
 	return memos
 }
 
-// freshPage reads what a reading has not read yet, and numbers it.
+// freshPage reads and numbers the next memos of a reading.
 func (t *turn) freshPage(ctx context.Context, actor models.User, r *reading) (page, error) {
 	list, err := t.Memos.List(ctx, actor, r.query())
-	if models.IsCode(err, models.CodeInvalid) && r.Next != "" { // not a cursor that we gave
+	if models.IsCode(err, models.CodeInvalid) && r.Next != "" { // not one of our cursors
 		*r = reading{Text: r.Text}
 		list, err = t.Memos.List(ctx, actor, r.query())
 	}
@@ -64,7 +65,7 @@ func (t *turn) freshPage(ctx context.Context, actor models.User, r *reading) (pa
 	return p, nil
 }
 
-// intro says what is going to be read, before its first page.
+// intro returns the sentence before the first page of a reading.
 func (t *turn) intro(r *reading, n int) string {
 	switch {
 	case len(r.Items) > 0 || n == 0:
@@ -77,8 +78,8 @@ func (t *turn) intro(r *reading, n int) string {
 	return t.say(messages.ReadIntro, nil)
 }
 
-// heardPage reads the memos with numbers from one to another again. Those that
-// somebody deleted or restored meanwhile are known as such afterwards.
+// heardPage reads a range of numbers again, and marks which of those memos are deleted
+// now.
 func (t *turn) heardPage(ctx context.Context, r *reading, from, to int) (page, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -102,8 +103,8 @@ func (t *turn) heardPage(ctx context.Context, r *reading, from, to int) (page, e
 	return p, nil
 }
 
-// recite words a page. What people wrote shares the room that 30 seconds of
-// speech have: what a short search and short memos leave, long ones may use.
+// recite returns the speech and the card of a page. The memos share 30 seconds of
+// speech: long memos may use what short ones leave.
 func (t *turn) recite(p page) (speech, card string) {
 	room := t.contentRunes - utf8.RuneCountInString(p.intro)
 	var spoken, shown []string
@@ -126,8 +127,9 @@ func (t *turn) recite(p page) (speech, card string) {
 	return t.join(p.intro, strings.Join(spoken, pause)+pause), strings.Join(shown, "\n")
 }
 
-// redrawn shows the page heard last anew on a device with a screen, after
-// something happened to its memos. What was said is right without it.
+// redrawn adds the page heard last to the reply for a device with a screen, after its
+// memos changed. If the memos cannot be read, the reply stays as it is: its speech is
+// correct without the screen.
 func (t *turn) redrawn(ctx context.Context, actor models.User, reply Reply) Reply {
 	r := t.state.Reading
 	if r == nil || r.To == 0 || !t.hasScreen() {

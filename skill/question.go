@@ -7,8 +7,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// The questions a reply can end with. Their sentences, reprompts and help stand
-// in the catalogues under the same names.
+// The questions a reply can end with. The catalogues have a sentence, a reprompt and
+// a help text for each, under the same name.
 const (
 	askMenu    = "menu"    // what to do
 	askElse    = "else"    // whether there is anything else
@@ -19,14 +19,15 @@ const (
 	askAgain   = "again"   // whether to add the same memo once more
 	askSearch  = "search"  // what to look for
 	askAll     = "all"     // whether to delete all memos
-	askNewest  = "newest"  // whether to delete as many of the newest as can be at once
+	askNewest  = "newest"  // whether to delete as many of the newest memos as one call can
 )
 
-// question says what becomes of the answers that are no intent of their own.
+// question says how to take an answer (yes, no, a bare phrase) that has no intent of
+// its own.
 type question struct {
 	intent, slot string // the slot that a bare phrase fills; "": none
 	yes, no      func(ctx context.Context, t *turn) (Reply, error)
-	personal     bool // only the very voice it was put to may answer
+	personal     bool // only the voice that was asked may answer
 }
 
 func questions() map[string]question {
@@ -50,7 +51,7 @@ func memoQuestions() map[string]question {
 	}
 }
 
-// askFor goes on to a question.
+// askFor returns a handler that asks a question.
 func askFor(name string) func(context.Context, *turn) (Reply, error) {
 	return func(_ context.Context, t *turn) (Reply, error) {
 		return t.ask(t.say(messages.AllRight, nil), name), nil
@@ -67,7 +68,8 @@ func yes(ctx context.Context, t *turn) (Reply, error) {
 	return notHeard(t)
 }
 
-// no does nothing, whoever says it and whether or not anything was asked.
+// no answers the open question with no. It needs no open question and accepts any
+// voice.
 func no(ctx context.Context, t *turn) (Reply, error) {
 	if q, ok := t.questions[t.asked]; ok {
 		return q.no(ctx, t)

@@ -3,9 +3,9 @@ package skill
 // The questions about people and families.
 const (
 	askCode     = "code"     // an invite code
-	askJoin     = "join"     // whether the code was heard right
+	askJoin     = "join"     // whether the code was heard correctly
 	askRecovery = "recovery" // a recovery number
-	askBack     = "back"     // whether that number was heard right
+	askBack     = "back"     // whether that number was heard correctly
 	askAllow    = "allow"    // whether to admit the person who asked
 	askLeave    = "leave"    // whether to leave the family
 	askName     = "name"     // what the speaker is called

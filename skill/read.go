@@ -8,7 +8,7 @@ import (
 	"voicememo/skill/messages"
 )
 
-// lastReading marks a page of the list as what "repeat" says again.
+// lastReading in state.Last makes "repeat" read the last page.
 const lastReading = "reading"
 
 // readFirst reads the newest memos.
@@ -16,8 +16,8 @@ func readFirst(ctx context.Context, t *turn) (Reply, error) {
 	return t.readMore(ctx, &reading{}, "")
 }
 
-// readNext goes on after the page heard last: through what was read before, then
-// further down the list.
+// readNext continues after the page heard last: first through pages read before, then
+// with new ones.
 func readNext(ctx context.Context, t *turn) (Reply, error) {
 	r := t.state.Reading
 	switch {
@@ -46,8 +46,8 @@ func readPrevious(ctx context.Context, t *turn) (Reply, error) {
 	return t.done(t.say(messages.ReadFirst, nil)), nil
 }
 
-// repeatReading reads the page heard last again, with the question that was
-// asked after it if that was about its numbers.
+// repeatReading reads the page heard last again. If the question after it was about its
+// numbers, it asks that again.
 func repeatReading(ctx context.Context, t *turn) (Reply, error) {
 	r, question := t.state.Reading, ""
 	if t.asking(askNumber) {
@@ -59,9 +59,8 @@ func repeatReading(ctx context.Context, t *turn) (Reply, error) {
 	return t.readAgain(ctx, r, r.From, r.To, question)
 }
 
-// readMore reads a page that was not read yet. Its numbers count from now on,
-// unless there is nothing to number. The question is asked after it; "": the one
-// that suits.
+// readMore reads the next page of a reading, which becomes the session's reading unless
+// it is empty. After the page it asks the question, or the usual one if question is "".
 func (t *turn) readMore(ctx context.Context, r *reading, question string) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -96,7 +95,7 @@ func (t *turn) showPage(p page, question string) Reply {
 	t.state.Last = lastReading
 	r := t.state.Reading
 	speech, card := t.recite(p)
-	if len(p.memos) == 0 && r.more() { // the list is long, and what was read of it did not match
+	if len(p.memos) == 0 && r.more() { // no match so far in a long list
 		speech = t.nothing(r)
 	}
 	var reply Reply
@@ -114,7 +113,7 @@ func (t *turn) showPage(p page, question string) Reply {
 	return t.withList(reply, p.shown())
 }
 
-// ending says that all was read that can be.
+// ending says that the reading has reached its end.
 func (t *turn) ending(r *reading) string {
 	if r.limited() {
 		return t.say(messages.ReadLimit, messages.Args{"count": strconv.Itoa(maxRead)})
@@ -122,8 +121,8 @@ func (t *turn) ending(r *reading) string {
 	return t.say(messages.ReadEnd, nil)
 }
 
-// nothing says that there is nothing to read, or, of a search that has not come
-// to the end of the list, that nothing was found so far.
+// nothing says that there are no memos to read or, for a search that has not reached
+// the end of the list, that it has found none so far.
 func (t *turn) nothing(r *reading) string {
 	args := messages.Args{"text": t.short(r.Text, wordRunes)}
 	switch {
@@ -137,8 +136,8 @@ func (t *turn) nothing(r *reading) string {
 	return t.say(messages.FindNoneYet, args)
 }
 
-// listened notes that the account has heard the newest memos, if any of them is
-// news. A reading that cannot be noted is no worse for who hears it.
+// listened records that the account has heard the newest memos, if any of them is new.
+// Errors are ignored: the speaker has heard the memos.
 func (t *turn) listened(ctx context.Context, actor models.User, p page) {
 	if len(p.memos) == 0 || !p.memos[0].Timestamp.After(actor.LastReadAt) {
 		return

@@ -13,12 +13,12 @@ import (
 // recoveryDigits is how many digits a recovery number has.
 const recoveryDigits = 10
 
-// reasonRecovery words a recovery number that leads to nothing; the service's own
-// reason is about invite codes.
+// reasonRecovery selects the sentence for a recovery number without memos; the
+// service's own reason is about invite codes.
 const reasonRecovery models.Reason = "recovery"
 
-// recoverMemos reads a recovery number back and asks whether it is right: one that
-// was misheard costs no attempt.
+// recoverMemos reads a recovery number back and asks whether it is right, so that a
+// misheard number does not count as an attempt.
 func recoverMemos(_ context.Context, t *turn) (Reply, error) {
 	heard := t.req.slot(recoverySlot)
 	if heard == "" {
@@ -36,15 +36,14 @@ func (t *turn) readNumber(heard string) Reply {
 	return t.ask("", askBack)
 }
 
-// recoveryNumber reads a recovery number in digits of any width or in kanji, with
-// whatever stands between them. None begins with 0.
+// recoveryNumber parses a recovery number in digits of any width or in kanji, with any
+// separators. No recovery number begins with 0.
 func recoveryNumber(heard string) (string, bool) {
 	number, err := invite.ParseNumber(strings.NewReplacer("、", "", ",", "", "。", "", ".", "").Replace(heard))
 	return number, err == nil && len(number) == recoveryDigits && number[0] != '0'
 }
 
-// bringBack moves the memos of the number that was confirmed to the family of the
-// account.
+// bringBack moves the memos of the confirmed number to the account's family.
 func bringBack(ctx context.Context, t *turn) (Reply, error) {
 	if t.state.Number == "" {
 		return t.ask("", askRecovery), nil
@@ -74,8 +73,8 @@ func (t *turn) broughtBack(memos int) string {
 	return t.say(messages.RecoveredCount, messages.Args{"count": strconv.Itoa(memos)})
 }
 
-// recoveryNote is what the card of an Echo's first memo has besides: the number that
-// brings its memos back. It is given out once. If it cannot be made now, the next
+// recoveryNote returns the end of the card of an Echo's first memo: the number that
+// restores its memos. The number is shown once. If it cannot be made now, the next
 // memo's card has it.
 func (t *turn) recoveryNote(ctx context.Context, actor models.User) string {
 	number, err := t.Families.RecoveryNumber(ctx, actor)

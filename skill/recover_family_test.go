@@ -12,8 +12,8 @@ import (
 	"voicememo/skill/talk"
 )
 
-// lost is an Echo with memos whose skill was disabled; it comes back under another
-// account. The recovery number is what the card of the first memo showed.
+// lost is an Echo with memos whose skill was disabled; it returns under another
+// account. The recovery number is the one on the card of the first memo.
 func (w *world) lost(locale string, memos ...string) *talk.Talk {
 	w.t.Helper()
 	tk := w.talk(locale)
@@ -24,7 +24,7 @@ func (w *world) lost(locale string, memos ...string) *talk.Talk {
 	return tk
 }
 
-// TestCardOfTheFirstMemo has the recovery number, and no other one has.
+// TestCardOfTheFirstMemo checks that this card, and no other, has the recovery number.
 func TestCardOfTheFirstMemo(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		add := w.word("牛乳を買う を追加", "add buy milk")
@@ -32,36 +32,36 @@ func TestCardOfTheFirstMemo(t *testing.T) {
 		w.read(first)
 		if w.recovery == "" || !strings.HasPrefix(first.Card, w.word("牛乳を買う\n\n復元番号: ", "buy milk\n\nRecovery number: ")+w.recovery) ||
 			!strings.Contains(first.Card, w.word("「メモを取り戻す」", `"get my memos back"`)) || strings.Contains(first.Card, "{") {
-			t.Errorf("shown %q", first.Card)
+			t.Errorf("card %q", first.Card)
 		}
 		if strings.ContainsAny(first.Speech, "0123456789") {
-			t.Errorf("said %q", first.Speech)
+			t.Errorf("got speech %q", first.Speech)
 		}
 		w.pass(time.Minute)
 		if later := w.says(w.talk(locale), add); later.Card != w.word("牛乳を買う", "buy milk") {
-			t.Errorf("later shown %q", later.Card)
+			t.Errorf("later card: got %q", later.Card)
 		}
 		for _, number := range []string{w.recovery, strings.ReplaceAll(w.recovery, " ", "")} {
 			if strings.Contains(w.log.String(), number) {
-				t.Errorf("the log has the number: %s", w.log.String())
+				t.Errorf("log contains the number: %s", w.log.String())
 			}
 		}
 	})
 }
 
-// numberless cannot make recovery numbers.
+// numberless is a family service that cannot make recovery numbers.
 type numberless struct{ skill.Families }
 
 func (numberless) RecoveryNumber(context.Context, models.User) (string, error) { return "", errSecret }
 
-// TestMemoWithoutARecoveryNumber is added all the same, and the next one's card has
-// the number.
+// TestMemoWithoutARecoveryNumber checks that the memo is still added, and that the next
+// card has the number.
 func TestMemoWithoutARecoveryNumber(t *testing.T) {
 	w := newWorld(t)
 	whole := w.skill.Options
 	w.skill.Families = numberless{w.skill.Families}
 	if a := w.says(w.talk("ja-JP"), "牛乳を買う を追加"); a.Speech != "「牛乳を買う」を追加しました。" || a.Card != "牛乳を買う" {
-		t.Errorf("said %q, shown %q", a.Speech, a.Card)
+		t.Errorf("got speech %q, card %q", a.Speech, a.Card)
 	}
 	w.skill.Options = whole
 	w.read(w.says(w.talk("ja-JP"), "卵を買う を追加"))
@@ -70,7 +70,8 @@ func TestMemoWithoutARecoveryNumber(t *testing.T) {
 	}
 }
 
-// TestRecovering: all memos are back, once, and the numbers of the list count anew.
+// TestRecovering checks that all memos come back, once, and that the list gets new
+// numbers.
 func TestRecovering(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for name, tc := range map[string]struct {
@@ -92,11 +93,11 @@ func TestRecovering(t *testing.T) {
 				tk := w.lost(locale, tc.memos...)
 				say := w.withCode(w.word("%r でメモを取り戻す", "recover my memos with %r"))
 				if a := w.says(tk, say, w.word("はい", "yes")); !strings.HasPrefix(a.Speech, w.word(tc.ja, tc.en)) {
-					t.Errorf("said %q", a.Speech)
+					t.Errorf("got speech %q", a.Speech)
 				}
 				w.must(tk.End(t.Context()))
 				if a := w.says(tk, say, w.word("はい", "yes")); !strings.HasPrefix(a.Speech, w.word("その番号のメモは見つかりませんでした。", "I found no memos for that number.")) {
-					t.Errorf("again: said %q", a.Speech)
+					t.Errorf("again: got speech %q", a.Speech)
 				}
 				if n, err := w.memos.Count(t.Context(), echo); err != nil || n != len(tc.memos) {
 					t.Errorf("%d memos, %v", n, err)
@@ -106,8 +107,8 @@ func TestRecovering(t *testing.T) {
 	})
 }
 
-// TestHeardRecoveryNumbers: whatever way Alexa writes one, it is read back in groups.
-// What cannot be one costs no attempt.
+// TestHeardRecoveryNumbers checks that a number in any form that Alexa writes is read
+// back in groups, and that an invalid one does not count as an attempt.
 func TestHeardRecoveryNumbers(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for heard, right := range map[string]bool{
@@ -124,15 +125,15 @@ func TestHeardRecoveryNumbers(t *testing.T) {
 					want = w.word("10桁の復元番号は何ですか？", "What is the ten digit recovery number?")
 				}
 				if !strings.HasSuffix(a.Speech, want) || !strings.Contains(string(a.Response), `"slotToElicit":"number"`) == !right {
-					t.Errorf("said %q, want %q", a.Speech, want)
+					t.Errorf("got %q, want %q", a.Speech, want)
 				}
 			})
 		}
 	})
 }
 
-// TestTooManyRecoveryNumbers: after many wrong ones it says how long to wait, also
-// for the right one.
+// TestTooManyRecoveryNumbers checks that after many wrong numbers the reply says how
+// long to wait, also for the correct one.
 func TestTooManyRecoveryNumbers(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		tk := w.lost(locale, w.word("牛乳", "milk"))
@@ -145,47 +146,47 @@ func TestTooManyRecoveryNumbers(t *testing.T) {
 		}
 		a := w.says(tk, w.withCode(w.word("復元番号は %r", "my recovery number is %r")), w.word("はい", "yes"))
 		if want := w.word("違う番号を何度も試しました。60分ほど待ってから、もう一度試してください。", "Too many wrong numbers were tried. Please wait about 60 minutes, then try again."); a.Speech != want || a.Open {
-			t.Errorf("said %q, open %v", a.Speech, a.Open)
+			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 	})
 }
 
-// TestRecoveryNumberIsNoConnectionNumber: eight digits add no other Echo, and a yes
-// without ten digits does nothing.
+// TestRecoveryNumberIsNoConnectionNumber checks that eight digits do not add another
+// Echo, and that a yes without ten digits does nothing.
 func TestRecoveryNumberIsNoConnectionNumber(t *testing.T) {
 	w := newWorld(t)
 	w.connects("ja-JP")
 	kitchen := w.other("ja-JP")
 	if a := w.says(kitchen, strings.ReplaceAll(w.connection, " ", "")+" でメモを取り戻す"); a.Speech != "復元番号は10桁の数字です。10桁の復元番号は何ですか？" {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 	for _, forged := range []any{strings.ReplaceAll(w.connection, " ", ""), "0123456789", strings.Repeat("1", 5000)} {
 		tk := w.other("ja-JP")
 		w.says(tk, "1234567890 でメモを取り戻す")
 		tk.Send = sendChanged(w, func(raw []byte) []byte { return changed(t, raw, "session.attributes.number", forged) })
 		if a := w.says(tk, "はい"); a.Speech != "10桁の復元番号は何ですか？" {
-			t.Errorf("%.20v: said %q", forged, a.Speech)
+			t.Errorf("%.20v: got speech %q", forged, a.Speech)
 		}
 	}
 	if got := w.people(w.device()); len(got) != 1 {
-		t.Errorf("%q are in the family", got)
+		t.Errorf("got members %q", got)
 	}
 }
 
-// TestRecoveringIsBoundToItsTurn: a yes later confirms nothing.
+// TestRecoveringIsBoundToItsTurn checks that a later yes confirms nothing.
 func TestRecoveringIsBoundToItsTurn(t *testing.T) {
 	w := newWorld(t)
 	tk := w.lost("ja-JP", "牛乳")
 	if a := w.says(tk, w.withCode("%r でメモを取り戻す"), "一覧", "はい"); strings.Contains(a.Speech, "戻りました") {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 	if a := w.says(tk, w.withCode("%r でメモを取り戻す"), "ヘルプ", "はい"); !strings.HasPrefix(a.Speech, "メモが1件戻りました。") {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 }
 
-// TestRecoveringIntoAFamily: the memos come to the list of the family that the Echo
-// was added to meanwhile.
+// TestRecoveringIntoAFamily checks that the memos join the list of the family that the
+// Echo was added to in the meantime.
 func TestRecoveringIntoAFamily(t *testing.T) {
 	w := newWorld(t)
 	tk := w.lost("ja-JP", "牛乳")

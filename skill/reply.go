@@ -8,20 +8,20 @@ import (
 	alexa "github.com/arienmalec/alexa-go"
 )
 
-// Mic says what becomes of the session after a reply.
+// Mic is the effect of a reply on the session.
 type Mic int
 
-// What becomes of the session. Absent is for answers to requests that are no
-// speech: Alexa refuses shouldEndSession there.
+// The effects of a reply on the session. MicAbsent omits shouldEndSession, which Alexa
+// refuses in responses to requests without speech.
 const (
 	MicAbsent Mic = iota
 	MicOpen
 	MicClosed
 )
 
-// Reply is the envelope of an answer. alexa-go, which is one of the project's given
-// libraries (docs/decisions/0033-given-libraries.md), has the types for what is said. The
-// JSON is written here, because that of alexa-go has empty images, audio items and
+// Reply is a response envelope. alexa-go, which is one of the project's given libraries
+// (docs/decisions/0033-given-libraries.md), has the types for speech and cards.
+// MarshalJSON does not use its encoding, which has empty images, audio items and
 // reprompts, and always has shouldEndSession.
 type Reply struct {
 	Core       alexa.Response
@@ -56,7 +56,7 @@ type wirePayload struct {
 	Image   *alexa.Image `json:"image,omitempty"`
 }
 
-// MarshalJSON writes the envelope as Alexa's reference describes it.
+// MarshalJSON writes the envelope as the Alexa reference describes it.
 func (r Reply) MarshalJSON() ([]byte, error) {
 	body := r.Core.Body
 	w := wireReply{Version: "1.0", Attributes: r.Core.SessionAttributes, Response: wireBody{
@@ -89,7 +89,7 @@ func payload(p *alexa.Payload) *wirePayload {
 	return w
 }
 
-// marshal writes JSON without the escapes that are meant for HTML.
+// marshal writes JSON without escaping HTML characters.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -98,7 +98,7 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// beginning returns the reply with a text before what it says.
+// beginning returns the reply with a text before its speech.
 func (r Reply) beginning(text string) Reply {
 	said := *r.Core.Body.OutputSpeech
 	said.SSML = strings.TrimSuffix(ssml(text), ssmlEnd) + strings.TrimPrefix(said.SSML, ssmlBegin)
@@ -106,7 +106,7 @@ func (r Reply) beginning(text string) Reply {
 	return r
 }
 
-// elicitSlot asks Alexa to fill a slot of an intent with what is said next.
+// elicitSlot makes Alexa fill a slot of an intent with the next words.
 type elicitSlot struct {
 	Type   string        `json:"type"`
 	Slot   string        `json:"slotToElicit"`

@@ -19,9 +19,9 @@ const (
 	endedRequest  = "SessionEndedRequest"
 )
 
-// Alexa accounts begin with userPrefix, though Amazon promises only their length
-// ("Request and response JSON reference", User object). Any other one is kept
-// under otherPrefix, so that no request can name a person who signs in elsewhere.
+// The ids of Alexa accounts begin with userPrefix, though Amazon documents only their
+// length ("Request and response JSON reference", User object). Other ids are stored
+// under otherPrefix, so that no request can name a person who signs in on the web.
 const (
 	userPrefix  = "amzn1."
 	otherPrefix = "alexa#"
@@ -34,7 +34,7 @@ type Request struct {
 	Ext Ext
 }
 
-// Ext is the part of a request's envelope that alexa.Request does not have.
+// Ext is the part of a request's envelope that alexa.Request lacks.
 type Ext struct {
 	Context struct {
 		System struct {
@@ -42,7 +42,7 @@ type Ext struct {
 				UserID string `json:"userId"`
 			} `json:"user"`
 			Person struct {
-				PersonID string `json:"personId"` // of a recognised voice
+				PersonID string `json:"personId"` // the recognised voice
 			} `json:"person"`
 			Device struct {
 				SupportedInterfaces map[string]json.RawMessage `json:"supportedInterfaces"`
@@ -61,17 +61,17 @@ type Ext struct {
 				} `json:"resolutions"`
 			} `json:"slots"`
 		} `json:"intent"`
-		Error struct { // of SessionEndedRequest
+		Error struct { // SessionEndedRequest
 			Type    string `json:"type"`
 			Message string `json:"message"`
 		} `json:"error"`
-		Body      json.RawMessage   `json:"body"`      // of skill events
-		Arguments []json.RawMessage `json:"arguments"` // of APL user events
+		Body      json.RawMessage   `json:"body"`      // skill events
+		Arguments []json.RawMessage `json:"arguments"` // APL user events
 	} `json:"request"`
 }
 
-// UnmarshalJSON decodes the envelope twice. A property of an unexpected type
-// counts as absent: Alexa adds and changes properties without notice.
+// UnmarshalJSON decodes the envelope twice. A property of an unexpected type counts as
+// absent: Alexa adds and changes properties without notice.
 func (r *Request) UnmarshalJSON(raw []byte) error {
 	return errors.Join(lenient(raw, &r.Request), lenient(raw, &r.Ext))
 }
@@ -81,11 +81,11 @@ func lenient(raw []byte, into any) error {
 	if err := json.Unmarshal(raw, into); !errors.As(err, &mistyped) {
 		return err
 	}
-	return nil // the rest has been decoded
+	return nil // the other properties have been decoded
 }
 
-// parseRequest reads an envelope. Everything that is not at least a typed,
-// numbered request of an Alexa account is ErrEnvelope.
+// parseRequest decodes an envelope. It returns ErrEnvelope if the type or request id is
+// missing, or if a request with speech or a touch has no valid account.
 func parseRequest(raw []byte) (Request, error) {
 	var r Request
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -97,14 +97,14 @@ func parseRequest(raw []byte) (Request, error) {
 	return r, nil
 }
 
-// speaks reports whether somebody waits for words.
+// speaks reports whether the request expects speech.
 func (r Request) speaks() bool { return r.Body.Type == launchRequest || r.Body.Type == intentRequest }
 
-// isTouch reports whether somebody touched a screen.
+// isTouch reports whether the request is a touch on a screen.
 func (r Request) isTouch() bool { return r.Body.Type == touchRequest }
 
-// touch gives what a touch of a list asks for: touchDelete or touchUndo, and
-// which memo. Not ok: nothing that our screens send.
+// touch returns the action of a touch on a list, touchDelete or touchUndo, and the
+// memo. ok is false if our screens do not send such a touch.
 func (r Request) touch() (action string, ref models.MemoRef, ok bool) {
 	var opaque string
 	args := r.Ext.Request.Arguments
@@ -115,7 +115,7 @@ func (r Request) touch() (action string, ref models.MemoRef, ok bool) {
 	return action, ref, err == nil && (action == touchDelete || action == touchUndo)
 }
 
-// userID gives the account that speaks.
+// userID returns the Alexa account of the request.
 func (r Request) userID() string {
 	if id := r.Ext.Context.System.User.UserID; id != "" {
 		return id
@@ -127,7 +127,7 @@ func validUser(id string) bool {
 	return id != "" && len(id) <= maxUserID && !strings.ContainsFunc(id, unicode.IsControl)
 }
 
-// applicationIDs gives every application that the request claims to be for.
+// applicationIDs returns every application id in the request.
 func (r Request) applicationIDs() []string {
 	var ids []string
 	for _, id := range []string{r.Context.System.Application.ApplicationID, r.Session.Application.ApplicationID} {
@@ -138,8 +138,8 @@ func (r Request) applicationIDs() []string {
 	return ids
 }
 
-// slot gives what was heard in a slot, "" if nothing was understood: Alexa
-// writes "?" for words that do not fit the slot's type.
+// slot returns the words in a slot, or "" if nothing was understood: Alexa writes "?"
+// for words that do not fit the slot's type.
 func (r Request) slot(name string) string {
 	value := strings.TrimSpace(r.Body.Intent.Slots[name].Value)
 	if value == "?" {
@@ -148,7 +148,7 @@ func (r Request) slot(name string) string {
 	return value
 }
 
-// voice gives the recognised voice that speaks; "": it was not recognised.
+// voice returns the recognised voice, or "" if no voice was recognised.
 func (r Request) voice() models.VoiceID {
 	id := r.Ext.Context.System.Person.PersonID
 	if !validUser(id) {
@@ -157,7 +157,7 @@ func (r Request) voice() models.VoiceID {
 	return models.VoiceID(id)
 }
 
-// user gives the account that speaks as the services name it.
+// user returns the account under the id that the services use.
 func (r Request) user() models.UserID {
 	id := r.userID()
 	if !strings.HasPrefix(id, userPrefix) {

@@ -9,9 +9,9 @@ import (
 	"voicememo/skill/messages"
 )
 
-// filed says that redeemed digits asked the family's owner, and the check number by
-// which both know that they mean the same request. It ends: there is nothing to do
-// but wait.
+// filed says that the family's owner was asked, and the check number by which both know
+// that they mean the same request. It ends the session: there is nothing to do but
+// wait.
 func (t *turn) filed(e models.Entry) Reply {
 	key, owner := messages.Filed, e.Family.Owner()
 	if device(owner) {
@@ -21,14 +21,15 @@ func (t *turn) filed(e models.Entry) Reply {
 	return t.end(t.join(said, t.say(messages.FiledNext, nil)))
 }
 
-// waiting says whose answer the account's own request waits for; "": none is open.
+// waiting says whose answer the account's own request waits for, or returns "" if no
+// request is open.
 func (t *turn) waiting(ctx context.Context, actor models.User) (string, error) {
 	if !actor.Request.Open(t.began) {
 		return "", nil
 	}
 	f, request, err := t.Families.Waiting(ctx, actor)
 	switch {
-	case models.IsCode(err, models.CodeNotFound): // it was decided in the meantime
+	case models.IsCode(err, models.CodeNotFound): // it has been decided
 		return "", nil
 	case err != nil:
 		return "", err
@@ -60,9 +61,8 @@ func (t *turn) firstAsker(ctx context.Context, actor models.User) (family.Asker,
 	return askers[0], true, nil
 }
 
-// askAbout tells who would like to join the family, and asks whether to allow it. A
-// name that resembles a member's comes with a warning; that of an Echo without a name
-// claims nothing.
+// askAbout says who would like to join the family and asks whether to allow it. A name
+// that resembles a member's comes with a warning, except the default name of an Echo.
 func (t *turn) askAbout(greeting string, a family.Asker) Reply {
 	t.state.Asker = fingerprint(string(a.User.ID))
 	warning := ""
@@ -76,7 +76,7 @@ func (t *turn) askAbout(greeting string, a family.Asker) Reply {
 	return t.ask(t.join(greeting, t.asks(a), warning, check), askAllow)
 }
 
-// askAgainAbout says the whole question about a request once more.
+// askAgainAbout repeats the whole question about a request.
 func (t *turn) askAgainAbout(ctx context.Context) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -96,8 +96,8 @@ func (t *turn) askAgainAbout(ctx context.Context) (Reply, error) {
 	return t.askAbout("", asker), nil
 }
 
-// asks names the person of a request as the owner has to know them: by the check
-// number, and as an Echo if it is one. Requests of earlier versions have no number.
+// asks says who made a request: the person's name and check number, and whether it is
+// an Echo. Requests of earlier versions have no check number.
 func (t *turn) asks(a family.Asker) string {
 	key := messages.Asks
 	switch {
@@ -114,7 +114,7 @@ func (t *turn) asks(a family.Asker) string {
 // device reports whether an account is an Echo without a name of its own.
 func device(u models.User) bool { return u.Source == models.SourceAlexa && unnamed(u.Name) }
 
-// allow admits the person the question was about.
+// allow admits the person asked about.
 func allow(ctx context.Context, t *turn) (Reply, error) {
 	return t.decide(ctx, func(actor, asker models.User) (string, error) {
 		brought, err := t.Families.Allow(ctx, actor, asker.ID)
@@ -125,7 +125,7 @@ func allow(ctx context.Context, t *turn) (Reply, error) {
 	})
 }
 
-// refuse refuses the person the question was about.
+// refuse turns the person asked about away.
 func refuse(ctx context.Context, t *turn) (Reply, error) {
 	return t.decide(ctx, func(actor, asker models.User) (string, error) {
 		err := t.Families.Refuse(ctx, actor, asker.ID)
@@ -144,8 +144,8 @@ func (t *turn) allowed(asker models.User) string {
 	return t.say(messages.Allowed, messages.Args{"who": t.who(asker.Name)})
 }
 
-// decide carries out what was answered about a request and goes on to the menu.
-// Why it could not be done is told, and is the end of the matter here.
+// decide applies the answer about a request and asks what to do next. If the request
+// cannot be decided, it says why instead.
 func (t *turn) decide(ctx context.Context, carryOut func(actor, asker models.User) (string, error)) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -176,9 +176,9 @@ func (t *turn) decide(ctx context.Context, carryOut func(actor, asker models.Use
 	return t.ask(told, askMenu), nil
 }
 
-// asker finds the person the question was about. One who is a member by now was
-// admitted by this very request, when Alexa sends it again, or on the web; told says
-// so, or that there is no request any more.
+// asker finds the person asked about. If that person is already a member (Alexa
+// repeated this request, or the owner admitted them on the web) or the request is no
+// longer open, told says so.
 func (t *turn) asker(ctx context.Context, f models.Family) (asker family.Asker, told string, err error) {
 	same := func(id models.UserID) bool { return t.state.Asker != "" && fingerprint(string(id)) == t.state.Asker }
 	if i := slices.IndexFunc(f.Members, func(m models.User) bool { return same(m.ID) }); i >= 0 {

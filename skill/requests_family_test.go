@@ -11,13 +11,13 @@ import (
 	"voicememo/skill"
 )
 
-// asking makes the family of the Echo that people speak to one that asks first.
+// asking makes the family of the Echo that people speak to ask first.
 func (w *world) asking() {
 	w.t.Helper()
 	w.must(w.families.SetAskBeforeJoin(w.t.Context(), w.device(), true))
 }
 
-// applies lets somebody ask to come into the Echo's family.
+// applies makes a person ask to join the Echo's family.
 func (w *world) applies(name string) models.User {
 	w.t.Helper()
 	u := w.person(name)
@@ -44,18 +44,18 @@ func TestJoiningAFamilyThatAsksFirst(t *testing.T) {
 			"I am waiting for Taro to answer. The check number is "+check+". Please tell Taro that number. "+
 				"If you are let in, I will tell you the next time you open this skill. Without an answer, the request ends after 24 hours.")
 		if a.Speech != want || a.Open {
-			t.Errorf("said %q, open %v", a.Speech, a.Open)
+			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 		again, err := w.send(t.Context(), a.Request)
 		w.must(err)
 		if string(again) != string(a.Response) {
-			t.Errorf("the repeat was answered otherwise: %s", again)
+			t.Errorf("got a different reply to the repeat: %s", again)
 		}
 		if got := w.people(taro); len(got) != 1 {
-			t.Errorf("%q are in the family", got)
+			t.Errorf("got members %q", got)
 		}
 		if n := len(w.contents()); n != 1 {
-			t.Errorf("the Echo has %d memos", n)
+			t.Errorf("got %d memos of the Echo", n)
 		}
 		brought, err := w.families.Allow(t.Context(), taro, w.device().ID)
 		w.must(err)
@@ -70,49 +70,49 @@ func TestOwnerIsAskedAtTheNextLaunch(t *testing.T) {
 		w.asking()
 		w.write(w.applies(w.word("花子", "Hanako")), w.word("傘", "umbrella"), 0)
 		asks := w.word("確認番号"+w.check+"の花子さんが家族に入りたがっています。相手の確認番号も"+w.check+"なら「はい」と言ってください。許可しますか？",
-			"Hanako, with check number "+w.check+", would like to join the family. If their check number is "+w.check+" too, say yes. Do you allow it?")
+			"Hanako, with check number "+w.check+", would like to join the family. If their check number is also "+w.check+", say yes. Do you allow it?")
 		w.applies(w.word("次郎", "Jiro"))
 		menu := w.word("何をしますか？", "What would you like to do?")
 		tk := w.talk(locale)
 		if a := w.launch(tk); !strings.HasSuffix(a.Speech, asks) || strings.Contains(a.Speech, menu) {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 		if a := w.says(tk, w.word("もう一度", "repeat")); a.Speech != asks {
-			t.Errorf("repeat: said %q", a.Speech)
+			t.Errorf("repeat: got speech %q", a.Speech)
 		}
 		if a := w.says(tk, w.word("ヘルプ", "help")); !strings.HasSuffix(a.Speech, w.word("許可しますか？", "Do you allow it?")) {
-			t.Errorf("help: said %q", a.Speech)
+			t.Errorf("help: got speech %q", a.Speech)
 		}
 		a := w.says(tk, w.word("はい", "yes"))
 		if want := w.word("花子さんが家族に入りました。メモも1件、一緒に移りました。", "Hanako is in the family now. One memo came along. ") + menu; a.Speech != want {
-			t.Errorf("yes: said %q, want %q", a.Speech, want)
+			t.Errorf("yes: got %q, want %q", a.Speech, want)
 		}
 		if got := w.people(w.device()); len(got) != 2 {
-			t.Errorf("%q are in the family", got)
+			t.Errorf("got members %q", got)
 		}
 		again, err := w.send(t.Context(), a.Request) // Alexa sends a request twice
 		w.must(err)
 		if !strings.Contains(string(again), w.word("花子さんが家族に入りました。", "Hanako is in the family now.")) || len(w.people(w.device())) != 2 {
-			t.Errorf("the repeat was answered with %s", again)
+			t.Errorf("repeat: got %s", again)
 		}
 
 		tk = w.talk(locale)
 		w.launch(tk)
 		a = w.says(tk, w.word("いいえ", "no"))
 		if want := w.word("次郎さんの申し込みを断りました。", "I have turned Jiro away. ") + menu; a.Speech != want {
-			t.Errorf("no: said %q, want %q", a.Speech, want)
+			t.Errorf("no: got %q, want %q", a.Speech, want)
 		}
 		if got := w.people(w.device()); len(got) != 2 {
-			t.Errorf("%q are in the family", got)
+			t.Errorf("got members %q", got)
 		}
 		if a := w.launch(w.talk(locale)); !strings.HasSuffix(a.Speech, menu) {
-			t.Errorf("nobody waits, but it said %q", a.Speech)
+			t.Errorf("no request is open: got speech %q", a.Speech)
 		}
 	})
 }
 
-// TestRequestCanWait: who says something else decides nothing, and is asked again
-// the next time.
+// TestRequestCanWait checks that any other words decide nothing, and that the owner is
+// asked again at the next launch.
 func TestRequestCanWait(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
@@ -121,29 +121,29 @@ func TestRequestCanWait(t *testing.T) {
 		for _, line := range []string{w.word("一覧", "read the memos"), w.word("ストップ", "stop"), w.word("家族は誰", "who is in my family")} {
 			tk := w.talk(locale)
 			if a := w.launch(tk); !strings.HasSuffix(a.Speech, asks) {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 			w.says(tk, line)
 			if a := w.says(tk, w.word("はい", "yes")); strings.Contains(a.Speech, hanako.Name) {
-				t.Errorf("a yes after %s: said %q", line, a.Speech)
+				t.Errorf("yes after %s: got speech %q", line, a.Speech)
 			}
 		}
 		if got := w.people(w.device()); len(got) != 1 {
-			t.Errorf("%q are in the family", got)
+			t.Errorf("got members %q", got)
 		}
 	})
 }
 
-// TestDecidingIsPersonal: only the very voice that was asked may decide.
+// TestDecidingIsPersonal checks that only the voice that was asked may decide.
 func TestDecidingIsPersonal(t *testing.T) {
 	for name, tc := range map[string]struct {
 		asked, answers string
 		allowed        bool
 	}{
 		"the same voice":           {taroVoice, taroVoice, true},
-		"nobody recognised":        {"", "", true},
+		"no voice recognised":      {"", "", true},
 		"another voice":            {taroVoice, hanakoVoice, false},
-		"a voice that is unknown":  {taroVoice, "", false},
+		"an unknown voice":         {taroVoice, "", false},
 		"a voice after an unknown": {"", taroVoice, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -160,14 +160,14 @@ func TestDecidingIsPersonal(t *testing.T) {
 					t.Errorf("in the family: %v", in)
 				}
 				if waits := len(w.askers()) == 1; waits == tc.allowed {
-					t.Errorf("still waits: %v", waits)
+					t.Errorf("still waiting: %v", waits)
 				}
 			})
 		})
 	}
 }
 
-// named makes voices known, so that launching does not ask for their names.
+// named makes voices known, so that a launch does not ask for their names.
 func (w *world) named(voices ...models.VoiceID) {
 	w.t.Helper()
 	for _, v := range voices {
@@ -176,7 +176,7 @@ func (w *world) named(voices ...models.VoiceID) {
 	}
 }
 
-// askers gives who waits to be let into the Echo's family.
+// askers returns the names of the people who wait to be admitted to the Echo's family.
 func (w *world) askers() (names []string) {
 	w.t.Helper()
 	f, err := w.families.FamilyOf(w.t.Context(), w.device())
@@ -189,22 +189,22 @@ func (w *world) askers() (names []string) {
 	return names
 }
 
-// TestNewVoiceComesBeforeRequests: a voice that is asked for its name decides on
-// nothing.
+// TestNewVoiceComesBeforeRequests checks that a voice asked for its name is not asked
+// to decide.
 func TestNewVoiceComesBeforeRequests(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
 		w.applies(w.word("花子", "Hanako"))
 		if a := w.launch(w.spokenBy(w.talk(locale), taroVoice)); !strings.HasSuffix(a.Speech, w.word("お名前は何ですか？", "What is your name?")) {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 		if a := w.launch(w.spokenBy(w.talk(locale), taroVoice)); !strings.HasSuffix(a.Speech, w.word("許可しますか？", "Do you allow it?")) {
-			t.Errorf("the next time it said %q", a.Speech)
+			t.Errorf("next turn: got speech %q", a.Speech)
 		}
 	})
 }
 
-// TestOnlyTheOwnerIsAsked: another member's Echo hears nothing of requests.
+// TestOnlyTheOwnerIsAsked checks that another member's Echo does not hear of requests.
 func TestOnlyTheOwnerIsAsked(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		taro := w.household(w.word("太郎", "Taro"))
@@ -213,14 +213,14 @@ func TestOnlyTheOwnerIsAsked(t *testing.T) {
 		_, err := w.invites.RedeemCode(t.Context(), hanako, w.code(taro), invite.Web)
 		w.must(err)
 		if a := w.launch(w.talk(locale)); strings.Contains(a.Speech, hanako.Name) {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 	})
 }
 
-// TestWhatCanHappenWhileAsking: between the question and the answer.
+// TestWhatCanHappenWhileAsking checks changes between the question and the answer.
 func TestWhatCanHappenWhileAsking(t *testing.T) {
-	const over, overEn = "その申し込みは、もうありません。", "That request is gone. "
+	const over, overEn = "その申し込みは、もうありません。", "That request is no longer open. "
 	for name, tc := range map[string]struct {
 		happens func(w *world, u models.User)
 		ja, en  string
@@ -237,7 +237,7 @@ func TestWhatCanHappenWhileAsking(t *testing.T) {
 		"owner of others": {func(w *world, u models.User) {
 			_, err := w.invites.RedeemCode(w.t.Context(), w.person("child"), w.code(u), invite.Web)
 			w.must(err)
-		}, "花子さんは今、ほかの家族の代表なので、先に代表を譲ってもらってください。", "Hanako owns another family by now, and has to hand it over first. "},
+		}, "花子さんは今、ほかの家族の代表なので、先に代表を譲ってもらってください。", "Hanako now owns another family and has to hand it over first. "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
@@ -248,14 +248,14 @@ func TestWhatCanHappenWhileAsking(t *testing.T) {
 				tc.happens(w, u)
 				want := w.word(tc.ja+"何をしますか？", tc.en+"What would you like to do?")
 				if a := w.says(tk, w.word("はい", "yes")); a.Speech != want {
-					t.Errorf("said %q, want %q", a.Speech, want)
+					t.Errorf("got %q, want %q", a.Speech, want)
 				}
 			})
 		})
 	}
 }
 
-// decidingFails is a family service whose decisions have one answer.
+// decidingFails is a family service with a fixed result of decisions.
 type decidingFails struct {
 	skill.Families
 	err error
@@ -282,13 +282,13 @@ func TestDecisionsThatFail(t *testing.T) {
 			tk := w.talk("ja-JP")
 			w.launch(tk)
 			if a := w.says(tk, "はい"); a.Speech != tc.want || a.Open != tc.open {
-				t.Errorf("said %q, open %v", a.Speech, a.Open)
+				t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 			}
 		})
 	}
 }
 
-// askersAway cannot tell who waits.
+// askersAway is a family service that cannot list the people who wait.
 type askersAway struct{ skill.Families }
 
 func (askersAway) FamilyOf(context.Context, models.User) (models.Family, error) {
@@ -298,11 +298,11 @@ func (askersAway) FamilyOf(context.Context, models.User) (models.Family, error) 
 func TestLaunchWhenTheFamilyIsAway(t *testing.T) {
 	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = askersAway{o.Families} })
 	if a := w.launch(w.talk("ja-JP")); a.Speech != plainJa || a.Open {
-		t.Errorf("said %q, open %v", a.Speech, a.Open)
+		t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 	}
 }
 
-// TestForgedAsker: what a client makes up for a fingerprint lets nobody in.
+// TestForgedAsker checks that a fingerprint forged by a client admits no one.
 func TestForgedAsker(t *testing.T) {
 	for _, forged := range []any{"", "0123456789abcdef", strings.Repeat("f", 5000), 7} {
 		w := newWorld(t)
@@ -313,7 +313,7 @@ func TestForgedAsker(t *testing.T) {
 		tk.Send = sendChanged(w, func(raw []byte) []byte { return changed(t, raw, "session.attributes.asker", forged) })
 		w.says(tk, "はい")
 		if got := w.people(w.device()); len(got) != 1 {
-			t.Errorf("%v: %q are in the family", forged, got)
+			t.Errorf("%v: got members %q", forged, got)
 		}
 	}
 }

@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// aplInterface is the interface of screens, as a device names it.
+// aplInterface is the name of the screen interface.
 const aplInterface = "Alexa.Presentation.APL"
 
-// The screens: documents of APL 1.6 that import nothing. Each is told apart by
-// the token it is drawn with.
+// The tokens of the screens, which are APL 1.6 documents without imports.
 const (
 	listToken = "list"
 	codeToken = "code"
@@ -23,8 +22,8 @@ var listDocument json.RawMessage
 var codeDocument json.RawMessage
 
 // renderDocument is the directive that draws a screen ("Alexa.Presentation.APL
-// Interface Reference"). It may stand beside Dialog.ElicitSlot; only
-// Dialog.Delegate tolerates no other directive.
+// Interface Reference"). It may be combined with Dialog.ElicitSlot; only
+// Dialog.Delegate allows no other directive.
 type renderDocument struct {
 	Type     string          `json:"type"`
 	Token    string          `json:"token"`
@@ -32,14 +31,14 @@ type renderDocument struct {
 	Sources  map[string]any  `json:"datasources"`
 }
 
-// dataSource is a data source of the type object: the document finds properties
-// under payload, the source's name, "properties".
+// dataSource is a data source of type "object": the document finds the properties under
+// payload, the source's name, "properties".
 type dataSource[T any] struct {
 	Type       string `json:"type"`
 	Properties T      `json:"properties"`
 }
 
-// newScreen draws a document over one data source.
+// newScreen returns the directive that draws a document with one data source.
 func newScreen[T any](token string, document json.RawMessage, source string, properties T) renderDocument {
 	return renderDocument{
 		Type: aplInterface + ".RenderDocument", Token: token, Document: document,
@@ -47,18 +46,16 @@ func newScreen[T any](token string, document json.RawMessage, source string, pro
 	}
 }
 
-// hasScreen reports whether the device can draw.
+// hasScreen reports whether the device has a screen.
 func (t *turn) hasScreen() bool {
 	_, ok := t.req.Ext.Context.System.Device.SupportedInterfaces[aplInterface]
 	return ok
 }
 
-// aplText makes a text what a Text component shows as it is. APL evaluates the
-// strings of an array that a component takes as its data as if the document's
-// author had written them: ${} and #{} are expressions, a leading @ names a
-// resource. Markup and entities are read afterwards ("APL Text"), so that these
-// characters survive as entities. It is for Text alone: nothing else decodes
-// them.
+// aplText escapes a text for a Text component. APL evaluates strings in a component's
+// data array as if they were part of the document: ${} and #{} are expressions, and a
+// leading @ names a resource. Markup and entities are decoded afterwards ("APL Text"),
+// so characters written as entities survive. Only Text decodes entities.
 func aplText(s string) string { return aplEntities.Replace(s) }
 
 var aplEntities = strings.NewReplacer(

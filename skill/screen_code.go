@@ -1,17 +1,17 @@
 package skill
 
-// shownCode is what the document of a code or a number shows, in words of ours.
+// shownCode is the data of the code document.
 type shownCode struct {
 	Title   string `json:"title"`
 	Digits  string `json:"digits"`
-	Spelled string `json:"spelled"` // what a screen reader says: digit by digit
-	Until   string `json:"until"`   // no clock time, which would need the device's zone
+	Spelled string `json:"spelled"` // for screen readers: digit by digit
+	Until   string `json:"until"`   // not a clock time, which would need the device's zone
 	How     string `json:"how"`
-	Across  int    `json:"across"` // how many letters as wide as high fit across
+	Across  int    `json:"across"` // how many square characters fit across the screen
 }
 
-// withCode shows a code or a number, how long it is good for and how it is used, on
-// a device that has a screen.
+// withCode adds a screen with a code or number, its validity and its use, if the device
+// has a screen.
 func (t *turn) withCode(r Reply, s shownCode) Reply {
 	if !t.hasScreen() {
 		return r

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// aplComponents has the components of APL 1.6 that the screens use, with those
-// of their properties that the reference lists. Every component has the base
-// ones.
+// aplComponents has the components of APL 1.6 that the screens use, with their
+// properties in the reference. Every component also has the base properties.
 var aplComponents = map[string][]string{
 	"Container":    {"alignItems", "direction", "items", "justifyContent"},
 	"Frame":        {"backgroundColor", "borderRadius", "items"},
@@ -28,7 +27,7 @@ var aplBase = []string{
 // aplRoles are the roles of APL 1.6 that the screens use.
 var aplRoles = []string{"button", "header", "list"}
 
-// aplNames are the names that APL itself puts into the data-binding context.
+// aplNames are the names that APL defines in the data-binding context.
 var aplNames = []string{"Math", "viewport"}
 
 // document is an APL document.
@@ -41,11 +40,11 @@ type document struct {
 	}
 }
 
-// linter walks a document and notes which fields of its data source it reads.
+// linter checks a document and records which fields of its data source it reads.
 type linter struct {
 	t      *testing.T
 	source string
-	known  []string // names bound by the document
+	known  []string // the names that the document binds
 	fields map[string]bool
 }
 
@@ -53,7 +52,7 @@ func TestDocuments(t *testing.T) {
 	for name, tc := range map[string]struct {
 		raw    json.RawMessage
 		source string
-		data   any // as the Go side fills it
+		data   any // as the Go code fills it
 	}{
 		"list": {listDocument, "memos", shownList{Rows: []shownRow{{}}}},
 		"code": {codeDocument, "invite", shownCode{}},
@@ -65,7 +64,7 @@ func TestDocuments(t *testing.T) {
 				l.component(item)
 			}
 			if got, want := slices.Sorted(maps.Keys(l.fields)), filled(t, tc.source, tc.data); !slices.Equal(got, want) {
-				t.Errorf("the document reads %v, filled are %v", got, want)
+				t.Errorf("document reads fields %v, data has %v", got, want)
 			}
 		})
 	}
@@ -75,7 +74,7 @@ func decodeDocument(t *testing.T, raw json.RawMessage) document {
 	t.Helper()
 	var d document
 	decoder := json.NewDecoder(strings.NewReader(string(raw)))
-	decoder.DisallowUnknownFields() // imports, too: nothing is fetched from elsewhere
+	decoder.DisallowUnknownFields() // including imports: nothing may be fetched
 	if err := decoder.Decode(&d); err != nil {
 		t.Fatal(err)
 	}
@@ -84,12 +83,12 @@ func decodeDocument(t *testing.T, raw json.RawMessage) document {
 		t.Errorf("bad document: %+v", d)
 	}
 	if strings.Contains(string(raw), "://") {
-		t.Error("the document names an address")
+		t.Error("document contains a URL")
 	}
 	return d
 }
 
-// filled gives the fields of a data source as expressions name them.
+// filled returns the fields of a data source as expressions name them.
 func filled(t *testing.T, source string, data any) []string {
 	t.Helper()
 	raw, err := json.Marshal(data)
@@ -113,7 +112,7 @@ func filled(t *testing.T, source string, data any) []string {
 	return names
 }
 
-// component checks one component and those in it.
+// component checks a component and its contents.
 func (l *linter) component(c map[string]any) {
 	kind, _ := c["type"].(string)
 	properties, known := aplComponents[kind]
@@ -138,7 +137,7 @@ func (l *linter) component(c map[string]any) {
 	l.accessible(kind, c)
 }
 
-// bind makes the names of a component's bindings known.
+// bind adds the names of a component's bindings.
 func (l *linter) bind(bindings any) {
 	list, _ := bindings.([]any)
 	for _, b := range list {
@@ -148,7 +147,7 @@ func (l *linter) bind(bindings any) {
 	}
 }
 
-// press requires of every touch that it sends what and which.
+// press checks that every touch sends the action and the memo.
 func (l *linter) press(value any) {
 	for _, command := range value.([]any) {
 		command := command.(map[string]any)
@@ -162,13 +161,13 @@ func (l *linter) press(value any) {
 	}
 }
 
-// accessible requires words for touch targets, and sizes for texts.
+// accessible checks that touch targets have labels, and texts have sizes.
 func (l *linter) accessible(kind string, c map[string]any) {
 	if role, ok := c["role"].(string); ok && !slices.Contains(aplRoles, role) {
 		l.t.Errorf("unknown role %q", role)
 	}
 	if kind == "TouchWrapper" && (c["role"] != "button" || c["accessibilityLabel"] == nil || c["onPress"] == nil) {
-		l.t.Errorf("a touch target without words: %v", c)
+		l.t.Errorf("touch target without a label: %v", c)
 	}
 	if kind == "Text" && (c["fontSize"] == nil || c["color"] == nil || !strings.Contains(c["text"].(string), "${")) {
 		l.t.Errorf("a text without size, colour or data: %v", c)

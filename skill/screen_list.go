@@ -8,41 +8,41 @@ import (
 	"voicememo/skill/messages"
 )
 
-// Bounds of what a screen shows. An answer with a screen may have 100 KB; the
-// rest of it takes at most 24.
+// Limits of a screen. A response with a screen may have 100 KB, of which the rest takes
+// at most 24.
 const (
 	maxScreen    = 72 << 10
-	fewestOnARow = 20 // characters of a memo, before rows are left out
+	fewestOnARow = 20 // characters of a memo; rows are omitted rather than cut shorter
 )
 
-// What a touch asks for, as the document sends it: the action, then a memo's
-// opaque reference.
+// The actions of a touch. The document sends the action, then the memo's opaque
+// reference.
 const (
 	touchDelete = "delete"
 	touchUndo   = "undo"
 )
 
-// shownList is what the document of a list shows.
+// shownList is the data of the list document.
 type shownList struct {
 	Title string     `json:"title"`
 	Rows  []shownRow `json:"rows"`
 }
 
-// shownRow is a memo on a screen and what can be done with it there.
+// shownRow is a memo on a screen, with its button.
 type shownRow struct {
 	Number  string `json:"number"`
 	Content string `json:"content"`
-	By      string `json:"by"` // who and when
+	By      string `json:"by"` // author and time
 	Deleted bool   `json:"deleted"`
 	Action  string `json:"action"`
 	Ref     string `json:"ref"`
 	Button  string `json:"button"`
-	Label   string `json:"label"` // what a screen reader says of the button
+	Label   string `json:"label"` // the button, for screen readers
 }
 
-// withList shows memos of the session's reading, with the numbers it gave them,
-// on a device that has a screen. Deleted ones can be restored there. Memos that
-// have no number are left out.
+// withList adds a screen with memos of the session's reading and their numbers, if the
+// device has a screen. Deleted memos can be restored there. Memos without a number are
+// omitted.
 func (t *turn) withList(r Reply, memos []models.Memo) Reply {
 	if !t.hasScreen() {
 		return r
@@ -53,8 +53,8 @@ func (t *turn) withList(r Reply, memos []models.Memo) Reply {
 	return r
 }
 
-// fittingList draws memos as far as there is room: of many long ones it shows
-// the beginnings, and of far too many the first ones.
+// fittingList returns the largest screen that fits: it cuts long memos first, then
+// omits the last ones.
 func (t *turn) fittingList(memos []models.Memo) (renderDocument, bool) {
 	rows := t.rows(memos, models.MaxContent)
 	for n := models.MaxContent; len(rows) > 0; {
@@ -71,7 +71,7 @@ func (t *turn) fittingList(memos []models.Memo) (renderDocument, bool) {
 	return renderDocument{}, false
 }
 
-// listTitle names what is listed.
+// listTitle returns the title of the list.
 func (t *turn) listTitle() string {
 	if text := t.state.Reading.Text; text != "" {
 		return aplText(t.say(messages.ScreenFound, messages.Args{"text": t.short(text, wordRunes)}))
@@ -79,7 +79,7 @@ func (t *turn) listTitle() string {
 	return aplText(t.say(messages.Title, nil))
 }
 
-// rows words memos, with at most n characters of each.
+// rows returns the rows of memos, with at most n characters of each.
 func (t *turn) rows(memos []models.Memo, n int) []shownRow {
 	rows := make([]shownRow, 0, len(memos))
 	for _, m := range memos {
@@ -103,7 +103,7 @@ func (t *turn) row(m models.Memo, number, n int) shownRow {
 	return row
 }
 
-// number gives the number of a memo. A nil reading has none.
+// number returns the number of a memo. A nil reading has none.
 func (r *reading) number(ref models.MemoRef) (int, bool) {
 	if r == nil {
 		return 0, false
@@ -112,8 +112,8 @@ func (r *reading) number(ref models.MemoRef) (int, bool) {
 	return i + 1, i >= 0
 }
 
-// page gives the memos that are shown with the one of a number: the page heard
-// last if it is there, otherwise as many as a page has.
+// page returns the memos to show with a numbered one: the page heard last if it has
+// that number, otherwise the full page around it.
 func (r *reading) page(number int) []models.MemoRef {
 	from, to := r.From, r.To
 	if number < from || number > to {

@@ -11,8 +11,8 @@ import (
 	"voicememo/models"
 )
 
-// drawing is a turn of a device with a screen, whose session has numbered memos
-// with some content.
+// drawing returns a turn of a device with a screen, whose session has numbered memos
+// with the given content.
 func drawing(n int, user models.UserID, content string) (*turn, []models.Memo) {
 	t := &turn{locale: newLocales().of("ja-JP"), began: time.Now()}
 	t.req.Ext.Context.System.Device.SupportedInterfaces = map[string]json.RawMessage{aplInterface: nil}
@@ -75,7 +75,7 @@ func TestListShowsWhatHasANumber(t *testing.T) {
 	}
 	turn.state.Reading = nil
 	if r := turn.withList(Reply{}, memos); len(r.Directives) > 0 {
-		t.Error("a list without a reading is drawn")
+		t.Error("got a screen without a reading, want none")
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 
 const aplRender = "Alexa.Presentation.APL.RenderDocument"
 
-// drawn is a RenderDocument directive, as far as the tests look at it.
+// drawn is the part of a RenderDocument directive that the tests check.
 type drawn struct {
 	Type, Token string
 	Document    map[string]any
@@ -42,9 +42,9 @@ type drawnRow struct {
 	Deleted                                         bool
 }
 
-// show begins a conversation with an Echo that has a screen. Its session goes on
-// after a touch: a reply that leaves shouldEndSession out keeps it where
-// something is shown ("Manage the Skill Session and Session Attributes").
+// show starts a conversation with an Echo that has a screen. Its session continues
+// after a touch: a reply without shouldEndSession keeps the session open while a screen
+// is shown ("Manage the Skill Session and Session Attributes").
 func (w *world) show(locale string) *talk.Talk {
 	w.t.Helper()
 	tk := w.talk(locale)
@@ -68,7 +68,7 @@ func isTouch(request []byte) bool {
 	return bytes.Contains(request, []byte(`"Alexa.Presentation.APL.UserEvent"`))
 }
 
-// screenOf gives the screen of a reply; not ok: it has none.
+// screenOf returns the screen of a reply; ok is false if it has none.
 func screenOf(t testing.TB, reply []byte) (drawn, bool) {
 	t.Helper()
 	var e skilltest.Envelope
@@ -87,17 +87,17 @@ func screenOf(t testing.TB, reply []byte) (drawn, bool) {
 	return drawn{}, false
 }
 
-// rowsOf gives what a list screen shows, as text.
+// rowsOf returns the text of a list screen.
 func rowsOf(t testing.TB, reply []byte) []drawnRow {
 	t.Helper()
 	d, ok := screenOf(t, reply)
 	if !ok || d.Token != "list" || d.Document["type"] != "APL" || d.Datasources["memos"].Type != "object" {
-		t.Fatalf("no list: %.300s", reply)
+		t.Fatalf("reply has no list: %.300s", reply)
 	}
 	return d.Datasources["memos"].Properties.Rows
 }
 
-// brief gives the rows as "1 content" with a minus for the deleted.
+// brief returns the rows as "1 content", with a minus for deleted ones.
 func brief(rows []drawnRow) string {
 	var out []string
 	for _, r := range rows {
@@ -179,11 +179,11 @@ func TestTouchDeletesAndRestores(t *testing.T) {
 		t.Errorf("%q, %s", a.Speech, brief(rowsOf(t, a.Response)))
 	}
 	if slices.Contains(w.contents(), "memo 2") {
-		t.Error("it is still there")
+		t.Error("memo 2 is still in the list")
 	}
 	a = w.says(tk, "2番を削除")
 	if !strings.Contains(a.Speech, "2番はもう消しました") {
-		t.Errorf("the number works after the touch: %q", a.Speech)
+		t.Errorf("deleted number still works after the touch: %q", a.Speech)
 	}
 	a = w.touches(tk, "undo 2")
 	if a.Speech != "「memo 2」を元に戻しました。" || !slices.Contains(w.contents(), "memo 2") {
@@ -191,13 +191,13 @@ func TestTouchDeletesAndRestores(t *testing.T) {
 	}
 	a = w.says(tk, "元に戻して")
 	if len(w.contents()) != 7 || strings.Contains(a.Speech, "memo 2") {
-		t.Errorf("undone twice: %q", a.Speech)
+		t.Errorf("second undo: got %q", a.Speech)
 	}
 	if a = w.says(tk, "2番を削除"); slices.Contains(w.contents(), "memo 2") {
 		t.Errorf("the number does not work after the undo: %q", a.Speech)
 	}
 	if got := brief(rowsOf(t, a.Response)); !strings.Contains(got, "-2 memo 2") {
-		t.Errorf("not drawn anew after words: %s", got)
+		t.Errorf("screen was not redrawn after words: %s", got)
 	}
 }
 
@@ -238,7 +238,7 @@ func TestTouchWithoutASession(t *testing.T) {
 	}
 }
 
-// refOf gives the opaque reference of a memo of the Echo's account.
+// refOf returns the opaque reference of a memo of the Echo's account.
 func refOf(t testing.TB, w *world, content string) string {
 	t.Helper()
 	u := w.device()
@@ -251,11 +251,11 @@ func refOf(t testing.TB, w *world, content string) string {
 			}
 		}
 	}
-	t.Fatalf("no memo %q", content)
+	t.Fatalf("no memo with content %q", content)
 	return ""
 }
 
-// touchRequest makes a touch of a request of words.
+// touchRequest turns a spoken request into a touch.
 func touchRequest(t testing.TB, raw []byte, arguments ...any) []byte {
 	t.Helper()
 	raw = changed(t, raw, "request.type", "Alexa.Presentation.APL.UserEvent")
@@ -296,9 +296,9 @@ func TestTouchesThatDoNothing(t *testing.T) {
 			}
 			switch {
 			case tc.want == "" && !bytes.Contains(out, []byte(`"response":{}`)):
-				t.Errorf("answered: %s", out)
+				t.Errorf("got reply %s", out)
 			case tc.want != "" && (e.Response.Speech == nil || !strings.Contains(e.Response.Speech.SSML, tc.want)):
-				t.Errorf("answered: %.300s", out)
+				t.Errorf("got reply %.300s", out)
 			}
 			if _, ok := screenOf(t, out); ok != strings.Contains(name, "in list") {
 				t.Errorf("drawn: %v", ok)
@@ -310,7 +310,7 @@ func TestTouchesThatDoNothing(t *testing.T) {
 	}
 }
 
-func TestTouchOfAMemoThatSomebodyDeleted(t *testing.T) {
+func TestTouchOfADeletedMemo(t *testing.T) {
 	w := newWorld(t)
 	numberedMemos(w, 7)
 	tk := w.show("ja-JP")
@@ -325,7 +325,7 @@ func TestTouchOfAMemoThatSomebodyDeleted(t *testing.T) {
 	}
 	w.now = w.now.Add(models.TrashDays*24*time.Hour + time.Hour)
 	if a = w.touches(tk, "undo 4"); a.Speech != "そのメモはもうありません。" {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 }
 
@@ -344,18 +344,18 @@ func TestTouchWithTheStoreAway(t *testing.T) {
 			w.says(tk, "家族ボイスメモを開いて", "一覧")
 			a := w.touches(tk, "delete 1")
 			if a.Speech != tc.want || len(w.contents()) != 2 || !strings.Contains(w.log.String(), tc.in) {
-				t.Errorf("said %q, log %s", a.Speech, w.log.String())
+				t.Errorf("got speech %q, log %s", a.Speech, w.log.String())
 			}
 			var e skilltest.Envelope
 			w.must(json.Unmarshal(a.Response, &e))
 			if len(e.Attributes["reading"]) == 0 {
-				t.Error("the session forgot the list")
+				t.Error("session attributes have no reading")
 			}
 		})
 	}
 }
 
-// stuck is a memo store that can be read alone.
+// stuck is a memo store that can only be read.
 type stuck struct {
 	memo.Store
 	err error
@@ -404,13 +404,13 @@ func TestScreenOfNastyMemos(t *testing.T) {
 				}
 			}
 			if out := tk.Shown(); out == nil || !slices.ContainsFunc(out.Texts, func(s string) bool { return strings.Contains(s, content) }) {
-				t.Error("the document does not show it")
+				t.Errorf("document does not show %q", content)
 			}
 		})
 	}
 }
 
-// withoutChance is what may have any four digits in it by chance.
+// withoutChance matches the values that may contain any four digits by chance.
 var withoutChance = regexp.MustCompile(`"(time|requestId)":"[^"]*"`)
 
 func TestCodeIsDrawn(t *testing.T) {

@@ -15,23 +15,24 @@ import (
 	"voicememo/models"
 )
 
-// deadline is how long an answer may take. Alexa waits 8 seconds, the way to us
-// and back included.
+// deadline is how long an answer may take. Alexa waits 8 seconds, including network
+// time.
 const deadline = 5 * time.Second
 
-// defaultNoteTime is the NoteTime of Options without one.
+// defaultNoteTime is the default of Options.NoteTime.
 const defaultNoteTime = 300 * time.Millisecond
 
-// The only errors of Handle: requests nobody can be spoken to about.
+// The errors of Handle, for requests that cannot be answered with speech.
 var (
 	ErrEnvelope    = errors.New("skill: not the envelope of an Alexa request")
 	ErrApplication = errors.New("skill: the request is for another skill")
-	// ErrEvent is a skill event that could not be dealt with. Unless it is
-	// acknowledged, Alexa delivers it again for up to an hour ("Use skill events").
-	ErrEvent = errors.New("skill: a skill event could not be dealt with")
+	// ErrEvent is a skill event that could not be handled. Alexa repeats an event that
+	// is not acknowledged for up to an hour ("Use skill events").
+	ErrEvent = errors.New("skill: a skill event could not be handled")
 )
 
-// Memos is what the skill does with memos; *memo.Service does it.
+// Memos is the part of the memo service that the skill uses. *memo.Service implements
+// it.
 type Memos interface {
 	Add(ctx context.Context, actor models.User, d memo.Draft) (m models.Memo, created bool, err error)
 	Repeats(ctx context.Context, actor models.User, d memo.Draft) (bool, error)
@@ -43,14 +44,14 @@ type Memos interface {
 	Count(ctx context.Context, author models.UserID) (int, error)
 }
 
-// Families is what the skill uses of the family service: accounts, and the families they
-// are in. *family.Service implements it.
+// Families is the part of the family service that the skill uses: accounts and their
+// families. *family.Service implements it.
 type Families interface {
 	People
 	Memberships
 }
 
-// Memberships are the methods of Families that concern a family and who is in it.
+// Memberships are the methods of Families that concern a family and its members.
 type Memberships interface {
 	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
 	Leave(ctx context.Context, actor models.User) (models.FamilyID, error)
@@ -75,31 +76,32 @@ type People interface {
 	Disable(ctx context.Context, id models.UserID) error
 }
 
-// Invites is what the skill does with invitations and numbers; *invite.Service does it.
+// Invites is the part of the invite service that the skill uses: invitations and
+// numbers. *invite.Service implements it.
 type Invites interface {
 	Issue(ctx context.Context, actor models.User) (invite.Invitation, error)
 	RedeemCode(ctx context.Context, actor models.User, digits string, surface invite.Surface) (models.Entry, error)
 	AddEcho(ctx context.Context, actor models.User, number string) (models.Entry, error)
 }
 
-// Options is what a Skill is made of.
+// Options configures a Skill. Memos, Families and Invites are required.
 type Options struct {
 	Memos    Memos
 	Families Families
 	Invites  Invites
 
 	// ApplicationIDs are the ids of the skills that may call, as the developer
-	// console shows them. AnyApplication lets everybody in: development only.
+	// console shows them. AnyApplication accepts every skill: for development only.
 	ApplicationIDs []string
 	AnyApplication bool
 
-	// Observe is told of each turn before its line is logged: the intent, or the
-	// request's type where there is none, "other" if the skill knows neither; "ok"
-	// or the error's code; and the time until then. Nil: nobody counts.
+	// Observe is called for each turn before its line is logged. intent is the intent,
+	// the type of a request that has none, or "other" if the skill knows neither;
+	// outcome is "ok" or the error's code; took is the time so far. Nil: not called.
 	Observe func(intent, outcome string, took time.Duration)
 
-	// NoteTime is how long an answer may wait for what it does not need: until it is
-	// noted that the list was heard, and for what the account has to be told. 0: 300 ms.
+	// NoteTime is how long an answer may wait for work it does not need: recording that
+	// the list was heard, and reading the account's notice. 0: 300 ms.
 	NoteTime time.Duration
 
 	Logger *slog.Logger     // nil: slog.Default
@@ -113,10 +115,10 @@ type Skill struct {
 	errorHandlers []errorHandler
 	questions     map[string]question
 	locales       locales
-	kinds         map[string]bool // of turns
+	kinds         map[string]bool // kinds of turns
 }
 
-// New makes a Skill.
+// New returns a Skill.
 func New(o Options) *Skill {
 	if o.Logger == nil {
 		o.Logger = slog.Default()
@@ -135,8 +137,8 @@ func New(o Options) *Skill {
 	return s
 }
 
-// Handle answers one request. Its errors are ErrEnvelope, ErrApplication and ErrEvent;
-// everything else that goes wrong is a spoken sentence.
+// Handle answers one request. Its only errors are ErrEnvelope, ErrApplication and
+// ErrEvent; every other failure becomes a spoken sentence.
 func (s *Skill) Handle(ctx context.Context, raw []byte) ([]byte, error) {
 	began := s.Now()
 	req, err := parseRequest(raw)
@@ -163,9 +165,10 @@ func (s *Skill) Handle(ctx context.Context, raw []byte) ([]byte, error) {
 	return reply.MarshalJSON()
 }
 
-// answer asks the handlers in turn. A panic is an internal error: the speaker
-// hears a sentence, and a server goes on. An unknown error in a turn whose time is
-// over comes from that; a refusal stays what it is.
+// answer calls the first handler that accepts the turn. A panic becomes an internal
+// error, so that the speaker hears a sentence and the server keeps running. An internal
+// error after the deadline becomes models.CodeUnavailable; other codes stay as they
+// are.
 func (s *Skill) answer(ctx context.Context, t *turn) (reply Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -184,13 +187,13 @@ func (s *Skill) answer(ctx context.Context, t *turn) (reply Reply, err error) {
 	return reply, err
 }
 
-// failed reports whether a turn went wrong on our side.
+// failed reports whether an error is a fault of the server, not a refusal.
 func failed(err error) bool {
 	return models.IsCode(err, models.CodeInternal) || models.IsCode(err, models.CodeUnavailable)
 }
 
-// knows reports whether a request names at least one application and only ones
-// that may call. Each comparison takes the same time wherever the ids differ.
+// knows reports whether a request names at least one application, and only applications
+// that may call. Comparisons take constant time.
 func (s *Skill) knows(ids []string) bool {
 	if s.AnyApplication {
 		return true
@@ -208,8 +211,7 @@ func (s *Skill) knows(ids []string) bool {
 	return len(ids) > 0
 }
 
-// log tells what became of a turn, without anything that was said; first to who
-// counts.
+// log calls Observe and logs the turn's outcome, without anything that was said.
 func (s *Skill) log(ctx context.Context, t *turn, err error) {
 	outcome, body, took := "ok", t.req.Body, s.Now().Sub(t.began)
 	if err != nil {

@@ -26,7 +26,8 @@ func TestEveryCodeHasASentence(t *testing.T) {
 	}
 }
 
-// TestEveryReasonOfJoiningHasASentence, which names the time where there is one.
+// TestEveryReasonOfJoiningHasASentence checks that every reason has a sentence, with
+// the time if there is one.
 func TestEveryReasonOfJoiningHasASentence(t *testing.T) {
 	for name, c := range catalogues() {
 		for reason, timed := range map[models.Reason]bool{
@@ -44,14 +45,14 @@ func TestEveryReasonOfJoiningHasASentence(t *testing.T) {
 	}
 }
 
-// TestWordsThatAreNotSaid: no sentence advises to switch the skill off and on, for that takes
-// an Echo's memos and its family away; and the owner is called 代表.
+// TestWordsThatAreNotSaid checks that no sentence advises to disable and enable the
+// skill, which removes an Echo's memos and family, and that the owner is called 代表.
 func TestWordsThatAreNotSaid(t *testing.T) {
 	for name, c := range catalogues() {
 		for key, sentence := range c {
 			for _, words := range []string{"当主", "有効にして", "enable the skill", "enable this skill", "disable it", "無効にしてください"} {
 				if strings.Contains(strings.ToLower(sentence), words) {
-					t.Errorf("%s: %s says %q: %q", name, key, words, sentence)
+					t.Errorf("%s: %s contains %q: %q", name, key, words, sentence)
 				}
 			}
 		}
@@ -96,20 +97,20 @@ func TestWhen(t *testing.T) {
 		"a clock ahead":         {"ja-JP", "たった今", now.Add(time.Minute)},
 		"a clock far ahead":     {"ja-JP", "たった今", now.Add(50 * time.Hour)},
 		"just now":              {"en-US", "just now", now.Add(-59 * time.Second)},
-		"a minute ago":          {"ja-JP", "一分前", now.Add(-time.Minute)},
+		"a minute ago":          {"ja-JP", "1分前", now.Add(-time.Minute)},
 		"one minute ago":        {"en-US", "1 minute ago", now.Add(-119 * time.Second)},
-		"three minutes ago":     {"ja-JP", "三分前", now.Add(-3 * time.Minute)},
+		"three minutes ago":     {"ja-JP", "3分前", now.Add(-3 * time.Minute)},
 		"3 minutes ago":         {"en-US", "3 minutes ago", now.Add(-3 * time.Minute)},
-		"ten minutes ago":       {"ja-JP", "十分前", now.Add(-10 * time.Minute)},
-		"many minutes ago":      {"ja-JP", "五十九分前", now.Add(-time.Hour + time.Second)},
-		"an hour ago":           {"ja-JP", "一時間前", now.Add(-time.Hour)},
+		"ten minutes ago":       {"ja-JP", "10分前", now.Add(-10 * time.Minute)},
+		"many minutes ago":      {"ja-JP", "59分前", now.Add(-time.Hour + time.Second)},
+		"an hour ago":           {"ja-JP", "1時間前", now.Add(-time.Hour)},
 		"one hour ago":          {"en-US", "1 hour ago", now.Add(-time.Hour)},
-		"hours ago":             {"ja-JP", "十時間前", now.Add(-10 * time.Hour)},
+		"hours ago":             {"ja-JP", "10時間前", now.Add(-10 * time.Hour)},
 		"2 hours ago":           {"en-US", "2 hours ago", now.Add(-3*time.Hour + time.Second)},
 		"before midnight":       {"ja-JP", "昨日", now.Add(-10*time.Hour - time.Second)},
-		"minutes over midnight": {"ja-JP", "二十分前", time.Date(2026, 3, 9, 14, 45, 0, 0, time.UTC)},
-		"two days ago":          {"ja-JP", "二日前", now.Add(-48 * time.Hour)},
-		"six days ago":          {"ja-JP", "六日前", now.Add(-144 * time.Hour)},
+		"minutes over midnight": {"ja-JP", "20分前", time.Date(2026, 3, 9, 14, 45, 0, 0, time.UTC)},
+		"two days ago":          {"ja-JP", "2日前", now.Add(-48 * time.Hour)},
+		"six days ago":          {"ja-JP", "6日前", now.Add(-144 * time.Hour)},
 		"a week ago":            {"ja-JP", "3月3日", now.Add(-168 * time.Hour)},
 		"last year":             {"ja-JP", "2025年12月31日", time.Date(2025, 12, 31, 3, 0, 0, 0, time.UTC)},
 		"another zone":          {"en-US", "10 hours ago", now.Add(-10 * time.Hour)},

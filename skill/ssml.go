@@ -6,15 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// pause is the mark of a pause in a text that is to be spoken. No text that
-// people wrote can have it: arguments of messages have no control characters.
+// pause marks a pause in a text to be spoken. User text cannot contain it: arguments of
+// messages have no control characters.
 const pause = "\n"
 
-// What speech begins and ends with.
+// The start and end of speech.
 const ssmlBegin, ssmlEnd = "<speak>", "</speak>"
 
-// ssml is the one place where speech is built: it escapes what XML would take
-// for markup, drops what XML cannot hold, and writes pauses as breaks.
+// ssml returns a text as SSML. It is the only function that builds speech: it escapes
+// markup characters, drops characters that XML does not allow, and writes pauses as
+// breaks.
 func ssml(text string) string {
 	var b strings.Builder
 	b.WriteString(ssmlBegin)
@@ -47,7 +48,7 @@ func escape(r rune) string {
 	return string(r)
 }
 
-// cut gives the first n characters of s, and whether there were more.
+// cut returns the first n characters of s, and whether s was longer.
 func cut(s string, n int) (string, bool) {
 	runes := []rune(s)
 	if len(runes) <= n {

@@ -25,10 +25,10 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// stage is a script that was played up to its last line, on tables of its own behind a
-// faulty.
+// stage is a script played up to its last line, on tables of its own behind a faulty
+// client.
 type stage struct {
-	client *dynamodb.Client // past the faulty
+	client *dynamodb.Client // bypasses the faulty client
 	db     engine
 	faulty *faulty
 	last   []byte // the request of the last line, which was not sent
@@ -38,10 +38,10 @@ type stage struct {
 	ids    int
 }
 
-// table is a table's items before the last line, by their keys.
+// table has a table's items before the last line, by key.
 type table struct {
 	name string
-	key  []string // names of attributes
+	key  []string // attribute names
 	kept map[string]map[string]types.AttributeValue
 }
 
@@ -77,7 +77,7 @@ func newStage(t *testing.T, script faultScript) *stage {
 	return s
 }
 
-// world makes the world in which the last line is sent.
+// world returns the world in which the last line is sent.
 func (s *stage) world(t *testing.T, change ...func(*world, *skill.Options)) *world {
 	t.Helper()
 	w := newWorldOn(t, s.db, change...)
@@ -107,7 +107,7 @@ func (s *stage) items(t *testing.T, from table) map[string]map[string]types.Attr
 	return items
 }
 
-// rewind puts the tables back to where they were before the last line.
+// rewind restores the tables to their state before the last line.
 func (s *stage) rewind(t *testing.T) {
 	t.Helper()
 	for _, table := range s.tables {
@@ -151,15 +151,16 @@ func isOpen(t testing.TB, raw []byte) bool {
 	return e.Response.End != nil && !*e.Response.End
 }
 
-// outside exchanges requests for responses outside of the bubble of whoever sends them,
-// one at a time: the bubble's time stands still meanwhile.
+// outside performs the requests of a bubble outside of it, one at a time, so that the
+// bubble's time stands still meanwhile.
 type outside struct {
 	mu        sync.Mutex
 	requests  chan *http.Request
 	responses chan func() (*http.Response, error)
 }
 
-// newOutside makes one that ends with the test. It is called outside of bubbles.
+// newOutside returns an outside that ends with the test. It must be called outside of
+// bubbles.
 func newOutside(t *testing.T, next aws.HTTPClient) *outside {
 	t.Helper()
 	o := &outside{requests: make(chan *http.Request), responses: make(chan func() (*http.Response, error))}

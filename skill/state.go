@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// Bounds of what a session remembers. A whole answer may have 24 KB.
+// Limits of what a session remembers. A whole response may have 24 KB.
 const (
 	maxAttributes = 12 << 10
 	maxRead       = 100 // memos of one reading
@@ -18,38 +18,37 @@ const (
 	maxSearch     = 100 // characters of a search
 )
 
-// state is what a session remembers from turn to turn. It travels through the
-// client, so nothing in it is believed that a stranger must not decide: ids in
-// it are checked by the services like those of any request.
+// state is what a session remembers from turn to turn. The client holds it, so it is
+// not trusted: the services check ids in it like those of any request.
 type state struct {
 	Asked   string `json:"asked,omitempty"`   // the question that is open
-	Account string `json:"account,omitempty"` // whom it was put to, as a fingerprint
-	Voice   string `json:"voice,omitempty"`   // whose voice was heard before it, likewise
-	Code    string `json:"code,omitempty"`    // the digits that wait for a yes
-	Number  string `json:"number,omitempty"`  // the recovery number that waits for a yes
-	Asker   string `json:"asker,omitempty"`   // who waits for a yes, as a fingerprint
-	Text    string `json:"text,omitempty"`    // the memo that waits for a yes
-	Family  string `json:"family,omitempty"`  // the family that waits for a yes to be left, as a fingerprint
-	Misses  int    `json:"misses,omitempty"`  // turns in a row that were not understood
-	Last    string `json:"last,omitempty"`    // what "repeat" says again, a name in repeats
+	Account string `json:"account,omitempty"` // the account that was asked, as a fingerprint
+	Voice   string `json:"voice,omitempty"`   // the voice that was asked, as a fingerprint
+	Code    string `json:"code,omitempty"`    // the code to confirm
+	Number  string `json:"number,omitempty"`  // the recovery number to confirm
+	Asker   string `json:"asker,omitempty"`   // the person to admit, as a fingerprint
+	Text    string `json:"text,omitempty"`    // the repeated memo to confirm
+	Family  string `json:"family,omitempty"`  // the family to leave, as a fingerprint
+	Misses  int    `json:"misses,omitempty"`  // consecutive turns that were not understood
+	Last    string `json:"last,omitempty"`    // what "repeat" says, a key of repeats
 
 	Reading *reading         `json:"-"`
-	All     []models.MemoRef `json:"-"` // what waits for a yes to be deleted
+	All     []models.MemoRef `json:"-"` // the memos to delete after a yes
 	Undo    []models.MemoRef `json:"-"` // what this session deleted last
 }
 
-// reading is the list as it was last read: number n is Items[n-1]. Numbers stay
-// put when memos are deleted.
+// reading is the list as it was last read: number n is Items[n-1]. Numbers do not
+// change when memos are deleted.
 type reading struct {
 	Items    []models.MemoRef
 	From, To int    // the numbers of the page heard last; 0: none
-	Gone     []int  // the numbers deleted since
-	Next     string // memo.List.Next; "": there is no more
-	Text     string // what was searched for; "": the whole list
+	Gone     []int  // the deleted numbers
+	Next     string // memo.List.Next; "": the end of the list
+	Text     string // the search words; "": the whole list
 }
 
-// parseState reads a session's attributes. What this version would not have
-// written is forgotten.
+// parseState reads a session's attributes. It drops values that this version would not
+// have written.
 func parseState(attributes map[string]any, questions map[string]question) state {
 	var p packed
 	raw, err := json.Marshal(attributes)
@@ -82,9 +81,9 @@ func parseState(attributes map[string]any, questions map[string]question) state 
 	return s
 }
 
-// attributes writes the state for the way through the client. What has no room
-// is left out, first what can be had otherwise: the account remembers its last
-// deletion too, a list can be read again, and counted again.
+// attributes returns the state as session attributes. If it is too large, it drops
+// first what can be recovered otherwise: the account also records its last deletion,
+// and a list can be read and counted again.
 func (s state) attributes() map[string]any {
 	for _, drop := range []func(){
 		func() {}, func() { s.Undo = nil }, func() { s.Reading = nil }, func() { s.All = nil },
@@ -102,7 +101,7 @@ func (s state) attributes() map[string]any {
 	return map[string]any{}
 }
 
-// lapse forgets what waited for a yes to another question than this one.
+// lapse drops what other questions than this one were to confirm.
 func (s *state) lapse(question string) {
 	if question != askJoin {
 		s.Code = ""
@@ -124,8 +123,8 @@ func (s *state) lapse(question string) {
 	}
 }
 
-// deleted notes what was just put into the trash: numbers go, and it can be
-// undone.
+// deleted records memos that were just put into the trash: their numbers are gone, and
+// the deletion can be undone.
 func (s *state) deleted(refs ...models.MemoRef) {
 	s.Undo = refs
 	for _, ref := range refs {
@@ -133,7 +132,7 @@ func (s *state) deleted(refs ...models.MemoRef) {
 	}
 }
 
-// restored notes what came back, so that its numbers work again.
+// restored records restored memos, whose numbers work again.
 func (s *state) restored(memos []models.Memo) {
 	for _, m := range memos {
 		s.Reading.mark(m.Ref(), false)
@@ -150,13 +149,13 @@ func (r *reading) valid() bool {
 	return page && len(r.Items) <= maxRead && len(r.Gone) <= len(r.Items) && utf8.RuneCountInString(r.Text) <= maxSearch
 }
 
-// add gives a memo the next number.
+// add numbers a memo.
 func (r *reading) add(ref models.MemoRef) int {
 	r.Items = append(r.Items, ref)
 	return len(r.Items)
 }
 
-// ref gives the memo with a number.
+// ref returns the memo with a number.
 func (r *reading) ref(number int) (models.MemoRef, bool) {
 	if number < 1 || number > len(r.Items) {
 		return models.MemoRef{}, false
@@ -164,8 +163,7 @@ func (r *reading) ref(number int) (models.MemoRef, bool) {
 	return r.Items[number-1], true
 }
 
-// mark notes that a memo is gone, or is not. One without a number is nobody's
-// concern.
+// mark records whether a memo is gone. A memo without a number is ignored.
 func (r *reading) mark(ref models.MemoRef, gone bool) {
 	if r == nil {
 		return
@@ -177,14 +175,14 @@ func (r *reading) mark(ref models.MemoRef, gone bool) {
 	}
 }
 
-// more reports whether there is more to read after the page heard last.
+// more reports whether there are memos to read after the page heard last.
 func (r *reading) more() bool { return r.To < len(r.Items) || (r.Next != "" && len(r.Items) < maxRead) }
 
-// limited reports whether there is more than a session can number, and all that
-// can be was heard.
+// limited reports whether everything that the session can number was heard, but the
+// list continues.
 func (r *reading) limited() bool { return !r.more() && r.Next != "" }
 
-// query asks for what a reading has not read yet.
+// query returns the query for the next page that has not been read.
 func (r *reading) query() memo.Query {
 	return memo.Query{Limit: min(pageSize, maxRead-len(r.Items)), Cursor: r.Next, Text: r.Text}
 }

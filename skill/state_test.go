@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"voicememo/models"
+	"voicememo/skill/messages"
 )
 
-// refsOf makes the keys of n memos by as many authors as there are members, with
-// ids as long as those of Echos.
+// refsOf returns the references of n memos by as many authors as a family may have
+// members, with ids as long as those of Echos.
 func refsOf(n, first int) []models.MemoRef {
 	var refs []models.MemoRef
 	for i := range n {
@@ -60,8 +61,8 @@ func TestStateComesBack(t *testing.T) {
 	}
 }
 
-// TestFullStateKeepsWhatIsAsked: what has no room goes, and what a yes would be
-// about stays.
+// TestFullStateKeepsWhatIsAsked checks that a state that is too large keeps what the
+// open question needs.
 func TestFullStateKeepsWhatIsAsked(t *testing.T) {
 	s := state{
 		Asked: askNewest, All: refsOf(maxRead, 0), Undo: refsOf(maxRead, 1000),
@@ -69,14 +70,14 @@ func TestFullStateKeepsWhatIsAsked(t *testing.T) {
 	}
 	got := through(t, s)
 	if !reflect.DeepEqual(got.All, s.All) || got.Asked != askNewest || len(got.Undo) > 0 {
-		t.Errorf("kept %d to delete, %d to undo, asked %q", len(got.All), len(got.Undo), got.Asked)
+		t.Errorf("got %d to delete, %d to undo, question %q", len(got.All), len(got.Undo), got.Asked)
 	}
 	s.Reading = nil
-	for i := range s.All { // ids as long as any engine takes them
+	for i := range s.All { // ids as long as any engine accepts
 		s.All[i].UserID = models.UserID(strings.Repeat("x", 2000) + fmt.Sprint(i%models.MaxMembers))
 	}
 	if got := through(t, s); got.Asked != askNewest || len(got.All) > 0 {
-		t.Errorf("kept %d to delete, asked %q", len(got.All), got.Asked)
+		t.Errorf("got %d to delete, question %q", len(got.All), got.Asked)
 	}
 }
 
@@ -87,26 +88,26 @@ func TestStateOfStrangersIsForgotten(t *testing.T) {
 		many[i] = "0/x"
 	}
 	for name, raw := range map[string]string{
-		"a question nobody asks": `{"asked":"world peace"}`,
-		"nothing to repeat":      `{"last":"everything"}`,
-		"half a code":            `{"code":"12"}`,
-		"a wide code":            `{"code":"１２３４"}`,
-		"half a number":          `{"number":"12345678"}`,
-		"a number below":         `{"number":"0123456789"}`,
-		"a number in groups":     `{"number":"123 456 7890"}`,
-		"a long memo":            `{"text":"` + strings.Repeat("a", models.MaxContent+1) + `"}`,
-		"a long search":          `{"reading":{"items":[],"text":"` + strings.Repeat("a", maxSearch+1) + `"}}`,
-		"negative misses":        `{"misses":-5}`,
-		"no authors":             `{"reading":{"items":["0/x"]},"all":["0/x"],"undo":["0/x"]}`,
-		"an author too far":      `{"authors":["a"],"reading":{"items":["1/x"]},"all":["-1/x"],"undo":["1/x"]}`,
-		"no id":                  `{"authors":["a"],"reading":{"items":["0/"]},"all":["0"],"undo":[""]}`,
-		"a long id":              `{"authors":["a"],"undo":["0/` + strings.Repeat("x", maxMemoID+1) + `"]}`,
-		"too many":               `{"authors":["a"],"undo":` + refs(many...) + `,"all":` + refs(many...) + `,"reading":{"items":` + refs(many...) + `}}`,
-		"numbers that are none":  `{"authors":["a"],"reading":{"items":["0/x"],"gone":[0]}}`,
-		"a page beyond":          `{"authors":["a"],"reading":{"items":["0/x"],"from":1,"to":2}}`,
-		"a page backwards":       `{"authors":["a"],"reading":{"items":["0/x","0/y"],"from":2,"to":1}}`,
-		"half a page":            `{"authors":["a"],"reading":{"items":["0/x"],"to":1}}`,
-		"mistyped":               `{"undo":"x","misses":"y"}`,
+		"an unknown question":   `{"asked":"world peace"}`,
+		"nothing to repeat":     `{"last":"everything"}`,
+		"half a code":           `{"code":"12"}`,
+		"a wide code":           `{"code":"１２３４"}`,
+		"half a number":         `{"number":"12345678"}`,
+		"a number below":        `{"number":"0123456789"}`,
+		"a number in groups":    `{"number":"123 456 7890"}`,
+		"a long memo":           `{"text":"` + strings.Repeat("a", models.MaxContent+1) + `"}`,
+		"a long search":         `{"reading":{"items":[],"text":"` + strings.Repeat("a", maxSearch+1) + `"}}`,
+		"negative misses":       `{"misses":-5}`,
+		"no authors":            `{"reading":{"items":["0/x"]},"all":["0/x"],"undo":["0/x"]}`,
+		"an author too far":     `{"authors":["a"],"reading":{"items":["1/x"]},"all":["-1/x"],"undo":["1/x"]}`,
+		"no id":                 `{"authors":["a"],"reading":{"items":["0/"]},"all":["0"],"undo":[""]}`,
+		"a long id":             `{"authors":["a"],"undo":["0/` + strings.Repeat("x", maxMemoID+1) + `"]}`,
+		"too many":              `{"authors":["a"],"undo":` + refs(many...) + `,"all":` + refs(many...) + `,"reading":{"items":` + refs(many...) + `}}`,
+		"numbers that are none": `{"authors":["a"],"reading":{"items":["0/x"],"gone":[0]}}`,
+		"a page beyond":         `{"authors":["a"],"reading":{"items":["0/x"],"from":1,"to":2}}`,
+		"a page backwards":      `{"authors":["a"],"reading":{"items":["0/x","0/y"],"from":2,"to":1}}`,
+		"half a page":           `{"authors":["a"],"reading":{"items":["0/x"],"to":1}}`,
+		"mistyped":              `{"undo":"x","misses":"y"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			var attributes map[string]any
@@ -121,7 +122,8 @@ func TestStateOfStrangersIsForgotten(t *testing.T) {
 	}
 }
 
-// TestNumbersStayPut: what is deleted keeps its number, and gets it back.
+// TestNumbersStayPut checks that a deleted memo keeps its number, which works again
+// after a restore.
 func TestNumbersStayPut(t *testing.T) {
 	refs := refsOf(3, 0)
 	s := state{Reading: &reading{Items: refs, From: 1, To: 3}}
@@ -139,7 +141,7 @@ func TestNumbersStayPut(t *testing.T) {
 }
 
 func TestNumber(t *testing.T) {
-	ja, en := newLocales()["ja-JP"], newLocales()[""]
+	ja, en := messages.Catalogue{messages.Numerals: "〇一二三四五六七八九十"}, messages.English()
 	for n, want := range map[int]string{
 		0: "〇", 1: "一", 9: "九", 10: "十", 11: "十一", 20: "二十", 23: "二十三", 59: "五十九", 99: "九十九", 100: "100",
 	} {

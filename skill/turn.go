@@ -15,25 +15,25 @@ import (
 	"voicememo/skill/messages"
 )
 
-// turn is one request being answered.
+// turn is one request while it is answered.
 type turn struct {
 	*Skill
 	locale
 	req   Request
-	state state  // as it will be after this turn
+	state state  // the state after this turn
 	asked string // the question this turn may answer; "": none
-	put   string // to whose voice it was put, as a fingerprint; "": unknown
-	other bool   // the question was put to somebody else
+	put   string // the voice that was asked, as a fingerprint; "": unknown
+	other bool   // the question was put to another speaker
 	began time.Time
 	notes []slog.Attr // for the log
 
 	met    bool        // the account was read in this turn
-	teller models.User // the account, if it has a notice to tell
-	notice string      // that notice in words; "": it is out of date
+	teller models.User // the account, if it has a notice
+	notice string      // the sentences of that notice; "": it is out of date
 }
 
-// newTurn takes over what the session remembers. A question lapses after one
-// turn, and before it when somebody else speaks.
+// newTurn restores the session's state. An open question lapses after this turn, or
+// before it if another person speaks.
 func (s *Skill) newTurn(req Request, now time.Time) *turn {
 	t := &turn{Skill: s, locale: s.locales.of(req.Body.Locale), req: req, began: now}
 	if !req.Session.New {
@@ -49,9 +49,9 @@ func (s *Skill) newTurn(req Request, now time.Time) *turn {
 	return t
 }
 
-// mayAnswer reports whether the speaker is the one whom a question was put to. A
-// voice that is not recognised, as short answers often are not, may be anybody
-// of the account; where much is at stake that is not enough.
+// mayAnswer reports whether the speaker may answer a question. A voice that was not
+// recognised, as often happens with short answers, may be any person of the account; a
+// personal question requires the same voice.
 func (t *turn) mayAnswer(q question) bool {
 	voice := fingerprint(string(t.voice()))
 	same := t.state.Voice == voice
@@ -61,10 +61,11 @@ func (t *turn) mayAnswer(q question) bool {
 	return same && t.state.Account == fingerprint(t.req.userID())
 }
 
-// fingerprintSize is how many characters a fingerprint has.
+// fingerprintSize is the length of a fingerprint in characters.
 const fingerprintSize = 16
 
-// fingerprint stands for an id in the session: ids themselves stay out of it.
+// fingerprint returns a short hash that stands for an id in the session attributes, so
+// that the id itself is not there.
 func fingerprint(id string) string {
 	if id == "" {
 		return ""
@@ -73,10 +74,10 @@ func fingerprint(id string) string {
 	return hex.EncodeToString(sum[:fingerprintSize/2])
 }
 
-// voice gives the recognised voice that speaks; "": it was not recognised.
+// voice returns the recognised voice, or "" if no voice was recognised.
 func (t *turn) voice() models.VoiceID { return t.req.voice() }
 
-// actor gives the account that speaks; the first time it makes it.
+// actor returns the account that speaks, and creates it at first contact.
 func (t *turn) actor(ctx context.Context) (models.User, error) {
 	u, err := t.Families.Ensure(ctx, t.profile(t.req.user()))
 	if err == nil {
@@ -88,10 +89,10 @@ func (t *turn) actor(ctx context.Context) (models.User, error) {
 // asking reports whether the last reply asked one of these questions.
 func (t *turn) asking(questions ...string) bool { return slices.Contains(questions, t.asked) }
 
-// say gives a sentence of the catalogue.
+// say returns a sentence of the catalogue.
 func (t *turn) say(k messages.Key, args messages.Args) string { return t.Text(k, args) }
 
-// join makes one text of sentences.
+// join joins sentences into one text.
 func (t *turn) join(sentences ...string) string {
 	var text string
 	for _, s := range sentences {
@@ -103,12 +104,12 @@ func (t *turn) join(sentences ...string) string {
 	return text
 }
 
-// end says something and closes the session.
+// end says a text and closes the session.
 func (t *turn) end(text string) Reply {
 	return Reply{Core: response(ssml(text), nil), Mic: MicClosed}
 }
 
-// ask says something, then a question, and listens.
+// ask says a text and a question, and listens.
 func (t *turn) ask(text, name string) Reply {
 	t.state.Asked, t.state.Account, t.state.Voice = name, fingerprint(t.req.userID()), fingerprint(string(t.voice()))
 	t.state.lapse(name)
@@ -127,7 +128,8 @@ func (t *turn) ask(text, name string) Reply {
 	return r
 }
 
-// done says how a task ended: the end of a one-shot, a turn of a session.
+// done says the result of a task. It ends a one-shot; within a session it asks for
+// more.
 func (t *turn) done(text string) Reply {
 	if t.req.Session.New {
 		return t.end(text)
@@ -135,7 +137,7 @@ func (t *turn) done(text string) Reply {
 	return t.ask(text, askElse)
 }
 
-// card adds what the Alexa app and screens show.
+// card adds a card for the Alexa app and screens.
 func (t *turn) card(r Reply, text string) Reply {
 	r.Core.Body.Card = &alexa.Payload{Type: "Simple", Title: t.say(messages.Title, nil), Content: text}
 	return r

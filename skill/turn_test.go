@@ -14,7 +14,7 @@ import (
 	"voicememo/skill/talk"
 )
 
-// changed gives a request with one property replaced; the path has dots.
+// changed returns a request with one property replaced; the path has dots.
 func changed(t testing.TB, raw []byte, path string, value any) []byte {
 	t.Helper()
 	var root map[string]any
@@ -64,29 +64,29 @@ func TestRefusedEnvelopes(t *testing.T) {
 		raw  []byte
 		want error
 	}{
-		"empty":                 {nil, skill.ErrEnvelope},
-		"no JSON":               {[]byte("{"), skill.ErrEnvelope},
-		"a list":                {[]byte("[]"), skill.ErrEnvelope},
-		"null":                  {[]byte("null"), skill.ErrEnvelope},
-		"an object":             {[]byte("{}"), skill.ErrEnvelope},
-		"no type":               {with("request.type", nil), skill.ErrEnvelope},
-		"no request id":         {with("request.requestId", nil), skill.ErrEnvelope},
-		"no user":               {user(nil), skill.ErrEnvelope},
-		"an account of no form": {user("google-taro"), nil},
-		"a user with a break":   {user("amzn1.ask.account.A\nB"), skill.ErrEnvelope},
-		"a user without end":    {user("amzn1." + strings.Repeat("A", 300)), skill.ErrEnvelope},
-		"no application":        {both(nil), skill.ErrApplication},
-		"another application":   {both("amzn1.ask.skill.other"), skill.ErrApplication},
-		"its prefix":            {both("amzn1.ask.skill.tal"), skill.ErrApplication},
-		"two applications":      {with("session.application.applicationId", "amzn1.ask.skill.other"), skill.ErrApplication},
-		"the session's only":    {with("context.System.application.applicationId", nil), nil},
-		"the context's only":    {with("session.application.applicationId", nil), nil},
-		"unknown properties":    {with("request.new.of.2030", "x"), nil},
-		"mistyped properties":   {with("session.attributes", []int{1}), nil},
-		"no locale":             {with("request.locale", nil), nil},
-		"an unreadable time":    {with("request.timestamp", "yesterday"), nil},
-		"the session's user":    {with("context.System.user", nil), nil},
-		"an intent of tomorrow": {with("request.intent.name", "AMAZON.TomorrowIntent"), nil},
+		"empty":                         {nil, skill.ErrEnvelope},
+		"no JSON":                       {[]byte("{"), skill.ErrEnvelope},
+		"a list":                        {[]byte("[]"), skill.ErrEnvelope},
+		"null":                          {[]byte("null"), skill.ErrEnvelope},
+		"an object":                     {[]byte("{}"), skill.ErrEnvelope},
+		"no type":                       {with("request.type", nil), skill.ErrEnvelope},
+		"no request id":                 {with("request.requestId", nil), skill.ErrEnvelope},
+		"no user":                       {user(nil), skill.ErrEnvelope},
+		"an account with an invalid id": {user("google-taro"), nil},
+		"a user with a break":           {user("amzn1.ask.account.A\nB"), skill.ErrEnvelope},
+		"a user without end":            {user("amzn1." + strings.Repeat("A", 300)), skill.ErrEnvelope},
+		"no application":                {both(nil), skill.ErrApplication},
+		"another application":           {both("amzn1.ask.skill.other"), skill.ErrApplication},
+		"its prefix":                    {both("amzn1.ask.skill.tal"), skill.ErrApplication},
+		"two applications":              {with("session.application.applicationId", "amzn1.ask.skill.other"), skill.ErrApplication},
+		"the session's only":            {with("context.System.application.applicationId", nil), nil},
+		"the context's only":            {with("session.application.applicationId", nil), nil},
+		"unknown properties":            {with("request.new.of.2030", "x"), nil},
+		"mistyped properties":           {with("session.attributes", []int{1}), nil},
+		"no locale":                     {with("request.locale", nil), nil},
+		"an unreadable time":            {with("request.timestamp", "yesterday"), nil},
+		"the session's user":            {with("context.System.user", nil), nil},
+		"an intent of a later version":  {with("request.intent.name", "AMAZON.TomorrowIntent"), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := w.send(t.Context(), tc.raw); !errors.Is(err, tc.want) {
@@ -96,8 +96,8 @@ func TestRefusedEnvelopes(t *testing.T) {
 	}
 }
 
-// TestAccountOfThePageCannotBeNamed: whatever id a request carries, it never is
-// somebody who signs in elsewhere.
+// TestAccountOfThePageCannotBeNamed checks that no id in a request names a person who
+// signs in on the web.
 func TestAccountOfThePageCannotBeNamed(t *testing.T) {
 	w := newWorld(t)
 	w.write(w.person("taro"), "for the family only", 0)
@@ -131,8 +131,8 @@ func TestApplications(t *testing.T) {
 	}
 }
 
-// TestRepeatedRequestMakesOneMemo: only the number on the card of an Echo's very
-// first memo is not given out again.
+// TestRepeatedRequestMakesOneMemo checks that the replies are the same, except for the
+// recovery number, which is shown once.
 func TestRepeatedRequestMakesOneMemo(t *testing.T) {
 	w := newWorld(t)
 	first := w.says(w.talk("ja-JP"), "牛乳を買う を追加")
@@ -140,7 +140,7 @@ func TestRepeatedRequestMakesOneMemo(t *testing.T) {
 	again, err := w.send(t.Context(), first.Request)
 	w.must(err)
 	if got := speechOf(t, again); got != first.Speech {
-		t.Errorf("the repeat was answered otherwise: %s", again)
+		t.Errorf("got a different reply to the repeat: %s", again)
 	}
 	if got := w.contents(); !slices.Equal(got, []string{"牛乳を買う"}) {
 		t.Errorf("memos: %q", got)
@@ -162,8 +162,8 @@ func TestRepeatedDeletionDeletesOne(t *testing.T) {
 	}
 }
 
-// TestWordsTakenForText: while any phrase is awaited, Alexa may take a "no" for
-// the text of a memo.
+// TestWordsTakenForText checks words such as "no", which Alexa may put into an awaited
+// slot as a memo's text.
 func TestWordsTakenForText(t *testing.T) {
 	for name, tc := range map[string]struct {
 		locale, first, text string
@@ -195,7 +195,7 @@ func TestWordsTakenForText(t *testing.T) {
 	}
 }
 
-// TestAnswersTakenForText: so may it take a "yes", a call for help and an undo.
+// TestAnswersTakenForText checks the same for "yes", help and undo.
 func TestAnswersTakenForText(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for _, tc := range []struct{ ja, en, wantJa, wantEn string }{
@@ -213,7 +213,7 @@ func TestAnswersTakenForText(t *testing.T) {
 			})
 			a := w.says(tk, w.word("卵を買う", "buy eggs"))
 			if !strings.Contains(a.Speech, w.word(tc.wantJa, tc.wantEn)) || !a.Open || len(w.contents()) != before {
-				t.Errorf("%s was answered %q and left %q", tc.en, a.Speech, w.contents())
+				t.Errorf("%s: got speech %q and memos %q", tc.en, a.Speech, w.contents())
 			}
 			w.pass(time.Minute)
 		}
@@ -239,7 +239,7 @@ func TestConfirmationIsBoundToItsSpeakerAndTurn(t *testing.T) {
 		joins  bool
 	}{
 		"the speaker": {[]string{"招待コード %s で参加", "はい"}, nil, true},
-		"somebody else": {[]string{"招待コード %s で参加", "はい"}, func(raw []byte) []byte {
+		"another person": {[]string{"招待コード %s で参加", "はい"}, func(raw []byte) []byte {
 			raw = changed(t, raw, "session.user.userId", "amzn1.ask.account.OTHER")
 			return changed(t, raw, "context.System.user.userId", "amzn1.ask.account.OTHER")
 		}, false},
@@ -261,7 +261,7 @@ func TestConfirmationIsBoundToItsSpeakerAndTurn(t *testing.T) {
 			}
 			a := w.says(tk, tc.lines[last])
 			if got := strings.HasPrefix(a.Speech, joined); got != tc.joins {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 		})
 	}
@@ -279,19 +279,19 @@ func TestAttributesOfStrangers(t *testing.T) {
 		}
 	}
 	for name, attributes := range map[string]any{
-		"nothing":              nil,
-		"a list":               []any{1},
-		"a text":               "x",
-		"mistyped":             map[string]any{"asked": 1, "misses": "x", "reading": true},
-		"unknown question":     map[string]any{"asked": "world peace"},
-		"misses beyond bounds": map[string]any{"misses": -5},
-		"no authors":           map[string]any{"reading": map[string]any{"items": []string{"0/x", "7/y", "z", "-1/a", ""}}},
-		"impossible numbers":   map[string]any{"authors": []string{"a"}, "reading": map[string]any{"items": []string{"0/x"}, "gone": []int{-1, 99}}},
-		"an impossible page":   map[string]any{"authors": []string{"a"}, "reading": map[string]any{"items": []string{"0/x"}, "from": 1, "to": 99}},
-		"a false cursor":       map[string]any{"reading": map[string]any{"items": []string{}, "next": "%%%"}},
-		"another family":       item(string(other.UserID), string(other.ID)),
-		"nobody's memo":        item(echo, "0000000000000abcdefabcdef"),
-		"a broken id":          item(echo, "\x00\n"),
+		"nothing":                    nil,
+		"a list":                     []any{1},
+		"a text":                     "x",
+		"mistyped":                   map[string]any{"asked": 1, "misses": "x", "reading": true},
+		"unknown question":           map[string]any{"asked": "world peace"},
+		"misses beyond bounds":       map[string]any{"misses": -5},
+		"no authors":                 map[string]any{"reading": map[string]any{"items": []string{"0/x", "7/y", "z", "-1/a", ""}}},
+		"impossible numbers":         map[string]any{"authors": []string{"a"}, "reading": map[string]any{"items": []string{"0/x"}, "gone": []int{-1, 99}}},
+		"an impossible page":         map[string]any{"authors": []string{"a"}, "reading": map[string]any{"items": []string{"0/x"}, "from": 1, "to": 99}},
+		"a false cursor":             map[string]any{"reading": map[string]any{"items": []string{}, "next": "%%%"}},
+		"another family":             item(string(other.UserID), string(other.ID)),
+		"a memo that does not exist": item(echo, "0000000000000abcdefabcdef"),
+		"a broken id":                item(echo, "\x00\n"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, say := range []string{"1番を削除", "次", "前", "もう一度", "元に戻して", "はい", "いいえ", "むにゃむにゃ", "ヘルプ"} {
@@ -300,7 +300,7 @@ func TestAttributesOfStrangers(t *testing.T) {
 					return changed(t, changed(t, raw, "session.new", false), "session.attributes", attributes)
 				})
 				if a := w.says(tk, say); a.Speech == plainJa || a.Speech == wrongJa || strings.Contains(a.Speech, "秘密") {
-					t.Errorf("%s: said %q", say, a.Speech)
+					t.Errorf("%s: got speech %q", say, a.Speech)
 				}
 			}
 		})
@@ -325,18 +325,18 @@ func TestLongAndManyMemos(t *testing.T) {
 				a = w.says(tk, w.word("次", "next"))
 			}
 			if want := w.word("一度に読めるのは100件までです。", "I can read 100 at a time"); !strings.Contains(a.Speech, want) {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 			a = w.says(tk, w.word("100番を削除", "delete number 100"))
 			if want := w.word("100番、「99あ", `I deleted number 100, 99"`); !strings.HasPrefix(a.Speech, want) {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 			w.says(tk, w.word("次", "next"))
 		})
 	}
 }
 
-// TestLongSearches stay within half a minute too.
+// TestLongSearches checks that the replies stay within 30 seconds of speech.
 func TestLongSearches(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.household(strings.Repeat(w.word("寿", "Max "), 12))
@@ -347,7 +347,7 @@ func TestLongSearches(t *testing.T) {
 		tk := w.talk(locale)
 		for _, say := range []string{w.word(word+" を探して", "find "+word), w.word("次", "next"), w.word("前", "previous")} {
 			if a := w.says(tk, say); !strings.Contains(a.Speech, w.word("寿限無", "supercal")) {
-				t.Errorf("said %q", a.Speech)
+				t.Errorf("got speech %q", a.Speech)
 			}
 		}
 	})
@@ -403,7 +403,7 @@ func TestLocales(t *testing.T) {
 			out, err := w.send(t.Context(), changed(t, request, "request.locale", locale))
 			w.must(err)
 			if got := speechOf(t, out); got != want {
-				t.Errorf("said %q", got)
+				t.Errorf("got speech %q", got)
 			}
 		})
 	}
@@ -416,7 +416,7 @@ func TestLogsHaveNothingThatWasSaid(t *testing.T) {
 	w.says(tk, "家族ボイスメモを開いて", "銀行の暗証番号を変えるを追加", "いいえ", "招待コード "+w.invited+" で参加", "はい", "一覧", "1番を削除")
 	for _, said := range []string{"銀行", "牛乳", "太郎", "エコー", echo, `"` + w.invited + `"`} {
 		if strings.Contains(w.log.String(), said) {
-			t.Errorf("log has %q: %s", said, w.log.String())
+			t.Errorf("log contains %q: %s", said, w.log.String())
 		}
 	}
 	if n := strings.Count(w.log.String(), "\n"); n != 7 {

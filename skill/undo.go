@@ -9,11 +9,11 @@ import (
 	"voicememo/skill/messages"
 )
 
-// undoTime is how long an account's last deletion can be undone by a session
-// that did not do it. The page's trash keeps it longer.
+// undoTime is how long another session can undo the account's last deletion. The page's
+// trash keeps memos longer.
 const undoTime = 10 * time.Minute
 
-// undo brings back what was deleted last, one memo or all of them.
+// undo restores the last deletion, of one memo or all of them.
 func undo(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
@@ -27,7 +27,7 @@ func undo(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	// What another session of the account deleted since is not undone by this.
+	// Another session of the account may have recorded a later deletion, which stays.
 	if slices.Equal(actor.LastDeletion.Refs, refs) {
 		if err := t.Families.RecordDeletion(ctx, actor, nil); err != nil {
 			return Reply{}, err
@@ -39,8 +39,8 @@ func undo(ctx context.Context, t *turn) (Reply, error) {
 	return t.redrawn(ctx, actor, t.done(t.undone(restored, already, lost))), nil
 }
 
-// undoable gives what can be undone now: what this session deleted last, or else
-// the account, if that is not long ago.
+// undoable returns the memos that can be undone now: the last deletion of this session,
+// otherwise the account's, if it is recent.
 func (t *turn) undoable(actor models.User) []models.MemoRef {
 	if len(t.state.Undo) > 0 {
 		return t.state.Undo
@@ -51,8 +51,8 @@ func (t *turn) undoable(actor models.User) []models.MemoRef {
 	return nil
 }
 
-// undone says what came back; what was back already, if nothing did now; and
-// how many the trash has forgotten.
+// undone says which memos were restored; if none, which were already back; and how many
+// are no longer in the trash.
 func (t *turn) undone(restored, already []models.Memo, lost int) string {
 	var said string
 	switch {

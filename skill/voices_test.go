@@ -8,17 +8,17 @@ import (
 	"voicememo/models"
 )
 
-// TestNewVoiceIsAskedOnce: also when nobody answers.
+// TestNewVoiceIsAskedOnce checks that a voice is asked once even if it does not answer.
 func TestNewVoiceIsAskedOnce(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		tk := w.spokenBy(w.talk(locale), taroVoice)
 		question := w.word("はじめての声ですね。お名前は何ですか？", "I don't know your voice yet. What is your name?")
 		if a := w.launch(tk); !strings.HasSuffix(a.Speech, question) || !strings.Contains(string(a.Response), `"slotToElicit":"userName"`) {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 		w.must(tk.End(t.Context()))
 		if a := w.launch(tk); strings.Contains(a.Speech, question) {
-			t.Errorf("asked again: %q", a.Speech)
+			t.Errorf("got the question again: %q", a.Speech)
 		}
 		if a := w.launch(w.spokenBy(w.talk(locale), hanakoVoice)); !strings.HasSuffix(a.Speech, question) {
 			t.Errorf("another voice was not asked: %q", a.Speech)
@@ -40,7 +40,7 @@ func TestNamingAVoice(t *testing.T) {
 		w.must(tk.End(t.Context()))
 		want := w.word("太郎さん、こんにちは。メモはまだありません。何をしますか？", "Hello Taro. There are no memos yet. What would you like to do?")
 		if a := w.launch(tk); a.Speech != want {
-			t.Errorf("said %q", a.Speech)
+			t.Errorf("got speech %q", a.Speech)
 		}
 		echo := w.device()
 		if !unnamedEcho(echo) || !maps.Equal(echo.Voices, map[models.VoiceID]string{taroVoice: w.word("太郎", "Taro")}) {
@@ -51,8 +51,8 @@ func TestNamingAVoice(t *testing.T) {
 
 func unnamedEcho(u models.User) bool { return u.Name == "エコー" || u.Name == "Echo" }
 
-// TestNameOfAVoiceThatIsNotRecognisedAgain: a name is short, and Alexa may not
-// tell whose voice says it.
+// TestNameOfAVoiceThatIsNotRecognisedAgain checks that a name is stored for the voice
+// that was asked, if the answer is too short to recognise the voice.
 func TestNameOfAVoiceThatIsNotRecognisedAgain(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for name, begin := range map[string]func(){
@@ -76,7 +76,7 @@ func TestNamingTheAccount(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		a := w.says(w.talk(locale), w.word("私は太郎", "my name is Taro"))
 		if want := w.word("太郎さんですね。覚えました。", "All right, Taro. I will remember that."); a.Speech != want || a.Open {
-			t.Errorf("said %q, open %v", a.Speech, a.Open)
+			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 		if echo := w.device(); echo.Name != w.word("太郎", "Taro") || len(echo.Voices) > 0 {
 			t.Errorf("account %q with voices %v", echo.Name, echo.Voices)
@@ -91,8 +91,8 @@ func TestNamingTheAccount(t *testing.T) {
 	})
 }
 
-// TestDecliningAName: a no goes on, a stop ends, whether Alexa takes it for an
-// intent or for a name.
+// TestDecliningAName checks that a no continues and a stop ends, whether Alexa takes it
+// for an intent or for a name.
 func TestDecliningAName(t *testing.T) {
 	for name, tc := range map[string]struct {
 		ja, en string
@@ -121,7 +121,7 @@ func TestDecliningAName(t *testing.T) {
 					return changed(t, raw, "request.intent.slots", map[string]any{"userName": map[string]any{"name": "userName", "value": w.word(tc.ja, tc.en)}})
 				})
 				if a := w.says(tk, w.word(tc.ja, tc.en)); a.Open != tc.open {
-					t.Errorf("said %q, open %v", a.Speech, a.Open)
+					t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 				}
 				if tc.slot || !tc.open {
 					if echo := w.device(); !unnamedEcho(echo) || echo.Voices[taroVoice] != "" {
@@ -133,7 +133,7 @@ func TestDecliningAName(t *testing.T) {
 	}
 }
 
-// named sends a name as Alexa may give it.
+// named sends a name in the given form and returns the reply.
 func named(w *world, locale, value string) string {
 	w.t.Helper()
 	tk := w.talk(locale)
@@ -150,12 +150,12 @@ func TestNamesThatCannotBe(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				got := named(w, locale, value)
 				if !strings.HasPrefix(got, w.word("その名前は覚えられません。", "I can't remember that name.")) || !strings.HasSuffix(got, w.word("お名前は何ですか？", "What is your name?")) {
-					t.Errorf("said %q", got)
+					t.Errorf("got speech %q", got)
 				}
 			})
 		}
 		if got := named(w, locale, "?"); got != w.word("お名前は何ですか？", "What is your name?") {
-			t.Errorf("said %q", got)
+			t.Errorf("got speech %q", got)
 		}
 		if echo := w.device(); !unnamedEcho(echo) {
 			t.Errorf("account %q", echo.Name)
@@ -163,7 +163,7 @@ func TestNamesThatCannotBe(t *testing.T) {
 	})
 }
 
-// TestTwoVoicesOfOneEcho: each one's memos are read with its own name.
+// TestTwoVoicesOfOneEcho checks that memos are read with the name of their voice.
 func TestTwoVoicesOfOneEcho(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for voice, lines := range map[string][]string{
@@ -208,7 +208,7 @@ func TestTooManyVoices(t *testing.T) {
 		}
 		a := w.says(w.spokenBy(w.talk(locale), taroVoice), w.word("私は太郎", "my name is Taro"))
 		if want := w.word("すみません、これ以上は声の名前を覚えられません。", "Sorry, I can't remember the names of any more voices."); a.Speech != want || a.Open {
-			t.Errorf("said %q, open %v", a.Speech, a.Open)
+			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 	})
 }

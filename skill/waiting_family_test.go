@@ -10,8 +10,8 @@ import (
 	"voicememo/skill"
 )
 
-// TestLaunchWhileWaiting: an Echo that asked hears at each launch, once, who has to
-// answer and its check number, until there is an answer.
+// TestLaunchWhileWaiting checks that an Echo with a request hears at each launch, once,
+// who has to answer and its check number, until there is an answer.
 func TestLaunchWhileWaiting(t *testing.T) {
 	for name, happens := range map[string]func(w *world, owner models.User){
 		"withdrawn": func(w *world, _ models.User) { w.must(w.families.Withdraw(w.t.Context(), w.device())) },
@@ -28,22 +28,22 @@ func TestLaunchWhileWaiting(t *testing.T) {
 				said := w.asksFor(taro, w.word("太郎さんの返事を待っています。", "I am waiting for Taro to answer. "))
 				tk := w.talk(locale)
 				if a := w.launch(tk); strings.Count(a.Speech, said) != 1 {
-					t.Errorf("said %q, want %q", a.Speech, said)
+					t.Errorf("got %q, want %q", a.Speech, said)
 				}
 				if a := w.says(tk, w.word("一覧", "read the memos")); strings.Contains(a.Speech, said) {
-					t.Errorf("the list: said %q", a.Speech)
+					t.Errorf("list: got speech %q", a.Speech)
 				}
 				happens(w, taro)
 				if a := w.launch(w.talk(locale)); strings.Contains(a.Speech, said) {
-					t.Errorf("afterwards: said %q", a.Speech)
+					t.Errorf("afterwards: got speech %q", a.Speech)
 				}
 			})
 		})
 	}
 }
 
-// asksFor lets the Echo ask to come into a person's family and returns what it hears
-// at launch.
+// asksFor makes the Echo ask to join a person's family, and returns the speech of its
+// launch.
 func (w *world) asksFor(owner models.User, waits string) string {
 	w.t.Helper()
 	w.must(w.families.SetAskBeforeJoin(w.t.Context(), owner, true))
@@ -53,17 +53,17 @@ func (w *world) asksFor(owner models.User, waits string) string {
 	return waits + w.word("確認番号は、"+check+"です。", "The check number is "+check+". ")
 }
 
-// TestWaitingForAnUnnamedEcho: what has no name is not waited for by name.
+// TestWaitingForAnUnnamedEcho checks that an owner without a name is not named.
 func TestWaitingForAnUnnamedEcho(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		said := w.asksFor(w.kitchen(), w.word("ほかのエコーの返事を待っています。", "I am waiting for an answer at the other Echo. "))
+		said := w.asksFor(w.kitchen(), w.word("ほかのエコーの返事を待っています。", "I am waiting for an answer from the other Echo. "))
 		if a := w.launch(w.talk(locale)); !strings.Contains(a.Speech, said) {
-			t.Errorf("said %q, want %q", a.Speech, said)
+			t.Errorf("got %q, want %q", a.Speech, said)
 		}
 	})
 }
 
-// waitingAs is a family service that knows one open request.
+// waitingAs is a family service with one open request.
 type waitingAs struct {
 	skill.Families
 	request models.Request
@@ -78,13 +78,14 @@ func (s waitingAs) Waiting(ctx context.Context, actor models.User) (models.Famil
 	return f, s.request, err
 }
 
-// TestWaitingWithoutACheckNumber: a request of an earlier version has none.
+// TestWaitingWithoutACheckNumber checks a request of an earlier version, which has no
+// check number.
 func TestWaitingWithoutACheckNumber(t *testing.T) {
 	w := newWorld(t)
 	w.asksFor(w.person("太郎"), "")
 	w.skill.Families = waitingAs{Families: w.skill.Families}
 	if a := w.launch(w.talk("ja-JP")); !strings.Contains(a.Speech, "返事を待っています。") || strings.Contains(a.Speech, "確認番号") {
-		t.Errorf("said %q", a.Speech)
+		t.Errorf("got speech %q", a.Speech)
 	}
 }
 
@@ -101,13 +102,14 @@ func TestWaitingThatCannotBeRead(t *testing.T) {
 			w.asksFor(w.person("太郎"), "")
 			w.skill.Families = waitingAs{Families: w.skill.Families, err: tc.err}
 			if a := w.launch(w.talk("ja-JP")); a.Speech != tc.want {
-				t.Errorf("said %q, want %q", a.Speech, tc.want)
+				t.Errorf("got %q, want %q", a.Speech, tc.want)
 			}
 		})
 	}
 }
 
-// TestUnnamedEchoIsTurnedAway, and let in, without a name.
+// TestUnnamedEchoIsTurnedAway checks the sentences for refusing and admitting an Echo
+// without a name.
 func TestUnnamedEchoIsTurnedAway(t *testing.T) {
 	for name, tc := range map[string]struct{ ja, en, wantJa, wantEn string }{
 		"turned away": {"いいえ", "no", "そのエコーの申し込みを断りました。", "I have turned that Echo away. "},
@@ -121,14 +123,15 @@ func TestUnnamedEchoIsTurnedAway(t *testing.T) {
 				tk := w.talk(locale)
 				w.launch(tk)
 				if a := w.says(tk, w.word(tc.ja, tc.en)); !strings.HasPrefix(a.Speech, w.word(tc.wantJa, tc.wantEn)) {
-					t.Errorf("said %q", a.Speech)
+					t.Errorf("got speech %q", a.Speech)
 				}
 			})
 		})
 	}
 }
 
-// TestRepeatOfARequestThatIsOver tells that it is over.
+// TestRepeatOfARequestThatIsOver checks that "repeat" says that the request is no
+// longer open.
 func TestRepeatOfARequestThatIsOver(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
@@ -136,9 +139,9 @@ func TestRepeatOfARequestThatIsOver(t *testing.T) {
 		tk := w.talk(locale)
 		w.launch(tk)
 		w.must(w.families.Withdraw(t.Context(), u))
-		want := w.word("その申し込みは、もうありません。何をしますか？", "That request is gone. What would you like to do?")
+		want := w.word("その申し込みは、もうありません。何をしますか？", "That request is no longer open. What would you like to do?")
 		if a := w.says(tk, w.word("もう一度", "repeat")); a.Speech != want {
-			t.Errorf("said %q, want %q", a.Speech, want)
+			t.Errorf("got %q, want %q", a.Speech, want)
 		}
 	})
 }

@@ -7,10 +7,8 @@ import (
 	"voicememo/skill/messages"
 )
 
-// when tells in words how long ago, or on which day, it was. Minutes, hours and
-// days ago are counted in the words of the language, in Japanese in kanji:
-// 三分前. All else that is counted, and what a memo is called by, stays in
-// digits: 12件, 2番, 3月10日. What a clock ahead of ours wrote is of just now.
+// when says how long ago, or on which day, a time was. A time in the future counts as
+// now.
 func (l locale) when(at, now time.Time) string {
 	at, now = at.In(l.zone), now.In(l.zone)
 	days := int(midnight(now).Sub(midnight(at)).Hours() / 24)
@@ -24,7 +22,7 @@ func (l locale) when(at, now time.Time) string {
 	return l.Text(whenKey(days, at.Year() == now.Year()), args)
 }
 
-// ago tells how long ago within a day it was.
+// ago says how long ago a time within one day was.
 func (l locale) ago(d time.Duration) string {
 	minutes, hours := int(d/time.Minute), int(d/time.Hour)
 	args := messages.Args{"minutes": l.Number(minutes), "hours": l.Number(hours)}
@@ -53,7 +51,7 @@ func whenKey(days int, thisYear bool) messages.Key {
 	return messages.OnYear
 }
 
-// midnight gives the day of t, in UTC so that every day has 24 hours.
+// midnight returns the day of t, in UTC so that every day has 24 hours.
 func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }

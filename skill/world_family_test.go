@@ -19,14 +19,14 @@ const (
 // kitchen is the account of another Echo.
 const kitchen = "amzn1.ask.account.KITCHEN"
 
-// exchange is one turn: what is said, and what the answer must contain. What
-// begins with "!" must not be in it.
+// exchange is one turn: the words, and the text that the answer must contain. Text
+// after "!" must not be in the answer.
 type exchange struct {
 	say  string
 	want []string
 }
 
-// converse runs a conversation and gives the last answer.
+// converse runs a conversation and returns the last answer.
 func (w *world) converse(tk *talk.Talk, turns []exchange) talk.Answer {
 	w.t.Helper()
 	var a talk.Answer
@@ -35,14 +35,14 @@ func (w *world) converse(tk *talk.Talk, turns []exchange) talk.Answer {
 		for _, want := range x.want {
 			text, unwanted := strings.CutPrefix(w.withCode(want), "!")
 			if strings.Contains(a.Speech, text) == unwanted {
-				w.t.Errorf("%s: wanted %q: %q", x.say, want, a.Speech)
+				w.t.Errorf("%s: want %q in %q", x.say, want, a.Speech)
 			}
 		}
 	}
 	return a
 }
 
-// spokenBy lets a voice say what follows; "" is one that is not recognised.
+// spokenBy makes a voice say the next lines; "" is a voice that is not recognised.
 func (w *world) spokenBy(tk *talk.Talk, voice string) *talk.Talk {
 	tk.Send = sendChanged(w, func(raw []byte) []byte {
 		if voice == "" {
@@ -53,7 +53,7 @@ func (w *world) spokenBy(tk *talk.Talk, voice string) *talk.Talk {
 	return tk
 }
 
-// other begins a conversation with the Echo in the kitchen.
+// other starts a conversation with the kitchen Echo.
 func (w *world) other(locale string) *talk.Talk {
 	w.t.Helper()
 	tk := w.talk(locale)
@@ -61,7 +61,7 @@ func (w *world) other(locale string) *talk.Talk {
 	return tk
 }
 
-// account reads an account as it is now.
+// account returns an account as it is now.
 func (w *world) account(id string) models.User {
 	w.t.Helper()
 	u, err := w.families.Person(w.t.Context(), models.UserID(id))
@@ -77,7 +77,7 @@ func (w *world) owner() models.User {
 	return f.Owner()
 }
 
-// people gives the names of a person's family.
+// people returns the names of a person's family.
 func (w *world) people(u models.User) []string {
 	w.t.Helper()
 	f, err := w.families.FamilyOf(w.t.Context(), w.account(string(u.ID)))
@@ -89,7 +89,7 @@ func (w *world) people(u models.User) []string {
 	return names
 }
 
-// bilingual runs a test in both languages, at the same time.
+// bilingual runs a test in both languages in parallel.
 func bilingual(t *testing.T, test func(t *testing.T, w *world, locale string)) {
 	t.Helper()
 	for _, locale := range []string{"ja-JP", "en-US"} {
@@ -102,8 +102,8 @@ func bilingual(t *testing.T, test func(t *testing.T, w *world, locale string)) {
 	}
 }
 
-// bilingualInBubble is bilingual in a bubble, where waiting takes no time. Its tests have
-// no sub-tests.
+// bilingualInBubble is bilingual in a bubble, where waiting takes no time. Its tests
+// have no sub-tests.
 func bilingualInBubble(t *testing.T, test func(t *testing.T, w *world, locale string)) {
 	t.Helper()
 	for _, locale := range []string{"ja-JP", "en-US"} {
@@ -118,7 +118,7 @@ func bilingualInBubble(t *testing.T, test func(t *testing.T, w *world, locale st
 	}
 }
 
-// run runs a test that shares the world with the ones before and after it.
+// run runs a test that shares the world with the tests before and after it.
 func (w *world) run(name string, test func(t *testing.T)) {
 	w.t.Helper()
 	all := w.t.(*testing.T)
@@ -129,7 +129,7 @@ func (w *world) run(name string, test func(t *testing.T)) {
 	})
 }
 
-// both gives the conversation of the language that people speak.
+// both returns the conversation in the language of the test.
 func (w *world) both(ja, en []exchange) []exchange {
 	if w.english {
 		return en
@@ -143,16 +143,16 @@ func (w *world) launch(tk *talk.Talk) talk.Answer {
 	return w.says(tk, w.word("家族ボイスメモを開いて", "open family voice memo"))
 }
 
-// spelledOut writes digits as they are said one by one.
+// spelledOut returns digits as they are said one by one.
 func (w *world) spelledOut(digits string) string {
 	return strings.Join(strings.Split(digits, ""), w.word("、", ", "))
 }
 
-// checked is what an owner hears about a check number.
+// checked returns the sentence with which an owner hears a check number.
 func (w *world) checked(digits string) string {
 	said := w.spelledOut(digits)
-	return w.word("相手の確認番号も"+said+"なら「はい」と言ってください。", "If their check number is "+said+" too, say yes. ")
+	return w.word("相手の確認番号も"+said+"なら「はい」と言ってください。", "If their check number is also "+said+", say yes. ")
 }
 
-// pass lets time go by.
+// pass advances the clock.
 func (w *world) pass(d time.Duration) { w.now = w.now.Add(d) }

@@ -22,23 +22,23 @@ import (
 	"voicememo/skill/talk"
 )
 
-// echo is the Alexa account of every conversation, as long as real ones are.
+// echo is the Alexa account of every conversation, with an id as long as real ones.
 const echo = "amzn1.ask.account.AFP3ZWPOS2BGJR7OWJZ3DHPKMOMNWY4AY66FUR7ILBWANIHQN73QHA4ECHO"
 
-// engine is where a world keeps everything.
+// engine is the storage of a world.
 type engine interface {
 	Memos() memo.Store
 	Families() family.Store
 	Invites() invite.Store
 }
 
-// onSQLite makes an engine of one file.
+// onSQLite returns an engine with a database file.
 func onSQLite(t testing.TB) engine {
 	t.Helper()
 	return sqlitetest.FreshDB(t)
 }
 
-// onDynamoDB makes an engine of tables.
+// onDynamoDB returns an engine with DynamoDB tables.
 func onDynamoDB(t testing.TB) engine { return dynamotest.Open(t) }
 
 // world is a skill over real services and a real engine, with its own clock.
@@ -51,16 +51,16 @@ type world struct {
 	skill    *skill.Skill
 	now      time.Time
 	ids      int
-	english  bool   // which language people write in
-	invited  string // the code made last
+	english  bool   // the language of the test
+	invited  string // the last code
 	check    string // the check number of the last request, digit by digit
 
-	connection, recovery string // the numbers that cards showed last
+	connection, recovery string // the last numbers on cards
 	log                  bytes.Buffer
-	turns                int // that the skill has told of
+	turns                int // turns reported to Observe
 }
 
-// began is when every world begins.
+// began is the time at which every world starts.
 var began = time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC)
 
 func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
@@ -81,7 +81,7 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 	o := skill.Options{
 		Memos: w.memos, Families: w.families, Invites: w.invites, ApplicationIDs: []string{talk.DefaultApplicationID},
 		Logger: slog.New(slog.NewJSONHandler(&w.log, nil)), Now: clock,
-		NoteTime: time.Minute, // however busy the machine is
+		NoteTime: time.Minute, // long enough for a busy machine
 		Observe:  func(string, string, time.Duration) { w.turns++ },
 	}
 	for _, c := range change {
@@ -91,7 +91,7 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 	return w
 }
 
-// id gives UUIDs that are the same in every run.
+// id returns UUIDs that are the same in every run.
 func (w *world) id() string {
 	w.ids++
 	return fmt.Sprintf("00000000-0000-4000-8000-%012d", w.ids)
@@ -104,7 +104,7 @@ func (w *world) must(err error) {
 	}
 }
 
-// person makes somebody who signs in on the web.
+// person creates a person who signs in on the web.
 func (w *world) person(name string) models.User {
 	w.t.Helper()
 	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceOIDC})
@@ -112,7 +112,7 @@ func (w *world) person(name string) models.User {
 	return u
 }
 
-// device gives the Echo's account as it is now.
+// device returns the current account of the Echo.
 func (w *world) device() models.User {
 	w.t.Helper()
 	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: echo, Name: w.word("エコー", "Echo"), Source: models.SourceAlexa})
@@ -120,7 +120,7 @@ func (w *world) device() models.User {
 	return u
 }
 
-// write makes a memo as if it were so long ago.
+// write adds a memo with a time in the past.
 func (w *world) write(u models.User, content string, ago time.Duration) models.Memo {
 	w.t.Helper()
 	now := w.now
@@ -128,14 +128,14 @@ func (w *world) write(u models.User, content string, ago time.Duration) models.M
 	w.now = now.Add(-ago)
 	m, _, err := w.memos.Add(w.t.Context(), u, memo.Draft{Content: content, Key: memo.Key(w.id())})
 	w.must(err)
-	if db, ok := w.db.(interface{ Bulk() bulk.Store }); ok && !m.Timestamp.Equal(w.now) { // SQLite lets no time go back
+	if db, ok := w.db.(interface{ Bulk() bulk.Store }); ok && !m.Timestamp.Equal(w.now) { // SQLite never stores a time before its newest memo's
 		m.Timestamp = w.now
 		w.must(db.Bulk().Write(w.t.Context(), []bulk.Record{{Memo: &m}}))
 	}
 	return m
 }
 
-// code makes an invite code of somebody's family.
+// code makes an invite code of a person's family.
 func (w *world) code(owner models.User) string {
 	w.t.Helper()
 	inv, err := w.invites.Issue(w.t.Context(), owner)
@@ -144,7 +144,7 @@ func (w *world) code(owner models.User) string {
 	return inv.Code
 }
 
-// word gives the word of the language that people write in.
+// word returns the word in the language of the test.
 func (w *world) word(ja, en string) string {
 	if w.english {
 		return en
@@ -152,13 +152,12 @@ func (w *world) word(ja, en string) string {
 	return ja
 }
 
-// withCode puts the code made last, and the recovery number shown last, into what is
-// to be said.
+// withCode fills the last code and the last recovery number into a line.
 func (w *world) withCode(line string) string {
 	return strings.NewReplacer("%s", w.invited, "%r", w.recovery).Replace(line)
 }
 
-// household joins the Echo to the family of a person with a name.
+// household adds the Echo to the family of a named person.
 func (w *world) household(name string) models.User {
 	w.t.Helper()
 	owner := w.person(name)
@@ -167,7 +166,7 @@ func (w *world) household(name string) models.User {
 	return owner
 }
 
-// talk begins a conversation whose every reply is checked against the rules.
+// talk starts a conversation in which every reply is checked against the rules.
 func (w *world) talk(locale string) *talk.Talk {
 	w.t.Helper()
 	tk, err := talk.New(talk.Options{
@@ -183,12 +182,12 @@ func (w *world) send(ctx context.Context, raw []byte) ([]byte, error) {
 	reply, err := skilltest.Checked(w.t, w.skill.Handle)(ctx, raw)
 	lines := strings.Count(w.log.String()[from:], `"level":"INFO","msg":"turn"`)
 	if told := w.turns - turns; lines != told || lines > 1 || lines == 0 && err == nil {
-		w.t.Errorf("a turn with %d lines and told %d times: %s", lines, told, w.log.String()[from:])
+		w.t.Errorf("got %d log lines and %d calls of Observe: %s", lines, told, w.log.String()[from:])
 	}
 	return reply, err
 }
 
-// says runs a conversation and gives the last answer.
+// says speaks the lines and returns the last answer.
 func (w *world) says(tk *talk.Talk, lines ...string) talk.Answer {
 	w.t.Helper()
 	var a talk.Answer
@@ -200,7 +199,7 @@ func (w *world) says(tk *talk.Talk, lines ...string) talk.Answer {
 	return a
 }
 
-// contents gives the Echo's family's memos, newest first.
+// contents returns the memos of the Echo's family, newest first.
 func (w *world) contents() []string {
 	w.t.Helper()
 	list, err := w.memos.List(w.t.Context(), w.device(), memo.Query{})

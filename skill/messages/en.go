@@ -1,7 +1,7 @@
 package messages
 
-// English gives the catalogue for every English locale, and for locales the
-// skill has no catalogue of.
+// English returns the catalogue for every English locale, and for locales
+// without a catalogue of their own.
 func English() Catalogue {
 	return merged(englishSentences(), englishQuestions(), englishList(), englishErrors(), englishFamily(), englishNumbers(), englishScreen())
 }
@@ -16,7 +16,7 @@ func englishSentences() Catalogue {
 		Honorific:    "{name}",
 		Goodbye:      "Goodbye.",
 		AllRight:     "All right.",
-		OtherSpeaker: "Somebody else answered, so I did nothing.",
+		OtherSpeaker: "Someone else answered, so I didn't do anything.",
 		NotHeard:     "Sorry, I didn't get that.",
 		WaitOne:      "Please wait a minute, then try again.",
 		WaitHours:    "Please wait about {hours} hours, then try again.",
@@ -30,7 +30,7 @@ func englishQuestions() Catalogue {
 		"ask.else": "Is there anything else?",
 
 		"reprompt.menu": "Say: read the memos.",
-		"reprompt.else": "Say: read, or no.",
+		"reprompt.else": "Say: read the memos. To finish, say: no.",
 
 		"help.menu": "Say add buy milk to leave a memo, read the memos to hear them, find milk, delete number one, or undo. To join a family, say join a family.",
 		"help.else": "Say add buy milk to leave a memo, read the memos to hear them, find milk, delete number one, or undo. To finish, say no.",
@@ -43,22 +43,22 @@ func englishErrors() Catalogue {
 		"error.unauthenticated":     "Sorry, I couldn't tell which account this is. Please try again in a little while.",
 		"error.forbidden":           "Sorry, you can't do that.",
 		"error.not_found":           "Sorry, I couldn't find it.",
-		"error.conflict":            "Sorry, that isn't possible now.",
-		"error.precondition_failed": "Sorry, somebody else changed it first.",
-		"error.too_many":            "That was too often. {wait}",
+		"error.conflict":            "Sorry, that isn't possible right now.",
+		"error.precondition_failed": "Sorry, someone else changed it first.",
+		"error.too_many":            "You have tried that too many times. {wait}",
 		"error.unavailable":         "Sorry, I can't reach the memos right now. Please try again in a little while.",
 		"error.internal":            "Sorry, something went wrong. Please try again in a little while.",
 
 		"error.empty":             "The memo is empty.",
-		"error.too_long":          "A memo can have 500 characters. Please make it shorter.",
-		"error.control_character": "That memo has characters I can't keep.",
-		"error.key_reused":        "Sorry, I didn't hear that well.",
+		"error.too_long":          "A memo can have up to 500 characters. Please make it shorter.",
+		"error.control_character": "That memo has characters I can't save.",
+		"error.key_reused":        "Sorry, I didn't catch that.",
 		"error.moved":             "Sorry, your family has just changed. Please try again in a moment.",
 		"error.invite_not_valid":  "That invite code can't be used. It is wrong, or more than five minutes old.",
-		"error.already_member":    "You are in that family already.",
+		"error.already_member":    "You are already in that family.",
 		"error.family_full":       "That family is full.",
 		"error.list_full":         "Your family's list is full. Permanently delete some memos in the trash on the web page first.",
-		"error.storage_full":      "The disk of your memo server is full, so I can't keep new memos. Delete memos you don't need, or ask the person who runs the server to make room.",
-		"error.hand_over_first":   "You own your present family, so you can't go while others are in it. Try again when they have left.",
+		"error.storage_full":      "The disk of your memo server is full, so I can't save new memos. Delete memos you don't need, or ask the person who runs the server to free up space.",
+		"error.hand_over_first":   "You own your current family, so you can't leave while others are in it. Try again when they have left.",
 	}
 }

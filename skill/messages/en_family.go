@@ -1,6 +1,6 @@
 package messages
 
-// englishFamily has the sentences about people and families.
+// englishFamily returns the sentences about people and families.
 func englishFamily() Catalogue {
 	return merged(englishGreetings(), englishMembership(), englishRequests(), englishNames(), englishFamilyQuestions(), englishFamilyErrors())
 }
@@ -8,18 +8,18 @@ func englishFamily() Catalogue {
 func englishFamilyErrors() Catalogue {
 	return Catalogue{
 		"error.owner_only":      "Sorry, only the family's owner can do that.",
-		"error.alone":           "There is nobody else in this family.",
+		"error.alone":           "There is no one else in this family.",
 		"error.too_many_voices": "Sorry, I can't remember the names of any more voices.",
-		"error.wait":            "Too many invite codes were tried. {wait} Or say connect to a family, and let a member enter the number on the page.",
+		"error.wait":            "Too many invite codes were tried. {wait} Or say connect to a family, and have a member enter the number on the web page.",
 		"error.link_attempts":   "Too many wrong links were tried. {wait}",
 		"error.number_attempts": "Too many wrong numbers were tried. {wait}",
 		"error.busy":            "I'm still checking another number. {wait}",
 		"error.many_links":      "Too many invitations were made. {wait}",
 		"error.codes_exhausted": "Sorry, there is no free number right now. Please try again in a few minutes.",
-		"error.many_requests":   "That family has as many open requests as it can have. Say connect to a family: its owner can then add this Echo at once.",
-		"error.already_asked":   "A family's owner was asked already. Please wait for the answer. A request ends after 24 hours.",
+		"error.many_requests":   "That family can't take any more requests right now. Say connect to a family: its owner can then add this Echo right away.",
+		"error.already_asked":   "A family's owner has already been asked. Please wait for the answer. A request ends after 24 hours.",
 		"error.not_admitted":    "You can do that once you are in the family that invited you.",
-		"error.not_alone":       "That is only for an Echo that is alone in its family.",
+		"error.not_alone":       "That only works for an Echo that is alone in its family.",
 	}
 }
 
@@ -46,8 +46,8 @@ func englishMembership() Catalogue {
 	return Catalogue{
 		Invite:         "The invite code is\n",
 		InviteAgain:    "Once more:\n",
-		InviteUse:      "To use it, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you are asked. They can be entered on the web page, too.",
-		InviteLink:     "There are no digits to give right now. {wait} The invite link on the web page works at once.",
+		InviteUse:      "To use it, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you are asked. You can also enter them on the web page.",
+		InviteLink:     "I can't make a code right now. {wait} The invite link on the web page works right away.",
 		InviteAsks:     "The person who uses this number joins the family once you allow it. I will ask you the next time you open this skill.",
 		InviteAsksLink: "The person who uses the link joins the family once you allow it. I will ask you the next time you open this skill.",
 		InviteOwner:    "Only the family's owner, {who}, can make an invite code.",
@@ -68,9 +68,9 @@ func englishMembership() Catalogue {
 		JoinedCount:   "{count} memos came along.",
 		JoinedMistake: "If that was a mistake, say leave the family.",
 
-		Leaving:    "If you leave {who}'s family, the memos made on this Echo come along, and you no longer hear the others.",
+		Leaving:    "If you leave {who}'s family, the memos made on this Echo come along, and you will no longer hear the others.",
 		Left:       "You have left the family. The memos made on this Echo are still here.",
-		LeaveAlone: "There is nobody else here, so there is no family to leave.",
+		LeaveAlone: "There is no one else here, so there is no family to leave.",
 		LeaveOwner: "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.",
 	}
 }
@@ -78,37 +78,37 @@ func englishMembership() Catalogue {
 func englishRequests() Catalogue {
 	return Catalogue{
 		Filed:       "I am waiting for {who} to answer. The check number is {check}. Please tell {who} that number.",
-		FiledEcho:   "I am asking at the Echo that made the code. Your check number is {check}. Tell the person who made it.",
+		FiledEcho:   "I am asking on the Echo that made the code. Your check number is {check}. Please tell the person who made the code that number.",
 		FiledNext:   "If you are let in, I will tell you the next time you open this skill. Without an answer, the request ends after 24 hours.",
 		Waits:       "I am waiting for {who} to answer.",
-		WaitsEcho:   "I am waiting for an answer at the other Echo.",
+		WaitsEcho:   "I am waiting for an answer from the other Echo.",
 		CheckIs:     "The check number is {check}.",
 		Asks:        "{who}, with check number {check}, would like to join the family.",
 		AsksEcho:    "{who}, an Echo with check number {check}, would like to join the family.",
 		AsksDevice:  "An Echo with check number {check} would like to join the family.",
 		AsksOld:     "{who} would like to join the family.",
 		AsksLike:    "The name looks like that of {who}, who is in the family. Please compare the check number.",
-		AsksCheck:   "If their check number is {check} too, say yes.",
+		AsksCheck:   "If their check number is also {check}, say yes.",
 		Allowed:     "{who} is in the family now.",
 		AllowedEcho: "That Echo is in the family now.",
 		Refused:     "I have turned {who} away.",
 		RefusedEcho: "I have turned that Echo away.",
-		RequestOver: "That request is gone.",
-		AskerOwns:   "{who} owns another family by now, and has to hand it over first.",
-		NoRoom:      "The family is full, so {who} can't come in yet.",
+		RequestOver: "That request is no longer open.",
+		AskerOwns:   "{who} now owns another family and has to hand it over first.",
+		NoRoom:      "The family is full, so {who} can't join yet.",
 	}
 }
 
 func englishNames() Catalogue {
 	return Catalogue{
 		Members:       "There are {count} of you. The owner is {owner}. The rest of the family: {others}.",
-		MembersAlone:  "So far this Echo is alone in the family. To invite somebody, say make an invite code. To come into another family, say join a family, or connect to a family.",
+		MembersAlone:  "So far, this Echo is alone in the family. To invite someone, say make an invite code. To join another family, say join a family, or connect to a family.",
 		MembersOwner:  "{who} (owner)",
 		ThisDevice:    "this Echo",
 		NameGap:       ", ",
 		NameLast:      " and ",
 		Named:         "All right, {who}. I will remember that.",
-		NameFormat:    "I can't remember that name. A name can have 50 characters.",
+		NameFormat:    "I can't remember that name. A name can have up to 50 characters.",
 		NameBefore:    "my name is |please call me |call me |this is |it is |it's |i am |i'm |just ",
 		NameAfter:     ", thank you| thank you| is my name|, please| please|, thanks| thanks",
 		NameRefusals:  "no|nope|none|no name|no thanks|no thank you|rather not|i'd rather not",
@@ -128,10 +128,10 @@ func englishFamilyQuestions() Catalogue {
 		"reprompt.allow": "Say yes, or no.",
 		"reprompt.leave": "Say yes, or no.",
 		"reprompt.name":  "Say: it's Taro.",
-		"help.code":      "The family's owner has a four digit invite code. Say its digits one by one. To give up, say stop.",
+		"help.code":      "The family's owner has a four digit invite code. Say its digits one by one. To cancel, say stop.",
 		"help.join":      "Say yes to join that family. If the code is wrong, say no, or the right code.",
-		"help.allow":     "Say yes only if the check number is the one that they tell you. They come into the family and can hear its memos. Say no to turn them away. To hear the number once more, say repeat.",
-		"help.leave":     "Say yes to leave, into a family of your own, or no to stay.",
-		"help.name":      "I remember your voice and your name to say who left a memo. Say: it's Taro. To go without, say no.",
+		"help.allow":     "Say yes only if they tell you the same check number. They then join the family and can hear its memos. Say no to turn them away. To hear the number again, say repeat.",
+		"help.leave":     "Say yes to leave and start a family of your own, or no to stay.",
+		"help.name":      "I remember your voice and your name to say who left a memo. Say: it's Taro. To skip this, say no.",
 	}
 }

@@ -1,6 +1,6 @@
 package messages
 
-// englishList has the sentences about the list of memos.
+// englishList returns the sentences about the list of memos.
 func englishList() Catalogue {
 	return merged(englishReading(), englishDeleting(), englishWhen(), englishListQuestions(), englishListHelp())
 }
@@ -36,12 +36,12 @@ func englishDeleting() Catalogue {
 		DeletedGone:   "Number {number} is already deleted.",
 		DeleteRange:   "There is no number {number}. I read up to number {last}.",
 		DeletedAll:    "I put {memos} in the trash. To take that back, say undo.",
-		AllGone:       "Those memos are gone already.",
+		AllGone:       "Those memos are already gone.",
 		Undone:        "I brought back: {content}.",
 		UndoneCount:   "I brought back {memos}.",
 		UndoBack:      "This one is back already: {content}.",
 		UndoBackCount: "All {memos} are back already.",
-		UndoLost:      "The trash no longer has {memos}, so I can't bring that back.",
+		UndoLost:      "I can't bring back {memos}, which the trash no longer has.",
 		UndoNone:      "There is nothing to undo.",
 	}
 }
@@ -74,7 +74,7 @@ func englishListQuestions() Catalogue {
 		"ask.newest":  "There are more than {memos}. Shall I put the newest {memos} in the trash?",
 
 		"reprompt.text":    "Say: buy milk.",
-		"reprompt.another": "Say: buy eggs, or no.",
+		"reprompt.another": "Say: buy eggs. If that's all, say: no.",
 		"reprompt.more":    "Say yes, or no.",
 		"reprompt.number":  "Say: number two.",
 		"reprompt.again":   "Say yes, or no.",
@@ -86,12 +86,12 @@ func englishListQuestions() Catalogue {
 
 func englishListHelp() Catalogue {
 	return Catalogue{
-		"help.text":    "Just say what you want to remember, such as buy milk. To give up, say stop.",
-		"help.another": "You can add another memo. Just say it, such as buy eggs. If there is none, say no.",
-		"help.more":    "Say yes to hear the next memos, or previous for those before. You can also say delete number two.",
-		"help.number":  "Say one of the numbers I read, such as number two. To give up, say stop.",
+		"help.text":    "Just say what you want to remember, such as buy milk. To cancel, say stop.",
+		"help.another": "You can add another memo. Just say it, such as buy eggs. If there is nothing else, say no.",
+		"help.more":    "Say yes to hear the next memos, or previous for the ones before. You can also say delete number two.",
+		"help.number":  "Say one of the numbers I read, such as number two. To cancel, say stop.",
 		"help.again":   "Say yes to add {content} once more. If you don't want that, say no.",
-		"help.search":  "Say a word of the memo, such as milk. To give up, say stop.",
+		"help.search":  "Say a word of the memo, such as milk. To cancel, say stop.",
 		"help.all":     "Say yes to put everything in the trash. You can say undo afterwards. To keep the memos, say no.",
 		"help.newest":  "Say yes to put the newest ones in the trash. You can say undo afterwards. To keep the memos, say no.",
 	}

@@ -1,14 +1,14 @@
 package messages
 
-// englishNumbers has the sentences about connection and recovery numbers.
+// englishNumbers returns the sentences about connection and recovery numbers.
 func englishNumbers() Catalogue {
 	return Catalogue{
 		GroupGap:         ". ",
 		Connection:       "The connection number of this Echo is\n",
-		ConnectionUse:    "A member of the family opens the web page, Family, Add an Echo, and enters it there.",
+		ConnectionUse:    "A member of the family enters it on the web page, under Family, Add an Echo.",
 		ConnectionTitle:  "Connection number {number}",
 		ConnectionUntil:  "{number} (until {time})",
-		ConnectElsewhere: "This Echo is in {who}'s family already. To come into another one, first say leave the family.",
+		ConnectElsewhere: "This Echo is already in {who}'s family. To join another one, first say leave the family.",
 		ConnectOthers:    "There are others in the family of this Echo.",
 
 		RecoveryFormat: "A recovery number has ten digits.",
@@ -18,7 +18,7 @@ func englishNumbers() Catalogue {
 		RecoveredOne:   "One memo is back.",
 		RecoveredCount: "{count} memos are back.",
 		"error.recovery": "I found no memos for that number. Please check it on the card. " +
-			"Memos are kept for 30 days after the skill was disabled.",
+			"Memos are kept for 30 days after the skill is disabled.",
 
 		OwnerNow:  "This Echo owns the family now.",
 		OwnerNext: "The next person who joins becomes the owner.",
@@ -27,7 +27,7 @@ func englishNumbers() Catalogue {
 		"ask.back":          "I heard {number}. Is that right?",
 		"reprompt.recovery": "Say: one two three four five six seven eight nine oh.",
 		"reprompt.back":     "Say yes, or no.",
-		"help.recovery":     "The card of the first memo has a recovery number. Say its ten digits one by one, and the memos from before the skill was disabled come back. To give up, say stop.",
+		"help.recovery":     "The card of the first memo has a recovery number. Say its ten digits one by one, and the memos from before the skill was disabled come back. To cancel, say stop.",
 		"help.back":         "Say yes to bring back the memos of that number. If it is wrong, say no, or the right number.",
 	}
 }

@@ -1,6 +1,6 @@
 package messages
 
-// englishScreen has what screens show.
+// englishScreen returns the texts on screens and the answers to touches.
 func englishScreen() Catalogue {
 	return Catalogue{
 		ScreenFound:       "Memos with \"{text}\"",
@@ -15,7 +15,7 @@ func englishScreen() Catalogue {
 		ScreenInList:      "That memo is already back.",
 		ScreenGone:        "That memo is gone.",
 		ScreenCode:        "Invite code",
-		ScreenCodeHow:     "On the other Echo say: Alexa, open family voice memo. Then say: join with code {digits}. It can be entered on the web page, too.",
+		ScreenCodeHow:     "On the other Echo say: Alexa, open family voice memo. Then say: join with code {digits}. You can also enter it on the web page.",
 		ScreenConnection:  "Connection number of this Echo",
 	}
 }

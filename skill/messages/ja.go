@@ -1,6 +1,6 @@
 package messages
 
-// Japanese gives the catalogue for ja-JP.
+// Japanese returns the catalogue for ja-JP.
 func Japanese() Catalogue {
 	return merged(japaneseSentences(), japaneseQuestions(), japaneseList(), japaneseErrors(), japaneseFamily(), japaneseNumbers(), japaneseScreen())
 }
@@ -11,9 +11,9 @@ func japaneseSentences() Catalogue {
 		DigitGap:     "、",
 		DeviceName:   japaneseDevice,
 		Title:        "家族ボイスメモ",
-		Cut:          "{text}、以下省略",
+		Cut:          "{text}、続きあり",
 		Honorific:    "{name}さん",
-		Goodbye:      "またどうぞ。",
+		Goodbye:      "では、また。",
 		AllRight:     "わかりました。",
 		OtherSpeaker: "お答えになった方が違うので、何もしませんでした。",
 		NotHeard:     "すみません、聞き取れませんでした。",

@@ -1,6 +1,6 @@
 package messages
 
-// japaneseFamily has the sentences about people and families.
+// japaneseFamily returns the sentences about people and families.
 func japaneseFamily() Catalogue {
 	return merged(japaneseGreetings(), japaneseMembership(), japaneseRequests(), japaneseNames(), japaneseFamilyQuestions(), japaneseFamilyErrors())
 }
@@ -32,12 +32,12 @@ func japaneseGreetings() Catalogue {
 		AllMemos.None:  "メモはまだありません。",
 		AllMemos.One:   "メモが1件あります。",
 		AllMemos.Count: "メモが{count}件あります。",
-		AllMemos.Many:  "メモが{count}件より多くあります。",
+		AllMemos.Many:  "メモが{count}件以上あります。",
 		AllMemos.Least: "メモが{count}件以上あります。",
 		NewMemos.None:  "新しいメモはありません。",
 		NewMemos.One:   "新しいメモが1件あります。",
 		NewMemos.Count: "新しいメモが{count}件あります。",
-		NewMemos.Many:  "新しいメモが{count}件より多くあります。",
+		NewMemos.Many:  "新しいメモが{count}件以上あります。",
 		NewMemos.Least: "新しいメモが{count}件以上あります。",
 	}
 }
@@ -101,7 +101,7 @@ func japaneseRequests() Catalogue {
 
 func japaneseNames() Catalogue {
 	return Catalogue{
-		Members:       "家族は{count}人です。代表は{owner}、ほかに{others}。",
+		Members:       "家族は{count}人です。代表は{owner}、ほかは{others}です。",
 		MembersAlone:  "家族はまだ、このエコーだけです。「招待コードを作って」で家族を招待できます。「家族に参加」か「アカウントにつなぐ」で、ほかの家族に入れます。",
 		MembersOwner:  "{who}（代表）",
 		ThisDevice:    "このエコー",
@@ -126,12 +126,12 @@ func japaneseFamilyQuestions() Catalogue {
 		"reprompt.code":  "「1、2、3、4」のように言ってください。",
 		"reprompt.join":  "「はい」か「いいえ」で答えてください。",
 		"reprompt.allow": "「はい」か「いいえ」と言ってください。",
-		"reprompt.leave": "「はい」か「いいえ」でどうぞ。",
-		"reprompt.name":  "「太郎です」のように。",
+		"reprompt.leave": "「はい」か「いいえ」で答えてください。",
+		"reprompt.name":  "「太郎です」のように言ってください。",
 		"help.code":      "家族の代表が作った4桁の招待コードを、ひとつずつ言ってください。やめるときは「ストップ」です。",
 		"help.join":      "「はい」でその家族に入ります。違うときは「いいえ」と言うか、正しい番号を言ってください。",
 		"help.allow":     "相手の言う確認番号と同じときだけ、「はい」と言ってください。その人が家族に入り、家族のメモを聞けるようになります。「いいえ」で申し込みを断ります。番号をもう一度聞くときは、「もう一度」と言ってください。",
 		"help.leave":     "「はい」で家族から抜け、自分だけの家族になります。抜けないときは「いいえ」と言ってください。",
-		"help.name":      "誰のメモかを伝えるために、声とお名前を覚えます。「太郎です」のように言ってください。覚えなくてよければ「いいえ」です。",
+		"help.name":      "誰のメモかを伝えるために、声とお名前を覚えます。「太郎です」のように言ってください。覚えなくてよければ「いいえ」と言ってください。",
 	}
 }

@@ -1,6 +1,6 @@
 package messages
 
-// japaneseList has the sentences about the list of memos.
+// japaneseList returns the sentences about the list of memos.
 func japaneseList() Catalogue {
 	return merged(japaneseReading(), japaneseDeleting(), japaneseWhen(), japaneseListQuestions(), japaneseListHelp())
 }
@@ -12,7 +12,7 @@ func japaneseReading() Catalogue {
 		ReadIntro:   "新しい順に読みます。",
 		ReadItem:    "{number}番、{who}、{when}。{content}。",
 		ReadGone:    "{number}番は、もうありません。",
-		ReadFirst:   "これより新しいページはありません。",
+		ReadFirst:   "これより新しいメモはありません。",
 		ReadEnd:     "以上です。",
 		ReadLimit:   "一度に読めるのは{count}件までです。",
 		FindIntro:   "「{text}」のメモです。",
@@ -48,7 +48,7 @@ func japaneseDeleting() Catalogue {
 
 func japaneseWhen() Catalogue {
 	return Catalogue{
-		Numerals:   "〇一二三四五六七八九十",
+		Numerals:   "0123456789",
 		JustNow:    "たった今",
 		MinuteAgo:  "{minutes}分前",
 		MinutesAgo: "{minutes}分前",
@@ -71,23 +71,23 @@ func japaneseListQuestions() Catalogue {
 		"ask.again":   "同じメモを追加したところです。もう一度追加しますか？",
 		"ask.search":  "何を探しますか？",
 		"ask.all":     "メモが{memos}あります。全部ごみ箱に移しますか？",
-		"ask.newest":  "メモが{memos}より多くあります。新しいほうから{memos}をごみ箱に移しますか？",
+		"ask.newest":  "メモが{memos}以上あります。新しいほうから{memos}をごみ箱に移しますか？",
 
 		"reprompt.text":    "「牛乳を買う」のように言ってください。",
-		"reprompt.another": "「卵を買う」か「いいえ」のように。",
+		"reprompt.another": "「卵を買う」のように言うか、「いいえ」と言ってください。",
 		"reprompt.more":    "「はい」か「いいえ」で答えてください。",
 		"reprompt.number":  "「2番」のように言ってください。",
-		"reprompt.again":   "「はい」か「いいえ」でどうぞ。",
+		"reprompt.again":   "「はい」か「いいえ」で答えてください。",
 		"reprompt.search":  "「牛乳」のように言ってください。",
-		"reprompt.all":     "「はい」か「いいえ」でどうぞ。",
-		"reprompt.newest":  "「はい」か「いいえ」でどうぞ。",
+		"reprompt.all":     "「はい」か「いいえ」で答えてください。",
+		"reprompt.newest":  "「はい」か「いいえ」で答えてください。",
 	}
 }
 
 func japaneseListHelp() Catalogue {
 	return Catalogue{
 		"help.text":    "メモにしたいことを、「牛乳を買う」のようにそのまま言ってください。やめるときは「ストップ」です。",
-		"help.another": "続けてメモできます。「卵を買う」のようにそのまま言ってください。なければ「いいえ」です。",
+		"help.another": "続けてメモできます。「卵を買う」のようにそのまま言ってください。なければ「いいえ」で終わります。",
 		"help.more":    "「はい」で続きを、「前」で前のページを読みます。「2番を削除」のように消すこともできます。",
 		"help.number":  "読み上げた番号を、「2番」のように言ってください。やめるときは「ストップ」です。",
 		"help.again":   "「はい」で「{content}」をもう1件追加します。要らないときは「いいえ」と言ってください。",

@@ -1,6 +1,6 @@
 package messages
 
-// japaneseNumbers has the sentences about connection and recovery numbers.
+// japaneseNumbers returns the sentences about connection and recovery numbers.
 func japaneseNumbers() Catalogue {
 	return Catalogue{
 		GroupGap:         "。",

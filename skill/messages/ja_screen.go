@@ -1,6 +1,6 @@
 package messages
 
-// japaneseScreen has what screens show.
+// japaneseScreen returns the texts on screens and the answers to touches.
 func japaneseScreen() Catalogue {
 	return Catalogue{
 		ScreenFound:       "「{text}」のメモ",

@@ -18,17 +18,17 @@ type Args map[string]string
 // Catalogue is the speech of one language.
 type Catalogue map[Key]string
 
-// The sentence under DeviceName in each language.
+// The value of DeviceName in each language.
 const (
 	japaneseDevice = "エコー"
 	englishDevice  = "Echo"
 )
 
-// IsDeviceName reports whether name is the sentence under DeviceName in some language.
+// IsDeviceName reports whether name is the value of DeviceName in either language.
 func IsDeviceName(name string) bool { return name == japaneseDevice || name == englishDevice }
 
-// Text gives the sentence under k with its placeholders filled. Control
-// characters of an argument become spaces, so that only the catalogue pauses.
+// Text returns the sentence under k with its placeholders filled. Control
+// characters in arguments become spaces, so that only the catalogue can add pauses.
 func (c Catalogue) Text(k Key, args Args) string {
 	pairs := make([]string, 0, 2*len(args))
 	for name, value := range args {
@@ -37,7 +37,7 @@ func (c Catalogue) Text(k Key, args Args) string {
 	return strings.NewReplacer(pairs...).Replace(c[k])
 }
 
-// merged makes one catalogue of parts that share no key.
+// merged returns one catalogue with the sentences of all parts, which share no key.
 func merged(parts ...Catalogue) Catalogue {
 	all := Catalogue{}
 	for _, p := range parts {
@@ -49,7 +49,7 @@ func merged(parts ...Catalogue) Catalogue {
 // Has reports whether the catalogue has a sentence under k.
 func (c Catalogue) Has(k Key) bool { _, ok := c[k]; return ok }
 
-// Words gives the alternatives that a sentence lists with "|" between them.
+// Words returns the alternatives of a sentence that separates them with "|".
 func (c Catalogue) Words(k Key) []string { return strings.Split(c[k], "|") }
 
 func clean(s string) string {

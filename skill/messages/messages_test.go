@@ -13,11 +13,11 @@ func TestCataloguesHaveTheSameKeysAndPlaceholders(t *testing.T) {
 	ja, en := Japanese(), English()
 	for _, k := range slices.Sorted(maps.Keys(ja)) {
 		if !en.Has(k) {
-			t.Errorf("en lacks %q", k)
+			t.Errorf("en has no %q", k)
 			continue
 		}
 		if j, e := placeholders(ja[k]), placeholders(en[k]); !slices.Equal(j, e) {
-			t.Errorf("%q: ja has %v, en has %v", k, j, e)
+			t.Errorf("%q: placeholders differ: ja %v, en %v", k, j, e)
 		}
 		if (ja[k] == "" || en[k] == "") && k != Gap {
 			t.Errorf("%q is empty", k)
@@ -25,7 +25,7 @@ func TestCataloguesHaveTheSameKeysAndPlaceholders(t *testing.T) {
 	}
 	for k := range en {
 		if !ja.Has(k) {
-			t.Errorf("ja lacks %q", k)
+			t.Errorf("ja has no %q", k)
 		}
 	}
 }
@@ -40,14 +40,14 @@ func TestText(t *testing.T) {
 		args Args
 		want string
 	}{
-		"filled":                   {Args{"a": "1", "b": "2"}, "<12>"},
-		"arguments are not filled": {Args{"a": "{b}", "b": "2"}, "<{b}2>"},
-		"control characters":       {Args{"a": "x\ny\x00", "b": ""}, "<x y >"},
-		"broken UTF-8":             {Args{"a": "\xff", "b": "z"}, "<z>"},
+		"filled": {Args{"a": "1", "b": "2"}, "<12>"},
+		"placeholders in arguments are left alone": {Args{"a": "{b}", "b": "2"}, "<{b}2>"},
+		"control characters":                       {Args{"a": "x\ny\x00", "b": ""}, "<x y >"},
+		"broken UTF-8":                             {Args{"a": "\xff", "b": "z"}, "<z>"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := c.Text("k", tc.args); got != tc.want {
-				t.Errorf("got %q, want %q", got, tc.want)
+				t.Errorf("Text: got %q, want %q", got, tc.want)
 			}
 		})
 	}
@@ -56,7 +56,7 @@ func TestText(t *testing.T) {
 func TestIsDeviceName(t *testing.T) {
 	for name, want := range map[string]bool{Japanese()[DeviceName]: true, English()[DeviceName]: true, "": false, "花子": false} {
 		if got := IsDeviceName(name); got != want {
-			t.Errorf("%q: got %v, want %v", name, got, want)
+			t.Errorf("IsDeviceName(%q): got %v, want %v", name, got, want)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func TestIsDeviceName(t *testing.T) {
 func TestMonths(t *testing.T) {
 	for name, c := range map[string]Catalogue{"ja": Japanese(), "en": English()} {
 		if n := len(c.Words(Months)); n != 12 {
-			t.Errorf("%s has %d months", name, n)
+			t.Errorf("%s: got %d months, want 12", name, n)
 		}
 	}
 }

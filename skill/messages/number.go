@@ -2,8 +2,8 @@ package messages
 
 import "strconv"
 
-// Number writes a number, not negative, as the language counts time with it: in
-// digits, or in kanji below 100 where Numerals lists them.
+// Number formats a non-negative number for a length of time: in digits, or in kanji
+// below 100 if Numerals lists them.
 func (c Catalogue) Number(n int) string {
 	ones := []rune(c[Numerals])
 	if len(ones) != 11 || n > 99 { // zero to ten

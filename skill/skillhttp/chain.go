@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// alexaName must be among the leaf's subject alternative names, letter for
-// letter: a wildcard that covers it belongs to another service.
+// alexaName must be one of the leaf's subject alternative names, literally: a wildcard
+// that covers it belongs to another service.
 const alexaName = "echo-api.amazon.com"
 
 // signer is a key that signs for Alexa, and when its certificates expire.
@@ -19,8 +19,8 @@ type signer struct {
 	until time.Time
 }
 
-// readChain gives the signer of a PEM file that begins with the leaf and goes on
-// with intermediate certificates. roots nil means the system's.
+// readChain returns the signer of a PEM file with the leaf first, then intermediate
+// certificates. Nil roots are the system's.
 func readChain(file []byte, roots *x509.CertPool, now time.Time) (signer, error) {
 	certificates, err := parseChain(file)
 	if err != nil {
@@ -59,8 +59,7 @@ func parseChain(file []byte) ([]*x509.Certificate, error) {
 	return certificates, nil
 }
 
-// expiry gives the end of a chain, which is the leaf's unless something above it
-// ends earlier.
+// expiry returns when the first certificate of a chain expires.
 func expiry(chain []*x509.Certificate) time.Time {
 	until := chain[0].NotAfter
 	for _, c := range chain[1:] {

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// chainHeader names the place of the certificates.
+// chainHeader names the header with the URL of the certificates.
 const chainHeader = "SignatureCertChainUrl"
 
-// The one place Amazon publishes its certificates at. S3 shares its host among
-// all its customers, so the path says whose file it is.
+// The only location of Amazon's certificates. All customers of S3 share the host, so
+// the path identifies the owner of a file.
 const (
 	chainHost = "s3.amazonaws.com"
 	chainPath = "/echo.api/"
 )
 
-var errNotAmazons = errors.New("not a place of Amazon's certificates")
+var errNotAmazons = errors.New("not a URL of Amazon's certificates")
 
-// chainURL gives the address of the certificates that a request names.
+// chainURL returns the URL of the certificates that a request names.
 func chainURL(header http.Header) (string, error) {
 	value, err := only(header, chainHeader)
 	if err != nil {
@@ -33,9 +33,9 @@ func chainURL(header http.Header) (string, error) {
 	return clean, nil
 }
 
-// cleanChainURL gives the address to fetch: put together anew from what was
-// checked, so that no two readers of an address can differ. Dots are resolved
-// after decoding, or %2e%2e would lead to another customer's files. Query and
+// cleanChainURL returns the URL to fetch. It rebuilds the URL from the checked parts,
+// so that no other reader of the URL can interpret it differently. Dots are resolved
+// after decoding; otherwise %2e%2e would lead to another customer's files. Query and
 // fragment are dropped.
 func cleanChainURL(value string) (string, error) {
 	u, err := url.Parse(value)
@@ -43,7 +43,7 @@ func cleanChainURL(value string) (string, error) {
 		return "", err
 	}
 	name := path.Clean(u.Path)
-	if u.Scheme != "https" || u.User != nil || strings.ToLower(u.Hostname()) != chainHost || // url.Parse lowers the scheme
+	if u.Scheme != "https" || u.User != nil || strings.ToLower(u.Hostname()) != chainHost || // url.Parse lowercases the scheme
 		(u.Port() != "" && u.Port() != "443") || !strings.HasPrefix(name, chainPath) {
 		return "", errNotAmazons
 	}

@@ -13,7 +13,7 @@ const (
 	none  = "" // not accepted
 )
 
-// chainURLs are addresses with the one that is fetched for them.
+// chainURLs maps URLs to the URL that is fetched for them.
 var chainURLs = map[string]string{
 	usual: usual,
 	"HTTPS://S3.AmazonAWS.com/echo.api/echo-api-cert-12.pem":             usual,
@@ -83,8 +83,8 @@ func TestChainURL(t *testing.T) {
 	}
 }
 
-// FuzzChainURL: whatever is accepted leads to Amazon's place, for every reader
-// of the address and after any resolving of dots.
+// FuzzChainURL checks that every accepted URL leads to Amazon's location, for every
+// reader of the URL and after resolving dots.
 func FuzzChainURL(f *testing.F) {
 	for value := range chainURLs {
 		f.Add(value)
@@ -95,14 +95,14 @@ func FuzzChainURL(f *testing.F) {
 			return
 		}
 		if !strings.HasPrefix(clean, "https://s3.amazonaws.com/echo.api/") || strings.ContainsAny(clean, "?#\\ \r\n") {
-			t.Fatalf("%q became %q", value, clean)
+			t.Fatalf("%q: got %q", value, clean)
 		}
 		u, err := url.Parse(clean)
 		if err != nil || u.Host != chainHost || path.Clean(u.Path) != u.Path || u.RawQuery != "" {
-			t.Fatalf("%q became %q: %v", value, clean, err)
+			t.Fatalf("%q: got %q: %v", value, clean, err)
 		}
 		if again, err := cleanChainURL(clean); again != clean || err != nil {
-			t.Fatalf("%q became %q and then %q: %v", value, clean, again, err)
+			t.Fatalf("%q: got %q, then %q: %v", value, clean, again, err)
 		}
 	})
 }

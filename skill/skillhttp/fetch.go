@@ -11,20 +11,20 @@ import (
 
 const (
 	fetchTime = 3 * time.Second // Alexa waits 8 s for the answer
-	maxFile   = 64 << 10        // bytes of a file of certificates; Amazon's has 6 KB
-	// maxFetches bounds the connections to Amazon: requests that are not Alexa's
-	// can make us fetch, too.
+	maxFile   = 64 << 10        // bytes of a certificate file; Amazon's has 6 KB
+	// maxFetches limits the connections to Amazon, because requests that Alexa did not
+	// send also cause fetches.
 	maxFetches = 4
 )
 
-// defaultTransport fetches by way of the proxy that the environment names.
+// defaultTransport returns a transport that uses the proxy of the environment.
 func defaultTransport() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.Proxy, t.MaxConnsPerHost = http.ProxyFromEnvironment, maxFetches
 	return t
 }
 
-// newClient follows no redirects: they could lead anywhere.
+// newClient returns a client that follows no redirects: they could lead to any host.
 func newClient(transport http.RoundTripper) *http.Client {
 	return &http.Client{
 		Transport:     transport,
@@ -32,7 +32,7 @@ func newClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// fetch gives the file at an address.
+// fetch returns the file at a URL.
 func fetch(ctx context.Context, client *http.Client, url string) (file []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()

@@ -20,8 +20,8 @@ import (
 	"voicememo/skill/skillhttp"
 )
 
-// TestFetchFailures: a file that cannot be had, and one that is none, leave
-// nothing behind; the next request has another try.
+// TestFetchFailures checks that a failed fetch and a bad file are not cached, so that
+// the next request fetches again.
 func TestFetchFailures(t *testing.T) {
 	chain := theAmazon(t).Chain(theAmazon(t).key.Public())
 	for name, c := range map[string]struct {
@@ -29,16 +29,16 @@ func TestFetchFailures(t *testing.T) {
 		file   []byte
 		reason string
 	}{
-		"not there":        {404, chain, "fetch"},
-		"redirect":         {302, chain, "fetch"},
-		"moved for good":   {308, chain, "fetch"},
-		"another success":  {203, chain, "fetch"},
-		"no content":       {204, nil, "fetch"},
-		"out of order":     {500, chain, "fetch"},
-		"over 64 KB":       {200, append(slices.Clone(chain), bytes.Repeat([]byte("\n"), 64<<10+1-len(chain))...), "fetch"},
-		"no certificate":   {200, []byte("please pay"), "chain"},
-		"empty":            {200, nil, "chain"},
-		"just 64 KB, good": {200, append(slices.Clone(chain), bytes.Repeat([]byte("\n"), 64<<10-len(chain))...), ""},
+		"not there":         {404, chain, "fetch"},
+		"redirect":          {302, chain, "fetch"},
+		"moved permanently": {308, chain, "fetch"},
+		"another success":   {203, chain, "fetch"},
+		"no content":        {204, nil, "fetch"},
+		"out of order":      {500, chain, "fetch"},
+		"over 64 KB":        {200, append(slices.Clone(chain), bytes.Repeat([]byte("\n"), 64<<10+1-len(chain))...), "fetch"},
+		"no certificate":    {200, []byte("please pay"), "chain"},
+		"empty":             {200, nil, "chain"},
+		"exactly 64 KB":     {200, append(slices.Clone(chain), bytes.Repeat([]byte("\n"), 64<<10-len(chain))...), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -57,7 +57,7 @@ func TestFetchFailures(t *testing.T) {
 	}
 }
 
-// TestRefusedConnection is a failure like the others.
+// TestRefusedConnection checks that it is a failure like the others.
 func TestRefusedConnection(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -69,7 +69,7 @@ func TestRefusedConnection(t *testing.T) {
 	w.want(w.post(good()), http.StatusBadRequest, "fetch")
 }
 
-// leadingTo is a transport that finds every host at one address.
+// leadingTo returns a transport that finds every host at one address.
 func leadingTo(address string, roots *x509.CertPool) *http.Transport {
 	return &http.Transport{
 		DisableKeepAlives: true,
@@ -80,26 +80,26 @@ func leadingTo(address string, roots *x509.CertPool) *http.Transport {
 	}
 }
 
-// TestHang: a host that never answers is given up on, and Alexa told before it
-// stops waiting.
+// TestHang checks that a fetch from a host that never answers ends before Alexa stops
+// waiting.
 func TestHang(t *testing.T) {
-	theAmazon(t) // made outside, where time passes
+	theAmazon(t) // created outside of the bubble
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.files.answer = func(r *http.Request) (*http.Response, error) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()
 		}
-		began := time.Now() // the bubble's clock
+		began := time.Now() // by the bubble's clock
 		w.want(w.post(good()), http.StatusBadRequest, "fetch")
 		if waited := time.Since(began); waited != 3*time.Second {
-			t.Errorf("it waited %v", waited)
+			t.Errorf("waited %v", waited)
 		}
 	})
 }
 
-// TestFetchOverTLS is the whole way to a server: the name is checked, the request
-// is for the cleaned address, and a redirect is not followed.
+// TestFetchOverTLS fetches from a server: the name is checked, the request is for the
+// cleaned URL, and a redirect is not followed.
 func TestFetchOverTLS(t *testing.T) {
 	w := newWorld(t)
 	var asked []string
@@ -126,8 +126,8 @@ func TestFetchOverTLS(t *testing.T) {
 	}
 }
 
-// TestKeptUntilExpiry: one fetch serves all requests, by whatever spelling of the
-// address, until the certificate expires.
+// TestKeptUntilExpiry checks that one fetch serves all requests, with any spelling of
+// the URL, until the certificate expires.
 func TestKeptUntilExpiry(t *testing.T) {
 	w := newWorld(t)
 	spelled := w.post(good())
@@ -149,8 +149,7 @@ func TestKeptUntilExpiry(t *testing.T) {
 	}
 }
 
-// TestOtherAddressIsAnotherFile: what is kept for one address is not believed for
-// another.
+// TestOtherAddressIsAnotherFile checks that a cached file is used for its own URL only.
 func TestOtherAddressIsAnotherFile(t *testing.T) {
 	w := newWorld(t)
 	w.want(w.post(good()), http.StatusOK, "")
@@ -161,8 +160,8 @@ func TestOtherAddressIsAnotherFile(t *testing.T) {
 	w.want(w.post(good()), http.StatusOK, "")
 }
 
-// TestManyAddresses: the memory for certificates has an end, and the service has
-// none.
+// TestManyAddresses checks that the cache is limited, and that requests succeed when it
+// is full.
 func TestManyAddresses(t *testing.T) {
 	w := newWorld(t)
 	for i := range 100 {
@@ -173,8 +172,8 @@ func TestManyAddresses(t *testing.T) {
 	w.files.serve(http.StatusNotFound, nil)
 	r := w.post(good())
 	r.Header.Set("SignatureCertChainUrl", "https://s3.amazonaws.com/echo.api/0.pem")
-	w.want(r, http.StatusBadRequest, "fetch") // long forgotten
-	for i := range 100 {                      // failures push nothing out
+	w.want(r, http.StatusBadRequest, "fetch") // no longer cached
+	for i := range 100 {                      // failures evict nothing
 		r := w.post(good())
 		r.Header.Set("SignatureCertChainUrl", fmt.Sprintf("https://s3.amazonaws.com/echo.api/none-%d.pem", i))
 		w.want(r, http.StatusBadRequest, "fetch")
@@ -184,8 +183,8 @@ func TestManyAddresses(t *testing.T) {
 	w.want(r, http.StatusOK, "")
 }
 
-// TestOneFetchForAllWhoWait: those who come meanwhile wait for the first one's
-// fetch, even if the first has gone.
+// TestOneFetchForAllWhoWait checks that concurrent requests wait for one fetch, even if
+// the request that started it is cancelled.
 func TestOneFetchForAllWhoWait(t *testing.T) {
 	for name, fails := range map[string]bool{"good": false, "failure": true} {
 		t.Run(name, func(t *testing.T) {
@@ -209,7 +208,7 @@ func TestOneFetchForAllWhoWait(t *testing.T) {
 						r = r.WithContext(first)
 					}
 					all.Go(func() { statuses[i] = w.send(r).Code })
-					synctest.Wait() // until it waits
+					synctest.Wait() // until the request waits
 				}
 				leave()
 				close(gate)
@@ -226,11 +225,11 @@ func TestOneFetchForAllWhoWait(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreSampled: requests that Alexa did not send, which anybody can make, do not
-// fill the log.
+// TestRefusalsAreSampled checks that requests that Alexa did not send, which any client
+// can make, do not fill the log.
 func TestRefusalsAreSampled(t *testing.T) {
 	w := newWorld(t)
-	unsigned := w.post("rubbish").Header // signing takes long
+	unsigned := w.post("rubbish").Header // signing is slow
 	unsigned.Del("Signature-256")
 	for range 1000 {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/alexa", strings.NewReader("rubbish"))

@@ -14,40 +14,40 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// maxBody is how many bytes a request may have.
+// maxBody is the maximum size of a request in bytes.
 const maxBody = 128 << 10
 
-// Skill answers the envelope of an Alexa request; *skill.Skill is one.
-// skill.ErrEnvelope and skill.ErrApplication are the request's fault, any other
-// error is the skill's.
+// Skill answers the envelope of an Alexa request; *skill.Skill implements it.
+// skill.ErrEnvelope and skill.ErrApplication mean a bad request, any other error a
+// failure of the skill.
 type Skill interface {
 	Handle(ctx context.Context, raw []byte) ([]byte, error)
 }
 
-// Options is what a Handler is made of. Skill is required.
+// Options configures a Handler. Skill is required.
 type Options struct {
 	Skill Skill
 
-	// Unverified lets in whoever can reach the endpoint: for a loopback address only.
+	// Unverified accepts every request: for a loopback address only.
 	Unverified bool
 
 	Roots     *x509.CertPool    // trusted certificate authorities; nil: the system's
-	Transport http.RoundTripper // fetches certificates; nil: net/http's, with the proxy that the environment names
+	Transport http.RoundTripper // fetches certificates; nil: net/http's, with the proxy of the environment
 	Now       func() time.Time  // nil: time.Now
 	Logger    *slog.Logger      // nil: slog.Default
 }
 
-// Handler is the endpoint. What is not a request of Alexa's for this skill is
-// answered 400 without a body, a failure of the skill 500. It is safe for
-// concurrent use.
+// Handler is the endpoint. It answers a request that is not Alexa's or not for this
+// skill with 400, and a failure of the skill with 500, both without a body. It is safe
+// for concurrent use.
 type Handler struct {
 	Options
 	signers *signers
-	// refusals samples the lines about refused requests, which anybody can cause.
+	// refusals samples the log lines about refused requests, which any client can cause.
 	refusals rate.Sometimes
 }
 
-// New makes a Handler.
+// New returns a Handler.
 func New(o Options) *Handler {
 	if o.Transport == nil {
 		o.Transport = defaultTransport()
@@ -74,10 +74,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json;charset=UTF-8")
-	_, _ = w.Write(reply) //nolint:gosec // JSON, and nobody is left to tell of an error
+	_, _ = w.Write(reply) //nolint:gosec // JSON; an error cannot be reported to the client
 }
 
-// answer reads the request, verifies it and asks the skill.
+// answer reads and verifies the request, and calls the skill.
 func (h *Handler) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
@@ -98,8 +98,8 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request) ([]byte, error)
 	return reply, err
 }
 
-// verify makes sure that Alexa sent the body, and just now. The order is that of
-// the documentation: nothing in the body is believed before its signature holds.
+// verify checks that Alexa sent the body, recently. It follows the order of the
+// documentation: nothing in the body is trusted before the signature is verified.
 func (h *Handler) verify(ctx context.Context, header http.Header, raw []byte) error {
 	url, err := chainURL(header)
 	if err != nil {
@@ -115,8 +115,8 @@ func (h *Handler) verify(ctx context.Context, header http.Header, raw []byte) er
 	return checkTimestamp(raw, h.Now())
 }
 
-// fail logs why there is no answer, and gives the status. Of a refused request
-// nothing but the reason's code is logged: the rest may be anybody's words.
+// fail logs the error and returns the status. For a refused request it logs only the
+// reason code, because the rest is untrusted text.
 func (h *Handler) fail(ctx context.Context, err error) int {
 	var r *refusal
 	if errors.As(err, &r) {

@@ -9,13 +9,13 @@ import (
 	"voicememo/skill/skillhttp"
 )
 
-// skillFunc is a skill in one function.
+// skillFunc is a function as a Skill.
 type skillFunc func([]byte) ([]byte, error)
 
 func (f skillFunc) Handle(_ context.Context, raw []byte) ([]byte, error) { return f(raw) }
 
-// TestBodyAsItArrived: the skill gets the very bytes that were signed, and its
-// answer goes back as it is.
+// TestBodyAsItArrived checks that the skill receives exactly the signed bytes, and that
+// its reply is returned unchanged.
 func TestBodyAsItArrived(t *testing.T) {
 	var got string
 	w := newWorld(t, func(o *skillhttp.Options) {
@@ -26,11 +26,12 @@ func TestBodyAsItArrived(t *testing.T) {
 		t.Errorf("answer %q, %v", answer.Body, answer.Header())
 	}
 	if got != good() {
-		t.Errorf("the skill got %q", got)
+		t.Errorf("skill: got request %q", got)
 	}
 }
 
-// TestFailureOfTheSkill is our fault, and not told.
+// TestFailureOfTheSkill checks that the status is 500 and the cause is not in the
+// response.
 func TestFailureOfTheSkill(t *testing.T) {
 	w := newWorld(t, func(o *skillhttp.Options) {
 		o.Skill = skillFunc(func([]byte) ([]byte, error) { return nil, errors.New("the cause") })
@@ -47,8 +48,8 @@ func TestAllowedMethod(t *testing.T) {
 	}
 }
 
-// TestUnverified lets in what nobody signed, by the same door: method, size and
-// application are still looked at.
+// TestUnverified checks that unsigned requests are accepted, but that method, size and
+// application are still checked.
 func TestUnverified(t *testing.T) {
 	w := newWorld(t, func(o *skillhttp.Options) { o.Unverified = true })
 	unsigned := func(method, body string) *http.Request {

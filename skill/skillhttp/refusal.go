@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// refusal is a request that is not answered. The reason is a code for the
-// operator: body, url, fetch, chain, signature, timestamp, envelope, application.
+// refusal is the error of a request that is not answered. The reason is a code for the
+// operator: body, url, fetch, chain, signature, timestamp, envelope or application.
 type refusal struct {
 	reason string
 	cause  error
@@ -17,10 +17,10 @@ func refused(reason string, cause error) error { return &refusal{reason, cause} 
 func (r *refusal) Error() string { return "skillhttp: " + r.reason + ": " + r.cause.Error() }
 func (r *refusal) Unwrap() error { return r.cause }
 
-var errNotOnce = errors.New("the header is not there exactly once")
+var errNotOnce = errors.New("the header must appear exactly once")
 
-// only gives the value of a header that must be there exactly once: of two, a
-// proxy and this program might each believe another one.
+// only returns the value of a header that must appear exactly once: of two values, a
+// proxy and this program might trust different ones.
 func only(header http.Header, name string) (string, error) {
 	values := header.Values(name)
 	if len(values) != 1 || values[0] == "" {

@@ -21,7 +21,7 @@ import (
 	"voicememo/skill/skillhttp/skillhttptest"
 )
 
-// requestCase is a good request with one thing changed.
+// requestCase is a good request with one change.
 type requestCase struct {
 	name   string
 	body   string // "": a good one
@@ -35,7 +35,7 @@ func headers(name string, values ...string) func(*world, *http.Request) {
 	return func(_ *world, r *http.Request) { r.Header[http.CanonicalHeaderKey(name)] = values }
 }
 
-// signed replaces the signature by what sign makes of the body's digest.
+// signed replaces the signature with the result of sign for the body.
 func signed(sign func(w *world, body []byte) string) func(*world, *http.Request) {
 	return func(w *world, r *http.Request) { r.Header.Set("Signature-256", sign(w, []byte(good()))) }
 }
@@ -68,7 +68,7 @@ func method(m string) func(*world, *http.Request) {
 	return func(_ *world, r *http.Request) { r.Method = m }
 }
 
-// failing is a connection that was lost.
+// failing is a body whose connection was lost.
 type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, errors.New(secret) }
@@ -115,8 +115,8 @@ var signatureCases = []requestCase{
 	}), status: 400, reason: "signature"},
 }
 
-// loosened sets bits of the last letter that decoding drops, so that the same
-// bytes have another spelling.
+// loosened sets bits of the last letter that decoding drops: the same bytes in another
+// spelling.
 func loosened(signature string) string {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	text := strings.TrimRight(signature, "=")
@@ -179,7 +179,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestChains shows what is no proof that Alexa signed, though the signature holds.
+// TestChains checks chains that do not prove that Alexa signed, although the signature
+// is valid.
 func TestChains(t *testing.T) {
 	amazon, ec := theAmazon(t), mustEC(t)
 	key, stranger := amazon.key.Public(), skillhttptest.NewAuthority(t, now)

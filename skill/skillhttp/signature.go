@@ -10,17 +10,17 @@ import (
 	"strings"
 )
 
-// signatureHeader is of the SHA-256 signature; "Signature" is of a SHA-1 one and
-// not looked at.
+// signatureHeader holds the SHA-256 signature. The header "Signature", a SHA-1
+// signature, is ignored.
 const signatureHeader = "Signature-256"
 
-// checkSignature makes sure that key has signed the body as it arrived.
+// checkSignature verifies that key signed the body exactly as it was received.
 func checkSignature(header http.Header, key *rsa.PublicKey, raw []byte) error {
 	value, err := only(header, signatureHeader)
 	if err != nil {
 		return refused("signature", err)
 	}
-	if strings.ContainsAny(value, "\r\n") { // encoding/base64 skips them even when strict
+	if strings.ContainsAny(value, "\r\n") { // encoding/base64 ignores them even in strict mode
 		return refused("signature", errors.New("the signature has line breaks"))
 	}
 	signature, err := base64.StdEncoding.Strict().DecodeString(value)

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// maxSigners bounds the signers kept. Amazon has one or two at a time.
+// maxSigners limits the number of cached signers. Amazon uses one or two at a time.
 const maxSigners = 16
 
-// signers gives the key behind an address, read once until it expires.
+// signers caches the signer of each URL until it expires.
 type signers struct {
 	roots  *x509.CertPool
 	now    func() time.Time
@@ -23,9 +23,9 @@ type signers struct {
 	underway map[string]*reading
 }
 
-// reading is the reading of one address, for all who ask meanwhile.
+// reading is the fetch of one URL, shared by all requests that need it.
 type reading struct {
-	done  chan struct{} // closed when the rest is there
+	done  chan struct{} // closed when the other fields are set
 	found signer
 	err   error
 }
@@ -37,17 +37,17 @@ func newSigners(o Options) *signers {
 	}
 }
 
-// key gives the key that the certificates at a checked address are for.
+// key returns the public key of the certificates at a checked URL.
 func (s *signers) key(ctx context.Context, url string) (*rsa.PublicKey, error) {
 	r, first := s.find(url)
 	if first {
-		s.read(context.WithoutCancel(ctx), url, r) // the others wait even if the first has gone
+		s.read(context.WithoutCancel(ctx), url, r) // others may wait for it even if this request is cancelled
 	}
 	<-r.done // within fetchTime
 	return r.found.key, r.err
 }
 
-// find gives what is known of an address; to the first who asks, a reading to do.
+// find returns the reading of a URL. first is true if the caller must do the reading.
 func (s *signers) find(url string) (r *reading, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,7 +64,7 @@ func (s *signers) find(url string) (r *reading, first bool) {
 	return r, true
 }
 
-// read fetches and checks the certificates.
+// read fetches and verifies the certificates.
 func (s *signers) read(ctx context.Context, url string, r *reading) {
 	defer s.settle(url, r)
 	file, err := fetch(ctx, s.client, url)
@@ -77,8 +77,8 @@ func (s *signers) read(ctx context.Context, url string, r *reading) {
 	}
 }
 
-// settle ends a reading. Only good certificates are kept: a failure may be over
-// the next moment, and nobody may fill the memory with addresses.
+// settle ends a reading. Only good certificates are cached: a failure may be temporary,
+// and clients must not be able to fill the memory with URLs.
 func (s *signers) settle(url string, r *reading) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

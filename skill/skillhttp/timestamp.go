@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// How far a request's time may be from ours, either way. Alexa delivers skill
-// events late, and again when they fail ("Add events to your skill", section
-// "Delivery of events to the skill").
+// How far a request's timestamp may be from the server's clock, in either direction.
+// Alexa may deliver skill events late and repeat failed ones ("Add events to your
+// skill", section "Delivery of events to the skill").
 const (
 	requestTolerance = 150 * time.Second
 	eventTolerance   = time.Hour
 )
 
-// eventPrefix begins the type of every skill event.
+// eventPrefix starts the type of every skill event.
 const eventPrefix = "AlexaSkillEvent."
 
-// checkTimestamp makes sure that the body is no replay of an old one.
+// checkTimestamp verifies that the body is recent, not a replay.
 func checkTimestamp(raw []byte, now time.Time) error {
 	var envelope struct {
 		Request struct {
@@ -38,7 +38,7 @@ func checkTimestamp(raw []byte, now time.Time) error {
 		tolerance = eventTolerance
 	}
 	if now.Sub(at).Abs() > tolerance {
-		return refused("timestamp", errors.New("the request is of another time"))
+		return refused("timestamp", errors.New("the timestamp is too far from the clock"))
 	}
 	return nil
 }

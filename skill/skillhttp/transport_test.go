@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 )
 
-// ownTransport returns the client of a handler that was given no transport, and the
-// transport that the client has then.
+// ownTransport returns the client of a handler without Options.Transport, and its
+// transport.
 func ownTransport(t *testing.T) (*http.Client, *http.Transport) {
 	t.Helper()
 	client := New(Options{}).signers.client
@@ -24,11 +24,11 @@ func ownTransport(t *testing.T) (*http.Client, *http.Transport) {
 	return client, transport
 }
 
-// TestProxy: certificates are fetched by way of the proxy that the environment names.
+// TestProxy checks that certificates are fetched through the proxy of the environment.
 func TestProxy(t *testing.T) {
 	const proxy = "http://proxy.example:3128"
 	for name, value := range map[string]string{"HTTPS_PROXY": proxy, "NO_PROXY": "", "no_proxy": ""} {
-		t.Setenv(name, value) // net/http reads them once, here
+		t.Setenv(name, value) // net/http reads them once, below
 	}
 	_, transport := ownTransport(t)
 	if transport.Proxy == nil {
@@ -43,8 +43,8 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// TestFewConnections: however many fetches there are, few connections are made at once,
-// and the others wait for those.
+// TestFewConnections checks that concurrent fetches share a few connections and wait
+// for them.
 func TestFewConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client, transport := ownTransport(t)

@@ -21,12 +21,13 @@ import (
 const (
 	application = "amzn1.ask.skill.ours"
 	certificate = "https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem"
-	secret      = "nobody-may-log-this" // is in every body
+	secret      = "never-log-this" // in every body
 )
 
 var now = time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC)
 
-// amazon is the authority with the key that signs, made once: RSA keys take long.
+// amazon is the authority and the signing key, made once because RSA keys are slow to
+// make.
 type amazon struct {
 	*skillhttptest.Authority
 	key, otherKey *rsa.PrivateKey
@@ -45,7 +46,7 @@ func theAmazon(t testing.TB) amazon {
 	return once.amazon
 }
 
-// files answers for s3.amazonaws.com and remembers what was fetched.
+// files answers for s3.amazonaws.com and records what was fetched.
 type files struct {
 	mu      sync.Mutex
 	answer  func(*http.Request) (*http.Response, error)
@@ -61,20 +62,20 @@ func (f *files) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer(r)
 }
 
-// serve answers with a file.
+// serve sets the answer.
 func (f *files) serve(status int, file []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.answer = func(r *http.Request) (*http.Response, error) {
 		w := httptest.NewRecorder()
-		w.Header().Set("Location", certificate+"?elsewhere") // what a redirect would say
+		w.Header().Set("Location", certificate+"?elsewhere") // for redirects
 		w.WriteHeader(status)
 		_, _ = w.Write(file)
 		return w.Result(), nil
 	}
 }
 
-// world is an endpoint over the real skill, with its own clock and Amazon.
+// world is an endpoint with the real skill, a clock and Amazon of its own.
 type world struct {
 	t testing.TB
 	amazon
@@ -100,7 +101,7 @@ func newWorld(t testing.TB, change ...func(*skillhttp.Options)) *world {
 	return w
 }
 
-// envelope is a request that the skill answers without asking anybody.
+// envelope returns a request that the skill answers without its services.
 func envelope(kind, id string, at any) string {
 	if t, ok := at.(time.Time); ok {
 		at = t.Format(time.RFC3339)
@@ -109,10 +110,10 @@ func envelope(kind, id string, at any) string {
 		"request":{"type":%[1]q,"requestId":"r1","timestamp":%#[3]v,"reason":%[4]q}}`, kind, id, at, secret)
 }
 
-// good is a request that Alexa could have sent now.
+// good returns a request that Alexa could have sent now.
 func good() string { return envelope("SessionEndedRequest", application, now) }
 
-// post makes a request with the headers of Alexa.
+// post returns a request with Alexa's headers.
 func (w *world) post(body string) *http.Request {
 	r := httptest.NewRequestWithContext(context.Background(), http.MethodPost, "/alexa", strings.NewReader(body))
 	r.Header.Set("SignatureCertChainUrl", certificate)
@@ -127,8 +128,8 @@ func (w *world) send(r *http.Request) *httptest.ResponseRecorder {
 	return recorder
 }
 
-// want sends a request and checks what comes of it: an answer, or a refusal that
-// tells the caller nothing and the log one reason.
+// want sends a request and checks the result: an answer, or a refusal with no detail
+// for the caller and one reason in the log.
 func (w *world) want(r *http.Request, status int, reason string) {
 	w.t.Helper()
 	w.log.Reset()
@@ -143,6 +144,6 @@ func (w *world) want(r *http.Request, status int, reason string) {
 		w.t.Errorf("status %d with the body %q", got.Code, got.Body)
 	}
 	if strings.Contains(w.log.String(), secret) {
-		w.t.Errorf("the log tells of the request: %s", w.log.String())
+		w.t.Errorf("log contains the request: %s", w.log.String())
 	}
 }

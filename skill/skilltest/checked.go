@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// Send hands a request to the skill, however far away that is, and gives its
+// Send sends a request to the skill, in process or over a network, and returns its
 // reply.
 type Send = func(ctx context.Context, request []byte) ([]byte, error)
 
-// Checked holds every reply that send gives against the rules.
+// Checked returns a Send that checks every reply of send against the rules.
 func Checked(t testing.TB, send Send) Send {
 	return func(ctx context.Context, request []byte) ([]byte, error) {
 		t.Helper()

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// checkDirectives knows the two kinds that there are, and says how long the
-// screens among them are.
+// checkDirectives checks the two kinds of directives that the skill sends, and returns
+// the total size of the screens in bytes.
 func checkDirectives(t testing.TB, e Envelope, screen bool) (drawn int) {
 	t.Helper()
 	for _, raw := range e.Response.Directives {
@@ -32,11 +32,11 @@ func checkDirectives(t testing.TB, e Envelope, screen bool) (drawn int) {
 		case d.Type == "Dialog.ElicitSlot" && d.SlotToElicit != "":
 			for name, slot := range d.UpdatedIntent.Slots {
 				if utf8.RuneCountInString(slot.Value) > maxSlot {
-					t.Errorf("slot %s of %d characters", name, utf8.RuneCountInString(slot.Value))
+					t.Errorf("slot %s: got %d characters, want at most %d", name, utf8.RuneCountInString(slot.Value), maxSlot)
 				}
 			}
 		default:
-			t.Errorf("directive %.200s", raw)
+			t.Errorf("unknown directive: %.200s", raw)
 		}
 	}
 	return drawn

@@ -1,4 +1,3 @@
-// Package skilltest has the rules that every reply of the skill obeys, for the
-// tests of all that hand replies on: the skill itself, the function and the
-// server.
+// Package skilltest checks the rules that every reply of the skill obeys. The tests of
+// the skill, the function and the server use it.
 package skilltest

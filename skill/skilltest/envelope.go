@@ -2,7 +2,7 @@ package skilltest
 
 import "encoding/json"
 
-// Envelope is an answer as Alexa reads it.
+// Envelope is a response as Alexa reads it.
 type Envelope struct {
 	Version    string                     `json:"version"`
 	Attributes map[string]json.RawMessage `json:"sessionAttributes"`
@@ -22,7 +22,7 @@ type Envelope struct {
 // Said is a piece of speech.
 type Said struct{ Type, SSML string }
 
-// typeOf gives the type of a request, "" if it has none.
+// typeOf returns the type of a request, or "" if it has none.
 func typeOf(request []byte) string {
 	var r struct {
 		Request struct{ Type string } `json:"request"`

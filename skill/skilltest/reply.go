@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of a reply: Alexa's own, and about 30 seconds of speech.
+// Limits of a reply: Alexa's own, and about 30 seconds of speech.
 const (
 	maxReply    = 24 << 10
 	maxDrawn    = 100 << 10 // with a screen
@@ -21,20 +21,20 @@ const (
 	maxSpokenEn = 520
 )
 
-// CheckReply holds a reply against the rules that every reply obeys.
+// CheckReply checks a reply against the rules that every reply obeys.
 func CheckReply(t testing.TB, request, reply []byte) {
 	t.Helper()
 	var e Envelope
 	d := json.NewDecoder(bytes.NewReader(reply))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&e); err != nil {
-		t.Fatalf("reply is not as documented: %v\n%s", err, reply)
+		t.Fatalf("reply does not match the documented envelope: %v\n%s", err, reply)
 	}
 	if e.Version != "1.0" || e.Attributes == nil || len(reply) > maxDrawn || !utf8.Valid(reply) {
 		t.Errorf("bad envelope of %d bytes: %.200s", len(reply), reply)
 	}
 	if rest := len(reply) - checkDirectives(t, e, drawsAPL(request)); rest > maxReply {
-		t.Errorf("%d bytes beside the screen", rest)
+		t.Errorf("reply without screens: got %d bytes, want at most %d", rest, maxReply)
 	}
 	for _, junk := range []string{`"image":{}`, `"audioItem"`, `"UpdatedIntent"`, `\u003c`} {
 		if bytes.Contains(reply, []byte(junk)) {
@@ -48,7 +48,7 @@ func CheckReply(t testing.TB, request, reply []byte) {
 		return
 	default:
 		if !bytes.Contains(reply, []byte(`"response":{}`)) || len(e.Attributes) > 0 {
-			t.Errorf("answer to an event is not empty: %s", reply)
+			t.Errorf("reply to an event is not empty: %s", reply)
 		}
 		return
 	}
@@ -66,7 +66,7 @@ func checkSession(t testing.TB, e Envelope) {
 		limit = maxSpokenJa
 	}
 	if n := utf8.RuneCountInString(speech); n == 0 || n > limit {
-		t.Errorf("speech of %d characters: %s", n, speech)
+		t.Errorf("speech: got %d characters, want 1 to %d: %s", n, limit, speech)
 	}
 	if e.Response.End == nil {
 		t.Fatal("shouldEndSession is missing")
@@ -77,35 +77,35 @@ func checkSession(t testing.TB, e Envelope) {
 		t.Errorf("question %v, open %v, reprompt %v: %s", question, open, e.Response.Reprompt != nil, speech)
 	}
 	if !open && (len(e.Attributes) > 0 || slices.ContainsFunc(e.Response.Directives, func(d json.RawMessage) bool { return bytes.Contains(d, []byte(`"Dialog.`)) })) {
-		t.Errorf("a closed session goes on: %v, %s", e.Attributes, e.Response.Directives)
+		t.Errorf("closed session has attributes or dialog directives: %v, %s", e.Attributes, e.Response.Directives)
 	}
 	if open {
 		checkReprompt(t, Speech(t, e.Response.Reprompt.Speech))
 	}
 }
 
-// checkReprompt wants a short sentence with an example of what can be said.
+// checkReprompt checks for a short sentence with an example of what to say.
 func checkReprompt(t testing.TB, text string) {
 	t.Helper()
 	if n := utf8.RuneCountInString(text); n == 0 || n > maxReprompt {
-		t.Errorf("reprompt of %d characters", n)
+		t.Errorf("reprompt: got %d characters, want 1 to %d", n, maxReprompt)
 	}
 	if !strings.Contains(text, "「") && !strings.HasPrefix(text, "Say") {
 		t.Errorf("reprompt without an example: %s", text)
 	}
 }
 
-// checkTouchReply: a touch may hear something, but is asked nothing, and the
-// microphone stays as it is.
+// checkTouchReply checks the reply to a touch: it may have speech but no question, and
+// leaves the microphone as it is.
 func checkTouchReply(t testing.TB, e Envelope) {
 	t.Helper()
 	if e.Response.End != nil || e.Response.Reprompt != nil || e.Response.Card != nil {
-		t.Errorf("answer to a touch: end %v, reprompt %v, card %v", e.Response.End, e.Response.Reprompt, e.Response.Card)
+		t.Errorf("reply to a touch has end %v, reprompt %v or card %v", e.Response.End, e.Response.Reprompt, e.Response.Card)
 	}
 	if e.Response.Speech == nil {
 		return
 	}
 	if speech := Speech(t, e.Response.Speech); strings.HasSuffix(speech, "?") || strings.HasSuffix(speech, "？") || utf8.RuneCountInString(speech) > maxSpokenEn {
-		t.Errorf("a touch hears %q", speech)
+		t.Errorf("bad speech after a touch: %q", speech)
 	}
 }

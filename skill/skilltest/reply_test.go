@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// judge is a test that keeps what it was told.
+// judge is a test that records failures.
 type judge struct {
 	testing.TB
 	faults []string
@@ -18,11 +18,11 @@ func (j *judge) Errorf(format string, args ...any) {
 	j.faults = append(j.faults, fmt.Sprintf(format, args...))
 }
 
-// Fatalf and Fatal end the judgement, which judged recovers from.
+// Fatalf and Fatal end the check by a panic, which judged recovers.
 func (j *judge) Fatalf(format string, args ...any) { j.Errorf(format, args...); panic(j) }
 func (j *judge) Fatal(args ...any)                 { j.Errorf("%s", fmt.Sprint(args...)); panic(j) }
 
-// judged gives the faults that the rules find in a reply.
+// judged returns the failures that the rules report for a reply.
 func judged(request, reply string) (faults []string) {
 	j := &judge{}
 	defer func() {
@@ -42,7 +42,7 @@ const (
 	silent = `{"version":"1.0","sessionAttributes":{},"response":{}}`
 )
 
-// TestRules: what is good passes, and each thing that may not be is found.
+// TestRules checks that good replies pass and that each violation is reported.
 func TestRules(t *testing.T) {
 	const intent, ended = `{"request":{"type":"IntentRequest"}}`, `{"request":{"type":"SessionEndedRequest"}}`
 	for name, c := range map[string]struct {
@@ -75,7 +75,7 @@ func TestRules(t *testing.T) {
 			}
 			faults := judged(c.request, strings.Replace(c.reply, c.old, c.new, 1))
 			if (len(faults) == 0) != c.good {
-				t.Errorf("found %q", faults)
+				t.Errorf("got failures %q, want none: %v", faults, c.good)
 			}
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// CheckSecrets makes sure that nothing internal is said or shown.
+// CheckSecrets checks that a reply neither says nor shows internal data.
 func CheckSecrets(t testing.TB, reply []byte) {
 	t.Helper()
 	var e Envelope

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Speech gives the words of a piece of speech, which must be well-formed SSML.
+// Speech returns the text of a piece of speech, which must be well-formed SSML.
 func Speech(t testing.TB, s *Said) string {
 	t.Helper()
 	if s == nil || s.Type != "SSML" || utf8.RuneCountInString(s.SSML) > maxSpeech {

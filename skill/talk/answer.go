@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// response is the part of an answer's envelope that a device acts on.
+// response is the part of a response envelope that a device acts on.
 type response struct {
 	Attributes json.RawMessage `json:"sessionAttributes"`
 	Response   struct {
@@ -23,8 +23,8 @@ type response struct {
 	} `json:"response"`
 }
 
-// directive is one of Dialog.ElicitSlot or Alexa.Presentation.APL.RenderDocument;
-// others say nothing to this device.
+// directive is a Dialog.ElicitSlot or Alexa.Presentation.APL.RenderDocument directive;
+// this device ignores others.
 type directive struct {
 	Type          string `json:"type"`
 	Slot          string `json:"slotToElicit"`
@@ -41,11 +41,11 @@ type payload struct {
 	Content string `json:"content"`
 }
 
-// receive does what the device does with an answer, and keeps the session.
+// receive acts on a response as the device does, and updates the session.
 func (t *Talk) receive(intent string, request, raw []byte) (Answer, error) {
 	var r response
 	if err := json.Unmarshal(raw, &r); err != nil {
-		return Answer{}, fmt.Errorf("talk: the answer is no JSON: %w", err)
+		return Answer{}, fmt.Errorf("talk: the response is not JSON: %w", err)
 	}
 	a := Answer{
 		Intent: intent, CardTitle: r.Response.Card.Title, Card: r.Response.Card.Content,
@@ -72,7 +72,7 @@ func (t *Talk) show(a *Answer, directives []directive) error {
 			continue
 		}
 		if !t.Screen {
-			return errors.New("talk: a document for a device without a screen")
+			return errors.New("talk: the response draws on a device without a screen")
 		}
 		shown, err := d.draw()
 		if err != nil {
@@ -83,7 +83,7 @@ func (t *Talk) show(a *Answer, directives []directive) error {
 	return nil
 }
 
-// keep goes on with the session or ends it.
+// keep continues the session or ends it.
 func (t *Talk) keep(a *Answer, r response) {
 	if !a.Open {
 		t.session = nil
@@ -99,8 +99,7 @@ func (t *Talk) keep(a *Answer, r response) {
 	a.Elicited = t.session.elicited
 }
 
-// plain gives speech as text. Markup that is not well-formed is an error, as it
-// is on a device.
+// plain returns speech as plain text. As on a device, malformed markup is an error.
 func (p payload) plain() (string, error) {
 	if p.SSML == "" {
 		return p.Text, nil
@@ -112,7 +111,7 @@ func (p payload) plain() (string, error) {
 			return strings.TrimSpace(b.String()), nil
 		}
 		if err != nil {
-			return "", fmt.Errorf("talk: the speech is no SSML: %w", err)
+			return "", fmt.Errorf("talk: the speech is not SSML: %w", err)
 		}
 		switch token := token.(type) {
 		case xml.CharData:

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// scope is what names mean at a place in a document.
+// scope maps names to their values at a place in a document.
 type scope map[string]any
 
 var (
@@ -18,7 +18,7 @@ var (
 	part    = regexp.MustCompile(`\w+`)
 )
 
-// rows gives the scope of each row of a list: data, index and ordinal.
+// rows returns the scope of each row of a list, with data, index and ordinal.
 func (s scope) rows(list []any) []scope {
 	rows := make([]scope, len(list))
 	for i, item := range list {
@@ -28,7 +28,8 @@ func (s scope) rows(list []any) []scope {
 	return rows
 }
 
-// row gives the number of the row: its own "number", or its place; "": no row.
+// row returns the row's number: its own "number", otherwise its position; "" outside a
+// row.
 func (s scope) row() string {
 	if own := textOf(s.path("data.number")); own != "" {
 		return own
@@ -36,8 +37,8 @@ func (s scope) row() string {
 	return textOf(s["ordinal"])
 }
 
-// value binds the data in a property's value. A string that is one expression
-// keeps its type.
+// value evaluates the data binding in a property's value. A string that is a single
+// expression keeps the type of its result.
 func (s scope) value(v any) (any, error) {
 	switch v := v.(type) {
 	case []any:
@@ -73,9 +74,9 @@ func (s scope) text(v string) (any, error) {
 	return out.String() + v[end:], nil
 }
 
-// expression evaluates what stands between ${ and }: a path, a literal, a
-// negation, a comparison, or these joined by && and || or chosen by ?:. Others
-// are an error, so that nothing is shown wrongly.
+// expression evaluates the text between ${ and }: a path, a literal, a negation, a
+// comparison, or these combined with &&, || and ?:. Other expressions are an error, so
+// that nothing is shown incorrectly.
 func (s scope) expression(e string) (any, error) {
 	e = strings.TrimSpace(e)
 	if condition, rest, ok := strings.Cut(e, "?"); ok {
@@ -118,7 +119,7 @@ func (s scope) equal(left, operator, right string) (any, error) {
 	return (textOf(a) == textOf(b)) == (operator == "=="), err
 }
 
-// atom evaluates a literal or a path. A path that leads nowhere is null.
+// atom evaluates a literal or a path. A path to nothing is null.
 func (s scope) atom(e string) (any, error) {
 	if n, err := strconv.ParseFloat(e, 64); err == nil {
 		return n, nil
@@ -133,7 +134,7 @@ func (s scope) atom(e string) (any, error) {
 		return nil, nil
 	}
 	if !name.MatchString(e) {
-		return nil, fmt.Errorf("an expression that talk cannot evaluate: %q", e)
+		return nil, fmt.Errorf("unsupported expression: %q", e)
 	}
 	return s.path(e), nil
 }
@@ -157,10 +158,10 @@ func (s scope) path(e string) any {
 	return at
 }
 
-// truth follows APL: false, null, 0 and "" are false.
+// truth reports whether APL considers a value true: false, null, 0 and "" are false.
 func truth(v any) bool { return v != nil && v != false && v != 0.0 && v != "" }
 
-// textOf writes a value as a screen would.
+// textOf formats a value as a screen would.
 func textOf(v any) string {
 	switch v := v.(type) {
 	case nil:

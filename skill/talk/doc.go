@@ -1,5 +1,5 @@
-// Package talk is a conversation with the skill at a keyboard. It stands in for
-// Alexa: what is typed is matched against the interaction model, the very
-// request that Alexa would send goes to the skill, and the session is kept. A
-// recognised voice and a screen can be part of the device.
+// Package talk is a conversation with the skill at a terminal. It replaces Alexa: it
+// matches typed text against the interaction model, sends the skill exactly the request
+// that Alexa would send, and keeps the session. The device may have a recognised voice
+// and a screen.
 package talk

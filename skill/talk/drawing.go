@@ -16,18 +16,18 @@ type layout struct {
 	Item       any   `json:"item"`
 }
 
-// drawing walks through a document and collects what can be read and touched.
-// It knows what lists and forms are made of: data binding, `when`, `data`, the
-// document's own layouts, Text and SendEvent. The rest is decoration.
-// Source: "Alexa Presentation Language (APL) Data-Binding Evaluation".
+// drawing walks a document and collects its texts and touch targets. It supports what
+// our screens use: data binding, `when`, `data`, the document's own layouts, Text and
+// SendEvent. It ignores everything else. Source: "Alexa Presentation Language (APL)
+// Data-Binding Evaluation".
 type drawing struct {
 	screen  *Screen
 	layouts map[string]layout
-	id      string // of the component that is being drawn
+	id      string // the id of the component that is drawn
 	depth   int
 }
 
-// maxDepth is deeper than any screen; a layout that contains itself stops there.
+// maxDepth is deeper than any screen, and stops a layout that contains itself.
 const maxDepth = 64
 
 // draw renders the document.
@@ -100,7 +100,7 @@ func (d *drawing) object(node object, in scope) error {
 	return d.children(node, in)
 }
 
-// text collects what can be read.
+// text collects the text of a component.
 func (d *drawing) text(node object, in scope) error {
 	v, err := in.value(node["text"])
 	if s := plainText.Replace(textOf(v)); err == nil && s != "" {
@@ -109,10 +109,10 @@ func (d *drawing) text(node object, in scope) error {
 	return err
 }
 
-// plainText writes the markup of Text components that a list may have.
+// plainText replaces the markup that Text components of our screens may contain.
 var plainText = strings.NewReplacer("<strike>", "~~", "</strike>", "~~", "<b>", "", "</b>", "", "<br>", " ", "<br/>", " ")
 
-// target collects what can be touched.
+// target collects a touch target.
 func (d *drawing) target(node object, in scope) error {
 	arguments, err := in.value(node["arguments"])
 	if err != nil {
@@ -126,7 +126,7 @@ func (d *drawing) target(node object, in scope) error {
 	return nil
 }
 
-// children draws what is inside a component, once for each row of its data.
+// children draws the contents of a component, once for each row of its data.
 func (d *drawing) children(node object, in scope) error {
 	rows := []scope{in}
 	if data, ok := node["data"]; ok {
@@ -148,7 +148,8 @@ func (d *drawing) children(node object, in scope) error {
 	return nil
 }
 
-// childOrder puts what is seen before what happens when it is touched.
+// childOrder returns the properties with contents, visible ones before the commands of
+// a touch.
 func childOrder(node object) []string {
 	names := slices.Sorted(maps.Keys(node))
 	slices.SortStableFunc(names, func(a, b string) int { return rank(a) - rank(b) })

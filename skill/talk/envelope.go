@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// object is JSON in the making.
+// object is a JSON object to be encoded.
 type object = map[string]any
 
-// envelope builds the request that Alexa would send.
-// Source: "Request and response JSON reference" of the Alexa Skills Kit.
+// envelope returns the request that Alexa would send.
+// Source: "Request and response JSON reference", Alexa Skills Kit.
 func (t *Talk) envelope(request object) object {
 	application, user := object{"applicationId": t.ApplicationID}, object{"userId": t.UserID}
 	attributes := t.session.attributes
@@ -38,15 +38,15 @@ func (t *Talk) envelope(request object) object {
 	}
 }
 
-// base gives what requests of every type have.
+// base returns the properties that requests of every type have.
 func (t *Talk) base(kind string) object {
 	return object{
 		"type": kind, "requestId": "amzn1.echo-api.request." + t.NewID(), "locale": t.Locale,
-		"timestamp": t.Now().UTC().Format(time.RFC3339), // whole seconds, as Alexa's
+		"timestamp": t.Now().UTC().Format(time.RFC3339), // whole seconds, like Alexa's
 	}
 }
 
-// request says what was understood.
+// request returns the request for a meaning.
 func (t *Talk) request(u Meaning) object {
 	r := t.base(u.Request)
 	if u.Request != intentRequest {
@@ -63,7 +63,7 @@ func (t *Talk) request(u Meaning) object {
 	return r
 }
 
-// slotValues gives all slots of an intent; those nobody filled have no value.
+// slotValues returns all slots of an intent; slots that are not filled have no value.
 func slotValues(names []string, u Meaning) object {
 	slots := object{}
 	for _, name := range names {

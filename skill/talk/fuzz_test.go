@@ -2,7 +2,7 @@ package talk
 
 import "testing"
 
-// FuzzBest: whatever is typed means something, and a filled slot has a value.
+// FuzzBest checks that any text has a meaning, and that a filled slot has a value.
 func FuzzBest(f *testing.F) {
 	for _, words := range []string{"家族ボイスメモで牛乳を買う、を追加", "にじゅういちばんめを消して", "招待コード〇一二三で参加", "delete number ninety-nine", "I’m O'Neil", "", "　", "\xff"} {
 		f.Add(words, true)
@@ -20,11 +20,11 @@ func FuzzBest(f *testing.F) {
 			for _, slot := range slots {
 				all := matchers[japanese].Best(words, Elicited{Intent: intent, Slot: slot})
 				if len(all) == 0 {
-					t.Fatalf("%q means nothing", words)
+					t.Fatalf("%q: got no meaning", words)
 				}
 				for _, m := range all {
 					if (m.Slot == "") != (m.Value == "") || (m.Intent == "") != (m.Request == launchRequest) {
-						t.Errorf("%q means %+v", words, m)
+						t.Errorf("%q: got meanings %+v", words, m)
 					}
 				}
 			}

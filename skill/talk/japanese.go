@@ -13,7 +13,7 @@ func japanese() language {
 		kinds: map[string]slotKind{
 			number:          {expression: `(?:` + numeral + `)+|` + longNumber(numeral, `[\s　、,。・-]*`), value: japaneseNumber},
 			fourDigitNumber: {expression: `(?:` + numeral + `)(?:[\s　、,・-]*(?:` + numeral + `))*`, value: japaneseDigits},
-			// Names have no particle of the object in them: 「太郎を追加」 is none.
+			// A name does not contain the object particle を: 「太郎を追加」 is not a name.
 			firstName: {expression: `[^\s　0-9０-９、。を]+?`},
 		},
 		builtIns: map[string]string{

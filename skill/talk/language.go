@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// Types of slots that take values of a kind. AMAZON.SearchQuery takes any words.
+// Slot types whose values have a specific form. AMAZON.SearchQuery takes any words.
 const (
 	number          = "AMAZON.NUMBER"
 	fourDigitNumber = "AMAZON.FOUR_DIGIT_NUMBER"
 	firstName       = "AMAZON.FirstName"
 )
 
-// language is what differs between languages when words are matched.
+// language has the differences between languages that matter for matching.
 type language struct {
-	space    string              // what a space in a sample stands for
-	spelling *strings.Replacer   // other spellings of a sample's own words; nil: none
+	space    string              // the expression for a space in a sample
+	spelling *strings.Replacer   // alternative spellings of a sample's words; nil: none
 	wake     string              // the wake word
 	launch   string              // the launch phrase; %s is the skill's name
 	oneShot  string              // a phrase with the skill's name and a request
-	kinds    map[string]slotKind // by type of slot
+	kinds    map[string]slotKind // by slot type
 	builtIns map[string]string   // the usual words for built-in intents
 }
 
-// slotKind says what fits a type of slot, and how Alexa writes what was heard.
+// slotKind says which words fit a slot type, and how Alexa writes them.
 type slotKind struct {
 	expression string
 	value      func(heard string) string // nil: as it was heard
 }
 
-// longNumber returns the expression of a number of eight numerals or more, which is
-// said in groups or digit by digit, with pauses.
+// longNumber returns the expression for a number of at least eight numerals, which may
+// have pauses between groups or digits.
 func longNumber(numeral, pause string) string {
 	return `(?:` + numeral + `)(?:` + pause + `(?:` + numeral + `)){7,}`
 }
@@ -42,13 +42,13 @@ func languageOf(locale string) language {
 	return english()
 }
 
-// tidy takes away what speech does not have: surrounding space and final marks.
+// tidy removes what speech does not have: surrounding spaces and final punctuation.
 func (l language) tidy(text string) string {
 	text = strings.ReplaceAll(text, "’", "'")
 	return strings.Join(strings.Fields(strings.Trim(text, " 　\t\r\n。.!！?？")), " ")
 }
 
-// literal gives the expression for a sample's own words.
+// literal returns the expression for a sample's own words.
 func (l language) literal(words string) string {
 	parts := strings.Split(words, " ")
 	for i, p := range parts {
@@ -60,7 +60,7 @@ func (l language) literal(words string) string {
 	return strings.Join(parts, l.space)
 }
 
-// invocation recognises the skill's name.
+// invocation recognises phrases with the skill's name.
 type invocation struct{ launch, oneShot *regexp.Regexp }
 
 // invocation compiles the phrases with the skill's name.

@@ -15,23 +15,23 @@ const (
 
 const fallbackIntent = "AMAZON.FallbackIntent"
 
-// codeDigits is how many digits the shortest code has.
+// codeDigits is the number of digits of the shortest code.
 const codeDigits = 4
 
-// Meaning is what words were taken for.
+// Meaning is the request that words are understood as.
 type Meaning struct {
 	Request     string // "LaunchRequest" or "IntentRequest"
 	Intent      string // "" for a launch
-	Slot, Value string // the slot that was filled; "": none
-	Invoked     bool   // the skill was called by its name
+	Slot, Value string // the filled slot and its value; "": none
+	Invoked     bool   // the words include the skill's name
 }
 
-// Elicited names the slot that the next bare phrase fills; zero: none.
+// Elicited names the slot that the next bare phrase fills; the zero value is none.
 type Elicited struct{ Intent, Slot string }
 
-// Matcher finds out what words mean, as far as samples alone can tell. Alexa
-// also weighs likeness; what is certain to her is certain here, and what this
-// finds ambiguous she would have to guess. It is safe for concurrent use.
+// Matcher finds the meaning of words from samples alone. Alexa also considers
+// similarity: a match that is certain here is certain for Alexa, and one that is
+// ambiguous here Alexa would have to guess. It is safe for concurrent use.
 type Matcher struct {
 	language language
 	patterns []pattern
@@ -40,12 +40,12 @@ type Matcher struct {
 	invoked  invocation
 }
 
-// compiled has the matchers made so far, by locale: the models are part of the
-// program, and compiling one takes longer than a short conversation.
+// compiled caches matchers by locale: models are part of the program, and compiling one
+// takes longer than a short conversation.
 var compiled sync.Map
 
-// NewMatcher gives the matcher of a locale of the skill package, such as
-// "ja-JP" or "en-AU". The error is about a locale without a model.
+// NewMatcher returns the matcher of a locale of the skill package, such as "ja-JP" or
+// "en-AU". It returns an error for a locale without a model.
 func NewMatcher(locale string) (*Matcher, error) {
 	if m, ok := compiled.Load(locale); ok {
 		return m.(*Matcher), nil
@@ -84,16 +84,17 @@ func (m *Matcher) addBuiltIns() {
 	}
 }
 
-// add compiles samples of an intent, or with a slot those that answer its elicitation.
+// add compiles the samples of an intent or, if of has a slot, the samples that answer
+// the elicitation of that slot.
 func (m *Matcher) add(samples []string, of Elicited, types map[string]string) {
 	for _, s := range samples {
 		m.patterns = append(m.patterns, m.language.compile(s, of, types))
 	}
 }
 
-// Best gives the meanings that fit text best. More than one means that the
-// model is ambiguous there. The slot that was asked for takes what fits no
-// sample; what fits nothing at all is AMAZON.FallbackIntent.
+// Best returns the meanings that fit text best; more than one means that the model is
+// ambiguous. Text that fits no sample fills the slot asked for; text that fits nothing
+// is AMAZON.FallbackIntent.
 func (m *Matcher) Best(text string, asked Elicited) []Meaning {
 	text = m.language.tidy(text)
 	if m.invoked.launch.MatchString(text) {
@@ -109,8 +110,8 @@ func (m *Matcher) Best(text string, asked Elicited) []Meaning {
 	return m.phrase(text, asked)
 }
 
-// phrase matches words without the skill's name. An answer to what was asked wins
-// over a command with no more words of its own.
+// phrase matches words without the skill's name. An answer to the question asked wins
+// over a command that has no more words of its own.
 func (m *Matcher) phrase(text string, asked Elicited) []Meaning {
 	all, command := m.fitting(text, func(p pattern) bool { return p.of.Slot == "" })
 	if asked.Slot != "" {
@@ -125,7 +126,8 @@ func (m *Matcher) phrase(text string, asked Elicited) []Meaning {
 	return []Meaning{{Request: intentRequest, Intent: fallbackIntent}}
 }
 
-// fitting returns what the best of the allowed patterns say, and the first of these.
+// fitting returns the meanings of the best of the allowed patterns, and the first of
+// these patterns.
 func (m *Matcher) fitting(text string, allowed func(pattern) bool) (all []Meaning, top pattern) {
 	for _, p := range m.patterns {
 		if !allowed(p) {
@@ -146,9 +148,9 @@ func (m *Matcher) fitting(text string, allowed func(pattern) bool) (all []Meanin
 	return all, top
 }
 
-// Correcting returns what a bare number means after words that filled a slot with
-// one: most likely the same slot again. A number of one to three digits may be that
-// of a memo, and is not taken for a code.
+// Correcting returns the meaning of a bare number that follows words that filled a slot
+// with a number: most likely the same slot again. A number of one to three digits may
+// be a memo's, and is not taken for a code.
 func (m *Matcher) Correcting(text string, filled Elicited) (Meaning, bool) {
 	if !m.numeric[filled] {
 		return Meaning{}, false

@@ -132,7 +132,7 @@ func understands(t *testing.T, locale string, cases [][2]string) {
 			tk, r := newTalk(t, locale, closed)
 			say(t, tk, tc[0])
 			if got := heard(r); got != tc[1] {
-				t.Errorf("heard %q, want %q", got, tc[1])
+				t.Errorf("got %q, want %q", got, tc[1])
 			}
 		})
 	}
@@ -161,7 +161,7 @@ func TestElicitedSlotTakesABarePhrase(t *testing.T) {
 			say(t, tk, "help")
 			say(t, tk, tc.text)
 			if got := heard(r); got != tc.want {
-				t.Errorf("heard %q, want %q", got, tc.want)
+				t.Errorf("got %q, want %q", got, tc.want)
 			}
 			request := r.last["request"].(map[string]any)
 			if state, _ := request["dialogState"].(string); strings.HasPrefix(tc.want, tc.intent) && state != "IN_PROGRESS" {
@@ -190,7 +190,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestTies: what two samples claim alike is not decided in silence.
+// TestTies checks that a phrase that fits two samples equally has two meanings.
 func TestTies(t *testing.T) {
 	types := map[string]string{"any": "AMAZON.SearchQuery", "count": number}
 	m := &Matcher{language: english()}
@@ -203,6 +203,6 @@ func TestTies(t *testing.T) {
 		}
 	}
 	if got := m.Best("take two", Elicited{})[0]; got.Intent != "B" || got.Value != "2" {
-		t.Errorf("a number beats any words: %v", got)
+		t.Errorf("number slot does not win over free text: %v", got)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"voicememo/skill"
 )
 
-// model is the part of an interaction model that matching needs.
-// Source: "Interaction Model Schema" of the Alexa Skills Kit.
+// model is the part of an interaction model that matching needs. Source: "Interaction
+// Model Schema" of the Alexa Skills Kit.
 type model struct {
 	InteractionModel struct {
 		LanguageModel struct {
@@ -28,7 +28,7 @@ type model struct {
 	} `json:"interactionModel"`
 }
 
-// models is where the package keeps a file for each locale.
+// models is the directory of the package with a file for each locale.
 const models = "interactionModels/custom/"
 
 // readModel reads the model of a locale from the skill package.
@@ -44,11 +44,11 @@ func readModel(locale string) (model, error) {
 	return m, nil
 }
 
-// Locales gives the locales that have an interaction model, sorted.
+// Locales returns the locales that have an interaction model, sorted.
 func Locales() []string {
 	files, err := fs.Glob(skill.Package(), models+"*.json")
 	if err != nil {
-		panic(err) // the pattern above is a valid one
+		panic(err) // the pattern above is valid
 	}
 	for i, name := range files {
 		files[i] = strings.TrimSuffix(strings.TrimPrefix(name, models), ".json")

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Numbers in words. Those below twenty stand at the place of their value, the
-// tens at a tenth of it.
+// Number words. Those below twenty are at the index of their value, the tens at a tenth
+// of their value.
 var (
 	englishUnits = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
 	englishTens  = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
@@ -16,15 +16,15 @@ var (
 
 var englishWord = regexp.MustCompile(`[0-9]+|[a-z]+`)
 
-// englishNumeral gives the expression of one word of a number.
+// englishNumeral returns the expression for one word of a number.
 func englishNumeral() string {
 	words := slices.Concat(englishUnits, englishTens[2:], []string{"oh", "hundred"})
 	slices.SortFunc(words, func(a, b string) int { return len(b) - len(a) }) // "sixteen" before "six"
 	return strings.Join(words, "|") + "|[0-9]+"
 }
 
-// englishNumber reads a number below a thousand: in words or in digits, as one
-// number or digit by digit.
+// englishNumber parses a number below a thousand: in words or in digits, as one number
+// or digit by digit.
 func englishNumber(heard string) string {
 	n, err := strconv.Atoi(englishDigits(heard))
 	if err != nil {
@@ -33,10 +33,10 @@ func englishNumber(heard string) string {
 	return strconv.Itoa(n)
 }
 
-// englishDigits gives the digits of a number, leading zeros included: "oh three
-// four five" is 0345, "twelve thirty four" 1234, "two hundred and one" 201.
+// englishDigits returns the digits of a number, including leading zeros: "oh three four
+// five" is 0345, "twelve thirty four" 1234, "two hundred and one" 201.
 func englishDigits(heard string) string {
-	var groups []int // tens take the digit after them
+	var groups []int // tens include the digit after them
 	var digits strings.Builder
 	tens := false
 	for _, word := range englishWord.FindAllString(strings.ToLower(heard), -1) {
@@ -70,7 +70,7 @@ func joined(groups []int) string {
 	return s
 }
 
-// englishHundreds reads the part before "hundred" and the part after it.
+// englishHundreds parses the parts before and after "hundred".
 func englishHundreds(heard string) string {
 	before, after, _ := strings.Cut(strings.ToLower(heard), "hundred")
 	n, m := 1, 0

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// readings are the ways to say a digit or a unit, by its kanji.
+// readings maps the kanji of a digit or unit to its readings.
 var readings = map[rune]string{
 	'〇': "れい|ぜろ|まる", '一': "いち|いっ", '二': "に", '三': "さん", '四': "よん|し|よ", '五': "ご",
 	'六': "ろく|ろっ", '七': "なな|しち", '八': "はち|はっ", '九': "きゅう|く",
 	'十': "じゅう|じゅっ|じっ", '百': "ひゃく|びゃく|ぴゃく", '千': "せん|ぜん",
 }
 
-// kanjiDigits stand at the place of their value.
+// kanjiDigits has each digit at the index of its value.
 const kanjiDigits = "〇一二三四五六七八九"
 
-// kana gives the kanji of each reading.
+// kana maps each reading to its kanji.
 var kana = func() map[string]rune {
 	all := map[string]rune{}
 	for kanji, words := range readings {
@@ -30,8 +30,8 @@ var kana = func() map[string]rune {
 
 var oneNumeral = regexp.MustCompile(kanaNumerals())
 
-// kanaNumerals gives the expression of one numeral in any script, longer
-// readings first: 「しち」 is seven, not four and something.
+// kanaNumerals returns the expression for one numeral in any script, longer readings
+// first: 「しち」 is seven, not four and another numeral.
 func kanaNumerals() string {
 	words := []string{}
 	for word := range kana {
@@ -75,7 +75,7 @@ func hiragana(katakana string) string {
 	return strings.Map(func(r rune) rune { return r - 'ァ' + 'ぁ' }, katakana)
 }
 
-// japaneseNumber reads a number as it is said (二十一), or digit by digit (二一).
+// japaneseNumber parses a number as it is said (二十一), or digit by digit (二一).
 func japaneseNumber(heard string) string {
 	n, err := strconv.Atoi(japaneseDigits(heard))
 	if err != nil {
@@ -84,7 +84,7 @@ func japaneseNumber(heard string) string {
 	return strconv.Itoa(n)
 }
 
-// japaneseDigits gives the digits of a number, leading zeros included.
+// japaneseDigits returns the digits of a number, including leading zeros.
 func japaneseDigits(heard string) string {
 	kanji := numerals(heard)
 	if !strings.ContainsAny(string(kanji), "十百千") {

@@ -7,20 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// pattern is a sample that can be compared with what was said.
+// pattern is a compiled sample.
 type pattern struct {
-	of      Elicited // the intent, and for a slot's own sample the slot
-	slot    string   // the slot in it, "" if none
-	typed   bool     // the slot takes only values of a kind, not any words
-	literal int      // how many characters of the sample are its own
+	of      Elicited // the intent; for a slot's own sample, also the slot
+	slot    string   // the slot in the sample; "": none
+	typed   bool     // the slot takes only values of a specific form
+	literal int      // how many characters of the sample are outside the slot
 	re      *regexp.Regexp
 	value   func(heard string) string // the slot's value as Alexa would write it
 }
 
 var slotMark = regexp.MustCompile(`\{(\w+)\}`)
 
-// compile makes a pattern of a sample. A sample has at most one slot: the
-// model's lint says so.
+// compile returns the pattern of a sample. A sample has at most one slot, as the lint
+// of the models checks.
 func (l language) compile(sample string, of Elicited, types map[string]string) pattern {
 	p := pattern{of: of}
 	before, after := sample, ""
@@ -37,7 +37,7 @@ func (l language) compile(sample string, of Elicited, types map[string]string) p
 	return p
 }
 
-// fit compares the pattern with what was said and gives the slot's value.
+// fit reports whether the text fits the pattern, and returns the slot's value.
 func (p pattern) fit(text string) (value string, ok bool) {
 	found := p.re.FindStringSubmatch(text)
 	if found == nil || p.slot == "" {
@@ -50,9 +50,9 @@ func (p pattern) fit(text string) (value string, ok bool) {
 	return value, value != ""
 }
 
-// compare orders patterns by how much they say about what was meant: a sample
-// without a slot most, then the one with more words of its own, then the one
-// whose slot does not take just anything.
+// compare orders patterns by how specific they are: first a sample without a slot, then
+// the one with more words of its own, then the one whose slot takes only values of a
+// specific form.
 func (p pattern) compare(q pattern) int {
 	return cmp.Or(
 		-compareBool(p.slot != "", q.slot != ""),

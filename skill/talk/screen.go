@@ -10,23 +10,23 @@ import (
 
 const renderDocument = "Alexa.Presentation.APL.RenderDocument"
 
-// Screen is what a document shows, as far as a terminal can tell.
+// Screen is the content of a document, as far as a terminal can show it.
 type Screen struct {
 	Texts   []string // the texts from top to bottom
-	Targets []Target // what can be touched, from top to bottom
+	Targets []Target // the touch targets, from top to bottom
 	token   string
 }
 
-// Target is a part of the screen that sends something when it is touched.
+// Target is a part of the screen that sends an event when it is touched.
 type Target struct {
-	Arguments []any  // of its SendEvent command, the data already bound
-	Row       string // the number of the row it is in; "": it is in none
+	Arguments []any  // the arguments of its SendEvent command, with data bound
+	Row       string // the number of its row; "": outside a row
 	id        string
 	token     string
 }
 
-// String names the target as Find knows it: its first argument and its row, or
-// all its arguments.
+// String returns the name by which Find knows the target: its first argument and its
+// row, or all its arguments.
 func (t Target) String() string {
 	words := make([]string, len(t.Arguments))
 	for i, a := range t.Arguments {
@@ -38,8 +38,8 @@ func (t Target) String() string {
 	return strings.Join(words, " ")
 }
 
-// Find gives the target with this name, such as "delete 2". The error lists
-// what can be touched.
+// Find returns the target with this name, such as "delete 2". The error lists the names
+// of all targets.
 func (s *Screen) Find(name string) (Target, error) {
 	if s == nil {
 		return Target{}, errors.New("there is nothing on the screen")
@@ -58,10 +58,10 @@ func (s *Screen) Find(name string) (Target, error) {
 	return Target{}, fmt.Errorf("nothing on the screen is called %q; %s", name, there)
 }
 
-// Shown gives what is on the screen; nil: nothing.
+// Shown returns the current screen; nil: nothing is shown.
 func (t *Talk) Shown() *Screen { return t.screen }
 
-// touch builds the request of a touch.
+// touch returns the request for a touch.
 // Source: "Alexa.Presentation.APL Interface Reference", UserEvent request.
 func (t *Talk) touch(target Target) object {
 	r := t.base(touchRequest)
@@ -70,8 +70,9 @@ func (t *Talk) touch(target Target) object {
 	return r
 }
 
-// addScreen describes a screen like that of an Echo Show 8.
-// Source: "Alexa.Presentation.APL Interface Reference" and "Viewport object in the skill request".
+// addScreen adds a screen like that of an Echo Show 8 to the device.
+// Source: "Alexa.Presentation.APL Interface Reference" and "Viewport object in the
+// skill request".
 func (t *Talk) addScreen(device object) {
 	const maxVersion, width, height, dpi = "2024.3", 1280, 800, 213
 	system := device["System"].(object)

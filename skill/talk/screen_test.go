@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// listScreen is an answer with a list on the screen, as a skill would draw it.
+// listScreen is a response with a list on the screen, like the skill's.
 const listScreen = `{"version":"1.0","sessionAttributes":{},"response":{"shouldEndSession":false,"directives":[{
  "type":"Alexa.Presentation.APL.RenderDocument","token":"list",
  "document":{"type":"APL","version":"1.6",
@@ -74,12 +74,12 @@ func TestNothingToTouch(t *testing.T) {
 	tk, _ := onScreen(t, closed)
 	say(t, tk, "read the memos")
 	if _, err := tk.Shown().Find("delete 1"); err == nil {
-		t.Error("an empty screen was touched")
+		t.Error("touch on an empty screen: got no error")
 	}
 	tk, _ = onScreen(t, listScreen)
 	say(t, tk, "read the memos")
 	if _, err := tk.Shown().Find("delete 7"); err == nil || !strings.Contains(err.Error(), `"delete 6", "restore 7", "more"`) {
-		t.Errorf("the error does not say what there is: %v", err)
+		t.Errorf("error does not list the targets: %v", err)
 	}
 	if err := tk.End(t.Context()); err != nil || tk.Shown() != nil {
 		t.Errorf("after the end: %v, %v", err, tk.Shown())
@@ -99,13 +99,13 @@ func TestBadDocuments(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tk, _ := onScreen(t, document(items))
 			if _, err := tk.Say(t.Context(), "help"); err == nil {
-				t.Error("no error")
+				t.Error("got no error, want one")
 			}
 		})
 	}
 	tk, _ := newTalk(t, "en-US", document(`{"type":"Text","text":"x"}`))
 	if _, err := tk.Say(t.Context(), "help"); err == nil {
-		t.Error("a device without a screen took a document")
+		t.Error("document on a device without a screen: got no error")
 	}
 }
 

@@ -19,28 +19,28 @@ const (
 	DefaultApplicationID = "amzn1.ask.skill.talk"
 )
 
-// Options says who talks to what.
+// Options configures a Talk. Send is required.
 type Options struct {
 	Locale        string // one of Locales; "": DefaultLocale
 	UserID        string // the Alexa account; "": DefaultUserID
 	ApplicationID string // the skill; "": DefaultApplicationID
-	PersonID      string // of the recognised voice that speaks (see VoiceID); "": it is not recognised
+	PersonID      string // the recognised voice (see VoiceID); "": no voice is recognised
 	Screen        bool   // the device has a screen
 
-	// Send takes a request to the skill: (*skill.Skill).Handle, or a POST.
+	// Send sends a request to the skill: (*skill.Skill).Handle, or a POST.
 	Send func(ctx context.Context, raw []byte) ([]byte, error)
 
 	Now   func() time.Time // nil: time.Now
-	NewID func() string    // of requests and sessions; nil: a random UUID
+	NewID func() string    // for requests and sessions; nil: random UUIDs
 }
 
-// Talk is one device with its session. Its options may change between turns:
-// somebody else speaks. It is not safe for concurrent use.
+// Talk is one device with its session. Its options may be changed between turns, for
+// example to another speaker. It is not safe for concurrent use.
 type Talk struct {
 	Options
 	matcher *Matcher
 	session *session
-	screen  *Screen // what is shown; nil: nothing
+	screen  *Screen // the current screen; nil: nothing
 }
 
 // session is what Alexa keeps between the turns of a conversation.
@@ -54,20 +54,20 @@ type session struct {
 
 // Answer is what the device says and shows.
 type Answer struct {
-	Intent    string // what the words were taken for: an intent, or the type of another request
-	Speech    string // as plain text; a pause is a line break
+	Intent    string // the intent that the words meant, or the type of another request
+	Speech    string // plain text; a pause is a line break
 	Reprompt  string
 	CardTitle string
 	Card      string
-	Screen    *Screen         // what this answer put on the screen; nil: nothing
+	Screen    *Screen         // the screen that this answer drew; nil: none
 	Open      bool            // the device listens
-	State     json.RawMessage // what the session remembers; nil: there is none any more
-	Elicited  Elicited        // the slot that was asked for
+	State     json.RawMessage // the session attributes; nil: the session has ended
+	Elicited  Elicited        // the slot that the answer asks for
 
 	Request, Response json.RawMessage // the envelopes
 }
 
-// New begins a conversation. The error is about a locale without a model.
+// New starts a conversation. It returns an error for a locale without a model.
 func New(o Options) (*Talk, error) {
 	o = o.withDefaults()
 	m, err := NewMatcher(o.Locale)
@@ -77,8 +77,8 @@ func New(o Options) (*Talk, error) {
 	return &Talk{Options: o, matcher: m}, nil
 }
 
-// VoiceID gives the id under which Alexa would know the voice of somebody,
-// the same for the same name. Nobody ("") has none.
+// VoiceID returns a person id for the voice of a named person, the same for the same
+// name. It returns "" for "".
 func VoiceID(name string) string {
 	if name == "" {
 		return ""
@@ -107,8 +107,8 @@ func (o Options) withDefaults() Options {
 // Open reports whether the device listens for an answer.
 func (t *Talk) Open() bool { return t.session != nil }
 
-// Say sends what was said to the skill. Words outside a session, and words
-// with the skill's name, begin a new one.
+// Say sends words to the skill. Words outside a session, and words with the skill's
+// name, start a new session.
 func (t *Talk) Say(ctx context.Context, text string) (Answer, error) {
 	var asked Elicited
 	if t.session != nil {
@@ -127,8 +127,8 @@ func (t *Talk) Say(ctx context.Context, text string) (Answer, error) {
 	return t.send(ctx, u.Intent, t.request(u))
 }
 
-// Touch sends the touch of a target on the screen. A screen outlives the
-// session it was shown in; touching it then begins a new one.
+// Touch sends the touch of a target. A screen outlives the session it was shown in;
+// touching it then starts a new session.
 func (t *Talk) Touch(ctx context.Context, target Target) (Answer, error) {
 	if t.session == nil {
 		t.begin()
@@ -140,7 +140,7 @@ func (t *Talk) begin() {
 	t.session = &session{id: "amzn1.echo-api.session." + t.NewID(), isNew: true}
 }
 
-// End tells the skill that the user went away, if a session is open.
+// End tells the skill that the user left, if a session is open.
 func (t *Talk) End(ctx context.Context) error {
 	if t.session == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// record is a skill that keeps the last request and gives a fixed answer.
+// record is a skill that records the last request and returns a fixed response.
 type record struct {
 	last   map[string]any
 	answer string
@@ -35,7 +35,7 @@ func newTalk(t *testing.T, locale, answer string) (*Talk, *record) {
 	return tk, r
 }
 
-// eliciting is an answer that asks for a slot.
+// eliciting returns a response that asks for a slot.
 func eliciting(intent, slot string) string {
 	return `{"sessionAttributes":{},"response":{"directives":[{"type":"Dialog.ElicitSlot","slotToElicit":"` + slot +
 		`","updatedIntent":{"name":"` + intent + `"}}],"shouldEndSession":false}}`
@@ -50,7 +50,7 @@ func say(t *testing.T, tk *Talk, text string) Answer {
 	return a
 }
 
-// heard gives the intent and its filled slot as "Intent slot=value".
+// heard returns the intent and its filled slot as "Intent slot=value".
 func heard(r *record) string {
 	request := r.last["request"].(map[string]any)
 	intent, ok := request["intent"].(map[string]any)
@@ -98,7 +98,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-func TestRequestNamesEverybody(t *testing.T) {
+func TestRequestNamesAccountAndApplication(t *testing.T) {
 	r := &record{answer: closed}
 	tk, err := New(Options{Locale: "en-AU", UserID: "amzn1.u", ApplicationID: "amzn1.a", Send: r.send})
 	if err != nil {
@@ -135,7 +135,7 @@ func TestErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tk, _ := newTalk(t, "ja-JP", answer)
 			if _, err := tk.Say(t.Context(), "一覧"); err == nil {
-				t.Error("no error")
+				t.Error("got no error, want one")
 			}
 		})
 	}
@@ -149,12 +149,13 @@ func TestEveryLocale(t *testing.T) {
 		tk, r := newTalk(t, locale, closed)
 		say(t, tk, map[bool]string{true: "一覧", false: "read the memos"}[locale == "ja-JP"])
 		if got := r.last["request"].(map[string]any)["locale"]; heard(r) != "ReadMemosIntent" || got != locale {
-			t.Errorf("%s: heard %q in %v", locale, heard(r), got)
+			t.Errorf("%s: got speech %q in %v", locale, heard(r), got)
 		}
 	}
 }
 
-// TestVoice: a recognised voice is named in the request, and may change between turns.
+// TestVoice checks that the request names a recognised voice, which may change between
+// turns.
 func TestVoice(t *testing.T) {
 	tk, r := newTalk(t, "ja-JP", opened)
 	person := func() any {
@@ -162,7 +163,7 @@ func TestVoice(t *testing.T) {
 	}
 	say(t, tk, "一覧")
 	if person() != nil {
-		t.Errorf("nobody was recognised: %v", person())
+		t.Errorf("no voice was recognised: %v", person())
 	}
 	tk.PersonID = VoiceID("ママ")
 	say(t, tk, "一覧")
@@ -174,8 +175,8 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-// TestBareNumberAfterANumber is meant for the slot that the number before it filled;
-// a short one may be that of a memo.
+// TestBareNumberAfterANumber checks that a bare number fills the slot of the number
+// before it, unless it is as short as that of a memo.
 func TestBareNumberAfterANumber(t *testing.T) {
 	for _, tc := range []struct{ first, then, want string }{
 		{"join with code 4071", "4072", "JoinFamilyIntent inviteCode=4072"},

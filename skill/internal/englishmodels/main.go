@@ -1,6 +1,5 @@
-// Command englishmodels copies the interaction model of en-US to the other
-// English locales. It is run by `go generate ./skill`, in the folder of that
-// package.
+// Command englishmodels copies the interaction model of en-US to the other English
+// locales. `go generate ./skill` runs it in the directory of package skill.
 package main
 
 import (
@@ -9,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// copies are the English locales of Alexa besides en-US.
+// copies are Alexa's English locales other than en-US.
 var copies = []string{"en-AU", "en-CA", "en-GB", "en-IN"}
 
 func main() {
@@ -19,14 +18,14 @@ func main() {
 	}
 }
 
-// write copies the model within a folder.
+// write copies the model within a directory.
 func write(folder string) error {
 	model, err := os.ReadFile(filepath.Join(folder, "en-US.json"))
 	if err != nil {
 		return err
 	}
 	for _, locale := range copies {
-		if err := os.WriteFile(filepath.Join(folder, locale+".json"), model, 0o644); err != nil { //nolint:gosec // a source file, read by everybody
+		if err := os.WriteFile(filepath.Join(folder, locale+".json"), model, 0o644); err != nil { //nolint:gosec // a source file, readable by all
 			return err
 		}
 	}

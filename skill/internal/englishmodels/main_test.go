@@ -9,7 +9,7 @@ import (
 func TestWrite(t *testing.T) {
 	folder := t.TempDir()
 	if err := write(folder); err == nil {
-		t.Error("copied a model that is not there")
+		t.Error("write with a missing model: got no error")
 	}
 	if err := os.WriteFile(filepath.Join(folder, "en-US.json"), []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
-// Package skillhttptest stands in for Amazon in tests: certificates like those
-// that sign Alexa's requests, and signatures.
+// Package skillhttptest replaces Amazon in tests: it makes certificates and signatures
+// like those of Alexa's requests.
 package skillhttptest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// Lifetime is how long before and after the given time certificates are valid.
+// Lifetime is how long certificates are valid before and after the given time.
 const Lifetime = 24 * time.Hour
 
 // Authority is a certificate authority: a root and an intermediate.
@@ -27,10 +27,10 @@ type Authority struct {
 	t            testing.TB
 	now          time.Time
 	root, middle *x509.Certificate
-	key          *ecdsa.PrivateKey // of the intermediate
+	key          *ecdsa.PrivateKey // the key of the intermediate
 }
 
-// NewAuthority makes an authority whose certificates are valid around now.
+// NewAuthority returns an authority whose certificates are valid around now.
 func NewAuthority(t testing.TB, now time.Time) *Authority {
 	t.Helper()
 	a := &Authority{t: t, now: now, key: newEC(t)}
@@ -49,41 +49,41 @@ func (a *Authority) template(name string) *x509.Certificate {
 	}
 }
 
-// Roots gives the pool that trusts this authority.
+// Roots returns a pool that trusts this authority.
 func (a *Authority) Roots() *x509.CertPool {
 	pool := x509.NewCertPool()
 	pool.AddCert(a.root)
 	return pool
 }
 
-// RootPEM gives the root, as a file of trusted authorities has it.
+// RootPEM returns the root certificate in PEM.
 func (a *Authority) RootPEM() []byte { return encode(a.root.Raw) }
 
-// MiddlePEM gives the intermediate.
+// MiddlePEM returns the intermediate certificate in PEM.
 func (a *Authority) MiddlePEM() []byte { return encode(a.middle.Raw) }
 
-// Leaf gives a leaf for the owner of a key: Alexa's, unless change makes it
-// another one.
+// Leaf returns a leaf for the owner of a key in PEM: Alexa's, unless change modifies
+// it.
 func (a *Authority) Leaf(owner crypto.PublicKey, change ...func(*x509.Certificate)) []byte {
 	a.t.Helper()
 	leaf := a.alexas(change)
 	return encode(create(a.t, leaf, a.middle, owner, a.key))
 }
 
-// Chain gives a leaf with the intermediate after it, the form Amazon publishes.
+// Chain returns a leaf followed by the intermediate, the form that Amazon publishes.
 func (a *Authority) Chain(owner crypto.PublicKey, change ...func(*x509.Certificate)) []byte {
 	a.t.Helper()
 	return append(a.Leaf(owner, change...), a.MiddlePEM()...)
 }
 
-// SelfSigned gives a leaf that nobody but its own key vouches for.
+// SelfSigned returns a leaf signed by its own key.
 func (a *Authority) SelfSigned(key crypto.Signer) []byte {
 	a.t.Helper()
 	leaf := a.alexas(nil)
 	return encode(create(a.t, leaf, leaf, key.Public(), key))
 }
 
-// Server gives the certificate of an HTTPS server of that name.
+// Server returns the certificate of an HTTPS server with that name.
 func (a *Authority) Server(name string) tls.Certificate {
 	a.t.Helper()
 	key := newEC(a.t)
@@ -104,7 +104,7 @@ func (a *Authority) alexas(change []func(*x509.Certificate)) *x509.Certificate {
 	return leaf
 }
 
-// NewKey gives a key as Alexa signs with.
+// NewKey returns a key of the kind that Alexa signs with.
 func NewKey(t testing.TB) *rsa.PrivateKey {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -114,7 +114,7 @@ func NewKey(t testing.TB) *rsa.PrivateKey {
 	return key
 }
 
-// Sign gives the value of the header Signature-256 for a body.
+// Sign returns the value of the Signature-256 header for a body.
 func Sign(t testing.TB, key *rsa.PrivateKey, body []byte) string {
 	t.Helper()
 	sum := sha256.Sum256(body)
