@@ -9,7 +9,7 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// TestReadme: what the page calls by a name is there.
+// TestReadme: everything that the page refers to by name exists.
 func TestReadme(t *testing.T) {
 	page, err := os.ReadFile("README.md")
 	if err != nil {
@@ -35,17 +35,17 @@ func TestReadme(t *testing.T) {
 	names := regexp.MustCompile(`\b(?:voicememo-prod(?:-[a-z]+)?|(?:Alexa|Oidc|Session|Sign|Skill|Web|Http|Public|Redirect|Alarm|Other|Rate|Max|Hsts)[A-Z][A-Za-z]+)\b`)
 	found := names.FindAllString(string(page), -1)
 	if len(found) < 20 {
-		t.Errorf("only %d names were found", len(found))
+		t.Errorf("got %d names, want at least 20", len(found))
 	}
 	for _, name := range found {
 		if !slices.Contains(known, name) {
-			t.Errorf("%s is neither in the template nor an output of it", name)
+			t.Errorf("%s is neither a resource nor an output of the template", name)
 		}
 	}
 }
 
-// TestReadmeRegion: every command finds the stack, and not another region's. The
-// SDK for Go reads the first variable, versions of the AWS tools the second.
+// TestReadmeRegion: every command finds the stack, in its region. The SDK for Go reads the
+// first variable, versions of the AWS tools the second.
 func TestReadmeRegion(t *testing.T) {
 	page, err := os.ReadFile("README.md")
 	if err != nil {
@@ -54,9 +54,9 @@ func TestReadmeRegion(t *testing.T) {
 	region := regexp.MustCompile(`(?m)^export AWS_REGION=us-west-2 AWS_DEFAULT_REGION=us-west-2$`).FindIndex(page)
 	command := regexp.MustCompile(`(?m)^ *(?:aws|sam|bin/voicememo) |; do aws `).FindIndex(page)
 	if region == nil || command == nil || command[0] < region[0] {
-		t.Errorf("the region is set at %v, and first wanted at %v", region, command)
+		t.Errorf("the region is set at %v, but first needed at %v", region, command)
 	}
 	if other := regexp.MustCompile(`--region [^$]\S+`).Find(page); other != nil {
-		t.Errorf("a command has a region of its own: %s", other)
+		t.Errorf("a command sets its own region: %s", other)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// wantCallers: Alexa calls for the skills that are named and no others.
+// wantCallers: Alexa may call for the given skills and no others.
 func wantCallers(s stack) resources {
 	alexa := func(id string) cfn.Resource {
 		return cfn.Resource{Type: "AWS::Lambda::Permission", Properties: object{
@@ -48,19 +48,19 @@ func wantAPI(s stack) resources {
 	}
 }
 
-// secret is what Ref of a secret gives.
+// secret returns the value of Ref of a secret.
 func (s stack) secret(id string) string {
 	return arn("secretsmanager:xx-there-1:101010101010:secret:" + s.name(id) + "-AbCdEf")
 }
 
-// auditKey is what CloudFormation makes the key of the audit lines of ("Get a secret or
-// secret value from Secrets Manager" of its user guide).
+// auditKey returns the reference that CloudFormation resolves to the key of the audit lines
+// ("Get a secret or secret value from Secrets Manager" of its user guide).
 func (s stack) auditKey() string {
 	return "{{resolve:secretsmanager:" + s.secret("AuditKey") + ":SecretString}}"
 }
 
-// wantSecrets: sessions survive what memos survive; the client secret is what the
-// parameter says, and the key of the audit lines ends with the logs.
+// wantSecrets: the session keys are kept where the memos are kept; the client secret is the
+// parameter's value, and the key of the audit lines is deleted with the logs.
 func wantSecrets(s stack) resources {
 	return resources{
 		"SessionKeys": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
@@ -78,7 +78,7 @@ func wantSecrets(s stack) resources {
 	}
 }
 
-// findSessionKeys: what Secrets Manager makes of the properties is a key ring.
+// findSessionKeys: Secrets Manager generates a key ring from the properties.
 func findSessionKeys(s stack) []string {
 	how, _ := s.Resources["SessionKeys"].Properties["GenerateSecretString"].(object)
 	for range 3 {
@@ -89,7 +89,7 @@ func findSessionKeys(s stack) []string {
 	return nil
 }
 
-// generated is a secret as Secrets Manager would make it.
+// generated returns a secret as Secrets Manager would generate it.
 // Source: AWS Secrets Manager API Reference, GetRandomPassword.
 func generated(how object) string {
 	characters := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -102,15 +102,15 @@ func generated(how object) string {
 	length, _ := how["PasswordLength"].(int)
 	var b strings.Builder
 	for range length {
-		b.WriteByte(characters[rand.IntN(len(characters))]) //nolint:gosec // it seals nothing
+		b.WriteByte(characters[rand.IntN(len(characters))]) //nolint:gosec // it is used for no session
 	}
 	around, _ := how["SecretStringTemplate"].(string)
 	key, _ := how["GenerateStringKey"].(string)
 	return strings.TrimSuffix(around, "}") + `,"` + key + `":"` + b.String() + `"}`
 }
 
-// wantSchedule: the mover runs every five minutes; the schedule may do that and
-// nothing else, and nobody else's schedule may be it.
+// wantSchedule: the mover runs every five minutes; the schedule may do only that, and no
+// other account's schedule may assume its role.
 func wantSchedule(s stack) resources {
 	web := arn("lambda:xx-there-1:101010101010:function:" + s.name("web"))
 	return resources{

@@ -21,8 +21,8 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// deploy makes the tables of the template's stg stack on an engine, under the
-// names of another environment.
+// deploy creates the tables of the template's stg stack on an engine, under the names of
+// another environment.
 func deploy(ctx context.Context, client *dynamodb.Client, environment string) error {
 	template, err := cfn.Evaluate("template.yaml", needed("stg"))
 	if err != nil {
@@ -48,7 +48,7 @@ func deploy(ctx context.Context, client *dynamodb.Client, environment string) er
 	return nil
 }
 
-// table is a table's properties in the SDK's words, which are the same.
+// table has a table's properties under the SDK's names, which are the same.
 type table struct {
 	dynamodb.CreateTableInput
 	TimeToLiveSpecification *types.TimeToLiveSpecification
@@ -63,44 +63,44 @@ func tableOf(r cfn.Resource, environment string) (table, error) {
 	if err := json.Unmarshal(content, &t); err != nil {
 		return table{}, err
 	}
-	t.SSESpecification = nil // of the same name, but of another form
+	t.SSESpecification = nil // of the same name, but in a different form
 	name := strings.Replace(*t.TableName, "-stg-", "-"+environment+"-", 1)
 	t.TableName = &name
 	return t, nil
 }
 
-// fresh is the suites' maker of empty engines.
+// fresh creates empty engines for the suites.
 func fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
 	db := dynamo.Open(localengine.Environment(t, deploy))
 	return db.Memos(), db.Families(), db.Invites()
 }
 
-// TestSuites: the suites run on the tables of the template, as package dynamo runs them
-// on those of `voicememo tables create`.
+// TestSuites runs the suites on the tables of the template, as package dynamo runs them on
+// those of `voicememo tables create`.
 func TestSuites(t *testing.T) {
 	if testing.Short() {
-		t.Skip("package dynamo runs the suites on tables of the same form: left out under -short")
+		t.Skip("package dynamo runs the suites on tables of the same form: skipped with -short")
 	}
 	t.Run("memos", func(t *testing.T) { memotest.Run(t, fresh) })
 	t.Run("families", func(t *testing.T) { familytest.Run(t, fresh) })
 	t.Run("invites", func(t *testing.T) { invitetest.Run(t, fresh) })
 }
 
-// TestSameTables: an engine cannot tell the template's tables from those of
+// TestSameTables: an engine describes the template's tables exactly like those of
 // `voicememo tables create`.
 func TestSameTables(t *testing.T) {
 	ours := described(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, environment)
 	})
 	if !strings.Contains(ours, "family-timestamp-index") {
-		t.Errorf("no index is described: %s", ours)
+		t.Errorf("got the description %s, want an index in it", ours)
 	}
 	if diff := cmp.Diff(ours, described(t, deploy)); diff != "" {
 		t.Errorf("tables (-program +template)\n%s", diff)
 	}
 }
 
-// described tells how an engine sees tables, without what differs every time.
+// described returns an engine's description of the tables, without what always differs.
 func described(t *testing.T, create localengine.Create) string {
 	t.Helper()
 	client, environment := localengine.Environment(t, create)

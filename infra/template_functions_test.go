@@ -18,13 +18,13 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// url is where people reach the page.
+// url returns the address of the page.
 func (s stack) url() string {
 	return s.or("PublicUrl", "https://httpapi.execute-api.xx-there-1.amazonaws.com")
 }
 
-// wantFunctions: both run what `make lambda` builds, each as its own role and
-// with its own log. Nothing else is set; concurrency above all is not reserved.
+// wantFunctions: both run what `make lambda` builds, each with its own role and log.
+// Nothing else is set; in particular, no concurrency is reserved.
 func wantFunctions(s stack) resources {
 	function := func(of, id string, memory, timeout int, variables object) cfn.Resource {
 		return cfn.Resource{Type: "AWS::Serverless::Function", Properties: object{
@@ -57,8 +57,7 @@ func wantFunctions(s stack) resources {
 	return resources{"SkillFunction": skill, "WebFunction": web}
 }
 
-// findVariables: a function is given the variables that its code names, all of
-// them and no others.
+// findVariables: a function receives exactly the variables that its code names.
 func findVariables(s stack) []string {
 	named, err := variables()
 	if err != nil {
@@ -72,24 +71,24 @@ func findVariables(s stack) []string {
 		for name := range variables {
 			either[name] = true
 			if !named[room][name] && !named["internal/function"][name] {
-				found = append(found, fmt.Sprintf("%s is given %s, which its code does not name", id, name))
+				found = append(found, fmt.Sprintf("%s receives %s, which its code does not name", id, name))
 			}
 		}
 		for name := range named[room] {
 			if variables[name] == nil {
-				found = append(found, fmt.Sprintf("%s is not given %s, which its code names", id, name))
+				found = append(found, fmt.Sprintf("%s does not receive %s, which its code names", id, name))
 			}
 		}
 	}
 	for name := range named["internal/function"] {
 		if !either[name] {
-			found = append(found, fmt.Sprintf("no function is given %s, which their code names", name))
+			found = append(found, fmt.Sprintf("no function receives %s, which their code names", name))
 		}
 	}
 	return found
 }
 
-// variables gives, by folder of cmd, the variables that the functions' code names.
+// variables returns the variables that the functions' code names, by folder of cmd.
 var variables = sync.OnceValues(func() (map[string]map[string]bool, error) {
 	named := map[string]map[string]bool{}
 	for _, folder := range []string{"skill-lambda", "web-lambda", "internal/function"} {
@@ -112,7 +111,7 @@ var variables = sync.OnceValues(func() (map[string]map[string]bool, error) {
 
 var variable = regexp.MustCompile(`^VOICEMEMO_[A-Z_]+$`)
 
-// texts adds the texts of a Go file that are wholly of a form.
+// texts adds those string literals of a Go file that match form completely.
 func texts(file string, form *regexp.Regexp, to map[string]bool) error {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 	if err != nil {
@@ -129,8 +128,8 @@ func texts(file string, form *regexp.Regexp, to map[string]bool) error {
 	return nil
 }
 
-// wantLogs: the template makes the groups, so that they end some day and nobody
-// needs the right to make others.
+// wantLogs: the template creates the log groups, so that their lines expire and no function
+// needs the right to create groups.
 func wantLogs(s stack) resources {
 	days := 7
 	if s.prod() {
@@ -160,7 +159,7 @@ var allowed = map[string]map[string][]string{
 	},
 }
 
-// grants gives what a function's role may do.
+// grants returns what a function's role may do.
 func (s stack) grants(role, logs string) map[cfn.Grant]bool {
 	out := map[cfn.Grant]bool{}
 	for table, actions := range allowed[role] {
@@ -183,8 +182,8 @@ func (s stack) grants(role, logs string) map[cfn.Grant]bool {
 	return out
 }
 
-// findRoles: only Lambda takes a function's role, and it allows exactly the
-// actions above, in statements that hide nothing.
+// findRoles: only Lambda may assume a function's role, and the role allows exactly the
+// actions above, in plain statements.
 func findRoles(s stack) []string {
 	var found []string
 	for role, logs := range map[string]string{"SkillRole": "skill", "WebRole": "web"} {
@@ -193,10 +192,10 @@ func findRoles(s stack) []string {
 			object{"Effect": "Allow", "Principal": object{"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"},
 		}}
 		if diff := differ(trust, r.Properties["AssumeRolePolicyDocument"]); diff != "" {
-			found = append(found, role+" is taken by "+diff)
+			found = append(found, role+" may be assumed by "+diff)
 		}
 		if keys := slices.Sorted(maps.Keys(r.Properties)); r.Type != "AWS::IAM::Role" || !slices.Equal(keys, []string{"AssumeRolePolicyDocument", "Policies"}) {
-			found = append(found, fmt.Sprintf("%s is a %s of %q", role, r.Type, keys))
+			found = append(found, fmt.Sprintf("%s is a %s with %q", role, r.Type, keys))
 		}
 		found = append(found, plain(role, r.Properties["Policies"])...)
 		got := map[cfn.Grant]bool{}
@@ -231,7 +230,7 @@ func plain(role string, policies any) []string {
 	return found
 }
 
-// TestZips: the Makefile builds what the functions run.
+// TestZips: the Makefile builds the zip files that the functions run.
 func TestZips(t *testing.T) {
 	makefile, err := os.ReadFile("../Makefile")
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// mutation is one wrong edit of the template, and the check that must see it.
+// mutation is one wrong edit of the template, with the check that must find it.
 type mutation struct {
-	path  string // names and places, with dots between them
-	value string // what it becomes; "": it is deleted
+	path  string // names and indexes, separated by dots
+	value string // the new value; "": the node is deleted
 	check string
 }
 
@@ -75,7 +75,7 @@ var mutations = []mutation{
 	{"Outputs.RedirectUri.Value", "https://memo.example.com", "outputs"},
 }
 
-// TestMutations: each check sees what it is there for.
+// TestMutations: each check finds the faults it is meant to find.
 func TestMutations(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range mutations {
@@ -83,20 +83,20 @@ func TestMutations(t *testing.T) {
 		t.Run(m.path+"="+m.value, func(t *testing.T) {
 			changed, found := mutate(t, m.path, m.value)
 			if !found {
-				t.Fatal("there is no such place")
+				t.Fatal("the path does not exist")
 			}
 			seen, err := noticed(changed, named(m.check))
 			if err != nil {
-				t.Fatalf("the template cannot be read any more, so that no check sees it: %v", err)
+				t.Fatalf("the template cannot be read after the edit, so the check is not tested: %v", err)
 			}
 			if !seen {
-				t.Errorf("%q finds nothing", m.check)
+				t.Errorf("the check %q finds nothing", m.check)
 			}
 		})
 	}
 	for _, c := range checks() {
 		if !seen[c.name] {
-			t.Errorf("no mutation is for the check %q", c.name)
+			t.Errorf("got no mutation for the check %q, want one", c.name)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func named(name string) []check {
 	return slices.DeleteFunc(checks(), func(c check) bool { return c.name != name })
 }
 
-// noticed reports whether any of the checks finds anything in any stack.
+// noticed reports whether any of the checks finds a fault in any stack.
 func noticed(document *yaml.Node, checks []check) (bool, error) {
 	for s, err := range stacks(document) {
 		if err != nil {
@@ -118,12 +118,10 @@ func noticed(document *yaml.Node, checks []check) (bool, error) {
 	return false, nil
 }
 
-// free are the leaves that may be anything: words for people, and times of the
-// dashboard.
+// free matches the leaves that may have any value: texts for people and names of policies.
 var free = regexp.MustCompile(`\.(Alarm)?Description$|\.PolicyName$`)
 
-// TestEveryLeaf: whatever is deleted from the template or changed in it, no part
-// that matters goes unnoticed.
+// TestEveryLeaf: every deletion or change of a part that matters is found.
 func TestEveryLeaf(t *testing.T) {
 	template, err := document()
 	if err != nil {
@@ -139,16 +137,16 @@ func TestEveryLeaf(t *testing.T) {
 		for _, value := range []string{"", "another"} {
 			changed, _ := mutate(t, path, value)
 			if seen, err := noticed(changed, checks()); err == nil && !seen {
-				t.Errorf("nobody sees that %s is %q", path, value)
+				t.Errorf("no check finds that %s is %q", path, value)
 			}
 		}
 	}
 	if leaves < 300 {
-		t.Errorf("only %d leaves were tried", leaves)
+		t.Errorf("got %d leaves, want at least 300", leaves)
 	}
 }
 
-// leavesOf gives the paths of all plain values.
+// leavesOf returns the paths of all scalar values.
 func leavesOf(n *yaml.Node, path string) []string {
 	switch n.Kind {
 	case yaml.ScalarNode:
@@ -167,8 +165,7 @@ func leavesOf(n *yaml.Node, path string) []string {
 	return leaves
 }
 
-// mutate gives a copy of the template with an edit. A field that is not there is
-// added.
+// mutate returns a copy of the template with an edit. A field that does not exist is added.
 func mutate(t *testing.T, path, value string) (changed *yaml.Node, found bool) {
 	t.Helper()
 	template, err := document()
@@ -200,7 +197,7 @@ func mutate(t *testing.T, path, value string) (changed *yaml.Node, found bool) {
 	return changed, true
 }
 
-// place says where in a node's content a value is; -1: nowhere.
+// place returns the index of a value in a node's content; -1 if there is none.
 func place(n *yaml.Node, step string) int {
 	if n.Kind == yaml.SequenceNode {
 		if i, err := strconv.Atoi(step); err == nil && i < len(n.Content) {
@@ -216,7 +213,7 @@ func place(n *yaml.Node, step string) int {
 	return -1
 }
 
-// scalar is a value as it would be typed.
+// scalar returns a value as it would be typed.
 func scalar(value string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Value: value} }
 
 func clone(n *yaml.Node) *yaml.Node {

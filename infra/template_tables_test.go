@@ -13,8 +13,8 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// wantTables: the tables are those that the program itself would make, and
-// besides they are kept safe.
+// wantTables: the tables are those that the program itself would create, and are protected
+// against loss.
 func wantTables(s stack) resources {
 	wanted := resources{}
 	ids := map[string]string{s.tableName("memos"): "MemosTable", s.tableName("users"): "UsersTable", s.tableName("invite-codes"): "InviteCodesTable"}
@@ -30,7 +30,7 @@ func wantTables(s stack) resources {
 	return wanted
 }
 
-// kept says whether a resource outlives its stack.
+// kept returns the resource with the deletion policy for whether it outlives its stack.
 func kept(r cfn.Resource, outlives bool) cfn.Resource {
 	r.DeletionPolicy = "Delete"
 	if outlives {
@@ -40,8 +40,8 @@ func kept(r cfn.Resource, outlives bool) cfn.Resource {
 	return r
 }
 
-// program gives the tables that dynamo.CreateTables makes, as properties by
-// environment and name.
+// program returns the tables that dynamo.CreateTables creates, as properties by environment
+// and name.
 var program = sync.OnceValue(func() map[string]map[string]object {
 	made := map[string]map[string]object{}
 	for _, environment := range []string{"dev", "stg", "prod"} {
@@ -54,7 +54,7 @@ var program = sync.OnceValue(func() map[string]map[string]object {
 	return made
 })
 
-// recorder notes what CreateTables asks for.
+// recorder records the tables that CreateTables requests.
 type recorder struct{ tables map[string]object }
 
 func (r *recorder) CreateTable(_ context.Context, in *dynamodb.CreateTableInput, _ ...func(*dynamodb.Options)) (*dynamodb.CreateTableOutput, error) {
@@ -75,8 +75,8 @@ func (r *recorder) DescribeTimeToLive(context.Context, *dynamodb.DescribeTimeToL
 	return &dynamodb.DescribeTimeToLiveOutput{}, nil
 }
 
-// asProperties gives an input of the SDK as a template would have it: the fields
-// have the same names.
+// asProperties returns an input of the SDK as a template's properties: the fields have the
+// same names.
 func asProperties(input any) object {
 	content, err := json.Marshal(input)
 	if err != nil {
@@ -89,7 +89,7 @@ func asProperties(input any) object {
 	return given(p).(object)
 }
 
-// given leaves out what an input does not say.
+// given removes the fields that an input does not set.
 func given(v any) any {
 	switch v := v.(type) {
 	case object:

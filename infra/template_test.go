@@ -1,5 +1,5 @@
-// Package infra_test holds template.yaml against the program and against what
-// it promises.
+// Package infra_test compares template.yaml with the program and with the promises of
+// its documents.
 package infra_test
 
 import (
@@ -17,14 +17,14 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// Short names for what a template is made of.
+// Short names for the parts of a template.
 type (
 	object    = map[string]any
 	list      = []any
 	resources = map[string]cfn.Resource
 )
 
-// stack is the template as somebody would deploy it.
+// stack is the template as deployed with certain parameters.
 type stack struct {
 	*cfn.Template
 	document    *yaml.Node
@@ -32,7 +32,7 @@ type stack struct {
 	given       map[string]string // optional parameters
 }
 
-// or is an optional parameter's value, or what goes without it.
+// or returns an optional parameter's value, or otherwise if it is not set.
 func (s stack) or(parameter, otherwise string) string {
 	if value, ok := s.given[parameter]; ok {
 		return value
@@ -42,15 +42,15 @@ func (s stack) or(parameter, otherwise string) string {
 
 func (s stack) prod() bool { return s.environment == "prod" }
 
-// name is that of most things.
+// name returns the usual name of a resource.
 func (s stack) name(of string) string { return "voicememo-" + s.environment + "-" + of }
 
 func (s stack) tableName(of string) string { return "alexa-voice-memo-" + s.environment + "-" + of }
 
-// arn is of the account and region that package cfn takes.
+// arn returns an ARN in the account and region that package cfn uses.
 func arn(of string) string { return "arn:aws:" + of }
 
-// check is something that must hold of every stack. It tells what does not.
+// check is a requirement of every stack. find lists its violations.
 type check struct {
 	name string
 	find func(s stack) []string
@@ -67,7 +67,7 @@ func checks() []check {
 	}
 }
 
-// as is a check that certain resources are what is wanted and nothing more.
+// as returns a check that certain resources are exactly what is wanted.
 func as(want func(s stack) resources) func(s stack) []string {
 	return func(s stack) []string {
 		var found []string
@@ -80,7 +80,7 @@ func as(want func(s stack) resources) func(s stack) []string {
 	}
 }
 
-// differ tells the difference, and takes no time if there is none.
+// differ returns the difference, quickly if there is none.
 func differ(want, got any) string {
 	if reflect.DeepEqual(want, got) {
 		return ""
@@ -98,14 +98,14 @@ func withoutDescriptions(r cfn.Resource) cfn.Resource {
 // document reads the template once.
 var document = sync.OnceValues(func() (*yaml.Node, error) { return cfn.Read("template.yaml") })
 
-// needed gives the parameters that have no default.
+// needed returns the parameters that have no default.
 func needed(environment string) map[string]string {
 	return map[string]string{
 		"Environment": environment, "AlexaSkillId": "amzn1.ask.skill.1", "OidcClientId": "client.example", "OidcClientSecret": "told-nobody",
 	}
 }
 
-// optional are the others.
+// optional are the other parameters.
 var optional = map[string]string{
 	"OtherAlexaSkillId": "amzn1.ask.skill.2", "OidcIssuer": "https://issuer.example", "SignUp": "allow-list",
 	"SignUpAllow": "a@example.com,example.org", "PublicUrl": "https://memo.example.com", "AlarmEmail": "a@example.com",
@@ -113,8 +113,8 @@ var optional = map[string]string{
 	"Operator": "Saburo <saburo@example.com>",
 }
 
-// choices are the optional parameters that are tried together: none, all, and each
-// alone, or one could decide what is another's to decide.
+// choices returns the sets of optional parameters to test: none, all, and each alone,
+// because one parameter could hide the effect of another.
 func choices() []map[string]string {
 	all := []map[string]string{nil, optional}
 	for name, value := range optional {
@@ -123,9 +123,8 @@ func choices() []map[string]string {
 	return all
 }
 
-// stacks gives what becomes of a document in every environment, or why nothing
-// does. The first few differ most from each other, so that a wrong document is
-// noticed soon.
+// stacks yields a document evaluated with all choices in every environment, or the error.
+// The first few differ most from each other, so that a wrong document is found soon.
 func stacks(document *yaml.Node) iter.Seq2[stack, error] {
 	return func(yield func(stack, error) bool) {
 		for _, given := range choices() {
@@ -141,7 +140,7 @@ func stacks(document *yaml.Node) iter.Seq2[stack, error] {
 	}
 }
 
-// TestTemplate: every check of every stack.
+// TestTemplate runs every check on every stack.
 func TestTemplate(t *testing.T) {
 	template, err := document()
 	if err != nil {
@@ -159,7 +158,7 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// findTransforms: without the first a DeletionPolicy cannot have a function.
+// findTransforms: a DeletionPolicy can only contain a function with the first transform.
 func findTransforms(s stack) []string {
 	if want := []string{"AWS::LanguageExtensions", "AWS::Serverless-2016-10-31"}; !slices.Equal(s.Transforms, want) {
 		return []string{fmt.Sprintf("the transforms are %q", s.Transforms)}
@@ -167,7 +166,7 @@ func findTransforms(s stack) []string {
 	return nil
 }
 
-// findInventory: nothing is in the template that no check knows.
+// findInventory: the template has no resource without a check.
 func findInventory(s stack) []string {
 	want := []string{"SkillRole", "WebRole", "Dashboard"}
 	for _, of := range []func(stack) resources{
@@ -182,7 +181,7 @@ func findInventory(s stack) []string {
 	return nil
 }
 
-// refused are parameters that nobody may deploy with.
+// refused are parameters that must not be accepted.
 var refused = []map[string]string{
 	{"Environment": "test"}, {"AlexaSkillId": ""}, {"AlexaSkillId": "1"}, {"OtherAlexaSkillId": "2"},
 	{"OidcIssuer": "http://issuer.example"}, {"OidcClientId": ""}, {"OidcClientSecret": ""}, {"SignUp": "closed"},
@@ -190,8 +189,8 @@ var refused = []map[string]string{
 	{"RateWrites": "-1"}, {"RateSearches": "some"}, {"MaxMemos": "1.5"}, {"MaxMembers": "1"}, {"MaxMembers": "91"}, {"HstsSubdomains": ""},
 }
 
-// findParameters: the secret is shown to nobody, and what cannot work is refused
-// before anything is made. Nothing of it depends on optional parameters.
+// findParameters: the secret is hidden, and values that cannot work are refused before
+// anything is created. None of this depends on optional parameters.
 func findParameters(s stack) []string {
 	if s.given != nil {
 		return nil

@@ -14,10 +14,10 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// metric is one that a function, Lambda or DynamoDB writes.
+// metric is a metric written by a function, Lambda, DynamoDB or API Gateway.
 type metric struct {
 	namespace, name string
-	dimensions      []string // names and values in turn
+	dimensions      []string // names and values alternately
 }
 
 func (m metric) properties() object {
@@ -36,8 +36,8 @@ func (s stack) lambda(name, function string) metric {
 	return metric{"AWS/Lambda", name, []string{"FunctionName", s.name(function)}}
 }
 
-// latency is what people wait for the page and its API. The web function's own
-// time would have the mover's runs in it.
+// latency is the time that people wait for the page and its API. The web function's own
+// duration would include the mover's runs.
 func (s stack) latency() metric {
 	return metric{"AWS/ApiGateway", "Latency", []string{"ApiId", "httpapi"}}
 }
@@ -50,7 +50,7 @@ func (s stack) index(name string) metric {
 	return metric{"AWS/DynamoDB", name, []string{"TableName", s.tableName("memos"), "GlobalSecondaryIndexName", "family-timestamp-index"}}
 }
 
-// alarm tells the topic; no data is no trouble: at night nobody speaks.
+// alarm notifies the topic. Missing data is not an alarm: at night there are no requests.
 func (s stack) alarm(name string, properties ...object) cfn.Resource {
 	p := object{
 		"AlarmName": s.name(name), "AlarmActions": list{arn("sns:xx-there-1:101010101010:" + s.name("alarms"))},
@@ -62,11 +62,11 @@ func (s stack) alarm(name string, properties ...object) cfn.Resource {
 	return cfn.Resource{Type: "AWS::CloudWatch::Alarm", Properties: p}
 }
 
-// ever: once in a period is too often.
+// ever raises the alarm if it happens once in a period.
 var ever = object{"ComparisonOperator": "GreaterThanOrEqualToThreshold", "Threshold": 1, "EvaluationPeriods": 1}
 
-// sum adds metrics up over five minutes. To + what is missing is 0; FILL would also
-// fill the latest minutes, whose figures are still on their way, and hide them.
+// sum adds metrics up over five minutes. + treats a missing value as 0; FILL would also
+// fill the latest minutes, whose data is still on its way, and hide it.
 // Source: Amazon CloudWatch User Guide, "Using math expressions with CloudWatch metrics".
 func sum(label string, ids []string, metrics ...metric) object {
 	parts := list{nil}
@@ -77,8 +77,8 @@ func sum(label string, ids []string, metrics ...metric) object {
 	return object{"Metrics": parts}
 }
 
-// wantAlarms: errors, throttling and slowness of each function, throttling of
-// each table, guessing, and moves that do not end.
+// wantAlarms: failures, throttling and slowness of each function, throttling of each table,
+// guessing of codes, and moves that do not end.
 func wantAlarms(s stack) resources {
 	wanted := resources{
 		"JoinRefusals": s.alarm("join-refusals", s.own("JoinRefusals").properties(), object{
@@ -113,7 +113,7 @@ func wantAlarms(s stack) resources {
 	return wanted
 }
 
-// wantMail: alarms have somewhere to go, and with an address they go there.
+// wantMail: alarms have a topic, and with an address they are mailed.
 func wantMail(s stack) resources {
 	topic := arn("sns:xx-there-1:101010101010:" + s.name("alarms"))
 	wanted := resources{"Alarms": {Type: "AWS::SNS::Topic", Properties: object{"TopicName": s.name("alarms")}}}
@@ -125,7 +125,7 @@ func wantMail(s stack) resources {
 	return wanted
 }
 
-// shown are the metrics that the dashboard shows.
+// shown returns the metrics that the dashboard shows.
 func (s stack) shown() []metric {
 	var out []metric
 	for _, name := range []string{
@@ -155,10 +155,10 @@ type widget struct {
 	}
 }
 
-// twoWords is how the metrics of the functions are called.
+// twoWords matches the names of the functions' metrics.
 var twoWords = regexp.MustCompile(`^[A-Z][a-z]+[A-Z][a-z]+$`)
 
-// TestMetricsAreWritten: the dashboard and the alarms name what the functions count.
+// TestMetricsAreWritten: the dashboard shows exactly the metrics that the functions write.
 func TestMetricsAreWritten(t *testing.T) {
 	written, shown := map[string]bool{}, map[string]bool{}
 	if err := texts("../cmd/internal/metrics/emf/emf.go", twoWords, written); err != nil {
@@ -176,7 +176,7 @@ func TestMetricsAreWritten(t *testing.T) {
 
 var source = regexp.MustCompile(`^SOURCE '([^']+)' \| `)
 
-// findDashboard: it shows every metric once, and both functions' lines.
+// findDashboard: it shows every metric once, and the log lines of both functions.
 func findDashboard(s stack) []string {
 	r := s.Resources["Dashboard"]
 	text, _ := r.Properties["DashboardBody"].(string)
@@ -195,7 +195,7 @@ func findDashboard(s stack) []string {
 	for _, w := range body.Widgets {
 		p := w.Properties
 		if w.Width == 0 || w.Height == 0 || w.X+w.Width > 24 || p.Title == "" || p.Region != "xx-there-1" {
-			found = append(found, fmt.Sprintf("a widget is %+v", w))
+			found = append(found, fmt.Sprintf("got the widget %+v", w))
 		}
 		for _, m := range p.Metrics {
 			shown[fmt.Sprint(slices.DeleteFunc(m, func(v any) bool { _, how := v.(object); return how }))]++
@@ -207,12 +207,12 @@ func findDashboard(s stack) []string {
 	for _, m := range s.shown() {
 		key := fmt.Sprint(append([]string{m.namespace, m.name}, m.dimensions...))
 		if shown[key] != 1 {
-			found = append(found, fmt.Sprintf("%s is there %d times", key, shown[key]))
+			found = append(found, fmt.Sprintf("got %s %d times, want once", key, shown[key]))
 		}
 		delete(shown, key)
 	}
 	if want := (map[string]bool{"/aws/lambda/" + s.name("skill"): true, "/aws/lambda/" + s.name("web"): true}); len(shown) > 0 || fmt.Sprint(groups) != fmt.Sprint(want) {
-		found = append(found, fmt.Sprintf("it shows besides %v, and lines of %v", shown, groups))
+		found = append(found, fmt.Sprintf("got also %v, and lines of %v", shown, groups))
 	}
 	return found
 }

@@ -1,6 +1,6 @@
-// Package bulk is everything that an engine keeps, as records that mean the same
-// on every engine. Copying from one engine to another, importing and repairing
-// work on them; the stores of the services never do.
+// Package bulk represents everything that an engine stores as records that mean
+// the same on every engine. Copying between engines, importing and repairing
+// use these records; the stores of the services do not.
 package bulk
 
 import (
@@ -15,7 +15,7 @@ import (
 	"voicememo/models"
 )
 
-// Kind says what a record is about.
+// Kind is the type of a record.
 type Kind string
 
 // The kinds.
@@ -28,46 +28,47 @@ const (
 )
 
 // Kinds lists every kind in the order in which they are written. People come
-// after what is theirs, so that it is there when they are. Families come last: an
-// engine may know a family's members from the people alone, and a family without
-// all of them would be taken for another one.
+// after their memos, invitations and ledgers, so that these exist when the people
+// do. Families come last: an engine may know a family's members from the people
+// alone, and would take a family without all of them for a different one.
 func Kinds() []Kind { return []Kind{Memos, Invites, Ledgers, People, Families} }
 
-// Store is an engine as a whole. A server may use the engine at the same time,
-// and then Each sees a state that never was.
+// Store is a whole engine. If a server uses the engine at the same time, Each may
+// see a state that never existed.
 type Store interface {
-	// Each calls visit with all records of a kind, in batches, each once and in no
-	// order. The records are normal (see Record). An error of visit ends it.
+	// Each calls visit with all records of a kind in batches, each record once and
+	// in no particular order. The records are normal (see Record). An error of visit
+	// ends the reading and is returned.
 	Each(ctx context.Context, kind Kind, visit func([]Record) error) error
 
-	// Write puts records, all of one kind and any number, in the place of those
-	// with the same keys. Cut off anywhere, some are there whole and the others
-	// not at all; repeating it is safe.
+	// Write stores any number of records of one kind and replaces those with the
+	// same keys. If it is interrupted, each record is written either completely or
+	// not at all. Repeating the call is safe.
 	Write(ctx context.Context, records []Record) error
 
-	// Remove takes the records of a kind that have these keys away; those that
-	// are not there do not matter.
+	// Remove deletes the records of a kind that have these keys. Keys without a
+	// record are ignored.
 	Remove(ctx context.Context, kind Kind, keys []Key) error
 }
 
-// Key names a record within its kind.
+// Key identifies a record within its kind.
 type Key struct {
 	ID   string // the author's, person's or family's id, an invitation's code or a ledger's name
 	Memo string // a memo's id; "" for other kinds
 }
 
-// Record is one thing that an engine keeps; the field of its kind is set and
-// no other. A normal record has nothing in it that only one engine knows:
+// Record is one thing that an engine stores. Only the field of its kind is set. A
+// normal record contains nothing that only one engine knows:
 //
-//   - a memo's FamilyID is that of its author now, "" if the author's account is
-//     closing, wherever an index may still list it. One without an author keeps
-//     its own;
-//   - a family has its id, owner, members' and former members' ids, creation,
+//   - a memo's FamilyID is its author's present one, "" if the author's account is
+//     closing, even where an index still lists the memo under another. A memo
+//     without an author keeps its own;
+//   - a family has its id, owner, members' and former members' ids, creation time,
 //     invitation, settings, Emptied and those Requests that are also the person's own
-//     Request; no Members and no Moving;
-//   - a person has no Latest, no Access and no ListFull, and joined when created if
-//     nothing else is known. What was granted stays behind, because the keys that sealed
-//     it do; writing or removing a person ends the accesses that the engine has of them.
+//     Request, but no Members and no Moving;
+//   - a person has no Latest, no Access and no ListFull; JoinedAt is CreatedAt if
+//     unknown. Accesses are not part of a record, because the keys that sealed them
+//     are not; writing or removing a person ends the accesses stored for them.
 type Record struct {
 	Memo   *models.Memo       `json:"memo,omitempty"`
 	Invite *models.InviteCode `json:"invitation,omitempty"`
@@ -76,7 +77,7 @@ type Record struct {
 	Person *models.User       `json:"person,omitempty"`
 }
 
-// Kind tells which field is set.
+// Kind returns the kind of the field that is set.
 func (r Record) Kind() Kind {
 	switch {
 	case r.Memo != nil:
@@ -91,7 +92,7 @@ func (r Record) Kind() Kind {
 	return People
 }
 
-// Key gives the record's key.
+// Key returns the record's key.
 func (r Record) Key() Key {
 	switch r.Kind() {
 	case Memos:
@@ -106,7 +107,7 @@ func (r Record) Key() Key {
 	return Key{ID: string(r.Person.ID)}
 }
 
-// Past reports whether the record's time is over, so that an engine may forget
+// Past reports whether the record has expired by now, so that an engine may remove
 // it at any moment.
 func (r Record) Past(now time.Time) bool {
 	switch r.Kind() {
@@ -120,7 +121,7 @@ func (r Record) Past(now time.Time) bool {
 	return false
 }
 
-// Compare orders keys.
+// Compare orders keys by ID, then by Memo.
 func (k Key) Compare(o Key) int {
 	if c := strings.Compare(k.ID, o.ID); c != 0 {
 		return c
@@ -128,19 +129,19 @@ func (k Key) Compare(o Key) int {
 	return strings.Compare(k.Memo, o.Memo)
 }
 
-// Digest is a hash of a record.
+// Digest is the SHA-256 hash of a record's JSON.
 type Digest [sha256.Size]byte
 
-// JSON is the record on one line: the same bytes for equal normal records of any engine.
+// JSON encodes the record on one line. Equal normal records have equal bytes on every engine.
 func (r Record) JSON() ([]byte, error) { return json.Marshal(r.ordered()) }
 
-// Digest hashes JSON.
+// Digest returns the hash of r.JSON.
 func (r Record) Digest() (Digest, error) {
 	line, err := r.JSON()
 	return sha256.Sum256(line), err
 }
 
-// ordered gives sets one order, and none for empty ones.
+// ordered returns r in the form that JSON encodes: sets sorted, and nil if empty.
 func (r Record) ordered() Record {
 	switch r.Kind() {
 	case Ledgers:
@@ -172,5 +173,5 @@ func (r Record) ordered() Record {
 	return r
 }
 
-// sorted is a set in order, each once; nil for an empty one.
+// sorted returns the set's elements in order and without duplicates; nil if it is empty.
 func sorted[T ~string](set []T) []T { return slices.Compact(slices.Sorted(slices.Values(set))) }

@@ -24,7 +24,7 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// engine is an empty engine of either kind.
+// engine is an empty engine of either type.
 type engine struct {
 	bulk.Store
 	families family.Store
@@ -67,7 +67,7 @@ type fataler interface {
 	Fatal(...any)
 }
 
-// dump gives the sorted lines of all records.
+// dump returns the sorted lines of all records.
 func dump(t fataler, s bulk.Store) []string {
 	t.Helper()
 	return lines(t, all(t, s))
@@ -123,7 +123,7 @@ func remove(t fataler, s bulk.Store, records []bulk.Record) {
 	}
 }
 
-// TestThereAndBack: everything survives the way to the other engine and back.
+// TestThereAndBack: everything survives being copied to the other engine and back.
 func TestThereAndBack(t *testing.T) {
 	lite, dynamo, back := onSQLite(t), onDynamoDB(t), onSQLite(t)
 	drawn := fields{}
@@ -148,12 +148,12 @@ func TestThereAndBack(t *testing.T) {
 	})
 	for name, set := range drawn {
 		if !set {
-			t.Errorf("%s was never set: draw it, so that it is known to survive", name)
+			t.Errorf("%s was never set: draw must set it, so that its copying is tested", name)
 		}
 	}
 }
 
-// fields says of each field of what is stored whether it was ever set.
+// fields records for each stored field whether it was ever set.
 type fields map[string]bool
 
 func (f fields) see(records []bulk.Record) {
@@ -171,8 +171,8 @@ func (f fields) see(records []bulk.Record) {
 	}
 }
 
-// TestReplace: a record takes the place of the one with its key, whatever else
-// is different. Of two with one key the last one counts.
+// TestReplace: a record replaces the one with its key, however different. Of two records
+// with one key the last one is stored.
 func TestReplace(t *testing.T) {
 	both(t, func(t *testing.T, e engine) {
 		taro := models.User{ID: "taro", FamilyID: "f", IsOwner: true, Name: "太郎", JoinedAt: begin, Voices: map[models.VoiceID]string{"v": ""}}
@@ -187,7 +187,7 @@ func TestReplace(t *testing.T) {
 		next.IsOwner = true
 		write(t, e, []bulk.Record{{Person: &next}})
 		if people := ofKind(all(t, e), bulk.People); len(people) != 2 {
-			t.Errorf("a new owner, and of two people there are %d", len(people))
+			t.Errorf("got %d people after writing a new owner, want 2", len(people))
 		}
 		handed := f
 		handed.OwnerID, handed.AskBeforeJoin, handed.InviteKey = "hanako", true, "0042"
@@ -202,17 +202,17 @@ func TestReplace(t *testing.T) {
 		if d := cmp.Diff(lines(t, before), dump(t, e)); d != "" {
 			t.Error("back again:", d)
 		}
-		for range 2 { // the second time there is nothing to remove
+		for range 2 { // the second call has nothing to remove
 			remove(t, e, before)
 			if left := dump(t, e); len(left) > 0 {
-				t.Error("removed, and still there:", left)
+				t.Error("got records after Remove, want none:", left)
 			}
 		}
 	})
 }
 
-// TestMany: more records than fit into one batch of any engine come once each; an
-// error of the visitor's and a context that ended end it.
+// TestMany: more records than fit into one batch of any engine are each read once. An
+// error of visit or the end of the context ends the reading.
 func TestMany(t *testing.T) {
 	both(t, func(t *testing.T, e engine) {
 		var memos []bulk.Record
@@ -229,22 +229,22 @@ func TestMany(t *testing.T) {
 		enough := errors.New("enough")
 		visits := 0
 		err := e.Each(t.Context(), bulk.Memos, func([]bulk.Record) error { visits++; return enough })
-		if err != enough || visits != 1 { //nolint:errorlint // the very same
-			t.Errorf("%d visits, %v", visits, err)
+		if err != enough || visits != 1 { //nolint:errorlint // the identical error
+			t.Errorf("got %d visits, %v; want 1, %v", visits, err, enough)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		err = e.Each(ctx, bulk.Memos, func([]bulk.Record) error { cancel(); return nil })
 		if !models.IsCode(err, models.CodeUnavailable) {
-			t.Errorf("the context ended, and Each says %v", err)
+			t.Errorf("got %v from Each with an ended context, want unavailable", err)
 		}
 		if err := e.Write(ctx, memos); !models.IsCode(err, models.CodeUnavailable) {
-			t.Errorf("the context ended, and Write says %v", err)
+			t.Errorf("got %v from Write with an ended context, want unavailable", err)
 		}
 	})
 }
 
-// TestNormal: what services leave behind on either engine is normal, also in the
-// middle of a move and of an erasure, and services go on with a copy of it.
+// TestNormal: what services store on either engine is read as normal records, also in the
+// middle of a move and of an erasure, and services can resume with a copy of it.
 func TestNormal(t *testing.T) {
 	both(t, func(t *testing.T, e engine) {
 		live(t, e)
@@ -257,14 +257,14 @@ func TestNormal(t *testing.T) {
 		both(t, func(t *testing.T, copied engine) {
 			write(t, copied, records)
 			if d := cmp.Diff(lines(t, records), dump(t, copied)); d != "" {
-				t.Error("a copy differs:", d)
+				t.Error("the copy differs:", d)
 			}
 			goOn(t, copied)
 		})
 	})
 }
 
-// abnormal reports whether a record has what only one engine knows.
+// abnormal reports whether a record contains what only one engine knows.
 func abnormal(r bulk.Record, people []bulk.Record) bool {
 	person := func(id models.UserID) (u models.User) {
 		for _, p := range people {
@@ -298,24 +298,24 @@ func goOn(t *testing.T, e engine) {
 	}
 	list, err := memo.NewService(e.memos, families).List(t.Context(), owner, memo.Query{Limit: 50})
 	if err != nil || len(list.Memos) != 6 {
-		t.Errorf("the owner sees %d memos, %v", len(list.Memos), err)
+		t.Errorf("got %d memos for the owner, %v; want 6", len(list.Memos), err)
 	}
 	if _, err := families.Allow(t.Context(), owner, "asker"); err != nil {
-		t.Errorf("whoever asked is let in: %v", err)
+		t.Errorf("got %v from Allow of the asker, want none", err)
 	}
 	if _, err := families.Ensure(t.Context(), models.Profile{ID: "leaver", Name: "leaver", Source: models.SourceOIDC}); err != nil {
-		t.Errorf("whoever left comes again: %v", err)
+		t.Errorf("got %v from Ensure of the person who left, want none", err)
 	}
 	for _, r := range ofKind(all(t, e), bulk.Memos) {
 		if r.Memo.UserID == "leaver" {
-			t.Error("a memo of whoever left is still there")
+			t.Error("got a memo of the person who left, want none")
 		}
 	}
 }
 
-// live makes a family whose newest member's memos are still to follow, a person with
-// a request, after a withdrawn one elsewhere, Echos of every kind, and a person whose
-// account is closing.
+// live creates a family whose newest member's memos are still to follow, a person with a
+// request, after a withdrawn one elsewhere, Echos of every kind, and a person whose account
+// is closing.
 func live(t *testing.T, e engine) {
 	t.Helper()
 	families := family.NewService(e.families, noEraser{})
@@ -373,7 +373,7 @@ func live(t *testing.T, e engine) {
 
 var errLater = errors.New("later")
 
-// noEraser leaves the memos of a closing account for later.
+// noEraser leaves the memos of a closing account unerased.
 type noEraser struct{}
 
 // Erase implements family.Eraser.

@@ -14,8 +14,8 @@ import (
 	"voicememo/models"
 )
 
-// each is a record of each kind, with everything in it that JSON leaves out or puts in
-// order, and how it should look. A fresh copy each time.
+// each returns new records of each kind, with everything that JSON omits or sorts, and
+// their expected form.
 func each() []struct {
 	kind   bulk.Kind
 	record bulk.Record
@@ -58,8 +58,8 @@ func each() []struct {
 	}
 }
 
-// TestKinds: a record has the kind of its field and the key of what it is about, and
-// what belongs to people is written before them, and families last.
+// TestKinds: a record has the kind of its field and the key of its subject. What belongs to
+// people is written before them, and families last.
 func TestKinds(t *testing.T) {
 	var kinds []bulk.Kind
 	for _, c := range each() {
@@ -76,8 +76,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestJSON: the line of a record is that of its normal form, with sets in one order and
-// without what only one engine knows, and the record stays as it is.
+// TestJSON: the line of a record is that of its normal form, with sorted sets and without
+// what only one engine knows, and the record itself is not changed.
 func TestJSON(t *testing.T) {
 	for n, c := range each() {
 		want, err := json.Marshal(c.normal)
@@ -90,7 +90,7 @@ func TestJSON(t *testing.T) {
 			}
 		}
 		if diff := cmp.Diff(each()[n].record, c.record); diff != "" {
-			t.Errorf("%s has changed (-want +got):\n%s", c.kind, diff)
+			t.Errorf("JSON changed the %s (-want +got):\n%s", c.kind, diff)
 		}
 		digest, err := c.record.Digest()
 		if err != nil || digest != sha256.Sum256(want) {
@@ -99,7 +99,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestEmptySets: a set without anything is as good as none.
+// TestEmptySets: an empty set is encoded like a nil one.
 func TestEmptySets(t *testing.T) {
 	none := bulk.Record{Family: &models.Family{ID: "f"}}
 	empty := bulk.Record{Family: &models.Family{
@@ -110,7 +110,7 @@ func TestEmptySets(t *testing.T) {
 	}
 }
 
-// TestWhatCounts: everything else that is in a record makes another line.
+// TestWhatCounts: any other difference between records changes their line.
 func TestWhatCounts(t *testing.T) {
 	entries := []invite.Entry{{ID: "e", At: begin, Amount: 1}}
 	for name, pair := range map[string][2]bulk.Record{
@@ -120,7 +120,7 @@ func TestWhatCounts(t *testing.T) {
 		"names of voices": {
 			{Person: &models.User{ID: "u", Voices: map[models.VoiceID]string{"v": ""}}}, {Person: &models.User{ID: "u"}},
 		},
-		"when somebody joined": {
+		"when a person joined": {
 			{Person: &models.User{ID: "u", CreatedAt: begin, JoinedAt: begin.Add(1)}}, {Person: &models.User{ID: "u", CreatedAt: begin}},
 		},
 		"one member": {
@@ -138,12 +138,12 @@ func TestWhatCounts(t *testing.T) {
 	}
 }
 
-// TestPast: what expires is past from that moment on, and a family or a person never.
+// TestPast: a record that expires is past from that moment on; families and people never are.
 func TestPast(t *testing.T) {
 	trashed := models.Memo{Deleted: true, DeletedAt: begin.AddDate(0, 0, -10), PurgeAt: begin}
 	for name, c := range map[string]struct {
 		record bulk.Record
-		past   bool // at begin; a moment earlier it is not
+		past   bool // at begin; before that it never is
 	}{
 		"memo in the trash": {bulk.Record{Memo: &trashed}, true},
 		"memo":              {bulk.Record{Memo: &models.Memo{Timestamp: begin.AddDate(-9, 0, 0)}}, false},
@@ -160,8 +160,7 @@ func TestPast(t *testing.T) {
 	}
 }
 
-// TestCompare: keys are in the order of their ids, and those of one author in the order
-// of their memos.
+// TestCompare: keys are ordered by their ids, and those of one author by their memos.
 func TestCompare(t *testing.T) {
 	keys := []bulk.Key{{ID: "a"}, {ID: "a", Memo: "1"}, {ID: "a", Memo: "2"}, {ID: "b"}, {ID: "b", Memo: "1"}}
 	for i, a := range keys {

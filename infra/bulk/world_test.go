@@ -17,11 +17,11 @@ import (
 var begin = time.Date(2025, 7, 14, 9, 30, 15, 123e6, time.UTC)
 
 var (
-	// words are hard to keep: other alphabets, marks that combine, what quoting trips over.
+	// words are hard to store: other alphabets, combining marks, and characters that need quoting.
 	words = rapid.OneOf(rapid.StringN(1, 20, -1).Filter(noNUL), rapid.SampledFrom([]string{
 		"牛乳を買う", "👩‍👩‍👧と図書館", "é and e\u0301", `{"a":"\u0000"}`, "a\nb\r\n", "'; --", " "}))
 	texts = rapid.OneOf(rapid.Just(""), words)
-	// instants are of milliseconds, seconds whole.
+	// instants have milliseconds; seconds are whole.
 	instants = rapid.Custom(func(t *rapid.T) time.Time {
 		return begin.Add(time.Duration(rapid.Int64Range(0, 1e11).Draw(t, "ms")) * time.Millisecond)
 	})
@@ -31,8 +31,8 @@ var (
 
 func noNUL(s string) bool { return !strings.ContainsRune(s, 0) }
 
-// draw makes everything that a consistent engine may have: records that are normal but
-// for what people have granted.
+// draw returns everything that a consistent engine may contain: records that are normal
+// except for accesses.
 func draw(t *rapid.T) []bulk.Record {
 	people, families := drawPeople(t)
 	var records []bulk.Record
@@ -43,7 +43,7 @@ func draw(t *rapid.T) []bulk.Record {
 			records = append(records, bulk.Record{Memo: drawMemo(t, *people[i].Person, n)})
 		}
 	}
-	stray := drawMemo(t, models.User{ID: "nobody", FamilyID: "family-of-nobody"}, 0) // an author that is gone
+	stray := drawMemo(t, models.User{ID: "nobody", FamilyID: "family-of-nobody"}, 0) // an author who does not exist
 	records = append(records, bulk.Record{Memo: stray})
 	for n := range rapid.IntRange(0, 3).Draw(t, "invitations") {
 		records = append(records, bulk.Record{Invite: drawInvite(t, n)})
@@ -54,7 +54,7 @@ func draw(t *rapid.T) []bulk.Record {
 	return append(records, families...)
 }
 
-// drawPeople makes families, their members, and people whose accounts are closing.
+// drawPeople returns families, their members, and people whose accounts are closing.
 func drawPeople(t *rapid.T) (people, families []bulk.Record) {
 	for n := range rapid.IntRange(1, 4).Draw(t, "families") {
 		f := &models.Family{
@@ -91,8 +91,8 @@ func drawPeople(t *rapid.T) (people, families []bulk.Record) {
 	return people, families
 }
 
-// drawRequests lets some people ask to join other families, some of them as an earlier
-// version wrote it.
+// drawRequests adds requests of some people to join other families, some in the form of an
+// earlier version.
 func drawRequests(t *rapid.T, people, families []bulk.Record) {
 	for n, p := range people {
 		f := rapid.SampledFrom(families).Draw(t, "asked").Family
@@ -115,7 +115,7 @@ func drawPerson(t *rapid.T, id string) *models.User {
 		Source:    rapid.SampledFrom([]models.Source{models.SourceAlexa, models.SourceOIDC}).Draw(t, "source"),
 		MoveEpoch: rapid.Int64Range(0, 9).Draw(t, "epoch"), SessionsValidAfter: maybe.Draw(t, "valid"), LastReadAt: maybe.Draw(t, "read"),
 	}
-	if rapid.Bool().Draw(t, "granted") { // which stays behind
+	if rapid.Bool().Draw(t, "granted") { // which is not copied
 		u.Access = map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: models.Day(begin)}}
 		u.ListFull = true
 	}
@@ -179,7 +179,7 @@ func drawLedger(t *rapid.T, n int) *invite.Ledger {
 	}
 }
 
-// ofKind picks the records of a kind.
+// ofKind returns the records of a kind.
 func ofKind(records []bulk.Record, kind bulk.Kind) []bulk.Record {
 	return slices.DeleteFunc(slices.Clone(records), func(r bulk.Record) bool { return r.Kind() != kind })
 }

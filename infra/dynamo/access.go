@@ -13,22 +13,22 @@ import (
 	"voicememo/models"
 )
 
-// An access is an entry of a map of its person's item, which every request reads, and
-// one of a map of another item, which is read only where accesses are shown. One
-// transaction changes both.
+// An access is an entry of a map of its person's item, which every request reads, and one
+// of a map of another item, which is read only where accesses are shown. Both are changed
+// in one transaction.
 
 // Accesses implements auth.Store, which this package does not import: the skill's
 // function has no use for the sign-in.
 type Accesses struct{ db *DB }
 
-// Access returns what people have granted.
+// Access returns the store of what people have granted.
 func (db *DB) Access() Accesses { return Accesses{db} }
 
-// accessTries bounds how often Begin looks anew at what is there. Twice is enough
-// unless other accesses begin for the first time at this moment.
+// accessTries bounds how often Begin reads what is stored. Two reads are enough unless
+// another request creates one of the maps at the same moment.
 const accessTries = 4
 
-// grants is what is stored of a person's accesses.
+// grants holds what is stored of a person's accesses.
 type grants struct {
 	models.User
 	mapped  bool // the person's item has the map of accesses; items from before have none
@@ -65,7 +65,8 @@ func (s Accesses) grants(ctx context.Context, person models.UserID) (grants, err
 
 func noPerson() error { return models.NotFound(models.ReasonPerson) }
 
-// editGrantor begins an update of the item of a person who can have accesses.
+// editGrantor begins an update of the item of a person, which must exist and not be
+// closing.
 func (s Accesses) editGrantor(person models.UserID) *edit {
 	e := s.db.editPerson(person)
 	e.when(userExists)
@@ -73,7 +74,8 @@ func (s Accesses) editGrantor(person models.UserID) *edit {
 	return e
 }
 
-// notGranted returns why an update of a grantor was refused that found this item.
+// notGranted returns the error of an update of a grantor that was refused and found this
+// item.
 func notGranted(found item) error {
 	if r := (reader{item: found}); len(found) == 0 || r.flag("closing") {
 		return noPerson()
@@ -81,8 +83,8 @@ func notGranted(found item) error {
 	return models.NotFound(models.ReasonAccess)
 }
 
-// Begin implements auth.Store. It reads first, because whether an update may set an
-// entry of a map, or has to make the map, depends on what is there.
+// Begin implements auth.Store. It reads first, because an update can set an entry only of
+// a map that exists and otherwise has to make the map.
 func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Access, ends []models.AccessID) error {
 	for range accessTries {
 		g, err := s.grants(ctx, person)
@@ -104,10 +106,10 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 	return models.Unavailable(fmt.Errorf("dynamodb: an access was refused %d times", accessTries))
 }
 
-// grant is the update of the person's item.
+// grant returns the update of the person's item.
 func (s Accesses) grant(g grants, a models.Access, ends []models.AccessID) *edit {
 	e := s.editGrantor(g.ID)
-	if a.ID.Old() { // what Revoked goes by still holds
+	if a.ID.Old() { // the time that Revoked compares stays valid
 		e.as("sessionsValidAfter", models.FormatTime(g.SessionsValidAfter))
 	}
 	use := models.Use{LastUsed: a.LastUsed}
@@ -131,14 +133,14 @@ func (s Accesses) grant(g grants, a models.Access, ends []models.AccessID) *edit
 	return e
 }
 
-// endOld marks an access as ended that must be there.
+// endOld marks an access as ended and adds the condition that it exists.
 func (e *edit) endOld(id models.AccessID) {
 	entry := e.at(access, string(id))
 	e.when("attribute_exists(" + entry + ")")
 	e.set(entry+".#ended", flag(true))
 }
 
-// describe is the step that adds the details of an access.
+// describe returns the step that adds the details of an access.
 func (s Accesses) describe(g grants, a models.Access, ends []models.AccessID) types.TransactWriteItem {
 	if g.entries == nil {
 		return write{
@@ -161,8 +163,8 @@ func (s Accesses) editDetails(person models.UserID) *edit {
 	return e
 }
 
-// Used implements auth.Store with one write, whose condition says whether there is
-// anything to note.
+// Used implements auth.Store with one write, whose condition holds only if the stored day
+// changes.
 func (s Accesses) Used(ctx context.Context, person models.UserID, id models.AccessID, day time.Time) error {
 	if !isPerson(person) {
 		return noPerson()
@@ -216,7 +218,7 @@ func (s Accesses) EndAll(ctx context.Context, person models.UserID, at time.Time
 		return noPerson()
 	}
 	var refused refusals
-	for _, later := range []bool{true, false} { // than the time that is set; that never goes back
+	for _, later := range []bool{true, false} { // than the stored time, which never goes back
 		p := s.editGrantor(person)
 		p.set(access, accessUses(nil))
 		if later {

@@ -14,15 +14,15 @@ const (
 	accessPrefix = "access#"
 	sourceAccess = "access"
 
-	// access is the attribute of a person with what every request needs of their
-	// accesses, a map from an id to a map of used and ended.
+	// access is the attribute of a person's item with the part of their accesses that
+	// every request needs: a map from an id to a map of used and ended.
 	access = "access"
-	// accessEntries is the attribute of the other item with the rest, a map from an id
+	// accessEntries is the attribute of the details' item with the rest: a map from an id
 	// to a map of kind, name, scope, since and until.
 	accessEntries = "entries"
 
-	// maxAccessID is how long an id is at most, in bytes. Longer ones, which no program
-	// of ours makes, would be refused by DynamoDB as names of attributes.
+	// maxAccessID is the maximum length of an id in bytes. DynamoDB would refuse longer
+	// ones, which this program never makes, as names of attributes.
 	maxAccessID = 64
 )
 
@@ -31,7 +31,7 @@ func accessKey(person models.UserID) item { return item{"userId": text(accessPre
 // isAccess reports whether an id can be an access's.
 func isAccess(id models.AccessID) bool { return id != "" && len(id) <= maxAccessID }
 
-// accessUses is a person's accesses as the person's item has them.
+// accessUses returns the attribute access of a person's item.
 func accessUses(uses map[models.AccessID]models.Use) types.AttributeValue {
 	m := item{}
 	for id, use := range uses {
@@ -46,7 +46,7 @@ func accessUse(use models.Use) types.AttributeValue {
 	return &types.AttributeValueMemberM{Value: m}
 }
 
-// date is the day of a time in UTC: days compare as their texts do.
+// date returns the day of a time in UTC; days compare like their texts.
 func date(t time.Time) types.AttributeValue { return text(models.Day(t).Format(time.DateOnly)) }
 
 // readAccess reads what accessUses wrote. It returns nil for none.
@@ -63,7 +63,7 @@ func readAccess(r *reader) (uses map[models.AccessID]models.Use) {
 	return uses
 }
 
-// accessItem is the item with the details of a person's first access, with the
+// accessItem returns the item with the details of a person's first access and the
 // attributes that are required of every item of the users table.
 func accessItem(person models.UserID, a models.Access) item {
 	it := accessKey(person)

@@ -13,10 +13,10 @@ import (
 	"voicememo/models"
 )
 
-// accessOf is the accesses of a world's engine, through its proxy.
+// accessOf returns the accesses of a world's engine, through its proxy.
 func accessOf(w *familytest.World) Accesses { return w.FamilyStore.(familyStore).Access() }
 
-// granted is an access that begins now.
+// granted returns an access that begins now.
 func granted(w *familytest.World, id models.AccessID) models.Access {
 	return models.Access{
 		ID: id, Kind: models.AccessSession, Name: "Firefox, Android", Scope: models.ScopeFull,
@@ -48,7 +48,7 @@ func grantsOf(w *familytest.World, u models.User, want ...models.AccessID) {
 	on := w.Again(u).Access
 	for _, id := range want {
 		if !w.Again(u).Grants(id) {
-			w.T.Errorf("%s is not on the person: %v", id, on)
+			w.T.Errorf("person lacks %s: got %v", id, on)
 		}
 	}
 	if len(on) != len(want) {
@@ -73,7 +73,7 @@ func TestAccessOfEarlierPeople(t *testing.T) {
 		t.Errorf("got %v, %v, want none", list, err)
 	}
 	if err := accesses.Used(ctx, taro.ID, a.ID, now); err != nil {
-		t.Errorf("used: %v", err)
+		t.Errorf("Used: got %v", err)
 	}
 	if err := accesses.End(ctx, taro.ID, a.ID); !models.IsReason(err, models.ReasonAccess) {
 		t.Errorf("end: got %v, want %s", err, models.ReasonAccess)
@@ -87,11 +87,12 @@ func TestAccessOfEarlierPeople(t *testing.T) {
 	}
 	u, err := db.Families().Person(ctx, taro.ID)
 	if err != nil || !u.Grants(a.ID) || u.Name != "山田太郎" {
-		t.Errorf("the person is %+v, %v", u, err)
+		t.Errorf("Person: got %+v, %v", u, err)
 	}
 }
 
-// TestEarlierPeopleBeginTogether: of those who make the map at once none is lost.
+// TestEarlierPeopleBeginTogether: no access is lost if several requests make the map at
+// the same time.
 func TestEarlierPeopleBeginTogether(t *testing.T) {
 	db, taro, now := documented(t)
 	const n = 8
@@ -129,8 +130,8 @@ func TestAccessItem(t *testing.T) {
 	}
 }
 
-// TestAccessIsSmall: the person's item stays far below 4 KB with as many accesses as
-// there can be, and ordinarily below 1 KB.
+// TestAccessIsSmall: the person's item stays far below 4 KB with the maximum number of
+// accesses, and normally below 1 KB.
 func TestAccessIsSmall(t *testing.T) {
 	u := models.User{
 		ID: models.UserID(strings.Repeat("1", 21)), FamilyID: "550e8400-e29b-41d4-a716-446655440000", Name: "山田太郎",
@@ -152,7 +153,7 @@ func TestAccessIsSmall(t *testing.T) {
 	}
 }
 
-// TestLongAccessIDs: what no program made is not there, however long it is.
+// TestLongAccessIDs: an id that no program made is not found, however long it is.
 func TestLongAccessIDs(t *testing.T) {
 	w, _ := world(t, plain)
 	u := w.Person("Taro")
@@ -199,8 +200,7 @@ func TestAccessAnswersLost(t *testing.T) {
 	w.Same(w.Again(u).SessionsValidAfter, later)
 }
 
-// TestDeathOfAccess: whichever call is the last one of a process, person and details
-// agree.
+// TestDeathOfAccess: whichever call is a process's last, person and details agree.
 func TestDeathOfAccess(t *testing.T) {
 	w, db := world(t, plain)
 	stays, ends, begins := accessID(1), accessID(2), accessID(3)
@@ -232,7 +232,7 @@ func TestDeathOfAccess(t *testing.T) {
 	}
 }
 
-// TestAccessWithoutDetails: an access whose details are lost ends all the same.
+// TestAccessWithoutDetails: an access whose details are lost can be ended.
 func TestAccessWithoutDetails(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
@@ -243,7 +243,7 @@ func TestAccessWithoutDetails(t *testing.T) {
 	grantsOf(w, u, accessID(3))
 }
 
-// TestDetailsEnd: nothing is left of the details of what has ended.
+// TestDetailsEnd: the details of ended accesses are removed completely.
 func TestDetailsEnd(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
@@ -267,7 +267,8 @@ func TestDetailsEnd(t *testing.T) {
 	}
 }
 
-// TestListIsWhatIsGranted: details of what the person's item does not have show nothing.
+// TestListIsWhatIsGranted: details of an access that the person's item does not have are
+// not listed.
 func TestListIsWhatIsGranted(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
@@ -295,11 +296,11 @@ func TestEndedMeanwhile(t *testing.T) {
 	}
 	w.Refused(accessOf(w).Begin(w.Ctx(), u.ID, granted(w, id), nil), models.CodeNotFound, models.ReasonAccess)
 	if w.Again(u).Grants(id) {
-		t.Error("an ended access is granted")
+		t.Error("got an ended access, want none")
 	}
 }
 
-// TestEndedInPlaceMeanwhile: what a Begin is to end may end before it.
+// TestEndedInPlaceMeanwhile: an access that a Begin is to end may end before it.
 func TestEndedInPlaceMeanwhile(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -316,8 +317,8 @@ func TestEndedInPlaceMeanwhile(t *testing.T) {
 	grantsOf(w, u, accessID(2))
 }
 
-// TestErasedWithAccess: the details go together with the account, after several batches
-// of memos too.
+// TestErasedWithAccess: the details are deleted together with the account, even after
+// several batches of memos.
 func TestErasedWithAccess(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")

@@ -11,22 +11,22 @@ import (
 	"voicememo/models"
 )
 
-// BulkClient is what copying everything uses of DynamoDB besides what the stores
-// do: an operator's rights, not a function's. *dynamodb.Client is one.
+// BulkClient is the part of DynamoDB's API that copying everything uses. Its actions need
+// an operator's rights, not a function's. *dynamodb.Client implements it.
 type BulkClient interface {
 	Client
 	Scan(context.Context, *dynamodb.ScanInput, ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error)
 	BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error)
 }
 
-// Bulk is the tables of an environment as a whole.
+// Bulk returns a bulk.Store of all tables of an environment.
 func Bulk(client BulkClient, environment string) bulk.Store {
 	return bulkStore{DB: Open(client, environment), bulk: client}
 }
 
-// BulkTarget is Bulk for what a copy makes the same as something else. There a memo
-// keeps a family that is not its author's if no mark brings it to him: a copy that
-// was cut off may have left it so, and nobody would see it until it is written anew.
+// BulkTarget is Bulk for the target of a copy. Its records show a memo's stored family
+// even if that is not its author's family and no mark names it: an interrupted copy may
+// have left the memo there, and the next copy must see the difference to correct it.
 func BulkTarget(client BulkClient, environment string) bulk.Store {
 	return bulkStore{DB: Open(client, environment), bulk: client, target: true}
 }
@@ -59,7 +59,7 @@ func (s bulkStore) table(kind bulk.Kind) string {
 	return s.tables.Users
 }
 
-// records makes normal records of those items of a page that are of a kind.
+// records returns normalized records of those items of a page that are of a kind.
 func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]bulk.Record, error) {
 	records := make([]bulk.Record, 0, len(page))
 	for _, it := range page {
@@ -75,11 +75,11 @@ func (s bulkStore) records(ctx context.Context, kind bulk.Kind, page []item) ([]
 	return records, s.normalize(ctx, records)
 }
 
-// noKind is that of items that only this engine has: the details of accesses, the notes
-// of families and of due erasures, and the items of numbers.
+// noKind is the kind of items that only this engine has: the details of accesses, the
+// notes of families and of due erasures, and the items of numbers.
 const noKind bulk.Kind = ""
 
-// kindOf tells kinds that share a table by their keys.
+// kindOf returns the kind of an item; kinds that share a table differ by their keys.
 func kindOf(table string, names Tables, it item) bulk.Kind {
 	r := reader{item: it}
 	switch table {
@@ -126,8 +126,8 @@ func readRecord(kind bulk.Kind, it item) (bulk.Record, error) {
 	return bulk.Record{Person: &u}, err
 }
 
-// normalize looks at the people of memos and of requests: a memo is where its
-// author is, and a request counts that is the person's own, too.
+// normalize reads the people of memos and of requests: a memo is listed under its
+// author's family, and a request counts only if the person's item also has it.
 func (s bulkStore) normalize(ctx context.Context, records []bulk.Record) error {
 	people, err := s.peopleOf(ctx, records)
 	if err != nil {
@@ -149,7 +149,8 @@ func (s bulkStore) normalize(ctx context.Context, records []bulk.Record) error {
 	return nil
 }
 
-// follow puts a memo where its author is. marked keeps the families it has read.
+// follow lists a memo under its author's family. marked caches the families that follow
+// has read.
 func (s bulkStore) follow(ctx context.Context, m *models.Memo, people map[models.UserID]models.User, marked map[models.FamilyID]models.Family) error {
 	author, ok := people[m.UserID]
 	if !ok || m.FamilyID == author.FamilyID {
@@ -172,8 +173,8 @@ func (s bulkStore) follow(ctx context.Context, m *models.Memo, people map[models
 	return nil
 }
 
-// peopleOf reads the people whom the records name. A page of memos has few
-// authors, because a scan goes from author to author.
+// peopleOf reads the people named in the records. A page of memos has few authors,
+// because a scan returns them author by author.
 func (s bulkStore) peopleOf(ctx context.Context, records []bulk.Record) (map[models.UserID]models.User, error) {
 	people := map[models.UserID]models.User{}
 	for _, r := range records {

@@ -13,12 +13,13 @@ import (
 const (
 	// scanSegments is how many parts of a table are read at the same time.
 	scanSegments = 4
-	// scanPage is how many items one page has at most.
+	// scanPage is the maximum number of items on a page.
 	scanPage = 500
 )
 
-// scan gives visit every item of a table as it is, page by page. Pages are read
-// at the same time and visited one after another; an error ends all.
+// scan calls visit with all items of a table, page by page, with consistent reads.
+// Segments are read concurrently and pages visited one after another; an error stops all
+// segments.
 func (s bulkStore) scan(ctx context.Context, table string, visit func([]item) error) error {
 	caller := ctx
 	ctx, stop := context.WithCancelCause(ctx)

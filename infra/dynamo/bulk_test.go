@@ -17,7 +17,7 @@ import (
 	"voicememo/models"
 )
 
-// someMemos makes n memos.
+// someMemos returns n memos.
 func someMemos(n int) []bulk.Record {
 	records := make([]bulk.Record, n)
 	for i := range records {
@@ -40,8 +40,8 @@ func countMemos(t *testing.T, s bulk.Store) (n int) {
 	return n
 }
 
-// busy is a table with little capacity: of each request it does one half of the
-// items, and every third request it refuses.
+// busy is a table with little capacity: it writes half of each request's items, and
+// refuses every third request.
 type busy struct {
 	*dynamodb.Client
 	requests atomic.Int64
@@ -65,7 +65,8 @@ func (b *busy) BatchWriteItem(ctx context.Context, in *dynamodb.BatchWriteItemIn
 	return &dynamodb.BatchWriteItemOutput{UnprocessedItems: left}, nil
 }
 
-// TestBulkBusy: what a table has no capacity for is written all the same.
+// TestBulkBusy: items that a table has no capacity for are retried until they are
+// written.
 func TestBulkBusy(t *testing.T) {
 	client, environment := tables(t)
 	s := Bulk(&busy{Client: client}, environment)
@@ -73,11 +74,11 @@ func TestBulkBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := countMemos(t, s); n != 100 {
-		t.Errorf("of 100 memos %d are there", n)
+		t.Errorf("got %d memos, want 100", n)
 	}
 }
 
-// stuck is a table that never does anything.
+// stuck is a table that never writes an item.
 type stuck struct{ BulkClient }
 
 // BatchWriteItem implements BulkClient.
@@ -85,7 +86,7 @@ func (stuck) BatchWriteItem(_ context.Context, in *dynamodb.BatchWriteItemInput,
 	return &dynamodb.BatchWriteItemOutput{UnprocessedItems: in.RequestItems}, nil
 }
 
-// TestBulkStuck: a table that does nothing for long is an error, not a loop.
+// TestBulkStuck: a table that writes nothing for long is an error, not an endless loop.
 func TestBulkStuck(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		err := Bulk(stuck{}, "any").Write(t.Context(), someMemos(60))
@@ -95,8 +96,8 @@ func TestBulkStuck(t *testing.T) {
 	})
 }
 
-// TestBulkKeepsMarks: writing a family does not make anybody forget that memos of
-// its members are still to follow.
+// TestBulkKeepsMarks: writing a family keeps the marks of members whose memos are still
+// to follow.
 func TestBulkKeepsMarks(t *testing.T) {
 	client, environment := tables(t)
 	db, s := Open(client, environment), Bulk(client, environment)
@@ -114,12 +115,12 @@ func TestBulkKeepsMarks(t *testing.T) {
 	}
 	got, err := db.marksOf(t.Context(), "f")
 	if err != nil || len(got.Moving) != 2 || len(got.Moving["b"]) != 1 || len(got.Moving["former"]) != 1 || !got.Has("c") {
-		t.Errorf("the family is %+v, %v", got, err)
+		t.Errorf("Family: got %+v, %v", got, err)
 	}
 }
 
-// TestBulkBeside: what belongs to people beside their items is written and removed with
-// them, and is in no record.
+// TestBulkBeside: items that belong to people are written and removed with them, and are
+// in no record.
 func TestBulkBeside(t *testing.T) {
 	client, environment := tables(t)
 	db, s := Open(client, environment), Bulk(client, environment)
@@ -147,7 +148,7 @@ func TestBulkBeside(t *testing.T) {
 	for at, want := range map[time.Time][]models.UserID{now: {"closing"}, later: {"closing", "echo"}} {
 		due, err := db.Families().Due(ctx, at)
 		if err != nil || !slices.Equal(due, want) {
-			t.Errorf("due are %v, %v, want %v", due, err, want)
+			t.Errorf("Due: got %v, %v, want %v", due, err, want)
 		}
 	}
 	for _, kind := range []bulk.Kind{bulk.Invites, bulk.Ledgers} {
@@ -164,7 +165,7 @@ func TestBulkBeside(t *testing.T) {
 	}
 	for _, key := range numbers {
 		if _, err := db.Families().Holder(ctx, key); !models.IsReason(err, models.ReasonInviteNotValid) {
-			t.Errorf("a number of somebody who is gone: %v", err)
+			t.Errorf("number of a removed person: got %v", err)
 		}
 	}
 }

@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	// bulkBatch is how many items one BatchWriteItem takes.
+	// bulkBatch is the maximum number of items in one BatchWriteItem.
 	bulkBatch = 25
-	// bulkFlights is how many of them are under way at the same time.
+	// bulkFlights is how many of them run at the same time.
 	bulkFlights = 8
-	// bulkTries is how often what a table has no capacity for is tried in all before
-	// anything of it is done; the pauses grow to bulkPause, about a minute together.
+	// bulkTries is how often a throttled batch is tried in total while no item of it is
+	// written; the pauses grow to bulkPause, about a minute together.
 	bulkTries = 24
 	bulkPause = 5 * time.Second
 )
@@ -58,8 +58,8 @@ func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 	return s.writeAll(ctx, s.table(kind), append(requests, dropDetails(kind, slices.Collect(maps.Keys(unique)))...))
 }
 
-// writeBeside writes what belongs to people and is in no record: the items of their
-// numbers, and the notes of due erasures.
+// writeBeside writes what belongs to people but is not part of a record: the items of
+// their numbers, and the notes of due erasures.
 func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Record) error {
 	due := map[time.Time][]models.UserID{}
 	var numbers []types.WriteRequest
@@ -80,8 +80,8 @@ func (s bulkStore) writeBeside(ctx context.Context, people map[bulk.Key]bulk.Rec
 	return s.writeAll(ctx, s.tables.InviteCodes, numbers)
 }
 
-// recordItem is a record as its table has it. What DynamoDB would refuse to be
-// empty is left out: the key of the index, and a set.
+// recordItem returns the item of a record. Attributes that DynamoDB refuses to store
+// empty are left out if they are: the key of the index, and a set.
 func recordItem(r bulk.Record) item {
 	switch r.Kind() {
 	case bulk.Memos:
@@ -106,7 +106,7 @@ func recordItem(r bulk.Record) item {
 	return personItem(u)
 }
 
-// dropDetails are the requests that delete the details of the accesses of people who
+// dropDetails returns the requests that delete the details of the accesses of people who
 // are replaced or removed: a record has no accesses.
 func dropDetails(kind bulk.Kind, people []bulk.Key) (requests []types.WriteRequest) {
 	if kind != bulk.People {
@@ -118,9 +118,9 @@ func dropDetails(kind bulk.Kind, people []bulk.Key) (requests []types.WriteReque
 	return requests
 }
 
-// marks reads the marks of families that are about to be replaced, of those whose
-// memos these still list: their memos may still be listed elsewhere, and a record does not
-// say so.
+// marks reads the marks of families that are about to be replaced, as far as the new
+// families list those people: their memos may still be listed elsewhere, and a record
+// does not have the marks.
 func (s bulkStore) marks(ctx context.Context, records map[bulk.Key]bulk.Record) (map[bulk.Key]types.AttributeValue, error) {
 	var keys []item
 	for _, r := range records {
@@ -197,8 +197,8 @@ func recordKey(kind bulk.Kind, key bulk.Key) item {
 	return personKey(models.UserID(key.ID))
 }
 
-// writeAll carries requests out, a few batches at the same time. An error ends
-// all that have not begun.
+// writeAll executes requests, a few batches at the same time. An error prevents batches
+// that have not begun.
 func (s bulkStore) writeAll(ctx context.Context, table string, requests []types.WriteRequest) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -221,8 +221,8 @@ func (s bulkStore) writeAll(ctx context.Context, table string, requests []types.
 	return translate(context.Cause(ctx))
 }
 
-// writeBatch repeats what DynamoDB has left undone, after pauses that grow as
-// long as nothing at all is done.
+// writeBatch repeats what DynamoDB has left unprocessed, after pauses that grow while no
+// item is written.
 func (s bulkStore) writeBatch(ctx context.Context, table string, batch []types.WriteRequest) error {
 	for try := 1; ; try++ {
 		rest, err := s.tryBatch(ctx, table, batch)
@@ -242,7 +242,7 @@ func (s bulkStore) writeBatch(ctx context.Context, table string, batch []types.W
 	}
 }
 
-// tryBatch gives what is left to do.
+// tryBatch returns the requests that are left to do.
 func (s bulkStore) tryBatch(ctx context.Context, table string, batch []types.WriteRequest) ([]types.WriteRequest, error) {
 	if ctx.Err() != nil {
 		return batch, context.Cause(ctx)

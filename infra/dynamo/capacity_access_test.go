@@ -7,9 +7,9 @@ import (
 	"voicememo/models"
 )
 
-// accesses measures what is done with accesses, of a person who has few and of one who
-// has as many as there can be; and that ordinary requests of the first cost what they
-// cost without.
+// accesses measures operations on accesses, for a person with few and for one with the
+// maximum number; and that ordinary requests of the first person cost no more than
+// without accesses.
 func (b *bill) accesses(w *familytest.World) {
 	few, many := billed(w, 20), billed(w, 21)
 	a, later := accessOf(w), w.Now().Add(3*day)
@@ -40,8 +40,8 @@ func (b *bill) accesses(w *familytest.World) {
 	}
 }
 
-// ordinary measures what every request does, of a person with accesses: as much as of
-// one without.
+// ordinary measures the operations of every request for a person with accesses, which
+// cost as much as for one without.
 func (b *bill) ordinary(w *familytest.World, u models.User) {
 	b.line("person with six accesses", 1, 0, 1, func() error { return second(w.FamilyStore.Person(w.Ctx(), u.ID)) })
 	f := w.FamilyOf(u)
@@ -54,8 +54,8 @@ func (b *bill) ordinary(w *familytest.World, u models.User) {
 	b.line("renamed, with six accesses", 1, 1, 1, func() error { return second(w.Families.Rename(w.Ctx(), u, "次郎")) })
 }
 
-// counts measures what the number of memos costs: for each memo a 64th of a note, and
-// for the schedule what there is to read.
+// counts measures the cost of counting memos: for each memo a 64th of a note, and for the
+// schedule the reads.
 func (b *bill) counts(w *familytest.World, db *DB) {
 	owner, member := billed(w, 22), billed(w, 23)
 	member = w.Join(member, owner)

@@ -9,10 +9,10 @@ import (
 	"voicememo/models"
 )
 
-// movedMemos is how many memos the person brings whose changes of family are measured.
+// movedMemos is how many memos are moved when changes of family are measured.
 const movedMemos = 99
 
-// invitations measures what the owner does with an invitation.
+// invitations measures the owner's operations on an invitation.
 func (b *bill) invitations(w *familytest.World, owner models.User) {
 	first := w.Invite(owner)
 	b.line("invite code", 1, 0, 1, func() error { return second(w.InviteStore.Get(w.Ctx(), first.Code)) })
@@ -34,7 +34,7 @@ func (b *bill) invitations(w *familytest.World, owner models.User) {
 	b.line("invitation revoked", 0, 1, 1, func() error { return w.InviteStore.Revoke(w.Ctx(), owner.FamilyID, only.InviteID) })
 }
 
-// memberships measures the ways in and out, notes for the schedule included.
+// memberships measures joining and leaving, including the notes for the schedule.
 func (b *bill) memberships(w *familytest.World, db *DB) {
 	owner, joiner := billed(w, 3), billed(w, 4)
 	fill(b.t, db, joiner, movedMemos, w.Now())
@@ -44,7 +44,7 @@ func (b *bill) memberships(w *familytest.World, db *DB) {
 	b.line("end of a move", open, 5, 1, func() error {
 		done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), movedMemos)
 		if err == nil && !done {
-			b.t.Error("the move has not ended")
+			b.t.Error("Settle: got a move that has not ended")
 		}
 		return err
 	})
@@ -59,7 +59,7 @@ func (b *bill) memberships(w *familytest.World, db *DB) {
 	b.line("erased, without memos", 2, 4, 1, func() error { return second(w.MemoStore.Erase(w.Ctx(), owner.ID, movedMemos)) })
 }
 
-// requests measures what asking first costs.
+// requests measures requests to join.
 func (b *bill) requests(w *familytest.World) {
 	owner, asker, other := billed(w, 7), billed(w, 8), billed(w, 9)
 	b.line("whether the family asks first", 0, 1, 1, func() error {
@@ -93,7 +93,7 @@ func (b *bill) passing(w *familytest.World) {
 	b.line("join, and ownership passes on", open, 10, 1, func() error { return second(w.FamilyStore.Redeem(w.Ctx(), inherits)) })
 }
 
-// echos measures numbers, and what becomes of Echos whose skill was disabled.
+// echos measures numbers, and the changes of Echos whose skill was disabled.
 func (b *bill) echos(w *familytest.World) {
 	owner, echo, lost := billed(w, 12), spokenTo(w, 14, 1), spokenTo(w, 15, 1)
 	c := models.Connection{Number: "12345678", ExpiresAt: w.Now().Add(time.Minute)}

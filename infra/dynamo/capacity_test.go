@@ -13,7 +13,7 @@ import (
 	"voicememo/models"
 )
 
-// bill is the table of what was measured beside what was promised.
+// bill is the table of measured and promised capacity.
 type bill struct {
 	t     *testing.T
 	meter *meter
@@ -32,7 +32,7 @@ func newBill(t *testing.T, m *meter) *bill {
 	return b
 }
 
-// line measures one access, divided by how many things it does.
+// line measures one operation, divided by the number of things that it does.
 func (b *bill) line(access string, rcu, wcu float64, things int, do func() error) {
 	b.t.Helper()
 	b.meter.reads, b.meter.write = 0, 0
@@ -46,25 +46,26 @@ func (b *bill) line(access string, rcu, wcu float64, things int, do func() error
 	}
 	fmt.Fprintf(b.out, "%s\t%.2f\t%s\t%.2f\t%.2f\n", access, reads, promised, writes, wcu)
 	if rcu != open && reads > rcu || writes > wcu {
-		b.t.Errorf("%s: %.2f RCU and %.2f WCU, promised are %.2f and %.2f", access, reads, writes, rcu, wcu)
+		b.t.Errorf("%s: got %.2f RCU and %.2f WCU, want at most %.2f and %.2f", access, reads, writes, rcu, wcu)
 	}
 	if reads+writes == 0 {
-		b.t.Errorf("%s: nothing was measured", access)
+		b.t.Errorf("%s: got no capacity", access)
 	}
 }
 
-// open stands for a promise that is not made: the reads of some accesses depend
-// on how much there is to read.
+// open stands for no promise: the reads of some operations depend on how much there is to
+// read.
 const open = -1
 
-// capacityVar is how many memos the large family of TestCapacity has, instead of so many.
+// capacityVar is the variable with the number of memos of TestCapacity's large family, in
+// place of the default.
 const (
 	capacityVar = "VOICEMEMO_CAPACITY_MEMOS"
 	largeFamily = 1000
 )
 
-// TestCapacity measures what each access costs beside what it may cost, with a
-// small family and with a large one.
+// TestCapacity compares the measured capacity of each operation with the promised one,
+// for a small family and for a large one.
 func TestCapacity(t *testing.T) {
 	memos := largeFamily
 	if n, err := strconv.Atoi(os.Getenv(capacityVar)); err == nil && n > 0 {
@@ -77,7 +78,7 @@ func TestCapacity(t *testing.T) {
 	fill(t, db, small, 100, w.Now())
 	fill(t, db, large, memos, w.Now())
 	if few, many := b.lists(w, small, 100), b.lists(w, large, memos); few != many {
-		t.Errorf("two pages cost %.2f RCU in a small family and %.2f in a large one", few, many)
+		t.Errorf("two pages: got %.2f RCU in a small family and %.2f in a large one, want the same", few, many)
 	}
 	b.items(w, small)
 	b.invitations(w, small)
@@ -92,7 +93,7 @@ func TestCapacity(t *testing.T) {
 	b.counts(w, db)
 }
 
-// billed makes a person with a typical item.
+// billed returns a new person with a typical item.
 func billed(w *familytest.World, n int) models.User {
 	u, err := w.Families.Ensure(w.Ctx(), models.Profile{
 		ID: models.UserID(fmt.Sprintf("%021d", n)), Name: "山田太郎", Email: "taro@example.com",
@@ -102,7 +103,7 @@ func billed(w *familytest.World, n int) models.User {
 	return u
 }
 
-// lists measures two pages and gives what they cost together.
+// lists measures two pages and returns their total cost.
 func (b *bill) lists(w *familytest.World, u models.User, memos int) (rcu float64) {
 	w.Add(u, "just now")
 	f := w.FamilyOf(u)
@@ -110,9 +111,9 @@ func (b *bill) lists(w *familytest.World, u models.User, memos int) (rcu float64
 	page, err := w.MemoStore.List(w.Ctx(), l)
 	w.OK(err)
 	if len(page.Memos) != 50 || page.Next == nil {
-		b.t.Fatalf("a page of %d memos", len(page.Memos))
+		b.t.Fatalf("got a page of %d memos", len(page.Memos))
 	}
-	b.line(fmt.Sprintf("page of 50 newest of %d, and one's own latest", memos), 3, 0, 1, func() error {
+	b.line(fmt.Sprintf("page of 50 newest of %d, and the person's own latest", memos), 3, 0, 1, func() error {
 		return second(w.MemoStore.List(w.Ctx(), l))
 	})
 	rcu = b.meter.reads
@@ -155,11 +156,11 @@ func (b *bill) changes(w *familytest.World, u models.User) {
 	b.line("trash emptied, noted", 0, 1, 1, func() error {
 		return w.MemoStore.NoteEmptied(w.Ctx(), u.FamilyID, models.Emptied{By: u.ID, At: w.Now(), Count: 1})
 	})
-	b.line("delete for good", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref(), 5) })
+	b.line("delete permanently", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref(), 5) })
 }
 
-// spokenTo makes an Echo with ids of Alexa's length that has been spoken to: some
-// voices have names, four memos were added, the list was heard, one was deleted.
+// spokenTo makes an Echo with ids of Alexa's length that has been used: some voices have
+// names, four memos were added, the list was heard, one memo was deleted.
 func spokenTo(w *familytest.World, n, voices int) models.User {
 	echo, err := w.Families.Ensure(w.Ctx(), models.Profile{
 		ID: models.UserID(alexaID("account", n)), Name: "Echo", Source: models.SourceAlexa,
@@ -177,7 +178,7 @@ func spokenTo(w *familytest.World, n, voices int) models.User {
 	return w.Again(echo)
 }
 
-// spoken measures what only the voice does, for Echos of one voice and of four.
+// spoken measures operations of the skill alone, for Echos with one voice and with four.
 func (b *bill) spoken(w *familytest.World) {
 	echo, many := spokenTo(w, 1, 1), spokenTo(w, 2, 4)
 	w.Add(echo, "卵を買って帰る")
@@ -221,16 +222,16 @@ func (b *bill) move(access string, w *familytest.World, u models.User) {
 	b.line(access, open, 4+2.0/movedMemos, movedMemos, func() error { return second(w.MemoStore.Settle(w.Ctx(), f, movedMemos)) })
 	for _, m := range everything(w, w.FamilyOf(u), u, 100) {
 		if m.FamilyID != f.ID {
-			b.t.Fatal("the batch has not moved everything")
+			b.t.Fatal("Settle: got memos left after the batch")
 		}
 	}
 }
 
-// manyMoved is how many memos the person brings whose whole move is measured.
+// manyMoved is how many memos are moved when a whole move is measured.
 const manyMoved = 1000
 
-// wholeMove measures a move in all, from the join to the end of the mark: what
-// it reads must not grow with what has moved already.
+// wholeMove measures a whole move, from the join to the end of the mark: its reads must
+// not grow with the number of memos that have moved already.
 func (b *bill) wholeMove(w *familytest.World, db *DB) {
 	owner, joiner := billed(w, 5), billed(w, 6)
 	fill(b.t, db, joiner, manyMoved, w.Now())

@@ -12,12 +12,12 @@ import (
 	"voicememo/models"
 )
 
-// sampling has every memo that is added note its family.
+// sampling makes every added memo note its family.
 func sampling(w *familytest.World) {
 	w.MemoStore.(memoStore).Sample = func() bool { return true }
 }
 
-// countNoted lists the families whose memos are to be counted.
+// countNoted returns the families that are noted for counting.
 func countNoted(w *familytest.World, db *DB) []models.FamilyID {
 	w.T.Helper()
 	notes, err := db.countNotes(w.Ctx(), time.Now())
@@ -38,7 +38,7 @@ func counted(w *familytest.World, db *DB, f models.FamilyID) int {
 	return int(r.number(memoCount))
 }
 
-// full checks whose items say that the list is full.
+// full checks whether people's items say that the list is full.
 func full(w *familytest.World, want bool, people ...models.User) {
 	w.T.Helper()
 	for _, u := range people {
@@ -48,8 +48,8 @@ func full(w *familytest.World, want bool, people ...models.User) {
 	}
 }
 
-// TestCountMemos: a family that reaches the number is told so, all members are, and
-// the other way round when there is room; others are not.
+// TestCountMemos: all members of a family that reaches the limit are marked as having a
+// full list, and unmarked when there is room; other people are not affected.
 func TestCountMemos(t *testing.T) {
 	w, db := world(t, plain)
 	sampling(w)
@@ -75,14 +75,15 @@ func TestCountMemos(t *testing.T) {
 	full(w, true, owner, member)
 	w.Same(countNoted(w, db), []models.FamilyID{owner.FamilyID})
 
-	w.OK(second(w.Memos.Delete(w.Ctx(), member, trashed.Ref(), 0))) // for good
+	w.OK(second(w.Memos.Delete(w.Ctx(), member, trashed.Ref(), 0))) // permanently
 	w.OK(db.CountMemos(w.Ctx(), 3))
 	full(w, false, owner, member, other)
 	w.Same(counted(w, db, owner.FamilyID), 2)
 	w.Same(len(countNoted(w, db)), 0)
 }
 
-// TestCountMemosOff: with no limit nobody's list is full, and what was full is found.
+// TestCountMemosOff: without a limit no list is full, and lists that were full are
+// unmarked.
 func TestCountMemosOff(t *testing.T) {
 	w, db := world(t, plain)
 	sampling(w)
@@ -95,8 +96,8 @@ func TestCountMemosOff(t *testing.T) {
 	w.Same(len(countNoted(w, db)), 0)
 }
 
-// TestCountsWhatIsListed: memos past their purge do not count, and a family of many is
-// counted only as far as matters.
+// TestCountsWhatIsListed: memos past their purge time do not count, and counting stops at
+// the limit.
 func TestCountsWhatIsListed(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
@@ -124,8 +125,8 @@ func TestCountsWhatIsListed(t *testing.T) {
 	w.Same([]int{n, calls}, []int{17, 2}) // three of the newest ten are past their purge
 }
 
-// TestListFullEndsWithTheStay: a person who comes into another family is told anew, and
-// so are the former members who come along.
+// TestListFullEndsWithTheStay: the mark of a full list ends when a person changes family,
+// and so do those of the former members who come along.
 func TestListFullEndsWithTheStay(t *testing.T) {
 	w, db := world(t, plain)
 	sampling(w)
@@ -146,7 +147,7 @@ func TestListFullEndsWithTheStay(t *testing.T) {
 	full(w, true, owner, joiner)
 }
 
-// TestCountOfAFamilyThatEnds: the note of a family that is gone is dropped, and no item
+// TestCountOfAFamilyThatEnds: the note of a deleted family is dropped, and no item
 // appears.
 func TestCountOfAFamilyThatEnds(t *testing.T) {
 	w, db := world(t, plain)
@@ -161,11 +162,11 @@ func TestCountOfAFamilyThatEnds(t *testing.T) {
 	it, err := db.get(w.Ctx(), db.tables.Users, familyKey(ended))
 	w.OK(err)
 	if it != nil {
-		t.Errorf("the family that ended is %v", it)
+		t.Errorf("deleted family: got %v", it)
 	}
 }
 
-// TestCountMovedMeanwhile: a member who leaves while the family is counted is not told.
+// TestCountMovedMeanwhile: a member who leaves while the family is counted is not marked.
 func TestCountMovedMeanwhile(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, plain)
@@ -186,7 +187,7 @@ func TestCountMovedMeanwhile(t *testing.T) {
 	full(w, false, leaver)
 }
 
-// TestCountGoesOn: a family that fails does not hold up the others, and stays noted.
+// TestCountGoesOn: a family that fails does not delay the others, and stays noted.
 func TestCountGoesOn(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, plain)
@@ -211,8 +212,7 @@ func TestCountGoesOn(t *testing.T) {
 	full(w, true, good, bad)
 }
 
-// TestDeathOfACount: whichever call is the last one of a process, the next run finds
-// what it has left.
+// TestDeathOfACount: whichever call is a process's last, the next run finishes its work.
 func TestDeathOfACount(t *testing.T) {
 	w, db := world(t, plain)
 	sampling(w)
@@ -231,8 +231,8 @@ func TestDeathOfACount(t *testing.T) {
 	})
 }
 
-// TestSampleIsHelp: a memo whose note fails is added all the same, and one that was
-// there already notes nothing.
+// TestSampleIsHelp: a memo whose note fails is added nevertheless, and one that already
+// existed notes nothing.
 func TestSampleIsHelp(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)

@@ -15,8 +15,8 @@ import (
 	"voicememo/models"
 )
 
-// Client is what the stores use of DynamoDB: the whole list of actions that a
-// function's role needs on the tables. *dynamodb.Client is one.
+// Client is the part of DynamoDB's API that the stores use: all the actions that a
+// function's role needs on the tables. *dynamodb.Client implements it.
 type Client interface {
 	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
 	BatchGetItem(context.Context, *dynamodb.BatchGetItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error)
@@ -27,48 +27,48 @@ type Client interface {
 	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
 }
 
-// DB is the three tables of one environment. It keeps nothing in memory, so any
-// number of processes may have one.
+// DB is the three tables of one environment. It keeps no state in memory, so any number
+// of processes may use the same tables.
 type DB struct {
 	client Client
 	tables Tables
 
-	// Sample decides for each memo that is added whether its family is noted, so that
-	// its memos are counted. Nil: no family is.
+	// Sample reports, for each memo that is added, whether its family is noted for
+	// counting (see CountMemos). Nil: no family is.
 	Sample func() bool
 
-	// after is time.After for the pauses between tries; nil: that of package time.
+	// after is time.After for the pauses between tries; nil means time.After itself.
 	after func(time.Duration) <-chan time.Time
 }
 
 // AttemptTimeout bounds one HTTP exchange, the connection included; the SDK's retries
-// come on top, and the caller's context bounds them all.
+// come in addition, and the caller's context bounds them all.
 const AttemptTimeout = 2 * time.Second
 
-// Open makes a DB over a client. environment is "dev", "stg", "prod" or another
-// word that is part of the tables' names.
+// Open returns a DB that uses client. environment is "dev", "stg", "prod" or another word
+// that is part of the tables' names.
 func Open(client Client, environment string) *DB {
 	return &DB{client: client, tables: TablesOf(environment), Sample: sample}
 }
 
-// HTTPClient is what a client talks to the tables through: each attempt is
-// bounded, and connections are kept.
+// HTTPClient returns the HTTP client for DynamoDB: each attempt is bounded by
+// AttemptTimeout, and connections are kept.
 func HTTPClient() *awshttp.BuildableClient {
 	return awshttp.NewBuildableClient().WithTimeout(AttemptTimeout).WithTransportOptions(func(t *http.Transport) {
 		t.MaxIdleConnsPerHost = t.MaxIdleConns // all of them go to DynamoDB
 	})
 }
 
-// Close exists because an engine has one; there is nothing to release.
+// Close does nothing; every engine has a Close.
 func (db *DB) Close() error { return nil }
 
-// Memos gives the memos.
+// Memos returns the store of memos.
 func (db *DB) Memos() memo.Store { return memoStore{db} }
 
-// Families gives the people and families.
+// Families returns the store of people and families.
 func (db *DB) Families() family.Store { return familyStore{db} }
 
-// Invites gives the invite codes and ledgers.
+// Invites returns the store of invite codes and ledgers.
 func (db *DB) Invites() invite.Store { return inviteStore{db} }
 
 // Each view is the DB itself with other methods.

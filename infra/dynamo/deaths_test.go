@@ -12,25 +12,25 @@ import (
 	"voicememo/family/familytest"
 )
 
-// deathsVar, if it is "all", has everyDeath let processes die at every single call.
+// deathsVar is the variable that, if it is "all", makes everyDeath let processes die at
+// every call.
 const deathsVar = "VOICEMEMO_DEATHS"
 
-// death is where a process dies: at the call after so many others, before the call
-// arrives or before its answer does.
+// death is the point at which a process dies: at the call after a number of others,
+// before the call arrives or before its answer does.
 type death struct {
 	after   int
 	arrives bool
 	writes  bool // calls that only read do not count
 }
 
-// everyDeath calls try with a process that dies, once for each place where it may, and
-// at last with one that lives on.
+// everyDeath calls try with a process that dies, once for each point at which it can die,
+// and finally with one that survives.
 //
-// A dead process leaves behind what its writes have done, wherever between two writes it
-// died and whether or not it learned that the first was done. So each state that a death
-// can leave is tried by dying right before each write. With VOICEMEMO_DEATHS=all it dies
-// at every call, reads included, once before the call arrives and once before its answer
-// does.
+// A dead process leaves the result of its writes, whether or not it received the answer
+// to the last one. So dying right before each write tries every state that a death can
+// leave. With VOICEMEMO_DEATHS=all it dies at every call, reads included, once before the
+// call arrives and once before its answer does.
 func everyDeath(t *testing.T, db *DB, try func(doomed *DB, at death)) {
 	t.Helper()
 	if os.Getenv(deathsVar) != "all" {
@@ -98,10 +98,10 @@ func atOnce(time.Duration) <-chan time.Time {
 	return c
 }
 
-// hasten lets the world's stores try again without a wait.
+// hasten makes the world's stores retry without a wait.
 func hasten(w *familytest.World) { w.FamilyStore.(familyStore).after = atOnce }
 
-// TestDying: a process does so many calls, or so many writes, and nothing after them.
+// TestDying: a process does the given number of calls or writes, and nothing afterwards.
 func TestDying(t *testing.T) {
 	w, db := world(t, plain)
 	for at, want := range map[death]struct {

@@ -10,14 +10,13 @@ import (
 	"voicememo/models"
 )
 
-// lastDeletion is the attribute with what a person deleted last: a map of at,
-// authors and memos. A memo is the place of its author in authors, a space and
-// its id, so that an author's id, which may be ten times as long as a memo's, is
-// there once, and the person's own not at all: "" stands for it. A hundred memos
-// take about 3 KB.
+// lastDeletion is the attribute that records the memos a person deleted last: a map of
+// at, authors and memos. A memo is the index of its author in authors, a space and its
+// id. So an author's id, which may be ten times as long as a memo's, is stored once, and
+// the person's own not at all: "" stands for it. A hundred memos take about 3 KB.
 const lastDeletion = "lastDeletion"
 
-// deletion writes d for the item of the person owner.
+// deletion returns the value of lastDeletion with d for owner's item.
 func deletion(owner models.UserID, d models.Deletion) types.AttributeValue {
 	var authors []models.UserID
 	memos := make([]string, len(d.Refs))

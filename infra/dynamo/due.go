@@ -10,11 +10,11 @@ import (
 	"voicememo/models"
 )
 
-// Accounts that are to be erased are noted by the day from which they are, each day in
-// an item of the invite-codes table, so that a scheduled run finds them without a scan.
-// A note is written before the change that it belongs to: a process that dies in
-// between leaves a note for nothing, never an account that is not erased. The account
-// alone says whether it is due.
+// Accounts to be erased are noted under the day from which they are due, in an item of
+// the invite-codes table for each day, so that a scheduled run finds them without a scan.
+// A note is written before the change that it belongs to: a process that dies in between
+// leaves an unneeded note, never an account that is not erased. Only the account itself
+// says whether it is due.
 const (
 	duePrefix = ledgerPrefix + "due#" // no ledger's name begins with "due#"
 	dueSet    = "users"
@@ -22,20 +22,20 @@ const (
 
 const (
 	day = 24 * time.Hour
-	// dueDays is for how many days after its own a note is read, dueKept for how many
-	// it is kept.
+	// dueDays is how many days after its own day a note is read, dueKept how many days it
+	// is kept.
 	dueDays = 40
 	dueKept = 60
-	// dueSettled is how long after its day a note that is for nothing is dropped: the
-	// change that it belongs to has been done by then, or never will be.
+	// dueSettled is how long after its day an unneeded note is dropped: by then its
+	// change has been done, or never will be.
 	dueSettled = day
 )
 
 // dueKey is the key of the note of the day of t, in UTC.
 func dueKey(t time.Time) item { return codeKey(duePrefix + t.UTC().Format(time.DateOnly)) }
 
-// dueFrom returns when an account is to be erased; zero: never. A day whose note is no
-// longer read counts as today.
+// dueFrom returns the time from which an account is to be erased; zero: never. If the
+// note of that day is no longer read, it returns now.
 func dueFrom(u models.User, now time.Time) time.Time {
 	switch {
 	case u.Closing || !u.EraseAt.IsZero() && u.EraseAt.Before(now.Add(-dueDays*day)):
@@ -62,8 +62,8 @@ func (db *DB) forgetDue(ctx context.Context, of time.Time, accounts []models.Use
 	return err
 }
 
-// Due reads the notes of the last days and the accounts that they name. Notes that
-// are for nothing are dropped, once no change can be under way that they belong to.
+// Due reads the notes of the last days and the accounts that they name. Unneeded notes
+// are dropped once their changes can no longer be under way.
 func (s familyStore) Due(ctx context.Context, now time.Time) ([]models.UserID, error) {
 	notes, err := s.dueNotes(ctx, now)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s familyStore) dueNotes(ctx context.Context, now time.Time) (map[time.Time
 	return notes, nil
 }
 
-// duePeople reads the accounts that are noted and there.
+// duePeople reads those noted accounts that exist.
 func (s familyStore) duePeople(ctx context.Context, notes map[time.Time][]models.UserID) (map[models.UserID]models.User, error) {
 	keys := map[models.UserID]item{}
 	for _, accounts := range notes {

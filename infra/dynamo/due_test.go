@@ -63,8 +63,8 @@ func isDue(w *familytest.World, u models.User, at time.Time) bool {
 	return false
 }
 
-// TestDeathBeforeErasure: whichever call is the last one of a process, an account that
-// is to be erased is found, also after other runs have looked at the notes meanwhile.
+// TestDeathBeforeErasure: whichever call is a process's last, an account that is to be
+// erased is found, even if other runs have read the notes meanwhile.
 func TestDeathBeforeErasure(t *testing.T) {
 	t.Parallel()
 	w, db := world(t, plain)
@@ -95,12 +95,12 @@ func TestNoteBeforeItsChange(t *testing.T) {
 	w.OK(db.noteDue(w.Ctx(), w.Now(), u.ID))
 	for _, later := range []time.Duration{0, time.Minute, 23 * time.Hour} {
 		if isDue(w, u, w.Now().Add(later)) {
-			t.Error("an account that is not closing is due")
+			t.Error("Due: got an account that is not closing")
 		}
 	}
 	w.OK(familyStore{&DB{client: unnoted{db.client}, tables: db.tables}}.Close(w.Ctx(), closing(w, u)))
 	if !isDue(w, u, w.Now().Add(24*time.Hour)) {
-		t.Error("a closing account is not due")
+		t.Error("Due: a closing account is missing")
 	}
 }
 
@@ -111,7 +111,7 @@ func (unnoted) UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*d
 	return &dynamodb.UpdateItemOutput{}, nil
 }
 
-// TestNotesForNothing are dropped once they are two days old, and no others.
+// TestNotesForNothing: only unneeded notes that are two days old are dropped.
 func TestNotesForNothing(t *testing.T) {
 	w, db := world(t, plain)
 	w.Freeze()
@@ -156,8 +156,8 @@ func TestNoteExpires(t *testing.T) {
 	w.Same(r.expiry("expiresAt"), time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC))
 }
 
-// TestErasedWithNumbers: nothing is left of an account that was erased, and nothing
-// leads to it.
+// TestErasedWithNumbers: an erased account is removed completely, and no number leads to
+// it.
 func TestErasedWithNumbers(t *testing.T) {
 	w, db := world(t, plain)
 	echo := w.Echo("Echo")
@@ -177,6 +177,6 @@ func TestErasedWithNumbers(t *testing.T) {
 	it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))
 	w.OK(err)
 	if it != nil {
-		t.Errorf("the account is %v", it)
+		t.Errorf("erased account: got %v, want none", it)
 	}
 }

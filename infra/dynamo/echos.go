@@ -10,7 +10,8 @@ import (
 	"voicememo/models"
 )
 
-// numberStep is a step that puts the item of a number, unless another account has it.
+// numberStep returns the step that puts the item of a number, unless another account has
+// it.
 func (db *DB) numberStep(key string, holder models.UserID, expiresAt time.Time) types.TransactWriteItem {
 	return write{
 		table: db.tables.InviteCodes, item: numberItem(key, holder, expiresAt),
@@ -18,13 +19,13 @@ func (db *DB) numberStep(key string, holder models.UserID, expiresAt time.Time) 
 	}.asPut()
 }
 
-// dropNumber is a step that deletes the item of a number.
+// dropNumber returns the step that deletes the item of a number.
 func (db *DB) dropNumber(key string) types.TransactWriteItem {
 	return write{table: db.tables.InviteCodes, key: codeKey(key)}.asDelete()
 }
 
-// dropConnection is the step that deletes the item of a person's connection number;
-// none without a number.
+// dropConnection returns the step that deletes the item of a person's connection number;
+// nil if they have none.
 func (db *DB) dropConnection(u models.User) []types.TransactWriteItem {
 	if u.Connection.Number == "" {
 		return nil
@@ -56,8 +57,8 @@ func (s familyStore) SetConnection(ctx context.Context, id models.UserID, c mode
 	return s.setNumber(ctx, steps...)
 }
 
-// SetRecovery puts the number's item, which does not expire, and sets on the person the
-// hash.
+// SetRecovery puts the number's item, which does not expire, and sets the hash on the
+// person.
 func (s familyStore) SetRecovery(ctx context.Context, id models.UserID, hash string, at time.Time) error {
 	person := s.editPerson(id)
 	person.when(userExists)
@@ -68,7 +69,7 @@ func (s familyStore) SetRecovery(ctx context.Context, id models.UserID, hash str
 	return s.setNumber(ctx, s.numberStep(family.RecoveryKey(hash), id, time.Time{}), person.asUpdate())
 }
 
-// setNumber carries out steps, the first of which puts a number's item.
+// setNumber runs steps in one transaction; the first of them puts a number's item.
 func (s familyStore) setNumber(ctx context.Context, steps ...types.TransactWriteItem) error {
 	refused, err := s.transact(ctx, steps...)
 	if err == nil && refused.at(0) {
@@ -93,14 +94,13 @@ func (s familyStore) Holder(ctx context.Context, key string) (models.UserID, err
 	return "", notValid()
 }
 
-// forgetDevice forgets what only a device knew, and what it asked for.
+// forgetDevice removes what belongs to a device alone, its request included.
 func (e *edit) forgetDevice() {
 	e.set(persons, voices(nil))
 	e.remove("lastReadAt", lastDeletion, connection, requestOf, "notice")
 }
 
-// Retire makes a member a former member. The owner among the members passes the
-// family on.
+// Retire makes a member a former member. An owner passes the family on to the heir.
 func (s familyStore) Retire(ctx context.Context, r family.Retire) error {
 	u := r.User.ID
 	f := s.editFamily(r.From.ID)
@@ -144,8 +144,8 @@ func (s familyStore) inherit(f *edit, r family.Retire) types.TransactWriteItem {
 	return heir.asUpdate()
 }
 
-// Suspend sets when an account is erased. It is noted first, so that a process that
-// dies leaves none which is never erased.
+// Suspend sets when an account is erased. The account is noted first, so that it is
+// erased even if the process dies.
 func (s familyStore) Suspend(ctx context.Context, p family.Suspend) error {
 	if err := s.noteDue(ctx, p.EraseAt, p.User.ID); err != nil {
 		return err
@@ -163,8 +163,8 @@ func (s familyStore) Suspend(ctx context.Context, p family.Suspend) error {
 	return orMoved(s.transact(ctx, append(s.dropConnection(p.User), f.asUpdate(), person.asUpdate())...))
 }
 
-// Recover makes a suspended account, and the former members of the family that ends
-// with it, former members of another family.
+// Recover makes a suspended account, and the former members of its family, which ends,
+// former members of another family.
 func (s familyStore) Recover(ctx context.Context, r family.Recover) (int, error) {
 	if r.To.ID == r.From.ID || !r.From.Alone(r.User.ID) || r.User.EraseAt.IsZero() {
 		return 0, moved()

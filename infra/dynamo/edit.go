@@ -9,10 +9,10 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// edit is an update of one item in the making: the clauses of its expression, and
-// conditions all of which must hold. An attribute is named as in the item, or by a
-// path that at returned. Each value has a token of its own, so that an attribute can
-// be compared and set in one expression.
+// edit builds an update of one item: the clauses of its expression, and the conditions,
+// all of which must hold. An attribute is named as in the item, or by a path that at
+// returned. Each value has a token of its own, so that an attribute can be compared and
+// set in one expression.
 type edit struct {
 	table string
 	key   item
@@ -57,12 +57,12 @@ func (e *edit) value(v types.AttributeValue) string {
 	return token
 }
 
-// set sets an attribute, also one that is to be removed.
+// set sets an attribute; it takes precedence over remove.
 func (e *edit) set(attribute string, v types.AttributeValue) {
 	e.sets[path(attribute)] = e.value(v)
 }
 
-// setText sets an attribute that an empty text would remove.
+// setText sets an attribute, or removes it if s is empty.
 func (e *edit) setText(attribute, s string) {
 	if s == "" {
 		e.remove(attribute)
@@ -71,7 +71,7 @@ func (e *edit) setText(attribute, s string) {
 	e.set(attribute, text(s))
 }
 
-// increase adds one to a number that may be missing.
+// increase adds one to a number; a missing number is zero.
 func (e *edit) increase(attribute string) {
 	p := path(attribute)
 	e.sets[p] = fmt.Sprintf("if_not_exists(%s, %s) + %s", p, e.value(number(0)), e.value(number(1)))
@@ -83,17 +83,17 @@ func (e *edit) remove(attributes ...string) {
 	}
 }
 
-// add puts members into a set.
+// add adds members to a set.
 func (e *edit) add(attribute string, members types.AttributeValue) {
 	e.adds = append(e.adds, path(attribute)+" "+e.value(members))
 }
 
-// take takes members out of a set.
+// take removes members from a set.
 func (e *edit) take(attribute string, members types.AttributeValue) {
 	e.takes = append(e.takes, path(attribute)+" "+e.value(members))
 }
 
-// when adds a condition, without parentheses around it.
+// when adds a condition, which must not be in parentheses.
 func (e *edit) when(condition string) { e.conditions = append(e.conditions, condition) }
 
 func (e *edit) equals(attribute string, v types.AttributeValue) {
@@ -102,8 +102,7 @@ func (e *edit) equals(attribute string, v types.AttributeValue) {
 
 func (e *edit) absent(attribute string) { e.when("attribute_not_exists(" + path(attribute) + ")") }
 
-// as adds the condition that an attribute which is left out while its text is empty
-// has this text.
+// as adds the condition that a text attribute is s; "": that it is absent.
 func (e *edit) as(attribute, s string) {
 	if s == "" {
 		e.absent(attribute)
@@ -151,7 +150,7 @@ func (e *edit) update() string {
 	return strings.Join(clauses, " ")
 }
 
-// condition joins the conditions. DynamoDB refuses parentheses that say nothing.
+// condition joins the conditions. DynamoDB refuses redundant parentheses.
 func (e *edit) condition() string {
 	if len(e.conditions) < 2 {
 		return strings.Join(e.conditions, "")

@@ -13,7 +13,7 @@ func TestEdit(t *testing.T) {
 	e.when(userExists)
 	e.equals("ownerId", text("a"))
 	e.set("ownerId", text("b"))
-	e.remove("ownerId", "gone", "gone") // what is set is not removed
+	e.remove("ownerId", "gone", "gone") // an attribute that is set is not removed
 	e.set(e.at("moving", "some one"), set("f"))
 	e.increase("moveEpoch")
 	e.add("memberIds", set("b"))
@@ -28,7 +28,7 @@ func TestEdit(t *testing.T) {
 		t.Errorf("got %q, want %q", w.only, want)
 	}
 	if got := names(w.alias, w.update)["#k0"]; got != "some one" {
-		t.Errorf("the entry is %q", got)
+		t.Errorf("entry: got %q", got)
 	}
 	one := newEdit("table", nil)
 	one.absent("gone")
@@ -36,7 +36,7 @@ func TestEdit(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if in := newEdit("table", nil).write().updateInput(); in.ConditionExpression != nil || in.ReturnValuesOnConditionCheckFailure != "" {
-		t.Errorf("without conditions: %+v", in)
+		t.Errorf("without conditions: got %+v", in)
 	}
 }
 
@@ -94,7 +94,7 @@ func redundant(e string) bool {
 	return false
 }
 
-// TestExpressions: no method sends what only the local engine accepts.
+// TestExpressions: no method sends an expression that only the local engine accepts.
 func TestExpressions(t *testing.T) {
 	for e, want := range map[string]bool{"((a))": true, "(a) AND (b)": false, "((a) AND (b)) AND (c)": false, "(a) AND ((b = c))": true} {
 		if redundant(e) != want {

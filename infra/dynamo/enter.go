@@ -10,15 +10,15 @@ import (
 	"voicememo/models"
 )
 
-// entering is a way into a family in the making.
+// entering builds the transaction of a person's way into a family.
 type entering struct {
 	family.Move
-	target *edit // the family that the person comes into
+	target *edit // the family that the person joins
 	person *edit
 	rest   []types.TransactWriteItem
 }
 
-// enter begins a way into a family: what all of them have in common.
+// enter begins a way into a family: the steps that all ways have in common.
 func (s familyStore) enter(m family.Move) *entering {
 	formers := going(m.User.ID, m.From, m.Along...)
 	in := &entering{
@@ -45,14 +45,15 @@ func (s familyStore) enter(m family.Move) *entering {
 	return in
 }
 
-// expect marks people whose memos follow from one family to another.
+// expect marks people whose memos are to follow from one family to another.
 func (e *edit) expect(from models.Family, to models.FamilyID, people ...models.UserID) {
 	for _, id := range people {
 		e.set(e.at("moving", string(id)), set(marked(id, from, to)...))
 	}
 }
 
-// hasRoom adds the condition that a family can take u in.
+// hasRoom adds the conditions that u is not a member of the family and that it has room
+// for one more.
 func (e *edit) hasRoom(u models.UserID, limit int) {
 	e.lacks("memberIds", string(u))
 	e.when("size(#memberIds) < " + e.value(number(int64(limit))))
@@ -66,7 +67,7 @@ func (e *edit) isInterim(interim bool) {
 	e.when("attribute_not_exists(#interim) OR #interim = " + e.value(flag(false)))
 }
 
-// asksNot is the condition that the family does not ask first.
+// asksNot returns the condition that the family does not ask first.
 func (e *edit) asksNot() string {
 	return "attribute_not_exists(#askBeforeJoin) OR #askBeforeJoin = " + e.value(flag(false))
 }
@@ -81,16 +82,16 @@ func (e *edit) invites(id models.InviteID, maker, u models.UserID) {
 // dropInvite removes the invitation from the family.
 func (e *edit) dropInvite() { e.remove("inviteId", "inviteCode", "inviteFor") }
 
-// refusal is what a refused way in found.
+// refusal is the state that a refused way in found.
 type refusal struct {
 	target bool          // the family is not as the change needs it
 	family models.Family // as found, if target
 	person item          // as found, if the person is not as the change needs it
 }
 
-// comeIn carries a way in out. The memos are counted before anything is changed, so
-// that a change which was done is never reported as failed by the count. why names
-// the contract's error for a refusal; nil is moved.
+// comeIn runs the transaction of a way in. The memos are counted before anything is
+// changed, so that a failed count never reports a completed change as failed. why returns
+// the contract's error for a refusal; nil stands for moved.
 func (s familyStore) comeIn(ctx context.Context, in *entering, why func(refusal) error) (int, error) {
 	if in.To.ID == in.From.ID { // no transaction takes the same item twice
 		f, err := s.marksOf(ctx, in.To.ID)
@@ -118,7 +119,7 @@ func (s familyStore) comeIn(ctx context.Context, in *entering, why func(refusal)
 	return brought, nil
 }
 
-// readRefusal reads what the target and the person, the first two steps, found.
+// readRefusal reads what the first two steps, the target and the person, found.
 func readRefusal(refused refusals) (found refusal, err error) {
 	if refused.at(0) {
 		found.target = true
@@ -142,7 +143,7 @@ func orElseMoved(err error) error {
 	return err
 }
 
-// full returns why the family as found cannot take u in; nil: it can.
+// full returns why u cannot join the family as found; nil: u can.
 func (r refusal) full(u models.UserID, limit int) error {
 	switch {
 	case !r.target:
@@ -160,7 +161,7 @@ func (r refusal) invites(id models.InviteID, maker, u models.UserID) bool {
 	return !r.target || id != "" && f.InviteID == id && f.Has(maker) && (f.InviteFor == "" || f.InviteFor == u)
 }
 
-// Redeem moves a person by an invitation, which the family then no longer names.
+// Redeem moves a person by an invitation and removes the invitation from the family.
 func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
 	in := s.enter(r.Move)
 	in.target.invites(r.Code.InviteID, r.Code.CreatedBy, r.User.ID)
@@ -176,7 +177,7 @@ func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
 	})
 }
 
-// Admit moves the person of a request, and ends the request.
+// Admit moves the person who made a request into the family, and ends the request.
 func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
 	in := s.enter(a.Move)
 	in.target.equals("ownerId", text(a.By))
@@ -201,8 +202,8 @@ func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
 	})
 }
 
-// endOwnRequest ends a request that the person has with the very family that they come
-// into by another way.
+// endOwnRequest ends a request of the person to the same family, which they now join by
+// another way.
 func (in *entering) endOwnRequest() {
 	r := in.User.Request
 	if r.FamilyID == in.To.ID && slices.ContainsFunc(in.To.Requests, r.Is) {
@@ -211,7 +212,7 @@ func (in *entering) endOwnRequest() {
 	}
 }
 
-// tellJoined leaves an Echo that others brought in a notice of it.
+// tellJoined leaves a notice for an Echo that another person brought into the family.
 func (in *entering) tellJoined() {
 	if in.User.Source == models.SourceAlexa {
 		in.person.set("notice", text(models.NoticeJoined))

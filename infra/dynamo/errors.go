@@ -11,12 +11,12 @@ import (
 	"voicememo/models"
 )
 
-// translate turns what the SDK returns into what the contracts name. Refused
-// conditions never come here: the callers decide what each of them means.
+// translate returns the contracts' error for an error of the SDK. It is never called with
+// a refused condition: what that means depends on the caller.
 //
-// A request that DynamoDB calls wrong is our own fault. Everything else
-// (throttling, conflicts that outlast every retry, 5xx, network, credentials,
-// a context that ended) means that the store is away.
+// A request that DynamoDB calls invalid is a bug of this program (CodeInternal).
+// Everything else (throttling, conflicts that outlast every retry, 5xx, network,
+// credentials, a context that ended) means that the store is unavailable.
 func translate(err error) error {
 	var known *models.Error
 	if err == nil || errors.As(err, &known) {
@@ -28,7 +28,7 @@ func translate(err error) error {
 	return models.Unavailable(err)
 }
 
-// wrong is a request that DynamoDB calls wrong. The text that comes with it stays
+// wrong is the error of a request that DynamoDB calls invalid. DynamoDB's own text stays
 // out of the log, because it quotes keys and values.
 type wrong struct {
 	operation, code string
@@ -64,25 +64,25 @@ func ourFault(err error) bool {
 	return api.ErrorFault() == smithy.FaultClient
 }
 
-// away reports that the same request may succeed in a moment. A conflict is
-// another matter: it is answered, and by somebody else's transaction.
+// away reports whether the store is unavailable, so that the same request may succeed in
+// a moment. A conflict with another transaction does not count: DynamoDB has answered.
 func away(err error) bool {
 	return err != nil && !conflicted(err) && models.IsCode(translate(err), models.CodeUnavailable)
 }
 
-// throttled reports that DynamoDB asks for fewer requests.
+// throttled reports whether DynamoDB asks for fewer requests.
 func throttled(err error) bool {
 	return retry.IsErrorThrottles(retry.DefaultThrottles).IsErrorThrottle(err) == aws.TrueTernary
 }
 
-// conflicted reports that a transaction under way holds one of the items.
+// conflicted reports whether a running transaction holds one of the items.
 func conflicted(err error) bool {
 	var conflict *types.TransactionConflictException
 	return errors.As(err, &conflict)
 }
 
-// overload is a transaction that DynamoDB cancelled, with nothing done, because
-// one of its steps met a limit. The SDK does not repeat it.
+// overload is the error of a transaction that DynamoDB cancelled as a whole because one
+// of its steps met a limit. The SDK does not retry it.
 type overload struct{ error }
 
 func (o overload) Unwrap() error { return o.error }

@@ -7,13 +7,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Expressions here write an attribute as #attribute and a value as :value, so
-// that no reserved word matters; names and used fill in what an expression
-// mentions.
+// Expressions here write an attribute as #attribute and a value as :value, so that
+// reserved words do not matter; names and used return the names and values that an
+// expression mentions.
 
-// names maps each #attribute of the expressions to the attribute called so,
-// except those that alias gives another meaning. It is nil for none, as
-// DynamoDB wants it.
+// names maps each #attribute in the expressions to the attribute of that name, or to the
+// one that alias has for it. It is nil if there is none, as DynamoDB requires.
 func names(alias map[string]string, expressions ...string) map[string]string {
 	var out map[string]string
 	for _, token := range tokens('#', expressions) {
@@ -28,7 +27,7 @@ func names(alias map[string]string, expressions ...string) map[string]string {
 	return out
 }
 
-// used keeps those values that the expressions mention: DynamoDB refuses others.
+// used returns the values that the expressions mention; DynamoDB refuses others.
 func used(values item, expressions ...string) item {
 	var out item
 	for _, token := range tokens(':', expressions) {
@@ -40,7 +39,7 @@ func used(values item, expressions ...string) item {
 	return out
 }
 
-// tokens finds the words that begin with mark.
+// tokens returns the words in expressions that begin with mark.
 func tokens(mark byte, expressions []string) []string {
 	var found []string
 	for _, e := range expressions {
@@ -65,12 +64,11 @@ func isWord(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-// both joins two conditions.
+// both joins two conditions with AND.
 func both(a, b string) string { return "(" + a + ") AND (" + b + ")" }
 
-// write is one conditional write of one item. Which fields matter depends on
-// what is made of it: a put has an item, an update a key and an update
-// expression, a deletion and a check a key.
+// write is one conditional write of one item. A put uses item; an update uses key and
+// update; a deletion and a check use key.
 type write struct {
 	table  string
 	key    item
@@ -89,7 +87,7 @@ func given(expression string) *string {
 	return &expression
 }
 
-// returned asks for the item that a condition refused.
+// returned makes DynamoDB return the item if the condition is refused.
 func (w write) returned() types.ReturnValuesOnConditionCheckFailure {
 	if w.only == "" {
 		return ""
@@ -122,7 +120,8 @@ func (w write) asUpdate() types.TransactWriteItem {
 	}}
 }
 
-// asDelete deletes whatever is there if there is no condition.
+// asDelete returns the step that deletes the item, whatever it is if there is no
+// condition.
 func (w write) asDelete() types.TransactWriteItem {
 	return types.TransactWriteItem{Delete: &types.Delete{
 		TableName: &w.table, Key: w.key, ConditionExpression: given(w.only),

@@ -6,9 +6,9 @@ import (
 	"voicememo/models"
 )
 
-// familyItem is a family as the users table has it, beside its people and with
-// the attributes that are required of every item there. The maps are there from
-// the start, because an update cannot set an entry of a missing map.
+// familyItem returns the users table's item of a family, with the attributes that are
+// required of every item there. It always has the maps, because an update cannot set an
+// entry of a missing map.
 func familyItem(f models.Family) item {
 	moving := item{}
 	for u, old := range f.Moving {
@@ -39,7 +39,7 @@ func familyItem(f models.Family) item {
 	return it
 }
 
-// readFamily reads everything but Members.
+// readFamily reads everything except Members.
 func readFamily(it item) (models.Family, error) {
 	r := reader{item: it}
 	f := models.Family{
@@ -56,7 +56,7 @@ func readFamily(it item) (models.Family, error) {
 	return f, r.err
 }
 
-// emptied is the attribute that says who emptied the trash last: a map of by, at and
+// emptied is the attribute that records who emptied the trash last: a map of by, at and
 // count.
 const emptied = "emptied"
 

@@ -20,7 +20,7 @@ import (
 	"voicememo/models"
 )
 
-// switchable is a proxy whose hooks a test sets after the world is made.
+// switchable is a proxy whose hooks can be set after the world is made.
 type switchable struct{ proxy }
 
 func newSwitchable() (*switchable, func(Client) Client) {
@@ -100,7 +100,7 @@ func peopleMethods(w *familytest.World) []method {
 	}
 }
 
-// wayMethods are the ways into families and out of them, each of people of its own.
+// wayMethods are the ways into families and out of them, each with people of its own.
 func wayMethods(w *familytest.World) []method {
 	owner, asked, s := w.Person("Owner"), w.AskingOwner("Asked"), w.FamilyStore
 	welcome, unwanted, leaver, closer := w.Person("Welcome"), w.Person("Unwanted"), w.Person("Leaver"), w.Person("Closer")
@@ -162,8 +162,8 @@ func inviteMethods(w *familytest.World) []method {
 	}
 }
 
-// TestAway: whatever keeps DynamoDB from answering is CodeUnavailable, of every
-// method; a request it calls wrong is CodeInternal.
+// TestAway: every method returns CodeUnavailable if DynamoDB does not answer, for any
+// reason, and CodeInternal for a request that DynamoDB calls invalid.
 func TestAway(t *testing.T) {
 	t.Parallel()
 	s, wrap := newSwitchable()
@@ -203,27 +203,27 @@ func TestAway(t *testing.T) {
 					t.Errorf("%s: got %v, want %s", m.name, err, c.code)
 				}
 				if strings.Contains(err.Error(), "牛乳") {
-					t.Errorf("%s: what was stored would be logged: %v", m.name, err)
+					t.Errorf("%s: got an error with stored content: %v", m.name, err)
 				}
 			}
 		})
 	}
 }
 
-// TestConflicts: a write that meets a transaction is tried again, for a while.
+// TestConflicts: a write that conflicts with a transaction is retried for a limited time.
 func TestConflicts(t *testing.T) {
 	t.Parallel()
 	s, wrap := newSwitchable()
 	w, _ := world(t, wrap)
 	methods := everyMethod(w)
-	t.Run("that last", func(t *testing.T) {
+	t.Run("lasting", func(t *testing.T) {
 		s.before = conflict
 		err := methods[0].call(t.Context())
 		if !models.IsCode(err, models.CodeUnavailable) {
 			t.Errorf("got %v", err)
 		}
 	})
-	t.Run("that outlast the caller", func(t *testing.T) {
+	t.Run("outlasting the caller", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		defer cancel()
 		if err := methods[0].call(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -241,8 +241,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestOverload: a transaction that is cancelled for too much load is tried
-// again, each time as another request, for a while.
+// TestOverload: a transaction that is cancelled because of load is retried for a limited
+// time, each time as a new request.
 func TestOverload(t *testing.T) {
 	t.Parallel()
 	s, wrap := newSwitchable()
@@ -254,21 +254,21 @@ func TestOverload(t *testing.T) {
 			err := cancelled(in, code)
 			if err != nil {
 				if requests[in] {
-					t.Error("the request is repeated as it was, and its token with it")
+					t.Error("got the same request with the same token, want a new one")
 				}
 				requests[in] = true
 			}
 			return err
 		}
 	}
-	t.Run("that lasts", func(t *testing.T) {
+	t.Run("lasting", func(t *testing.T) {
 		s.before = overload(reasonThrottled)
 		if err := methods[0].call(t.Context()); !models.IsCode(err, models.CodeUnavailable) {
 			t.Errorf("got %v", err)
 		}
 		w.Same(len(requests), overloadTries)
 	})
-	t.Run("that outlasts the caller", func(t *testing.T) {
+	t.Run("outlasting the caller", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		s.before = func(in any) error {
 			cancel()
@@ -295,8 +295,8 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// TestLostAnswers: a write whose answer was lost and that is tried again counts
-// once, and is never taken for somebody else's.
+// TestLostAnswers: a write that is retried because its answer was lost counts once, and
+// is never taken for another request's.
 func TestLostAnswers(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -328,7 +328,7 @@ func TestLostAnswers(t *testing.T) {
 			t.Errorf("got %+v, %v", m, err)
 		}
 		if _, err := w.Memos.Edit(w.Ctx(), owner, m.Ref(), "two", 1); !models.IsCode(err, models.CodePreconditionFailed) {
-			t.Errorf("another edit of the same version: %v", err)
+			t.Errorf("second edit of the same version: got %v", err)
 		}
 	})
 	t.Run("edit of any version", func(t *testing.T) {
@@ -351,8 +351,7 @@ func TestLostAnswers(t *testing.T) {
 	})
 }
 
-// TestLateTry: a try that was given up and arrives after the one that was answered does
-// nothing.
+// TestLateTry: an abandoned try that arrives after the answered one does nothing.
 func TestLateTry(t *testing.T) {
 	t.Parallel()
 	s, wrap := newSwitchable()
@@ -379,8 +378,8 @@ func TestLateTry(t *testing.T) {
 	w.Same(edited.Version, int64(2))
 }
 
-// TestEditsAtOneTime: two edits by one person in the same millisecond are two, also if
-// their answers get lost.
+// TestEditsAtOneTime: two edits by one person in the same millisecond count as two, even
+// if their answers are lost.
 func TestEditsAtOneTime(t *testing.T) {
 	for name, lost := range map[string]bool{"answered": false, "answers lost": true} {
 		t.Run(name, func(t *testing.T) {
@@ -408,7 +407,7 @@ func TestEditsAtOneTime(t *testing.T) {
 	}
 }
 
-// TestUnprocessedKeys: what a batch leaves out is asked for again.
+// TestUnprocessedKeys: keys that a batch leaves out are requested once more.
 func TestUnprocessedKeys(t *testing.T) {
 	w, db := world(t, func(c Client) Client { return stingy{c} })
 	owner := w.Person("Owner")

@@ -10,9 +10,9 @@ import (
 	"voicememo/models"
 )
 
-// TestFormersFollow: the process dies anywhere in a change that takes
-// former members along, and of the moves after it. Nothing is hidden then, and another
-// process finishes what has begun.
+// TestFormersFollow: wherever the process dies in a change that takes former members
+// along, or in the moves after it, no memo is hidden, and another process finishes the
+// change.
 func TestFormersFollow(t *testing.T) {
 	t.Parallel()
 	const memos = 20
@@ -50,8 +50,8 @@ func TestFormersFollow(t *testing.T) {
 	}
 }
 
-// TestFormerJustMoved: the memos of a member who is still on the move and becomes a
-// former member arrive all the same.
+// TestFormerJustMoved: the memos of a member arrive even if the member becomes a former
+// member during the move.
 func TestFormerJustMoved(t *testing.T) {
 	const memos = 150
 	w, db := world(t, plain)
@@ -88,13 +88,12 @@ func TestFormersClose(t *testing.T) {
 		it, err := db.get(w.Ctx(), db.tables.Users, personKey(u.ID))
 		w.OK(err)
 		if it != nil {
-			t.Errorf("%s is still there", u.Name)
+			t.Errorf("%s still exists", u.Name)
 		}
 	}
 }
 
-// TestManyFormers: a family with as many former members as one transaction can take
-// along.
+// TestManyFormers: one transaction can take along the maximum number of former members.
 func TestManyFormers(t *testing.T) {
 	w, db := world(t, plain)
 	u, other := w.Person("Owner"), w.Person("Other")
@@ -135,8 +134,8 @@ func (b *behind) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInpu
 	return out, err
 }
 
-// TestMemberReadLate: a member whose item is from before they came is read again, so
-// that no newcomer passes for a member of long standing.
+// TestMemberReadLate: a member whose item was read as it was before they joined is read
+// once more, so that no newcomer passes for a long-standing member.
 func TestMemberReadLate(t *testing.T) {
 	late := &behind{stale: map[string]item{}}
 	w, db := world(t, func(c Client) Client { late.Client = c; return late })

@@ -13,28 +13,29 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// Examiner is what Examine uses of DynamoDB. *dynamodb.Client is one.
+// Examiner is the part of DynamoDB's API that Examine uses. *dynamodb.Client implements
+// it.
 type Examiner interface {
 	Admin
 	DescribeContinuousBackups(context.Context, *dynamodb.DescribeContinuousBackupsInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeContinuousBackupsOutput, error)
 	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
 }
 
-// RecoveryDays is how far back point-in-time recovery should reach.
+// RecoveryDays is how many days back point-in-time recovery should reach.
 const RecoveryDays = 7
 
-// Examination is what Examine finds about one table.
+// Examination is the result of Examine for one table.
 type Examination struct {
 	Name string
-	// Wrong is what a person should mend, each a clause that goes on from the name.
+	// Wrong lists what a person should mend, each a clause that continues the name.
 	Wrong []string
-	// Unknown is what could not be found out.
+	// Unknown lists what could not be examined.
 	Unknown []string
 }
 
-// Examine compares the three tables of environment with what this program needs of
-// them. Point-in-time recovery is asked of all but dev, deletion protection of prod;
-// "prod-restored" is like prod. It changes nothing.
+// Examine compares the three tables of environment with what this program needs of them.
+// Point-in-time recovery is required except for dev, deletion protection for prod;
+// "prod-restored" is treated like prod. It changes nothing.
 func Examine(ctx context.Context, client Examiner, environment string) ([]Examination, error) {
 	var all []Examination
 	for _, d := range definitions(TablesOf(environment)) {
@@ -53,7 +54,7 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 	var missing *types.ResourceNotFoundException
 	switch {
 	case errors.As(err, &missing):
-		// An empty table in its place would keep what it had from coming back.
+		// An empty table in its place would prevent the restore.
 		e.wrong("is missing; if it was there before, restore it first (infra/README.md), and if not, "+
 			"run: voicememo tables create --environment %s", environment)
 		return e, nil
@@ -77,15 +78,15 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 	return e, d.examineRecovery(ctx, client, &e)
 }
 
-// The codes of errors of an engine that does not know an operation, and of a caller who
-// may not use it.
+// The error codes of an engine that does not know an operation, and of a caller without
+// permission for it.
 const (
 	codeUnknown = "UnknownOperationException"
 	codeDenied  = "AccessDeniedException"
 )
 
-// examineTransactions tries a transaction that writes nothing. Some engines that answer
-// like DynamoDB know none, and every memo is added by one.
+// examineTransactions tries a transaction that writes nothing. Some engines compatible
+// with DynamoDB have no transactions, and every memo is added in one.
 func (d definition) examineTransactions(ctx context.Context, client Examiner, e *Examination) error {
 	nothing := write{table: d.name, key: item{d.partition: text(pingKey)}, only: "attribute_not_exists(#" + d.partition + ")"}
 	if d.sort != "" {
@@ -100,13 +101,13 @@ func (d definition) examineTransactions(ctx context.Context, client Examiner, e 
 		return err
 	case refused.ErrorCode() == codeUnknown:
 		e.wrong("is kept by an engine without TransactWriteItems, which this program needs; use DynamoDB, or an engine that knows it")
-	default: // denied, throttled, or a table of another form, which has been said
+	default: // denied, throttled, or a table of another form, which is reported already
 		e.Unknown = append(e.Unknown, "transactions")
 	}
 	return nil
 }
 
-// examineForm looks at keys, index and state.
+// examineForm checks keys, index and status.
 func (d definition) examineForm(e *Examination, t *types.TableDescription) {
 	want := d.input()
 	if !sameKeys(t.KeySchema, want.KeySchema) {
@@ -122,13 +123,13 @@ func (d definition) examineForm(e *Examination, t *types.TableDescription) {
 				i.Projection != nil && i.Projection.ProjectionType == types.ProjectionTypeAll
 		})
 		if at < 0 {
-			e.wrong("has no index %s on %s with all attributes; add it, or make the tables anew and copy", familyIndex, keyNames(index.KeySchema))
+			e.wrong("has no index %s on %s with all attributes; add it, or create new tables and copy the data", familyIndex, keyNames(index.KeySchema))
 		}
 	}
 }
 
-// examineRecovery looks at point-in-time recovery. Not every engine knows it, and
-// not everybody may ask.
+// examineRecovery checks point-in-time recovery. Some engines do not have it, and some
+// callers lack permission to read it.
 func (d definition) examineRecovery(ctx context.Context, client Examiner, e *Examination) error {
 	out, err := client.DescribeContinuousBackups(ctx, &dynamodb.DescribeContinuousBackupsInput{TableName: &d.name})
 	var refused smithy.APIError
@@ -145,7 +146,7 @@ func (d definition) examineRecovery(ctx context.Context, client Examiner, e *Exa
 	}
 	on := pitr.PointInTimeRecoveryStatus == types.PointInTimeRecoveryStatusEnabled
 	if !on || aws.ToInt32(pitr.RecoveryPeriodInDays) < RecoveryDays {
-		e.wrong("cannot be taken back %[1]d days; run: aws dynamodb update-continuous-backups --table-name %[2]s "+
+		e.wrong("cannot be restored to every point of the last %[1]d days; run: aws dynamodb update-continuous-backups --table-name %[2]s "+
 			"--point-in-time-recovery-specification PointInTimeRecoveryEnabled=true,RecoveryPeriodInDays=%[1]d", RecoveryDays, d.name)
 	}
 	return nil
@@ -155,7 +156,7 @@ func (e *Examination) wrong(format string, args ...any) {
 	e.Wrong = append(e.Wrong, fmt.Sprintf(format, args...))
 }
 
-// keyNames says a key as people write it: (userId, id).
+// keyNames returns a key in the form (userId, id).
 func keyNames(schema []types.KeySchemaElement) string {
 	var names []string
 	for _, k := range schema {
@@ -164,10 +165,12 @@ func keyNames(schema []types.KeySchemaElement) string {
 	return "(" + strings.Join(names, ", ") + ")"
 }
 
-// sameKeys compares attributes and their order, which is partition before sort.
+// sameKeys reports whether the keys have the same attributes in the same order: partition
+// before sort.
 func sameKeys(a, b []types.KeySchemaElement) bool { return keyNames(a) == keyNames(b) }
 
-// PendingMoves says how many families have members whose memos are still to follow.
+// PendingMoves returns how many families are noted because members' memos are still to
+// follow.
 func (db *DB) PendingMoves(ctx context.Context) (int, error) {
 	families, err := db.noted(ctx)
 	return len(families), err

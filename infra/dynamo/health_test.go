@@ -14,7 +14,7 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// described is an engine whose tables look otherwise than they are.
+// described is an engine whose tables are described differently from what they are.
 type described struct {
 	*dynamodb.Client
 	change  func(*types.TableDescription) // nil: as it is
@@ -49,7 +49,7 @@ func (d described) DescribeContinuousBackups(ctx context.Context, in *dynamodb.D
 	}, nil
 }
 
-// TestExamine names what a person has to mend, by the table it is about.
+// TestExamine checks what Examine reports for each table.
 func TestExamine(t *testing.T) {
 	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		for _, stage := range []string{"prod-", "dev-"} {
@@ -115,8 +115,8 @@ func TestExamine(t *testing.T) {
 	}
 }
 
-// TestExamineTransactions: an engine without transactions is named; whether there are
-// any is unknown to a caller who may not try.
+// TestExamineTransactions: an engine without transactions is reported; for a caller
+// without permission to try one, the result is unknown.
 func TestExamineTransactions(t *testing.T) {
 	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, "dev-"+environment)

@@ -12,8 +12,8 @@ import (
 	"voicememo/models"
 )
 
-// ledgerPrefix begins the key of a ledger. Ledgers share the table of the codes
-// because both are forgotten by the same TTL attribute.
+// ledgerPrefix begins the key of a ledger. Ledgers share the table of the codes because
+// both expire by the same TTL attribute.
 const ledgerPrefix = "limit#"
 
 func codeKey(key string) item { return item{"code": text(key)} }
@@ -30,9 +30,10 @@ func isNumber(key string) bool {
 	return key != "" && !isCode(key) && !strings.HasPrefix(key, ledgerPrefix)
 }
 
-// codeItem is a way to redeem an invitation as the invite-codes table has it.
-// expiresAt is a Number: DynamoDB's TTL ignores every other type. The documented used
-// stays false: joining removes the invitation from its family and leaves this item.
+// codeItem returns the invite-codes table's item of one way to redeem an invitation.
+// expiresAt is a Number: DynamoDB's TTL ignores every other type. The documented
+// attribute used stays false: joining removes the invitation from its family and leaves
+// this item.
 func codeItem(c models.InviteCode) item {
 	it := codeKey(c.Code)
 	it["familyId"] = text(c.FamilyID)
@@ -45,8 +46,8 @@ func codeItem(c models.InviteCode) item {
 	return it
 }
 
-// readCode understands an item with the documented attributes alone, which is of no
-// family's present invitation.
+// readCode reads an item of a code. One with only the documented attributes belongs to no
+// family's current invitation.
 func readCode(it item) (models.InviteCode, error) {
 	r := reader{item: it}
 	c := models.InviteCode{
@@ -57,8 +58,9 @@ func readCode(it item) (models.InviteCode, error) {
 	return c, r.err
 }
 
-// numberItem leads from the hash of a number to the account that has it. The account
-// alone says whether the number is valid. With the zero time it does not expire.
+// numberItem returns the item that leads from the hash of a number to the account that
+// has it. Whether the number is valid is decided by the account alone. With a zero
+// expiresAt the item does not expire.
 func numberItem(key string, holder models.UserID, expiresAt time.Time) item {
 	it := codeKey(key)
 	it["userId"] = text(holder)
@@ -68,7 +70,7 @@ func numberItem(key string, holder models.UserID, expiresAt time.Time) item {
 	return it
 }
 
-// numberItems are the items of all numbers of a person.
+// numberItems returns the items of all numbers of a person.
 func numberItems(u models.User) (items []item) {
 	if u.Connection.Number != "" {
 		items = append(items, numberItem(family.NumberKey(u.Connection.Number), u.ID, u.Connection.ExpiresAt))
@@ -110,6 +112,6 @@ func readLedger(name string, it item) (invite.Ledger, error) {
 	return l, r.err
 }
 
-// same reports whether two items are equal. A put that is refused by an equal
-// item, after a try without an answer, was done by that try.
+// same reports whether two items are equal. If a put is refused after a try without an
+// answer and the item found is equal, that try has written it.
 func same(a, b item) bool { return reflect.DeepEqual(a, b) }

@@ -7,10 +7,10 @@ import (
 	"voicememo/models"
 )
 
-// codeFree: no live way to redeem an invitation has the key; with the values of
-// expiryAt. expiresAt is a number, or a text in codes of the earlier system; a
-// comparison with the other type does not hold. Codes of earlier versions say that
-// they are used.
+// codeFree is the condition that no live way to redeem an invitation has the key; its
+// values are those of expiryAt. expiresAt is a number, or a text in codes of the earlier
+// system; a comparison with the other type does not hold. Codes of earlier versions have
+// used set once they are used.
 const codeFree = "attribute_not_exists(#code) OR #used = :true OR #expiresAt <= :seconds OR #expiresAt <= :time"
 
 func expiryAt(t time.Time) item {
@@ -36,9 +36,9 @@ func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, er
 	return readCode(it)
 }
 
-// Issue puts the codes first and then points the family at their invitation: codes
-// of an invitation that no family names do no harm, and what the family names has all
-// its codes.
+// Issue puts the codes first and then points the family at their invitation: codes of an
+// invitation that no family names do no harm, and an invitation that a family names has
+// all its codes.
 func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) error {
 	if len(codes) == 0 {
 		return models.Invalid("codes", models.ReasonEmpty)
@@ -71,8 +71,8 @@ func (s inviteStore) putCode(ctx context.Context, c models.InviteCode) (bool, er
 	return err == nil && (out.done || out.unsure && same(out.item, code.item)), err
 }
 
-// point makes the invitation of c the family's if previous is it until now, and
-// reports whether it is.
+// point makes the invitation of c the family's in place of previous, and reports whether
+// it is the family's now.
 func (s inviteStore) point(ctx context.Context, c models.InviteCode, previous models.InviteID) (bool, error) {
 	e := s.editFamily(c.FamilyID)
 	e.when(userExists)
@@ -88,8 +88,8 @@ func (s inviteStore) point(ctx context.Context, c models.InviteCode, previous mo
 	return out.unsure && r.text("inviteId") == string(c.InviteID), nil
 }
 
-// withdraw deletes codes that no family names, unless other codes have their keys by
-// now. One that stays does no harm until it expires.
+// withdraw deletes codes that no family names, unless other codes have taken their keys
+// meanwhile. A code left over does no harm until it expires.
 func (s inviteStore) withdraw(ctx context.Context, codes []models.InviteCode) {
 	for _, c := range codes {
 		_, _ = s.remove(ctx, write{
@@ -107,7 +107,8 @@ func (s inviteStore) AddLink(ctx context.Context, c models.InviteCode) error {
 	return err
 }
 
-// Free returns the keys without a live code, at half the price of a consistent read.
+// Free returns the keys without a live code, with reads that cost half as much as
+// consistent ones.
 func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]string, error) {
 	wanted := make([]item, len(keys))
 	for i, key := range keys {
@@ -134,8 +135,8 @@ func (s inviteStore) Free(ctx context.Context, keys []string, now time.Time) ([]
 	return free, nil
 }
 
-// Revoke removes the invitation from the family. Its codes expire. A try without an
-// answer has done it if the family does not name the invitation now.
+// Revoke removes the invitation from the family. Its codes expire. An earlier try without
+// an answer counts as done if the family does not name the invitation now.
 func (s inviteStore) Revoke(ctx context.Context, family models.FamilyID, id models.InviteID) error {
 	e := s.editFamily(family)
 	e.equals("inviteId", text(id))

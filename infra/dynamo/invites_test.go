@@ -9,15 +9,14 @@ import (
 	"voicememo/models"
 )
 
-// sheet is the digits and the link of a new invitation of the owner's family.
+// sheet returns the digits and the link of a new invitation of the owner's family.
 func sheet(w *familytest.World, owner models.User) []models.InviteCode {
 	w.T.Helper()
 	c := w.Invitation(owner)
 	return []models.InviteCode{c, linkOf(c, string(c.InviteID))}
 }
 
-// namesAll checks that the family names an invitation, and that all its codes are there;
-// or no invitation.
+// namesAll checks that the family names no invitation, or one that has all its codes.
 func namesAll(w *familytest.World, owner models.User, codes []models.InviteCode) {
 	w.T.Helper()
 	f := w.FamilyOf(owner)
@@ -33,9 +32,9 @@ func namesAll(w *familytest.World, owner models.User, codes []models.InviteCode)
 	}
 }
 
-// TestDeathWhileIssuing: whichever call is the last one of a process, the family names
-// the earlier invitation or the new one with all its codes, and the next process can
-// make another one.
+// TestDeathWhileIssuing: whichever call is a process's last, the family names the earlier
+// invitation or the new one with all its codes, and the next process can make another
+// one.
 func TestDeathWhileIssuing(t *testing.T) {
 	t.Parallel()
 	w, db := world(t, plain)
@@ -58,7 +57,7 @@ func TestDeathWhileIssuing(t *testing.T) {
 	})
 }
 
-// TestLostAnswersOfInvitations: a write whose answer was lost and that is tried again
+// TestLostAnswersOfInvitations: a write that is retried because its answer was lost
 // counts once, and is never taken for another request's.
 func TestLostAnswersOfInvitations(t *testing.T) {
 	s, wrap := newSwitchable()
@@ -79,7 +78,7 @@ func TestLostAnswersOfInvitations(t *testing.T) {
 		codes := sheet(w, owner)
 		lose(nth)
 		if err := w.InviteStore.Issue(w.Ctx(), codes, ""); err != nil {
-			t.Errorf("answer %d of Issue was lost: %v", nth, err)
+			t.Errorf("Issue with answer %d lost: got %v", nth, err)
 		}
 		namesAll(w, owner, codes)
 	}
@@ -97,7 +96,7 @@ func TestLostAnswersOfInvitations(t *testing.T) {
 }
 
 // TestWithdrawn: an invitation that did not become the family's leaves no code that
-// keeps its digits from others, and takes no code that is another one's.
+// blocks its digits, and removes no code of another invitation.
 func TestWithdrawn(t *testing.T) {
 	w, _ := world(t, plain)
 	owner, other := w.Person("Owner"), w.Person("Other")
@@ -127,7 +126,7 @@ func TestWithdrawn(t *testing.T) {
 	_, err := w.FamilyStore.Family(w.Ctx(), "nowhere")
 	w.Refused(err, models.CodeNotFound, models.ReasonFamily)
 	if err := w.InviteStore.Issue(w.Ctx(), nil, ""); !models.IsCode(err, models.CodeInvalid) {
-		t.Errorf("no codes: %v", err)
+		t.Errorf("Issue without codes: got %v", err)
 	}
 }
 
@@ -141,7 +140,7 @@ func TestTokenIdentifiesNothing(t *testing.T) {
 	s.before = func(in any) error {
 		if get, ok := in.(*dynamodb.GetItemInput); ok {
 			if key := (reader{item: get.Key}); key.text("code") == inv.Code {
-				t.Error("the digits were read")
+				t.Error("GetItem of the digits, want none")
 			}
 		}
 		return nil

@@ -15,20 +15,20 @@ import (
 	"voicememo/models"
 )
 
-// lagging answers queries of the index from a second set of tables, to which
-// every write of a memo comes late. Each query of the index lets one more write
-// through, unless the index is frozen.
+// lagging answers queries of the index from a second set of tables, which every write of
+// a memo reaches late. Each query of the index lets one more write through, unless the
+// index is frozen.
 type lagging struct {
 	Client
 	shadow string // the second memos table
 	frozen bool
-	only   models.FamilyID // "": the index is late for all families; else for this one
+	only   models.FamilyID // the family whose index is late; "": all
 
 	mu      sync.Mutex
 	pending []func(context.Context) error
 }
 
-// newLagging makes the wrap of a world whose index lags.
+// newLagging returns the wrap function of a world whose index lags.
 func newLagging(t *testing.T) (*lagging, func(Client) Client) {
 	t.Helper()
 	_, environment := tables(t)
@@ -140,7 +140,7 @@ func (l *lagging) DeleteItem(ctx context.Context, in *dynamodb.DeleteItemInput, 
 	return out, err
 }
 
-// TestLag: what the index does not show yet.
+// TestLag: lists are complete although the index lags.
 func TestLag(t *testing.T) {
 	l, wrap := newLagging(t)
 	w, _ := world(t, wrap)
@@ -149,16 +149,16 @@ func TestLag(t *testing.T) {
 	w.OK(w.Memos.Settle(w.Ctx(), member))
 	l.frozen = true
 
-	t.Run("one's own adds are seen at once", func(t *testing.T) {
+	t.Run("own adds are seen immediately", func(t *testing.T) {
 		w.Add(owner, "just now")
 		w.Same(w.Contents(owner, false), []string{"just now"})
 		if n := len(w.All(member, false)); n != 0 {
-			t.Fatalf("the index does not lag: the other member sees %d memos", n)
+			t.Fatalf("got %d memos for the other member, want an index that lags", n)
 		}
 		l.catchUp(t)
 		w.Same(w.Contents(member, false), []string{"just now"})
 	})
-	t.Run("one's own is seen at once whatever its key", func(t *testing.T) {
+	t.Run("own adds are seen immediately whatever their keys", func(t *testing.T) {
 		echo := w.Echo("Echo")
 		for _, key := range []memo.Key{"amzn1.echo-api.request.1", "amzn1.echo-api.request.2", "019f2f3c-5d00-7000-8000-000000000000"} {
 			w.Advance(time.Millisecond)
@@ -166,7 +166,7 @@ func TestLag(t *testing.T) {
 			w.OK(err)
 		}
 		if got := w.Contents(echo, false); len(got) != 3 {
-			t.Errorf("of three it sees %v", got)
+			t.Errorf("got %v, want three memos", got)
 		}
 	})
 	t.Run("an old copy in the index does not win", func(t *testing.T) {
@@ -181,13 +181,13 @@ func TestLag(t *testing.T) {
 		l.catchUp(t)
 		w.Same(w.Contents(owner, false), []string{})
 	})
-	t.Run("what a joiner brings is seen at once", func(t *testing.T) {
+	t.Run("a joiner's memos are seen immediately", func(t *testing.T) {
 		joiner := w.Person("Joiner")
 		w.Add(joiner, "brought along")
 		joiner = w.Join(joiner, owner)
 		for _, u := range []models.User{owner, member, joiner} {
 			if f := w.FamilyOf(u); len(f.Moving) == 0 {
-				t.Fatal("the move is over before it was looked at")
+				t.Fatal("got a move that is over, want a pending one")
 			}
 			page, err := w.MemoStore.List(w.Ctx(), memo.Listing{Family: w.FamilyOf(u), Viewer: w.Again(u), Limit: 50, Now: w.Now()})
 			w.OK(err)
@@ -202,8 +202,8 @@ func TestLag(t *testing.T) {
 	})
 }
 
-// TestLagThroughoutMove: while a move is under way under an index that is late
-// all the time, nobody misses a memo, and afterwards everything is there.
+// TestLagThroughoutMove: during a move with an index that always lags, no list lacks a
+// memo, and afterwards all memos are listed.
 func TestLagThroughoutMove(t *testing.T) {
 	l, wrap := newLagging(t)
 	w, _ := world(t, wrap)
@@ -219,21 +219,21 @@ func TestLagThroughoutMove(t *testing.T) {
 			break
 		}
 		if n := len(everything(w, f, owner, 7)); n != 30 {
-			t.Fatalf("%d memos are seen, want 30", n)
+			t.Fatalf("got %d memos, want 30", n)
 		}
 		if _, err := w.MemoStore.Settle(w.Ctx(), f, 4); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if f := w.FamilyOf(owner); len(f.Moving) > 0 {
-		t.Fatal("the move does not end")
+		t.Fatal("Settle: got a move that does not end")
 	}
 	l.catchUp(t)
 	w.Same(len(w.All(owner, false)), 30)
 }
 
-// TestArrivalIsLate: the family that memos leave forgets them before the one
-// they go to knows them. The mark stays meanwhile, and nobody misses a memo.
+// TestArrivalIsLate: if the index drops memos from the old family before it lists them
+// under the new one, the mark stays meanwhile, and no list lacks a memo.
 func TestArrivalIsLate(t *testing.T) {
 	l, wrap := newLagging(t)
 	w, _ := world(t, wrap)
@@ -246,7 +246,7 @@ func TestArrivalIsLate(t *testing.T) {
 	for range 4 {
 		w.Same(len(w.All(owner, false)), 20)
 		if done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); done || err != nil {
-			t.Fatalf("done %v, %v", done, err)
+			t.Fatalf("got done %v, %v", done, err)
 		}
 	}
 	for len(l.pending) > 0 { // up to the last write that has not arrived

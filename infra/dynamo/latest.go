@@ -10,19 +10,19 @@ import (
 	"voicememo/models"
 )
 
-// A person's item keeps the memos added last in attributes latest1 (the newest)
-// to latest4, each as a time and an id. More in the few seconds an index may lag
-// would take a machine.
+// A person's item keeps the memos added last in attributes latest1 (the newest) to
+// latest4, each as a time and an id. No person adds more within the few seconds that an
+// index may lag.
 const latestKept = 4
 
-// latestFor is how long a memo added last is looked for besides the index. The
-// contract asks for half a minute; the rest is for clocks that differ.
+// latestFor is how long a memo added last is also read from the table. The contract
+// requires half a minute; the rest allows for clock differences.
 const latestFor = 45 * time.Second
 
 func latestName(n int) string { return fmt.Sprintf("latest%d", n) }
 
-// shiftLatest is the update that puts :latest first and moves the others on by
-// one. All its right sides are read before anything is written.
+// shiftLatest returns the update that puts :latest first and moves the others down by
+// one. DynamoDB reads all right-hand sides before it writes.
 func shiftLatest() string {
 	set := "SET #" + latestName(1) + " = :latest"
 	for n := 2; n <= latestKept; n++ {
@@ -44,8 +44,8 @@ func readLatest(r *reader) (latest []models.Written) {
 	return latest
 }
 
-// ownLatest reads, as they are, the viewer's memos that the index may not have
-// yet and the page may hold.
+// ownLatest reads from the table those of the viewer's memos that the index may not have
+// yet and that may belong on the page.
 func (s memoStore) ownLatest(ctx context.Context, l memo.Listing) ([]models.Memo, error) {
 	var keys []item
 	for _, w := range l.Viewer.Latest {

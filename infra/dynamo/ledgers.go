@@ -7,7 +7,7 @@ import (
 	"voicememo/models"
 )
 
-// Ledger reads a ledger as it is.
+// Ledger reads a ledger; the read is consistent.
 func (s inviteStore) Ledger(ctx context.Context, name string) (invite.Ledger, error) {
 	it, err := s.get(ctx, s.tables.InviteCodes, ledgerKey(name))
 	if err != nil {
@@ -16,8 +16,8 @@ func (s inviteStore) Ledger(ctx context.Context, name string) (invite.Ledger, er
 	return readLedger(name, it)
 }
 
-// SaveLedger replaces a ledger whole. One that TTL has forgotten meanwhile
-// counts as changed.
+// SaveLedger replaces a whole ledger. One that TTL has deleted meanwhile counts as
+// changed.
 func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {
 	only := "#version = :version"
 	if l.Version == 0 {

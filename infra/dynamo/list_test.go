@@ -9,8 +9,8 @@ import (
 	"voicememo/models"
 )
 
-// TestEqualTimes: one millisecond may hold more memos than all the index pages
-// that one List may read.
+// TestEqualTimes: one millisecond may have more memos than all the index pages that one
+// List may read.
 func TestEqualTimes(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
@@ -81,8 +81,8 @@ func TestCursorAdvances(t *testing.T) {
 	}
 }
 
-// TestBoundedPages: a page among many memos that it does not want ends in time,
-// and the next one goes on.
+// TestBoundedPages: a page that reads many memos which do not belong on it ends early,
+// and the next page continues.
 func TestBoundedPages(t *testing.T) {
 	const memos = 1500
 	w, db := world(t, plain)
@@ -98,7 +98,7 @@ func TestBoundedPages(t *testing.T) {
 	page, err := w.MemoStore.List(w.Ctx(), l)
 	w.OK(err)
 	if len(page.Memos) != 0 || page.Next == nil {
-		t.Fatalf("the first page has read %d memos to find %+v", memos, page)
+		t.Fatalf("first page among %d memos: got %+v, want none and a next page", memos, page)
 	}
 	pages := 1
 	for ; page.Next != nil && pages < 20; pages++ {
@@ -107,12 +107,12 @@ func TestBoundedPages(t *testing.T) {
 		w.OK(err)
 	}
 	if len(page.Memos) != 1 || page.Memos[0].ID != oldest.ID {
-		t.Errorf("after %d pages: %+v", pages, page)
+		t.Errorf("after %d pages: got %+v", pages, page)
 	}
 }
 
-// TestStrangersInIndex: memos of people who have left fill no page, whatever
-// their number, and do not hide what is beneath them.
+// TestStrangersInIndex: memos of people who have left fill no page, whatever their
+// number, and do not hide older memos.
 func TestStrangersInIndex(t *testing.T) {
 	w, db := world(t, plain)
 	owner, leaver := w.Person("Owner"), w.Person("Leaver")
@@ -126,8 +126,8 @@ func TestStrangersInIndex(t *testing.T) {
 	w.Same(len(everything(w, w.FamilyOf(leaver), leaver, 50)), 300)
 }
 
-// TestCutOffMidMove: a page goes no deeper than the read that was cut off first,
-// here among the many memos of the family that somebody has left.
+// TestCutOffMidMove: a page goes no deeper than the read that was cut off first, here
+// among the many memos of the family that a person has left.
 func TestCutOffMidMove(t *testing.T) {
 	w, db := world(t, plain)
 	before, leaver, friend := w.Person("Before"), w.Person("Leaver"), w.Person("Friend")
@@ -141,22 +141,23 @@ func TestCutOffMidMove(t *testing.T) {
 	fill(t, db, friend, 4, w.Now().AddDate(0, 0, -60))
 	f := w.FamilyOf(friend)
 	if len(f.Moving[leaver.ID]) == 0 {
-		t.Fatal("nobody is on the move")
+		t.Fatal("got no pending move")
 	}
-	// The part of the leaver's own memos that is read from the table would show
-	// them at once: without it there is the index alone.
+	// The leaver's own memos that are read from the table would appear immediately;
+	// without them only the index counts.
 	l := memo.Listing{Family: f, Viewer: w.Again(friend), Limit: 3, Now: w.Now()}
 	m := newMerge(l)
 	store := memoStore{db}
 	w.OK(store.walk(w.Ctx(), m, before.FamilyID, leaver.ID))
 	w.OK(store.walk(w.Ctx(), m, f.ID, ""))
 	if page := m.page(); len(page.Memos) != 0 || page.Next == nil {
-		t.Errorf("the leaver's memos are not reached yet, but the page is %+v", page)
+		t.Errorf("got page %+v, want none of the leaver's memos", page)
 	}
 	if n := len(everything(w, f, friend, 3)); n != 8 {
 		t.Errorf("%d memos, want 8", n)
 	}
 }
 
-// millis13 writes a time as the digits that begin a memo's id made from a key with that time.
+// millis13 returns the digits with which an id begins that is made from a key with that
+// time.
 func millis13(t time.Time) string { return fmt.Sprintf("%013d", max(t.UnixMilli(), 0)) }

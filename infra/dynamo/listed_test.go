@@ -8,8 +8,8 @@ import (
 	"voicememo/models"
 )
 
-// TestFamilyOfMovingMemos: every answer about a memo names the family that lists it,
-// also while the move there is pending.
+// TestFamilyOfMovingMemos: every answer about a memo names the family that lists it, even
+// while the move is pending.
 func TestFamilyOfMovingMemos(t *testing.T) {
 	for name, call := range map[string]func(w *familytest.World, u models.User, m models.Memo) ([]models.Memo, error){
 		"list": func(w *familytest.World, u models.User, _ models.Memo) ([]models.Memo, error) {

@@ -11,17 +11,17 @@ import (
 	"voicememo/models"
 )
 
-// A change of membership is one transaction. All changes of one family meet on
-// the family's item, so that they happen one after another.
+// A change of membership is one transaction. All changes of one family write the family's
+// item, so that they happen one after another.
 //
-//	target   takes the person in, with the mark of the move
+//	target   adds the person, with the mark of the move
 //	person   names the target, epoch + 1
-//	present  lets the person go, or ends with its last member
-//	formers  go where the last member goes
+//	present  removes the person, or is deleted with its last member
+//	formers  follow the last member
 //
 // The ways into a family are in enter.go, requests to join in requests.go.
 
-// moved is the answer to a change that was decided on an outdated reading.
+// moved is the error of a change that was decided on an outdated reading.
 func moved() error { return models.Conflict(models.ReasonMoved) }
 
 // orMoved returns err, or moved if a step of a transaction was refused.
@@ -32,8 +32,8 @@ func orMoved(refused refusals, err error) error {
 	return err
 }
 
-// isIn adds the condition that the person is who was read, in the family that was
-// read. Items from before epochs have none.
+// isIn adds the condition that the person is still in the family and the stay that were
+// read. Items from before epochs have no epoch.
 func (e *edit) isIn(u models.User, f models.FamilyID) {
 	e.equals("familyId", text(f))
 	condition := "#moveEpoch = " + e.value(number(u.MoveEpoch))
@@ -43,10 +43,10 @@ func (e *edit) isIn(u models.User, f models.FamilyID) {
 	e.when(condition)
 }
 
-// movePerson makes u's item name the family to, which u is the owner of or not, in
-// place of from. With to "" the account closes: the documented, required familyId
-// stays as an empty text, which no family's id equals. What belonged to the stay in
-// from is forgotten, unless the caller sets it anew.
+// movePerson makes u's item name the family to, with or without ownership, in place of
+// from. With to "" the account closes: the documented, required familyId stays as an
+// empty text, which no family's id equals. Attributes of the stay in from are removed,
+// unless the caller sets them anew.
 func (db *DB) movePerson(u models.User, from, to models.FamilyID, owner bool, at time.Time) *edit {
 	e := db.editPerson(u.ID)
 	e.isIn(u, from)
@@ -62,10 +62,11 @@ func (db *DB) movePerson(u models.User, from, to models.FamilyID, owner bool, at
 	return e
 }
 
-// letGo takes u, a member or a former member, out of the family f at the wish of by:
-// u, or the owner who removes u. The owner must still be the one that was read, and
-// cannot go while others are there. The family ends with its last member; then its
-// former members must be those that were read. Otherwise formers go with u.
+// letGo removes u, a member or a former member, from the family f on behalf of by: u, or
+// the owner who removes u. The owner must still be the one that was read, and cannot
+// leave while there are other members. When the last member leaves, the family is
+// deleted, provided that its members and former members are those that were read.
+// Otherwise formers leave with u.
 func (db *DB) letGo(u models.User, f models.Family, by models.UserID, at time.Time, formers ...models.UserID) types.TransactWriteItem {
 	e := db.editFamily(f.ID)
 	if f.Alone(u.ID) && by == u.ID {
@@ -95,8 +96,8 @@ func (db *DB) letGo(u models.User, f models.Family, by models.UserID, at time.Ti
 	return e.asUpdate()
 }
 
-// going lists the former members of f who go where u goes: all of them if u is its
-// last member, otherwise those of along.
+// going lists the former members of f who leave together with u: all of them if u is the
+// last member, otherwise those in along.
 func going(u models.UserID, f models.Family, along ...models.UserID) []models.UserID {
 	if f.Alone(u) {
 		return f.FormerIDs
@@ -104,8 +105,8 @@ func going(u models.UserID, f models.Family, along ...models.UserID) []models.Us
 	return along
 }
 
-// takeAlong makes the items of former members name another family, as brought by a
-// person; "" closes their accounts.
+// takeAlong returns the steps that make the items of former members name another family
+// and the person who brought them; to "" closes their accounts.
 func (db *DB) takeAlong(formers []models.UserID, by models.UserID, from, to models.FamilyID) []types.TransactWriteItem {
 	var steps []types.TransactWriteItem
 	for _, id := range formers {
@@ -123,15 +124,15 @@ func (db *DB) takeAlong(formers []models.UserID, by models.UserID, from, to mode
 	return steps
 }
 
-// marked lists the families that u's memos may still be listed under once u has
-// gone from f to another one: f, and what f's own mark of u still named.
+// marked lists the families under which u's memos may still be listed once u has moved
+// from f to another one: f, and those that f's own mark of u still named.
 func marked(u models.UserID, f models.Family, to models.FamilyID) []models.FamilyID {
 	old := append([]models.FamilyID{f.ID}, f.Moving[u]...)
 	return slices.DeleteFunc(old, func(id models.FamilyID) bool { return id == to })
 }
 
-// Leave moves a person into a new family of one. Former members leave only at their
-// own wish.
+// Leave moves a person into a new family of one. Former members leave only on their own
+// behalf.
 func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 	if l.User.Gone && l.By != l.User.ID {
 		return moved()
@@ -157,8 +158,8 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 	return err
 }
 
-// Close takes a person out of the family. The accounts that close are noted first,
-// so that a process that dies leaves none which is never erased.
+// Close removes a person from the family. The accounts that close are noted for erasure
+// first, so that none is left over if the process dies.
 func (s familyStore) Close(ctx context.Context, c family.Close) error {
 	formers := going(c.User.ID, c.From)
 	if err := s.noteDue(ctx, c.At, append(slices.Clone(formers), c.User.ID)...); err != nil {
@@ -170,8 +171,8 @@ func (s familyStore) Close(ctx context.Context, c family.Close) error {
 	return orMoved(s.transact(ctx, append(steps, person.asUpdate(), s.letGo(c.User, c.From, c.User.ID, c.At))...))
 }
 
-// editOwner begins an update of a member's item that says whether the member owns
-// the family.
+// editOwner begins an update of a member's item that sets whether the member owns the
+// family.
 func (db *DB) editOwner(u models.UserID, f models.FamilyID, owns bool, at time.Time) *edit {
 	e := db.editPerson(u)
 	e.equals("familyId", text(f))
@@ -180,8 +181,8 @@ func (db *DB) editOwner(u models.UserID, f models.FamilyID, owns bool, at time.T
 	return e
 }
 
-// Transfer hands the family over: on the family's item, and on both people's,
-// who show it too.
+// Transfer hands the family over: on the family's item and on both people's items, which
+// also show it.
 func (s familyStore) Transfer(ctx context.Context, t family.Transfer) error {
 	f := s.editFamily(t.Family)
 	f.equals("ownerId", text(t.From))

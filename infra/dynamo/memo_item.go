@@ -6,8 +6,8 @@ func memoKey(ref models.MemoRef) item {
 	return item{"userId": text(ref.UserID), "id": text(ref.ID)}
 }
 
-// memoItem is a memo as the memos table has it. The index wants familyId and
-// timestamp; everything that is optional is left out while it says nothing.
+// memoItem returns the memos table's item of a memo. The index needs familyId and
+// timestamp; optional attributes are left out while they are empty.
 func memoItem(m models.Memo) item {
 	it := memoKey(m.Ref())
 	it["familyId"] = text(m.FamilyID)
@@ -26,8 +26,8 @@ func memoItem(m models.Memo) item {
 	return it
 }
 
-// readMemo understands an item with the documented attributes alone: not
-// deleted, version 1.
+// readMemo reads an item of a memo. One with only the documented attributes is not
+// deleted and has version 1.
 func readMemo(it item) (models.Memo, error) {
 	r := reader{item: it}
 	m := models.Memo{

@@ -16,10 +16,10 @@ const (
 	inFamily    = "#familyId = :family"
 )
 
-// Add is one transaction, so that a memo can never be put into a family whose
-// mover has already looked there. Its step on the author costs no more for
-// keeping, besides, which memos the author added last. When the same memo is
-// there, that counts more than where its author is now.
+// Add is one transaction, so that a memo is never added to a family that its author's
+// mover has already searched. The step on the author also stores, at no extra cost, which
+// memos the author added last. If the same memo exists, Add returns it, wherever its
+// author is now.
 func (s memoStore) Add(ctx context.Context, m models.Memo, _ int) (models.Memo, bool, error) {
 	if m.FamilyID == "" { // nothing can be listed under it, and a closing person's is ""
 		return models.Memo{}, false, models.Conflict(models.ReasonMoved)
@@ -47,7 +47,7 @@ func (s memoStore) Add(ctx context.Context, m models.Memo, _ int) (models.Memo, 
 	}
 }
 
-// Get reads the table, which never lags.
+// Get reads the table, not the index, so it never lags.
 func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Memo, error) {
 	keys := make([]item, len(refs))
 	for i, ref := range refs {
@@ -60,9 +60,9 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 	return readMemos(items)
 }
 
-// Update is one conditional write without a read before it. An edit of any version is
-// told from a try of its own that arrived earlier by who made the change, and when; if
-// another change has the same, it is written without regard to that.
+// Update is one conditional write without a read before it. An edit of any version
+// recognizes an earlier try of its own by the author and the time of the last change; if
+// a different change has the same author and time, the edit is written regardless.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	m, out, err := s.updateOnce(ctx, ref, c, conditionOf(c, true))
 	if err == nil && !out.done && madeBy(m, c) && isRepeatable(c) && !(out.unsure && happened(m, c)) {
@@ -77,8 +77,8 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	return m, nil
 }
 
-// updateOnce applies c if only holds and returns the memo as it is afterwards.
-// NotFound/ReasonMemo: there is none.
+// updateOnce applies c if only holds and returns the memo as stored afterwards.
+// NotFound/ReasonMemo: it does not exist.
 func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, only string) (models.Memo, outcome, error) {
 	out, err := s.update(ctx, write{
 		table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: only,
@@ -109,8 +109,8 @@ func updateOf(c memo.Change) string {
 	return set + ", #deleted = :false REMOVE #deletedAt, #purgeAt"
 }
 
-// conditionOf returns the condition of c; with once it also refuses what c or another
-// change by the same person at the same time has made, if nothing else in it would.
+// conditionOf returns the condition of c. With once, the condition of a repeatable change
+// also refuses a memo whose last change has the author and the time of c.
 func conditionOf(c memo.Change, once bool) string {
 	only := both(memoExists, memoLive)
 	if c.From == memo.Trashed {
@@ -125,8 +125,8 @@ func conditionOf(c memo.Change, once bool) string {
 	return only
 }
 
-// isRepeatable reports whether the state that c leaves a memo in is one that c may be
-// applied to: an edit of any version.
+// isRepeatable reports whether c may be applied to its own result: it is an edit of any
+// version.
 func isRepeatable(c memo.Change) bool { return c.From == c.To && c.Version == 0 }
 
 // madeBy reports whether the last change of m has the author and the time of c.
@@ -142,15 +142,15 @@ func hasVersion(version int64) string {
 	return "#version = :version"
 }
 
-// happened reports whether m is what c makes of a memo: then a try of this very
-// change was done and its answer lost on the way. Without this, the retry of a
-// deletion would look like a second deletion, which is for good.
+// happened reports whether m is the result of c: then an earlier try of c was done and
+// its answer was lost. Without this check the retry of a deletion would look like a
+// second deletion, which is permanent.
 func happened(m models.Memo, c memo.Change) bool {
 	return madeBy(m, c) && m.Deleted == (c.To == memo.Trashed) &&
 		(c.Content == "" || c.Content == m.Content) && (c.Version == 0 || c.Version+1 == m.Version)
 }
 
-// Remove deletes what is in the trash, whether or not its time is up.
+// Remove deletes a memo in the trash, whether or not it is due.
 func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
 	out, err := s.remove(ctx, write{
 		table: s.tables.Memos, key: memoKey(ref), only: both(memoTrashed, hasVersion(version)),
@@ -162,12 +162,12 @@ func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64
 	return models.NotFound(models.ReasonMemo)
 }
 
-// Count counts in the table, which never lags.
+// Count reads the table, not the index, so it never lags.
 func (s memoStore) Count(ctx context.Context, author models.UserID) (int, error) {
 	return s.countLive(ctx, author)
 }
 
-// NoteEmptied keeps on the family's item who emptied the trash.
+// NoteEmptied records on the family's item who emptied the trash.
 func (s memoStore) NoteEmptied(ctx context.Context, family models.FamilyID, e models.Emptied) error {
 	f := s.editFamily(family)
 	f.when(userExists)

@@ -11,38 +11,39 @@ import (
 	"voicememo/models"
 )
 
-// Nothing on DynamoDB counts the memos of a family as they come and go. One of some
-// memos that are added notes its family, in an item of the invite-codes table for each
-// hour, and a scheduled run counts the memos of the families noted. Those found full
-// stay in another item, which does not expire, until they are found to have room.
+// DynamoDB keeps no count of a family's memos. A random sample of the memos that are
+// added note their family, in an item of the invite-codes table for each hour, and a
+// scheduled run counts the memos of the noted families. Families found full stay in
+// another item, which does not expire, until a count finds room.
 const (
 	countPrefix = ledgerPrefix + "count#" // no ledger's name begins with "count#"
 	fullName    = "full"                  // no ledger's name
 	countSet    = "families"
 
-	// memoCount is the attribute of a family with its number of memos, as counted last.
+	// memoCount is the attribute of a family with its number of memos at the last count.
 	memoCount = "memoCount"
-	// listFull is the attribute of a member whose family was found full.
+	// listFull is the attribute of a member whose family is full according to the last
+	// count.
 	listFull = "listFull"
 )
 
 const (
-	// sampled is how many memos are added for each one that notes its family, on average.
+	// sampled is the average number of memos added for each one that notes its family.
 	sampled = 64
-	// countHours is for how many hours after its own a note is read, countKept for how
-	// long it is kept.
+	// countHours is how many hours after its own hour a note is read, countKept how long
+	// it is kept.
 	countHours = 24
 	countKept  = 48 * time.Hour
 )
 
-// sample is DB.Sample of a program.
-func sample() bool { return rand.IntN(sampled) == 0 } //nolint:gosec // nobody gains by guessing it
+// sample is the default of DB.Sample.
+func sample() bool { return rand.IntN(sampled) == 0 } //nolint:gosec // guessing it gains nothing
 
 // countKey is the key of the note of the hour of t, in UTC.
 func countKey(t time.Time) item { return codeKey(countPrefix + t.UTC().Format("2006-01-02T15")) }
 
-// noteSample notes the family of a memo that was added, if the memo is to. The memo is
-// there, whatever happens here, also if the caller has gone.
+// noteSample notes the family f of an added memo if Sample selects it. The memo stays
+// added even if this fails, and the note is written even if the caller has gone.
 func (db *DB) noteSample(ctx context.Context, f models.FamilyID) {
 	if db.Sample == nil || !db.Sample() {
 		return
@@ -56,10 +57,11 @@ func (db *DB) noteSample(ctx context.Context, f models.FamilyID) {
 	_, _ = db.update(ctx, e.write())
 }
 
-// CountMemos counts the memos of the families that are noted, and notes on their
-// members whether a family has most memos or more; with most 0 none has. Memos in the
-// trash count, those past their purge do not. A family that fails does not hold up the
-// others and stays noted; the error is all of theirs. Any number may run at once.
+// CountMemos counts the memos of the noted families, and records on their members whether
+// the family is full: it has most memos or more; with most 0 no family is full. Memos in
+// the trash count; memos past their purge time do not. A family that fails does not delay
+// the others and stays noted; the error joins all failures. Any number of runs may
+// overlap.
 func (db *DB) CountMemos(ctx context.Context, most int) error {
 	notes, err := db.countNotes(ctx, time.Now())
 	if err != nil {
@@ -102,7 +104,8 @@ func (db *DB) countNotes(ctx context.Context, now time.Time) (map[models.FamilyI
 	return notes, nil
 }
 
-// forgetCounts takes a family out of its notes; one that is full stays among the full.
+// forgetCounts removes a family from its notes; a full family stays in the item of full
+// families.
 func (db *DB) forgetCounts(ctx context.Context, f models.FamilyID, notes []item, full bool) error {
 	for _, key := range notes {
 		if full && same(key, ledgerKey(fullName)) {
@@ -118,8 +121,8 @@ func (db *DB) forgetCounts(ctx context.Context, f models.FamilyID, notes []item,
 	return nil
 }
 
-// noteFull notes that a family is full. A note comes before what it is needed for: to
-// find the members again when the family has room.
+// noteFull notes that a family is full. The note is written before the members' items, so
+// that they can always be found when the family has room.
 func (db *DB) noteFull(ctx context.Context, f models.FamilyID) error {
 	e := newEdit(db.tables.InviteCodes, ledgerKey(fullName))
 	e.add(countSet, set(f))
@@ -128,8 +131,8 @@ func (db *DB) noteFull(ctx context.Context, f models.FamilyID) error {
 	return err
 }
 
-// countFamily counts a family's memos and notes on the family how many there are, and
-// on its members whether it is full. A family that is gone is not.
+// countFamily counts a family's memos and records the number on the family, and on its
+// members whether it is full. A family that no longer exists is not full.
 func (db *DB) countFamily(ctx context.Context, id models.FamilyID, most int) (full bool, err error) {
 	it, err := db.get(ctx, db.tables.Users, familyKey(id))
 	if err != nil || it == nil {
@@ -159,7 +162,8 @@ func (db *DB) countFamily(ctx context.Context, id models.FamilyID, most int) (fu
 	return full, db.tellFull(ctx, id, r.set("memberIds"), full)
 }
 
-// countListed counts the memos that are listed under a family, until there are most.
+// countListed counts the memos that are listed under a family. It stops once there are
+// most or more.
 func (db *DB) countListed(ctx context.Context, f models.FamilyID, most int) (int, error) {
 	q := query{
 		index: true, key: "#familyId = :family", filter: "attribute_not_exists(#purgeAt) OR #purgeAt > :now", count: true,
@@ -177,8 +181,8 @@ func (db *DB) countListed(ctx context.Context, f models.FamilyID, most int) (int
 	}
 }
 
-// tellFull notes on those members of a family whose items do not say so whether it is
-// full.
+// tellFull records whether a family is full on those of its members whose items say
+// otherwise.
 func (db *DB) tellFull(ctx context.Context, f models.FamilyID, members []string, full bool) error {
 	keys := make([]item, len(members))
 	for i, id := range members {
@@ -194,7 +198,7 @@ func (db *DB) tellFull(ctx context.Context, f models.FamilyID, members []string,
 			continue
 		}
 		e := db.editPerson(models.UserID(r.text("userId")))
-		e.equals("familyId", text(f)) // otherwise the person has moved on
+		e.equals("familyId", text(f)) // otherwise the person has left
 		e.remove(listFull)
 		if full {
 			e.set(listFull, flag(true))

@@ -8,13 +8,13 @@ import (
 	"voicememo/models"
 )
 
-// eraseBatch is how many memos one transaction deletes, besides the person, two
+// eraseBatch is the number of memos that one transaction deletes, besides the person, two
 // numbers and the details of accesses.
 const eraseBatch = memosPerMove - 3
 
-// Erase deletes a closing account's memos, in transactions that hold only while
-// it is closing. Nothing can be added meanwhile, because a closing person is in
-// no family; so the person goes together with what a read to the end has found.
+// Erase deletes a closing account's memos, in transactions that hold only while it is
+// closing. Nothing can be added meanwhile, because a closing person is in no family; so
+// the transaction with the last of the memos also deletes the person.
 func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (bool, error) {
 	if !isPerson(author) {
 		return true, nil
@@ -54,7 +54,7 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 	return last || refused != nil, nil
 }
 
-// farewell is the steps that delete a closing person, the details of their accesses
+// farewell returns the steps that delete a closing person, the details of their accesses
 // and the items of their numbers.
 func (s memoStore) farewell(u models.User, person write) []types.TransactWriteItem {
 	steps := []types.TransactWriteItem{person.asDelete(), write{table: s.tables.Users, key: accessKey(u.ID)}.asDelete()}

@@ -10,9 +10,9 @@ import (
 	"voicememo/models"
 )
 
-// indexRounds bounds how many pages of one index walk a List reads. Each is
-// four times as long as the one before, because a walk that needs a second page
-// is one that mostly meets what it does not want.
+// indexRounds bounds how many pages of one index walk a List reads. Each is four times as
+// long as the one before, because a walk that needs a second page mostly reads memos that
+// do not belong on the list.
 const (
 	indexRounds = 4
 	roundGrowth = 4
@@ -23,12 +23,12 @@ const (
 //
 //   - the family's index;
 //   - the viewer's own latest memos, from the table;
-//   - for each author whose memos are on the move, the index of the families
-//     they come from, and a page of the author's own memos (1 MB, some thousand
-//     memos), from the table: for the moments in which no index has them.
+//   - for each author whose memos are on the move, the index of the families they come
+//     from and, for the moments in which no index has them, a page of the author's own
+//     memos (1 MB, some thousand memos) from the table.
 //
-// The families that memos leave are read before the one they arrive in, so that
-// a memo which moves in between is met at least once.
+// The families that memos leave are read before the one they arrive in, so that a memo
+// which moves in between is read at least once.
 func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
 	var (
 		m      = newMerge(l)
@@ -68,9 +68,9 @@ func (s memoStore) readAll(ctx context.Context, m *merge) error {
 	return s.walk(ctx, m, m.listing.Family.ID, "")
 }
 
-// walk reads down a family's index until the page is full, the index ends, or
-// the bound is met after at least some progress. With author "" it takes
-// everybody's memos.
+// walk reads a family's index, newest first, until the page is full, the index ends, or
+// indexRounds is reached with some progress made. With author "" it takes the memos of
+// all authors.
 func (s memoStore) walk(ctx context.Context, m *merge, family models.FamilyID, author models.UserID) error {
 	q := m.query(family, author)
 	for round := 1; ; round++ {

@@ -11,27 +11,28 @@ import (
 	"voicememo/models"
 )
 
-// memosPerMove is how many memos one transaction takes, besides the fence:
-// TransactWriteItems does 100 things at most.
+// memosPerMove is the number of memos in one transaction, besides the fence:
+// TransactWriteItems takes 100 actions at most.
 const memosPerMove = 99
 
-// elsewhere: the memo is not listed under the family where it belongs.
+// elsewhere is the condition that the memo is not listed under the family where it
+// belongs.
 const elsewhere = "#familyId <> :family"
 
-// Settle moves what the family's marks name. The fence of every write is that
-// the author is still in f, in the same stay as when Settle read the author.
+// Settle moves what the family's marks name. Every write is fenced: it holds only if the
+// author is still in f, in the same stay as when Settle read the author.
 func (s memoStore) Settle(ctx context.Context, f models.Family, limit int) (bool, error) {
 	step, err := s.settle(ctx, f, limit)
 	if step.cleared < len(f.Moving) || err != nil {
 		return false, err
 	}
 	if len(f.Moving) > 0 {
-		_ = s.forgetMove(ctx, f.ID) // CarryOn drops what is noted for nothing
+		_ = s.forgetMove(ctx, f.ID) // if this fails, ResumeMoves drops the note
 	}
 	return true, nil
 }
 
-// step is what one call has got done of a family's moves.
+// step is the progress of one call with a family's moves.
 type step struct {
 	moved   int // memos
 	cleared int // marks
@@ -52,8 +53,8 @@ func (s memoStore) settle(ctx context.Context, f models.Family, limit int) (done
 	return done, nil
 }
 
-// settleAuthor moves at most limit of an author's memos to f. The mark goes
-// only when a pass to the end has found nothing to move and the index knows.
+// settleAuthor moves at most limit of an author's memos to f. The mark is cleared only
+// when a pass to the end has found nothing to move and the index is up to date.
 func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author models.UserID, limit int) (moved int, cleared bool, err error) {
 	if limit <= 0 {
 		return 0, false, nil
@@ -64,7 +65,7 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 	}
 	person, err := readPerson(it)
 	if err != nil || person.FamilyID != f.ID {
-		return 0, false, err // f is out of date: the author has moved on, and the mark with him
+		return 0, false, err // f is out of date: the author has left, and their mark with them
 	}
 	old := f.Moving[author]
 	from, err := s.oldestListed(ctx, person, old)
@@ -88,13 +89,12 @@ func (s memoStore) settleAuthor(ctx context.Context, f models.Family, author mod
 	return moved, false, nil
 }
 
-// oldestListed looks where the memos are that have not moved: at the oldest end
-// of the families they come from, which empties from there. It gives the lowest
-// id of the person's that it meets, "" for none. Without it each batch would
-// read everything again that has moved already.
+// oldestListed returns the lowest id of the person's memos that it finds at the oldest
+// end of the families they come from, where the memos that have not moved yet are; "":
+// none. Without it each batch would reread all memos that have moved already.
 //
-// One short page is enough: where others' memos fill it, the person's own are
-// found cheaper without the index.
+// One short page is enough: if other people's memos fill it, it is cheaper to find the
+// person's own without the index.
 func (s memoStore) oldestListed(ctx context.Context, person models.User, old []models.FamilyID) (models.MemoID, error) {
 	for _, family := range old {
 		out, err := s.query(ctx, query{
@@ -115,10 +115,10 @@ func (s memoStore) oldestListed(ctx context.Context, person models.User, old []m
 	return "", nil
 }
 
-// strays finds at most limit of a person's memos that are listed elsewhere, the
-// oldest first, beginning at an id; "": at the first. It reads the table, not
-// the index: the index may not know yet of a memo added just before the move,
-// and still list one that has moved already.
+// strays returns at most limit of a person's memos that are listed elsewhere, oldest
+// first, beginning at an id; "": at the first. It reads the table, not the index: the
+// index may lack a memo added just before the move, and still list one that has moved
+// already.
 func (s memoStore) strays(ctx context.Context, person models.User, from models.MemoID, limit int) ([]models.MemoRef, error) {
 	var refs []models.MemoRef
 	q := query{
@@ -150,9 +150,9 @@ func (s memoStore) strays(ctx context.Context, person models.User, from models.M
 	}
 }
 
-// finish clears the mark of a person none of whose memos is left to move, as
-// soon as the index has noticed. Families lag each on their own: until the old
-// ones have let the memos go and the new one has them, readers need the mark.
+// finish clears the mark of a person who has no memos left to move, once the index is up
+// to date. The index lags for each family separately: until it lists the memos under the
+// new family and no longer under the old ones, readers need the mark.
 func (s memoStore) finish(ctx context.Context, person models.User, old []models.FamilyID) (bool, error) {
 	if late, err := s.indexIsLate(ctx, person, old); err != nil || late {
 		return false, err
@@ -163,7 +163,7 @@ func (s memoStore) finish(ctx context.Context, person models.User, old []models.
 	return s.clearMark(ctx, person)
 }
 
-// indexIsLate reports that the index still lists memos of the person under the
+// indexIsLate reports whether the index still lists memos of the person under the
 // families they have all left. It looks at the newest memos only: they moved last.
 func (s memoStore) indexIsLate(ctx context.Context, person models.User, old []models.FamilyID) (bool, error) {
 	for _, family := range old {
@@ -178,13 +178,13 @@ func (s memoStore) indexIsLate(ctx context.Context, person models.User, old []mo
 	return false, nil
 }
 
-// arrivalLimit is how far down the family's index a person's newest memos are
-// looked for.
+// arrivalLimit is how many entries of the family's index are searched for a person's
+// newest memos.
 const arrivalLimit = 4 * memosPerMove
 
-// arrived reports that the index lists the person's newest memos, which moved
-// last, under the family they are in, as far as one page of it tells. It compares
-// times as they are written, because the index sorts them so.
+// arrived reports whether the index lists the person's newest memos, which moved last,
+// under their family, as far as one page of it shows. It compares times as texts, because
+// the index sorts them as texts.
 func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error) {
 	own, err := s.query(ctx, query{key: byAuthor, limit: memosPerMove, values: item{":author": text(person.ID)}})
 	if err != nil {
@@ -220,18 +220,17 @@ func (s memoStore) arrived(ctx context.Context, person models.User) (bool, error
 	return true, nil
 }
 
-// fence holds while the person is in the stay that was read.
+// fence is a condition that holds while the person is in the stay that was read.
 func (s memoStore) fence(person models.User) write {
 	e := s.editPerson(person.ID)
 	e.isIn(person, person.FamilyID)
 	return e.write()
 }
 
-// moveBatch lists memos under their author's family, and changes nothing else
-// of them, so that an edit at the same moment is kept. Memos that somebody
-// deleted or moved meanwhile are left out. It reports false if the fence is down,
-// or if it met another transaction: then somebody else is at it, most likely
-// with the same memos.
+// moveBatch lists memos under their author's family. It changes nothing else of them, so
+// that a concurrent edit is kept. Memos removed or moved meanwhile are skipped. It
+// reports false if the fence does not hold, or if it conflicted with another transaction,
+// which most likely moves the same memos.
 func (s memoStore) moveBatch(ctx context.Context, person models.User, refs []models.MemoRef) (bool, error) {
 	for len(refs) > 0 {
 		steps := []types.TransactWriteItem{s.fence(person).asCheck()}
@@ -268,7 +267,7 @@ func (e *edit) listsMemos(u models.UserID) {
 	e.when("contains(#memberIds, " + id + ") OR contains(#formerIds, " + id + ")")
 }
 
-// clearMark says that all of a person's memos have arrived.
+// clearMark removes the mark of a person whose memos have all arrived.
 func (s memoStore) clearMark(ctx context.Context, person models.User) (bool, error) {
 	f := s.editFamily(person.FamilyID)
 	f.listsMemos(person.ID)

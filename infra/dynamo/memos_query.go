@@ -10,17 +10,17 @@ import (
 	"voicememo/models"
 )
 
-// query is one page of a Query on the memos table: of a family in the index,
-// which may lag, or of an author in the table itself, which never does.
+// query is one page of a Query on the memos table: of a family, in the index, which may
+// lag; or of an author, in the table itself, which never lags.
 type query struct {
 	index  bool
 	key    string // the key condition
-	filter string // "": none; what it drops is paid for all the same
+	filter string // "": none; what it drops is paid for nevertheless
 	values item
-	start  item  // where the page before stopped
-	limit  int32 // how many to look at before filtering; 0: as much as a page holds, 1 MB
-	count  bool  // only count
-	oldest bool  // from the oldest on, instead of the newest
+	start  item  // where the previous page stopped
+	limit  int32 // how many to read before filtering; 0: a page of 1 MB
+	count  bool  // return only the count
+	oldest bool  // oldest first instead of newest first
 }
 
 func (db *DB) query(ctx context.Context, q query) (*dynamodb.QueryOutput, error) {
@@ -51,14 +51,14 @@ const byAuthor = "#userId = :author"
 // ofAuthor selects an author's memos whose id is at or above :from and at or below :to.
 const ofAuthor = byAuthor + " AND #id BETWEEN :from AND :to"
 
-// The ends of all ids: an id begins with a digit.
+// The bounds of all ids: an id begins with a digit.
 const (
 	firstID = "0"
 	lastID  = ":" // the character after "9"
 )
 
-// authored reads an author's memos between two ids as they are, newest id
-// first, at most limit of them; 0: one page.
+// authored reads an author's memos between two ids from the table, newest id first, at
+// most limit of them; 0: one page.
 func (db *DB) authored(ctx context.Context, author models.UserID, from, to string, limit int) ([]models.Memo, error) {
 	out, err := db.query(ctx, query{
 		key: ofAuthor, limit: int32(limit), //nolint:gosec // a page's limit
@@ -70,7 +70,7 @@ func (db *DB) authored(ctx context.Context, author models.UserID, from, to strin
 	return readMemos(out.Items)
 }
 
-// countLive counts an author's live memos as they are.
+// countLive counts an author's live memos in the table.
 func (db *DB) countLive(ctx context.Context, author models.UserID) (int, error) {
 	q := query{
 		key: byAuthor, filter: memoLive, count: true,

@@ -8,25 +8,25 @@ import (
 	"voicememo/models"
 )
 
-// merge puts a page together from reads that overlap, lag behind each other and
-// stop at different depths.
+// merge builds a page from reads that overlap, lag behind each other and stop at
+// different depths.
 //
-// A read of an index that was cut off at a memo has shown everything newer than
-// that memo's timestamp, and nothing sure at that timestamp itself: the order of
-// equal timestamps in an index is undefined. So the page consists of what is
-// newer than floor, the newest timestamp at which any read was cut off.
+// A read of an index that was cut off at a memo has shown everything newer than that
+// memo's timestamp, but not everything at that timestamp: the order of equal timestamps
+// in an index is undefined. So the page consists of what is newer than floor, the newest
+// timestamp at which any read was cut off.
 type merge struct {
 	listing memo.Listing
 	memos   map[models.MemoRef]models.Memo
 	sure    map[models.MemoRef]bool // read from the table, which never lags
-	floor   time.Time               // zero: every read went to its end
+	floor   time.Time               // zero: every read reached its end
 }
 
 func newMerge(l memo.Listing) *merge {
 	return &merge{listing: l, memos: map[models.MemoRef]models.Memo{}, sure: map[models.MemoRef]bool{}}
 }
 
-// query makes the walk of an index that begins where the page does.
+// query returns the first query of a walk of an index, starting where the page does.
 func (m *merge) query(family models.FamilyID, author models.UserID) query {
 	q := query{
 		index: true, key: inFamily, filter: memoLive,
@@ -48,14 +48,14 @@ func (m *merge) query(family models.FamilyID, author models.UserID) query {
 	return q
 }
 
-// fromTable takes memos as they are.
+// fromTable adds memos read from the table, which never lags.
 func (m *merge) fromTable(memos []models.Memo) {
 	for _, x := range memos {
 		m.memos[x.Ref()], m.sure[x.Ref()] = x, true
 	}
 }
 
-// fromIndex takes memos as they were lately.
+// fromIndex adds memos read from an index, which may lag.
 func (m *merge) fromIndex(memos []models.Memo) {
 	for _, x := range memos {
 		old, met := m.memos[x.Ref()]
@@ -65,7 +65,8 @@ func (m *merge) fromIndex(memos []models.Memo) {
 	}
 }
 
-// above gives what belongs on the page and is newer than floor, in its order.
+// above returns the memos that belong on the page and are newer than floor, in the page's
+// order.
 func (m *merge) above(floor time.Time) []models.Memo {
 	l, out := m.listing, []models.Memo{}
 	for _, x := range m.memos {
@@ -83,8 +84,8 @@ func (m *merge) above(floor time.Time) []models.Memo {
 	return out
 }
 
-// enough reports that a read which has come down to floor need not go on:
-// the page is full, or another read was cut off further up.
+// enough reports whether a read that has reached floor can stop: the page is full, or
+// another read was cut off at a newer time.
 func (m *merge) enough(floor time.Time) bool {
 	if !m.floor.IsZero() && !floor.After(m.floor) {
 		return true
@@ -92,27 +93,26 @@ func (m *merge) enough(floor time.Time) bool {
 	return len(m.above(floor)) >= m.listing.Limit
 }
 
-// progress reports that a page cut off at floor, even an empty one, ends after
-// the one before it did. One timestamp's memos, however many, are read to their
-// end for this.
+// progress reports whether a page cut off at floor, even an empty one, ends after the
+// previous one. For this, all memos of one timestamp are read, however many they are.
 func (m *merge) progress(floor time.Time) bool {
 	return m.listing.After == nil || m.listing.After.Before(lastAbove(floor))
 }
 
-// lastAbove is the last place of the millisecond above floor: everything at floor
+// lastAbove returns the last position of the millisecond above floor: everything at floor
 // comes after it.
 func lastAbove(floor time.Time) models.Position {
 	return models.Position{Timestamp: floor.Add(time.Millisecond)}
 }
 
-// cutAt says that a read has stopped at floor.
+// cutAt records that a read has stopped at floor.
 func (m *merge) cutAt(floor time.Time) {
 	if floor.After(m.floor) {
 		m.floor = floor
 	}
 }
 
-// page gives as much as was asked for of what is sure.
+// page returns the page: at most the requested number of memos, down to the floor.
 func (m *merge) page() memo.Page {
 	memos := m.above(m.floor)
 	if len(memos) > m.listing.Limit {

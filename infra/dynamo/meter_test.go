@@ -17,8 +17,7 @@ type meter struct {
 	reads, write float64 // RCU and WCU
 }
 
-// add fails the measurement, rather than counting nothing, if the answer tells
-// no capacity.
+// add fails the measurement, rather than counting nothing, if the answer has no capacity.
 func (m *meter) add(to *float64, used ...types.ConsumedCapacity) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -34,7 +33,7 @@ func (m *meter) add(to *float64, used ...types.ConsumedCapacity) {
 	}
 }
 
-// addOne is add for an answer about one table.
+// addOne is add for an answer about a single table.
 func (m *meter) addOne(to *float64, used *types.ConsumedCapacity) {
 	if used == nil {
 		used = &types.ConsumedCapacity{}

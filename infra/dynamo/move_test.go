@@ -15,18 +15,18 @@ import (
 	"voicememo/models"
 )
 
-// everything reads a family's live memos page by page at the store, which does
-// not carry a move on, and fails the test if one comes twice or out of order.
+// everything reads a family's live memos page by page from the store, which does not
+// resume a move, and fails the test if one comes twice or out of order.
 func everything(w *familytest.World, f models.Family, viewer models.User, limit int) []models.Memo {
 	w.T.Helper()
 	all, ended := pages(w, f, viewer, limit, 10_000)
 	if !ended {
-		w.T.Fatal("the list does not end")
+		w.T.Fatal("got a list that does not end")
 	}
 	return all
 }
 
-// pages is everything on the first n pages.
+// pages is everything for the first n pages.
 func pages(w *familytest.World, f models.Family, viewer models.User, limit, n int) (all []models.Memo, ended bool) {
 	w.T.Helper()
 	l := memo.Listing{Family: f, Viewer: w.Again(viewer), Limit: limit, Now: w.Now()}
@@ -35,7 +35,7 @@ func pages(w *familytest.World, f models.Family, viewer models.User, limit, n in
 		w.OK(err)
 		for _, m := range page.Memos {
 			if n := len(all); n > 0 && !all[n-1].Position().Before(m.Position()) {
-				w.T.Fatalf("%+v comes after %+v", m.Position(), all[n-1].Position())
+				w.T.Fatalf("got %+v after %+v", m.Position(), all[n-1].Position())
 			}
 			all = append(all, m)
 		}
@@ -43,14 +43,14 @@ func pages(w *familytest.World, f models.Family, viewer models.User, limit, n in
 			return all, true
 		}
 		if l.After != nil && !l.After.Before(*page.Next) {
-			w.T.Fatalf("the page after %+v is followed by the one after %+v", *l.After, *page.Next)
+			w.T.Fatalf("got a page after %+v whose next page is after %+v", *l.After, *page.Next)
 		}
 		l.After = page.Next
 	}
 	return all, false
 }
 
-// fill stores n memos of u past the service, the newest a day old, a second apart.
+// fill stores n memos of u without the service, the newest a day old, a second apart.
 func fill(t *testing.T, db *DB, u models.User, n int, now time.Time) {
 	t.Helper()
 	memos := make([]models.Memo, n)
@@ -64,7 +64,7 @@ func fill(t *testing.T, db *DB, u models.User, n int, now time.Time) {
 	put(t, db, memos)
 }
 
-// put stores memos past the service and the store.
+// put stores memos without the service and the store.
 func put(t *testing.T, db *DB, memos []models.Memo) {
 	t.Helper()
 	for some := range slices.Chunk(memos, bulkBatch) {
@@ -93,11 +93,11 @@ func settled(w *familytest.World, s memo.Store, u models.User, limit int) {
 			w.T.Fatal(err)
 		}
 	}
-	w.T.Fatal("the move does not end")
+	w.T.Fatal("Settle: got a move that does not end")
 }
 
-// TestDeathDuringMove: the process dies anywhere in joining and moving. Nothing is
-// hidden then, and another process finishes what has begun.
+// TestDeathDuringMove: wherever the process dies in joining and moving, no memo is
+// hidden, and another process finishes the move.
 func TestDeathDuringMove(t *testing.T) {
 	const memos = 150
 	w, db := world(t, plain)
@@ -131,8 +131,8 @@ func TestDeathDuringMove(t *testing.T) {
 	})
 }
 
-// TestMoversTogether: several movers at once, while the memos are edited,
-// deleted and removed: nothing is lost, undone or brought back.
+// TestMoversTogether: several concurrent movers, while the memos are edited, deleted and
+// removed, lose, undo or bring back nothing.
 func TestMoversTogether(t *testing.T) {
 	const memos = 250
 	w, db := world(t, plain)
@@ -171,7 +171,7 @@ func TestMoversTogether(t *testing.T) {
 	}
 }
 
-// TestFence: a mover that holds an old family moves nothing and clears nothing.
+// TestFence: a mover with an outdated family moves nothing and clears nothing.
 func TestFence(t *testing.T) {
 	w, db := world(t, plain)
 	first, second, traveller := w.Person("First"), w.Person("Second"), w.Person("Traveller")
@@ -181,10 +181,10 @@ func TestFence(t *testing.T) {
 	traveller = w.Join(traveller, second)
 	for range 3 {
 		if done, err := w.MemoStore.Settle(w.Ctx(), old, 99); err != nil || done {
-			t.Errorf("done %v, %v", done, err)
+			t.Errorf("got done %v, %v", done, err)
 		}
 	}
-	traveller = w.Join(traveller, first) // again: the mark is another one, the old family looks alike
+	traveller = w.Join(traveller, first) // once more: the mark is a new one, although the family looks the same
 	if _, err := w.MemoStore.Settle(w.Ctx(), old, 99); err != nil {
 		t.Error(err)
 	}
@@ -194,8 +194,8 @@ func TestFence(t *testing.T) {
 	w.Same(len(everything(w, w.FamilyOf(second), second, 4)), 0)
 }
 
-// onTransaction makes a world in which do runs once, right before the next
-// transaction with an update that begins like this.
+// onTransaction makes a world. Its do runs a function once, right before the next
+// transaction with an update that begins with update.
 func onTransaction(t *testing.T, update string) (w *familytest.World, db *DB, do func(func())) {
 	t.Helper()
 	s, wrap := newSwitchable()
@@ -213,8 +213,8 @@ func onTransaction(t *testing.T, update string) (w *familytest.World, db *DB, do
 	}
 }
 
-// TestAwayAndBack: between a mover's last look and its clearing the mark, the
-// person goes elsewhere, writes there, and comes back.
+// TestAwayAndBack: between a mover's last read and its clearing the mark, the person
+// joins another family, writes there, and comes back.
 func TestAwayAndBack(t *testing.T) {
 	w, _, do := onTransaction(t, "REMOVE #moving")
 	owner, traveller := w.Person("Owner"), w.Person("Traveller")
@@ -228,15 +228,15 @@ func TestAwayAndBack(t *testing.T) {
 		w.Join(traveller, owner)
 	})
 	if done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); err != nil || done || !happened {
-		t.Errorf("done %v, %v; went away: %v", done, err, happened)
+		t.Errorf("got done %v, %v; went away: %v", done, err, happened)
 	}
 	w.Advance(time.Hour)
 	settled(w, w.MemoStore, traveller, 99)
 	w.Same(w.Contents(owner, false), []string{"written elsewhere"})
 }
 
-// TestRemovedMeanwhile: a memo that goes between a mover's look and its batch
-// holds the others up no longer than that, and does not come back as a ghost.
+// TestRemovedMeanwhile: a memo that is removed between a mover's read and its batch
+// delays the others only for that batch, and is not restored.
 func TestRemovedMeanwhile(t *testing.T) {
 	w, db, do := onTransaction(t, "SET #familyId")
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
@@ -253,7 +253,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if it, err := db.get(w.Ctx(), db.tables.Memos, memoKey(all[3].Ref())); err != nil || it != nil {
-		t.Errorf("the removed memo is %v, %v", it, err)
+		t.Errorf("removed memo: got %v, %v", it, err)
 	}
 	left := everything(w, w.FamilyOf(owner), owner, 100)
 	for _, m := range left {
@@ -264,7 +264,7 @@ func TestRemovedMeanwhile(t *testing.T) {
 	w.Same(len(left), 9)
 }
 
-// TestMoversMeet: a mover that meets another transaction leaves the field to it.
+// TestMoversMeet: a mover that conflicts with another transaction stops.
 func TestMoversMeet(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -281,14 +281,14 @@ func TestMoversMeet(t *testing.T) {
 	done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 200)
 	s.before = nil
 	if done || err != nil || transactions != 1 {
-		t.Errorf("done %v, %v, after %d transactions; want one", done, err, transactions)
+		t.Errorf("got done %v, %v, after %d transactions, want one", done, err, transactions)
 	}
 	settled(w, w.MemoStore, joiner, 99)
 	w.Same(len(everything(w, w.FamilyOf(owner), owner, 100)), 200)
 }
 
-// TestMovedMeanwhile: what another mover has taken between the look and the
-// batch is not written again, and the rest of the batch goes through.
+// TestMovedMeanwhile: memos that another mover has moved between the read and the batch
+// are not rewritten, and the rest of the batch is moved.
 func TestMovedMeanwhile(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -319,8 +319,8 @@ func TestMovedMeanwhile(t *testing.T) {
 	w.Same(len(everything(w, w.FamilyOf(owner), owner, 100)), 10)
 }
 
-// TestMoveForeignItems: a memo that another program wrote, with an id that is no
-// time and a time in another zone, moves like any, and the move ends.
+// TestMoveForeignItems: a memo written by another program, with an id without a time and
+// a time in another zone, moves like any other, and the move ends.
 func TestMoveForeignItems(t *testing.T) {
 	w, db := world(t, plain)
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")

@@ -29,8 +29,9 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 	return readPerson(it)
 }
 
-// Family reads the family as it is and its members as they were a moment ago,
-// which costs half. A member who is so new that this misses them is read again.
+// Family reads the family consistently and its members with reads that may lag by a
+// moment and cost half as much. A member who is so new that this read misses them is read
+// consistently.
 func (s familyStore) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
 	it, err := s.get(ctx, s.tables.Users, familyKey(id))
 	if err != nil {
@@ -76,15 +77,15 @@ func (s familyStore) readMembers(ctx context.Context, f *models.Family, consiste
 		if err != nil {
 			return err
 		}
-		if consistent || u.FamilyID == f.ID { // else it is from before the person came
+		if consistent || u.FamilyID == f.ID { // else the item is from before the person joined
 			f.Members = append(f.Members, u)
 		}
 	}
 	return nil
 }
 
-// Create puts a person and a family of one, both or none. An account that is to be
-// erased is noted first.
+// Create puts a person and their family of one in one transaction. An account that is to
+// be erased is noted first.
 func (s familyStore) Create(ctx context.Context, u models.User) error {
 	if !isPerson(u.ID) {
 		return models.Invalid("userId", models.ReasonFormat)

@@ -19,14 +19,14 @@ func personKey(id models.UserID) item { return item{"userId": text(id)} }
 
 func familyKey(id models.FamilyID) item { return item{"userId": text(familyPrefix + id)} }
 
-// isPerson reports whether an id can be a person's; the others are those of families
-// and of the details of accesses.
+// isPerson reports whether an id can be a person's. The table's other ids are those of
+// families and of the details of accesses.
 func isPerson(id models.UserID) bool {
 	return id != "" && !strings.HasPrefix(string(id), familyPrefix) && !strings.HasPrefix(string(id), accessPrefix)
 }
 
-// personItem is a person as the users table has it. The maps of voices and accesses
-// are there from the start, because an update cannot set an entry of a missing map.
+// personItem returns the users table's item of a person. It always has the maps of voices
+// and accesses, because an update cannot set an entry of a missing map.
 func personItem(u models.User) item {
 	it := personKey(u.ID)
 	it["familyId"] = text(u.FamilyID)
@@ -64,8 +64,8 @@ func personItem(u models.User) item {
 	return it
 }
 
-// readPerson understands an item with the documented attributes alone: it
-// joined when it was created, and has never moved.
+// readPerson reads an item of a person. A person whose item has only the documented
+// attributes joined when it was created and has never moved.
 func readPerson(it item) (models.User, error) {
 	r := reader{item: it}
 	u := models.User{
@@ -104,7 +104,7 @@ func readConnection(r *reader) models.Connection {
 	return c
 }
 
-// named gives texts their type; nil stays nil.
+// named converts texts to T; nil stays nil.
 func named[T ~string](texts []string) []T {
 	if texts == nil {
 		return nil

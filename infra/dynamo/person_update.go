@@ -11,13 +11,13 @@ import (
 	"voicememo/models"
 )
 
-// voiceTries bounds how often an update looks anew whether the map of voices is
-// there. Once is enough unless others write it for the first time at this moment.
+// voiceTries bounds how often an update checks anew whether the map of voices exists. One
+// check is enough unless another request creates the map at the same moment.
 const voiceTries = 4
 
-// Update changes a person's own attributes. Names of voices go into the map each
-// on its own, so that two set at once are both kept. An item from before voices
-// has no such map: then this update makes it, unless another one has meanwhile.
+// Update changes a person's own attributes. Each voice's name is set as an entry of its
+// own, so that names set at the same time are all kept. An item from before voices has no
+// such map: then this update makes it, unless another one has made it meanwhile.
 func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	if !isPerson(id) {
 		return models.User{}, models.NotFound(models.ReasonPerson)
@@ -47,7 +47,8 @@ func (db *DB) editPerson(id models.UserID) *edit { return newEdit(db.tables.User
 // editFamily begins an update of a family's item.
 func (db *DB) editFamily(id models.FamilyID) *edit { return newEdit(db.tables.Users, familyKey(id)) }
 
-// patch is the write of p. With first it is the one that makes the map of voices.
+// patch returns the update that applies p. With first it is the one that makes the map of
+// voices.
 func (s familyStore) patch(id models.UserID, p family.Patch, first bool) *edit {
 	e := s.editPerson(id)
 	e.when(userExists)
@@ -89,7 +90,7 @@ func (s familyStore) patch(id models.UserID, p family.Patch, first bool) *edit {
 // voicesThere: the item has the map of voices.
 const voicesThere = "attribute_exists(#" + persons + ")"
 
-// setVoices sets entries of the map of voices. No name never takes the place of one.
+// setVoices sets entries of the map of voices. An empty name never replaces a name.
 func (e *edit) setVoices(names map[models.VoiceID]string) {
 	for _, voice := range slices.Sorted(maps.Keys(names)) {
 		entry := e.at(persons, string(voice))

@@ -16,10 +16,10 @@ import (
 	"voicememo/memo"
 )
 
-// proxy stands in front of the engine and does what the engine never does.
+// proxy stands in front of the engine and causes faults that the engine never has.
 type proxy struct {
 	client Client
-	// before may answer instead of the engine; after may lose the engine's answer.
+	// before can answer instead of the engine; after can drop the engine's answer.
 	before, after func(in any) error
 }
 
@@ -67,10 +67,10 @@ func (p proxy) TransactWriteItems(ctx context.Context, in *dynamodb.TransactWrit
 	return through(p, in, func() (*dynamodb.TransactWriteItemsOutput, error) { return p.client.TransactWriteItems(ctx, in, o...) })
 }
 
-// errDead is what a process that has died would not even see.
+// errDead is the error of every call after a process's death.
 var errDead = errors.New("connection reset by peer")
 
-// times gives a hook that answers err to the first n calls.
+// times returns a hook that answers the first n calls with err.
 func times(n int, err func(in any) error) func(any) error {
 	var mu sync.Mutex
 	return func(in any) error {
@@ -87,7 +87,8 @@ func times(n int, err func(in any) error) func(any) error {
 	}
 }
 
-// conflict is how DynamoDB refuses a write that meets a transaction; nil for reads.
+// conflict returns DynamoDB's error for a write that conflicts with a transaction; nil
+// for reads.
 func conflict(in any) error {
 	switch in.(type) {
 	case *dynamodb.TransactWriteItemsInput:
@@ -98,8 +99,8 @@ func conflict(in any) error {
 	return nil
 }
 
-// cancelled is how DynamoDB refuses a transaction for its last step; nil for
-// anything but a transaction.
+// cancelled returns DynamoDB's error for a transaction that is cancelled for its last
+// step; nil for other calls.
 func cancelled(in any, code string) error {
 	tx, ok := in.(*dynamodb.TransactWriteItemsInput)
 	if !ok {
@@ -113,8 +114,8 @@ func cancelled(in any, code string) error {
 	return &types.TransactionCanceledException{CancellationReasons: reasons}
 }
 
-// world is a family world on tables of its own, which talks to them through
-// what wrap makes of the client. The DB is the same tables without wrap.
+// world returns a family world on tables of its own, which uses the client that wrap
+// returns. The DB has the same tables without wrap.
 func world(t *testing.T, wrap func(Client) Client) (*familytest.World, *DB) {
 	t.Helper()
 	client, environment := tables(t)
@@ -127,7 +128,7 @@ func world(t *testing.T, wrap func(Client) Client) (*familytest.World, *DB) {
 
 func plain(c Client) Client { return c }
 
-// unsampled has no memo that is added note its family.
+// unsampled makes added memos not note their families.
 func unsampled(db *DB) *DB {
 	db.Sample = nil
 	return db

@@ -25,12 +25,12 @@ func (db *DB) get(ctx context.Context, table string, key item) (item, error) {
 const (
 	// batchKeys is how many keys one BatchGetItem may name.
 	batchKeys = 100
-	// batchTries bounds how often keys that DynamoDB left out are asked for again.
+	// batchTries bounds how often keys that DynamoDB left unprocessed are requested.
 	batchTries = 8
 )
 
-// getAll reads those items of keys that exist, in no particular order. A read
-// that is not consistent costs half and may lag by a moment.
+// getAll reads the items of those keys that exist, in no particular order. A read that is
+// not consistent costs half as much and may lag by a moment.
 func (db *DB) getAll(ctx context.Context, table string, keys []item, consistent bool) ([]item, error) {
 	var found []item
 	for from := 0; from < len(keys); from += batchKeys {

@@ -9,10 +9,10 @@ import (
 	"voicememo/models"
 )
 
-// Repair looks through the tables of an environment for what is not as it ought
-// to be, tells found, and sets it right unless dry. Servers may run meanwhile: each
-// step is a transaction that holds only while everything is as it was read. A dry
-// run beside them may name what is just under way.
+// Repair searches the tables of an environment for contradictions, calls found with each,
+// and repairs them unless dry. Servers may run meanwhile: each step is a transaction that
+// is done only if everything is as it was read. A dry run beside servers may report
+// changes that are still under way.
 func Repair(ctx context.Context, client BulkClient, environment string, dry bool, found func(repair.Finding)) error {
 	r := repairer{bulkStore: bulkStore{DB: Open(client, environment), bulk: client}, dry: dry, found: found}
 	for _, step := range []func(context.Context) error{r.families, r.closing, r.memos, r.moves, r.accesses, r.beside} {
@@ -29,13 +29,13 @@ type repairer struct {
 	found func(repair.Finding)
 }
 
-// people is what the users table has.
+// people is the content of the users table.
 type people struct {
 	all     map[models.UserID]models.User
-	in      map[models.FamilyID][]models.User // by the family that they say
+	in      map[models.FamilyID][]models.User // by the family that they name
 	there   map[models.FamilyID]models.Family
 	closing []models.UserID
-	details []models.UserID // who has an item with the details of accesses
+	details []models.UserID // people who have an item with the details of accesses
 	unread  int             // items that cannot be understood
 }
 
@@ -80,18 +80,18 @@ func (p *people) take(it item) {
 	}
 }
 
-// defect is a finding and what sets it right. It reports false if things are
-// no longer as they were read.
+// defect is a finding and the function that repairs it, which reports false if the items
+// are no longer as they were read.
 type defect struct {
 	repair.Finding
 	mend func(context.Context) (bool, error)
 }
 
-// repairTries is how often everything is read again because a step was refused.
+// repairTries is how often everything is reread because a step was refused.
 const repairTries = 3
 
-// settleDefects looks for defects and mends them, until a look finds none. What
-// is refused although nothing changes is left open.
+// settleDefects looks for defects and repairs them until it finds none. A defect whose
+// repair is still refused after repairTries is left open.
 func (r repairer) settleDefects(ctx context.Context, look func(context.Context) ([]defect, error)) error {
 	for try := 1; ; try++ {
 		defects, err := look(ctx)
@@ -114,7 +114,7 @@ func (r repairer) settleDefects(ctx context.Context, look func(context.Context) 
 				r.found(d.Finding)
 			case try == repairTries:
 				d.Open = true
-				if err != nil { // such as a transaction of over 100 steps; it holds nothing else up
+				if err != nil { // such as a transaction of over 100 steps; the others are still repaired
 					d.Do = "DynamoDB refuses the change as too large or wrong"
 				}
 				r.found(d.Finding)
@@ -128,7 +128,7 @@ func (r repairer) settleDefects(ctx context.Context, look func(context.Context) 
 	}
 }
 
-// closing finishes the deletion of accounts.
+// closing finishes interrupted deletions of accounts.
 func (r repairer) closing(ctx context.Context) error {
 	p, err := r.read(ctx)
 	if err != nil {
@@ -145,7 +145,7 @@ func (r repairer) closing(ctx context.Context) error {
 	return nil
 }
 
-// moves notes families whose marks nobody would find, and carries all moves on.
+// moves notes families that have marks but no note, and resumes all moves.
 func (r repairer) moves(ctx context.Context) error {
 	noted, err := r.noted(ctx)
 	if err != nil {
@@ -155,7 +155,7 @@ func (r repairer) moves(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var marked []models.FamilyID // what a server marks from now on is no business of this run
+	var marked []models.FamilyID // marks that a server sets from now on do not concern this run
 	for id, f := range p.there {
 		if len(f.Moving) == 0 {
 			continue
@@ -172,7 +172,7 @@ func (r repairer) moves(ctx context.Context) error {
 	if r.dry {
 		return nil
 	}
-	if _, err := r.CarryOn(ctx); err != nil {
+	if _, err := r.ResumeMoves(ctx); err != nil {
 		return err
 	}
 	for _, id := range marked {

@@ -10,8 +10,8 @@ import (
 	"voicememo/models"
 )
 
-// accesses removes the details of accesses of accounts that are not there. Those of
-// others are left alone: the person's own item says what is valid.
+// accesses removes the details of accesses of accounts that do not exist. Other details
+// are not changed: the person's own item says what is valid.
 func (r repairer) accesses(ctx context.Context) error {
 	p, err := r.read(ctx)
 	if err != nil {
@@ -31,14 +31,14 @@ func (r repairer) accesses(ctx context.Context) error {
 		}
 	}
 	if n > 0 {
-		r.found(repair.Finding{What: fmt.Sprintf("%d lists of accesses are of accounts that are not there", n), Do: "they are removed"})
+		r.found(repair.Finding{What: fmt.Sprintf("%d lists of accesses belong to accounts that do not exist", n), Do: "they are removed"})
 	}
 	return nil
 }
 
-// removeDetails removes the details of the accesses of an account, unless it is there
-// after all: its item may be new, or one that cannot be understood. It reports whether
-// they ought to be removed.
+// removeDetails removes the details of the accesses of an account unless the account
+// exists: its item may be new, or one that cannot be read. It reports whether the details
+// ought to be removed.
 func (r repairer) removeDetails(ctx context.Context, id models.UserID) (bool, error) {
 	it, err := r.get(ctx, r.tables.Users, personKey(id))
 	if err != nil || it != nil || r.dry {
@@ -49,8 +49,8 @@ func (r repairer) removeDetails(ctx context.Context, id models.UserID) (bool, er
 	return err == nil && refused == nil, err
 }
 
-// fullLists notes the families whose members are told that they are full and that are
-// not noted, so that they would never be counted again.
+// fullLists notes families that are full according to their members but are not noted;
+// without a note they would never be recounted.
 func (r repairer) fullLists(ctx context.Context, p people) error {
 	it, err := r.get(ctx, r.tables.InviteCodes, ledgerKey(fullName))
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"voicememo/models"
 )
 
-// TestRepairAccess: the details of accesses are left alone, except those of accounts
-// that are not there; a person whose item cannot be understood keeps theirs.
+// TestRepairAccess: only the details of accesses of missing accounts are removed; a
+// person whose item cannot be read keeps theirs.
 func TestRepairAccess(t *testing.T) {
 	b := newBroken(t)
 	gone, unread := b.Person("Gone"), b.Person("Unread")
@@ -20,7 +20,7 @@ func TestRepairAccess(t *testing.T) {
 	b.setPerson(unread, "SET #createdAt = :broken", item{":broken": text("no time")})
 	found := func(findings []repair.Finding) (n int) {
 		for _, f := range findings {
-			if f.What == "1 lists of accesses are of accounts that are not there" {
+			if f.What == "1 lists of accesses belong to accounts that do not exist" {
 				n++
 			}
 		}
@@ -37,8 +37,8 @@ func TestRepairAccess(t *testing.T) {
 	grantsOf(b.World, b.owner, accessID(1))
 }
 
-// TestRepairFullLists: a family whose members are told that it is full is counted
-// again, also if the note of it is lost.
+// TestRepairFullLists: a family that is full according to its members is noted if its
+// note is lost.
 func TestRepairFullLists(t *testing.T) {
 	b := newBroken(t)
 	b.OK(b.db.noteFull(b.Ctx(), b.home))

@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// beside writes what belongs to people in the invite-codes table and is not there,
+// beside writes items of the invite-codes table that belong to people and are missing
 // because that table was restored from an earlier time or made anew: the notes of full
 // families, the items of numbers, and the notes of due erasures.
 func (r repairer) beside(ctx context.Context) error {
@@ -40,7 +40,7 @@ func (r repairer) beside(ctx context.Context) error {
 	return r.dueErasures(ctx, due)
 }
 
-// numbers puts those items that are not there.
+// numbers puts those items that are missing.
 func (r repairer) numbers(ctx context.Context, items []item) error {
 	keys := make([]item, len(items))
 	for i, it := range items {
@@ -62,7 +62,7 @@ func (r repairer) numbers(ctx context.Context, items []item) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	r.found(repair.Finding{What: fmt.Sprintf("%d numbers do not lead to their Echos", len(missing)), Do: "they do again"})
+	r.found(repair.Finding{What: fmt.Sprintf("%d numbers do not lead to their Echos", len(missing)), Do: "they lead there again"})
 	for _, it := range missing {
 		if r.dry {
 			break

@@ -50,8 +50,8 @@ func (r repairer) familyDefects(id models.FamilyID, p people) (defects []defect)
 	return defects
 }
 
-// mendFamily is one transaction over the family and all people whom it names or ought
-// to name.
+// mendFamily repairs, in one transaction, the family and all people whom it names or
+// ought to name.
 func (r repairer) mendFamily(ctx context.Context, f repair.Family) (bool, error) {
 	steps := []types.TransactWriteItem{r.familyStep(f)}
 	for _, u := range f.Residents {
@@ -71,8 +71,8 @@ func (r repairer) mendFamily(ctx context.Context, f repair.Family) (bool, error)
 	return err == nil && refused == nil, err
 }
 
-// noMember holds while an account that a family names ought not to be its member: a
-// former member, or in another family, or gone.
+// noMember is a condition that holds while an account named by a family ought not to be
+// its member: it is a former member, in another family, or deleted.
 func (r repairer) noMember(f repair.Family, id models.UserID) write {
 	e := r.editPerson(id)
 	if slices.Contains(f.Ought.FormerIDs, id) {
@@ -91,8 +91,8 @@ func (r repairer) noMember(f repair.Family, id models.UserID) write {
 	return e.write()
 }
 
-// familyStep makes, changes or removes the family's item, if its members are those
-// that were read. A mark that has been cleared since comes back and does no harm.
+// familyStep makes, changes or removes the family's item, if its members are those that
+// were read. A mark cleared meanwhile is set anew, which does no harm.
 func (r repairer) familyStep(f repair.Family) types.TransactWriteItem {
 	if f.Missing {
 		return write{table: r.tables.Users, item: familyItem(f.Ought), only: userMissing}.asPut()
@@ -118,8 +118,8 @@ func (r repairer) familyStep(f repair.Family) types.TransactWriteItem {
 	return e.asUpdate()
 }
 
-// settleStranger makes a family for a person whose family does not know of them,
-// with a mark for the memos that are listed there.
+// settleStranger makes a new family for a person whose family does not list them, with a
+// mark for the memos that are listed there.
 func (r repairer) settleStranger(ctx context.Context, u models.User) (bool, error) {
 	f := repair.Alone(u, models.FamilyID(uuid.NewString()))
 	if u.FamilyID != "" {

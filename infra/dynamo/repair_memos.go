@@ -10,11 +10,11 @@ import (
 	"voicememo/models"
 )
 
-// nowhere stands in a mark for memos that no family lists: the item of a memo
-// without familyId is in no index, and no family has this id.
+// nowhere is the family id used in a mark for memos that no family lists: the item of a
+// memo without familyId is in no index, and no family has this id.
 const nowhere models.FamilyID = "nowhere"
 
-// listed says under which families an author's memos are listed, and how many.
+// listed maps each author to the number of their memos listed under each family.
 type listed map[models.UserID]map[models.FamilyID]int
 
 // listings reads the memos table.
@@ -33,8 +33,8 @@ func (r repairer) listings(ctx context.Context) (listed, error) {
 	})
 }
 
-// memos marks those that are listed under another family than their author's and
-// that no mark names, so that they follow.
+// memos finds memos that are listed under another family than their author's and not
+// covered by a mark, and marks them so that they follow.
 func (r repairer) memos(ctx context.Context) error {
 	return r.settleDefects(ctx, func(ctx context.Context) (defects []defect, err error) {
 		p, err := r.read(ctx)
@@ -60,8 +60,8 @@ func (r repairer) memos(ctx context.Context) error {
 	})
 }
 
-// astray gives the families that list memos of u and are neither u's family nor
-// named by its mark of u. Those of a closing account are nobody's.
+// astray returns the families that list memos of u and are neither u's family nor named
+// in its mark of u. It returns none for a closing account.
 func astray(u models.User, f models.Family, families map[models.FamilyID]int) (old []models.FamilyID) {
 	for id := range families {
 		if id == "" {
@@ -74,13 +74,13 @@ func astray(u models.User, f models.Family, families map[models.FamilyID]int) (o
 	return old
 }
 
-// author looks at somebody again, because the table was not read in one moment.
+// author rereads one author, because the table was not read at a single moment.
 func (r repairer) author(ctx context.Context, id models.UserID, families map[models.FamilyID]int) ([]defect, error) {
 	u, err := familyStore{r.DB}.Person(ctx, id)
 	if models.IsCode(err, models.CodeNotFound) {
 		return r.orphans(ctx, id)
 	}
-	if models.IsCode(err, models.CodeInternal) { // families has told of it
+	if models.IsCode(err, models.CodeInternal) { // families has reported it
 		return nil, nil
 	}
 	it, familyErr := r.get(ctx, r.tables.Users, familyKey(u.FamilyID))
@@ -104,7 +104,8 @@ func (r repairer) author(ctx context.Context, id models.UserID, families map[mod
 	return []defect{{repair.Astray(n), func(ctx context.Context) (bool, error) { return r.mark(ctx, u, f, it["moving"] == nil) }}}, nil
 }
 
-// mark puts f's mark of u, if u is still there. An item without marks gets all of them.
+// mark sets f's mark of u if u is still in the family. On an item without a map of marks
+// it sets the whole map.
 func (r repairer) mark(ctx context.Context, u models.User, f models.Family, first bool) (bool, error) {
 	e := r.editFamily(f.ID)
 	e.listsMemos(u.ID)
@@ -122,7 +123,7 @@ func (r repairer) mark(ctx context.Context, u models.User, f models.Family, firs
 	return err == nil && refused == nil, err
 }
 
-// orphans counts the memos of somebody who is not there.
+// orphans counts the memos of an author who does not exist.
 func (r repairer) orphans(ctx context.Context, id models.UserID) ([]defect, error) {
 	n := 0
 	for q := (query{key: byAuthor, count: true, values: item{":author": text(id)}}); ; {

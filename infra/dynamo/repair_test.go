@@ -44,13 +44,13 @@ func newBroken(t *testing.T) *broken {
 	return b
 }
 
-// set changes an item as no program would.
+// set changes an item in a way that no program would.
 func (b *broken) set(table string, key item, update string, values item, alias map[string]string) {
 	b.T.Helper()
 	out, err := b.db.update(b.Ctx(), write{table: table, key: key, update: update, only: userExists, values: values, alias: alias})
 	b.OK(err)
 	if !out.done {
-		b.T.Fatal("there is nothing to break")
+		b.T.Fatal("got no item to break")
 	}
 }
 
@@ -70,7 +70,7 @@ func (b *broken) drop(key item) {
 	b.OK(err)
 }
 
-// list puts u's memos under a family, or takes them out of the index.
+// list lists u's memos under a family, or removes them from the index.
 func (b *broken) list(u models.User, under models.FamilyID) {
 	b.T.Helper()
 	refs, err := memoStore{b.db}.strays(b.Ctx(), models.User{ID: u.ID}, "", 100)
@@ -84,15 +84,15 @@ func (b *broken) list(u models.User, under models.FamilyID) {
 	}
 }
 
-// repaired repairs and gives the findings.
+// repaired runs Repair and returns its findings.
 func (b *broken) repaired(dry bool) (findings []repair.Finding) {
 	b.T.Helper()
 	b.OK(Repair(b.Ctx(), b.client, b.environment, dry, func(f repair.Finding) { findings = append(findings, f) }))
 	return findings
 }
 
-// sees fails the test unless somebody's family has these members, the owner
-// first, and its list the memos of all of them.
+// sees fails the test unless u's family has these members, the owner first, and its list
+// has the memos of all of them.
 func (b *broken) sees(u models.User, members ...models.User) {
 	b.T.Helper()
 	f := b.FamilyOf(u)
@@ -102,19 +102,19 @@ func (b *broken) sees(u models.User, members ...models.User) {
 		}
 	}
 	if len(f.Members) != len(members) || f.OwnerID != members[0].ID || len(f.Moving) > 0 {
-		b.T.Errorf("the family of %s is %+v", u.Name, f)
+		b.T.Errorf("family of %s: got %+v", u.Name, f)
 	}
 	b.Same(len(b.Contents(u, false)), brokenMemos*len(members))
 }
 
-// stays fails the test unless the joiner is a former member of the family that these
-// share, the owner first.
+// stays fails the test unless the joiner is a former member of the family of these
+// members, the owner first.
 func (b *broken) stays(members ...models.User) {
 	b.T.Helper()
 	f, joiner := b.FamilyOf(members[0]), b.Again(b.joiner)
 	b.Same(f.FormerIDs, []models.UserID{b.joiner.ID})
 	if f.Has(b.joiner.ID) || !joiner.Gone || joiner.FamilyID != f.ID || len(f.Members) != len(members) {
-		b.T.Errorf("the family is %+v, the former member %+v", f, joiner)
+		b.T.Errorf("got family %+v, former member %+v", f, joiner)
 	}
 	b.Same(len(b.Contents(members[0], false)), brokenMemos*(len(members)+1))
 }
@@ -132,7 +132,7 @@ func (b *broken) forget(key string) {
 	b.OK(err)
 }
 
-// TestRepair breaks what can be broken, one thing after the other.
+// TestRepair breaks items in every possible way, one at a time.
 func TestRepair(t *testing.T) {
 	for name, c := range map[string]struct {
 		by    func(*broken)
@@ -150,23 +150,23 @@ func TestRepair(t *testing.T) {
 			b.list(b.member, "elsewhere")
 			b.setFamily("REMOVE #moving", nil)
 		}, "3 memos are listed under another family", nil},
-		"an owner who is no member": {func(b *broken) { b.setFamily("SET #ownerId = :nobody", item{":nobody": text("nobody")}) }, "has no owner among its members", nil},
-		"a member who is not there": {func(b *broken) { b.setFamily("ADD #memberIds :more", item{":more": set("nobody")}) }, "names a member who is not in it", nil},
-		"a mark of somebody who is not there": {func(b *broken) {
+		"an owner who is not a member": {func(b *broken) { b.setFamily("SET #ownerId = :nobody", item{":nobody": text("nobody")}) }, "has no owner among its members", nil},
+		"a missing member":             {func(b *broken) { b.setFamily("ADD #memberIds :more", item{":more": set("nobody")}) }, "names a member who is not in it", nil},
+		"a mark of a missing person": {func(b *broken) {
 			b.setFamily("SET #moving.#member = :old", item{":old": set("elsewhere")})
 		}, "waits for the memos of somebody who is not a member", nil},
-		"two who say to be owners": {func(b *broken) { b.setPerson(b.member, "SET #isOwner = :true", item{":true": flag(true)}) }, "do not agree on who its owner is", nil},
-		"no members' names":        {func(b *broken) { b.setFamily("REMOVE #memberIds", nil) }, "does not name somebody", nil},
-		"no item of the family":    {func(b *broken) { b.drop(familyKey(b.home)) }, "is not there, and people are in it", nil},
+		"two who say to be owners":        {func(b *broken) { b.setPerson(b.member, "SET #isOwner = :true", item{":true": flag(true)}) }, "do not agree on who its owner is", nil},
+		"a family without members' names": {func(b *broken) { b.setFamily("REMOVE #memberIds", nil) }, "does not name somebody", nil},
+		"no item of the family":           {func(b *broken) { b.drop(familyKey(b.home)) }, "is not there, and people are in it", nil},
 		"an owner whom the family does not name": {func(b *broken) {
 			b.setFamily("DELETE #memberIds :owner", item{":owner": set(b.owner.ID)})
 		}, "does not name somebody", nil},
-		"somebody whom the family does not know": {
+		"a person whom the family does not know": {
 			func(b *broken) { b.setFamily("DELETE #memberIds :joiner", item{":joiner": set(b.joiner.ID)}) },
 			"says to be in family",
 			func(b *broken) { b.sees(b.owner, b.owner, b.member); b.sees(b.joiner, b.joiner) },
 		},
-		"somebody who is in no family": {
+		"a person in no family": {
 			func(b *broken) {
 				b.setFamily("DELETE #memberIds :joiner", item{":joiner": set(b.joiner.ID)})
 				b.setPerson(b.joiner, "SET #familyId = :none", item{":none": text("")})
@@ -179,7 +179,7 @@ func TestRepair(t *testing.T) {
 			"names a member who is not in it",
 			func(b *broken) { b.sees(b.owner, b.owner, b.member); b.sees(b.joiner, b.joiner) },
 		},
-		"a family without anybody": {
+		"a family without people": {
 			func(b *broken) {
 				f := models.Family{ID: "empty", OwnerID: "nobody", MemberIDs: []models.UserID{"nobody"}, CreatedAt: b.Now()}
 				_, err := b.client.PutItem(b.Ctx(), &dynamodb.PutItemInput{TableName: &b.db.tables.Users, Item: familyItem(f)})
@@ -206,7 +206,7 @@ func TestRepair(t *testing.T) {
 			"says to be in family",
 			func(b *broken) { b.sees(b.owner, b.owner, b.member); b.sees(b.joiner, b.joiner) },
 		},
-		"a former member who is not there": {
+		"a missing former member": {
 			func(b *broken) { b.setFamily("ADD #formerIds :more", item{":more": set("nobody")}) },
 			"names a former member who is not one of it", nil,
 		},
@@ -235,7 +235,7 @@ func TestRepair(t *testing.T) {
 			"has no members",
 			func(b *broken) { b.sees(b.owner, b.owner); b.sees(b.member, b.member); b.sees(b.joiner, b.joiner) },
 		},
-		"a number that leads nowhere": {
+		"a missing number": {
 			func(b *broken) {
 				b.OK(b.FamilyStore.SetRecovery(b.Ctx(), b.joiner.ID, "hash", b.Now()))
 				b.forget(family.RecoveryKey("hash"))
@@ -288,7 +288,7 @@ func TestRepair(t *testing.T) {
 				}
 			}
 			if !strings.Contains(texts, c.found) || len(planned) == 0 && c.found != "" {
-				t.Errorf("found %q, want %q", texts, c.found)
+				t.Errorf("got findings %q, want %q", texts, c.found)
 			}
 			if c.then == nil {
 				b.sees(b.member, b.owner, b.member, b.joiner)
@@ -300,7 +300,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestRepairLeaves what nothing sets right, and says so.
+// TestRepairLeaves: defects that cannot be repaired are reported as open.
 func TestRepairLeaves(t *testing.T) {
 	b := newBroken(t)
 	b.drop(personKey(b.joiner.ID))
@@ -322,12 +322,12 @@ func TestRepairLeaves(t *testing.T) {
 	b.OK(err)
 	f, err := readFamily(it)
 	if b.OK(err); !f.Has(b.member.ID) {
-		t.Errorf("who cannot be read was taken for somebody who is not there: %+v", f)
+		t.Errorf("got %+v, want no finding that a person who cannot be read is missing", f)
 	}
 }
 
-// TestRepairGoesOn beside what it cannot set right: a family that an import has
-// brought may be too large for one transaction.
+// TestRepairGoesOn: a defect that cannot be repaired does not stop the others; an
+// imported family may be too large for one transaction.
 func TestRepairGoesOn(t *testing.T) {
 	b := newBroken(t)
 	all := bulkStore{DB: b.db, bulk: b.client}
@@ -348,7 +348,7 @@ func TestRepairGoesOn(t *testing.T) {
 		}
 	}
 	if len(left) != 1 || !strings.HasPrefix(left[0], "family 0-large has no owner among its members") {
-		t.Errorf("left open: %q", left)
+		t.Errorf("got open findings %q", left)
 	}
 	b.sees(b.member, b.owner, b.member, b.joiner)
 }
@@ -360,7 +360,7 @@ func (noteless) UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*
 	return nil, errors.New("away")
 }
 
-// TestRepairSaysWhatWaits, also if that cannot be noted.
+// TestRepairSaysWhatWaits: pending moves are reported even if they cannot be noted.
 func TestRepairSaysWhatWaits(t *testing.T) {
 	b := newBroken(t)
 	b.set(b.db.tables.Users, familyKey(b.home), "SET #moving.#member = :old", item{":old": set("elsewhere")},
@@ -374,8 +374,7 @@ func TestRepairSaysWhatWaits(t *testing.T) {
 	b.Same(open, 1)
 }
 
-// meddling is a client in front of which something else happens once, right
-// before its first transaction.
+// meddling is a client that calls a function once, right before its first transaction.
 type meddling struct {
 	*dynamodb.Client
 	once func()
@@ -389,8 +388,7 @@ func (m *meddling) TransactWriteItems(ctx context.Context, in *dynamodb.Transact
 	return m.Client.TransactWriteItems(ctx, in, o...)
 }
 
-// TestRepairBesideServers: what somebody sets right, or changes, between the look
-// and the repair stays as that person made it.
+// TestRepairBesideServers: a change made between the read and the repair is kept.
 func TestRepairBesideServers(t *testing.T) {
 	b := newBroken(t)
 	b.setPerson(b.member, "SET #isOwner = :true", item{":true": flag(true)})

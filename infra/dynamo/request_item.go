@@ -9,19 +9,19 @@ import (
 	"voicememo/models"
 )
 
-// A request to join stands twice: on the person's item, where it counts, as
-// request, and on the family's item, where it is found, in the map requests from
-// check number to request. Both are written in one transaction. A request on a family
-// alone was overtaken: its person has asked or joined elsewhere.
+// A request to join is stored twice: on the person's item, as the attribute request,
+// which decides whether it is valid; and on the family's item, in the map requests from
+// check number to request, where it is found. Both are written in one transaction. A
+// request that only the family has is obsolete: its person has asked or joined elsewhere.
 //
-// Requests of earlier versions have no check number; the family's map has them from
-// person to time.
+// Requests of earlier versions have no check number; in the family's map they are entries
+// from person to time.
 const (
 	requestOf  = "request"
 	requestsOf = "requests"
 )
 
-// requestFields are those that both items have.
+// requestFields returns the attributes that both items have.
 func requestFields(r models.Request) item {
 	fields := item{"at": instant(r.At)}
 	optional(fields, "check", r.Check)
@@ -58,10 +58,10 @@ func readRequest(r *reader, u models.UserID) models.Request {
 	return request
 }
 
-// requestEntry is the key of a request in the family's map.
+// requestEntry returns the key of a request in the family's map.
 func requestEntry(r models.Request) string { return cmp.Or(r.Check, string(r.UserID)) }
 
-// filedItem is a request in the family's map.
+// filedItem returns the value of a request in the family's map.
 func filedItem(r models.Request) types.AttributeValue {
 	if r.Check == "" {
 		return instant(r.At)
@@ -102,7 +102,7 @@ func readRequests(r *reader) []models.Request {
 	return requests
 }
 
-// isFiled adds the condition that the family's item has the very request r.
+// isFiled adds the condition that the family's item has exactly the request r.
 func (e *edit) isFiled(r models.Request) {
 	entry := e.at(requestsOf, requestEntry(r))
 	if r.Check == "" {
@@ -113,8 +113,8 @@ func (e *edit) isFiled(r models.Request) {
 	e.equals(entry+".#at", instant(r.At))
 }
 
-// isAsked adds the condition that the person's item has the very request r; zero:
-// none.
+// isAsked adds the condition that the person's item has exactly the request r, or no
+// request if r is zero.
 func (e *edit) isAsked(r models.Request) {
 	if r.At.IsZero() {
 		e.absent(requestOf)

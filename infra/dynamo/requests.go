@@ -8,9 +8,9 @@ import (
 	"voicememo/models"
 )
 
-// File keeps a request, in place of one that the person has with the same family.
-// All requests of a family meet on its item, as every change of its members does. A
-// family's item from before requests has no map of them: then this makes it.
+// File stores a request, in place of one that the person has with the same family. All
+// requests of a family write its item, as every change of its members does. A family's
+// item from before requests has no map of them: then File makes it.
 func (s familyStore) File(ctx context.Context, f family.File) error {
 	f.Stale = withOwn(f)
 	person := s.editPerson(f.User.ID)
@@ -32,8 +32,8 @@ func (s familyStore) File(ctx context.Context, f family.File) error {
 	return fileRefused(found, f)
 }
 
-// withOwn lists the requests that this one need not wait for, with the person's own
-// one with the same family.
+// withOwn returns the stale requests, and the person's own request to the same family if
+// it is still filed there.
 func withOwn(f family.File) []models.Request {
 	is := func(r models.Request) bool { return r.Is(f.User.Request) }
 	if f.User.Request.FamilyID != f.To.ID || !slices.ContainsFunc(f.To.Requests, is) || slices.ContainsFunc(f.Stale, is) {
@@ -42,7 +42,7 @@ func withOwn(f family.File) []models.Request {
 	return append(slices.Clone(f.Stale), f.User.Request)
 }
 
-// mayFile begins the update of the family asked.
+// mayFile begins the update of the family that the request is for.
 func (s familyStore) mayFile(f family.File) *edit {
 	e := s.editFamily(f.To.ID)
 	e.hasRoom(f.Request.UserID, f.MaxMembers)
@@ -55,7 +55,7 @@ func (s familyStore) mayFile(f family.File) *edit {
 	return e
 }
 
-// keep puts the request into the family's map and takes the stale ones out.
+// keep adds the request to the family's map and removes the stale ones.
 func (s familyStore) keep(f family.File) *edit {
 	e := s.mayFile(f)
 	e.when("size(#" + requestsOf + ") < " + e.value(number(int64(f.MaxRequests+len(f.Stale)))))
@@ -84,7 +84,7 @@ func (s familyStore) keepFirst(f family.File) *edit {
 	return e
 }
 
-// fileRefused names the first of the contract's errors that applies.
+// fileRefused returns the first of the contract's errors that applies.
 func fileRefused(found refusal, f family.File) error {
 	r := f.Request
 	if r.InviteID != "" && !found.invites(r.InviteID, f.Maker, r.UserID) {
@@ -110,7 +110,7 @@ func stillFiled(f models.Family, requests []models.Request) bool {
 	return true
 }
 
-// Drop ends a request, at the wish of the person or of the owner asked.
+// Drop ends a request on behalf of the person or of the owner.
 func (s familyStore) Drop(ctx context.Context, d family.Drop) error {
 	target := s.editFamily(d.Request.FamilyID)
 	target.isFiled(d.Request)

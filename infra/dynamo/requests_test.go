@@ -11,7 +11,7 @@ import (
 	"voicememo/models"
 )
 
-// decision is one act upon a request to join, with what holds once it is done.
+// decision is one operation on a request to join, with a check of its result.
 type decision struct {
 	act  func(families *family.Service, owner, asker models.User, code models.InviteCode) error
 	file bool // it files the request itself
@@ -37,8 +37,8 @@ func decisions(w *familytest.World) map[string]decision {
 	}
 }
 
-// TestDeathInARequest: whichever call is the last one of a process, a request is
-// filed, admitted or dropped whole or not at all, and the next process finishes.
+// TestDeathInARequest: whichever call is a process's last, a request is filed, admitted
+// or dropped completely or not at all, and the next process finishes.
 func TestDeathInARequest(t *testing.T) {
 	w, db := world(t, plain)
 	for name, d := range decisions(w) {
@@ -66,20 +66,20 @@ func TestDeathInARequest(t *testing.T) {
 	}
 }
 
-// whole checks that the family and the person agree on the request, and that
-// nobody both waits and is in.
+// whole checks that the family and the person agree on the request, and that the person
+// is not both a member and waiting.
 func whole(w *familytest.World, owner, asker models.User) {
 	w.T.Helper()
 	f, u := w.FamilyOf(owner), w.Again(asker)
 	filed := len(f.Requests) == 1 && f.Requests[0].Is(u.Request)
 	none := len(f.Requests) == 0 && u.Request == models.Request{}
 	if !filed && !none || filed && f.Has(u.ID) || f.Has(u.ID) != (u.FamilyID == f.ID) {
-		w.T.Errorf("the family is %+v, the person %+v", f, u)
+		w.T.Errorf("got family %+v, person %+v", f, u)
 	}
 }
 
-// TestFamilyWithoutRequests: the item of a family made before there were requests
-// has no map of them.
+// TestFamilyWithoutRequests: the item of a family from before requests has no map of
+// them.
 func TestFamilyWithoutRequests(t *testing.T) {
 	w, db := world(t, plain)
 	older := func() models.User {
@@ -108,7 +108,7 @@ func TestFamilyWithoutRequests(t *testing.T) {
 		}
 	})
 	if n := len(w.FamilyOf(owner).Requests); n != len(people) {
-		t.Errorf("%d requests of %d", n, len(people))
+		t.Errorf("got %d requests, want %d", n, len(people))
 	}
 }
 
@@ -128,7 +128,8 @@ func earlierRequest(w *familytest.World, db *DB, u, owner models.User) {
 	}
 }
 
-// TestEarlierRequests are read, decided on, and forgotten when they have lapsed.
+// TestEarlierRequests: requests of earlier versions are read, decided, and removed when
+// they have lapsed.
 func TestEarlierRequests(t *testing.T) {
 	w, db := world(t, plain)
 	w.Freeze()
@@ -159,8 +160,8 @@ func TestEarlierRequests(t *testing.T) {
 	w.Same(len(w.FamilyOf(owner).Requests), 2)
 }
 
-// TestCheckNumberReused: the check number of a request that is forgotten can be that
-// of the request which takes its place.
+// TestCheckNumberReused: a request can have the check number of the request that it
+// replaces.
 func TestCheckNumberReused(t *testing.T) {
 	w, _ := world(t, plain)
 	owner, first, next := w.AskingOwner("Owner"), w.Person("First"), w.Person("Next")
@@ -173,7 +174,7 @@ func TestCheckNumberReused(t *testing.T) {
 	w.Refused(w.FamilyStore.Drop(w.Ctx(), dropping(w, first, owner)), models.CodeConflict, models.ReasonMoved)
 }
 
-// TestBrokenRequests: what cannot be understood is an error without its content.
+// TestBrokenRequests: a request that cannot be read is an error without its content.
 func TestBrokenRequests(t *testing.T) {
 	in := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
 	for name, err := range map[string]error{

@@ -14,8 +14,8 @@ import (
 	"voicememo/models"
 )
 
-// documented makes tables with one item of each kind as the schema's own samples
-// have them: without any of the attributes added since.
+// documented makes tables with one item of each kind as in the schema's own samples:
+// without any of the attributes added since.
 func documented(t *testing.T) (*DB, models.User, time.Time) {
 	t.Helper()
 	client, environment := tables(t)
@@ -42,34 +42,34 @@ func documented(t *testing.T) (*DB, models.User, time.Time) {
 	return db, models.User{ID: "123", FamilyID: "f-1"}, now
 }
 
-// TestDocumentedItems: what the schema says is enough.
+// TestDocumentedItems: the documented attributes are enough.
 func TestDocumentedItems(t *testing.T) {
 	db, taro, now := documented(t)
 	ctx := t.Context()
 	u, err := db.Families().Person(ctx, taro.ID)
 	if err != nil || u.Name != "山田太郎" || !u.JoinedAt.Equal(u.CreatedAt) || u.MoveEpoch != 0 || u.Closing || u.Voices != nil || u.Access != nil || u.ListFull {
-		t.Errorf("the person is %+v, %v", u, err)
+		t.Errorf("Person: got %+v, %v", u, err)
 	}
 	f, err := db.Families().Family(ctx, "f-1")
 	if err != nil || len(f.Members) != 1 || f.OwnerID != taro.ID {
-		t.Fatalf("the family is %+v, %v", f, err)
+		t.Fatalf("Family: got %+v, %v", f, err)
 	}
 	page, err := db.Memos().List(ctx, memo.Listing{Family: f, Viewer: taro, Limit: 5, Now: now})
 	if err != nil || len(page.Memos) != 1 || page.Memos[0].Version != 1 || page.Memos[0].Deleted {
-		t.Fatalf("the list is %+v, %v", page, err)
+		t.Fatalf("List: got %+v, %v", page, err)
 	}
 	m, err := db.Memos().Update(ctx, page.Memos[0].Ref(), memo.Change{Version: 1, Content: "買った", By: taro.ID, At: now})
 	if err != nil || m.Version != 2 {
-		t.Errorf("edited: %+v, %v", m, err)
+		t.Errorf("Update: got %+v, %v, want version 2", m, err)
 	}
 	c, err := db.Invites().Get(ctx, "1234")
 	if err != nil || !c.Live(now) || c.Live(now.Add(6*time.Minute)) {
-		t.Errorf("the code is %+v, %v", c, err)
+		t.Errorf("Get: got %+v, %v", c, err)
 	}
 }
 
-// TestDocumentedMembership: a person without the added attributes joins and leaves
-// like any other. A code without them is of no family's present invitation, and keeps
+// TestDocumentedMembership: a person without the added attributes joins and leaves like
+// any other. A code without them belongs to no family's current invitation, and occupies
 // its digits until it expires.
 func TestDocumentedMembership(t *testing.T) {
 	db, taro, now := documented(t)
@@ -85,17 +85,17 @@ func TestDocumentedMembership(t *testing.T) {
 	}
 	_, err = families.Redeem(ctx, hanako, code, models.WayDigits, true)
 	if !models.IsReason(err, models.ReasonInviteNotValid) {
-		t.Errorf("a code of an earlier version: %v", err)
+		t.Errorf("Redeem of a code of an earlier version: got %v", err)
 	}
 	over := models.InviteCode{
 		Code: "1234", InviteID: "i", FamilyID: "f-1", CreatedBy: taro.ID, CreatedAt: now, ExpiresAt: now.Add(time.Hour), Admits: true,
 	}
 	if err := db.Invites().Issue(ctx, []models.InviteCode{over}, ""); !models.IsReason(err, models.ReasonCodesExhausted) {
-		t.Errorf("a live code is overwritten: %v", err)
+		t.Errorf("Issue of the digits of a live code: got %v", err)
 	}
 	over.CreatedAt = now.Add(6 * time.Minute)
 	if err := db.Invites().Issue(ctx, []models.InviteCode{over}, ""); err != nil {
-		t.Errorf("an expired code is not overwritten: %v", err)
+		t.Errorf("Issue of the digits of an expired code: got %v", err)
 	}
 	if _, err := families.Redeem(ctx, hanako, over, models.WayDigits, true); err != nil {
 		t.Fatal(err)
@@ -107,12 +107,12 @@ func TestDocumentedMembership(t *testing.T) {
 		t.Fatal(err)
 	}
 	if u, err := families.Person(ctx, taro.ID); err != nil || u.MoveEpoch != 1 || !u.IsOwner {
-		t.Errorf("left: %+v, %v", u, err)
+		t.Errorf("Person after Leave: got %+v, %v", u, err)
 	}
 }
 
-// TestEarlierCodes: what earlier versions wrote of codes is read, and its digits are
-// free once they are used.
+// TestEarlierCodes: codes of earlier versions can be read, and their digits are free once
+// they are used.
 func TestEarlierCodes(t *testing.T) {
 	db, taro, now := documented(t)
 	ctx := t.Context()
@@ -132,15 +132,15 @@ func TestEarlierCodes(t *testing.T) {
 	}
 	f, err := db.Families().Family(ctx, "f-1")
 	if err != nil || f.InviteKey != "5678" || f.InviteID != "" {
-		t.Errorf("the family is %+v, %v", f, err)
+		t.Errorf("Family: got %+v, %v", f, err)
 	}
 	c, err := db.Invites().Get(ctx, "5678")
 	if err != nil || c.Invites(f, now) || c.Admits {
-		t.Errorf("the code is %+v, %v", c, err)
+		t.Errorf("Get: got %+v, %v", c, err)
 	}
 	next := models.InviteCode{Code: "5678", InviteID: "i", FamilyID: "f-1", CreatedBy: taro.ID, CreatedAt: now, ExpiresAt: now.Add(time.Minute)}
 	if err := db.Invites().Issue(ctx, []models.InviteCode{next}, f.InviteID); err != nil {
-		t.Errorf("the digits of a used code: %v", err)
+		t.Errorf("Issue of the digits of a used code: got %v", err)
 	}
 }
 
@@ -165,7 +165,7 @@ func otherKeys(t *testing.T, db *DB, now time.Time) []string {
 	return []string{ledgerPrefix + "live", due.text("code"), family.NumberKey("12345678"), family.RecoveryKey("hash")}
 }
 
-// TestKinds: kinds of items that share a table are never taken for each other,
+// TestKinds: kinds of items that share a table are never mistaken for each other,
 // whatever a person or a link names.
 func TestKinds(t *testing.T) {
 	db, taro, now := documented(t)
@@ -188,7 +188,7 @@ func TestKinds(t *testing.T) {
 			}
 		}
 		if free, err := db.Invites().Free(ctx, []string{"0001"}, now); err != nil || len(free) != 1 {
-			t.Errorf("free: %v, %v", free, err)
+			t.Errorf("Free: got %v, %v", free, err)
 		}
 	}
 	for _, key := range []string{"1234", ledgerPrefix + "live", models.LinkPrefix + "hash", "", "echo#unknown"} {
@@ -197,7 +197,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestOtherPeople: what the users table has besides people is never taken for one.
+// TestOtherPeople: other items of the users table are never mistaken for people.
 func TestOtherPeople(t *testing.T) {
 	db, taro, now := documented(t)
 	ctx := t.Context()
@@ -217,7 +217,7 @@ func TestOtherPeople(t *testing.T) {
 			}
 		}
 		if err := db.Families().Create(ctx, models.User{ID: id, FamilyID: "f-9"}); !models.IsCode(err, models.CodeInvalid) {
-			t.Errorf("a person is made as %s: %v", id, err)
+			t.Errorf("Create as %s: got %v", id, err)
 		}
 		if done, err := db.Memos().Erase(ctx, id, 99); !done || err != nil {
 			t.Errorf("%s erased: %v, %v", id, done, err)
@@ -228,8 +228,7 @@ func TestOtherPeople(t *testing.T) {
 	}
 }
 
-// TestBrokenItems: what cannot be understood is an error, and the error tells
-// nothing of its content.
+// TestBrokenItems: an item that cannot be read is an error without its content.
 func TestBrokenItems(t *testing.T) {
 	for name, it := range map[string]item{
 		"time":    {"timestamp": text("secret")},
@@ -241,7 +240,7 @@ func TestBrokenItems(t *testing.T) {
 				t.Fatalf("got %v", err)
 			}
 			if s := err.Error(); strings.Contains(s, "secret") {
-				t.Errorf("the error says %q", s)
+				t.Errorf("got error %q, want one without content", s)
 			}
 		})
 	}
@@ -251,8 +250,8 @@ func TestBrokenItems(t *testing.T) {
 // users table.
 var requiredOfUsers = []string{"userId", "familyId", "userName", "isOwner", "createdAt", "updatedAt", "source"}
 
-// TestRequiredAttributes: the items of people and families have what the schema
-// requires, whatever is empty, and as it requires it.
+// TestRequiredAttributes: the items of people and families have the required attributes
+// in the required form, even if they are empty.
 func TestRequiredAttributes(t *testing.T) {
 	w, db := world(t, plain)
 	u := w.Person("Taro")
@@ -287,8 +286,7 @@ func TestRequiredAttributes(t *testing.T) {
 	}
 }
 
-// TestItems: everything that is kept of a person, a family and a code is read as it
-// was written.
+// TestItems: people, families and codes are read as they were written.
 func TestItems(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)
 	request := models.Request{UserID: "u", FamilyID: "g", At: at, Check: "07", Way: models.WayNumber, InviteID: "i", By: "b"}
@@ -322,6 +320,6 @@ func TestItems(t *testing.T) {
 		t.Errorf("got %+v, %v, want %+v", got, err, c)
 	}
 	if it := codeItem(linkOf(c, "hash")); it["admits"] != nil || it["used"] == nil {
-		t.Errorf("a link's item is %v", it)
+		t.Errorf("link: got item %v", it)
 	}
 }

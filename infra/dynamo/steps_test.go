@@ -6,7 +6,7 @@ import (
 	"voicememo/models"
 )
 
-// moveOf is a move of u into the owner's family as the service would make it.
+// moveOf returns a move of u into the owner's family as the service would make it.
 func moveOf(w *familytest.World, u, owner models.User) family.Move {
 	w.T.Helper()
 	return family.Move{
@@ -14,21 +14,21 @@ func moveOf(w *familytest.World, u, owner models.User) family.Move {
 	}
 }
 
-// redeeming is a Redeem by a new invitation of the owner's family.
+// redeeming returns a Redeem of a new invitation of the owner's family.
 func redeeming(w *familytest.World, u, owner models.User) family.Redeem {
 	w.T.Helper()
 	code := w.Invite(owner)
 	return family.Redeem{Move: moveOf(w, u, owner), Code: code}
 }
 
-// connecting is a Connect of an Echo by a number that it gets.
+// connecting returns a Connect of an Echo by a new number.
 func connecting(w *familytest.World, echo, owner models.User) family.Connect {
 	w.T.Helper()
 	w.OK(second(w.Families.ConnectionNumber(w.Ctx(), echo)))
 	return family.Connect{Move: moveOf(w, echo, owner), By: owner.ID}
 }
 
-// filing is a File by a new invitation of the owner's family.
+// filing returns a File by a new invitation of the owner's family.
 func filing(w *familytest.World, u, owner models.User, check string) family.File {
 	w.T.Helper()
 	code := w.Invite(owner)
@@ -41,31 +41,31 @@ func filing(w *familytest.World, u, owner models.User, check string) family.File
 	}
 }
 
-// admitting is an Admit of a person who has asked.
+// admitting returns an Admit of a person who has asked.
 func admitting(w *familytest.World, u, owner models.User) family.Admit {
 	w.T.Helper()
 	return family.Admit{Move: moveOf(w, u, owner), Request: w.Again(u).Request, By: owner.ID}
 }
 
-// dropping is a Drop of the request of a person who has asked.
+// dropping returns a Drop of the request of a person who has asked.
 func dropping(w *familytest.World, u, owner models.User) family.Drop {
 	w.T.Helper()
 	return family.Drop{Request: w.Again(u).Request, By: owner.ID, At: w.Now()}
 }
 
-// leaving is a Leave at the person's own wish.
+// leaving returns a Leave on the person's own behalf.
 func leaving(w *familytest.World, u models.User, to models.FamilyID) family.Leave {
 	w.T.Helper()
 	return family.Leave{User: w.Again(u), From: w.FamilyOf(u), To: to, By: u.ID, At: w.Now()}
 }
 
-// closing is a Close of an account.
+// closing returns a Close of an account.
 func closing(w *familytest.World, u models.User) family.Close {
 	w.T.Helper()
 	return family.Close{User: w.Again(u), From: w.FamilyOf(u), At: w.Now()}
 }
 
-// retiring is a Retire of a member; the owner passes the family on to heir.
+// retiring returns a Retire of a member; an owner passes the family on to heir.
 func retiring(w *familytest.World, u, heir models.User) family.Retire {
 	w.T.Helper()
 	r := family.Retire{User: w.Again(u), From: w.FamilyOf(u), At: w.Now()}
@@ -76,13 +76,13 @@ func retiring(w *familytest.World, u, heir models.User) family.Retire {
 	return r
 }
 
-// suspending is a Suspend of an Echo that is alone.
+// suspending returns a Suspend of an Echo that is alone.
 func suspending(w *familytest.World, u models.User) family.Suspend {
 	w.T.Helper()
 	return family.Suspend{User: w.Again(u), EraseAt: w.Now().Add(models.KeepFor), At: w.Now()}
 }
 
-// recovering is a Recover of a suspended account by a member.
+// recovering returns a Recover of a suspended account by a member.
 func recovering(w *familytest.World, u, by models.User) family.Recover {
 	w.T.Helper()
 	return family.Recover{User: w.Again(u), From: w.FamilyOf(u), To: w.FamilyOf(by), By: by.ID, At: w.Now()}
@@ -105,7 +105,7 @@ func former(w *familytest.World, name string, owner models.User) models.User {
 	return w.Again(echo)
 }
 
-// linkOf is another way to redeem an invitation.
+// linkOf returns a link to the same invitation.
 func linkOf(c models.InviteCode, hash string) models.InviteCode {
 	c.Code, c.Admits = models.LinkPrefix+hash, false
 	return c

@@ -20,15 +20,15 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// TestMain lets the heap grow further between two collections: nearly all of these tests
-// are requests, and hardly anything of one outlives it.
+// TestMain lets the heap grow further between two garbage collections: these tests mostly
+// send requests, whose memory is short-lived.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
 }
 
-// tables makes empty tables for one test on the shared engine and gives a client
-// and their environment's name.
+// tables makes empty tables for one test on the shared engine and returns a client and
+// their environment's name.
 func tables(t testing.TB) (*dynamodb.Client, string) {
 	t.Helper()
 	return localengine.Environment(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
@@ -36,7 +36,7 @@ func tables(t testing.TB) (*dynamodb.Client, string) {
 	})
 }
 
-// fresh is the suites' maker of empty engines.
+// fresh returns empty stores for the suites.
 func fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
 	client, environment := tables(t)
 	db := Open(client, environment)

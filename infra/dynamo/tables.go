@@ -14,21 +14,23 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// familyIndex lists a family's memos by time.
+// familyIndex is the index that lists a family's memos by time.
 const familyIndex = "family-timestamp-index"
 
-// Tables is the names of one environment's tables.
+// Tables holds the names of one environment's tables.
 type Tables struct {
 	Memos, Users, InviteCodes string
 }
 
-// TablesOf names the tables of environment: "alexa-voice-memo-dev-memos" and so on.
+// TablesOf returns the names of the tables of environment: "alexa-voice-memo-dev-memos"
+// and so on.
 func TablesOf(environment string) Tables {
 	prefix := "alexa-voice-memo-" + environment
 	return Tables{Memos: prefix + "-memos", Users: prefix + "-users", InviteCodes: prefix + "-invite-codes"}
 }
 
-// Admin is what making and describing tables uses of DynamoDB. *dynamodb.Client is one.
+// Admin is the part of DynamoDB's API that creates and describes tables. *dynamodb.Client
+// implements it.
 type Admin interface {
 	CreateTable(context.Context, *dynamodb.CreateTableInput, ...func(*dynamodb.Options)) (*dynamodb.CreateTableOutput, error)
 	DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error)
@@ -39,10 +41,10 @@ type Admin interface {
 // tableWait bounds how long a new table may take until it can be used.
 const tableWait = 2 * time.Minute
 
-// CreateTables makes those tables of environment that are missing, on demand
-// pricing, and switches TTL on. It changes nothing else of a table that exists. If TTL
-// cannot be switched on, all tables are made all the same; the error names those whose
-// items never expire, and a repeat does what is missing.
+// CreateTables creates the missing tables of environment, with on-demand pricing, and
+// switches TTL on. It changes nothing else of an existing table. If TTL cannot be
+// switched on, all tables are created nevertheless; the error names those whose items
+// never expire, and another call does the rest.
 func CreateTables(ctx context.Context, admin Admin, environment string) error {
 	var without []string
 	var cause error
@@ -59,23 +61,23 @@ func CreateTables(ctx context.Context, admin Admin, environment string) error {
 	}
 	var answered smithy.APIError
 	if errors.As(cause, &answered) {
-		cause = wrongOf(cause) // operation and code say enough
+		cause = wrongOf(cause) // operation and code are enough
 	}
-	return fmt.Errorf("all tables are there, but TTL is not on for %s, so that nothing expires there; run the same command again: %w",
+	return fmt.Errorf("all tables exist, but TTL is not on for %s, so that items never expire there; run the same command again: %w",
 		strings.Join(without, " and "), translate(cause))
 }
 
-// TableInfo is what DescribeTables tells of one table.
+// TableInfo describes one table.
 type TableInfo struct {
 	Name    string
 	Status  string   // "ACTIVE", another status of DynamoDB's, or "" if there is no such table
 	Items   int64    // as DynamoDB last counted, about every six hours
 	Bytes   int64    // likewise
 	Indexes []string // names
-	TTL     string   // the attribute whose time makes items expire; "": TTL is off or not wanted
+	TTL     string   // the attribute whose time makes items expire; "": TTL is off or not needed
 }
 
-// DescribeTables tells how the three tables of environment are.
+// DescribeTables describes the three tables of environment.
 func DescribeTables(ctx context.Context, admin Admin, environment string) ([]TableInfo, error) {
 	var infos []TableInfo
 	for _, d := range definitions(TablesOf(environment)) {
@@ -88,7 +90,7 @@ func DescribeTables(ctx context.Context, admin Admin, environment string) ([]Tab
 	return infos, nil
 }
 
-// definition is one table as the schema has it.
+// definition is one table of the schema.
 type definition struct {
 	name      string
 	partition string
@@ -117,7 +119,7 @@ func (d definition) create(ctx context.Context, admin Admin) error {
 	return waiter.Wait(ctx, &dynamodb.DescribeTableInput{TableName: &d.name}, tableWait)
 }
 
-// expire switches TTL on, if the table is to have it.
+// expire switches TTL on if the schema wants it for the table.
 func (d definition) expire(ctx context.Context, admin Admin) error {
 	if d.ttl == "" {
 		return nil
@@ -181,7 +183,7 @@ func (d definition) describe(ctx context.Context, admin Admin) (TableInfo, error
 	return info, err
 }
 
-// ttlAttribute tells which attribute makes items expire; "": none.
+// ttlAttribute returns the attribute whose time makes items expire; "": none.
 func (d definition) ttlAttribute(ctx context.Context, admin Admin) (string, error) {
 	out, err := admin.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: &d.name})
 	if err != nil || out.TimeToLiveDescription == nil {

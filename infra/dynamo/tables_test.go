@@ -15,7 +15,7 @@ import (
 func TestTables(t *testing.T) {
 	client, environment := tables(t)
 	if err := CreateTables(t.Context(), client, environment); err != nil {
-		t.Errorf("making them again: %v", err)
+		t.Errorf("second CreateTables: got %v", err)
 	}
 	infos, err := DescribeTables(t.Context(), client, environment)
 	if err != nil {
@@ -30,7 +30,7 @@ func TestTables(t *testing.T) {
 		}
 	}
 	if got := infos[0].Indexes; len(got) != 1 || got[0] != familyIndex {
-		t.Errorf("the indexes of the memos are %v", got)
+		t.Errorf("indexes of memos: got %v", got)
 	}
 }
 
@@ -44,8 +44,8 @@ func (f forever) UpdateTimeToLive(context.Context, *dynamodb.UpdateTimeToLiveInp
 	return nil, f.err
 }
 
-// TestTablesWithoutTTL: all tables are made when TTL cannot be switched on, the error
-// names the tables that want it, and a repeat finishes.
+// TestTablesWithoutTTL: if TTL cannot be switched on, all tables are made, the error
+// names the tables that need TTL, and a second call finishes.
 func TestTablesWithoutTTL(t *testing.T) {
 	environment, names := "", Tables{}
 	client, _ := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, e string) error {
@@ -86,6 +86,6 @@ func TestMissingTables(t *testing.T) {
 		t.Errorf("got %+v, %v", infos, err)
 	}
 	if err := Open(client, "nowhere").Ping(t.Context()); !models.IsCode(err, models.CodeInternal) {
-		t.Errorf("ping says %v", err)
+		t.Errorf("Ping: got %v", err)
 	}
 }

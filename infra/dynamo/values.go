@@ -22,7 +22,7 @@ func number(n int64) types.AttributeValue {
 
 func flag(b bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: b} }
 
-// set makes a string set, which DynamoDB refuses empty or with doubles.
+// set returns a string set; DynamoDB refuses an empty one or one with duplicates.
 func set[T ~string](members ...T) types.AttributeValue {
 	ss := make([]string, len(members))
 	for i, m := range members {
@@ -32,7 +32,7 @@ func set[T ~string](members ...T) types.AttributeValue {
 	return &types.AttributeValueMemberSS{Value: slices.Compact(ss)}
 }
 
-// list makes a list of texts.
+// list returns a list of texts.
 func list[T ~string](members []T) types.AttributeValue {
 	l := make([]types.AttributeValue, len(members))
 	for i, m := range members {
@@ -41,11 +41,11 @@ func list[T ~string](members []T) types.AttributeValue {
 	return &types.AttributeValueMemberL{Value: l}
 }
 
-// instant is a time as the schema writes it.
+// instant returns a time in the schema's text form.
 func instant(t time.Time) types.AttributeValue { return text(models.FormatTime(t)) }
 
-// seconds is a time as a TTL attribute needs it. Whole seconds compare with a
-// time in between exactly as InviteCode.Live and Memo.Purged do.
+// seconds returns a time in the form of a TTL attribute: epoch seconds. Compared in whole
+// seconds, a time has expired exactly when InviteCode.Live and Memo.Purged say so.
 func seconds(t time.Time) types.AttributeValue { return number(t.Unix()) }
 
 // optional adds an attribute unless its text is empty.
@@ -65,8 +65,8 @@ func optionalFlag(it item, name string, b bool) {
 // optionalTime adds an attribute unless its time is zero.
 func optionalTime(it item, name string, t time.Time) { optional(it, name, models.FormatTime(t)) }
 
-// reader reads an item's attributes. A missing one is the zero value; one that
-// is there but not understood ends up in err, without its content.
+// reader reads an item's attributes. A missing one is the zero value; one of an unknown
+// form is recorded in err, without its content.
 type reader struct {
 	item item
 	err  error
@@ -121,7 +121,7 @@ func (r *reader) texts(name string) []string {
 
 func (r *reader) fields(name string) item { return fieldsOf(r.item[name]) }
 
-// fieldsOf returns the entries of a map; nil: it is not one.
+// fieldsOf returns the entries of a map; nil if v is not a map.
 func fieldsOf(v types.AttributeValue) item {
 	m, _ := v.(*types.AttributeValueMemberM)
 	if m == nil {
@@ -144,7 +144,7 @@ func (r *reader) expiry(name string) time.Time {
 	return r.time(name)
 }
 
-// errForm is what check turns into a sentence of its own.
+// errForm is the error of an attribute of an unknown form; check writes its message.
 var errForm = errors.New("not of its documented form")
 
 func (r *reader) check(name string, err error) {
@@ -153,7 +153,7 @@ func (r *reader) check(name string, err error) {
 	}
 }
 
-// members gives a string set's members in order.
+// members returns the members of a string set in order.
 func members(v types.AttributeValue) []string {
 	ss, _ := v.(*types.AttributeValueMemberSS)
 	if ss == nil {

@@ -18,7 +18,7 @@ func voices(names map[models.VoiceID]string) types.AttributeValue {
 	return &types.AttributeValueMemberM{Value: m}
 }
 
-// readVoices gives nil for none.
+// readVoices returns nil if there are none.
 func readVoices(r *reader) (names map[models.VoiceID]string) {
 	for voice, name := range r.fields(persons) {
 		if names == nil {

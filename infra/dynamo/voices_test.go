@@ -17,8 +17,8 @@ import (
 	"voicememo/models"
 )
 
-// withoutVoices takes the map of voices out of a person's item, as it was before
-// voices had names.
+// withoutVoices removes the map of voices from a person's item, as it was before voices
+// had names.
 func withoutVoices(w *familytest.World, db *DB, u models.User) {
 	w.T.Helper()
 	out, err := db.update(w.Ctx(), write{
@@ -26,11 +26,11 @@ func withoutVoices(w *familytest.World, db *DB, u models.User) {
 	})
 	w.OK(err)
 	if _, there := out.item[persons]; there || !out.done {
-		w.T.Fatal("the map of voices is still there")
+		w.T.Fatal("got the map of voices, want none")
 	}
 }
 
-// TestVoicesOfOldItem: an item from before voices takes one try more, once.
+// TestVoicesOfOldItem: an item from before voices takes one additional try, once.
 func TestVoicesOfOldItem(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -52,8 +52,8 @@ func TestVoicesOfOldItem(t *testing.T) {
 	w.Same(w.Again(echo).Voices, map[models.VoiceID]string{"0": "太郎", "1": "太郎"})
 }
 
-// TestVoicesOfOldItemAtOnce: whoever makes the map, every name is in it, also when
-// the answers of those who try to are lost.
+// TestVoicesOfOldItemAtOnce: whichever request makes the map, it has every name, even if
+// answers are lost.
 func TestVoicesOfOldItemAtOnce(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -81,8 +81,7 @@ func TestVoicesOfOldItemAtOnce(t *testing.T) {
 	}
 }
 
-// TestForgottenMeanwhile: the map that is forgotten between two tries is there all
-// the same.
+// TestForgottenMeanwhile: a map that is emptied between two tries still exists.
 func TestForgottenMeanwhile(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -101,8 +100,8 @@ func TestForgottenMeanwhile(t *testing.T) {
 	w.Same(w.Again(echo).Voices, map[models.VoiceID]string{"v": "太郎"})
 }
 
-// TestDisabledLeavesNothing: no attribute keeps a trace of what only the device knew,
-// not even an empty one.
+// TestDisabledLeavesNothing: attributes that belong to the device alone are removed, not
+// left empty.
 func TestDisabledLeavesNothing(t *testing.T) {
 	w, db := world(t, plain)
 	for name, echo := range map[string]models.User{
@@ -130,8 +129,8 @@ func TestDisabledLeavesNothing(t *testing.T) {
 	}
 }
 
-// sizeOf is what a value takes of an item's size, as the developer guide's page
-// "Item sizes and formats" counts it.
+// sizeOf returns a value's part of an item's size, as counted by the developer guide's
+// page "Item sizes and formats".
 func sizeOf(v types.AttributeValue) int {
 	switch v := v.(type) {
 	case *types.AttributeValueMemberS:
@@ -153,12 +152,13 @@ func sizeOf(v types.AttributeValue) int {
 	}
 }
 
-// alexaID is an id as long as Alexa's are.
+// alexaID returns an id of the length of Alexa's.
 func alexaID(kind string, n int) string {
 	return fmt.Sprintf("amzn1.ask.%s.%s%03d", kind, strings.Repeat("A", 200), n)
 }
 
-// TestDeletionIsSmall: a hundred memos of a household with several Echos.
+// TestDeletionIsSmall: a deletion of a hundred memos of a household with several Echos
+// stays small.
 func TestDeletionIsSmall(t *testing.T) {
 	d := models.Deletion{}
 	for i := range 100 {
@@ -166,15 +166,15 @@ func TestDeletionIsSmall(t *testing.T) {
 		d.Refs = append(d.Refs, models.MemoRef{UserID: author, ID: models.MemoID(fmt.Sprintf("1720789912345%012x", i))})
 	}
 	if n := sizeOf(deletion(d.Refs[0].UserID, d)); n > 4096 {
-		t.Errorf("it takes %d bytes", n)
+		t.Errorf("got %d bytes", n)
 	}
 	one := models.Deletion{Refs: d.Refs[:1]}
 	if n := sizeOf(deletion(d.Refs[0].UserID, one)); n > 100 {
-		t.Errorf("one of the person's own takes %d bytes", n)
+		t.Errorf("one of the person's own: got %d bytes", n)
 	}
 }
 
-// TestBrokenPersons: what cannot be understood is an error that tells nothing of it.
+// TestBrokenPersons: a map of voices that cannot be read is an error without its content.
 func TestBrokenPersons(t *testing.T) {
 	texts := func(s ...string) types.AttributeValue { return list(s) }
 	broken := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
@@ -198,7 +198,8 @@ func TestBrokenPersons(t *testing.T) {
 	}
 }
 
-// TestGetReadsTheTable: consistently, and again what a batch leaves out.
+// TestGetReadsTheTable: Get reads consistently, and requests keys that a batch leaves out
+// once more.
 func TestGetReadsTheTable(t *testing.T) {
 	w, db := world(t, func(c Client) Client {
 		return stingy{proxy{client: c, before: func(in any) error {
@@ -208,7 +209,7 @@ func TestGetReadsTheTable(t *testing.T) {
 			}
 			for table, keys := range batch.RequestItems {
 				if strings.HasSuffix(table, "-memos") && !aws.ToBool(keys.ConsistentRead) {
-					t.Error("a read that may lag")
+					t.Error("got a read that may lag")
 				}
 			}
 			return nil
@@ -228,8 +229,8 @@ func TestGetReadsTheTable(t *testing.T) {
 	}
 }
 
-// TestRepeatsCostsNothing: the person's item, which the caller has, tells that
-// nothing was added of late.
+// TestRepeatsCostsNothing: the person's item, which the caller has, shows that nothing
+// was added recently.
 func TestRepeatsCostsNothing(t *testing.T) {
 	m := &meter{}
 	w, _ := world(t, func(c Client) Client { m.client = c; return m })
@@ -243,10 +244,10 @@ func TestRepeatsCostsNothing(t *testing.T) {
 		return again, m.reads + m.write
 	}
 	if again, units := ask(); !again || units == 0 {
-		t.Errorf("at once: %v for %.1f units", again, units)
+		t.Errorf("immediately: got %v for %.1f units", again, units)
 	}
 	w.Advance(11 * time.Second)
 	if again, units := ask(); again || units != 0 {
-		t.Errorf("after 11 s: %v for %.1f units", again, units)
+		t.Errorf("after 11 s: got %v for %.1f units", again, units)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"voicememo/models"
 )
 
-// wanderingsVar is how many walks TestWanderings makes, with the seeds from 0 on, instead
-// of one; each has so many rounds.
+// wanderingsVar is the variable with the number of walks of TestWanderings, with the
+// seeds from 0 on, in place of one; each has wanderingRounds rounds.
 const (
 	wanderingsVar   = "VOICEMEMO_WANDERINGS"
 	wanderingRounds = 25
@@ -20,7 +20,7 @@ const (
 )
 
 // TestWanderings: people join, leave, write, delete, become former members, return and
-// are moved by movers that die, all at random, and every family's list is what a model says.
+// are moved by movers that die, all at random, and every family's list matches a model.
 func TestWanderings(t *testing.T) {
 	walks := 1
 	if n, err := strconv.Atoi(os.Getenv(wanderingsVar)); err == nil && n > 0 {
@@ -54,12 +54,12 @@ func TestWanderings(t *testing.T) {
 	}
 }
 
-// wandering is the world and what ought to be in it.
+// wandering is a world and the model of its contents.
 type wandering struct {
 	*familytest.World
 	db     *DB
 	rnd    *rand.Rand
-	kinds  *rand.Rand // draws the kinds of steps alone, so that a seed always has the same
+	kinds  *rand.Rand // draws only the kinds of steps, so that a seed always has the same steps
 	people []models.User
 	memos  map[models.MemoRef]bool // the live ones
 	made   int                     // the kinds of steps that were made, as bits

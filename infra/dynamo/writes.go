@@ -13,13 +13,13 @@ import (
 	"voicememo/models"
 )
 
-// outcome says how a conditional write ended.
+// outcome is the result of a conditional write.
 type outcome struct {
 	done bool
-	item item // as it is after an update; as it was if the condition refused; nil: there is none
+	item item // after an update: the new item; after a refusal: the one found; nil: there is none
 
-	// unsure: an earlier try got no answer. A refusal may come from that try's
-	// having been done.
+	// unsure: an earlier try got no answer. That try may have been done and be the cause
+	// of this refusal.
 	unsure bool
 }
 
@@ -50,12 +50,13 @@ func (db *DB) remove(ctx context.Context, w write) (outcome, error) {
 	})
 }
 
-// awayTries is how often a write of one item is tried in all when DynamoDB is away.
+// awayTries is how often a write of one item is tried in total while DynamoDB is
+// unavailable.
 const awayTries = 3
 
-// single runs a write of one item. The SDK's own retries are switched off for
-// it: unlike those of a transaction they carry no token, and only who has seen
-// a try go unanswered can tell a refusal from a repetition.
+// single runs a write of one item. The SDK's own retries are switched off: unlike those
+// of a transaction they carry no token, and only code that has seen a try go unanswered
+// can tell a refusal from a repetition.
 func (db *DB) single(ctx context.Context, call func(once func(*dynamodb.Options)) (item, error)) (outcome, error) {
 	var out outcome
 	err := db.patiently(ctx, conflictTries, func() (err error) {
@@ -79,8 +80,8 @@ func (db *DB) single(ctx context.Context, call func(once func(*dynamodb.Options)
 	return out, translate(err)
 }
 
-// refusals says which steps of a transaction were refused by their condition,
-// in the order of the steps. nil: the transaction was done.
+// refusals lists, for each step of a transaction in order, whether its condition was
+// refused. nil: the transaction was done.
 type refusals []types.CancellationReason
 
 // Codes of types.CancellationReason, as the API reference of
@@ -90,7 +91,7 @@ const (
 	reasonConflict  = "TransactionConflict"
 	reasonCapacity  = "ProvisionedThroughputExceeded"
 	reasonThrottled = "ThrottlingError"
-	// The codes of the errors that say the same of a whole request.
+	// The codes of the errors that say the same about a whole request.
 	reasonRequests   = "RequestLimitExceeded"
 	reasonInProgress = "TransactionInProgress"
 )
@@ -98,7 +99,7 @@ const (
 // at reports whether step i was refused.
 func (r refusals) at(i int) bool { return r.code(i) == reasonRefused }
 
-// item is what step i found instead of what its condition asked for; nil: nothing.
+// item returns the item that the refused step i found; nil: there was none.
 func (r refusals) item(i int) item { return r[i].Item }
 
 func (r refusals) code(i int) string {
@@ -122,9 +123,9 @@ func (db *DB) transact(ctx context.Context, steps ...types.TransactWriteItem) (r
 	return db.transactWithin(ctx, conflictTries, steps...)
 }
 
-// transactWithin is a transaction that is tried so often when it meets another
-// one. The SDK gives each try a token, so that its own retry of a try whose
-// answer was lost does nothing twice.
+// transactWithin does all steps or none, in at most tries tries if it conflicts with
+// other transactions. The SDK sends a token with each try, so that its own retry after a
+// lost answer does nothing twice.
 func (db *DB) transactWithin(ctx context.Context, tries int, steps ...types.TransactWriteItem) (refusals, error) {
 	var refused refusals
 	err := db.patiently(ctx, tries, func() error {
@@ -151,16 +152,16 @@ func (db *DB) transactWithin(ctx context.Context, tries int, steps ...types.Tran
 	return refused, nil
 }
 
-// How often a write is tried in all that met a transaction under way on one of
-// its items, and a transaction that was cancelled for too much load.
+// How often, in total, a write is tried that conflicts with a running transaction on one
+// of its items, and a transaction that was cancelled because of load.
 const (
 	conflictTries = 12
 	overloadTries = 5
 )
 
-// patiently repeats a call that met another transaction, at most tries times in
-// all, or too much load. The pauses are random and grow, to about half a second
-// together for conflicts and a third of a second for load.
+// patiently repeats a call that conflicted with another transaction, at most tries times
+// in total, or that met too much load. The pauses are random and grow; together they take
+// about half a second for conflicts and a third of a second for load.
 func (db *DB) patiently(ctx context.Context, tries int, call func() error) error {
 	for conflicts, overloads := 0, 0; ; {
 		err := call()
@@ -182,7 +183,7 @@ func (db *DB) patiently(ctx context.Context, tries int, call func() error) error
 	}
 }
 
-// pause waits up to 15 ms times try.
+// pause waits a random time of up to 15 ms times try.
 func (db *DB) pause(ctx context.Context, try int) error {
 	d := time.Duration(rand.IntN(15*try)+1) * time.Millisecond //nolint:gosec // jitter, not a secret
 	after := time.After

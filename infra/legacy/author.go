@@ -9,14 +9,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// author is what the memos of one author tell about them. Memos that stay behind
-// tell nothing about families.
+// author is what the memos of one author reveal about them. Memos that are not
+// imported reveal nothing about families.
 type author struct {
 	memos        int
-	earliest     time.Time       // zero: none has a time
-	named, filed time.Time       // of the newest memo with a name; of the one with family
-	name         string          // of the newest memo that has one
-	family       string          // of the newest memo that is not in the trash
+	earliest     time.Time       // zero if none has a time
+	named, filed time.Time       // the times of the memos that name and family are from
+	name         string          // the name in the newest memo that has one
+	family       string          // the family in the newest memo that is not in the trash
 	lists        map[string]bool // the families that list their memos; "": no family
 }
 
@@ -50,15 +50,15 @@ func (a *author) onlyList() (family string, ok bool) {
 	return family, true
 }
 
-// roster is everyone whom the earlier tables name, and the family of each.
+// roster lists every person whom the earlier tables name, with their family.
 type roster struct {
 	users  map[string]user
 	report *Report
 }
 
-// newRoster completes the entries of the users table with the people whom only memos or
-// families name. With trust, an author without an entry is in the family that their
-// newest memo names.
+// newRoster adds to the entries of the users table the people whom only memos or
+// families name. With trust, an author without an entry is put into the family that
+// their newest memo names.
 func newRoster(items map[string]user, authors map[string]*author, trust bool, report *Report) map[string]user {
 	r := roster{maps.Clone(items), report}
 	for id, u := range items {
@@ -75,9 +75,9 @@ func newRoster(items map[string]user, authors map[string]*author, trust bool, re
 	return r.users
 }
 
-// housed puts a person into the family that their entry names, if there can be such a
-// family: one whose id is that of a person with an entry, that of an account that can
-// sign in, or a UUID. "undefined" or "null" would join strangers.
+// housed puts a person into the family that their entry names, if such a family is
+// possible: its id is that of a person with an entry, that of an account that can
+// sign in, or a UUID. An id such as "undefined" or "null" would join strangers.
 func (r roster) housed(u user, items map[string]user) user {
 	if _, ok := items[u.said]; u.said != "" && !ok && !canSignIn(u.said) && uuid.Validate(u.said) != nil {
 		r.report.name(NoFamily, shown(u.id))
@@ -88,8 +88,8 @@ func (r roster) housed(u user, items map[string]user) user {
 	return u
 }
 
-// addAuthors adds those who have memos and no entry. The earlier system did not show
-// them the family that their memos name.
+// addAuthors adds the authors of memos who have no entry. The earlier system did not
+// show them the family that their memos name.
 func (r roster) addAuthors(authors map[string]*author, trust bool) {
 	missing := map[string]*author{}
 	for id, a := range authors {
@@ -101,7 +101,7 @@ func (r roster) addAuthors(authors map[string]*author, trust bool) {
 	for _, u := range r.users {
 		inhabited[u.family] = true
 	}
-	owners := maps.Clone(inhabited) // of families in which others are
+	owners := maps.Clone(inhabited) // the owners of families with other members
 	for id, a := range missing {
 		inhabited[id] = inhabited[id] || a.lists[id] || a.lists[""]
 	}

@@ -9,17 +9,17 @@ import (
 	"voicememo/models"
 )
 
-// Import brings everything of a Source into a store. Cut off anywhere, it goes on
-// when it is run again: what has arrived has the same keys in every run.
+// Import copies everything of a Source into a store. After an interruption, running
+// it again resumes it: each imported record has the same key in every run.
 type Import struct {
 	Source Source
 	Target bulk.Store
 	Now    time.Time
-	// TrustMemoFamily makes an author who has no entry among the users a member of the
+	// TrustMemoFamily makes an author without an entry among the users a member of the
 	// family that their newest memo names.
 	TrustMemoFamily bool
-	// Reading is told how many more memos were looked at, Writing how many more of
-	// total were dealt with.
+	// Reading is called with the number of further memos read, Writing with the number
+	// of further memos processed and the total.
 	Reading func(n int)
 	Writing func(n, total int)
 }
@@ -30,12 +30,12 @@ type run struct {
 	plan   plan
 	report Report
 	wanted map[bulk.Kind]map[bulk.Key]bool     // what must be in the target at the end
-	there  map[bulk.Kind]map[bulk.Key]bulk.Key // what is there at the beginning, by identity
+	there  map[bulk.Kind]map[bulk.Key]bulk.Key // what is in the target at the beginning, by identity
 }
 
-// Run imports. People and families are written after their memos, so that nobody
-// finds an empty list meanwhile. The source must not change while
-// it runs, nor people use the target who are in the source.
+// Run imports. It writes people and families after their memos, so that no person
+// finds an empty list in the meantime. While it runs, the source must not change, and
+// the people in the source must not use the target.
 func (i Import) Run(ctx context.Context) (Report, error) {
 	r := run{Import: i, report: newReport()}
 	r.wanted, r.there = map[bulk.Kind]map[bulk.Key]bool{}, map[bulk.Kind]map[bulk.Key]bulk.Key{}
@@ -51,9 +51,9 @@ func (i Import) Run(ctx context.Context) (Report, error) {
 	return r.report, nil
 }
 
-// identity is what a record has in common with the one that another import makes of the
-// same thing: of a memo's id only the hash, because the time before it depends on what
-// forms of a time are read.
+// identity returns the part of a key that all imports of the same thing share. Of a
+// memo's id this is only the hash, because the time before it depends on which forms
+// of a time are read.
 func identity(key bulk.Key) bulk.Key {
 	if len(key.Memo) > idDigits {
 		key.Memo = key.Memo[idDigits:]
@@ -61,7 +61,7 @@ func identity(key bulk.Key) bulk.Key {
 	return key
 }
 
-// prepare reads who is where, in the source and in the target.
+// prepare reads the people and their families, in the source and in the target.
 func (r *run) prepare(ctx context.Context) (err error) {
 	if r.report.Invitations, err = r.Source.invitations(ctx); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (r *run) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-// authors reads what the memos tell about their authors.
+// authors reads what the memos reveal about their authors.
 func (r *run) authors(ctx context.Context) (map[string]*author, error) {
 	authors := map[string]*author{}
 	err := r.Source.each(ctx, r.Source.Memos, func(page []item) error {
@@ -117,7 +117,7 @@ func (r *run) authors(ctx context.Context) (map[string]*author, error) {
 	return authors, nil
 }
 
-// lookAround reads what the target has, people before their memos.
+// lookAround reads the target's contents, people before their memos.
 func (r *run) lookAround(ctx context.Context, authors map[string]*author) (target, error) {
 	there := target{people: map[models.UserID]models.User{}, families: map[models.FamilyID]models.Family{}}
 	for _, kind := range slices.Backward(bulk.Kinds()) {
@@ -144,9 +144,9 @@ func (r *run) lookAround(ctx context.Context, authors map[string]*author) (targe
 	return there, nil
 }
 
-// fetch brings memos to those authors whom the source has. An import that was cut off
-// may have listed them under the family it planned to create; an author who has signed
-// in since has another.
+// fetch moves memos to the present families of the source's authors. An interrupted
+// import may have listed them under the family it planned to create; an author who
+// has signed in since has another.
 func (r *run) fetch(ctx context.Context, records []bulk.Record, there target, authors map[string]*author) error {
 	var astray []bulk.Record
 	for _, x := range records {
@@ -161,7 +161,7 @@ func (r *run) fetch(ctx context.Context, records []bulk.Record, there target, au
 	return r.Target.Write(ctx, astray)
 }
 
-// put writes those records that the target lacks and returns how many.
+// put writes the records that the target lacks and returns their number.
 func (r *run) put(ctx context.Context, kind bulk.Kind, records []bulk.Record) (int, error) {
 	lacking := slices.DeleteFunc(slices.Clone(records), func(x bulk.Record) bool {
 		key, there := r.there[kind][identity(x.Key())]
@@ -174,7 +174,7 @@ func (r *run) put(ctx context.Context, kind bulk.Kind, records []bulk.Record) (i
 	return len(lacking), r.Target.Write(ctx, lacking)
 }
 
-// write is put and counts.
+// write calls put and updates the counts.
 func (r *run) write(ctx context.Context, kind bulk.Kind, records []bulk.Record) error {
 	written, err := r.put(ctx, kind, records)
 	if err != nil {
@@ -214,7 +214,7 @@ func (r *run) people(ctx context.Context) error {
 	return r.write(ctx, bulk.Families, families)
 }
 
-// verify reads the target again and counts what ought to be there and is not.
+// verify reads the target again and counts the records that should be in it and are not.
 func (r *run) verify(ctx context.Context) error {
 	for kind, wanted := range r.wanted {
 		err := r.Target.Each(ctx, kind, func(records []bulk.Record) error {

@@ -18,8 +18,8 @@ import (
 	"voicememo/models"
 )
 
-// tables are the earlier system's items by table. What the command reads of real
-// tables, and how it is cut off, is tested with the command.
+// tables maps the earlier system's tables to their items. How the command reads real
+// tables, and how it is interrupted, is tested with the command.
 type tables map[string][]item
 
 func (s tables) Scan(_ context.Context, in *dynamodb.ScanInput, _ ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error) {
@@ -27,10 +27,10 @@ func (s tables) Scan(_ context.Context, in *dynamodb.ScanInput, _ ...func(*dynam
 }
 
 func (s tables) DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error) {
-	return nil, errors.New("not asked here")
+	return nil, errors.New("not used here")
 }
 
-// rows makes items of texts: name, value, name, value.
+// rows builds items from texts: name, value, name, value.
 func rows(list ...[]string) (items []item) {
 	for _, fields := range list {
 		it := item{}
@@ -42,7 +42,7 @@ func rows(list ...[]string) (items []item) {
 	return items
 }
 
-// house is a target over SQLite with the services that people use it through.
+// house is a target on SQLite with the services through which people use it.
 type house struct {
 	t        tester
 	db       *sqlite.DB
@@ -50,7 +50,7 @@ type house struct {
 	memos    *memo.Service
 }
 
-// tester is a test or one check of a property.
+// tester is a test, or one check of a property.
 type tester interface {
 	Helper()
 	Errorf(format string, args ...any)
@@ -65,7 +65,7 @@ func newHouse(t *testing.T) house {
 	return h
 }
 
-// houseIn makes a house that its caller closes.
+// houseIn returns a house that its caller must close.
 func houseIn(t tester, dir string) house {
 	t.Helper()
 	db, err := sqlitetest.Open(dir)
@@ -78,7 +78,7 @@ func houseIn(t tester, dir string) house {
 
 func (h house) close() { _ = h.db.Close() }
 
-// person makes a person in the target.
+// person creates a person in the target.
 func (h house) person(id models.UserID) models.User {
 	h.t.Helper()
 	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: id, Name: "There " + string(id), Source: models.SourceOIDC})
@@ -96,7 +96,7 @@ func (h house) imports(source tables, target bulk.Store) (Report, error) {
 	}.Run(h.t.Context())
 }
 
-// sees gives what the family of somebody sees, and who is in it.
+// sees returns what a person's family sees, and its owner and members.
 func (h house) sees(id models.UserID) (contents []string, members []models.UserID) {
 	h.t.Helper()
 	u, err := h.families.Person(h.t.Context(), id)
@@ -117,7 +117,7 @@ func (h house) sees(id models.UserID) (contents []string, members []models.UserI
 	return contents, append([]models.UserID{f.OwnerID}, f.MemberIDs...)
 }
 
-// wants checks what somebody sees; members are the owner and then everybody.
+// wants checks what a person's family sees; members are the owner and then all members.
 func (h house) wants(id models.UserID, contents []string, members ...models.UserID) {
 	h.t.Helper()
 	got, who := h.sees(id)
@@ -126,7 +126,7 @@ func (h house) wants(id models.UserID, contents []string, members ...models.User
 	}
 }
 
-// couple is an owner and a member with a memo each.
+// couple is an owner and a member with one memo each.
 func couple() tables {
 	return tables{
 		"users": rows([]string{"userId", "owner", "familyId", "owner", "createdAt", "2025-01-01T00:00:00Z"},
@@ -136,10 +136,10 @@ func couple() tables {
 	}
 }
 
-// TestTargetKnowsBetter: who is in the target already stays where he is, and his
-// memos come to him.
+// TestTargetKnowsBetter: a person already in the target keeps the family they have there,
+// and their memos move to it.
 func TestTargetKnowsBetter(t *testing.T) {
-	t.Run("somebody who was there before", func(t *testing.T) {
+	t.Run("a person who was there before", func(t *testing.T) {
 		h := newHouse(t)
 		before := h.person("member")
 		r, err := h.imports(couple(), h.db.Bulk())
@@ -149,10 +149,10 @@ func TestTargetKnowsBetter(t *testing.T) {
 		h.wants("owner", []string{"the owner's"}, "owner", "owner")
 		h.wants("member", []string{"the member's"}, "member", "member")
 		if after := h.person("member"); after.Name != before.Name || after.FamilyID != before.FamilyID {
-			t.Errorf("%+v has become %+v", before, after)
+			t.Errorf("the import changed %+v to %+v", before, after)
 		}
 	})
-	t.Run("the owner was there before", func(t *testing.T) {
+	t.Run("the owner who was there before", func(t *testing.T) {
 		h := newHouse(t)
 		h.person("owner")
 		if r, err := h.imports(couple(), h.db.Bulk()); err != nil || !r.Complete() {
@@ -161,7 +161,7 @@ func TestTargetKnowsBetter(t *testing.T) {
 		h.wants("owner", []string{"the owner's"}, "owner", "owner")
 		h.wants("member", []string{"the member's"}, "member", "member")
 	})
-	t.Run("somebody who came into the family after the first import", func(t *testing.T) {
+	t.Run("a person who joined after the first import", func(t *testing.T) {
 		h, late := newHouse(t), couple()
 		late["users"], late["memos"] = late["users"][:1], late["memos"][:1]
 		for _, source := range []tables{late, couple()} {
@@ -172,7 +172,7 @@ func TestTargetKnowsBetter(t *testing.T) {
 		h.wants("owner", []string{"the owner's"}, "owner", "owner")
 		h.wants("member", []string{"the member's"}, "member", "member")
 	})
-	t.Run("somebody who is being deleted there", func(t *testing.T) {
+	t.Run("a person whose account is closing there", func(t *testing.T) {
 		h := newHouse(t)
 		u := h.person("member")
 		f, err := h.families.FamilyOf(t.Context(), u)
@@ -190,7 +190,7 @@ func TestTargetKnowsBetter(t *testing.T) {
 	})
 }
 
-// lossy is a target that fails, or says nothing, when a kind is written.
+// lossy is a target that fails, or silently writes nothing, when a kind is written.
 type lossy struct {
 	bulk.Store
 	kind bulk.Kind
@@ -204,7 +204,7 @@ func (l lossy) Write(ctx context.Context, records []bulk.Record) error {
 	return l.Store.Write(ctx, records)
 }
 
-// TestImportCutOff: whatever kind it fails at, the next run completes it.
+// TestImportCutOff: at whatever kind an import fails, the next run completes it.
 func TestImportCutOff(t *testing.T) {
 	for _, kind := range []bulk.Kind{bulk.Memos, bulk.People, bulk.Families} {
 		t.Run(string(kind), func(t *testing.T) {
@@ -226,8 +226,8 @@ func TestImportCutOff(t *testing.T) {
 	}
 }
 
-// TestImportMeetsImpatience: somebody signs in after an import that was cut off, and
-// finds nothing. The next run brings the memos.
+// TestImportMeetsImpatience: a person signs in after an interrupted import and finds
+// nothing. The next run brings their memos.
 func TestImportMeetsImpatience(t *testing.T) {
 	h, away := newHouse(t), errors.New("away")
 	if _, err := h.imports(couple(), lossy{h.db.Bulk(), bulk.People, away}); !errors.Is(err, away) {
@@ -241,7 +241,7 @@ func TestImportMeetsImpatience(t *testing.T) {
 	h.wants("member", []string{"the member's"}, "member", "member")
 }
 
-// TestOwners: each family has one owner, the one with the best claim.
+// TestOwners: each family has one owner, the member with the best claim.
 func TestOwners(t *testing.T) {
 	made := func(id, family, created string, owner bool) user {
 		at := parse(created)
@@ -251,11 +251,11 @@ func TestOwners(t *testing.T) {
 		want  models.UserID
 		users []user
 	}{
-		"who gives the family its id": {"b", []user{made("a", "b", "2025-01-01T00:00:00Z", true), made("b", "b", "2025-02-01T00:00:00Z", false)}},
-		"who is said to be":           {"b", []user{made("a", uuidLike, "2025-01-01T00:00:00Z", false), made("b", uuidLike, "2025-02-01T00:00:00Z", true)}},
-		"the first of two":            {"a", []user{made("b", uuidLike, "2025-02-01T00:00:00Z", true), made("a", uuidLike, "2025-01-01T00:00:00Z", true)}},
-		"a person before an Echo":     {"b", []user{made("amzn1.x", uuidLike, "2025-01-01T00:00:00Z", false), made("b", uuidLike, "2025-02-01T00:00:00Z", false)}},
-		"the first Echo":              {"amzn1.y", []user{made("amzn1.x", uuidLike, "2025-02-01T00:00:00Z", false), made("amzn1.y", uuidLike, "2025-01-01T00:00:00Z", false)}},
+		"the person whose id it has": {"b", []user{made("a", "b", "2025-01-01T00:00:00Z", true), made("b", "b", "2025-02-01T00:00:00Z", false)}},
+		"the owner by their entry":   {"b", []user{made("a", uuidLike, "2025-01-01T00:00:00Z", false), made("b", uuidLike, "2025-02-01T00:00:00Z", true)}},
+		"the earlier of two":         {"a", []user{made("b", uuidLike, "2025-02-01T00:00:00Z", true), made("a", uuidLike, "2025-01-01T00:00:00Z", true)}},
+		"a person before an Echo":    {"b", []user{made("amzn1.x", uuidLike, "2025-01-01T00:00:00Z", false), made("b", uuidLike, "2025-02-01T00:00:00Z", false)}},
+		"the first Echo":             {"amzn1.y", []user{made("amzn1.x", uuidLike, "2025-02-01T00:00:00Z", false), made("amzn1.y", uuidLike, "2025-01-01T00:00:00Z", false)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			items := map[string]user{}

@@ -9,14 +9,14 @@ import (
 	"voicememo/models"
 )
 
-// user is a person as the earlier system knew them.
+// user is a person as stored by the earlier system.
 type user struct {
 	id                   string
-	said                 string // the family, as the entry names it
-	family               string // the one they are in
+	said                 string // the family that the entry names
+	family               string // the family that they are in
 	name, email, picture string
 	owner                bool
-	former               bool // of family: its list has all of their memos, and they have no entry
+	former               bool // a former member of family: its list has all of their memos, and they have no entry
 	created, updated     time.Time
 	source               models.Source
 }
@@ -31,12 +31,12 @@ func readUser(it item) user {
 	return u
 }
 
-// oldMemo is a memo as the earlier system knew it.
+// oldMemo is a memo as stored by the earlier system.
 type oldMemo struct {
-	user, id, family string // family "": of the author alone
+	user, id, family string // family "": only the author's
 	content, name    string
-	readable         bool      // false: content is "", and there is something that is not a text
-	at               time.Time // zero: nothing says when
+	readable         bool      // false: content is "", and the item has something that is not a text
+	at               time.Time // zero: unknown
 	updated          time.Time
 	deleted          bool
 	deletedAt        time.Time
@@ -56,11 +56,11 @@ func readMemo(it item) oldMemo {
 	return m
 }
 
-// undated is when a memo was made of which nothing says when: the first day that
+// undated is the creation time of a memo without a known one: the earliest day that
 // every engine can store.
 var undated = time.UnixMilli(1000).UTC()
 
-// made is when the memo was made, as the earlier system says it.
+// made returns when the memo was made, according to the earlier system; undated if unknown.
 func (m oldMemo) made() time.Time {
 	if m.at.IsZero() {
 		return undated
@@ -82,8 +82,9 @@ func (m oldMemo) key() models.MemoID {
 	return models.MemoID(fmt.Sprintf("%0*d", idDigits, m.made().UnixMilli()) + m.hash())
 }
 
-// memo is the memo as an author of the target has it now. No time of it is in the
-// future. One in the trash can be restored for the full time from the import on.
+// memo returns the memo as it is imported for an author in the target. None of its
+// times is in the future. If it is in the trash, it can be restored for the full
+// period, counted from the import.
 func (m oldMemo) memo(author models.User, now time.Time) models.Memo {
 	out := models.Memo{
 		UserID: author.ID, ID: m.key(), FamilyID: author.FamilyID, Content: m.content,

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// worlds is how many old worlds a property is checked with, unless -rapid.checks says.
+// worlds is the number of worlds with which a property is checked, unless -rapid.checks is set.
 const worlds = "40"
 
 func TestMain(m *testing.M) {

@@ -30,7 +30,7 @@ func (r *run) memos(ctx context.Context) error {
 	})
 }
 
-// memo makes a memo of an old one, unless that is left behind.
+// memo converts an old memo. It reports false if the memo is left behind.
 func (r *run) memo(old oldMemo) (models.Memo, bool) {
 	author, why, ok := r.plan.place(old)
 	r.report.name(why, old.shown())
@@ -41,13 +41,14 @@ func (r *run) memo(old oldMemo) (models.Memo, bool) {
 	r.remark(old)
 	m := old.memo(author, r.Now)
 	if _, there := r.there[bulk.Memos][bulk.Key{ID: old.user, Memo: old.hash()}]; there {
-		m.UserID = models.UserID(old.user) // of an earlier import, which had another rule
+		m.UserID = models.UserID(old.user) // from an earlier import, which had a different rule
 	}
 	return m, true
 }
 
-// stale returns the memo that an import which was cut off has left under a stand-in
-// without an account, if the memo has another author now. Nobody sees it.
+// stale returns the key of the memo that an interrupted import has left under a
+// stand-in without an account, if the memo now has another author. It is visible to
+// no member.
 func (r *run) stale(old oldMemo, author models.UserID) []bulk.Key {
 	stand := standIn(old.user, old.family)
 	key, there := r.there[bulk.Memos][bulk.Key{ID: string(stand), Memo: old.hash()}]
@@ -57,7 +58,7 @@ func (r *run) stale(old oldMemo, author models.UserID) []bulk.Key {
 	return []bulk.Key{key}
 }
 
-// remark names memos that an operator may want to look at.
+// remark records memos that an operator may want to look at.
 func (r *run) remark(m oldMemo) {
 	if m.at.IsZero() {
 		r.report.name(Undated, m.shown())

@@ -11,23 +11,23 @@ import (
 	"voicememo/models"
 )
 
-// echoName is what an Echo is called of which nothing tells a name, as the skill
-// calls newcomers in the language that the earlier system spoke.
+// echoName is the name of an Echo for which no name is stored: the skill's name for
+// newcomers in the language of the earlier system.
 const echoName = "エコー"
 
-// target is who is in the store already. What is there is never changed.
+// target is the people and families already in the store. They are never changed.
 type target struct {
 	people   map[models.UserID]models.User
 	families map[models.FamilyID]models.Family
 }
 
-// plan is who is to be added, and the family of each person then.
+// plan is the people to be added, and the family of each person afterwards.
 type plan struct {
 	target
-	users    map[string]user               // of the source, complete
+	users    map[string]user               // all people of the source
 	people   map[models.UserID]models.User // to be added
 	families map[models.FamilyID]models.Family
-	standIns map[models.UserID]bool // those of people who are stand-ins
+	standIns map[models.UserID]bool // the ids in people that are of stand-ins
 }
 
 // newPlan decides where each person ends up. A person already in the target keeps the
@@ -47,7 +47,7 @@ func newPlan(users map[string]user, authors map[string]*author, there target, no
 	return p
 }
 
-// addPeople adds the members first: a family has no former members without them.
+// addPeople adds the members first: a family without members has no former members.
 func (p plan) addPeople(now time.Time) {
 	inhabited := map[models.FamilyID]bool{}
 	for _, u := range p.target.people {
@@ -72,8 +72,8 @@ func (p plan) addPeople(now time.Time) {
 	}
 }
 
-// person makes a person. A family that is in the target without them has let them go
-// there, or never had them.
+// person returns the account for a person. If their family is in the target without
+// them, they have left or been removed there, or were never in it.
 func (p plan) person(u user, now time.Time) models.User {
 	home := familyID(u.family)
 	if f, ok := p.target.families[home]; ok && !f.Lists(models.UserID(u.id)) {
@@ -97,7 +97,7 @@ func (p plan) person(u user, now time.Time) models.User {
 	}
 }
 
-// addFamilies adds the families of which the target has none.
+// addFamilies adds the families that the target lacks.
 func (p plan) addFamilies() {
 	owners := map[models.FamilyID]string{}
 	for id, u := range p.users {
@@ -119,7 +119,7 @@ func (p plan) addFamilies() {
 	}
 }
 
-// addFamily makes a family of its members, and one of them its owner.
+// addFamily adds a family with these members and makes one of them its owner.
 func (p plan) addFamily(id models.FamilyID, seed string, members []models.User, formers []models.UserID) {
 	owner := slices.MinFunc(members, func(a, b models.User) int {
 		return cmp.Or(
@@ -137,9 +137,9 @@ func (p plan) addFamily(id models.FamilyID, seed string, members []models.User, 
 	}
 }
 
-// rank says how good a claim a member has to own a family, 0 the best: owner in the
-// target already, the one whose id the family had, said to be an owner, a person, an
-// Echo. An account that nobody can use comes after all others.
+// rank returns how good a member's claim to own a family is, 0 the best: already the
+// owner in the target, the person whose id the family had, an owner by their entry, a
+// person, an Echo. Accounts that cannot sign in come after all others.
 func (p plan) rank(u models.User, seed string) int {
 	_, added := p.people[u.ID]
 	claim := 4
@@ -177,12 +177,12 @@ func (p plan) addStandIn(id, listed string, now time.Time) {
 	p.families[f.ID] = f
 }
 
-// lists reports whether a family is the one that the earlier system showed the person.
+// lists reports whether the earlier system showed this family's list to the person.
 func (u user) lists(family string) bool {
 	return family != "" && (family == u.family || family == u.said)
 }
 
-// account returns a person as they will be in the target, or are.
+// account returns a person as stored in, or planned for, the target.
 func (p plan) account(id models.UserID) (models.User, bool) {
 	if u, ok := p.target.people[id]; ok {
 		return u, true
@@ -191,7 +191,7 @@ func (p plan) account(id models.UserID) (models.User, bool) {
 	return u, ok
 }
 
-// family returns a family as it will be in the target, or is.
+// family returns a family as stored in, or planned for, the target.
 func (p plan) family(id models.FamilyID) (models.Family, bool) {
 	if f, ok := p.target.families[id]; ok {
 		return f, true
@@ -200,8 +200,8 @@ func (p plan) family(id models.FamilyID) (models.Family, bool) {
 	return f, ok
 }
 
-// place returns the author under whom a memo is imported and what the report says of
-// it; "" is nothing. ok is false if the memo stays behind, and the note is the reason.
+// place returns the author under whom a memo is imported and the note for the report
+// ("" for none). If the memo stays behind, ok is false and the note is the reason.
 func (p plan) place(m oldMemo) (author models.User, note Note, ok bool) {
 	own, known := p.account(models.UserID(m.user))
 	stand, stays := p.account(standIn(m.user, m.family))
@@ -223,9 +223,9 @@ func (p plan) place(m oldMemo) (author models.User, note Note, ok bool) {
 	return own, note, true
 }
 
-// seen compares the list that the earlier system showed a memo in with that of its
-// author. A memo of an author alone, and one from before they came into a family,
-// goes with them, as everywhere here.
+// seen compares the list in which the earlier system showed a memo with its author's
+// present list. The memos of an author alone, and those from before they joined a
+// family, go with them, as everywhere in this program.
 func (p plan) seen(u user, author models.User, listed string) Note {
 	f, _ := p.family(author.FamilyID)
 	apart := f.Alone(author.ID)

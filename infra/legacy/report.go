@@ -9,11 +9,11 @@ import (
 	"voicememo/infra/bulk"
 )
 
-// Note is something that an operator has to know of some memos or people, in words
-// that follow their number and kind.
+// Note describes some memos or people to the operator, in words that follow their
+// number and kind.
 type Note string
 
-// Why memos and people stay behind.
+// Reasons why memos and people are not imported.
 const (
 	Empty      Note = "without text"
 	Unreadable Note = "whose text is in a form that cannot be read"
@@ -23,7 +23,7 @@ const (
 	NoList     Note = "from the list of a family that is not here, and whose author is in a family with others"
 )
 
-// What an operator may want to look at.
+// Notes on memos and people that an operator may want to look at.
 const (
 	Stays     Note = "are in the list in which the earlier system showed them; their author is not in that family and is a former member of it"
 	Unlisted  Note = "are with their author, in a list in which the earlier system did not show them"
@@ -32,28 +32,28 @@ const (
 	Future    Note = "had a time in the future and are listed as of this import"
 	Long      Note = "are longer or of another form than new ones may be; they stay as they are until they are edited"
 
-	Former    Note = "wrote memos and had no entry of their own; they are former members of the family that lists the memos, and begin alone when they come"
+	Former    Note = "wrote memos and had no entry of their own; they are former members of the family that lists the memos, and begin alone when they sign in"
 	NoEntry   Note = "wrote memos and had no entry of their own; each has one now, in a family of one"
 	Trusted   Note = "wrote memos and had no entry of their own; each is a member of the family that their newest memo names (--trust-memo-family)"
 	MadeOwner Note = "own a family whose id is theirs and had no entry of their own, and have one now"
-	NoFamily  Note = "named a family that cannot be anyone's; each is in a family of one"
+	NoFamily  Note = "named a family that cannot be a person's; each is in a family of one"
 )
 
-// Notes lists what a report says of imported memos and people, in its order.
+// Notes lists the notes on imported memos and people, in the order of a report.
 func Notes() (memos, people []Note) {
 	return []Note{Stays, Unlisted, Elsewhere, Undated, Future, Long}, []Note{NoEntry, Former, Trusted, MadeOwner, NoFamily}
 }
 
-// Reasons lists why memos and people stay behind, in the order of a report.
+// Reasons lists why memos and people are not imported, in the order of a report.
 func Reasons() []Note { return []Note{Empty, Unreadable, NoPerson, Closing, NoList, BadID} }
 
-// Count is what became of the items of one kind.
+// Count is the result for the items of one kind.
 type Count struct {
 	Read     int
-	Imported int          // now
-	Present  int          // in the target already, and left as they are there
+	Imported int          // by this run
+	Present  int          // already in the target, and left unchanged
 	Left     map[Note]int // left behind, by reason
-	Missing  int          // neither: not in the target at the end
+	Missing  int          // not left behind, but not in the target at the end
 }
 
 func (c *Count) leave(why Note) {
@@ -63,18 +63,18 @@ func (c *Count) leave(why Note) {
 	c.Left[why]++
 }
 
-// Report is what an import did. Its ids are for the operator and not for a log.
+// Report is the result of an import. Its ids are for the operator, not for a log.
 type Report struct {
 	Counts map[bulk.Kind]*Count // of memos, people and families
-	// Named has the userIds of people and the userId and memoId of memos, as shown to
+	// Named lists the userIds of people and the userId and memoId of memos, as shown to
 	// an operator, sorted.
 	Named map[Note][]string
-	// Invitations is how many invitations the source has, all left behind; -1: its
-	// table cannot be read.
+	// Invitations is how many invitations the source has, none of them imported; -1 if
+	// their table cannot be read.
 	Invitations int
 }
 
-// Complete reports whether everything that is not left behind is in the target.
+// Complete reports whether everything that was not left behind is in the target.
 func (r Report) Complete() bool {
 	for _, c := range r.Counts {
 		if c.Missing > 0 {
@@ -92,7 +92,7 @@ func newReport() Report {
 	return r
 }
 
-// name adds to those of whom there is a note; "" is none.
+// name records an id under a note; "" is no note.
 func (r *Report) name(n Note, id string) {
 	if n != "" {
 		r.Named[n] = append(r.Named[n], id)
@@ -105,8 +105,8 @@ func (r *Report) sort() {
 	}
 }
 
-// shown returns an id as one word for a terminal: quoted if it is empty, has spaces or
-// quotes, or characters that do not show.
+// shown returns an id as one word for a terminal: quoted if it is empty or contains
+// spaces, quotes or invisible characters.
 func shown(id string) string {
 	odd := strings.ContainsFunc(id, func(r rune) bool {
 		return r == '"' || r == '\\' || unicode.IsSpace(r) || !unicode.IsGraphic(r)

@@ -12,29 +12,29 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// Client is what an import uses of DynamoDB. *dynamodb.Client is one.
+// Client lists the DynamoDB operations that an import uses. *dynamodb.Client implements it.
 type Client interface {
 	Scan(context.Context, *dynamodb.ScanInput, ...func(*dynamodb.Options)) (*dynamodb.ScanOutput, error)
 	DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error)
 }
 
-// Source is the tables of the earlier system.
+// Source is the set of the earlier system's tables.
 type Source struct {
 	Client              Client
-	Memos, Users, Codes string // the tables' names; Codes is only counted and need not be there
+	Memos, Users, Codes string // the tables' names; Codes is only counted and need not exist
 }
 
-// ErrPresentForm says that the tables are this program's own.
+// ErrPresentForm is returned if the tables are in this program's own form.
 var ErrPresentForm = errors.New("the tables have the form of this program")
 
-// TableError is a table that is not one of the earlier system's.
+// TableError reports a table that is missing or not one of the earlier system's.
 type TableError struct{ Problem string }
 
-// Error says what is wrong, in words for the operator.
+// Error returns the problem, worded for the operator.
 func (e *TableError) Error() string { return e.Problem }
 
-// Check looks at the keys of the tables: ErrPresentForm, *TableError, or an error
-// of the SDK.
+// Check verifies the keys of the tables. It returns ErrPresentForm, a *TableError or
+// an error of the SDK.
 func (s Source) Check(ctx context.Context) error {
 	for _, table := range []struct {
 		name string
@@ -55,7 +55,7 @@ func (s Source) Check(ctx context.Context) error {
 	return nil
 }
 
-// invitations counts the invitations; -1: the table is not there, or may not be read.
+// invitations counts the invitations; -1: the table does not exist or may not be read.
 func (s Source) invitations(ctx context.Context) (int, error) {
 	in := &dynamodb.ScanInput{TableName: &s.Codes, Select: types.SelectCount}
 	for n := 0; ; {
@@ -75,7 +75,7 @@ func (s Source) invitations(ctx context.Context) (int, error) {
 	}
 }
 
-// keys returns the names of a table's keys, the partition's first.
+// keys returns the names of a table's keys, the partition key first.
 func (s Source) keys(ctx context.Context, table string) ([]string, error) {
 	out, err := s.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &table})
 	var missing *types.ResourceNotFoundException
@@ -96,7 +96,7 @@ func (s Source) keys(ctx context.Context, table string) ([]string, error) {
 	return keys, nil
 }
 
-// each calls visit with every page of a table, one after the other.
+// each calls visit with every page of a table, in order.
 func (s Source) each(ctx context.Context, table string, visit func([]item) error) error {
 	in := &dynamodb.ScanInput{TableName: &table, ConsistentRead: aws.Bool(true)}
 	for {

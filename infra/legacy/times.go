@@ -11,7 +11,7 @@ import (
 )
 
 // instant returns the first of these attributes that is a time, in UTC and
-// milliseconds; zero: none is.
+// milliseconds; the zero time if none is.
 func instant(it item, names ...string) time.Time {
 	for _, name := range names {
 		var t time.Time
@@ -28,8 +28,8 @@ func instant(it item, names ...string) time.Time {
 	return time.Time{}
 }
 
-// The texts of a time whose parts can be told apart: the year first, with digits only,
-// or what JavaScript's Date makes by toString and toUTCString. Those of
+// The forms of a time whose parts are unambiguous: the year first, digits only, or
+// what JavaScript's Date.toString and Date.toUTCString produce. The forms of
 // toLocaleString with the month or the day first are not read.
 var (
 	yearFirst = regexp.MustCompile(`^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(\d.*))?$`)
@@ -48,13 +48,13 @@ func yearFirstLayouts() (layouts []string) {
 	return layouts
 }
 
-// parse reads a time with the year first, one of JavaScript's Date, or an epoch time.
-// One that names no zone is in UTC, in which the earlier system wrote.
+// parse reads a time with the year first, a text of JavaScript's Date, or an epoch
+// time. A time without a zone is in UTC, as the earlier system wrote it.
 func parse(s string) time.Time {
 	tried, form := dateTexts, s
 	if parts := yearFirst.FindStringSubmatch(s); parts != nil {
 		tried, form = layouts, parts[1]+"-"+parts[2]+"-"+parts[3]+"T"+inZone.Replace(parts[4])
-	} else if name := strings.Index(s, " ("); name >= 0 { // of the zone, in any language
+	} else if name := strings.Index(s, " ("); name >= 0 { // the zone's name, in any language
 		form = s[:name]
 	}
 	for _, layout := range tried {
@@ -65,16 +65,16 @@ func parse(s string) time.Time {
 	return epoch(s)
 }
 
-// lastMilli is the last time whose milliseconds have 13 digits, as a memo's id has them.
+// lastMilli is the last time whose milliseconds have 13 digits, as in a memo's id.
 const lastMilli = 9_999_999_999_999
 
-// firstMilli is the first time that a number alone can say, in September 2001. A
-// smaller one, such as 20250714, is something else.
+// firstMilli is the earliest time that a bare number can mean, in September 2001. A
+// smaller number, such as 20250714, is something else.
 const firstMilli = 1_000_000_000_000
 
-// epoch reads seconds, milliseconds, microseconds or nanoseconds since 1970. As
-// seconds, milliseconds would be after the year 5138; as milliseconds, microseconds and
-// nanoseconds would be after the year 33658.
+// epoch reads seconds, milliseconds, microseconds or nanoseconds since 1970. The
+// ranges do not overlap: milliseconds read as seconds would be after the year 5138,
+// and microseconds or nanoseconds read as milliseconds after the year 33658.
 func epoch(s string) time.Time {
 	n, err := strconv.ParseFloat(s, 64)
 	if err != nil {
@@ -94,7 +94,7 @@ func epoch(s string) time.Time {
 	return possible(time.UnixMilli(int64(n)))
 }
 
-// possible returns t in UTC and milliseconds if a memo can be of that time.
+// possible returns t in UTC and milliseconds if a memo can have that time, otherwise the zero time.
 func possible(t time.Time) time.Time {
 	if ms := t.UnixMilli(); ms <= 0 || ms > lastMilli {
 		return time.Time{}
@@ -107,9 +107,9 @@ var (
 	digitInID = regexp.MustCompile(`\d{10,}`)
 )
 
-// timeInID finds the time that an id begins with or contains: in ISO 8601, or as
-// 13 digits of milliseconds or 10 of seconds, after which a hash may follow
-// directly. It counts if it is of this century. The digits of a UUID do not count.
+// timeInID returns the time that an id begins with or contains: in ISO 8601, or as
+// 13 digits of milliseconds or 10 of seconds, which a hash may follow directly. Only
+// times of this century count, and the digits of a UUID do not.
 func timeInID(id string) time.Time {
 	if uuid.Validate(id) == nil {
 		return time.Time{}

@@ -11,11 +11,11 @@ import (
 	"voicememo/models"
 )
 
-// item is the attributes of one item by name.
+// item maps attribute names to the values of one item.
 type item = map[string]types.AttributeValue
 
-// text returns the first of these attributes that is a text and not empty. A number
-// is its digits: JavaScript stores "42" in either way.
+// text returns the first of these attributes that is a non-empty text. A number
+// counts as its digits: JavaScript stores "42" in either form.
 func text(it item, names ...string) string {
 	for _, name := range names {
 		switch v := it[name].(type) {
@@ -31,8 +31,8 @@ func text(it item, names ...string) string {
 }
 
 // content returns the text of a memo from the first of these attributes that has one,
-// the parts of a list or set as lines. readable is false if there is something else
-// than a text, such as bytes, or several texts without an order.
+// with the parts of a list or set as lines. readable is false if the attribute has
+// something other than text, such as bytes, or several texts without an order.
 func content(it item, names ...string) (content string, readable bool) {
 	readable = true
 	for _, name := range names {
@@ -76,8 +76,8 @@ func listed(values []types.AttributeValue) (all []string, ok bool) {
 	return all, true
 }
 
-// onlyText returns the text of a map that contains exactly one beside numbers and
-// flags; two would have no order.
+// onlyText returns the text of a map that contains exactly one besides numbers and
+// flags; two texts would have no order.
 func onlyText(m item) (found []string, ok bool) {
 	for _, value := range m {
 		switch value.(type) {
@@ -95,15 +95,15 @@ func onlyText(m item) (found []string, ok bool) {
 	return found, len(found) <= 1
 }
 
-// shows reports whether a text has a character that can be seen.
+// shows reports whether a text has a visible character.
 func shows(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !models.Hidden(r)
 	})
 }
 
-// flag reads a Boolean, a number that is not 0, or the text "true" or of such a
-// number. known is false if the attribute is nothing of that kind.
+// flag reads a Boolean, a number (set unless 0), or the text "true" or a text of such
+// a number. known is false if the attribute has none of these forms.
 func flag(it item, name string) (set, known bool) {
 	switch v := it[name].(type) {
 	case *types.AttributeValueMemberBOOL:
@@ -126,8 +126,8 @@ func number(s string) (set, known bool) {
 	return err == nil && n != 0, err == nil
 }
 
-// trashed reports whether a memo is deleted: its flag says so, or it has no flag and
-// something says when it was.
+// trashed reports whether a memo is deleted: its flag says so, or it has no flag but
+// a time of deletion.
 func trashed(it item) bool {
 	if deleted, known := flag(it, "deleted"); known {
 		return deleted
@@ -135,8 +135,8 @@ func trashed(it item) bool {
 	return strings.TrimSpace(text(it, "deletedAt")) != ""
 }
 
-// authorName returns a name as a memo keeps it, cut as every name is; "" if nothing
-// of it shows.
+// authorName returns a name as a memo stores it, cut like every name; "" if it has no
+// visible character.
 func authorName(name string) string {
 	if !shows(name) {
 		return ""

@@ -14,7 +14,7 @@ func str(s string) types.AttributeValue { return &types.AttributeValueMemberS{Va
 
 func num(n string) types.AttributeValue { return &types.AttributeValueMemberN{Value: n} }
 
-// TestInstants: every form in which the earlier system may have written a time.
+// TestInstants covers every form in which the earlier system may have written a time.
 func TestInstants(t *testing.T) {
 	for name, c := range map[string]struct {
 		value types.AttributeValue
@@ -42,7 +42,7 @@ func TestInstants(t *testing.T) {
 		"toString":             {str("Mon Jul 14 2025 18:30:15 GMT+0900 (JST)"), "2025-07-14T09:30:15.000Z"},
 		"toString of ja":       {str("Mon Jul 14 2025 18:30:15 GMT+0900 (日本標準時)"), "2025-07-14T09:30:15.000Z"},
 		"toUTCString":          {str("Mon, 14 Jul 2025 09:30:15 GMT"), "2025-07-14T09:30:15.000Z"},
-		"toLocaleString of en": {str("7/8/2025, 9:30:15 AM"), ""}, // or of 7 August
+		"toLocaleString of en": {str("7/8/2025, 9:30:15 AM"), ""}, // may be 7 August
 		"a zone of letters":    {str("2025-07-14 18:30:15 JST"), ""},
 		"half a day":           {str("2025-07-14 06:30:15 PM"), ""},
 		"no such day":          {str("2025-02-30 18:30"), ""},
@@ -56,12 +56,12 @@ func TestInstants(t *testing.T) {
 		"a flag":               {&types.AttributeValueMemberBOOL{Value: true}, ""},
 	} {
 		if got := models.FormatTime(instant(item{"at": c.value}, "at")); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
 	}
 }
 
-// TestNumbersAsTexts: a memo whose text or id is a number is as good as any other.
+// TestNumbersAsTexts: a memo whose text or id is a number is imported like any other.
 func TestNumbersAsTexts(t *testing.T) {
 	m := readMemo(item{"userId": num("1"), "memoId": num("2"), "text": num("42"), "createdByName": &types.AttributeValueMemberNULL{Value: true}})
 	if m.user != "1" || m.id != "2" || m.content != "42" || m.name != "" {
@@ -69,7 +69,7 @@ func TestNumbersAsTexts(t *testing.T) {
 	}
 }
 
-// TestTimesInIDs: ids that carry a time, and those that only look so.
+// TestTimesInIDs covers ids that contain a time, and ids that only seem to.
 func TestTimesInIDs(t *testing.T) {
 	for id, want := range map[string]string{
 		"17524854151234abc":                    "2025-07-14T09:30:15.123Z",
@@ -82,12 +82,12 @@ func TestTimesInIDs(t *testing.T) {
 		"note":                                 "",
 	} {
 		if got := models.FormatTime(timeInID(id)); got != want {
-			t.Errorf("%s: %q, want %q", id, got, want)
+			t.Errorf("%s: got %q, want %q", id, got, want)
 		}
 	}
 }
 
-// TestKeys: the same memo has the same id in every import, and no two share one.
+// TestKeys: the same memo has the same id in every import, and no two memos share one.
 func TestKeys(t *testing.T) {
 	at := time.UnixMilli(1752485415123)
 	m := oldMemo{user: "a", id: "1", at: at}
@@ -96,15 +96,15 @@ func TestKeys(t *testing.T) {
 	}
 	for _, other := range []oldMemo{{user: "a", id: "2", at: at}, {user: "b", id: "1", at: at}} {
 		if other.key() == m.key() {
-			t.Errorf("%+v has the same key", other)
+			t.Errorf("got the same key for %+v, want another", other)
 		}
 	}
 	if got := (oldMemo{user: "a", id: "1"}).key(); got[:13] != "0000000001000" {
-		t.Errorf("without a time it is %s", got)
+		t.Errorf("got %s without a time, want the prefix 0000000001000", got)
 	}
 }
 
-// TestContents: a text is found in whatever form it is stored, if there is one order.
+// TestContents: a text is found in whatever form it is stored, if its parts have an order.
 func TestContents(t *testing.T) {
 	list := func(v ...types.AttributeValue) types.AttributeValue { return &types.AttributeValueMemberL{Value: v} }
 	object := func(fields item) types.AttributeValue { return &types.AttributeValueMemberM{Value: fields} }
@@ -142,7 +142,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// TestTrashed: a memo that was deleted does not come back, however that was noted.
+// TestTrashed: a deleted memo does not return, however its deletion was stored.
 func TestTrashed(t *testing.T) {
 	flag := func(b bool) types.AttributeValue { return &types.AttributeValueMemberBOOL{Value: b} }
 	for name, c := range map[string]struct {
@@ -171,8 +171,8 @@ func TestTrashed(t *testing.T) {
 	}
 }
 
-// TestFutureTimes: no time of a memo is after the import, and its id is the same
-// whenever that is.
+// TestFutureTimes: no time of a memo is after the import, and its id does not depend on the
+// import's time.
 func TestFutureTimes(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := readMemo(item{
@@ -188,7 +188,7 @@ func TestFutureTimes(t *testing.T) {
 	}
 }
 
-// TestAuthorNames: the name on a memo is cut as every name is.
+// TestAuthorNames: the name on a memo is cut like every name.
 func TestAuthorNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"太郎": "太郎", strings.Repeat("太", 5000): strings.Repeat("太", models.MaxName), " 太\u200b郎\n": "太郎", "\u200b \ufeff": "", "": "",
@@ -198,11 +198,11 @@ func TestAuthorNames(t *testing.T) {
 		}
 	}
 	if got := (oldMemo{}).memo(models.User{Name: "太郎", Gone: true}, importDay).CreatedByName; got != "太郎" {
-		t.Errorf("of a former member: got %q, want 太郎", got)
+		t.Errorf("got %q for a former member, want 太郎", got)
 	}
 }
 
-// TestAccountsThatCanBeUsed: an owner is made up only for these.
+// TestAccountsThatCanBeUsed: an owner is created only for these ids.
 func TestAccountsThatCanBeUsed(t *testing.T) {
 	for id, want := range map[string]bool{
 		"102220884585798233202": true, "amzn1.ask.account.AMAUQ": true, "0a1b2c3d4e5f#subject": true, "dev#1234": true,
@@ -215,7 +215,7 @@ func TestAccountsThatCanBeUsed(t *testing.T) {
 	}
 }
 
-// TestShown: an id is one word that can be copied, whatever characters it has.
+// TestShown: an id is shown as one word that can be copied, whatever its characters.
 func TestShown(t *testing.T) {
 	for id, want := range map[string]string{
 		"memo_1-a": "memo_1-a", "": `""`, "a b": `"a b"`, "a\nb": `"a\nb"`, "\x1b[31m": `"\x1b[31m"`, "\u202eb": `"\u202eb"`, `"`: `"\""`,

@@ -22,20 +22,20 @@ import (
 	"voicememo/models"
 )
 
-// importDay is when the imports of these tests run.
+// importDay is the time of the imports in these tests.
 var importDay = time.Now().UTC().Truncate(time.Millisecond)
 
-// The ids of random worlds. Each person can have an entry, memos, both or neither, and
-// families are named by people, by a UUID, by an unknown account and by mistakes.
+// The ids of random worlds. Each person can have an entry, memos, both or neither. Families
+// are named by people's ids, a UUID, an unknown account's id and mistakes.
 var (
 	worldPeople   = []string{"101", "102", "103", "104", "amzn1.ask.account.E", "amzn1.ask.account.F"}
 	worldFamilies = append(slices.Clone(worldPeople), "", uuidLike, "900", "undefined", " ")
 )
 
-// oldWorld is everything that the earlier system keeps, as the tests know it.
+// oldWorld is everything that the earlier system stores, as the tests know it.
 type oldWorld struct {
 	tables   tables
-	families map[string]string // of each person with an entry
+	families map[string]string // the family of each person with an entry
 	memos    []oldMemo
 }
 
@@ -64,9 +64,9 @@ func drawWorld(t *rapid.T) oldWorld {
 	return w
 }
 
-// shows returns the memos that the earlier system showed a person: those of the family
-// in their entry, which getOrCreateUser made with their own id if there was none, and
-// those of its first version, which had no families, to their author.
+// shows returns the memos that the earlier system showed a person: those of the family in
+// their entry, which getOrCreateUser created with their own id if there was none, and, to
+// their author, those of its first version, which had no families.
 func (w oldWorld) shows(person string) map[string]bool {
 	list := map[string]bool{}
 	family := cmp.Or(w.families[person], person)
@@ -78,8 +78,8 @@ func (w oldWorld) shows(person string) map[string]bool {
 	return list
 }
 
-// all returns the memos that a person sees here, in the list and in the trash. One who
-// has no account gets it, as at the first sign-in.
+// all returns the memos that a person sees here, in the list and in the trash. A person
+// without an account gets one first, as at a first sign-in.
 func (h house) all(w oldWorld, person string) map[string]bool {
 	h.t.Helper()
 	u := h.person(models.UserID(person))
@@ -108,9 +108,9 @@ func (h house) importsAt(w oldWorld, target bulk.Store) (Report, error) {
 	}.Run(h.t.Context())
 }
 
-// TestImportShowsWhatWasShown: after the import of any old world everyone sees what the
-// earlier system showed them, but for the memos and people whom the report names, and
-// nobody sees a memo of another family than before.
+// TestImportShowsWhatWasShown: after the import of any old world, every person sees what the
+// earlier system showed them, except for the memos and people that the report names, and no
+// person sees a memo of a family that they did not see before.
 func TestImportShowsWhatWasShown(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -123,11 +123,11 @@ func TestImportShowsWhatWasShown(t *testing.T) {
 		h.repaired()
 		again, err := h.importsAt(w, h.db.Bulk())
 		if err != nil || !again.Complete() || !gocmp.Equal(again.Named, r.Named) {
-			rt.Errorf("again: got %+v, %v, want %+v", again, err, r)
+			rt.Errorf("second import: got %+v, %v, want %+v", again, err, r)
 		}
 		for kind, c := range again.Counts {
 			if c.Imported > 0 {
-				rt.Errorf("again: got %d of %s imported, want 0", c.Imported, kind)
+				rt.Errorf("second import: got %d of %s imported, want 0", c.Imported, kind)
 			}
 		}
 		for _, person := range byStanding(h, r) {
@@ -136,8 +136,8 @@ func TestImportShowsWhatWasShown(t *testing.T) {
 	})
 }
 
-// byStanding returns the people of the worlds, the former members last: their families
-// lose their memos when they come.
+// byStanding returns the people of the worlds, former members last: their families lose
+// their memos when they sign in.
 func byStanding(h house, r Report) []string {
 	people := slices.Clone(worldPeople)
 	slices.SortStableFunc(people, func(a, b string) int {
@@ -146,7 +146,7 @@ func byStanding(h house, r Report) []string {
 	return people
 }
 
-// compare holds what a person sees against what the earlier system showed them.
+// compare compares what a person sees with what the earlier system showed them.
 func (h house) compare(w oldWorld, r Report, person string) {
 	h.t.Helper()
 	before, after := w.shows(person), h.all(w, person)
@@ -159,7 +159,7 @@ func (h house) compare(w oldWorld, r Report, person string) {
 		case before[ref] == after[ref]:
 		case before[ref] && (left || strange || slices.Contains(r.Named[Unlisted], ref)):
 		case before[ref]:
-			h.t.Errorf("%s no longer sees %s, and the report does not name it", person, ref)
+			h.t.Errorf("%s no longer sees %s, but the report does not name it", person, ref)
 		case own && (former || slices.Contains(r.Named[Unlisted], ref)):
 		case (m.family == "" || m.family == m.user) && slices.Contains(r.Named[Unlisted], ref):
 		default:
@@ -168,7 +168,7 @@ func (h house) compare(w oldWorld, r Report, person string) {
 	}
 }
 
-// repaired wants people, families and memos to agree.
+// repaired requires people, families and memos to agree.
 func (h house) repaired() {
 	h.t.Helper()
 	err := h.db.Repair(h.t.Context(), true, func(f repair.Finding) { h.t.Errorf("got the finding %+v, want none", f) })
@@ -177,13 +177,13 @@ func (h house) repaired() {
 	}
 }
 
-// cut is a target that takes so many records and then fails.
+// cut is a target that accepts a number of records and then fails.
 type cut struct {
 	bulk.Store
 	left *int
 }
 
-var errCut = errors.New("cut off")
+var errCut = errors.New("interrupted")
 
 func (c cut) Write(ctx context.Context, records []bulk.Record) error {
 	n := min(*c.left, len(records))
@@ -219,8 +219,8 @@ func (h house) everything() map[bulk.Key]bulk.Digest {
 	return all
 }
 
-// TestImportCutAnywhere: wherever an import of any old world is cut off, the next one
-// makes the target the same as one that was not.
+// TestImportCutAnywhere: wherever an import of any old world is interrupted, the next run
+// makes the target equal to one whose import was not.
 func TestImportCutAnywhere(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -240,13 +240,13 @@ func TestImportCutAnywhere(t *testing.T) {
 			rt.Errorf("got %+v, %v", r, err)
 		}
 		if diff := gocmp.Diff(maps.Clone(whole.everything()), broken.everything()); diff != "" {
-			rt.Errorf("(-whole +cut off):\n%s", diff)
+			rt.Errorf("(-complete +interrupted):\n%s", diff)
 		}
 	})
 }
 
-// TestNobodyIsLetIn: a memo, even one in the trash or without text, does not bring its
-// author into the family that it names.
+// TestNobodyIsLetIn: a memo, even one in the trash or without text, does not make its author
+// a member of the family that it names.
 func TestNobodyIsLetIn(t *testing.T) {
 	source := func(text, deleted string) oldWorld {
 		return oldWorld{tables: tables{
@@ -274,7 +274,7 @@ func TestNobodyIsLetIn(t *testing.T) {
 			h.person("amzn1.ask.account.GONE")
 			contents, members := h.sees("amzn1.ask.account.GONE")
 			if slices.Contains(contents, "家族だけの秘密") || len(members) != 2 || members[0] != "amzn1.ask.account.GONE" {
-				t.Errorf("got %v in the family of %v, want the own memos in a family of one", contents, members)
+				t.Errorf("got %v in the family of %v, want the author's own memos in a family of one", contents, members)
 			}
 		})
 	}
@@ -291,9 +291,8 @@ func TestNobodyIsLetIn(t *testing.T) {
 	})
 }
 
-// TestMemosStayInTheirList: a memo of a member who left stays with the family that has
-// seen it, under the author's name, and the family that the author is in now does not
-// see it.
+// TestMemosStayInTheirList: a memo of a member who left stays with the family that has seen
+// it, under the author's name, and the author's present family does not see it.
 func TestMemosStayInTheirList(t *testing.T) {
 	h := newHouse(t)
 	w := oldWorld{tables: tables{
@@ -315,8 +314,8 @@ func TestMemosStayInTheirList(t *testing.T) {
 	}
 }
 
-// TestStrangersOfAMistake: people whose entries name a family that is nobody's do not
-// share one, and no account is made up that nobody can use.
+// TestStrangersOfAMistake: people whose entries name the same impossible family do not share
+// one, and no account is created that no person can use.
 func TestStrangersOfAMistake(t *testing.T) {
 	for _, id := range []string{"undefined", "null", "   ", "family"} {
 		h := newHouse(t)
@@ -336,8 +335,8 @@ func TestStrangersOfAMistake(t *testing.T) {
 	h.wants("102", nil, "102", "102", "undefined")
 }
 
-// TestLaterReadingOfATime: a memo that an earlier import listed under another time is
-// the same memo.
+// TestLaterReadingOfATime: a memo that an earlier import listed under a different time is
+// recognized as the same memo.
 func TestLaterReadingOfATime(t *testing.T) {
 	h := newHouse(t)
 	w := oldWorld{tables: tables{
@@ -353,8 +352,8 @@ func TestLaterReadingOfATime(t *testing.T) {
 	h.wants("101", []string{"mine"}, "101", "101")
 }
 
-// TestStaleMemos: what an import that was cut off left under a stand-in does not stay
-// when its family's only member has come by then.
+// TestStaleMemos: memos that an interrupted import left under a stand-in are removed if the
+// family's only member has signed in by then.
 func TestStaleMemos(t *testing.T) {
 	h := newHouse(t)
 	w := oldWorld{tables: tables{
@@ -374,8 +373,8 @@ func TestStaleMemos(t *testing.T) {
 	h.repaired()
 }
 
-// TestOwnersWithoutAnEntry: a person without an entry whose family others name is in
-// that family, whatever list has their memos.
+// TestOwnersWithoutAnEntry: a person without an entry whose id others name as their family is
+// in that family, whatever list has their memos.
 func TestOwnersWithoutAnEntry(t *testing.T) {
 	h := newHouse(t)
 	w := oldWorld{tables: tables{
@@ -392,8 +391,8 @@ func TestOwnersWithoutAnEntry(t *testing.T) {
 	h.wants("103", []string{"for 103"}, "103", "103")
 }
 
-// TestFormerWithoutAFamily: an author without an entry begins alone if the only member
-// of the family that lists the memos is elsewhere in the target.
+// TestFormerWithoutAFamily: an author without an entry begins alone if the only member of the
+// family that lists the memos has another family in the target.
 func TestFormerWithoutAFamily(t *testing.T) {
 	h := newHouse(t)
 	h.person("101")
@@ -410,7 +409,7 @@ func TestFormerWithoutAFamily(t *testing.T) {
 	}
 }
 
-// refusing is tables whose codes cannot be read, or, without an error, come in two pages.
+// refusing has a table of codes that cannot be read or, without an error, has two pages.
 type refusing struct {
 	tables
 	err error
@@ -428,8 +427,8 @@ func (r refusing) Scan(ctx context.Context, in *dynamodb.ScanInput, options ...f
 	return &dynamodb.ScanOutput{Count: 1}, nil
 }
 
-// TestInvitationsAreOnlyCounted: an import does not need the table of the invitations,
-// but it does not hide that DynamoDB does not answer.
+// TestInvitationsAreOnlyCounted: an import does not need the table of the invitations, but it
+// reports that DynamoDB does not respond.
 func TestInvitationsAreOnlyCounted(t *testing.T) {
 	away := errors.New("away")
 	for name, c := range map[string]struct {

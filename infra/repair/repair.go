@@ -1,5 +1,5 @@
-// Package repair says what is wrong with people and families as an engine has
-// them, and how they ought to be. The engines look for it and set it right.
+// Package repair determines what is wrong with an engine's records of people and
+// families, and what they should be. The engines find and repair the faults.
 package repair
 
 import (
@@ -11,29 +11,29 @@ import (
 	"voicememo/models"
 )
 
-// Finding is one thing that is not as it ought to be, in words for the operator.
+// Finding is one fault, worded for the operator.
 type Finding struct {
 	What string
-	Do   string // what sets it right, or why nothing does
-	Open bool   // nothing does, or it did not work
+	Do   string // what repairs it, or why nothing does
+	Open bool   // not repaired: nothing does, or the repair failed
 }
 
-// Family is a family as it is, and as it ought to be.
+// Family is a family as stored (Is) and as it should be (Ought).
 type Family struct {
-	Is, Ought models.Family // Ought has no members if there ought to be none such
-	Missing   bool          // there is no such family, only people who say that they are in it
-	Residents []models.User // who ought to be its members, with the right IsOwner
-	Strangers []models.User // who say that they are in it, and it does not know them
-	Wrong     []string      // empty: nothing
+	Is, Ought models.Family // Ought has no members if the family should not exist
+	Missing   bool          // the family does not exist; only people name it as theirs
+	Residents []models.User // who should be its members, with the right IsOwner
+	Strangers []models.User // people who name the family as theirs but whom it does not list
+	Wrong     []string      // the faults; empty if there are none
 }
 
-// Check compares a family with the people who say that they are in it. Is has
-// nothing but an ID if it is missing.
+// Check compares a family with the people who name it as theirs. If the family is
+// missing, is has only an ID.
 //
-// A member is who both sides say is one. A person whom the family does not name must
-// not get to see its memos by a repair, and is a stranger, unless that person is its
-// owner, or it names none of the people who say that they are in it. A former member
-// is one whom the family names, as a former member or still as a member.
+// A person is a member if both records agree. A repair must not reveal a family's
+// memos to a person whom it does not list: such a person is a stranger, unless they
+// are its owner, or the family lists none of the people who name it. A former member
+// is one whom the family lists, either as a former member or still as a member.
 func Check(is models.Family, missing bool, people []models.User) Family {
 	f := Family{Is: is, Ought: is, Missing: missing}
 	if missing {
@@ -59,7 +59,7 @@ func Check(is models.Family, missing bool, people []models.User) Family {
 		f.Ought.MemberIDs = append(f.Ought.MemberIDs, u.ID)
 		f.Residents = append(f.Residents, u)
 	}
-	if len(f.Residents) == 0 { // there is no member whose former members they could be
+	if len(f.Residents) == 0 { // without members there can be no former members
 		f.Strangers, f.Ought.FormerIDs = slices.DeleteFunc(slices.Clone(people), func(u models.User) bool { return !u.Gone }), nil
 	}
 	slices.Sort(f.Ought.MemberIDs)
@@ -93,8 +93,9 @@ func (f *Family) checkMembers() {
 	}
 }
 
-// checkOwner chooses an owner if there is none, as an import does: who is said to
-// be one, then a person before an Echo, then who has joined first.
+// checkOwner chooses an owner if there is none, by the same rule as an import: a
+// member whose record says owner, then a person before an Echo, then the member who
+// joined first.
 func (f *Family) checkOwner() {
 	if len(f.Residents) == 0 {
 		return
@@ -128,7 +129,7 @@ func claim(u models.User) int {
 	return 2
 }
 
-// Finding puts what is wrong with the family itself into one sentence.
+// Finding describes what is wrong with the family itself in one sentence.
 func (f Family) Finding() Finding {
 	wrong := slices.Compact(slices.Sorted(slices.Values(f.Wrong)))
 	out := Finding{What: "family " + string(f.Is.ID) + " " + strings.Join(wrong, ", ")}
@@ -136,60 +137,60 @@ func (f Family) Finding() Finding {
 	case len(f.Ought.MemberIDs) == 0:
 		out.Do = "it is removed"
 	case f.Missing:
-		out.Do = fmt.Sprintf("it is made again, of %d", len(f.Ought.MemberIDs))
+		out.Do = fmt.Sprintf("it is recreated with %d members", len(f.Ought.MemberIDs))
 	default:
-		out.Do = "its members, owner and marks are set right"
+		out.Do = "its members, owner and marks are corrected"
 	}
 	return out
 }
 
-// StrangerFinding is about somebody whom the family named does not know; "": who
-// names none.
+// StrangerFinding describes a person who names family f but whom f does not list;
+// with f "", a person who names no family.
 func StrangerFinding(f models.FamilyID) Finding {
 	if f == "" {
-		return Finding{What: "somebody is in no family", Do: "a family of one is made"}
+		return Finding{What: "a person is in no family", Do: "a family of one is made"}
 	}
 	return Finding{
-		What: "somebody says to be in family " + string(f) + ", which does not know of it",
-		Do:   "a family of one is made, and the memos go there",
+		What: "a person says to be in family " + string(f) + ", which does not list them",
+		Do:   "a family of one is made, and their memos move there",
 	}
 }
 
-// HalfErased is about an account whose memos are being removed, or were.
+// HalfErased describes an account whose deletion was interrupted.
 var HalfErased = Finding{What: "the deletion of an account was interrupted", Do: "it is finished"}
 
-// Astray is about memos that are listed where their authors are not.
+// Astray describes n memos that are listed under a family other than their author's.
 func Astray(n int) Finding {
 	return Finding{What: fmt.Sprintf("%d memos are listed under another family than their author's", n), Do: "they follow their author"}
 }
 
-// Unnoted is about a family whose pending moves no scheduled run would find.
+// Unnoted describes a family whose pending moves no scheduled run would find.
 func Unnoted(f models.FamilyID) Finding {
 	return Finding{What: "family " + string(f) + " waits for memos, and is not noted", Do: "it is noted"}
 }
 
-// Pending is about a family whose moves this run has not finished.
+// Pending describes a family whose moves this run has not finished.
 func Pending(f models.FamilyID) Finding {
-	return Finding{What: "family " + string(f) + " still waits for memos", Do: "the next run goes on", Open: true}
+	return Finding{What: "family " + string(f) + " still waits for memos", Do: "the next run resumes", Open: true}
 }
 
-// Unread is about items that do not have their documented form.
+// Unread describes n items that do not have their documented form.
 func Unread(n int) Finding {
 	return Finding{
 		What: fmt.Sprintf("%d items of the users table cannot be understood", n),
-		Do:   "they are left as they are, and so is what depends on them", Open: true,
+		Do:   "they are left as they are, and so is everything that depends on them", Open: true,
 	}
 }
 
-// Orphans is about memos whose author is not there.
+// Orphans describes n memos whose author does not exist.
 func Orphans(n int) Finding {
 	return Finding{
-		What: fmt.Sprintf("%d memos have an author who is not there, so that nobody sees them", n),
-		Do:   "they are left as they are: nothing says whose they ought to be", Open: true,
+		What: fmt.Sprintf("%d memos have an author who is not there, so no one can see them", n),
+		Do:   "they are left as they are, because nothing says whose they should be", Open: true,
 	}
 }
 
-// Alone is the family of one that a stranger gets, or somebody who has none.
+// Alone returns a new family of one for a stranger or a person without a family.
 func Alone(u models.User, id models.FamilyID) models.Family {
 	return models.Family{ID: id, OwnerID: u.ID, MemberIDs: []models.UserID{u.ID}, CreatedAt: u.CreatedAt}
 }

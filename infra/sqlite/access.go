@@ -8,14 +8,14 @@ import (
 	"voicememo/models"
 )
 
-// Access is the database as a store of what people have granted.
+// Access returns the database as a store of accesses.
 func (db *DB) Access() Accesses { return Accesses{db} }
 
-// Accesses implements auth.Store, which this package does not import: the sign-in is
-// not an engine's business.
+// Accesses implements auth.Store. This package does not import auth, because an engine
+// does not depend on the sign-in.
 type Accesses struct{ db *DB }
 
-// storedUse is a models.Use as the column users.access has it.
+// storedUse is a models.Use as stored in the column users.access.
 type storedUse struct {
 	Used  string `json:"used"` // a day
 	Ended bool   `json:"ended,omitempty"`
@@ -51,7 +51,7 @@ func readAccess(u *models.User, column string) error {
 	return nil
 }
 
-// grantor reads a person whose accesses are to change.
+// grantor reads a person whose accesses are to change. NotFound if their account is closing.
 func (t tx) grantor(id models.UserID) (models.User, error) {
 	u, err := scanUser(t.row(selectUser, id))
 	if err == nil && u.Closing {
@@ -63,7 +63,7 @@ func (t tx) grantor(id models.UserID) (models.User, error) {
 	return u, err
 }
 
-// setAccess writes the accesses of a person.
+// setAccess writes a person's accesses.
 func (t tx) setAccess(u models.User) error {
 	column, err := writeAccess(u)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s Accesses) Begin(ctx context.Context, person models.UserID, a models.Acce
 	})
 }
 
-// endAccess ends an access of u, which setAccess writes.
+// endAccess ends an access in u and deletes its row; setAccess then writes u.
 func (t tx) endAccess(u models.User, id models.AccessID) error {
 	use, there := u.Access[id]
 	switch {
@@ -167,7 +167,7 @@ func (s Accesses) EndAll(ctx context.Context, person models.UserID, at time.Time
 	})
 }
 
-// List implements auth.Store. The one query sees one state of both tables.
+// List implements auth.Store. Its single query reads one state of both tables.
 func (s Accesses) List(ctx context.Context, person models.UserID) ([]models.Access, error) {
 	var list []models.Access
 	err := s.db.read.each(ctx, `SELECT id, kind, name, scope, since, until, access -> id ->> 'used'

@@ -13,11 +13,11 @@ import (
 	driver "modernc.org/sqlite"
 )
 
-// Backup writes a copy of the database in dir, as it is at one moment, to the
-// file target, in the place of one that may be there. It reads through a
-// connection of its own: a server may go on using the database. The copy is whole,
-// checked and on the disk (0600) before it gets its name; after an error, or when
-// ctx ends, nothing is left. Every error is one sentence for a person.
+// Backup writes a copy of the database in dir, as it is at one moment, to the file
+// target and replaces an existing file. It reads through its own connection, so a
+// server may continue to use the database. The copy gets its name only when it is
+// complete, checked and on the disk (0600); after an error, or when ctx ends, nothing
+// is left. Every error is one sentence for a person.
 func Backup(ctx context.Context, dir, target string) error {
 	source := filepath.Join(dir, FileName)
 	for _, suffix := range append([]string{"", "-shm"}, written...) {
@@ -35,15 +35,15 @@ func Backup(ctx context.Context, dir, target string) error {
 	return db.Close()
 }
 
-// sameFile reports whether two names lead to one file that is there.
+// sameFile reports whether two names refer to the same existing file.
 func sameFile(a, b string) bool {
 	first, errA := os.Stat(a)
 	second, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(first, second)
 }
 
-// openOurs opens a file that must be a database of this program, of its schema or
-// an earlier one. mode is what https://sqlite.org/uri.html calls so.
+// openOurs opens a file that must be a database of this program with the present or an
+// earlier schema. mode is the URI parameter of that name, https://sqlite.org/uri.html.
 func openOurs(ctx context.Context, path, mode string) (*sql.DB, error) {
 	if err := regular(path); err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func openOurs(ctx context.Context, path, mode string) (*sql.DB, error) {
 	return db, nil
 }
 
-// regular refuses what is not a file.
+// regular refuses a path that is not a regular file.
 func regular(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -78,11 +78,11 @@ func plainDSN(path, mode string) string {
 	return fileURL(path, "_pragma=busy_timeout(10000)&"+mode)
 }
 
-// ourTables are what every schema of this program has.
+// ourTables counts the tables that every schema of this program has.
 const ourTables = `SELECT count(*) FROM sqlite_master
 	WHERE type = 'table' AND name IN ('users', 'families', 'memos', 'invite_codes', 'ledgers')`
 
-// checkOurs refuses what this program did not write, or a newer version of it.
+// checkOurs refuses a file that this program, or only a newer version of it, has written.
 func checkOurs(ctx context.Context, db *sql.DB, path string) error {
 	var version, tables int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
@@ -101,7 +101,7 @@ func checkOurs(ctx context.Context, db *sql.DB, path string) error {
 	return checkKnown(path, version, len(names))
 }
 
-// notOurs says why the first look into a file failed.
+// notOurs explains why the first query of a file failed.
 func notOurs(path string, err error) error {
 	if isCode(err, codeNotADatabase) {
 		return refuse("%s is not a database of this program; name another --data, or restore a backup", path)
@@ -133,15 +133,15 @@ func isCode(err error, codes ...int) bool {
 	return errors.As(err, &engine) && slices.Contains(codes, engine.Code()&0xff)
 }
 
-// writeCopy writes db's state of this moment to target by way of a temporary file
-// beside it.
+// writeCopy writes db's present state to target through a temporary file in the same
+// directory.
 func writeCopy(ctx context.Context, db *sql.DB, target string) (err error) {
 	temporary, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*") // 0600
 	if err != nil {
 		return err
 	}
 	defer func() {
-		for _, suffix := range []string{"", "-journal"} { // after the rename neither is there, after a full disk both
+		for _, suffix := range []string{"", "-journal"} { // after the rename neither exists, after a full disk both do
 			if rm := os.Remove(temporary.Name() + suffix); !errors.Is(rm, fs.ErrNotExist) {
 				err = errors.Join(err, rm)
 			}
@@ -165,7 +165,7 @@ func writeCopy(ctx context.Context, db *sql.DB, target string) (err error) {
 
 // checkFile checks a database file to which no process is writing.
 func checkFile(ctx context.Context, path string) (err error) {
-	db, err := sql.Open("sqlite", plainDSN(path, "mode=ro&immutable=1")) // leaves nothing beside it
+	db, err := sql.Open("sqlite", plainDSN(path, "mode=ro&immutable=1")) // creates no files beside it
 	if err != nil {
 		return err
 	}

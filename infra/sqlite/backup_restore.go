@@ -12,15 +12,14 @@ import (
 	"time"
 )
 
-// Restore puts a copy of the database in file in the place of the one in dir. That
-// one is kept beside it, and kept is its new name, with now in it; "" says that
-// there was none. copied is told of each piece of file that has been copied, in
-// bytes.
+// Restore replaces the database in dir with a copy of the one in file. It keeps the
+// old database in the same directory: kept is its new name, which contains now; "" if
+// there was none. copied is called with the size, in bytes, of each piece copied.
 //
-// Nobody else may have the directory open: ErrLocked. Nothing changes before the
-// one rename at the end: a process killed anywhere leaves the old database or the
-// new one, whole, and the same call may be made again. Every error is one sentence
-// for a person.
+// No other process may have the directory open: ErrLocked. Nothing changes before the
+// single rename at the end. A process killed at any point leaves either the old or the
+// new database, complete, and the call may be repeated. Every error is one sentence for
+// a person.
 func Restore(ctx context.Context, file, dir string, now time.Time, copied func(bytes int)) (kept string, err error) {
 	if err := checkSource(ctx, file, filepath.Join(dir, FileName)); err != nil {
 		return "", err
@@ -34,7 +33,7 @@ func Restore(ctx context.Context, file, dir string, now time.Time, copied func(b
 	}
 	defer func() { err = errors.Join(err, releaseLock(lock)) }()
 	r := newRestore(file, dir, now, copied)
-	defer func() { _ = os.Remove(r.fresh) }() // after the swap it is not there
+	defer func() { _ = os.Remove(r.fresh) }() // after the swap it does not exist
 	for _, step := range r.steps() {
 		if err := errors.Join(ctx.Err(), step(ctx)); err != nil {
 			return "", err
@@ -43,17 +42,17 @@ func Restore(ctx context.Context, file, dir string, now time.Time, copied func(b
 	return r.kept, nil
 }
 
-// checkSource refuses a file that is no finished copy, and what is replaced.
+// checkSource refuses a file that is not a finished copy, and the database itself.
 func checkSource(ctx context.Context, file, database string) error {
 	if sameFile(file, database) {
 		return fmt.Errorf("%s is the database itself; name a backup", file)
 	}
 	if sameFile(file, database+restoring) {
-		return fmt.Errorf("%s is what a killed restore has left; name a backup", file)
+		return fmt.Errorf("%s is left over from a killed restore; name a backup", file)
 	}
 	for _, suffix := range written {
 		if fileSize(file+suffix) > 0 {
-			return fmt.Errorf("%s belongs to %s, which is no finished copy; make one with: voicememo backup", file+suffix, file)
+			return fmt.Errorf("%s belongs to %s, which is not a finished copy; make one with: voicememo backup", file+suffix, file)
 		}
 	}
 	db, err := openOurs(ctx, file, "mode=ro&immutable=1")
@@ -63,24 +62,24 @@ func checkSource(ctx context.Context, file, database string) error {
 	return db.Close()
 }
 
-// written are the files that SQLite writes beside a database. What is in them
-// belongs to that database: read together with another one, they would destroy it.
-// See https://sqlite.org/howtocorrupt.html.
+// written are the suffixes of the files that SQLite writes beside a database. Their
+// contents belong to that database: read together with another one, they would destroy
+// it. See https://sqlite.org/howtocorrupt.html.
 var written = []string{"-wal", "-journal"}
 
-// restoring ends the name of the copy that becomes the database.
+// restoring is the suffix of the copy that becomes the database.
 const restoring = ".restoring"
 
-// keeping ends the name of the unfinished copy of the database that was there.
+// keeping is the suffix of the unfinished copy of the old database.
 const keeping = ".before-restore.part"
 
-// restore is one restoring under way.
+// restore is the state of one Restore.
 type restore struct {
-	file   string // where from
+	file   string // the copy to restore
 	path   string // the database
 	fresh  string // the copy that becomes the database
-	kept   string // the database that was there; "" if there was none
-	ruined bool   // that one's log cannot be brought into it, and is kept beside it
+	kept   string // the name under which the old database is kept; "" if there was none
+	ruined bool   // the old database's log cannot be folded into it, and is kept beside it
 	copied func(bytes int)
 }
 
@@ -98,12 +97,12 @@ func newRestore(file, dir string, now time.Time, copied func(int)) *restore {
 	return r
 }
 
-// steps are what is done, one after the other.
+// steps returns the steps of a restore in order.
 func (r *restore) steps() []func(context.Context) error {
 	return []func(context.Context) error{r.fetch, r.fold, r.keep, r.clear, r.swap}
 }
 
-// fetch makes the new database beside the one that is there, and checks it.
+// fetch copies the new database into the data directory and checks it.
 func (r *restore) fetch(ctx context.Context) error {
 	if err := copyFile(ctx, r.file, r.fresh, r.copied); err != nil {
 		return fmt.Errorf("%s cannot be copied to the data directory: %w", r.file, err)
@@ -114,14 +113,14 @@ func (r *restore) fetch(ctx context.Context) error {
 	return nil
 }
 
-// fold brings the old database's log into its file. It also makes sure that no
-// other connection is open, such as that of a backup: it would remove the log by
-// its name when it closes, and that would be the new database's.
+// fold writes the old database's log into its file. It also makes sure that no other
+// connection is open, such as that of a backup: on closing, that connection would remove
+// the log by its name, which by then would be the new database's log.
 func (r *restore) fold(ctx context.Context) error {
 	if r.kept == "" {
 		return nil
 	}
-	if err := r.mark(markClosing); err != nil { // from now on the log may be gone
+	if err := r.mark(markClosing); err != nil { // from here on the log may be missing
 		return err
 	}
 	if r.ruined = refuseDamage(inspectLog(r.path, true)) != nil; r.ruined {
@@ -137,17 +136,17 @@ func (r *restore) fold(ctx context.Context) error {
 	switch {
 	case err == nil:
 		return nil
-	case isCode(err, codeCorrupt, codeNotADatabase): // ruins are kept, too
+	case isCode(err, codeCorrupt, codeNotADatabase): // a damaged database is kept as well
 		r.ruined = true
 		return nil
 	case isCode(err, codeBusy):
 		return errors.New("another program is reading the database, such as a backup; try again when that has ended")
 	}
-	return fmt.Errorf("the database that is there cannot be closed: %w", err)
+	return fmt.Errorf("the present database cannot be closed: %w", err)
 }
 
-// keep copies the old database. It does not rename it: there is no moment without
-// a database.
+// keep copies the old database. It does not rename it, so that a database exists at
+// every moment.
 func (r *restore) keep(ctx context.Context) error {
 	if r.kept == "" {
 		return nil
@@ -158,14 +157,14 @@ func (r *restore) keep(ctx context.Context) error {
 	}
 	for _, suffix := range names {
 		if err := r.keepFile(ctx, suffix); err != nil {
-			return fmt.Errorf("the database that is there cannot be kept beside the new one: %w", err)
+			return fmt.Errorf("the present database cannot be kept beside the new one: %w", err)
 		}
 	}
 	return syncDir(filepath.Dir(r.path))
 }
 
-// keepFile copies the file of the old database that ends with suffix, if there is
-// anything in it.
+// keepFile copies the file of the old database with this suffix, unless it is missing
+// or empty.
 func (r *restore) keepFile(ctx context.Context, suffix string) error {
 	if fileSize(r.path+suffix) == 0 {
 		return nil
@@ -181,9 +180,9 @@ func (r *restore) keepFile(ctx context.Context, suffix string) error {
 	return err
 }
 
-// clear takes away what lies beside the old database, so that it never meets the
-// new one. Nothing is in it any more that is not kept; if there is, somebody else has
-// written.
+// clear removes the files beside the old database, so that the new one never meets
+// them. Their contents have been kept; a file with new contents means that another
+// program has written to it.
 func (r *restore) clear(context.Context) error {
 	for _, suffix := range append([]string{"-shm"}, written...) {
 		if suffix != "-shm" && !r.ruined && fileSize(r.path+suffix) > 0 {
@@ -196,7 +195,7 @@ func (r *restore) clear(context.Context) error {
 	return syncDir(filepath.Dir(r.path))
 }
 
-// swap is the moment from which on the new database is there.
+// swap puts the new database in place of the old one in one step.
 func (r *restore) swap(context.Context) error {
 	if err := os.Rename(r.fresh, r.path); err != nil {
 		return fmt.Errorf("the new database cannot be put in its place: %w", err)
@@ -204,7 +203,7 @@ func (r *restore) swap(context.Context) error {
 	return errors.Join(syncDir(filepath.Dir(r.path)), r.mark(markClosed))
 }
 
-// mark notes in the lock file how the database is left.
+// mark records in the lock file how the database is left.
 func (r *restore) mark(m mark) error {
 	lock, err := os.OpenFile(filepath.Join(filepath.Dir(r.path), lockName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
@@ -216,8 +215,8 @@ func (r *restore) mark(m mark) error {
 	return nil
 }
 
-// copyFile copies a file into the data directory (0600) and to the disk, and tells
-// of each piece.
+// copyFile copies a file into the data directory (0600), syncs it to the disk, and
+// calls copied with the size of each piece.
 func copyFile(ctx context.Context, from, to string, copied func(bytes int)) (err error) {
 	in, err := os.Open(from)
 	if err != nil {

@@ -20,7 +20,7 @@ var restoredAt = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 const keptName = FileName + ".before-restore-20260102-030405"
 
-// backupOf is a copy of a database with n memos.
+// backupOf returns a copy of a database with n memos.
 func backupOf(t *testing.T, n int) (path string) {
 	t.Helper()
 	db, _ := inhabited(t, t.TempDir(), n)
@@ -31,19 +31,19 @@ func backupOf(t *testing.T, n int) (path string) {
 	return path
 }
 
-// crashed is a directory as a killed process leaves it: n memos, most of them in
-// the log alone.
+// crashed returns a directory as a killed process leaves it: with n memos, most of them
+// only in the log.
 func crashed(t *testing.T, n int) (dir string) {
 	t.Helper()
 	db, _ := inhabited(t, t.TempDir(), n)
 	dir = clone(t, filepath.Dir(db.path))
 	if fileSize(filepath.Join(dir, FileName+"-wal")) == 0 {
-		t.Fatal("nothing is in the log alone")
+		t.Fatal("got an empty log, want memos that are only in it")
 	}
 	return dir
 }
 
-// clone is another directory with the same files.
+// clone returns another directory with the same files.
 func clone(t *testing.T, dir string) string {
 	t.Helper()
 	other := t.TempDir()
@@ -57,7 +57,7 @@ func clone(t *testing.T, dir string) string {
 	return other
 }
 
-// contentOf opens a directory as a server does and gives every row.
+// contentOf opens a directory as a server does and returns every row.
 func contentOf(t *testing.T, dir string) string {
 	t.Helper()
 	db, err := Open(dir)
@@ -75,8 +75,8 @@ func contentOf(t *testing.T, dir string) string {
 
 func ignore(int) {}
 
-// TestRestoreKilledBetweenSteps: whatever was done by then, the directory has the
-// old database or the new one, whole, and restoring again ends well.
+// TestRestoreKilledBetweenSteps: after any number of steps the directory has either the old
+// or the new database, complete, and a second restore succeeds.
 func TestRestoreKilledBetweenSteps(t *testing.T) {
 	t.Parallel()
 	file := backupOf(t, 7)
@@ -97,7 +97,7 @@ func TestRestoreKilledBetweenSteps(t *testing.T) {
 				}
 			}
 			if got := contentOf(t, dir); got != want {
-				t.Errorf("the database has\n%s", got)
+				t.Errorf("got the database\n%swant\n%s", got, want)
 			}
 			kept, err := Restore(t.Context(), file, dir, restoredAt.Add(time.Minute), ignore)
 			if err != nil {
@@ -107,14 +107,14 @@ func TestRestoreKilledBetweenSteps(t *testing.T) {
 				t.Errorf("kept is\n%s", got)
 			}
 			if got := contentOf(t, dir); got != fresh {
-				t.Errorf("restored again, the database has\n%s", got)
+				t.Errorf("got after the second restore the database\n%swant\n%s", got, fresh)
 			}
 		})
 	}
 }
 
-// TestRestore: the database is the backup's, the one that was there is kept whole,
-// its log included, and nothing else is left.
+// TestRestore: the database is the backup's, the old one is kept completely, its log
+// included, and nothing else is left.
 func TestRestore(t *testing.T) {
 	t.Parallel()
 	file, dir := backupOf(t, 3), crashed(t, 30)
@@ -122,10 +122,10 @@ func TestRestore(t *testing.T) {
 	var pieces int64
 	kept, err := Restore(t.Context(), file, dir, restoredAt, func(n int) { pieces += int64(n) })
 	if err != nil || kept != filepath.Join(dir, keptName) || pieces != fileSize(file) {
-		t.Fatalf("kept %s, %d bytes, %v", kept, pieces, err)
+		t.Fatalf("got %s kept, %d bytes, %v; want %s, %d bytes", kept, pieces, err, keptName, fileSize(file))
 	}
 	if content(t, kept) != old {
-		t.Error("what was kept is not what was there")
+		t.Error("the kept database is not the old one")
 	}
 	if diff := cmp.Diff([]string{FileName, keptName, lockName, reserveName}, names(t, dir)); diff != "" {
 		t.Error(diff)
@@ -136,15 +136,15 @@ func TestRestore(t *testing.T) {
 		}
 	}
 	if contentOf(t, dir) != content(t, file) {
-		t.Error("the database is not the backup's")
+		t.Error("the database is not the backup")
 	}
-	again, err := Restore(t.Context(), kept, dir, restoredAt, ignore) // within the same second, and back
+	again, err := Restore(t.Context(), kept, dir, restoredAt, ignore) // restores the old database, within the same second
 	if err != nil || again != kept+"-2" || contentOf(t, dir) != old {
 		t.Errorf("kept %s, %v", again, err)
 	}
 }
 
-// TestRestoreOnANewMachine makes the directory; there is nothing to keep.
+// TestRestoreOnANewMachine: the directory is created, and there is nothing to keep.
 func TestRestoreOnANewMachine(t *testing.T) {
 	t.Parallel()
 	file, dir := backupOf(t, 3), filepath.Join(t.TempDir(), "new")
@@ -157,8 +157,8 @@ func TestRestoreOnANewMachine(t *testing.T) {
 	}
 }
 
-// TestRestoreByRoot: everything stays the server's own, also on a machine where there
-// was nothing. Run by anybody else the test sees that it stays his.
+// TestRestoreByRoot: every file belongs to the server's user, also on a new machine. If the
+// test does not run as root, every file belongs to the user who runs it.
 func TestRestoreByRoot(t *testing.T) {
 	t.Parallel()
 	owner := os.Geteuid()
@@ -166,7 +166,7 @@ func TestRestoreByRoot(t *testing.T) {
 		owner = 65534
 	}
 	file := backupOf(t, 3)
-	for name, dir := range map[string]string{"in place of another": crashed(t, 30), "anew": t.TempDir()} {
+	for name, dir := range map[string]string{"in place of a database": crashed(t, 30), "on a new machine": t.TempDir()} {
 		for _, path := range append(names(t, dir), ".") {
 			if err := os.Chown(filepath.Join(dir, path), owner, -1); err != nil {
 				t.Fatal(err)
@@ -181,14 +181,14 @@ func TestRestoreByRoot(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := int(info.Sys().(*syscall.Stat_t).Uid); got != owner {
-				t.Errorf("%s: %s belongs to %d, its directory to %d", name, path, got, owner)
+				t.Errorf("%s: got owner %d of %s, want %d", name, got, path, owner)
 			}
 		}
 	}
 }
 
-// TestRestoreInPlaceOfRuins: a file that no longer opens is kept as it is, and what
-// lies beside it does not meet the new database.
+// TestRestoreInPlaceOfRuins: a file that cannot be opened is kept unchanged, and the files
+// beside it are not used with the new database.
 func TestRestoreInPlaceOfRuins(t *testing.T) {
 	t.Parallel()
 	file, dir := backupOf(t, 3), crashed(t, 30)
@@ -204,8 +204,8 @@ func TestRestoreInPlaceOfRuins(t *testing.T) {
 	}
 }
 
-// TestRestoreInPlaceOfATornOne: a database that is cut off cannot take its log in. Both are
-// kept, and the backup takes their place.
+// TestRestoreInPlaceOfATornOne: a truncated database cannot take in its log. Both are kept,
+// and the backup replaces them.
 func TestRestoreInPlaceOfATornOne(t *testing.T) {
 	t.Parallel()
 	file := backupOf(t, 3)
@@ -218,7 +218,7 @@ func TestRestoreInPlaceOfATornOne(t *testing.T) {
 	}
 	dir := clone(t, filepath.Dir(db.path))
 	path := filepath.Join(dir, FileName)
-	if err := os.Truncate(path, 4096); err != nil { // SQLite fills in up to 64 KB by itself
+	if err := os.Truncate(path, 4096); err != nil { // SQLite extends a file by up to 64 KB by itself
 		t.Fatal(err)
 	}
 	torn, log := fileSize(path), fileSize(path+"-wal")
@@ -227,22 +227,22 @@ func TestRestoreInPlaceOfATornOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	if log == 0 || fileSize(kept) != torn || fileSize(kept+"-wal") != log {
-		t.Errorf("of %d and %d bytes %d and %d are kept", torn, log, fileSize(kept), fileSize(kept+"-wal"))
+		t.Errorf("got %d and %d bytes kept, want %d and %d", fileSize(kept), fileSize(kept+"-wal"), torn, log)
 	}
 }
 
-// TestRestoreNeverRemovesALog that somebody has filled while the old database was kept.
+// TestRestoreNeverRemovesALog that was written to while the old database was kept.
 func TestRestoreNeverRemovesALog(t *testing.T) {
 	t.Parallel()
 	dir := crashed(t, 30)
 	r := newRestore(backupOf(t, 3), dir, restoredAt, ignore)
 	oneSentence(t, r.clear(t.Context()), "in use by another program")
 	if fileSize(r.path+"-wal") == 0 {
-		t.Error("the log is gone")
+		t.Error("the log was removed")
 	}
 }
 
-// TestRestoreOfAnEarlierSchema: the next start brings it up to date.
+// TestRestoreOfAnEarlierSchema: the next start updates the schema.
 func TestRestoreOfAnEarlierSchema(t *testing.T) {
 	t.Parallel()
 	first, dir := t.TempDir(), t.TempDir()
@@ -253,14 +253,14 @@ func TestRestoreOfAnEarlierSchema(t *testing.T) {
 	checkFirst(t, open(t, dir))
 }
 
-// TestRestoresThatCannotBe: one sentence, and the directory stays as it was.
+// TestRestoresThatCannotBe: the error is one sentence, and the directory is not changed.
 func TestRestoresThatCannotBe(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
 	for want, dir := range spoiled(t) {
 		files[want] = filepath.Join(dir, FileName)
 	}
-	files["is no finished copy"] = filepath.Join(crashed(t, 3), FileName)
+	files["is not a finished copy"] = filepath.Join(crashed(t, 3), FileName)
 	damaged := backupOf(t, 300)
 	file, err := os.ReadFile(damaged)
 	if err != nil {
@@ -299,8 +299,8 @@ func TestRestoresThatCannotBe(t *testing.T) {
 	unchanged("stopped in the middle")
 }
 
-// TestRestoreOfALeftover: what a killed one has left may be half, and would be
-// overwritten by itself.
+// TestRestoreOfALeftover: the leftover of a killed restore may be incomplete, and would
+// overwrite itself.
 func TestRestoreOfALeftover(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -309,17 +309,17 @@ func TestRestoreOfALeftover(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Restore(t.Context(), r.fresh, dir, restoredAt, ignore)
-	oneSentence(t, err, "what a killed restore has left")
+	oneSentence(t, err, "is left over from a killed restore")
 }
 
-// TestRestoreBesideOthers: neither a server nor a reader ever has its database
-// taken away.
+// TestRestoreBesideOthers: a restore never replaces a database that a server or a reader has
+// open.
 func TestRestoreBesideOthers(t *testing.T) {
 	t.Parallel()
 	file, dir := backupOf(t, 3), t.TempDir()
 	db, _ := inhabited(t, dir, 30)
 	if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); !errors.Is(err, ErrLocked) {
-		t.Errorf("beside a server: %v", err)
+		t.Errorf("got %v beside a server, want ErrLocked", err)
 	}
 	reader := rawDB(t, db.path)
 	if _, err := reader.Exec("PRAGMA query_only = 1; SELECT * FROM memos"); err != nil {
@@ -334,6 +334,6 @@ func TestRestoreBesideOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Restore(t.Context(), file, dir, restoredAt, ignore); err != nil || contentOf(t, dir) != content(t, file) {
-		t.Errorf("after both have ended: %v", err)
+		t.Errorf("got %v after both have ended, want the backup", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// content is every row of a database file, a line each.
+// content returns every row of a database file, one per line.
 func content(t *testing.T, path string) string {
 	t.Helper()
 	raw := rawDB(t, path)
@@ -44,7 +44,7 @@ func content(t *testing.T, path string) string {
 	return lines.String()
 }
 
-// names are the files of a directory.
+// names returns the names of the files in a directory.
 func names(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -57,8 +57,8 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// TestBackupBesideWriters: every write that was acknowledged before a backup began
-// is in it, and it is a state that was: with memo n of a writer come all before it.
+// TestBackupBesideWriters: a backup contains every write acknowledged before it began, and is
+// a state that existed: with memo n of a writer it contains all earlier ones.
 func TestBackupBesideWriters(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 0)
@@ -92,7 +92,7 @@ func TestBackupBesideWriters(t *testing.T) {
 			err := copied.QueryRow("SELECT count(*), coalesce(max(CAST(id AS INTEGER)), 0) FROM memos WHERE CAST(id AS INTEGER) BETWEEN ? AND ?", w*size+1, w*size+size-1).
 				Scan(&count, &last)
 			if err != nil || count < least || count > 0 && last != int64(w*size)+count {
-				t.Errorf("writer %d had %d memos acknowledged, the copy has %d up to %d; %v", w, least, count, last, err)
+				t.Errorf("writer %d: got %d memos up to %d, %v; want at least %d without gaps", w, count, last, err, least)
 			}
 		}
 		if err := copied.Close(); err != nil {
@@ -109,7 +109,7 @@ func TestBackupBesideWriters(t *testing.T) {
 	}
 }
 
-// TestBackupOfAClosedDatabase leaves nothing beside it.
+// TestBackupOfAClosedDatabase: no files are left beside the database.
 func TestBackupOfAClosedDatabase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -122,15 +122,15 @@ func TestBackupOfAClosedDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := content(t, target); got != content(t, db.path) || strings.Count(got, "\n") != 7 {
-		t.Errorf("the copy has\n%s", got)
+		t.Errorf("got the copy\n%swant the database's 7 rows", got)
 	}
 	if diff := cmp.Diff(before, names(t, dir)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// spoiled gives directories with something in them that is no database of ours,
-// by what is said about it.
+// spoiled returns directories that do not contain a usable database, by a part of the error
+// that is expected.
 func spoiled(t *testing.T) map[string]string {
 	t.Helper()
 	dirs := map[string]string{}
@@ -162,7 +162,7 @@ func spoiled(t *testing.T) map[string]string {
 	return dirs
 }
 
-// oneSentence checks an error that a person reads.
+// oneSentence checks an error that is shown to a person.
 func oneSentence(t *testing.T, err error, want string) {
 	t.Helper()
 	if want = strings.TrimSpace(want); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -170,14 +170,14 @@ func oneSentence(t *testing.T, err error, want string) {
 	}
 }
 
-// TestBackupsThatCannotBe: one sentence, and nothing is made.
+// TestBackupsThatCannotBe: the error is one sentence, and no file is created.
 func TestBackupsThatCannotBe(t *testing.T) {
 	t.Parallel()
 	for want, dir := range spoiled(t) {
 		before, place := names(t, dir), t.TempDir()
 		oneSentence(t, Backup(t.Context(), dir, filepath.Join(place, "copy.db")), want)
 		if got := append(names(t, place), names(t, dir)...); !cmp.Equal(got, before) {
-			t.Errorf("%s: there is %v now", want, got)
+			t.Errorf("%s: got the files %v, want %v", want, got, before)
 		}
 	}
 	dir := t.TempDir()
@@ -199,8 +199,8 @@ func TestBackupsThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestADamagedCopyGetsNoName: an index that has lost a row is found before
-// the copy gets its name.
+// TestADamagedCopyGetsNoName: an index that has lost a row is detected before the copy gets
+// its name.
 func TestADamagedCopyGetsNoName(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 300)
@@ -214,7 +214,7 @@ func TestADamagedCopyGetsNoName(t *testing.T) {
 	id := []byte(memoOf(150).ID) // once in the table, once in an index
 	at := bytes.LastIndex(file, id)
 	if at == bytes.Index(file, id) {
-		t.Fatal("the id is there only once")
+		t.Fatal("got the id only once in the file, want it in the table and an index")
 	}
 	file[at+len(id)-1] = 'x'
 	write(t, db.path, file)
@@ -225,8 +225,8 @@ func TestADamagedCopyGetsNoName(t *testing.T) {
 	}
 }
 
-// TestCopyBeforeMigrationIsMadeAnew: neither a torn copy nor one of another time
-// counts as the way back.
+// TestCopyBeforeMigrationIsMadeAnew: neither an incomplete copy nor one of another time is
+// kept as the copy for a downgrade.
 func TestCopyBeforeMigrationIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -236,7 +236,7 @@ func TestCopyBeforeMigrationIsMadeAnew(t *testing.T) {
 	before := content(t, filepath.Join(dir, FileName))
 	open(t, dir)
 	if got := content(t, kept); got != before {
-		t.Errorf("the copy has\n%s", got)
+		t.Errorf("got the copy\n%swant\n%s", got, before)
 	}
 	if info, err := os.Stat(kept); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy: %v, %v", info.Mode(), err)

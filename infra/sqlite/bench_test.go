@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// benchHome is a database with one family.
+// benchHome returns a database with one family.
 func benchHome(b *testing.B) *DB {
 	b.Helper()
 	db, err := Open(b.TempDir())
@@ -25,8 +25,8 @@ func benchHome(b *testing.B) *DB {
 	return db
 }
 
-// BenchmarkAdd: durable adds, by one writer and by many at once. Their ratio is
-// what group commit gives.
+// BenchmarkAdd measures durable adds by one writer and by many concurrent writers. Their ratio
+// is the gain from group commit.
 func BenchmarkAdd(b *testing.B) {
 	for _, writers := range []int{1, 16, 64} {
 		b.Run(fmt.Sprintf("%d writers per core", writers), func(b *testing.B) {
@@ -54,7 +54,7 @@ func benchAdd(b *testing.B, db *DB, i int) {
 	}
 }
 
-// BenchmarkNewest50: the newest page of a family with so many memos.
+// BenchmarkNewest50 reads the newest page of families with different numbers of memos.
 func BenchmarkNewest50(b *testing.B) {
 	for _, size := range []int{100, 10_000, 100_000} {
 		b.Run(fmt.Sprintf("of %d", size), func(b *testing.B) {

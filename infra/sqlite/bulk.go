@@ -8,18 +8,18 @@ import (
 	"voicememo/models"
 )
 
-// Bulk is the database as a whole. What is stored is normal (see bulk.Record):
-// memos move in the transaction that moves their author.
+// Bulk returns the database as a bulk store. The stored records are already normal (see
+// bulk.Record): memos move in the transaction that moves their author.
 func (db *DB) Bulk() bulk.Store { return bulkStore{db} }
 
 // bulkStore implements bulk.Store.
 type bulkStore struct{ db *DB }
 
-// bulkRows is how many records a batch or a transaction has.
+// bulkRows is the largest number of records in a batch or a transaction.
 const bulkRows = 1000
 
-// selectFamilies reads what scanFamily reads. Who is a member or a former member, and
-// who has a request, stands on the people alone.
+// selectFamilies selects the columns that scanFamily reads. Members, former members and
+// requests are stored in the rows of the people only.
 const selectFamilies = `SELECT family_id, ` + familyColumns + `,
 	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id AND gone = 0),
 	(SELECT json_group_array(user_id) FROM users WHERE users.family_id = families.family_id AND gone = 1),
@@ -28,7 +28,7 @@ const selectFamilies = `SELECT family_id, ` + familyColumns + `,
 		WHERE requested_family = families.family_id AND requested_at > 0)
 	FROM families`
 
-// selectAll reads all rows of a kind.
+// selectAll selects all rows of a kind.
 var selectAll = map[bulk.Kind]string{
 	bulk.Memos:    selectMemo + "FROM memos",
 	bulk.Invites:  "SELECT " + inviteColumns + " FROM invite_codes",
@@ -37,10 +37,10 @@ var selectAll = map[bulk.Kind]string{
 	bulk.Families: selectFamilies,
 }
 
-// Each implements bulk.Store. Its one query sees one state.
+// Each implements bulk.Store. Its single query reads one state.
 func (s bulkStore) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record) error) error {
 	var batch []bulk.Record
-	var refused error // the visitor's own, which is not ours to translate
+	var refused error // the error of visit, returned unchanged
 	err := s.db.read.each(ctx, selectAll[kind], nil, func(row scanner) error {
 		r, err := scanRecord(kind, row)
 		if err != nil {
@@ -102,7 +102,7 @@ func scanFamily(row scanner) (models.Family, error) {
 	return f, err
 }
 
-// readRequests reads the objects that selectFamilies makes.
+// readRequests decodes the JSON objects that selectFamilies returns.
 func readRequests(family models.FamilyID, objects string) ([]models.Request, error) {
 	var rows []struct {
 		Person, By models.UserID

@@ -24,7 +24,7 @@ import (
 	"voicememo/models"
 )
 
-// lived is a database in which people have done all that is stored.
+// lived returns a database in which people have done everything that is stored.
 func lived(t *testing.T) (db *sqlite.DB, w *familytest.World, file string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -60,7 +60,7 @@ func lived(t *testing.T) (db *sqlite.DB, w *familytest.World, file string) {
 	asker, other := w.Person("Asker"), w.Person("Other")
 	inv, err := w.Invites.Issue(w.Ctx(), owner)
 	w.OK(err)
-	_, err = w.Invites.RedeemCode(w.Ctx(), asker, inv.Code, invite.Web) // which makes a ledger, and a request
+	_, err = w.Invites.RedeemCode(w.Ctx(), asker, inv.Code, invite.Web) // which creates a ledger and a request
 	w.OK(err)
 	w.Advance(time.Millisecond)
 	number, err := w.Families.ConnectionNumber(w.Ctx(), w.Echo("Second"))
@@ -74,7 +74,7 @@ func lived(t *testing.T) (db *sqlite.DB, w *familytest.World, file string) {
 	return db, w, files[0]
 }
 
-// records lists all that a database has, by kind and key.
+// records returns all records of a database, by kind and key.
 func records(t *testing.T, db *sqlite.DB) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -99,7 +99,7 @@ func records(t *testing.T, db *sqlite.DB) map[string]string {
 	return all
 }
 
-// copyAll writes all records of one database into another.
+// copyAll copies all records of one database to another.
 func copyAll(t *testing.T, from, to *sqlite.DB) {
 	t.Helper()
 	for _, kind := range bulk.Kinds() {
@@ -109,8 +109,7 @@ func copyAll(t *testing.T, from, to *sqlite.DB) {
 	}
 }
 
-// TestBulk: what is read from a database and written into another is the same to the
-// services, but for what people have granted.
+// TestBulk: a copied database is the same to the services, except for accesses.
 func TestBulk(t *testing.T) {
 	db, w, _ := lived(t)
 	other := sqlitetest.FreshDB(t)
@@ -148,7 +147,7 @@ func TestBulk(t *testing.T) {
 	}
 }
 
-// TestBulkWritesOne: a record that is written again changes nothing of the others.
+// TestBulkWritesOne: writing a record again changes no other record.
 func TestBulkWritesOne(t *testing.T) {
 	db, w, _ := lived(t)
 	want := records(t, db)
@@ -167,7 +166,7 @@ func TestBulkWritesOne(t *testing.T) {
 	}
 }
 
-// TestAccessWholeOrNotAtAll: an access that cannot be kept is not granted.
+// TestAccessWholeOrNotAtAll: an access that cannot be stored is not granted.
 func TestAccessWholeOrNotAtAll(t *testing.T) {
 	db, w, file := lived(t)
 	u := w.Person("New")
@@ -177,14 +176,14 @@ func TestAccessWholeOrNotAtAll(t *testing.T) {
 	_, err = raw.Exec("CREATE TRIGGER refused BEFORE INSERT ON accesses BEGIN SELECT RAISE(ABORT, 'refused'); END")
 	w.OK(err)
 	if err := db.Access().Begin(w.Ctx(), u.ID, models.Access{ID: "0123456789abcdef", LastUsed: w.Now()}, nil); err == nil {
-		t.Error("got no error of the database")
+		t.Error("got no error from Begin, want one")
 	}
 	if got := w.Again(u).Access; len(got) != 0 {
 		t.Errorf("got %v granted, want nothing", got)
 	}
 }
 
-// TestRoom: what upgrading needs grows with the database by twice its size.
+// TestRoom: the space needed for upgrading grows by twice the size of the database.
 func TestRoom(t *testing.T) {
 	dir := t.TempDir()
 	empty, _ := sqlite.RoomOf(dir)
@@ -197,7 +196,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestBulkEnds: a visitor who fails ends the reading with the failure.
+// TestBulkEnds: an error of visit ends the reading and is returned.
 func TestBulkEnds(t *testing.T) {
 	db, w, _ := lived(t)
 	enough, calls := errors.New("enough"), 0
@@ -211,14 +210,14 @@ func TestBulkEnds(t *testing.T) {
 	over, end := context.WithCancel(w.Ctx())
 	end()
 	if err := db.Bulk().Each(over, bulk.People, func([]bulk.Record) error { return nil }); !models.IsCode(err, models.CodeUnavailable) {
-		t.Errorf("got %v, want that the caller has left", err)
+		t.Errorf("got %v after the caller has left, want unavailable", err)
 	}
 	if err := sqlitetest.FreshDB(t).Bulk().Each(w.Ctx(), bulk.People, func([]bulk.Record) error { return enough }); err != nil {
-		t.Errorf("got %v of an empty database, want no call", err)
+		t.Errorf("got %v for an empty database, want no call", err)
 	}
 }
 
-// TestBulkManyBatches: each record comes once, also of more than a batch.
+// TestBulkManyBatches: each of more records than fit into one batch is read once.
 func TestBulkManyBatches(t *testing.T) {
 	db := sqlitetest.FreshDB(t)
 	const many = 2001
@@ -242,8 +241,8 @@ func TestBulkManyBatches(t *testing.T) {
 	}
 }
 
-// TestBulkRemoves the records with the keys given and no others, and a person's accesses
-// with the person.
+// TestBulkRemoves: exactly the records with the given keys are removed, and a person's
+// accesses with the person.
 func TestBulkRemoves(t *testing.T) {
 	db, w, file := lived(t)
 	left := records(t, db)
@@ -274,13 +273,13 @@ func TestBulkRemoves(t *testing.T) {
 		t.Errorf("got %d accesses left, want the owner's", got)
 	}
 	owner := w.Again(models.User{ID: "Owner-1"})
-	w.OK(db.Bulk().Write(w.Ctx(), []bulk.Record{{Person: &owner}})) // which ends them, too
+	w.OK(db.Bulk().Write(w.Ctx(), []bulk.Record{{Person: &owner}})) // which also ends their accesses
 	if got := granted(t, file); got != 0 {
 		t.Errorf("got %d accesses left, want none", got)
 	}
 }
 
-// granted counts the accesses that a database's file keeps, also of nobody.
+// granted counts the accesses stored in a database's file, including those without a person.
 func granted(t *testing.T, file string) (n int) {
 	t.Helper()
 	raw, err := sql.Open("sqlite", file)

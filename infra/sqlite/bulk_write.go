@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// Write implements bulk.Store, with one transaction for some records each.
+// Write implements bulk.Store with one transaction for each bulkRows records.
 func (s bulkStore) Write(ctx context.Context, records []bulk.Record) error {
 	for part := range slices.Chunk(records, bulkRows) {
 		err := s.db.writer.write(ctx, func(t tx) error {
@@ -48,7 +48,7 @@ func (t tx) putRecord(r bulk.Record) (err error) {
 	return err
 }
 
-// putMemo takes the old row away first, because REPLACE would not run the trigger that
+// putMemo deletes the old row first, because REPLACE would not fire the trigger that
 // counts it.
 func (t tx) putMemo(m models.Memo) error {
 	delete(t.w.newest, m.FamilyID)
@@ -68,8 +68,9 @@ func (t tx) putLedger(l invite.Ledger) error {
 	return err
 }
 
-// putPerson keeps no access: the keys that sealed it are another server's. It makes a new owner's predecessor a member first: a family has one
-// owner at any moment, and REPLACE would take the predecessor's row away.
+// putPerson stores no access: the keys that sealed it are another server's. A family has
+// exactly one owner at any moment, and REPLACE would delete another owner's row, so for a
+// new owner it first makes the old one a member.
 func (t tx) putPerson(u models.User) error {
 	if u.IsOwner && u.FamilyID != "" {
 		_, err := t.exec("UPDATE users SET is_owner = 0 WHERE family_id = ? AND is_owner = 1 AND user_id <> ?", u.FamilyID, u.ID)
@@ -89,7 +90,7 @@ func (t tx) putPerson(u models.User) error {
 	return err
 }
 
-// deleteOne takes one row away by its key; ?2 is a memo's id.
+// deleteOne deletes one row by its key; ?2 is a memo's id.
 var deleteOne = map[bulk.Kind]string{
 	bulk.Memos:    "DELETE FROM memos WHERE user_id = ?1 AND id = ?2",
 	bulk.Invites:  "DELETE FROM invite_codes WHERE code = ?1 AND ?2 = ''",

@@ -12,13 +12,13 @@ import (
 	driver "modernc.org/sqlite"
 )
 
-// ErrRefused is what the error of a database is (errors.Is) that only a person can set
-// right: it is damaged, gone or empty, its log is gone or torn, a newer version of the
-// program has written it, or it is not a database of this program. Other failures of
-// Open, such as ErrLocked, a full disk or a directory that is not mounted, may pass.
+// ErrRefused marks the error (errors.Is) of a database that only a person can repair: it
+// is damaged, gone or empty, its log is gone or torn, a newer version of the program has
+// written it, or it is not a database of this program. Other failures of Open, such as
+// ErrLocked, a full disk or a directory that is not mounted, may be temporary.
 var ErrRefused = errors.New("the database is refused")
 
-// refusal is an error that is ErrRefused. Its text is one sentence for a person.
+// refusal is an error that matches ErrRefused. Its text is one sentence for a person.
 type refusal struct{ error }
 
 // Is reports whether target is ErrRefused.
@@ -29,16 +29,16 @@ func (r refusal) Unwrap() error { return r.error }
 
 func refuse(format string, args ...any) error { return refusal{fmt.Errorf(format, args...)} }
 
-// helps ends every refusal of a damaged database.
-const helps = "restore a backup with voicememo restore, or go on with what can be read with voicememo repair --accept-damage"
+// helps ends the text of every refusal of a damaged database.
+const helps = "restore a backup with voicememo restore, or keep what can be read with voicememo repair --accept-damage"
 
-// damage is what is wrong with a file.
+// damage describes what is wrong with a file.
 type damage string
 
 // Error implements error.
 func (d damage) Error() string { return "the database is damaged (" + string(d) + ")" }
 
-// refuseDamage makes a refusal of a damage. Other errors stay as they are.
+// refuseDamage turns a damage into a refusal and returns other errors unchanged.
 func refuseDamage(err error) error {
 	var found damage
 	if errors.As(err, &found) {
@@ -47,20 +47,19 @@ func refuseDamage(err error) error {
 	return err
 }
 
-// check reads all of a database and compares it with itself: the structure of the file,
-// the schema, the checksum of each row and the number of memos of each family. What is
-// wrong is a damage. Databases of schemas before checksums are compared in structure
-// alone.
+// check reads the whole database and verifies it: the structure of the file, the schema,
+// the checksum of each row and the number of memos of each family. A fault is returned as
+// a damage. A database whose schema has no checksums is checked for structure only.
 func check(ctx context.Context, db *sql.DB) error {
 	for _, part := range []func(context.Context, *sql.DB) error{checkStructure, checkSchema, checkRows, checkCounts} {
 		if err := part(ctx, db); err != nil {
-			return asDamage(cmp.Or(ctx.Err(), err)) // what was broken off has found nothing
+			return asDamage(cmp.Or(ctx.Err(), err)) // an interrupted check proves nothing
 		}
 	}
 	return nil
 }
 
-// asDamage turns the engine's word for a damaged file into a damage.
+// asDamage turns SQLite's error for a damaged file into a damage.
 func asDamage(err error) error {
 	if isCode(err, codeCorrupt, codeNotADatabase) {
 		return damage(plain(err.Error()))
@@ -68,7 +67,7 @@ func asDamage(err error) error {
 	return err
 }
 
-// plain is a text of the engine on one line, without what the damage has put into it.
+// plain returns one of SQLite's messages on one line, without bytes from the damaged file.
 func plain(text string) string {
 	printable := strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f {
@@ -95,8 +94,8 @@ func checkStructure(ctx context.Context, db *sql.DB) error {
 // sealedSchema is the first schema with checksums.
 const sealedSchema = 6
 
-// hasChecksums reports whether the database's schema is sealedSchema or a later one. Damage:
-// its number says another thing than its tables.
+// hasChecksums reports whether the database's schema is sealedSchema or later. It returns
+// a damage if the schema number contradicts the tables.
 func hasChecksums(ctx context.Context, db *sql.DB) (yes bool, err error) {
 	var sealed bool
 	err = db.QueryRowContext(ctx, "SELECT user_version >= ?, (SELECT count(*) FROM sqlite_schema WHERE name = 'state') FROM pragma_user_version", sealedSchema).Scan(&yes, &sealed)
@@ -125,17 +124,17 @@ func checkSchema(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// isEngine reports whether an error is one of the engine that says nothing of the content,
-// such as that of a busy or full disk.
+// isEngine reports whether err is one of SQLite's that says nothing about the content, such
+// as the error of a busy or full disk.
 func isEngine(err error) bool {
 	var engine *driver.Error
 	return errors.As(err, &engine) && !isCode(err, codeError)
 }
 
-// columnNames is the form of a list of columns in the table state.
+// columnNames matches a list of columns in the table state.
 var columnNames = regexp.MustCompile(`^[a-z_]+(, [a-z_]+)*$`)
 
-// checkRows compares the rows of each table with their checksums.
+// checkRows verifies the checksums of all rows.
 func checkRows(ctx context.Context, db *sql.DB) error {
 	if yes, err := hasChecksums(ctx, db); err != nil || !yes {
 		return err
@@ -164,7 +163,7 @@ func checkRows(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// checkCounts compares how many memos families know they have with what is there.
+// checkCounts compares each family's stored number of memos with the actual one.
 func checkCounts(ctx context.Context, db *sql.DB) error {
 	if yes, err := hasChecksums(ctx, db); err != nil || !yes {
 		return err
@@ -173,7 +172,7 @@ func checkCounts(ctx context.Context, db *sql.DB) error {
 	err := db.QueryRowContext(ctx, `SELECT count(*) FROM families LEFT JOIN
 		(SELECT family_id, count(*) AS n FROM memos GROUP BY family_id) USING (family_id) WHERE memo_count <> coalesce(n, 0)`).Scan(&wrong)
 	if err == nil && wrong > 0 {
-		err = damage(fmt.Sprintf("%d families have another number of memos than was written", wrong))
+		err = damage(fmt.Sprintf("%d families have a number of memos that is not what was written", wrong))
 	}
 	return err
 }

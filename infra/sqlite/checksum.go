@@ -14,7 +14,7 @@ import (
 	"voicememo/models"
 )
 
-// checksumFunction is the name of rowChecksum in SQL.
+// checksumFunction is the SQL name of rowChecksum.
 const checksumFunction = "row_checksum"
 
 func init() {
@@ -23,12 +23,12 @@ func init() {
 	})
 }
 
-// castagnoli is the polynomial of CRC-32C, which finds every damage of up to 32
-// consecutive bits and misses one of 4 billion others.
+// castagnoli is the polynomial of CRC-32C, which detects every error of up to 32
+// consecutive bits and misses one in 4 billion others.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// encoded is a row's values one after the other, each with its type and length, so that
-// no two different rows have the same bytes.
+// encoded is a row's values in sequence, each with its type and length, so that
+// different rows always have different bytes.
 type encoded []byte
 
 func (e encoded) integer(n int64) encoded {
@@ -46,16 +46,16 @@ func (e encoded) text(s string) encoded {
 	return append(binary.LittleEndian.AppendUint32(append(e, 't'), uint32(len(s))), s...) //nolint:gosec // far below 4 GB
 }
 
-// column is text of what SQLite tells a function of a text: that before the first NUL.
+// column appends the part of a text that SQLite passes to a function: up to the first NUL.
 func (e encoded) column(s string) encoded {
 	s, _, _ = strings.Cut(s, "\x00")
 	return e.text(s)
 }
 
-// checksum is the row's CRC-32C.
+// checksum returns the row's CRC-32C.
 func (e encoded) checksum() int64 { return int64(crc32.Checksum(e, castagnoli)) }
 
-// rowChecksum is row_checksum(value, ...).
+// rowChecksum implements the SQL function row_checksum(value, ...).
 func rowChecksum(row []driver.Value) (int64, error) {
 	e := make(encoded, 0, 1024)
 	for _, value := range row {
@@ -71,7 +71,7 @@ func rowChecksum(row []driver.Value) (int64, error) {
 	return e.checksum(), nil
 }
 
-// memoChecksum is row_checksum of memoColumns, for the statements that are run most.
+// memoChecksum returns row_checksum of memoColumns without SQL, for the most frequent statements.
 func memoChecksum(m *models.Memo) int64 {
 	var room [1024]byte
 	e := encoded(room[:0])
@@ -80,21 +80,21 @@ func memoChecksum(m *models.Memo) int64 {
 	return e.integer(millis(m.DeletedAt)).integer(millis(m.PurgeAt)).column(string(m.SpokenBy)).checksum()
 }
 
-// moveMemos lists the memos of author ?2 in family ?1.
+// moveMemos moves the memos of author ?2 to family ?1.
 var moveMemos = "UPDATE memos SET family_id = ?1, checksum = " + checksumFunction +
 	"(" + strings.Replace(memoColumns, "family_id", "?1", 1) + ") WHERE user_id = ?2"
 
-// sealed is a table whose rows have a checksum.
+// sealed describes a table whose rows have a checksum.
 type sealed struct {
 	table   string
-	key     string // of a row
-	columns string // what its checksum covers
+	key     string // the key columns of a row
+	columns string // what the checksum covers
 }
 
 // memoTable is the table whose statements set the checksums themselves.
 const memoTable = "memos"
 
-// sealedTables are all tables but state, which has what they are compared with.
+// sealedTables lists all tables except state, which has the values to compare with.
 var sealedTables = []sealed{
 	{memoTable, "user_id, id", memoColumns},
 	{"users", "user_id", userColumns},
@@ -104,14 +104,15 @@ var sealedTables = []sealed{
 	{"accesses", "user_id, id", "user_id, id, kind, name, scope, since, until"},
 }
 
-// The names in the table state.
+// The names of rows in the table state.
 const (
 	schemaState  = "schema"   // a checksum of the schema
-	columnsState = "columns." // and a table's name: what the checksums of its rows cover
+	columnsState = "columns." // followed by a table's name: what the checksums of its rows cover
 )
 
-// seal computes the checksums of all rows, has triggers keep them where statements do
-// not, and notes what is needed to verify them. It ends every change of the schema.
+// seal computes the checksums of all rows, creates triggers for the tables whose
+// statements do not set them, and stores what is needed to verify them. It is the last
+// step of every schema change.
 func seal(tx *sql.Tx) error {
 	for _, s := range sealedTables {
 		statements := []string{"UPDATE " + s.table + " SET checksum = " + sumOf(s.columns)}
@@ -141,8 +142,8 @@ func setState(tx *sql.Tx, name string, value any) error {
 
 func sumOf(columns string) string { return checksumFunction + "(" + columns + ")" }
 
-// triggers set the checksum after each change, from the row as it then is: another
-// trigger may have changed it in between.
+// triggers returns statements that create triggers. These set the checksum after each
+// change from the row's current values, because another trigger may have changed it.
 func (s sealed) triggers() []string {
 	var same []string
 	for column := range strings.SplitSeq(s.key, ", ") {
@@ -163,7 +164,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// schemaChecksum is a checksum of the tables, indexes and triggers as they are defined.
+// schemaChecksum returns a checksum of the definitions of all tables, indexes and triggers.
 func schemaChecksum(ctx context.Context, db querier) (sum int64, err error) {
 	all, err := lines(ctx, db, "SELECT type || char(0) || name || char(0) || tbl_name || char(0) || coalesce(sql, '') "+
 		"FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name")
@@ -174,7 +175,7 @@ func schemaChecksum(ctx context.Context, db querier) (sum int64, err error) {
 	return e.checksum(), err
 }
 
-// lines returns the only column of a query.
+// lines returns the values of a query with one column.
 func lines(ctx context.Context, db querier, query string, args ...any) (all []string, err error) {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {

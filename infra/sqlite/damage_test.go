@@ -14,7 +14,7 @@ import (
 	"voicememo/models"
 )
 
-// refused requires every door of a directory to refuse it and to name what helps.
+// refused requires Examine, Open and Backup to refuse a directory and to name a remedy.
 func refused(t *testing.T, dir, want string) {
 	t.Helper()
 	_, examined := Examine(t.Context(), dir)
@@ -25,16 +25,16 @@ func refused(t *testing.T, dir, want string) {
 	backedUp := Backup(t.Context(), dir, filepath.Join(t.TempDir(), "copy.db"))
 	for door, err := range map[string]error{"Examine": examined, "Open": opened, "Backup": backedUp} {
 		switch {
-		case door == "Backup" && err != nil: // it may also say that it cannot be copied
+		case door == "Backup" && err != nil: // its error may instead be that the file cannot be copied
 		case !errors.Is(err, ErrRefused):
 			t.Errorf("got %v from %s, want ErrRefused", err, door)
 		case !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "voicememo restore"):
-			t.Errorf("got %q from %s, want %q and what helps", err, door, want)
+			t.Errorf("got %q from %s, want %q and a remedy", err, door, want)
 		}
 	}
 }
 
-// TestChecksumsCoverEveryColumn, but the count, which is compared with the rows.
+// TestChecksumsCoverEveryColumn except memo_count, which is compared with the rows.
 func TestChecksumsCoverEveryColumn(t *testing.T) {
 	t.Parallel()
 	db := open(t, t.TempDir())
@@ -46,18 +46,18 @@ func TestChecksumsCoverEveryColumn(t *testing.T) {
 		}
 		for _, column := range all {
 			if covers := slices.Contains(covered, column); covers == (column == "checksum" || column == "memo_count") {
-				t.Errorf("the checksum of %s covers %s: %v", s.table, column, covers)
+				t.Errorf("the checksum of %s covers %s: got %v, want %v", s.table, column, covers, !covers)
 			}
 		}
 	}
 	tables, err := lines(t.Context(), db.read.db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-	if err != nil || len(tables) != len(sealedTables)+1 { // and state
+	if err != nil || len(tables) != len(sealedTables)+1 { // the other one is state
 		t.Errorf("got the tables %v, %v; want those with checksums and state", tables, err)
 	}
 }
 
-// TestDamagedRow: a value that is not what was written is never returned, and every door
-// says so.
+// TestDamagedRow: a value that is not what was written is never returned, and Examine, Open
+// and Backup report it.
 func TestDamagedRow(t *testing.T) {
 	t.Parallel()
 	for _, damage := range []string{
@@ -83,12 +83,13 @@ func TestDamagedRow(t *testing.T) {
 	}
 }
 
-// TestDamageBesideTriggers: rows that have triggers are changed here as the disk would.
+// TestDamageBesideTriggers changes rows that have triggers without firing these, as a disk
+// would.
 func TestDamageBesideTriggers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ drop, damage, want string }{
 		{"users_sealed_changed", "UPDATE users SET user_name = 'Jiro'", "its schema"},
-		{"", "UPDATE families SET memo_count = 3", "another number of memos"},
+		{"", "UPDATE families SET memo_count = 3", "a number of memos that is not what was written"},
 		{"", "UPDATE families SET checksum = checksum + 1", "rows of families"},
 		{"", "UPDATE users SET checksum = 'x'", "rows of users"},
 		{"", "UPDATE state SET value = 'nothing' WHERE name LIKE 'columns.users'", "rows of users"},
@@ -115,7 +116,7 @@ func TestDamageBesideTriggers(t *testing.T) {
 	}
 }
 
-// TestCheckFindsDamageWhileOpen, as it runs every night.
+// TestCheckFindsDamageWhileOpen: Check finds damage while the database is in use, as at night.
 func TestCheckFindsDamageWhileOpen(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 20)
@@ -133,7 +134,7 @@ func TestCheckFindsDamageWhileOpen(t *testing.T) {
 	}
 }
 
-// TestTimesNeverGoBack: a clock that is set back does not put a memo below older ones.
+// TestTimesNeverGoBack: after the clock is set back, a new memo is still listed first.
 func TestTimesNeverGoBack(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 0)
@@ -147,7 +148,7 @@ func TestTimesNeverGoBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		if again, created, err := db.Memos().Add(t.Context(), m, 0); err != nil || created || !again.Timestamp.Equal(stored.Timestamp) {
-			t.Errorf("got %v, %v, %v from a repeat, want what is stored", again.Timestamp, created, err)
+			t.Errorf("got %v, %v, %v from a repeat, want the stored memo's", again.Timestamp, created, err)
 		}
 		order = append([]string{string(m.ID)}, order...)
 	}
@@ -164,8 +165,8 @@ func TestTimesNeverGoBack(t *testing.T) {
 	}
 }
 
-// repetitions returns how often a test repeats what it varies: as often as a variable of the
-// environment says, for a long run, or n times.
+// repetitions returns how often a test repeats a variation: n times, or for a long run the
+// number in an environment variable.
 func repetitions(t *testing.T, variable string, n int) int {
 	t.Helper()
 	text := os.Getenv(variable)
@@ -179,8 +180,8 @@ func repetitions(t *testing.T, variable string, n int) int {
 	return n
 }
 
-// TestRandomDamage changes random bytes of a closed database: it is refused, or every row
-// is what it was.
+// TestRandomDamage changes random bytes of a closed database: either it is refused, or every
+// row is unchanged.
 func TestRandomDamage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -210,13 +211,13 @@ func TestRandomDamage(t *testing.T) {
 			t.Error(err)
 		}
 		if got := content(t, path); got != want {
-			t.Errorf("damage %d is served without a word", seed)
+			t.Errorf("damage %d: got changed rows without an error, want ErrRefused", seed)
 		}
 	}
 	t.Logf("%d refused, %d without effect", found[true], found[false])
 }
 
-// damagedBy returns a copy with 1 to 512 random bytes at a random place.
+// damagedBy returns a copy with 1 to 512 random bytes at a random offset.
 func damagedBy(seed uint64, whole []byte) []byte {
 	random := rand.New(rand.NewPCG(seed, 0))
 	b := slices.Clone(whole)

@@ -20,10 +20,10 @@ import (
 	"voicememo/memo"
 )
 
-// FileName is the name of the database in the data directory.
+// FileName is the name of the database file in the data directory.
 const FileName = "voicememo.db"
 
-// lockName is the lock file, which the process that has the database open holds.
+// lockName is the lock file held by the process that has the database open.
 const lockName = "voicememo.lock"
 
 // DB is an open database. It belongs to one process at a time.
@@ -31,36 +31,35 @@ type DB struct {
 	path     string
 	lock     *os.File
 	created  bool
-	fresh    bool      // a killed process may have begun to make it
-	checked  bool      // all of it was read to find damage
-	written  time.Time // when its file was written last before Open; zero: it was not there
+	fresh    bool      // a killed process may have begun to create it
+	checked  bool      // the whole file was read to find damage
+	written  time.Time // when the file was last written before Open; zero if it did not exist
 	own      []ownFile
 	read     *queries
 	writer   *writer
-	damaged  atomic.Pointer[refusal] // what was found since Open
-	unerased atomic.Int64            // calls of EraseDeleted in a row that had to leave something
-	patience time.Duration           // how long EraseDeleted waits for others
-	close    func() error            // once
+	damaged  atomic.Pointer[refusal] // damage found since Open
+	unerased atomic.Int64            // consecutive calls of EraseDeleted that could not erase everything
+	patience time.Duration           // how long EraseDeleted waits for other connections
+	close    func() error            // runs once
 }
 
-// Options change what Open does.
+// Options configure Open.
 type Options struct {
-	// New makes an empty database where one should be that is gone or empty.
+	// New allows Open to create an empty database where an expected one is gone or empty.
 	New bool
-	// Beside are other files that are in the directory only if a server has run with it,
-	// as paths: then the database should be there.
+	// Beside are the paths of other files that exist only if a server has run with this
+	// directory: if one does, the database is expected to exist.
 	Beside []string
 }
 
-// Open is OpenWith without options.
+// Open calls OpenWith without options.
 func Open(dir string) (*DB, error) { return OpenWith(dir, Options{}) }
 
-// OpenWith opens the database in dir, making both if need be (0700, 0600), and brings
-// its schema up to date; an older file is copied beside it first. It reads the whole
-// database to find damage, unless it is over checkedAtOnce and was closed cleanly: then
-// Check should be called soon. ErrLocked: another process has it open. ErrRefused: only a
-// person can set it right. Every error is one sentence for the person who started the
-// program.
+// OpenWith opens the database in dir, creates both if necessary (0700, 0600), and updates
+// its schema, after copying an older file beside it. It reads the whole database to find
+// damage, unless the file is larger than checkedAtOnce and was closed cleanly; the caller
+// should then call Check soon. ErrLocked: another process has it open. ErrRefused: only a
+// person can repair it. Every error is one sentence for the person who started the program.
 func OpenWith(dir string, o Options) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
@@ -78,8 +77,8 @@ func OpenWith(dir string, o Options) (*DB, error) {
 	return db, nil
 }
 
-// checkedAtOnce is the largest file, in bytes, that is read whole before it is used
-// although it was closed cleanly.
+// checkedAtOnce is the size, in bytes, of the largest cleanly closed file that is read
+// completely before it is used.
 const checkedAtOnce = 64 << 20
 
 func (db *DB) open(o Options) error {
@@ -87,7 +86,7 @@ func (db *DB) open(o Options) error {
 	if err != nil {
 		return err
 	}
-	// What is deleted is overwritten with zeros, in the file at once.
+	// secure_delete overwrites deleted content with zeros in the file immediately.
 	write, err := sql.Open("sqlite", dsn(db.path, "mode=rw&_pragma=secure_delete(1)&_txlock=immediate"))
 	if err != nil {
 		return fmt.Errorf("the database cannot be opened: %w", err)
@@ -110,8 +109,8 @@ func (db *DB) open(o Options) error {
 	if db.own, err = ownFiles(db.path, db.path+"-wal", db.lock.Name()); err != nil {
 		return fmt.Errorf("the database's files cannot be read: %w", err)
 	}
-	db.writer.met, db.writer.ready = db.met, func() error { return cmp.Or(db.sound(), db.present()) } // no job is there yet
-	if err := syncDir(filepath.Dir(db.path)); err != nil {                                            // the log's name
+	db.writer.met, db.writer.ready = db.met, func() error { return cmp.Or(db.sound(), db.present()) } // no job exists yet
+	if err := syncDir(filepath.Dir(db.path)); err != nil {                                            // persists the log's name
 		return fmt.Errorf("the data directory cannot be written: %w", err)
 	}
 	if err := writeMark(db.lock, markOpen); err != nil {
@@ -120,9 +119,9 @@ func (db *DB) open(o Options) error {
 	return nil
 }
 
-// claim inspects what is in the directory, makes the database's file if it may, and notes
-// in the lock file that it is being opened. unclean reports whether the last process did
-// not close it.
+// claim inspects the directory, creates the database file if allowed, and records in the
+// lock file that it is being opened. unclean reports whether the last process did not
+// close it.
 func (db *DB) claim(o Options) (unclean bool, err error) {
 	m, err := readMark(db.lock)
 	if err != nil {
@@ -138,11 +137,11 @@ func (db *DB) claim(o Options) (unclean bool, err error) {
 			return false, err
 		}
 	}
-	if err := touch(db.path); err != nil { // SQLite would open one that is read-only
+	if err := touch(db.path); err != nil { // SQLite would open a read-only file
 		return false, fmt.Errorf("the database cannot be written: %w", err)
 	}
 	if db.created {
-		return false, nil // the mark stays until the database is whole
+		return false, nil // the mark stays until the database is complete
 	}
 	if err := writeMark(db.lock, markOpening); err != nil {
 		return false, fmt.Errorf("the lock file cannot be written: %w", err)
@@ -150,21 +149,21 @@ func (db *DB) claim(o Options) (unclean bool, err error) {
 	return found.unclean(), nil
 }
 
-// Checked reports whether this Open has read the whole database to find damage.
+// Checked reports whether Open has read the whole database to find damage.
 func (db *DB) Checked() bool { return db.checked }
 
-// Created reports whether this Open made the database.
+// Created reports whether Open created the database.
 func (db *DB) Created() bool { return db.created }
 
-// dsn names the file and the pragmas of every connection. busy_timeout comes
-// first so that the others wait too. synchronous(FULL): what was acknowledged
-// survives a power cut. See https://sqlite.org/pragma.html.
+// dsn returns the data source name of a file with the pragmas of every connection.
+// busy_timeout comes first so that the other pragmas also wait. synchronous(FULL):
+// acknowledged writes survive a power cut. See https://sqlite.org/pragma.html.
 func dsn(path, extra string) string {
 	return fileURL(path, "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"+
 		"&_pragma=foreign_keys(1)&_pragma=journal_size_limit(16777216)&"+extra)
 }
 
-// fileURL is a file's name as SQLite's URI, with parameters.
+// fileURL returns a file's name as an SQLite URI with parameters.
 func fileURL(path, query string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -174,7 +173,7 @@ func fileURL(path, query string) string {
 	return u.String()
 }
 
-// Close waits for writes under way and closes the file; again it does nothing.
+// Close waits for pending writes and closes the file. Further calls do nothing.
 func (db *DB) Close() error { return db.close() }
 
 func (db *DB) closeAll() error {
@@ -195,13 +194,13 @@ func (db *DB) closeAll() error {
 	return errors.Join(append(errs, releaseLock(db.lock))...)
 }
 
-// Memos is the database as a store of memos.
+// Memos returns the database as a store of memos.
 func (db *DB) Memos() memo.Store { return memoStore{db} }
 
-// Families is the database as a store of people and families.
+// Families returns the database as a store of people and families.
 func (db *DB) Families() family.Store { return familyStore{db} }
 
-// Invites is the database as a store of invitations.
+// Invites returns the database as a store of invitations.
 func (db *DB) Invites() invite.Store { return inviteStore{db} }
 
 func fileSize(path string) int64 {
@@ -212,8 +211,8 @@ func fileSize(path string) int64 {
 	return info.Size()
 }
 
-// touch makes the file readable for its owner alone before SQLite writes to it;
-// the files beside it inherit that.
+// touch creates the file readable only by its owner before SQLite writes to it; the
+// files beside it inherit that.
 func touch(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -222,13 +221,13 @@ func touch(path string) error {
 	return f.Close()
 }
 
-// removeLeftovers removes what killed upgrades, restores and salvages have left unfinished. The
-// caller holds the lock, so that none is under way.
+// removeLeftovers removes the unfinished files of killed upgrades, restores and salvages.
+// The caller holds the lock, so none of these is running.
 func removeLeftovers(dir string) {
 	for _, pattern := range []string{"." + FileName + copySuffix + "*", "." + lockName + "-*", FileName + restoring, FileName + keeping, salvaging} {
-		names, _ := filepath.Glob(filepath.Join(dir, pattern)) // fails with a bad pattern alone
+		names, _ := filepath.Glob(filepath.Join(dir, pattern)) // fails only for a bad pattern
 		for _, name := range names {
-			_ = os.RemoveAll(name) // what stays is removed the next time
+			_ = os.RemoveAll(name) // what remains is removed the next time
 		}
 	}
 }

@@ -26,8 +26,8 @@ func open(t *testing.T, dir string) *DB {
 	return db
 }
 
-// inhabited is a database with one person who has n memos. It is a copy of an empty one
-// that was made once.
+// inhabited returns a database with one person who has n memos. It is a copy of an empty
+// database created once.
 func inhabited(t *testing.T, dir string, n int) (*DB, models.User) {
 	t.Helper()
 	empty, err := template()
@@ -111,7 +111,7 @@ func TestOneProcessAtATime(t *testing.T) {
 	dir := t.TempDir()
 	db := open(t, dir)
 	if _, err := Open(dir); !errors.Is(err, ErrLocked) {
-		t.Errorf("a second one: %v", err)
+		t.Errorf("got %v from a second Open, want ErrLocked", err)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestOneProcessAtATime(t *testing.T) {
 	open(t, dir)
 }
 
-// TestFilesThatCannotBeUsed: one sentence, and the file stays as it was.
+// TestFilesThatCannotBeUsed: the error is one sentence, and the file is not changed.
 func TestFilesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -165,11 +165,11 @@ func TestFilesThatCannotBeUsed(t *testing.T) {
 			if after, _ := os.ReadFile(path); string(after) != string(before) {
 				t.Error("the file was changed")
 			}
-			if db, err := Open(dir); err == nil { // the lock was given back, so this fails alike
+			if db, err := Open(dir); err == nil { // the lock was released, so the error is the same
 				_ = db.Close()
-				t.Error("the second try succeeded")
+				t.Error("got no error from the second Open, want one")
 			} else if errors.Is(err, ErrLocked) {
-				t.Error("the lock was not given back")
+				t.Error("got ErrLocked from the second Open, want the lock released")
 			}
 		})
 	}
@@ -192,13 +192,13 @@ func rawDB(t *testing.T, path string) *sql.DB {
 	return raw
 }
 
-// TestUncleanStop: what was acknowledged before the process died is there.
+// TestUncleanStop: everything acknowledged before the process died is still stored.
 func TestUncleanStop(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	inhabited(t, dir, 20)
 	crashed := t.TempDir()
-	for _, name := range []string{FileName, FileName + "-wal"} { // as they lie on the disk now
+	for _, name := range []string{FileName, FileName + "-wal"} { // in their present state on the disk
 		content, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -211,8 +211,8 @@ func TestUncleanStop(t *testing.T) {
 	}
 }
 
-// TestManyCancelled: callers that go away in the middle neither break what
-// follows nor leave half a write behind. The driver has had such faults.
+// TestManyCancelled: callers that leave in the middle neither break later calls nor leave
+// incomplete writes. The driver has had such faults.
 func TestManyCancelled(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 200)
@@ -231,10 +231,10 @@ func TestManyCancelled(t *testing.T) {
 	}
 	wg.Wait()
 	if _, _, err := db.Memos().Add(t.Context(), memoOf(5000), 0); err != nil {
-		t.Errorf("a write afterwards: %v", err)
+		t.Errorf("got %v from a write afterwards, want none", err)
 	}
 	if page, err := list(db, t.Context()); err != nil || len(page.Memos) != 100 || page.Memos[0].ID != memoOf(5000).ID {
-		t.Errorf("a read afterwards: %d memos, %v", len(page.Memos), err)
+		t.Errorf("got %d memos, %v from a read afterwards, want 100 with the new one first", len(page.Memos), err)
 	}
 	var result string
 	if err := rawDB(t, db.path).QueryRow("PRAGMA integrity_check").Scan(&result); err != nil || result != "ok" {
@@ -242,7 +242,7 @@ func TestManyCancelled(t *testing.T) {
 	}
 }
 
-// TestGroupKeepsFailuresApart: writes that share a commit share nothing else.
+// TestGroupKeepsFailuresApart: a failed write does not affect others in the same commit.
 func TestGroupKeepsFailuresApart(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 0)
@@ -266,7 +266,7 @@ func TestGroupKeepsFailuresApart(t *testing.T) {
 	wg.Wait()
 	var n int
 	if err := db.read.row(t.Context(), "SELECT updated_at FROM users").Scan(&n); err != nil || n != 32 {
-		t.Errorf("%d of 32 writes are there, %v", n, err)
+		t.Errorf("got %d writes stored, %v; want 32", n, err)
 	}
 }
 
@@ -281,18 +281,18 @@ func TestClosedDatabase(t *testing.T) {
 	}
 }
 
-// TestListReadsOneRange: no page sorts, scans, or looks beyond its limit.
+// TestListReadsOneRange: no page is sorted, scanned, or read beyond its limit.
 func TestListReadsOneRange(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)
 	got := planOf(t, db, `SELECT `+memoColumns+` FROM memos WHERE family_id = 'f' AND deleted = 0
 		AND (timestamp, user_id, id) < (5, 'taro', 'x') ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT 51`)
 	if !strings.Contains(got, "SEARCH memos USING PRIMARY KEY (family_id=? AND deleted=? AND") || strings.Contains(got, "TEMP B-TREE") {
-		t.Errorf("the plan is:\n%s", got)
+		t.Errorf("got the plan\n%swant a search of one range without sorting", got)
 	}
 }
 
-// planOf tells how SQLite answers a query, a step in each line.
+// planOf returns SQLite's query plan, one step per line.
 func planOf(t *testing.T, db *DB, query string, args ...any) string {
 	t.Helper()
 	rows, err := rawDB(t, db.path).Query("EXPLAIN QUERY PLAN "+query, args...)
@@ -316,7 +316,7 @@ func TestSweep(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 3)
 	now := time.Now().Truncate(time.Second)
-	for i, purgeAt := range []time.Time{now, now.Add(time.Second), {}} { // the last one nobody knows: it stays
+	for i, purgeAt := range []time.Time{now, now.Add(time.Second), {}} { // a zero purge time: the memo stays
 		c := memo.Change{To: memo.Trashed, At: now.Add(-time.Hour), PurgeAt: purgeAt}
 		if _, err := db.Memos().Update(t.Context(), memoOf(i).Ref(), c); err != nil {
 			t.Fatal(err)
@@ -338,12 +338,12 @@ func TestSweep(t *testing.T) {
 	for table, want := range map[string]int{"memos": 2, "invite_codes": 1} {
 		var n int
 		if err := db.read.row(t.Context(), "SELECT count(*) FROM "+table).Scan(&n); err != nil || n != want {
-			t.Errorf("%s has %d rows, want %d; %v", table, n, want, err)
+			t.Errorf("%s: got %d rows, %v; want %d", table, n, err, want)
 		}
 	}
 }
 
-// TestNewestAfterAMove: memos that come with a person who joins count for the order too.
+// TestNewestAfterAMove: the memos of a person who joins also count for the order.
 func TestNewestAfterAMove(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 3)

@@ -1,4 +1,4 @@
-// Package sqlite keeps memos, families and invitations in one SQLite file: the
+// Package sqlite stores memos, families and invitations in one SQLite file: the
 // engine of a family's own server. It passes the same suites as the DynamoDB
-// engine and decides nothing by itself.
+// engine and contains no rules of its own.
 package sqlite

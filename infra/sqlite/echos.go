@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// connectionKey is the hash by which an Echo's number is found; "" without one.
+// connectionKey returns the hash by which an Echo's connection number is found; "" without one.
 func connectionKey(c models.Connection) string {
 	if c.Number == "" {
 		return ""
@@ -144,7 +144,7 @@ func (s familyStore) Recover(ctx context.Context, r family.Recover) (int, error)
 	})
 }
 
-// dueAtOnce is how many accounts Due lists at once.
+// dueAtOnce is the largest number of accounts that one call of Due lists.
 const dueAtOnce = 100
 
 // Due implements family.Store.

@@ -12,24 +12,24 @@ import (
 )
 
 const (
-	// copiesKept is how long the copy of the file made before a migration is kept.
+	// copiesKept is how long the copy made before a migration is kept.
 	copiesKept = 30 * 24 * time.Hour
-	// compactSize is the largest file, in bytes, that EraseDeleted compacts. A larger
-	// one is compacted by Tidy.
+	// compactSize is the size, in bytes, of the largest file that EraseDeleted compacts.
+	// Tidy compacts larger ones.
 	compactSize = 16 << 20
-	// erasePatience is how long EraseDeleted waits for others who use the database. Writers
-	// wait meanwhile.
+	// erasePatience is how long EraseDeleted waits for other connections. Writers wait
+	// meanwhile.
 	erasePatience = time.Second
-	// eraseTries is how many tries in a row may end because of a reader before that is an
-	// error.
+	// eraseTries is how many consecutive attempts may be prevented by a reader before that
+	// is an error.
 	eraseTries = 10
 )
 
-// EraseDeleted leaves no byte of what was deleted since the last time, neither in the
-// file nor in its write-ahead log. secure_delete overwrites most of it when it is
-// deleted, but not what SQLite has copied from one page to another, so the file is
-// compacted as well; if it has over compactSize, Tidy does that. With readers that stay
-// for long it is left to the next call, and each tenth call in a row returns an error.
+// EraseDeleted removes every byte of what was deleted since the last call from the file
+// and its write-ahead log. secure_delete overwrites most of it immediately, but not what
+// SQLite has copied from one page to another, so the file is compacted as well, or by
+// Tidy if it is larger than compactSize. If readers stay for long, the work is left to
+// the next call, and each tenth such call in a row returns an error.
 func (db *DB) EraseDeleted(ctx context.Context) error {
 	if !db.writer.wrote.Swap(false) {
 		return nil
@@ -47,11 +47,11 @@ func (db *DB) EraseDeleted(ctx context.Context) error {
 	return err
 }
 
-// compact empties the write-ahead log, with vacuum after compacting the file. It uses a
-// connection of its own, because the writer's is always inside a transaction. done
-// reports whether the log is empty.
+// compact empties the write-ahead log. If vacuum is set, it then compacts the file and
+// empties the log again. It uses its own connection, because the writer's is always inside
+// a transaction. done reports whether the log is empty.
 func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
-	if err := db.present(); err != nil { // never another database's log
+	if err := db.present(); err != nil { // do not touch another database's log
 		return false, err
 	}
 	own, err := sql.Open("sqlite", fileURL(db.path, fmt.Sprintf(
@@ -61,20 +61,20 @@ func (db *DB) compact(ctx context.Context, vacuum bool) (done bool, err error) {
 	}
 	own.SetMaxOpenConns(1)
 	defer func() { err = errors.Join(err, translate(own.Close())) }()
-	done, err = emptyLog(ctx, own) // also on a full disk, where it makes room
+	done, err = emptyLog(ctx, own) // also on a full disk, where it frees space
 	if err != nil || !vacuum || db.Full() {
 		return done, err
 	}
 	db.writer.purged.Store(false)
 	if _, err := own.ExecContext(ctx, "VACUUM"); err != nil {
 		db.writer.purged.Store(true)
-		_, again := emptyLog(ctx, own) // of what it has left
+		_, again := emptyLog(ctx, own) // of what VACUUM has written to the log
 		return false, errors.Join(unlessBusy(err), again)
 	}
 	return emptyLog(ctx, own)
 }
 
-// emptyLog folds the log back into the file and gives its space back.
+// emptyLog folds the log back into the file and truncates it.
 func emptyLog(ctx context.Context, db *sql.DB) (done bool, err error) {
 	var busy bool
 	var frames, moved int
@@ -82,7 +82,7 @@ func emptyLog(ctx context.Context, db *sql.DB) (done bool, err error) {
 	return err == nil && !busy, unlessBusy(err)
 }
 
-// unlessBusy drops the error of a database that others use just now.
+// unlessBusy drops the error of a database that other connections are using.
 func unlessBusy(err error) error {
 	if isCode(err, codeBusy) {
 		return nil
@@ -90,8 +90,7 @@ func unlessBusy(err error) error {
 	return translate(err)
 }
 
-// eraseCopies removes the copies of the file made before a migration that are over
-// copiesKept old.
+// eraseCopies removes the copies made before a migration that are older than copiesKept.
 func (db *DB) eraseCopies(now time.Time) error {
 	copies, err := filepath.Glob(db.path + copySuffix + "*")
 	if err != nil {

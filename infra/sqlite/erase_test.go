@@ -17,8 +17,7 @@ import (
 	"voicememo/models"
 )
 
-// holding returns the files of a directory that have one of these texts, with the
-// text.
+// holding returns the files of a directory that contain one of these texts, with the text.
 func holding(t *testing.T, dir string, texts ...string) (found []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
@@ -39,7 +38,7 @@ func holding(t *testing.T, dir string, texts ...string) (found []string) {
 	return found
 }
 
-// house is a database with a family of two, and the services over it.
+// house is a database with a family of two, and the services that use it.
 type house struct {
 	t        *testing.T
 	dir      string
@@ -84,7 +83,7 @@ func (h *house) person(name, email string) models.User {
 	return u
 }
 
-// write adds memos of a person with long and short texts, and edits some.
+// write adds memos of a person with long and short texts, and edits some of them.
 func (h *house) write(u models.User, mark string, n int) {
 	h.t.Helper()
 	for i := range n {
@@ -98,9 +97,9 @@ func (h *house) write(u models.User, mark string, n int) {
 	}
 }
 
-// TestNothingIsLeftOfAClosedAccount: when an account was closed and the log emptied, no
-// file of the data directory has a text, a name or an address of it, and another
-// person's are all there.
+// TestNothingIsLeftOfAClosedAccount: after an account is closed and the log emptied, no file of
+// the data directory contains a text, name or address of the account, and another person's
+// memos still exist.
 func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -120,7 +119,7 @@ func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
 	h.ok(err)
 	h.write(taro, "marktaro", 20)
 	if found := holding(t, h.dir, secrets...); len(found) < len(secrets) {
-		t.Fatalf("the search finds too little while the account is there: %q", found)
+		t.Fatalf("got only %q while the account exists, want every text", found)
 	}
 
 	h.ok(h.families.Close(t.Context(), taro))
@@ -137,12 +136,12 @@ func TestNothingIsLeftOfAClosedAccount(t *testing.T) {
 	list, err := h.memos.List(t.Context(), hanako, memo.Query{Limit: 100})
 	h.ok(err)
 	if len(list.Memos) != 45 {
-		t.Errorf("the other person has %d memos, want 45", len(list.Memos))
+		t.Errorf("got %d memos of the other person, want 45", len(list.Memos))
 	}
 }
 
-// TestNothingIsLeftOfWhatWasDeleted: permanently deleted memos, an emptied trash and
-// what the sweeper removes.
+// TestNothingIsLeftOfWhatWasDeleted covers permanently deleted memos, an emptied trash and
+// swept memos.
 func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {
 	t.Parallel()
 	for name, remove := range map[string]func(*house, models.User) error{
@@ -176,13 +175,13 @@ func TestNothingIsLeftOfWhatWasDeleted(t *testing.T) {
 				t.Errorf("got %q, want nothing", found)
 			}
 			if found := holding(t, h.dir, "kept-"); found == nil {
-				t.Error("what was kept is gone")
+				t.Error("got none of the kept memos, want them")
 			}
 		})
 	}
 }
 
-// TestOldCopiesAreErased: the copy made before a migration goes after thirty days.
+// TestOldCopiesAreErased: the copy made before a migration is erased after thirty days.
 func TestOldCopiesAreErased(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -194,9 +193,9 @@ func TestOldCopiesAreErased(t *testing.T) {
 	h.ok(os.Chtimes(old, now, now.Add(-31*24*time.Hour)))
 	h.ok(h.db.Sweep(t.Context(), now))
 	if _, err := os.Stat(old); !os.IsNotExist(err) {
-		t.Errorf("the old copy is there: %v", err)
+		t.Errorf("got %v for the old copy, want that it does not exist", err)
 	}
 	if _, err := os.Stat(fresh); err != nil {
-		t.Errorf("the fresh copy is gone: %v", err)
+		t.Errorf("got %v for the fresh copy, want that it exists", err)
 	}
 }

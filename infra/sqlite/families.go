@@ -42,7 +42,7 @@ func scanUser(row scanner) (u models.User, err error) {
 	return u, readPersonal(&u, voices, deletion)
 }
 
-// userPlaces has a place for each of userColumns.
+// userPlaces has one placeholder for each of userColumns.
 var userPlaces = "(" + strings.Repeat("?,", strings.Count(userColumns, ",")) + "?)"
 
 // userRow returns the values of userColumns.
@@ -71,11 +71,12 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 	return u, translate(err)
 }
 
-// familyColumns are read by familyRow. The first one would hide that of users.
+// familyColumns are read by familyRow. The first would shadow that of users.
 const familyColumns = `owner_id, families.created_at, invite_key, ask_before_join, invite_id, invite_for, interim,
 	emptied_by, emptied_at, emptied_count`
 
-// familyRow returns where the values of familyColumns go, and how they are completed.
+// familyRow returns the destinations of familyColumns, and a function that completes f
+// after the scan.
 func familyRow(f *models.Family) (dest []any, complete func()) {
 	var createdAt, emptiedAt int64
 	dest = []any{
@@ -85,13 +86,13 @@ func familyRow(f *models.Family) (dest []any, complete func()) {
 	return dest, func() { f.CreatedAt, f.Emptied.At = fromMillis(createdAt), fromMillis(emptiedAt) }
 }
 
-// selectFamily reads a family with its members, its former members and the people
-// with a request to join it.
+// selectFamily selects a family with its members, its former members and the people who
+// have a request to join it.
 var selectFamily = `SELECT ` + qualified("users", userColumns) + `, ` + familyColumns + ` FROM families JOIN users
 	ON users.family_id = ?1 OR (requested_family = ?1 AND requested_at > 0)
 	WHERE families.family_id = ?1 ORDER BY joined_at, user_id`
 
-// qualified puts a table's name before each of a list of columns.
+// qualified prefixes each of a list of columns with a table's name.
 func qualified(table, columns string) string {
 	names := strings.Split(columns, ",")
 	for i, name := range names {
@@ -100,7 +101,7 @@ func qualified(table, columns string) string {
 	return strings.Join(names, ", ")
 }
 
-// Family implements family.Store. The one query sees one state of both tables.
+// Family implements family.Store. Its single query reads one state of both tables.
 func (s familyStore) Family(ctx context.Context, id models.FamilyID, _ ...models.User) (models.Family, error) {
 	f := models.Family{ID: id}
 	dest, complete := familyRow(&f)
@@ -130,7 +131,7 @@ func (s familyStore) Family(ctx context.Context, id models.FamilyID, _ ...models
 	return f, nil
 }
 
-// withMore is a row whose last columns go elsewhere.
+// withMore is a row whose last columns have their own destinations.
 type withMore struct {
 	row  scanner
 	more []any

@@ -12,15 +12,14 @@ import (
 	driver "modernc.org/sqlite"
 )
 
-// Health is what Examine finds about a database.
+// Health is the result of Examine.
 type Health struct {
-	Size  int64 // of the file and its log, in bytes
-	Whole bool  // all of it could be checked before ctx ended
+	Size  int64 // the file and its log, in bytes
+	Whole bool  // the whole database was checked before ctx ended
 }
 
-// Examine checks the database in dir beside a server that may be using it, for as
-// long as ctx lasts. It brings nothing up to date. Every error is one sentence for
-// a person.
+// Examine checks the database in dir for as long as ctx lasts, also while a server is
+// using it. It does not update the schema. Every error is one sentence for a person.
 func Examine(ctx context.Context, dir string) (h Health, err error) {
 	path := filepath.Join(dir, FileName)
 	db, err := openBeside(ctx, path)
@@ -48,14 +47,14 @@ func openBeside(ctx context.Context, path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	mode := "mode=rw" // read-only, it could not tidy up its -wal and -shm
+	mode := "mode=rw" // a read-only connection could not remove its -wal and -shm
 	if found == nil || found.unclean() {
 		return openKeeping(ctx, path, mode)
 	}
 	return openOurs(ctx, path, mode)
 }
 
-// unused inspects the files of a database that no process has open; nil: one has.
+// unused inspects the files of a database that no process has open; nil if a process has it open.
 func unused(path string) (*files, error) {
 	name := filepath.Join(filepath.Dir(path), lockName)
 	if !there(name) {
@@ -77,8 +76,8 @@ func unused(path string) (*files, error) {
 	return found, found.inspect(nil)
 }
 
-// openKeeping is openOurs whose last connection leaves the log where it is, because the lock
-// file says that it is there: also if the server is killed meanwhile.
+// openKeeping is like openOurs, but its last connection leaves the log in place, because
+// the lock file says that it exists. This also holds if the server is killed meanwhile.
 func openKeeping(ctx context.Context, path, mode string) (*sql.DB, error) {
 	if err := regular(path); err != nil {
 		return nil, err
@@ -95,7 +94,7 @@ func openKeeping(ctx context.Context, path, mode string) (*sql.DB, error) {
 	return db, nil
 }
 
-// keepingLog makes connections that leave the log where it is.
+// keepingLog makes connections that leave the log in place when they close.
 type keepingLog struct{ sqldriver.Connector }
 
 // Connect implements driver.Connector.

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestLookingLeavesTheLog: neither doctor nor a backup takes a log away that the next start
-// misses, whether the server is killed beside them or they are interrupted within 8 ms.
+// TestLookingLeavesTheLog: neither Examine nor Backup removes a log that the next start needs,
+// even if the server is killed meanwhile or they are interrupted within 8 ms.
 func TestLookingLeavesTheLog(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 50)
@@ -19,7 +19,7 @@ func TestLookingLeavesTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := own.Close(); err != nil { // as the last one: the server is gone
+	if err := own.Close(); err != nil { // the last connection: the server has ended
 		t.Fatal(err)
 	}
 	opens(t, dir, 50)
@@ -38,10 +38,10 @@ func TestLookingLeavesTheLog(t *testing.T) {
 	}
 }
 
-// interruptions is how often a test interrupts something after another time.
+// interruptions is how often a test interrupts something, each time after a different delay.
 const interruptions = "VOICEMEMO_INTERRUPTIONS"
 
-// TestInterruptedChecks within 6 ms find no damage.
+// TestInterruptedChecks: checks interrupted within 6 ms find no damage.
 func TestInterruptedChecks(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 300)

@@ -64,8 +64,8 @@ func (s inviteStore) AddLink(ctx context.Context, c models.InviteCode) error {
 	return s.db.writer.write(ctx, func(t tx) error { return t.putInvite(c) })
 }
 
-// selectLive lists those keys of a JSON array that are live: one statement for any
-// number.
+// selectLive selects those keys of a JSON array that are live, in one statement for any
+// number of keys.
 const selectLive = "SELECT code FROM json_each(?) CROSS JOIN invite_codes ON code = value WHERE expires_at > ?"
 
 // Free implements invite.Store.

@@ -8,11 +8,11 @@ import (
 	"os"
 )
 
-// ErrLocked says that another process has the data directory open.
+// ErrLocked means that another process has the data directory open.
 var ErrLocked = errors.New("the data directory is in use by another process")
 
-// acquireLock makes the lock file, which must not exist. Where the system has no
-// advisory locks a crash leaves it behind, and it has to be removed by hand.
+// acquireLock creates the lock file, which must not exist. This system has no advisory
+// locks: after a crash the file remains and must be removed by hand.
 func acquireLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {

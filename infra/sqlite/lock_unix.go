@@ -11,11 +11,11 @@ import (
 	"syscall"
 )
 
-// ErrLocked says that another process has the data directory open.
+// ErrLocked means that another process has the data directory open.
 var ErrLocked = errors.New("the data directory is in use by another process")
 
-// acquireLock takes the advisory lock that the kernel drops when the process dies. A lock
-// file that it makes has the mark markNew.
+// acquireLock takes an advisory lock, which the kernel releases when the process dies. A
+// lock file that it creates has the mark markNew.
 func acquireLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -34,8 +34,8 @@ func acquireLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// makeLock makes a lock file with the mark markNew. It is never there without its mark: an
-// empty one would say that a database was closed.
+// makeLock creates a lock file with the mark markNew. The file never exists without its
+// mark: an empty one would mean that a database was closed.
 func makeLock(path string) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+lockName+"-*") // 0600
 	if err != nil {

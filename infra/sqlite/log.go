@@ -15,19 +15,19 @@ import (
 const (
 	logHeader   = 32
 	frameHeader = 24
-	logMagic    = 0x377f0682 // its lowest bit says how checksums read words
+	logMagic    = 0x377f0682 // its lowest bit is the byte order of the checksums
 	maxPage     = 65536
 )
 
-// inspectLog reads the write-ahead log of a database that no process has open, and
-// reports as damage what SQLite would drop without a word: a frame that is not what was
-// written although later ones follow, and an end that the log's index knows to be later.
-// After a power cut, a last transaction that was never acknowledged can look the same, if
-// its later frames reached the disk before earlier ones; it is reported as well.
+// inspectLog reads the write-ahead log of a database that no process has open. It reports
+// as damage what SQLite would drop silently: a frame that is not what was written although
+// later ones follow, and an end before the one that the log's index records. After a power
+// cut, a last transaction that was never acknowledged can look the same, if its later
+// frames reached the disk before earlier ones; it is also reported.
 //
-// rebooted reports that the machine has been started since: then the index on the disk may be
-// older than the log, and only says how many frames were there at least in a log that it
-// belongs to.
+// rebooted reports that the machine has restarted since. The index on the disk may then be
+// older than the log, and states only a minimum number of frames, and only for the log that
+// it belongs to.
 func inspectLog(path string, rebooted bool) error {
 	file, err := os.Open(path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +48,7 @@ func inspectLog(path string, rebooted bool) error {
 		return damage("the head of its log is gone")
 	case indexed && l.committed < index.frames:
 		return damage(fmt.Sprintf("its log ends after %d of %d frames", l.committed, index.frames))
-	case indexed && !rebooted: // what follows was never acknowledged
+	case indexed && !rebooted: // the rest was never acknowledged
 		return nil
 	case l.later:
 		return damage(fmt.Sprintf("its log is torn after frame %d", l.committed))
@@ -56,15 +56,15 @@ func inspectLog(path string, rebooted bool) error {
 	return nil
 }
 
-// logReader finds out how much of a log SQLite would use.
+// logReader determines how much of a log SQLite would use.
 type logReader struct {
 	in        *bufio.Reader
 	order     binary.ByteOrder
 	page      int
 	sum       [2]uint32
 	salt      [8]byte
-	valid     bool   // the header
-	headless  bool   // the header is not valid and something follows it
+	valid     bool   // the header is valid
+	headless  bool   // the header is not valid, but data follows it
 	committed uint32 // frames up to the last commit
 	later     bool   // a commit in the same log follows a frame that is not valid
 }
@@ -88,7 +88,7 @@ func (l *logReader) read() error {
 		same := bytes.Equal(frame[8:16], l.salt[:])
 		switch {
 		case broken:
-			// Without a commit it is what a transaction has left that was killed or taken back.
+			// Frames without a commit are left over from a killed or rolled back transaction.
 			l.later = l.later || same && binary.BigEndian.Uint32(frame[4:]) > 0
 		case !same || !l.frame(frame):
 			broken = true
@@ -98,7 +98,7 @@ func (l *logReader) read() error {
 	}
 }
 
-// header checks the log's header.
+// header reads and verifies the log's header.
 func (l *logReader) header(head []byte) {
 	magic := binary.BigEndian.Uint32(head)
 	l.page = int(binary.BigEndian.Uint32(head[8:]))
@@ -121,7 +121,7 @@ func (l *logReader) frame(frame []byte) bool {
 	return l.sum == [2]uint32{binary.BigEndian.Uint32(frame[16:]), binary.BigEndian.Uint32(frame[20:])}
 }
 
-// add goes on with the log's checksum.
+// add continues the log's checksum.
 func (l *logReader) add(b []byte) {
 	for ; len(b) >= 8; b = b[8:] {
 		l.sum[0] += l.order.Uint32(b) + l.sum[1]
@@ -136,15 +136,15 @@ func unlessEnd(err error) error {
 	return err
 }
 
-// logIndex is what the index of a log says about it. It is written after the frames are
-// on the disk, so it never knows of more than there are.
+// logIndex is the state of a log according to its index. The index is written after the
+// frames are on the disk, so it never counts more frames than exist.
 type logIndex struct {
 	frames uint32
 	salt   [8]byte
 }
 
-// readLogIndex reads the index that a killed process has left. ok is false if it is
-// missing or was being written.
+// readLogIndex reads the index left by a killed process. ok is false if it is missing or
+// was being written.
 func readLogIndex(path string) (index logIndex, ok bool) {
 	head := make([]byte, 96)
 	file, err := os.Open(path)

@@ -12,8 +12,8 @@ import (
 	"voicememo/models"
 )
 
-// TestTornLog damages the log of a killed process in every way: it is refused, or all is
-// there.
+// TestTornLog damages the log of a killed process in every way: either the database is refused,
+// or every memo is still stored.
 func TestTornLog(t *testing.T) {
 	t.Parallel()
 	stopped := crashed(t, 30)
@@ -63,8 +63,8 @@ func flip(at int) func([]byte) []byte {
 	}
 }
 
-// TestWholeLog: what kills and checkpoints leave without any damage is opened. Examine and
-// Backup before that leave the log where it is.
+// TestWholeLog: undamaged logs left by kills and checkpoints are opened. A preceding Examine or
+// Backup leaves the log in place.
 func TestWholeLog(t *testing.T) {
 	t.Parallel()
 	for name, before := range map[string]func(*testing.T, *DB){
@@ -112,8 +112,8 @@ func add(t *testing.T, db *DB, i int) models.Memo {
 	return m
 }
 
-// TestTornTransaction: a transaction that a kill cut off was never acknowledged, so its
-// remains are no damage.
+// TestTornTransaction: a transaction cut off by a kill was never acknowledged, so its remains
+// are not damage.
 func TestTornTransaction(t *testing.T) {
 	t.Parallel()
 	for name, remains := range map[string]func(salts []byte) []byte{
@@ -143,11 +143,11 @@ func frameHead(salts []byte) []byte {
 	return head
 }
 
-// large runs a transaction of a thousand pages, which reaches the log before its end, and
-// fails it after do.
+// large runs a transaction of a thousand pages, which are written to the log before its end,
+// and makes it fail after do.
 func large(t *testing.T, db *DB, do func()) {
 	t.Helper()
-	failed := errors.New("taken back")
+	failed := errors.New("rolled back")
 	err := db.writer.write(t.Context(), func(x tx) error {
 		for i := range 1000 {
 			m := memoOf(1000 + i)
@@ -165,7 +165,7 @@ func large(t *testing.T, db *DB, do func()) {
 	}
 }
 
-// TestRemainsOfATransaction that was taken back or killed, and partly overwritten, are no
+// TestRemainsOfATransaction that was rolled back or killed, and partly overwritten, are not
 // damage: they were never acknowledged.
 func TestRemainsOfATransaction(t *testing.T) {
 	t.Parallel()
@@ -185,7 +185,7 @@ func TestRemainsOfATransaction(t *testing.T) {
 	opens(t, other, 11)
 }
 
-// TestKilledWhileRewriting: pages of a transaction that are written to the log twice.
+// TestKilledWhileRewriting: a killed transaction had written pages to the log twice.
 func TestKilledWhileRewriting(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)
@@ -205,7 +205,7 @@ func TestKilledWhileRewriting(t *testing.T) {
 			}
 			killed = append(killed, clone(t, filepath.Dir(db.path)))
 		}
-		return errors.New("taken back")
+		return errors.New("rolled back")
 	})
 	if len(killed) != 3 {
 		t.Fatal(err)
@@ -215,7 +215,7 @@ func TestKilledWhileRewriting(t *testing.T) {
 	}
 }
 
-// reached requires the log to have at least so many bytes.
+// reached requires the log to have at least the given number of bytes.
 func reached(t *testing.T, db *DB, least int64) {
 	t.Helper()
 	if got := fileSize(db.path + "-wal"); got < least {
@@ -230,7 +230,7 @@ func opens(t *testing.T, dir string, memos int) {
 	}
 }
 
-// TestPowerCut: after it the disk may have the emptied log and the index from before.
+// TestPowerCut: after a power cut the disk may have the emptied log and an older index.
 func TestPowerCut(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 10)

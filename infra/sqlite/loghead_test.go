@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLogHeads: a head that is not one is damage only if it is more than zeros and
-// something follows it; a log that was begun and got no further has nothing to lose.
+// TestLogHeads: an invalid header is damage only if it is not all zeros and data follows it. A
+// log that was started and got no further has nothing to lose.
 func TestLogHeads(t *testing.T) {
 	for name, c := range map[string]struct {
 		log    []byte

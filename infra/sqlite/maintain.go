@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// sweepBatch bounds one transaction of the sweeper, so that it never holds up a
+// sweepBatch limits the rows of one of Sweep's transactions, so that it never delays a
 // family's writes for long.
 const sweepBatch = 1000
 
-// Sweep removes what is past its time by now: memos the trash has forgotten,
-// expired invitations and ledgers, and copies of the file from before a migration. The
-// caller trusts the clock.
+// Sweep removes everything that has expired by now: memos due to be purged from the
+// trash, invitations and ledgers, and copies made before a migration. The caller trusts
+// the clock.
 func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM memos WHERE (user_id, id) IN
@@ -39,9 +39,9 @@ func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	return db.eraseCopies(now)
 }
 
-// LastSweep returns when Sweep ended last by the clock of then, and what NoteStanding has
-// noted since. For a database that was never swept, as one of an earlier version, swept is
-// when its file was written last before Open.
+// LastSweep returns when Sweep last ended, by the clock of that time, and the value of
+// NoteStanding since. If the database was never swept, as in an earlier version, swept is
+// the time of the last write to its file before Open.
 func (db *DB) LastSweep(ctx context.Context) (swept time.Time, stood time.Duration, err error) {
 	var sweptMillis, stoodMillis int64
 	err = db.read.row(ctx, `SELECT coalesce(max(value) FILTER (WHERE name = 'swept'), 0),
@@ -55,8 +55,8 @@ func (db *DB) LastSweep(ctx context.Context) (swept time.Time, stood time.Durati
 	return fromMillis(sweptMillis), time.Duration(stoodMillis) * time.Millisecond, nil
 }
 
-// NoteStanding notes how long servers have run since the last Sweep with a clock that they
-// do not trust.
+// NoteStanding records how long servers have run since the last Sweep with a clock that
+// they do not trust.
 func (db *DB) NoteStanding(ctx context.Context, stood time.Duration) error {
 	return db.writer.free(ctx, func(t tx) error { return t.setState("stood", stood.Milliseconds()) })
 }
@@ -70,13 +70,13 @@ func (t tx) setState(name string, value int64) error {
 	return err
 }
 
-// postponeMemos dates deletions from ?1 to ?2 later by ?3.
+// postponeMemos postpones deletions made from ?1 to ?2 by ?3.
 var postponeMemos = "UPDATE memos SET deleted_at = deleted_at + ?3, purge_at = purge_at + ?3, checksum = " +
 	sumOf(strings.NewReplacer("deleted_at", "deleted_at + ?3", "purge_at", "purge_at + ?3").Replace(memoColumns)) +
 	" WHERE deleted = 1 AND purge_at > 0 AND deleted_at BETWEEN ?1 AND ?2"
 
-// Postpone dates later by by what was put into the trash, and which accounts are to be
-// erased, from from to to: the clock was behind by that then.
+// Postpone moves the dates of all deletions made from from to to, and the erasure dates of
+// accounts updated in that period, later by by: the clock was slow by that much.
 func (db *DB) Postpone(ctx context.Context, from, to time.Time, by time.Duration) error {
 	later := millis(time.UnixMilli(by.Milliseconds()).Add(time.Second - 1).Truncate(time.Second)) // purge_at has whole seconds
 	return db.writer.free(ctx, func(t tx) error {
@@ -88,10 +88,9 @@ func (db *DB) Postpone(ctx context.Context, from, to time.Time, by time.Duration
 	})
 }
 
-// Tidy refreshes the planner's statistics, folds the write-ahead log back into the file
-// and compacts it if something was deleted for good. Once a night is enough. It uses
-// connections of its own, because none of this can happen inside the writer's
-// transactions.
+// Tidy updates the planner's statistics, folds the write-ahead log back into the file and
+// compacts the file if something was deleted permanently. Once a night is enough. It uses
+// its own connections, because none of this can be done inside the writer's transactions.
 func (db *DB) Tidy(ctx context.Context) error {
 	if err := db.present(); err != nil {
 		return err
@@ -104,8 +103,8 @@ func (db *DB) Tidy(ctx context.Context) error {
 	if err = errors.Join(translate(err), translate(own.Close())); err != nil {
 		return err
 	}
-	// What was changed, such as a name, leaves remnants too, which are not worth more than
-	// this.
+	// Changes, such as that of a name, also leave remnants, which justify compacting only a
+	// small file.
 	_, err = db.compact(ctx, db.writer.purged.Load() || fileSize(db.path) <= compactSize)
 	return err
 }

@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// mark is the text of the lock file: how far the process that held it last had come.
+// mark is the text of the lock file: the stage that the last process holding it reached.
 // Only a clean close leaves markClosed.
 type mark string
 
 const (
 	markClosed  mark = "closed"
 	markNew     mark = "new"     // the directory had no database, and may still have none
-	markOpening mark = "opening" // the log may be there or not
-	markOpen    mark = "open"    // the log is there
-	markClosing mark = "closing" // the log may be there or not
+	markOpening mark = "opening" // the log may or may not exist
+	markOpen    mark = "open"    // the log exists
+	markClosing mark = "closing" // the log may or may not exist
 	markSwap    mark = "swap"    // a salvage is putting its result in the database's place
 )
 
-// readMark reads the mark of a lock file. An empty file is one of an earlier version that
-// has closed the database; another text counts as markOpening.
+// readMark reads the mark of a lock file. An empty file is from an earlier version that
+// closed the database; an unknown text counts as markOpening.
 func readMark(lock *os.File) (mark, error) {
 	text, err := io.ReadAll(io.NewSectionReader(lock, 0, markLength))
 	if err != nil {
@@ -34,7 +34,7 @@ func readMark(lock *os.File) (mark, error) {
 	case markClosed, "":
 		return markClosed, nil
 	case markOpen:
-		if len(text) < markLength { // of an earlier version, whose other commands removed the log
+		if len(text) < markLength { // from an earlier version, whose other commands removed the log
 			return markOpening, nil
 		}
 		return m, nil
@@ -44,8 +44,8 @@ func readMark(lock *os.File) (mark, error) {
 	return markOpening, nil
 }
 
-// markLength is the length of every mark in its file, in bytes: then it is written in its
-// place, also on a full disk.
+// markLength is the length in bytes of every mark in the file. As it is constant, a mark
+// is overwritten in place, which also works on a full disk.
 const markLength = 8
 
 // writeMark replaces the mark of a lock file.
@@ -53,14 +53,14 @@ func writeMark(lock *os.File, m mark) error {
 	if _, err := lock.WriteAt(fmt.Appendf(nil, "%-*s\n%s\n", markLength-1, m, bootID()), 0); err != nil {
 		return err
 	}
-	return lock.Sync() // before the log is made or removed
+	return lock.Sync() // before the log is created or removed
 }
 
-// bootVariable has the boot id where the kernel's file is hidden: the systemd unit sees
-// nothing of /proc but processes, and sets it to %b (systemd.unit(5), "Specifiers").
+// bootVariable contains the boot id where the kernel's file is hidden: the systemd unit
+// sees only processes in /proc, and sets the variable to %b (systemd.unit(5), "Specifiers").
 const bootVariable = "BOOT_ID"
 
-// bootID names the time since the machine was started; "" if that is not known.
+// bootID identifies the period since the machine was started; "" if it is unknown.
 func bootID() string { return bootIDFrom("/proc/sys/kernel/random/boot_id") }
 
 func bootIDFrom(file string) string {
@@ -68,7 +68,7 @@ func bootIDFrom(file string) string {
 	if err != nil {
 		id = []byte(os.Getenv(bootVariable))
 	}
-	return strings.ReplaceAll(strings.TrimSpace(string(id)), "-", "") // systemd writes it without
+	return strings.ReplaceAll(strings.TrimSpace(string(id)), "-", "") // systemd writes it without dashes
 }
 
 // rebooted reports whether the machine may have been started since the mark was written.
@@ -78,19 +78,19 @@ func rebooted(lock *os.File) bool {
 	return err != nil || id == "" || id != bootID()
 }
 
-// files are what lies in a data directory before the database is opened.
+// files is the content of a data directory before the database is opened.
 type files struct {
 	path string
 	mark mark
-	// rebooted reports whether the machine may have been started since the last process.
+	// rebooted reports whether the machine may have restarted since the last process.
 	rebooted bool
 }
 
-// exists reports whether the database is there and not empty.
+// exists reports whether the database exists and is not empty.
 func (f files) exists() bool { return fileSize(f.path) > 0 }
 
-// written returns when the database or its log was written last; the zero time if neither
-// is there.
+// written returns when the database or its log was last written; the zero time if neither
+// exists.
 func (f files) written() (last time.Time) {
 	for _, name := range []string{f.path, f.path + "-wal"} {
 		if info, err := os.Stat(name); err == nil && info.ModTime().After(last) {
@@ -105,8 +105,8 @@ func (f files) unclean() bool {
 	return f.mark != markClosed && f.mark != markNew || fileSize(f.path+"-wal") > 0
 }
 
-// inspect refuses a database that is gone, empty, or without the whole of its log. beside
-// are the names of other files that are there only if the database has been.
+// inspect refuses a database that is gone or empty, or whose log is incomplete. beside
+// names other files that exist only if the database has existed.
 func (f files) inspect(beside []string) error {
 	expected := f.mark != markNew || fileSize(f.path+"-wal") > 0
 	for _, name := range beside {
@@ -138,7 +138,7 @@ func there(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// setAside keeps the log of a database that is gone out of the way of a new one.
+// setAside renames the log of a missing database, so that a new database does not use it.
 func (f files) setAside() error {
 	if fileSize(f.path+"-wal") == 0 {
 		return nil

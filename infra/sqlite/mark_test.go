@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestDatabaseThatIsGone: where a server has run, an empty place is not taken for a new
-// one, unless a person says so.
+// TestDatabaseThatIsGone: where a server has run, a missing database is not replaced by a new
+// one, unless a person requests it.
 func TestDatabaseThatIsGone(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -31,7 +31,7 @@ func TestDatabaseThatIsGone(t *testing.T) {
 			if err := c.lose(dir); err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // the first try changes nothing
+			for range 2 { // the first call changes nothing
 				if _, err := OpenWith(dir, Options{Beside: []string{key}}); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), c.want) {
 					t.Errorf("got %v, want %q", err, c.want)
 				}
@@ -41,13 +41,13 @@ func TestDatabaseThatIsGone(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !db.Created() {
-				t.Error("got a database that was there, want a new one")
+				t.Error("got an existing database, want a new one")
 			}
 			if err := db.Close(); err != nil {
 				t.Fatal(err)
 			}
 			if db := open(t, dir); db.Created() {
-				t.Error("got a new database, want the one made before")
+				t.Error("got a new database, want the one created before")
 			}
 		})
 	}
@@ -64,7 +64,7 @@ func removeAll(names ...string) func(dir string) error {
 	}
 }
 
-// TestFirstStartKilled: a first start that was killed begins anew.
+// TestFirstStartKilled: after a killed first start, the next one creates the database.
 func TestFirstStartKilled(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -76,11 +76,11 @@ func TestFirstStartKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	if db := open(t, dir); !db.Created() {
-		t.Error("got a database that was there, want a new one")
+		t.Error("got an existing database, want a new one")
 	}
 }
 
-// TestLeftoversAreRemoved: killed upgrades and restores leave copies with memos in them.
+// TestLeftoversAreRemoved: copies of memos left by killed upgrades and restores are removed.
 func TestLeftoversAreRemoved(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -99,7 +99,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 	open(t, dir)
 	for _, name := range leftovers {
 		if there(filepath.Join(dir, name)) {
-			t.Errorf("%s is still there", name)
+			t.Errorf("%s was not removed", name)
 		}
 	}
 	if !there(filepath.Join(dir, kept)) {
@@ -107,7 +107,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 	}
 }
 
-// TestMarks: the lock file tells how far the last process came.
+// TestMarks: the lock file records the stage that the last process reached.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -132,14 +132,14 @@ func TestMarks(t *testing.T) {
 	open(t, dir)
 }
 
-// TestLastSweep of a database that was never swept is when its file was written.
+// TestLastSweep of a database that was never swept is the time of its last write.
 func TestLastSweep(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	db := open(t, dir)
 	inhabit(t, db, 1)
 	if got, _, err := db.LastSweep(t.Context()); err != nil || !got.IsZero() {
-		t.Errorf("got %v, %v of a new database, want zero", got, err)
+		t.Errorf("got %v, %v for a new database, want zero", got, err)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestLastSweep(t *testing.T) {
 	}
 }
 
-// TestTidyMakesNoFile in the place of one that was removed.
+// TestTidyMakesNoFile in place of a removed one.
 func TestTidyMakesNoFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -171,11 +171,11 @@ func TestTidyMakesNoFile(t *testing.T) {
 	}
 	for name, err := range map[string]error{"Tidy": db.Tidy(t.Context()), "EraseDeleted": db.EraseDeleted(t.Context()), "Check": db.Check(t.Context())} {
 		if err == nil {
-			t.Errorf("got none from %s, want an error", name)
+			t.Errorf("got no error from %s, want one", name)
 		}
 	}
 	if there(db.path) {
-		t.Error("a file was made in the place of the one removed")
+		t.Error("got a new file in place of the removed one, want none")
 	}
 	_ = db.Close()
 	if _, err := Open(dir); !errors.Is(err, ErrRefused) {
@@ -183,7 +183,7 @@ func TestTidyMakesNoFile(t *testing.T) {
 	}
 }
 
-// TestEmptyDatabaseInPlace: a file of SQLite without tables is not taken for a new one.
+// TestEmptyDatabaseInPlace: an SQLite file without tables is not taken for a new database.
 func TestEmptyDatabaseInPlace(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -206,7 +206,7 @@ func TestEmptyDatabaseInPlace(t *testing.T) {
 	}
 }
 
-// TestVersionOfTheSchema that is not that of the tables is damage.
+// TestVersionOfTheSchema: a schema number that contradicts the tables is damage.
 func TestVersionOfTheSchema(t *testing.T) {
 	t.Parallel()
 	for version := range 6 {
@@ -228,7 +228,7 @@ func TestVersionOfTheSchema(t *testing.T) {
 	}
 }
 
-// TestBootID is the same whether the kernel's file is seen or the service manager tells it.
+// TestBootID is the same from the kernel's file and from the service manager.
 func TestBootID(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "boot_id")
 	t.Setenv(bootVariable, "bf9e3f7ddc664a41bdbea205ce03b4ed")

@@ -10,12 +10,12 @@ import (
 	"voicememo/models"
 )
 
-// moved is the answer to a change that was decided on an outdated reading.
+// moved returns the error of a change that was decided on outdated data.
 func moved() error { return models.Conflict(models.ReasonMoved) }
 
 func notValid() error { return models.NotFound(models.ReasonInviteNotValid) }
 
-// must runs a change that is outdated if it changes no row.
+// must runs a statement; if it changes no row, the change was outdated (see moved).
 func (t tx) must(query string, args ...any) error {
 	n, err := t.exec(query, args...)
 	if err == nil && n == 0 {
@@ -24,15 +24,15 @@ func (t tx) must(query string, args ...any) error {
 	return err
 }
 
-// target is what a family that a person wants to join is like now.
+// target is the present state of a family that a person wants to join.
 type target struct {
-	family  models.Family // without people
+	family  models.Family // without its people
 	exists  bool
 	members int
-	inside  map[models.UserID]bool // of those who were asked about
+	inside  map[models.UserID]bool // of the people who were asked about
 }
 
-// target reads a family, and which of the people are its members.
+// target reads a family and reports which of the people are its members.
 func (t tx) target(id models.FamilyID, people ...models.UserID) (target, error) {
 	out := target{family: models.Family{ID: id}, inside: map[models.UserID]bool{}}
 	dest, complete := familyRow(&out.family)
@@ -57,13 +57,13 @@ func (t tx) target(id models.FamilyID, people ...models.UserID) (target, error) 
 	return out, nil
 }
 
-// invites reports whether the family names an invitation that u may use.
+// invites reports whether the family names an invitation by maker that u may use.
 func (g target) invites(id models.InviteID, maker, u models.UserID) bool {
 	f := g.family
 	return g.exists && id != "" && f.InviteID == id && g.inside[maker] && (f.InviteFor == "" || f.InviteFor == u)
 }
 
-// room checks that the family can take u in.
+// room checks that u can join the family.
 func (g target) room(u models.UserID, limit int) error {
 	switch {
 	case g.inside[u]:
@@ -74,7 +74,7 @@ func (g target) room(u models.UserID, limit int) error {
 	return nil
 }
 
-// as reports whether owner and Interim are as they were read.
+// as reports whether the owner and Interim are still as they were read.
 func (g target) as(f models.Family) bool {
 	return g.exists && g.family.OwnerID == f.OwnerID && g.family.Interim == f.Interim
 }
@@ -102,7 +102,7 @@ func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
 	})
 }
 
-// useUp removes an invitation from its family, if it is still the family's.
+// useUp removes an invitation from its family, if the family still names it.
 func (t tx) useUp(f models.FamilyID, id models.InviteID) error {
 	_, err := t.exec("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ? AND invite_id = ? AND invite_id <> ''", f, id)
 	return err
@@ -131,7 +131,7 @@ func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
 	})
 }
 
-// joinedNotice is what an account that others brought in has to tell.
+// joinedNotice returns the notice for an account that was brought in by another member.
 func joinedNotice(u models.User) models.Notice {
 	if u.Source == models.SourceAlexa {
 		return models.NoticeJoined
@@ -164,14 +164,14 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 	})
 }
 
-// came says how a person came into a family.
+// came describes how a person came into a family.
 type came struct {
 	with   models.InviteID
 	by     models.UserID
 	notice models.Notice
 }
 
-// comeIn is the end of every way in: the person moves, and all memos.
+// comeIn completes every way of joining: it moves the person and all their memos.
 func (t tx) comeIn(m family.Move, how came) (brought int, err error) {
 	if err := t.depart(m.User, m.From, m.To.ID, m.Along); err != nil {
 		return 0, err
@@ -194,8 +194,8 @@ func (t tx) comeIn(m family.Move, how came) (brought int, err error) {
 	return t.countLive(m.User.ID)
 }
 
-// setOwner makes one member show that it owns the family, and no other one; "" is
-// none, for a moment within a transaction.
+// setOwner marks exactly one member as the family's owner; "" marks none, temporarily
+// within a transaction.
 func (t tx) setOwner(f models.FamilyID, owner models.UserID, at time.Time) error {
 	_, err := t.exec("UPDATE users SET is_owner = 0, updated_at = ? WHERE family_id = ? AND is_owner = 1", millis(at), f)
 	if err == nil && owner != "" {
@@ -209,10 +209,10 @@ func (t tx) countLive(author models.UserID) (n int, err error) {
 	return n, t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author).Scan(&n)
 }
 
-// depart takes a person out of a family, and with the person the former members along,
-// who go to the family to, or are closing if that is "". The family ends with its last
-// member; then all of its former members go. The owner of a family with other
-// members cannot depart.
+// depart takes a person, and the former members along with them, out of a family. The
+// former members move to the family to; if that is "", their accounts are closed. When its
+// last member departs, all former members go and the family is deleted. The owner of a
+// family with other members cannot depart.
 func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along []models.UserID) error {
 	var here, others int
 	row := t.row(`SELECT coalesce(sum(user_id = ?1 AND move_epoch = ?2 AND gone = ?3), 0), coalesce(sum(user_id <> ?1 AND gone = 0), 0)
@@ -234,7 +234,7 @@ func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along 
 	if err := row.Scan(&formers); err != nil {
 		return err
 	}
-	if u.Gone || formers != len(from.FormerIDs) { // a family has members
+	if u.Gone || formers != len(from.FormerIDs) { // a former member is never alone in a family
 		return moved()
 	}
 	if err := t.takeAlong(u.ID, from.ID, to, from.FormerIDs); err != nil {
@@ -244,7 +244,7 @@ func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along 
 	return err
 }
 
-// mayGo checks that a person does not own a family with others.
+// mayGo returns moved() if the person owns the family.
 func (t tx) mayGo(u models.User, from models.FamilyID) error {
 	var owner models.UserID
 	if err := t.row("SELECT owner_id FROM families WHERE family_id = ?", from).Scan(&owner); err != nil {
@@ -256,8 +256,8 @@ func (t tx) mayGo(u models.User, from models.FamilyID) error {
 	return nil
 }
 
-// takeAlong moves former members, with their memos, to another family, as brought by u;
-// "" closes their accounts.
+// takeAlong moves former members and their memos to another family, as brought by u. With
+// to "" it closes their accounts.
 func (t tx) takeAlong(u models.UserID, from, to models.FamilyID, along []models.UserID) error {
 	for _, id := range along {
 		err := t.must(`UPDATE users SET family_id = ?1, move_epoch = move_epoch + 1, closing = (?1 = ''), added_by = ?2
@@ -272,8 +272,8 @@ func (t tx) takeAlong(u models.UserID, from, to models.FamilyID, along []models.
 	return nil
 }
 
-// enter puts a person, with all memos, into a family; "" is none, and closes the
-// account. What belonged to the stay before is forgotten.
+// enter puts a person and all their memos into a family; with to "" it closes the account.
+// The data of the previous stay is cleared.
 func (t tx) enter(u models.UserID, to models.FamilyID, owner bool, at time.Time) error {
 	_, err := t.exec(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
 		joined_at = ?, updated_at = ?, closing = ?, last_deletion = '', `+noRequest+`, `+noConnection+`,
@@ -285,7 +285,7 @@ func (t tx) enter(u models.UserID, to models.FamilyID, owner bool, at time.Time)
 	return t.move(u, to)
 }
 
-// Assignments that forget what a person has.
+// Assignments that clear what belongs to a person.
 const (
 	noRequest = `requested_family = '', requested_at = 0, requested_check = '', requested_way = '',
 		requested_invite = '', requested_by = ''`

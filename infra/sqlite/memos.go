@@ -18,7 +18,7 @@ const memoColumns = `family_id, deleted, timestamp, user_id, id, content, create
 // selectMemo begins a query whose rows scanMemo reads.
 const selectMemo = "SELECT " + memoColumns + ", checksum "
 
-// scanMemo reads a memo. A damage: its checksum is another.
+// scanMemo reads a memo. It returns a damage if the checksum does not match.
 func scanMemo(row scanner) (models.Memo, error) {
 	m, whole, err := scanMemoAsIs(row)
 	if err == nil && !whole {
@@ -37,7 +37,7 @@ func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
 	return m, err == nil && checksum == memoChecksum(&m), orNotFound(err, models.ReasonMemo)
 }
 
-// insertMemo writes memoRow.
+// insertMemo inserts the values of memoRow.
 const insertMemo = "INSERT INTO memos (" + memoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 // memoRow returns the values of memoColumns and the checksum.
@@ -52,8 +52,8 @@ func (t tx) memo(ref models.MemoRef) (models.Memo, error) {
 	return scanMemo(t.row(selectMemo+"FROM memos WHERE user_id = ? AND id = ?", ref.UserID, ref.ID))
 }
 
-// Add implements memo.Store. A memo is never made before the newest one of its family,
-// whatever the clock says: the order of a list is that in which it was spoken.
+// Add implements memo.Store. A memo's time is never before that of its family's newest
+// memo, even if the clock is: a list is in the order in which its memos were spoken.
 func (s memoStore) Add(ctx context.Context, m models.Memo, most int) (stored models.Memo, created bool, err error) {
 	got, err := writeFor(ctx, s.db.writer, func(t tx) (added, error) { return t.add(m, most) })
 	return got.memo, got.created, err
@@ -91,11 +91,11 @@ func (t tx) add(m models.Memo, most int) (added, error) {
 	return added{m, true}, err
 }
 
-// maxNewest is of how many families the writer remembers the time of the newest memo.
+// maxNewest is the number of families whose newest memo's time the writer remembers.
 const maxNewest = 10_000
 
-// newest returns when the newest memo of a family was made, the zero time if there is
-// none. What it remembers may be of a memo that was taken back, never older than the newest.
+// newest returns when the newest memo of a family was made; the zero time if there is
+// none. A remembered time may be that of a memo that was rolled back, but is never too early.
 func (t tx) newest(f models.FamilyID) (time.Time, error) {
 	if at, known := t.w.newest[f]; known {
 		return at, nil
@@ -108,7 +108,7 @@ func (t tx) newest(f models.FamilyID) (time.Time, error) {
 	return fromMillis(ms), err
 }
 
-// remember notes that a family's newest memo was made at a time.
+// remember records when a family's newest memo was made.
 func (t tx) remember(f models.FamilyID, at time.Time) {
 	if len(t.w.newest) >= maxNewest {
 		clear(t.w.newest)
@@ -116,14 +116,14 @@ func (t tx) remember(f models.FamilyID, at time.Time) {
 	t.w.newest[f] = at
 }
 
-// move lists the memos of an author in a family.
+// move moves an author's memos to a family.
 func (t tx) move(author models.UserID, to models.FamilyID) error {
 	delete(t.w.newest, to)
 	_, err := t.exec(moveMemos, to, author)
 	return err
 }
 
-// roomFor checks that a family has fewer than most memos; 0 is no limit.
+// roomFor checks that a family has fewer than most memos; 0 means no limit.
 func (t tx) roomFor(f models.FamilyID, most int) error {
 	if most == 0 {
 		return nil
@@ -136,7 +136,7 @@ func (t tx) roomFor(f models.FamilyID, most int) error {
 	return err
 }
 
-// selectRefs reads the memos of a JSON array of keys: one statement for any number.
+// selectRefs selects the memos of a JSON array of keys, in one statement for any number of keys.
 const selectRefs = selectMemo + `FROM (SELECT value ->> 0 AS author, value ->> 1 AS memo FROM json_each(?))
 	CROSS JOIN memos ON user_id = author AND id = memo`
 
@@ -155,7 +155,7 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 	return found, translate(err)
 }
 
-// List implements memo.Store. It never lags and reads exactly one range.
+// List implements memo.Store. It never lags and reads exactly one range of the table.
 func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
 	query := selectMemo + "FROM memos WHERE family_id = ? AND deleted = ?"
 	args := []any{l.Family.ID, l.Deleted}
@@ -204,7 +204,7 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	})
 }
 
-// holds reports whether a change's conditions are true of a memo.
+// holds reports whether a memo meets a change's conditions.
 func holds(m models.Memo, c memo.Change) bool {
 	if m.Deleted != (c.From == memo.Trashed) || c.Version != 0 && c.Version != m.Version {
 		return false
@@ -252,8 +252,8 @@ func (s memoStore) NoteEmptied(ctx context.Context, family models.FamilyID, e mo
 	})
 }
 
-// Settle implements memo.Store. Memos move in the joining transaction itself,
-// so there is never anything left to do.
+// Settle implements memo.Store. Memos move in the joining transaction itself, so there
+// is never anything left to do.
 func (s memoStore) Settle(context.Context, models.Family, int) (bool, error) { return true, nil }
 
 // Erase implements memo.Store.

@@ -8,20 +8,20 @@ import (
 	"io/fs"
 )
 
-// Migrations are applied in the order of their names; the number of those
-// applied is the file's user_version.
+// migrations are the schema changes, applied in the order of their names. The number of
+// applied ones is the file's user_version.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// erasing is the first schema of the versions that overwrite what they delete.
+// erasing is the first schema of the versions that overwrite deleted content.
 const erasing = 5
 
-// copySuffix and a schema's number follow the file's name in that of its copy.
+// copySuffix and the schema's number follow the file's name in the name of its copy.
 const copySuffix = ".schema-"
 
-// prepare makes a freshly opened file ready: sound and of the present schema. whole is
-// whether all of it is read to find damage, fresh whether it may have no tables yet.
+// prepare checks a newly opened file and updates its schema. whole says whether to read
+// the whole file to find damage, fresh whether it may have no tables yet.
 func prepare(db *sql.DB, path string, whole, fresh bool) error {
 	names, err := migrationNames()
 	if err != nil {
@@ -49,7 +49,7 @@ func prepare(db *sql.DB, path string, whole, fresh bool) error {
 	}
 	for n := version; n < len(names); n++ {
 		if n == erasing-1 && version > 0 {
-			// What earlier versions deleted is still in the file.
+			// Content deleted by earlier versions is still in the file.
 			if _, err := db.Exec("VACUUM"); err != nil {
 				return fmt.Errorf("the database cannot be compacted before it is brought up to date: %w", err)
 			}
@@ -63,7 +63,7 @@ func prepare(db *sql.DB, path string, whole, fresh bool) error {
 
 func migrationNames() ([]string, error) { return fs.Glob(migrations, "migrations/*.sql") }
 
-// checkVersion reports as damage a number of the schema that is not that of the tables.
+// checkVersion returns a damage if the schema number contradicts the tables.
 func checkVersion(db *sql.DB, version int, fresh bool) error {
 	var tables, sealed int
 	err := db.QueryRow("SELECT count(*), coalesce(sum(name = 'state'), 0) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").Scan(&tables, &sealed)
@@ -76,7 +76,7 @@ func checkVersion(db *sql.DB, version int, fresh bool) error {
 	return nil
 }
 
-// checkKnown refuses a schema that only a later version of the program knows.
+// checkKnown refuses a schema that only a newer version of the program knows.
 func checkKnown(path string, version, known int) error {
 	if version <= known {
 		return nil
@@ -84,8 +84,8 @@ func checkKnown(path string, version, known int) error {
 	return refuse("%s was written by a newer version of this program (schema %d, this one knows %d); use that version, or restore a backup of this one", path, version, known)
 }
 
-// keepCopy keeps the file as it was before a migration, for the way back. It takes
-// the place of one from an earlier way forth and back.
+// keepCopy copies the file as it is before a migration, for a downgrade. It replaces the
+// copy of an earlier upgrade from the same schema.
 func keepCopy(db *sql.DB, path string, version int) error {
 	if err := writeCopy(context.Background(), db, fmt.Sprintf("%s%s%d", path, copySuffix, version)); err != nil {
 		return fmt.Errorf("the database cannot be copied before it is brought up to date: %w", err)
@@ -93,8 +93,7 @@ func keepCopy(db *sql.DB, path string, version int) error {
 	return nil
 }
 
-// apply runs one migration, and seals the rows after the last one; it happens whole or
-// not at all.
+// apply runs one migration in one transaction and, after the last one, seals the rows.
 func apply(db *sql.DB, name string, version int, last bool) error {
 	script, err := fs.ReadFile(migrations, name)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"voicememo/models"
 )
 
-// firstSchema makes a file as the first schema had it, with one row in each table.
+// firstSchema creates a file with the first schema and one row in each table.
 func firstSchema(t *testing.T, dir string) {
 	t.Helper()
 	raw := rawDB(t, filepath.Join(dir, FileName))
@@ -43,8 +43,8 @@ func firstSchema(t *testing.T, dir string) {
 
 func ms(n int64) time.Time { return time.UnixMilli(n).UTC() }
 
-// TestFirstSchema: a file of the first schema keeps everything, gets what is new,
-// and a copy of it stays beside it.
+// TestFirstSchema: a file with the first schema keeps everything, gets the new columns, and a
+// copy of it is kept beside it.
 func TestFirstSchema(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -54,14 +54,14 @@ func TestFirstSchema(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	checkFirst(t, open(t, dir)) // the second time there is nothing to migrate
+	checkFirst(t, open(t, dir)) // the second start has nothing to migrate
 	kept := rawDB(t, filepath.Join(dir, FileName+".schema-1"))
 	var version, memos int
 	if err := kept.QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != 1 {
-		t.Errorf("the copy has version %d, %v", version, err)
+		t.Errorf("got a copy with version %d, %v; want 1", version, err)
 	}
 	if err := kept.QueryRow("SELECT count(*) FROM memos").Scan(&memos); err != nil || memos != 1 {
-		t.Errorf("the copy has %d memos, %v", memos, err)
+		t.Errorf("got a copy with %d memos, %v; want 1", memos, err)
 	}
 }
 
@@ -98,7 +98,7 @@ func checkFirst(t *testing.T, db *DB) {
 	same(code, want, err)
 	for _, used := range []string{"9999", models.LinkPrefix + "used"} {
 		if _, err := db.Invites().Get(t.Context(), used); !models.IsReason(err, models.ReasonInviteNotValid) {
-			t.Errorf("a used invitation is kept: %v", err)
+			t.Errorf("got %v for a used invitation, want ReasonInviteNotValid", err)
 		}
 	}
 	ledger, err := db.Invites().Ledger(t.Context(), "live")
@@ -112,12 +112,12 @@ func checkFirst(t *testing.T, db *DB) {
 	}
 }
 
-// TestGetSearchesByKey: each memo of a batch is found by the index, whatever the
-// size of the table.
+// TestGetSearchesByKey: each memo of a batch is found through the index, however large the
+// table.
 func TestGetSearchesByKey(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 1)
 	if got := planOf(t, db, selectRefs, `[["taro","x"]]`); !strings.Contains(got, "SEARCH memos USING INDEX memos_by_author (user_id=? AND id=?)") {
-		t.Errorf("the plan is:\n%s", got)
+		t.Errorf("got the plan\n%swant a search of the index", got)
 	}
 }

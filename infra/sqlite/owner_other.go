@@ -4,5 +4,5 @@ package sqlite
 
 import "os"
 
-// handOver does nothing: what root makes is not out of others' reach here.
+// handOver does nothing: on this system, root's files are accessible to other users.
 func handOver(*os.File) {}

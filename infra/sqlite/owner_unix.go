@@ -8,15 +8,15 @@ import (
 	"syscall"
 )
 
-// handOver gives a file that root has made to the owner of its directory, who runs
-// the server and could not open it otherwise. Where that cannot be it goes on. SQLite
-// does both with the files that it makes beside a database.
+// handOver chowns a file created by root to its directory's owner, so that the server can
+// open it. Errors are ignored. SQLite does the same with the files that it creates beside
+// a database.
 func handOver(f *os.File) {
 	if os.Geteuid() != 0 {
 		return
 	}
 	if info, err := os.Stat(filepath.Dir(f.Name())); err == nil {
-		owner := info.Sys().(*syscall.Stat_t) // which is what it is on Unix
+		owner := info.Sys().(*syscall.Stat_t) // always this type on Unix
 		_ = f.Chown(int(owner.Uid), int(owner.Gid))
 	}
 }

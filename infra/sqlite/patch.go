@@ -8,16 +8,16 @@ import (
 	"voicememo/models"
 )
 
-// patched is a person as a patch makes it. The row is read and written in one
-// transaction, so nothing that another request changed is lost.
+// patched returns the person as changed by a patch. The row is read and written in one
+// transaction, so no other request's change is lost.
 func patched(u models.User, p family.Patch) models.User {
-	give(&u.Name, p.Name)
-	give(&u.Email, p.Email)
-	give(&u.Picture, p.Picture)
-	give(&u.LastReadAt, p.LastReadAt)
-	give(&u.LastDeletion, p.LastDeletion)
-	give(&u.Notice, p.Notice)
-	give(&u.EraseAt, p.EraseAt)
+	assign(&u.Name, p.Name)
+	assign(&u.Email, p.Email)
+	assign(&u.Picture, p.Picture)
+	assign(&u.LastReadAt, p.LastReadAt)
+	assign(&u.LastDeletion, p.LastDeletion)
+	assign(&u.Notice, p.Notice)
+	assign(&u.EraseAt, p.EraseAt)
 	for voice, name := range p.Voices {
 		if _, known := u.Voices[voice]; known && name == "" {
 			continue
@@ -31,20 +31,20 @@ func patched(u models.User, p family.Patch) models.User {
 	return u
 }
 
-// give takes over a value that is given.
-func give[T any](to, from *T) {
+// assign sets *to to *from, if from is not nil.
+func assign[T any](to, from *T) {
 	if from != nil {
 		*to = *from
 	}
 }
 
-// storedDeletion is a models.Deletion as its column has it.
+// storedDeletion is a models.Deletion as stored in its column.
 type storedDeletion struct {
 	At   int64       `json:"at"`
 	Refs [][2]string `json:"refs"` // author and id
 }
 
-// writePersonal gives the columns voices and last_deletion.
+// writePersonal returns the values of the columns voices and last_deletion.
 func writePersonal(u models.User) (voices, deletion string, err error) {
 	voices = "{}"
 	if len(u.Voices) > 0 {
@@ -61,7 +61,7 @@ func writePersonal(u models.User) (voices, deletion string, err error) {
 	return voices, string(b), err
 }
 
-// readPersonal takes over what writePersonal gave.
+// readPersonal reads what writePersonal returned.
 func readPersonal(u *models.User, voices, deletion string) error {
 	if voices != "{}" {
 		if err := json.Unmarshal([]byte(voices), &u.Voices); err != nil {
@@ -83,7 +83,7 @@ func readPersonal(u *models.User, voices, deletion string) error {
 	return nil
 }
 
-// pairs gives each key as author and id, the form queries and columns use.
+// pairs returns each key as author and id, the form that queries and columns use.
 func pairs(refs []models.MemoRef) [][2]string {
 	out := make([][2]string, len(refs))
 	for i, ref := range refs {

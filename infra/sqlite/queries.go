@@ -11,22 +11,21 @@ import (
 	"voicememo/models"
 )
 
-// scanner is a row that can be read.
+// scanner is a row that can be scanned.
 type scanner interface{ Scan(dest ...any) error }
 
-// failed is a row that could not even be asked for.
+// failed is the row of a query that could not be started.
 type failed struct{ err error }
 
 // Scan implements scanner.
 func (f failed) Scan(...any) error { return f.err }
 
-// queries runs reads on connections that cannot write, with each statement
-// prepared once.
+// queries runs reads on connections that cannot write. Each statement is prepared once.
 type queries struct {
 	db    *sql.DB
 	stmts sync.Map          // query text -> *sql.Stmt
-	sound func() error      // reports damage that was noted
-	met   func(error) error // notes damage
+	sound func() error      // returns the damage that was recorded
+	met   func(error) error // records damage
 }
 
 func (q *queries) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -55,7 +54,7 @@ func (q *queries) row(ctx context.Context, query string, args ...any) scanner {
 	return noted{s.QueryRowContext(ctx, args...), q.met}
 }
 
-// noted is a row whose damage is noted.
+// noted is a row that records damage found by Scan.
 type noted struct {
 	row scanner
 	met func(error) error
@@ -90,11 +89,11 @@ func (q *queries) eachRow(ctx context.Context, query string, args []any, scan fu
 	return rows.Err()
 }
 
-// Close closes the connections; SQLite forgets the statements with them.
+// Close closes the connections and with them the prepared statements.
 func (q *queries) Close() error { return q.db.Close() }
 
-// translate turns the driver's errors into the codes of the contract, once, at
-// this edge. The service's own errors pass.
+// translate turns the driver's errors into the codes of the contract. It is called once,
+// at the edge of this package, and returns a service's own errors unchanged.
 func translate(err error) error {
 	var known *models.Error
 	var engine *driver.Error
@@ -113,8 +112,8 @@ func translate(err error) error {
 	return models.Internalf("sqlite: %w", err)
 }
 
-// passing reports whether SQLite's primary result code says that the same may
-// work later: https://sqlite.org/rescode.html.
+// passing reports whether SQLite's primary result code means that a retry may succeed:
+// https://sqlite.org/rescode.html.
 func passing(code int) bool {
 	const (
 		busy, locked, readonly, interrupt, ioerr, full, cantopen = 5, 6, 8, 9, 10, 13, 14

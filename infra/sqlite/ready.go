@@ -11,13 +11,13 @@ import (
 	"voicememo/models"
 )
 
-// probeAfter is how long ago the last commit may be before Ping tries a write.
+// probeAfter is the age of the last commit from which Ping tries a write.
 const probeAfter = 10 * time.Second
 
-// Ping reports whether the database can do its work: its files are in their place, no
-// damage was met, it answers, and a row can be written. Unavailable, with
-// models.ReasonRemoved, ReasonDamaged, ReasonStorageFull or ReasonNotWritable where that is
-// known.
+// Ping reports whether the database works: its files are in place, no damage has been
+// found, it answers, and a row can be written. The error is Unavailable, with
+// models.ReasonRemoved, ReasonDamaged, ReasonStorageFull or ReasonNotWritable if that is
+// the known cause.
 func (db *DB) Ping(ctx context.Context) error {
 	if err := cmp.Or(db.sound(), db.present()); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (db *DB) Ping(ctx context.Context) error {
 	return err
 }
 
-// Check reads the whole database and compares it with itself, for as long as ctx lasts.
-// ErrRefused: it is damaged; from then on Ping says so. It may run beside everything else.
+// Check reads the whole database and verifies it, for as long as ctx lasts. ErrRefused: it
+// is damaged, and from then on Ping reports that. It may run beside all other calls.
 func (db *DB) Check(ctx context.Context) error {
 	if err := db.present(); err != nil {
 		return err
@@ -50,8 +50,8 @@ func (db *DB) Check(ctx context.Context) error {
 	return db.met(errors.Join(err, own.Close()))
 }
 
-// sound reports a damage that was met: from then on nothing is read or written, as after
-// a start. Unavailable/ReasonDamaged.
+// sound returns the damage that was found, if any. From then on nothing is read or
+// written, as after a start with a damaged file. Unavailable/ReasonDamaged.
 func (db *DB) sound() error {
 	if found := db.damaged.Load(); found != nil {
 		return models.UnavailableFor(models.ReasonDamaged, *found)
@@ -59,7 +59,7 @@ func (db *DB) sound() error {
 	return nil
 }
 
-// met notes a damage.
+// met records err if it is a damage, and returns err.
 func (db *DB) met(err error) error {
 	var found damage
 	if errors.As(asDamage(err), &found) {
@@ -68,7 +68,7 @@ func (db *DB) met(err error) error {
 	return err
 }
 
-// ownFile is a file as it was opened.
+// ownFile identifies a file as it was opened.
 type ownFile struct {
 	path string
 	info os.FileInfo
@@ -85,8 +85,8 @@ func ownFiles(paths ...string) (own []ownFile, err error) {
 	return own, nil
 }
 
-// present reports whether the files that are open are those of the directory. What is
-// written to others would be gone with the process: Unavailable/ReasonRemoved.
+// present checks that the open files are still those in the directory. Writes to removed
+// files would be lost when the process ends: Unavailable/ReasonRemoved.
 func (db *DB) present() error {
 	for _, f := range db.own {
 		info, err := os.Stat(f.path)

@@ -14,8 +14,8 @@ import (
 	"voicememo/models"
 )
 
-// TestFilesRemovedWhileOpen: nothing is acknowledged that would be gone with the process,
-// and no file is made in the place of those removed.
+// TestFilesRemovedWhileOpen: no write that would be lost with the process is acknowledged, and
+// no file is created in place of the removed ones.
 func TestFilesRemovedWhileOpen(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{FileName, FileName + "-wal"} {
@@ -32,7 +32,7 @@ func TestFilesRemovedWhileOpen(t *testing.T) {
 			if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonRemoved) {
 				t.Errorf("got %v from Ping, want removed", err)
 			}
-			for range 20 { // also on connections that are opened now
+			for range 20 { // also on connections opened after the removal
 				if page, err := list(db, t.Context()); err == nil && len(page.Memos) != 3 {
 					t.Errorf("got %d memos, want 3 or an error", len(page.Memos))
 				}
@@ -41,7 +41,7 @@ func TestFilesRemovedWhileOpen(t *testing.T) {
 	}
 }
 
-// TestReadersCannotMakeTheFile, whichever connection is opened anew.
+// TestReadersCannotMakeTheFile: no new connection for reading creates the file.
 func TestReadersCannotMakeTheFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -54,11 +54,11 @@ func TestReadersCannotMakeTheFile(t *testing.T) {
 		t.Errorf("got %v, want unavailable", err)
 	}
 	if there(db.path) {
-		t.Error("a reader made an empty database")
+		t.Error("got an empty database made by a reader, want none")
 	}
 }
 
-// TestPingTriesAWrite.
+// TestPingTriesAWrite: Ping fails if no row can be written.
 func TestPingTriesAWrite(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 1)
@@ -79,8 +79,8 @@ func TestPingTriesAWrite(t *testing.T) {
 	}
 }
 
-// TestFullDisk: with no room left nothing is added, and memos can still be deleted. Once
-// there is room, memos are added again.
+// TestFullDisk: on a full disk nothing is added, but memos can still be deleted. Once the disk
+// has room, memos can be added.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -100,9 +100,9 @@ func TestFullDisk(t *testing.T) {
 		t.Fatalf("got %v from Add, want storage_full", err)
 	}
 	if there(filepath.Join(dir, reserveName)) || !db.Full() {
-		t.Error("the reserve is still there")
+		t.Error("the reserve was not dropped")
 	}
-	limit("1000000") // what the reserve has freed
+	limit("1000000") // with the space freed by the reserve
 	if _, _, err := db.Memos().Add(t.Context(), memoOf(2000), 0); !models.IsReason(err, models.ReasonStorageFull) {
 		t.Errorf("got %v from Add on the reserve, want storage_full", err)
 	}
@@ -114,14 +114,14 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("got %v from a deletion, want none", err)
 	}
 	if db.RestoreRoom() {
-		t.Error("the disk has room, and the reserve was not restored")
+		t.Error("the reserve was not restored although the disk has room")
 	}
 	if _, _, err := db.Memos().Add(t.Context(), memoOf(3000), 0); err != nil {
 		t.Errorf("got %v from Add, want none", err)
 	}
 }
 
-// TestReaderThatStays: what cannot be erased for long is reported.
+// TestReaderThatStays: a long failure to erase is reported.
 func TestReaderThatStays(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 3)
@@ -150,8 +150,8 @@ func TestReaderThatStays(t *testing.T) {
 	}
 }
 
-// TestFullInsideAGroup: what shares a commit with a write that found the disk full is done
-// or refused, as it was said.
+// TestFullInsideAGroup: writes that share a commit with one that finds the disk full are stored
+// or refused exactly as their callers are told.
 func TestFullInsideAGroup(t *testing.T) {
 	t.Parallel()
 	for pages := 25; pages < 37; pages++ {
@@ -191,7 +191,7 @@ func TestFullInsideAGroup(t *testing.T) {
 			}
 			got, gerr := db.Memos().Get(t.Context(), []models.MemoRef{ref})
 			if done := len(got) == 1 && (i%5 != 4 || got[0].Deleted); gerr != nil || done != (err == nil) {
-				t.Errorf("%d pages, write %d: done %v, said %v, %v", pages, i, done, err, gerr)
+				t.Errorf("%d pages, write %d: got stored %v, result %v, %v; want them to agree", pages, i, done, err, gerr)
 			}
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"voicememo/models"
 )
 
-// Repair looks for what is not as it ought to be, tells found, and sets it right
-// unless dry. Nobody else has the database open.
+// Repair finds faults in people, families and memos, calls found with each, and repairs
+// them unless dry. No other process has the database open.
 func (db *DB) Repair(ctx context.Context, dry bool, found func(repair.Finding)) error {
 	r := repairer{db, dry, found}
 	if whole, err := r.integrity(ctx); err != nil || !whole {
@@ -36,7 +36,7 @@ type repairer struct {
 	found func(repair.Finding)
 }
 
-// set reports a finding, and does what it says.
+// set reports a finding and, unless dry, performs its repair.
 func (r repairer) set(f repair.Finding, do func() error) error {
 	r.found(f)
 	if r.dry {
@@ -45,7 +45,7 @@ func (r repairer) set(f repair.Finding, do func() error) error {
 	return do()
 }
 
-// integrity checks the whole file; nothing here repairs that.
+// integrity checks the whole file. Damage is reported as a finding and not repaired.
 func (r repairer) integrity(ctx context.Context) (whole bool, err error) {
 	err = r.db.Check(ctx)
 	if errors.Is(err, ErrRefused) {
@@ -94,7 +94,7 @@ func (r repairer) families(ctx context.Context) error {
 	return nil
 }
 
-// family sets one family right, and people who are in it only by their own account.
+// family repairs one family, and moves out the people who only name it themselves.
 func (r repairer) family(ctx context.Context, is models.Family, missing bool, people []models.User) error {
 	if is.ID == "" {
 		return r.homeless(ctx, people)
@@ -108,7 +108,7 @@ func (r repairer) family(ctx context.Context, is models.Family, missing bool, pe
 	return r.homeless(ctx, f.Strangers)
 }
 
-// mend sets a family and its residents right.
+// mend repairs a family's record and its residents.
 func (r repairer) mend(ctx context.Context, f repair.Family) error {
 	return r.set(f.Finding(), func() error {
 		store := r.db.Bulk()
@@ -118,7 +118,7 @@ func (r repairer) mend(ctx context.Context, f repair.Family) error {
 		if err := store.Write(ctx, []bulk.Record{{Family: &f.Ought}}); err != nil {
 			return err
 		}
-		// Who is no owner comes first: a family has one at any moment.
+		// Those who are not the owner come first: a family never has two owners.
 		slices.SortFunc(f.Residents, func(a, b models.User) int { return cmp.Compare(claimed(a), claimed(b)) })
 		return r.write(ctx, f.Residents)
 	})
@@ -139,7 +139,7 @@ func (r repairer) write(ctx context.Context, people []models.User) error {
 	return r.db.Bulk().Write(ctx, records)
 }
 
-// homeless gives people who are in no family one of their own.
+// homeless creates a family of one for each person without a family.
 func (r repairer) homeless(ctx context.Context, people []models.User) error {
 	for _, u := range people {
 		err := r.set(repair.StrangerFinding(u.FamilyID), func() error {
@@ -157,7 +157,7 @@ func (r repairer) homeless(ctx context.Context, people []models.User) error {
 	return nil
 }
 
-// closing finishes the deletion of accounts.
+// closing finishes interrupted deletions of accounts.
 func (r repairer) closing(ctx context.Context) error {
 	people, err := r.read(ctx, bulk.People)
 	if err != nil {
@@ -185,7 +185,7 @@ func (r repairer) closing(ctx context.Context) error {
 
 const astray = `FROM memos JOIN users USING (user_id) WHERE memos.family_id <> users.family_id`
 
-// memos lists memos where their authors are.
+// memos moves memos to the families of their authors.
 func (r repairer) memos(ctx context.Context) error {
 	var n int
 	if err := r.db.read.row(ctx, "SELECT count(*) "+astray).Scan(&n); err != nil || n == 0 {
@@ -196,7 +196,7 @@ func (r repairer) memos(ctx context.Context) error {
 	})
 }
 
-// gather lists all memos where their authors are.
+// gather moves all memos to the families of their authors.
 func (t tx) gather() error {
 	for {
 		var author models.UserID

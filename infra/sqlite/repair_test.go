@@ -14,7 +14,7 @@ import (
 	"voicememo/models"
 )
 
-// broken is a family of two, with a memo each, whose rows a test breaks by hand.
+// broken is a family of two, with a memo each, whose rows a test corrupts.
 type broken struct {
 	*familytest.World
 	db            *DB
@@ -40,7 +40,7 @@ func newBroken(t *testing.T) *broken {
 	return b
 }
 
-// exec changes rows as no program would.
+// exec changes rows in a way that the program never does.
 func (b *broken) exec(query string, args ...any) {
 	b.T.Helper()
 	b.OK(b.db.writer.write(b.Ctx(), func(t tx) error {
@@ -55,14 +55,14 @@ func (b *broken) repaired(dry bool) (findings []repair.Finding) {
 	return findings
 }
 
-// TestRepair breaks what can be broken, one thing after the other.
+// TestRepair corrupts one thing in each sub-test.
 func TestRepair(t *testing.T) {
 	t.Parallel()
 	both := []string{"the member's", "the owner's"}
 	for name, c := range map[string]struct {
 		by    func(*broken)
-		found string // "": nothing
-		left  bool   // nothing sets it right
+		found string // "": no finding
+		left  bool   // a finding cannot be repaired
 		sees  []string
 	}{
 		"nothing": {func(*broken) {}, "", false, both},
@@ -70,23 +70,23 @@ func TestRepair(t *testing.T) {
 			b.exec(moveMemos, "elsewhere", b.member.ID)
 		}, "1 memos are listed under another family", false, both},
 		"no row of the family": {func(b *broken) { b.exec("DELETE FROM families") }, "is not there, and people are in it", false, both},
-		"an owner who is no member": {func(b *broken) {
+		"an owner who is not a member": {func(b *broken) {
 			b.exec("UPDATE families SET owner_id = 'nobody'")
 		}, "has no owner among its members", false, both},
-		"nobody who says to be owner": {func(b *broken) {
+		"no person marked as owner": {func(b *broken) {
 			b.exec("UPDATE users SET is_owner = 0")
 		}, "do not agree on who its owner is", false, both},
-		"another who says to be owner": {func(b *broken) {
+		"another person marked as owner": {func(b *broken) {
 			b.exec("UPDATE users SET is_owner = 0")
 			b.exec("UPDATE users SET is_owner = 1 WHERE user_id = ?", b.member.ID)
 		}, "do not agree on who its owner is", false, both},
-		"a family without anybody": {func(b *broken) {
+		"a family without people": {func(b *broken) {
 			b.exec("INSERT INTO families (family_id, owner_id, created_at, invite_key) VALUES ('empty', 'nobody', 1, '')")
 		}, "family empty has no members", false, both},
-		"somebody who is in no family": {func(b *broken) {
+		"a person in no family": {func(b *broken) {
 			b.exec("UPDATE users SET family_id = '' WHERE user_id = ?", b.member.ID)
 		}, "is in no family", false, []string{"the owner's"}},
-		"a deletion that was interrupted": {func(b *broken) {
+		"an interrupted deletion": {func(b *broken) {
 			b.OK(b.FamilyStore.Close(b.Ctx(), family.Close{User: b.Again(b.member), From: b.FamilyOf(b.member), At: b.Now()}))
 		}, "the deletion of an account was interrupted", false, []string{"the owner's"}},
 		"a former member whose family is gone": {func(b *broken) {
@@ -103,7 +103,7 @@ func TestRepair(t *testing.T) {
 			b := newBroken(t)
 			c.by(b)
 			planned := b.repaired(true)
-			b.Same(b.repaired(true), planned) // and nothing has changed
+			b.Same(b.repaired(true), planned) // the dry run changed nothing
 			texts, left := "", 0
 			for _, f := range b.repaired(false) {
 				texts += f.What + "; "
@@ -112,18 +112,18 @@ func TestRepair(t *testing.T) {
 				}
 			}
 			if !strings.Contains(texts, c.found) || (texts == "") != (c.found == "") || (left > 0) != c.left || (len(planned) == 0) != (c.found == "") {
-				t.Errorf("found %q, want %q; left %d", texts, c.found, left)
+				t.Errorf("got %q with %d left, want %q", texts, left, c.found)
 			}
 			b.Same(b.Contents(b.owner, false), c.sees)
 			b.Same(len(b.repaired(false)), left)
 			if f := b.FamilyOf(b.owner); f.OwnerID != b.owner.ID && f.OwnerID != b.member.ID || !b.Again(models.User{ID: f.OwnerID}).IsOwner {
-				t.Errorf("the family is %+v", f)
+				t.Errorf("got the family %+v, want one of its people as the owner", f)
 			}
 		})
 	}
 }
 
-// TestRepairDamaged: a file whose pages do not agree is named, and left alone.
+// TestRepairDamaged: a file with contradictory pages is reported and not changed.
 func TestRepairDamaged(t *testing.T) {
 	t.Parallel()
 	b := newBroken(t)

@@ -41,8 +41,7 @@ func (s familyStore) File(ctx context.Context, f family.File) error {
 	})
 }
 
-// unchanged checks that a person is in the stay that was read, with the request that
-// was read.
+// unchanged checks that a person's stay and request are still the ones that were read.
 func (t tx) unchanged(u models.User) error {
 	var same bool
 	err := t.row(`SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND move_epoch = ?
@@ -54,8 +53,8 @@ func (t tx) unchanged(u models.User) error {
 	return err
 }
 
-// roomForRequest checks that the family can take one more request, and that its
-// check number is free.
+// roomForRequest checks that the family can take one more request and that the check
+// number is free.
 func (t tx) roomForRequest(r models.Request, limit int) error {
 	var others, same int
 	row := t.row(`SELECT count(*), coalesce(sum(requested_check = ?), 0) FROM users
@@ -72,7 +71,7 @@ func (t tx) roomForRequest(r models.Request, limit int) error {
 	return nil
 }
 
-// forget ends the request that was read.
+// forget removes the request that was read.
 func (t tx) forget(r models.Request) error {
 	return t.must("UPDATE users SET "+noRequest+`
 		WHERE user_id = ? AND requested_family = ? AND requested_at = ? AND requested_check = ?`,
@@ -98,7 +97,7 @@ func (s familyStore) Drop(ctx context.Context, d family.Drop) error {
 	})
 }
 
-// owns checks that a family is still a person's.
+// owns checks that a person still owns a family.
 func (t tx) owns(u models.UserID, f models.FamilyID) error {
 	var owns int
 	err := t.row("SELECT count(*) FROM families WHERE family_id = ? AND owner_id = ?", f, u).Scan(&owns)

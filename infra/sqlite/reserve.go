@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// reserveName is a file that only takes up space.
+	// reserveName is a file that only occupies space.
 	reserveName = "voicememo.reserve"
-	// reserveSize is how many bytes it has: enough for the log of some hundred deletions.
+	// reserveSize is its size in bytes: enough for the log of several hundred deletions.
 	reserveSize = 1 << 20
 )
 
-// reserve is space that is kept for deletions. While it is used up, nothing else is
+// reserve is space kept free for deletions. While it is used up, only deletions are
 // written.
 type reserve struct {
 	path string
@@ -30,14 +30,14 @@ func newReserve(dir string) *reserve {
 	return r
 }
 
-// drop makes the space free. It reports whether there was any.
+// drop frees the space and reports whether there was any.
 func (r *reserve) drop() bool {
 	r.used.Store(true)
 	return os.Remove(r.path) == nil
 }
 
-// restore takes the space if the disk has it. A disk that cannot be written to for
-// another reason has no reserve, and is not full.
+// restore occupies the space if the disk has it. If the disk cannot be written to for
+// another reason, there is no reserve, and the disk does not count as full.
 func (r *reserve) restore() {
 	if fileSize(r.path) >= reserveSize {
 		r.used.Store(false)
@@ -60,12 +60,12 @@ func (r *reserve) fill() (err error) {
 	if allocate(f, reserveSize) == nil {
 		return nil
 	}
-	_, err = io.CopyN(f, rand.Reader, reserveSize) // a file system may store zeros as nothing
+	_, err = io.CopyN(f, rand.Reader, reserveSize) // a file system may not allocate space for zeros
 	return err
 }
 
-// RestoreRoom keeps room for deletions again once the disk has it. full reports that it
-// has not: then only what deletes is written.
+// RestoreRoom recreates the reserve for deletions once the disk has room. full reports
+// that it has none: until then only deletions are written.
 func (db *DB) RestoreRoom() (full bool) {
 	if db.writer.reserve.used.Load() {
 		db.writer.reserve.restore()
@@ -73,5 +73,5 @@ func (db *DB) RestoreRoom() (full bool) {
 	return db.writer.reserve.used.Load()
 }
 
-// Full reports whether the disk was full and only what deletes is written.
+// Full reports whether the disk was full, so that only deletions are written.
 func (db *DB) Full() bool { return db.writer.reserve.used.Load() }

@@ -2,5 +2,5 @@
 
 package sqlite
 
-// freeSpace does not know on this system.
+// freeSpace is not known on this system.
 func freeSpace(string) (bytes int64, known bool) { return 0, false }

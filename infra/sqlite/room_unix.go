@@ -4,7 +4,7 @@ package sqlite
 
 import "syscall"
 
-// freeSpace returns the bytes that a user may still write where dir is.
+// freeSpace returns how many bytes a user may still write on the disk of dir.
 func freeSpace(dir string) (bytes int64, known bool) {
 	var s syscall.Statfs_t
 	if syscall.Statfs(dir, &s) != nil {

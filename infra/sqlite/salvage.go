@@ -15,19 +15,20 @@ import (
 	"voicememo/models"
 )
 
-// Salvaged is what Salvage has brought over.
+// Salvaged is the result of Salvage.
 type Salvaged struct {
 	Kept     string            // the new name of the damaged database; its log is beside it
 	Records  map[bulk.Kind]int // how many of each kind are in the new database
-	Doubtful []models.MemoRef  // memos that are not what was written, kept as they can be read
-	Broken   bool              // some rows may be missing: a table could not be read to its end
+	Doubtful []models.MemoRef  // memos whose checksum does not match, kept as they can be read
+	Broken   bool              // some rows may be missing: a part of the log is gone, or a table could not be read to its end
 }
 
-// Salvage makes a new database of what can be read of a damaged one in dir, in its place.
-// The damaged one is kept beside it, with now in its name. Nobody else may have the
-// directory open: ErrLocked. Nothing changes before the damaged files are kept; killed after
-// that, the same call may be made again. Invitations and accesses are not brought over:
-// everybody signs in again. Every error is one sentence for a person.
+// Salvage replaces a damaged database in dir with a new one of everything that can be
+// read. The damaged one is kept in the same directory, with now in its name. No other
+// process may have the directory open: ErrLocked. Nothing changes before the damaged files
+// are kept; if the process is killed after that, the call may be repeated. Invitations and
+// accesses are not copied: every person signs in again. Every error is one sentence for a
+// person.
 func Salvage(ctx context.Context, dir string, now time.Time) (found Salvaged, err error) {
 	path := filepath.Join(dir, FileName)
 	if fileSize(path) == 0 {
@@ -64,10 +65,10 @@ func Salvage(ctx context.Context, dir string, now time.Time) (found Salvaged, er
 // salvaging is the pattern of the directory in which Salvage works.
 const salvaging = ".voicememo-salvage-*"
 
-// salvage is one Salvage under way.
+// salvage is the state of one Salvage.
 type salvage struct {
 	path     string // the damaged database
-	work     string // a directory: the damaged one to read in old, the new one in new
+	work     string // a directory with the damaged database (old) and the new one (new)
 	found    Salvaged
 	records  map[bulk.Kind]map[bulk.Key]bulk.Record
 	unsealed bool // it has no checksums
@@ -76,7 +77,7 @@ type salvage struct {
 func (s *salvage) old() string { return filepath.Join(s.work, "old.db") }
 func (s *salvage) new() string { return filepath.Join(s.work, "new") }
 
-// copy makes a copy that SQLite may change while it reads it.
+// copy copies the damaged database, because SQLite may change it while reading.
 func (s *salvage) copy(ctx context.Context) error {
 	for _, suffix := range []string{"", "-wal"} {
 		if suffix != "" && !there(s.path+suffix) {
@@ -89,17 +90,17 @@ func (s *salvage) copy(ctx context.Context) error {
 	return nil
 }
 
-// directions are the orders in which a table is read: from both ends, because what lies
-// behind a damaged page can often be read from the other one.
+// directions are the orders in which a table is read: from both ends, because rows behind
+// a damaged page can often be read from the other end.
 var directions = []string{" ASC", " DESC"}
 
-// read reads what can be read.
+// read reads everything that can be read.
 func (s *salvage) read(ctx context.Context) error {
 	db, err := sql.Open("sqlite", plainDSN(s.old(), "mode=rw"))
 	if err != nil {
 		return err
 	}
-	defer func() { _ = db.Close() }() // of a copy that goes
+	defer func() { _ = db.Close() }() // the copy is discarded
 	db.SetMaxOpenConns(1)
 	if err := s.modernize(db); err != nil {
 		s.found.Broken = true
@@ -117,13 +118,13 @@ func (s *salvage) read(ctx context.Context) error {
 		return err
 	}
 	if len(s.records[bulk.Memos])+len(s.records[bulk.People]) == 0 {
-		return errors.New("neither memos nor people are found in it")
+		return errors.New("no memos and no people were found in it")
 	}
 	return nil
 }
 
-// modernize gives a database of an earlier schema the tables of this one, without checksums.
-// Statements that meet damage are left out: they count rows.
+// modernize updates the tables of a database with an earlier schema, without checksums.
+// Statements that meet damage are skipped: they only count rows.
 func (s *salvage) modernize(db *sql.DB) error {
 	names, err := migrationNames()
 	if err != nil {
@@ -148,7 +149,7 @@ func (s *salvage) modernize(db *sql.DB) error {
 	return nil
 }
 
-// statements splits a migration, whose statements end with a line, and triggers with END.
+// statements splits a migration. A statement ends at the end of a line, a trigger with END.
 func statements(script string) (all []string) {
 	var one strings.Builder
 	for line := range strings.Lines(script) {
@@ -167,8 +168,8 @@ func statements(script string) (all []string) {
 // orders are the first columns of the tables' keys.
 var orders = map[bulk.Kind]string{bulk.Memos: "family_id", bulk.Ledgers: "name", bulk.People: "user_id", bulk.Families: "family_id"}
 
-// readKind reads rows of a kind until the end or the first damage. Of a row that cannot
-// be understood nothing is kept.
+// readKind reads rows of a kind until the end or the first damage. A row that cannot be
+// decoded is dropped.
 func (s *salvage) readKind(ctx context.Context, db *sql.DB, kind bulk.Kind, query string, args ...any) error {
 	rows, err := db.QueryContext(ctx, query, args...)
 	if err == nil {
@@ -184,8 +185,8 @@ func (s *salvage) readKind(ctx context.Context, db *sql.DB, kind bulk.Kind, quer
 	return err
 }
 
-// readByAuthor reads each memo that the index knows of by itself, which goes round damaged
-// pages.
+// readByAuthor reads each memo listed in the index separately, which avoids damaged pages
+// of the table.
 func (s *salvage) readByAuthor(ctx context.Context, db *sql.DB) error {
 	for _, direction := range directions {
 		keys, err := lines(ctx, db, "SELECT user_id || char(0) || id FROM memos INDEXED BY memos_by_author ORDER BY user_id"+direction)
@@ -230,7 +231,7 @@ func (s *salvage) scan(kind bulk.Kind, row scanner) (r bulk.Record, whole bool, 
 	return bulk.Record{Memo: &m}, whole || s.unsealed && err == nil, err
 }
 
-// write makes the new database.
+// write creates the new database.
 func (s *salvage) write(ctx context.Context) error {
 	db, err := Open(s.new())
 	if err != nil {
@@ -249,7 +250,7 @@ func (s *salvage) write(ctx context.Context) error {
 	return db.Close()
 }
 
-// swap keeps the damaged files and puts the new one in their place.
+// swap keeps the damaged files and puts the new database in their place.
 func (s *salvage) swap(ctx context.Context, lock *os.File, now time.Time) error {
 	s.found.Kept = s.path + ".damaged-" + now.Format("20060102-150405")
 	for _, suffix := range []string{"", "-wal"} {

@@ -13,7 +13,7 @@ import (
 	"voicememo/models"
 )
 
-// populous is a closed directory with n memos of several pages.
+// populous returns a closed directory with n memos on several pages.
 func populous(t *testing.T, n int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -34,7 +34,7 @@ func populous(t *testing.T, n int) (dir string) {
 	return dir
 }
 
-// TestSalvage makes a database of what damage has left, and names what is doubtful.
+// TestSalvage creates a database from what is readable and lists the doubtful memos.
 func TestSalvage(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -80,7 +80,7 @@ func TestSalvage(t *testing.T) {
 				t.Errorf("got %d memos, %d doubtful, broken %v; want %d or more, %d, %v", n, len(found.Doubtful), found.Broken, c.least, c.doubtful, c.broken)
 			}
 			if kept, err := os.ReadFile(found.Kept); err != nil || string(kept) != string(damaged) {
-				t.Errorf("what is kept is not what was there: %v", err)
+				t.Errorf("the kept database is not the damaged one: %v", err)
 			}
 			db := open(t, dir)
 			if err := db.Check(t.Context()); err != nil {
@@ -96,7 +96,7 @@ func TestSalvage(t *testing.T) {
 	}
 }
 
-// TestSalvageOfATornLog goes on with what is before the tear.
+// TestSalvageOfATornLog keeps what is before the tear.
 func TestSalvageOfATornLog(t *testing.T) {
 	t.Parallel()
 	dir := crashed(t, 30)
@@ -116,8 +116,8 @@ func TestSalvageOfATornLog(t *testing.T) {
 	}
 }
 
-// TestSalvageRefuses what another process has open, and what has nothing in it; neither is
-// changed.
+// TestSalvageRefuses a database that another process has open, and one without contents.
+// Neither is changed.
 func TestSalvageRefuses(t *testing.T) {
 	t.Parallel()
 	db, _ := inhabited(t, t.TempDir(), 3)
@@ -130,9 +130,9 @@ func TestSalvageRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, FileName), []byte(strings.Repeat("no database at all ", 500)))
 	if _, err := Salvage(t.Context(), dir, time.Now()); err == nil {
-		t.Error("got a database of nothing")
+		t.Error("got a database without contents, want an error")
 	}
-	if entries := names(t, dir); len(entries) != 2 { // it and the lock file
+	if entries := names(t, dir); len(entries) != 2 { // the database and the lock file
 		t.Errorf("got %v, want nothing left behind", entries)
 	}
 	if err := db.Ping(t.Context()); models.IsCode(err, models.CodeInternal) {
@@ -140,7 +140,7 @@ func TestSalvageRefuses(t *testing.T) {
 	}
 }
 
-// TestSalvageOfAnEarlierSchema: what an upgrade refuses is read as well.
+// TestSalvageOfAnEarlierSchema: a database that an upgrade refuses can be salvaged.
 func TestSalvageOfAnEarlierSchema(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

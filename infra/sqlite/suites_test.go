@@ -27,7 +27,7 @@ func TestAccessContention(t *testing.T)   { authtest.RunContention(t, fresh) }
 
 func TestJoining(t *testing.T) { t.Parallel(); jointest.RunProperty(t, sqlitetest.Fresh) }
 
-// fresh makes the stores that the suite of package authtest needs.
+// fresh returns the stores that the suite of package authtest needs.
 func fresh(t *testing.T) (auth.Store, memo.Store, family.Store, invite.Store) {
 	t.Helper()
 	db := sqlitetest.FreshDB(t)

@@ -2,6 +2,6 @@
 
 package sqlite
 
-// syncDir does nothing: this system writes names by itself, and a directory cannot
-// be synced.
+// syncDir does nothing: this system persists names by itself, and a directory cannot be
+// synced.
 func syncDir(string) error { return nil }

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// syncDir makes what was made, renamed and removed in a directory survive a power cut.
+// syncDir makes creations, renames and removals in a directory survive a power cut.
 func syncDir(path string) error {
 	dir, err := os.Open(path)
 	if err != nil {

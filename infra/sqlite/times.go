@@ -2,7 +2,7 @@ package sqlite
 
 import "time"
 
-// millis is how a time is stored; the zero time is 0.
+// millis returns a time as it is stored, in milliseconds since 1970; the zero time is 0.
 func millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

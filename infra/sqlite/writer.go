@@ -15,38 +15,38 @@ import (
 	"voicememo/models"
 )
 
-// maxGroup bounds how many writes share one commit.
+// maxGroup is the largest number of writes that share one commit.
 const maxGroup = 256
 
-// writer runs all writes on one connection. Writes that wait at the same time
-// share one transaction, and with it one fsync (group commit); each has its own
-// savepoint, so that one that fails takes back only itself.
+// writer runs all writes on one connection. Writes that wait at the same time share one
+// transaction and therefore one fsync (group commit). Each has its own savepoint, so that
+// a failed write rolls back only itself.
 type writer struct {
 	db     *sql.DB
 	conn   *sql.Conn
 	stmts  map[string]*sql.Stmt
 	newest map[models.FamilyID]time.Time // see tx.newest
-	lost   error                         // why the engine has taken back the whole transaction; nil: it has not
+	lost   error                         // why SQLite rolled back the whole transaction; nil if it has not
 	jobs   chan *job
 	closed chan struct{} // closed when the loop has ended
-	wrote  atomic.Bool   // since EraseDeleted
-	purged atomic.Bool   // something was deleted for good since the file was compacted
+	wrote  atomic.Bool   // something was written since EraseDeleted
+	purged atomic.Bool   // something was deleted permanently since the file was compacted
 
-	ready     func() error      // whether the files are whole and still those of the directory
-	met       func(error) error // notes damage
-	reserve   *reserve          // space for jobs that free some
+	ready     func() error      // nil if the files are undamaged and still those of the directory
+	met       func(error) error // records damage
+	reserve   *reserve          // space for jobs that free space
 	committed atomic.Int64      // when the last commit was, in nanoseconds since 1970
 
-	mu   sync.RWMutex // held for reading while a job is handed over
+	mu   sync.RWMutex // held for reading while a job is submitted
 	shut bool
 }
 
-// job is one write: do runs inside the savepoint, done gets the outcome once it
-// is committed.
+// job is one write: do runs inside the savepoint, done receives the outcome after the
+// commit.
 type job struct {
 	ctx   context.Context
 	do    func(tx) error
-	frees bool // it makes room, and may use the reserve
+	frees bool // it frees space, and may use the reserve
 	err   error
 	done  chan error
 }
@@ -60,39 +60,39 @@ func newWriter(db *sql.DB, dir string) (*writer, error) {
 		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
 		reserve: newReserve(dir), ready: func() error { return nil }, met: func(err error) error { return err },
 	}
-	w.wrote.Store(true) // the process before may have stopped between a deletion and its erasure
+	w.wrote.Store(true) // the previous process may have stopped between a deletion and its erasure
 	w.purged.Store(true)
 	go w.loop()
 	return w, nil
 }
 
-// write runs do in a transaction and returns when it is on the disk. When ctx
-// ends first the answer is CodeUnavailable, and the write may still happen.
+// write runs do in a transaction and returns when it is on the disk. If ctx ends first,
+// it returns CodeUnavailable, and the write may still happen.
 func (w *writer) write(ctx context.Context, do func(tx) error) error {
 	_, err := writeFor(ctx, w, func(t tx) (struct{}, error) { return struct{}{}, do(t) })
 	return err
 }
 
-// free is write for what makes room: it also works on a full disk, as long as the
-// reserve lasts.
+// free is like write, but for writes that free space: it also works on a full disk, as
+// long as the reserve lasts.
 func (w *writer) free(ctx context.Context, do func(tx) error) error {
 	_, err := freeFor(ctx, w, func(t tx) (struct{}, error) { return struct{}{}, do(t) })
 	return err
 }
 
-// writeFor is write with a result, which may come with an error.
+// writeFor is write with a result, which may accompany an error.
 func writeFor[T any](ctx context.Context, w *writer, do func(tx) (T, error)) (T, error) {
 	return submit(ctx, w, false, do)
 }
 
-// freeFor is free with a result, which may come with an error.
+// freeFor is free with a result, which may accompany an error.
 func freeFor[T any](ctx context.Context, w *writer, do func(tx) (T, error)) (T, error) {
 	return submit(ctx, w, true, do)
 }
 
 func submit[T any](ctx context.Context, w *writer, frees bool, do func(tx) (T, error)) (T, error) {
 	var none T
-	result := new(T) // the writer's until the job is done, and for ever if the caller leaves before
+	result := new(T) // owned by the writer until the job is done; the caller may have left before
 	j := &job{ctx: ctx, frees: frees, done: make(chan error, 1)}
 	j.do = func(t tx) (err error) {
 		*result, err = do(t)
@@ -123,7 +123,7 @@ func (w *writer) hand(j *job) error {
 	}
 }
 
-// Close runs what was handed over and closes the connection.
+// Close runs the jobs already submitted and closes the connection.
 func (w *writer) Close() error {
 	w.mu.Lock()
 	w.shut = true
@@ -144,8 +144,8 @@ func (w *writer) loop() {
 	}
 }
 
-// settle tells the jobs of a group what has become of them. On a full disk the reserve is
-// dropped, and those that make room are run once more, each by itself.
+// settle reports its outcome to each job of a group. On a full disk it drops the reserve
+// and runs the jobs that free space once more, each in its own transaction.
 func (w *writer) settle(group []*job, err error) {
 	if w.full(err) || slices.ContainsFunc(group, func(j *job) bool { return w.full(j.err) }) {
 		w.reserve.drop()
@@ -166,8 +166,8 @@ func (w *writer) settle(group []*job, err error) {
 	}
 }
 
-// full reports whether an error says that the disk is full. The log's index reports it as
-// an error of input and output.
+// full reports whether an error means that the disk is full. If the log's index cannot
+// grow, SQLite reports an I/O error instead.
 func (w *writer) full(err error) bool {
 	if isCode(err, codeIO) {
 		free, known := freeSpace(filepath.Dir(w.reserve.path))
@@ -176,7 +176,7 @@ func (w *writer) full(err error) bool {
 	return isCode(err, codeFull)
 }
 
-// alone runs one job in a transaction of its own.
+// alone runs one job in its own transaction.
 func (w *writer) alone(j *job) error {
 	if err := w.begin(); err != nil {
 		return err
@@ -185,8 +185,8 @@ func (w *writer) alone(j *job) error {
 	return cmp.Or(w.commit(), j.err)
 }
 
-// run begins a transaction with the group's first job, takes in what else is
-// waiting, and commits.
+// run begins a transaction with the group's first job, adds the other waiting jobs, and
+// commits.
 func (w *writer) run(group *[]*job) error {
 	if err := w.begin(); err != nil {
 		return err
@@ -225,14 +225,14 @@ func (w *writer) commit() error {
 	return err
 }
 
-// step runs one job inside its own savepoint. A job whose caller has gone away
-// is not begun, nor one that makes no room while the reserve is used up.
+// step runs one job inside its own savepoint. It skips a job whose caller has gone away,
+// and one that frees no space while the reserve is used up.
 func (w *writer) step(j *job) {
 	if j.err = cmp.Or(w.lost, j.ctx.Err()); j.err != nil {
 		return
 	}
 	if !j.frees && w.reserve.used.Load() {
-		j.err = models.UnavailableFor(models.ReasonStorageFull, errors.New("only what deletes is written until the disk has room again"))
+		j.err = models.UnavailableFor(models.ReasonStorageFull, errors.New("only deletions are written until the disk has room again"))
 		return
 	}
 	if j.err = w.exec("SAVEPOINT job"); j.err != nil {
@@ -241,8 +241,8 @@ func (w *writer) step(j *job) {
 	j.err = j.do(tx{w})
 	if j.err != nil {
 		if err := w.exec("ROLLBACK TO job"); err != nil {
-			// The engine has taken back the whole transaction, as it may on a full disk. A
-			// savepoint would now begin and commit one of its own.
+			// SQLite has rolled back the whole transaction, as it may on a full disk. A
+			// savepoint would now begin and commit its own transaction.
 			if w.lost = err; w.full(j.err) {
 				w.lost = j.err
 			}
@@ -259,8 +259,8 @@ func (w *writer) exec(query string) error {
 	return err
 }
 
-// tx is the writer's connection inside a job. Its statements do not watch the
-// caller's context: a write is never interrupted in the middle.
+// tx is the writer's connection inside a job. Its statements do not use the caller's
+// context: a write is never interrupted in the middle.
 type tx struct{ w *writer }
 
 func (t tx) stmt(query string) (*sql.Stmt, error) {

@@ -1,6 +1,6 @@
-// Package connect reaches DynamoDB as the SDK's own variables and files say. It
-// stands apart because the SDK's config package knows every way to sign in, and
-// a Lambda function, which needs one, would pay for all of them at each start.
+// Package connect makes DynamoDB clients from the SDK's own environment variables and
+// files. It is a separate package because the SDK's config package contains every way to
+// sign in; a Lambda function needs only one and would pay for all of them at each start.
 package connect
 
 import (
@@ -17,14 +17,14 @@ import (
 	"voicememo/models"
 )
 
-// Connector makes clients. The zero value is ready to use.
+// Connector makes DynamoDB clients. The zero value is ready to use.
 type Connector struct {
-	// Logger receives the SDK's warnings. Nil: they are dropped; left to itself the SDK
-	// writes them to the standard error as plain text.
+	// Logger receives the SDK's warnings. Nil: they are dropped. (By default the SDK
+	// writes them to standard error as plain text.)
 	Logger *slog.Logger
 }
 
-// Client makes a client as the SDK's own variables say (AWS_REGION,
+// Client returns a client configured by the SDK's own variables (AWS_REGION,
 // AWS_ENDPOINT_URL_DYNAMODB, credentials, ...).
 func (c Connector) Client(ctx context.Context) (*dynamodb.Client, error) {
 	cfg, err := config.LoadDefaultConfig(ctx, config.WithHTTPClient(dynamo.HTTPClient()), config.WithLogger(c.logger()))
@@ -34,8 +34,8 @@ func (c Connector) Client(ctx context.Context) (*dynamodb.Client, error) {
 	return dynamodb.NewFromConfig(cfg, thaw.Options), nil
 }
 
-// Open opens the tables of environment with Client. It reads nothing: Ping tells
-// whether the tables are there.
+// Open opens the tables of environment with Client. It reads nothing; Ping reports
+// whether the tables exist.
 func (c Connector) Open(ctx context.Context, environment string) (*dynamo.DB, error) {
 	client, err := c.Client(ctx)
 	if err != nil {
@@ -44,8 +44,8 @@ func (c Connector) Open(ctx context.Context, environment string) (*dynamo.DB, er
 	return dynamo.Open(client, environment), nil
 }
 
-// logger returns a logger for the SDK. What the SDK classes as debugging is dropped: it
-// is about files that are ignored, and quotes headers and signatures if asked to.
+// logger returns a logger for the SDK. Messages that the SDK classifies as debugging are
+// dropped: they are about ignored files, and can quote headers and signatures.
 func (c Connector) logger() logging.Logger {
 	if c.Logger == nil {
 		return logging.Nop{}
@@ -57,7 +57,7 @@ func (c Connector) logger() logging.Logger {
 	})
 }
 
-// Client makes a client that drops the SDK's warnings; see Connector.
+// Client returns a client that drops the SDK's warnings; see Connector.
 func Client(ctx context.Context) (*dynamodb.Client, error) { return Connector{}.Client(ctx) }
 
 // Open opens tables with such a client; see Connector.

@@ -52,8 +52,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestSilentConnections: a server whose connections a network dropped reads on, having
-// waited for one of them.
+// TestSilentConnections: after the network has dropped its connections, a server reads on
+// after waiting for only one of them.
 func TestSilentConnections(t *testing.T) {
 	environment := tables(t)
 	relay := localengine.NewRelay(t, localengine.ForTest(t))
@@ -62,7 +62,7 @@ func TestSilentConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for relay.Open() < 4 { // as many as an SDK's request has tries, and one more
+	for relay.Open() < 4 { // one more than the tries of an SDK request
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
@@ -82,7 +82,7 @@ func TestSilentConnections(t *testing.T) {
 	}
 }
 
-// TestWarnings: what the SDK warns of is a line of the program's own log.
+// TestWarnings: the SDK's warnings are lines of the program's own log.
 func TestWarnings(t *testing.T) {
 	endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Date", "yesterday")
@@ -94,7 +94,7 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = db.Ping(t.Context()) // whatever it makes of the empty answer
+	_ = db.Ping(t.Context()) // the result for the empty answer does not matter
 	var line struct{ Level, Msg, Warning string }
 	if err := json.NewDecoder(&out).Decode(&line); err != nil || line.Level != "WARN" || line.Msg != "aws sdk" || !strings.Contains(line.Warning, "Date") {
 		t.Errorf("got %+v, %v, want a warning of the Date header", line, err)

@@ -1,4 +1,5 @@
-// Package dynamotest gives tests real tables on the local engine that go with them.
+// Package dynamotest makes real tables on the local engine for tests. They are deleted
+// when the test ends.
 package dynamotest
 
 import (
@@ -13,14 +14,14 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// Open gives empty tables.
+// Open returns empty tables.
 func Open(t testing.TB) *dynamo.DB {
 	t.Helper()
 	return dynamo.Open(localengine.Environment(t, create))
 }
 
-// OpenThrough gives empty tables whose every HTTP exchange, each try of the SDK
-// included, goes through wrap's RoundTripper.
+// OpenThrough returns empty tables whose every HTTP exchange, each try of the SDK
+// included, goes through the client that wrap returns.
 func OpenThrough(t testing.TB, wrap func(next aws.HTTPClient) aws.HTTPClient) *dynamo.DB {
 	t.Helper()
 	client, environment := localengine.Environment(t, create)
@@ -28,7 +29,7 @@ func OpenThrough(t testing.TB, wrap func(next aws.HTTPClient) aws.HTTPClient) *d
 	return dynamo.Open(wrapped, environment)
 }
 
-// HTTPFunc is a function as the SDK's HTTP client.
+// HTTPFunc is a function that serves as the SDK's HTTP client.
 type HTTPFunc func(*http.Request) (*http.Response, error)
 
 // Do implements aws.HTTPClient.

@@ -3,10 +3,11 @@
 // connections without closing them. A request on such a connection is never answered,
 // and without this package each retry may take the next one from the pool.
 //
-// Three rules deal with them. A connection that was idle for a minute is not used again.
-// The first request on one that rested has to be answered soon. And when a request on a
-// pooled connection fails without an answer, the pool is emptied and the request is
-// repeated at once, on a new connection. A connection in steady use is treated as before.
+// Three rules deal with them. A connection that was idle for 50 seconds is not reused.
+// The first request on one that was idle for a second must be answered within half a
+// second. And when a request on a pooled connection fails without an answer, the pool is
+// emptied and the request is repeated immediately on a new connection. A connection in
+// steady use is not affected.
 package thaw
 
 import (
@@ -30,15 +31,15 @@ const (
 	// (https://github.com/aws/aws-sdk-java/issues/1365), so a longer time saves nothing.
 	idleTime = 50 * time.Second
 
-	// rested is how long a connection has to be idle before its next request has only
-	// patience until the head of the answer is there. DynamoDB answers within
-	// milliseconds; a freeze that matters is longer than rested.
+	// rested is the idle time after which the head of the next answer must arrive within
+	// patience. DynamoDB answers within milliseconds; a freeze that matters is longer
+	// than rested.
 	rested   = time.Second
 	patience = 500 * time.Millisecond
 )
 
-// Options makes a client treat its connections as the package says. It is an option of
-// dynamodb.New. An HTTP client that is not an *awshttp.BuildableClient stays as it is.
+// Options applies the rules of this package to a client. It is an option of dynamodb.New.
+// An HTTP client that is not an *awshttp.BuildableClient is left unchanged.
 func Options(o *dynamodb.Options) {
 	buildable, ok := o.HTTPClient.(*awshttp.BuildableClient)
 	if !ok {
@@ -52,17 +53,17 @@ func Options(o *dynamodb.Options) {
 	}
 }
 
-// stay follows no redirect: DynamoDB sends none.
+// stay refuses redirects: DynamoDB sends none.
 func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// errSilent says that a connection of the pool gave no answer.
+// errSilent is the error of a request that got no answer on a pooled connection.
 var errSilent = errors.New("a kept connection did not answer")
 
 // client is an aws.HTTPClient.
 type client struct{ http *http.Client }
 
-// Do sends a request. errSilent: it went out on a pooled connection and got no answer;
-// the pool is empty now.
+// Do sends a request. errSilent: the request was sent on a pooled connection and got no
+// answer; the pool is empty now.
 func (c client) Do(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(req.Context())
 	w := &watch{cancel: cancel}
@@ -92,7 +93,7 @@ func (b body) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// watch follows one request. It is safe for concurrent use, as a trace has to be.
+// watch follows one request. It is safe for concurrent use, as a trace must be.
 type watch struct {
 	cancel context.CancelCauseFunc
 
@@ -105,7 +106,7 @@ func (w *watch) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{GotConn: w.connected}
 }
 
-// connected is called again if the Transport itself repeats the request.
+// connected is called once more if the Transport itself repeats the request.
 func (w *watch) connected(i httptrace.GotConnInfo) {
 	w.stop()
 	w.mu.Lock()

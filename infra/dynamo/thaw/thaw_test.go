@@ -19,8 +19,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// network answers every request of every connection with {}, until it goes silent:
-// then the connections that are there take bytes and never answer again.
+// network answers every request of every connection with {}, until it goes silent: from
+// then on the existing connections accept bytes but never answer.
 type network struct {
 	t     *testing.T
 	pause time.Duration // before each answer
@@ -102,7 +102,7 @@ func (n *network) client() *dynamodb.Client {
 	}, Options)
 }
 
-// get reads, as long as it may take.
+// get sends a read, which must be answered within a time.
 func get(t *testing.T, c *dynamodb.Client, within time.Duration) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), within)
@@ -142,7 +142,7 @@ func inBubble(t *testing.T, run func(t *testing.T, n *network, c *dynamodb.Clien
 	})
 }
 
-// expect fails the test unless so many connections were made and requests unheard.
+// expect fails the test unless this many connections were made and requests unheard.
 func (n *network) expect(dials, unheard int) {
 	n.t.Helper()
 	if d, u := n.counts(); d != dials || u != unheard {
@@ -167,7 +167,8 @@ func TestRestedConnections(t *testing.T) {
 	})
 }
 
-// TestConnectionsInUse: connections that go silent with no rest cost one attempt.
+// TestConnectionsInUse: connections that go silent without having been idle cost one
+// attempt.
 func TestConnectionsInUse(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network, c *dynamodb.Client) {
 		n.silence()
@@ -178,7 +179,7 @@ func TestConnectionsInUse(t *testing.T) {
 	})
 }
 
-// TestIdleConnections: what was idle for a minute is not tried.
+// TestIdleConnections: a connection that was idle for a minute is not used.
 func TestIdleConnections(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network, c *dynamodb.Client) {
 		time.Sleep(time.Minute)
@@ -190,7 +191,7 @@ func TestIdleConnections(t *testing.T) {
 	})
 }
 
-// TestSlowAnswers: an answer that takes its time is waited for.
+// TestSlowAnswers: slow answers are awaited.
 func TestSlowAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		slow  func(n *network)
@@ -212,8 +213,8 @@ func TestSlowAnswers(t *testing.T) {
 	}
 }
 
-// TestSingleAttempt: a write that is not to be repeated by the SDK fails soon and can
-// tell that it got no answer; the next one is heard.
+// TestSingleAttempt: a write that the SDK must not retry fails soon with errSilent; the
+// next one is answered.
 func TestSingleAttempt(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network, c *dynamodb.Client) {
 		time.Sleep(2 * time.Second)
@@ -237,7 +238,7 @@ func TestSingleAttempt(t *testing.T) {
 	})
 }
 
-// TestCallerGone: a caller that stops waiting says nothing about the connections.
+// TestCallerGone: a caller that stops waiting does not make connections count as silent.
 func TestCallerGone(t *testing.T) {
 	inBubble(t, func(t *testing.T, n *network, c *dynamodb.Client) {
 		n.pause = time.Second
@@ -251,7 +252,7 @@ func TestCallerGone(t *testing.T) {
 	})
 }
 
-// steady is a retryer that always waits as long.
+// steady is a retryer whose pause is always the same.
 type steady struct{ aws.RetryerV2 }
 
 func (steady) RetryDelay(int, error) (time.Duration, error) { return time.Hour, nil }

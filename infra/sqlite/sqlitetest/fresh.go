@@ -1,4 +1,4 @@
-// Package sqlitetest gives tests a real database that goes with them.
+// Package sqlitetest provides tests with real databases that are closed with the test.
 package sqlitetest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"voicememo/memo"
 )
 
-// Fresh gives the stores of an empty database. It is the suites' maker of engines.
+// Fresh returns the stores of an empty database, as the suites' constructor of an engine.
 func Fresh(t *testing.T) (memo.Store, family.Store, invite.Store) {
 	t.Helper()
 	db := FreshDB(t)
@@ -39,7 +39,7 @@ func init() {
 	})
 }
 
-// FreshDB returns an empty database that is closed with the test, as Open makes it.
+// FreshDB returns an empty database as made by Open; it is closed with the test.
 func FreshDB(t testing.TB) *sqlite.DB {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,8 +56,8 @@ func FreshDB(t testing.TB) *sqlite.DB {
 	return db
 }
 
-// Open opens an empty database in a new directory of dir. It is a copy of one that was made
-// once, and does not wait for the disk: it is for tests of everything but making, migrating
+// Open opens an empty database in a new directory of dir. It is a copy of a template and
+// does not wait for the disk, so it is for tests of everything except creation, migration
 // and durability.
 func Open(dir string) (*sqlite.DB, error) {
 	empty, err := template()
@@ -74,7 +74,7 @@ func Open(dir string) (*sqlite.DB, error) {
 	return sqlite.Open(dir)
 }
 
-// template returns the file of an empty database of the present schema.
+// template returns the file of an empty database with the present schema.
 var template = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", unsynced+"-*")
 	if err != nil {
@@ -92,7 +92,7 @@ var template = sync.OnceValues(func() (file []byte, err error) {
 	return os.ReadFile(filepath.Join(own, sqlite.FileName))
 })
 
-// checkCounts checks that each family knows how many memos it has, whatever the test did.
+// checkCounts checks that each family's stored number of memos is right after the test.
 func checkCounts(t testing.TB, path string) {
 	t.Helper()
 	raw, err := sql.Open("sqlite", path)

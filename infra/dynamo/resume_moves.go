@@ -8,29 +8,29 @@ import (
 	"voicememo/models"
 )
 
-// The families with a mark are noted in one more item of the invite-codes table,
-// so that a scheduled run finds them without a scan. The note is a help and no
-// proof: it is written after the transaction that makes the mark, and may be
-// missing if that process died, or be there for nothing. The mark alone counts.
+// The families with a mark are also listed ("noted") in an item of the invite-codes
+// table, so that a scheduled run finds them without a scan. The note is only an aid: it
+// is written after the transaction that sets the mark, so it may be missing if that
+// process died, and it may be outdated. Only the mark counts.
 const (
 	movingName = "moving" // no ledger's name
 	movingSet  = "families"
 )
 
-// noteTime bounds what the answer to a join or a leave waits for its note.
+// noteTime bounds how long the answer to a join or a leave waits for its note.
 const noteTime = time.Second
 
-// noteMove notes that a family has a mark. The change that it belongs to is done,
-// whatever happens here, also if the asker has gone: the family's own next request
-// finds the mark, too.
+// noteMove notes that a family has a mark. The change stays done even if this fails,
+// because the family's next request finds the mark; the note is written even if the
+// caller has gone.
 func (db *DB) noteMove(ctx context.Context, f models.FamilyID) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()
 	_ = db.setNote(ctx, "ADD", "NOT contains(#"+movingSet+", :family)", f)
 }
 
-// forgetMove takes the note of a family away whose last mark is gone. One that has
-// got a mark meanwhile, perhaps with a note that this has just taken, is noted anew.
+// forgetMove removes the note of a family whose last mark is gone. A family that has a
+// new mark meanwhile, whose note this may just have removed, is noted anew.
 func (db *DB) forgetMove(ctx context.Context, f models.FamilyID) error {
 	if err := db.setNote(ctx, "DELETE", "contains(#"+movingSet+", :family)", f); err != nil {
 		return err
@@ -42,7 +42,8 @@ func (db *DB) forgetMove(ctx context.Context, f models.FamilyID) error {
 	return err
 }
 
-// setNote adds or deletes a family. A refused condition means that it is as wanted.
+// setNote adds or deletes a family. A refused condition means that nothing has to be
+// changed.
 func (db *DB) setNote(ctx context.Context, verb, only string, f models.FamilyID) error {
 	_, err := db.update(ctx, write{
 		table: db.tables.InviteCodes, key: ledgerKey(movingName), update: verb + " #" + movingSet + " :families", only: only,
@@ -51,7 +52,8 @@ func (db *DB) setNote(ctx context.Context, verb, only string, f models.FamilyID)
 	return err
 }
 
-// marksOf reads a family without its members; one that is gone has no marks.
+// marksOf reads a family without its members; one that no longer exists is the zero
+// value.
 func (db *DB) marksOf(ctx context.Context, f models.FamilyID) (models.Family, error) {
 	it, err := db.get(ctx, db.tables.Users, familyKey(f))
 	if err != nil || it == nil {
@@ -60,7 +62,7 @@ func (db *DB) marksOf(ctx context.Context, f models.FamilyID) (models.Family, er
 	return readFamily(it)
 }
 
-// noted gives the families that are noted, in order.
+// noted returns the families that are noted, in order.
 func (db *DB) noted(ctx context.Context) ([]models.FamilyID, error) {
 	it, err := db.get(ctx, db.tables.InviteCodes, ledgerKey(movingName))
 	r := reader{item: it}
@@ -68,19 +70,19 @@ func (db *DB) noted(ctx context.Context) ([]models.FamilyID, error) {
 }
 
 const (
-	// carryBatch is how many memos of a family are moved between two looks at its marks.
+	// carryBatch is how many memos of a family are moved between two reads of its marks.
 	carryBatch = 10 * memosPerMove
-	// idleRounds is how often in a row a move may not get on, because of an index that
-	// lags or another mover, before it is left to the next run, and idlePause the tries
-	// that pause waits for each time: about two seconds in all.
+	// idleRounds is how often in a row a move may make no progress, because the index
+	// lags or another mover is at work, before it is left to the next run. idlePause is
+	// the argument of pause for each wait: about two seconds in total.
 	idleRounds = 40
 	idlePause  = 6
 )
 
-// CarryOn carries the pending moves of all families on until they are done or ctx
-// ends, and says how many families still have some. A family whose move fails
-// does not hold up the others; the error is all of theirs. Any number may run at once.
-func (db *DB) CarryOn(ctx context.Context) (pending int, err error) {
+// ResumeMoves resumes the pending moves of all noted families until they are done or ctx
+// ends, and returns how many families still have some. A family whose move fails does not
+// delay the others; the error joins all failures. Any number of runs may overlap.
+func (db *DB) ResumeMoves(ctx context.Context) (pending int, err error) {
 	families, err := db.noted(ctx)
 	if err != nil {
 		return 0, err
@@ -101,7 +103,7 @@ func (db *DB) CarryOn(ctx context.Context) (pending int, err error) {
 	return pending, errors.Join(errs...)
 }
 
-// carry carries the moves of one family on.
+// carry resumes the moves of one family.
 func (db *DB) carry(ctx context.Context, id models.FamilyID) (done bool, err error) {
 	for idle := 0; idle < idleRounds; {
 		f, err := db.marksOf(ctx, id)

@@ -12,7 +12,7 @@ import (
 	"voicememo/models"
 )
 
-// notes gives the noted families.
+// notes returns the noted families.
 func notes(w *familytest.World, db *DB) []models.FamilyID {
 	w.T.Helper()
 	families, err := db.noted(w.Ctx())
@@ -20,8 +20,7 @@ func notes(w *familytest.World, db *DB) []models.FamilyID {
 	return families
 }
 
-// listedUnder fails the test unless all of u's memos, n of them, are listed under
-// the family that u is in.
+// listedUnder fails the test unless all n memos of u are listed under u's family.
 func listedUnder(w *familytest.World, db *DB, u models.User, n int) {
 	w.T.Helper()
 	u = w.Again(u)
@@ -31,22 +30,22 @@ func listedUnder(w *familytest.World, db *DB, u models.User, n int) {
 		w.T.Errorf("%d memos of %s have not moved", len(refs), u.Name)
 	}
 	if got := len(everything(w, w.FamilyOf(u), u, 1000)); got < n {
-		w.T.Errorf("%d memos in the family of %s, want %d", got, u.Name, n)
+		w.T.Errorf("got %d memos in the family of %s, want %d", got, u.Name, n)
 	}
 }
 
-// carriedOn runs CarryOn and fails the test unless nothing is left.
+// carriedOn runs ResumeMoves and fails the test unless nothing is left.
 func carriedOn(w *familytest.World, db *DB) {
 	w.T.Helper()
-	pending, err := db.CarryOn(w.Ctx())
+	pending, err := db.ResumeMoves(w.Ctx())
 	w.OK(err)
 	w.Same(pending, 0)
 	w.Same(len(notes(w, db)), 0)
 }
 
-// TestCarryOn: moves that nobody's request carries on are found and finished,
-// also those whose mover has died, and notes of families that need none are dropped.
-func TestCarryOn(t *testing.T) {
+// TestResumeMoves: moves that no request resumes are found and finished, even if their mover
+// has died, and notes of families without marks are dropped.
+func TestResumeMoves(t *testing.T) {
 	w, db := world(t, plain)
 	owner, joiner, leaver := w.Person("Owner"), w.Person("Joiner"), w.Person("Leaver")
 	gone, wanderer := w.Person("Gone"), w.Person("Wanderer")
@@ -66,8 +65,8 @@ func TestCarryOn(t *testing.T) {
 
 	for _, arrives := range []bool{true, false} {
 		doomed, _ := dying(db, death{after: 8, arrives: arrives})
-		if _, err := doomed.CarryOn(w.Ctx()); err == nil {
-			t.Error("a dead process reports that all went well")
+		if _, err := doomed.ResumeMoves(w.Ctx()); err == nil {
+			t.Error("ResumeMoves of a dead process: got no error")
 		}
 	}
 	carriedOn(w, db)
@@ -77,7 +76,8 @@ func TestCarryOn(t *testing.T) {
 	carriedOn(w, db)
 }
 
-// TestNoteOutlivesTheAsker: who joins and goes away at once leaves the note behind.
+// TestNoteOutlivesTheAsker: the note is written even if the caller of a join goes away
+// immediately.
 func TestNoteOutlivesTheAsker(t *testing.T) {
 	hooks, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -96,8 +96,8 @@ func TestNoteOutlivesTheAsker(t *testing.T) {
 	w.Same(len(notes(w, db)), 1)
 }
 
-// TestCarryOnTogether: two at once finish the same moves.
-func TestCarryOnTogether(t *testing.T) {
+// TestResumeMovesTogether: two concurrent runs finish the same moves.
+func TestResumeMovesTogether(t *testing.T) {
 	w, db := world(t, plain)
 	var joiners []models.User
 	for range 3 {
@@ -106,7 +106,7 @@ func TestCarryOnTogether(t *testing.T) {
 		joiners = append(joiners, w.Join(joiner, owner))
 	}
 	familytest.Together(2, func(int) {
-		if _, err := db.CarryOn(w.Ctx()); err != nil {
+		if _, err := db.ResumeMoves(w.Ctx()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -116,9 +116,9 @@ func TestCarryOnTogether(t *testing.T) {
 	}
 }
 
-// TestCarryOnCutOff: what does not fit one run is left, counted, and finished by
-// those that follow.
-func TestCarryOnCutOff(t *testing.T) {
+// TestResumeMovesCutOff: moves that do not fit into one run are counted as pending and
+// finished by later runs.
+func TestResumeMovesCutOff(t *testing.T) {
 	const memos, fits = 2500, 12 // 12 of 26 batches, and 10 between two looks at the marks
 	w, db := world(t, plain)
 	owner, joiner := w.Person("Owner"), w.Person("Joiner")
@@ -137,10 +137,10 @@ func TestCarryOnCutOff(t *testing.T) {
 			return nil
 		}}}
 		var err error
-		pending, err = short.CarryOn(ctx)
+		pending, err = short.ResumeMoves(ctx)
 		cancel()
 		if w.OK(err); runs > memos/memosPerMove/fits+1 {
-			t.Fatalf("%d families after %d runs", pending, runs)
+			t.Fatalf("got %d pending families after %d runs", pending, runs)
 		}
 	}
 	w.Same(runs, memos/memosPerMove/fits+1)
@@ -148,9 +148,9 @@ func TestCarryOnCutOff(t *testing.T) {
 	listedUnder(w, db, joiner, memos)
 }
 
-// TestCarryOnStuck: a family that cannot be read, and one whose mark nobody can
-// settle, hold nobody else up, and stay noted.
-func TestCarryOnStuck(t *testing.T) {
+// TestResumeMovesStuck: a family that cannot be read, and one whose mark cannot be settled,
+// do not delay other families, and stay noted.
+func TestResumeMovesStuck(t *testing.T) {
 	w, db := world(t, plain)
 	broken, stuck, owner, joiner := w.Person("Broken"), w.Person("Stuck"), w.Person("Owner"), w.Person("Joiner")
 	fill(t, db, joiner, 10, w.Now())
@@ -166,7 +166,7 @@ func TestCarryOnStuck(t *testing.T) {
 	damage(broken.FamilyID, "SET #createdAt = :broken", item{":broken": text("no time")})
 	damage(stuck.FamilyID, "SET #moving.#member = :old", item{":old": set("elsewhere")})
 	db.after = atOnce
-	pending, err := db.CarryOn(w.Ctx())
+	pending, err := db.ResumeMoves(w.Ctx())
 	w.Same(pending, 2)
 	if !models.IsCode(err, models.CodeInternal) {
 		t.Errorf("got %v", err)
@@ -175,8 +175,8 @@ func TestCarryOnStuck(t *testing.T) {
 	w.Same(len(notes(w, db)), 2)
 }
 
-// TestNoteIsHelp: a join whose note fails is done all the same, and the family's
-// own request finds the mark.
+// TestNoteIsHelp: a join whose note fails is done nevertheless, and the family's own
+// request finds the mark.
 func TestNoteIsHelp(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -197,8 +197,8 @@ func TestNoteIsHelp(t *testing.T) {
 	listedUnder(w, db, joiner, 1)
 }
 
-// TestNoteMeanwhile: somebody joins right when the last mark of the family goes,
-// and the note of the new mark is not lost with that of the old one.
+// TestNoteMeanwhile: if a person joins just as the family's last mark is cleared, the
+// note of the new mark is not lost with that of the old one.
 func TestNoteMeanwhile(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
@@ -213,7 +213,7 @@ func TestNoteMeanwhile(t *testing.T) {
 		return nil
 	}
 	if done, err := w.MemoStore.Settle(w.Ctx(), w.FamilyOf(owner), 99); !done || err != nil {
-		t.Fatalf("done %v, %v", done, err)
+		t.Fatalf("got done %v, %v", done, err)
 	}
 	w.Same(notes(w, db), []models.FamilyID{owner.FamilyID})
 	carriedOn(w, db)
