@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// rows lists each package of the product with the packages of ours that its code, tests
-// aside, imports. A package or an import that is not here may not exist, and a row that
-// is not true fails as well: see "Directions" in docs/architecture.md.
+// rows lists each package of the product with the packages of this module that its code,
+// except tests, imports. A package or an import that is not listed may not exist, and a
+// listed import must exist: see "Directions" in docs/architecture.md.
 const rows = `
 models:
 memo: models
@@ -61,7 +61,7 @@ cmd/voicememo: auth cmd/internal/app cmd/internal/audit cmd/internal/health cmd/
 cmd/web-lambda: auth auth/loopback cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/payload2 family invite models webapi webapi/app
 `
 
-// engines never import each other, at any distance, their tests included.
+// engines never import each other, directly or indirectly, not even in tests.
 var engines = []string{"infra/sqlite", "infra/dynamo"}
 
 // modules names the features that can be removed by deleting their folders. Package
@@ -72,7 +72,7 @@ var modules = []string{}
 // moduleRoots are the folders that have a folder for each module.
 var moduleRoots = []string{"family", "infra/sqlite", "infra/dynamo", "webapi", "skill"}
 
-// strangers lists modules of others that whole rooms must not contain.
+// strangers lists third-party modules that the packages of a folder must not link.
 var strangers = map[string]string{
 	"models": "golang.org/ github.com/ modernc.org/",
 	"skill":  "github.com/labstack github.com/aws modernc.org",
@@ -88,17 +88,17 @@ var strangers = map[string]string{
 type pkg struct {
 	ImportPath                         string
 	Imports, TestImports, XTestImports []string
-	Deps                               []string // at any distance, without those of tests
+	Deps                               []string // direct and indirect imports, without those of tests
 }
 
-// house are the packages of a tree, with the rules that they keep.
+// house is the packages of a tree, with the rules that they follow.
 type house struct {
 	rows    map[string][]string // see the constant rows
 	modules []string
 	all     []pkg
 }
 
-// TestImportsPointDown keeps the directions between the packages.
+// TestImportsPointDown checks the directions of imports between the packages.
 func TestImportsPointDown(t *testing.T) {
 	h := house{rows: parseRows(t, rows), modules: modules, all: listed(t)}
 	if len(h.all) < 60 {
@@ -109,7 +109,7 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
-// TestBrokenDirections: each rule is seen to be broken.
+// TestBrokenDirections: a violation of each rule is found.
 func TestBrokenDirections(t *testing.T) {
 	tree := map[string][]string{
 		"models": nil, "memo": {"models"}, "family": {"models"}, "invite": {"models"}, "infra/sqlite": {"memo"}, "infra/dynamo": {"memo"},
@@ -152,7 +152,7 @@ func TestBrokenDirections(t *testing.T) {
 	}
 }
 
-// broken returns a sentence for each rule that a package does not keep.
+// broken returns a sentence for each rule that a package violates.
 func (h house) broken() (all []string) {
 	for _, p := range h.all {
 		all = append(all, h.brokenRow(p)...)
@@ -173,7 +173,7 @@ func (h house) broken() (all []string) {
 	return all
 }
 
-// brokenRow compares a package's row with what it imports.
+// brokenRow compares a package's row with its imports.
 func (h house) brokenRow(p pkg) (all []string) {
 	if isKit(p.ImportPath) || isTool(p.ImportPath) {
 		return nil
@@ -195,7 +195,7 @@ func (h house) brokenRow(p pkg) (all []string) {
 	return all
 }
 
-// brokenImport checks an import by the rules that hold whatever a row says.
+// brokenImport checks an import against the rules that apply to every row.
 func (h house) brokenImport(from, dep string) (all []string) {
 	product := !isKit(from) && !isTool(from)
 	if isTool(dep) || product && isKit(dep) || !product && strings.HasPrefix(dep, "cmd/") {
@@ -210,7 +210,7 @@ func (h house) brokenImport(from, dep string) (all []string) {
 	return all
 }
 
-// has reports whether a path is a package of ours.
+// has reports whether a path is a package of this module.
 func (h house) has(dep string) bool {
 	_, ok := h.rows[dep]
 	return ok || isKit(dep) || isTool(dep)
@@ -227,7 +227,7 @@ func (h house) module(p string) string {
 	return ""
 }
 
-// isKit reports whether a package is for tests: a stand-in for something outside, or a
+// isKit reports whether a package is for tests: a stand-in for an external service, or a
 // kit or suite beside the contract that it tests.
 func isKit(p string) bool {
 	return strings.HasPrefix(p, "tools/testkit/") || strings.HasSuffix(path.Base(p), "test")
@@ -246,7 +246,7 @@ func crossesEngines(from, dep string) bool {
 	return of(from) >= 0 && of(dep) >= 0 && of(from) != of(dep)
 }
 
-// isStranger reports whether a package's room must not contain a package of others.
+// isStranger reports whether a package's folder must not link a third-party package.
 func isStranger(from, dep string) bool {
 	room, _, _ := strings.Cut(from, "/")
 	return slices.ContainsFunc(strings.Fields(strangers[room]), func(s string) bool { return strings.HasPrefix(dep, s) })
@@ -259,14 +259,14 @@ func parseRows(t *testing.T, text string) map[string][]string {
 	for line := range strings.Lines(strings.TrimSpace(text)) {
 		name, imports, ok := strings.Cut(line, ":")
 		if _, twice := parsed[name]; twice || !ok {
-			t.Fatalf("the row %q is not \"package: imports\", or there twice", line)
+			t.Fatalf("the row %q is not \"package: imports\", or is repeated", line)
 		}
 		parsed[name] = strings.Fields(imports)
 	}
 	return parsed
 }
 
-// listed lists our packages, their paths without that of the module.
+// listed returns the packages of this module, with paths relative to it.
 func listed(t *testing.T) (all []pkg) {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,Deps", "voicememo/...").Output()

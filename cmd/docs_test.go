@@ -13,8 +13,8 @@ import (
 // readingRow is a row of the order in which to read the core: package, lines, files.
 var readingRow = regexp.MustCompile("(?m)^\\| \\d \\| `([a-z/]+)` \\| (\\d+) \\| (.*) \\|$")
 
-// TestReadingOrder: the tables of docs/architecture.md name packages and files that
-// exist, and about as many lines as they have.
+// TestReadingOrder: the tables of docs/architecture.md name existing packages and files,
+// and about the right number of lines.
 func TestReadingOrder(t *testing.T) {
 	rows := readingRow.FindAllStringSubmatch(fileText(t, "../docs/architecture.md"), -1)
 	if len(rows) != 7 {
@@ -52,12 +52,12 @@ func lines(t *testing.T, folder string) (n int) {
 	return n
 }
 
-// TestMaps: the maps of both READMEs have every folder of the tree and no other, and
-// name every program.
+// TestMaps: the maps of both READMEs list exactly the folders of the tree, and name every
+// program.
 func TestMaps(t *testing.T) {
 	var want []string
 	for _, entry := range entries(t, "..") {
-		if !slices.Contains([]string{"bin", "data"}, entry) { // made by make
+		if !slices.Contains([]string{"bin", "data"}, entry) { // created by make
 			want = append(want, entry+"/")
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGivenPackages: the five libraries that were given with the task are in use, each at
-// an exact version and none replaced. See docs/decisions/0033-given-libraries.md.
+// TestGivenPackages: the five libraries that the task requires are used, each at an exact
+// version, and none is replaced. See docs/decisions/0033-given-libraries.md.
 func TestGivenPackages(t *testing.T) {
 	deps, err := exec.Command("go", "list", "-deps", "voicememo/...").Output()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // requirements is how many requirements of the OWASP Application Security Verification
-// Standard 5.0.0 are of level 1 or 2, by section. They are the first ones of their
-// section: those of level 3 come last, and a section that is not here has no others.
+// Standard 5.0.0 are of level 1 or 2, by section. They are the first in their section:
+// those of level 3 come last, and a section that is not listed has none of level 1 or 2.
 // Source: 5.0/docs_en/OWASP_Application_Security_Verification_Standard_5.0.0_en.csv of
 // https://github.com/OWASP/ASVS/tree/v5.0.0.
 var requirements = map[string]int{
@@ -36,11 +36,11 @@ var requirements = map[string]int{
 	"17.1": 1, "17.2": 4, "17.3": 2,
 }
 
-// requirementRow is a row of a table with requirements: which, the result, the rest.
+// requirementRow matches a row of a table with requirements: ids, result, rest.
 var requirementRow = regexp.MustCompile(`(?m)^\| (\d+\.\d+\.\d[^|]*) \| ([^|]*) \| (.*) \|$`)
 
-// TestSecurityPage: docs/security.md has every requirement once, a result and a reason
-// for each, the right numbers of results, and names only tests and files that exist.
+// TestSecurityPage: docs/security.md has every requirement once, with a result and a
+// reason, the right counts of results, and names only tests and files that exist.
 func TestSecurityPage(t *testing.T) {
 	page := fileText(t, "../docs/security.md")
 	results, counted := map[string]int{}, map[string]int{}
@@ -93,7 +93,7 @@ func splitRequirement(t *testing.T, id string) (section string, n int) {
 	return id[:at], n
 }
 
-// checkRequirements compares how often each requirement has a result with once.
+// checkRequirements checks that each requirement has exactly one result.
 func checkRequirements(t *testing.T, results map[string]int) {
 	t.Helper()
 	total := 0
@@ -141,7 +141,7 @@ func fileText(t *testing.T, path string) string {
 	return string(raw)
 }
 
-// TestLinksOfTheSecurityPage lead to headings and files that exist.
+// TestLinksOfTheSecurityPage: the links point to existing headings and files.
 func TestLinksOfTheSecurityPage(t *testing.T) {
 	links := regexp.MustCompile(`\]\(([^):]*)\)`).FindAllStringSubmatch(fileText(t, "../docs/security.md"), -1)
 	if len(links) < 20 {
@@ -158,7 +158,7 @@ func TestLinksOfTheSecurityPage(t *testing.T) {
 	}
 }
 
-// headings returns the anchors of a page's headings, as GitHub makes them.
+// headings returns the anchors of a page's headings, in GitHub's form.
 func headings(page string) (all []string) {
 	punctuation := regexp.MustCompile(`[^\p{L}\p{N}\- ]`)
 	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
@@ -172,7 +172,7 @@ func headings(page string) (all []string) {
 var supportedNode = []string{"22", "24"}
 
 // TestImageBasesAreSupported: the image is built with the module's version of Go and a
-// version of Node that still gets mends.
+// version of Node that still gets fixes.
 func TestImageBasesAreSupported(t *testing.T) {
 	dockerfile := fileText(t, "../Dockerfile")
 	node := regexp.MustCompile(`FROM node:(\d+)\.`).FindStringSubmatch(dockerfile)

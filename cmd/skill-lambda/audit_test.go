@@ -11,8 +11,8 @@ import (
 	"voicememo/tools/testkit/functiontest"
 )
 
-// TestAudit: an Echo that joins and leaves is in the log, under hashes of the function's
-// key; without a key it says what and not who.
+// TestAudit: the log has an Echo's join and leave, with hashes by the function's key;
+// without a key it has only the kinds of the events.
 func TestAudit(t *testing.T) {
 	for name, key := range map[string]string{"with a key": "key", "without": ""} {
 		t.Run(name, func(t *testing.T) {

@@ -37,14 +37,14 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// otherMachine is the architecture of Lambda that is not this machine's.
+// otherMachine is the other architecture of Lambda than this machine's.
 var otherMachine = map[string]struct {
 	arch    string
 	machine elf.Machine
 }{"amd64": {"arm64", elf.EM_AARCH64}, "arm64": {"amd64", elf.EM_X86_64}}[runtime.GOARCH]
 
-// TestOtherMachine: the machines of the other architecture, which cannot be tried
-// here, get a program of their own.
+// TestOtherMachine: the zip for the other architecture, which cannot run here, has a program
+// for it.
 func TestOtherMachine(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "function")
@@ -57,22 +57,22 @@ func TestOtherMachine(t *testing.T) {
 	}
 	defer program.Close()
 	if libraries, err := program.ImportedLibraries(); program.Machine != otherMachine.machine || err != nil || len(libraries) > 0 {
-		t.Errorf("it is for %v and needs %v, %v", program.Machine, libraries, err)
+		t.Errorf("got a program for %v that needs %v, %v", program.Machine, libraries, err)
 	}
 }
 
-// configured gives what the function needs, over tables of its own.
+// configured returns the variables of the function, with its own tables.
 func configured(t *testing.T) []string {
 	t.Helper()
 	return with(functiontest.NewAWS(t))
 }
 
-// with gives what the function needs beside an AWS.
+// with returns the variables of the function for a test's AWS.
 func with(a *functiontest.AWS) []string {
 	return append(a.Environ(), "VOICEMEMO_ALEXA_SKILL_ID=amzn1.ask.skill.other,"+talk.DefaultApplicationID)
 }
 
-// account is a speaker that no other test has.
+// account is an Alexa account that no other test uses.
 func account() string { return "amzn1.ask.account." + rand.Text() }
 
 func conversation(t *testing.T, p *runtimeapi.Process, user string) *talk.Talk {
@@ -84,7 +84,7 @@ func conversation(t *testing.T, p *runtimeapi.Process, user string) *talk.Talk {
 	return tk
 }
 
-// say says something and wants words in the answer.
+// say speaks and checks that the answer has these words.
 func say(t *testing.T, tk *talk.Talk, words, want string) talk.Answer {
 	t.Helper()
 	a, err := tk.Say(t.Context(), words)
@@ -94,14 +94,14 @@ func say(t *testing.T, tk *talk.Talk, words, want string) talk.Answer {
 	return a
 }
 
-// TestConversation: one process answers a whole conversation, and its log has
-// nothing in it that was said or that names anybody.
+// TestConversation: one process answers a whole conversation, and its log has no spoken
+// words and no names or ids.
 func TestConversation(t *testing.T) {
 	t.Parallel()
 	p, user := functiontest.Start(t, built, configured(t)...), account()
 	tk := conversation(t, p, user)
 	if a := say(t, tk, "家族ボイスメモを開いて", ""); a.Intent != "LaunchRequest" || a.Speech == "" || !a.Open {
-		t.Errorf("the greeting is %+v", a)
+		t.Errorf("got greeting %+v", a)
 	}
 	say(t, tk, "牛乳を買う を追加", "牛乳を買う")
 	say(t, tk, "一覧", "牛乳を買う")
@@ -119,12 +119,12 @@ func TestConversation(t *testing.T) {
 	log := withoutNumbers(t, functiontest.Says(t, p, `"intent":"AMAZON.YesIntent"`, 1))
 	for _, secret := range []string{"牛乳", "4071", user, "エコー"} {
 		if strings.Contains(log, secret) {
-			t.Errorf("%q is in the log:\n%s", secret, p.Output())
+			t.Errorf("the log contains %q:\n%s", secret, p.Output())
 		}
 	}
 }
 
-// withoutNumbers leaves out of a log what may have any digits in it by chance.
+// withoutNumbers removes from a log the parts that may have any digits by chance.
 func withoutNumbers(t *testing.T, log string) string {
 	t.Helper()
 	var kept strings.Builder
@@ -147,7 +147,7 @@ func request(application, user, body string) []byte {
 		application, user, body)
 }
 
-// TestRequestsWithoutWords: they get an envelope that says nothing.
+// TestRequestsWithoutWords: requests without speech get an envelope without speech.
 func TestRequestsWithoutWords(t *testing.T) {
 	t.Parallel()
 	p := functiontest.Start(t, built, configured(t)...)
@@ -165,8 +165,8 @@ func TestRequestsWithoutWords(t *testing.T) {
 	}
 }
 
-// TestRefusedRequests: each is an error with a type and nothing of the request,
-// and the process goes on.
+// TestRefusedRequests: each refusal is an error with a type that quotes nothing of the
+// request, and the process continues.
 func TestRefusedRequests(t *testing.T) {
 	t.Parallel()
 	p := functiontest.Start(t, built, configured(t)...)
@@ -192,8 +192,8 @@ func TestRefusedRequests(t *testing.T) {
 	say(t, conversation(t, p, account()), "卵を買う を追加", "卵を買う")
 }
 
-// TestWrongConfiguration: one line of JSON that names the variable, and an end
-// that Lambda takes for a failed start.
+// TestWrongConfiguration: the function logs one line of JSON that names the variable, and
+// exits so that Lambda reports a failed start.
 func TestWrongConfiguration(t *testing.T) {
 	right := []string{
 		"VOICEMEMO_ENVIRONMENT=dev", "VOICEMEMO_ALEXA_SKILL_ID=a", "AWS_REGION=us-east-1", "AWS_ACCESS_KEY_ID=secret-id", "AWS_SECRET_ACCESS_KEY=secret-key",
@@ -206,12 +206,12 @@ func TestWrongConfiguration(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			if code, err := p.Wait(ctx); code != 2 || err != nil {
-				t.Errorf("it ended with %d, %v", code, err)
+				t.Errorf("got exit %d, %v", code, err)
 			}
 			name, _, _ := strings.Cut(assignment, "=")
 			var line struct{ Level, Error string }
 			if err := json.Unmarshal([]byte(p.Output()), &line); err != nil || line.Level != "ERROR" || !strings.HasPrefix(line.Error, name+" is ") {
-				t.Errorf("it says %s, %v", p.Output(), err)
+				t.Errorf("got output %s, %v", p.Output(), err)
 			}
 			if strings.Contains(p.Output(), "secret-") {
 				t.Errorf("credentials are in the log: %s", p.Output())
@@ -220,18 +220,19 @@ func TestWrongConfiguration(t *testing.T) {
 	}
 }
 
-// TestStoreAway: the function starts all the same and says so to whoever speaks.
+// TestStoreAway: the function starts without DynamoDB, and tells the speaker that it does
+// not work at the moment.
 func TestStoreAway(t *testing.T) {
 	t.Parallel()
 	p := functiontest.Start(t, built, append(configured(t), localengine.EndpointVariable+"=http://127.0.0.1:1")...)
 	tk := conversation(t, p, account())
 	if a, err := tk.Say(t.Context(), "一覧"); err != nil || a.Speech == "" || a.Open {
-		t.Errorf("it says %q, %v", a.Speech, err)
+		t.Errorf("got answer %q, %v", a.Speech, err)
 	}
 	functiontest.Says(t, p, "dynamodb does not answer at the start", 1)
 }
 
-// TestOverTLS: the roots in the zip's folder are those that count.
+// TestOverTLS: the function uses the roots in the zip's folder.
 func TestOverTLS(t *testing.T) {
 	t.Parallel()
 	env := configured(t)
@@ -257,7 +258,7 @@ func TestOverTLS(t *testing.T) {
 	say(t, conversation(t, p, account()), "傘を持っていく を追加", "傘を持っていく")
 }
 
-// TestSIGTERM ends a function that waits for its next event, without a word.
+// TestSIGTERM: the signal ends a function that waits for its next event, without output.
 func TestSIGTERM(t *testing.T) {
 	t.Parallel()
 	p := functiontest.Start(t, built, configured(t)...)
@@ -271,6 +272,6 @@ func TestSIGTERM(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p.Output() != "" {
-		t.Errorf("it says %s", p.Output())
+		t.Errorf("got output %s", p.Output())
 	}
 }

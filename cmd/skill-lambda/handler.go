@@ -9,8 +9,8 @@ import (
 	"voicememo/skill"
 )
 
-// handler is the skill as Lambda calls it: JSON in, JSON out, nothing decoded
-// on the way.
+// handler is the skill as Lambda calls it: it passes the JSON of requests and answers
+// through.
 type handler struct{ skill *skill.Skill }
 
 // Invoke answers one request. An error makes the invocation fail; Lambda logs

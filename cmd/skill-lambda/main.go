@@ -4,7 +4,8 @@
 // VOICEMEMO_ALEXA_SKILL_ID holds the ids of the skills that may call, with
 // commas between them. VOICEMEMO_MAX_MEMOS and VOICEMEMO_MAX_MEMBERS limit each
 // family, as the flags of voicememo serve do. VOICEMEMO_AUDIT_KEY is the key of the
-// hashes in the audit lines of the log. What Lambda itself sets says where DynamoDB is.
+// hashes in the audit lines of the log. The variables of Lambda itself say where DynamoDB
+// is.
 package main
 
 import (
@@ -20,7 +21,7 @@ import (
 
 func main() { function.Run(build) }
 
-// build wires the skill to DynamoDB as getenv says. An error names the variable
+// build connects the skill to DynamoDB, configured by getenv. An error names the variable
 // that is wrong.
 func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lambda.Handler, error) {
 	environment, err := function.Environment(getenv)

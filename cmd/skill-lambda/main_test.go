@@ -39,7 +39,7 @@ func TestBuildNamesTheWrongVariable(t *testing.T) {
 	}
 }
 
-// TestInvokeSpeaksOverDynamoDB: the whole way from the environment to a memo.
+// TestInvokeSpeaksOverDynamoDB: from the environment variables to a stored memo.
 func TestInvokeSpeaksOverDynamoDB(t *testing.T) {
 	for _, assignment := range configured(t) {
 		name, value, _ := strings.Cut(assignment, "=")

@@ -28,8 +28,8 @@ type house struct {
 	invites  *invite.Service
 }
 
-// TestRecordedCalls: whatever is said, the function calls what its role in the
-// template may call, and the role may call nothing else.
+// TestRecordedCalls: the function makes only calls that its role in the template allows,
+// and makes every call that the role allows.
 func TestRecordedCalls(t *testing.T) {
 	t.Parallel()
 	template, err := cfn.Evaluate("../../infra/template.yaml", functiontest.Parameters())
@@ -44,7 +44,7 @@ func TestRecordedCalls(t *testing.T) {
 	}
 	h.echoJoins()
 	h.ownerIsAsked()
-	h.everythingElse() // while few codes are live: later wrong ones would have to wait
+	h.everythingElse() // while few codes are live: later, wrong codes would have to wait
 	h.codesAreTaken()
 	h.anotherCode()
 	h.disabled()
@@ -52,7 +52,7 @@ func TestRecordedCalls(t *testing.T) {
 	aws.RequirePolicy(t, template, "SkillRole")
 }
 
-// person makes somebody who uses the page.
+// person creates a person who uses the page.
 func (h house) person(name string) models.User {
 	h.t.Helper()
 	u, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID("google-" + name), Name: name, Source: models.SourceOIDC})
@@ -62,7 +62,7 @@ func (h house) person(name string) models.User {
 	return u
 }
 
-// code makes an invite code.
+// code creates an invite code.
 func (h house) code(owner models.User) string {
 	h.t.Helper()
 	inv, err := h.invites.Issue(h.t.Context(), owner)
@@ -88,7 +88,7 @@ func (h house) echoJoins() {
 	say(h.t, tk, "はい", "")
 }
 
-// ownerIsAsked: an Echo asks to come in, and an Echo that owns a family is asked.
+// ownerIsAsked: an Echo asks to join, and an Echo that owns a family is asked.
 func (h house) ownerIsAsked() {
 	h.t.Helper()
 	user := account()
@@ -121,10 +121,10 @@ func (h house) ownerIsAsked() {
 	say(h.t, tk, "はい", "三郎")
 }
 
-// refused is how DynamoDB says that a condition does not hold.
+// refused is DynamoDB's answer when a condition does not hold.
 const refused = `{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"}`
 
-// refuse lets DynamoDB refuse an action n times, if its request says a text.
+// refuse makes DynamoDB refuse an action n times, if its request contains a text.
 func (h house) refuse(n int, wanted, says string) {
 	h.aws.Instead(func(action string, body []byte) (int, string) {
 		if action != wanted || n == 0 || !strings.Contains(string(body), says) {
@@ -135,8 +135,8 @@ func (h house) refuse(n int, wanted, says string) {
 	})
 }
 
-// codesAreTaken: digits that another family gets at the same moment make the function
-// take others.
+// codesAreTaken: the function chooses other digits if another family gets the same ones at
+// the same moment.
 func (h house) codesAreTaken() {
 	h.t.Helper()
 	h.refuse(1, "PutItem", `"inviteId"`)
@@ -144,8 +144,8 @@ func (h house) codesAreTaken() {
 	say(h.t, conversation(h.t, h.process, account()), "招待コードを作って", "招待コード")
 }
 
-// anotherCode: the family got an invitation from elsewhere at the same moment, so
-// the one just made is taken back.
+// anotherCode: the family got another invitation at the same moment, so the new one is
+// revoked.
 func (h house) anotherCode() {
 	h.t.Helper()
 	h.refuse(1, "UpdateItem", `"inviteCode"`)
@@ -153,7 +153,7 @@ func (h house) anotherCode() {
 	say(h.t, conversation(h.t, h.process, account()), "招待コードを作って", "招待コード")
 }
 
-// disable tells the function that the skill of an account was disabled.
+// disable sends the event that the skill of an account was disabled.
 func (h house) disable(user string) {
 	h.t.Helper()
 	gone := request(talk.DefaultApplicationID, user, `{"type":"AlexaSkillEvent.SkillDisabled","requestId":"r","timestamp":"2026-01-02T03:04:05Z",`+
@@ -163,8 +163,8 @@ func (h house) disable(user string) {
 	}
 }
 
-// disabled: the skill of an Echo that is alone is disabled, while its connection number
-// lives, and that of an Echo that owns a family, which another member inherits.
+// disabled: the skill of an Echo that is alone is disabled while its connection number is
+// valid, and that of an Echo that owns a family, whose next owner is another member.
 func (h house) disabled() {
 	h.t.Helper()
 	alone, owner := account(), account()
@@ -195,7 +195,7 @@ func (h house) disabled() {
 	}
 }
 
-// recovered: the memos of an Echo whose skill was disabled come back by its number.
+// recovered: the recovery number restores the memos of an Echo whose skill was disabled.
 func (h house) recovered() {
 	h.t.Helper()
 	lost, err := h.families.Ensure(h.t.Context(), models.Profile{ID: models.UserID(account()), Name: "エコー", Source: models.SourceAlexa})
@@ -216,8 +216,8 @@ func (h house) recovered() {
 	say(h.t, tk, "一覧", "傘を持っていく")
 }
 
-// everythingElse says all that is said in the conversations of the skill's own
-// tests, in families of one.
+// everythingElse says all the words in the conversations of the skill's own tests, in
+// families of one.
 func (h house) everythingElse() {
 	h.t.Helper()
 	files, err := filepath.Glob("../../skill/testdata/*.ja-JP.json")
@@ -239,7 +239,7 @@ func (h house) everythingElse() {
 		tk := conversation(h.t, h.process, account())
 		for _, turn := range turns {
 			if strings.HasPrefix(turn.Say, "(") || strings.Contains(turn.Say, "> ") {
-				continue // what happens between, and what another Echo hears
+				continue // events between the turns, and turns of another Echo
 			}
 			who, words, named := strings.Cut(turn.Say, ": ")
 			if tk.PersonID = ""; named {

@@ -7,8 +7,8 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// TestThawed: the skill answers as ever, although every connection that it had before
-// it was frozen has gone silent.
+// TestThawed: the skill answers although every connection that it had before it was frozen
+// no longer responds.
 func TestThawed(t *testing.T) {
 	t.Parallel()
 	aws := functiontest.NewAWS(t)

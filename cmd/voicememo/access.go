@@ -14,22 +14,22 @@ import (
 )
 
 type accessCmd struct {
-	List accessListCmd `cmd:"" help:"List what a person has granted, or the people who sign in."`
+	List accessListCmd `cmd:"" help:"List a person's accesses, or the people who sign in."`
 	End  accessEndCmd  `cmd:"" help:"End one access of a person, or all of them."`
 }
 
 type accessListCmd struct {
 	storeFlags
 
-	User models.UserID `arg:"" optional:"" help:"The person, by id. Without it the people who sign in are listed, with their ids and e-mail addresses."`
+	User models.UserID `arg:"" optional:"" help:"Id of the person. Without it, the command lists the people who sign in, with their ids and e-mail addresses."`
 }
 
 // Help is shown with --help.
 func (c *accessListCmd) Help() string {
-	return "What a person has granted is listed as on their own page, with the day of its last use. " + besideServer
+	return "Lists a person's accesses as their own page does, each with the day of its last use. " + besideServer
 }
 
-// Run lists a person's accesses, or the people.
+// Run lists a person's accesses, or the people who sign in.
 func (c *accessListCmd) Run(ctx context.Context, t terminal) (err error) {
 	o, err := c.operators(ctx, t)
 	if err != nil {
@@ -53,20 +53,20 @@ func (c *accessListCmd) Run(ctx context.Context, t terminal) (err error) {
 type accessEndCmd struct {
 	storeFlags
 
-	User models.UserID   `arg:"" help:"The person, by id."`
-	ID   models.AccessID `arg:"" optional:"" help:"The access, as voicememo access list shows it."`
+	User models.UserID   `arg:"" help:"Id of the person."`
+	ID   models.AccessID `arg:"" optional:"" help:"Id of the access, as voicememo access list shows it."`
 	All  bool            `env:"-" help:"End every access of the person, and refuse the ID tokens issued until now."`
 }
 
 // Help is shown with --help.
 func (c *accessEndCmd) Help() string {
-	return "What has ended is refused at its next request, and a page that is open asks its person to sign in again. " + besideServer
+	return "An ended access is refused at its next request, and an open page asks its person to sign in again. " + besideServer
 }
 
 // Run ends one access of a person, or all.
 func (c *accessEndCmd) Run(ctx context.Context, t terminal) (err error) {
 	if c.All == (c.ID != "") {
-		return &app.ConfigError{Flag: "all", Problem: "or the id of one access says what to end; give one of the two"}
+		return &app.ConfigError{Flag: "all", Problem: "or the id of one access is needed, but not both"}
 	}
 	o, err := c.operators(ctx, t)
 	if err != nil {
@@ -88,12 +88,12 @@ func (c *accessEndCmd) Run(ctx context.Context, t terminal) (err error) {
 }
 
 // explainAccess says what to do about a refusal.
-func explainAccess(at place, person models.UserID, id models.AccessID, err error) error {
+func explainAccess(at location, person models.UserID, id models.AccessID, err error) error {
 	switch {
 	case models.IsReason(err, models.ReasonPerson):
-		return fmt.Errorf("there is no person %s in %s; voicememo access list without a person lists those who sign in", person, at)
+		return fmt.Errorf("there is no person %s in %s; voicememo access list without a person lists the people who sign in", person, at)
 	case models.IsReason(err, models.ReasonAccess):
-		return fmt.Errorf("%s has no access %s; voicememo access list %s lists those there are", person, id, person)
+		return fmt.Errorf("%s has no access %s; voicememo access list %s lists the person's accesses", person, id, person)
 	}
 	return stopped(err)
 }
@@ -108,7 +108,7 @@ func showPeople(out io.Writer, people []operator.Person) error {
 	return w.Flush()
 }
 
-// showAccess lists what a person has granted.
+// showAccess lists a person's accesses.
 func showAccess(out io.Writer, all []models.Access) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "ID\tKIND\tSINCE\tLAST USED\tENDS\tNAME")

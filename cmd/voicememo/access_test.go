@@ -14,14 +14,14 @@ import (
 	"voicememo/webapi/live"
 )
 
-// TestAccess on either engine, beside a running server and without one: the operator
-// finds a person by name or e-mail address, sees what they have granted and ends it.
+// TestAccess on either engine, with and without a running server: the operator finds a
+// person by name or e-mail address, lists their accesses and ends them.
 func TestAccess(t *testing.T) {
 	localSDK(t)
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
 			s := h.serveHere(t)
-			h.talk(t, "牛乳を買う を追加") // an Echo signs in nowhere
+			h.talk(t, "牛乳を買う を追加") // an Echo has no accesses
 			taro, phone := s.signIn("太郎"), s.signIn("太郎")
 			s.signIn("花子")
 			o := accessor{t, h}
@@ -37,9 +37,9 @@ func TestAccess(t *testing.T) {
 				t.Errorf("got %q", out)
 			}
 			began := time.Now()
-			events.until("") // the open page hears of it
+			events.until("") // the open page is notified
 			if took := time.Since(began); took > live.Heartbeat*3/4 {
-				t.Errorf("the open page hears of it after %v, want at once", took)
+				t.Errorf("the open page was notified after %v, want immediately", took)
 			}
 			phone.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
 			taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)
@@ -80,7 +80,7 @@ func (b *browser) access() string {
 	return ""
 }
 
-// accessor gives the command.
+// accessor runs the access command.
 type accessor struct {
 	t    *testing.T
 	home home
@@ -95,7 +95,7 @@ func (o accessor) access(wantCode int, args ...string) string {
 	return out
 }
 
-// person returns the id of a person who is listed with a number of accesses.
+// person returns the id of the person listed with this name and number of accesses.
 func (o accessor) person(out, name, accesses string) string {
 	o.t.Helper()
 	row := regexp.MustCompile(`(?m)^(\S+) +` + accesses + ` +\S+@\S+ +` + name + `$`).FindStringSubmatch(out)
@@ -105,18 +105,17 @@ func (o accessor) person(out, name, accesses string) string {
 	return row[1]
 }
 
-// everyRefusal tries what cannot be; ended is the id of an access of person that has
-// ended.
+// everyRefusal tries every refused command; ended is the id of an ended access of person.
 func (o accessor) everyRefusal(at, person, ended string) {
 	o.t.Helper()
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"list", "nobody"}, "there is no person nobody in " + at + "; voicememo access list without a person lists those who sign in"},
+		{[]string{"list", "nobody"}, "there is no person nobody in " + at + "; voicememo access list without a person lists the people who sign in"},
 		{[]string{"end", "nobody", ended}, "there is no person nobody in " + at + "; "},
 		{[]string{"end", "nobody", "--all"}, "there is no person nobody in " + at + "; "},
-		{[]string{"end", person, ended}, person + " has no access " + ended + "; voicememo access list " + person + " lists those there are"},
+		{[]string{"end", person, ended}, person + " has no access " + ended + "; voicememo access list " + person + " lists the person's accesses"},
 	} {
 		if out := o.access(exitFailed, c.args...); !strings.HasPrefix(out, "voicememo: "+c.want) || strings.Count(out, "\n") != 1 {
 			o.t.Errorf("access %v: got %q, want %q", c.args, out, c.want)
@@ -124,7 +123,7 @@ func (o accessor) everyRefusal(at, person, ended string) {
 	}
 }
 
-// TestAccessWrongly: what is to end is said once, and what is not there is not made.
+// TestAccessWrongly: the command needs either an id or --all, and creates no data directory.
 func TestAccessWrongly(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
@@ -144,12 +143,12 @@ func TestAccessWrongly(t *testing.T) {
 		})
 	}
 	if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
-		t.Errorf("%v was made: %v", made, err)
+		t.Errorf("%v was created: %v", made, err)
 	}
 }
 
-// TestSocket: it is there while the server runs, for its owner alone, and no address of
-// the server leads to what is behind it.
+// TestSocket: the socket exists while the server runs, only its owner can use it, and no
+// address of the server serves its routes.
 func TestSocket(t *testing.T) {
 	data := t.TempDir()
 	s := home{flags: []string{"--data", data}}.serve(t, "--dev", "--metrics-addr", "127.0.0.1:0")
@@ -173,8 +172,8 @@ func TestSocket(t *testing.T) {
 	}
 }
 
-// TestSocketAfterACrash: the file that a killed server leaves keeps nobody from the
-// store, and the next server takes its place.
+// TestSocketAfterACrash: the socket that a killed server leaves does not block the store,
+// and the next server replaces it.
 func TestSocketAfterACrash(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
 	s := h.serve(t, "--dev")
@@ -190,11 +189,11 @@ func TestSocketAfterACrash(t *testing.T) {
 	s = h.serve(t, "--dev")
 	defer s.stop()
 	if out := o.access(0, "list"); !strings.Contains(out, "太郎") {
-		t.Errorf("beside the next server: got\n%s", out)
+		t.Errorf("with the next server: got\n%s", out)
 	}
 }
 
-// TestServerWithoutASocket: where there can be none the server says so and runs, and
+// TestServerWithoutASocket: if there can be no socket, the server logs it and runs, and
 // commands say what to do.
 func TestServerWithoutASocket(t *testing.T) {
 	h := home{flags: []string{"--data", filepath.Join(t.TempDir(), strings.Repeat("x", 120))}}
@@ -205,12 +204,12 @@ func TestServerWithoutASocket(t *testing.T) {
 	}
 	s.stop()
 	if !strings.Contains(s.log.String(), "level=WARN msg=\"commands of this machine cannot reach this server: its socket cannot be opened\"") {
-		t.Errorf("nobody is warned:\n%s", &s.log)
+		t.Errorf("the log has no warning:\n%s", &s.log)
 	}
 }
 
-// TestServerOfAnotherStore: the server of a data directory is not asked about another
-// store than its own.
+// TestServerOfAnotherStore: a command for another store does not use the server of the
+// data directory.
 func TestServerOfAnotherStore(t *testing.T) {
 	localSDK(t)
 	h := homes(t)["dynamodb"]
@@ -223,8 +222,8 @@ func TestServerOfAnotherStore(t *testing.T) {
 	}
 }
 
-// TestAuditID: ids go in and hashes come out, by the keys of a data directory or by a
-// key that is piped in.
+// TestAuditID: the command prints the hashes of ids, with the key of a data directory or
+// from standard input.
 func TestAuditID(t *testing.T) {
 	data := t.TempDir()
 	if _, stderr, code := runHere("audit-id", "--data", data, "taro"); code != exitConfiguration || !strings.Contains(stderr, "--data has no session-keys.json") {
@@ -236,7 +235,7 @@ func TestAuditID(t *testing.T) {
 	if found := line.FindStringSubmatch(out); code != 0 || found == nil || found[1] == found[2] {
 		t.Errorf("got exit %d, %q", code, out)
 	}
-	for in, want := range map[string]string{"key\n": "", " \n": "there is no key at standard input"} {
+	for in, want := range map[string]string{"key\n": "", " \n": "there is no key on standard input"} {
 		var piped, stderr bytes.Buffer
 		code := run(t.Context(), []string{"audit-id", "--stdin", "taro", "hanako"}, terminal{In: strings.NewReader(in), Out: &piped, Err: &stderr})
 		if want == "" && (code != 0 || !line.MatchString(piped.String()) || piped.String() == out) || !strings.Contains(stderr.String(), want) {

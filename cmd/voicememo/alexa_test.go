@@ -19,7 +19,7 @@ import (
 // anySkill is the skill id of addMemoRequest.
 const anySkill = "amzn1.ask.skill.any"
 
-// knock sends a request to the skill's endpoint and gives the status.
+// knock sends a request to the skill's endpoint and returns the status.
 func (s *served) knock(method, body string, headers ...string) int {
 	s.t.Helper()
 	req, err := http.NewRequest(method, s.url+"/alexa", strings.NewReader(body))
@@ -41,17 +41,17 @@ func (s *served) knock(method, body string, headers ...string) int {
 	return res.StatusCode
 }
 
-// wants knocks and checks the status.
+// wants calls knock and checks the status.
 func (s *served) wants(name string, status int, method, body string, headers ...string) {
 	s.t.Helper()
 	if got := s.knock(method, body, headers...); got != status {
-		s.t.Errorf("%s: status %d, want %d", name, got, status)
+		s.t.Errorf("%s: got status %d, want %d", name, got, status)
 	}
 }
 
-// TestVerifiedSkill: the binary as it runs on the internet answers what Amazon
-// has signed and nothing else. Amazon is an authority that the system trusts and
-// a proxy through which the certificates are fetched.
+// TestVerifiedSkill: the binary, as it runs on the internet, answers only requests that
+// Amazon has signed. Amazon is an authority that the system trusts and a proxy through
+// which the certificates are fetched.
 func TestVerifiedSkill(t *testing.T) {
 	amazon, key := skillhttptest.NewAuthority(t, time.Now()), skillhttptest.NewKey(t)
 	s := home{flags: []string{"--data", t.TempDir()}, env: amazonAt(t, amazon, amazon.Chain(key.Public()))}.
@@ -77,12 +77,12 @@ func TestVerifiedSkill(t *testing.T) {
 		}
 	}
 	if strings.Contains(s.log.String(), "牛乳") || strings.Contains(s.log.String(), "evil") {
-		t.Errorf("the log tells of the request:\n%s", s.log.String())
+		t.Errorf("the log mentions the request:\n%s", s.log.String())
 	}
 }
 
-// amazonAt puts an authority into the system's place, and a file of certificates
-// to where Amazon has its own: the variables of a process that shall see them.
+// amazonAt returns the variables of a process that trusts only this authority, and finds
+// a file of certificates at Amazon's address.
 func amazonAt(t *testing.T, a *skillhttptest.Authority, file []byte) []string {
 	t.Helper()
 	roots := filepath.Join(t.TempDir(), "roots.pem")
@@ -106,7 +106,7 @@ func amazonAt(t *testing.T, a *skillhttptest.Authority, file []byte) []string {
 	}
 }
 
-// tunnel is a proxy that leads every CONNECT to one address.
+// tunnel is a proxy that connects every CONNECT to one address.
 func tunnel(address string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		there, err := net.Dial("tcp", address)
@@ -121,13 +121,13 @@ func tunnel(address string) http.Handler {
 			return
 		}
 		defer here.Close()
-		go func() { _, _ = io.Copy(there, read) }() // what the server has read already, and the rest
+		go func() { _, _ = io.Copy(there, read) }() // the bytes that the server has already read, and the rest
 		_, _ = io.Copy(here, there)
 	})
 }
 
-// TestWhoMayKnock: without a skill id nobody, with verification switched off the
-// named skill, with --dev every one.
+// TestWhoMayKnock: without a skill id no skill may call; with verification switched off,
+// the named skill; with --dev, every skill.
 func TestWhoMayKnock(t *testing.T) {
 	named := alexa.AddMemo("r1", "amzn1.ask.account.A", "牛乳を買う")
 	other := strings.ReplaceAll(named, anySkill, "amzn1.ask.skill.theirs")
@@ -153,13 +153,13 @@ func TestWhoMayKnock(t *testing.T) {
 	}
 }
 
-// TestGreetingNamesTheEndpoint, or the flag that is missing.
+// TestGreetingNamesTheEndpoint: the greeting names the endpoint, or the missing flag.
 func TestGreetingNamesTheEndpoint(t *testing.T) {
 	for name, c := range map[string]struct {
 		flags []string
 		want  string
 	}{
-		"no skill id": {nil, "off: give --alexa-skill-id to serve it at https://memo.example.com/alexa"},
+		"no skill id": {nil, "off: set --alexa-skill-id to serve it at https://memo.example.com/alexa"},
 		"verified":    {[]string{"--alexa-skill-id", anySkill}, "https://memo.example.com/alexa, for " + anySkill + "  (register it"},
 		"unverified":  {[]string{"--alexa-skill-id", anySkill, "--alexa-verify=off"}, "https://memo.example.com/alexa, unverified, for " + anySkill},
 	} {

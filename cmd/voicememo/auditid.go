@@ -12,18 +12,18 @@ import (
 
 type auditIDCmd struct {
 	Data  string   `default:"./data" placeholder:"DIR" help:"Data directory with session-keys.json; default ./data."`
-	Stdin bool     `env:"-" help:"Read the key from standard input: that of the functions on AWS."`
+	Stdin bool     `env:"-" help:"Read the key from standard input, such as the key of the functions on AWS."`
 	IDs   []string `arg:"" name:"id" help:"Ids of people, families or accesses."`
 }
 
 // Help is shown with --help.
 func (c *auditIDCmd) Help() string {
-	return "The log has one line with the message \"audit\" for each person who joined, left, was removed or became an owner, each " +
-		"emptied trash, closed account, and access that began or ended. The lines have hashes in the place of ids, by a key that is " +
+	return "The log has one line with the message \"audit\" for each person who joins, leaves, is removed or becomes an owner, each " +
+		"emptied trash, each closed account, and each access that begins or ends. The lines have hashes instead of ids. Their key is " +
 		"derived from the oldest key of session-keys.json."
 }
 
-// Run prints each id after what stands for it.
+// Run prints each id after its hash.
 func (c *auditIDCmd) Run(t terminal) error {
 	key, err := c.key(t.In)
 	if err != nil {
@@ -37,14 +37,14 @@ func (c *auditIDCmd) Run(t terminal) error {
 	return nil
 }
 
-// maxAuditKey is more than any key has, in bytes.
+// maxAuditKey is more than the size of any key, in bytes.
 const maxAuditKey = 4 << 10
 
 func (c *auditIDCmd) key(in io.Reader) ([]byte, error) {
 	if !c.Stdin {
 		key, err := app.ExistingAuditKey(c.Data)
 		if err == nil && key == nil {
-			err = &app.ConfigError{Flag: "data", Problem: "has no " + app.KeysFile + "; the first start of a server makes it"}
+			err = &app.ConfigError{Flag: "data", Problem: "has no " + app.KeysFile + "; the first start of a server creates it"}
 		}
 		return key, err
 	}
@@ -53,7 +53,7 @@ func (c *auditIDCmd) key(in io.Reader) ([]byte, error) {
 		return nil, fmt.Errorf("the key cannot be read: %w", err)
 	}
 	if key = bytes.TrimSpace(key); len(key) == 0 {
-		return nil, errors.New("there is no key at standard input")
+		return nil, errors.New("there is no key on standard input")
 	}
 	return key, nil
 }

@@ -17,17 +17,17 @@ import (
 type backupCmd struct {
 	storeFlags
 
-	To    string `default:"." env:"-" placeholder:"FILE" help:"File to write, or a directory to write voicememo-DATE-TIME.db into; default the current directory."`
-	Force bool   `env:"-" help:"Overwrite the file if it is there."`
+	To    string `default:"." env:"-" placeholder:"FILE" help:"File to write, or a directory in which to write voicememo-DATE-TIME.db; default the current directory."`
+	Force bool   `env:"-" help:"Overwrite the file if it exists."`
 }
 
 // Help says what no flag says.
 func (c *backupCmd) Help() string {
-	return "Writes everything to one SQLite file that voicememo restore takes back, into either engine. The server may go on " +
-		"meanwhile: over SQLite the file is the state of one moment, with every memo acknowledged before it. Over DynamoDB " +
-		"everything is read until nothing has changed while it was. The file is checked before it gets its name. " +
-		"Whoever has it can read every memo. The keys of sessions are not in it, because whoever has them can sign in as " +
-		"anybody: keep session-keys.json of the data directory apart, or everybody signs in again after a loss."
+	return "Writes everything to one SQLite file, which voicememo restore can restore into either engine. The server may keep " +
+		"running: over SQLite the file is the state of one moment, with every memo acknowledged before it. Over DynamoDB " +
+		"everything is read again until nothing changes during the reading. The file is checked before it gets its name. " +
+		"Anyone who has the file can read every memo. It does not contain the session keys, because anyone who has them can sign " +
+		"in as any person: keep session-keys.json of the data directory separately, or everyone must sign in again after a loss."
 }
 
 // Run writes the backup.
@@ -43,7 +43,7 @@ func (c *backupCmd) Run(ctx context.Context, t terminal) error {
 	if config.Store == "dynamodb" {
 		err = backupTables(ctx, t, c.Environment, target)
 	} else {
-		_, _ = fmt.Fprintf(t.Err, "Copying %s. A running server goes on meanwhile.\n", filepath.Join(c.Data, sqlite.FileName))
+		_, _ = fmt.Fprintf(t.Err, "Copying %s. A running server keeps working.\n", filepath.Join(c.Data, sqlite.FileName))
 		err = sqlite.Backup(ctx, c.Data, target)
 	}
 	switch {
@@ -54,26 +54,26 @@ func (c *backupCmd) Run(ctx context.Context, t terminal) error {
 	case config.Store == "sqlite":
 		noteBackup(c.Data, target)
 	}
-	_, err = fmt.Fprintf(t.Out, "%s is written and checked (%s). Keys are not in it: keep %s apart.\n", target, sizeOf(target), app.KeysFile)
+	_, err = fmt.Fprintf(t.Out, "%s is written and checked (%s). It does not contain the keys: keep %s separately.\n", target, sizeOf(target), app.KeysFile)
 	return err
 }
 
-// target is the file to write.
+// target returns the file to write.
 func (c *backupCmd) target(now time.Time) (string, error) {
 	target := c.To
 	if info, err := os.Stat(target); err == nil && info.IsDir() {
 		target = filepath.Join(target, "voicememo-"+now.Format(stamp)+".db")
 	}
 	if _, err := os.Lstat(target); err == nil && !c.Force {
-		return "", &app.ConfigError{Flag: "to", Problem: "names a file that is there, " + target + "; name another one, or overwrite it with --force"}
+		return "", &app.ConfigError{Flag: "to", Problem: "names a file that exists, " + target + "; name another one, or overwrite it with --force"}
 	}
 	return target, nil
 }
 
-// stamp is a moment as part of a file's name.
+// stamp is the layout of a time in a file's name.
 const stamp = "20060102-150405"
 
-// sizeOf tells how large a file is.
+// sizeOf returns the size of a file as text.
 func sizeOf(path string) string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -82,5 +82,5 @@ func sizeOf(path string) string {
 	return size(info.Size())
 }
 
-// size says bytes as people do.
+// size formats a number of bytes, such as 1.2 MB.
 func size(bytes int64) string { return humanize.Bytes(uint64(max(bytes, 0))) }

@@ -11,13 +11,13 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// passes bounds how often tables that keep changing are read for one backup.
+// passes is how often tables that keep changing are read at most for one backup.
 const passes = 4
 
-// backupTables writes the tables of an environment to a file, by way of a database
-// that is made beside it.
+// backupTables writes the tables of an environment to a file, through a temporary
+// database beside it.
 func backupTables(ctx context.Context, t terminal, environment, target string) (err error) {
-	from, err := place{engine: "dynamodb", name: environment}.open(ctx)
+	from, err := location{engine: "dynamodb", name: environment}.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -33,10 +33,10 @@ func backupTables(ctx context.Context, t terminal, environment, target string) (
 	return sqlite.Backup(ctx, dir, target)
 }
 
-// gather copies what from has to a database in dir, again and again until nothing
-// has changed since the reading before: then it is the state of one moment.
+// gather copies everything in from to a database in dir, and repeats this until nothing
+// has changed since the previous reading: then it is the state of one moment.
 func gather(ctx context.Context, t terminal, from opened, dir string) (err error) {
-	to, err := place{engine: "sqlite", name: dir}.open(ctx)
+	to, err := location{engine: "sqlite", name: dir}.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -53,12 +53,12 @@ func gather(ctx context.Context, t terminal, from opened, dir string) (err error
 			return fmt.Errorf("%s cannot be copied: %w", from, err)
 		}
 	}
-	_, err = fmt.Fprintf(t.Err, "%s was changed during every reading, so what changed in the last one may be half in the backup; "+
-		"for an exact moment use DynamoDB's own point-in-time recovery, or run voicememo repair after restoring this.\n", from)
+	_, err = fmt.Fprintf(t.Err, "%s changed during every reading, so changes made during the last one may be only partly in the backup; "+
+		"for one exact moment use DynamoDB's own point-in-time recovery, or run voicememo repair after restoring this backup.\n", from)
 	return err
 }
 
-// changes is how many records the target lacks or has otherwise.
+// changes counts the records that the copy would remove, add or overwrite.
 func (k *copier) changes() int {
 	n := 0
 	for _, d := range k.kinds {

@@ -24,7 +24,7 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// backs backs a home up and gives the file.
+// backs backs a home up and returns the file.
 func (h home) backs(t *testing.T) (file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "backup.db")
@@ -35,7 +35,7 @@ func (h home) backs(t *testing.T) (file string) {
 	return file
 }
 
-// restores restores a file to a home and gives what was printed.
+// restores restores a file to a home and returns the output.
 func (h home) restores(t *testing.T, file string) string {
 	t.Helper()
 	out, code := h.run(t, "", append([]string{"restore", file}, h.flags...)...)
@@ -45,7 +45,7 @@ func (h home) restores(t *testing.T, file string) string {
 	return out
 }
 
-// unpacked are the lines of a backup's records.
+// unpacked returns the lines of a backup's records.
 func unpacked(t *testing.T, file string) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -54,8 +54,8 @@ func unpacked(t *testing.T, file string) []string {
 }
 
 // TestBackupBesideTheServer: while people write, the backup has every memo that was
-// acknowledged before it began. Restored, the server has that state, and sessions
-// of before go on.
+// acknowledged before it began. After a restore the server has that state, and earlier
+// sessions are valid.
 func TestBackupBesideTheServer(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
@@ -91,7 +91,7 @@ func TestBackupBesideTheServer(t *testing.T) {
 	_, kept, _ := strings.Cut(strings.TrimSpace(out), "is kept as ")
 	kept, _, _ = strings.Cut(kept, ".\n")
 	if d := cmp.Diff(before, unpacked(t, kept)); d != "" {
-		t.Error("what was there is not kept:", d)
+		t.Error("the previous data is not kept:", d)
 	}
 	s = h.serve(t, "--dev")
 	defer s.stop()
@@ -101,7 +101,7 @@ func TestBackupBesideTheServer(t *testing.T) {
 		answer := taro.Call(http.MethodGet, page, "", http.StatusOK)
 		for _, m := range answer["memos"].([]any) {
 			if m.(map[string]any)["content"] == "後で" {
-				t.Error("what came after the backup is there")
+				t.Error("a memo from after the backup is there")
 			}
 			count++
 		}
@@ -111,11 +111,11 @@ func TestBackupBesideTheServer(t *testing.T) {
 		}
 	}
 	if count < least || count > atMost {
-		t.Errorf("%d memos are there; %d had been acknowledged before the backup, %d after it", count, least, atMost)
+		t.Errorf("got %d memos, want %d to %d: those acknowledged before and after the backup", count, least, atMost)
 	}
 }
 
-// TestBackupOfEitherEngine: the file is the same whatever the engine, and goes back
+// TestBackupOfEitherEngine: the file is the same for both engines, and can be restored
 // into either.
 func TestBackupOfEitherEngine(t *testing.T) {
 	program.Needed(t)
@@ -127,13 +127,13 @@ func TestBackupOfEitherEngine(t *testing.T) {
 	hanako := s.signIn("花子")
 	hanako.Call(http.MethodPost, "/api/memos", `{"content":"🥛"}`, http.StatusCreated)
 	hanako.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
-	if got := taro.Contents(); got != "🥛 / 牛乳を買う" { // and with that all memos have followed
+	if got := taro.Contents(); got != "🥛 / 牛乳を買う" { // listing them also finishes the move
 		t.Fatalf("Taro sees %q", got)
 	}
 	then := linesOf(t, cloud.tables())
-	file := cloud.backs(t) // beside the server
+	file := cloud.backs(t) // while the server runs
 	if d := cmp.Diff(then, unpacked(t, file)); d != "" {
-		t.Fatal("in the backup:", d)
+		t.Fatal("the backup differs:", d)
 	}
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"後で"}`, http.StatusCreated)
 	s.stop()
@@ -141,18 +141,18 @@ func TestBackupOfEitherEngine(t *testing.T) {
 
 	out := cloud.restores(t, file)
 	if d := cmp.Diff(then, linesOf(t, cloud.tables())); d != "" || !strings.Contains(out, "The tables of ") {
-		t.Error("in the tables:", d, out)
+		t.Error("the tables differ:", d, out)
 	}
 	kept, err := filepath.Glob(filepath.Join(filepath.Dir(file), "voicememo-*-before-restore-*.db"))
 	if err != nil || len(kept) != 1 {
-		t.Fatalf("kept is %v, %v", kept, err)
+		t.Fatalf("got kept backups %v, %v, want one", kept, err)
 	}
 	if d := cmp.Diff(later, unpacked(t, kept[0])); d != "" {
-		t.Error("what was there is not kept:", d)
+		t.Error("the previous data is not kept:", d)
 	}
 }
 
-// large makes a data directory of over a megabyte.
+// large creates a data directory of over a megabyte.
 func large(t *testing.T) string {
 	t.Helper()
 	var all []bulk.Record
@@ -162,8 +162,8 @@ func large(t *testing.T) string {
 	return stored(t, all...)
 }
 
-// TestRestoreKilled: killed at whatever moment, there is the old database or the new
-// one, whole.
+// TestRestoreKilled: a restore killed at any moment leaves the whole old or the whole new
+// database.
 func TestRestoreKilled(t *testing.T) {
 	program.Needed(t)
 	dir := large(t)
@@ -189,7 +189,7 @@ func TestRestoreKilled(t *testing.T) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		if states[strings.Join(linesOf(t, onDisk(t, dir)), "\n")] == "" {
-			t.Fatalf("round %d: a state that never was", round)
+			t.Fatalf("round %d: got neither the old nor the new database", round)
 		}
 	}
 	h.restores(t, file)
@@ -198,7 +198,7 @@ func TestRestoreKilled(t *testing.T) {
 	}
 }
 
-// TestBackupRefused: one sentence that says what to do, and nothing is left behind.
+// TestBackupRefused: a refusal is one sentence that says what to do, and leaves no files.
 func TestBackupRefused(t *testing.T) {
 	dir, place := stored(t, familyOfOne("taro", "牛乳")...), t.TempDir()
 	taken := filepath.Join(place, "taken.db")
@@ -210,7 +210,7 @@ func TestBackupRefused(t *testing.T) {
 		code     int
 		want     string
 	}{
-		"the file is there":    {dir, taken, exitConfiguration, "--to names a file that is there"},
+		"the file is there":    {dir, taken, exitConfiguration, "--to names a file that exists"},
 		"no such folder":       {dir, filepath.Join(place, "none", "x.db"), exitFailed, "no such file or directory"},
 		"a file as the folder": {dir, filepath.Join(taken, "x.db"), exitFailed, "not a directory"},
 		"no database":          {place, filepath.Join(place, "x.db"), exitFailed, "there is no database"},
@@ -230,11 +230,11 @@ func TestBackupRefused(t *testing.T) {
 	}
 	entries, err := filepath.Glob(filepath.Join(place, "*"))
 	if err != nil || len(entries) != 2 || !strings.HasPrefix(filepath.Base(entries[1]), "voicememo-") {
-		t.Errorf("there are %v, %v", entries, err)
+		t.Errorf("got files %v, %v", entries, err)
 	}
 }
 
-// TestFullDisk: the limit of a file's size is where the disk ends.
+// TestFullDisk: a limit of the file size stands for a full disk.
 func TestFullDisk(t *testing.T) {
 	dir, place := large(t), t.TempDir()
 	file := home{flags: []string{"--data", dir}}.backs(t)
@@ -259,7 +259,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestRestoreRefused: one sentence, and the database stays.
+// TestRestoreRefused: a refusal is one sentence, and the database does not change.
 func TestRestoreRefused(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
 	h := home{flags: []string{"--data", dir}}
@@ -275,11 +275,11 @@ func TestRestoreRefused(t *testing.T) {
 	s := h.serve(t, "--dev")
 	defer s.stop()
 	if _, stderr, code := runHere("restore", file, "--data", dir); code != exitFailed || !strings.Contains(stderr, "stop the server first") {
-		t.Errorf("beside the server: exit %d, %q", code, stderr)
+		t.Errorf("while the server runs: exit %d, %q", code, stderr)
 	}
 }
 
-// TestRestoreInterrupted before anything was changed says so, over either engine.
+// TestRestoreInterrupted: an interruption before any change says so, on either engine.
 func TestRestoreInterrupted(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
 	file := home{flags: []string{"--data", dir}}.backs(t)
@@ -295,8 +295,8 @@ func TestRestoreInterrupted(t *testing.T) {
 	}
 }
 
-// TestRestoreInterruptedTooLate: who interrupts it when all is done is not told that
-// nothing was.
+// TestRestoreInterruptedTooLate: an interruption after the restore is complete does not
+// say that nothing was changed.
 func TestRestoreInterruptedTooLate(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
 	file := home{flags: []string{"--data", dir}}.backs(t)
@@ -311,7 +311,7 @@ func TestRestoreInterruptedTooLate(t *testing.T) {
 	}}
 	var out bytes.Buffer
 	code := run(ctx, []string{"restore", file, "--data", dir}, terminal{In: strings.NewReader(""), Out: &out, Err: io.Discard})
-	if ctx.Err() == nil || code != 0 || !strings.Contains(out.String(), "is what "+file+" was") {
+	if ctx.Err() == nil || code != 0 || !strings.Contains(out.String(), "is restored from "+file) {
 		t.Errorf("exit %d, %v, %q", code, ctx.Err(), &out)
 	}
 }
@@ -331,7 +331,7 @@ func (i interruptedWhen) Err() error {
 	return i.Context.Err()
 }
 
-// TestBackupWhileTablesChange: what was changed during a reading is read again.
+// TestBackupWhileTablesChange: records that change during a reading are read again.
 func TestBackupWhileTablesChange(t *testing.T) {
 	from := &changing{records: familyOfOne("taro", "牛乳"), next: familyOfOne("hanako", "卵")}
 	dir := t.TempDir()
@@ -339,11 +339,11 @@ func TestBackupWhileTablesChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := linesOf(t, onDisk(t, dir)); len(got) != 6 {
-		t.Errorf("after %d readings there is %v", from.readings, got)
+		t.Errorf("after %d readings got %v", from.readings, got)
 	}
 }
 
-// changing gets more records in the middle of the first copying.
+// changing is a store that gets more records during the first copy.
 type changing struct {
 	records
 	next     records

@@ -10,29 +10,29 @@ import (
 	"voicememo/infra/bulk"
 )
 
-// copyBatch is how many records are written at once.
+// copyBatch is how many records are written together.
 const copyBatch = 1000
 
-// copier makes one place have what another one has. It keeps no notes: what the
-// target has already is what is done.
+// copier makes one location equal to another. It stores no progress: what the target
+// already has is done.
 type copier struct {
 	from, to opened
 	replace  bool
-	now      time.Time // what is past its time by now is nowhere
-	screen   io.Writer // for the progress
+	now      time.Time // records that have expired by now are ignored
+	screen   io.Writer // where progress is shown
 	kinds    []*difference
 }
 
-// short is a hash, cut to what is enough among some millions.
+// short is a hash, truncated to a length that is enough for some millions of records.
 type short [16]byte
 
-// difference is how the target differs from the source in one kind.
+// difference says how the target differs from the source in one kind of record.
 type difference struct {
 	kind  bulk.Kind
-	there map[short]present // by the key of what the target has
+	there map[short]present // the target's records, by key
 
 	same, missing, differing int // of the source's records
-	extra                    int // what the source has not
+	extra                    int // of the target's records, those that the source does not have
 }
 
 // present is a record of the target.
@@ -41,10 +41,10 @@ type present struct {
 	wanted bool // the source has its key
 }
 
-// toWrite is how many records are to be written.
+// toWrite returns how many records are to be written.
 func (d *difference) toWrite() int { return d.missing + d.differing }
 
-// each calls visit for every record of a kind that is not past its time.
+// each calls visit for every record of a kind that has not expired.
 func each(ctx context.Context, s bulk.Store, kind bulk.Kind, now time.Time, visit func(r bulk.Record, key, digest short) error) error {
 	return s.Each(ctx, kind, func(records []bulk.Record) error {
 		for _, r := range records {
@@ -63,13 +63,13 @@ func each(ctx context.Context, s bulk.Store, kind bulk.Kind, now time.Time, visi
 	})
 }
 
-// shortKey hashes a key; its parts cannot have the separator.
+// shortKey hashes a key; its parts cannot contain the separator.
 func shortKey(k bulk.Key) short {
 	sum := sha256.Sum256([]byte(k.ID + "\n" + k.Memo))
 	return short(sum[:len(short{})])
 }
 
-// compare finds out what is to be done, and refuses what nobody has asked for.
+// compare finds out what is to be done, and refuses changes that need --replace.
 func (k *copier) compare(ctx context.Context) error {
 	p := startProgress(k.screen, "reading", unknown)
 	defer p.finish()
@@ -113,8 +113,8 @@ func (d *difference) add(key, digest short) {
 	}
 }
 
-// copy removes first, so that no record meets one that is to go, and writes what
-// is missing then.
+// copy removes records first, so that no new record conflicts with one that is to be
+// removed, and then writes the missing ones.
 func (k *copier) copy(ctx context.Context) error {
 	total := 0
 	for _, d := range k.kinds {
@@ -138,7 +138,7 @@ func (k *copier) copy(ctx context.Context) error {
 	return nil
 }
 
-// remove takes away what the source has not.
+// remove removes the records that the source does not have.
 func (k *copier) remove(ctx context.Context, d *difference, p *progress) error {
 	if d.extra == 0 {
 		return nil
@@ -156,7 +156,7 @@ func (k *copier) remove(ctx context.Context, d *difference, p *progress) error {
 	return queue.flush()
 }
 
-// write writes what the target has not, or has otherwise.
+// write writes the records that the target lacks, or that differ there.
 func (k *copier) write(ctx context.Context, d *difference, p *progress) error {
 	if d.toWrite() == 0 {
 		return nil
@@ -174,7 +174,7 @@ func (k *copier) write(ctx context.Context, d *difference, p *progress) error {
 	return queue.flush()
 }
 
-// batches collects things and does them some at a time.
+// batches collects items and processes them in batches.
 type batches[T any] struct {
 	p     *progress
 	do    func([]T) error

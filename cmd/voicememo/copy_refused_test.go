@@ -30,7 +30,7 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// familyOfOne makes a person with a family of one and a memo.
+// familyOfOne returns a person with a family of one and a memo.
 func familyOfOne(id, content string) []bulk.Record {
 	at := time.Now().Truncate(time.Second)
 	user, fam := models.UserID(id), models.FamilyID("family-of-"+id)
@@ -41,7 +41,7 @@ func familyOfOne(id, content string) []bulk.Record {
 	}
 }
 
-// stored makes a data directory with these records.
+// stored creates a data directory with these records.
 func stored(t *testing.T, records ...bulk.Record) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -49,7 +49,7 @@ func stored(t *testing.T, records ...bulk.Record) string {
 	return dir
 }
 
-// TestCopyRefused: one sentence that says what to do, and nothing is made.
+// TestCopyRefused: a refusal is one sentence that says what to do, and creates no files.
 func TestCopyRefused(t *testing.T) {
 	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
 		name, value, _ := strings.Cut(variable, "=")
@@ -67,11 +67,11 @@ func TestCopyRefused(t *testing.T) {
 		from, to, want string
 		code           int
 	}{
-		"no place":           {"data", "sqlite:" + none, "--from", exitConfiguration},
+		"not a location":     {"data", "sqlite:" + none, "--from", exitConfiguration},
 		"no name":            {"sqlite:" + taro, "sqlite:", "--to", exitConfiguration},
 		"no environment":     {"sqlite:" + taro, "dynamodb:a/b", "--to", exitConfiguration},
-		"the same directory": {"sqlite:" + taro, "sqlite:" + link, "same place", exitConfiguration},
-		"the same tables":    {"dynamodb:dev", "dynamodb:dev", "same place", exitConfiguration},
+		"the same directory": {"sqlite:" + taro, "sqlite:" + link, "same location", exitConfiguration},
+		"the same tables":    {"dynamodb:dev", "dynamodb:dev", "same location", exitConfiguration},
 		"no source":          {"sqlite:" + none, "sqlite:" + t.TempDir(), "no voicememo.db", exitFailed},
 		"a served source":    {"sqlite:" + used, "sqlite:" + none, "stop the server first", exitFailed},
 		"a served target":    {"sqlite:" + taro, "sqlite:" + used, "stop the server first", exitFailed},
@@ -84,14 +84,14 @@ func TestCopyRefused(t *testing.T) {
 				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
 			}
 			if _, err := os.Stat(none); !errors.Is(err, os.ErrNotExist) {
-				t.Error("a data directory was made")
+				t.Error("a data directory was created")
 			}
 		})
 	}
 }
 
-// TestCopyOverOthers: what the target has already is neither overwritten nor
-// removed, unless somebody asks for it.
+// TestCopyOverOthers: records of the target are neither overwritten nor removed, except
+// with --replace.
 func TestCopyOverOthers(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
 	for _, variable := range cloud.env {
@@ -109,7 +109,7 @@ func TestCopyOverOthers(t *testing.T) {
 			fill(t, to, there)
 			before := read(t, to)
 			_, stderr, code := runHere("copy", "--from", from, "--to", to)
-			want := to + " has 1 memo, 1 person and 1 family that the source has not and 1 memo that the source has in another form"
+			want := to + " has 1 memo, 1 person and 1 family that the source does not have and 1 memo that the source has in another form"
 			if code != exitFailed || !strings.Contains(stderr, want) || !strings.Contains(stderr, "--replace") {
 				t.Errorf("exit %d, %q", code, stderr)
 			}
@@ -118,7 +118,7 @@ func TestCopyOverOthers(t *testing.T) {
 				t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
 			}
 			if d := cmp.Diff(before, read(t, to)); d != "" {
-				t.Error("nobody has asked for it:", d)
+				t.Error("changed without --replace:", d)
 			}
 			if stdout, stderr, code = runHere("copy", "--from", from, "--to", to, "--replace"); code != 0 {
 				t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
@@ -128,15 +128,15 @@ func TestCopyOverOthers(t *testing.T) {
 			}
 			stdout, stderr, code = runHere("copy", "--from", from, "--to", to)
 			if line := regexp.MustCompile(`memos +0 +2 +0 +2 .*`).FindString(stdout); code != 0 || line == "" || strings.Contains(stderr, "copying") {
-				t.Errorf("again there is nothing to do: exit %d, %q\n%s", code, stderr, stdout)
+				t.Errorf("repeated, with nothing to do: exit %d, %q\n%s", code, stderr, stdout)
 			}
 		})
 	}
 }
 
-// TestCopyAfterAnother: a copy that was cut off may have listed memos where their
-// author is to be and is not. Whoever then copies something else, such as what was
-// there before, gets them back to where they are seen.
+// TestCopyAfterAnother: an interrupted copy may have listed memos in a family that their
+// author has not joined yet. A later copy of other records, such as the previous ones,
+// lists the memos where they are visible.
 func TestCopyAfterAnother(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
 	for _, variable := range cloud.env {
@@ -148,27 +148,27 @@ func TestCopyAfterAnother(t *testing.T) {
 	other := *source[0].Memo
 	other.FamilyID = "another"
 	fill(t, to, source)
-	fill(t, to, []bulk.Record{{Memo: &other}}) // memos are what a copy writes first
+	fill(t, to, []bulk.Record{{Memo: &other}}) // a copy writes memos first
 	if stdout, stderr, code := runHere("copy", "--from", from, "--to", to, "--replace"); code != 0 {
 		t.Errorf("exit %d, %q\n%s", code, stderr, stdout)
 	}
 	table := dynamo.TablesOf(environmentOf(cloud)).Memos
 	out, err := cloud.client().Scan(t.Context(), &dynamodb.ScanInput{TableName: &table})
 	if err != nil || len(out.Items) != 1 {
-		t.Fatalf("%d memos, %v", len(out.Items), err)
+		t.Fatalf("got %d memos, %v, want 1", len(out.Items), err)
 	}
 	if family, ok := out.Items[0]["familyId"].(*types.AttributeValueMemberS); !ok || family.Value != "family-of-taro" {
 		t.Errorf("the memo is listed under %v", out.Items[0]["familyId"])
 	}
 }
 
-// TestCopyOfContradictions: SQLite knows a family's members from the people, and
-// cannot have one of whom no person says so.
+// TestCopyOfContradictions: SQLite takes a family's members from the people, so it cannot
+// store a member whose own record does not name the family.
 func TestCopyOfContradictions(t *testing.T) {
 	source := familyOfOne("taro", "牛乳")
 	source[2].Family.MemberIDs = append(source[2].Family.MemberIDs, "nobody")
 	var out strings.Builder
-	k := copier{from: opened{Store: records(source)}, to: openPlace(t, "sqlite:"+stored(t)), now: time.Now(), screen: io.Discard}
+	k := copier{from: opened{Store: records(source)}, to: openLocation(t, "sqlite:"+stored(t)), now: time.Now(), screen: io.Discard}
 	defer k.to.close()
 	if err := errors.Join(k.compare(t.Context()), k.copy(t.Context())); err != nil {
 		t.Fatal(err)
@@ -178,13 +178,13 @@ func TestCopyOfContradictions(t *testing.T) {
 	}
 }
 
-// TestCopyOfNothing: who mixes the places up loses nothing, not even with --replace.
+// TestCopyOfNothing: swapped locations lose no data, not even with --replace.
 func TestCopyOfNothing(t *testing.T) {
 	empty, full := "sqlite:"+stored(t), "sqlite:"+stored(t, familyOfOne("taro", "牛乳")...)
 	before := read(t, full)
 	for _, more := range []string{"--replace", "--dry-run"} {
 		stdout, stderr, code := runHere("copy", "--from", empty, "--to", full, "--replace", more)
-		want := empty + " has no memos and no people, and " + full + " would lose 1 memo, 1 person and 1 family; check which place is --from"
+		want := empty + " has no memos and no people, and " + full + " would lose 1 memo, 1 person and 1 family; check which location is --from"
 		if code != exitFailed || !strings.Contains(stderr, want) || stdout != "" {
 			t.Errorf("%s: exit %d, stdout %q, stderr %q", more, code, stdout, stderr)
 		}
@@ -194,10 +194,10 @@ func TestCopyOfNothing(t *testing.T) {
 	}
 }
 
-// fill writes records into a place; read gives the lines of what is in one.
+// fill writes records into a place; read returns the lines of its records.
 func fill(t *testing.T, at string, records []bulk.Record) {
 	t.Helper()
-	s := openPlace(t, at)
+	s := openLocation(t, at)
 	writeRecords(t, s, records)
 	if err := s.close(); err != nil {
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func fill(t *testing.T, at string, records []bulk.Record) {
 
 func read(t *testing.T, at string) []string {
 	t.Helper()
-	s := openPlace(t, at)
+	s := openLocation(t, at)
 	lines := linesOf(t, s)
 	if err := s.close(); err != nil {
 		t.Fatal(err)
@@ -214,9 +214,9 @@ func read(t *testing.T, at string) []string {
 	return lines
 }
 
-func openPlace(t *testing.T, at string) opened {
+func openLocation(t *testing.T, at string) opened {
 	t.Helper()
-	var p place
+	var p location
 	err := p.UnmarshalText([]byte(at))
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func openPlace(t *testing.T, at string) opened {
 	return s
 }
 
-// records is a place that has these.
+// records is a store with these records.
 type records []bulk.Record
 
 // Each implements bulk.Store.
@@ -249,10 +249,10 @@ func (records) Write(context.Context, []bulk.Record) error { return errors.ErrUn
 // Remove implements bulk.Store.
 func (records) Remove(context.Context, bulk.Kind, []bulk.Key) error { return errors.ErrUnsupported }
 
-// TestCopyMeetsOthers: what is written meanwhile is noticed, and an interrupted
-// copy says how to go on.
+// TestCopyMeetsOthers: concurrent writes are detected, and an interrupted copy says how to
+// resume.
 func TestCopyMeetsOthers(t *testing.T) {
-	from, to := openPlace(t, "sqlite:"+stored(t, familyOfOne("taro", "牛乳")...)), openPlace(t, "sqlite:"+stored(t))
+	from, to := openLocation(t, "sqlite:"+stored(t, familyOfOne("taro", "牛乳")...)), openLocation(t, "sqlite:"+stored(t))
 	defer from.close()
 	defer to.close()
 	var screen, out strings.Builder
@@ -264,16 +264,16 @@ func TestCopyMeetsOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := k.check(t.Context(), &out); err == nil || !strings.Contains(err.Error(), "run this again") {
-		t.Errorf("somebody wrote meanwhile: %v\n%s", err, out.String())
+		t.Errorf("with concurrent writes: got %v\n%s", err, out.String())
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := k.explain(ctx, k.copy(ctx)); err == nil || !strings.Contains(err.Error(), "the same command goes on") {
+	if err := k.explain(ctx, k.copy(ctx)); err == nil || !strings.Contains(err.Error(), "the same command resumes") {
 		t.Errorf("interrupted: %v", err)
 	}
 }
 
-// TestTablesThatDoNotAnswer: making tables is the advice only where there are none.
+// TestTablesThatDoNotAnswer: creating tables is the advice only if they do not exist.
 func TestTablesThatDoNotAnswer(t *testing.T) {
 	refusal := ""
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -307,7 +307,7 @@ func refuse(w http.ResponseWriter, code string) {
 	_, _ = w.Write(body)
 }
 
-// TestCopyFromBusyTables: long work waits where DynamoDB asks for fewer requests.
+// TestCopyFromBusyTables: a copy waits while DynamoDB throttles it.
 func TestCopyFromBusyTables(t *testing.T) {
 	program.Needed(t)
 	t.Parallel()
@@ -327,10 +327,10 @@ func TestCopyFromBusyTables(t *testing.T) {
 		refuse(w, "ProvisionedThroughputExceededException")
 	}))
 	t.Cleanup(server.Close)
-	left.Store(9) // one of four requests that go at the same time meets three of them
+	left.Store(9) // one of four concurrent requests gets three of them
 	busy := home{env: localengine.Environ(server.URL)}
 	busy.copies(t, "copy", "--from", "dynamodb:"+environmentOf(cloud), "--to", "sqlite:"+t.TempDir())
 	if n := left.Load(); n >= 0 {
-		t.Errorf("%d more refusals were to be met", n)
+		t.Errorf("got %d refusals left, want 0", n)
 	}
 }

@@ -13,13 +13,13 @@ import (
 	"voicememo/infra/bulk"
 )
 
-// kindNames name each kind, one and several.
+// kindNames names each kind, in the singular and the plural.
 var kindNames = map[bulk.Kind][2]string{
 	bulk.Memos: {"memo", "memos"}, bulk.Invites: {"invitation", "invitations"}, bulk.Ledgers: {"ledger", "ledgers"},
 	bulk.Families: {"family", "families"}, bulk.People: {"person", "people"},
 }
 
-// some says how many of each kind, such as "3 memos and 1 person"; "" for none.
+// some returns the counts of each kind as text, such as "3 memos and 1 person"; "": none.
 func (k *copier) some(count func(*difference) int) string {
 	var parts []string
 	for _, d := range k.kinds {
@@ -38,7 +38,7 @@ func (k *copier) some(count func(*difference) int) string {
 	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// refuse refuses to change what the target has, unless that is asked for.
+// refuse refuses to change what the target has, unless --replace is set.
 func (k *copier) refuse() error {
 	extra := k.some(func(d *difference) int { return d.extra })
 	differing := k.some(func(d *difference) int { return d.differing })
@@ -47,17 +47,17 @@ func (k *copier) refuse() error {
 	}
 	var has []string
 	if extra != "" {
-		has = append(has, extra+" that the source has not")
+		has = append(has, extra+" that the source does not have")
 	}
 	if differing != "" {
 		has = append(has, differing+" that the source has in another form")
 	}
-	return verdictError{fmt.Errorf("nothing was copied, because %s has %s; choose an empty place, or remove and overwrite them with --replace",
+	return verdictError{fmt.Errorf("nothing was copied, because %s has %s; choose an empty location, or remove and overwrite them with --replace",
 		k.to, strings.Join(has, " and "))}
 }
 
-// refuseNothing refuses to put nothing in the place of what the target has: whoever
-// asks for that has most likely mixed the places up, and it cannot be undone.
+// refuseNothing refuses to replace what the target has with nothing: the caller has most
+// likely swapped the locations, and it cannot be undone.
 func (k *copier) refuseNothing() error {
 	has := 0
 	for _, d := range k.kinds {
@@ -69,24 +69,24 @@ func (k *copier) refuseNothing() error {
 	if has > 0 || extra == "" {
 		return nil
 	}
-	return verdictError{fmt.Errorf("nothing was copied, because %s has no memos and no people, and %s would lose %s; check which place is --from and which is --to",
+	return verdictError{fmt.Errorf("nothing was copied, because %s has no memos and no people, and %s would lose %s; check which location is --from and which is --to",
 		k.from, k.to, extra)}
 }
 
-// announce says what would be done.
+// announce shows what would be done.
 func (k *copier) announce(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintf(w, "from %s to %s\twould copy\tthere already\twould overwrite\twould remove\n", k.from, k.to)
+	_, _ = fmt.Fprintf(w, "from %s to %s\twould copy\talready there\twould overwrite\twould remove\n", k.from, k.to)
 	for _, d := range k.kinds {
 		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", kindNames[d.kind][1], d.missing, d.same, d.differing, d.extra)
 	}
 	return w.Flush()
 }
 
-// sum is what a place has of one kind.
+// sum is the number and checksum of the records of one kind in a location.
 type sum struct {
 	number   int
-	checksum short // of all digests, in whatever order they come
+	checksum short // of all digests, in any order
 }
 
 func (k *copier) sum(ctx context.Context, s bulk.Store, kind bulk.Kind, now time.Time, p *progress) (total sum, err error) {
@@ -101,8 +101,8 @@ func (k *copier) sum(ctx context.Context, s bulk.Store, kind bulk.Kind, now time
 	return total, err
 }
 
-// sums reads a place once more. What has come to its end by then is left out: it
-// may be gone from one of the places.
+// sums reads a location again. Records that have expired by then are left out: one of the
+// locations may have removed them.
 func (k *copier) sums(ctx context.Context, s bulk.Store, now time.Time, p *progress) ([]sum, error) {
 	sums := make([]sum, len(k.kinds))
 	for i, d := range k.kinds {
@@ -114,7 +114,7 @@ func (k *copier) sums(ctx context.Context, s bulk.Store, now time.Time, p *progr
 	return sums, nil
 }
 
-// check compares all that both places have by now, and shows it.
+// check compares all records of both locations, and shows the result.
 func (k *copier) check(ctx context.Context, out io.Writer) error {
 	p, now := startProgress(k.screen, "checking", unknown), time.Now()
 	from, err := k.sums(ctx, k.from, now, p)
@@ -127,23 +127,23 @@ func (k *copier) check(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintf(w, "\tcopied\tthere already\tremoved\t%s\tchecksum\t%s\tchecksum\n", k.from, k.to)
+	_, _ = fmt.Fprintf(w, "\tcopied\talready there\tremoved\t%s\tchecksum\t%s\tchecksum\n", k.from, k.to)
 	for i, d := range k.kinds {
 		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%d\t%s\n", kindNames[d.kind][1], d.toWrite(), d.same, d.extra,
 			from[i].number, from[i].checksum, to[i].number, to[i].checksum)
 	}
 	_ = w.Flush()
 	if !slices.Equal(from, to) {
-		return verdictError{fmt.Errorf("%s and %s differ; stop the servers of both and run this again, and if nobody wrote meanwhile, "+
-			"people and families of %s contradict each other: voicememo repair sets them right", k.from, k.to, k.from)}
+		return verdictError{fmt.Errorf("%s and %s differ; stop the servers of both and run this again. If nothing was written meanwhile, "+
+			"people and families of %s contradict each other: voicememo repair corrects them", k.from, k.to, k.from)}
 	}
-	_, err = fmt.Fprintf(out, "Both places have the same. %s\n", keysStay)
+	_, err = fmt.Fprintf(out, "Both locations have the same contents. %s\n", keysStay)
 	return err
 }
 
-// keysStay says what is no part of a copy.
+// keysStay says that the session keys are not part of a copy.
 const keysStay = "Sessions are sealed with session-keys.json of the data directory, which is not copied: " +
-	"take it along to the next server's --data, or everybody signs in again."
+	"copy it to the --data of the next server, or everyone must sign in again."
 
-// String shows the beginning of a checksum.
+// String returns the first 8 bytes of a checksum in hex.
 func (s short) String() string { return hex.EncodeToString(s[:8]) }

@@ -35,13 +35,13 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// memosToCopy is how many memos a family has that is copied in an ordinary test run.
-// VOICEMEMO_COPY_MEMOS says another number, of which there must be at least 1,600.
+// memosToCopy is how many memos the copied family has in an ordinary test run.
+// VOICEMEMO_COPY_MEMOS sets another number, at least 1,600.
 const memosToCopy = 1600
 
-// TestCopyThereAndBack is the move of a large family to DynamoDB and back: killed
-// on the way again and again, it goes on, and in the end nothing is different, except
-// that no session is carried, whatever keys are.
+// TestCopyThereAndBack moves a large family to DynamoDB and back. The copy is killed
+// several times and resumes; in the end all records are equal. Sessions are not copied,
+// even with the same keys.
 func TestCopyThereAndBack(t *testing.T) {
 	program.Needed(t)
 	memos := sizes.Number(t, "VOICEMEMO_COPY_MEMOS", memosToCopy)
@@ -61,10 +61,10 @@ func TestCopyThereAndBack(t *testing.T) {
 	for _, requests := range []int{memos / 250, memos / 125, memos / 250} { // of 25 memos each
 		held.killedAt(t, w.holdAt(ofMemos("BatchWriteItem").from(requests)), there...)
 		now := cloud.items(t)
-		// Several requests are under way at once, and what a killed run has not heard of may
-		// be written again: a run may add nothing, but it must take nothing away.
+		// Several requests are concurrent, and a record whose answer a killed run did not get
+		// may be written again: a run may add nothing, but must remove nothing.
 		if now == 0 || now < written || now >= len(want) {
-			t.Fatalf("killed at request %d: got %d of %d records, want at least the %d of before", requests, now, len(want), written)
+			t.Fatalf("killed at request %d: got %d of %d records, want at least the previous %d", requests, now, len(want), written)
 		}
 		if written = now; least == 0 {
 			least = now
@@ -75,18 +75,18 @@ func TestCopyThereAndBack(t *testing.T) {
 	}
 	cloud.copies(t, there...)
 	if now := cloud.items(t); now != len(want) {
-		t.Errorf("of %d records %d are there", len(want), now)
+		t.Errorf("got %d of %d records", now, len(want))
 	}
 
 	back := []string{"copy", "--from", "dynamodb:" + environmentOf(cloud), "--to", "sqlite:" + last}
-	w.holdAt(request(firstPage).from(2)) // the second reading gets no further than three quarters of the memos
+	w.holdAt(request(firstPage).from(2)) // the second reading ends after three quarters of the memos
 	held.killAt(t, 10, back...)
 	if now := len(linesOf(t, onDisk(t, last))); now == 0 || now >= len(want) {
-		t.Errorf("killed on the way back, and of %d records %d are there", len(want), now)
+		t.Errorf("killed on the way back: got %d of %d records", now, len(want))
 	}
 	cloud.copies(t, back...)
 	if d := cmp.Diff(want, linesOf(t, onDisk(t, last))); d != "" {
-		t.Error("back again:", d)
+		t.Error("after the way back:", d)
 	}
 	if err := os.Rename(filepath.Join(first, "session-keys.json"), filepath.Join(last, "session-keys.json")); err != nil {
 		t.Fatal(err)
@@ -94,17 +94,17 @@ func TestCopyThereAndBack(t *testing.T) {
 	s = home{flags: []string{"--data", last}}.serve(t, "--dev")
 	taro.Home = s.url
 	if res := taro.Do(http.MethodGet, "/api/me", "", nil); res.StatusCode != http.StatusUnauthorized {
-		t.Errorf("with a session of the first place got %s, want 401", res.Status)
+		t.Errorf("with a session of the first server: got %s, want 401", res.Status)
 	}
 	s.stop()
 	before, after := export(t, first), export(t, last)
 	if before != after || strings.Count(after, `"content"`) < memos*9/10 {
-		t.Errorf("the exports have %d and %d bytes and differ", len(before), len(after))
+		t.Errorf("got different exports of %d and %d bytes", len(before), len(after))
 	}
 }
 
-// populate gives Taro's family two more members and so many memos, some of them
-// edited, trashed and restored, and makes other families.
+// populate adds two members and this many memos to Taro's family, some of them edited,
+// trashed and restored, and creates other families.
 func populate(t *testing.T, dir string, memos int) {
 	t.Helper()
 	db, err := sqlite.Open(dir)
@@ -142,7 +142,7 @@ func populate(t *testing.T, dir string, memos int) {
 	must(db.Close())
 }
 
-// memosOf makes n memos of a member.
+// memosOf returns n memos of a member.
 func memosOf(u models.User, f models.FamilyID, n int) []bulk.Record {
 	records := make([]bulk.Record, n)
 	for i := range records {
@@ -155,7 +155,7 @@ func memosOf(u models.User, f models.FamilyID, n int) []bulk.Record {
 	return records
 }
 
-// others makes n people with a family of one and a memo each.
+// others returns n people, each with a family of one and a memo.
 func others(n int) []bulk.Record {
 	now := time.Now().Truncate(time.Second)
 	var memos, people, families []bulk.Record
@@ -207,7 +207,7 @@ func writeRecords(t *testing.T, s bulk.Store, records []bulk.Record) {
 	}
 }
 
-// linesOf gives the sorted lines of all records.
+// linesOf returns the sorted lines of all records.
 func linesOf(t *testing.T, s bulk.Store) (lines []string) {
 	t.Helper()
 	for _, kind := range bulk.Kinds() {
@@ -250,14 +250,14 @@ func (d disk) Each(ctx context.Context, kind bulk.Kind, visit func([]bulk.Record
 
 func environmentOf(h home) string { return h.flags[3] }
 
-// tables is what a home on the local engine has.
+// tables returns the records of a home on the local engine.
 func (h home) tables() bulk.Store { return dynamo.Bulk(h.client(), environmentOf(h)) }
 
 func (h home) client() *dynamodb.Client {
 	return localengine.Client(strings.TrimPrefix(h.env[0], localengine.EndpointVariable+"="))
 }
 
-// items counts what the tables of a home on the local engine have.
+// items counts the items in the tables of a home on the local engine.
 func (h home) items(t *testing.T) (n int) {
 	t.Helper()
 	tables := dynamo.TablesOf(environmentOf(h))
@@ -274,11 +274,11 @@ func (h home) items(t *testing.T) (n int) {
 	return n
 }
 
-// copies copies to the end and gives what was printed.
+// copies runs a complete copy and returns the output.
 func (h home) copies(t *testing.T, args ...string) string {
 	t.Helper()
 	out, code := h.run(t, "", args...)
-	if code != 0 || !strings.Contains(out, "Both places have the same.") {
+	if code != 0 || !strings.Contains(out, "Both locations have the same contents.") {
 		t.Fatalf("%v: exit %d\n%s", args, code, out)
 	}
 	return out

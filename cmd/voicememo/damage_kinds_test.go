@@ -11,15 +11,15 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// damage is one way in which a data directory goes wrong.
+// damage is one kind of damage to a data directory.
 type damage struct {
 	name   string
-	killed bool // the server before was killed; otherwise it was stopped
+	killed bool // the previous server was killed; otherwise it was stopped
 	folds  bool // the log is whole
 	do     func(t *testing.T, r *rand.Rand, dir string) (what string)
 }
 
-// damages are made one after the other, again and again.
+// damages are made in turn, repeatedly.
 var damages = []damage{
 	{"bytes of the file, stopped", false, false, garble},
 	{"bytes of the file, stopped", false, false, garble},
@@ -58,16 +58,16 @@ func garble(t *testing.T, r *rand.Rand, dir string) string {
 	return fmt.Sprintf("%d bytes at %d of %d", count, at, len(content))
 }
 
-// pageSize is that of the database, in bytes.
+// pageSize is the page size of the database, in bytes.
 const pageSize = 4096
 
-// zeroed overwrites a page with zeros, as a disk does that has lost it.
+// zeroed overwrites a page with zeros, like a disk that has lost it.
 func zeroed(t *testing.T, r *rand.Rand, dir string) string {
 	t.Helper()
 	return replacePage(t, r, dir, func([]byte) []byte { return make([]byte, pageSize) })
 }
 
-// misplaced overwrites a page with another one, as a disk does that writes to a wrong
+// misplaced overwrites a page with another one, like a disk that writes to the wrong
 // place.
 func misplaced(t *testing.T, r *rand.Rand, dir string) string {
 	t.Helper()
@@ -109,7 +109,7 @@ func cutFile(t *testing.T, r *rand.Rand, dir string) string {
 	return cut(t, r, filepath.Join(dir, sqlite.FileName))
 }
 
-// cut cuts a file off at a random place.
+// cut truncates a file at a random place.
 func cut(t *testing.T, r *rand.Rand, path string) string {
 	t.Helper()
 	size := len(contentOf(t, path))

@@ -22,13 +22,13 @@ import (
 )
 
 // damagesInShort is how many damages an ordinary test run makes: each of the table once.
-// VOICEMEMO_DAMAGES says another number, with more memos, and VOICEMEMO_DAMAGE_SEED other
-// damages: make damage.
+// VOICEMEMO_DAMAGES sets another number, with more memos, and VOICEMEMO_DAMAGE_SEED other
+// damages; see make damage.
 var damagesInShort = len(damages)
 
-// TestDamage: whatever happens to the files of a server, the next start refuses and names
-// the command that helps, or every person sees the list of before. doctor, /readyz and backup
-// agree with it, whether they are asked before the start or after it.
+// TestDamage: after any damage to the files of a server, the next start either refuses and
+// names the command that helps, or every person sees the same list as before. doctor,
+// /readyz and backup agree, before the start and after it.
 func TestDamage(t *testing.T) {
 	program.Needed(t)
 	count, seed := sizes.Number(t, "VOICEMEMO_DAMAGES", damagesInShort), sizes.Number(t, "VOICEMEMO_DAMAGE_SEED", 1)
@@ -60,10 +60,9 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// start starts a server on a directory and returns what came of it: "refused", "right",
-// "late" or "WRONG". doctor and backup are asked before it or afterwards. A start that is
-// refused leaves the files as they are; only where folds says so it may have taken the log
-// over into the file.
+// start starts a server on a directory and returns the outcome: "refused", "right", "late"
+// or "WRONG". doctor and backup run before it or afterwards. A refused start does not change
+// the files, except that with folds it may have merged the log into the file.
 func (w *damageWorld) start(t *testing.T, dir string, before []string, askFirst, folds bool) string {
 	t.Helper()
 	var first verdict
@@ -84,41 +83,41 @@ func (w *damageWorld) start(t *testing.T, dir string, before []string, askFirst,
 	wrong := differs(before, now)
 	switch {
 	case wrong != "" && strings.HasPrefix(readiness, "200"):
-		t.Errorf("it serves something else in silence (readyz %s): %s", readiness, wrong)
+		t.Errorf("it serves other memos without an error (readyz %s): %s", readiness, wrong)
 		return "WRONG"
 	case wrong != "":
-		t.Errorf("it was not refused at the start (readyz %s): %s", readiness, wrong)
+		t.Errorf("the start was not refused (readyz %s): %s", readiness, wrong)
 		return "late"
 	}
 	beside := ask(t, dir)
 	if !beside.doctor || !beside.backup || askFirst && first != beside || !strings.HasPrefix(readiness, "200") {
-		t.Errorf("it serves what is right, and doctor and backup say %+v before and %+v beside it, readyz %s", first, beside, readiness)
+		t.Errorf("it serves the right memos, but doctor and backup say %+v before and %+v during it, readyz %s", first, beside, readiness)
 	}
 	return "right"
 }
 
-// helping matches the command or the act that a refusal names.
+// helping matches the command or action that a refusal names.
 var helping = regexp.MustCompile(`voicememo (restore|repair --accept-damage|serve --new)|put it back|restore a backup`)
 
 // refused checks a start that was refused.
 func refused(t *testing.T, said string, code int, v verdict, untouched bool) string {
 	t.Helper()
 	if code != exitConfiguration || strings.Count(said, "\n") != 1 || !helping.MatchString(said) {
-		t.Errorf("refused with %d, want %d and one sentence that names the command that helps:\n%s", code, exitConfiguration, said)
+		t.Errorf("refused with exit %d, want %d and one sentence that names the command that helps:\n%s", code, exitConfiguration, said)
 	}
 	if v.doctor || v.backup {
-		t.Errorf("refused (%s), and they say %+v", strings.TrimSpace(said), v)
+		t.Errorf("refused (%s), but doctor and backup say %+v", strings.TrimSpace(said), v)
 	}
 	if !untouched {
-		t.Error("refused, and the files are not what they were")
+		t.Error("refused, but the files have changed")
 	}
 	return "refused"
 }
 
-// verdict is who finds a database right.
+// verdict says which commands accept a database.
 type verdict struct{ doctor, backup bool }
 
-// ask asks doctor and backup.
+// ask runs doctor and backup.
 func ask(t *testing.T, dir string) (v verdict) {
 	t.Helper()
 	out, _, code := runHere("doctor", "--dev", "--data", dir)
@@ -132,7 +131,7 @@ func ask(t *testing.T, dir string) (v verdict) {
 	return v
 }
 
-// readiness is what /readyz says: the status and the body.
+// readiness returns the status and body of /readyz.
 func (w *damageWorld) readiness(t *testing.T, home string) string {
 	t.Helper()
 	res, raw, err := w.people[0].fetch(http.MethodGet, home+"/readyz", "")
@@ -142,8 +141,8 @@ func (w *damageWorld) readiness(t *testing.T, home string) string {
 	return fmt.Sprintf("%d %s", res.StatusCode, bytes.TrimSpace(raw))
 }
 
-// tryServe starts a server. It returns nil if that ends by itself, with what it said and
-// its exit status.
+// tryServe starts a server. If the server exits, it returns nil with the output and the
+// exit code.
 func tryServe(t *testing.T, dir string) (s *served, said string, code int) {
 	t.Helper()
 	s = &served{
@@ -177,7 +176,7 @@ func (c *tally) count(kind, outcome string) {
 	c.kinds[kind][outcome]++
 }
 
-// table is a line for each kind.
+// table returns a line for each kind.
 func (c *tally) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%-28s %8s %8s %8s %8s\n", "damage", "refused", "right", "late", "WRONG")
@@ -188,8 +187,8 @@ func (c *tally) table() string {
 	return b.String()
 }
 
-// TestFilesGoneUnderTheServer: what would be written to files that were removed is refused,
-// /readyz and doctor say so, and the next start does not take the directory for a new one.
+// TestFilesGoneUnderTheServer: after the files of a running server are removed, writes are
+// refused, /readyz and doctor report it, and the next start does not create a database.
 func TestFilesGoneUnderTheServer(t *testing.T) {
 	t.Parallel()
 	dir := privateDir(t)
@@ -219,7 +218,7 @@ func TestFilesGoneUnderTheServer(t *testing.T) {
 	}
 }
 
-// contentsOrNone lists the memos this person sees; "" if the server refuses.
+// contentsOrNone lists the memos this person sees; "": the server refuses.
 func (b *browser) contentsOrNone() string {
 	b.T.Helper()
 	res, raw, err := b.fetch(http.MethodGet, b.Home+"/api/memos", "")
@@ -236,8 +235,8 @@ func (b *browser) contentsOrNone() string {
 	return ""
 }
 
-// TestDirectoryNotMounted: a directory without a trace of a server is taken for a new one,
-// and the start says so twice: on the screen and in the log. --new is not needed.
+// TestDirectoryNotMounted: a directory without files of a server is treated as new, without
+// --new, and the start says so on the screen and in the log.
 func TestDirectoryNotMounted(t *testing.T) {
 	t.Parallel()
 	s, said, code := tryServe(t, privateDir(t))

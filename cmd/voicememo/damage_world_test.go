@@ -26,24 +26,24 @@ type damageWorld struct {
 	killed  left
 }
 
-// left is what a server has left in its data directory, and what its people saw then.
+// left is the files that a server has left in its data directory, and what its people saw.
 type left struct {
 	dir  string
 	seen []string
 }
 
 // damagedMemos is how many memos each of the three people writes; the last three numbers
-// are of the server that is killed.
+// are for the server that is killed.
 var (
 	damagedMemos        = []int{500, 250, 120, 60, 40, 20}
 	damagedMemosInShort = []int{200, 100, 50, 40, 20, 10}
 )
 
-// writersEach is how many memos of one person are written at a time.
+// writersEach is how many memos of one person are written concurrently.
 const writersEach = 10
 
-// newDamageWorld makes the world. The killed server has a write-ahead log that is not in
-// its file.
+// newDamageWorld creates the world. The killed server has a write-ahead log that is not
+// merged into its file.
 func newDamageWorld(t *testing.T, memos []int) *damageWorld {
 	t.Helper()
 	dir := privateDir(t)
@@ -59,13 +59,13 @@ func newDamageWorld(t *testing.T, memos []int) *damageWorld {
 	copyFiles(t, dir, w.stopped.dir)
 
 	w.killed.dir = dir
-	for size := int64(0); size == 0; size = sizeIn(dir, sqlite.FileName+"-wal") { // the server may just have taken the log over
+	for size := int64(0); size == 0; size = sizeIn(dir, sqlite.FileName+"-wal") { // the server may just have merged the log
 		w.kill(t, h, memos[3:])
 	}
 	return w
 }
 
-// kill kills a server that has written more.
+// kill writes more memos and kills the server.
 func (w *damageWorld) kill(t *testing.T, h home, memos []int) {
 	t.Helper()
 	s := h.serve(t, "--dev")
@@ -85,7 +85,7 @@ func sizeIn(dir, name string) int64 {
 	return info.Size()
 }
 
-// privateDir makes a directory as a server does.
+// privateDir creates a directory with the mode that a server uses.
 func privateDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -95,8 +95,8 @@ func privateDir(t *testing.T) string {
 	return dir
 }
 
-// write has each person write so many memos, of which some are edited or deleted. All of
-// it is acknowledged.
+// write makes each person write this many memos, and edit or delete some of them. Every
+// request is acknowledged.
 func (w *damageWorld) write(counts []int) {
 	var writing sync.WaitGroup
 	for n, b := range w.people {
@@ -122,7 +122,7 @@ func (b *browser) writeOne(content string, i int) {
 	}
 }
 
-// asks is call for several goroutines at once: cookies stay as they are.
+// asks is call for concurrent use: it does not change cookies.
 func (b *browser) asks(method, path, body string, status int) map[string]any {
 	res, raw, err := b.fetch(method, b.Home+path, body)
 	var decoded map[string]any
@@ -135,7 +135,7 @@ func (b *browser) asks(method, path, body string, status int) map[string]any {
 	return decoded
 }
 
-// fetch asks for one answer.
+// fetch returns one answer.
 func (b *browser) fetch(method, target, body string) (*http.Response, []byte, error) {
 	req, err := http.NewRequest(method, target, strings.NewReader(body))
 	if err != nil {
@@ -153,7 +153,7 @@ func (b *browser) fetch(method, target, body string) (*http.Response, []byte, er
 	return res, raw, errors.Join(err, res.Body.Close())
 }
 
-// look returns everything that the people see at a server, one answer each.
+// look returns everything that the people see at a server, one answer for each.
 func (w *damageWorld) look(t *testing.T, home string) []string {
 	t.Helper()
 	var all []string
@@ -180,8 +180,8 @@ func (w *damageWorld) look(t *testing.T, home string) []string {
 	return all
 }
 
-// lasting removes from an answer what differs each time, and returns the cursor of the
-// next page.
+// lasting removes the parts of an answer that differ each time, and returns the cursor of
+// the next page.
 func lasting(raw []byte) (same []byte, next string) {
 	var answer map[string]any
 	if json.Unmarshal(raw, &answer) != nil {
@@ -202,7 +202,7 @@ func lasting(raw []byte) (same []byte, next string) {
 	return same, next
 }
 
-// differs says where what people see differs from what they saw before; "": nowhere.
+// differs says where the people see something else than before; "": nowhere.
 func differs(before, now []string) string {
 	for i := range min(len(before), len(now)) {
 		if before[i] != now[i] {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestBusyPort: nothing is made before the address is known to be free.
+// TestBusyPort: no data directory is created unless the address is free.
 func TestBusyPort(t *testing.T) {
 	s := home{flags: []string{"--data", t.TempDir()}}.serve(t, "--dev")
 	defer s.stop()
@@ -18,11 +18,11 @@ func TestBusyPort(t *testing.T) {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
-		t.Errorf("the data directory was made: %v", err)
+		t.Errorf("the data directory was created: %v", err)
 	}
 }
 
-// TestTalkEndsWhenTold: a signal at the prompt ends it, and gives the store back.
+// TestTalkEndsWhenTold: a signal at the prompt ends talk, and releases the store.
 func TestTalkEndsWhenTold(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
 	cmd, prompt := h.start(t, "talk")
@@ -31,12 +31,12 @@ func TestTalkEndsWhenTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
-		t.Errorf("it ended with %v", err)
+		t.Errorf("talk ended with %v", err)
 	}
 	h.serve(t, "--dev").stop()
 }
 
-// TestTalkTakesQuotationMarks as what they are: marks around an example.
+// TestTalkTakesQuotationMarks: quotation marks around an example are ignored.
 func TestTalkTakesQuotationMarks(t *testing.T) {
 	h := home{flags: []string{"--data", t.TempDir()}}
 	for typed, wanted := range map[string]string{"「牛乳を買う を追加」": "「牛乳を買う」を追加しました", "「卵を買う」を追加": "「卵を買う」を追加しました"} {

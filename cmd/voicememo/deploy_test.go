@@ -39,7 +39,7 @@ func readRoot(t *testing.T, file string) string {
 	return string(raw)
 }
 
-// last gives what the last instruction of a name says.
+// last returns the arguments of the last instruction of a name.
 func last(t *testing.T, all []instruction, name string) string {
 	t.Helper()
 	for _, i := range slices.Backward(all) {
@@ -68,7 +68,7 @@ func knows(t *testing.T, args ...string) {
 	}
 }
 
-// TestDockerfileBuilds: it takes what is there, from bases of an exact version,
+// TestDockerfileBuilds: the image copies existing files, uses bases of an exact version,
 // and builds as make does.
 func TestDockerfileBuilds(t *testing.T) {
 	makefile, stages, built := readRoot(t, "Makefile"), []string{"scratch"}, ""
@@ -77,7 +77,7 @@ func TestDockerfileBuilds(t *testing.T) {
 		switch i.name {
 		case "FROM":
 			if !slices.Contains(stages, fields[0]) && !regexp.MustCompile(`^[a-z]+:\d+\.\d+\.\d+(-[a-z-]+)?$`).MatchString(fields[0]) {
-				t.Errorf("%s is no exact version", fields[0])
+				t.Errorf("%s is not an exact version", fields[0])
 			}
 			stages = append(stages, fields[len(fields)-1])
 		case "COPY":
@@ -99,28 +99,28 @@ func TestDockerfileBuilds(t *testing.T) {
 		}
 	}
 	if !strings.Contains(makefile, "$(GO) build "+built+"\n") {
-		t.Errorf("it builds %q, and make something else", built)
+		t.Errorf("the image builds %q, unlike make", built)
 	}
 }
 
-// TestDockerfileRuns: what the image does is something the program can do, and as
-// nobody special.
+// TestDockerfileRuns: the image runs commands that the program has, as an unprivileged
+// user.
 func TestDockerfileRuns(t *testing.T) {
 	all := dockerfile(t)
 	if user := last(t, all, "USER"); !regexp.MustCompile(`^[1-9]\d*:[1-9]\d*$`).MatchString(user) {
-		t.Errorf("it runs as %s", user)
+		t.Errorf("the image runs as %s", user)
 	}
 	program := jsonList(t, last(t, all, "ENTRYPOINT"))
 	knows(t, jsonList(t, last(t, all, "CMD"))...)
 	_, health, _ := strings.Cut(last(t, all, "HEALTHCHECK"), "CMD ")
 	if check := jsonList(t, health); check[0] != program[0] {
-		t.Errorf("its health is asked by %s", check[0])
+		t.Errorf("the health check runs %s", check[0])
 	} else {
 		knows(t, check[1:]...)
 	}
 }
 
-// TestUnits: the services start commands that there are.
+// TestUnits: the services run commands that exist.
 func TestUnits(t *testing.T) {
 	units, err := filepath.Glob(filepath.Join(root, "infra/systemd/*.service"))
 	if err != nil || len(units) == 0 {
@@ -155,7 +155,7 @@ func TestDeploymentVariables(t *testing.T) {
 	}
 }
 
-// setting returns what a unit sets.
+// setting returns the value of a setting in a unit.
 func setting(t *testing.T, unit, name string) string {
 	t.Helper()
 	found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + `=(.*)$`).FindStringSubmatch(readRoot(t, unit))
@@ -165,8 +165,8 @@ func setting(t *testing.T, unit, name string) string {
 	return found[1]
 }
 
-// TestUnitStartsAgain: the service is started again after every end but one that needs a
-// person, however long the trouble lasts. A crash is not taken for such an end.
+// TestUnitStartsAgain: the service restarts after every exit except one that needs a
+// person, however long the problem lasts. A crash is not such an exit.
 func TestUnitStartsAgain(t *testing.T) {
 	const unit = "infra/systemd/voicememo.service"
 	for name, want := range map[string]string{
@@ -187,11 +187,11 @@ func TestUnitStartsAgain(t *testing.T) {
 	}
 }
 
-// TestUnitsVerify: systemd finds nothing wrong with the units, where it is installed.
+// TestUnitsVerify: systemd-analyze accepts the units, if it is installed.
 func TestUnitsVerify(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		t.Skip("NOT VERIFIED: the units, because systemd-analyze is not here")
+		t.Skip("NOT VERIFIED: the units, because systemd-analyze is not installed")
 	}
 	dir, args := t.TempDir(), []string{"--man=no", "verify"}
 	units, err := filepath.Glob(filepath.Join(root, "infra/systemd/*"))
@@ -200,7 +200,7 @@ func TestUnitsVerify(t *testing.T) {
 	}
 	for _, unit := range units {
 		name := filepath.Base(unit)
-		text := strings.ReplaceAll(readRoot(t, "infra/systemd/"+name), "/usr/local/bin/voicememo", binary) // which must be there
+		text := strings.ReplaceAll(readRoot(t, "infra/systemd/"+name), "/usr/local/bin/voicememo", binary) // which must exist
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

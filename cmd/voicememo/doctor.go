@@ -12,26 +12,26 @@ import (
 type doctorCmd struct {
 	serverFlags
 
-	Ready bool `env:"-" help:"Only ask the running server of --data whether it can do its work: exit 0 or 1, as a container's health check wants it."`
+	Ready bool `env:"-" help:"Only ask the running server of --data whether it can do its work; exit code 0 or 1, as a container's health check expects."`
 }
 
 // Help says what no flag says.
 func (c *doctorCmd) Help() string {
-	return "Give it the flags and variables of serve. Each line is ok, or BAD with what to do; exit code 1 if one is BAD. " +
-		"It changes nothing, and may run beside the server."
+	return "Use the same flags and variables as for serve. Each line is ok, or BAD with what to do; the exit code is 1 if a line is BAD. " +
+		"The command changes nothing, and may run while the server does."
 }
 
 // checkTime bounds each check.
 const checkTime = 5 * time.Second
 
-// finding is what one check says: what it looked at and, unless all is well,
+// finding is the result of one check: what it looked at and, unless all is well,
 // what to do.
 type finding struct {
 	what   string
 	advice string
 }
 
-// check looks at one thing of a configuration.
+// check looks at one aspect of a configuration.
 type check func(context.Context, app.Config) []finding
 
 // checks are all of them, in the order of their lines.

@@ -13,14 +13,14 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// checkData makes sure that the data directory is its owner's, and nobody else can
-// read it.
+// checkData checks that the data directory and its files belong to one user, and that no
+// other user can read them.
 func checkData(_ context.Context, c app.Config) []finding {
 	f := finding{what: "data directory " + c.Data}
 	advice, err := aboutFiles(c.Data)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.what += " (not there; the first start makes it)"
+		f.what += " (does not exist yet; the first start creates it)"
 	case err != nil:
 		f.advice = fmt.Sprintf("it cannot be read (%v); run this as the user who runs the server", err)
 	default:
@@ -29,10 +29,10 @@ func checkData(_ context.Context, c app.Config) []finding {
 	return []finding{f}
 }
 
-// aboutFiles says what to do about the first of a directory and what is in it that is
-// open to more than its owner, or belongs to another; "": nothing.
+// aboutFiles says what to do about the first file of a directory, or the directory itself,
+// that users other than its owner can read or that belongs to another user; "": nothing.
 func aboutFiles(data string) (advice string, err error) {
-	dir := filepath.Clean(data) + string(filepath.Separator) // or a link would be looked at, not followed
+	dir := filepath.Clean(data) + string(filepath.Separator) // with the separator, a link is followed
 	root, err := os.Stat(dir)
 	if err != nil || runtime.GOOS == "windows" { // which has no such modes
 		return "", err
@@ -63,7 +63,7 @@ func aboutFiles(data string) (advice string, err error) {
 	return advice, err
 }
 
-// checkDisk makes sure that the disk is not about to be full.
+// checkDisk checks that the disk is not about to be full.
 func checkDisk(_ context.Context, c app.Config) []finding {
 	room, known := sqlite.RoomOf(c.Data)
 	if !known {
@@ -71,7 +71,7 @@ func checkDisk(_ context.Context, c app.Config) []finding {
 	}
 	f := finding{what: "disk (" + size(room.Free) + " free)"}
 	if room.Low() {
-		f.advice = fmt.Sprintf("make room: %s should be free where %s is", size(room.Need), c.Data)
+		f.advice = fmt.Sprintf("make room: %s should be free on the disk of %s", size(room.Need), c.Data)
 	}
 	return []finding{f}
 }

@@ -12,17 +12,17 @@ import (
 	"voicememo/cmd/internal/app"
 )
 
-// leftoverAge is the time since the last write after which the command that made a
-// temporary file is taken to be dead: a running command writes all the time.
+// leftoverAge is the time since the last write after which the command that created a
+// temporary file is considered dead: a running command writes continuously.
 const leftoverAge = 10 * time.Minute
 
-// temporary matches the names of files that commands fill in a data directory before they
-// get their own names: a hidden name that ends with the digits of os.CreateTemp, and what
-// restore writes beside the database.
+// temporary matches the names of unfinished files in a data directory: a hidden name that
+// ends with the digits of os.CreateTemp, and the files that restore writes beside the
+// database.
 var temporary = regexp.MustCompile(`^(\..+-[0-9]+(-journal)?|voicememo\.db\.(restoring|before-restore\.part))$`)
 
-// checkLeftovers looks for what killed commands have left in the data directory. Keys and
-// memos are in it.
+// checkLeftovers looks for files that killed commands have left in the data directory.
+// They contain keys or memos.
 func checkLeftovers(_ context.Context, c app.Config) []finding {
 	entries, err := os.ReadDir(c.Data)
 	if err != nil {
@@ -37,7 +37,7 @@ func checkLeftovers(_ context.Context, c app.Config) []finding {
 	}
 	f := finding{what: "leftovers of killed commands"}
 	if len(paths) > 0 {
-		f.advice = fmt.Sprintf("keys or memos are in them, and nothing needs them; run: rm -r -- %s", strings.Join(paths, " "))
+		f.advice = fmt.Sprintf("they contain keys or memos, and nothing needs them; run: rm -r -- %s", strings.Join(paths, " "))
 	}
 	return []finding{f}
 }

@@ -21,7 +21,7 @@ func checkSkill(_ context.Context, c app.Config) []finding {
 	f := finding{what: "skill endpoint " + c.Addresses().Skill + " (to register in the developer console)"}
 	if len(c.AlexaSkillIDs) == 0 {
 		if f.what = "skill (no --alexa-skill-id, so /alexa is not served)"; c.Dev {
-			f.what = "skill (--dev answers any, on this machine alone)"
+			f.what = "skill (--dev answers any skill id, on this machine only)"
 		}
 		return []finding{f}
 	}
@@ -32,19 +32,19 @@ func checkSkill(_ context.Context, c app.Config) []finding {
 	}
 	// https://developer.amazon.com/docs/custom-skills/host-a-custom-skill-as-a-web-service.html
 	if u, err := url.Parse(c.Addresses().Skill); !c.Dev && (err != nil || u.Scheme != "https" || u.Port() != "" && u.Port() != "443") {
-		f.advice = "Alexa calls over https at port 443 only; give such a --public-url, of a proxy or tunnel, or use --tls-domain"
+		f.advice = "Alexa calls only over https on port 443; set --public-url to such an address of a proxy or tunnel, or use --tls-domain"
 	}
 	return []finding{f}
 }
 
-// checkSignIn says what the issuer has to know, and looks for what it has given.
+// checkSignIn shows the redirect URI to register, and checks that Google's client secret is set.
 func checkSignIn(_ context.Context, c app.Config) []finding {
 	if c.Dev {
 		return nil
 	}
-	f := finding{what: "redirect URI " + c.Addresses().Redirect + " (to register with the issuer, exactly so)"}
+	f := finding{what: "redirect URI " + c.Addresses().Redirect + " (to register with the issuer, exactly as written)"}
 	if c.OIDCIssuer == app.GoogleIssuer && c.OIDCClientSecret == "" {
-		f.advice = "Google signs nobody in without the client's secret; give --oidc-client-secret-file"
+		f.advice = "Google does not sign people in without the client's secret; set --oidc-client-secret-file"
 	}
 	return []finding{f}
 }
@@ -61,12 +61,12 @@ func checkIssuer(ctx context.Context, c app.Config) []finding {
 		return []finding{issuer}
 	}
 	if skew := ahead.Abs(); told && skew > health.MaxSkew {
-		clock.advice = fmt.Sprintf("this machine is %s off the issuer's time, and sign-in and Alexa's requests need the right one; switch network time on", skew.Round(time.Second))
+		clock.advice = fmt.Sprintf("this machine's clock differs from the issuer's by %s, and sign-in and Alexa's requests need the correct time; turn on network time", skew.Round(time.Second))
 	}
 	return []finding{issuer, clock}
 }
 
-// checkDomain looks the name of --tls-domain up.
+// checkDomain resolves the name of --tls-domain.
 func checkDomain(ctx context.Context, c app.Config) []finding {
 	if c.TLSDomain == "" {
 		return nil
@@ -74,9 +74,9 @@ func checkDomain(ctx context.Context, c app.Config) []finding {
 	f := finding{what: "domain " + c.TLSDomain}
 	addresses, err := net.DefaultResolver.LookupHost(ctx, c.TLSDomain)
 	if err != nil {
-		f.advice = "nobody can find it, so no certificate can be had; make an A or AAAA record of it that leads to this machine"
+		f.advice = "it cannot be resolved, so no certificate can be issued; create an A or AAAA record that points to this machine"
 	} else {
-		f.what += " (leads to " + strings.Join(addresses, ", ") + ")"
+		f.what += " (resolves to " + strings.Join(addresses, ", ") + ")"
 	}
 	return []finding{f}
 }
@@ -94,7 +94,7 @@ func checkPublicURL(ctx context.Context, c app.Config) []finding {
 	case errors.As(err, &untrusted):
 		return []finding{{what: "certificate of " + c.PublicURL, advice: fmt.Sprintf("browsers and Alexa do not trust it (%v); renew it, with the whole chain", untrusted.Err)}}
 	case err != nil:
-		f.advice = "its /healthz does not answer; is the server running, and does the name, the proxy or the tunnel lead to --addr?"
+		f.advice = "its /healthz does not answer; is the server running, and does the name, the proxy or the tunnel reach --addr?"
 	}
 	if state == nil {
 		return []finding{f}
@@ -102,17 +102,17 @@ func checkPublicURL(ctx context.Context, c app.Config) []finding {
 	return []finding{f, checkCertificate(state.PeerCertificates[0])}
 }
 
-// checkCertificate names one that should have been renewed.
+// checkCertificate reports a certificate that should have been renewed.
 func checkCertificate(leaf *x509.Certificate) finding {
 	f := finding{what: "certificate (until " + leaf.NotAfter.UTC().Format(time.DateOnly) + ")"}
 	if health.EndsSoon(leaf, time.Now()) {
-		f.advice = "it ends soon and should have been renewed by now; look at the log of what renews it: the proxy, or this server with --tls-domain"
+		f.advice = "it expires soon and should have been renewed by now; look at the log of the program that renews it: the proxy, or this server with --tls-domain"
 	}
 	return f
 }
 
-// get asks for an address and gives the state of its TLS, nil without. The error says
-// that there is no answer, or not a good one.
+// get requests an address and returns the state of its TLS; nil: no TLS. It returns an
+// error if there is no answer, or a status other than 200.
 func get(ctx context.Context, url string) (*tls.ConnectionState, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {

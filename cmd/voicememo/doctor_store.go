@@ -19,14 +19,14 @@ import (
 	"voicememo/models"
 )
 
-// checkStore looks at the store itself, whether or not a server uses it.
+// checkStore checks the store itself, whether or not a server uses it.
 func checkStore(ctx context.Context, c app.Config) []finding {
 	if c.Store == "dynamodb" {
 		return checkTables(ctx, c.Environment)
 	}
 	f := finding{what: "store sqlite"}
 	if _, err := os.Stat(filepath.Join(c.Data, sqlite.FileName)); errors.Is(err, fs.ErrNotExist) {
-		f.what += " (no database yet; the first start makes it)"
+		f.what += " (no database yet; the first start creates it)"
 		return []finding{f}
 	}
 	switch found, err := sqlite.Examine(ctx, c.Data); {
@@ -35,12 +35,12 @@ func checkStore(ctx context.Context, c app.Config) []finding {
 	case found.Whole:
 		f.what += " (" + size(found.Size) + ", whole)"
 	default:
-		f.what += " (" + size(found.Size) + ", too much to check all of it here; voicememo backup does)"
+		f.what += " (" + size(found.Size) + ", too large to check completely here; voicememo backup does)"
 	}
 	return []finding{f}
 }
 
-// checkTables looks at each table of an environment and at the moves under way.
+// checkTables checks each table of an environment, and counts the pending moves.
 func checkTables(ctx context.Context, environment string) []finding {
 	store := finding{what: "store dynamodb, environment " + environment}
 	client, err := connect.Client(ctx)
@@ -67,7 +67,7 @@ func checkTables(ctx context.Context, environment string) []finding {
 		findings = append(findings, f)
 	}
 	if moves, err := dynamo.Open(client, environment).PendingMoves(ctx); err == nil {
-		findings = append(findings, finding{what: fmt.Sprintf("moves (%d families with memos still to follow; the next request or the schedule carries them on)", moves)})
+		findings = append(findings, finding{what: fmt.Sprintf("moves (%d families with memos still to move; the next request or the schedule resumes them)", moves)})
 	}
 	return findings
 }
@@ -78,7 +78,7 @@ func checkServer(ctx context.Context, c app.Config) []finding {
 	url := app.RunningURL(ctx, c.Data)
 	switch {
 	case url == "" && c.Store == "sqlite" && sqlite.InUse(c.Data):
-		f.advice = "a process has " + c.Data + " open and does not answer; unless that is voicememo talk or restore, look at its log and start it anew"
+		f.advice = "a process has " + c.Data + " open and does not answer; unless that is voicememo talk or restore, look at its log and restart it"
 	case url == "":
 		f.what += " (none runs with this data directory)"
 	default:
@@ -88,7 +88,7 @@ func checkServer(ctx context.Context, c app.Config) []finding {
 	return []finding{f}
 }
 
-// troubles is what a running server says is wrong, or "".
+// troubles returns what a running server says is wrong; "": nothing.
 func troubles(ctx context.Context, url string) string {
 	r, err := app.AskReady(ctx, url)
 	if err != nil {

@@ -31,16 +31,16 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// TestDoctorOnTheClock: a clock that would have Alexa's requests refused is named,
-// by the issuer's time.
+// TestDoctorOnTheClock: a clock with which Alexa's requests would be refused is reported,
+// by comparison with the issuer's time.
 func TestDoctorOnTheClock(t *testing.T) {
 	for name, c := range map[string]struct {
 		off  time.Duration
 		want string
 	}{
 		"right":               {0, "ok  clock\n"},
-		"ten minutes slow":    {10 * time.Minute, "BAD clock: this machine is "},
-		"ten minutes fast":    {-10 * time.Minute, "BAD clock: this machine is "},
+		"ten minutes slow":    {10 * time.Minute, "BAD clock: this machine's clock differs "},
+		"ten minutes fast":    {-10 * time.Minute, "BAD clock: this machine's clock differs "},
 		"a little is allowed": {10 * time.Second, "ok  clock\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,10 +56,10 @@ func TestDoctorOnTheClock(t *testing.T) {
 	}
 }
 
-// none is a data directory that nobody has made yet.
+// none is a data directory that does not exist yet.
 func none(t *testing.T) string { return filepath.Join(t.TempDir(), "none") }
 
-// sees runs doctor in a healthy house and checks for one line.
+// sees runs doctor with a healthy home and checks for one line.
 func sees(t *testing.T, want string, args ...string) {
 	t.Helper()
 	out, _, code := runHere(append([]string{"doctor"}, args...)...)
@@ -68,7 +68,7 @@ func sees(t *testing.T, want string, args ...string) {
 	}
 }
 
-// TestDoctorOnTheData looks at the directory and at the database in it.
+// TestDoctorOnTheData: doctor checks the directory and the database in it.
 func TestDoctorOnTheData(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
 	path := filepath.Join(dir, sqlite.FileName)
@@ -78,12 +78,12 @@ func TestDoctorOnTheData(t *testing.T) {
 	sees(t, "ok  data directory "+dir+"\n", "--dev", "--data", dir)
 	sees(t, "ok  store sqlite (", "--dev", "--data", dir)
 	if names, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(names) != 3 { // the database, its lock file and the reserve
-		t.Errorf("it has left something behind: %v, %v", names, err)
+		t.Errorf("doctor has left files: %v, %v", names, err)
 	}
 	missing := none(t)
 	sees(t, "ok  store sqlite (no database yet", "--dev", "--data", missing)
 	if _, err := os.Stat(missing); !os.IsNotExist(err) {
-		t.Errorf("it has made something: %v", err)
+		t.Errorf("doctor has created files: %v", err)
 	}
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err != nil {
@@ -104,7 +104,7 @@ func TestDoctorOnTheData(t *testing.T) {
 		}
 	}
 	want := "ok  data directory " + dir + "\n"
-	if os.Chown(path, 65534, -1) == nil { // which root alone can do
+	if os.Chown(path, 65534, -1) == nil { // only root can
 		want = "BAD data directory " + dir + ": " + path + " belongs to another user"
 	}
 	sees(t, want, "--dev", "--data", dir)
@@ -114,8 +114,8 @@ func TestDoctorOnTheData(t *testing.T) {
 	sees(t, "BAD store sqlite: "+path+" is not a database of this program", "--dev", "--data", dir)
 }
 
-// TestDoctorOnLeftovers names what killed commands have left, and the command that removes
-// it. What a living command may be writing is not named.
+// TestDoctorOnLeftovers: doctor names files that killed commands have left, and the command
+// that removes them. It does not name files that a running command may be writing.
 func TestDoctorOnLeftovers(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
 	sees(t, "ok  leftovers of killed commands\n", "--dev", "--data", dir)
@@ -139,14 +139,14 @@ func TestDoctorOnLeftovers(t *testing.T) {
 	for _, name := range names {
 		paths = append(paths, filepath.Join(dir, name))
 	}
-	sees(t, "BAD leftovers of killed commands: keys or memos are in them, and nothing needs them; run: rm -r -- "+strings.Join(paths, " ")+"\n", "--dev", "--data", dir)
+	sees(t, "BAD leftovers of killed commands: they contain keys or memos, and nothing needs them; run: rm -r -- "+strings.Join(paths, " ")+"\n", "--dev", "--data", dir)
 	if out, err := exec.Command("rm", append([]string{"-r", "--"}, paths...)...).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	sees(t, "ok  leftovers of killed commands\n", "--dev", "--data", dir)
 }
 
-// TestDoctorOnBackups: nightly backups that fail are noticed after eight days.
+// TestDoctorOnBackups: failing nightly backups are reported after eight days.
 func TestDoctorOnBackups(t *testing.T) {
 	dir := stored(t, familyOfOne("taro", "牛乳")...)
 	sees(t, "ok  newest backup (none yet", "--dev", "--data", dir)
@@ -162,11 +162,11 @@ func TestDoctorOnBackups(t *testing.T) {
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	sees(t, "ok  data directory", "--dev", "--data", dir) // which would tell of a note of another user's
+	sees(t, "ok  data directory", "--dev", "--data", dir) // which would report a note of another user
 }
 
-// TestDoctorSizesTheLog: what a running server has not taken over into the file yet counts
-// as well. The server takes it over whenever it has time, so an answer counts only if the
+// TestDoctorSizesTheLog: the size includes the log that a running server has not merged
+// into the file yet. The server may merge it at any time, so an answer counts only if the
 // files were the same before and after it.
 func TestDoctorSizesTheLog(t *testing.T) {
 	dir := t.TempDir()
@@ -195,10 +195,10 @@ func TestDoctorSizesTheLog(t *testing.T) {
 		}
 		return
 	}
-	t.Error("the log was never left alone for the time of an answer")
+	t.Error("the log changed during every answer")
 }
 
-// TestDoctorOnTheServer asks the server that runs, and so does --ready.
+// TestDoctorOnTheServer: doctor and doctor --ready ask the running server.
 func TestDoctorOnTheServer(t *testing.T) {
 	dir := t.TempDir()
 	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != exitFailed || !strings.Contains(stderr, "no server of "+dir+" answers") {
@@ -208,7 +208,7 @@ func TestDoctorOnTheServer(t *testing.T) {
 	sees(t, "ok  server http://127.0.0.1:", "--dev", "--data", dir)
 	sees(t, "ok  store sqlite (", "--dev", "--data", dir)
 	if out, stderr, code := runHere("doctor", "--ready", "--data", dir); code != 0 || out != "ok  ready\n" {
-		t.Errorf("beside a server: exit %d, %q", code, stderr)
+		t.Errorf("with a server: exit %d, %q", code, stderr)
 	}
 	if err := os.Remove(filepath.Join(dir, "voicememo.url")); err != nil { // as if it did not answer
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func TestDoctorOnTheServer(t *testing.T) {
 	sees(t, "ok  server (none runs", "--dev", "--data", dir)
 }
 
-// TestDoctorOnAServerInTrouble says what the server says.
+// TestDoctorOnAServerInTrouble: doctor reports what the server reports.
 func TestDoctorOnAServerInTrouble(t *testing.T) {
 	dir, status := t.TempDir(), http.StatusOK
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -233,19 +233,19 @@ func TestDoctorOnAServerInTrouble(t *testing.T) {
 	}
 	sees(t, "BAD server "+server.URL+": it says: clock off, issuer unreachable", "--dev", "--data", dir)
 	if _, stderr, code := runHere("doctor", "--ready", "--data", dir); code != 0 {
-		t.Errorf("it can do its work all the same: exit %d, %q", code, stderr)
+		t.Errorf("it can do its work anyway: exit %d, %q", code, stderr)
 	}
 	status = http.StatusServiceUnavailable
-	sees(t, "BAD server "+server.URL+": the server runs, and cannot reach what it needs", "--dev", "--data", dir)
+	sees(t, "BAD server "+server.URL+": the server is running but cannot reach what it needs", "--dev", "--data", dir)
 	if _, _, code := runHere("doctor", "--ready", "--data", dir); code != exitFailed {
 		t.Errorf("exit %d", code)
 	}
 }
 
-// TestDoctorOnWhatToRegister says exactly what others have to be told.
+// TestDoctorOnWhatToRegister: doctor shows the exact addresses to register elsewhere.
 func TestDoctorOnWhatToRegister(t *testing.T) {
 	args := []string{"--data", none(t), "--oidc-client-id", "x", "--public-url", "https://memo.invalid/", "--alexa-skill-id", "amzn1.ask.skill.1"}
-	sees(t, "BAD redirect URI https://memo.invalid/auth/callback (to register with the issuer, exactly so): Google signs nobody in", args...)
+	sees(t, "BAD redirect URI https://memo.invalid/auth/callback (to register with the issuer, exactly as written): Google does not sign people in", args...)
 	sees(t, "ok  skill endpoint https://memo.invalid/alexa (to register", args...)
 	sees(t, "BAD public URL https://memo.invalid/: ", args...)
 	with := func(more ...string) []string { return append(append([]string{}, args...), more...) }
@@ -253,10 +253,11 @@ func TestDoctorOnWhatToRegister(t *testing.T) {
 	sees(t, "BAD skill endpoint https://memo.invalid:8443/alexa", with("--public-url", "https://memo.invalid:8443")...)
 	sees(t, "BAD skill endpoint http://localhost:8080/alexa", with("--public-url", "")...)
 	sees(t, "is not of the form amzn1.ask.skill", with("--alexa-skill-id", "1")...)
-	sees(t, "BAD domain memo.invalid: nobody can find it", with("--tls-domain", "memo.invalid")...)
+	sees(t, "BAD domain memo.invalid: it cannot be resolved", with("--tls-domain", "memo.invalid")...)
 }
 
-// TestDoctorOnTheCertificate names one that is not trusted, and one that ends soon.
+// TestDoctorOnTheCertificate: doctor reports a certificate that is not trusted, and one
+// that expires soon.
 func TestDoctorOnTheCertificate(t *testing.T) {
 	day := 24 * time.Hour
 	for name, c := range map[string]struct {
@@ -265,7 +266,7 @@ func TestDoctorOnTheCertificate(t *testing.T) {
 		want       string
 	}{
 		"fresh":           {90 * day, 60 * day, true, "ok  certificate (until "},
-		"ends soon":       {90 * day, 13 * day, true, "BAD certificate (until "},
+		"expires soon":    {90 * day, 13 * day, true, "BAD certificate (until "},
 		"short-lived":     {6 * day, 3 * day, true, "ok  certificate (until "},
 		"short-lived end": {6 * day, day, true, "BAD certificate (until "},
 		"over":            {90 * day, -day, true, "BAD certificate of https://127.0.0.1:"},
@@ -290,7 +291,7 @@ func TestDoctorOnTheCertificate(t *testing.T) {
 	}
 }
 
-// certified makes a certificate for this machine that signs itself.
+// certified returns a self-signed certificate for this machine.
 func certified(t *testing.T, from, until time.Time) (pair tls.Certificate, root []byte) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -308,7 +309,7 @@ func certified(t *testing.T, from, until time.Time) (pair tls.Certificate, root 
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
 
-// TestDoctorOnTables looks at real tables, and at those of another form.
+// TestDoctorOnTables: doctor checks real tables, and tables of another format.
 func TestDoctorOnTables(t *testing.T) {
 	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, environment)
@@ -330,7 +331,7 @@ func TestDoctorOnTables(t *testing.T) {
 	sees(t, "BAD store dynamodb, environment "+environment+": it does not answer; check AWS_REGION", append(args, environment)...)
 }
 
-// TestTablesOfATypo are not made.
+// TestTablesOfATypo: tables are not created for a mistyped environment.
 func TestTablesOfATypo(t *testing.T) {
 	for _, environment := range []string{"bad", "Prod", "production", "dev-", "prod/x", ""} {
 		_, stderr, code := runHere("tables", "create", "--environment", environment)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestServeErases on either engine: a server erases the account of an Echo whose skill
-// was disabled over thirty days ago, and of no other account.
+// was disabled over thirty days ago, and no other account.
 func TestServeErases(t *testing.T) {
 	localSDK(t)
 	for engine, h := range homes(t) {
@@ -25,11 +25,11 @@ func TestServeErases(t *testing.T) {
 				disabled(t, s, lately, models.KeepFor-time.Hour)
 			})
 			swept(t, config)
-			figuresAt := freePort(t)
-			c := counting{served: h.serve(t, "--dev", "--metrics-addr", figuresAt), figures: "http://" + figuresAt + "/metrics"}
+			address := freePort(t)
+			c := counting{served: h.serve(t, "--dev", "--metrics-addr", address), metrics: "http://" + address + "/metrics"}
 			for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-				figures, _ := c.scrape()
-				if figures["voicememo_store_calls_total{method=Erase outcome=ok store=memos}"] > 0 {
+				values, _ := c.scrape()
+				if values["voicememo_store_calls_total{method=Erase outcome=ok store=memos}"] > 0 {
 					break
 				}
 				if time.Now().After(end) {
@@ -49,8 +49,8 @@ func TestServeErases(t *testing.T) {
 	}
 }
 
-// swept cleans up as a server does, so that the next one has a time to compare its clock
-// with.
+// swept cleans up as a server does, so that the next server can compare its clock with
+// that time.
 func swept(t *testing.T, c app.StoreConfig) {
 	t.Helper()
 	if c.Store != "sqlite" {
@@ -65,7 +65,7 @@ func swept(t *testing.T, c app.StoreConfig) {
 	}
 }
 
-// inEngine opens an engine for a moment.
+// inEngine calls a function with an engine that is open during the call.
 func inEngine(t *testing.T, c app.StoreConfig, do func(app.Services)) {
 	t.Helper()
 	e, err := app.OpenEngine(t.Context(), c, nil)
@@ -78,7 +78,7 @@ func inEngine(t *testing.T, c app.StoreConfig, do func(app.Services)) {
 	}
 }
 
-// disabled makes an Echo with a memo, whose skill was disabled so long ago.
+// disabled creates an Echo with a memo whose skill was disabled this long ago.
 func disabled(t *testing.T, s app.Services, id models.UserID, ago time.Duration) {
 	t.Helper()
 	then := func() time.Time { return time.Now().Add(-ago) }

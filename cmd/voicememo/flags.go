@@ -24,27 +24,27 @@ type serverFlags struct {
 	storeFlags
 	limitFlags
 
-	Addr                 string   `placeholder:"HOST:PORT" help:"Address to listen on; default 127.0.0.1:8080, with --tls-domain port 443 of every address."`
-	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Where people reach the page; default http://localhost and the port of --addr, with --tls-domain https and that name."`
+	Addr                 string   `placeholder:"HOST:PORT" help:"Address to listen on; default 127.0.0.1:8080, or with --tls-domain port 443 of every address."`
+	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; default http://localhost and the port of --addr, or with --tls-domain https and that name."`
 	OIDCIssuer           string   `name:"oidc-issuer" default:"${google}" placeholder:"URL" help:"OpenID Connect issuer to sign in with; default ${google}."`
 	OIDCClientID         string   `name:"oidc-client-id" placeholder:"ID" help:"Client id at the issuer."`
 	OIDCClientSecret     string   `name:"oidc-client-secret" placeholder:"SECRET" help:"Client secret at the issuer."`
 	OIDCClientSecretFile string   `name:"oidc-client-secret-file" placeholder:"FILE" help:"File with the client secret, instead of the secret itself."`
-	Signup               string   `default:"open" enum:"open,allow-list,invited" help:"Who may become a new person: open, allow-list or invited (with a valid invitation link)."`
+	Signup               string   `default:"open" enum:"open,allow-list,invited" help:"Who may create an account: open (everyone), allow-list or invited (with a valid invitation link)."`
 	SignupAllow          []string `name:"signup-allow" placeholder:"WHO" help:"Address or domain for --signup=allow-list. Repeatable."`
 	AlexaSkillID         []string `name:"alexa-skill-id" placeholder:"ID" help:"Skill id that may call /alexa. Repeatable. None: /alexa is not served."`
-	AlexaVerify          string   `name:"alexa-verify" default:"on" enum:"on,off" help:"Verify the signature of requests to /alexa: on or off; off on a loopback --addr only."`
-	TLSDomain            string   `name:"tls-domain" placeholder:"NAME" help:"Speak HTTPS under this name, with a certificate from Let's Encrypt that renews itself and is kept in --data. Using it accepts the authority's terms of service."`
-	TLSDirectory         string   `name:"tls-directory" placeholder:"URL" help:"ACME directory of another authority for --tls-domain; its root may come from SSL_CERT_FILE."`
-	TLSHTTPAddr          string   `name:"tls-http-addr" placeholder:"HOST:PORT" help:"Where --tls-domain answers plain HTTP, for the authority's challenges and to lead people to https: default port 80 beside --addr, if it is free; off to not."`
-	MetricsAddr          string   `name:"metrics-addr" placeholder:"HOST:PORT" help:"Address of GET /metrics, figures for Prometheus; other than a loopback address with --metrics-token-file only. None: not served."`
-	MetricsTokenFile     string   `name:"metrics-token-file" placeholder:"FILE" help:"File with a token of at least 16 characters that GET /metrics then asks for (Authorization: Bearer)."`
+	AlexaVerify          string   `name:"alexa-verify" default:"on" enum:"on,off" help:"Verify the signature of requests to /alexa: on or off; off only on a loopback --addr."`
+	TLSDomain            string   `name:"tls-domain" placeholder:"NAME" help:"Serve HTTPS under this name, with a certificate from Let's Encrypt that is renewed automatically and kept in --data. Using it accepts the authority's terms of service."`
+	TLSDirectory         string   `name:"tls-directory" placeholder:"URL" help:"ACME directory of another authority for --tls-domain; SSL_CERT_FILE may name its root certificate."`
+	TLSHTTPAddr          string   `name:"tls-http-addr" placeholder:"HOST:PORT" help:"Address for plain HTTP with --tls-domain, for the authority's challenges and for redirects to https; off: no plain HTTP. Default: port 80 of the host of --addr, if it is free."`
+	MetricsAddr          string   `name:"metrics-addr" placeholder:"HOST:PORT" help:"Address of GET /metrics for Prometheus; one that is not a loopback address needs --metrics-token-file. None: not served."`
+	MetricsTokenFile     string   `name:"metrics-token-file" placeholder:"FILE" help:"File with a token of at least 16 characters that GET /metrics then requires (Authorization: Bearer)."`
 	Operator             string   `placeholder:"NAME <CONTACT>" help:"Who operates this server and how to reach them, such as Taro Sato <taro@example.com>: shown on /privacy and /terms."`
-	Log                  string   `default:"text" enum:"text,json" help:"Form of the log: text or json."`
-	Dev                  bool     `help:"Try it without any account: an embedded sign-in where you pick who you are, and an unverified skill. Loopback only."`
+	Log                  string   `default:"text" enum:"text,json" help:"Format of the log: text or json."`
+	Dev                  bool     `help:"Try it without any account: an embedded sign-in where you choose who you are, and a skill that does not verify signatures. Loopback only."`
 }
 
-// devKey is the key of app.Config, nil but in tests.
+// devKey is app.Config.DevKey; nil except in tests.
 var devKey *rsa.PrivateKey
 
 func (f serverFlags) config() (app.Config, error) {

@@ -21,7 +21,8 @@ func runHere(args ...string) (stdout, stderr string, code int) {
 	return out.String(), err.String(), code
 }
 
-// TestWrongConfiguration: one sentence that names the flag, and exit 2.
+// TestWrongConfiguration: the program prints one sentence that names the flag, and exits
+// with 2.
 func TestWrongConfiguration(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
@@ -49,9 +50,9 @@ func TestWrongConfiguration(t *testing.T) {
 		"TLS for plain HTTP":       {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com", "--public-url", "http://memo.example.com"}, "--public-url"},
 		"TLS authority in clear":   {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com", "--tls-directory", "http://ca.example"}, "--tls-directory"},
 		"TLS redirect anywhere":    {[]string{"--oidc-client-id", "x", "--tls-domain", "memo.example.com", "--tls-http-addr", "80"}, "--tls-http-addr"},
-		"figures without a port":   {[]string{"--dev", "--metrics-addr", "localhost"}, "--metrics-addr"},
-		"figures beside the page":  {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", "localhost:4711"}, "--metrics-addr"},
-		"figures on every address": {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", ":4711"}, "--metrics-addr"},
+		"metrics without a port":   {[]string{"--dev", "--metrics-addr", "localhost"}, "--metrics-addr"},
+		"metrics beside the page":  {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", "localhost:4711"}, "--metrics-addr"},
+		"metrics on every address": {[]string{"--dev", "--addr", "127.0.0.1:4711", "--metrics-addr", ":4711"}, "--metrics-addr"},
 		"writes below none":        {[]string{"--dev", "--rate-writes", "-1"}, "--rate-writes"},
 		"searches below none":      {[]string{"--dev", "--rate-searches=-1"}, "--rate-searches"},
 		"half a memo":              {[]string{"--dev", "--max-memos", "0.5"}, "--max-memos"},
@@ -77,7 +78,7 @@ func TestWrongConfiguration(t *testing.T) {
 	}
 }
 
-// TestHelp names every flag together with its variable.
+// TestHelp: the help names every flag together with its variable.
 func TestHelp(t *testing.T) {
 	stdout, _, code := runHere("serve", "--help")
 	if code != 0 {
@@ -95,7 +96,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestLimitsByDefault: a server that is told nothing has all of them.
+// TestLimitsByDefault: a server without flags has all limits.
 func TestLimitsByDefault(t *testing.T) {
 	var c commands
 	parser, err := kong.New(&c, kong.Vars{"google": "", "talkuser": "", "talkskill": ""})
@@ -114,7 +115,7 @@ func TestLimitsByDefault(t *testing.T) {
 	}
 }
 
-// TestFlagWinsOverVariable: the variable alone counts, beside the flag it does not.
+// TestFlagWinsOverVariable: a variable counts alone, but not together with the flag.
 func TestFlagWinsOverVariable(t *testing.T) {
 	t.Setenv("VOICEMEMO_STORE", "files")
 	if _, stderr, code := runHere("serve", "--dev"); code != exitConfiguration || !strings.Contains(stderr, "store") {
@@ -126,7 +127,7 @@ func TestFlagWinsOverVariable(t *testing.T) {
 	}
 }
 
-// TestMissingTables: the start names the command that makes them.
+// TestMissingTables: the start names the command that creates them.
 func TestMissingTables(t *testing.T) {
 	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
 		name, value, _ := strings.Cut(variable, "=")

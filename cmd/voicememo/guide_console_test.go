@@ -45,9 +45,9 @@ func TestGuideConsoles(t *testing.T) {
 	}
 }
 
-// enter runs a command of a block that shows an output and returns what it prints, with the examples in place.
-// What is typed in a conversation is read from there. code is the invite code that the
-// block's commands have made.
+// enter runs a command of a block and returns its output, with the example values inserted.
+// The block also has the lines to type in a conversation. code is the invite code that the
+// block's commands have created.
 func enter(t *testing.T, args []string, shown string, code *string) string {
 	t.Helper()
 	if args[0] == "talk" {
@@ -87,8 +87,8 @@ func typedIn(shown string) string {
 // clock is a time of day with its zone.
 var clock = regexp.MustCompile(`\d{1,2}時\d{2}分|\d{1,2}:\d{2} [AP]M(?: [A-Z0-9+-]{3,5})?`)
 
-// withExamples returns an output without a recovery number, with the same time of day always, and
-// with the example's digits in place of those of a code, also where they are spelled out.
+// withExamples returns an output without its recovery number, with a fixed time of day, and
+// with the example's digits instead of those of a code, also where they are spelled out.
 func withExamples(output, code string) string {
 	output = clock.ReplaceAllString(recovery.ReplaceAllString(output, ""), "a time")
 	if code == "" {

@@ -23,8 +23,7 @@ var guideRows = [][]string{
 	{"AMAZON.HelpIntent"}, {"AMAZON.StopIntent", "AMAZON.CancelIntent", "AMAZON.NoIntent"},
 }
 
-// TestGuidePhrases: what the guide says can be said means what its row says, and
-// nothing else.
+// TestGuidePhrases: each phrase of the guide has the meaning of its row, and no other.
 func TestGuidePhrases(t *testing.T) {
 	for file, c := range map[string]struct{ locale, title, quoted string }{
 		"family.md":    {"en-US", "## Everything you can say", `“([^”]+)”`},
@@ -37,12 +36,12 @@ func TestGuidePhrases(t *testing.T) {
 			}
 			rows := tableBelow(t, file, c.title)
 			if len(rows) != len(guideRows) {
-				t.Fatalf("%d rows, want %d", len(rows), len(guideRows))
+				t.Fatalf("got %d rows, want %d", len(rows), len(guideRows))
 			}
 			for i, row := range rows {
 				phrases := regexp.MustCompile(c.quoted).FindAllStringSubmatch(row[1], -1)
 				if len(phrases) == 0 {
-					t.Errorf("no phrase in %q", row)
+					t.Errorf("got no phrase in %q", row)
 				}
 				for _, p := range phrases {
 					best := matcher.Best(p[1], talk.Elicited{})
@@ -55,27 +54,27 @@ func TestGuidePhrases(t *testing.T) {
 	}
 }
 
-// tableBelow gives the cells of the first table after a heading.
+// tableBelow returns the cells of the first table after a heading.
 func tableBelow(t *testing.T, file, heading string) (rows [][]string) {
 	t.Helper()
 	_, below, found := strings.Cut(readGuide(t, file), heading+"\n")
 	if !found {
-		t.Fatalf("no %q", heading)
+		t.Fatalf("got no heading %q", heading)
 	}
 	for _, line := range strings.Split(below, "\n") {
 		switch cells := strings.Split(strings.Trim(line, "|"), "|"); {
 		case strings.HasPrefix(line, "|"):
 			rows = append(rows, cells)
 		case len(rows) > 0:
-			return rows[2:] // without its head
+			return rows[2:] // without its header
 		}
 	}
-	t.Fatal("no table")
+	t.Fatal("got no table")
 	return nil
 }
 
-// TestGuideLinks: every page and picture that the guide leads to is there, and
-// both languages show the same number of pictures.
+// TestGuideLinks: every page and picture that the guide links to exists, and both
+// languages show the same number of pictures.
 func TestGuideLinks(t *testing.T) {
 	link := regexp.MustCompile(`(?:\]\(|src=")([^)"#]+)[^)"]*[)"]`)
 	pictures := map[string]int{}
@@ -93,7 +92,7 @@ func TestGuideLinks(t *testing.T) {
 		}
 	}
 	if pictures["family.md"] == 0 || pictures["family.md"] != pictures["family.ja.md"] || pictures["alexa.md"] != pictures["alexa.ja.md"] {
-		t.Errorf("pictures %v", pictures)
+		t.Errorf("got pictures %v, want the same number in both languages", pictures)
 	}
 }
 

@@ -17,27 +17,27 @@ import (
 )
 
 type importCmd struct {
-	From place `required:"" placeholder:"dynamodb:NAME" help:"Environment in the names of the earlier system's tables. Nothing there is changed."`
-	To   place `required:"" placeholder:"PLACE" help:"Where to bring everything: sqlite:DIRECTORY or dynamodb:ENVIRONMENT, whose tables must be there."`
+	From location `required:"" placeholder:"dynamodb:NAME" help:"Location of the earlier system's tables; NAME is the environment in their names. They are not changed."`
+	To   location `required:"" placeholder:"LOCATION" help:"Location to import into: sqlite:DIRECTORY, or dynamodb:ENVIRONMENT, whose tables must exist."`
 
-	MemosTable string `name:"memos-table" placeholder:"TABLE" help:"Table with the memos, if its name is another than alexa-voice-memo-NAME-memos."`
-	UsersTable string `name:"users-table" placeholder:"TABLE" help:"Table with the users, likewise."`
+	MemosTable string `name:"memos-table" placeholder:"TABLE" help:"Table with the memos, if its name is not alexa-voice-memo-NAME-memos."`
+	UsersTable string `name:"users-table" placeholder:"TABLE" help:"Table with the users, if its name is not alexa-voice-memo-NAME-users."`
 
 	TrustMemoFamily bool   `name:"trust-memo-family" help:"Make an author who has no entry in the table with the users a member of the family that their newest memo names. The earlier system did not show them that family."`
-	Report          string `placeholder:"FILE" help:"Also write the report to this file, with every id that it names. An earlier report in it is replaced."`
+	Report          string `placeholder:"FILE" help:"Also write the report to this file, with every id that it names. An earlier report in the file is replaced."`
 }
 
 // Help is shown with --help.
 func (c *importCmd) Help() string {
-	return "Brings every memo, person and family of the earlier system, whose tables have the keys userId and memoId, " +
-		"into this one. Each memo stays in the list in which the earlier system showed it, and nobody is shown another " +
-		"list; the report names every exception. Invitations stay behind: they live five minutes, and new ones are " +
-		"made here. What is in the target already stays as it is there, so that the command can be repeated and goes " +
-		"on where it was interrupted. Run it before people use the target: a memo that they delete permanently would " +
-		"come back with another import."
+	return "Imports every memo, person and family of the earlier system, whose tables have the keys userId and memoId. " +
+		"Each memo stays in the list in which the earlier system showed it, and no person is shown another list; the " +
+		"report names every exception. Invitations are not imported: they last five minutes, and new ones are created " +
+		"here. What the target already has does not change, so the command can be repeated, and it resumes where it was " +
+		"interrupted. Run it before people use the target: a memo that they delete permanently would come back with " +
+		"another import."
 }
 
-// Run imports and prints what became of everything.
+// Run imports and prints the report.
 func (c *importCmd) Run(ctx context.Context, t terminal) (err error) {
 	source, err := c.source(ctx)
 	if err != nil {
@@ -65,13 +65,13 @@ func (c *importCmd) Run(ctx context.Context, t terminal) (err error) {
 		_, _ = fmt.Fprintln(t.Out, "for every id, repeat the command with --report FILE")
 	}
 	if !report.Complete() {
-		return fmt.Errorf("not everything is in %s; it was changed meanwhile, so run the same command again", c.To)
+		return fmt.Errorf("not everything is in %s; it changed during the import, so run the same command again", c.To)
 	}
-	_, _ = fmt.Fprintf(t.Out, "everything else of %s is in %s\n", c.From, c.To)
+	_, _ = fmt.Fprintf(t.Out, "everything else from %s is in %s\n", c.From, c.To)
 	return nil
 }
 
-// bring imports and shows how far it is.
+// bring imports and shows its progress.
 func (c *importCmd) bring(ctx context.Context, t terminal, source legacy.Source, target bulk.Store) (legacy.Report, error) {
 	reading := startProgress(t.Err, "reading", unknown)
 	var writing *progress
@@ -88,10 +88,10 @@ func (c *importCmd) bring(ctx context.Context, t terminal, source legacy.Source,
 	}.Run(ctx)
 	cmp.Or(writing, reading).finish()
 	if ctx.Err() != nil {
-		return legacy.Report{}, fmt.Errorf("interrupted; what has arrived in %s stays there, and the same command goes on", c.To)
+		return legacy.Report{}, fmt.Errorf("interrupted; what is in %s stays there, and the same command resumes", c.To)
 	}
 	if err != nil {
-		return legacy.Report{}, fmt.Errorf("the import has stopped, and the same command goes on where it was: %w", err)
+		return legacy.Report{}, fmt.Errorf("the import has stopped, and the same command resumes it: %w", err)
 	}
 	return report, nil
 }
@@ -115,7 +115,7 @@ func (c *importCmd) source(ctx context.Context) (legacy.Source, error) {
 	var wrong *legacy.TableError
 	switch {
 	case errors.Is(err, legacy.ErrPresentForm):
-		return legacy.Source{}, fmt.Errorf("%s has the form of this program already; use: voicememo copy --from %s --to %s", c.From, c.From, c.To)
+		return legacy.Source{}, fmt.Errorf("%s already has the format of this program; use: voicememo copy --from %s --to %s", c.From, c.From, c.To)
 	case errors.As(err, &wrong):
 		return legacy.Source{}, fmt.Errorf("%w; name the earlier system's tables with --memos-table and --users-table", wrong)
 	case err != nil:
@@ -125,6 +125,6 @@ func (c *importCmd) source(ctx context.Context) (legacy.Source, error) {
 	}):
 		return legacy.Source{}, fmt.Errorf("%s names the tables of the earlier system itself; import into another environment", c.To)
 	}
-	s.Client = dynamodb.New(patient(client).Options(), func(o *dynamodb.Options) { o.Logger = logging.Nop{} }) // what it tries again is not for a terminal
+	s.Client = dynamodb.New(patient(client).Options(), func(o *dynamodb.Options) { o.Logger = logging.Nop{} }) // retries are not shown on a terminal
 	return s, nil
 }

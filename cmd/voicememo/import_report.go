@@ -15,19 +15,18 @@ import (
 // shownIDs is how many ids of each list a terminal shows at most.
 const shownIDs = 20
 
-// importedKinds are the kinds of what is imported, as people call them.
+// importedKinds are the kinds of imported records, and their names in a report.
 var importedKinds = []struct {
 	kind bulk.Kind
 	name string
 }{{bulk.Memos, "memos"}, {bulk.People, "people"}, {bulk.Families, "families"}}
 
-// showImport prints what became of everything: the counts, then the ids of what an
-// operator may want to look at, at most limit of each list. cut reports whether there
-// were more.
+// showImport prints the report: the counts, then the ids that an operator may want to
+// look at, at most limit of each list. It reports whether a list was cut.
 func showImport(w io.Writer, r legacy.Report, limit int) (cut bool) {
 	for _, kind := range importedKinds {
 		c := r.Counts[kind.kind]
-		line := fmt.Sprintf("%s: %d read, %d imported, %d there already", kind.name, c.Read, c.Imported, c.Present)
+		line := fmt.Sprintf("%s: %d read, %d imported, %d already there", kind.name, c.Read, c.Imported, c.Present)
 		if c.Missing > 0 {
 			line += fmt.Sprintf(", %d NOT THERE", c.Missing)
 		}
@@ -42,7 +41,7 @@ func showImport(w io.Writer, r legacy.Report, limit int) (cut bool) {
 	if r.Invitations >= 0 {
 		line = fmt.Sprintf("%d left behind", r.Invitations)
 	}
-	_, _ = fmt.Fprintf(w, "invitations: %s; they live five minutes, and new ones are made here\n", line)
+	_, _ = fmt.Fprintf(w, "invitations: %s; they last five minutes, and new ones are created here\n", line)
 	memos, people := legacy.Notes()
 	for _, why := range legacy.Reasons() {
 		cut = showIDs(w, r, why, "left behind, "+string(why), limit) || cut
@@ -56,7 +55,8 @@ func showImport(w io.Writer, r legacy.Report, limit int) (cut bool) {
 	return cut
 }
 
-// showIDs prints one list of a report, if it has anything in it.
+// showIDs prints one list of a report, unless it is empty. It reports whether the list
+// was cut.
 func showIDs(w io.Writer, r legacy.Report, note legacy.Note, title string, limit int) (cut bool) {
 	ids := r.Named[note]
 	if len(ids) == 0 {
@@ -75,8 +75,8 @@ func showIDs(w io.Writer, r legacy.Report, note legacy.Note, title string, limit
 // reportFile is the file of --report; its File is nil without one.
 type reportFile struct{ *os.File }
 
-// openReport opens the file before anything is imported, because a report that cannot
-// be written then is lost. Only its owner can read a new one: it has people's ids.
+// openReport opens the file before anything is imported, so that the report is not lost.
+// Only its owner can read a new file: it has people's ids.
 func openReport(path string) (reportFile, error) {
 	if path == "" {
 		return reportFile{}, nil
@@ -88,7 +88,7 @@ func openReport(path string) (reportFile, error) {
 	return reportFile{f}, nil
 }
 
-// write replaces what the file has.
+// write replaces the contents of the file.
 func (f reportFile) write(r legacy.Report) error {
 	if f.File == nil {
 		return nil
@@ -97,7 +97,7 @@ func (f reportFile) write(r legacy.Report) error {
 	showImport(&all, r, math.MaxInt)
 	_, err := f.WriteAt(all.Bytes(), 0)
 	if err = errors.Join(err, f.Truncate(int64(all.Len()))); err != nil {
-		return fmt.Errorf("the import has finished, and its report cannot be written; repeat the command: %w", err)
+		return fmt.Errorf("the import has finished, but its report cannot be written; repeat the command: %w", err)
 	}
 	return nil
 }

@@ -27,7 +27,8 @@ func someReport(n int) legacy.Report {
 	return r
 }
 
-// TestImportReport: the counts come first, then short lists of ids, all of them in a file.
+// TestImportReport: the counts come first, then short lists of ids; a file has the whole
+// lists.
 func TestImportReport(t *testing.T) {
 	for _, c := range []struct {
 		n, limit, shown int
@@ -44,12 +45,12 @@ func TestImportReport(t *testing.T) {
 	}
 	var out bytes.Buffer
 	showImport(&out, someReport(1), shownIDs)
-	want := `memos: 3 read, 1 imported, 0 there already
+	want := `memos: 3 read, 1 imported, 0 already there
   left behind: 1 without text
   left behind: 1 from the list of a family that is not here, and whose author is in a family with others
-people: 0 read, 0 imported, 0 there already
-families: 0 read, 0 imported, 0 there already, 1 NOT THERE
-invitations: 3 left behind; they live five minutes, and new ones are made here
+people: 0 read, 0 imported, 0 already there
+families: 0 read, 0 imported, 0 already there, 1 NOT THERE
+invitations: 3 left behind; they last five minutes, and new ones are created here
 1 left behind, without text:
   101 e
 1 left behind, from the list of a family that is not here, and whose author is in a family with others:
@@ -64,8 +65,8 @@ invitations: 3 left behind; they live five minutes, and new ones are made here
 	}
 }
 
-// TestImportReportFile: a file has the whole report of the last import and can be read
-// by its owner alone, and one that cannot be written is told beforehand.
+// TestImportReportFile: a file has the whole report of the last import, and only its owner
+// can read it. A file that cannot be written is refused before the import.
 func TestImportReportFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "report")

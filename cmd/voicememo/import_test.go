@@ -22,8 +22,8 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// everythingOf reads all that a place has.
-func everythingOf(t *testing.T, p place) (memos map[string]models.Memo, people map[models.UserID]models.User, families map[models.FamilyID]models.Family, codes map[string]models.InviteCode) {
+// everythingOf reads all records of a place.
+func everythingOf(t *testing.T, p location) (memos map[string]models.Memo, people map[models.UserID]models.User, families map[models.FamilyID]models.Family, codes map[string]models.InviteCode) {
 	t.Helper()
 	o, err := p.open(t.Context())
 	if err != nil {
@@ -59,8 +59,8 @@ func everythingOf(t *testing.T, p place) (memos map[string]models.Memo, people m
 	return memos, people, families, codes
 }
 
-// TestImport: everything of the earlier system arrives on either engine, also if
-// the program is killed midway, and people go on where they were.
+// TestImport: everything in the earlier system is imported into either engine, even if the
+// program is killed midway, and people can continue there.
 func TestImport(t *testing.T) {
 	program.Needed(t)
 	localSDK(t)
@@ -73,9 +73,9 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// imported kills an import after the first page of memos, lets another one finish
-// and a third find nothing to do.
-func imported(t *testing.T, h home, old string, to place) {
+// imported kills an import after the first page of memos, completes a second one, and
+// checks that a third has nothing to do.
+func imported(t *testing.T, h home, old string, to location) {
 	t.Helper()
 	w := watch(t, old)
 	h.env = w.env()
@@ -83,21 +83,21 @@ func imported(t *testing.T, h home, old string, to place) {
 	all, empty := oldMemos()
 
 	memos := map[string]models.Memo{}
-	for len(memos) == 0 { // a page is written while the next one is read: the kill may come before it
+	for len(memos) == 0 { // a page is written while the next one is read, so the kill may come before the write
 		held := w.holdAt(ofMemos("Scan").from(scansOf(t, old) + 2)) // the first reading, and two pages of the second
 		h.killedAt(t, held, args...)
 		var people map[models.UserID]models.User
 		memos, people, _, _ = everythingOf(t, to)
 		if n := len(memos); n >= len(all)-empty || len(people) > 0 {
-			t.Fatalf("killed midway: got %d of %d memos and %d people, want some memos and nobody", n, len(all)-empty, len(people))
+			t.Fatalf("killed midway: got %d of %d memos and %d people, want some memos and 0 people", n, len(all)-empty, len(people))
 		}
 	}
 
 	w.holdAt(nil)
 	report := filepath.Join(t.TempDir(), "report")
 	for run, wanted := range []string{
-		fmt.Sprintf("memos: %d read, %d imported, %d there already\n  left behind: %d without text\n", len(all), len(all)-empty-len(memos), len(memos), empty-1),
-		fmt.Sprintf("memos: %d read, 0 imported, %d there already\n", len(all), len(all)-empty),
+		fmt.Sprintf("memos: %d read, %d imported, %d already there\n  left behind: %d without text\n", len(all), len(all)-empty-len(memos), len(memos), empty-1),
+		fmt.Sprintf("memos: %d read, 0 imported, %d already there\n", len(all), len(all)-empty),
 	} {
 		out, code := h.run(t, "", append(args, "--report", report)...)
 		for _, lines := range append(importNotes, wanted) {
@@ -112,13 +112,13 @@ func imported(t *testing.T, h home, old string, to place) {
 	}
 	checkImported(t, to)
 	if got := slices.Sorted(maps.Keys(w.actions)); !slices.Equal(got, []string{"DescribeTable", "Scan"}) {
-		t.Errorf("of the earlier tables it has asked %v", got)
+		t.Errorf("got requests %v to the earlier tables", got)
 	}
 }
 
-// importNotes are parts of what an import says of the memos and people of oldSystem.
+// importNotes are parts of the report about the memos and people of oldSystem.
 var importNotes = []string{
-	"people: 10 read, ", "families: 5 read, ", "invitations: 1 left behind; they live five minutes",
+	"people: 10 read, ", "families: 5 read, ", "invitations: 1 left behind; they last five minutes",
 	"2 left behind, without text:\n  " + oldTaro + " \"empty 2\"\n  " + oldTaro + " empty-1\n",
 	"1 left behind, whose text is in a form that cannot be read:\n  " + oldTaro + " bytes\n",
 	"1 memos are in the list in which the earlier system showed them; ", "\n  " + oldJiro + " 6\n",
@@ -140,16 +140,16 @@ func scansOf(t *testing.T, environment string) (pages int) {
 	return pages
 }
 
-// same compares a field of what was imported.
+// same compares a field of an imported record.
 func same[T comparable](t *testing.T, what string, got, want T) {
 	t.Helper()
 	if got != want {
-		t.Errorf("%s is %v, want %v", what, got, want)
+		t.Errorf("%s: got %v, want %v", what, got, want)
 	}
 }
 
-// checkImported compares what has arrived with what was there.
-func checkImported(t *testing.T, to place) {
+// checkImported compares the imported records with the earlier ones.
+func checkImported(t *testing.T, to location) {
 	t.Helper()
 	memos, people, families, codes := everythingOf(t, to)
 	all, empty := oldMemos()
@@ -161,14 +161,14 @@ func checkImported(t *testing.T, to place) {
 			continue
 		}
 		if author := people[m.UserID]; !ok || m.FamilyID != author.FamilyID || m.Version != 1 || m.Deleted == m.DeletedAt.IsZero() {
-			t.Errorf("%s is %+v", r["memoId"], m)
+			t.Errorf("memo %s: got %+v", r["memoId"], m)
 		}
 	}
 	hanako := func(content string) models.Memo { return memos[oldHanako+" "+content] }
 	trashed := hanako("ゴミ箱の中")
 	same(t, "when it was deleted", models.FormatTime(trashed.DeletedAt), "2025-07-20T00:00:00.000Z")
 	if left := time.Until(trashed.PurgeAt); left < 9*24*time.Hour || left > models.TrashDays*24*time.Hour {
-		t.Errorf("the trash keeps it for %s", left)
+		t.Errorf("got %s left in the trash", left)
 	}
 	whole := oldDay.Truncate(time.Second)
 	same(t, "deleted as a Boolean", hanako("ほんとうの印").Deleted, true)
@@ -187,12 +187,12 @@ func checkImported(t *testing.T, to place) {
 	same(t, "a time nobody knows", memos[oldEcho+" いつのものか分からない"].Timestamp, time.Unix(1, 0).UTC())
 	same(t, "who wrote it", memos[oldTaro+" 0 "+strings.Repeat(oldContent, 10)].CreatedByName, "太郎")
 
-	same(t, "the number of people", len(people), 11) // and one who stands for Jiro
+	same(t, "the number of people", len(people), 11) // and a former member in place of Jiro
 	same(t, "the number of families", len(families), 5)
 	for id, u := range people {
 		f := families[u.FamilyID]
 		if u.Gone == f.Has(id) || !f.Lists(id) || u.IsOwner != (f.OwnerID == id) || u.MoveEpoch != 1 || u.CreatedAt.IsZero() || u.Source == models.SourceAlexa != strings.HasPrefix(string(id), "amzn1.") {
-			t.Errorf("%+v in %+v", u, f)
+			t.Errorf("got %+v in %+v", u, f)
 		}
 	}
 	for id, want := range map[string]struct {
@@ -211,7 +211,7 @@ func checkImported(t *testing.T, to place) {
 	same(t, "the number of codes", len(codes), 0)
 }
 
-// inUse uses what was imported through the doors that people use.
+// inUse uses the imported records through the API and the skill.
 func inUse(t *testing.T, h home) {
 	t.Helper()
 	s := h.serveHere(t)
@@ -233,7 +233,7 @@ func inUse(t *testing.T, h home) {
 		}
 	}
 	newcomer := s.signIn("新しい人")
-	newcomer.Call(http.MethodPost, "/api/family/join", `{"inviteCode":"1111"}`, http.StatusNotFound) // it has stayed behind
+	newcomer.Call(http.MethodPost, "/api/family/join", `{"inviteCode":"1111"}`, http.StatusNotFound) // it is not imported
 	code := taro.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated)["code"]
 	newcomer.Call(http.MethodPost, "/api/family/join", fmt.Sprintf(`{"inviteCode":%q}`, code), http.StatusOK)
 	if got := newcomer.Contents(); !strings.HasPrefix(got, "エコーの新しいメモ") {
@@ -249,7 +249,7 @@ func inUse(t *testing.T, h home) {
 	}
 }
 
-// TestImportRefuses what cannot be meant, before anything is read or made.
+// TestImportRefuses: wrong locations are refused before anything is read or created.
 func TestImportRefuses(t *testing.T) {
 	_, old := oldSystem(t)
 	h := homes(t)["dynamodb"]
@@ -273,6 +273,6 @@ func TestImportRefuses(t *testing.T) {
 		})
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
-		t.Errorf("a data directory was made: %v", err)
+		t.Errorf("a data directory was created: %v", err)
 	}
 }

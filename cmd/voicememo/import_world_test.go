@@ -31,16 +31,16 @@ var (
 	oldTaro  = "dev#" + hash("太郎")
 	oldEcho  = "amzn1.ask.account.ECHO"
 	oldLost  = "amzn1.ask.account.LOST" // wrote for Taro's family, and has no entry among the users
-	oldOwner = "100000000000000000009"  // neither, and no memos: others name this owner
+	oldOwner = "100000000000000000009"  // has no entry and no memos, but others name this owner
 )
 
 const (
 	oldHanako  = "100000000000000000002" // in Taro's family
 	oldJiro    = "100000000000000000003" // has left Taro's family
 	oldSaburo  = "100000000000000000004" // knows no family
-	oldShiro   = "100000000000000000005" // in the family of somebody without an entry
-	oldGoro    = "100000000000000000006" // in a family whose id is nobody's
-	oldRoku    = "100000000000000000007" // and its owner
+	oldShiro   = "100000000000000000005" // in the family of an owner without an entry
+	oldGoro    = "100000000000000000006" // in a family whose id is not a person's
+	oldRoku    = "100000000000000000007" // the owner of that family
 	oldUUID    = "550e8400-e29b-41d4-a716-446655440000"
 	oldMany    = 1050 // memos of Taro
 	oldContent = "牛乳とパンを買って帰る、それから郵便局に寄って荷物を受け取る。"
@@ -51,7 +51,7 @@ func hash(name string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// row is an item as a test writes it down.
+// row is an item in the form in which a test writes it.
 type row map[string]any
 
 func (r row) item() map[string]types.AttributeValue {
@@ -73,7 +73,7 @@ func (r row) item() map[string]types.AttributeValue {
 	return it
 }
 
-// oldDay is when the first memo of the earlier system was made.
+// oldDay is when the first memo of the earlier system was created.
 var oldDay = time.Date(2025, 7, 14, 9, 30, 15, 123e6, time.UTC)
 
 func oldUsers() []row {
@@ -90,7 +90,7 @@ func oldUsers() []row {
 	}
 }
 
-// oldMemos returns memos of every form, and how many of them have no text that can be read.
+// oldMemos returns memos of every form, and how many of them have no readable text.
 func oldMemos() (memos []row, empty int) {
 	for i := range oldMany {
 		at := oldDay.Add(time.Duration(i) * time.Second)
@@ -127,7 +127,7 @@ func oldCodes(now time.Time) []row {
 	}}
 }
 
-// oldSystem makes the tables of the earlier system and returns their environment.
+// oldSystem creates the tables of the earlier system and returns their environment.
 func oldSystem(t *testing.T) (client *dynamodb.Client, environment string) {
 	t.Helper()
 	client, environment = localengine.Client(localengine.ForTest(t)), fmt.Sprint("old", time.Now().UnixNano())
@@ -176,8 +176,8 @@ func put(t *testing.T, client *dynamodb.Client, table string, rows []row) {
 	}
 }
 
-// watched stands in front of the engine and notes what is asked of an
-// environment's tables. It holds requests up.
+// watched is a proxy of the engine that records the requests to an environment's tables,
+// and can hold them.
 type watched struct {
 	url string
 
@@ -188,7 +188,7 @@ type watched struct {
 	holding bool
 }
 
-// request reports whether a request is one of some kind.
+// request reports whether a request is of some kind.
 type request func(action, body string) bool
 
 func watch(t *testing.T, environment string) *watched {
@@ -200,7 +200,7 @@ func watch(t *testing.T, environment string) *watched {
 	w := &watched{actions: map[string]int{}}
 	w.holdAt(nil)
 	next := httputil.NewSingleHostReverseProxy(engine)
-	next.ErrorLog = log.New(io.Discard, "", 0) // who is killed does not hear the answer
+	next.ErrorLog = log.New(io.Discard, "", 0) // a killed process does not read the answer
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		_, action, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
@@ -216,7 +216,7 @@ func watch(t *testing.T, environment string) *watched {
 	return w
 }
 
-// note counts a request and reports whether it has to wait.
+// note counts a request and reports whether it must wait.
 func (w *watched) note(action, body string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -231,7 +231,8 @@ func (w *watched) note(action, body string) bool {
 	return true
 }
 
-// holdAt makes requests wait from now on; nil: none. The channel is closed when one does.
+// holdAt makes these requests wait from now on; nil: none. The returned channel is closed
+// when one waits.
 func (w *watched) holdAt(hold request) <-chan struct{} {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -239,7 +240,7 @@ func (w *watched) holdAt(hold request) <-chan struct{} {
 	return w.held
 }
 
-// from is the n-th of some requests and what follows it.
+// from matches the n-th of some requests and all requests after it.
 func (r request) from(n int) request {
 	return func(action, body string) bool {
 		if !r(action, body) {
@@ -250,7 +251,7 @@ func (r request) from(n int) request {
 	}
 }
 
-// ofMemos is an action on the table of memos.
+// ofMemos matches an action on the table of memos.
 func ofMemos(action string) request {
 	return func(asked, body string) bool { return asked == action && strings.Contains(body, "-memos\"") }
 }
@@ -262,7 +263,7 @@ func firstPage(action, body string) bool {
 
 func (w *watched) env() []string { return localengine.Environ(w.url) }
 
-// killedAt runs the program until a request of its is held up, and kills it there.
+// killedAt runs the program until one of its requests waits, and kills it.
 func (h home) killedAt(t *testing.T, held <-chan struct{}, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, args...)
@@ -275,7 +276,7 @@ func (h home) killedAt(t *testing.T, held <-chan struct{}, args ...string) {
 	select {
 	case <-held:
 	case <-ended:
-		t.Fatalf("%v: it ended with %v before it was killed", args, cmd.ProcessState)
+		t.Fatalf("%v: ended with %v before it was killed", args, cmd.ProcessState)
 	}
 	_ = cmd.Process.Kill()
 	<-ended

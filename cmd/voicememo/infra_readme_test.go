@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCommandsOfTheInfraReadme: this program knows the commands and flags that
-// the page about AWS tells to type.
+// TestCommandsOfTheInfraReadme: the program has the commands and flags that
+// infra/README.md uses.
 func TestCommandsOfTheInfraReadme(t *testing.T) {
 	page, err := os.ReadFile("../../infra/README.md")
 	if err != nil {
@@ -17,7 +17,7 @@ func TestCommandsOfTheInfraReadme(t *testing.T) {
 	}
 	commands := regexp.MustCompile("bin/voicememo ([^|&`\n]+)").FindAllStringSubmatch(string(page), -1)
 	if len(commands) < 5 {
-		t.Fatalf("it has only %d commands", len(commands))
+		t.Fatalf("got only %d commands", len(commands))
 	}
 	for _, c := range commands {
 		args := append(strings.Fields(strings.TrimRight(c[1], `\ `)), "--help")

@@ -13,39 +13,39 @@ import (
 )
 
 type keysCmd struct {
-	Rotate keysRotateCmd `cmd:"" help:"Add a key to those that seal sessions; sessions under way stay."`
+	Rotate keysRotateCmd `cmd:"" help:"Add a key to the keys that seal sessions; current sessions stay valid."`
 }
 
 type keysRotateCmd struct {
 	Data  string `default:"./data" placeholder:"DIR" help:"Data directory with session-keys.json; default ./data."`
-	Stdin bool   `env:"-" help:"Read the keys from standard input and write the new ones to standard output, for keys that are kept elsewhere."`
+	Stdin bool   `env:"-" help:"Read the keys from standard input and write the new ones to standard output, for keys that are stored elsewhere."`
 }
 
 // Help says what no flag says.
 func (c *keysRotateCmd) Help() string {
-	return "The newest key seals, all of them open, and those that no living session can need are dropped. Servers read the keys " +
-		"when they start: restart all that share them, at about the same time. One that has only the old keys takes sessions " +
-		"sealed with the new one for none. To sign everybody out, remove session-keys.json instead and restart."
+	return "The newest key seals sessions, and every key opens them. Keys that no current session can need are dropped. Servers read " +
+		"the keys when they start: restart all servers that share them at about the same time, because a server that has only the " +
+		"old keys does not accept sessions sealed with the new one. To sign everyone out, remove session-keys.json instead and restart."
 }
 
-// Run rotates. A key is never written anywhere but to its file, or with --stdin to
-// standard output.
+// Run rotates the keys. It writes them only to their file, or with --stdin to standard
+// output.
 func (c *keysRotateCmd) Run(t terminal) error {
 	if c.Stdin {
 		return rotateText(t)
 	}
 	path := filepath.Join(c.Data, app.KeysFile)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return &app.ConfigError{Flag: "data", Problem: "has no " + app.KeysFile + "; the first start of a server makes it"}
+		return &app.ConfigError{Flag: "data", Problem: "has no " + app.KeysFile + "; the first start of a server creates it"}
 	}
 	if _, err := auth.RotateKeyRing(path); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(t.Out, "%s has a new key. Restart every server that uses it; sessions under way stay.\n", path)
+	_, err := fmt.Fprintf(t.Out, "%s has a new key. Restart every server that uses it; current sessions stay valid.\n", path)
 	return err
 }
 
-// maxKeys is far more than any ring has, in bytes.
+// maxKeys is far more than the size of any key ring, in bytes.
 const maxKeys = 1 << 20
 
 func rotateText(t terminal) error {

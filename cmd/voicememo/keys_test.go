@@ -12,8 +12,8 @@ import (
 	"voicememo/cmd/internal/app"
 )
 
-// TestKeysRotate: sessions of before go on after the restart, new ones are sealed
-// with the new key, and nothing of a key is printed.
+// TestKeysRotate: earlier sessions are valid after the restart, new sessions are sealed
+// with the new key, and no part of a key is printed.
 func TestKeysRotate(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
@@ -37,12 +37,12 @@ func TestKeysRotate(t *testing.T) {
 	taro.Call(http.MethodGet, "/api/memos", "", http.StatusOK)
 	oldKey, _, _ := strings.Cut(before, ".")
 	if newKey, _, _ := strings.Cut(s.signIn("花子").Cookies["__Host-session"], "."); newKey == oldKey {
-		t.Error("the old key seals")
+		t.Error("the old key still seals sessions")
 	}
 }
 
-// TestKeysRotateText: the ring comes by one pipe and goes by another, and nothing
-// else does.
+// TestKeysRotateText: the ring is read from standard input and written to standard output,
+// and nothing else is.
 func TestKeysRotateText(t *testing.T) {
 	one := `{"id":"1","created":"2026-01-01T00:00:00Z","key":"` + strings.Repeat("aB3", 14) + `w"}`
 	rotate := func(in string) (stdout, stderr string, code int) {
@@ -61,19 +61,19 @@ func TestKeysRotateText(t *testing.T) {
 	}
 }
 
-// TestKeysOfNobody are not made by a slip of the pen.
+// TestKeysOfNobody: a mistyped directory gets no keys.
 func TestKeysOfNobody(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	if _, stderr, code := runHere("keys", "rotate", "--data", dir); code != exitConfiguration || !strings.Contains(stderr, "--data has no session-keys.json") {
 		t.Errorf("exit %d, %q", code, stderr)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
-		t.Errorf("it was made: %v", err)
+		t.Errorf("the directory was created: %v", err)
 	}
 }
 
-// TestKeysOfTheKilled: what a killed rotation has left, whose reader could sign in as
-// anybody, is removed by the next one and by the next start.
+// TestKeysOfTheKilled: the file that a killed rotation leaves, whose reader could sign in
+// as any person, is removed by the next rotation and by the next start.
 func TestKeysOfTheKilled(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
@@ -91,7 +91,7 @@ func TestKeysOfTheKilled(t *testing.T) {
 		write(t, left, "keys")
 		do()
 		if _, err := os.Stat(left); !os.IsNotExist(err) {
-			t.Errorf("%s: %s is there, %v", name, left, err)
+			t.Errorf("%s: %s still exists, %v", name, left, err)
 		}
 		if _, err := os.Stat(kept); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// refusedFor fails the test unless a request is refused for a while, and returns the
-// answer's reason.
+// refusedFor fails the test unless a request is refused with a time to wait, and returns
+// the reason.
 func (b *browser) refusedFor(method, path, body string) string {
 	b.T.Helper()
 	asked := time.Now()
@@ -37,8 +37,8 @@ func (b *browser) refusedFor(method, path, body string) string {
 	return problem.Reason
 }
 
-// TestLimitsOfOnePerson: whoever asks too often is told so, in a few lines of the log,
-// and nobody else notices.
+// TestLimitsOfOnePerson: a person with too many requests is refused, with only a few log
+// lines, and other people are not affected.
 func TestLimitsOfOnePerson(t *testing.T) {
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
@@ -59,7 +59,7 @@ func TestLimitsOfOnePerson(t *testing.T) {
 			hanako.Call(http.MethodPost, "/api/memos", `{"content":"卵"}`, http.StatusCreated)
 			hanako.Call(http.MethodGet, "/api/memos?q=a", "", http.StatusOK)
 			got := strings.Split(taro.Contents(), " / ")
-			if slices.Sort(got); !slices.Equal(got, []string{"0", "1", "2", "3"}) { // those of one millisecond have any order
+			if slices.Sort(got); !slices.Equal(got, []string{"0", "1", "2", "3"}) { // memos of the same millisecond have any order
 				t.Errorf("got %q, want the four memos", got)
 			}
 			settings := taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)["settings"].(map[string]any)
@@ -90,8 +90,8 @@ func TestFullList(t *testing.T) {
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"パン"}`, http.StatusCreated)
 }
 
-// streamFrom opens a stream by a proxy that says where it comes from, and returns the
-// status.
+// streamFrom opens a stream through a proxy that sends the client's address, and returns
+// the status.
 func (b *browser) streamFrom(address string) int {
 	b.T.Helper()
 	req, err := http.NewRequestWithContext(b.T.Context(), http.MethodGet, b.Home+"/api/events", nil)
@@ -110,13 +110,13 @@ func (b *browser) streamFrom(address string) int {
 	return res.StatusCode
 }
 
-// TestTrustedProxies: 200 streams from one address are all that it has. A proxy on this
-// machine says whose they are, unless nobody is trusted.
+// TestTrustedProxies: one address can open 200 streams. A proxy on this machine says which
+// address they come from, unless no proxy is trusted.
 func TestTrustedProxies(t *testing.T) {
 	const full, elsewhere = "203.0.113.7", "203.0.113.8"
 	for name, c := range map[string]struct {
 		flags []string
-		want  int // from elsewhere
+		want  int // from another address
 	}{
 		"by default": {nil, http.StatusOK},
 		"nobody":     {[]string{"--trusted-proxies", "none"}, http.StatusTooManyRequests},
@@ -134,10 +134,10 @@ func TestTrustedProxies(t *testing.T) {
 			}
 			last := s.signIn("太郎")
 			if got := last.streamFrom(elsewhere + ", " + full); got != http.StatusTooManyRequests {
-				t.Errorf("one too many: got %d, want 429", got)
+				t.Errorf("stream 201: got %d, want 429", got)
 			}
 			if got := last.streamFrom(elsewhere); got != c.want {
-				t.Errorf("from elsewhere: got %d, want %d", got, c.want)
+				t.Errorf("from another address: got %d, want %d", got, c.want)
 			}
 		})
 	}

@@ -11,8 +11,8 @@ import (
 	"voicememo/tools/testkit/alexa"
 )
 
-// TestLive: what is said to an Echo is hinted at on an open page at once, on either
-// engine, and open pages do not keep the server from stopping in good time.
+// TestLive: an open page is notified immediately of a change made with an Echo, on either
+// engine, and open pages do not delay the end of the server.
 func TestLive(t *testing.T) {
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
@@ -30,13 +30,13 @@ func TestLive(t *testing.T) {
 			s.stop()
 			events.until("")
 			if log := s.log.String(); strings.Contains(log, "cut off") {
-				t.Errorf("the stream was cut off: %s", log)
+				t.Errorf("the stream was cut off; log: %s", log)
 			}
 		})
 	}
 }
 
-// eventLines are the lines of an open event stream; closed with it.
+// eventLines are the lines of an open event stream, closed when the stream ends.
 type eventLines struct {
 	t     testing.TB
 	lines chan string
@@ -70,7 +70,7 @@ func (b *browser) events() eventLines {
 	return e
 }
 
-// until reads to a line, or, if that is "", to the end of the stream.
+// until reads to this line; "": to the end of the stream.
 func (e eventLines) until(line string) {
 	e.t.Helper()
 	for timeout := time.After(time.Minute); ; {
@@ -83,7 +83,7 @@ func (e eventLines) until(line string) {
 				return
 			}
 		case <-timeout:
-			e.t.Fatalf("%q does not come", line)
+			e.t.Fatalf("got no line %q", line)
 		}
 	}
 }

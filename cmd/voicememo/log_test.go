@@ -15,9 +15,9 @@ import (
 	"voicememo/tools/testkit/devsignin"
 )
 
-// TestLogOfAWholeRun on either engine, in either form: the log has a line of the audit
-// for each thing that happened to memberships and access, with the same hash for the
-// same id, and nothing that a person wrote, said, is or is known by.
+// TestLogOfAWholeRun on either engine, in either format: the log has an audit line for
+// each change of a membership or an access, with the same hash for the same id, and no
+// content, words, name, id or address of a person.
 func TestLogOfAWholeRun(t *testing.T) {
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
@@ -35,7 +35,7 @@ func TestLogOfAWholeRun(t *testing.T) {
 	}
 }
 
-// wholeRun is a server, what has happened there and what must not be in its output.
+// wholeRun is a server, its events so far, and the texts that must not be in its output.
 type wholeRun struct {
 	*served
 	t       *testing.T
@@ -51,10 +51,10 @@ type someone struct {
 	id string
 }
 
-// secret notes what must not be in the output.
+// secret records texts that must not be in the output.
 func (r *wholeRun) secret(of ...string) { r.secrets = append(r.secrets, of...) }
 
-// happened notes an event, by pairs of a field and an id.
+// happened records an event, as pairs of a field and an id.
 func (r *wholeRun) happened(kind string, fields ...string) {
 	event := map[string]string{"kind": kind}
 	for i := 0; i < len(fields); i += 2 {
@@ -96,8 +96,8 @@ func (r *wholeRun) add(by someone, text string) string {
 	return id
 }
 
-// joining: people come into Taro's family by digits and by a link, an Echo by digits
-// and another one by its connection number.
+// joining: people join Taro's family by digits and by a link, an Echo by digits and
+// another Echo by its connection number.
 func (r *wholeRun) joining() {
 	r.t.Helper()
 	taro := r.signedIn("太郎")
@@ -143,7 +143,7 @@ func (r *wholeRun) leaving() {
 	r.happened("trash_emptied", "actor", jiro.id, "family", r.family)
 }
 
-// access: it ends in every way there is.
+// access: accesses end in every possible way.
 func (r *wholeRun) access() {
 	r.t.Helper()
 	taro, phone, hanako, jiro := r.signedIn("太郎"), r.signedIn("太郎"), r.signedIn("花子"), r.signedIn("次郎")
@@ -182,7 +182,7 @@ func (r *wholeRun) access() {
 	r.happened("account_closed", "actor", taro.id, "person", taro.id, "family", r.family)
 }
 
-// strangers: what is refused is not told, whatever is in it.
+// strangers: refused requests are not in the audit log, whatever they contain.
 func (r *wholeRun) strangers() {
 	r.t.Helper()
 	jiro := r.signedIn("次郎")
@@ -224,7 +224,7 @@ func (r *wholeRun) strangers() {
 	}
 }
 
-// checkAudit compares the lines of the audit with what has happened, in its order.
+// checkAudit compares the audit lines with the events, in order.
 func (r *wholeRun) checkAudit() {
 	r.t.Helper()
 	var ids []string
@@ -262,7 +262,7 @@ func (r *wholeRun) checkAudit() {
 	}
 }
 
-// auditLines returns the fields of the audit's lines, besides time and level.
+// auditLines returns the fields of the audit lines, except time and level.
 func (r *wholeRun) auditLines() (lines []map[string]string) {
 	r.t.Helper()
 	for text := range strings.Lines(r.log.String()) {
@@ -294,14 +294,14 @@ func (r *wholeRun) auditLines() (lines []map[string]string) {
 	return lines
 }
 
-// numbers are those parts of the output that may have any four digits.
+// numbers matches the parts of the output that may have any four digits.
 var numbers = regexp.MustCompile(`"?time"?[=:]\S+?[, ]|"?ms"?[=:]\d+|"?request(?:Id)?"?[=:]"?[\w.-]+|mode \d+|localhost:\d+|127\.0\.0\.1:\d+`)
 
 // checkSecrets searches the output of the server.
 func (r *wholeRun) checkSecrets(output string) {
 	r.t.Helper()
 	if strings.Count(output, "request") < 50 || !strings.Contains(output, "Voice Memo is at") {
-		r.t.Fatalf("this is not the output of a whole run:\n%s", output)
+		r.t.Fatalf("got not the output of a whole run:\n%s", output)
 	}
 	output = numbers.ReplaceAllString(output, "")
 	for _, secret := range r.secrets {

@@ -1,6 +1,6 @@
-// Command voicememo is the family memo server of one machine, and the tools
-// around it: talk to the skill from a terminal, prepare DynamoDB tables and the
-// skill's package, find out what is wrong.
+// Command voicememo is the family memo server for one machine, with its tools: talk to
+// the skill from a terminal, create DynamoDB tables and the skill's package, back up and
+// restore, diagnose problems.
 package main
 
 import (
@@ -32,8 +32,8 @@ type terminal struct {
 	Err io.Writer
 }
 
-// The exit statuses besides 0. A service manager may try again what has failed; a wrong
-// configuration, a damaged database and the like need a person first.
+// The exit statuses other than 0. A service manager may retry after exitFailed; after
+// exitConfiguration, such as a wrong flag or a damaged database, a person must act first.
 const (
 	exitFailed        = 1
 	exitConfiguration = 2
@@ -41,29 +41,29 @@ const (
 
 type commands struct {
 	Serve        serveCmd        `cmd:"" help:"Serve the web page, the API and the skill."`
-	Talk         talkCmd         `cmd:"" help:"Talk to the skill by typing, as an Echo would hear it."`
+	Talk         talkCmd         `cmd:"" help:"Talk to the skill by typing, as if to an Echo."`
 	Tables       tablesCmd       `cmd:"" help:"Create or describe the DynamoDB tables."`
-	Copy         copyCmd         `cmd:"" help:"Copy everything to another place: from a machine's SQLite to DynamoDB, or back."`
-	Import       importCmd       `cmd:"" help:"Bring everything of the earlier TypeScript system into this one."`
-	Repair       repairCmd       `cmd:"" help:"Finish what was left half done, and set right what does not agree."`
-	Backup       backupCmd       `cmd:"" help:"Write everything to one file, beside a running server too."`
-	Restore      restoreCmd      `cmd:"" help:"Put a backup in the place of what is there."`
+	Copy         copyCmd         `cmd:"" help:"Copy everything to another location: from a machine's SQLite to DynamoDB, or back."`
+	Import       importCmd       `cmd:"" help:"Import everything from the earlier TypeScript system."`
+	Repair       repairCmd       `cmd:"" help:"Finish interrupted operations, and repair records that contradict each other."`
+	Backup       backupCmd       `cmd:"" help:"Write everything to one file, even while the server runs."`
+	Restore      restoreCmd      `cmd:"" help:"Replace all data with a backup."`
 	Owner        ownerCmd        `cmd:"" help:"List a family's members, or make one of them its owner."`
-	Access       accessCmd       `cmd:"" help:"List or end what people have granted: the browsers that they signed in with."`
-	AuditID      auditIDCmd      `cmd:"" help:"Print what stands for an id in the audit lines of the log."`
+	Access       accessCmd       `cmd:"" help:"List or end people's accesses: the browsers in which they are signed in."`
+	AuditID      auditIDCmd      `cmd:"" help:"Print the hashes that stand for ids in the audit lines of the log."`
 	Keys         keysCmd         `cmd:"" help:"Rotate the keys that seal sessions."`
 	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
-	Doctor       doctorCmd       `cmd:"" help:"Check this configuration and say what to do."`
+	Doctor       doctorCmd       `cmd:"" help:"Check the configuration and say what to do."`
 	Version      versionCmd      `cmd:"" help:"Print the version."`
 }
 
-// run parses the arguments, runs the command and gives the exit code.
+// run parses the arguments, runs the command and returns the exit code.
 func run(ctx context.Context, args []string, t terminal) int {
 	var c commands
 	exited := -1
 	parser, err := kong.New(&c,
 		kong.Name("voicememo"),
-		kong.Description("Short memos a family speaks to Alexa or types on the web. Each flag can also be given as the environment variable that the help names; a flag wins."),
+		kong.Description("A family's short memos, spoken to Alexa or typed on the web. Each flag can also be set by the environment variable that its help names; the flag takes precedence."),
 		kong.DefaultEnvars("VOICEMEMO"),
 		kong.Vars{"google": app.GoogleIssuer, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID},
 		kong.Writers(t.Out, t.Err),
@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, t terminal) int {
 	return report(t, parsed.Run())
 }
 
-// report prints an error as one sentence and gives the exit code.
+// report prints an error as one sentence and returns the exit code.
 func report(t terminal, err error) int {
 	var wrong *app.ConfigError
 	switch {

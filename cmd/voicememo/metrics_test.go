@@ -20,30 +20,30 @@ import (
 	"voicememo/tools/testkit/alexa"
 )
 
-// counting is a server that counts, run by the command itself.
+// counting is a server with metrics, run by the command itself.
 type counting struct {
 	*served
-	figures string // where they are
+	metrics string // their address
 }
 
-// serveCounting starts a server inside the test and reads where its figures are; "":
-// nowhere.
+// serveCounting starts a server inside the test and reads the address of its metrics; "":
+// none.
 func (h home) serveCounting(t *testing.T, flags ...string) counting {
 	t.Helper()
 	c := counting{served: h.serveHere(t, flags...)}
-	if figures := figuresAt.FindStringSubmatch(c.greeting); figures != nil {
-		c.figures = figures[1]
+	if values := metricsAt.FindStringSubmatch(c.greeting); values != nil {
+		c.metrics = values[1]
 	}
 	return c
 }
 
-var figuresAt = regexp.MustCompile(`figures at +(\S+)`)
+var metricsAt = regexp.MustCompile(`metrics at +(\S+)`)
 
-// scrape gives all figures as a scraper reads them: counters and gauges by their
-// name and labels, of histograms how much was observed.
-func (c counting) scrape() (figures map[string]float64, text string) {
+// scrape returns all metrics as a scraper reads them: counters and gauges by name and
+// labels, and the number of observations of histograms.
+func (c counting) scrape() (values map[string]float64, text string) {
 	c.t.Helper()
-	res, err := http.Get(c.figures)
+	res, err := http.Get(c.metrics)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -57,13 +57,13 @@ func (c counting) scrape() (figures map[string]float64, text string) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	figures = map[string]float64{}
+	values = map[string]float64{}
 	for name, family := range families {
 		for _, m := range family.GetMetric() {
-			figures[labelled(name, m)] = m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount())
+			values[labelled(name, m)] = m.GetCounter().GetValue() + m.GetGauge().GetValue() + float64(m.GetHistogram().GetSampleCount())
 		}
 	}
-	return figures, string(raw)
+	return values, string(raw)
 }
 
 func labelled(name string, m *dto.Metric) string {
@@ -74,7 +74,7 @@ func labelled(name string, m *dto.Metric) string {
 	return fmt.Sprintf("%s{%s}", name, strings.Join(labels, " "))
 }
 
-// TestFigures: what was done is what is counted, on either engine.
+// TestFigures: the metrics count the requests that were made, on either engine.
 func TestFigures(t *testing.T) {
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) {
@@ -115,44 +115,44 @@ func TestFigures(t *testing.T) {
 			})
 			for _, personal := range []string{"太郎", "花子", "傘", "卵", "amzn1", code + `"`} {
 				if strings.Contains(text, personal) {
-					t.Errorf("the figures have %q", personal)
+					t.Errorf("the metrics contain %q", personal)
 				}
 			}
 			for _, name := range []string{"go_goroutines", "process_start_time_seconds"} {
 				if !strings.Contains(text, "\n"+name+" ") {
-					t.Errorf("%s is not there", name)
+					t.Errorf("got no metric %s", name)
 				}
 			}
 		})
 	}
 }
 
-// TestAlertsSeeTheFirst: what the alerts of docs/operations.md count is there, as 0,
-// before anything has happened, so that the first failure is an increase.
+// TestAlertsSeeTheFirst: the metrics of the alerts in docs/operations.md exist from the
+// start, as 0, so that the first failure is an increase.
 func TestAlertsSeeTheFirst(t *testing.T) {
 	c := (home{flags: []string{"--data", t.TempDir()}}).serveCounting(t, "--metrics-addr", "127.0.0.1:0")
-	figures, _ := c.scrape()
+	values, _ := c.scrape()
 	page, err := os.ReadFile("../../docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	counted := regexp.MustCompile(`increase\((\w+)(?:\{(\w+)="(\w+)"\})?\[`).FindAllStringSubmatch(string(page), -1)
 	if len(counted) != 3 {
-		t.Errorf("the page has %q", counted)
+		t.Errorf("the page contains %q", counted)
 	}
 	for _, alert := range counted {
 		there := false
-		for name, value := range figures {
+		for name, value := range values {
 			there = there || value == 0 && strings.HasPrefix(name, alert[1]+"{") && strings.Contains(name, strings.Trim(alert[2]+"="+alert[3], "="))
 		}
 		if !there {
-			t.Errorf("%s is not there at the start", alert[0])
+			t.Errorf("got no %s at the start", alert[0])
 		}
 	}
 }
 
-// until scrapes until the figures are these: a request is counted a moment after its
-// answer. Each duration that was observed must have been counted, too.
+// until scrapes until the metrics have these values, because a request is counted a moment
+// after its answer. Each observed duration must also have been counted.
 func (c counting) until(want map[string]float64) string {
 	c.t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
@@ -173,13 +173,13 @@ func (c counting) until(want map[string]float64) string {
 			return text
 		}
 		if time.Now().After(end) {
-			c.t.Fatalf("figures are %v, not %v; all: %v", wrong, want, got)
+			c.t.Fatalf("got %v, want %v; all metrics: %v", wrong, want, got)
 		}
 	}
 }
 
-func totalOf(figures map[string]float64, name string) (total float64) {
-	for key, value := range figures {
+func totalOf(values map[string]float64, name string) (total float64) {
+	for key, value := range values {
 		if strings.HasPrefix(key, name+"{") {
 			total += value
 		}
@@ -197,19 +197,19 @@ func tokenFile(t *testing.T, token string) string {
 	return path
 }
 
-// TestFiguresHaveADoorOfTheirOwn: they are asked for there and nowhere else, and off
-// this machine, as on it if there is a token, by who shows the token.
+// TestFiguresHaveADoorOfTheirOwn: metrics are served only at their own address, and only
+// to a client with the token, if there is a token.
 func TestFiguresHaveADoorOfTheirOwn(t *testing.T) {
 	for _, host := range []string{"0.0.0.0", "127.0.0.1"} {
 		t.Run(host, func(t *testing.T) {
 			const token = "0123456789abcdef"
 			h := home{flags: []string{"--data", t.TempDir()}}
 			c := h.serveCounting(t, "--metrics-addr", host+":0", "--metrics-token-file", tokenFile(t, token))
-			figures, err := url.Parse(c.figures)
+			values, err := url.Parse(c.metrics)
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := "http://127.0.0.1:" + figures.Port()
+			at := "http://127.0.0.1:" + values.Port()
 			for _, r := range []struct {
 				method, url, shown string
 				status             int
@@ -241,7 +241,8 @@ func TestFiguresHaveADoorOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestFiguresForEverybody are refused, with one sentence that names the flag.
+// TestFiguresForEverybody: metrics without a token on a public address are refused, with
+// one sentence that names the flag.
 func TestFiguresForEverybody(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
@@ -268,9 +269,9 @@ func TestFiguresForEverybody(t *testing.T) {
 	}
 }
 
-// TestNoFigures: nothing is listened on unless asked for.
+// TestNoFigures: without the flag there is no listener for metrics.
 func TestNoFigures(t *testing.T) {
-	if c := (home{flags: []string{"--data", t.TempDir()}}).serveCounting(t); c.figures != "" || c.url == "" {
-		t.Errorf("figures at %q, page at %q", c.figures, c.url)
+	if c := (home{flags: []string{"--data", t.TempDir()}}).serveCounting(t); c.metrics != "" || c.url == "" {
+		t.Errorf("got metrics at %q, page at %q", c.metrics, c.url)
 	}
 }

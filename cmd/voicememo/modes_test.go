@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestServeWarnsOfModes: a start says which file others can read and what to give, and
-// nothing once that was given.
+// TestServeWarnsOfModes: the log of a start names a file that others can read and the
+// command to run, and has no such line after that command.
 func TestServeWarnsOfModes(t *testing.T) {
 	data := t.TempDir()
 	if err := os.Chmod(data, 0o700); err != nil {
@@ -18,7 +18,7 @@ func TestServeWarnsOfModes(t *testing.T) {
 	}
 	h := home{flags: []string{"--data", data}}
 	if warned := warnings(t, h); len(warned) > 0 {
-		t.Errorf("a fresh directory: got %q, want nothing", warned)
+		t.Errorf("a new directory: got %q, want nothing", warned)
 	}
 	for name, mode := range map[string]os.FileMode{".": 0o711, "session-keys.json": 0o640, "voicememo.db": 0o604} {
 		path := filepath.Join(data, name)
@@ -34,12 +34,12 @@ func TestServeWarnsOfModes(t *testing.T) {
 			t.Errorf("%q: %v, %s", command, err, out)
 		}
 		if warned := warnings(t, h); len(warned) > 0 {
-			t.Errorf("%s, when that was given: got %q, want nothing", name, warned)
+			t.Errorf("%s, after the command: got %q, want nothing", name, warned)
 		}
 	}
 }
 
-// warnings starts and ends a server and returns what it warns of modes.
+// warnings starts and ends a server and returns its warnings about modes.
 func warnings(t *testing.T, h home) (lines []string) {
 	t.Helper()
 	s := h.serve(t, "--dev")

@@ -13,14 +13,14 @@ import (
 	"voicememo/models"
 )
 
-// besideServer is how the commands of an operator get at the store, for their help.
-const besideServer = "While a server runs on the data directory the command asks that server, through the socket in the directory, as the " +
-	"user who runs it. Otherwise it opens the store itself, and leaves the line for the audit log on standard error."
+// besideServer says in the help of the operator's commands how they reach the store.
+const besideServer = "If a server runs on the data directory, the command sends its request to that server through the socket in the directory, " +
+	"and must be run as the same user. Otherwise it opens the store itself, and writes the audit line to standard error."
 
-// operators carries out an operator's command. Close it after use.
+// operators carries out an operator's commands. The caller must call close.
 type operators struct {
 	operator.Operator
-	at    place
+	at    location
 	close func() error
 }
 
@@ -36,7 +36,7 @@ func (f storeFlags) operators(ctx context.Context, t terminal) (operators, error
 	case err == nil:
 		return operators{client, f.place(), func() error { return nil }}, nil
 	case errors.Is(err, fs.ErrPermission):
-		return operators{}, fmt.Errorf("the server of %s is another user's; give the command as the user who runs it", f.Data)
+		return operators{}, fmt.Errorf("the server of %s runs as another user; run the command as that user", f.Data)
 	case !errors.Is(err, operator.ErrNobody) && !errors.Is(err, app.ErrOtherStore):
 		return operators{}, err
 	}
@@ -62,25 +62,25 @@ func (f storeFlags) openOperators(ctx context.Context, t terminal) (operators, e
 	return operators{o, at, engine.Close}, nil
 }
 
-// stopped says what to do about an error that is none of the refusals of a command.
+// stopped says what to do about an error that is not a refusal.
 func stopped(err error) error {
 	if e := models.AsError(err); e.Err == nil && (e.Code == models.CodeInternal || e.Code == models.CodeUnavailable) {
-		return errors.New("the server could not do it, and its log says why; giving the command again is safe")
+		return errors.New("the server could not do it, and its log says why; it is safe to run the command again")
 	}
-	return fmt.Errorf("the command has stopped, and giving it again is safe: %w", err)
+	return fmt.Errorf("the command has stopped; it is safe to run it again: %w", err)
 }
 
-// place is where f says that memos are kept.
-func (f storeFlags) place() place {
+// place returns the location that f names.
+func (f storeFlags) place() location {
 	if f.Store == "dynamodb" {
-		return place{engine: f.Store, name: f.Environment}
+		return location{engine: f.Store, name: f.Environment}
 	}
-	return place{engine: f.Store, name: f.Data}
+	return location{engine: f.Store, name: f.Data}
 }
 
-// openExisting opens an engine that has been used before, and returns where it is.
+// openExisting opens an engine that has been used before, and returns its location.
 // Every error is a sentence that says what to do.
-func (f storeFlags) openExisting(ctx context.Context) (app.Engine, place, error) {
+func (f storeFlags) openExisting(ctx context.Context) (app.Engine, location, error) {
 	at := f.place()
 	if err := f.config().Check(); err != nil {
 		return nil, at, err

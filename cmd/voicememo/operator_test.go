@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOperatorIsNamed: --operator is who the pages about privacy and terms name.
+// TestOperatorIsNamed: the pages about privacy and terms name the --operator.
 func TestOperatorIsNamed(t *testing.T) {
 	s := home{flags: []string{"--data", t.TempDir()}}.serveHere(t, "--operator", "Saburo Sato <saburo@example.com>")
 	defer s.stop()

@@ -15,14 +15,14 @@ import (
 type ownerCmd struct {
 	storeFlags
 
-	Family models.FamilyID `required:"" env:"-" placeholder:"ID" help:"The family's id: what a signed-in member sees at /api/me as family.id."`
-	To     models.UserID   `env:"-" placeholder:"USER" help:"The member who becomes the owner, by id; a person, not an Echo. Without it the members are listed."`
+	Family models.FamilyID `required:"" env:"-" placeholder:"ID" help:"Id of the family, which a signed-in member sees at /api/me as family.id."`
+	To     models.UserID   `env:"-" placeholder:"USER" help:"Id of the member who becomes the owner; a person, not an Echo. Without it, the command lists the members."`
 }
 
 // Help is shown with --help.
 func (c *ownerCmd) Help() string {
-	return "For a family whose owner cannot be reached: the owner alone invites, admits, removes and hands over. Without --to it " +
-		"lists the members with their ids and changes nothing. The former owner stays a member, and the new one is told. " +
+	return "For a family whose owner cannot be reached: only the owner can invite, admit, remove and hand over. Without --to it " +
+		"lists the members with their ids and changes nothing. The former owner stays a member, and the new owner is notified. " +
 		besideServer
 }
 
@@ -46,7 +46,7 @@ func (c *ownerCmd) Run(ctx context.Context, t terminal) (err error) {
 }
 
 // explain says what to do about a refusal.
-func (c *ownerCmd) explain(at place, err error) error {
+func (c *ownerCmd) explain(at location, err error) error {
 	switch {
 	case models.IsReason(err, models.ReasonFamily):
 		return fmt.Errorf("there is no family %s in %s", c.Family, at)
@@ -55,7 +55,7 @@ func (c *ownerCmd) explain(at place, err error) error {
 	case models.IsReason(err, models.ReasonOwnerIsEcho):
 		return errors.New("an Echo cannot become the owner; name a person with --to")
 	case models.IsReason(err, models.ReasonMoved):
-		return errors.New("the family is changing at this moment; give the command again")
+		return errors.New("the family is changing at this moment; run the command again")
 	}
 	return stopped(err)
 }

@@ -4,5 +4,5 @@ package main
 
 import "io/fs"
 
-// ownerOf does not know on this system.
+// ownerOf returns 0: the owner is not known on this system.
 func ownerOf(fs.FileInfo) uint32 { return 0 }

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// ownerOf is the number of the user whom a file belongs to.
+// ownerOf returns the id of the user who owns a file.
 func ownerOf(info fs.FileInfo) uint32 { return info.Sys().(*syscall.Stat_t).Uid }

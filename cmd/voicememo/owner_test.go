@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestOwner on either engine: the operator finds the members of a family and makes one
-// of them its owner, and what cannot be is refused with a sentence.
+// TestOwner on either engine: the operator lists the members of a family and makes one of
+// them its owner. Other requests are refused with a sentence.
 func TestOwner(t *testing.T) {
 	localSDK(t)
 	for engine, h := range homes(t) {
@@ -26,7 +26,7 @@ func TestOwner(t *testing.T) {
 
 			o := commander{t, h, family}
 			o.everything(h.at(engine).String())
-			hanako.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated) // at once
+			hanako.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusCreated) // immediately
 			taro.Call(http.MethodPost, "/api/family/invite-codes", "", http.StatusForbidden)
 			o.lists(o.owner(0, "--to", o.id(o.owner(0), "太郎")), "太郎", "花子", "エコー")
 			s.stop()
@@ -46,7 +46,7 @@ func (o commander) everything(at string) {
 	before := o.owner(0)
 	o.lists(before, "太郎", "花子", "エコー")
 	if again := o.owner(0); again != before {
-		o.t.Errorf("listing has changed something:\n%s%s", before, again)
+		o.t.Errorf("listing has changed the family:\n%s%s", before, again)
 	}
 	o.lists(o.owner(0, "--to", o.id(before, "花子")), "花子", "太郎", "エコー")
 	o.lists(o.owner(0, "--to", o.id(before, "花子")), "花子", "太郎", "エコー") // a repeat
@@ -57,7 +57,7 @@ func (o commander) everything(at string) {
 	o.refused("there is no family none in " + at)
 }
 
-// commander gives the command for one family.
+// commander runs the owner command for one family.
 type commander struct {
 	t      *testing.T
 	home   home
@@ -77,8 +77,8 @@ func (o commander) owner(wantCode int, flags ...string) string {
 
 var auditLine = regexp.MustCompile(`(?m)^.*msg=audit.*\n`)
 
-// withoutAudit returns an output without the lines of the audit log, which a command
-// that opens the store leaves on standard error.
+// withoutAudit returns an output without the audit lines, which a command that opens the
+// store writes to standard error.
 func withoutAudit(out string) string { return auditLine.ReplaceAllString(out, "") }
 
 // refused checks that the command is refused with one sentence.
@@ -93,7 +93,7 @@ func (o commander) refused(sentence string, flags ...string) {
 func (o commander) lists(out, owner string, others ...string) {
 	o.t.Helper()
 	if !regexp.MustCompile(` owner +`+owner+`\n`).MatchString(out) || strings.Count(out, "\n") != 2+len(others) || strings.Count(out, " owner ") != 1 {
-		o.t.Errorf("%s is not the owner beside %d others:\n%s", owner, len(others), out)
+		o.t.Errorf("%s is not the owner with %d other members:\n%s", owner, len(others), out)
 	}
 	for _, name := range others {
 		if o.id(out, name) == "" {
@@ -114,7 +114,7 @@ func (o commander) id(out, name string) string {
 	return ""
 }
 
-// TestOwnerOfNothing: what is not there is not made.
+// TestOwnerOfNothing: the command creates no data directory.
 func TestOwnerOfNothing(t *testing.T) {
 	localSDK(t)
 	dir := t.TempDir()
@@ -135,6 +135,6 @@ func TestOwnerOfNothing(t *testing.T) {
 		})
 	}
 	if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
-		t.Errorf("%v was made: %v", made, err)
+		t.Errorf("%v was created: %v", made, err)
 	}
 }

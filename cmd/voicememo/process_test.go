@@ -19,7 +19,7 @@ import (
 	"voicememo/tools/testkit/rsakey"
 )
 
-// binary is the program as people run it.
+// binary is the built program.
 var binary string
 
 func TestMain(m *testing.M) {
@@ -33,7 +33,7 @@ type home struct {
 	env   []string
 }
 
-// homes gives both engines, fresh.
+// homes returns a new home for each engine.
 func homes(t *testing.T) map[string]home {
 	t.Helper()
 	environment := "dev-" + regexp.MustCompile(`\W`).ReplaceAllString(t.Name(), "-") + fmt.Sprint(time.Now().UnixNano())
@@ -48,7 +48,7 @@ func homes(t *testing.T) map[string]home {
 	return map[string]home{"sqlite": {flags: []string{"--data", t.TempDir()}}, "dynamodb": dynamo}
 }
 
-// run runs the program to its end.
+// run runs the program until it ends.
 func (h home) run(t *testing.T, stdin string, args ...string) (output string, code int) {
 	t.Helper()
 	return program.Finish(t, binary, h.env, stdin, args...)
@@ -66,8 +66,8 @@ func (h home) runHere(t *testing.T, stdin string, args ...string) (output string
 	return out.String(), code
 }
 
-// start starts the program with a standard input that stays open, and gives a
-// function that waits until it prints something.
+// start starts the program with a standard input that stays open, and returns a function
+// that waits until it prints a text.
 func (h home) start(t *testing.T, args ...string) (*exec.Cmd, func(text string)) {
 	t.Helper()
 	cmd := exec.Command(binary, append(args, h.flags...)...)
@@ -95,7 +95,7 @@ func (h home) start(t *testing.T, args ...string) (*exec.Cmd, func(text string))
 	}
 }
 
-// talk types lines to the skill and gives all that was printed.
+// talk types lines to the skill and returns the output.
 func (h home) talk(t *testing.T, lines ...string) string {
 	t.Helper()
 	out, code := h.runHere(t, strings.Join(lines, "\n")+"\n", append([]string{"talk"}, h.flags...)...)
@@ -112,16 +112,16 @@ type served struct {
 	cmd     *exec.Cmd
 	process *program.Server
 	url     string
-	end     func() error // ends it in order
-	// greeting is what a server inside the test has said before it began to serve.
+	end     func() error // ends the server in order
+	// greeting is what a server inside the test printed before it began to serve.
 	greeting string
-	log      bytes.Buffer // what it has written to standard error, whole after stop
-	out      bytes.Buffer // likewise to standard output
-	// through is how its URL is reached.
+	log      bytes.Buffer // its standard error, complete after stop
+	out      bytes.Buffer // its standard output, likewise
+	// through is the transport that reaches its URL.
 	through http.RoundTripper
 }
 
-// serve starts a server and waits until it has said where it is.
+// serve starts a server and waits until it has printed its address.
 func (h home) serve(t *testing.T, flags ...string) *served {
 	t.Helper()
 	args := append(append([]string{"serve", "--addr", "127.0.0.1:0"}, h.flags...), flags...)
@@ -133,7 +133,7 @@ func (h home) serve(t *testing.T, flags ...string) *served {
 	return s
 }
 
-// run starts the process and waits until it has said where it is.
+// run starts the process and waits until it has printed its address.
 func (s *served) run() (err error) {
 	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.log
 	if s.process, err = program.ForTest(s.t, s.cmd); err == nil {
@@ -142,8 +142,8 @@ func (s *served) run() (err error) {
 	return err
 }
 
-// serveHere starts a server inside the test and waits until it has said where it is. All
-// servers inside the test have the same key of --dev.
+// serveHere starts a server inside the test and waits until it has printed its address.
+// All servers inside the test have the same key for --dev.
 func (h home) serveHere(t *testing.T, flags ...string) *served {
 	t.Helper()
 	for _, variable := range h.env {
@@ -160,7 +160,7 @@ func (h home) serveHere(t *testing.T, flags ...string) *served {
 		code = run(ctx, args, terminal{In: strings.NewReader(""), Out: in, Err: &s.log})
 		_ = in.Close()
 	}()
-	ended := make(chan struct{}) // it writes no more to standard output
+	ended := make(chan struct{}) // closed when standard output has ended
 	s.end = func() error {
 		stop()
 		if <-ended; code != 0 {
@@ -183,7 +183,7 @@ func (h home) serveHere(t *testing.T, flags ...string) *served {
 	return s
 }
 
-// greets reads what a server inside the test says before it serves, and where it is.
+// greets reads the greeting of a server inside the test, and its address.
 func (s *served) greets(lines *bufio.Scanner) bool {
 	for lines.Scan() {
 		fmt.Fprintln(&s.out, lines.Text())
@@ -198,13 +198,13 @@ func (s *served) greets(lines *bufio.Scanner) bool {
 	return false
 }
 
-// stop asks the server to end and checks that it does so in order.
+// stop stops the server and checks that it ends in order.
 func (s *served) stop() {
 	s.t.Helper()
 	program.CheckEnd(s.t, s.end(), s.log.String())
 }
 
-// kill ends the process as a power cut does.
+// kill ends the process like a power failure.
 func (s *served) kill() {
 	s.t.Helper()
 	if err := s.process.Kill(); err != nil {

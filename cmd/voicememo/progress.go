@@ -10,26 +10,26 @@ import (
 	"golang.org/x/term"
 )
 
-// unknown is the total of work whose amount nobody knows beforehand.
+// unknown is the total of work whose amount is not known beforehand.
 const unknown = -1
 
-// quietFor is how long plain lines stay away when the work is slow.
+// quietFor is the longest pause between two plain lines when the work is slow.
 const quietFor = 10 * time.Second
 
-// progress tells how far long work is: a bar on a terminal, elsewhere a line at
-// each tenth of the work, and one every ten seconds. It is for one goroutine.
+// progress shows the progress of long work: a bar on a terminal, elsewhere a line at
+// each tenth of the work and every ten seconds. It is not safe for concurrent use.
 type progress struct {
 	out         io.Writer
 	what        string // such as "copying"
 	total, done int64
 
 	bar    *progressbar.ProgressBar // nil: plain lines
-	said   time.Time                // when the last line was
-	tenths int64                    // that it told of
+	said   time.Time                // time of the last line
+	tenths int64                    // tenths of the work done at the last line
 }
 
-// startProgress begins to tell of work that is total steps long, or unknown.
-// Somebody has to call finish.
+// startProgress begins to show work of total steps, or of unknown length. The caller must
+// call finish.
 func startProgress(out io.Writer, what string, total int64) *progress {
 	p := &progress{out: out, what: what, total: total, said: time.Now()}
 	if !isScreen(out) {
@@ -46,7 +46,7 @@ func startProgress(out io.Writer, what string, total int64) *progress {
 	return p
 }
 
-// add tells that n more steps are done.
+// add records that n more steps are done.
 func (p *progress) add(n int) {
 	p.done += int64(n)
 	if p.bar != nil {
@@ -70,7 +70,7 @@ func (p *progress) line() string {
 	return fmt.Sprintf("%s: %d of %d (%d %%)", p.what, p.done, p.total, 100*p.done/p.total)
 }
 
-// finish ends the telling, wherever the work is.
+// finish ends the display, whether or not the work is complete.
 func (p *progress) finish() {
 	switch {
 	case p.bar == nil:
@@ -82,7 +82,7 @@ func (p *progress) finish() {
 	}
 }
 
-// isScreen reports whether somebody watches what is written there.
+// isScreen reports whether w is a terminal.
 func isScreen(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd())) //nolint:gosec // a descriptor fits an int

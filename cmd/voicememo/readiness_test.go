@@ -14,7 +14,7 @@ import (
 	"voicememo/tools/testkit/rsakey"
 )
 
-// elsewhere reaches a server by another address than the public one.
+// elsewhere connects to a server at another address than the public one.
 type elsewhere struct{ public, real string }
 
 func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -24,8 +24,8 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// TestDegraded: a clock that is off and an issuer that is away are named, and who is
-// signed in goes on writing memos.
+// TestDegraded: /readyz names a wrong clock and an unreachable issuer, and people who are
+// signed in can still write memos.
 func TestDegraded(t *testing.T) {
 	const public = "localhost:1"
 	clock := 10 * time.Minute
@@ -73,22 +73,22 @@ func TestDegraded(t *testing.T) {
 	s.discreet(taro, person["userId"].(string), person["email"].(string))
 }
 
-// discreet fails the test if a stopped server has logged nothing, or what only its
+// discreet fails the test if a stopped server has logged nothing, or texts that only its
 // people may know.
 func (s *served) discreet(b *browser, more ...string) {
 	s.t.Helper()
 	log := s.log.String()
 	if !strings.Contains(log, "msg=request method=POST route=/api/memos status=201") {
-		s.t.Errorf("no line for a memo: %s", log)
+		s.t.Errorf("got no line for a memo: %s", log)
 	}
 	for _, secret := range append(more, "太郎", "傘", "牛乳", "code=", "state=", b.Cookies["__Host-session"]) {
 		if strings.Contains(log, secret) {
-			s.t.Errorf("the log has %q: %s", secret, log)
+			s.t.Errorf("the log contains %q: %s", secret, log)
 		}
 	}
 }
 
-// ready asks until everything is found out, and wants this.
+// ready asks until every check has a result, and compares the results.
 func (b *browser) ready(status string, checks map[string]any) {
 	b.T.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {

@@ -9,12 +9,12 @@ import (
 
 var consoleBlock = regexp.MustCompile("(?s)```console\n\\$ bin/voicememo talk\n(.+?)```")
 
-// recovery is what the card of an Echo's first memo says after the memo: a number,
-// another one each time, and what it is for.
+// recovery matches the text after the memo on the card of an Echo's first memo: a number,
+// which differs each time, and its purpose.
 var recovery = regexp.MustCompile(`(?m) / \D+\d{3} \d{3} \d{4}.*$`)
 
-// TestConsoleOfTheReadme: a person who types what the README types sees what it shows,
-// word for word, except for the recovery number.
+// TestConsoleOfTheReadme: the commands of the README print exactly what it shows, except
+// for the recovery number.
 func TestConsoleOfTheReadme(t *testing.T) {
 	for _, file := range []string{"README.md", "README.ja.md"} {
 		t.Run(file, func(t *testing.T) {
@@ -24,12 +24,12 @@ func TestConsoleOfTheReadme(t *testing.T) {
 			}
 			shown := consoleBlock.FindStringSubmatch(string(raw))
 			if shown == nil {
-				t.Fatal("it shows no conversation")
+				t.Fatal("got no conversation in the README")
 			}
 			output, code := replayHere(t, shown[1])
 			output = recovery.ReplaceAllString(output, "")
 			if code != 0 || strings.TrimSpace(output) != strings.TrimSpace(shown[1]) {
-				t.Errorf("exit %d, and it shows\n%s", code, output)
+				t.Errorf("got exit %d and\n%s", code, output)
 			}
 		})
 	}

@@ -17,16 +17,16 @@ import (
 type repairCmd struct {
 	storeFlags
 
-	AcceptDamage bool `name:"accept-damage" env:"-" help:"Make a new database of what can be read of a damaged one, which is kept beside it. SQLite only. Everybody signs in again. A backup, if there is one, is better: voicememo restore."`
+	AcceptDamage bool `name:"accept-damage" env:"-" help:"Create a new database from what can be read of a damaged one, which is kept beside it. SQLite only. Everyone must sign in again. If there is a backup, voicememo restore is better."`
 
-	DryRun bool `name:"dry-run" help:"Only say what would be done. A database of an earlier version is brought up to date all the same."`
+	DryRun bool `name:"dry-run" help:"Only show what would be done. A database of an earlier version is brought up to date nevertheless."`
 }
 
 // Help is shown with --help.
 func (c *repairCmd) Help() string {
-	return "Finishes what was left half done, such as moves of memos and deletions of accounts, and looks whether people, " +
-		"families and memos agree with each other. With --store dynamodb servers may run meanwhile; it reads the tables " +
-		"whole, with the operator's own credentials. With SQLite stop the server first. " +
+	return "Finishes interrupted operations, such as moves of memos and deletions of accounts, and checks whether people, " +
+		"families and memos agree with each other. With --store dynamodb servers may keep running; the command reads the " +
+		"whole tables, with the operator's own credentials. With SQLite stop the server first. " +
 		"The exit code is 1 if something could not be repaired."
 }
 
@@ -55,9 +55,9 @@ func (c *repairCmd) Run(ctx context.Context, t terminal) error {
 	err = errors.Join(err, closeStore())
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("interrupted; what is repaired stays so, and the same command goes on")
+		return errors.New("interrupted; what is repaired stays repaired, and the same command resumes")
 	case err != nil:
-		return fmt.Errorf("the repair has stopped, and the same command goes on: %w", err)
+		return fmt.Errorf("the repair has stopped, and the same command resumes it: %w", err)
 	case open > 0:
 		return fmt.Errorf("%d of %d findings could not be repaired", open, findings)
 	case findings == 0:
@@ -81,7 +81,7 @@ func (c *repairCmd) show(w io.Writer, f repair.Finding) {
 	_, _ = fmt.Fprintf(w, "%s  %s: %s\n", mark, f.What, f.Do)
 }
 
-// repairer is what an engine offers.
+// repairer repairs the records of an engine.
 type repairer func(ctx context.Context, dry bool, found func(repair.Finding)) error
 
 // open opens the store. Every error is a sentence that says what to do.
@@ -89,7 +89,7 @@ func (c *repairCmd) open(ctx context.Context) (repairer, func() error, error) {
 	if c.Store == "dynamodb" {
 		return c.openTables(ctx)
 	}
-	dir := place{engine: c.Store, name: c.Data}
+	dir := location{engine: c.Store, name: c.Data}
 	if !dir.exists() {
 		return nil, nil, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, c.Data)
 	}
@@ -104,8 +104,8 @@ func (c *repairCmd) open(ctx context.Context) (repairer, func() error, error) {
 }
 
 func (c *repairCmd) openTables(ctx context.Context) (repairer, func() error, error) {
-	tables := place{engine: c.Store, name: c.Environment}
-	there, err := tables.open(ctx) // says what to do if they are not there
+	tables := location{engine: c.Store, name: c.Environment}
+	there, err := tables.open(ctx) // the error says what to do if they do not exist
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,13 +115,13 @@ func (c *repairCmd) openTables(ctx context.Context) (repairer, func() error, err
 	}, there.close, err
 }
 
-// salvage makes a new database of a damaged one and says what has become of it.
+// salvage creates a new database from a damaged one and prints the result.
 func (c *repairCmd) salvage(ctx context.Context, w io.Writer) error {
 	switch {
 	case c.Store == "dynamodb":
 		return &app.ConfigError{Flag: "accept-damage", Problem: "is for a database of this machine, so --store must be sqlite"}
 	case c.DryRun:
-		return &app.ConfigError{Flag: "accept-damage", Problem: "cannot be tried with --dry-run; what is there is kept in any case"}
+		return &app.ConfigError{Flag: "accept-damage", Problem: "cannot be combined with --dry-run; the damaged database is kept in any case"}
 	}
 	found, err := sqlite.Salvage(ctx, c.Data, time.Now())
 	switch {
@@ -136,7 +136,7 @@ func (c *repairCmd) salvage(ctx context.Context, w io.Writer) error {
 		_, _ = fmt.Fprintln(w, "Some of it could not be read, so memos or people may be missing.")
 	}
 	for _, ref := range found.Doubtful {
-		_, _ = fmt.Fprintf(w, "not what was written, look at it: memo %s of %s\n", ref.ID, ref.UserID)
+		_, _ = fmt.Fprintf(w, "possibly not what was written, check it: memo %s of %s\n", ref.ID, ref.UserID)
 	}
 	return nil
 }

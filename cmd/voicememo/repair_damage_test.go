@@ -11,8 +11,8 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// TestRepairAcceptsDamage: a family without a backup goes on with what can be read, and
-// hears what is doubtful; what was there is kept.
+// TestRepairAcceptsDamage: without a backup, a family keeps the memos that can be read. The
+// command lists doubtful memos and keeps the damaged database.
 func TestRepairAcceptsDamage(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
@@ -45,19 +45,19 @@ func TestRepairAcceptsDamage(t *testing.T) {
 	run(exitConfiguration, "repair", "--accept-damage", "--dry-run")
 	out := run(0, "repair", "--accept-damage")
 	if !strings.HasPrefix(out, "A new database has 3 memos of 1 people. The damaged one is kept as "+path+".damaged-") ||
-		strings.Count(out, "not what was written, look at it: memo ") != 1 {
+		strings.Count(out, "possibly not what was written, check it: memo ") != 1 {
 		t.Errorf("the repair says:\n%s", out)
 	}
 	s = h.serve(t, "--dev")
 	got := strings.Split(s.signIn("太郎").Contents(), " / ")
-	if slices.Sort(got); !slices.Equal(got, []string{"bread", "eggs", "silk-before-the-damage"}) { // those of one millisecond have any order
+	if slices.Sort(got); !slices.Equal(got, []string{"bread", "eggs", "silk-before-the-damage"}) { // memos of the same millisecond have any order
 		t.Errorf("got %q", got)
 	}
 	s.stop()
 }
 
-// TestNewDatabaseIsAnnounced, and is made in the place of one that is gone only when that
-// is asked for.
+// TestNewDatabaseIsAnnounced: the log of a start says that it created a database. A missing
+// database is replaced only with --new.
 func TestNewDatabaseIsAnnounced(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
@@ -65,7 +65,7 @@ func TestNewDatabaseIsAnnounced(t *testing.T) {
 		s := h.serve(t, "--dev")
 		s.stop()
 		if log := s.log.String(); strings.Contains(log, "a new, empty database was made") != made {
-			t.Errorf("the log says that a database was made: %v, want %v\n%s", !made, made, log)
+			t.Errorf("the log says that a database was created: got %v, want %v\n%s", !made, made, log)
 		}
 	}
 	if err := os.Remove(filepath.Join(dir, sqlite.FileName)); err != nil {

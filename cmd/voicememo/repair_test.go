@@ -15,15 +15,15 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// at gives where a home keeps its memos.
-func (h home) at(engine string) place {
+// at returns the place of a home's memos.
+func (h home) at(engine string) location {
 	if engine == "dynamodb" {
-		return place{engine, h.flags[3]}
+		return location{engine, h.flags[3]}
 	}
-	return place{engine, h.flags[len(h.flags)-1]}
+	return location{engine, h.flags[len(h.flags)-1]}
 }
 
-// localSDK points this process's own SDK at the engine of the tests.
+// localSDK makes the SDK of this process use the engine of the tests.
 func localSDK(t *testing.T) {
 	t.Helper()
 	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
@@ -32,8 +32,8 @@ func localSDK(t *testing.T) {
 	}
 }
 
-// TestRepair on either engine: what is broken is named, and after the repair
-// people go on as if nothing had been.
+// TestRepair on either engine: the command names what is broken, and after the repair
+// people see their memos as before.
 func TestRepair(t *testing.T) {
 	localSDK(t)
 	for engine, h := range homes(t) {
@@ -50,7 +50,7 @@ func TestRepair(t *testing.T) {
 			s.signIn("太郎").Call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
 			s.stop()
 			if out := repair(0); out != "nothing to repair\n" {
-				t.Errorf("of a whole store it says:\n%s", out)
+				t.Errorf("for a consistent store it says:\n%s", out)
 			}
 			dropFamilies(t, h.at(engine))
 			if out := repair(0, "--dry-run"); !strings.HasPrefix(out, "to repair  family ") || !strings.HasSuffix(out, "1 findings; without --dry-run they are repaired\n") {
@@ -61,30 +61,30 @@ func TestRepair(t *testing.T) {
 			}
 			orphan(t, h.at(engine))
 			if out := repair(exitFailed); !strings.Contains(out, "LEFT       1 memos have an author who is not there") || !strings.Contains(out, "1 of 1 findings could not be repaired") {
-				t.Errorf("of a memo without an author it says:\n%s", out)
+				t.Errorf("for a memo without an author it says:\n%s", out)
 			}
 			s = h.serveHere(t)
 			defer s.stop()
 			if got := s.signIn("太郎").Contents(); got != "牛乳を買う" {
 				t.Errorf("after the repair Taro sees %q", got)
 			}
-			want, code := "LEFT ", exitFailed // DynamoDB has no need to stop the server
+			want, code := "LEFT ", exitFailed // with DynamoDB the server need not be stopped
 			if engine == "sqlite" {
 				want = "stop the server first"
 			}
 			if out := repair(code); !strings.Contains(out, want) {
-				t.Errorf("beside a server it says:\n%s", out)
+				t.Errorf("while a server runs it says:\n%s", out)
 			}
 		})
 	}
 	out, code := home{}.run(t, "", "repair", "--data", t.TempDir())
 	if code != exitFailed || !strings.Contains(out, "there is no voicememo.db in ") {
-		t.Errorf("of an empty directory: exit %d\n%s", code, out)
+		t.Errorf("for an empty directory: exit %d\n%s", code, out)
 	}
 }
 
-// in opens a place for a moment.
-func in(t *testing.T, p place, do func(bulk.Store) error) {
+// in calls a function with a place that is open during the call.
+func in(t *testing.T, p location, do func(bulk.Store) error) {
 	t.Helper()
 	o, err := p.open(t.Context())
 	if err != nil {
@@ -98,8 +98,8 @@ func in(t *testing.T, p place, do func(bulk.Store) error) {
 	}
 }
 
-// dropFamilies takes every family away.
-func dropFamilies(t *testing.T, p place) {
+// dropFamilies removes every family.
+func dropFamilies(t *testing.T, p location) {
 	t.Helper()
 	in(t, p, func(s bulk.Store) error {
 		var keys []bulk.Key
@@ -116,8 +116,8 @@ func dropFamilies(t *testing.T, p place) {
 	})
 }
 
-// orphan writes a memo of nobody's.
-func orphan(t *testing.T, p place) {
+// orphan writes a memo whose author does not exist.
+func orphan(t *testing.T, p location) {
 	t.Helper()
 	in(t, p, func(s bulk.Store) error {
 		return s.Write(t.Context(), []bulk.Record{{Memo: &models.Memo{
@@ -126,8 +126,8 @@ func orphan(t *testing.T, p place) {
 	})
 }
 
-// TestServeCarriesOn: a server finishes moves that were left half done, without
-// anybody of that family asking for anything.
+// TestServeCarriesOn: a server finishes interrupted moves without a request from a member
+// of the family.
 func TestServeCarriesOn(t *testing.T) {
 	localSDK(t)
 	h := homes(t)["dynamodb"]
@@ -142,7 +142,7 @@ func TestServeCarriesOn(t *testing.T) {
 	db := dynamo.Open(localengine.Client(localengine.ForTest(t)), h.at("dynamodb").name)
 	joinAtStore(t, db, code, models.UserID("dev#"+hash("花子")))
 	if n, err := db.PendingMoves(t.Context()); n != 1 || err != nil {
-		t.Fatalf("%d families wait, %v", n, err)
+		t.Fatalf("got %d families with pending moves, %v", n, err)
 	}
 	again := h.serveHere(t)
 	defer again.stop()
@@ -156,8 +156,8 @@ func TestServeCarriesOn(t *testing.T) {
 	}
 }
 
-// joinAtStore brings a person into the family of a code as a server would that
-// dies right after the transaction.
+// joinAtStore adds a person to the family of a code, like a server that dies right after
+// the transaction.
 func joinAtStore(t *testing.T, db *dynamo.DB, code string, id models.UserID) {
 	t.Helper()
 	families := family.NewService(db.Families(), db.Memos())

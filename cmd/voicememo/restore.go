@@ -15,17 +15,17 @@ import (
 type restoreCmd struct {
 	storeFlags
 
-	File string `arg:"" help:"What voicememo backup has written."`
+	File string `arg:"" help:"File that voicememo backup has written."`
 }
 
 // Help says what no flag says.
 func (c *restoreCmd) Help() string {
-	return "Puts a backup in the place of what is there. Stop the server first. What was there is kept: over SQLite beside the " +
-		"database, over DynamoDB as a backup beside FILE. Over SQLite nothing changes before the last moment, so it may be " +
-		"interrupted anywhere and run again; over DynamoDB the same command goes on. A backup of an earlier version is brought " +
-		"up to date by the next start. Sessions stay as they are. What was done since the backup is undone: accounts closed " +
-		"and people removed since then are back, and so is the trash of that day, of which the next start purges what is over " +
-		"ten days old."
+	return "Replaces all data with a backup. Stop the server first. The previous data is kept: over SQLite beside the " +
+		"database, over DynamoDB as a backup beside FILE. Over SQLite nothing changes before the last step, so the command may be " +
+		"interrupted at any time and run again; over DynamoDB the same command resumes. The next start brings a backup of an " +
+		"earlier version up to date. Sessions do not change. Everything done since the backup is undone: accounts closed " +
+		"and people removed since then are back, and so is the trash of that day, from which the next start purges memos that " +
+		"have been there for more than ten days."
 }
 
 // Run restores.
@@ -44,15 +44,15 @@ func (c *restoreCmd) Run(ctx context.Context, t terminal) error {
 	case err != nil:
 		return untouched(ctx, err)
 	}
-	_, _ = fmt.Fprintf(t.Out, "%s is what %s was.\n", filepath.Join(c.Data, sqlite.FileName), c.File)
+	_, _ = fmt.Fprintf(t.Out, "%s is restored from %s.\n", filepath.Join(c.Data, sqlite.FileName), c.File)
 	if kept != "" {
-		_, _ = fmt.Fprintf(t.Out, "What was there before is kept as %s.\n", kept)
+		_, _ = fmt.Fprintf(t.Out, "The previous data is kept as %s.\n", kept)
 	}
-	_, err = fmt.Fprintln(t.Out, "The server may be started.")
+	_, err = fmt.Fprintln(t.Out, "You can start the server now.")
 	return err
 }
 
-// untouched is what is said about an error before anything was changed.
+// untouched explains an error that occurred before anything was changed.
 func untouched(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return errors.New("interrupted; nothing was changed")
@@ -60,7 +60,7 @@ func untouched(ctx context.Context, err error) error {
 	return err
 }
 
-// restoreFile restores into a data directory and shows how far it is.
+// restoreFile restores into a data directory and shows its progress.
 func restoreFile(ctx context.Context, t terminal, file, dir string) (kept string, err error) {
 	var size int64
 	if info, err := os.Stat(file); err == nil {
@@ -71,7 +71,7 @@ func restoreFile(ctx context.Context, t terminal, file, dir string) (kept string
 	return sqlite.Restore(ctx, file, dir, time.Now(), p.add)
 }
 
-// restoreTables makes the tables of an environment what the file is.
+// restoreTables replaces the contents of the tables of an environment with the file.
 func (c *restoreCmd) restoreTables(ctx context.Context, t terminal) (err error) {
 	dir, err := os.MkdirTemp("", "voicememo-restore-*") // 0700
 	if err != nil {
@@ -83,24 +83,24 @@ func (c *restoreCmd) restoreTables(ctx context.Context, t terminal) (err error) 
 	}
 	kept := filepath.Join(filepath.Dir(c.File), fmt.Sprintf("voicememo-%s-before-restore-%s.db", c.Environment, time.Now().Format(stamp)))
 	if err := backupTables(ctx, t, c.Environment, kept); err != nil {
-		return untouched(ctx, fmt.Errorf("nothing was changed, because what is there cannot be kept: %w", err))
+		return untouched(ctx, fmt.Errorf("nothing was changed, because the previous data cannot be kept: %w", err))
 	}
-	_, _ = fmt.Fprintf(t.Out, "What was there before is kept as %s.\n", kept)
+	_, _ = fmt.Fprintf(t.Out, "The previous data is kept as %s.\n", kept)
 	if err := c.write(ctx, t, dir); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.Out, "The tables of %s are what %s was.\n", c.Environment, c.File)
+	_, err = fmt.Fprintf(t.Out, "The tables of %s are restored from %s.\n", c.Environment, c.File)
 	return err
 }
 
-// write makes the tables what the database in dir is, and compares them.
+// write replaces the contents of the tables with the database in dir, and compares them.
 func (c *restoreCmd) write(ctx context.Context, t terminal, dir string) (err error) {
-	from, err := place{engine: "sqlite", name: dir}.open(ctx)
+	from, err := location{engine: "sqlite", name: dir}.open(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, from.close()) }()
-	to, err := place{engine: "dynamodb", name: c.Environment}.openTarget(ctx)
+	to, err := location{engine: "dynamodb", name: c.Environment}.openTarget(ctx)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 type serveCmd struct {
 	serverFlags
 
-	New bool `env:"-" help:"Make an empty database if the one that should be in --data is gone or empty."`
+	New bool `env:"-" help:"Create an empty database if the one that should be in --data is missing or empty."`
 }
 
 // Run serves until the process is told to stop.
@@ -50,7 +50,7 @@ func greet(w io.Writer, a *app.App) {
 		lines = append(lines, "  redirect URI     "+a.RedirectURI()+"  (register it with the issuer)")
 	}
 	if a.MetricsURL() != "" {
-		lines = append(lines, "  figures at       "+a.MetricsURL())
+		lines = append(lines, "  metrics at       "+a.MetricsURL())
 	}
 	if !webapp.Built() {
 		lines = append(lines, "  page             not in this binary; build it with: make web")
@@ -75,7 +75,7 @@ func where(a *app.App) string {
 
 func signIn(a *app.App) string {
 	if a.Config.Dev {
-		return "the embedded provider of --dev: pick or make a person"
+		return "the embedded provider of --dev: choose or create a person"
 	}
 	return fmt.Sprintf("%s, new people: %s", a.Config.OIDCIssuer, a.Config.SignUp)
 }
@@ -83,7 +83,7 @@ func signIn(a *app.App) string {
 func certificateLine(a *app.App) string {
 	line := "from " + a.Config.TLSDirectory
 	if at := a.PlainAddr(); at != "" {
-		return line + "; plain HTTP at " + at + " leads here"
+		return line + "; plain HTTP at " + at + " redirects here"
 	}
 	return line + "; plain HTTP is not answered"
 }
@@ -93,7 +93,7 @@ func skillLine(a *app.App) string {
 	who := "for " + strings.Join(c.AlexaSkillIDs, ", ")
 	switch {
 	case !a.AlexaOn():
-		return "off: give --alexa-skill-id to serve it at " + a.AlexaURL()
+		return "off: set --alexa-skill-id to serve it at " + a.AlexaURL()
 	case len(c.AlexaSkillIDs) == 0:
 		return a.AlexaURL() + ", unverified, any skill id"
 	case !c.AlexaVerify:

@@ -10,8 +10,8 @@ import (
 const manifestFile = "skill.json"
 
 // fillManifest puts an endpoint and the addresses of the two legal pages into a
-// manifest. The rest stays as it is, numbers to the letter. Without an endpoint
-// there are no events either, because nobody would take them.
+// manifest. The rest does not change; numbers keep their exact form. Without an endpoint
+// the manifest has no events either, because nothing would receive them.
 func fillManifest(raw []byte, endpoint map[string]any, public string) ([]byte, error) {
 	var document map[string]any
 	reader := json.NewDecoder(bytes.NewReader(raw))
@@ -39,7 +39,7 @@ func fillManifest(raw []byte, endpoint map[string]any, public string) ([]byte, e
 	return out.Bytes(), nil
 }
 
-// setEndpoint names who answers requests and events.
+// setEndpoint sets the endpoint of requests and events; nil removes both.
 func setEndpoint(manifest, endpoint map[string]any) error {
 	custom, err := child(manifest, "apis", "custom")
 	if err != nil {
@@ -58,7 +58,7 @@ func setEndpoint(manifest, endpoint map[string]any) error {
 	return nil
 }
 
-// setLegalPages leads each locale to the pages in its language.
+// setLegalPages sets the addresses of the legal pages for each locale, in its language.
 func setLegalPages(manifest map[string]any, public string) error {
 	locales, err := child(manifest, "privacyAndCompliance", "locales")
 	if err != nil {
@@ -74,7 +74,7 @@ func setLegalPages(manifest map[string]any, public string) error {
 	return nil
 }
 
-// child walks down to an object inside an object.
+// child returns the object at a path of nested objects.
 func child(object map[string]any, path ...string) (map[string]any, error) {
 	for _, name := range path {
 		next, ok := object[name].(map[string]any)

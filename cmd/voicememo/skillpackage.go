@@ -15,9 +15,9 @@ import (
 )
 
 type skillPackageCmd struct {
-	To        string `placeholder:"DIR" help:"Directory to write; a new or empty one, or that of an earlier package."`
-	Endpoint  string `placeholder:"ARN|URL" help:"Who answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it the package makes a skill without an endpoint, to get its id."`
-	PublicURL string `name:"public-url" placeholder:"URL" help:"Where people reach the page; the store's links to /privacy and /terms lead there."`
+	To        string `placeholder:"DIR" help:"Directory to write: a new or empty one, or the directory of an earlier package."`
+	Endpoint  string `placeholder:"ARN|URL" help:"Endpoint that answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it, the package creates a skill without an endpoint, to obtain its id."`
+	PublicURL string `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; the store's links to /privacy and /terms point there."`
 }
 
 // Run writes the package and says what to do with it.
@@ -41,15 +41,15 @@ func (c *skillPackageCmd) Run(t terminal) error {
 	return err
 }
 
-// What is written into the target: the package, and beside it the file by which
-// the ASK CLI knows a project.
+// The names in the target: the package, and beside it the file by which the ASK CLI
+// recognizes a project.
 const (
 	packageDir    = "skill-package"
 	resourcesFile = "ask-resources.json"
 )
 
-// askResources is the ASK CLI's project file, version 2: only the package is
-// deployed, the program behind it is not the CLI's business.
+// askResources is the ASK CLI's project file, version 2. Only the package is deployed,
+// not the program behind it.
 const askResources = `{
   "askcliResourcesVersion": "2020-03-31",
   "profiles": {
@@ -62,7 +62,7 @@ const askResources = `{
 }
 `
 
-// target checks --to: nothing that somebody else put there may be lost.
+// target checks --to: files that this command did not write must not be lost.
 func (c *skillPackageCmd) target() (string, error) {
 	if c.To == "" {
 		return "", &app.ConfigError{Flag: "to", Problem: "is needed: the directory to write, such as ./my-skill"}
@@ -79,7 +79,7 @@ func (c *skillPackageCmd) target() (string, error) {
 	return "", &app.ConfigError{Flag: "to", Problem: c.To + " has other files in it; name a new or empty directory"}
 }
 
-// earlierPackage knows a directory that this command wrote by both of its parts.
+// earlierPackage reports whether this command wrote a directory: both parts are there.
 func earlierPackage(dir string) bool {
 	for _, name := range []string{resourcesFile, filepath.Join(packageDir, manifestFile)} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
@@ -93,7 +93,7 @@ func earlierPackage(dir string) bool {
 // calls functions in the standard partition only.
 var lambdaARN = regexp.MustCompile(`^arn:aws:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9_-]{1,64}(:[A-Za-z0-9$_-]{1,128})?$`)
 
-// parseEndpoint checks --endpoint and gives it as the manifest has it; nil: none.
+// parseEndpoint checks --endpoint and returns it in the form of the manifest; nil: none.
 func parseEndpoint(given string) (map[string]any, error) {
 	switch {
 	case given == "":
@@ -108,7 +108,7 @@ func parseEndpoint(given string) (map[string]any, error) {
 	return nil, &app.ConfigError{Flag: "endpoint", Problem: "must be the ARN of a Lambda function, such as arn:aws:lambda:us-west-2:123456789012:function:voice-memo, or an https address on port 443, such as https://memo.example.com/alexa"}
 }
 
-// parsePublicURL checks --public-url, without a slash at the end.
+// parsePublicURL checks --public-url and returns it without a slash at the end.
 func parsePublicURL(given string) (string, error) {
 	u, err := url.Parse(given)
 	if err != nil || u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
@@ -117,9 +117,9 @@ func parsePublicURL(given string) (string, error) {
 	return strings.TrimRight(given, "/"), nil
 }
 
-// writeSkillPackage writes the package with its manifest filled in. What an
-// earlier package had and this one has not goes; the ASK CLI's own notes stay,
-// so that the next deployment changes the same skill.
+// writeSkillPackage writes the package with its manifest filled in. It removes files that
+// only an earlier package had. The ASK CLI's own files stay, so that the next deployment
+// changes the same skill.
 func writeSkillPackage(to string, endpoint map[string]any, public string) error {
 	files := skill.Package()
 	manifest, err := fs.ReadFile(files, manifestFile)
@@ -147,8 +147,8 @@ func writeSkillPackage(to string, endpoint map[string]any, public string) error 
 	return nil
 }
 
-// copyPackage copies a package without the remarks for those who edit it here:
-// only what the package format knows is uploaded.
+// copyPackage copies a package without its .md files, which are notes for developers and
+// not part of the package format.
 func copyPackage(dir string, files fs.FS) error {
 	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		to := filepath.Join(dir, filepath.FromSlash(name))
@@ -168,7 +168,7 @@ func copyPackage(dir string, files fs.FS) error {
 	})
 }
 
-// nextSteps says what to do with the package.
+// nextSteps returns the lines that say what to do with the package.
 func nextSteps(to string, endpoint map[string]any) []string {
 	lines := []string{
 		"The skill package is in " + to + ". Next:",
@@ -179,7 +179,7 @@ func nextSteps(to string, endpoint map[string]any) []string {
 	case endpoint == nil:
 		return append(lines, "The skill has no endpoint yet. Set up the program with the skill id that ask deploy prints,", "then run this command again with --endpoint, and ask deploy once more.")
 	case endpoint["sslCertificateType"] == nil:
-		return append(lines, "The function must have its Alexa trigger and VOICEMEMO_ALEXA_SKILL_ID before that, both with", "the skill's id. A new skill gets its id by a first package without --endpoint.")
+		return append(lines, "The function must have its Alexa trigger and VOICEMEMO_ALEXA_SKILL_ID before that, both with", "the skill's id. A new skill gets its id from a first package without --endpoint.")
 	}
 	return append(lines, "Start the server with --alexa-skill-id and the skill id that ask deploy prints.")
 }

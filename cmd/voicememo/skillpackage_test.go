@@ -38,7 +38,7 @@ type writtenManifest struct {
 	}
 }
 
-// packed runs the built command and reads the manifest it wrote.
+// packed runs the command and returns the manifest that it wrote.
 func packed(t *testing.T, to string, args ...string) (said string, m writtenManifest) {
 	t.Helper()
 	said, code := home{}.run(t, "", append([]string{"skill-package", "--to", to, "--public-url", "https://memo.example.org/"}, args...)...)
@@ -61,7 +61,7 @@ func TestSkillPackageEndpoints(t *testing.T) {
 		want map[string]string
 		said string
 	}{
-		"Lambda":         {[]string{"--endpoint", testARN}, map[string]string{"uri": testARN}, "by a first package without --endpoint"},
+		"Lambda":         {[]string{"--endpoint", testARN}, map[string]string{"uri": testARN}, "from a first package without --endpoint"},
 		"an alias of it": {[]string{"--endpoint", testARN + ":live"}, map[string]string{"uri": testARN + ":live"}, "VOICEMEMO_ALEXA_SKILL_ID"},
 		"HTTPS":          {[]string{"--endpoint", testURL}, map[string]string{"uri": testURL, "sslCertificateType": "Trusted"}, "--alexa-skill-id"},
 		"none so far":    {nil, nil, "run this command again with --endpoint, and ask deploy once more"},
@@ -85,8 +85,8 @@ func TestSkillPackageEndpoints(t *testing.T) {
 	}
 }
 
-// TestSkillPackageIsWhole: everything of the package is there, unchanged but for
-// what was filled in, and each locale leads to the pages in its language.
+// TestSkillPackageIsWhole: every file of the package is written, unchanged except for the
+// filled-in values, and each locale links to the pages in its language.
 func TestSkillPackageIsWhole(t *testing.T) {
 	to := t.TempDir()
 	_, m := packed(t, to, "--endpoint", testARN)
@@ -112,7 +112,7 @@ func TestSkillPackageIsWhole(t *testing.T) {
 		switch {
 		case strings.HasSuffix(name, ".md"):
 			if err == nil {
-				t.Errorf("%s is no part of a package", name)
+				t.Errorf("%s is not part of a package", name)
 			}
 			return nil
 		case name == "skill.json":
@@ -158,8 +158,8 @@ func sameButEndpoints(t *testing.T, want, got []byte) {
 	}
 }
 
-// TestSkillPackageAgain: an earlier package is replaced, and what the ASK CLI
-// noted beside it stays; anybody else's directory is left alone.
+// TestSkillPackageAgain: an earlier package is replaced, and the ASK CLI's own files beside
+// it stay; another directory is not changed.
 func TestSkillPackageAgain(t *testing.T) {
 	to := t.TempDir()
 	packed(t, to)
@@ -184,7 +184,8 @@ func TestSkillPackageAgain(t *testing.T) {
 	}
 }
 
-// TestSkillPackageRefuses: one sentence that names the flag, exit 2, nothing written.
+// TestSkillPackageRefuses: a refusal is one sentence that names the flag, with exit 2, and
+// nothing is written.
 func TestSkillPackageRefuses(t *testing.T) {
 	others := t.TempDir()
 	mine := filepath.Join(others, "mine.txt")
@@ -197,7 +198,7 @@ func TestSkillPackageRefuses(t *testing.T) {
 		flag                 string
 	}{
 		"no directory":                   {"", testARN, "https://memo.example.org", "--to"},
-		"somebody's directory":           {others, testARN, "https://memo.example.org", "--to"},
+		"another directory":              {others, testARN, "https://memo.example.org", "--to"},
 		"a file":                         {mine, testARN, "https://memo.example.org", "--to"},
 		"no page":                        {fresh, testARN, "", "--public-url"},
 		"a page without https":           {fresh, testARN, "http://memo.example.org", "--public-url"},
@@ -221,6 +222,6 @@ func TestSkillPackageRefuses(t *testing.T) {
 		})
 	}
 	if left, err := os.ReadDir(others); err != nil || len(left) != 1 {
-		t.Errorf("somebody's directory: %v, %v", left, err)
+		t.Errorf("another directory: got %v, %v", left, err)
 	}
 }

@@ -16,11 +16,11 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// unprivileged is a user whom modes of files bind.
+// unprivileged is a user to whom file modes apply.
 const unprivileged = 65534
 
 // ownedData copies the data directory of a server that has run. The copy belongs to a user
-// whom modes of files bind.
+// to whom file modes apply.
 func ownedData(t *testing.T, used string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,7 +56,7 @@ func copyFiles(t *testing.T, from, to string) {
 	}
 }
 
-// bound runs the program as a user whom modes of files bind.
+// bound runs the program as a user to whom file modes apply.
 func bound(t *testing.T, args ...string) (output string, code int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second) // a start that does not fail
@@ -64,7 +64,7 @@ func bound(t *testing.T, args ...string) (output string, code int) {
 	program := binary
 	cmd := exec.CommandContext(ctx, program, args...)
 	if os.Geteuid() == 0 {
-		program = filepath.Join(t.TempDir(), "voicememo") // the directory of the other one is root's
+		program = filepath.Join(t.TempDir(), "voicememo") // the directory of binary belongs to root
 		if err := errors.Join(os.Link(binary, program), os.Chmod(filepath.Dir(filepath.Dir(program)), 0o755)); err != nil {
 			t.Fatal(err)
 		}
@@ -85,8 +85,9 @@ type startFault struct {
 	want string // part of the sentence
 }
 
-// TestStartUpFaults: what may pass by itself ends with 1, so that a service manager tries
-// again; what needs a person ends with 2. Each has one sentence that says what to do.
+// TestStartUpFaults: a start exits with 1 if the problem may pass by itself, so that a
+// service manager retries, and with 2 if it needs a person. It prints one sentence that
+// says what to do.
 func TestStartUpFaults(t *testing.T) {
 	used := t.TempDir()
 	home{flags: []string{"--data", used}}.serve(t, "--dev").stop()
@@ -99,7 +100,7 @@ func TestStartUpFaults(t *testing.T) {
 				t.Errorf("exit %d, want %d and %q\n%s", code, c.code, c.want, out)
 			}
 			if strings.Contains(out, "SQLITE_") || strings.Contains(out, "(1544)") || strings.Contains(out, "(26)") {
-				t.Errorf("the engine's words: %s", out)
+				t.Errorf("got the engine's own error text: %s", out)
 			}
 		})
 	}
@@ -178,12 +179,12 @@ var startFaults = map[string]func(t *testing.T, used string) startFault{
 	"the keys are a text": func(t *testing.T, used string) startFault {
 		dir := ownedData(t, used)
 		write(t, filepath.Join(dir, app.KeysFile), "no keys")
-		return startFault{[]string{"--data", dir}, exitConfiguration, "remove it and everybody signs in again"}
+		return startFault{[]string{"--data", dir}, exitConfiguration, "or remove it, and everyone must sign in again"}
 	},
 }
 
-// TestStartOnAFullDisk: a limit of a file's size is where the disk ends. It may have room
-// later.
+// TestStartOnAFullDisk: a limit of the file size stands for a full disk, which may have
+// room later.
 func TestStartOnAFullDisk(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -194,7 +195,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	}
 }
 
-// readableToken makes a file for --metrics-token-file that every user can read.
+// readableToken creates a file for --metrics-token-file that every user can read.
 func readableToken(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "token")
@@ -216,7 +217,7 @@ func taken(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// mode changes the mode of a file for a test.
+// mode changes the mode of a file during a test.
 func mode(t *testing.T, path string, mode os.FileMode) {
 	t.Helper()
 	info, err := os.Stat(path)
@@ -229,7 +230,7 @@ func mode(t *testing.T, path string, mode os.FileMode) {
 	t.Cleanup(func() { _ = os.Chmod(path, info.Mode().Perm()) })
 }
 
-// write replaces what is in a file.
+// write replaces the content of a file.
 func write(t *testing.T, path, content string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {

@@ -9,8 +9,8 @@ import (
 	"voicememo/tools/testkit/alexa"
 )
 
-// TestStory is what the program is for: a memo spoken to the skill is read on
-// the web by somebody who joined by a code, on either engine, also after a restart.
+// TestStory is the main use of the program: a memo spoken to the skill is read on the web
+// by a person who joined with a code, on either engine, also after a restart.
 func TestStory(t *testing.T) {
 	for engine, h := range homes(t) {
 		t.Run(engine, func(t *testing.T) { story(t, h) })
@@ -19,14 +19,14 @@ func TestStory(t *testing.T) {
 
 func story(t *testing.T, h home) {
 	s := h.serve(t, "--dev")
-	near := home{flags: h.flags[len(h.flags)-2:]} // --data alone leads an Echo to the running server, whatever its store
+	near := home{flags: h.flags[len(h.flags)-2:]} // with --data alone, talk uses the running server, whatever its store
 	if said := near.talk(t, "牛乳を買う を追加"); !strings.Contains(said, "牛乳を買う") {
-		t.Errorf("the Echo did not say what it took down:\n%s", said)
+		t.Errorf("the Echo did not repeat the memo:\n%s", said)
 	}
 	taro := s.signIn("太郎")
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"傘を持っていく"}`, http.StatusCreated)
 	if got := taro.Contents(); got != "傘を持っていく" {
-		t.Errorf("before anybody joined Taro sees %q", got)
+		t.Errorf("before another person joined, Taro sees %q", got)
 	}
 
 	code := taro.Call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)

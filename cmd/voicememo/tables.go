@@ -22,15 +22,14 @@ type environmentFlag struct {
 
 type tablesCreateCmd struct{ environmentFlag }
 
-// newTables are the environments that tables are made for. Other commands take every
-// word that is part of the name of tables that are there: making is where a slip of
-// the pen would go unnoticed.
+// newTables matches the environments for which tables are created. Other commands accept
+// any name of existing tables; only here would a typing error go unnoticed.
 var newTables = regexp.MustCompile(`^(dev|stg|prod)(-[A-Za-z0-9_.-]{1,190})?$`)
 
 // Run creates the tables.
 func (c *tablesCreateCmd) Run(ctx context.Context, t terminal) error {
 	if !newTables.MatchString(c.Environment) {
-		return &app.ConfigError{Flag: "environment", Problem: "must be dev, stg or prod to make tables, or one of them with a suffix, such as prod-restored"}
+		return &app.ConfigError{Flag: "environment", Problem: "must be dev, stg or prod to create tables, or one of them with a suffix, such as prod-restored"}
 	}
 	client, err := connect.Client(ctx)
 	if err != nil {

@@ -15,16 +15,16 @@ import (
 type talkCmd struct {
 	storeFlags
 
-	Locale string   `placeholder:"ja-JP|en-US" help:"Language of the Echo: ja-JP, or one of the English ones. Default: that of the words typed."`
-	URL    string   `name:"url" placeholder:"URL" help:"Talk to a running server, such as http://localhost:8080. Default: the one that has --data open, or the store itself."`
+	Locale string   `placeholder:"ja-JP|en-US" help:"Language of the Echo: ja-JP, or an English locale. Default: the language of the typed words."`
+	URL    string   `name:"url" placeholder:"URL" help:"Talk to a running server, such as http://localhost:8080. Default: the server that has --data open, or else the store itself."`
 	User   string   `default:"${talkuser}" placeholder:"ID" help:"Alexa account that speaks; another id is another Echo."`
 	Skill  string   `name:"skill-id" default:"${talkskill}" placeholder:"ID" help:"Skill id the requests carry."`
-	Voice  string   `placeholder:"NAME" help:"Whose voice the Echo recognises, any name. Default: it recognises nobody."`
+	Voice  string   `placeholder:"NAME" help:"Person whose voice the Echo recognises; any name. Default: it recognises no voice."`
 	Screen bool     `help:"The Echo has a screen: print what is on it."`
 	State  bool     `help:"After each answer, print what the session remembers."`
 	JSON   bool     `name:"json" help:"Print the request and the response of each turn."`
-	Replay string   `placeholder:"FILE" help:"Speak the lines of a transcript and compare the answers with its lines that begin with Alexa:; a * there stands for anything. Exit code 1 if one differs."`
-	Words  []string `arg:"" optional:"" help:"What to say; without it, type line by line (/help lists the commands)."`
+	Replay string   `placeholder:"FILE" help:"Speak the lines of a transcript and compare the answers with its lines that begin with Alexa:; a * there matches anything. Exit code 1 if an answer differs."`
+	Words  []string `arg:"" optional:"" help:"What to say; without words, type line by line (/help lists the commands)."`
 }
 
 // Run holds the conversation.
@@ -44,12 +44,12 @@ func (c *talkCmd) check() error {
 		return &app.ConfigError{Flag: "locale", Problem: "must be one of " + strings.Join(talk.Locales(), ", ")}
 	}
 	if c.Replay != "" && len(c.Words) > 0 {
-		return &app.ConfigError{Flag: "replay", Problem: "speaks the words of the file, so there can be none beside it"}
+		return &app.ConfigError{Flag: "replay", Problem: "takes the words from the file, so the command line can have none"}
 	}
 	return c.config().Check()
 }
 
-// speak says the words given, or those of the transcript, or those typed.
+// speak says the words of the command line, of the transcript, or of standard input.
 func (c *talkCmd) speak(ctx context.Context, e *echo, in io.Reader) error {
 	if len(c.Words) > 0 {
 		_, err := e.line(ctx, strings.Join(c.Words, " "))
@@ -68,8 +68,8 @@ func (c *talkCmd) speak(ctx context.Context, e *echo, in io.Reader) error {
 	return errors.Join(e.converse(ctx, file), file.Close())
 }
 
-// isTerminal reports whether somebody types, so that a mistake is his to see
-// and not the program's to fail of.
+// isTerminal reports whether a person types: their mistakes are shown and do not make
+// the command fail.
 func isTerminal(in io.Reader) bool {
 	file, ok := in.(*os.File)
 	if !ok {

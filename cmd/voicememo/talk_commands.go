@@ -8,8 +8,8 @@ import (
 	"voicememo/skill/talk"
 )
 
-// slashCommand is something done to the Echo instead of said to it. It never
-// goes to the skill, but for the touch of its screen.
+// slashCommand is an action on the Echo instead of words said to it. Only a touch of the
+// screen is sent to the skill.
 type slashCommand struct {
 	usage, help string
 	run         func(ctx context.Context, e *echo, argument string) error
@@ -17,7 +17,7 @@ type slashCommand struct {
 
 func slashCommands() []slashCommand {
 	return []slashCommand{
-		{"/voice [NAME]", "whose voice the Echo recognises from now on; nobody's without a name", setVoice},
+		{"/voice [NAME]", "the person whose voice the Echo recognises from now on; without a name, no voice", setVoice},
 		{"/user ID", "speak to the Echo of another Alexa account", setUser},
 		{"/locale [LOCALE]", "the Echo's language; without one, that of the words typed", setLocale},
 		{"/screen on|off", "whether the Echo has a screen", setScreen},
@@ -33,7 +33,7 @@ func slashCommands() []slashCommand {
 	}
 }
 
-// slash does what a line beginning with a slash says, and reports whether the
+// slash runs the command of a line that begins with a slash, and reports whether the
 // conversation is over.
 func (e *echo) slash(ctx context.Context, line string) (quit bool, err error) {
 	word, argument, _ := strings.Cut(line, " ")
@@ -46,7 +46,7 @@ func (e *echo) slash(ctx context.Context, line string) (quit bool, err error) {
 		}
 		return false, c.run(ctx, e, strings.TrimSpace(argument))
 	}
-	e.wrong("there is no command " + word + "; /help lists them")
+	e.wrong("there is no command " + word + "; /help lists the commands")
 	return false, nil
 }
 
@@ -54,8 +54,8 @@ func help(_ context.Context, e *echo, _ string) error {
 	for _, c := range slashCommands() {
 		e.print("  " + c.usage + strings.Repeat(" ", max(1, 18-len(c.usage))) + c.help)
 	}
-	e.print("  # begins a comment. Alexa: ... is compared with the last answer, * in it stands for anything.")
-	e.print("  {code} in what is said stands for the invite code shown last.")
+	e.print("  # begins a comment. Alexa: ... is compared with the last answer; a * in it matches anything.")
+	e.print("  {code} in your words stands for the invite code shown last.")
 	return nil
 }
 
@@ -67,7 +67,7 @@ func setVoice(_ context.Context, e *echo, name string) error {
 	return nil
 }
 
-// setUser ends the session of the Echo that was spoken to.
+// setUser changes the Alexa account, and ends the session of the previous one.
 func setUser(ctx context.Context, e *echo, id string) error {
 	if id == "" {
 		e.wrong("/user needs an id")
@@ -104,7 +104,7 @@ func (e *echo) toggle(flag *bool, on string) error {
 	return nil
 }
 
-// touch sends what is touched on the screen to the skill.
+// touch sends a touch of the screen to the skill.
 func touch(ctx context.Context, e *echo, name string) error {
 	var shown *talk.Screen
 	if e.talk != nil {

@@ -17,8 +17,8 @@ import (
 
 type sender func(ctx context.Context, raw []byte) ([]byte, error)
 
-// connect finds the skill: at --url, at the server that has the data directory
-// open, or in this process over the store itself.
+// connect finds the skill: at --url, at the server that has the data directory open, or
+// in this process over the store itself. The returned function closes the store.
 func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
 	nothing := func() error { return nil }
 	if c.URL != "" {
@@ -43,10 +43,10 @@ func (c *talkCmd) connect(ctx context.Context) (sender, func() error, error) {
 	return here.Handle, engine.Close, nil
 }
 
-// maxAnswer is more than Alexa would take.
+// maxAnswer is more than Alexa would accept, in bytes.
 const maxAnswer = 256 << 10
 
-// post sends requests to a running server as Alexa would.
+// post returns a sender that posts requests to a running server as Alexa would.
 func post(server string) sender {
 	client := &http.Client{Timeout: 10 * time.Second}
 	return func(ctx context.Context, raw []byte) ([]byte, error) {

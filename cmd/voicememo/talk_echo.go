@@ -20,8 +20,8 @@ type echo struct {
 	out     io.Writer
 	talk    *talk.Talk
 
-	interactive bool // somebody types
-	replays     bool // a transcript is replayed, and so its lines are printed too
+	interactive bool // a person types
+	replays     bool // a transcript is replayed, so its lines are also printed
 	script      script
 }
 
@@ -29,8 +29,8 @@ func newEcho(c *talkCmd, send sender, out io.Writer) *echo {
 	return &echo{command: c, send: send, out: out}
 }
 
-// converse takes line after line, ends the session and gives the verdict on
-// what was expected.
+// converse processes each line, ends the session and returns the verdict on the expected
+// answers.
 func (e *echo) converse(ctx context.Context, in io.Reader) error {
 	for lines := typed(ctx, in); ; {
 		e.prompt()
@@ -53,8 +53,8 @@ func (e *echo) converse(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// typed gives the lines of in until it ends or ctx does. A read from a terminal
-// cannot be interrupted, so it has a goroutine of its own.
+// typed sends the lines of in until in or ctx ends. A read from a terminal cannot be
+// interrupted, so it has its own goroutine.
 func typed(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -97,7 +97,7 @@ func (e *echo) mark() string {
 
 func (e *echo) print(line string) { _, _ = fmt.Fprintln(e.out, line) }
 
-// line does what one line says, and reports whether the conversation is over.
+// line processes one line, and reports whether the conversation is over.
 func (e *echo) line(ctx context.Context, line string) (quit bool, err error) {
 	l := e.script.parse(line)
 	if l.kind != lineMore {
@@ -118,7 +118,7 @@ func (e *echo) line(ctx context.Context, line string) (quit bool, err error) {
 	return false, nil
 }
 
-// say speaks and shows what comes back.
+// say sends words to the skill and shows the answer.
 func (e *echo) say(ctx context.Context, text string) error {
 	if e.talk == nil || !e.talk.Open() {
 		if err := e.listen(text); err != nil {
@@ -133,8 +133,8 @@ func (e *echo) say(ctx context.Context, text string) error {
 	return nil
 }
 
-// listen makes the device of the next session. What is on the screen stays
-// there while nobody changes the language.
+// listen creates the device of the next session. The screen keeps its contents unless
+// the language changes.
 func (e *echo) listen(text string) (err error) {
 	locale := e.command.Locale
 	if locale == "" {
@@ -150,7 +150,7 @@ func (e *echo) listen(text string) (err error) {
 	return err
 }
 
-// end tells the skill that nobody is there any more.
+// end ends the session at the skill.
 func (e *echo) end(ctx context.Context) error {
 	if e.talk == nil {
 		return nil
@@ -160,7 +160,7 @@ func (e *echo) end(ctx context.Context) error {
 	return err
 }
 
-// localeOf tells Japanese by its letters.
+// localeOf returns ja-JP for text with Japanese characters, and en-US for other text.
 func localeOf(text string) string {
 	japanese := func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) }
 	if strings.ContainsFunc(text, japanese) {

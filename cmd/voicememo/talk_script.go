@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Kinds of lines. A transcript is what talk prints, so that what was printed
-// can be kept and replayed.
+// lineKind is the kind of a line of a transcript. A transcript has the form of talk's own
+// output, so that the output can be saved and replayed.
 type lineKind int
 
 const (
 	lineNothing  lineKind = iota
 	lineComment           // # ...
-	lineWords             // what is said, with or without the prompt before it
+	lineWords             // words to say, with or without the prompt before them
 	lineCommand           // /...
 	lineExpected          // Alexa: ...
-	lineMore              // the next line of the same answer, as far in as the first
+	lineMore              // the next line of the same answer, indented like the first
 	lineShown             // [card] and the like, which are not compared
 )
 
@@ -30,25 +30,24 @@ const (
 	indent  = "       " // as wide as speaker
 )
 
-// script follows a transcript: which lines came, what was answered and what
-// was expected to be.
+// script follows a transcript: its lines, the answers and the expected answers.
 type script struct {
 	last     lineKind
-	heard    *string // the answer that nothing was compared with yet
+	heard    *string // the answer that has not been compared yet
 	expected []string
 	code     string // the invite code shown last
 
 	compared, failed int
 }
 
-// codeMark stands for the invite code shown last: nobody knows it beforehand.
+// codeMark stands for the invite code shown last, which is not known beforehand.
 const codeMark = "{code}"
 
-// numberPattern finds the numbers of a card. Connection numbers and recovery numbers are
-// written in groups.
+// numberPattern matches the numbers on a card. Connection numbers and recovery numbers
+// are written in groups.
 var numberPattern = regexp.MustCompile(`[0-9]+(?:[ -][0-9]+)*`)
 
-// remember keeps an answer for what is compared with it and said after it.
+// remember keeps an answer for comparison, and the invite code on its card.
 func (s *script) remember(speech, card string) {
 	s.heard = &speech
 	for _, number := range numberPattern.FindAllString(card, -1) {
@@ -59,7 +58,7 @@ func (s *script) remember(speech, card string) {
 	}
 }
 
-// take keeps what a line expects.
+// take keeps the expected answer of a line.
 func (s *script) take(l scriptLine) {
 	s.last = l.kind
 	if l.kind == lineExpected || l.kind == lineMore {
@@ -67,8 +66,8 @@ func (s *script) take(l scriptLine) {
 	}
 }
 
-// parse says what a line is. Nobody speaks quotation marks, but examples in
-// Japanese have them.
+// parse returns the kind and text of a line. Japanese quotation marks are removed: they
+// are part of examples, not of speech.
 func (s *script) parse(line string) scriptLine {
 	text := strings.TrimSpace(line)
 	switch {
@@ -96,8 +95,7 @@ func (s *script) parse(line string) scriptLine {
 	return scriptLine{lineWords, strings.ReplaceAll(text, codeMark, s.code)}
 }
 
-// settle compares the last answer with what was expected, and says where they
-// differ.
+// settle compares the last answer with the expected one, and shows the difference.
 func (e *echo) settle() {
 	s := &e.script
 	if len(s.expected) == 0 {
@@ -121,8 +119,8 @@ func (e *echo) differs(expected, heard string) {
 	e.print("            heard:    " + oneLine(heard))
 }
 
-// fits compares line by line; a * stands for anything, spaces at the ends do
-// not count.
+// fits reports whether heard matches expected line by line; a * matches anything, and
+// spaces at the ends are ignored.
 func fits(expected, heard string) bool {
 	parts := strings.Split(expected, "*")
 	for i, p := range parts {
@@ -137,14 +135,13 @@ func fits(expected, heard string) bool {
 
 func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " / ") }
 
-// wrong says what could not be done. Somebody who types sees it and goes on; a
-// script has failed.
+// wrong shows a problem. A person who types can go on; a script has failed.
 func (e *echo) wrong(problem string) {
 	e.print("  [error] " + problem)
 	e.script.failed++
 }
 
-// verdict is the error of a script of which anything differed or failed.
+// verdict returns an error if any line of a script differed or failed.
 func (e *echo) verdict() error {
 	e.settle()
 	if e.script.failed == 0 || e.interactive {

@@ -11,8 +11,8 @@ import (
 	"voicememo/skill/talk"
 )
 
-// show prints an answer: what is said, and as far as it is asked for what is
-// shown, remembered and sent.
+// show prints the speech of an answer and, if enabled, the screen, the session's state
+// and the JSON.
 func (e *echo) show(a talk.Answer) {
 	e.script.remember(a.Speech, a.Card)
 	if e.command.JSON {
@@ -31,7 +31,7 @@ func (e *echo) show(a talk.Answer) {
 	}
 }
 
-// lineEnds are the ends of lines, and the empty lines after them.
+// lineEnds matches the end of a line and the empty lines after it.
 var lineEnds = regexp.MustCompile(`\n+`)
 
 func (e *echo) showScreen(s *talk.Screen) {
@@ -46,7 +46,7 @@ func (e *echo) showScreen(s *talk.Screen) {
 	e.print("  [touch] " + strings.Join(names, ", "))
 }
 
-// showState prints what the session remembers, a line for each thing.
+// showState prints what the session remembers, one line for each key.
 func (e *echo) showState(a talk.Answer) {
 	if !a.Open {
 		e.print("  [state] does not listen, remembers nothing")
@@ -59,14 +59,14 @@ func (e *echo) showState(a talk.Answer) {
 	e.print("  [state] " + listens)
 	var remembered map[string]json.RawMessage
 	if err := json.Unmarshal(a.State, &remembered); err != nil {
-		return // no object: nothing is remembered
+		return // not an object: nothing is remembered
 	}
 	for _, key := range slices.Sorted(maps.Keys(remembered)) {
 		e.print("          " + key + ": " + brief(string(remembered[key])))
 	}
 }
 
-// brief cuts what is too long for a line.
+// brief truncates a text that is too long for a line.
 func brief(s string) string {
 	const room = 100
 	if r := []rune(s); len(r) > room {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// house is a data directory of its own.
+// house is a data directory for one test.
 func house(t *testing.T) home { return home{flags: []string{"--data", t.TempDir()}} }
 
 // replay replays a transcript from a file.
@@ -44,7 +44,7 @@ Alexa: 「牛乳を買う」を追加しました*
 招待コードを作って
 Alexa: 招待コードは*
 /user amzn1.ask.account.KITCHEN
-# The card of its first memo has a recovery number, which is no invite code.
+# The card of its first memo has a recovery number, which is not an invite code.
 卵を買う を追加
 Alexa: *卵を買う*
 招待コード {code} で参加
@@ -62,7 +62,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestReplayOfWhatWasPrinted: a conversation that was kept is a test.
+// TestReplayOfWhatWasPrinted: the saved output of a conversation can be replayed.
 func TestReplayOfWhatWasPrinted(t *testing.T) {
 	const lines = "# to keep\n家族ボイスメモを開いて\n牛乳を買うを追加\n卵を買う\nいいえ\n一覧\n2番を削除\nいいえ\n"
 	kept, code := house(t).replay(t, lines, "--screen")
@@ -106,7 +106,7 @@ func TestReplayComparesAllOfAnAnswer(t *testing.T) {
 	}
 }
 
-// TestScreen: what is touched is done, and the screen shows it.
+// TestScreen: a touch has its effect, and the screen shows it.
 func TestScreen(t *testing.T) {
 	output, code := house(t).replay(t, "add eggs\nadd milk\nread the memos\n/touch delete 2\n/touch undo 2\nread the memos\nAlexa: *milk*eggs*\n", "--screen")
 	if code != 0 {
@@ -119,11 +119,11 @@ func TestScreen(t *testing.T) {
 	}
 	without, _ := house(t).replay(t, "add eggs\nread the memos\n")
 	if strings.Contains(without, "[screen]") {
-		t.Errorf("a screen nobody has:\n%s", without)
+		t.Errorf("got a screen without --screen:\n%s", without)
 	}
 }
 
-// TestFlagsOfTalk: each shows what it promises, and nothing does without it.
+// TestFlagsOfTalk: each flag adds its output, which is missing without the flag.
 func TestFlagsOfTalk(t *testing.T) {
 	const words = "家族ボイスメモを開いて\n牛乳を買うを追加\n"
 	plain, code := replayHere(t, words)
@@ -142,7 +142,7 @@ func TestFlagsOfTalk(t *testing.T) {
 		t.Run(flag, func(t *testing.T) {
 			output, code := replayHere(t, words, flag, "--json")
 			if without, _ := replayHere(t, words, "--json"); flag != "--json" && strings.Contains(without, want) {
-				t.Errorf("%q is there anyhow", want)
+				t.Errorf("got %q without the flag", want)
 			}
 			if code != 0 || !strings.Contains(output, want) || strings.Contains(plain, want) {
 				t.Errorf("exit %d\n%s", code, output)
@@ -151,7 +151,7 @@ func TestFlagsOfTalk(t *testing.T) {
 	}
 }
 
-// TestCommandsOfTalk never reach the skill.
+// TestCommandsOfTalk: commands are not sent to the skill.
 func TestCommandsOfTalk(t *testing.T) {
 	output := house(t).talk(t, "/help", "/voice パパ", "/voice", "/json on", "/json off", "/state on", "/locale en-GB", "/locale", "# 一覧", "/quit", "一覧")
 	if strings.Contains(output, "メモは") || strings.Contains(output, "[request]") {

@@ -22,9 +22,9 @@ import (
 	"voicememo/tools/testkit/acmeserver"
 )
 
-// TestCertificate: a server with a name and nothing else speaks HTTPS that
-// browsers and Alexa take; people sign in, hear of changes and are let go in
-// order, and the certificate outlives the process.
+// TestCertificate: with only --tls-domain a server serves HTTPS that browsers and Alexa
+// accept; people sign in and are notified of changes, the server stops in order, and the
+// certificate is kept for the next process.
 func TestCertificate(t *testing.T) {
 	r := newRouter(t)
 	ca := acmeserver.Start(t, acmeserver.Options{TLSPort: port(r.tls)})
@@ -35,14 +35,14 @@ func TestCertificate(t *testing.T) {
 
 	s := r.serveTLS(h, ca, flags...)
 	if s.url != "https://"+domain {
-		t.Errorf("it says that it is at %s", s.url)
+		t.Errorf("got the public URL %s", s.url)
 	}
 	taro := s.signIn("太郎")
 	if res := taro.Do(http.MethodGet, "/api/me", "", nil); res.ProtoMajor != 2 || res.StatusCode != http.StatusOK {
 		t.Errorf("%s %s", res.Proto, res.Status)
 	}
 	if ready := taro.Call(http.MethodGet, "/readyz", "", http.StatusOK); ready["checks"].(map[string]any)["certificate"] != "ok" {
-		t.Errorf("it says of itself %v", ready)
+		t.Errorf("got readiness %v", ready)
 	}
 	events := taro.events()
 	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
@@ -52,7 +52,7 @@ func TestCertificate(t *testing.T) {
 	s.wants("signed", 200, http.MethodPost, body, "SignatureCertChainUrl: https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem",
 		"Signature-256: "+skillhttptest.Sign(t, key, []byte(body)))
 	if app.RunningURL(t.Context(), data) == "" {
-		t.Error("other commands of this machine do not reach it")
+		t.Error("other commands on this machine do not reach it")
 	}
 	r.refuses(ca)
 	first, err := r.serial(ca)
@@ -68,7 +68,7 @@ func TestCertificate(t *testing.T) {
 	}
 	private(t, filepath.Join(data, "certificates"))
 
-	ca.Stop() // whatever it would take from the authority fails now
+	ca.Stop() // requests to the authority fail now
 	again := r.serveTLS(h, ca, flags...)
 	if got, err := r.serial(ca); got != first {
 		t.Errorf("after a restart certificate %s, before %s: %v", got, first, err)
@@ -76,14 +76,13 @@ func TestCertificate(t *testing.T) {
 	again.stop()
 }
 
-// refuses: other names and old versions of TLS are not spoken to, and what is no
-// TLS at all is not answered as if it were.
+// refuses: other names and old versions of TLS are refused, and plain HTTP gets no page.
 func (r *router) refuses(ca *acmeserver.Server) {
 	r.t.Helper()
 	for name, config := range map[string]*tls.Config{
 		"another name": {ServerName: "evil.example.com", RootCAs: ca.Issued},
-		"no name":      {InsecureSkipVerify: true},                                                                           //nolint:gosec // it shall fail earlier
-		"TLS 1.1":      {ServerName: domain, RootCAs: ca.Issued, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, //nolint:gosec // the server shall refuse it
+		"no name":      {InsecureSkipVerify: true},                                                                           //nolint:gosec // it must fail earlier
+		"TLS 1.1":      {ServerName: domain, RootCAs: ca.Issued, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}, //nolint:gosec // the server must refuse it
 		"CBC": {
 			ServerName: domain, RootCAs: ca.Issued, MaxVersion: tls.VersionTLS12, //nolint:gosec // likewise
 			CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, tls.TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA},
@@ -92,7 +91,7 @@ func (r *router) refuses(ca *acmeserver.Server) {
 		conn, err := tls.Dial("tcp", r.tls.String(), config)
 		if err == nil {
 			_ = conn.Close()
-			r.t.Errorf("%s is taken", name)
+			r.t.Errorf("%s is accepted", name)
 		}
 	}
 	res, err := http.Get("http://" + r.tls.String() + "/healthz")
@@ -100,11 +99,11 @@ func (r *router) refuses(ca *acmeserver.Server) {
 		r.t.Fatal(err)
 	}
 	if res.Body.Close() != nil || res.StatusCode != http.StatusBadRequest {
-		r.t.Errorf("plain HTTP gets %s", res.Status)
+		r.t.Errorf("plain HTTP: got %s", res.Status)
 	}
 }
 
-// private: what is below a folder, and the folder, is its owner's alone.
+// private: only the owner of a folder can use it and its files.
 func private(t *testing.T, folder string) {
 	t.Helper()
 	files := 0
@@ -120,13 +119,12 @@ func private(t *testing.T, folder string) {
 		return err
 	})
 	if err != nil || files < 3 { // the folder, the account's key, the certificate
-		t.Errorf("%d files in %s: %v", files, folder, err)
+		t.Errorf("got %d files in %s: %v", files, folder, err)
 	}
 }
 
-// TestPlainHTTP: with port 80 the certificate comes, and is renewed, even if the
-// authority's way to port 443 is closed; everybody else is led to https, and only
-// there.
+// TestPlainHTTP: with port 80 the certificate is issued and renewed even if the authority
+// cannot reach port 443; other requests are redirected only to https.
 func TestPlainHTTP(t *testing.T) {
 	program.Needed(t)
 	r := newRouter(t)
@@ -181,7 +179,7 @@ func TestPlainHTTP(t *testing.T) {
 		}
 	}
 
-	// No browser asks like this, and net/http's client cannot.
+	// Browsers do not send such requests, and net/http's client cannot.
 	for _, target := range []string{"http:.evil.example.com", "*"} {
 		if answer := asked(t, plain, target); !strings.HasPrefix(answer, "HTTP/1.1 400 ") {
 			t.Errorf("GET %s: %s", target, answer)
@@ -198,7 +196,7 @@ func TestPlainHTTP(t *testing.T) {
 	s.stop()
 }
 
-// asked gives the answer at an address to a request line's target, as it is.
+// asked returns the answer to a request with this raw target.
 func asked(t *testing.T, addr, target string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
@@ -216,29 +214,29 @@ func asked(t *testing.T, addr, target string) string {
 	return string(answer)
 }
 
-// TestNoCertificate: while the authority is away the server lives, says what is
-// wrong, and shows no certificate of its own making.
+// TestNoCertificate: while the authority is unavailable the server runs, says what is
+// wrong, and presents no certificate of its own.
 func TestNoCertificate(t *testing.T) {
 	r := newRouter(t)
 	nobody := &acmeserver.Server{Directory: "https://" + freePort(t) + "/dir", Issued: x509.NewCertPool()}
 	data := t.TempDir()
 	s := r.serveTLS(home{flags: []string{"--data", data}}, nobody, "--oidc-client-id", "x", "--tls-http-addr", "off")
-	conn, err := tls.Dial("tcp", r.tls.String(), &tls.Config{ServerName: domain, InsecureSkipVerify: true}) //nolint:gosec // any certificate would do
+	conn, err := tls.Dial("tcp", r.tls.String(), &tls.Config{ServerName: domain, InsecureSkipVerify: true}) //nolint:gosec // any certificate is enough
 	var closed *net.OpError
 	if err == nil {
-		t.Error("it shows a certificate")
+		t.Error("the server presents a certificate")
 		_ = conn.Close()
 	} else if !errors.As(err, &closed) {
 		t.Errorf("the handshake ends with %v", err)
 	}
 	if app.RunningURL(t.Context(), data) == "" {
-		t.Error("it does not live")
+		t.Error("the server does not answer")
 	}
 	s.stop()
 	if log := s.log.String(); !strings.Contains(log, "the certificate cannot be had") {
 		t.Errorf("the log does not say so:\n%s", log)
 	}
 	if _, err := os.Stat(filepath.Join(data, "certificates")); err != nil {
-		t.Error(err) // the account's key is kept, so that the next try is the same account's
+		t.Error(err) // the account's key is kept, so that the next try uses the same account
 	}
 }

@@ -20,11 +20,11 @@ import (
 	"voicememo/tools/testkit/rsakey"
 )
 
-// domain is the name the server has in these tests; nobody's DNS knows it.
+// domain is the name of the server in these tests; it is not in any DNS.
 const domain = "memo.example.com"
 
-// router is the house's way in from outside: its ports 443 and 80 lead to where
-// the server of the moment listens, or nowhere.
+// router forwards its ports 443 and 80 to the addresses of the current server, or to no
+// address, as the router of a house does.
 type router struct {
 	t          *testing.T
 	tls, plain net.Addr
@@ -64,7 +64,7 @@ func deref(p *atomic.Pointer[string]) string {
 	if to := p.Load(); to != nil {
 		return *to
 	}
-	return "127.0.0.1:1" // nobody is there
+	return "127.0.0.1:1" // no server listens there
 }
 
 func (r *router) carry(conn net.Conn) {
@@ -78,10 +78,10 @@ func (r *router) carry(conn net.Conn) {
 	_, _ = io.Copy(conn, there)
 }
 
-// port gives the port of an address of this machine.
+// port returns the port of an address of this machine.
 func port(a net.Addr) int { return a.(*net.TCPAddr).Port }
 
-// transport reaches the domain by the router, and trusts the authority.
+// transport connects to the domain through the router, and trusts the authority.
 func (r *router) transport(ca *acmeserver.Server) *http.Transport {
 	t := &http.Transport{
 		ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: ca.Issued, MinVersion: tls.VersionTLS12},
@@ -96,7 +96,7 @@ func (r *router) transport(ca *acmeserver.Server) *http.Transport {
 	return t
 }
 
-// serial is the number of the valid certificate that the domain shows.
+// serial returns the serial number of the valid certificate of the domain.
 func (r *router) serial(ca *acmeserver.Server) (string, error) {
 	conn, err := tls.Dial("tcp", r.tls.String(), &tls.Config{ServerName: domain, RootCAs: ca.Issued, MinVersion: tls.VersionTLS12})
 	if err != nil {
@@ -127,7 +127,7 @@ func trusting(t *testing.T, roots ...[]byte) string {
 	return path
 }
 
-// freePort gives an address of this machine that nobody listens at.
+// freePort returns an address of this machine that is not in use.
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -138,7 +138,7 @@ func freePort(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// issuer runs a sign-in provider for the domain and gives the flags that use it.
+// issuer runs a sign-in provider for the domain and returns the flags that use it.
 func issuer(t *testing.T) []string {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)

@@ -10,8 +10,8 @@ import (
 	"voicememo/tools/testkit/functiontest"
 )
 
-// TestAudit: what happens to access and membership is in the log, under hashes of the
-// function's key; without a key it says what and not who.
+// TestAudit: the log has the changes of accesses and memberships, with hashes by the
+// function's key; without a key it has only the kinds of the events.
 func TestAudit(t *testing.T) {
 	for name, key := range map[string]string{"with a key": "key", "without": ""} {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// TestOperator: the pages for everybody name who operates the deployment.
+// TestOperator: the public pages name the operator of the deployment.
 func TestOperator(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1, "VOICEMEMO_OPERATOR=Saburo Sato")
 	for _, page := range []string{"/privacy", "/terms"} {

@@ -21,8 +21,8 @@ import (
 	"voicememo/tools/testkit/runtimeapi"
 )
 
-// TestBothDoors: signing in, writing and reading work behind an HTTP API and
-// behind a function URL.
+// TestBothDoors: sign-in, writing and reading work behind an HTTP API and behind a
+// function URL.
 func TestBothDoors(t *testing.T) {
 	for _, host := range []string{customDomain, functionURL} {
 		t.Run(host, func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestBothDoors(t *testing.T) {
 			taro.ask("PUT", "/api/memos/"+id, `{"content":"卵を買う 🥚"}`, `If-Match: "1"`).want(http.StatusOK)
 			taro.ask("PUT", "/api/memos/"+id, `{"content":"パン"}`, `If-Match: "1"`).want(http.StatusPreconditionFailed)
 			if got := taro.contents(); got != "卵を買う 🥚" {
-				t.Errorf("he sees %q", got)
+				t.Errorf("Taro sees %q", got)
 			}
 			list := taro.ask("GET", "/api/memos?limit=1&q=%E5%8D%B5", "").want(http.StatusOK)
 			if taro.ask("GET", "/api/memos?limit=1&q=%E5%8D%B5", "", "If-None-Match: "+list.header.Get("ETag")).want(http.StatusNotModified).body != "" {
@@ -40,7 +40,7 @@ func TestBothDoors(t *testing.T) {
 			}
 			me := taro.ask("GET", "/api/me", "").want(http.StatusOK)
 			if !strings.Contains(me.body, `"live":false`) {
-				t.Errorf("pages are promised hints: %s", me.body)
+				t.Errorf("the answer promises change notifications: %s", me.body)
 			}
 			taro.ask("GET", "/api/events", "").want(http.StatusNotFound)
 			taro.ask("POST", "/alexa", "{}").want(http.StatusNotFound)
@@ -50,8 +50,8 @@ func TestBothDoors(t *testing.T) {
 	}
 }
 
-// TestForeignPage: what another site's page sends is refused by the name that
-// AWS tells, whatever a header says.
+// TestForeignPage: a request from a page of another site is refused by the host that AWS
+// reports, whatever a header says.
 func TestForeignPage(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	taro := s.signIn("太郎")
@@ -61,55 +61,55 @@ func TestForeignPage(t *testing.T) {
 	taro.ask("POST", "/api/memos", memo, "Origin: https://"+customDomain).want(http.StatusCreated)
 }
 
-// TestPage: the page and its files come with the function, compressed and kept
-// by browsers as from any server.
+// TestPage: the function serves the page and its files, compressed and cacheable as any
+// server does.
 func TestPage(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
-	anybody := s.stranger()
-	page := anybody.ask("GET", "/", "").want(http.StatusOK)
+	stranger := s.stranger()
+	page := stranger.ask("GET", "/", "").want(http.StatusOK)
 	script := regexp.MustCompile(`/app-[A-Z0-9]{8}\.js`).FindString(page.body)
 	if script == "" {
 		t.Fatalf("the page is not in the function: run `make web` first\n%s", page.body)
 	}
 	if policy := page.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
-		t.Errorf("the policy is %q", policy)
+		t.Errorf("got policy %q", policy)
 	}
-	packed := anybody.ask("GET", script, "", "Accept-Encoding: gzip").want(http.StatusOK)
+	packed := stranger.ask("GET", script, "", "Accept-Encoding: gzip").want(http.StatusOK)
 	if packed.header.Get("Content-Encoding") != "gzip" || !strings.Contains(packed.header.Get("Cache-Control"), "immutable") {
-		t.Errorf("the script comes with %v", packed.header)
+		t.Errorf("got script headers %v", packed.header)
 	}
 	z, err := gzip.NewReader(strings.NewReader(packed.body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	unpacked, err := io.ReadAll(z)
-	if plain := anybody.ask("GET", script, "").want(http.StatusOK).body; err != nil || plain != string(unpacked) {
+	if plain := stranger.ask("GET", script, "").want(http.StatusOK).body; err != nil || plain != string(unpacked) {
 		t.Errorf("the script differs from its compressed form, %v", err)
 	}
-	if icon := anybody.ask("GET", "/icon-192.png", "").want(http.StatusOK).body; !strings.HasPrefix(icon, "\x89PNG\r\n") {
+	if icon := stranger.ask("GET", "/icon-192.png", "").want(http.StatusOK).body; !strings.HasPrefix(icon, "\x89PNG\r\n") {
 		t.Errorf("the icon begins with %q", icon[:8])
 	}
-	if head := anybody.ask("HEAD", "/", "").want(http.StatusOK); head.body != "" || head.header.Get("Content-Type") != "text/html; charset=utf-8" {
+	if head := stranger.ask("HEAD", "/", "").want(http.StatusOK); head.body != "" || head.header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("HEAD: %v, %q", head.header, head.body)
 	}
-	anybody.ask("GET", "/healthz", "").want(http.StatusOK)
-	anybody.ask("GET", "/readyz", "").want(http.StatusOK)
+	stranger.ask("GET", "/healthz", "").want(http.StatusOK)
+	stranger.ask("GET", "/readyz", "").want(http.StatusOK)
 }
 
-// TestSessionsAcrossInstances: a session of one instance holds at another, and
-// its end is seen there.
+// TestSessionsAcrossInstances: a session of one instance is valid at another, and its end
+// also applies there.
 func TestSessionsAcrossInstances(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2)
 	taro := s.signIn("太郎")
 	taro.add("牛乳を買う")
 	if got := taro.at(1).contents(); got != "牛乳を買う" {
-		t.Errorf("at the other instance he sees %q", got)
+		t.Errorf("at the other instance Taro sees %q", got)
 	}
 	phone := s.signIn("太郎")
 	taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
 	phone.at(1).ask("GET", "/api/me", "").want(http.StatusUnauthorized)
 	if got := s.signIn("太郎").at(1).contents(); got != "牛乳を買う" {
-		t.Errorf("signed in again he sees %q", got)
+		t.Errorf("after another sign-in Taro sees %q", got)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestEndedSessionsAcrossInstances(t *testing.T) {
 	laptop.at(1).ask("GET", "/api/me", "").want(http.StatusOK)
 }
 
-// TestLimitsAreShared: wrong codes count together wherever they are tried.
+// TestLimitsAreShared: wrong codes are counted over all instances.
 func TestLimitsAreShared(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 2)
 	taro := s.signIn("太郎")
@@ -141,12 +141,12 @@ func TestLimitsAreShared(t *testing.T) {
 	for instance := range 2 {
 		refused := taro.at(instance).ask("POST", "/api/family/join", `{"inviteCode":"0000"}`).want(http.StatusTooManyRequests)
 		if refused.header.Get("Retry-After") == "" {
-			t.Errorf("nobody says how long to wait: %s", refused.body)
+			t.Errorf("got no time to wait: %s", refused.body)
 		}
 	}
 }
 
-// TestSchedule: its event carries moves on and says how many are left.
+// TestSchedule: the event of the schedule resumes moves and returns how many are left.
 func TestSchedule(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	p := s.instances[0]
@@ -160,7 +160,7 @@ func TestSchedule(t *testing.T) {
 	}
 	said := functiontest.Says(t, p, `"msg":"carry-on"`, 1)
 	if err := json.Unmarshal([]byte(said), &line); err != nil || line.Pending == nil || line.Metric == nil {
-		t.Errorf("it says %s, %v", said, err)
+		t.Errorf("got output %s, %v", said, err)
 	}
 	s.aws.Instead(func(string, []byte) (int, string) {
 		return http.StatusBadRequest, `{"__type":"ResourceNotFoundException"}`
@@ -183,8 +183,8 @@ func TestSchedule(t *testing.T) {
 	functiontest.Says(t, p, "erasures failed", 1)
 }
 
-// TestGarbage: what is no request of HTTP and none of the schedule is an error
-// with a type and nothing of the event, and the process goes on.
+// TestGarbage: an event that is neither an HTTP request nor the schedule's is an error with
+// a type that quotes nothing of the event, and the process continues.
 func TestGarbage(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	p := s.instances[0]
@@ -215,14 +215,14 @@ func TestGarbage(t *testing.T) {
 	s.signIn("太郎").add("牛乳を買う")
 }
 
-// TestLog: a request is one line, and nothing in it names anybody or anything.
+// TestLog: a request is one line, without names, ids or content.
 func TestLog(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	taro := s.signIn("太郎")
 	id := taro.add("牛乳を買う")
 	taro.ask("DELETE", "/api/memos/"+id, "").want(http.StatusOK)
 	taro.ask("GET", "/no/such/secret-place?token=secret", "").want(http.StatusNotFound)
-	output, lines := functiontest.Says(t, s.instances[0], `"msg":"request"`, 5), 0 // two of the sign-in
+	output, lines := functiontest.Says(t, s.instances[0], `"msg":"request"`, 5), 0 // two for the sign-in
 	for line := range strings.Lines(output) {
 		var entry struct {
 			Msg, Route  string
@@ -234,21 +234,21 @@ func TestLog(t *testing.T) {
 		if entry.Msg == "request" {
 			lines++
 			if entry.WebRequests != 1 {
-				t.Errorf("it does not count: %s", line)
+				t.Errorf("got no metrics in %s", line)
 			}
 		}
 	}
 	if lines != 5 {
-		t.Errorf("%d lines for 5 requests:\n%s", lines, output)
+		t.Errorf("got %d lines for 5 requests:\n%s", lines, output)
 	}
 	for _, secret := range []string{"牛乳", "太郎", id, taro.cookies["__Host-session"], "example.test", "secret"} {
 		if strings.Contains(output, secret) {
-			t.Errorf("%q is in the log:\n%s", secret, output)
+			t.Errorf("the log contains %q:\n%s", secret, output)
 		}
 	}
 }
 
-// wrongly are variables that cannot be right, alone among others that are.
+// wrongly are wrong variables, each alone among right ones.
 var wrongly = []string{
 	"VOICEMEMO_ENVIRONMENT=", "VOICEMEMO_ENVIRONMENT=test", "VOICEMEMO_PUBLIC_URL=", "VOICEMEMO_PUBLIC_URL=memo.example.com",
 	"VOICEMEMO_PUBLIC_URL=http://memo.example.com", "VOICEMEMO_PUBLIC_URL=https://memo.example.com/path",
@@ -259,8 +259,8 @@ var wrongly = []string{
 	"VOICEMEMO_SIGNUP=anybody", "VOICEMEMO_SIGNUP=allow-list", "AWS_REGION=", "AWS_SECRET_ACCESS_KEY=", "AWS_CA_BUNDLE=/nowhere",
 }
 
-// TestWrongConfiguration: one line of JSON that names the variable, and an end
-// that Lambda takes for a failed start.
+// TestWrongConfiguration: the function logs one line of JSON that names the variable, and
+// exits so that Lambda reports a failed start.
 func TestWrongConfiguration(t *testing.T) {
 	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
 	right := s.environ()
@@ -271,19 +271,19 @@ func TestWrongConfiguration(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			if code, err := p.Wait(ctx); code != 2 || err != nil {
-				t.Errorf("it ended with %d, %v", code, err)
+				t.Errorf("got exit %d, %v", code, err)
 			}
 			name, _, _ := strings.Cut(assignment, "=")
 			var line struct{ Level, Error string }
 			if err := json.Unmarshal([]byte(p.Output()), &line); err != nil || line.Level != "ERROR" || !strings.HasPrefix(line.Error, name) {
-				t.Errorf("it says %s, %v", p.Output(), err)
+				t.Errorf("got output %s, %v", p.Output(), err)
 			}
 		})
 	}
 }
 
-// TestSecretsAway: the function starts, says so, and signs people in once Secrets
-// Manager is back.
+// TestSecretsAway: the function starts without Secrets Manager, reports it, and signs people
+// in once Secrets Manager is available.
 func TestSecretsAway(t *testing.T) {
 	t.Parallel()
 	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
@@ -295,26 +295,27 @@ func TestSecretsAway(t *testing.T) {
 		return 0, ""
 	})
 	s.instances = append(s.instances, functiontest.Start(t, built, env...))
-	anybody := s.stranger()
-	unavailable(t, anybody.ask("GET", "/api/me", ""))
-	if to := anybody.ask("GET", "/auth/login", "").want(http.StatusSeeOther).header.Get("Location"); to != "/?signin=unavailable" {
+	stranger := s.stranger()
+	unavailable(t, stranger.ask("GET", "/api/me", ""))
+	if to := stranger.ask("GET", "/auth/login", "").want(http.StatusSeeOther).header.Get("Location"); to != "/?signin=unavailable" {
 		t.Errorf("the sign-in leads to %q", to)
 	}
-	unavailable(t, anybody.ask("POST", "/auth/login", `{"returnTo":"/"}`))
-	anybody.ask("POST", "/auth/logout", "").want(http.StatusServiceUnavailable)
-	if ready := anybody.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "degraded" || !strings.Contains(ready.body, `"secrets":"unreachable"`) {
-		t.Errorf("it is as ready as this: %s", ready.body)
+	unavailable(t, stranger.ask("POST", "/auth/login", `{"returnTo":"/"}`))
+	stranger.ask("POST", "/auth/logout", "").want(http.StatusServiceUnavailable)
+	if ready := stranger.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "degraded" || !strings.Contains(ready.body, `"secrets":"unreachable"`) {
+		t.Errorf("got readiness %s", ready.body)
 	}
-	anybody.ask("GET", "/", "").want(http.StatusOK)
+	stranger.ask("GET", "/", "").want(http.StatusOK)
 	functiontest.Says(t, s.instances[0], "the secrets cannot be read at the start", 1)
 	s.aws.Instead(nil)
 	s.signIn("太郎").add("牛乳を買う")
-	if ready := anybody.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "ok" {
-		t.Errorf("in the end it is as ready as this: %s", ready.body)
+	if ready := stranger.ask("GET", "/readyz", "").want(http.StatusOK); ready.text("status") != "ok" {
+		t.Errorf("in the end: got readiness %s", ready.body)
 	}
 }
 
-// TestStoreAway: the function starts all the same and says so to whoever asks.
+// TestStoreAway: the function starts without DynamoDB, and its answers say that it is
+// unavailable.
 func TestStoreAway(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "https://"+customDomain, 1)
@@ -328,12 +329,12 @@ func TestStoreAway(t *testing.T) {
 	unavailable(t, taro.ask("GET", "/api/memos", ""))
 	ready := taro.ask("GET", "/readyz", "").want(http.StatusServiceUnavailable)
 	if ready.text("status") != "unavailable" || ready.header.Get("Retry-After") == "" {
-		t.Errorf("it is as ready as this: %s", ready.body)
+		t.Errorf("got readiness %s", ready.body)
 	}
 	taro.ask("GET", "/healthz", "").want(http.StatusOK)
 }
 
-// unavailable checks the answer to somebody who is to try again.
+// unavailable checks an answer that asks the caller to retry.
 func unavailable(t *testing.T, r reply) {
 	t.Helper()
 	r.want(http.StatusServiceUnavailable)
@@ -342,8 +343,8 @@ func unavailable(t *testing.T, r reply) {
 	}
 }
 
-// TestLongAnswer: an export that is over what Lambda hands on fits compressed, and
-// is a problem that says so if it may not be.
+// TestLongAnswer: an export over Lambda's limit is delivered compressed; without
+// compression the answer is a problem document that says so.
 func TestLongAnswer(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "https://"+customDomain, 1)
@@ -352,7 +353,7 @@ func TestLongAnswer(t *testing.T) {
 	fill(t, s, taro, memos)
 	refused := taro.ask("GET", "/api/export?format=json", "").want(http.StatusBadRequest)
 	if refused.text("reason") != "answer_too_long" || refused.header.Get("Content-Disposition") != "" {
-		t.Errorf("it says %v %s", refused.header, refused.body)
+		t.Errorf("got %v %s", refused.header, refused.body)
 	}
 	if refused.header.Get("Content-Security-Policy") == "" {
 		t.Error("the answer lacks the headers of every answer")
@@ -364,11 +365,11 @@ func TestLongAnswer(t *testing.T) {
 	}
 	var file struct{ Memos []struct{ Content string } }
 	if err := json.NewDecoder(z).Decode(&file); err != nil || len(file.Memos) != memos {
-		t.Errorf("%d memos came, %v", len(file.Memos), err)
+		t.Errorf("got %d memos, %v", len(file.Memos), err)
 	}
 }
 
-// TestSIGTERM ends a function that waits for its next event, without a word.
+// TestSIGTERM: the signal ends a function that waits for its next event, without output.
 func TestSIGTERM(t *testing.T) {
 	t.Parallel()
 	p := newSite(t, "https://"+customDomain, 1).instances[0]
@@ -382,11 +383,11 @@ func TestSIGTERM(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p.Output() != "" {
-		t.Errorf("it says %s", p.Output())
+		t.Errorf("got output %s", p.Output())
 	}
 }
 
-// fill writes memos that take more room in an answer than any others.
+// fill writes memos that are as long as possible in an answer.
 func fill(t *testing.T, s *site, author *person, memos int) {
 	t.Helper()
 	var me struct {

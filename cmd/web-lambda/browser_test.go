@@ -17,8 +17,8 @@ import (
 	"voicememo/tools/testkit/runtimeapi"
 )
 
-// gateway is an HTTP API on this machine: it hands each request to an instance
-// that has nothing to do, as AWS does, and starts no further ones.
+// gateway is an HTTP API on this machine: it sends each request to an idle instance, as
+// AWS does, but starts no further instances.
 type gateway struct {
 	t    testing.TB
 	url  string
@@ -33,7 +33,7 @@ func newGateway(t testing.TB, instances int) *gateway {
 	g := &gateway{t: t, idle: make(chan *runtimeapi.Process, instances)}
 	front := httptest.NewServer(g)
 	t.Cleanup(front.Close)
-	g.url = strings.Replace(front.URL, "127.0.0.1", "localhost", 1) // by a number browsers take no __Host- cookie
+	g.url = strings.Replace(front.URL, "127.0.0.1", "localhost", 1) // at an IP address browsers accept no __Host- cookie
 	for _, p := range newSite(t, g.url, instances).instances {
 		g.idle <- p
 	}
@@ -69,17 +69,17 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, res.Body) // the caller has gone
 }
 
-// hasten makes the half minute between two looks of a page a half second.
+// hasten shortens the interval at which a page asks for changes from half a minute to half
+// a second.
 const hasten = `{
 	const later = window.setTimeout.bind(window);
 	window.setTimeout = (what, after, ...rest) => later(what, after === 30_000 ? 500 : after, ...rest);
 }`
 
-// notSignedIn is how Chromium logs the answer by which the page learns that
-// nobody is signed in.
+// notSignedIn is how Chromium logs the answer that says that no person is signed in.
 const notSignedIn = "status of 401"
 
-// phone opens a window at the page and signs somebody in.
+// phone opens a window at the page and signs a person in.
 func (g *gateway) phone(browser *chromium.Browser, name string) *chromium.Window {
 	g.t.Helper()
 	w, err := browser.Open(chromium.Settings{Language: "ja", Before: hasten})
@@ -90,7 +90,7 @@ func (g *gateway) phone(browser *chromium.Browser, name string) *chromium.Window
 	g.t.Cleanup(func() {
 		for _, complaint := range w.Complaints() {
 			if !strings.Contains(complaint, notSignedIn) {
-				g.t.Errorf("the browser complains: %s", complaint)
+				g.t.Errorf("the browser logged %s", complaint)
 			}
 		}
 	})
@@ -111,8 +111,8 @@ func (g *gateway) write(w *chromium.Window, content string) {
 	g.do(w, chromium.Writes("composer", content), chromium.Clicks("send", ""), chromium.Sees("memo", content))
 }
 
-// TestBrowser: the page works without hints. It never asks for them and sees by
-// looking now and then what others write.
+// TestBrowser: the page works without change notifications. It does not request them, and
+// asks for changes at an interval.
 func TestBrowser(t *testing.T) {
 	browser := chromium.ForTest(t)
 	g := newGateway(t, 3)
@@ -132,6 +132,6 @@ func TestBrowser(t *testing.T) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if slices.Contains(g.asked, "/api/events") {
-		t.Error("the page asks for hints that nobody gives")
+		t.Error("the page requests change notifications")
 	}
 }

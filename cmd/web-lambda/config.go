@@ -15,7 +15,7 @@ import (
 	"voicememo/invite"
 )
 
-// config is what the variables say.
+// config is the configuration in the variables.
 type config struct {
 	environment    string
 	publicURL      string
@@ -30,7 +30,7 @@ type config struct {
 	operator       string
 }
 
-// readConfig reads the variables. The error is one sentence that names the wrong one.
+// readConfig reads the variables. The error is one sentence that names the wrong variable.
 func readConfig(getenv func(string) string) (config, error) {
 	environment, err := function.Environment(getenv)
 	if err != nil {
@@ -66,7 +66,7 @@ func readConfig(getenv func(string) string) (config, error) {
 	return c, c.check()
 }
 
-// check makes a sign-in that is good for nothing but to see that it can be made.
+// check builds and discards a sign-in to validate the configuration.
 func (c config) check() error {
 	keys, err := auth.NewKeyRing(nil, time.Now())
 	if err != nil {
@@ -86,7 +86,7 @@ func (c config) check() error {
 	return fmt.Errorf("%s %s", variable, wrong.Problem)
 }
 
-// options are those of the sign-in that the variables say.
+// options returns the options of the sign-in that the variables set.
 func (c config) options() auth.Options {
 	return auth.Options{
 		PublicURL: c.publicURL, Issuer: c.issuer, ClientID: c.clientID, SignUp: auth.SignUp(c.signUp), AllowList: c.signUpAllow,

@@ -10,8 +10,8 @@ import (
 	"voicememo/tools/testkit/functiontest"
 )
 
-// TestFullList: the schedule finds a family with its full number of memos, the function
-// then refuses more of them, and takes them again after the schedule has found room.
+// TestFullList: after the schedule has counted a full family, the function refuses more
+// memos; after it has counted one with room, the function accepts them.
 func TestFullList(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1, "VOICEMEMO_MAX_MEMOS=2")
 	taro := s.signIn("太郎")
@@ -27,14 +27,14 @@ func TestFullList(t *testing.T) {
 	schedule := func() {
 		t.Helper()
 		if out, err := s.instances[0].Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`)); err != nil || string(out) != `{"pending":0}` {
-			t.Fatalf("the schedule says %s, %v", out, err)
+			t.Fatalf("the schedule returned %s, %v", out, err)
 		}
 	}
 	schedule()
 	if refused := taro.ask("POST", "/api/memos", `{"content":"卵を買う"}`); refused.text("reason") != string(models.ReasonListFull) {
 		t.Errorf("got %d %s, want the reason %s", refused.status, refused.body, models.ReasonListFull)
 	}
-	for range 2 { // the second time for good
+	for range 2 { // the second time permanently
 		taro.ask("DELETE", "/api/memos", "").want(http.StatusOK)
 		taro.ask("DELETE", "/api/memos?deleted=true", "").want(http.StatusOK)
 	}
@@ -52,7 +52,7 @@ func TestCountFails(t *testing.T) {
 		return 0, ""
 	})
 	if out, err := s.instances[0].Invoke(t.Context(), []byte(`{"voicememo":"carry-on"}`)); err == nil {
-		t.Errorf("the schedule says %s", out)
+		t.Errorf("the schedule returned %s", out)
 	}
 	functiontest.Says(t, s.instances[0], "counting memos failed", 1)
 }

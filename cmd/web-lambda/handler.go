@@ -21,11 +21,11 @@ type handler struct {
 	sink       *emf.Sink
 }
 
-// margin is what is kept of an invocation's time, so that it can still be
-// answered when everything else has run out of it.
+// margin is the part of an invocation's time that is kept for the answer when the work
+// has used up the rest.
 const margin = time.Second
 
-// carryOn is the schedule's event.
+// carryOn is the task in the schedule's event.
 const carryOn = "carry-on"
 
 // Invoke answers an HTTP request or the schedule. An error makes the invocation
@@ -49,9 +49,9 @@ func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	return nil, messages.InvokeResponse_Error{Type: "Event", Message: err.Error() + ", nor of the schedule"}
 }
 
-// carry carries moves on, then erases the accounts whose time is over and counts the
-// memos of families that may be full, for as long as the invocation may last. What is
-// left is the next one's.
+// carry resumes moves, then erases the accounts whose time is over and counts the memos of
+// families that may be full, for as long as the invocation may last. The next invocation
+// does the rest.
 func (h handler) carry(ctx context.Context) ([]byte, error) {
 	began := time.Now()
 	pending, err := h.carryOn(ctx)
@@ -72,8 +72,8 @@ func (h handler) carry(ctx context.Context) ([]byte, error) {
 	return json.Marshal(map[string]int{"pending": pending})
 }
 
-// failure logs an error and reports whether there is one. That the invocation's time
-// is up is none.
+// failure logs an error and reports whether there is one. The end of the invocation's time
+// is not an error.
 func (h handler) failure(ctx context.Context, says string, err error) bool {
 	if err == nil || ctx.Err() != nil {
 		return false

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLimitsOfOnePerson: an instance refuses whoever asks too often, and nobody else,
-// whatever a header says of where the request comes from.
+// TestLimitsOfOnePerson: an instance refuses only the person with too many requests,
+// whatever a header says about the origin of the request.
 func TestLimitsOfOnePerson(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1,
 		"VOICEMEMO_RATE_WRITES=1", "VOICEMEMO_RATE_SEARCHES=1", "VOICEMEMO_MAX_MEMBERS=3", "VOICEMEMO_HSTS_SUBDOMAINS=off")

@@ -1,21 +1,20 @@
 // Command web-lambda is the web API with its page as an AWS Lambda function
 // behind an HTTP API or a function URL, over DynamoDB. On the schedule's event it
-// carries on the moves of memos that are not finished, and erases the accounts whose
-// time is over.
+// resumes unfinished moves of memos, and erases the accounts whose time is over.
 //
 // Environment variables configure it. VOICEMEMO_ENVIRONMENT (dev, stg or prod)
 // names the tables, VOICEMEMO_PUBLIC_URL is where people reach the page.
-// VOICEMEMO_OIDC_ISSUER (Google unless it says otherwise) and
+// VOICEMEMO_OIDC_ISSUER (default: Google) and
 // VOICEMEMO_OIDC_CLIENT_ID are for the sign-in; VOICEMEMO_OIDC_CLIENT_SECRET_ID
 // and VOICEMEMO_SESSION_KEYS_ID name secrets in AWS Secrets Manager: the client's
 // secret as it is, and the keys that seal sessions as JSON. VOICEMEMO_SIGNUP and
-// VOICEMEMO_SIGNUP_ALLOW say who may become a new person, as the flags of
+// VOICEMEMO_SIGNUP_ALLOW say who may create an account, as the flags of
 // voicememo serve do. VOICEMEMO_RATE_WRITES and VOICEMEMO_RATE_SEARCHES limit each
 // person at one instance of the function, VOICEMEMO_MAX_MEMOS and
 // VOICEMEMO_MAX_MEMBERS each family, and VOICEMEMO_HSTS_SUBDOMAINS is on or off; all
 // as the flags of voicememo serve. VOICEMEMO_AUDIT_KEY is the key of the hashes in the
 // audit lines of the log, and VOICEMEMO_OPERATOR says who operates this and how to
-// reach them, for /privacy and /terms. What Lambda itself sets says where AWS is.
+// reach them, for /privacy and /terms. The variables of Lambda itself say where AWS is.
 package main
 
 import (
@@ -39,8 +38,8 @@ import (
 
 func main() { function.Run(build) }
 
-// build wires the web API to DynamoDB and to the secrets as getenv says. An error
-// names the variable that is wrong.
+// build connects the web API to DynamoDB and to the secrets, configured by getenv. An
+// error names the variable that is wrong.
 func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lambda.Handler, error) {
 	logger := sink.Logger()
 	c, err := readConfig(getenv)
@@ -70,10 +69,10 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	}
 	<-s.Warmed
 	count := func(ctx context.Context) error { return s.DB.CountMemos(ctx, c.limits.MaxMemos) }
-	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.CarryOn, s.Families.EraseDue, count, sink}, nil
+	return handler{payload2.Handler{HTTP: web, Fail: fail(web, logger)}, s.DB.ResumeMoves, s.Families.EraseDue, count, sink}, nil
 }
 
-// fail answers what could not be answered otherwise, as the web API does.
+// fail answers a request whose answer cannot be sent, in the form of the web API.
 func fail(web *echo.Echo, logger *slog.Logger) func(http.ResponseWriter, *http.Request, error) {
 	return func(w http.ResponseWriter, r *http.Request, err error) {
 		logger.WarnContext(r.Context(), "another answer was given",

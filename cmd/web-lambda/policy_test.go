@@ -20,8 +20,8 @@ import (
 	"voicememo/tools/testkit/functiontest"
 )
 
-// TestRecordedCalls: whatever is asked for, the function calls what its role in
-// the template may call, and the role may call nothing else.
+// TestRecordedCalls: the function makes only calls that its role in the template allows,
+// and makes every call that the role allows.
 func TestRecordedCalls(t *testing.T) {
 	t.Parallel()
 	template, err := cfn.Evaluate("../../infra/template.yaml", functiontest.Parameters())
@@ -46,7 +46,7 @@ func TestRecordedCalls(t *testing.T) {
 	s.aws.RequirePolicy(t, template, "WebRole")
 }
 
-// renamed keeps a secret under the id that the template gives it.
+// renamed keeps a secret under the id that the template sets for it.
 func (s *site) renamed(template *cfn.Template, env []string, variable string) string {
 	s.t.Helper()
 	function, _ := template.Resource("WebFunction")
@@ -59,11 +59,11 @@ func (s *site) renamed(template *cfn.Template, env []string, variable string) st
 			return id
 		}
 	}
-	s.t.Fatalf("the template gives the function no %s", variable)
+	s.t.Fatalf("the template sets no %s for the function", variable)
 	return ""
 }
 
-// readsAndWrites: everything about memos, and what anybody may read.
+// readsAndWrites makes every request about memos, and every public request.
 func (s *site) readsAndWrites() {
 	s.t.Helper()
 	for _, path := range []string{
@@ -102,7 +102,7 @@ func (p *person) id() string {
 	return me.User.UserID
 }
 
-// invite makes an invitation, or shares the live one.
+// invite creates an invitation, or shares the live one.
 func (p *person) invite() (code, token string) {
 	p.t.Helper()
 	made := p.ask("POST", "/api/family/invite-codes", "").want(http.StatusCreated)
@@ -113,20 +113,20 @@ func (p *person) invite() (code, token string) {
 	return made.text("code"), link.Fragment
 }
 
-// invites: invitations are made, shared, taken back and used; members are made
-// owners, removed, and leave.
+// invites: invitations are created, shared, revoked and redeemed; members become owners,
+// are removed, and leave.
 func (s *site) invites() {
 	s.t.Helper()
 	hanako, jiro, saburo := s.signIn("花子"), s.signIn("次郎"), s.signIn("三郎")
 	jiro.add("傘を持っていく")
 	hanako.invite()
-	hanako.invite() // another link of the same
+	hanako.invite() // another link of the same invitation
 	hanako.ask("DELETE", "/api/family/invite-codes/current", "").want(http.StatusNoContent)
-	jiro.ask("POST", "/api/family/join", `{"inviteCode":"0000"}`) // wrong, but for one in ten thousand
+	jiro.ask("POST", "/api/family/join", `{"inviteCode":"0000"}`) // wrong, except in one case of ten thousand
 	code, _ := hanako.invite()
 	jiro.ask("POST", "/api/family/join", `{"inviteCode":"`+code+`"}`).want(http.StatusOK)
 	if got := hanako.contents(); got != "傘を持っていく" {
-		s.t.Errorf("she sees %q", got)
+		s.t.Errorf("Hanako sees %q", got)
 	}
 	_, token := hanako.invite()
 	saburo.ask("POST", "/api/family/invitations/preview", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
@@ -137,7 +137,7 @@ func (s *site) invites() {
 	hanako.ask("POST", "/api/family/leave", "").want(http.StatusOK)
 }
 
-// asksFirst: an owner who is asked first allows, refuses, or is asked no longer.
+// asksFirst: an owner who is asked first admits or refuses, or the request is withdrawn.
 func (s *site) asksFirst() {
 	s.t.Helper()
 	owner := s.signIn("みどり")
@@ -158,7 +158,7 @@ func (s *site) asksFirst() {
 	}
 }
 
-// echo makes an Echo with a memo, by a clock.
+// echo creates an Echo with a memo, with this clock.
 func (s *site) echo(name string, now func() time.Time) (*family.Service, models.User) {
 	s.t.Helper()
 	families := family.NewService(s.aws.DB.Families(), s.aws.DB.Memos())
@@ -174,8 +174,8 @@ func (s *site) echo(name string, now func() time.Time) (*family.Service, models.
 	return families, echo
 }
 
-// echos: an Echo is added by its connection number, and the memos of one whose skill
-// was disabled come back by its recovery number.
+// echos: an Echo is added with its connection number, and a recovery number restores the
+// memos of one whose skill was disabled.
 func (s *site) echos() {
 	s.t.Helper()
 	families, echo := s.echo("台所", time.Now)
@@ -214,14 +214,14 @@ func (s *site) accountsAreDue() {
 		s.t.Fatal(err)
 	}
 	if out, err := s.instances[0].Invoke(s.t.Context(), []byte(`{"voicememo":"carry-on"}`)); err != nil || string(out) != `{"pending":0}` {
-		s.t.Errorf("the schedule says %s, %v", out, err)
+		s.t.Errorf("the schedule returned %s, %v", out, err)
 	}
 	if u, err := s.aws.DB.Families().Person(s.t.Context(), echo.ID); !models.IsCode(err, models.CodeNotFound) {
-		s.t.Errorf("the account is %+v, %v", u, err)
+		s.t.Errorf("got account %+v, %v", u, err)
 	}
 }
 
-// movesAreLeft: while the store fails a joiner's memos do not follow; the
+// movesAreLeft: while the store fails, the memos of a person who joins do not move; the
 // schedule moves them.
 func (s *site) movesAreLeft() {
 	s.t.Helper()
@@ -237,23 +237,23 @@ func (s *site) movesAreLeft() {
 	joiner.ask("POST", "/api/family/join", `{"inviteToken":"`+token+`"}`).want(http.StatusOK)
 	s.aws.Instead(nil)
 	if pending, err := s.aws.DB.PendingMoves(s.t.Context()); err != nil || pending == 0 {
-		s.t.Fatalf("nothing is left to the schedule, %v", err)
+		s.t.Fatalf("got no pending move for the schedule, %v", err)
 	}
 	out, err := s.instances[0].Invoke(s.t.Context(), []byte(`{"voicememo":"carry-on"}`))
 	if err != nil || string(out) != `{"pending":0}` {
-		s.t.Errorf("the schedule says %s, %v", out, err)
+		s.t.Errorf("the schedule returned %s, %v", out, err)
 	}
 	if pending, err := s.aws.DB.PendingMoves(s.t.Context()); err != nil || pending > 0 {
-		s.t.Errorf("the schedule leaves %d, %v", pending, err)
+		s.t.Errorf("the schedule left %d moves, %v", pending, err)
 	}
 	if got := owner.contents(); got != "切符を買う" {
 		s.t.Errorf("the owner sees %q", got)
 	}
 }
 
-// codesAreTaken: digits that another family gets at the same moment make the function
-// take others; a family that got an invitation from elsewhere at the same moment has
-// the one just made taken back.
+// codesAreTaken: the function chooses other digits if another family gets the same ones at
+// the same moment. If the family got another invitation at the same moment, the new one is
+// revoked.
 func (s *site) codesAreTaken() {
 	s.t.Helper()
 	for action, says := range map[string]string{"PutItem": `"inviteId"`, "UpdateItem": `"inviteCode"`} {
@@ -270,7 +270,7 @@ func (s *site) codesAreTaken() {
 	}
 }
 
-// leavesForGood: an account goes with all its memos, a batch after the other.
+// leavesForGood: an account is erased with all its memos, in batches.
 func (s *site) leavesForGood() {
 	s.t.Helper()
 	gone := s.signIn("つばさ")
@@ -289,7 +289,7 @@ func (s *site) leavesForGood() {
 	gone.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
 }
 
-// allRoutes: each route of the contract was asked for, by the log.
+// allRoutes: according to the log, each route of the contract was requested.
 func (s *site) allRoutes() {
 	s.t.Helper()
 	raw, err := os.ReadFile("../../webapi/openapi.yaml")
@@ -309,7 +309,7 @@ func (s *site) allRoutes() {
 		for method := range operations {
 			asked := fmt.Sprintf(`"method":%q,"route":%q`, strings.ToUpper(method), parameter.ReplaceAllString(path, ":$1"))
 			if path != "/alexa" && path != "/{asset}" && !strings.Contains(log, asked) {
-				s.t.Errorf("%s %s is nowhere asked for here", method, path)
+				s.t.Errorf("%s %s was not requested", method, path)
 			}
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"voicememo/webapi"
 )
 
-// signIn is the sign-in as soon as its secrets have been read. They are read at
-// the start; if Secrets Manager is away then, each request tries again, and
-// whoever asks meanwhile is told that it does not work at the moment. Secrets
-// that have been read are kept for as long as the instance lives.
+// signIn is the sign-in, which works once its secrets have been read. They are read at the
+// start; if Secrets Manager is unavailable then, each request retries, and its caller gets
+// CodeUnavailable until a retry succeeds. Secrets that have been read are kept as long as
+// the instance lives.
 type signIn struct {
 	config   config
 	services function.Services
@@ -43,7 +43,7 @@ func (s *signIn) begin(ctx context.Context) error {
 	return err
 }
 
-// ready gives the sign-in. Errors as vault.read's.
+// ready returns the sign-in. Its errors are those of vault.read and auth.New.
 func (s *signIn) ready(ctx context.Context) (*auth.Auth, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +63,7 @@ func (s *signIn) ready(ctx context.Context) (*auth.Auth, error) {
 	return s.made, err
 }
 
-// checks says for /readyz whether the secrets have been read.
+// checks reports for /readyz whether the secrets have been read.
 func (s *signIn) checks() map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *signIn) checks() map[string]string {
 	return map[string]string{"secrets": "ok"}
 }
 
-// now is ready for a request: whatever is wrong, it does not work at the moment.
+// now is ready for a request. Every error is CodeUnavailable.
 func (s *signIn) now(r *http.Request) (*auth.Auth, error) {
 	a, err := s.ready(r.Context())
 	if err != nil {
@@ -127,15 +127,15 @@ func (s *signIn) SignOut(w http.ResponseWriter, r *http.Request) error {
 	return a.SignOut(w, r)
 }
 
-// Forget implements webapi.Auth. It comes after Identify has succeeded.
+// Forget implements webapi.Auth. It is called after Identify has succeeded.
 func (s *signIn) Forget(w http.ResponseWriter, r *http.Request) {
 	if a, err := s.now(r); err == nil {
 		a.Forget(w, r)
 	}
 }
 
-// answer lets the sign-in answer a route, or leads back to the page, which says
-// what is the matter.
+// answer lets the sign-in answer a route, or redirects to the page, which shows the
+// problem.
 func (s *signIn) answer(w http.ResponseWriter, r *http.Request, route func(*auth.Auth, http.ResponseWriter, *http.Request)) {
 	a, err := s.now(r)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *signIn) answer(w http.ResponseWriter, r *http.Request, route func(*auth
 	route(a, w, r)
 }
 
-// away logs that a sign-in ended for want of the secrets.
+// away logs that a sign-in failed because the secrets could not be read.
 func (s *signIn) away(r *http.Request, err error) {
 	s.logger.ErrorContext(r.Context(), "the secrets cannot be read", "error", err.Error())
 }

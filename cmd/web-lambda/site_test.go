@@ -48,7 +48,7 @@ type site struct {
 	instances []*runtimeapi.Process
 }
 
-// newSite starts instances that people reach at an address.
+// newSite starts instances that serve a public address.
 func newSite(t testing.TB, public string, instances int, env ...string) *site {
 	t.Helper()
 	s := &site{t: t, public: public, aws: functiontest.NewAWS(t)}
@@ -59,7 +59,7 @@ func newSite(t testing.TB, public string, instances int, env ...string) *site {
 	return s
 }
 
-// environ configures the function; the issuer is one of this test's own.
+// environ returns the variables of the function, with an issuer of this test.
 func (s *site) environ() []string {
 	s.t.Helper()
 	var provider *devissuer.Provider
@@ -81,33 +81,33 @@ func (s *site) environ() []string {
 		"VOICEMEMO_SESSION_KEYS_ID="+sessionKeys)
 }
 
-// event is a request as an HTTP API hands it to the function, or a function URL
-// if that is the host. The types are those that AWS gives for them.
+// event returns a request in the form in which an HTTP API sends it to the function, or a
+// function URL if that is the host. The types are those of AWS.
 func event(r *http.Request, body []byte) []byte {
 	raw, err := json.Marshal(functiontest.Event(r, body, ""))
 	if err != nil {
-		panic(err) // only texts are in it
+		panic(err) // it has only texts
 	}
 	return raw
 }
 
-// person is somebody's browser without the page.
+// person is a person's HTTP client, without the page.
 type person struct {
 	*site
 	instance int
 	cookies  map[string]string
 }
 
-// stranger is somebody who is not signed in.
+// stranger is a person who is not signed in.
 func (s *site) stranger() *person { return &person{site: s, cookies: map[string]string{}} }
 
-// signIn signs a person in at the first instance, in a browser of their own.
+// signIn signs a person in at the first instance, in a new browser.
 func (s *site) signIn(name string) *person {
 	s.t.Helper()
 	return s.stranger().signInBy("/auth/login?return_to=%2Ftrash", name)
 }
 
-// signInBy signs a person in that begins at an address which leads back to the trash.
+// signInBy signs a person in, starting at an address that returns to the trash.
 func (p *person) signInBy(address, name string) *person {
 	p.t.Helper()
 	s := p.site
@@ -125,18 +125,18 @@ func (p *person) signInBy(address, name string) *person {
 	res.Body.Close()
 	back, ok := strings.CutPrefix(res.Header.Get("Location"), s.public)
 	if !ok {
-		s.t.Fatalf("the issuer sends back to %q", res.Header.Get("Location"))
+		s.t.Fatalf("the issuer redirected to %q", res.Header.Get("Location"))
 	}
 	if to := p.ask("GET", back, "").want(http.StatusSeeOther).header.Get("Location"); to != "/trash" || p.cookies["__Host-session"] == "" {
-		s.t.Fatalf("signing in led to %q", to)
+		s.t.Fatalf("the sign-in redirected to %q", to)
 	}
 	return p
 }
 
-// at is the same browser, answered by another instance.
+// at returns the same browser, answered by another instance.
 func (p *person) at(instance int) *person { return &person{p.site, instance, p.cookies} }
 
-// reply is an answer, read to its end.
+// reply is a complete answer.
 type reply struct {
 	t      testing.TB
 	asked  string
@@ -187,12 +187,12 @@ func (p *person) ask(method, path, body string, headers ...string) reply {
 func (r reply) want(status int) reply {
 	r.t.Helper()
 	if r.status != status {
-		r.t.Fatalf("%s: status %d, want %d: %s", r.asked, r.status, status, r.body)
+		r.t.Fatalf("%s: got status %d, want %d: %s", r.asked, r.status, status, r.body)
 	}
 	return r
 }
 
-// text gives a text of the JSON answer.
+// text returns a text of the JSON answer.
 func (r reply) text(name string) string {
 	r.t.Helper()
 	var object map[string]any
@@ -203,7 +203,7 @@ func (r reply) text(name string) string {
 	return text
 }
 
-// add writes a memo and gives its id.
+// add writes a memo and returns its id.
 func (p *person) add(content string) string {
 	p.t.Helper()
 	body, err := json.Marshal(map[string]string{"content": content})
@@ -213,7 +213,7 @@ func (p *person) add(content string) string {
 	return p.ask("POST", "/api/memos", string(body)).want(http.StatusCreated).text("id")
 }
 
-// contents lists the memos that somebody sees, newest first.
+// contents lists the memos that a person sees, newest first.
 func (p *person) contents() string {
 	p.t.Helper()
 	var list struct{ Memos []struct{ Content string } }
@@ -233,7 +233,7 @@ type access struct {
 	Current bool
 }
 
-// access returns what acts for a person.
+// access returns a person's accesses.
 func (p *person) access() []access {
 	p.t.Helper()
 	r := p.ask("GET", "/api/me/access", "").want(http.StatusOK)

@@ -8,8 +8,9 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// TestThawed: reading and writing work when every connection that the function had
-// before it was frozen has gone silent, and only one of them is waited for.
+// TestThawed: reading and writing work although every connection that the function had
+// before it was frozen no longer responds, and only one request waits for such a
+// connection.
 func TestThawed(t *testing.T) {
 	for name, c := range map[string]struct {
 		use  func(taro *person)

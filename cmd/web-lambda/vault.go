@@ -23,7 +23,7 @@ import (
 // vault reads secrets from AWS Secrets Manager.
 type vault struct{ client *secretsmanager.Client }
 
-// retryPause is the longest pause before a try is repeated: somebody waits.
+// retryPause is the longest pause before a retry; a person waits.
 const retryPause = 100 * time.Millisecond
 
 func newVault(a function.Account) vault {
@@ -35,15 +35,14 @@ func newVault(a function.Account) vault {
 	return vault{secretsmanager.New(options)}
 }
 
-// secrets are what the sign-in needs of the vault.
+// secrets are the secrets that the sign-in needs.
 type secrets struct {
 	clientSecret string
 	keys         *auth.KeyRing
 }
 
-// read reads both secrets, side by side: the service takes its time over each.
-// Unavailable: they cannot be read now. Any other error names the variable that is
-// wrong.
+// read reads both secrets concurrently, because each read is slow. Unavailable: they
+// cannot be read now. Any other error names the variable that is wrong.
 func (v vault) read(ctx context.Context, c config) (s secrets, err error) {
 	var (
 		wg                 sync.WaitGroup
@@ -75,8 +74,8 @@ func (v vault) value(ctx context.Context, variable, id string) (string, error) {
 	return value, nil
 }
 
-// refusal tells an operator's mistake from a service that is away. Of the answer
-// it keeps the code alone: its text names the account.
+// refusal distinguishes an operator's mistake from an unavailable service. It keeps only
+// the code of the answer, because the text names the account.
 func refusal(variable string, err error) error {
 	var (
 		answered *awshttp.ResponseError

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// urlFile tells other commands on this machine how to reach the server that has
-// the data directory open.
+// urlFile holds the address at which other commands on this machine reach the server
+// that has the data directory open.
 const urlFile = "voicememo.url"
 
-// announce writes where the program listens, as seen from this machine.
+// announce writes the address of the program, as seen from this machine, to urlFile.
 func (a *App) announce() error {
 	at := *a.local.Addr().(*net.TCPAddr)
 	if at.IP.IsUnspecified() {
@@ -32,12 +32,11 @@ func (a *App) withdraw() error {
 	return err
 }
 
-// answerTime is how long a server on this machine may take to say that it is there.
+// answerTime is how long a server on this machine may take to answer RunningURL.
 const answerTime = 2 * time.Second
 
-// RunningURL gives the address of the server that has the data directory, or ""
-// if there is none: one that crashed leaves its address behind, but does not
-// answer there.
+// RunningURL returns the address of the server that runs on a data directory; "": none
+// answers. A crashed server leaves its address behind, so the address is tried.
 func RunningURL(ctx context.Context, data string) string {
 	content, err := os.ReadFile(filepath.Join(data, urlFile))
 	if err != nil {

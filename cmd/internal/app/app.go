@@ -29,7 +29,7 @@ const (
 	alexaPath = "/alexa" // the skill's endpoint
 )
 
-// App is the running program: one listener with everything behind it.
+// App is the running program: its listeners and everything behind them.
 type App struct {
 	PublicURL string // as people reach it
 	Config    Config
@@ -38,25 +38,25 @@ type App struct {
 	engine   Engine
 	auth     *auth.Auth
 	listener net.Listener
-	local    net.Listener // for other commands of this machine; the same as listener without TLS
-	plain    net.Listener // of plain HTTP beside TLS, or nil
-	figures  net.Listener // of --metrics-addr, or nil
-	socket   net.Listener // for operators' commands of this machine, or nil
+	local    net.Listener // for other commands on this machine; without TLS the same as listener
+	plain    net.Listener // for plain HTTP beside TLS, or nil
+	metrics  net.Listener // of --metrics-addr, or nil
+	socket   net.Listener // for the operator's commands on this machine, or nil
 	server   *http.Server
 	stop     context.CancelFunc // ends the background work
-	swept    chan struct{}      // closed when that has ended
-	clock    *clock             // decides whether the time may be trusted with deletions
-	watch    *health.Watch      // of what the program needs besides its store
+	swept    chan struct{}      // closed when the background work has ended
+	clock    *clock             // decides whether the time is reliable enough for deletions
+	watch    *health.Watch      // watches what the program needs besides its store
 
 	certificates *certificates // nil without --tls-domain
-	redirect     *http.Server  // answers at plain
-	scraped      *http.Server  // answers at figures
-	operators    *http.Server  // answers at socket
-	sink         metrics.Sink  // is told what happens
+	redirect     *http.Server  // serves plain
+	scraped      *http.Server  // serves metrics
+	operators    *http.Server  // serves socket
+	sink         metrics.Sink  // collects the metrics
 }
 
-// Build listens on c.Addr and puts the program together. Call Serve to answer,
-// and Close in any case. A wrong configuration is a *ConfigError.
+// Build listens on c.Addr and builds the program. The caller calls Serve to answer
+// requests, and Close in any case. A wrong configuration is a *ConfigError.
 func Build(ctx context.Context, c Config, logger *slog.Logger) (*App, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -111,12 +111,12 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		WriteTimeout: 60 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug), Protocols: a.Config.protocols(),
 	}
-	a.server.RegisterOnShutdown(hub.Close) // streams would not end by themselves
+	a.server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
 	a.swept = make(chan struct{})
 	go a.keepTidy(background, services.Families)
 	if a.certificates != nil {
 		a.server.TLSConfig = a.certificates.config()
-		go a.certificates.keep(background) // it cannot be interrupted while it waits for the authority
+		go a.certificates.keep(background) // Close does not wait for it: it cannot be interrupted while it waits for the authority
 	}
 	if err := a.listenOperators(ctx, services); err != nil {
 		return err
@@ -128,9 +128,9 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	return a.announce()
 }
 
-// protocols are those that the server speaks: with --dev also HTTP/2 without TLS (RFC
-// 9113 section 3.3), so that answers can be measured as they race each other behind
-// TLS. Nil: HTTP/1.1, and behind TLS HTTP/2.
+// protocols returns the protocols of the server: with --dev also HTTP/2 without TLS (RFC
+// 9113 section 3.3), so that concurrent answers can be measured as with TLS. Nil:
+// HTTP/1.1, and with TLS also HTTP/2.
 func (c Config) protocols() *http.Protocols {
 	if !c.Dev {
 		return nil
@@ -144,10 +144,10 @@ func (c Config) protocols() *http.Protocols {
 // KeysFile is the file in the data directory with the keys that seal sessions.
 const KeysFile = "session-keys.json"
 
-// loadKeys reads the keys that seal sessions, and makes them at the first run.
+// loadKeys reads the keys that seal sessions, and creates them at the first start.
 func (a *App) loadKeys() (*auth.KeyRing, error) {
 	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
-		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("cannot be made: %v", err), Err: err}
+		return nil, &ConfigError{Flag: "data", Problem: fmt.Sprintf("cannot be created: %v", err), Err: err}
 	}
 	keys, err := auth.LoadKeyRing(filepath.Join(a.Config.Data, KeysFile))
 	if err != nil {
@@ -156,7 +156,7 @@ func (a *App) loadKeys() (*auth.KeyRing, error) {
 	return keys, nil
 }
 
-// handler makes the surfaces. What they begin in the background ends with ctx.
+// handler builds the surfaces. Their background work ends with ctx.
 func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth.KeyRing) (_ http.Handler, err error) {
 	logger := a.logger
 	options := auth.Options{
@@ -195,7 +195,7 @@ func (a *App) devProvider() (*devissuer.Provider, error) {
 	})
 }
 
-// configError names the flag behind an option of the sign-in.
+// configError converts an error about an option of the sign-in to one that names the flag.
 func configError(err error) error {
 	var option *auth.OptionError
 	if !errors.As(err, &option) {
@@ -211,7 +211,7 @@ func configError(err error) error {
 	return err
 }
 
-// bundle gives the web app if it was built into the program.
+// bundle returns the web app; nil: it was not built into the program.
 func bundle() fs.FS {
 	if !webapp.Built() {
 		return nil
@@ -222,8 +222,8 @@ func bundle() fs.FS {
 // AlexaOn reports whether the skill is served.
 func (a *App) AlexaOn() bool { return a.Config.Dev || len(a.Config.AlexaSkillIDs) > 0 }
 
-// alexa makes the skill's endpoint. Config.Check has seen to it that it is
-// unverified on a loopback address only.
+// alexa returns the skill's endpoint; nil: it is not served. Config.Check ensures that it
+// is unverified only on a loopback address.
 func (a *App) alexa(s Services, logger *slog.Logger) http.Handler {
 	if !a.AlexaOn() {
 		return nil
@@ -237,23 +237,23 @@ func (a *App) alexa(s Services, logger *slog.Logger) http.Handler {
 	})
 }
 
-// Created reports whether this start has made the database: there was none.
+// Created reports whether this start created the database.
 func (a *App) Created() bool {
 	engine, ok := a.engine.(keeper)
 	return ok && engine.Created()
 }
 
-// Addr is where the program listens.
+// Addr returns the address on which the program listens.
 func (a *App) Addr() string { return a.listener.Addr().String() }
 
-// AlexaURL is what to register as the skill's endpoint.
+// AlexaURL returns the address to register as the skill's endpoint.
 func (a *App) AlexaURL() string { return strings.TrimSuffix(a.PublicURL, "/") + alexaPath }
 
-// RedirectURI is what to register with the issuer.
+// RedirectURI returns the redirect URI to register with the issuer.
 func (a *App) RedirectURI() string { return a.auth.RedirectURL() }
 
-// answer begins to answer at every listener and gives what ends that.
-func (a *App) answer() <-chan error {
+// serveAll starts serving on every listener and returns a channel with their errors.
+func (a *App) serveAll() <-chan error {
 	doors := []func() error{func() error { return a.server.Serve(a.local) }}
 	if a.certificates != nil {
 		doors = append(doors, func() error { return a.server.ServeTLS(a.listener, "", "") })
@@ -262,7 +262,7 @@ func (a *App) answer() <-chan error {
 		doors = append(doors, func() error { return a.redirect.Serve(a.plain) })
 	}
 	if a.scraped != nil {
-		doors = append(doors, func() error { return a.scraped.Serve(a.figures) })
+		doors = append(doors, func() error { return a.scraped.Serve(a.metrics) })
 	}
 	if a.operators != nil {
 		doors = append(doors, func() error { return a.operators.Serve(a.socket) })
@@ -274,11 +274,11 @@ func (a *App) answer() <-chan error {
 	return ended
 }
 
-// Serve answers until ctx ends and then lets requests under way finish, for up
-// to ten seconds.
+// Serve answers requests until ctx ends, and then waits up to ten seconds for current
+// requests to finish.
 func (a *App) Serve(ctx context.Context) error {
 	select {
-	case err := <-a.answer():
+	case err := <-a.serveAll():
 		return err
 	case <-ctx.Done():
 	}
@@ -291,7 +291,7 @@ func (a *App) Serve(ctx context.Context) error {
 	return nil
 }
 
-// Close releases everything; Serve must have returned, or never been called.
+// Close releases all resources. Serve must have returned, or never been called.
 func (a *App) Close() error {
 	a.stop()
 	if a.swept != nil {
@@ -310,7 +310,7 @@ func (a *App) Close() error {
 	if a.operators != nil {
 		errs = append(errs, a.operators.Close())
 	}
-	for _, l := range []net.Listener{a.listener, a.local, a.plain, a.figures, a.socket} {
+	for _, l := range []net.Listener{a.listener, a.local, a.plain, a.metrics, a.socket} {
 		if l == nil {
 			continue
 		}

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processStart is where sinceBoot counts from if the kernel does not tell.
+// processStart is the start of sinceBoot if the kernel does not know the boot time.
 var processStart = time.Now()
 
-// sinceBoot is how long the machine has been on, also while it was asleep.
+// sinceBoot returns the time since the machine was started, including suspended time.
 func sinceBoot() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_BOOTTIME, &t) != nil {

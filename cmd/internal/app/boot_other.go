@@ -4,8 +4,8 @@ package app
 
 import "time"
 
-// processStart is where sinceBoot counts from.
+// processStart is the start of sinceBoot.
 var processStart = time.Now()
 
-// sinceBoot is how long the program has run. While the machine is asleep it may stand.
+// sinceBoot returns how long the program has run. It may not count suspended time.
 func sinceBoot() time.Duration { return time.Since(processStart) }

@@ -7,26 +7,25 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// What /readyz says besides the values of package health.
+// The checks and values of /readyz besides those of package health.
 const (
 	clockCheck = "clock"
 	diskCheck  = "disk"
 
-	jumped = "jumped" // nothing is deleted for good until the clock is confirmed
+	jumped = "jumped" // nothing is deleted permanently until the clock is confirmed
 	low    = "low"
 	full   = "full"
 )
 
-// watchClock begins to watch the issuer and the clock. What that begins in the background
-// ends with ctx.
+// watchClock starts watching the issuer and the clock. The background work ends with ctx.
 func (a *App) watchClock(ctx context.Context) error {
 	a.watch = &health.Watch{Issuer: a.Config.OIDCIssuer, Certificate: a.certificate}
 	if a.Config.Dev {
-		a.watch.Issuer = "" // it is this program itself
+		a.watch.Issuer = "" // the issuer is this program itself
 	}
 	a.clock = newClock(func() string { return a.watch.Checks(ctx)[clockCheck] })
 	engine, ok := a.engine.(keeper)
-	if !ok || engine.Created() { // no clean-up has a time to compare the clock with
+	if !ok || engine.Created() { // there is no earlier clean-up to compare the clock with
 		return nil
 	}
 	swept, stood, err := engine.LastSweep(ctx)
@@ -36,8 +35,8 @@ func (a *App) watchClock(ctx context.Context) error {
 	return err
 }
 
-// checks returns what /readyz tells besides the store. What it begins in the background
-// ends with ctx.
+// checks returns the checks of /readyz besides the store. Their background work ends with
+// ctx.
 func (a *App) checks(ctx context.Context) func() map[string]string {
 	return func() map[string]string {
 		found := a.watch.Checks(ctx)
@@ -51,7 +50,7 @@ func (a *App) checks(ctx context.Context) func() map[string]string {
 	}
 }
 
-// disk says how much room the database has; "" if that is not known.
+// disk reports whether the database has room: a value of its check, or "" if not known.
 func (a *App) disk() string {
 	engine, ok := a.engine.(interface{ Full() bool })
 	if !ok {

@@ -8,55 +8,55 @@ import (
 )
 
 const (
-	// maxJump is the longest time by which the clock may be ahead of, or behind, the last
-	// clean-up and the time that has passed since it was confirmed.
+	// maxJump is how far the clock may differ from the last clean-up, or from the time that
+	// has passed since it was last confirmed.
 	maxJump = 24 * time.Hour
-	// standing is how long a clock that cannot be compared with another one must go on
+	// standing is how long a clock that cannot be compared with another one must run
 	// without a jump before it is trusted.
 	standing = 24 * time.Hour
-	// settling is how long after a jump what the issuer's date says may be from before.
+	// settling is how long after a jump the check of the issuer's date may be outdated.
 	settling = 2 * time.Minute
 	// jitter is the largest difference between two readings that does not count as a jump.
 	jitter = time.Minute
 )
 
-// clock decides whether the machine's time may be trusted with deleting for good what is
-// past its time. After a jump it is not, until the issuer's date agrees or the clock has
-// stood for a day of running. It is safe for concurrent use.
+// clock decides whether the machine's time is reliable enough to delete expired data
+// permanently. After a jump it is not, until the issuer's date agrees or the clock has run
+// for a day without a jump. It is safe for concurrent use.
 type clock struct {
 	now     func() time.Time     // what the clock shows
 	running func() time.Duration // how long the program has run, whatever the clock shows
-	issuer  func() string        // what the issuer's date says: a value of package health
+	issuer  func() string        // the result of the comparison with the issuer's date: a value of package health
 
 	mu      sync.Mutex
-	looked  reading // when it was looked at last
-	base    reading // at the start, or when it was confirmed last
+	looked  reading // the last reading
+	base    reading // at the start, or when the clock was last confirmed
 	jumpAt  reading // at the start, or after the last jump
 	doubted bool
 	stood   time.Duration // how long the program has run in doubt since the last jump
 	leaps   []leap        // jumps ahead that are not settled yet
 }
 
-// reading is one look at the clock.
+// reading is one reading of the clock.
 type reading struct {
 	shown time.Time
 	ran   time.Duration
 }
 
-// ahead is by how much the clock has moved since another look beside the time that has
+// ahead returns how much more the clock has advanced since another reading than time has
 // passed.
 func (r reading) ahead(since reading) time.Duration {
 	return r.shown.Sub(since.shown) - (r.ran - since.ran)
 }
 
-// leap is a jump ahead: what the program has dated from From to To, both as shown before
-// the jump, is older by By than it seems.
+// leap is a jump ahead: data that the program dated from From to To, both as shown before
+// the jump, seems older by By than it is.
 type leap struct {
 	From, To time.Time
 	By       time.Duration
 }
 
-// newClock returns the clock of the machine.
+// newClock returns a clock over the machine's time.
 func newClock(issuer func() string) *clock {
 	start := sinceBoot()
 	return (&clock{now: time.Now, running: func() time.Duration { return sinceBoot() - start }, issuer: issuer}).started()
@@ -71,14 +71,15 @@ func (c *clock) started() *clock {
 func (c *clock) look() reading { return reading{c.now().Round(0), c.running()} }
 
 // begin compares the clock with the time of a store's last clean-up. stood is how long
-// programs have run before in the same doubt.
+// earlier runs have stood since the same jump.
 func (c *clock) begin(swept time.Time, stood time.Duration) {
 	if c.looked.shown.Sub(swept).Abs() > maxJump {
 		c.doubted, c.stood = true, stood
 	}
 }
 
-// trusted looks at the clock. It should be called every few minutes.
+// trusted reads the clock and reports whether it is reliable. It should be called every
+// few minutes.
 func (c *clock) trusted() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// shifted is a clock that a test sets, beside a program that runs on.
+// shifted is a clock that a test sets while the program runs.
 type shifted struct {
 	*clock
 	shows time.Time
@@ -27,7 +27,7 @@ func newShifted() *shifted {
 	return s
 }
 
-// pass lets time pass, and sets the clock by jump meanwhile.
+// pass lets time pass, and also moves the clock by jump.
 func (s *shifted) pass(d, jump time.Duration) { s.ran, s.shows = s.ran+d, s.shows.Add(d+jump) }
 
 func (s *shifted) want(t *testing.T, trusted, jumped bool) {
@@ -40,8 +40,8 @@ func (s *shifted) want(t *testing.T, trusted, jumped bool) {
 
 const day = 24 * time.Hour
 
-// TestClockAtStart: a clock far from the last clean-up is not trusted before the issuer
-// agrees or a day of running.
+// TestClockAtStart: a clock far from the last clean-up is not trusted until the issuer
+// agrees or the program has run for a day.
 func TestClockAtStart(t *testing.T) {
 	for name, c := range map[string]struct {
 		swept time.Duration // before the start
@@ -65,17 +65,17 @@ func TestClockAtStart(t *testing.T) {
 		})
 	}
 	s := newShifted()
-	s.begin(time.Time{}, 0) // it is not known
+	s.begin(time.Time{}, 0) // the time is not known
 	s.want(t, false, true)
 	s.says = health.OK
 	s.pass(time.Minute, 0)
-	s.want(t, false, true) // that may have been said before
+	s.want(t, false, true) // the issuer may have agreed before the jump
 	s.pass(time.Minute, 0)
 	s.want(t, true, false)
 }
 
-// TestClockStandsOverStarts: a machine that never runs for a whole day ends the doubt as
-// well.
+// TestClockStandsOverStarts: the doubt also ends on a machine that never runs for a whole
+// day.
 func TestClockStandsOverStarts(t *testing.T) {
 	swept, stood := newShifted().shows.Add(-30*time.Hour), time.Duration(0)
 	for n := 1; ; n++ {
@@ -95,7 +95,7 @@ func TestClockStandsOverStarts(t *testing.T) {
 	}
 }
 
-// TestClockJumps while the program runs, to and fro.
+// TestClockJumps: the clock jumps ahead and back while the program runs.
 func TestClockJumps(t *testing.T) {
 	s := newShifted()
 	s.pass(time.Minute, 0)
@@ -112,12 +112,12 @@ func TestClockJumps(t *testing.T) {
 	s.says = health.Off
 	s.want(t, false, true)
 	s.pass(2*day, 0)
-	s.want(t, false, false) // it has stood, and is wrong all the same
+	s.want(t, false, false) // it has stood for a day, but is wrong
 	s.says = health.OK
 	s.want(t, true, false)
 }
 
-// TestClockInSteps: several jumps that are each allowed are not allowed together.
+// TestClockInSteps: jumps that are each allowed are not allowed together.
 func TestClockInSteps(t *testing.T) {
 	s := newShifted()
 	s.pass(time.Minute, 23*time.Hour)

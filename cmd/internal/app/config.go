@@ -17,7 +17,7 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// Config is what a person can set. Field names follow the flags.
+// Config is the configuration of a server. Field names follow the flags.
 type Config struct {
 	StoreConfig
 
@@ -31,18 +31,18 @@ type Config struct {
 	AlexaSkillIDs    []string
 	AlexaVerify      bool
 	Limits           limits.Limits
-	TrustedProxies   []string // whose X-Forwarded-For is believed: addresses, networks, loopback; none alone, or an empty list, is nobody's
-	OwnHostOnly      bool     // browsers need not use https for the hosts below PublicURL's
-	TLSDomain        string   // "": no TLS; a proxy in front may speak it
+	TrustedProxies   []string // whose X-Forwarded-For is trusted: addresses, networks, loopback; only none, or an empty list: no proxy
+	OwnHostOnly      bool     // browsers need not use https for subdomains of PublicURL's host
+	TLSDomain        string   // "": no TLS; a proxy in front may provide it
 	TLSDirectory     string   // of the ACME authority
 	TLSHTTPAddr      string   // "": port 80 of Addr's host, if it is free
-	MetricsAddr      string   // "": the figures are not served
-	MetricsToken     string   // what a scraper must show; "": nothing, on a loopback MetricsAddr alone
+	MetricsAddr      string   // "": metrics are not served
+	MetricsToken     string   // a scraper must send it; "": none, only on a loopback MetricsAddr
 	Operator         string   // who operates the server and how to reach them; "": the page says so in general words
 	Dev              bool
 
-	// DevKey signs the ID tokens of Dev; nil: a key that is made at each start. Tests set
-	// it, who start many servers.
+	// DevKey signs the ID tokens of Dev; nil: a key that is created at each start. Tests,
+	// which start many servers, set it.
 	DevKey *rsa.PrivateKey
 }
 
@@ -51,10 +51,10 @@ type StoreConfig struct {
 	Data        string // the data directory
 	Store       string // "sqlite" or "dynamodb"
 	Environment string // part of the DynamoDB tables' names
-	New         bool   // a database that should be in Data and is gone or empty is made anew
+	New         bool   // create the database that should be in Data if it is missing or empty
 }
 
-// GoogleIssuer is the issuer people sign in with unless told otherwise.
+// GoogleIssuer is the default issuer.
 const GoogleIssuer = "https://accounts.google.com"
 
 // ConfigError is a configuration that the program cannot start with: one sentence that
@@ -71,9 +71,9 @@ func (e *ConfigError) Error() string { return "--" + e.Flag + " " + e.Problem }
 // Unwrap returns the cause.
 func (e *ConfigError) Unwrap() error { return e.Err }
 
-// Passing reports whether the trouble may pass without a person, such as an address in
-// use, a directory that is not mounted yet or a full disk. A flag that is wrong, a file in
-// the place of a directory and a database that sqlite.ErrRefused describes need a person.
+// Passing reports whether the problem may end without a person, such as an address in
+// use, a directory that is not mounted yet or a full disk. A wrong flag, a file instead of
+// a directory and a database that sqlite.ErrRefused describes need a person.
 func (e *ConfigError) Passing() bool {
 	return e.Err != nil && !errors.Is(e.Err, sqlite.ErrRefused) && !errors.Is(e.Err, syscall.ENOTDIR)
 }
@@ -83,11 +83,11 @@ func listenError(flag string, err error) *ConfigError {
 	return &ConfigError{Flag: flag, Problem: fmt.Sprintf("cannot be listened on: %v", err), Err: err}
 }
 
-// keysError says that the keys that seal sessions cannot be read or made. What the file
-// has in it changes by a person alone.
+// keysError says that the keys that seal sessions cannot be read or created. A wrong
+// content of the file needs a person, so it does not pass.
 func keysError(err error) *ConfigError {
 	if errors.Is(err, auth.ErrKeyFile) {
-		return &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no usable session keys: %v; put a copy of %s back, or remove it and everybody signs in again", err, KeysFile)}
+		return &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no usable session keys: %v; restore a copy of %s, or remove it, and everyone must sign in again", err, KeysFile)}
 	}
 	return &ConfigError{Flag: "data", Problem: fmt.Sprintf("has no session keys that can be read: %v", err), Err: err}
 }
@@ -108,9 +108,9 @@ func (c Config) Check() error {
 	local := loopback.Is(host)
 	switch {
 	case c.Dev && !local:
-		return &ConfigError{Flag: "dev", Problem: "signs anybody in, so it works on a loopback --addr only, such as 127.0.0.1:8080"}
+		return &ConfigError{Flag: "dev", Problem: "lets anyone sign in, so it works only on a loopback --addr, such as 127.0.0.1:8080"}
 	case !c.AlexaVerify && !local:
-		return &ConfigError{Flag: "alexa-verify", Problem: "may be off on a loopback --addr only, such as 127.0.0.1:8080"}
+		return &ConfigError{Flag: "alexa-verify", Problem: "may be off only on a loopback --addr, such as 127.0.0.1:8080"}
 	case !local && c.PublicURL == "":
 		return &ConfigError{Flag: "public-url", Problem: "is needed when --addr is not a loopback address, such as https://memo.example.com"}
 	case !c.Dev && c.OIDCClientID == "":
@@ -125,8 +125,8 @@ func (c Config) Check() error {
 	return c.checkPublicURL()
 }
 
-// splitAddress returns the host and the port of an address to listen on. The port must be
-// one: what else fails when it is listened on may pass.
+// splitAddress returns the host and the port of an address to listen on. It checks that
+// the port exists; other problems of listening may pass.
 func splitAddress(address string) (host, port string, err error) {
 	if host, port, err = net.SplitHostPort(address); err != nil {
 		return "", "", err
@@ -137,7 +137,8 @@ func splitAddress(address string) (host, port string, err error) {
 	return host, port, nil
 }
 
-// checkMetricsAddr wants an address for the figures alone.
+// checkMetricsAddr checks that no other listener uses the address of the metrics, and that
+// it is loopback or has a token.
 func (c Config) checkMetricsAddr() error {
 	if c.MetricsAddr == "" {
 		return nil
@@ -146,14 +147,14 @@ func (c Config) checkMetricsAddr() error {
 	if err != nil {
 		return &ConfigError{Flag: "metrics-addr", Problem: "must be host:port, such as 127.0.0.1:9090"}
 	}
-	served, servedPort, _ := net.SplitHostPort(c.Addr) // Check has split it before
+	served, servedPort, _ := net.SplitHostPort(c.Addr) // Check has validated it
 	every := func(host string) bool { return host == "" || net.ParseIP(host).IsUnspecified() }
 	same := host == served || every(host) || every(served) || loopback.Is(host) && loopback.Is(served)
 	if same && port == servedPort && port != "0" {
 		return &ConfigError{Flag: "metrics-addr", Problem: "must not be the address of --addr; take another port, such as 127.0.0.1:9090"}
 	}
 	if c.MetricsToken == "" && !loopback.Is(host) {
-		return &ConfigError{Flag: "metrics-addr", Problem: "is not a loopback address, so --metrics-token-file must name a file with a token that the scraper shows"}
+		return &ConfigError{Flag: "metrics-addr", Problem: "is not a loopback address, so --metrics-token-file must name a file with a token that the scraper sends"}
 	}
 	return nil
 }
@@ -172,7 +173,7 @@ func (c Config) checkPublicURL() error {
 	return nil
 }
 
-// Check refuses a place that cannot be. The error is a *ConfigError.
+// Check refuses a store that cannot exist. The error is a *ConfigError.
 func (c StoreConfig) Check() error {
 	switch {
 	case c.Store != "sqlite" && c.Store != "dynamodb":
@@ -185,7 +186,7 @@ func (c StoreConfig) Check() error {
 	return nil
 }
 
-// CheckEnvironment refuses what cannot be part of a table's name. The error is a
+// CheckEnvironment refuses a name that cannot be part of a table's name. The error is a
 // *ConfigError.
 func CheckEnvironment(name string) error {
 	// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
@@ -198,11 +199,11 @@ func CheckEnvironment(name string) error {
 	return nil
 }
 
-// minToken is the length of the shortest token that a scraper may show, in bytes.
+// minToken is the length of the shortest allowed token of a scraper, in bytes.
 const minToken = 16
 
-// MetricsToken reads the token of a scraper from a file; "" without one. The error is a
-// *ConfigError.
+// MetricsToken reads the token of a scraper from a file; without a file it returns "". The
+// error is a *ConfigError.
 func MetricsToken(file string) (string, error) {
 	const flag = "metrics-token-file"
 	token, err := Secret(flag, "", file)
@@ -215,8 +216,8 @@ func MetricsToken(file string) (string, error) {
 	return token, nil
 }
 
-// Secret gives a secret that may come from a file: value, or the trimmed
-// content of file. The error is a *ConfigError for flag.
+// Secret returns a secret that may come from a file: value, or the trimmed content of
+// file. The error is a *ConfigError for flag.
 func Secret(flag, value, file string) (string, error) {
 	if value != "" || file == "" {
 		return value, nil

@@ -1,4 +1,4 @@
-// Package app puts the program together: a Config from the command line, the
-// engine it names, the services over it and the surfaces over those. It is the
-// only place that chooses between the engines.
+// Package app builds the program from a Config: the engine that it names, the services
+// over the engine and the surfaces over the services. It is the only package that
+// chooses between the engines.
 package app

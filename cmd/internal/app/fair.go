@@ -8,17 +8,17 @@ import (
 	"voicememo/webapi/limit"
 )
 
-// fairPeople bounds how many requests of a person ask at once who that is. Every request
-// asks it first, also one that is refused then, so that an account which sends many
-// would otherwise take all connections to the store.
+// fairPeople bounds how many requests of a person are identified concurrently. Every
+// request is identified first, even one that is then refused, so an account that sends
+// many requests would otherwise use all connections to the store.
 type fairPeople struct {
 	auth.People
 	lanes *limit.Lanes
 }
 
-// identifying is how many further requests of a person wait to be identified, in the
-// order in which they came: more than one who has stolen a session can easily keep open,
-// so that the person is heard and can end it.
+// identifying is how many more requests of a person wait to be identified, in order of
+// arrival. It is more than a thief of a session can easily keep open, so that the person's
+// own requests are answered and can end the session.
 const identifying = 2000
 
 func newFairPeople(p auth.People, atOnce int) fairPeople {
@@ -35,8 +35,8 @@ func (p fairPeople) Person(ctx context.Context, id models.UserID) (models.User, 
 	return p.People.Person(ctx, id)
 }
 
-// atOnce is how many requests of a person are worked on at once: over DynamoDB, where
-// they wait most of the time, more than the processors would allow. 0: as many as the
+// atOnce returns how many requests of a person are processed concurrently. Over DynamoDB
+// requests mostly wait, so there may be more than the processors allow. 0: as many as the
 // processors allow.
 func (c Config) atOnce() int {
 	if c.Store == "dynamodb" {

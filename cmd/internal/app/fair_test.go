@@ -9,7 +9,7 @@ import (
 	"voicememo/models"
 )
 
-// slowPeople answers when it is told to.
+// slowPeople answers when the test allows it.
 type slowPeople struct {
 	auth.People
 	asked  chan models.UserID
@@ -22,7 +22,7 @@ func (p slowPeople) Person(_ context.Context, id models.UserID) (models.User, er
 	return models.User{ID: id}, nil
 }
 
-// TestFairPeople: one who asks many times at once keeps nobody else waiting.
+// TestFairPeople: many concurrent requests of one person do not delay other people.
 func TestFairPeople(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := slowPeople{asked: make(chan models.UserID, 100), answer: make(chan struct{})}

@@ -32,8 +32,8 @@ func ExistingAuditKey(data string) ([]byte, error) {
 	return auditKey(keys), nil
 }
 
-// Audit has each event of a service written to the log, by audit.Log, and told to ended
-// if a person's access may have ended with it; nil: to nobody.
+// Audit writes each event of the services to the log, as audit.Log does, and calls ended
+// with the person if an access of theirs may have ended; nil: no call.
 func (s Services) Audit(logger *slog.Logger, key []byte, ended func(models.UserID)) {
 	log := audit.New(logger, key)
 	happened := func(e models.Event) {

@@ -6,7 +6,7 @@ import (
 	"voicememo/webapi"
 )
 
-// checkLimits refuses limits that cannot be kept, and proxies that are none.
+// checkLimits refuses invalid limits and proxies.
 func (c Config) checkLimits() error {
 	if flag, problem := c.Limits.Check(); flag != "" {
 		return &ConfigError{Flag: flag, Problem: problem}
@@ -15,7 +15,7 @@ func (c Config) checkLimits() error {
 	return err
 }
 
-// proxies are those that TrustedProxies names. The error is a *ConfigError.
+// proxies returns the networks that TrustedProxies names. The error is a *ConfigError.
 func (c Config) proxies() ([]*net.IPNet, error) {
 	proxies, err := webapi.TrustedProxies(c.TrustedProxies)
 	if err != nil {

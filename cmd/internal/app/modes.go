@@ -11,8 +11,9 @@ import (
 	"voicememo/infra/sqlite"
 )
 
-// Exposed says what to do about a file or directory of a data directory if others than
-// its owner can read, write or enter it; "": nothing, as on systems without such modes.
+// Exposed says what to do about a file or directory of a data directory if users other
+// than its owner can read, write or enter it; "": nothing to do, or a system without such
+// modes.
 func Exposed(data, path string, info fs.FileInfo) (advice string) {
 	mode := info.Mode().Perm()
 	if mode&0o077 == 0 || runtime.GOOS == "windows" {
@@ -22,8 +23,8 @@ func Exposed(data, path string, info fs.FileInfo) (advice string) {
 		filepath.Clean(path), mode, filepath.Clean(data)+string(filepath.Separator))
 }
 
-// warnOfModes warns of the first of the data directory, the keys and the database that
-// others than its owner can read.
+// warnOfModes logs a warning about the first of the data directory, the keys and the
+// database that users other than its owner can read.
 func (a *App) warnOfModes() {
 	data := a.Config.Data
 	for _, path := range []string{data, filepath.Join(data, KeysFile), filepath.Join(data, sqlite.FileName)} {

@@ -18,8 +18,8 @@ import (
 // reads every account.
 const operatorTime = 2 * time.Minute
 
-// listenOperators opens the socket in the data directory at which commands of this
-// machine reach the running server. Without it they need the server to stop.
+// listenOperators opens the socket in the data directory through which commands on this
+// machine reach the running server. Without the socket the server must be stopped first.
 func (a *App) listenOperators(ctx context.Context, s Services) error {
 	operators, err := NewOperator(ctx, a.engine, s, a.Config.StoreConfig)
 	if err != nil {
@@ -39,7 +39,7 @@ func (a *App) listenOperators(ctx context.Context, s Services) error {
 	return nil
 }
 
-// NewOperator makes what an operator does, over services and the engine below them.
+// NewOperator returns the operations of an operator over the services and their engine.
 func NewOperator(ctx context.Context, e Engine, s Services, c StoreConfig) (operator.Services, error) {
 	all, err := bulkOf(ctx, e, c)
 	if err != nil {
@@ -48,7 +48,7 @@ func NewOperator(ctx context.Context, e Engine, s Services, c StoreConfig) (oper
 	return operator.Services{Families: s.Families, Access: s.Access, Bulk: all}, nil
 }
 
-// bulkOf returns an engine as a whole.
+// bulkOf returns the bulk store of an engine.
 func bulkOf(ctx context.Context, e Engine, c StoreConfig) (bulk.Store, error) {
 	if local, ok := e.(interface{ Bulk() bulk.Store }); ok {
 		return local.Bulk(), nil
@@ -60,7 +60,7 @@ func bulkOf(ctx context.Context, e Engine, c StoreConfig) (bulk.Store, error) {
 	return dynamo.Bulk(client, c.Environment), nil
 }
 
-// place is what the socket says of the store.
+// place returns how the socket names the store.
 func (c StoreConfig) place() operator.Place {
 	if c.Store == "dynamodb" {
 		return operator.Place{Store: c.Store, Environment: c.Environment}
@@ -68,12 +68,12 @@ func (c StoreConfig) place() operator.Place {
 	return operator.Place{Store: c.Store}
 }
 
-// ErrOtherStore says that the server of a data directory keeps memos elsewhere than the
-// command says.
+// ErrOtherStore says that the server of a data directory uses another store than the
+// command names.
 var ErrOtherStore = errors.New("the server of the data directory has another store")
 
-// DialOperator reaches the server that runs on the data directory of c over the store of
-// c. operator.ErrNobody: no server can be reached there.
+// DialOperator connects to the server that runs on the data directory of c with the store
+// of c. ErrOtherStore: it has another store. operator.ErrNobody: no server answers there.
 func (c StoreConfig) DialOperator(ctx context.Context) (*operator.Client, error) {
 	client, err := operator.Dial(ctx, filepath.Join(c.Data, operator.SocketName))
 	if err != nil {

@@ -9,16 +9,16 @@ import (
 	"net/http"
 )
 
-// Readiness is what a running server says of itself at /readyz.
+// Readiness is the answer of a running server at /readyz.
 type Readiness struct {
-	Checks map[string]string `json:"checks"` // what it looked at; "ok" or what is wrong
+	Checks map[string]string `json:"checks"` // by name; "ok" or what is wrong
 }
 
-// maxReadiness is more than any answer has, in bytes.
+// maxReadiness is more than the size of any answer, in bytes.
 const maxReadiness = 64 << 10
 
-// AskReady asks the server at url, which RunningURL has given, how it is. An error
-// says that it cannot do its work.
+// AskReady asks the server at url, which RunningURL has returned, whether it is ready. An
+// error says that it cannot do its work.
 func AskReady(ctx context.Context, url string) (r Readiness, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/readyz", nil)
 	if err != nil {
@@ -30,7 +30,7 @@ func AskReady(ctx context.Context, url string) (r Readiness, err error) {
 	}
 	defer func() { err = errors.Join(err, res.Body.Close()) }()
 	if res.StatusCode != http.StatusOK {
-		return r, errors.New("the server runs, and cannot reach what it needs; its log says why")
+		return r, errors.New("the server is running but cannot reach what it needs; its log says why")
 	}
 	return r, json.NewDecoder(io.LimitReader(res.Body, maxReadiness)).Decode(&r)
 }

@@ -27,8 +27,8 @@ type Engine interface {
 	Close() error
 }
 
-// OpenEngine opens the engine that c names. A data directory that cannot be used
-// is a *ConfigError. Warnings of the AWS SDK go to logger; nil: nowhere.
+// OpenEngine opens the engine that c names. If a data directory cannot be used, the error
+// is a *ConfigError. Warnings of the AWS SDK go to logger; nil: they are discarded.
 func OpenEngine(ctx context.Context, c StoreConfig, logger *slog.Logger) (Engine, error) {
 	if c.Store == "dynamodb" {
 		db, err := connect.Connector{Logger: logger}.Open(ctx, c.Environment)
@@ -44,14 +44,14 @@ func OpenEngine(ctx context.Context, c StoreConfig, logger *slog.Logger) (Engine
 	return SQLite(db), nil
 }
 
-// SQLite is an open database as an Engine.
+// SQLite returns an open database as an Engine.
 func SQLite(db *sqlite.DB) Engine { return sqliteEngine{db} }
 
-// DynamoDB is the tables of an environment as an Engine.
+// DynamoDB returns the tables of an environment as an Engine.
 func DynamoDB(db *dynamo.DB) Engine { return dynamoEngine{db} }
 
-// sqliteEngine and dynamoEngine name the contract that the engines keep without
-// importing it: package auth would come into functions that sign nobody in.
+// sqliteEngine and dynamoEngine return auth.Store, which the engines implement without
+// importing package auth: otherwise functions without a sign-in would link that package.
 type (
 	sqliteEngine struct{ *sqlite.DB }
 	dynamoEngine struct{ *dynamo.DB }
@@ -63,7 +63,7 @@ func (e sqliteEngine) Access() auth.Store { return e.DB.Access() }
 // Access implements Engine.
 func (e dynamoEngine) Access() auth.Store { return e.DB.Access() }
 
-// Services are the rules, over one engine.
+// Services are the services over one engine.
 type Services struct {
 	Memos    *memo.Service
 	Families *family.Service
@@ -71,7 +71,7 @@ type Services struct {
 	Access   *auth.Accesses
 }
 
-// NewServices makes the services over an engine.
+// NewServices returns the services over an engine.
 func NewServices(e Engine) Services {
 	families := family.NewService(e.Families(), e.Memos())
 	memos := memo.NewService(e.Memos(), families)
@@ -80,13 +80,13 @@ func NewServices(e Engine) Services {
 	}
 }
 
-// Listen has changed told each family that a service changes.
+// Listen makes the services call changed with each family that they change.
 func (s Services) Listen(changed func(models.FamilyID)) {
 	s.Memos.Changed, s.Families.Changed, s.Invites.Changed = changed, changed, changed
 }
 
-// checkTables refuses to start over tables that are not there. A DynamoDB that
-// is only away for the moment does not keep the program from starting.
+// checkTables refuses to start if the tables do not exist. The program starts even if
+// DynamoDB is temporarily unavailable.
 func (a *App) checkTables(ctx context.Context, logger *slog.Logger) error {
 	err := a.engine.Ping(ctx)
 	if models.IsCode(err, models.CodeUnavailable) {
@@ -94,7 +94,7 @@ func (a *App) checkTables(ctx context.Context, logger *slog.Logger) error {
 		return nil
 	}
 	if err != nil && a.Config.Store == "dynamodb" {
-		return &ConfigError{Flag: "environment", Problem: fmt.Sprintf("names tables that are not there; run: voicememo tables create --environment %s", a.Config.Environment)}
+		return &ConfigError{Flag: "environment", Problem: fmt.Sprintf("names tables that do not exist; run: voicememo tables create --environment %s", a.Config.Environment)}
 	}
 	return err
 }

@@ -7,8 +7,8 @@ import (
 	"voicememo/family"
 )
 
-// keeper is an engine that must be looked after: SQLite has no TTL, and its file is
-// ours.
+// keeper is an engine that needs housekeeping: SQLite has no TTL, and this program
+// maintains its file.
 type keeper interface {
 	Sweep(ctx context.Context, now time.Time) error
 	LastSweep(ctx context.Context) (swept time.Time, stood time.Duration, err error)
@@ -22,35 +22,35 @@ type keeper interface {
 	RestoreRoom() (full bool)
 }
 
-// carrier is an engine on which memos follow their authors, and are counted, with a
+// carrier is an engine that moves memos with their authors, and counts them, with a
 // delay.
 type carrier interface {
-	CarryOn(ctx context.Context) (pending int, err error)
+	ResumeMoves(ctx context.Context) (pending int, err error)
 	CountMemos(ctx context.Context, most int) error
 }
 
-// How often what is past its time is deleted, the file is tidied and checked, due accounts
-// and remnants of what was deleted are erased, and pending moves are carried on.
+// How often expired data is deleted, the file is tidied and checked, due accounts and
+// remnants of deleted data are erased, and pending moves are resumed.
 const (
 	sweepEvery = time.Hour
 	tidyEvery  = 24 * time.Hour
 	eraseEvery = time.Minute
 	carryEvery = 5 * time.Minute
-	noteEvery  = 15 * time.Minute // how long the program has run with a clock in doubt
+	noteEvery  = 15 * time.Minute // how long the program has run with a doubted clock is stored this often
 )
 
-// keepTidy does at once and then regularly what the engine needs besides what
-// people ask for, until ctx ends.
+// keepTidy does the housekeeping of the engine immediately and then regularly, until ctx
+// ends.
 func (a *App) keepTidy(ctx context.Context, families *family.Service) {
 	defer close(a.swept)
 	switch engine := a.engine.(type) {
 	case keeper:
 		k := housekeeping{App: a, engine: engine, families: families}
-		k.tidied = time.Now().Add(sweepEvery - tidyEvery) // soon, for a server that is restarted every day
+		k.tidied = time.Now().Add(sweepEvery - tidyEvery) // tidy within an hour, for a server that is restarted every day
 		every(ctx, eraseEvery, func() { k.round(ctx) })
 	case carrier:
 		every(ctx, carryEvery, func() {
-			pending, err := engine.CarryOn(ctx)
+			pending, err := engine.ResumeMoves(ctx)
 			if err == nil || pending > 0 {
 				a.sink.Pending(pending)
 			}
@@ -71,15 +71,15 @@ func (a *App) warn(ctx context.Context, err error, message string) {
 	}
 }
 
-// housekeeping looks after a database of this machine.
+// housekeeping maintains a database on this machine.
 type housekeeping struct {
 	*App
 	engine   keeper
 	families *family.Service
 
-	swept, tidied, checked time.Time     // when that was done last
-	noted                  time.Duration // how long the clock has stood, as the engine knows
-	paused, full           bool          // what the log was told last
+	swept, tidied, checked time.Time     // when each was last done
+	noted                  time.Duration // how long the clock has stood, as stored in the engine
+	paused, full           bool          // as logged last
 }
 
 // round does what is due.
@@ -101,8 +101,8 @@ func (k *housekeeping) round(ctx context.Context) {
 	}
 }
 
-// settle dates anew what was dated before jumps of the clock, and notes how long a clock in
-// doubt has stood. It reports whether nothing is left to do.
+// settle corrects the times of data that was dated before jumps of the clock, and stores
+// how long a doubted clock has stood. It reports whether every jump is settled.
 func (k *housekeeping) settle(ctx context.Context) bool {
 	for l, ok := k.clock.leapt(); ok; l, ok = k.clock.leapt() {
 		if err := k.engine.Postpone(ctx, l.From, l.To, l.By); err != nil {
@@ -142,7 +142,8 @@ func (k *housekeeping) sweep(ctx context.Context) {
 	k.warn(ctx, k.engine.Sweep(ctx, k.swept), "the database could not be swept; it is tried again in an hour")
 }
 
-// tidy tidies and checks the file once a day, and checks at once what Open has not.
+// tidy tidies and checks the file once a day. It checks the file immediately if Open has
+// not.
 func (k *housekeeping) tidy(ctx context.Context) {
 	if time.Since(k.tidied) >= tidyEvery {
 		k.tidied = time.Now()
@@ -160,7 +161,7 @@ func (k *housekeeping) tidy(ctx context.Context) {
 	}
 }
 
-// every calls do at once and then after each interval, until ctx ends.
+// every calls do immediately and then after each interval, until ctx ends.
 func every(ctx context.Context, interval time.Duration, do func()) {
 	do()
 	tick := time.NewTicker(interval)

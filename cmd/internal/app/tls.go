@@ -22,9 +22,9 @@ import (
 )
 
 const (
-	// certificateEvery is how often the certificate is looked at.
+	// certificateEvery is how often the certificate is checked.
 	certificateEvery = time.Hour
-	// certificateRetry is the pause after a certificate could not be had. Let's
+	// certificateRetry is the pause after a certificate could not be obtained. Let's
 	// Encrypt allows five failures an hour:
 	// https://letsencrypt.org/docs/rate-limits/#authorization-failures-per-identifier-per-account
 	certificateRetry = 15 * time.Minute
@@ -36,8 +36,8 @@ type certificates struct {
 	manager *autocert.Manager
 	domain  string
 	logger  *slog.Logger
-	current atomic.Pointer[tls.Certificate] // as last looked at; nil: none yet
-	failed  atomic.Bool                     // the last look found none
+	current atomic.Pointer[tls.Certificate] // at the last check; nil: none yet
+	failed  atomic.Bool                     // the last check found none
 }
 
 func newCertificates(c Config, logger *slog.Logger) *certificates {
@@ -48,16 +48,16 @@ func newCertificates(c Config, logger *slog.Logger) *certificates {
 	}}
 }
 
-// config is what a server needs to show the certificate and to answer the
-// authority's challenge on the same port (RFC 8737).
+// config returns the TLS configuration with which a server presents the certificate and
+// answers the authority's challenge on the same port (RFC 8737).
 func (c *certificates) config() *tls.Config {
 	config := c.manager.TLSConfig()
 	config.MinVersion, config.CipherSuites, config.GetCertificate = tls.VersionTLS12, suites, c.visited
 	return config
 }
 
-// suites are what TLS 1.2 may use: those with authenticated encryption. TLS 1.3 has no
-// others (RFC 9325 section 4.2).
+// suites are the cipher suites for TLS 1.2: those with authenticated encryption. TLS 1.3
+// has no others (RFC 9325 section 4.2).
 var suites = []uint16{
 	tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
 	tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
@@ -66,8 +66,8 @@ var suites = []uint16{
 
 var errNoCertificate = errors.New("there is no certificate yet")
 
-// visited gives the certificate for a handshake. After a failure keep alone tries
-// again: autocert would do so for a visitor each minute.
+// visited returns the certificate for a handshake. After a failure only keep retries:
+// autocert would retry every minute, for a visitor.
 func (c *certificates) visited(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	challenge := slices.Equal(hello.SupportedProtos, []string{acme.ALPNProto})
 	if c.failed.Load() && !challenge {
@@ -76,9 +76,8 @@ func (c *certificates) visited(hello *tls.ClientHelloInfo) (*tls.Certificate, er
 	return c.manager.GetCertificate(hello)
 }
 
-// keep has the certificate at hand before the first visitor, who would wait for
-// it, and looks at it every hour until ctx ends. The renewal itself is autocert's,
-// which says nothing when it fails.
+// keep obtains the certificate before the first visitor, who would wait for it, and checks
+// it every hour until ctx ends. autocert renews it, and does not report a failure.
 func (c *certificates) keep(ctx context.Context) {
 	for {
 		pause := certificateEvery
@@ -94,10 +93,10 @@ func (c *certificates) keep(ctx context.Context) {
 	}
 }
 
-// modern is a client as autocert knows those that take an elliptic curve.
+// modern lets autocert recognize a client that supports elliptic curves.
 var modern = []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256}
 
-// look gets the certificate from memory, from its file or from the authority.
+// look obtains the certificate from memory, from its file or from the authority.
 func (c *certificates) look() error {
 	now, err := c.manager.GetCertificate(&tls.ClientHelloInfo{ServerName: c.domain, CipherSuites: modern})
 	c.failed.Store(err != nil)
@@ -114,8 +113,8 @@ func (c *certificates) look() error {
 	return nil
 }
 
-// certificate gives the certificate as last looked at, nil while there is none yet;
-// false without --tls-domain.
+// certificate returns the certificate of the last check, nil while there is none yet;
+// needed is false without --tls-domain.
 func (a *App) certificate() (leaf *x509.Certificate, needed bool) {
 	if a.certificates == nil {
 		return nil, false
@@ -126,7 +125,7 @@ func (a *App) certificate() (leaf *x509.Certificate, needed bool) {
 	return nil, true
 }
 
-// PlainAddr is where plain HTTP is answered beside TLS, "" for nowhere.
+// PlainAddr returns the address of plain HTTP beside TLS; "": it is not served.
 func (a *App) PlainAddr() string {
 	if a.plain == nil {
 		return ""
@@ -134,9 +133,9 @@ func (a *App) PlainAddr() string {
 	return a.plain.Addr().String()
 }
 
-// listenBeside opens what --tls-domain needs beside the listener that speaks TLS:
-// a loopback port for the other commands of this machine, which know no name to
-// check a certificate against, and the port of plain HTTP.
+// listenBeside opens the listeners that --tls-domain needs beside the one with TLS: a
+// loopback port for the other commands on this machine, which have no name to verify a
+// certificate against, and the port of plain HTTP.
 func (a *App) listenBeside(ctx context.Context) (err error) {
 	if a.local = a.listener; a.Config.TLSDomain == "" {
 		return nil
@@ -162,9 +161,9 @@ func (a *App) listenBeside(ctx context.Context) (err error) {
 	return nil
 }
 
-// plainServer answers the authority's challenges (RFC 8555 section 8.3) and leads
-// people who open a page to the public URL. A program is refused, so that it is noticed
-// and mended: it would show what is secret in its requests again and again on the way.
+// plainServer answers the authority's challenges (RFC 8555 section 8.3) and redirects
+// people who open a page to the public URL. Requests of programs are refused, so that the
+// mistake is noticed: a redirected program would keep sending its secrets unencrypted.
 func (a *App) plainServer() *http.Server {
 	public := a.Config.Addresses().Public
 	toTLS := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -172,7 +171,7 @@ func (a *App) plainServer() *http.Server {
 			http.Error(w, "This server speaks HTTPS only: use "+public, http.StatusBadRequest)
 			return
 		}
-		http.Redirect(w, r, public+r.URL.RequestURI(), http.StatusMovedPermanently) //nolint:gosec // whatever follows, the host is ours
+		http.Redirect(w, r, public+r.URL.RequestURI(), http.StatusMovedPermanently) //nolint:gosec // the host is always the public one
 	})
 	return &http.Server{
 		Handler: a.certificates.manager.HTTPHandler(toTLS), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
@@ -181,7 +180,7 @@ func (a *App) plainServer() *http.Server {
 	}
 }
 
-// opensPage reports whether a request is one of a person who opens a page.
+// opensPage reports whether a request comes from a person who opens a page.
 func opensPage(r *http.Request) bool {
 	for _, ofPrograms := range []string{"/api", alexaPath} {
 		if below := path.Clean(r.URL.Path) + "/"; strings.HasPrefix(below, ofPrograms+"/") {
@@ -190,6 +189,6 @@ func opensPage(r *http.Request) bool {
 	}
 	_, authorized := r.Header["Authorization"]
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-	// "*" and "http:x" are no paths: the host of the public URL would go on with them.
+	// "*" and "http:x" are not paths: appended to the public URL they would change its host.
 	return reads && !authorized && strings.HasPrefix(r.URL.RequestURI(), "/")
 }

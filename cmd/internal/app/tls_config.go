@@ -29,27 +29,27 @@ func (c Config) Complete() Config {
 	return c
 }
 
-// plainAddr is where plain HTTP is answered, "" for nowhere, and whether that was
-// asked for, so that it must work.
+// plainAddr returns the address of plain HTTP, "" for none, and whether a flag named it,
+// so that listening on it must not fail.
 func (c Config) plainAddr() (addr string, must bool) {
 	if c.TLSHTTPAddr == NoPlain {
 		return "", false
 	}
-	host, _, _ := net.SplitHostPort(c.Addr) // Check has split it before
+	host, _, _ := net.SplitHostPort(c.Addr) // Check has validated it
 	return cmp.Or(c.TLSHTTPAddr, net.JoinHostPort(host, "80")), c.TLSHTTPAddr != ""
 }
 
-// checkTLS refuses a domain that no certificate can be had for, and what
-// contradicts it.
+// checkTLS refuses a domain for which no certificate can be issued, and settings that
+// contradict it.
 func (c Config) checkTLS() error {
 	if c.TLSDomain == "" {
 		return nil
 	}
 	if !isDomain(c.TLSDomain) {
-		return &ConfigError{Flag: "tls-domain", Problem: "must be this server's name alone, such as memo.example.com"}
+		return &ConfigError{Flag: "tls-domain", Problem: "must be only this server's name, such as memo.example.com"}
 	}
 	if c.Dev {
-		return &ConfigError{Flag: "dev", Problem: "signs anybody in, so it goes without --tls-domain"}
+		return &ConfigError{Flag: "dev", Problem: "lets anyone sign in, so it cannot be used with --tls-domain"}
 	}
 	if u, err := url.Parse(c.PublicURL); err != nil || u.Scheme != "https" || u.Hostname() != c.TLSDomain {
 		return &ConfigError{Flag: "public-url", Problem: "must be https and the name of --tls-domain: https://" + c.TLSDomain}
@@ -63,8 +63,8 @@ func (c Config) checkTLS() error {
 	return nil
 }
 
-// isDomain reports whether a name is one that autocert asks for: with a dot
-// inside, and neither an address nor a pattern.
+// isDomain reports whether autocert accepts a name: it has a dot inside, and is neither
+// an address nor a pattern.
 func isDomain(name string) bool {
 	ascii, err := idna.Lookup.ToASCII(name)
 	_, notIP := netip.ParseAddr(name)

@@ -20,8 +20,8 @@ import (
 	"time"
 )
 
-// TestVisitorsTryNothing: after a failure the authority is not asked again because
-// somebody visits, which would use up the failures that it allows.
+// TestVisitorsTryNothing: after a failure, a visit does not cause another request to the
+// authority, which would use up the failures that it allows.
 func TestVisitorsTryNothing(t *testing.T) {
 	var asked atomic.Int32
 	authority := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -33,17 +33,17 @@ func TestVisitorsTryNothing(t *testing.T) {
 		StoreConfig: StoreConfig{Data: t.TempDir()}, TLSDomain: "memo.example.com", TLSDirectory: authority.URL,
 	}, slog.New(slog.DiscardHandler))
 	if err := c.look(); err == nil || asked.Load() != 1 {
-		t.Fatalf("%v, asked %d times", err, asked.Load())
+		t.Fatalf("got %v after %d requests", err, asked.Load())
 	}
-	// With another kind of key it would be another certificate, to be tried at once.
+	// With another kind of key it would be another certificate, requested immediately.
 	visitor := &tls.ClientHelloInfo{ServerName: "memo.example.com", CipherSuites: []uint16{tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256}}
 	if _, err := c.config().GetCertificate(visitor); err == nil || asked.Load() != 1 {
-		t.Errorf("for a visitor %v, asked %d times", err, asked.Load())
+		t.Errorf("for a visitor: got %v after %d requests", err, asked.Load())
 	}
 }
 
-// TestCipherSuites: TLS 1.2 is spoken with authenticated encryption only, whatever the
-// key of the certificate.
+// TestCipherSuites: TLS 1.2 uses only authenticated encryption, with any key of the
+// certificate.
 func TestCipherSuites(t *testing.T) {
 	config := newCertificates(Config{
 		StoreConfig: StoreConfig{Data: t.TempDir()}, TLSDomain: "memo.example.com", TLSDirectory: "https://ca.example",
@@ -69,7 +69,7 @@ func TestCipherSuites(t *testing.T) {
 		err, aead := shakesHands(config, suite.ID), strings.Contains(suite.Name, "GCM_SHA") || strings.Contains(suite.Name, "POLY1305")
 		wanted := aead && strings.HasPrefix(suite.Name, "TLS_ECDHE_")
 		if (err == nil) != wanted {
-			t.Errorf("%s: got %v, want it taken: %v", suite.Name, err, wanted)
+			t.Errorf("%s: got %v, want it accepted: %v", suite.Name, err, wanted)
 		}
 		if err == nil {
 			taken++
@@ -78,11 +78,11 @@ func TestCipherSuites(t *testing.T) {
 		}
 	}
 	if taken != 6 || cbc < 5 {
-		t.Errorf("%d suites are taken and %d with CBC refused, want 6 and all", taken, cbc)
+		t.Errorf("got %d suites accepted and %d with CBC refused, want 6 and all", taken, cbc)
 	}
 }
 
-// selfSigned makes a certificate that nobody trusts.
+// selfSigned returns a self-signed certificate.
 func selfSigned(t *testing.T, key crypto.Signer) tls.Certificate {
 	t.Helper()
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"memo.example.com"}}

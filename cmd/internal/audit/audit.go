@@ -1,7 +1,7 @@
-// Package audit writes down who did what to whose membership and access, so that an
-// operator can follow an incident: one log line for each event. A line has keyed
-// hashes instead of ids, and no name, address or text. An operator who knows an id
-// finds its lines with `voicememo audit-id`.
+// Package audit logs who changed whose membership and access, so that an operator can
+// investigate an incident: one log line for each event. A line has keyed hashes instead of
+// ids, and no name, address or text. An operator who knows an id finds its lines with
+// `voicememo audit-id`.
 package audit
 
 import (
@@ -29,8 +29,8 @@ type Log struct {
 	key    []byte
 }
 
-// New makes a Log that writes to logger, at level info. The key of the hashes must be
-// used for nothing else. Without a key a line says only what happened.
+// New returns a Log that writes to logger at level info. The key of the hashes must not be
+// used for anything else. Without a key a line has the kind of the event but no hashes.
 func New(logger *slog.Logger, key []byte) Log { return Log{logger: logger, key: key} }
 
 // Happened writes the line of an event.
@@ -52,7 +52,7 @@ func (l Log) Happened(e models.Event) {
 	l.logger.LogAttrs(context.Background(), slog.LevelInfo, Message, attrs...)
 }
 
-// Hash returns what stands for an id in a line: the first 16 hex digits of its
+// Hash returns the hash of an id in audit lines: the first 16 hex digits of its
 // HMAC-SHA256 (RFC 2104).
 func Hash(key []byte, id string) string {
 	mac := hmac.New(sha256.New, key)

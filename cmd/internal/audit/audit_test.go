@@ -25,7 +25,7 @@ func TestLines(t *testing.T) {
 	const key = "key"
 	hash := func(id string) string { return audit.Hash([]byte(key), id) }
 	if !regexp.MustCompile(`^[0-9a-f]{16}$`).MatchString(hash("taro")) {
-		t.Fatalf("the hash is %q", hash("taro"))
+		t.Fatalf("got hash %q", hash("taro"))
 	}
 	for name, c := range map[string]struct {
 		event models.Event
@@ -52,14 +52,14 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestAnotherKey: hashes of one deployment mean nothing in another.
+// TestAnotherKey: the same id has different hashes in different deployments.
 func TestAnotherKey(t *testing.T) {
 	if audit.Hash([]byte("key"), "taro") == audit.Hash([]byte("another"), "taro") {
 		t.Error("got the same hash by another key")
 	}
 }
 
-// TestNoKey: without a key a line says what happened and names nobody.
+// TestNoKey: without a key a line has the kind of the event and no hashes.
 func TestNoKey(t *testing.T) {
 	got := lines("", models.Event{Kind: models.EventRemoved, Actor: "taro", Person: "hanako", Family: "f"})
 	if want := "msg=audit kind=removed\n"; got != want {

@@ -15,8 +15,8 @@ import (
 	"voicememo/infra/dynamo/thaw"
 )
 
-// Account is what Lambda sets for every function, region and credentials, as the
-// clients of the SDK want it.
+// Account is the region and credentials that Lambda sets for every function, in the form
+// that the SDK's clients need.
 type Account struct {
 	Region      string
 	Credentials aws.CredentialsProvider
@@ -27,12 +27,11 @@ type Account struct {
 	getenv func(string) string
 }
 
-// NewAccount reads the variables. AWS_ENDPOINT_URL, the same with an underscore
-// and a service's name, AWS_USE_FIPS_ENDPOINT, AWS_USE_DUALSTACK_ENDPOINT and
-// AWS_CA_BUNDLE mean what they mean to every SDK. The SDK's own config package
-// also looks for files, profiles and other ways to sign in; a function has none of
-// them and would pay for their code at each start. The error names the variable
-// that is wrong.
+// NewAccount reads the variables. AWS_ENDPOINT_URL (also with an underscore and the name
+// of a service), AWS_USE_FIPS_ENDPOINT, AWS_USE_DUALSTACK_ENDPOINT and AWS_CA_BUNDLE have
+// the same meaning as in every SDK. The SDK's own config package also reads files,
+// profiles and other credentials; a function has none of them, and their code would slow
+// down each start. The error names the variable that is wrong.
 func NewAccount(getenv func(string) string, logger *slog.Logger) (Account, error) {
 	region := cmp.Or(getenv("AWS_REGION"), getenv("AWS_DEFAULT_REGION"))
 	id, secret := getenv("AWS_ACCESS_KEY_ID"), getenv("AWS_SECRET_ACCESS_KEY")
@@ -59,8 +58,8 @@ func NewAccount(getenv func(string) string, logger *slog.Logger) (Account, error
 	return a, nil
 }
 
-// Endpoint is where the variables say that a service is, such as DYNAMODB; nil:
-// where AWS has it.
+// Endpoint returns the address that the variables set for a service, such as DYNAMODB;
+// nil: the default address of AWS.
 func (a Account) Endpoint(service string) *string {
 	if url := cmp.Or(a.getenv("AWS_ENDPOINT_URL_"+service), a.getenv("AWS_ENDPOINT_URL")); url != "" {
 		return &url
@@ -68,7 +67,7 @@ func (a Account) Endpoint(service string) *string {
 	return nil
 }
 
-// DynamoDB makes a client, which survives that Lambda freezes the function.
+// DynamoDB returns a client that continues to work after Lambda has frozen the function.
 func (a Account) DynamoDB() *dynamodb.Client {
 	options := dynamodb.Options{
 		Region: a.Region, Credentials: a.Credentials, HTTPClient: a.HTTPClient, BaseEndpoint: a.Endpoint("DYNAMODB"),

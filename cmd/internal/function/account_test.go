@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// complete is what Lambda sets, but for one variable.
+// complete returns the variables that Lambda sets, except one.
 func complete(name, value string) map[string]string {
 	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
 	env[name] = value
@@ -30,7 +30,7 @@ func TestAccountNamesTheWrongVariable(t *testing.T) {
 	}
 }
 
-// TestClientFollowsTheVariables: those of every SDK mean here what they mean there.
+// TestClientFollowsTheVariables: the variables of every SDK have the same meaning here.
 func TestClientFollowsTheVariables(t *testing.T) {
 	for name, tc := range map[string]struct {
 		env      map[string]string
@@ -57,7 +57,7 @@ func TestClientFollowsTheVariables(t *testing.T) {
 	}
 }
 
-// TestTokenOfTheRole: Lambda's credentials are temporary and have a third part.
+// TestTokenOfTheRole: Lambda's credentials are temporary and include a session token.
 func TestTokenOfTheRole(t *testing.T) {
 	a, err := account(complete("AWS_SESSION_TOKEN", "token"))
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package function is what the two functions for AWS Lambda have in common: how
-// they start and log, how they reach DynamoDB and whose certificates they trust.
+// Package function has what the two functions for AWS Lambda share: how they start and
+// log, how they reach DynamoDB and which certificates they trust.
 //
-// A function's code is loaded anew for each instance, and somebody waits for it.
-// So nothing here knows the SDK's config package, an engine other than DynamoDB,
-// or anything else that a function does not use; a test keeps it so.
+// A function's code is loaded for each instance while a person waits. So this package
+// imports neither the SDK's config package, nor an engine other than DynamoDB, nor
+// anything else that a function does not use; a test checks this.
 package function

@@ -8,8 +8,8 @@ import (
 	"voicememo/cmd/internal/limits"
 )
 
-// Limits reads the limits of people and families; a variable that is empty leaves the
-// default. The error is one sentence that names the wrong one.
+// Limits reads the limits of people and families; an empty variable leaves the default.
+// The error is one sentence that names the wrong variable.
 func Limits(getenv func(string) string) (limits.Limits, error) {
 	l := limits.Default()
 	for name, value := range map[string]*int{

@@ -12,12 +12,12 @@ import (
 	"voicememo/cmd/internal/metrics/emf"
 )
 
-// Build makes what answers a function's events, as getenv says. An error names
+// Build returns the handler of a function's events, configured by getenv. An error names
 // the variable that is wrong.
 type Build func(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lambda.Handler, error)
 
-// Run starts a function and does not return. A wrong configuration is one line in
-// the log and the exit code 2.
+// Run starts a function and does not return. On a wrong configuration it writes one line
+// to the log and exits with code 2.
 func Run(build Build) {
 	sink := emf.New(os.Stdout, os.Getenv("VOICEMEMO_ENVIRONMENT"))
 	h, err := build(context.Background(), os.Getenv, sink)
@@ -28,7 +28,8 @@ func Run(build Build) {
 	lambda.Start(h)
 }
 
-// Environment gives the word that names the tables. The error names its variable.
+// Environment returns the environment, which is part of the tables' names. The error names
+// its variable.
 func Environment(getenv func(string) string) (string, error) {
 	environment := getenv("VOICEMEMO_ENVIRONMENT")
 	if !slices.Contains([]string{"dev", "stg", "prod"}, environment) {
@@ -37,7 +38,7 @@ func Environment(getenv func(string) string) (string, error) {
 	return environment, nil
 }
 
-// List reads a variable's value that may name several things, with commas between them.
+// List splits the value of a variable at commas, and drops empty entries.
 func List(value string) []string {
 	var list []string
 	for _, entry := range strings.Split(value, ",") {

@@ -23,13 +23,13 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// heavy are modules and packages whose code nobody should wait for at a start.
+// heavy are modules and packages that must not slow down a start.
 var heavy = []string{
 	"github.com/aws/aws-sdk-go-v2/config", "github.com/aws/aws-sdk-go-v2/service/sts", "modernc.org/", "github.com/prometheus/",
 	"voicememo/infra/sqlite", "voicememo/infra/dynamo/connect", "voicememo/cmd/internal/app", "voicememo/auth/devissuer", "net/rpc",
 }
 
-// TestFunctionsAreLean: what a function does not use is not in it.
+// TestFunctionsAreLean: the functions do not link packages that they do not use.
 func TestFunctionsAreLean(t *testing.T) {
 	for program, also := range map[string][]string{
 		"voicememo/cmd/skill-lambda": {"github.com/labstack/", "github.com/aws/aws-sdk-go-v2/service/secretsmanager", "github.com/coreos/"},
@@ -42,7 +42,7 @@ func TestFunctionsAreLean(t *testing.T) {
 		for dep := range strings.Lines(string(out)) {
 			for _, unwanted := range slices.Concat(heavy, also) {
 				if strings.HasPrefix(dep, unwanted) {
-					t.Errorf("%s has %s in it", program, strings.TrimSpace(dep))
+					t.Errorf("%s links %s", program, strings.TrimSpace(dep))
 				}
 			}
 		}

@@ -15,21 +15,21 @@ import (
 	"voicememo/models"
 )
 
-// Services are the rules over the tables of one environment.
+// Services are the services over the tables of one environment.
 type Services struct {
 	Memos    *memo.Service
 	Families *family.Service
 	Invites  *invite.Service
 	DB       *dynamo.DB
-	Audit    audit.Log // writes down what happens by Memos and Families, for other services to be told the same
+	Audit    audit.Log // logs the events of Memos and Families; other services may use it for theirs
 
-	// Warmed is closed when the first read has ended, or its time is up.
+	// Warmed is closed when the first read has ended, or its time is over.
 	Warmed <-chan struct{}
 }
 
-// Open makes the services over the tables of an environment, counts their calls
-// and tries to join in sink, and begins the first read in the background. The hashes of
-// the audit lines are by the key VOICEMEMO_AUDIT_KEY; without it the lines have none.
+// Open returns the services over the tables of an environment. Their calls and attempts to
+// join are counted in sink, and the first read begins in the background. The audit lines
+// have hashes keyed with VOICEMEMO_AUDIT_KEY; without it they have no hashes.
 func Open(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
 	db := dynamo.Open(account.DynamoDB(), environment)
 	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
@@ -42,24 +42,24 @@ func Open(ctx context.Context, environment string, account Account, sink *emf.Si
 	return s
 }
 
-// WarmTime is how long the start may wait for what it asks. Lambda gives a start
-// ten seconds.
+// WarmTime is how long the start may wait for its requests. Lambda limits a start to ten
+// seconds.
 const WarmTime = 3 * time.Second
 
-// nobody is an account that never exists, so that a read costs no more than it must.
-const nobody = "start"
+// absent is an account that never exists, so that the read costs as little as possible.
+const absent = "start"
 
-// warm reads once in the background and closes warmed when that has ended.
-// Lambda gives a start more CPU than most functions have afterwards, so this is
-// the time to shake hands and to run the SDK's code for the first time. If
-// DynamoDB is away the function starts all the same, and says so to whoever asks.
+// warm reads once in the background and closes warmed when the read has ended. A start has
+// more CPU than most functions have afterwards, so the TLS handshake and the first run of
+// the SDK's code happen here. If DynamoDB is unavailable, the function starts anyway, and
+// its requests fail until it is available.
 func warm(ctx context.Context, people family.Store, logger *slog.Logger) (warmed <-chan struct{}) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		ctx, cancel := context.WithTimeout(ctx, WarmTime)
 		defer cancel()
-		if _, err := people.Person(ctx, nobody); err != nil && !models.IsCode(err, models.CodeNotFound) {
+		if _, err := people.Person(ctx, absent); err != nil && !models.IsCode(err, models.CodeNotFound) {
 			logger.Error("dynamodb does not answer at the start", "error", err.Error())
 		}
 	}()

@@ -17,26 +17,25 @@ import (
 	"voicememo/infra/dynamo"
 )
 
-// rootsFile is in the function's zip beside the program: the five roots of
-// Amazon Trust Services, as the machine that built the zip trusts them.
+// rootsFile is the file in the function's zip with the five roots of Amazon Trust
+// Services, taken from the machine that built the zip.
 const rootsFile = "amazon-roots.pem"
 
-// trust says whose certificates are good. Reading a system's 140 roots takes a
-// start several milliseconds, and AWS's certificates have one of five above
-// them. A certificate that these do not verify is not refused but judged again by
-// the system's roots: when AWS changes its chain, functions that nobody has
-// rebuilt start more slowly and go on.
+// trust decides which certificates are trusted. Reading the 140 roots of a system takes
+// several milliseconds of a start, and AWS's certificates are signed by one of five roots.
+// A certificate that these do not verify is checked again with the system's roots: if AWS
+// changes its chain, functions that have not been rebuilt start more slowly but work.
 //
 // Source of the five: https://www.amazontrust.com/repository.
 type trust struct {
-	bundle *x509.CertPool // instead of the system's; nil: there is none
-	amazon *x509.CertPool // before the system's; nil: there is none
+	bundle *x509.CertPool // instead of the system's roots; nil: none
+	amazon *x509.CertPool // tried before the system's roots; nil: none
 	logger *slog.Logger
 
-	outdated atomic.Bool // amazon has failed
+	outdated atomic.Bool // amazon no longer verifies AWS
 }
 
-// newTrust reads the roots. A bundle of the operator's own counts alone:
+// newTrust reads the roots. If the operator sets a bundle, it is used exclusively:
 // AWS_CA_BUNDLE, or SSL_CERT_FILE and SSL_CERT_DIR, which crypto/x509 reads.
 func newTrust(getenv func(string) string, logger *slog.Logger) (*trust, error) {
 	t := &trust{logger: logger}
@@ -52,7 +51,7 @@ func newTrust(getenv func(string) string, logger *slog.Logger) (*trust, error) {
 	return t, nil
 }
 
-// readRoots gives nil if there is no certificate at path.
+// readRoots returns nil if there is no certificate at path.
 func readRoots(path string) *x509.CertPool {
 	content, err := os.ReadFile(path)
 	pool := x509.NewCertPool()
@@ -62,7 +61,7 @@ func readRoots(path string) *x509.CertPool {
 	return pool
 }
 
-// apply makes a transport trust accordingly.
+// apply makes a transport use these roots.
 func (t *trust) apply(transport *http.Transport) {
 	switch {
 	case t.bundle != nil:
@@ -84,10 +83,11 @@ func with(config *tls.Config, roots *x509.CertPool) *tls.Config {
 	return config
 }
 
-// dialTime is what Lambda's network has for a connection and its handshake.
+// dialTime is the timeout of a connection and its handshake, within that of an attempt.
 const dialTime = dynamo.AttemptTimeout - 200*time.Millisecond
 
-// dial connects and shakes hands, a second time if only Amazon's roots refuse.
+// dial connects with a TLS handshake, a second time if only Amazon's roots refuse the
+// certificate.
 func (t *trust) dial(ctx context.Context, network, address string, amazon, system *tls.Config) (net.Conn, error) {
 	dialer := &net.Dialer{Timeout: dialTime}
 	if !t.outdated.Load() {

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// secure is a server that nobody trusts unless told to, and its root.
+// secure returns a server with its own root, which no client trusts by default.
 func secure(t *testing.T, h http.Handler) (s *httptest.Server, root []byte) {
 	t.Helper()
 	s = httptest.NewUnstartedServer(h)
@@ -28,7 +28,7 @@ func secure(t *testing.T, h http.Handler) (s *httptest.Server, root []byte) {
 
 func ok(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
 
-// get makes a request that trusts as t says.
+// get makes a request with the roots of t.
 func get(t *testing.T, trusted *trust, url string) error {
 	t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true}
@@ -76,12 +76,12 @@ func TestTrust(t *testing.T) {
 	}
 	env := map[string]string{"AWS_CA_BUNDLE": filepath.Join(with, "text")}
 	if _, err := newTrust(func(k string) string { return env[k] }, nil); err == nil {
-		t.Error("a bundle without a certificate is one")
+		t.Error("a bundle without a certificate is accepted")
 	}
 }
 
-// TestAnotherChain: a certificate that the zip's roots do not verify is judged by
-// the system's, which is said once; one that these refuse too is refused.
+// TestAnotherChain: a certificate that the zip's roots do not verify is checked with the
+// system's roots, which is logged once. If these do not verify it, it is refused.
 func TestAnotherChain(t *testing.T) {
 	s, root := secure(t, http.HandlerFunc(ok))
 	var said bytes.Buffer
@@ -91,10 +91,10 @@ func TestAnotherChain(t *testing.T) {
 	none, roots := &tls.Config{RootCAs: x509.NewCertPool()}, &tls.Config{RootCAs: system}
 	address := s.Listener.Addr().String()
 	if _, err := trusted.dial(t.Context(), "tcp", address, none, none); err == nil {
-		t.Error("a certificate that nobody verifies is taken")
+		t.Error("a certificate that no root verifies is accepted")
 	}
 	if trusted.outdated.Load() || said.Len() > 0 {
-		t.Errorf("the zip's roots are blamed: %s", &said)
+		t.Errorf("the log blames the zip's roots: %s", &said)
 	}
 	for range 2 {
 		conn, err := trusted.dial(t.Context(), "tcp", address, none, roots)
@@ -104,9 +104,9 @@ func TestAnotherChain(t *testing.T) {
 		conn.Close()
 	}
 	if strings.Count(said.String(), "build the function anew") != 1 {
-		t.Errorf("it says %s", &said)
+		t.Errorf("got log %s", &said)
 	}
 	if _, err := trusted.dial(t.Context(), "tcp", "127.0.0.1:1", roots, roots); err == nil {
-		t.Error("nobody was there and answered")
+		t.Error("got an answer without a server")
 	}
 }

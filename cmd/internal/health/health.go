@@ -1,6 +1,6 @@
-// Package health looks at what the program needs besides its store: the sign-in
-// issuer, the clock and its own certificate. None of them keeps people who are
-// signed in from their memos. /readyz tells what it finds, doctor what to do.
+// Package health checks what the program needs besides its store: the sign-in issuer, the
+// clock and its own certificate. People who are signed in reach their memos without any of
+// them. /readyz reports the results, and doctor says what to do.
 package health
 
 import (
@@ -13,29 +13,29 @@ import (
 	"time"
 )
 
-// MaxSkew is how far the clock may be off before sign-in and Alexa's requests,
-// which are refused at 150 s, fail.
+// MaxSkew is how far the clock may be off before it is reported. Sign-in fails with a wrong
+// clock, and Alexa's requests are refused at 150 s.
 const MaxSkew = time.Minute
 
-// maxExpiring is the most time before its end at which a certificate ends soon.
+// maxExpiring is the longest time before its expiry at which a certificate ends soon.
 const maxExpiring = 14 * 24 * time.Hour
 
-// EndsSoon reports whether a certificate should long have been renewed. That is due
-// when a third of its life is left, so that it is late when a sixth is: 14 days for
-// the usual 90, one for those of six.
+// EndsSoon reports whether the renewal of a certificate is overdue. Renewal is due when a
+// third of its lifetime is left, and overdue when a sixth is, or 14 days if that is less:
+// 14 days for the usual 90, one day for a lifetime of six.
 func EndsSoon(leaf *x509.Certificate, now time.Time) bool {
 	return leaf.NotAfter.Sub(now) < min(maxExpiring, leaf.NotAfter.Sub(leaf.NotBefore)/6)
 }
 
-// Discovery is where an issuer describes itself (OpenID Connect Discovery 1.0
-// section 4).
+// Discovery returns the address of an issuer's discovery document (OpenID Connect Discovery
+// 1.0 section 4).
 func Discovery(issuer string) string {
 	return strings.TrimSuffix(issuer, "/") + "/.well-known/openid-configuration"
 }
 
-// AskIssuer reads an issuer's discovery document. told is whether the answer says
-// what time it is, and then ahead how far this machine's clock is before that. The
-// error says that the issuer cannot be reached.
+// AskIssuer requests an issuer's discovery document. told reports whether the answer has a
+// time, and ahead is how far this machine's clock is ahead of it. An error means that the
+// issuer cannot be reached.
 func AskIssuer(ctx context.Context, client *http.Client, issuer string) (ahead time.Duration, told bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, Discovery(issuer), nil)
 	if err != nil {
@@ -54,7 +54,7 @@ func AskIssuer(ctx context.Context, client *http.Client, issuer string) (ahead t
 	}
 	at, err := http.ParseTime(res.Header.Get("Date"))
 	if err != nil {
-		return 0, false, nil //nolint:nilerr // it is there, and tells no time
+		return 0, false, nil //nolint:nilerr // the issuer answers, without a time
 	}
 	// A cache on the way keeps the Date and adds an Age (RFC 9111 section 5.1).
 	if age, err := strconv.ParseUint(res.Header.Get("Age"), 10, 31); err == nil {

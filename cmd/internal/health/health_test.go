@@ -13,7 +13,7 @@ import (
 	"voicememo/cmd/internal/health"
 )
 
-// issuer is one that answers as it is told to, and counts.
+// issuer is an issuer that answers as the test sets, and counts requests.
 type issuer struct {
 	*httptest.Server
 	answer atomic.Pointer[http.HandlerFunc]
@@ -35,7 +35,7 @@ func newIssuer(t *testing.T, answer http.HandlerFunc) *issuer {
 	return i
 }
 
-// at answers with a time so far from now, through a cache if age is not "".
+// at answers with a time this far from now, through a cache if age is not "".
 func at(off time.Duration, age string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
@@ -45,7 +45,7 @@ func at(off time.Duration, age string) http.HandlerFunc {
 	}
 }
 
-// settled asks until the answer is another than unknown.
+// settled calls Checks until the result is not unknown.
 func settled(t *testing.T, w *health.Watch) map[string]string {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -53,7 +53,7 @@ func settled(t *testing.T, w *health.Watch) map[string]string {
 			return found
 		}
 	}
-	t.Fatal("nothing is found out")
+	t.Fatal("got no result")
 	return nil
 }
 
@@ -78,13 +78,13 @@ func TestIssuerAndClock(t *testing.T) {
 			i := newIssuer(t, c.answer)
 			found := settled(t, &health.Watch{Issuer: i.URL + "/tenant/"})
 			if want := map[string]string{"issuer": c.issuer, "clock": c.clock}; !maps.Equal(found, want) {
-				t.Errorf("found %v, want %v", found, want)
+				t.Errorf("got %v, want %v", found, want)
 			}
 		})
 	}
 }
 
-// TestNobodyWaits: an issuer that hangs holds nobody up, and is asked once a minute.
+// TestNobodyWaits: an issuer that hangs does not delay Checks, and is asked once a minute.
 func TestNobodyWaits(t *testing.T) {
 	hang := make(chan struct{})
 	i := newIssuer(t, func(http.ResponseWriter, *http.Request) { <-hang })
@@ -92,7 +92,7 @@ func TestNobodyWaits(t *testing.T) {
 	w := &health.Watch{Issuer: i.URL + "/tenant", Now: func() time.Time { return now }}
 	for range 100 {
 		if found := w.Checks(t.Context()); found["issuer"] != health.Unknown || found["clock"] != health.Unknown {
-			t.Fatalf("found %v", found)
+			t.Fatalf("got %v", found)
 		}
 	}
 	right := at(0, "")
@@ -103,18 +103,18 @@ func TestNobodyWaits(t *testing.T) {
 		w.Checks(t.Context())
 	}
 	if n := i.asked.Load(); n != 1 {
-		t.Errorf("asked %d times within a minute", n)
+		t.Errorf("got %d requests within a minute", n)
 	}
 
 	i.CloseClientConnections()
-	i.Close() // and away: what was found holds until it is asked again
+	i.Close() // unreachable now: the previous result is kept until the next request
 	if found := w.Checks(t.Context()); found["issuer"] != health.OK {
-		t.Errorf("found %v", found)
+		t.Errorf("got %v", found)
 	}
 	now = now.Add(time.Minute)
 	for end := time.Now().Add(time.Minute); w.Checks(t.Context())["issuer"] != health.Unreachable; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("nobody sees that the issuer has gone")
+			t.Fatal("the issuer is not reported as unreachable")
 		}
 	}
 }
@@ -137,13 +137,13 @@ func TestCertificate(t *testing.T) {
 		leaf := &x509.Certificate{NotBefore: now.Add(c.left - c.life), NotAfter: now.Add(c.left)}
 		w := &health.Watch{Now: func() time.Time { return now }, Certificate: func() (*x509.Certificate, bool) { return leaf, true }}
 		if found := w.Checks(t.Context()); !maps.Equal(found, map[string]string{"certificate": c.want}) {
-			t.Errorf("%v of %v: found %v, want %s", c.left, c.life, found, c.want)
+			t.Errorf("%v of %v: got %v, want %s", c.left, c.life, found, c.want)
 		}
 	}
 	for want, needed := range map[string]bool{"missing": true, "": false} {
 		w := &health.Watch{Certificate: func() (*x509.Certificate, bool) { return nil, needed }}
 		if found := w.Checks(t.Context()); found["certificate"] != want || needed != (len(found) == 1) {
-			t.Errorf("found %v, want %q", found, want)
+			t.Errorf("got %v, want %q", found, want)
 		}
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// What a check finds.
+// The results of a check.
 const (
 	OK          = "ok"
-	Unknown     = "unknown" // it is being found out
+	Unknown     = "unknown" // no result yet
 	Unreachable = "unreachable"
 	Off         = "off"
 	Missing     = "missing"
@@ -27,32 +27,32 @@ const (
 )
 
 const (
-	// every is the shortest time between two questions to the issuer.
+	// every is the shortest time between two requests to the issuer.
 	every = time.Minute
 	// patience is how long the issuer may take to answer.
 	patience = 5 * time.Second
 )
 
-// Watch looks at everything, but at the issuer only when somebody asks, at most
-// once a minute and in the background: who asks gets what was found before. It is
-// safe for concurrent use.
+// Watch makes the checks. It asks the issuer only when Checks is called, at most once a
+// minute and in the background; Checks returns the previous result. It is safe for
+// concurrent use.
 type Watch struct {
-	// Issuer is the address of the sign-in issuer; "": it is not looked at.
+	// Issuer is the address of the sign-in issuer; "": it is not checked.
 	Issuer string
-	// Certificate gives this program's certificate, nil while there is none; false: it
-	// needs none. Nil: it needs none.
+	// Certificate returns this program's certificate, nil while there is none; false: the
+	// program needs none. Nil: the program needs none.
 	Certificate func() (leaf *x509.Certificate, needed bool)
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 
 	mu     sync.Mutex
-	asked  time.Time // when the issuer was asked last
+	asked  time.Time // when the issuer was last asked
 	issuer string
 	clock  string
 }
 
-// Checks gives what was found, by the name of the check. It never waits. What it
-// begins in the background ends with ctx.
+// Checks returns the results by the name of the check. It never waits. Its background work
+// ends with ctx.
 func (w *Watch) Checks(ctx context.Context) map[string]string {
 	found := map[string]string{}
 	if w.Certificate != nil {

@@ -1,6 +1,6 @@
-// Package limits has what operators can set of how much people and families may use:
-// for a server by flags, for the functions on AWS Lambda by variables of the same
-// names. It is part of both functions, so it imports little.
+// Package limits has the limits of people and families that operators can set: for a
+// server by flags, for the functions on AWS Lambda by variables of the same names. Both
+// functions link it, so it imports little.
 package limits
 
 import (
@@ -9,24 +9,24 @@ import (
 	"voicememo/models"
 )
 
-// Limits are what people and families may use.
+// Limits are how much people and families may use.
 type Limits struct {
-	RateWrites   int // changes of a person in a minute; 0: any number
-	RateSearches int // searches of a person in ten seconds; 0: any number
-	MaxMemos     int // of a family; 0: any number
-	MaxMembers   int // of a family; 2 to 90
+	RateWrites   int // changes per person in a minute; 0: unlimited
+	RateSearches int // searches per person in ten seconds; 0: unlimited
+	MaxMemos     int // per family; 0: unlimited
+	MaxMembers   int // per family; 2 to 90
 }
 
-// Default returns the limits of who sets none.
+// Default returns the default limits.
 func Default() Limits {
 	return Limits{RateWrites: 60, RateSearches: 20, MaxMemos: memo.DefaultMaxMemos, MaxMembers: models.MaxMembers}
 }
 
-// most is what a limit can be set to; whoever wants more sets none.
+// most is the highest value of a limit. An operator who needs more sets 0.
 const most = 1_000_000
 
-// Check returns the first limit that cannot be, as the name of its flag without the
-// dashes, and what is wrong with it; flag is "" if all can.
+// Check returns the name of the first invalid limit, as its flag without the dashes, and
+// what is wrong with it; flag is "" if all are valid.
 func (l Limits) Check() (flag, problem string) {
 	const number = "must be a number up to 1000000, or 0 for no limit"
 	switch {
@@ -44,7 +44,7 @@ func (l Limits) Check() (flag, problem string) {
 	return "", ""
 }
 
-// Apply has the services keep the limits of families.
+// Apply sets the limits of families in the services.
 func (l Limits) Apply(memos *memo.Service, families *family.Service) {
 	memos.MaxMemos, families.MaxMembers = l.MaxMemos, l.MaxMembers
 }

@@ -13,7 +13,7 @@ type families struct {
 	next family.Store
 }
 
-// Families is next with each call told to s, as store "families".
+// Families returns next with each call reported to s, as store "families".
 func Families(next family.Store, s Sink) family.Store { return families{timer{s, "families"}, next} }
 
 // Person implements family.Store.

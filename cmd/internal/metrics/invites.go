@@ -13,7 +13,7 @@ type invites struct {
 	next invite.Store
 }
 
-// Invites is next with each call told to s, as store "invites".
+// Invites returns next with each call reported to s, as store "invites".
 func Invites(next invite.Store, s Sink) invite.Store { return invites{timer{s, "invites"}, next} }
 
 // Get implements invite.Store.

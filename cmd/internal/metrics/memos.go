@@ -13,7 +13,7 @@ type memos struct {
 	next memo.Store
 }
 
-// Memos is next with each call told to s, as store "memos".
+// Memos returns next with each call reported to s, as store "memos".
 func Memos(next memo.Store, s Sink) memo.Store { return memos{timer{s, "memos"}, next} }
 
 // Add implements memo.Store.

@@ -1,7 +1,6 @@
-// Package metrics says what is counted and timed, whoever keeps the figures:
-// subpackage emf writes them into the log for CloudWatch, subpackage prometheus
-// hands them out to be scraped. The surfaces and the invitations tell through
-// hooks of their own; the stores are decorated here.
+// Package metrics defines what is counted and timed. Subpackage emf writes the metrics
+// into the log for CloudWatch, subpackage prometheus serves them to a scraper. The surfaces
+// and the invitations report through their own hooks; this package wraps the stores.
 package metrics
 
 import (
@@ -11,29 +10,29 @@ import (
 	"voicememo/models"
 )
 
-// OK is the outcome of what did not fail; other outcomes are codes of package
-// models, and of attempts to join those of invite.Outcome.
+// OK is the outcome of a call that did not fail. Other outcomes are codes of package
+// models, or for attempts to join those of invite.Outcome.
 const OK = "ok"
 
-// Sink takes note of what happens. Every text is one of a small fixed set, never
-// anything that a person said or is. It is safe for concurrent use.
+// Sink collects metrics. Every text is one of a small fixed set, and never comes from a
+// person. It is safe for concurrent use.
 type Sink interface {
-	// Request is a request to the web API, at its end. The route is its pattern,
-	// "" if there is none; took is the time until the answer began.
+	// Request reports a request to the web API, when it has ended. The route is its
+	// pattern, "" if there is none; took is the time until the answer began.
 	Request(method, route string, status int, took time.Duration)
-	// Turn is a request to the skill. The intent is its name, or the request's
+	// Turn reports a request to the skill. The intent is its name, or the request's
 	// type if it has none.
 	Turn(intent, outcome string, took time.Duration)
-	// StoreCall is one call of a method of a store.
+	// StoreCall reports one call of a method of a store.
 	StoreCall(store, method, outcome string, took time.Duration)
-	// Join is an attempt to join a family: by digits, by a link, or by an Echo's
+	// Join reports an attempt to join a family: by digits, by a link, or by an Echo's
 	// connection or recovery number.
 	Join(invite.Surface, invite.Outcome)
-	// Pending is how many families have members whose memos are still to follow.
+	// Pending reports how many families have members whose memos are still to move.
 	Pending(moves int)
 }
 
-// Outcome names what became of a call that returned err.
+// Outcome returns the outcome of a call that returned err.
 func Outcome(err error) string {
 	if err == nil {
 		return OK
@@ -41,8 +40,8 @@ func Outcome(err error) string {
 	return string(models.AsError(err).Code)
 }
 
-// Failed reports whether an outcome is this program's fault or its store's, not
-// the asker's.
+// Failed reports whether this program or its store, and not the caller, caused an
+// outcome.
 func Failed(outcome string) bool {
 	return outcome == string(models.CodeInternal) || outcome == string(models.CodeUnavailable)
 }
@@ -53,25 +52,25 @@ type timer struct {
 	store string
 }
 
-// done is deferred by a method, so that it sees the error that the method returns.
+// done is deferred by a method, so that it reads the error that the method returns.
 func (t timer) done(method string, began time.Time, err *error) {
 	t.sink.StoreCall(t.store, method, Outcome(*err), time.Since(began))
 }
 
-// Nobody is a Sink that forgets everything.
-type Nobody struct{}
+// Discard is a Sink that discards everything.
+type Discard struct{}
 
 // Request implements Sink.
-func (Nobody) Request(string, string, int, time.Duration) {}
+func (Discard) Request(string, string, int, time.Duration) {}
 
 // Turn implements Sink.
-func (Nobody) Turn(string, string, time.Duration) {}
+func (Discard) Turn(string, string, time.Duration) {}
 
 // StoreCall implements Sink.
-func (Nobody) StoreCall(string, string, string, time.Duration) {}
+func (Discard) StoreCall(string, string, string, time.Duration) {}
 
 // Join implements Sink.
-func (Nobody) Join(invite.Surface, invite.Outcome) {}
+func (Discard) Join(invite.Surface, invite.Outcome) {}
 
 // Pending implements Sink.
-func (Nobody) Pending(int) {}
+func (Discard) Pending(int) {}

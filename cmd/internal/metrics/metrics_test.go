@@ -18,7 +18,7 @@ import (
 	"voicememo/models"
 )
 
-// calls are the store calls that a sink was told of.
+// calls are the store calls that a sink has received.
 type calls struct {
 	metrics.Sink
 	mu   sync.Mutex
@@ -35,8 +35,8 @@ func (c *calls) StoreCall(store, method, outcome string, took time.Duration) {
 	}
 }
 
-// TestDecorated: decorated stores keep the contracts, and each of their methods is
-// told of, with all outcomes that it has.
+// TestDecorated: wrapped stores keep the contracts, and report each of their methods with
+// all its outcomes.
 func TestDecorated(t *testing.T) {
 	c := &calls{seen: map[string][]string{}, took: time.Hour}
 	fresh := func(t *testing.T) (memo.Store, family.Store, invite.Store) {
@@ -48,7 +48,7 @@ func TestDecorated(t *testing.T) {
 	t.Run("invite", func(t *testing.T) { invitetest.Run(t, fresh) })
 	memos, _, _ := fresh(t)
 	if done, err := memos.Settle(t.Context(), models.Family{}, 1); err != nil || !done { // on SQLite memos never lag
-		t.Errorf("settled %v: %v", done, err)
+		t.Errorf("settled %v: got %v", done, err)
 	}
 
 	stores := map[string]reflect.Type{
@@ -59,19 +59,19 @@ func TestDecorated(t *testing.T) {
 		for method := range store.Methods() {
 			methods++
 			if !slices.Contains(c.seen[name+"."+method.Name], metrics.OK) {
-				t.Errorf("no call of %s.%s was told of", name, method.Name)
+				t.Errorf("got no report of %s.%s", name, method.Name)
 			}
 		}
 	}
 	if len(c.seen) != methods {
-		t.Errorf("%d methods were told of, of %d", len(c.seen), methods)
+		t.Errorf("got reports of %d methods, want %d", len(c.seen), methods)
 	}
 	for _, refused := range []string{"memos.Update", "families.Person", "invites.Get"} {
 		if !slices.Contains(c.seen[refused], string(models.CodeNotFound)) {
-			t.Errorf("no refusal of %s was told of", refused)
+			t.Errorf("got no report of a refused %s", refused)
 		}
 	}
 	if c.took <= 0 {
-		t.Errorf("a call took %s", c.took)
+		t.Errorf("got a call of %s", c.took)
 	}
 }

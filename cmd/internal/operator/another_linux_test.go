@@ -12,8 +12,8 @@ import (
 	"voicememo/cmd/internal/operator"
 )
 
-// TestSocketOfAnother: only the owner of the file connects, even if everyone may look
-// into the directory, and the others learn why they cannot.
+// TestSocketOfAnother: only the owner of the file can connect, even if all users can read
+// the directory, and other users get fs.ErrPermission.
 func TestSocketOfAnother(t *testing.T) {
 	data, err := os.MkdirTemp("", "operator")
 	if err != nil {
@@ -26,11 +26,11 @@ func TestSocketOfAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	if os.Geteuid() == 0 {
-		runtime.LockOSThread() // and never unlocked: the thread ends with this test
+		runtime.LockOSThread() // never unlocked: the thread ends with this test
 		if err := syscall.Setfsuid(65534); err != nil {
 			t.Fatal(err)
 		}
-	} else if err := os.Chmod(path, 0); err != nil { // nobody else's file is at hand
+	} else if err := os.Chmod(path, 0); err != nil { // there is no file of another user
 		t.Fatal(err)
 	}
 	if _, err := operator.Dial(t.Context(), path); !errors.Is(err, fs.ErrPermission) {

@@ -18,14 +18,14 @@ import (
 // ErrNobody says that no server answers at a socket.
 var ErrNobody = errors.New("no server answers")
 
-// patience bounds one request of a client. Listing the people reads every account.
+// patience is the timeout of one request of a client. Listing the people reads every account.
 const patience = 2 * time.Minute
 
-// maxAnswer is more than any answer has, in bytes.
+// maxAnswer is more than the size of any answer, in bytes.
 const maxAnswer = 256 << 20
 
-// Client does what operators do through the socket of a running server. It is an
-// Operator; an error keeps its code and reason.
+// Client is an Operator that works through the socket of a running server. Its errors keep
+// their code and reason.
 type Client struct {
 	http *http.Client
 	at   Place
@@ -33,8 +33,8 @@ type Client struct {
 
 var _ Operator = (*Client)(nil)
 
-// Dial reaches the server behind a socket. ErrNobody: there is none. Another error says
-// why it cannot be reached, such as fs.ErrPermission.
+// Dial connects to the server behind a socket. ErrNobody: no server answers. Another error
+// says why it cannot be reached, such as fs.ErrPermission.
 func Dial(ctx context.Context, socket string) (*Client, error) {
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", socket)
@@ -55,7 +55,7 @@ func Dial(ctx context.Context, socket string) (*Client, error) {
 	return c, nil
 }
 
-// Place is the store that the server has open.
+// Place returns the store that the server has open.
 func (c *Client) Place() Place { return c.at }
 
 // Members implements Operator.
@@ -88,7 +88,7 @@ func (c *Client) EndAll(ctx context.Context, person models.UserID) error {
 	return c.call(ctx, pathEndAll, request{Person: person}, nil)
 }
 
-// result posts a request and returns what the answer holds.
+// result posts a request and returns the decoded answer.
 func result[T any](ctx context.Context, c *Client, path string, asked request) (T, error) {
 	var out, none T
 	if err := c.call(ctx, path, asked, &out); err != nil {
@@ -97,7 +97,7 @@ func result[T any](ctx context.Context, c *Client, path string, asked request) (
 	return out, nil
 }
 
-// call posts a request and reads the answer into out; nil: there is none to read.
+// call posts a request and decodes the answer into out; nil: the answer is ignored.
 func (c *Client) call(ctx context.Context, path string, asked request, out any) (err error) {
 	body, err := json.Marshal(asked)
 	if err != nil {
@@ -121,7 +121,7 @@ func (c *Client) call(ctx context.Context, path string, asked request, out any) 
 		}
 		return &models.Error{Code: r.Code, Reason: r.Reason}
 	case res.StatusCode != http.StatusOK:
-		return fmt.Errorf("the server is of another version (%s); give the command with the program that runs it", res.Status)
+		return fmt.Errorf("the server is of another version (%s); run the command with the program that runs the server", res.Status)
 	case out == nil:
 		return nil
 	}

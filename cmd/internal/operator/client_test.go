@@ -16,7 +16,7 @@ import (
 	"voicememo/models"
 )
 
-// fixed is an Operator whose every method returns the same.
+// fixed is an Operator whose methods always return the same results.
 type fixed struct {
 	asked  []string
 	access []models.Access
@@ -52,7 +52,7 @@ func (f *fixed) EndAll(_ context.Context, person models.UserID) error {
 	return f.note("end all", string(person))
 }
 
-// serve answers at a socket, and returns a client of it.
+// serve serves a socket, and returns its client.
 func serve(t *testing.T, h http.Handler) *operator.Client {
 	t.Helper()
 	data := t.TempDir()
@@ -66,8 +66,8 @@ func serve(t *testing.T, h http.Handler) *operator.Client {
 	return c
 }
 
-// TestClient: what is asked of a client is asked of the operator behind the socket, with
-// ids of any form, and the answer comes back whole.
+// TestClient: each call of a client reaches the Operator behind the socket, with ids of any
+// form, and returns its complete result.
 func TestClient(t *testing.T) {
 	day := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 	const odd = "https://issuer.example/#é/../太郎 %2F"
@@ -99,8 +99,8 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestRefusals keep their code and reason across the socket. What is the server's fault
-// is in its log, and its cause nowhere else.
+// TestRefusals: refusals keep their code and reason across the socket. The causes of
+// failures are only in the server's log.
 func TestRefusals(t *testing.T) {
 	f := &fixed{}
 	var log strings.Builder
@@ -126,8 +126,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestNobody: without a server there is none to ask, and that is not an error of
-// another kind.
+// TestNobody: without a server Dial returns ErrNobody and no other error.
 func TestNobody(t *testing.T) {
 	data := t.TempDir()
 	path := filepath.Join(data, operator.SocketName)
@@ -148,7 +147,7 @@ func TestNobody(t *testing.T) {
 	}
 }
 
-// TestAnotherVersion: a server that does not know a command says so.
+// TestAnotherVersion: the error says that the server does not know a command.
 func TestAnotherVersion(t *testing.T) {
 	data := t.TempDir()
 	server, socket := &http.Server{Handler: http.NotFoundHandler()}, listen(t, data)

@@ -23,7 +23,8 @@ func listen(t *testing.T, data string) *operator.Socket {
 	return s
 }
 
-// TestSocketIsItsOwnersAlone: whatever the umask and the directory's mode.
+// TestSocketIsItsOwnersAlone: only its owner can use the socket, with any umask and any
+// mode of the directory.
 func TestSocketIsItsOwnersAlone(t *testing.T) {
 	data := t.TempDir()
 	if err := os.Chmod(data, 0o777); err != nil {
@@ -45,7 +46,7 @@ func TestSocketIsItsOwnersAlone(t *testing.T) {
 	}
 }
 
-// TestStaleSocket: what a crashed server has left is replaced, and what answers is not.
+// TestStaleSocket: the socket of a crashed server is replaced; one that answers is not.
 func TestStaleSocket(t *testing.T) {
 	data := t.TempDir()
 	crashed, err := net.Listen("unix", filepath.Join(data, operator.SocketName))
@@ -53,7 +54,7 @@ func TestStaleSocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := operator.Listen(t.Context(), data); !errors.Is(err, operator.ErrTaken) {
-		t.Errorf("beside a server: got %v, want ErrTaken", err)
+		t.Errorf("with a server: got %v, want ErrTaken", err)
 	}
 	crashed.(*net.UnixListener).SetUnlinkOnClose(false)
 	if err := crashed.Close(); err != nil {
@@ -71,7 +72,7 @@ func TestSocketRemovedByHand(t *testing.T) {
 	}
 }
 
-// TestSocketOfALongPath is refused, and leaves nothing behind.
+// TestSocketOfALongPath: a path that is too long is refused, and no files are left.
 func TestSocketOfALongPath(t *testing.T) {
 	data := filepath.Join(t.TempDir(), strings.Repeat("x", 120))
 	if err := os.Mkdir(data, 0o700); err != nil {

@@ -1,7 +1,6 @@
-// Package operator is what the operator of a server does with its people and
-// families: look at them, name another owner, end what a person has granted. A command
-// does it over the store itself, or through the socket of the running server that has
-// the store open.
+// Package operator lets the operator of a server list its people and families, change
+// the owner of a family, and end accesses of a person. A command works on the store
+// itself, or through the socket of the running server that has the store open.
 package operator
 
 import (
@@ -18,7 +17,7 @@ import (
 	"voicememo/models"
 )
 
-// Operator is what operators do. Any method may also return CodeUnavailable.
+// Operator is the operations of an operator. Any method may also return CodeUnavailable.
 type Operator interface {
 	// Members lists the members of a family in the order they joined.
 	// NotFound/ReasonFamily.
@@ -27,9 +26,9 @@ type Operator interface {
 	// NotFound/ReasonPerson: not a member. Conflict/ReasonOwnerIsEcho,
 	// Conflict/ReasonMoved: the family is changing.
 	SetOwner(ctx context.Context, family models.FamilyID, to models.UserID) error
-	// People lists those who sign in, by name.
+	// People lists the people who sign in, by name.
 	People(ctx context.Context) ([]Person, error)
-	// Accesses lists what a person has granted, oldest first. NotFound/ReasonPerson.
+	// Accesses lists a person's accesses, oldest first. NotFound/ReasonPerson.
 	Accesses(ctx context.Context, person models.UserID) ([]models.Access, error)
 	// EndAccess ends one access of a person. NotFound/ReasonPerson,
 	// NotFound/ReasonAccess.
@@ -47,15 +46,15 @@ type Member struct {
 	IsOwner  bool
 }
 
-// Person is somebody who signs in.
+// Person is a person who signs in.
 type Person struct {
 	ID       models.UserID
 	Name     string
 	Email    string
-	Accesses int // how many Operator.Accesses would list
+	Accesses int // how many Operator.Accesses lists
 }
 
-// Services carries out what operators do, over the store. It is an Operator.
+// Services is an Operator over the store.
 type Services struct {
 	Families *family.Service
 	Access   *auth.Accesses
@@ -103,11 +102,11 @@ func (s Services) People(ctx context.Context) ([]Person, error) {
 	return people, nil
 }
 
-// countAtOnce is how many people's accesses are read at once: over DynamoDB each
-// reading takes some milliseconds.
+// countAtOnce is how many people's accesses are read concurrently: over DynamoDB each read
+// takes some milliseconds.
 const countAtOnce = 16
 
-// count sets how many accesses each person has.
+// count sets the number of accesses of each person.
 func (s Services) count(ctx context.Context, people []Person) error {
 	var counting sync.WaitGroup
 	share := (len(people) + countAtOnce - 1) / countAtOnce

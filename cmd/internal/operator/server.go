@@ -27,25 +27,25 @@ const (
 	pathEndAll    = "/access/end-all"
 )
 
-// request is what the paths take; each reads the fields that it needs.
+// request is the body of a request; each path reads the fields that it needs.
 type request struct {
 	Family models.FamilyID `json:",omitempty"`
 	Person models.UserID   `json:",omitempty"`
 	Access models.AccessID `json:",omitempty"`
 }
 
-// refusal is a models.Error as it crosses the socket. The cause stays in the server's
+// refusal is a models.Error as sent through the socket. Its cause is only in the server's
 // log.
 type refusal struct {
 	Code   models.Code
 	Reason models.Reason
 }
 
-// maxRequest is more than any request has, in bytes.
+// maxRequest is more than the size of any request, in bytes.
 const maxRequest = 64 << 10
 
-// NewHandler makes what answers at the socket of a server. It must not be reachable in
-// any other way: it asks nobody who they are.
+// NewHandler returns the handler for the socket of a server. It must not be reachable in
+// any other way, because it does not authenticate.
 func NewHandler(o Operator, at Place, logger *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	handle := func(path string, do func(context.Context, request) (any, error)) {

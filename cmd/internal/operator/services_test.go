@@ -29,7 +29,7 @@ func newHouse(t *testing.T) house {
 	}}
 }
 
-// person makes an account.
+// person creates an account.
 func (h house) person(id, name string, source models.Source) models.User {
 	h.t.Helper()
 	u, err := h.Families.Ensure(h.t.Context(), models.Profile{ID: models.UserID(id), Name: name, Email: id + "@example.com", Source: source})
@@ -49,7 +49,7 @@ func (h house) signIn(u models.User) models.AccessID {
 	return a.ID
 }
 
-// refuses checks a refusal's reason.
+// refuses checks the reason of a refusal.
 func (h house) refuses(want models.Reason, err error) {
 	h.t.Helper()
 	if !models.IsReason(err, want) {
@@ -57,8 +57,8 @@ func (h house) refuses(want models.Reason, err error) {
 	}
 }
 
-// TestPeople: those who sign in are listed by name with what they have granted, Echos
-// and closing accounts are not.
+// TestPeople: the people who sign in are listed by name with their number of accesses;
+// Echos and closing accounts are not listed.
 func TestPeople(t *testing.T) {
 	h := newHouse(t)
 	taro, jiro := h.person("taro", "太郎", models.SourceOIDC), h.person("jiro", "Jiro", models.SourceOIDC)
@@ -77,8 +77,8 @@ func TestPeople(t *testing.T) {
 	}
 }
 
-// TestAccesses: what an operator ends has ended, by nobody in particular, and what is
-// not there is refused.
+// TestAccesses: an operator ends accesses, with events that have no actor. Unknown people
+// and accesses are refused.
 func TestAccesses(t *testing.T) {
 	h := newHouse(t)
 	var happened []models.Event
@@ -118,7 +118,7 @@ func TestAccesses(t *testing.T) {
 	h.refuses(models.ReasonPerson, h.EndAll(t.Context(), "nobody"))
 }
 
-// TestMembers lists them with their owner, and makes another one the owner.
+// TestMembers: members are listed with their owner, and another member can become owner.
 func TestMembers(t *testing.T) {
 	h := newHouse(t)
 	taro := h.person("taro", "太郎", models.SourceOIDC)

@@ -1,6 +1,6 @@
-// Package payload2 lets an http.Handler answer the events that an HTTP API of
-// Amazon API Gateway or a Lambda function URL hands to a function: requests and
-// answers in payload format 2.0.
+// Package payload2 lets an http.Handler answer the events that an HTTP API of Amazon API
+// Gateway or a Lambda function URL sends to a function: requests and answers in payload
+// format 2.0.
 //
 // Source: "Create AWS Lambda proxy integrations for HTTP APIs" of the API Gateway
 // Developer Guide, "Invoking Lambda function URLs" of the AWS Lambda Developer Guide.
@@ -21,20 +21,20 @@ import (
 )
 
 var (
-	// ErrEvent says that an event is not a request in this format. Nothing of the
-	// event is in it.
+	// ErrEvent says that an event is not a request in this format. It quotes nothing of the
+	// event.
 	ErrEvent = errors.New("not an HTTP request in payload format 2.0")
-	// ErrTooLong says that Lambda would not hand an answer on: it has over 6 MB.
+	// ErrTooLong says that an answer is over 6 MB, which Lambda would not deliver.
 	ErrTooLong = errors.New("the answer is over 6 MB")
 	// ErrBrokenOff says that an answer ended in the middle, by http.ErrAbortHandler.
 	ErrBrokenOff = errors.New("the answer was broken off")
 )
 
-// Handler answers events by way of HTTP.
+// Handler answers events through an http.Handler.
 type Handler struct {
 	HTTP http.Handler
-	// Fail answers a request in place of HTTP's answer, which cannot be given: err
-	// is ErrTooLong or ErrBrokenOff.
+	// Fail answers a request instead of HTTP, whose answer cannot be sent: err is
+	// ErrTooLong or ErrBrokenOff.
 	Fail func(w http.ResponseWriter, r *http.Request, err error)
 }
 
@@ -60,10 +60,10 @@ func (h Handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	return instead.payload()
 }
 
-// about are the headers that say something of a body, and not of the server.
+// about are the headers that describe the body of an answer.
 var about = []string{"Content-Type", "Content-Disposition", "Content-Encoding", "Content-Language", "ETag"}
 
-// serve gives ErrBrokenOff if the handler gave up in the middle.
+// serve calls the handler. It returns ErrBrokenOff if the handler aborts its answer.
 func serve(h http.Handler, w http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		switch v := recover(); v {
@@ -78,8 +78,8 @@ func serve(h http.Handler, w http.ResponseWriter, r *http.Request) (err error) {
 	return nil
 }
 
-// request reads an event. Who the caller is and which name was called are what
-// AWS says, not what a header such as X-Forwarded-Host does.
+// request reads an event. The caller's address and the host come from AWS, not from a
+// header such as X-Forwarded-Host.
 func request(ctx context.Context, payload []byte) (*http.Request, error) {
 	var e events.LambdaFunctionURLRequest // the fields that both kinds have
 	if json.Unmarshal(payload, &e) != nil || e.Version != "2.0" {
@@ -97,7 +97,7 @@ func request(ctx context.Context, payload []byte) (*http.Request, error) {
 	if err != nil || e.RequestContext.HTTP.Method == "" {
 		return nil, ErrEvent
 	}
-	for name, value := range e.Headers { // several of one name have come as one, with commas
+	for name, value := range e.Headers { // several of one name come as one, with commas
 		r.Header.Set(name, value)
 	}
 	r.Header.Del("Host")
@@ -116,10 +116,10 @@ func body(e events.LambdaFunctionURLRequest) ([]byte, error) {
 	return []byte(e.Body), nil
 }
 
-// target gives what is asked for. A function URL leaves the path as it came; an
-// HTTP API has unescaped it already, and a second time would change what a
-// literal percent sign means. A path that nobody can unescape stays as it is and is
-// not found: a stranger's mistyped address is no failure of the function.
+// target returns the requested URL. A function URL passes on the path as received; an HTTP
+// API has unescaped it already, and unescaping it twice would change the meaning of a
+// literal percent sign. A path that cannot be unescaped stays as it is and is not found: a
+// mistyped address is not a failure of the function.
 func target(e events.LambdaFunctionURLRequest) (*url.URL, error) {
 	if !strings.HasPrefix(e.RawPath, "/") {
 		return nil, ErrEvent

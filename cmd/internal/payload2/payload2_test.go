@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// seen is what a handler sees of a request.
+// seen is a request as the handler sees it.
 type seen struct {
 	Method, Path, Escaped, Target, Host, Remote, Body string
 	Length                                            int64
@@ -54,7 +54,7 @@ func invoke(t *testing.T, h http.HandlerFunc, event string) map[string]any {
 	return answer
 }
 
-// handler fails with the error's words.
+// handler returns a Handler whose Fail answers with the text of the error.
 func handler(h http.HandlerFunc) Handler {
 	return Handler{HTTP: h, Fail: func(w http.ResponseWriter, _ *http.Request, err error) {
 		w.Header().Set("Content-Type", "text/plain")
@@ -63,7 +63,7 @@ func handler(h http.HandlerFunc) Handler {
 	}}
 }
 
-// TestEvents: events as AWS documents them are the requests that they were.
+// TestEvents: the events in the AWS documentation become the right requests.
 func TestEvents(t *testing.T) {
 	query := map[string][]string{"parameter1": {"value1", "value2"}, "parameter2": {"a b"}}
 	for name, want := range map[string]seen{
@@ -147,19 +147,19 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestLongestAnswer: the limit is that of the whole answer as JSON.
+// TestLongestAnswer: the limit applies to the whole answer as JSON.
 func TestLongestAnswer(t *testing.T) {
 	const around = len(`{"statusCode":200,"headers":{},"body":"","isBase64Encoded":false,"cookies":null}`)
 	for over, status := range map[int]float64{0: http.StatusOK, 1: http.StatusTeapot} {
 		body := bytes.Repeat([]byte("x"), maxPayload-around+over)
 		got := invoke(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) }, small("GET"))
 		if got["statusCode"] != status || over > 0 && got["body"] != ErrTooLong.Error() {
-			t.Errorf("%d over: %v", over, got["statusCode"])
+			t.Errorf("%d bytes over: got status %v", over, got["statusCode"])
 		}
 	}
 }
 
-// TestEndlessAnswer: an answer that cannot be handed on does not fill the memory.
+// TestEndlessAnswer: an answer that is too long does not fill the memory.
 func TestEndlessAnswer(t *testing.T) {
 	part := bytes.Repeat([]byte("x"), 1<<20)
 	w := &recorder{header: http.Header{}}
@@ -169,12 +169,12 @@ func TestEndlessAnswer(t *testing.T) {
 		}
 	}
 	if _, err := w.payload(); !errors.Is(err, ErrTooLong) || w.body.Len() > maxPayload+len(part) {
-		t.Errorf("%d bytes are kept, %v", w.body.Len(), err)
+		t.Errorf("got %d bytes kept, %v", w.body.Len(), err)
 	}
 }
 
 func TestNoEvents(t *testing.T) {
-	untouched := handler(func(http.ResponseWriter, *http.Request) { t.Error("it was handed on") })
+	untouched := handler(func(http.ResponseWriter, *http.Request) { t.Error("the event reached the handler") })
 	for name, event := range map[string]string{
 		"no JSON": "private", "other JSON": `{"private":1}`, "version 1.0": `{"version":"1.0","path":"/private"}`,
 		"a path without a slash": strings.Replace(small("GET"), `"/"`, `"private"`, 1),
@@ -187,18 +187,18 @@ func TestNoEvents(t *testing.T) {
 	}
 }
 
-// TestBrokenPath: an address that cannot be unescaped is handed on, so that a page
-// that is not there answers it and the invocation does not fail.
+// TestBrokenPath: a path that cannot be unescaped is passed to the handler, which answers
+// not found, so the invocation does not fail.
 func TestBrokenPath(t *testing.T) {
 	event := strings.NewReplacer(`"/"`, `"/%zz"`, `"h"`, `"a.lambda-url.b.on.aws"`).Replace(small("GET"))
 	var got seen
 	invoke(t, func(_ http.ResponseWriter, r *http.Request) { got = look(t, r) }, event)
 	if got.Path != "/%zz" || got.Target != "/%25zz" {
-		t.Errorf("it asks for %q, %q", got.Path, got.Target)
+		t.Errorf("got path %q, target %q", got.Path, got.Target)
 	}
 }
 
-// TestContext: what Lambda allows an invocation is what the handler is allowed.
+// TestContext: the handler gets the deadline of the invocation.
 func TestContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -209,7 +209,7 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// TestPanic: only net/http's own way to give up is an answer.
+// TestPanic: only http.ErrAbortHandler is recovered.
 func TestPanic(t *testing.T) {
 	defer func() {
 		if recover() == nil {
@@ -219,7 +219,7 @@ func TestPanic(t *testing.T) {
 	_, _ = handler(func(http.ResponseWriter, *http.Request) { panic("oops") }).Invoke(t.Context(), []byte(small("GET")))
 }
 
-// FuzzInvoke: whatever comes is answered or refused.
+// FuzzInvoke: every payload is answered or refused with ErrEvent.
 func FuzzInvoke(f *testing.F) {
 	f.Add(small("GET"))
 	h := handler(func(w http.ResponseWriter, r *http.Request) {

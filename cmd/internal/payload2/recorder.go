@@ -11,11 +11,11 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// maxPayload is how many bytes an answer may have as JSON ("Lambda quotas",
+// maxPayload is the largest size of an answer as JSON, in bytes ("Lambda quotas",
 // synchronous invocations).
 const maxPayload = 6 << 20
 
-// recorder keeps an answer until it is whole. It is an http.ResponseWriter.
+// recorder keeps an answer until it is complete. It is an http.ResponseWriter.
 type recorder struct {
 	head   bool // the request's method is HEAD
 	header http.Header
@@ -33,8 +33,8 @@ func (w *recorder) WriteHeader(status int) {
 	}
 }
 
-// Write implements http.ResponseWriter. The answer to HEAD has no body. What is
-// over the limit is not kept, or a long export would take all of a function's memory.
+// Write implements http.ResponseWriter. The answer to HEAD has no body. Bytes over the
+// limit are dropped, because a long export would use all of a function's memory.
 func (w *recorder) Write(p []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	if w.head || w.body.Len() > maxPayload {
@@ -43,8 +43,8 @@ func (w *recorder) Write(p []byte) (int, error) {
 	return w.body.Write(p)
 }
 
-// payload gives the answer in this format. A body that is no text, compressed
-// ones among them, goes as base64. ErrTooLong: it cannot go at all.
+// payload returns the answer in this format. A body that is not UTF-8, such as a
+// compressed one, is encoded as base64. ErrTooLong: the answer cannot be sent.
 func (w *recorder) payload() ([]byte, error) {
 	w.WriteHeader(http.StatusOK)
 	out := events.LambdaFunctionURLResponse{
@@ -53,8 +53,8 @@ func (w *recorder) payload() ([]byte, error) {
 	for name, values := range w.header {
 		out.Headers[name] = strings.Join(values, ", ")
 	}
-	delete(out.Headers, "Set-Cookie")     // several cannot be one with commas
-	delete(out.Headers, "Content-Length") // whoever sends the bytes counts them
+	delete(out.Headers, "Set-Cookie")     // several cannot be joined with commas
+	delete(out.Headers, "Content-Length") // the sender of the bytes sets it
 	if out.IsBase64Encoded = !utf8.Valid(w.body.Bytes()); out.IsBase64Encoded {
 		out.Body = base64.StdEncoding.EncodeToString(w.body.Bytes())
 	}

@@ -1,5 +1,5 @@
-// Package accesses times the calls of an auth.Store. It is apart from package metrics
-// so that a function that signs nobody in does not link the sign-in.
+// Package accesses times the calls of an auth.Store. It is separate from package metrics
+// so that a function without a sign-in does not link package auth.
 package accesses
 
 import (
@@ -16,10 +16,10 @@ type store struct {
 	sink metrics.Sink
 }
 
-// Timed is next with each call told to s, as store "access".
+// Timed returns next with each call reported to s, as store "access".
 func Timed(next auth.Store, s metrics.Sink) auth.Store { return store{next, s} }
 
-// done is deferred by a method, so that it sees the error that the method returns.
+// done is deferred by a method, so that it reads the error that the method returns.
 func (s store) done(method string, began time.Time, err *error) {
 	s.sink.StoreCall("access", method, metrics.Outcome(*err), time.Since(began))
 }

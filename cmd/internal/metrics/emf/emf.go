@@ -1,6 +1,6 @@
-// Package emf writes figures into the log itself, in CloudWatch's embedded metric
-// format: the one line at the end of each request is at once a log line and a
-// data point, so that counting costs a function no further call.
+// Package emf writes metrics into the log, in CloudWatch's embedded metric format: the
+// line at the end of each request is both a log line and a data point, so that metrics
+// need no further call.
 //
 // Specification: "Embedded metric format" of the Amazon CloudWatch user guide.
 package emf
@@ -15,15 +15,15 @@ import (
 	"voicememo/invite"
 )
 
-// Namespace is where the metrics are found.
+// Namespace is the CloudWatch namespace of the metrics.
 const Namespace = "VoiceMemo"
 
-// environmentKey names the one dimension. Each value of a further one would be a
-// metric to pay for; intent, outcome and route are fields of the line, for Logs
-// Insights.
+// environmentKey names the only dimension. CloudWatch charges for each value of a
+// dimension as a metric, so intent, outcome and route are only fields of the line, for
+// Logs Insights.
 const environmentKey = "Environment"
 
-// metric is one of the figures.
+// metric is the index of a metric.
 type metric int
 
 // The metrics. All are counts.
@@ -45,30 +45,29 @@ var names = [metricCount]string{
 	"StoreCalls", "StoreFailures", "MovesPending",
 }
 
-// Sink counts what happens until the next line that reports. It is a
-// metrics.Sink.
+// Sink counts until the next line that reports. It is a metrics.Sink.
 type Sink struct {
 	environment string
 	logger      *slog.Logger
 
 	mu     sync.Mutex
 	values [metricCount]int
-	seen   [metricCount]bool // a 0 is a figure, too
+	seen   [metricCount]bool // a 0 is also reported
 }
 
 var _ metrics.Sink = (*Sink)(nil)
 
-// New makes a Sink whose Logger writes to w, one JSON object a line.
+// New returns a Sink whose Logger writes to w, one JSON object per line.
 func New(w io.Writer, environment string) *Sink {
 	s := &Sink{environment: environment}
 	s.logger = slog.New(handler{slog.NewJSONHandler(w, nil), s})
 	return s
 }
 
-// Logger is the log of the whole program. Its lines "request", "requests refused",
-// "turn" and "carry-on", which the surfaces write at the end of each request but
-// some that are refused, report what was counted since the last of them; whatever
-// counts must be told before.
+// Logger returns the log of the whole program. The surfaces write its lines "request",
+// "requests refused", "turn" and "carry-on" at the end of requests, except some that are
+// refused. Each of these lines reports what was counted since the previous one, so a
+// request must be counted before its line is written.
 func (s *Sink) Logger() *slog.Logger { return s.logger }
 
 // Request counts as metrics.Sink says; statuses from 500 on are failures.
@@ -98,8 +97,8 @@ func (s *Sink) Pending(moves int) {
 	s.values[movesPending], s.seen[movesPending] = moves, true
 }
 
-// count adds one to a metric, and one or nothing to that of its bad cases: an
-// alarm needs the zeros to know that all is well.
+// count adds one to a metric, and one or zero to the metric of its failures: an alarm
+// needs the zeros.
 func (s *Sink) count(all, bad metric, isBad bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,7 +109,7 @@ func (s *Sink) count(all, bad metric, isBad bool) {
 	s.seen[all], s.seen[bad] = true, true
 }
 
-// take gives what was counted, and begins anew.
+// take returns the counts and resets them.
 func (s *Sink) take() (values [metricCount]int, seen [metricCount]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

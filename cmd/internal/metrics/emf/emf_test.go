@@ -16,7 +16,7 @@ import (
 	"voicememo/invite"
 )
 
-// line is what CloudWatch makes of one line.
+// line is one line as CloudWatch reads it.
 type line struct {
 	fields  map[string]any
 	metrics map[string]float64
@@ -40,9 +40,9 @@ func newWorld(t *testing.T) world {
 	return world{emf.New(log, "dev"), t, log, schema}
 }
 
-// lines gives what was logged since the last time. Lines with metrics must be what
-// the specification says: the schema's part of it, and that every member that a
-// directive names is there, a text for a dimension and a number for a metric.
+// lines returns the lines logged since the last call. Lines with metrics must follow the
+// specification: its schema, and every member that a directive names must exist, a text for
+// a dimension and a number for a metric.
 func (w world) lines() (all []line) {
 	w.t.Helper()
 	for text := range strings.Lines(w.log.String()) {
@@ -67,11 +67,11 @@ func (w world) lines() (all []line) {
 func (l line) extract(t *testing.T, directive map[string]any) {
 	t.Helper()
 	if namespace := directive["Namespace"]; namespace != "VoiceMemo" {
-		t.Errorf("namespace %v", namespace)
+		t.Errorf("got namespace %v", namespace)
 	}
 	for _, set := range directive["Dimensions"].([]any) {
 		if names := set.([]any); len(names) != 1 || names[0] != "Environment" || l.fields["Environment"] != "dev" {
-			t.Errorf("dimensions %v, Environment %v", names, l.fields["Environment"])
+			t.Errorf("got dimensions %v, Environment %v", names, l.fields["Environment"])
 		}
 	}
 	for _, m := range directive["Metrics"].([]any) {
@@ -79,7 +79,7 @@ func (l line) extract(t *testing.T, directive map[string]any) {
 		name := definition["Name"].(string)
 		value, number := l.fields[name].(float64)
 		if !number || definition["Unit"] != "Count" {
-			t.Errorf("metric %s is %v %v", name, l.fields[name], definition["Unit"])
+			t.Errorf("metric %s: got %v %v", name, l.fields[name], definition["Unit"])
 		}
 		l.metrics[name] = value
 	}
@@ -126,21 +126,21 @@ func TestFiguresStandInTheLine(t *testing.T) {
 			w.Logger().Info(c.message)
 			lines := w.lines()
 			if len(lines) != 2 || !maps.Equal(lines[0].metrics, c.want) || lines[0].fields["status"] != 200.0 || lines[0].fields["msg"] != c.message {
-				t.Fatalf("%v, want %v", lines, c.want)
+				t.Fatalf("got %v, want %v", lines, c.want)
 			}
 			at := int64(lines[0].fields["_aws"].(map[string]any)["Timestamp"].(float64))
 			if at < before.UnixMilli() || at > time.Now().UnixMilli() {
-				t.Errorf("timestamp %d", at)
+				t.Errorf("got timestamp %d", at)
 			}
 			if again := lines[1].fields; again["_aws"] != nil || again["Environment"] != nil {
-				t.Errorf("nothing has happened, and the line says %v", again)
+				t.Errorf("got %v, want no metrics", again)
 			}
 		})
 	}
 }
 
-// TestOtherLinesWait: only the line that ends a request reports, whoever logs
-// before it and with whatever.
+// TestOtherLinesWait: only the line at the end of a request reports, not the lines before
+// it, with any logger.
 func TestOtherLinesWait(t *testing.T) {
 	w := newWorld(t)
 	w.Request("GET", "/", 500, 0)
@@ -150,7 +150,7 @@ func TestOtherLinesWait(t *testing.T) {
 	lines := w.lines()
 	for i, want := range []int{0, 0, 2} {
 		if len(lines) != 3 || len(lines[i].metrics) != want {
-			t.Fatalf("line %d: %v", i, lines)
+			t.Fatalf("line %d: got %v", i, lines)
 		}
 	}
 	if lines[2].fields["function"] != "web" {
@@ -158,7 +158,7 @@ func TestOtherLinesWait(t *testing.T) {
 	}
 }
 
-// TestNothingIsCountedTwice: whatever requests overlap, the sum is what happened.
+// TestNothingIsCountedTwice: the sum of the metrics is right for overlapping requests.
 func TestNothingIsCountedTwice(t *testing.T) {
 	w := newWorld(t)
 	var wg sync.WaitGroup
@@ -180,6 +180,6 @@ func TestNothingIsCountedTwice(t *testing.T) {
 	}
 	want := map[string]float64{"SkillTurns": 400, "SkillFailures": 0, "StoreCalls": 400, "StoreFailures": 0}
 	if !maps.Equal(sum, want) {
-		t.Errorf("%v, want %v in %v", sum, want, slices.Sorted(maps.Keys(sum)))
+		t.Errorf("got %v, want %v in %v", sum, want, slices.Sorted(maps.Keys(sum)))
 	}
 }

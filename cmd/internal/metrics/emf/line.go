@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// reports are the messages of the lines that end a request, or many that were refused.
+// reports are the messages of the lines at the end of a request, or of many refused ones.
 var reports = []string{"request", "requests refused", "turn", "carry-on"}
 
-// handler adds the figures to the lines that report.
+// handler adds the metrics to the lines that report.
 type handler struct {
 	slog.Handler
 	sink *Sink
@@ -20,7 +20,7 @@ type handler struct {
 func (h handler) Handle(ctx context.Context, r slog.Record) error {
 	if slices.Contains(reports, r.Message) {
 		r = r.Clone()
-		r.AddAttrs(h.sink.figures(r.Time)...)
+		r.AddAttrs(h.sink.members(r.Time)...)
 	}
 	return h.Handler.Handle(ctx, r)
 }
@@ -30,8 +30,8 @@ func (h handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return handler{h.Handler.WithAttrs(attrs), h.sink}
 }
 
-// WithGroup implements slog.Handler. A group's lines report nothing: figures must
-// stand at the root of the object.
+// WithGroup implements slog.Handler. The lines of a group report nothing: metrics must be
+// at the root of the object.
 func (h handler) WithGroup(name string) slog.Handler { return h.Handler.WithGroup(name) }
 
 // directive is the specification's MetricDirective.
@@ -47,8 +47,8 @@ type definition struct {
 	Unit string
 }
 
-// figures gives what was counted as members of the line; none if nothing was.
-func (s *Sink) figures(at time.Time) []slog.Attr {
+// members returns the counts as members of the line; none if nothing was counted.
+func (s *Sink) members(at time.Time) []slog.Attr {
 	values, seen := s.take()
 	var defined []definition
 	attrs := []slog.Attr{slog.String(environmentKey, s.environment)}

@@ -25,7 +25,7 @@ func read(t *testing.T, file string) string {
 	return string(content)
 }
 
-// alarms gives the names of the template's alarms without what all begin with.
+// alarms returns the names of the template's alarms without their common prefix.
 func alarms(t *testing.T) (names []string) {
 	t.Helper()
 	template, err := cfn.Evaluate(templateFile, map[string]string{
@@ -48,12 +48,12 @@ func alarms(t *testing.T) (names []string) {
 	return names
 }
 
-// TestRunbook: each alarm has its entry, and no entry is about an alarm that is no
-// more. An entry says what the alarm means, how to look and what to do.
+// TestRunbook: each alarm has an entry, and each entry has an existing alarm. An entry says
+// what the alarm means, how to investigate and what to do.
 func TestRunbook(t *testing.T) {
 	_, runbook, found := strings.Cut(read(t, operationsFile), "\n## Runbook\n")
 	if !found {
-		t.Fatal("no runbook")
+		t.Fatal("got no runbook")
 	}
 	runbook, _, _ = strings.Cut(runbook, "\n## ")
 	var entries []string
@@ -62,18 +62,18 @@ func TestRunbook(t *testing.T) {
 		entries = append(entries, name)
 		for _, part := range []string{"**What it means.** ", "**How to look.** ", "**What to do.** "} {
 			if strings.Count(text, part) != 1 {
-				t.Errorf("%s: no %q", name, part)
+				t.Errorf("%s: got no %q", name, part)
 			}
 		}
 	}
 	slices.Sort(entries)
 	if want := alarms(t); len(want) < 5 || !slices.Equal(entries, want) {
-		t.Errorf("entries %v, alarms %v", entries, want)
+		t.Errorf("got entries %v, want %v", entries, want)
 	}
 }
 
-// TestWatchedMetrics: alarms and the dashboard look at no metric that nobody writes,
-// and none is written that nobody looks at.
+// TestWatchedMetrics: the alarms and the dashboard use exactly the metrics that are
+// written.
 func TestWatchedMetrics(t *testing.T) {
 	var watched []string
 	for _, m := range regexp.MustCompile(`VoiceMemo"?,\s*(?:MetricName:\s*)?"?(\w+)|Namespace: VoiceMemo\s+MetricName: (\w+)`).FindAllStringSubmatch(read(t, templateFile), -1) {
@@ -95,12 +95,12 @@ func TestWatchedMetrics(t *testing.T) {
 	}
 	slices.Sort(written)
 	if !slices.Equal(watched, written) {
-		t.Errorf("watched %v, written %v", watched, written)
+		t.Errorf("got watched %v, want the written %v", watched, written)
 	}
 	operations := read(t, operationsFile)
 	for _, name := range written {
 		if !strings.Contains(operations, "`"+name+"`") {
-			t.Errorf("docs/operations.md does not tell of %s", name)
+			t.Errorf("docs/operations.md does not name %s", name)
 		}
 	}
 }

@@ -1,5 +1,4 @@
-// Package prometheus hands figures out in the exposition format, for whoever
-// scrapes them.
+// Package prometheus serves metrics to a scraper, in the exposition format.
 //
 // Names follow https://prometheus.io/docs/practices/naming/.
 package prometheus
@@ -25,7 +24,7 @@ var (
 	turnBuckets    = []float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 8}
 )
 
-// Sink keeps figures until they are asked for. It is a metrics.Sink.
+// Sink collects metrics until they are requested. It is a metrics.Sink.
 type Sink struct {
 	registry *client.Registry
 
@@ -43,11 +42,11 @@ type Sink struct {
 
 var _ metrics.Sink = (*Sink)(nil)
 
-// New makes a Sink with a registry of its own, where the Go runtime and the
-// process tell about themselves, too.
+// New returns a Sink with its own registry, which also has the metrics of the Go runtime
+// and of the process.
 //
-// What alerts look at is there from the start, as 0: a series that begins with its
-// first failure has no increase that could be seen.
+// The series that alerts use exist from the start, as 0: a series that begins with its
+// first failure shows no increase.
 // See https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics.
 func New() *Sink {
 	s := &Sink{
@@ -90,7 +89,7 @@ func histogram(name, help string, buckets []float64, labels ...string) *client.H
 	return client.NewHistogramVec(client.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}, labels)
 }
 
-// Handler answers with all figures.
+// Handler returns the handler that answers with all metrics.
 func (s *Sink) Handler() http.Handler {
 	return promhttp.HandlerFor(s.registry, promhttp.HandlerOpts{Registry: s.registry})
 }

@@ -9,7 +9,8 @@ import (
 	"voicememo/cmd/internal/metrics/prometheus"
 )
 
-// TestFailures: our own failures are counted apart, and nobody else's are.
+// TestFailures: failures of this program are also counted separately; those of callers are
+// not.
 func TestFailures(t *testing.T) {
 	s := prometheus.New()
 	for _, status := range []int{200, 404, 499, 500, 503} {
@@ -22,7 +23,7 @@ func TestFailures(t *testing.T) {
 	s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	for _, line := range []string{"voicememo_request_failures_total 2\n", "voicememo_turn_failures_total 2\n"} {
 		if !strings.Contains(w.Body.String(), "\n"+line) {
-			t.Errorf("without %s%s", line, w.Body)
+			t.Errorf("got no %s in %s", line, w.Body)
 		}
 	}
 }

@@ -19,18 +19,18 @@ import (
 	"voicememo/memo"
 )
 
-const figuresPath = "/metrics"
+const metricsPath = "/metrics"
 
 // startMetrics starts collecting metrics if --metrics-addr is set.
 func (a *App) startMetrics(ctx context.Context) (err error) {
-	if a.sink = (metrics.Nobody{}); a.Config.MetricsAddr == "" {
+	if a.sink = (metrics.Discard{}); a.Config.MetricsAddr == "" {
 		return nil
 	}
-	if a.figures, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.MetricsAddr); err != nil {
+	if a.metrics, err = new(net.ListenConfig).Listen(ctx, "tcp", a.Config.MetricsAddr); err != nil {
 		return listenError("metrics-addr", err)
 	}
 	sink, mux := prometheus.New(), http.NewServeMux()
-	mux.Handle("GET "+figuresPath, withToken(a.Config.MetricsToken, sink.Handler()))
+	mux.Handle("GET "+metricsPath, withToken(a.Config.MetricsToken, sink.Handler()))
 	a.sink, a.scraped = sink, &http.Server{
 		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
@@ -39,8 +39,8 @@ func (a *App) startMetrics(ctx context.Context) (err error) {
 	return nil
 }
 
-// withToken lets those pass who show a token (RFC 6750); "": everyone, who can only be
-// on this machine.
+// withToken lets only requests with the token (RFC 6750) pass; "": all requests, which can
+// only come from this machine.
 func withToken(token string, next http.Handler) http.Handler {
 	if token == "" {
 		return next
@@ -51,22 +51,22 @@ func withToken(token string, next http.Handler) http.Handler {
 		got := sha256.Sum256([]byte(shown))
 		if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "This takes the token of --metrics-token-file.", http.StatusUnauthorized)
+			http.Error(w, "This address requires the token of --metrics-token-file.", http.StatusUnauthorized)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// MetricsURL is where the figures are to be had; "": nowhere.
+// MetricsURL returns the address of the metrics; "": they are not served.
 func (a *App) MetricsURL() string {
-	if a.figures == nil {
+	if a.metrics == nil {
 		return ""
 	}
-	return "http://" + a.figures.Addr().String() + figuresPath
+	return "http://" + a.metrics.Addr().String() + metricsPath
 }
 
-// counted is an engine whose calls are told to a sink.
+// counted is an engine that reports its calls to a sink.
 type counted struct {
 	Engine
 	sink metrics.Sink

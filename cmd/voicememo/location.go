@@ -22,31 +22,31 @@ import (
 	"voicememo/models"
 )
 
-// place is where memos are kept, as sqlite:DIR or dynamodb:ENVIRONMENT.
-type place struct {
+// location is a location of memos: sqlite:DIRECTORY or dynamodb:ENVIRONMENT.
+type location struct {
 	engine string // "sqlite" or "dynamodb"
 	name   string // the data directory, or the environment
 }
 
-// UnmarshalText reads the form of the command line.
-func (p *place) UnmarshalText(text []byte) error {
+// UnmarshalText parses the form used on the command line.
+func (p *location) UnmarshalText(text []byte) error {
 	engine, name, _ := strings.Cut(string(text), ":")
 	if engine != "sqlite" && engine != "dynamodb" || name == "" {
-		return fmt.Errorf("%q is no place; write sqlite:DIRECTORY, such as sqlite:./data, or dynamodb:ENVIRONMENT, such as dynamodb:prod", text)
+		return fmt.Errorf("%q is not a location; write sqlite:DIRECTORY, such as sqlite:./data, or dynamodb:ENVIRONMENT, such as dynamodb:prod", text)
 	}
 	if engine == "dynamodb" && app.CheckEnvironment(name) != nil {
 		return fmt.Errorf("%q cannot be part of a table's name; an environment is dev, stg or prod", name)
 	}
-	*p = place{engine: engine, name: name}
+	*p = location{engine: engine, name: name}
 	return nil
 }
 
-// String gives the form of the command line.
-func (p place) String() string { return p.engine + ":" + p.name }
+// String returns the form used on the command line.
+func (p location) String() string { return p.engine + ":" + p.name }
 
-// exists reports whether a place has something to open. The tables of an
-// environment always count as there; opening them tells.
-func (p place) exists() bool {
+// exists reports whether there is something to open. The tables of an environment are
+// assumed to exist; opening them fails if they do not.
+func (p location) exists() bool {
 	if p.engine == "dynamodb" {
 		return true
 	}
@@ -54,8 +54,8 @@ func (p place) exists() bool {
 	return err == nil
 }
 
-// same reports whether two places are one.
-func (p place) same(o place) bool {
+// same reports whether two places are the same.
+func (p location) same(o location) bool {
 	if p.engine == "dynamodb" || o.engine == "dynamodb" {
 		return p == o
 	}
@@ -66,24 +66,24 @@ func (p place) same(o place) bool {
 
 // opened is an open place.
 type opened struct {
-	place
+	location
 	bulk.Store
 	close func() error
 }
 
-// open opens a place. A data directory that is not there is made, with an empty
-// database; tables must be there. Every error is a sentence that says what to do.
-func (p place) open(ctx context.Context) (opened, error) { return p.openAs(ctx, dynamo.Bulk) }
+// open opens a place. A data directory that does not exist is created, with an empty
+// database; tables must exist. Every error is a sentence that says what to do.
+func (p location) open(ctx context.Context) (opened, error) { return p.openAs(ctx, dynamo.Bulk) }
 
-// openTarget opens a place to make it the same as another one.
-func (p place) openTarget(ctx context.Context) (opened, error) {
+// openTarget opens a place in order to make it equal to another one.
+func (p location) openTarget(ctx context.Context) (opened, error) {
 	return p.openAs(ctx, dynamo.BulkTarget)
 }
 
-// tables makes a store of the tables of an environment.
+// tables returns the tables of an environment as a store.
 type tables func(client dynamo.BulkClient, environment string) bulk.Store
 
-func (p place) openAs(ctx context.Context, of tables) (opened, error) {
+func (p location) openAs(ctx context.Context, of tables) (opened, error) {
 	if p.engine == "dynamodb" {
 		return p.openTables(ctx, of)
 	}
@@ -94,22 +94,22 @@ func (p place) openAs(ctx context.Context, of tables) (opened, error) {
 	if err != nil {
 		return opened{}, fmt.Errorf("%s cannot be used: %w", p, err)
 	}
-	return opened{place: p, Store: db.Bulk(), close: db.Close}, nil
+	return opened{location: p, Store: db.Bulk(), close: db.Close}, nil
 }
 
-// openExisting opens a place to read from: one that is not there is not made.
-func (p place) openExisting(ctx context.Context) (opened, error) {
+// openExisting opens a place to read from. It never creates one.
+func (p location) openExisting(ctx context.Context) (opened, error) {
 	if !p.exists() {
 		return opened{}, fmt.Errorf("there is no %s in %s; name the data directory of a server that has run", sqlite.FileName, p.name)
 	}
 	return p.open(ctx)
 }
 
-// bulkTime bounds one exchange with DynamoDB, which carries up to a megabyte.
+// bulkTime is the timeout of one request to DynamoDB, which transfers up to a megabyte.
 const bulkTime = 20 * time.Second
 
-// client makes a client for the exchanges of long work.
-func (p place) client(ctx context.Context) (*dynamodb.Client, error) {
+// client returns a client whose requests may take bulkTime.
+func (p location) client(ctx context.Context) (*dynamodb.Client, error) {
 	client, err := connect.Client(ctx)
 	if err != nil {
 		return nil, err
@@ -118,14 +118,14 @@ func (p place) client(ctx context.Context) (*dynamodb.Client, error) {
 }
 
 const (
-	// patientTries is how often an exchange of long work is tried in all when DynamoDB
-	// asks for fewer requests, and patientPause the longest pause: about a minute.
+	// patientTries is how often a throttled request is tried in all, and patientPause the
+	// longest pause between two tries: about a minute altogether.
 	patientTries = 60
 	patientPause = 2 * time.Second
 )
 
-// patient gives a client of tables that have answered the patience of long work:
-// who gave up would begin to read from the start again, and again too fast.
+// patient returns a client that retries throttled requests for about a minute: a command
+// that gave up would have to read everything again.
 func patient(client *dynamodb.Client) *dynamodb.Client {
 	return dynamodb.New(client.Options(), func(o *dynamodb.Options) {
 		o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) {
@@ -134,7 +134,7 @@ func patient(client *dynamodb.Client) *dynamodb.Client {
 	})
 }
 
-func (p place) openTables(ctx context.Context, of tables) (opened, error) {
+func (p location) openTables(ctx context.Context, of tables) (opened, error) {
 	client, err := p.client(ctx)
 	if err != nil {
 		return opened{}, err
@@ -142,11 +142,11 @@ func (p place) openTables(ctx context.Context, of tables) (opened, error) {
 	if err := p.explain(dynamo.Open(client, p.name).Ping(ctx)); err != nil {
 		return opened{}, err
 	}
-	return opened{place: p, Store: of(patient(client), p.name), close: func() error { return nil }}, nil
+	return opened{location: p, Store: of(patient(client), p.name), close: func() error { return nil }}, nil
 }
 
-// explain says what to do about tables that do not answer as they ought to.
-func (p place) explain(err error) error {
+// explain says what to do about tables that cannot be used.
+func (p location) explain(err error) error {
 	var missing *types.ResourceNotFoundException
 	switch {
 	case err == nil:
@@ -154,7 +154,7 @@ func (p place) explain(err error) error {
 	case models.IsCode(err, models.CodeUnavailable):
 		return fmt.Errorf("%s does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: %w", p, err)
 	case errors.As(err, &missing):
-		return fmt.Errorf("there are not all tables of %s; check the name and AWS_REGION, or run: voicememo tables create --environment %s", p, p.name)
+		return fmt.Errorf("not all tables of %s exist; check the name and AWS_REGION, or run: voicememo tables create --environment %s", p, p.name)
 	}
-	return fmt.Errorf("the tables of %s are not this program's; those of the earlier system come over with voicememo import: %w", p, err)
+	return fmt.Errorf("the tables of %s are not in the format of this program; voicememo import reads those of the earlier system: %w", p, err)
 }

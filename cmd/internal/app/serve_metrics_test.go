@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestToken: the figures are told to those who show the token, whole and in the one way
-// there is.
+// TestToken: only requests with the complete token, in the one valid form, get the
+// metrics.
 func TestToken(t *testing.T) {
 	const token = "0123456789abcdef"
 	h := withToken(token, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
@@ -43,7 +43,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestMetricsToken: a token that can be guessed is refused, without a word of it.
+// TestMetricsToken: a short token is refused, and the error does not quote it.
 func TestMetricsToken(t *testing.T) {
 	for content, good := range map[string]bool{"": false, "0123456789abcde\n": false, "0123456789abcdef\n": true} {
 		file := filepath.Join(t.TempDir(), "token")
