@@ -17,11 +17,12 @@ import (
 	"voicememo/tools/testkit/rsakey"
 )
 
-// certificates is where Amazon publishes those that sign requests.
+// certificates is the address of the certificates with which Amazon signs requests.
 const certificates = "https://s3.amazonaws.com/echo.api/echo-api-cert-12.pem"
 
-// amazon makes an authority with a key and serves its certificates: the program trusts
-// the authority as the system's, and fetches through a proxy that leads to them.
+// amazon makes a certificate authority and a key and serves the certificates: the program
+// trusts the authority like one of the system's, and fetches the certificates through a
+// proxy.
 func (p *play) amazon() amazon {
 	a := amazon{Authority: skillhttptest.NewAuthority(p, time.Now()), key: rsakey.Named(p, "amazon")}
 	chain, forged := a.Chain(a.key.Public()), a.SelfSigned(a.key)
@@ -31,11 +32,11 @@ func (p *play) amazon() amazon {
 			http.NotFound(w, r)
 		case strings.HasPrefix(name, "/echo.api/") && name != "/echo.api/echo-api-cert-12.pem":
 			_, _ = w.Write(forged)
-		default: // Amazon's, or another customer's, who may have a copy of any file
+		default: // Amazon's, or a bucket of another customer, who may have a copy of any file
 			_, _ = w.Write(chain)
 		}
 	}))
-	s3.TLS = &tls.Config{Certificates: []tls.Certificate{a.Server("s3.amazonaws.com")}} //nolint:gosec // a server of our own
+	s3.TLS = &tls.Config{Certificates: []tls.Certificate{a.Server("s3.amazonaws.com")}} //nolint:gosec // the attack's own server
 	s3.StartTLS()
 	proxy := httptest.NewServer(tunnel(s3.Listener.Addr().String()))
 	p.Cleanup(func() { proxy.Close(); s3.Close() })
@@ -47,7 +48,7 @@ func (p *play) amazon() amazon {
 	return a
 }
 
-// tunnel is a proxy that leads every CONNECT to one address.
+// tunnel is a proxy that connects every CONNECT to one address.
 func tunnel(address string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		there, err := net.Dial("tcp", address)
@@ -73,7 +74,7 @@ type trap struct {
 	connections atomic.Int64
 }
 
-// listenFor sets a trap.
+// listenFor starts a trap.
 func listenFor(p *play) *trap {
 	t := &trap{}
 	s := httptest.NewUnstartedServer(http.NotFoundHandler())

@@ -13,7 +13,7 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// built is what the tests attack.
+// built is the programs that the tests attack.
 var built targets
 
 func TestMain(m *testing.M) {
@@ -67,7 +67,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// TestTable: every attack has a name of its own, says what it tries, and has a place.
+// TestTable checks that every attack has a unique name, a description and a place.
 func TestTable(t *testing.T) {
 	var names []string
 	for _, a := range attacks() {
@@ -78,8 +78,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestFailures: what does not hold, what a log has and what cannot be played end the run
-// with a line that says so.
+// TestFailures checks that a breach, a secret or crash in a log, and an attack that
+// cannot be played end the run with a line that says so.
 func TestFailures(t *testing.T) {
 	held := attack{name: "held", at: []place{server, webFunction}, play: func(p *play) { p.note("nothing") }}
 	for name, c := range map[string]struct {
@@ -121,7 +121,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// withLog is an attack whose program has written a log.
+// withLog returns an attack whose program has written a log.
 func withLog(log string, secrets ...string) func(*play) {
 	return func(p *play) {
 		p.secret(secrets...)
@@ -129,7 +129,7 @@ func withLog(log string, secrets ...string) func(*play) {
 	}
 }
 
-// TestWants: the checks of attacks find what they are for.
+// TestWants checks that the attacks' own checks find breaches and nothing else.
 func TestWants(t *testing.T) {
 	wait := `{"reason":"wait","retryAt":"2026-01-02T03:04:05Z"}`
 	for name, c := range map[string]struct {
@@ -154,7 +154,7 @@ func TestWants(t *testing.T) {
 		"a cookie kept":       {func(p *play) { cleared(answer(p, 204, "", "Clear-Site-Data", `"cache"`)) }, false},
 		"a cache kept":        {func(p *play) { cleared(answer(p, 204, "", "Set-Cookie", sessionCookie+"=; Max-Age=0")) }, false},
 		"a file for everyone": {func(p *play) { p.private(file(p, 0o644)) }, false},
-		"a file of one's own": {func(p *play) { p.private(file(p, 0o600)) }, true},
+		"a private file":      {func(p *play) { p.private(file(p, 0o600)) }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := built.play(context.Background(), attack{name: name, play: c.check}, server, 1, false)
@@ -165,7 +165,7 @@ func TestWants(t *testing.T) {
 	}
 }
 
-// answer is one with headers, by pairs of a name and a value.
+// answer returns a reply with headers, given as pairs of a name and a value.
 func answer(p *play, status int, body string, headers ...string) reply {
 	h := http.Header{}
 	for i := 0; i < len(headers); i += 2 {
@@ -186,22 +186,22 @@ func file(p *play, mode os.FileMode) string {
 	return path
 }
 
-// TestUnknownName: a name that no attack has is an error, before anything is built.
+// TestUnknownName checks that an unknown name is an error before anything is built.
 func TestUnknownName(t *testing.T) {
 	if err := run(t.Context(), os.Stdout, settings{only: "no such attack"}); err == nil {
 		t.Error("got no error")
 	}
 }
 
-// TestCommon: what an attack knows is looked for in the log of its common place when the
-// attack ends, and again, for all attacks, when the place does.
+// TestCommon checks that the secrets of an attack are searched for in the log of its
+// common place when the attack ends, and those of all attacks when the place ends.
 func TestCommon(t *testing.T) {
 	for name, c := range map[string]struct {
 		during, after string // the log while the attack is played, and when the place ends
 		attack, close string // in the errors; "": it holds
 	}{
 		"nothing":      {"", "level=INFO", "", ""},
-		"at once":      {"token=abcdef", "token=abcdef", `the log has the secret "abcdef"`, `the log has the secret "abcdef"`},
+		"in time":      {"token=abcdef", "token=abcdef", `the log has the secret "abcdef"`, `the log has the secret "abcdef"`},
 		"late":         {"", "token=abcdef", "", `the log has the secret "abcdef"`},
 		"a late crash": {"", "panic: oh", "", "the log tells of a crash"},
 	} {

@@ -11,7 +11,7 @@ var browserAttacks = []attack{
 	{name: "cross-site", what: "send requests from another site's page with a person's cookies", at: atSites, shares: true, play: crossSite},
 	{name: "headers", what: "frame, sniff, inject into or read an answer from another site", at: atEvery, shares: true, play: headers},
 	{name: "cookie-flags", what: "read a cookie by script, in plain text or on another site", at: atEvery, shares: true, play: cookieFlags},
-	{name: "markup", what: "have texts of people run or be read as something else", at: atSites, shares: true, play: markup},
+	{name: "markup", what: "have people's texts run, or interpreted as markup or formulas", at: atSites, shares: true, play: markup},
 }
 
 func crossSite(p *play) {
@@ -34,7 +34,7 @@ func crossSite(p *play) {
 			victim.ask(r.method, r.path, r.body, h, "X-Forwarded-Host: evil.example", "Content-Type: text/plain").want(http.StatusForbidden)
 		}
 	}
-	// What a form can send without the browser asking first.
+	// What a form can send without a preflight request.
 	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "application/json; charset=shift_jis",
 		"application/jsonp", "text/json", "application/json, text/plain", "APPLICATION/JSONX"} {
 		victim.post("/api/memos", object("content", "forged"), "Content-Type: "+kind).want(http.StatusBadRequest)
@@ -110,14 +110,14 @@ func cookieFlags(p *play) {
 	}
 }
 
-// payloads are texts that are something else to a careless reader.
+// payloads are texts that a careless program runs or interprets.
 var payloads = []string{
 	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `'-alert(1)-'`, `javascript:alert(1)`, `{{7*7}}`, `${7*7}`, `=HYPERLINK("http://evil.example","x")`,
 	`+1+cmd|' /C calc'!A0`, `-2+3`, `@SUM(1)`, `＝1+1`, `[x](javascript:alert(1))`, "![x](http://evil.example/x)", `</speak><audio src="https://evil.example/a.mp3"/>`,
 	`'; DROP TABLE memos; --`, `%00%0d%0aSet-Cookie: a=b`, `\u003cscript\u003e`, "`<b>`", `<!--`, `]]>`,
 }
 
-// escapes are characters that Markdown takes literally.
+// escapes matches characters that Markdown takes literally.
 var escapes = regexp.MustCompile(`\\.`)
 
 func markup(p *play) {
@@ -150,7 +150,7 @@ func markup(p *play) {
 	}
 	for _, r := range []reply{csv, markdown} {
 		if kind := r.header.Get("Content-Disposition"); !strings.HasPrefix(kind, "attachment") || strings.Contains(fmt.Sprint(r.header), "onerror") {
-			p.breach("%s: the file is no attachment with a name of ours: %v", r.asked, r.header)
+			p.breach("%s: the file is not an attachment with the name set by the program: %v", r.asked, r.header)
 		}
 	}
 	for _, path := range []string{"/join?token=%3Cscript%3Ealert(1)%3C/script%3E", "/?signin=%3Cscript%3Ealert(1)%3C/script%3E", "/%3Cscript%3Ealert(1)%3C/script%3E"} {

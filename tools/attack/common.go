@@ -7,24 +7,24 @@ import (
 	"sync"
 )
 
-// common are places that several attacks are played against in the short form: those that
-// use the program with people of their own, leave nothing to others, and send no bodies
-// whose contents a line of the log could depend on. An attack that meets a limit of all
-// people, or needs flags, has a place of its own in every form.
+// common are places that several attacks share in the short form: attacks that use people
+// of their own, leave nothing behind that affects others, and send no bodies on which a
+// log line could depend. An attack that reaches a limit shared by all people, or needs
+// flags, has a place of its own in every form.
 type common struct {
 	targets
 	mu    sync.Mutex
-	kept  map[place]*play // each has its place, which ends with it
+	kept  map[place]*play // each has one place, which ends with it
 	sites map[place]*site
 	skill *skill
 }
 
-// newCommon returns common places of targets; none has started.
+// newCommon returns common places of targets, none of which has started.
 func newCommon(t targets) *common {
 	return &common{targets: t, kept: map[place]*play{}, sites: map[place]*site{}}
 }
 
-// keeper returns the play that has a place, with its log. The caller holds the lock.
+// keeper returns the play that owns a place, with its log. The caller holds the lock.
 func (c *common) keeper(at place) *play {
 	if c.kept[at] == nil {
 		c.kept[at] = &play{targets: c.targets, ctx: context.Background(), name: "common", at: at}
@@ -32,8 +32,8 @@ func (c *common) keeper(at place) *play {
 	return c.kept[at]
 }
 
-// site returns the common place of an attack as its own: what the attack knows of it is
-// looked for in the common log, now and when the place ends.
+// site returns the common place of an attack: the attack's secrets are searched for in
+// the common log, when the attack ends and when the place ends.
 func (c *common) site(p *play) *site {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,7 +49,7 @@ func (c *common) site(p *play) *site {
 	return &s
 }
 
-// function is site of the skill function.
+// function is like site, but for the skill function.
 func (c *common) function(p *play) skill {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,8 +64,8 @@ func (c *common) function(p *play) skill {
 	return *c.skill
 }
 
-// close ends the places and looks at their logs for everything that any attack knew. No
-// attack may be under way.
+// close ends the places and searches their logs for the secrets of all attacks. No attack
+// may be under way.
 func (c *common) close() error {
 	var errs []error
 	for at, k := range c.kept {

@@ -17,21 +17,21 @@ import (
 )
 
 var voiceAttacks = []attack{
-	{name: "unsigned-voice", what: "send Alexa requests that Amazon did not sign, sign another way, or long ago", at: atStrict, play: unsignedVoice},
-	{name: "other-skills", what: "call the skill as another one", at: atSkill, shares: true, play: otherSkills},
+	{name: "unsigned-voice", what: "send Alexa requests without Amazon's signature, with another one, or with an old one", at: atStrict, play: unsignedVoice},
+	{name: "other-skills", what: "call the skill with the id of another skill", at: atSkill, shares: true, play: otherSkills},
 	{name: "foreign-voices", what: "speak as a person who signs in elsewhere", at: atSkills, shares: true, play: foreignVoices},
 	{name: "envelopes", what: "change Alexa requests at random", at: atSkills, play: envelopes},
 	{name: "spoken-markup", what: "have an Echo play or run the texts of people", at: atSkills, shares: true, play: spokenMarkup},
 	{name: "touched-memos", what: "touch another family's memos on a screen", at: atSkills, shares: true, play: touchedMemos},
 }
 
-// envelope is a request of an Alexa account to a skill.
+// envelope returns a request of an Alexa account to a skill.
 func envelope(skill, user, request string) string {
 	return fmt.Sprintf(`{"version":"1.0","session":{"new":true,"sessionId":"s","application":{"applicationId":%[1]q},"user":{"userId":%[2]q}},`+
 		`"context":{"System":{"application":{"applicationId":%[1]q},"user":{"userId":%[2]q}}},"request":%[3]s}`, skill, user, request)
 }
 
-// intent is a request for an intent with a slot, at a time.
+// intent returns a request for an intent with a slot, at a time.
 func intent(name, slot, value string, at time.Time) string {
 	return fmt.Sprintf(`{"type":"IntentRequest","requestId":"r","locale":"ja-JP","timestamp":%q,"intent":{"name":%q,"confirmationStatus":"NONE","slots":{%q:{"name":%q,"value":%s,"confirmationStatus":"NONE"}}}}`,
 		at.UTC().Format(time.RFC3339), name, slot, slot, quoted(value))
@@ -84,7 +84,7 @@ func unsignedVoice(p *play) {
 	}
 	for name, wrong := range map[string]string{
 		"for another skill": envelope("amzn1.ask.skill.theirs", user, launch(now)), "for no skill": envelope("", user, launch(now)), "of no time": envelope(application, user, `{"type":"LaunchRequest","requestId":"r"}`),
-		"for two skills": strings.Replace(body, application, "amzn1.ask.skill.theirs", 1), "no JSON": "words", "a list": "[]",
+		"for two skills": strings.Replace(body, application, "amzn1.ask.skill.theirs", 1), "not JSON": "words", "a list": "[]",
 	} {
 		knock(name, 400, wrong, chain, sign(wrong))
 	}
@@ -141,7 +141,7 @@ func foreignVoices(p *play) {
 }
 
 // anyway sends a request that may be refused, and reports a breach if the answer is
-// neither a response nor one of the refusals of the skill.
+// neither a response nor one of the skill's refusals.
 func (k skill) anyway(p *play, raw string) (answer []byte) {
 	p.count()
 	answer, err := k.send(p.ctx, []byte(raw))
@@ -188,7 +188,8 @@ func envelopes(p *play) {
 	p.note("%d refused", refused)
 }
 
-// onlySpeech reports a breach unless an answer's speech is SSML with pauses alone.
+// onlySpeech reports a breach unless an answer's speech is SSML without elements other
+// than pauses.
 func (p *play) onlySpeech(answer []byte) {
 	var r struct {
 		Response struct {

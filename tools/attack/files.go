@@ -13,11 +13,12 @@ import (
 var fileAttacks = []attack{
 	{name: "file-modes", what: "read the data directory, backups and keys as another user of the machine", at: atServer, play: fileModes},
 	{name: "erased-bytes", what: "find what was deleted in the files of the data directory", at: atStrict, play: erasedBytes},
-	{name: "open-metrics", what: "read the figures from another machine", at: atServer, play: openMetrics},
+	{name: "open-metrics", what: "read the metrics from another machine", at: atServer, play: openMetrics},
 	{name: "loopback-only", what: "reach the sign-in without passwords, or an unverified skill, from another machine", at: atServer, play: loopbackOnly},
 }
 
-// private reports a breach if others than its owner can use a file, or one in a folder.
+// private reports a breach if other users than its owner can access a file, or one in a
+// folder.
 func (p *play) private(path string) {
 	p.must(filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -54,7 +55,7 @@ func fileModes(p *play) {
 	p.private(filepath.Join(copies, "copy.db"))
 }
 
-// eraseTime is more than the program takes to compact its file after a deletion.
+// eraseTime is longer than the program takes to compact its file after a deletion.
 const eraseTime = 100 * time.Second
 
 func erasedBytes(p *play) {
@@ -90,7 +91,7 @@ func erasedBytes(p *play) {
 	}
 }
 
-// found lists the files of a directory that have one of some texts.
+// found lists the files of a directory that contain one of some texts.
 func (p *play) found(dir string, texts ...string) []string {
 	var files []string
 	p.must(filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
@@ -98,7 +99,7 @@ func (p *play) found(dir string, texts ...string) []string {
 			return err
 		}
 		p.count()
-		content, err := os.ReadFile(file) //nolint:gosec // a directory of our own
+		content, err := os.ReadFile(file) //nolint:gosec // the attack's own directory
 		for _, text := range texts {
 			if bytes.Contains(content, []byte(text)) {
 				files = append(files, filepath.Base(file)+": "+text)
@@ -109,8 +110,8 @@ func (p *play) found(dir string, texts ...string) []string {
 	return files
 }
 
-// refusedToServe reports a breach unless the program refuses to serve with these flags
-// in a sentence that names one of them.
+// refusedToServe reports a breach unless the program refuses to serve with these flags,
+// in a message that names flag.
 func (p *play) refusedToServe(flag string, args ...string) {
 	out, status := p.runs(append([]string{"serve", "--data", p.TempDir()}, args...)...)
 	if status != 2 || !strings.Contains(out, flag) {
@@ -145,7 +146,7 @@ func openMetrics(p *play) {
 		p.must(err)
 		p.must(res.Body.Close())
 		if res.StatusCode != want {
-			p.breach("the figures are answered with %d to %q, want %d", res.StatusCode, header, want)
+			p.breach("the metrics: got status %d for %q, want %d", res.StatusCode, header, want)
 		}
 	}
 	s.stranger().get("/metrics").want(http.StatusNotFound)

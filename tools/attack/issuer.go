@@ -23,14 +23,14 @@ import (
 	"voicememo/tools/testkit/rsakey"
 )
 
-// The program's registration at a hostile issuer. The secret is as long as a key of HMAC
-// must be.
+// The program's registration at a hostile issuer. The secret is long enough for an HMAC
+// key.
 const (
 	client       = "memo-web"
 	clientsWords = "a secret of the client, which is longer than a hash"
 )
 
-// issuer is an OpenID provider that signs whatever an attack wants it to.
+// issuer is an OpenID provider that signs whatever an attack wants.
 type issuer struct {
 	p   *play
 	url string
@@ -45,7 +45,7 @@ type issuer struct {
 // keyID is the id of the issuer's key.
 const keyID = "k1"
 
-// issuer starts one.
+// issuer starts a hostile issuer.
 func (p *play) issuer() *issuer {
 	key := rsakey.Named(p, "issuer")
 	i := &issuer{p: p, key: key}
@@ -78,21 +78,21 @@ func (i *issuer) serve(answer func() any) http.HandlerFunc {
 	}
 }
 
-// give sets the ID token of the next sign-ins.
+// give sets the ID token for the next sign-ins.
 func (i *issuer) give(token string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.idToken = token
 }
 
-// sign makes a token of claims that the issuer vouches for.
+// sign returns a token of claims with the issuer's signature.
 func (i *issuer) sign(claims map[string]any) string {
 	payload, err := json.Marshal(claims)
 	i.p.must(err)
 	return i.signRaw(payload)
 }
 
-// signRaw is sign of a payload as it is.
+// signRaw is sign for a given payload.
 func (i *issuer) signRaw(payload []byte) string {
 	return i.p.serialize(jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: i.key, KeyID: keyID}}, payload, nil)
 }
@@ -104,7 +104,7 @@ func (i *issuer) signMore(claims map[string]any, member string) string {
 	return i.signRaw(append(bytes.TrimSuffix(payload, []byte("}")), []byte(","+member+"}")...))
 }
 
-// serialize makes a token with a key and further members of its header.
+// serialize returns a token signed with a key, with further members in its header.
 func (p *play) serialize(key jose.SigningKey, payload []byte, header map[jose.HeaderKey]any) string {
 	signer, err := jose.NewSigner(key, &jose.SignerOptions{ExtraHeaders: header})
 	p.must(err)
@@ -115,17 +115,17 @@ func (p *play) serialize(key jose.SigningKey, payload []byte, header map[jose.He
 	return token
 }
 
-// unsigned is a token with a header of one's own and an empty signature.
+// unsigned returns a token with the given header and an empty signature.
 func unsigned(header string, payload []byte) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	return encode([]byte(header)) + "." + encode(payload) + "."
 }
 
-// strictHome is the public address of a strict server, which is reached on loopback.
+// strictHome is the public address of a strict server, which listens on loopback.
 const strictHome = "https://memo.example.com"
 
-// strictSite starts a server as it runs on the internet: with an issuer, and an endpoint
-// of the skill that takes only what Amazon has signed.
+// strictSite starts a server as it runs on the internet: with an issuer, and a skill
+// endpoint that accepts only requests signed by Amazon.
 func (p *play) strictSite(flags ...string) *site { return p.strictAt(p.TempDir(), flags...) }
 
 // strictAt is strictSite on a data directory.
@@ -143,7 +143,7 @@ func (p *play) strictAt(data string, flags ...string) *site {
 	return s
 }
 
-// elsewhere reaches the public address at another one.
+// elsewhere is a transport that connects to another address than the public one.
 type elsewhere struct {
 	address string
 	through http.RoundTripper
@@ -159,8 +159,8 @@ func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.through.RoundTrip(there)
 }
 
-// claims are those of a good token of a person, with changes: pairs of a name and a
-// value, where nil removes the claim.
+// claims returns the claims of a valid token of a person, with changes: pairs of a name
+// and a value, where nil removes the claim.
 func (s *site) claims(name string, changes ...any) map[string]any {
 	now := time.Now().Unix()
 	c := map[string]any{
@@ -182,7 +182,7 @@ func (b *person) begin(path string) url.Values {
 	return to.Query()
 }
 
-// signIn signs in with a token that is made of good claims, and returns where it leads.
+// signIn signs in with a token made from valid claims, and returns the final location.
 func (s *site) signIn(b *person, name string, token func(claims map[string]any) string) string {
 	return s.signInFrom(b, "/auth/login?return_to=/in", name, token)
 }
@@ -197,15 +197,16 @@ func (s *site) signInFrom(b *person, path, name string, token func(claims map[st
 	return to
 }
 
-// amazon stands in for Amazon: its authority, the key that signs, and the variables of a
-// process that shall believe both.
+// amazon stands in for Amazon: its authority, the signing key, and the environment
+// variables of a process that is to trust both.
 type amazon struct {
 	*skillhttptest.Authority
 	key *rsa.PrivateKey
 	env []string
 }
 
-// listens is the host and port at which a server with another public address listens.
+// listens returns the host and port at which a server with another public address
+// listens.
 func (s *site) listens() string {
 	address, err := os.ReadFile(filepath.Join(s.data, "voicememo.url"))
 	s.p.must(err)

@@ -10,30 +10,30 @@ import (
 )
 
 var joiningAttacks = []attack{
-	{name: "link-digits", what: "read the digits of a code off the route of links, beyond the limit of wrong links", at: atSites, play: linkDigits},
+	{name: "link-digits", what: "learn the digits of a code through the route of links, beyond the limit of wrong links", at: atSites, play: linkDigits},
 	{name: "link-previews", what: "try links by previews, which count as tries", at: atSites, shares: true, play: linkPreviews},
 	{name: "guessing", what: "guess digits faster than one account may, and try the right ones while it must wait", at: atSites, play: guessing},
 	{name: "crowd-guessing", what: "guess digits with many accounts, and join with right digits when the budget is spent", at: atServer, play: crowdGuessing},
-	{name: "throw-away-families", what: "shut digits for everyone with the codes of throw-away families and a wrong try", at: atServer, play: throwAwayFamilies},
+	{name: "throw-away-families", what: "block digits for all people with the codes of throw-away families and a wrong try", at: atServer, play: throwAwayFamilies},
 	{name: "echo-numbers", what: "guess the connection numbers of Echos", at: atSites, shares: true, play: echoNumbers},
 	{name: "one-invitation", what: "join many accounts at once with one link and its digits", at: atSites, play: oneInvitation},
 	{name: "revoked-invitation", what: "join by an invitation that was revoked, used or never existed, and tell them apart", at: atSites, play: revokedInvitation},
 	{name: "invited-strangers", what: "sign many strangers up with one invitation under --signup=invited", at: atServer, play: invitedStrangers},
-	{name: "ask-first", what: "read, write or let oneself in while the owner has not decided", at: atSites, shares: true, play: askFirst},
+	{name: "ask-first", what: "read, write or join while the owner has not decided", at: atSites, shares: true, play: askFirst},
 	{name: "hidden-names", what: "take a name that hides characters or looks like a member's", at: atSites, play: hiddenNames},
 }
 
-// oldToken is a link's token of the form that once named its digits.
+// oldToken returns a link's token of the earlier form, which named its digits.
 func (p *play) oldToken(digits string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(digits)) + "." + p.token()
 }
 
-// tokenNaming is a token of today's form that begins with digits.
+// tokenNaming returns a token of the present form that begins with digits.
 func (p *play) tokenNaming(digits string) string {
 	return (base64.RawURLEncoding.EncodeToString([]byte(digits)) + p.token())[:22]
 }
 
-// token is one of the form of a link's: 128 random bits.
+// token returns a token in the form of a link's: 128 random bits.
 func (p *play) token() string {
 	raw := make([]byte, 16)
 	for i := range raw {
@@ -42,7 +42,7 @@ func (p *play) token() string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// digits are four that are none of the given ones.
+// digits returns four digits that differ from the given ones.
 func (p *play) digits(not ...string) string {
 	for {
 		if d := fmt.Sprintf("%04d", p.random.IntN(10_000)); !slices.Contains(not, d) {
@@ -51,7 +51,7 @@ func (p *play) digits(not ...string) string {
 	}
 }
 
-// linksPerHour is how many wrong links one account has (docs/security.md).
+// linksPerHour is how many wrong links an account can try in an hour (docs/security.md).
 const linksPerHour = 20
 
 func linkDigits(p *play) {
@@ -122,10 +122,11 @@ func crowdGuessing(p *play) {
 		for range 3 {
 			g.joinByCode(p.digits(codes...)).want(http.StatusNotFound)
 		}
-		g.joinByCode(p.digits(codes...)).refusedFor("wait") // also when the budget of all is spent
+		g.joinByCode(p.digits(codes...)).refusedFor("wait") // even if the budget shared by all is spent
 	}
-	// 10 codes, one wrong try: the sum for the web is full for an hour. A guess that hits
-	// only asks. So does an honest guest: attempts of other people refuse no one.
+	// 10 codes and one wrong try use up the web's budget for an hour. Then right digits,
+	// guessed or not, only ask the owner: attempts of other people do not cause a
+	// refusal.
 	lucky := s.person("Luca the lucky")
 	home := lucky.family()
 	asked := lucky.joinByCode(codes[0]).want(http.StatusAccepted)
@@ -168,7 +169,7 @@ func throwAwayFamilies(p *play) {
 	if heard := kitchen.says("はい"); strings.Contains(heard, "待ってから") || !strings.Contains(heard, "Ottokar") {
 		p.breach("an Echo with the right digits hears %q", heard)
 	}
-	// An Echo has a way of its own, which no guess can shut.
+	// An Echo has a way of its own, which no guess can block.
 	owner.post("/api/family/echos", object("number", hall.connectionNumber())).want(http.StatusOK)
 }
 
@@ -188,7 +189,7 @@ func echoNumbers(p *play) {
 	for _, path := range paths {
 		thief.post(path, object("number", "12345678")).refusedFor("number_attempts")
 	}
-	owner.post(paths[1], object("number", "12345678")).want(http.StatusNotFound) // others go on
+	owner.post(paths[1], object("number", "12345678")).want(http.StatusNotFound) // other accounts are not affected
 }
 
 func oneInvitation(p *play) {
@@ -220,7 +221,7 @@ func oneInvitation(p *play) {
 		if in.Load() != 1 || members != 1 {
 			p.breach("by %s %d were told that they are in, and %d are; one may be", way, in.Load(), members)
 		}
-		last := s.person("Gabi comes late by " + way) // the other half of the invitation is used, too
+		last := s.person("Gabi comes late by " + way) // the other half of the invitation is also used
 		last.joinByCode(code).want(http.StatusNotFound)
 		last.joinByLink(token).want(http.StatusNotFound)
 	}
@@ -278,7 +279,7 @@ func invitedStrangers(p *play) {
 	guest.joinByLink(token).want(http.StatusOK)
 }
 
-// beginInvited begins a sign-in as the page of an invitation does.
+// beginInvited begins a sign-in as the page does for an invitation.
 func (b *person) beginInvited(token string) (location string) {
 	location = b.post("/auth/login", object("inviteToken", token)).want(http.StatusOK).text("location")
 	if strings.Contains(location, token) {

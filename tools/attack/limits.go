@@ -10,18 +10,18 @@ import (
 )
 
 var limitAttacks = []attack{
-	{name: "flooding-person", what: "write and search without end as one person, and slow another down", at: atSites, play: floodingPerson},
+	{name: "flooding-person", what: "write and search endlessly as one person, and slow another down", at: atSites, play: floodingPerson},
 	{name: "flooding-log", what: "fill the log with refusals", at: atServer, play: floodingLog},
 	{name: "full-list", what: "store more memos than a family may have", at: atServer, play: fullList},
-	{name: "many-invitations", what: "issue codes and links without end", at: atServer, play: manyInvitations},
+	{name: "many-invitations", what: "issue codes and links endlessly", at: atServer, play: manyInvitations},
 	{name: "many-requests", what: "fill a family's requests, and its members", at: atServer, play: manyRequests},
-	{name: "many-streams", what: "open event streams without end, as one person and from one address", at: atServer, play: manyStreams},
-	{name: "many-sessions", what: "sign one person in without end", at: atSites, play: manySessions},
-	{name: "forwarded-for", what: "escape the limit of an address with headers of one's own", at: atServer, long: true, play: forwardedFor},
+	{name: "many-streams", what: "open event streams endlessly, as one person and from one address", at: atServer, play: manyStreams},
+	{name: "many-sessions", what: "sign one person in endlessly", at: atSites, play: manySessions},
+	{name: "forwarded-for", what: "escape the limit of an address with forged headers", at: atServer, long: true, play: forwardedFor},
 }
 
-// unhurried starts the place without limits on how fast one person may be, which would
-// come before the limits that an attack is about.
+// unhurried starts the place without limits on a person's rates, which would be reached
+// before the limits that an attack is about.
 func (p *play) unhurried() *site {
 	if p.at == webFunction {
 		return p.webSite("VOICEMEMO_RATE_WRITES=0")
@@ -29,7 +29,7 @@ func (p *play) unhurried() *site {
 	return p.site("--rate-writes", "0")
 }
 
-// hurried starts the place with low rates: 5 changes a minute, and 10 at once.
+// hurried starts the place with low rates: 5 changes a minute, with a burst of 10.
 func (p *play) hurried() *site {
 	if p.at == webFunction {
 		return p.webSite("VOICEMEMO_RATE_WRITES=5", "VOICEMEMO_RATE_SEARCHES=5")
@@ -60,12 +60,12 @@ func floodingPerson(p *play) {
 	})
 	other.post("/api/memos", object("content", "another person writes")).want(http.StatusCreated)
 	other.get("/api/memos?q=writes").want(http.StatusOK)
-	// Ending a stolen session does not wait for what the thief does with it.
+	// Ending a stolen session is not delayed by the thief's use of it.
 	thief.ask(http.MethodDelete, "/api/me/access/"+escaped(access), "").want(http.StatusNoContent, http.StatusNotFound)
 }
 
-// mostRefused asks n times and reports a breach if more than a quarter, for which time may
-// have passed meanwhile, is not refused for a reason.
+// mostRefused sends n requests and reports a breach if more than a quarter, allowed for
+// the time that passes, is not refused for reason.
 func (p *play) mostRefused(reason string, n int, ask func(i int) reply) {
 	taken := 0
 	for i := range n {
@@ -116,7 +116,7 @@ func manyInvitations(p *play) {
 		if links++; sheet.text("code") != "" {
 			digits++
 		} else if sheet.text("codeAgainAt") == "" {
-			p.breach("nobody says when there may be digits again: %s", sheet.body)
+			p.breach("the answer lacks the time when there may be new digits: %s", sheet.body)
 		}
 		revoke()
 	}
@@ -183,7 +183,7 @@ func (b *person) stream(headers ...string) (status int, ended <-chan struct{}) {
 	return res.StatusCode, over
 }
 
-// streamPatience is more than the program takes to end a stream.
+// streamPatience is longer than the program takes to end a stream.
 const streamPatience = 10 * time.Second
 
 func manyStreams(p *play) {

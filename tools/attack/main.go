@@ -1,16 +1,16 @@
 // Command attack plays known attacks against the program: against a running server, and
-// against both Lambda functions over a local DynamoDB engine. Each attack has a server
-// or a function of its own, with an empty store, and speaks to loopback addresses only.
-// A line for each says where it was played, what was tried, and whether the program
-// held; the first attack that succeeds, or that cannot be played, ends the run with exit
-// status 1.
+// against both Lambda functions over a local DynamoDB engine. Each attack has a server or
+// a function of its own, with an empty store, and connects to loopback addresses only. A
+// line for each says where it was played, what was tried, and whether the program
+// resisted; the first attack that succeeds, or that cannot be played, ends the run with
+// exit status 1.
 //
-// After each attack the log of everything that ran must have none of its secrets (texts
-// of memos, names, addresses, cookies, tokens, ids) and no panic, and no request may
-// have been answered with a status of 500 or more.
+// After each attack the logs of all its processes must not contain its secrets (texts of
+// memos, names, addresses, cookies, tokens, ids) or a panic, and no request may have been
+// answered with a status of 500 or more.
 //
 // The tests of this package play the short form of every attack that is not marked as
-// long. Attacks that leave nothing to others then share a server or a function.
+// long. Attacks that do not affect others then share a server or a function.
 package main
 
 import (
@@ -37,9 +37,9 @@ type settings struct {
 func main() {
 	s := settings{}
 	flag.StringVar(&s.program, "program", "bin/voicememo", "the program (make build)")
-	flag.Uint64Var(&s.seed, "seed", uint64(time.Now().UnixNano()), "what attacks with random parts are drawn from") //nolint:gosec // any number will do
+	flag.Uint64Var(&s.seed, "seed", uint64(time.Now().UnixNano()), "seed of the attacks' random parts") //nolint:gosec // any number will do
 	flag.StringVar(&s.only, "only", "", "play only the attack of this name")
-	flag.BoolVar(&s.short, "short", false, "leave out what takes long, and try less of the rest")
+	flag.BoolVar(&s.short, "short", false, "leave out long attacks, and make fewer tries in the others")
 	list := flag.Bool("list", false, "print the names of the attacks and what they try")
 	flag.Parse()
 	if *list {
@@ -64,7 +64,7 @@ func show(out io.Writer) {
 	}
 }
 
-// run builds what is attacked and plays the attacks one after the other.
+// run builds the programs and plays the attacks one after the other.
 func run(ctx context.Context, out io.Writer, s settings) (err error) {
 	all := attacks()
 	if s.only != "" {
@@ -88,7 +88,7 @@ func run(ctx context.Context, out io.Writer, s settings) (err error) {
 	return t.playAll(ctx, out, all, s)
 }
 
-// playAll plays attacks until one does not hold, and prints a line for each.
+// playAll plays attacks until one succeeds, and prints a line for each.
 func (t targets) playAll(ctx context.Context, out io.Writer, all []attack, s settings) error {
 	_, _ = fmt.Fprintf(out, "seed %d\n", s.seed)
 	for _, a := range all {

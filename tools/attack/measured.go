@@ -8,12 +8,11 @@ import (
 )
 
 var measuredAttacks = []attack{
-	{name: "timing", what: "learn from the time of refusals which digits, links and numbers are good", at: atServer, long: true, play: timing},
+	{name: "timing", what: "learn from the time of refusals which digits, links and numbers are valid", at: atServer, long: true, play: timing},
 	{name: "flood", what: "slow another person down by asking for everything at full speed", at: atServer, long: true, play: flood},
 }
 
-// timing is the work of tools/jointiming, which ends with status 1 if it finds a
-// difference.
+// timing runs tools/jointiming, which ends with status 1 if it finds a difference.
 func timing(p *play) {
 	out, status := p.tool("voicememo/tools/jointiming", "-program", p.program, "-rounds", "400", "-seed", strconv.FormatUint(p.random.Uint64(), 10))
 	if status != 0 {
@@ -22,12 +21,12 @@ func timing(p *play) {
 	p.note("%d comparisons", strings.Count(out, "nothing found"))
 }
 
-// slowest is how many times as slow another person may get as beside as many requests
-// for nothing. The figures of docs/benchmarks.md have 0.9 at most, and 1.8 on a machine
-// with other work.
+// slowest is the maximum ratio of another person's times to those with as many requests
+// that need neither session nor store. docs/benchmarks.md has ratios of at most 0.9, and
+// 1.8 on a machine with other work.
 const slowest = 5
 
-// flood is the work of tools/flood, whose table has a row for each kind of load.
+// flood runs tools/flood, whose table has a row for each kind of load.
 func flood(p *play) {
 	out, status := p.tool("voicememo/tools/flood", "-rounds", "3")
 	if status != 0 {
@@ -46,7 +45,7 @@ func flood(p *play) {
 				continue // the heading, and rows without an account
 			}
 			if rows++; ratio > slowest {
-				p.breach("beside %s another person is %.1f times as slow:\n%s", strings.TrimSpace(cells[0]), ratio, out)
+				p.breach("with %s another person is %.1f times as slow:\n%s", strings.TrimSpace(cells[0]), ratio, out)
 			}
 		}
 	}
@@ -59,7 +58,7 @@ func flood(p *play) {
 // tool runs another tool of this module to its end.
 func (p *play) tool(path string, args ...string) (output string, status int) {
 	p.count()
-	command := exec.CommandContext(p.ctx, "go", append([]string{"run", path}, args...)...) //nolint:gosec // our own tools
+	command := exec.CommandContext(p.ctx, "go", append([]string{"run", path}, args...)...) //nolint:gosec // the project's own tools
 	command.Env = inheritable()
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError

@@ -37,10 +37,10 @@ func bodies(p *play) {
 	}
 }
 
-// alphabet is what random changes put in.
+// alphabet has the bytes that random changes insert.
 const alphabet = "{}[]\",:\\/<>&%#?=;.-_+*0123456789abcdeEfnrtuxyz \t\r\n\x00\x7f\xff\xc0あ"
 
-// changed is a text with some bytes changed, removed, doubled or put in.
+// changed returns a text with some bytes changed, removed, doubled or inserted.
 func (p *play) changed(text string) string {
 	raw := []byte(text)
 	for range 1 + p.random.IntN(4) {
@@ -67,7 +67,7 @@ func (p *play) changed(text string) string {
 func randomInput(p *play) {
 	s := p.unhurried()
 	b, victim := s.person("Olga the owner"), s.person("Vera the victim")
-	victim.add("what nobody else may read")
+	victim.add("what only Vera may read")
 	id := b.add("a note to begin with")
 	for i := range 60 {
 		b.add(fmt.Sprint("one of many notes ", i))
@@ -91,7 +91,7 @@ func randomInput(p *play) {
 		default:
 			r = b.ask(http.MethodDelete, "/api/family/members/"+url.PathEscape(p.changed(victim.id)), "")
 		}
-		if strings.Contains(r.body, "nobody else") {
+		if strings.Contains(r.body, "only Vera may") {
 			p.breach("%s leads to another family: %s", r.asked, r.body)
 		}
 		if r.status >= http.StatusBadRequest {
@@ -101,7 +101,7 @@ func randomInput(p *play) {
 	p.note("%d refused", refused)
 }
 
-// noEvents are what no request is made of.
+// noEvents are events that are not requests.
 var noEvents = []string{
 	"", "private words", `["private"]`, `{"private":"words"}`, `{"voicememo":"private"}`, `{"version":"1.0","path":"/private","httpMethod":"GET"}`,
 	`{"version":"2.0","rawPath":"private","requestContext":{"http":{"method":"GET"}}}`, `{"version":"2.0","rawPath":"/private","requestContext":{"http":{}}}`,

@@ -24,16 +24,16 @@ type person struct {
 	cookies map[string]string
 }
 
-// stranger is a browser that is not signed in.
+// stranger returns a browser that is not signed in.
 func (s *site) stranger() *person { return &person{site: s, cookies: map[string]string{}} }
 
-// copied is a second browser with the same cookies, as a thief has it.
+// copied returns a second browser with the same cookies, such as a thief's.
 func (b *person) copied() *person {
 	return &person{b.site, b.name, b.id, maps.Clone(b.cookies)}
 }
 
-// person signs a person in, in a browser of their own. Names should be ones that no log
-// has by chance.
+// person signs a person in, in a browser of their own. Names should be unlikely to occur
+// in a log by chance.
 func (s *site) person(name string) *person {
 	b := s.stranger()
 	if s.p.keeper != nil {
@@ -64,13 +64,14 @@ func (s *site) people(n int, name string) []*person {
 	return all
 }
 
-// signInBy signs in from an address of the site and returns where it leads.
+// signInBy signs in from an address of the site and returns the final location.
 func (b *person) signInBy(address, name string) string {
 	at := b.get(address).want(http.StatusSeeOther).header.Get("Location")
 	return b.comeBack(at, name)
 }
 
-// comeBack picks a name at the issuer, comes back, and returns where that leads.
+// comeBack picks a name at the issuer, follows the redirect back, and returns the final
+// location.
 func (b *person) comeBack(at, name string) string {
 	back, ok := strings.CutPrefix(b.signInAt(at, url.Values{"name": {name}}.Encode()), b.public)
 	if !ok {
@@ -97,7 +98,7 @@ func (b *person) post(path, body string, headers ...string) reply {
 }
 
 // ask sends a request. Headers are "Name: value"; a body is JSON unless they say
-// otherwise. The path is sent as it is.
+// otherwise. The path is sent unchanged.
 func (b *person) ask(method, path, body string, headers ...string) reply {
 	r := b.try(method, path, body, headers...)
 	if r.status >= http.StatusInternalServerError {
@@ -106,7 +107,7 @@ func (b *person) ask(method, path, body string, headers ...string) reply {
 	return r
 }
 
-// try is ask of what may be answered with any status.
+// try is ask for a request that may be answered with any status.
 func (b *person) try(method, path, body string, headers ...string) reply {
 	b.p.count()
 	req, err := http.NewRequestWithContext(b.p.ctx, method, b.public, strings.NewReader(body))
@@ -156,7 +157,7 @@ func (b *person) aim(req *http.Request, path string) {
 	req.URL.Path, req.URL.RawPath, req.URL.RawQuery = plain, raw, query
 }
 
-// internals is what no answer may tell of the program.
+// internals matches details of the program that no answer may contain.
 var internals = regexp.MustCompile(`(?i)goroutine |panic|runtime error|sqlite|dynamodb|\.go:\d|/tmp/|stack`)
 
 // read reads an answer and keeps its cookies.
@@ -172,7 +173,7 @@ func (b *person) read(asked string, res *http.Response) reply {
 		}
 	}
 	if res.StatusCode >= http.StatusBadRequest && internals.Match(body) {
-		b.p.breach("%s: the answer tells of the program: %s", asked, body)
+		b.p.breach("%s: the answer reveals internals of the program: %s", asked, body)
 	}
 	return reply{b.p, asked, res.StatusCode, res.Header, string(body)}
 }
@@ -185,7 +186,7 @@ func (r reply) want(statuses ...int) reply {
 	return r
 }
 
-// value returns what is at a path of the JSON answer; nil: nothing.
+// value returns the value at a path of the JSON answer; nil: there is none.
 func (r reply) value(path ...string) any {
 	var v any
 	if err := json.Unmarshal([]byte(r.body), &v); err != nil {
@@ -198,19 +199,19 @@ func (r reply) value(path ...string) any {
 	return v
 }
 
-// text is value of a text; "": there is none.
+// text is value for a text; "": there is none.
 func (r reply) text(path ...string) string {
 	text, _ := r.value(path...).(string)
 	return text
 }
 
-// number is value of a number; 0: there is none.
+// number is value for a number; 0: there is none.
 func (r reply) number(path ...string) float64 {
 	number, _ := r.value(path...).(float64)
 	return number
 }
 
-// refusedFor reports a breach unless the answer is a 429 for a reason, with a time.
+// refusedFor reports a breach unless the answer is a 429 for a reason, with a retry time.
 func (r reply) refusedFor(reason string) {
 	r.want(http.StatusTooManyRequests)
 	seconds, err := strconv.Atoi(r.header.Get("Retry-After"))
@@ -219,7 +220,7 @@ func (r reply) refusedFor(reason string) {
 	}
 }
 
-// same reports a breach unless two answers are the same to the byte, but for time and request id.
+// same reports a breach unless two answers are identical except for time and request id.
 func (r reply) same(other reply) {
 	a, b := r.header.Clone(), other.header.Clone()
 	for _, h := range []http.Header{a, b} {
@@ -231,7 +232,7 @@ func (r reply) same(other reply) {
 	}
 }
 
-// object is a JSON object of texts, by pairs of a name and a text.
+// object returns a JSON object of texts, given as pairs of a name and a text.
 func object(pairs ...string) string {
 	texts := map[string]string{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -265,8 +266,8 @@ func (b *person) list(query string) []string {
 // family returns the id of a person's family.
 func (b *person) family() string { return b.get("/api/me").want(http.StatusOK).text("family", "id") }
 
-// invite shows the sheet of an invitation: the digits, "" if there are none, and the
-// link's token.
+// invite makes an invitation and returns its digits, "" if there are none, and its link's
+// token.
 func (b *person) invite() (code, token string) {
 	sheet := b.post("/api/family/invite-codes", "").want(http.StatusCreated)
 	link := sheet.text("link")

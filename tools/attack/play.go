@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// place is what an attack is played against.
+// place is a kind of program that an attack is played against.
 type place string
 
 // The places.
@@ -26,10 +26,10 @@ const (
 	skillFunction place = "skill function" // the bootstrap of skill-lambda
 )
 
-// attack is one of the table.
+// attack is one entry of the table.
 type attack struct {
 	name string
-	what string // what it tries
+	what string // what the attack tries
 	at   []place
 	long bool // too long for the short form
 
@@ -37,11 +37,11 @@ type attack struct {
 	play   func(*play)
 }
 
-// play is an attack under way at one place. It stands in for a test, so that the kits of
-// the tests can be used: what they report as a failure is an attack that cannot be
-// played. Attacks report with breach and the methods built on it.
+// play is an attack under way at one place. It implements testing.TB, so that test kits
+// can be used: a failure that they report is an attack that cannot be played. Attacks
+// report with breach and the methods built on it.
 type play struct {
-	testing.TB // nil: what kits use of it is below
+	testing.TB // nil: the methods that kits use are below
 	targets
 
 	ctx    context.Context
@@ -57,28 +57,28 @@ type play struct {
 	tries    int
 	notes    []string
 	secrets  []string
-	logs     []func() string // of everything that has run
+	logs     []func() string // of all processes that have run
 	failures []error
 }
 
-// stopped is the panic that ends an attack; its cause is among play.failures.
+// stopped is the value of the panic that ends an attack; the cause is in play.failures.
 type stopped struct{}
 
-// play plays an attack and returns what was tried. The error says what did not hold, or
+// play plays an attack and returns what was tried. The error is the breach, or the reason
 // why the attack could not be played.
 func (t targets) play(ctx context.Context, a attack, at place, seed uint64, long bool) (tried string, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stream := fnv.New64a()
 	_, _ = stream.Write([]byte(a.name + "\n" + string(at))) // never fails
-	random := rand.New(rand.NewPCG(seed, stream.Sum64()))   //nolint:gosec // it seals nothing
+	random := rand.New(rand.NewPCG(seed, stream.Sum64()))   //nolint:gosec // not for secrets
 	p := &play{targets: t, ctx: ctx, name: a.name, at: at, long: long, shares: a.shares && t.common != nil, random: random}
 	p.during(func() { a.play(p) })
 	p.finish()
 	return p.tried(), errors.Join(p.failures...)
 }
 
-// during does a step and keeps a panic from going further.
+// during runs a step and recovers its panic.
 func (p *play) during(step func()) {
 	defer func() {
 		switch r := recover().(type) {
@@ -90,7 +90,7 @@ func (p *play) during(step func()) {
 	step()
 }
 
-// finish ends what runs, the newest first, and then looks at the logs.
+// finish ends everything that runs, the newest first, and then checks the logs.
 func (p *play) finish() {
 	for _, end := range slices.Backward(p.cleanups) {
 		p.during(end)
@@ -98,12 +98,12 @@ func (p *play) finish() {
 	p.during(p.checkLogs)
 }
 
-// tried says how much was tried.
+// tried returns how much was tried.
 func (p *play) tried() string {
 	return strings.Join(append([]string{fmt.Sprintf("%d tries", p.tries)}, p.notes...), "; ")
 }
 
-// note adds to what tried says.
+// note adds a text to the result of tried.
 func (p *play) note(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +117,7 @@ func (p *play) count() {
 	p.tries++
 }
 
-// some is how many of something the form that is played tries.
+// some returns short or long, according to the form that is played.
 func (p *play) some(short, long int) int {
 	if p.long {
 		return long
@@ -125,10 +125,11 @@ func (p *play) some(short, long int) int {
 	return short
 }
 
-// shortest is the length of the shortest secret that no log has by chance, in bytes.
+// shortest is the minimum length in bytes of a secret, so that no log contains it by
+// chance.
 const shortest = 6
 
-// secret notes what must not be in any log.
+// secret records texts that must not be in any log.
 func (p *play) secret(texts ...string) {
 	if p.keeper != nil {
 		p.keeper.secret(texts...)
@@ -148,20 +149,21 @@ func (p *play) failed(err error) {
 	p.failures = append(p.failures, err)
 }
 
-// breach reports that the program did not hold, and ends the attack.
+// breach reports that the attack has succeeded, and ends it.
 func (p *play) breach(format string, args ...any) {
 	p.failed(fmt.Errorf(format, args...))
 	panic(stopped{})
 }
 
-// must ends an attack that cannot be played.
+// must ends the attack as one that cannot be played if err is not nil.
 func (p *play) must(err error) {
 	if err != nil {
 		p.Fatal(err)
 	}
 }
 
-// together does n things at once and ends the attack if one of them has.
+// together runs do n times at the same time and ends the attack if one of them has ended
+// it.
 func (p *play) together(n int, do func(i int)) {
 	var group sync.WaitGroup
 	for i := range n {
@@ -173,10 +175,11 @@ func (p *play) together(n int, do func(i int)) {
 	}
 }
 
-// crash is what a log has of a fault in the program.
+// crash matches the traces of a fault of the program in a log.
 var crash = regexp.MustCompile(`DATA RACE|panic|goroutine \d+ \[|status=5\d\d|"status":5\d\d`)
 
-// crashWords has a word of whatever crash matches, and is found much faster.
+// crashWords has a word of everything that crash matches; searching for words is much
+// faster.
 var crashWords = []string{"DATA RACE", "panic", "goroutine ", "status=5", `"status":5`}
 
 // checkLogs reports a secret or a crash in the log of anything that has run.
@@ -197,14 +200,14 @@ func (p *play) checkLogs() {
 	}
 }
 
-// excerpt is the part of a text around a word.
+// excerpt returns the part of a text around a word.
 func excerpt(text, word string) string {
 	const around = 2000
 	at := strings.Index(text, word)
 	return text[max(0, at-around):min(len(text), at+around)]
 }
 
-// What kits use of testing.TB:
+// The methods of testing.TB that kits use:
 
 // Helper implements testing.TB.
 func (p *play) Helper() {}
@@ -222,7 +225,7 @@ func (p *play) Cleanup(f func()) {
 	p.cleanups = append(p.cleanups, f)
 }
 
-// TempDir implements testing.TB. The directory goes with the targets'.
+// TempDir implements testing.TB. The directory is removed with that of the targets.
 func (p *play) TempDir() string {
 	dir, err := os.MkdirTemp(p.dir, "play-")
 	p.must(err)

@@ -22,19 +22,19 @@ func (c *collector) Write(b []byte) (int, error) {
 	return c.buf.Write(b)
 }
 
-// String returns what has been written so far.
+// String returns everything written so far.
 func (c *collector) String() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.buf.String()
 }
 
-// start serves a data directory on a free port and waits until the program says where
-// it is. written returns its log so far. The umask is 0, so that every mode of a file is
-// the program's own doing.
+// start serves a data directory on a free port and waits until the program prints its
+// address. written returns its log so far. The umask is 0, so that every file mode is set
+// by the program itself.
 func (p *play) start(data string, flags []string, env ...string) (server *program.Server, written func() string) {
 	args := append([]string{"-c", `umask 0; exec "$0" "$@"`, p.program, "serve", "--addr", "127.0.0.1:0", "--data", data}, flags...)
-	command, log := exec.Command("sh", args...), new(collector) //nolint:gosec // our own program
+	command, log := exec.Command("sh", args...), new(collector) //nolint:gosec // the project's own program
 	command.Env, command.Stderr = append(inheritable(), env...), log
 	server, err := program.Run(command)
 	p.must(err)
@@ -46,7 +46,7 @@ func (p *play) start(data string, flags []string, env ...string) (server *progra
 // runs runs a command of the program to its end and returns what it wrote.
 func (p *play) runs(args ...string) (output string, status int) {
 	p.count()
-	command := exec.CommandContext(p.ctx, "sh", append([]string{"-c", `umask 0; exec "$0" "$@"`, p.program}, args...)...) //nolint:gosec // our own program
+	command := exec.CommandContext(p.ctx, "sh", append([]string{"-c", `umask 0; exec "$0" "$@"`, p.program}, args...)...) //nolint:gosec // the project's own program
 	command.Env = inheritable()
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError

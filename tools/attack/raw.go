@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// rawTime is more than an ordinary answer takes.
+// rawTime is longer than an ordinary answer takes.
 const rawTime = 2 * time.Second
 
-// conversation is what came back on one connection.
+// conversation is the answers on one connection.
 type conversation struct {
 	statuses []int // of the answers, in order
 	closed   bool  // by the server
 }
 
-// raw sends bytes on one connection as they are, and reads all answers.
+// raw sends bytes unchanged on one connection, and reads all answers.
 func (s *site) raw(bytes string) conversation {
 	s.p.count()
 	conn, err := net.Dial("tcp", s.address)
@@ -34,7 +34,7 @@ func (s *site) raw(bytes string) conversation {
 	return s.listen(conn)
 }
 
-// listen reads answers until the server closes the connection or says nothing more.
+// listen reads answers until the server closes the connection or sends nothing more.
 func (s *site) listen(conn net.Conn) conversation {
 	var c conversation
 	reader := bufio.NewReader(conn)
@@ -51,7 +51,7 @@ func (s *site) listen(conn net.Conn) conversation {
 	}
 }
 
-// quiet is how long a server may say nothing until it has nothing more to say.
+// quiet returns how long a server may be silent before it counts as finished.
 func quiet(answers int) time.Duration {
 	if answers > 0 {
 		return rawTime / 10
@@ -65,7 +65,7 @@ func gone(err error) bool {
 	return errors.As(err, &broken)
 }
 
-// ignoring drops the error of an answer that was cut off.
+// ignoring returns nil for the error of an answer that was cut off.
 func ignoring(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || gone(err) {
 		return nil
@@ -73,7 +73,7 @@ func ignoring(err error) error {
 	return err
 }
 
-// refused reports a breach unless every answer to bytes refuses them.
+// refused reports a breach unless every answer to bytes is a refusal.
 func (s *site) refused(name, bytes string) {
 	c := s.raw(bytes)
 	for _, status := range c.statuses {
@@ -83,5 +83,5 @@ func (s *site) refused(name, bytes string) {
 	}
 }
 
-// lines are those of a request, with the line ends of HTTP.
+// lines joins the lines of a request with HTTP's line ends.
 func lines(all ...string) string { return strings.Join(all, "\r\n") + "\r\n" }

@@ -13,13 +13,13 @@ import (
 var requestAttacks = []attack{
 	{name: "smuggling", what: "hide a request in the body of another", at: atServer, shares: true, play: smuggling},
 	{name: "malformed-requests", what: "send requests that HTTP does not allow", at: atServer, shares: true, play: malformedRequests},
-	{name: "huge-requests", what: "send heads, addresses and bodies without end", at: atServer, play: hugeRequests},
+	{name: "huge-requests", what: "send endless heads, addresses and bodies", at: atServer, play: hugeRequests},
 	{name: "slow-senders", what: "hold connections open with heads and bodies that never end", at: atServer, long: true, play: slowSenders},
 	{name: "paths", what: "leave the page's folder, and reach routes by other spellings", at: atSites, shares: true, play: paths},
 	{name: "hosts", what: "answer under another name (DNS rebinding), and plant it in links", at: atEvery, shares: true, play: hosts},
-	{name: "bodies", what: "send bodies that are no memo: bombs, duplicates, other encodings", at: atSites, play: bodies},
+	{name: "bodies", what: "send bodies that are not memos: bombs, duplicates, other encodings", at: atSites, play: bodies},
 	{name: "random-input", what: "change valid requests at random", at: atSites, play: randomInput},
-	{name: "events", what: "send the web function events that are no requests", at: atWeb, play: noRequests},
+	{name: "events", what: "send the web function events that are not requests", at: atWeb, play: noRequests},
 }
 
 func smuggling(p *play) {
@@ -34,7 +34,7 @@ func smuggling(p *play) {
 		"a negative length":            lines("Content-Length: -1", "", "{}") + hidden,
 		"a length in hex":              lines("Content-Length: 0x2", "", "{}") + hidden,
 		"a length with a blank before": lines("Content-Length : 2", "", "{}") + hidden,
-		"an encoding that is none":     lines("Transfer-Encoding: xchunked", "", "0", "") + "\r\n" + hidden,
+		"an unknown encoding":          lines("Transfer-Encoding: xchunked", "", "0", "") + "\r\n" + hidden,
 		"two encodings":                lines("Transfer-Encoding: chunked", "Transfer-Encoding: identity", "", "0", "") + "\r\n" + hidden,
 		"chunked and another":          lines("Transfer-Encoding: chunked, identity", "", "0", "") + "\r\n" + hidden,
 		"an encoding before a blank":   lines("Transfer-Encoding : chunked", "", "0", "") + "\r\n" + hidden,
@@ -48,8 +48,8 @@ func smuggling(p *play) {
 			p.breach("%s: answered %v", name, c.statuses)
 		}
 	}
-	// Both framings at once: RFC 9112 section 6.3 lets a server take the chunks, and then
-	// it has to close the connection.
+	// Both framings together: RFC 9112 section 6.3 lets a server take the chunks, and
+	// then it has to close the connection.
 	both := lines(append(head, "Content-Length: "+fmt.Sprint(len(hidden)+5), "Transfer-Encoding: chunked", "", "0", "")...) + "\r\n" + hidden
 	if c := s.raw(both); len(c.statuses) > 1 || !c.closed {
 		p.breach("after a length beside chunks the connection goes on: answered %v", c.statuses)
@@ -76,7 +76,7 @@ func malformedRequests(p *play) {
 		"a name with a blank":          lines("GET /api/me HTTP/1.1", host, "a b: c", ""),
 		"a method with a bracket":      lines("G[T /api/me HTTP/1.1", host, ""),
 		"bytes of TLS":                 "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + strings.Repeat("\x00", 200) + "\r\n\r\n",
-		"nothing that is text":         strings.Repeat("\xff\xfe", 100) + "\r\n\r\n",
+		"bytes that are not text":      strings.Repeat("\xff\xfe", 100) + "\r\n\r\n",
 		"a proxy's request for others": lines("CONNECT evil.example:443 HTTP/1.1", "Host: evil.example:443", ""),
 	} {
 		s.refused(name, bytes)
@@ -125,7 +125,7 @@ func hugeRequests(p *play) {
 func slowSenders(p *play) {
 	s := p.site()
 	b := s.person("Olga the owner")
-	const headTime, bodyTime = 15 * time.Second, 45 * time.Second // the program's own are 5 s and 30 s
+	const headTime, bodyTime = 15 * time.Second, 45 * time.Second // the program's own limits are 5 s and 30 s
 	head := lines("POST /api/memos HTTP/1.1", "Host: "+s.address, "Content-Type: application/json", "Content-Length: 60000",
 		"Cookie: "+sessionCookie+"="+b.cookies[sessionCookie], "")
 	const slow = 40
@@ -145,8 +145,8 @@ func slowSenders(p *play) {
 	b.get("/api/me").want(http.StatusOK)
 }
 
-// drip sends a byte each second after a beginning, and reports a breach if the server
-// still listens after a time.
+// drip sends a byte each second after a beginning, and reports a breach if the connection
+// is still open after atMost.
 func (s *site) drip(beginning string, atMost time.Duration) {
 	s.p.count()
 	conn, err := net.Dial("tcp", s.address)
@@ -166,7 +166,7 @@ func (s *site) drip(beginning string, atMost time.Duration) {
 		case <-end:
 			s.p.breach("%d bytes of a request hold a connection for more than %v", len(beginning), atMost)
 		case <-time.After(time.Second):
-			_, _ = io.WriteString(conn, "a") // it may be closed
+			_, _ = io.WriteString(conn, "a") // the connection may be closed
 		}
 	}
 }

@@ -8,15 +8,15 @@ import (
 )
 
 var rightsAttacks = []attack{
-	{name: "newcomer-purge", what: "delete a family's memos for good as a member of a minute", at: atSites, shares: true, play: newcomerPurge},
-	{name: "foreign-memos", what: "touch memos of another family, and tell them from none", at: atSites, shares: true, play: foreignMemos},
-	{name: "foreign-people", what: "touch people, requests and lists of another family", at: atSites, shares: true, play: foreignPeople},
+	{name: "newcomer-purge", what: "delete a family's memos permanently as a member of a minute", at: atSites, shares: true, play: newcomerPurge},
+	{name: "foreign-memos", what: "access memos of another family, and tell them from missing ones", at: atSites, shares: true, play: foreignMemos},
+	{name: "foreign-people", what: "access people, requests and lists of another family", at: atSites, shares: true, play: foreignPeople},
 	{name: "mass-assignment", what: "set what the program decides itself: author, family, time, owner", at: atSites, play: massAssignment},
-	{name: "removed-member", what: "go on reading and writing after having been removed", at: atSites, shares: true, play: removedMember},
-	{name: "scopes", what: "do with an ID token what needs a browser's session", at: atStrict, play: sessionOnly},
+	{name: "removed-member", what: "continue to read and write after having been removed", at: atSites, shares: true, play: removedMember},
+	{name: "scopes", what: "do with an ID token what requires a browser's session", at: atStrict, play: sessionOnly},
 }
 
-// escaped is an id as a segment of a path.
+// escaped returns an id as a segment of a path.
 func escaped(id string) string { return url.PathEscape(id) }
 
 func newcomerPurge(p *play) {
@@ -42,13 +42,13 @@ func newcomerPurge(p *play) {
 	if got := len(owner.list("")); got != 5 {
 		p.breach("the owner has %d of 5 memos", got)
 	}
-	mine := thief.add("a note of the newcomer's own") // which they may delete for good
+	mine := thief.add("a note of the newcomer's own") // which they may delete permanently
 	for range 2 {
 		thief.ask(http.MethodDelete, "/api/memos/"+mine, "").want(http.StatusOK)
 	}
 }
 
-// nobodysMemo has the form of a memo's id.
+// nobodysMemo has the form of a memo's id, but no memo has it.
 const nobodysMemo = "bm9ib2R5CjAwMDAwMDAwMDAwMDBhYmNkZWYwMTIzNDU"
 
 func foreignMemos(p *play) {
@@ -102,7 +102,7 @@ func foreignPeople(p *play) {
 		thief.ask(http.MethodDelete, "/api/family/requests/"+id, "").want(http.StatusNotFound)
 		thief.post("/api/family/transfer-owner", object("newOwnerUserId", one.id)).want(http.StatusNotFound)
 	}
-	// What a member who is not the owner may not do either.
+	// Actions that are also refused to a member who is not the owner.
 	guest.post("/api/family/requests/"+escaped(asker.id), "").want(http.StatusForbidden, http.StatusNotFound)
 	guest.ask(http.MethodDelete, "/api/family/members/"+escaped(victim.id), "").want(http.StatusForbidden)
 	guest.post("/api/family/transfer-owner", object("newOwnerUserId", guest.id)).want(http.StatusForbidden)
@@ -166,11 +166,11 @@ func removedMember(p *play) {
 
 func sessionOnly(p *play) {
 	s := p.strictSite()
-	s.person("vera") // a token makes no account
+	s.person("vera") // a token does not make an account
 	victim := s.claims("vera")
 	bearer := "Authorization: Bearer " + s.issuer.sign(victim)
 	b := s.stranger()
-	b.get("/api/me", bearer).want(http.StatusOK) // the token itself is good
+	b.get("/api/me", bearer).want(http.StatusOK) // the token itself is valid
 	for _, way := range []struct{ method, path, body string }{
 		{http.MethodGet, "/api/me/access", ""}, {http.MethodDelete, "/api/me/access/00", ""}, {http.MethodDelete, "/api/user", ""},
 		{http.MethodPost, "/api/family/transfer-owner", object("newOwnerUserId", "x")},

@@ -10,8 +10,8 @@ import (
 )
 
 var sessionAttacks = []attack{
-	{name: "copied-cookie", what: "go on with a copied cookie after every way of ending the session", at: atSites, shares: true, play: copiedCookie},
-	{name: "kept-cache", what: "find data in the browser after signing out: what answers make it keep", at: atSites, shares: true, play: keptCache},
+	{name: "copied-cookie", what: "use a copied cookie after every way of ending the session", at: atSites, shares: true, play: copiedCookie},
+	{name: "kept-cache", what: "find data that answers leave in the browser after signing out", at: atSites, shares: true, play: keptCache},
 	{name: "forged-cookies", what: "change, cut, extend, swap and invent cookies of a session", at: atSites, shares: true, play: forgedCookies},
 	{name: "stale-account", what: "delete an account without having signed in for it", at: atEvery, shares: true, play: staleAccount},
 	{name: "stale-sign-in", what: "pass off an earlier authentication as a new one", at: atStrict, play: staleSignIn},
@@ -63,7 +63,7 @@ func (b *person) signInAgain(path string) {
 	b.p.secret(b.cookies[sessionCookie])
 }
 
-// close deletes the person's account, for which they have just signed in anew.
+// close deletes the person's account after a fresh sign-in.
 func (b *person) close() reply {
 	return b.ask(http.MethodDelete, "/api/user", "").want(http.StatusNoContent)
 }
@@ -91,7 +91,7 @@ func keptCache(p *play) {
 	cleared(b.close())
 }
 
-// cleared reports a breach unless an answer makes the browser forget.
+// cleared reports a breach unless an answer clears the browser's cookie and cache.
 func cleared(r reply) {
 	gone := slices.ContainsFunc(r.header.Values("Set-Cookie"), func(c string) bool {
 		return strings.HasPrefix(c, sessionCookie+"=;") && strings.Contains(c, "Max-Age=0")
@@ -120,7 +120,7 @@ func forgedCookies(p *play) {
 	for range p.some(60, 1000) {
 		changed := []byte(good)
 		changed[p.random.IntN(len(changed))] = "ABCDEFGHabcdefgh01234567-_."[p.random.IntN(27)]
-		// The last character of base64 may differ only in bits that say nothing.
+		// The last character of base64 may differ only in unused bits.
 		if string(changed) != good && changed[len(changed)-1] == good[len(good)-1] {
 			forged = append(forged, string(changed))
 		}
@@ -240,7 +240,7 @@ func openRedirects(p *play) {
 	}
 }
 
-// mustParse parses an address of ours.
+// mustParse parses an address that is known to be valid.
 func mustParse(address string) *url.URL {
 	u, err := url.Parse(address)
 	if err != nil {

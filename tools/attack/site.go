@@ -10,7 +10,7 @@ import (
 	"voicememo/tools/testkit/runtimeapi"
 )
 
-// site is the program as people reach it.
+// site is the running program as people reach it.
 type site struct {
 	p       *play
 	public  string            // its address, such as http://localhost:8080
@@ -19,15 +19,15 @@ type site struct {
 	data    string            // a server's data directory
 
 	program  *program.Server     // a server's process
-	log      func() string       // what that has written so far
+	log      func() string       // the server's log so far
 	function *runtimeapi.Process // a function's
 
 	issuer *issuer // of a strict server
 	amazon amazon  // likewise
 }
 
-// site starts what the attack is played against, with further flags of a server, or
-// returns a common place if the attack shares one.
+// site starts the place of the attack, with further flags of a server, or returns a
+// common place if the attack shares one.
 func (p *play) site(flags ...string) *site {
 	if p.shares && p.at != strictServer && len(flags) == 0 {
 		return p.common.site(p)
@@ -69,8 +69,8 @@ func (p *play) webSite(variables ...string) *site {
 	return &site{p: p, public: functionHome, through: functiontest.Events{Instance: process, Domain: domain}, function: process}
 }
 
-// signInAt sends a browser's form to the issuer and returns where it leads. The issuer
-// of --dev is at the site itself.
+// signInAt sends a browser's form to the issuer and returns the location it redirects to.
+// The issuer of --dev is the site itself.
 func (s *site) signInAt(address, form string) string {
 	through := s.through
 	if !strings.HasPrefix(address, s.public) {

@@ -24,7 +24,7 @@ type targets struct {
 	common *common // nil: every attack has a place of its own
 }
 
-// buildFunctions builds the functions that attacks need, as they are deployed, for this
+// buildFunctions builds the functions that attacks need, in their deployed form, for this
 // machine.
 func (t *targets) buildFunctions(all []attack) error {
 	t.web, t.skill = filepath.Join(t.dir, "web"), filepath.Join(t.dir, "skill")
@@ -39,7 +39,7 @@ func (t *targets) buildFunctions(all []attack) error {
 	return errors.Join(errs...)
 }
 
-// build builds everything.
+// build builds the program and all functions.
 func (t *targets) build() error {
 	var programs, functions error
 	var group sync.WaitGroup
@@ -49,8 +49,8 @@ func (t *targets) build() error {
 	return errors.Join(programs, functions)
 }
 
-// inheritable is the environment of commands, without what would configure the program
-// another way than an attack says.
+// inheritable returns the environment of commands, without variables that would change
+// the program's configuration.
 func inheritable() []string {
 	var kept []string
 	for _, variable := range os.Environ() {
@@ -64,7 +64,7 @@ func inheritable() []string {
 // prefix begins the names of the program's own variables.
 const prefix = "VOICEMEMO_"
 
-// freeAddress is one of this machine with a port that nothing listens at.
+// freeAddress returns an address of this machine with a port without a listener.
 func freeAddress(p *play) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	p.must(err)

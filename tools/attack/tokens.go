@@ -18,20 +18,20 @@ import (
 
 var tokenAttacks = []attack{
 	{name: "forged-bearers", what: "sign in with ID tokens that the issuer did not make for this program", at: atStrict, play: forgedBearers},
-	{name: "forged-callbacks", what: "the same through the browser's sign-in", at: atStrict, play: forgedCallbacks},
-	{name: "unknown-keys", what: "have the issuer's keys fetched again and again", at: atStrict, play: unknownKeys},
-	{name: "revoked-tokens", what: "go on with an ID token after signing out everywhere", at: atStrict, play: revokedTokens},
-	{name: "allow-list", what: "pass for a person of the allow list", at: atStrict, play: allowList},
+	{name: "forged-callbacks", what: "sign in through the browser with ID tokens that the issuer did not make for this program", at: atStrict, play: forgedCallbacks},
+	{name: "unknown-keys", what: "have the issuer's keys fetched repeatedly", at: atStrict, play: unknownKeys},
+	{name: "revoked-tokens", what: "use an ID token after signing out everywhere", at: atStrict, play: revokedTokens},
+	{name: "allow-list", what: "sign in as a person on the allow list", at: atStrict, play: allowList},
 	{name: "pictures", what: "have the program fetch addresses of its own network as a person's picture", at: atStrict, play: pictures},
 }
 
-// forgery makes a token that must not be believed of claims that would be.
+// forgery makes, from valid claims, a token that must not be accepted.
 type forgery struct {
 	name  string
 	token func(i *issuer, good map[string]any) string
 }
 
-// changedClaims are claims that the issuer did sign, each with what is changed; nil: the
+// changedClaims returns claims that the issuer did sign, each with its changes; nil: the
 // claim is missing.
 func changedClaims(now int64) map[string]map[string]any {
 	const beyond = 253402300800 // the first second after the year 9999
@@ -47,12 +47,13 @@ func changedClaims(now int64) map[string]map[string]any {
 	}
 }
 
-// repeatedMembers are ends of a payload that the issuer did sign.
+// repeatedMembers are endings of a payload that the issuer did sign.
 var repeatedMembers = map[string]string{
 	"subject twice": `"sub":"victim"`, "subject twice, once escaped": `"s\u0075b":"victim"`, "audience twice": `"aud":"memo-web"`, "number beyond all numbers": `"nbf":1e999`,
 }
 
-// forgeries are refused as bearer tokens and in the browser's sign-in alike.
+// forgeries returns tokens that must be refused both as bearer tokens and in the
+// browser's sign-in.
 func forgeries() []forgery {
 	var all []forgery
 	for name, change := range changedClaims(time.Now().Unix()) {
@@ -74,7 +75,7 @@ func forgeries() []forgery {
 	return append(all, signatureForgeries...)
 }
 
-// signatureForgeries have a signature that is not the issuer's of this text.
+// signatureForgeries have a signature that is not the issuer's for this text.
 var signatureForgeries = []forgery{
 	{"signature cut off", func(i *issuer, good map[string]any) string {
 		token := i.sign(good)
@@ -116,14 +117,14 @@ var signatureForgeries = []forgery{
 	{"five parts", func(i *issuer, good map[string]any) string { return i.sign(good) + ".." }},
 }
 
-// payload is claims as JSON.
+// payload returns claims as JSON.
 func (i *issuer) payload(claims map[string]any) []byte {
 	raw, err := json.Marshal(claims)
 	i.p.must(err)
 	return raw
 }
 
-// by makes a token of claims with any key.
+// by returns a token of claims signed with any key.
 func (i *issuer) by(algorithm jose.SignatureAlgorithm, id string, key any, claims map[string]any, header map[jose.HeaderKey]any) string {
 	return i.p.serialize(jose.SigningKey{Algorithm: algorithm, Key: jose.JSONWebKey{Key: key, KeyID: id}}, i.payload(claims), header)
 }
@@ -149,9 +150,9 @@ func forgedBearers(p *play) {
 	}
 	b.get("/api/me", "Authorization: Bearer "+good, "Authorization: Bearer "+good).want(http.StatusUnauthorized)
 	b.get("/api/me?access_token=" + good).want(http.StatusUnauthorized)
-	signedIn := s.person("vera") // a bad token counts, whatever cookie is beside it
+	signedIn := s.person("vera") // a bad token is refused, whatever cookie accompanies it
 	signedIn.get("/api/me", "Authorization: Bearer x").want(http.StatusUnauthorized)
-	b.get("/api/me", "Authorization: Bearer "+good).want(http.StatusOK) // all would pass if all were refused
+	b.get("/api/me", "Authorization: Bearer "+good).want(http.StatusOK) // otherwise the test would pass if all tokens were refused
 }
 
 func forgedCallbacks(p *play) {

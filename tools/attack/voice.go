@@ -13,19 +13,19 @@ import (
 	"voicememo/tools/testkit/runtimeapi"
 )
 
-// skill takes an Alexa request to the program.
+// skill sends Alexa requests to the program.
 type skill struct {
 	send     func(ctx context.Context, raw []byte) ([]byte, error)
 	function *runtimeapi.Process // nil: a server
 }
 
-// anyError is what the skill answers instead of a response: a status other than 200, or
-// an error of the function.
+// anyError is the skill's answer that is not a response: a status other than 200, or an
+// error of the function.
 type anyError struct{ said string }
 
 func (e *anyError) Error() string { return e.said }
 
-// skill is that of a server.
+// skill returns the skill of a server.
 func (s *site) skill() skill {
 	return skill{send: func(ctx context.Context, raw []byte) ([]byte, error) {
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.public+"/alexa", bytes.NewReader(raw))
@@ -46,7 +46,7 @@ func (s *site) skill() skill {
 	}}
 }
 
-// The skill that the function serves.
+// application is the id of the skill that the function serves.
 const application = talk.DefaultApplicationID
 
 // skillFunction starts the skill function over empty tables, or returns the common one.
@@ -60,7 +60,7 @@ func (p *play) skillFunction() skill {
 	return skill{process.Invoke, process}
 }
 
-// anySkill is that of the place.
+// anySkill returns the skill of the place.
 func (p *play) anySkill() skill {
 	if p.at == skillFunction {
 		return p.skillFunction()
@@ -74,7 +74,7 @@ type device struct {
 	*talk.Talk
 }
 
-// device sets an Echo up. Its Alexa account has a name of its own.
+// device sets up an Echo with an Alexa account of its own.
 func (p *play) device(k skill, name string) device {
 	user := "amzn1.ask.account." + name + strings.ToUpper(p.token()[:8])
 	p.secret(user)
@@ -86,7 +86,7 @@ func (p *play) device(k skill, name string) device {
 	return device{p, t}
 }
 
-// says says something to the Echo and returns what it answers.
+// says speaks to the Echo and returns its answer.
 func (d device) says(words string) string {
 	a, err := d.Say(d.p.ctx, words)
 	if err != nil {
@@ -96,10 +96,10 @@ func (d device) says(words string) string {
 	return a.Speech
 }
 
-// connection is a connection number as it is on the card.
+// connection matches a connection number on the card.
 var connection = regexp.MustCompile(`\d{4} \d{4}`)
 
-// connectionNumber has the Echo say its connection number.
+// connectionNumber makes the Echo say its connection number.
 func (d device) connectionNumber() string {
 	a, err := d.Say(d.p.ctx, "アカウントにつなぐ")
 	d.p.must(err)

@@ -13,21 +13,21 @@ import (
 // condition is how much CPU the functions get, and when.
 type condition struct {
 	name   string
-	begin  *share // while the process starts; nil: all there is
+	begin  *share // while the process starts; nil: all CPUs
 	answer *share // from the moment it asks for an event
 }
 
-// conditions returns those of a share. Lambda gives a function CPU by its memory, 1,769 MB
-// being a whole one ("Configure Lambda function memory"): 256 MB are about an eighth.
-// While a function starts it gets more.
+// conditions returns the conditions that use a share. Lambda allots CPU in proportion to
+// memory, a whole CPU for 1,769 MB ("Configure Lambda function memory"): 256 MB are about
+// an eighth. While a function starts it has more.
 func conditions(eighth *share) []condition {
 	return []condition{{"cpu=all", nil, nil}, {"cpu=eighth", eighth, eighth}, {"cpu=lambda", nil, eighth}}
 }
 
 // BenchmarkColdStart measures the functions from the start of their process to the first
-// answer, under each condition (lambda: all CPU until it asks for an event, an eighth from
-// then on), with one root certificate to read and as deployed. Each start of a function of
-// ours is followed by one of the reference, to which the ratios are.
+// answer, under each condition (lambda: all CPU until it asks for an event, an eighth
+// from then on), with one root certificate to read and as deployed. Each start of a
+// function is followed by one of the reference; the ratios are to the reference.
 func BenchmarkColdStart(b *testing.B) {
 	w := newWorld(b, 100)
 	eighth, err := newShare(8)
@@ -48,10 +48,10 @@ func BenchmarkColdStart(b *testing.B) {
 	}
 }
 
-// measure measures one function in its surroundings.
+// measure measures one function with its environment.
 func (w *world) measure(b *testing.B, c condition, roots, name string) {
 	var ours, bare []start
-	c.once(b, w, roots, name) // finds cold files
+	c.once(b, w, roots, name) // warms the file cache
 	for b.Loop() {
 		ours = append(ours, c.once(b, w, roots, name))
 		if name != reference {
@@ -77,7 +77,7 @@ func (w *world) measure(b *testing.B, c condition, roots, name string) {
 // start is one measured start.
 type start struct {
 	ready, answered, answer time.Duration // since the start; since the start; since the event
-	cpu                     time.Duration // that all of it took
+	cpu                     time.Duration // of the whole start
 	peak                    int64         // bytes
 }
 
@@ -95,7 +95,7 @@ func ratio(ours, bare []start, of func(start) time.Duration) float64 {
 // patience is how long one start may take.
 const patience = 20 * time.Second
 
-// once starts a function, asks it once and ends it.
+// once starts a function, sends it one event and ends it.
 func (c condition) once(t testing.TB, w *world, roots, name string) (s start) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -134,7 +134,8 @@ func (c condition) once(t testing.TB, w *world, roots, name string) (s start) {
 	return s
 }
 
-// TestColdStart: every function starts and answers in both surroundings, and is measured.
+// TestColdStart checks that every function starts and answers with both sets of roots,
+// and is measured.
 func TestColdStart(t *testing.T) {
 	program.Needed(t)
 	w := newWorld(t, page)

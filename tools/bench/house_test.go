@@ -17,20 +17,20 @@ import (
 	"voicememo/tools/testkit/services"
 )
 
-// house is a family with its own Echo, made anew for each turn so that none
-// meets what another one has left.
+// house is a family with its own Echo, made anew for each turn so that turns do not
+// affect each other.
 type house struct {
 	services services.Services
 	skill    *skill.Skill
 	memos    int
-	before   func() // just before the measured turn; nil: nothing
+	before   func() // called just before the measured turn; nil: nothing
 	took     time.Duration
 }
 
 func newHouse(e services.Engine, number, memos int) *house {
 	all := services.Over(e)
-	// So many invite codes at once would run into their limits: each house lives
-	// after those of the one before have expired.
+	// So many invite codes at the same time would exceed their limits: each house uses a
+	// later time, when those of the previous one have expired.
 	later := time.Duration(number) * 2 * models.InviteLifetime
 	all.Invites.Now = func() time.Time { return time.Now().Add(later) }
 	return &house{services: all, memos: memos, skill: skill.New(skill.Options{
@@ -39,7 +39,7 @@ func newHouse(e services.Engine, number, memos int) *house {
 	})}
 }
 
-// measure lets a device say a turn and returns how long the skill took for it.
+// measure sends a turn from a device and returns how long the skill took.
 func (h *house) measure(ctx context.Context, t turn) (time.Duration, error) {
 	echo := models.UserID("amzn1.ask.account." + rand.Text())
 	code, err := h.settle(ctx, echo, t)
@@ -68,7 +68,7 @@ func (h *house) measure(ctx context.Context, t turn) (time.Duration, error) {
 	return h.took, nil
 }
 
-// send is the way to the skill, timed.
+// send sends a request to the skill and times it.
 func (h *house) send(ctx context.Context, raw []byte) ([]byte, error) {
 	began := time.Now()
 	out, err := h.skill.Handle(ctx, raw)
@@ -76,9 +76,8 @@ func (h *house) send(ctx context.Context, raw []byte) ([]byte, error) {
 	return out, err
 }
 
-// settle makes the people: an owner of the page with an invite code and, unless
-// the turn wants it otherwise, the Echo as a member of that family with memos
-// of both.
+// settle makes the people: an owner, who uses the page, with an invite code and, unless
+// the turn requires otherwise, the Echo as a member of that family with memos of both.
 func (h *house) settle(ctx context.Context, echo models.UserID, t turn) (code string, err error) {
 	owner, err := h.services.Families.Ensure(ctx, models.Profile{ID: models.UserID(rand.Text()), Name: "太郎", Source: models.SourceOIDC})
 	if err != nil {
@@ -100,7 +99,7 @@ func (h *house) settle(ctx context.Context, echo models.UserID, t turn) (code st
 	return invitation.Code, err
 }
 
-// live lets the Echo join the owner and both write memos, an hour ago.
+// live makes the Echo join the owner's family and both write memos, an hour ago.
 func (h *house) live(ctx context.Context, owner, echo models.User) error {
 	invitation, err := h.services.Invites.Issue(ctx, owner)
 	if err != nil {
@@ -112,7 +111,7 @@ func (h *house) live(ctx context.Context, owner, echo models.User) error {
 	if echo, err = h.services.Families.Person(ctx, echo.ID); err != nil {
 		return err
 	}
-	if err := h.services.Memos.Settle(ctx, echo); err != nil { // else the measured turn carries the move on
+	if err := h.services.Memos.Settle(ctx, echo); err != nil { // else the measured turn resumes the move
 		return err
 	}
 	earlier := *h.services.Memos

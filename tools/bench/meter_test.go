@@ -15,14 +15,14 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// cost is what a turn asks of DynamoDB.
+// cost is a turn's use of DynamoDB.
 type cost struct {
 	requests    int     // in all
 	sequential  int     // that had to wait for one another
 	read, write float64 // RCU and WCU
 }
 
-// meter notes every request of a client.
+// meter records every request of a client.
 type meter struct {
 	mu       sync.Mutex
 	requests []request
@@ -33,8 +33,8 @@ type request struct {
 	read, write float64
 }
 
-// client makes a client of the engine whose requests are noted, each with what
-// the engine says it consumed.
+// client returns a client of the engine whose requests are recorded, each with the
+// capacity that the engine reports.
 func (m *meter) client(endpoint string) *dynamodb.Client {
 	return dynamodb.New(localengine.Client(endpoint).Options(), func(o *dynamodb.Options) {
 		o.APIOptions = append(o.APIOptions, func(stack *middleware.Stack) error {
@@ -61,8 +61,8 @@ func (m *meter) reset() {
 	m.requests = nil
 }
 
-// cost adds up. Requests are sequential as far as one begins after another one
-// has ended: the longest such chain.
+// cost returns the sum. The sequential requests are the longest chain in which each
+// begins after the previous one has ended.
 func (m *meter) cost() cost {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -100,7 +100,7 @@ func askForCapacity(parameters any) {
 	}
 }
 
-// consumed gives RCU and WCU. A request that failed tells nothing.
+// consumed returns the RCU and WCU of a result; zero for a failed request.
 func consumed(result any) (read, write float64) {
 	switch out := result.(type) {
 	case *dynamodb.GetItemOutput:
@@ -135,7 +135,7 @@ func sum(all []types.ConsumedCapacity) (total float64) {
 	return total
 }
 
-// TestCost: what overlaps does not wait for one another.
+// TestCost checks that overlapping requests are not counted as sequential.
 func TestCost(t *testing.T) {
 	at := func(ms int) time.Time { return time.UnixMilli(int64(ms)) }
 	m := &meter{requests: []request{

@@ -13,8 +13,8 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// BenchmarkPageScroll measures the times between frames while one scrolls through a list of
-// 10,000 memos, all of which are loaded.
+// BenchmarkPageScroll measures the times between frames while scrolling through a fully
+// loaded list of 10,000 memos.
 func BenchmarkPageScroll(b *testing.B) {
 	w := longList(b, openBrowser(b), 10_000)
 	var frames []time.Duration
@@ -45,7 +45,7 @@ func BenchmarkPageTravel(b *testing.B) {
 	b.ReportMetric(millis(quantile(times, 1)), "worst-ms")
 }
 
-// TestPage: a list is scrolled and a memo travels, and both are measured.
+// TestPage checks that both benchmarks of the page measure something.
 func TestPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs Chromium: left out under -short")
@@ -60,7 +60,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// english is the window of everybody.
+// english is the settings of every window.
 var english = chromium.Settings{Language: "en"}
 
 // openBrowser starts a browser, which ends with the test.
@@ -72,7 +72,7 @@ func openBrowser(t testing.TB) *chromium.Browser {
 	return browser
 }
 
-// serve starts the program on a data directory; stop ends it, as the end of the test does.
+// serve starts the program on a data directory. It ends with stop, or with the test.
 func serve(t testing.TB, data string) (url string, stop func()) {
 	t.Helper()
 	path, err := program.Build(t.Context())
@@ -84,7 +84,7 @@ func serve(t testing.TB, data string) (url string, stop func()) {
 	return server.URL, stop
 }
 
-// enter opens a window in which somebody has signed in.
+// enter opens a window in which a person has signed in.
 func enter(t testing.TB, browser *chromium.Browser, url, name string) *chromium.Window {
 	t.Helper()
 	w, err := household.SignIn(browser, english, url, name)
@@ -93,7 +93,7 @@ func enter(t testing.TB, browser *chromium.Browser, url, name string) *chromium.
 	return w
 }
 
-// longList opens the page of somebody with as many memos, and loads all of them.
+// longList opens the page of a person with this many memos, and loads all of them.
 func longList(t testing.TB, browser *chromium.Browser, memos int) *chromium.Window {
 	t.Helper()
 	data := t.TempDir()
@@ -109,7 +109,7 @@ func longList(t testing.TB, browser *chromium.Browser, memos int) *chromium.Wind
 	return w
 }
 
-// loadAll goes down until the list ends.
+// loadAll scrolls down until the list ends.
 func loadAll(ctx context.Context, w *chromium.Window) error {
 	for ctx.Err() == nil {
 		end, err := chromium.Eval[bool](w, `(async () => {
@@ -126,7 +126,7 @@ func loadAll(ctx context.Context, w *chromium.Window) error {
 	return ctx.Err()
 }
 
-// scrolled scrolls by a quarter of the screen each frame, as many frames up and down, and
+// scrolled scrolls by a quarter of the screen each frame, as many frames up as down, and
 // up by whole screens for a fifth of that, and returns the times between frames.
 func scrolled(w *chromium.Window, frames int) ([]time.Duration, error) {
 	micros, err := chromium.Eval[[]float64](w, fmt.Sprintf(`(async (frames) => {
@@ -161,8 +161,9 @@ func twoPages(t testing.TB, browser *chromium.Browser) (here, there *chromium.Wi
 	return here, there
 }
 
-// travel sends one memo. Both pages take the time themselves, by the one clock of this
-// machine; the message is written before, so that only its way is timed.
+// travel sends one memo and returns the time until the other page shows it. Both pages
+// take the time by the clock of this machine; the text is entered before, so that only
+// the transfer is timed.
 func travel(here, there *chromium.Window, content string) (time.Duration, error) {
 	watch := fmt.Sprintf(`(window.arrived = 0, new MutationObserver((_, watching) => {
 		if (!document.body.textContent.includes(%q)) return;

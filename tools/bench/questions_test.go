@@ -13,14 +13,14 @@ import (
 	"voicememo/tools/testkit/functiontest"
 )
 
-// question is what a function is asked first.
+// question is the first event of a function and the check of its answer.
 type question struct {
 	event    func(at time.Time) []byte
 	answered func(raw []byte) error
 }
 
-// question returns a function's: the skill is opened, which the reference is asked, too,
-// and the web is asked for the first page of the list.
+// question returns a function's question: opening the skill, also for the reference, and
+// the first page of the list for the web function.
 func (w *world) question(name string) question {
 	if name == webLambda {
 		return question{w.list, listed}
@@ -28,8 +28,8 @@ func (w *world) question(name string) question {
 	return question{launch, spoken}
 }
 
-// launch is the envelope of opening the skill.
-// Source: "Request and response JSON reference" of the Alexa Skills Kit.
+// launch returns the envelope of opening the skill. Source: "Request and response JSON
+// reference" of the Alexa Skills Kit.
 func launch(at time.Time) []byte {
 	app, user := map[string]any{"applicationId": application}, map[string]any{"userId": speaker}
 	return marshal(map[string]any{
@@ -45,11 +45,11 @@ func launch(at time.Time) []byte {
 	})
 }
 
-// list is the event of asking for the list of memos.
+// list returns the event of a request for the list of memos.
 func (w *world) list(at time.Time) []byte {
-	r, err := http.NewRequest(http.MethodGet, home+"/api/memos?limit=50", nil) //nolint:noctx // it is not sent
+	r, err := http.NewRequest(http.MethodGet, home+"/api/memos?limit=50", nil) //nolint:noctx // never sent
 	if err != nil {
-		panic(err) // the address is right
+		panic(err) // the address is valid
 	}
 	r.Header = http.Header{"Accept": {"application/json"}, "Accept-Language": {"ja"}, "Cookie": {w.cookie}}
 	e := functiontest.Event(r, nil, "")
@@ -65,8 +65,8 @@ func marshal(v any) []byte {
 	return raw
 }
 
-// spoken makes sure that an answer says something and is no apology: the skill listens
-// after a greeting, the reference counts.
+// spoken returns an error unless an answer is a greeting, after which the skill listens,
+// or the reference's number of memos.
 func spoken(raw []byte) error {
 	var r struct {
 		Response struct {
@@ -90,7 +90,7 @@ func spoken(raw []byte) error {
 // page is how many memos the first page of the list has.
 const page = 50
 
-// listed makes sure that an answer is a page of memos.
+// listed returns an error unless an answer is a page of memos.
 func listed(raw []byte) error {
 	var r events.APIGatewayV2HTTPResponse
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -98,12 +98,12 @@ func listed(raw []byte) error {
 	}
 	var list struct{ Memos []json.RawMessage }
 	if json.Unmarshal([]byte(r.Body), &list) != nil || len(list.Memos) != page {
-		return errors.New("the function has not given the list")
+		return errors.New("the function has not answered with the list")
 	}
 	return nil
 }
 
-// TestSpoken: an answer is told from an apology and from nothing.
+// TestSpoken checks that spoken tells an answer from an apology and from silence.
 func TestSpoken(t *testing.T) {
 	for name, c := range map[string]struct {
 		raw string

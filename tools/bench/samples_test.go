@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// quantile returns a quantile of values in no order, the zero value of none.
+// quantile returns a quantile of unsorted values; of none, the zero value.
 func quantile[T cmp.Ordered](values []T, q float64) T {
 	sorted := slices.Sorted(slices.Values(values))
 	if len(sorted) == 0 {
@@ -16,7 +16,7 @@ func quantile[T cmp.Ordered](values []T, q float64) T {
 	return sorted[int(q*float64(len(sorted)-1)+0.5)]
 }
 
-// each returns one figure of each sample.
+// each returns one metric of each sample.
 func each[S, T any](samples []S, of func(S) T) (all []T) {
 	for _, s := range samples {
 		all = append(all, of(s))
@@ -24,18 +24,18 @@ func each[S, T any](samples []S, of func(S) T) (all []T) {
 	return all
 }
 
-// median returns the median of one figure of the samples.
+// median returns the median of one metric of the samples.
 func median[S any, T cmp.Ordered](samples []S, of func(S) T) T {
 	return quantile(each(samples, of), 0.5)
 }
 
-// millis is a time as a metric in ms.
+// millis returns a time as a metric in ms.
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// noTime leaves out the time of an iteration, which has more in it than what is measured.
+// noTime removes the time of an iteration, which includes more than what is measured.
 func noTime(b *testing.B) { b.ReportMetric(0, "ns/op") }
 
-// must ends a test or benchmark that cannot go on.
+// must ends a test or benchmark if err is not nil.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

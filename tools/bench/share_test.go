@@ -14,11 +14,11 @@ import (
 // (Documentation/admin-guide/cgroup-v1 and scheduler/sched-bwc).
 const cpuGroups = "/sys/fs/cgroup/cpu"
 
-// period is after how many microseconds a group's quota begins anew. Short ones are what
-// a function on Lambda sees.
+// period is the length of a group's quota period in microseconds. Short ones resemble
+// those of Lambda.
 const period = 20_000
 
-// share is a group of processes that together get a part of one CPU.
+// share is a group of processes that share a part of one CPU.
 type share struct{ folder string }
 
 // newShare makes a group with one CPU divided by parts. It needs the rights of root and
@@ -40,7 +40,7 @@ func (s *share) write(name string, value int) error {
 	return os.WriteFile(filepath.Join(s.folder, name), []byte(strconv.Itoa(value)), 0o600)
 }
 
-// take moves a process with all its threads into the group; nil: nowhere.
+// take moves a process with all its threads into the group; a nil share does nothing.
 func (s *share) take(pid int) error {
 	if s == nil {
 		return nil
@@ -48,8 +48,8 @@ func (s *share) take(pid int) error {
 	return s.write("cgroup.procs", pid)
 }
 
-// begin starts a command inside the group. A process is born into the group of the thread
-// that makes it, so that thread goes there and does not come back: Go ends a thread whose
+// begin starts a command inside the group. A process starts in the group of the thread
+// that creates it, so that thread moves there and is not reused: Go ends a thread whose
 // goroutine ends while it is locked.
 func (s *share) begin(command *exec.Cmd) error {
 	started := make(chan error, 1)

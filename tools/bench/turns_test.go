@@ -12,19 +12,19 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// turn is one kind of turn: what is said before it, on the same device, and
-// what is said then.
+// turn is one kind of turn: the words spoken before it on the same device, and its own
+// words.
 type turn struct {
 	name   string
-	intent string   // what the words must be taken for
+	intent string   // the intent that the words must match
 	before []string // not measured
 	says   string   // CODE stands for a live invite code of another family
 
-	alone bool // the Echo is in no family yet but its own, without memos
-	new   bool // nobody has spoken on the device yet
+	alone bool // the Echo is alone in its own family, without memos
+	new   bool // the device is used for the first time
 }
 
-// turns lists them. A new intent is a new line.
+// turns lists the kinds of turns. A new intent is a new line.
 func turns() []turn {
 	const launch = "家族ボイスメモを開いて"
 	return []turn{
@@ -55,9 +55,9 @@ func turns() []turn {
 }
 
 // BenchmarkTurns measures each kind of turn in a family of two with 100 memos: its median
-// and 95th percentile inside the process over SQLite, and what it asks of DynamoDB, which
-// is the same each time. Every turn is said in a house of its own, so that an iteration
-// takes much longer than what is measured.
+// and 95th percentile inside the process over SQLite, and its requests and capacity on
+// DynamoDB, which are the same each time. Every turn is spoken in a house of its own, so
+// that an iteration takes much longer than what is measured.
 func BenchmarkTurns(b *testing.B) {
 	const memos = 100
 	db, houses := openSQLite(b), 0
@@ -91,7 +91,7 @@ func openSQLite(t testing.TB) *sqlite.DB {
 	return db
 }
 
-// newCosts makes tables and returns what measures a turn over them.
+// newCosts makes tables and returns a function that measures a turn over them.
 func newCosts(t testing.TB, memos int) func(testing.TB, turn) cost {
 	t.Helper()
 	_, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
@@ -99,7 +99,7 @@ func newCosts(t testing.TB, memos int) func(testing.TB, turn) cost {
 	})
 	m, houses := &meter{}, 0
 	db := dynamo.Open(m.client(localengine.ForTest(t)), environment)
-	db.Sample = nil // the same turn costs the same
+	db.Sample = nil // so that the same turn costs the same
 	return func(t testing.TB, turn turn) cost {
 		t.Helper()
 		h := newHouse(db, houses, memos)
@@ -111,14 +111,14 @@ func newCosts(t testing.TB, memos int) func(testing.TB, turn) cost {
 	}
 }
 
-// TestTurns: each line of the list is understood as its intent and answered on SQLite, and
-// one is on DynamoDB with what it costs there.
+// TestTurns checks that each line of the list is understood as its intent and answered on
+// SQLite, and that one is measured on DynamoDB.
 func TestTurns(t *testing.T) {
 	db := openSQLite(t)
 	names := map[string]bool{}
 	for i, turn := range turns() {
 		if names[turn.name] {
-			t.Errorf("%s is there twice", turn.name)
+			t.Errorf("%s is listed twice", turn.name)
 		}
 		names[turn.name] = true
 		t.Run(turn.name, func(t *testing.T) {

@@ -35,16 +35,17 @@ import (
 	"voicememo/tools/testkit/services"
 )
 
-// What the functions find: families that have used them for a while. Nobody reaches the
-// page at its public address.
+// The data of the functions: families with many memos. The page's public address is not
+// reachable.
 const (
 	speaker     = "amzn1.ask.account.BENCHMARK"
 	application = "amzn1.ask.skill.benchmark"
 	home        = "https://memo.example.com"
 )
 
-// The functions, and which root certificates they read: a single one, or what they would
-// read where they are deployed, ours those of their zip and the reference a system's.
+// The functions, and the root certificates they read: a single one, or those they read
+// when deployed, which are those of the zip for this project's functions and the system's
+// for the reference.
 const (
 	reference   = "reference"
 	skillLambda = "skill"
@@ -56,19 +57,20 @@ const (
 
 var functions = []string{reference, skillLambda, webLambda}
 
-// packages are those of the functions; rootsFile is in the zips of ours.
+// packages are the functions' packages; rootsFile is in the zips of this project's
+// functions.
 var packages = map[string]string{
 	reference: "voicememo/tools/bench/reference", skillLambda: "voicememo/cmd/skill-lambda", webLambda: "voicememo/cmd/web-lambda",
 }
 
 const rootsFile = "amazon-roots.pem"
 
-// world is what stands around the functions: tables and secrets behind TLS.
+// world is the environment of the functions: tables and secrets behind TLS.
 type world struct {
 	env      []string
-	cookie   string // of somebody who has signed in
+	cookie   string // of a person who has signed in
 	deployed map[string]deployment
-	trust    map[string][]string // variables by the roots that they make a process read
+	trust    map[string][]string // environment variables by the roots that they select
 }
 
 // deployment is a built function.
@@ -77,8 +79,8 @@ type deployment struct {
 	program, zip int64  // bytes
 }
 
-// newWorld makes two families of one with as many memos: an Echo's, and that of somebody
-// who has signed in on the page.
+// newWorld makes two families of one with this many memos each: an Echo's, and that of a
+// person who has signed in on the page.
 func newWorld(t testing.TB, memos int) *world {
 	t.Helper()
 	aws := functiontest.NewAWS(t)
@@ -111,7 +113,7 @@ func newWorld(t testing.TB, memos int) *world {
 	return w
 }
 
-// function returns a function of ours or the reference in its surroundings.
+// function returns one of the functions with its environment.
 func (w *world) function(roots, name string) runtimeapi.Function {
 	f := runtimeapi.Function{Root: w.deployed[name].root, Env: w.env}
 	if name == reference || roots == oneRoot {
@@ -120,8 +122,8 @@ func (w *world) function(roots, name string) runtimeapi.Function {
 	return f
 }
 
-// deploy builds a function for this machine and unpacks it as Lambda would. It trusts a
-// further root if it has a file of them.
+// deploy builds a function for this machine and unpacks it as Lambda would. It adds ca to
+// the function's file of roots, if there is one.
 func (w *world) deploy(t testing.TB, name string, ca []byte) {
 	t.Helper()
 	root := t.TempDir()
@@ -146,8 +148,8 @@ func size(t testing.TB, path string) int64 {
 	return info.Size()
 }
 
-// signIn signs somebody in at an instance of the web function, which keeps the cookie
-// good for all others, and returns who they are.
+// signIn signs a person in at an instance of the web function, keeps the cookie, which is
+// valid for all other instances, and returns the person's id.
 func (w *world) signIn(t testing.TB, env []string) models.UserID {
 	t.Helper()
 	through := site{functiontest.Events{Instance: functiontest.Start(t, w.deployed[webLambda].root, env...)}}
@@ -167,7 +169,7 @@ func (w *world) signIn(t testing.TB, env []string) models.UserID {
 	return me.User.UserID
 }
 
-// site takes requests for home to a function, and others where they belong.
+// site sends requests for home to a function, and others to their hosts.
 type site struct{ function http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -178,8 +180,8 @@ func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// trusting writes certificates into a file of its own and returns the variables that make
-// crypto/x509 trust them and no others.
+// trusting writes certificates to a file and returns the variables that make crypto/x509
+// trust only these.
 func trusting(t testing.TB, certificates []byte) []string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "roots.pem")
@@ -199,8 +201,8 @@ func systemRoots(t testing.TB) []byte {
 	return nil
 }
 
-// terminate speaks TLS in front of services, as AWS does: HTTP/1.1, and a certificate that
-// one root has signed, which is returned as PEM.
+// terminate serves TLS in front of services, as AWS does: HTTP/1.1, and a certificate
+// signed by one root, which it returns as PEM.
 func terminate(t testing.TB, services http.Handler) (url string, ca []byte) {
 	t.Helper()
 	ca, certificate := certify(t)

@@ -9,7 +9,8 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// TestFlood: every scenario can be measured, and whoever is limited is refused.
+// TestFlood checks that every scenario can be measured, and that limited requests are
+// refused.
 func TestFlood(t *testing.T) {
 	program.Needed(t)
 	limited := func(s scenario) bool { return s.by && s.name != lists.name && s.name != streams.name }

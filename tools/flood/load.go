@@ -12,13 +12,13 @@ import (
 	"sync/atomic"
 )
 
-// kind is what an account asks for again and again on each of its connections.
+// kind is a request that an account repeats on each of its connections.
 type kind struct {
 	name string
 	next func(n int) request
-	// stream leaves an answer after its first bytes.
+	// stream: the answer is closed after its first bytes.
 	stream bool
-	// spend has the account first use up what it may do.
+	// spend: the account first uses up its limit.
 	spend bool
 }
 
@@ -41,14 +41,14 @@ var (
 	}}
 )
 
-// scenario is what goes on beside the person who is measured.
+// scenario is the load while a person is measured.
 type scenario struct {
 	name  string
 	kinds []kind // each on connections of its own
-	by    bool   // an account asks, not a stranger
+	by    bool   // an account asks, not a browser that is not signed in
 }
 
-// scenarios are measured in turns.
+// scenarios returns the scenarios, which are measured in turns.
 func scenarios(s settings) []scenario {
 	all := []kind{writes, searches, lists, streams, refused}
 	var many []kind
@@ -68,7 +68,7 @@ func scenarios(s settings) []scenario {
 // counts are the answers to a load.
 type counts struct{ done, refused atomic.Int64 }
 
-// flood begins a scenario's load. end ends it and returns what went wrong.
+// flood begins a scenario's load. end ends it and returns its errors.
 func (w *world) flood(ctx context.Context, s scenario, by account) (answers *counts, end func() error, err error) {
 	if !s.by {
 		by = account{}
@@ -102,7 +102,7 @@ func (w *world) flood(ctx context.Context, s scenario, by account) (answers *cou
 	}, nil
 }
 
-// spend uses up what an account may do.
+// spend uses up an account's limit.
 func (w *world) spend(ctx context.Context, by account, k kind) error {
 	if w.given.writes == 0 {
 		return nil
@@ -116,7 +116,7 @@ func (w *world) spend(ctx context.Context, by account, k kind) error {
 	return errors.New("the account is never refused")
 }
 
-// repeat asks on one connection until ctx ends.
+// repeat sends requests on one connection until ctx ends.
 func (w *world) repeat(ctx context.Context, k kind, by account, lane int, answers *counts) error {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
@@ -139,7 +139,7 @@ func (w *world) repeat(ctx context.Context, k kind, by account, lane int, answer
 	return nil
 }
 
-// once asks once.
+// once sends one request.
 func (w *world) once(ctx context.Context, client *http.Client, k kind, by account, n int) (status int, err error) {
 	if !k.stream {
 		status, _, err = w.ask(ctx, client, by, k.next(n))
@@ -151,7 +151,7 @@ func (w *world) once(ctx context.Context, client *http.Client, k kind, by accoun
 	}
 	_, err = res.Body.Read(make([]byte, 64)) // hello
 	if errors.Is(err, io.EOF) {
-		err = nil // there were newer ones already
+		err = nil // the server has closed it for newer streams
 	}
 	return res.StatusCode, errors.Join(err, res.Body.Close())
 }

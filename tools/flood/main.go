@@ -1,15 +1,14 @@
-// Command flood measures whether one account that asks for as much as it can slows
+// Command flood measures whether one account that sends as many requests as it can slows
 // another person down. It builds the program on SQLite in a temporary directory, signs
-// people in, each in a family of their own, and times one person's lists and adds:
-// alone, and while another account writes, searches, opens and closes streams, asks
-// for what it is refused, or all of it together. It speaks to loopback alone and ends
-// by itself.
+// people in, each in a family of their own, and times one person's lists and adds: alone,
+// and while another account writes, searches, opens and closes streams, sends refused
+// requests, or does all of that. It connects to loopback addresses only and ends by
+// itself.
 //
-// Everything shares the CPUs of this machine, the load itself included. Rows named
-// CPU show what that alone costs: the same number of connections ask, without an
-// account, for what needs neither a session nor the store. A row says something about
-// the program as far as it differs from the CPU row with as many connections, which is
-// its last column of each kind.
+// Everything, the load included, shares the CPUs of this machine. Rows named CPU show the
+// cost of that alone: the same number of connections request, without an account, a route
+// that needs neither a session nor the store. The program is responsible only for a row's
+// ratio to the CPU row with as many connections, in the columns "to CPU".
 package main
 
 import (
@@ -24,7 +23,7 @@ import (
 // searches in ten seconds.
 const defaultWrites, defaultSearches = 60, 20
 
-// settings say what is measured.
+// settings are the settings of a measurement.
 type settings struct {
 	connections int // of each kind of load
 	rounds      int // how often everything is measured, in turns
@@ -40,7 +39,7 @@ type settings struct {
 
 func main() {
 	s := settings{writes: defaultWrites, searches: defaultSearches}
-	flag.StringVar(&s.program, "program", "", "the program; without it, it is built")
+	flag.StringVar(&s.program, "program", "", "the program; default: build it")
 	flag.IntVar(&s.connections, "connections", 8, "connections of each kind of load")
 	flag.IntVar(&s.rounds, "rounds", 7, "how often everything is measured")
 	flag.IntVar(&s.memos, "memos", 2000, "memos in the family of the account that floods")

@@ -11,15 +11,15 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// A person who is measured lists more often than they add, and rests in between. By the
-// adds of a round nobody reaches a limit.
+// A person who is measured lists more often than they add, and rests in between. The adds
+// of a round reach no limit.
 const (
 	listsPerAdd = 3
 	rest        = 5 * time.Millisecond
 	ownMemos    = 100
 )
 
-// result is what was measured of a scenario in one round.
+// result is the measurement of a scenario in one round.
 type result struct {
 	lists, adds   []time.Duration
 	done, refused int64
@@ -59,8 +59,8 @@ func run(ctx context.Context, given settings, list []scenario) (results [][]resu
 	return results, nil
 }
 
-// prepare makes n people who are measured and as many accounts that flood, because
-// whoever has flooded is refused for a while, and serves them.
+// prepare makes n people who are measured and n accounts that flood, and starts the
+// program. An account that has flooded is refused for a while, so each is used once.
 func (w *world) prepare(ctx context.Context, n int) (people, others []account, err error) {
 	if err := w.start(ctx); err != nil {
 		return nil, nil, err
@@ -90,7 +90,7 @@ func (w *world) measure(ctx context.Context, s scenario, person, other account) 
 	return r, errors.Join(err, end())
 }
 
-// await waits until the load has had enough answers, if the settings ask for that.
+// await waits until the load has had enough answers, if the settings require it.
 func (w *world) await(ctx context.Context, s scenario, answers *counts) error {
 	for w.given.enough != nil && !w.given.enough(s, answers.done.Load(), answers.refused.Load()) {
 		select {
@@ -102,7 +102,7 @@ func (w *world) await(ctx context.Context, s scenario, answers *counts) error {
 	return nil
 }
 
-// live has a person read their list and add to it.
+// live makes a person read their list and add to it.
 func (w *world) live(ctx context.Context, person account, into *result) error {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
@@ -124,7 +124,7 @@ func (w *world) live(ctx context.Context, person account, into *result) error {
 	return nil
 }
 
-// timed rests, asks and returns how long the answer took.
+// timed rests, sends a request and returns how long the answer took.
 func (w *world) timed(ctx context.Context, client *http.Client, person account, r request) (time.Duration, error) {
 	select {
 	case <-ctx.Done():

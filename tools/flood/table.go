@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// show prints the table in Markdown. Its figures are medians of those of the rounds, so
-// that a round in which the machine had other work does not count.
+// show prints the table in Markdown. Its numbers are medians over the rounds, so that a
+// round in which the machine had other work does not count.
 func show(out io.Writer, list []scenario, results [][]result) {
 	_, _ = fmt.Fprintln(out, "| beside | done/s | refused/s | list p50 | p95 | to alone | to CPU | add p50 | p95 | to alone | to CPU |\n"+
 		"|---|---|---|---|---|---|---|---|---|---|---|")
@@ -31,8 +31,8 @@ func show(out io.Writer, list []scenario, results [][]result) {
 	}
 }
 
-// cpuOf returns the scenario that shows what as many connections cost by themselves;
-// -1: none does.
+// cpuOf returns the index of the CPU scenario with as many connections as s; -1: there is
+// none.
 func cpuOf(list []scenario, s scenario) int {
 	if !s.by {
 		return -1
@@ -48,12 +48,12 @@ func quantile(rounds []result, times func(result) []time.Duration, part float64)
 	})
 }
 
-// median returns the median of a figure of the rounds; of an even number, the larger of
+// median returns the median of a metric over the rounds; of an even number, the larger of
 // the two in the middle.
-func median(rounds []result, figure func(result) float64) float64 {
+func median(rounds []result, metric func(result) float64) float64 {
 	all := make([]float64, len(rounds))
 	for i, r := range rounds {
-		all[i] = figure(r)
+		all[i] = metric(r)
 	}
 	slices.Sort(all)
 	return all[len(all)/2]

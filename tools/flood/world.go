@@ -18,7 +18,7 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// account is one that has signed in.
+// account is an account that has signed in.
 type account struct {
 	cookie string
 	id     models.UserID
@@ -26,7 +26,7 @@ type account struct {
 
 // world is a data directory with accounts, and the program that serves it.
 type world struct {
-	home string // "": nobody serves it
+	home string // "": no program serves it
 
 	data  string
 	log   *os.File
@@ -70,7 +70,7 @@ func (w *world) people(ctx context.Context, kind string, n int) ([]account, erro
 		all[i] = account{cookie: cookie}
 		status, body, err := w.ask(ctx, http.DefaultClient, all[i], request{http.MethodGet, "/api/me", ""})
 		if err != nil || status != http.StatusOK {
-			return nil, fmt.Errorf("who is signed in: %d %s %w", status, body, err)
+			return nil, fmt.Errorf("/api/me: status %d: %s %w", status, body, err)
 		}
 		var me struct {
 			User struct{ UserID models.UserID }
@@ -83,7 +83,7 @@ func (w *world) people(ctx context.Context, kind string, n int) ([]account, erro
 	return all, nil
 }
 
-// fill gives each person n memos. The program must not run.
+// fill writes n memos for each person. The program must not run.
 func (w *world) fill(ctx context.Context, people []account, n int) error {
 	for _, p := range people {
 		if err := plenty.Memos(ctx, w.data, p.id, n); err != nil {
@@ -96,7 +96,7 @@ func (w *world) fill(ctx context.Context, people []account, n int) error {
 // request is one request as data.
 type request struct{ method, path, body string }
 
-// ask sends a request as somebody and reads the answer to its end.
+// ask sends a request as an account and reads the answer to its end.
 func (w *world) ask(ctx context.Context, client *http.Client, by account, r request) (status int, body []byte, err error) {
 	res, err := w.send(ctx, client, by, r)
 	if err != nil {
@@ -106,7 +106,7 @@ func (w *world) ask(ctx context.Context, client *http.Client, by account, r requ
 	return res.StatusCode, body, errors.Join(err, res.Body.Close())
 }
 
-// send sends a request as somebody.
+// send sends a request as an account.
 func (w *world) send(ctx context.Context, client *http.Client, by account, r request) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, r.method, w.home+r.path, strings.NewReader(r.body))
 	if err != nil {

@@ -14,20 +14,20 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// connection is one over which requests race: HTTP/2 without TLS, with prior
+// connection is a connection over which requests race: HTTP/2 without TLS, with prior
 // knowledge (RFC 9113 section 3.3).
 type connection struct {
 	conn   net.Conn
 	host   string
-	out    bytes.Buffer // what the framer has written and the connection has not
+	out    bytes.Buffer // frames that are not sent yet
 	framer *http2.Framer
 	block  bytes.Buffer
 	packer *hpack.Encoder
 	stream uint32 // the next one
 }
 
-// maxWindow is the largest window of flow control (RFC 9113 section 6.9.1): more than
-// all answers together have.
+// maxWindow is the largest flow-control window (RFC 9113 section 6.9.1), more than the
+// size of all answers.
 const maxWindow = 1<<31 - 1
 
 // dial opens a connection to a server.
@@ -58,8 +58,8 @@ func (c *connection) flush() error {
 	return err
 }
 
-// race makes attempts at the same moment, in the order of lanes and in one write: all
-// headers, and then all bodies.
+// race sends attempts at the same moment, in the order of lanes and in one write: first
+// all headers, then all bodies.
 func (c *connection) race(ctx context.Context, attempts []attempt, lanes []int) ([]answer, error) {
 	if deadline, ok := ctx.Deadline(); ok {
 		if err := c.conn.SetDeadline(deadline); err != nil {
@@ -99,8 +99,8 @@ func (c *connection) head(stream uint32, a attempt) error {
 	return c.framer.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: c.block.Bytes(), EndHeaders: true})
 }
 
-// collect reads until every attempt of a race has its whole answer. The time and the
-// place of an answer are those of its first frame.
+// collect reads until every attempt of a race has its whole answer. An answer's time and
+// rank are those of its first frame.
 func (c *connection) collect(attempts []attempt, lanes []int, first uint32, began time.Time) ([]answer, error) {
 	answers, begun, ended := make([]answer, len(attempts)), 0, 0
 	for ended < len(lanes) {
@@ -136,7 +136,7 @@ func (c *connection) collect(attempts []attempt, lanes []int, first uint32, bega
 	return answers, nil
 }
 
-// answer answers a frame about the connection.
+// answer replies to a frame that concerns the connection.
 func (c *connection) answer(frame http2.Frame) error {
 	var err error
 	switch f := frame.(type) {

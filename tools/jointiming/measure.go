@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// measure asks every question over both protocols and prints what it finds. ok says
-// that nothing was found or, of controls, everything.
+// measure asks every question over both protocols and prints the results. ok reports that
+// no difference was found or, with control, every one.
 func (w *world) measure(ctx context.Context, out io.Writer, all []question, rounds int, control bool) (ok bool, err error) {
 	need := map[kind]int{}
 	most := 0
@@ -54,7 +54,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 }
 
 // settle asks one question over both protocols and prints a line for each comparison.
-// found says that one of them differs.
+// found reports whether one of them differs.
 func (w *world) settle(ctx context.Context, out io.Writer, q question, rounds int, race *connection) (found bool, err error) {
 	apart, err := w.askAll(ctx, q, rounds, w.askEach)
 	if err != nil {
@@ -82,11 +82,11 @@ type samples struct {
 	firsts []int             // by option: how often the first option's answer came before its own
 }
 
-// refusedRounds is how many rounds a group over the limit makes before another takes
-// its place: few enough for the shortest wait, which is 30 seconds.
+// refusedRounds is how many rounds a group over the limit makes before another one
+// replaces it: few enough for the shortest wait, which is 30 seconds.
 const refusedRounds = 50
 
-// turns is how many rounds the same accounts can make.
+// turns returns how many rounds the same accounts can make.
 func (q question) turns() int {
 	if q.refused {
 		return refusedRounds
@@ -94,7 +94,7 @@ func (q question) turns() int {
 	return allowed[q.kind]
 }
 
-// accounts is how many accounts a number of rounds needs.
+// accounts returns how many accounts a number of rounds needs.
 func (q question) accounts(rounds int) int {
 	return (rounds + q.turns() - 1) / q.turns() * len(q.options)
 }
@@ -135,8 +135,8 @@ func (w *world) askAll(ctx context.Context, q question, n int, send func(context
 	return s, nil
 }
 
-// group takes as many accounts as a question has options, which have all attempts left
-// or, for a question over the limit, none.
+// group takes as many accounts as a question has options. They have all attempts left or,
+// for a question over the limit, none.
 func (w *world) group(ctx context.Context, q question) ([]account, error) {
 	from := w.next[q.kind]
 	w.next[q.kind] += len(q.options)
@@ -158,7 +158,7 @@ func (w *world) group(ctx context.Context, q question) ([]account, error) {
 var heading = fmt.Sprintf("%-36s %-18s %-13s %5s %9s %9s  %-22s %5s %6s %7s  %s",
 	"question", "options", "by", "n", "first", "second", "difference (95 %)", "AUC", "z", "p", "verdict")
 
-// show prints a comparison. AUC is the chance that the second option is slower.
+// show prints a comparison. AUC is the probability that the second option is slower.
 func show(out io.Writer, name, first, second, by string, c comparison) {
 	verdict := "nothing found"
 	if c.found() {
@@ -169,5 +169,5 @@ func show(out io.Writer, name, first, second, by string, c comparison) {
 		name, first+", "+second, by, c.n, us(c.medians[0])+" µs", us(c.medians[1])+" µs", interval, c.auc, c.z, c.p, verdict)
 }
 
-// us is a time in microseconds.
+// us returns a time in microseconds.
 func us(d time.Duration) string { return fmt.Sprintf("%.0f", float64(d.Nanoseconds())/1000) }

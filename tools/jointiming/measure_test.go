@@ -9,8 +9,8 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// TestMeasure: every attempt of every question gets the answer that the question is
-// about, over both protocols, and each comparison has a line.
+// TestMeasure checks that every attempt of every question gets the expected answer over
+// both protocols, and that each comparison has a line.
 func TestMeasure(t *testing.T) {
 	program.Needed(t)
 	data := t.TempDir()
@@ -42,7 +42,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestAccounts: so many accounts are taken as are signed in.
+// TestAccounts checks that questions use exactly as many accounts as are signed in.
 func TestAccounts(t *testing.T) {
 	for _, c := range []struct {
 		question question

@@ -13,18 +13,18 @@ import (
 	"voicememo/tools/testkit/services"
 )
 
-// past is what only time makes: digits and numbers that were good once.
+// past holds digits and numbers that only time produces: those that were valid once.
 type past struct {
 	expired, used []string // digits
-	dead, live    []string // connection numbers: expired, and good for ten minutes
+	dead, live    []string // connection numbers: expired, and valid for ten minutes
 	over          time.Time
 }
 
-// pastSize is how many there are of each.
+// pastSize is the number of each.
 const pastSize = 20
 
-// prepare makes a data directory with a past. What is to expire does so soon: after the
-// server's first sweep, which would remove it.
+// prepare makes a data directory with a past. The expiring codes expire after soon: after
+// the server's first sweep, which would remove them.
 func prepare(ctx context.Context, dir string, soon time.Duration) (p past, err error) {
 	db, err := sqlite.Open(dir)
 	if err != nil {
@@ -105,7 +105,7 @@ func person(ctx context.Context, s services.Services, id string) (models.User, e
 	return s.Families.Ensure(ctx, models.Profile{ID: models.UserID(id), Name: id, Source: models.SourceOIDC})
 }
 
-// knows reports whether digits or a number were ever good.
+// knows reports whether digits or a number were ever valid.
 func (p *past) knows(digits string) bool {
 	return slices.Contains(slices.Concat(p.expired, p.used, p.dead, p.live), digits)
 }

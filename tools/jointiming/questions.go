@@ -8,16 +8,16 @@ import (
 	"slices"
 )
 
-// question asks whether answers tell which of its options was tried.
+// question asks whether answers reveal which of its options was tried.
 type question struct {
 	name    string
 	path    string
 	kind    kind
 	refused bool     // by accounts that have used up their attempts
-	options []option // each is compared with the first, which is what never was good
+	options []option // each is compared with the first, which never was valid
 }
 
-// option is one sort of what is tried.
+// option is one kind of value that is tried.
 type option struct {
 	name   string
 	body   func(*world) string
@@ -30,7 +30,7 @@ const (
 	echosPath   = "/api/family/echos/preview"
 )
 
-// questions are those whose answers must not tell anything.
+// questions returns the questions whose answers must not reveal anything.
 func questions() []question {
 	const wrong, tooMany = http.StatusNotFound, http.StatusTooManyRequests
 	return []question{
@@ -54,8 +54,8 @@ func questions() []question {
 	}
 }
 
-// controls are questions whose answers do tell, by their content and by their time:
-// a preview that succeeds reads more.
+// controls returns questions whose answers do reveal the option, by their content and by
+// their time: a preview that succeeds reads more.
 func controls() []question {
 	const wrong, right = http.StatusNotFound, http.StatusOK
 	return []question{
@@ -68,8 +68,8 @@ func controls() []question {
 	}
 }
 
-// links are wrong tokens that name digits: unknown ones, and those of a live
-// invitation.
+// links returns options with wrong tokens that name digits: unknown ones, and those of a
+// live invitation.
 func links(status int, token func(w *world, digits string) string) []option {
 	of := func(digits func(*world) string) func(*world) string {
 		return inviteToken(func(w *world) string { return token(w, digits(w)) })
@@ -80,17 +80,18 @@ func links(status int, token func(w *world, digits string) string) []option {
 // tokenLen is how many characters a link's token has.
 const tokenLen = 22
 
-// earlierToken is a wrong token as links had it that named their digits.
+// earlierToken returns a wrong token in the form of earlier links, which named their
+// digits.
 func earlierToken(w *world, digits string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(digits)) + "." + w.unknownToken()
 }
 
-// plainToken is a wrong token of the right length that begins with digits.
+// plainToken returns a wrong token of the right length that begins with digits.
 func plainToken(w *world, digits string) string {
 	return (base64.RawURLEncoding.EncodeToString([]byte(digits)) + w.unknownToken())[:tokenLen]
 }
 
-// unknownToken has the form of a link's token.
+// unknownToken returns a random token in the form of a link's.
 func (w *world) unknownToken() string {
 	secret := make([]byte, 16)
 	for i := range secret {
@@ -103,7 +104,7 @@ func (w *world) unknownDigits() string { return w.unknown(4, 0, 10_000) }
 
 func (w *world) unknownNumber() string { return w.unknown(8, 10_000_000, 90_000_000) }
 
-// unknown draws digits that were never good.
+// unknown returns random digits that were never valid.
 func (w *world) unknown(width, first, n int) string {
 	for {
 		digits := fmt.Sprintf("%0*d", width, first+w.random.IntN(n))
@@ -128,7 +129,7 @@ func inviteToken(text func(*world) string) func(*world) string { return field("i
 
 func number(text func(*world) string) func(*world) string { return field("number", text) }
 
-// field is a body with one property.
+// field returns a body with one property.
 func field(name string, text func(*world) string) func(*world) string {
 	return func(w *world) string { return fmt.Sprintf("{%q:%q}", name, text(w)) }
 }

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// A difference is found if it is this unlikely by chance and this large. The second
-// bound keeps a difference that would take an attacker many thousands of attempts
-// from counting only because enough of them were made.
+// A difference counts as found if it is this unlikely by chance and this large. The
+// second bound leaves out differences that an attacker could see only in many thousands
+// of attempts.
 const (
 	foundZ   = 4    // standard deviations
 	foundAUC = 0.56 // see comparison.auc
 )
 
-// comparison is what two samples of times say about each other.
+// comparison is the result of comparing two samples of times.
 type comparison struct {
 	n         int              // of each sample
 	medians   [2]time.Duration // of the first and the second sample
@@ -24,7 +24,7 @@ type comparison struct {
 	z, p      float64          // of auc against 0.5, two-sided
 }
 
-// found reports whether the samples differ.
+// found reports whether the samples differ by the bounds above.
 func (c comparison) found() bool {
 	return math.Abs(c.z) > foundZ && math.Max(c.auc, 1-c.auc) > foundAUC
 }
@@ -38,8 +38,8 @@ func compare(a, b []time.Duration, random *rand.Rand) comparison {
 	return c
 }
 
-// compareOrder compares two samples whose answers raced each other in pairs: the sign
-// test of how often the first sample's answer came first.
+// compareOrder compares two samples whose answers raced in pairs, by the sign test of how
+// often the first sample's answer came first.
 func compareOrder(a, b []time.Duration, firsts int, random *rand.Rand) comparison {
 	c := comparison{n: len(a), medians: [2]time.Duration{median(a), median(b)}}
 	c.low, c.high = bootstrap(a, b, random)
@@ -60,7 +60,7 @@ func median(sample []time.Duration) time.Duration {
 	return (sorted[middle-1] + sorted[middle]) / 2
 }
 
-// resamples is how often a sample is drawn anew from itself.
+// resamples is how often a sample is resampled.
 const resamples = 1000
 
 // bootstrap returns the interval in which 95 % of the differences between the medians
@@ -122,7 +122,7 @@ func mannWhitney(a, b []time.Duration) (auc, z float64) {
 	return u / (na * nb), (u - na*nb/2) / sigma
 }
 
-// signTest returns the share of n pairs whose first one won, and its standard score.
+// signTest returns the share of n pairs whose first answer won, and its standard score.
 func signTest(firsts, n int) (share, z float64) {
 	if n == 0 {
 		return 0.5, 0
@@ -131,5 +131,5 @@ func signTest(firsts, n int) (share, z float64) {
 	return float64(firsts) / float64(n), (float64(firsts) - half) / (math.Sqrt(float64(n)) / 2)
 }
 
-// tail is the chance of a standard score at least this far from 0.
+// tail returns the probability of a standard score at least this far from 0.
 func tail(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }

@@ -9,7 +9,7 @@ import (
 
 func random() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
-// noisy draws n times around a mean, with the long tail that requests have.
+// noisy returns n random times around a mean, with the long tail typical of requests.
 func noisy(r *rand.Rand, n int, mean, spread time.Duration) []time.Duration {
 	sample := make([]time.Duration, n)
 	for i := range sample {
@@ -31,7 +31,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestMannWhitney: values computed by hand.
+// TestMannWhitney compares with values computed by hand.
 func TestMannWhitney(t *testing.T) {
 	for name, c := range map[string]struct {
 		a, b   []time.Duration
@@ -60,12 +60,12 @@ func TestSignTest(t *testing.T) {
 		}
 	}
 	if p := tail(1.96); !near(p, 0.05, 0.0001) {
-		t.Errorf("the tail of 1.96 is %f", p)
+		t.Errorf("tail(1.96): got %f", p)
 	}
 }
 
-// TestFound: a difference is found if it is large enough to be of use, and chance is
-// not taken for one.
+// TestFound checks that a useful difference is found, and that chance is not reported as
+// one.
 func TestFound(t *testing.T) {
 	const n = 1200
 	for name, c := range map[string]struct {
@@ -88,20 +88,20 @@ func TestFound(t *testing.T) {
 		}
 	}
 	if !compareOrder(make([]time.Duration, n), make([]time.Duration, n), 700, random()).found() {
-		t.Error("700 of 1200 are not found")
+		t.Error("700 of 1200: got no difference, want one")
 	}
 	if compareOrder(make([]time.Duration, n), make([]time.Duration, n), 640, random()).found() {
-		t.Error("640 of 1200 are found")
+		t.Error("640 of 1200: got a difference, want none")
 	}
 }
 
-// TestChance: of many comparisons without a difference none is found.
+// TestChance checks that no difference is found in many comparisons without one.
 func TestChance(t *testing.T) {
 	r := random()
 	for range 200 {
 		a, b := noisy(r, 200, time.Millisecond, time.Millisecond), noisy(r, 200, time.Millisecond, time.Millisecond)
 		if auc, z := mannWhitney(a, b); math.Abs(z) > foundZ {
-			t.Errorf("found %f, %f", auc, z)
+			t.Errorf("got a difference: %f, %f", auc, z)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"voicememo/tools/testkit/devsignin"
 )
 
-// world is a running program with accounts that try things.
+// world is a running program with accounts that make attempts.
 type world struct {
 	past
 
@@ -25,16 +25,16 @@ type world struct {
 	random *rand.Rand
 
 	accounts []account
-	next     map[kind]int // the first account that has all attempts of a kind left
+	next     map[kind]int // by kind, the first account that has all attempts left
 	owners   []account    // each issues invitations
 	digits   []string     // live ones
 	tokens   []string     // of live links
 }
 
-// account is one that has signed in: its cookies.
+// account is an account that has signed in: its cookies.
 type account string
 
-// kind is what attempts are counted by, for each account.
+// kind is the kind by which an account's attempts are counted.
 type kind int
 
 // The kinds.
@@ -44,7 +44,7 @@ const (
 	byNumber
 )
 
-// allowed is how many wrong attempts of a kind an account has, before it must wait
+// allowed is how many wrong attempts of a kind an account can make before it must wait
 // (package invite, limits.go).
 var allowed = map[kind]int{byLink: 20, byDigits: 3, byNumber: 20}
 
@@ -55,7 +55,7 @@ func newWorld(home string, p past, random *rand.Rand) *world {
 	return &world{past: p, home: home, random: random, next: map[kind]int{}, client: &http.Client{}}
 }
 
-// signIns is how many accounts sign in at once.
+// signIns is how many accounts sign in at the same time.
 const signIns = 4
 
 // populate signs n accounts in.
@@ -75,7 +75,7 @@ func (w *world) populate(ctx context.Context, n int) error {
 	return errors.Join(append(errs, ctx.Err())...)
 }
 
-// invite has each owner show its invitation: the live one, or another one.
+// invite makes each owner show its invitation, the live one or a new one.
 func (w *world) invite(ctx context.Context) error {
 	w.digits, w.tokens = nil, nil
 	for _, o := range w.owners {
@@ -101,17 +101,17 @@ type attempt struct {
 	by     account
 	path   string
 	body   string // JSON
-	status int    // that the answer must have
+	status int    // expected of the answer
 }
 
-// answer is what became of an attempt.
+// answer is the result of an attempt.
 type answer struct {
 	took time.Duration
-	rank int // the place of the answer among those of its batch, from 0
+	rank int // the position of the answer in its batch, from 0
 	body []byte
 }
 
-// ask makes an attempt over HTTP/1.1.
+// ask sends an attempt over HTTP/1.1.
 func (w *world) ask(ctx context.Context, a attempt) (answer, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.home+a.path, strings.NewReader(a.body))
 	if err != nil {
@@ -136,7 +136,7 @@ func (w *world) ask(ctx context.Context, a attempt) (answer, error) {
 	return answer{took: took, body: body.Bytes()}, nil
 }
 
-// askEach makes attempts one after the other.
+// askEach sends attempts one after the other.
 func (w *world) askEach(ctx context.Context, attempts []attempt) ([]answer, error) {
 	answers := make([]answer, len(attempts))
 	for _, i := range w.random.Perm(len(attempts)) {

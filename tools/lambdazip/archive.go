@@ -17,11 +17,11 @@ type file struct {
 	content []byte
 }
 
-// epoch is when every file says it was changed: the earliest time a zip can
-// tell, so that no clock gets into the bytes.
+// epoch is the modification time of every file: the earliest that a zip can represent, so
+// that the bytes do not depend on a clock.
 var epoch = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// archive writes files in their order.
+// archive writes a zip of files in this order.
 func archive(to io.Writer, files []file) error {
 	z := zip.NewWriter(to)
 	for _, f := range files {
@@ -38,14 +38,14 @@ func archive(to io.Writer, files []file) error {
 	return z.Close()
 }
 
-// replace puts a zip at path by one rename from temporary, in the same file
-// system, and gives the hash of its bytes.
+// replace writes a zip to path by one rename from temporary, in the same file system, and
+// returns the hash of its bytes.
 func replace(path, temporary string, files []file) (sum [sha256.Size]byte, err error) {
 	var b bytes.Buffer
 	if err := archive(&b, files); err != nil {
 		return sum, err
 	}
-	if err := os.WriteFile(temporary, b.Bytes(), 0o644); err != nil { //nolint:gosec // what is deployed is no secret
+	if err := os.WriteFile(temporary, b.Bytes(), 0o644); err != nil { //nolint:gosec // what is deployed is not secret
 		return sum, err
 	}
 	return sha256.Sum256(b.Bytes()), os.Rename(temporary, path)

@@ -1,6 +1,6 @@
-// Command lambdazip builds a function for AWS Lambda (provided.al2023) and puts
-// it into a zip as "bootstrap". The same sources, Go version and root
-// certificates give the same bytes.
+// Command lambdazip builds a function for AWS Lambda (provided.al2023) and writes it to a
+// zip as "bootstrap". The same sources, Go version and root certificates produce the same
+// bytes.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 func main() {
 	arch := flag.String("arch", "arm64", "arm64 or amd64")
 	out := flag.String("out", "", "the zip to write")
-	roots := flag.Bool("roots", true, "put Amazon's root certificates beside the program")
+	roots := flag.Bool("roots", true, "add Amazon's root certificates to the zip")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -28,14 +28,15 @@ func main() {
 	}
 }
 
-// function says what to build.
+// function is what to build.
 type function struct {
 	arch, out string
 	program   string // a Go package with a main
 	roots     bool
 }
 
-// write builds the function and writes the zip, or leaves an earlier one as it is.
+// write builds the function and writes the zip. If it fails, an earlier zip is not
+// changed.
 func write(ctx context.Context, f function, notes io.Writer) error {
 	if f.out == "" || f.program == "" || (f.arch != "arm64" && f.arch != "amd64") {
 		return errors.New("usage: lambdazip -arch arm64|amd64 -out FILE.zip PACKAGE")

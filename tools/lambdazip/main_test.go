@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// hello is a package that builds in no time.
+// hello returns a package that builds quickly.
 func hello(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -35,7 +35,8 @@ func hello(t *testing.T) string {
 	return "."
 }
 
-// TestTwoBuildsAreEqual: also when the second one replaces the first.
+// TestTwoBuildsAreEqual checks that two builds are equal, also if the second replaces the
+// first.
 func TestTwoBuildsAreEqual(t *testing.T) {
 	program := hello(t)
 	for arch, machine := range map[string]elf.Machine{"arm64": elf.EM_AARCH64, "amd64": elf.EM_X86_64} {
@@ -53,10 +54,10 @@ func TestTwoBuildsAreEqual(t *testing.T) {
 				builds = append(builds, content)
 			}
 			if !bytes.Equal(builds[0], builds[1]) {
-				t.Error("two builds differ")
+				t.Error("got two different builds")
 			}
 			if left, err := os.ReadDir(filepath.Dir(out)); err != nil || len(left) != 1 {
-				t.Errorf("beside the zip there are %v, %v", left, err)
+				t.Errorf("got other files than the zip: %v, %v", left, err)
 			}
 			checkBootstrap(t, builds[0], machine)
 		})
@@ -71,7 +72,7 @@ func checkBootstrap(t *testing.T, content []byte, machine elf.Machine) {
 	}
 	f := z.File[0]
 	if len(z.File) != 1 || f.Name != "bootstrap" || f.Mode() != 0o755 || !f.Modified.Equal(epoch) {
-		t.Errorf("%d files, the first is %s %v of %v", len(z.File), f.Name, f.Mode(), f.Modified)
+		t.Errorf("got %d files, the first %s %v of %v", len(z.File), f.Name, f.Mode(), f.Modified)
 	}
 	r, err := f.Open()
 	if err != nil {
@@ -87,7 +88,7 @@ func checkBootstrap(t *testing.T, content []byte, machine elf.Machine) {
 		t.Fatal(err)
 	}
 	if libraries, err := e.ImportedLibraries(); e.Machine != machine || err != nil || len(libraries) > 0 {
-		t.Errorf("it is for %v and needs %v, %v", e.Machine, libraries, err)
+		t.Errorf("got machine %v, libraries %v, %v", e.Machine, libraries, err)
 	}
 }
 
@@ -102,15 +103,15 @@ func TestRefusals(t *testing.T) {
 		"does not build": {"arm64", out, "./nowhere", false},
 	} {
 		if err := write(t.Context(), f, io.Discard); err == nil {
-			t.Errorf("%s: written", name)
+			t.Errorf("%s: got no error", name)
 		}
 	}
 	if content, err := os.ReadFile(out); err != nil || string(content) != "before" {
-		t.Errorf("the earlier zip is %q, %v", content, err)
+		t.Errorf("earlier zip: got %q, %v", content, err)
 	}
 }
 
-// authority is a certificate for a store; issuer nil: signed by itself.
+// authority returns a certificate for a trust store; issuer nil: self-signed.
 func authority(t *testing.T, name string, until time.Time, issuer *x509.Certificate, key *ecdsa.PrivateKey) []byte {
 	t.Helper()
 	template := &x509.Certificate{
@@ -142,14 +143,15 @@ func TestAmazonRoots(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", picked, want)
 	}
 	if want := []string{rootNames[1], rootNames[3], rootNames[4]}; !slices.Equal(missing, want) {
-		t.Errorf("missing are %q, want %q", missing, want)
+		t.Errorf("missing: got %q, want %q", missing, want)
 	}
 	if picked, missing := amazonRoots(nil); len(picked) > 0 || len(missing) != len(rootNames) {
-		t.Errorf("of no store: %s, %q", picked, missing)
+		t.Errorf("without a store: got %s, %q", picked, missing)
 	}
 }
 
-// TestRootsOfAnotherStore: SSL_CERT_FILE comes first, and what it lacks is said.
+// TestRootsOfAnotherStore checks that SSL_CERT_FILE comes first, and that missing roots
+// are named.
 func TestRootsOfAnotherStore(t *testing.T) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -176,9 +178,9 @@ func TestRootsOfAnotherStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if content, err := io.ReadAll(r); err != nil || !bytes.Equal(content, one) {
-		t.Errorf("the roots are %s, %v", content, err)
+		t.Errorf("roots: got %s, %v", content, err)
 	}
 	if !strings.Contains(notes.String(), rootNames[4]) || strings.Contains(notes.String(), rootNames[0]) {
-		t.Errorf("it says %s", &notes)
+		t.Errorf("got notes %s", &notes)
 	}
 }

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// rootsFile is where cmd/internal/function looks for them.
+// rootsFile is the name under which cmd/internal/function reads the roots.
 const rootsFile = "amazon-roots.pem"
 
-// rootNames are the roots that Amazon Trust Services asks everybody with a trust
-// store of his own to have: four of different algorithms, and the older one that
-// its certificates are also signed with.
-// Source: https://www.amazontrust.com/repository, "Trust store and pinning recommendations".
+// rootNames are the roots that Amazon Trust Services requires of every private trust
+// store: four with different algorithms, and the older one that also signs its
+// certificates. Source: https://www.amazontrust.com/repository, "Trust store and pinning
+// recommendations".
 var rootNames = []string{
 	"Amazon Root CA 1", "Amazon Root CA 2", "Amazon Root CA 3", "Amazon Root CA 4",
 	"Starfield Services Root Certificate Authority - G2",
 }
 
-// stores are the files in which systems keep their trust store.
+// stores are the paths of operating systems' trust stores.
 var stores = []string{
 	"/etc/ssl/certs/ca-certificates.crt",                // Debian and its kin
 	"/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", // Fedora and its kin
@@ -29,8 +29,8 @@ var stores = []string{
 	"/etc/ssl/ca-bundle.pem",                            // SUSE
 }
 
-// certificates gives this machine's trust store as PEM; nil: none is known.
-// Building trusts it already: every module came over it.
+// certificates returns this machine's trust store as PEM; nil: none is known. The build
+// relies on it already: every module was downloaded with it.
 func certificates() []byte {
 	for _, path := range append([]string{os.Getenv("SSL_CERT_FILE")}, stores...) {
 		if content, err := os.ReadFile(path); err == nil { //nolint:gosec // the developer's own trust store
@@ -40,8 +40,8 @@ func certificates() []byte {
 	return nil
 }
 
-// amazonRoots picks Amazon's roots out of a trust store and writes them in a
-// fixed order and form. missing names those that are not there or have expired.
+// amazonRoots returns Amazon's roots from a trust store in a fixed order and form.
+// missing names those that are absent or have expired.
 func amazonRoots(store []byte) (picked []byte, missing []string) {
 	found := map[string]*x509.Certificate{}
 	for block, rest := pem.Decode(store); block != nil; block, rest = pem.Decode(rest) {
@@ -63,7 +63,7 @@ func amazonRoots(store []byte) (picked []byte, missing []string) {
 	return b.Bytes(), missing
 }
 
-// trustworthy reports whether c is a root, signed by itself, and of today.
+// trustworthy reports whether c is a self-signed root that is valid today.
 func trustworthy(c *x509.Certificate) bool {
 	return c.IsCA && bytes.Equal(c.RawIssuer, c.RawSubject) && c.CheckSignatureFrom(c) == nil && time.Now().Before(c.NotAfter)
 }

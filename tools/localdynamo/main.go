@@ -1,7 +1,7 @@
-// Command serve runs the local DynamoDB-compatible engine. With a command after
-// it, that command runs with the variables that point it at the engine, and the
-// engine ends with it; without one the variables are printed, and the engine
-// runs until it is interrupted.
+// Command localdynamo runs the local DynamoDB-compatible engine. With a command as
+// arguments, it runs that command with the variables that point it at the engine, and the
+// engine ends with it; without one it prints the variables, and the engine runs until it
+// is interrupted.
 package main
 
 import (
@@ -38,7 +38,7 @@ func serve(ctx context.Context, command []string) error {
 		<-ctx.Done()
 		return nil
 	}
-	// The command gets the terminal's signals itself and is waited for.
+	// The terminal sends its signals to the command as well; localdynamo waits for it.
 	cmd := exec.Command(command[0], command[1:]...) //nolint:gosec // what the developer typed
 	cmd.Env = append(os.Environ(), localengine.Environ(endpoint)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// parseEquivalents reads the list of mutants that behave as the program does, or differ
-// in nothing that it promises. Empty lines separate them; a "#" begins a comment. Each is
+// parseEquivalents reads the list of mutants that behave like the program, or differ only
+// in behaviour that it does not promise. Empty lines separate them; a "#" begins a
+// comment. Each is
 //
 //	memo/list.go Service.List
 //	- the line before
@@ -30,8 +31,8 @@ func parseEquivalents(list string) ([]identity, error) {
 	return found, nil
 }
 
-// without returns the mutants that are not known as equivalent. It fails if a known one of
-// these packages is none of the mutants.
+// without returns the mutants that are not known as equivalent. It returns an error if a
+// known one of these packages is not among the mutants.
 func without(all []mutant, known []identity) ([]mutant, error) {
 	for _, k := range known {
 		here := func(m mutant) bool { return path.Dir(m.file) == path.Dir(k.file) }

@@ -1,8 +1,8 @@
-// Command mutate measures how many small faults the tests of packages notice. It draws
+// Command mutate measures how many small faults the tests of packages detect. It draws
 // mutants by seed from the syntax trees of the packages (each is one changed operator,
 // condition, constant, call or assignment), runs the tests of the mutant's own package,
-// and reports the mutants that no test noticed. The source files stay as they are: the
-// go command sees a mutant through an overlay.
+// and reports the mutants that no test detects. The source files are not changed: the go
+// command reads a mutant through an overlay.
 package main
 
 import (
@@ -26,7 +26,7 @@ func main() {
 	var o options
 	flag.Uint64Var(&o.seed, "seed", 1, "which mutants are drawn")
 	flag.IntVar(&o.n, "n", 80, "how many mutants are drawn")
-	flag.Float64Var(&o.want, "want", 95, "the least share of mutants to be killed, in percent")
+	flag.Float64Var(&o.want, "want", 95, "the minimum share of killed mutants, in percent")
 	flag.Parse()
 	o.patterns = flag.Args()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -41,12 +41,13 @@ type options struct {
 	seed     uint64
 	n        int
 	want     float64  // percent
-	patterns []string // packages, as the go command takes them
+	patterns []string // package patterns of the go command
 }
 
-// mutate draws mutants, tests each and writes one line for each. It fails if fewer than
-// o.want percent of the viable mutants are killed, if a package fails its tests without
-// any mutant, or if the list of equivalent mutants has one that is not in the packages.
+// mutate draws mutants, tests each and writes one line for each. It returns an error if
+// fewer than o.want percent of the viable mutants are killed, if a package fails its
+// tests without a mutant, or if the list of equivalent mutants names one that is not in
+// the packages.
 func mutate(ctx context.Context, o options, equivalents string, out io.Writer) error {
 	if len(o.patterns) == 0 {
 		return errors.New("no package is given: mutate [-seed S] [-n N] [-want PERCENT] PACKAGE")
@@ -106,8 +107,8 @@ func testAll(ctx context.Context, drawn []mutant, want float64, out io.Writer) e
 	return nil
 }
 
-// draw returns at most n of the mutants, in the order that the seed and the identity of
-// each decide: a change to one place of the source leaves the others' order as it is.
+// draw returns at most n of the mutants, in an order given by the seed and the identity
+// of each: a change to one place of the source does not alter the order of the others.
 func draw(all []mutant, seed uint64, n int) []mutant {
 	order := func(m mutant) string {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%d %v", seed, m.identity))

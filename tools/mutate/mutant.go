@@ -13,11 +13,12 @@ import (
 	"strings"
 )
 
-// identity names a mutant without a line number, so that it outlives changes elsewhere.
+// identity names a mutant without a line number, so that changes elsewhere do not affect
+// it.
 type identity struct {
-	file          string // from the root of the module, with slashes
+	file          string // relative to the root of the module, with slashes
 	function      string // "Service.Add"; "-" outside functions
-	before, after string // the line, or the first of several, without the space around it
+	before, after string // the line, or the first of several, without surrounding space
 }
 
 // mutant is one change to a source file.
@@ -34,27 +35,27 @@ func (m mutant) String() string {
 	return fmt.Sprintf("%s:%d %s: %s  ->  %s", m.file, m.line, m.function, m.before, cmp.Or(m.after, "(nothing)"))
 }
 
-// swapped has what stands in the place of each operator.
+// swapped maps each operator to its replacement.
 var swapped = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 	token.ADD: token.SUB, token.SUB: token.ADD,
 }
 
-// smallInt is the largest constant that is changed. What is larger is rather a size, a
-// time or a status than a number that a loop or a condition depends on.
+// smallInt is the largest constant that is changed. Larger ones are mostly sizes, times
+// or statuses rather than numbers that a loop or a condition depends on.
 const smallInt = 100
 
 // finder collects the mutants of one file.
 type finder struct {
 	files    *token.FileSet
 	source   []byte
-	base     mutant // what all of them share
+	base     mutant // the fields that all of them share
 	function string
 	found    []mutant
 }
 
-// mutants returns the mutants of a file of the package, in the order of the source.
+// mutantsOf returns the mutants of a file of the package, in source order.
 func (p pkg) mutantsOf(name string) ([]mutant, error) {
 	path := filepath.Join(p.dir, name)
 	source, err := os.ReadFile(path)
@@ -99,9 +100,9 @@ func nameOf(fn *ast.FuncDecl) string {
 	return fn.Name.Name
 }
 
-// visit adds the mutants of one node and reports whether its children are visited. The
-// text of errors and logs is left alone, and so are checks of err, which only a broken
-// disk or network makes true, and what is returned beside an error.
+// visit adds the mutants of one node and reports whether its children are visited. It
+// leaves out the text of errors and logs, checks of err, which only a broken disk or
+// network makes true, and values returned together with an error.
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
@@ -151,7 +152,7 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// assignment adds the mutant that works out what is assigned and forgets it.
+// assignment adds the mutant that evaluates the assigned value and discards it.
 func (f *finder) assignment(n *ast.AssignStmt) {
 	blank := func(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Name == "_" }
 	if n.Tok == token.DEFINE || !slices.ContainsFunc(n.Lhs, func(e ast.Expr) bool { return !blank(e) }) {
@@ -160,7 +161,7 @@ func (f *finder) assignment(n *ast.AssignStmt) {
 	f.add(n.Pos(), n.TokPos+token.Pos(len(n.Tok.String())), strings.Repeat("_, ", len(n.Lhs)-1)+"_ =")
 }
 
-// add adds the mutant with text from one position to another.
+// add adds the mutant that has text between two positions.
 func (f *finder) add(from, to token.Pos, text string) {
 	m, at := f.base, f.files.Position(from)
 	m.line, m.start, m.end, m.text = at.Line, at.Offset, f.files.Position(to).Offset, text
@@ -183,14 +184,14 @@ func logs(call *ast.CallExpr) bool {
 	return ok && slices.Contains([]string{"Debug", "Info", "Warn", "Error", "Log", "LogAttrs"}, strings.TrimSuffix(method.Sel.Name, "Context"))
 }
 
-// checksError reports whether a comparison is that of an error with nil.
+// checksError reports whether a comparison compares an error with nil.
 func checksError(n *ast.BinaryExpr) bool {
 	x, isName := n.X.(*ast.Ident)
 	y, isNil := n.Y.(*ast.Ident)
 	return isName && isNil && y.Name == "nil" && strings.HasSuffix(strings.ToLower(x.Name), "err")
 }
 
-// onlyReturns reports whether a statement is an if err != nil that does no more than return.
+// onlyReturns reports whether a statement is an if err != nil that only returns.
 func onlyReturns(n *ast.IfStmt) bool {
 	cond, ok := n.Cond.(*ast.BinaryExpr)
 	if !ok || cond.Op != token.NEQ || !checksError(cond) || len(n.Body.List) != 1 {

@@ -20,7 +20,7 @@ func TestPlanted(t *testing.T) {
 	var out strings.Builder
 	err := mutate(t.Context(), options{seed: 1, n: 100, want: 70, patterns: []string{planted}}, "", &out)
 	if err == nil || !strings.Contains(err.Error(), "want 70 %") {
-		t.Errorf("got %v, want an error: too few are killed", err)
+		t.Errorf("got %v, want an error, as too few are killed", err)
 	}
 	var got []string
 	for line := range strings.Lines(out.String()) {
@@ -47,7 +47,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestMutants lists what is changed in each form of code, "|" between mutants.
+// TestMutants checks the mutants of each form of code; "|" separates them.
 func TestMutants(t *testing.T) {
 	for code, want := range map[string]string{
 		"if a <= b && c > d { f() }":                     "if a <= b || c > d { f() }|if a < b && c > d { f() }|if a <= b && c >= d { f() }|if a <= b && c > d {  }",
@@ -95,7 +95,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestDraw shows that a seed decides, and that a change elsewhere leaves the order as it is.
+// TestDraw checks that the seed decides the order, and that a change elsewhere does not
+// alter it.
 func TestDraw(t *testing.T) {
 	var all []mutant
 	for i := range 50 {
@@ -106,7 +107,7 @@ func TestDraw(t *testing.T) {
 		t.Errorf("got %v, want %v", again, first)
 	}
 	if other := draw(all, 2, 20); slices.Equal(other, first) {
-		t.Errorf("got %v with another seed as well", other)
+		t.Errorf("got %v with another seed, want another order", other)
 	}
 	fewer := slices.DeleteFunc(slices.Clone(all), func(m mutant) bool { return m == first[3] })
 	if got, want := draw(fewer, 1, 19), slices.Delete(slices.Clone(first), 3, 4); !slices.Equal(got, want) {
@@ -130,7 +131,7 @@ func TestEquivalent(t *testing.T) {
 		t.Errorf("got %v, %v, want %v", left, err, other)
 	}
 	if left, err := without([]mutant{other, {identity: want[1]}}, known); err == nil {
-		t.Errorf("got %v, want an error: one is not in the source", left)
+		t.Errorf("got %v, want an error, as one is not in the source", left)
 	}
 	if left, err := without([]mutant{{identity: identity{file: "c/d.go"}}}, known); err != nil || len(left) != 1 {
 		t.Errorf("got %v, %v, want the mutant of another package", left, err)

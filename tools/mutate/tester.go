@@ -21,7 +21,8 @@ type pkg struct {
 	files           []string
 }
 
-// listPackages asks the go command for the packages and the files that this machine builds.
+// listPackages returns the packages with their files on this platform, as go list reports
+// them.
 func listPackages(ctx context.Context, patterns []string) ([]pkg, error) {
 	args := append([]string{"list", "-f", `{{.ImportPath}};{{.Dir}};{{.Module.Dir}};{{join .GoFiles ","}}`, "--"}, patterns...)
 	command := exec.CommandContext(ctx, "go", args...) //nolint:gosec // the developer's own packages
@@ -58,12 +59,12 @@ const (
 	killed    verdict = "killed"
 	timedOut  verdict = "killed by timeout"
 	survived  verdict = "SURVIVED"
-	notViable verdict = "not viable" // it does not compile
+	notViable verdict = "not viable" // does not compile
 )
 
 // tester runs the tests of packages with mutants.
 type tester struct {
-	dir    string                   // for everything that the tests write
+	dir    string                   // for all files that the tests write
 	limits map[string]time.Duration // of the tests of each package
 }
 
@@ -74,7 +75,8 @@ func newTester() (*tester, error) {
 
 func (t *tester) close() { _ = os.RemoveAll(t.dir) }
 
-// test runs the tests of the mutant's package. It fails if they fail without a mutant.
+// test runs the tests of the mutant's package. It returns an error if they fail without a
+// mutant.
 func (t *tester) test(ctx context.Context, m mutant) (verdict, error) {
 	limit, err := t.limit(ctx, m.pkg)
 	if err != nil {
@@ -88,7 +90,7 @@ func (t *tester) test(ctx context.Context, m mutant) (verdict, error) {
 	return judge(out, passed), err
 }
 
-// judge reads the output of go test.
+// judge returns the verdict of the output of go test.
 func judge(out string, passed bool) verdict {
 	switch {
 	case passed:
@@ -101,7 +103,8 @@ func judge(out string, passed bool) verdict {
 	return killed
 }
 
-// overlay writes the mutant and the file that tells the go command of it.
+// overlay writes the mutant and the overlay file for the go command, and returns that
+// file's path.
 func (t *tester) overlay(m mutant) (string, error) {
 	source, err := os.ReadFile(m.path)
 	if err != nil {
@@ -119,8 +122,8 @@ func (t *tester) overlay(m mutant) (string, error) {
 	return overlay, os.WriteFile(overlay, list, 0o600)
 }
 
-// limit returns how long the tests of a package may take: three times what they take
-// without a mutant, and what building varies by.
+// limit returns how long the tests of a package may take: three times their time without
+// a mutant, plus the variation of the build time.
 func (t *tester) limit(ctx context.Context, path string) (time.Duration, error) {
 	if limit, ok := t.limits[path]; ok {
 		return limit, nil
@@ -133,8 +136,9 @@ func (t *tester) limit(ctx context.Context, path string) (time.Duration, error) 
 	return t.limits[path], nil
 }
 
-// goTest runs go test in a process group of its own and ends what the tests leave running.
-// Its output goes to a file, because what they leave would keep a pipe open.
+// goTest runs go test in a process group of its own and ends processes that the tests
+// leave running. Its output goes to a file, because those processes would keep a pipe
+// open.
 func (t *tester) goTest(ctx context.Context, args ...string) (out string, passed bool, err error) {
 	file, err := os.Create(filepath.Join(t.dir, "output"))
 	if err != nil {

@@ -2,19 +2,19 @@ package main
 
 import "time"
 
-// cast is a family and what it has to remember. Its last member is an Echo.
+// cast is a family and its memos. Its last member is an Echo.
 type cast struct {
 	language, locale string
-	owner, other     string   // who sign in
-	join             string   // what the Echo is told, with the code for %s
+	owner, other     string   // people who sign in
+	join             string   // what a person says to the Echo, with the code for %s
 	lines            []line   // the oldest first
-	spoken           string   // what the Echo is told last
-	open             string   // the memo that is opened beside the list
-	thrown           []string // what goes into the trash
-	unsent           string   // what is written without the server
+	spoken           string   // what a person says to the Echo last
+	open             string   // the memo that is opened next to the list
+	thrown           []string // memos that are deleted
+	unsent           string   // a memo written while the server is down
 }
 
-// line is a memo of some time ago.
+// line is a memo of a certain age.
 type line struct {
 	author  string // "": the Echo
 	ago     time.Duration
@@ -46,7 +46,7 @@ var english = cast{
 	spoken: "add buy milk and eggs",
 }
 
-// yes is what the Echo is answered when it asks back.
+// yes returns the confirmation of the Echo's question.
 func (c cast) yes() string {
 	if c.language == "ja" {
 		return "はい"

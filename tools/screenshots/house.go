@@ -17,7 +17,7 @@ import (
 	"voicememo/tools/testkit/services"
 )
 
-// house is where a family uses the program.
+// house is a running program with a family's people and windows.
 type house struct {
 	cast
 	browser *chromium.Browser
@@ -26,7 +26,7 @@ type house struct {
 	server  *program.Server // while it serves
 }
 
-// visit moves a family in, lets see it, and clears up.
+// visit sets up a family, calls see, and cleans up.
 func visit(ctx context.Context, browser *chromium.Browser, path string, c cast, see func(*house) error) (err error) {
 	data, err := os.MkdirTemp("", "voicememo-screenshots")
 	if err != nil {
@@ -48,7 +48,7 @@ func visit(ctx context.Context, browser *chromium.Browser, path string, c cast, 
 	})
 }
 
-// serving does something while the program serves.
+// serving calls do while the program serves.
 func (h *house) serving(ctx context.Context, do func() error) (err error) {
 	if h.server, err = program.Start(ctx, h.program, h.data); err != nil {
 		return err
@@ -57,7 +57,7 @@ func (h *house) serving(ctx context.Context, do func() error) (err error) {
 	return errors.Join(err, h.server.Stop())
 }
 
-// moveIn brings the family together by its invitations.
+// moveIn signs the family's people in and joins them by invitations.
 func (h *house) moveIn(ctx context.Context) error {
 	owner, err := h.signIn(phone, h.owner)
 	if err != nil {
@@ -79,13 +79,13 @@ func (h *house) moveIn(ctx context.Context) error {
 	return errors.Join(h.echo(ctx, fmt.Sprintf(h.join, code), h.yes()), owner.Do(chromium.Counts(3, "member", "")))
 }
 
-// signIn opens a window in which somebody has signed in and sees the list.
+// signIn opens a window in which a person has signed in and sees the list.
 func (h *house) signIn(s chromium.Settings, name string) (*chromium.Window, error) {
 	s.Language, s.TimeZone = h.language, evening(time.Now())
 	return household.SignIn(h.browser, s, h.server.URL, name)
 }
 
-// shoot opens the owner's device with the whole list and takes steps there.
+// shoot opens the owner's device with the whole list and runs steps there.
 func (h *house) shoot(s chromium.Settings, steps ...chromium.Step) error {
 	w, err := h.signIn(s, h.owner)
 	if err != nil {
@@ -95,8 +95,8 @@ func (h *house) shoot(s chromium.Settings, steps ...chromium.Step) error {
 	return w.Do(append([]chromium.Step{chromium.Counts(len(h.lines)+1, "memo", "")}, steps...)...)
 }
 
-// remember writes the memos of earlier hours with the same rules as the program,
-// but by an earlier clock. No server may run meanwhile.
+// remember writes the memos of earlier hours through the services with an earlier clock.
+// No server may run meanwhile.
 func (h *house) remember(ctx context.Context) error {
 	db, err := sqlite.Open(h.data)
 	if err != nil {
@@ -115,7 +115,7 @@ func (h *house) remember(ctx context.Context) error {
 	return errors.Join(err, db.Close())
 }
 
-// members gives the Echo's family by name; the Echo's is "".
+// members returns the members of the Echo's family by name; the Echo's is "".
 func members(ctx context.Context, s services.Services) (map[string]models.User, error) {
 	echo, err := s.Families.Person(ctx, talk.DefaultUserID)
 	if err != nil {
@@ -136,7 +136,7 @@ func members(ctx context.Context, s services.Services) (map[string]models.User, 
 	return byName, nil
 }
 
-// echo says things to the family's Echo, one after the other.
+// echo speaks sentences to the family's Echo, one after the other.
 func (h *house) echo(ctx context.Context, words ...string) error {
 	device, err := talk.New(talk.Options{Locale: h.locale, Send: h.alexa})
 	if err != nil {
@@ -150,8 +150,8 @@ func (h *house) echo(ctx context.Context, words ...string) error {
 	return nil
 }
 
-// evening gives a time zone in which it is about seven in the evening, so that
-// the pictures do not depend on when they are taken.
+// evening returns a time zone in which it is about seven in the evening, so that the
+// screenshots do not depend on the time of day.
 func evening(now time.Time) string {
 	east := 19 - now.UTC().Hour()
 	if east > 12 {

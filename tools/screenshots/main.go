@@ -1,6 +1,6 @@
-// Command screenshots makes the pictures of the page for the README: it starts
-// the built program on an empty directory, lets a small family use it in a real
-// Chromium, and writes PNG files.
+// Command screenshots makes the screenshots of the page for the README: it starts the
+// built program on an empty directory, lets a small family use it in a real Chromium, and
+// writes PNG files.
 package main
 
 import (
@@ -28,9 +28,9 @@ func main() {
 	}
 }
 
-// take takes all pictures.
+// take makes all screenshots.
 func take(ctx context.Context, program, out string) error {
-	if err := os.MkdirAll(out, 0o755); err != nil { //nolint:gosec // pictures for everybody
+	if err := os.MkdirAll(out, 0o755); err != nil { //nolint:gosec // public pictures
 		return err
 	}
 	browser, err := chromium.Start(context.WithoutCancel(ctx))
@@ -77,7 +77,7 @@ func englishPictures(h *house, to func(name string) string) error {
 	)
 }
 
-// invitePicture shows an invite code, which the owner makes.
+// invitePicture makes the screenshot of an invite code, which the owner makes.
 func invitePicture(h *house, file string) error {
 	return h.shoot(phone, household.Invites,
 		chromium.Sees("invite-code", ""), chromium.Sees("invite-qr", ""), unfocused, chromium.Picture(file))
@@ -95,7 +95,7 @@ func deletes(contents []string) chromium.Step {
 	}
 }
 
-// restores takes n memos back from the trash.
+// restores restores n memos from the trash.
 func restores(n int) chromium.Step {
 	return func(w *chromium.Window) error {
 		for left := n - 1; left >= 0; left-- {
@@ -107,18 +107,18 @@ func restores(n int) chromium.Step {
 	}
 }
 
-// loses ends the server, as when one leaves home with the phone.
+// loses ends the server, as if the phone had left the server's network.
 func (h *house) loses() chromium.Step {
 	return func(*chromium.Window) error { return h.server.Stop() }
 }
 
-// toTheTop shows the list from its beginning.
+// toTheTop scrolls the list to its beginning.
 func toTheTop(w *chromium.Window) error {
 	_, err := chromium.Eval[any](w, "(scrollTo(0, 0), null)")
 	return err
 }
 
-// unfocused takes the focus ring away, which a finger would not leave.
+// unfocused removes the focus ring, which a touch would not leave.
 func unfocused(w *chromium.Window) error {
 	_, err := chromium.Eval[any](w, "(document.activeElement?.blur(), document.querySelector('dialog[open]')?.scrollTo(0, 0), null)")
 	return err

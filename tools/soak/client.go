@@ -19,11 +19,11 @@ type account struct {
 	cookie string // "": an Echo
 }
 
-// client sends requests to a server. It is used by one goroutine.
+// client sends requests to a server. Only one goroutine may use it.
 type client struct {
 	home  string // the server's address
 	http  *http.Client
-	asked *atomic.Int64 // requests so far, which all clients of a part count together
+	asked *atomic.Int64 // requests of all clients of a part so far
 }
 
 // patience is how long an answer may take.
@@ -33,7 +33,7 @@ func newClient(asked *atomic.Int64) *client {
 	return &client{http: &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 4}}, asked: asked}
 }
 
-// at has the client ask the server at home from now on.
+// at directs the client to the server at home from now on.
 func (c *client) at(home string) {
 	c.http.CloseIdleConnections()
 	c.home = home
@@ -46,21 +46,21 @@ type request struct {
 	header       map[string]string
 }
 
-// answer is what came of a request: a status with a body, or an error.
+// answer is the result of a request: a status with a body, or an error.
 type answer struct {
 	status int
 	body   []byte
 	err    error
-	// void: nothing that can be seen has changed, because the request that would have
-	// changed it was never sent.
+	// void: nothing visible has changed, because the request that would have changed it
+	// was never sent.
 	void bool
 }
 
-// unknown reports whether the request may have been carried out although its answer
-// does not say so.
+// unknown reports whether the request may have been executed although its answer does not
+// say so.
 func (a answer) unknown() bool { return a.err != nil || a.status >= http.StatusInternalServerError }
 
-// into decodes the body of a successful answer. Any other is a failedError.
+// into decodes the body of a successful answer; for any other it returns a failedError.
 func (a answer) into(v any) error {
 	if a.err != nil || a.status >= http.StatusMultipleChoices {
 		return failedError{a}
@@ -68,7 +68,7 @@ func (a answer) into(v any) error {
 	return json.Unmarshal(a.body, v)
 }
 
-// failedError is an answer that is not a successful one.
+// failedError is the error of an answer that is not successful.
 type failedError struct{ answer answer }
 
 // Error implements error.
@@ -89,7 +89,7 @@ func (c *client) ask(ctx context.Context, by account, r request) answer {
 	if err != nil {
 		return answer{err: err, void: true}
 	}
-	req.GetBody = nil // else net/http itself would repeat what has an Idempotency-Key
+	req.GetBody = nil // else net/http itself would repeat requests with an Idempotency-Key
 	if r.body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
@@ -108,8 +108,8 @@ func (c *client) ask(ctx context.Context, by account, r request) answer {
 	return answer{status: res.StatusCode, body: got, err: errors.Join(err, res.Body.Close())}
 }
 
-// say has an Echo send an intent with one slot. The request's id makes a repeat the
-// same request.
+// say sends an intent with one slot from an Echo. A repeat with the same id is the same
+// request.
 func (c *client) say(ctx context.Context, echo account, id, intent, slot, value string) answer {
 	slots := map[string]any{}
 	if slot != "" {

@@ -14,8 +14,8 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// contention has the members of one family change the same memos, read and export
-// while that happens, use one key twice at once, and strangers race for one link.
+// contention makes the members of one family change the same memos, read and export
+// meanwhile, and use one key twice at the same time, while strangers race for one link.
 type contention struct {
 	engine  *engine
 	server  *program.Server
@@ -36,13 +36,13 @@ const (
 	untouched  = "still" // begins their labels
 )
 
-// workers are what goes on at once.
+// workers are the activities that run at the same time.
 var workers = []func(c *contention, ctx context.Context, client *client, r *rand.Rand) error{
 	(*contention).change, (*contention).change, (*contention).change, (*contention).change,
 	(*contention).list, (*contention).list, (*contention).export, (*contention).pair, (*contention).race,
 }
 
-// run has each worker go on while more returns true for its number of steps.
+// run repeats each worker while more returns true for its number of steps.
 func (c *contention) run(ctx context.Context, more func(steps int) bool) (err error) {
 	if c.server, err = c.engine.start(ctx); err != nil {
 		return err
@@ -106,7 +106,8 @@ func (c *contention) prepare(ctx context.Context) error {
 	return c.fill(ctx, client)
 }
 
-// fill makes the memos that no client changes and, among them, those that every client changes.
+// fill makes the memos that no client changes and, between them, those that every client
+// changes.
 func (c *contention) fill(ctx context.Context, client *client) error {
 	for n := range stillMemos {
 		m, err := addMemo(ctx, client, c.members[n%familySize], fmt.Sprint(untouched, n))
@@ -144,7 +145,7 @@ func adding(label string) request {
 	}
 }
 
-// invite returns the token of a link of the family; false: there are too many.
+// invite returns the token of a link of the family; false: the family has too many links.
 func (c *contention) invite(ctx context.Context, client *client) (token string, ok bool, err error) {
 	a := client.ask(ctx, c.members[0], request{method: http.MethodPost, path: "/api/family/invite-codes"})
 	if a.status == http.StatusTooManyRequests {
@@ -160,8 +161,8 @@ func join(ctx context.Context, client *client, by account, token string) answer 
 	return client.ask(ctx, by, request{method: http.MethodPost, path: "/api/family/join", body: map[string]string{"inviteToken": token}})
 }
 
-// change edits, trashes or restores one of the memos, of the version last known or of
-// any version. What is refused must have a reason.
+// change edits, trashes or restores one of the memos, in the version last known or in any
+// version. A refusal must have a reason.
 func (c *contention) change(ctx context.Context, client *client, r *rand.Rand) error {
 	v := c.memos[r.IntN(len(c.memos))]
 	version, last := v.present()
@@ -172,7 +173,7 @@ func (c *contention) change(ctx context.Context, client *client, r *rand.Rand) e
 	case last.trashed || kind == 0: // by now the memo may be in the list
 		a := client.ask(ctx, by, request{method: http.MethodPut, path: path + "/restore"})
 		return c.changed(v, a, func(m memoJSON) (int64, state) { return m.Version, state{m.Content, m.Deleted, false} })
-	case kind == 1: // of a version always: a second one would remove the memo
+	case kind == 1: // always of a version: a second deletion would remove the memo
 		a := client.ask(ctx, by, request{method: http.MethodDelete, path: path, header: header})
 		return c.changed(v, a, func(memoJSON) (int64, state) { return version + 1, state{last.content, true, true} })
 	case kind == 2:
@@ -183,7 +184,7 @@ func (c *contention) change(ctx context.Context, client *client, r *rand.Rand) e
 	return c.changed(v, a, func(m memoJSON) (int64, state) { return m.Version, state{content, false, true} })
 }
 
-// changed keeps what a successful answer acknowledges.
+// changed records what a successful answer acknowledges.
 func (c *contention) changed(v *versions, a answer, says func(memoJSON) (int64, state)) error {
 	if a.status == http.StatusConflict || a.status == http.StatusPreconditionFailed {
 		c.refusals.Add(1)

@@ -31,8 +31,8 @@ func (c *contention) export(ctx context.Context, client *client, r *rand.Rand) e
 	return c.complete(all.Memos)
 }
 
-// complete checks a list: the memos that nobody touches are all there, once and in
-// their order, and there are none but the family's and those of guests.
+// complete checks a list: it has all memos that no client changes, once and in order, and
+// no memos other than the family's and those of guests.
 func (c *contention) complete(memos []memoJSON) error {
 	var found []string
 	for _, m := range memos {
@@ -50,7 +50,7 @@ func (c *contention) complete(memos []memoJSON) error {
 	return nil
 }
 
-// pair adds a memo twice at once with one key, and removes it.
+// pair adds a memo twice at the same time with one key, and removes it.
 func (c *contention) pair(ctx context.Context, client *client, r *rand.Rand) error {
 	by, label := c.members[r.IntN(familySize)], fmt.Sprint("pair", c.pairs.Add(1))
 	var made [2]memoJSON
@@ -62,7 +62,7 @@ func (c *contention) pair(ctx context.Context, client *client, r *rand.Rand) err
 	})
 	slices.Sort(statuses[:])
 	if err != nil || statuses != [2]int{http.StatusOK, http.StatusCreated} || made[0].ID != made[1].ID {
-		return fmt.Errorf("one key at once: got statuses %v, ids %s and %s, %w", statuses, made[0].ID, made[1].ID, err)
+		return fmt.Errorf("one key used twice: got statuses %v, ids %s and %s, %w", statuses, made[0].ID, made[1].ID, err)
 	}
 	for range 2 { // into the trash, and out of it
 		if a := client.ask(ctx, by, request{method: http.MethodDelete, path: "/api/memos/" + made[0].ID}); a.status != http.StatusOK {
@@ -72,7 +72,7 @@ func (c *contention) pair(ctx context.Context, client *client, r *rand.Rand) err
 	return nil
 }
 
-// together calls do n times at once.
+// together calls do n times at the same time.
 func together(n int, do func(i int) error) error {
 	errs := make([]error, n)
 	var group sync.WaitGroup
@@ -90,10 +90,11 @@ func together(n int, do func(i int) error) error {
 
 const racers = 3
 
-// race has three people use one link at once. One comes in, with a memo, and leaves.
+// race makes three people use one link at the same time. One joins, with a memo, and
+// leaves.
 func (c *contention) race(ctx context.Context, client *client, r *rand.Rand) error {
 	link, ok, err := c.invite(ctx, client)
-	if err != nil || !ok { // a family makes only so many links an hour
+	if err != nil || !ok { // a family can make only a limited number of links an hour
 		return c.list(ctx, client, r)
 	}
 	first := c.guests.Add(racers) - racers
@@ -129,7 +130,7 @@ func (c *contention) race(ctx context.Context, client *client, r *rand.Rand) err
 	return c.hasGuests(ctx, client)
 }
 
-// hasGuests checks whose memos are listed beside the family's.
+// hasGuests checks which guests' memos are listed in addition to the family's.
 func (c *contention) hasGuests(ctx context.Context, client *client, want ...string) error {
 	memos, err := client.pages(ctx, c.members[0], false, 100)
 	if err != nil {
@@ -147,7 +148,7 @@ func (c *contention) hasGuests(ctx context.Context, client *client, want ...stri
 	return nil
 }
 
-// end compares the memos with what was acknowledged of them.
+// end compares the memos with the acknowledged changes.
 func (c *contention) end(ctx context.Context) error {
 	client, found := c.client(), map[string]memoJSON{}
 	for _, trashed := range []bool{false, true} {
@@ -168,8 +169,8 @@ func (c *contention) end(ctx context.Context) error {
 	return nil
 }
 
-// figures says what was done.
-func (c *contention) figures() string {
-	return fmt.Sprintf("%d requests, %d changes acknowledged, %d refused; %d lists and %d exports beside them; %d keys used twice at once; %d races for a link",
+// summary returns what was done.
+func (c *contention) summary() string {
+	return fmt.Sprintf("%d requests, %d changes acknowledged, %d refused; %d lists and %d exports meanwhile; %d keys used twice at the same time; %d races for a link",
 		c.asked.Load(), c.changes.Load(), c.refusals.Load(), c.lists.Load(), c.exports.Load(), c.pairs.Load(), c.races.Load())
 }

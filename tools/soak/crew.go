@@ -10,7 +10,7 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// crew is several pods at one engine.
+// crew is several pods that use one engine.
 type crew struct {
 	engine *engine
 	server *program.Server // nil: none runs
@@ -28,7 +28,7 @@ func newCrew(e *engine, pods int, seed uint64, excused func(answer) bool) *crew 
 	return c
 }
 
-// each has all pods do something at once.
+// each calls do for all pods at the same time.
 func (c *crew) each(do func(*pod) error) error {
 	errs := make([]error, len(c.pods))
 	var group sync.WaitGroup
@@ -39,7 +39,7 @@ func (c *crew) each(do func(*pod) error) error {
 	return errors.Join(errs...)
 }
 
-// serve starts the server, which must be ready at once.
+// serve starts the server, which must be ready immediately.
 func (c *crew) serve(ctx context.Context, flags ...string) (err error) {
 	if c.server, err = c.engine.start(ctx, flags...); err != nil {
 		return fmt.Errorf("%w: %w", errBroken, err)
@@ -59,12 +59,12 @@ func (c *crew) signIn(ctx context.Context) error {
 	return c.each(func(p *pod) error { return p.signIn(ctx) })
 }
 
-// settle compares what all pods see with what they should see.
+// settle compares what the people of all pods see with what they should see.
 func (c *crew) settle(ctx context.Context) error {
 	return c.each(func(p *pod) error { return p.settle(ctx) })
 }
 
-// stop ends the server in order, if one runs.
+// stop shuts the server down gracefully, if one runs.
 func (c *crew) stop() error {
 	if c.server == nil {
 		return nil

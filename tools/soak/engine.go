@@ -16,12 +16,12 @@ type engine struct {
 	name, binary, data string
 	flags, env         []string
 	faults             *proxy   // in front of DynamoDB; nil: SQLite
-	log                *os.File // of the program, beside the data directory
+	log                *os.File // of the program, next to the data directory
 }
 
 // newSQLite makes an engine in a directory that does not exist yet.
 func newSQLite(binary, data string) (*engine, error) {
-	log, err := os.Create(data + ".log") //nolint:gosec // in a directory of ours
+	log, err := os.Create(data + ".log") //nolint:gosec // in a directory of soak
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func newDynamoDB(ctx context.Context, binary, data, endpoint, environment string
 	return e, nil
 }
 
-// command makes the command that serves, without limits of how much people do.
+// command returns the command that serves, without limits on people's rates.
 func (e *engine) command(ctx context.Context, flags ...string) *exec.Cmd {
 	args := append([]string{
 		"serve", "--dev", "--addr", "127.0.0.1:0", "--data", e.data,
@@ -59,12 +59,12 @@ func (e *engine) command(ctx context.Context, flags ...string) *exec.Cmd {
 	return command
 }
 
-// start serves.
+// start starts the server.
 func (e *engine) start(ctx context.Context, flags ...string) (*program.Server, error) {
 	return program.Run(e.command(ctx, flags...))
 }
 
-// backup makes a copy of the database, which is refused if any of it is damaged.
+// backup makes a copy of the database, which fails if the database is damaged.
 func (e *engine) backup(ctx context.Context) error {
 	args := append([]string{"backup", "--data", e.data, "--to", e.data + "-copy.db"}, e.flags...)
 	command := exec.CommandContext(ctx, e.binary, args...) //nolint:gosec // our own
@@ -75,7 +75,7 @@ func (e *engine) backup(ctx context.Context) error {
 	return nil
 }
 
-// quiet waits until nothing that a server has sent is still on its way to the store.
+// quiet waits until no request of a server is still on its way to the store.
 func (e *engine) quiet(ctx context.Context) error {
 	if e.faults == nil {
 		return nil

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// faults has the pods work while a share of the program's calls of DynamoDB fails, and
-// compares all of them with their models after each round.
+// faults makes the pods work while a share of the program's calls to DynamoDB fails, and
+// compares all pods with their models after each round.
 type faults struct {
 	*crew
-	steps  int // of a pod in a round, if none has an unknown outcome
+	steps  int // of a pod in a round, unless an outcome is unknown
 	rounds int
 }
 
@@ -22,17 +22,18 @@ const (
 )
 
 func newFaults(e *engine, pods int, seed uint64) *faults {
-	// The program may say that the store is away, and never leave a request unanswered.
+	// The program may report that the store is unavailable, but must answer every
+	// request.
 	f := &faults{crew: newCrew(e, pods, seed, func(a answer) bool { return a.err == nil })}
 	for _, p := range f.pods {
-		// What the store has kept without saying so is there already when the program
-		// tries again.
+		// A write that the store has done without an answer already exists when the
+		// program retries it.
 		p.added = []int{http.StatusCreated, http.StatusOK}
 	}
 	return f
 }
 
-// run goes round while more returns true.
+// run runs rounds while more returns true.
 func (f *faults) run(ctx context.Context, more func(rounds int) bool) (err error) {
 	defer func() { err = errors.Join(err, f.stop()) }()
 	if err := f.serve(ctx); err != nil {
@@ -58,10 +59,10 @@ func (f *faults) run(ctx context.Context, more func(rounds int) bool) (err error
 	return ctx.Err()
 }
 
-// figures says what was done.
-func (f *faults) figures() string {
+// summary returns what was done.
+func (f *faults) summary() string {
 	c, sum, faulty := &f.counts, 0, []string(nil)
-	calls := f.engine.faults.figures()
+	calls := f.engine.faults.callCounts()
 	for _, kind := range faultKinds {
 		faulty = append(faulty, fmt.Sprintf("%d %s", calls[kind], kind))
 		sum += calls[kind]

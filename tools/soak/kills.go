@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// kills kills the server at random moments while the pods work, and compares all of
-// them with their models after each start. Some of the kills come while it starts.
+// kills kills the server at random moments while the pods work, and compares all of them
+// with their models after each start. Some of the kills happen while it starts.
 type kills struct {
 	*crew
 	rand     *rand.Rand
-	killed   atomic.Bool // the server is about to be gone
+	killed   atomic.Bool // the server is about to be killed
 	done     int
-	starting int // of those, while it started
+	starting int // how many of them while it started
 }
 
-// A kill comes at most this long after the pods have begun, or after the start.
+// The maximum time from the pods' begin, or from the server's start, to a kill.
 const (
 	longestLife  = 400 * time.Millisecond
 	longestStart = 80 * time.Millisecond
@@ -41,7 +41,7 @@ func newKills(e *engine, pods int, seed uint64) *kills {
 // checks the whole database.
 func (k *kills) run(ctx context.Context, more func(kills int) bool) (err error) {
 	defer func() { err = errors.Join(err, k.stop()) }()
-	if err := k.killStarting(ctx); err != nil { // there is not even a database
+	if err := k.killStarting(ctx); err != nil { // there is no database yet
 		return err
 	}
 	for first := true; ; first = false {
@@ -108,7 +108,7 @@ func (k *kills) killStarting(ctx context.Context) error {
 	return k.engine.quiet(ctx)
 }
 
-// pause waits for a random time.
+// pause waits for a random time up to most.
 func pause(ctx context.Context, r *rand.Rand, most time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -116,8 +116,8 @@ func pause(ctx context.Context, r *rand.Rand, most time.Duration) {
 	}
 }
 
-// figures says what was done.
-func (k *kills) figures() string {
+// summary returns what was done.
+func (k *kills) summary() string {
 	c := &k.counts
 	return fmt.Sprintf("%d kills (%d while starting); %d requests, %d operations, %d refused as they must be; "+
 		"%d in flight at a kill (%d had happened, %d had not), %d adds repeated; %d pods compared",

@@ -16,10 +16,10 @@ import (
 	"testing"
 )
 
-// A liar answers some requests itself, and reports whether it has.
+// A liar answers some requests itself, and reports whether it has done so.
 type liar func(w http.ResponseWriter, r *http.Request, server http.Handler) bool
 
-// liars do what no server may do.
+// liars are wrong behaviours that a soak must detect.
 var liars = map[string]liar{
 	"an edit is acknowledged and lost": func(w http.ResponseWriter, r *http.Request, server http.Handler) bool {
 		if r.Method != http.MethodPut || !strings.HasPrefix(r.URL.Path, "/api/memos/") || strings.HasSuffix(r.URL.Path, "/restore") {
@@ -27,7 +27,7 @@ var liars = map[string]liar{
 		}
 		var edit struct{ Content string }
 		_ = json.NewDecoder(r.Body).Decode(&edit)
-		same := httptest.NewRequest(http.MethodPut, r.URL.Path+"/restore", http.NoBody) // of a memo in the list: it is answered as it is
+		same := httptest.NewRequest(http.MethodPut, r.URL.Path+"/restore", http.NoBody) // of a memo in the list: its answer is the unchanged memo
 		same.Header.Set("Cookie", r.Header.Get("Cookie"))
 		altered(w, same, server, func(m map[string]any) {
 			if version, ok := m["version"].(float64); ok {
@@ -57,7 +57,7 @@ var liars = map[string]liar{
 	"a list is of an old version": lists(func(memos []any) []any { memos[0].(map[string]any)["version"] = 0; return memos }),
 }
 
-// says makes a liar that answers such requests with a status.
+// says returns a liar that answers such requests with a status.
 func says(method, prefix string, status int) liar {
 	return func(w http.ResponseWriter, r *http.Request, _ http.Handler) bool {
 		if r.Method != method || !strings.HasPrefix(r.URL.Path, prefix) {
@@ -68,7 +68,7 @@ func says(method, prefix string, status int) liar {
 	}
 }
 
-// lists makes a liar that changes lists with at least one memo.
+// lists returns a liar that changes lists with at least one memo.
 func lists(change func([]any) []any) liar {
 	return func(w http.ResponseWriter, r *http.Request, server http.Handler) bool {
 		if r.Method != http.MethodGet || r.URL.Path != "/api/memos" {
@@ -83,7 +83,7 @@ func lists(change func([]any) []any) liar {
 	}
 }
 
-// altered answers as the server does, with something changed.
+// altered sends the server's answer with a change.
 func altered(w http.ResponseWriter, r *http.Request, server http.Handler, change func(map[string]any)) {
 	was, body := httptest.NewRecorder(), map[string]any{}
 	server.ServeHTTP(was, r)
@@ -93,7 +93,7 @@ func altered(w http.ResponseWriter, r *http.Request, server http.Handler, change
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-// onSQLite makes an engine that ends with the test.
+// onSQLite returns an engine on SQLite that ends with the test.
 func onSQLite(t *testing.T, data string) *engine {
 	t.Helper()
 	e, err := newSQLite(binary, data)
@@ -108,7 +108,7 @@ func onSQLite(t *testing.T, data string) *engine {
 	return e
 }
 
-// TestLoss: a database that is as it was a moment before is noticed after a kill.
+// TestLoss checks that a database set back to an earlier state is detected after a kill.
 func TestLoss(t *testing.T) {
 	t.Parallel()
 	data, before := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "before")
@@ -138,7 +138,8 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// TestLies: a pod notices a server that lies, and nothing about one that does not.
+// TestLies checks that a pod detects each liar, and reports nothing about a correct
+// server.
 func TestLies(t *testing.T) {
 	t.Parallel()
 	server, err := onSQLite(t, filepath.Join(t.TempDir(), "data")).start(t.Context())

@@ -17,20 +17,20 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// load has many people listen to their events, and as many write and read. Nothing may
-// fail, and afterwards the server must be as small as before.
+// load makes many people listen to their events, and as many write and read. No request
+// may fail, and afterwards the server must be as small as before.
 type load struct {
-	engine  *engine
-	server  *program.Server
-	metrics string
-	people  []account
-	asked   atomic.Int64
-	hints   atomic.Int64
+	engine   *engine
+	server   *program.Server
+	metrics  string
+	people   []account
+	asked    atomic.Int64
+	notified atomic.Int64
 
 	before, during, after size
 }
 
-// size is how much of the machine the server has.
+// size is the server's use of the machine.
 type size struct {
 	goroutines int
 	heap       int64 // bytes
@@ -40,14 +40,14 @@ type size struct {
 const (
 	streamsPerPerson = 8 // the server closes the oldest of more than ten
 	mostOwnMemos     = 50
-	// Afterwards the server may have this much more than before. Its heap shrinks with a
-	// collection, which the Go runtime makes every two minutes at the latest.
+	// Afterwards the server may use this much more than before. Its heap shrinks with a
+	// garbage collection, which the Go runtime runs at least every two minutes.
 	restGoroutines = 10
 	restHeap       = 64 << 20
 	restPatience   = 4 * time.Minute
 )
 
-// run loads the server with that many people while more returns true.
+// run loads the server with this many people while more returns true.
 func (l *load) run(ctx context.Context, people int, more func() bool) (err error) {
 	at, err := freeAddress()
 	if err != nil {
@@ -82,14 +82,14 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// work has everybody listen, and write and read while more returns true.
+// work makes all people listen, and write and read while more returns true.
 func (l *load) work(ctx context.Context, more func() bool) error {
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
 	var streams sync.WaitGroup
 	errs := make(chan error, len(l.people)*(streamsPerPerson+1))
 	open := make(chan struct{}, len(l.people)*streamsPerPerson)  // one for each stream that has begun
-	heard := make(chan struct{}, len(l.people)*streamsPerPerson) // one for each that had a hint
+	heard := make(chan struct{}, len(l.people)*streamsPerPerson) // one for each that had a change notification
 	for i, by := range l.people {
 		for n := range streamsPerPerson {
 			streams.Go(func() { errs <- l.listen(listening, by, fmt.Sprintf("10.1.%d.%d", i, n), open, heard) })
@@ -116,8 +116,8 @@ func (l *load) work(ctx context.Context, more func() bool) error {
 	return err
 }
 
-// all waits until a value has come for each stream, of which the channel has room for
-// one each, or for the first error.
+// all waits until the channel has sent one value for each stream (its capacity), or for
+// the first error.
 func all(come <-chan struct{}, errs <-chan error) error {
 	late := time.After(patience)
 	for n := 0; n < cap(come); {
@@ -135,8 +135,8 @@ func all(come <-chan struct{}, errs <-chan error) error {
 	return nil
 }
 
-// listen reads the events of a person until ctx ends, as if from an address of their
-// own: the server limits the streams of each address.
+// listen reads the events of a person until ctx ends, with a forwarded address of the
+// person's own, because the server limits the streams of each address.
 func (l *load) listen(ctx context.Context, by account, address string, open, heard chan<- struct{}) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, l.server.URL+"/api/events", nil)
 	if err != nil {
@@ -154,14 +154,14 @@ func (l *load) listen(ctx context.Context, by account, address string, open, hea
 	if res.StatusCode != http.StatusOK {
 		return fmt.Errorf("events: status %d", res.StatusCode)
 	}
-	lines, hints := bufio.NewScanner(res.Body), 0
+	lines, notified := bufio.NewScanner(res.Body), 0
 	for lines.Scan() {
 		switch lines.Text() {
 		case "event: hello":
 			open <- struct{}{}
 		case "event: changed":
-			l.hints.Add(1)
-			if hints++; hints == 1 {
+			l.notified.Add(1)
+			if notified++; notified == 1 {
 				heard <- struct{}{}
 			}
 		}
@@ -205,7 +205,7 @@ func (l *load) rest(ctx context.Context) error {
 			return nil
 		}
 		if time.Now().After(end) {
-			return fmt.Errorf("%w: load: before it %+v, long after it %+v", errBroken, l.before, l.after)
+			return fmt.Errorf("%w: load: size before %+v, long after %+v", errBroken, l.before, l.after)
 		}
 		select {
 		case <-ctx.Done():
@@ -215,7 +215,7 @@ func (l *load) rest(ctx context.Context) error {
 	}
 }
 
-// measure reads how large the server is.
+// measure returns the server's size.
 func (l *load) measure(ctx context.Context) (size, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, l.metrics, nil)
 	if err != nil {
@@ -235,15 +235,15 @@ func (l *load) measure(ctx context.Context) (size, error) {
 	}
 	s := size{int(values["go_goroutines"]), int64(values["go_memstats_heap_inuse_bytes"]), int64(values["process_resident_memory_bytes"])}
 	if s.goroutines == 0 || s.heap == 0 {
-		return size{}, errors.New("the figures lack the runtime's own")
+		return size{}, errors.New("the metrics lack those of the Go runtime")
 	}
 	return s, nil
 }
 
-// figures says what was done.
-func (l *load) figures() string {
-	return fmt.Sprintf("%d people with %d streams; %d requests, %d hints, no error; goroutines %d, %d, %d; resident %d, %d, %d MB (before, during, after)",
-		len(l.people), len(l.people)*streamsPerPerson, l.asked.Load(), l.hints.Load(),
+// summary returns what was done.
+func (l *load) summary() string {
+	return fmt.Sprintf("%d people with %d streams; %d requests, %d change notifications, no error; goroutines %d, %d, %d; resident %d, %d, %d MB (before, during, after)",
+		len(l.people), len(l.people)*streamsPerPerson, l.asked.Load(), l.notified.Load(),
 		l.before.goroutines, l.during.goroutines, l.after.goroutines,
 		l.before.resident>>20, l.during.resident>>20, l.after.resident>>20)
 }

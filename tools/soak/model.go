@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// model says what a pod's people should see. Its people are numbered, its families,
-// too. A memo is named by the label that its text begins with, and it is always in its
-// author's family.
+// model is what a pod's people should see. People and families are numbered. A memo is
+// named by the label at the beginning of its text, and it is always in its author's
+// family.
 type model struct {
 	people   []person
 	families map[int]family
 	memos    map[string]memo // by label
-	made     int             // families so far, which numbers the next one
+	made     int             // number of families so far, and the number of the next one
 }
 
 type person struct {
@@ -26,18 +26,18 @@ type person struct {
 
 type family struct {
 	owner int
-	asks  bool // the owner is asked before anyone joins
+	asks  bool // the owner is asked before a person joins
 }
 
 type memo struct {
-	id      string // "" until the server has said it
+	id      string // "" until the server has returned it
 	author  int
 	content string
 	version int64
 	trashed bool
 }
 
-// newModel makes a model of people with a family each; the last is an Echo.
+// newModel returns a model of people with a family each; the last person is an Echo.
 func newModel(names []string) model {
 	m := model{families: map[int]family{}, memos: map[string]memo{}}
 	for i, name := range names {
@@ -52,14 +52,14 @@ func (m model) clone() model {
 	return m
 }
 
-// alone puts a person into a new family.
+// alone moves a person to a new family.
 func (m *model) alone(who int) {
 	m.made++
 	m.people[who].in = m.made
 	m.families[m.made] = family{owner: who}
 }
 
-// enter puts a person into a family. The old one ends with its last member.
+// enter moves a person to a family. The old one ends with its last member.
 func (m *model) enter(who, to int) {
 	old := m.people[who].in
 	m.people[who].in, m.people[who].asked = to, 0
@@ -68,7 +68,7 @@ func (m *model) enter(who, to int) {
 	}
 }
 
-// members lists who is in a family.
+// members lists the people in a family.
 func (m model) members(id int) (all []int) {
 	for i, p := range m.people {
 		if p.in == id {
@@ -81,7 +81,7 @@ func (m model) members(id int) (all []int) {
 // owns reports whether a person is an owner.
 func (m model) owns(who int) bool { return m.families[m.people[who].in].owner == who }
 
-// bound reports whether a person has to hand over before going elsewhere.
+// bound reports whether a person has to hand the family over before leaving it.
 func (m model) bound(who int) bool { return m.owns(who) && len(m.members(m.people[who].in)) > 1 }
 
 // lists reports whether a person sees a memo.
@@ -98,13 +98,13 @@ func (m model) labels(who int, trashed bool) (all []string) {
 	return all
 }
 
-// asking returns the person who waits for an answer; none: false.
+// asking returns the person who waits for the owner's decision; false: there is none.
 func (m model) asking() (who int, ok bool) {
 	who = slices.IndexFunc(m.people, func(p person) bool { return p.asked != 0 })
 	return who, who >= 0
 }
 
-// change changes the version of a memo, and what else do does to it.
+// change increments the version of a memo and applies do to it.
 func (m *model) change(label string, do func(*memo)) {
 	one := m.memos[label]
 	one.version++
@@ -112,7 +112,7 @@ func (m *model) change(label string, do func(*memo)) {
 	m.memos[label] = one
 }
 
-// sights says what everybody who has a session sees, a line each.
+// sights lists what each person with a session sees, one line each.
 func (m model) sights() (all []string) {
 	for i, p := range m.people {
 		if p.echo {
@@ -139,7 +139,7 @@ func (m model) sights() (all []string) {
 	return all
 }
 
-// shown is how a member is shown; the names of Echos are the program's own.
+// shown returns how a member is shown; the names of Echos are the program's own.
 func (p person) shown(who int) string {
 	if p.echo {
 		return fmt.Sprint(who, "=Echo")

@@ -23,13 +23,13 @@ type memoJSON struct {
 	Deleted                                  bool
 }
 
-// label is what the memo's text begins with.
+// label returns the label at the beginning of the memo's text.
 func (m memoJSON) label() string {
 	label, _, _ := strings.Cut(m.Content, " ")
 	return label
 }
 
-// meJSON is what a person is told about themselves.
+// meJSON is a person's view of themselves in the API.
 type meJSON struct {
 	User     struct{ UserID string }
 	Settings struct{ AskBeforeJoin bool }
@@ -91,13 +91,13 @@ func (p *pod) lookAs(ctx context.Context, viewer int, all *seen) error {
 	return nil
 }
 
-// who is the number of a person of the pod; -1: a stranger.
+// who returns the number of a person of the pod; -1: a stranger.
 func (p *pod) who(id string) int {
 	return slices.IndexFunc(p.people, func(a account) bool { return a.id == id })
 }
 
-// pages reads a whole list, limit memos at a time. No memo may come twice, and of the
-// live ones the newest must come first.
+// pages reads a whole list, limit memos at a time. It returns an error if a memo comes
+// twice, or if live memos are not ordered newest first.
 func (c *client) pages(ctx context.Context, by account, trashed bool, limit int) (all []memoJSON, err error) {
 	found, cursor := map[string]bool{}, ""
 	for {
@@ -128,8 +128,8 @@ func (c *client) pages(ctx context.Context, by account, trashed bool, limit int)
 	}
 }
 
-// settle compares what is seen with the model. That decides whether the operation with
-// an unknown outcome has happened; an add is then repeated with its key.
+// settle compares what is seen with the model. This decides whether the operation with an
+// unknown outcome has happened; an add is then repeated with its key.
 func (p *pod) settle(ctx context.Context) error {
 	now, err := p.look(ctx)
 	if err != nil {
@@ -147,10 +147,10 @@ func (p *pod) settle(ctx context.Context) error {
 		}
 		return p.settled(ctx, i > 0)
 	}
-	return p.broken("what is seen is not what should be:\n%s", difference(before.sights(), now.sights))
+	return p.broken("what people see differs from the model:\n%s", difference(before.sights(), now.sights))
 }
 
-// candidates lists the models that may hold, first the one in which the operation
+// candidates lists the possible models, beginning with the one in which the operation
 // with an unknown outcome has not happened.
 func (p *pod) candidates(now seen) []model {
 	all := []model{p.model}
@@ -171,7 +171,7 @@ func (p *pod) candidates(now seen) []model {
 	return all
 }
 
-// partly returns before, with each memo that is seen as it is in after taken from there.
+// partly returns before, but with those memos of after that are seen as in after.
 func partly(before, after model, now seen) model {
 	out := before.clone()
 	for label := range before.memos {
@@ -187,7 +187,7 @@ func partly(before, after model, now seen) model {
 	return out
 }
 
-// settled counts the operation whose outcome was not known, and repeats an add.
+// settled counts the operation whose outcome was unknown, and repeats an add.
 func (p *pod) settled(ctx context.Context, happened bool) error {
 	o := p.lost
 	if p.lost = nil; o == nil {
@@ -206,7 +206,7 @@ func (p *pod) settled(ctx context.Context, happened bool) error {
 	return err
 }
 
-// difference lists the lines that are not equally often in both.
+// difference lists the lines that do not occur equally often in both.
 func difference(want, got []string) string {
 	count := map[string]int{}
 	for _, line := range want {

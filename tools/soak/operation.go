@@ -11,20 +11,21 @@ import (
 
 // operation is something that a person does.
 type operation struct {
-	what string // for people who look for the cause
+	what string // for error messages
 	call func(context.Context) answer
 	want []int // the statuses that the model allows
-	// done changes a model as a successful answer says, and returns what the answer
-	// contradicts. Nil: nothing changes.
+	// done changes a model according to a successful answer, and returns an error if the
+	// answer contradicts the model. Nil: nothing changes.
 	done func(*model, answer) error
-	// partial: it is done memo by memo, so that a part of it may happen.
+	// partial: the operation works memo by memo, so that it may happen in part.
 	partial bool
-	// again makes the operation that repeats it with the same key. Nil: there is no key.
+	// again returns the operation that repeats this one with the same key. Nil: there is
+	// no key.
 	again func(happened bool) operation
 }
 
-// choices are the operations with how often they are chosen. Each returns false if
-// there is nothing to do it to.
+// choices are the operations with their weights. Each returns false if it is not possible
+// now.
 var choices = []struct {
 	weight int
 	make   func(p *pod, who int) (operation, bool)
@@ -55,7 +56,7 @@ func (p *pod) choose() operation {
 	}
 }
 
-// pick returns one of a list; false: it is empty.
+// pick returns a random element of a list; false: the list is empty.
 func pick[T any](r *rand.Rand, all []T) (one T, ok bool) {
 	if len(all) == 0 {
 		return one, false
@@ -72,12 +73,12 @@ func (p *pod) pick(who int, trashed bool) (label string, ok bool) {
 
 func (p *pod) path(label string) string { return "/api/memos/" + p.model.memos[label].id }
 
-// as makes the call of one request of a person.
+// as returns the call that sends one request of a person.
 func (p *pod) as(who int, r request) func(context.Context) answer {
 	return func(ctx context.Context) answer { return p.ask(ctx, p.people[who], r) }
 }
 
-// agrees compares a memo that was answered with the model, and keeps its id.
+// agrees compares the memo of an answer with the model, and records its id.
 func agrees(m *model, label string, a answer) error {
 	if a.body == nil {
 		return nil
@@ -129,7 +130,7 @@ func (p *pod) addAs(who int, label string, want ...int) operation {
 	return o
 }
 
-// addAgain repeats an add with its key, long after.
+// addAgain repeats an earlier add with its key.
 func (p *pod) addAgain(who int) (operation, bool) {
 	label, ok := p.pick(who, p.rand.IntN(4) == 0)
 	one := p.model.memos[label]
@@ -142,7 +143,7 @@ func (p *pod) addAgain(who int) (operation, bool) {
 	return o, true
 }
 
-// voice has the Echo add a memo, while it is where somebody sees it.
+// voice makes the Echo add a memo, while another person is in its family to see it.
 func (p *pod) voice(int) (operation, bool) {
 	echo := peoplePerPod
 	if p.model.owns(echo) || len(p.model.memos) >= mostMemos {
@@ -174,7 +175,7 @@ func (p *pod) edit(who int) (operation, bool) {
 		func(one *memo) { one.content = content }), ok
 }
 
-// change makes an operation that changes a memo, half the time of a version.
+// change returns an operation that changes a memo, half the time with a version.
 func (p *pod) change(who int, label, verb string, r request, do func(*memo)) operation {
 	if r.path == "" {
 		r.path = p.path(label)
@@ -187,14 +188,14 @@ func (p *pod) change(who int, label, verb string, r request, do func(*memo)) ope
 		done: func(m *model, a answer) error {
 			m.change(label, do)
 			if r.method == http.MethodDelete {
-				return nil // it answers without the memo
+				return nil // the answer does not contain the memo
 			}
 			return agrees(m, label, a)
 		},
 	}
 }
 
-// version makes the header that names a version, more or less the present one.
+// version returns the header that names the present version plus more.
 func (p *pod) version(label string, more int64) map[string]string {
 	return map[string]string{"If-Match": fmt.Sprintf("%q", fmt.Sprint(p.model.memos[label].version+more))}
 }
@@ -205,7 +206,7 @@ func (p *pod) editStale(who int) (operation, bool) {
 	return operation{what: fmt.Sprintf("%d edits another version of %s", who, label), want: []int{http.StatusPreconditionFailed}, call: p.as(who, r)}, ok
 }
 
-// editForeign tries a memo of a family that the person is not in.
+// editForeign tries to edit a memo of a family that the person is not in.
 func (p *pod) editForeign(who int) (operation, bool) {
 	labels := slices.DeleteFunc(slices.Sorted(maps.Keys(p.model.memos)), func(label string) bool {
 		return p.model.memos[label].id == "" || p.model.lists(who, p.model.memos[label])
@@ -232,7 +233,7 @@ func (p *pod) restore(who int) (operation, bool) {
 	}, ok
 }
 
-// remove deletes a memo permanently, which the owner and its author may.
+// remove deletes a memo permanently, which its author and the owner may do.
 func (p *pod) remove(who int) (operation, bool) {
 	label, ok := p.pick(who, true)
 	o := p.change(who, label, "removes", request{method: http.MethodDelete}, nil)

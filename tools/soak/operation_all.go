@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// deletedJSON is how many memos were deleted, and how many of the trash were not.
+// deletedJSON is how many memos were deleted, and how many memos of the trash were kept.
 type deletedJSON struct{ Deleted, Kept int }
 
 // agreesOn compares the numbers of an answer with those of the model.
@@ -58,7 +58,7 @@ func (p *pod) emptyTrash(who int) (operation, bool) {
 	}, true
 }
 
-// read reads the list by small pages.
+// read reads the list in small pages.
 func (p *pod) read(who int) (operation, bool) {
 	trashed := p.rand.IntN(3) == 0
 	limit := 1 + p.rand.IntN(20)
@@ -74,7 +74,7 @@ func (p *pod) export(who int) (operation, bool) {
 	})
 }
 
-// reading makes an operation that must find the memos of the model.
+// reading returns an operation that must find the memos of the model.
 func (p *pod) reading(who int, what string, trashed bool, get func(context.Context) ([]memoJSON, error)) (operation, bool) {
 	var got []memoJSON
 	var wrong error
@@ -108,7 +108,7 @@ func (p *pod) reading(who int, what string, trashed bool, get func(context.Conte
 	}, true
 }
 
-// confirmed makes an answer of the skill that lacks a text one with an unknown outcome.
+// confirmed returns an answer of the skill, with an unknown outcome if it lacks a text.
 func confirmed(a answer, text string) answer {
 	if a.status == http.StatusOK && !bytes.Contains(a.body, []byte(text)) {
 		a.status = http.StatusServiceUnavailable
@@ -137,7 +137,7 @@ func (p *pod) connect(who int) (operation, bool) {
 	}, p.model.owns(who) && p.model.owns(echo)
 }
 
-// void marks an answer to a request that changes nothing to be seen.
+// void marks an answer to a request that changes nothing visible.
 func void(a answer) answer {
 	a.void = true
 	return a

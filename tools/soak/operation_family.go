@@ -19,7 +19,7 @@ func (p *pod) rename(who int) (operation, bool) {
 	}, true
 }
 
-// setAsks says whether the owner is asked first. Members may not.
+// setAsks sets whether the owner is asked first. Only the owner may do so.
 func (p *pod) setAsks(who int) (operation, bool) {
 	asks := p.rand.IntN(3) == 0
 	o := operation{
@@ -36,8 +36,8 @@ func (p *pod) setAsks(who int) (operation, bool) {
 	return o, true
 }
 
-// join brings a person into the family of another, by a link or by digits. While
-// anybody waits to be admitted, nobody goes anywhere else.
+// join brings a person into the family of another, by a link or by digits. While a person
+// waits to be admitted, no other person joins or leaves.
 func (p *pod) join(who int) (operation, bool) {
 	host := p.rand.IntN(peoplePerPod)
 	_, waiting := p.model.asking()
@@ -61,8 +61,8 @@ func (p *pod) join(who int) (operation, bool) {
 	}, true
 }
 
-// waysIn are the statuses of joining: digits may ask although the family does not, and
-// a person may have to wait.
+// waysIn returns the possible statuses of joining: digits may ask the owner even if the
+// family does not ask first, and a person may have to wait.
 func waysIn(digits, asks bool) []int {
 	switch {
 	case asks:
@@ -73,7 +73,7 @@ func waysIn(digits, asks bool) []int {
 	return []int{http.StatusOK, http.StatusTooManyRequests}
 }
 
-// redeem has the host invite and the guest use the invitation.
+// redeem makes the host invite and the guest use the invitation.
 func (p *pod) redeem(ctx context.Context, guest, host int, digits bool) answer {
 	issued := p.ask(ctx, p.people[host], request{method: http.MethodPost, path: "/api/family/invite-codes"})
 	var invitation struct{ Code, Link string }
@@ -88,7 +88,7 @@ func (p *pod) redeem(ctx context.Context, guest, host int, digits bool) answer {
 	return p.ask(ctx, p.people[guest], request{method: http.MethodPost, path: "/api/family/join", body: body})
 }
 
-// decide ends the wait of the person who has asked to join.
+// decide admits or refuses the person who has asked to join.
 func (p *pod) decide(int) (operation, bool) {
 	who, ok := p.model.asking()
 	if !ok {
@@ -115,13 +115,13 @@ func (p *pod) decide(int) (operation, bool) {
 		call: p.as(owner, request{method: http.MethodPost, path: path}),
 		done: func(m *model, _ answer) error { m.enter(who, to); return nil },
 	}
-	if p.model.bound(who) { // by an Echo that came meanwhile
+	if p.model.bound(who) { // by an Echo that joined meanwhile
 		o.want, o.done = []int{http.StatusConflict}, nil
 	}
 	return o, true
 }
 
-// leave takes a person into a family of their own. An owner cannot.
+// leave moves a person to a family of their own. An owner cannot leave.
 func (p *pod) leave(who int) (operation, bool) {
 	_, waiting := p.model.asking()
 	o := operation{
@@ -162,7 +162,7 @@ func (p *pod) dismiss(who int) (operation, bool) {
 	return o, true
 }
 
-// handOver makes another member the owner. Only the owner can, and not an Echo.
+// handOver makes another member the owner. Only the owner can do so, and not to an Echo.
 func (p *pod) handOver(who int) (operation, bool) {
 	_, waiting := p.model.asking()
 	member, ok := p.another(who)

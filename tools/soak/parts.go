@@ -12,19 +12,19 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// result is what a part has done.
+// result is the result of a part.
 type result struct {
-	part, engine, figures string
+	part, engine, summary string
 	took                  time.Duration
 	err                   error
 }
 
-// part is one of the things that a soak does.
+// part is one of the kinds of test that a soak runs.
 type part struct {
 	name   string
-	weight map[string]int // of the time, by engine; an engine that is absent has none of it
-	// run returns what was done, also with an error.
-	run func(ctx context.Context, s settings, e *engine, left func() bool) (figures string, err error)
+	weight map[string]int // share of the time, by engine; an absent engine is not used
+	// run returns what was done, even with an error.
+	run func(ctx context.Context, s settings, e *engine, left func() bool) (summary string, err error)
 }
 
 var soakParts = []part{
@@ -34,7 +34,7 @@ var soakParts = []part{
 	{"load", map[string]int{"sqlite": 10}, runLoad},
 }
 
-// pods is how many pods work at once.
+// pods returns how many pods work at the same time.
 func (s settings) pods() int {
 	if s.short {
 		return 4
@@ -42,7 +42,7 @@ func (s settings) pods() int {
 	return 16
 }
 
-// enough makes a condition that holds n times in the short form and otherwise while
+// enough returns a condition that holds n times in the short form, and otherwise while
 // there is time left.
 func (s settings) enough(n int, left func() bool) func(done int) bool {
 	return func(done int) bool {
@@ -60,7 +60,7 @@ func runKills(ctx context.Context, s settings, e *engine, left func() bool) (str
 		more = func(done int) bool { return done < s.kills }
 	}
 	err := k.run(ctx, more)
-	return k.figures(), err
+	return k.summary(), err
 }
 
 func runFaults(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
@@ -69,13 +69,13 @@ func runFaults(ctx context.Context, s settings, e *engine, left func() bool) (st
 		f.steps = 5
 	}
 	err := f.run(ctx, s.enough(2, left))
-	return f.figures(), err
+	return f.summary(), err
 }
 
 func runContention(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
 	c := &contention{engine: e, seed: s.seed}
 	err := c.run(ctx, s.enough(map[string]int{"sqlite": 4, "dynamodb": 2}[e.name], left))
-	return c.figures(), err
+	return c.summary(), err
 }
 
 func runLoad(ctx context.Context, s settings, e *engine, left func() bool) (string, error) {
@@ -84,16 +84,16 @@ func runLoad(ctx context.Context, s settings, e *engine, left func() bool) (stri
 		people, left = 5, func() bool { return false }
 	}
 	err := l.run(ctx, people, left)
-	return l.figures(), err
+	return l.summary(), err
 }
 
-// planned is a part on an engine.
+// planned is a part to be run on an engine.
 type planned struct {
 	part
 	engine string
 }
 
-// plan lists what is to be done.
+// plan lists the parts to be run.
 func (s settings) plan() (all []planned) {
 	for _, engine := range []string{"sqlite", "dynamodb"} {
 		for _, p := range soakParts {
@@ -106,7 +106,7 @@ func (s settings) plan() (all []planned) {
 	return all
 }
 
-// run does what is planned, one after the other, up to the first error.
+// run runs the planned parts one after the other, up to the first error.
 func run(ctx context.Context, s settings) (results []result, err error) {
 	todo, sum, endpoint := s.plan(), 0, ""
 	for _, p := range todo {
@@ -122,8 +122,8 @@ func run(ctx context.Context, s settings) (results []result, err error) {
 	for _, p := range todo {
 		began := time.Now()
 		end := began.Add(s.time * time.Duration(p.weight[p.engine]) / time.Duration(sum))
-		figures, err := p.once(ctx, s, endpoint, func() bool { return time.Now().Before(end) })
-		results = append(results, result{p.name, p.engine, figures, time.Since(began), err})
+		summary, err := p.once(ctx, s, endpoint, func() bool { return time.Now().Before(end) })
+		results = append(results, result{p.name, p.engine, summary, time.Since(began), err})
 		if err != nil {
 			return results, fmt.Errorf("%s on %s: %w", p.name, p.engine, err)
 		}
@@ -131,8 +131,8 @@ func run(ctx context.Context, s settings) (results []result, err error) {
 	return results, nil
 }
 
-// once does a part on an engine of its own.
-func (p planned) once(ctx context.Context, s settings, endpoint string, left func() bool) (figures string, err error) {
+// once runs a part on an engine of its own.
+func (p planned) once(ctx context.Context, s settings, endpoint string, left func() bool) (summary string, err error) {
 	data := filepath.Join(s.dir, p.name+"-"+p.engine)
 	var e *engine
 	if p.engine == "dynamodb" {
@@ -156,6 +156,6 @@ func show(out io.Writer, s settings, results []result) {
 		if r.err != nil {
 			broken = 1
 		}
-		_, _ = fmt.Fprintf(out, "| %s | %s | %s | %s | %d |\n", r.part, r.engine, r.took.Round(time.Second), r.figures, broken)
+		_, _ = fmt.Fprintf(out, "| %s | %s | %s | %s | %d |\n", r.part, r.engine, r.took.Round(time.Second), r.summary, broken)
 	}
 }

@@ -14,8 +14,8 @@ import (
 )
 
 // A pod is three people and an Echo, who only join each other's families. One goroutine
-// sends all their requests, one after the other, so that at most one is under way when
-// the server dies, and a model can say exactly what must be seen.
+// sends all their requests, one after the other, so that at most one is pending when the
+// server dies, and the model determines exactly what must be seen.
 type pod struct {
 	*client
 	number  int
@@ -24,20 +24,20 @@ type pod struct {
 	rand    *rand.Rand
 	serial  int
 	history []string          // the last operations
-	lost    *operation        // the one whose outcome is not known; nil: there is none
+	lost    *operation        // the operation whose outcome is unknown; nil: there is none
 	excused func(answer) bool // reports whether an unknown outcome has a known cause
 	added   []int             // the statuses of a new memo
 	counts  *counts
 }
 
-// counts are what the pods of a part have done.
+// counts are the numbers of a part's operations and outcomes.
 type counts struct {
 	requests, done, refusals, compared atomic.Int64
 	happened, not, repeated            atomic.Int64 // of the operations with an unknown outcome
 }
 
 const (
-	peoplePerPod = 3 // beside an Echo
+	peoplePerPod = 3 // in addition to an Echo
 	remembered   = 12
 )
 
@@ -66,7 +66,7 @@ func (p *pod) signIn(ctx context.Context) error {
 		by := account{cookie: cookie}
 		var me struct{ User struct{ UserID string } }
 		if err := p.ask(ctx, by, request{method: http.MethodGet, path: "/api/me"}).into(&me); err != nil {
-			return fmt.Errorf("who is signed in: %w", err)
+			return fmt.Errorf("/api/me: %w", err)
 		}
 		by.id = me.User.UserID
 		p.people = append(p.people, by)
@@ -74,8 +74,8 @@ func (p *pod) signIn(ctx context.Context) error {
 	return nil
 }
 
-// run carries out operations until ctx ends or the outcome of one is unknown. An
-// operation that has begun is finished.
+// run runs operations until ctx ends or an outcome is unknown. An operation that has
+// begun is finished.
 func (p *pod) run(ctx context.Context, steps int) error {
 	for n := 0; ctx.Err() == nil && p.lost == nil && n < steps; n++ {
 		if more, err := p.step(context.WithoutCancel(ctx), p.choose()); err != nil || !more {
@@ -85,7 +85,7 @@ func (p *pod) run(ctx context.Context, steps int) error {
 	return nil
 }
 
-// step carries out an operation. more is false once an outcome is unknown.
+// step runs an operation. more is false once an outcome is unknown.
 func (p *pod) step(ctx context.Context, o operation) (more bool, err error) {
 	p.note(o.what)
 	a := o.call(ctx)
@@ -95,7 +95,7 @@ func (p *pod) step(ctx context.Context, o operation) (more bool, err error) {
 	case a.unknown() && a.void:
 		return a.err == nil, nil
 	case a.unknown():
-		p.note("  its outcome is not known")
+		p.note("  its outcome is unknown")
 		p.lost = &o
 		return false, nil
 	case !slices.Contains(o.want, a.status):
@@ -107,7 +107,7 @@ func (p *pod) step(ctx context.Context, o operation) (more bool, err error) {
 	return true, p.apply(o, a)
 }
 
-// apply changes the model as a successful answer says.
+// apply changes the model according to a successful answer.
 func (p *pod) apply(o operation, a answer) error {
 	if o.done == nil {
 		return nil
@@ -124,7 +124,7 @@ func (p *pod) note(what string) {
 	p.history = p.history[max(0, len(p.history)-remembered):]
 }
 
-// errBroken says that an invariant does not hold.
+// errBroken is the error of an invariant that does not hold.
 var errBroken = errors.New("broken")
 
 func (p *pod) broken(format string, args ...any) error {

@@ -18,8 +18,8 @@ import (
 	"voicememo/infra/dynamo"
 )
 
-// proxy stands between the program and DynamoDB. It does what the engine never does,
-// and knows when nothing is on its way to the engine any more.
+// proxy stands between the program and the DynamoDB engine. It causes faults that the
+// engine never has, and knows when no call is on its way to the engine.
 type proxy struct {
 	url string
 
@@ -50,8 +50,8 @@ const (
 
 var faultKinds = []fault{delayed, lostBefore, lostAfter, errorBefore, errorAfter, throttled, conflicting}
 
-// longest is how long a call is delayed at most: some arrive after the program has
-// tried them again.
+// longest is the maximum delay of a call: some calls arrive after the program has retried
+// them.
 const longest = dynamo.AttemptTimeout + 500*time.Millisecond
 
 func newProxy(endpoint string, seed uint64) (*proxy, error) {
@@ -74,7 +74,7 @@ func (p *proxy) close() {
 	p.http.CloseIdleConnections()
 }
 
-// state keeps which connections have a call under way.
+// state records which connections have a call under way.
 func (p *proxy) state(c net.Conn, state http.ConnState) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,25 +85,25 @@ func (p *proxy) state(c net.Conn, state http.ConnState) {
 	}
 }
 
-// fail makes a share of the calls faulty from now on.
+// fail makes this share of the calls faulty from now on.
 func (p *proxy) fail(share float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.share = share
 }
 
-// figures returns how many calls there were, and of each fault.
-func (p *proxy) figures() map[fault]int {
+// callCounts returns the number of calls, in total and of each fault.
+func (p *proxy) callCounts() map[fault]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return maps.Clone(p.counts)
 }
 
-// still is how long no call may be under way until it is taken that none follows: the
-// longest pause of the SDK between two tries is shorter.
+// still is how long there must be no call until none is expected: the SDK's longest pause
+// between two tries is shorter.
 const still = 200 * time.Millisecond
 
-// quiet waits until no call has been under way for a moment.
+// quiet waits until there has been no call for the time still.
 func (p *proxy) quiet(ctx context.Context) error {
 	const every = 10 * time.Millisecond
 	for since := time.Duration(0); since < still; since += every {
@@ -162,7 +162,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// forward asks the engine, also for a program that is gone by now.
+// forward sends a call to the engine, even if the program has ended meanwhile.
 func (p *proxy) forward(w http.ResponseWriter, r *http.Request, body []byte) {
 	req, err := http.NewRequestWithContext(context.WithoutCancel(r.Context()), r.Method, p.to+r.URL.Path, bytes.NewReader(body)) //nolint:gosec // the engine of this machine
 	if err != nil {
@@ -179,7 +179,7 @@ func (p *proxy) forward(w http.ResponseWriter, r *http.Request, body []byte) {
 	_, _ = io.Copy(w, res.Body)
 }
 
-// conflict refuses a write as DynamoDB refuses one that meets a transaction.
+// conflict refuses a write as DynamoDB refuses one that conflicts with a transaction.
 func (p *proxy) conflict(w http.ResponseWriter, r *http.Request, body []byte) {
 	_, call, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 	var transaction struct{ TransactItems []json.RawMessage }
@@ -195,7 +195,7 @@ func (p *proxy) conflict(w http.ResponseWriter, r *http.Request, body []byte) {
 	}
 }
 
-// refuse answers an error as DynamoDB words it ("Error handling with DynamoDB").
+// refuse answers with an error in DynamoDB's form ("Error handling with DynamoDB").
 func refuse(w http.ResponseWriter, status int, kind string, reasons any) {
 	body := map[string]any{"__type": "com.amazonaws.dynamodb.v20120810#" + kind, "message": "a fault of the soak"}
 	if reasons != nil {
@@ -206,7 +206,7 @@ func refuse(w http.ResponseWriter, status int, kind string, reasons any) {
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-// discarded is an answer that nobody gets.
+// discarded is a ResponseWriter that discards the answer.
 type discarded struct{}
 
 // Header implements http.ResponseWriter.

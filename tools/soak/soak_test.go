@@ -10,7 +10,7 @@ import (
 	"voicememo/tools/testkit/program"
 )
 
-// binary is the program as people run it, built once for these tests.
+// binary is the path of the program, built once for these tests.
 var binary string
 
 func TestMain(m *testing.M) {
@@ -23,8 +23,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestSoak is the short form, with a fixed seed: a few kills, faults, a little
-// contention and load on both engines.
+// TestSoak runs the short form with a fixed seed: a few kills and faults, a little
+// contention and load, on both engines.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	s := settings{time: 1, engine: both, seed: 12, short: true, dir: t.TempDir(), binary: binary}
@@ -40,7 +40,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// TestVersions: a log of versions notices every history that cannot be.
+// TestVersions checks that impossible histories of versions are detected.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	edit := func(version int64, content string) func(*versions) error {
@@ -79,7 +79,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestPlan: each part is planned where it can be, and kills alone if they are counted.
+// TestPlan checks that each part is planned on the engines where it is possible, and only
+// kills if -kills is set.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

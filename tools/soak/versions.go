@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// versions is what was acknowledged of one memo: what each version is, and which of
-// them a change has made.
+// versions is the acknowledged history of one memo: the state of each version, and which
+// versions a change has made.
 type versions struct {
 	mu    sync.Mutex
 	label string
@@ -33,8 +33,9 @@ func (v *versions) present() (int64, state) {
 	return v.last, v.known[v.last]
 }
 
-// acknowledge keeps what a version is: that a change has made it, or only that it was
-// seen. No two changes make the same version, and a version is always the same.
+// acknowledge records the state of a version, and whether a change has made it or it was
+// only seen. It returns an error if two changes made the same version, or if a version
+// has two states.
 func (v *versions) acknowledge(version int64, s state) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -50,8 +51,8 @@ func (v *versions) acknowledge(version int64, s state) error {
 	return nil
 }
 
-// ends compares a memo with what was acknowledged once all is quiet: it must be the
-// last version, and there must be a change for each.
+// ends compares a memo with its acknowledged history once all requests are done: it must
+// have the last version, and each version must have been made by a change.
 func (v *versions) ends(version int64, s state) error {
 	if version != v.last {
 		return fmt.Errorf("%s ends with version %d, want %d", v.label, version, v.last)

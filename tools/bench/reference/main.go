@@ -1,6 +1,6 @@
-// Command reference is what the skill's function is measured against: the
-// least that a Go function on Lambda can do and still answer from DynamoDB. It
-// makes one query, whatever is asked, and says how many items came.
+// Command reference is the function with which the skill's function is compared: the
+// minimal Go function on Lambda that answers from DynamoDB. It makes one query for any
+// event, and answers with the number of items.
 package main
 
 import (

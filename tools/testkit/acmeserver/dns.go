@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// serveDNS answers, over TCP as the authority asks, that every name is on this
-// machine, and gives its address.
+// serveDNS serves DNS over TCP, as the authority asks, with this machine as the answer
+// for every name, and returns the server's address.
 func serveDNS(t testing.TB) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

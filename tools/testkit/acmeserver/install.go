@@ -7,15 +7,15 @@ import (
 	"path/filepath"
 )
 
-// The program, and its version. It leaves out a header that RFC 8555 does not ask
-// for and golang.org/x/crypto needed before v0.58.0: https://go.dev/issue/77704
+// The program and its version. It omits a header that RFC 8555 does not require and
+// golang.org/x/crypto needed before v0.58.0: https://go.dev/issue/77704
 const (
 	program = "github.com/letsencrypt/pebble/v2/cmd/pebble"
 	version = "v2.10.1"
 )
 
-// install gives the path of the program. It appears in its folder by one rename,
-// so several test processes may install at once.
+// install returns the path of the program. It is put into its folder by one rename, so
+// several test processes may install it at the same time.
 func install() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

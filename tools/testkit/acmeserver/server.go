@@ -18,10 +18,10 @@ import (
 	"voicememo/skill/skillhttp/skillhttptest"
 )
 
-// Options say how the authority behaves. A port of 0 is one where nobody answers,
-// so that challenges of that kind fail.
+// Options are the authority's settings. A port of 0 stands for one without a server, so
+// that challenges of that kind fail.
 type Options struct {
-	HTTPPort, TLSPort int           // where it asks for http-01 and tls-alpn-01
+	HTTPPort, TLSPort int           // where it validates http-01 and tls-alpn-01
 	Lifetime          time.Duration // of a certificate; 0: 90 days
 }
 
@@ -37,7 +37,7 @@ type Server struct {
 // Stop ends the authority before the test does.
 func (s *Server) Stop() { s.stop() }
 
-// patience is how long it may take until it answers.
+// patience is how long the authority may take until it answers.
 const patience = 30 * time.Second
 
 // Start runs an authority until the test ends.
@@ -69,7 +69,7 @@ func Start(t testing.TB, o Options) *Server {
 	return s
 }
 
-// configure writes the program's configuration and gives its path.
+// configure writes the program's configuration and returns its path.
 func configure(t testing.TB, web *skillhttptest.Authority, acme, manage string, o Options) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -105,8 +105,8 @@ func configure(t testing.TB, web *skillhttptest.Authority, acme, manage string, 
 	return path
 }
 
-// fetch gives what is at an address as soon as it answers, nil if it ended or
-// does not.
+// fetch returns the content at an address as soon as the server answers; nil if it has
+// ended or does not answer in time.
 func fetch(url string, roots *x509.CertPool, ended <-chan struct{}) []byte {
 	client := http.Client{Timeout: patience, Transport: &http.Transport{
 		DisableKeepAlives: true, TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
@@ -129,7 +129,7 @@ func fetch(url string, roots *x509.CertPool, ended <-chan struct{}) []byte {
 	}
 }
 
-// freeAddr gives an address of this machine that nobody listens at.
+// freeAddr returns an address of this machine without a listener.
 func freeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

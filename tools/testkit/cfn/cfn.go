@@ -1,7 +1,7 @@
-// Package cfn reads a CloudFormation template as CloudFormation would: with
-// parameters given, conditions decided and functions carried out. It knows the
-// functions and the types of resources that infra/template.yaml uses; anything
-// else is an error, and so is a reference to what is not there.
+// Package cfn evaluates a CloudFormation template as CloudFormation would, with its
+// parameters, conditions and functions. It knows the functions and the types of resources
+// that infra/template.yaml uses; anything else is an error, and so is a reference to
+// something that does not exist.
 //
 // Source: AWS CloudFormation Template Reference Guide.
 package cfn
@@ -14,8 +14,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Template is a template with nothing left to decide. Values are map[string]any,
-// []any, string, int, float64 and bool.
+// Template is an evaluated template. Values are map[string]any, []any, string, int,
+// float64 and bool.
 type Template struct {
 	Transforms []string
 	Parameters map[string]Parameter
@@ -38,16 +38,16 @@ type Resource struct {
 	Properties          map[string]any
 }
 
-// Resource gives a resource by its logical id.
+// Resource returns a resource by its logical id.
 func (t *Template) Resource(logicalID string) (Resource, bool) {
 	r, ok := t.Resources[logicalID]
 	return r, ok
 }
 
-// Evaluate reads the template at path with these parameters; one that is not
-// given has its default. The stack is called "voicememo-" and the parameter
-// Environment, in account 101010101010 and region xx-there-1. An error names the
-// place in the template.
+// Evaluate reads the template at path with these parameters; a missing one has its
+// default. The stack's name is "voicememo-" followed by the parameter Environment, its
+// account 101010101010 and its region xx-there-1. An error names the place in the
+// template.
 func Evaluate(path string, parameters map[string]string) (*Template, error) {
 	document, err := Read(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func Evaluate(path string, parameters map[string]string) (*Template, error) {
 	return EvaluateDocument(document, parameters)
 }
 
-// Read gives a template's YAML.
+// Read returns a template's YAML.
 func Read(path string) (*yaml.Node, error) {
 	content, err := os.ReadFile(path) //nolint:gosec // the developer's own template
 	if err != nil {
@@ -69,8 +69,8 @@ func Read(path string) (*yaml.Node, error) {
 	return &document, nil
 }
 
-// EvaluateDocument is Evaluate of a document that has been read. It does not
-// change the document.
+// EvaluateDocument is Evaluate for a document that has been read. It does not change the
+// document.
 func EvaluateDocument(document *yaml.Node, parameters map[string]string) (*Template, error) {
 	if document.Kind != yaml.DocumentNode || len(document.Content) != 1 {
 		return nil, errors.New("not a template")

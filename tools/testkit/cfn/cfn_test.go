@@ -10,8 +10,8 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// evaluate reads a template of one resource's properties, with a few things
-// around them.
+// evaluate evaluates a template with one resource of these properties, a few others, and
+// further lines.
 func evaluate(t *testing.T, around, properties string) (cfn.Resource, *cfn.Template, error) {
 	t.Helper()
 	text := "Parameters:\n  Environment: {Type: String}\n  Empty: {Type: String, Default: ''}\n" +
@@ -60,7 +60,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestRefusals: each is refused, and the error names the place.
+// TestRefusals checks that each template is refused with an error that names the place.
 func TestRefusals(t *testing.T) {
 	for properties, place := range map[string]string{
 		"{V: !Ref Nowhere}":                       "It.Properties.V Ref",
@@ -78,7 +78,7 @@ func TestRefusals(t *testing.T) {
 		"{V: }":                                   "V: it is null",
 		"{V: !Equals [a]}":                        "V Fn::Equals",
 		"{V: !Not [a]}":                           "V Fn::Not",
-		"{V: 1, V: 2}":                            "V: it is there twice",
+		"{V: 1, V: 2}":                            "V: it is set twice",
 		"{V: &a 1, W: *a}":                        "W: CloudFormation",
 		"[1]":                                     "Properties: line",
 		"{}\n    Metadata2: 1":                    "It.Metadata2",
@@ -95,7 +95,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		_, _, err := evaluate(t, "", properties)
 		if err == nil || !strings.Contains(err.Error(), place) {
-			t.Errorf("%s: the error is %v, not about %q", properties, err, place)
+			t.Errorf("%s: got %v, want an error with %q", properties, err, place)
 		}
 	}
 	for around, place := range map[string]string{
@@ -107,7 +107,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		_, _, err := evaluate(t, around, "{}")
 		if err == nil || !strings.Contains(err.Error(), place) {
-			t.Errorf("%s: the error is %v, not about %q", around, err, place)
+			t.Errorf("%s: got %v, want an error with %q", around, err, place)
 		}
 	}
 }
@@ -160,15 +160,15 @@ func TestAllowed(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if grants := template.Allowed("Nobody"); grants != nil {
-		t.Errorf("a role that is not there allows %v", grants)
+		t.Errorf("Allowed of a missing role: got %v, want none", grants)
 	}
 }
 
 func TestNoTemplate(t *testing.T) {
 	if _, err := cfn.Evaluate(t.TempDir()+"/none.yaml", nil); err == nil {
-		t.Error("a file that is not there is read")
+		t.Error("Evaluate of a missing file: got no error")
 	}
 	if _, err := cfn.EvaluateDocument(&yaml.Node{}, nil); err == nil {
-		t.Error("nothing is read")
+		t.Error("Evaluate of an empty document: got no error")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// fields is a mapping of the template, in its order.
+// fields is a mapping of the template, in source order.
 type fields []field
 
 type field struct {
@@ -27,7 +27,7 @@ func fieldsOf(n *yaml.Node) (fields, error) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name := n.Content[i].Value
 		if seen[name] {
-			return nil, fmt.Errorf(".%s: it is there twice", name)
+			return nil, fmt.Errorf(".%s: it is set twice", name)
 		}
 		seen[name] = true
 		fs = append(fs, field{name, n.Content[i+1]})
@@ -35,7 +35,7 @@ func fieldsOf(n *yaml.Node) (fields, error) {
 	return fs, nil
 }
 
-// take gives a field's value and removes the field; nil: there is none.
+// take returns a field's value and removes the field; nil: there is none.
 func (fs *fields) take(name string) *yaml.Node {
 	for i, f := range *fs {
 		if f.name == name {
@@ -46,7 +46,7 @@ func (fs *fields) take(name string) *yaml.Node {
 	return nil
 }
 
-// nothingElse: every field has been taken.
+// nothingElse returns an error if a field has not been taken.
 func (fs fields) nothingElse() error {
 	if len(fs) > 0 {
 		return fmt.Errorf(".%s: this package does not know it", fs[0].name)

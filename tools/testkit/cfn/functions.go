@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// call carries out a function by its long name.
+// call evaluates a function by its long name.
 func (e *evaluator) call(name string, n *yaml.Node) (any, error) {
 	arguments := untagged(n)
 	var value any
@@ -36,7 +36,7 @@ func (e *evaluator) call(name string, n *yaml.Node) (any, error) {
 	return value, nil
 }
 
-// untagged gives a node as it is without its function.
+// untagged returns a node without its function tag.
 func untagged(n *yaml.Node) *yaml.Node {
 	plain := *n
 	plain.Tag = ""
@@ -70,7 +70,7 @@ func (e *evaluator) not(n *yaml.Node) (any, error) {
 	return nil, errors.New(": wants one condition")
 }
 
-// choose carries out Fn::If. What is not chosen may refer to what is not there.
+// choose evaluates Fn::If. The value that is not chosen may refer to missing resources.
 func (e *evaluator) choose(n *yaml.Node) (any, error) {
 	if n.Kind != yaml.SequenceNode || len(n.Content) != 3 {
 		return nil, errors.New(": wants a condition and two values")
@@ -85,7 +85,7 @@ func (e *evaluator) choose(n *yaml.Node) (any, error) {
 	return e.value(n.Content[2])
 }
 
-// decide tells whether a condition holds.
+// decide reports whether a condition holds.
 func (e *evaluator) decide(name string) (bool, error) {
 	n := e.conditions[name]
 	if n == nil {
@@ -107,7 +107,7 @@ func (e *evaluator) decide(name string) (bool, error) {
 	return holds, nil
 }
 
-// sub carries out Fn::Sub: a text, or a text with names of its own.
+// sub evaluates Fn::Sub: a text, or a text with names of its own.
 func (e *evaluator) sub(n *yaml.Node) (any, error) {
 	text, own := n.Value, map[string]any{}
 	if n.Kind == yaml.SequenceNode && len(n.Content) == 2 {
@@ -146,7 +146,7 @@ func (e *evaluator) sub(n *yaml.Node) (any, error) {
 	}
 }
 
-// named is a name within Fn::Sub: what Ref takes, or what Fn::GetAtt takes.
+// named evaluates a name within Fn::Sub: an argument of Ref or of Fn::GetAtt.
 func (e *evaluator) named(name string) (any, error) {
 	if id, attribute, ok := strings.Cut(name, "."); ok {
 		return e.attribute(id, attribute)

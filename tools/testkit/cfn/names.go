@@ -8,19 +8,19 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// shape says what Ref and Fn::GetAtt give of a type of resource.
+// shape says what Ref and Fn::GetAtt return for a type of resource.
 type shape struct {
-	property string // the one with its name; "": CloudFormation makes one
-	arn      string // what is after "arn:aws:", with region R, account A and name N in braces; "": none
+	property string // the property with its name; "": CloudFormation makes the name
+	arn      string // the part after "arn:aws:", with {R} for the region, {A} the account and {N} the name; "": no ARN
 	ref      refKind
 }
 
 type refKind int
 
 const (
-	refName refKind = iota // Ref gives the name
-	refARN                 // Ref gives the ARN
-	refID                  // Ref gives an id of small letters
+	refName refKind = iota // Ref returns the name
+	refARN                 // Ref returns the ARN
+	refID                  // Ref returns an id in lower case
 )
 
 // shapes lists the types that a template may have.
@@ -43,14 +43,14 @@ var shapes = map[string]shape{
 	"AWS::Serverless::Function":      {property: "FunctionName", arn: "lambda:{R}:{A}:function:{N}"},
 }
 
-// What stands for an account: nothing that a template could name by itself.
+// A placeholder account that no template would contain.
 const (
 	account   = "101010101010"
 	partition = "aws"
 	region    = "xx-there-1"
 )
 
-// pseudo gives a pseudo parameter.
+// pseudo returns the value of a pseudo parameter.
 func (e *evaluator) pseudo(name string) (any, bool) {
 	switch name {
 	case "AWS::AccountId":
@@ -71,7 +71,7 @@ func (e *evaluator) pseudo(name string) (any, bool) {
 
 func (e *evaluator) stack() string { return "voicememo-" + e.template.Parameters["Environment"].Value }
 
-// ref carries out Ref.
+// ref evaluates Ref.
 func (e *evaluator) ref(name string) (any, error) {
 	if v, ok := e.pseudo(name); ok {
 		return v, nil
@@ -95,7 +95,7 @@ func (e *evaluator) ref(name string) (any, error) {
 	}
 }
 
-// attribute carries out Fn::GetAtt. Arn is the one attribute this package knows.
+// attribute evaluates Fn::GetAtt. Arn is the only attribute this package knows.
 func (e *evaluator) attribute(id, name string) (any, error) {
 	if err := e.refer(id); err != nil {
 		return nil, err
@@ -110,12 +110,12 @@ func (e *evaluator) attribute(id, name string) (any, error) {
 	return r.fullName(), nil
 }
 
-// fullName is a resource's ARN.
+// fullName returns a resource's ARN.
 func (r identity) fullName() string {
 	return "arn:" + partition + ":" + strings.NewReplacer("{R}", region, "{A}", account, "{N}", r.name).Replace(r.arn)
 }
 
-// refer notes that the resource being read waits for another one.
+// refer records that the resource being read depends on another one.
 func (e *evaluator) refer(id string) error {
 	if _, ok := e.bodies[id]; !ok {
 		return fmt.Errorf(": there is no %q", id)
@@ -132,7 +132,7 @@ type identity struct {
 	name string
 }
 
-// identify gives a resource's identity, read once.
+// identify returns a resource's identity, which is read once.
 func (e *evaluator) identify(id string) (identity, error) {
 	if known, ok := e.identities[id]; ok {
 		return known, nil
@@ -165,7 +165,7 @@ func (e *evaluator) identityOf(id string) (identity, error) {
 	return identity{s, own}, err
 }
 
-// nameOf evaluates a resource's name, which belongs to that resource.
+// nameOf evaluates a resource's name; references in it count as those of that resource.
 func (e *evaluator) nameOf(id string, n *yaml.Node) (string, error) {
 	if slices.Contains(e.naming, id) {
 		return "", fmt.Errorf(": the name of %s depends on itself", id)

@@ -11,9 +11,9 @@ type Grant struct {
 	Resource string // an ARN
 }
 
-// Allowed lists what the inline policies of a role allow: one grant for each
-// action and resource, sorted, each once. It understands no Deny, NotAction or
-// condition; the test of the template lets none in.
+// Allowed lists what the inline policies of a role allow: one grant for each action and
+// resource, sorted, each once. It does not support Deny, NotAction or conditions; the
+// test of the template allows none.
 func (t *Template) Allowed(roleLogicalID string) []Grant {
 	var grants []Grant
 	policies, _ := t.Resources[roleLogicalID].Properties["Policies"].([]any)

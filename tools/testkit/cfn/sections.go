@@ -10,8 +10,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// readParameters takes what is given, or the default, and holds it against what
-// the template allows.
+// readParameters takes the given values, or the defaults, and checks them against the
+// values that the template allows.
 func (e *evaluator) readParameters(fs fields) error {
 	e.template.Parameters = map[string]Parameter{}
 	for _, f := range fs {
@@ -55,7 +55,7 @@ func (e *evaluator) parameter(f field) (Parameter, error) {
 	return Parameter{Value: value, NoEcho: hidden}, err
 }
 
-// allowed holds a parameter's value against its declaration.
+// allowed checks a parameter's value against its declaration.
 func allowed(declared map[string]any, value string) error {
 	if values, ok := declared["AllowedValues"].([]any); ok && !slices.Contains(values, any(value)) {
 		return fmt.Errorf(": %q is not among the allowed values", value)
@@ -74,8 +74,8 @@ func allowed(declared map[string]any, value string) error {
 	return nil
 }
 
-// readConditions keeps the conditions and decides each once, so that a wrong one
-// that nothing uses is found too.
+// readConditions reads the conditions and evaluates each once, so that an unused one with
+// an error is also found.
 func (e *evaluator) readConditions(fs fields) error {
 	e.conditions = map[string]*yaml.Node{}
 	for _, f := range fs {
@@ -89,7 +89,7 @@ func (e *evaluator) readConditions(fs fields) error {
 	return nil
 }
 
-// readResources evaluates the resources that there are.
+// readResources evaluates the resources whose condition holds.
 func (e *evaluator) readResources(fs fields) error {
 	e.template.Resources, e.bodies = map[string]Resource{}, map[string]fields{}
 	var there []string
@@ -147,7 +147,7 @@ func (e *evaluator) readResource(id string) error {
 	return body.nothingElse()
 }
 
-// readOutputs evaluates what the stack tells.
+// readOutputs evaluates the outputs of the stack.
 func (e *evaluator) readOutputs(fs fields) error {
 	e.template.Outputs = map[string]any{}
 	for _, f := range fs {
@@ -166,7 +166,8 @@ func (e *evaluator) readOutputs(fs fields) error {
 	return nil
 }
 
-// noCircle: a resource that waits for itself can never be made.
+// noCircle returns an error if a resource depends on itself, directly or not: it could
+// never be created.
 func (e *evaluator) noCircle(ids []string) error {
 	const underWay, done = 1, 2
 	state := map[string]int{}

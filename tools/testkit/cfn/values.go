@@ -14,17 +14,17 @@ type evaluator struct {
 	given      map[string]string
 	conditions map[string]*yaml.Node
 	deciding   []string          // conditions that are being decided
-	bodies     map[string]fields // of the resources that there are
+	bodies     map[string]fields // of the resources whose condition holds
 	identities map[string]identity
 	naming     []string            // resources whose name is being read
 	within     string              // the resource that is being read
-	references map[string][]string // from a resource to those it waits for
+	references map[string][]string // from a resource to those it depends on
 }
 
-// nothing is what Ref of AWS::NoValue gives: its field or entry is left out.
+// nothing is the value of Ref of AWS::NoValue: its field or entry is left out.
 type nothing struct{}
 
-// value evaluates anything.
+// value evaluates a node of any form.
 func (e *evaluator) value(n *yaml.Node) (any, error) {
 	switch {
 	case n == nil:
@@ -44,7 +44,7 @@ func (e *evaluator) value(n *yaml.Node) (any, error) {
 	return scalar(n)
 }
 
-// longName gives "Fn::Sub" for "!Sub"; Ref alone has no prefix.
+// longName returns "Fn::Sub" for "!Sub"; Ref alone has no prefix.
 func longName(tag string) string {
 	if tag == "!Ref" {
 		return "Ref"
@@ -54,7 +54,7 @@ func longName(tag string) string {
 
 func isFunction(name string) bool { return name == "Ref" || strings.HasPrefix(name, "Fn::") }
 
-// scalar reads a plain value. A date is a text: policies have one.
+// scalar reads a plain value. A date is a text, as in the version of a policy.
 func scalar(n *yaml.Node) (any, error) {
 	if n.ShortTag() == "!!timestamp" {
 		return n.Value, nil
@@ -133,7 +133,7 @@ func (e *evaluator) texts(n *yaml.Node) ([]string, error) {
 	return asTexts(v)
 }
 
-// asTexts gives a text or a list of texts as a list.
+// asTexts returns a text or a list of texts as a list.
 func asTexts(v any) ([]string, error) {
 	switch v := v.(type) {
 	case string:
@@ -149,5 +149,5 @@ func asTexts(v any) ([]string, error) {
 		}
 		return out, nil
 	}
-	return nil, fmt.Errorf(": %v is no list of texts", v)
+	return nil, fmt.Errorf(": %v is not a list of texts", v)
 }

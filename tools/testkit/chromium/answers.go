@@ -9,22 +9,23 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// LoseAnswers lets requests of a method, or of any if that is "", to a path, in which *
-// stands for anything, reach the server and their answers get lost on the way back, until
-// the window leaves the page's network alone again by calling restore.
+// LoseAnswers lets requests reach the server but loses their answers, until restore is
+// called. It applies to requests of a method ("": any) to a path, in which * matches
+// anything.
 func (w *Window) LoseAnswers(method, path string) (restore func() error, err error) {
 	return w.fail(&fetch.RequestPattern{URLPattern: "*" + path, RequestStage: fetch.RequestStageResponse},
 		func(r *network.Request) bool { return method == "" || r.Method == method })
 }
 
-// CutOff lets no request of the page to the API reach the server, until restore
-// is called. A stream of events that is already open stays open.
+// CutOff keeps the page's requests to the API from reaching the server, until restore is
+// called. A stream of events that is already open stays open.
 func (w *Window) CutOff() (restore func() error, err error) {
 	return w.fail(&fetch.RequestPattern{URLPattern: "*/api/*", RequestStage: fetch.RequestStageRequest},
 		func(*network.Request) bool { return true })
 }
 
-// fail fails the requests of a pattern that are doomed, and lets the others through.
+// fail fails the requests of a pattern for which doomed returns true, and lets the others
+// through.
 func (w *Window) fail(pattern *fetch.RequestPattern, doomed func(*network.Request) bool) (restore func() error, err error) {
 	ctx, stop := context.WithCancel(w.ctx)
 	paused := chromedp.Events(ctx, fetch.RequestPaused)

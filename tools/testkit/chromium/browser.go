@@ -1,6 +1,6 @@
-// Package chromium drives a real Chromium for the tests of the page and for its
-// pictures: windows with their own cookies, steps that a person could do by
-// mouse or keyboard, and a watch over what the browser complains about.
+// Package chromium drives a real Chromium for the tests and screenshots of the page:
+// windows with their own cookies, steps that a person could take by mouse or keyboard,
+// and a record of the browser's errors and warnings.
 package chromium
 
 import (
@@ -14,25 +14,25 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// names are what Chromium is called on PATH by those who package it, and where macOS has
-// Chrome.
+// names are the packaged names of Chromium on PATH, and the path of Chrome on macOS.
 var names = []string{
 	"chromium", "chromium-browser", "google-chrome",
 	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 }
 
-// ErrMissing says that there is no Chromium on this machine.
+// ErrMissing is returned if there is no Chromium on this machine.
 var ErrMissing = errors.New("no Chromium found: install chromium, chromium-browser or google-chrome on PATH")
 
-// Browser is a running Chromium without a screen, with a profile of its own
-// that goes when it is closed.
+// Browser is a running headless Chromium, with a profile of its own that is deleted when
+// it is closed.
 type Browser struct {
 	ctx   context.Context
 	close context.CancelFunc
 	agent string
 }
 
-// Start starts Chromium; it ends with ctx at the latest. ErrMissing: there is none.
+// Start starts Chromium, which ends with ctx at the latest. ErrMissing: there is no
+// Chromium.
 func Start(ctx context.Context) (*Browser, error) { return start(ctx) }
 
 // StartIn is Start with the profile in a directory, where it stays when Chromium ends.
@@ -62,11 +62,11 @@ func start(ctx context.Context, more ...chromedp.ExecAllocatorOption) (*Browser,
 	return b, nil
 }
 
-// Close ends Chromium and waits until it is gone.
+// Close ends Chromium and waits until it has exited.
 func (b *Browser) Close() { b.close() }
 
-// Quit has Chromium end as when a person closes its last window, so that all it
-// keeps is on the disk, and waits until it is gone.
+// Quit ends Chromium as when a person closes its last window, so that its profile is
+// completely on the disk, and waits until it has exited.
 func (b *Browser) Quit() error {
 	defer b.close()
 	return chromedp.Cancel(b.ctx)

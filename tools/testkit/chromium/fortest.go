@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Needed skips a test that needs Chromium under -short, which leaves such tests out.
+// Needed skips a test that needs Chromium if -short is set.
 func Needed(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -14,8 +14,8 @@ func Needed(t testing.TB) {
 	}
 }
 
-// ForTest starts Chromium until the test ends, for tests that Needed does not leave out.
-// No Chromium is a failed test.
+// ForTest starts Chromium until the test ends, unless Needed skips the test. Without
+// Chromium the test fails.
 func ForTest(t testing.TB) *Browser {
 	t.Helper()
 	return forTest(t, Start)
@@ -46,7 +46,7 @@ type Shared struct {
 	err     error
 }
 
-// ForTest returns the Chromium. No Chromium is a failed test.
+// ForTest returns the Chromium. Without Chromium the test fails.
 func (s *Shared) ForTest(t testing.TB) *Browser {
 	t.Helper()
 	Needed(t)
@@ -56,7 +56,7 @@ func (s *Shared) ForTest(t testing.TB) *Browser {
 	return s.browser
 }
 
-// Close ends the Chromium if a test has started it.
+// Close ends the Chromium if a test has started one.
 func (s *Shared) Close() {
 	if s.browser != nil {
 		s.browser.Close()

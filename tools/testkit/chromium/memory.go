@@ -10,8 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Memory returns a snapshot of what JavaScript has in the window's memory, after what
-// nothing refers to is gone.
+// Memory returns a snapshot of the window's JavaScript heap after a garbage collection.
 func (w *Window) Memory() (string, error) {
 	ctx, stop := context.WithCancel(w.ctx)
 	defer stop()
@@ -35,8 +34,8 @@ func (w *Window) Memory() (string, error) {
 	return all.String(), nil
 }
 
-// SetCookie gives the window a cookie for an address, with the attributes that the
-// name's prefix asks for (RFC 6265bis section 4.1.3).
+// SetCookie sets a cookie of the window for an address, with the attributes that the
+// name's prefix requires (RFC 6265bis section 4.1.3).
 func (w *Window) SetCookie(address, name, value string) error {
 	return call(w, network.SetCookie, network.SetCookieParams{
 		URL: address, Name: name, Value: value, Path: "/", Secure: new(true), HTTPOnly: new(true), SameSite: network.CookieSameSiteLax,

@@ -7,13 +7,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Picture writes what the window shows to a PNG file.
+// Picture writes a screenshot of the window to a PNG file.
 func Picture(file string) Step {
 	return func(w *Window) error {
 		shot, err := chromedp.Call(w.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{})
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(file, shot.Data, 0o644) //nolint:gosec // a picture for everybody
+		return os.WriteFile(file, shot.Data, 0o644) //nolint:gosec // a public picture
 	}
 }

@@ -12,21 +12,21 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is how long a step waits for the page before it fails: far more than
-// a slow machine needs, because only a broken page takes it all.
+// patience is how long a step waits for the page before it fails: far more than a slow
+// machine needs, because only a broken page uses it up.
 const patience = 40 * time.Second
 
-// pause is the time between two looks at the page.
+// pause is the time between two checks of the page.
 const pause = 40 * time.Millisecond
 
 //go:embed find.js
 var findScript string
 
-// Step is something a person does at a window, or waits to see there. Its
-// error says what was missing.
+// Step is something that a person does in a window, or waits to see there. Its error says
+// what was missing.
 type Step func(w *Window) error
 
-// Do takes steps, one after the other, up to the first that fails.
+// Do runs steps one after the other and stops at the first that fails.
 func (w *Window) Do(steps ...Step) error {
 	for _, step := range steps {
 		if err := step(w); err != nil {
@@ -36,33 +36,33 @@ func (w *Window) Do(steps ...Step) error {
 	return nil
 }
 
-// Steps is one step that consists of several, in this order.
+// Steps returns one step that consists of several, in this order.
 func Steps(steps ...Step) Step {
 	return func(w *Window) error { return w.Do(steps...) }
 }
 
-// Visit goes to an address.
+// Visit opens an address.
 func Visit(address string) Step {
 	return func(w *Window) error { return chromedp.Do(w.ctx, chromedp.Navigate(address)) }
 }
 
-// Sees waits until a target is there; see find.js for what targets are. It must
-// say the text, which may be "".
+// Sees waits until a target (see find.js) with the text is on the page. The text may be
+// "".
 func Sees(target, text string) Step {
 	return Until(fmt.Sprintf("%s %q is there", target, text), found(target, text)+".length > 0")
 }
 
-// Misses waits until a target that says the text is not there.
+// Misses waits until no target with the text is on the page.
 func Misses(target, text string) Step {
 	return Until(fmt.Sprintf("%s %q is gone", target, text), found(target, text)+".length === 0")
 }
 
-// Counts waits until exactly n targets say the text.
+// Counts waits until exactly n targets have the text.
 func Counts(n int, target, text string) Step {
 	return Until(fmt.Sprintf("%s %q is there %d times", target, text, n), fmt.Sprintf("%s.length === %d", found(target, text), n))
 }
 
-// Until waits for a JavaScript condition. Between two documents it is not met.
+// Until waits for a JavaScript condition. It counts as not met between two documents.
 func Until(what, condition string) Step {
 	return func(w *Window) error {
 		return w.wait(what, func() bool {
@@ -72,8 +72,8 @@ func Until(what, condition string) Step {
 	}
 }
 
-// Clicks clicks a target in its middle, where nothing may cover it, once the
-// page has been painted (before that Chromium drops input) and rests there.
+// Clicks clicks the middle of a target, which nothing may cover, once the page has been
+// painted (before that Chromium drops input), and leaves the pointer there.
 func Clicks(target, text string) Step {
 	middle := fmt.Sprintf(`(async ([e]) => {
 		if (!e || e.disabled || document.readyState !== 'complete' || !performance.getEntriesByType('paint').length) return [];
@@ -100,7 +100,7 @@ func Clicks(target, text string) Step {
 	}
 }
 
-// Writes puts a text into a field, in place of what is there.
+// Writes replaces the text of a field.
 func Writes(target, text string) Step {
 	return func(w *Window) error {
 		err := w.Do(Clicks(target, ""), run(found(target, "")+"[0].select()"))
@@ -116,10 +116,10 @@ func Presses(keys string) Step {
 	return func(w *Window) error { return chromedp.Do(w.ctx, chromedp.KeyEvent(keys)) }
 }
 
-// maxTabs is more than any screen has to offer.
+// maxTabs is more than the number of tab stops on any screen.
 const maxTabs = 80
 
-// TabsTo goes to a target by the Tab key alone, and checks that the focus shows.
+// TabsTo reaches a target with the Tab key alone, and checks that its focus is visible.
 func TabsTo(target, text string) Step {
 	there := found(target, text) + "[0] === document.activeElement && document.activeElement.matches(':focus-visible')"
 	return func(w *Window) error {
@@ -138,7 +138,7 @@ func TabsTo(target, text string) Step {
 	}
 }
 
-// Read waits for a target and gives its value or its text.
+// Read waits for a target and returns its value or its text.
 func (w *Window) Read(target string) (string, error) {
 	if err := w.Do(Sees(target, "")); err != nil {
 		return "", err
@@ -146,8 +146,8 @@ func (w *Window) Read(target string) (string, error) {
 	return Eval[string](w, fmt.Sprintf("(([e]) => e.value ?? e.textContent)(%s)", found(target, "")))
 }
 
-// Eval evaluates JavaScript in the page, past its content security policy, and
-// gives the value; a promise's value is waited for.
+// Eval evaluates JavaScript in the page, bypassing its content security policy, and
+// returns the value; it awaits a promise.
 func Eval[T any](w *Window, script string) (T, error) {
 	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
@@ -161,16 +161,16 @@ func run(script string) Step {
 	}
 }
 
-// found is the JavaScript that gives a target's elements.
+// found returns the JavaScript expression for a target's elements.
 func found(target, text string) string {
 	arguments, err := json.Marshal([]string{target, text})
 	if err != nil {
-		panic(err) // strings always can
+		panic(err) // strings never fail
 	}
 	return fmt.Sprintf("(%s)(...%s)", findScript, arguments)
 }
 
-// wait looks again and again. What the page shows is part of the error.
+// wait checks repeatedly until met. Its error contains what the page shows.
 func (w *Window) wait(what string, met func() bool) error {
 	for end := time.Now().Add(patience); ; time.Sleep(pause) {
 		if met() {

@@ -11,29 +11,29 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// watch notes what goes on in a window.
+// watch records the errors and requests of a window.
 type watch struct {
 	mu         sync.Mutex
 	complaints []string
 	hosts      []string
 }
 
-// Complaints gives the errors and warnings in the console so far, among them
-// uncaught exceptions and violations of the content security policy.
+// Complaints returns the errors and warnings in the console so far, including uncaught
+// exceptions and violations of the content security policy.
 func (w *Window) Complaints() []string {
 	w.watch.mu.Lock()
 	defer w.watch.mu.Unlock()
 	return slices.Clone(w.watch.complaints)
 }
 
-// Hosts gives every host, with port, that the window sent a request to.
+// Hosts returns every host, with port, that the window has sent a request to.
 func (w *Window) Hosts() []string {
 	w.watch.mu.Lock()
 	defer w.watch.mu.Unlock()
 	return slices.Clone(w.watch.hosts)
 }
 
-// note takes an event; Chromium waits for it.
+// note records an event; Chromium waits until it returns.
 func (w *watch) note(event any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -19,13 +19,12 @@ type Settings struct {
 	Forced        bool    // the system chooses the colours, as for high contrast
 	Before        string  // JavaScript that runs in each page before its own
 	TimeZone      string  // IANA name; "": the machine's
-	Shared        bool    // has the cookies and the storage of the browser's profile
+	Shared        bool    // uses the cookies and the storage of the browser's profile
 }
 
-// Window is one tab of one person: nobody else's cookies or storage are in it, unless
-// it shares the browser's.
-// It prefers reduced motion, so that nothing moves under the pointer. Use it
-// from one goroutine at a time.
+// Window is one tab of one person, with cookies and storage of its own unless it shares
+// the browser's. It prefers reduced motion, so that nothing moves under the pointer. Use
+// it from one goroutine at a time.
 type Window struct {
 	ctx   context.Context
 	close context.CancelFunc
@@ -50,7 +49,7 @@ func (b *Browser) Open(s Settings) (*Window, error) {
 	return w, nil
 }
 
-// Close closes the window and forgets all it kept.
+// Close closes the window and discards its cookies and storage.
 func (w *Window) Close() { w.close() }
 
 // Dark switches between light and dark colours.
@@ -68,12 +67,12 @@ func (w *Window) Dark(dark bool) error {
 	}})
 }
 
-// Resize gives the window another size in CSS pixels.
+// Resize sets the size of the window in CSS pixels.
 func Resize(width, height int64) Step {
 	return func(w *Window) error { return w.resize(width, height, 1) }
 }
 
-// TextSize sets the size that the reader wants for text, in CSS pixels; browsers come with 16.
+// TextSize sets the browser's font size in CSS pixels; the default is 16.
 func TextSize(pixels int64) Step {
 	return func(w *Window) error {
 		return call(w, page.SetFontSizes, page.SetFontSizesParams{FontSizes: &page.FontSizes{Standard: pixels}})
@@ -103,17 +102,17 @@ func (w *Window) settle(agent string, s Settings) error {
 	return err
 }
 
-// violations makes every violation of the content security policy, Trusted Types
-// among them, an error in the console, where the watch sees it.
+// violations logs every violation of the content security policy, Trusted Types included,
+// as an error to the console, where watch records it.
 const violations = `addEventListener('securitypolicyviolation',
 	(e) => console.error('violates ' + e.effectiveDirective + ': ' + e.blockedURI + ' ' + e.sample))`
 
-// before lets a script run in each page before its own.
+// before runs a script in each page before the page's own.
 func (w *Window) before(script string) error {
 	return call(w, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
 
-// call gives Chromium a command whose answer says nothing.
+// call sends Chromium a command and drops its result.
 func call[P, R any](w *Window, command cdp.Command[P, R], params P) error {
 	_, err := chromedp.Call(w.ctx, command, params)
 	return err

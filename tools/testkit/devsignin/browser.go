@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// Browser is a person's browser without the page, for tests: it keeps cookies, follows no
-// redirects, and speaks JSON. A request that fails ends the test.
+// Browser is a person's browser without the page, for tests: it keeps cookies, does not
+// follow redirects, and speaks JSON. A request that fails ends the test.
 type Browser struct {
 	T       testing.TB
-	Home    string            // where the program is, such as http://localhost:8080
+	Home    string            // the program's base URL, such as http://localhost:8080
 	Cookies map[string]string // values by name
 	Through http.RoundTripper // carries the requests
 }

@@ -1,5 +1,5 @@
-// Package devsignin signs people in at a running program that has the sign-in of
-// --dev, for tests and tools that look at it from outside.
+// Package devsignin signs people in to a running program with the sign-in of --dev, for
+// tests and tools that use it from outside.
 package devsignin
 
 import (
@@ -12,13 +12,14 @@ import (
 	"strings"
 )
 
-// SignIn signs a person in under a name at the program that serves home, such as
+// SignIn signs a person in under a name to the program that serves home, such as
 // http://localhost:8080, and returns the Cookie header of the session.
 func SignIn(ctx context.Context, home, name string) (cookie string, err error) {
 	return SignInThrough(ctx, http.DefaultTransport, home, name)
 }
 
-// SignInThrough is SignIn with what carries the requests to the program and its issuer.
+// SignInThrough is SignIn with a transport for the requests to the program and its
+// issuer.
 func SignInThrough(ctx context.Context, through http.RoundTripper, home, name string) (cookie string, err error) {
 	v := visitor{home: home, cookies: map[string]string{}, through: through}
 	if err := v.signIn(ctx, name); err != nil {
@@ -63,11 +64,11 @@ func (v visitor) signIn(ctx context.Context, name string) error {
 	return nil
 }
 
-// SessionCookie is the name of the cookie by which the program knows who is signed in.
+// SessionCookie is the name of the session cookie.
 const SessionCookie = "__Host-session"
 
-// send asks for one page, follows no redirect, and keeps the cookies of the answer. The
-// target is an address or a path of the program.
+// send requests one page without following redirects, and keeps the cookies of the
+// answer. The target is an address or a path of the program.
 func (v visitor) send(ctx context.Context, method, target, contentType string, body io.Reader) (*http.Response, error) {
 	if strings.HasPrefix(target, "/") {
 		target = v.home + target

@@ -9,7 +9,8 @@ import (
 )
 
 // Provider returns the development issuer that serves home+"/dev" for the program that
-// people reach at publicURL. All that a process makes sign with one key. now may be nil.
+// people reach at publicURL. All providers of a process sign with one key. now may be
+// nil.
 func Provider(t testing.TB, home, publicURL string, now func() time.Time) *devissuer.Provider {
 	t.Helper()
 	p, err := devissuer.New(devissuer.Options{

@@ -19,13 +19,13 @@ import (
 	"voicememo/tools/testkit/localengine"
 )
 
-// Environment is what the functions take the tables for, whatever their names are
+// Environment is the environment that the functions use, whatever the tables' names are
 // on the local engine.
 const Environment = "dev"
 
-// AWS stands in for the services that the functions reach: DynamoDB is the local
-// engine, with tables of this test's own, and Secrets Manager keeps what Keep
-// gives it. It is safe for concurrent use.
+// AWS stands in for the services that the functions call: DynamoDB is the local engine,
+// with tables of the test's own, and Secrets Manager has the secrets set by Keep. It is
+// safe for concurrent use.
 type AWS struct {
 	URL string // of both services
 	DB  *dynamo.DB
@@ -39,11 +39,11 @@ type AWS struct {
 	calls   map[cfn.Grant]bool
 }
 
-// Answer answers a request in place of the service if its status is not 0. The
-// action is one such as "PutItem".
+// Answer answers a request in place of the service if its status is not 0. The action is
+// such as "PutItem".
 type Answer func(action string, body []byte) (status int, answer string)
 
-// NewAWS gives a test an AWS.
+// NewAWS returns an AWS that ends with the test.
 func NewAWS(t testing.TB) *AWS {
 	t.Helper()
 	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
@@ -61,40 +61,40 @@ func NewAWS(t testing.TB) *AWS {
 	return a
 }
 
-// prefix begins the names of all tables, the functions' begin with expected.
+// prefix begins the names of all tables; expected begins those that the functions use.
 const (
 	prefix   = "alexa-voice-memo-"
 	expected = prefix + Environment + "-"
 )
 
-// Environ gives the variables that lead a function here.
+// Environ returns the variables that direct a function to a.
 func (a *AWS) Environ() []string {
 	return append(localengine.Environ(a.URL), "AWS_ENDPOINT_URL="+a.URL, "VOICEMEMO_ENVIRONMENT="+Environment)
 }
 
-// Keep keeps a secret under an id.
+// Keep stores a secret under an id.
 func (a *AWS) Keep(id, value string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.secrets[id] = value
 }
 
-// Rename keeps a secret under another id as well.
+// Rename also keeps a secret under another id.
 func (a *AWS) Rename(id, other string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.secrets[other] = a.secrets[id]
 }
 
-// Instead has f answer from now on; nil: only the services.
+// Instead makes f answer from now on; nil: only the services answer.
 func (a *AWS) Instead(f Answer) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.instead = f
 }
 
-// serve is the one door. The header names service and action ("Making API
-// requests" of either service).
+// serve answers all requests. The header names service and action ("Making API requests"
+// of either service).
 func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -117,7 +117,7 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	a.forward(w, r, body)
 }
 
-// note keeps the calls of a request and gives who may answer it.
+// note records the calls of a request and returns the Answer to ask first.
 func (a *AWS) note(service, action string, body []byte) Answer {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -132,7 +132,7 @@ func (a *AWS) secret(w http.ResponseWriter, body []byte) {
 	var asked struct {
 		ID string `json:"SecretId"`
 	}
-	_ = json.Unmarshal(body, &asked) // no id is one that is not kept
+	_ = json.Unmarshal(body, &asked) // without an id there is no secret
 	a.mu.Lock()
 	value, kept := a.secrets[asked.ID]
 	a.mu.Unlock()
@@ -144,7 +144,7 @@ func (a *AWS) secret(w http.ResponseWriter, body []byte) {
 	_ = json.NewEncoder(w).Encode(answer) // the caller has gone
 }
 
-// forward hands a request to the engine, under the names that the tables have there.
+// forward sends a request to the engine, with the names that the tables have there.
 func (a *AWS) forward(w http.ResponseWriter, r *http.Request, body []byte) {
 	there := bytes.ReplaceAll(body, []byte(expected), []byte(a.tables))
 	req, err := http.NewRequestWithContext(r.Context(), r.Method, a.engine, bytes.NewReader(there))

@@ -1,6 +1,6 @@
-// Package functiontest runs the built functions in tests: it builds them as they
-// are deployed, starts them against what stands in for AWS on this machine, and
-// keeps a record of what they call there.
+// Package functiontest runs the built functions in tests: it builds them as they are
+// deployed, starts them against a stand-in for AWS on this machine, and records the calls
+// they make.
 package functiontest
 
 import (
@@ -17,9 +17,9 @@ import (
 	"voicememo/tools/testkit/runtimeapi"
 )
 
-// Main builds a package for this machine, unpacks its zip into a folder that run
-// gets, and returns run's exit code. It is for TestMain, and leaves the package out under
-// -short.
+// Main builds a function for this machine, unpacks its zip, calls run with the folder and
+// returns run's exit code. It is for TestMain, and skips the package's tests if -short is
+// set.
 func Main(function string, run func(folder string) int) int {
 	program.MainNeeded()
 	folder, err := os.MkdirTemp("", "function-")
@@ -36,8 +36,8 @@ func Main(function string, run func(folder string) int) int {
 	return run(unpacked)
 }
 
-// Build builds a package as it is deployed and unpacks its zip into folder. The zip is
-// made once for all tests and tools of this checkout; see package program.
+// Build builds a function as it is deployed and unpacks its zip into folder. The zip is
+// built once for all tests and tools of this checkout; see package program.
 func Build(arch, function, folder string) error {
 	return program.Function(context.Background(), arch, function, func(zip string) error {
 		return runtimeapi.Unpack(zip, folder)
@@ -59,10 +59,10 @@ func Start(t testing.TB, folder string, env ...string) *runtimeapi.Process {
 	return p
 }
 
-// patience is how long a line may take from a function's log to its reader.
+// patience is how long a line of a function may take until it can be read from its log.
 const patience = 20 * time.Second
 
-// Says waits until a text is in a function's log n times and gives the whole log.
+// Says waits until a text is in a function's log n times and returns the whole log.
 func Says(t testing.TB, p *runtimeapi.Process, text string, n int) string {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {

@@ -12,15 +12,16 @@ import (
 // tableARN begins the ARNs of tables.
 const tableARN = "arn:aws:dynamodb:xx-there-1:101010101010:table/"
 
-// Parameters are what the template wants to be told; only the environment matters.
+// Parameters returns the parameters that the template requires; only the environment
+// matters.
 func Parameters() map[string]string {
 	return map[string]string{
 		"Environment": Environment, "AlexaSkillId": "amzn1.ask.skill.0", "OidcClientId": "id", "OidcClientSecret": "secret",
 	}
 }
 
-// RequirePolicy fails a test unless the functions have called, since NewAWS, exactly
-// what a role of the template may call, besides writing their log.
+// RequirePolicy fails a test unless the functions have called, since NewAWS, exactly the
+// actions that a role of the template allows, apart from writing logs.
 func (a *AWS) RequirePolicy(t testing.TB, template *cfn.Template, role string) {
 	t.Helper()
 	a.mu.Lock()
@@ -38,7 +39,7 @@ func (a *AWS) RequirePolicy(t testing.TB, template *cfn.Template, role string) {
 	}
 }
 
-// request is as much of a request as says what is called.
+// request is the part of a request that says what is called.
 type request struct {
 	TableName     string
 	IndexName     string
@@ -47,13 +48,13 @@ type request struct {
 	SecretID      string `json:"SecretId"`
 }
 
-// transactActions are what IAM asks for each step of a transaction ("Amazon
-// DynamoDB transactions: how it works", IAM).
+// transactActions are the permissions that IAM checks for each step of a transaction
+// ("Amazon DynamoDB transactions: how it works", IAM).
 var transactActions = map[string]string{
 	"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem",
 }
 
-// calls gives what IAM would be asked for a request.
+// calls returns the permissions that IAM would check for a request.
 func calls(service, action string, body []byte) []cfn.Grant {
 	var r request
 	if json.Unmarshal(body, &r) != nil {

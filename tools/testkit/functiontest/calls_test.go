@@ -9,7 +9,7 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// TestCalls: a request is what IAM would be asked for it.
+// TestCalls checks which permissions IAM would check for each request.
 func TestCalls(t *testing.T) {
 	for name, c := range map[string]struct {
 		service, action, body string
@@ -37,7 +37,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// failures is a test whose failures are noted.
+// failures is a test whose failures are recorded.
 type failures struct {
 	testing.TB
 	said []string
@@ -47,7 +47,7 @@ func (f *failures) Errorf(format string, args ...any) {
 	f.said = append(f.said, fmt.Sprintf(format, args...))
 }
 
-// TestRequirePolicy: what is missing and what is too much are both found.
+// TestRequirePolicy checks that both missing and superfluous permissions are found.
 func TestRequirePolicy(t *testing.T) {
 	read, write := cfn.Grant{Action: "dynamodb:GetItem", Resource: "a"}, cfn.Grant{Action: "dynamodb:PutItem", Resource: "a"}
 	template := &cfn.Template{Resources: map[string]cfn.Resource{"Role": {Properties: map[string]any{
@@ -69,7 +69,7 @@ func TestRequirePolicy(t *testing.T) {
 		}
 		a.RequirePolicy(noted, template, "Role")
 		if !slices.EqualFunc(noted.said, c.says, strings.HasPrefix) {
-			t.Errorf("%s: it says %q", name, noted.said)
+			t.Errorf("%s: got %q", name, noted.said)
 		}
 	}
 }

@@ -15,14 +15,14 @@ import (
 	"voicememo/tools/testkit/runtimeapi"
 )
 
-// Events hands requests to an instance of the web function as AWS does: each becomes an
+// Events sends requests to an instance of the web function as AWS does: each becomes an
 // event, and the function's answer a response. It is an http.RoundTripper.
 type Events struct {
 	Instance *runtimeapi.Process
 	Domain   string // the host of the TLS connection; "": that of the request
 }
 
-// caller is the address that AWS says a request comes from.
+// caller is the source address of requests according to AWS.
 const caller = "192.0.2.1"
 
 // RoundTrip implements http.RoundTripper.
@@ -45,11 +45,10 @@ func (e Events) RoundTrip(r *http.Request) (*http.Response, error) {
 	return Response(raw)
 }
 
-// Event returns a request as an HTTP API hands it to the function, or a function URL if
-// that is the host. The domain is that of the TLS connection, whatever a header says; "":
-// the request's host.
-// Source: "Create AWS Lambda proxy integrations for HTTP APIs" of the API Gateway
-// Developer Guide, payload format 2.0.
+// Event returns the event that an HTTP API, or a function URL if that is the host, sends
+// to the function for a request. The domain is that of the TLS connection, whatever a
+// header says; "": the request's host. Source: "Create AWS Lambda proxy integrations for
+// HTTP APIs" of the API Gateway Developer Guide, payload format 2.0.
 func Event(r *http.Request, body []byte, domain string) events.APIGatewayV2HTTPRequest {
 	host := r.Host
 	if host == "" {
@@ -80,7 +79,7 @@ func Event(r *http.Request, body []byte, domain string) events.APIGatewayV2HTTPR
 	return e
 }
 
-// Response returns what goes to the caller of the function's answer.
+// Response returns the response to the caller for a function's answer.
 func Response(raw []byte) (*http.Response, error) {
 	var a events.APIGatewayV2HTTPResponse
 	if err := json.Unmarshal(raw, &a); err != nil {

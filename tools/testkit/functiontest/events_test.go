@@ -8,20 +8,20 @@ import (
 	"testing"
 )
 
-// TestEvent: a request is the event that AWS makes of it, with the body as text only where
-// it is JSON.
+// TestEvent checks that a request becomes the event that AWS makes of it, with the body
+// as text only if it is JSON.
 func TestEvent(t *testing.T) {
 	for name, c := range map[string]struct {
 		url, kind, body, domain          string
 		path, host, wantDomain, wantBody string
 		base64                           bool
 	}{
-		"nothing":           {"https://a.example/x%20y?q=1", "", "", "", "/x y", "a.example", "a.example", "", false},
-		"JSON":              {"https://a.example/x", "application/json; charset=utf-8", `{"a":1}`, "", "/x", "a.example", "a.example", `{"a":1}`, false},
-		"JSON that is none": {"https://a.example/x", "application/json", "\xff", "", "/x", "a.example", "a.example", "/w==", true},
-		"a form":            {"https://a.example/x", "application/x-www-form-urlencoded", "a=b", "", "/x", "a.example", "a.example", "YT1i", true},
-		"another host":      {"https://a.example/x", "", "", "b.example", "/x", "a.example", "b.example", "", false},
-		"a function URL":    {"https://a.lambda-url.us-east-1.on.aws/x%20y", "", "", "", "/x%20y", "a.lambda-url.us-east-1.on.aws", "a.lambda-url.us-east-1.on.aws", "", false},
+		"nothing":        {"https://a.example/x%20y?q=1", "", "", "", "/x y", "a.example", "a.example", "", false},
+		"JSON":           {"https://a.example/x", "application/json; charset=utf-8", `{"a":1}`, "", "/x", "a.example", "a.example", `{"a":1}`, false},
+		"invalid JSON":   {"https://a.example/x", "application/json", "\xff", "", "/x", "a.example", "a.example", "/w==", true},
+		"a form":         {"https://a.example/x", "application/x-www-form-urlencoded", "a=b", "", "/x", "a.example", "a.example", "YT1i", true},
+		"another host":   {"https://a.example/x", "", "", "b.example", "/x", "a.example", "b.example", "", false},
+		"a function URL": {"https://a.lambda-url.us-east-1.on.aws/x%20y", "", "", "", "/x%20y", "a.lambda-url.us-east-1.on.aws", "a.lambda-url.us-east-1.on.aws", "", false},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.url, nil)
 		if err != nil {
@@ -40,7 +40,7 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// TestResponse: the function's answer is what goes to the caller.
+// TestResponse checks that the function's answer becomes the response to the caller.
 func TestResponse(t *testing.T) {
 	res, err := Response([]byte(`{"statusCode":201,"headers":{"X":"y"},"cookies":["a=b","c=d"],"body":"YWJj","isBase64Encoded":true}`))
 	if err != nil {

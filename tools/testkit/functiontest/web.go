@@ -11,14 +11,14 @@ import (
 	"voicememo/tools/testkit/devsignin"
 )
 
-// Ids of the secrets of a web function that Web configures.
+// IDs of the secrets of a web function that Web configures.
 const (
 	ClientSecretID = "client-secret"
 	SessionKeysID  = "session-keys"
 )
 
-// Web returns the variables with which the web function serves a public address over a.
-// The issuer is one of this test's own; secrets are the values that a keeps for it.
+// Web returns the variables with which the web function serves a public address with a as
+// its AWS. The issuer is the test's own; secrets are the values that a keeps for it.
 func (a *AWS) Web(t testing.TB, public string) (env, secrets []string) {
 	t.Helper()
 	var provider *devissuer.Provider
@@ -40,5 +40,5 @@ func (a *AWS) Web(t testing.TB, public string) (env, secrets []string) {
 	return env, []string{provider.ClientSecret(), string(keys)}
 }
 
-// ServeHTTP answers as the services do, for a server that stands in front of them.
+// ServeHTTP answers as the services do, for a server in front of them.
 func (a *AWS) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.serve(w, r) }

@@ -1,12 +1,12 @@
-// Package household has what people do at the page of a running program, as steps, and lets
-// them sign in there and come together as a family, for tests and tools that look at the
-// page.
+// Package household has steps that people take on the page of a running program: they
+// sign in there, form a family and work with memos. It is for tests and tools that use
+// the page.
 package household
 
 import "voicememo/tools/testkit/chromium"
 
-// SignIn opens a window in which somebody has signed in with the sign-in of --dev and sees
-// the list.
+// SignIn opens a window in which a person has signed in with the sign-in of --dev and
+// sees the list.
 func SignIn(browser *chromium.Browser, s chromium.Settings, url, name string) (*chromium.Window, error) {
 	w, err := browser.Open(s)
 	if err != nil {
@@ -19,7 +19,8 @@ func SignIn(browser *chromium.Browser, s chromium.Settings, url, name string) (*
 	return w, nil
 }
 
-// Invite makes an invite code on the owner's page of the family, after steps that lead there.
+// Invite makes an invite code in the owner's family place, after steps that lead there,
+// and returns it.
 func Invite(owner *chromium.Window, before ...chromium.Step) (code string, err error) {
 	if err := owner.Do(append(before, chromium.Clicks("invite-make", ""))...); err != nil {
 		return "", err
@@ -27,8 +28,8 @@ func Invite(owner *chromium.Window, before ...chromium.Step) (code string, err e
 	return owner.Read("invite-code")
 }
 
-// Join makes somebody who sees the list a member by the owner's invite code. Both see the
-// family then.
+// Join makes other, who sees the list, a member by the owner's invite code. Afterwards
+// both see the family.
 func Join(owner, other *chromium.Window) error {
 	code, err := Invite(owner, Goes("family"))
 	if err != nil {

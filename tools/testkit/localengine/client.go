@@ -11,14 +11,14 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// What an engine on this machine accepts; it does not check them.
+// Credentials and region for the local engine, which accepts any.
 const (
 	region = "us-east-1"
 	keyID  = "local"
 	secret = "local"
 )
 
-// Client makes a client for the engine at endpoint.
+// Client returns a client for the engine at endpoint.
 func Client(endpoint string) *dynamodb.Client {
 	return dynamodb.New(dynamodb.Options{
 		HTTPClient: awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
@@ -30,7 +30,7 @@ func Client(endpoint string) *dynamodb.Client {
 	})
 }
 
-// Environ gives the variables that point a program's own SDK at endpoint.
+// Environ returns the variables that point a program's own SDK at endpoint.
 func Environ(endpoint string) []string {
 	return []string{
 		EndpointVariable + "=" + endpoint, "AWS_REGION=" + region,

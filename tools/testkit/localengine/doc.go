@@ -1,7 +1,7 @@
 // Package localengine installs and runs the DynamoDB-compatible engine that
 // tests, benchmarks and a developer's own machine use instead of AWS.
 //
-// If AWS_ENDPOINT_URL_DYNAMODB is set, that endpoint is used as it is (DynamoDB
-// Local, for one) and nothing is installed. Otherwise the exact version of
-// package-lock.json is installed with npm into the user's cache folder, once.
+// If AWS_ENDPOINT_URL_DYNAMODB is set, that endpoint (such as DynamoDB Local) is used and
+// nothing is installed. Otherwise the exact version of package-lock.json is installed
+// with npm into the user's cache folder, once.
 package localengine

@@ -16,16 +16,16 @@ import (
 // EndpointVariable is the SDK's own variable for another endpoint.
 const EndpointVariable = "AWS_ENDPOINT_URL_DYNAMODB"
 
-// startTries is how often a port lost to another process is replaced by another
-// one; patience is how long an engine may take until it answers.
+// startTries is how many ports are tried in case another process takes one; patience is
+// how long an engine may take until it answers.
 const (
 	startTries = 3
 	patience   = 15 * time.Second
 )
 
-// Start gives the address of a running engine with empty memory, and a function
-// that ends it. With AWS_ENDPOINT_URL_DYNAMODB set it gives that address, and
-// stop does nothing. The engine also ends when this process does, however it does.
+// Start returns the address of a running engine without tables, and a function that ends
+// it. If AWS_ENDPOINT_URL_DYNAMODB is set, it returns that address, and stop does
+// nothing. The engine also ends when this process ends, even if it is killed.
 func Start(ctx context.Context) (endpoint string, stop func(), err error) {
 	if endpoint := os.Getenv(EndpointVariable); endpoint != "" {
 		return endpoint, func() {}, nil
@@ -53,14 +53,14 @@ func launch(ctx context.Context, binary string) (string, func(), error) {
 	ended := make(chan struct{})
 	started := make(chan error, 1)
 	go func() {
-		// The kernel ties a child's life to the thread that made it, so that
-		// thread stays here until the child has ended.
+		// The kernel ties the child to the thread that started it, so that thread is kept
+		// until the child has ended.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // it ends because it was told to, or await says so
+			_ = cmd.Wait() // it was ended on purpose, or await reports it
 		}
 		close(ended)
 	}()

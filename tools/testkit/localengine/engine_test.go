@@ -12,11 +12,11 @@ func TestStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !answers(t, endpoint) {
-		t.Error("the engine does not answer")
+		t.Error("got no answer from the engine")
 	}
 	stop()
 	if answers(t, endpoint) {
-		t.Error("the engine answers after its end")
+		t.Error("got an answer from the engine after its end")
 	}
 }
 
@@ -32,7 +32,7 @@ func TestStartElsewhere(t *testing.T) {
 func TestLaunchFails(t *testing.T) {
 	for _, binary := range []string{"/nowhere/at/all", "false"} {
 		if _, _, err := launch(t.Context(), binary); err == nil {
-			t.Errorf("%s is said to run", binary)
+			t.Errorf("launch %s: got no error", binary)
 		}
 	}
 }

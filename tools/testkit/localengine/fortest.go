@@ -17,8 +17,8 @@ var shared = sync.OnceValues(func() (string, error) {
 	return endpoint, err
 })
 
-// ForTest gives the address of the engine that all tests of this process share.
-// Each test needs an environment name of its own. No engine is a failed test.
+// ForTest returns the address of the engine that all tests of this process share. Each
+// test needs an environment name of its own. Without an engine the test fails.
 func ForTest(t testing.TB) string {
 	t.Helper()
 	endpoint, err := shared()
@@ -28,11 +28,12 @@ func ForTest(t testing.TB) string {
 	return endpoint
 }
 
-// Create makes the tables of an environment, as dynamo.CreateTables does.
+// Create is a function that makes the tables of an environment, as dynamo.CreateTables
+// does.
 type Create func(ctx context.Context, client *dynamodb.Client, environment string) error
 
-// Environment gives a test empty tables of its own on the shared engine: a
-// client and the name of their environment. The tables go with the test.
+// Environment makes empty tables for a test on the shared engine and returns a client and
+// the name of their environment. The tables are deleted when the test ends.
 func Environment(t testing.TB, create Create) (client *dynamodb.Client, environment string) {
 	t.Helper()
 	client, environment = Client(ForTest(t)), "test-"+rand.Text()

@@ -22,9 +22,9 @@ var packageLock []byte
 // binaryPath is where npm puts the engine, below the folder it installs into.
 var binaryPath = filepath.Join("node_modules", "@dynoxide", "linux-x64", "dynoxide")
 
-// install gives the path of the engine. The folder's name is the hash of the
-// lock file, so another version never meets an old folder, and it appears by one
-// rename, so several test processes may install at once.
+// install returns the path of the engine. The folder's name is the hash of the lock file,
+// so versions never share a folder, and the folder is put in place by one rename, so
+// several test processes may install at the same time.
 func install(ctx context.Context) (string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return "", fmt.Errorf("there is none for %s/%s", runtime.GOOS, runtime.GOARCH)
@@ -53,7 +53,7 @@ func install(ctx context.Context) (string, error) {
 	}
 	if err := os.Rename(fresh, folder); err != nil {
 		if _, lost := os.Stat(binary); lost != nil {
-			return "", err // not because another process was first
+			return "", err // another process was not the reason
 		}
 	}
 	return binary, nil

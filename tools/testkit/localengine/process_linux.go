@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// dieWithParent makes the kernel end the engine with this process, even when
-// this process is killed. prctl(2), PR_SET_PDEATHSIG.
+// dieWithParent makes the kernel end the engine with this process, even if this process
+// is killed. See PR_SET_PDEATHSIG in prctl(2).
 func dieWithParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }

@@ -4,5 +4,5 @@ package localengine
 
 import "os/exec"
 
-// dieWithParent has nothing to do: install refuses these systems.
+// dieWithParent does nothing: install refuses these systems.
 func dieWithParent(*exec.Cmd) {}

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// Relay is a way to a server over which a test can let connections go silent, as a
-// network does that drops them without closing them.
+// Relay forwards connections to a server and lets a test silence them, like a network
+// that drops connections without closing them.
 type Relay struct {
-	URL string // http://, of the server by this way
+	URL string // http://, of the server through the relay
 
 	server string
 
@@ -29,7 +29,7 @@ type relayed struct {
 	closed  bool
 }
 
-// NewRelay makes a way to the server at url, http://host:port. It ends with the test.
+// NewRelay starts a relay to the server at url, http://host:port. It ends with the test.
 func NewRelay(t testing.TB, url string) *Relay {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -71,14 +71,14 @@ func (r *Relay) connect(client net.Conn) {
 	go c.carry(client, server)
 }
 
-// Silence lets the connections that are open go silent: what either side sends is
-// dropped, and neither learns that the other closes. New connections work.
+// Silence silences the open connections: what either side sends is dropped, and neither
+// side learns that the other has closed. New connections work.
 func (r *Relay) Silence() { r.count((*relayed).silence) }
 
 // Open returns how many connections are open and not silent.
 func (r *Relay) Open() int { return r.count((*relayed).isOpen) }
 
-// Unheard returns on how many silent connections clients have sent something.
+// Unheard returns the number of silent connections on which clients have sent something.
 func (r *Relay) Unheard() int { return r.count((*relayed).isUnheard) }
 
 func (r *Relay) count(is func(*relayed) bool) int {
@@ -112,7 +112,7 @@ func (c *relayed) isUnheard() bool {
 	return c.unheard
 }
 
-// drops reports whether what goes to one side is lost.
+// drops reports whether bytes to one side are dropped.
 func (c *relayed) drops(to net.Conn) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

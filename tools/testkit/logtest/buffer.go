@@ -1,4 +1,4 @@
-// Package logtest keeps what a program under test logs.
+// Package logtest records the log of a program under test.
 package logtest
 
 import (
@@ -29,7 +29,7 @@ func (b *Buffer) Len() int {
 	return b.buf.Len()
 }
 
-// After returns what was written after the first n bytes.
+// After returns everything written after the first n bytes.
 func (b *Buffer) After(n int) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

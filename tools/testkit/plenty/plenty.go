@@ -1,5 +1,5 @@
-// Package plenty fills an SQLite store with many memos, for tests and
-// measurements of what a long list costs the page.
+// Package plenty fills an SQLite store with many memos, for tests and measurements of the
+// page with a long list.
 package plenty
 
 import (
@@ -15,7 +15,8 @@ import (
 	"voicememo/tools/testkit/services"
 )
 
-// writers write at the same time, so that one commit of the store takes many memos.
+// writers is how many goroutines write at the same time, so that one commit of the store
+// has many memos.
 const writers = 64
 
 // contents are written in turn; their lengths differ as people's do.
@@ -24,9 +25,8 @@ var contents = []string{
 	"クリーニングを水曜日までに取りに行く。引換券は冷蔵庫の横、駅前の店は七時に閉まる", "Gym clothes",
 }
 
-// Memos writes n memos of a person's with the rules of the program, a minute
-// apart and the newest now: number 1 is the oldest. No server may run on the
-// data directory meanwhile.
+// Memos writes n memos of author through the services, a minute apart and the newest now;
+// number 1 is the oldest. No server may run on the data directory meanwhile.
 func Memos(ctx context.Context, data string, author models.UserID, n int) error {
 	db, err := sqlite.Open(data)
 	if err != nil {

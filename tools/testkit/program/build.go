@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// Build builds the program of this checkout as people run it and returns where it is:
-// in bin/test, where the go command finds it up to date the next time and links nothing.
-// The program has the race detector if the caller has it. Processes that build at the
-// same time wait for each other.
+// Build builds the program of this checkout as it is released and returns its path in
+// bin/test, where the go command finds it up to date the next time and does not relink
+// it. The program is built with the race detector if the caller is. Processes that build
+// at the same time wait for each other.
 func Build(ctx context.Context) (path string, err error) {
 	dir, err := kept(ctx)
 	if err != nil {
@@ -34,7 +34,7 @@ func Build(ctx context.Context) (path string, err error) {
 	return path, nil
 }
 
-// kept returns the folder of this checkout for what tests build.
+// kept returns the folder of this checkout for the programs that tests build.
 func kept(ctx context.Context) (string, error) {
 	module, err := run(exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}"))
 	if err != nil {
@@ -43,9 +43,9 @@ func kept(ctx context.Context) (string, error) {
 	return filepath.Join(strings.TrimSpace(string(module)), "bin", "test"), nil
 }
 
-// lock waits for the lock of a file, which it makes, and returns what releases it.
+// lock creates a file, waits for its lock and returns the function that releases it.
 func lock(path string) (unlock func(), err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // what is built is nobody's secret
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // what is built is not secret
 		return nil, err
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644) //nolint:gosec // as above

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// MainBuild is Build for a package's TestMain. If it fails, the process ends. It also lets
-// a program with the race detector end without the second that it waits by default.
+// MainBuild is Build for a package's TestMain. If it fails, the process ends. It also
+// disables the one-second wait with which the race detector ends a program by default.
 func MainBuild() (path string) {
 	path, err := Build(context.Background())
 	if err == nil && os.Getenv("GORACE") == "" {
@@ -38,8 +38,8 @@ func ForTest(t testing.TB, command *exec.Cmd) (*Server, error) {
 	return s, nil
 }
 
-// CheckEnd checks that a server has ended in order, without an error and without a data
-// race in its log.
+// CheckEnd checks that a server has ended without an error and without a data race in its
+// log.
 func CheckEnd(t testing.TB, err error, log string) {
 	t.Helper()
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 const zipper = "voicememo/tools/lambdazip"
 
 // Function builds a function of this checkout, such as voicememo/cmd/web-lambda, as it is
-// deployed on an architecture of Lambda, and calls use with its zip, which stays as it is
-// until use returns. The zip is kept in bin/test and made again only when what the go
-// command compiles into the function, or into the command that builds it, has changed.
-// Processes that build the same function at the same time wait for each other.
+// deployed on an architecture of Lambda, and calls use with its zip, which does not
+// change until use returns. The zip is kept in bin/test and rebuilt only if the sources
+// of the function, or of the command that builds it, have changed. Processes that build
+// the same function at the same time wait for each other.
 func Function(ctx context.Context, arch, program string, use func(zip string) error) error {
 	dir, err := kept(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func Function(ctx context.Context, arch, program string, use func(zip string) er
 	return use(zip)
 }
 
-// zipped makes a function's zip unless the one that is there has the same contents.
+// zipped makes a function's zip unless the existing one has the same contents.
 func zipped(ctx context.Context, arch, program, zip string) error {
 	contents, err := compiled(ctx, arch, program)
 	if err != nil {
@@ -52,13 +52,13 @@ func zipped(ctx context.Context, arch, program, zip string) error {
 	if _, err := run(exec.CommandContext(ctx, "go", "run", zipper, "-arch", arch, "-out", zip, program)); err != nil { //nolint:gosec // our own
 		return err
 	}
-	return os.WriteFile(note, contents, 0o644) //nolint:gosec // what is built is nobody's secret
+	return os.WriteFile(note, contents, 0o644) //nolint:gosec // what is built is not secret
 }
 
-// compiled returns what names the compiled contents of a function and of the command that
-// builds it: a hash of the build ids of their packages and all below them. The go command
-// cannot be asked itself whether the function is up to date: without a build id of its own
-// it is always linked again.
+// compiled returns an identity of the compiled contents of a function and of the command
+// that builds it: a hash of the build ids of their packages and all dependencies. The go
+// command itself cannot tell whether the function is up to date: without a build id it is
+// always relinked.
 func compiled(ctx context.Context, arch, program string) ([]byte, error) {
 	command := exec.CommandContext(ctx, "go", "list", "-deps", "-export", "-trimpath", "-tags", "lambda.norpc", "-f", "{{.BuildID}}", program, zipper) //nolint:gosec // our own
 	command.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch, "CGO_ENABLED=0")

@@ -1,5 +1,5 @@
-// Package program runs the built program with the sign-in of --dev, for tests and
-// tools that look at it from outside.
+// Package program runs the built program with the sign-in of --dev, for tests and tools
+// that use it from outside.
 package program
 
 import (
@@ -24,21 +24,22 @@ type Server struct {
 	read    chan struct{} // closed when its standard output has been read to the end
 }
 
-// Start starts the program at path on a data directory and a free port, with further
-// flags, and waits until it says where it is. It ends with ctx at the latest.
+// Start starts the program at path with a data directory, a free port and further flags,
+// and waits until it prints its address. It ends with ctx at the latest.
 func Start(ctx context.Context, path, data string, flags ...string) (*Server, error) {
 	return Run(Command(ctx, path, data, flags...))
 }
 
-// Command returns the command that Start starts. The last of two equal flags counts.
+// Command returns the command that Start starts. If a flag is repeated, the last one
+// counts.
 func Command(ctx context.Context, path, data string, flags ...string) *exec.Cmd {
 	args := append([]string{"serve", "--dev", "--addr", "127.0.0.1:0", "--data", data}, flags...)
 	return exec.CommandContext(ctx, path, args...) //nolint:gosec // the operator's program
 }
 
-// Run starts a command that serves, and waits until it says where it is. What it writes
-// also goes to the command's Stdout and Stderr. If it ends before that, its ProcessState
-// says how.
+// Run starts a command that serves, and waits until it prints its address. Its output
+// also goes to the command's Stdout and Stderr. If it ends before that, ProcessState says
+// how.
 func Run(command *exec.Cmd) (*Server, error) {
 	s := &Server{command: command, read: make(chan struct{})}
 	said := orDiscard(command.Stdout)
@@ -71,18 +72,19 @@ func orDiscard(w io.Writer) io.Writer {
 	return w
 }
 
-// Log returns what the program has written to its standard error: all of it after its end.
+// Log returns what the program has written to its standard error so far; it is complete
+// after the program's end.
 func (s *Server) Log() string { return s.log.String() }
 
-// Address returns where the program listens on this machine. The next server can take it
+// Address returns where the program listens on this machine. The next server can use it
 // with --addr.
 func (s *Server) Address() string { return "127.0.0.1" + s.URL[strings.LastIndex(s.URL, ":"):] }
 
-// stopTime is more than a server takes to end in order.
+// stopTime is more than a server needs for a graceful shutdown.
 const stopTime = 20 * time.Second
 
-// Stop ends the program in order; once is enough. A program that does not end is killed,
-// and that is an error.
+// Stop shuts the program down gracefully; further calls do nothing. A program that does
+// not end is killed, and Stop returns an error.
 func (s *Server) Stop() error {
 	if s.command.ProcessState != nil {
 		return nil
@@ -95,13 +97,14 @@ func (s *Server) Stop() error {
 	return s.Wait()
 }
 
-// Wait waits until the program has ended, and reports how if that was not in order.
+// Wait waits until the program has ended, and returns an error unless it ended
+// successfully.
 func (s *Server) Wait() error {
 	<-s.read
 	return s.command.Wait()
 }
 
-// Kill ends the program at once, as kill -9 does, and waits until it is gone.
+// Kill ends the program immediately, as kill -9 does, and waits until it has exited.
 func (s *Server) Kill() error {
 	if err := s.command.Process.Kill(); err != nil {
 		return err

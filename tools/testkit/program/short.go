@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// leftOut says why a test does not run under -short.
+// leftOut is the reason for skipping a test under -short.
 const leftOut = "drives built programs: left out under -short"
 
-// Needed leaves a test out under -short that drives built programs for long.
+// Needed skips a long test that drives built programs if -short is set.
 func Needed(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -18,8 +18,8 @@ func Needed(t testing.TB) {
 	}
 }
 
-// MainNeeded is Needed for a whole package, in its TestMain: under -short it says so and
-// ends the process.
+// MainNeeded is Needed for a whole package, in its TestMain: if -short is set, it prints
+// the reason and ends the process.
 func MainNeeded() {
 	if !flag.Parsed() {
 		flag.Parse()

@@ -1,5 +1,5 @@
-// Package rsakey gives tests RSA keys. To make one takes long, above all with the race
-// detector, so each is made once for all tests of a process.
+// Package rsakey provides RSA keys for tests. Generating a key takes long, above all with
+// the race detector, so each is made once for all tests of a process.
 package rsakey
 
 import (
@@ -14,7 +14,7 @@ var (
 	made = map[string]*rsa.PrivateKey{}
 )
 
-// Named returns the 2048-bit key of a name: the same one whenever this process asks.
+// Named returns the 2048-bit key of a name: the same one in each call of this process.
 // Different names have different keys.
 func Named(t testing.TB, name string) *rsa.PrivateKey {
 	t.Helper()

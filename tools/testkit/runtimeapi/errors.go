@@ -5,14 +5,14 @@ import (
 	"net/http"
 )
 
-// FunctionError is what a function says instead of an answer.
+// FunctionError is the error that a function reports instead of an answer.
 type FunctionError struct {
 	Type    string          // errorType, or the header Lambda-Runtime-Function-Error-Type
 	Message string          // errorMessage
 	Raw     json.RawMessage // the whole body
 }
 
-// Error gives the type and the message.
+// Error returns the type and the message.
 func (e *FunctionError) Error() string { return "function error " + e.Type + ": " + e.Message }
 
 func parseError(h http.Header, body []byte) *FunctionError {

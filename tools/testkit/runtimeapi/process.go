@@ -15,22 +15,22 @@ import (
 	"time"
 )
 
-// What the process is told about itself. The function exists nowhere.
+// Values of the process's environment, of a function that does not exist.
 const (
 	functionName = "voicememo"
 	functionARN  = "arn:aws:lambda:us-east-1:123456789012:function:" + functionName
 )
 
-// Function says what to start.
+// Function is the function to start.
 type Function struct {
 	Root string   // the folder with bootstrap in it: LAMBDA_TASK_ROOT
-	Env  []string // name=value, beside what Lambda sets; nothing else is inherited
+	Env  []string // name=value, in addition to what Lambda sets; nothing else is inherited
 
 	// Begin starts the command; nil: it is just started.
 	Begin func(*exec.Cmd) error
 }
 
-// ErrEnded says that the process ended by itself.
+// ErrEnded is returned if the process has ended by itself.
 var ErrEnded = errors.New("runtimeapi: the process has ended")
 
 // Process is a running bootstrap with its Server.
@@ -43,7 +43,7 @@ type Process struct {
 	ended   chan struct{}
 }
 
-// Start starts a function. Close must be called in any case but an error.
+// Start starts a function. Unless it returns an error, Close must be called.
 func Start(f Function) (*Process, error) {
 	server, err := NewServer()
 	if err != nil {
@@ -68,7 +68,7 @@ func Start(f Function) (*Process, error) {
 	return p, nil
 }
 
-// environ is what Lambda sets for a function on provided.al2023.
+// environ returns the variables that Lambda sets for a function on provided.al2023.
 func environ(root, addr string) []string {
 	return []string{
 		"AWS_LAMBDA_RUNTIME_API=" + addr, "AWS_LAMBDA_FUNCTION_NAME=" + functionName, "AWS_LAMBDA_FUNCTION_VERSION=$LATEST",
@@ -78,7 +78,7 @@ func environ(root, addr string) []string {
 	}
 }
 
-// Invoke is Server.Invoke that does not outlast the process: ErrEnded.
+// Invoke is Server.Invoke, but returns ErrEnded when the process ends.
 func (p *Process) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -96,8 +96,8 @@ func (p *Process) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	return out, err
 }
 
-// Wait waits until the process has ended by itself and gives its exit code; a
-// process that a signal ended has the code -1.
+// Wait waits until the process has ended by itself and returns its exit code, which is -1
+// if a signal ended it.
 func (p *Process) Wait(ctx context.Context) (int, error) {
 	select {
 	case <-p.ended:
@@ -107,7 +107,7 @@ func (p *Process) Wait(ctx context.Context) (int, error) {
 	}
 }
 
-// Pid is the process's number.
+// Pid returns the process id.
 func (p *Process) Pid() int { return p.command.Process.Pid }
 
 // Terminate sends SIGTERM, as Lambda does to a function with extensions before
@@ -121,12 +121,12 @@ func (p *Process) Close() error {
 	return p.Server.Close()
 }
 
-// Output is what the process has written so far, stdout and stderr together as
-// they come in a function's log.
+// Output returns what the process has written so far, stdout and stderr together as in a
+// function's log.
 func (p *Process) Output() string { return p.output.String() }
 
-// PeakMemory is how many bytes the process has had in memory at most (VmHWM of
-// proc(5)). It must still run.
+// PeakMemory returns the maximum resident size of the process in bytes (VmHWM of
+// proc(5)). The process must still run.
 func (p *Process) PeakMemory() (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Pid()))
 	if err != nil {
@@ -141,13 +141,13 @@ func (p *Process) PeakMemory() (int64, error) {
 	return 0, errors.New("runtimeapi: the process tells no VmHWM")
 }
 
-// CPU is how much processor time the process has taken. It must have ended.
+// CPU returns the CPU time of the process, which must have ended.
 func (p *Process) CPU() time.Duration {
 	<-p.ended
 	return p.command.ProcessState.UserTime() + p.command.ProcessState.SystemTime()
 }
 
-// output collects what two streams write.
+// output collects the output of two streams.
 type output struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -160,7 +160,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.buf.Write(p)
 }
 
-// String gives everything written so far.
+// String returns everything written so far.
 func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

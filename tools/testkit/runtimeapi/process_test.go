@@ -45,21 +45,21 @@ func TestProcess(t *testing.T) {
 	t.Setenv("NOT_FOR_FUNCTIONS", "secret")
 	p := program(t, "env; pwd; exit 3", "OWN=value")
 	if code := wait(t, p); code != 3 {
-		t.Errorf("it ended with %d", code)
+		t.Errorf("got exit code %d", code)
 	}
 	for _, want := range []string{"AWS_LAMBDA_RUNTIME_API=" + p.Addr(), "OWN=value", "LAMBDA_TASK_ROOT=" + p.command.Dir, "\n" + p.command.Dir + "\n"} {
 		if !strings.Contains(p.Output(), want) {
-			t.Errorf("%q is not in\n%s", want, p.Output())
+			t.Errorf("got output without %q:\n%s", want, p.Output())
 		}
 	}
 	if strings.Contains(p.Output(), "NOT_FOR_FUNCTIONS") {
-		t.Error("the function inherits this process's variables")
+		t.Error("got variables of this process in the function")
 	}
 	if p.CPU() <= 0 {
-		t.Error("it took no CPU")
+		t.Error("got no CPU time")
 	}
 	if _, err := p.Invoke(t.Context(), nil); !errors.Is(err, ErrEnded) {
-		t.Errorf("after its end: %v", err)
+		t.Errorf("after its end: got %v", err)
 	}
 }
 
@@ -69,16 +69,16 @@ func TestProcessIsToldToEnd(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	if peak, err := p.PeakMemory(); err != nil || peak < 64<<10 || peak > 1<<30 {
-		t.Errorf("it has had %d bytes, %v", peak, err)
+		t.Errorf("got peak memory %d, %v", peak, err)
 	}
 	if err := p.Terminate(); err != nil {
 		t.Fatal(err)
 	}
 	if code := wait(t, p); code != 7 {
-		t.Errorf("it ended with %d", code)
+		t.Errorf("got exit code %d", code)
 	}
 	if _, err := p.PeakMemory(); err == nil {
-		t.Error("a process that has ended has memory")
+		t.Error("PeakMemory of an ended process: got no error")
 	}
 }
 
@@ -109,7 +109,7 @@ func TestUnpack(t *testing.T) {
 		})
 	}
 	if err := Unpack(filepath.Join(t.TempDir(), "none.zip"), t.TempDir()); err == nil {
-		t.Error("a zip that is not there was unpacked")
+		t.Error("Unpack of a missing zip: got no error")
 	}
 }
 

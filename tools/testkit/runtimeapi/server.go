@@ -13,22 +13,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// maxPayload is how many bytes an event or an answer may have, as the quotas of
-// Lambda say for synchronous invocations.
+// maxPayload is the maximum size of an event or an answer in bytes: Lambda's quota for
+// synchronous invocations.
 const maxPayload = 6 << 20
 
-// ErrClosed says that the server was closed before the function answered.
+// ErrClosed is returned if the server was closed before the function answered.
 var ErrClosed = errors.New("runtimeapi: the server is closed")
 
-// Server answers the Runtime API for one process of a function. It is safe for
-// concurrent use; the process takes one event at a time.
+// Server serves the Runtime API to one process of a function. It is safe for concurrent
+// use; the process takes one event at a time.
 type Server struct {
 	listener  net.Listener
 	http      *http.Server
 	events    chan *invocation
 	ready     chan struct{} // closed when the process asks for its first event
 	becomes   sync.Once
-	failed    chan *FunctionError // the process says that it cannot start
+	failed    chan *FunctionError // receives the error of a process that cannot start
 	closed    chan struct{}
 	closeOnce sync.Once
 
@@ -36,7 +36,7 @@ type Server struct {
 	pending map[string]*invocation
 }
 
-// invocation is an event on its way.
+// invocation is an event that is not answered yet.
 type invocation struct {
 	id       string
 	payload  []byte
@@ -64,16 +64,17 @@ func NewServer() (*Server, error) {
 	return s, nil
 }
 
-// Addr is host:port, as AWS_LAMBDA_RUNTIME_API has it.
+// Addr returns host:port, the form of AWS_LAMBDA_RUNTIME_API.
 func (s *Server) Addr() string { return s.listener.Addr().String() }
 
-// Ready is closed when the process has started and asks for its first event.
+// Ready returns a channel that is closed when the process has started and asks for its
+// first event.
 func (s *Server) Ready() <-chan struct{} { return s.ready }
 
-// InitError gives what the process said when it could not start.
+// InitError returns a channel that receives the error of a process that could not start.
 func (s *Server) InitError() <-chan *FunctionError { return s.failed }
 
-// Close ends all connections; invocations under way get ErrClosed.
+// Close ends all connections; pending invocations return ErrClosed.
 func (s *Server) Close() error {
 	s.closeOnce.Do(func() { close(s.closed) })
 	return s.http.Close()
@@ -82,8 +83,8 @@ func (s *Server) Close() error {
 // defaultTimeout is a function's deadline if the caller's context has none.
 const defaultTimeout = 8 * time.Second
 
-// Invoke hands an event to the process and gives its answer. The error is a
-// *FunctionError if the function says so, ErrClosed, or the context's.
+// Invoke sends an event to the process and returns its answer. The error is a
+// *FunctionError that the function reported, ErrClosed, or the context's.
 func (s *Server) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -111,7 +112,7 @@ func (s *Server) Invoke(ctx context.Context, event []byte) ([]byte, error) {
 	}
 }
 
-// take removes an invocation; nil: it is not, or no longer, under way.
+// take removes and returns a pending invocation; nil: there is none with this id.
 func (s *Server) take(id string) *invocation {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +130,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// next waits for an event, for as long as it takes.
+// next waits for an event without a time limit and sends it to the process.
 func (s *Server) next(w http.ResponseWriter, r *http.Request) {
 	s.becomes.Do(func() { close(s.ready) })
 	select {
@@ -154,7 +155,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request) {
 	s.settle(w, r, func(body []byte) answer { return answer{err: parseError(r.Header, body)} })
 }
 
-// settle ends an invocation with what the process posts.
+// settle ends an invocation with the body that the process posts.
 func (s *Server) settle(w http.ResponseWriter, r *http.Request, as func(body []byte) answer) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPayload))
 	if err != nil {
@@ -183,7 +184,7 @@ func (s *Server) failInit(w http.ResponseWriter, r *http.Request) {
 	status(w, http.StatusAccepted, "")
 }
 
-// status answers as the Runtime API does: an error has a type.
+// status answers with a status as the Runtime API does: an error has a type.
 func status(w http.ResponseWriter, code int, errorType string) {
 	body := `{"status":"OK"}`
 	if errorType != "" {

@@ -60,7 +60,7 @@ func TestInvocation(t *testing.T) {
 	s := newServer(t)
 	select {
 	case <-s.Ready():
-		t.Fatal("ready before anybody asked")
+		t.Fatal("ready before the first request for an event")
 	default:
 	}
 	ctx, cancel := context.WithDeadline(t.Context(), time.Date(2100, 1, 2, 3, 4, 5, 0, time.UTC))
@@ -68,7 +68,7 @@ func TestInvocation(t *testing.T) {
 	done := invoke(ctx, s, `{"say":"hello"}`)
 	res, event := call(t, s, http.MethodGet, "/invocation/next", nil)
 	if event != `{"say":"hello"}` {
-		t.Errorf("the event is %s", event)
+		t.Errorf("got event %s", event)
 	}
 	for name, want := range map[string]string{
 		"Lambda-Runtime-Deadline-Ms": "4102542245000", "Lambda-Runtime-Invoked-Function-Arn": functionARN, "Content-Type": "application/json",
@@ -78,19 +78,19 @@ func TestInvocation(t *testing.T) {
 		}
 	}
 	if !strings.HasPrefix(res.Header.Get("Lambda-Runtime-Trace-Id"), "Root=1-") {
-		t.Error("there is no trace id")
+		t.Error("got no trace id")
 	}
 	<-s.Ready()
 	id := res.Header.Get("Lambda-Runtime-Aws-Request-Id")
 	if res, _ := call(t, s, http.MethodPost, "/invocation/"+id+"/response", strings.NewReader("bye")); res.StatusCode != http.StatusAccepted {
-		t.Errorf("the answer gets %s", res.Status)
+		t.Errorf("answer: got %s", res.Status)
 	}
 	if got := <-done; got.err != nil || string(got.payload) != "bye" {
 		t.Errorf("got %s, %v", got.payload, got.err)
 	}
 	res, said := call(t, s, http.MethodPost, "/invocation/"+id+"/response", strings.NewReader("again"))
 	if res.StatusCode != http.StatusBadRequest || !strings.Contains(said, "InvalidRequestID") {
-		t.Errorf("a second answer gets %s %s", res.Status, said)
+		t.Errorf("second answer: got %s %s", res.Status, said)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestInitError(t *testing.T) {
 		}
 		res.Body.Close()
 		if res.StatusCode != http.StatusAccepted {
-			t.Errorf("it gets %s", res.Status)
+			t.Errorf("answer: got %s", res.Status)
 		}
 	}
 	if got := <-s.InitError(); got.Type != "Runtime.Config" {
@@ -136,7 +136,7 @@ func TestTooLargeAnswer(t *testing.T) {
 	path := "/invocation/" + res.Header.Get("Lambda-Runtime-Aws-Request-Id") + "/response"
 	large := bytes.Repeat([]byte("x"), maxPayload+1)
 	if res, _ := call(t, s, http.MethodPost, path, bytes.NewReader(large)); res.StatusCode != http.StatusRequestEntityTooLarge {
-		t.Errorf("it gets %s", res.Status)
+		t.Errorf("answer: got %s", res.Status)
 	}
 	call(t, s, http.MethodPost, path, bytes.NewReader(large[1:]))
 	if got := <-done; got.err != nil || len(got.payload) != maxPayload {
@@ -150,7 +150,7 @@ func TestInvokeEndsWithoutAnAnswer(t *testing.T) {
 	waiting := invoke(gone, s, "{}")
 	cancel()
 	if got := <-waiting; !errors.Is(got.err, context.Canceled) {
-		t.Errorf("the caller went away: %v", got.err)
+		t.Errorf("Invoke of a caller that went away: got %v", got.err)
 	}
 	taken := invoke(t.Context(), s, "{}")
 	call(t, s, http.MethodGet, "/invocation/next", nil)
@@ -158,9 +158,9 @@ func TestInvokeEndsWithoutAnAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := <-taken; !errors.Is(got.err, ErrClosed) {
-		t.Errorf("the server was closed: %v", got.err)
+		t.Errorf("Invoke while the server is closed: got %v", got.err)
 	}
 	if _, err := s.Invoke(t.Context(), nil); !errors.Is(err, ErrClosed) {
-		t.Errorf("the server is closed: %v", err)
+		t.Errorf("Invoke of a closed server: got %v", err)
 	}
 }

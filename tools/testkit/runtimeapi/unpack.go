@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Unpack puts the files of a function's zip into folder, with their modes.
+// Unpack extracts the files of a function's zip into folder, with their modes.
 func Unpack(file, folder string) error {
 	r, err := zip.OpenReader(file)
 	if err != nil {
@@ -41,6 +41,6 @@ func unpack(f *zip.File, folder string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
-	_, err = io.Copy(to, from) //nolint:gosec // our own zip, not a stranger's
+	_, err = io.Copy(to, from) //nolint:gosec // the project's own zip
 	return err
 }

@@ -1,5 +1,5 @@
-// Package services makes the services over an engine, for tools and tests that write
-// through the program's rules without starting the program.
+// Package services builds the services over an engine, for tools and tests that use the
+// program's rules without starting the program.
 package services
 
 import (
@@ -8,7 +8,7 @@ import (
 	"voicememo/memo"
 )
 
-// Engine has the stores of the three services: *sqlite.DB and *dynamo.DB do.
+// Engine has the stores of the three services. *sqlite.DB and *dynamo.DB implement it.
 type Engine interface {
 	Memos() memo.Store
 	Families() family.Store

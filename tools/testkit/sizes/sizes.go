@@ -1,4 +1,4 @@
-// Package sizes says how large tests are that have a short form and a long one.
+// Package sizes returns the sizes of tests that have a short form and a long one.
 package sizes
 
 import (
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Number returns the number in a variable that the long form of a test sets. Without the
-// variable it is the number of the short form.
+// Number returns the number in an environment variable that the long form of a test sets,
+// or short if it is not set.
 func Number(t testing.TB, variable string, short int) int {
 	t.Helper()
 	given := os.Getenv(variable)

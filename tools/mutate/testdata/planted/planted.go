@@ -1,4 +1,4 @@
-// Package planted has faults to be: some its test notices and some it does not.
+// Package planted has code whose mutants its test detects in part.
 package planted
 
 import "strings"
@@ -21,7 +21,7 @@ func (r *Room) Seat() bool {
 
 func (r *Room) note(text string) { r.notes = append(r.notes, strings.ToUpper(text)) }
 
-// String is text, which mutants leave alone.
+// String returns text, which has no mutants.
 func (r *Room) String() string {
 	if r.seats == 0 {
 		return "full"
