@@ -64,12 +64,12 @@ func TestUndoSaysWhatBecameOfIt(t *testing.T) {
 	}{
 		"one":             {one, 0, 0, "「傘を忘れない」を元に戻しました。", 7},
 		"one is back":     {one, 0, 1, "「傘を忘れない」は、もう元に戻っています。", 7},
-		"one is purged":   {one, 1, 0, "1件はもうごみ箱にないので、元に戻せません。", 6},
+		"one is purged":   {one, 1, 0, "1件はもうゴミ箱にないので、元に戻せません。", 6},
 		"all":             {all, 0, 0, "メモを7件、元に戻しました。", 7},
 		"some are back":   {all, 0, 3, "メモを4件、元に戻しました。", 7},
 		"all are back":    {all, 0, 7, "メモは7件とも、もう元に戻っています。", 7},
-		"some are purged": {all, 2, 0, "メモを5件、元に戻しました。2件はもうごみ箱にないので、元に戻せません。", 5},
-		"all are purged":  {all, 7, 0, "7件はもうごみ箱にないので、元に戻せません。", 0},
+		"some are purged": {all, 2, 0, "メモを5件、元に戻しました。2件はもうゴミ箱にないので、元に戻せません。", 5},
+		"all are purged":  {all, 7, 0, "7件はもうゴミ箱にないので、元に戻せません。", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -162,15 +162,15 @@ func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
 		want        string
 		left        int
 	}{
-		"at once":         {nil, "", "", "メモを7件、ごみ箱に移しました。", 0},
-		"the same voice":  {nil, taroVoice, taroVoice, "メモを7件、ごみ箱に移しました。", 0},
-		"another voice":   {nil, taroVoice, hanakoVoice, "お答えになった方が違うので、何もしませんでした。", 7},
-		"a voice unknown": {nil, taroVoice, "", "お答えになった方が違うので、何もしませんでした。", 7},
-		"a voice known":   {nil, "", taroVoice, "お答えになった方が違うので、何もしませんでした。", 7},
+		"at once":         {nil, "", "", "メモを7件、ゴミ箱に移しました。", 0},
+		"the same voice":  {nil, taroVoice, taroVoice, "メモを7件、ゴミ箱に移しました。", 0},
+		"another voice":   {nil, taroVoice, hanakoVoice, "別の方の声だったので、何もしませんでした。", 7},
+		"a voice unknown": {nil, taroVoice, "", "別の方の声だったので、何もしませんでした。", 7},
+		"a voice known":   {nil, "", taroVoice, "別の方の声だったので、何もしませんでした。", 7},
 		"a turn later":    {func(*world) []string { return []string{"家族は誰"} }, "", "", "「牛乳を買う", 7},
-		"after help":      {func(*world) []string { return []string{"ヘルプ"} }, "", "", "メモを7件、ごみ箱に移しました。", 0},
-		"not understood":  {func(*world) []string { return []string{"むにゃむにゃ"} }, "", "", "メモを7件、ごみ箱に移しました。", 0},
-		"after an add":    {func(w *world) []string { w.write(w.device(), "新しい", 0); return nil }, "", "", "メモを7件、ごみ箱に移しました。", 1},
+		"after help":      {func(*world) []string { return []string{"ヘルプ"} }, "", "", "メモを7件、ゴミ箱に移しました。", 0},
+		"not understood":  {func(*world) []string { return []string{"むにゃむにゃ"} }, "", "", "メモを7件、ゴミ箱に移しました。", 0},
+		"after an add":    {func(w *world) []string { w.write(w.device(), "新しい", 0); return nil }, "", "", "メモを7件、ゴミ箱に移しました。", 1},
 		"all purged": {func(w *world) []string {
 			list, _ := w.memos.List(w.t.Context(), w.device(), memoQuery)
 			for _, m := range list.Memos {
@@ -186,7 +186,7 @@ func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
 			w := newWorld(t)
 			lived(w)
 			tk := w.spokenBy(w.talk("ja-JP"), tc.first)
-			w.converse(tk, []exchange{{"全部消して", []string{"メモが7件あります。全部ごみ箱に移しますか？"}}})
+			w.converse(tk, []exchange{{"全部消して", []string{"メモが7件あります。全部ゴミ箱に移しますか？"}}})
 			if tc.between != nil {
 				w.says(tk, tc.between(w)...)
 			}
@@ -215,9 +215,9 @@ func TestNoOfAnotherVoiceIsHeard(t *testing.T) {
 func TestDeletingAllOfALongList(t *testing.T) {
 	for n, want := range map[int][2]string{
 		0:   {"メモはありません。", "There are no memos."},
-		1:   {"メモが1件あります。全部ごみ箱に移しますか？", "I counted one memo. Shall I put everything in the trash?"},
-		100: {"メモが100件あります。全部ごみ箱に移しますか？", "I counted 100 memos. Shall I put everything in the trash?"},
-		101: {"メモが100件以上あります。新しいほうから100件をごみ箱に移しますか？", "There are more than 100 memos. Shall I put the newest 100 memos in the trash?"},
+		1:   {"メモが1件あります。全部ゴミ箱に移しますか？", "I counted one memo. Shall I put everything in the trash?"},
+		100: {"メモが100件あります。全部ゴミ箱に移しますか？", "I counted 100 memos. Shall I put everything in the trash?"},
+		101: {"メモが100件以上あります。新しいほうから100件をゴミ箱に移しますか？", "There are more than 100 memos. Shall I put the newest 100 memos in the trash?"},
 	} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
@@ -276,7 +276,7 @@ func TestDeletingAllHalfway(t *testing.T) {
 	updates.Store(1000)
 	out, err := w.send(t.Context(), a.Request)
 	w.must(err)
-	if got := speechOf(t, out); !strings.HasPrefix(got, "メモを7件、ごみ箱に移しました。") || len(w.contents()) != 0 {
+	if got := speechOf(t, out); !strings.HasPrefix(got, "メモを7件、ゴミ箱に移しました。") || len(w.contents()) != 0 {
 		t.Errorf("got speech %q, memos %q", got, w.contents())
 	}
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"メモを7件、元に戻しました。"}}})

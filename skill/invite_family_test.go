@@ -113,7 +113,7 @@ func TestOtherAnswersToInvite(t *testing.T) {
 		},
 		"too many": {
 			err: models.TooMany(models.ReasonManyLinks, 20*time.Minute),
-			ja:  "招待を何度も作りました。20分ほど待ってから、もう一度試してください。", en: "Too many invitations were made. Please wait about 20 minutes, then try again.",
+			ja:  "招待を作りすぎました。20分ほど待ってから、もう一度試してください。", en: "Too many invitations were made. Please wait about 20 minutes, then try again.",
 		},
 		"not admitted": {
 			err: models.Forbidden(models.ReasonNotAdmitted),

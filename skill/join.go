@@ -12,7 +12,7 @@ import (
 )
 
 // join reads an invite code back and asks whether it is right, so that a misheard code
-// does not count as a try.
+// does not count as an attempt.
 func join(_ context.Context, t *turn) (Reply, error) {
 	heard := t.req.slot(codeSlot)
 	if heard == "" {
@@ -36,7 +36,7 @@ func heardCode(heard string) (string, bool) {
 	return code, err == nil
 }
 
-// padded restores the leading zeros that are lost when a code is heard as a number:
+// padded removes separators and restores the zeros lost when a code is heard as a number:
 // 0012 arrives as 12. It accepts both kanji for zero.
 func padded(heard string) string {
 	heard = strings.NewReplacer("零", "〇", " ", "", "　", "", "-", "", "、", "", ",", "").Replace(heard)

@@ -79,7 +79,7 @@ func TestLateRefusalStaysWhatItIs(t *testing.T) {
 		want   string
 		failed bool
 	}{
-		"a wait":           {models.TooMany(models.ReasonWait, time.Minute), "招待コードを何度も試しました。", false},
+		"a wait":           {models.TooMany(models.ReasonWait, time.Minute), "招待コードの間違いが続きました。", false},
 		"a wrong code":     {models.NotFound(models.ReasonInviteNotValid), "その招待コードは使えません。", false},
 		"a full family":    {models.Conflict(models.ReasonFamilyFull), "その家族は人数がいっぱいです。", false},
 		"the store":        {errSecret, plainJa, true},
@@ -116,13 +116,13 @@ func TestWhoAsks(t *testing.T) {
 		check, resembles string
 		ja, en           string
 	}{
-		"a person":          {models.User{Name: "花子", Source: person, Email: "hanako@example.com"}, "47", "", "確認番号4、7の花子さんが家族に入りたがっています。", "花子, with check number 4, 7, would like to join the family. "},
-		"an Echo":           {models.User{Name: "エコー", Source: echoes}, "07", "", "確認番号0、7のエコーが家族に入りたがっています。", "An Echo with check number 0, 7 would like to join the family. "},
-		"an Echo as others": {models.User{Name: "Echo", Source: echoes}, "07", "Echo", "確認番号0、7のエコーが家族に入りたがっています。", "An Echo with check number 0, 7 would like to join the family. "},
-		"an Echo's name":    {models.User{Name: "台所", Source: echoes}, "47", "", "確認番号4、7の台所さんが、エコーから家族に入りたがっています。", "台所, an Echo with check number 4, 7, would like to join the family. "},
-		"a name like one":   {models.User{Name: "花 子", Source: person}, "47", "花子", "確認番号4、7の花 子さんが家族に入りたがっています。名前が花子さんと似ています。確認番号を確かめてください。", "花 子, with check number 4, 7, would like to join the family. The name looks like that of 花子, who is in the family. Please compare the check number. "},
-		"a person as Echo":  {models.User{Name: "エコー", Source: person}, "47", "エコー", "確認番号4、7のエコーが家族に入りたがっています。名前がエコーと似ています。確認番号を確かめてください。", "Echo, with check number 4, 7, would like to join the family. The name looks like that of Echo, who is in the family. Please compare the check number. "},
-		"filed before":      {models.User{Name: "花子", Source: person}, "", "", "花子さんが家族に入りたがっています。", "花子 would like to join the family. "},
+		"a person":          {models.User{Name: "花子", Source: person, Email: "hanako@example.com"}, "47", "", "確認番号4、7の花子さんが、家族への参加を申し込んでいます。", "花子, with check number 4, 7, would like to join the family. "},
+		"an Echo":           {models.User{Name: "エコー", Source: echoes}, "07", "", "確認番号0、7のエコーが、家族への参加を申し込んでいます。", "An Echo with check number 0, 7 would like to join the family. "},
+		"an Echo as others": {models.User{Name: "Echo", Source: echoes}, "07", "Echo", "確認番号0、7のエコーが、家族への参加を申し込んでいます。", "An Echo with check number 0, 7 would like to join the family. "},
+		"an Echo's name":    {models.User{Name: "台所", Source: echoes}, "47", "", "確認番号4、7の台所さんが、エコーでの参加を申し込んでいます。", "台所, an Echo with check number 4, 7, would like to join the family. "},
+		"a name like one":   {models.User{Name: "花 子", Source: person}, "47", "花子", "確認番号4、7の花 子さんが、家族への参加を申し込んでいます。名前が花子さんと似ています。確認番号を確かめてください。", "花 子, with check number 4, 7, would like to join the family. The name looks like that of 花子, who is in the family. Please compare the check number. "},
+		"a person as Echo":  {models.User{Name: "エコー", Source: person}, "47", "エコー", "確認番号4、7のエコーが、家族への参加を申し込んでいます。名前がエコーと似ています。確認番号を確かめてください。", "Echo, with check number 4, 7, would like to join the family. The name looks like that of Echo, who is in the family. Please compare the check number. "},
+		"filed before":      {models.User{Name: "花子", Source: person}, "", "", "花子さんが、家族への参加を申し込んでいます。", "花子 would like to join the family. "},
 	}
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()

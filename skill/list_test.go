@@ -149,7 +149,7 @@ func TestRepeat(t *testing.T) {
 		"which number":              {[]string{"1番を削除"}, "何番を消しますか？"},
 		"the list of that question": {[]string{"1番を削除"}, "1番、花子さん"},
 		"the text":                  {[]string{"一覧", "メモを追加"}, "何をメモしますか？"},
-		"all":                       {[]string{"一覧", "全部消して"}, "メモが12件あります。全部ごみ箱に移しますか？"},
+		"all":                       {[]string{"一覧", "全部消して"}, "メモが12件あります。全部ゴミ箱に移しますか？"},
 		"the members":               {[]string{"家族ボイスメモを開いて", "一覧", "家族は誰"}, "家族は2人です。"},
 		"a page after the members":  {[]string{"家族ボイスメモを開いて", "家族は誰", "一覧"}, "1番、花子さん"},
 		"a search":                  {[]string{"家族ボイスメモを開いて", "牛乳 を探して"}, "低脂肪牛乳"},

@@ -70,7 +70,7 @@ func TestWrongCodes(t *testing.T) {
 				t.Errorf("got speech %q", a.Speech)
 			}
 		}
-		wait := w.word("招待コードを何度も試しました。1分ほど待ってから、もう一度試してください。「アカウントにつなぐ」と言うと番号が出ます。それを家族の人が画面に入れれば、待たずにすみます。ほかにご用はありますか？",
+		wait := w.word("招待コードの間違いが続きました。1分ほど待ってから、もう一度試してください。「アカウントにつなぐ」と言うと番号が出ます。それを家族の人が画面に入れれば、待たずにすみます。ほかにご用はありますか？",
 			"Too many invite codes were tried. Please wait a minute, then try again. Or say connect to a family, and have a member enter the number on the web page. Is there anything else?")
 		tk := w.talk(locale)
 		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); a.Speech != wait || !a.Open {
@@ -154,7 +154,7 @@ func TestLeavingIsPersonal(t *testing.T) {
 					w.says(tk, w.withCode(ask))
 					return w.says(w.spokenBy(tk, tc.answers), w.word("はい", "yes")).Speech
 				}
-				other := w.word("お答えになった方が違うので", "Someone else answered")
+				other := w.word("別の方の声だったので", "Someone else answered")
 				got := confirm(w.word("招待コード %s で参加", "join with code %s"))
 				if strings.Contains(got, w.word("家族に入りました", "You have joined")) != tc.joins || strings.Contains(got, other) == tc.joins {
 					t.Errorf("joining: got speech %q", got)

@@ -145,7 +145,7 @@ func TestTooManyRecoveryNumbers(t *testing.T) {
 			}
 		}
 		a := w.says(tk, w.withCode(w.word("復元番号は %r", "my recovery number is %r")), w.word("はい", "yes"))
-		if want := w.word("違う番号を何度も試しました。60分ほど待ってから、もう一度試してください。", "Too many wrong numbers were tried. Please wait about 60 minutes, then try again."); a.Speech != want || a.Open {
+		if want := w.word("番号の間違いが続きました。60分ほど待ってから、もう一度試してください。", "Too many wrong numbers were tried. Please wait about 60 minutes, then try again."); a.Speech != want || a.Open {
 			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 	})

@@ -69,7 +69,7 @@ func TestOwnerIsAskedAtTheNextLaunch(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
 		w.write(w.applies(w.word("花子", "Hanako")), w.word("傘", "umbrella"), 0)
-		asks := w.word("確認番号"+w.check+"の花子さんが家族に入りたがっています。相手の確認番号も"+w.check+"なら「はい」と言ってください。許可しますか？",
+		asks := w.word("確認番号"+w.check+"の花子さんが、家族への参加を申し込んでいます。相手の確認番号も"+w.check+"なら「はい」と言ってください。許可しますか？",
 			"Hanako, with check number "+w.check+", would like to join the family. If their check number is also "+w.check+", say yes. Do you allow it?")
 		w.applies(w.word("次郎", "Jiro"))
 		menu := w.word("何をしますか？", "What would you like to do?")
@@ -237,7 +237,7 @@ func TestWhatCanHappenWhileAsking(t *testing.T) {
 		"owner of others": {func(w *world, u models.User) {
 			_, err := w.invites.RedeemCode(w.t.Context(), w.person("child"), w.code(u), invite.Web)
 			w.must(err)
-		}, "花子さんは今、ほかの家族の代表なので、先に代表を譲ってもらってください。", "Hanako now owns another family and has to hand it over first. "},
+		}, "花子さんは今、ほかの家族の代表です。先に、代表をその家族のほかの人に引き継いでもらってください。", "Hanako now owns another family and has to hand it over first. "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {

@@ -54,7 +54,7 @@ func englishErrors() Catalogue {
 		"error.control_character": "That memo has characters I can't save.",
 		"error.key_reused":        "Sorry, I didn't catch that.",
 		"error.moved":             "Sorry, your family has just changed. Please try again in a moment.",
-		"error.invite_not_valid":  "That invite code can't be used. It is wrong, or more than five minutes old.",
+		"error.invite_not_valid":  "That invite code can't be used. It is wrong, already used, or more than five minutes old.",
 		"error.already_member":    "You are already in that family.",
 		"error.family_full":       "That family is full.",
 		"error.list_full":         "Your family's list is full. Permanently delete some memos in the trash on the web page first.",

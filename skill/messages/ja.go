@@ -15,7 +15,7 @@ func japaneseSentences() Catalogue {
 		Honorific:    "{name}さん",
 		Goodbye:      "では、また。",
 		AllRight:     "わかりました。",
-		OtherSpeaker: "お答えになった方が違うので、何もしませんでした。",
+		OtherSpeaker: "別の方の声だったので、何もしませんでした。",
 		NotHeard:     "すみません、聞き取れませんでした。",
 		WaitOne:      "1分ほど待ってから、もう一度試してください。",
 		WaitHours:    "{hours}時間ほど待ってから、もう一度試してください。",
@@ -45,7 +45,7 @@ func japaneseErrors() Catalogue {
 		"error.conflict":            "すみません、今はできません。",
 		"error.precondition_failed": "すみません、ほかの人が先に変えました。",
 		"error.too_many":            "回数が多すぎます。{wait}",
-		"error.unavailable":         "すみません、今メモの保管場所につながりません。少し待ってから、もう一度試してください。",
+		"error.unavailable":         "すみません、今、メモのデータにつながりません。少し待ってから、もう一度試してください。",
 		"error.internal":            "すみません、うまくいきませんでした。少し待ってから、もう一度試してください。",
 
 		"error.empty":             "メモの内容がありません。",
@@ -53,11 +53,11 @@ func japaneseErrors() Catalogue {
 		"error.control_character": "メモに使えない文字があります。",
 		"error.key_reused":        "すみません、うまく聞き取れませんでした。",
 		"error.moved":             "すみません、家族が変わったところです。少し待ってから、もう一度試してください。",
-		"error.invite_not_valid":  "その招待コードは使えません。番号が違うか、5分を過ぎています。",
+		"error.invite_not_valid":  "その招待コードは使えません。番号が違うか、もう使われたか、5分を過ぎています。",
 		"error.already_member":    "もうその家族に入っています。",
 		"error.family_full":       "その家族は人数がいっぱいです。",
-		"error.list_full":         "家族のメモがいっぱいです。ウェブのページで、いらないメモをごみ箱からも消してください。",
+		"error.list_full":         "家族のメモがいっぱいです。ウェブの画面で、いらないメモをゴミ箱からも消してください。",
 		"error.storage_full":      "メモのサーバーの空き容量がなくなり、新しいメモを保存できません。いらないメモを消すか、サーバーを管理している人に空きを作ってもらってください。",
-		"error.hand_over_first":   "今の家族の代表なので、ほかの人がいる間は離れられません。ほかの人が抜けてから、もう一度試してください。",
+		"error.hand_over_first":   "今の家族の代表なので、ほかの人がいる間は抜けられません。ほかの人が抜けてから、もう一度試してください。",
 	}
 }

@@ -35,13 +35,13 @@ func japaneseDeleting() Catalogue {
 		Deleted:       "{number}番、「{content}」を消しました。「元に戻して」で戻せます。",
 		DeletedGone:   "{number}番はもう消しました。",
 		DeleteRange:   "{number}番はありません。読んだのは{last}番までです。",
-		DeletedAll:    "メモを{memos}、ごみ箱に移しました。「元に戻して」で戻せます。",
+		DeletedAll:    "メモを{memos}、ゴミ箱に移しました。「元に戻して」で戻せます。",
 		AllGone:       "そのメモは、もうありません。",
 		Undone:        "「{content}」を元に戻しました。",
 		UndoneCount:   "メモを{memos}、元に戻しました。",
 		UndoBack:      "「{content}」は、もう元に戻っています。",
 		UndoBackCount: "メモは{memos}とも、もう元に戻っています。",
-		UndoLost:      "{memos}はもうごみ箱にないので、元に戻せません。",
+		UndoLost:      "{memos}はもうゴミ箱にないので、元に戻せません。",
 		UndoNone:      "元に戻すものはありません。",
 	}
 }
@@ -70,8 +70,8 @@ func japaneseListQuestions() Catalogue {
 		"ask.number":  "何番を消しますか？",
 		"ask.again":   "同じメモを追加したところです。もう一度追加しますか？",
 		"ask.search":  "何を探しますか？",
-		"ask.all":     "メモが{memos}あります。全部ごみ箱に移しますか？",
-		"ask.newest":  "メモが{memos}以上あります。新しいほうから{memos}をごみ箱に移しますか？",
+		"ask.all":     "メモが{memos}あります。全部ゴミ箱に移しますか？",
+		"ask.newest":  "メモが{memos}以上あります。新しいほうから{memos}をゴミ箱に移しますか？",
 
 		"reprompt.text":    "「牛乳を買う」のように言ってください。",
 		"reprompt.another": "「卵を買う」のように言うか、「いいえ」と言ってください。",
@@ -92,7 +92,7 @@ func japaneseListHelp() Catalogue {
 		"help.number":  "読み上げた番号を、「2番」のように言ってください。やめるときは「ストップ」です。",
 		"help.again":   "「はい」で「{content}」をもう1件追加します。要らないときは「いいえ」と言ってください。",
 		"help.search":  "メモにある言葉を、「牛乳」のように言ってください。やめるときは「ストップ」です。",
-		"help.all":     "「はい」で全部ごみ箱に移します。あとで「元に戻して」と言えば戻せます。残すときは「いいえ」と言ってください。",
-		"help.newest":  "「はい」で新しいものからごみ箱に移します。あとで「元に戻して」と言えば戻せます。残すときは「いいえ」と言ってください。",
+		"help.all":     "「はい」で全部ゴミ箱に移します。あとで「元に戻して」と言えば戻せます。残すときは「いいえ」と言ってください。",
+		"help.newest":  "「はい」で、新しいほうからゴミ箱に移します。あとで「元に戻して」と言えば戻せます。残すときは「いいえ」と言ってください。",
 	}
 }

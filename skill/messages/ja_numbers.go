@@ -5,7 +5,7 @@ func japaneseNumbers() Catalogue {
 	return Catalogue{
 		GroupGap:         "。",
 		Connection:       "このエコーの接続番号は、\n",
-		ConnectionUse:    "家族の人がウェブの画面の「家族」、「エコーを追加」に入れてください。",
+		ConnectionUse:    "家族の人に、ウェブの画面の「家族」、「エコーを追加」で入れてもらってください。",
 		ConnectionTitle:  "接続番号 {number}",
 		ConnectionUntil:  "{number}（{time}まで）",
 		ConnectElsewhere: "このエコーは、もう{who}の家族に入っています。ほかの家族に入るときは、先に「家族から抜ける」と言ってください。",
