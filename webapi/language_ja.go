@@ -40,7 +40,7 @@ var japanese = catalogue{
 		models.ReasonWait:             "コードの間違いが続きました。{in time}もう一度入力できます。招待のリンクなら今すぐ使えます。エコーは接続番号でも追加できます。",
 		models.ReasonLinkAttempts:     "使えないリンクが続きました。リンクは{in time}また開けます。4桁のコードなら今すぐ使えるので、代表に教えてもらってください。",
 		models.ReasonNumberAttempts:   "番号の間違いが続きました。{in time}もう一度入力できます。ほかのメンバーなら今すぐ入力できます。エコーに招待コードを言って参加させることもできます。",
-		models.ReasonManyLinks:        "家族のリンクを作りすぎました。{in time}また作れます。すでに送ったリンクは、期限まで使えます。",
+		models.ReasonManyLinks:        "招待リンクを作りすぎました。{in time}また作れます。すでに送ったリンクは、期限まで使えます。",
 		models.ReasonBusy:             "前の操作がまだ終わっていません。{in time}もう一度お試しください。",
 		models.ReasonCodesExhausted:   "今は使えるコードがありません。1分ほど待ってから、もう一度お試しください。",
 		models.ReasonAnswerTooLong:    "大きすぎて送れません。圧縮して受け取るか、一度に受け取るメモを減らしてください。",

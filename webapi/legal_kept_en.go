@@ -84,7 +84,7 @@ var keptEnglish = []kept{
 		"conversation",
 		"What a conversation with the skill needs: which memos were read or deleted, and a text or number that waits for your yes.",
 		"With Alexa",
-		"Until the conversation ends. Nothing of it is kept here.",
+		"Until the conversation ends. None of it is kept here.",
 	},
 	{
 		"lone echo",
@@ -94,19 +94,19 @@ var keptEnglish = []kept{
 	},
 	{
 		"not admitted",
-		"Where this server takes new people by invitation only: an account that no family has let in.",
+		"If this server accepts new people by invitation only: an account that no family has let in.",
 		databaseEnglish,
 		"Until the request is refused, otherwise about a day.",
 	},
 	{
 		"pictures",
-		"Small copies of the pictures of your family.",
+		"Small copies of your family members' profile pictures.",
 		memoryEnglish,
 		"Used for {picture} hours. They are gone when the server restarts or needs the room.",
 	},
 	{
 		"log",
-		"For each request and each turn of the skill: when, what kind it was, how it ended, and how long it took. For who joins, leaves, is removed or becomes the owner, for an emptied trash, for a deleted account and for the beginning and end of a sign-in: also codes that stand for the account, the family and the session, which only the operator can match with them. The log has no memo text, no invitation, no name and no e-mail address.",
+		"For each request and each turn of the skill: when, what kind it was, how it ended, and how long it took. When a person joins, leaves, is removed or becomes the owner, and for an emptied trash, for a deleted account and for the beginning and end of a sign-in: also codes that stand for the account, the family and the session, which only the operator can match with them. The log has no memo text, no invitation, no name and no e-mail address.",
 		"The server’s log",
 		"Where this server runs on AWS Lambda: {log} days, in a test environment {testLog}. Elsewhere the operator decides.",
 	},

@@ -13,7 +13,7 @@ export const appJa = {
   signInExpired: '時間がたちすぎました。もう一度サインインしてください。',
   signInClosed: 'このサーバーは新しい人を受け付けていません。家族に招待リンクを送ってもらってください。',
   signInInviteUsed: 'この招待リンクは、もう使われたか期限が切れています。新しいリンクを送ってもらってください。',
-  signInUnavailable: 'サインインの窓口につながりません。少し待ってからお試しください。',
+  signInUnavailable: 'サインイン先につながりません。少し待ってからお試しください。',
 
   loading: '読み込んでいます',
   away: 'つながりません',
@@ -41,16 +41,16 @@ export const appJa = {
   openMemoHere: '開いたメモ',
   nothingOpen: 'メモを選ぶと、ここで読んだり書き直したりできます。',
 
-  notKept: 'このブラウザには保存できません。ページを閉じると、送れていないものは失われます。',
+  notKept: 'このブラウザーには保存できません。ページを閉じると、送れていないものは失われます。',
   trashChanged: 'ゴミ箱の中身が変わっているかもしれません。見直してから、もう一度空にしてください。',
   disputed: 'ほかの人も同じメモを変えました。どちらを残すか選んでください。',
-  newVersion: '新しい版があります',
+  newVersion: '新しいバージョンがあります',
   reload: '読み込み直す',
 
   members: (n: number) => `メンバー ${n}人`,
   echo: 'エコー',
   arrived: (name: string, echo = false) => `${called(name, echo)}が家族に加わりました。`,
-  departed: (name: string, echo = false) => `${called(name, echo)}が家族を離れました。`,
+  departed: (name: string, echo = false) => `${called(name, echo)}が家族から抜けました。`,
   asks: (name: string, echo = false) => `${called(name, echo)}が参加を申し込んでいます。`,
   newOwner: (name: string, echo = false) => `${called(name, echo)}が代表になりました。`,
   newOwnerYou: 'あなたが代表になりました。',

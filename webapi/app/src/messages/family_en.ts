@@ -27,7 +27,7 @@ export const familyEn: typeof familyJa = {
     'Anyone who speaks to an Echo that stays can go on hearing the family’s memos. The memos of a removed Echo go with it.',
   removeEcho: (name) => `Remove “${name}” as well`,
   removedOffline: (name, memos, trashed) =>
-    `While a device of ${name} is offline, it still shows up to ${memos} memos and ${trashed} of the trash. They go once it is online.`,
+    `While a device of ${name} is offline, it still shows up to ${memos} memos and ${trashed} in the trash. They disappear once it is online.`,
   removeEchoExplain: (name) =>
     `The memos of ${name} go along; none of them stays in this family. You can add it again later.`,
   memberRemoved: (name) => `${name} is no longer in the family.`,
@@ -38,10 +38,10 @@ export const familyEn: typeof familyJa = {
   echoSeen: (date) => `an Echo, first seen ${date}`,
   byDigits: (when) => `by invite code, ${when}`,
   byLink: (when) => `by invite link, ${when}`,
-  byNumber: (when) => `by a number the Echo told, ${when}`,
+  byNumber: (when) => `by the number the Echo said, ${when}`,
   checkNumber: 'Check no.',
   compareScreen: (name, check) => `Ask ${name} for the check number on their screen. Allow only if it is ${check}.`,
-  compareSpoken: (check) => `Ask the person who spoke to the Echo which number it told. Allow only if it is ${check}.`,
+  compareSpoken: (check) => `Ask the person who spoke to the Echo which number it said. Allow only if it is ${check}.`,
   compareAdder: (check) =>
     `Ask the member who entered the number for the check number on their screen. Allow only if it is ${check}.`,
   resembles: (name) => `The name looks like that of the member “${name}”. Do not go by the name alone.`,

@@ -49,9 +49,9 @@ export const familyJa = {
   resembles: (name: string) => `メンバーの「${name}」と似た名前です。名前だけで判断しないでください。`,
   requestsHint: '許可すると、その人のメモもこの家族に移ります。24時間たつと申し込みは消えます。',
   allow: '許可する',
-  allowNamed: (name: string, echo = false) => `${called(name, echo)}を許可する`,
+  allowNamed: (name: string, echo = false) => `${called(name, echo)}の参加を許可する`,
   refuse: '断る',
-  refuseNamed: (name: string, echo = false) => `${called(name, echo)}を断る`,
+  refuseNamed: (name: string, echo = false) => `${called(name, echo)}の参加を断る`,
   memosCame: (n: number) => `メモ${n}件もいっしょです。`,
   refused: (name: string, echo = false) => `${called(name, echo)}の参加を断りました。`,
 
@@ -163,13 +163,13 @@ export const familyJa = {
   echoAsked: (name: string) =>
     `${name}さんの家族に、エコーの追加を申し込みました。許可されると、エコーが家族に加わります。`,
 
-  leave: '家族を離れる',
-  leaveTitle: (family: string) => `${family}を離れますか？`,
+  leave: '家族から抜ける',
+  leaveTitle: (family: string) => `${family}から抜けますか？`,
   leaveExplain:
     'あなたが書いたメモもいっしょに移り、この家族には残りません。ほかの人のメモは見えなくなり、あなたひとりの家族になります。',
-  left: '家族を離れました。自分のメモは持ってきました。',
+  left: '家族から抜けました。自分のメモも一緒に移りました。',
   ownerStays:
-    '代表は、家族を離れたりアカウントを消したりする前に、代表を引き継ぎます。引き継げる人がいないときは、エコーを外します。',
+    '代表が家族から抜けたりアカウントを消したりするには、先に代表をほかの人に引き継ぎます。引き継げる人がいないときは、エコーを外します。',
 
   aboutYou: 'あなたのこと',
   name: '表示する名前',
@@ -198,11 +198,11 @@ export const familyJa = {
     '次のものが、すぐに消えます。元には戻せません。運営者のバックアップには、しばらく残ることがあります。',
   goesMemos: 'あなたが書いたメモのすべて。ゴミ箱の中のものも消えます。',
   goesData: 'あなたの名前、メールアドレス、写真のアドレス',
-  goesPlace: '家族の中のあなたの場所と、すべての端末のサインイン',
+  goesPlace: '家族のメンバーとしての登録と、すべての端末のサインイン',
   deleteAccountStays: 'ほかの人のメモ、エコーで話したメモ、サインイン先のアカウントは残ります。',
   deleteAccountConfirm: '完全に消す',
   deleteAccountFresh: '間違いを防ぐため、もう一度サインインしてください。そのあと、ここに戻って確かめます。',
   deleteAccountSignIn: 'サインインして続ける',
 
-  version: (version: string) => `版 ${version}`,
+  version: (version: string) => `バージョン ${version}`,
 };

@@ -18,7 +18,7 @@ export const memosJa = {
   listening: '聞いています。お話しください。',
   listened: '聞き終わりました。確かめて送ってください。',
   heardNothing: '声が聞こえませんでした。キーボードの音声入力もお使いいただけます。',
-  micRefused: 'マイクの使用が許可されていません。ブラウザの設定で許可するか、キーボードの音声入力をお使いください。',
+  micRefused: 'マイクの使用が許可されていません。ブラウザーの設定で許可するか、キーボードの音声入力をお使いください。',
   micBroken: 'いまは声で書けません。キーボードの音声入力をお使いください。',
 
   sending: '送っています',
@@ -54,7 +54,7 @@ export const memosJa = {
   conflictMine: 'あなた',
   conflictTheirs: 'いまのメモ',
   conflictInTrash: '（ゴミ箱にあります）',
-  keepMine: '自分のにする',
+  keepMine: '自分のほうを残す',
   keepTheirs: 'いまのままにする',
   keepBoth: '両方残す',
   settled: '決めたとおりにしました',
