@@ -19,7 +19,7 @@ const eraseBatch = 99
 // /ReasonManyRequests if that family has no room for the actor or the request,
 // /ReasonAlreadyAsked if the actor has another open request, and /ReasonHandOverFirst if
 // the actor owns a family with other members. It returns Forbidden/ReasonNotAdmitted if
-// another family has invited the actor and not admitted them yet.
+// the actor signed up with another family's invitation and has not been admitted yet.
 //
 // Package invite decides whether the actor may try codes and whether a code admits.
 func (s *Service) Redeem(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admit bool) (entry models.Entry, err error) {
@@ -62,8 +62,9 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 
 // invited reads the family of an invitation that the person may use now. It also accepts
 // the invitation with which the person's open request was filed, even if the invitation
-// has expired, so that it leads to that request. For any other invitation it returns
-// NotFound/ReasonInviteNotValid.
+// has expired, been used or been revoked. It then sets AskBeforeJoin in the family it
+// returns, so that Redeem calls file, which returns that request. For any other invitation
+// it returns NotFound/ReasonInviteNotValid.
 func (s *Service) invited(ctx context.Context, person models.User, code models.InviteCode) (models.Family, error) {
 	to, err := s.store.Family(ctx, code.FamilyID)
 	if err != nil && !models.IsCode(err, models.CodeNotFound) {

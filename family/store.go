@@ -62,9 +62,10 @@ type People interface {
 // /ReasonFamilyFull if the family has MaxMembers members.
 type Membership interface {
 	// Redeem moves a person into the family of an invitation and removes the invitation
-	// from that family. It returns NotFound/ReasonInviteNotValid if the invitation is not
-	// the family's present one, its creator is not a member, or it is bound to another
-	// account. It also returns Conflict/ReasonMoved if the family asks its owner first.
+	// from that family. The caller has checked that the code has not expired. Redeem
+	// returns NotFound/ReasonInviteNotValid if the invitation is not the family's present
+	// one, its creator is not a member, or it is bound to another account. It also returns
+	// Conflict/ReasonMoved if the family asks its owner first.
 	Redeem(ctx context.Context, r Redeem) (brought int, err error)
 
 	// Admit moves the person of a request into the family asked, and removes the
@@ -172,13 +173,13 @@ type Asking struct {
 	At     time.Time
 }
 
-// Move is the part that Redeem, Admit and Connect have in common. All of it is as just
-// read.
+// Move is the part that Redeem, Admit and Connect have in common. The caller has just read
+// all of it; the comments name the values that must still hold.
 type Move struct {
 	User       models.User     // FamilyID and MoveEpoch must still hold
 	From       models.Family   // the person's present family
 	To         models.Family   // its owner and Interim must still hold
-	Along      []models.UserID // former members of From who go along: all of them if User is the last member
+	Along      []models.UserID // former members of From whom User brought; if User is the last member, the store moves all of From's
 	MaxMembers int
 	At         time.Time
 }
@@ -232,7 +233,7 @@ type Leave struct {
 	User  models.User     // as just read
 	From  models.Family   // as just read
 	To    models.FamilyID // the new family of one
-	Along []models.UserID // former members of From who go along: all of them if User is the last member
+	Along []models.UserID // former members of From whom User brought; if User is the last member, the store moves all of From's
 	By    models.UserID   // User.ID, or the owner of From who removes User
 	At    time.Time
 }

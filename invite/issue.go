@@ -93,17 +93,17 @@ func (s *Service) Revoke(ctx context.Context, actor models.User) error {
 	if err := s.store.Revoke(ctx, family.ID, code.InviteID); err != nil {
 		return err
 	}
-	s.dead(ctx, code.InviteID)
+	s.stopAdmitting(ctx, code.InviteID)
 	if s.Changed != nil {
 		s.Changed(family.ID)
 	}
 	return nil
 }
 
-// dead removes an invitation from the ledger of admitting codes. If that fails, the limits
+// stopAdmitting removes an invitation from the ledger of admitting codes. If that fails, the limits
 // are stricter until the code expires.
-func (s *Service) dead(ctx context.Context, id models.InviteID) {
-	_ = s.strike(ctx, admittingLedger, string(id))
+func (s *Service) stopAdmitting(ctx context.Context, id models.InviteID) {
+	_ = s.removeEntry(ctx, admittingLedger, string(id))
 }
 
 func (s *Service) owned(ctx context.Context, actor models.User) (models.Family, error) {
@@ -220,9 +220,9 @@ func (s *Service) unbook(ctx context.Context, family models.FamilyID, code model
 	if code.Code == "" || !models.IsCode(cause, models.CodeConflict) {
 		return
 	}
-	_ = s.strike(ctx, issuesLedger(family), string(code.InviteID))
+	_ = s.removeEntry(ctx, issuesLedger(family), string(code.InviteID))
 	if code.Admits {
-		s.dead(ctx, code.InviteID)
+		s.stopAdmitting(ctx, code.InviteID)
 	}
 }
 

@@ -28,7 +28,8 @@ func (l Ledger) since(now time.Time, d time.Duration) (sum int64) {
 	return sum
 }
 
-// waitFor returns the time from now until the sum over the last d is at most limit.
+// waitFor returns the time from now until the sum over the last d is at most limit. For
+// the time when one more entry of amount 1 fits under a limit n, limit is n-1.
 func (l Ledger) waitFor(now time.Time, d time.Duration, limit int64) time.Duration {
 	sum := l.since(now, d)
 	for _, e := range l.Entries { // oldest first
@@ -60,10 +61,10 @@ func (l *Ledger) has(id string) bool {
 	return slices.ContainsFunc(l.Entries, func(e Entry) bool { return e.ID == id })
 }
 
-// amend changes a ledger under optimistic locking. The function change gets the ledger
-// with its entries of the last keep before now, and either alters it or returns an error,
-// which amend returns. amend returns TooMany/ReasonBusy if other changes of the ledger
-// were first for longer than patience.
+// amend changes a ledger with optimistic locking: if another request saves it first, amend
+// reads it and calls change again. change gets the ledger without the entries older than
+// keep, and either alters it or returns an error, which amend returns. amend returns
+// TooMany/ReasonBusy if other requests keep saving first for longer than patience.
 func (s *Service) amend(ctx context.Context, name string, keep time.Duration, change func(l *Ledger, now time.Time) error) error {
 	for try, began := 1, time.Now(); ; try++ {
 		l, err := s.store.Ledger(ctx, name)
@@ -89,8 +90,8 @@ func (s *Service) amend(ctx context.Context, name string, keep time.Duration, ch
 	}
 }
 
-// strike removes an entry from a ledger, so that it no longer counts.
-func (s *Service) strike(ctx context.Context, name, id string) error {
+// removeEntry removes an entry from a ledger, so that it no longer counts.
+func (s *Service) removeEntry(ctx context.Context, name, id string) error {
 	return s.amend(ctx, name, day, func(l *Ledger, _ time.Time) error {
 		l.drop(id)
 		return nil

@@ -10,14 +10,14 @@ import (
 
 // The limits that make 10,000 values safe enough. All processes of a deployment share
 // them. A person who reaches one of their own limits is refused. The limits of the
-// deployment refuse no attempt; they only make correct digits ask the owner instead of
-// joining.
+// deployment never refuse an attempt: when one is reached, correct digits file a request
+// with the owner instead of joining.
 const (
-	wrongPerHour  = 5  // wrong digits of one person
-	wrongPerDay   = 10 // a link or a connection number still works afterwards
-	freeAttempts  = 3  // after this many wrong digits, each further attempt requires a wait
+	wrongPerHour  = 5  // wrong invite codes of one person
+	wrongPerDay   = 10 // likewise in a day; a link or a connection number still works afterwards
+	freeAttempts  = 3  // after this many wrong codes in a day, each further attempt requires a wait
 	linksPerHour  = 20 // wrong links of one person; likewise wrong numbers
-	guessBudget   = 10 // per surface and hour: the sum over wrong digits of the live admitting codes
+	guessBudget   = 10 // points per surface and hour; a wrong code costs one for each live admitting code
 	maxAdmitting  = 10 // live admitting codes of the deployment
 	issuesPerHour = 5  // codes of one family
 	issuesPerDay  = 20
@@ -49,9 +49,8 @@ func linksLedger(f models.FamilyID) string { return "links#" + string(f) }
 
 func digitsLedger(u models.UserID) string { return "tries#" + string(u) }
 
-// askedID returns the id of the ledger entry for attempts that led to the request r. The
-// entry counts as one wrong attempt, however often the same request is returned, until
-// the person has joined by the request's invitation.
+// askedID returns the id of the ledger entry for the request r. All attempts that return r
+// count together as one wrong attempt, until the person has joined by r's invitation.
 func askedID(r models.Request) string {
 	return askedWith(r.InviteID) + "#" + models.FormatTime(r.At)
 }
@@ -59,8 +58,10 @@ func askedID(r models.Request) string {
 // askedWith returns the prefix of the askedIDs of requests by an invitation.
 func askedWith(id models.InviteID) string { return "asked#" + string(id) }
 
-// bookDigits counts an attempt with four digits, before the digits are compared, and
-// returns the entry's id. It returns TooMany/ReasonWait if the person has to wait.
+// bookDigits counts an attempt with four digits as wrong, before they are compared, and
+// returns the entry's id. Requests that the actor filed with an invitation no longer count
+// once the actor has joined by it, so it first drops their entries (see askedID). It
+// returns TooMany/ReasonWait if the person has to wait.
 func (s *Service) bookDigits(ctx context.Context, actor models.User) (id string, err error) {
 	if id, err = s.randomText(8); err != nil {
 		return "", err
@@ -87,9 +88,9 @@ func personWait(l Ledger, now time.Time) time.Duration {
 	return wait
 }
 
-// forgive removes the entry of an attempt with correct digits. If the attempt filed a
-// request, the entry of that request replaces it. If forgive fails, the person's limit is
-// stricter for a day.
+// forgive removes the entry of an attempt whose digits were not found to be wrong. If the
+// attempt filed a request, the entry of that request replaces it. If forgive fails, the
+// person's limit is stricter for a day.
 func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, entry models.Entry) {
 	_ = s.amend(ctx, digitsLedger(actor), day, func(l *Ledger, now time.Time) error {
 		l.drop(id)
@@ -102,12 +103,12 @@ func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, e
 	})
 }
 
-// bookGuess counts an attempt as wrong, before the digits are compared, and returns the
-// ledger of the admitting codes for which it was counted. Correct digits may admit only
-// if they are in that ledger. If the sum over the last hour would exceed guessBudget, the
-// attempt is not counted and the returned ledger is empty. So the probability that a
-// stranger joins without being admitted is at most guessBudget / codes per hour on each
-// surface.
+// bookGuess counts an attempt as wrong, before the digits are compared: one point for
+// each live admitting code. It returns the ledger of these codes; correct digits may admit
+// only if their invitation is in it. If the points of the last hour would exceed guessBudget, or
+// other requests keep changing the surface's ledger, the attempt is not counted and the
+// returned ledger is empty. So the probability that guessing lets a stranger join without
+// asking the owner is at most guessBudget in 10,000 per hour on each surface.
 func (s *Service) bookGuess(ctx context.Context, surface Surface, id string) (admitting Ledger, err error) {
 	live, err := s.store.Ledger(ctx, admittingLedger)
 	if err != nil {
@@ -137,8 +138,9 @@ func (s *Service) bookGuess(ctx context.Context, surface Surface, id string) (ad
 var errFull = models.TooMany(models.ReasonBusy, 0)
 
 // bookAdmitting reports whether the code of a new invitation may admit, and if so adds it
-// to the admitting codes. It may if the family does not ask its owner first and the wrong
-// attempts of the last hour on both surfaces leave room for another admitting code.
+// to the admitting codes. It may if the family does not ask its owner first, fewer than
+// maxAdmitting codes admit, and each surface has enough of its guess budget left for one
+// more wrong attempt while this code also admits.
 func (s *Service) bookAdmitting(ctx context.Context, family models.Family, id models.InviteID) (bool, error) {
 	if family.AskBeforeJoin {
 		return false, nil
@@ -241,7 +243,7 @@ func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, e
 	}
 	out, err := do()
 	if !models.IsReason(err, models.ReasonInviteNotValid) && !asked(out) {
-		_ = s.strike(ctx, of.ledger, id) // if it fails, the limit is stricter for an hour
+		_ = s.removeEntry(ctx, of.ledger, id) // if it fails, the limit is stricter for an hour
 	}
 	return out, err
 }

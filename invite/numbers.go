@@ -13,10 +13,10 @@ const number Surface = "number"
 type Echo struct {
 	User     models.User
 	Memos    int  // how many live memos it has
-	Recovery bool // it is a suspended account: only its memos join
+	Recovery bool // it is a kept account: only its memos join
 }
 
-// PreviewEcho returns the Echo of a connection number, or the suspended account of a
+// PreviewEcho returns the Echo of a connection number, or the kept account of a
 // recovery number. It returns Invalid/ReasonFormat if digits is neither,
 // NotFound/ReasonInviteNotValid if no account has the number now, and
 // TooMany/ReasonNumberAttempts if the actor has tried too many wrong numbers.

@@ -11,11 +11,11 @@ import (
 )
 
 // RedeemCode redeems four digits, written as ParseDigits allows: the actor joins the
-// family, or its owner is asked. It returns Invalid/ReasonFormat if digits are not four
-// digits, NotFound/ReasonInviteNotValid if they are unknown, expired or used, and
-// TooMany/ReasonWait if the actor has tried too many wrong digits. Attempts of other
-// people do not count against the actor. Its other errors are those of Families.MayJoin
-// and Families.Redeem.
+// family, or its owner is asked. It returns Invalid/ReasonFormat if digits is not four
+// digits, NotFound/ReasonInviteNotValid if no invitation with them can be redeemed by the
+// actor now, and TooMany/ReasonWait if the actor has tried too many wrong codes. Attempts
+// of other people never make the actor wait; they can only make correct digits ask the
+// owner. Its other errors are those of Families.MayJoin and Families.Redeem.
 func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits string, surface Surface) (entry models.Entry, err error) {
 	defer func() { s.tried(surface, entry, err) }()
 	key, err := ParseDigits(digits)
@@ -39,17 +39,20 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 	}
 	s.forgive(ctx, actor.ID, id, entry)
 	if err == nil && !entry.Asked() || models.IsReason(err, models.ReasonAlreadyMember) {
-		_ = s.strike(ctx, guessLedger(surface), id) // if it fails, the limit is stricter for an hour
+		_ = s.removeEntry(ctx, guessLedger(surface), id) // if it fails, the limit is stricter for an hour
 	}
 	return entry, err
 }
 
 // redeemDigits redeems digits whose attempt has been counted. Unknown digits are checked
-// like an invalid code of the actor's own family, so that they take the same time.
+// like an invalid code of the actor's own family, so that the time of the answer does not
+// show whether the digits are stored.
 //
-// Digits that were found by a person who did not join by them never admit afterwards.
-// Otherwise an attempt that can only ask would find, at no cost, digits that admit on the
-// other surface or an hour later.
+// If the digits are correct but the person does not join, and is not a member already,
+// the code is removed from the admitting codes: from then on it only asks. If it stayed
+// there, a person could find the code while the guess budget of a surface is used up, when
+// attempts cost no points, and then join with it on the other surface, or on the same one
+// as soon as the budget has room again.
 func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, admitting Ledger) (models.Entry, error) {
 	code, err := s.store.Get(ctx, key)
 	switch {
@@ -63,18 +66,20 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 	if err == nil && !entry.Asked() || !code.Admits || models.IsReason(err, models.ReasonInviteNotValid) || models.IsReason(err, models.ReasonAlreadyMember) {
 		return entry, err
 	}
-	struck := s.strike(ctx, admittingLedger, string(code.InviteID))
-	if struck != nil && !models.IsCode(err, models.CodeUnavailable) { // an error that wrong digits can also cause
-		return models.Entry{}, notValid() // the answer must not reveal that they still admit
+	// If the code cannot be removed, it still admits, and the answer must not reveal that
+	// the digits are correct. CodeUnavailable does not reveal it: wrong digits can cause it.
+	removeErr := s.removeEntry(ctx, admittingLedger, string(code.InviteID))
+	if removeErr != nil && !models.IsCode(err, models.CodeUnavailable) {
+		return models.Entry{}, notValid()
 	}
 	return entry, err
 }
 
-// use redeems a code that was found.
+// use redeems a code and, if the actor joins, removes it from the admitting codes.
 func (s *Service) use(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admits bool) (models.Entry, error) {
 	entry, err := s.families.Redeem(ctx, actor, code, way, admits)
 	if err == nil && !entry.Asked() {
-		s.dead(ctx, code.InviteID)
+		s.stopAdmitting(ctx, code.InviteID)
 	}
 	return entry, err
 }

@@ -24,12 +24,12 @@ type Families interface {
 	Redeem(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admit bool) (models.Entry, error)
 
 	// ByConnection returns the Echo of a live connection number, and ByRecovery the
-	// suspended account of a recovery number. The actor is the person who tries the
+	// kept account of a recovery number. The actor is the person who tries the
 	// number.
 	ByConnection(ctx context.Context, actor models.User, number string) (models.User, error)
 	ByRecovery(ctx context.Context, actor models.User, number string) (models.User, error)
 	// Connect adds the Echo of a connection number to the actor's family, and Recover the
-	// memos of the suspended account of a recovery number.
+	// memos of the kept account of a recovery number.
 	Connect(ctx context.Context, actor models.User, number string) (models.Entry, error)
 	Recover(ctx context.Context, actor models.User, number string) (models.Entry, error)
 }

@@ -15,8 +15,8 @@ import (
 // that returned it may or may not have happened.
 type Store interface {
 	// Get reads a code by its key: four digits, or models.LinkPrefix and a hash. It may
-	// return a code that has expired. It returns NotFound/ReasonInviteNotValid if there is
-	// none.
+	// return a code that has expired, or whose invitation has been used or revoked. It
+	// returns NotFound/ReasonInviteNotValid if there is none.
 	Get(ctx context.Context, key string) (models.InviteCode, error)
 
 	// Issue stores the codes of a new invitation, all with the same InviteID, and makes it
@@ -58,7 +58,7 @@ type Ledger struct {
 	Name      string
 	Version   int64
 	Entries   []Entry
-	ExpiresAt time.Time // when its last entry no longer counts; whole seconds
+	ExpiresAt time.Time // by then none of its entries counts; whole seconds
 }
 
 // Entry is one counted attempt or code. Amount is how much it counts, and entries are in

@@ -25,7 +25,7 @@ type InviteCode struct {
 	CreatedBy UserID
 	CreatedAt time.Time
 	ExpiresAt time.Time // whole seconds
-	Admits    bool      // only of digits: they may join without asking the owner
+	Admits    bool      // only of digits: when issued, they could admit a person without asking the owner
 }
 
 // IsLink reports whether the code is a link.

@@ -25,7 +25,7 @@ type backupCmd struct {
 func (c *backupCmd) Help() string {
 	return "Writes everything to one SQLite file, which voicememo restore can restore into either engine. The server may keep " +
 		"running: over SQLite the file is the state of one moment, with every memo acknowledged before it. Over DynamoDB " +
-		"everything is read again until nothing changes during the reading. The file is checked before it gets its name. " +
+		"everything is read again until nothing changes during the reading. The file is checked before it gets its final name. " +
 		"Anyone who has the file can read every memo. It does not contain the session keys, because anyone who has them can sign " +
 		"in as any person: keep session-keys.json of the data directory separately, or everyone must sign in again after a loss."
 }

@@ -25,7 +25,7 @@ type serverFlags struct {
 	limitFlags
 
 	Addr                 string   `placeholder:"HOST:PORT" help:"Address to listen on; default 127.0.0.1:8080, or with --tls-domain port 443 of every address."`
-	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; default http://localhost and the port of --addr, or with --tls-domain https and that name."`
+	PublicURL            string   `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; default http://localhost with the port of --addr, or https:// and the name of --tls-domain if that is set."`
 	OIDCIssuer           string   `name:"oidc-issuer" default:"${google}" placeholder:"URL" help:"OpenID Connect issuer to sign in with; default ${google}."`
 	OIDCClientID         string   `name:"oidc-client-id" placeholder:"ID" help:"Client id at the issuer."`
 	OIDCClientSecret     string   `name:"oidc-client-secret" placeholder:"SECRET" help:"Client secret at the issuer."`

@@ -10,7 +10,7 @@ import (
 	"voicememo/models"
 )
 
-// entering builds the transaction of a person's way into a family.
+// entering builds the transaction that moves a person into a family.
 type entering struct {
 	family.Move
 	target *edit // the family that the person joins
@@ -18,7 +18,7 @@ type entering struct {
 	rest   []types.TransactWriteItem
 }
 
-// enter begins a way into a family: the steps that all ways have in common.
+// enter begins that transaction with the steps that Redeem, Admit and Connect share.
 func (s familyStore) enter(m family.Move) *entering {
 	formers := going(m.User.ID, m.From, m.Along...)
 	in := &entering{
@@ -45,7 +45,7 @@ func (s familyStore) enter(m family.Move) *entering {
 	return in
 }
 
-// expect marks people whose memos are to follow from one family to another.
+// expect marks people on the family with the id to: their memos still have to be moved there.
 func (e *edit) expect(from models.Family, to models.FamilyID, people ...models.UserID) {
 	for _, id := range people {
 		e.set(e.at("moving", string(id)), set(marked(id, from, to)...))
@@ -82,14 +82,14 @@ func (e *edit) invites(id models.InviteID, maker, u models.UserID) {
 // dropInvite removes the invitation from the family.
 func (e *edit) dropInvite() { e.remove("inviteId", "inviteCode", "inviteFor") }
 
-// refusal is the state that a refused way in found.
+// refusal holds the stored items that did not meet a transaction's conditions.
 type refusal struct {
-	target bool          // the family is not as the change needs it
+	target bool          // a condition on the family joined was not met
 	family models.Family // as found, if target
-	person item          // as found, if the person is not as the change needs it
+	person item          // as found, if a condition on the person was not met; otherwise nil
 }
 
-// comeIn runs the transaction of a way in. The memos are counted before anything is
+// comeIn runs the transaction that enter began. The memos are counted before anything is
 // changed, so that a failed count never reports a completed change as failed. why returns
 // the contract's error for a refusal; nil stands for moved.
 func (s familyStore) comeIn(ctx context.Context, in *entering, why func(refusal) error) (int, error) {
@@ -143,7 +143,8 @@ func orElseMoved(err error) error {
 	return err
 }
 
-// full returns why u cannot join the family as found; nil: u can.
+// full returns the error if u is a member of the family as found or the family is full. It
+// returns nil if neither, or if no condition on the family failed.
 func (r refusal) full(u models.UserID, limit int) error {
 	switch {
 	case !r.target:
@@ -155,7 +156,8 @@ func (r refusal) full(u models.UserID, limit int) error {
 	return nil
 }
 
-// invites reports whether the family as found names an invitation that u may use.
+// invites reports whether the family as found names an invitation that u may use. It is
+// true if no condition on the family failed.
 func (r refusal) invites(id models.InviteID, maker, u models.UserID) bool {
 	f := r.family
 	return !r.target || id != "" && f.InviteID == id && f.Has(maker) && (f.InviteFor == "" || f.InviteFor == u)

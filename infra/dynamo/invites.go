@@ -7,10 +7,10 @@ import (
 	"voicememo/models"
 )
 
-// codeFree is the condition that no live way to redeem an invitation has the key; its
-// values are those of expiryAt. expiresAt is a number, or a text in codes of the earlier
-// system; a comparison with the other type does not hold. Codes of earlier versions have
-// used set once they are used.
+// codeFree is the condition that no live code has the key; its values are those of
+// expiryAt. expiresAt is a number, or a text in codes of the earlier system; a comparison
+// with the other type does not hold. In codes of earlier versions, the attribute "used" is
+// true after their use.
 const codeFree = "attribute_not_exists(#code) OR #used = :true OR #expiresAt <= :seconds OR #expiresAt <= :time"
 
 func expiryAt(t time.Time) item {
@@ -21,7 +21,7 @@ func notValid() error { return models.NotFound(models.ReasonInviteNotValid) }
 
 func exhausted() error { return models.Conflict(models.ReasonCodesExhausted) }
 
-// Get reads one way to redeem an invitation.
+// Get reads the code with a key.
 func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, error) {
 	if !isCode(key) {
 		return models.InviteCode{}, notValid()
@@ -36,9 +36,9 @@ func (s inviteStore) Get(ctx context.Context, key string) (models.InviteCode, er
 	return readCode(it)
 }
 
-// Issue puts the codes first and then points the family at their invitation: codes of an
-// invitation that no family names do no harm, and an invitation that a family names has
-// all its codes.
+// Issue stores the codes before it makes their invitation the family's: codes of an
+// invitation that is not a family's present one cannot be redeemed, and a present
+// invitation has all its codes.
 func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previous models.InviteID) error {
 	if len(codes) == 0 {
 		return models.Invalid("codes", models.ReasonEmpty)

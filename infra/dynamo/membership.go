@@ -14,10 +14,10 @@ import (
 // A change of membership is one transaction. All changes of one family write the family's
 // item, so that they happen one after another.
 //
-//	target   adds the person, with the mark of the move
-//	person   names the target, epoch + 1
-//	present  removes the person, or is deleted with its last member
-//	formers  follow the last member
+//	target   the family joined: the person is added, with the mark of the move
+//	person   the person's item: the target's id, and a move epoch that is one higher
+//	present  the family left: the person is removed, or the last member's family is deleted
+//	formers  the former members who go with the person: changed as the person's item is
 //
 // The ways into a family are in enter.go, requests to join in requests.go.
 
@@ -32,8 +32,8 @@ func orMoved(refused refusals, err error) error {
 	return err
 }
 
-// isIn adds the condition that the person is still in the family and the stay that were
-// read. Items from before epochs have no epoch.
+// isIn adds the condition that the person is still in the family f and has the move epoch
+// that was read. Items from before move epochs have none.
 func (e *edit) isIn(u models.User, f models.FamilyID) {
 	e.equals("familyId", text(f))
 	condition := "#moveEpoch = " + e.value(number(u.MoveEpoch))
@@ -43,10 +43,10 @@ func (e *edit) isIn(u models.User, f models.FamilyID) {
 	e.when(condition)
 }
 
-// movePerson makes u's item name the family to, with or without ownership, in place of
-// from. With to "" the account closes: the documented, required familyId stays as an
-// empty text, which no family's id equals. Attributes of the stay in from are removed,
-// unless the caller sets them anew.
+// movePerson moves u's item from the family with the id from to the one with the id to,
+// as its owner or not. If to is "", the account closes: the documented, required familyId
+// stays as an empty text, which no family's id equals. Attributes that belong to the
+// membership in from are removed, unless the caller sets new values.
 func (db *DB) movePerson(u models.User, from, to models.FamilyID, owner bool, at time.Time) *edit {
 	e := db.editPerson(u.ID)
 	e.isIn(u, from)

@@ -57,7 +57,8 @@ func (t tx) target(id models.FamilyID, people ...models.UserID) (target, error) 
 	return out, nil
 }
 
-// invites reports whether the family names an invitation by maker that u may use.
+// invites reports whether id is the family's present invitation, maker is still a member,
+// and u may use the invitation.
 func (g target) invites(id models.InviteID, maker, u models.UserID) bool {
 	f := g.family
 	return g.exists && id != "" && f.InviteID == id && g.inside[maker] && (f.InviteFor == "" || f.InviteFor == u)
@@ -102,7 +103,7 @@ func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
 	})
 }
 
-// useUp removes an invitation from its family, if the family still names it.
+// useUp removes an invitation from its family, if it is still the family's present one.
 func (t tx) useUp(f models.FamilyID, id models.InviteID) error {
 	_, err := t.exec("UPDATE families SET invite_id = '', invite_key = '', invite_for = '' WHERE family_id = ? AND invite_id = ? AND invite_id <> ''", f, id)
 	return err
@@ -209,10 +210,10 @@ func (t tx) countLive(author models.UserID) (n int, err error) {
 	return n, t.row("SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author).Scan(&n)
 }
 
-// depart takes a person, and the former members along with them, out of a family. The
-// former members move to the family to; if that is "", their accounts are closed. When its
-// last member departs, all former members go and the family is deleted. The owner of a
-// family with other members cannot depart.
+// depart takes a person, and the former members in along, out of a family. If to is "", the
+// accounts of these former members are closed; otherwise they move to the family with that
+// id. When the last member departs, all former members go and the family is deleted. The
+// owner of a family with other members cannot depart.
 func (t tx) depart(u models.User, from models.Family, to models.FamilyID, along []models.UserID) error {
 	var here, others int
 	row := t.row(`SELECT coalesce(sum(user_id = ?1 AND move_epoch = ?2 AND gone = ?3), 0), coalesce(sum(user_id <> ?1 AND gone = 0), 0)
