@@ -19,6 +19,7 @@ func TestAway(t *testing.T) {
 	d := s.phone()
 	d.expected = append(d.expected, unreachable...)
 	d.do(household.SignsIn("太郎"), household.Adds("届いたメモ"), household.Adds("直すメモ"))
+	d.do(laterLoaded)
 	restore, err := d.LoseAnswers("", "/api/memos*") // also of the list, to which a hint about the memo leads the page
 	if err != nil {
 		t.Fatal(err)

@@ -58,3 +58,7 @@ func TestLaterPartsMissing(t *testing.T) {
 
 // reloadsParts reloads the page where it offers that. The parts may have come by themselves.
 var reloadsParts = chromium.Until("it is asked to reload", "(document.querySelector('[data-testid=part-reload]')?.click(), true)")
+
+// laterLoaded waits until the parts are loaded that come after the list.
+var laterLoaded = chromium.Until("the parts after the list are loaded",
+	"performance.getEntriesByType('resource').some((e) => e.name.includes('/later_parts-') && e.responseEnd > 0)")

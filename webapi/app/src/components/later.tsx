@@ -62,21 +62,21 @@ interface LaterProps {
    * reload. null: nothing is shown, and a failure is a passing message.
    */
   meanwhile?: null | ((waiting: ComponentChildren, missing: boolean) => ComponentChildren);
-  /** Whether it waits for the load after the list instead of asking for the parts. */
+  /** Whether nothing is shown or said meanwhile, and nothing is loaded before the list is there. */
   patient?: boolean;
   children: (components: Components) => ComponentChildren;
 }
 
 /** Shows a component that is loaded after the list. */
 export function Later({ meanwhile = (waiting) => waiting, patient = false, children }: LaterProps) {
-  const { notices, t } = usePage();
+  const { notices, t, lists } = usePage();
   const { parts, missing, load } = useContext(LoadingContext)!;
   useEffect(() => {
-    if (patient) return;
+    if (patient && !lists.listed.peek()) return;
     load().then(
       () => (missing.value = false),
       () => {
-        missing.value = true;
+        missing.value = !patient || missing.value;
         if (!meanwhile) notices.show(t.partMissing);
       },
     );
