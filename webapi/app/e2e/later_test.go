@@ -62,3 +62,25 @@ var reloadsParts = chromium.Until("it is asked to reload", "(document.querySelec
 // laterLoaded waits until the parts are loaded that come after the list.
 var laterLoaded = chromium.Until("the parts after the list are loaded",
 	"performance.getEntriesByType('resource').some((e) => e.name.includes('/later_parts-') && e.responseEnd > 0)")
+
+// neverAhead is a browser in which the load after the list does not begin by itself.
+const neverAhead = withoutWorker + "; { const later = setTimeout; window.setTimeout = (f, ms, ...more) => (ms === 500 ? 0 : later(f, ms, ...more)); }"
+
+// TestWaitingMemoAsksForItsParts: a memo that cannot be sent can be rewritten, also if the
+// connection failed before the parts were loaded.
+func TestWaitingMemoAsksForItsParts(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.device(chromium.Settings{Language: "ja", Before: neverAhead})
+	d.expected = append(d.expected, unreachable...)
+	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), household.Adds("届いたメモ"))
+	restore, err := d.CutOff()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.do(chromium.Writes("composer", "届かないメモ"), chromium.Clicks("send", ""), chromium.Clicks("memo-rewrite", ""),
+		chromium.Sees("composer", "届かないメモ"))
+	if err := restore(); err != nil {
+		t.Fatal(err)
+	}
+}
