@@ -66,6 +66,7 @@ const (
 	ReasonCodesExhausted   Reason = "codes_exhausted"   // the code or number drawn is in use
 	ReasonAnswerTooLong    Reason = "answer_too_long"   // the answer is too long for one response
 	ReasonTooManyVoices    Reason = "too_many_voices"   // this Echo has the maximum number of named voices
+	ReasonTooManyRooms     Reason = "too_many_rooms"    // this account has the maximum number of named devices
 	ReasonFreshSignIn      Reason = "fresh_sign_in"     // the person must repeat the sign-in for this
 	ReasonSignUpClosed     Reason = "sign_up_closed"    // this server does not accept new people
 	ReasonManyWrites       Reason = "many_writes"       // the person has made too many changes in a short time
@@ -81,6 +82,7 @@ const (
 	ReasonMemo             Reason = "memo"              // the thing not found is a memo
 	ReasonPerson           Reason = "person"            // the thing not found is a person
 	ReasonFamily           Reason = "family"            // the thing not found is a family
+	ReasonRoom             Reason = "room"              // the thing not found is a device with a name
 )
 
 // Error is the only type of error that a surface reports. Err is for the log only.

@@ -23,6 +23,8 @@ const (
 	// NewcomerFor is how long after joining a member may permanently delete only their
 	// own memos.
 	NewcomerFor = 24 * time.Hour
+	// UndoFor is how long what a voice did in an earlier session can be undone.
+	UndoFor = 10 * time.Minute
 	// TrashedFor is how long other people's memos must have been in the trash before
 	// a member who is not the owner may delete them permanently.
 	TrashedFor = 24 * time.Hour
@@ -70,9 +72,15 @@ type User struct {
 	Voices map[VoiceID]string
 	// LastReadAt is when this account last listened to the list; zero: never.
 	LastReadAt time.Time
-	// LastDeletion is what this account last deleted by voice, so that the deletion can
-	// be undone.
-	LastDeletion Deletion
+	// Heard is when each recognised voice of this account last listened to the list.
+	Heard map[VoiceMark]time.Time
+	// Rooms holds the names of this account's devices, such as "Kitchen Echo", by mark.
+	Rooms map[VoiceMark]string
+	// Greeted is how often the skill has said how to leave a memo, up to Greetings.
+	Greeted int
+	// Acts holds what each voice last did that can be undone; "" is the key of voices that
+	// were not recognised.
+	Acts map[VoiceMark]Act
 	// Request is this person's request to join another family; zero: none. Any change
 	// of family ends it.
 	Request Request
@@ -162,13 +170,48 @@ func (r Request) Until() time.Time { return r.At.Add(RequestLifetime) }
 // MaxVoices is how many voices of one Echo can have a name.
 const MaxVoices = 30
 
-// SpeaksAs returns the name shown for what a voice says: the voice's own name if it
-// has one, otherwise the account's. The voice "" was not recognised.
-func (u User) SpeaksAs(v VoiceID) string {
-	if name := u.Voices[v]; v != "" && name != "" {
+// MaxRooms is how many devices of one account can have a name.
+const MaxRooms = 20
+
+// Speaker is who spoke to an Echo: a recognised voice, on a device.
+type Speaker struct {
+	Voice  VoiceID  // "": not recognised
+	Device DeviceID // "": unknown
+}
+
+// SpeaksAs returns the name shown for what a speaker says: the voice's name, otherwise
+// the device's, otherwise the account's.
+func (u User) SpeaksAs(s Speaker) string {
+	if name := u.Voices[s.Voice]; s.Voice != "" && name != "" {
+		return name
+	}
+	if name := u.Rooms[s.Device.Mark(u.ID)]; s.Device != "" && name != "" {
 		return name
 	}
 	return u.Name
+}
+
+// MarkOf returns the mark of a speaker on the account's memos: that of a recognised
+// voice, unless only the device has a name; otherwise that of a device with a name.
+func (u User) MarkOf(s Speaker) VoiceMark {
+	named := s.Voice != "" && u.Voices[s.Voice] != ""
+	if room := s.Device.Mark(u.ID); !named && s.Device != "" && u.Rooms[room] != "" {
+		return room
+	}
+	return s.Voice.Mark(u.ID)
+}
+
+// NameOf returns the present name of the voice or device whose mark on the account's
+// memos is m. It reports false if the account no longer knows it.
+func (u User) NameOf(m VoiceMark) (string, bool) {
+	if m == "" {
+		return u.Name, true
+	}
+	if name := u.Rooms[m]; name != "" {
+		return name, true
+	}
+	voice, known := u.Marked(m)
+	return u.SpeaksAs(Speaker{Voice: voice}), known
 }
 
 // Marked returns the voice whose mark on the account's memos is m. It reports false if
@@ -182,10 +225,38 @@ func (u User) Marked(m VoiceMark) (VoiceID, bool) {
 	return "", false
 }
 
-// Deletion is a set of memos that one person put into the trash together.
-type Deletion struct {
-	At   time.Time // zero: nothing
-	Refs []MemoRef
+// Greetings is how often the skill says how to leave a memo when it is opened.
+const Greetings = 3
+
+// ActKind is a kind of Act.
+type ActKind string
+
+// The kinds of acts. ActNone is no act: those before its time cannot be undone. Adding a
+// memo is not recorded, because the memo itself says who spoke it and when.
+const (
+	ActNone    ActKind = ""
+	ActDone    ActKind = "done"
+	ActTrashed ActKind = "trashed"
+	ActNamed   ActKind = "named"
+	ActJoined  ActKind = "joined"
+)
+
+// The most acts and memos of one act that an account keeps.
+const (
+	MaxActs    = 5
+	MaxActRefs = 20
+)
+
+// Act is something that a voice did and can undo.
+type Act struct {
+	Kind   ActKind
+	At     time.Time // zero: nothing
+	Refs   []MemoRef // of memos: at most MaxActRefs
+	Named  VoiceMark // ActNamed: the voice or device that was named; "": the account
+	Name   string    // ActNamed: its name before; "": it had none
+	Family FamilyID  // ActJoined: the family that was joined
+	Key    string    // identifies the request that did or undid it
+	Undone bool      // it was taken back; the acts before it cannot be undone either
 }
 
 // Family is the people who share one list of memos.

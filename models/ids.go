@@ -24,17 +24,27 @@ type MemoID string
 // within one account only.
 type VoiceID string
 
-// VoiceMark identifies, on a memo, the voice that spoke it. It can be resolved only with
-// the account's Voices; once they are forgotten, the mark leads to no voice.
+// DeviceID identifies a device: Alexa's deviceId. It is known within one account only.
+type DeviceID string
+
+// VoiceMark identifies, on a memo, the voice that spoke it or the device that heard it.
+// It can be resolved only with the account's Voices and Rooms; once they are forgotten,
+// the mark leads to nothing.
 type VoiceMark string
 
 // Mark returns the mark of the voice on the memos of an account: 16 hex digits of a
 // SHA-256. The voice "" has the mark "".
-func (v VoiceID) Mark(account UserID) VoiceMark {
-	if v == "" {
+func (v VoiceID) Mark(account UserID) VoiceMark { return mark(account, string(v)) }
+
+// Mark returns the mark of the device on the memos of an account, in the form of
+// VoiceID.Mark. The device "" has the mark "".
+func (d DeviceID) Mark(account UserID) VoiceMark { return mark(account, string(d)) }
+
+func mark(account UserID, id string) VoiceMark {
+	if id == "" {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(string(account) + refSeparator + string(v)))
+	sum := sha256.Sum256([]byte(string(account) + refSeparator + id))
 	return VoiceMark(hex.EncodeToString(sum[:8]))
 }
 

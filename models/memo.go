@@ -2,8 +2,12 @@ package models
 
 import "time"
 
-// TrashDays is how long a deleted memo can be restored.
-const TrashDays = 10
+const (
+	// TrashDays is how long a deleted memo can be restored.
+	TrashDays = 10
+	// DoneDays is how long a done memo stays in the list. Then it is in the trash.
+	DoneDays = 3
+)
 
 // Memo is one short note of a family.
 //
@@ -17,7 +21,7 @@ type Memo struct {
 	FamilyID      FamilyID
 	Content       string
 	Timestamp     time.Time // when it was created
-	Deleted       bool      // in the trash
+	Deleted       bool      // in the trash; see At
 	CreatedByName string    // the author's name as it was then
 
 	SpokenBy  VoiceMark // the voice that spoke it; "": typed, or not recognised
@@ -25,17 +29,36 @@ type Memo struct {
 	UpdatedBy UserID    // who edited, deleted or restored it last
 	Version   int64     // 1 when created, one more with each change
 	DeletedAt time.Time // zero unless Deleted
-	PurgeAt   time.Time // when it is purged from the trash, in whole seconds; zero unless Deleted, or unknown
+	PurgeAt   time.Time // when it is purged, in whole seconds; zero unless deleted or done, or unknown
+	DoneAt    time.Time // when it was marked as done; zero: it is not done
+	DoneBy    UserID    // who marked it as done
 }
 
 // Ref returns the memo's complete key.
 func (m Memo) Ref() MemoRef { return MemoRef{UserID: m.UserID, ID: m.ID} }
 
+// Done reports whether the memo is marked as done.
+func (m Memo) Done() bool { return !m.DoneAt.IsZero() }
+
+// Expired reports whether the memo has been done for DoneDays at now. It is then in the
+// trash, although the store does not have it as deleted.
+func (m Memo) Expired(now time.Time) bool {
+	return !m.Deleted && m.Done() && !m.DoneAt.AddDate(0, 0, DoneDays).After(now)
+}
+
+// At returns a stored memo as readers see it at now: an expired one is deleted.
+func (m Memo) At(now time.Time) Memo {
+	if m.Expired(now) {
+		m.Deleted, m.DeletedAt = true, m.DoneAt.AddDate(0, 0, DoneDays)
+	}
+	return m
+}
+
 // Purged reports whether the memo's time in the trash is over at now, even if the store
 // has not removed the memo yet. A memo that was deleted without a PurgeAt, which the
 // documented schema allows, stays in the trash.
 func (m Memo) Purged(now time.Time) bool {
-	return m.Deleted && !m.PurgeAt.IsZero() && !m.PurgeAt.After(now)
+	return (m.Deleted || m.Done()) && !m.PurgeAt.IsZero() && !m.PurgeAt.After(now)
 }
 
 // Written names a memo of a known author and says when it was created.

@@ -17,6 +17,8 @@ func TestLimits(t *testing.T) {
 		"characters of a memo":      {models.MaxContent, 500},
 		"characters of a name":      {models.MaxName, 50},
 		"days in the trash":         {models.TrashDays, 10},
+		"days in the list if done":  {models.DoneDays, 3},
+		"rooms of an account":       {models.MaxRooms, 20},
 		"members of a family":       {models.MaxMembers, 20},
 		"open requests of a family": {models.MaxRequests, 5},
 		"voices of an Echo":         {models.MaxVoices, 30},
@@ -47,7 +49,43 @@ func TestPositionOfItself(t *testing.T) {
 	}
 }
 
-// TestPurged: a memo in the trash is purged at exactly its PurgeAt, and no other memo is.
+// TestDone: a done memo is in the trash from exactly DoneDays after its mark, unless it was
+// deleted before.
+func TestDone(t *testing.T) {
+	marked := time.Date(2026, 3, 28, 3, 4, 5, 6_000_000, time.UTC) // before a change of summer time
+	late, deleted := marked.Add(72*time.Hour), marked.Add(time.Hour)
+	for name, c := range map[string]struct {
+		m       models.Memo
+		now     time.Time
+		expired bool
+		want    time.Time // DeletedAt of At; zero: not deleted
+	}{
+		"open":                     {models.Memo{}, late, false, time.Time{}},
+		"done":                     {models.Memo{DoneAt: marked}, marked, false, time.Time{}},
+		"for nearly three days":    {models.Memo{DoneAt: marked}, late.Add(-time.Millisecond), false, time.Time{}},
+		"for three days":           {models.Memo{DoneAt: marked}, late, true, late},
+		"for a year":               {models.Memo{DoneAt: marked}, late.AddDate(1, 0, 0), true, late},
+		"marked by a clock ahead":  {models.Memo{DoneAt: marked}, marked.AddDate(0, 0, -1), false, time.Time{}},
+		"deleted, not done":        {models.Memo{Deleted: true, DeletedAt: deleted}, late, false, deleted},
+		"deleted while done":       {models.Memo{Deleted: true, DeletedAt: deleted, DoneAt: marked}, late, false, deleted},
+		"deleted while done today": {models.Memo{Deleted: true, DeletedAt: deleted, DoneAt: marked}, deleted, false, deleted},
+	} {
+		if got := c.m.Expired(c.now); got != c.expired {
+			t.Errorf("%s: got Expired %v, want %v", name, got, c.expired)
+		}
+		if got, want := c.m.Done(), !c.m.DoneAt.IsZero(); got != want {
+			t.Errorf("%s: got Done %v, want %v", name, got, want)
+		}
+		want := c.m
+		want.Deleted, want.DeletedAt = !c.want.IsZero(), c.want
+		if got := c.m.At(c.now); got != want {
+			t.Errorf("%s: got %+v from At, want %+v", name, got, want)
+		}
+	}
+}
+
+// TestPurged: a memo in the trash or a done one is purged at exactly its PurgeAt, and no
+// other memo is.
 func TestPurged(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for name, c := range map[string]struct {
@@ -60,6 +98,9 @@ func TestPurged(t *testing.T) {
 		"before its time":  {models.Memo{Deleted: true, PurgeAt: now.Add(time.Second)}, false},
 		"at its time":      {models.Memo{Deleted: true, PurgeAt: now}, true},
 		"after its time":   {models.Memo{Deleted: true, PurgeAt: now.Add(-time.Second)}, true},
+		"done, before":     {models.Memo{DoneAt: now.Add(-time.Hour), PurgeAt: now.Add(time.Second)}, false},
+		"done, at":         {models.Memo{DoneAt: now.Add(-time.Hour), PurgeAt: now}, true},
+		"done, no time":    {models.Memo{DoneAt: now.Add(-time.Hour)}, false},
 	} {
 		if got := c.m.Purged(now); got != c.want {
 			t.Errorf("%s: got %v, want %v", name, got, c.want)
@@ -126,7 +167,7 @@ func TestUnusedAccess(t *testing.T) {
 func TestVoices(t *testing.T) {
 	u := models.User{ID: "u", Name: "Echo", Voices: map[models.VoiceID]string{"v": "Hanako", "w": "", "": "Nobody"}}
 	for voice, want := range map[models.VoiceID]string{"v": "Hanako", "w": "Echo", "x": "Echo", "": "Echo"} {
-		if got := u.SpeaksAs(voice); got != want {
+		if got := u.SpeaksAs(models.Speaker{Voice: voice}); got != want {
 			t.Errorf("the voice %q speaks as %q, want %q", voice, got, want)
 		}
 	}
@@ -142,6 +183,45 @@ func TestVoices(t *testing.T) {
 	}
 	if got, ok := u.Marked(models.VoiceID("gone").Mark("u")); got != "" || ok {
 		t.Errorf("got %q, %v, want no voice", got, ok)
+	}
+}
+
+// TestRooms: a speaker is shown by the name of the voice, then of the device, then of the
+// account; the mark on a memo is that of the name.
+func TestRooms(t *testing.T) {
+	kitchen, hanako, jiro := models.DeviceID("k").Mark("u"), models.VoiceID("v").Mark("u"), models.VoiceID("w").Mark("u")
+	u := models.User{
+		ID: "u", Name: "Echo", Voices: map[models.VoiceID]string{"v": "Hanako", "w": ""},
+		Rooms: map[models.VoiceMark]string{kitchen: "Kitchen", "": "Nowhere", models.DeviceID("old").Mark("u"): ""},
+	}
+	for s, want := range map[models.Speaker]struct {
+		name string
+		mark models.VoiceMark
+	}{
+		{}:                         {"Echo", ""},
+		{Voice: "v"}:               {"Hanako", hanako},
+		{Voice: "w"}:               {"Echo", jiro},
+		{Device: "k"}:              {"Kitchen", kitchen},
+		{Device: "x"}:              {"Echo", ""},
+		{Device: "old"}:            {"Echo", ""},
+		{Voice: "v", Device: "k"}:  {"Hanako", hanako},
+		{Voice: "w", Device: "k"}:  {"Kitchen", kitchen},
+		{Voice: "w", Device: "x"}:  {"Echo", jiro},
+		{Voice: "new", Device: ""}: {"Echo", models.VoiceID("new").Mark("u")},
+	} {
+		if got, mark := u.SpeaksAs(s), u.MarkOf(s); got != want.name || mark != want.mark {
+			t.Errorf("%+v: got %q with the mark %q, want %+v", s, got, mark, want)
+		}
+	}
+	for mark, want := range map[models.VoiceMark]string{
+		"": "Echo", hanako: "Hanako", jiro: "Echo", kitchen: "Kitchen", "gone": "", models.DeviceID("old").Mark("u"): "",
+	} {
+		if got, known := u.NameOf(mark); known != (want != "") || known && got != want {
+			t.Errorf("NameOf(%q): got %q, %v, want %q", mark, got, known, want)
+		}
+	}
+	if got := models.DeviceID("v").Mark("u"); got != hanako || models.DeviceID("").Mark("u") != "" {
+		t.Errorf("got the mark %q of a device, want it in the form of a voice's", got)
 	}
 }
 
