@@ -40,6 +40,18 @@ var writes = []deed{
 		_, err := s.Edit(ctx, u, live.Ref(), "eggs", 0)
 		return err
 	}},
+	{"done", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, err := s.Done(ctx, u, live.Ref(), true, 0)
+		return err
+	}},
+	{"reopen what is open", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, err := s.Done(ctx, u, live.Ref(), false, 0)
+		return err
+	}},
+	{"done several", func(s *memo.Service, ctx context.Context, u models.User, live, trashed, _ models.Memo) error {
+		_, _, err := s.DoneEach(ctx, u, []models.MemoRef{live.Ref(), trashed.Ref()}, true)
+		return err
+	}},
 	{"delete", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
 		_, err := s.Delete(ctx, u, live.Ref(), 0)
 		return err
@@ -104,6 +116,14 @@ var refusals = []deed{
 		_, err := s.Delete(ctx, u, live.Ref(), 7)
 		return err
 	}},
+	{"done in the trash", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
+		_, err := s.Done(ctx, u, trashed.Ref(), true, 0)
+		return err
+	}},
+	{"reopen another version", func(s *memo.Service, ctx context.Context, u models.User, live, _, _ models.Memo) error {
+		_, err := s.Done(ctx, u, live.Ref(), false, 7)
+		return err
+	}},
 	{"trash what is in the trash", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, _ models.Memo) error {
 		_, err := s.Trash(ctx, u, trashed.Ref())
 		return err
@@ -118,6 +138,10 @@ var refusals = []deed{
 var silent = []deed{
 	{"trash foreign memos", func(s *memo.Service, ctx context.Context, u models.User, _, _, foreign models.Memo) error {
 		_, err := s.TrashEach(ctx, u, []models.MemoRef{foreign.Ref()})
+		return err
+	}},
+	{"done foreign memos", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, foreign models.Memo) error {
+		_, _, err := s.DoneEach(ctx, u, []models.MemoRef{foreign.Ref(), trashed.Ref()}, true)
 		return err
 	}},
 	{"list", func(s *memo.Service, ctx context.Context, u models.User, _, _, _ models.Memo) error {

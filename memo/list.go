@@ -35,6 +35,7 @@ type Query struct {
 	Text    string        // only memos that contain it; case, width and kana do not matter
 	Author  models.UserID // only this member's memos
 	Deleted bool          // list the trash
+	Done    *bool         // only memos that are done, or only those that are not; nil: both
 }
 
 // List is one page of a family's memos, newest first. A page may have fewer memos than
@@ -48,6 +49,16 @@ type List struct {
 // for a limit out of range or a cursor that List did not return, and
 // Invalid/ReasonTooLong for a search text of more than models.MaxContent code points.
 func (s *Service) List(ctx context.Context, actor models.User, q Query) (List, error) {
+	now := s.now()
+	list, err := s.stored(ctx, actor, q, now)
+	for i, m := range list.Memos {
+		list.Memos[i] = m.At(now)
+	}
+	return list, err
+}
+
+// stored returns what List returns at now, but the memos as stored (see models.Memo.At).
+func (s *Service) stored(ctx context.Context, actor models.User, q Query, now time.Time) (List, error) {
 	after, err := parseCursor(q.Cursor)
 	if err != nil {
 		return List{}, err
@@ -66,7 +77,7 @@ func (s *Service) List(ctx context.Context, actor models.User, q Query) (List, e
 		return List{}, err
 	}
 	l := Listing{
-		Family: family, Viewer: actor, Deleted: q.Deleted, After: after, Limit: q.Limit, Now: s.now(),
+		Family: family, Viewer: actor, Deleted: q.Deleted, Done: q.Done, After: after, Limit: q.Limit, Now: now,
 	}
 	list, err := s.collect(ctx, l, q)
 	if err == nil && len(family.Moving) > 0 {
@@ -80,14 +91,15 @@ func (s *Service) List(ctx context.Context, actor models.User, q Query) (List, e
 }
 
 // collect reads pages until q.Limit memos match, maxScanned are read or no page is left.
+// Each page after the first is twice as large, so that it reads neither much more than is
+// needed nor many pages.
 func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error) {
 	want := matcher(l, q)
-	filtered := q.Text != "" || q.Author != ""
-	if filtered {
+	if q.Text != "" || q.Author != "" {
 		l.Limit = searchPage
 	}
 	out := List{Memos: []models.Memo{}}
-	for scanned := 0; scanned < maxScanned; scanned += l.Limit {
+	for scanned := 0; scanned < maxScanned; {
 		page, err := s.store.List(ctx, l)
 		if err != nil {
 			return List{}, err
@@ -107,7 +119,8 @@ func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error)
 		if page.Next == nil {
 			return out, nil
 		}
-		l.After = page.Next
+		scanned += l.Limit
+		l.After, l.Limit = page.Next, min(2*l.Limit, searchPage)
 	}
 	out.Next = formatCursor(*l.After)
 	return out, nil
@@ -117,7 +130,8 @@ func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error)
 func matcher(l Listing, q Query) func(models.Memo) bool {
 	text := fold(q.Text)
 	return func(m models.Memo) bool {
-		return l.Family.Lists(m.UserID) && m.Deleted == l.Deleted && !m.Purged(l.Now) &&
+		return l.Family.Lists(m.UserID) && m.At(l.Now).Deleted == l.Deleted && !m.Purged(l.Now) &&
+			(q.Done == nil || m.Done() == *q.Done) &&
 			(q.Author == "" || m.UserID == q.Author) &&
 			(text == "" || strings.Contains(fold(m.Content), text))
 	}
@@ -137,18 +151,14 @@ func fold(s string) string {
 
 // named returns a memo as its family sees it: with the id of that family, even while
 // the memo's move there is pending, and with the present name of its author or of the
-// voice that spoke it. If the author is no longer a member or the voice is no longer
-// known, the memo keeps the name stored with it.
+// voice or device that spoke it. If the author is no longer a member or the voice or
+// device is no longer known, the memo keeps the name stored with it.
 func named(m models.Memo, family models.Family) models.Memo {
 	m.FamilyID = family.ID
-	u, ok := family.Member(m.UserID)
-	if !ok {
-		return m
-	}
-	if m.SpokenBy == "" {
-		m.CreatedByName = u.Name
-	} else if voice, known := u.Marked(m.SpokenBy); known {
-		m.CreatedByName = u.SpeaksAs(voice)
+	if u, ok := family.Member(m.UserID); ok {
+		if name, known := u.NameOf(m.SpokenBy); known {
+			m.CreatedByName = name
+		}
 	}
 	return m
 }

@@ -24,6 +24,7 @@ type shelf struct {
 	settled, moves int // the calls of Settle, and after how many no move is pending
 	batch          int // the limit of the last call of Settle
 	err            error
+	done           map[int]bool // which memos are done now
 }
 
 var epoch = time.UnixMilli(0)
@@ -36,7 +37,11 @@ func (s *shelf) List(_ context.Context, l memo.Listing) (memo.Page, error) {
 	}
 	for n < s.memos && len(page.Memos) < min(l.Limit, s.short) {
 		n++
-		page.Memos = append(page.Memos, models.Memo{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch, Content: fmt.Sprint("memo ", n, ".")})
+		m := models.Memo{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch, Content: fmt.Sprint("memo ", n, ".")}
+		if s.done[n] {
+			m.DoneAt = l.Now
+		}
+		page.Memos = append(page.Memos, m)
 	}
 	if n < s.memos {
 		page.Next = &models.Position{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch}
@@ -78,6 +83,9 @@ func TestListEnds(t *testing.T) {
 					pages++
 					for _, m := range list.Memos {
 						got = append(got, string(m.ID))
+						if m.FamilyID != "f" {
+							t.Errorf("got a memo of the family %q, want f, which lists it", m.FamilyID)
+						}
 					}
 					if q.Cursor = list.Next; q.Cursor == "" {
 						break
@@ -105,13 +113,46 @@ func TestSearchPauses(t *testing.T) {
 	}
 }
 
+// TestDonePages: a page of done memos begins with a read of the asked size. Each further
+// read is twice as large, and nothing is read after the page is full.
+func TestDonePages(t *testing.T) {
+	yes := true
+	for name, c := range map[string]struct {
+		done map[int]bool
+		want []int // the limits that the store gets
+		next bool
+	}{
+		"the first":    {map[int]bool{1: true, 2: true, 3: true}, []int{2}, true},
+		"some later":   {map[int]bool{1: true, 6: true, 7: true}, []int{2, 4}, true},
+		"only one":     {map[int]bool{9: true}, []int{2, 4, 8, 16, 32, 64, 128, 256, 500, 500}, false},
+		"further away": {map[int]bool{1200: true}, []int{2, 4, 8, 16, 32, 64, 128, 256, 500, 500}, false},
+		"none so near": {map[int]bool{}, []int{2, 4, 8, 16, 32, 64, 128, 256, 500, 500}, false},
+	} {
+		s := &shelf{memos: 1300, short: 1000, done: c.done}
+		list, err := s.service().List(t.Context(), models.User{ID: "u"}, memo.Query{Limit: 2, Done: &yes})
+		var got []int
+		for _, l := range s.asked {
+			got = append(got, l.Limit)
+		}
+		if err != nil || !slices.Equal(got, c.want) || (list.Next != "") != c.next || len(list.Memos) != min(2, len(c.done)) {
+			t.Errorf("%s: got %d memos by reads of %d, next %q, %v, want reads of %d", name, len(list.Memos), got, list.Next, err, c.want)
+		}
+	}
+	s := &shelf{memos: 9000, short: 1000}
+	list, err := s.service().List(t.Context(), models.User{ID: "u"}, memo.Query{Done: &yes, Limit: 1})
+	if err != nil || len(list.Memos) != 0 || list.Next == "" || len(s.asked) > 14 {
+		t.Errorf("none done: got %+v, %v after %d reads, want a cursor after few", list, err, len(s.asked))
+	}
+}
+
 func TestListLimits(t *testing.T) {
 	for name, c := range map[string]struct {
 		q    memo.Query
 		want int // the limit that the store gets; 0: List returns an error
 	}{
 		"none given": {memo.Query{}, 50}, "one": {memo.Query{Limit: 1}, 1}, "most": {memo.Query{Limit: 100}, 100},
-		"more": {memo.Query{Limit: 101}, 0}, "fewer": {memo.Query{Limit: -1}, 0},
+		"of a filter": {memo.Query{Limit: 7, Done: new(bool)}, 7},
+		"more":        {memo.Query{Limit: 101}, 0}, "fewer": {memo.Query{Limit: -1}, 0},
 		"the longest text": {memo.Query{Text: strings.Repeat("字", 500)}, 500},
 		"a longer text":    {memo.Query{Text: strings.Repeat("字", 501)}, 0},
 	} {

@@ -92,6 +92,41 @@ func TestNewcomerOld(t *testing.T) {
 	h.OK(err)
 }
 
+// TestMayRemoveDone: a memo that is in the trash because it was done for models.DoneDays
+// has been there since that moment. Every member may delete it, which does not remove it.
+func TestMayRemoveDone(t *testing.T) {
+	h := newHousehold(t)
+	add := func(content string) models.Memo {
+		m, err := h.Memos.Done(h.Ctx(), h.owner, h.Add(h.owner, content).Ref(), true, 0)
+		h.OK(err)
+		return m
+	}
+	first, second := add("first"), add("second")
+	h.Advance(models.DoneDays*24*time.Hour + models.TrashedFor - time.Minute)
+	late := h.Join(h.Person("Late"), h.owner)
+	empty := func(who models.User, want memo.Emptying) {
+		t.Helper()
+		got, err := h.Memos.EmptyTrash(h.Ctx(), who)
+		h.OK(err)
+		h.Same(got, want)
+	}
+	empty(h.member, memo.Emptying{Kept: 2})
+	outcome, err := h.Memos.Delete(h.Ctx(), late, second.Ref(), second.Version)
+	h.OK(err)
+	h.Same(outcome, memo.Logical)
+	for _, who := range []models.User{late, h.member} {
+		_, err = h.Memos.Delete(h.Ctx(), who, second.Ref(), second.Version+1)
+		h.Refused(err, models.CodeForbidden, models.ReasonNotYet)
+	}
+	h.Same(h.Contents(h.member, true), []string{"second", "first"})
+	h.Advance(time.Minute)
+	empty(late, memo.Emptying{Kept: 2})
+	empty(h.member, memo.Emptying{Deleted: 1, Kept: 1})
+	_, err = h.Memos.Restore(h.Ctx(), h.member, first.Ref())
+	h.Refused(err, models.CodeNotFound, models.ReasonMemo)
+	empty(h.owner, memo.Emptying{Deleted: 1})
+}
+
 // TestEmptyTrash: EmptyTrash removes every memo that the actor may remove, over all pages,
 // and no other, and records the actor on the family.
 func TestEmptyTrash(t *testing.T) {

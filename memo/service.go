@@ -60,7 +60,7 @@ func (s *Service) changed(family models.FamilyID) {
 type Draft struct {
 	Content string
 	Key     Key
-	Voice   models.VoiceID // the voice that spoke it; "": typed, or not recognised
+	Speaker models.Speaker // who spoke it to an Echo; zero: it was typed
 }
 
 // cleanContent trims and normalises (NFC) a memo's text. It returns the CodeInvalid
@@ -82,7 +82,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	}
 	m = models.Memo{
 		UserID: actor.ID, ID: d.Key.id(), FamilyID: actor.FamilyID, Content: content,
-		Timestamp: s.now(), CreatedByName: actor.SpeaksAs(d.Voice), SpokenBy: d.Voice.Mark(actor.ID), Version: 1,
+		Timestamp: s.now(), CreatedByName: actor.SpeaksAs(d.Speaker), SpokenBy: actor.MarkOf(d.Speaker), Version: 1,
 	}
 	if err := s.roomFor(ctx, actor, m); err != nil {
 		return models.Memo{}, false, err
@@ -112,7 +112,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 		stored.FamilyID = family.ID
 	}
 	s.changed(stored.FamilyID)
-	return stored, created, nil
+	return stored.At(s.now()), created, nil
 }
 
 // roomFor returns Conflict/ReasonListFull for a new memo of an actor whose ListFull is
@@ -138,86 +138,9 @@ func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRe
 	if err != nil {
 		return models.Memo{}, err
 	}
-	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Live, Content: content, Version: version})
+	m, _, err := s.update(ctx, actor, ref, Change{From: Live, Content: content, Version: version})
 	if was := current(err); was != nil && was.Deleted {
 		return models.Memo{}, models.Conflict(models.ReasonInTrash)
-	}
-	return m, err
-}
-
-// current returns the memo as it is if err is PreconditionFailed, and nil otherwise.
-func current(err error) *models.Memo {
-	if !models.IsCode(err, models.CodePreconditionFailed) {
-		return nil
-	}
-	return models.AsError(err).Current
-}
-
-// Outcome is what a deletion did.
-type Outcome string
-
-// The outcomes of a deletion, as the web API names them.
-const (
-	Logical  Outcome = "logical_delete"  // moved into the trash
-	Physical Outcome = "physical_delete" // permanently removed from the trash
-)
-
-// Delete puts a live memo into the trash and permanently removes a memo that is already
-// in the trash. If version is not 0 and not the memo's present version, Delete returns
-// PreconditionFailed with the memo as Current. With a version, a request that is
-// repeated because its answer was lost cannot remove the memo that it has put into the
-// trash. Delete returns Forbidden/ReasonNotYet if the actor may not remove the memo
-// permanently now, and NotFound/ReasonMemo if the actor's family does not have it.
-func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (Outcome, error) {
-	c := Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now()), Version: version}
-	_, family, err := s.update(ctx, actor, ref, c)
-	if err == nil {
-		return Logical, nil
-	}
-	was := current(err)
-	if was == nil || !was.Deleted || version != 0 && was.Version != version {
-		return "", err
-	}
-	if !mayRemove(actor.ID, family, *was, s.now()) {
-		return "", models.Forbidden(models.ReasonNotYet)
-	}
-	if err = s.store.Remove(ctx, ref, was.Version); err != nil {
-		return "", err
-	}
-	s.changed(family.ID)
-	return Physical, nil
-}
-
-// mayRemove reports whether a member may permanently remove a memo from the trash now.
-// The owner may remove every memo and each member their own. A member who joined at
-// least NewcomerFor ago may remove a memo that has been in the trash for TrashedFor.
-func mayRemove(actor models.UserID, f models.Family, m models.Memo, now time.Time) bool {
-	if f.OwnerID == actor || m.UserID == actor {
-		return true
-	}
-	me, ok := f.Member(actor)
-	return ok && !me.JoinedAt.After(now.Add(-models.NewcomerFor)) && !m.DeletedAt.After(now.Add(-models.TrashedFor))
-}
-
-// Trash puts a memo into the trash, from which it can be restored for models.TrashDays.
-// It returns Conflict/ReasonInTrash if the memo is already in the trash, and
-// NotFound/ReasonMemo if the actor's family does not have it.
-func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
-	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed, PurgeAt: purgeAt(s.now())})
-	if models.IsCode(err, models.CodePreconditionFailed) {
-		return models.Memo{}, models.Conflict(models.ReasonInTrash)
-	}
-	return m, err
-}
-
-// Restore moves a memo from the trash back into the list and returns it. A memo that is
-// not in the trash is returned unchanged. Restore returns NotFound/ReasonMemo if the
-// actor's family does not have the memo or its time in the trash is over.
-func (s *Service) Restore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
-	m, family, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Live})
-	if was := current(err); was != nil && !was.Deleted {
-		s.changed(family.ID)
-		return *was, nil
 	}
 	return m, err
 }
@@ -226,6 +149,15 @@ func (s *Service) Restore(ctx context.Context, actor models.User, ref models.Mem
 // the family also with PreconditionFailed. It returns NotFound/ReasonMemo for a memo of
 // another family and for one whose time in the trash is over.
 func (s *Service) update(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.Family, error) {
+	m, family, err := s.apply(ctx, actor, ref, c)
+	if was := current(err); was != nil {
+		err = models.Stale(was.At(s.now()))
+	}
+	return m.At(s.now()), family, err
+}
+
+// apply does what update does, but a memo in the error is as stored (see models.Memo.At).
+func (s *Service) apply(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.Family, error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
 		return models.Memo{}, models.Family{}, err
@@ -233,7 +165,7 @@ func (s *Service) update(ctx context.Context, actor models.User, ref models.Memo
 	if !family.Lists(ref.UserID) {
 		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
 	}
-	c.By, c.At = actor.ID, s.now()
+	c = c.by(actor.ID, s.now())
 	m, err := s.store.Update(ctx, ref, c)
 	if err == nil {
 		s.changed(family.ID)
@@ -245,4 +177,12 @@ func (s *Service) update(ctx context.Context, actor models.User, ref models.Memo
 		err = models.Stale(named(*was, family))
 	}
 	return models.Memo{}, family, err
+}
+
+// current returns the memo as it is if err is PreconditionFailed, and nil otherwise.
+func current(err error) *models.Memo {
+	if !models.IsCode(err, models.CodePreconditionFailed) {
+		return nil
+	}
+	return models.AsError(err).Current
 }

@@ -97,6 +97,10 @@ func TestReplayAfterChange(t *testing.T) {
 	w.OK(err)
 	_, err = w.Memos.Edit(w.Ctx(), u, m.Ref(), "oat milk", 1)
 	w.OK(err)
+	edited, created, err := w.Memos.Add(w.Ctx(), u, draft)
+	if err != nil || created || edited.Content != "oat milk" || edited.Deleted {
+		t.Errorf("Add again: got %+v, %v, %v, want the memo as edited", edited, created, err)
+	}
 	_, err = w.Memos.Trash(w.Ctx(), u, m.Ref())
 	w.OK(err)
 	got, created, err := w.Memos.Add(w.Ctx(), u, draft)

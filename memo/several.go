@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// MaxSeveral is how many memos one call of Get, TrashEach or RestoreEach handles.
-	// Further ones are ignored.
+	// MaxSeveral is how many memos one call of Get, DoneEach, TrashEach or RestoreEach
+	// handles. Further ones are ignored.
 	MaxSeveral = 100
 	// repeatWindow is the time after a memo in which a second one with the same text
 	// is probably a mistake.
@@ -40,7 +40,7 @@ func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool
 		return false, nil // this request was done before
 	}
 	return slices.ContainsFunc(list.Memos, func(m models.Memo) bool {
-		return m.UserID == actor.ID && m.SpokenBy == d.Voice.Mark(actor.ID) && !m.Timestamp.Before(since) &&
+		return m.UserID == actor.ID && m.SpokenBy == actor.MarkOf(d.Speaker) && !m.Timestamp.Before(since) &&
 			fold(m.Content) == fold(content)
 	}), nil
 }
@@ -68,7 +68,7 @@ func (s *Service) Get(ctx context.Context, actor models.User, refs []models.Memo
 	out := make([]models.Memo, 0, len(memos))
 	for _, ref := range refs {
 		if m, ok := byRef[ref]; ok && !m.Purged(now) {
-			out = append(out, named(m, family))
+			out = append(out, named(m.At(now), family))
 		}
 	}
 	return out, nil
@@ -90,36 +90,36 @@ func within(family models.Family, refs []models.MemoRef) []models.MemoRef {
 // repeat returns the same number. If it fails, the error's Done is how many are in the
 // trash; a repeat does the rest.
 func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error) {
-	now := s.now()
-	c := Change{From: Live, To: Trashed, By: actor.ID, At: now, PurgeAt: purgeAt(now)}
-	changed, before, err := s.each(ctx, actor, refs, c)
+	changed, before, err := s.each(ctx, actor, refs, Change{From: Live, To: Trashed})
 	return len(changed) + len(before), err
 }
 
-// RestoreEach moves memos from the trash back into the list, at most MaxSeveral. It
-// returns the restored ones and those that were already in the list, both in the order
-// of refs. If it fails, the error's Done is how many are in the list; a repeat does the
-// rest.
+// RestoreEach moves memos from the trash back into the list, not done, at most
+// MaxSeveral. It returns the restored ones and those that were already in the list, both
+// in the order of refs. If it fails, the error's Done is how many are in the list; a
+// repeat does the rest.
 func (s *Service) RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) (restored, already []models.Memo, err error) {
-	return s.each(ctx, actor, refs, Change{From: Trashed, To: Live, By: actor.ID, At: s.now()})
+	return s.each(ctx, actor, refs, Change{From: Trashed, To: Open})
 }
 
 // each applies c to several memos of the actor's family concurrently. It returns the
-// memos that it changed and those that were already in the state c.To.
+// memos that it changed and those that were already as c would make them. A memo that is
+// in the trash, or not in it, against c.To is neither.
 func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change) (changed, already []models.Memo, err error) {
 	family, err := s.families.FamilyOf(ctx, actor)
 	if err != nil {
 		return nil, nil, err
 	}
-	refs = within(family, refs)
+	refs, c = within(family, refs), c.by(actor.ID, s.now())
 	memos, errs := make([]models.Memo, len(refs)), make([]error, len(refs))
 	sideBySide(len(refs), func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
 	for i, m := range memos {
+		was := current(errs[i])
 		switch {
 		case errs[i] == nil:
-			changed = append(changed, named(m, family))
-		case current(errs[i]) != nil && !current(errs[i]).Purged(c.At):
-			already = append(already, named(*current(errs[i]), family))
+			changed = append(changed, named(m.At(c.At), family))
+		case was != nil && !was.Purged(c.At) && was.At(c.At).Deleted == (c.To == Trashed):
+			already = append(already, named(was.At(c.At), family))
 		case !alreadyGone(errs[i]) && err == nil:
 			err = errs[i]
 		}

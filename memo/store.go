@@ -33,16 +33,16 @@ type Store interface {
 	// of other people and memos past PurgeAt; the Service drops them.
 	List(ctx context.Context, l Listing) (Page, error)
 
-	// Update applies c to one memo and returns the changed memo. It returns
+	// Update applies c to one memo and returns the changed memo (Change.Apply). It returns
 	// NotFound/ReasonMemo if the memo does not exist, and PreconditionFailed, with the memo
-	// as Current, if the memo is not in state c.From or does not have version c.Version.
+	// as Current, if the memo is in no state of c.From or does not have version c.Version.
 	Update(ctx context.Context, ref models.MemoRef, c Change) (models.Memo, error)
 
-	// Remove permanently removes a memo that is in the trash and has this version. It
+	// Remove permanently removes a memo that is Deleted and has this version. It
 	// returns NotFound/ReasonMemo if there is no such memo.
 	Remove(ctx context.Context, ref models.MemoRef, version int64) error
 
-	// Count returns how many live memos an author has.
+	// Count returns how many memos of an author are not Deleted. It may count expired ones.
 	Count(ctx context.Context, author models.UserID) (int, error)
 
 	// NoteEmptied records who last emptied the trash of a family. If the family does not
@@ -66,6 +66,7 @@ type Listing struct {
 	Family  models.Family    // as just read, with MemberIDs and Moving
 	Viewer  models.User      // as just read; List must not miss the memos of Latest
 	Deleted bool             // list the trash instead of the live memos
+	Done    *bool            // list only memos that are done, or only those that are not; nil: both
 	After   *models.Position // list memos after this position; nil: from the newest
 	Limit   int              // the most memos to return
 	Now     time.Time
@@ -78,22 +79,70 @@ type Page struct {
 	Next  *models.Position // Listing.After of the next page; nil: this is the last page
 }
 
-// State is where a memo is: in the list or in the trash.
+// State is a set of states of a memo. A memo that is done for models.DoneDays is
+// Trashed (models.Memo.Expired).
 type State int
 
-// The states of a memo.
+// The states of a memo. Each memo is in exactly one of Open, Done and Trashed.
 const (
-	Live    State = iota // in the family's list
-	Trashed              // in the trash, until PurgeAt
+	Open    State = 1 << iota // in the family's list, not done
+	Done                      // in the family's list, done
+	Trashed                   // in the trash, until PurgeAt
+
+	Live = Open | Done // in the family's list
 )
 
-// Change is a change of one memo: an edit, a deletion into the trash or a restoration.
+// StateOf returns the state of a stored memo at now.
+func StateOf(m models.Memo, now time.Time) State {
+	switch {
+	case m.Deleted || m.Expired(now):
+		return Trashed
+	case m.Done():
+		return Done
+	}
+	return Open
+}
+
+// Change is a change of one memo: an edit, a mark as done or its removal, a deletion
+// into the trash or a restoration.
 type Change struct {
-	From    State // the state it must be in; with Trashed, its PurgeAt must also be after At
-	Version int64 // the version it must have; 0: any
-	To      State
+	From    State  // the memo must be in one of these states at At, and not purged
+	Version int64  // the version it must have; 0: any
+	To      State  // the new state; 0 keeps the present one
 	Content string // the new content; "" keeps the present one
 	By      models.UserID
 	At      time.Time
-	PurgeAt time.Time // only with To Trashed
+	PurgeAt time.Time // with To Done or Trashed
+}
+
+// by returns the change as an actor makes it at now. A memo is purged at a whole second,
+// as a TTL requires.
+func (c Change) by(actor models.UserID, now time.Time) Change {
+	c.By, c.At = actor, now
+	switch c.To {
+	case Done:
+		c.PurgeAt = now.AddDate(0, 0, models.DoneDays+models.TrashDays).Truncate(time.Second)
+	case Trashed:
+		c.PurgeAt = now.AddDate(0, 0, models.TrashDays).Truncate(time.Second)
+	}
+	return c
+}
+
+// Apply returns the memo as c changes it. To Open removes DoneAt, DoneBy, Deleted,
+// DeletedAt and PurgeAt; To Done sets DoneAt, DoneBy and PurgeAt; To Trashed sets
+// Deleted, DeletedAt and PurgeAt and keeps DoneAt and DoneBy.
+func (c Change) Apply(m models.Memo) models.Memo {
+	if c.Content != "" {
+		m.Content = c.Content
+	}
+	m.UpdatedAt, m.UpdatedBy, m.Version = c.At, c.By, m.Version+1
+	switch c.To {
+	case Open:
+		m.Deleted, m.DeletedAt, m.PurgeAt, m.DoneAt, m.DoneBy = false, time.Time{}, time.Time{}, time.Time{}, ""
+	case Done:
+		m.DoneAt, m.DoneBy, m.PurgeAt = c.At, c.By, c.PurgeAt
+	case Trashed:
+		m.Deleted, m.DeletedAt, m.PurgeAt = true, c.At, c.PurgeAt
+	}
+	return m
 }

@@ -13,9 +13,81 @@ import (
 // together; DynamoDB processes the requests in parallel.
 const trashWorkers = 16
 
-// purgeAt returns when a memo deleted at t is purged, in whole seconds as a TTL requires.
-func purgeAt(t time.Time) time.Time {
-	return t.AddDate(0, 0, models.TrashDays).Truncate(time.Second)
+// Outcome is what a deletion did.
+type Outcome string
+
+// The outcomes of a deletion, as the web API names them.
+const (
+	Logical  Outcome = "logical_delete"  // moved into the trash
+	Physical Outcome = "physical_delete" // permanently removed from the trash
+)
+
+// Delete puts a live memo into the trash and permanently removes a memo that was already
+// put there. A memo that is in the trash because it has been done for models.DoneDays
+// stays there, as one that was deleted now. If version is not 0 and not the memo's present
+// version, Delete returns PreconditionFailed with the memo as Current. With a version, a
+// request that is repeated because its answer was lost cannot remove the memo that it has
+// put into the trash. Delete returns Forbidden/ReasonNotYet if the actor may not remove
+// the memo permanently now, and NotFound/ReasonMemo if the actor's family does not have it.
+func (s *Service) Delete(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (Outcome, error) {
+	c := Change{From: Live, To: Trashed, Version: version}
+	_, family, err := s.apply(ctx, actor, ref, c)
+	was, now := current(err), s.now()
+	switch {
+	case err == nil:
+		return Logical, nil
+	case was == nil:
+		return "", err
+	case !was.At(now).Deleted, version != 0 && was.Version != version:
+		return "", models.Stale(was.At(now))
+	case !was.Deleted:
+		c.From, c.Version = Trashed, was.Version
+		if _, _, err := s.update(ctx, actor, ref, c); err != nil {
+			return "", err
+		}
+		return Logical, nil
+	case !mayRemove(actor.ID, family, *was, now):
+		return "", models.Forbidden(models.ReasonNotYet)
+	}
+	if err := s.store.Remove(ctx, ref, was.Version); err != nil {
+		return "", err
+	}
+	s.changed(family.ID)
+	return Physical, nil
+}
+
+// mayRemove reports whether a member may permanently remove a memo from the trash now.
+// The owner may remove every memo and each member their own. A member who joined at
+// least NewcomerFor ago may remove a memo that has been in the trash for TrashedFor.
+func mayRemove(actor models.UserID, f models.Family, m models.Memo, now time.Time) bool {
+	if f.OwnerID == actor || m.UserID == actor {
+		return true
+	}
+	me, ok := f.Member(actor)
+	return ok && !me.JoinedAt.After(now.Add(-models.NewcomerFor)) && !m.DeletedAt.After(now.Add(-models.TrashedFor))
+}
+
+// Trash puts a memo into the trash, from which it can be restored for models.TrashDays.
+// It returns Conflict/ReasonInTrash if the memo is already in the trash, and
+// NotFound/ReasonMemo if the actor's family does not have it.
+func (s *Service) Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
+	m, _, err := s.update(ctx, actor, ref, Change{From: Live, To: Trashed})
+	if models.IsCode(err, models.CodePreconditionFailed) {
+		return models.Memo{}, models.Conflict(models.ReasonInTrash)
+	}
+	return m, err
+}
+
+// Restore moves a memo from the trash back into the list and returns it, not done. A memo
+// that is not in the trash is returned unchanged. Restore returns NotFound/ReasonMemo if the
+// actor's family does not have the memo or its time in the trash is over.
+func (s *Service) Restore(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
+	m, family, err := s.update(ctx, actor, ref, Change{From: Trashed, To: Open})
+	if was := current(err); was != nil && !was.Deleted {
+		s.changed(family.ID)
+		return *was, nil
+	}
+	return m, err
 }
 
 // TrashAll puts every memo in the list of the actor's family into the trash and returns
@@ -27,12 +99,12 @@ func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	memos, err := s.snapshot(ctx, actor, false)
+	now := s.now()
+	memos, err := s.snapshot(ctx, actor, false, now)
 	if err != nil {
 		return 0, err
 	}
-	now := s.now()
-	c := Change{From: Live, To: Trashed, By: actor.ID, At: now, PurgeAt: purgeAt(now)}
+	c := Change{From: Live, To: Trashed}.by(actor.ID, now)
 	n, err := doEach(memos, func(m models.Memo) error {
 		_, err := s.store.Update(ctx, m.Ref(), c)
 		return err
@@ -62,13 +134,13 @@ func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, 
 	if err != nil {
 		return Emptying{}, err
 	}
-	memos, err := s.snapshot(ctx, actor, true)
+	memos, err := s.snapshot(ctx, actor, true, started)
 	if err != nil {
 		return Emptying{}, err
 	}
 	all := len(memos)
-	memos = slices.DeleteFunc(memos, func(m models.Memo) bool { return !mayRemove(actor.ID, family, m, started) })
-	n, err := doEach(memos, func(m models.Memo) error { return s.store.Remove(ctx, m.Ref(), m.Version) })
+	memos = slices.DeleteFunc(memos, func(m models.Memo) bool { return !mayRemove(actor.ID, family, m.At(started), started) })
+	n, err := doEach(memos, func(m models.Memo) error { return s.remove(ctx, actor, m, started) })
 	if n > 0 {
 		noted := s.store.NoteEmptied(ctx, family.ID, models.Emptied{By: actor.ID, At: started, Count: n})
 		err = cmp.Or(err, noted)
@@ -83,16 +155,29 @@ func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, 
 	return Emptying{Deleted: n, Kept: all - len(memos)}, nil
 }
 
-// Count returns how many live memos an author has.
+// remove permanently removes a stored memo in the trash.
+func (s *Service) remove(ctx context.Context, actor models.User, m models.Memo, now time.Time) error {
+	if !m.Deleted { // it has been done for models.DoneDays
+		var err error
+		c := Change{From: Trashed, To: Trashed, Version: m.Version}.by(actor.ID, now)
+		if m, err = s.store.Update(ctx, m.Ref(), c); err != nil {
+			return err
+		}
+	}
+	return s.store.Remove(ctx, m.Ref(), m.Version)
+}
+
+// Count returns how many memos of an author are not in the trash. It may count some that
+// have been done for models.DoneDays.
 func (s *Service) Count(ctx context.Context, author models.UserID) (int, error) {
 	return s.store.Count(ctx, author)
 }
 
-// snapshot returns all memos of the list or, if deleted is true, of the trash, without
-// their texts.
-func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool) (memos []models.Memo, err error) {
+// snapshot returns all memos of the list or, if deleted is true, of the trash at now, as
+// stored but without their texts.
+func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool, now time.Time) (memos []models.Memo, err error) {
 	for q := (Query{Limit: MaxLimit, Deleted: deleted}); ; {
-		list, err := s.List(ctx, actor, q)
+		list, err := s.stored(ctx, actor, q, now)
 		if err != nil {
 			return nil, err
 		}

@@ -21,6 +21,7 @@ func RunContention(t *testing.T, mk familytest.Maker) {
 		"adds race with joins":                      addsRaceJoins,
 		"several deleted and restored concurrently": eachAtOnce,
 		"the trash emptied concurrently":            emptyTogether,
+		"done and reopened concurrently":            doneTogether,
 		"restored while it is removed":              restoreOrRemove,
 		"adds race with a disabled skill":           addsRaceDisable,
 	} {
@@ -166,11 +167,51 @@ func addsRaceJoins(w *familytest.World) {
 	}
 }
 
-// emptyTogether: each memo is counted by exactly one of the concurrent calls.
+// doneTogether: each of the concurrent calls either changes the memo or finds it so, and
+// no change is lost.
+func doneTogether(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "milk")
+	var changes atomic.Int64
+	familytest.Together(100, func(i int) {
+		changed, already, err := w.Memos.DoneEach(w.Ctx(), u, refsOf(m), i%2 == 0)
+		if err != nil || len(changed)+len(already) != 1 {
+			w.T.Errorf("DoneEach: got %d changed and %d already so, %v, want 1 in all", len(changed), len(already), err)
+		}
+		changes.Add(int64(len(changed)))
+	})
+	got := w.All(u, false)[0]
+	if got.Version != 1+changes.Load() || got.Done() != (changes.Load()%2 == 1) || got.PurgeAt.IsZero() == got.Done() {
+		w.T.Errorf("got %+v after %d changes, want each in turn", got, changes.Load())
+	}
+	for range familytest.Rounds(10) {
+		var won atomic.Int64
+		familytest.Together(10, func(int) {
+			_, err := w.Memos.Done(w.Ctx(), u, m.Ref(), !got.Done(), got.Version)
+			switch {
+			case err == nil:
+				won.Add(1)
+			case !models.IsCode(err, models.CodePreconditionFailed):
+				w.T.Error(err)
+			}
+		})
+		now := w.All(u, false)[0]
+		if won.Load() != 1 || now.Version != got.Version+1 {
+			w.T.Errorf("got version %d after %d of ten calls with version %d succeeded, want one", now.Version, won.Load(), got.Version)
+		}
+		got = now
+	}
+}
+
+// emptyTogether: each memo is counted by exactly one of the concurrent calls, also those
+// that are in the trash because they were done.
 func emptyTogether(w *familytest.World) {
 	u := w.Person("Taro")
-	fill(w, u, 40, 1)
-	_, err := w.Memos.TrashAll(w.Ctx(), u)
+	refs := fill(w, u, 40, 1)
+	_, _, err := w.Memos.DoneEach(w.Ctx(), u, refs[:20], true)
+	w.OK(err)
+	w.Advance(listed)
+	_, err = w.Memos.TrashAll(w.Ctx(), u)
 	w.OK(err)
 	var sum atomic.Int64
 	familytest.Together(3, func(int) {

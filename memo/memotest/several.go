@@ -62,7 +62,7 @@ func getMany(w *familytest.World) {
 	slices.Reverse(refs)
 	got, err := w.Memos.Get(w.Ctx(), u, refs)
 	w.OK(err)
-	w.Same(refsOf(got...), refs[:memo.MaxSeveral])
+	w.Same(refsOf(got...), refs[:100])
 	got, err = w.Memos.Get(w.Ctx(), u, refs[100:])
 	w.OK(err)
 	w.Same(refsOf(got...), refs[100:])

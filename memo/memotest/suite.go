@@ -42,7 +42,22 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"trash and restore each, interrupted":   eachInterrupted,
 		"names of authors":                      spokenNames,
 		"voices follow their memos":             voicesFollow,
+		"names of rooms":                        roomNames,
 		"count":                                 count,
+		"update of done":                        updateDone,
+		"update only in the states it names":    updateStates,
+		"done and reopened":                     doneAndReopened,
+		"done checks its conditions":            doneConditions,
+		"done for three days":                   doneExpires,
+		"restored memos are not done":           doneRestored,
+		"delete a memo done for three days":     deleteExpired,
+		"empty the trash of done memos":         emptyExpired,
+		"done each":                             doneEach,
+		"done each, interrupted":                doneEachInterrupted,
+		"done memos follow their author":        doneMoves,
+		"count done memos":                      doneCounted,
+		"pages of done memos":                   doneListings,
+		"queries for done memos":                doneQueries,
 		"who emptied the trash":                 noteEmptied,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -132,17 +147,17 @@ func update(w *familytest.World) {
 	u := w.Person("Taro")
 	m := w.Add(u, "before")
 	at := w.Now().Add(time.Second)
-	edited, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{Content: "after", By: "editor", At: at, Version: 1})
+	edited, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{From: memo.Live, Content: "after", By: "editor", At: at, Version: 1})
 	w.OK(err)
 	want := m
 	want.Content, want.UpdatedAt, want.UpdatedBy, want.Version = "after", at, "editor", 2
 	w.Same(edited, want)
 	purgeAt := at.AddDate(0, 0, 10).Truncate(time.Second)
-	trashed, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{To: memo.Trashed, By: u.ID, At: at, PurgeAt: purgeAt})
+	trashed, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{From: memo.Live, To: memo.Trashed, By: u.ID, At: at, PurgeAt: purgeAt})
 	w.OK(err)
 	want.Deleted, want.DeletedAt, want.PurgeAt, want.UpdatedBy, want.Version = true, at, purgeAt, u.ID, 3
 	w.Same(trashed, want)
-	restored, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{From: memo.Trashed, By: u.ID, At: at})
+	restored, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{From: memo.Trashed, To: memo.Open, By: u.ID, At: at})
 	w.OK(err)
 	want.Deleted, want.DeletedAt, want.PurgeAt, want.Version = false, time.Time{}, time.Time{}, 4
 	w.Same(restored, want)
@@ -153,9 +168,9 @@ func updateMissing(w *familytest.World) {
 	u := w.Person("Taro")
 	ref := models.MemoRef{UserID: u.ID, ID: "1720789912345a1b2c3d4e5f6"}
 	for _, c := range []memo.Change{
-		{Content: "ghost", By: u.ID, At: w.Now()},
-		{To: memo.Trashed, By: u.ID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour)},
-		{From: memo.Trashed, By: u.ID, At: w.Now()},
+		{From: memo.Live, Content: "ghost", By: u.ID, At: w.Now()},
+		{From: memo.Live, To: memo.Trashed, By: u.ID, At: w.Now(), PurgeAt: w.Now().Add(time.Hour)},
+		{From: memo.Trashed, To: memo.Open, By: u.ID, At: w.Now()},
 	} {
 		_, err := w.MemoStore.Update(w.Ctx(), ref, c)
 		w.Refused(err, models.CodeNotFound, models.ReasonMemo)
@@ -174,11 +189,11 @@ func updateConditions(w *familytest.World) {
 		memo   models.Memo
 		change memo.Change
 	}{
-		"another version":   {live, memo.Change{Content: "x", Version: 7, At: w.Now()}},
-		"live, not trashed": {live, memo.Change{From: memo.Trashed, At: w.Now()}},
-		"trashed, not live": {trashed, memo.Change{Content: "x", At: w.Now()}},
-		"trashed twice":     {trashed, memo.Change{To: memo.Trashed, At: w.Now(), PurgeAt: later}},
-		"purged":            {trashed, memo.Change{From: memo.Trashed, At: later}},
+		"another version":   {live, memo.Change{From: memo.Live, Content: "x", Version: 7, At: w.Now()}},
+		"live, not trashed": {live, memo.Change{From: memo.Trashed, To: memo.Open, At: w.Now()}},
+		"trashed, not live": {trashed, memo.Change{From: memo.Live, Content: "x", At: w.Now()}},
+		"trashed twice":     {trashed, memo.Change{From: memo.Live, To: memo.Trashed, At: w.Now(), PurgeAt: later}},
+		"purged":            {trashed, memo.Change{From: memo.Trashed, To: memo.Open, At: later}},
 	} {
 		now, err := w.MemoStore.Update(w.Ctx(), c.memo.Ref(), c.change)
 		if !models.IsCode(err, models.CodePreconditionFailed) {

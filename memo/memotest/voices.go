@@ -11,8 +11,14 @@ import (
 // say adds a memo spoken by a voice.
 func say(w *familytest.World, u models.User, voice models.VoiceID, content string) models.Memo {
 	w.T.Helper()
+	return sayTo(w, u, models.Speaker{Voice: voice}, content)
+}
+
+// sayTo adds a memo spoken to a device.
+func sayTo(w *familytest.World, u models.User, s models.Speaker, content string) models.Memo {
+	w.T.Helper()
 	w.Advance(time.Millisecond)
-	m, _, err := w.Memos.Add(w.Ctx(), w.Again(u), memo.Draft{Content: content, Key: memo.NewKey(), Voice: voice})
+	m, _, err := w.Memos.Add(w.Ctx(), w.Again(u), memo.Draft{Content: content, Key: memo.NewKey(), Speaker: s})
 	w.OK(err)
 	return m
 }
@@ -21,9 +27,10 @@ func say(w *familytest.World, u models.User, voice models.VoiceID, content strin
 func repeats(w *familytest.World) {
 	now := w.Now()
 	w.Memos.Now = func() time.Time { return now }
+	voice := models.Speaker{Voice: "voice"}
 	echo := w.Echo("Echo")
 	other := w.Join(w.Person("Hanako"), echo)
-	said := memo.Draft{Content: "みるく Ｘ", Key: "first", Voice: "voice"}
+	said := memo.Draft{Content: "みるく Ｘ", Key: "first", Speaker: voice}
 	_, _, err := w.Memos.Add(w.Ctx(), echo, said)
 	w.OK(err)
 	w.Add(other, "eggs") // memos of other members do not matter
@@ -33,15 +40,15 @@ func repeats(w *familytest.World) {
 		after time.Duration
 		want  bool
 	}{
-		"immediately":           {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 0, true},
-		"folded":                {echo, memo.Draft{Content: " ミルク x", Key: "k", Voice: "voice"}, 0, true},
-		"after ten seconds":     {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 10 * time.Second, true},
-		"after more":            {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 10*time.Second + time.Millisecond, false},
+		"immediately":           {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: voice}, 0, true},
+		"folded":                {echo, memo.Draft{Content: " ミルク x", Key: "k", Speaker: voice}, 0, true},
+		"after ten seconds":     {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: voice}, 10 * time.Second, true},
+		"after more":            {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: voice}, 10*time.Second + time.Millisecond, false},
 		"the same request":      {echo, said, time.Second, false},
-		"another text":          {echo, memo.Draft{Content: "みるく", Key: "k", Voice: "voice"}, 0, false},
-		"another voice":         {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "other"}, 0, false},
+		"another text":          {echo, memo.Draft{Content: "みるく", Key: "k", Speaker: voice}, 0, false},
+		"another voice":         {echo, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: models.Speaker{Voice: "other"}}, 0, false},
 		"an unrecognised voice": {echo, memo.Draft{Content: "みるく Ｘ", Key: "k"}, 0, false},
-		"another account":       {other, memo.Draft{Content: "みるく Ｘ", Key: "k", Voice: "voice"}, 0, false},
+		"another account":       {other, memo.Draft{Content: "みるく Ｘ", Key: "k", Speaker: voice}, 0, false},
 	} {
 		w.Memos.Now = func() time.Time { return now.Add(c.after) }
 		got, err := w.Memos.Repeats(w.Ctx(), w.Again(c.who), c.draft)
@@ -118,6 +125,33 @@ func spokenNames(w *familytest.World) {
 	w.Same(shown(w, owner), map[string]string{
 		"named": "花子", "asked": "Echo", "unknown": "Echo", "unrecognised": "Echo", "typed": "Taro",
 	})
+}
+
+// roomNames: what a voice without a name says is shown with the name of the device, and
+// follows its present name.
+func roomNames(w *familytest.World) {
+	owner := w.Person("Taro")
+	echo := w.Join(w.Echo("Echo"), owner)
+	name := func(device models.DeviceID, name string) {
+		w.T.Helper()
+		_, err := w.Families.NameRoom(w.Ctx(), w.Again(echo), device, name)
+		w.OK(err)
+	}
+	name("kitchen", "台所")
+	_, err := w.Families.NameVoice(w.Ctx(), w.Again(echo), "v1", "花子")
+	w.OK(err)
+	for _, s := range []models.Speaker{{Voice: "v1", Device: "kitchen"}, {Voice: "v2", Device: "kitchen"}, {Device: "kitchen"}, {Device: "bedroom"}} {
+		sayTo(w, echo, s, string(s.Voice)+" in the "+string(s.Device))
+	}
+	want := map[string]string{"v1 in the kitchen": "花子", "v2 in the kitchen": "台所", "in the kitchen": "台所", "in the bedroom": "Echo"}
+	w.Same(shown(w, owner), want)
+	name("kitchen", "居間")
+	name("bedroom", "寝室") // not what was said before
+	want["v2 in the kitchen"], want["in the kitchen"] = "居間", "居間"
+	w.Same(shown(w, owner), want)
+	name("kitchen", "")
+	want["v2 in the kitchen"], want["in the kitchen"] = "台所", "台所" // as it was then
+	w.Same(shown(w, owner), want)
 }
 
 // voicesFollow: a memo keeps its voice when it moves to another family, and shows the
