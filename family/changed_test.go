@@ -117,6 +117,18 @@ var writes = []deed{
 		_, err := c.service.Ensure(c.Ctx(), models.Profile{ID: c.member.ID, Picture: "https://pictures.example/1", Source: models.SourceOIDC})
 		return err
 	}, heard: owners},
+	{name: "name a device", do: func(c cast) error {
+		_, err := c.service.NameRoom(c.Ctx(), c.device, "device", "Kitchen")
+		return err
+	}, heard: owners},
+	{name: "name an Echo", do: func(c cast) error {
+		_, err := c.service.NameEcho(c.Ctx(), c.member, c.device.ID, "", "Kitchen")
+		return err
+	}, heard: owners},
+	{name: "remove the name of a voice", do: func(c cast) error {
+		c.device.Voices = map[models.VoiceID]string{"voice": "Hanako"}
+		return c.service.UnnameVoice(c.Ctx(), c.device, "voice")
+	}, heard: owners},
 	{name: "name a voice", do: func(c cast) error {
 		_, err := c.service.NameVoice(c.Ctx(), c.member, "voice", "Hanako")
 		return err
@@ -156,6 +168,14 @@ var refusals = []deed{
 		_, err := c.service.Rename(c.Ctx(), c.member, "Ta\u200bro")
 		return err
 	}},
+	{name: "name an unknown device", do: func(c cast) error {
+		_, err := c.service.NameRoom(c.Ctx(), c.device, "", "Kitchen")
+		return err
+	}},
+	{name: "name a member as an Echo", do: func(c cast) error {
+		_, err := c.service.NameEcho(c.Ctx(), c.owner, c.member.ID, "", "Kitchen")
+		return err
+	}},
 	{name: "rename to nothing", do: func(c cast) error {
 		_, err := c.service.Rename(c.Ctx(), c.member, " ")
 		return err
@@ -171,8 +191,9 @@ var silent = []deed{
 		_, err := c.service.MarkVoiceAsked(c.Ctx(), c.member, "voice")
 		return err
 	}},
-	{name: "listen", do: func(c cast) error { return c.service.MarkListened(c.Ctx(), c.member) }},
-	{name: "about to delete", do: func(c cast) error { return c.service.RecordDeletion(c.Ctx(), c.member, nil) }},
+	{name: "listen", do: func(c cast) error { return c.service.MarkListened(c.Ctx(), c.member, "voice", c.service.Now()) }},
+	{name: "act", do: func(c cast) error { return c.service.RecordAct(c.Ctx(), c.member, "voice", models.Act{}) }},
+	{name: "remove no name of a voice", do: func(c cast) error { return c.service.UnnameVoice(c.Ctx(), c.member, "voice") }},
 	{name: "disable an unknown account", do: func(c cast) error { return c.service.Disable(c.Ctx(), "nobody") }},
 	{name: "no setting changes", do: func(c cast) error { return c.service.SetAskBeforeJoin(c.Ctx(), c.owner, false) }},
 	{name: "the owner again", do: func(c cast) error { return c.service.SetOwner(c.Ctx(), c.owner.FamilyID, c.owner.ID) }},

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -66,22 +65,6 @@ func TestCheckNumbers(t *testing.T) {
 	c.service.Rand = bytes.NewReader([]byte{100, 5, 5, 99})
 	c.Same(c.Ask(c.stranger, c.owner).Check, "05") // there is no 100
 	c.Same(c.Ask(c.Person("Another"), c.owner).Check, "99")
-}
-
-// TestDeletionKeptInPart: a recorded deletion has at most as many memos as one call
-// restores.
-func TestDeletionKeptInPart(t *testing.T) {
-	c := newCast(t)
-	var refs []models.MemoRef
-	for i := range 101 {
-		refs = append(refs, models.MemoRef{UserID: c.member.ID, ID: models.MemoID(fmt.Sprint(i))})
-	}
-	for _, n := range []int{1, 100, 101} {
-		c.OK(c.service.RecordDeletion(c.Ctx(), c.member, refs[:n]))
-		if got := c.Again(c.member).LastDeletion.Refs; len(got) != min(n, 100) || got[0] != refs[0] {
-			t.Errorf("got %d memos, want the first %d", len(got), min(n, 100))
-		}
-	}
 }
 
 // TestSignInAgain: Ensure stores a changed e-mail address or picture, and keeps one that

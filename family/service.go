@@ -258,8 +258,8 @@ func (s *Service) present(ctx context.Context, actor models.User) (models.User, 
 // Rename changes the actor's name and returns the actor. It returns CodeInvalid for a
 // name that models.CheckName refuses.
 func (s *Service) Rename(ctx context.Context, actor models.User, name string) (models.User, error) {
-	name = strings.TrimSpace(norm.NFC.String(name))
-	if err := models.CheckName("name", name); err != nil {
+	name, err := validName(name)
+	if err != nil {
 		return models.User{}, err
 	}
 	return s.show(ctx, actor.ID, Patch{Name: &name, At: s.now()})

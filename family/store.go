@@ -48,11 +48,11 @@ type People interface {
 
 // Membership moves people into families and out of them.
 //
-// The memos of a person who joins a family follow them. Joining clears the person's
-// LastDeletion (of the previous list), Request, Connection, InvitedTo and EraseAt. Former
-// members who go along stay former members, and their AddedBy becomes the person with
-// whom they came. If the family's owner is Interim and the person is not an Echo, the
-// person becomes the owner (Move.Inherits), and Interim becomes false.
+// The memos of a person who joins a family follow them. Joining clears the person's Acts
+// (of the previous list), Request, Connection, InvitedTo and EraseAt. Former members who
+// go along stay former members, and their AddedBy becomes the person with whom they came.
+// If the family's owner is Interim and the person is not an Echo, the person becomes the
+// owner (Move.Inherits), and Interim becomes false.
 //
 // No method moves the owner out of a family with other members; it returns
 // Conflict/ReasonMoved.
@@ -82,8 +82,9 @@ type Membership interface {
 	Connect(ctx context.Context, c Connect) (brought int, err error)
 
 	// Leave moves a member or former member, with the memos they wrote and no others, into
-	// a new family of which they are the only member and the owner. It also returns
-	// Conflict/ReasonMoved if l.By is neither that person nor the owner of l.From.
+	// a new family of which they are the only member and the owner. It clears the person's
+	// Acts. It also returns Conflict/ReasonMoved if l.By is neither that person nor the
+	// owner of l.From.
 	Leave(ctx context.Context, l Leave) error
 
 	// Close takes a person out of their family and marks the account as closing: its memos
@@ -133,13 +134,13 @@ type Echos interface {
 	Holder(ctx context.Context, key string) (models.UserID, error)
 
 	// Retire makes a member a former member and, if the member was the owner, makes r.Heir
-	// the owner. It clears the member's Voices, LastReadAt, LastDeletion, Connection,
-	// Request, Notice and AddedBy. An heir that is an Echo gets NoticeOwner.
+	// the owner. It clears the member's Voices, LastReadAt, Heard, Rooms, Greeted, Acts,
+	// Connection, Request, Notice and AddedBy. An heir that is an Echo gets NoticeOwner.
 	Retire(ctx context.Context, r Retire) error
 
 	// Suspend sets when an Echo that is alone in its family is erased, and removes the
-	// family's invitation. It clears the Echo's Voices, LastReadAt, LastDeletion,
-	// Connection, Request and Notice.
+	// family's invitation. It clears the Echo's Voices, LastReadAt, Heard, Rooms, Greeted,
+	// Acts, Connection, Request and Notice.
 	Suspend(ctx context.Context, s Suspend) error
 
 	// Recover makes a suspended account and the former members of its family former
@@ -153,16 +154,22 @@ type Echos interface {
 }
 
 // Patch says which attributes of a person to change. A nil field keeps the present value.
+// A map changes only the entries that it has, so that calls at the same time keep those
+// of each other.
 type Patch struct {
-	Name         *string
-	Email        *string
-	Picture      *string
-	Voices       map[models.VoiceID]string // names to add or to change; "" does not replace a name
-	LastReadAt   *time.Time                // the zero time clears it
-	LastDeletion *models.Deletion          // the zero value clears it
-	Notice       *models.Notice            // "" clears it
-	EraseAt      *time.Time                // the zero time keeps the account
-	At           time.Time
+	Name       *string
+	Email      *string
+	Picture    *string
+	Voices     map[models.VoiceID]string      // names to add or to change; "" does not replace a name
+	Unnamed    models.VoiceID                 // a voice to keep without its name; "": none
+	LastReadAt *time.Time                     // the zero time clears it
+	Heard      map[models.VoiceMark]time.Time // entries to set; the zero time removes one
+	Rooms      map[models.VoiceMark]string    // entries to set; "" removes one
+	Greeted    *int
+	Acts       map[models.VoiceMark]models.Act // entries to set; the zero At removes one
+	Notice     *models.Notice                  // "" clears it
+	EraseAt    *time.Time                      // the zero time keeps the account
+	At         time.Time
 }
 
 // Asking is a new value of Family.AskBeforeJoin.

@@ -2,23 +2,32 @@ package family
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 
 	"voicememo/models"
 )
 
-// maxDeletion is how many memos of a deletion are recorded: as many as one call of
-// memo.Service.RestoreEach restores. It keeps a person's record small.
-const maxDeletion = 100
+// validName returns a name without surrounding spaces, in normal form C. It returns
+// CodeInvalid if models.CheckName refuses the name.
+func validName(name string) (string, error) {
+	name = strings.TrimSpace(norm.NFC.String(name))
+	if err := models.CheckName("name", name); err != nil {
+		return "", err
+	}
+	return name, nil
+}
 
 // NameVoice sets the name of a voice that the actor's Echo recognises, and returns the
 // actor. It returns CodeInvalid if voice is "" or models.CheckName refuses the name, and
 // Conflict/ReasonTooManyVoices if the account already knows models.MaxVoices others.
 func (s *Service) NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error) {
-	name = strings.TrimSpace(norm.NFC.String(name))
-	if err := models.CheckName("name", name); err != nil {
+	name, err := validName(name)
+	if err != nil {
 		return models.User{}, err
 	}
 	return s.setVoice(ctx, actor, voice, name)
@@ -47,23 +56,86 @@ func (s *Service) setVoice(ctx context.Context, actor models.User, voice models.
 	return s.show(ctx, actor.ID, patch)
 }
 
-// MarkListened records that the actor has now listened to the list.
-func (s *Service) MarkListened(ctx context.Context, actor models.User) error {
-	now := s.now()
-	_, err := s.store.Update(ctx, actor.ID, Patch{LastReadAt: &now, At: now})
+// UnnameVoice removes the name of a voice. The voice stays known, so that it is not asked
+// for its name again. A voice that the actor's Echo does not know stays unknown.
+func (s *Service) UnnameVoice(ctx context.Context, actor models.User, voice models.VoiceID) error {
+	if _, known := actor.Voices[voice]; !known {
+		return nil
+	}
+	_, err := s.show(ctx, actor.ID, Patch{Unnamed: voice, At: s.now()})
 	return err
 }
 
-// RecordDeletion records the memos that the actor is about to put into the trash by
-// voice, at most maxDeletion, so that a later session can undo the deletion. Without
-// refs it clears the last record.
-func (s *Service) RecordDeletion(ctx context.Context, actor models.User, refs []models.MemoRef) error {
-	d, now := models.Deletion{}, s.now()
-	if len(refs) > 0 {
-		d = models.Deletion{At: now, Refs: refs[:min(len(refs), maxDeletion)]}
+// MarkListened records that the actor has now heard every memo added up to at and, unless
+// voice is "", that this voice has. Of the voices that have listened it keeps the
+// models.MaxVoices latest.
+func (s *Service) MarkListened(ctx context.Context, actor models.User, voice models.VoiceID, at time.Time) error {
+	at = at.UTC().Truncate(time.Millisecond)
+	patch := Patch{At: s.now()}
+	if at.After(actor.LastReadAt) {
+		patch.LastReadAt = &at
 	}
-	_, err := s.store.Update(ctx, actor.ID, Patch{LastDeletion: &d, At: now})
+	if mark := voice.Mark(actor.ID); voice != "" && at.After(actor.Heard[mark]) {
+		patch.Heard = map[models.VoiceMark]time.Time{mark: at}
+		for _, old := range surplus(actor.Heard, mark, models.MaxVoices, func(at time.Time) time.Time { return at }) {
+			patch.Heard[old] = time.Time{}
+		}
+	}
+	if patch.LastReadAt == nil && patch.Heard == nil {
+		return nil
+	}
+	_, err := s.store.Update(ctx, actor.ID, patch)
 	return err
+}
+
+// MarkGreeted records that the skill has said once more how to leave a memo. It counts to
+// models.Greetings.
+func (s *Service) MarkGreeted(ctx context.Context, actor models.User) error {
+	n := actor.Greeted + 1
+	if n > models.Greetings {
+		return nil
+	}
+	_, err := s.store.Update(ctx, actor.ID, Patch{Greeted: &n, At: s.now()})
+	return err
+}
+
+// RecordAct records what a voice does now, in place of what it did before. With the kind
+// ActNone it records only the time, before which nothing can be undone. It does the same
+// for an act with more than models.MaxActRefs memos. It removes acts that can no longer
+// be undone, and all but the models.MaxActs latest.
+func (s *Service) RecordAct(ctx context.Context, actor models.User, voice models.VoiceID, a models.Act) error {
+	if len(a.Refs) > models.MaxActRefs {
+		a = models.Act{}
+	}
+	a.At = s.now()
+	mark := voice.Mark(actor.ID)
+	patch := Patch{Acts: map[models.VoiceMark]models.Act{mark: a}, At: a.At}
+	for _, old := range surplus(actor.Acts, mark, models.MaxActs, func(a models.Act) time.Time { return a.At }) {
+		patch.Acts[old] = models.Act{}
+	}
+	for old, act := range actor.Acts {
+		if old != mark && !act.At.Add(models.UndoFor).After(a.At) {
+			patch.Acts[old] = models.Act{}
+		}
+	}
+	_, err := s.store.Update(ctx, actor.ID, patch)
+	return err
+}
+
+// ForgetAct removes an act that was recorded but did not happen: the voice's last act is
+// again that of actor, which was read before.
+func (s *Service) ForgetAct(ctx context.Context, actor models.User, voice models.VoiceID) error {
+	mark := voice.Mark(actor.ID)
+	_, err := s.store.Update(ctx, actor.ID, Patch{Acts: map[models.VoiceMark]models.Act{mark: actor.Acts[mark]}, At: s.now()})
+	return err
+}
+
+// surplus lists the keys of the oldest entries that must go if m gets an entry with the
+// key added and may have limit entries.
+func surplus[V any](m map[models.VoiceMark]V, added models.VoiceMark, limit int, at func(V) time.Time) []models.VoiceMark {
+	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(m)), func(k models.VoiceMark) bool { return k == added })
+	slices.SortStableFunc(keys, func(a, b models.VoiceMark) int { return at(m[a]).Compare(at(m[b])) })
+	return keys[:max(0, len(keys)+1-limit)]
 }
 
 // MarkTold clears the actor's Notice, which was announced.

@@ -88,7 +88,7 @@ func keptByEcho(w world) {
 	a := w.begin(echo, idOf(1))
 	_, err := w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")
 	w.OK(err)
-	w.OK(w.Families.MarkListened(w.Ctx(), echo))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, "amzn1.ask.person.A", w.Now()))
 	w.has(echo, a)
 	echo = w.Connect(echo, owner)
 	w.has(echo, a)
@@ -104,11 +104,11 @@ func keepOthers(w world) {
 	echo, owner := w.Echo("Echo"), w.Person("Owner")
 	_, err := w.Families.NameVoice(w.Ctx(), echo, "amzn1.ask.person.A", "花子")
 	w.OK(err)
-	w.OK(w.Families.MarkListened(w.Ctx(), echo))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, "amzn1.ask.person.A", w.Now()))
 	w.OK(failure(w.Families.RecoveryNumber(w.Ctx(), echo)))
 	echo = w.Connect(echo, owner)
 	m := w.Add(echo, "spoken")
-	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, []models.MemoRef{m.Ref()}))
+	w.OK(w.Families.RecordAct(w.Ctx(), echo, "", models.Act{Kind: models.ActTrashed, Refs: []models.MemoRef{m.Ref()}}))
 	before, at := w.Again(echo), w.Now()
 	w.Advance(time.Millisecond) // accesses that begin from now on are not revoked by EndAll
 	for name, do := range map[string]func() error{

@@ -20,6 +20,7 @@ func RunContention(t *testing.T, mk Maker) {
 		"an owner hands over while a member leaves": handOverAndLeave,
 		"random walk of eight":                      randomWalk,
 		"twenty voices named concurrently":          voicesAtOnce,
+		"twenty voices act concurrently":            actsAtOnce,
 	})
 	runRequestsContention(t, mk)
 	runEchosContention(t, mk)

@@ -41,8 +41,10 @@ func sorted(ids []models.UserID) []models.UserID { return slices.Sorted(slices.V
 func (w *World) equipped(echo models.User) models.User {
 	w.T.Helper()
 	w.named(echo, "太郎", "花子")
-	w.OK(w.Families.MarkListened(w.Ctx(), echo))
-	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, deletionOf(echo, 3)))
+	w.roomed(echo, "台所")
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, voiceOf(0), w.Now()))
+	w.OK(w.Families.MarkGreeted(w.Ctx(), echo))
+	w.record(echo, "", models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, 3)})
 	return w.Again(echo)
 }
 
@@ -57,7 +59,8 @@ func disableInFamily(w *World) {
 		now := w.Again(echo)
 		want := before
 		want.Gone, want.UpdatedAt, want.Latest, want.Notice = true, now.UpdatedAt, now.Latest, ""
-		want.Voices, want.LastReadAt, want.LastDeletion, want.Connection = nil, time.Time{}, models.Deletion{}, models.Connection{}
+		want.Voices, want.LastReadAt, want.Heard, want.Rooms, want.Acts = nil, time.Time{}, nil, nil, nil
+		want.Greeted, want.Connection = 0, models.Connection{}
 		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 	}
@@ -329,7 +332,8 @@ func suspend(w *World) {
 		now := w.Again(echo)
 		want := before
 		want.EraseAt, want.UpdatedAt = now.EraseAt, now.UpdatedAt
-		want.Voices, want.LastReadAt, want.LastDeletion, want.Connection = nil, time.Time{}, models.Deletion{}, models.Connection{}
+		want.Voices, want.LastReadAt, want.Heard, want.Rooms, want.Acts = nil, time.Time{}, nil, nil, nil
+		want.Greeted, want.Connection = 0, models.Connection{}
 		want.AddedBy = "" // its memos are the family's now, not those of the member who added it
 		w.Same(now, want)
 		if d := now.EraseAt.Sub(w.Now()); d > models.KeepFor || d < models.KeepFor-time.Minute {

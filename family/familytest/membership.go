@@ -68,7 +68,7 @@ func (w *World) memberAfter(before, now models.User, f models.FamilyID) models.U
 	w.T.Helper()
 	want := before
 	want.FamilyID, want.IsOwner, want.MoveEpoch, want.JoinedWith, want.AddedBy = f, false, before.MoveEpoch+1, "", ""
-	want.Request, want.Connection, want.LastDeletion = models.Request{}, models.Connection{}, models.Deletion{}
+	want.Request, want.Connection, want.Acts = models.Request{}, models.Connection{}, nil
 	want.InvitedTo, want.EraseAt, want.Gone, want.Notice = "", time.Time{}, false, ""
 	want.UpdatedAt, want.JoinedAt, want.Latest = now.UpdatedAt, now.JoinedAt, now.Latest
 	if !now.JoinedAt.After(before.JoinedAt) || now.JoinedAt.After(w.Now()) {
@@ -221,7 +221,7 @@ func stayEnds(w *World) {
 	for name, way := range ways {
 		owner, asked, echo := w.Person("Taro"), w.AskingOwner("Jiro"), w.Echo("Echo")
 		w.Advance(time.Second)
-		w.OK(w.Families.RecordDeletion(w.Ctx(), echo, deletionOf(echo, 2)))
+		w.record(echo, "", models.Act{Kind: models.ActTrashed, Refs: refsOf(echo, 2)})
 		if name == "redeem" { // a request would make an Admit impossible
 			w.Ask(echo, asked)
 		}

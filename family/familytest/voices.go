@@ -15,6 +15,9 @@ func voiceOf(n int) models.VoiceID {
 	return models.VoiceID(fmt.Sprintf("amzn1.ask.person.%s.#:[%d] \"'", strings.Repeat("A", 180), n))
 }
 
+// by returns the speaker with a voice, on an unknown device.
+func by(v models.VoiceID) models.Speaker { return models.Speaker{Voice: v} }
+
 // named sets the names of an account's voices, one after another.
 func (w *World) named(u models.User, names ...string) models.User {
 	w.T.Helper()
@@ -39,7 +42,7 @@ func voices(w *World) {
 	w.OK(err)
 	want[voiceOf(0)] = "次郎"
 	w.Same(w.Again(echo).Voices, want)
-	if m, _ := w.FamilyOf(echo).Member(echo.ID); m.SpeaksAs(voiceOf(0)) != "次郎" || m.SpeaksAs(voiceOf(3)) != echo.Name {
+	if m, _ := w.FamilyOf(echo).Member(echo.ID); m.SpeaksAs(by(voiceOf(0))) != "次郎" || m.SpeaksAs(by(voiceOf(3))) != echo.Name {
 		w.T.Errorf("got the voices %v in the family, want 次郎", m.Voices)
 	}
 	w.OK(w.Families.Disable(w.Ctx(), echo.ID))
@@ -78,94 +81,99 @@ func voicesRefused(w *World) {
 	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
 }
 
-func lastRead(w *World) {
+// unnamedVoices: a voice without its name stays known, and is not asked again.
+func unnamedVoices(w *World) {
+	echo := w.named(w.Echo("Echo"), "太郎", "花子")
+	w.OK(w.Families.UnnameVoice(w.Ctx(), echo, voiceOf(0)))
+	w.OK(w.Families.UnnameVoice(w.Ctx(), echo, voiceOf(2))) // which is not known
+	w.OK(w.Families.UnnameVoice(w.Ctx(), echo, ""))
+	want := map[models.VoiceID]string{voiceOf(0): "", voiceOf(1): "花子"}
+	echo = w.Again(echo)
+	w.Same(echo.Voices, want)
+	asked, err := w.Families.MarkVoiceAsked(w.Ctx(), echo, voiceOf(0))
+	w.OK(err)
+	w.Same(asked, echo)
+	w.Same(w.named(echo, "次郎").Voices, map[models.VoiceID]string{voiceOf(0): "次郎", voiceOf(1): "花子"})
+}
+
+// listened: the account and each recognised voice have their own times.
+func listened(w *World) {
 	echo := w.named(w.Echo("Echo"), "太郎")
-	if !echo.LastReadAt.IsZero() {
-		w.T.Errorf("got LastReadAt %v of a new account, want zero", echo.LastReadAt)
+	if !echo.LastReadAt.IsZero() || echo.Heard != nil {
+		w.T.Errorf("got LastReadAt %v and Heard %v of a new account, want none", echo.LastReadAt, echo.Heard)
 	}
-	start := w.Now()
-	w.OK(w.Families.MarkListened(w.Ctx(), echo))
+	w.Freeze()
+	times := []time.Time{}
+	for _, voice := range []models.VoiceID{voiceOf(0), voiceOf(1), ""} {
+		w.Advance(time.Minute)
+		times = append(times, w.Now())
+		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(echo), voice, w.Now()))
+	}
 	heard := w.Again(echo)
-	if heard.LastReadAt.Before(start) || heard.LastReadAt.After(w.Now()) {
-		w.T.Errorf("got LastReadAt %v, want it after %v", heard.LastReadAt, start)
-	}
-	forgot, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{LastReadAt: &time.Time{}, At: echo.UpdatedAt})
+	w.Same(heard.LastReadAt, times[2])
+	w.Same(heard.Heard, map[models.VoiceMark]time.Time{voiceOf(0).Mark(echo.ID): times[0], voiceOf(1).Mark(echo.ID): times[1]})
+	forgot, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
+		LastReadAt: &time.Time{}, At: echo.UpdatedAt,
+		Heard: map[models.VoiceMark]time.Time{voiceOf(0).Mark(echo.ID): {}, voiceOf(1).Mark(echo.ID): {}, "unknown": {}},
+	})
 	w.OK(err)
 	w.Same(forgot, echo)
 	w.Same(w.Again(echo), echo)
 }
 
-// deletionOf returns a deletion of n memos of several authors, one of them u, in no
-// order.
-func deletionOf(u models.User, n int) (refs []models.MemoRef) {
-	authors := []models.UserID{"0", u.ID, "https://issuer.example/#太郎 花子", models.UserID(strings.Repeat("A", 200))}
-	ids := []models.MemoID{"1720789912345a1b2c3d4e5f6", "17207899123454abc", " 0 太郎 \"'", "1", "0"}
-	for i := range n {
-		id := ids[i%len(ids)] + models.MemoID(fmt.Sprint(i))
-		refs = append(refs, models.MemoRef{UserID: authors[i*7%len(authors)], ID: id})
-	}
-	return refs
-}
-
-func lastDeletion(w *World) {
+// listenedMany: of many voices that have listened, the latest MaxVoices are kept.
+func listenedMany(w *World) {
 	echo := w.Echo("Echo")
-	w.Same(echo.LastDeletion, models.Deletion{})
-	for _, n := range []int{1, 2, 100, 5} {
-		refs := deletionOf(echo, n)
-		w.OK(w.Families.RecordDeletion(w.Ctx(), echo, refs))
-		now := w.Again(echo)
-		w.Same(now.LastDeletion, models.Deletion{At: now.UpdatedAt, Refs: refs})
+	w.Freeze()
+	listen := func(n int) {
+		w.Advance(time.Second)
+		w.OK(w.Families.MarkListened(w.Ctx(), w.Again(echo), voiceOf(n), w.Now()))
 	}
-	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, deletionOf(echo, 120)))
-	w.Same(w.Again(echo).LastDeletion.Refs, deletionOf(echo, 100))
-	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, nil))
-	w.Same(w.Again(echo).LastDeletion, models.Deletion{})
-}
-
-// lastDeletionEnds: a change of family clears the last deletion, because an undo would
-// affect another list.
-func lastDeletionEnds(w *World) {
-	owner, u := w.Person("Taro"), w.Echo("Echo")
-	deleting := func() {
-		w.T.Helper()
-		w.OK(w.Families.RecordDeletion(w.Ctx(), u, deletionOf(u, 2)))
-		w.OK(w.Families.MarkListened(w.Ctx(), u))
+	for n := range models.MaxVoices {
+		listen(n)
 	}
-	gone := func(after string) {
-		w.T.Helper()
-		if u = w.Again(u); len(u.LastDeletion.Refs) > 0 || !u.LastDeletion.At.IsZero() || u.LastReadAt.IsZero() {
-			w.T.Errorf("after %s: got the deletion %+v and LastReadAt %v, want no deletion and a time", after, u.LastDeletion, u.LastReadAt)
+	listen(0)
+	listen(models.MaxVoices)
+	heard := w.Again(echo).Heard
+	for n := range models.MaxVoices + 1 {
+		if _, kept := heard[voiceOf(n).Mark(echo.ID)]; kept != (n != 1) {
+			w.T.Errorf("voice %d: got kept %v, want only the voice that listened first gone", n, kept)
 		}
 	}
-	deleting()
-	w.OK(w.Families.RecordDeletion(w.Ctx(), owner, deletionOf(owner, 2)))
-	u = w.Join(u, owner)
-	gone("joining")
-	deleting()
-	w.OK(w.Families.Remove(w.Ctx(), owner, u.ID))
-	gone("being removed")
-	u = w.Join(u, owner)
-	deleting()
-	_, err := w.Families.Leave(w.Ctx(), u)
-	w.OK(err)
-	gone("leaving")
-	if kept := w.Again(owner).LastDeletion; len(kept.Refs) != 2 {
-		w.T.Errorf("got the deletion %+v of the member who stayed, want two memos", kept)
+}
+
+// marks of two speakers.
+const (
+	oneMark   models.VoiceMark = "0123456789abcdef"
+	otherMark models.VoiceMark = "fedcba9876543210"
+)
+
+// greeted: greetings are counted, up to a limit.
+func greeted(w *World) {
+	echo := w.Echo("Echo")
+	for n := range models.Greetings + 2 {
+		w.Same(w.Again(echo).Greeted, min(n, models.Greetings))
+		w.OK(w.Families.MarkGreeted(w.Ctx(), w.Again(echo)))
 	}
 }
 
 func wholePatch(w *World) {
 	echo := w.Echo("Echo")
 	at, name := w.Now().Add(time.Second), "Kitchen"
-	d := models.Deletion{At: at, Refs: deletionOf(echo, 3)}
 	want := echo
-	want.Name, want.Email, want.Picture, want.UpdatedAt = name, "a@example.com", "https://example.com/p", at
-	want.LastReadAt, want.LastDeletion = at, d
+	want.Name, want.Email, want.Picture, want.UpdatedAt, want.LastReadAt = name, "a@example.com", "https://example.com/p", at, at
 	want.Notice, want.EraseAt = models.NoticeOwner, at.Add(time.Hour).Truncate(time.Second)
+	want.Greeted = 2
 	want.Voices = map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "", voiceOf(2): "花子"}
+	want.Heard = map[models.VoiceMark]time.Time{oneMark: at, otherMark: at.Add(time.Millisecond)}
+	want.Rooms = map[models.VoiceMark]string{oneMark: "台所", otherMark: "<b>&\"'"}
+	want.Acts = map[models.VoiceMark]models.Act{
+		"": {At: at}, oneMark: {Kind: models.ActTrashed, At: at, Refs: refsOf(echo, 3)},
+		otherMark: {Kind: models.ActNamed, At: at, Named: oneMark, Name: "次郎", Family: "f", Key: "k", Undone: true},
+	}
 	got, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
-		Name: &name, Email: &want.Email, Picture: &want.Picture, LastReadAt: &at,
-		LastDeletion: &d, Voices: want.Voices, Notice: &want.Notice, EraseAt: &want.EraseAt, At: at,
+		Name: &name, Email: &want.Email, Picture: &want.Picture, LastReadAt: &at, Heard: want.Heard, Rooms: want.Rooms, Greeted: &want.Greeted,
+		Acts: want.Acts, Voices: want.Voices, Notice: &want.Notice, EraseAt: &want.EraseAt, At: at,
 	})
 	w.OK(err)
 	w.Same(got, want)
@@ -173,6 +181,16 @@ func wholePatch(w *World) {
 	w.OK(err)
 	want.Name, want.UpdatedAt = "Hall", renamed.UpdatedAt
 	w.Same(w.Again(echo), want)
+	got, err = w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{ // one entry of each map
+		Unnamed: voiceOf(0), Voices: map[models.VoiceID]string{voiceOf(1): "三郎", voiceOf(2): ""}, Heard: map[models.VoiceMark]time.Time{oneMark: {}},
+		Rooms: map[models.VoiceMark]string{oneMark: ""}, Acts: map[models.VoiceMark]models.Act{"": {}}, At: want.UpdatedAt,
+	})
+	w.OK(err)
+	want.Voices = map[models.VoiceID]string{voiceOf(0): "", voiceOf(1): "三郎", voiceOf(2): "花子"}
+	delete(want.Heard, oneMark)
+	delete(want.Rooms, oneMark)
+	delete(want.Acts, "")
+	w.Same(got, want)
 	var told models.Notice
 	want, err = w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{Notice: &told, EraseAt: &time.Time{}, At: at})
 	w.OK(err)

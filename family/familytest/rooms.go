@@ -1,0 +1,112 @@
+package familytest
+
+import (
+	"fmt"
+	"strings"
+
+	"voicememo/models"
+)
+
+// deviceOf returns the nth device. It is as long as Alexa's ids.
+func deviceOf(n int) models.DeviceID {
+	return models.DeviceID(fmt.Sprintf("amzn1.ask.device.%s%d", strings.Repeat("A", 180), n))
+}
+
+// roomed names devices of an Echo, one after another.
+func (w *World) roomed(echo models.User, names ...string) models.User {
+	w.T.Helper()
+	for i, name := range names {
+		var err error
+		echo, err = w.Families.NameRoom(w.Ctx(), echo, deviceOf(i), name)
+		w.OK(err)
+	}
+	return echo
+}
+
+func roomNames(w *World) {
+	owner := w.Person("Taro")
+	echo := w.roomed(w.Connect(w.Echo("Echo"), owner), " 台所 ", "Hall")
+	kitchen, hall := deviceOf(0).Mark(echo.ID), deviceOf(1).Mark(echo.ID)
+	w.Same(echo.Rooms, map[models.VoiceMark]string{kitchen: "台所", hall: "Hall"})
+	m, _ := w.FamilyOf(owner).Member(echo.ID)
+	if got := m.SpeaksAs(models.Speaker{Device: deviceOf(0)}); got != "台所" {
+		w.T.Errorf("got %q in the family, want 台所", got)
+	}
+	echo = w.roomed(echo, "居間")
+	w.Same(w.Again(echo).Rooms, map[models.VoiceMark]string{kitchen: "居間", hall: "Hall"})
+	w.Same(w.roomed(echo, "").Rooms, map[models.VoiceMark]string{hall: "Hall"})
+	echo = w.roomed(echo, "", "") // the first has no name any more
+	w.Same(echo.Rooms, map[models.VoiceMark]string(nil))
+	w.Same(w.Again(echo), echo)
+}
+
+func roomsRefused(w *World) {
+	echo := w.Echo("Echo")
+	for name, reason := range map[string]models.Reason{
+		" ": models.ReasonEmpty, "a\nb": models.ReasonControlCharacter, strings.Repeat("長", models.MaxName+1): models.ReasonTooLong,
+	} {
+		w.Refused(failure(w.Families.NameRoom(w.Ctx(), echo, deviceOf(0), name)), models.CodeInvalid, reason)
+	}
+	w.Refused(failure(w.Families.NameRoom(w.Ctx(), echo, "", "Kitchen")), models.CodeInvalid, models.ReasonEmpty)
+	w.Same(w.Again(echo), echo)
+	names := make([]string, models.MaxRooms)
+	for i := range names {
+		names[i] = "Room"
+	}
+	echo = w.roomed(echo, names...)
+	w.Refused(failure(w.Families.NameRoom(w.Ctx(), echo, deviceOf(models.MaxRooms), "Attic")), conflict, models.ReasonTooManyRooms)
+	w.OK(failure(w.Families.NameRoom(w.Ctx(), echo, deviceOf(models.MaxRooms), ""))) // it has none
+	echo, err := w.Families.NameRoom(w.Ctx(), echo, deviceOf(0), "Cellar")
+	w.OK(err)
+	if len(echo.Rooms) != models.MaxRooms || echo.Rooms[deviceOf(0).Mark(echo.ID)] != "Cellar" {
+		w.T.Errorf("got the rooms %v, want %d and the new name", echo.Rooms, models.MaxRooms)
+	}
+}
+
+// nameEcho: any member names an Echo of the family and its devices.
+func nameEcho(w *World) {
+	owner := w.Person("Taro")
+	member, echo := w.Join(w.Person("Hanako"), owner), w.roomed(w.Connect(w.Echo("Echo"), owner), "Kitchen", "Hall")
+	kitchen, hall := deviceOf(0).Mark(echo.ID), deviceOf(1).Mark(echo.ID)
+	for _, actor := range []models.User{owner, member, echo} {
+		named, err := w.Families.NameEcho(w.Ctx(), actor, echo.ID, "", " "+actor.Name+"'s ")
+		w.OK(err)
+		w.Same(named.Name, actor.Name+"'s")
+		named, err = w.Families.NameEcho(w.Ctx(), actor, echo.ID, kitchen, actor.Name+"'s kitchen")
+		w.OK(err)
+		w.Same(named.Rooms, map[models.VoiceMark]string{kitchen: actor.Name + "'s kitchen", hall: "Hall"})
+		w.Same(w.Again(echo), named)
+	}
+	named, err := w.Families.NameEcho(w.Ctx(), member, echo.ID, kitchen, "")
+	w.OK(err)
+	w.Same(named.Rooms, map[models.VoiceMark]string{hall: "Hall"})
+}
+
+func nameEchoRefused(w *World) {
+	owner, stranger := w.Person("Taro"), w.Person("Stranger")
+	member, echo := w.Join(w.Person("Hanako"), owner), w.roomed(w.Connect(w.Echo("Echo"), owner), "Kitchen")
+	alone, retired := w.roomed(w.Echo("Alone"), "Kitchen"), w.Connect(w.Echo("Retired"), owner)
+	w.OK(w.Families.Disable(w.Ctx(), retired.ID))
+	kitchen := deviceOf(0).Mark(echo.ID)
+	name := func(actor models.User, echo models.UserID, room models.VoiceMark, name string) func() error {
+		return func() error { return failure(w.Families.NameEcho(w.Ctx(), actor, echo, room, name)) }
+	}
+	w.refusals([]models.User{owner, member, echo, alone, stranger}, map[string]refusal{
+		"a person":                  {name(owner, member.ID, "", "Name"), notFound, models.ReasonPerson},
+		"oneself":                   {name(owner, owner.ID, "", "Name"), notFound, models.ReasonPerson},
+		"nothing":                   {name(owner, "", "", "Name"), notFound, models.ReasonPerson},
+		"an unknown account":        {name(owner, "nobody", "", "Name"), notFound, models.ReasonPerson},
+		"another family's":          {name(owner, alone.ID, "", "Name"), notFound, models.ReasonPerson},
+		"another family's room":     {name(owner, alone.ID, deviceOf(0).Mark(alone.ID), "Name"), notFound, models.ReasonPerson},
+		"by a stranger":             {name(stranger, echo.ID, "", "Name"), notFound, models.ReasonPerson},
+		"a former member":           {name(owner, retired.ID, "", "Name"), notFound, models.ReasonPerson},
+		"by a former member":        {name(w.Again(retired), echo.ID, "", "Name"), notFound, models.ReasonPerson},
+		"a room without a name":     {name(owner, echo.ID, deviceOf(1).Mark(echo.ID), "Name"), notFound, models.ReasonRoom},
+		"a voice":                   {name(owner, echo.ID, voiceOf(0).Mark(echo.ID), "Name"), notFound, models.ReasonRoom},
+		"a room, too long":          {name(owner, echo.ID, kitchen, strings.Repeat("a", models.MaxName+1)), models.CodeInvalid, models.ReasonTooLong},
+		"a room, only spaces":       {name(owner, echo.ID, kitchen, " "), models.CodeInvalid, models.ReasonEmpty},
+		"no name":                   {name(owner, echo.ID, "", ""), models.CodeInvalid, models.ReasonEmpty},
+		"with a control character":  {name(owner, echo.ID, "", "a\x00b"), models.CodeInvalid, models.ReasonControlCharacter},
+		"a room, hidden characters": {name(owner, echo.ID, kitchen, "a\u200bb"), models.CodeInvalid, models.ReasonControlCharacter},
+	})
+}
