@@ -77,7 +77,8 @@ func memoChecksum(m *models.Memo) int64 {
 	e := encoded(room[:0])
 	e = e.column(string(m.FamilyID)).boolean(m.Deleted).integer(millis(m.Timestamp)).column(string(m.UserID)).column(string(m.ID))
 	e = e.column(m.Content).column(m.CreatedByName).integer(millis(m.UpdatedAt)).column(string(m.UpdatedBy)).integer(m.Version)
-	return e.integer(millis(m.DeletedAt)).integer(millis(m.PurgeAt)).column(string(m.SpokenBy)).checksum()
+	e = e.integer(millis(m.DeletedAt)).integer(millis(m.PurgeAt)).column(string(m.SpokenBy))
+	return e.integer(millis(m.DoneAt)).column(string(m.DoneBy)).checksum()
 }
 
 // moveMemos moves the memos of author ?2 to family ?1.
@@ -110,11 +111,11 @@ const (
 	columnsState = "columns." // followed by a table's name: what the checksums of its rows cover
 )
 
-// seal computes the checksums of all rows, creates triggers for the tables whose
+// seal computes the checksums of all rows of tables, creates triggers for those whose
 // statements do not set them, and stores what is needed to verify them. It is the last
-// step of every schema change.
-func seal(tx *sql.Tx) error {
-	for _, s := range sealedTables {
+// step of every schema change, with sealedTables.
+func seal(tx *sql.Tx, tables []sealed) error {
+	for _, s := range tables {
 		statements := []string{"UPDATE " + s.table + " SET checksum = " + sumOf(s.columns)}
 		if s.table != memoTable {
 			statements = append(statements, s.triggers()...)

@@ -317,7 +317,7 @@ func TestSweep(t *testing.T) {
 	db, _ := inhabited(t, t.TempDir(), 3)
 	now := time.Now().Truncate(time.Second)
 	for i, purgeAt := range []time.Time{now, now.Add(time.Second), {}} { // a zero purge time: the memo stays
-		c := memo.Change{To: memo.Trashed, At: now.Add(-time.Hour), PurgeAt: purgeAt}
+		c := memo.Change{From: memo.Live, To: memo.Trashed, At: now.Add(-time.Hour), PurgeAt: purgeAt}
 		if _, err := db.Memos().Update(t.Context(), memoOf(i).Ref(), c); err != nil {
 			t.Fatal(err)
 		}

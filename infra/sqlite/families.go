@@ -13,16 +13,17 @@ import (
 type familyStore struct{ db *DB }
 
 const userColumns = `user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at,
-	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, last_deletion,
+	joined_at, source, move_epoch, sessions_valid_after, closing, voices, last_read_at, heard, rooms, greeted, acts,
 	requested_family, requested_at, requested_check, requested_way, requested_invite, requested_by,
 	joined_with, added_by, invited_to, connection, connection_until, connection_key, recovery, gone, erase_at, notice, access`
 
 func scanUser(row scanner) (u models.User, err error) {
 	var createdAt, updatedAt, joinedAt, validAfter, readAt, requestedAt, connectionUntil, eraseAt int64
-	var voices, deletion, connectionKey, access string
+	var connectionKey, access string
+	var c voiceColumns
 	var r models.Request
 	err = row.Scan(&u.ID, &u.FamilyID, &u.Name, &u.Email, &u.Picture, &u.IsOwner, &createdAt, &updatedAt,
-		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing, &voices, &readAt, &deletion,
+		&joinedAt, &u.Source, &u.MoveEpoch, &validAfter, &u.Closing, &c.voices, &readAt, &c.heard, &c.rooms, &u.Greeted, &c.acts,
 		&r.FamilyID, &requestedAt, &r.Check, &r.Way, &r.InviteID, &r.By,
 		&u.JoinedWith, &u.AddedBy, &u.InvitedTo, &u.Connection.Number, &connectionUntil, &connectionKey, &u.Recovery,
 		&u.Gone, &eraseAt, &u.Notice, &access)
@@ -39,7 +40,7 @@ func scanUser(row scanner) (u models.User, err error) {
 	if err := readAccess(&u, access); err != nil {
 		return u, err
 	}
-	return u, readPersonal(&u, voices, deletion)
+	return u, c.read(&u)
 }
 
 // userPlaces has one placeholder for each of userColumns.
@@ -47,7 +48,7 @@ var userPlaces = "(" + strings.Repeat("?,", strings.Count(userColumns, ",")) + "
 
 // userRow returns the values of userColumns.
 func userRow(u models.User) ([]any, error) {
-	voices, deletion, err := writePersonal(u)
+	c, err := writeVoices(u)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func userRow(u models.User) ([]any, error) {
 	return []any{
 		u.ID, u.FamilyID, u.Name, u.Email, u.Picture, u.IsOwner, millis(u.CreatedAt), millis(u.UpdatedAt),
 		millis(u.JoinedAt), u.Source, u.MoveEpoch, millis(u.SessionsValidAfter), u.Closing,
-		voices, millis(u.LastReadAt), deletion,
+		c.voices, millis(u.LastReadAt), c.heard, c.rooms, u.Greeted, c.acts,
 		r.FamilyID, millis(r.At), r.Check, r.Way, r.InviteID, r.By,
 		u.JoinedWith, u.AddedBy, u.InvitedTo, u.Connection.Number, millis(u.Connection.ExpiresAt), connectionKey(u.Connection),
 		u.Recovery, u.Gone, millis(u.EraseAt), u.Notice, access,
@@ -171,14 +172,14 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 			return models.User{}, err
 		}
 		u = patched(u, p)
-		voices, deletion, err := writePersonal(u)
+		c, err := writeVoices(u)
 		if err != nil {
 			return models.User{}, err
 		}
 		_, err = t.exec(`UPDATE users SET user_name = ?, email = ?, picture = ?,
-			voices = ?, last_read_at = ?, last_deletion = ?, notice = ?, erase_at = ?, updated_at = ? WHERE user_id = ?`,
+			voices = ?, last_read_at = ?, heard = ?, rooms = ?, greeted = ?, acts = ?, notice = ?, erase_at = ?, updated_at = ? WHERE user_id = ?`,
 			u.Name, u.Email, u.Picture,
-			voices, millis(u.LastReadAt), deletion, u.Notice, millis(u.EraseAt), millis(u.UpdatedAt), id)
+			c.voices, millis(u.LastReadAt), c.heard, c.rooms, u.Greeted, c.acts, u.Notice, millis(u.EraseAt), millis(u.UpdatedAt), id)
 		if err != nil {
 			return models.User{}, err
 		}

@@ -18,7 +18,7 @@ const sweepBatch = 1000
 func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM memos WHERE (user_id, id) IN
-			(SELECT user_id, id FROM memos WHERE deleted = 1 AND purge_at > 0 AND purge_at <= ? LIMIT ?)`,
+			(SELECT user_id, id FROM memos WHERE purge_at > 0 AND purge_at <= ? AND (deleted = 1 OR done_at > 0) LIMIT ?)`,
 		"DELETE FROM invite_codes WHERE code IN (SELECT code FROM invite_codes WHERE expires_at <= ? LIMIT ?)",
 		"DELETE FROM ledgers WHERE name IN (SELECT name FROM ledgers WHERE expires_at <= ? LIMIT ?)",
 	} {
@@ -70,18 +70,29 @@ func (t tx) setState(name string, value int64) error {
 	return err
 }
 
-// postponeMemos postpones deletions made from ?1 to ?2 by ?3.
-var postponeMemos = "UPDATE memos SET deleted_at = deleted_at + ?3, purge_at = purge_at + ?3, checksum = " +
-	sumOf(strings.NewReplacer("deleted_at", "deleted_at + ?3", "purge_at", "purge_at + ?3").Replace(memoColumns)) +
-	" WHERE deleted = 1 AND purge_at > 0 AND deleted_at BETWEEN ?1 AND ?2"
+// postpone returns a statement that adds ?3 to the times in column and purge_at of the
+// memos for which column is from ?1 to ?2.
+func postpone(column, condition string) string {
+	later := strings.NewReplacer(column, column+" + ?3", "purge_at", "purge_at + ?3")
+	return "UPDATE memos SET " + column + " = " + column + " + ?3, purge_at = purge_at + ?3, checksum = " +
+		sumOf(later.Replace(memoColumns)) + " WHERE " + condition + " AND purge_at > 0 AND " + column + " BETWEEN ?1 AND ?2"
+}
 
-// Postpone moves the dates of all deletions made from from to to, and the erasure dates of
-// accounts updated in that period, later by by: the clock was slow by that much.
+var (
+	postponeDeletions = postpone("deleted_at", "deleted = 1")
+	postponeDone      = postpone("done_at", "deleted = 0")
+)
+
+// Postpone moves the dates of all deletions made from from to to, of memos marked as done
+// then, and the erasure dates of accounts updated then, later by by: the clock was slow by
+// that much.
 func (db *DB) Postpone(ctx context.Context, from, to time.Time, by time.Duration) error {
 	later := millis(time.UnixMilli(by.Milliseconds()).Add(time.Second - 1).Truncate(time.Second)) // purge_at has whole seconds
 	return db.writer.free(ctx, func(t tx) error {
-		if _, err := t.exec(postponeMemos, millis(from), millis(to), later); err != nil {
-			return err
+		for _, query := range []string{postponeDeletions, postponeDone} {
+			if _, err := t.exec(query, millis(from), millis(to), later); err != nil {
+				return err
+			}
 		}
 		_, err := t.exec("UPDATE users SET erase_at = erase_at + ?3 WHERE erase_at > 0 AND updated_at BETWEEN ?1 AND ?2", millis(from), millis(to), later)
 		return err

@@ -277,7 +277,7 @@ func (t tx) takeAlong(u models.UserID, from, to models.FamilyID, along []models.
 // The data of the previous stay is cleared.
 func (t tx) enter(u models.UserID, to models.FamilyID, owner bool, at time.Time) error {
 	_, err := t.exec(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
-		joined_at = ?, updated_at = ?, closing = ?, last_deletion = '', `+noRequest+`, `+noConnection+`,
+		joined_at = ?, updated_at = ?, closing = ?, acts = '{}', `+noRequest+`, `+noConnection+`,
 		joined_with = '', added_by = '', invited_to = '', gone = 0, erase_at = 0, notice = ''
 		WHERE user_id = ?`, to, owner, millis(at), millis(at), to == "", u)
 	if err != nil {
@@ -291,7 +291,7 @@ const (
 	noRequest = `requested_family = '', requested_at = 0, requested_check = '', requested_way = '',
 		requested_invite = '', requested_by = ''`
 	noConnection = "connection = '', connection_until = 0, connection_key = ''"
-	noDevice     = "voices = '{}', last_read_at = 0, last_deletion = '', notice = '', " + noConnection
+	noDevice     = "voices = '{}', last_read_at = 0, heard = '{}', rooms = '{}', greeted = 0, acts = '{}', notice = '', " + noConnection
 )
 
 // Leave implements family.Store.

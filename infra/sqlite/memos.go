@@ -13,7 +13,7 @@ import (
 type memoStore struct{ db *DB }
 
 const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
-	updated_at, updated_by, version, deleted_at, purge_at, spoken_by`
+	updated_at, updated_by, version, deleted_at, purge_at, spoken_by, done_at, done_by`
 
 // selectMemo begins a query whose rows scanMemo reads.
 const selectMemo = "SELECT " + memoColumns + ", checksum "
@@ -29,22 +29,24 @@ func scanMemo(row scanner) (models.Memo, error) {
 
 // scanMemoAsIs reads a memo and reports whether it is what was written.
 func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
-	var timestamp, updatedAt, deletedAt, purgeAt, checksum int64
-	err = row.Scan(&m.FamilyID, &m.Deleted, &timestamp, &m.UserID, &m.ID, &m.Content, &m.CreatedByName,
-		&updatedAt, &m.UpdatedBy, &m.Version, &deletedAt, &purgeAt, &m.SpokenBy, &checksum)
+	var timestamp, updatedAt, deletedAt, purgeAt, doneAt, checksum int64
+	// Scan is faster with the predeclared type.
+	err = row.Scan((*string)(&m.FamilyID), &m.Deleted, &timestamp, (*string)(&m.UserID), (*string)(&m.ID), &m.Content, &m.CreatedByName,
+		&updatedAt, (*string)(&m.UpdatedBy), &m.Version, &deletedAt, &purgeAt, (*string)(&m.SpokenBy), &doneAt, (*string)(&m.DoneBy), &checksum)
 	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
-	m.DeletedAt, m.PurgeAt = fromMillis(deletedAt), fromMillis(purgeAt)
+	m.DeletedAt, m.PurgeAt, m.DoneAt = fromMillis(deletedAt), fromMillis(purgeAt), fromMillis(doneAt)
 	return m, err == nil && checksum == memoChecksum(&m), orNotFound(err, models.ReasonMemo)
 }
 
 // insertMemo inserts the values of memoRow.
-const insertMemo = "INSERT INTO memos (" + memoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+const insertMemo = "INSERT INTO memos (" + memoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 // memoRow returns the values of memoColumns and the checksum.
 func memoRow(m models.Memo) []any {
 	return []any{
 		m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
-		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy, memoChecksum(&m),
+		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy,
+		millis(m.DoneAt), m.DoneBy, memoChecksum(&m),
 	}
 }
 
@@ -155,32 +157,6 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 	return found, translate(err)
 }
 
-// List implements memo.Store. It never lags and reads exactly one range of the table.
-func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
-	query := selectMemo + "FROM memos WHERE family_id = ? AND deleted = ?"
-	args := []any{l.Family.ID, l.Deleted}
-	if l.After != nil {
-		query += " AND (timestamp, user_id, id) < (?, ?, ?)"
-		args = append(args, millis(l.After.Timestamp), l.After.UserID, l.After.ID)
-	}
-	query += " ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT ?"
-	page := memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}
-	err := s.db.read.each(ctx, query, append(args, l.Limit+1), func(row scanner) error {
-		m, err := scanMemo(row)
-		page.Memos = append(page.Memos, m)
-		return err
-	})
-	if err != nil {
-		return memo.Page{}, translate(err)
-	}
-	if len(page.Memos) > l.Limit {
-		page.Memos = page.Memos[:l.Limit]
-		last := page.Memos[l.Limit-1].Position()
-		page.Next = &last
-	}
-	return page, nil
-}
-
 // Update implements memo.Store.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	submit := writeFor[models.Memo]
@@ -195,34 +171,18 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 		if !holds(m, c) {
 			return models.Memo{}, models.Stale(m)
 		}
-		m = changed(m, c)
+		m = c.Apply(m)
 		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
-			deleted_at = ?, purge_at = ?, checksum = ? WHERE user_id = ? AND id = ?`,
-			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version,
-			millis(m.DeletedAt), millis(m.PurgeAt), memoChecksum(&m), m.UserID, m.ID)
+			deleted_at = ?, purge_at = ?, done_at = ?, done_by = ?, checksum = ? WHERE user_id = ? AND id = ?`,
+			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt),
+			millis(m.DoneAt), m.DoneBy, memoChecksum(&m), m.UserID, m.ID)
 		return m, err
 	})
 }
 
 // holds reports whether a memo meets a change's conditions.
 func holds(m models.Memo, c memo.Change) bool {
-	if m.Deleted != (c.From == memo.Trashed) || c.Version != 0 && c.Version != m.Version {
-		return false
-	}
-	return !m.Purged(c.At)
-}
-
-func changed(m models.Memo, c memo.Change) models.Memo {
-	if c.Content != "" {
-		m.Content = c.Content
-	}
-	m.UpdatedAt, m.UpdatedBy, m.Version = c.At, c.By, m.Version+1
-	m.Deleted = c.To == memo.Trashed
-	m.DeletedAt, m.PurgeAt = time.Time{}, time.Time{}
-	if m.Deleted {
-		m.DeletedAt, m.PurgeAt = c.At, c.PurgeAt
-	}
-	return m
+	return memo.StateOf(m, c.At)&c.From != 0 && !m.Purged(c.At) && (c.Version == 0 || c.Version == m.Version)
 }
 
 // Remove implements memo.Store.

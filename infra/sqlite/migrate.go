@@ -108,7 +108,7 @@ func apply(db *sql.DB, name string, version int, last bool) error {
 		return err
 	}
 	if last {
-		if err := seal(tx); err != nil {
+		if err := seal(tx, sealedTables); err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,11 @@
 package sqlite
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"voicememo/family"
+	"voicememo/infra/bulk"
 	"voicememo/memo"
 	"voicememo/models"
 )
@@ -38,6 +42,115 @@ func firstSchema(t *testing.T, dir string) {
 	}
 	if err := raw.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// sealedFile creates a file with an earlier schema that has checksums, and memos 0 to n-1
+// of a family of one.
+func sealedFile(t *testing.T, dir string, schema, n int) {
+	t.Helper()
+	raw := rawDB(t, filepath.Join(dir, FileName))
+	tx, err := raw.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	exec := func(query string, args ...any) {
+		t.Helper()
+		if _, err := tx.Exec(query, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	scripts, err := migrationNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range scripts[:schema] {
+		script, err := fs.ReadFile(migrations, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exec(string(script))
+	}
+	exec(`INSERT INTO users (user_id, family_id, user_name, email, picture, is_owner, created_at, updated_at, joined_at, source,
+		move_epoch, sessions_valid_after, closing) VALUES ('taro', 'f', 'Taro', '', '', 1, 1000, 1000, 1000, 'google', 1, 0, 0)`)
+	exec("INSERT INTO families (family_id, owner_id, created_at, invite_key) VALUES ('f', 'taro', 1000, '')")
+	for i := range n {
+		m := memoOf(i)
+		exec(`INSERT INTO memos (family_id, deleted, timestamp, user_id, id, content, created_by_name, updated_at, updated_by, version,
+			deleted_at, purge_at) VALUES ('f', 0, ?, 'taro', ?, 'memo', 'Taro', 0, '', 1, 0, 0)`, i+1, string(m.ID))
+	}
+	tables := slices.Clone(sealedTables)
+	for i, s := range tables {
+		all, err := lines(t.Context(), tx, "SELECT name FROM pragma_table_info(?) WHERE name NOT IN ('checksum', 'memo_count')", s.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables[i].columns = strings.Join(all, ", ")
+	}
+	if err := seal(tx, tables); err != nil {
+		t.Fatal(err)
+	}
+	exec(fmt.Sprint("PRAGMA user_version = ", schema))
+	if err := errors.Join(tx.Commit(), raw.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSealedSchema: a file of each schema with checksums keeps its memos, which are not
+// done, and gets checksums of the new columns.
+func TestSealedSchema(t *testing.T) {
+	t.Parallel()
+	scripts, err := migrationNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for schema := sealedSchema; schema < len(scripts); schema++ {
+		dir := t.TempDir()
+		sealedFile(t, dir, schema, 3)
+		db := open(t, dir)
+		page, err := list(db, t.Context())
+		if err != nil || len(page.Memos) != 3 || page.Memos[0].Done() || page.Memos[0].DoneBy != "" {
+			t.Errorf("schema %d: got %+v, %v, want three memos that are not done", schema, page.Memos, err)
+		}
+		at := time.Now().UTC().Truncate(time.Millisecond)
+		if m := markDone(t, db, 1, at, at.AddDate(0, 0, 13).Truncate(time.Second)); !m.DoneAt.Equal(at) {
+			t.Errorf("schema %d: got %v, want the memo done at %v", schema, m.DoneAt, at)
+		}
+		if err := errors.Join(db.Check(t.Context()), db.Close()); err != nil {
+			t.Errorf("schema %d: %v", schema, err)
+		}
+		if !there(filepath.Join(dir, fmt.Sprint(FileName, copySuffix, schema))) {
+			t.Errorf("schema %d: got no copy of the file, want one", schema)
+		}
+	}
+}
+
+// TestSealedSchemaDamaged: a changed row does not get a checksum by an upgrade, and Salvage
+// finds it.
+func TestSealedSchemaDamaged(t *testing.T) {
+	t.Parallel()
+	for damage, want := range map[string][]models.MemoRef{
+		"UPDATE memos SET content = 'nemo' WHERE id LIKE '%1'": {memoOf(1).Ref()},
+		"DELETE FROM state": {memoOf(0).Ref(), memoOf(1).Ref(), memoOf(2).Ref()},
+	} {
+		dir := t.TempDir()
+		sealedFile(t, dir, sealedSchema, 3)
+		raw := rawDB(t, filepath.Join(dir, FileName))
+		if _, err := raw.Exec(damage); err != nil {
+			t.Fatal(err)
+		}
+		if err := raw.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if db, err := Open(dir); err == nil {
+			_ = db.Close()
+			t.Fatalf("%s: got nil from Open, want an error", damage)
+		}
+		found, err := Salvage(t.Context(), dir, restoredAt)
+		slices.SortFunc(found.Doubtful, func(a, b models.MemoRef) int { return strings.Compare(string(a.ID), string(b.ID)) })
+		if err != nil || found.Broken || found.Records[bulk.Memos] != 3 || !slices.Equal(found.Doubtful, want) {
+			t.Errorf("%s: got %+v, %v from Salvage, want three memos, of which %v are doubtful", damage, found, err, want)
+		}
 	}
 }
 

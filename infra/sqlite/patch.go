@@ -15,20 +15,43 @@ func patched(u models.User, p family.Patch) models.User {
 	assign(&u.Email, p.Email)
 	assign(&u.Picture, p.Picture)
 	assign(&u.LastReadAt, p.LastReadAt)
-	assign(&u.LastDeletion, p.LastDeletion)
+	assign(&u.Greeted, p.Greeted)
 	assign(&u.Notice, p.Notice)
 	assign(&u.EraseAt, p.EraseAt)
 	for voice, name := range p.Voices {
 		if _, known := u.Voices[voice]; known && name == "" {
 			continue
 		}
-		if u.Voices == nil {
-			u.Voices = map[models.VoiceID]string{}
-		}
-		u.Voices[voice] = name
+		setEntry(&u.Voices, voice, name)
 	}
+	if p.Unnamed != "" {
+		setEntry(&u.Voices, p.Unnamed, "")
+	}
+	patchEntries(&u.Heard, p.Heard, time.Time.IsZero)
+	patchEntries(&u.Rooms, p.Rooms, func(name string) bool { return name == "" })
+	patchEntries(&u.Acts, p.Acts, func(a models.Act) bool { return a.At.IsZero() })
 	u.UpdatedAt = p.At
 	return u
+}
+
+// patchEntries changes the entries of *m that patch has. It removes those whose new value
+// is none.
+func patchEntries[K comparable, V any](m *map[K]V, patch map[K]V, none func(V) bool) {
+	for key, value := range patch {
+		if none(value) {
+			delete(*m, key)
+			continue
+		}
+		setEntry(m, key, value)
+	}
+}
+
+// setEntry sets an entry of *m, which may be nil.
+func setEntry[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
 }
 
 // assign sets *to to *from, if from is not nil.
@@ -38,47 +61,74 @@ func assign[T any](to, from *T) {
 	}
 }
 
-// storedDeletion is a models.Deletion as stored in its column.
-type storedDeletion struct {
-	At   int64       `json:"at"`
-	Refs [][2]string `json:"refs"` // author and id
+// storedAct is a models.Act as stored in its column.
+type storedAct struct {
+	Kind   models.ActKind   `json:"kind,omitempty"`
+	At     int64            `json:"at"`
+	Refs   [][2]string      `json:"refs,omitempty"` // author and id
+	Named  models.VoiceMark `json:"named,omitempty"`
+	Name   string           `json:"name,omitempty"`
+	Family models.FamilyID  `json:"family,omitempty"`
+	Key    string           `json:"key,omitempty"`
+	Undone bool             `json:"undone,omitempty"`
 }
 
-// writePersonal returns the values of the columns voices and last_deletion.
-func writePersonal(u models.User) (voices, deletion string, err error) {
-	voices = "{}"
-	if len(u.Voices) > 0 {
-		b, err := json.Marshal(u.Voices)
-		if err != nil {
-			return "", "", err
+// voiceColumns holds the columns with what an account remembers of its voices and devices.
+// Each is a JSON object; times in it are in milliseconds.
+type voiceColumns struct{ voices, heard, rooms, acts string }
+
+// writeVoices returns the values of the columns for u.
+func writeVoices(u models.User) (c voiceColumns, err error) {
+	heard := map[models.VoiceMark]int64{}
+	for mark, at := range u.Heard {
+		heard[mark] = millis(at)
+	}
+	acts := map[models.VoiceMark]storedAct{}
+	for mark, a := range u.Acts {
+		acts[mark] = storedAct{Kind: a.Kind, At: millis(a.At), Refs: pairs(a.Refs), Named: a.Named, Name: a.Name, Family: a.Family, Key: a.Key, Undone: a.Undone}
+	}
+	for _, column := range []struct {
+		to   *string
+		from any
+		n    int
+	}{{&c.voices, u.Voices, len(u.Voices)}, {&c.heard, heard, len(heard)}, {&c.rooms, u.Rooms, len(u.Rooms)}, {&c.acts, acts, len(acts)}} {
+		*column.to = "{}"
+		if column.n == 0 {
+			continue
 		}
-		voices = string(b)
+		b, err := json.Marshal(column.from)
+		if err != nil {
+			return voiceColumns{}, err
+		}
+		*column.to = string(b)
 	}
-	if u.LastDeletion.At.IsZero() {
-		return voices, "", nil
-	}
-	b, err := json.Marshal(storedDeletion{At: millis(u.LastDeletion.At), Refs: pairs(u.LastDeletion.Refs)})
-	return voices, string(b), err
+	return c, nil
 }
 
-// readPersonal reads what writePersonal returned.
-func readPersonal(u *models.User, voices, deletion string) error {
-	if voices != "{}" {
-		if err := json.Unmarshal([]byte(voices), &u.Voices); err != nil {
+// read reads what writeVoices returned.
+func (c voiceColumns) read(u *models.User) error {
+	var heard map[models.VoiceMark]int64
+	var acts map[models.VoiceMark]storedAct
+	for _, column := range []struct {
+		from string
+		to   any
+	}{{c.voices, &u.Voices}, {c.heard, &heard}, {c.rooms, &u.Rooms}, {c.acts, &acts}} {
+		if column.from == "{}" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(column.from), column.to); err != nil {
 			return err
 		}
 	}
-	if deletion == "" {
-		return nil
+	for mark, at := range heard {
+		setEntry(&u.Heard, mark, fromMillis(at))
 	}
-	var d storedDeletion
-	if err := json.Unmarshal([]byte(deletion), &d); err != nil {
-		return err
-	}
-	u.LastDeletion.At = time.UnixMilli(d.At).UTC()
-	for _, pair := range d.Refs {
-		ref := models.MemoRef{UserID: models.UserID(pair[0]), ID: models.MemoID(pair[1])}
-		u.LastDeletion.Refs = append(u.LastDeletion.Refs, ref)
+	for mark, a := range acts {
+		act := models.Act{Kind: a.Kind, At: fromMillis(a.At), Named: a.Named, Name: a.Name, Family: a.Family, Key: a.Key, Undone: a.Undone}
+		for _, pair := range a.Refs {
+			act.Refs = append(act.Refs, models.MemoRef{UserID: models.UserID(pair[0]), ID: models.MemoID(pair[1])})
+		}
+		setEntry(&u.Acts, mark, act)
 	}
 	return nil
 }

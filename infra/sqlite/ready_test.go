@@ -109,7 +109,7 @@ func TestFullDisk(t *testing.T) {
 	if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonStorageFull) {
 		t.Errorf("got %v from Ping, want storage_full", err)
 	}
-	c := memo.Change{To: memo.Trashed, At: time.Now(), PurgeAt: time.Now().Add(time.Hour)}
+	c := memo.Change{From: memo.Live, To: memo.Trashed, At: time.Now(), PurgeAt: time.Now().Add(time.Hour)}
 	if _, err := db.Memos().Update(t.Context(), memoOf(1).Ref(), c); err != nil {
 		t.Errorf("got %v from a deletion, want none", err)
 	}
@@ -170,7 +170,7 @@ func TestFullInsideAGroup(t *testing.T) {
 		for i := range said {
 			all.Go(func() {
 				if i%5 == 4 {
-					c := memo.Change{To: memo.Trashed, At: time.Now(), By: "taro", PurgeAt: time.Now().Add(time.Hour)}
+					c := memo.Change{From: memo.Live, To: memo.Trashed, At: time.Now(), By: "taro", PurgeAt: time.Now().Add(time.Hour)}
 					_, said[i] = db.Memos().Update(t.Context(), memoOf(i).Ref(), c)
 					return
 				}

@@ -44,7 +44,7 @@ func Salvage(ctx context.Context, dir string, now time.Time) (found Salvaged, er
 		return Salvaged{}, fmt.Errorf("a new database cannot be made: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	s := salvage{path: path, work: work, found: Salvaged{Records: map[bulk.Kind]int{}}}
+	s := salvage{path: path, work: work, memoSum: "checksum", found: Salvaged{Records: map[bulk.Kind]int{}}}
 	m, err := readMark(lock)
 	if err != nil {
 		return Salvaged{}, err
@@ -71,7 +71,8 @@ type salvage struct {
 	work     string // a directory with the damaged database (old) and the new one (new)
 	found    Salvaged
 	records  map[bulk.Kind]map[bulk.Key]bulk.Record
-	unsealed bool // it has no checksums
+	unsealed bool   // it has no checksums
+	memoSum  string // the SQL expression of a memo's checksum
 }
 
 func (s *salvage) old() string { return filepath.Join(s.work, "old.db") }
@@ -109,7 +110,7 @@ func (s *salvage) read(ctx context.Context) error {
 	for _, kind := range []bulk.Kind{bulk.Memos, bulk.Ledgers, bulk.People, bulk.Families} {
 		s.records[kind] = map[bulk.Key]bulk.Record{}
 		for _, direction := range directions {
-			if err := s.readKind(ctx, db, kind, selectAll[kind]+" ORDER BY "+orders[kind]+direction); err != nil {
+			if err := s.readKind(ctx, db, kind, s.all(kind)+" ORDER BY "+orders[kind]+direction); err != nil {
 				return err
 			}
 		}
@@ -135,6 +136,9 @@ func (s *salvage) modernize(db *sql.DB) error {
 		return err
 	}
 	s.unsealed = version < sealedSchema
+	if !s.unsealed && version < len(names) {
+		s.memoSum = earlierMemoSum(db)
+	}
 	for n := version; n < len(names); n++ {
 		script, err := fs.ReadFile(migrations, names[n])
 		if err != nil {
@@ -147,6 +151,27 @@ func (s *salvage) modernize(db *sql.DB) error {
 		}
 	}
 	return nil
+}
+
+// earlierMemoSum returns the SQL expression of a memo's checksum for a database whose
+// checksums cover the columns of an earlier schema: of a memo that is what was written, the
+// checksum of the present columns. If those columns cannot be read, no memo's is right.
+func earlierMemoSum(db *sql.DB) string {
+	const wrong = "-1"
+	var columns string
+	err := db.QueryRow("SELECT value FROM state WHERE name = ?", columnsState+memoTable).Scan(&columns)
+	if err != nil || !columnNames.MatchString(columns) {
+		return wrong
+	}
+	return "CASE checksum WHEN " + sumOf(columns) + " THEN " + sumOf(memoColumns) + " ELSE " + wrong + " END"
+}
+
+// all returns the query of all rows of a kind.
+func (s *salvage) all(kind bulk.Kind) string {
+	if kind == bulk.Memos {
+		return "SELECT " + memoColumns + ", " + s.memoSum + " FROM " + memoTable
+	}
+	return selectAll[kind]
 }
 
 // statements splits a migration. A statement ends at the end of a line, a trigger with END.
@@ -198,7 +223,7 @@ func (s *salvage) readByAuthor(ctx context.Context, db *sql.DB) error {
 			if _, known := s.records[bulk.Memos][bulk.Key{ID: author, Memo: id}]; known {
 				continue
 			}
-			if err := s.readKind(ctx, db, bulk.Memos, selectAll[bulk.Memos]+" WHERE user_id = ? AND id = ?", author, id); err != nil {
+			if err := s.readKind(ctx, db, bulk.Memos, s.all(bulk.Memos)+" WHERE user_id = ? AND id = ?", author, id); err != nil {
 				return err
 			}
 		}

@@ -1,0 +1,74 @@
+package sqlite
+
+import (
+	"context"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// List implements memo.Store. It never lags. A list is one range of the table. The trash
+// is two ranges, merged by SQLite: the deleted memos, and those in the index of done memos
+// that have been done for models.DoneDays.
+func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	query, args := listQuery(l)
+	page := memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}
+	err := s.db.read.each(ctx, query, args, func(row scanner) error {
+		m, err := scanMemo(row)
+		page.Memos = append(page.Memos, m)
+		return err
+	})
+	if err != nil {
+		return memo.Page{}, translate(err)
+	}
+	if len(page.Memos) > l.Limit {
+		page.Memos = page.Memos[:l.Limit]
+		last := page.Memos[l.Limit-1].Position()
+		page.Next = &last
+	}
+	return page, nil
+}
+
+// The ranges of memos that a page reads. ?1 is the family, and memos marked as done at ?2
+// or before are in the trash.
+const (
+	liveMemos    = selectMemo + "FROM memos WHERE family_id = ?1 AND deleted = 0 AND (done_at = 0 OR done_at > ?2)"
+	openMemos    = selectMemo + "FROM memos WHERE family_id = ?1 AND deleted = 0 AND done_at = 0"
+	doneMemos    = selectMemo + "FROM memos INDEXED BY memos_done WHERE family_id = ?1 AND deleted = 0 AND done_at > 0 AND done_at > ?2"
+	expiredMemos = selectMemo + "FROM memos INDEXED BY memos_done WHERE family_id = ?1 AND deleted = 0 AND done_at > 0 AND done_at <= ?2"
+	deletedMemos = selectMemo + "FROM memos WHERE family_id = ?1 AND deleted = 1"
+)
+
+// ranges returns the ranges of a listing.
+func ranges(l memo.Listing) []string {
+	switch both := l.Done == nil; {
+	case !l.Deleted && both:
+		return []string{liveMemos}
+	case !l.Deleted && *l.Done:
+		return []string{doneMemos}
+	case !l.Deleted:
+		return []string{openMemos}
+	case both:
+		return []string{deletedMemos, expiredMemos}
+	case *l.Done:
+		return []string{deletedMemos + " AND done_at > 0", expiredMemos}
+	}
+	return []string{deletedMemos + " AND done_at = 0"}
+}
+
+// listQuery returns the query of a page and one memo more, and its arguments.
+func listQuery(l memo.Listing) (query string, args []any) {
+	args = []any{l.Family.ID, millis(l.Now.AddDate(0, 0, -models.DoneDays)), l.Limit + 1}
+	after := ""
+	if l.After != nil {
+		after = " AND (timestamp, user_id, id) < (?4, ?5, ?6)"
+		args = append(args, millis(l.After.Timestamp), l.After.UserID, l.After.ID)
+	}
+	for i, part := range ranges(l) {
+		if i > 0 {
+			query += " UNION ALL "
+		}
+		query += part + after
+	}
+	return query + " ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT ?3", args
+}

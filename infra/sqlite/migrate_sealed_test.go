@@ -1,0 +1,111 @@
+package sqlite
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/family"
+	"voicememo/infra/bulk"
+	"voicememo/models"
+)
+
+// firstSealed creates a file with the first schema that has checksums, as a program of that
+// schema left it: with triggers that name the columns of then.
+func firstSealed(t *testing.T, dir string) {
+	t.Helper()
+	firstSchema(t, dir)
+	names, err := migrationNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := rawDB(t, filepath.Join(dir, FileName))
+	raw.SetMaxOpenConns(1)
+	for n := 1; n < sealedSchema; n++ {
+		if err := apply(raw, names[n], n+1, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tables := slices.Clone(sealedTables)
+	for i, s := range tables {
+		switch s.table {
+		case memoTable:
+			tables[i].columns = strings.Replace(s.columns, ", done_at, done_by", "", 1)
+		case "users":
+			tables[i].columns = strings.Replace(s.columns, "heard, rooms, greeted, acts", "last_deletion", 1)
+		}
+	}
+	if _, err := raw.Exec(`UPDATE users SET voices = '{"v":"花子"}', last_read_at = 5000, last_deletion = '{"at":6000,"refs":[["taro","1"]]}'`); err != nil {
+		t.Fatal(err)
+	}
+	tx, err := raw.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := seal(tx, tables); err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFirstSealedSchema: a file with the first schema that has checksums keeps everything
+// but the last deletion, and its checksums cover the new columns.
+func TestFirstSealedSchema(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	firstSealed(t, dir)
+	db := open(t, dir)
+	taro, err := db.Families().Person(t.Context(), "taro")
+	if err != nil || taro.Voices["v"] != "花子" || taro.LastReadAt != ms(5000) || taro.Heard != nil || taro.Rooms != nil || taro.Acts != nil {
+		t.Errorf("got %+v, %v, want the voice and the time, and nothing else of voices", taro, err)
+	}
+	want := taro
+	want.Heard = map[models.VoiceMark]time.Time{"m": ms(7000)}
+	want.Rooms = map[models.VoiceMark]string{"m": "台所"}
+	want.Acts = map[models.VoiceMark]models.Act{"": {Kind: models.ActNamed, At: ms(8000), Name: "太郎"}}
+	got, err := db.Families().Update(t.Context(), "taro", family.Patch{Heard: want.Heard, Rooms: want.Rooms, Acts: want.Acts, At: taro.UpdatedAt})
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v, (-want +got):\n%s", err, diff)
+	}
+	raw := rawDB(t, filepath.Join(dir, FileName))
+	if err := check(t.Context(), raw); err != nil {
+		t.Errorf("got %v from the check, want none", err)
+	}
+	if _, err := raw.ExecContext(t.Context(), "DROP TRIGGER users_sealed_changed"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := raw.ExecContext(t.Context(), "UPDATE users SET acts = '{}'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkRows(t.Context(), raw); err == nil {
+		t.Error("got no damage from another value of acts, want it")
+	}
+}
+
+// TestSalvageFirstSealed: the people of such a file can be salvaged.
+func TestSalvageFirstSealed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	firstSealed(t, dir)
+	found, err := Salvage(t.Context(), dir, ms(9000))
+	if err != nil || found.Broken || found.Records[bulk.People] != 1 || found.Records[bulk.Memos] != 1 || len(found.Doubtful) > 0 {
+		t.Errorf("got %+v, %v, want one person and one memo", found, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, FileName)); err != nil {
+		t.Error(err)
+	}
+	taro, err := open(t, dir).Families().Person(t.Context(), "taro")
+	if err != nil || taro.Voices["v"] != "花子" {
+		t.Errorf("got %+v, %v, want the names of the voices", taro, err)
+	}
+}
