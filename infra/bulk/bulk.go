@@ -165,12 +165,18 @@ func (r Record) ordered() Record {
 		if u.JoinedAt.IsZero() {
 			u.JoinedAt = u.CreatedAt
 		}
-		if len(u.Voices) == 0 {
-			u.Voices = nil
-		}
+		u.Voices, u.Heard, u.Rooms, u.Acts = filled(u.Voices), filled(u.Heard), filled(u.Rooms), filled(u.Acts)
 		r.Person = &u
 	}
 	return r
+}
+
+// filled returns m, and nil if it is empty.
+func filled[K comparable, V any](m map[K]V) map[K]V {
+	if len(m) == 0 {
+		return nil
+	}
+	return m
 }
 
 // sorted returns the set's elements in order and without duplicates; nil if it is empty.

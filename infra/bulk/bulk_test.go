@@ -182,7 +182,8 @@ func TestReplace(t *testing.T) {
 		write(t, e, []bulk.Record{{Memo: &m}, {Person: &taro}, {Person: &hanako}, {Family: &f}})
 
 		past, trashed := taro, m
-		past.IsOwner, past.Voices, past.LastDeletion = false, nil, models.Deletion{At: begin, Refs: []models.MemoRef{m.Ref()}}
+		past.IsOwner, past.Voices = false, nil
+		past.Acts = map[models.VoiceMark]models.Act{"": {Kind: models.ActTrashed, At: begin, Refs: []models.MemoRef{m.Ref()}}}
 		next := hanako
 		next.IsOwner = true
 		write(t, e, []bulk.Record{{Person: &next}})
@@ -192,6 +193,7 @@ func TestReplace(t *testing.T) {
 		handed := f
 		handed.OwnerID, handed.AskBeforeJoin, handed.InviteKey = "hanako", true, "0042"
 		trashed.Deleted, trashed.Content, trashed.Timestamp, trashed.Version = true, "", begin.Add(time.Hour), 2
+		trashed.DoneAt, trashed.DoneBy, trashed.PurgeAt = begin.Add(-time.Hour), "hanako", begin.AddDate(0, 0, 10).Truncate(time.Second)
 		after := []bulk.Record{{Memo: &trashed}, {Person: &next}, {Person: &past}, {Family: &handed}}
 		write(t, e, after)
 		if d := cmp.Diff(lines(t, after), dump(t, e)); d != "" {
@@ -300,6 +302,11 @@ func goOn(t *testing.T, e engine) {
 	if err != nil || len(list.Memos) != 6 {
 		t.Errorf("got %d memos for the owner, %v; want 6", len(list.Memos), err)
 	}
+	for _, m := range list.Memos {
+		if m.Done() != strings.HasSuffix(m.Content, "2") {
+			t.Errorf("got %+v, want the third memo of each person done", m)
+		}
+	}
 	if _, err := families.Allow(t.Context(), owner, "asker"); err != nil {
 		t.Errorf("got %v from Allow of the asker, want none", err)
 	}
@@ -340,8 +347,16 @@ func live(t *testing.T, e engine) {
 	}
 	for _, id := range []models.UserID{"owner", "other", "joiner", "asker", "leaver"} {
 		for n := range 3 {
-			_, _, err := memos.Add(t.Context(), person(id), memo.Draft{Content: fmt.Sprint("牛乳", n), Key: memo.Key(fmt.Sprint(id, n))})
+			m, _, err := memos.Add(t.Context(), person(id), memo.Draft{Content: fmt.Sprint("牛乳", n), Key: memo.Key(fmt.Sprint(id, n))})
 			must(err)
+			if n > 0 { // the second one is reopened
+				_, err = memos.Done(t.Context(), person(id), m.Ref(), true, 0)
+				must(err)
+			}
+			if n == 1 {
+				_, err = memos.Done(t.Context(), person(id), m.Ref(), false, 0)
+				must(err)
+			}
 		}
 	}
 	enter("joiner", "owner")

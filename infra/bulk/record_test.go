@@ -40,7 +40,8 @@ func each() []struct {
 	joined.JoinedAt = begin
 	person.Latest = []models.Written{{ID: "m", At: begin}}
 	person.Access = map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: begin}}
-	person.ListFull, person.Voices = true, map[models.VoiceID]string{}
+	person.ListFull, person.Voices, person.Heard = true, map[models.VoiceID]string{}, map[models.VoiceMark]time.Time{}
+	person.Rooms, person.Acts = map[models.VoiceMark]string{}, map[models.VoiceMark]models.Act{}
 	return []struct {
 		kind   bulk.Kind
 		record bulk.Record
@@ -120,6 +121,12 @@ func TestWhatCounts(t *testing.T) {
 		"names of voices": {
 			{Person: &models.User{ID: "u", Voices: map[models.VoiceID]string{"v": ""}}}, {Person: &models.User{ID: "u"}},
 		},
+		"that a memo is done": {
+			{Memo: &models.Memo{ID: "m", DoneAt: begin}}, {Memo: &models.Memo{ID: "m"}},
+		},
+		"who marked a memo as done": {
+			{Memo: &models.Memo{ID: "m", DoneAt: begin, DoneBy: "u"}}, {Memo: &models.Memo{ID: "m", DoneAt: begin, DoneBy: "v"}},
+		},
 		"when a person joined": {
 			{Person: &models.User{ID: "u", CreatedAt: begin, JoinedAt: begin.Add(1)}}, {Person: &models.User{ID: "u", CreatedAt: begin}},
 		},
@@ -141,11 +148,13 @@ func TestWhatCounts(t *testing.T) {
 // TestPast: a record that expires is past from that moment on; families and people never are.
 func TestPast(t *testing.T) {
 	trashed := models.Memo{Deleted: true, DeletedAt: begin.AddDate(0, 0, -10), PurgeAt: begin}
+	done := models.Memo{DoneAt: begin.AddDate(0, 0, -13), PurgeAt: begin}
 	for name, c := range map[string]struct {
 		record bulk.Record
 		past   bool // at begin; before that it never is
 	}{
 		"memo in the trash": {bulk.Record{Memo: &trashed}, true},
+		"done memo":         {bulk.Record{Memo: &done}, true},
 		"memo":              {bulk.Record{Memo: &models.Memo{Timestamp: begin.AddDate(-9, 0, 0)}}, false},
 		"invitation":        {bulk.Record{Invite: &models.InviteCode{ExpiresAt: begin}}, true},
 		"ledger":            {bulk.Record{Ledger: &invite.Ledger{ExpiresAt: begin}}, true},

@@ -27,6 +27,7 @@ var (
 	})
 	seconds = rapid.Map(instants, func(t time.Time) time.Time { return t.Truncate(time.Second) })
 	maybe   = rapid.OneOf(rapid.Just(time.Time{}), instants)
+	marks   = rapid.Map(rapid.Uint64(), func(n uint64) models.VoiceMark { return models.VoiceMark(fmt.Sprintf("%016x", n)) })
 )
 
 func noNUL(s string) bool { return !strings.ContainsRune(s, 0) }
@@ -37,7 +38,7 @@ func draw(t *rapid.T) []bulk.Record {
 	people, families := drawPeople(t)
 	var records []bulk.Record
 	for i := range people {
-		people[i].Person.LastDeletion = drawDeletion(t, people)
+		people[i].Person.Acts = drawActs(t, people)
 		records = append(records, people[i])
 		for n := range rapid.IntRange(0, 4).Draw(t, "memos") {
 			records = append(records, bulk.Record{Memo: drawMemo(t, *people[i].Person, n)})
@@ -130,18 +131,31 @@ func drawPerson(t *rapid.T, id string) *models.User {
 	}
 	voices := rapid.MapOf(rapid.Map(words, func(s string) models.VoiceID { return models.VoiceID("v" + s) }), texts)
 	u.Voices = rapid.OneOf(rapid.Just(map[models.VoiceID]string(nil)), voices).Draw(t, "voices")
+	u.Greeted = rapid.IntRange(0, models.Greetings).Draw(t, "greeted")
+	u.Heard = rapid.OneOf(rapid.Just(map[models.VoiceMark]time.Time(nil)), rapid.MapOfN(marks, instants, 0, 3)).Draw(t, "heard")
+	u.Rooms = rapid.OneOf(rapid.Just(map[models.VoiceMark]string(nil)), rapid.MapOfN(marks, words, 0, 3)).Draw(t, "rooms")
 	return u
 }
 
-func drawDeletion(t *rapid.T, people []bulk.Record) models.Deletion {
-	if rapid.Bool().Draw(t, "deleted nothing") {
-		return models.Deletion{}
-	}
-	d := models.Deletion{At: instants.Draw(t, "at")}
-	for _, p := range rapid.SliceOfN(rapid.SampledFrom(people), 0, 5).Draw(t, "authors") {
-		d.Refs = append(d.Refs, models.MemoRef{UserID: p.Person.ID, ID: "1752485415123aaaaaaaaaaaa"})
-	}
-	return d
+// drawActs returns what voices of an account did last.
+func drawActs(t *rapid.T, people []bulk.Record) map[models.VoiceMark]models.Act {
+	one := rapid.Custom(func(t *rapid.T) models.Act {
+		a := models.Act{At: instants.Draw(t, "at")}
+		a.Kind = rapid.SampledFrom([]models.ActKind{models.ActNone, models.ActDone, models.ActTrashed, models.ActNamed, models.ActJoined}).Draw(t, "act")
+		switch a.Kind {
+		case models.ActDone, models.ActTrashed:
+			for _, p := range rapid.SliceOfN(rapid.SampledFrom(people), 1, 5).Draw(t, "authors") {
+				a.Refs = append(a.Refs, models.MemoRef{UserID: p.Person.ID, ID: "1752485415123aaaaaaaaaaaa"})
+			}
+		case models.ActNamed:
+			a.Named, a.Name = rapid.OneOf(rapid.Just(models.VoiceMark("")), marks).Draw(t, "named"), texts.Draw(t, "name before")
+		case models.ActJoined:
+			a.Family = "family-0"
+		}
+		return a
+	})
+	keys := rapid.OneOf(rapid.Just(models.VoiceMark("")), marks)
+	return rapid.OneOf(rapid.Just(map[models.VoiceMark]models.Act(nil)), rapid.MapOfN(keys, one, 0, models.MaxActs)).Draw(t, "acts")
 }
 
 func drawMemo(t *rapid.T, author models.User, n int) *models.Memo {
@@ -151,8 +165,13 @@ func drawMemo(t *rapid.T, author models.User, n int) *models.Memo {
 		SpokenBy: models.VoiceMark(texts.Draw(t, "mark")), UpdatedAt: maybe.Draw(t, "updated"),
 		UpdatedBy: models.UserID(texts.Draw(t, "by")), Version: rapid.Int64Range(1, 9).Draw(t, "version"),
 	}
+	if rapid.Bool().Draw(t, "done") {
+		m.DoneAt, m.DoneBy = instants.Draw(t, "doneAt"), models.UserID(texts.Draw(t, "done by"))
+	}
 	if rapid.Bool().Draw(t, "deleted") {
 		m.Deleted, m.DeletedAt = true, maybe.Draw(t, "deletedAt")
+	}
+	if m.Deleted || m.Done() {
 		m.PurgeAt = rapid.OneOf(rapid.Just(time.Time{}), seconds).Draw(t, "purge")
 	}
 	return m

@@ -34,7 +34,11 @@ func (s bulkStore) scan(ctx context.Context, table string, visit func([]item) er
 				if ctx.Err() != nil {
 					return context.Cause(ctx)
 				}
-				return visit(page)
+				err := visit(page)
+				if err != nil {
+					stop(err) // before another segment has its turn
+				}
+				return err
 			})
 			if err != nil {
 				stop(err) // the first one counts

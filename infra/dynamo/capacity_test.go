@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"text/tabwriter"
+	"time"
 
 	"voicememo/family/familytest"
 	"voicememo/memo"
@@ -117,6 +118,11 @@ func (b *bill) lists(w *familytest.World, u models.User, memos int) (rcu float64
 		return second(w.MemoStore.List(w.Ctx(), l))
 	})
 	rcu = b.meter.reads
+	b.line(fmt.Sprintf("the same, only those not done of %d", memos), 3, 0, 1, func() error {
+		open := l
+		open.Done = new(bool)
+		return second(w.MemoStore.List(w.Ctx(), open))
+	})
 	l.After = page.Next
 	b.line(fmt.Sprintf("next page of %d", memos), 2, 0, 1, func() error {
 		return second(w.MemoStore.List(w.Ctx(), l))
@@ -140,27 +146,31 @@ func (b *bill) changes(w *familytest.World, u models.User) {
 		Timestamp: w.Now(), CreatedByName: u.Name, Version: 1,
 	}
 	b.line("add memo", 0, 5, 1, func() error { return third(w.MemoStore.Add(w.Ctx(), m, 0)) })
-	for _, step := range []struct {
+	for i, step := range []struct {
 		name   string
 		change memo.Change
 	}{
-		{"edit", memo.Change{Content: "卵を買って帰る"}},
-		{"delete", memo.Change{To: memo.Trashed, PurgeAt: w.Now().AddDate(0, 0, 10)}},
-		{"restore", memo.Change{From: memo.Trashed}},
-		{"delete again", memo.Change{To: memo.Trashed, PurgeAt: w.Now().AddDate(0, 0, 10)}},
+		{"edit", memo.Change{From: memo.Live, Content: "卵を買って帰る"}},
+		{"done", memo.Change{From: memo.Open, To: memo.Done, PurgeAt: w.Now().AddDate(0, 0, 13)}},
+		{"edit of a done memo", memo.Change{From: memo.Live, Content: "卵と牛乳を買って帰る"}},
+		{"not done", memo.Change{From: memo.Done, To: memo.Open}},
+		{"delete", memo.Change{From: memo.Live, To: memo.Trashed, PurgeAt: w.Now().AddDate(0, 0, 10)}},
+		{"restore", memo.Change{From: memo.Trashed, To: memo.Open}},
+		{"done again", memo.Change{From: memo.Open, To: memo.Done, PurgeAt: w.Now().AddDate(0, 0, 13)}},
+		{"delete while done", memo.Change{From: memo.Live, To: memo.Trashed, PurgeAt: w.Now().AddDate(0, 0, 10)}},
 	} {
-		step.change.By, step.change.At = u.ID, w.Now()
+		step.change.By, step.change.At = u.ID, m.Timestamp.Add(time.Duration(i)*time.Millisecond)
 		b.line(step.name, 0, 2, 1, func() error { return second(w.MemoStore.Update(w.Ctx(), m.Ref(), step.change)) })
 	}
 	b.line("memos counted, of a hundred", 7, 0, 1, func() error { return second(w.MemoStore.Count(w.Ctx(), u.ID)) })
 	b.line("trash emptied, noted", 0, 1, 1, func() error {
 		return w.MemoStore.NoteEmptied(w.Ctx(), u.FamilyID, models.Emptied{By: u.ID, At: w.Now(), Count: 1})
 	})
-	b.line("delete permanently", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref(), 5) })
+	b.line("delete permanently", 0, 2, 1, func() error { return w.MemoStore.Remove(w.Ctx(), m.Ref(), 9) })
 }
 
 // spokenTo makes an Echo with ids of Alexa's length that has been used: some voices have
-// names, four memos were added, the list was heard, one memo was deleted.
+// names, four memos were added, the list was heard by one voice.
 func spokenTo(w *familytest.World, n, voices int) models.User {
 	echo, err := w.Families.Ensure(w.Ctx(), models.Profile{
 		ID: models.UserID(alexaID("account", n)), Name: "Echo", Source: models.SourceAlexa,
@@ -170,11 +180,10 @@ func spokenTo(w *familytest.World, n, voices int) models.User {
 		echo, err = w.Families.NameVoice(w.Ctx(), echo, models.VoiceID(alexaID("person", v)), "花子")
 		w.OK(err)
 	}
-	w.OK(w.Families.MarkListened(w.Ctx(), echo))
+	w.OK(w.Families.MarkListened(w.Ctx(), echo, models.VoiceID(alexaID("person", 0)), w.Now()))
 	for range latestKept {
 		w.Add(echo, "牛乳とパンを買って帰る")
 	}
-	w.OK(w.Families.RecordDeletion(w.Ctx(), echo, []models.MemoRef{w.All(echo, false)[0].Ref()}))
 	return w.Again(echo)
 }
 
@@ -195,16 +204,14 @@ func (b *bill) spoken(w *familytest.World) {
 	})
 	voice := models.VoiceID(alexaID("person", 0))
 	for _, c := range []struct {
-		who   string
-		u     models.User
-		units float64
-	}{{"an Echo of one voice", echo, 1}, {"an Echo of four voices", many, 2}} {
-		b.line("list heard, "+c.who, 0, c.units, 1, func() error { return w.Families.MarkListened(w.Ctx(), c.u) })
+		who          string
+		u            models.User
+		units, acted float64 // before and after the first act is noted
+	}{{"an Echo of one voice", echo, 1, 2}, {"an Echo of four voices", many, 2, 2}} {
+		heard := func() error { return w.Families.MarkListened(w.Ctx(), c.u, voice, w.Now()) }
+		b.line("list heard, "+c.who, 0, c.units, 1, heard)
 		b.line("voice named, "+c.who, 0, c.units, 1, func() error {
 			return second(w.Families.NameVoice(w.Ctx(), c.u, voice, "はなこ"))
-		})
-		b.line("one memo noted as deleted, "+c.who, 0, c.units, 1, func() error {
-			return w.Families.RecordDeletion(w.Ctx(), c.u, refs[:1])
 		})
 		b.line("add memo, "+c.who, 0, 3+2*c.units, 1, func() error {
 			m := models.Memo{
@@ -213,6 +220,10 @@ func (b *bill) spoken(w *familytest.World) {
 			}
 			return third(w.MemoStore.Add(w.Ctx(), m, 0))
 		})
+		b.line("one memo noted as done, "+c.who, 0, c.acted, 1, func() error {
+			return w.Families.RecordAct(w.Ctx(), c.u, voice, models.Act{Kind: models.ActDone, Refs: refs[:1]})
+		})
+		b.line("list heard after that, "+c.who, 0, c.acted, 1, heard)
 	}
 }
 

@@ -96,8 +96,11 @@ func (s familyStore) Holder(ctx context.Context, key string) (models.UserID, err
 
 // forgetDevice removes what belongs to a device alone, its request included.
 func (e *edit) forgetDevice() {
-	e.set(persons, voices(nil))
-	e.remove("lastReadAt", lastDeletion, connection, requestOf, "notice")
+	e.set(persons, textMap[models.VoiceID](nil))
+	e.set(heard, heardMap(nil))
+	e.set(rooms, textMap[models.VoiceMark](nil))
+	e.forgetActs()
+	e.remove("lastReadAt", "greeted", connection, requestOf, "notice")
 }
 
 // Retire makes a member a former member. An owner passes the family on to the heir.

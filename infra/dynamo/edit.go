@@ -71,6 +71,12 @@ func (e *edit) setText(attribute, s string) {
 	e.set(attribute, text(s))
 }
 
+// keep makes a preceding set of an attribute apply only if the item lacks it.
+func (e *edit) keep(attribute string) {
+	p := path(attribute)
+	e.sets[p] = "if_not_exists(" + p + ", " + e.sets[p] + ")"
+}
+
 // increase adds one to a number; a missing number is zero.
 func (e *edit) increase(attribute string) {
 	p := path(attribute)

@@ -44,7 +44,7 @@ func everyMethod(w *familytest.World) []method {
 
 func memoMethods(w *familytest.World) []method {
 	author, now, s := w.Person("Author"), w.Now(), w.MemoStore
-	m, trashed := w.Add(author, "content"), w.Add(author, "trashed")
+	m, marked, trashed := w.Add(author, "content"), w.Add(author, "done"), w.Add(author, "trashed")
 	trashed, err := w.Memos.Trash(w.Ctx(), author, trashed.Ref())
 	w.OK(err)
 	added := m
@@ -52,13 +52,17 @@ func memoMethods(w *familytest.World) []method {
 	moving := w.FamilyOf(author)
 	moving.Moving = map[models.UserID][]models.FamilyID{author.ID: {"elsewhere"}}
 	list := memo.Listing{Family: moving, Viewer: author, Limit: 5, Now: now}
-	edit := memo.Change{Content: "new", By: author.ID, At: now}
+	undone := memo.Listing{Family: moving, Viewer: author, Done: new(bool), Limit: 5, Now: now}
+	edit := memo.Change{From: memo.Live, Content: "new", By: author.ID, At: now}
+	mark := memo.Change{From: memo.Open, To: memo.Done, By: author.ID, At: now, PurgeAt: now.AddDate(0, 0, 13)}
 	noted := models.Emptied{By: author.ID, At: now, Count: 1}
 	return []method{
 		{"memo add", func(c context.Context) error { return third(s.Add(c, added, 0)) }},
 		{"memo get", func(c context.Context) error { return second(s.Get(c, []models.MemoRef{m.Ref()})) }},
 		{"memo list", func(c context.Context) error { return second(s.List(c, list)) }},
+		{"memo list of a state", func(c context.Context) error { return second(s.List(c, undone)) }},
 		{"memo update", func(c context.Context) error { return second(s.Update(c, m.Ref(), edit)) }},
+		{"memo done", func(c context.Context) error { return second(s.Update(c, marked.Ref(), mark)) }},
 		{"memo remove", func(c context.Context) error { return s.Remove(c, trashed.Ref(), trashed.Version) }},
 		{"memo count", func(c context.Context) error { return second(s.Count(c, author.ID)) }},
 		{"trash emptied", func(c context.Context) error { return s.NoteEmptied(c, author.FamilyID, noted) }},
@@ -301,29 +305,20 @@ func TestLostAnswers(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
 	owner := w.Person("Owner")
-	lose := func() {
-		s.after = times(1, func(in any) error {
-			switch in.(type) {
-			case *dynamodb.PutItemInput, *dynamodb.UpdateItemInput, *dynamodb.DeleteItemInput:
-				return errDead
-			}
-			return nil
-		})
-	}
 	t.Run("deletion", func(t *testing.T) {
 		m := w.Add(owner, "precious")
-		lose()
+		s.lose(1)
 		if out, err := w.Memos.Delete(w.Ctx(), owner, m.Ref(), 0); err != nil || out != memo.Logical {
 			t.Errorf("got %s, %v", out, err)
 		}
-		lose()
+		s.lose(1)
 		if out, err := w.Memos.Delete(w.Ctx(), owner, m.Ref(), 0); err != nil || out != memo.Physical {
 			t.Errorf("got %s, %v", out, err)
 		}
 	})
 	t.Run("edit of a version", func(t *testing.T) {
 		m := w.Add(owner, "one")
-		lose()
+		s.lose(1)
 		if m, err := w.Memos.Edit(w.Ctx(), owner, m.Ref(), "two", 1); err != nil || m.Version != 2 {
 			t.Errorf("got %+v, %v", m, err)
 		}
@@ -333,7 +328,7 @@ func TestLostAnswers(t *testing.T) {
 	})
 	t.Run("edit of any version", func(t *testing.T) {
 		m := w.Add(owner, "one")
-		lose()
+		s.lose(1)
 		if m, err := w.Memos.Edit(w.Ctx(), owner, m.Ref(), "two", 0); err != nil || m.Version != 2 || m.Content != "two" {
 			t.Errorf("got %+v, %v, want version 2", m, err)
 		}
@@ -342,13 +337,89 @@ func TestLostAnswers(t *testing.T) {
 		}
 	})
 	t.Run("ledger", func(t *testing.T) {
-		lose()
+		s.lose(1)
 		l := invite.Ledger{Name: "l", Entries: []invite.Entry{{ID: "a", At: w.Now(), Amount: 1}}, ExpiresAt: w.Now()}
 		w.OK(w.InviteStore.SaveLedger(w.Ctx(), l))
 		now, err := db.Invites().Ledger(w.Ctx(), "l")
 		w.OK(err)
 		w.Same(now.Version, int64(1))
 	})
+}
+
+// lose drops the answers of the next n writes of one item.
+func (s *switchable) lose(n int) {
+	s.after = times(n, func(in any) error {
+		switch in.(type) {
+		case *dynamodb.PutItemInput, *dynamodb.UpdateItemInput, *dynamodb.DeleteItemInput:
+			return errDead
+		}
+		return nil
+	})
+}
+
+// TestLostAnswersOfStates: a change of state whose answer was lost is made once, whether
+// or not it names a version, and any further one with that version is refused.
+func TestLostAnswersOfStates(t *testing.T) {
+	t.Parallel()
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	hasten(w)
+	u, now := w.Person("Taro"), w.Now()
+	for _, m := range storedForms(u, now) {
+		if m.Purged(now) {
+			continue
+		}
+		for _, to := range []memo.State{0, memo.Open, memo.Done, memo.Trashed} {
+			for from := memo.Open; from <= memo.Live|memo.Trashed; from++ {
+				for _, version := range []int64{0, m.Version} {
+					if from&memo.StateOf(m, now) == 0 {
+						continue
+					}
+					put(t, db, []models.Memo{m})
+					c := memo.Change{From: from, To: to, Version: version, By: u.ID, At: now, PurgeAt: now.AddDate(0, 0, 10).Truncate(time.Second)}
+					s.lose(1)
+					got, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c)
+					if want := c.Apply(m); err != nil || got != want {
+						t.Errorf("%s, from %b to %b, version %d: got %+v, %v, want %+v", m.Content, from, to, version, got, err, want)
+					}
+					if version == 0 {
+						continue
+					}
+					if _, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c); !models.IsCode(err, models.CodePreconditionFailed) {
+						t.Errorf("%s, from %b to %b, version %d once more: got %v", m.Content, from, to, version, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLostAnswersOfDone: the answers of the service are those of a single request,
+// although every write is answered only the second time.
+func TestLostAnswersOfDone(t *testing.T) {
+	t.Parallel()
+	s, wrap := newSwitchable()
+	w, _ := world(t, wrap)
+	u := w.Person("Taro")
+	m := w.Add(u, "milk")
+	for i, done := range []bool{true, false, true} {
+		s.lose(1)
+		got, err := w.Memos.Done(w.Ctx(), u, m.Ref(), done, int64(1+i))
+		if err != nil || got.Done() != done || got.Version != int64(2+i) {
+			t.Errorf("done %v: got %+v, %v, want version %d", done, got, err, 2+i)
+		}
+	}
+	w.Advance(models.DoneDays * 24 * time.Hour)
+	s.lose(2) // it is refused as a live memo, then deleted as an expired one
+	if out, err := w.Memos.Delete(w.Ctx(), u, m.Ref(), 0); err != nil || out != memo.Logical {
+		t.Errorf("Delete of an expired memo: got %s, %v, want %s", out, err, memo.Logical)
+	}
+	w.Same(w.Contents(u, true), []string{"milk"})
+	s.lose(1)
+	restored, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
+	if err != nil || restored.Deleted || restored.Done() || restored.Version != 6 {
+		t.Errorf("Restore: got %+v, %v, want version 6", restored, err)
+	}
 }
 
 // TestLateTry: an abandoned try that arrives after the answered one does nothing.
@@ -397,7 +468,7 @@ func TestEditsAtOneTime(t *testing.T) {
 						return nil
 					})
 				}
-				c := memo.Change{Content: content, By: owner.ID, At: at}
+				c := memo.Change{From: memo.Live, Content: content, By: owner.ID, At: at}
 				m, err := w.MemoStore.Update(w.Ctx(), m.Ref(), c)
 				if err != nil || m.Content != content || m.Version != int64(2+i) {
 					t.Errorf("got %+v, %v, want %q, version %d", m, err, content, 2+i)

@@ -181,6 +181,25 @@ func TestLag(t *testing.T) {
 		l.catchUp(t)
 		w.Same(w.Contents(owner, false), []string{})
 	})
+	t.Run("an own memo is done immediately", func(t *testing.T) {
+		m := w.Add(owner, "milk")
+		l.catchUp(t)
+		for _, done := range []bool{true, false} {
+			_, err := w.Memos.Done(w.Ctx(), owner, m.Ref(), done, 0)
+			w.OK(err)
+			for _, other := range []bool{true, false} {
+				list, err := w.Memos.List(w.Ctx(), w.Again(owner), memo.Query{Done: &other})
+				w.OK(err)
+				if (len(list.Memos) == 1) != (done == other) {
+					t.Errorf("done %v, list of done %v: got %+v", done, other, list.Memos)
+				}
+			}
+		}
+		l.catchUp(t)
+		_, err := w.Memos.Trash(w.Ctx(), owner, m.Ref())
+		w.OK(err)
+		l.catchUp(t)
+	})
 	t.Run("a joiner's memos are seen immediately", func(t *testing.T) {
 		joiner := w.Person("Joiner")
 		w.Add(joiner, "brought along")

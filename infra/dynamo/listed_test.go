@@ -30,6 +30,10 @@ func TestFamilyOfMovingMemos(t *testing.T) {
 			}
 			return []models.Memo{*models.AsError(err).Current}, nil
 		},
+		"done": func(w *familytest.World, u models.User, m models.Memo) ([]models.Memo, error) {
+			m, err := w.Memos.Done(w.Ctx(), u, m.Ref(), true, 0)
+			return []models.Memo{m}, err
+		},
 		"restore": func(w *familytest.World, u models.User, m models.Memo) ([]models.Memo, error) {
 			m, err := w.Memos.Restore(w.Ctx(), u, m.Ref())
 			return []models.Memo{m}, err

@@ -58,7 +58,8 @@ func (db *DB) movePerson(u models.User, from, to models.FamilyID, owner bool, at
 	if to == "" {
 		e.set("closing", flag(true))
 	}
-	e.remove(lastDeletion, requestOf, connection, "invitedTo", "eraseAt", "addedBy", "joinedWith", "notice", "gone", listFull)
+	e.forgetActs()
+	e.remove(requestOf, connection, "invitedTo", "eraseAt", "addedBy", "joinedWith", "notice", "gone", listFull)
 	return e
 }
 

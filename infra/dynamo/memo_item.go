@@ -20,6 +20,8 @@ func memoItem(m models.Memo) item {
 	optionalTime(it, "updatedAt", m.UpdatedAt)
 	optional(it, "updatedBy", m.UpdatedBy)
 	optionalTime(it, "deletedAt", m.DeletedAt)
+	optionalTime(it, "doneAt", m.DoneAt)
+	optional(it, "doneBy", m.DoneBy)
 	if !m.PurgeAt.IsZero() {
 		it["purgeAt"] = seconds(m.PurgeAt)
 	}
@@ -36,8 +38,9 @@ func readMemo(it item) (models.Memo, error) {
 		Timestamp: r.time("timestamp"), Deleted: r.flag("deleted"), CreatedByName: r.text("createdByName"),
 		UpdatedAt: r.time("updatedAt"), UpdatedBy: models.UserID(r.text("updatedBy")),
 		Version: max(r.number("version"), 1), DeletedAt: r.time("deletedAt"), SpokenBy: models.VoiceMark(r.text("spokenBy")),
+		DoneAt: r.time("doneAt"), DoneBy: models.UserID(r.text("doneBy")),
 	}
-	if m.Deleted {
+	if m.Deleted || m.Done() {
 		m.PurgeAt = r.expiry("purgeAt")
 	}
 	return m, r.err

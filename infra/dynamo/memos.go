@@ -7,15 +7,6 @@ import (
 	"voicememo/models"
 )
 
-// Conditions on a memo. A missing deleted means false, a missing version 1.
-const (
-	memoMissing = "attribute_not_exists(#id)"
-	memoExists  = "attribute_exists(#id)"
-	memoLive    = "attribute_not_exists(#deleted) OR #deleted = :false"
-	memoTrashed = "#deleted = :true"
-	inFamily    = "#familyId = :family"
-)
-
 // Add is one transaction, so that a memo is never added to a family that its author's
 // mover has already searched. The step on the author also stores, at no extra cost, which
 // memos the author added last. If the same memo exists, Add returns it, wherever its
@@ -60,12 +51,12 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 	return readMemos(items)
 }
 
-// Update is one conditional write without a read before it. An edit of any version
+// Update is one conditional write without a read before it. A change of any version
 // recognizes an earlier try of its own by the author and the time of the last change; if
-// a different change has the same author and time, the edit is written regardless.
+// a different change has the same author and time, a second write drops that condition.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
 	m, out, err := s.updateOnce(ctx, ref, c, conditionOf(c, true))
-	if err == nil && !out.done && madeBy(m, c) && isRepeatable(c) && !(out.unsure && happened(m, c)) {
+	if err == nil && !out.done && c.Version == 0 && madeBy(m, c) && !(out.unsure && happened(m, c)) {
 		m, out, err = s.updateOnce(ctx, ref, c, conditionOf(c, false))
 	}
 	if err == nil && !out.done && !(out.unsure && happened(m, c)) {
@@ -82,11 +73,7 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, only string) (models.Memo, outcome, error) {
 	out, err := s.update(ctx, write{
 		table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: only,
-		values: item{
-			":content": text(c.Content), ":by": text(c.By), ":at": instant(c.At), ":now": seconds(c.At),
-			":purge": seconds(c.PurgeAt), ":version": number(c.Version),
-			":one": number(1), ":true": flag(true), ":false": flag(false),
-		},
+		values: valuesOf(c),
 	})
 	switch {
 	case err != nil:
@@ -98,62 +85,10 @@ func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Ch
 	return m, out, err
 }
 
-func updateOf(c memo.Change) string {
-	set := "SET #updatedAt = :at, #updatedBy = :by, #version = if_not_exists(#version, :one) + :one"
-	if c.Content != "" {
-		set += ", #content = :content"
-	}
-	if c.To == memo.Trashed {
-		return set + ", #deleted = :true, #deletedAt = :at, #purgeAt = :purge"
-	}
-	return set + ", #deleted = :false REMOVE #deletedAt, #purgeAt"
-}
-
-// conditionOf returns the condition of c. With once, the condition of a repeatable change
-// also refuses a memo whose last change has the author and the time of c.
-func conditionOf(c memo.Change, once bool) string {
-	only := both(memoExists, memoLive)
-	if c.From == memo.Trashed {
-		only = both(memoExists, both(memoTrashed, "attribute_not_exists(#purgeAt) OR #purgeAt > :now"))
-	}
-	switch {
-	case c.Version != 0:
-		return both(only, hasVersion(c.Version))
-	case once && isRepeatable(c):
-		return both(only, "NOT (#updatedBy = :by AND #updatedAt = :at)")
-	}
-	return only
-}
-
-// isRepeatable reports whether c may be applied to its own result: it is an edit of any
-// version.
-func isRepeatable(c memo.Change) bool { return c.From == c.To && c.Version == 0 }
-
-// madeBy reports whether the last change of m has the author and the time of c.
-func madeBy(m models.Memo, c memo.Change) bool {
-	return m.UpdatedBy == c.By && m.UpdatedAt.Equal(c.At)
-}
-
-// hasVersion is the condition that a memo has a version, :version.
-func hasVersion(version int64) string {
-	if version == 1 {
-		return "attribute_not_exists(#version) OR #version = :version"
-	}
-	return "#version = :version"
-}
-
-// happened reports whether m is the result of c: then an earlier try of c was done and
-// its answer was lost. Without this check the retry of a deletion would look like a
-// second deletion, which is permanent.
-func happened(m models.Memo, c memo.Change) bool {
-	return madeBy(m, c) && m.Deleted == (c.To == memo.Trashed) &&
-		(c.Content == "" || c.Content == m.Content) && (c.Version == 0 || c.Version+1 == m.Version)
-}
-
 // Remove deletes a memo in the trash, whether or not it is due.
 func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64) error {
 	out, err := s.remove(ctx, write{
-		table: s.tables.Memos, key: memoKey(ref), only: both(memoTrashed, hasVersion(version)),
+		table: s.tables.Memos, key: memoKey(ref), only: both(memoDeleted, hasVersion(version)),
 		values: item{":true": flag(true), ":version": number(version)},
 	})
 	if err != nil || out.done || out.unsure && len(out.item) == 0 {

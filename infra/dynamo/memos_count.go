@@ -166,7 +166,7 @@ func (db *DB) countFamily(ctx context.Context, id models.FamilyID, most int) (fu
 // most or more.
 func (db *DB) countListed(ctx context.Context, f models.FamilyID, most int) (int, error) {
 	q := query{
-		index: true, key: "#familyId = :family", filter: "attribute_not_exists(#purgeAt) OR #purgeAt > :now", count: true,
+		index: true, key: "#familyId = :family", filter: memoNotPurged, count: true,
 		values: item{":family": text(f), ":now": seconds(time.Now())},
 	}
 	for n := 0; ; {

@@ -70,10 +70,10 @@ func (db *DB) authored(ctx context.Context, author models.UserID, from, to strin
 	return readMemos(out.Items)
 }
 
-// countLive counts an author's live memos in the table.
+// countLive counts those of an author's memos in the table that are not deleted.
 func (db *DB) countLive(ctx context.Context, author models.UserID) (int, error) {
 	q := query{
-		key: byAuthor, filter: memoLive, count: true,
+		key: byAuthor, filter: memoNotDeleted, count: true,
 		values: item{":author": text(author), ":false": flag(false)},
 	}
 	for n := 0; ; {

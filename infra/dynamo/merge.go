@@ -29,15 +29,10 @@ func newMerge(l memo.Listing) *merge {
 // query returns the first query of a walk of an index, starting where the page does.
 func (m *merge) query(family models.FamilyID, author models.UserID) query {
 	q := query{
-		index: true, key: inFamily, filter: memoLive,
+		index: true, key: inFamily, filter: filterOf(m.listing), values: stateValues(m.listing.Now),
 		limit: int32(m.listing.Limit + 1), //nolint:gosec // at most a page and one
-		values: item{
-			":family": text(family), ":author": text(author), ":true": flag(true), ":false": flag(false),
-		},
 	}
-	if m.listing.Deleted {
-		q.filter = memoTrashed
-	}
+	q.values[":family"], q.values[":author"] = text(family), text(author)
 	if author != "" {
 		q.filter = both(q.filter, byAuthor)
 	}
@@ -46,6 +41,27 @@ func (m *merge) query(family models.FamilyID, author models.UserID) query {
 		q.values[":after"] = instant(m.listing.After.Timestamp)
 	}
 	return q
+}
+
+// filterOf returns the condition that a memo belongs on the list, whatever its author.
+// Its values are those of stateValues.
+func filterOf(l memo.Listing) string {
+	filter := inStates(memo.Live)
+	if l.Deleted {
+		filter = inStates(memo.Trashed)
+	}
+	switch {
+	case l.Done == nil:
+		return filter
+	case *l.Done:
+		return both(filter, memoIsDone)
+	}
+	return both(filter, memoNotDone)
+}
+
+// belongs reports what filterOf says of a memo as stored, except that it may be purged.
+func belongs(m models.Memo, l memo.Listing) bool {
+	return (memo.StateOf(m, l.Now) == memo.Trashed) == l.Deleted && (l.Done == nil || *l.Done == m.Done())
 }
 
 // fromTable adds memos read from the table, which never lags.
@@ -70,7 +86,7 @@ func (m *merge) fromIndex(memos []models.Memo) {
 func (m *merge) above(floor time.Time) []models.Memo {
 	l, out := m.listing, []models.Memo{}
 	for _, x := range m.memos {
-		if x.Deleted == l.Deleted && l.Family.Lists(x.UserID) && x.Timestamp.After(floor) &&
+		if belongs(x, l) && l.Family.Lists(x.UserID) && x.Timestamp.After(floor) &&
 			(l.After == nil || l.After.Before(x.Position())) {
 			out = append(out, x)
 		}

@@ -25,8 +25,8 @@ func isPerson(id models.UserID) bool {
 	return id != "" && !strings.HasPrefix(string(id), familyPrefix) && !strings.HasPrefix(string(id), accessPrefix)
 }
 
-// personItem returns the users table's item of a person. It always has the maps of voices
-// and accesses, because an update cannot set an entry of a missing map.
+// personItem returns the users table's item of a person. It always has the map of accesses
+// and the voiceMaps, because an update cannot set an entry of a missing map.
 func personItem(u models.User) item {
 	it := personKey(u.ID)
 	it["familyId"] = text(u.FamilyID)
@@ -42,10 +42,11 @@ func personItem(u models.User) item {
 	optionalTime(it, "sessionsValidAfter", u.SessionsValidAfter)
 	it[access] = accessUses(u.Access)
 	optionalFlag(it, listFull, u.ListFull)
-	it[persons] = voices(u.Voices)
+	it[persons], it[rooms] = textMap(u.Voices), textMap(u.Rooms)
+	it[heard], it[acts] = heardMap(u.Heard), actMap(u.ID, u.Acts)
 	optionalTime(it, "lastReadAt", u.LastReadAt)
-	if !u.LastDeletion.At.IsZero() {
-		it[lastDeletion] = deletion(u.ID, u.LastDeletion)
+	if u.Greeted > 0 {
+		it["greeted"] = number(int64(u.Greeted))
 	}
 	if !u.Request.At.IsZero() {
 		it[requestOf] = requestItem(u.Request)
@@ -75,12 +76,13 @@ func readPerson(it item) (models.User, error) {
 		Source: models.Source(r.text("source")), MoveEpoch: r.number("moveEpoch"),
 		SessionsValidAfter: r.time("sessionsValidAfter"), Closing: r.flag("closing"),
 		Access: readAccess(&r), ListFull: r.flag(listFull),
-		LastReadAt: r.time("lastReadAt"), Voices: readVoices(&r), Latest: readLatest(&r),
+		LastReadAt: r.time("lastReadAt"), Voices: readTextMap[models.VoiceID](&r, persons), Heard: readHeard(&r),
+		Rooms: readTextMap[models.VoiceMark](&r, rooms), Greeted: int(r.number("greeted")), Latest: readLatest(&r),
 		JoinedWith: models.InviteID(r.text("joinedWith")), AddedBy: models.UserID(r.text("addedBy")),
 		InvitedTo: models.FamilyID(r.text("invitedTo")), Connection: readConnection(&r), Recovery: r.text("recovery"),
 		Gone: r.flag("gone"), EraseAt: r.time("eraseAt"), Notice: models.Notice(r.text("notice")),
 	}
-	u.LastDeletion = readDeletion(&r, u.ID)
+	u.Acts = readActs(&r, u.ID)
 	u.Request = readRequest(&r, u.ID)
 	if u.JoinedAt.IsZero() {
 		u.JoinedAt = u.CreatedAt

@@ -2,7 +2,7 @@ package dynamo
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -11,13 +11,9 @@ import (
 	"voicememo/models"
 )
 
-// voiceTries bounds how often an update checks anew whether the map of voices exists. One
-// check is enough unless another request creates the map at the same moment.
-const voiceTries = 4
-
-// Update changes a person's own attributes. Each voice's name is set as an entry of its
-// own, so that names set at the same time are all kept. An item from before voices has no
-// such map: then this update makes it, unless another one has made it meanwhile.
+// Update changes a person's own attributes. Each entry of one of the voiceMaps is set by
+// itself, so that entries set at the same time are all kept. An item that an earlier
+// version wrote may lack one of these maps; then Update creates it and tries once more.
 func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	if !isPerson(id) {
 		return models.User{}, models.NotFound(models.ReasonPerson)
@@ -27,18 +23,36 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 			return models.User{}, err
 		}
 	}
-	for try := 0; try < voiceTries; try++ {
-		out, err := s.update(ctx, s.patch(id, p, try%2 == 1).write())
-		switch {
-		case err != nil:
+	patch := s.patch(id, p).write()
+	out, err := s.update(ctx, patch)
+	if err == nil && !out.done && len(out.item) > 0 {
+		if err := s.createVoiceMaps(ctx, id); err != nil {
 			return models.User{}, err
-		case out.done:
-			return readPerson(out.item)
-		case len(out.item) == 0:
-			return models.User{}, models.NotFound(models.ReasonPerson)
 		}
+		out, err = s.update(ctx, patch)
 	}
-	return models.User{}, models.Unavailable(fmt.Errorf("dynamodb: the voices were refused %d times", voiceTries))
+	switch {
+	case err != nil:
+		return models.User{}, err
+	case out.done:
+		return readPerson(out.item)
+	case len(out.item) == 0:
+		return models.User{}, models.NotFound(models.ReasonPerson)
+	}
+	return models.User{}, models.Unavailable(errors.New("dynamodb: a person's item lacks a map that was just created"))
+}
+
+// createVoiceMaps adds the voiceMaps that a person's item lacks. It does nothing if there
+// is no such item.
+func (s familyStore) createVoiceMaps(ctx context.Context, id models.UserID) error {
+	e := s.editPerson(id)
+	e.when(userExists)
+	for _, attribute := range voiceMaps {
+		e.set(attribute, textMap[string](nil))
+		e.keep(attribute)
+	}
+	_, err := s.update(ctx, e.write())
+	return err
 }
 
 // editPerson begins an update of a person's item.
@@ -47,9 +61,8 @@ func (db *DB) editPerson(id models.UserID) *edit { return newEdit(db.tables.User
 // editFamily begins an update of a family's item.
 func (db *DB) editFamily(id models.FamilyID) *edit { return newEdit(db.tables.Users, familyKey(id)) }
 
-// patch returns the update that applies p. With first it is the one that makes the map of
-// voices.
-func (s familyStore) patch(id models.UserID, p family.Patch, first bool) *edit {
+// patch returns the update that applies p. It requires the voiceMaps that it changes.
+func (s familyStore) patch(id models.UserID, p family.Patch) *edit {
 	e := s.editPerson(id)
 	e.when(userExists)
 	e.set("updatedAt", instant(p.At))
@@ -68,35 +81,60 @@ func (s familyStore) patch(id models.UserID, p family.Patch, first bool) *edit {
 	if p.Notice != nil {
 		e.setText("notice", string(*p.Notice))
 	}
-	switch d := p.LastDeletion; {
-	case d == nil:
-	case d.At.IsZero():
-		e.remove(lastDeletion)
-	default:
-		e.set(lastDeletion, deletion(id, *d))
+	if p.Greeted != nil {
+		e.set("greeted", number(int64(*p.Greeted)))
 	}
-	switch {
-	case len(p.Voices) == 0:
-	case first:
-		e.absent(persons)
-		e.set(persons, voices(p.Voices))
-	default:
-		e.when(voicesThere)
-		e.setVoices(p.Voices)
-	}
+	e.patchVoices(id, p)
 	return e
 }
 
-// voicesThere: the item has the map of voices.
-const voicesThere = "attribute_exists(#" + persons + ")"
+// patchVoices changes entries of the voiceMaps. An empty name in p.Voices does not replace
+// a name.
+func (e *edit) patchVoices(id models.UserID, p family.Patch) {
+	names, times, roomNames, done := item{}, item{}, item{}, item{}
+	for voice, name := range p.Voices {
+		names[string(voice)] = text(name)
+	}
+	if p.Unnamed != "" {
+		names[string(p.Unnamed)] = text("")
+	}
+	for voice, at := range p.Heard {
+		if times[string(voice)] = nil; !at.IsZero() {
+			times[string(voice)] = millis(at)
+		}
+	}
+	for room, name := range p.Rooms {
+		if roomNames[string(room)] = nil; name != "" {
+			roomNames[string(room)] = text(name)
+		}
+	}
+	for voice, a := range p.Acts {
+		if done[actKey(voice)] = nil; !a.At.IsZero() {
+			done[actKey(voice)] = actItem(id, a)
+		}
+		e.remove(lastDeletion)
+	}
+	e.setEntries(persons, names)
+	e.setEntries(heard, times)
+	e.setEntries(rooms, roomNames)
+	e.setEntries(acts, done)
+	for voice, name := range p.Voices {
+		if name == "" && voice != p.Unnamed {
+			e.keep(e.at(persons, string(voice)))
+		}
+	}
+}
 
-// setVoices sets entries of the map of voices. An empty name never replaces a name.
-func (e *edit) setVoices(names map[models.VoiceID]string) {
-	for _, voice := range slices.Sorted(maps.Keys(names)) {
-		entry := e.at(persons, string(voice))
-		e.set(entry, text(names[voice]))
-		if names[voice] == "" {
-			e.sets[entry] = "if_not_exists(" + entry + ", " + e.sets[entry] + ")"
+// setEntries sets entries of a map, which must exist. It removes those that are nil.
+func (e *edit) setEntries(attribute string, entries item) {
+	if len(entries) > 0 {
+		e.when("attribute_exists(" + path(attribute) + ")")
+	}
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
+		if v := entries[key]; v != nil {
+			e.set(e.at(attribute, key), v)
+		} else {
+			e.remove(e.at(attribute, key))
 		}
 	}
 }

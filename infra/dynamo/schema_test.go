@@ -58,7 +58,7 @@ func TestDocumentedItems(t *testing.T) {
 	if err != nil || len(page.Memos) != 1 || page.Memos[0].Version != 1 || page.Memos[0].Deleted {
 		t.Fatalf("List: got %+v, %v", page, err)
 	}
-	m, err := db.Memos().Update(ctx, page.Memos[0].Ref(), memo.Change{Version: 1, Content: "買った", By: taro.ID, At: now})
+	m, err := db.Memos().Update(ctx, page.Memos[0].Ref(), memo.Change{From: memo.Live, Version: 1, Content: "買った", By: taro.ID, At: now})
 	if err != nil || m.Version != 2 {
 		t.Errorf("Update: got %+v, %v, want version 2", m, err)
 	}
@@ -233,6 +233,8 @@ func TestBrokenItems(t *testing.T) {
 	for name, it := range map[string]item{
 		"time":    {"timestamp": text("secret")},
 		"version": {"version": number(1), "purgeAt": text("secret"), "deleted": flag(true)},
+		"done":    {"doneAt": text("secret")},
+		"purge":   {"doneAt": text("2025-07-14T09:30:15.123Z"), "purgeAt": text("secret")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readMemo(it)
@@ -294,7 +296,11 @@ func TestItems(t *testing.T) {
 		ID: "u", FamilyID: "f", Name: "太郎", Email: "t@example.com", Picture: "p", IsOwner: true, CreatedAt: at, UpdatedAt: at,
 		JoinedAt: at, Source: models.SourceAlexa, MoveEpoch: 3, SessionsValidAfter: at, ListFull: true,
 		Access: map[models.AccessID]models.Use{"1": {LastUsed: models.Day(at)}, models.OldAccess("2"): {LastUsed: models.Day(at), Ended: true}}, Voices: map[models.VoiceID]string{"v": "花子"},
-		LastReadAt: at, LastDeletion: models.Deletion{At: at, Refs: []models.MemoRef{{UserID: "u", ID: "1"}}}, Request: request,
+		LastReadAt: at, Greeted: 2, Heard: map[models.VoiceMark]time.Time{"0": at}, Rooms: map[models.VoiceMark]string{"1": "台所"},
+		Acts: map[models.VoiceMark]models.Act{
+			"":  {Kind: models.ActDone, At: at, Refs: []models.MemoRef{{UserID: "u", ID: "1"}}},
+			"0": {Kind: models.ActNamed, At: at, Named: "1", Name: "居間"},
+		}, Request: request,
 		JoinedWith: "j", AddedBy: "b", InvitedTo: "h", Connection: models.Connection{Number: "12345678", ExpiresAt: at},
 		Recovery: "hash", Gone: true, EraseAt: at, Notice: models.NoticeOwner, Closing: true,
 	}

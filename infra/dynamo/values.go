@@ -48,6 +48,9 @@ func instant(t time.Time) types.AttributeValue { return text(models.FormatTime(t
 // seconds, a time has expired exactly when InviteCode.Live and Memo.Purged say so.
 func seconds(t time.Time) types.AttributeValue { return number(t.Unix()) }
 
+// millis returns a time as milliseconds since 1970.
+func millis(t time.Time) types.AttributeValue { return number(t.UnixMilli()) }
+
 // optional adds an attribute unless its text is empty.
 func optional[T ~string](it item, name string, s T) {
 	if s != "" {
@@ -134,6 +137,16 @@ func (r *reader) time(name string) time.Time {
 	t, err := models.ParseTime(r.text(name))
 	r.check(name, err)
 	return t
+}
+
+// millis reads a time that millis wrote. A missing one is an error.
+func (r *reader) millis(name string) time.Time {
+	n := r.number(name)
+	if n == 0 {
+		r.check(name, errForm)
+		return time.Time{}
+	}
+	return time.UnixMilli(n).UTC()
 }
 
 // expiry reads a time in epoch seconds, or in ISO 8601 as earlier versions wrote it.

@@ -2,6 +2,7 @@ package dynamo
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,51 +18,65 @@ import (
 	"voicememo/models"
 )
 
-// withoutVoices removes the map of voices from a person's item, as it was before voices
-// had names.
-func withoutVoices(w *familytest.World, db *DB, u models.User) {
+// withoutMaps removes the voiceMaps from a person's item, as it was before voices had
+// names.
+func withoutMaps(w *familytest.World, db *DB, u models.User) {
 	w.T.Helper()
-	out, err := db.update(w.Ctx(), write{
-		table: db.tables.Users, key: personKey(u.ID), update: "REMOVE #" + persons, only: userExists,
-	})
+	e := db.editPerson(u.ID)
+	e.when(userExists)
+	e.remove(voiceMaps...)
+	out, err := db.update(w.Ctx(), e.write())
 	w.OK(err)
-	if _, there := out.item[persons]; there || !out.done {
-		w.T.Fatal("got the map of voices, want none")
+	for _, attribute := range voiceMaps {
+		if _, there := out.item[attribute]; there || !out.done {
+			w.T.Fatalf("got the map %s, want none", attribute)
+		}
 	}
 }
 
-// TestVoicesOfOldItem: an item from before voices takes one additional try, once.
-func TestVoicesOfOldItem(t *testing.T) {
+// TestMapsOfOldItem: an item from before voices gets all maps when it needs one, once.
+func TestMapsOfOldItem(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
 	echo := w.Echo("Echo")
-	withoutVoices(w, db, echo)
-	tries := 0
+	withoutMaps(w, db, echo)
+	writes := 0
 	s.before = func(in any) error {
 		if _, ok := in.(*dynamodb.UpdateItemInput); ok {
-			tries++
+			writes++
 		}
 		return nil
 	}
-	for n, want := range []int{2, 1} {
-		tries = 0
-		_, err := w.Families.NameVoice(w.Ctx(), echo, models.VoiceID(fmt.Sprint(n)), "太郎")
-		w.OK(err)
-		w.Same(tries, want)
+	for _, step := range []struct {
+		do     func() error
+		writes int
+	}{
+		{func() error { return second(w.Families.Rename(w.Ctx(), echo, "Kitchen")) }, 1},
+		{func() error { return second(w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")) }, 3},
+		{func() error { return second(w.Families.NameVoice(w.Ctx(), echo, "w", "花子")) }, 1},
+		{func() error { return w.Families.MarkListened(w.Ctx(), echo, "v", w.Now()) }, 1},
+		{func() error { return second(w.Families.NameRoom(w.Ctx(), echo, "d", "台所")) }, 1},
+		{func() error { return w.Families.RecordAct(w.Ctx(), echo, "v", models.Act{}) }, 1},
+	} {
+		writes = 0
+		w.OK(step.do())
+		w.Same(writes, step.writes)
 	}
-	w.Same(w.Again(echo).Voices, map[models.VoiceID]string{"0": "太郎", "1": "太郎"})
+	now := w.Again(echo)
+	w.Same(now.Voices, map[models.VoiceID]string{"v": "太郎", "w": "花子"})
+	w.Same([]int{len(now.Heard), len(now.Rooms), len(now.Acts)}, []int{1, 1, 1})
 }
 
-// TestVoicesOfOldItemAtOnce: whichever request makes the map, it has every name, even if
-// answers are lost.
-func TestVoicesOfOldItemAtOnce(t *testing.T) {
+// TestMapsOfOldItemAtOnce: whichever request creates the maps, they have every entry, even
+// if answers are lost.
+func TestMapsOfOldItemAtOnce(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
 	for range 5 {
 		echo := w.Echo("Echo")
-		withoutVoices(w, db, echo)
+		withoutMaps(w, db, echo)
 		s.after = times(awayTries-1, func(in any) error {
-			if u, ok := in.(*dynamodb.UpdateItemInput); ok && strings.Contains(*u.ConditionExpression, "attribute_not_exists(#"+persons+")") {
+			if u, ok := in.(*dynamodb.UpdateItemInput); ok && strings.Contains(*u.UpdateExpression, "if_not_exists(#"+persons+",") {
 				return errDead
 			}
 			return nil
@@ -75,18 +90,23 @@ func TestVoicesOfOldItemAtOnce(t *testing.T) {
 			if _, err := w.Families.NameVoice(w.Ctx(), echo, v, want[v]); err != nil {
 				t.Error(err)
 			}
+			if err := w.Families.MarkListened(w.Ctx(), echo, v, w.Now()); err != nil {
+				t.Error(err)
+			}
 		})
 		s.after = nil
-		w.Same(w.Again(echo).Voices, want)
+		now := w.Again(echo)
+		w.Same(now.Voices, want)
+		w.Same(len(now.Heard), len(want))
 	}
 }
 
-// TestForgottenMeanwhile: a map that is emptied between two tries still exists.
+// TestForgottenMeanwhile: maps that are emptied before an update's second try still exist.
 func TestForgottenMeanwhile(t *testing.T) {
 	s, wrap := newSwitchable()
 	w, db := world(t, wrap)
 	echo := w.Echo("Echo")
-	withoutVoices(w, db, echo)
+	withoutMaps(w, db, echo)
 	suspend := suspending(w, echo)
 	var once sync.Once
 	s.after = func(any) error {
@@ -100,6 +120,51 @@ func TestForgottenMeanwhile(t *testing.T) {
 	w.Same(w.Again(echo).Voices, map[models.VoiceID]string{"v": "太郎"})
 }
 
+// TestErasedMeanwhile: an account that is erased before an update's second try is not
+// found, and is not created again.
+func TestErasedMeanwhile(t *testing.T) {
+	s, wrap := newSwitchable()
+	w, db := world(t, wrap)
+	echo := w.Echo("Echo")
+	withoutMaps(w, db, echo)
+	var once sync.Once
+	s.after = func(any) error {
+		once.Do(func() {
+			_, err := db.remove(w.Ctx(), write{table: db.tables.Users, key: personKey(echo.ID)})
+			w.OK(err)
+		})
+		return nil
+	}
+	_, err := w.Families.NameVoice(w.Ctx(), echo, "v", "太郎")
+	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
+	_, err = db.Families().Person(w.Ctx(), echo.ID)
+	w.Refused(err, models.CodeNotFound, models.ReasonPerson)
+}
+
+// TestEarlierDeletion: the last deletion that an earlier version recorded is not read. The
+// next change of acts removes it.
+func TestEarlierDeletion(t *testing.T) {
+	w, db := world(t, plain)
+	for name, do := range map[string]func(echo models.User) error{
+		"act":  func(echo models.User) error { return w.Families.RecordAct(w.Ctx(), echo, "", models.Act{}) },
+		"join": func(echo models.User) error { w.Join(echo, w.Person("Owner")); return nil },
+		"end":  func(echo models.User) error { return w.Families.Disable(w.Ctx(), echo.ID) },
+	} {
+		echo := w.Echo("Echo")
+		e := db.editPerson(echo.ID)
+		e.set(lastDeletion, textMap(map[string]string{"at": models.FormatTime(w.Now())}))
+		_, err := db.update(w.Ctx(), e.write())
+		w.OK(err)
+		w.Same(w.Again(echo), echo)
+		w.OK(do(echo))
+		it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))
+		w.OK(err)
+		if it[lastDeletion] != nil {
+			t.Errorf("%s: got the earlier deletion, want none", name)
+		}
+	}
+}
+
 // TestDisabledLeavesNothing: attributes that belong to the device alone are removed, not
 // left empty.
 func TestDisabledLeavesNothing(t *testing.T) {
@@ -110,19 +175,23 @@ func TestDisabledLeavesNothing(t *testing.T) {
 		if name == "suspended" {
 			w.OK(second(w.Families.ConnectionNumber(w.Ctx(), echo)))
 		}
-		w.OK(w.Families.MarkListened(w.Ctx(), echo))
-		w.OK(w.Families.RecordDeletion(w.Ctx(), echo, []models.MemoRef{{UserID: echo.ID, ID: "1"}}))
+		w.OK(w.Families.MarkListened(w.Ctx(), echo, "v", w.Now()))
+		w.OK(w.Families.MarkGreeted(w.Ctx(), echo))
+		w.OK(second(w.Families.NameRoom(w.Ctx(), echo, "d", "Kitchen")))
+		w.OK(w.Families.RecordAct(w.Ctx(), echo, "", models.Act{Refs: []models.MemoRef{{UserID: echo.ID, ID: "1"}}}))
 		number := w.Again(echo).Connection.Number
 		w.OK(w.Families.Disable(w.Ctx(), echo.ID))
 		it, err := db.get(w.Ctx(), db.tables.Users, personKey(echo.ID))
 		w.OK(err)
-		for _, attribute := range []string{"lastReadAt", lastDeletion, connection, requestOf, "notice"} {
+		for _, attribute := range []string{"lastReadAt", "greeted", connection, requestOf, "notice"} {
 			if _, there := it[attribute]; there {
 				t.Errorf("%s: %s is still there", name, attribute)
 			}
 		}
-		if names, _ := it[persons].(*types.AttributeValueMemberM); names == nil || len(names.Value) > 0 {
-			t.Errorf("%s: the voices are %v", name, it[persons])
+		for _, attribute := range voiceMaps {
+			if m, _ := it[attribute].(*types.AttributeValueMemberM); m == nil || len(m.Value) > 0 {
+				t.Errorf("%s: got %v as %s, want an empty map", name, it[attribute], attribute)
+			}
 		}
 		_, err = db.Families().Holder(w.Ctx(), family.NumberKey(number))
 		w.Refused(err, models.CodeNotFound, models.ReasonInviteNotValid)
@@ -135,6 +204,10 @@ func sizeOf(v types.AttributeValue) int {
 	switch v := v.(type) {
 	case *types.AttributeValueMemberS:
 		return len(v.Value)
+	case *types.AttributeValueMemberB:
+		return len(v.Value)
+	case *types.AttributeValueMemberN:
+		return 1 + (len(v.Value)+1)/2
 	case *types.AttributeValueMemberL:
 		n := 3
 		for _, e := range v.Value {
@@ -157,20 +230,78 @@ func alexaID(kind string, n int) string {
 	return fmt.Sprintf("amzn1.ask.%s.%s%03d", kind, strings.Repeat("A", 200), n)
 }
 
-// TestDeletionIsSmall: a deletion of a hundred memos of a household with several Echos
-// stays small.
-func TestDeletionIsSmall(t *testing.T) {
-	d := models.Deletion{}
-	for i := range 100 {
-		author := models.UserID(alexaID("account", i%5))
-		d.Refs = append(d.Refs, models.MemoRef{UserID: author, ID: models.MemoID(fmt.Sprintf("1720789912345%012x", i))})
+// household returns an account in use: every voice has listened, as many as an account
+// keeps have deleted as many memos as an act keeps, those of two other people too, and
+// devices have names.
+func household(voices, devices int) models.User {
+	at := time.Date(2026, 4, 1, 9, 0, 0, 1e6, time.UTC)
+	u := models.User{
+		ID: models.UserID(alexaID("account", 0)), FamilyID: "0b7cbd52-2a0b-4b9e-8f0e-0e6a6f3b7a10", Name: "台所のエコー", Source: models.SourceAlexa,
+		CreatedAt: at, UpdatedAt: at, JoinedAt: at, MoveEpoch: 2, LastReadAt: at, Recovery: strings.Repeat("a", 43),
+		JoinedWith: "0123456789abcdef", AddedBy: "104857600000000000001", Voices: map[models.VoiceID]string{},
+		Heard: map[models.VoiceMark]time.Time{}, Rooms: map[models.VoiceMark]string{}, Acts: map[models.VoiceMark]models.Act{},
 	}
-	if n := sizeOf(deletion(d.Refs[0].UserID, d)); n > 4096 {
-		t.Errorf("got %d bytes", n)
+	authors := []models.UserID{u.ID, "104857600000000000001", "104857600000000000002"}
+	for v := range voices {
+		id := models.VoiceID(alexaID("person", v))
+		u.Voices[id], u.Heard[id.Mark(u.ID)] = "花子", at
+		if v >= models.MaxActs {
+			continue
+		}
+		a := models.Act{Kind: models.ActTrashed, At: at}
+		for i := range models.MaxActRefs {
+			a.Refs = append(a.Refs, models.MemoRef{UserID: authors[i%len(authors)], ID: models.MemoID(fmt.Sprintf("1720789912345%012x", i))})
+		}
+		u.Acts[id.Mark(u.ID)] = a
 	}
-	one := models.Deletion{Refs: d.Refs[:1]}
-	if n := sizeOf(deletion(d.Refs[0].UserID, one)); n > 100 {
-		t.Errorf("one of the person's own: got %d bytes", n)
+	for d := range devices {
+		u.Rooms[models.DeviceID(alexaID("device", d)).Mark(u.ID)] = "子ども部屋"
+	}
+	return u
+}
+
+// TestPersonIsSmall: the item of an account stays below 4 KB in a large household. With
+// all the voices and devices that an account may have, most of it are the ids of voices.
+func TestPersonIsSmall(t *testing.T) {
+	for _, c := range []struct{ voices, devices, most int }{{1, 1, 1536}, {5, 5, 4096}, {models.MaxVoices, models.MaxRooms, 12 * 1024}} {
+		it := personItem(household(c.voices, c.devices))
+		for n := range latestKept {
+			it[latestName(n+1)] = text(latestOf(models.Memo{ID: "1720789912345a1b2c3d4e5f6", Timestamp: time.Now()}))
+		}
+		n := 0
+		for name, v := range it {
+			n += len(name) + sizeOf(v)
+		}
+		if n > c.most {
+			t.Errorf("%d voices, %d devices: got %d bytes, want at most %d", c.voices, c.devices, n, c.most)
+		}
+		t.Logf("%d voices, %d devices: %d bytes, of which voices %d, times %d, rooms %d, acts %d", c.voices, c.devices, n,
+			sizeOf(it[persons]), sizeOf(it[heard]), sizeOf(it[rooms]), sizeOf(it[acts]))
+	}
+}
+
+// TestPackedIDs: an id is restored exactly, and one that would not be is not packed.
+func TestPackedIDs(t *testing.T) {
+	for id, want := range map[models.MemoID]bool{
+		"1720789912345a1b2c3d4e5f6": true, "0000000000000000000000000": true, "9999999999999ffffffffffff": true,
+		"1720789912345A1B2C3D4E5F6": false, "+720789912345a1b2c3d4e5f6": false, "17207899123454abc": false,
+		"": false, "172078991234-a1b2c3d4e5f6": false, "1720789912345a1b2c3d4e5fg": false, "1720789912345a1b2c3d4e5f67": false,
+	} {
+		packed, ok := packID(id)
+		if ok != want || ok && (len(packed) != packedRef-1 || unpackID(packed) != id) {
+			t.Errorf("%q: got %d bytes, %v, want %v", id, len(packed), ok, want)
+		}
+	}
+	refs := []models.MemoRef{{UserID: "a", ID: "1720789912345a1b2c3d4e5f6"}, {UserID: "b", ID: "imported"}}
+	for n, packed := range map[int]bool{1: true, 2: false} { // one other id makes all of them texts
+		it := fieldsOf(actItem("b", models.Act{At: time.Now(), Refs: refs[:n]}))
+		if _, ok := it["memos"].(*types.AttributeValueMemberB); ok != packed {
+			t.Errorf("%d memos: got %v, want packed %v", n, it["memos"], packed)
+		}
+		r := reader{item: it}
+		if got := readAct(&r, "b").Refs; r.err != nil || !slices.Equal(got, refs[:n]) {
+			t.Errorf("got %v, %v, want %v", got, r.err, refs[:n])
+		}
 	}
 }
 
@@ -178,16 +309,23 @@ func TestDeletionIsSmall(t *testing.T) {
 func TestBrokenPersons(t *testing.T) {
 	texts := func(s ...string) types.AttributeValue { return list(s) }
 	broken := func(it item) types.AttributeValue { return &types.AttributeValueMemberM{Value: it} }
+	bytes := func(s string) types.AttributeValue { return &types.AttributeValueMemberB{Value: []byte(s)} }
+	act := func(it item) types.AttributeValue { return broken(item{"voice": broken(it)}) }
 	for name, it := range map[string]item{
 		"a voice that is a number": {persons: broken(item{"secret": number(1)})},
 		"a time":                   {"lastReadAt": text("secret")},
-		"when it was deleted":      {lastDeletion: broken(item{"at": text("secret")})},
-		"no place":                 {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("secret 1")})},
-		"a place too far":          {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("1 secret")})},
-		"a place before":           {lastDeletion: broken(item{"authors": texts("secret"), "memos": texts("-1 secret")})},
+		"a room that is a number":  {rooms: broken(item{"secret": number(1)})},
+		"when a voice listened":    {heard: broken(item{"voice": text("secret")})},
+		"an act that is a text":    {acts: broken(item{"voice": text("secret")})},
+		"when it was deleted":      {acts: act(item{"at": text("secret")})},
+		"no place":                 {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": texts("secret 1")})},
+		"a place too far":          {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": texts("1 secret")})},
+		"a packed place too far":   {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": bytes("\x01secretsecret")})},
+		"a part of a packed memo":  {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": bytes("\x00secretsecre")})},
+		"a place before":           {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": texts("-1 secret")})},
 		"an access":                {access: broken(item{"secret": number(1)})},
 		"when it was used":         {access: broken(item{"secret": broken(item{"used": text("secret")})})},
-		"no text":                  {lastDeletion: broken(item{"authors": texts("secret"), "memos": &types.AttributeValueMemberL{Value: []types.AttributeValue{number(1)}}})},
+		"no text":                  {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": &types.AttributeValueMemberL{Value: []types.AttributeValue{number(1)}}})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readPerson(it)

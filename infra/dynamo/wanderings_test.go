@@ -19,8 +19,9 @@ const (
 	wanderingSteps  = 11 // kinds of steps, some of them the same
 )
 
-// TestWanderings: people join, leave, write, delete, become former members, return and
-// are moved by movers that die, all at random, and every family's list matches a model.
+// TestWanderings: people join, leave, write, mark as done, delete, become former members,
+// return and are moved by movers that die, all at random, and every family's list matches
+// a model.
 func TestWanderings(t *testing.T) {
 	walks := 1
 	if n, err := strconv.Atoi(os.Getenv(wanderingsVar)); err == nil && n > 0 {
@@ -61,7 +62,7 @@ type wandering struct {
 	rnd    *rand.Rand
 	kinds  *rand.Rand // draws only the kinds of steps, so that a seed always has the same steps
 	people []models.User
-	memos  map[models.MemoRef]bool // the live ones
+	memos  map[models.MemoRef]bool // the live ones, and whether they are done
 	made   int                     // the kinds of steps that were made, as bits
 }
 
@@ -77,7 +78,7 @@ func (m *wandering) step() {
 	m.made |= 1 << kind
 	switch kind {
 	case 0, 1, 2:
-		m.memos[m.Add(u, "memo").Ref()] = true
+		m.memos[m.Add(u, "memo").Ref()] = false
 	case 10:
 		m.OK(m.Families.Disable(m.Ctx(), u.ID))
 	case 3, 4:
@@ -91,17 +92,28 @@ func (m *wandering) step() {
 	case 6:
 		m.allowed(m.Families.Transfer(m.Ctx(), m.Again(u), other.ID), models.CodeForbidden, models.CodeNotFound, models.CodeInvalid)
 	case 7:
-		for ref := range m.memos {
-			f := m.FamilyOf(models.User{ID: ref.UserID})
-			_, err := m.Memos.Trash(m.Ctx(), m.Again(f.Members[0]), ref)
-			m.OK(err)
-			delete(m.memos, ref)
-			break
-		}
+		m.change()
 	default:
 		doomed, _ := dying(m.db, death{after: m.rnd.IntN(6), arrives: m.rnd.IntN(2) == 0})
 		_, err := doomed.Memos().Settle(m.Ctx(), m.FamilyOf(u), 1+m.rnd.IntN(3))
 		m.allowed(err, models.CodeUnavailable)
+	}
+}
+
+// change marks one memo as done, reopens it, or puts it into the trash.
+func (m *wandering) change() {
+	for ref, done := range m.memos {
+		actor := m.Again(m.FamilyOf(models.User{ID: ref.UserID}).Members[0])
+		if m.rnd.IntN(2) == 0 {
+			_, err := m.Memos.Done(m.Ctx(), actor, ref, !done, 0)
+			m.OK(err)
+			m.memos[ref] = !done
+			return
+		}
+		_, err := m.Memos.Trash(m.Ctx(), actor, ref)
+		m.OK(err)
+		delete(m.memos, ref)
+		return
 	}
 }
 
@@ -142,7 +154,7 @@ func (m *wandering) check() {
 		}
 		got := everything(m.World, f, u, 3+m.rnd.IntN(20))
 		for _, x := range got {
-			if !m.memos[x.Ref()] || !f.Lists(x.UserID) {
+			if done, live := m.memos[x.Ref()]; !live || x.Done() != done || !f.Lists(x.UserID) {
 				m.T.Fatalf("%+v does not belong here", x)
 			}
 		}

@@ -172,6 +172,27 @@ func TestTargetKnowsBetter(t *testing.T) {
 		h.wants("owner", []string{"the owner's"}, "owner", "owner")
 		h.wants("member", []string{"the member's"}, "member", "member")
 	})
+	t.Run("a memo that was marked as done after the first import", func(t *testing.T) {
+		h := newHouse(t)
+		for _, first := range []bool{true, false} {
+			if r, err := h.imports(couple(), h.db.Bulk()); err != nil || !r.Complete() {
+				t.Errorf("%+v, %v", r, err)
+			}
+			owner := h.person("owner")
+			list, err := h.memos.List(t.Context(), owner, memo.Query{})
+			if err != nil || len(list.Memos) == 0 {
+				t.Fatalf("List: got %+v, %v, want the owner's memo", list, err)
+			}
+			for _, m := range list.Memos {
+				if m.Done() == first {
+					t.Errorf("first import %v: got %+v", first, m)
+				}
+				if _, err := h.memos.Done(t.Context(), owner, m.Ref(), true, 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
 	t.Run("a person whose account is closing there", func(t *testing.T) {
 		h := newHouse(t)
 		u := h.person("member")

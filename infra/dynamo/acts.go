@@ -1,0 +1,196 @@
+package dynamo
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/models"
+)
+
+const (
+	// acts is the attribute with what each voice of an account last did: a map from the
+	// voice's mark to a map of kind, at (in milliseconds since 1970), authors, memos, named,
+	// name and family, without those that are empty. A memo names its author by the place in authors. So an author's
+	// id, which may be ten times as long as a memo's, is stored once for each act, and the
+	// person's own not at all: "" stands for it.
+	acts = "acts"
+
+	// lastDeletion is the attribute that earlier versions wrote in place of acts. It is
+	// not read, and removed by the next change of acts.
+	lastDeletion = "lastDeletion"
+
+	// noMark is the key in acts of voices that were not recognised, because the name of an
+	// attribute cannot be empty. It is not a mark.
+	noMark = "-"
+)
+
+// actKey returns the key in acts of a voice.
+func actKey(voice models.VoiceMark) string {
+	if voice == "" {
+		return noMark
+	}
+	return string(voice)
+}
+
+// actItem returns an act of owner's account.
+func actItem(owner models.UserID, a models.Act) types.AttributeValue {
+	it := item{"at": millis(a.At)}
+	optional(it, "kind", a.Kind)
+	optional(it, "named", a.Named)
+	optional(it, "name", a.Name)
+	optional(it, "family", a.Family)
+	optional(it, "key", a.Key)
+	if a.Undone {
+		it["undone"] = flag(true)
+	}
+	if len(a.Refs) > 0 {
+		it["authors"], it["memos"] = refLists(owner, a.Refs)
+	}
+	return &types.AttributeValueMemberM{Value: it}
+}
+
+// refLists returns the attributes authors and memos of an act.
+func refLists(owner models.UserID, refs []models.MemoRef) (authors, memos types.AttributeValue) {
+	var ids []models.UserID
+	places := make([]int, len(refs))
+	for i, ref := range refs {
+		if places[i] = slices.Index(ids, ref.UserID); places[i] < 0 {
+			places[i] = len(ids)
+			ids = append(ids, ref.UserID)
+		}
+	}
+	if own := slices.Index(ids, owner); own >= 0 {
+		ids[own] = ""
+	}
+	return list(ids), packRefs(refs, places)
+}
+
+// packedRef is how many bytes packRefs writes for each memo: one for the place of its
+// author, six for the milliseconds in its id and six for the rest of the id.
+const packedRef = 13
+
+// packRefs returns the attribute memos: a binary value or, if a memo's id does not have the
+// form that this program gives it, a list of texts with the author's place, a space and
+// the id.
+func packRefs(refs []models.MemoRef, places []int) types.AttributeValue {
+	packed, texts := make([]byte, 0, packedRef*len(refs)), make([]string, len(refs))
+	for i, ref := range refs {
+		texts[i] = strconv.Itoa(places[i]) + " " + string(ref.ID)
+		if rest, ok := packID(ref.ID); ok && places[i] < 256 {
+			packed = append(append(packed, byte(places[i])), rest...) //nolint:gosec // below 256
+		}
+	}
+	if len(packed) < packedRef*len(refs) {
+		return list(texts)
+	}
+	return &types.AttributeValueMemberB{Value: packed}
+}
+
+// The parts of a memo's id: milliseconds in decimal digits, then hexadecimal digits.
+const (
+	idMillis = 13
+	idLength = 25
+)
+
+// packID returns a memo's id in packedRef-1 bytes. It reports false for an id that
+// unpackID would not restore.
+func packID(id models.MemoID) (packed []byte, ok bool) {
+	if len(id) != idLength {
+		return nil, false
+	}
+	ms, err := strconv.ParseUint(string(id[:idMillis]), 10, 64)
+	if err != nil {
+		return nil, false
+	}
+	rest, err := hex.DecodeString(string(id[idMillis:]))
+	packed = append(binary.BigEndian.AppendUint64(nil, ms)[2:], rest...)
+	return packed, err == nil && unpackID(packed) == id
+}
+
+// unpackID returns the id that packID packed.
+func unpackID(packed []byte) models.MemoID {
+	ms := binary.BigEndian.Uint64(append([]byte{0, 0}, packed[:6]...))
+	return models.MemoID(fmt.Sprintf("%013d%x", ms, packed[6:]))
+}
+
+// readRefs reads what refLists wrote.
+func readRefs(r *reader, owner models.UserID) (refs []models.MemoRef) {
+	authors := named[models.UserID](r.texts("authors"))
+	if own := slices.Index(authors, ""); own >= 0 {
+		authors[own] = owner
+	}
+	read := func(place int, id models.MemoID) {
+		if place < 0 || place >= len(authors) {
+			r.check("memos", errForm)
+			return
+		}
+		refs = append(refs, models.MemoRef{UserID: authors[place], ID: id})
+	}
+	if packed, ok := r.item["memos"].(*types.AttributeValueMemberB); ok {
+		if len(packed.Value)%packedRef != 0 {
+			r.check("memos", errForm)
+			return nil
+		}
+		for one := range slices.Chunk(packed.Value, packedRef) {
+			read(int(one[0]), unpackID(one[1:]))
+		}
+		return refs
+	}
+	for _, s := range r.texts("memos") {
+		digits, id, _ := strings.Cut(s, " ")
+		place, err := strconv.Atoi(digits)
+		r.check("memos", err)
+		read(place, models.MemoID(id))
+	}
+	return refs
+}
+
+// readAct reads what actItem wrote.
+func readAct(r *reader, owner models.UserID) models.Act {
+	return models.Act{
+		Kind: models.ActKind(r.text("kind")), At: r.millis("at"), Named: models.VoiceMark(r.text("named")),
+		Name: r.text("name"), Family: models.FamilyID(r.text("family")), Refs: readRefs(r, owner),
+		Key: r.text("key"), Undone: r.flag("undone"),
+	}
+}
+
+// actMap returns the attribute acts of owner's item.
+func actMap(owner models.UserID, all map[models.VoiceMark]models.Act) types.AttributeValue {
+	m := item{}
+	for voice, a := range all {
+		m[actKey(voice)] = actItem(owner, a)
+	}
+	return &types.AttributeValueMemberM{Value: m}
+}
+
+// readActs reads what actMap wrote. It returns nil for none.
+func readActs(r *reader, owner models.UserID) (all map[models.VoiceMark]models.Act) {
+	for key, v := range r.fields(acts) {
+		if all == nil {
+			all = map[models.VoiceMark]models.Act{}
+		}
+		in := reader{item: fieldsOf(v)}
+		if in.item == nil {
+			in.check(acts, errForm)
+		}
+		voice := models.VoiceMark(key)
+		if key == noMark {
+			voice = ""
+		}
+		all[voice] = readAct(&in, owner)
+		r.check(acts, in.err)
+	}
+	return all
+}
+
+// forgetActs removes what the voices did.
+func (e *edit) forgetActs() {
+	e.set(acts, actMap("", nil))
+	e.remove(lastDeletion)
+}
