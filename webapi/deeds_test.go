@@ -50,6 +50,12 @@ func heard(s *site) string {
 	return s.connection(s.device("kitchen"))
 }
 
+// connected is couple with an Echo in the family, and the Echo's id.
+func connected(s *site) string {
+	couple(s)
+	return string(s.kitchen("taro").ID)
+}
+
 // recoverable is couple with an Echo whose skill was disabled, and its recovery number.
 func recoverable(s *site) string {
 	couple(s)
@@ -78,6 +84,7 @@ func deeds() []deed {
 		{"editMemo", "taro", "PUT", "/api/memos/{}", object("content", "卵"), couple},
 		{"deleteMemo", "taro", "DELETE", "/api/memos/{}", "", couple},
 		{"deleteMemo", "taro", "DELETE", "/api/memos/{}", "", trashed},
+		{"markMemo", "taro", "PUT", "/api/memos/{}/done", `{"done":true}`, couple},
 		{"restoreMemo", "taro", "PUT", "/api/memos/{}/restore", "", trashed},
 		{"issueInvite", "taro", "POST", "/api/family/invite-codes", "", couple},
 		{"issueInvite", "taro", "POST", "/api/family/invite-codes", "", invited},
@@ -98,6 +105,7 @@ func deeds() []deed {
 		{"transferOwner", "taro", "POST", "/api/family/transfer-owner", object("newOwnerUserId", "hanako"), couple},
 		{"members", "hanako", "GET", "/api/family/members", "", couple},
 		{"removeMember", "taro", "DELETE", "/api/family/members/hanako", "", couple},
+		{"nameEcho", "hanako", "PUT", "/api/family/members/{}/name", object("name", "台所"), connected},
 		{"rename", "hanako", "PUT", "/api/user/name", object("name", "花子"), couple},
 		{"deleteAccount", "hanako", "DELETE", "/api/user", "", couple},
 		{"listAccess", "hanako", "GET", "/api/me/access", "", couple},

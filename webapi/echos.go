@@ -60,6 +60,28 @@ func (s *server) addEcho(c echo.Context, who auth.Identity) error {
 	return answer(c, http.StatusOK, added)
 }
 
+// nameEcho: PUT /api/family/members/{userId}/name. It names an Echo, or one of its rooms.
+func (s *server) nameEcho(c echo.Context, who auth.Identity) error {
+	body, err := fields(c, "name", "room")
+	if err != nil {
+		return err
+	}
+	name, given := body["name"]
+	if !given { // "" would remove a room's name
+		return models.Invalid("name", models.ReasonEmpty)
+	}
+	ctx, id, room := c.Request().Context(), models.UserID(param(c, "userId")), models.VoiceMark(body["room"])
+	named, err := s.Families.NameEcho(ctx, who.User, id, room, name)
+	if err != nil {
+		return err
+	}
+	f, err := s.Families.FamilyOf(ctx, who.User)
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, showPerson(named, f, who.User.ID))
+}
+
 // aboutEcho adds to a refusal the sentence for a member who adds an Echo, whose reasons
 // are about the Echo or its number.
 func aboutEcho(err error) error {

@@ -1,11 +1,9 @@
 package webapi
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"io"
-	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -123,6 +121,9 @@ type aboutJSON struct {
 	User       exportedPersonJSON `json:"user"`
 	Access     []accessJSON       `json:"access"`
 	Voices     []voiceJSON        `json:"voices,omitempty"`
+	Heard      []heardJSON        `json:"heard,omitempty"`
+	Rooms      []roomJSON         `json:"rooms,omitempty"`
+	Acts       []actJSON          `json:"acts,omitempty"`
 }
 
 // exportedPersonJSON is a person's account as it is stored.
@@ -146,7 +147,7 @@ type exportedPersonJSON struct {
 
 	SessionsValidAfter string               `json:"sessionsValidAfter,omitempty"`
 	LastReadAt         string               `json:"lastReadAt,omitempty"`
-	LastDeletion       *deletionJSON        `json:"lastDeletion,omitempty"`
+	Greeted            int                  `json:"greeted,omitempty"`
 	Notice             models.Notice        `json:"notice,omitempty"`
 	Connection         *connectionJSON      `json:"connection,omitempty"`
 	HasRecovery        bool                 `json:"hasRecovery,omitempty"`
@@ -154,18 +155,6 @@ type exportedPersonJSON struct {
 
 	EmptiedTrash *emptiedJSON    `json:"emptiedTrash,omitempty"` // if the person was the last to empty the family's trash
 	AddedEchos   []models.UserID `json:"addedEchos,omitempty"`   // members that the person added
-}
-
-// voiceJSON is a voice that an Echo recognises.
-type voiceJSON struct {
-	ID   models.VoiceID `json:"id"`
-	Name string         `json:"name,omitempty"`
-}
-
-// deletionJSON is an account's last deletion by voice.
-type deletionJSON struct {
-	At    string   `json:"at"`
-	Memos []string `json:"memos"`
 }
 
 // connectionJSON is an Echo's connection number.
@@ -203,7 +192,8 @@ func (s *server) aboutPerson(ctx context.Context, who auth.Identity) (aboutJSON,
 	}
 	return aboutJSON{
 		ExportedAt: models.FormatTime(s.Now()), Operator: s.Operator, User: exportedPerson(who.User, f),
-		Access: access, Voices: exportedVoices(who.User),
+		Access: access, Voices: exportedVoices(who.User), Heard: exportedHeard(who.User),
+		Rooms: showRooms(who.User), Acts: exportedActs(who.User),
 	}, nil
 }
 
@@ -215,13 +205,7 @@ func exportedPerson(u models.User, f models.Family) exportedPersonJSON {
 		FamilyID: u.FamilyID, IsOwner: u.IsOwner, JoinedAt: models.FormatTime(u.JoinedAt), JoinedWith: u.JoinedWith,
 		AddedBy: u.AddedBy, InvitedTo: u.InvitedTo, EraseAt: models.FormatTime(u.EraseAt), Stays: u.MoveEpoch,
 		SessionsValidAfter: models.FormatTime(u.SessionsValidAfter), LastReadAt: models.FormatTime(u.LastReadAt),
-		Notice: u.Notice, HasRecovery: u.Recovery != "",
-	}
-	if d := u.LastDeletion; !d.At.IsZero() {
-		p.LastDeletion = &deletionJSON{At: models.FormatTime(d.At), Memos: []string{}}
-		for _, ref := range d.Refs {
-			p.LastDeletion.Memos = append(p.LastDeletion.Memos, ref.String())
-		}
+		Greeted: u.Greeted, Notice: u.Notice, HasRecovery: u.Recovery != "",
 	}
 	if c := u.Connection; c.Number != "" {
 		p.Connection = &connectionJSON{c.Number, models.FormatTime(c.ExpiresAt)}
@@ -240,14 +224,4 @@ func exportedPerson(u models.User, f models.Family) exportedPersonJSON {
 		}
 	}
 	return p
-}
-
-// exportedVoices lists the voices of an account, ordered by id.
-func exportedVoices(u models.User) []voiceJSON {
-	var out []voiceJSON
-	for id, name := range u.Voices {
-		out = append(out, voiceJSON{id, name})
-	}
-	slices.SortFunc(out, func(a, b voiceJSON) int { return cmp.Compare(a.ID, b.ID) })
-	return out
 }

@@ -35,6 +35,18 @@ func (s *site) exportOf(who string, headers ...string) (out personExportJSON) {
 	return out
 }
 
+// speak names a voice and a device of an account, and records that the voice listened and
+// did something.
+func (s *site) speak(u models.User) {
+	s.t.Helper()
+	ctx, families := s.t.Context(), s.options.Families
+	_, err := families.NameVoice(ctx, u, "v", "太郎")
+	_, other := families.NameRoom(ctx, u, "d", "Kitchen")
+	if err := errors.Join(err, other, families.MarkListened(ctx, u, "v", time.Now()), families.RecordAct(ctx, u, "v", models.Act{})); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 func contentsOf(memos []memoJSON) []string {
 	var out []string
 	for _, m := range memos {
@@ -51,7 +63,11 @@ func TestExportPerson(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.speak(taro)
 	got := w.exportOf("taro")
+	if len(got.Voices) != 1 || len(got.Heard) != 1 || len(got.Acts) != 1 || !slices.Equal(got.Rooms, []roomJSON{{models.DeviceID("d").Mark("taro"), "Kitchen"}}) {
+		t.Errorf("got voices %v, times %v, acts %v and rooms %v, want one of each", got.Voices, got.Heard, got.Acts, got.Rooms)
+	}
 	if want := []string{"卵を買う", "牛乳を買う"}; !slices.Equal(contentsOf(got.Memos), want) {
 		t.Errorf("got memos %q, want %q", contentsOf(got.Memos), want)
 	}
@@ -109,7 +125,7 @@ func TestExportPersonHasEveryField(t *testing.T) {
 		"ID": {ID: "x"}, "FamilyID": {FamilyID: "x"}, "Name": {Name: "x"}, "Email": {Email: "x"}, "Picture": {Picture: "x"},
 		"IsOwner": {IsOwner: true}, "CreatedAt": {CreatedAt: at}, "UpdatedAt": {UpdatedAt: at}, "JoinedAt": {JoinedAt: at},
 		"Source": {Source: "x"}, "MoveEpoch": {MoveEpoch: 7}, "SessionsValidAfter": {SessionsValidAfter: at},
-		"LastReadAt": {LastReadAt: at}, "LastDeletion": {LastDeletion: models.Deletion{At: at}},
+		"LastReadAt": {LastReadAt: at}, "Greeted": {Greeted: 1},
 		"Request": {Request: models.Request{At: at}}, "JoinedWith": {JoinedWith: "x"}, "AddedBy": {AddedBy: "x"},
 		"InvitedTo": {InvitedTo: "x"}, "Connection": {Connection: models.Connection{Number: "48271935"}},
 		"Recovery": {Recovery: "x"}, "EraseAt": {EraseAt: at}, "Notice": {Notice: "x"},
@@ -117,6 +133,9 @@ func TestExportPersonHasEveryField(t *testing.T) {
 	elsewhere := map[string]string{
 		"Access":   "has a list of its own",
 		"Voices":   "have a list of their own",
+		"Heard":    "has a list of its own",
+		"Rooms":    "have a list of their own",
+		"Acts":     "have a list of their own",
 		"Latest":   "names memos that are in the lists",
 		"ListFull": "is about the family",
 		"Gone":     "a former member cannot sign in",
@@ -141,21 +160,38 @@ func TestExportPersonHasEveryField(t *testing.T) {
 	}
 }
 
-// TestExportOfAnEcho: the export has the fields of Echos only, and what a family stores
-// about a person.
+// TestExportOfAnEcho: the export has the fields of Echos only.
 func TestExportOfAnEcho(t *testing.T) {
 	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
 	ref := models.MemoRef{UserID: "echo", ID: "1234567890123abcdef012345"}
+	mark := models.VoiceID("v1").Mark("echo")
 	echo := models.User{
 		ID: "echo", Voices: map[models.VoiceID]string{"v2": "", "v1": "花子"},
-		LastDeletion: models.Deletion{At: at, Refs: []models.MemoRef{ref}},
+		Heard: map[models.VoiceMark]time.Time{"b": at.Add(time.Hour), "a": at},
+		Acts: map[models.VoiceMark]models.Act{
+			"b": {Kind: models.ActNamed, At: at, Named: mark, Name: "太郎"}, "a": {Kind: models.ActJoined, At: at, Family: "f"},
+			"": {Kind: models.ActTrashed, At: at, Refs: []models.MemoRef{ref}}, "c": {At: at},
+		},
 	}
-	if got, want := exportedVoices(echo), []voiceJSON{{"v1", "花子"}, {"v2", ""}}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	if got, want := exportedVoices(echo), []voiceJSON{{"v1", "花子", mark}, {"v2", "", models.VoiceID("v2").Mark("echo")}}; !slices.Equal(got, want) {
+		t.Errorf("got voices %v, want %v", got, want)
 	}
-	if got := exportedPerson(echo, models.Family{}).LastDeletion; got == nil || !slices.Equal(got.Memos, []string{ref.String()}) {
-		t.Errorf("got %v, want the memo", got)
+	const when, later = "2026-04-01T09:00:00.000Z", "2026-04-01T10:00:00.000Z"
+	if got, want := exportedHeard(echo), []heardJSON{{"a", when}, {"b", later}}; !slices.Equal(got, want) {
+		t.Errorf("got times %v, want %v", got, want)
 	}
+	want := []actJSON{
+		{Kind: models.ActTrashed, At: when, Memos: []string{ref.String()}}, {Voice: "a", Kind: models.ActJoined, At: when, FamilyID: "f"},
+		{Voice: "b", Kind: models.ActNamed, At: when, Named: mark, NameBefore: "太郎"}, {Voice: "c", At: when},
+	}
+	if got := exportedActs(echo); !reflect.DeepEqual(got, want) {
+		t.Errorf("got acts %+v, want %+v", got, want)
+	}
+}
+
+// TestExportOfTheFamily: the export has what a family stores about a person.
+func TestExportOfTheFamily(t *testing.T) {
+	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
 	f := models.Family{Emptied: models.Emptied{By: "taro", At: at, Count: 4}, Members: []models.User{{ID: "taro"}, {ID: "echo", AddedBy: "taro"}}}
 	for id, want := range map[models.UserID]bool{"taro": true, "hanako": false} {
 		p := exportedPerson(models.User{ID: id}, f)

@@ -70,15 +70,15 @@ func TestExportCSV(t *testing.T) {
 	if err != nil || !marked || len(rows) != len(awkward)+1 || strings.Count(table, "\r\n") != len(rows) {
 		t.Fatalf("%v, %d rows, marked %v", err, len(rows), marked)
 	}
-	if got := strings.Join(rows[0], " "); got != "timestamp content createdByName updatedAt id" {
-		t.Errorf("got head %s, want %s", got, "timestamp content createdByName updatedAt id")
+	if got := strings.Join(rows[0], " "); got != "timestamp content createdByName updatedAt id doneAt" {
+		t.Errorf("got head %s, want %s", got, "timestamp content createdByName updatedAt id doneAt")
 	}
 	for i, want := range newestFirst() {
 		row := rows[i+1]
 		if strings.IndexAny(want, "=-@＝") == 0 {
 			want = "'" + want
 		}
-		if row[1] != want || row[2] != "hanako" || !strings.HasPrefix(row[0], "2026-04-01T") || row[4] == "" {
+		if row[1] != want || row[2] != "hanako" || !strings.HasPrefix(row[0], "2026-04-01T") || row[4] == "" || row[5] != "" {
 			t.Errorf("row %q, want %q", row, want)
 		}
 	}

@@ -50,12 +50,13 @@ func (e csvExport) begin() error {
 	if err := write(e.w, "\ufeff"); err != nil {
 		return err
 	}
-	return e.table.Write([]string{"timestamp", "content", "createdByName", "updatedAt", "id"})
+	return e.table.Write([]string{"timestamp", "content", "createdByName", "updatedAt", "id", "doneAt"})
 }
 
 func (e csvExport) memo(m models.Memo) error {
 	return e.table.Write([]string{
 		models.FormatTime(m.Timestamp), inert(m.Content), inert(m.CreatedByName), models.FormatTime(m.UpdatedAt), m.Ref().String(),
+		models.FormatTime(m.DoneAt),
 	})
 }
 
@@ -73,7 +74,8 @@ func inert(text string) string {
 	return text
 }
 
-// markdownExport writes a heading and a list (CommonMark).
+// markdownExport writes a heading and a list (CommonMark). A memo that is done has a
+// checked box (https://github.github.com/gfm/#task-list-items-extension-).
 type markdownExport struct {
 	w     io.Writer
 	title string
@@ -84,8 +86,11 @@ func newMarkdownExport(w io.Writer, title string) exporter { return markdownExpo
 func (e markdownExport) begin() error { return write(e.w, "# "+plainMarkdown(e.title)+"\n\n") }
 
 func (e markdownExport) memo(m models.Memo) error {
-	by := plainMarkdown(m.CreatedByName)
-	return write(e.w, "- "+plainMarkdown(m.Content)+" ("+by+", "+models.FormatTime(m.Timestamp)+")\n")
+	by, item := plainMarkdown(m.CreatedByName), "- "
+	if m.Done() {
+		item = "- [x] "
+	}
+	return write(e.w, item+plainMarkdown(m.Content)+" ("+by+", "+models.FormatTime(m.Timestamp)+")\n")
 }
 
 func (e markdownExport) end() error { return nil }

@@ -1,7 +1,9 @@
 package webapi
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,6 +20,8 @@ type memoJSON struct {
 	UpdatedAt     string          `json:"updatedAt,omitempty"`
 	UpdatedBy     models.UserID   `json:"updatedBy,omitempty"`
 	Version       int64           `json:"version"`
+	DoneAt        string          `json:"doneAt,omitempty"`
+	DoneBy        models.UserID   `json:"doneBy,omitempty"`
 	Deleted       bool            `json:"deleted"`
 	DeletedAt     string          `json:"deletedAt,omitempty"`
 	PurgeAt       string          `json:"purgeAt,omitempty"`
@@ -28,7 +32,7 @@ func showMemo(m models.Memo) memoJSON {
 	return memoJSON{
 		ID: m.Ref().String(), UserID: m.UserID, FamilyID: m.FamilyID, Content: m.Content,
 		Timestamp: models.FormatTime(m.Timestamp), UpdatedAt: models.FormatTime(m.UpdatedAt), UpdatedBy: m.UpdatedBy,
-		Version: m.Version, Deleted: m.Deleted, DeletedAt: models.FormatTime(m.DeletedAt),
+		Version: m.Version, DoneAt: models.FormatTime(m.DoneAt), DoneBy: m.DoneBy, Deleted: m.Deleted, DeletedAt: models.FormatTime(m.DeletedAt),
 		PurgeAt: models.FormatTime(m.PurgeAt), CreatedByName: m.CreatedByName,
 	}
 }
@@ -49,10 +53,29 @@ type personJSON struct {
 	Source   models.Source `json:"source"`
 	JoinedAt string        `json:"joinedAt,omitempty"`
 	AddedBy  models.UserID `json:"addedBy,omitempty"` // the member who added this Echo
+	Rooms    []roomJSON    `json:"rooms,omitempty"`   // of an Echo, ordered by name
 
 	// NotAdmittedUntil is when the account is erased, unless the family whose invitation
 	// it signed up with admits it before. Only the account itself receives it.
 	NotAdmittedUntil string `json:"notAdmittedUntil,omitempty"`
+}
+
+// roomJSON is a device that has a name.
+type roomJSON struct {
+	ID   models.VoiceMark `json:"id"`
+	Name string           `json:"name"`
+}
+
+// showRooms lists the named devices of an account, ordered by name.
+func showRooms(u models.User) []roomJSON {
+	var out []roomJSON
+	for id, name := range u.Rooms {
+		out = append(out, roomJSON{id, name})
+	}
+	slices.SortFunc(out, func(a, b roomJSON) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	return out
 }
 
 // showPerson shows u to viewer. Only the person and the family's owner see the e-mail
@@ -61,6 +84,9 @@ func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON
 	p := personJSON{
 		UserID: u.ID, Name: u.Name, Picture: picturePath(u), IsOwner: f.OwnerID == u.ID, Source: u.Source,
 		JoinedAt: models.FormatTime(u.JoinedAt), AddedBy: u.AddedBy,
+	}
+	if u.Source == models.SourceAlexa {
+		p.Rooms = showRooms(u)
 	}
 	if viewer == u.ID || viewer == f.OwnerID {
 		p.Email = u.Email

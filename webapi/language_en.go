@@ -45,6 +45,7 @@ var english = catalogue{
 		models.ReasonCodesExhausted:   "No code is free at the moment. Please try again in a minute.",
 		models.ReasonAnswerTooLong:    "This is too large to send. Request it compressed, or request fewer memos.",
 		models.ReasonTooManyVoices:    "No more voices of this Echo can have a name.",
+		models.ReasonTooManyRooms:     "No more devices of this Echo's account can have a name.",
 		models.ReasonFreshSignIn:      "Please sign in again to confirm this.",
 		models.ReasonSignUpClosed:     "This server does not accept new people.",
 		models.ReasonManyWrites:       "That was a lot of changes in a short time. You can make more {in time}.",
@@ -60,6 +61,7 @@ var english = catalogue{
 		models.ReasonMemo:             "This memo does not exist.",
 		models.ReasonPerson:           "This person is not in your family.",
 		models.ReasonFamily:           "This family does not exist.",
+		models.ReasonRoom:             "There is no Echo with that room's name.",
 	},
 	phrases: phrases{
 		familyOf:    "%s's family",

@@ -45,6 +45,7 @@ var japanese = catalogue{
 		models.ReasonCodesExhausted:   "今は使えるコードがありません。1分ほど待ってから、もう一度お試しください。",
 		models.ReasonAnswerTooLong:    "大きすぎて送れません。圧縮して受け取るか、一度に受け取るメモを減らしてください。",
 		models.ReasonTooManyVoices:    "このエコーでは、これ以上の声に名前を付けられません。",
+		models.ReasonTooManyRooms:     "このエコーのアカウントでは、これ以上の機器に名前を付けられません。",
 		models.ReasonFreshSignIn:      "確認のため、もう一度サインインしてください。",
 		models.ReasonSignUpClosed:     "このサーバーでは新しい利用者を受け付けていません。",
 		models.ReasonManyWrites:       "短い時間に変更が続きました。{in time}また変更できます。",
@@ -60,6 +61,7 @@ var japanese = catalogue{
 		models.ReasonMemo:             "そのメモは見つかりません。",
 		models.ReasonPerson:           "その人は家族にいません。",
 		models.ReasonFamily:           "その家族は見つかりません。",
+		models.ReasonRoom:             "その部屋のエコーは見つかりません。",
 	},
 	phrases: phrases{
 		familyOf:    "%sさんの家族",

@@ -47,6 +47,7 @@ func legalNumbers() map[string]int {
 	const day = 24 * time.Hour
 	return map[string]int{
 		"{trash}":      models.TrashDays,
+		"{done}":       models.DoneDays,
 		"{idle}":       int(auth.SessionIdle / day),
 		"{session}":    int(auth.SessionMax / day),
 		"{browsers}":   models.MaxAccess,
@@ -54,6 +55,7 @@ func legalNumbers() map[string]int {
 		"{connection}": int(models.ConnectionLifetime / time.Minute),
 		"{request}":    int(models.RequestLifetime / time.Hour),
 		"{echo}":       int(models.KeepFor / day),
+		"{undo}":       int(models.UndoFor / time.Minute),
 		"{newcomer}":   int(models.NewcomerFor / time.Hour),
 		"{trashed}":    int(models.TrashedFor / time.Hour),
 		"{memos}":      keptMemos,

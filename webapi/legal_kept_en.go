@@ -22,13 +22,13 @@ var keptEnglish = []kept{
 	},
 	{
 		"memos",
-		"Memos: the text, who wrote it, who changed or deleted it last, and when.",
+		"Memos: the text, who wrote it, who marked it as done, who changed or deleted it last, and when.",
 		databaseEnglish,
 		"Until they are deleted. Your own memos go with you when you change families, and are erased with your account.",
 	},
 	{
 		"trash",
-		"Deleted memos.",
+		"Deleted memos, and memos that have been done for {done} days.",
 		"The trash, in the server’s database",
 		"{trash} days, unless they are deleted permanently before. After that nobody can see them any more, and they are erased: from a database file within about an hour, from DynamoDB within a few days.",
 	},
@@ -40,7 +40,7 @@ var keptEnglish = []kept{
 	},
 	{
 		"traces",
-		"The number by which the sign-in provider knows you, without your name: on memos of other people that you were the last to change or delete, on Echos that you added, and with the last time the trash was emptied.",
+		"The number by which the sign-in provider knows you, without your name: on memos of other people that you marked as done or were the last to change or delete, on Echos that you added, and with the last time the trash was emptied.",
 		databaseEnglish,
 		"As long as that memo or that Echo is there, or until another person does the same. It stays when you leave the family or delete your account.",
 	},
@@ -70,9 +70,15 @@ var keptEnglish = []kept{
 	},
 	{
 		"echo",
-		"If you use the skill: the identifier that Alexa gives your account for this skill alone, the identifiers of the voices that it recognises, the names you tell for them, when the list was last heard, and what was last deleted, so that it can be undone.",
+		"If you use the skill: the identifier that Alexa gives your account for this skill alone; the identifiers of the voices that it recognises, and the names you tell for them; the rooms after which you name your Echos, each with a fingerprint from which the device’s identifier cannot be read; when each voice last heard the list; and how often the skill has explained itself.",
 		databaseEnglish,
-		"As long as the account. If you disable the skill and Amazon reports that your data is not to be kept, the voices, their names, and what was last heard and deleted are erased at once.",
+		"As long as the account. If you disable the skill and Amazon reports that your data is not to be kept, everything but the account’s identifier is erased at once.",
+	},
+	{
+		"undo",
+		"What each voice last did with the skill, so that it can be undone: which memos it deleted or marked as done, which name it changed and what that was before, or which family it joined; and when.",
+		databaseEnglish,
+		"It can be undone for {undo} minutes. After that it is erased when a voice next does such a thing, when the account changes families, when the skill is disabled as above, or with the account.",
 	},
 	{
 		"numbers",

@@ -11,7 +11,8 @@ import (
 )
 
 // exportCost is how many searches an export counts as. An export reads and sends the whole
-// list; a search reads up to 2,000 memos and sends one page.
+// list; a search, such as one for the memos that are done, reads up to 2,000 memos and
+// sends one page.
 const exportCost = 5
 
 // How many requests of one person run concurrently, and how many more may wait. Exports,
@@ -95,7 +96,7 @@ func searches(c echo.Context) int {
 	case exportPath:
 		return exportCost
 	case memosPath:
-		if c.QueryParam("q") != "" || c.QueryParam("author") != "" {
+		if c.QueryParam("q") != "" || c.QueryParam("author") != "" || c.QueryParam("done") == "true" {
 			return 1
 		}
 	}

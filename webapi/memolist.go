@@ -43,8 +43,14 @@ func listQuery(given url.Values) (memo.Query, error) {
 		q.Limit = n
 	}
 	var err error
-	q.Deleted, err = flag(given, "deleted")
-	return q, err
+	if q.Deleted, err = flag(given, "deleted"); err != nil || !given.Has("done") {
+		return q, err
+	}
+	done := given.Get("done") == "true"
+	if q.Done = &done; !done && given.Get("done") != "false" {
+		return q, models.Invalid("done", models.ReasonFormat)
+	}
+	return q, nil
 }
 
 // flag reads a query parameter that is true, false or absent.

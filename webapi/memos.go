@@ -113,6 +113,27 @@ func (s *server) deleteMemo(c echo.Context, who auth.Identity) error {
 	return answer(c, http.StatusOK, map[string]memo.Outcome{"action": action})
 }
 
+// markMemo: PUT /api/memos/{id}/done. It marks a memo as done, or as not done.
+func (s *server) markMemo(c echo.Context, who auth.Identity) error {
+	ref, err := models.ParseMemoRef(param(c, "id"))
+	if err != nil {
+		return err
+	}
+	version, err := ifMatch(c.Request())
+	if err != nil {
+		return err
+	}
+	done, err := flagField(c, "done")
+	if err != nil {
+		return err
+	}
+	m, err := s.Memos.Done(c.Request().Context(), who.User, ref, done, version)
+	if err != nil {
+		return err
+	}
+	return answerMemo(c, http.StatusOK, m)
+}
+
 // restoreMemo: PUT /api/memos/{id}/restore.
 func (s *server) restoreMemo(c echo.Context, who auth.Identity) error {
 	ref, err := models.ParseMemoRef(param(c, "id"))

@@ -38,6 +38,7 @@ func rateCases() []rateCase {
 	missing := httpCase{method: "DELETE", path: "/api/memos/nothing", status: 404}
 	search := httpCase{method: "GET", path: "/api/memos?q=a", status: 200}
 	author := httpCase{method: "GET", path: "/api/memos?author=taro&deleted=true", status: 200}
+	marked := httpCase{method: "GET", path: "/api/memos?done=true", status: 200}
 	export := httpCase{method: "GET", path: "/api/export?format=csv", status: 200}
 	return []rateCase{
 		{"add", []httpCase{add, add}, "POST", "/api/memos", add.body, models.ReasonManyWrites, time.Minute},
@@ -46,6 +47,8 @@ func rateCases() []rateCase {
 		{"a body that is not JSON", []httpCase{add, add}, "POST", "/api/memos", "{broken", models.ReasonManyWrites, time.Minute},
 		{"search", slices.Repeat([]httpCase{search}, 10), "GET", "/api/memos?q=b&limit=1", "", models.ReasonManySearches, time.Second},
 		{"by author", slices.Repeat([]httpCase{author, search}, 5), "GET", "/api/memos?author=hanako", "", models.ReasonManySearches, time.Second},
+		{"what is done", slices.Repeat([]httpCase{marked}, 10), "GET", "/api/memos?done=true&limit=1", "", models.ReasonManySearches, time.Second},
+		{"mark", []httpCase{add, add}, "PUT", "/api/memos/nothing/done", `{"done":true}`, models.ReasonManyWrites, time.Minute},
 		{"export", []httpCase{export, export}, "GET", "/api/export?format=json", "", models.ReasonManySearches, 5 * time.Second},
 		{"export after searches", slices.Repeat([]httpCase{search}, 6), "GET", "/api/export?format=json", "", models.ReasonManySearches, time.Second},
 		{"without the body", []httpCase{export, export}, "HEAD", "/api/memos?q=a", "", models.ReasonManySearches, time.Second},
@@ -72,7 +75,7 @@ func TestTooManyAtOnce(t *testing.T) {
 					t.Errorf("got %+v, want %s until %v", p, c.reason, c.after)
 				}
 			}
-			for _, path := range []string{"/api/me", "/api/memos", "/api/memos?deleted=true&limit=100", "/api/family/members"} {
+			for _, path := range []string{"/api/me", "/api/memos", "/api/memos?deleted=true&limit=100", "/api/memos?done=false", "/api/family/members"} {
 				s.ask("taro", "GET", path, "").want(200)
 			}
 			if after := s.state("hanako"); after != before {

@@ -74,6 +74,11 @@ func edit(name, who, id string, status int, headers ...string) httpCase {
 		headers: headers, status: status}
 }
 
+// mark is a refused mark of a memo.
+func mark(name, body string, status int, headers ...string) httpCase {
+	return httpCase{name: name, who: "taro", method: "PUT", path: "/api/memos/{milk}/done", body: body, headers: headers, status: status}
+}
+
 var refusedMemos = append([]httpCase{
 	edit("version gone by", "taro", "{milk}", 412, `If-Match: "2"`),
 	edit("weak version", "taro", "{milk}", 400, `If-Match: W/"1"`),
@@ -84,6 +89,20 @@ var refusedMemos = append([]httpCase{
 	edit("list of versions", "taro", "{milk}", 400, `If-Match: "1", "2"`),
 	edit("two versions", "taro", "{milk}", 400, `If-Match: "1"`, `If-Match: "2"`),
 	edit("in the trash", "taro", "{trashed}", 409),
+	mark("mark a version gone by", `{"done":true}`, 412, `If-Match: "2"`),
+	mark("mark a weak version", `{"done":true}`, 400, `If-Match: W/"1"`),
+	mark("mark with nothing", "", 400),
+	mark("mark with no field", "{}", 400),
+	mark("mark with a text", `{"done":"true"}`, 400),
+	mark("mark with a number", `{"done":1}`, 400),
+	mark("mark with null", `{"done":null}`, 400),
+	mark("mark with an unknown field", `{"done":true,"doneBy":"jiro"}`, 400),
+	mark("mark twice at once", `{"done":true,"done":false}`, 400),
+	mark("mark with a form", "done=true", 400, "Content-Type: application/x-www-form-urlencoded"),
+	{name: "mark in the trash", who: "taro", method: "PUT", path: "/api/memos/{trashed}/done", body: `{"done":true}`, status: 409,
+		has: []string{`"reason":"in_trash"`}},
+	{name: "mark as not done in the trash", who: "taro", method: "PUT", path: "/api/memos/{trashed}/done", body: `{"done":false}`, status: 409,
+		has: []string{`"reason":"in_trash"`}},
 	{name: "another's from the trash as a newcomer", who: "hanako", method: "DELETE", path: "/api/memos/{trashed}", status: 403,
 		has: []string{`"code":"forbidden"`, `"reason":"not_yet"`}},
 }, strangers()...)
@@ -101,6 +120,7 @@ func strangers() []httpCase {
 		for _, c := range []httpCase{
 			edit("edit "+name, "taro", id, 404),
 			{name: "delete " + name, who: "taro", method: "DELETE", path: "/api/memos/" + id, status: 404},
+			{name: "mark " + name, who: "taro", method: "PUT", path: "/api/memos/" + id + "/done", body: `{"done":true}`, status: 404},
 			{name: "restore " + name, who: "taro", method: "PUT", path: "/api/memos/" + id + "/restore", status: 404},
 		} {
 			c.has = none
@@ -121,6 +141,7 @@ var refusedLists = []httpCase{
 	list("limit text", "limit=many", "limit"), list("limit empty", "limit=", "limit"), list("limit huge", "limit=1e9", "limit"),
 	list("cursor text", "cursor=here", "cursor"), list("made-up cursor", "cursor=MQphCmI%3D", "cursor"),
 	list("deleted text", "deleted=maybe", "deleted"),
+	list("done text", "done=maybe", "done"), list("done empty", "done=", "done"), list("done as a number", "done=1", "done"),
 	{name: "empty what", who: "taro", method: "DELETE", path: "/api/memos?deleted=maybe", status: 400, has: []string{`"field":"deleted"`}},
 	{name: "empty with a body", who: "taro", method: "DELETE", path: "/api/memos?deleted=true", body: `{"all":"yes"}`, status: 400},
 	list("search too long", "q="+strings.Repeat("a", 501), "q"),
@@ -166,6 +187,13 @@ var refusedFamilies = []httpCase{
 	act("add an Echo by four digits", "taro", "POST", "family/echos", object("number", "1234"), 400, "format"),
 	act("add an unknown Echo", "taro", "POST", "family/echos", object("number", "12345678"), 404, "invite_not_valid"),
 	act("recover nothing", "taro", "POST", "family/echos", object("number", "1234567890"), 404, "invite_not_valid"),
+	act("name a person", "taro", "PUT", "family/members/hanako/name", object("name", "台所"), 404, "person"),
+	act("name oneself as an Echo", "taro", "PUT", "family/members/taro/name", object("name", "台所"), 404, "person"),
+	act("name a stranger", "taro", "PUT", "family/members/jiro/name", object("name", "台所"), 404, "person"),
+	act("name no member", "taro", "PUT", "family/members/nothing/name", object("name", "台所"), 404, "person"),
+	act("name with nothing", "taro", "PUT", "family/members/hanako/name", "{}", 400, "empty"),
+	act("name with a number", "taro", "PUT", "family/members/hanako/name", `{"name":1}`, 400, "format"),
+	act("name with an unknown field", "taro", "PUT", "family/members/hanako/name", object("name", "台所", "source", "alexa"), 400, "unknown_field"),
 	act("delete the account long after", "hanako?", "DELETE", "user", "", 403, "fresh_sign_in"),
 	act("delete the owner's account", "taro", "DELETE", "user", "", 403, "hand_over_first"),
 }

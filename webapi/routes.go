@@ -55,6 +55,7 @@ func (s *server) memoRoutes(e *echo.Echo) {
 	e.DELETE(memosPath, s.signedIn(s.deleteMemos))
 	e.PUT("/api/memos/:id", s.signedIn(s.editMemo))
 	e.DELETE("/api/memos/:id", s.signedIn(s.deleteMemo))
+	e.PUT("/api/memos/:id/done", s.signedIn(s.markMemo))
 	e.PUT("/api/memos/:id/restore", s.signedIn(s.restoreMemo))
 }
 
@@ -69,6 +70,7 @@ func (s *server) familyRoutes(e *echo.Echo) {
 	e.POST("/api/family/transfer-owner", s.inBrowser(s.transferOwner))
 	get(e, "/api/family/members", s.signedIn(s.members))
 	e.DELETE("/api/family/members/:userId", s.signedIn(s.removeMember))
+	e.PUT("/api/family/members/:userId/name", s.signedIn(s.nameEcho))
 	s.requestRoutes(e)
 	get(e, facePath, s.signedIn(s.picture))
 }

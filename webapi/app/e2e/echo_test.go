@@ -25,7 +25,7 @@ func TestEcho(t *testing.T) {
 
 	hanako.do(household.Goes("family"), chromium.Clicks("add-echo", ""), chromium.Sees("echo-dialog", "アカウントにつなぐ"),
 		chromium.Writes("echo-number", "12345678"), chromium.Clicks("echo-next", ""), refusesNumber)
-	number := h.connectionNumber("amzn1.ask.account.KITCHEN", "牛乳を買う を追加")
+	number := h.connectionNumber(kitchen, "牛乳を買う を追加")
 	hanako.do(chromium.Writes("echo-number", wide(number)), chromium.Clicks("echo-next", ""), chromium.Sees("echo-found", "メモ 1件"))
 	hanako.accessible("the Echo that was found")
 	hanako.fits("the Echo that was found")
@@ -41,6 +41,42 @@ func TestEcho(t *testing.T) {
 		chromium.Misses("member", "花子"), chromium.Counts(1, "member", "エコー")) // one was to stay
 	hanako.do(household.Goes("family"), chromium.Counts(1, "member", ""))
 }
+
+// TestNamesEcho: any member names an Echo or, once one of its devices has a name, that room.
+// The other members see it without a reload, and so do the memos that it heard.
+func TestNamesEcho(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	s := h.serve()
+	taro, hanako := s.phone(), s.phone()
+	hanako.expected = append(hanako.expected, "status of 400") // a name that is too long
+	taro.do(household.SignsIn("太郎"))
+	code, _ := taro.invite()
+	hanako.do(household.SignsIn("花子"), household.Joins(code))
+	number := h.connectionNumber(kitchen, "牛乳を買う を追加")
+	taro.do(chromium.Misses("invite", ""), chromium.Clicks("add-echo", ""), chromium.Writes("echo-number", number), chromium.Clicks("echo-next", ""),
+		chromium.Clicks("echo-confirm", ""), chromium.Misses("echo-dialog", ""))
+
+	hanako.do(household.Goes("family"), chromium.Counts(1, "member-name", ""), chromium.Misses("member-remove", ""),
+		chromium.Clicks("member-name", "部屋の名前をつける"), chromium.Sees("name-echo-dialog", "このエコーは台所"),
+		chromium.Writes("echo-name", strings.Repeat("長", 51)), chromium.Clicks("name-echo-save", ""), saysWhy)
+	hanako.accessible("the name of an Echo")
+	hanako.fits("the name of an Echo")
+	hanako.do(chromium.Writes("echo-name", "台所"), chromium.Clicks("name-echo-save", ""), chromium.Misses("name-echo-dialog", ""),
+		hasFocus("member-name"), chromium.Sees("member", "台所"), chromium.Sees("notice", "名前を変えました"))
+	taro.do(chromium.Sees("member", "台所"), household.Goes("memos"), chromium.Sees("memo", "台所"))
+
+	h.talk("/user "+kitchen, "このエコーは居間", "はい")
+	hanako.do(chromium.Sees("member", "居間"), chromium.Clicks("member-name", ""), chromium.Sees("name-echo-dialog", "「居間のエコー」の名前"),
+		chromium.Writes("echo-name", "寝室"))
+	hanako.accessible("the rooms of an Echo")
+	hanako.do(chromium.Clicks("name-echo-save", ""), chromium.Misses("name-echo-dialog", ""), chromium.Sees("member", "寝室"))
+	h.talk("/user "+kitchen, "卵を買う を追加")
+	taro.do(chromium.Sees("memo", "寝室"), chromium.Counts(1, "memo", "台所"))
+}
+
+// kitchen is the Alexa account of an Echo.
+const kitchen = "amzn1.ask.account.KITCHEN"
 
 // asksForAnEcho lets a member add an Echo to a family that asks its owner first.
 func asksForAnEcho(t *testing.T, h home, owner, member *device) {

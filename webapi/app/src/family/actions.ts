@@ -4,7 +4,7 @@ import type { Places } from '../browser/places';
 import type { FamilyMessages, Messages } from '../messages';
 import type { Notices } from '../messages/notices';
 import type { Connection } from '../sync/connection';
-import { ApiError, type EchoAdded, type InviteRef, type JoinRequest, type Member } from '../sync/model';
+import { ApiError, type EchoAdded, type InviteRef, type JoinRequest, type Member, type Room } from '../sync/model';
 import type { Person } from '../sync/person';
 import type { FamilyApi } from './api';
 import type { Badge } from './badge';
@@ -129,6 +129,12 @@ export class FamilyActions {
   async leave(): Promise<void> {
     await this.needs.api.leave();
     await this.done(this.t.left);
+  }
+
+  /** Names rooms of an Echo; the id "" stands for the Echo itself. After a failure it can be done again. */
+  async nameEcho({ userId }: Member, names: readonly Room[]): Promise<void> {
+    for (const { id, name } of names) await this.needs.api.nameEcho(userId, name, id);
+    await this.done(this.t.nameSaved);
   }
 
   /** Changes the person's name. */

@@ -73,7 +73,12 @@ export class FamilyApi {
   }
 
   async removeMember(userId: string): Promise<void> {
-    await this.http.send('DELETE', `/api/family/members/${encodeURIComponent(userId)}`);
+    await this.http.send('DELETE', memberPath(userId));
+  }
+
+  /** Names an Echo or, with the id of one of its rooms, that room; "" removes the name of a room. */
+  async nameEcho(userId: string, name: string, room: string): Promise<void> {
+    await this.http.send('PUT', `${memberPath(userId)}/name`, { body: room ? { name, room } : { name } });
   }
 
   async rename(name: string): Promise<void> {
@@ -91,4 +96,5 @@ export class FamilyApi {
   }
 }
 
+const memberPath = (userId: string) => `/api/family/members/${encodeURIComponent(userId)}`;
 const requestPath = (userId: string) => `/api/family/requests/${encodeURIComponent(userId)}`;

@@ -34,9 +34,12 @@ export function daysLeft(memo: Pick<Memo, 'purgeAt' | 'deletedAt'>, now: number,
   return Number.isNaN(end) ? trashDays : Math.max(0, Math.ceil((end - now) / day));
 }
 
-/** Whether a memo was changed after it was written. One that was deleted and restored counts too: the server keeps no other trace. */
-export function edited(memo: Memo): boolean {
-  return !memo.deleted && !!memo.updatedAt && memo.version > 1 && memo.updatedAt > memo.timestamp;
+/**
+ * Whether a memo was changed after it was written, and not last by being marked as done. One that was deleted and
+ * restored counts too: the server keeps no other trace.
+ */
+export function edited({ deleted, updatedAt, doneAt, version, timestamp }: Memo): boolean {
+  return !deleted && !!updatedAt && version > 1 && updatedAt > timestamp && updatedAt !== doneAt;
 }
 
 /** How a memo stands with the server. */

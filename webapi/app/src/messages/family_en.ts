@@ -17,6 +17,13 @@ export const familyEn: typeof familyJa = {
     `From then on ${name} invites, lets in and removes people. You stay as a member, and no memo changes. Only ${name} can give it back.`,
   handedOver: (name) => `${name} is the owner now.`,
   echoNoOwner: 'An Echo cannot be the owner: anyone can speak to it.',
+  nameEcho: 'Name by room',
+  nameEchoNamed: (name) => `Name by room: ${name}`,
+  nameOf: (name) => `Name of “${name}”`,
+  nameEchoHint: (phrase) =>
+    `Name it after its room, such as “Kitchen”, and everyone can see where a memo was spoken. If you have several Echos, say “${phrase}” to each of them, and each gets a name of its own.`,
+  echoNameRoom: 'this echo is in the kitchen',
+  roomNamesHint: 'To remove the name of a room, empty it and save.',
   removeMember: 'Remove',
   removeMemberNamed: (name) => `Remove ${name}`,
   removeMemberTitle: (name) => `Remove ${name} from the family?`,
@@ -202,6 +209,9 @@ export const familyEn: typeof familyJa = {
   deleteAccountConfirm: 'Delete for good',
   deleteAccountFresh: 'To prevent mistakes, please sign in once more. You come back here to confirm.',
   deleteAccountSignIn: 'Sign in and go on',
+
+  doneAt: (when) => `Marked as done ${when}`,
+  doneAtBy: (when, name) => `Marked as done ${when} by ${name}`,
 
   version: (version) => `Version ${version}`,
 };

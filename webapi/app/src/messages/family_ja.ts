@@ -2,8 +2,9 @@
 const called = (name: string, echo: boolean) => (echo ? name : `${name}さん`);
 
 /**
- * The Japanese sentences of the family's place: its members, its invitations and the
- * person's account. They are loaded with that place; see words.ts.
+ * The Japanese sentences of the family's place, its members, its invitations and the
+ * person's account, and of the panel of a memo that is done. They are loaded after the
+ * list; see words.ts.
  */
 export const familyJa = {
   owner: '代表',
@@ -18,6 +19,13 @@ export const familyJa = {
     `これからは${name}さんが、招待し、参加を許可し、メンバーを外せます。あなたはメンバーとして残り、メモは変わりません。元に戻せるのは${name}さんだけです。`,
   handedOver: (name: string) => `${name}さんに代表を引き継ぎました。`,
   echoNoOwner: 'エコーは、だれでも話しかけられるので、代表になれません。',
+  nameEcho: '部屋の名前をつける',
+  nameEchoNamed: (name: string) => `${name}に部屋の名前をつける`,
+  nameOf: (name: string) => `「${name}」の名前`,
+  nameEchoHint: (phrase: string) =>
+    `台所など、置いてある部屋の名前にすると、どこで話したメモかわかります。何台もあるときは、それぞれに「${phrase}」のように話しかけると、1台ずつ名前がつきます。`,
+  echoNameRoom: 'このエコーは台所',
+  roomNamesHint: '空にして保存すると、その部屋の名前は消えます。',
   removeMember: '外す',
   removeMemberNamed: (name: string, echo = false) => `${called(name, echo)}を外す`,
   removeMemberTitle: (name: string, echo = false) => `${called(name, echo)}を家族から外しますか？`,
@@ -203,6 +211,9 @@ export const familyJa = {
   deleteAccountConfirm: '完全に消す',
   deleteAccountFresh: '間違いを防ぐため、もう一度サインインしてください。そのあと、ここに戻って確かめます。',
   deleteAccountSignIn: 'サインインして続ける',
+
+  doneAt: (when: string) => `${when}に済みになりました`,
+  doneAtBy: (when: string, name: string, echo = false) => `${when}に${called(name, echo)}が済みにしました`,
 
   version: (version: string) => `バージョン ${version}`,
 };

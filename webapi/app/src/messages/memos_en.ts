@@ -41,6 +41,7 @@ export const memosEn: typeof memosJa = {
   changedAt: (when) => `Changed ${when}`,
   changedAtBy: (when, name) => `Changed ${when} by ${name}`,
   edited: 'changed',
+  done: 'done',
   edit: 'Edit',
   editText: 'Text of the memo',
   unsavedEdit: 'unsaved text',

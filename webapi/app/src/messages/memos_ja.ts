@@ -40,6 +40,7 @@ export const memosJa = {
   changedAt: (when: string) => `${when}に変わりました`,
   changedAtBy: (when: string, name: string, echo = false) => `${when}に${called(name, echo)}が変えました`,
   edited: '変更あり',
+  done: '済み',
   edit: '書き直す',
   editText: 'メモの文',
   unsavedEdit: '書きかけあり',

@@ -64,7 +64,7 @@ function laid(memo: ListedMemo | null, change: Change, writer: Writer): ListedMe
     case 'delete':
       return standing(change) ? { ...shown, deleted: true, deletedAt: new Date(change.at).toISOString() } : shown;
     case 'restore':
-      return standing(change) ? { ...shown, deleted: false } : shown;
+      return standing(change) ? { ...shown, deleted: false, doneAt: '' } : shown;
     case 'purge':
       return standing(change) ? null : shown;
     default:

@@ -8,10 +8,19 @@ export interface Memo {
   updatedAt?: string;
   updatedBy?: string;
   version: number;
+  /** When it was marked as done, and by whom; absent or "" if it is not done. */
+  doneAt?: string;
+  doneBy?: string;
   deleted: boolean;
   deletedAt?: string;
   purgeAt?: string;
   createdByName: string;
+}
+
+/** A device of an Echo's account that has a name, usually that of its room. */
+export interface Room {
+  id: string;
+  name: string;
 }
 
 /** A member of a family; picture is an address of this server, addedBy the id of the member who added this Echo. */
@@ -24,6 +33,8 @@ export interface Member {
   source: string;
   joinedAt?: string;
   addedBy?: string;
+  /** The rooms of an Echo, ordered by name; absent if there are none. */
+  rooms?: Room[];
 }
 
 /** The person signed in. */

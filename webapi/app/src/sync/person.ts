@@ -55,8 +55,11 @@ export class Person {
     return this.me.value?.family.members.findIndex((m) => m.userId === userId) ?? -1;
   }
 
-  /** The name of a memo's author: a member's present one, else the one of then. */
-  authorOf = (memo: Memo): string => this.memberOf(memo.userId)?.name ?? memo.createdByName;
+  /** The name of a memo's author: a member's present one, else the memo's, which for an Echo is that of voice or room. */
+  authorOf = ({ userId, createdByName }: Memo): string => {
+    const { source, name } = this.memberOf(userId) ?? {};
+    return (source !== 'alexa' && name) || createdByName;
+  };
 
   /**
    * Reads the person and their family again, and tells what others have

@@ -182,6 +182,31 @@ test('an Echo or its memos come by a number', async (t) => {
   assert.equal(notice.value?.text, '1 memo came back.');
 });
 
+test('an Echo is named, or its rooms, each by a request of its own', async (t) => {
+  const {
+    page: {
+      notices: { notice },
+    },
+    server,
+    family: actions,
+  } = await openAt(t, '/', true);
+  const echo: Member = { ...user, userId: 'amzn1.ask/e1', name: 'Echo', source: 'alexa' };
+  const path = 'PUT /api/family/members/amzn1.ask%2Fe1/name';
+  const named = () => server.asked.filter((request) => request === path).length;
+  server.given[path] = [200, echo];
+  await actions.nameEcho(echo, [{ id: '', name: 'Kitchen' }]);
+  assert.deepEqual([server.body, named(), notice.value?.text], [{ name: 'Kitchen' }, 1, 'Name changed.']);
+  await actions.nameEcho(echo, [
+    { id: 'r1', name: 'Hall' },
+    { id: 'r2', name: '' },
+  ]);
+  assert.deepEqual([server.body, named()], [{ name: '', room: 'r2' }, 3]);
+  notice.value = null;
+  server.given[path] = [400, { code: 'invalid', field: 'name', detail: 'too long' }];
+  await assert.rejects(actions.nameEcho(echo, [{ id: '', name: 'K'.repeat(51) }]));
+  assert.equal(notice.value, null);
+});
+
 test('a member goes with their Echos, also at the second attempt', async (t) => {
   const {
     page: {

@@ -46,6 +46,9 @@ test('changed means touched since it was written', () => {
   assert.ok(!edited(memo()));
   assert.ok(edited(memo({ version: 2, updatedAt: '2026-03-01T12:00:00.000Z' })));
   assert.ok(!edited(memo({ version: 2, updatedAt: '2026-03-01T12:00:00.000Z', deleted: true })));
+  const doneAt = '2026-03-01T12:00:00.000Z';
+  assert.ok(!edited(memo({ version: 2, updatedAt: doneAt, doneAt })), 'marked as done');
+  assert.ok(edited(memo({ version: 3, updatedAt: '2026-03-01T12:00:01.000Z', doneAt })), 'changed after that');
 });
 
 test('how a memo stands', () => {

@@ -48,12 +48,12 @@ test('counts agree with their nouns', () => {
 
 test('what is said to an Echo are the phrases that the skill knows', () => {
   assert.deepEqual(
-    [ja.alexaOpen, ja.alexaJoin, ja.echoConnect],
-    ['アレクサ、家族ボイスメモを開いて', '家族に参加', 'アカウントにつなぐ'],
+    [ja.alexaOpen, ja.alexaJoin, ja.echoConnect, ja.echoNameRoom],
+    ['アレクサ、家族ボイスメモを開いて', '家族に参加', 'アカウントにつなぐ', 'このエコーは台所'],
   );
   assert.deepEqual(
-    [en.alexaOpen, en.alexaJoin, en.echoConnect],
-    ['Alexa, open family voice memo', 'join a family', 'connect to a family'],
+    [en.alexaOpen, en.alexaJoin, en.echoConnect, en.echoNameRoom],
+    ['Alexa, open family voice memo', 'join a family', 'connect to a family', 'this echo is in the kitchen'],
   );
 });
 

@@ -103,3 +103,9 @@ test('what is not touched stays the same object', () => {
   const { memos } = lay(lists, [change('edit', b, { content: 'buns' })], writer);
   assert.equal(memos[0], a);
 });
+
+test('a restored memo is not done', () => {
+  const done = memoOf('d', 'done', 1000, { deleted: true, doneAt: '2026-03-01T08:05:00.000Z', doneBy: 'u1' });
+  const [memo] = lay(part([done]), [change('restore', done)], writer).memos;
+  assert.deepEqual([memo?.content, memo?.doneAt], ['done', '']);
+});

@@ -3,23 +3,26 @@ import type { Member } from '../../sync/model';
 import { Avatar } from '../avatar';
 import { useFamily } from '../page_context';
 
-/** What the owner can do with a member. */
-export type Tool = 'handOver' | 'remove';
+/** What one can do with a member. */
+export type Tool = 'name' | 'handOver' | 'remove';
 
 interface MemberItemProps {
   member: Member;
   you: boolean;
   fresh: boolean;
-  /** Begins one of the owner's tools; absent where there are none. */
-  use?: ((tool: Tool) => void) | undefined;
+  /** The tools that the person has for this member. */
+  tools: readonly Tool[];
+  /** Begins one of them. */
+  use: (tool: Tool) => void;
 }
 
-/** One member of the family, and the owner's actions for this member. */
-export function MemberItem({ member, you, fresh, use }: MemberItemProps) {
+/** One member of the family, and the actions for this member. */
+export function MemberItem({ member, you, fresh, tools, use }: MemberItemProps) {
   const { t, language, person } = useFamily();
   const since = dayOf(member.joinedAt, language);
   const adder = person.memberOf(member.addedBy ?? '')?.name;
-  const facts = [adder && t.addedBy(adder), since && t.since(since)].filter(Boolean);
+  const rooms = member.rooms?.map(({ name }) => name) ?? [];
+  const facts = [...rooms, adder && t.addedBy(adder), since && t.since(since)].filter(Boolean);
   return (
     <li class="person" data-testid="member">
       <Avatar userId={member.userId} name={member.name} picture={member.picture} />
@@ -31,40 +34,37 @@ export function MemberItem({ member, you, fresh, use }: MemberItemProps) {
           {fresh && <span class="tag fresh">{t.newHere}</span>}
         </p>
         {facts.length > 0 && <p class="hint">{facts.join(' · ')}</p>}
-        {use && <Tools member={member} use={use} />}
+        {tools.length > 0 && <Tools member={member} tools={tools} use={use} />}
       </div>
     </li>
   );
 }
 
-function Tools({ member: { name, source }, use }: { member: Member; use: (tool: Tool) => void }) {
+function Tools({ member: { name, source }, tools, use }: Pick<MemberItemProps, 'member' | 'tools' | 'use'>) {
   const { t } = useFamily();
   const echo = source === 'alexa';
+  const words: Record<Tool, { label: string; says: string; testid: string }> = {
+    name: { label: t.nameEchoNamed(name), says: t.nameEcho, testid: 'member-name' },
+    handOver: { label: t.handOverTo(name), says: t.handOver, testid: 'member-hand-over' },
+    remove: { label: t.removeMemberNamed(name, echo), says: t.removeMember, testid: 'member-remove' },
+  };
   return (
     <>
       <div class="choices">
-        {!echo && (
+        {tools.map((tool) => (
           <button
             type="button"
             class="button plain"
-            aria-label={t.handOverTo(name)}
-            onClick={() => use('handOver')}
-            data-testid="member-hand-over"
+            key={tool}
+            aria-label={words[tool].label}
+            onClick={() => use(tool)}
+            data-testid={words[tool].testid}
           >
-            {t.handOver}
+            {words[tool].says}
           </button>
-        )}
-        <button
-          type="button"
-          class="button plain"
-          aria-label={t.removeMemberNamed(name, echo)}
-          onClick={() => use('remove')}
-          data-testid="member-remove"
-        >
-          {t.removeMember}
-        </button>
+        ))}
       </div>
-      {echo && <p class="hint">{t.echoNoOwner}</p>}
+      {echo && tools.includes('remove') && <p class="hint">{t.echoNoOwner}</p>}
     </>
   );
 }

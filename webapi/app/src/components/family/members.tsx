@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { Member } from '../../sync/model';
+import type { Member, Self } from '../../sync/model';
 import { Confirm } from '../confirm';
 import { useFamily } from '../page_context';
 import { MemberItem, type Tool } from './member';
+import { NameEcho } from './name_echo';
 import { RemoveMember } from './remove_member';
 
 /** The members of the family, in the order they came, and those who have left since the last look. */
@@ -24,7 +25,8 @@ export function Members() {
             member={member}
             you={member.userId === user.userId}
             fresh={came.has(member.userId)}
-            use={user.isOwner && member.userId !== user.userId ? (tool) => (asked.value = { tool, member }) : undefined}
+            tools={toolsFor(user, member)}
+            use={(tool) => (asked.value = { tool, member })}
           />
         ))}
       </ul>
@@ -34,9 +36,18 @@ export function Members() {
         </p>
       ))}
       {asked.value?.tool === 'handOver' && <HandOver member={asked.value.member} close={close} />}
+      {asked.value?.tool === 'name' && <NameEcho member={asked.value.member} close={close} />}
       {asked.value?.tool === 'remove' && <RemoveMember member={asked.value.member} close={close} />}
     </section>
   );
+}
+
+/** What a person can do with a member: anyone names an Echo, only the owner the rest. */
+function toolsFor(user: Self, { userId, source }: Member): Tool[] {
+  const echo = source === 'alexa';
+  const named: Tool[] = echo ? ['name'] : ['handOver'];
+  if (user.isOwner && userId !== user.userId) return [...named, 'remove'];
+  return echo ? named : [];
 }
 
 interface QuestionProps {

@@ -19,7 +19,7 @@ export function MemoDetail() {
   const text = <p class="detail-text">{memo.content}</p>;
   return (
     <article
-      class="sheet-card"
+      class={memo.doneAt ? 'sheet-card done' : 'sheet-card'}
       id="detail"
       tabIndex={-1}
       aria-label={t.openedMemo}

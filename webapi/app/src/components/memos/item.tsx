@@ -35,7 +35,7 @@ export function MemoItem({ row }: { row: Row }) {
   );
   return (
     <li
-      class={`memo ${standing}${open ? ' open' : ''}`}
+      class={`memo ${standing}${open ? ' open' : ''}${memo.doneAt ? ' done' : ''}`}
       data-key={row.key}
       aria-setsize={row.of}
       aria-posinset={row.place}
@@ -81,6 +81,7 @@ function By({ row, memo, standing }: { row: Row; memo: ListedMemo; standing: Sta
   const since = ago(row.at, clock.minute.value, t, language);
   const words = [
     since,
+    memo.doneAt && t.done,
     edited(memo) && t.edited,
     edits.isUnsaved(memo.id) && edits.editing.value !== memo.id && t.unsavedEdit,
     standing === 'sending' && (lists.held.value ? t.sentLater : t.sending),

@@ -28,6 +28,7 @@ export function TrashItem({ row, purge }: { row: Row; purge: (memo: ListedMemo) 
         <p class="memo-text">{memo.content}</p>
         <p class="memo-by">
           {person.authorOf(memo)} <time dateTime={memo.timestamp}>{dateAndClock(row.at, language)}</time>
+          {memo.doneAt && <span>{t.done}</span>}
           <span data-testid="days-left">{leftWords(memo, page)}</span>
           {standing === 'sending' && <span>{t.sending}</span>}
           {standing === 'waiting' && <span>{t.waitsForNetwork}</span>}

@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { maxName, tidy } from '../../messages/text';
+import type { Member, Room } from '../../sync/model';
+import { useAction } from '../action';
+import { Dialog } from '../dialog';
+import { Outcome } from '../outcome';
+import { useFamily } from '../page_context';
+
+/** Names an Echo by its rooms: a field for each known room or, if there is none, one for the Echo itself. */
+export function NameEcho({ member, close }: { member: Member; close: () => void }) {
+  const { t, actions } = useFamily();
+  const action = useAction();
+  const written = useSignal<ReadonlyMap<string, string>>(new Map());
+  const { rooms = [], name } = member;
+  const fields: Room[] = rooms.length > 0 ? rooms : [{ id: '', name }]; // "" is the Echo itself
+  const write = (id: string, text: string) => (written.value = new Map(written.value).set(id, text));
+  const save = async () => {
+    const names = fields.map(({ id, name }): Room => ({ id, name: tidy(written.value.get(id) ?? name) }));
+    const changed = names.filter((named, i) => named.name !== fields[i]!.name);
+    if (changed.length > 0) await actions.nameEcho(member, changed);
+    close();
+  };
+  return (
+    <Dialog title={t.nameOf(name)} close={close} class="question" testid="name-echo-dialog">
+      <form onSubmit={(event) => (event.preventDefault(), void action.run(save))}>
+        {fields.map(({ id, name }) => (
+          <NameField key={id} label={id ? t.nameOf(name) : t.name} name={name} write={(text) => write(id, text)} />
+        ))}
+        <p class="hint">{rooms.length > 0 ? t.roomNamesHint : t.nameEchoHint(t.echoNameRoom)}</p>
+        <Outcome action={action} />
+        <div class="choices">
+          <button type="submit" class="button main" aria-disabled={action.busy.value} data-testid="name-echo-save">
+            {t.save}
+          </button>
+          <button type="button" class="button plain" onClick={close} data-testid="name-echo-cancel">
+            {t.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface NameFieldProps {
+  label: string;
+  name: string;
+  write: (text: string) => void;
+}
+
+function NameField({ label, name, write }: NameFieldProps) {
+  const id = useId();
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <input
+        type="text"
+        id={id}
+        autoComplete="off"
+        maxLength={maxName * 2}
+        defaultValue={name}
+        onInput={(event) => write(event.currentTarget.value)}
+        data-testid="echo-name"
+      />
+    </>
+  );
+}
