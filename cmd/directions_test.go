@@ -24,11 +24,12 @@ auth: auth/internal/privatefile auth/loopback models
 auth/devissuer: auth/internal/privatefile auth/loopback models
 auth/internal/privatefile:
 auth/loopback:
-skill: family invite memo models skill/messages
+skill: family invite memo models skill/messages skill/phrases
 skill/internal/englishmodels:
 skill/messages:
+skill/phrases:
 skill/skillhttp: skill
-skill/talk: skill
+skill/talk: skill skill/phrases
 webapi: auth auth/loopback family invite memo models webapi/limit webapi/live webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:

@@ -48,11 +48,14 @@ func (e *echo) showScreen(s *talk.Screen) {
 
 // showState prints what the session remembers, one line for each key.
 func (e *echo) showState(a talk.Answer) {
-	if !a.Open {
+	if a.State == nil {
 		e.print("  [state] does not listen, remembers nothing")
 		return
 	}
 	listens := "listens"
+	if !a.Open {
+		listens = "does not listen"
+	}
 	if a.Elicited.Slot != "" {
 		listens += " for " + a.Elicited.Slot + " of " + a.Elicited.Intent
 	}

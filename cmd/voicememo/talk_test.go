@@ -74,7 +74,7 @@ func TestReplayOfWhatWasPrinted(t *testing.T) {
 	if code != 0 || again != kept {
 		t.Errorf("exit %d\n%s\nagain:\n%s", code, kept, again)
 	}
-	output, code := house(t).replay(t, strings.Replace(kept, "卵を買う」を追加", "パンを買う」を追加", 1))
+	output, code := house(t).replay(t, strings.Replace(kept, "卵を買う」を追加", "パンを買う」を追加", 1), "--screen")
 	if code != exitFailed || !strings.Contains(output, "[differs] expected: 「パンを買う」を追加") ||
 		!strings.Contains(output, "heard:    「卵を買う」を追加") || !strings.Contains(output, "1 differences") {
 		t.Errorf("exit %d\n%s", code, output)
@@ -108,11 +108,11 @@ func TestReplayComparesAllOfAnAnswer(t *testing.T) {
 
 // TestScreen: a touch has its effect, and the screen shows it.
 func TestScreen(t *testing.T) {
-	output, code := house(t).replay(t, "add eggs\nadd milk\nread the memos\n/touch delete 2\n/touch undo 2\nread the memos\nAlexa: *milk*eggs*\n", "--screen")
+	output, code := house(t).replay(t, "add eggs\nadd milk\nread the memos\n/touch delete 2\n/touch undo 2\n/touch done 2\nread the memos\nAlexa: *milk*\n", "--screen")
 	if code != 0 {
 		t.Errorf("exit %d\n%s", code, output)
 	}
-	for _, want := range []string{"1. milk", "/touch delete 1, /touch delete 2", "~~2. eggs~~", "/touch delete 1, /touch undo 2"} {
+	for _, want := range []string{"1  milk", "/touch done 1, /touch delete 1, /touch done 2, /touch delete 2", "2  ~~eggs~~ | In the trash", "/touch delete 1, /touch undo 2", "2  ~~eggs~~ | Done"} {
 		if !strings.Contains(output, want) {
 			t.Errorf("%q is not in\n%s", want, output)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 )
 
 // response is the part of a response envelope that a device acts on.
@@ -83,11 +84,17 @@ func (t *Talk) show(a *Answer, directives []directive) error {
 	return nil
 }
 
-// keep continues the session or ends it.
+// keep continues the session or ends it. A response that does not say which keeps the
+// session for a while if a screen is shown.
 func (t *Talk) keep(a *Answer, r response) {
-	if !a.Open {
+	shows := t.screen != nil && r.Response.End == nil
+	if !a.Open && !shows {
 		t.session = nil
 		return
+	}
+	t.session.until = time.Time{}
+	if shows {
+		t.session.until = t.sent.Add(lingers)
 	}
 	a.State = r.Attributes
 	t.session.isNew, t.session.attributes, t.session.elicited = false, r.Attributes, Elicited{}

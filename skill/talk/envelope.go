@@ -40,9 +40,11 @@ func (t *Talk) envelope(request object) object {
 
 // base returns the properties that requests of every type have.
 func (t *Talk) base(kind string) object {
+	id := t.NewID()
+	t.sent = t.Now()
 	return object{
-		"type": kind, "requestId": "amzn1.echo-api.request." + t.NewID(), "locale": t.Locale,
-		"timestamp": t.Now().UTC().Format(time.RFC3339), // whole seconds, like Alexa's
+		"type": kind, "requestId": "amzn1.echo-api.request." + id, "locale": t.Locale,
+		"timestamp": t.sent.UTC().Format(time.RFC3339), // whole seconds, like Alexa's
 	}
 }
 
@@ -52,7 +54,7 @@ func (t *Talk) request(u Meaning) object {
 	if u.Request != intentRequest {
 		return r
 	}
-	slots := t.matcher.slots[u.Intent]
+	slots := t.matcher.phrases.Slots(u.Intent)
 	r["intent"] = object{"name": u.Intent, "confirmationStatus": "NONE", "slots": slotValues(slots, u)}
 	if len(slots) > 0 {
 		r["dialogState"] = "STARTED"

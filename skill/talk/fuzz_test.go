@@ -16,17 +16,13 @@ func FuzzBest(f *testing.F) {
 		matchers[japanese] = m
 	}
 	f.Fuzz(func(t *testing.T, words string, japanese bool) {
-		for intent, slots := range matchers[japanese].slots {
-			for _, slot := range slots {
-				all := matchers[japanese].Best(words, Elicited{Intent: intent, Slot: slot})
-				if len(all) == 0 {
-					t.Fatalf("%q: got no meaning", words)
-				}
-				for _, m := range all {
-					if (m.Slot == "") != (m.Value == "") || (m.Intent == "") != (m.Request == launchRequest) {
-						t.Errorf("%q: got meanings %+v", words, m)
-					}
-				}
+		all := matchers[japanese].Best(words, Elicited{Intent: "AddMemoIntent", Slot: "memoText"})
+		if len(all) == 0 {
+			t.Fatalf("%q: got no meaning", words)
+		}
+		for _, m := range all {
+			if (m.Slot == "") != (m.Value == "") || (m.Intent == "") != (m.Request == launchRequest) {
+				t.Errorf("%q: got meanings %+v", words, m)
 			}
 		}
 	})

@@ -5,59 +5,31 @@ import (
 	"strings"
 )
 
-// Slot types whose values have a specific form. AMAZON.SearchQuery takes any words.
-const (
-	number          = "AMAZON.NUMBER"
-	fourDigitNumber = "AMAZON.FOUR_DIGIT_NUMBER"
-	firstName       = "AMAZON.FirstName"
-)
-
-// language has the differences between languages that matter for matching.
+// language has the words with which a device starts a skill.
 type language struct {
-	space    string              // the expression for a space in a sample
-	spelling *strings.Replacer   // alternative spellings of a sample's words; nil: none
-	wake     string              // the wake word
-	launch   string              // the launch phrase; %s is the skill's name
-	oneShot  string              // a phrase with the skill's name and a request
-	kinds    map[string]slotKind // by slot type
-	builtIns map[string]string   // the usual words for built-in intents
+	wake    string // the wake word
+	launch  string // the launch phrase; %s is the skill's name
+	oneShot string // a phrase with the skill's name and a request
 }
 
-// slotKind says which words fit a slot type, and how Alexa writes them.
-type slotKind struct {
-	expression string
-	value      func(heard string) string // nil: as it was heard
-}
-
-// longNumber returns the expression for a number of at least eight numerals, which may
-// have pauses between groups or digits.
-func longNumber(numeral, pause string) string {
-	return `(?:` + numeral + `)(?:` + pause + `(?:` + numeral + `)){7,}`
-}
+var (
+	english = language{
+		wake:    `(?:alexa,?\s+)?`,
+		launch:  `(?:open|start|launch|begin|talk\s+to)\s+%s`,
+		oneShot: `(?:ask|tell|use|open|start|launch|talk\s+to)\s+%s\s*,?\s+(?:to\s+|and\s+|for\s+)?(.+)`,
+	}
+	japanese = language{
+		wake:    `(?:アレクサ[、,\s]*)?`,
+		launch:  `%s(?:を(?:開いて|起動して|起動|始めて|使って))?`,
+		oneShot: `%s(?:を使って|を開いて|で|に)[、,\s]*(.+)`,
+	}
+)
 
 func languageOf(locale string) language {
 	if strings.HasPrefix(locale, "ja") {
-		return japanese()
+		return japanese
 	}
-	return english()
-}
-
-// tidy removes what speech does not have: surrounding spaces and final punctuation.
-func (l language) tidy(text string) string {
-	text = strings.ReplaceAll(text, "’", "'")
-	return strings.Join(strings.Fields(strings.Trim(text, " 　\t\r\n。.!！?？")), " ")
-}
-
-// literal returns the expression for a sample's own words.
-func (l language) literal(words string) string {
-	parts := strings.Split(words, " ")
-	for i, p := range parts {
-		parts[i] = regexp.QuoteMeta(p)
-		if l.spelling != nil {
-			parts[i] = l.spelling.Replace(parts[i])
-		}
-	}
-	return strings.Join(parts, l.space)
+	return english
 }
 
 // invocation recognises phrases with the skill's name.
@@ -71,3 +43,6 @@ func (l language) invocation(name string) invocation {
 	}
 	return invocation{launch: compile(l.launch), oneShot: compile(l.oneShot)}
 }
+
+// untangled removes the spaces and the punctuation around words.
+func untangled(text string) string { return strings.Trim(text, " 　\t\r\n。.!！?？") }

@@ -95,13 +95,13 @@ func TestUnderstandsEnglish(t *testing.T) {
 		{"my invite code is one oh three four", "JoinFamilyIntent inviteCode=1034"},
 		{"delete number twenty one", "DeleteMemoIntent memoNumber=21"},
 		{"delete one hundred and five", "DeleteMemoIntent memoNumber=105"},
-		{"number sixteen is done", "DeleteMemoIntent memoNumber=16"},
+		{"number sixteen is done", "DoneMemoIntent memoNumber=16"},
 		{"delete two three", "DeleteMemoIntent memoNumber=23"},
 		{"delete everything", "DeleteAllMemosIntent"},
 		{"use code zero zero one two", "JoinFamilyIntent inviteCode=0012"},
 		{"invite code twelve thirty four", "JoinFamilyIntent inviteCode=1234"},
 		{"invite code 1 2 3 four", "JoinFamilyIntent inviteCode=1234"},
-		{"add me to a family", "JoinFamilyIntent"},
+		{"join a family", "JoinFamilyIntent"},
 		{"make an invite code", "CreateInviteIntent"},
 		{"find umbrella", "FindMemosIntent searchText=umbrella"},
 		{"find a memo", "FindMemosIntent"},
@@ -111,7 +111,7 @@ func TestUnderstandsEnglish(t *testing.T) {
 		{"who is in my family", "FamilyMembersIntent"},
 		{"who’s in my family?", "FamilyMembersIntent"},
 		{"my name is Mary Ann", "SetNameIntent userName=Mary Ann"},
-		{"I’m grandma", "SetNameIntent userName=grandma"},
+		{"call me grandma", "SetNameIntent userName=grandma"},
 		{"previous", "AMAZON.PreviousIntent"},
 		{"go back", "AMAZON.PreviousIntent"},
 		{"say that again", "AMAZON.RepeatIntent"},
@@ -168,41 +168,5 @@ func TestElicitedSlotTakesABarePhrase(t *testing.T) {
 				t.Errorf("dialogState %q", state)
 			}
 		})
-	}
-}
-
-func TestNumbers(t *testing.T) {
-	for words, want := range map[string]string{
-		"にじゅういち": "21", "ニジュウイチ": "21", "しち": "7", "し": "4", "くじゅうく": "99", "百": "100", "せんにひゃく": "1200",
-		"二〇": "20", "１２": "12", "0345": "0345", "〇一": "01", "いちにさんよん": "1234", "": "",
-	} {
-		if got := japaneseDigits(words); got != want {
-			t.Errorf("%q is %q, want %q", words, got, want)
-		}
-	}
-	for words, want := range map[string]string{
-		"twenty one": "21", "twenty-one": "21", "nineteen eighty four": "1984", "oh oh one two": "0012", "ninety": "90",
-		"two hundred and one": "201", "hundred": "100", "12 thirty four": "1234", "twenty ten": "2010", "": "",
-	} {
-		if got := englishDigits(words); got != want {
-			t.Errorf("%q is %q, want %q", words, got, want)
-		}
-	}
-}
-
-// TestTies checks that a phrase that fits two samples equally has two meanings.
-func TestTies(t *testing.T) {
-	types := map[string]string{"any": "AMAZON.SearchQuery", "count": number}
-	m := &Matcher{language: english()}
-	m.invoked = m.language.invocation("x")
-	m.add([]string{"take {any}", "take it"}, Elicited{Intent: "A"}, types)
-	m.add([]string{"take {count}", "{any} away"}, Elicited{Intent: "B"}, types)
-	for text, want := range map[string]int{"take it": 1, "take two": 1, "take milk": 1, "take milk away": 2, "give": 1} {
-		if got := m.Best(text, Elicited{}); len(got) != want {
-			t.Errorf("%q means %v", text, got)
-		}
-	}
-	if got := m.Best("take two", Elicited{})[0]; got.Intent != "B" || got.Value != "2" {
-		t.Errorf("number slot does not win over free text: %v", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // listScreen is a response with a list on the screen, like the skill's.
@@ -67,6 +68,39 @@ func TestTouch(t *testing.T) {
 	if device["supportedInterfaces"].(map[string]any)["Alexa.Presentation.APL"] == nil || context["Viewport"] == nil ||
 		context["Alexa.Presentation.APL"].(map[string]any)["token"] != "list" {
 		t.Errorf("context: %v", context)
+	}
+}
+
+// TestSessionWithoutMicrophone: a response without shouldEndSession keeps the session of a
+// device with a screen for 30 seconds, without listening.
+func TestSessionWithoutMicrophone(t *testing.T) {
+	for name, tc := range map[string]struct {
+		screen bool
+		wait   time.Duration
+		kept   bool
+	}{
+		"shown":             {true, 29 * time.Second, true},
+		"shown, too late":   {true, 31 * time.Second, false},
+		"without a display": {false, time.Second, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answer := `{"version":"1.0","sessionAttributes":{"a":1},"response":{}}`
+			if tc.screen {
+				answer = strings.Replace(strings.Replace(listScreen, `"shouldEndSession":false,`, "", 1), "{}", `{"a":1}`, 1)
+			}
+			tk, r := onScreen(t, answer)
+			now := time.Date(2026, 3, 10, 1, 0, 0, 0, time.UTC)
+			tk.Now = func() time.Time { return now }
+			if a := say(t, tk, "read the memos"); a.Open || tk.Open() || (a.State != nil) != tc.screen {
+				t.Errorf("got listening %v, state %s", a.Open, a.State)
+			}
+			now = now.Add(tc.wait)
+			say(t, tk, "help")
+			session := r.last["session"].(map[string]any)
+			if attributes := session["attributes"].(map[string]any); session["new"] != !tc.kept || (attributes["a"] == 1.0) != tc.kept {
+				t.Errorf("got session %v, want kept %v", session, tc.kept)
+			}
+		})
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"voicememo/skill/phrases"
 )
 
 // Defaults of Options.
@@ -40,7 +42,8 @@ type Talk struct {
 	Options
 	matcher *Matcher
 	session *session
-	screen  *Screen // the current screen; nil: nothing
+	screen  *Screen   // the current screen; nil: nothing
+	sent    time.Time // the time of the last request
 }
 
 // session is what Alexa keeps between the turns of a conversation.
@@ -49,8 +52,13 @@ type session struct {
 	isNew      bool
 	attributes json.RawMessage
 	elicited   Elicited
-	filled     Elicited // the slot that the last words filled
+	filled     Elicited  // the slot that the last words filled
+	until      time.Time // when the session ends unless it is used; zero: the device listens
 }
+
+// lingers is how long Alexa keeps a session whose screen is shown while the device does
+// not listen ("Manage the Skill Session and Session Attributes").
+const lingers = 30 * time.Second
 
 // Answer is what the device says and shows.
 type Answer struct {
@@ -61,7 +69,7 @@ type Answer struct {
 	Card      string
 	Screen    *Screen         // the screen that this answer drew; nil: none
 	Open      bool            // the device listens
-	State     json.RawMessage // the session attributes; nil: the session has ended
+	State     json.RawMessage // the session attributes; nil: the session has ended; see Open
 	Elicited  Elicited        // the slot that the answer asks for
 
 	Request, Response json.RawMessage // the envelopes
@@ -105,31 +113,46 @@ func (o Options) withDefaults() Options {
 }
 
 // Open reports whether the device listens for an answer.
-func (t *Talk) Open() bool { return t.session != nil }
+func (t *Talk) Open() bool { return t.session != nil && t.session.until.IsZero() }
+
+// expire ends a session without a microphone whose time is over.
+func (t *Talk) expire() {
+	if t.session != nil && !t.session.until.IsZero() && t.Now().After(t.session.until) {
+		t.session = nil
+	}
+}
 
 // Say sends words to the skill. Words outside a session, and words with the skill's
 // name, start a new session.
 func (t *Talk) Say(ctx context.Context, text string) (Answer, error) {
+	t.expire()
 	var asked Elicited
 	if t.session != nil {
 		asked = t.session.elicited
 	}
 	u := t.matcher.Best(text, asked)[0]
-	if u.Intent == fallbackIntent && t.session != nil && asked.Slot == "" {
+	if u.Intent == phrases.FallbackIntent && t.session != nil && asked.Slot == "" {
 		if number, ok := t.matcher.Correcting(text, t.session.filled); ok {
 			u = number
 		}
 	}
+	return t.Mean(ctx, u)
+}
+
+// Mean sends words with a meaning to the skill: Alexa may understand words differently
+// from Say.
+func (t *Talk) Mean(ctx context.Context, u Meaning) (Answer, error) {
 	if u.Invoked || t.session == nil {
 		t.begin()
 	}
-	t.session.filled = Elicited{u.Intent, u.Slot}
+	t.session.filled = Elicited{Intent: u.Intent, Slot: u.Slot}
 	return t.send(ctx, u.Intent, t.request(u))
 }
 
 // Touch sends the touch of a target. A screen outlives the session it was shown in;
 // touching it then starts a new session.
 func (t *Talk) Touch(ctx context.Context, target Target) (Answer, error) {
+	t.expire()
 	if t.session == nil {
 		t.begin()
 	}
