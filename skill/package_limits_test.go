@@ -1,6 +1,8 @@
 package skill
 
 import (
+	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -61,11 +63,11 @@ func TestInvocationNames(t *testing.T) {
 	})
 }
 
-// TestNames checks for letters and underscores only, and that no slot has the name of
-// an intent.
+// TestNames checks for letters and underscores only, that no slot has the name of an
+// intent, and that a slot of several intents has the same type in each.
 func TestNames(t *testing.T) {
 	eachModel(t, func(t *testing.T, _ string, m skillModel) {
-		seen := map[string]bool{}
+		seen, types := map[string]bool{}, map[string]string{}
 		for _, i := range m.InteractionModel.LanguageModel.Intents {
 			if name := strings.ToLower(i.Name); seen[name] || !namePattern.MatchString(strings.TrimPrefix(i.Name, "AMAZON.")) {
 				t.Errorf("intent %q", i.Name)
@@ -75,11 +77,14 @@ func TestNames(t *testing.T) {
 		}
 		for _, i := range m.InteractionModel.LanguageModel.Intents {
 			for _, s := range i.Slots {
-				if name := strings.ToLower(s.Name); seen[name] || !namePattern.MatchString(s.Name) {
+				name := strings.ToLower(s.Name)
+				if seen[name] || !namePattern.MatchString(s.Name) {
 					t.Errorf("bad slot %q of %s", s.Name, i.Name)
-				} else {
-					seen[name] = true
 				}
+				if first := cmp.Or(types[name], s.Type); first != s.Type {
+					t.Errorf("%s.%s: got type %s, want %s as in other intents", i.Name, s.Name, s.Type, first)
+				}
+				types[name] = s.Type
 			}
 		}
 	})
@@ -137,6 +142,34 @@ func TestDialog(t *testing.T) {
 			}
 		}
 		checkPrompts(t, m.InteractionModel.Prompts, used)
+	})
+}
+
+// elicitedSlots are the slots that the skill asks for, by intent.
+var elicitedSlots = map[string]string{
+	addIntent: textSlot, findIntent: searchSlot, readOneIntent: numberSlot, doneIntent: numberSlot, deleteIntent: numberSlot,
+	joinIntent: codeSlot, recoverIntent: recoverySlot, nameIntent: nameSlot, roomIntent: roomSlot,
+}
+
+// TestDialogHasTheElicitedSlots checks that the dialog model has exactly these slots,
+// that each must be asked for, and that each has a sample for the bare answer.
+func TestDialogHasTheElicitedSlots(t *testing.T) {
+	eachModel(t, func(t *testing.T, _ string, m skillModel) {
+		got := map[string]string{}
+		for _, i := range m.InteractionModel.Dialog.Intents {
+			if i.ConfirmationRequired || len(i.Slots) != 1 || i.Slots[0].ConfirmationRequired || !i.Slots[0].ElicitationRequired {
+				t.Errorf("%s: got %+v, want one slot to ask for and no confirmation", i.Name, i)
+				continue
+			}
+			got[i.Name] = i.Slots[0].Name
+			spoken := findSlot(t, m.InteractionModel.LanguageModel.Intents, question{intent: i.Name, slot: i.Slots[0].Name})
+			if !slices.Contains(spoken.Samples, "{"+spoken.Name+"}") {
+				t.Errorf("%s: got samples %q, want the bare slot among them", i.Name, spoken.Samples)
+			}
+		}
+		if !maps.Equal(got, elicitedSlots) {
+			t.Errorf("elicited slots: got %v, want %v", got, elicitedSlots)
+		}
 	})
 }
 

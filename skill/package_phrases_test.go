@@ -24,10 +24,19 @@ var documented = []struct{ locale, words, intent, value string }{
 	{"ja-JP", "一覧", "ReadMemosIntent", ""},
 	{"ja-JP", "メモを読んで", "ReadMemosIntent", ""},
 	{"ja-JP", "メモを教えて", "ReadMemosIntent", ""},
+	{"ja-JP", "1番を読んで", "ReadMemoIntent", "1"},
+	{"ja-JP", "新しいメモを読んで", "ReadNewMemosIntent", ""},
+	{"ja-JP", "何かある", "ReadNewMemosIntent", ""},
+	{"ja-JP", "続きを読んで", "ReadMoreIntent", ""},
 	{"ja-JP", "牛乳 を探して", "FindMemosIntent", "牛乳"},
+	{"ja-JP", "2番、済み", "DoneMemoIntent", "2"},
+	{"ja-JP", "牛乳買った", "DoneByTextIntent", "牛乳"},
+	{"ja-JP", "牛乳を消して", "DeleteByTextIntent", "牛乳"},
+	{"ja-JP", "最後のメモを消して", "DeleteByTextIntent", ""},
 	{"ja-JP", "2番を削除", "DeleteMemoIntent", "2"},
 	{"ja-JP", "元に戻して", "RestoreMemoIntent", ""},
 	{"ja-JP", "取り消して", "RestoreMemoIntent", ""},
+	{"ja-JP", "今のなし", "RestoreMemoIntent", ""},
 	{"ja-JP", "全部消して", "DeleteAllMemosIntent", ""},
 	{"ja-JP", "招待コードを作って", "CreateInviteIntent", ""},
 	{"ja-JP", "招待コード 1234 で参加", "JoinFamilyIntent", "1234"},
@@ -44,15 +53,43 @@ var documented = []struct{ locale, words, intent, value string }{
 	{"ja-JP", "家族から抜ける", "LeaveFamilyIntent", ""},
 	{"ja-JP", "家族は誰", "FamilyMembersIntent", ""},
 	{"ja-JP", "私は 太郎", "SetNameIntent", "太郎"},
+	{"ja-JP", "このエコーは台所", "NameRoomIntent", "台所"},
 	{"ja-JP", "次", "AMAZON.NextIntent", ""},
 	{"ja-JP", "前", "AMAZON.PreviousIntent", ""},
 	{"ja-JP", "もう一度", "AMAZON.RepeatIntent", ""},
 	{"en-US", "open family voice memo", "", ""},
 	{"en-US", "add buy milk", "AddMemoIntent", "buy milk"},
 	{"en-US", "read the memos", "ReadMemosIntent", ""},
+	{"en-US", "add a memo to buy milk", "AddMemoIntent", "buy milk"},
+	{"en-US", "make a note that the plumber comes at nine", "AddMemoIntent", "the plumber comes at nine"},
+	{"en-US", "add milk to the shopping list", "AddMemoIntent", "milk"},
+	{"en-US", "leave a message for mom i am late", "AddMemoIntent", "mom i am late"},
+	{"en-US", "read number two", "ReadMemoIntent", "2"},
+	{"en-US", "what's new", "ReadNewMemosIntent", ""},
+	{"en-US", "read the new memos", "ReadNewMemosIntent", ""},
+	{"en-US", "more", "ReadMoreIntent", ""},
+	{"en-US", "read the rest", "ReadMoreIntent", ""},
 	{"en-US", "find umbrella", "FindMemosIntent", "umbrella"},
+	{"en-US", "number two is done", "DoneMemoIntent", "2"},
+	{"en-US", "check off number two", "DoneMemoIntent", "2"},
+	{"en-US", "check off two", "DoneMemoIntent", "2"},
+	{"en-US", "number two's done", "DoneMemoIntent", "2"},
+	{"en-US", "mark the twenty first one as done", "DoneMemoIntent", "21"},
+	{"en-US", "read me the third one", "ReadMemoIntent", "3"},
+	{"en-US", "delete the 2nd one", "DeleteMemoIntent", "2"},
+	{"en-US", "check off two eggs", "DoneByTextIntent", "two eggs"},
+	{"en-US", "check off milk", "DoneByTextIntent", "milk"},
+	{"en-US", "i bought milk", "DoneByTextIntent", "milk"},
+	{"en-US", "that one is done", "DoneByTextIntent", ""},
+	{"en-US", "delete milk", "DeleteByTextIntent", "milk"},
+	{"en-US", "delete two eggs", "DeleteByTextIntent", "two eggs"},
+	{"en-US", "remove milk from the list", "DeleteByTextIntent", "milk"},
+	{"en-US", "delete the last one", "DeleteByTextIntent", ""},
+	{"en-US", "delete two", "DeleteMemoIntent", "2"},
 	{"en-US", "delete number two", "DeleteMemoIntent", "2"},
 	{"en-US", "undo", "RestoreMemoIntent", ""},
+	{"en-US", "scratch that", "RestoreMemoIntent", ""},
+	{"en-US", "no wait", "RestoreMemoIntent", ""},
 	{"en-US", "delete everything", "DeleteAllMemosIntent", ""},
 	{"en-US", "make an invite code", "CreateInviteIntent", ""},
 	{"en-US", "join with invite code 1234", "JoinFamilyIntent", "1234"},
@@ -67,6 +104,9 @@ var documented = []struct{ locale, words, intent, value string }{
 	{"en-US", "leave the family", "LeaveFamilyIntent", ""},
 	{"en-US", "who is in my family", "FamilyMembersIntent", ""},
 	{"en-US", "my name is Taro", "SetNameIntent", "Taro"},
+	{"en-US", "this echo is in the kitchen", "NameRoomIntent", "kitchen"},
+	{"en-US", "name this echo kitchen", "NameRoomIntent", "kitchen"},
+	{"en-US", "name this echo", "NameRoomIntent", ""},
 	{"en-US", "next", "AMAZON.NextIntent", ""},
 	{"en-US", "previous", "AMAZON.PreviousIntent", ""},
 	{"en-US", "repeat", "AMAZON.RepeatIntent", ""},
@@ -105,8 +145,24 @@ func understood(t *testing.T, m *talk.Matcher, words string, asked talk.Elicited
 	}
 }
 
+// TestWordsThatAreNotNames checks that "i'm" and "this is" name the speaker only in
+// answer to the question for the name.
+func TestWordsThatAreNotNames(t *testing.T) {
+	m := matcherOf(t, "en-US")
+	for _, words := range []string{"i'm done", "i am hungry", "i'm good", "this is important", "i'm taro"} {
+		if got := m.Best(words, talk.Elicited{}); got[0].Intent == "SetNameIntent" {
+			t.Errorf("%q: got %+v, want another intent", words, got)
+		}
+	}
+	asked := talk.Elicited{Intent: "SetNameIntent", Slot: "userName"}
+	if got := m.Best("i'm taro", asked); got[0].Intent != asked.Intent || got[0].Value != "taro" {
+		t.Errorf("i'm taro, when asked: got %+v, want the name taro", got)
+	}
+}
+
 // TestPhrasesOfTheManifest checks that the example phrases in the store work word for
-// word.
+// word, and that the phrases quoted in its descriptions and in the testing instructions
+// are understood.
 func TestPhrasesOfTheManifest(t *testing.T) {
 	raw, err := fs.ReadFile(skill.Package(), "skill.json")
 	if err != nil {
@@ -115,15 +171,21 @@ func TestPhrasesOfTheManifest(t *testing.T) {
 	var m struct {
 		Manifest struct {
 			PublishingInformation struct {
-				Locales map[string]struct{ ExamplePhrases []string }
+				TestingInstructions string
+				Locales             map[string]struct {
+					Description    string
+					ExamplePhrases []string
+				}
 			}
 		}
 	}
 	if err := json.Unmarshal(raw, &m); err != nil {
 		t.Fatal(err)
 	}
+	understoodQuotes(t, "en-US", m.Manifest.PublishingInformation.TestingInstructions)
 	for locale, l := range m.Manifest.PublishingInformation.Locales {
 		matcher := matcherOf(t, locale)
+		understoodQuotes(t, locale, l.Description)
 		for i, phrase := range l.ExamplePhrases {
 			understood(t, matcher, phrase, talk.Elicited{})
 			if got := matcher.Best(phrase, talk.Elicited{})[0]; (got.Request == "LaunchRequest") != (i == 0) || !got.Invoked {
@@ -133,16 +195,30 @@ func TestPhrasesOfTheManifest(t *testing.T) {
 	}
 }
 
-// TestPhrasesOfTheReadme checks that the phrases spoken in the README are understood.
+// understoodQuotes checks that all phrases in quotation marks are understood.
+func understoodQuotes(t *testing.T, locale, text string) {
+	t.Helper()
+	found := regexp.MustCompile(`"([^"]+)"|「([^」]+)」`).FindAllStringSubmatch(text, -1)
+	if len(found) < 5 {
+		t.Errorf("%s: got %d phrases in %q, want at least 5", locale, len(found), text)
+	}
+	for _, f := range found {
+		understood(t, matcherOf(t, locale), f[1]+f[2], talk.Elicited{})
+	}
+}
+
+// TestPhrasesOfTheReadme checks that the phrases typed in the README, and those with the
+// name of the skill, are understood without a question before them.
+// TestExchangesOfTheDocuments checks the answers of a conversation.
 func TestPhrasesOfTheReadme(t *testing.T) {
-	said := regexp.MustCompile(`(?m)^> \*\*(?:You|あなた):\*\* (.+?)(?:<br>)?$|^> ([^*\n]+)$`)
+	said := regexp.MustCompile(`(?m)^> \*\*(?:You|あなた):\*\* ((?:Alexa|アレクサ).+?)(?:<br>)?$|^> ([^*\n]+)$`)
 	for _, file := range []string{"README.md", "README.ja.md"} {
 		raw, err := os.ReadFile(filepath.Join("..", file))
 		if err != nil {
 			t.Fatal(err)
 		}
 		found := said.FindAllStringSubmatch(string(raw), -1)
-		if len(found) < 3 {
+		if len(found) < 2 {
 			t.Errorf("%s shows %d phrases", file, len(found))
 		}
 		for _, f := range found {
@@ -198,11 +274,33 @@ func TestPhrasesOfTheSpeech(t *testing.T) {
 // TestPhrasesOfTheEnglishHelp checks that the help has its examples word for word, and
 // that they are understood.
 func TestPhrasesOfTheEnglishHelp(t *testing.T) {
-	m, help := matcherOf(t, "en-US"), messages.English()[messages.Help("menu")]
-	for _, words := range []string{"add buy milk", "read the memos", "find milk", "delete number one", "undo", "join a family"} {
-		understood(t, m, words, talk.Elicited{})
-		if !strings.Contains(help, words) {
-			t.Errorf("help does not contain %q: %q", words, help)
+	m, c := matcherOf(t, "en-US"), messages.English()
+	for key, examples := range map[messages.Key][]string{
+		messages.Help("menu"): {"read the memos", "more"},
+		messages.Help("else"): {"read the memos", "more"},
+		messages.HelpMore:     {"I bought milk", "delete milk", "undo", "what's new", "find milk", "join a family"},
+	} {
+		for _, words := range examples {
+			understood(t, m, words, talk.Elicited{})
+			if !strings.Contains(c[key], words) {
+				t.Errorf("%s does not contain %q: %q", key, words, c[key])
+			}
+		}
+	}
+}
+
+// TestHelpIsShort checks that the help at the menu is at most two sentences, of which the
+// last says how to hear more.
+func TestHelpIsShort(t *testing.T) {
+	for locale, c := range map[string]messages.Catalogue{"ja-JP": messages.Japanese(), "en-US": messages.English()} {
+		for _, name := range []string{"menu", "else"} {
+			help := c[messages.Help(name)]
+			if n := strings.Count(help, "。") + strings.Count(help+" ", ". "); n > 2 {
+				t.Errorf("%s, help at %s: got %d sentences, want at most 2: %q", locale, name, n, help)
+			}
+			if more := map[string]string{"ja-JP": "「もっと」", "en-US": "say more."}[locale]; !strings.Contains(help, more) {
+				t.Errorf("%s, help at %s: got %q, want it to contain %q", locale, name, help, more)
+			}
 		}
 	}
 }

@@ -29,12 +29,17 @@ type (
 		Name    string      `json:"name"`
 		Samples []string    `json:"samples"`
 		Slots   []skillSlot `json:"slots"`
+
+		ConfirmationRequired bool `json:"confirmationRequired"` // in the dialog model
 	}
 	skillSlot struct {
 		Name    string            `json:"name"`
 		Type    string            `json:"type"`
 		Samples []string          `json:"samples"`
-		Prompts map[string]string `json:"prompts"`
+		Prompts map[string]string `json:"prompts"` // in the dialog model, as are those below
+
+		ConfirmationRequired bool `json:"confirmationRequired"`
+		ElicitationRequired  bool `json:"elicitationRequired"`
 	}
 	skillType struct {
 		Name   string `json:"name"`

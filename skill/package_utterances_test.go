@@ -61,7 +61,9 @@ func same(words ...string) []spoken {
 }
 
 // fillings are the words that people say in each slot, including awkward ones: a memo
-// may read like a command.
+// may read like a command. A key with an intent is for that intent's slot: "two" names
+// a memo by number and "everything" all memos, so these are not the text of a memo that
+// is deleted or done.
 var fillings = map[string]map[string][]spoken{
 	"ja-JP": {
 		"memoText": same("牛乳を買う", "明日の朝8時にゴミを出す", "一覧", "全部", "2番", "家族", "招待コード", "はい", "ストップ", "次", "もう一度",
@@ -74,9 +76,13 @@ var fillings = map[string]map[string][]spoken{
 			{"123 456 7890", "1234567890"}, {"123-456-7890", "1234567890"}, {"1、2、3、4、5、6、7、8、9、0", "1234567890"},
 		},
 		"userName": same("太郎", "花子", "お母さん", "パパ", "ばあば", "みゆき", "ジョン", "山田太郎", "太郎さん"),
+		"roomName": same("台所", "リビング", "子供部屋", "おばあちゃんの部屋", "二階", "書斎"),
+
+		"DoneByTextIntent.memoText":   same("牛乳", "卵2個", "歯医者の予約", "明日のゴミ出し", "パパの電話", "招待状", "1000円の会費"),
+		"DeleteByTextIntent.memoText": same("牛乳", "卵2個", "歯医者の予約", "明日のゴミ出し", "パパの電話", "招待状", "1000円の会費"),
 	},
 	"en-US": {
-		"memoText": same("buy milk", "call the dentist at three", "everything", "all", "number two", "the memos", "a family", "an invite code", "yes",
+		"memoText": same("buy milk", "call the dentist at three", "everything", "all", "number two", "the memos for school", "a family", "an invite code for grandma", "yes",
 			"stop", "next", "undo", "delete number two", "read the list", "who is in my family", "find milk", "my name is taro", "i am late", "call me", "join with 1234"),
 		"searchText": same("milk", "the dentist appointment", "everything", "all", "number two", "the memos", "my family", "the owner", "an invite code",
 			"next", "yes", "yesterday", "grandma", "undo"),
@@ -87,18 +93,26 @@ var fillings = map[string]map[string][]spoken{
 			{"one two three four five six seven eight nine oh", "1234567890"},
 		},
 		"userName": same("taro", "Mary Ann", "mom", "grandma", "O'Neil", "Jean-Luc", "uncle bob"),
+		"roomName": same("kitchen", "living room", "bedroom upstairs", "grandma's room", "office", "garage"),
+
+		"DoneByTextIntent.memoText":   same("milk", "two eggs", "the eggs", "the dentist appointment", "the laundry", "dad's birthday present", "the trash"),
+		"DeleteByTextIntent.memoText": same("milk", "two eggs", "the eggs", "the dentist appointment", "the laundry", "dad's birthday present", "the trash"),
 	},
 }
 
 var slotName = regexp.MustCompile(`\{(\w+)\}`)
 
-// utterances returns a sample with its slot filled with each of the fillings.
-func utterances(locale, sample string) (all []spoken, slot string) {
+// utterances returns an intent's sample with its slot filled with each of the fillings.
+func utterances(locale, intent, sample string) (all []spoken, slot string) {
 	found := slotName.FindStringSubmatch(sample)
 	if found == nil {
 		return []spoken{{words: sample}}, ""
 	}
-	for _, f := range fillings[locale][found[1]] {
+	words, own := fillings[locale][intent+"."+found[1]]
+	if !own {
+		words = fillings[locale][found[1]]
+	}
+	for _, f := range words {
 		all = append(all, spoken{strings.Replace(sample, found[0], f.words, 1), f.value})
 	}
 	return all, found[1]
@@ -111,7 +125,7 @@ func TestEveryUtteranceMeansItsOwnIntent(t *testing.T) {
 		m := matcherOf(t, locale)
 		for _, intent := range modelOf(t, locale).InteractionModel.LanguageModel.Intents {
 			for _, sample := range intent.Samples {
-				all, slot := utterances(locale, sample)
+				all, slot := utterances(locale, intent.Name, sample)
 				for _, u := range all {
 					checkMeaning(t, m.Best(u.words, talk.Elicited{}), u, talk.Elicited{Intent: intent.Name, Slot: slot})
 				}
@@ -129,7 +143,7 @@ func TestEveryAnswerFillsTheSlotAskedFor(t *testing.T) {
 			for _, slot := range intent.Slots {
 				asked := talk.Elicited{Intent: intent.Name, Slot: slot.Name}
 				for _, sample := range slot.Samples {
-					all, _ := utterances(locale, sample)
+					all, _ := utterances(locale, intent.Name, sample)
 					for _, u := range all {
 						if command := m.Best(u.words, talk.Elicited{}); command[0].Intent != "AMAZON.FallbackIntent" {
 							continue
@@ -142,9 +156,22 @@ func TestEveryAnswerFillsTheSlotAskedFor(t *testing.T) {
 	}
 }
 
+// TestEverySlotHasFillings checks that the tests above have words for every slot.
+func TestEverySlotHasFillings(t *testing.T) {
+	for locale := range fillings {
+		for _, intent := range modelOf(t, locale).InteractionModel.LanguageModel.Intents {
+			for _, slot := range intent.Slots {
+				if all, _ := utterances(locale, intent.Name, "{"+slot.Name+"}"); len(all) < 4 {
+					t.Errorf("%s: %s.%s: got %d fillings, want at least 4", locale, intent.Name, slot.Name, len(all))
+				}
+			}
+		}
+	}
+}
+
 func checkMeaning(t *testing.T, got []talk.Meaning, u spoken, want talk.Elicited) {
 	t.Helper()
 	if len(got) != 1 || got[0].Intent != want.Intent || got[0].Slot != want.Slot || got[0].Value != u.value {
-		t.Errorf("%q means %+v, not %s %s=%q", u.words, got, want.Intent, want.Slot, u.value)
+		t.Errorf("%q: got %+v, want %s %s=%q", u.words, got, want.Intent, want.Slot, u.value)
 	}
 }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// TestShareOfPhrases checks that at least 85 of 100 phrases match literally in each
+// locale, and none matches another intent. A list has at least 300 phrases, so that no
+// intent can be left out.
+func TestShareOfPhrases(t *testing.T) {
+	t.Parallel()
+	for _, locale := range []string{"ja-JP", "en-US"} {
+		c, err := countAll(os.DirFS("../../skill/testdata"), locale)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(c.missed) + len(c.wrong) + sum(c.right); n < 300 {
+			t.Errorf("%s: got %d phrases, want at least 300", locale, n)
+		}
+		if got := c.percent(); got < 85 {
+			t.Errorf("%s: got %.1f %% matched, want at least 85 %%; missed: %v", locale, got, c.missed)
+		}
+		for _, wrong := range c.wrong {
+			t.Errorf("%s: %s", locale, wrong)
+		}
+	}
+}
+
+func sum(counts map[string]int) (n int) {
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	lists := fstest.MapFS{
+		"phrases.ja-JP.txt": {Data: []byte("# comment\nReadMemosIntent\t一覧\t\nAddMemoIntent\tむにゃ\tむにゃ\n")},
+		"phrases.en-US.txt": {Data: []byte("AddMemoIntent\tread the memos\t\nAddMemoIntent\tadd milk\tmilk\nFindMemosIntent\tfind milk\teggs\n")},
+	}
+	var out strings.Builder
+	if err := run(lists, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"50.0 %", "missed: むにゃ (AddMemoIntent)", "66.7 %",
+		`"read the memos": got [{ReadMemosIntent  }], want AddMemoIntent`, `"find milk": got "milk", want "eggs"`,
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("got %s, want it to contain %q", out.String(), want)
+		}
+	}
+}
+
+// TestTextThatIsANumber checks that text that names a memo by its position counts as its
+// number, and text that names the last memo or is not about one does not.
+func TestTextThatIsANumber(t *testing.T) {
+	t.Parallel()
+	lists := fstest.MapFS{"phrases.ja-JP.txt": {Data: []byte(
+		"DeleteMemoIntent\t最初を消して\t1\nDoneMemoIntent\t最初のは終わった\t1\nDeleteByTextIntent\t最後を消して\t最後\nAddMemoIntent\t最初を追加\t最初\n",
+	)}}
+	c, err := countAll(lists, "ja-JP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.missed)+len(c.wrong)+len(c.values) > 0 {
+		t.Errorf("got missed %v, wrong %v, values %v, want none", c.missed, c.wrong, c.values)
+	}
+}
+
+func TestListsThatAreNotLists(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"two fields": "AddMemoIntent\tmilk", "no intent": "\tmilk\tmilk", "no phrase": "AddMemoIntent\t\t",
+		"a phrase twice": "AddMemoIntent\tadd milk\tmilk\nFindMemosIntent\tadd milk\tmilk",
+	} {
+		if _, err := countAll(fstest.MapFS{"phrases.en-US.txt": {Data: []byte(text)}}, "en-US"); err == nil {
+			t.Errorf("%s: got no error", name)
+		}
+	}
+	if err := run(fstest.MapFS{}, &strings.Builder{}); err == nil {
+		t.Error("no lists: got no error")
+	}
+}
