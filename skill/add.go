@@ -2,6 +2,8 @@ package skill
 
 import (
 	"context"
+	"strings"
+	"unicode"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -12,7 +14,7 @@ import (
 // memo. If the same speaker repeats the same text, add asks whether it is meant as
 // another memo.
 func add(ctx context.Context, t *turn) (Reply, error) {
-	text := t.req.slot(textSlot)
+	text := spoken(t.req.slot(textSlot))
 	if text == "" {
 		return t.ask("", askText), nil
 	}
@@ -20,7 +22,7 @@ func add(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	d := memo.Draft{Content: text, Key: memo.Key(t.req.Body.RequestID), Voice: t.voice()}
+	d := t.draft(text)
 	again, err := t.Memos.Repeats(ctx, actor, d)
 	if err != nil {
 		return Reply{}, err
@@ -29,7 +31,25 @@ func add(ctx context.Context, t *turn) (Reply, error) {
 		t.state.Text = text
 		return t.ask("", askAgain), nil
 	}
-	return t.write(ctx, actor, d)
+	return t.write(ctx, actor, d, "")
+}
+
+// spoken returns the text of a slot as it is stored: without invisible characters, and
+// with spaces for tabs and line breaks. A text of punctuation alone is "".
+func spoken(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r):
+			return ' '
+		case models.Hidden(r):
+			return -1
+		}
+		return r
+	}, text)
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.S) }) {
+		return ""
+	}
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // addAgain writes the repeated memo after the speaker confirmed it.
@@ -41,22 +61,32 @@ func addAgain(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return t.write(ctx, actor, memo.Draft{
-		Content: t.state.Text, Key: memo.Key(t.req.Body.RequestID), Voice: t.askedVoice(actor),
-	})
+	d := t.draft(t.state.Text)
+	d.Speaker.Voice = t.askedVoice(actor)
+	return t.write(ctx, actor, d, "")
 }
 
-func (t *turn) write(ctx context.Context, actor models.User, d memo.Draft) (Reply, error) {
+// draft returns a memo that the speaker of this turn adds.
+func (t *turn) draft(text string) memo.Draft {
+	return memo.Draft{Content: spoken(text), Key: memo.Key(t.req.Body.RequestID), Speaker: t.speaker()}
+}
+
+// write adds a memo, and says a text and then the memo's.
+func (t *turn) write(ctx context.Context, actor models.User, d memo.Draft, before string) (Reply, error) {
 	m, _, err := t.Memos.Add(ctx, actor, d)
 	if err != nil {
 		return Reply{}, err
 	}
+	t.remember(actor, act{Kind: actAdded, Refs: []models.MemoRef{m.Ref()}})
+	t.state.Last = "" // "the last one" is this memo
+	t.focus = m.Ref()
+	t.saw(m)
 	card := m.Content + t.recoveryNote(ctx, actor)
-	said := t.say(messages.Added, messages.Args{"content": t.short(m.Content, t.contentRunes)})
+	said := t.join(before, t.say(messages.Added, messages.Args{"content": t.short(m.Content, t.contentRunes)}))
 	if t.req.Session.New {
-		return t.card(t.end(said), card), nil
+		return t.withList(ctx, actor, t.card(t.end(said), card)), nil
 	}
-	return t.card(t.ask(said, askAnother), card), nil
+	return t.withList(ctx, actor, t.card(t.ask(said, askAnother), card)), nil
 }
 
 // askedVoice returns the voice of the speaker. If a short answer was not enough to

@@ -79,6 +79,15 @@ var deeds = map[string]func(w *world, tk *talk.Talk){
 	"(Hanako joins with the code)":     func(w *world, _ *talk.Talk) { w.joins("Hanako") },
 	"(スキルが無効になり、また有効になる)":              (*world).disables,
 	"(the skill is disabled, enabled)": (*world).disables,
+
+	"(黙る)":                     leaves(0),
+	"(silence)":                leaves(0),
+	"(10分たつ)":                  leaves(10 * time.Minute),
+	"(ten minutes go by)":      leaves(10 * time.Minute),
+	"(次の日)":                    leaves(day),
+	"(the next day)":           leaves(day),
+	"(太郎がウェブでメモする)":            writes("太郎", "歯医者は木曜日の4時"),
+	"(Taro writes on the web)": writes("Taro", "dentist on Thursday at four"),
 }
 
 // admits makes an owner admit the Echo.

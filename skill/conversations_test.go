@@ -1,6 +1,9 @@
 package skill_test
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 const day = 24 * time.Hour
 
@@ -47,7 +50,7 @@ type conversation struct {
 }
 
 // conversations are the golden conversations, including mistakes and interruptions.
-var conversations = append(joining, []conversation{
+var conversations = slices.Concat(joining, adding, readings, changing, people, launching, []conversation{
 	{"launch", fresh, []string{"家族ボイスメモを開いて", "いいえ"}, []string{"open family voice memo", "no"}},
 	{"launch-with-memos", lived, []string{"家族ボイスメモを開いて", "ストップ"}, []string{"open family voice memo", "stop"}},
 	{
@@ -148,23 +151,23 @@ var conversations = append(joining, []conversation{
 	{
 		"names", lived,
 		[]string{
-			"ママ: 家族ボイスメモを開いて", "ママ: ママです", "ママ: 卵を買うを追加", "たろう: 牛乳を買う", "たろう: いいえ",
+			"ママ: 家族ボイスメモを開いて", "ママ: いいえ", "ママ: 私の名前はママ", "ママ: 卵を買うを追加", "たろう: 牛乳を買う", "たろう: いいえ",
 			"たろう: 家族ボイスメモを開いて", "たろう: いいえ", "ママ: 一覧",
 		},
 		[]string{
-			"mum: open family voice memo", "mum: Mum", "mum: add buy eggs", "tim: buy milk", "tim: no",
+			"mum: open family voice memo", "mum: no", "mum: my name is Mum", "mum: add buy eggs", "tim: buy milk", "tim: no",
 			"tim: open family voice memo", "tim: no", "mum: read the memos",
 		},
 	},
 	{
 		"name-of-the-echo", lived,
-		[]string{"私は台所", "卵を買うを追加", "一覧", "ストップ"},
-		[]string{"call me Kitchen", "add buy eggs", "read the memos", "stop"},
+		[]string{"私は台所", "はい", "卵を買うを追加", "一覧", "ストップ"},
+		[]string{"call me Kitchen", "yes", "add buy eggs", "read the memos", "stop"},
 	},
 	{
 		"not-understood", fresh,
-		[]string{"メモを追加", "牛乳を買う", "家族ボイスメモを開いて", "むにゃむにゃ", "むにゃむにゃ", "むにゃむにゃ"},
-		[]string{"add a memo", "buy milk", "open family voice memo", "mumble", "mumble", "mumble"},
+		[]string{"メモを追加", "牛乳を買う", "家族ボイスメモを開いて", "[AMAZON.FallbackIntent]", "[AMAZON.FallbackIntent]", "[AMAZON.FallbackIntent]"},
+		[]string{"add a memo", "buy milk", "open family voice memo", "[AMAZON.FallbackIntent]", "[AMAZON.FallbackIntent]", "[AMAZON.FallbackIntent]"},
 	},
 	{"help", fresh, []string{"ヘルプ", "いいえ"}, []string{"help", "no"}},
 	{
@@ -173,4 +176,4 @@ var conversations = append(joining, []conversation{
 		[]string{"join a family", "help", "%s", "help", "yes", "delete all memos", "help", "no", "cancel"},
 	},
 	{"home", fresh, []string{"家族ボイスメモを開いて", "ホームに戻って"}, []string{"open family voice memo", "go home"}},
-}...)
+})

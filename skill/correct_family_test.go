@@ -64,7 +64,7 @@ func TestDigitsInWhateverSlot(t *testing.T) {
 		"another memo":        {"AddMemoIntent", "memoText", "牛乳", "「牛乳」を追加しました。"},
 		"the ten digits":      {"RecoverIntent", "number", "1234567890", "復元番号は、1、2、3。4、5、6。7、8、9、0、ですね？"},
 		"a number of a memo":  {"DeleteMemoIntent", "memoNumber", "3", ""},
-		"too many for a code": {"JoinFamilyIntent", "inviteCode", "40721", "招待コードは4桁の数字です。4桁の招待コードは何ですか？"},
+		"too many for a code": {"JoinFamilyIntent", "inviteCode", "40721", "招待コードは4桁の数字です。4桁の招待コードを教えてもらえますか？"},
 	} {
 		w.run(name, func(t *testing.T) {
 			tk := w.talk("ja-JP")
@@ -112,7 +112,7 @@ func TestWrongLengthInsteadOfNo(t *testing.T) {
 	w := newWorld(t)
 	tk := w.talk("ja-JP")
 	w.says(tk, "1234567890 でメモを取り戻す")
-	if a := w.says(tk, "いいえ、123456789"); a.Speech != "復元番号は10桁の数字です。10桁の復元番号は何ですか？" {
+	if a := w.says(tk, "いいえ、123456789"); a.Speech != "復元番号は10桁の数字です。10桁の復元番号を教えてもらえますか？" {
 		t.Errorf("got speech %q", a.Speech)
 	}
 }

@@ -2,7 +2,6 @@ package skill
 
 import (
 	"context"
-	"slices"
 
 	"voicememo/skill/messages"
 )
@@ -16,14 +15,22 @@ func bye(_ context.Context, t *turn) (Reply, error) {
 	return t.end(t.join(t.say(messages.AllRight, nil), t.say(messages.Goodbye, nil))), nil
 }
 
+// lastHelp in state.Last makes "more" say the rest of the help.
+const lastHelp = "help"
+
 // help explains the possible answers and repeats the question.
 func help(_ context.Context, t *turn) (Reply, error) {
 	q := t.pending()
-	return t.ask(t.say(messages.Help(q), nil), q), nil
+	if q == askMenu || q == askElse {
+		t.state.Last = lastHelp
+	}
+	return t.withHelp(t.ask(t.say(messages.Help(q), nil), q), q), nil
 }
 
-func helpMenu(_ context.Context, t *turn) (Reply, error) {
-	return t.ask(t.say(messages.Help(askMenu), nil), askMenu), nil
+// helpMore says what else can be said.
+func helpMore(_ context.Context, t *turn) (Reply, error) {
+	t.state.Last = ""
+	return t.withHelp(t.ask(t.say(messages.HelpMore, nil), askMenu), askMenu), nil
 }
 
 // fallback repeats the question; the third time in a row it ends the session.
@@ -34,15 +41,21 @@ func fallback(_ context.Context, t *turn) (Reply, error) {
 	return notHeard(t)
 }
 
+// notHeard asks the question again. Words that are no answer to the question about new
+// memos are most likely a memo, so it asks for that one.
 func notHeard(t *turn) (Reply, error) {
-	return t.ask(t.say(messages.NotHeard, nil), t.pending()), nil
+	question := t.pending()
+	if question == askNews {
+		question = askMenu
+	}
+	return t.ask(t.say(messages.NotHeard, nil), question), nil
 }
 
 // repeat says the last list, number or code again. While another question is open, or
 // if nothing was said before, it repeats the question.
 func repeat(ctx context.Context, t *turn) (Reply, error) {
 	again, ok := repeats()[t.state.Last]
-	if ok && (t.asked == "" || t.asking(askMenu, askElse, askMore, askNumber)) {
+	if ok && (t.asked == "" || t.asking(askMenu, askElse, askAnother, askMore, askRest, askNumber, askDone, askOne)) {
 		return again(ctx, t)
 	}
 	if t.asking(askAllow) {
@@ -57,13 +70,4 @@ func (t *turn) pending() string {
 		return askMenu
 	}
 	return t.asked
-}
-
-// hears reports whether the slot of a bare phrase holds one of the words under a key:
-// Alexa puts any words there while it waits for a phrase.
-func hears(k messages.Key) func(*turn) bool {
-	return func(t *turn) bool {
-		q := t.questions[t.asked]
-		return q.slot != "" && q.intent == t.req.Body.Intent.Name && slices.Contains(t.Words(k), t.word(q.slot))
-	}
 }

@@ -21,24 +21,31 @@ func removeAll(ctx context.Context, t *turn) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(list.Memos) == 0 {
-		return t.done(t.say(messages.ReadNone, nil)), nil
+		return t.none(&reading{}), nil
 	}
 	t.state.All = nil
 	for _, m := range list.Memos {
 		t.state.All = append(t.state.All, m.Ref())
 	}
-	if list.Next != "" {
-		return t.ask("", askNewest), nil
+	if t.state.Reading == nil {
+		t.numberScreen(list)
 	}
-	return t.ask("", askAll), nil
+	question := askAll
+	if list.Next != "" {
+		question = askNewest
+	}
+	return t.withList(ctx, actor, t.ask("", question)), nil
 }
 
-// newest returns as many of the newest memos as one call can delete: one page. It skips
-// empty pages that have a successor.
+// newest returns as many of the newest memos as one call can delete: one page. Memos that
+// are done are left out, as they are when the list is read. It skips empty pages that have
+// a successor.
 func (t *turn) newest(ctx context.Context, actor models.User) (memo.List, error) {
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: memo.MaxSeveral})
+	q := memo.Query{Limit: memo.MaxSeveral, Done: new(bool)}
+	list, err := t.Memos.List(ctx, actor, q)
 	for err == nil && len(list.Memos) == 0 && list.Next != "" {
-		list, err = t.Memos.List(ctx, actor, memo.Query{Limit: memo.MaxSeveral, Cursor: list.Next})
+		q.Cursor = list.Next
+		list, err = t.Memos.List(ctx, actor, q)
 	}
 	return list, err
 }
@@ -54,18 +61,18 @@ func trashAll(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := t.Families.RecordDeletion(ctx, actor, refs); err != nil {
+	if err := t.record(ctx, actor, models.Act{Kind: models.ActTrashed, Refs: refs}); err != nil {
 		return Reply{}, err
 	}
 	n, err := t.Memos.TrashEach(ctx, actor, refs)
 	if err != nil {
 		return Reply{}, err
 	}
-	t.state.deleted(refs...)
 	if n == 0 {
 		return t.done(t.say(messages.AllGone, nil)), nil
 	}
-	return t.redrawn(ctx, actor, t.done(t.say(messages.DeletedAll, messages.Args{"memos": t.memos(n)}))), nil
+	t.remember(actor, act{Kind: models.ActTrashed, Refs: refs})
+	return t.withList(ctx, actor, t.done(t.join(t.say(messages.DeletedAll, messages.Args{"memos": t.memos(n)}), t.undoHint()))), nil
 }
 
 // memos returns a number of memos in words.

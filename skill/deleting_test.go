@@ -106,7 +106,7 @@ func TestDeletingADeletedMemo(t *testing.T) {
 	_, err = w.memos.Trash(t.Context(), w.device(), list.Memos[0].Ref())
 	w.must(err)
 	w.converse(tk, []exchange{
-		{"2番を削除", []string{"2番はもう消しました。"}},
+		{"2番を削除", []string{"2番はもう消してあります。"}},
 		{"ストップ", nil},
 	})
 	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘を忘れない」を元に戻しました。"}}})
@@ -120,7 +120,7 @@ func TestDeletingARestoredMemo(t *testing.T) {
 	tk := w.talk("ja-JP")
 	list, err := w.memos.List(t.Context(), w.device(), memoQuery)
 	w.must(err)
-	w.converse(tk, []exchange{{"一覧", nil}, {"1番を削除", nil}, {"1番を削除", []string{"1番はもう消しました。"}}})
+	w.converse(tk, []exchange{{"一覧", nil}, {"1番を削除", nil}, {"1番を削除", []string{"1番はもう消してあります。"}}})
 	_, err = w.memos.Restore(t.Context(), w.device(), list.Memos[0].Ref())
 	w.must(err)
 	w.converse(tk, []exchange{{"1番を削除", []string{"1番、「傘を忘れない」を消しました。"}}})
@@ -154,7 +154,8 @@ func TestRepeatedDeletionSaysTheSame(t *testing.T) {
 }
 
 // TestDeletingAllIsBoundToWhatWasCounted checks that a yes deletes only the counted
-// memos, only in the next turn, and only by the same speaker.
+// memos, only in the next turn, and not by another voice. A voice that was not recognised
+// may be the speaker's.
 func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
 	for name, tc := range map[string]struct {
 		between     func(w *world) []string // what is done and said before the yes
@@ -164,10 +165,10 @@ func TestDeletingAllIsBoundToWhatWasCounted(t *testing.T) {
 	}{
 		"at once":         {nil, "", "", "メモを7件、ゴミ箱に移しました。", 0},
 		"the same voice":  {nil, taroVoice, taroVoice, "メモを7件、ゴミ箱に移しました。", 0},
-		"another voice":   {nil, taroVoice, hanakoVoice, "別の方の声だったので、何もしませんでした。", 7},
-		"a voice unknown": {nil, taroVoice, "", "別の方の声だったので、何もしませんでした。", 7},
-		"a voice known":   {nil, "", taroVoice, "別の方の声だったので、何もしませんでした。", 7},
-		"a turn later":    {func(*world) []string { return []string{"家族は誰"} }, "", "", "「牛乳を買う", 7},
+		"another voice":   {nil, taroVoice, hanakoVoice, "ほかの人の声だったので、何もしませんでした。", 7},
+		"a voice unknown": {nil, taroVoice, "", "メモを7件、ゴミ箱に移しました。", 0},
+		"a voice known":   {nil, "", taroVoice, "メモを7件、ゴミ箱に移しました。", 0},
+		"a turn later":    {func(*world) []string { return []string{"家族は誰"} }, "", "", "わかりました。何をメモしますか？", 7},
 		"after help":      {func(*world) []string { return []string{"ヘルプ"} }, "", "", "メモを7件、ゴミ箱に移しました。", 0},
 		"not understood":  {func(*world) []string { return []string{"むにゃむにゃ"} }, "", "", "メモを7件、ゴミ箱に移しました。", 0},
 		"after an add":    {func(w *world) []string { w.write(w.device(), "新しい", 0); return nil }, "", "", "メモを7件、ゴミ箱に移しました。", 1},
@@ -204,7 +205,7 @@ func TestNoOfAnotherVoiceIsHeard(t *testing.T) {
 	tk := w.spokenBy(w.talk("ja-JP"), taroVoice)
 	w.says(tk, "全部消して")
 	a := w.says(w.spokenBy(tk, hanakoVoice), "いいえ")
-	if a.Speech != "わかりました。ほかにご用はありますか？" || len(w.contents()) != 7 {
+	if a.Speech != "わかりました。ほかには？" || len(w.contents()) != 7 {
 		t.Errorf("got speech %q", a.Speech)
 	}
 	if w.says(w.spokenBy(tk, taroVoice), "はい"); len(w.contents()) != 7 {
@@ -215,9 +216,9 @@ func TestNoOfAnotherVoiceIsHeard(t *testing.T) {
 func TestDeletingAllOfALongList(t *testing.T) {
 	for n, want := range map[int][2]string{
 		0:   {"メモはありません。", "There are no memos."},
-		1:   {"メモが1件あります。全部ゴミ箱に移しますか？", "I counted one memo. Shall I put everything in the trash?"},
-		100: {"メモが100件あります。全部ゴミ箱に移しますか？", "I counted 100 memos. Shall I put everything in the trash?"},
-		101: {"メモが100件以上あります。新しいほうから100件をゴミ箱に移しますか？", "There are more than 100 memos. Shall I put the newest 100 memos in the trash?"},
+		1:   {"メモが1件あります。全部ゴミ箱に移しますか？", "I counted one memo. Should I put everything in the trash?"},
+		100: {"メモが100件あります。全部ゴミ箱に移しますか？", "I counted 100 memos. Should I put everything in the trash?"},
+		101: {"メモが100件以上あります。新しいほうから100件をゴミ箱に移しますか？", "There are more than 100 memos. Should I put the newest 100 memos in the trash?"},
 	} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
@@ -298,7 +299,7 @@ func TestUndoOfADeletionThatFailed(t *testing.T) {
 // unrecorded is a family service that cannot record deletions.
 type unrecorded struct{ skill.Families }
 
-func (unrecorded) RecordDeletion(context.Context, models.User, []models.MemoRef) error {
+func (unrecorded) RecordAct(context.Context, models.User, models.VoiceID, models.Act) error {
 	return models.Unavailable(errors.New("secret"))
 }
 

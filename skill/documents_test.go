@@ -23,13 +23,16 @@ var exchanges = []struct {
 
 // milkOfYesterday is Hanako's family with an Echo that knows Taro's voice.
 func milkOfYesterday(w *world) {
+	w.introduced()
 	w.write(w.household(w.word("花子", "Hanako")), w.word("牛乳を買う", "buy milk"), day)
 	tk := w.talk(w.word("ja-JP", "en-US"))
 	w.hears(tk, w.word("太郎: 私は太郎", "Taro: my name is Taro"))
+	w.hears(tk, w.word("太郎: はい", "Taro: yes"))
 }
 
 // twoNews is a family with two memos that are newer than the Echo's last reading.
 func twoNews(w *world) {
+	w.introduced()
 	taro := w.household(w.word("太郎", "Taro"))
 	w.write(taro, w.word("本を返す", "return the books"), day)
 	w.says(w.talk(w.word("ja-JP", "en-US")), w.word("一覧", "read the memos"))

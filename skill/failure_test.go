@@ -80,7 +80,7 @@ func withMemos(store func(memo.Store) memo.Store) func(*world, *skill.Options) {
 }
 
 const (
-	plainJa = "すみません、今、メモのデータにつながりません。少し待ってから、もう一度試してください。"
+	plainJa = "すみません、今はメモにつながりません。少し待ってから、もう一度試してください。"
 	plainEn = "Sorry, I can't reach the memos right now. Please try again in a little while."
 	wrongEn = "Sorry, something went wrong. Please try again in a little while."
 	wrongJa = "すみません、うまくいきませんでした。少し待ってから、もう一度試してください。"
@@ -202,7 +202,7 @@ func (r refusing) RedeemCode(context.Context, models.User, string, invite.Surfac
 }
 
 // connectJa is the way that works without waiting.
-const connectJa = "「アカウントにつなぐ」と言うと番号が出ます。それを家族の人が画面に入れれば、待たずにすみます。ほかにご用はありますか？"
+const connectJa = "「アカウントにつなぐ」と言うと、番号をお伝えします。家族の人がウェブの画面で入力すれば、待たずに参加できます。ほかには？"
 
 func TestRefusalsOfJoining(t *testing.T) {
 	w := newWorld(t)
@@ -212,17 +212,17 @@ func TestRefusalsOfJoining(t *testing.T) {
 		want string
 		open bool
 	}{
-		"not valid":       {models.NotFound(models.ReasonInviteNotValid), "その招待コードは使えません。番号が違うか、もう使われたか、5分を過ぎています。4桁の招待コードは何ですか？", true},
+		"not valid":       {models.NotFound(models.ReasonInviteNotValid), "その招待コードは使えません。番号が違うか、もう使われたか、5分を過ぎています。4桁の招待コードを教えてもらえますか？", true},
 		"wait a minute":   {models.TooMany(models.ReasonWait, 30*time.Second), "招待コードの間違いが続きました。1分ほど待ってから、もう一度試してください。" + connectJa, true},
 		"wait an hour":    {models.TooMany(models.ReasonWait, 59*time.Minute+time.Second), "招待コードの間違いが続きました。60分ほど待ってから、もう一度試してください。" + connectJa, true},
 		"wait a day":      {models.TooMany(models.ReasonWait, 22*time.Hour+time.Minute), "招待コードの間違いが続きました。23時間ほど待ってから、もう一度試してください。" + connectJa, true},
 		"already member":  {models.Conflict(models.ReasonAlreadyMember), "もうその家族に入っています。", false},
 		"full":            {models.Conflict(models.ReasonFamilyFull), "その家族は人数がいっぱいです。", false},
 		"list full":       {models.Conflict(models.ReasonListFull), "家族のメモがいっぱいです。ウェブの画面で、いらないメモをゴミ箱からも消してください。", false},
-		"hand over first": {models.Conflict(models.ReasonHandOverFirst), "今の家族の代表なので、ほかの人がいる間は抜けられません。ほかの人が抜けてから、もう一度試してください。", false},
+		"hand over first": {models.Conflict(models.ReasonHandOverFirst), "今の家族の代表なので、ほかの人がいるうちは抜けられません。ほかの人が抜けてから、もう一度試してください。", false},
 		"codes exhausted": {&models.Error{Code: models.CodeUnavailable, Reason: models.ReasonCodesExhausted}, plainJa, false},
 		"asked before":    {models.Conflict(models.ReasonAlreadyAsked), "家族の代表に、もう聞いています。返事をお待ちください。申し込みは24時間で終わります。", false},
-		"many requests":   {models.Conflict(models.ReasonManyRequests), "その家族への申し込みは、もういっぱいです。「アカウントにつなぐ」と言ってください。家族の代表が、このエコーをすぐに入れられます。ほかにご用はありますか？", true},
+		"many requests":   {models.Conflict(models.ReasonManyRequests), "その家族への申し込みは、もういっぱいです。「アカウントにつなぐ」と言ってください。家族の代表が、このエコーをすぐに追加できます。ほかには？", true},
 		"busy":            {models.TooMany(models.ReasonBusy, time.Second), "前の番号を確かめているところです。1分ほど待ってから、もう一度試してください。", false},
 		"another reason":  {models.Forbidden(models.ReasonFreshSignIn), "すみません、それはできません。", false},
 	} {

@@ -100,12 +100,38 @@ var faultScripts = map[string]faultScript{
 	"members":        {lived, []string{"家族は誰"}},
 	"leave":          {lived, []string{"家族から抜ける", "はい"}},
 	"name":           {lived, []string{"私は太郎"}},
+	"name confirmed": {lived, []string{"私は寿限無", "はい"}},
+	"name undone":    {lived, []string{"私は太郎", "元に戻して"}},
+	"room":           {lived, []string{"このエコーは台所"}},
+	"read one":       {lived, []string{"3番を読んで"}},
+	"read new":       {lived, []string{"新しいメモを読んで"}},
+	"done":           {lived, []string{"一覧", "2番済み"}},
+	"done by text":   {lived, []string{"卵を買った"}},
+	"done undone":    {lived, []string{"一覧", "2番済み", "元に戻して"}},
+	"delete by text": {lived, []string{"卵を消して"}},
+	"delete last":    {lived, []string{"最後のメモを消して"}},
+	"undo later":     {deleted, []string{"元に戻して"}},
+	"undo add":       {lived, []string{"一覧", "紙を買う を追加", "元に戻して"}},
+	"undo add later": {twice, []string{"元に戻して"}},
 }
 
 // forsaken is an Echo with a recovery number for the memo of another account.
 func forsaken(w *world) {
 	w.read(w.says(w.other("ja-JP"), "卵を買う を追加"))
 	w.must(w.families.Disable(w.t.Context(), kitchen))
+}
+
+// deleted is an Echo that deleted a memo in an earlier session.
+func deleted(w *world) {
+	lived(w)
+	w.says(w.talk("ja-JP"), "卵を消して")
+}
+
+// twice is an Echo that added two memos in earlier sessions.
+func twice(w *world) {
+	lived(w)
+	w.says(w.talk("ja-JP"), "紙を買う を追加")
+	w.says(w.talk("ja-JP"), "糊を買う を追加")
 }
 
 // added is an Echo that was added to a family and has not said so yet.
@@ -199,8 +225,8 @@ func (s *stage) disturbed(t *testing.T, want outcome, n int, fault func(*http.Re
 	return took
 }
 
-// left describes everything that the Echo can see: its family, the memos and the
-// trash.
+// left describes everything that the Echo can see: its family, the memos, which of them
+// are done, the trash and the names of voices and rooms.
 func (w *world) left() string {
 	w.t.Helper()
 	ctx := w.t.Context()
@@ -220,5 +246,6 @@ func (w *world) left() string {
 		trashed = append(trashed, m.Content)
 	}
 	slices.Sort(members)
-	return fmt.Sprintf("members %q\nmemos %q\ntrash %q", members, w.contents(), trashed)
+	return fmt.Sprintf("members %q\nmemos %q\ndone %q\ntrash %q\nname %q\nvoices %q\nrooms %q",
+		members, w.contents(), w.finished(), trashed, u.Name, u.Voices, u.Rooms)
 }

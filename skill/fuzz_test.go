@@ -57,6 +57,7 @@ func FuzzWords(f *testing.F) {
 	kinds := fuzzedKinds()
 	for i := range kinds {
 		f.Add(uint8(i), "牛乳を買う", `{"asked":"text","account":"x"}`, "amzn1.ask.person.A", uint8(i))
+		f.Add(uint8(i), "違う、牛乳じゃなくて豆乳", `{"asked":"another","acts":[{"kind":"added","refs":["0/0144395612034dd7df1164681"]},{"kind":"named"}],"authors":["amzn1.x"]}`, "", uint8(2*i))
 		f.Add(uint8(i), "１２番 <&>${x}\u202e", `{"authors":["amzn1.x"],"reading":{"items":["0/0144395612034dd7df1164681"],"from":1,"to":1}}`, "", uint8(255-i))
 	}
 	w := newFuzzedWorld(f)
@@ -76,6 +77,8 @@ func fuzzedKinds() [][2]string {
 	for intent, slot := range map[string]string{
 		"AddMemoIntent": "memoText", "FindMemosIntent": "searchText", "DeleteMemoIntent": "memoNumber",
 		"JoinFamilyIntent": "inviteCode", "SetNameIntent": "userName", "ReadMemosIntent": "", "RestoreMemoIntent": "",
+		"ReadMemoIntent": "memoNumber", "ReadNewMemosIntent": "", "ReadMoreIntent": "", "DoneMemoIntent": "memoNumber",
+		"DoneByTextIntent": "memoText", "DeleteByTextIntent": "memoText", "NameRoomIntent": "roomName",
 		"DeleteAllMemosIntent": "", "CreateInviteIntent": "", "ConnectIntent": "", "RecoverIntent": "number", "LeaveFamilyIntent": "", "FamilyMembersIntent": "",
 		"AMAZON.YesIntent": "", "AMAZON.NoIntent": "", "AMAZON.NextIntent": "", "AMAZON.PreviousIntent": "",
 		"AMAZON.RepeatIntent": "", "AMAZON.HelpIntent": "", "AMAZON.FallbackIntent": "",
@@ -105,7 +108,7 @@ func fuzzedRequest(kind [2]string, value, attributes, voice string, bits uint8) 
 	if bits&4 > 0 {
 		interfaces["Alexa.Presentation.APL"] = object{}
 	}
-	system := object{"user": user, "person": object{"personId": voice}, "device": object{"supportedInterfaces": interfaces}}
+	system := object{"user": user, "person": object{"personId": voice}, "device": object{"deviceId": voice, "supportedInterfaces": interfaces}}
 	return object{"request": request, "session": object{"new": bits&1 > 0, "attributes": state, "user": user}, "context": object{"System": system}}
 }
 

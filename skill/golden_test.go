@@ -91,15 +91,24 @@ var (
 )
 
 // hears speaks a line: "mum: add milk" with a recognised voice, any other line with an
-// unrecognised one.
+// unrecognised one. A line in brackets is an intent.
 func (w *world) hears(tk *talk.Talk, line string) talk.Answer {
 	w.t.Helper()
 	tk.PersonID = ""
 	if who, words, spoken := strings.Cut(line, ": "); spoken {
 		tk.PersonID, line = talk.VoiceID(who), words
 	}
+	if found := heardAs.FindStringSubmatch(line); found != nil {
+		a, err := tk.Mean(w.t.Context(), talk.Meaning{Request: "IntentRequest", Intent: found[1], Slot: found[2], Value: found[3]})
+		w.must(err)
+		return a
+	}
 	return w.says(tk, line)
 }
+
+// heardAs is a line with the intent that Alexa understands and the slot it fills, as
+// in "[AddMemoIntent memoText=read the memos]".
+var heardAs = regexp.MustCompile(`^\[([\w.]+)(?: (\w+)=(.+))?\]$`)
 
 // compare compares the turns with the golden file.
 func compare(t *testing.T, name string, turns []goldenTurn) {

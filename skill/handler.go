@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	alexa "github.com/arienmalec/alexa-go"
-
-	"voicememo/skill/messages"
 )
 
 // handler answers the turns it accepts.
@@ -49,26 +47,23 @@ func handlers() []handler {
 // memoHandlers returns the handlers for the list of memos.
 func memoHandlers() []handler {
 	return []handler{
-		{name: "end", intents: phraseIntents(), also: hears(messages.Endings), answer: bye},
-		{name: "refuse", intents: phraseIntents(), also: hears(messages.Refusals), answer: no},
-		{name: "agree", intents: phraseIntents(), also: hears(messages.Agreements), answer: yes},
-		{name: "explain", intents: phraseIntents(), also: hears(messages.HelpWords), answer: help},
-		{name: "list", intents: phraseIntents(), also: hears(messages.ListWords), answer: readFirst},
-		{name: "take back", intents: phraseIntents(), also: hears(messages.UndoWords), answer: undo},
 		{name: "add", intents: []string{addIntent}, answer: add},
 		{name: "read", intents: []string{readIntent}, answer: readFirst},
+		{name: "read new", intents: []string{readNewIntent}, answer: readNew},
+		{name: "read one", intents: []string{readOneIntent}, answer: readOne},
 		{name: "next", intents: []string{nextIntent}, answer: readNext},
+		{name: "more", intents: []string{readMoreIntent}, answer: readRest},
 		{name: "previous", intents: []string{previousIntent}, answer: readPrevious},
 		{name: "repeat", intents: []string{repeatIntent}, answer: repeat},
 		{name: "find", intents: []string{findIntent}, answer: find},
-		{name: "delete", intents: []string{deleteIntent}, answer: remove},
+		{name: "done", intents: []string{doneIntent}, answer: numbered(completion())},
+		{name: "done by text", intents: []string{doneTextIntent}, answer: worded(completion())},
+		{name: "delete", intents: []string{deleteIntent}, answer: numbered(deletion())},
+		{name: "delete by text", intents: []string{deleteTextIntent}, answer: worded(deletion())},
 		{name: "undo", intents: []string{restoreIntent}, answer: undo},
 		{name: "delete all", intents: []string{deleteAllIntent}, answer: removeAll},
 	}
 }
-
-// phraseIntents returns the intents of the list that have a slot for a bare phrase.
-func phraseIntents() []string { return []string{addIntent, findIntent, deleteIntent} }
 
 // repeats returns what "repeat" says, by the name in state.Last.
 func repeats() map[string]func(context.Context, *turn) (Reply, error) {
@@ -77,6 +72,7 @@ func repeats() map[string]func(context.Context, *turn) (Reply, error) {
 		lastInvite:     createInvite,
 		lastConnection: connect,
 		lastMembers:    members,
+		lastHelp:       help,
 	}
 }
 

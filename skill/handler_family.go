@@ -1,7 +1,5 @@
 package skill
 
-import "voicememo/skill/messages"
-
 // familyHandlers returns the handlers for people and families.
 func familyHandlers() []handler {
 	return []handler{
@@ -12,12 +10,8 @@ func familyHandlers() []handler {
 		{name: "recover", intents: []string{recoverIntent}, answer: recoverMemos},
 		{name: "leave", intents: []string{leaveIntent}, answer: leave},
 		{name: "members", intents: []string{membersIntent}, answer: members},
-		{name: "end for a name", intents: []string{nameIntent}, also: hears(messages.Endings), answer: bye},
-		{name: "no name", intents: []string{nameIntent}, also: hears(messages.NameRefusals), answer: no},
-		{name: "agree to a name", intents: []string{nameIntent}, also: hears(messages.Agreements), answer: yes},
-		{name: "explain a name", intents: []string{nameIntent}, also: hears(messages.HelpWords), answer: help},
-		{name: "list for a name", intents: []string{nameIntent}, also: hears(messages.ListWords), answer: readFirst},
 		{name: "name", intents: []string{nameIntent}, answer: setName},
+		{name: "room", intents: []string{roomIntent}, answer: setRoom},
 		{name: "disabled", also: isType(skillDisabled), answer: disabled},
 	}
 }

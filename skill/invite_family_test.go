@@ -25,8 +25,8 @@ func TestInviteCode(t *testing.T) {
 		a := w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code"))
 		digits := w.spelled(codeOf(a.CardTitle))
 		want := w.word(
-			"招待コードは、\n"+digits+"。\nもう一度言います。\n"+digits+"。\n5分間使えます。参加する人は、「アレクサ、家族ボイスメモを開いて」と言い、続けて「家族に参加」と言って、聞かれたら番号を言ってください。ウェブの画面にも入れられます。",
-			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt works for 5 minutes. To use it, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you are asked. You can also enter them on the web page.",
+			"招待コードは、\n"+digits+"。\nもう一度言います。\n"+digits+"。\n5分間使えます。参加する人は、「アレクサ、家族ボイスメモを開いて」、続けて「家族に参加」と言い、聞かれたら番号を言ってください。ウェブの画面でも入力できます。",
+			"The invite code is\n"+digits+".\nOnce more:\n"+digits+".\nIt works for 5 minutes. To join, say \"Alexa, open family voice memo\", then \"join a family\", and the digits when you're asked. You can also enter them on the web page.",
 		)
 		if a.Speech != want || a.Open {
 			t.Errorf("got %q, want %q, open %v", a.Speech, want, a.Open)
@@ -51,7 +51,7 @@ func TestInviteCodeAgain(t *testing.T) {
 		"at once":           {0, true, "4分間使えます。", "It works for 4 minutes."},
 		"two minutes left":  {150 * time.Second, true, "2分間使えます。", "It works for 2 minutes."},
 		"a minute left":     {200 * time.Second, true, "あと1分ほど使えます。", "It works for about one more minute."},
-		"some seconds left": {4*time.Minute + 20*time.Second, true, "使えるのは、あと1分足らずです。", "It works for less than a minute."},
+		"some seconds left": {4*time.Minute + 20*time.Second, true, "あと少しで使えなくなります。", "It works for less than a minute."},
 		"too late":          {5 * time.Minute, false, "5分間使えます。", "It works for 5 minutes."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -107,9 +107,9 @@ func TestOtherAnswersToInvite(t *testing.T) {
 		"a link that asks": {
 			inv: invite.Invitation{Token: "secret", CodeAgainAt: began.Add(7 * time.Hour), AsksFirst: true},
 			ja: "今は番号を出せません。7時間ほど待ってから、もう一度試してください。ウェブの画面の招待リンクなら、今すぐ使えます。" +
-				"リンクを使った人は、あなたが許可してから家族に入ります。次にこのスキルを開いたときにお聞きします。",
+				"リンクを使った人は、あなたが許可してから家族に入ります。次に開いたときにお聞きします。",
 			en: "I can't make a code right now. Please wait about 7 hours, then try again. The invite link on the web page works right away. " +
-				"The person who uses the link joins the family once you allow it. I will ask you the next time you open this skill.",
+				"The person who uses the link joins once you say yes. I'll ask you the next time you open this skill.",
 		},
 		"too many": {
 			err: models.TooMany(models.ReasonManyLinks, 20*time.Minute),
@@ -117,7 +117,7 @@ func TestOtherAnswersToInvite(t *testing.T) {
 		},
 		"not admitted": {
 			err: models.Forbidden(models.ReasonNotAdmitted),
-			ja:  "それは、招待してくれた家族に入ってからできます。", en: "You can do that once you are in the family that invited you.",
+			ja:  "それは、招待してくれた家族に入ってからできます。", en: "You can do that once you're in the family that invited you.",
 		},
 		"away": {err: models.Unavailable(errors.New("secret")), ja: plainJa, en: plainEn},
 	} {
@@ -139,8 +139,8 @@ func TestFromOneEchoToAnother(t *testing.T) {
 		w.says(w.talk(locale), w.word("牛乳を買う を追加", "add buy milk"))
 		w.invited = codeOf(w.says(w.talk(locale), w.word("招待コードを作って", "make an invite code")).CardTitle)
 		a := w.converse(w.other(locale), w.both(
-			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"ほかのエコーと同じ家族になりました。メモも1件、一緒に移りました。間違えたときは、「家族から抜ける」と言ってください。ほかにご用はありますか？"}}},
-			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You are now in the same family as the other Echo. One memo came along. If that was a mistake, say leave the family. Is there anything else?"}}},
+			[]exchange{{"卵を買う を追加", nil}, {"招待コード %s で参加", []string{"ですね？"}}, {"はい", []string{"ほかのエコーと同じ家族になりました。メモも1件、一緒に移りました。間違えたときは、「家族から抜ける」と言ってください。ほかには？"}}},
+			[]exchange{{"add buy eggs", nil}, {"join with code %s", []string{"Is that right?"}}, {"yes", []string{"You're now in the same family as the other Echo. One memo came along. If that was a mistake, say leave the family. Anything else?"}}},
 		))
 		if n := len(w.contents()); n != 2 || !a.Open {
 			t.Errorf("%d memos, open %v", n, a.Open)

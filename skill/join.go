@@ -60,6 +60,11 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 		return t.filed(entry), nil
 	}
 	t.forgetList()
+	joined := models.Act{Kind: models.ActJoined, Family: entry.Family.ID}
+	if err := t.record(ctx, actor, joined); err != nil {
+		t.note("act", string(models.AsError(err).Code)) // the session can still undo it
+	}
+	t.remember(actor, fromAccount(joined))
 	return t.done(t.join(t.joined(entry.Family.Owner()), t.alongWith(entry.Brought), t.say(messages.JoinedMistake, nil))), nil
 }
 

@@ -23,9 +23,9 @@ func TestStrangersWrongCodeRefusesNoGuest(t *testing.T) {
 		families, wrong int
 		ja, en          string
 	}{
-		"one family, one wrong code":    {1, 1, "さんの家族に入りました。", "You have joined "},
-		"ten families, one wrong code":  {10, 1, "さんの返事を待ちます。確認番号は、", "I am waiting for "},
-		"ten families, two wrong codes": {10, 2, "さんの返事を待ちます。確認番号は、", "I am waiting for "},
+		"one family, one wrong code":    {1, 1, "さんの家族に入りました。", "You've joined "},
+		"ten families, one wrong code":  {10, 1, "さんの返事を待ちます。確認番号は、", "I'm waiting for "},
+		"ten families, two wrong codes": {10, 2, "さんの返事を待ちます。確認番号は、", "I'm waiting for "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingualInBubble(t, func(t *testing.T, w *world, locale string) {
@@ -41,7 +41,7 @@ func TestStrangersWrongCodeRefusesNoGuest(t *testing.T) {
 				join := w.word("招待コード %s で参加", "join with code %s")
 				for range tc.wrong {
 					a := w.says(w.other(locale), fmt.Sprintf(join, wrong), w.word("はい", "yes"))
-					if !strings.HasPrefix(a.Speech, w.word("その招待コードは使えません。", "That invite code can't be used.")) {
+					if !strings.HasPrefix(a.Speech, w.word("その招待コードは使えません。", "That invite code doesn't work.")) {
 						t.Errorf("stranger: got speech %q", a.Speech)
 					}
 				}
@@ -126,6 +126,7 @@ func TestWhoAsks(t *testing.T) {
 	}
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
+		w.introduced()
 		w.applies("somebody")
 		whole := w.skill.Families
 		for name, tc := range cases {
@@ -139,7 +140,8 @@ func TestWhoAsks(t *testing.T) {
 				if tc.check != "" {
 					check = w.checked(tc.check)
 				}
-				if want := w.word(tc.ja, tc.en) + check + w.word("許可しますか？", "Do you allow it?"); !strings.HasSuffix(a.Speech, w.word("ありません。", "yet. ")+want) {
+				welcome := w.word("家族ボイスメモです。", "Hi, this is Family Voice Memo. ")
+				if want := welcome + w.word(tc.ja, tc.en) + check + w.word("許可しますか？", "Should I let them in?"); a.Speech != want {
 					t.Errorf("got %q, want %q", a.Speech, want)
 				}
 				if strings.Contains(string(a.Response), "@") {
@@ -172,7 +174,7 @@ func TestInvitationNamesEveryStep(t *testing.T) {
 		}
 		w.asking()
 		d, _ = screenOf(t, w.says(w.show(locale), say).Response)
-		if asks := w.word("あなたが許可してから", "once you allow it"); !strings.Contains(d.Datasources["invite"].Properties.How, asks) || strings.Contains(p.How, asks) {
+		if asks := w.word("あなたが許可してから", "once you say yes"); !strings.Contains(d.Datasources["invite"].Properties.How, asks) || strings.Contains(p.How, asks) {
 			t.Errorf("card %q, then %q", p.How, d.Datasources["invite"].Properties.How)
 		}
 	})

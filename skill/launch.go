@@ -3,6 +3,7 @@ package skill
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -13,36 +14,50 @@ import (
 // are one page.
 const newsLimit = 20
 
-// launch greets, says how many memos there are and whose answer the account waits for,
-// and asks what to do. Instead of that question, it asks a voice heard for the first
-// time for its name, and an owner whether to admit the person who has waited longest.
+// launch greets and asks what to do. The first models.Greetings times it says how to
+// leave a memo. If there are memos that the speaker has not heard, it asks whether to
+// read them. Instead of these questions, it asks an owner whether to admit the person who
+// has waited longest, and otherwise a voice heard for the first time for its name.
 func launch(ctx context.Context, t *turn) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: newsLimit + 1})
+	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: newsLimit + 1, Done: new(bool)})
 	if err != nil {
 		return Reply{}, err
 	}
+	t.numberScreen(list)
+	reply, err := t.welcome(ctx, actor, list)
+	if err != nil {
+		return Reply{}, err
+	}
+	return t.withList(ctx, actor, reply), nil
+}
+
+// welcome greets and asks the question that is due.
+func (t *turn) welcome(ctx context.Context, actor models.User, list memo.List) (Reply, error) {
 	waits, err := t.waiting(ctx, actor)
 	if err != nil {
 		return Reply{}, err
 	}
-	greeting := t.join(t.greeting(actor), t.news(actor, list), waits)
-	stranger, err := t.stranger(ctx, actor)
-	if err != nil {
-		return Reply{}, err
-	}
-	if stranger {
-		return t.ask(t.join(greeting, t.say(messages.NewVoice, nil)), askName), nil
-	}
+	greeting := t.join(t.greeting(actor), t.introduction(ctx, actor), waits)
 	asker, found, err := t.firstAsker(ctx, actor)
-	if err != nil {
+	switch {
+	case err != nil:
 		return Reply{}, err
-	}
-	if found {
+	case found:
 		return t.askAbout(greeting, asker), nil
+	}
+	if news := t.news(actor, list); news != "" {
+		return t.ask(t.join(greeting, news), askNews), nil
+	}
+	stranger, err := t.stranger(ctx, actor)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case stranger:
+		return t.ask(t.join(greeting, t.say(messages.NewVoice, nil)), askName), nil
 	}
 	return t.ask(greeting, askMenu), nil
 }
@@ -53,6 +68,18 @@ func (t *turn) greeting(actor models.User) string {
 		return t.say(messages.Hello, messages.Args{"who": t.who(name)})
 	}
 	return t.say(messages.Welcome, nil)
+}
+
+// introduction returns the sentence that says how to leave a memo, while the account has
+// heard it less than models.Greetings times. It waits at most NoteTime to record that.
+func (t *turn) introduction(ctx context.Context, actor models.User) string {
+	if actor.Greeted >= models.Greetings {
+		return ""
+	}
+	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
+	defer cancel()
+	_ = t.Families.MarkGreeted(brief, actor) // on failure, the next launch says it once more
+	return t.say(messages.Introduction, nil)
 }
 
 // stranger reports whether to ask the speaking voice for its name. It records that
@@ -74,25 +101,40 @@ func (t *turn) stranger(ctx context.Context, actor models.User) (bool, error) {
 // ownMemo reports whether a memo is by the speaker. Several people share an Echo: a
 // memo by another recognised voice of the same Echo is new to this one.
 func (t *turn) ownMemo(actor models.User, m models.Memo) bool {
-	mark := t.voice().Mark(actor.ID)
-	return m.UserID == actor.ID && (m.SpokenBy == mark || m.SpokenBy == "" || mark == "")
+	if m.UserID != actor.ID {
+		return false
+	}
+	me := t.askedVoice(actor)
+	voice, spoken := actor.Marked(m.SpokenBy)
+	return !spoken || me == "" || voice == me
 }
 
-// news says how many memos others have added since the account last heard the list,
-// counted on the newest page. For an account that has never heard the list, it says how
-// long the list is.
+// isNew reports whether a memo is new to a speaker who last heard the list at since.
+func (t *turn) isNew(actor models.User, m models.Memo, since time.Time) bool {
+	return m.Timestamp.After(since) && !t.ownMemo(actor, m)
+}
+
+// news says how many memos others have added since the speaker last heard the list,
+// counted on the newest page; "": none. For a speaker who has never heard the list, it
+// counts all memos of others, and calls them new only if the list also has memos of their
+// own.
 func (t *turn) news(actor models.User, list memo.List) string {
-	count, open := len(list.Memos), list.Next != ""
-	keys := messages.AllMemos
-	if since := actor.LastReadAt; !since.IsZero() {
-		keys, count = messages.NewMemos, 0
-		for _, m := range list.Memos {
-			if m.Timestamp.After(since) && !t.ownMemo(actor, m) {
-				count++
-			}
+	since := t.lastHeard(actor)
+	count, open := 0, list.Next != ""
+	for _, m := range list.Memos {
+		if t.isNew(actor, m, since) {
+			count++
 		}
-		last := len(list.Memos) - 1
-		open = open && (last < 0 || list.Memos[last].Timestamp.After(since))
+	}
+	if last := len(list.Memos) - 1; last >= 0 {
+		open = open && list.Memos[last].Timestamp.After(since)
+	}
+	if count == 0 {
+		return ""
+	}
+	keys := messages.NewMemos
+	if since.IsZero() && count == len(list.Memos) {
+		keys = messages.AllMemos
 	}
 	return t.say(keys.Key(min(count, newsLimit+1), newsLimit, open), messages.Args{"count": strconv.Itoa(min(count, newsLimit))})
 }

@@ -13,36 +13,39 @@ import (
 	"voicememo/skill"
 )
 
-// TestLaunchTellsWhatIsNew checks that a launch counts the memos of others since the
-// account last heard the list, or all memos if it never did.
+// TestLaunchTellsWhatIsNew checks that a launch counts the memos of others that are new
+// since the account last heard the list, or all of theirs if it never did, and asks
+// whether to read them. Without any, it asks what to do.
 func TestLaunchTellsWhatIsNew(t *testing.T) {
 	for name, tc := range map[string]struct {
 		before, own, after int // memos: heard ones, then new ones of the Echo and of others
 		listened           bool
-		ja, en             string
+		ja, en             string // "": no news
 	}{
-		"nothing yet":                  {0, 0, 0, false, "メモはまだありません。", "There are no memos yet."},
+		"nothing yet":                  {0, 0, 0, false, "", ""},
 		"one, never heard":             {0, 0, 1, false, "メモが1件あります。", "There is one memo."},
-		"some, never heard":            {1, 1, 2, false, "メモが4件あります。", "There are 4 memos."},
+		"some, never heard":            {1, 0, 2, false, "メモが3件あります。", "There are 3 memos."},
+		"some and own, never heard":    {1, 1, 2, false, "新しいメモが3件あります。", "There are 3 new memos."},
+		"only own, never heard":        {0, 3, 0, false, "", ""},
 		"many, never heard":            {0, 0, 21, false, "メモが20件以上あります。", "There are more than 20 memos."},
-		"nothing new":                  {3, 0, 0, true, "新しいメモはありません。", "There are no new memos."},
-		"only the speaker's own":       {3, 2, 0, true, "新しいメモはありません。", "There are no new memos."},
+		"nothing new":                  {3, 0, 0, true, "", ""},
+		"only the speaker's own":       {3, 2, 0, true, "", ""},
 		"one new":                      {3, 1, 1, true, "新しいメモが1件あります。", "There is one new memo."},
 		"some new":                     {3, 0, 5, true, "新しいメモが5件あります。", "There are 5 new memos."},
 		"twenty new":                   {30, 0, 20, true, "新しいメモが20件あります。", "There are 20 new memos."},
 		"many new":                     {0, 0, 40, true, "新しいメモが20件以上あります。", "There are more than 20 new memos."},
-		"new behind the speaker's own": {5, 19, 8, true, "新しいメモが2件以上あります。", "There are new memos, at least 2."},
-		"one behind the speaker's own": {5, 20, 8, true, "新しいメモが1件以上あります。", "There are new memos, at least 1."},
-		"a page of the speaker's own":  {0, 30, 1, true, "メモがあります。", "There are memos."},
+		"new behind the speaker's own": {5, 19, 8, true, "新しいメモが2件以上あります。", "There are at least 2 new memos."},
+		"one behind the speaker's own": {5, 20, 8, true, "新しいメモが1件以上あります。", "There are at least 1 new memos."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
+				w.introduced()
 				taro := w.household(w.word("太郎", "Taro"))
 				for i := range tc.before {
 					w.write(taro, fmt.Sprintf("before %d", i), time.Hour)
 				}
 				if tc.listened {
-					w.must(w.families.MarkListened(t.Context(), w.device()))
+					w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now))
 				}
 				w.pass(time.Minute)
 				for i := range tc.after {
@@ -51,7 +54,10 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 				for i := range tc.own {
 					w.write(w.device(), fmt.Sprintf("own %d", i), 0)
 				}
-				want := w.word("家族ボイスメモです。"+tc.ja+"何をしますか？", "Welcome to Family Voice Memo. "+tc.en+" What would you like to do?")
+				want := w.word("家族ボイスメモです。", "Hi, this is Family Voice Memo. ") + w.menu()
+				if tc.ja != "" {
+					want = w.word("家族ボイスメモです。"+tc.ja+"読みましょうか？", "Hi, this is Family Voice Memo. "+tc.en+" Would you like to listen?")
+				}
 				if a := w.launch(w.talk(locale)); a.Speech != want {
 					t.Errorf("got %q, want %q", a.Speech, want)
 				}
@@ -60,22 +66,69 @@ func TestLaunchTellsWhatIsNew(t *testing.T) {
 	}
 }
 
+// TestIntroductionTapers checks that the first three launches of an account say how to
+// leave a memo, with an example that works on an empty list, and later ones do not. A
+// request other than a launch does not count.
+func TestIntroductionTapers(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.says(w.talk(locale), w.word("一覧", "read the memos"))
+		example := w.word("牛乳を買う", "buy milk")
+		introduction := w.word("「牛乳を買う」のように、メモしたいことをそのまま言ってください。", "Just say what you want to remember, for example: buy milk. ")
+		for i, voice := range []string{"", taroVoice, "", "", taroVoice} {
+			said := w.launch(w.spokenBy(w.talk(locale), voice)).Speech
+			if want := i < models.Greetings; strings.Contains(said, introduction) != want {
+				t.Errorf("launch %d: got %q, with the introduction: want %v", i+1, said, want)
+			}
+		}
+		tk := w.spokenBy(w.other(locale), "")
+		if a := w.launch(tk); !strings.Contains(a.Speech, introduction) {
+			t.Errorf("another account: got %q, want the introduction", a.Speech)
+		}
+		if a := w.says(tk, example); !strings.Contains(a.Speech, example) {
+			t.Errorf("got %q, want the example added", a.Speech)
+		}
+		if want := w.word("家族ボイスメモです。", "Hi, this is Family Voice Memo. ") + w.menu(); w.launch(w.talk(locale)).Speech != want {
+			t.Errorf("got %q, want %q", w.launch(w.talk(locale)).Speech, want)
+		}
+	})
+}
+
+// ungreeting is a family service that cannot record that the introduction was said.
+type ungreeting struct{ skill.Families }
+
+func (ungreeting) MarkGreeted(context.Context, models.User) error {
+	return models.Unavailable(errors.New("secret endpoint"))
+}
+
+// TestIntroductionThatCannotBeRecorded checks that it is said once more.
+func TestIntroductionThatCannotBeRecorded(t *testing.T) {
+	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = ungreeting{o.Families} })
+	for range models.Greetings + 1 {
+		if a := w.launch(w.talk("ja-JP")); !strings.HasSuffix(a.Speech, "そのまま言ってください。何をメモしますか？") || !a.Open {
+			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
+		}
+	}
+}
+
 // TestMemosOfAnotherVoiceAreNews checks that people who share an Echo can leave memos
 // for each other on it.
 func TestMemosOfAnotherVoiceAreNews(t *testing.T) {
 	for name, tc := range map[string]struct{ by, to, want string }{
-		"another voice":       {hanakoVoice, taroVoice, "新しいメモが1件あります。"},
-		"the same":            {taroVoice, taroVoice, "新しいメモはありません。"},
-		"not known":           {"", taroVoice, "新しいメモはありません。"},
-		"to an unknown voice": {hanakoVoice, "", "新しいメモはありません。"},
+		"another voice":       {hanakoVoice, taroVoice, "新しいメモが1件あります。読みましょうか？"},
+		"the same":            {taroVoice, taroVoice, "何をメモしますか？"},
+		"not known":           {"", taroVoice, "何をメモしますか？"},
+		"to an unknown voice": {hanakoVoice, "", "何をメモしますか？"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.must(w.families.MarkListened(t.Context(), w.device()))
+			w.named(taroVoice, hanakoVoice)
+			for _, voice := range []models.VoiceID{"", taroVoice, hanakoVoice} {
+				w.must(w.families.MarkListened(t.Context(), w.device(), voice, w.now))
+			}
 			w.pass(time.Minute)
 			w.says(w.spokenBy(w.talk("ja-JP"), tc.by), "牛乳を買う を追加")
-			if a := w.launch(w.spokenBy(w.talk("ja-JP"), tc.to)); !strings.Contains(a.Speech, tc.want) {
-				t.Errorf("got speech %q", a.Speech)
+			if a := w.launch(w.spokenBy(w.talk("ja-JP"), tc.to)); !strings.HasSuffix(a.Speech, tc.want) {
+				t.Errorf("got speech %q, want it to end with %q", a.Speech, tc.want)
 			}
 		})
 	}
@@ -115,7 +168,8 @@ func (shortPages) List(context.Context, models.User, memo.Query) (memo.List, err
 
 func TestLaunchWithAnEmptyPageThatGoesOn(t *testing.T) {
 	w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = shortPages{o.Memos} })
-	if a := w.launch(w.talk("ja-JP")); a.Speech != "家族ボイスメモです。メモがあります。何をしますか？" {
+	w.introduced()
+	if a := w.launch(w.talk("ja-JP")); a.Speech != "家族ボイスメモです。何をメモしますか？" {
 		t.Errorf("got speech %q", a.Speech)
 	}
 }
@@ -136,11 +190,12 @@ func TestLaunchWhenTheVoiceCannotBeNoted(t *testing.T) {
 		want string
 		open bool
 	}{
-		"too many voices": {models.Conflict(models.ReasonTooManyVoices), "家族ボイスメモです。メモはまだありません。何をしますか？", true},
+		"too many voices": {models.Conflict(models.ReasonTooManyVoices), "家族ボイスメモです。何をメモしますか？", true},
 		"away":            {models.Unavailable(errors.New("secret endpoint")), plainJa, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = forgetful{o.Families, tc.err} })
+			w.introduced()
 			if a := w.launch(w.spokenBy(w.talk("ja-JP"), taroVoice)); a.Speech != tc.want || a.Open != tc.open {
 				t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 			}

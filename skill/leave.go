@@ -63,8 +63,7 @@ func (t *turn) left() Reply {
 	return t.done(t.say(messages.Left, nil))
 }
 
-// forgetList drops the session's knowledge of a list that is no longer the account's:
-// the numbers and what could be undone.
+// forgetList drops the session's knowledge of a list that is no longer the account's.
 func (t *turn) forgetList() {
-	t.state.Reading, t.state.Undo, t.state.All, t.state.Last = nil, nil, nil, ""
+	t.state.Reading, t.state.All, t.state.Last = nil, nil, ""
 }

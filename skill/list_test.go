@@ -11,6 +11,7 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
+	"voicememo/skill/messages"
 )
 
 // TestSameMemoAgain checks that the skill asks about the same text by the same speaker
@@ -99,24 +100,24 @@ func TestPagesStayPut(t *testing.T) {
 		w.write(w.device(), w.word("新しいメモ", "a new memo"), 0)
 		w.converse(tk, w.both(
 			[]exchange{
-				{"次", []string{"6番、花子さん", "パンを買う"}},
-				{"前", []string{"1番、花子さん", "米を買う", "2番は、もうありません。", "3番、花子さん", "!新しいメモ", "!味噌", "続けますか？"}},
-				{"2番を削除", []string{"2番はもう消しました。"}},
-				{"前", []string{"これより新しいメモはありません。"}},
+				{"次", []string{"6番、42分前。パンを買う"}},
+				{"前", []string{"1番、7分前。米を買う", "2番は、もうありません。", "3番、花子さん、21分前。", "!新しいメモ", "!味噌", w.sentence(messages.Ask("more"))}},
+				{"2番を削除", []string{w.sentence(messages.DeletedGone, "number", "2")}},
+				{"前", []string{w.sentence(messages.ReadFirst) + w.sentence(messages.Ask("more"))}},
 				{"次", []string{"6番、"}},
 				{"次", []string{"11番、", "12番、", "以上です。"}},
 				{"次", []string{"以上です。", "!12番"}},
-				{"前", []string{"6番、", "10番、", "!11番", "続けますか？"}},
+				{"前", []string{"6番、", "10番、", "!11番", w.sentence(messages.Ask("more"))}},
 			},
 			[]exchange{
-				{"next", []string{"Number 6. Hanako", "buy bread"}},
-				{"previous", []string{"Number 1. Hanako", "buy rice", "Number 2 is gone.", "Number 3. Hanako", "!a new memo", "!miso", "Shall I go on?"}},
-				{"delete number 2", []string{"Number 2 is already deleted."}},
-				{"previous", []string{"There is nothing newer."}},
-				{"next", []string{"Number 6."}},
-				{"next", []string{"Number 11.", "Number 12.", "That's all."}},
+				{"next", []string{"Number 6, 42 minutes ago: buy bread"}},
+				{"previous", []string{"Number 1, 7 minutes ago: buy rice", "Number 2 is gone.", "Number 3, Hanako, 21 minutes ago", "!a new memo", "!miso", "Should I keep going?"}},
+				{"delete number 2", []string{w.sentence(messages.DeletedGone, "number", "2")}},
+				{"previous", []string{"There's nothing newer."}},
+				{"next", []string{"Number 6, "}},
+				{"next", []string{"Number 11:", "Number 12:", "That's all."}},
 				{"next", []string{"That's all.", "!Number 12"}},
-				{"previous", []string{"Number 6.", "Number 10.", "!Number 11", "Shall I go on?"}},
+				{"previous", []string{"Number 6, ", "Number 10:", "!Number 11", "Should I keep going?"}},
 			},
 		))
 	})
@@ -126,7 +127,7 @@ func TestPagesStayPut(t *testing.T) {
 // repeats only the question.
 func TestPagesWithoutAReading(t *testing.T) {
 	for say, want := range map[string]string{
-		"次": "1番、花子さん", "前": "1番、花子さん", "もう一度": "何をしますか？",
+		"次": "新しい順に読みます。1番、7分前。米を買う。", "前": "新しい順に読みます。1番、7分前。米を買う。", "もう一度": "読みましょうか？",
 	} {
 		t.Run(say, func(t *testing.T) {
 			w := newWorld(t)
@@ -145,13 +146,14 @@ func TestRepeat(t *testing.T) {
 		lines []string
 		want  string
 	}{
-		"a page":                    {[]string{"一覧", "次"}, "6番、花子さん"},
+		"a page":                    {[]string{"一覧", "次"}, "6番、42分前。"},
 		"which number":              {[]string{"1番を削除"}, "何番を消しますか？"},
-		"the list of that question": {[]string{"1番を削除"}, "1番、花子さん"},
+		"the list of that question": {[]string{"1番を削除"}, "1番、7分前。"},
 		"the text":                  {[]string{"一覧", "メモを追加"}, "何をメモしますか？"},
 		"all":                       {[]string{"一覧", "全部消して"}, "メモが12件あります。全部ゴミ箱に移しますか？"},
 		"the members":               {[]string{"家族ボイスメモを開いて", "一覧", "家族は誰"}, "家族は2人です。"},
-		"a page after the members":  {[]string{"家族ボイスメモを開いて", "家族は誰", "一覧"}, "1番、花子さん"},
+		"a page after the members":  {[]string{"家族ボイスメモを開いて", "家族は誰", "一覧"}, "1番、7分前。"},
+		"an add after a page":       {[]string{"一覧", "紙を買う を追加"}, "ほかには？"},
 		"a search":                  {[]string{"家族ボイスメモを開いて", "牛乳 を探して"}, "低脂肪牛乳"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -173,22 +175,22 @@ func TestFinding(t *testing.T) {
 		w.launch(tk)
 		w.converse(tk, w.both(
 			[]exchange{
-				{"を買う を探して", []string{"「を買う」のメモです。", "1番、", "5番、", "続けますか？"}},
+				{"を買う を探して", []string{"「を買う」のメモです。", "1番、", "5番、", w.sentence(messages.Ask("more"))}},
 				{"はい", []string{"6番、", "10番、", "!を買う」のメモです"}},
 				{"前", []string{"1番、", "米を買う"}},
-				{"牛乳 を探して", []string{"「牛乳」のメモです。", "1番、花子さん、", "牛乳石鹸", "3番、", "!4番", "以上です。"}},
-				{"2番を削除", []string{"2番、「牛乳石鹸を買う」を消しました。"}},
-				{"キャビア を探して", []string{"「キャビア」のメモは見つかりませんでした。"}},
-				{"2番を削除", []string{"2番はもう消しました。"}},
+				{"牛乳 を探して", []string{"「牛乳」のメモです。1番、21分前。", "牛乳石鹸", "3番、", "!4番", "以上です。"}},
+				{"2番を削除", []string{w.sentence(messages.Deleted, "number", "2", "content", "牛乳石鹸を買う")}},
+				{"キャビア を探して", []string{w.sentence(messages.FindNone, "text", "キャビア")}},
+				{"2番を削除", []string{w.sentence(messages.DeletedGone, "number", "2")}},
 			},
 			[]exchange{
-				{"find buy", []string{"Here is what I found for buy.", "Number 1.", "Number 5.", "Shall I go on?"}},
-				{"yes", []string{"Number 6.", "Number 10.", "!Here is"}},
-				{"previous", []string{"Number 1.", "buy rice"}},
-				{"find milk", []string{"Here is what I found for milk.", "Number 1. Hanako", "milk soap", "Number 3.", "!Number 4", "That's all."}},
-				{"delete number 2", []string{"I deleted number 2, buy milk soap."}},
-				{"find caviar", []string{"I found no memo with caviar."}},
-				{"delete number 2", []string{"Number 2 is already deleted."}},
+				{"find buy", []string{"Here's what I found for buy.", "Number 1, ", "Number 5, ", "Should I keep going?"}},
+				{"yes", []string{"Number 6, ", "Number 10:", "!" + w.sentence(messages.FindIntro, "text", "buy")}},
+				{"previous", []string{"Number 1, ", "buy rice"}},
+				{"find milk", []string{"Here's what I found for milk. Number 1, 21 minutes ago:", "milk soap", "Number 3,", "!Number 4", "That's all."}},
+				{"delete number 2", []string{"Deleted number 2: buy milk soap."}},
+				{"find caviar", []string{"I couldn't find a memo about caviar."}},
+				{"delete number 2", []string{w.sentence(messages.DeletedGone, "number", "2")}},
 			},
 		))
 	})
@@ -222,24 +224,30 @@ func TestFindingInALongList(t *testing.T) {
 	})
 	w.converse(w.talk("ja-JP"), []exchange{
 		{"牛乳 を探して", []string{"「牛乳」のメモは、まだ見つかりません。続けますか？"}},
-		{"はい", []string{"「牛乳」のメモです。1番、", "2番、", "続けますか？"}},
+		{"はい", []string{"「牛乳」のメモです。1番、牛乳1。", "2番、牛乳2。", w.sentence(messages.Ask("more"))}},
 		{"はい", []string{"まだ見つかりません。続けますか？"}},
-		{"はい", []string{"3番、太郎さん", "以上です。"}},
+		{"はい", []string{"3番、太郎さん、", "以上です。"}},
 	})
 }
 
-// TestListening checks that memos that were read are no longer new, that a search does
-// not count as a reading, and that a failure to record a reading does not matter.
+// TestListening checks that memos are no longer new once all new ones were read, and that
+// a search or a jump to an older memo does not count as that.
 func TestListening(t *testing.T) {
 	for name, tc := range map[string]struct {
 		lines []string
 		noted bool
 	}{
-		"the list":  {[]string{"一覧"}, true},
-		"to delete": {[]string{"1番を削除"}, true},
-		"a search":  {[]string{"牛乳 を探して"}, false},
-		"launch":    {[]string{"家族ボイスメモを開いて"}, false},
-		"an add":    {[]string{"紙を買う を追加"}, false},
+		"the list":          {[]string{"一覧", "次", "次"}, true},
+		"to delete":         {[]string{"1番を削除", "次", "次"}, true},
+		"the new ones":      {[]string{"家族ボイスメモを開いて", "はい", "はい", "はい"}, true},
+		"one page":          {[]string{"一覧"}, false},
+		"two pages":         {[]string{"一覧", "次"}, false},
+		"the first, twice":  {[]string{"一覧", "前", "もう一度"}, false},
+		"the last one only": {[]string{"12番を読んで"}, false},
+		"back to the first": {[]string{"一覧", "次", "1番を読んで", "次"}, false},
+		"a search":          {[]string{"牛乳 を探して"}, false},
+		"launch":            {[]string{"家族ボイスメモを開いて"}, false},
+		"an add":            {[]string{"紙を買う を追加"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -258,7 +266,7 @@ type unnoted struct {
 	notes int
 }
 
-func (u *unnoted) MarkListened(context.Context, models.User) error {
+func (u *unnoted) MarkListened(context.Context, models.User, models.VoiceID, time.Time) error {
 	u.notes++
 	return models.Unavailable(fmt.Errorf("secret"))
 }
@@ -270,11 +278,11 @@ func TestListeningOnceAndWithoutHarm(t *testing.T) {
 		o.Families = people
 	})
 	shopping(w)
-	if a := w.says(w.talk("ja-JP"), "一覧"); !strings.Contains(a.Speech, "1番、花子さん") || people.notes != 1 {
+	if a := w.says(w.talk("ja-JP"), "一覧", "次", "次"); !strings.Contains(a.Speech, "12番、") || people.notes != 1 {
 		t.Errorf("got speech %q after %d recordings", a.Speech, people.notes)
 	}
-	w.must(w.families.MarkListened(t.Context(), w.device()))
-	w.says(w.talk("ja-JP"), "一覧", "次", "前")
+	w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now))
+	w.says(w.talk("ja-JP"), "一覧", "次", "前", "次", "次")
 	if people.notes != 1 {
 		t.Errorf("%d notes of the same list", people.notes)
 	}
@@ -283,8 +291,9 @@ func TestListeningOnceAndWithoutHarm(t *testing.T) {
 	}
 }
 
-// TestEndingWherePhrasesAreAwaited checks that stop ends and no continues, whether
-// Alexa takes them for an intent or for the awaited phrase.
+// TestEndingWherePhrasesAreAwaited checks that stop ends, that no continues or, where
+// only a memo is awaited, ends, and that a command is carried out, although Alexa takes
+// them for the awaited phrase.
 func TestEndingWherePhrasesAreAwaited(t *testing.T) {
 	w := newWorld(t)
 	shopping(w)
@@ -295,7 +304,7 @@ func TestEndingWherePhrasesAreAwaited(t *testing.T) {
 		"number": {"メモを消したい", "DeleteMemoIntent", "memoNumber"},
 	} {
 		for heard, want := range map[string]string{
-			"やめて": "では、また。", "ストップ": "では、また。", "いいえ。": "わかりました。", "一覧": "1番、花子さん",
+			"やめて": "では、また。", "ストップ": "では、また。", "いいえ。": "わかりました。", "一覧": "1番、7分前。米を買う。",
 		} {
 			w.run(question+" "+heard, func(t *testing.T) {
 				tk := w.talk("ja-JP")

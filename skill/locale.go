@@ -15,10 +15,12 @@ import (
 // locale is the language, time zone and limits of a reply.
 type locale struct {
 	messages.Catalogue
-	zone *time.Location
-	// contentRunes, nameRunes and namesRunes (all names of a family) limit how many
-	// characters of people's own text one reply says, so that it takes about 30 seconds.
-	contentRunes, nameRunes, namesRunes int
+	zone  *time.Location
+	model string // the locale of its interaction model
+	// speechRunes is how many characters of a list one reply says, contentRunes of a memo
+	// in a sentence, nameRunes of a name and namesRunes of all names of a family, so that a
+	// reply takes at most 30 seconds.
+	speechRunes, contentRunes, nameRunes, namesRunes int
 }
 
 // locales maps names to locales; "" is the key of the default.
@@ -29,11 +31,11 @@ type locales map[string]locale
 // It only decides between "today" and "yesterday", and the clock time at which a code
 // expires on a card, which names the zone where a country has several.
 func newLocales() locales {
-	english := locale{Catalogue: messages.English(), zone: time.UTC, contentRunes: 200, nameRunes: 20, namesRunes: 280}
+	english := locale{Catalogue: messages.English(), zone: time.UTC, model: "en-US", speechRunes: 400, contentRunes: 200, nameRunes: 20, namesRunes: 280}
 	all := locales{
 		"": english,
 		alexa.LocaleJapanese: {
-			Catalogue: messages.Japanese(), zone: zone("Asia/Tokyo"), contentRunes: 80, nameRunes: 10, namesRunes: 120,
+			Catalogue: messages.Japanese(), zone: zone("Asia/Tokyo"), model: alexa.LocaleJapanese, speechRunes: 165, contentRunes: 80, nameRunes: 10, namesRunes: 120,
 		},
 	}
 	for name, zoneName := range map[string]string{
@@ -56,10 +58,14 @@ func zone(name string) *time.Location {
 	return l
 }
 
-// of returns the locale with a name. Unknown ones are English.
+// of returns the locale with a name. Without a region it is that of a language; unknown
+// ones are English.
 func (l locales) of(name string) locale {
 	if found, ok := l[name]; ok {
 		return found
+	}
+	if language, _, _ := strings.Cut(name, "-"); language == "ja" {
+		return l[alexa.LocaleJapanese]
 	}
 	return l[""]
 }

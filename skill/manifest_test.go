@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"io/fs"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -36,13 +37,15 @@ type manifest struct {
 			Endpoint   manifestEndpoint
 			Interfaces []struct {
 				Type               string
-				SupportedViewports []struct {
-					Mode, Shape                              string
-					MinWidth, MaxWidth, MinHeight, MaxHeight int
-				}
+				SupportedViewports []manifestViewport
 			}
 		}
 	}
+}
+
+type manifestViewport struct {
+	Mode, Shape                              string
+	MinWidth, MaxWidth, MinHeight, MaxHeight int
 }
 
 type manifestEndpoint struct{ URI, SSLCertificateType string }
@@ -172,16 +175,20 @@ func TestInterfacesAndEvents(t *testing.T) {
 	if i := m.Apis.Custom.Interfaces; len(i) != 1 || i[0].Type != "ALEXA_PRESENTATION_APL" {
 		t.Fatalf("interfaces %+v", i)
 	}
-	modes := map[string]bool{}
-	for _, v := range m.Apis.Custom.Interfaces[0].SupportedViewports {
-		modes[v.Mode+" "+v.Shape] = true
-		if v.MinWidth <= 0 || v.MinWidth > v.MaxWidth || v.MinHeight <= 0 || v.MinHeight > v.MaxHeight {
-			t.Errorf("viewport %+v", v)
+	checkViewports(t, m.Apis.Custom.Interfaces[0].SupportedViewports)
+}
+
+// checkViewports checks that the manifest has exactly the viewports of viewportProfiles.
+func checkViewports(t *testing.T, got []manifestViewport) {
+	t.Helper()
+	for _, v := range got {
+		if !slices.ContainsFunc(viewportProfiles, func(p viewportProfile) bool { return p.manifestViewport == v }) {
+			t.Errorf("viewport %+v is not a profile", v)
 		}
 	}
-	for _, want := range []string{"HUB ROUND", "HUB RECTANGLE", "TV RECTANGLE"} {
-		if !modes[want] {
-			t.Errorf("no viewport %s", want)
+	for _, p := range viewportProfiles {
+		if !slices.Contains(got, p.manifestViewport) {
+			t.Errorf("the manifest has no viewport %s", p.name)
 		}
 	}
 }

@@ -46,6 +46,7 @@ func (t *turn) memberNames(family models.Family, self models.UserID) (spoken, sh
 		}
 	}
 	for i, m := range all {
+		m.Name = calledName(m)
 		short, _ := cut(m.Name, min(t.nameRunes, room/(len(all)-i)))
 		room -= len([]rune(short))
 		spoken = append(spoken, t.member(m, short, self))
@@ -53,6 +54,17 @@ func (t *turn) memberNames(family models.Family, self models.UserID) (spoken, sh
 	}
 	shown[0] = t.say(messages.MembersOwner, messages.Args{"who": shown[0]})
 	return spoken, shown
+}
+
+// calledName returns the name of an account: its own or, for an Echo without one, that of
+// its only device with a name.
+func calledName(u models.User) string {
+	if unnamed(u.Name) && len(u.Rooms) == 1 {
+		for _, room := range u.Rooms {
+			return room
+		}
+	}
+	return u.Name
 }
 
 // member returns the name of a member, given its spoken or shown form; an Echo without

@@ -28,7 +28,7 @@ func TestHeardDigits(t *testing.T) {
 				spelled := strings.Join(strings.Split(want, ""), w.word("、", ", "))
 				wanted := w.word("招待コードは、"+spelled+"、ですね？", "I heard "+spelled+". Is that right?")
 				if want == "" {
-					wanted = w.word("4桁の招待コードは何ですか？", "What is the four digit invite code?")
+					wanted = w.word("4桁の招待コードを教えてもらえますか？", "What's the four digit invite code?")
 				}
 				if !strings.HasSuffix(got, wanted) {
 					t.Errorf("got %q, want %q", got, wanted)
@@ -49,7 +49,7 @@ func TestMishearingCostsNoTry(t *testing.T) {
 		}
 		w.converse(tk, w.both(
 			[]exchange{{"%s", []string{"ですね？"}}, {"はい", []string{"太郎さんの家族に入りました。メモも2件、一緒に移りました。間違えたときは、「家族から抜ける」と言ってください。"}}},
-			[]exchange{{"%s", []string{"Is that right?"}}, {"yes", []string{"You have joined Taro's family. 2 memos came along. If that was a mistake, say leave the family."}}},
+			[]exchange{{"%s", []string{"Is that right?"}}, {"yes", []string{"You've joined Taro's family. 2 memos came along. If that was a mistake, say leave the family."}}},
 		))
 	})
 }
@@ -66,18 +66,18 @@ func TestWrongCodes(t *testing.T) {
 		join := w.word("招待コード %v で参加", "join with code %v")
 		for range 3 {
 			a := w.says(w.talk(locale), fmt.Sprintf(join, wrong), w.word("はい", "yes"))
-			if !strings.HasPrefix(a.Speech, w.word("その招待コードは使えません。", "That invite code can't be used.")) {
+			if !strings.HasPrefix(a.Speech, w.word("その招待コードは使えません。", "That invite code doesn't work.")) {
 				t.Errorf("got speech %q", a.Speech)
 			}
 		}
-		wait := w.word("招待コードの間違いが続きました。1分ほど待ってから、もう一度試してください。「アカウントにつなぐ」と言うと番号が出ます。それを家族の人が画面に入れれば、待たずにすみます。ほかにご用はありますか？",
-			"Too many invite codes were tried. Please wait a minute, then try again. Or say connect to a family, and have a member enter the number on the web page. Is there anything else?")
+		wait := w.word("招待コードの間違いが続きました。1分ほど待ってから、もう一度試してください。「アカウントにつなぐ」と言うと、番号をお伝えします。家族の人がウェブの画面で入力すれば、待たずに参加できます。ほかには？",
+			"Too many invite codes were tried. Please wait a minute, then try again. Or say connect to a family, and have a member enter the number on the web page. Anything else?")
 		tk := w.talk(locale)
 		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); a.Speech != wait || !a.Open {
 			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
 		w.pass(time.Minute)
-		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); !strings.Contains(a.Speech, w.word("家族に入りました", "You have joined")) {
+		if a := w.says(tk, fmt.Sprintf(join, w.invited), w.word("はい", "yes")); !strings.Contains(a.Speech, w.word("家族に入りました", "You've joined")) {
 			t.Errorf("got speech %q", a.Speech)
 		}
 	})
@@ -93,7 +93,7 @@ func TestJoiningForgetsTheNumbers(t *testing.T) {
 		tk := w.talk(locale)
 		w.converse(tk, w.both(
 			[]exchange{{"一覧", nil}, {"招待コード %s で参加", nil}, {"はい", []string{"家族に入りました"}}, {"1番を削除", []string{"!消しました", "傘"}}},
-			[]exchange{{"read the memos", nil}, {"join with code %s", nil}, {"yes", []string{"You have joined"}}, {"delete number 1", []string{"!deleted", "umbrella"}}},
+			[]exchange{{"read the memos", nil}, {"join with code %s", nil}, {"yes", []string{"You've joined"}}, {"delete number 1", []string{"!deleted", "umbrella"}}},
 		))
 		if n := len(w.contents()); n != 3 {
 			t.Errorf("%d memos", n)
@@ -120,10 +120,10 @@ func TestLeaving(t *testing.T) {
 			[]exchange{
 				{"read the memos", []string{"umbrella"}},
 				{"i want to leave the family", []string{"If you leave Taro's family", "Do you really want to leave this family?"}},
-				{"no", []string{"!You have left"}},
+				{"no", []string{"!You've left"}},
 				{"leave the family", []string{"really"}},
 				{"help", []string{"really"}},
-				{"yes", []string{"You have left the family."}},
+				{"yes", []string{"You've left the family."}},
 				{"delete number 1", []string{"!deleted", "!umbrella", "milk"}},
 			},
 		))
@@ -154,16 +154,16 @@ func TestLeavingIsPersonal(t *testing.T) {
 					w.says(tk, w.withCode(ask))
 					return w.says(w.spokenBy(tk, tc.answers), w.word("はい", "yes")).Speech
 				}
-				other := w.word("別の方の声だったので", "Someone else answered")
+				other := w.word("ほかの人の声だったので", "Someone else answered")
 				got := confirm(w.word("招待コード %s で参加", "join with code %s"))
-				if strings.Contains(got, w.word("家族に入りました", "You have joined")) != tc.joins || strings.Contains(got, other) == tc.joins {
+				if strings.Contains(got, w.word("家族に入りました", "You've joined")) != tc.joins || strings.Contains(got, other) == tc.joins {
 					t.Errorf("joining: got speech %q", got)
 				}
 				if !tc.joins {
 					w.household(w.word("太郎", "Taro"))
 				}
 				got = confirm(w.word("家族から抜ける", "leave the family"))
-				if strings.Contains(got, w.word("家族から抜けました", "You have left")) != tc.leaves || strings.Contains(got, other) == tc.leaves {
+				if strings.Contains(got, w.word("家族から抜けました", "You've left")) != tc.leaves || strings.Contains(got, other) == tc.leaves {
 					t.Errorf("leaving: got speech %q", got)
 				}
 			})
@@ -174,12 +174,12 @@ func TestLeavingIsPersonal(t *testing.T) {
 func TestWhoCannotLeave(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		leave := w.word("家族から抜ける", "leave the family")
-		if a := w.says(w.talk(locale), leave); a.Speech != w.word("ほかに誰もいないので、抜ける家族がありません。", "There is no one else here, so there is no family to leave.") || a.Open {
+		if a := w.says(w.talk(locale), leave); a.Speech != w.word("ほかに誰もいないので、抜ける家族がありません。", "There's no one else here, so there's no family to leave.") || a.Open {
 			t.Errorf("got speech %q", a.Speech)
 		}
 		code := w.code(w.device())
 		w.says(w.other(locale), w.word("招待コード "+code+" で参加", "join with code "+code), w.word("はい", "yes"))
-		if a := w.says(w.talk(locale), leave); a.Speech != w.word("このエコーが代表なので、ほかの人がいる間は抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。", "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.") || a.Open {
+		if a := w.says(w.talk(locale), leave); a.Speech != w.word("このエコーが代表なので、ほかの人がいるうちは抜けられません。ほかの人は、「家族から抜ける」と言うか、ウェブの画面で抜けられます。", "This Echo owns the family, so it can't leave while others are in it. They can leave on the web page, or by saying: leave the family.") || a.Open {
 			t.Errorf("got speech %q", a.Speech)
 		}
 	})
@@ -194,7 +194,7 @@ func TestNoAdviceThatAnEchoCannotFollow(t *testing.T) {
 	w.must(err)
 	w.code(hanako)
 	for _, lines := range [][]string{{"家族から抜ける"}, {w.withCode("招待コード %s で参加"), "はい"}} {
-		if a := w.says(w.talk("ja-JP"), lines...); !strings.Contains(a.Speech, "ほかの人がいる間は") || strings.Contains(a.Speech, "譲") {
+		if a := w.says(w.talk("ja-JP"), lines...); !strings.Contains(a.Speech, "ほかの人がいるうちは") || strings.Contains(a.Speech, "譲") {
 			t.Errorf("got speech %q", a.Speech)
 		}
 	}
@@ -220,7 +220,7 @@ func TestWhatCanHappenWhileLeaving(t *testing.T) {
 		ja, en string
 		open   bool
 	}{
-		"removed meanwhile": {models.Conflict(models.ReasonAlone), "家族から抜けました。", "You have left the family.", true},
+		"removed meanwhile": {models.Conflict(models.ReasonAlone), "家族から抜けました。", "You've left the family.", true},
 		"owner meanwhile":   {models.Forbidden(models.ReasonHandOverFirst), "今の家族の代表なので", "You own your current family", false},
 		"away":              {models.Unavailable(context.DeadlineExceeded), plainJa, plainEn, false},
 	} {
@@ -277,18 +277,18 @@ func TestYesLeavesTheFamilyThatWasNamed(t *testing.T) {
 func TestMembers(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		ask := w.word("家族は誰", "who is in my family")
-		if a := w.says(w.talk(locale), ask); !strings.HasPrefix(a.Speech, w.word("家族はまだ、このエコーだけです。", "So far, this Echo is alone in the family.")) || a.Card != "" || a.Open {
+		if a := w.says(w.talk(locale), ask); !strings.HasPrefix(a.Speech, w.word("家族はまだ、このエコーだけです。", "So far, it's just this Echo.")) || a.Card != "" || a.Open {
 			t.Errorf("got speech %q", a.Speech)
 		}
 		taro := w.household(w.word("太郎", "Taro"))
 		a := w.says(w.talk(locale), ask)
-		if want := w.word("家族は2人です。代表は太郎さん、ほかはこのエコーです。", "There are 2 of you. The owner is Taro. The rest of the family: this Echo."); a.Speech != want {
+		if want := w.word("家族は2人です。代表は太郎さんで、ほかはこのエコーです。", "There are 2 of you. The owner is Taro. Also in the family: this Echo."); a.Speech != want {
 			t.Errorf("got speech %q", a.Speech)
 		}
 		_, err := w.invites.RedeemCode(t.Context(), w.person(w.word("お母さん", "Hanako")), w.code(taro), "web")
 		w.must(err)
 		a = w.says(w.talk(locale), ask)
-		if want := w.word("家族は3人です。代表は太郎さん、ほかはこのエコー、お母さんです。", "There are 3 of you. The owner is Taro. The rest of the family: this Echo and Hanako."); a.Speech != want {
+		if want := w.word("家族は3人です。代表は太郎さんで、ほかはこのエコー、お母さんです。", "There are 3 of you. The owner is Taro. Also in the family: this Echo and Hanako."); a.Speech != want {
 			t.Errorf("got speech %q", a.Speech)
 		}
 		if want := w.word("太郎さん（代表）\nこのエコー\nお母さん", "Taro (owner)\nthis Echo\nHanako"); a.Card != want {

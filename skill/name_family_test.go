@@ -33,9 +33,9 @@ func TestWho(t *testing.T) {
 	for locale, names := range map[string]map[string]string{
 		alexa.LocaleJapanese: {
 			"太郎": "太郎さん", "お母さん": "お母さん", "花子ちゃん": "花子ちゃん", "さん": "さん", "Echo": "エコー", "エコー": "エコー", "": "エコー",
-			"寿限無寿限無五劫の擦り切れ": "寿限無寿限無五劫の擦さん",
+			"寿限無寿限無五劫の擦り切れ": "寿限無寿限無五劫のさん",
 		},
-		alexa.LocaleAmericanEnglish: {"Taro": "Taro", "エコー": "Echo", "": "Echo", "Pablo Diego José Francisco": "Pablo Diego José Fra"},
+		alexa.LocaleAmericanEnglish: {"Taro": "Taro", "エコー": "Echo", "": "Echo", "Pablo Diego José Francisco": "Pablo Diego José"},
 	} {
 		l := newLocales().of(locale)
 		for name, want := range names {

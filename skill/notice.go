@@ -23,7 +23,9 @@ func (t *turn) meet(ctx context.Context, u models.User) {
 	}
 	t.teller, t.notice = u, text
 	room := len([]rune(text))
-	t.contentRunes, t.namesRunes = max(t.contentRunes-room, 0), max(t.namesRunes-room, 0)
+	for _, limit := range []*int{&t.speechRunes, &t.contentRunes, &t.namesRunes} {
+		*limit = max(*limit-room, 0)
+	}
 }
 
 // wordNotice returns the sentences of an account's notice, or "" if it is out of date:

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/memo"
+	"voicememo/invite"
 	"voicememo/models"
 	"voicememo/skill"
 )
@@ -21,7 +21,7 @@ func (w *world) connected(locale string) string {
 	w.write(w.device(), w.word("牛乳を買う", "buy milk"), time.Minute)
 	w.connects(locale)
 	w.enters(w.word("花子", "Hanako"))
-	return w.word("花子さんの家族に入りました。メモも2件、一緒に移りました。", "You have joined Hanako's family. 2 memos came along. ")
+	return w.word("花子さんの家族に入りました。メモも2件、一緒に移りました。", "You've joined Hanako's family. 2 memos came along. ")
 }
 
 // TestNoticeIsToldOnce checks that the first reply has the notice, whatever is said.
@@ -71,7 +71,7 @@ func TestNoticeWithTheLongestReading(t *testing.T) {
 		}
 		w.connects(locale)
 		w.enters(strings.Repeat(w.word("寿", "Max "), 12))
-		if a := w.says(w.talk(locale), w.word("一覧", "read the memos")); !strings.HasPrefix(a.Speech, w.word("寿寿", "You have joined Max Max")) {
+		if a := w.says(w.talk(locale), w.word("一覧", "read the memos")); !strings.HasPrefix(a.Speech, w.word("寿寿", "You've joined Max Max")) {
 			t.Errorf("got speech %q", a.Speech)
 		}
 	})
@@ -177,18 +177,19 @@ func (lingering) Person(ctx context.Context, _ models.UserID) (models.User, erro
 	return models.User{}, ctx.Err()
 }
 
-func (lingering) MarkListened(ctx context.Context, _ models.User) error {
+func (lingering) MarkListened(ctx context.Context, _ models.User, _ models.VoiceID, _ time.Time) error {
 	<-ctx.Done()
 	return ctx.Err()
 }
 
 // TestNotesAreBrief checks that an answer waits only briefly for work it does not need.
 func TestNotesAreBrief(t *testing.T) {
-	for line, want := range map[string]string{"一覧": "1番、", "ヘルプ": "でメモを残せます。"} {
+	for line, want := range map[string]string{"一覧": "1番、", "ヘルプ": "「メモを読んで」"} {
 		t.Run(line, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, ownNoteTime)
 				lived(w)
+				w.must(w.families.MarkListened(t.Context(), w.device(), "", w.now.Add(-2*day)))
 				w.skill.Families = lingering{w.skill.Families}
 				began := time.Now()
 				if a := w.says(w.talk("ja-JP"), line); !strings.Contains(a.Speech, want) {
@@ -207,23 +208,20 @@ func TestNotesAreBrief(t *testing.T) {
 func TestNoticeIsNotForTouches(t *testing.T) {
 	w := newWorld(t)
 	notice := w.connected("ja-JP")
-	ref := w.newest().Ref().String()
-	raw := touchRequest(t, w.says(w.other("ja-JP"), "ヘルプ").Request, "delete", ref)
-	raw = changed(t, changed(t, raw, "session.user.userId", echo), "context.System.user.userId", echo)
-	out, err := w.send(t.Context(), raw)
+	_, err := w.invites.RedeemCode(t.Context(), w.kitchen(), w.code(w.owner()), invite.Alexa)
 	w.must(err)
-	if got := speechOf(t, out); strings.HasPrefix(got, notice) {
-		t.Errorf("got speech %q", got)
+	tk := w.show("ja-JP")
+	tk.UserID = kitchen
+	a := w.says(tk, "一覧")
+	target, err := a.Screen.Find("delete 1")
+	w.must(err)
+	tk.UserID = echo
+	a, err = tk.Touch(t.Context(), target)
+	w.must(err)
+	if got := a.Speech; strings.HasPrefix(got, notice) || !strings.Contains(got, "消しました") {
+		t.Errorf("got speech %q, want the deletion without a notice", got)
 	}
 	if got := w.account(echo).Notice; got != models.NoticeJoined {
 		t.Errorf("notice %q", got)
 	}
-}
-
-// newest returns the newest memo of the Echo's family.
-func (w *world) newest() models.Memo {
-	w.t.Helper()
-	list, err := w.memos.List(w.t.Context(), w.device(), memo.Query{Limit: 1})
-	w.must(err)
-	return list.Memos[0]
 }

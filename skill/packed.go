@@ -15,26 +15,42 @@ type packed struct {
 	Authors []string       `json:"authors,omitempty"`
 	Reading *packedReading `json:"reading,omitempty"`
 	All     []string       `json:"all,omitempty"`
-	Undo    []string       `json:"undo,omitempty"`
+	Acts    []packedAct    `json:"acts,omitempty"`
+}
+
+// packedAct is an act as it is sent.
+type packedAct struct {
+	act
+	Refs []string `json:"refs,omitempty"`
 }
 
 // packedReading is a reading as it is sent. A memo is an index into the authors, "/",
 // and its id.
 type packedReading struct {
-	Items []string `json:"items"`
-	From  int      `json:"from,omitempty"`
-	To    int      `json:"to,omitempty"`
-	Gone  []int    `json:"gone,omitempty"`
-	Next  string   `json:"next,omitempty"`
-	Text  string   `json:"text,omitempty"`
+	Items   []string `json:"items"`
+	From    int      `json:"from,omitempty"`
+	To      int      `json:"to,omitempty"`
+	Part    int      `json:"part,omitempty"`
+	Pages   []int    `json:"pages,omitempty"`
+	Next    string   `json:"next,omitempty"`
+	Text    string   `json:"text,omitempty"`
+	Began   int64    `json:"began,omitempty"`
+	Since   int64    `json:"since,omitempty"`
+	OnlyNew bool     `json:"new,omitempty"`
 }
 
 func (s state) pack() packed {
 	p := packed{state: s}
 	if r := s.Reading; r != nil {
-		p.Reading = &packedReading{Items: p.shorten(r.Items), From: r.From, To: r.To, Gone: r.Gone, Next: r.Next, Text: r.Text}
+		p.Reading = &packedReading{
+			Items: p.shorten(r.Items), From: r.From, To: r.To, Part: r.Part, Pages: r.Pages,
+			Next: r.Next, Text: r.Text, Began: r.Began, Since: r.Since, OnlyNew: r.OnlyNew,
+		}
 	}
-	p.All, p.Undo = p.shorten(s.All), p.shorten(s.Undo)
+	p.All = p.shorten(s.All)
+	for _, a := range s.Acts {
+		p.Acts = append(p.Acts, packedAct{act: a, Refs: p.shorten(a.Refs)})
+	}
 	return p
 }
 
@@ -55,10 +71,20 @@ func (p *packed) shorten(refs []models.MemoRef) []string {
 func (p *packed) unpack() state {
 	s := p.state
 	s.All, _ = p.lengthen(p.All)
-	s.Undo, _ = p.lengthen(p.Undo)
+	for _, a := range p.Acts {
+		if refs, ok := p.lengthen(a.Refs); ok && a.valid(refs) {
+			if len(refs) > 0 {
+				a.act.Refs = refs
+			}
+			s.push(a.act)
+		}
+	}
 	if r := p.Reading; r != nil {
 		if items, ok := p.lengthen(r.Items); ok {
-			s.Reading = &reading{Items: items, From: r.From, To: r.To, Gone: r.Gone, Next: r.Next, Text: r.Text}
+			s.Reading = &reading{
+				Items: items, From: r.From, To: r.To, Part: r.Part, Pages: r.Pages,
+				Next: r.Next, Text: r.Text, Began: r.Began, Since: r.Since, OnlyNew: r.OnlyNew,
+			}
 		}
 	}
 	return s

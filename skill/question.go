@@ -14,11 +14,16 @@ const (
 	askElse    = "else"    // whether there is anything else
 	askText    = "text"    // the text of a memo
 	askAnother = "another" // the text of one more memo
+	askNews    = "news"    // whether to read the new memos
 	askMore    = "more"    // whether to read on
+	askRest    = "rest"    // whether to read the rest of a memo
+	askOne     = "one"     // which memo to read
 	askNumber  = "number"  // which memo to delete
+	askDone    = "done"    // which memo is done
 	askAgain   = "again"   // whether to add the same memo once more
 	askSearch  = "search"  // what to look for
 	askAll     = "all"     // whether to delete all memos
+	askOthers  = "others"  // whether to undo what another voice did
 	askNewest  = "newest"  // whether to delete as many of the newest memos as one call can
 )
 
@@ -38,16 +43,21 @@ func questions() map[string]question {
 
 func memoQuestions() map[string]question {
 	return map[string]question{
-		askMenu:    {yes: helpMenu, no: bye},
-		askElse:    {yes: helpMenu, no: bye},
+		askMenu:    {intent: addIntent, slot: textSlot, yes: askFor(askText), no: bye},
+		askElse:    {intent: addIntent, slot: textSlot, yes: askFor(askText), no: bye},
 		askText:    {intent: addIntent, slot: textSlot, yes: askFor(askText), no: bye},
 		askAnother: {intent: addIntent, slot: textSlot, yes: askFor(askText), no: bye},
+		askNews:    {yes: readNew, no: askFor(askMenu)},
 		askMore:    {yes: readNext, no: askFor(askElse)},
+		askRest:    {yes: readRest, no: askFor(askElse)},
+		askOne:     {intent: readOneIntent, slot: numberSlot, yes: askFor(askOne), no: askFor(askElse)},
 		askNumber:  {intent: deleteIntent, slot: numberSlot, yes: askFor(askNumber), no: askFor(askElse)},
+		askDone:    {intent: doneIntent, slot: numberSlot, yes: askFor(askDone), no: askFor(askElse)},
 		askAgain:   {yes: addAgain, no: askFor(askElse)},
 		askSearch:  {intent: findIntent, slot: searchSlot, yes: askFor(askSearch), no: askFor(askElse)},
-		askAll:     {yes: trashAll, no: askFor(askElse), personal: true},
-		askNewest:  {yes: trashAll, no: askFor(askElse), personal: true},
+		askOthers:  {yes: undoOthers, no: askFor(askElse)},
+		askAll:     {yes: trashAll, no: askFor(askElse)},
+		askNewest:  {yes: trashAll, no: askFor(askElse)},
 	}
 }
 

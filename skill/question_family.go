@@ -9,6 +9,8 @@ const (
 	askAllow    = "allow"    // whether to admit the person who asked
 	askLeave    = "leave"    // whether to leave the family
 	askName     = "name"     // what the speaker is called
+	askNamed    = "named"    // whether the name was heard correctly
+	askRoom     = "room"     // what the Echo is called
 )
 
 func familyQuestions() map[string]question {
@@ -20,5 +22,7 @@ func familyQuestions() map[string]question {
 		askAllow:    {yes: allow, no: refuse, personal: true},
 		askLeave:    {yes: depart, no: askFor(askElse), personal: true},
 		askName:     {intent: nameIntent, slot: nameSlot, yes: askFor(askName), no: askFor(askMenu)},
+		askNamed:    {yes: confirmName, no: denyName},
+		askRoom:     {intent: roomIntent, slot: roomSlot, yes: askFor(askRoom), no: askFor(askElse)},
 	}
 }

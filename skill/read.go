@@ -2,7 +2,9 @@ package skill
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"time"
 
 	"voicememo/models"
 	"voicememo/skill/messages"
@@ -13,23 +15,104 @@ const lastReading = "reading"
 
 // readFirst reads the newest memos.
 func readFirst(ctx context.Context, t *turn) (Reply, error) {
-	return t.readMore(ctx, &reading{}, "")
+	return t.readMore(ctx, t.newReading(), "")
 }
 
-// readNext continues after the page heard last: first through pages read before, then
-// with new ones.
-func readNext(ctx context.Context, t *turn) (Reply, error) {
-	r := t.state.Reading
-	switch {
-	case r == nil:
-		return readFirst(ctx, t)
-	case r.To < len(r.Items):
-		return t.readAgain(ctx, r, r.To+1, min(r.To+pageSize, len(r.Items)), "")
-	case r.To > 0 && !r.more():
-		t.state.Last = lastReading
-		return t.done(t.ending(r)), nil
+// newReading returns a reading of the whole list that has not begun.
+func (t *turn) newReading() *reading { return &reading{Began: t.began.UnixMilli()} }
+
+// readNew reads the memos that are new for the speaker: those that others added since
+// the speaker's voice last heard the list.
+func readNew(ctx context.Context, t *turn) (Reply, error) {
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	r := t.newReading()
+	r.OnlyNew = true
+	if since := t.lastHeard(actor); !since.IsZero() {
+		r.Since = since.UnixMilli()
 	}
 	return t.readMore(ctx, r, "")
+}
+
+// readOne reads one memo in full. Its number refers to the list as last read or, if none
+// was read, to the list as it would be read now.
+func readOne(ctx context.Context, t *turn) (Reply, error) {
+	number, ok := t.number(t.req.slot(numberSlot))
+	if !ok || number < 1 {
+		return t.ask("", askOne), nil
+	}
+	actor, err := t.actor(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	if t.state.Reading == nil {
+		t.state.Reading = t.newReading()
+	}
+	r := t.state.Reading
+	memos, err := t.one(ctx, actor, r, number)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case len(r.Items) == 0:
+		return t.none(r), nil
+	case len(memos) == 0:
+		return t.ask(t.noNumber(number), askOne), nil
+	}
+	if number > r.To+1 {
+		r.Began = 0 // the memos between were not heard
+	}
+	return t.showOne(ctx, actor, page{memos: memos}), nil
+}
+
+// one returns the memo with a number. If nothing was read before, it reads the list as
+// far as that number. It returns no memo if the list does not have that many.
+func (t *turn) one(ctx context.Context, actor models.User, r *reading, number int) ([]numberedMemo, error) {
+	if missing := number - len(r.Items); missing > 0 && r.From == 0 && number <= maxRead {
+		memos, err := t.fresh(ctx, actor, r, max(missing, pageSize))
+		return slices.DeleteFunc(memos, func(m numberedMemo) bool { return m.number != number }), err
+	}
+	if number > len(r.Items) {
+		return nil, nil
+	}
+	return t.known(ctx, actor, r, number, number)
+}
+
+// readRest continues after what was heard last: with the rest of a long memo, with
+// memos read before, or with new ones. After the help it says the rest of that.
+func readRest(ctx context.Context, t *turn) (Reply, error) {
+	r, question := t.state.Reading, t.numbering()
+	switch {
+	case t.state.Last == lastHelp:
+		return helpMore(ctx, t)
+	case !r.begun():
+		return readFirst(ctx, t)
+	case !r.more():
+		t.state.Last = lastReading
+		if question != "" {
+			return t.ask(t.ending(r), question), nil
+		}
+		return t.done(t.ending(r)), nil
+	}
+	return t.readMore(ctx, r, question)
+}
+
+// readNext is readRest without the rest of a long memo.
+func readNext(ctx context.Context, t *turn) (Reply, error) {
+	if r := t.state.Reading; r != nil {
+		r.Part = 0
+	}
+	return readRest(ctx, t)
+}
+
+// numbering returns the open question about a number of the list, which reading on does
+// not answer; "": there is none.
+func (t *turn) numbering() string {
+	if t.asking(askNumber, askDone, askOne) {
+		return t.asked
+	}
+	return ""
 }
 
 // readPrevious reads the page before the one heard last.
@@ -39,78 +122,124 @@ func readPrevious(ctx context.Context, t *turn) (Reply, error) {
 	case r == nil || r.To == 0:
 		return readFirst(ctx, t)
 	case r.From > 1:
-		return t.readAgain(ctx, r, max(1, r.From-pageSize), r.From-1, "")
+		return t.readAgain(ctx, r, r.before(), r.From-1, t.numbering())
+	case t.numbering() != "":
+		return t.ask(t.say(messages.ReadFirst, nil), t.numbering()), nil
 	case r.more():
 		return t.ask(t.say(messages.ReadFirst, nil), askMore), nil
 	}
 	return t.done(t.say(messages.ReadFirst, nil)), nil
 }
 
+// before returns the first number of the page before the one heard last.
+func (r *reading) before() int {
+	if n := len(r.Pages); n > 0 {
+		return r.Pages[n-1]
+	}
+	return max(1, r.From-pageSize)
+}
+
 // repeatReading reads the page heard last again. If the question after it was about its
 // numbers, it asks that again.
 func repeatReading(ctx context.Context, t *turn) (Reply, error) {
-	r, question := t.state.Reading, ""
-	if t.asking(askNumber) {
-		question = askNumber
-	}
-	if r == nil || r.To == 0 {
-		return t.readMore(ctx, &reading{}, question)
+	r, question := t.state.Reading, t.numbering()
+	switch {
+	case !r.begun():
+		return t.readMore(ctx, t.newReading(), question)
+	case r.To == 0:
+		return t.readMore(ctx, r, question)
 	}
 	return t.readAgain(ctx, r, r.From, r.To, question)
 }
 
-// readMore reads the next page of a reading, which becomes the session's reading unless
-// it is empty. After the page it asks the question, or the usual one if question is "".
+// readMore reads the next part of a reading, which becomes the session's reading unless
+// it is empty. After that it asks the question, or the usual one if question is "".
 func (t *turn) readMore(ctx context.Context, r *reading, question string) (Reply, error) {
 	actor, err := t.actor(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	first := r.To == 0 && r.Text == ""
-	p, err := t.freshPage(ctx, actor, r)
+	from, part := r.To+1, 0
+	if r.Part > 0 {
+		from, part = r.To, r.Part
+	}
+	p, err := t.window(ctx, actor, r, from)
 	if err != nil {
 		return Reply{}, err
-	}
-	if first {
-		t.listened(ctx, actor, p)
 	}
 	if len(r.Items) == 0 && r.Next == "" {
-		return t.done(t.nothing(r)), nil
+		return t.none(r), nil
 	}
 	t.state.Reading = r
-	return t.showPage(p, question), nil
+	return t.showPart(ctx, actor, p, part, question), nil
 }
 
-// readAgain reads a page that was read before.
+// readAgain reads memos that were read before.
 func (t *turn) readAgain(ctx context.Context, r *reading, from, to int, question string) (Reply, error) {
-	p, err := t.heardPage(ctx, r, from, to)
+	actor, err := t.actor(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	return t.showPage(p, question), nil
+	memos, err := t.known(ctx, actor, r, from, to)
+	if err != nil {
+		return Reply{}, err
+	}
+	r.Part = 0
+	return t.showPart(ctx, actor, page{memos: memos}, 0, question), nil
 }
 
-// showPage says and shows a page of the session's reading.
-func (t *turn) showPage(p page, question string) Reply {
-	t.state.Last = lastReading
+// showPart says and shows as much of a page as fits; part is how many characters of its
+// first memo were heard before. Then it asks the question or, if that is "", whether to
+// read on.
+func (t *turn) showPart(ctx context.Context, actor models.User, p page, part int, question string) Reply {
+	speech, card := t.hearPart(ctx, actor, p, part)
 	r := t.state.Reading
-	speech, card := t.recite(p)
-	if len(p.memos) == 0 && r.more() { // no match so far in a long list
-		speech = t.nothing(r)
-	}
 	var reply Reply
 	switch {
 	case question != "":
 		reply = t.ask(speech, question)
+	case r.Part > 0:
+		reply = t.ask(speech, askRest)
 	case r.more():
 		reply = t.ask(speech, askMore)
 	default:
 		reply = t.done(t.join(speech, t.ending(r)))
 	}
+	return t.withPage(ctx, actor, reply, card)
+}
+
+// showOne is showPart for a memo that was asked for by its number: nothing follows it but
+// its own rest.
+func (t *turn) showOne(ctx context.Context, actor models.User, p page) Reply {
+	speech, card := t.hearPart(ctx, actor, p, 0)
+	reply := t.done(speech)
+	if t.state.Reading.Part > 0 {
+		reply = t.ask(speech, askRest)
+	}
+	return t.withPage(ctx, actor, reply, card)
+}
+
+// hearPart returns the speech and the card of as much of a page as fits, and records that
+// it was heard.
+func (t *turn) hearPart(ctx context.Context, actor models.User, p page, part int) (speech, card string) {
+	t.state.Last = lastReading
+	r, said := t.state.Reading, t.recite(p, part)
+	if said.to > 0 {
+		r.turnTo(p.memos[0].number, said.to, said.part)
+		t.heard(ctx, actor, r, p)
+	}
+	if len(p.memos) == 0 && r.more() { // no match so far in a long list
+		return t.nothing(r), said.card
+	}
+	return said.speech, said.card
+}
+
+// withPage adds the card and the screen of a page to its reply.
+func (t *turn) withPage(ctx context.Context, actor models.User, reply Reply, card string) Reply {
 	if card != "" {
 		reply = t.card(reply, card)
 	}
-	return t.withList(reply, p.shown())
+	return t.withList(ctx, actor, reply)
 }
 
 // ending says that the reading has reached its end.
@@ -126,6 +255,8 @@ func (t *turn) ending(r *reading) string {
 func (t *turn) nothing(r *reading) string {
 	args := messages.Args{"text": t.short(r.Text, wordRunes)}
 	switch {
+	case r.OnlyNew && r.Next == "":
+		return t.say(messages.NoNewMemos, nil)
 	case r.Text == "" && r.Next == "":
 		return t.say(messages.ReadNone, nil)
 	case r.Text == "":
@@ -136,13 +267,35 @@ func (t *turn) nothing(r *reading) string {
 	return t.say(messages.FindNoneYet, args)
 }
 
-// listened records that the account has heard the newest memos, if any of them is new.
-// Errors are ignored: the speaker has heard the memos.
-func (t *turn) listened(ctx context.Context, actor models.User, p page) {
-	if len(p.memos) == 0 || !p.memos[0].Timestamp.After(actor.LastReadAt) {
+// lastHeard returns when the speaker last heard the list: the recognised voice or, for a
+// voice that was not recognised, any voice of the account.
+func (t *turn) lastHeard(actor models.User) time.Time {
+	if voice := t.askedVoice(actor); voice != "" {
+		return actor.Heard[voice.Mark(actor.ID)]
+	}
+	return actor.LastReadAt
+}
+
+// heard records that the speaker has heard the newest memos, once a reading has come to
+// memos that are not new. Errors are ignored: the speaker has heard the memos.
+func (t *turn) heard(ctx context.Context, actor models.User, r *reading, p page) {
+	since := t.lastHeard(actor)
+	if r.Began == 0 || !r.caughtUp(p, since) {
+		return
+	}
+	began := time.UnixMilli(r.Began)
+	r.Began = 0
+	if first := p.memos[0]; first.number == 1 && !first.Timestamp.After(since) {
 		return
 	}
 	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()
-	_ = t.Families.MarkListened(brief, actor)
+	_ = t.Families.MarkListened(brief, actor, t.askedVoice(actor), began)
+}
+
+// caughtUp reports whether every memo that is newer than since was read to its end.
+func (r *reading) caughtUp(p page, since time.Time) bool {
+	return !r.more() || slices.ContainsFunc(p.memos, func(m numberedMemo) bool {
+		return m.number <= r.To && m.ID != "" && !m.Timestamp.After(since)
+	})
 }

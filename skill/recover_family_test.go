@@ -96,7 +96,7 @@ func TestRecovering(t *testing.T) {
 					t.Errorf("got speech %q", a.Speech)
 				}
 				w.must(tk.End(t.Context()))
-				if a := w.says(tk, say, w.word("はい", "yes")); !strings.HasPrefix(a.Speech, w.word("その番号のメモは見つかりませんでした。", "I found no memos for that number.")) {
+				if a := w.says(tk, say, w.word("はい", "yes")); !strings.HasPrefix(a.Speech, w.word("その番号のメモは見つかりませんでした。", "I couldn't find any memos for that number.")) {
 					t.Errorf("again: got speech %q", a.Speech)
 				}
 				if n, err := w.memos.Count(t.Context(), echo); err != nil || n != len(tc.memos) {
@@ -122,7 +122,7 @@ func TestHeardRecoveryNumbers(t *testing.T) {
 				a := w.says(tk, w.word("9999999999 でメモを取り戻す", "recover my memos with 9999999999"))
 				want := w.word("復元番号は、1、2、3。4、5、6。7、8、9、0、ですね？", "I heard 1, 2, 3. 4, 5, 6. 7, 8, 9, 0. Is that right?")
 				if !right {
-					want = w.word("10桁の復元番号は何ですか？", "What is the ten digit recovery number?")
+					want = w.word("10桁の復元番号を教えてもらえますか？", "What's the ten digit recovery number?")
 				}
 				if !strings.HasSuffix(a.Speech, want) || !strings.Contains(string(a.Response), `"slotToElicit":"number"`) == !right {
 					t.Errorf("got %q, want %q", a.Speech, want)
@@ -157,14 +157,14 @@ func TestRecoveryNumberIsNoConnectionNumber(t *testing.T) {
 	w := newWorld(t)
 	w.connects("ja-JP")
 	kitchen := w.other("ja-JP")
-	if a := w.says(kitchen, strings.ReplaceAll(w.connection, " ", "")+" でメモを取り戻す"); a.Speech != "復元番号は10桁の数字です。10桁の復元番号は何ですか？" {
+	if a := w.says(kitchen, strings.ReplaceAll(w.connection, " ", "")+" でメモを取り戻す"); a.Speech != "復元番号は10桁の数字です。10桁の復元番号を教えてもらえますか？" {
 		t.Errorf("got speech %q", a.Speech)
 	}
 	for _, forged := range []any{strings.ReplaceAll(w.connection, " ", ""), "0123456789", strings.Repeat("1", 5000)} {
 		tk := w.other("ja-JP")
 		w.says(tk, "1234567890 でメモを取り戻す")
 		tk.Send = sendChanged(w, func(raw []byte) []byte { return changed(t, raw, "session.attributes.number", forged) })
-		if a := w.says(tk, "はい"); a.Speech != "10桁の復元番号は何ですか？" {
+		if a := w.says(tk, "はい"); a.Speech != "10桁の復元番号を教えてもらえますか？" {
 			t.Errorf("%.20v: got speech %q", forged, a.Speech)
 		}
 	}

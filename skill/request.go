@@ -45,6 +45,7 @@ type Ext struct {
 				PersonID string `json:"personId"` // the recognised voice
 			} `json:"person"`
 			Device struct {
+				DeviceID            string                     `json:"deviceId"`
 				SupportedInterfaces map[string]json.RawMessage `json:"supportedInterfaces"`
 			} `json:"device"`
 		} `json:"System"`
@@ -103,16 +104,26 @@ func (r Request) speaks() bool { return r.Body.Type == launchRequest || r.Body.T
 // isTouch reports whether the request is a touch on a screen.
 func (r Request) isTouch() bool { return r.Body.Type == touchRequest }
 
-// touch returns the action of a touch on a list, touchDelete or touchUndo, and the
-// memo. ok is false if our screens do not send such a touch.
-func (r Request) touch() (action string, ref models.MemoRef, ok bool) {
-	var opaque string
+// The actions of a touch. The document sends the action, then the reference to the memo.
+const (
+	touchDone   = "done"
+	touchDelete = "delete"
+	touchUndo   = "undo"
+)
+
+// touch returns the action of a touch on a list, and the mark of the memo's author and
+// the memo's id (see screenRef). ok is false if our screens do not send such a touch.
+func (r Request) touch() (action string, mark []byte, id models.MemoID, ok bool) {
+	var ref string
 	args := r.Ext.Request.Arguments
-	if len(args) != 2 || json.Unmarshal(args[0], &action) != nil || json.Unmarshal(args[1], &opaque) != nil {
-		return "", models.MemoRef{}, false
+	if len(args) != 2 || json.Unmarshal(args[0], &action) != nil || json.Unmarshal(args[1], &ref) != nil {
+		return "", nil, "", false
 	}
-	ref, err := models.ParseMemoRef(opaque)
-	return action, ref, err == nil && (action == touchDelete || action == touchUndo)
+	if _, ok := touches()[action]; !ok {
+		return "", nil, "", false
+	}
+	mark, id, ok = parseScreenRef(ref)
+	return action, mark, id, ok
 }
 
 // userID returns the Alexa account of the request.
@@ -125,6 +136,13 @@ func (r Request) userID() string {
 
 func validUser(id string) bool {
 	return id != "" && len(id) <= maxUserID && !strings.ContainsFunc(id, unicode.IsControl)
+}
+
+// maxDeviceID is far longer than the device ids that Alexa sends.
+const maxDeviceID = 2048
+
+func validDevice(id string) bool {
+	return len(id) <= maxDeviceID && !strings.ContainsFunc(id, unicode.IsControl)
 }
 
 // applicationIDs returns every application id in the request.
@@ -155,6 +173,15 @@ func (r Request) voice() models.VoiceID {
 		return ""
 	}
 	return models.VoiceID(id)
+}
+
+// device returns the device, or "" if the request does not say which.
+func (r Request) device() models.DeviceID {
+	id := r.Ext.Context.System.Device.DeviceID
+	if !validDevice(id) {
+		return ""
+	}
+	return models.DeviceID(id)
 }
 
 // user returns the account under the id that the services use.

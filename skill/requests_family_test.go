@@ -41,8 +41,8 @@ func TestJoiningAFamilyThatAsksFirst(t *testing.T) {
 		a := w.says(tk, w.withCode(w.word("招待コード %s で参加", "join with code %s")), w.word("はい", "yes"))
 		check := w.spelledOut(w.device().Request.Check)
 		want := w.word("太郎さんの返事を待ちます。確認番号は、"+check+"です。太郎さんに伝えてください。許可されると、次に開いたときにお知らせします。返事がなければ24時間で終わります。",
-			"I am waiting for Taro to answer. The check number is "+check+". Please tell Taro that number. "+
-				"If you are let in, I will tell you the next time you open this skill. Without an answer, the request ends after 24 hours.")
+			"I'm waiting for Taro to answer. The check number is "+check+". Please tell Taro that number. "+
+				"If you're let in, I'll tell you the next time you open this skill. Without an answer, the request ends after 24 hours.")
 		if a.Speech != want || a.Open {
 			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 		}
@@ -70,9 +70,9 @@ func TestOwnerIsAskedAtTheNextLaunch(t *testing.T) {
 		w.asking()
 		w.write(w.applies(w.word("花子", "Hanako")), w.word("傘", "umbrella"), 0)
 		asks := w.word("確認番号"+w.check+"の花子さんが、家族への参加を申し込んでいます。相手の確認番号も"+w.check+"なら「はい」と言ってください。許可しますか？",
-			"Hanako, with check number "+w.check+", would like to join the family. If their check number is also "+w.check+", say yes. Do you allow it?")
+			"Hanako, with check number "+w.check+", would like to join the family. If their check number is also "+w.check+", say yes. Should I let them in?")
 		w.applies(w.word("次郎", "Jiro"))
-		menu := w.word("何をしますか？", "What would you like to do?")
+		menu := w.menu()
 		tk := w.talk(locale)
 		if a := w.launch(tk); !strings.HasSuffix(a.Speech, asks) || strings.Contains(a.Speech, menu) {
 			t.Errorf("got speech %q", a.Speech)
@@ -80,7 +80,7 @@ func TestOwnerIsAskedAtTheNextLaunch(t *testing.T) {
 		if a := w.says(tk, w.word("もう一度", "repeat")); a.Speech != asks {
 			t.Errorf("repeat: got speech %q", a.Speech)
 		}
-		if a := w.says(tk, w.word("ヘルプ", "help")); !strings.HasSuffix(a.Speech, w.word("許可しますか？", "Do you allow it?")) {
+		if a := w.says(tk, w.word("ヘルプ", "help")); !strings.HasSuffix(a.Speech, w.word("許可しますか？", "Should I let them in?")) {
 			t.Errorf("help: got speech %q", a.Speech)
 		}
 		a := w.says(tk, w.word("はい", "yes"))
@@ -99,14 +99,15 @@ func TestOwnerIsAskedAtTheNextLaunch(t *testing.T) {
 		tk = w.talk(locale)
 		w.launch(tk)
 		a = w.says(tk, w.word("いいえ", "no"))
-		if want := w.word("次郎さんの申し込みを断りました。", "I have turned Jiro away. ") + menu; a.Speech != want {
+		if want := w.word("次郎さんの申し込みを断りました。", "I've turned Jiro away. ") + menu; a.Speech != want {
 			t.Errorf("no: got %q, want %q", a.Speech, want)
 		}
 		if got := w.people(w.device()); len(got) != 2 {
 			t.Errorf("got members %q", got)
 		}
-		if a := w.launch(w.talk(locale)); !strings.HasSuffix(a.Speech, menu) {
-			t.Errorf("no request is open: got speech %q", a.Speech)
+		news := w.word("メモが1件あります。読みましょうか？", "There is one memo. Would you like to listen?")
+		if a := w.launch(w.talk(locale)); !strings.HasSuffix(a.Speech, news) {
+			t.Errorf("no request is open: got speech %q, want the memo that came along", a.Speech)
 		}
 	})
 }
@@ -117,7 +118,7 @@ func TestRequestCanWait(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
 		hanako := w.applies(w.word("花子", "Hanako"))
-		asks := w.word("許可しますか？", "Do you allow it?")
+		asks := w.word("許可しますか？", "Should I let them in?")
 		for _, line := range []string{w.word("一覧", "read the memos"), w.word("ストップ", "stop"), w.word("家族は誰", "who is in my family")} {
 			tk := w.talk(locale)
 			if a := w.launch(tk); !strings.HasSuffix(a.Speech, asks) {
@@ -189,17 +190,35 @@ func (w *world) askers() (names []string) {
 	return names
 }
 
-// TestNewVoiceComesBeforeRequests checks that a voice asked for its name is not asked
-// to decide.
-func TestNewVoiceComesBeforeRequests(t *testing.T) {
+// TestOrderOfTheQuestions checks that a launch asks about the person who waits first,
+// then about new memos, then a new voice for its name, and only one of these at a time.
+func TestOrderOfTheQuestions(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		w.asking()
-		w.applies(w.word("花子", "Hanako"))
-		if a := w.launch(w.spokenBy(w.talk(locale), taroVoice)); !strings.HasSuffix(a.Speech, w.word("お名前は何ですか？", "What is your name?")) {
-			t.Errorf("got speech %q", a.Speech)
+		hanako := w.applies(w.word("花子", "Hanako"))
+		steps := []struct {
+			question string
+			answered func()
+		}{
+			{w.word("許可しますか？", "Should I let them in?"), func() {
+				w.write(hanako, w.word("傘", "umbrella"), time.Minute)
+				_, err := w.families.Allow(t.Context(), w.device(), hanako.ID)
+				w.must(err)
+			}},
+			{w.word("読みましょうか？", "Would you like to listen?"), func() {
+				w.must(w.families.MarkListened(t.Context(), w.device(), taroVoice, w.now))
+			}},
+			{w.word("お名前を教えてもらえますか？", "What's your name?"), func() {}},
+			{w.menu(), func() {}},
 		}
-		if a := w.launch(w.spokenBy(w.talk(locale), taroVoice)); !strings.HasSuffix(a.Speech, w.word("許可しますか？", "Do you allow it?")) {
-			t.Errorf("next turn: got speech %q", a.Speech)
+		for i, step := range steps {
+			a := w.launch(w.spokenBy(w.talk(locale), taroVoice))
+			for j, other := range steps {
+				if strings.Contains(a.Speech, other.question) != (i == j) {
+					t.Errorf("launch %d: got speech %q, want only %q asked", i+1, a.Speech, step.question)
+				}
+			}
+			step.answered()
 		}
 	})
 }
@@ -246,7 +265,7 @@ func TestWhatCanHappenWhileAsking(t *testing.T) {
 				tk := w.talk(locale)
 				w.launch(tk)
 				tc.happens(w, u)
-				want := w.word(tc.ja+"何をしますか？", tc.en+"What would you like to do?")
+				want := w.word(tc.ja, tc.en) + w.menu()
 				if a := w.says(tk, w.word("はい", "yes")); a.Speech != want {
 					t.Errorf("got %q, want %q", a.Speech, want)
 				}
@@ -271,8 +290,8 @@ func TestDecisionsThatFail(t *testing.T) {
 		want string
 		open bool
 	}{
-		"full":  {models.Conflict(models.ReasonFamilyFull), "家族の人数がいっぱいなので、花子さんはまだ入れません。何をしますか？", true},
-		"owner": {models.Forbidden(models.ReasonOwnerOnly), "すみません、それは代表だけができます。", false},
+		"full":  {models.Conflict(models.ReasonFamilyFull), "家族の人数がいっぱいなので、花子さんはまだ参加できません。何をメモしますか？", true},
+		"owner": {models.Forbidden(models.ReasonOwnerOnly), "すみません、それができるのは家族の代表だけです。", false},
 		"away":  {models.Unavailable(context.DeadlineExceeded), plainJa, false},
 	} {
 		t.Run(name, func(t *testing.T) {

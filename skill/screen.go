@@ -11,12 +11,16 @@ const aplInterface = "Alexa.Presentation.APL"
 
 // The tokens of the screens, which are APL 1.6 documents without imports.
 const (
-	listToken = "list"
-	codeToken = "code"
+	listToken  = "list"
+	wordsToken = "words"
+	codeToken  = "code"
 )
 
 //go:embed screens/list.json
 var listDocument json.RawMessage
+
+//go:embed screens/words.json
+var wordsDocument json.RawMessage
 
 //go:embed screens/code.json
 var codeDocument json.RawMessage

@@ -14,13 +14,13 @@ import (
 var aplComponents = map[string][]string{
 	"Container":    {"alignItems", "direction", "items", "justifyContent"},
 	"Frame":        {"backgroundColor", "borderRadius", "items"},
-	"Sequence":     {"data", "items", "scrollDirection"},
+	"Sequence":     {"data", "items", "onMount", "scrollDirection"},
 	"Text":         {"color", "fontSize", "fontWeight", "letterSpacing", "lineHeight", "maxLines", "text", "textAlign", "textAlignVertical"},
 	"TouchWrapper": {"items", "onPress"},
 }
 
 var aplBase = []string{
-	"accessibilityLabel", "bind", "grow", "height", "minHeight", "minWidth", "paddingBottom", "paddingLeft", "paddingRight",
+	"accessibilityLabel", "bind", "grow", "height", "id", "minHeight", "minWidth", "paddingBottom", "paddingLeft", "paddingRight",
 	"paddingTop", "role", "shrink", "spacing", "type", "when", "width",
 }
 
@@ -34,18 +34,26 @@ var aplNames = []string{"Math", "viewport"}
 type document struct {
 	Type, Version, Theme string
 	Settings             map[string]int
+	Layouts              map[string]aplLayout
 	MainTemplate         struct {
 		Parameters []string
 		Items      []map[string]any
 	}
 }
 
+// aplLayout is a component that a document defines.
+type aplLayout struct {
+	Parameters []string
+	Items      []map[string]any
+}
+
 // linter checks a document and records which fields of its data source it reads.
 type linter struct {
-	t      *testing.T
-	source string
-	known  []string // the names that the document binds
-	fields map[string]bool
+	t       *testing.T
+	source  string
+	layouts map[string]aplLayout
+	known   []string // the names that the document binds
+	fields  map[string]bool
 }
 
 func TestDocuments(t *testing.T) {
@@ -54,12 +62,13 @@ func TestDocuments(t *testing.T) {
 		source string
 		data   any // as the Go code fills it
 	}{
-		"list": {listDocument, "memos", shownList{Rows: []shownRow{{}}}},
-		"code": {codeDocument, "invite", shownCode{}},
+		"list":  {listDocument, "memos", shownList{Rows: []shownRow{{DoneLabel: "x", DeleteLabel: "x", UndoLabel: "x"}}}},
+		"words": {wordsDocument, "words", shownWords{Examples: []shownExample{{}}}},
+		"code":  {codeDocument, "invite", shownCode{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := decodeDocument(t, tc.raw)
-			l := &linter{t: t, source: tc.source, known: slices.Concat(aplNames, d.MainTemplate.Parameters), fields: map[string]bool{}}
+			l := &linter{t: t, source: tc.source, layouts: d.Layouts, known: slices.Concat(aplNames, d.MainTemplate.Parameters), fields: map[string]bool{}}
 			for _, item := range d.MainTemplate.Items {
 				l.component(item)
 			}
@@ -116,6 +125,13 @@ func filled(t *testing.T, source string, data any) []string {
 func (l *linter) component(c map[string]any) {
 	kind, _ := c["type"].(string)
 	properties, known := aplComponents[kind]
+	if layout, ok := l.layouts[kind]; ok {
+		properties, known = layout.Parameters, true
+		l.known = append(l.known, layout.Parameters...)
+		for _, item := range layout.Items {
+			l.component(item)
+		}
+	}
 	if !known {
 		l.t.Errorf("unknown component %q", kind)
 	}
@@ -130,6 +146,8 @@ func (l *linter) component(c map[string]any) {
 			}
 		case name == "onPress":
 			l.press(value)
+		case name == "onMount":
+			l.mount(c["id"], value)
 		case name != "bind":
 			l.expressions(value)
 		}
@@ -158,6 +176,17 @@ func (l *linter) press(value any) {
 		for _, a := range arguments {
 			l.expressions(a)
 		}
+	}
+}
+
+// mount checks that a list scrolls to the row that the data names.
+func (l *linter) mount(id, value any) {
+	for _, command := range value.([]any) {
+		command := command.(map[string]any)
+		if command["type"] != "ScrollToIndex" || id == nil || command["componentId"] != id || command["align"] != "first" || len(command) != 4 {
+			l.t.Errorf("bad command %v", command)
+		}
+		l.expressions(command["index"])
 	}
 }
 

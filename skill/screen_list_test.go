@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -13,91 +14,144 @@ import (
 
 // drawing returns a turn of a device with a screen, whose session has numbered memos
 // with the given content.
-func drawing(n int, user models.UserID, content string) (*turn, []models.Memo) {
+func drawing(n int, content string) (*turn, []models.Memo) {
 	t := &turn{locale: newLocales().of("ja-JP"), began: time.Now()}
 	t.req.Ext.Context.System.Device.SupportedInterfaces = map[string]json.RawMessage{aplInterface: nil}
 	t.state.Reading = &reading{}
 	memos := make([]models.Memo, n)
 	for i := range memos {
-		memos[i] = models.Memo{UserID: user, ID: models.MemoID(fmt.Sprintf("%025d", i)), Content: content, CreatedByName: "太郎", Timestamp: t.began}
+		memos[i] = models.Memo{UserID: "amzn1.x", ID: models.MemoID(fmt.Sprintf("%025d", i)), Content: content, CreatedByName: "太郎", Timestamp: t.began}
 		t.state.Reading.add(memos[i].Ref())
 	}
 	return t, memos
 }
 
+// listOf returns the data of a list screen.
+func listOf(d renderDocument) shownList {
+	return d.Sources["memos"].(dataSource[shownList]).Properties
+}
+
+// TestListFitsAnAnswer: the rows from the page heard last on take precedence, and no memo
+// is cut.
 func TestListFitsAnAnswer(t *testing.T) {
-	usual := models.UserID("amzn1.ask.account." + strings.Repeat("A", 190))
-	longest := models.UserID("amzn1." + strings.Repeat("A", 2000))
+	kanji := strings.Repeat("字", models.MaxContent)
 	for name, tc := range map[string]struct {
-		n             int
-		user          models.UserID
-		content       string
-		rows, atLeast int // of rows, and of characters in each
+		n, heard    int // the number of the page heard last
+		content     string
+		first, rows int // the least rows, and the number of the first
 	}{
-		"a page":                   {5, usual, strings.Repeat("$", models.MaxContent), 5, models.MaxContent},
-		"many":                     {25, usual, strings.Repeat("字", models.MaxContent), 25, models.MaxContent},
-		"many that need escapes":   {25, usual, strings.Repeat("$", models.MaxContent), 25, models.MaxContent / 2},
-		"all a session can number": {100, usual, strings.Repeat("\u2028x", models.MaxContent/2), 100, fewestOnARow},
-		"long references":          {100, longest, strings.Repeat("$", models.MaxContent), 12, fewestOnARow},
+		"a launch":                    {21, 0, kanji, 1, 21},
+		"many":                        {100, 0, kanji, 1, 35},
+		"many, in the middle":         {100, 50, kanji, 50, 35},
+		"many, at the end":            {100, 98, kanji, 0, 35},
+		"all a session can number":    {100, 0, "牛乳", 1, 100},
+		"all, in the middle":          {100, 50, "牛乳", 1, 100},
+		"the longest, with escapes":   {100, 7, strings.Repeat("$", models.MaxContent), 7, 20},
+		"the longest, with separator": {100, 0, strings.Repeat("\u2028x", models.MaxContent/2), 1, 20},
 	} {
 		t.Run(name, func(t *testing.T) {
-			turn, memos := drawing(tc.n, tc.user, tc.content)
-			screen, ok := turn.fittingList(memos)
+			turn, memos := drawing(tc.n, tc.content)
+			turn.state.Reading.From = tc.heard
+			screen := turn.drawnList(memos)
 			raw, err := marshal(screen)
-			if !ok || err != nil || len(raw) > maxScreen {
-				t.Fatalf("%v, %v, %d bytes", ok, err, len(raw))
+			if err != nil || len(raw) > maxScreen {
+				t.Fatalf("got %v, %d bytes, want at most %d", err, len(raw), maxScreen)
 			}
-			rows := screen.Sources["memos"].(dataSource[shownList]).Properties.Rows
-			if len(rows) < tc.rows || rows[0].Number != "1" {
-				t.Fatalf("%d rows", len(rows))
+			list := listOf(screen)
+			if len(list.Rows) < tc.rows || len(list.Rows) < tc.n && len(raw) < maxScreen-4<<10 {
+				t.Fatalf("got %d rows in %d bytes", len(list.Rows), len(raw))
 			}
-			if got := len([]rune(html.UnescapeString(rows[len(rows)-1].Content))); got < tc.atLeast {
-				t.Errorf("%d characters of each", got)
+			if tc.first > 0 && list.Rows[0].Number != fmt.Sprint(tc.first) {
+				t.Errorf("got first number %s, want %d", list.Rows[0].Number, tc.first)
+			}
+			if got, want := list.Rows[list.First].Number, fmt.Sprint(max(tc.heard, 1)); got != want {
+				t.Errorf("got scrolled to %s, want %s", got, want)
+			}
+			for _, r := range list.Rows {
+				if html.UnescapeString(r.Content) != tc.content {
+					t.Fatalf("got %d characters of %s, want all", len([]rune(r.Content)), r.Number)
+				}
 			}
 		})
 	}
 }
 
-func TestListShowsWhatHasANumber(t *testing.T) {
-	turn, memos := drawing(2, "amzn1.x", "牛乳")
-	other := models.Memo{UserID: "amzn1.y", ID: "1", Content: "卵"}
-	screen, ok := turn.fittingList(append(memos, other))
-	if !ok || len(screen.Sources["memos"].(dataSource[shownList]).Properties.Rows) != 2 {
-		t.Errorf("drawn: %+v", screen.Sources)
+// TestListScrollsToWhatChanged: the memo of the turn comes before the page.
+func TestListScrollsToWhatChanged(t *testing.T) {
+	turn, memos := drawing(13, "牛乳")
+	turn.state.Reading.From, turn.focus = 6, memos[11].Ref()
+	if list := listOf(turn.drawnList(memos)); list.First != 11 {
+		t.Errorf("got row %d, want 11", list.First)
 	}
-	for name, r := range map[string]Reply{
-		"nothing numbered": turn.withList(Reply{}, []models.Memo{other}),
-		"nothing at all":   turn.withList(Reply{}, nil),
+}
+
+func TestTitleOfTheList(t *testing.T) {
+	for name, tc := range map[string]struct {
+		change func(*turn)
+		want   string
+	}{
+		"the list":  {func(*turn) {}, "家族ボイスメモ"},
+		"a search":  {func(t *turn) { t.state.Reading.Text = "${x}<b>" }, "「&#36;{x}&lt;b&gt;」のメモ"},
+		"new memos": {func(t *turn) { t.state.Reading.OnlyNew = true }, "新しいメモ"},
+		"a search, and one new": {func(t *turn) {
+			t.state.Reading.Text = "x"
+			t.state.push(act{Kind: actAdded, Refs: []models.MemoRef{{ID: "1"}}})
+		}, "家族ボイスメモ"},
 	} {
-		if len(r.Directives) > 0 {
-			t.Errorf("%s is drawn", name)
-		}
-	}
-	turn.state.Reading = nil
-	if r := turn.withList(Reply{}, memos); len(r.Directives) > 0 {
-		t.Error("got a screen without a reading, want none")
-	}
-}
-
-func TestSearchIsTheTitle(t *testing.T) {
-	turn, memos := drawing(1, "amzn1.x", "牛乳")
-	turn.state.Reading.Text = "${x}<b>"
-	screen, _ := turn.fittingList(memos)
-	if got := screen.Sources["memos"].(dataSource[shownList]).Properties.Title; got != "「&#36;{x}&lt;b&gt;」のメモ" {
-		t.Errorf("title %s", got)
+		t.Run(name, func(t *testing.T) {
+			turn, memos := drawing(1, "牛乳")
+			tc.change(turn)
+			if got := listOf(turn.drawnList(memos)).Title; got != tc.want {
+				t.Errorf("got %s, want %s", got, tc.want)
+			}
+		})
 	}
 }
 
-func TestPageShownWithANumber(t *testing.T) {
-	turn, _ := drawing(13, "amzn1.x", "牛乳")
-	r := turn.state.Reading
-	r.From, r.To = 4, 8
-	for number, want := range map[int]string{4: "4-8", 8: "4-8", 1: "1-5", 3: "1-5", 9: "6-10", 13: "11-13"} {
-		refs := r.page(number)
-		first, _ := r.number(refs[0])
-		last, _ := r.number(refs[len(refs)-1])
-		if got := fmt.Sprintf("%d-%d", first, last); got != want {
-			t.Errorf("with %d: %s, want %s", number, got, want)
+// TestRefsOnScreens: a reference names its memo within the family whose screen it is on,
+// and no account.
+func TestRefsOnScreens(t *testing.T) {
+	family := models.Family{ID: "f1", MemberIDs: []models.UserID{"amzn1.a", "google-b"}, FormerIDs: []models.UserID{"amzn1.c"}}
+	for _, author := range []models.UserID{"amzn1.a", "google-b", "amzn1.c"} {
+		m := models.Memo{UserID: author, ID: "1700000000000abcdef012345", FamilyID: family.ID}
+		ref := screenRef(m)
+		raw, err := base64.RawURLEncoding.DecodeString(ref)
+		if err != nil || strings.Contains(string(raw), string(author)) {
+			t.Errorf("got %q, %v", raw, err)
 		}
+		mark, id, ok := parseScreenRef(ref)
+		if got, known := findAuthor(family, mark); !ok || !known || got != author || id != m.ID {
+			t.Errorf("%s: got %s by %s, %v", author, id, got, known)
+		}
+		other := family
+		if other.ID = "f2"; ref == screenRef(models.Memo{UserID: author, ID: m.ID, FamilyID: "f2"}) {
+			t.Error("got the same reference in two families")
+		}
+		if got, known := findAuthor(other, mark); known {
+			t.Errorf("in another family: got %s, want none", got)
+		}
+		mark[0]++
+		if got, known := findAuthor(family, mark); known {
+			t.Errorf("forged: got %s, want none", got)
+		}
+	}
+	stranger, _, _ := parseScreenRef(screenRef(models.Memo{UserID: "amzn1.d", ID: "1", FamilyID: family.ID}))
+	if got, known := findAuthor(family, stranger); known {
+		t.Errorf("of no member: got %s, want none", got)
+	}
+}
+
+func TestRefsThatAreNone(t *testing.T) {
+	encode := func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
+	for name, ref := range map[string]string{
+		"empty": "", "not base64url": "+/+/+/+/+/+/", "padded": encode("12345678id") + "=", "no id": encode("12345678"),
+		"too long": encode("12345678" + strings.Repeat("1", maxMemoID+1)), "not UTF-8": encode("12345678\xff"),
+	} {
+		if mark, id, ok := parseScreenRef(ref); ok {
+			t.Errorf("%s: got %x, %q", name, mark, id)
+		}
+	}
+	if _, id, ok := parseScreenRef(encode("\xff\xfe345678" + strings.Repeat("1", maxMemoID))); !ok || len(id) != maxMemoID {
+		t.Errorf("the longest: got %q, %v", id, ok)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/skill/phrases"
 )
 
 // deadline is how long an answer may take. Alexa waits 8 seconds, including network
@@ -41,6 +42,7 @@ type Memos interface {
 	Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error)
 	TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error)
 	RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) (restored, already []models.Memo, err error)
+	DoneEach(ctx context.Context, actor models.User, refs []models.MemoRef, done bool) (changed, already []models.Memo, err error)
 	Count(ctx context.Context, author models.UserID) (int, error)
 }
 
@@ -69,8 +71,13 @@ type People interface {
 	Rename(ctx context.Context, actor models.User, name string) (models.User, error)
 	NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error)
 	MarkVoiceAsked(ctx context.Context, actor models.User, voice models.VoiceID) (models.User, error)
-	MarkListened(ctx context.Context, actor models.User) error
-	RecordDeletion(ctx context.Context, actor models.User, refs []models.MemoRef) error
+	UnnameVoice(ctx context.Context, actor models.User, voice models.VoiceID) error
+	NameRoom(ctx context.Context, actor models.User, device models.DeviceID, name string) (models.User, error)
+	NameEcho(ctx context.Context, actor models.User, echo models.UserID, room models.VoiceMark, name string) (models.User, error)
+	MarkListened(ctx context.Context, actor models.User, voice models.VoiceID, at time.Time) error
+	MarkGreeted(ctx context.Context, actor models.User) error
+	RecordAct(ctx context.Context, actor models.User, voice models.VoiceID, a models.Act) error
+	ForgetAct(ctx context.Context, actor models.User, voice models.VoiceID) error
 	RecoveryNumber(ctx context.Context, actor models.User) (string, error)
 	MarkTold(ctx context.Context, actor models.User) error
 	Disable(ctx context.Context, id models.UserID) error
@@ -116,6 +123,7 @@ type Skill struct {
 	questions     map[string]question
 	locales       locales
 	kinds         map[string]bool // kinds of turns
+	matchers      *matchers
 }
 
 // New returns a Skill.
@@ -132,6 +140,7 @@ func New(o Options) *Skill {
 	s := &Skill{
 		Options: o, handlers: handlers(), errorHandlers: errorHandlers(),
 		questions: questions(), locales: newLocales(),
+		matchers: &matchers{loaded: map[string]*phrases.Matcher{}},
 	}
 	s.kinds = kinds(s.handlers)
 	return s

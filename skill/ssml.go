@@ -47,12 +47,3 @@ func escape(r rune) string {
 	}
 	return string(r)
 }
-
-// cut returns the first n characters of s, and whether s was longer.
-func cut(s string, n int) (string, bool) {
-	runes := []rune(s)
-	if len(runes) <= n {
-		return s, false
-	}
-	return strings.TrimSpace(string(runes[:max(n, 0)])), true
-}

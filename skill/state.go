@@ -27,24 +27,29 @@ type state struct {
 	Code    string `json:"code,omitempty"`    // the code to confirm
 	Number  string `json:"number,omitempty"`  // the recovery number to confirm
 	Asker   string `json:"asker,omitempty"`   // the person to admit, as a fingerprint
-	Text    string `json:"text,omitempty"`    // the repeated memo to confirm
+	Text    string `json:"text,omitempty"`    // the repeated memo, or the name, to confirm
+	Unless  string `json:"unless,omitempty"`  // the memo to add if the name is not confirmed
 	Family  string `json:"family,omitempty"`  // the family to leave, as a fingerprint
 	Misses  int    `json:"misses,omitempty"`  // consecutive turns that were not understood
 	Last    string `json:"last,omitempty"`    // what "repeat" says, a key of repeats
 
 	Reading *reading         `json:"-"`
 	All     []models.MemoRef `json:"-"` // the memos to delete after a yes
-	Undo    []models.MemoRef `json:"-"` // what this session deleted last
+	Acts    []act            `json:"-"` // what this session did that can be undone, oldest first
 }
 
 // reading is the list as it was last read: number n is Items[n-1]. Numbers do not
-// change when memos are deleted.
+// change when memos are deleted or done.
 type reading struct {
 	Items    []models.MemoRef
 	From, To int    // the numbers of the page heard last; 0: none
-	Gone     []int  // the deleted numbers
+	Part     int    // how many characters of memo To were heard; 0: all of it
+	Pages    []int  // the first numbers of the pages before the one heard last
 	Next     string // memo.List.Next; "": the end of the list
 	Text     string // the search words; "": the whole list
+	Began    int64  // when it began, in Unix milliseconds; 0: not a reading of the newest memos
+	Since    int64  // memos up to this time are not new to the speaker; 0: all memos are
+	OnlyNew  bool   // memos that are not new are left out
 }
 
 // parseState reads a session's attributes. It drops values that this version would not
@@ -71,8 +76,10 @@ func parseState(attributes map[string]any, questions map[string]question) state 
 	if len(s.Asker) > fingerprintSize {
 		s.Asker = ""
 	}
-	if utf8.RuneCountInString(s.Text) > models.MaxContent {
-		s.Text = ""
+	for _, text := range []*string{&s.Text, &s.Unless} {
+		if utf8.RuneCountInString(*text) > models.MaxContent {
+			*text = ""
+		}
 	}
 	s.Misses = min(max(s.Misses, 0), maxMisses)
 	if s.Reading != nil && !s.Reading.valid() {
@@ -82,11 +89,12 @@ func parseState(attributes map[string]any, questions map[string]question) state 
 }
 
 // attributes returns the state as session attributes. If it is too large, it drops
-// first what can be recovered otherwise: the account also records its last deletion,
-// and a list can be read and counted again.
+// first what can be recovered otherwise: the account also records the last act of each
+// voice, and a list can be read and counted again.
 func (s state) attributes() map[string]any {
 	for _, drop := range []func(){
-		func() {}, func() { s.Undo = nil }, func() { s.Reading = nil }, func() { s.All = nil },
+		func() {}, func() { s.Acts = s.Acts[max(len(s.Acts)-1, 0):] }, func() { s.Acts = nil },
+		func() { s.Reading = nil }, func() { s.All = nil },
 	} {
 		drop()
 		raw, err := marshal(s.pack())
@@ -112,8 +120,11 @@ func (s *state) lapse(question string) {
 	if question != askAllow {
 		s.Asker = ""
 	}
-	if question != askAgain {
+	if question != askAgain && question != askNamed {
 		s.Text = ""
+	}
+	if question != askNamed {
+		s.Unless = ""
 	}
 	if question != askLeave {
 		s.Family = ""
@@ -123,30 +134,17 @@ func (s *state) lapse(question string) {
 	}
 }
 
-// deleted records memos that were just put into the trash: their numbers are gone, and
-// the deletion can be undone.
-func (s *state) deleted(refs ...models.MemoRef) {
-	s.Undo = refs
-	for _, ref := range refs {
-		s.Reading.mark(ref, true)
-	}
-}
-
-// restored records restored memos, whose numbers work again.
-func (s *state) restored(memos []models.Memo) {
-	for _, m := range memos {
-		s.Reading.mark(m.Ref(), false)
-	}
-}
-
 func (r *reading) valid() bool {
-	for _, n := range r.Gone {
-		if n < 1 || n > len(r.Items) {
+	for i, n := range r.Pages {
+		if n < 1 || n >= r.From || i > 0 && n <= r.Pages[i-1] {
 			return false
 		}
 	}
+	if r.Part < 0 || r.Part > models.MaxContent || r.Began < 0 || r.Since < 0 {
+		return false
+	}
 	page := 0 <= r.From && r.From <= r.To && r.To <= len(r.Items) && (r.From > 0) == (r.To > 0)
-	return page && len(r.Items) <= maxRead && len(r.Gone) <= len(r.Items) && utf8.RuneCountInString(r.Text) <= maxSearch
+	return page && len(r.Items) <= maxRead && utf8.RuneCountInString(r.Text) <= maxSearch
 }
 
 // add numbers a memo.
@@ -163,26 +161,32 @@ func (r *reading) ref(number int) (models.MemoRef, bool) {
 	return r.Items[number-1], true
 }
 
-// mark records whether a memo is gone. A memo without a number is ignored.
-func (r *reading) mark(ref models.MemoRef, gone bool) {
-	if r == nil {
-		return
-	}
-	number := slices.Index(r.Items, ref) + 1
-	r.Gone = slices.DeleteFunc(r.Gone, func(n int) bool { return n == number })
-	if gone && number > 0 {
-		r.Gone = append(r.Gone, number)
-	}
+// more reports whether there is something to read after what was heard last.
+func (r *reading) more() bool {
+	return r.Part > 0 || r.To < len(r.Items) || (r.Next != "" && len(r.Items) < maxRead)
 }
 
-// more reports whether there are memos to read after the page heard last.
-func (r *reading) more() bool { return r.To < len(r.Items) || (r.Next != "" && len(r.Items) < maxRead) }
+// begun reports whether memos were heard, or looked for without success so far. The list
+// of a screen has numbers before it is heard.
+func (r *reading) begun() bool {
+	return r != nil && (r.To > 0 || len(r.Items) == 0 && r.Next != "")
+}
 
 // limited reports whether everything that the session can number was heard, but the
 // list continues.
 func (r *reading) limited() bool { return !r.more() && r.Next != "" }
 
-// query returns the query for the next page that has not been read.
-func (r *reading) query() memo.Query {
-	return memo.Query{Limit: min(pageSize, maxRead-len(r.Items)), Cursor: r.Next, Text: r.Text}
+// query returns the query for the next n memos that have no number yet.
+func (r *reading) query(n int) memo.Query {
+	return memo.Query{Limit: min(n, maxRead-len(r.Items)), Cursor: r.Next, Text: r.Text, Done: new(bool)}
+}
+
+// turnTo records that the page from one number to another was heard, and how much of
+// its last memo (reading.Part).
+func (r *reading) turnTo(from, to, part int) {
+	if r.To > 0 && from > r.From && from != r.To {
+		r.Pages = append(r.Pages, r.From)
+	}
+	r.Pages = slices.DeleteFunc(r.Pages, func(n int) bool { return n >= from })
+	r.From, r.To, r.Part = from, to, part
 }

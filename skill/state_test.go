@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"voicememo/models"
-	"voicememo/skill/messages"
 )
 
 // refsOf returns the references of n memos by as many authors as a family may have
@@ -39,20 +38,19 @@ func TestStateComesBack(t *testing.T) {
 		"a question": {Asked: askAll, Account: "0123456789abcdef", Voice: "fedcba9876543210", Misses: 2, Last: lastReading},
 		"a code":     {Asked: askJoin, Code: "0012", Last: lastInvite},
 		"a number":   {Asked: askBack, Number: "1234567890", Last: lastConnection},
+		"a name":     {Asked: askNamed, Text: "太郎", Unless: "私は太郎"},
 		"a memo":     {Asked: askAgain, Text: strings.Repeat("長", models.MaxContent), Last: lastMembers},
-		"a search":   {Reading: &reading{Items: refs[:7], From: 6, To: 7, Gone: []int{2, 7}, Next: "bmV4dA", Text: "牛乳"}},
+		"a search":   {Reading: &reading{Items: refs[:7], From: 6, To: 7, Pages: []int{1, 4}, Next: "bmV4dA", Text: "牛乳"}},
+		"news":       {Reading: &reading{Items: refs[:7], From: 7, To: 7, Part: 120, Began: 1, Since: 2, OnlyNew: true}, Last: lastHelp},
 		"no match":   {Reading: &reading{Items: []models.MemoRef{}, Next: "bmV4dA", Text: "牛乳"}},
-		"all read":   {Reading: &reading{Items: refs, From: 96, To: 100, Next: "bmV4dA"}, Undo: refs[:1]},
-		"all to go":  {Asked: askNewest, All: refs, Undo: refs[:5]},
-		"the same":   {Reading: &reading{Items: refs, From: 1, To: 5}, Undo: refs, Asked: askMore},
+		"all read":   {Reading: &reading{Items: refs, From: 96, To: 100, Next: "bmV4dA"}, Acts: []act{{Kind: models.ActNamed, Name: "花子", Named: "0123456789abcdef"}, {Kind: models.ActDone, Refs: refs[:1], By: "fedcba9876543210"}}},
+		"all to go":  {Asked: askNewest, All: refs, Acts: []act{{Kind: actAdded, Refs: refs[:5]}}},
+		"the same":   {Reading: &reading{Items: refs, From: 1, To: 5}, Acts: []act{{Kind: models.ActTrashed, Refs: refs}}, Asked: askMore},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := through(t, s)
 			if len(s.All) == 0 {
 				got.All = s.All
-			}
-			if len(s.Undo) == 0 {
-				got.Undo = s.Undo
 			}
 			if !reflect.DeepEqual(got, s) {
 				t.Errorf("got %+v\nwant %+v", got, s)
@@ -65,12 +63,12 @@ func TestStateComesBack(t *testing.T) {
 // open question needs.
 func TestFullStateKeepsWhatIsAsked(t *testing.T) {
 	s := state{
-		Asked: askNewest, All: refsOf(maxRead, 0), Undo: refsOf(maxRead, 1000),
+		Asked: askNewest, All: refsOf(maxRead, 0), Acts: []act{{Kind: models.ActTrashed, Refs: refsOf(maxRead, 1000)}},
 		Reading: &reading{Items: refsOf(maxRead, 2000), From: 1, To: 5, Next: strings.Repeat("n", 400)},
 	}
 	got := through(t, s)
-	if !reflect.DeepEqual(got.All, s.All) || got.Asked != askNewest || len(got.Undo) > 0 {
-		t.Errorf("got %d to delete, %d to undo, question %q", len(got.All), len(got.Undo), got.Asked)
+	if !reflect.DeepEqual(got.All, s.All) || got.Asked != askNewest || len(got.Acts) > 0 {
+		t.Errorf("got %d to delete, %d acts, question %q", len(got.All), len(got.Acts), got.Asked)
 	}
 	s.Reading = nil
 	for i := range s.All { // ids as long as any engine accepts
@@ -88,26 +86,32 @@ func TestStateOfStrangersIsForgotten(t *testing.T) {
 		many[i] = "0/x"
 	}
 	for name, raw := range map[string]string{
-		"an unknown question":   `{"asked":"world peace"}`,
-		"nothing to repeat":     `{"last":"everything"}`,
-		"half a code":           `{"code":"12"}`,
-		"a wide code":           `{"code":"１２３４"}`,
-		"half a number":         `{"number":"12345678"}`,
-		"a number below":        `{"number":"0123456789"}`,
-		"a number in groups":    `{"number":"123 456 7890"}`,
-		"a long memo":           `{"text":"` + strings.Repeat("a", models.MaxContent+1) + `"}`,
-		"a long search":         `{"reading":{"items":[],"text":"` + strings.Repeat("a", maxSearch+1) + `"}}`,
-		"negative misses":       `{"misses":-5}`,
-		"no authors":            `{"reading":{"items":["0/x"]},"all":["0/x"],"undo":["0/x"]}`,
-		"an author too far":     `{"authors":["a"],"reading":{"items":["1/x"]},"all":["-1/x"],"undo":["1/x"]}`,
-		"no id":                 `{"authors":["a"],"reading":{"items":["0/"]},"all":["0"],"undo":[""]}`,
-		"a long id":             `{"authors":["a"],"undo":["0/` + strings.Repeat("x", maxMemoID+1) + `"]}`,
-		"too many":              `{"authors":["a"],"undo":` + refs(many...) + `,"all":` + refs(many...) + `,"reading":{"items":` + refs(many...) + `}}`,
-		"numbers that are none": `{"authors":["a"],"reading":{"items":["0/x"],"gone":[0]}}`,
-		"a page beyond":         `{"authors":["a"],"reading":{"items":["0/x"],"from":1,"to":2}}`,
-		"a page backwards":      `{"authors":["a"],"reading":{"items":["0/x","0/y"],"from":2,"to":1}}`,
-		"half a page":           `{"authors":["a"],"reading":{"items":["0/x"],"to":1}}`,
-		"mistyped":              `{"undo":"x","misses":"y"}`,
+		"an unknown question": `{"asked":"world peace"}`,
+		"nothing to repeat":   `{"last":"everything"}`,
+		"half a code":         `{"code":"12"}`,
+		"a wide code":         `{"code":"１２３４"}`,
+		"half a number":       `{"number":"12345678"}`,
+		"a number below":      `{"number":"0123456789"}`,
+		"a number in groups":  `{"number":"123 456 7890"}`,
+		"a long memo":         `{"text":"` + strings.Repeat("a", models.MaxContent+1) + `"}`,
+		"a long second text":  `{"unless":"` + strings.Repeat("a", models.MaxContent+1) + `"}`,
+		"a long search":       `{"reading":{"items":[],"text":"` + strings.Repeat("a", maxSearch+1) + `"}}`,
+		"negative misses":     `{"misses":-5}`,
+		"no authors":          `{"reading":{"items":["0/x"]},"all":["0/x"],"acts":[{"kind":"done","refs":["0/x"]}]}`,
+		"an author too far":   `{"authors":["a"],"reading":{"items":["1/x"]},"all":["-1/x"],"acts":[{"kind":"done","refs":["1/x"]}]}`,
+		"no id":               `{"authors":["a"],"reading":{"items":["0/"]},"all":["0"],"acts":[{"kind":"done","refs":[""]}]}`,
+		"a long id":           `{"authors":["a"],"acts":[{"kind":"done","refs":["0/` + strings.Repeat("x", maxMemoID+1) + `"]}]}`,
+		"too many":            `{"authors":["a"],"acts":[{"kind":"done","refs":` + refs(many...) + `}],"all":` + refs(many...) + `,"reading":{"items":` + refs(many...) + `}}`,
+		"pages that are none": `{"authors":["a"],"reading":{"items":["0/x","0/y"],"from":1,"to":2,"pages":[1]}}`,
+		"pages in disorder":   `{"authors":["a"],"reading":{"items":["0/x","0/y","0/z"],"from":3,"to":3,"pages":[2,1]}}`,
+		"half of a part":      `{"authors":["a"],"reading":{"items":["0/x"],"from":1,"to":1,"part":-1}}`,
+		"an act of nothing":   `{"acts":[{"kind":"done"}]}`,
+		"an act of no kind":   `{"authors":["a"],"acts":[{"kind":"eaten","refs":["0/x"]}]}`,
+		"a long name":         `{"acts":[{"kind":"named","name":"` + strings.Repeat("a", models.MaxName+1) + `"}]}`,
+		"a page beyond":       `{"authors":["a"],"reading":{"items":["0/x"],"from":1,"to":2}}`,
+		"a page backwards":    `{"authors":["a"],"reading":{"items":["0/x","0/y"],"from":2,"to":1}}`,
+		"half a page":         `{"authors":["a"],"reading":{"items":["0/x"],"to":1}}`,
+		"mistyped":            `{"acts":"x","misses":"y"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			var attributes map[string]any
@@ -115,41 +119,51 @@ func TestStateOfStrangersIsForgotten(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := parseState(attributes, questions())
-			if got.Asked+got.Last+got.Code+got.Number+got.Text != "" || got.Misses != 0 || got.Reading != nil || len(got.All)+len(got.Undo) > 0 {
+			if got.Asked+got.Last+got.Code+got.Number+got.Text != "" || got.Misses != 0 || got.Reading != nil || len(got.All)+len(got.Acts) > 0 {
 				t.Errorf("got %+v", got)
 			}
 		})
 	}
 }
 
-// TestNumbersStayPut checks that a deleted memo keeps its number, which works again
-// after a restore.
-func TestNumbersStayPut(t *testing.T) {
-	refs := refsOf(3, 0)
-	s := state{Reading: &reading{Items: refs, From: 1, To: 3}}
-	s.deleted(refs[1], refsOf(1, 50)[0])
-	s.deleted(refs[1], refs[2])
-	if got := s.Reading.Gone; !reflect.DeepEqual(got, []int{2, 3}) {
-		t.Errorf("gone: %v", got)
+// TestActsGiveWay checks that a session keeps its latest acts, at most maxActs and
+// maxActRefs memos.
+func TestActsGiveWay(t *testing.T) {
+	var s state
+	for i := range maxActs + 3 {
+		s.push(act{Kind: actAdded, Refs: refsOf(1, i)})
 	}
-	s.restored([]models.Memo{{UserID: refs[1].UserID, ID: refs[1].ID}})
-	if got := s.Reading.Gone; !reflect.DeepEqual(got, []int{3}) {
-		t.Errorf("gone: %v", got)
+	if n := len(s.Acts); n != maxActs || !reflect.DeepEqual(s.Acts[0].Refs, refsOf(1, 3)) {
+		t.Errorf("got %d acts, want %d", n, maxActs)
 	}
-	s.Reading = nil
-	s.deleted(refs...)
+	s.push(act{Kind: models.ActTrashed, Refs: refsOf(maxActRefs-1, 100)})
+	if n := len(s.Acts); n != 2 {
+		t.Errorf("got %d acts, want 2", n)
+	}
+	s.push(act{Kind: models.ActTrashed, Refs: refsOf(maxActRefs, 300)})
+	if n := len(s.Acts); n != 1 {
+		t.Errorf("got %d acts, want 1", n)
+	}
+	s.forget(act{Kind: actAdded, Refs: refsOf(1, 3)})
+	s.forget(s.Acts[0])
+	if len(s.Acts) != 0 {
+		t.Errorf("got %v, want no acts", s.Acts)
+	}
 }
 
-func TestNumber(t *testing.T) {
-	ja, en := messages.Catalogue{messages.Numerals: "〇一二三四五六七八九十"}, messages.English()
-	for n, want := range map[int]string{
-		0: "〇", 1: "一", 9: "九", 10: "十", 11: "十一", 20: "二十", 23: "二十三", 59: "五十九", 99: "九十九", 100: "100",
-	} {
-		if got := ja.Number(n); got != want {
-			t.Errorf("%d: got %q, want %q", n, got, want)
+// TestPagesTurn checks which pages a reading knows before the one heard last.
+func TestPagesTurn(t *testing.T) {
+	r := reading{Items: refsOf(20, 0)}
+	for _, step := range []struct {
+		from, to, part int
+		want           []int
+	}{{1, 3, 0, nil}, {4, 4, 90, []int{1}}, {4, 6, 0, []int{1}}, {7, 11, 0, []int{1, 4}}, {4, 6, 0, []int{1}}, {1, 3, 0, nil}, {4, 5, 0, []int{1}}} {
+		r.turnTo(step.from, step.to, step.part)
+		if len(r.Pages)+len(step.want) > 0 && !reflect.DeepEqual(r.Pages, step.want) {
+			t.Errorf("at %d: got pages %v, want %v", step.from, r.Pages, step.want)
 		}
-		if got := en.Number(n); got != fmt.Sprint(n) {
-			t.Errorf("%d: got %q in English", n, got)
+		if !r.valid() {
+			t.Errorf("at %d: the reading is not valid", step.from)
 		}
 	}
 }

@@ -24,8 +24,14 @@ type turn struct {
 	asked string // the question this turn may answer; "": none
 	put   string // the voice that was asked, as a fingerprint; "": unknown
 	other bool   // the question was put to another speaker
-	began time.Time
-	notes []slog.Attr // for the log
+
+	correction string                         // the right text instead of a memo that is taken back; "": not said
+	several    []int                          // the numbers of a change of several memos; nil: one
+	unless     string                         // the words of a command that may have been meant as a memo
+	focus      models.MemoRef                 // the memo that this turn added or changed, for the screen
+	seen       map[models.MemoRef]models.Memo // see saw
+	began      time.Time
+	notes      []slog.Attr // for the log
 
 	met    bool        // the account was read in this turn
 	teller models.User // the account, if it has a notice
@@ -46,6 +52,7 @@ func (s *Skill) newTurn(req Request, now time.Time) *turn {
 	if t.req.Body.Intent.Name != fallbackIntent {
 		t.state.Misses = 0
 	}
+	t.understand()
 	return t
 }
 
@@ -76,6 +83,11 @@ func fingerprint(id string) string {
 
 // voice returns the recognised voice, or "" if no voice was recognised.
 func (t *turn) voice() models.VoiceID { return t.req.voice() }
+
+// speaker returns who speaks, and on which device.
+func (t *turn) speaker() models.Speaker {
+	return models.Speaker{Voice: t.voice(), Device: t.req.device()}
+}
 
 // actor returns the account that speaks, and creates it at first contact.
 func (t *turn) actor(ctx context.Context) (models.User, error) {
@@ -111,7 +123,7 @@ func (t *turn) end(text string) Reply {
 
 // ask says a text and a question, and listens.
 func (t *turn) ask(text, name string) Reply {
-	t.state.Asked, t.state.Account, t.state.Voice = name, fingerprint(t.req.userID()), fingerprint(string(t.voice()))
+	t.state.Asked, t.state.Account, t.state.Voice = name, fingerprint(t.req.userID()), t.putTo(name)
 	t.state.lapse(name)
 	q := t.questions[name]
 	args := messages.Args{
@@ -126,6 +138,16 @@ func (t *turn) ask(text, name string) Reply {
 		r.Directives = []any{newElicitSlot(q.intent, q.slot)}
 	}
 	return r
+}
+
+// putTo returns the voice that a question is put to, as a fingerprint: the speaker's. A
+// question about a name stays with the voice that was asked first, because an answer may
+// be too short for the voice to be recognised.
+func (t *turn) putTo(name string) string {
+	if t.voice() == "" && t.asking(askName, askNamed) && (name == askName || name == askNamed) {
+		return t.put
+	}
+	return fingerprint(string(t.voice()))
 }
 
 // done says the result of a task. It ends a one-shot; within a session it asks for

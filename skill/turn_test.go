@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"voicememo/skill"
+	"voicememo/skill/messages"
 	"voicememo/skill/skilltest"
 	"voicememo/skill/talk"
 )
@@ -198,21 +199,27 @@ func TestWordsTakenForText(t *testing.T) {
 // TestAnswersTakenForText checks the same for "yes", help and undo.
 func TestAnswersTakenForText(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		for _, tc := range []struct{ ja, en, wantJa, wantEn string }{
-			{"はい", "Yes.", "何をメモしますか？", "What is the memo?"},
-			{"ヘルプ", "help", "続けてメモできます。", "You can add another memo."},
-			{"元に戻して", "undo", "元に戻すものはありません。", "There is nothing to undo."},
+		for _, tc := range []struct {
+			ja, en string
+			want   messages.Key
+		}{
+			{"はい", "Yes.", messages.Ask("text")},
+			{"ヘルプ", "help", messages.Help("another")},
+			{"元に戻して", "undo", messages.Ask("text")},
 		} {
 			tk := w.talk(locale)
 			w.launch(tk)
 			w.says(tk, w.word("牛乳を買う を追加", "add buy milk"))
 			before := len(w.contents())
+			if tc.en == "undo" {
+				before--
+			}
 			tk.Send = sendChanged(w, func(raw []byte) []byte {
 				raw = changed(t, raw, "request.intent.name", "AddMemoIntent")
 				return changed(t, raw, "request.intent.slots", map[string]any{"memoText": map[string]any{"name": "memoText", "value": w.word(tc.ja, tc.en)}})
 			})
 			a := w.says(tk, w.word("卵を買う", "buy eggs"))
-			if !strings.Contains(a.Speech, w.word(tc.wantJa, tc.wantEn)) || !a.Open || len(w.contents()) != before {
+			if !strings.Contains(a.Speech, w.sentence(tc.want)) || !a.Open || len(w.contents()) != before {
 				t.Errorf("%s: got speech %q and memos %q", tc.en, a.Speech, w.contents())
 			}
 			w.pass(time.Minute)
@@ -321,14 +328,14 @@ func TestLongAndManyMemos(t *testing.T) {
 			}
 			tk := w.talk(locale)
 			a := w.says(tk, w.word("一覧", "read the memos"))
-			for range 19 {
+			for range 100 {
 				a = w.says(tk, w.word("次", "next"))
 			}
 			if want := w.word("一度に読めるのは100件までです。", "I can read 100 at a time"); !strings.Contains(a.Speech, want) {
 				t.Errorf("got speech %q", a.Speech)
 			}
 			a = w.says(tk, w.word("100番を削除", "delete number 100"))
-			if want := w.word("100番、「99あ", `I deleted number 100, 99"`); !strings.HasPrefix(a.Speech, want) {
+			if want := w.word("100番、「99あ", `Deleted number 100: 99"`); !strings.HasPrefix(a.Speech, want) {
 				t.Errorf("got speech %q", a.Speech)
 			}
 			w.says(tk, w.word("次", "next"))

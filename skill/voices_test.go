@@ -12,7 +12,7 @@ import (
 func TestNewVoiceIsAskedOnce(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		tk := w.spokenBy(w.talk(locale), taroVoice)
-		question := w.word("はじめての声ですね。お名前は何ですか？", "I don't know your voice yet. What is your name?")
+		question := w.word("はじめての声ですね。お名前を教えてもらえますか？", "I don't know your voice yet. What's your name?")
 		if a := w.launch(tk); !strings.HasSuffix(a.Speech, question) || !strings.Contains(string(a.Response), `"slotToElicit":"userName"`) {
 			t.Errorf("got speech %q", a.Speech)
 		}
@@ -31,14 +31,15 @@ func TestNewVoiceIsAskedOnce(t *testing.T) {
 
 func TestNamingAVoice(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.introduced()
 		tk := w.spokenBy(w.talk(locale), taroVoice)
 		w.launch(tk)
 		w.converse(tk, w.both(
-			[]exchange{{"太郎です", []string{"太郎さんですね。覚えました。何をしますか？"}}},
-			[]exchange{{"it's Taro", []string{"All right, Taro. I will remember that. What would you like to do?"}}},
+			[]exchange{{"太郎です", []string{"お名前は、「太郎」でよろしいですか？"}}, {"はい", []string{"太郎さんですね。覚えました。"}}},
+			[]exchange{{"it's Taro", []string{"Is your name Taro?"}}, {"yes", []string{"All right, Taro. I'll remember that."}}},
 		))
 		w.must(tk.End(t.Context()))
-		want := w.word("太郎さん、こんにちは。メモはまだありません。何をしますか？", "Hello Taro. There are no memos yet. What would you like to do?")
+		want := w.word("太郎さん、こんにちは。", "Hi Taro. ") + w.menu()
 		if a := w.launch(tk); a.Speech != want {
 			t.Errorf("got speech %q", a.Speech)
 		}
@@ -63,7 +64,7 @@ func TestNameOfAVoiceThatIsNotRecognisedAgain(t *testing.T) {
 				begin()
 				tk := w.spokenBy(w.talk(locale), taroVoice)
 				w.says(tk, w.word("名前を変えて", "change my name"))
-				w.says(w.spokenBy(tk, ""), w.word("太郎", "it's Taro"))
+				w.says(w.spokenBy(tk, ""), w.word("太郎", "it's Taro"), w.word("はい", "yes"))
 				if echo := w.device(); !unnamedEcho(echo) || echo.Voices[taroVoice] != w.word("太郎", "Taro") {
 					t.Errorf("account %q with voices %v", echo.Name, echo.Voices)
 				}
@@ -74,16 +75,16 @@ func TestNameOfAVoiceThatIsNotRecognisedAgain(t *testing.T) {
 
 func TestNamingTheAccount(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		a := w.says(w.talk(locale), w.word("私は太郎", "my name is Taro"))
-		if want := w.word("太郎さんですね。覚えました。", "All right, Taro. I will remember that."); a.Speech != want || a.Open {
-			t.Errorf("got speech %q, open %v", a.Speech, a.Open)
-		}
+		w.converse(w.talk(locale), w.both(
+			[]exchange{{"私は太郎", []string{"お名前は、「太郎」でよろしいですか？"}}, {"はい", []string{"太郎さんですね。覚えました。"}}},
+			[]exchange{{"my name is Taro", []string{"Is your name Taro?"}}, {"yes", []string{"All right, Taro. I'll remember that."}}},
+		))
 		if echo := w.device(); echo.Name != w.word("太郎", "Taro") || len(echo.Voices) > 0 {
 			t.Errorf("account %q with voices %v", echo.Name, echo.Voices)
 		}
 		w.converse(w.talk(locale), w.both(
-			[]exchange{{"名前を変えて", []string{"お名前は何ですか？"}}, {"花子", []string{"花子さんですね。"}}},
-			[]exchange{{"change my name", []string{"What is your name?"}}, {"just Hanako", []string{"All right, Hanako."}}},
+			[]exchange{{"名前を変えて", []string{"お名前を教えてもらえますか？"}}, {"花子", []string{"お名前は、「花子」でよろしいですか？"}}, {"はい", []string{"花子さんですね。"}}},
+			[]exchange{{"change my name", []string{"What's your name?"}}, {"just Hanako", []string{"Is your name Hanako?"}}, {"yes", []string{"All right, Hanako."}}},
 		))
 		if echo := w.device(); echo.Name != w.word("花子", "Hanako") {
 			t.Errorf("account %q", echo.Name)
@@ -103,6 +104,7 @@ func TestDecliningAName(t *testing.T) {
 		"a no for a name":      {"いいえ。", "No.", true, true},
 		"none for a name":      {"なし", "none", true, true},
 		"stop":                 {"ストップ", "stop", false, false},
+		"a closing":            {"もう大丈夫です", "no that's all", false, true},
 		"a stop for a name":    {"やめて", "Stop", true, false},
 		"a yes asks once more": {"はい", "yes", false, true},
 		"help asks once more":  {"ヘルプ", "help", false, true},
@@ -149,12 +151,12 @@ func TestNamesThatCannotBe(t *testing.T) {
 		for name, value := range map[string]string{"too long": strings.Repeat("長", 51), "unseen": "\u200b", "a break": "太\u0007郎"} {
 			t.Run(name, func(t *testing.T) {
 				got := named(w, locale, value)
-				if !strings.HasPrefix(got, w.word("その名前は覚えられません。", "I can't remember that name.")) || !strings.HasSuffix(got, w.word("お名前は何ですか？", "What is your name?")) {
+				if !strings.HasPrefix(got, w.word("その名前は覚えられません。", "I can't remember that name.")) || !strings.HasSuffix(got, w.word("お名前を教えてもらえますか？", "What's your name?")) {
 					t.Errorf("got speech %q", got)
 				}
 			})
 		}
-		if got := named(w, locale, "?"); got != w.word("お名前は何ですか？", "What is your name?") {
+		if got := named(w, locale, "?"); got != w.word("お名前を教えてもらえますか？", "What's your name?") {
 			t.Errorf("got speech %q", got)
 		}
 		if echo := w.device(); !unnamedEcho(echo) {
@@ -167,19 +169,17 @@ func TestNamesThatCannotBe(t *testing.T) {
 func TestTwoVoicesOfOneEcho(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		for voice, lines := range map[string][]string{
-			taroVoice:   {w.word("私は太郎", "my name is Taro"), w.word("牛乳を買う を追加", "add buy milk")},
-			hanakoVoice: {w.word("私は花子", "my name is Hanako"), w.word("卵を買う を追加", "add buy eggs")},
+			taroVoice:   {w.word("私は太郎", "my name is Taro"), w.word("はい", "yes"), w.word("牛乳を買う を追加", "add buy milk")},
+			hanakoVoice: {w.word("私は花子", "my name is Hanako"), w.word("はい", "yes"), w.word("卵を買う を追加", "add buy eggs")},
 			"":          {w.word("パンを買う を追加", "add buy bread")},
 		} {
-			for _, line := range lines {
-				w.says(w.spokenBy(w.talk(locale), voice), line)
-			}
+			w.says(w.spokenBy(w.talk(locale), voice), lines...)
 		}
 		said := w.says(w.talk(locale), w.word("一覧", "read the memos")).Speech
 		for _, words := range [][2]string{
-			{w.word("太郎さん、", "Taro, "), w.word("牛乳を買う", "buy milk")},
-			{w.word("花子さん、", "Hanako, "), w.word("卵を買う", "buy eggs")},
-			{w.word("エコー、", "Echo, "), w.word("パンを買う", "buy bread")},
+			{w.word("太郎さん。", "Taro: "), w.word("牛乳を買う", "buy milk")},
+			{w.word("花子さん。", "Hanako: "), w.word("卵を買う", "buy eggs")},
+			{w.word("エコー。", "Echo: "), w.word("パンを買う", "buy bread")},
 		} {
 			if !sameLine(said, words[0], words[1]) {
 				t.Errorf("%q did not leave %q: %q", words[0], words[1], said)

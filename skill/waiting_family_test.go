@@ -25,7 +25,7 @@ func TestLaunchWhileWaiting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bilingual(t, func(t *testing.T, w *world, locale string) {
 				taro := w.person(w.word("太郎", "Taro"))
-				said := w.asksFor(taro, w.word("太郎さんの返事を待っています。", "I am waiting for Taro to answer. "))
+				said := w.asksFor(taro, w.word("太郎さんの返事を待っています。", "I'm waiting for Taro to answer. "))
 				tk := w.talk(locale)
 				if a := w.launch(tk); strings.Count(a.Speech, said) != 1 {
 					t.Errorf("got %q, want %q", a.Speech, said)
@@ -56,7 +56,7 @@ func (w *world) asksFor(owner models.User, waits string) string {
 // TestWaitingForAnUnnamedEcho checks that an owner without a name is not named.
 func TestWaitingForAnUnnamedEcho(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
-		said := w.asksFor(w.kitchen(), w.word("ほかのエコーの返事を待っています。", "I am waiting for an answer from the other Echo. "))
+		said := w.asksFor(w.kitchen(), w.word("ほかのエコーの返事を待っています。", "I'm waiting for an answer from the other Echo. "))
 		if a := w.launch(w.talk(locale)); !strings.Contains(a.Speech, said) {
 			t.Errorf("got %q, want %q", a.Speech, said)
 		}
@@ -95,10 +95,11 @@ func TestWaitingThatCannotBeRead(t *testing.T) {
 		want string
 	}{
 		"away":    {models.Unavailable(context.DeadlineExceeded), plainJa},
-		"decided": {models.NotFound(models.ReasonPerson), "家族ボイスメモです。メモはまだありません。何をしますか？"},
+		"decided": {models.NotFound(models.ReasonPerson), "家族ボイスメモです。何をメモしますか？"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
+			w.introduced()
 			w.asksFor(w.person("太郎"), "")
 			w.skill.Families = waitingAs{Families: w.skill.Families, err: tc.err}
 			if a := w.launch(w.talk("ja-JP")); a.Speech != tc.want {
@@ -112,7 +113,7 @@ func TestWaitingThatCannotBeRead(t *testing.T) {
 // without a name.
 func TestUnnamedEchoIsTurnedAway(t *testing.T) {
 	for name, tc := range map[string]struct{ ja, en, wantJa, wantEn string }{
-		"turned away": {"いいえ", "no", "そのエコーの申し込みを断りました。", "I have turned that Echo away. "},
+		"turned away": {"いいえ", "no", "そのエコーの申し込みを断りました。", "I've turned that Echo away. "},
 		"let in":      {"はい", "yes", "そのエコーが家族に入りました。", "That Echo is in the family now. "},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -139,7 +140,7 @@ func TestRepeatOfARequestThatIsOver(t *testing.T) {
 		tk := w.talk(locale)
 		w.launch(tk)
 		w.must(w.families.Withdraw(t.Context(), u))
-		want := w.word("その申し込みは、もうありません。何をしますか？", "That request is no longer open. What would you like to do?")
+		want := w.word("その申し込みは、もうありません。", "That request is no longer open. ") + w.menu()
 		if a := w.says(tk, w.word("もう一度", "repeat")); a.Speech != want {
 			t.Errorf("got %q, want %q", a.Speech, want)
 		}

@@ -16,7 +16,7 @@ func (l locale) when(at, now time.Time) string {
 		return l.ago(ago)
 	}
 	args := messages.Args{
-		"days": l.Number(days), "month": l.Words(messages.Months)[at.Month()-1],
+		"days": strconv.Itoa(days), "month": l.Words(messages.Months)[at.Month()-1],
 		"day": strconv.Itoa(at.Day()), "year": strconv.Itoa(at.Year()),
 	}
 	return l.Text(whenKey(days, at.Year() == now.Year()), args)
@@ -25,7 +25,7 @@ func (l locale) when(at, now time.Time) string {
 // ago says how long ago a time within one day was.
 func (l locale) ago(d time.Duration) string {
 	minutes, hours := int(d/time.Minute), int(d/time.Hour)
-	args := messages.Args{"minutes": l.Number(minutes), "hours": l.Number(hours)}
+	args := messages.Args{"minutes": strconv.Itoa(minutes), "hours": strconv.Itoa(hours)}
 	switch {
 	case minutes < 1:
 		return l.Text(messages.JustNow, nil)

@@ -143,6 +143,19 @@ func (w *world) launch(tk *talk.Talk) talk.Answer {
 	return w.says(tk, w.word("家族ボイスメモを開いて", "open family voice memo"))
 }
 
+// introduced makes the Echo's account one that has heard the introduction often enough.
+func (w *world) introduced() {
+	w.t.Helper()
+	for range models.Greetings {
+		w.must(w.families.MarkGreeted(w.t.Context(), w.device()))
+	}
+}
+
+// menu returns the question what to do.
+func (w *world) menu() string {
+	return w.word("何をメモしますか？", "What should I remember?")
+}
+
 // spelledOut returns digits as they are said one by one.
 func (w *world) spelledOut(digits string) string {
 	return strings.Join(strings.Split(digits, ""), w.word("、", ", "))

@@ -12,7 +12,7 @@ func englishSentences() Catalogue {
 		DigitGap:     ", ",
 		DeviceName:   englishDevice,
 		Title:        "Family Voice Memo",
-		Cut:          "{text}, and so on",
+		Cut:          "{text}…",
 		Honorific:    "{name}",
 		Goodbye:      "Goodbye.",
 		AllRight:     "All right.",
@@ -26,14 +26,16 @@ func englishSentences() Catalogue {
 
 func englishQuestions() Catalogue {
 	return Catalogue{
-		"ask.menu": "What would you like to do?",
-		"ask.else": "Is there anything else?",
+		"ask.menu": "What should I remember?",
+		"ask.else": "Anything else?",
 
-		"reprompt.menu": "Say: read the memos.",
-		"reprompt.else": "Say: read the memos. To finish, say: no.",
+		"reprompt.menu": "Say: buy milk. Or say: read the memos.",
+		"reprompt.else": "Say: buy eggs. To finish, say: no.",
 
-		"help.menu": "Say add buy milk to leave a memo, read the memos to hear them, find milk, delete number one, or undo. To join a family, say join a family.",
-		"help.else": "Say add buy milk to leave a memo, read the memos to hear them, find milk, delete number one, or undo. To finish, say no.",
+		"help.menu": "Just say what you want to remember, or say read the memos. To hear about deleting and undoing, say more.",
+		"help.else": "Say another memo, or read the memos. To hear about deleting and undoing, say more.",
+
+		HelpMore: "Say \"I bought milk\" to mark a memo as done, \"delete milk\" to remove it, and \"undo\" to take anything back. You can also say \"what's new\", \"find milk\", or \"join a family\".",
 	}
 }
 
@@ -45,7 +47,7 @@ func englishErrors() Catalogue {
 		"error.not_found":           "Sorry, I couldn't find it.",
 		"error.conflict":            "Sorry, that isn't possible right now.",
 		"error.precondition_failed": "Sorry, someone else changed it first.",
-		"error.too_many":            "You have tried that too many times. {wait}",
+		"error.too_many":            "You've tried that too many times. {wait}",
 		"error.unavailable":         "Sorry, I can't reach the memos right now. Please try again in a little while.",
 		"error.internal":            "Sorry, something went wrong. Please try again in a little while.",
 
@@ -54,11 +56,11 @@ func englishErrors() Catalogue {
 		"error.control_character": "That memo has characters I can't save.",
 		"error.key_reused":        "Sorry, I didn't catch that.",
 		"error.moved":             "Sorry, your family has just changed. Please try again in a moment.",
-		"error.invite_not_valid":  "That invite code can't be used. It is wrong, already used, or more than five minutes old.",
-		"error.already_member":    "You are already in that family.",
+		"error.invite_not_valid":  "That invite code doesn't work. It's wrong, already used, or more than five minutes old.",
+		"error.already_member":    "You're already in that family.",
 		"error.family_full":       "That family is full.",
 		"error.list_full":         "Your family's list is full. Permanently delete some memos in the trash on the web page first.",
 		"error.storage_full":      "The disk of your memo server is full, so I can't save new memos. Delete memos you don't need, or ask the person who runs the server to free up space.",
-		"error.hand_over_first":   "You own your current family, so you can't leave while others are in it. Try again when they have left.",
+		"error.hand_over_first":   "You own your current family, so you can't leave while others are in it. Try again when they've left.",
 	}
 }

@@ -4,12 +4,12 @@ package messages
 func englishNumbers() Catalogue {
 	return Catalogue{
 		GroupGap:         ". ",
-		Connection:       "The connection number of this Echo is\n",
-		ConnectionUse:    "A member of the family enters it on the web page, under Family, Add an Echo.",
+		Connection:       "This Echo's connection number is\n",
+		ConnectionUse:    "Ask someone in the family to enter it on the web page, under Family, Add an Echo.",
 		ConnectionTitle:  "Connection number {number}",
 		ConnectionUntil:  "{number} (until {time})",
 		ConnectElsewhere: "This Echo is already in {who}'s family. To join another one, first say leave the family.",
-		ConnectOthers:    "There are others in the family of this Echo.",
+		ConnectOthers:    "There are already others in this Echo's family.",
 
 		RecoveryFormat: "A recovery number has ten digits.",
 		RecoveryCard:   "Recovery number: {number}",
@@ -17,17 +17,17 @@ func englishNumbers() Catalogue {
 		RecoveredNone:  "The number is right, but there were no memos to bring back.",
 		RecoveredOne:   "One memo is back.",
 		RecoveredCount: "{count} memos are back.",
-		"error.recovery": "I found no memos for that number. Please check it on the card. " +
+		"error.recovery": "I couldn't find any memos for that number. Please check it on the card. " +
 			"Memos are kept for 30 days after the skill is disabled.",
 
 		OwnerNow:  "This Echo owns the family now.",
 		OwnerNext: "The next person who joins becomes the owner.",
 
-		"ask.recovery":      "What is the ten digit recovery number?",
+		"ask.recovery":      "What's the ten digit recovery number?",
 		"ask.back":          "I heard {number}. Is that right?",
-		"reprompt.recovery": "Say: one two three four five six seven eight nine oh.",
+		"reprompt.recovery": "Say: 1, 2, 3, 4, 5, 6, 7, 8, 9, 0.",
 		"reprompt.back":     "Say yes, or no.",
-		"help.recovery":     "The card of the first memo has a recovery number. Say its ten digits one by one, and the memos from before the skill was disabled come back. To cancel, say stop.",
+		"help.recovery":     "Say the ten digits of the recovery number on the card of the first memo, one by one, to bring back the memos from before the skill was disabled. To cancel, say stop.",
 		"help.back":         "Say yes to bring back the memos of that number. If it is wrong, say no, or the right number.",
 	}
 }

@@ -11,11 +11,11 @@ func japaneseSentences() Catalogue {
 		DigitGap:     "、",
 		DeviceName:   japaneseDevice,
 		Title:        "家族ボイスメモ",
-		Cut:          "{text}、続きあり",
+		Cut:          "{text}…",
 		Honorific:    "{name}さん",
 		Goodbye:      "では、また。",
 		AllRight:     "わかりました。",
-		OtherSpeaker: "別の方の声だったので、何もしませんでした。",
+		OtherSpeaker: "ほかの人の声だったので、何もしませんでした。",
 		NotHeard:     "すみません、聞き取れませんでした。",
 		WaitOne:      "1分ほど待ってから、もう一度試してください。",
 		WaitHours:    "{hours}時間ほど待ってから、もう一度試してください。",
@@ -25,14 +25,16 @@ func japaneseSentences() Catalogue {
 
 func japaneseQuestions() Catalogue {
 	return Catalogue{
-		"ask.menu": "何をしますか？",
-		"ask.else": "ほかにご用はありますか？",
+		"ask.menu": "何をメモしますか？",
+		"ask.else": "ほかには？",
 
-		"reprompt.menu": "「一覧」のように言ってください。",
-		"reprompt.else": "「一覧」か「いいえ」と言ってください。",
+		"reprompt.menu": "「牛乳を買う」か、「メモを読んで」と言ってください。",
+		"reprompt.else": "「卵を買う」のように言うか、「いいえ」と言ってください。",
 
-		"help.menu": "「牛乳を買う、を追加」でメモを残せます。「一覧」で読み上げ、「牛乳を探して」で探し、「1番を削除」で消し、「元に戻して」で戻します。家族に入るには「家族に参加」と言ってください。",
-		"help.else": "「牛乳を買う、を追加」でメモを残せます。「一覧」で読み上げ、「牛乳を探して」で探し、「1番を削除」で消し、「元に戻して」で戻します。終わるときは「いいえ」と言ってください。",
+		"help.menu": "メモしたいことをそのまま言うか、「メモを読んで」と言ってください。「もっと」と言うと、消し方や戻し方も説明します。",
+		"help.else": "続けてメモするか、「メモを読んで」と言ってください。「もっと」と言うと、消し方や戻し方も説明します。",
+
+		HelpMore: "「牛乳を買った」と言うと済みになり、「牛乳を消して」で消え、「元に戻して」で取り消せます。「新しいメモを読んで」や「牛乳を探して」、「家族に参加」とも言えます。",
 	}
 }
 
@@ -43,9 +45,9 @@ func japaneseErrors() Catalogue {
 		"error.forbidden":           "すみません、それはできません。",
 		"error.not_found":           "すみません、見つかりませんでした。",
 		"error.conflict":            "すみません、今はできません。",
-		"error.precondition_failed": "すみません、ほかの人が先に変えました。",
+		"error.precondition_failed": "すみません、先にほかの人が変更していました。",
 		"error.too_many":            "回数が多すぎます。{wait}",
-		"error.unavailable":         "すみません、今、メモのデータにつながりません。少し待ってから、もう一度試してください。",
+		"error.unavailable":         "すみません、今はメモにつながりません。少し待ってから、もう一度試してください。",
 		"error.internal":            "すみません、うまくいきませんでした。少し待ってから、もう一度試してください。",
 
 		"error.empty":             "メモの内容がありません。",
@@ -58,6 +60,6 @@ func japaneseErrors() Catalogue {
 		"error.family_full":       "その家族は人数がいっぱいです。",
 		"error.list_full":         "家族のメモがいっぱいです。ウェブの画面で、いらないメモをゴミ箱からも消してください。",
 		"error.storage_full":      "メモのサーバーの空き容量がなくなり、新しいメモを保存できません。いらないメモを消すか、サーバーを管理している人に空きを作ってもらってください。",
-		"error.hand_over_first":   "今の家族の代表なので、ほかの人がいる間は抜けられません。ほかの人が抜けてから、もう一度試してください。",
+		"error.hand_over_first":   "今の家族の代表なので、ほかの人がいるうちは抜けられません。ほかの人が抜けてから、もう一度試してください。",
 	}
 }

@@ -6,13 +6,16 @@ func japaneseList() Catalogue {
 }
 
 func japaneseReading() Catalogue {
-	return Catalogue{ //nolint:gosec // words that people say, no credentials
+	return Catalogue{
 		Added:       "「{content}」を追加しました。",
 		ReadNone:    "メモはありません。",
 		ReadIntro:   "新しい順に読みます。",
-		ReadItem:    "{number}番、{who}、{when}。{content}。",
+		ReadItem:    "{number}番、{content}。",
+		ReadRest:    "{content}。",
+		ReadItemBy:  "{number}番、{by}。{content}。",
 		ReadGone:    "{number}番は、もうありません。",
-		ReadFirst:   "これより新しいメモはありません。",
+		ReadDone:    "{number}番は、もう済んでいます。",
+		ReadFirst:   "これが一番新しいメモです。",
 		ReadEnd:     "以上です。",
 		ReadLimit:   "一度に読めるのは{count}件までです。",
 		FindIntro:   "「{text}」のメモです。",
@@ -21,22 +24,27 @@ func japaneseReading() Catalogue {
 		CardItem:    "{number}. {content}（{who}、{when}）",
 		OneMemo:     "1件",
 		ManyMemos:   "{count}件",
-		Refusals:    "いいえ|いえ|いや|ない|ないです|ありません|もうない|もうないです|特にない|特にないです|以上|以上です|大丈夫|大丈夫です|結構です",
-		Endings:     "終わり|終わりです|終わる|終了|やめて|やめる|やめます|止めて|ストップ|キャンセル",
-		Agreements:  "はい|はいはい|ええ|うん|あります|ある|お願い|お願いします",
-		HelpWords:   "ヘルプ|使い方|助けて",
-		ListWords:   "一覧|一覧を読んで|メモを読んで|リストを読んで",
-		UndoWords:   "元に戻して|元に戻す|もとに戻して|取り消して|取り消す",
+		TextBefore:  "あの|その|この",
+		TextLast:    "それ|これ|あれ|さっきの|今の|いまの|最後の|最新の|新しいの|一番新しいの",
+		NumberAnd:   "と|、|や",
+		TextAll:     "全部|ぜんぶ|全て|すべて|全部の|みんな",
+		TextAfter:   "のメモを|というメモを|のメモ|というメモ|のやつ|を",
 	}
 }
 
 func japaneseDeleting() Catalogue {
 	return Catalogue{
-		Deleted:       "{number}番、「{content}」を消しました。「元に戻して」で戻せます。",
-		DeletedGone:   "{number}番はもう消しました。",
-		DeleteRange:   "{number}番はありません。読んだのは{last}番までです。",
-		DeletedAll:    "メモを{memos}、ゴミ箱に移しました。「元に戻して」で戻せます。",
+		Deleted:       "{number}番、「{content}」を消しました。",
+		DeletedNamed:  "「{content}」を消しました。",
+		DeletedGone:   "{number}番はもう消してあります。",
+		Done:          "{number}番、「{content}」を済みにしました。",
+		DoneNamed:     "「{content}」を済みにしました。",
+		DoneAlready:   "{number}番はもう済んでいます。",
+		DeleteRange:   "{number}番はありません。番号は{last}番までです。",
+		DeletedAll:    "メモを{memos}、ゴミ箱に移しました。",
+		UndoHint:      "「元に戻して」で戻せます。",
 		AllGone:       "そのメモは、もうありません。",
+		Unadded:       "「{content}」を取り消しました。",
 		Undone:        "「{content}」を元に戻しました。",
 		UndoneCount:   "メモを{memos}、元に戻しました。",
 		UndoBack:      "「{content}」は、もう元に戻っています。",
@@ -48,7 +56,6 @@ func japaneseDeleting() Catalogue {
 
 func japaneseWhen() Catalogue {
 	return Catalogue{
-		Numerals:   "0123456789",
 		JustNow:    "たった今",
 		MinuteAgo:  "{minutes}分前",
 		MinutesAgo: "{minutes}分前",
@@ -66,19 +73,29 @@ func japaneseListQuestions() Catalogue {
 	return Catalogue{
 		"ask.text":    "何をメモしますか？",
 		"ask.another": "ほかには？",
+		"ask.news":    "読みましょうか？",
 		"ask.more":    "続けますか？",
+		"ask.rest":    "続きを読みますか？",
+		"ask.one":     "何番を読みますか？",
 		"ask.number":  "何番を消しますか？",
+		"ask.done":    "何番が済みましたか？",
 		"ask.again":   "同じメモを追加したところです。もう一度追加しますか？",
 		"ask.search":  "何を探しますか？",
+		"ask.others":  "それはほかの人がしたことです。元に戻しますか？",
 		"ask.all":     "メモが{memos}あります。全部ゴミ箱に移しますか？",
 		"ask.newest":  "メモが{memos}以上あります。新しいほうから{memos}をゴミ箱に移しますか？",
 
 		"reprompt.text":    "「牛乳を買う」のように言ってください。",
 		"reprompt.another": "「卵を買う」のように言うか、「いいえ」と言ってください。",
 		"reprompt.more":    "「はい」か「いいえ」で答えてください。",
+		"reprompt.news":    "「はい」か「いいえ」で答えてください。",
+		"reprompt.rest":    "「はい」か「いいえ」で答えてください。",
+		"reprompt.one":     "「2番」のように言ってください。",
 		"reprompt.number":  "「2番」のように言ってください。",
+		"reprompt.done":    "「2番」のように言ってください。",
 		"reprompt.again":   "「はい」か「いいえ」で答えてください。",
 		"reprompt.search":  "「牛乳」のように言ってください。",
+		"reprompt.others":  "「はい」か「いいえ」で答えてください。",
 		"reprompt.all":     "「はい」か「いいえ」で答えてください。",
 		"reprompt.newest":  "「はい」か「いいえ」で答えてください。",
 	}
@@ -87,12 +104,17 @@ func japaneseListQuestions() Catalogue {
 func japaneseListHelp() Catalogue {
 	return Catalogue{
 		"help.text":    "メモにしたいことを、「牛乳を買う」のようにそのまま言ってください。やめるときは「ストップ」です。",
-		"help.another": "続けてメモできます。「卵を買う」のようにそのまま言ってください。なければ「いいえ」で終わります。",
-		"help.more":    "「はい」で続きを、「前」で前のページを読みます。「2番を削除」のように消すこともできます。",
+		"help.another": "続けてメモするときは、「卵を買う」のようにそのまま言ってください。なければ「いいえ」で終わります。",
+		"help.more":    "「はい」で続きを、「前」で前のメモを読みます。「2番を削除」のように消すこともできます。",
+		"help.news":    "「はい」で新しいメモを読みます。読まなくてよければ「いいえ」と言ってください。",
+		"help.rest":    "「はい」でこのメモの続きを、「次」で次のメモを読みます。やめるときは「いいえ」と言ってください。",
+		"help.one":     "全部聞きたいメモの番号を、「2番」のように言ってください。やめるときは「ストップ」です。",
+		"help.done":    "済んだメモの番号を、「2番」のように言ってください。やめるときは「ストップ」です。",
 		"help.number":  "読み上げた番号を、「2番」のように言ってください。やめるときは「ストップ」です。",
-		"help.again":   "「はい」で「{content}」をもう1件追加します。要らないときは「いいえ」と言ってください。",
+		"help.again":   "「はい」で「{content}」をもう1件追加します。いらないときは「いいえ」と言ってください。",
 		"help.search":  "メモにある言葉を、「牛乳」のように言ってください。やめるときは「ストップ」です。",
-		"help.all":     "「はい」で全部ゴミ箱に移します。あとで「元に戻して」と言えば戻せます。残すときは「いいえ」と言ってください。",
-		"help.newest":  "「はい」で、新しいほうからゴミ箱に移します。あとで「元に戻して」と言えば戻せます。残すときは「いいえ」と言ってください。",
+		"help.others":  "「はい」で、ほかの人がさっきしたことを元に戻します。そのままでよければ「いいえ」と言ってください。",
+		"help.all":     "「はい」で全部ゴミ箱に移しますが、あとで「元に戻して」と言えば戻せます。残すときは「いいえ」と言ってください。",
+		"help.newest":  "「はい」で新しいほうからゴミ箱に移しますが、あとで「元に戻して」と言えば戻せます。残すときは「いいえ」と言ってください。",
 	}
 }

@@ -17,6 +17,9 @@ const (
 	WaitHours    Key = "wait.hours"    // {hours}: more than one
 )
 
+// HelpMore says what else can be said, after the help for the menu.
+const HelpMore Key = "help.more_words"
+
 // Ask is the sentence that asks a question.
 func Ask(question string) Key { return Key("ask." + question) }
 

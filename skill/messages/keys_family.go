@@ -2,10 +2,11 @@ package messages
 
 // Sentences about people and families.
 const (
-	Welcome   Key = "welcome"       // a greeting without a name
-	Hello     Key = "welcome.who"   // {who}: for a voice that has a name
-	NewVoice  Key = "welcome.voice" // before a new voice is asked for its name
-	SomeMemos Key = "memos.some"    // the number is not known
+	Welcome      Key = "welcome"       // a greeting without a name
+	Hello        Key = "welcome.who"   // {who}: for a voice that has a name
+	NewVoice     Key = "welcome.voice" // before a new voice is asked for its name
+	Introduction Key = "introduction"  // how to leave a memo, with an example
+	NoNewMemos   Key = "new.none"
 
 	Invite         Key = "invite"           // before the digits
 	InviteAgain    Key = "invite.again"     // before the digits are repeated
@@ -64,25 +65,33 @@ const (
 	NameLast     Key = "names.last"    // between the last two
 
 	Named         Key = "named"          // {who}
+	Renamed       Key = "renamed"        // {name}: a name was taken back
+	Unnamed       Key = "unnamed"        // likewise, and there was no name before
 	NameFormat    Key = "name.format"    //
 	NameBefore    Key = "name.before"    // phrases before a name, longest first
 	NameAfter     Key = "name.after"     // phrases after it, likewise
 	NameRefusals  Key = "name.refusals"  // phrases that mean "no" when a name is awaited
 	PoliteEndings Key = "polite.endings" // endings of names that need no Honorific
+	RoomName      Key = "room.name"      // {room}: the name of an Echo in a room
+	RoomNamed     Key = "room.named"     // {name}
+	RoomBefore    Key = "room.before"    // phrases before a room, longest first
+	RoomAfter     Key = "room.after"     // phrases after it, likewise
+	RoomEndings   Key = "room.endings"   // endings of names that are already an Echo's
 )
 
-// Tally has the keys of the sentences that state a number of memos.
+// Tally has the keys of the sentences that state a number of memos: at least one.
 type Tally struct {
-	None, One Key
-	Count     Key // {count}: two or more
-	Many      Key // {count}: more than this
-	Least     Key // {count}: this many or more; the list may continue
+	One   Key
+	Count Key // {count}: two or more
+	Many  Key // {count}: more than this
+	Least Key // {count}: this many or more; the list may continue
 }
 
-// AllMemos states the length of the list, NewMemos the number of new memos.
+// AllMemos states how many memos others have left, for a speaker who has never heard the
+// list; NewMemos states how many of them are new.
 var (
-	AllMemos = Tally{"memos.none", "memos.one", "memos.count", "memos.many", "memos.least"}
-	NewMemos = Tally{"new.none", "new.one", "new.count", "new.many", "new.least"}
+	AllMemos = Tally{"memos.one", "memos.count", "memos.many", "memos.least"}
+	NewMemos = Tally{"new.one", "new.count", "new.many", "new.least"}
 )
 
 // Key returns the key for a number of memos. A count above most is stated only as
@@ -91,12 +100,8 @@ func (y Tally) Key(count, most int, open bool) Key {
 	switch {
 	case count > most:
 		return y.Many
-	case open && count == 0:
-		return SomeMemos
 	case open:
 		return y.Least
-	case count == 0:
-		return y.None
 	case count == 1:
 		return y.One
 	}

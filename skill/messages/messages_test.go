@@ -4,10 +4,15 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
-var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
+var (
+	placeholder = regexp.MustCompile(`\{[a-z]+\}`)
+	sentenceEnd = regexp.MustCompile(`[。？]|[.?](?: |$)`)
+)
 
 func TestCataloguesHaveTheSameKeysAndPlaceholders(t *testing.T) {
 	ja, en := Japanese(), English()
@@ -50,6 +55,42 @@ func TestText(t *testing.T) {
 				t.Errorf("Text: got %q, want %q", got, tc.want)
 			}
 		})
+	}
+}
+
+// TestQuestionsAndHelp checks that a question asks, that its reprompt is a short sentence
+// with an example, and that help has at most two sentences.
+func TestQuestionsAndHelp(t *testing.T) {
+	const longestReprompt = 60
+	for name, c := range map[string]Catalogue{"ja": Japanese(), "en": English()} {
+		questions := 0
+		for k, text := range c {
+			kind, _, _ := strings.Cut(string(k), ".")
+			last, _ := utf8.DecodeLastRuneInString(text)
+			asks := last == '?' || last == '？'
+			switch kind {
+			case "ask":
+				questions++
+				if !asks {
+					t.Errorf("%s: %s does not ask: %q", name, k, text)
+				}
+				continue
+			case "reprompt":
+				if n := utf8.RuneCountInString(text); n > longestReprompt || !strings.HasPrefix(text, "Say") && !strings.Contains(text, "「") {
+					t.Errorf("%s: %s has %d characters or no example: %q", name, k, n, text)
+				}
+			case "help":
+				if n := sentenceEnd.FindAllString(text, -1); len(n) > 2 {
+					t.Errorf("%s: %s: got %d sentences, want at most 2: %q", name, k, len(n), text)
+				}
+			}
+			if asks && len(c.Words(k)) == 1 {
+				t.Errorf("%s: %s asks but is not a question: %q", name, k, text)
+			}
+		}
+		if questions < 20 {
+			t.Errorf("%s: got %d questions, want at least 20", name, questions)
+		}
 	}
 }
 

@@ -1,10 +1,32 @@
 package skilltest
 
 import (
+	"bytes"
 	"encoding/json"
 	"testing"
 	"unicode/utf8"
 )
+
+// touchable reports whether a reply draws rows that can be touched.
+func touchable(t testing.TB, e Envelope) bool {
+	t.Helper()
+	for _, raw := range e.Response.Directives {
+		var d struct {
+			Datasources map[string]struct {
+				Properties struct{ Rows []json.RawMessage }
+			}
+		}
+		if err := json.Unmarshal(raw, &d); err != nil {
+			t.Fatal(err)
+		}
+		for _, source := range d.Datasources {
+			if len(source.Properties.Rows) > 0 && bytes.Contains(raw, []byte(`"SendEvent"`)) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // checkDirectives checks the two kinds of directives that the skill sends, and returns
 // the total size of the screens in bytes.

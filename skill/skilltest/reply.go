@@ -68,20 +68,31 @@ func checkSession(t testing.TB, e Envelope) {
 	if n := utf8.RuneCountInString(speech); n == 0 || n > limit {
 		t.Errorf("speech: got %d characters, want 1 to %d: %s", n, limit, speech)
 	}
-	if e.Response.End == nil {
-		t.Fatal("shouldEndSession is missing")
-	}
 	question := strings.HasSuffix(speech, "?") || strings.HasSuffix(speech, "？")
+	if e.Response.End == nil {
+		if !touchable(t, e) || question || e.Response.Reprompt != nil || hasDialog(e) {
+			t.Errorf("shouldEndSession is missing: %s", speech)
+		}
+		return
+	}
 	open := !*e.Response.End
+	if !open && touchable(t, e) {
+		t.Errorf("the buttons on the screen of a closed session are dead: %s", speech)
+	}
 	if question != open || (e.Response.Reprompt != nil) != open {
 		t.Errorf("question %v, open %v, reprompt %v: %s", question, open, e.Response.Reprompt != nil, speech)
 	}
-	if !open && (len(e.Attributes) > 0 || slices.ContainsFunc(e.Response.Directives, func(d json.RawMessage) bool { return bytes.Contains(d, []byte(`"Dialog.`)) })) {
+	if !open && (len(e.Attributes) > 0 || hasDialog(e)) {
 		t.Errorf("closed session has attributes or dialog directives: %v, %s", e.Attributes, e.Response.Directives)
 	}
 	if open {
 		checkReprompt(t, Speech(t, e.Response.Reprompt.Speech))
 	}
+}
+
+// hasDialog reports whether a reply has a dialog directive.
+func hasDialog(e Envelope) bool {
+	return slices.ContainsFunc(e.Response.Directives, func(d json.RawMessage) bool { return bytes.Contains(d, []byte(`"Dialog.`)) })
 }
 
 // checkReprompt checks for a short sentence with an example of what to say.

@@ -37,14 +37,20 @@ func judged(request, reply string) (faults []string) {
 }
 
 const (
-	asked  = `{"version":"1.0","sessionAttributes":{"asked":"menu"},"response":{"outputSpeech":{"type":"SSML","ssml":"<speak>What now?</speak>"},"reprompt":{"outputSpeech":{"type":"SSML","ssml":"<speak>Say stop.</speak>"}},"shouldEndSession":false}}`
-	done   = `{"version":"1.0","sessionAttributes":{},"response":{"outputSpeech":{"type":"SSML","ssml":"<speak>Done.</speak>"},"shouldEndSession":true}}`
+	asked = `{"version":"1.0","sessionAttributes":{"asked":"menu"},"response":{"outputSpeech":{"type":"SSML","ssml":"<speak>What now?</speak>"},"reprompt":{"outputSpeech":{"type":"SSML","ssml":"<speak>Say stop.</speak>"}},"shouldEndSession":false}}`
+	done  = `{"version":"1.0","sessionAttributes":{},"response":{"outputSpeech":{"type":"SSML","ssml":"<speak>Done.</speak>"},"shouldEndSession":true}}`
+	// drawn is a task done that shows rows to touch.
+	drawn  = `{"version":"1.0","sessionAttributes":{},"response":{"outputSpeech":{"type":"SSML","ssml":"<speak>Done.</speak>"},"directives":[{"type":"Alexa.Presentation.APL.RenderDocument","token":"list","document":{"type":"APL","onPress":{"type":"SendEvent"}},"datasources":{"memos":{"properties":{"rows":[{}]}}}}]}}`
 	silent = `{"version":"1.0","sessionAttributes":{},"response":{}}`
 )
 
 // TestRules checks that good replies pass and that each violation is reported.
 func TestRules(t *testing.T) {
-	const intent, ended = `{"request":{"type":"IntentRequest"}}`, `{"request":{"type":"SessionEndedRequest"}}`
+	const (
+		intent, ended = `{"request":{"type":"IntentRequest"}}`, `{"request":{"type":"SessionEndedRequest"}}`
+		onScreen      = `{"context":{"System":{"device":{"supportedInterfaces":{"Alexa.Presentation.APL":{}}}}},"request":{"type":"IntentRequest"}}`
+		reprompt      = `{"outputSpeech":{"type":"SSML","ssml":"<speak>Say stop.</speak>"}}`
+	)
 	for name, c := range map[string]struct {
 		request, reply, old, new string
 		good                     bool
@@ -61,6 +67,14 @@ func TestRules(t *testing.T) {
 		"a question that ends":   {intent, asked, "false", "true", false},
 		"open, and no question":  {intent, asked, "What now?", "Well.", false},
 		"no example":             {intent, asked, "Say stop.", "Well?", false},
+		"rows to touch":          {onScreen, drawn, "", "", true},
+		"rows without a screen":  {intent, drawn, "", "", false},
+		"rows that are dead":     {onScreen, drawn, `"response":{`, `"response":{"shouldEndSession":true,`, false},
+		"rows, and a question":   {onScreen, drawn, "Done.", "Done?", false},
+		"rows, and a reprompt":   {onScreen, drawn, `"directives"`, `"reprompt":` + reprompt + `,"directives"`, false},
+		"rows, and a dialog":     {onScreen, drawn, `"directives":[`, `"directives":[{"type":"Dialog.ElicitSlot","slotToElicit":"x"},`, false},
+		"no rows, and no end":    {onScreen, drawn, `[{}]`, `[]`, false},
+		"rows without touch":     {onScreen, drawn, `SendEvent`, `SetValue`, false},
 		"a closed one remembers": {intent, done, `"sessionAttributes":{}`, `"sessionAttributes":{"a":1}`, false},
 		"broken SSML":            {intent, done, "Done.", "Tom & Jerry.", false},
 		"an element":             {intent, done, "Done.", "<audio/>Done.", false},

@@ -1,0 +1,79 @@
+package skill
+
+import (
+	"context"
+
+	"voicememo/models"
+)
+
+// actAdded is the kind of an added memo. Only sessions record it: see models.ActKind.
+const actAdded models.ActKind = "added"
+
+// Limits of what one session can undo.
+const (
+	maxActs    = 10
+	maxActRefs = 100 // memos of all acts
+)
+
+// act is something that the session did and can undo.
+type act struct {
+	Kind   models.ActKind   `json:"kind"`
+	By     string           `json:"by,omitempty"` // the voice, as a fingerprint; "": not recognised
+	Refs   []models.MemoRef `json:"-"`
+	Named  models.VoiceMark `json:"named,omitempty"`  // see models.Act
+	Name   string           `json:"name,omitempty"`   // see models.Act
+	Family string           `json:"family,omitempty"` // the family that was joined, as a fingerprint
+}
+
+// valid reports whether this version could have written the act.
+func (a act) valid(refs []models.MemoRef) bool {
+	switch a.Kind {
+	case actAdded, models.ActDone, models.ActTrashed:
+		return len(refs) > 0 && len(refs) <= maxActRefs
+	case models.ActNamed:
+		return len([]rune(a.Name)) <= models.MaxName && len(a.Named) <= fingerprintSize
+	case models.ActJoined:
+		return a.Family != ""
+	}
+	return false
+}
+
+// push records an act. The oldest ones give way.
+func (s *state) push(a act) {
+	s.Acts = append(s.Acts, a)
+	for len(s.Acts) > maxActs || len(s.Acts) > 1 && s.actRefs() > maxActRefs {
+		s.Acts = s.Acts[1:]
+	}
+}
+
+func (s *state) actRefs() (n int) {
+	for _, a := range s.Acts {
+		n += len(a.Refs)
+	}
+	return n
+}
+
+// remember records an act of the speaker in the session.
+func (t *turn) remember(actor models.User, a act) {
+	a.By = fingerprint(string(t.askedVoice(actor)))
+	t.state.push(a)
+}
+
+// record records an act on the account, so that a later session of the same voice can
+// undo it. An act on memos is recorded before it is carried out.
+func (t *turn) record(ctx context.Context, actor models.User, a models.Act) error {
+	a.Key = fingerprint(t.req.Body.RequestID)
+	return t.Families.RecordAct(ctx, actor, t.askedVoice(actor), a)
+}
+
+// lastAct returns the speaker's last act on the account.
+func (t *turn) lastAct(actor models.User) models.Act {
+	return actor.Acts[t.askedVoice(actor).Mark(actor.ID)]
+}
+
+// retried reports whether an earlier delivery of this request already recorded an act
+// of this kind.
+func (t *turn) retried(actor models.User, kind models.ActKind) bool {
+	last := t.lastAct(actor)
+	return last.Kind == kind && !last.Undone && last.Key == fingerprint(t.req.Body.RequestID)
+}

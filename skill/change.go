@@ -1,0 +1,285 @@
+package skill
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill/messages"
+)
+
+// change is what a speaker can do with one memo of the list: delete it or mark it as
+// done. Both are said with a number or with words of the memo.
+type change struct {
+	kind     models.ActKind
+	question string // which number
+	// The sentences for a change by number, by words or "the last one", and for a memo
+	// that is already changed.
+	numbered, named, gone messages.Key
+	touched               messages.Key // the sentence for a change by touch
+	apply                 func(ctx context.Context, t *turn, actor models.User, ref models.MemoRef) (m models.Memo, ok bool, err error)
+}
+
+func deletion() change {
+	return change{
+		kind: models.ActTrashed, question: askNumber,
+		numbered: messages.Deleted, named: messages.DeletedNamed, gone: messages.DeletedGone,
+		touched: messages.ScreenDeleted,
+		apply:   trashOne,
+	}
+}
+
+func completion() change {
+	return change{
+		kind: models.ActDone, question: askDone,
+		numbered: messages.Done, named: messages.DoneNamed, gone: messages.DoneAlready,
+		touched: messages.ScreenFinished,
+		apply:   finishOne,
+	}
+}
+
+// numbered returns a handler that changes the memo with a number. The number refers to
+// the list as this session last read it; if there is no such list, it is read first.
+func numbered(c change) func(context.Context, *turn) (Reply, error) {
+	return func(ctx context.Context, t *turn) (Reply, error) {
+		if t.state.Reading == nil || len(t.state.Reading.Items) == 0 {
+			return t.readMore(ctx, t.newReading(), c.question)
+		}
+		number, ok := t.number(t.req.slot(numberSlot))
+		if !ok {
+			return t.ask("", c.question), nil
+		}
+		numbers := t.several
+		if len(numbers) == 0 {
+			numbers = []int{number}
+		}
+		var refs []models.MemoRef
+		for _, n := range numbers {
+			ref, ok := t.state.Reading.ref(n)
+			if !ok {
+				return t.ask(t.noNumber(n), c.question), nil
+			}
+			refs = append(refs, ref)
+		}
+		actor, err := t.actor(ctx)
+		if err != nil {
+			return Reply{}, err
+		}
+		return t.change(ctx, actor, c, refs, numbers)
+	}
+}
+
+// noNumber says that a number was not read.
+func (t *turn) noNumber(number int) string {
+	return t.say(messages.DeleteRange, messages.Args{
+		"number": strconv.Itoa(number), "last": strconv.Itoa(len(t.state.Reading.Items)),
+	})
+}
+
+// number parses a number of the list. The last one is the one read last or, if none was
+// read, the newest.
+func (t *turn) number(heard string) (int, bool) {
+	n, ok := t.phrases().Number(heard)
+	if ok && n < 0 {
+		n = max(t.state.lastRead(), 1)
+	}
+	return n, ok
+}
+
+// lastRead returns the number of the memo read last; 0: the session did something else
+// since then.
+func (s *state) lastRead() int {
+	if s.Reading == nil || s.Last != lastReading {
+		return 0
+	}
+	return s.Reading.To
+}
+
+// change changes memos and says which ones. numbers are those that the speaker said; nil
+// for a memo without a number.
+func (t *turn) change(ctx context.Context, actor models.User, c change, refs []models.MemoRef, numbers []int) (Reply, error) {
+	outcomes, err := t.carryOut(ctx, actor, c, refs)
+	if err != nil {
+		return Reply{}, err
+	}
+	var said []string
+	undoable := false
+	for i, o := range outcomes {
+		number := 0
+		if numbers != nil {
+			number = numbers[i]
+		}
+		args := messages.Args{"number": strconv.Itoa(number), "content": t.short(o.memo.Content, t.contentRunes/len(outcomes))}
+		said = append(said, t.say(c.sentence(o.memo, o.changed, number), args))
+		undoable = undoable || o.changed
+	}
+	if undoable && c.kind == models.ActTrashed {
+		said = append(said, t.undoHint())
+	}
+	return t.withList(ctx, actor, t.done(t.join(said...))), nil
+}
+
+// undoHint says how to take back a deletion, while the session is open.
+func (t *turn) undoHint() string {
+	if t.req.Session.New {
+		return ""
+	}
+	return t.say(messages.UndoHint, nil)
+}
+
+// sentence returns the sentence about a memo after a change.
+func (c change) sentence(m models.Memo, changed bool, number int) messages.Key {
+	listed := m.ID != "" && !m.Deleted
+	switch {
+	case number == 0 && (changed || listed):
+		return c.named
+	case number == 0:
+		return messages.AllGone
+	case changed:
+		return c.numbered
+	case c.kind == models.ActDone && !listed:
+		return messages.ReadGone
+	}
+	return c.gone
+}
+
+// outcome is a memo after a change. changed is false if it was already so.
+type outcome struct {
+	memo    models.Memo
+	changed bool
+}
+
+// carryOut changes memos, and records that as one act in the session and on the account.
+// If all were already so, the speaker's act before stays the last one.
+func (t *turn) carryOut(ctx context.Context, actor models.User, c change, refs []models.MemoRef) ([]outcome, error) {
+	retried := t.retried(actor, c.kind)
+	t.focus = refs[0]
+	if !retried {
+		if err := t.record(ctx, actor, models.Act{Kind: c.kind, Refs: refs}); err != nil {
+			return nil, err
+		}
+	}
+	var outcomes []outcome
+	var done []models.MemoRef
+	for _, ref := range refs {
+		m, changed, err := c.apply(ctx, t, actor, ref)
+		if err != nil {
+			return nil, err
+		}
+		if m.ID != "" {
+			t.saw(m)
+		}
+		if changed = changed || retried && slices.Contains(t.lastAct(actor).Refs, ref); changed {
+			done = append(done, ref)
+		}
+		outcomes = append(outcomes, outcome{m, changed})
+	}
+	switch {
+	case len(done) == 0:
+		return outcomes, t.Families.ForgetAct(ctx, actor, t.askedVoice(actor))
+	case len(done) < len(refs): // undo leaves what another member changed
+		if err := t.record(ctx, actor, models.Act{Kind: c.kind, Refs: done}); err != nil {
+			return nil, err
+		}
+	}
+	t.remember(actor, act{Kind: c.kind, Refs: done})
+	return outcomes, nil
+}
+
+// trashOne puts a memo into the trash. ok is false if it was already there, or if the
+// family does not have it any more.
+func trashOne(ctx context.Context, t *turn, actor models.User, ref models.MemoRef) (m models.Memo, ok bool, err error) {
+	m, err = t.Memos.Trash(ctx, actor, ref)
+	if !models.IsReason(err, models.ReasonInTrash) && !models.IsReason(err, models.ReasonMemo) {
+		return m, err == nil, err
+	}
+	return t.asItIs(ctx, actor, ref)
+}
+
+// finishOne marks a memo as done. ok is false if it was already done or is not in the
+// list any more.
+func finishOne(ctx context.Context, t *turn, actor models.User, ref models.MemoRef) (m models.Memo, ok bool, err error) {
+	changed, already, err := t.Memos.DoneEach(ctx, actor, []models.MemoRef{ref}, true)
+	switch {
+	case err != nil:
+		return models.Memo{}, false, err
+	case len(changed) > 0:
+		return changed[0], true, nil
+	case len(already) > 0:
+		return already[0], false, nil
+	}
+	return t.asItIs(ctx, actor, ref)
+}
+
+// asItIs returns a memo of the list or the trash, and false; a zero memo if it is gone.
+func (t *turn) asItIs(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, bool, error) {
+	memos, err := t.Memos.Get(ctx, actor, []models.MemoRef{ref})
+	return append(memos, models.Memo{})[0], false, err
+}
+
+// worded returns a handler that changes the memo that contains the words: at once if
+// exactly one does. Without words it is the last memo.
+func worded(c change) func(context.Context, *turn) (Reply, error) {
+	return func(ctx context.Context, t *turn) (Reply, error) {
+		words := t.without(t.req.slot(textSlot), messages.TextBefore, messages.TextAfter)
+		actor, err := t.actor(ctx)
+		if err != nil {
+			return Reply{}, err
+		}
+		if t.retried(actor, c.kind) {
+			return t.change(ctx, actor, c, t.lastAct(actor).Refs[:1], nil)
+		}
+		if words == "" {
+			return t.changeLast(ctx, actor, c)
+		}
+		return t.changeWorded(ctx, actor, c, words)
+	}
+}
+
+// changeLast changes the last memo: within a reading the one read last, otherwise the
+// newest.
+func (t *turn) changeLast(ctx context.Context, actor models.User, c change) (Reply, error) {
+	if n := t.state.lastRead(); n > 0 {
+		return t.change(ctx, actor, c, t.state.Reading.Items[n-1:n], nil)
+	}
+	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: 1, Done: new(bool)})
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(list.Memos) == 0 {
+		return t.none(&reading{}), nil
+	}
+	return t.change(ctx, actor, c, []models.MemoRef{list.Memos[0].Ref()}, nil)
+}
+
+// changeWorded changes the memo with the words. If several memos have them, it reads
+// them and asks which.
+func (t *turn) changeWorded(ctx context.Context, actor models.User, c change, words string) (Reply, error) {
+	words, _ = cut(words, maxSearch)
+	r := &reading{Text: words}
+	p, err := t.window(ctx, actor, r, 1)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case len(r.Items) == 0 && t.unless != "":
+		return t.kept(ctx, actor, words)
+	case len(r.Items) == 0 && r.Next == "":
+		return t.none(r), nil
+	case len(r.Items) == 1 && r.Next == "":
+		return t.change(ctx, actor, c, r.Items[:1], nil)
+	}
+	t.state.Reading = r
+	if len(p.memos) == 0 { // none so far in a long list
+		return t.showPart(ctx, actor, p, 0, ""), nil
+	}
+	return t.showPart(ctx, actor, p, 0, c.question), nil
+}
+
+// kept adds words as a memo that would otherwise have been a command, because no memo
+// has the words that the command is about, and says so.
+func (t *turn) kept(ctx context.Context, actor models.User, words string) (Reply, error) {
+	d := t.draft(t.unless)
+	return t.write(ctx, actor, d, t.say(messages.FindNone, messages.Args{"text": t.short(words, wordRunes)}))
+}

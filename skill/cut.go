@@ -1,0 +1,62 @@
+package skill
+
+import (
+	"strings"
+	"unicode"
+)
+
+// cut returns the beginning of s with at most n characters, and whether s is longer. It
+// ends at the end of a sentence if there is one in its second half, otherwise at the end
+// of a clause or of a word. A text without any of these is cut after n characters, but
+// never inside a character that is written with several code points.
+func cut(s string, n int) (string, bool) {
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s, false
+	}
+	n = max(n, 0)
+	for _, ends := range []func(before, after rune) bool{sentenceEnds, clauseEnds, wordEnds} {
+		for i := n; i > n/2; i-- {
+			if ends(runes[i-1], runes[i]) && !joined(runes[i-1], runes[i]) {
+				return strings.TrimSpace(string(runes[:i])), true
+			}
+		}
+	}
+	for n > 1 && joined(runes[n-1], runes[n]) {
+		n--
+	}
+	return strings.TrimSpace(string(runes[:n])), true
+}
+
+// sentenceEnds reports whether a sentence ends between two characters.
+func sentenceEnds(before, after rune) bool {
+	if strings.ContainsRune("。！？", before) {
+		return !strings.ContainsRune("。！？」』）", after)
+	}
+	return strings.ContainsRune(".!?\n", before) && unicode.IsSpace(after) || before == '\n'
+}
+
+// clauseEnds reports whether a clause ends between two characters.
+func clauseEnds(before, after rune) bool {
+	return strings.ContainsRune("、；」』）", before) && !strings.ContainsRune("。、", after) ||
+		strings.ContainsRune(",;:", before) && unicode.IsSpace(after)
+}
+
+// wordEnds reports whether a word ends between two characters. Japanese has no spaces: a
+// word ends where hiragana, such as a particle, is followed by another script.
+func wordEnds(before, after rune) bool {
+	if unicode.IsSpace(after) {
+		return true
+	}
+	return unicode.In(before, unicode.Hiragana) && !unicode.In(after, unicode.Hiragana) &&
+		(unicode.In(after, unicode.Han, unicode.Katakana, unicode.Latin) || unicode.IsDigit(after)) && after != 'ー'
+}
+
+// joined reports whether two code points belong to one character: combining marks,
+// joined emoji and flags.
+func joined(before, after rune) bool {
+	const zeroWidthJoiner, firstFlag, lastFlag = 0x200D, 0x1F1E6, 0x1F1FF
+	regional := func(r rune) bool { return r >= firstFlag && r <= lastFlag }
+	return unicode.In(after, unicode.M, unicode.Sk) || before == zeroWidthJoiner || after == zeroWidthJoiner ||
+		regional(before) && regional(after) || after >= 0xE0020 && after <= 0xE007F
+}

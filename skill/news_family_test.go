@@ -1,0 +1,148 @@
+package skill_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/skill/talk"
+)
+
+// hasNews reports whether a voice hears of new memos when it opens the skill.
+func (w *world) hasNews(locale, voice string) bool {
+	w.t.Helper()
+	a := w.launch(w.spokenBy(w.talk(locale), voice))
+	return strings.HasSuffix(a.Speech, w.word("読みましょうか？", "Would you like to listen?"))
+}
+
+// news makes a household that knows two voices, with new memos by another member.
+func (w *world) news(contents ...string) {
+	w.t.Helper()
+	w.named(taroVoice, hanakoVoice)
+	other := w.household(w.word("次郎", "Jiro"))
+	for i, content := range contents {
+		w.write(other, content, time.Duration(len(contents)-i)*time.Minute)
+	}
+}
+
+// TestNewsAreOfEachVoice checks that memos are new for each recognised voice until that
+// voice has heard them. For a voice that is not recognised they are new until any voice
+// has heard them.
+func TestNewsAreOfEachVoice(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.news(w.word("牛乳を買う", "buy milk"))
+		heard := []struct {
+			by        string
+			news      map[string]bool // who still has news
+			thenReads bool
+		}{
+			{"", map[string]bool{"": true, taroVoice: true, hanakoVoice: true}, true},
+			{taroVoice, map[string]bool{"": false, taroVoice: true, hanakoVoice: true}, true},
+			{hanakoVoice, map[string]bool{"": false, taroVoice: false, hanakoVoice: true}, true},
+			{"", map[string]bool{"": false, taroVoice: false, hanakoVoice: false}, false},
+		}
+		for i, step := range heard {
+			for voice, want := range step.news {
+				if got := w.hasNews(locale, voice); got != want {
+					t.Errorf("step %d: news of %q: got %v, want %v", i+1, voice, got, want)
+				}
+			}
+			if !step.thenReads {
+				continue
+			}
+			a := w.says(w.spokenBy(w.talk(locale), step.by), w.word("新しいメモを読んで", "read the new memos"))
+			if !strings.Contains(a.Speech, w.word("牛乳を買う", "buy milk")) {
+				t.Errorf("step %d: got speech %q, want the memo", i+1, a.Speech)
+			}
+		}
+	})
+}
+
+// TestYesReadsOnlyTheNews checks that yes at the launch reads the new memos and no others,
+// and that no asks what to do.
+func TestYesReadsOnlyTheNews(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.news(w.word("古い用事", "the old errand"))
+		w.says(w.spokenBy(w.talk(locale), taroVoice), w.word("一覧", "read the memos"))
+		w.pass(time.Hour)
+		w.write(w.owner(), w.word("新しい用事", "the new errand"), time.Minute)
+		w.says(w.spokenBy(w.talk(locale), taroVoice), w.word("自分の用事を追加", "add my own errand"))
+
+		tk := w.spokenBy(w.talk(locale), taroVoice)
+		w.launch(tk)
+		if a := w.says(tk, w.word("いいえ", "no")); !strings.HasSuffix(a.Speech, w.menu()) {
+			t.Errorf("no: got speech %q, want the menu", a.Speech)
+		}
+		tk = w.spokenBy(w.talk(locale), taroVoice)
+		w.launch(tk)
+		said := w.says(tk, w.word("はい", "yes")).Speech
+		if !strings.Contains(said, w.word("新しい用事", "the new errand")) || strings.Contains(said, w.word("古い", "old")) || strings.Contains(said, w.word("自分", "own")) {
+			t.Errorf("yes: got speech %q, want only the new memo", said)
+		}
+		want := w.word("新しいメモはありません。", "There are no new memos.")
+		if a := w.says(w.spokenBy(w.talk(locale), taroVoice), w.word("何かある", "what's new")); a.Speech != want {
+			t.Errorf("got speech %q, want %q", a.Speech, want)
+		}
+	})
+}
+
+// TestNewsAreHeardToTheEnd checks that new memos stay new until all of them were read:
+// several pages, or a memo longer than a reply. The new memos are read by "what's new" or
+// with the whole list.
+func TestNewsAreHeardToTheEnd(t *testing.T) {
+	var several []string
+	for i := range 7 {
+		several = append(several, fmt.Sprintf("errand %d", i))
+	}
+	for name, contents := range map[string][]string{
+		"pages":       several,
+		"a long memo": {strings.TrimSpace(strings.Repeat("This sentence is a part of it. ", 16))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				w.news(contents...)
+				for voice, line := range map[string]string{
+					taroVoice:   w.word("新しいメモを読んで", "read the new memos"),
+					hanakoVoice: w.word("一覧", "read the memos"),
+				} {
+					tk := w.spokenBy(w.talk(locale), voice)
+					w.says(tk, line, w.word("ストップ", "stop"))
+					if !w.hasNews(locale, voice) {
+						t.Errorf("%s: no news after the first part", line)
+					}
+					tk = w.spokenBy(w.talk(locale), voice)
+					a := w.says(tk, line)
+					for range 10 {
+						if strings.Contains(a.Speech, w.word("以上です。", "That's all.")) {
+							break
+						}
+						a = w.says(tk, w.word("はい", "yes"))
+					}
+					if w.hasNews(locale, voice) {
+						t.Errorf("%s: still news after the last part: %q", line, a.Speech)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestMemoAddedDuringTheReadingStaysNew checks that only memos from before the reading
+// count as heard.
+func TestMemoAddedDuringTheReadingStaysNew(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.news("1", "2", "3", "4", "5", "6")
+		tk := w.spokenBy(w.talk(locale), taroVoice)
+		w.says(tk, w.word("新しいメモを読んで", "read the new memos"))
+		w.pass(time.Second)
+		w.write(w.owner(), w.word("あとから", "afterwards"), 0)
+		var a talk.Answer
+		for range 2 {
+			a = w.says(tk, w.word("はい", "yes"))
+		}
+		if strings.Contains(a.Speech, w.word("あとから", "afterwards")) || !w.hasNews(locale, taroVoice) {
+			t.Errorf("got speech %q, then no news; want the later memo to stay new", a.Speech)
+		}
+	})
+}

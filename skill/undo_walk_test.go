@@ -1,0 +1,216 @@
+package skill_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill/messages"
+	"voicememo/skill/talk"
+)
+
+// walker says random changes in one session and can take them back.
+type walker struct {
+	*world
+	rt     *rapid.T
+	tk     *talk.Talk
+	voices []string
+	words  []string // of memos that were not added yet
+	by     []string // the voice of each act, in order
+	acts   int
+}
+
+// listed describes the list, what is done, and the names of the account, its voices and
+// its devices.
+func (w *world) listed() string {
+	w.t.Helper()
+	list, err := w.memos.List(w.t.Context(), w.device(), memo.Query{Limit: memo.MaxLimit})
+	w.must(err)
+	var memos []string
+	for _, m := range list.Memos {
+		memos = append(memos, fmt.Sprintf("%s done %v", m.Content, m.Done()))
+	}
+	u := w.device()
+	return fmt.Sprintf("memos %q\nname %q\nvoices %q\nrooms %q", memos, u.Name, u.Voices, u.Rooms)
+}
+
+// actsIn returns how many acts the session can undo.
+func actsIn(t testing.TB, a talk.Answer) int {
+	t.Helper()
+	var state struct{ Acts []any }
+	if a.State != nil {
+		if err := json.Unmarshal(a.State, &state); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return len(state.Acts)
+}
+
+// speak says one line as one of the voices, and notes whether it was an act.
+func (x *walker) speak(voice string, say func(*talk.Talk) talk.Answer) talk.Answer {
+	x.tk.PersonID = voice
+	a := say(x.tk)
+	if !a.Open {
+		x.rt.Fatalf("the session ended: %q", a.Speech)
+	}
+	now := actsIn(x.t, a)
+	if now > x.acts {
+		x.by = append(x.by, voice)
+	}
+	x.acts = now
+	x.pass(11 * time.Second) // the same text again is another memo
+	return a
+}
+
+// line says one line.
+func line(w *world, words string) func(*talk.Talk) talk.Answer {
+	return func(tk *talk.Talk) talk.Answer { return w.says(tk, words) }
+}
+
+// any draws one of some values.
+func (x *walker) any(label string, values ...string) string {
+	return rapid.SampledFrom(values).Draw(x.rt, label)
+}
+
+// step draws a change and says it.
+func (x *walker) step() {
+	voice := x.any("voice", x.voices...)
+	switch x.any("step", "add", "done", "done", "delete", "delete", "words", "words", "last", "two", "all", "name", "room", "read") {
+	case "add":
+		content := x.words[0]
+		x.words = x.words[1:]
+		x.speak(voice, func(tk *talk.Talk) talk.Answer { return x.meant(tk, "AddMemoIntent", "memoText", content) })
+	case "done":
+		x.speak(voice, line(x.world, x.numbered("%d番済み", "number %d is done")))
+	case "delete":
+		x.speak(voice, line(x.world, x.numbered("%d番を削除", "delete number %d")))
+	case "words":
+		words, intent := x.content(), x.any("intent", "DoneByTextIntent", "DeleteByTextIntent")
+		x.speak(voice, func(tk *talk.Talk) talk.Answer { return x.meant(tk, intent, "memoText", words) })
+	case "last":
+		x.speak(voice, line(x.world, x.any("last", x.word("最後のメモを消して", "delete the last one"), x.word("最後のメモを済みにして", "mark the last one done"))))
+	case "two":
+		numbers, intent := x.numbered("%d番と2番", "%d and 2"), x.any("intent", "DoneByTextIntent", "DeleteByTextIntent")
+		x.speak(voice, func(tk *talk.Talk) talk.Answer { return x.meant(tk, intent, "memoText", numbers) })
+	case "all":
+		if a := x.speak(voice, line(x.world, x.word("全部消して", "delete everything"))); a.Elicited.Slot == "" {
+			x.speak(voice, line(x.world, x.any("answer", x.word("はい", "yes"), x.word("いいえ", "no"))))
+		}
+	case "name":
+		x.speak(voice, line(x.world, x.any("name", x.word("私はママ", "my name is mom"), x.word("私はパパ", "my name is dad"))))
+	case "room":
+		x.speak(voice, line(x.world, x.any("room", x.word("このエコーは台所", "this echo is in the kitchen"), x.word("このエコーは寝室", "this echo is in the bedroom"))))
+	case "read":
+		x.speak(voice, line(x.world, x.word("一覧", "read the memos")))
+	}
+}
+
+// content draws the text of a memo of the list, or words that no memo has.
+func (x *walker) content() string {
+	return x.any("content", append(x.contents(), x.word("冷蔵庫", "refrigerator"))...)
+}
+
+// numbered fills a drawn number into a line.
+func (x *walker) numbered(ja, en string) string {
+	return fmt.Sprintf(x.word(ja, en), rapid.IntRange(1, 5).Draw(x.rt, "number"))
+}
+
+// TestUndoTakesBackAWholeSession checks that up to ten random changes of a session, by one
+// voice or by two in turns, are taken back by as many undos of these voices, in reverse:
+// the list, what is done, and all names are as they were.
+func TestUndoTakesBackAWholeSession(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		words := strings.Fields(w.word("牛乳 卵 味噌 豆腐 傘 電池 切手 糊 鉛筆 石鹸 椅子 時計 靴下 手袋", "milk eggs miso tofu umbrella batteries stamps glue pencils soap chairs clock socks gloves"))
+		rapid.Check(t, func(rt *rapid.T) {
+			x := &walker{world: newWorld(t), rt: rt, words: words[4:]}
+			x.english = w.english
+			x.voices = rapid.SampledFrom([][]string{{""}, {taroVoice}, {taroVoice, hanakoVoice}}).Draw(rt, "voices")
+			x.fill(words[:rapid.IntRange(0, 4).Draw(rt, "memos")])
+			x.start(locale)
+			before := x.listed()
+			for len(x.by) < 10 && len(x.words) > 0 && rapid.IntRange(0, 9).Draw(rt, "on") > 0 {
+				x.step()
+			}
+			after := x.listed()
+			for _, voice := range slices.Backward(x.by) {
+				was := x.acts
+				if a := x.speak(voice, line(x.world, x.word("元に戻して", "undo"))); x.acts != was-1 {
+					rt.Fatalf("got %d acts after an undo of %d: %q", x.acts, was, a.Speech)
+				}
+			}
+			if got := x.listed(); got != before {
+				rt.Fatalf("after %d undos of\n%s\ngot\n%s\nwant\n%s", len(x.by), after, got, before)
+			}
+		})
+	})
+}
+
+// start opens the session, as every voice in turn, so that each has been asked its name.
+func (x *walker) start(locale string) {
+	x.tk = x.talk(locale)
+	for _, voice := range x.voices {
+		x.tk.PersonID = voice
+		x.launch(x.tk)
+		x.says(x.tk, x.word("一覧", "read the memos"))
+	}
+}
+
+// TestVoicesUndoTheirOwn checks two voices of one session whose acts alternate: an undo
+// takes back the last act if the voice that says it did it. Otherwise it asks first, and a
+// no leaves everything as it is.
+func TestVoicesUndoTheirOwn(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.fill([]string{w.word("牛乳", "milk"), w.word("卵", "eggs"), w.word("味噌", "miso"), w.word("豆腐", "tofu")})
+		tk := w.opened(w.talk(locale))
+		item := func(n, ja, en string) []string { return []string{"number", n, "content", w.word(ja, en)} }
+		undo, yes, no := w.word("元に戻して", "undo"), w.word("はい", "yes"), w.word("いいえ", "no")
+		for _, turn := range []struct {
+			voice, say string
+			want       messages.Key
+			args       []string
+		}{
+			{taroVoice, w.word("一覧", "read the memos"), messages.ReadEnd, nil},
+			{taroVoice, w.word("1番を削除", "delete number 1"), messages.Deleted, item("1", "牛乳", "milk")},
+			{hanakoVoice, w.word("2番済み", "number 2 is done"), messages.Done, item("2", "卵", "eggs")},
+			{taroVoice, w.word("傘 を追加", "add umbrella"), messages.Added, item("", "傘", "umbrella")},
+			{hanakoVoice, w.word("3番を削除", "delete number 3"), messages.Deleted, item("3", "味噌", "miso")},
+			{taroVoice, undo, messages.Ask("others"), nil},
+			{taroVoice, no, messages.AllRight, nil},
+			{taroVoice, undo, messages.Ask("others"), nil},
+			{taroVoice, yes, messages.Undone, item("", "味噌", "miso")},
+			{taroVoice, undo, messages.Unadded, item("", "傘", "umbrella")},
+			{hanakoVoice, undo, messages.Undone, item("", "卵", "eggs")},
+			{"", undo, messages.Undone, item("", "牛乳", "milk")},
+			{"", undo, messages.UndoNone, nil},
+		} {
+			tk.PersonID = turn.voice
+			if a, want := w.says(tk, turn.say), w.sentence(turn.want, turn.args...); !strings.Contains(a.Speech, want) {
+				t.Errorf("%s: got %q, want %q", turn.say, a.Speech, want)
+			}
+		}
+		if got := w.contents(); len(got) != 4 || len(w.finished()) > 0 {
+			t.Errorf("got list %q, done %q, want the four memos", got, w.finished())
+		}
+	})
+}
+
+// TestUndoInASessionLeavesOlderOnes checks that an undo within a session does not take the
+// undo of an earlier session's act away.
+func TestUndoInASessionLeavesOlderOnes(t *testing.T) {
+	w := newWorld(t)
+	pantry(w)
+	w.says(w.talk("ja-JP"), "傘を消して")
+	w.converse(w.opened(w.talk("ja-JP")), []exchange{
+		{"紙を買う を追加", nil}, {"元に戻して", []string{"「紙を買う」を取り消しました。"}}, {"ストップ", nil},
+	})
+	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"「傘」を元に戻しました。"}}})
+	w.pass(models.UndoFor)
+	w.converse(w.talk("ja-JP"), []exchange{{"元に戻して", []string{"元に戻すものはありません。"}}})
+}
