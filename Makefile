@@ -28,8 +28,8 @@ RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 check test-go: export GOGC := 400
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots bench-page build web check test test-long test-go test-web alone lint vuln \
-	capacity chaos fuzz walk joining damage deaths timing flood soak attack mutants lambda bench clean can-build can-test
+.PHONY: help run run-dynamodb talk screenshots bench-page build web check test test-long test-go test-web alone aloud lint vuln \
+	capacity chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench clean can-build can-test
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,7 +68,7 @@ test: can-test ## ten minutes: everything that must pass before a change lands
 	@$(MAKE) --no-print-directory lint vuln test-web test-go
 
 test-long: can-test ## hours: the long form of every test that has one
-	@$(MAKE) --no-print-directory alone walk joining damage deaths soak attack chaos fuzz mutants
+	@$(MAKE) --no-print-directory alone aloud walk joining damage deaths soak attack chaos fuzz mutants
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
 # suites install the local engine themselves, from the npm registry.
@@ -82,6 +82,10 @@ test-web: web ## type check and unit tests of the page, in a random order (ORDER
 
 alone: web ## every unit test of the page in a process of its own
 	cd $(APP) && npm run --silent test:alone
+
+aloud: ## read every Japanese sentence of the skill with a speech engine and compare the readings (UPDATE=1 rewrites them)
+	@GO=$(GO) tools/prerequisites go open_jtalk
+	$(GO) run ./tools/aloud $(if $(UPDATE),-update)
 
 test-go: web $(GOTESTSUM) ## all Go tests, with the race detector
 	$(GOTESTSUM) --format pkgname --format-hide-empty-pkg -- $(RACE) -timeout $(TIMEOUT) ./...
@@ -109,6 +113,9 @@ fuzz: ## fuzz everything that strangers write to, a minute each
 		for name in $$(grep -hoE '^func Fuzz[A-Za-z]+' $$target/*_test.go | sed 's/func //'); do \
 			echo "$$target $$name"; $(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime 60s $$target || exit 1; \
 		done; done
+
+phrases: ## list which phrases of independent lists the interaction models match
+	$(GO) run ./tools/phrases
 
 walk: ## a long random walk of families on both engines
 	VOICEMEMO_WALK_STEPS=$${STEPS:-2000} $(GO) test -count=1 -timeout 60m -v -run 'TestFamiliesContention/random' ./infra/sqlite ./infra/dynamo
