@@ -122,7 +122,8 @@ func TestBackupOfEitherEngine(t *testing.T) {
 	cloud := homes(t)["dynamodb"]
 	s := cloud.serveHere(t)
 	taro := s.signIn("太郎")
-	taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
+	milk := taro.Call(http.MethodPost, "/api/memos", `{"content":"牛乳を買う"}`, http.StatusCreated)
+	taro.Call(http.MethodPut, fmt.Sprintf("/api/memos/%v/done", milk["id"]), `{"done":true}`, http.StatusOK)
 	code := taro.Call(http.MethodPost, "/api/family/invite-codes", "{}", http.StatusCreated)["code"].(string)
 	hanako := s.signIn("花子")
 	hanako.Call(http.MethodPost, "/api/memos", `{"content":"🥛"}`, http.StatusCreated)
@@ -131,6 +132,9 @@ func TestBackupOfEitherEngine(t *testing.T) {
 		t.Fatalf("Taro sees %q", got)
 	}
 	then := linesOf(t, cloud.tables())
+	if !strings.Contains(strings.Join(then, "\n"), `"DoneBy":"`+milk["userId"].(string)) {
+		t.Errorf("got no memo done by Taro in %v", then)
+	}
 	file := cloud.backs(t) // while the server runs
 	if d := cmp.Diff(then, unpacked(t, file)); d != "" {
 		t.Fatal("the backup differs:", d)

@@ -173,7 +173,7 @@ func others(n int) []bulk.Record {
 	return slices.Concat(memos, people, families)
 }
 
-// change edits, trashes and restores memos as a member may.
+// change edits, trashes, restores and marks memos as done, as a member may.
 func change(t *testing.T, memos *memo.Service, by models.User) {
 	t.Helper()
 	list, err := memos.List(t.Context(), by, memo.Query{Limit: memo.MaxLimit})
@@ -181,13 +181,16 @@ func change(t *testing.T, memos *memo.Service, by models.User) {
 		t.Fatal(err)
 	}
 	for i, m := range list.Memos {
-		switch i % 4 {
-		case 0:
+		switch i % 8 {
+		case 0, 4:
 			_, err = memos.Edit(t.Context(), by, m.Ref(), "👩‍👩‍👧 é “引用” \\ "+m.Content, m.Version)
-		case 1, 2:
+		case 3, 5:
+			_, err = memos.Done(t.Context(), by, m.Ref(), true, m.Version)
+		}
+		if k := i % 8; err == nil && (k == 1 || k == 2 || k == 5) {
 			_, err = memos.Trash(t.Context(), by, m.Ref())
 		}
-		if err == nil && i%4 == 2 {
+		if err == nil && i%8 == 2 {
 			_, err = memos.Restore(t.Context(), by, m.Ref())
 		}
 		if err != nil {

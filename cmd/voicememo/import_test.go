@@ -160,7 +160,7 @@ func checkImported(t *testing.T, to location) {
 		if content == "" || r["userId"] == oldJiro {
 			continue
 		}
-		if author := people[m.UserID]; !ok || m.FamilyID != author.FamilyID || m.Version != 1 || m.Deleted == m.DeletedAt.IsZero() {
+		if author := people[m.UserID]; !ok || m.FamilyID != author.FamilyID || m.Version != 1 || m.Deleted == m.DeletedAt.IsZero() || m.Done() {
 			t.Errorf("memo %s: got %+v", r["memoId"], m)
 		}
 	}

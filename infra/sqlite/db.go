@@ -57,8 +57,8 @@ func Open(dir string) (*DB, error) { return OpenWith(dir, Options{}) }
 
 // OpenWith opens the database in dir, creates both if necessary (0700, 0600), and updates
 // its schema, after copying an older file beside it. It reads the whole database to find
-// damage, unless the file is larger than checkedAtOnce and was closed cleanly; the caller
-// should then call Check soon. ErrLocked: another process has it open. ErrRefused: only a
+// damage, unless the file has the present schema, is larger than checkedAtOnce and was
+// closed cleanly; the caller should then call Check soon. ErrLocked: another process has it open. ErrRefused: only a
 // person can repair it. Every error is one sentence for the person who started the program.
 func OpenWith(dir string, o Options) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -21,7 +21,9 @@ const erasing = 5
 const copySuffix = ".schema-"
 
 // prepare checks a newly opened file and updates its schema. whole says whether to read
-// the whole file to find damage, fresh whether it may have no tables yet.
+// the whole file to find damage even if its schema is the present one, fresh whether it may
+// have no tables yet. An update always reads the whole file, because it computes the
+// checksums anew.
 func prepare(db *sql.DB, path string, whole, fresh bool) error {
 	names, err := migrationNames()
 	if err != nil {
@@ -37,12 +39,13 @@ func prepare(db *sql.DB, path string, whole, fresh bool) error {
 	if err := checkVersion(db, version, fresh); err != nil {
 		return refuseDamage(asDamage(err))
 	}
-	if whole && version > 0 {
+	earlier := version > 0 && version < len(names)
+	if earlier || whole && version > 0 {
 		if err := check(context.Background(), db); err != nil {
 			return refuseDamage(err)
 		}
 	}
-	if version > 0 && version < len(names) {
+	if earlier {
 		if err := keepCopy(db, path, version); err != nil {
 			return err
 		}

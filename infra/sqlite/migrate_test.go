@@ -154,6 +154,28 @@ func TestSealedSchemaDamaged(t *testing.T) {
 	}
 }
 
+// TestUpgradeReadsTheWholeFile: an upgrade refuses a changed row even in a file that, with
+// the present schema, would not be read completely.
+func TestUpgradeReadsTheWholeFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), FileName)
+	sealedFile(t, filepath.Dir(path), sealedSchema, 3)
+	raw := rawDB(t, path)
+	if _, err := raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%1'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := prepare(raw, path, false, false); !errors.Is(err, ErrRefused) {
+		t.Errorf("got %v, want %v", err, ErrRefused)
+	}
+	var version int
+	if err := raw.QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != sealedSchema {
+		t.Errorf("got schema %d, %v; want %d", version, err, sealedSchema)
+	}
+	if err := raw.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func ms(n int64) time.Time { return time.UnixMilli(n).UTC() }
 
 // TestFirstSchema: a file with the first schema keeps everything, gets the new columns, and a

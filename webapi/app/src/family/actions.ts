@@ -133,7 +133,10 @@ export class FamilyActions {
 
   /** Names rooms of an Echo; the id "" stands for the Echo itself. After a failure it can be done again. */
   async nameEcho({ userId }: Member, names: readonly Room[]): Promise<void> {
-    for (const { id, name } of names) await this.needs.api.nameEcho(userId, name, id);
+    for (const { id, name } of names)
+      await this.needs.api.nameEcho(userId, name, id).catch((e: unknown) => {
+        if (name || reasonOf(e) !== 'room') throw e; // a room without a name is one that the server does not know
+      });
     await this.done(this.t.nameSaved);
   }
 
@@ -155,5 +158,7 @@ export class FamilyActions {
 }
 
 function unlessGone(e: unknown): void {
-  if (!(e instanceof ApiError && e.reason === 'person')) throw e;
+  if (reasonOf(e) !== 'person') throw e;
 }
+
+const reasonOf = (e: unknown): string => (e instanceof ApiError ? e.reason : '');

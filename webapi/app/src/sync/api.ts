@@ -1,5 +1,5 @@
 import { Http, read } from './http';
-import type { Me, Memo, MemoFilter, MemoPage } from './model';
+import type { Deletion, Me, Memo, MemoFilter, MemoPage } from './model';
 
 /** What of the server's API the page needs before the list is shown. Every method throws ApiError. */
 export class Api {
@@ -36,10 +36,10 @@ export class Api {
 
   /**
    * Puts a memo into the trash, or permanently deletes one of the trash, if it is
-   * still the version that was seen.
+   * still the version that was seen; returns which of the two it did.
    */
-  async deleteMemo(id: string, version: number): Promise<void> {
-    await this.http.send('DELETE', memoPath(id), { headers: ifMatch(version) });
+  deleteMemo(id: string, version: number): Promise<Deletion> {
+    return this.http.json('DELETE', memoPath(id), { headers: ifMatch(version) });
   }
 
   restoreMemo(id: string): Promise<Memo> {

@@ -1,12 +1,12 @@
 import type { Change } from './changes';
 import type { Outcome } from './changes_queue';
-import { ApiError, type Memo } from './model';
+import { ApiError, type Deletion, type Memo } from './model';
 
 /** What of the API changes need. */
 export interface ChangeApi {
   addMemo(content: string, key: string): Promise<Memo>;
   editMemo(id: string, content: string, version: number): Promise<Memo>;
-  deleteMemo(id: string, version: number): Promise<void>;
+  deleteMemo(id: string, version: number): Promise<Deletion>;
   restoreMemo(id: string): Promise<Memo>;
   emptyTrash(): Promise<{ deleted: number; kept: number }>;
 }
@@ -42,7 +42,9 @@ async function attempt(api: ChangeApi, change: Change, now: number): Promise<Out
       await api.deleteMemo(memoId, version);
       return base ? { is: 'done', memo: trashed(base, version, now) } : { is: 'gone' };
     case 'purge':
-      await api.deleteMemo(memoId, version);
+      // A memo that is in the trash only because it was done some days ago is deleted first.
+      if ((await api.deleteMemo(memoId, version)).action === 'logical_delete')
+        await api.deleteMemo(memoId, version + 1);
       return { is: 'gone' };
     case 'emptyTrash':
       if (now - change.at > emptyTrashWithin) throw new ApiError(409, 'conflict', { reason: 'stale' });

@@ -17,6 +17,11 @@ export interface Memo {
   createdByName: string;
 }
 
+/** What a deletion did: logical_delete put the memo into the trash, physical_delete removed it permanently. */
+export interface Deletion {
+  action: 'logical_delete' | 'physical_delete';
+}
+
 /** A device of an Echo's account that has a name, usually that of its room. */
 export interface Room {
   id: string;

@@ -201,6 +201,9 @@ test('an Echo is named, or its rooms, each by a request of its own', async (t) =
     { id: 'r2', name: '' },
   ]);
   assert.deepEqual([server.body, named()], [{ name: '', room: 'r2' }, 3]);
+  server.given[path] = [404, { code: 'not_found', reason: 'room' }]; // as after a first attempt
+  await actions.nameEcho(echo, [{ id: 'r2', name: '' }]);
+  await assert.rejects(actions.nameEcho(echo, [{ id: 'r2', name: 'Hall' }]));
   notice.value = null;
   server.given[path] = [400, { code: 'invalid', field: 'name', detail: 'too long' }];
   await assert.rejects(actions.nameEcho(echo, [{ id: '', name: 'K'.repeat(51) }]));

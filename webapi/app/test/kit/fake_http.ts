@@ -80,7 +80,7 @@ async function answer(
     case 'PUT':
       return json(200, verb ? await server.restoreMemo(id) : await server.editMemo(id, content, version));
     default:
-      return json(200, (await (id ? server.deleteMemo(id, version) : server.emptyTrash())) ?? {});
+      return json(200, await (id ? server.deleteMemo(id, version) : server.emptyTrash()));
   }
 }
 

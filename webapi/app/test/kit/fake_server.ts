@@ -1,5 +1,5 @@
 import type { ChangeApi } from '../../src/sync/changes_send';
-import { ApiError, type Memo } from '../../src/sync/model';
+import { ApiError, type Deletion, type Memo } from '../../src/sync/model';
 
 /** How the next request fares: lost on the way, its answer lost on the way back, or refused. */
 export type Fate = 'lost' | 'unheard' | ApiError;
@@ -15,6 +15,8 @@ export class FakeServer implements ChangeApi {
   limit: () => ApiError | undefined = () => undefined;
   /** Each request that arrived. */
   readonly arrived: string[] = [];
+  /** The ids of memos of the trash that no one deleted: they have been done for some days. */
+  readonly byAge = new Set<string>();
   private readonly ids = new Map<string, string>();
 
   addMemo = (content: string, key: string) =>
@@ -38,13 +40,16 @@ export class FakeServer implements ChangeApi {
     });
 
   deleteMemo = (id: string, version: number) =>
-    this.serve(`delete ${id}`, () => {
+    this.serve(`delete ${id}`, (): Deletion => {
       const memo = this.get(id);
       this.match(memo, version);
-      if (memo.deleted && !this.mayRemove(memo))
-        throw new ApiError(403, 'forbidden', { reason: 'not_yet', detail: 'not yet' });
-      if (memo.deleted) this.memos.delete(id);
-      else this.put({ ...memo, deleted: true, version: version + 1 });
+      if (!memo.deleted || this.byAge.delete(id)) {
+        this.put({ ...memo, deleted: true, version: version + 1 });
+        return { action: 'logical_delete' };
+      }
+      if (!this.mayRemove(memo)) throw new ApiError(403, 'forbidden', { reason: 'not_yet', detail: 'not yet' });
+      this.memos.delete(id);
+      return { action: 'physical_delete' };
     });
 
   restoreMemo = (id: string) =>

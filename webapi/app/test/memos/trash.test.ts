@@ -65,6 +65,31 @@ test('a memo whose deletion arrives while one is asked about the next is deleted
   assert.deepEqual(world.server.texts(), []);
 });
 
+test('a memo in the trash because it was done some days ago is deleted permanently, at once', async (t) => {
+  const world = worldOf();
+  const at = new Date().toISOString();
+  for (const id of ['m1', 'm2'])
+    world.server.put(memoOf(id, `done ${id}`, 1000, { version: 2, doneAt: at, deleted: true, deletedAt: at }));
+  world.server.byAge.add('m1').add('m2');
+  const {
+    page: { lists, memos },
+  } = await openSignedIn(t, { world });
+  await until(() => lists.trash.value.length === 2, 'the trash is not there');
+  const [first, second] = lists.trash.value;
+  await memos.purge(first!);
+  await until(() => lists.unsent.value === 0, 'it was not sent');
+  assert.deepEqual(world.server.texts(), [`(${second!.content})`]);
+  world.server.fates = [undefined, 'lost']; // the connection is lost between the two requests
+  await memos.purge(second!);
+  await until(() => world.server.fates.length === 0 && lists.changes.value[0]?.state === 'waiting', 'it does not wait');
+  assert.deepEqual(world.server.texts(), [`(${second!.content})`]);
+  await memos.box.flush();
+  await until(
+    () => world.server.texts().length === 0,
+    () => `the server has ${world.server.texts()}`,
+  );
+});
+
 test('what one may not delete permanently yet stays in the trash, and why is told', async (t) => {
   const world = worldOf();
   for (const id of ['n1', 'n2'])
