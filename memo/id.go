@@ -18,6 +18,11 @@ type Key string
 // NewKey returns a new key, for a write that will not be repeated.
 func NewKey() Key { return Key(uuid.Must(uuid.NewV7()).String()) }
 
+// Ref returns the key of the memo that author adds with k.
+func (k Key) Ref(author models.UserID) models.MemoRef {
+	return models.MemoRef{UserID: author, ID: k.id()}
+}
+
 // id returns the memo's id: 13 digits and 12 hex digits of the key's SHA-256.
 //
 // If the key is a UUID of version 7, the 13 digits are the time inside it, in Unix

@@ -72,6 +72,9 @@ func TestSameKeySameID(t *testing.T) {
 			if err != nil || !created || !idForm.MatchString(string(first.ID)) || !strings.HasPrefix(string(first.ID), c.prefix) {
 				t.Fatalf("Add: got %s, %v, %v, want %s... and true", first.ID, created, err, c.prefix)
 			}
+			if got := c.key.Ref(u.ID); got != first.Ref() {
+				t.Errorf("got key %v, want %v", got, first.Ref())
+			}
 			w.Advance(3 * time.Hour)
 			again, created, err := w.Memos.Add(w.Ctx(), u, memo.Draft{Content: " milk ", Key: c.key})
 			if err != nil || created || again.ID != first.ID {

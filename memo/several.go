@@ -36,7 +36,7 @@ func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool
 	if err != nil {
 		return false, err
 	}
-	if slices.ContainsFunc(list.Memos, func(m models.Memo) bool { return m.UserID == actor.ID && m.ID == d.Key.id() }) {
+	if slices.ContainsFunc(list.Memos, func(m models.Memo) bool { return m.Ref() == d.Key.Ref(actor.ID) }) {
 		return false, nil // this request was done before
 	}
 	return slices.ContainsFunc(list.Memos, func(m models.Memo) bool {

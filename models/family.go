@@ -231,10 +231,12 @@ const Greetings = 3
 // ActKind is a kind of Act.
 type ActKind string
 
-// The kinds of acts. ActNone is no act: those before its time cannot be undone. Adding a
-// memo is not recorded, because the memo itself says who spoke it and when.
+// The kinds of acts. ActNone is no act: those before its time cannot be undone. An account
+// has ActAdded only once a memo is taken back: until then the memo itself says who spoke it
+// and when.
 const (
 	ActNone    ActKind = ""
+	ActAdded   ActKind = "added"
 	ActDone    ActKind = "done"
 	ActTrashed ActKind = "trashed"
 	ActNamed   ActKind = "named"
@@ -251,7 +253,7 @@ const (
 type Act struct {
 	Kind   ActKind
 	At     time.Time // zero: nothing
-	Refs   []MemoRef // of memos: at most MaxActRefs
+	Refs   []MemoRef // of ActAdded, ActDone and ActTrashed: at most MaxActRefs
 	Named  VoiceMark // ActNamed: the voice or device that was named; "": the account
 	Name   string    // ActNamed: its name before; "": it had none
 	Family FamilyID  // ActJoined: the family that was joined

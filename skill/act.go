@@ -6,8 +6,9 @@ import (
 	"voicememo/models"
 )
 
-// actAdded is the kind of an added memo. Only sessions record it: see models.ActKind.
-const actAdded models.ActKind = "added"
+// actAdded is the kind of an added memo. Only sessions record it before it is taken back:
+// see models.ActKind.
+const actAdded = models.ActAdded
 
 // Limits of what one session can undo.
 const (
@@ -53,10 +54,15 @@ func (s *state) actRefs() (n int) {
 	return n
 }
 
-// remember records an act of the speaker in the session.
+// remember records an act of the speaker in the session. After it, "more" does not mean
+// the help.
 func (t *turn) remember(actor models.User, a act) {
 	a.By = fingerprint(string(t.askedVoice(actor)))
 	t.state.push(a)
+	t.state.Acted = true
+	if t.state.Last == lastHelp {
+		t.state.Last = ""
+	}
 }
 
 // record records an act on the account, so that a later session of the same voice can

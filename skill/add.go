@@ -68,8 +68,11 @@ func addAgain(ctx context.Context, t *turn) (Reply, error) {
 
 // draft returns a memo that the speaker of this turn adds.
 func (t *turn) draft(text string) memo.Draft {
-	return memo.Draft{Content: spoken(text), Key: memo.Key(t.req.Body.RequestID), Speaker: t.speaker()}
+	return memo.Draft{Content: spoken(text), Key: t.key(), Speaker: t.speaker()}
 }
+
+// key returns the idempotency key of the memo that this request adds.
+func (t *turn) key() memo.Key { return memo.Key(t.req.Body.RequestID) }
 
 // write adds a memo, and says a text and then the memo's.
 func (t *turn) write(ctx context.Context, actor models.User, d memo.Draft, before string) (Reply, error) {

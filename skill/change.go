@@ -48,7 +48,10 @@ func numbered(c change) func(context.Context, *turn) (Reply, error) {
 			return t.readMore(ctx, t.newReading(), c.question)
 		}
 		number, ok := t.number(t.req.slot(numberSlot))
-		if !ok {
+		switch {
+		case !ok && t.asking(c.question):
+			return fallback(ctx, t)
+		case !ok:
 			return t.ask("", c.question), nil
 		}
 		numbers := t.several
@@ -108,7 +111,7 @@ func (t *turn) change(ctx context.Context, actor models.User, c change, refs []m
 	undoable := false
 	for i, o := range outcomes {
 		number := 0
-		if numbers != nil {
+		if i < len(numbers) {
 			number = numbers[i]
 		}
 		args := messages.Args{"number": strconv.Itoa(number), "content": t.short(o.memo.Content, t.contentRunes/len(outcomes))}
@@ -263,7 +266,7 @@ func (t *turn) changeWorded(ctx context.Context, actor models.User, c change, wo
 	switch {
 	case err != nil:
 		return Reply{}, err
-	case len(r.Items) == 0 && t.unless != "":
+	case t.unless != "" && t.keeps(actor, r):
 		return t.kept(ctx, actor, words)
 	case len(r.Items) == 0 && r.Next == "":
 		return t.none(r), nil
@@ -275,6 +278,13 @@ func (t *turn) changeWorded(ctx context.Context, actor models.User, c change, wo
 		return t.showPart(ctx, actor, p, 0, ""), nil
 	}
 	return t.showPart(ctx, actor, p, 0, c.question), nil
+}
+
+// keeps reports whether words that may have been meant as a memo are kept as one: no memo
+// has the words that the command is about, except the one that an earlier delivery of this
+// request added.
+func (t *turn) keeps(actor models.User, r *reading) bool {
+	return len(r.Items) == 0 || slices.Contains(r.Items, t.key().Ref(actor.ID))
 }
 
 // kept adds words as a memo that would otherwise have been a command, because no memo

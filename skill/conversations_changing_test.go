@@ -70,4 +70,25 @@ var changing = []conversation{
 			"leo: ask family voice memo to undo", "ask family voice memo to undo", "kitchen> ask family voice memo to undo",
 		},
 	},
+	{
+		"withdrawn", lived,
+		[]string{
+			"家族ボイスメモを開いて", "いいえ", "パンを追加して", "全部消して", "元に戻して", "1番を消して", "[DeleteMemoIntent memoNumber=やっぱりやめた]",
+			"メモを探して", "[FindMemosIntent searchText=やっぱりいい]", "元に戻して", "[AddMemoIntent memoText=やっぱりやめた]",
+		},
+		[]string{
+			"open family voice memo", "no", "add bread", "delete everything", "undo", "delete number one", "[DeleteMemoIntent memoNumber=no wait]",
+			"find a memo", "[FindMemosIntent searchText=no thanks]", "undo", "[AddMemoIntent memoText=i changed my mind]",
+		},
+	},
+	{
+		"corrected-with-a-command", fresh,
+		[]string{"家族ボイスメモを開いて", "牛乳", "卵", "[AddMemoIntent memoText=違う、読んで]", "1番を消して", "[AddMemoIntent memoText=違う、2番]", "読んで", "いいえ"},
+		[]string{"open family voice memo", "milk", "eggs", "[AddMemoIntent memoText=no wait read the memos]", "delete number one", "[AddMemoIntent memoText=no the second one]", "read the memos", "no"},
+	},
+	{
+		"which-in-words", shopping,
+		[]string{"牛乳を消して", "[DeleteMemoIntent memoNumber=1番と3番]", "元に戻して", "牛乳買った", "[DoneMemoIntent memoNumber=石鹸]", "牛乳を消して", "[DeleteMemoIntent memoNumber=?]", "[DeleteMemoIntent memoNumber=?]", "[DeleteMemoIntent memoNumber=?]"},
+		[]string{"delete milk", "[DeleteMemoIntent memoNumber=one and three]", "undo", "check off milk", "[DoneMemoIntent memoNumber=soap]", "delete milk", "[DeleteMemoIntent memoNumber=?]", "[DeleteMemoIntent memoNumber=?]", "[DeleteMemoIntent memoNumber=?]"},
+	},
 }

@@ -35,6 +35,7 @@ func helpMore(_ context.Context, t *turn) (Reply, error) {
 
 // fallback repeats the question; the third time in a row it ends the session.
 func fallback(_ context.Context, t *turn) (Reply, error) {
+	t.state.Acted = t.acted
 	if t.state.Misses++; t.state.Misses >= maxMisses {
 		return t.end(t.join(t.say(messages.NotHeard, nil), t.say(messages.Goodbye, nil))), nil
 	}

@@ -17,15 +17,17 @@ func cut(s string, n int) (string, bool) {
 	n = max(n, 0)
 	for _, ends := range []func(before, after rune) bool{sentenceEnds, clauseEnds, wordEnds} {
 		for i := n; i > n/2; i-- {
-			if ends(runes[i-1], runes[i]) && !joined(runes[i-1], runes[i]) {
+			if ends(runes[i-1], runes[i]) && !inside(runes, i) {
 				return strings.TrimSpace(string(runes[:i])), true
 			}
 		}
 	}
-	for n > 1 && joined(runes[n-1], runes[n]) {
-		n--
+	for i := n; i > 0; i-- {
+		if !inside(runes, i) {
+			return strings.TrimSpace(string(runes[:i])), true
+		}
 	}
-	return strings.TrimSpace(string(runes[:n])), true
+	return strings.TrimSpace(string(runes[:n])), true // marks without end
 }
 
 // sentenceEnds reports whether a sentence ends between two characters.
@@ -52,11 +54,18 @@ func wordEnds(before, after rune) bool {
 		(unicode.In(after, unicode.Han, unicode.Katakana, unicode.Latin) || unicode.IsDigit(after)) && after != 'ー'
 }
 
-// joined reports whether two code points belong to one character: combining marks,
-// joined emoji and flags.
-func joined(before, after rune) bool {
-	const zeroWidthJoiner, firstFlag, lastFlag = 0x200D, 0x1F1E6, 0x1F1FF
-	regional := func(r rune) bool { return r >= firstFlag && r <= lastFlag }
+// inside reports whether a position is inside a character that has several code points:
+// before a combining mark, in a joined emoji, or between the two letters of a flag.
+func inside(runes []rune, at int) bool {
+	const zeroWidthJoiner, firstTag, lastTag = 0x200D, 0xE0020, 0xE007F
+	before, after := runes[at-1], runes[at]
+	letters := 0 // of flags in a row before the position
+	for i := at - 1; i >= 0 && flagLetter(runes[i]); i-- {
+		letters++
+	}
 	return unicode.In(after, unicode.M, unicode.Sk) || before == zeroWidthJoiner || after == zeroWidthJoiner ||
-		regional(before) && regional(after) || after >= 0xE0020 && after <= 0xE007F
+		letters%2 == 1 && flagLetter(after) || after >= firstTag && after <= lastTag
 }
+
+// flagLetter reports whether a character is a regional indicator; two of them are a flag.
+func flagLetter(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }

@@ -69,6 +69,9 @@ func trashAll(ctx context.Context, t *turn) (Reply, error) {
 		return Reply{}, err
 	}
 	if n == 0 {
+		if err := t.Families.ForgetAct(ctx, actor, t.askedVoice(actor)); err != nil {
+			return Reply{}, err
+		}
 		return t.done(t.say(messages.AllGone, nil)), nil
 	}
 	t.remember(actor, act{Kind: models.ActTrashed, Refs: refs})

@@ -1,8 +1,6 @@
 package skill
 
-import (
-	"context"
-)
+import "context"
 
 // wordRunes is how many characters of a search the reply repeats.
 const wordRunes = 30
@@ -26,7 +24,7 @@ func find(ctx context.Context, t *turn) (Reply, error) {
 	switch {
 	case err != nil:
 		return Reply{}, err
-	case len(r.Items) == 0:
+	case t.keeps(actor, r):
 		return t.kept(ctx, actor, text)
 	}
 	t.state.Reading = r

@@ -71,6 +71,7 @@ func redeem(ctx context.Context, t *turn) (Reply, error) {
 // joined says whose family the account is in now. An owner that is an Echo without a
 // name is not named.
 func (t *turn) joined(owner models.User) string {
+	owner.Name = calledName(owner)
 	if device(owner) {
 		return t.say(messages.JoinedEcho, nil)
 	}

@@ -105,8 +105,8 @@ func (t *turn) ownMemo(actor models.User, m models.Memo) bool {
 		return false
 	}
 	me := t.askedVoice(actor)
-	voice, spoken := actor.Marked(m.SpokenBy)
-	return !spoken || me == "" || voice == me
+	_, room := actor.Rooms[m.SpokenBy]
+	return m.SpokenBy == "" || room || me == "" || m.SpokenBy == me.Mark(actor.ID)
 }
 
 // isNew reports whether a memo is new to a speaker who last heard the list at since.

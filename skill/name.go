@@ -34,10 +34,19 @@ func setName(ctx context.Context, t *turn) (Reply, error) {
 		return t.applyName(ctx, actor, name)
 	}
 	t.state.Text, t.state.Unless = name, t.unless
+	if t.asking(askName) && t.unlikelyName(t.req.slot(nameSlot), name) {
+		t.state.Unless = name
+	}
 	if err := t.markAsked(ctx, actor); err != nil {
 		return Reply{}, err
 	}
 	return t.ask("", askNamed), nil
+}
+
+// unlikelyName reports whether words that were said when a name was asked for may be a
+// memo: several words without "my name is", or 「を」.
+func (t *turn) unlikelyName(heard, name string) bool {
+	return strings.Contains(name, "を") || heard == name && len(strings.Fields(name)) > 1
 }
 
 // confirmName carries out the naming that was confirmed.
@@ -129,6 +138,9 @@ func (t *turn) rename(ctx context.Context, actor models.User, a act) (string, er
 	default:
 		_, err = t.Families.NameEcho(ctx, actor, actor.ID, a.Named, a.Name)
 	}
+	if models.IsReason(err, models.ReasonRoom) { // it has no name any more
+		err = nil
+	}
 	if err != nil {
 		return "", err
 	}
@@ -136,6 +148,19 @@ func (t *turn) rename(ctx context.Context, actor models.User, a act) (string, er
 		return t.say(messages.Unnamed, nil), nil
 	}
 	return t.say(messages.Renamed, messages.Args{"name": a.Name}), nil
+}
+
+// nameInstead asks whether the name was heard correctly that the speaker said instead of
+// one that was taken back, which said says. It asks what else to do if that was the name
+// of a device, or of a voice that is not recognised in this turn.
+func (t *turn) nameInstead(actor models.User, a act, said string) Reply {
+	name := t.bareName(t.correction)
+	voice, isVoice := actor.Marked(a.Named)
+	if a.Named != "" && (!isVoice || voice != t.voice()) || models.CheckName("name", name) != nil {
+		return t.done(said)
+	}
+	t.state.Text = name
+	return t.ask(said, askNamed)
 }
 
 // named confirms a name. A speaker who was asked for it has not yet said what to do, so

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/skill/messages"
 	"voicememo/skill/talk"
 )
 
@@ -55,6 +56,31 @@ func TestNewsAreOfEachVoice(t *testing.T) {
 			if !strings.Contains(a.Speech, w.word("牛乳を買う", "buy milk")) {
 				t.Errorf("step %d: got speech %q, want the memo", i+1, a.Speech)
 			}
+		}
+	})
+}
+
+// TestMemoOfAVoiceThatWasNeverAskedIsNews checks that a memo by a recognised voice without
+// a name is new to the other voices of its Echo, but not to that voice, and that a memo
+// that was spoken in a named room by no known voice is new to none of them.
+func TestMemoOfAVoiceThatWasNeverAskedIsNews(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.named(taroVoice)
+		say := func(device, voice, ja, en string) talk.Answer {
+			w.pass(time.Minute)
+			return w.says(w.on(w.talk(locale), device, voice), w.word(ja, en))
+		}
+		say("", hanakoVoice, "牛乳 を追加", "add milk")
+		if a := say("", hanakoVoice, "新しいメモを読んで", "what's new"); a.Speech != w.sentence(messages.NoNewMemos) {
+			t.Errorf("got %q for the voice itself", a.Speech)
+		}
+		if a := say("", taroVoice, "新しいメモを読んで", "what's new"); !strings.Contains(a.Speech, w.word("牛乳", "milk")) {
+			t.Errorf("got %q for another voice, want the memo", a.Speech)
+		}
+		say(kitchenDevice, "", "このエコーは台所", "this echo is in the kitchen")
+		say(kitchenDevice, "", "卵 を追加", "add eggs")
+		if a := say(kitchenDevice, taroVoice, "新しいメモを読んで", "what's new"); a.Speech != w.sentence(messages.NoNewMemos) {
+			t.Errorf("got %q after a memo of the room", a.Speech)
 		}
 	})
 }

@@ -86,7 +86,7 @@ func (t *turn) fresh(ctx context.Context, actor models.User, r *reading, n int) 
 		}
 		r.Next = list.Next
 		memos = append(memos, t.take(actor, r, list.Memos)...)
-		if !r.OnlyNew || len(memos) >= n || r.Next == "" {
+		if !r.OnlyNew || len(memos) >= n || r.Next == "" || len(r.Items) == maxRead {
 			break
 		}
 	}

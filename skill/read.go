@@ -40,7 +40,10 @@ func readNew(ctx context.Context, t *turn) (Reply, error) {
 // was read, to the list as it would be read now.
 func readOne(ctx context.Context, t *turn) (Reply, error) {
 	number, ok := t.number(t.req.slot(numberSlot))
-	if !ok || number < 1 {
+	switch {
+	case (!ok || number < 1) && t.asking(askOne):
+		return fallback(ctx, t)
+	case !ok || number < 1:
 		return t.ask("", askOne), nil
 	}
 	actor, err := t.actor(ctx)
@@ -285,7 +288,7 @@ func (t *turn) heard(ctx context.Context, actor models.User, r *reading, p page)
 	}
 	began := time.UnixMilli(r.Began)
 	r.Began = 0
-	if first := p.memos[0]; first.number == 1 && !first.Timestamp.After(since) {
+	if first := p.memos[0]; first.number == 1 && first.ID != "" && !first.Timestamp.After(since) {
 		return
 	}
 	brief, cancel := context.WithTimeout(ctx, t.NoteTime)

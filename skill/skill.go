@@ -184,16 +184,21 @@ func (s *Skill) answer(ctx context.Context, t *turn) (reply Reply, err error) {
 			err = models.Internalf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	for _, h := range s.handlers {
-		if h.isFor(t) {
-			reply, err = h.answer(ctx, t)
-			break
-		}
-	}
+	reply, err = s.route(ctx, t)
 	if models.IsCode(err, models.CodeInternal) && ctx.Err() != nil {
 		err = models.Unavailable(err)
 	}
 	return reply, err
+}
+
+// route calls the first handler that accepts the turn.
+func (s *Skill) route(ctx context.Context, t *turn) (Reply, error) {
+	for _, h := range s.handlers {
+		if h.isFor(t) {
+			return h.answer(ctx, t)
+		}
+	}
+	return Reply{}, models.Internalf("skill: no handler for %s", t.kind())
 }
 
 // failed reports whether an error is a fault of the server, not a refusal.

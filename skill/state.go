@@ -31,6 +31,7 @@ type state struct {
 	Unless  string `json:"unless,omitempty"`  // the memo to add if the name is not confirmed
 	Family  string `json:"family,omitempty"`  // the family to leave, as a fingerprint
 	Misses  int    `json:"misses,omitempty"`  // consecutive turns that were not understood
+	Acted   bool   `json:"acted,omitempty"`   // the last turn did or took back something that words of correction can mean
 	Last    string `json:"last,omitempty"`    // what "repeat" says, a key of repeats
 
 	Reading *reading         `json:"-"`

@@ -13,6 +13,7 @@ import (
 
 	"voicememo/models"
 	"voicememo/skill/messages"
+	"voicememo/skill/phrases"
 )
 
 // turn is one request while it is answered.
@@ -24,8 +25,10 @@ type turn struct {
 	asked string // the question this turn may answer; "": none
 	put   string // the voice that was asked, as a fingerprint; "": unknown
 	other bool   // the question was put to another speaker
+	acted bool   // see state.Acted
 
 	correction string                         // the right text instead of a memo that is taken back; "": not said
+	then       *phrases.Meaning               // what to do after an undo; nil: nothing else
 	several    []int                          // the numbers of a change of several memos; nil: one
 	unless     string                         // the words of a command that may have been meant as a memo
 	focus      models.MemoRef                 // the memo that this turn added or changed, for the screen
@@ -49,11 +52,19 @@ func (s *Skill) newTurn(req Request, now time.Time) *turn {
 		t.asked, t.other = "", true
 	}
 	t.put, t.state.Asked, t.state.Account, t.state.Voice = t.state.Voice, "", "", ""
-	if t.req.Body.Intent.Name != fallbackIntent {
+	t.acted, t.state.Acted = t.state.Acted, false
+	if t.req.Body.Intent.Name != fallbackIntent && !t.unanswered() {
 		t.state.Misses = 0
 	}
 	t.understand()
 	return t
+}
+
+// unanswered reports whether Alexa took the words for an answer to the open question, but
+// did not understand them.
+func (t *turn) unanswered() bool {
+	q := t.questions[t.asked]
+	return q.slot != "" && q.intent == t.req.Body.Intent.Name && t.req.slot(q.slot) == ""
 }
 
 // mayAnswer reports whether the speaker may answer a question. A voice that was not

@@ -30,6 +30,9 @@ func (t *turn) understand() {
 	intent := t.req.Body.Intent.Name
 	slot, ok := wordSlots()[intent]
 	text := t.req.slot(slot)
+	if t.req.Body.Type == intentRequest && intent == restoreIntent {
+		t.withdraw()
+	}
 	if t.req.Body.Type != intentRequest || !ok || text == "" || corrects(t) {
 		return
 	}
@@ -43,14 +46,37 @@ func (t *turn) understand() {
 	}
 }
 
+// decides reports whether a question is open about something that is not done yet. Words
+// that take something back then mean that it is not to be done.
+func (t *turn) decides() bool {
+	return t.asked != "" && !t.asking(askMenu, askElse, askText, askAnother, askMore, askRest, askNews)
+}
+
+// withdraw changes an undo that answers an open question to "no", or to "yes" if the
+// question is whether to undo.
+func (t *turn) withdraw() {
+	switch {
+	case t.asking(askOthers):
+		t.becomes(yesIntent, "", "")
+	case t.decides():
+		t.becomes(noIntent, "", "")
+	}
+}
+
 // understandMemo finds the meaning of words in the slot of a memo's text. A closing or a
 // correction is one only within a session: a one-shot's words had a carrier phrase.
 func (t *turn) understandMemo(text string) {
 	m := t.phrases()
 	if !t.req.Session.New {
-		if rest, ok := m.Correction(text); ok && t.mayTakeBack() {
-			t.correction = rest
-			t.becomes(restoreIntent, "", "")
+		if t.decides() && m.Withdrawal(text) {
+			t.withdraw()
+			return
+		}
+		if t.understandCorrection(text) {
+			return
+		}
+		if m.Withdrawal(text) && !t.isOneOf(text, messages.UndoWords) { // nothing was done
+			t.becomes(alexa.StopIntent, "", "")
 			return
 		}
 		if m.Closing(text) {
@@ -58,7 +84,7 @@ func (t *turn) understandMemo(text string) {
 			return
 		}
 	}
-	if number := m.Request(text); t.isNumber(number) && t.state.Reading != nil && t.asking(askMenu, askElse) {
+	if number := m.Request(text); t.isListNumber(number) && t.state.Reading != nil && t.asking(askMenu, askElse) {
 		t.becomes(t.numberIntent(), numberSlot, number)
 		return
 	}
@@ -77,6 +103,48 @@ func (t *turn) understandMemo(text string) {
 			t.understandChoice(meaning.Value)
 		}
 	}
+}
+
+// understandCorrection finds the meaning of words of correction, and reports whether they
+// have one here. They take back what the last turn did. What an earlier turn did is only
+// taken back in words that ask for that.
+func (t *turn) understandCorrection(text string) bool {
+	rest, ok := t.phrases().Correction(text)
+	switch {
+	case !ok:
+		return false
+	case t.asking(askNamed) && rest != "":
+		t.becomes(nameIntent, nameSlot, rest)
+	case t.asking(askText):
+		return t.understandInstead(text, rest)
+	case t.acted && len(t.state.Acts) > 0:
+		t.correction = rest
+		t.becomes(restoreIntent, "", "")
+		if meaning, ok := t.phrases().Command(rest); ok && meaning.Intent != addIntent && !builtIn(meaning.Intent) {
+			t.correction, t.then = "", &meaning
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// understandInstead finds the meaning of words of correction, and of the right text in
+// them, while the text of a memo is asked for. If a memo was just taken back, it is not
+// taken back again.
+func (t *turn) understandInstead(text, rest string) bool {
+	meaning, _ := t.phrases().Command(text)
+	switch {
+	case t.acted && rest == "" && meaning.Intent == restoreIntent:
+		t.becomes(restoreIntent, "", "") // what was done before that memo
+	case t.acted:
+		t.becomes(addIntent, textSlot, rest)
+	case rest == "":
+		t.becomes(noIntent, "", "")
+	default:
+		return false
+	}
+	return true
 }
 
 // understandChoice finds the meaning of words in the slot that names a memo to delete or
@@ -102,15 +170,15 @@ func (t *turn) understandChoice(text string) {
 // maxNumbers is how many numbers one change may have: a reply says each memo.
 const maxNumbers = 5
 
-// numbers returns the numbers of a text such as 「1番と3番」; nil if it has other words or
-// more than maxNumbers.
+// numbers returns the numbers of a text such as 「1番と3番」; nil if it has other words, more
+// than maxNumbers, or one that no list has.
 func (t *turn) numbers(text string) (all []int) {
 	for _, and := range t.Words(messages.NumberAnd) {
 		text = strings.ReplaceAll(text, and, "|")
 	}
 	for part := range strings.SplitSeq(text, "|") {
 		n, ok := t.phrases().Number(strings.TrimSpace(part))
-		if !ok || n < 1 {
+		if !ok || n < 1 || n > maxRead {
 			return nil
 		}
 		if !slices.Contains(all, n) {
@@ -129,10 +197,17 @@ func (t *turn) isNumber(text string) bool {
 	return ok
 }
 
+// isListNumber reports whether a text is only a number that a list can have. 「七五三」 is
+// a festival.
+func (t *turn) isListNumber(text string) bool {
+	n, ok := t.phrases().Number(text)
+	return ok && n <= maxRead
+}
+
 // numberIntent returns the intent of a bare number when a memo was read with it: what
-// was done last with another number, otherwise to read that memo.
+// the last turn did with another number, otherwise to read that memo.
 func (t *turn) numberIntent() string {
-	if n := len(t.state.Acts); n > 0 {
+	if n := len(t.state.Acts); n > 0 && t.acted {
 		switch t.state.Acts[n-1].Kind {
 		case models.ActDone:
 			return doneIntent
@@ -161,10 +236,19 @@ func (t *turn) understandAnswer(intent, slot, text string) {
 	}
 	meaning, ok := m.Command(text)
 	switch {
+	case ok && builtIn(meaning.Intent):
+		t.becomes(meaning.Intent, "", "")
+	case m.Withdrawal(text):
+		t.becomes(noIntent, "", "")
 	case ok && (meaning.Value == "" || meaning.Intent == intent):
 		t.becomes(meaning.Intent, meaning.Slot, meaning.Value)
 	case m.Closing(text):
 		t.becomes(noIntent, "", "")
+	case intent == readOneIntent:
+		t.becomes(findIntent, searchSlot, text)
+	case slot == numberSlot: // which memo, in words of it or with several numbers
+		t.becomes(map[string]string{deleteIntent: deleteTextIntent, doneIntent: doneTextIntent}[intent], textSlot, text)
+		t.understandChoice(text)
 	}
 }
 
@@ -172,10 +256,6 @@ func (t *turn) understandAnswer(intent, slot, text string) {
 func (t *turn) isOneOf(text string, k messages.Key) bool {
 	return slices.Contains(t.Words(k), strings.ToLower(strings.Trim(text, " .。!！")))
 }
-
-// mayTakeBack reports whether the session did something that words of correction can
-// mean.
-func (t *turn) mayTakeBack() bool { return len(t.state.Acts) > 0 }
 
 // builtIn reports whether an intent is one of Amazon's.
 func builtIn(intent string) bool { return strings.HasPrefix(intent, "AMAZON.") }

@@ -20,6 +20,9 @@ func undo(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	if err := models.CheckText("content", t.correction, models.MaxContent); t.correction != "" && err != nil {
+		return Reply{}, err // nothing is taken back for a text that cannot replace it
+	}
 	if t.othersLast(actor) {
 		return t.ask("", askOthers), nil
 	}
@@ -66,14 +69,24 @@ func (t *turn) undoAct(ctx context.Context, actor models.User, a act, inSession 
 
 // afterUndo asks for the right text if a memo was taken back because it was misheard.
 // If the speaker has already said the right text, it is added; if they have said which
-// memo was meant instead, that one is changed.
+// memo or name was meant instead, that memo is changed or the name is read back.
 func (t *turn) afterUndo(ctx context.Context, actor models.User, a act, said string) (Reply, error) {
 	switch {
+	case t.then != nil:
+		t.becomes(t.then.Intent, t.then.Slot, t.then.Value)
+		reply, err := t.route(ctx, t)
+		if err != nil {
+			return Reply{}, err
+		}
+		return reply.beginning(said + t.say(messages.Gap, nil)), nil
 	case a.Kind == actAdded && t.correction != "":
 		d := t.draft(t.correction)
 		return t.write(ctx, actor, d, said)
 	case a.Kind == actAdded && !t.req.Session.New && t.asking(askAnother):
+		t.state.Acted = true
 		return t.ask(said, askText), nil
+	case t.correction != "" && a.Kind == models.ActNamed:
+		return t.nameInstead(actor, a, said), nil
 	case t.correction != "" && a.Kind == models.ActTrashed:
 		return t.insteadOf(ctx, actor, deletion(), said)
 	case t.correction != "" && a.Kind == models.ActDone:
@@ -90,15 +103,19 @@ func (t *turn) afterUndo(ctx context.Context, actor models.User, a act, said str
 // insteadOf changes the memo that the speaker meant instead of one that was taken back,
 // which said says.
 func (t *turn) insteadOf(ctx context.Context, actor models.User, c change, said string) (reply Reply, err error) {
+	words := t.without(t.correction, messages.TextBefore, messages.TextAfter)
 	n, ok := t.number(t.correction)
-	if ok && t.state.Reading != nil {
+	switch {
+	case ok && t.state.Reading == nil:
+		return t.ask(said, c.question), nil
+	case ok:
 		ref, read := t.state.Reading.ref(n)
 		if !read {
 			return t.ask(t.join(said, t.noNumber(n)), c.question), nil
 		}
 		reply, err = t.change(ctx, actor, c, []models.MemoRef{ref}, []int{n})
-	} else {
-		reply, err = t.changeWorded(ctx, actor, c, t.correction)
+	default:
+		reply, err = t.changeWorded(ctx, actor, c, words)
 	}
 	if err != nil {
 		return Reply{}, err

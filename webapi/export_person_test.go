@@ -160,6 +160,29 @@ func TestExportPersonHasEveryField(t *testing.T) {
 	}
 }
 
+// TestExportOfEachAct: an act of each kind is exported as the contract says.
+func TestExportOfEachAct(t *testing.T) {
+	s := newSite(t)
+	m := s.add("taro", "牛乳")
+	ref, err := models.ParseMemoRef(m.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taro := models.User{ID: "taro"}
+	for _, a := range []models.Act{
+		{}, {Kind: models.ActAdded, Refs: []models.MemoRef{ref}, Undone: true}, {Kind: models.ActDone, Refs: []models.MemoRef{ref}},
+		{Kind: models.ActTrashed, Refs: []models.MemoRef{ref}}, {Kind: models.ActNamed, Named: "m", Name: "太郎"},
+		{Kind: models.ActJoined, Family: "f"},
+	} {
+		if err := s.options.Families.RecordAct(t.Context(), taro, "", a); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.exportOf("taro").Acts; len(got) != 1 || got[0].Kind != a.Kind || got[0].Undone != a.Undone || len(got[0].Memos) != len(a.Refs) {
+			t.Errorf("got %+v, want %+v", got, a)
+		}
+	}
+}
+
 // TestExportOfAnEcho: the export has the fields of Echos only.
 func TestExportOfAnEcho(t *testing.T) {
 	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
@@ -171,6 +194,7 @@ func TestExportOfAnEcho(t *testing.T) {
 		Acts: map[models.VoiceMark]models.Act{
 			"b": {Kind: models.ActNamed, At: at, Named: mark, Name: "太郎"}, "a": {Kind: models.ActJoined, At: at, Family: "f"},
 			"": {Kind: models.ActTrashed, At: at, Refs: []models.MemoRef{ref}}, "c": {At: at},
+			"d": {Kind: models.ActAdded, At: at, Refs: []models.MemoRef{ref}, Undone: true},
 		},
 	}
 	if got, want := exportedVoices(echo), []voiceJSON{{"v1", "花子", mark}, {"v2", "", models.VoiceID("v2").Mark("echo")}}; !slices.Equal(got, want) {
@@ -183,6 +207,7 @@ func TestExportOfAnEcho(t *testing.T) {
 	want := []actJSON{
 		{Kind: models.ActTrashed, At: when, Memos: []string{ref.String()}}, {Voice: "a", Kind: models.ActJoined, At: when, FamilyID: "f"},
 		{Voice: "b", Kind: models.ActNamed, At: when, Named: mark, NameBefore: "太郎"}, {Voice: "c", At: when},
+		{Voice: "d", Kind: models.ActAdded, At: when, Memos: []string{ref.String()}, Undone: true},
 	}
 	if got := exportedActs(echo); !reflect.DeepEqual(got, want) {
 		t.Errorf("got acts %+v, want %+v", got, want)

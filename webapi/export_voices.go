@@ -29,6 +29,7 @@ type actJSON struct {
 	Named      models.VoiceMark `json:"named,omitempty"`      // the voice or device that was named
 	NameBefore string           `json:"nameBefore,omitempty"` // its name before
 	FamilyID   models.FamilyID  `json:"familyId,omitempty"`   // the family that was joined
+	Undone     bool             `json:"undone,omitempty"`     // it was taken back
 }
 
 // exportedVoices lists the voices of an account, ordered by id.
@@ -55,7 +56,10 @@ func exportedHeard(u models.User) []heardJSON {
 func exportedActs(u models.User) []actJSON {
 	var out []actJSON
 	for voice, a := range u.Acts {
-		act := actJSON{Voice: voice, Kind: a.Kind, At: models.FormatTime(a.At), Named: a.Named, NameBefore: a.Name, FamilyID: a.Family}
+		act := actJSON{
+			Voice: voice, Kind: a.Kind, At: models.FormatTime(a.At), Named: a.Named, NameBefore: a.Name, FamilyID: a.Family,
+			Undone: a.Undone,
+		}
 		for _, ref := range a.Refs {
 			act.Memos = append(act.Memos, ref.String())
 		}

@@ -76,7 +76,7 @@ var keptEnglish = []kept{
 	},
 	{
 		"undo",
-		"What each voice last did with the skill, so that it can be undone: which memos it deleted or marked as done, which name it changed and what that was before, or which family it joined; and when.",
+		"What each voice last did with the skill, so that it can be undone: which memos it deleted, marked as done or took back, which name it changed and what that was before, or which family it joined; and when.",
 		databaseEnglish,
 		"It can be undone for {undo} minutes. After that it is erased when a voice next does such a thing, when the account changes families, when the skill is disabled as above, or with the account.",
 	},

@@ -41,7 +41,8 @@ func voiceActs(w *World) {
 		{voiceOf(0), models.Act{Kind: models.ActDone, Refs: refsOf(echo, models.MaxActRefs)}},
 		{voiceOf(1), models.Act{Kind: models.ActNamed, Named: voiceOf(1).Mark(echo.ID), Name: "太郎"}},
 		{voiceOf(2), models.Act{Kind: models.ActNamed}},
-		{voiceOf(3), models.Act{Kind: models.ActJoined, Family: echo.FamilyID}},
+		{voiceOf(3), models.Act{Kind: models.ActJoined, Family: echo.FamilyID, Key: "0123456789abcdef"}},
+		{voiceOf(2), models.Act{Kind: models.ActAdded, Refs: refsOf(echo, 1), Key: "fedcba9876543210", Undone: true}},
 		{"", models.Act{Kind: models.ActDone, Refs: refsOf(echo, 2)}},
 		{voiceOf(0), models.Act{}},
 	} {

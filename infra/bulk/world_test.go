@@ -140,10 +140,10 @@ func drawPerson(t *rapid.T, id string) *models.User {
 // drawActs returns what voices of an account did last.
 func drawActs(t *rapid.T, people []bulk.Record) map[models.VoiceMark]models.Act {
 	one := rapid.Custom(func(t *rapid.T) models.Act {
-		a := models.Act{At: instants.Draw(t, "at")}
-		a.Kind = rapid.SampledFrom([]models.ActKind{models.ActNone, models.ActDone, models.ActTrashed, models.ActNamed, models.ActJoined}).Draw(t, "act")
+		a := models.Act{At: instants.Draw(t, "at"), Key: texts.Draw(t, "request"), Undone: rapid.Bool().Draw(t, "undone")}
+		a.Kind = rapid.SampledFrom([]models.ActKind{models.ActNone, models.ActAdded, models.ActDone, models.ActTrashed, models.ActNamed, models.ActJoined}).Draw(t, "act")
 		switch a.Kind {
-		case models.ActDone, models.ActTrashed:
+		case models.ActAdded, models.ActDone, models.ActTrashed:
 			for _, p := range rapid.SliceOfN(rapid.SampledFrom(people), 1, 5).Draw(t, "authors") {
 				a.Refs = append(a.Refs, models.MemoRef{UserID: p.Person.ID, ID: "1752485415123aaaaaaaaaaaa"})
 			}

@@ -15,10 +15,10 @@ import (
 
 const (
 	// acts is the attribute with what each voice of an account last did: a map from the
-	// voice's mark to a map of kind, at (in milliseconds since 1970), authors, memos, named,
-	// name and family, without those that are empty. A memo names its author by the place in authors. So an author's
-	// id, which may be ten times as long as a memo's, is stored once for each act, and the
-	// person's own not at all: "" stands for it.
+	// voice's mark to a map of kind, at (in milliseconds since 1970), by, memos, named, name,
+	// family, key and undone, without those that are empty. A memo names its author by the
+	// place in the list by. So an author's id, which may be ten times as long as a memo's, is
+	// stored once for each act, and the person's own not at all: "" stands for it.
 	acts = "acts"
 
 	// lastDeletion is the attribute that earlier versions wrote in place of acts. It is
@@ -50,12 +50,12 @@ func actItem(owner models.UserID, a models.Act) types.AttributeValue {
 		it["undone"] = flag(true)
 	}
 	if len(a.Refs) > 0 {
-		it["authors"], it["memos"] = refLists(owner, a.Refs)
+		it["by"], it["memos"] = refLists(owner, a.Refs)
 	}
 	return &types.AttributeValueMemberM{Value: it}
 }
 
-// refLists returns the attributes authors and memos of an act.
+// refLists returns the attributes by and memos of an act.
 func refLists(owner models.UserID, refs []models.MemoRef) (authors, memos types.AttributeValue) {
 	var ids []models.UserID
 	places := make([]int, len(refs))
@@ -71,19 +71,28 @@ func refLists(owner models.UserID, refs []models.MemoRef) (authors, memos types.
 	return list(ids), packRefs(refs, places)
 }
 
-// packedRef is how many bytes packRefs writes for each memo: one for the place of its
-// author, six for the milliseconds in its id and six for the rest of the id.
-const packedRef = 13
+// packedRef is how many bytes packRefs writes for each memo: six for the place of its
+// author and the milliseconds in its id, and six for the rest of the id.
+const packedRef = 12
 
-// packRefs returns the attribute memos: a binary value or, if a memo's id does not have the
-// form that this program gives it, a list of texts with the author's place, a space and
-// the id.
+// The parts of a memo's id: milliseconds in decimal digits, then hexadecimal digits.
+const (
+	idMillis = 13
+	idLength = 25
+)
+
+// millisBits is the number of bits that idMillis digits take in a packed memo. The place
+// has the other four of the six bytes.
+const millisBits = 44
+
+// packRefs returns the attribute memos: a binary value or, if packRef refuses one of them,
+// a list of texts with the author's place, a space and the id.
 func packRefs(refs []models.MemoRef, places []int) types.AttributeValue {
 	packed, texts := make([]byte, 0, packedRef*len(refs)), make([]string, len(refs))
 	for i, ref := range refs {
 		texts[i] = strconv.Itoa(places[i]) + " " + string(ref.ID)
-		if rest, ok := packID(ref.ID); ok && places[i] < 256 {
-			packed = append(append(packed, byte(places[i])), rest...) //nolint:gosec // below 256
+		if one, ok := packRef(places[i], ref.ID); ok {
+			packed = append(packed, one...)
 		}
 	}
 	if len(packed) < packedRef*len(refs) {
@@ -92,36 +101,36 @@ func packRefs(refs []models.MemoRef, places []int) types.AttributeValue {
 	return &types.AttributeValueMemberB{Value: packed}
 }
 
-// The parts of a memo's id: milliseconds in decimal digits, then hexadecimal digits.
-const (
-	idMillis = 13
-	idLength = 25
-)
-
-// packID returns a memo's id in packedRef-1 bytes. It reports false for an id that
-// unpackID would not restore.
-func packID(id models.MemoID) (packed []byte, ok bool) {
-	if len(id) != idLength {
+// packRef returns the place of a memo's author and its id in packedRef bytes. It reports
+// false if unpackRef would not restore them, because the place is above 15 or the id does
+// not have the form that this program gives it.
+func packRef(place int, id models.MemoID) (packed []byte, ok bool) {
+	if len(id) != idLength || place < 0 || place > 15 {
 		return nil, false
 	}
-	ms, err := strconv.ParseUint(string(id[:idMillis]), 10, 64)
+	ms, err := strconv.ParseUint(string(id[:idMillis]), 10, millisBits)
 	if err != nil {
 		return nil, false
 	}
 	rest, err := hex.DecodeString(string(id[idMillis:]))
-	packed = append(binary.BigEndian.AppendUint64(nil, ms)[2:], rest...)
-	return packed, err == nil && unpackID(packed) == id
+	if err != nil {
+		return nil, false
+	}
+	packed = append(binary.BigEndian.AppendUint64(nil, uint64(place)<<millisBits|ms)[2:], rest...)
+	_, same := unpackRef(packed)
+	return packed, same == id
 }
 
-// unpackID returns the id that packID packed.
-func unpackID(packed []byte) models.MemoID {
-	ms := binary.BigEndian.Uint64(append([]byte{0, 0}, packed[:6]...))
-	return models.MemoID(fmt.Sprintf("%013d%x", ms, packed[6:]))
+// unpackRef returns what packRef packed.
+func unpackRef(packed []byte) (place int, id models.MemoID) {
+	n := binary.BigEndian.Uint64(append([]byte{0, 0}, packed[:6]...))
+	place = int(n >> millisBits) //nolint:gosec // four bits
+	return place, models.MemoID(fmt.Sprintf("%013d%x", n&(1<<millisBits-1), packed[6:]))
 }
 
 // readRefs reads what refLists wrote.
 func readRefs(r *reader, owner models.UserID) (refs []models.MemoRef) {
-	authors := named[models.UserID](r.texts("authors"))
+	authors := named[models.UserID](r.texts("by"))
 	if own := slices.Index(authors, ""); own >= 0 {
 		authors[own] = owner
 	}
@@ -138,7 +147,7 @@ func readRefs(r *reader, owner models.UserID) (refs []models.MemoRef) {
 			return nil
 		}
 		for one := range slices.Chunk(packed.Value, packedRef) {
-			read(int(one[0]), unpackID(one[1:]))
+			read(unpackRef(one))
 		}
 		return refs
 	}

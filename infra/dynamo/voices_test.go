@@ -248,7 +248,7 @@ func household(voices, devices int) models.User {
 		if v >= models.MaxActs {
 			continue
 		}
-		a := models.Act{Kind: models.ActTrashed, At: at}
+		a := models.Act{Kind: models.ActTrashed, At: at, Key: "0123456789abcdef", Undone: true}
 		for i := range models.MaxActRefs {
 			a.Refs = append(a.Refs, models.MemoRef{UserID: authors[i%len(authors)], ID: models.MemoID(fmt.Sprintf("1720789912345%012x", i))})
 		}
@@ -287,9 +287,20 @@ func TestPackedIDs(t *testing.T) {
 		"1720789912345A1B2C3D4E5F6": false, "+720789912345a1b2c3d4e5f6": false, "17207899123454abc": false,
 		"": false, "172078991234-a1b2c3d4e5f6": false, "1720789912345a1b2c3d4e5fg": false, "1720789912345a1b2c3d4e5f67": false,
 	} {
-		packed, ok := packID(id)
-		if ok != want || ok && (len(packed) != packedRef-1 || unpackID(packed) != id) {
-			t.Errorf("%q: got %d bytes, %v, want %v", id, len(packed), ok, want)
+		for _, place := range []int{0, 1, 15} {
+			packed, ok := packRef(place, id)
+			if ok != want || ok && len(packed) != packedRef {
+				t.Errorf("%d %q: got %d bytes, %v, want %v", place, id, len(packed), ok, want)
+			}
+			if !ok {
+				continue
+			}
+			if gotPlace, gotID := unpackRef(packed); gotPlace != place || gotID != id {
+				t.Errorf("got %d %q, want %d %q", gotPlace, gotID, place, id)
+			}
+		}
+		if _, ok := packRef(16, id); ok {
+			t.Errorf("16 %q: got a packed memo, want none", id)
 		}
 	}
 	refs := []models.MemoRef{{UserID: "a", ID: "1720789912345a1b2c3d4e5f6"}, {UserID: "b", ID: "imported"}}
@@ -318,14 +329,14 @@ func TestBrokenPersons(t *testing.T) {
 		"when a voice listened":    {heard: broken(item{"voice": text("secret")})},
 		"an act that is a text":    {acts: broken(item{"voice": text("secret")})},
 		"when it was deleted":      {acts: act(item{"at": text("secret")})},
-		"no place":                 {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": texts("secret 1")})},
-		"a place too far":          {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": texts("1 secret")})},
-		"a packed place too far":   {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": bytes("\x01secretsecret")})},
-		"a part of a packed memo":  {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": bytes("\x00secretsecre")})},
-		"a place before":           {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": texts("-1 secret")})},
+		"no place":                 {acts: act(item{"at": number(1), "by": texts("secret"), "memos": texts("secret 1")})},
+		"a place too far":          {acts: act(item{"at": number(1), "by": texts("secret"), "memos": texts("1 secret")})},
+		"a packed place too far":   {acts: act(item{"at": number(1), "by": texts("secret"), "memos": bytes("\x10ecretsecret")})},
+		"a part of a packed memo":  {acts: act(item{"at": number(1), "by": texts("secret"), "memos": bytes("\x00ecretsecre")})},
+		"a place before":           {acts: act(item{"at": number(1), "by": texts("secret"), "memos": texts("-1 secret")})},
 		"an access":                {access: broken(item{"secret": number(1)})},
 		"when it was used":         {access: broken(item{"secret": broken(item{"used": text("secret")})})},
-		"no text":                  {acts: act(item{"at": number(1), "authors": texts("secret"), "memos": &types.AttributeValueMemberL{Value: []types.AttributeValue{number(1)}}})},
+		"no text":                  {acts: act(item{"at": number(1), "by": texts("secret"), "memos": &types.AttributeValueMemberL{Value: []types.AttributeValue{number(1)}}})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readPerson(it)

@@ -25,6 +25,7 @@ func englishReading() Catalogue {
 		OneMemo:     "one memo",
 		ManyMemos:   "{count} memos",
 		TextBefore:  "the memo about |the memo |the |my |our |some |an |a ",
+		UndoWords:   "undo|undo that|undo it|please undo|undo please|take that back|take it back|bring it back|bring that back|put it back|put that back",
 		TextLast:    "it|that|this|that one|this one|that memo|this memo|the memo|last|last one|last memo|newest|newest one|latest|latest one",
 		NumberAnd:   " and |, | & ",
 		TextAll:     "all|everything|them all|all of them|all of it|everything on the list",

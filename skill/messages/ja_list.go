@@ -25,6 +25,7 @@ func japaneseReading() Catalogue {
 		OneMemo:     "1件",
 		ManyMemos:   "{count}件",
 		TextBefore:  "あの|その|この",
+		UndoWords:   "元に戻して|元に戻す|もとに戻して|戻して|取り消して|取り消す|取り消し|元に戻してください|取り消してください|さっきのを取り消して|今のを取り消して",
 		TextLast:    "それ|これ|あれ|さっきの|今の|いまの|最後の|最新の|新しいの|一番新しいの",
 		NumberAnd:   "と|、|や",
 		TextAll:     "全部|ぜんぶ|全て|すべて|全部の|みんな",

@@ -42,6 +42,7 @@ const (
 const (
 	TextBefore Key = "text.before" // longest first
 	TextAfter  Key = "text.after"  // likewise
+	UndoWords  Key = "undo.words"  // words that ask to undo what was done earlier
 	TextLast   Key = "text.last"   // words that mean the last memo
 	NumberAnd  Key = "number.and"  // words between two numbers
 	TextAll    Key = "text.all"    // words that mean all memos

@@ -38,10 +38,15 @@ func (m *Matcher) Carried(text string) string {
 	if meaning, of := m.around(text, addIntent); of != nil && len(meaning.Value) < len(best) && strings.Contains(bare, meaning.Value) {
 		best = meaning.Value
 	}
-	if best == bare {
-		return text
+	if best != bare {
+		return best
 	}
-	return best
+	if request := m.requested(text); request != m.Request(text) {
+		if value := m.Carried(request); value != request {
+			return value
+		}
+	}
+	return text
 }
 
 // isCarrier reports whether words are a sample of AddMemoIntent without its text.

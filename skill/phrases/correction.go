@@ -2,12 +2,14 @@ package phrases
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Correction reports whether text takes back what was just said, such as "scratch that"
 // or 「今のなし」, and returns the text that replaces it: "oat milk" for "oh wait i meant
-// oat milk", 豆乳 for 「牛乳じゃなくて豆乳」. The rest is empty if the text has none.
+// oat milk", 豆乳 for 「牛乳じゃなくて豆乳」. The rest is empty if the text has none. Before
+// a number a "no" is enough: the rest of "no the second one" is "the second one".
 func (m *Matcher) Correction(text string) (rest string, ok bool) {
 	if rest, ok = m.language.corrects(m.language.hear(text)); rest != "" {
 		rest = m.Carried(rest)
@@ -23,6 +25,13 @@ func (l *language) corrects(s said) (rest string, ok bool) {
 		return "", false
 	}
 	return rest, true
+}
+
+// numbered reports whether text is only a number or a position in a list. The digits of a
+// code are neither.
+func (l *language) numbered(text string) bool {
+	n, ok := l.position(plain(tidy(text)))
+	return ok && len(strconv.Itoa(n)) < codeDigits
 }
 
 // phraseSet has phrases in the form for comparison, longer ones first.

@@ -11,6 +11,8 @@ import (
 type japaneseCorrection struct {
 	*language
 	openings  phraseSet // words before a correction
+	rejects   phraseSet // openings that take back what was just said if a number follows
+	rethinks  phraseSet // the same, but no openings: 「やっぱり豆乳」
 	denials   phraseSet // phrases that take back what was just said and may come right before the right text
 	describes phraseSet // words that a denial describes: 「違う店」 is another shop
 	takeBacks phraseSet // phrases that take back what was just said
@@ -35,7 +37,9 @@ func newJapaneseCorrection(l *language) *japaneseCorrection {
 		language: l,
 		openings: l.set("あ|あっ|あー|ああ|え|えっ|おっと|うわ|あれ|えっと|えーと|うーん|いや|いやいや|いえ|いえいえ|いいえ|ううん|ごめん|ごめんごめん|ごめんなさい|" +
 			"すみません|すいません|待って|まって|ちょっと待って|ちょっとまって|ちょっと|待った|アレクサ"),
-		denials: l.set("違う|違うの|違うって|違うってば|違うんだ|違うんだけど|違うんです|違うんですけど|違うかも|違うと思う|違います|違いますって|違った|違いました"),
+		rejects:  l.set("いや|いやいや|いえ|いえいえ|いいえ|ううん|ごめん|ごめんごめん|ごめんなさい|すみません|すいません|待って|まって|ちょっと待って|ちょっとまって|待った"),
+		rethinks: l.set("やっぱり|やっぱ|やはり|だめ|だめだめ"),
+		denials:  l.set("違う|違うの|違うって|違うってば|違うんだ|違うんだけど|違うんです|違うんですけど|違うかも|違うと思う|違います|違いますって|違った|違いました"),
 		describes: l.set("色|店|お店|日|人|方|ほう|道|味|種類|サイズ|やつ|もの|物|こと|電車|バス|駅|銀行|病院|薬|本|服|靴|会社|メーカー|ブランド|スーパー|学校|部屋|時間|曜日|場所|" +
 			"電話|番号|名前|アプリ|ところ|所|クラス|先生|機種|型|意見|考え|理由|とき|時|意味|ので|から|けど|なら|場合|らしい|みたい|よう|形|国|ルート|コース|メニュー|料理|話|とか|といけない"),
 		takeBacks: l.set(undone, "間違えた|間違えました|間違えちゃった|間違えてた|間違えてしまった|間違えてる|間違えています|間違った|間違ってる|間違ってます|間違っています|間違い|間違いました",
@@ -76,7 +80,17 @@ func (c *japaneseCorrection) findAt(s said, at int) (rest string, ok bool) {
 	if next, again := c.skipAll(s, at, c.denials); len(again) > 0 {
 		return c.afterDenial(s, next, opened || len(again) > 1)
 	}
+	next, rethought := c.skipAll(s, at, c.rethinks)
+	if rest, _ := c.right(s, next); (len(rethought) > 0 || among(c.rejects, openings)) && c.numbered(rest) && !isShortKana(rest) {
+		return rest, true
+	}
 	return c.replaced(s, at, opened)
+}
+
+// isShortKana reports whether a number in kana may be the end of a word: 「いやし」 is not
+// いや and 四.
+func isShortKana(number string) bool {
+	return utf8.RuneCountInString(number) < 3 && !strings.ContainsFunc(number, func(r rune) bool { return !unicode.In(r, unicode.Hiragana, unicode.Katakana) })
 }
 
 // afterSubject finds a correction after the words for what was just said.

@@ -86,6 +86,35 @@ no not milk but oat milk	oat milk
 no not milk i said oat milk	oat milk
 no i meant add oat milk	oat milk
 scratch that undo	
+no the second one	the second one
+No, the second one.	the second one
+no number two	number two
+no two	two
+nope number twelve	number twelve
+no no the last one	the last one
+oh no number two	number two
+sorry number two	number two
+wait number two	number two
+actually number two	number two
+oops number two	number two
+no number one	number one
+no the first one please	the first one please
+not that one number two	number two
+no not that one the third one	the third one
+wrong one number two	number two
+wrong number two	two
+that's wrong number two	number two
+scratch that number two	number two
+that's not what i meant the second one	the second one
+i meant number two	number two
+not number one number two	number two
+not the first one the second one	the second one
+no wait make it two loaves	two loaves
+no make it two loaves	two loaves
+actually make it two loaves	two loaves
+no it should be soy milk	soy milk
+i meant soy milk	soy milk
+no wait number two	number two
 no wait scratch that	
 delete that sorry	
 change that to add oat milk to the list	oat milk`,
@@ -197,6 +226,23 @@ change that to add oat milk to the list	oat milk`,
 いや、イヤホンの間違いです	イヤホン
 牛乳じゃなくて	
 違う、今のなし	
+やっぱり2番	2番
+やっぱり2番目にして	2番目
+やっぱり、最後のやつ	最後のやつ
+やっぱ三番	三番
+いや2番	2番
+いや、2番です	2番
+いいえ2番	2番
+ごめん2番	2番
+だめ、2番	2番
+待って、2番だよ	2番
+ちょっと待って2番目	2番目
+いややっぱり2番	2番
+違う2番	2番
+違う、二つ目	二つ目
+違うよ2番だよ	2番
+1番じゃなくて2番	2番
+間違えた、2番	2番
 それじゃなくて豆乳	豆乳`,
 }
 
@@ -253,6 +299,21 @@ i said hello
 it should be sunny
 it's dad's birthday
 instead of milk buy oat milk
+no one
+no one is home on friday
+no two days are alike
+no 4072
+no four oh seven two
+oh number two
+number two
+undo number two
+delete that number two
+forget that number two
+no make it to the gym
+make it two loaves
+no smoking
+not number one
+wrong number on the bus two
 never mind
 forget it
 two
@@ -317,6 +378,15 @@ add eggs`,
 もうない
 1番を削除
 2番
+やっぱり一番好きな本
+やっぱり牛乳を2本
+いやし
+いえに帰る
+いやいちご
+えに
+あ、2番
+ちょっと2番
+いいえ、一三四
 言い間違いの本`,
 }
 

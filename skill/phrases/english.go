@@ -17,8 +17,14 @@ func newEnglish() *language {
 	}
 	const fillers = "um|uh|uhm|er|erm|hmm"
 	l.fillers = l.set(fillers)
-	l.openings = l.set(fillers, "oh|ah|well|so|then|and|and then|and also|also|now|okay|ok|no|no no|hey|alexa|wait|sorry|actually")
+	const joins = "so|then|and|and then|and also|also"
+	l.openings = l.set(fillers, joins, "oh|ah|well|now|okay|ok|hey|alexa|wait|sorry|actually")
+	l.objections = l.set("no|no no|nope")
+	l.joins = l.set(joins)
+	l.plans = l.folded(list("go home|home|go back|back|back up|move on|go on|carry on|keep going|continue|skip"))
+	l.noRoom = isNoEnglishRoom
 	l.closings = l.closingsOf(englishClosings())
+	l.withdrawals = l.englishWithdrawals()
 	l.polite = newEnglishPoliteness(l)
 	l.correct = newEnglishCorrection(l).find
 	return l
@@ -60,7 +66,7 @@ func englishBuiltIns() []builtIn {
 			"absolutely|definitely|certainly|please do|go ahead|do it|right|that's right|that is right|correct|that's correct")},
 		{"AMAZON.NoIntent", list("no|nope|nah|no way|no thanks|no thank you|not now|not really|not today|no don't|don't|please don't|i don't think so")},
 		{"AMAZON.StopIntent", list("stop|stop it|stop please|please stop|exit|quit|bye|bye bye|goodbye|good bye")},
-		{"AMAZON.CancelIntent", list("cancel|cancel it|never mind|nevermind|forget it|forget about it")},
+		{"AMAZON.CancelIntent", list("cancel|cancel it|cancel that|cancel this|never mind|nevermind|forget it|forget about it")},
 		{"AMAZON.HelpIntent", list("help|help me|please help|can you help me|i need help|what can i say|what can i do|what can i ask|what can you do|" +
 			"what do i say|what should i say|what are my options|how does this work|how does it work|how do i use this")},
 		{"AMAZON.NextIntent", list("next|next please|next one|the next one|next page|the next page|go on|continue|please continue|keep going|carry on|move on|skip|skip forward")},

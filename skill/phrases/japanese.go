@@ -16,9 +16,13 @@ func newJapanese() *language {
 	}
 	const fillers = "えっと|えっとね|えーと|えーとね|えーっと|ええと|うーん|うーんと|うんとね|んーと|あのね|あのー"
 	l.fillers = l.set(fillers)
-	l.openings = l.set(fillers, "ねえねえ|じゃあ|それじゃあ|やっぱり|アレクサ")
-	l.apart = l.set("あ|あっ|ああ|あー|え|えっ|うん|うんと|ねえ|ごめん|では|あと|あとは|それと|それから|いや|いやいや|いいえ|だめ|だめだめ|違う|違うよ|やっぱ")
+	l.openings = l.set(fillers, "ねえねえ|じゃあ|それじゃあ|アレクサ")
+	l.apart = l.set("あ|あっ|ああ|あー|え|えっ|うん|うんと|ねえ|ごめん|では|あと|あとは|それと|それから")
+	l.objections = l.set("やっぱり")
+	l.objectionsApart = l.set("いや|いやいや|いいえ|だめ|だめだめ|違う|違うよ|やっぱ")
+	l.noRoom = isNoJapaneseRoom
 	l.closings = l.closingsOf(japaneseClosings())
+	l.withdrawals = l.japaneseWithdrawals()
 	l.polite = newJapanesePoliteness(l)
 	l.correct = newJapaneseCorrection(l).find
 	return l

@@ -148,11 +148,24 @@ func (m *Matcher) Best(text string, asked Asked) []Meaning {
 // Command returns the best meaning of text as a request, regardless of any question. Of
 // samples that fit equally well, the one of the intent that the model lists first wins.
 // A sample that is also an answer to a question, such as "it's {inviteCode}", is not a
-// request. Words around a request, such as "um", are left out (see Request), and so are
-// words that only make it polite, such as "could you" or 「てもらえますか」. Command returns
-// false for text that fits no other sample.
+// request. Words around a request, such as "um" and "no", are left out, and so are words
+// that only make it polite, such as "could you" or 「てもらえますか」. Command returns false
+// for text that fits no other sample, for a correction such as "no number two" and for a
+// name of a room that is no name, as in "this echo is in the way".
 func (m *Matcher) Command(text string) (Meaning, bool) {
-	request := m.Request(text)
+	if rest, _ := m.language.corrects(m.language.hear(text)); rest != "" && m.language.numbered(rest) || m.language.isPlan(text) {
+		return Meaning{}, false
+	}
+	meaning, ok := m.command(text)
+	if ok && meaning.Intent == roomIntent && meaning.Value != "" && m.language.noRoom(meaning.Value) {
+		return Meaning{}, false
+	}
+	return meaning, ok
+}
+
+// command returns the best meaning of text that is a request as a whole.
+func (m *Matcher) command(text string) (Meaning, bool) {
+	request := m.requested(text)
 	meaning, literal := m.literally(request)
 	if literal == nil && request != text {
 		meaning, literal = m.literally(text)

@@ -82,9 +82,9 @@ var (
 
 // japanesePosition returns the position in words such as 「2番」 or 「二つ目のメモ」.
 func japanesePosition(words string) (int, bool) {
-	words = strings.ReplaceAll(words, " ", "")
 	for {
-		if n, ok := japanesePositions[words]; ok {
+		words = strings.TrimSpace(words)
+		if n, ok := japanesePositions[strings.ReplaceAll(words, " ", "")]; ok {
 			return n, true
 		}
 		if n, ok := whole(japaneseNumber(words)); ok {

@@ -13,17 +13,42 @@ var (
 	englishTens  = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
 )
 
-// longNumber is the number of numerals from which a number may have any pauses.
+// longNumber is the number of numerals from which a number may be said digit by digit,
+// with any pauses.
 const longNumber = 8
 
-// englishNumber returns a number below a thousand, in words or in digits, as one number
-// or digit by digit. A number of at least eight numerals may have pauses between them.
+// englishNumber returns a number below ten thousand, in words or in digits. Shorter than
+// longNumber, it must be one number: "one two" and "one and three" are two.
 func englishNumber(heard string) (string, bool) {
 	numerals, commas, ok := englishNumerals(heard, true)
-	if !ok || commas && countDigits(numerals) < longNumber {
+	switch {
+	case !ok:
+		return "", false
+	case countDigits(numerals) >= longNumber:
+		return withoutZeros(englishDigits(numerals))
+	case commas:
 		return "", false
 	}
+	parts := [][]string{numerals}
+	if at := slices.Index(numerals, "hundred"); at >= 0 {
+		parts = [][]string{numerals[:at], numerals[at+1:]}
+	}
+	for _, part := range parts {
+		if len(part) > 0 && !isOneNumber(part) {
+			return "", false
+		}
+	}
 	return withoutZeros(englishDigits(numerals))
+}
+
+// isOneNumber reports whether numerals other than "hundred" are one number, such as
+// "seven" and "twenty one".
+func isOneNumber(numerals []string) bool {
+	if len(numerals) == 2 {
+		unit := slices.Index(englishUnits, numerals[1])
+		return slices.Contains(englishTens[2:], numerals[0]) && unit > 0 && unit < 10
+	}
+	return len(numerals) == 1 && numerals[0] != "oh" && numerals[0] != "hundred"
 }
 
 // englishCode returns the digits of a code.
@@ -57,8 +82,9 @@ func countDigits(numerals []string) int {
 
 func isDigits(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// englishNumerals splits a number into its words. It reports whether commas or points
-// separate them, and false for words that are not a number.
+// englishNumerals splits a number into its words, without "and" after "hundred" if that is
+// allowed. It reports whether commas or points separate them, and false for words that
+// are not a number.
 func englishNumerals(heard string, and bool) (numerals []string, commas, ok bool) {
 	heard = plain(heard)
 	all := strings.FieldsFunc(heard, func(r rune) bool { return strings.ContainsRune(" -,.", r) })
@@ -66,7 +92,7 @@ func englishNumerals(heard string, and bool) (numerals []string, commas, ok bool
 		switch {
 		case isDigits(word), word == "oh", word == "hundred", slices.Contains(englishUnits, word), slices.Index(englishTens, word) > 1:
 			numerals = append(numerals, word)
-		case word != "and" || !and || i == 0 || i == len(all)-1:
+		case word != "and" || !and || i == 0 || all[i-1] != "hundred" || i == len(all)-1:
 			return nil, false, false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -30,21 +29,32 @@ var readings = []struct {
 	{"に", '二'}, {"し", '四'}, {"よ", '四'}, {"ご", '五'}, {"く", '九'},
 }
 
-// japaneseNumber returns a number as it is said (二十一), or digit by digit (二一). A
-// number of at least eight numerals may have pauses between them.
+// japaneseNumber returns a number in digits or as it is said (二十一). A number of at least
+// eight numerals may be said digit by digit, with any pauses; shorter ones are several
+// numbers (一三) or a word: いちご is a strawberry, not one and five.
 func japaneseNumber(heard string) (string, bool) {
 	kanji, paused, ok := japaneseNumerals(heard)
-	if !ok || paused && len(kanji) < longNumber || isWord(heard, kanji) {
+	one := isDigits(plain(heard)) || !paused && isOneKanjiNumber(kanji)
+	if !ok || !one && len(kanji) < longNumber {
 		return "", false
 	}
 	return withoutZeros(japaneseDigits(kanji))
 }
 
-// isWord reports whether numerals in kana are more likely a word: いちご is a strawberry,
-// not one and five.
-func isWord(heard string, kanji []rune) bool {
-	return len(kanji) == 2 && japaneseUnits[kanji[0]] == 0 && japaneseUnits[kanji[1]] == 0 &&
-		!strings.ContainsFunc(heard, func(r rune) bool { return !unicode.In(r, unicode.Hiragana, unicode.Katakana) })
+// isOneKanjiNumber reports whether numerals are one number as it is said: at most one
+// digit before each unit and after the last, and smaller units after larger ones.
+func isOneKanjiNumber(kanji []rune) bool {
+	digit, last := false, 10*japaneseUnits['千']
+	for _, r := range kanji {
+		next := japaneseUnits[r]
+		if next >= last || next == 0 && (digit || r == '〇' && len(kanji) > 1) {
+			return false
+		}
+		if digit = next == 0; !digit {
+			last = next
+		}
+	}
+	return true
 }
 
 // japaneseCode returns the digits of a code.

@@ -1,17 +1,33 @@
 package phrases
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Request returns a text without words around it that mean nothing in a request, such as
 // "oh and" or 「えっと」 before it and "as well" after it. A text that consists of such
-// words is returned unchanged.
+// words is returned unchanged. It keeps words that object, such as "no".
 func (m *Matcher) Request(text string) string {
-	s := m.language.hear(text)
+	return m.language.request(text, m.language.openings, m.language.apart)
+}
+
+// requested returns a text as Request does, also without words that object before it:
+// "bring it back" for "no bring it back".
+func (m *Matcher) requested(text string) string {
+	l := m.language
+	return l.request(text, slices.Concat(l.openings, l.objections), slices.Concat(l.apart, l.objectionsApart))
+}
+
+// request returns a text without the openings before it and the endings after it. The
+// phrases of apart are openings only before a pause.
+func (l *language) request(text string, openings, apart phraseSet) string {
+	s := l.hear(text)
 	at, end := 0, len(s.words)
-	for next := m.language.opening(s, 0); next > at; next = m.language.opening(s, at) {
+	for next := l.opening(s, 0, openings, apart); next > at; next = l.opening(s, at, openings, apart) {
 		at = next
 	}
-	for _, ending := range m.language.endings {
+	for _, ending := range l.endings {
 		if strings.HasSuffix(s.words[at:], ending) {
 			end = len(s.words) - len(ending)
 			break
@@ -36,12 +52,20 @@ func (m *Matcher) withoutFillers(text string) string {
 
 // opening returns the position after an opening at a position of words, or the position
 // itself if there is none.
-func (l *language) opening(s said, at int) int {
-	if next, phrase := l.skip(s, at, l.openings); phrase != "" {
+func (l *language) opening(s said, at int, openings, apart phraseSet) int {
+	if next, phrase := l.skip(s, at, openings); phrase != "" {
 		return next
 	}
-	if next, phrase := l.skip(s, at, l.apart); phrase != "" && s.separated(next) {
+	if next, phrase := l.skip(s, at, apart); phrase != "" && s.separated(next) {
 		return next
 	}
 	return at
+}
+
+// isPlan reports whether a text is the next step of a plan, such as "then go home". The
+// same words without "then" ask the skill to go back or on.
+func (l *language) isPlan(text string) bool {
+	s := l.hear(text)
+	at, joined := l.skipAll(s, 0, l.joins)
+	return len(joined) > 0 && slices.Contains(l.plans, s.words[at:])
 }

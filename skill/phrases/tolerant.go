@@ -1,7 +1,6 @@
 package phrases
 
 import (
-	"strings"
 	"unicode/utf8"
 )
 
@@ -131,14 +130,4 @@ func (m *Matcher) around(text, only string) (best Meaning, of *pattern) {
 		}
 	}
 	return best, of
-}
-
-// containsAny reports whether words contain one of the phrases.
-func containsAny(words string, phrases []string) bool {
-	for _, p := range phrases {
-		if strings.Contains(words, p) {
-			return true
-		}
-	}
-	return false
 }

@@ -67,7 +67,8 @@ function judged(change: Change, error: ApiError): Outcome | undefined {
   if (error.status !== 412 || !theirs) return undefined;
   if (kind === 'edit' && theirs.content === content) return { is: 'done', memo: theirs };
   if (kind === 'delete' && theirs.deleted) return { is: 'done', memo: theirs };
-  // Another member may have undone an earlier try: that is not overwritten.
-  const unchanged = change.tries < 2 && theirs.content === base?.content && theirs.deleted === (kind === 'purge');
+  // Another member may have undone an earlier try: that is not overwritten. A purge cannot be undone.
+  const purges = kind === 'purge';
+  const unchanged = (purges || change.tries < 2) && theirs.content === base?.content && theirs.deleted === purges;
   return unchanged && theirs.version !== change.version ? { is: 'rebase', memo: theirs } : { is: 'conflict', theirs };
 }
