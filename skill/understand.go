@@ -84,7 +84,11 @@ func (t *turn) understandMemo(text string) {
 			return
 		}
 	}
-	if number := m.Request(text); t.isListNumber(number) && t.state.Reading != nil && t.asking(askMenu, askElse) {
+	number := m.Request(text)
+	if rest, ok := m.Correction(text); ok && rest != "" {
+		number = rest // "no, number two"
+	}
+	if t.isListNumber(number) && t.state.Reading != nil && t.asking(askMenu, askElse) {
 		t.becomes(t.numberIntent(), numberSlot, number)
 		return
 	}

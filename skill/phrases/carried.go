@@ -18,6 +18,11 @@ const roomIntent = "NameRoomIntent"
 // carrier without text, are returned unchanged; the result is empty only if text is.
 func (m *Matcher) Carried(text string) string {
 	text = m.withoutFillers(text)
+	if request := m.withoutObjections(text); request != m.Request(text) {
+		if value := m.Carried(request); value != request {
+			return value // "no add milk"
+		}
+	}
 	bare := tidy(text)
 	best := bare
 	for _, c := range append([]carrier{{}}, m.language.carriers...) {
@@ -30,7 +35,7 @@ func (m *Matcher) Carried(text string) string {
 				continue // "I love you too" has no carrier
 			}
 			value, ok := m.carriers[i].fit(s)
-			if ok && value != "" && len(value) < len(best) && strings.Contains(bare, value) {
+			if ok && value != "" && !m.language.saysOther(&m.carriers[i], value) && len(value) < len(best) && strings.Contains(bare, value) {
 				best = value
 			}
 		}
@@ -38,15 +43,10 @@ func (m *Matcher) Carried(text string) string {
 	if meaning, of := m.around(text, addIntent); of != nil && len(meaning.Value) < len(best) && strings.Contains(bare, meaning.Value) {
 		best = meaning.Value
 	}
-	if best != bare {
-		return best
+	if best == bare {
+		return text
 	}
-	if request := m.requested(text); request != m.Request(text) {
-		if value := m.Carried(request); value != request {
-			return value
-		}
-	}
-	return text
+	return best
 }
 
 // isCarrier reports whether words are a sample of AddMemoIntent without its text.

@@ -22,6 +22,8 @@ func TestCarried(t *testing.T) {
 			{"say please", "say please"},
 			{"um, milk", "milk"},
 			{"um", "um"},
+			{"no add milk", "milk"},
+			{"no sugar for dad", "no sugar for dad"},
 			{"umbrella", "umbrella"},
 			{"we’re out of milk", "milk"},
 			{"please add add-ons", "add-ons"},
@@ -60,6 +62,9 @@ func TestCarried(t *testing.T) {
 			{"うんとね、えっとね、ママだいすき", "ママだいすき"},
 			{"えっと、卵を追加", "卵"},
 			{"えっと", "えっと"},
+			{"やっぱり牛乳を追加", "牛乳"},
+			{"いや、牛乳を追加して", "牛乳"},
+			{"やっぱり牛乳", "やっぱり牛乳"},
 			{"", ""},
 		},
 	} {
@@ -77,7 +82,9 @@ func TestCarriedByTheSkillPackage(t *testing.T) {
 	t.Parallel()
 	for _, tc := range [][3]string{
 		{"en-US", "milk to the list", "milk"}, {"en-US", "put milk on the list", "milk"}, {"en-AU", "remember to buy milk", "buy milk"}, {"en-US", "milk", "milk"},
+		{"en-US", "we're out of milk", "milk"}, {"en-US", "we ran out of sugar", "sugar"}, {"en-US", "we're almost out of shampoo", "shampoo"}, {"en-US", "add take the chicken out of the freezer", "take the chicken out of the freezer"},
 		{"ja-JP", "牛乳をメモに追加", "牛乳"}, {"ja-JP", "牛乳をリストに入れて", "牛乳"}, {"ja-JP", "牛乳", "牛乳"},
+		{"ja-JP", "電池が切れた", "電池"}, {"ja-JP", "醤油切れた", "醤油"}, {"ja-JP", "牛乳がもうない", "牛乳"}, {"ja-JP", "手紙を書くって書いといて", "手紙を書く"},
 	} {
 		if got := deployed(t, tc[0]).Carried(tc[1]); got != tc[2] {
 			t.Errorf("%s: %q: got %q, want %q", tc[0], tc[1], got, tc[2])

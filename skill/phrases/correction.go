@@ -27,9 +27,9 @@ func (l *language) corrects(s said) (rest string, ok bool) {
 	return rest, true
 }
 
-// numbered reports whether text is only a number or a position in a list. The digits of a
+// isPosition reports whether text is only a number or a position in a list. The digits of a
 // code are neither.
-func (l *language) numbered(text string) bool {
+func (l *language) isPosition(text string) bool {
 	n, ok := l.position(plain(tidy(text)))
 	return ok && len(strconv.Itoa(n)) < codeDigits
 }

@@ -76,11 +76,11 @@ func (c *englishCorrection) find(s said) (rest string, ok bool) {
 		rest = s.part(next, len(s.words))
 		return rest, rest != ""
 	}
-	if rest := c.notButThis(s, at); rest != "" && (len(openings) > 0 || c.numbered(rest)) {
+	if rest := c.notButThis(s, at); rest != "" && (len(openings) > 0 || c.isPosition(rest)) {
 		return rest, true
 	}
 	rest = s.part(at, len(s.words))
-	chosen := among(c.rejects, openings) && c.numbered(rest) && s.words[at:] != "one" // "no one" is a word
+	chosen := among(c.rejects, openings) && c.isPosition(rest) && s.words[at:] != "one" // "no one" is a word
 	if waits || chosen {
 		return rest, true
 	}
@@ -99,7 +99,7 @@ func (c *englishCorrection) afterTakeBack(s said, at int, takeBack string) (rest
 	if at == len(s.words) {
 		return "", true
 	}
-	if rest = s.part(at, len(s.words)); c.numbered(rest) && slices.Contains(c.misses, takeBack) {
+	if rest = s.part(at, len(s.words)); c.isPosition(rest) && slices.Contains(c.misses, takeBack) {
 		return rest, true
 	}
 	if next, phrase := c.skip(s, at, c.right); phrase != "" {
@@ -128,7 +128,7 @@ func (c *englishCorrection) notButThis(s said, at int) string {
 			return s.part(next, len(s.words))
 		}
 		wrong, right := words[:i-1], words[i:]
-		if strings.HasSuffix(right, " "+wrong) || c.numbered(wrong) && c.numbered(right) {
+		if strings.HasSuffix(right, " "+wrong) || c.isPosition(wrong) && c.isPosition(right) {
 			return s.part(at+i, len(s.words))
 		}
 	}

@@ -81,7 +81,7 @@ func (c *japaneseCorrection) findAt(s said, at int) (rest string, ok bool) {
 		return c.afterDenial(s, next, opened || len(again) > 1)
 	}
 	next, rethought := c.skipAll(s, at, c.rethinks)
-	if rest, _ := c.right(s, next); (len(rethought) > 0 || among(c.rejects, openings)) && c.numbered(rest) && !isShortKana(rest) {
+	if rest, _ := c.right(s, next); (len(rethought) > 0 || among(c.rejects, openings)) && c.isPosition(rest) && !isShortKana(rest) {
 		return rest, true
 	}
 	return c.replaced(s, at, opened)

@@ -18,10 +18,12 @@ func newEnglish() *language {
 	const fillers = "um|uh|uhm|er|erm|hmm"
 	l.fillers = l.set(fillers)
 	const joins = "so|then|and|and then|and also|also"
-	l.openings = l.set(fillers, joins, "oh|ah|well|now|okay|ok|hey|alexa|wait|sorry|actually")
-	l.objections = l.set("no|no no|nope")
+	const nothing = fillers + "|" + joins + "|oh|ah|well|now|okay|ok|hey|alexa|wait|sorry|actually"
+	l.openings = openings{words: l.set(nothing)}
+	l.objections = openings{words: l.set(nothing, "no|no no|nope")}
 	l.joins = l.set(joins)
 	l.plans = l.folded(list("go home|home|go back|back|back up|move on|go on|carry on|keep going|continue|skip"))
+	l.statements = englishStatements(l)
 	l.noRoom = isNoEnglishRoom
 	l.closings = l.closingsOf(englishClosings())
 	l.withdrawals = l.englishWithdrawals()

@@ -12,7 +12,7 @@ import (
 func FuzzMatcher(f *testing.F) {
 	for _, words := range []string{
 		"牛乳を買う、を追加", "にじゅういちばんめを消して", "招待コード〇一二三で参加", "違うよ豆乳だよ", "今のなしで", "delete number ninety-nine", "I’m O'Neil",
-		"no wait scratch that", "add to the list", "", "　", "\xff", "か\u3099", "㍿を追加", "ﬁ away", "add ﬁ", "e\u0301", ". . .", "that's", "、ばん、め", "could you delete number two for me", "牛乳を追加してくれませんかね", "ﾒﾓ読んどいて",
+		"no wait scratch that", "no, the second one", "ちょっと待って、2番", "one hundred and two", "二百三", "add to the list", "", "　", "\xff", "か\u3099", "㍿を追加", "ﬁ away", "add ﬁ", "e\u0301", ". . .", "that's", "、ばん、め", "could you delete number two for me", "牛乳を追加してくれませんかね", "ﾒﾓ読んどいて",
 	} {
 		f.Add(words)
 	}
@@ -33,6 +33,12 @@ func FuzzMatcher(f *testing.F) {
 			}
 			if rest, ok := m.Correction(words); rest != "" && !ok || ok && m.Closing(words) {
 				t.Errorf("%q: got correction %q, %v, closing %v", words, rest, ok, m.Closing(words))
+			}
+			if rest, _ := m.Correction(words); rest != "" && m.Withdrawal(words) {
+				t.Errorf("%q: got a withdrawal and the right text %q, want one of them", words, rest)
+			}
+			if request := m.Request(words); (request == "") != (words == "") {
+				t.Errorf("%q: got request %q", words, request)
 			}
 			m.Number(words)
 			m.KnownName(words)

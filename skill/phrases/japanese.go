@@ -16,10 +16,13 @@ func newJapanese() *language {
 	}
 	const fillers = "えっと|えっとね|えーと|えーとね|えーっと|ええと|うーん|うーんと|うんとね|んーと|あのね|あのー"
 	l.fillers = l.set(fillers)
-	l.openings = l.set(fillers, "ねえねえ|じゃあ|それじゃあ|アレクサ")
-	l.apart = l.set("あ|あっ|ああ|あー|え|えっ|うん|うんと|ねえ|ごめん|では|あと|あとは|それと|それから")
-	l.objections = l.set("やっぱり")
-	l.objectionsApart = l.set("いや|いやいや|いいえ|だめ|だめだめ|違う|違うよ|やっぱ")
+	const (
+		nothing = fillers + "|ねえねえ|じゃあ|それじゃあ|アレクサ"
+		apart   = "あ|あっ|ああ|あー|え|えっ|うん|うんと|ねえ|ごめん|では|あと|あとは|それと|それから"
+	)
+	l.openings = openings{l.set(nothing), l.set(apart)}
+	l.objections = openings{l.set(nothing, "やっぱり"), l.set(apart, "いや|いやいや|いいえ|だめ|だめだめ|違う|違うよ|やっぱ")}
+	l.statements = japaneseStatements(l)
 	l.noRoom = isNoJapaneseRoom
 	l.closings = l.closingsOf(japaneseClosings())
 	l.withdrawals = l.japaneseWithdrawals()

@@ -131,9 +131,9 @@ func (m *Matcher) Slots(intent string) []string { return m.slots[intent] }
 // more words of its own, and a correction over the usual words for "no".
 func (m *Matcher) Best(text string, asked Asked) []Meaning {
 	s := m.language.hear(text)
-	all, command := m.fitting(s, isCommand)
+	all, command := m.fitting(s, func(p *pattern, _ string) bool { return isCommand(p) })
 	if asked.Slot != "" {
-		answers, answer := m.fitting(s, func(p *pattern) bool { return p.of == asked })
+		answers, answer := m.fitting(s, func(p *pattern, _ string) bool { return p.of == asked })
 		_, correction := m.language.corrects(s)
 		if len(answers) > 0 && (len(all) == 0 || answer.compare(command) == 0 || command.builtIn && correction) {
 			return answers
@@ -153,7 +153,7 @@ func (m *Matcher) Best(text string, asked Asked) []Meaning {
 // for text that fits no other sample, for a correction such as "no number two" and for a
 // name of a room that is no name, as in "this echo is in the way".
 func (m *Matcher) Command(text string) (Meaning, bool) {
-	if rest, _ := m.language.corrects(m.language.hear(text)); rest != "" && m.language.numbered(rest) || m.language.isPlan(text) {
+	if rest, _ := m.language.corrects(m.language.hear(text)); rest != "" && m.language.isPosition(rest) || m.language.isPlan(text) {
 		return Meaning{}, false
 	}
 	meaning, ok := m.command(text)
@@ -165,7 +165,7 @@ func (m *Matcher) Command(text string) (Meaning, bool) {
 
 // command returns the best meaning of text that is a request as a whole.
 func (m *Matcher) command(text string) (Meaning, bool) {
-	request := m.requested(text)
+	request := m.withoutObjections(text)
 	meaning, literal := m.literally(request)
 	if literal == nil && request != text {
 		meaning, literal = m.literally(text)
@@ -194,7 +194,9 @@ func betterAround(around *pattern, literal pattern, value, heard string) bool {
 
 // literally returns the meaning of a request that fits a sample, and the sample.
 func (m *Matcher) literally(text string) (Meaning, *pattern) {
-	all, top := m.fitting(m.language.hear(text), func(p *pattern) bool { return isCommand(p) && !p.answers })
+	all, top := m.fitting(m.language.hear(text), func(p *pattern, value string) bool {
+		return isCommand(p) && !p.answers && !m.language.saysOther(p, value)
+	})
 	if len(all) == 0 {
 		return Meaning{}, nil
 	}
@@ -204,13 +206,13 @@ func (m *Matcher) literally(text string) (Meaning, *pattern) {
 // isCommand reports whether a pattern needs no question before it.
 func isCommand(p *pattern) bool { return p.of.Slot == "" }
 
-// fitting returns the meanings of the best of the allowed patterns, and the first of
-// these patterns.
-func (m *Matcher) fitting(s said, allowed func(*pattern) bool) (all []Meaning, top *pattern) {
+// fitting returns the meanings of the best of the patterns that are allowed with their
+// value, and the first of these patterns.
+func (m *Matcher) fitting(s said, allowed func(p *pattern, value string) bool) (all []Meaning, top *pattern) {
 	for i := range m.patterns {
 		p := &m.patterns[i]
 		value, fits := p.fit(s)
-		if !fits || !allowed(p) {
+		if !fits || !allowed(p, value) {
 			continue
 		}
 		meaning := Meaning{Intent: p.of.Intent, Slot: p.slot, Value: value}
@@ -235,7 +237,7 @@ func (m *Matcher) Correcting(text string, filled Asked) (Meaning, bool) {
 	if !m.numeric[filled] {
 		return Meaning{}, false
 	}
-	answers, _ := m.fitting(m.language.hear(text), func(p *pattern) bool { return p.of == filled })
+	answers, _ := m.fitting(m.language.hear(text), func(p *pattern, _ string) bool { return p.of == filled })
 	if len(answers) == 0 || len(answers[0].Value) < codeDigits {
 		return Meaning{}, false
 	}

@@ -43,7 +43,9 @@ func TestCommand(t *testing.T) {
 			{"delete milk away", "DeleteByTextIntent memoText=milk away"},
 			{"no 4, 0, 7, 2", "JoinFamilyIntent inviteCode=4072"},
 			{"no four oh seven two", "JoinFamilyIntent inviteCode=4072"},
-			{"no four", "JoinFamilyIntent inviteCode=4"},
+			{"no four oh seven", "JoinFamilyIntent inviteCode=407"},
+			{"delete one and three", "DeleteByTextIntent memoText=one and three"},
+			{"cancel that", "AMAZON.CancelIntent"},
 			{"my name is Mary Ann O'Neil", "SetNameIntent userName=Mary Ann O'Neil"},
 			{"no", "AMAZON.NoIntent"},
 			{"next please", "AMAZON.NextIntent"},
@@ -62,6 +64,7 @@ func TestCommand(t *testing.T) {
 			{"リストに牛乳追加して", "AddMemoIntent memoText=牛乳"},
 			{"メモを追加", "AddMemoIntent"},
 			{"2番を消して", "DeleteMemoIntent memoNumber=2"},
+			{"一三番を消して", "DeleteByTextIntent memoText=一三番"},
 			{"にばんを消して", "DeleteMemoIntent memoNumber=2"},
 			{"じゅうにばんめのメモを消して", "DeleteMemoIntent memoNumber=12"},
 			{"牛乳を消して", "DeleteByTextIntent memoText=牛乳"},
@@ -86,7 +89,7 @@ func TestCommand(t *testing.T) {
 func TestNoCommand(t *testing.T) {
 	t.Parallel()
 	for locale, texts := range map[string][]string{
-		"en-US": {"", " ", ".", "milk", "added value", "address book", "number two", "2", "mom", "add", "to the list", "it's 1234", "my number is 1234567890"},
+		"en-US": {"", " ", ".", "milk", "added value", "address book", "number two", "2", "no four", "mom", "add", "to the list", "it's 1234", "my number is 1234567890"},
 		"ja-JP": {"", "　", "。", "牛乳", "2番", "ママ", "追加", "ながい話", "1234です"},
 	} {
 		m := matcher(t, locale)

@@ -13,12 +13,12 @@ var (
 	englishTens  = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
 )
 
-// longNumber is the number of numerals from which a number may be said digit by digit,
-// with any pauses.
+// longNumber is the number of numerals from which a number may be said digit by digit, with
+// any pauses.
 const longNumber = 8
 
-// englishNumber returns a number below ten thousand, in words or in digits. Shorter than
-// longNumber, it must be one number: "one two" and "one and three" are two.
+// englishNumber returns a number in words or in digits. Below longNumber numerals it must be
+// one number: "one two" and "one and three" are two.
 func englishNumber(heard string) (string, bool) {
 	numerals, commas, ok := englishNumerals(heard, true)
 	switch {

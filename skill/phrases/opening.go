@@ -6,25 +6,27 @@ import (
 )
 
 // Request returns a text without words around it that mean nothing in a request, such as
-// "oh and" or 「えっと」 before it and "as well" after it. A text that consists of such
-// words is returned unchanged. It keeps words that object, such as "no".
+// "oh and" or 「えっと」 before it and "as well" after it. It keeps words that object, such
+// as "no". A text that consists of such words is returned unchanged.
 func (m *Matcher) Request(text string) string {
-	return m.language.request(text, m.language.openings, m.language.apart)
-}
-
-// requested returns a text as Request does, also without words that object before it:
-// "bring it back" for "no bring it back".
-func (m *Matcher) requested(text string) string {
 	l := m.language
-	return l.request(text, slices.Concat(l.openings, l.objections), slices.Concat(l.apart, l.objectionsApart))
+	if l.request(text, &l.objections) == text {
+		return text
+	}
+	return l.request(text, &l.openings)
 }
 
-// request returns a text without the openings before it and the endings after it. The
-// phrases of apart are openings only before a pause.
-func (l *language) request(text string, openings, apart phraseSet) string {
+// withoutObjections returns a text as Request does, also without words that object: "bring
+// it back" for "no bring it back".
+func (m *Matcher) withoutObjections(text string) string {
+	return m.language.request(text, &m.language.objections)
+}
+
+// request returns a text without the openings before it and the endings after it.
+func (l *language) request(text string, before *openings) string {
 	s := l.hear(text)
 	at, end := 0, len(s.words)
-	for next := l.opening(s, 0, openings, apart); next > at; next = l.opening(s, at, openings, apart) {
+	for next := l.opening(s, 0, before); next > at; next = l.opening(s, at, before) {
 		at = next
 	}
 	for _, ending := range l.endings {
@@ -52,11 +54,11 @@ func (m *Matcher) withoutFillers(text string) string {
 
 // opening returns the position after an opening at a position of words, or the position
 // itself if there is none.
-func (l *language) opening(s said, at int, openings, apart phraseSet) int {
-	if next, phrase := l.skip(s, at, openings); phrase != "" {
+func (l *language) opening(s said, at int, before *openings) int {
+	if next, phrase := l.skip(s, at, before.words); phrase != "" {
 		return next
 	}
-	if next, phrase := l.skip(s, at, apart); phrase != "" && s.separated(next) {
+	if next, phrase := l.skip(s, at, before.apart); phrase != "" && s.separated(next) {
 		return next
 	}
 	return at

@@ -168,6 +168,22 @@ can you take out the trash
 would you walk the dog please
 can you save me a seat
 could you save some cake for me
+save me a seat
+save some cake for dad
+record the game tonight
+put in a load of laundry
+we're out of town
+we're out of the house until six
+i'm out of the office tomorrow
+we ran out of time
+we're running out of time
+there's no more school
+there's no more milk
+we don't have any time
+we finished the milk
+then go home
+and then go back to bed
+this echo is in the way
 can you record the game tonight
 could you put in a load of laundry
 can you put the laundry in the dryer
@@ -234,6 +250,21 @@ play with the dog for me`,
 読んでおいてほしい本
 図書館で読んでみたい本
 プリンを残しておいてね
+ご飯を残しといて
+ご飯を残しておいて
+ケーキを残して
+ノートに書いて
+ノートに書いといて
+手紙を書いて
+手紙を書いておいて
+お礼状を書いといて
+おじいちゃんがなくなった
+鍵がなくなりました
+電話切れた
+ママの携帯が切れた
+免許の期限が切れそう
+時間がもうない
+このエコーは壊れてる
 お父さんを迎えに行ってくれる
 洗濯物を取り込んでおいてください
 お風呂を洗ってもらえますか

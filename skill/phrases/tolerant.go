@@ -121,7 +121,7 @@ func (m *Matcher) around(text, only string) (best Meaning, of *pattern) {
 				continue
 			}
 			value, ok := p.fit(f.said)
-			if !ok {
+			if !ok || m.language.saysOther(p, value) {
 				continue
 			}
 			if of == nil || p.compare(of) > 0 || p.compare(of) == 0 && len(value) < len(best.Value) {
