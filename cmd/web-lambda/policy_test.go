@@ -75,6 +75,9 @@ func (s *site) readsAndWrites() {
 	id := taro.add("牛乳を買う")
 	taro.ask("GET", "/api/memos?q=牛乳", "").want(http.StatusOK)
 	taro.ask("PUT", "/api/memos/"+id, `{"content":"卵を買う"}`).want(http.StatusOK)
+	for _, done := range []string{"true", "false"} {
+		taro.ask("PUT", "/api/memos/"+id+"/done", `{"done":`+done+`}`).want(http.StatusOK)
+	}
 	for _, step := range [][2]string{
 		{"DELETE", "/api/memos/" + id}, {"PUT", "/api/memos/" + id + "/restore"}, {"DELETE", "/api/memos/" + id}, {"DELETE", "/api/memos/" + id},
 	} {
@@ -200,6 +203,7 @@ func (s *site) echos() {
 	if got := owner.contents(); got != "寝室のメモ / 台所のメモ" {
 		s.t.Errorf("the owner sees %q", got)
 	}
+	owner.ask("PUT", "/api/family/members/"+url.PathEscape(string(echo.ID))+"/name", `{"name":"台所のエコー"}`).want(http.StatusOK)
 }
 
 // accountsAreDue: the schedule erases an account whose skill was disabled over thirty
