@@ -49,11 +49,7 @@ func idempotencyKey(r *http.Request) (memo.Key, error) {
 
 // editMemo: PUT /api/memos/{id}.
 func (s *server) editMemo(c echo.Context, who auth.Identity) error {
-	ref, err := models.ParseMemoRef(param(c, "id"))
-	if err != nil {
-		return err
-	}
-	version, err := ifMatch(c.Request())
+	ref, version, err := changedMemo(c)
 	if err != nil {
 		return err
 	}
@@ -66,6 +62,16 @@ func (s *server) editMemo(c echo.Context, who auth.Identity) error {
 		return err
 	}
 	return answerMemo(c, http.StatusOK, m)
+}
+
+// changedMemo returns which memo a request changes, and the version that it must have.
+func changedMemo(c echo.Context) (models.MemoRef, int64, error) {
+	ref, err := models.ParseMemoRef(param(c, "id"))
+	if err != nil {
+		return models.MemoRef{}, 0, err
+	}
+	version, err := ifMatch(c.Request())
+	return ref, version, err
 }
 
 // ifMatch returns the version that a memo must have from If-Match, with or without a tag's
@@ -115,11 +121,7 @@ func (s *server) deleteMemo(c echo.Context, who auth.Identity) error {
 
 // markMemo: PUT /api/memos/{id}/done. It marks a memo as done, or as not done.
 func (s *server) markMemo(c echo.Context, who auth.Identity) error {
-	ref, err := models.ParseMemoRef(param(c, "id"))
-	if err != nil {
-		return err
-	}
-	version, err := ifMatch(c.Request())
+	ref, version, err := changedMemo(c)
 	if err != nil {
 		return err
 	}
