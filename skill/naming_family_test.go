@@ -199,3 +199,30 @@ func TestUndoingAName(t *testing.T) {
 		}
 	}
 }
+
+// TestMemoSaidWhereANameIsAsked checks that several words said where a name is asked for
+// become a memo if they are not the name, and that a single word does not.
+func TestMemoSaidWhereANameIsAsked(t *testing.T) {
+	for name, tc := range map[string]struct {
+		ja, en string
+		kept   bool
+	}{
+		"a memo":        {"牛乳を買う", "buy milk", true},
+		"another name":  {"ミッフィー", "Miffy", false},
+		"a name so far": {"名前はミッフィー", "my name is Mary Ann", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bilingual(t, func(t *testing.T, w *world, locale string) {
+				tk := w.talk(locale)
+				tk.PersonID = taroVoice
+				w.launch(tk)
+				words := w.word(tc.ja, tc.en)
+				w.meant(tk, "SetNameIntent", "userName", words)
+				a := w.says(tk, w.word("いいえ", "no"))
+				if kept := slices.Equal(w.contents(), []string{words}); kept != tc.kept || kept != strings.Contains(a.Speech, words) {
+					t.Errorf("got %q, memos %q, want them kept: %v", a.Speech, w.contents(), tc.kept)
+				}
+			})
+		})
+	}
+}

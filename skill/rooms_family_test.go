@@ -211,3 +211,17 @@ func TestMembersAreCalledByTheirRooms(t *testing.T) {
 		}
 	})
 }
+
+// TestRepeatedUndoOfARoom checks that a repeated undo of a first name of a device, which
+// then has none, says the same again.
+func TestRepeatedUndoOfARoom(t *testing.T) {
+	bilingual(t, func(t *testing.T, w *world, locale string) {
+		w.says(w.talk(locale), w.word("このエコーは台所", "this echo is in the kitchen"))
+		a := w.says(w.talk(locale), w.word("元に戻して", "undo"))
+		again, err := w.send(t.Context(), a.Request)
+		w.must(err)
+		if got := speechOf(t, again); got != a.Speech || len(w.device().Rooms) != 0 {
+			t.Errorf("got %q, want %q, and rooms %v", got, a.Speech, w.device().Rooms)
+		}
+	})
+}
