@@ -59,7 +59,7 @@ func unpacked(t *testing.T, file string) []string {
 func TestBackupBesideTheServer(t *testing.T) {
 	dir := t.TempDir()
 	h := home{flags: []string{"--data", dir}}
-	s := h.serve(t, "--dev")
+	s := h.serve(t, "--dev", "--rate-writes=0") // the writer does not wait
 	taro := s.signIn("太郎")
 	var acknowledged atomic.Int64
 	stop := make(chan struct{})
