@@ -265,6 +265,21 @@ func (s *Service) Rename(ctx context.Context, actor models.User, name string) (m
 	return s.show(ctx, actor.ID, Patch{Name: &name, At: s.now()})
 }
 
+// ChooseEmoji sets the emoji that the actor, a person, is shown with, and returns the
+// actor. The emoji "" removes it. ChooseEmoji returns CodeInvalid if models.CheckEmoji
+// refuses the emoji, and CodeForbidden if the actor is an Echo.
+func (s *Service) ChooseEmoji(ctx context.Context, actor models.User, emoji string) (models.User, error) {
+	if actor.Source == models.SourceAlexa {
+		return models.User{}, models.Forbidden("")
+	}
+	if emoji != "" {
+		if err := models.CheckEmoji("emoji", emoji); err != nil {
+			return models.User{}, err
+		}
+	}
+	return s.show(ctx, actor.ID, Patch{Emoji: &emoji, At: s.now()})
+}
+
 // retryMoved repeats a change while it returns ReasonMoved: another change of the same
 // family was first. Each try reads everything again.
 func (s *Service) retryMoved(ctx context.Context, change func() error) error {

@@ -49,7 +49,8 @@ type People interface {
 // Membership moves people into families and out of them.
 //
 // The memos of a person who joins a family follow them. Joining clears the person's Acts
-// (of the previous list), Request, Connection, InvitedTo and EraseAt. Former members who
+// (of the previous list), Request, Connection, RemovedBy, InvitedTo and EraseAt and, unless the person
+// is an Echo, LastReadAt. Former members who
 // go along stay former members, and their AddedBy becomes the person with whom they came.
 // If the family's owner is Interim and the person is not an Echo, the person becomes the
 // owner (Move.Inherits), and Interim becomes false.
@@ -83,8 +84,9 @@ type Membership interface {
 
 	// Leave moves a member or former member, with the memos they wrote and no others, into
 	// a new family of which they are the only member and the owner. It clears the person's
-	// Acts. It also returns Conflict/ReasonMoved if l.By is neither that person nor the
-	// owner of l.From.
+	// Acts and, unless the person is an Echo, LastReadAt. If l.By is not the person, it
+	// becomes the person's RemovedBy. Leave also returns Conflict/ReasonMoved if l.By is
+	// neither that person nor the owner of l.From.
 	Leave(ctx context.Context, l Leave) error
 
 	// Close takes a person out of their family and marks the account as closing: its memos
@@ -160,9 +162,10 @@ type Patch struct {
 	Name       *string
 	Email      *string
 	Picture    *string
+	Emoji      *string                        // "" removes it
 	Voices     map[models.VoiceID]string      // names to add or to change; "" does not replace a name
 	Unnamed    models.VoiceID                 // a voice to keep without its name; "": none
-	LastReadAt *time.Time                     // the zero time clears it
+	LastReadAt *time.Time                     // an earlier time than the present one is ignored; the zero time clears it
 	Heard      map[models.VoiceMark]time.Time // entries to set; the zero time removes one
 	Rooms      map[models.VoiceMark]string    // entries to set; "" removes one
 	Greeted    *int

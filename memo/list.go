@@ -138,9 +138,9 @@ func matcher(l Listing, q Query) func(models.Memo) bool {
 }
 
 // fold returns a form of s for comparison in which width, case and the difference
-// between hiragana and katakana are removed.
+// between hiragana and katakana are removed and a line break is a space.
 func fold(s string) string {
-	s = cases.Fold().String(norm.NFKC.String(strings.TrimSpace(s)))
+	s = cases.Fold().String(norm.NFKC.String(models.OneLine(strings.TrimSpace(s))))
 	return strings.Map(func(r rune) rune {
 		if r >= 'ァ' && r <= 'ヶ' {
 			return r - ('ァ' - 'ぁ')

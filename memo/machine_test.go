@@ -19,8 +19,11 @@ const day = 24 * time.Hour
 type machine struct {
 	*familytest.World
 	user    models.User
+	other   models.User // another member
 	ref     models.MemoRef
 	content string
+	before  string // "": none
+	writers [2]int // of content and before: 1 or 2; 0: it is the text that was added, or there is none
 	version int64
 	done    time.Time // zero: not done
 	deleted time.Time // when it was put into the trash; zero: it was not
@@ -88,13 +91,58 @@ func (x *machine) mark(t *rapid.T) {
 }
 
 func (x *machine) edit(t *rapid.T) {
-	version, content := x.anyVersion(t), rapid.StringMatching(`[a-z]{1,5}`).Draw(t, "content")
-	_, err := x.Memos.Edit(x.Ctx(), x.user, x.ref, content, version)
+	version, content := x.anyVersion(t), rapid.StringMatching(`[a-c]{1,2}`).Draw(t, "content")
+	by, actor := x.anyMember(t)
+	x.Advance(time.Millisecond) // a text of the author at the time of the memo is the one that was added
+	_, err := x.Memos.Edit(x.Ctx(), actor, x.ref, content, version)
 	refusal := x.refusal(version)
 	x.same(t, "Edit", err, refusal)
 	if refusal == nil {
 		x.version++
-		x.content = content
+		x.write(content, by)
+	}
+}
+
+// anyMember draws one of the two members.
+func (x *machine) anyMember(t *rapid.T) (number int, u models.User) {
+	if rapid.Bool().Draw(t, "by the author") {
+		return 1, x.user
+	}
+	return 2, x.other
+}
+
+// write is the rule of the text before an edit.
+func (x *machine) write(content string, by int) {
+	switch {
+	case content == x.content:
+		return
+	case content == x.before:
+		x.exchange()
+		return
+	case x.before == "", x.writers[0] != by:
+		x.before, x.writers[1] = x.content, x.writers[0]
+	}
+	x.content, x.writers[0] = content, by
+}
+
+// exchange is the rule of the text before that is brought back.
+func (x *machine) exchange() {
+	x.content, x.before = x.before, x.content
+	x.writers[0], x.writers[1] = x.writers[1], x.writers[0]
+}
+
+func (x *machine) swap(t *rapid.T) {
+	version := x.anyVersion(t)
+	_, actor := x.anyMember(t)
+	_, err := x.Memos.SwapBefore(x.Ctx(), actor, x.ref, version)
+	refusal := x.refusal(version)
+	if refusal == nil && x.before == "" {
+		refusal = models.Conflict(models.ReasonNoBefore)
+	}
+	x.same(t, "SwapBefore", err, refusal)
+	if refusal == nil {
+		x.version++
+		x.exchange()
 	}
 }
 
@@ -167,18 +215,17 @@ func (x *machine) check(t *rapid.T) {
 	}
 	at := x.trashed()
 	for _, m := range got {
-		if m.Content != x.content || m.Version != x.version || !m.DoneAt.Equal(x.done) || m.Deleted == at.IsZero() || !m.DeletedAt.Equal(at) {
-			t.Fatalf("Get: got %+v, want %q, version %d, done at %v, in the trash since %v", m, x.content, x.version, x.done, at)
+		if m.Content != x.content || m.Before.Content != x.before || m.Version != x.version || !m.DoneAt.Equal(x.done) || m.Deleted == at.IsZero() || !m.DeletedAt.Equal(at) {
+			t.Fatalf("Get: got %+v, want %q after %q, version %d, done at %v, in the trash since %v", m, x.content, x.before, x.version, x.done, at)
 		}
 	}
 	yes, no := true, false
+	done := rapid.SampledFrom([]*bool{nil, &yes, &no}).Draw(t, "listed done")
 	for _, deleted := range []bool{false, true} {
-		for _, done := range []*bool{nil, &yes, &no} {
-			list, err := x.Memos.List(x.Ctx(), x.user, memo.Query{Deleted: deleted, Done: done})
-			listed := !x.gone() && deleted == !at.IsZero() && (done == nil || *done == !x.done.IsZero())
-			if err != nil || len(list.Memos) == 1 != listed || list.Next != "" {
-				t.Fatalf("List, deleted %v: got %+v, %v, want it listed: %v", deleted, list, err, listed)
-			}
+		list, err := x.Memos.List(x.Ctx(), x.user, memo.Query{Deleted: deleted, Done: done})
+		listed := !x.gone() && deleted == !at.IsZero() && (done == nil || *done == !x.done.IsZero())
+		if err != nil || len(list.Memos) == 1 != listed || list.Next != "" {
+			t.Fatalf("List, deleted %v: got %+v, %v, want it listed: %v", deleted, list, err, listed)
 		}
 	}
 }
@@ -189,10 +236,11 @@ func TestMachine(t *testing.T) {
 	w.Freeze()
 	rapid.Check(t, func(t *rapid.T) {
 		u := w.Person("Taro")
+		other := w.Join(w.Person("Hanako"), u)
 		m := w.Add(u, "milk")
-		x := &machine{World: w, user: w.Again(u), ref: m.Ref(), content: "milk", version: 1}
+		x := &machine{World: w, user: w.Again(u), other: other, ref: m.Ref(), content: "milk", version: 1}
 		t.Repeat(map[string]func(*rapid.T){
-			"": x.check, "mark": x.mark, "edit": x.edit, "trash": x.trash, "delete": x.delete,
+			"": x.check, "mark": x.mark, "edit": x.edit, "swap": x.swap, "trash": x.trash, "delete": x.delete,
 			"restore": x.restore, "empty": x.empty, "wait": x.wait,
 		})
 	})

@@ -2,10 +2,7 @@ package memo
 
 import (
 	"context"
-	"strings"
 	"time"
-
-	"golang.org/x/text/unicode/norm"
 
 	"voicememo/models"
 )
@@ -63,17 +60,10 @@ type Draft struct {
 	Speaker models.Speaker // who spoke it to an Echo; zero: it was typed
 }
 
-// cleanContent trims and normalises (NFC) a memo's text. It returns the CodeInvalid
-// errors of models.CheckText for the limit models.MaxContent.
-func cleanContent(content string) (string, error) {
-	content = strings.TrimSpace(norm.NFC.String(content))
-	return content, models.CheckText("content", content, models.MaxContent)
-}
-
 // Add adds a memo to the actor's family. If the actor has used the same key before, Add
 // changes nothing and returns the stored memo with created false, or
 // Conflict/ReasonKeyReused if that memo was added with different content. It returns
-// CodeInvalid for content that models.CheckText refuses, and Conflict/ReasonListFull if
+// CodeInvalid for content that models.CheckContent refuses, and Conflict/ReasonListFull if
 // the family has MaxMemos.
 func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models.Memo, created bool, err error) {
 	content, err := cleanContent(d.Content)
@@ -131,7 +121,7 @@ func (s *Service) roomFor(ctx context.Context, actor models.User, m models.Memo)
 // Edit replaces a memo's content and returns the memo. If version is not 0 and not the
 // memo's present version, Edit returns PreconditionFailed with the memo as Current. It
 // returns Conflict/ReasonInTrash for a memo in the trash, CodeInvalid for content that
-// models.CheckText refuses, and NotFound/ReasonMemo for a memo that the actor's family
+// models.CheckContent refuses, and NotFound/ReasonMemo for a memo that the actor's family
 // does not have.
 func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRef, content string, version int64) (models.Memo, error) {
 	content, err := cleanContent(content)
@@ -143,6 +133,24 @@ func (s *Service) Edit(ctx context.Context, actor models.User, ref models.MemoRe
 		return models.Memo{}, models.Conflict(models.ReasonInTrash)
 	}
 	return m, err
+}
+
+// SwapBefore exchanges a memo's content with the text before it (models.Memo.Before) and
+// returns the memo; a second call exchanges them back. Each text keeps its writer and time.
+// It returns Conflict/ReasonNoBefore for a memo without an earlier text, and the errors of
+// Edit.
+func (s *Service) SwapBefore(ctx context.Context, actor models.User, ref models.MemoRef, version int64) (models.Memo, error) {
+	m, _, err := s.update(ctx, actor, ref, Change{From: Live, Swap: true, Version: version})
+	was := current(err)
+	switch {
+	case was == nil:
+		return m, err
+	case was.Deleted:
+		return models.Memo{}, models.Conflict(models.ReasonInTrash)
+	case !was.HasBefore() && (version == 0 || was.Version == version):
+		return models.Memo{}, models.Conflict(models.ReasonNoBefore)
+	}
+	return models.Memo{}, err
 }
 
 // update applies c to a memo of the actor's family, and returns the memo and the family;

@@ -53,6 +53,11 @@ func (s *Service) Get(ctx context.Context, actor models.User, refs []models.Memo
 	if err != nil {
 		return nil, err
 	}
+	return s.get(ctx, family, refs)
+}
+
+// get does what Get does, for the members of a family.
+func (s *Service) get(ctx context.Context, family models.Family, refs []models.MemoRef) ([]models.Memo, error) {
 	refs = within(family, refs)
 	if len(refs) == 0 {
 		return nil, nil

@@ -35,7 +35,7 @@ type Store interface {
 
 	// Update applies c to one memo and returns the changed memo (Change.Apply). It returns
 	// NotFound/ReasonMemo if the memo does not exist, and PreconditionFailed, with the memo
-	// as Current, if the memo is in no state of c.From or does not have version c.Version.
+	// as Current, if c does not hold for it (Change.Holds).
 	Update(ctx context.Context, ref models.MemoRef, c Change) (models.Memo, error)
 
 	// Remove permanently removes a memo that is Deleted and has this version. It
@@ -110,6 +110,7 @@ type Change struct {
 	Version int64  // the version it must have; 0: any
 	To      State  // the new state; 0 keeps the present one
 	Content string // the new content; "" keeps the present one
+	Swap    bool   // exchange the content with the text before, which the memo must have
 	By      models.UserID
 	At      time.Time
 	PurgeAt time.Time // with To Done or Trashed
@@ -128,12 +129,27 @@ func (c Change) by(actor models.UserID, now time.Time) Change {
 	return c
 }
 
+// Holds reports whether c can be applied to a stored memo.
+func (c Change) Holds(m models.Memo) bool {
+	return StateOf(m, c.At)&c.From != 0 && !m.Purged(c.At) && (c.Version == 0 || c.Version == m.Version) &&
+		(!c.Swap || m.HasBefore())
+}
+
+// Rewrites reports whether c changes the content, so that its result depends on the
+// present one.
+func (c Change) Rewrites() bool { return c.Content != "" || c.Swap }
+
 // Apply returns the memo as c changes it. To Open removes DoneAt, DoneBy, Deleted,
 // DeletedAt and PurgeAt; To Done sets DoneAt, DoneBy and PurgeAt; To Trashed sets
-// Deleted, DeletedAt and PurgeAt and keeps DoneAt and DoneBy.
+// Deleted, DeletedAt and PurgeAt and keeps DoneAt and DoneBy. New content sets EditedAt,
+// EditedBy and Before; content brought back has the EditedAt and EditedBy that it had (see
+// rewrite).
 func (c Change) Apply(m models.Memo) models.Memo {
-	if c.Content != "" {
-		m.Content = c.Content
+	switch {
+	case c.Swap:
+		m = m.BringBack()
+	case c.Content != "":
+		m = c.rewrite(m, c.Content)
 	}
 	m.UpdatedAt, m.UpdatedBy, m.Version = c.At, c.By, m.Version+1
 	switch c.To {
@@ -144,5 +160,22 @@ func (c Change) Apply(m models.Memo) models.Memo {
 	case Trashed:
 		m.Deleted, m.DeletedAt, m.PurgeAt = true, c.At, c.PurgeAt
 	}
+	return m
+}
+
+// rewrite returns the memo with another content. Before becomes the present text, but in
+// a row of edits by one person it stays the text before the first of them. The content of
+// Before itself is brought back with its writer, so that the next edit begins a row. The
+// present content changes nothing.
+func (c Change) rewrite(m models.Memo, content string) models.Memo {
+	switch {
+	case content == m.Content:
+		return m
+	case content == m.Before.Content:
+		return m.BringBack()
+	case !m.HasBefore() || m.EditedBy != c.By:
+		m.Before = m.Present()
+	}
+	m.Content, m.EditedAt, m.EditedBy = content, c.At, c.By
 	return m
 }

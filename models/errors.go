@@ -41,9 +41,11 @@ const (
 	ReasonTooLong          Reason = "too_long"          // a text is over its limit
 	ReasonControlCharacter Reason = "control_character" // a text has control characters or is not UTF-8
 	ReasonFormat           Reason = "format"            // a value does not have the documented form
+	ReasonOneEmoji         Reason = "one_emoji"         // a text that is not exactly one emoji
 	ReasonUnknownField     Reason = "unknown_field"     // a JSON property that is not documented
 	ReasonKeyReused        Reason = "key_reused"        // the same idempotency key with different content
 	ReasonInTrash          Reason = "in_trash"          // the memo must be restored first
+	ReasonNoBefore         Reason = "no_before"         // the memo has no earlier text
 	ReasonChanged          Reason = "changed"           // another request changed it in the meantime
 	ReasonMoved            Reason = "moved"             // the person's family changed in the meantime
 	ReasonInviteNotValid   Reason = "invite_not_valid"  // unknown, expired or used; never distinguished

@@ -47,6 +47,7 @@ type User struct {
 	Name      string // 1 to 50 characters
 	Email     string // only of people who sign in; shown only to them and to their family's owner
 	Picture   string // a URL from the issuer, or ""
+	Emoji     string // the one that the person chose, or ""
 	IsOwner   bool
 	CreatedAt time.Time
 	UpdatedAt time.Time
@@ -70,7 +71,9 @@ type User struct {
 	// Voices holds the names of the people whose voices this Echo recognises. A voice
 	// with the name "" was asked for its name and did not answer.
 	Voices map[VoiceID]string
-	// LastReadAt is when this account last listened to the list; zero: never.
+	// LastReadAt is when this account last listened to the list or, on the page, up to which
+	// time it has seen every memo; zero: never. Unless this is an Echo, a change of family
+	// clears it: the memos that are then in the list are not announced as new.
 	LastReadAt time.Time
 	// Heard is when each recognised voice of this account last listened to the list.
 	Heard map[VoiceMark]time.Time
@@ -90,6 +93,9 @@ type User struct {
 	// AddedBy is the member who added this Echo by its connection number or, of a former
 	// member, the person who brought it into the family; "": neither.
 	AddedBy UserID
+	// RemovedBy is the owner who removed the person from the family before the present one;
+	// "": the person was not removed.
+	RemovedBy UserID
 	// InvitedTo is the family whose invitation allowed this account to sign up, until a
 	// family admits it; "": none.
 	InvitedTo FamilyID

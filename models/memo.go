@@ -32,7 +32,42 @@ type Memo struct {
 	PurgeAt   time.Time // when it is purged, in whole seconds; zero unless deleted or done, or unknown
 	DoneAt    time.Time // when it was marked as done; zero: it is not done
 	DoneBy    UserID    // who marked it as done
+
+	EditedAt time.Time // when Content was written; zero: with the memo, or by a version that did not keep it
+	EditedBy UserID    // who wrote Content
+	Before   Earlier   // what Content was before the last editor's first change in a row
 }
+
+// Earlier is an earlier text of a memo. The zero value is no text.
+type Earlier struct {
+	Content string
+	At      time.Time // when it was written
+	By      UserID    // who wrote it
+}
+
+// Present returns the memo's present text as the next Before. Without an editor it
+// is the author's.
+func (m Memo) Present() Earlier {
+	if m.EditedBy == "" {
+		return Earlier{Content: m.Content, At: m.Timestamp, By: m.UserID}
+	}
+	return Earlier{Content: m.Content, At: m.EditedAt, By: m.EditedBy}
+}
+
+// BringBack returns the memo with its text and Before exchanged. The text with which the
+// author added the memo has no editor.
+func (m Memo) BringBack() Memo {
+	back := m.Before
+	m.Before = m.Present()
+	m.Content, m.EditedAt, m.EditedBy = back.Content, back.At, back.By
+	if back.By == m.UserID && back.At.Equal(m.Timestamp) {
+		m.EditedAt, m.EditedBy = time.Time{}, ""
+	}
+	return m
+}
+
+// HasBefore reports whether the memo has an earlier text.
+func (m Memo) HasBefore() bool { return m.Before.Content != "" }
 
 // Ref returns the memo's complete key.
 func (m Memo) Ref() MemoRef { return MemoRef{UserID: m.UserID, ID: m.ID} }

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,8 +18,13 @@ const (
 // or is not UTF-8, ReasonEmpty if s has no visible character, ReasonTooLong if s has
 // more than limit code points.
 func CheckText(field, s string, limit int) error {
+	return check(field, s, limit, unicode.IsControl)
+}
+
+// check implements CheckText for texts in which refused characters may not occur.
+func check(field, s string, limit int, refused func(rune) bool) error {
 	switch {
-	case !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl):
+	case !utf8.ValidString(s) || strings.ContainsFunc(s, refused):
 		return Invalid(field, ReasonControlCharacter)
 	case !strings.ContainsFunc(s, visible):
 		return Invalid(field, ReasonEmpty)
@@ -27,6 +33,18 @@ func CheckText(field, s string, limit int) error {
 	}
 	return nil
 }
+
+// CheckContent is CheckText for a memo's text, with the limit MaxContent. The text may have
+// line breaks, written as "\n".
+func CheckContent(s string) error {
+	return check("content", s, MaxContent, func(r rune) bool { return r != '\n' && unicode.IsControl(r) })
+}
+
+// OneLine returns a memo's text with one space for each line break and the spaces and
+// empty lines after it.
+func OneLine(s string) string { return breaks.ReplaceAllString(s, " ") }
+
+var breaks = regexp.MustCompile(`\n[\n\p{Zs}]*`)
 
 // CheckName is CheckText for a person's name, with the limit MaxName. It also returns
 // CodeInvalid/ReasonControlCharacter for names with Hidden characters, which include

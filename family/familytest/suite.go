@@ -35,6 +35,7 @@ func Run(t *testing.T, mk Maker) {
 		"hidden characters in names":                 hiddenNames,
 		"names that resemble a member's":             resemblingNames,
 	})
+	runShown(t, mk)
 	runMembership(t, mk)
 	runRequests(t, mk)
 	runEchos(t, mk)
@@ -62,7 +63,7 @@ func runInTurn(t *testing.T, mk Maker, cases map[string]func(*World)) {
 
 func createAndRead(w *World) {
 	want := models.User{
-		ID: "u1", FamilyID: "f1", Name: "太郎", Email: "taro@example.com", Picture: "https://example.com/p.png",
+		ID: "u1", FamilyID: "f1", Name: "太郎", Email: "taro@example.com", Picture: "https://example.com/p.png", Emoji: "🐻",
 		IsOwner: true, CreatedAt: w.Now(), UpdatedAt: w.Now(), JoinedAt: w.Now(), Source: models.SourceOIDC, MoveEpoch: 1,
 		InvitedTo: "f0", EraseAt: w.Now().Add(time.Hour).Truncate(time.Second),
 	}

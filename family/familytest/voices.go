@@ -161,7 +161,7 @@ func wholePatch(w *World) {
 	echo := w.Echo("Echo")
 	at, name := w.Now().Add(time.Second), "Kitchen"
 	want := echo
-	want.Name, want.Email, want.Picture, want.UpdatedAt, want.LastReadAt = name, "a@example.com", "https://example.com/p", at, at
+	want.Name, want.Email, want.Picture, want.Emoji, want.UpdatedAt, want.LastReadAt = name, "a@example.com", "https://example.com/p", "👩‍🍳", at, at
 	want.Notice, want.EraseAt = models.NoticeOwner, at.Add(time.Hour).Truncate(time.Second)
 	want.Greeted = 2
 	want.Voices = map[models.VoiceID]string{voiceOf(0): "太郎", voiceOf(1): "", voiceOf(2): "花子"}
@@ -172,7 +172,7 @@ func wholePatch(w *World) {
 		otherMark: {Kind: models.ActNamed, At: at, Named: oneMark, Name: "次郎", Family: "f", Key: "k", Undone: true},
 	}
 	got, err := w.FamilyStore.Update(w.Ctx(), echo.ID, family.Patch{
-		Name: &name, Email: &want.Email, Picture: &want.Picture, LastReadAt: &at, Heard: want.Heard, Rooms: want.Rooms, Greeted: &want.Greeted,
+		Name: &name, Email: &want.Email, Picture: &want.Picture, Emoji: &want.Emoji, LastReadAt: &at, Heard: want.Heard, Rooms: want.Rooms, Greeted: &want.Greeted,
 		Acts: want.Acts, Voices: want.Voices, Notice: &want.Notice, EraseAt: &want.EraseAt, At: at,
 	})
 	w.OK(err)

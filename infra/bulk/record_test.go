@@ -127,6 +127,23 @@ func TestWhatCounts(t *testing.T) {
 		"who marked a memo as done": {
 			{Memo: &models.Memo{ID: "m", DoneAt: begin, DoneBy: "u"}}, {Memo: &models.Memo{ID: "m", DoneAt: begin, DoneBy: "v"}},
 		},
+		"when a memo was edited": {
+			{Memo: &models.Memo{ID: "m", EditedAt: begin, EditedBy: "u"}}, {Memo: &models.Memo{ID: "m", EditedAt: begin.Add(1), EditedBy: "u"}},
+		},
+		"the text before": {
+			{Memo: &models.Memo{ID: "m", Before: models.Earlier{Content: "a", At: begin, By: "u"}}},
+			{Memo: &models.Memo{ID: "m", Before: models.Earlier{Content: "b", At: begin, By: "u"}}},
+		},
+		"who wrote the text before": {
+			{Memo: &models.Memo{ID: "m", Before: models.Earlier{Content: "a", At: begin, By: "u"}}},
+			{Memo: &models.Memo{ID: "m", Before: models.Earlier{Content: "a", At: begin, By: "v"}}},
+		},
+		"the emoji of a person": {
+			{Person: &models.User{ID: "u", Emoji: "🐻"}}, {Person: &models.User{ID: "u", Emoji: "🐱"}},
+		},
+		"who removed a person": {
+			{Person: &models.User{ID: "u", RemovedBy: "v"}}, {Person: &models.User{ID: "u"}},
+		},
 		"when a person joined": {
 			{Person: &models.User{ID: "u", CreatedAt: begin, JoinedAt: begin.Add(1)}}, {Person: &models.User{ID: "u", CreatedAt: begin}},
 		},

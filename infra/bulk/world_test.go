@@ -121,6 +121,7 @@ func drawPerson(t *rapid.T, id string) *models.User {
 		u.ListFull = true
 	}
 	u.JoinedWith, u.AddedBy = models.InviteID(texts.Draw(t, "with")), models.UserID(texts.Draw(t, "added"))
+	u.Emoji, u.RemovedBy = texts.Draw(t, "emoji"), models.UserID(texts.Draw(t, "removed"))
 	u.InvitedTo, u.EraseAt = models.FamilyID(texts.Draw(t, "invited")), maybe.Draw(t, "erase")
 	u.Notice = rapid.SampledFrom([]models.Notice{"", models.NoticeJoined, models.NoticeOwner}).Draw(t, "notice")
 	if rapid.Bool().Draw(t, "connecting") {
@@ -167,6 +168,12 @@ func drawMemo(t *rapid.T, author models.User, n int) *models.Memo {
 	}
 	if rapid.Bool().Draw(t, "done") {
 		m.DoneAt, m.DoneBy = instants.Draw(t, "doneAt"), models.UserID(texts.Draw(t, "done by"))
+	}
+	if rapid.Bool().Draw(t, "edited") {
+		m.EditedAt, m.EditedBy = instants.Draw(t, "editedAt"), models.UserID(texts.Draw(t, "edited by"))
+		m.Before = models.Earlier{
+			Content: words.Draw(t, "before"), At: instants.Draw(t, "beforeAt"), By: models.UserID(texts.Draw(t, "before by")),
+		}
 	}
 	if rapid.Bool().Draw(t, "deleted") {
 		m.Deleted, m.DeletedAt = true, maybe.Draw(t, "deletedAt")

@@ -59,7 +59,10 @@ func (db *DB) movePerson(u models.User, from, to models.FamilyID, owner bool, at
 		e.set("closing", flag(true))
 	}
 	e.forgetActs()
-	e.remove(requestOf, connection, "invitedTo", "eraseAt", "addedBy", "joinedWith", "notice", "gone", listFull)
+	if u.Source != models.SourceAlexa {
+		e.remove("lastReadAt")
+	}
+	e.remove(requestOf, connection, "invitedTo", "eraseAt", "addedBy", "removedBy", "joinedWith", "notice", "gone", listFull)
 	return e
 }
 
@@ -146,8 +149,12 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 	for _, id := range append(slices.Clone(formers), l.User.ID) {
 		target.Moving[id] = marked(id, l.From, l.To)
 	}
+	person := s.movePerson(l.User, l.From.ID, l.To, true, l.At)
+	if l.By != l.User.ID {
+		person.set("removedBy", text(l.By))
+	}
 	steps := []types.TransactWriteItem{
-		s.movePerson(l.User, l.From.ID, l.To, true, l.At).asUpdate(),
+		person.asUpdate(),
 		s.letGo(l.User, l.From, l.By, l.At, formers...),
 		write{table: s.tables.Users, item: familyItem(target), only: userMissing}.asPut(),
 	}

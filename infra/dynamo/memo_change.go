@@ -52,12 +52,10 @@ func stateValues(now time.Time) item {
 	}
 }
 
-// updateOf returns the update that does what Change.Apply does.
+// updateOf returns the update that does what Change.Apply does, for a change that does not
+// change the content.
 func updateOf(c memo.Change) string {
 	set := "SET #updatedAt = :at, #updatedBy = :by, #version = if_not_exists(#version, :one) + :one"
-	if c.Content != "" {
-		set += ", #content = :content"
-	}
 	switch c.To {
 	case memo.Open:
 		return set + ", #deleted = :false REMOVE #deletedAt, #purgeAt, #doneAt, #doneBy"
@@ -87,7 +85,7 @@ func conditionOf(c memo.Change, once bool) string {
 func valuesOf(c memo.Change) item {
 	values := stateValues(c.At)
 	maps.Copy(values, item{
-		":content": text(c.Content), ":by": text(c.By), ":at": instant(c.At), ":purge": seconds(c.PurgeAt),
+		":by": text(c.By), ":at": instant(c.At), ":purge": seconds(c.PurgeAt),
 		":version": number(c.Version), ":one": number(1),
 	})
 	return values
@@ -110,8 +108,7 @@ func hasVersion(version int64) string {
 // its answer was lost. Without this check the retry of a deletion would look like a
 // second deletion, which is permanent.
 func happened(m models.Memo, c memo.Change) bool {
-	return madeBy(m, c) && arrived(m, c) &&
-		(c.Content == "" || c.Content == m.Content) && (c.Version == 0 || c.Version+1 == m.Version)
+	return madeBy(m, c) && arrived(m, c) && (c.Version == 0 || c.Version+1 == m.Version)
 }
 
 // arrived reports whether c may have led to the state of m.

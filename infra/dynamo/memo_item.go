@@ -1,6 +1,10 @@
 package dynamo
 
-import "voicememo/models"
+import (
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"voicememo/models"
+)
 
 func memoKey(ref models.MemoRef) item {
 	return item{"userId": text(ref.UserID), "id": text(ref.ID)}
@@ -22,10 +26,32 @@ func memoItem(m models.Memo) item {
 	optionalTime(it, "deletedAt", m.DeletedAt)
 	optionalTime(it, "doneAt", m.DoneAt)
 	optional(it, "doneBy", m.DoneBy)
+	optionalTime(it, "editedAt", m.EditedAt)
+	optional(it, "editedBy", m.EditedBy)
+	if m.HasBefore() {
+		it[before] = earlierItem(m.Before)
+	}
 	if !m.PurgeAt.IsZero() {
 		it["purgeAt"] = seconds(m.PurgeAt)
 	}
 	return it
+}
+
+// before is the attribute with a memo's earlier text: a map.
+const before = "before"
+
+func earlierItem(e models.Earlier) types.AttributeValue {
+	it := item{"content": text(e.Content)}
+	optionalTime(it, "at", e.At)
+	optional(it, "by", e.By)
+	return &types.AttributeValueMemberM{Value: it}
+}
+
+func readEarlier(r *reader) models.Earlier {
+	fields := reader{item: r.fields(before)}
+	e := models.Earlier{Content: fields.text("content"), At: fields.time("at"), By: models.UserID(fields.text("by"))}
+	r.check(before, fields.err)
+	return e
 }
 
 // readMemo reads an item of a memo. One with only the documented attributes is not
@@ -39,6 +65,7 @@ func readMemo(it item) (models.Memo, error) {
 		UpdatedAt: r.time("updatedAt"), UpdatedBy: models.UserID(r.text("updatedBy")),
 		Version: max(r.number("version"), 1), DeletedAt: r.time("deletedAt"), SpokenBy: models.VoiceMark(r.text("spokenBy")),
 		DoneAt: r.time("doneAt"), DoneBy: models.UserID(r.text("doneBy")),
+		EditedAt: r.time("editedAt"), EditedBy: models.UserID(r.text("editedBy")), Before: readEarlier(&r),
 	}
 	if m.Deleted || m.Done() {
 		m.PurgeAt = r.expiry("purgeAt")

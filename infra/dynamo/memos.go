@@ -51,10 +51,13 @@ func (s memoStore) Get(ctx context.Context, refs []models.MemoRef) ([]models.Mem
 	return readMemos(items)
 }
 
-// Update is one conditional write without a read before it. A change of any version
-// recognizes an earlier try of its own by the author and the time of the last change; if
+// Update is one conditional write. A change of the content is preceded by a read (see
+// rewrite); any other change is not. A change of any version recognizes an earlier try of its own by the author and the time of the last change; if
 // a different change has the same author and time, a second write drops that condition.
 func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	if c.Rewrites() {
+		return s.rewrite(ctx, ref, c)
+	}
 	m, out, err := s.updateOnce(ctx, ref, c, conditionOf(c, true))
 	if err == nil && !out.done && c.Version == 0 && madeBy(m, c) && !(out.unsure && happened(m, c)) {
 		m, out, err = s.updateOnce(ctx, ref, c, conditionOf(c, false))

@@ -38,6 +38,7 @@ func personItem(u models.User) item {
 	it["moveEpoch"] = number(u.MoveEpoch)
 	optional(it, "email", u.Email)
 	optional(it, "picture", u.Picture)
+	optional(it, "emoji", u.Emoji)
 	optionalTime(it, "joinedAt", u.JoinedAt)
 	optionalTime(it, "sessionsValidAfter", u.SessionsValidAfter)
 	it[access] = accessUses(u.Access)
@@ -56,6 +57,7 @@ func personItem(u models.User) item {
 	}
 	optional(it, "joinedWith", u.JoinedWith)
 	optional(it, "addedBy", u.AddedBy)
+	optional(it, "removedBy", u.RemovedBy)
 	optional(it, "invitedTo", u.InvitedTo)
 	optional(it, "recovery", u.Recovery)
 	optional(it, "notice", u.Notice)
@@ -71,7 +73,7 @@ func readPerson(it item) (models.User, error) {
 	r := reader{item: it}
 	u := models.User{
 		ID: models.UserID(r.text("userId")), FamilyID: models.FamilyID(r.text("familyId")),
-		Name: r.text("userName"), Email: r.text("email"), Picture: r.text("picture"), IsOwner: r.flag("isOwner"),
+		Name: r.text("userName"), Email: r.text("email"), Picture: r.text("picture"), Emoji: r.text("emoji"), IsOwner: r.flag("isOwner"),
 		CreatedAt: r.time("createdAt"), UpdatedAt: r.time("updatedAt"), JoinedAt: r.time("joinedAt"),
 		Source: models.Source(r.text("source")), MoveEpoch: r.number("moveEpoch"),
 		SessionsValidAfter: r.time("sessionsValidAfter"), Closing: r.flag("closing"),
@@ -79,7 +81,7 @@ func readPerson(it item) (models.User, error) {
 		LastReadAt: r.time("lastReadAt"), Voices: readTextMap[models.VoiceID](&r, persons), Heard: readHeard(&r),
 		Rooms: readTextMap[models.VoiceMark](&r, rooms), Greeted: int(r.number("greeted")), Latest: readLatest(&r),
 		JoinedWith: models.InviteID(r.text("joinedWith")), AddedBy: models.UserID(r.text("addedBy")),
-		InvitedTo: models.FamilyID(r.text("invitedTo")), Connection: readConnection(&r), Recovery: r.text("recovery"),
+		RemovedBy: models.UserID(r.text("removedBy")), InvitedTo: models.FamilyID(r.text("invitedTo")), Connection: readConnection(&r), Recovery: r.text("recovery"),
 		Gone: r.flag("gone"), EraseAt: r.time("eraseAt"), Notice: models.Notice(r.text("notice")),
 	}
 	u.Acts = readActs(&r, u.ID)

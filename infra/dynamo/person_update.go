@@ -13,7 +13,8 @@ import (
 
 // Update changes a person's own attributes. Each entry of one of the voiceMaps is set by
 // itself, so that entries set at the same time are all kept. An item that an earlier
-// version wrote may lack one of these maps; then Update creates it and tries once more.
+// version wrote may lack one of these maps; then Update creates it and tries again. It
+// tries without LastReadAt if the item's is later.
 func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	if !isPerson(id) {
 		return models.User{}, models.NotFound(models.ReasonPerson)
@@ -23,23 +24,30 @@ func (s familyStore) Update(ctx context.Context, id models.UserID, p family.Patc
 			return models.User{}, err
 		}
 	}
-	patch := s.patch(id, p).write()
-	out, err := s.update(ctx, patch)
-	if err == nil && !out.done && len(out.item) > 0 {
-		if err := s.createVoiceMaps(ctx, id); err != nil {
+	for range 3 {
+		out, err := s.update(ctx, s.patch(id, p).write())
+		switch {
+		case err != nil:
+			return models.User{}, err
+		case out.done:
+			return readPerson(out.item)
+		case len(out.item) == 0:
+			return models.User{}, models.NotFound(models.ReasonPerson)
+		}
+		if readLater(out.item, p.LastReadAt) {
+			p.LastReadAt = nil
+		} else if err := s.createVoiceMaps(ctx, id); err != nil {
 			return models.User{}, err
 		}
-		out, err = s.update(ctx, patch)
 	}
-	switch {
-	case err != nil:
-		return models.User{}, err
-	case out.done:
-		return readPerson(out.item)
-	case len(out.item) == 0:
-		return models.User{}, models.NotFound(models.ReasonPerson)
-	}
-	return models.User{}, models.Unavailable(errors.New("dynamodb: a person's item lacks a map that was just created"))
+	return models.User{}, models.Unavailable(errors.New("dynamodb: a person's item is not as it was just made"))
+}
+
+// readLater reports whether a person's item has a later lastReadAt than at, which may be
+// nil. It compares the texts, as the condition does.
+func readLater(person item, at *time.Time) bool {
+	r := reader{item: person}
+	return at != nil && !at.IsZero() && r.text("lastReadAt") > models.FormatTime(*at)
 }
 
 // createVoiceMaps adds the voiceMaps that a person's item lacks. It does nothing if there
@@ -61,7 +69,8 @@ func (db *DB) editPerson(id models.UserID) *edit { return newEdit(db.tables.User
 // editFamily begins an update of a family's item.
 func (db *DB) editFamily(id models.FamilyID) *edit { return newEdit(db.tables.Users, familyKey(id)) }
 
-// patch returns the update that applies p. It requires the voiceMaps that it changes.
+// patch returns the update that applies p. It requires the voiceMaps that it changes, and
+// no later lastReadAt than that of p.
 func (s familyStore) patch(id models.UserID, p family.Patch) *edit {
 	e := s.editPerson(id)
 	e.when(userExists)
@@ -77,6 +86,12 @@ func (s familyStore) patch(id models.UserID, p family.Patch) *edit {
 		if value != nil {
 			e.setText(name, models.FormatTime(*value))
 		}
+	}
+	if at := p.LastReadAt; at != nil && !at.IsZero() {
+		e.when("attribute_not_exists(#lastReadAt) OR #lastReadAt <= " + e.value(instant(*at)))
+	}
+	if p.Emoji != nil {
+		e.setText("emoji", *p.Emoji)
 	}
 	if p.Notice != nil {
 		e.setText("notice", string(*p.Notice))

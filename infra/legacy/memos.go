@@ -66,7 +66,7 @@ func (r *run) remark(m oldMemo) {
 	if m.at.After(r.Now) {
 		r.report.name(Future, m.shown())
 	}
-	if models.CheckText("content", m.content, models.MaxContent) != nil {
+	if models.CheckContent(m.content) != nil {
 		r.report.name(Long, m.shown())
 	}
 }

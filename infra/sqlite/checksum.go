@@ -78,7 +78,8 @@ func memoChecksum(m *models.Memo) int64 {
 	e = e.column(string(m.FamilyID)).boolean(m.Deleted).integer(millis(m.Timestamp)).column(string(m.UserID)).column(string(m.ID))
 	e = e.column(m.Content).column(m.CreatedByName).integer(millis(m.UpdatedAt)).column(string(m.UpdatedBy)).integer(m.Version)
 	e = e.integer(millis(m.DeletedAt)).integer(millis(m.PurgeAt)).column(string(m.SpokenBy))
-	return e.integer(millis(m.DoneAt)).column(string(m.DoneBy)).checksum()
+	e = e.integer(millis(m.DoneAt)).column(string(m.DoneBy)).integer(millis(m.EditedAt)).column(string(m.EditedBy))
+	return e.column(m.Before.Content).integer(millis(m.Before.At)).column(string(m.Before.By)).checksum()
 }
 
 // moveMemos moves the memos of author ?2 to family ?1.

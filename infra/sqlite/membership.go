@@ -277,8 +277,9 @@ func (t tx) takeAlong(u models.UserID, from, to models.FamilyID, along []models.
 // The data of the previous stay is cleared.
 func (t tx) enter(u models.UserID, to models.FamilyID, owner bool, at time.Time) error {
 	_, err := t.exec(`UPDATE users SET family_id = ?, is_owner = ?, move_epoch = move_epoch + 1,
-		joined_at = ?, updated_at = ?, closing = ?, acts = '{}', `+noRequest+`, `+noConnection+`,
-		joined_with = '', added_by = '', invited_to = '', gone = 0, erase_at = 0, notice = ''
+		joined_at = ?, updated_at = ?, closing = ?, acts = '{}',
+		last_read_at = CASE source WHEN '`+string(models.SourceAlexa)+`' THEN last_read_at ELSE 0 END, `+noRequest+`, `+noConnection+`,
+		joined_with = '', added_by = '', removed_by = '', invited_to = '', gone = 0, erase_at = 0, notice = ''
 		WHERE user_id = ?`, to, owner, millis(at), millis(at), to == "", u)
 	if err != nil {
 		return err
@@ -308,7 +309,11 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 		if err := t.createFamily(l.To, l.User.ID, millis(l.At)); err != nil {
 			return err
 		}
-		return t.enter(l.User.ID, l.To, true, l.At)
+		err := t.enter(l.User.ID, l.To, true, l.At)
+		if err == nil && l.By != l.User.ID {
+			_, err = t.exec("UPDATE users SET removed_by = ? WHERE user_id = ?", l.By, l.User.ID)
+		}
+		return err
 	})
 }
 

@@ -13,7 +13,8 @@ import (
 type memoStore struct{ db *DB }
 
 const memoColumns = `family_id, deleted, timestamp, user_id, id, content, created_by_name,
-	updated_at, updated_by, version, deleted_at, purge_at, spoken_by, done_at, done_by`
+	updated_at, updated_by, version, deleted_at, purge_at, spoken_by, done_at, done_by,
+	edited_at, edited_by, before_content, before_at, before_by`
 
 // selectMemo begins a query whose rows scanMemo reads.
 const selectMemo = "SELECT " + memoColumns + ", checksum "
@@ -29,24 +30,26 @@ func scanMemo(row scanner) (models.Memo, error) {
 
 // scanMemoAsIs reads a memo and reports whether it is what was written.
 func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
-	var timestamp, updatedAt, deletedAt, purgeAt, doneAt, checksum int64
+	var timestamp, updatedAt, deletedAt, purgeAt, doneAt, editedAt, beforeAt, checksum int64
 	// Scan is faster with the predeclared type.
 	err = row.Scan((*string)(&m.FamilyID), &m.Deleted, &timestamp, (*string)(&m.UserID), (*string)(&m.ID), &m.Content, &m.CreatedByName,
-		&updatedAt, (*string)(&m.UpdatedBy), &m.Version, &deletedAt, &purgeAt, (*string)(&m.SpokenBy), &doneAt, (*string)(&m.DoneBy), &checksum)
+		&updatedAt, (*string)(&m.UpdatedBy), &m.Version, &deletedAt, &purgeAt, (*string)(&m.SpokenBy), &doneAt, (*string)(&m.DoneBy),
+		&editedAt, (*string)(&m.EditedBy), &m.Before.Content, &beforeAt, (*string)(&m.Before.By), &checksum)
 	m.Timestamp, m.UpdatedAt = fromMillis(timestamp), fromMillis(updatedAt)
 	m.DeletedAt, m.PurgeAt, m.DoneAt = fromMillis(deletedAt), fromMillis(purgeAt), fromMillis(doneAt)
+	m.EditedAt, m.Before.At = fromMillis(editedAt), fromMillis(beforeAt)
 	return m, err == nil && checksum == memoChecksum(&m), orNotFound(err, models.ReasonMemo)
 }
 
 // insertMemo inserts the values of memoRow.
-const insertMemo = "INSERT INTO memos (" + memoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+const insertMemo = "INSERT INTO memos (" + memoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
 // memoRow returns the values of memoColumns and the checksum.
 func memoRow(m models.Memo) []any {
 	return []any{
 		m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
 		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy,
-		millis(m.DoneAt), m.DoneBy, memoChecksum(&m),
+		millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy, m.Before.Content, millis(m.Before.At), m.Before.By, memoChecksum(&m),
 	}
 }
 
@@ -168,21 +171,18 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 		if err != nil {
 			return models.Memo{}, err
 		}
-		if !holds(m, c) {
+		if !c.Holds(m) {
 			return models.Memo{}, models.Stale(m)
 		}
 		m = c.Apply(m)
 		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
-			deleted_at = ?, purge_at = ?, done_at = ?, done_by = ?, checksum = ? WHERE user_id = ? AND id = ?`,
+			deleted_at = ?, purge_at = ?, done_at = ?, done_by = ?, edited_at = ?, edited_by = ?,
+			before_content = ?, before_at = ?, before_by = ?, checksum = ? WHERE user_id = ? AND id = ?`,
 			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt),
-			millis(m.DoneAt), m.DoneBy, memoChecksum(&m), m.UserID, m.ID)
+			millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy,
+			m.Before.Content, millis(m.Before.At), m.Before.By, memoChecksum(&m), m.UserID, m.ID)
 		return m, err
 	})
-}
-
-// holds reports whether a memo meets a change's conditions.
-func holds(m models.Memo, c memo.Change) bool {
-	return memo.StateOf(m, c.At)&c.From != 0 && !m.Purged(c.At) && (c.Version == 0 || c.Version == m.Version)
 }
 
 // Remove implements memo.Store.

@@ -50,18 +50,16 @@ func prepare(db *sql.DB, path string, whole, fresh bool) error {
 			return err
 		}
 	}
-	for n := version; n < len(names); n++ {
-		if n == erasing-1 && version > 0 {
-			// Content deleted by earlier versions is still in the file.
-			if _, err := db.Exec("VACUUM"); err != nil {
-				return fmt.Errorf("the database cannot be compacted before it is brought up to date: %w", err)
-			}
-		}
-		if err := apply(db, names[n], n+1, n+1 == len(names)); err != nil {
-			return fmt.Errorf("the database cannot be brought up to date (%s): %w", names[n], err)
+	if version == len(names) {
+		return nil
+	}
+	if version > 0 && version < erasing {
+		// Content deleted by earlier versions is still in the file.
+		if _, err := db.Exec("VACUUM"); err != nil {
+			return fmt.Errorf("the database cannot be compacted before it is brought up to date: %w", err)
 		}
 	}
-	return nil
+	return upgrade(db, names, version)
 }
 
 func migrationNames() ([]string, error) { return fs.Glob(migrations, "migrations/*.sql") }
@@ -96,27 +94,34 @@ func keepCopy(db *sql.DB, path string, version int) error {
 	return nil
 }
 
-// apply runs one migration in one transaction and, after the last one, seals the rows.
-func apply(db *sql.DB, name string, version int, last bool) error {
-	script, err := fs.ReadFile(migrations, name)
-	if err != nil {
-		return err
-	}
+// upgrade runs the migrations that follow a schema, and seals the rows. All of it is one
+// transaction: a file that was left between two schemas would not match its checksums.
+func upgrade(db *sql.DB, names []string, version int) error {
 	tx, err := db.Begin()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // after Commit this does nothing
-	if _, err := tx.Exec(string(script)); err != nil {
-		return err
-	}
-	if last {
-		if err := seal(tx, sealedTables); err != nil {
-			return err
+	for _, name := range names[version:] {
+		if err := run(tx, name); err != nil {
+			return fmt.Errorf("the database cannot be brought up to date (%s): %w", name, err)
 		}
 	}
-	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+	if err := seal(tx, sealedTables); err != nil {
+		return fmt.Errorf("the database cannot be brought up to date: %w", err)
+	}
+	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", len(names))); err != nil {
 		return err
 	}
 	return tx.Commit()
+}
+
+// run runs one migration.
+func run(tx *sql.Tx, name string) error {
+	script, err := fs.ReadFile(migrations, name)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(string(script))
+	return err
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,25 +27,26 @@ func firstSealed(t *testing.T, dir string) {
 	}
 	raw := rawDB(t, filepath.Join(dir, FileName))
 	raw.SetMaxOpenConns(1)
-	for n := 1; n < sealedSchema; n++ {
-		if err := apply(raw, names[n], n+1, false); err != nil {
-			t.Fatal(err)
-		}
-	}
 	tables := slices.Clone(sealedTables)
 	for i, s := range tables {
 		switch s.table {
 		case memoTable:
-			tables[i].columns = strings.Replace(s.columns, ", done_at, done_by", "", 1)
+			tables[i].columns, _, _ = strings.Cut(s.columns, ", done_at")
 		case "users":
-			tables[i].columns = strings.Replace(s.columns, "heard, rooms, greeted, acts", "last_deletion", 1)
+			tables[i].columns = strings.NewReplacer("emoji, ", "", "removed_by, ", "", "heard, rooms, greeted, acts", "last_deletion").Replace(s.columns)
 		}
-	}
-	if _, err := raw.Exec(`UPDATE users SET voices = '{"v":"花子"}', last_read_at = 5000, last_deletion = '{"at":6000,"refs":[["taro","1"]]}'`); err != nil {
-		t.Fatal(err)
 	}
 	tx, err := raw.Begin()
 	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names[1:sealedSchema] {
+		if err := run(tx, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := tx.Exec(fmt.Sprintf(`PRAGMA user_version = %d;
+		UPDATE users SET voices = '{"v":"花子"}', last_read_at = 5000, last_deletion = '{"at":6000,"refs":[["taro","1"]]}'`, sealedSchema)); err != nil {
 		t.Fatal(err)
 	}
 	if err := seal(tx, tables); err != nil {

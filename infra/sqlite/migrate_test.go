@@ -97,7 +97,7 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 }
 
 // TestSealedSchema: a file of each schema with checksums keeps its memos, which are not
-// done, and gets checksums of the new columns.
+// done and were not edited, and gets checksums of the new columns.
 func TestSealedSchema(t *testing.T) {
 	t.Parallel()
 	scripts, err := migrationNames()
@@ -115,6 +115,12 @@ func TestSealedSchema(t *testing.T) {
 		at := time.Now().UTC().Truncate(time.Millisecond)
 		if m := markDone(t, db, 1, at, at.AddDate(0, 0, 13).Truncate(time.Second)); !m.DoneAt.Equal(at) {
 			t.Errorf("schema %d: got %v, want the memo done at %v", schema, m.DoneAt, at)
+		}
+		was := page.Memos[0]
+		edit := memo.Change{From: memo.Live, Content: "new", By: "hanako", At: at}
+		m, err := db.Memos().Update(t.Context(), was.Ref(), edit)
+		if want := (models.Earlier{Content: was.Content, At: was.Timestamp, By: was.UserID}); err != nil || m.Before != want || m.EditedBy != "hanako" {
+			t.Errorf("schema %d: got %+v, %v, want %+v before", schema, m, err, want)
 		}
 		if err := errors.Join(db.Check(t.Context()), db.Close()); err != nil {
 			t.Errorf("schema %d: %v", schema, err)
@@ -151,6 +157,29 @@ func TestSealedSchemaDamaged(t *testing.T) {
 		if err != nil || found.Broken || found.Records[bulk.Memos] != 3 || !slices.Equal(found.Doubtful, want) {
 			t.Errorf("%s: got %+v, %v from Salvage, want three memos, of which %v are doubtful", damage, found, err, want)
 		}
+	}
+}
+
+// TestUpgradeFailsAsAWhole: an upgrade that ends early leaves the file in its schema, and the
+// next start continues from there.
+func TestUpgradeFailsAsAWhole(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), FileName)
+	sealedFile(t, filepath.Dir(path), sealedSchema, 3)
+	raw := rawDB(t, path)
+	names, err := migrationNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := upgrade(raw, append(names, "migrations/missing.sql"), sealedSchema); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("got %v, want that the last migration is missing", err)
+	}
+	if err := errors.Join(check(t.Context(), raw), raw.Close()); err != nil {
+		t.Errorf("after the upgrade that failed: %v", err)
+	}
+	db := open(t, filepath.Dir(path))
+	if page, err := list(db, t.Context()); err != nil || len(page.Memos) != 3 {
+		t.Errorf("got %+v, %v, want three memos", page.Memos, err)
 	}
 }
 

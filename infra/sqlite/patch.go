@@ -14,7 +14,10 @@ func patched(u models.User, p family.Patch) models.User {
 	assign(&u.Name, p.Name)
 	assign(&u.Email, p.Email)
 	assign(&u.Picture, p.Picture)
-	assign(&u.LastReadAt, p.LastReadAt)
+	assign(&u.Emoji, p.Emoji)
+	if at := p.LastReadAt; at != nil && (at.IsZero() || at.After(u.LastReadAt)) {
+		u.LastReadAt = *at
+	}
 	assign(&u.Greeted, p.Greeted)
 	assign(&u.Notice, p.Notice)
 	assign(&u.EraseAt, p.EraseAt)

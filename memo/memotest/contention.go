@@ -24,6 +24,8 @@ func RunContention(t *testing.T, mk familytest.Maker) {
 		"done and reopened concurrently":            doneTogether,
 		"restored while it is removed":              restoreOrRemove,
 		"adds race with a disabled skill":           addsRaceDisable,
+		"edits of any version":                      editorsOfAny,
+		"swaps with the text before":                swapsTogether,
 	} {
 		t.Run(name, func(t *testing.T) { test(familytest.NewWorld(t, mk)) })
 	}

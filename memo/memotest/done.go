@@ -64,7 +64,10 @@ func updateDone(w *familytest.World) {
 	reopened := func() { want.DoneAt, want.DoneBy, want.PurgeAt = time.Time{}, "", time.Time{} }
 	trashed := func() { want.Deleted, want.DeletedAt, want.PurgeAt = true, at, purgeAt.Add(time.Hour) }
 	step(memo.Change{From: memo.Open, To: memo.Done, PurgeAt: purgeAt}, marked)
-	step(memo.Change{From: memo.Live, Content: "oat milk"}, func() { want.Content = "oat milk" })
+	step(memo.Change{From: memo.Live, Content: "oat milk"}, func() {
+		want.Before = models.Earlier{Content: "milk", At: want.Timestamp, By: u.ID}
+		want.Content, want.EditedAt, want.EditedBy = "oat milk", at, want.UpdatedBy
+	})
 	step(memo.Change{From: memo.Done, To: memo.Open, Version: 3}, reopened)
 	step(memo.Change{From: memo.Live, To: memo.Done, PurgeAt: purgeAt}, marked)
 	step(memo.Change{From: memo.Live, To: memo.Trashed, PurgeAt: purgeAt.Add(time.Hour)}, trashed)

@@ -59,6 +59,18 @@ func Run(t *testing.T, mk familytest.Maker) {
 		"pages of done memos":                   doneListings,
 		"queries for done memos":                doneQueries,
 		"who emptied the trash":                 noteEmptied,
+		"the text before a row of edits":        beforeKept,
+		"the text before the author's edit":     beforeOfOwn,
+		"an edit with the same content":         beforeSame,
+		"the text before brought back":          beforeSwapped,
+		"an edit after an edit taken back":      beforeUndone,
+		"a swap checks its conditions":          swapRefused,
+		"the text before kept by other changes": beforeUntouched,
+		"the text before an unknown editor":     beforeUnknown,
+		"the text before follows the author":    beforeMoves,
+		"lines":                                 lineBreaks,
+		"read one memo":                         readOne,
+		"seen by":                               seenBy,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -151,6 +163,7 @@ func update(w *familytest.World) {
 	w.OK(err)
 	want := m
 	want.Content, want.UpdatedAt, want.UpdatedBy, want.Version = "after", at, "editor", 2
+	want.EditedAt, want.EditedBy, want.Before = at, "editor", models.Earlier{Content: "before", At: m.Timestamp, By: u.ID}
 	w.Same(edited, want)
 	purgeAt := at.AddDate(0, 0, 10).Truncate(time.Second)
 	trashed, err := w.MemoStore.Update(w.Ctx(), m.Ref(), memo.Change{From: memo.Live, To: memo.Trashed, By: u.ID, At: at, PurgeAt: purgeAt})

@@ -1,0 +1,82 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// rewriteTries bounds how often a change of the content is tried while other requests
+// change the same memo.
+const rewriteTries = 20
+
+// rewrite applies a change of the content. The text before depends on the present one, and
+// an expression cannot build a map from an item's attributes, so rewrite reads the memo and
+// writes it if it still has the version read. A refused write returns the memo for the next
+// try.
+func (s memoStore) rewrite(ctx context.Context, ref models.MemoRef, c memo.Change) (models.Memo, error) {
+	found, err := s.Get(ctx, []models.MemoRef{ref})
+	if err != nil {
+		return models.Memo{}, err
+	}
+	if len(found) == 0 {
+		return models.Memo{}, models.NotFound(models.ReasonMemo)
+	}
+	for m, try := found[0], 1; ; try++ {
+		if !c.Holds(m) {
+			return models.Memo{}, models.Stale(m)
+		}
+		now, done, err := s.replace(ctx, m, c.Apply(m))
+		switch {
+		case err != nil:
+			return models.Memo{}, err
+		case done:
+			return now, nil
+		case try == rewriteTries:
+			return models.Memo{}, models.Unavailable(errors.New("dynamodb: other requests keep changing the memo"))
+		}
+		m = now
+	}
+}
+
+// replace writes the text of after and what belongs to it, if the memo still has the
+// version of m. It returns the memo as it is then stored and reports whether that is after.
+// NotFound/ReasonMemo: it does not exist.
+func (s memoStore) replace(ctx context.Context, m, after models.Memo) (now models.Memo, done bool, err error) {
+	out, err := s.update(ctx, s.rewriting(m, after))
+	switch {
+	case err != nil:
+		return models.Memo{}, false, err
+	case len(out.item) == 0:
+		return models.Memo{}, false, models.NotFound(models.ReasonMemo)
+	}
+	now, err = readMemo(out.item)
+	return now, out.done || out.unsure && isWritten(now, after), err
+}
+
+// rewriting returns the write of replace.
+func (s memoStore) rewriting(m, after models.Memo) write {
+	e := newEdit(s.tables.Memos, memoKey(m.Ref()))
+	e.when(memoExists)
+	e.when(hasVersion(m.Version))
+	e.values[":version"] = number(m.Version)
+	e.set("content", text(after.Content))
+	e.set("updatedAt", instant(after.UpdatedAt))
+	e.set("updatedBy", text(after.UpdatedBy))
+	e.set("version", number(after.Version))
+	e.setText("editedAt", models.FormatTime(after.EditedAt))
+	e.setText("editedBy", string(after.EditedBy))
+	if e.remove(before); after.HasBefore() {
+		e.set(before, earlierItem(after.Before))
+	}
+	return e.write()
+}
+
+// isWritten reports whether a stored memo is what replace wrote: an earlier try was done and
+// its answer was lost.
+func isWritten(now, after models.Memo) bool {
+	return now.Version == after.Version && now.UpdatedBy == after.UpdatedBy && now.UpdatedAt.Equal(after.UpdatedAt) &&
+		now.Content == after.Content
+}

@@ -1,0 +1,48 @@
+package memo
+
+import (
+	"context"
+
+	"voicememo/models"
+)
+
+// Read returns a memo of the actor's family, live or in the trash. It returns
+// NotFound/ReasonMemo if the family does not have the memo or its time in the trash is
+// over.
+func (s *Service) Read(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error) {
+	m, _, err := s.read(ctx, actor, ref)
+	return m, err
+}
+
+// SeenBy returns which other members than a memo's author have read or heard their list
+// since the memo was created (models.User.LastReadAt), in the order of the members. It
+// returns the errors of Read.
+func (s *Service) SeenBy(ctx context.Context, actor models.User, ref models.MemoRef) ([]models.UserID, error) {
+	m, family, err := s.read(ctx, actor, ref)
+	if err != nil {
+		return nil, err
+	}
+	seen := []models.UserID{}
+	for _, u := range family.Members {
+		if u.ID != m.UserID && !u.LastReadAt.IsZero() && !u.LastReadAt.Before(m.Timestamp) {
+			seen = append(seen, u.ID)
+		}
+	}
+	return seen, nil
+}
+
+// read returns what Read returns, and the family.
+func (s *Service) read(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, models.Family, error) {
+	family, err := s.families.FamilyOf(ctx, actor)
+	if err != nil {
+		return models.Memo{}, models.Family{}, err
+	}
+	memos, err := s.get(ctx, family, []models.MemoRef{ref})
+	switch {
+	case err != nil:
+		return models.Memo{}, models.Family{}, err
+	case len(memos) == 0:
+		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
+	}
+	return memos[0], family, nil
+}
