@@ -9,6 +9,7 @@ const clearCache = `"cache"`
 // Forget makes the browser forget its session and what it has cached.
 func (a *Auth) Forget(w http.ResponseWriter, _ *http.Request) {
 	a.cookies.clear(w, a.cookies.name(sessionCookie))
+	a.cookies.hint(w, hintNo, 0)
 	w.Header().Set("Clear-Site-Data", clearCache)
 }
 

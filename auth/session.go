@@ -72,14 +72,16 @@ func (a *Auth) begin(ctx context.Context, w http.ResponseWriter, r *http.Request
 	return a.issue(w, s)
 }
 
-// issue sets the cookie of a session.
+// issue sets the cookie of a session, and the hint.
 func (a *Auth) issue(w http.ResponseWriter, s session) error {
 	name := a.cookies.name(sessionCookie)
 	value, err := a.keys.seal(a.rand, name, s)
 	if err != nil {
 		return models.Internalf("session: %w", err)
 	}
-	a.cookies.set(w, name, value, min(SessionIdle, time.UnixMilli(s.Ends).Sub(a.now())))
+	life := min(SessionIdle, time.UnixMilli(s.Ends).Sub(a.now()))
+	a.cookies.set(w, name, value, life)
+	a.cookies.hint(w, hintYes, life)
 	return nil
 }
 

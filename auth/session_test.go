@@ -221,7 +221,7 @@ func TestKeyRotationKeepsSessions(t *testing.T) {
 			if (err == nil) != c.ok {
 				t.Fatalf("identified: %v", err)
 			}
-			if renewed := answer.Result().Cookies(); c.ok && (len(renewed) != 1 || renewed[0].Value[:8] == old[:8]) {
+			if renewed := answer.Result().Cookies(); c.ok && (len(renewed) != 2 || renewed[0].Value[:8] == old[:8]) {
 				t.Errorf("not sealed anew with the new key: %v", renewed)
 			}
 		})
@@ -239,8 +239,8 @@ func TestPlainHTTPOffLoopback(t *testing.T) {
 	}
 	answer := httptest.NewRecorder()
 	w.auth.Forget(answer, nil)
-	if c := answer.Result().Cookies(); len(c) != 1 || c[0].Name != "session" || c[0].Secure {
-		t.Errorf("got cookies %v, want session without Secure", c)
+	if c := answer.Result().Cookies(); len(c) != 2 || c[0].Name != "session" || c[0].Secure || c[1].Secure {
+		t.Errorf("got cookies %v, want session and its hint without Secure", c)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // AWS Lambda has no time zone database
+	"unicode/utf8"
 
 	alexa "github.com/arienmalec/alexa-go"
 
@@ -97,10 +98,28 @@ func unnamed(name string) bool { return name == "" || messages.IsDeviceName(name
 
 // short cuts a memo's content to n characters and says so.
 func (l locale) short(content string, n int) string {
+	content = l.flowing(content)
 	if text, more := cut(content, n); more {
 		return l.Text(messages.Cut, messages.Args{"text": text})
 	}
 	return content
+}
+
+// flowing returns a memo's text as it is said: a line is followed by the pause of a
+// sentence, unless it ends with a mark of its own.
+func (l locale) flowing(content string) string {
+	lines := strings.FieldsFunc(content, func(r rune) bool { return r == '\n' })
+	for i := range lines {
+		if lines[i] = strings.TrimSpace(lines[i]); i == len(lines)-1 {
+			break
+		}
+		end := messages.LineEnd
+		if last, _ := utf8.DecodeLastRuneInString(lines[i]); strings.ContainsRune("。、！？：；….,!?:;", last) {
+			end = messages.Gap
+		}
+		lines[i] += l.Text(end, nil)
+	}
+	return strings.Join(lines, "")
 }
 
 // digits spells a code digit by digit.

@@ -173,7 +173,7 @@ func (t *turn) recite(p page, part int) recital {
 			if i > 0 {
 				break
 			}
-			piece, more := cut(rest, max(room-(n-utf8.RuneCountInString(rest)), 1))
+			piece, more := cut(rest, t.sayable(rest, room-(n-utf8.RuneCountInString(t.flowing(rest)))))
 			if said = t.item(p, i, piece); more {
 				out.part = utf8.RuneCountInString(m.Content) - utf8.RuneCountInString(rest) + utf8.RuneCountInString(piece)
 			}
@@ -194,6 +194,14 @@ func (t *turn) recite(p page, part int) recital {
 	return out
 }
 
+// sayable returns how many characters of a text, at least one, can be said in the time of
+// n. A line break takes longer than a character.
+func (t *turn) sayable(s string, n int) int {
+	runes := []rune(s)
+	breaks := strings.Count(string(runes[:max(min(n, len(runes)), 0)]), "\n")
+	return max(n-breaks, 1)
+}
+
 // after returns s without its first n characters and the spaces after them.
 func after(s string, n int) string {
 	runes := []rune(s)
@@ -204,7 +212,7 @@ func after(s string, n int) string {
 // differ from those of the memo before, and neither if all memos share both.
 func (t *turn) item(p page, i int, content string) string {
 	m := p.memos[i]
-	args := messages.Args{"number": strconv.Itoa(m.number), "content": strings.TrimRight(content, "。.")}
+	args := messages.Args{"number": strconv.Itoa(m.number), "content": strings.TrimRight(t.flowing(content), "。.")}
 	switch {
 	case m.gone && m.Done() && !m.Deleted:
 		return t.say(messages.ReadDone, args)
@@ -256,7 +264,7 @@ func (t *turn) changes(p page, i int, detail func(models.Memo) string) string {
 // cardItem returns the line of a card for a memo.
 func (t *turn) cardItem(m numberedMemo) string {
 	return t.say(messages.CardItem, messages.Args{
-		"number": strconv.Itoa(m.number), "content": t.short(m.Content, cardRunes),
+		"number": strconv.Itoa(m.number), "content": t.short(models.OneLine(m.Content), cardRunes),
 		"who": t.who(m.CreatedByName), "when": t.when(m.Timestamp, t.began),
 	})
 }

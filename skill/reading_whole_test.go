@@ -119,6 +119,17 @@ func memoText(w *world) *rapid.Generator[string] {
 	})
 }
 
+// severalLines draws a memo as memoText does, some with line breaks for full stops.
+func severalLines(w *world) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		content := memoText(w).Draw(t, "text")
+		if rapid.Bool().Draw(t, "lines") {
+			content = strings.ReplaceAll(content, w.word("。", ". "), "\n")
+		}
+		return strings.TrimSpace(content)
+	})
+}
+
 // fill adds memos, the first of them newest, with times far apart.
 func (w *world) fill(memos []string) {
 	w.t.Helper()
@@ -148,7 +159,7 @@ func TestEveryCharacterIsReadOnce(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		rapid.Check(t, func(rt *rapid.T) {
 			defer w.clear()
-			memos := rapid.SliceOfN(memoText(w), 1, 12).Draw(rt, "memos")
+			memos := rapid.SliceOfN(severalLines(w), 1, 12).Draw(rt, "memos")
 			w.fill(memos)
 			tk, l := w.talk(locale), newListener(memos)
 			for a := w.says(tk, w.word("一覧", "read the memos")); ; {

@@ -59,9 +59,10 @@ func (t *turn) hasScreen() bool {
 // aplText escapes a text for a Text component. APL evaluates strings in a component's
 // data array as if they were part of the document: ${} and #{} are expressions, and a
 // leading @ names a resource. Markup and entities are decoded afterwards ("APL Text"),
-// so characters written as entities survive. Only Text decodes entities.
+// so characters written as entities survive. Only Text decodes entities. Of markup there is
+// only <br>, for the line breaks of a memo.
 func aplText(s string) string { return aplEntities.Replace(s) }
 
 var aplEntities = strings.NewReplacer(
-	"&", "&amp;", "<", "&lt;", ">", "&gt;", "$", "&#36;", "#", "&#35;", "@", "&#64;",
+	"&", "&amp;", "<", "&lt;", ">", "&gt;", "$", "&#36;", "#", "&#35;", "@", "&#64;", "\n", "<br>",
 )

@@ -49,6 +49,7 @@ func precompressed(app fs.FS, name string) bool {
 // asset is a file of the app, plain and compressed.
 type asset struct {
 	name, tag, kind, keep string
+	vary                  string
 	plain                 []byte
 	encoded               map[string]func() []byte // by encoding; nil bytes: no smaller than plain
 }
@@ -63,13 +64,16 @@ func newAsset(app fs.FS, name string) (*asset, error) {
 	sum := sha256.Sum256(plain)
 	a := &asset{
 		name: name, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), kind: contentTypes[path.Ext(name)],
-		keep: "no-cache", plain: plain, encoded: map[string]func() []byte{},
+		keep: "no-cache", vary: "Accept-Encoding", plain: plain, encoded: map[string]func() []byte{},
 	}
 	if a.kind == "" {
 		a.kind = "application/octet-stream"
 	}
-	if hashed.MatchString(name) {
+	switch {
+	case hashed.MatchString(name):
 		a.keep = "public, max-age=31536000, immutable"
+	case path.Ext(name) == ".html":
+		a.keep = "private, no-cache" // the answer may set a cookie
 	}
 	if !dense[path.Ext(name)] {
 		a.encoded["gzip"] = sync.OnceValue(func() []byte { return zipped(plain) })
@@ -106,7 +110,7 @@ func (a *asset) serve(c echo.Context) error {
 	}
 	tag = `"` + tag + `"` // each encoding has its own (RFC 9110 section 8.8.3.3)
 	h.Set("Cache-Control", a.keep)
-	h.Set("Vary", "Accept-Encoding")
+	h.Set("Vary", a.vary)
 	h.Set("ETag", tag)
 	if tagged(c.Request().Header.Get("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)

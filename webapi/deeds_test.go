@@ -24,6 +24,13 @@ func trashed(s *site) string {
 	return id
 }
 
+// corrected is couple with the memo edited.
+func corrected(s *site) string {
+	id := couple(s)
+	s.ask("hanako", "PUT", "/api/memos/"+id, object("content", "食パン")).want(200)
+	return id
+}
+
 // invited is couple with an invitation, and its code.
 func invited(s *site) string {
 	couple(s)
@@ -84,6 +91,10 @@ func deeds() []deed {
 		{"editMemo", "taro", "PUT", "/api/memos/{}", object("content", "卵"), couple},
 		{"deleteMemo", "taro", "DELETE", "/api/memos/{}", "", couple},
 		{"deleteMemo", "taro", "DELETE", "/api/memos/{}", "", trashed},
+		{"readMemo", "hanako", "GET", "/api/memos/{}", "", couple},
+		{"readMemo", "hanako", "GET", "/api/memos/{}", "", trashed},
+		{"seenMemo", "hanako", "GET", "/api/memos/{}/seen", "", couple},
+		{"swapMemo", "taro", "PUT", "/api/memos/{}/before", "", corrected},
 		{"markMemo", "taro", "PUT", "/api/memos/{}/done", `{"done":true}`, couple},
 		{"restoreMemo", "taro", "PUT", "/api/memos/{}/restore", "", trashed},
 		{"issueInvite", "taro", "POST", "/api/family/invite-codes", "", couple},
@@ -107,6 +118,8 @@ func deeds() []deed {
 		{"removeMember", "taro", "DELETE", "/api/family/members/hanako", "", couple},
 		{"nameEcho", "hanako", "PUT", "/api/family/members/{}/name", object("name", "台所"), connected},
 		{"rename", "hanako", "PUT", "/api/user/name", object("name", "花子"), couple},
+		{"chooseEmoji", "hanako", "PUT", "/api/user/emoji", object("emoji", "🐻"), couple},
+		{"markSeen", "hanako", "PUT", "/api/me/seen", object("until", "2026-04-01T09:00:00Z"), couple},
 		{"deleteAccount", "hanako", "DELETE", "/api/user", "", couple},
 		{"listAccess", "hanako", "GET", "/api/me/access", "", couple},
 		{"endAccess", "hanako", "DELETE", "/api/me/access/session-hanako", "", couple},

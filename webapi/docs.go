@@ -21,7 +21,7 @@ var contract []byte
 // serveOpenAPI: GET /api/openapi.yaml.
 func serveOpenAPI(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-cache")
-	return c.Blob(http.StatusOK, "application/yaml", contract) // RFC 9512
+	return send(c, http.StatusOK, "application/yaml", contract) // RFC 9512
 }
 
 // serveDocsStyle: GET /api/docs.css.
@@ -31,7 +31,7 @@ func serveDocsStyle(c echo.Context) error {
 		return models.Internalf("docs: %w", err)
 	}
 	c.Response().Header().Set("Cache-Control", "no-cache")
-	return c.Blob(http.StatusOK, contentTypes[".css"], css)
+	return send(c, http.StatusOK, contentTypes[".css"], css)
 }
 
 // docs: GET /api/docs, openapi.yaml as a page.

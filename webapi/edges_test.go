@@ -78,20 +78,25 @@ func TestForPeople(t *testing.T) {
 	}
 }
 
+// TestIfMatch: a list of tags names several versions, a weak tag one that no memo has, and
+// anything else is refused.
 func TestIfMatch(t *testing.T) {
 	for name, c := range map[string]struct {
 		given []string
-		want  int64 // -1: refused
+		want  []int64
+		ok    bool
 	}{
-		"none": {nil, 0}, "any": {[]string{"*"}, 0}, "a tag": {[]string{`"3"`}, 3}, "a number": {[]string{"3"}, 3}, "the first": {[]string{`"1"`}, 1},
-		"zero": {[]string{`"0"`}, -1}, "negative": {[]string{"-1"}, -1}, "weak": {[]string{`W/"3"`}, -1}, "text": {[]string{`"x"`}, -1},
-		"two": {[]string{`"3"`, `"3"`}, -1}, "two of any": {[]string{"*", "*"}, -1}, "half a tag": {[]string{`"3`}, -1}, "empty": {[]string{""}, -1},
-		"with zeros": {[]string{`"03"`}, -1}, "a list": {[]string{`"3", "4"`}, -1},
+		"none": {nil, nil, true}, "any": {[]string{"*"}, nil, true}, "a tag": {[]string{`"3"`}, []int64{3}, true},
+		"a number": {[]string{"3"}, []int64{3}, true}, "the first": {[]string{`"1"`}, []int64{1}, true},
+		"weak": {[]string{`W/"3"`}, []int64{noVersion}, true}, "a list": {[]string{`"3", "4"`}, []int64{3, 4}, true},
+		"two lines": {[]string{`"3"`, `"4",W/"5"`}, []int64{3, 4, noVersion}, true},
+		"zero":      {given: []string{`"0"`}}, "negative": {given: []string{"-1"}}, "text": {given: []string{`"x"`}},
+		"weak text": {given: []string{`W/"x"`}}, "weak without quotes": {given: []string{"W/3"}}, "two of any": {given: []string{"*", "*"}},
+		"any in a list": {given: []string{`"3", *`}}, "half a tag": {given: []string{`"3`}}, "empty": {given: []string{""}},
+		"with zeros": {given: []string{`"03"`}}, "an open list": {given: []string{`"3",`}},
 	} {
-		r := httptest.NewRequest(http.MethodPut, "/", nil)
-		r.Header["If-Match"] = c.given
-		got, err := ifMatch(r)
-		if (err != nil) != (c.want < 0) || err == nil && got != c.want {
+		got, err := listedVersions(c.given)
+		if (err == nil) != c.ok || !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %d, %v, want %d", name, got, err, c.want)
 		}
 	}

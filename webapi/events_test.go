@@ -160,12 +160,14 @@ type change struct {
 var changes = []change{
 	{"add", "taro", "POST", "/api/memos", object("content", "卵"), 201},
 	{"edit", "taro", "PUT", "/api/memos/{milk}", object("content", "卵"), 200},
+	{"bring the text before back", "taro", "PUT", "/api/memos/{bread}/before", "", 200},
 	{"delete", "taro", "DELETE", "/api/memos/{milk}", "", 200},
 	{"delete permanently", "taro", "DELETE", "/api/memos/{trashed}", "", 200},
 	{"restore", "taro", "PUT", "/api/memos/{trashed}/restore", "", 200},
 	{"delete all", "taro", "DELETE", "/api/memos", "", 200},
 	{"empty the trash", "taro", "DELETE", "/api/memos?deleted=true", "", 200},
 	{"rename", "taro", "PUT", "/api/user/name", object("name", "太郎"), 200},
+	{"choose an emoji", "taro", "PUT", "/api/user/emoji", object("emoji", "🐻"), 200},
 	{"revoke", "taro", "DELETE", "/api/family/invite-codes/current", "", 204},
 	{"add an Echo", "taro", "POST", "/api/family/echos", object("number", "{number}"), 200},
 	{"join", "jiro", "POST", "/api/family/join", object("inviteCode", "{code}"), 200},
@@ -182,8 +184,10 @@ func house(t *testing.T) (door, *strings.Replacer) {
 	d.together("taro", "hanako", "saburo")
 	milk, trashed := d.add("taro", "牛乳"), d.add("taro", "古いメモ")
 	d.ask("taro", "DELETE", "/api/memos/"+trashed.ID, "").want(200)
+	bread := d.add("taro", "パン")
+	d.ask("taro", "PUT", "/api/memos/"+bread.ID, object("content", "食パン")).want(200)
 	d.add("jiro", "ひみつ")
-	return d, strings.NewReplacer("{milk}", milk.ID, "{trashed}", trashed.ID, "{number}", d.connection(d.device("kitchen")), "{code}", d.invitation("taro").Code)
+	return d, strings.NewReplacer("{milk}", milk.ID, "{bread}", bread.ID, "{trashed}", trashed.ID, "{number}", d.connection(d.device("kitchen")), "{code}", d.invitation("taro").Code)
 }
 
 // TestNotifications: every kind of change to the family notifies another member's open page.
@@ -208,6 +212,8 @@ func TestNoNotifications(t *testing.T) {
 	for _, c := range []change{
 		{"", "taro", "GET", "/api/memos", "", 200},
 		{"", "taro", "GET", "/api/me", "", 200},
+		{"", "taro", "PUT", "/api/me/seen", object("until", "2026-04-01T09:00:00Z"), 204},
+		{"", "taro", "PUT", "/api/user/emoji", object("emoji", "bear"), 400},
 		{"", "taro", "POST", "/api/memos", object("content", ""), 400},
 		{"", "jiro", "PUT", "/api/memos/{milk}", object("content", "卵"), 404},
 		{"", "hanako", "DELETE", "/api/family/members/saburo", "", 403},

@@ -46,11 +46,15 @@ var exportFormats = map[string]exportFormat{
 // export: GET /api/export, a file with the family's live memos, newest first, or, with
 // scope=me, with everything that is stored about the caller.
 func (s *server) export(c echo.Context, who auth.Identity) error {
-	format, ok := exportFormats[c.QueryParam("format")]
+	given, err := parameters(c, "format", "scope")
+	if err != nil {
+		return err
+	}
+	format, ok := exportFormats[given.Get("format")]
 	if !ok {
 		return models.Invalid("format", models.ReasonFormat)
 	}
-	switch c.QueryParam("scope") {
+	switch given.Get("scope") {
 	case "", "family":
 		return s.exportFamily(c, who.User, format)
 	case "me":

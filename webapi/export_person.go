@@ -132,6 +132,7 @@ type exportedPersonJSON struct {
 	Name      string        `json:"name"`
 	Email     string        `json:"email,omitempty"`
 	Picture   string        `json:"picture,omitempty"` // the issuer's address of it
+	Emoji     string        `json:"emoji,omitempty"`
 	Source    models.Source `json:"source"`
 	CreatedAt string        `json:"createdAt"`
 	UpdatedAt string        `json:"updatedAt,omitempty"`
@@ -141,6 +142,7 @@ type exportedPersonJSON struct {
 	JoinedAt   string          `json:"joinedAt,omitempty"`
 	JoinedWith models.InviteID `json:"joinedWith,omitempty"` // the id of the invitation, which nothing else uses any more
 	AddedBy    models.UserID   `json:"addedBy,omitempty"`
+	RemovedBy  models.UserID   `json:"removedBy,omitempty"`
 	InvitedTo  models.FamilyID `json:"invitedTo,omitempty"`
 	EraseAt    string          `json:"eraseAt,omitempty"`
 	Stays      int64           `json:"stays"` // how many families the person has been in
@@ -200,10 +202,10 @@ func (s *server) aboutPerson(ctx context.Context, who auth.Identity) (aboutJSON,
 // exportedPerson shows a person's account, and what the family's item stores about them.
 func exportedPerson(u models.User, f models.Family) exportedPersonJSON {
 	p := exportedPersonJSON{
-		UserID: u.ID, Name: u.Name, Email: u.Email, Picture: u.Picture, Source: u.Source,
+		UserID: u.ID, Name: u.Name, Email: u.Email, Picture: u.Picture, Emoji: u.Emoji, Source: u.Source,
 		CreatedAt: models.FormatTime(u.CreatedAt), UpdatedAt: models.FormatTime(u.UpdatedAt),
 		FamilyID: u.FamilyID, IsOwner: u.IsOwner, JoinedAt: models.FormatTime(u.JoinedAt), JoinedWith: u.JoinedWith,
-		AddedBy: u.AddedBy, InvitedTo: u.InvitedTo, EraseAt: models.FormatTime(u.EraseAt), Stays: u.MoveEpoch,
+		AddedBy: u.AddedBy, RemovedBy: u.RemovedBy, InvitedTo: u.InvitedTo, EraseAt: models.FormatTime(u.EraseAt), Stays: u.MoveEpoch,
 		SessionsValidAfter: models.FormatTime(u.SessionsValidAfter), LastReadAt: models.FormatTime(u.LastReadAt),
 		Greeted: u.Greeted, Notice: u.Notice, HasRecovery: u.Recovery != "",
 	}

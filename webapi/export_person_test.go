@@ -64,7 +64,11 @@ func TestExportPerson(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.speak(taro)
+	w.ask("taro", "PUT", "/api/user/emoji", object("emoji", "🐻")).want(200)
 	got := w.exportOf("taro")
+	if got.User.Emoji != "🐻" {
+		t.Errorf("got the emoji %q, want the one chosen", got.User.Emoji)
+	}
 	if len(got.Voices) != 1 || len(got.Heard) != 1 || len(got.Acts) != 1 || !slices.Equal(got.Rooms, []roomJSON{{models.DeviceID("d").Mark("taro"), "Kitchen"}}) {
 		t.Errorf("got voices %v, times %v, acts %v and rooms %v, want one of each", got.Voices, got.Heard, got.Acts, got.Rooms)
 	}
@@ -122,11 +126,11 @@ func TestExportPersonAnswer(t *testing.T) {
 func TestExportPersonHasEveryField(t *testing.T) {
 	at := time.Date(2026, 4, 1, 9, 0, 0, 0, time.UTC)
 	with := map[string]models.User{
-		"ID": {ID: "x"}, "FamilyID": {FamilyID: "x"}, "Name": {Name: "x"}, "Email": {Email: "x"}, "Picture": {Picture: "x"},
+		"ID": {ID: "x"}, "FamilyID": {FamilyID: "x"}, "Name": {Name: "x"}, "Email": {Email: "x"}, "Picture": {Picture: "x"}, "Emoji": {Emoji: "x"},
 		"IsOwner": {IsOwner: true}, "CreatedAt": {CreatedAt: at}, "UpdatedAt": {UpdatedAt: at}, "JoinedAt": {JoinedAt: at},
 		"Source": {Source: "x"}, "MoveEpoch": {MoveEpoch: 7}, "SessionsValidAfter": {SessionsValidAfter: at},
 		"LastReadAt": {LastReadAt: at}, "Greeted": {Greeted: 1},
-		"Request": {Request: models.Request{At: at}}, "JoinedWith": {JoinedWith: "x"}, "AddedBy": {AddedBy: "x"},
+		"Request": {Request: models.Request{At: at}}, "JoinedWith": {JoinedWith: "x"}, "AddedBy": {AddedBy: "x"}, "RemovedBy": {RemovedBy: "x"},
 		"InvitedTo": {InvitedTo: "x"}, "Connection": {Connection: models.Connection{Number: "48271935"}},
 		"Recovery": {Recovery: "x"}, "EraseAt": {EraseAt: at}, "Notice": {Notice: "x"},
 	}

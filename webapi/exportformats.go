@@ -90,7 +90,7 @@ func (e markdownExport) memo(m models.Memo) error {
 	if m.Done() {
 		item = "- [x] "
 	}
-	return write(e.w, item+plainMarkdown(m.Content)+" ("+by+", "+models.FormatTime(m.Timestamp)+")\n")
+	return write(e.w, item+itemMarkdown(m.Content)+" ("+by+", "+models.FormatTime(m.Timestamp)+")\n")
 }
 
 func (e markdownExport) end() error { return nil }
@@ -100,6 +100,20 @@ var (
 	marks   = regexp.MustCompile("[\\\\`*_\\[\\]<>&#|~!$]")
 	openers = regexp.MustCompile(`^(\d*)([-+=.)])`)
 )
+
+// itemMarkdown escapes a text of several lines as one item of a list. The lines after the
+// first are indented to belong to it, and break where the text does.
+func itemMarkdown(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, paragraph := range paragraphs {
+		lines := strings.Split(strings.TrimSpace(paragraph), "\n")
+		for j, line := range lines {
+			lines[j] = plainMarkdown(strings.TrimSpace(line))
+		}
+		paragraphs[i] = strings.Join(lines, "\\\n  ")
+	}
+	return strings.Join(paragraphs, "\n\n  ")
+}
 
 // plainMarkdown escapes a text so that Markdown shows it literally.
 func plainMarkdown(text string) string {

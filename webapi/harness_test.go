@@ -96,6 +96,7 @@ func (a standIn) SignOut(w http.ResponseWriter, r *http.Request) error {
 func (a standIn) Forget(w http.ResponseWriter, _ *http.Request) {
 	http.SetCookie(w, &http.Cookie{Name: "__Host-session", MaxAge: -1})
 }
+func (a standIn) Hint(http.ResponseWriter, *http.Request) {}
 func (a standIn) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	_, err := a.Identify(w, r)
 	return err
@@ -226,7 +227,7 @@ func (s *site) send(req *http.Request) reply {
 	s.t.Helper()
 	w := s.answered(req)
 	r := reply{s.t, w.Code, w.Header(), w.Body.String()}
-	checkContract(s.t, req, r)
+	checkContract(s.t, req, r.unpacked())
 	return r
 }
 

@@ -15,7 +15,9 @@ var policy = strings.Join([]string{
 	"frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types app",
 }, "; ")
 
-const permissions = "microphone=(self), accelerometer=(), autoplay=(), camera=(), display-capture=(), " +
+// permissions are what the page may ask the browser for: dictation, copying, and a screen
+// that stays on while a code is shown.
+const permissions = "microphone=(self), clipboard-write=(self), screen-wake-lock=(self), accelerometer=(), autoplay=(), camera=(), display-capture=(), " +
 	"geolocation=(), gyroscope=(), magnetometer=(), midi=(), payment=(), usb=()"
 
 // secured sets the security headers of every answer. A handler may override them.
@@ -31,7 +33,7 @@ func (s *server) secured(next echo.HandlerFunc) echo.HandlerFunc {
 		if s.public.Scheme == "https" {
 			h.Set("Strict-Transport-Security", s.transportSecurity())
 		}
-		h.Set("Vary", "Accept-Language")
+		h.Set("Vary", byReader)
 		h.Set("Cache-Control", "no-store") // handlers of cacheable answers override it
 		return next(c)
 	}

@@ -26,6 +26,23 @@ type memoJSON struct {
 	DeletedAt     string          `json:"deletedAt,omitempty"`
 	PurgeAt       string          `json:"purgeAt,omitempty"`
 	CreatedByName string          `json:"createdByName,omitempty"`
+	EditedAt      string          `json:"editedAt,omitempty"`
+	EditedBy      models.UserID   `json:"editedBy,omitempty"`
+	Before        *earlierJSON    `json:"before,omitempty"`
+}
+
+// earlierJSON is an earlier text of a memo.
+type earlierJSON struct {
+	Content string        `json:"content"`
+	At      string        `json:"at"`
+	By      models.UserID `json:"by"`
+}
+
+func showBefore(m models.Memo) *earlierJSON {
+	if !m.HasBefore() {
+		return nil
+	}
+	return &earlierJSON{Content: m.Before.Content, At: models.FormatTime(m.Before.At), By: m.Before.By}
 }
 
 func showMemo(m models.Memo) memoJSON {
@@ -34,6 +51,7 @@ func showMemo(m models.Memo) memoJSON {
 		Timestamp: models.FormatTime(m.Timestamp), UpdatedAt: models.FormatTime(m.UpdatedAt), UpdatedBy: m.UpdatedBy,
 		Version: m.Version, DoneAt: models.FormatTime(m.DoneAt), DoneBy: m.DoneBy, Deleted: m.Deleted, DeletedAt: models.FormatTime(m.DeletedAt),
 		PurgeAt: models.FormatTime(m.PurgeAt), CreatedByName: m.CreatedByName,
+		EditedAt: models.FormatTime(m.EditedAt), EditedBy: m.EditedBy, Before: showBefore(m),
 	}
 }
 
@@ -49,6 +67,7 @@ type personJSON struct {
 	Name     string        `json:"name"`
 	Email    string        `json:"email,omitempty"`
 	Picture  string        `json:"picture,omitempty"`
+	Emoji    string        `json:"emoji,omitempty"`
 	IsOwner  bool          `json:"isOwner"`
 	Source   models.Source `json:"source"`
 	JoinedAt string        `json:"joinedAt,omitempty"`
@@ -82,7 +101,7 @@ func showRooms(u models.User) []roomJSON {
 // address.
 func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON {
 	p := personJSON{
-		UserID: u.ID, Name: u.Name, Picture: picturePath(u), IsOwner: f.OwnerID == u.ID, Source: u.Source,
+		UserID: u.ID, Name: u.Name, Picture: picturePath(u), Emoji: u.Emoji, IsOwner: f.OwnerID == u.ID, Source: u.Source,
 		JoinedAt: models.FormatTime(u.JoinedAt), AddedBy: u.AddedBy,
 	}
 	if u.Source == models.SourceAlexa {
@@ -94,12 +113,12 @@ func showPerson(u models.User, f models.Family, viewer models.UserID) personJSON
 	return p
 }
 
-// showMembers shows a family's members, the viewer with the name just read.
+// showMembers shows a family's members, the viewer with the name and the emoji just read.
 func showMembers(f models.Family, viewer models.User) []personJSON {
 	out := make([]personJSON, 0, len(f.Members))
 	for _, u := range f.Members {
 		if u.ID == viewer.ID {
-			u.Name = viewer.Name
+			u.Name, u.Emoji = viewer.Name, viewer.Emoji
 		}
 		out = append(out, showPerson(u, f, viewer.ID))
 	}
@@ -173,5 +192,5 @@ func answer(c echo.Context, status int, v any) error {
 	if err != nil {
 		return models.Internalf("answer: %w", err)
 	}
-	return c.Blob(status, echo.MIMEApplicationJSON, body)
+	return send(c, status, echo.MIMEApplicationJSON, body)
 }

@@ -3,6 +3,7 @@ package webapi
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ type catalogue struct {
 
 // phrases are the texts besides those of the codes and reasons.
 type phrases struct {
+	app         string // the name of the app
 	familyOf    string // with %s, the owner's name
 	echosFamily string // with %s, the name of an Echo that is the owner
 	requestOver string // for a request to join that is no longer open
@@ -74,8 +76,26 @@ func (p phrases) in(wait time.Duration) string {
 	return fmt.Sprintf(unit[min(n-1, 1)], n)
 }
 
-// wordsFor returns the catalogue for the request's Accept-Language.
+// wordsIn returns the catalogue in a language.
+func wordsIn(tag string) (words catalogue, ok bool) {
+	i := slices.IndexFunc(catalogues, func(c catalogue) bool { return c.tag == tag })
+	if i < 0 {
+		return catalogue{}, false
+	}
+	return catalogues[i], true
+}
+
+// languageCookie is set by the page when a person chooses a language on it: ja or en.
+const languageCookie = "lang"
+
+// wordsFor returns the catalogue in the language that the person has chosen on the page, or
+// otherwise for the request's Accept-Language.
 func wordsFor(r *http.Request) catalogue {
+	if chosen, err := r.Cookie(languageCookie); err == nil {
+		if words, ok := wordsIn(chosen.Value); ok {
+			return words
+		}
+	}
 	_, i := language.MatchStrings(languages, r.Header.Get("Accept-Language"))
 	return catalogues[i]
 }

@@ -45,11 +45,11 @@ type legalOperator struct {
 // legalPage is what the template shows.
 type legalPage struct {
 	legalText
-	Lang, Path string
-	Labels     legalLabels
-	Kept       []keptJSON
-	Languages  []legalLanguage
-	fill       *strings.Replacer
+	Lang, App, Path string
+	Labels          legalLabels
+	Kept            []keptJSON
+	Languages       []legalLanguage
+	fill            *strings.Replacer
 }
 
 // Fill returns a text with its placeholders replaced.
@@ -71,20 +71,19 @@ func (s *server) legalRoutes(e *echo.Echo) {
 	get(e, "/terms", s.legal(func(t legalTexts) legalText { return t.terms }))
 }
 
-// legal serves a page in the language of ?lang=, or otherwise of Accept-Language.
+// legal serves a page in the language of ?lang=, or otherwise in the reader's; see wordsFor.
 func (s *server) legal(pick func(legalTexts) legalText) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		tag := c.QueryParam("lang")
-		texts, known := legalByTag[tag]
+		words, known := wordsIn(c.QueryParam("lang"))
 		if !known {
-			tag = wordsFor(c.Request()).tag
-			texts = legalByTag[tag]
+			words = wordsFor(c.Request())
 		}
+		texts := legalByTag[words.tag]
 		fill := legalReplacer(texts, s.Operator)
 		c.Response().Header().Set("Cache-Control", "no-cache")
-		c.Response().Header().Set("Content-Language", tag)
+		c.Response().Header().Set("Content-Language", words.tag)
 		return render(c, http.StatusOK, legalTemplate, legalPage{
-			legalText: pick(texts), Lang: tag, Path: c.Path(), Labels: texts.labels,
+			legalText: pick(texts), Lang: words.tag, App: words.phrases.app, Path: c.Path(), Labels: texts.labels,
 			Kept: retention(texts, fill), Languages: legalLanguages, fill: fill,
 		})
 	}

@@ -13,7 +13,7 @@ var legalEnglish = legalTexts{
 	kept: keptEnglish,
 	privacy: legalText{
 		Title: "Privacy",
-		Intro: "Voice Memo keeps short memos for a family, spoken to Alexa or written on the web. This page says what is kept for that, where and for how long, who sees it, and how you delete it. {responsible}",
+		Intro: "Family Voice Memo keeps short memos for a family, spoken to Alexa or written on the web. This page says what is kept for that, where and for how long, who sees it, and how you delete it. {responsible}",
 		Sections: []legalSection{
 			{
 				Heading: "What is kept, where, and for how long",
@@ -56,12 +56,12 @@ var legalEnglish = legalTexts{
 	},
 	terms: legalText{
 		Title: "Terms of use",
-		Intro: "These are the terms for using Voice Memo on this server, by voice and on the web. Whoever uses it agrees to them with the operator of this server. {responsible}",
+		Intro: "These are the terms for using Family Voice Memo on this server, by voice and on the web. Whoever uses it agrees to them with the operator of this server. {responsible}",
 		Sections: []legalSection{
 			{
 				Heading: "What it is for",
 				Text: []string{
-					"Voice Memo is for short memos within a family. It costs nothing to use, sells nothing and shows no advertising. The charges of your own connection and devices are yours.",
+					"Family Voice Memo is for short memos within a family. It costs nothing to use, sells nothing and shows no advertising. The charges of your own connection and devices are yours.",
 					"It is no reminder, no alarm and no emergency service. Do not rely on it for medicine, safety or anything where a lost memo does harm.",
 				},
 			},

@@ -13,7 +13,7 @@ var legalJapanese = legalTexts{
 	kept: keptJapanese,
 	privacy: legalText{
 		Title: "プライバシー",
-		Intro: "Voice Memo（家族ボイスメモ）は、Alexa に話したりウェブで書いたりした短いメモを、家族のために預かります。このページでは、そのために何を、どこに、いつまで保存し、だれが見て、どうすれば消えるかを説明します。{responsible}",
+		Intro: "家族ボイスメモは、Alexa に話したりウェブで書いたりした短いメモを、家族のために預かります。このページでは、そのために何を、どこに、いつまで保存し、だれが見て、どうすれば消えるかを説明します。{responsible}",
 		Sections: []legalSection{
 			{
 				Heading: "保存するもの、場所、期間",
@@ -56,7 +56,7 @@ var legalJapanese = legalTexts{
 	},
 	terms: legalText{
 		Title: "利用規約",
-		Intro: "このサーバーの Voice Memo（家族ボイスメモ）を、声またはウェブで使うときの決まりです。使う人は、このサーバーの運営者に対してこれに同意したものとみなします。{responsible}",
+		Intro: "このサーバーの家族ボイスメモを、声またはウェブで使うときの決まりです。使う人は、このサーバーの運営者に対してこれに同意したものとみなします。{responsible}",
 		Sections: []legalSection{
 			{
 				Heading: "何のためのものか",

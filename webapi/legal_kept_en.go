@@ -10,7 +10,7 @@ const (
 var keptEnglish = []kept{
 	{
 		"account",
-		"Your account: the number by which the sign-in provider, such as Google, knows you; your name, your e-mail address and the web address of your picture; when the account was made, since when you have been in your family, how many families you have been in, and by which invitation you came. Your password stays with the provider.",
+		"Your account: the number by which the sign-in provider, such as Google, knows you; your name, your e-mail address, the web address of your picture and the emoji that you have chosen; when the account was made, since when you have been in your family, up to when you have seen its memos, how many families you have been in, and by which invitation you came. Your password stays with the provider.",
 		databaseEnglish,
 		"Until you delete the account.",
 	},
@@ -22,7 +22,7 @@ var keptEnglish = []kept{
 	},
 	{
 		"memos",
-		"Memos: the text, who wrote it, who marked it as done, who changed or deleted it last, and when.",
+		"Memos: the text, who wrote it, who marked it as done, who changed or deleted it last, and when; and of a memo that was changed, one earlier text, so that a mistake can be taken back: the text before the last changes, who wrote it, and when.",
 		databaseEnglish,
 		"Until they are deleted. Your own memos go with you when you change families, and are erased with your account.",
 	},
@@ -40,9 +40,9 @@ var keptEnglish = []kept{
 	},
 	{
 		"traces",
-		"The number by which the sign-in provider knows you, without your name: on memos of other people that you marked as done or were the last to change or delete, on Echos that you added, and with the last time the trash was emptied.",
+		"The number by which the sign-in provider knows you, without your name: on memos of other people that you marked as done or were the last to change or delete, or whose text or earlier text is yours, on Echos that you added, on the accounts of people whom you removed from your family, and with the last time the trash was emptied.",
 		databaseEnglish,
-		"As long as that memo or that Echo is there, or until another person does the same. It stays when you leave the family or delete your account.",
+		"As long as that memo or that Echo is there, until the person you removed changes families, or until another person does the same. It stays when you leave the family or delete your account.",
 	},
 	{
 		"invitations",
@@ -166,8 +166,8 @@ var keptEnglish = []kept{
 	},
 	{
 		"cookies",
-		"A cookie that keeps you signed in and, while you sign in, another one, which carries the invitation you came with. Neither follows you to other sites.",
+		"A cookie that keeps you signed in; one that only says whether you are; one with the language that you chose, if you chose one; and, while you sign in, another one, which carries the invitation you came with. None of them follows you to other sites.",
 		browserEnglish,
-		"The first for {idle} days after the last use, for {session} days after the sign-in at most, and until you sign out. The other one for {signIn} minutes.",
+		"The first two for {idle} days after the last use, for {session} days after the sign-in at most, and until you sign out. The language for a year. The one of the sign-in for {signIn} minutes.",
 	},
 }

@@ -26,7 +26,7 @@ const (
 
 // allowance is the limits of each person in this process.
 type allowance struct {
-	writes, searches            *limit.Limiter
+	writes, marks, searches     *limit.Limiter
 	requests, exports, pictures *limit.Lanes
 }
 
@@ -36,6 +36,7 @@ func newAllowance(o Options) allowance {
 	}
 	return allowance{
 		writes:   limit.New(limit.Writes(o.RateWrites), o.Now),
+		marks:    limit.New(limit.Writes(o.RateWrites), o.Now),
 		searches: limit.New(limit.Searches(o.RateSearches), o.Now),
 		requests: limit.NewLanes(o.AtOnce, waiting),
 		exports:  limit.NewLanes(exportsAtOnce, waiting),
@@ -73,6 +74,10 @@ func (a allowance) take(c echo.Context, person models.UserID) error {
 	switch {
 	case c.Path() == accessPath || c.Path() == accountPath:
 		return nil // a thief's requests must not delay ending the stolen session or the account
+	case c.Path() == seenPath: // the page sends it by itself, so it takes nothing from the person's changes
+		if wait := a.marks.Take(person, 1); wait > 0 {
+			return models.TooMany(models.ReasonManyWrites, wait)
+		}
 	case writes(c.Request().Method):
 		if wait := a.writes.Take(person, 1); wait > 0 {
 			return models.TooMany(models.ReasonManyWrites, wait)

@@ -18,11 +18,15 @@ import (
 
 // listMemos: GET /api/memos.
 func (s *server) listMemos(c echo.Context, who auth.Identity) error {
-	query, err := listQuery(c.QueryParams())
+	given, err := parameters(c, "limit", "cursor", "q", "author", "deleted", "done")
 	if err != nil {
 		return err
 	}
-	list, err := s.Memos.List(c.Request().Context(), who.User, query)
+	wanted, err := listQuery(given)
+	if err != nil {
+		return err
+	}
+	list, err := s.Memos.List(c.Request().Context(), who.User, wanted)
 	if err != nil {
 		return err
 	}
@@ -65,15 +69,16 @@ func flag(given url.Values, name string) (bool, error) {
 }
 
 // answerTagged sends v as JSON with the body's hash as ETag, or 304 if the caller has
-// it, which makes frequent requests cheap. The client keeps body and ETag itself: the
-// browser's cache outlives a sign-out and must store nothing.
+// it, which makes frequent requests cheap. The tag is weak, so that it holds for every
+// encoding of the body. The client keeps body and ETag itself: the browser's cache outlives
+// a sign-out and must store nothing.
 func answerTagged(c echo.Context, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return models.Internalf("answer: %w", err)
 	}
 	sum := sha256.Sum256(body)
-	return answerUnlessKnown(c, `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`, echo.MIMEApplicationJSON, body)
+	return answerUnlessKnown(c, `W/"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`, echo.MIMEApplicationJSON, body)
 }
 
 // answerUnlessKnown sends a body with its ETag, or 304 if the caller has it.
@@ -82,7 +87,7 @@ func answerUnlessKnown(c echo.Context, tag, kind string, body []byte) error {
 	if tagged(c.Request().Header.Get("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	return c.Blob(http.StatusOK, kind, body)
+	return send(c, http.StatusOK, kind, body)
 }
 
 // tagged reports whether a header If-None-Match names a tag. It compares weakly (RFC 9110
@@ -90,7 +95,7 @@ func answerUnlessKnown(c echo.Context, tag, kind string, body []byte) error {
 func tagged(header, tag string) bool {
 	for candidate := range strings.SplitSeq(header, ",") {
 		candidate = strings.TrimSpace(candidate)
-		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag {
+		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == strings.TrimPrefix(tag, "W/") {
 			return true
 		}
 	}

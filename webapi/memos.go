@@ -1,8 +1,8 @@
 package webapi
 
 import (
+	"encoding/json"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -49,7 +49,7 @@ func idempotencyKey(r *http.Request) (memo.Key, error) {
 
 // editMemo: PUT /api/memos/{id}.
 func (s *server) editMemo(c echo.Context, who auth.Identity) error {
-	ref, version, err := changedMemo(c)
+	ref, version, err := s.changedMemo(c, who)
 	if err != nil {
 		return err
 	}
@@ -64,35 +64,61 @@ func (s *server) editMemo(c echo.Context, who auth.Identity) error {
 	return answerMemo(c, http.StatusOK, m)
 }
 
+// readMemo: GET /api/memos/{id}.
+func (s *server) readMemo(c echo.Context, who auth.Identity) error {
+	ref, err := models.ParseMemoRef(param(c, "id"))
+	if err != nil {
+		return err
+	}
+	m, err := s.Memos.Read(c.Request().Context(), who.User, ref)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(showMemo(m))
+	if err != nil {
+		return models.Internalf("answer: %w", err)
+	}
+	return answerUnlessKnown(c, versionTag(m.Version), echo.MIMEApplicationJSON, body)
+}
+
+// seenMemo: GET /api/memos/{id}/seen.
+func (s *server) seenMemo(c echo.Context, who auth.Identity) error {
+	ref, err := models.ParseMemoRef(param(c, "id"))
+	if err != nil {
+		return err
+	}
+	seen, err := s.Memos.SeenBy(c.Request().Context(), who.User, ref)
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, map[string][]models.UserID{"seenBy": seen})
+}
+
+// swapMemo: PUT /api/memos/{id}/before. It exchanges a memo's text with the one before.
+func (s *server) swapMemo(c echo.Context, who auth.Identity) error {
+	ref, version, err := s.changedMemo(c, who)
+	if err != nil {
+		return err
+	}
+	if err := noFields(c); err != nil {
+		return err
+	}
+	m, err := s.Memos.SwapBefore(c.Request().Context(), who.User, ref, version)
+	if err != nil {
+		return err
+	}
+	return answerMemo(c, http.StatusOK, m)
+}
+
 // changedMemo returns which memo a request changes, and the version that it must have.
-func changedMemo(c echo.Context) (models.MemoRef, int64, error) {
+func (s *server) changedMemo(c echo.Context, who auth.Identity) (models.MemoRef, int64, error) {
 	ref, err := models.ParseMemoRef(param(c, "id"))
 	if err != nil {
 		return models.MemoRef{}, 0, err
 	}
-	version, err := ifMatch(c.Request())
+	version, err := s.ifMatch(c, who, ref)
 	return ref, version, err
 }
-
-// ifMatch returns the version that a memo must have from If-Match, with or without a tag's
-// quotes; 0 is any version. It refuses weak tags, which never match strongly (RFC 9110
-// section 13.1.1).
-func ifMatch(r *http.Request) (int64, error) {
-	const header = "If-Match"
-	given := r.Header.Values(header)
-	if len(given) == 0 || len(given) == 1 && given[0] == "*" {
-		return 0, nil
-	}
-	digits := strings.Trim(given[0], `"`)
-	version, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || len(given) > 1 || version < 1 || given[0] != digits && given[0] != versionTag(version) {
-		return 0, models.Invalid(header, models.ReasonFormat)
-	}
-	return version, nil
-}
-
-// versionTag returns the ETag of a memo's version.
-func versionTag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
 func answerMemo(c echo.Context, status int, m models.Memo) error {
 	c.Response().Header().Set("ETag", versionTag(m.Version))
@@ -108,7 +134,7 @@ func (s *server) deleteMemo(c echo.Context, who auth.Identity) error {
 	if err := noFields(c); err != nil {
 		return err
 	}
-	version, err := ifMatch(c.Request())
+	version, err := s.ifMatch(c, who, ref)
 	if err != nil {
 		return err
 	}
@@ -121,7 +147,7 @@ func (s *server) deleteMemo(c echo.Context, who auth.Identity) error {
 
 // markMemo: PUT /api/memos/{id}/done. It marks a memo as done, or as not done.
 func (s *server) markMemo(c echo.Context, who auth.Identity) error {
-	ref, version, err := changedMemo(c)
+	ref, version, err := s.changedMemo(c, who)
 	if err != nil {
 		return err
 	}
@@ -155,7 +181,11 @@ func (s *server) restoreMemo(c echo.Context, who auth.Identity) error {
 // deleteMemos: DELETE /api/memos. It moves the list to the trash; with deleted=true it
 // permanently deletes the memos in the trash that the caller may delete.
 func (s *server) deleteMemos(c echo.Context, who auth.Identity) error {
-	trash, err := flag(c.QueryParams(), "deleted")
+	given, err := parameters(c, "deleted")
+	if err != nil {
+		return err
+	}
+	trash, err := flag(given, "deleted")
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func TestListIsToldApartByETag(t *testing.T) {
 	s := newSite(t)
 	s.add("taro", "牛乳")
 	tag := s.ask("taro", "GET", "/api/memos", "").want(200).header.Get("ETag")
-	for _, header := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
+	for _, header := range []string{tag, strings.TrimPrefix(tag, "W/"), `"other", ` + tag, "*"} {
 		r := s.ask("taro", "GET", "/api/memos", "", "If-None-Match: "+header).want(304)
 		if r.body != "" || r.header.Get("ETag") != tag {
 			t.Errorf("If-None-Match %s: %q, ETag %q", header, r.body, r.header.Get("ETag"))

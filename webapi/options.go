@@ -42,6 +42,8 @@ type Auth interface {
 	// SignOutEverywhere ends every access of the person who sent the request, and makes
 	// the browser forget its session. Errors as Identify.
 	SignOutEverywhere(w http.ResponseWriter, r *http.Request) error
+	// Hint sets a cookie by which the page knows whether the browser seems to be signed in.
+	Hint(w http.ResponseWriter, r *http.Request)
 	// Forget makes the browser forget its session and what it has cached.
 	Forget(w http.ResponseWriter, r *http.Request)
 }

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
@@ -33,20 +35,38 @@ func (s *server) pages(e *echo.Echo) error {
 		return s.unbuilt(e)
 	}
 	return fs.WalkDir(s.App, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Base(name)[0] == '.' || precompressed(s.App, name) {
+		if err != nil || d.IsDir() || path.Base(name)[0] == '.' || precompressed(s.App, name) || translated(s.App, name) {
 			return err
 		}
-		a, err := newAsset(s.App, name)
+		file, err := newDocument(s.App, name)
 		if err != nil {
 			return fmt.Errorf("webapi: App: %w", err)
 		}
 		if name == indexFile {
-			show(e, a.serve)
+			show(e, s.page(file))
 			return nil
 		}
-		get(e, "/"+name, a.serve)
+		get(e, "/"+name, file.serve)
 		return nil
 	})
+}
+
+// page serves the page, with the cookie by which it knows whether the browser is signed in.
+func (s *server) page(file document) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		s.Auth.Hint(c.Response(), c.Request())
+		return file.serve(c)
+	}
+}
+
+// placeFor returns the place of the app that a path stands for which is not one itself: the
+// page under its file name, or a place with a slash at its end.
+func placeFor(path string) (place string, ok bool) {
+	if path == "/"+indexFile {
+		return "/", true
+	}
+	place, ok = strings.CutSuffix(path, "/")
+	return place, ok && slices.Contains(places, place)
 }
 
 // show serves h at every place of the app.
@@ -57,14 +77,14 @@ func show(e *echo.Echo, h echo.HandlerFunc) {
 }
 
 // notice is a page with a message only.
-type notice struct{ Lang, Title, Text, Home string }
+type notice struct{ Lang, App, Title, Text, Home string }
 
 var noticePage = template.Must(template.ParseFS(documents, "docs/notice.html"))
 
 func (s *server) unbuilt(e *echo.Echo) error {
 	show(e, func(c echo.Context) error {
 		words := wordsFor(c.Request())
-		return render(c, http.StatusOK, noticePage, notice{words.tag, words.phrases.unbuiltTitle, words.phrases.unbuiltText, ""})
+		return render(c, http.StatusOK, noticePage, notice{words.tag, words.phrases.app, words.phrases.unbuiltTitle, words.phrases.unbuiltText, ""})
 	})
 	return nil
 }
@@ -72,7 +92,7 @@ func (s *server) unbuilt(e *echo.Echo) error {
 func (s *server) notFoundPage(c echo.Context) error {
 	words := wordsFor(c.Request())
 	return render(c, http.StatusNotFound, noticePage,
-		notice{words.tag, words.phrases.missingTitle, words.phrases.missingText, words.phrases.backHome})
+		notice{words.tag, words.phrases.app, words.phrases.missingTitle, words.phrases.missingText, words.phrases.backHome})
 }
 
 // render answers with a page from a template.
@@ -81,5 +101,5 @@ func render(c echo.Context, status int, t *template.Template, data any) error {
 	if err := t.Execute(&page, data); err != nil {
 		return fmt.Errorf("page: %w", err)
 	}
-	return c.HTMLBlob(status, page.Bytes())
+	return send(c, status, echo.MIMETextHTMLCharsetUTF8, page.Bytes())
 }

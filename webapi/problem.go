@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -138,6 +139,11 @@ func (s *server) fail(err error, c echo.Context) {
 		return
 	}
 	r, h := translate(err), c.Response().Header()
+	if place, ok := placeFor(c.Request().URL.Path); ok && r.status == http.StatusNotFound && forPeople(c.Request()) {
+		to := url.URL{Path: place, RawQuery: c.Request().URL.RawQuery}
+		_ = c.Redirect(http.StatusPermanentRedirect, to.String())
+		return
+	}
 	if r.status == http.StatusNotFound && forPeople(c.Request()) {
 		_ = s.notFoundPage(c)
 		return
@@ -159,7 +165,7 @@ func (s *server) fail(err error, c echo.Context) {
 	if err != nil {
 		s.Logger.Error("problem document", "error", err)
 	}
-	_ = c.Blob(r.status, "application/problem+json", body) // an error means that the caller disconnected
+	_ = send(c, r.status, "application/problem+json", body) // an error means that the caller disconnected
 }
 
 // forPeople reports whether a request is for a page and not for the API.

@@ -124,8 +124,8 @@ func TestLanguages(t *testing.T) {
 		if got := r.header.Get("Content-Language"); got != want {
 			t.Errorf("Accept-Language %.40q: %q, want %q", header, got, want)
 		}
-		if r.header.Get("Vary") != "Accept-Language" {
-			t.Errorf("got Vary %q, want Accept-Language", r.header.Get("Vary"))
+		if r.header.Get("Vary") != "Accept-Language, Cookie" {
+			t.Errorf("got Vary %q, want Accept-Language, Cookie", r.header.Get("Vary"))
 		}
 	}
 	if p := s.ask("", "GET", "/api/me", "", "Accept-Language: ja").problem(); p.Detail != "サインインしてください。" {

@@ -39,6 +39,7 @@ func rateCases() []rateCase {
 	search := httpCase{method: "GET", path: "/api/memos?q=a", status: 200}
 	author := httpCase{method: "GET", path: "/api/memos?author=taro&deleted=true", status: 200}
 	marked := httpCase{method: "GET", path: "/api/memos?done=true", status: 200}
+	seen := httpCase{method: "PUT", path: "/api/me/seen", body: object("until", "2026-04-01T09:00:00Z"), status: 204}
 	export := httpCase{method: "GET", path: "/api/export?format=csv", status: 200}
 	return []rateCase{
 		{"add", []httpCase{add, add}, "POST", "/api/memos", add.body, models.ReasonManyWrites, time.Minute},
@@ -49,6 +50,8 @@ func rateCases() []rateCase {
 		{"by author", slices.Repeat([]httpCase{author, search}, 5), "GET", "/api/memos?author=hanako", "", models.ReasonManySearches, time.Second},
 		{"what is done", slices.Repeat([]httpCase{marked}, 10), "GET", "/api/memos?done=true&limit=1", "", models.ReasonManySearches, time.Second},
 		{"mark", []httpCase{add, add}, "PUT", "/api/memos/nothing/done", `{"done":true}`, models.ReasonManyWrites, time.Minute},
+		{"bring the text before back", []httpCase{add, add}, "PUT", "/api/memos/nothing/before", "", models.ReasonManyWrites, time.Minute},
+		{"seen", []httpCase{seen, seen}, "PUT", "/api/me/seen", seen.body, models.ReasonManyWrites, time.Minute},
 		{"export", []httpCase{export, export}, "GET", "/api/export?format=json", "", models.ReasonManySearches, 5 * time.Second},
 		{"export after searches", slices.Repeat([]httpCase{search}, 6), "GET", "/api/export?format=json", "", models.ReasonManySearches, time.Second},
 		{"without the body", []httpCase{export, export}, "HEAD", "/api/memos?q=a", "", models.ReasonManySearches, time.Second},
@@ -104,6 +107,23 @@ func TestChangesDoNotCountAsSearches(t *testing.T) {
 	}
 	s.ask("taro", "POST", "/api/memos", object("content", "卵")).want(429)
 	s.ask("taro", "GET", "/api/memos?q=a", "").want(429)
+}
+
+// TestSeenDoesNotCountAsAChange, nor a change as seen: the page sends it by itself.
+func TestSeenDoesNotCountAsAChange(t *testing.T) {
+	s := rated(t)
+	seen := object("until", "2026-04-01T09:00:00Z")
+	for range 2 {
+		s.ask("taro", "PUT", "/api/me/seen", seen).want(204)
+	}
+	s.ask("taro", "PUT", "/api/me/seen", seen).want(429)
+	for range 2 {
+		s.add("taro", "牛乳")
+	}
+	s.ask("taro", "POST", "/api/memos", object("content", "卵")).want(429)
+	s.ask("hanako", "POST", "/api/memos", object("content", "卵")).want(201)
+	s.ask("hanako", "POST", "/api/memos", object("content", "塩")).want(201)
+	s.ask("hanako", "PUT", "/api/me/seen", seen).want(204)
 }
 
 // TestNoRates: without limits no request is refused.

@@ -8,7 +8,7 @@ import (
 func refusedTexts() []httpCase {
 	texts := map[string]string{
 		"nothing": "", "blanks": " \u3000\n", "501 characters": strings.Repeat("字", 501),
-		"a bell": "a\u0007b", "a line break inside": "a\nb", "a C1 control": "a\u0085b", "NUL": "a\u0000b",
+		"a bell": "a\u0007b", "a tab inside": "a\tb", "a C1 control": "a\u0084b", "NUL": "a\u0000b",
 	}
 	var all []httpCase
 	for name, text := range texts {
@@ -20,6 +20,22 @@ func refusedTexts() []httpCase {
 			httpCase{name: "rename to " + name, who: "taro", method: "PUT", path: "/api/user/name", body: object("name", text), status: 400,
 				has: []string{`"field":"name"`}})
 	}
+	for name, text := range map[string]string{"a line break": "a\nb", "a return": "a\rb", "a next line": "a\u0085b"} {
+		all = append(all, httpCase{name: "rename to " + name, who: "taro", method: "PUT", path: "/api/user/name", body: object("name", text), status: 400,
+			has: []string{`"field":"name"`}})
+	}
+	for name, text := range map[string]string{"a word": "bear", "two": "🐻🐻", "a blank": " ", "a blank before": " 🐻", "too long": strings.Repeat("👩\u200d", 6) + "👩"} {
+		all = append(all, httpCase{name: "emoji, " + name, who: "taro", method: "PUT", path: "/api/user/emoji", body: object("emoji", text), status: 400,
+			headers: []string{"Accept-Language: ja"}, has: []string{`"field":"emoji"`, `"reason":"one_emoji"`, "絵文字を、1つだけ"}})
+	}
+	for name, body := range map[string]string{
+		"no time": object("until", ""), "a day": object("until", "2026-04-01"), "no zone": object("until", "2026-04-01T09:00:00"),
+		"words": object("until", "yesterday"), "nothing": "{}", "a number": `{"until":1775000000}`,
+	} {
+		all = append(all, httpCase{name: "seen until " + name, who: "taro", method: "PUT", path: "/api/me/seen", body: body, status: 400,
+			has: []string{`"field":"until"`}})
+	}
+	all = append(all, httpCase{name: "emoji, none given", who: "taro", method: "PUT", path: "/api/user/emoji", body: "{}", status: 400, has: []string{`"field":"emoji"`}})
 	return append(all, httpCase{name: "a name of 51 characters", who: "taro", method: "PUT", path: "/api/user/name",
 		body: object("name", strings.Repeat("n", 51)), status: 400, has: []string{`"reason":"too_long"`}})
 }
@@ -79,18 +95,30 @@ func mark(name, body string, status int, headers ...string) httpCase {
 	return httpCase{name: name, who: "taro", method: "PUT", path: "/api/memos/{milk}/done", body: body, headers: headers, status: status}
 }
 
+// bring is a refused exchange of a memo's text with the one before.
+func bring(name, id string, status int, has ...string) httpCase {
+	return httpCase{name: name, who: "taro", method: "PUT", path: "/api/memos/" + id + "/before", status: status, has: has}
+}
+
 var refusedMemos = append([]httpCase{
 	edit("version gone by", "taro", "{milk}", 412, `If-Match: "2"`),
-	edit("weak version", "taro", "{milk}", 400, `If-Match: W/"1"`),
+	edit("weak version", "taro", "{milk}", 412, `If-Match: W/"1"`),
 	edit("version without quotes gone by", "taro", "{milk}", 412, `If-Match: 2`),
 	edit("version nought", "taro", "{milk}", 400, `If-Match: "0"`),
 	edit("version with a plus", "taro", "{milk}", 400, `If-Match: "+1"`),
 	edit("version beyond numbers", "taro", "{milk}", 400, `If-Match: "99999999999999999999"`),
-	edit("list of versions", "taro", "{milk}", 400, `If-Match: "1", "2"`),
-	edit("two versions", "taro", "{milk}", 400, `If-Match: "1"`, `If-Match: "2"`),
+	edit("list of versions gone by", "taro", "{milk}", 412, `If-Match: "2", "3"`),
+	edit("two versions gone by", "taro", "{milk}", 412, `If-Match: "2"`, `If-Match: W/"1"`),
+	edit("list of versions of a foreign memo", "taro", "{secret}", 404, `If-Match: "1", "2"`),
+	edit("list with any version", "taro", "{milk}", 400, `If-Match: "1", *`),
 	edit("in the trash", "taro", "{trashed}", 409),
+	bring("bring back without a text before", "{milk}", 409, `"reason":"no_before"`, `"detail":"This memo has no earlier text."`),
+	bring("bring back in the trash", "{trashed}", 409, `"reason":"in_trash"`),
+	{name: "bring back a version gone by", who: "taro", method: "PUT", path: "/api/memos/{milk}/before", status: 412,
+		headers: []string{`If-Match: "2"`}, has: []string{`"memo":{`, "{milk}"}},
+	{name: "bring back with a text", who: "taro", method: "PUT", path: "/api/memos/{milk}/before", body: object("content", "a"), status: 400},
 	mark("mark a version gone by", `{"done":true}`, 412, `If-Match: "2"`),
-	mark("mark a weak version", `{"done":true}`, 400, `If-Match: W/"1"`),
+	mark("mark a weak version", `{"done":true}`, 412, `If-Match: W/"1"`),
 	mark("mark with nothing", "", 400),
 	mark("mark with no field", "{}", 400),
 	mark("mark with a text", `{"done":"true"}`, 400),
@@ -121,6 +149,9 @@ func strangers() []httpCase {
 			edit("edit "+name, "taro", id, 404),
 			{name: "delete " + name, who: "taro", method: "DELETE", path: "/api/memos/" + id, status: 404},
 			{name: "mark " + name, who: "taro", method: "PUT", path: "/api/memos/" + id + "/done", body: `{"done":true}`, status: 404},
+			{name: "read " + name, who: "taro", method: "GET", path: "/api/memos/" + id, status: 404},
+			{name: "seen by of " + name, who: "taro", method: "GET", path: "/api/memos/" + id + "/seen", status: 404},
+			{name: "bring back " + name, who: "taro", method: "PUT", path: "/api/memos/" + id + "/before", status: 404},
 			{name: "restore " + name, who: "taro", method: "PUT", path: "/api/memos/" + id + "/restore", status: 404},
 		} {
 			c.has = none
@@ -242,10 +273,9 @@ var refusedRoutes = []httpCase{
 	{name: "unknown page", method: "GET", path: "/nothing", status: 404, has: []string{"<h1>Nothing here</h1>"}},
 	{name: "unknown page in Japanese", method: "GET", path: "/nothing/here", status: 404, headers: []string{"Accept-Language: ja"}, has: []string{`<html lang="ja">`}},
 	{name: "hidden file", method: "GET", path: "/.gitkeep", status: 404, has: []string{"Nothing here"}},
-	{name: "the page under its file name", method: "GET", path: "/index.html", status: 404, has: []string{"Nothing here"}},
 	{name: "posting to an unknown page", method: "POST", path: "/nothing", status: 404, has: []string{`"code":"not_found"`}},
 	{name: "other method on memos", who: "taro", method: "PATCH", path: "/api/memos", status: 405, has: []string{`"code":"invalid"`}},
-	{name: "other method on a memo", who: "taro", method: "GET", path: "/api/memos/{milk}", status: 405, has: []string{`"code":"invalid"`}},
+	{name: "other method on a memo", who: "taro", method: "POST", path: "/api/memos/{milk}", status: 405, has: []string{`"code":"invalid"`}},
 	{name: "other method on the page", method: "POST", path: "/", status: 405, has: []string{`"code":"invalid"`}},
 	{name: "sign out by a link", who: "taro", method: "GET", path: "/auth/logout", status: 405, has: []string{`"code":"invalid"`}},
 	{name: "sign out everywhere without a session", method: "POST", path: "/auth/logout-everywhere", status: 401, has: []string{`"code":"unauthenticated"`}},

@@ -10,6 +10,7 @@ const (
 	exportPath   = "/api/export"
 	facePath     = "/api/family/members/:userId/picture"
 	accessPath   = "/api/me/access/:id"
+	seenPath     = "/api/me/seen"
 	accountPath  = "/api/user"
 	callbackPath = "/auth/callback"
 )
@@ -23,7 +24,9 @@ func (s *server) routes(e *echo.Echo) {
 	get(e, "/api/me", s.signedIn(s.me))
 	get(e, "/api/events", s.events)
 	get(e, exportPath, s.within(exportTime, s.export))
+	e.PUT(seenPath, s.signedIn(s.markSeen))
 	e.PUT("/api/user/name", s.signedIn(s.rename))
+	e.PUT("/api/user/emoji", s.signedIn(s.chooseEmoji))
 	e.DELETE(accountPath, s.inBrowser(s.deleteAccount))
 
 	get(e, "/api/openapi.yaml", serveOpenAPI)
@@ -53,7 +56,10 @@ func (s *server) memoRoutes(e *echo.Echo) {
 	get(e, memosPath, s.signedIn(s.listMemos))
 	e.POST(memosPath, s.signedIn(s.addMemo))
 	e.DELETE(memosPath, s.signedIn(s.deleteMemos))
+	get(e, "/api/memos/:id", s.signedIn(s.readMemo))
+	get(e, "/api/memos/:id/seen", s.signedIn(s.seenMemo))
 	e.PUT("/api/memos/:id", s.signedIn(s.editMemo))
+	e.PUT("/api/memos/:id/before", s.signedIn(s.swapMemo))
 	e.DELETE("/api/memos/:id", s.signedIn(s.deleteMemo))
 	e.PUT("/api/memos/:id/done", s.signedIn(s.markMemo))
 	e.PUT("/api/memos/:id/restore", s.signedIn(s.restoreMemo))

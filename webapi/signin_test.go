@@ -177,7 +177,7 @@ func signInServerFor(t *testing.T, policy auth.SignUp, change ...func(*Options))
 	server.Start()
 	t.Cleanup(server.Close)
 	client := server.Client()
-	client.Jar = newJar(t)
+	client.Jar, client.Transport = newJar(t), contractTransport{t, client.Transport}
 	return browser{t, base, client}
 }
 

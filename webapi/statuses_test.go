@@ -56,7 +56,8 @@ func namesStatus(doc *openapi3.T, method, route string, status int) bool {
 		return status == statusGone || op.Responses.Status(status) != nil
 	}
 	return slices.Contains([]int{
-		http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusForbidden, http.StatusMisdirectedRequest, statusGone,
+		http.StatusPermanentRedirect, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusForbidden,
+		http.StatusMisdirectedRequest, statusGone,
 	}, status)
 }
 
@@ -138,7 +139,8 @@ func refusedFor(p *openapi3.Parameter) []int {
 func TestContractNamesTheStatusesOfProblems(t *testing.T) {
 	known := map[int]bool{
 		http.StatusOK: true, http.StatusCreated: true, http.StatusAccepted: true, http.StatusNoContent: true,
-		http.StatusFound: true, http.StatusSeeOther: true, http.StatusNotModified: true, http.StatusMisdirectedRequest: true,
+		http.StatusFound: true, http.StatusSeeOther: true, http.StatusNotModified: true, http.StatusPermanentRedirect: true,
+		http.StatusMisdirectedRequest: true,
 	}
 	for _, status := range statuses {
 		known[status] = true

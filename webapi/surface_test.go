@@ -73,8 +73,8 @@ func TestHosts(t *testing.T) {
 func TestThePage(t *testing.T) {
 	s := newSite(t)
 	for path, want := range map[string][2]string{
-		"/":                     {"no-cache", "text/html; charset=utf-8"},
-		"/join?token=abc":       {"no-cache", "text/html; charset=utf-8"},
+		"/":                     {"private, no-cache", "text/html; charset=utf-8"},
+		"/join?token=abc":       {"private, no-cache", "text/html; charset=utf-8"},
 		"/app-ABCD1234.js":      {"public, max-age=31536000, immutable", "text/javascript; charset=utf-8"},
 		"/manifest.webmanifest": {"no-cache", "application/manifest+json"},
 	} {
@@ -155,6 +155,27 @@ func TestAlexa(t *testing.T) {
 		}
 		s.ask("", "GET", "/alexa", "").want(405)
 	}
+}
+
+// TestMethodNotAllowed: the answer to a method that a route does not have is as documented.
+func TestMethodNotAllowed(t *testing.T) {
+	r := newSite(t).ask("taro", "PATCH", "/api/memos", "").want(http.StatusMethodNotAllowed)
+	for _, method := range []string{"GET", "POST", "DELETE"} {
+		if !strings.Contains(r.header.Get("Allow"), method) {
+			t.Errorf("got Allow %q, want %s in it", r.header.Get("Allow"), method)
+		}
+	}
+	documented := loadContract(t).Components.Responses["MethodNotAllowed"].Value
+	if err := documented.Content.Get(r.header.Get("Content-Type")).Schema.Value.VisitJSON(r.object()); err != nil {
+		t.Error(err)
+	}
+}
+
+// object returns the answer as a JSON value.
+func (r reply) object() (value any) {
+	r.t.Helper()
+	r.into(&value)
+	return value
 }
 
 // TestReady: only the store can make the server unavailable.

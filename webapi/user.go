@@ -15,6 +15,9 @@ type meJSON struct {
 	Family   familyJSON   `json:"family"`
 	Settings settingsJSON `json:"settings"`
 	Pending  *pendingJSON `json:"pending,omitempty"`
+
+	LastSeenAt string        `json:"lastSeenAt,omitempty"` // absent: never in this family
+	RemovedBy  models.UserID `json:"removedBy,omitempty"`  // the owner of the family before
 }
 
 // me: GET /api/me.
@@ -26,6 +29,7 @@ func (s *server) me(c echo.Context, who auth.Identity) error {
 	}
 	me := meJSON{
 		User: showPerson(who.User, f, who.User.ID), Family: showFamily(f, who.User, words), Settings: s.showSettings(),
+		LastSeenAt: models.FormatTime(who.User.LastReadAt), RemovedBy: who.User.RemovedBy,
 	}
 	if who.User.InvitedTo != "" {
 		me.User.NotAdmittedUntil = models.FormatTime(who.User.EraseAt)
@@ -51,6 +55,38 @@ func (s *server) rename(c echo.Context, who auth.Identity) error {
 		return err
 	}
 	return answer(c, http.StatusOK, map[string]string{"name": u.Name})
+}
+
+// chooseEmoji: PUT /api/user/emoji.
+func (s *server) chooseEmoji(c echo.Context, who auth.Identity) error {
+	emoji, err := field(c, "emoji")
+	if err != nil {
+		return err
+	}
+	u, err := s.Families.ChooseEmoji(c.Request().Context(), who.User, emoji)
+	if err != nil {
+		return err
+	}
+	return answer(c, http.StatusOK, map[string]string{"emoji": u.Emoji})
+}
+
+// markSeen: PUT /api/me/seen.
+func (s *server) markSeen(c echo.Context, who auth.Identity) error {
+	text, err := field(c, "until")
+	if err != nil {
+		return err
+	}
+	until, err := models.ParseTime(text)
+	if err != nil || until.IsZero() {
+		return models.Invalid("until", models.ReasonFormat)
+	}
+	if now := s.Now(); until.After(now) {
+		until = now
+	}
+	if err := s.Families.MarkListened(c.Request().Context(), who.User, "", until); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
 }
 
 // deleteAccount: DELETE /api/user. It requires a fresh sign-in.

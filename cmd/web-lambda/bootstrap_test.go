@@ -67,7 +67,7 @@ func TestPage(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	stranger := s.stranger()
 	page := stranger.ask("GET", "/", "").want(http.StatusOK)
-	script := regexp.MustCompile(`/app-[A-Z0-9]{8}\.js`).FindString(page.body)
+	script := regexp.MustCompile(`/chunk-[A-Z0-9]{8}\.js`).FindString(page.body)
 	if script == "" {
 		t.Fatalf("the page is not in the function: run `make web` first\n%s", page.body)
 	}
@@ -94,6 +94,63 @@ func TestPage(t *testing.T) {
 	}
 	stranger.ask("GET", "/healthz", "").want(http.StatusOK)
 	stranger.ask("GET", "/readyz", "").want(http.StatusOK)
+}
+
+// TestCompressedAnswers: a long list is compressed for those who accept it, as base64 in
+// the payload, also if the request's body came as base64, and is known in both encodings.
+func TestCompressedAnswers(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	taro := s.signIn("太郎")
+	for i := range 5 {
+		taro.add(strings.Repeat("牛乳を買う", 20+i))
+	}
+	plain := taro.ask("GET", "/api/memos", "").want(http.StatusOK)
+	packed := taro.ask("GET", "/api/memos", "", "Accept-Encoding: gzip, br").want(http.StatusOK)
+	if got := packed.header.Get("Content-Encoding"); got != "gzip" || plain.header.Get("Content-Encoding") != "" {
+		t.Fatalf("got encoding %q, want gzip only for those who accept it", got)
+	}
+	z, err := gzip.NewReader(strings.NewReader(packed.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if unpacked, err := io.ReadAll(z); err != nil || string(unpacked) != plain.body {
+		t.Errorf("the compressed list differs from the plain one, %v", err)
+	}
+	for _, accept := range []string{"gzip", "identity"} {
+		taro.ask("GET", "/api/memos", "", "Accept-Encoding: "+accept, "If-None-Match: "+packed.header.Get("ETag")).want(http.StatusNotModified)
+	}
+	if short := taro.ask("GET", "/api/family/members", "", "Accept-Encoding: gzip").want(http.StatusOK); short.header.Get("Content-Encoding") != "" {
+		t.Error("a short answer is compressed")
+	}
+}
+
+// TestHint: the page's cookie about the session follows sign-in and sign-out, also from
+// another instance.
+func TestHint(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 2)
+	stranger := s.stranger()
+	stranger.ask("GET", "/", "").want(http.StatusOK)
+	taro := s.signIn("太郎")
+	was := taro.cookies["signed_in"]
+	taro.at(1).ask("POST", "/auth/logout", "").want(http.StatusNoContent)
+	if got := [3]string{stranger.cookies["signed_in"], was, taro.cookies["signed_in"]}; got != [3]string{"0", "1", "0"} {
+		t.Errorf("got %q for a stranger, after the sign-in and after the sign-out, want 0, 1, 0", got)
+	}
+}
+
+// TestPageInTheReadersLanguage: the page and its manifest come in the chosen language.
+func TestPageInTheReadersLanguage(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 1)
+	reader := s.stranger()
+	if page := reader.ask("GET", "/", "", "Accept-Language: ja").want(http.StatusOK); !strings.Contains(page.body, `<html lang="ja">`) {
+		t.Errorf("got %s, want the Japanese page", page.body)
+	}
+	reader.cookies["lang"] = "en"
+	for path, want := range map[string]string{"/family": `<html lang="en">`, "/manifest.json": `"Family Voice Memo"`} {
+		if r := reader.ask("GET", path, "", "Accept-Language: ja").want(http.StatusOK); !strings.Contains(r.body, want) {
+			t.Errorf("%s: got %s, want %s", path, r.body, want)
+		}
+	}
 }
 
 // TestSessionsAcrossInstances: a session of one instance is valid at another, and its end

@@ -75,6 +75,9 @@ func (s *site) readsAndWrites() {
 	id := taro.add("牛乳を買う")
 	taro.ask("GET", "/api/memos?q=牛乳", "").want(http.StatusOK)
 	taro.ask("PUT", "/api/memos/"+id, `{"content":"卵を買う"}`).want(http.StatusOK)
+	taro.ask("PUT", "/api/memos/"+id+"/before", "").want(http.StatusOK)
+	taro.ask("GET", "/api/memos/"+id, "").want(http.StatusOK)
+	taro.ask("GET", "/api/memos/"+id+"/seen", "").want(http.StatusOK)
 	for _, done := range []string{"true", "false"} {
 		taro.ask("PUT", "/api/memos/"+id+"/done", `{"done":`+done+`}`).want(http.StatusOK)
 	}
@@ -89,6 +92,8 @@ func (s *site) readsAndWrites() {
 	taro.ask("GET", "/api/export?format=csv", "").want(http.StatusOK)
 	taro.ask("GET", "/api/events", "").want(http.StatusNotFound)
 	taro.ask("PUT", "/api/user/name", `{"name":"たろう"}`).want(http.StatusOK)
+	taro.ask("PUT", "/api/user/emoji", `{"emoji":"🐻"}`).want(http.StatusOK)
+	taro.ask("PUT", "/api/me/seen", `{"until":"2026-04-01T09:00:00Z"}`).want(http.StatusNoContent)
 	taro.ask("GET", "/api/family/members/"+url.PathEscape(taro.id())+"/picture", "").want(http.StatusNotFound)
 	taro.ask("POST", "/auth/logout-everywhere", "").want(http.StatusNoContent)
 	taro.ask("POST", "/auth/logout", "").want(http.StatusNoContent)

@@ -127,6 +127,17 @@ func (s *signIn) SignOut(w http.ResponseWriter, r *http.Request) error {
 	return a.SignOut(w, r)
 }
 
+// Hint implements webapi.Auth. The page does not wait for the secrets: without the cookie it
+// asks.
+func (s *signIn) Hint(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	a := s.made
+	s.mu.Unlock()
+	if a != nil {
+		a.Hint(w, r)
+	}
+}
+
 // Forget implements webapi.Auth. It is called after Identify has succeeded.
 func (s *signIn) Forget(w http.ResponseWriter, r *http.Request) {
 	if a, err := s.now(r); err == nil {

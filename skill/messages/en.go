@@ -13,6 +13,7 @@ func englishSentences() Catalogue {
 		DeviceName:   englishDevice,
 		Title:        "Family Voice Memo",
 		Cut:          "{text}…",
+		LineEnd:      ". ",
 		Honorific:    "{name}",
 		Goodbye:      "Goodbye.",
 		AllRight:     "All right.",

@@ -12,6 +12,7 @@ func japaneseSentences() Catalogue {
 		DeviceName:   japaneseDevice,
 		Title:        "家族ボイスメモ",
 		Cut:          "{text}…",
+		LineEnd:      "。",
 		Honorific:    "{name}さん",
 		Goodbye:      "では、また。",
 		AllRight:     "わかりました。",

@@ -7,6 +7,7 @@ const (
 	DeviceName   Key = "device_name"   // what an Echo is called until it has a name
 	Title        Key = "title"         // the title of cards
 	Cut          Key = "cut"           // {text}: the beginning of a long memo
+	LineEnd      Key = "line.end"      // after a line of a memo that has more lines
 	Honorific    Key = "honorific"     // {name}
 	Goodbye      Key = "goodbye"       //
 	AllRight     Key = "all_right"     // before another question

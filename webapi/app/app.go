@@ -12,7 +12,8 @@ import (
 var files embed.FS
 
 // Dist returns the bundle: index.html, whose addresses are absolute, and its
-// assets, all at the root. The assets named name-XXXXXXXX.* carry a hash of
+// assets, all at the root. A file named name.ja.* is the Japanese form of name.*,
+// and one that ends in .br its compressed form. The assets named name-XXXXXXXX.* carry a hash of
 // their content and may be cached for ever; the others may not. Without a
 // bundle there is no index.html; see Built.
 func Dist() fs.FS {

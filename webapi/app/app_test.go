@@ -13,6 +13,7 @@ import (
 // and a page has everything it refers to.
 func TestDist(t *testing.T) {
 	page, err := fs.ReadFile(app.Dist(), "index.html")
+	japanese, _ := fs.ReadFile(app.Dist(), "index.ja.html")
 	if app.Built() != (err == nil) {
 		t.Fatalf("Built() = %v, reading index.html: %v", app.Built(), err)
 	}
@@ -22,7 +23,7 @@ func TestDist(t *testing.T) {
 		}
 		return
 	}
-	for _, m := range regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(string(page), -1) {
+	for _, m := range regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(string(page)+string(japanese), -1) {
 		if _, err := fs.Stat(app.Dist(), strings.TrimPrefix(m[1], "/")); err != nil {
 			t.Errorf("the page refers to %s: %v", m[1], err)
 		}

@@ -1,0 +1,110 @@
+package webapi
+
+import (
+	"encoding/csv"
+	"strings"
+	"testing"
+
+	"voicememo/models"
+)
+
+// TestBeforeIsBroughtBack: the text before an edit is kept with its writer, brought back by
+// a request that names the version, and exported.
+func TestBeforeIsBroughtBack(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	m := s.add("taro", "牛乳")
+	var edited, back memoJSON
+	s.ask("hanako", "PUT", "/api/memos/"+m.ID, object("content", "卵")).want(200).into(&edited)
+	if want := (earlierJSON{"牛乳", m.Timestamp, "taro"}); edited.Before == nil || *edited.Before != want || edited.EditedBy != "hanako" {
+		t.Errorf("got %+v, want %+v before", edited, want)
+	}
+	r := s.ask("taro", "PUT", "/api/memos/"+m.ID+"/before", "", `If-Match: "2"`).want(200)
+	r.into(&back)
+	if want := (earlierJSON{"卵", edited.EditedAt, "hanako"}); back.Content != "牛乳" || back.Before == nil || *back.Before != want || back.EditedBy != "" || back.UpdatedBy != "taro" {
+		t.Errorf("got %+v, want %+v before", back, want)
+	}
+	if tag := r.header.Get("ETag"); tag != `"3"` {
+		t.Errorf("got ETag %s, want \"3\"", tag)
+	}
+	p := s.ask("taro", "PUT", "/api/memos/"+m.ID+"/before", "", `If-Match: "2"`).want(412).problem() // repeated
+	if p.Memo == nil || p.Memo.Before == nil || p.Memo.Content != "牛乳" {
+		t.Errorf("got %+v, want the memo as it is", p.Memo)
+	}
+	for _, path := range []string{"/api/export?format=json", "/api/export?format=json&scope=me"} {
+		if body := s.ask("taro", "GET", path, "").want(200).body; !strings.Contains(body, `"before":{"content":"卵"`) {
+			t.Errorf("%s: got %s, want the text before", path, body)
+		}
+	}
+}
+
+// TestLocationIsTheMemo: the address of a new memo answers with it, with the same tag as the
+// change did.
+func TestLocationIsTheMemo(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	made := s.ask("taro", "POST", "/api/memos", object("content", "牛乳")).want(201)
+	read := s.ask("hanako", "GET", made.header.Get("Location"), "").want(200)
+	if read.body != made.body || read.header.Get("ETag") != made.header.Get("ETag") {
+		t.Errorf("got %s %s, want %s %s", read.body, read.header.Get("ETag"), made.body, made.header.Get("ETag"))
+	}
+	s.ask("hanako", "GET", made.header.Get("Location"), "", "If-None-Match: "+made.header.Get("ETag")).want(304)
+}
+
+// TestSeenBy: a member who has looked at the list since a memo was added has seen it.
+func TestSeenBy(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako", "saburo")
+	m := s.add("taro", "牛乳")
+	s.ask("hanako", "PUT", "/api/me/seen", object("until", m.Timestamp)).want(204)
+	for _, who := range []string{"taro", "hanako", "saburo"} {
+		s.ask(who, "GET", "/api/memos/"+m.ID+"/seen", "").want(200)
+		if body := s.ask(who, "GET", "/api/memos/"+m.ID+"/seen", "").body; body != `{"seenBy":["hanako"]}` {
+			t.Errorf("%s: got %s, want hanako", who, body)
+		}
+	}
+}
+
+// TestExportOfLines: a memo of several lines stays one row and one item.
+func TestExportOfLines(t *testing.T) {
+	s := newSite(t)
+	const content = "買い物\n- 牛乳\n1. 卵\n\nパン"
+	s.add("taro", content)
+	table := strings.TrimPrefix(s.ask("taro", "GET", "/api/export?format=csv", "").want(200).body, "\ufeff")
+	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil || len(rows) != 2 || rows[1][1] != content {
+		t.Errorf("got %q, %v, want one row with %q", rows, err, content)
+	}
+	list := s.ask("taro", "GET", "/api/export?format=markdown", "").want(200).body
+	_, list, _ = strings.Cut(list, "\n\n")
+	if want := "- 買い物\\\n  \\- 牛乳\\\n  1\\. 卵\n\n  パン (taro, "; !strings.HasPrefix(list, want) {
+		t.Errorf("got %q, want %q", list, want)
+	}
+	if body := s.ask("taro", "GET", "/api/export?format=json", "").want(200).body; !strings.Contains(body, `"content":"買い物\n- 牛乳\n1. 卵\n\nパン"`) {
+		t.Errorf("got %s, want the lines", body)
+	}
+}
+
+// TestNoBeforeIsWorded: the refusal has a sentence in each language.
+func TestNoBeforeIsWorded(t *testing.T) {
+	s := newSite(t)
+	m := s.add("taro", "牛乳")
+	for language, want := range map[string]string{"ja": "このメモには、変更前の文がありません。", "en": "This memo has no earlier text."} {
+		p := s.ask("taro", "PUT", "/api/memos/"+m.ID+"/before", "", "Accept-Language: "+language).want(409).problem()
+		if p.Reason != models.ReasonNoBefore || p.Detail != want {
+			t.Errorf("%s: got %q, %q, want %q", language, p.Reason, p.Detail, want)
+		}
+	}
+}
+
+// TestPrivacyNamesTheTextBefore: the table of what is kept says that an earlier text is.
+func TestPrivacyNamesTheTextBefore(t *testing.T) {
+	s := newSite(t)
+	for language, want := range map[string]string{"ja": "直す前の文も1つ", "en": "one earlier text"} {
+		for _, path := range []string{"/privacy?lang=" + language, "/api/export?format=json&scope=me"} {
+			if body := s.ask("taro", "GET", path, "", "Accept-Language: "+language).want(200).body; !strings.Contains(body, want) {
+				t.Errorf("%s: got no %q", path, want)
+			}
+		}
+	}
+}

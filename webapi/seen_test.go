@@ -1,0 +1,130 @@
+package webapi
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+)
+
+// seen returns what the page of a person learns of up to when they have seen the memos.
+func (s *site) seen(who string) string {
+	s.t.Helper()
+	var me struct{ LastSeenAt string }
+	s.ask(who, "GET", "/api/me", "").want(200).into(&me)
+	return me.LastSeenAt
+}
+
+// TestSeen: the mark goes forward, at most to the present, and never back.
+func TestSeen(t *testing.T) {
+	s := newSite(t)
+	s.freeze()
+	if r := s.ask("taro", "GET", "/api/me", "").want(200); strings.Contains(r.body, "lastSeenAt") {
+		t.Errorf("never: got %s, want no lastSeenAt", r.body)
+	}
+	now := s.clock()
+	for _, c := range []struct{ until, want time.Time }{
+		{now.Add(-time.Hour), now.Add(-time.Hour)},
+		{now.Add(-2 * time.Hour), now.Add(-time.Hour)},
+		{now.Add(-time.Minute), now.Add(-time.Minute)},
+		{now.Add(time.Hour), now},
+		{now, now},
+	} {
+		s.ask("taro", "PUT", "/api/me/seen", object("until", models.FormatTime(c.until))).want(204)
+		if got := s.seen("taro"); got != models.FormatTime(c.want) {
+			t.Errorf("until %v: got %q, want %v", c.until, got, c.want)
+		}
+	}
+	if got := s.seen("hanako"); got != "" {
+		t.Errorf("another person: got %q, want none", got)
+	}
+}
+
+// TestSeenWritesOnlyWhatIsNew: a time that changes nothing is not written.
+func TestSeenWritesOnlyWhatIsNew(t *testing.T) {
+	s := newSite(t)
+	s.freeze()
+	now := s.clock()
+	mark := func(until time.Time) models.User {
+		s.ask("taro", "PUT", "/api/me/seen", object("until", models.FormatTime(until))).want(204)
+		u, err := s.options.Families.Person(t.Context(), "taro")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+	first := mark(now.Add(-time.Minute))
+	s.wait(time.Minute)
+	for _, until := range []time.Time{now.Add(-time.Minute), now.Add(-time.Hour)} {
+		if again := mark(until); !again.UpdatedAt.Equal(first.UpdatedAt) {
+			t.Errorf("until %v: got a write at %v, want none", until, again.UpdatedAt)
+		}
+	}
+}
+
+// TestNothingIsNewInAnotherFamily: a person who joins a family or leaves it has seen nothing of
+// the list that they have then, and is not told of it as new.
+func TestNothingIsNewInAnotherFamily(t *testing.T) {
+	s := newSite(t)
+	at := func(who string) {
+		s.ask(who, "PUT", "/api/me/seen", object("until", models.FormatTime(s.clock()))).want(204)
+		if s.seen(who) == "" {
+			t.Errorf("%s: got no time, want one", who)
+		}
+	}
+	at("hanako")
+	s.together("taro", "hanako")
+	if got := s.seen("hanako"); got != "" {
+		t.Errorf("after joining: got %q, want none", got)
+	}
+	at("hanako")
+	at("taro")
+	s.ask("taro", "DELETE", "/api/family/members/hanako", "").want(204)
+	if got := s.seen("hanako"); got != "" {
+		t.Errorf("after being removed: got %q, want none", got)
+	}
+	if got := s.seen("taro"); got == "" {
+		t.Error("who stays: got no time, want it kept")
+	}
+}
+
+// TestRemovedPersonLearnsByWhom: who was removed learns it, but not who left.
+func TestRemovedPersonLearnsByWhom(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako", "saburo")
+	s.ask("taro", "DELETE", "/api/family/members/hanako", "").want(204)
+	s.ask("saburo", "POST", "/api/family/leave", "").want(200)
+	for who, want := range map[string]string{"hanako": "taro", "saburo": "", "taro": ""} {
+		var me struct{ RemovedBy string }
+		s.ask(who, "GET", "/api/me", "").want(200).into(&me)
+		if me.RemovedBy != want {
+			t.Errorf("%s: got removed by %q, want %q", who, me.RemovedBy, want)
+		}
+		if got := s.exportOf(who).User.RemovedBy; got != models.UserID(want) {
+			t.Errorf("%s: got removed by %q in the export, want %q", who, got, want)
+		}
+	}
+}
+
+// TestEmojiIsSeenByTheFamily at once, by the person and by the others, until it is removed.
+func TestEmojiIsSeenByTheFamily(t *testing.T) {
+	s := newSite(t)
+	couple(s)
+	shown := func() (n int) {
+		for _, who := range []string{"taro", "hanako"} {
+			for _, path := range []string{"/api/me", "/api/family/members"} {
+				n += strings.Count(s.ask(who, "GET", path, "").want(200).body, `"emoji":"🐻"`)
+			}
+		}
+		return n
+	}
+	s.ask("hanako", "PUT", "/api/user/emoji", object("emoji", "🐻")).want(200)
+	if got, want := shown(), 2*2+1; got != want { // in each list of members, and as the user
+		t.Errorf("got the emoji %d times, want %d", got, want)
+	}
+	s.ask("hanako", "PUT", "/api/user/emoji", object("emoji", "")).want(200)
+	if got := shown(); got != 0 {
+		t.Errorf("removed: got the emoji %d times, want none", got)
+	}
+}
