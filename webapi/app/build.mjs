@@ -2,8 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -18,14 +20,40 @@ const common = {
   logLevel: 'warning',
 };
 
-/** Writes index.html, its hashed script and style sheet, the service worker, manifest and icons into out. */
+/** The names of the app and of its places, by language. The first language is that of files without one in their name. */
+const names = JSON.parse(await readFile(join(here, 'src/names.json'), 'utf8'));
+const languages = Object.keys(names);
+
+/** The name of a file's form in a language: index.ja.html is the Japanese index.html. */
+const inLanguage = (name, language) => (language === languages[0] ? name : name.replace(/\.[a-z]+$/, `.${language}$&`));
+
+/**
+ * Writes into out the page and its manifest in each language, its hashed scripts and style sheet, the service worker,
+ * the icons, and beside each of them its compressed form.
+ */
 export async function bundle(out) {
   await mkdir(out, { recursive: true });
   for (const old of await readdir(out)) if (old !== '.gitkeep') await rm(join(out, old), { recursive: true });
   const built = await page(out);
   await cp(join(here, 'static'), out, { recursive: true });
+  await favicon(out);
   await worker(out, built);
+  await compress(out);
 }
+
+/**
+ * Has the parts that are loaded later import all of the page. What they share with it would be scripts of their own
+ * otherwise; so all that the page begins with is one script, which compresses better.
+ */
+const together = {
+  name: 'together',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/(later|rare)_parts\.ts$/ }, async ({ path }) => ({
+      contents: `import './main';\n${await readFile(path, 'utf8')}`,
+      loader: 'ts',
+    }));
+  },
+};
 
 /** Bundles the page and returns the addresses of its scripts and its style sheet. */
 async function page(out) {
@@ -43,30 +71,61 @@ async function page(out) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     metafile: true,
+    plugins: [together],
   });
   const built = Object.keys(result.metafile.outputs).map((path) => `/${basename(path)}`);
-  const html = await readFile(join(here, 'src/index.html'), 'utf8');
-  const address = (end) => built.find((path) => path.startsWith('/app-') && path.endsWith(end));
+  const address = (begin, end) => built.find((path) => path.startsWith(`/${begin}-`) && path.endsWith(end));
   const { imports } = Object.values(result.metafile.outputs).find((output) => output.entryPoint === 'src/main.tsx');
   const shared = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => `/${basename(path)}`);
-  await writeFile(
-    join(out, 'index.html'),
-    html
-      .replace('{{app.css}}', address('.css'))
-      .replace('{{app.js}}', address('.js'))
-      .replace('{{shared}}', shared.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n    ')),
-  );
+  for (const language of languages) {
+    const preloaded = [...shared, address(language, '.js')];
+    const words = {
+      ...names[language],
+      lang: language,
+      'app.css': address('app', '.css'),
+      'app.js': address('app', '.js'),
+      preloaded: preloaded.map((path) => `<link rel="modulepreload" href="${path}">`).join('\n    '),
+    };
+    for (const name of ['index.html', 'manifest.json']) {
+      const template = await readFile(join(here, 'src', name), 'utf8');
+      await writeFile(join(out, inLanguage(name, language)), filled(template, words));
+    }
+  }
   return built;
 }
 
+/** A template with each {{name}} replaced by the text of that name. */
+const filled = (template, words) =>
+  template.replace(/\{\{([\w.]+)\}\}/g, (placeholder, name) => {
+    if (words[name] === undefined) throw new Error(`nothing to put for ${placeholder}`);
+    return words[name];
+  });
+
+/** Writes favicon.ico, which some programs request whatever the page says: a file of one picture in PNG. */
+async function favicon(out) {
+  const size = 192;
+  const png = await readFile(join(here, `static/icon-${size}.png`));
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // an icon
+  header.writeUInt16LE(1, 4); // of one picture
+  header.set([size, size], 6);
+  header.writeUInt16LE(1, 10); // colour planes
+  header.writeUInt16LE(32, 12); // bits of a pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18); // where it begins
+  await writeFile(join(out, 'favicon.ico'), Buffer.concat([header, png]));
+}
+
 /** What the page needs without the server beside its scripts and style sheet; "/" is index.html. */
-const shell = ['/', '/manifest.json', '/icon.svg', '/icon-180.png'];
+const shell = ['/', '/icon.svg', '/icon-180.png'];
 
 /** Bundles the service worker, which knows the files of the shell and a name for this build of them. */
 async function worker(out, built) {
   const files = [...shell, ...built];
+  const pages = languages.map((language) => `/${inLanguage('index.html', language)}`);
   const sum = createHash('sha256');
-  for (const path of files) sum.update(path).update(await readFile(join(out, path === '/' ? 'index.html' : path)));
+  for (const path of [...pages, ...files.filter((path) => path !== '/')])
+    sum.update(path).update(await readFile(join(out, path)));
   await build({
     ...common,
     entryPoints: [{ in: 'src/browser/sw.ts', out: 'sw' }],
@@ -74,6 +133,19 @@ async function worker(out, built) {
     format: 'iife',
     define: { SHELL: JSON.stringify(files), CACHE: JSON.stringify(`shell-${sum.digest('hex').slice(0, 16)}`) },
   });
+}
+
+/** Writes a form compressed with Brotli beside each file that becomes smaller by it. The server compresses with gzip. */
+async function compress(out) {
+  const compressible = new Set(['.html', '.css', '.js', '.json', '.svg', '.txt']);
+  for (const name of await readdir(out)) {
+    if (!compressible.has(extname(name))) continue;
+    const plain = await readFile(join(out, name));
+    const packed = await promisify(brotliCompress)(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    });
+    if (packed.length < plain.length) await writeFile(join(out, `${name}.br`), packed);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(join(here, 'dist'));

@@ -1,19 +1,18 @@
-import { useSignalEffect } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Place } from './browser/places';
 import { Welcome } from './components/account/welcome';
 import { Header, placeName } from './components/header';
-import { Later, type LaterParts, LaterProvider } from './components/later';
+import { Later, type LaterParts, LaterProvider, Rarely } from './components/later';
 import { Composer, focusComposer } from './components/memos/composer';
-import { MemoDetail } from './components/memos/detail';
 import { MemoList } from './components/memos/list';
 import { PageContext, usePage } from './components/page_context';
 import { Places } from './components/places';
-import { Snackbar } from './components/snackbar';
 import { Status } from './components/status';
-import { Update } from './components/update';
-import { loadFamilyWords } from './messages/words';
+import type { WelcomeMessages } from './messages';
+import type { Notice } from './messages/notices';
+import { loadFamilyWords, loadWelcomeWords } from './messages/words';
 import type { Page } from './page';
 import type { InviteRef } from './sync/model';
 
@@ -21,7 +20,7 @@ import type { InviteRef } from './sync/model';
 export function App({ page }: { page: Page }) {
   return (
     <PageContext.Provider value={page}>
-      <LaterProvider load={loadLater}>
+      <LaterProvider load={loadLater} loadRare={loadRare}>
         <Screen />
         <Status />
       </LaterProvider>
@@ -34,58 +33,84 @@ async function loadLater(page: Page): Promise<LaterParts> {
   return laterParts(page, words);
 }
 
+const loadRare = () => import('./rare_parts').then(({ rareComponents }) => rareComponents);
+
 function Screen() {
-  const { t, person } = usePage();
+  const { person } = usePage();
   switch (person.session.value) {
     case 'out':
-      return <Welcome />;
+      return <Out />;
     case 'away':
       return <Away />;
     case 'loading':
-      return (
-        <main class="centred" aria-busy="true">
-          <p class="quiet">{t.loading}</p>
-        </main>
-      );
+      return <Loading />;
     case 'in':
       return <Frame />;
   }
 }
 
+function Loading() {
+  const { t } = usePage();
+  return (
+    <main class="centred" aria-busy="true">
+      <p class="quiet">{t.loading}</p>
+    </main>
+  );
+}
+
+/** What a person sees who is not signed in; its sentences are loaded for them only. */
+function Out() {
+  const { t, language } = usePage();
+  const words = useSignal<WelcomeMessages | null>(null);
+  const missing = useSignal(false);
+  useEffect(() => {
+    loadWelcomeWords(language).then(
+      (loaded) => (words.value = loaded),
+      () => (missing.value = true),
+    );
+  }, []);
+  if (missing.value) return <main class="centred">{t.partMissing}</main>;
+  return words.value ? <Welcome words={words.value} /> : <Loading />;
+}
+
 /** The bars around a place. */
 function Frame() {
-  const { t, places, invites, wide } = usePage();
+  const { places, invites, wide, list, settings } = usePage();
   useTitle();
-  useEffect(() => {
-    if (places.toWrite) focusComposer();
-  }, []);
+  useArrival();
   const at = places.place.value;
   const wanted = invites.wanted.value;
+  const memos = at === 'memos';
+  const beside = memos && wide.value && !!places.selected.value;
   return (
-    <div class={`frame at-${at}`}>
-      {at === 'memos' && (
-        // biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, without an entry in the history
-        <a class="skip" href="#composer" onClick={(event) => (event.preventDefault(), focusComposer())}>
-          {t.skip}
-        </a>
-      )}
+    <div class={`frame at-${at}${memos && list.columns.value === 2 ? ' two' : ''}${beside ? ' with' : ''}`}>
       <Header />
-      <Places />
-      <Here />
       <Dock />
-      {at === 'memos' && wide.value && (
-        <aside class="detail" aria-label={t.openMemoHere}>
-          <MemoDetail />
-        </aside>
-      )}
+      <Here />
+      {beside && <Beside />}
+      <Places />
       {wanted && <Asked wanted={wanted} />}
+      {settings.value && (
+        <Rarely meanwhile={null}>{({ Settings }) => <Settings close={() => (settings.value = false)} />}</Rarely>
+      )}
+      <Later patient>{({ Keys }) => <Keys />}</Later>
     </div>
   );
 }
 
-/** What stands at the bottom. Its height is told to the style sheet, so that it never covers what has the focus. */
+/** The memo that is chosen, beside the list. */
+function Beside() {
+  const { t } = usePage();
+  return (
+    <aside class="detail" aria-label={t.openMemoHere}>
+      <Later>{({ MemoDetail }) => <MemoDetail />}</Later>
+    </aside>
+  );
+}
+
+/** Where memos are written, and the passing messages. Its height is told to the style sheet, so that it never covers what has the focus. */
 function Dock() {
-  const { t, places, install } = usePage();
+  const { t, places, notices, install, updateWaiting } = usePage();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     const { style } = document.documentElement;
@@ -96,13 +121,21 @@ function Dock() {
   const writing = places.place.value === 'memos';
   return (
     <section ref={box} class="dock" aria-label={writing ? t.composer : t.notices}>
-      {writing && hinted(install) && <Later patient>{({ InstallHint }) => <InstallHint />}</Later>}
-      <Update />
-      <Snackbar />
+      <div class="notices">
+        {writing && hinted(install) && <Later patient>{({ InstallHint }) => <InstallHint />}</Later>}
+        {updateWaiting.value && <Later patient>{({ Update }) => <Update />}</Later>}
+        {notices.notice.value && (
+          <Later meanwhile={plain(notices.notice.value)}>{({ Snackbar }) => <Snackbar />}</Later>
+        )}
+      </div>
       {writing && <Composer />}
     </section>
   );
 }
+
+/** A message without what is loaded later: its words, if that cannot be loaded. */
+const plain = (notice: Notice) => (_: ComponentChildren, missing: boolean) =>
+  missing && <p class="trouble">{notice.text}</p>;
 
 /** Whether the hint is due that the app can be on the home screen. */
 const hinted = ({ hintDue, way }: Page['install']) => hintDue.value && way.value !== 'none';
@@ -115,15 +148,15 @@ function Here() {
       return <MemoList />;
     case 'trash':
       return (
-        <Later key={at} meanwhile={placeWaiting(at, t.trash)}>
+        <Rarely key={at} meanwhile={placeWaiting(at, t.trash)}>
           {({ TrashPlace }) => <TrashPlace />}
-        </Later>
+        </Rarely>
       );
     case 'family':
       return (
-        <Later key={at} meanwhile={placeWaiting(at, t.placeFamily)}>
+        <Rarely key={at} meanwhile={placeWaiting(at, t.placeFamily)}>
           {({ FamilyPlace }) => <FamilyPlace />}
-        </Later>
+        </Rarely>
       );
   }
 }
@@ -137,17 +170,31 @@ const placeWaiting = (at: Place, name: string) => (waiting: ComponentChildren, m
 /** The question about an invitation. */
 function Asked({ wanted }: { wanted: InviteRef }) {
   return (
-    <Later meanwhile={null}>{({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}</Later>
+    <Rarely meanwhile={null}>{({ JoinDialog }) => <JoinDialog wanted={wanted} key={JSON.stringify(wanted)} />}</Rarely>
   );
 }
 
-/** Sets the title of the tab: the number of changes of the family, and the current place. */
+/** Sets the title of the tab: the number of things not seen yet, and the current place. */
 function useTitle() {
   const page = usePage();
   useSignalEffect(() => {
-    const n = page.badge.count.value;
+    const n = page.badge.count.value + page.seen.unseen.value;
     document.title = `${n > 0 ? `(${n}) ` : ''}${placeName(page)} - ${page.t.appName}`;
   });
+}
+
+/** Puts the focus on a place that one has gone to, so that its name is read and the keyboard goes on from there. */
+function useArrival() {
+  const { places } = usePage();
+  const at = places.place.value;
+  const from = useRef(at);
+  useEffect(() => {
+    const main = document.querySelector('main');
+    if (from.current === at) {
+      if (places.toWrite) focusComposer();
+    } else if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true }); // not from the field that one was led to
+    from.current = at;
+  }, [at]);
 }
 
 function Away() {

@@ -1,19 +1,66 @@
-import { FamilyPlace } from './components/family/family_place';
-import { JoinDialog } from './components/family/join_dialog';
+import { followAppBadge } from './browser/app_badge';
+import { NotAdmitted } from './components/account/not_admitted';
 import { InstallHint } from './components/install';
+import { Keys } from './components/keys/keys';
 import type { LaterParts } from './components/later';
-import { MemoPanel } from './components/memos/panel';
-import { TrashPlace } from './components/memos/trash_place';
+import { ListView } from './components/list_view';
+import { MemoDetail } from './components/memos/detail';
+import { Found } from './components/memos/found';
+import { Linked } from './components/memos/linked';
+import { ListEnd } from './components/memos/list_end';
+import { Menu } from './components/memos/menu';
+import { Mic } from './components/memos/mic';
+import { OpenRow } from './components/memos/open_row';
+import { Pasted } from './components/memos/pasted';
+import { Brand, Rail } from './components/memos/rail';
+import { RowReach } from './components/memos/row_reach';
+import { SearchBox } from './components/memos/search_box';
 import { Unsettled } from './components/memos/unsettled';
+import { Snackbar } from './components/snackbar';
+import { Update } from './components/update';
 import { FamilyActions } from './family/actions';
 import { FamilyApi } from './family/api';
+import { NewsTeller } from './family/tell_news';
+import { Arrivals } from './memos/arrivals';
+import { keepAdded } from './memos/keeping';
+import { takeLeftovers } from './memos/leftovers';
+import { Motion } from './memos/motion';
+import { Rescue } from './memos/rescue';
+import { Voice } from './memos/voice';
 import type { FamilyMessages } from './messages';
 import type { Page } from './page';
 
-/** Makes what a page does not need before its list is shown, and is loaded after it. */
+/** Makes what a page does not need before its list is shown, and is loaded after it once, and sets it to work. */
 export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   const t = { ...page.t, ...words };
   const api = new FamilyApi(page.api.http);
-  const components = { FamilyPlace, InstallHint, JoinDialog, MemoPanel, TrashPlace, Unsettled };
-  return { t, api, actions: new FamilyActions({ ...page, api }, t), components };
+  keepAdded(page, page.ended);
+  takeLeftovers(page, page.ended);
+  followAppBadge(page.browser, () => page.seen.unseen.value + page.badge.count.value, page.ended);
+  new NewsTeller(page, t).follow(page.ended);
+  new Rescue(page, t).follow(page.ended);
+  new Arrivals(page, t).follow(page.ended);
+  new Motion(page).follow(page.ended);
+  const components = {
+    Brand,
+    Found,
+    InstallHint,
+    Keys,
+    Linked,
+    ListEnd,
+    ListView,
+    MemoDetail,
+    Menu,
+    Mic,
+    NotAdmitted,
+    OpenRow,
+    Pasted,
+    Rail,
+    RowReach,
+    SearchBox,
+    Snackbar,
+    Unsettled,
+    Update,
+  };
+  return { t, api, actions: new FamilyActions({ ...page, api }, t), voice: new Voice({ ...page, t }), components };
 }

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { App } from './app';
 import type { Browser } from './browser/browser';
+import { Display } from './browser/display';
 import { tabsOf } from './browser/tabs';
 import { keepShell } from './browser/worker';
 import { pickLanguage } from './messages/pick';
@@ -9,7 +10,9 @@ import { createPage } from './page';
 import { Api } from './sync/api';
 import { IndexedStore } from './sync/store/indexed';
 
-const language = pickLanguage(navigator.languages ?? []);
+const display = new Display(window);
+display.apply(document.documentElement);
+const language = display.language.peek() || pickLanguage(navigator.languages ?? []);
 const t = await loadWords(language);
 const page = createPage({
   language,
@@ -20,6 +23,7 @@ const page = createPage({
   live: () => new EventSource('/api/events'),
   browser: window as Browser,
   tabs: tabsOf('voicememo'),
+  display,
 });
 
 document.documentElement.lang = language;

@@ -6,17 +6,18 @@ import { Session } from './account/session';
 import { SignOut } from './account/sign_out';
 import type { Browser } from './browser/browser';
 import { Clock } from './browser/clock';
+import type { Display } from './browser/display';
 import { Install } from './browser/install';
 import { Places } from './browser/places';
 import type { Tabs } from './browser/tabs';
 import { wideSignal } from './browser/wide';
 import { Badge } from './family/badge';
 import { Invites } from './family/invites';
-import { tellNews } from './family/tell_news';
 import { MemoActions } from './memos/actions';
 import { Edits } from './memos/edits';
+import { List } from './memos/list';
 import { Search } from './memos/search';
-import { Voice } from './memos/voice';
+import { Seen } from './memos/seen';
 import { Writing } from './memos/writing';
 import type { Messages } from './messages';
 import { Notices } from './messages/notices';
@@ -47,6 +48,8 @@ export interface PageNeeds {
   live(): Stream;
   browser: Browser;
   tabs: Tabs<Told>;
+  /** How the person wants the page on this device. */
+  display: Display;
 }
 
 /** A page: its parts, each of which owns its signals. */
@@ -55,8 +58,42 @@ export interface Page extends ReturnType<typeof createPage> {}
 /** Makes a page. It shows and asks nothing before it is started, and nothing after it is closed. */
 export function createPage(needs: PageNeeds) {
   const life = new AbortController();
+  const parts = partsOf(needs, life.signal);
+  const { api, badge, memos, seen, session, signOut, tabs } = parts;
+  return {
+    ...parts,
+    /** Whether the list of keyboard shortcuts is open. */
+    shortcuts: signal(false),
+    /** Whether the settings are open. */
+    settings: signal(false),
+    /** Whether the person has asked, outside the family's place, to invite a person. */
+    inviting: signal(false),
+    /** Whether a newer version of the page waits for a reload. */
+    updateWaiting: signal(false),
+    /** Shows what was kept, finds out who is signed in, and keeps the lists up to date from then on. */
+    start: (): Promise<void> => {
+      badge.follow(life.signal);
+      seen.follow(life.signal);
+      memos.follow(life.signal);
+      return session.start(life.signal);
+    },
+    /** Aborted when the page ends. */
+    ended: life.signal,
+    /** Ends the page: it listens to nothing and plans nothing more. */
+    close() {
+      life.abort();
+      api.http.close();
+      tabs.close();
+      memos.box.close();
+      signOut.close();
+    },
+  };
+}
+
+/** Makes the parts of a page, which work until it has ended. */
+function partsOf(needs: PageNeeds, ended: AbortSignal) {
   const ground = groundOf(needs);
-  const { api, browser, tabs, clock, store, invites, partings } = ground;
+  const { browser, clock, store, invites, partings } = ground;
   const connection = new Connection({ ...ground, over: () => ending.over() });
   const person: Person = new Person({
     ...ground,
@@ -67,54 +104,40 @@ export function createPage(needs: PageNeeds) {
       invites.invitation.value = null;
       void store.wipe('', false).then(() => store.enter(userId)); // of the former family, on the disk of this device too
     },
-    answered: (before, after, quiet) => tellNews(ground, before, after, quiet),
+    answered: (before, after) => seen.learn(before, after),
   });
-  const lists = new Lists(person.me);
+  const lists = new Lists(person.me, ground.clock);
   const shared = { ...ground, connection, person, lists };
   const sync = new Sync(shared);
   const badge = new Badge(shared);
   const memos = new MemoActions({ ...shared, sync });
   const search = new Search(shared);
-  const edits = new Edits(shared);
-  const voice = new Voice(shared);
+  const seen: Seen = new Seen(shared);
+  const edits = new Edits();
+  const list = new List({ ...shared, search, seen, edits }, ended);
   const closing = new Closing(clock);
   const writing = new Writing({ ...shared, edits, closing: closing.since });
   const signOut = new SignOut(shared);
   const ending: Ending = new Ending({ ...shared, writing, memos, signOut });
   const snapshots = new Snapshots(shared);
   const session = new Session({ ...shared, sync, snapshots, badge, memos, search, writing, signOut, ending });
-  const install = new Install(browser, life.signal);
+  const install = new Install(browser, ended);
   return {
     ...shared,
     sync,
     badge,
     memos,
     search,
+    seen,
+    list,
+    cursor: list.cursor,
     edits,
-    voice,
     closing,
     signOut,
     ending,
     session,
     install,
-    wide: wideSignal(browser, life.signal),
-    /** Whether a newer version of the page waits for a reload. */
-    updateWaiting: signal(false),
-    /** Shows what was kept, finds out who is signed in, and keeps the lists up to date from then on. */
-    start: (): Promise<void> => {
-      badge.follow(life.signal);
-      edits.follow(life.signal);
-      return session.start(life.signal);
-    },
-    /** Ends the page: it listens to nothing and plans nothing more. */
-    close() {
-      life.abort();
-      api.http.close();
-      voice.stop();
-      tabs.close();
-      memos.box.close();
-      signOut.close();
-    },
+    wide: wideSignal(browser, ended),
   };
 }
 
@@ -126,7 +149,7 @@ function groundOf(needs: PageNeeds) {
     ...needs,
     clock: new Clock(needs.clock),
     notices,
-    store: new SturdyStore(needs.store, () => notices.show(t.notKept)),
+    store: new SturdyStore(needs.store, () => notices.error(t.notKept)),
     places: new Places(browser),
     invites: new Invites(browser),
     partings: new Partings(browser),

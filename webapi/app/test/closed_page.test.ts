@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { ApiError } from '../src/sync/model';
 import { fetchOf } from './kit/fake_http';
 import { memoOf } from './kit/fake_server';
-import { hearing } from './kit/hearing';
 import { keepSession, meOf, type Open, openPage, openSignedIn, worldOf } from './kit/page';
 import { changedSince, dump } from './kit/signals';
 import { countTimers } from './kit/timers';
@@ -101,14 +100,6 @@ const moments: [string, (open: Held) => Promise<void>][] = [
       stream.say('hello');
       stream.readyState = 2;
       stream.say('error');
-    },
-  ],
-  [
-    'listens',
-    async ({ page, tab }) => {
-      hearing(tab);
-      page.voice.start();
-      assert.ok(page.voice.listening.value);
     },
   ],
   [

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { Voice } from '../src/memos/voice';
 import { catalogues, type Language } from '../src/messages';
+import { briefly } from '../src/messages/text';
 import { ApiError } from '../src/sync/model';
 import { memoOf } from './kit/fake_server';
 import { hearing } from './kit/hearing';
@@ -156,7 +158,7 @@ async function comeAndGo({
   invites.dismiss();
   closing.remember();
   assert.ok(closing.take());
-  notices.show('a notice', () => undefined);
+  notices.undo('a notice', () => undefined);
   set.now += 60_000;
   clock.tick();
   world.family = 'another family';
@@ -164,8 +166,47 @@ async function comeAndGo({
   await until(() => person.family.value === 'another family', 'the family is the same');
 }
 
+/** Memos of others arrive while the page is out of sight, and while another place is shown; one has been done for long. */
+async function hearOthers({ page, tab, world, clock, who }: Stage): Promise<void> {
+  const { lists, places, seen, sync } = page;
+  const familyId = page.person.family.value;
+  const doneAt = new Date(clock.now - 3 * 24 * 60 * 60 * 1000 + 60_000).toISOString();
+  places.goTo('memos');
+  world.server.put(memoOf(`${who}-done`, 'done', clock.now - 9e8, { userId: who, familyId, doneAt, doneBy: who }));
+  await sync.refresh();
+  tab.see(false);
+  world.server.put(memoOf(`${who}-new`, 'new', clock.now + 1000, { userId: 'u9', familyId }));
+  clock.now += 2000;
+  tab.see(true);
+  await until(() => seen.fresh.value === 1, 'it is not new');
+  places.goTo('family');
+  world.server.put(memoOf(`${who}-newer`, 'newer', clock.now + 1000, { userId: 'u9', familyId }));
+  await until(async () => (await sync.refresh()) && seen.unseen.value === 1, 'it is not unseen');
+  places.goTo('memos');
+  clock.now += 120_000;
+  page.clock.tick();
+  assert.ok(lists.trash.value.some(({ id }) => id === `${who}-done`));
+}
+
+/** Moves through the list, and chooses how the page looks. */
+async function chooseLooks({ page, tab }: Stage): Promise<void> {
+  const { list, cursor, display } = page;
+  tab.fit('(min-width: 1280px)', true);
+  assert.equal(list.columns.value, 2);
+  list.scrolledTo.value = 1;
+  list.moving.value = { of: list.rows.value, rows: [] };
+  list.turn(list.rows.value[0]!.day);
+  cursor.goTo(list.rows.value.at(-1)!.key);
+  display.language.value = display.language.value === 'ja' ? 'en' : 'ja';
+  display.theme.value = 'dark';
+  display.text.value = 'large';
+  display.keys.value = false;
+}
+
 /** Uses what the browser has: the microphone, the home screen, a wide window, a newer version. */
-async function useBrowser({ page: { install, updateWaiting, voice, wide }, say, tab }: Stage): Promise<void> {
+async function useBrowser({ page, say, tab }: Stage): Promise<void> {
+  const { install, updateWaiting, wide } = page;
+  const voice = new Voice({ ...page, t: catalogues.en });
   voice.start();
   say('spoken');
   voice.stop();
@@ -174,7 +215,7 @@ async function useBrowser({ page: { install, updateWaiting, voice, wide }, say, 
   tab.event('appinstalled');
   tab.fit('(min-width: 900px)', true);
   assert.ok(wide.value);
-  updateWaiting.value = true;
+  for (const is of [updateWaiting, page.settings, page.inviting, page.shortcuts]) is.value = true;
 }
 
 /** Another person signs in, the page goes out of sight, and its person signs out while the server is away. */
@@ -221,7 +262,7 @@ for (const [busy, quiet] of ways) {
     const [driven, still] = [stages[busy], stages[quiet]];
     const [before, around] = [dump(still.page), await surroundings(still)];
     const { changed, stop } = watchSignals(driven.page);
-    for (const part of [write, lookFor, comeAndGo, useBrowser, leave]) {
+    for (const part of [write, lookFor, hearOthers, chooseLooks, comeAndGo, useBrowser, leave]) {
       await part(driven);
       assert.deepEqual(changedSince(before, still.page), [], `after ${part.name}`);
     }
@@ -256,9 +297,9 @@ test('the dump of a page has the signals of every part of it', async (t) => {
     'person.session',
     'places.place',
     'search.query',
+    'seen.line',
     'signOut.untold',
     'updateWaiting',
-    'voice.listening',
     'wide',
   ];
   for (const name of parts) assert.ok(names.includes(name), `${name} is not among ${names}`);
@@ -267,8 +308,9 @@ test('the dump of a page has the signals of every part of it', async (t) => {
 test('each page speaks its own language, and goes on when the other is closed', async (t) => {
   const [taro, hanako] = [await openStage(t, ...people.taro), await openStage(t, ...people.hanako)];
   for (const { page, language } of [taro, hanako]) {
-    await page.memos.remove(page.lists.memos.value.at(-1)!);
-    assert.equal(page.notices.notice.value?.text, catalogues[language].removed);
+    const memo = page.lists.memos.value.at(-1)!;
+    await page.memos.remove(memo);
+    assert.equal(page.notices.notice.value?.text, catalogues[language].removed(briefly(memo.content)));
   }
   taro.page.close();
   const { page, streams, texts, world } = hanako;

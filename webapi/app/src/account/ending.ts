@@ -99,7 +99,7 @@ export class Ending {
   private signedOut(): void {
     const { notices, lists, invites, person } = this.needs;
     person.session.value = 'out';
-    person.me.value = null;
+    person.forget();
     lists.changes.value = [];
     notices.forget();
     lists.forget();

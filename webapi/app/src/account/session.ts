@@ -4,6 +4,7 @@ import type { Browser } from '../browser/browser';
 import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';
 import { sharedText } from '../browser/share';
+import { signedInHint } from '../browser/signed_in';
 import type { Tabs } from '../browser/tabs';
 import type { Badge } from '../family/badge';
 import type { Invites } from '../family/invites';
@@ -71,14 +72,31 @@ export class Session {
   private pause: number = awayPause[0];
   private ended = false;
 
+  /** Whether what was kept on this device has been read. Before that the server is not asked who is signed in. */
+  private opened = false;
+
+  /** Whether the stream was opened together with a look at the list, which then needs no other one. */
+  private together = false;
+
+  /** Ends the listening out of sight, while there is any. */
+  private hush: (() => void) | undefined;
+
+  /** Whether this page waits for its turn to listen out of sight. */
+  private queued = false;
+
+  /** The look that began when the page came back into sight, by one of several events. */
+  private waking: Promise<void> | undefined;
+
   constructor(private readonly needs: SessionNeeds) {
     const { connection, memos, person, sync } = needs;
     this.feed = new LiveFeed({
       open: needs.live,
-      hello: () => {
+      hello: (again) => {
         connection.live.value = 'events';
         void memos.box.wake();
-        void this.look(true);
+        if (again && this.inSight()) void this.look(true);
+        else if (!this.together) void sync.refresh(); // since the list was asked for before the stream
+        this.together = false;
       },
       changed: () => {
         void person.refresh().catch((e) => connection.explain(e));
@@ -104,8 +122,10 @@ export class Session {
     await takeOverEarlier(browser, store);
     await this.open();
     if (ended.aborted) return;
+    this.opened = true;
     writing.follow(ended);
     ending.follow(ended);
+    this.together = this.needs.person.session.value === 'in';
     this.follow(ended);
     sync.follow(ended);
     search.follow(ended);
@@ -118,7 +138,7 @@ export class Session {
     const { connection, person, partings, signOut } = this.needs;
     const { session } = person;
     clearTimeout(this.timer);
-    if (this.ended) return;
+    if (this.ended || !this.opened) return;
     if (partings.due()) return signOut.trySettling();
     if (session.value === 'out' && !deep) return;
     if (!this.inSight()) return;
@@ -192,7 +212,7 @@ export class Session {
   private followLive(): void {
     const { connection, person } = this.needs;
     const { me } = person;
-    if (me.value?.settings?.live && this.inSight()) return this.feed.start();
+    if (me.value?.settings?.live && (this.inSight() || this.hush)) return this.feed.start();
     this.feed.stop();
     connection.live.value = me.value ? 'polling' : 'off';
   }
@@ -208,6 +228,7 @@ export class Session {
     const ticks = setInterval(() => clock.tick(), 1000);
     ended.addEventListener('abort', () => {
       this.ended = true;
+      this.hush?.();
       clearInterval(ticks);
       clearTimeout(this.timer);
       this.feed.stop();
@@ -219,19 +240,38 @@ export class Session {
     const { person, partings, ending } = this.needs;
     ending.heed();
     if (partings.due() || !this.inSight()) return;
+    this.hush?.();
     this.pause = awayPause[0];
     person.unsure();
-    if (person.session.value === 'in') this.followLive();
-    void this.look(true);
+    this.together = person.session.value === 'in';
+    if (this.together) this.followLive();
+    this.waking ??= this.look(true).finally(() => (this.waking = undefined));
   }
 
-  /** The page is out of sight: it asks for nothing until it is seen again. */
+  /** The page is out of sight: it asks for nothing by itself until it is seen again. */
   private rest(): void {
-    const { badge, person } = this.needs;
+    const { badge, browser, person } = this.needs;
     badge.leaveSight();
     person.unsure();
     clearTimeout(this.timer);
     this.feed.stop();
+    if (browser.matchMedia('(hover: hover)').matches && browser.navigator.locks) void this.overhear();
+  }
+
+  /** Listens out of sight, so that the tab's title counts: on a computer, and in one tab, since browsers have few connections for a site. */
+  private async overhear(): Promise<void> {
+    const { person, tabs } = this.needs;
+    if (this.queued) return;
+    this.queued = true;
+    await tabs.alone('voicememo/out of sight', async () => {
+      this.queued = false;
+      if (this.ended || this.inSight() || person.session.peek() !== 'in') return;
+      await new Promise<void>((done) => {
+        this.hush = done;
+        this.followLive();
+      });
+      this.hush = undefined;
+    });
   }
 
   private inSight(): boolean {
@@ -240,8 +280,13 @@ export class Session {
 
   /** Finds out who is signed in and what is new; returns whether the server answered. */
   private async enter(deep: boolean): Promise<boolean> {
-    const { connection, person, memos, sync } = this.needs;
+    const { browser, connection, person, memos, sync, ending } = this.needs;
     const { session } = person;
+    if (session.value !== 'in' && !signedInHint(browser.document.cookie)) {
+      if (session.value !== 'out') ending.over(); // without a question whose refusal the browser would log as an error
+      return true;
+    }
+    const early = deep && /in|loading/.test(session.value) ? sync.begin() : undefined;
     if (deep || session.value !== 'in' || !connection.connected.value || this.mayChange()) {
       try {
         await this.identify();
@@ -250,7 +295,7 @@ export class Session {
       }
     }
     void memos.box.flush();
-    return sync.refresh(deep);
+    return sync.refresh(deep, early);
   }
 
   /** Whether something of the family is expected that only a look at it tells. */
@@ -264,7 +309,7 @@ export class Session {
   private async identify(): Promise<void> {
     const { store, tabs, person, lists, invites, badge, memos, partings } = this.needs;
     const { userId } = (await person.refresh()).user;
-    if (this.ended || partings.due()) return; // since it was asked
+    if (this.over()) return; // since it was asked
     if (person.session.value === 'in' && person.entered === userId) return;
     if (person.entered && person.entered !== userId) {
       lists.forget();
@@ -274,12 +319,17 @@ export class Session {
     person.entered = userId;
     await store.enter(userId);
     badge.keep();
-    if (this.ended) return;
+    if (this.over()) return;
     await memos.box.open(userId);
     partings.note(null);
     person.session.value = 'in';
     tabs.tell({ kind: 'session', userId });
     this.arrive();
+  }
+
+  /** Whether the page or the session has ended while the person was identified. */
+  private over(): boolean {
+    return this.ended || !this.needs.person.me.peek() || this.needs.partings.due();
   }
 
   /** Clears what the previous person of this tab wrote or looked for, if there was one. */

@@ -9,5 +9,6 @@ export type Browser = Pick<
   | 'matchMedia'
   | 'navigator'
   | 'scrollTo'
+  | 'scrollY'
   | 'sessionStorage'
 > & { indexedDB: IDBFactory };

@@ -11,6 +11,12 @@ function placeOf(path: string): Place {
   return path === '/trash' ? 'trash' : path === '/family' ? 'family' : 'memos';
 }
 
+/** What is narrowed of a list, without what is empty. */
+function endOf(given: URLSearchParams): string {
+  const kept = new URLSearchParams([...given].filter(([name, value]) => value && /^(q|by)$/.test(name)));
+  return kept.size > 0 ? `?${kept}` : '';
+}
+
 /** The address of a place, for links. */
 export const addressOf = (to: Place): string => addresses[to];
 
@@ -21,11 +27,15 @@ export class Places {
   /** The id of the memo that is open beside or over the list. */
   readonly selected = signal<string | null>(null);
 
+  /** What the list is narrowed by, as the end of its address: "?q=milk&by=u1", or "". */
+  private narrowed = '';
+
   /** Whether the page was opened to write a memo: from another app, or by the shortcut of the icon. */
   readonly toWrite: boolean;
 
   constructor(private readonly browser: Browser) {
-    const { pathname } = browser.location;
+    const { pathname, search } = browser.location;
+    if (pathname === addresses.memos) this.narrowed = endOf(new URLSearchParams(search));
     this.place.value = placeOf(pathname);
     this.toWrite = pathname === '/share';
   }
@@ -33,7 +43,7 @@ export class Places {
   /** Goes to the top of a place; Back leads to the previous one. */
   goTo(to: Place): void {
     const { location, history } = this.browser;
-    if (location.pathname !== addresses[to]) history.pushState(null, '', addresses[to]);
+    if (location.pathname !== addresses[to]) history.pushState(null, '', this.address(to));
     this.arrive();
     this.browser.scrollTo(0, 0);
   }
@@ -41,13 +51,31 @@ export class Places {
   /** Puts the address in order without a step that Back would go to. */
   settle(): void {
     const { location, history } = this.browser;
-    const address = addresses[this.place.value];
+    const address = this.address(this.place.value);
     if (location.pathname + location.search !== address) history.replaceState(null, '', address);
+  }
+
+  /** Returns the words and the person that the list is narrowed by, as the address says. */
+  narrowing(): { text: string; author: string } {
+    const given = new URLSearchParams(this.narrowed);
+    return { text: given.get('q') ?? '', author: given.get('by') ?? '' };
+  }
+
+  /** Puts into the address what the list is narrowed by. */
+  narrow({ text, author }: { text: string; author: string }): void {
+    const narrowed = endOf(new URLSearchParams({ q: text, by: author }));
+    if (narrowed === this.narrowed) return;
+    this.narrowed = narrowed;
+    if (this.browser.location.pathname === addresses.memos) this.settle();
   }
 
   /** Follows the address until the page ends. */
   follow(ended: AbortSignal): void {
     this.browser.addEventListener('popstate', () => this.arrive(), { signal: ended });
+  }
+
+  private address(to: Place): string {
+    return addresses[to] + (to === 'memos' ? this.narrowed : '');
   }
 
   private arrive(): void {

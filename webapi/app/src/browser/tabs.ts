@@ -6,6 +6,8 @@ export interface Tabs<T> {
   hear(heard: (told: T) => void): void;
   /** Runs a job while no other tab runs one of that name; without Web Locks, at once. */
   alone(name: string, job: () => Promise<void>): Promise<void>;
+  /** The names for which a tab of this browser runs a job; undefined if that cannot be known. */
+  held(): Promise<ReadonlySet<string> | undefined>;
   /** Closes the channel: nothing is sent or received any more. */
   close(): void;
 }
@@ -17,8 +19,17 @@ export function tabsOf<T>(name: string): Tabs<T> {
     tell: (told) => channel?.postMessage(told),
     hear: (heard) => channel?.addEventListener('message', (event: MessageEvent<T>) => heard(event.data)),
     async alone(lock, job) {
-      if ('locks' in navigator) await navigator.locks.request(lock, job);
-      else await job(); // not over https
+      let begun = false;
+      const begin = () => ((begun = true), job());
+      if (!('locks' in navigator)) return job(); // not over https
+      await navigator.locks.request(lock, begin).catch((e: unknown) => {
+        if (begun) throw e;
+        return job(); // a browser that refuses storage refuses locks too
+      });
+    },
+    async held() {
+      const { held } = (await navigator.locks?.query()) ?? {};
+      return held && new Set(held.map(({ name = '' }) => name));
     },
     close() {
       channel?.close();

@@ -1,3 +1,6 @@
+/** The Unix milliseconds of a UUIDv7. */
+export const millisOf = (uuid: string): number => Number.parseInt(uuid.replace('-', '').slice(0, 12), 16);
+
 /**
  * A UUIDv7 (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then random
  * bits. It is the idempotency key of a memo made here.

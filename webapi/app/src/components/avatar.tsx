@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { initials, toneOf } from '../messages/text';
+import { lettersOf, toneOf } from '../family/seals';
 import { Icon } from './icon';
 import { usePage } from './page_context';
 
-/** How many tones the style sheet has for people. */
-const tones = 6;
+/** The sides of a seal in pixels: beside a small line, in a list, and alone. */
+const sides = { s: 18, m: 24, l: 40 } as const;
 
 interface AvatarProps {
   userId: string;
   name: string;
+  size?: keyof typeof sides;
   /** An address of this server; a member's own when left out. */
   picture?: string | undefined;
   /** Where the account is from; a member's own when left out. */
@@ -16,33 +17,45 @@ interface AvatarProps {
 }
 
 /**
- * A person's seal: the picture, or the initials in a tone that differs among the
- * first six of a family. An Echo has an icon. The name stands beside it.
+ * A person's seal: the emoji of their choice, the picture, or letters that no other member
+ * in the family has. An Echo has an icon. The name stands beside it.
  */
-export function Avatar({ userId, name, ...given }: AvatarProps) {
+export function Avatar({ userId, name, size = 's', ...given }: AvatarProps) {
   const { person } = usePage();
-  const member = person.memberOf(userId);
-  const picture = given.picture ?? member?.picture;
-  const source = given.source ?? member?.source;
   const failed = useSignal('');
-  if (source === 'alexa') {
-    return (
-      <span class="seal device">
-        <Icon name="echo" />
-      </span>
-    );
-  }
-  if (picture?.startsWith('/') && picture !== failed.value) {
+  const { picture = '', source, emoji } = { ...person.memberOf(userId), ...given };
+  if (source === 'alexa') return <EchoSeal size={size} />;
+  if (!emoji && picture.startsWith('/') && picture !== failed.value) {
+    const side = sides[size];
     const fail = () => (failed.value = picture);
     return (
-      <img class="seal" src={picture} alt="" width="36" height="36" loading="lazy" decoding="async" onError={fail} />
+      <img
+        class={`seal ${size}`}
+        src={picture}
+        alt=""
+        width={side}
+        height={side}
+        loading="lazy"
+        decoding="async"
+        onError={fail}
+      />
     );
   }
-  const place = person.placeInFamily(userId);
-  const tone = place < 0 ? toneOf(userId, tones) : place % tones;
+  const members = person.me.value?.family.members ?? [];
+  const shown = emoji || lettersOf(userId, name, members);
+  const kind = emoji ? 'emoji' : shown.length > 1 ? 'two' : '';
   return (
-    <span class={`seal tone-${tone}`} aria-hidden="true">
-      {initials(name)}
+    <span class={`seal ${size} ${kind} c${toneOf(userId, members)}`} aria-hidden="true">
+      {shown}
+    </span>
+  );
+}
+
+/** The grey seal of an Echo. */
+export function EchoSeal({ size = 'l' }: { size?: keyof typeof sides }) {
+  return (
+    <span class={`seal ${size} cd`}>
+      <Icon name="echo" />
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { keepFocus } from '../browser/focus';
 import { useAction } from './action';
 import { Dialog } from './dialog';
 import { Outcome } from './outcome';
-import { usePage } from './page_context';
+import { useFamily } from './page_context';
 
 interface ConfirmProps {
   title: string;
@@ -21,7 +21,7 @@ interface ConfirmProps {
 
 /** Asks before something that cannot simply be undone. */
 export function Confirm({ title, confirm, run, close, danger = false, children, testid }: ConfirmProps) {
-  const { t } = usePage();
+  const { t } = useFamily();
   const action = useAction();
   useEffect(() => keepFocus, []); // what one came from may be gone with what was confirmed
   const go = async () => {
@@ -42,7 +42,7 @@ export function Confirm({ title, confirm, run, close, danger = false, children, 
         >
           {confirm}
         </button>
-        <button type="button" class="button plain" onClick={close} data-testid={`${testid}-cancel`}>
+        <button type="button" class="button line" onClick={close} data-testid={`${testid}-cancel`}>
           {t.cancel}
         </button>
       </div>

@@ -1,20 +1,34 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Makes a box as high as its text; the style sheet sets the limit. */
+/** Makes a box as high as its text, and marks it as tall from two lines on; the style sheet sets the limit. */
 export function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
-    const { current } = box;
-    if (!current) return;
-    current.style.height = 'auto';
-    current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`; // with its border
+    const grow = () => box.current && growTo(box.current);
+    grow();
+    addEventListener('resize', grow);
+    return () => removeEventListener('resize', grow);
   }, [text]);
 }
 
+/** Whether it is tall is measured at the width of a box that is not: a tall one may be wider, with room for the text on one line. */
+function growTo(box: HTMLTextAreaElement): void {
+  const { classList, style } = box;
+  style.height = 'auto';
+  classList.remove('tall');
+  classList.toggle('tall', box.scrollHeight > box.clientHeight + 1);
+  style.height = `${box.scrollHeight + box.offsetHeight - box.clientHeight}px`; // with its border
+}
+
+/** Whether the device is not made for fingers first, and so in all likelihood has a keyboard of its own. */
+export const hasKeyboard = (): boolean => !matchMedia('(pointer: coarse)').matches;
+
 /**
- * Whether a key sends: Enter, but not the one that ends a conversion. Safari
- * reports that one after the composition, with the key code of an input method.
+ * Whether a key sends: Enter, where a line is broken by Shift and Enter. A keyboard on the screen has no such keys:
+ * its Enter breaks the line, and the button sends. The Enter that ends a conversion does not send; Safari reports
+ * that one after the composition, with the key code of an input method.
  */
 export function sendsOn(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== 229;
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return false;
+  return event.ctrlKey || event.metaKey || hasKeyboard();
 }

@@ -1,18 +1,26 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { dayWords } from '../messages/time';
 import type { Page } from '../page';
-import { Avatar } from './avatar';
+import { Icon } from './icon';
+import { Later } from './later';
 import { usePage } from './page_context';
-import { PlaceLink } from './place_link';
 
-/** How many seals fit beside the family's name. */
-const shown = 3;
-
-/** Where one is, and whose memos these are. */
+/** The day that is being read, or the name of the place, with the search and the menu. */
 export function Header() {
   const page = usePage();
+  const { lists, places, search, wide } = page;
+  const looking = useSignal(false);
+  const memos = places.place.value === 'memos';
+  const open = wide.value || looking.value || !!search.query.value.text;
+  const first = lists.listed.value && lists.memos.value.length === 0; // there is no day, and nothing to look for
   return (
     <header class="top">
-      <h1>{placeName(page)}</h1>
-      {page.places.place.value !== 'family' && <FamilyLink />}
+      <h1 class={memos ? 'unseen' : 'title'}>{memos ? page.t.placeMemos : titleOf(page)}</h1>
+      {memos && !open && (first ? <p class="title" /> : <Day />)}
+      {memos && open && <Later patient>{({ SearchBox }) => <SearchBox shut={() => (looking.value = false)} />}</Later>}
+      {memos && !open && !first && <SearchButton open={() => (looking.value = true)} />}
+      {!wide.value && <MenuButton />}
     </header>
   );
 }
@@ -22,20 +30,63 @@ export function placeName({ t, places }: Pick<Page, 't' | 'places'>): string {
   return { memos: t.placeMemos, trash: t.placeTrash, family: t.placeFamily }[places.place.value];
 }
 
-function FamilyLink() {
-  const { t, person } = usePage();
-  const family = person.me.value?.family;
-  if (!family) return null;
+/** The family's own name in its place, else that of the place. */
+const titleOf = (page: Page) =>
+  (page.places.place.value === 'family' && page.person.me.value?.family.name) || placeName(page);
+
+/** The day of the first memo that is visible. */
+function Day() {
+  const { t, language, clock, list } = usePage();
+  const { title, aside } = dayWords(list.firstDay.value || clock.now.value, clock.now.value, t, language);
   return (
-    <PlaceLink to="family" class="family-button" data-testid="family-open">
-      <span class="family-name">{family.name}</span>
-      <span class="unseen">{t.members(family.members.length)}</span>
-      <span class="seals" aria-hidden="true">
-        {family.members.slice(0, shown).map((m) => (
-          <Avatar key={m.userId} userId={m.userId} name={m.name} />
-        ))}
-        {family.members.length > shown && <span class="seal">+{family.members.length - shown}</span>}
-      </span>
-    </PlaceLink>
+    <p class="title" aria-hidden="true">
+      {title} <small>{aside}</small>
+    </p>
+  );
+}
+
+function SearchButton({ open }: { open: () => void }) {
+  const { t } = usePage();
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      id="search-open"
+      aria-label={t.search}
+      onClick={open}
+      data-testid="search-open"
+    >
+      <Icon name="search" />
+    </button>
+  );
+}
+
+/** The rarer ways: they are at the side of wide screens. */
+function MenuButton() {
+  const { t } = usePage();
+  const open = useSignal(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const shut = (focus: boolean) => {
+    open.value = false;
+    if (focus) button.current?.focus();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button"
+        ref={button}
+        aria-label={t.menu}
+        aria-haspopup="menu"
+        aria-expanded={open.value}
+        onClick={() => (open.value = !open.value)}
+        data-testid="menu-open"
+      >
+        <Icon name="more" />
+      </button>
+      {open.value && (
+        <Later meanwhile={(waiting) => <div class="menu">{waiting}</div>}>{({ Menu }) => <Menu shut={shut} />}</Later>
+      )}
+    </>
   );
 }

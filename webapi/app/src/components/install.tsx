@@ -1,14 +1,14 @@
-import { usePage } from './page_context';
+import { useFamily } from './page_context';
 
 /** The one-time hint that the app can be on the home screen; it is dismissed permanently. */
 export function InstallHint() {
-  const { t, install } = usePage();
+  const { t, install } = useFamily();
   return (
     <aside class="install" aria-label={t.install} data-testid="install-hint">
       <Words />
       <div class="choices">
         <Ask />
-        <button type="button" class="button plain" onClick={() => install.hintDone()} data-testid="install-later">
+        <button type="button" class="button line" onClick={() => install.hintDone()} data-testid="install-later">
           {install.way.value === 'ask' ? t.installLater : t.close}
         </button>
       </div>
@@ -18,10 +18,10 @@ export function InstallHint() {
 
 /** The same in the family's place, where it stays as long as it is possible. */
 export function Install() {
-  const { t, install } = usePage();
+  const { t, install } = useFamily();
   if (install.way.value === 'none') return null;
   return (
-    <section aria-label={t.install} data-testid="install">
+    <section class="block padded" aria-label={t.install} data-testid="install">
       <Words />
       <Ask />
     </section>
@@ -29,7 +29,7 @@ export function Install() {
 }
 
 function Words() {
-  const { t, install } = usePage();
+  const { t, install } = useFamily();
   return (
     <>
       <h2>{t.install}</h2>
@@ -39,7 +39,7 @@ function Words() {
 }
 
 function Ask() {
-  const { t, install } = usePage();
+  const { t, install } = useFamily();
   if (install.way.value !== 'ask') return null;
   const go = () => {
     install.hintDone();

@@ -1,19 +1,41 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { type ComponentChildren, type ComponentType, createContext } from 'preact';
-import { useContext, useEffect } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Page } from '../page';
 import type { Change, ListedMemo } from '../sync/changes';
 import type { InviteRef } from '../sync/model';
+import type { ListView } from './list_view';
 import { FamilyContext, type FamilyPart, usePage } from './page_context';
 
-/** The components that are not needed before the list is shown. */
+/** The components that are not needed before the list is shown, and come soon after it. */
 interface Components {
-  FamilyPlace: ComponentType;
+  Brand: ComponentType;
+  Found: ComponentType;
   InstallHint: ComponentType;
-  JoinDialog: ComponentType<{ wanted: InviteRef }>;
-  MemoPanel: ComponentType<{ memo: ListedMemo }>;
-  TrashPlace: ComponentType;
+  Keys: ComponentType;
+  Linked: ComponentType<{ text: string; reached: boolean }>;
+  ListEnd: ComponentType;
+  ListView: typeof ListView;
+  MemoDetail: ComponentType;
+  Menu: ComponentType<{ shut: (focus: boolean) => void }>;
+  Mic: ComponentType;
+  NotAdmitted: ComponentType;
+  OpenRow: ComponentType<{ memo: ListedMemo }>;
+  Pasted: ComponentType<{ add: (...texts: string[]) => void; keep: () => void }>;
+  Rail: ComponentType;
+  RowReach: ComponentType<{ memo: ListedMemo; by: PointerEvent; end: () => void }>;
+  SearchBox: ComponentType<{ shut: () => void }>;
+  Snackbar: ComponentType;
   Unsettled: ComponentType<{ memo: ListedMemo; change: Change }>;
+  Update: ComponentType;
+}
+
+/** The components that few visits need. They are loaded when one of them is asked for; the service worker keeps them until then. */
+export interface RareComponents {
+  FamilyPlace: ComponentType;
+  JoinDialog: ComponentType<{ wanted: InviteRef }>;
+  Settings: ComponentType<{ close: () => void }>;
+  TrashPlace: ComponentType;
 }
 
 /** What is loaded after the list: those components, and what the family's place needs. */
@@ -21,11 +43,13 @@ export interface LaterParts extends FamilyPart {
   components: Components;
 }
 
-/** The parts once they are loaded. missing: they could not be loaded when a component asked for them. */
+/** The parts once they are loaded. missing: some could not be loaded when a component asked for them. */
 interface Loading {
   parts: Signal<LaterParts | null>;
+  rare: Signal<RareComponents | null>;
   missing: Signal<boolean>;
   load(): Promise<void>;
+  loadRare(): Promise<void>;
 }
 
 const LoadingContext = createContext<Loading | null>(null);
@@ -35,28 +59,57 @@ const ahead = 500;
 
 interface ProviderProps {
   load: (page: Page) => Promise<LaterParts>;
+  loadRare: () => Promise<RareComponents>;
   children: ComponentChildren;
 }
 
 /** Loads the parts once, after the list or when a component asks for them, and holds them. */
-export function LaterProvider({ load, children }: ProviderProps) {
+export function LaterProvider({ load, loadRare, children }: ProviderProps) {
   const page = usePage();
-  const parts = useSignal<LaterParts | null>(null);
+  const later = useOnce(() => load(page));
+  const rare = useOnce(loadRare);
   const missing = useSignal(false);
-  const loadOnce = async () => {
-    if (parts.peek()) return;
-    const loaded = await load(page);
-    parts.value ??= loaded;
-  };
   useSignalEffect(() => {
     if (!page.lists.listed.value || !page.connection.connected.value) return;
-    const timer = setTimeout(() => void loadOnce().catch(() => undefined), ahead); // a failure shows when a component asks
+    const timer = setTimeout(() => void later.load().catch(() => undefined), ahead); // a failure shows when a component asks
     return () => clearTimeout(timer);
   });
-  return <LoadingContext.Provider value={{ parts, missing, load: loadOnce }}>{children}</LoadingContext.Provider>;
+  useSignalEffect(() => {
+    if (later.loaded.value && !page.browser.navigator.serviceWorker) void rare.load().catch(() => undefined); // no worker keeps it
+  });
+  const loading: Loading = {
+    parts: later.loaded,
+    rare: rare.loaded,
+    missing,
+    load: later.load,
+    loadRare: () => Promise.all([later.load(), rare.load()]).then(() => undefined),
+  };
+  return <LoadingContext.Provider value={loading}>{children}</LoadingContext.Provider>;
 }
 
-interface LaterProps {
+/** Loads something once, again only after a failure, and holds it. */
+function useOnce<T>(get: () => Promise<T>): { loaded: Signal<T | null>; load: () => Promise<void> } {
+  const loaded = useSignal<T | null>(null);
+  const loading = useRef<Promise<void> | undefined>(undefined);
+  const load = () => {
+    loading.current ??= get().then(
+      (value) => void (loaded.value = value),
+      (e) => {
+        loading.current = undefined;
+        throw e;
+      },
+    );
+    return loading.current;
+  };
+  return { loaded, load };
+}
+
+/** Returns the components once they are loaded, and asks for nothing. */
+export function useLoaded(): Components | undefined {
+  return useContext(LoadingContext)!.parts.value?.components;
+}
+
+interface LaterProps<C> {
   /**
    * Wraps what is shown until then: the loading sentence, or after a failure the way to
    * reload. null: nothing is shown, and a failure is a passing message.
@@ -64,26 +117,56 @@ interface LaterProps {
   meanwhile?: null | ((waiting: ComponentChildren, missing: boolean) => ComponentChildren);
   /** Whether nothing is shown or said meanwhile, and nothing is loaded before the list is there. */
   patient?: boolean;
-  children: (components: Components) => ComponentChildren;
+  children: (components: C) => ComponentChildren;
 }
 
 /** Shows a component that is loaded after the list. */
-export function Later({ meanwhile = (waiting) => waiting, patient = false, children }: LaterProps) {
+export function Later(props: LaterProps<Components>) {
+  const { parts, load } = useContext(LoadingContext)!;
+  return <Loaded {...props} components={parts.value?.components} load={load} />;
+}
+
+/** Shows a component that is loaded when it is asked for. */
+export function Rarely(props: LaterProps<RareComponents>) {
+  const { parts, rare, loadRare } = useContext(LoadingContext)!;
+  return <Loaded {...props} components={(parts.value && rare.value) ?? undefined} load={loadRare} />;
+}
+
+interface LoadedProps<C> extends LaterProps<C> {
+  components: C | undefined;
+  load: () => Promise<void>;
+}
+
+function Loaded<C>({ meanwhile = (waiting) => waiting, patient = false, children, components, load }: LoadedProps<C>) {
   const { notices, t, lists } = usePage();
-  const { parts, missing, load } = useContext(LoadingContext)!;
+  const { parts, missing } = useContext(LoadingContext)!;
+  useKeptFocus(!!components && !!meanwhile && !patient);
   useEffect(() => {
     if (patient && !lists.listed.peek()) return;
-    load().then(
-      () => (missing.value = false),
-      () => {
-        missing.value = !patient || missing.value;
-        if (!meanwhile) notices.show(t.partMissing);
-      },
-    );
+    const ask = () =>
+      load().then(
+        () => (missing.value = false),
+        () => {
+          missing.value = !patient || missing.value;
+          if (!meanwhile) notices.error(t.partMissing);
+        },
+      );
+    if (!patient) return void ask();
+    const timer = setTimeout(() => void ask(), ahead);
+    return () => clearTimeout(timer);
   }, []);
-  const waiting = !parts.value && !patient && meanwhile?.(<Waiting missing={missing.value} />, missing.value);
-  if (!parts.value) return <>{waiting}</>;
-  return <FamilyContext.Provider value={parts.value}>{children(parts.value.components)}</FamilyContext.Provider>;
+  if (!components) return <>{!patient && meanwhile?.(<Waiting missing={missing.value} />, missing.value)}</>;
+  return <FamilyContext.Provider value={parts.value}>{children(components)}</FamilyContext.Provider>;
+}
+
+/** Puts the focus on a place that has taken the place of what was shown meanwhile, if the focus was there. */
+function useKeptFocus(there: boolean): void {
+  const before = useRef(there);
+  const held = there && !before.current && document.activeElement?.tagName === 'MAIN';
+  before.current = there;
+  useLayoutEffect(() => {
+    if (held) document.querySelector('main')?.focus({ preventScroll: true });
+  }, [there]);
 }
 
 /** Some browsers do not load a script again that has failed on the same page; after a reload all do. */

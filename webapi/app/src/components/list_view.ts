@@ -1,20 +1,30 @@
 import { signal } from '@preact/signals';
+import { guessHeight, type Measures } from '../memos/guess';
 import { type Block, blocksOf, type Row } from '../memos/rows';
-import { chosenLines, guessHeight, holds, type Range, rangeAt, topsOf, windowFrom } from './range';
+import { chosenLines, holds, type Range, rangeAt, topsOf, windowFrom } from './range';
 
-/** Room at the side of a memo's text and the width of a wide character, in pixels, for guesses. */
-const side = 110;
-const em = 17;
+/** Room at the sides of a memo's text, in pixels. */
+const sides = 60;
 
-/** The least room around what is seen in which lines are rendered, in pixels, and the least that is kept of it. */
+/** The least room around what is seen in which rows are rendered, in pixels, and the least that is kept of it. */
 const spareAtLeast = 600;
 const spareKept = 300;
 
-const headingHeight = 60;
+/** What an owner of a list is told of it. */
+export interface Watch {
+  /** The first visible row is of this day now; 0: it is the list's first one. */
+  firstDay?(day: number): void;
+  /** The focus has come to a row. */
+  focused(key: string): void;
+  /** The row with the focus is gone. */
+  lost(): void;
+  /** The lists that can be told to put the focus on a row; each returns whether it has the row. */
+  views: Set<(key: string) => boolean>;
+}
 
 /**
- * What of a long list is rendered: the lines near the view and near the focus.
- * Lines are as high as they are; those never seen are guessed, and whatever a
+ * What of a long list is rendered: the rows near the view and near the focus.
+ * Rows are as high as they are; those never seen are guessed, and whatever a
  * guess was wrong by is scrolled back, so that what is being read stays in place.
  */
 export class ListView {
@@ -27,15 +37,19 @@ export class ListView {
   private tops: ArrayLike<number> = [0];
   private box: HTMLElement | undefined;
   private width = 0;
+  private measures: Measures = { perLine: 20, rem: 17 };
   private anchor: { key: string; top: number } | undefined;
   private focusedElement: HTMLElement | undefined;
+  private goingTo = '';
 
-  /** Whether every line is rendered. */
+  constructor(private readonly watch?: Watch) {}
+
+  /** Whether every row is rendered. */
   get whole(): boolean {
     return this.rows.length < windowFrom;
   }
 
-  /** Takes the lines that are to be shown. */
+  /** Takes the rows that are to be shown. */
   lay(rows: readonly Row[]): void {
     if (rows === this.rows) return;
     this.rows = rows;
@@ -47,55 +61,95 @@ export class ListView {
   blocks(): { blocks: Block[]; tail: number } {
     void this.version.value;
     const range = this.whole ? { from: 0, to: this.rows.length } : this.range.value;
-    const focused = this.indexes.get(this.focused.value) ?? -1;
+    const focused = this.whole ? -1 : (this.indexes.get(this.focused.value) ?? -1);
     return blocksOf(this.rows, chosenLines(range, this.rows.length, focused), this.tops);
   }
 
   /** Follows the scrolling, the size and the focus of a list; returns a function that stops it. */
   attach(box: HTMLElement): () => void {
     this.box = box;
+    const { watch } = this;
+    const ended = new AbortController();
+    const { signal } = ended;
     const sizes = new ResizeObserver(() => this.resized());
     sizes.observe(box);
     const scrolled = () => {
       this.remember();
       this.follow();
+      this.tellDay();
     };
-    const focusedIn = ({ target }: FocusEvent) => this.noteFocus(target as HTMLElement);
-    const focusedOut = ({ relatedTarget }: FocusEvent) => relatedTarget && this.noteFocus(relatedTarget as HTMLElement);
-    addEventListener('scroll', scrolled, { passive: true });
-    addEventListener('resize', scrolled);
-    box.addEventListener('focusin', focusedIn);
-    box.addEventListener('focusout', focusedOut);
+    addEventListener('scroll', scrolled, { passive: true, signal });
+    addEventListener('resize', scrolled, { signal });
+    box.addEventListener('focusin', ({ target }) => this.noteFocus(target as HTMLElement), { signal });
+    box.addEventListener('focusout', (event) => this.left(event), { signal });
+    watch?.views.add(this.goTo);
     return () => {
+      ended.abort();
       sizes.disconnect();
-      removeEventListener('scroll', scrolled);
-      removeEventListener('resize', scrolled);
-      box.removeEventListener('focusin', focusedIn);
-      box.removeEventListener('focusout', focusedOut);
+      watch?.views.delete(this.goTo);
+      watch?.firstDay?.(0);
+      if (this.focused.peek()) this.lose();
     };
   }
 
-  /** After each render: measures, and puts back what has moved under the reader. */
+  /** After each render: measures, and puts back what has moved under the reader, and the focus. */
   settle(): void {
-    if (this.whole) return;
-    this.measure();
-    this.putBack();
-    this.remember();
-    this.follow();
-    const element = this.focusedElement;
-    if (element?.isConnected && document.activeElement === document.body) element.focus({ preventScroll: true });
+    if (!this.whole) {
+      this.measure();
+      this.putBack();
+      this.remember();
+      this.follow();
+    }
+    this.tellDay();
+    if (this.goingTo) this.goTo(this.goingTo);
+    else if (this.focused.peek() && nothingFocused()) this.refocus();
   }
+
+  /** Puts the focus on a row, as soon as it is rendered; returns whether the list has it. */
+  private readonly goTo = (key: string): boolean => {
+    if (!this.indexes.has(key)) return false;
+    const line = this.lineOf(key);
+    this.goingTo = line ? '' : key;
+    if (line) focusLine(line);
+    else this.focused.value = key; // which renders it
+    return true;
+  };
 
   private noteFocus(target: HTMLElement): void {
-    const row = this.box?.contains(target) ? target.closest<HTMLElement>('[data-key]') : null;
-    this.focused.value = row?.dataset['key'] ?? '';
-    this.focusedElement = row ? target : undefined;
+    const key = this.box?.contains(target) && target.closest<HTMLElement>('[data-key]')?.dataset['key'];
+    this.focused.value = key || '';
+    this.focusedElement = key ? target : undefined;
+    if (key) this.watch?.focused(key);
+  }
+
+  /** The focus has gone elsewhere, or nowhere; only a row that is rendered anew keeps its claim to it. */
+  private left({ relatedTarget, target }: FocusEvent): void {
+    if (relatedTarget) this.noteFocus(relatedTarget as HTMLElement);
+    else queueMicrotask(() => (target as Element).isConnected && nothingFocused() && this.noteFocus(document.body));
+  }
+
+  /** Returns the focus to what had it before it was rendered anew. */
+  private refocus(): void {
+    const line = this.lineOf(this.focused.peek());
+    if (this.focusedElement?.isConnected) this.focusedElement.focus({ preventScroll: true });
+    else if (line && this.watch) focusLine(line);
+    else if (!this.indexes.has(this.focused.peek())) {
+      this.focused.value = '';
+      this.lose();
+    }
+  }
+
+  /** Tells that the row with the focus is gone, once everything is rendered: another list may have it. */
+  private lose(): void {
+    queueMicrotask(() => nothingFocused() && this.watch?.lost());
   }
 
   private resized(): void {
     const width = this.box?.clientWidth ?? 0;
-    if (width !== this.width) {
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    if (width !== this.width || rem !== this.measures.rem) {
       this.width = width;
+      this.measures = { perLine: (width - sides) / rem, rem };
       this.heights.clear();
       this.measureTops();
       this.version.value++;
@@ -103,7 +157,7 @@ export class ListView {
     this.settle();
   }
 
-  /** Renders other lines when the view comes near the end of those that are there. */
+  /** Renders other rows when the view comes near the end of those that are there. */
   private follow(): void {
     if (this.whole || !this.box) return;
     const top = -this.box.getBoundingClientRect().top;
@@ -112,8 +166,21 @@ export class ListView {
     this.range.value = rangeAt(this.tops, top, bottom, Math.max(spareAtLeast, innerHeight));
   }
 
+  /** Tells which day the first row is of that is not under the bar at the top. */
+  private tellDay(): void {
+    if (!this.box || !this.watch?.firstDay) return;
+    const bar = Math.max(0, bottomOf(document.querySelector('header')));
+    const days = [...this.box.querySelectorAll<HTMLElement>('.day')];
+    const day = days.find((d) => bottomOf(d) > bar);
+    this.watch.firstDay(Number(day?.dataset['day'] ?? 0));
+  }
+
   private lines(): HTMLElement[] {
     return [...(this.box?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
+  }
+
+  private lineOf(key: string): HTMLElement | undefined {
+    return this.lines().find((line) => line.dataset['key'] === key);
   }
 
   private measure(): void {
@@ -129,26 +196,37 @@ export class ListView {
   }
 
   private measureTops(): void {
-    const perLine = (this.width - side) / em;
     this.tops = topsOf(this.rows.length, (i) => {
-      const { key, memo } = this.rows[i]!;
-      return this.heights.get(key) ?? (memo ? guessHeight(memo.content, perLine) : headingHeight);
+      const row = this.rows[i]!;
+      return this.heights.get(row.key) ?? guessHeight(row, this.measures);
     });
   }
 
-  /** Records where the first visible line is, unless the list is at its top, where new memos appear. */
+  /** Records where the first visible row is, unless the list is at its top, where new memos appear. */
   private remember(): void {
     this.anchor = undefined;
-    if (!this.box || this.box.getBoundingClientRect().top >= 0) return;
-    const line = this.lines().find((l) => l.getBoundingClientRect().bottom > 0);
+    if (this.whole || !this.box || this.box.getBoundingClientRect().top >= 0) return;
+    if (bottomOf(this.box.previousElementSibling) > 0) return; // the column before it stays in place
+    const line = this.lines().find((l) => bottomOf(l) > 0);
     if (line) this.anchor = { key: line.dataset['key']!, top: line.getBoundingClientRect().top };
   }
 
   private putBack(): void {
     const { anchor } = this;
-    const line = anchor && this.lines().find((l) => l.dataset['key'] === anchor.key);
+    const line = anchor && this.lineOf(anchor.key);
     if (!line) return;
     const moved = line.getBoundingClientRect().top - anchor.top;
     if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: 'instant' });
   }
+}
+
+const bottomOf = (element: Element | null) => element?.getBoundingClientRect().bottom ?? 0;
+
+const nothingFocused = () => document.activeElement === document.body;
+
+/** Focuses a row, or the button that it is. */
+function focusLine(line: HTMLElement): void {
+  const stop = line.hasAttribute('tabindex') ? line : line.querySelector('button');
+  stop?.focus({ preventScroll: true });
+  line.scrollIntoView({ block: 'nearest' });
 }

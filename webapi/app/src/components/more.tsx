@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { usePage } from './page_context';
+import { useFamily } from './page_context';
 
 /** How far below the view the next page is asked for, in pixels. */
 const ahead = '1200px';
 
 /** Loads the next page when its button comes near the view, or is pressed. */
 export function More({ load }: { load: () => Promise<unknown> }) {
-  const { t, connection } = usePage();
+  const { t, connection } = useFamily();
   const busy = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
   const run = async () => {

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FamilyActions } from '../family/actions';
 import type { FamilyApi } from '../family/api';
+import type { Voice } from '../memos/voice';
 import type { FamilyMessages, Messages } from '../messages';
 import type { Page } from '../page';
 
@@ -13,11 +14,13 @@ export function usePage(): Page {
   return useContext(PageContext)!;
 }
 
-/** The parts that are loaded with the family's place: its sentences with those of the page, its questions to the server, and its actions. */
+/** The parts that are loaded after the list: more sentences, with those of the page, the questions to the server about the family, the actions there, and the microphone. */
 export interface FamilyPart {
   t: Messages & FamilyMessages;
   api: FamilyApi;
   actions: FamilyActions;
+  /** What is said for a memo. */
+  voice: Voice;
 }
 
 /** Passes down what has been loaded for the family's place. */

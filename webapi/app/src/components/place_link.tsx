@@ -5,18 +5,23 @@ import { usePage } from './page_context';
 interface PlaceLinkProps {
   to: Place;
   class?: string;
+  title?: string | undefined;
+  role?: 'menuitem';
+  tabIndex?: number;
+  /** Called after it has led to the place. */
+  went?: () => void;
   children: ComponentChildren;
   'data-testid'?: string;
 }
 
 /** A link to a place: it changes what is shown without a load, and opens in a new tab like any link. */
-export function PlaceLink({ to, children, ...rest }: PlaceLinkProps) {
+export function PlaceLink({ to, children, went, ...rest }: PlaceLinkProps) {
   const { places } = usePage();
   return (
     <a
       href={addressOf(to)}
       aria-current={places.place.value === to ? 'page' : undefined}
-      onClick={(event) => plain(event) && (event.preventDefault(), places.goTo(to))}
+      onClick={(event) => plain(event) && (event.preventDefault(), places.goTo(to), went?.())}
       {...rest}
     >
       {children}

@@ -1,29 +1,29 @@
 import type { Place } from '../browser/places';
-import { Icon, type IconName, Mark } from './icon';
+import { Icon, type IconName } from './icon';
+import { Later } from './later';
 import { usePage } from './page_context';
 import { PlaceLink } from './place_link';
 
-/** The three places: below the thumb on a phone, at the side of a tablet. */
+/** The places: below the thumb on a phone; at the side of a wide screen, with the members and the rarer ways. */
 export function Places() {
-  const { t } = usePage();
+  const { t, wide } = usePage();
   const places: [Place, string, IconName][] = [
     ['memos', t.placeMemos, 'memo'],
-    ['trash', t.placeTrash, 'trash'],
     ['family', t.placeFamily, 'people'],
   ];
   return (
     <nav class="places" aria-label={t.places}>
-      <p class="brand" aria-hidden="true">
-        <Mark />
-        {t.appName}
-      </p>
-      {places.map(([to, name, icon]) => (
-        <PlaceLink key={to} to={to} data-testid={`nav-${to}`}>
-          <Icon name={icon} />
-          <span>{name}</span>
-          {to === 'family' && <News />}
-        </PlaceLink>
-      ))}
+      {wide.value && <Later patient>{({ Brand }) => <Brand />}</Later>}
+      <div>
+        {places.map(([to, name, icon]) => (
+          <PlaceLink key={to} to={to} title={wide.value ? name : undefined} data-testid={`nav-${to}`}>
+            <Icon name={icon} />
+            <span class="name">{name}</span>
+            {to === 'family' && <News />}
+          </PlaceLink>
+        ))}
+      </div>
+      {wide.value && <Later patient>{({ Rail }) => <Rail />}</Later>}
     </nav>
   );
 }

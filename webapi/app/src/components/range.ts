@@ -49,10 +49,3 @@ export function chosenLines({ from, to }: Range, n: number, focused: number): nu
   const around = [focused - 1, focused, focused + 1].filter((i) => i >= 0 && i < n && (i < from || i >= to));
   return [...chosen, ...around].sort((a, b) => a - b);
 }
-
-/** What a line of this many characters should be high, in pixels, until it is measured. */
-export function guessHeight(text: string, perLine: number): number {
-  const wide = (text.codePointAt(0) ?? 0) >= 0x2e80;
-  const lines = Math.ceil((wide ? text.length : text.length / 2) / Math.max(1, perLine));
-  return 68 + 27 * Math.max(1, lines);
-}

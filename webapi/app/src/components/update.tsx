@@ -1,8 +1,8 @@
-import { usePage } from './page_context';
+import { useFamily } from './page_context';
 
 /** Says that a reload brings a newer version of the page. */
 export function Update() {
-  const { t, updateWaiting } = usePage();
+  const { t, updateWaiting } = useFamily();
   if (!updateWaiting.value) return null;
   return (
     <p class="update" data-testid="update">

@@ -1,29 +1,35 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Block, Row } from '../memos/rows';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { type Block, blocksOf, type Row } from '../memos/rows';
 import { dayKey, dayWords } from '../messages/time';
-import { ListView } from './list_view';
+import { useLoaded } from './later';
+import type { Watch } from './list_view';
 import { usePage } from './page_context';
+
+/** How many rows are rendered at most until what follows the view is loaded. */
+const atFirst = 100;
 
 interface WindowedProps {
   rows: readonly Row[];
-  /** A list item that carries the line's key as data-key. */
+  /** A list item that carries the row's key as data-key. */
   item: (row: Row) => ComponentChildren;
+  watch?: Watch;
 }
 
 /** A list by day of which, when it is long, only what is near the view is rendered. */
-export function Windowed({ rows, item }: WindowedProps) {
+export function Windowed({ rows, item, watch }: WindowedProps) {
   const { clock } = usePage();
   const box = useRef<HTMLDivElement>(null);
-  const [view] = useState(() => new ListView());
+  const View = useLoaded()?.ListView;
+  const view = useMemo(() => View && new View(watch), [View]);
   const today = useComputed(() => dayKey(clock.now.value)); // changes once a day, not every second
-  view.lay(rows);
-  useLayoutEffect(() => view.attach(box.current!), [view]);
-  useLayoutEffect(() => view.settle());
-  const { blocks, tail } = view.blocks();
+  view?.lay(rows);
+  useLayoutEffect(() => view?.attach(box.current!), [view]);
+  useLayoutEffect(() => view?.settle());
+  const { blocks, tail } = view?.blocks() ?? begin(rows);
   return (
-    <div ref={box} class={view.whole ? 'days' : 'days windowed'} data-testid="days">
+    <div ref={box} class={view && !view.whole ? 'days windowed' : 'days'}>
       {blocks.flatMap((block) => [
         <Gap key={`gap ${block.day}`} height={block.gap} />,
         <Day key={block.day} block={block} item={item} isToday={dayKey(block.at) === today.value} />,
@@ -33,17 +39,22 @@ export function Windowed({ rows, item }: WindowedProps) {
   );
 }
 
+function begin(rows: readonly Row[]) {
+  const first = rows.slice(0, atFirst);
+  return blocksOf(first, [...first.keys()], new Uint8Array(first.length + 1));
+}
+
 function Day({ block, item, isToday }: { block: Block; item: WindowedProps['item']; isToday: boolean }) {
   const { t, language, clock } = usePage();
   const words = block.day > 0 ? dayWords(block.at, clock.now.peek(), t, language) : undefined;
   return (
-    <div class={isToday && words ? 'day today' : 'day'}>
+    <div class="day" data-day={block.day}>
       {words && block.head && (
         <h2 data-key={block.head.key}>
           {words.title} {words.aside && <small>{words.aside}</small>}
         </h2>
       )}
-      <ul class="slip" aria-label={words?.title}>
+      <ul class={isToday && words ? 'slip folded' : 'slip'} aria-label={words?.title}>
         {block.parts.map((part, i) =>
           typeof part === 'number' ? <LeftOut key={`gap ${i}`} height={part} /> : item(part),
         )}
@@ -52,7 +63,7 @@ function Day({ block, item, isToday }: { block: Block; item: WindowedProps['item
   );
 }
 
-/** The room of lines that are not rendered. */
+/** The room of rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? <div aria-hidden="true" style={{ height: `${height}px` }} /> : null;
 }

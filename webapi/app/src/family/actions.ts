@@ -62,8 +62,8 @@ export class FamilyActions {
     }
     places.goTo('memos');
     await person.refresh(true).catch(() => undefined); // the next look shows it
-    const leave = () => void this.leave().catch((e) => notices.show(connection.explain(e)));
-    notices.show(t.joined(joined.familyName, joined.movingMemos), leave, t.leaveAgain);
+    const leave = () => void this.leave().catch((e) => notices.error(connection.explain(e)));
+    notices.undo(t.joined(joined.familyName, joined.movingMemos), leave, t.leaveAgain);
   }
 
   /** Withdraws the person's request to join. */
@@ -146,6 +146,12 @@ export class FamilyActions {
     await this.needs.person.refresh(true);
   }
 
+  /** Chooses the emoji that stands for the person; "" for none. */
+  async setEmoji(emoji: string): Promise<void> {
+    await this.needs.api.emoji(emoji);
+    await this.needs.person.refresh(true);
+  }
+
   /** Reads the family again after a change made here, and shows a sentence about it. */
   private async done(sentence: string): Promise<void> {
     const { person, badge, notices } = this.needs;
@@ -153,7 +159,7 @@ export class FamilyActions {
       () => badge.see(),
       () => undefined,
     ); // the change itself was confirmed; the next look shows it
-    notices.show(sentence);
+    notices.news(sentence);
   }
 }
 

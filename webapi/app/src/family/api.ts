@@ -85,6 +85,11 @@ export class FamilyApi {
     await this.http.send('PUT', '/api/user/name', { body: { name } });
   }
 
+  /** Chooses the emoji that stands for the person; "" for none. */
+  async emoji(emoji: string): Promise<void> {
+    await this.http.send('PUT', '/api/user/emoji', { body: { emoji } });
+  }
+
   /** Where one is signed in. */
   async access(): Promise<Access[]> {
     return (await this.http.json<{ access: Access[] }>('GET', '/api/me/access')).access;

@@ -3,7 +3,7 @@ import type { Browser } from '../browser/browser';
 import type { Places } from '../browser/places';
 import type { Person } from '../sync/person';
 import type { SeenMembers, Store } from '../sync/store/store';
-import { membersNow, type Unseen, unseenSince } from './news';
+import { membersNow, type Unseen, unseenSince } from './unseen';
 
 /** The dependencies of Badge. */
 export interface BadgeNeeds {

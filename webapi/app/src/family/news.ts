@@ -1,11 +1,5 @@
 import type { Me } from '../sync/model';
-import type { SeenMembers } from '../sync/store/store';
-
-/** The name of a person or of an Echo: they are called differently. */
-export interface Named {
-  name: string;
-  echo?: true;
-}
+import type { Named } from './unseen';
 
 /** A change of the family that another member made. */
 export type News =
@@ -13,6 +7,7 @@ export type News =
   | { kind: 'notLetIn'; name: string }
   | { kind: 'newOwnerYou' }
   | { kind: 'letIn' | 'familyChanged'; family: string }
+  | { kind: 'removed'; family: string; by: string }
   | { kind: 'emptied'; name: string; count: number };
 
 /** What happened between two looks of the same person, the most important last. */
@@ -22,7 +17,9 @@ export function newsOf(before: Me | null, after: Me): News[] {
   return [...emptied(before, after), ...owners(before, after), ...comings(before, after), ...requests(before, after)];
 }
 
-function moved({ pending }: Me, { family }: Me): News {
+function moved({ pending, family: left }: Me, { family, removedBy }: Me): News {
+  const remover = left.members.find((m) => m.userId === removedBy);
+  if (remover) return { kind: 'removed', family: left.name, by: remover.name };
   const owner = family.members.find((m) => m.isOwner);
   return { kind: pending && pending.name === owner?.name ? 'letIn' : 'familyChanged', family: family.name };
 }
@@ -67,33 +64,4 @@ function named({ name, source }: { name: string; source: string }): Named {
 function beyond<T extends { userId: string }>(some: readonly T[], others: readonly T[]): T[] {
   const known = new Set(others.map((o) => o.userId));
   return some.filter((s) => !known.has(s.userId));
-}
-
-/** The members as they are now, to be compared later. */
-export function membersNow({ user, family }: Me): SeenMembers {
-  const echos = family.members.filter((m) => m.source === 'alexa').map((m) => m.userId);
-  return {
-    user: user.userId,
-    family: family.id,
-    names: Object.fromEntries(family.members.map((m) => [m.userId, m.name])),
-    echos,
-  };
-}
-
-/** Who came (by id) and who left (by name) since the members were looked at. */
-export interface Unseen {
-  came: ReadonlySet<string>;
-  left: readonly Named[];
-}
-
-/** What is new since then. A first look, and one at another family, has nothing new. */
-export function unseenSince(seen: SeenMembers | null, me: Me): Unseen {
-  if (!seen || seen.user !== me.user.userId || seen.family !== me.family.id) return { came: new Set(), left: [] };
-  const present = new Set(me.family.members.map((m) => m.userId));
-  const came = [...present].filter((id) => !Object.hasOwn(seen.names, id));
-  const left = Object.entries(seen.names).filter(([id]) => !present.has(id));
-  return {
-    came: new Set(came),
-    left: left.map(([id, name]) => (seen.echos?.includes(id) ? { name, echo: true } : { name })),
-  };
 }

@@ -1,28 +1,50 @@
-import type { Messages } from '../messages';
+import { effect } from '@preact/signals';
+import type { FamilyMessages, Messages } from '../messages';
 import type { Notices } from '../messages/notices';
-import type { Me } from '../sync/model';
+import type { Answer, Person } from '../sync/person';
 import type { Invites } from './invites';
 import { type News, newsOf } from './news';
 
-/** The dependencies of tellNews. */
+/** The dependencies of NewsTeller. */
 export interface TellerNeeds {
-  t: Messages;
   notices: Notices;
   invites: Invites;
+  person: Person;
 }
 
-/** Tells the person what others have changed between two answers of the server; quiet: the caller does. */
-export function tellNews({ t, notices, invites }: TellerNeeds, before: Me | null, after: Me, quiet: boolean): void {
-  const news = newsOf(before, after);
-  const happened = (kind: News['kind']) => news.some((n) => n.kind === kind);
-  if (after.pending) invites.turnedAway.value = false;
-  if (happened('arrived')) invites.invitation.value = null; // it brings in one person
-  if (quiet) return;
-  if (happened('notLetIn')) invites.turnedAway.value = true;
-  if (news.length > 0) notices.show(news.map((n) => sentence(t, n)).join(' '));
+/** Tells the person what others have changed in the family. */
+export class NewsTeller {
+  /** t has the sentences. */
+  constructor(
+    private readonly needs: TellerNeeds,
+    private readonly t: Messages & FamilyMessages,
+  ) {}
+
+  /** Tells what each answer of the server has that the one before had not, until the page ends. */
+  follow(ended: AbortSignal): void {
+    const { answers } = this.needs.person;
+    const stop = effect(() => {
+      const untold = answers.value;
+      if (untold.length === 0) return;
+      answers.value = [];
+      for (const answer of untold) this.tell(answer);
+    });
+    ended.addEventListener('abort', stop);
+  }
+
+  private tell({ before, after, quiet }: Answer): void {
+    const { notices, invites } = this.needs;
+    const news = newsOf(before, after);
+    const happened = (kind: News['kind']) => news.some((n) => n.kind === kind);
+    if (after.pending) invites.turnedAway.value = false;
+    if (happened('arrived')) invites.invitation.value = null; // it brings in one person
+    if (quiet) return;
+    if (happened('notLetIn')) invites.turnedAway.value = true;
+    if (news.length > 0) notices.news(news.map((n) => sentence(this.t, n)).join(' '));
+  }
 }
 
-function sentence(t: Messages, news: News): string {
+function sentence(t: FamilyMessages, news: News): string {
   switch (news.kind) {
     case 'arrived':
       return t.arrived(news.name, news.echo);
@@ -38,6 +60,8 @@ function sentence(t: Messages, news: News): string {
       return t.letIn(news.family);
     case 'notLetIn':
       return t.notLetIn(news.name);
+    case 'removed':
+      return t.removedYou(news.family, news.by);
     case 'familyChanged':
       return t.familyChanged(news.family);
     case 'emptied':

@@ -1,8 +1,10 @@
+import { effect } from '@preact/signals';
 import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';
 import type { Tabs } from '../browser/tabs';
 import type { Messages } from '../messages';
-import type { Notices } from '../messages/notices';
+import type { Notice, Notices } from '../messages/notices';
+import { briefly } from '../messages/text';
 import { clockTime } from '../messages/time';
 import type { Api } from '../sync/api';
 import type { Change, ListedMemo } from '../sync/changes';
@@ -39,6 +41,9 @@ export class MemoActions {
   /** One's own changes on their way to the server. */
   readonly box: ChangesBox;
 
+  /** What was told of changes that wait for the person, by their keys. */
+  private readonly problems = new Map<string, Notice>();
+
   constructor(private readonly needs: MemoNeeds) {
     const { api, store, tabs, clock, person, lists } = needs;
     this.box = new ChangesBox({
@@ -55,27 +60,54 @@ export class MemoActions {
     });
   }
 
+  /** Takes messages away whose reason has gone, until the page ends. */
+  follow(ended: AbortSignal): void {
+    ended.addEventListener(
+      'abort',
+      effect(() => this.forgive()),
+    );
+  }
+
   /** Adds a memo. */
   async add(text: string): Promise<void> {
     await this.box.put({ kind: 'add', content: text });
   }
 
-  /** Replaces the text of a memo; the same text is not a change. */
-  async edit(memo: ListedMemo, text: string): Promise<void> {
-    if (text !== memo.content) await this.box.put({ ...about(memo), kind: 'edit', content: text });
+  /** Marks a memo as done and offers the way back, or marks it as not done. */
+  async done(memo: ListedMemo, done: boolean): Promise<void> {
+    const { t, notices } = this.needs;
+    if (done) notices.undo(t.markedDone, () => void this.done(this.present(memo), false));
+    else notices.say(t.markedNotDone);
+    await this.box.put({ ...about(memo), kind: 'done', done });
   }
 
-  /** Puts a memo into the trash, and offers the way back. */
+  /** Replaces the text of a memo, and offers the way back; the same text is not a change. */
+  async edit(memo: ListedMemo, text: string): Promise<void> {
+    const { t, notices } = this.needs;
+    if (text === memo.content) return notices.say(t.changed);
+    notices.undo(t.changed, () => void this.unedit(memo, text));
+    await this.rewrite(memo, text);
+  }
+
+  /** Exchanges the text of a memo with the text before it. The server does the same with an edit to that text. */
+  async bringBack(memo: ListedMemo): Promise<void> {
+    if (memo.before) await this.edit(memo, memo.before.content);
+  }
+
+  /** Puts a memo into the trash, and offers the way back. One with a text that waits for the person's decision stays. */
   async remove(memo: ListedMemo): Promise<void> {
     const { t, notices } = this.needs;
-    notices.show(t.removed, () => void this.restore(memo));
+    const { change } = memo;
+    if (change?.kind === 'edit' && change.state === 'conflict') return void notices.error(t.disputed);
+    if (change?.kind === 'edit' && change.state === 'failed') return this.refused(change);
+    notices.undo(t.removed(briefly(memo.content)), () => void this.restore(memo));
     await this.box.put({ ...about(memo), kind: 'delete' });
   }
 
   /** Takes a memo back out of the trash. */
   async restore(memo: ListedMemo): Promise<void> {
     const { t, notices } = this.needs;
-    notices.show(t.restored);
+    notices.news(t.restored);
     await this.box.put({ ...about(memo), kind: 'restore' });
   }
 
@@ -91,6 +123,24 @@ export class MemoActions {
   /** Deletes everything in the trash permanently. */
   async emptyTrash(): Promise<void> {
     await this.box.put({ kind: 'emptyTrash' });
+  }
+
+  /** Takes an edit of this page back. What another person has made of the memo since is not overwritten. */
+  private async unedit(before: ListedMemo, text: string): Promise<void> {
+    const { t, notices } = this.needs;
+    const now = this.present(before);
+    notices.news(t.changeUndone);
+    await this.rewrite(now.content === text ? now : { ...before, content: text }, before.content);
+  }
+
+  private async rewrite(memo: ListedMemo, text: string): Promise<void> {
+    await this.box.put({ ...about(memo), kind: 'edit', content: text });
+  }
+
+  /** A memo as the list has it now. */
+  private present(memo: ListedMemo): ListedMemo {
+    const id = this.box.idOf(memo.id);
+    return this.needs.lists.memos.peek().find((m) => m.id === id) ?? memo;
   }
 
   /** The sentence for a change that failed. */
@@ -110,7 +160,7 @@ export class MemoActions {
     if (outcome.is === 'emptied') this.emptied(outcome);
     if (outcome.is === 'done' && change.kind === 'add') notices.say(t.added);
     if (outcome.is === 'failed') this.refused({ ...change, error: outcome.error });
-    if (outcome.is === 'conflict') notices.show(t.disputed);
+    if (outcome.is === 'conflict') this.problems.set(change.key, notices.error(t.disputed));
     tabs.tell({ kind: 'lists', userId: person.me.peek()?.user.userId ?? '' });
     void sync.refresh(outcome.is === 'emptied'); // also what is left of the trash
   }
@@ -120,7 +170,7 @@ export class MemoActions {
     const { t, language, clock, notices, connection, lists } = this.needs;
     if (error.status === 401) connection.explain(error);
     if (error.status === 429 && !lists.held.peek())
-      notices.show(t.heldNotice(clockTime(clock.time() + error.retryAfter, language)));
+      notices.news(t.heldNotice(clockTime(clock.time() + error.retryAfter, language)));
     connection.noteFailure(error);
   }
 
@@ -129,7 +179,18 @@ export class MemoActions {
     const { t, notices } = this.needs;
     const why = this.problemOf(change);
     if (change.error?.reason === 'not_yet') notices.say(why);
-    else notices.show(t.notSent(why));
+    else this.problems.set(change.key, notices.error(t.notSent(why)));
+  }
+
+  /** Takes away what was told of changes that no longer wait for the person. */
+  private forgive(): void {
+    const { lists, notices } = this.needs;
+    const waiting = lists.changes.value.filter(({ state }) => state === 'failed' || state === 'conflict');
+    for (const [key, notice] of this.problems) {
+      if (waiting.some((change) => change.key === key)) continue;
+      notices.take(notice);
+      this.problems.delete(key);
+    }
   }
 
   /** Records an emptied trash, and tells how many memos stay in it: the question has said why. */
@@ -139,7 +200,7 @@ export class MemoActions {
     const at = clock.time();
     const went = lists.confirmed.peek().trash.filter((memo) => kept === 0 || (me && mayPurge(memo, me, at)));
     if (kept === 0 || went.length === deleted) this.remember(went, true); // else the lists show what went
-    if (kept > 0) notices.show(t.trashKept(deleted, kept));
+    if (kept > 0) notices.news(t.trashKept(deleted, kept));
     else notices.say(t.trashEmptied);
   }
 

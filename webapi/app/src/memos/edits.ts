@@ -1,20 +1,8 @@
-import { computed, effect, type Signal, signal } from '@preact/signals';
-import type { Messages } from '../messages';
-import type { Notices } from '../messages/notices';
+import { computed, signal } from '@preact/signals';
 import type { ListedMemo } from '../sync/changes';
-import type { Lists } from '../sync/lists';
 import type { Edit } from '../sync/store/store';
 
-/** The dependencies of Edits. */
-export interface EditNeeds {
-  t: Messages;
-  notices: Notices;
-  lists: Lists;
-  /** What is being written in this tab for a new memo. */
-  draft: Signal<string>;
-}
-
-/** The texts that are being written for memos; see writing.ts for how they are kept. */
+/** The texts that are being written for memos; see writing.ts for how they are kept, and rescue.ts for where they go when a memo goes. */
 export class Edits {
   /** What is written and not saved, by memo id. */
   readonly all = signal<ReadonlyMap<string, Edit>>(new Map());
@@ -22,20 +10,26 @@ export class Edits {
   /** The id of the memo whose editor is open. */
   readonly editing = signal<string | null>(null);
 
-  /** The ids of those memos, in one text that changes only when they do. */
-  private readonly unsaved = computed(() => [...this.all.value.keys()].join(' '));
+  /** The ids of those memos, of those whose text differs, and of these those that were not done then; each in one text that changes only when they do. */
+  private readonly kept = computed(() => idsOf([...this.all.value.values()]));
+  private readonly differing = computed(() => idsOf([...this.all.value.values()].filter(differs)));
+  private readonly undone = computed(() =>
+    idsOf([...this.all.value.values()].filter((edit) => differs(edit) && !edit.memo.doneAt)),
+  );
 
-  constructor(private readonly needs: EditNeeds) {}
-
-  /** Rescues the text of an open editor whose memo is deleted, until the page ends. */
-  follow(ended: AbortSignal): void {
-    const stop = effect(() => this.rescue());
-    ended.addEventListener('abort', stop);
+  /** The ids of the memos for which a text is kept that is not saved. */
+  ids(): string[] {
+    return this.kept.value.split(' ').filter(Boolean);
   }
 
-  /** Whether a text for a memo is kept that is not saved. */
+  /** Whether another text for a memo is kept that is not saved. */
   isUnsaved(id: string): boolean {
-    return this.unsaved.value.split(' ').includes(id);
+    return this.differing.value.split(' ').includes(id);
+  }
+
+  /** Whether that text was begun while the memo was not done. */
+  isBegunEarlier(id: string): boolean {
+    return this.undone.value.split(' ').includes(id);
   }
 
   /** Opens a memo's editor with what was left in it, or with its text. */
@@ -53,7 +47,7 @@ export class Edits {
   close(): void {
     const edit = this.all.value.get(this.editing.value ?? '');
     this.editing.value = null;
-    if (edit && edit.text === edit.memo.content) this.drop(edit.memo.id);
+    if (edit && !differs(edit)) this.drop(edit.memo.id);
   }
 
   /** Forgets what was written for a memo. */
@@ -61,17 +55,9 @@ export class Edits {
     if (this.editing.value === id) this.editing.value = null;
     this.all.value = new Map([...this.all.value].filter(([other]) => other !== id));
   }
-
-  /** Moves the text of an open editor to the composer when its memo has been deleted. */
-  private rescue(): void {
-    const { t, notices, lists, draft } = this.needs;
-    const { memos, trash } = lists;
-    const id = this.editing.value;
-    if (!id || memos.value.some((m) => m.id === id) || !trash.value.some((m) => m.id === id)) return;
-    const edit = this.all.peek().get(id);
-    this.drop(id);
-    if (!edit || edit.text === edit.memo.content) return;
-    draft.value = [edit.text, draft.peek()].filter(Boolean).join(' ');
-    notices.show(t.goneWhileEditing);
-  }
 }
+
+const idsOf = (edits: readonly Edit[]): string => edits.map(({ memo }) => memo.id).join(' ');
+
+/** Whether a text says something else than its memo. */
+const differs = ({ memo, text }: Edit): boolean => text !== memo.content;

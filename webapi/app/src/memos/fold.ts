@@ -1,7 +1,8 @@
-/** A text as search compares it, here and on the server: one width, one case, one kana. */
+import { oneLine } from '../messages/text';
+
+/** A text as search compares it, here and on the server: one line, one width, one case, one kana. */
 export function fold(text: string): string {
-  return text
-    .trim()
+  return oneLine(text.trim())
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\u30a1-\u30f6]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60));

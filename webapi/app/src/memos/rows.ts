@@ -1,44 +1,93 @@
 import type { ListedMemo } from '../sync/changes';
 
-/** A line of a list: the heading of a day, or a memo of it. */
+/** What a row of a list is: the heading of a day, a memo, the fold over a day's done memos, or the line under what is new. */
+export type RowKind = 'day' | 'memo' | 'done' | 'new';
+
+/** A row of a list. */
 export interface Row {
-  /** The memo's id, or the day with a "#". */
+  kind: RowKind;
+  /** Different for every row of a list; that of a memo is its id. */
   key: string;
-  /** The moment in Unix milliseconds by which the line is in its day. */
+  /** A moment of the row's day, in Unix milliseconds; that of a memo is when it was written. */
   at: number;
   /** When the day begins, in Unix milliseconds; 0 in a list without days. */
   day: number;
   memo?: ListedMemo;
-  /** Which memo of how many this is among those of its day, from 1. */
+  /** Which of how many rows of its day this is, from 1; the heading does not count. */
   place: number;
   of: number;
+  /** How many memos are done, or new. */
+  n?: number;
+  /** Whether the fold is open. */
+  open?: boolean;
+  /** Whether the memo is under the fold of its day. */
+  folded?: boolean;
+  /** Whether the row has just appeared, or has gone and is only shown on its way out. */
+  added?: boolean;
+  leaving?: boolean;
 }
 
-/** Lines of memos that are newest first, under a heading for each day of the reader's calendar. */
-export function rowsByDay(memos: readonly ListedMemo[]): Row[] {
+/** How the memos of each day are shown. */
+export interface Layout {
+  /** Whether a memo goes under the fold of its day. */
+  isFolded(memo: ListedMemo): boolean;
+  /** Whether the done memos of a day are shown. */
+  isOpen(day: number): boolean;
+  /** The id of the memo under which the line stands, or ""; and how many memos are new. */
+  newUntil: string;
+  fresh: number;
+}
+
+/**
+ * Whether a memo goes under the fold of its day. One that is done does, unless a change to it
+ * waits for its writer's decision.
+ */
+export const isFolded = ({ doneAt, change }: ListedMemo): boolean =>
+  !!doneAt && change?.state !== 'failed' && change?.state !== 'conflict';
+
+/**
+ * Rows of memos that are newest first, under a heading for each day of the reader's calendar.
+ * With a layout, the done memos of a day stand at its end under a fold.
+ */
+export function rowsByDay(memos: readonly ListedMemo[], layout?: Layout): Row[] {
   const rows: Row[] = [];
-  let first = 0; // the line of the first memo of the present day
+  let done: Row[] = []; // those of the present day
+  let first = 0; // the index of the present day's first row
   let [begin, end] = [0, 0];
-  const count = () => {
+  const add = (row: Pick<Row, 'kind' | 'key' | 'at'> & Partial<Row>) =>
+    rows.push({ day: begin, place: rows.length - first + 1, of: 0, ...row });
+  const finish = () => {
+    if (layout && done[0]) {
+      const open = layout.isOpen(begin);
+      add({ kind: 'done', key: `done ${begin}`, at: done[0].at, n: done.length, open });
+      if (open) for (const { place: _, ...row } of done) add(row);
+    }
+    done = [];
     for (let i = first; i < rows.length; i++) rows[i]!.of = rows.length - first;
   };
   for (const memo of memos) {
     const at = Date.parse(memo.timestamp);
     if (at < begin || at >= end) {
-      count();
+      finish();
       [begin, end] = dayAround(at);
-      rows.push({ key: `#${begin}`, at, day: begin, place: 0, of: 0 });
-      first = rows.length;
+      first = rows.length + 1;
+      add({ kind: 'day', key: `#${begin}`, at });
     }
-    rows.push({ key: memo.id, at, day: begin, memo, place: rows.length - first + 1, of: 0 });
+    if (layout?.isFolded(memo)) {
+      done.push({ kind: 'memo', key: memo.id, at, day: begin, memo, folded: true, place: 0, of: 0 });
+      continue;
+    }
+    add({ kind: 'memo', key: memo.id, at, memo });
+    if (layout?.newUntil === memo.id) add({ kind: 'new', key: 'new', at, n: layout.fresh });
   }
-  count();
+  finish();
   return rows;
 }
 
-/** Lines of memos without days, in the given order. */
+/** Rows of memos without days, in the given order. */
 export function plainRows(memos: readonly ListedMemo[]): Row[] {
   return memos.map((memo, i) => ({
+    kind: 'memo',
     key: memo.id,
     at: Date.parse(memo.timestamp),
     day: 0,
@@ -57,7 +106,7 @@ function dayAround(at: number): [number, number] {
   return [begin.getTime(), end.getTime()];
 }
 
-/** A day's part of what is rendered: its heading if that is near the view, and its memos or the room of those left out. */
+/** A day's part of what is rendered: its heading if that is near the view, and its other rows or the room of those left out. */
 export interface Block {
   day: number;
   at: number;
@@ -67,7 +116,7 @@ export interface Block {
   parts: (Row | number)[];
 }
 
-/** The blocks of the chosen lines, given by rising index, and the room below the last one. */
+/** The blocks of the chosen rows, given by rising index, and the room below the last one. */
 export function blocksOf(
   rows: readonly Row[],
   chosen: readonly number[],
@@ -86,8 +135,8 @@ export function blocksOf(
     } else if (gap > 0) {
       block.parts.push(gap);
     }
-    if (row.memo) block.parts.push(row);
-    else block.head = row;
+    if (row.kind === 'day') block.head = row;
+    else block.parts.push(row);
   }
   return { blocks, tail: tops[rows.length]! - tops[end]! };
 }

@@ -1,4 +1,5 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Places } from '../browser/places';
 import type { Api } from '../sync/api';
 import type { ListedMemo } from '../sync/changes';
 import type { Connection } from '../sync/connection';
@@ -7,7 +8,6 @@ import type { Lists } from '../sync/lists';
 import { ApiError, type Memo, type MemoPage } from '../sync/model';
 import type { Person } from '../sync/person';
 import { fold } from './fold';
-import { rowsByDay } from './rows';
 
 /** What is looked for; author is a userId, "" for all members. */
 export interface Query {
@@ -38,6 +38,9 @@ const nothing: Remote = { asked: '', memos: [], nextCursor: '', busy: false, off
 /** How long one must have stopped typing before the server is asked, in milliseconds. */
 const askAfter = 250;
 
+/** How long one must have stopped before the address follows, in milliseconds; browsers limit how often it may change. */
+const noteAfter = 500;
+
 /** How many folded texts are kept at most. */
 const mostFolded = 20_000;
 
@@ -49,11 +52,12 @@ export interface SearchNeeds {
   connection: Connection;
   person: Person;
   lists: Lists;
+  places: Places;
 }
 
 /** Looks for memos by words and by person: on this device immediately, and then on the server. */
 export class Search {
-  readonly query = signal<Query>({ text: '', author: '' });
+  readonly query: Signal<Query>;
 
   /** Whether the list is narrowed. */
   readonly narrowed = computed(() => !!this.query.value.text.trim() || !!this.query.value.author);
@@ -76,20 +80,17 @@ export class Search {
     return { ...more, memos: this.together(this.local.value, more.memos), more: !!more.nextCursor };
   });
 
-  /** The lines of the list: what was found, or every memo. */
-  readonly rows = computed(() => rowsByDay(this.shown.value));
-
-  /** Apart from rows, which are not made anew when only the state of the search changes. */
-  private readonly shown = computed(() =>
-    this.narrowed.value ? this.found.value.memos : this.needs.lists.memos.value,
-  );
+  /** The memos of the list: what was found, or every memo. They are the same when only the state of the search changes. */
+  readonly shown = computed(() => (this.narrowed.value ? this.found.value.memos : this.needs.lists.memos.value));
 
   /** Folded texts, which are asked for again at every letter typed. */
   private readonly folded = new Map<string, string>();
 
   private retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly needs: SearchNeeds) {}
+  constructor(private readonly needs: SearchNeeds) {
+    this.query = signal(needs.places.narrowing());
+  }
 
   /** Asks the server for the next memos that match. */
   more = async (): Promise<void> => {
@@ -98,6 +99,13 @@ export class Search {
     await this.ask(name, nextCursor);
   };
 
+  /** Looks for something else; what is left out stays as it is. */
+  narrow(change: Partial<Query>): void {
+    const before = this.query.peek();
+    const next = { ...before, ...change };
+    if (next.text !== before.text || next.author !== before.author) this.query.value = next;
+  }
+
   /** Looks for nothing more. */
   forget(): void {
     this.query.value = { text: '', author: '' };
@@ -105,19 +113,29 @@ export class Search {
 
   /** Asks the server when the person has stopped typing, and again when the list has changed, until the page ends. */
   follow(ended: AbortSignal): void {
-    const { person, lists } = this.needs;
-    const { me } = person;
+    const { person, lists, places } = this.needs;
     const { pages, own } = lists;
     const stop = effect(() => {
       const name = this.asked.value;
-      if (!name || !me.value) return void (this.remote.value = nothing);
+      if (!name || !person.family.value) return void (this.remote.value = nothing);
       void [pages.value, own.value]; // another list may hold other matches, and what one has changed another text
       clearTimeout(this.retry);
       const timer = setTimeout(() => void this.ask(name, ''), askAfter);
       return () => clearTimeout(timer);
     });
+    const stopMissing = effect(() => {
+      const { author } = this.query.value; // the memos of a member who leaves go too
+      if (author && person.me.value && !person.memberOf(author)) this.narrow({ author: '' });
+    });
+    const stopNoting = effect(() => {
+      const query = this.query.value;
+      const timer = setTimeout(() => places.narrow({ ...query, text: query.text.trim() }), noteAfter);
+      return () => clearTimeout(timer);
+    });
     ended.addEventListener('abort', () => {
       stop();
+      stopMissing();
+      stopNoting();
       clearTimeout(this.retry);
       this.remote.value = nothing; // an answer that comes now leads to no other question
     });

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 import {
   asking,
@@ -9,12 +9,15 @@ import {
   speechLanguage,
   withSpoken,
 } from '../browser/dictation';
-import type { Messages } from '../messages';
+import type { FamilyMessages } from '../messages';
 import type { Notices } from '../messages/notices';
+
+/** The name of what is kept of it on this device. */
+const slot = 'voice';
 
 /** The dependencies of Voice. */
 export interface VoiceNeeds {
-  t: Messages;
+  t: FamilyMessages;
   language: string;
   browser: Browser;
   notices: Notices;
@@ -30,9 +33,14 @@ export class Voice {
   /** What one is told about the microphone below the box; "" for nothing. */
   readonly note = signal('');
 
+  /** Whether a person has ever spoken a memo on this device. */
+  readonly used: Signal<boolean>;
+
   private end: (() => void) | undefined;
 
-  constructor(private readonly needs: VoiceNeeds) {}
+  constructor(private readonly needs: VoiceNeeds) {
+    this.used = signal(this.kept());
+  }
 
   /** Whether this browser can listen at all. */
   canListen(): boolean {
@@ -47,13 +55,15 @@ export class Voice {
     const before = draft.value;
     let written = before;
     const heard = (text: string) => {
-      if (draft.value !== written) return this.stop(); // something else was put there meanwhile
       draft.value = written = withSpoken(before, text);
     };
     this.listening.value = true;
-    this.note.value = t.listening;
+    this.note.value = '';
     notices.say(t.listening);
-    const ended = (why: HearingEnd) => this.ended(why);
+    const unwatch = effect(() => {
+      if (draft.value !== written) this.stop(); // it was sent, or something else is being written
+    });
+    const ended = (why: HearingEnd) => (unwatch(), this.ended(why));
     this.end = listen({
       recognizer: new Recognizer(),
       language: speechLanguage(language),
@@ -71,7 +81,25 @@ export class Voice {
     const { t, notices } = this.needs;
     this.end = undefined;
     this.listening.value = false;
+    if (why === 'done') this.keep();
     this.note.value = { done: '', silent: t.heardNothing, refused: t.micRefused, broken: t.micBroken }[why];
     notices.say(this.note.value || t.listened);
+  }
+
+  private kept(): boolean {
+    try {
+      return this.needs.browser.localStorage.getItem(slot) !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  private keep(): void {
+    this.used.value = true;
+    try {
+      this.needs.browser.localStorage.setItem(slot, 'used');
+    } catch {
+      // without storage it is forgotten with the page
+    }
   }
 }

@@ -1,45 +1,14 @@
-import type { Messages } from '../messages';
-import { clockTime, dayKey } from '../messages/time';
 import type { ListedMemo } from '../sync/changes';
-import type { Memo } from '../sync/model';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/** How long ago a moment of today is, in words: "now", "5 min. ago"; "" for another day and for the future. */
-export function ago(ms: number, now: number, t: Messages, language: string): string {
-  const span = now - ms;
-  if (dayKey(ms) !== dayKey(now) || span < -minute) return '';
-  if (span < minute) return t.justNow;
-  const words = new Intl.RelativeTimeFormat(language, { style: 'short' });
-  return span < hour
-    ? words.format(-Math.floor(span / minute), 'minute')
-    : words.format(-Math.floor(span / hour), 'hour');
-}
-
-/** A day and a time on the reader's clock, short. */
-export function dateAndClock(ms: number, language: string): string {
-  return `${new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(ms)} ${clockTime(ms, language)}`;
-}
-
-/** A date and time in full, for a memo's details. */
-export function moment(ms: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(ms);
-}
-
-/** Whole days that a memo stays in the trash, rounded up; 0: it goes today. */
-export function daysLeft(memo: Pick<Memo, 'purgeAt' | 'deletedAt'>, now: number, trashDays: number): number {
-  const end = memo.purgeAt ? Date.parse(memo.purgeAt) : Date.parse(memo.deletedAt ?? '') + trashDays * day;
-  return Number.isNaN(end) ? trashDays : Math.max(0, Math.ceil((end - now) / day));
-}
 
 /**
- * Whether a memo was changed after it was written, and not last by being marked as done. One that was deleted and
- * restored counts too: the server keeps no other trace.
+ * When the text of a memo was last changed; undefined if it never was. An earlier version of the server did not
+ * keep that: there a second version is an edit, since what was restored or reopened has a third one.
  */
-export function edited({ deleted, updatedAt, doneAt, version, timestamp }: Memo): boolean {
-  return !deleted && !!updatedAt && version > 1 && updatedAt > timestamp && updatedAt !== doneAt;
+export function editedAt(memo: ListedMemo): string | undefined {
+  const { updatedAt, doneAt, deleted, version, change } = memo;
+  if (memo.editedAt || memo.before) return memo.editedAt || undefined;
+  if (change?.kind === 'done') return undefined; // the second version is the mark that is being taken back
+  return version === 2 && !deleted && updatedAt !== doneAt ? updatedAt : undefined;
 }
 
 /** How a memo stands with the server. */

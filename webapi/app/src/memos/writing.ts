@@ -2,12 +2,18 @@ import { batch, effect, type Signal } from '@preact/signals';
 import type { Browser } from '../browser/browser';
 import type { Clock } from '../browser/clock';
 import { tabName } from '../browser/tab';
+import type { Tabs } from '../browser/tabs';
 import type { Store, Written } from '../sync/store/store';
+import type { Told } from '../sync/told';
 import type { Edits } from './edits';
+
+/** The name of the lock that a tab holds while its page is open. */
+export const tabLock = (tab: string): string => `voicememo/tab/${tab}`;
 
 /** The dependencies of Writing. */
 export interface WritingNeeds {
   store: Pick<Store, 'written' | 'write'>;
+  tabs: Tabs<Told>;
   browser: Browser;
   clock: Clock;
   draft: Signal<string>;
@@ -33,6 +39,7 @@ export class Writing {
     const { store, draft } = this.needs;
     const kept = await store.written(userId, this.tab());
     const before = this.writer;
+    if (userId === before) return false; // another call has opened it meanwhile
     this.writer = userId;
     this.show([before ? '' : draft.peek(), kept?.draft].filter(Boolean).join(' '), kept);
     if (before === '') void store.write('', this.tab(), undefined);
@@ -48,6 +55,8 @@ export class Writing {
   /** Keeps from now on what is being written, until the page ends. */
   follow(ended: AbortSignal): void {
     let empty = true;
+    const end = new Promise<void>((done) => ended.addEventListener('abort', () => done()));
+    void this.needs.tabs.alone(tabLock(this.tab()), () => end).catch(() => undefined); // without it, another tab may take what this one leaves
     ended.addEventListener(
       'abort',
       effect(() => {
@@ -85,6 +94,10 @@ export class Writing {
   }
 
   private tab(): string {
-    return tabName(this.needs.browser.sessionStorage);
+    try {
+      return tabName(this.needs.browser.sessionStorage);
+    } catch {
+      return ''; // such a browser keeps nothing else either
+    }
   }
 }

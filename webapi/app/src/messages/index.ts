@@ -3,6 +3,8 @@ import { familyEn } from './family_en';
 import { familyJa } from './family_ja';
 import { ja, type Messages } from './ja';
 import type { Language } from './pick';
+import { welcomeEn } from './welcome_en';
+import { welcomeJa } from './welcome_ja';
 
 export { type Language, pickLanguage } from './pick';
 export type { Messages };
@@ -10,8 +12,11 @@ export type { Messages };
 /** What every language must say in the family's place, which is loaded later. */
 export type FamilyMessages = typeof familyJa;
 
-/** Every catalogue, by language. A page loads one of them, in two parts: see words.ts. */
-export const catalogues: Record<Language, Messages & FamilyMessages> = {
-  ja: { ...ja, ...familyJa },
-  en: { ...en, ...familyEn },
+/** What every language must say to a person who is not signed in. */
+export type WelcomeMessages = typeof welcomeJa;
+
+/** Every catalogue, by language. A page loads one of them, in parts: see words.ts. */
+export const catalogues: Record<Language, Messages & FamilyMessages & WelcomeMessages> = {
+  ja: { ...ja, ...familyJa, ...welcomeJa },
+  en: { ...en, ...familyEn, ...welcomeEn },
 };

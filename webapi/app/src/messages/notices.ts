@@ -1,11 +1,15 @@
 import { signal } from '@preact/signals';
 
-/** The one passing message at the bottom, with a way back when there is one. */
+/** The one passing message: news of others or of what was done, a way back from a change, or what went wrong. */
 export interface Notice {
+  kind: 'news' | 'undo' | 'error';
   text: string;
-  undo?: () => void;
-  /** The word for the way back; "Undo" when left out. */
+  /** What the button of the message does; there is none without. */
+  act?: () => void;
+  /** The word on the button; "Undo" when left out. */
   way?: string;
+  /** The person whom it is about. */
+  userId?: string;
 }
 
 /** The messages of the page: one passing message, and the next announcement to screen readers. */
@@ -18,15 +22,35 @@ export class Notices {
     this.said.value = text === this.said.peek() ? `${text}\u00a0` : text;
   }
 
-  /** Shows a message for a while, and announces it. */
-  show(text: string, undo?: () => void, way?: string): void {
-    this.notice.value = { text, ...(undo ? { undo } : {}), ...(way ? { way } : {}) };
-    this.say(text);
+  /** Tells for a while what has happened, about a person if one is given. */
+  news(text: string, userId = ''): void {
+    this.show({ kind: 'news', text, ...(userId ? { userId } : {}) });
+  }
+
+  /** Offers for a while the way back from what the person has done. */
+  undo(text: string, act: () => void, way = ''): void {
+    this.show({ kind: 'undo', text, act, ...(way ? { way } : {}) });
+  }
+
+  /** Tells for a while what went wrong, with a way on if there is one; returns the message, for take. */
+  error(text: string, act?: () => void, way = ''): Notice {
+    return this.show({ kind: 'error', text, ...(act ? { act } : {}), ...(way ? { way } : {}) });
+  }
+
+  /** Takes a message away that no longer holds, if it is still shown. */
+  take(notice: Notice | undefined): void {
+    if (notice && this.notice.peek() === notice) this.notice.value = null;
   }
 
   /** Clears both: they may contain a person's name or the text of a memo. */
   forget(): void {
     this.notice.value = null;
     this.said.value = '';
+  }
+
+  private show(notice: Notice): Notice {
+    this.notice.value = notice;
+    this.say(notice.text);
+    return notice;
   }
 }

@@ -4,12 +4,26 @@ export const maxContent = 500;
 /** The longest name, in code points. */
 export const maxName = 50;
 
-/** A memo as the server will keep it: one line, trimmed, NFC. */
+/** A memo as the server will keep it: trimmed, in NFC, with lines that end without spaces, and at most one empty line in a row. */
 export function tidy(text: string): string {
   return text
-    .replace(/\s*[\r\n\t]+\s*/g, ' ')
-    .trim()
-    .normalize('NFC');
+    .normalize('NFC')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[\t\p{Zs}]+\n/gu, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/ *\t[\t ]*/g, ' ')
+    .trim();
+}
+
+/** A memo in one line. */
+export function oneLine(text: string): string {
+  return text.replace(/\n[\n\p{Zs}]*/gu, ' ');
+}
+
+/** The beginning of a memo, to name it by: at most 14 code points. */
+export function briefly(text: string): string {
+  const all = [...oneLine(text)];
+  return all.length > 14 ? `${all.slice(0, 13).join('').trimEnd()}…` : all.join('');
 }
 
 /** The length of a text in code points once tidied. */
@@ -25,22 +39,4 @@ export function digitsOf(text: string): string {
 /** "1 2 3 4": digits apart, to be read one by one. */
 export function spaced(digits: string): string {
   return [...digits].join(' ');
-}
-
-/** The characters that stand for a person: one of a CJK name, else up to two initials. */
-export function initials(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s・]+/u)
-    .filter(Boolean);
-  const first = [...(words[0] ?? '?')][0] ?? '?';
-  if (words.length < 2 || /[\u3040-\u30ff\u3400-\u9fff]/u.test(name)) return first.toUpperCase();
-  return (first + ([...words[words.length - 1]!][0] ?? '')).toUpperCase();
-}
-
-/** One of n tones, always the same for the same person. */
-export function toneOf(userId: string, n: number): number {
-  let hash = 0;
-  for (const c of userId) hash = (hash * 31 + c.codePointAt(0)!) % 65521;
-  return hash % n;
 }

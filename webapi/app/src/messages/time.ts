@@ -1,4 +1,9 @@
+import { dateFormat } from './formats';
 import type { Messages } from './index';
+
+const clockFormat = dateFormat({ hour: 'numeric', minute: '2-digit' });
+const dayFormat = dateFormat({ month: 'short', day: 'numeric', weekday: 'short' });
+const dayOfYearFormat = dateFormat({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
 
 /** How a day is called: a word or a date, and the date beside a word. */
 export interface DayWords {
@@ -26,7 +31,7 @@ export function dayWords(ms: number, now: number, t: Messages, language: string)
 
 /** The hour and minute of a moment on the reader's clock. */
 export function clockTime(ms: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(ms);
+  return clockFormat(language).format(ms);
 }
 
 /** A span in milliseconds in words, rounded up: "30 seconds", "12 minutes", "5 hours". */
@@ -55,10 +60,6 @@ export function secondsOf(ms: number): number {
 
 function formatDay(ms: number, now: number, language: string): string {
   const sameYear = new Date(ms).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(language, {
-    ...(sameYear ? {} : { year: 'numeric' }),
-    month: 'long',
-    day: 'numeric',
-    weekday: 'short',
-  }).format(ms);
+  const date = (sameYear ? dayFormat : dayOfYearFormat)(language).format(ms);
+  return date.replace('(', '（').replace(')', '）'); // as Japanese is written; English has none
 }

@@ -42,6 +42,26 @@ export class Api {
     return this.http.json('DELETE', memoPath(id), { headers: ifMatch(version) });
   }
 
+  /** Marks a memo as done, or as not done, if it is still the version that was seen. */
+  done(id: string, done: boolean, version: number): Promise<Memo> {
+    return this.http.json('PUT', `${memoPath(id)}/done`, { body: { done }, headers: ifMatch(version) });
+  }
+
+  /** One memo, also one of the trash. 404: it is gone. */
+  memo(id: string): Promise<Memo> {
+    return this.http.json('GET', memoPath(id));
+  }
+
+  /** The members who have seen a memo. */
+  async seenBy(id: string): Promise<string[]> {
+    return (await this.http.json<{ seenBy: string[] }>('GET', `${memoPath(id)}/seen`)).seenBy;
+  }
+
+  /** Records that the person has seen every memo up to a time. */
+  async see(until: string): Promise<void> {
+    await this.http.send('PUT', '/api/me/seen', { body: { until } });
+  }
+
   restoreMemo(id: string): Promise<Memo> {
     return this.http.json('PUT', `${memoPath(id)}/restore`);
   }

@@ -1,7 +1,7 @@
 import type { ApiError, Memo } from './model';
 
 /** What one can do to memos. */
-export type ChangeKind = 'add' | 'edit' | 'delete' | 'restore' | 'purge' | 'emptyTrash';
+export type ChangeKind = 'add' | 'edit' | 'delete' | 'done' | 'restore' | 'purge' | 'emptyTrash';
 
 /**
  * A change made here that the server has not confirmed. waiting: it is sent by
@@ -14,6 +14,8 @@ export interface Change {
   kind: ChangeKind;
   memoId?: string;
   content?: string;
+  /** Whether the memo is to be done, for that kind. */
+  done?: boolean;
   /** The version of the memo it was based on. */
   version?: number;
   at: number;

@@ -18,7 +18,7 @@ import type { Memo } from './model';
 import type { Alter, Store } from './store/store';
 
 /** What is to be done, before it has a key and a place in the queue. */
-export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'version' | 'base'>;
+export type Wish = Pick<Change, 'kind' | 'memoId' | 'content' | 'done' | 'version' | 'base'>;
 
 /** An unsent memo, by its key, and what it has become on the server. */
 export interface Sent {
@@ -91,8 +91,7 @@ export class ChangesBox {
 
   /** Adds a change: it is shown immediately, kept when the promise resolves to its key, and sent as soon as possible. */
   async put(wish: Wish): Promise<string> {
-    const key = uuidv7(this.needs.now());
-    this.lastAt = Math.max(this.needs.now(), this.lastAt + 1); // the order, also within a millisecond
+    const key = this.newKey();
     const change: Change = { ...this.current(wish), key, at: this.lastAt, state: 'waiting', tries: 0 };
     await this.alter((queue) => enqueue(queue, change), true);
     void this.flush();
@@ -110,7 +109,7 @@ export class ChangesBox {
   takeBack(key: string): string {
     const change = this.needs.items.value.find((c) => c.key === key);
     if (!change || change.state === 'sending') return '';
-    const newKey = uuidv7(this.needs.now());
+    const newKey = this.newKey();
     const at = this.needs.now();
     void this.alter((queue) => takenBack(queue, key, newKey, at), true).then(() => this.flush());
     return change.content ?? change.base?.content ?? '';
@@ -118,10 +117,15 @@ export class ChangesBox {
 
   /** Settles a conflict. */
   async resolve(key: string, choice: Choice): Promise<void> {
-    const newKey = uuidv7(this.needs.now());
+    const newKey = this.newKey();
     const at = this.needs.now();
     await this.alter((queue) => resolved(queue, key, choice, newKey, at), true);
     await this.flush();
+  }
+
+  /** The id that the server has given a memo which was unsent when it was shown, else the same id. */
+  idOf(id: string): string {
+    return this.sent.get(id)?.id ?? id;
   }
 
   /** Reads again what another tab has changed. */
@@ -206,6 +210,12 @@ export class ChangesBox {
       version: wish.version || memo.version,
       base: { ...(wish.base ?? memo), id: memo.id },
     };
+  }
+
+  /** A key of a millisecond of its own: the order of changes, and what the id of a new memo is known by. */
+  private newKey(): string {
+    this.lastAt = Math.max(this.needs.now(), this.lastAt + 1);
+    return uuidv7(this.lastAt);
   }
 
   /** Waits before the next try: as long as the server wants, or longer each time. A 401 waits for the sign-in. */

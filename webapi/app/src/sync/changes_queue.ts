@@ -20,6 +20,9 @@ const untouched = (c: Change) => c.state === 'failed' || (c.state === 'waiting' 
 /** Whether a change is still expected to happen by itself. */
 const standing = (c: Change) => c.state === 'waiting' || c.state === 'sending';
 
+/** Whether the person, whom a change waits for, has decided by going on with the memo: no text is lost with it. */
+const passedOver = (c: Change) => !standing(c) && c.kind !== 'add' && c.kind !== 'edit';
+
 /** Puts a change at the end, or into the one before it that it completes or takes back. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table with a case for each kind of change
 export function enqueue(queue: Queue, change: Change): Queue {
@@ -29,8 +32,19 @@ export function enqueue(queue: Queue, change: Change): Queue {
   const without = queue.filter((c) => c !== last);
   switch (change.kind) {
     case 'edit':
+      if (
+        last.kind === 'edit' &&
+        (untouched(last) || last.state === 'conflict') &&
+        last.base?.content === change.content
+      )
+        return without; // it was undone
       if (!untouched(last) || (last.kind !== 'edit' && last.kind !== 'add')) break;
       return queue.map((c) => (c === last ? fresh({ ...last, content: change.content ?? '' }) : c));
+    case 'done':
+      if (last.kind !== 'done' || last.state === 'sending') break;
+      if (last.done === change.done) return again(queue, last);
+      if (untouched(last) || last.state === 'conflict') return without;
+      break;
     case 'delete':
       if (last.kind === 'restore' && untouched(last)) return without;
       if (last.kind === 'add' && last.state === 'failed') return without;
@@ -49,7 +63,7 @@ export function enqueue(queue: Queue, change: Change): Queue {
     case 'add':
       break;
   }
-  return [...queue, change];
+  return [...(passedOver(last) ? without : queue), change];
 }
 
 function again(queue: Queue, last: Change): Queue {

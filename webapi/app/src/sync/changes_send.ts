@@ -1,4 +1,4 @@
-import type { Change } from './changes';
+import type { Change, ChangeKind } from './changes';
 import type { Outcome } from './changes_queue';
 import { ApiError, type Deletion, type Memo } from './model';
 
@@ -7,6 +7,7 @@ export interface ChangeApi {
   addMemo(content: string, key: string): Promise<Memo>;
   editMemo(id: string, content: string, version: number): Promise<Memo>;
   deleteMemo(id: string, version: number): Promise<Deletion>;
+  done(id: string, done: boolean, version: number): Promise<Memo>;
   restoreMemo(id: string): Promise<Memo>;
   emptyTrash(): Promise<{ deleted: number; kept: number }>;
 }
@@ -30,12 +31,14 @@ export async function send(api: ChangeApi, change: Change, now: number): Promise
 }
 
 async function attempt(api: ChangeApi, change: Change, now: number): Promise<Outcome> {
-  const { kind, key, memoId = '', content = '', version = 0, base } = change;
+  const { kind, key, memoId = '', content = '', done = false, version = 0, base } = change;
   switch (kind) {
     case 'add':
       return { is: 'done', memo: await api.addMemo(content, key) };
     case 'edit':
       return { is: 'done', memo: await api.editMemo(memoId, content, version) };
+    case 'done':
+      return { is: 'done', memo: await api.done(memoId, done, version) };
     case 'restore':
       return { is: 'done', memo: await api.restoreMemo(memoId) };
     case 'delete':
@@ -59,16 +62,27 @@ function trashed(base: Memo, version: number, now: number): Memo {
 
 /** What a refusal means beyond itself; undefined when it is one. */
 function judged(change: Change, error: ApiError): Outcome | undefined {
-  const { kind, base, content } = change;
+  const { kind, base } = change;
   if (error.status === 404 && (kind === 'delete' || kind === 'purge')) return { is: 'gone' };
-  if (kind === 'edit' && error.reason === 'in_trash' && base)
-    return { is: 'conflict', theirs: { ...base, deleted: true } };
+  if (error.reason === 'in_trash' && base) return trashedMeanwhile(kind, { ...base, deleted: true });
   const theirs = error.memo;
   if (error.status !== 412 || !theirs) return undefined;
-  if (kind === 'edit' && theirs.content === content) return { is: 'done', memo: theirs };
-  if (kind === 'delete' && theirs.deleted) return { is: 'done', memo: theirs };
+  if (comesTo(change, theirs)) return { is: 'done', memo: theirs };
   // Another member may have undone an earlier try: that is not overwritten. A purge cannot be undone.
   const purges = kind === 'purge';
   const unchanged = (purges || change.tries < 2) && theirs.content === base?.content && theirs.deleted === purges;
   return unchanged && theirs.version !== change.version ? { is: 'rebase', memo: theirs } : { is: 'conflict', theirs };
+}
+
+/** What becomes of a change of a memo that has come into the trash: there, no memo has to be done any more. */
+function trashedMeanwhile(kind: ChangeKind, theirs: Memo): Outcome | undefined {
+  if (kind === 'edit') return { is: 'conflict', theirs };
+  return kind === 'done' ? { is: 'done', memo: theirs } : undefined;
+}
+
+/** Whether the memo is already as the change would make it. */
+function comesTo({ kind, content, done }: Change, theirs: Memo): boolean {
+  if (kind === 'edit') return theirs.content === content;
+  if (kind === 'done') return theirs.deleted || done === !!theirs.doneAt;
+  return kind === 'delete' && theirs.deleted;
 }

@@ -58,7 +58,7 @@ export class Connection {
       const passing = e instanceof ApiError && e.passing;
       const text = this.explain(e);
       if (passing) this.noteFailure(e);
-      if (loud || !passing) this.needs.notices.show(text);
+      if (loud || !passing) this.needs.notices.error(text);
       return false;
     }
   }

@@ -1,8 +1,21 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Clock } from '../browser/clock';
 import type { Change, ListedMemo } from './changes';
 import { type LoadedPage, latest, type OwnChanges } from './feed';
 import { lay, part } from './lay';
-import type { Me } from './model';
+import type { Me, Memo } from './model';
+
+/** How long a memo that is done stays in the list, in milliseconds; the trash has it then. The server has the same number. */
+const doneFor = 3 * 24 * 60 * 60 * 1000;
+
+/** When a memo leaves the list because it is done, in Unix milliseconds; Infinity: it does not. */
+const leavesAt = ({ doneAt, deleted }: Memo) => (doneAt && !deleted ? Date.parse(doneAt) + doneFor : Infinity);
+
+/** A memo as it is at a moment. */
+function aged(memo: Memo, at: number): Memo {
+  const leaves = leavesAt(memo);
+  return leaves <= at ? { ...memo, deleted: true, deletedAt: new Date(leaves).toISOString() } : memo;
+}
 
 /** The memos and the trash of the family, with the person's changes. */
 export class Lists {
@@ -24,9 +37,23 @@ export class Lists {
   readonly unsent = computed(() => this.changes.value.length);
 
   /** The lists without the unsent changes. */
-  readonly confirmed = computed(() =>
-    part(latest([...this.pages.value, ...this.trashPages.value], this.own.value).values()),
-  );
+  readonly confirmed = computed(() => {
+    const at = this.expired.value;
+    return part(at ? this.known.value.map((memo) => aged(memo, at)) : this.known.value);
+  });
+
+  private readonly known = computed(() => [
+    ...latest([...this.pages.value, ...this.trashPages.value], this.own.value).values(),
+  ]);
+
+  /** When the last of the memos left the list by itself that have done so, in Unix milliseconds; 0: none has. */
+  private readonly expired = computed(() => {
+    const now = this.clock.minute.value;
+    return this.known.value.reduce((last, memo) => {
+      const at = leavesAt(memo);
+      return at <= now ? Math.max(last, at) : last;
+    }, 0);
+  });
 
   private readonly writer = computed(() => {
     const { user, family } = this.me.value ?? {};
@@ -45,7 +72,10 @@ export class Lists {
   readonly trashHasMore = computed(() => !!this.trashPages.value.at(-1)?.nextCursor);
 
   /** me is the person who writes here. */
-  constructor(private readonly me: ReadonlySignal<Me | null>) {}
+  constructor(
+    private readonly me: ReadonlySignal<Me | null>,
+    private readonly clock: Clock,
+  ) {}
 
   /** Forgets what was loaded: another family's comes next. */
   forget(): void {

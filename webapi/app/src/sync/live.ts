@@ -8,8 +8,8 @@ export interface Stream {
 /** The dependencies of LiveFeed. */
 export interface LiveNeeds {
   open(): Stream;
-  /** The stream is there, after a start or a break: everything may have changed. */
-  hello(): void;
+  /** The stream is there; again: after a break, in which everything may have changed. */
+  hello(again: boolean): void;
   /** Something of the family has changed. */
   changed(): void;
   /** The stream broke; misses counts the tries since the last hello. */
@@ -31,6 +31,9 @@ export class LiveFeed {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private misses = 0;
 
+  /** Whether the stream that is open has been there before. */
+  private met = false;
+
   constructor(private readonly needs: LiveNeeds) {}
 
   /** Opens the stream unless it is open. */
@@ -38,6 +41,7 @@ export class LiveFeed {
     if (this.stream && this.stream.readyState !== closed) return;
     clearTimeout(this.timer);
     const stream = (this.stream = this.needs.open());
+    this.met = this.misses > 0;
     const current = (hear: () => void) => () => this.stream === stream && hear();
     stream.addEventListener(
       'hello',
@@ -62,8 +66,10 @@ export class LiveFeed {
   }
 
   private heard(): void {
+    const again = this.met;
     this.misses = 0;
-    this.needs.hello();
+    this.met = true;
+    this.needs.hello(again);
   }
 
   private missed(stream: Stream): void {

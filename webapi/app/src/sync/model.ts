@@ -1,3 +1,11 @@
+/** An earlier text of a memo. */
+export interface Earlier {
+  content: string;
+  /** When it was written, and by whom. */
+  at: string;
+  by: string;
+}
+
 /** A memo as the API returns it; times are ISO 8601 in UTC with milliseconds. */
 export interface Memo {
   id: string;
@@ -8,6 +16,11 @@ export interface Memo {
   updatedAt?: string;
   updatedBy?: string;
   version: number;
+  /** When the text was last changed, and by whom; absent if it never was. */
+  editedAt?: string;
+  editedBy?: string;
+  /** The text before the first of a row of edits by one person. */
+  before?: Earlier;
   /** When it was marked as done, and by whom; absent or "" if it is not done. */
   doneAt?: string;
   doneBy?: string;
@@ -34,6 +47,8 @@ export interface Member {
   name: string;
   email?: string;
   picture?: string;
+  /** The one that the person chose as their picture. */
+  emoji?: string;
   isOwner: boolean;
   source: string;
   joinedAt?: string;
@@ -110,6 +125,10 @@ export interface Me {
   };
   /** One's own request to join another family. */
   pending?: Pending;
+  /** Up to when the person has seen every memo, here or by voice; absent: never in this family. */
+  lastSeenAt?: string;
+  /** The owner who removed the person from the family before this one. */
+  removedBy?: string;
 }
 
 /** One page of a family's memos; nextCursor is "" on the last one. */

@@ -10,6 +10,17 @@ export type SessionState = 'loading' | 'away' | 'out' | 'in';
 /** How long a confirmed identity is trusted while the page is visible, in milliseconds. */
 const believedFor = 30_000;
 
+/** An answer of the server about the person, and what it was before. */
+export interface Answer {
+  before: Me | null;
+  after: Me;
+  /** Whether who asked tells the result. */
+  quiet: boolean;
+}
+
+/** How many answers are kept at most until they are told. */
+const mostUntold = 10;
+
 /** The dependencies of Person. */
 export interface PersonNeeds {
   api: Pick<Api, 'me'>;
@@ -19,8 +30,8 @@ export interface PersonNeeds {
   signOutDue(): boolean;
   /** Told that the person is in another family, before that is shown. */
   moved(userId: string): void;
-  /** Told what the server has answered; quiet: the caller tells the result. */
-  answered(before: Me | null, after: Me, quiet: boolean): void;
+  /** Told what the server has answered. */
+  answered(before: Me | null, after: Me): void;
 }
 
 /** The person who is signed in, and their family, as of the server's last answer. */
@@ -41,6 +52,9 @@ export class Person {
   /** Members by id, for the names of authors. */
   private readonly members = computed(() => new Map(this.me.value?.family.members.map((m) => [m.userId, m])));
 
+  /** The answers whose news have not been told, oldest first. */
+  readonly answers = signal<readonly Answer[]>([]);
+
   private asked = 0;
   private answered = 0;
   private seenAt = 0;
@@ -49,11 +63,6 @@ export class Person {
 
   /** A member by id; undefined for a former member, and for "". */
   memberOf = (userId: string): Member | undefined => this.members.value.get(userId);
-
-  /** A person's place among the members, in the order they came; -1 for another person. */
-  placeInFamily(userId: string): number {
-    return this.me.value?.family.members.findIndex((m) => m.userId === userId) ?? -1;
-  }
 
   /** The name of a memo's author: a member's present one, else the memo's, which for an Echo is that of voice or room. */
   authorOf = ({ userId, createdByName }: Memo): string => {
@@ -74,8 +83,16 @@ export class Person {
     const before = this.me.value;
     if (before && before.family.id !== after.family.id) this.needs.moved(after.user.userId);
     this.me.value = after;
-    this.needs.answered(before, after, quiet);
+    this.needs.answered(before, after);
+    this.answers.value = [...this.answers.peek(), { before, after, quiet }].slice(-mostUntold);
     return after;
+  }
+
+  /** Forgets the person; answers to what was asked until now say nothing any more. */
+  forget(): void {
+    this.answered = ++this.asked;
+    this.me.value = null;
+    this.answers.value = [];
   }
 
   /** Forgets that the server has told who is signed in: another tab may have signed in as another person meanwhile. */

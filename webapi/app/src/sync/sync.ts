@@ -3,14 +3,27 @@ import type { Clock } from '../browser/clock';
 import type { Places } from '../browser/places';
 import type { Api } from './api';
 import type { Connection } from './connection';
-import { type FetchPage, type LoadedPage, nextLimit, reload, settle } from './feed';
+import { type FetchPage, firstLimit, type LoadedPage, nextLimit, reload, settle } from './feed';
 import type { Lists } from './lists';
-import type { MemoFilter } from './model';
+import type { MemoFilter, MemoPage } from './model';
 import type { Person } from './person';
 
 /** Pages that are asked for again at a hint, and when the page comes back into sight. */
 const hintDepth = 3;
 const deepDepth = 20;
+
+/** The first page, asked for before it was known whose it is, and what of it was here then. */
+export interface Early {
+  known: LoadedPage | undefined;
+  page: Promise<MemoPage>;
+}
+
+/** A refresh that has not begun. */
+interface Planned {
+  deep: boolean;
+  early: Early | undefined;
+  done: Promise<boolean>;
+}
 
 /** The dependencies of Sync. */
 export interface SyncNeeds {
@@ -25,7 +38,7 @@ export interface SyncNeeds {
 /** Keeps the lists up to date. Work on them happens one at a time. */
 export class Sync {
   private queue: Promise<unknown> = Promise.resolve();
-  private planned: { deep: boolean; done: Promise<boolean> } | undefined;
+  private planned: Planned | undefined;
 
   /** Authors who were not known although the members were read again: they have left. */
   private strangers = '';
@@ -33,21 +46,30 @@ export class Sync {
   constructor(private readonly needs: SyncNeeds) {}
 
   /**
-   * Brings the lists up to date; deep goes further down and looks into the trash.
-   * Returns whether the server answered. Many calls at a time become one.
+   * Brings the lists up to date, the trash where it is in sight; deep goes further down.
+   * early is what begin has returned. Returns whether the server answered. Many calls at
+   * a time become one.
    */
-  refresh(deep = false): Promise<boolean> {
+  refresh(deep = false, early?: Early): Promise<boolean> {
     if (this.planned) {
       this.planned.deep ||= deep;
       return this.planned.done;
     }
-    const done = this.inTurn(() => {
-      const wanted = this.planned?.deep ?? deep;
+    const planned: Planned = { deep, early, done: Promise.resolve(false) };
+    planned.done = this.inTurn(() => {
       this.planned = undefined;
-      return this.needs.connection.reach(() => this.readLists(wanted));
+      return this.needs.connection.reach(() => this.readLists(planned));
     });
-    this.planned = { deep, done };
-    return done;
+    this.planned = planned;
+    return planned.done;
+  }
+
+  /** Asks for the first page while the server is asked who is signed in. */
+  begin(): Early {
+    const known = this.needs.lists.pages.peek()[0];
+    const page = this.fetcher({})('', firstLimit, known);
+    page.catch(() => undefined); // who waits for it learns that
+    return { known, page };
   }
 
   /** Loads the next older page. */
@@ -56,14 +78,16 @@ export class Sync {
   /** Loads the next page of the trash. */
   loadMoreTrash = (): Promise<boolean> => this.more(this.needs.lists.trashPages, { deleted: true });
 
-  /** Reads the lists when the person's family changes, and the trash when it is opened, until the page ends. */
+  /** Reads the lists when the person comes into another family, and the trash when it is opened, until the page ends. */
   follow(ended: AbortSignal): void {
     const { person, places } = this.needs;
     const { family } = person;
+    let before = '';
     ended.addEventListener(
       'abort',
       effect(() => {
-        if (family.value) void this.refresh(true);
+        if (before && family.value) void this.refresh(true);
+        before = family.value;
       }),
     );
     ended.addEventListener(
@@ -80,19 +104,18 @@ export class Sync {
     return turn;
   }
 
-  private async readLists(deep: boolean): Promise<void> {
+  private async readLists({ deep, early }: Planned): Promise<void> {
     const { lists, places, clock, person } = this.needs;
     const { family, memberOf } = person;
     const before = family.value;
     if (!before) return;
-    const fresh = await reload(lists.pages.value, this.fetcher({}), deep ? deepDepth : hintDepth);
-    const sending = lists.changes.value.some((c) => c.kind === 'add' && c.state === 'sending');
+    const fresh = await reload(lists.pages.value, this.firstFrom(early, before), deep ? deepDepth : hintDepth);
     if (family.value !== before) return;
-    if (!sending || lists.pages.value.length === 0) lists.pages.value = fresh; // a memo just being sent would show twice
-    const wanted = deep || places.place.value === 'trash' || !lists.trashListed.value;
-    const thrown = wanted
-      ? await reload(lists.trashPages.value, this.fetcher({ deleted: true }), deep ? deepDepth : 1)
-      : lists.trashPages.value;
+    lists.pages.value = fresh;
+    const thrown =
+      places.place.value === 'trash'
+        ? await reload(lists.trashPages.value, this.fetcher({ deleted: true }), deep ? deepDepth : 1)
+        : lists.trashPages.value;
     if (family.value !== before) return;
     lists.trashPages.value = thrown;
     lists.own.value = settle(lists.own.value, [...lists.pages.value, ...thrown], clock.time());
@@ -107,6 +130,16 @@ export class Sync {
     if (unknown() === this.strangers) return;
     await person.refresh();
     this.strangers = unknown();
+  }
+
+  /** Fetches pages; the first is the early one, if it is of this family and nothing else has been shown since. */
+  private firstFrom(early: Early | undefined, family: string): FetchPage {
+    const fetch = this.fetcher({});
+    return async (cursor, limit, known) => {
+      if (cursor || !early || early.known !== known) return fetch(cursor, limit, known);
+      const page = await early.page;
+      return page.memos.every((memo) => memo.familyId === family) ? page : fetch(cursor, limit, known);
+    };
   }
 
   private fetcher(filter: MemoFilter): FetchPage {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chosenLines, guessHeight, holds, lineAt, rangeAt, topsOf } from '../../src/components/range';
+import { chosenLines, holds, lineAt, rangeAt, topsOf } from '../../src/components/range';
 
 const heights = [10, 20, 30, 40, 50];
 const tops = topsOf(heights.length, (i) => heights[i]!);
@@ -60,10 +60,4 @@ test('the line with the focus stays, with its neighbours', () => {
   assert.deepEqual(chosenLines(range, 10, 0), [0, 1, 3, 4]);
   assert.deepEqual(chosenLines(range, 10, 9), [3, 4, 8, 9]);
   assert.deepEqual(chosenLines({ from: 0, to: 60 }, 2, 0), [0, 1]);
-});
-
-test('a longer text is guessed to be higher, and a wide one higher than a narrow one', () => {
-  assert.ok(guessHeight('あ'.repeat(60), 20) > guessHeight('あ'.repeat(20), 20));
-  assert.ok(guessHeight('あ'.repeat(60), 20) > guessHeight('a'.repeat(60), 20));
-  assert.ok(guessHeight('', 0) > 0);
 });

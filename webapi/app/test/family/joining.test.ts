@@ -127,7 +127,7 @@ test('who has joined is offered to leave again', async (t) => {
     403,
     { code: 'forbidden', reason: 'hand_over_first', detail: 'hand over first' },
   ];
-  notice.value!.undo!();
+  notice.value!.act!();
   await until(() => notice.value?.text === 'hand over first', 'it does not say why not');
 });
 
@@ -145,7 +145,7 @@ test('who has asked sees whom, and the check number', async (t) => {
     { asked: { name: 'Hanako' }, check: '47', until: '2026-11-23T00:00:00.000Z' },
   ];
   await actions.join({ inviteCode: '0417' });
-  assert.deepEqual([places.place.value, notice.value?.undo], ['family', undefined]);
+  assert.deepEqual([places.place.value, notice.value?.act], ['family', undefined]);
   assert.match(notice.value!.text, /Hanako was asked.*47/);
 });
 

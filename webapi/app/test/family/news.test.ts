@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { membersNow, type News, newsOf, unseenSince } from '../../src/family/news';
+import { type News, newsOf } from '../../src/family/news';
+import { membersNow, unseenSince } from '../../src/family/unseen';
 import type { Family, JoinRequest, Me, Member } from '../../src/sync/model';
 
 const member = (userId: string, isOwner = false): Member => ({
@@ -92,8 +93,20 @@ const looks: [string, Me | null, Me, News[]][] = [
   ['not let in', family(['a'], waits), family(['a']), [{ kind: 'notLetIn', name: '<b>' }]],
   [
     'removed',
+    family(['b', 'c', 'a'], {}, { you: 'a' }),
+    { ...family(['a'], {}, { id: 'f3' }), removedBy: 'b' },
+    [{ kind: 'removed', family: 'family f1', by: '<b>' }],
+  ],
+  [
+    'left on another device',
     family(['b', 'a'], {}, { you: 'a' }),
     family(['a'], {}, { id: 'f3' }),
+    [{ kind: 'familyChanged', family: 'family f3' }],
+  ],
+  [
+    'removed from a family that this page did not show',
+    family(['c', 'a'], {}, { you: 'a' }),
+    { ...family(['a'], {}, { id: 'f3' }), removedBy: 'b' },
     [{ kind: 'familyChanged', family: 'family f3' }],
   ],
   [

@@ -36,6 +36,9 @@ export class FakeBrowser {
   private readonly tabs: FakeTab[] = [];
   private readonly locks = new Map<string, Promise<void>>();
 
+  /** The names for which a job runs. */
+  readonly held = new Set<string>();
+
   /** Opens a tab at an address. */
   open(address = '/'): FakeTab {
     const tab = new FakeTab(this, address);
@@ -55,7 +58,10 @@ export class FakeBrowser {
 
   /** Runs jobs of one name one after the other. */
   async alone(name: string, job: () => Promise<void>): Promise<void> {
-    const turn = (this.locks.get(name) ?? Promise.resolve()).then(job);
+    const turn = (this.locks.get(name) ?? Promise.resolve())
+      .then(() => this.held.add(name))
+      .then(job)
+      .finally(() => this.held.delete(name));
     this.locks.set(
       name,
       turn.catch(() => undefined),
@@ -84,6 +90,7 @@ class FakeQuery extends Target {
 
 class FakeDocument extends Target {
   visibilityState = 'visible';
+  cookie = '';
   getElementById = () => null;
 }
 
@@ -112,7 +119,7 @@ export class FakeTab {
   readonly window: Browser & { navigator: { serviceWorker?: object } };
 
   private readonly events = new Target();
-  private readonly document = new FakeDocument();
+  readonly document = new FakeDocument();
   private readonly queries = new Map<string, FakeQuery>();
   private readonly entries: string[];
 
@@ -180,6 +187,7 @@ export class FakeTab {
       },
       hear: (heard) => void (this.heard = heard),
       alone: (name, job) => this.browser.alone(name, job),
+      held: async () => new Set(this.browser.held),
       close: () => {
         open = false;
         this.heard = undefined;

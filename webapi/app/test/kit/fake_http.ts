@@ -1,5 +1,5 @@
 import { newestFirst } from '../../src/sync/feed';
-import { ApiError } from '../../src/sync/model';
+import { ApiError, type Member } from '../../src/sync/model';
 import type { FakeServer } from './fake_server';
 
 /** How the network and the sign-in are; a test changes it as it goes. */
@@ -15,6 +15,10 @@ export interface World {
   family?: string;
   /** Why a request is refused, by its method and path; undefined if it is not. */
   refuse?: (request: string) => ApiError | undefined;
+  /** The other members of the family. */
+  members?: Member[];
+  /** Up to when the person has seen every memo. */
+  seen?: string;
   /** Requests that arrived, by method and path. */
   asked: string[];
 }
@@ -59,25 +63,39 @@ async function closeAccount(world: World): Promise<Response> {
   return new Response(null, { status: 204 });
 }
 
-async function answer(
-  { server, who, live, family = `family of ${who}` }: World,
-  url: URL,
-  init: RequestInit,
-): Promise<Response> {
+/** What the bodies of requests may have. */
+interface Body {
+  content: string;
+  done: boolean;
+  until: string;
+}
+
+async function answer(world: World, url: URL, init: RequestInit): Promise<Response> {
+  const { server, who, live, family = `family of ${who}` } = world;
   const headers = init.headers as Record<string, string>;
-  const { content } = (init.body ? JSON.parse(String(init.body)) : {}) as { content: string };
+  const { content, done, until } = (init.body ? JSON.parse(String(init.body)) : {}) as Body;
   const version = Number((headers['If-Match'] ?? '').replaceAll('"', ''));
-  const [, id = '', verb] = /^\/api\/memos\/([^/]+)(\/restore)?$/.exec(url.pathname) ?? [];
+  const [, id = '', verb] = /^\/api\/memos\/([^/]+)(\/restore|\/done)?$/.exec(url.pathname) ?? [];
   if (url.pathname === '/api/me') {
     const user = { userId: who, name: who, isOwner: true, source: 'web' };
-    return json(200, { user, family: { id: family, name: 'F', members: [user] }, settings: { live } });
+    return json(200, {
+      user,
+      family: { id: family, name: 'F', members: [user, ...(world.members ?? [])] },
+      settings: { live },
+      lastSeenAt: world.seen,
+    });
+  }
+  if (url.pathname === '/api/me/seen') {
+    world.seen = until;
+    return new Response(null, { status: 204 });
   }
   switch (init.method) {
     case 'GET':
-      return list(server, url, headers['If-None-Match']);
+      return id ? json(200, await server.memo(id)) : list(server, url, headers['If-None-Match']);
     case 'POST':
       return json(201, await server.addMemo(content, headers['Idempotency-Key']!));
     case 'PUT':
+      if (verb === '/done') return json(200, await server.done(id, done, version));
       return json(200, verb ? await server.restoreMemo(id) : await server.editMemo(id, content, version));
     default:
       return json(200, await (id ? server.deleteMemo(id, version) : server.emptyTrash()));

@@ -17,6 +17,10 @@ export class FakeServer implements ChangeApi {
   readonly arrived: string[] = [];
   /** The ids of memos of the trash that no one deleted: they have been done for some days. */
   readonly byAge = new Set<string>();
+  /** The id of the memo that is added by a key. */
+  idOf: (key: string) => string = () => `added${this.ids.size}`;
+  /** Called between the moment in which a request has done its work and its answer. */
+  arriving: () => Promise<void> = async () => undefined;
   private readonly ids = new Map<string, string>();
 
   addMemo = (content: string, key: string) =>
@@ -27,7 +31,8 @@ export class FakeServer implements ChangeApi {
           throw new ApiError(409, 'conflict', { reason: 'key_reused' });
         return known;
       }
-      this.ids.set(key, `added${this.ids.size + 1}`);
+      this.ids.set(key, '');
+      this.ids.set(key, this.idOf(key));
       return this.put(memoOf(this.ids.get(key)!, content, Date.now()));
     });
 
@@ -51,6 +56,18 @@ export class FakeServer implements ChangeApi {
       this.memos.delete(id);
       return { action: 'physical_delete' };
     });
+
+  done = (id: string, done: boolean, version: number) =>
+    this.serve(`${done ? 'done' : 'reopen'} ${id}`, () => {
+      this.match(this.get(id), version);
+      const { doneAt: _, doneBy: __, ...memo } = this.get(id);
+      if (memo.deleted) throw new ApiError(409, 'conflict', { reason: 'in_trash' });
+      const marks = done ? { doneAt: new Date().toISOString(), doneBy: 'u1' } : {};
+      return this.put({ ...memo, ...marks, version: version + 1 });
+    });
+
+  /** One memo, also of the trash. */
+  memo = (id: string) => this.serve(`read ${id}`, () => this.get(id));
 
   restoreMemo = (id: string) =>
     this.serve(`restore ${id}`, () => {
@@ -86,6 +103,7 @@ export class FakeServer implements ChangeApi {
     if (refusal) throw refusal;
     this.arrived.push(request);
     const answer = work();
+    await this.arriving();
     if (fate === 'unheard') throw new ApiError(0, 'offline');
     return answer;
   }

@@ -1,8 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import type { TestContext } from 'node:test';
 import type { Parting } from '../../src/account/parting';
+import { Display } from '../../src/browser/display';
 import { FamilyActions } from '../../src/family/actions';
 import { FamilyApi } from '../../src/family/api';
+import { NewsTeller } from '../../src/family/tell_news';
+import { Arrivals } from '../../src/memos/arrivals';
+import { takeLeftovers } from '../../src/memos/leftovers';
+import { Rescue } from '../../src/memos/rescue';
 import { catalogues, type Language } from '../../src/messages';
 import { createPage, type Page } from '../../src/page';
 import { Api } from '../../src/sync/api';
@@ -38,6 +43,8 @@ export interface Opening {
   fetcher?: typeof fetch;
   browser?: FakeBrowser;
   address?: string;
+  /** The tab, if it is there already, such as before a reload. */
+  tab?: FakeTab;
   language?: Language;
   clock?: () => number;
 }
@@ -66,7 +73,7 @@ export function worldOf(more: Partial<World> = {}): World {
 /** Opens a page, which is closed when the test ends. The test starts it. */
 export function openPage(t: TestContext, opening: Opening = {}): Open {
   const { world = worldOf(), browser = new FakeBrowser(), language = 'en', clock = () => Date.now() } = opening;
-  const tab = browser.open(opening.address);
+  const tab = opening.tab ?? browser.open(opening.address);
   const streams: FakeStream[] = [];
   const store = new IndexedStore(() => browser.databases);
   const page = createPage({
@@ -81,7 +88,12 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
     },
     browser: tab.window,
     tabs: tab.tabs(),
+    display: new Display(tab.window),
   });
+  new NewsTeller(page, catalogues[language]).follow(page.ended);
+  takeLeftovers(page, page.ended);
+  new Rescue(page, catalogues[language]).follow(page.ended);
+  new Arrivals(page, catalogues[language]).follow(page.ended);
   t.after(async () => {
     page.close();
     await turns(); // what was under way ends before the next test

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Block, blocksOf, plainRows, rowsByDay } from '../../src/memos/rows';
+import { type Block, blocksOf, isFolded, type Layout, plainRows, rowsByDay } from '../../src/memos/rows';
 import type { ListedMemo } from '../../src/sync/changes';
 
 const memo = (id: string, timestamp: string): ListedMemo => ({
@@ -48,6 +48,51 @@ test('every line has its own key and each memo one line', () => {
     rows.filter((r) => r.memo).map((r) => r.key),
     many.map((m) => m.id),
   );
+});
+
+/** A list in which some days are open, with a line under a memo that is new. */
+const layout = (open: number[] = [], newUntil = ''): Layout => ({
+  isFolded,
+  isOpen: (day) => open.includes(day),
+  newUntil,
+  fresh: 2,
+});
+const done = (m: ListedMemo, more: Partial<ListedMemo> = {}): ListedMemo => ({ ...m, doneAt: m.timestamp, ...more });
+const keysOf = (list: readonly ListedMemo[], how: Layout) => rowsByDay(list, how).map((r) => r.key);
+
+test('done memos are under a fold at the end of their day', () => {
+  const [c, b, a] = [done(memos[0]!), memos[1]!, done(memos[2]!)];
+  const [second, first] = [midnight('2026-01-02T00:00:00'), midnight('2026-01-01T00:00:00')];
+  assert.deepEqual(keysOf([c, b, a], layout()), [`#${second}`, 'b', `done ${second}`, `#${first}`, `done ${first}`]);
+  const rows = rowsByDay([c, b, a], layout([second]));
+  assert.deepEqual(
+    rows.map((r) => [r.kind, r.memo?.id ?? '', r.place, r.of, r.n ?? 0, r.open ?? '']),
+    [
+      ['day', '', 0, 0, 0, ''],
+      ['memo', 'b', 1, 3, 0, ''],
+      ['done', '', 2, 3, 1, true],
+      ['memo', 'c', 3, 3, 0, ''],
+      ['day', '', 0, 0, 0, ''],
+      ['done', '', 1, 1, 1, false],
+    ],
+  );
+});
+
+test('a done memo that waits for a decision is not under the fold', () => {
+  const change = { key: 'k', kind: 'edit', at: 1, tries: 1 } as const;
+  const failed = done(memos[1]!, { change: { ...change, state: 'failed' } });
+  const sending = done(memos[0]!, { change: { ...change, state: 'sending' } });
+  const second = midnight('2026-01-02T00:00:00');
+  assert.deepEqual(keysOf([sending, failed], layout()), [`#${second}`, 'b', `done ${second}`]);
+});
+
+test('the line is under the last memo that is new, and counts', () => {
+  const rows = rowsByDay(memos, layout([], 'b'));
+  assert.deepEqual(
+    rows.map((r) => r.kind),
+    ['day', 'memo', 'memo', 'new', 'day', 'memo'],
+  );
+  assert.deepEqual([rows[3]!.n, rows[3]!.place, rows[3]!.of], [2, 3, 3]);
 });
 
 test('lines without days', () => {

@@ -5,12 +5,14 @@ import { memoOf } from '../kit/fake_server';
 import { type Open, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
 
+const hanako = { userId: 'u2', name: 'Hanako', isOwner: false, source: 'web' };
+
 /** How many memos are about curry: one in a thousand of ten thousand. */
 const curries = 10;
 
 /** Opens a page whose family has so many memos, of which few are listed and those about curry are spread evenly. */
 async function openWith(t: TestContext, memos: number): Promise<Open> {
-  const world = worldOf();
+  const world = worldOf({ members: [hanako] });
   for (let i = 0; i < memos; i++)
     world.server.put(memoOf(`x${i}`, i % (memos / curries) === 0 ? `Curry No. ${i}` : `memo ${i}`, i));
   return openSignedIn(t, { world });
@@ -36,7 +38,7 @@ test('ten thousand memos are searched here at once, and further on the server', 
   await until(() => !found.value.busy, 'the server was not asked');
   await more();
   assert.deepEqual([found.value.memos.length, found.value.more, found.value.offline], [curries, false, false]);
-  query.value = { text: 'Curry', author: 'somebody' };
+  query.value = { text: 'Curry', author: 'u2' };
   assert.equal(found.value.memos.length, 0);
   query.value = { text: '', author: '' };
   assert.equal(found.value.memos, memos.value);
@@ -88,4 +90,26 @@ test('what one changes in a memo that only a search has found stays changed', as
   await turns(); // another search would have begun
   lists.own.value = new Map(); // what the lists do after a while
   assert.deepEqual(found.value.memos.at(-1)!.content, 'Curry, mild');
+});
+
+test('a look that finds nothing new does not search again', async (t) => {
+  const { page, world } = await openWith(t, 20);
+  page.search.query.value = { text: 'Curry', author: '' };
+  await until(() => page.search.found.value.memos.length > 0 && !page.search.found.value.busy, 'it was not searched');
+  const searches = () => world.asked.filter((request) => request.includes('q=')).length;
+  const before = searches();
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  await page.session.look(true);
+  t.mock.timers.tick(1000);
+  await turns();
+  assert.equal(searches(), before);
+});
+
+test('the list is not narrowed by a member who has left', async (t) => {
+  const { page, world } = await openSignedIn(t, { world: worldOf({ members: [hanako] }), address: '/?by=u2' });
+  await turns();
+  assert.equal(page.search.query.value.author, 'u2');
+  world.members = [];
+  await page.person.refresh();
+  assert.deepEqual([page.search.query.value.author, page.search.narrowed.value], ['', false]);
 });

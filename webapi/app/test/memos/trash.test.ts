@@ -73,7 +73,7 @@ test('a memo in the trash because it was done some days ago is deleted permanent
   world.server.byAge.add('m1').add('m2');
   const {
     page: { lists, memos },
-  } = await openSignedIn(t, { world });
+  } = await openSignedIn(t, { world, address: '/trash' });
   await until(() => lists.trash.value.length === 2, 'the trash is not there');
   const [first, second] = lists.trash.value;
   await memos.purge(first!);
@@ -100,7 +100,7 @@ test('what one may not delete permanently yet stays in the trash, and why is tol
   const {
     page: { lists, memos, notices },
     texts,
-  } = await openSignedIn(t, { world });
+  } = await openSignedIn(t, { world, address: '/trash' });
   await until(() => lists.trash.value.length === 2, 'the trash is not there');
   await memos.purge(lists.trash.value.find((m) => m.id === 'n2')!);
   await until(() => lists.changes.value[0]?.error?.reason === 'not_yet', 'it was not refused');

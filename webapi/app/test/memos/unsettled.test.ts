@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { edit } from '../../src/components/memos/acts';
 import { rewrite } from '../../src/components/memos/unsettled';
+import type { FamilyPage } from '../../src/components/page_context';
+import { catalogues } from '../../src/messages';
 import type { Page } from '../../src/page';
 import type { Change } from '../../src/sync/changes';
 import { ApiError, type Memo } from '../../src/sync/model';
@@ -47,4 +50,32 @@ test('a refused edit of a memo that is not there any more goes where new memos a
   const { lists, edits, draft } = page;
   rewrite(page, lists.memos.value[0]!, refused);
   assert.deepEqual([edits.editing.value, draft.value], [null, 'oat milk eggs']);
+});
+
+test('a memo with a text that waits for its writer is neither deleted nor edited before that', async (t) => {
+  const page = await withRefused(t, milk);
+  const { lists, memos, edits, notices } = page;
+  await memos.remove(lists.memos.value[0]!);
+  assert.deepEqual([lists.changes.value, notices.notice.value?.kind], [[refused], 'error']);
+  const { error: _, ...rest } = refused;
+  const disputed: Change = { ...rest, state: 'conflict', theirs: { ...milk, content: 'tea', version: 2 } };
+  lists.changes.value = [disputed];
+  const [memo] = lists.memos.value;
+  await memos.remove(memo!);
+  edit(memo!, page as unknown as FamilyPage);
+  assert.deepEqual([lists.changes.value, edits.editing.value], [[disputed], null]);
+  assert.equal(notices.notice.value?.text, catalogues.en.disputed);
+});
+
+test('what is being written for a memo is not lost when a refused edit of it comes back', async (t) => {
+  const page = await withRefused(t, milk);
+  const { lists, edits } = page;
+  const [memo] = lists.memos.value;
+  edits.write(memo!, 'oat milk and tea');
+  rewrite(page, memo!, refused);
+  assert.equal(edits.all.value.get('m1')?.text, 'oat milk and tea');
+  edits.write(milk, 'soy milk');
+  lists.changes.value = [refused];
+  rewrite(page, memo!, refused);
+  assert.equal(edits.all.value.get('m1')?.text, 'oat milk\nsoy milk');
 });

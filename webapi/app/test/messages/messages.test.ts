@@ -48,12 +48,22 @@ test('counts agree with their nouns', () => {
 
 test('what is said to an Echo are the phrases that the skill knows', () => {
   assert.deepEqual(
-    [ja.alexaOpen, ja.alexaJoin, ja.echoConnect, ja.echoNameRoom],
-    ['アレクサ、家族ボイスメモを開いて', '家族に参加', 'アカウントにつなぐ', 'このエコーは台所'],
+    [ja.alexaOpen, ja.alexaJoin('1234'), ja.echoConnect, ja.echoNameRoom],
+    [
+      'アレクサ、家族ボイスメモを開いて',
+      'アレクサ、家族ボイスメモを開いて、招待コード 1234 で参加',
+      'アカウントにつなぐ',
+      'このエコーは台所',
+    ],
   );
   assert.deepEqual(
-    [en.alexaOpen, en.alexaJoin, en.echoConnect, en.echoNameRoom],
-    ['Alexa, open family voice memo', 'join a family', 'connect to a family', 'this echo is in the kitchen'],
+    [en.alexaOpen, en.alexaJoin('1234'), en.echoConnect, en.echoNameRoom],
+    [
+      'Alexa, open family voice memo',
+      'Alexa, open family voice memo and join with code 1234',
+      'connect to a family',
+      'this echo is in the kitchen',
+    ],
   );
 });
 
@@ -62,10 +72,7 @@ test('an Echo is named without the respect due to a person', () => {
     [ja.arrived('花子'), ja.arrived('エコー', true)],
     ['花子さんが家族に加わりました。', 'エコーが家族に加わりました。'],
   );
-  assert.deepEqual(
-    [ja.removeMemberNamed('花子'), ja.removeMemberNamed('エコー', true)],
-    ['花子さんを外す', 'エコーを外す'],
-  );
+  assert.deepEqual([ja.wantsIn('花子'), ja.wantsIn('エコー', true)], ['花子さんが参加を希望', 'エコーが参加を希望']);
 });
 
 test('the owner of a family has one name', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { digitsOf, initials, lengthOf, spaced, tidy, toneOf } from '../../src/messages/text';
+import { briefly, digitsOf, lengthOf, oneLine, spaced, tidy } from '../../src/messages/text';
 
 const tidied: [string, string, string][] = [
   ['trimmed', '  milk \u3000', 'milk'],
-  ['one line', 'milk\r\n  eggs\n', 'milk eggs'],
+  ['lines', 'milk \u3000\r\n  eggs\r\u2028tea\n', 'milk\n  eggs\n\ntea'],
+  ['one empty line in a row', 'milk\n\n \t\n\neggs', 'milk\n\neggs'],
   ['a tab', 'milk\teggs', 'milk eggs'],
   ['NFC', 'か\u3099', 'が'],
   ['nothing', ' \n ', ''],
@@ -16,26 +17,20 @@ test('length counts code points after NFC', () => {
   assert.equal(lengthOf('あ'.repeat(501)), 501);
 });
 
+test('length counts line breaks as they will be kept', () => assert.equal(lengthOf('a\r\n\r\n\r\nb '), 4));
+
+test('a memo in one line', () => assert.equal(oneLine('milk\n\n  eggs'), 'milk eggs'));
+
 test('digits from what was typed', () => {
   assert.equal(digitsOf(' ０４-1７ '), '0417');
   assert.equal(digitsOf('abc'), '');
   assert.equal(spaced('0417'), '0 4 1 7');
 });
 
-const names: [string, string][] = [
-  ['太郎', '太'],
-  ['山田 太郎', '山'],
-  ['John Smith', 'JS'],
-  ['ana maria lopez', 'AL'],
-  ['taro', 'T'],
-  ['😀 face', '😀F'],
-  ['', '?'],
-];
-for (const [name, want] of names) test(`initials of "${name}"`, () => assert.equal(initials(name), want));
-
-test('a person keeps the tone', () => {
-  for (const id of ['u1', '108', 'amzn1.ask.account.X']) {
-    assert.equal(toneOf(id, 6), toneOf(id, 6));
-    assert.ok(toneOf(id, 6) >= 0 && toneOf(id, 6) < 6);
-  }
+test('a memo is named by its beginning, in one line', () => {
+  assert.equal(briefly('milk'), 'milk');
+  assert.equal(briefly('milk\neggs'), 'milk eggs');
+  assert.equal(briefly('お茶の葉がもうないので買う'), 'お茶の葉がもうないので買う');
+  assert.equal(briefly('お茶の葉がもうないので買ってくる'), 'お茶の葉がもうないので買っ…');
+  assert.equal(briefly('😀'.repeat(20)), `${'😀'.repeat(13)}…`);
 });

@@ -78,6 +78,22 @@ const folds: [string, Change[], string][] = [
   ['nothing is deleted twice', [change('delete'), change('delete')], 'delete'],
   ['nothing is purged twice', [change('purge', tried), change('purge')], 'purge'],
   ['a purge overtakes an unsent restore', [change('restore'), change('purge')], 'purge'],
+  ['a restore passes over a refused purge', [change('purge', failed), change('restore')], 'restore'],
+  [
+    'a delete passes over a disputed mark',
+    [change('done', { done: true, state: 'conflict', theirs: base }), change('delete')],
+    'delete',
+  ],
+  [
+    'an edit passes over a disputed delete',
+    [change('delete', { state: 'conflict', theirs: base }), change('edit', { content: 'b' })],
+    'edit b',
+  ],
+  [
+    'nothing passes over a refused text',
+    [change('edit', { content: 'a', ...failed }), change('delete')],
+    'edit a, delete',
+  ],
   ['the trash is emptied once', [change('emptyTrash'), change('emptyTrash')], 'emptyTrash'],
 ];
 for (const [name, changes, want] of folds) test(name, () => assert.equal(kinds(queued(...changes)), want));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { editedAt } from '../../src/memos/words';
 import type { Change } from '../../src/sync/changes';
 import { type LaidLists, lay, part } from '../../src/sync/lay';
 import type { Memo } from '../../src/sync/model';
@@ -79,6 +80,20 @@ const cases: [string, Change[], string][] = [
     'apple baguette* | thrown',
   ],
   [
+    'a delete behind a refused edit waits with it',
+    [change('edit', b, { content: 'buns', ...failed }), change('delete', b)],
+    'apple buns* | thrown',
+  ],
+  [
+    'an edit and a delete behind a disputed edit wait with it',
+    [
+      change('edit', b, { content: 'buns', state: 'conflict', theirs: { ...b, content: 'baguette' } }),
+      change('edit', b, { key: '2', content: 'rolls' }),
+      change('delete', b),
+    ],
+    'apple baguette* | thrown',
+  ],
+  [
     'a restore of what is not loaded',
     [change('restore', memoOf('z', 'old', 10, { deleted: true }))],
     'apple bread old* | thrown',
@@ -102,6 +117,25 @@ test('an unsent memo is one’s own, of now', () => {
 test('what is not touched stays the same object', () => {
   const { memos } = lay(lists, [change('edit', b, { content: 'buns' })], writer);
   assert.equal(memos[0], a);
+});
+
+test('a text that is brought back has its writer again', () => {
+  const first = { content: 'milk', at: '2026-03-01T08:00:00.000Z', by: 'u2' };
+  const oat = { content: 'oat milk', at: '2026-03-01T08:05:00.000Z', by: 'u1' };
+  const memo = memoOf('m', oat.content, Date.parse(first.at), {
+    userId: 'u2',
+    editedAt: oat.at,
+    editedBy: oat.by,
+    before: first,
+  });
+  const edited = (content: string) => change('edit', memo, { key: content, content });
+  const after = (...texts: string[]) => lay(part([memo]), texts.map(edited), writer).memos[0]!;
+  const back = after('milk');
+  assert.deepEqual([back.content, back.editedAt, back.editedBy, back.before], ['milk', '', '', oat]);
+  assert.equal(editedAt(back), undefined);
+  const again = after('milk', 'oat milk');
+  assert.deepEqual([again.content, again.editedAt, again.editedBy, again.before], ['oat milk', oat.at, oat.by, first]);
+  assert.deepEqual(after('milk', 'soy milk').before, first, 'not the text that was taken back');
 });
 
 test('a restored memo is not done', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Writing } from '../../src/memos/writing';
 import { ApiError } from '../../src/sync/model';
 import { memoOf } from '../kit/fake_server';
 import { keepSession, openPage, openSignedIn, worldOf } from '../kit/page';
@@ -169,4 +170,29 @@ test('what one writes in a tab is shown in the other ones of the browser, and se
     () => `it shows ${other.texts()}`,
   );
   assert.deepEqual(world.server.arrived, ['add eggs']);
+});
+
+test('a page that is shown while it still reads what was kept loses nothing that was shared with it', async (t) => {
+  const { page, tab, world } = openPage(t, { address: '/share?text=bread' });
+  const { databases } = tab.window.indexedDB;
+  let go: () => void = () => undefined;
+  const read = new Promise<void>((done) => (go = done));
+  tab.window.indexedDB.databases = async () => (await read, databases.call(tab.window.indexedDB));
+  const started = page.start();
+  tab.event('focus');
+  await turns();
+  assert.deepEqual(world.asked, []);
+  go();
+  await started;
+  await until(() => page.person.session.value === 'in', 'nobody is signed in');
+  assert.equal(page.draft.value, 'bread');
+});
+
+test('two looks at once that find the same person keep what was shared', async (t) => {
+  const { page } = openPage(t);
+  page.draft.value = 'bread';
+  const writing = new Writing({ ...page, closing: page.closing.since });
+  await writing.open('');
+  await Promise.all([writing.open('u1'), writing.open('u1')]);
+  assert.equal(page.draft.value, 'bread');
 });

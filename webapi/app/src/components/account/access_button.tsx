@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useFamily } from '../page_context';
+import { SheetRow } from '../sheet';
 import { AccessList } from './access_list';
 
 /** Shows the devices that are signed in, which are read when the list is opened. */
@@ -8,17 +9,9 @@ export function AccessButton() {
   const open = useSignal(false);
   return (
     <>
-      <div class="choices">
-        <button
-          type="button"
-          class="button plain"
-          aria-expanded={open.value}
-          onClick={() => (open.value = !open.value)}
-          data-testid="access"
-        >
-          {t.access}
-        </button>
-      </div>
+      <SheetRow expanded={open.value} onClick={() => (open.value = !open.value)} data-testid="access">
+        {t.access}
+      </SheetRow>
       {open.value && <AccessList />}
     </>
   );

@@ -5,7 +5,7 @@ import { dayOf } from '../../messages/moment';
 import { type Access, ApiError } from '../../sync/model';
 import { useAction } from '../action';
 import { Confirm } from '../confirm';
-import { Icon } from '../icon';
+import { LaterIcon } from '../later_icon';
 import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
 
@@ -23,9 +23,9 @@ export function AccessList() {
     notices.say(t.accessEnded);
   };
   return (
-    <div aria-busy={action.busy.value} data-testid="access-list">
+    <div class="opened" aria-busy={action.busy.value} data-testid="access-list">
       {!list.value && action.busy.value && <p class="hint">{t.loading}</p>}
-      <ul class="people" aria-label={t.access}>
+      <ul aria-label={t.access}>
         {list.value?.map((access) => (
           <Item key={access.id} access={access} ask={() => (asked.value = access)} />
         ))}
@@ -52,31 +52,27 @@ function Item({ access, ask }: { access: Access; ask: () => void }) {
   const name = nameOf(access, t);
   return (
     <li class="person" data-testid="access-item">
-      <span class="seal device">
-        <Icon name="phone" />
+      <span class="seal l cd">
+        <LaterIcon name="phone" />
       </span>
-      <div class="person-who">
-        <p class="person-name">
-          <b>{name}</b> {access.current && <span class="tag">{t.thisDevice}</span>}
+      <div>
+        <p class="name">
+          <b>{name}</b> {access.current && <span class="pill out">{t.thisDevice}</span>}
         </p>
-        <p class="hint">{t.signedInOn(dayOf(access.since, language))}</p>
-        {!access.current && (
-          <>
-            <p class="hint">{t.lastUsed(usedOn(access.lastUsed, now.value, t, language))}</p>
-            <div class="choices">
-              <button
-                type="button"
-                class="button plain"
-                aria-label={t.endAccessOf(name)}
-                onClick={ask}
-                data-testid="access-end"
-              >
-                {t.endAccess}
-              </button>
-            </div>
-          </>
-        )}
+        <p class="meta">{t.signedInOn(dayOf(access.since, language))}</p>
+        {!access.current && <p class="meta">{t.lastUsed(usedOn(access.lastUsed, now.value, t, language))}</p>}
       </div>
+      {!access.current && (
+        <button
+          type="button"
+          class="button line"
+          aria-label={t.endAccessOf(name)}
+          onClick={ask}
+          data-testid="access-end"
+        >
+          {t.endAccess}
+        </button>
+      )}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { useAction } from '../action';
 import { Dialog } from '../dialog';
 import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
+import { SheetRow } from '../sheet';
 import { Unsent } from './sign_out';
 
 /** The way to delete the account. An owner with members has to hand over first. */
@@ -18,14 +19,9 @@ export function DeleteAccount() {
   if (user.isOwner && family.members.length > 1) return <OwnerStays />;
   return (
     <>
-      <button
-        type="button"
-        class="button plain leaving"
-        onClick={() => (open.value = true)}
-        data-testid="delete-account"
-      >
+      <SheetRow danger opens="dialog" onClick={() => (open.value = true)} data-testid="delete-account">
         {t.deleteAccount}
-      </button>
+      </SheetRow>
       {open.value && <Question close={() => (open.value = false)} />}
     </>
   );
@@ -34,7 +30,7 @@ export function DeleteAccount() {
 function OwnerStays() {
   const { t } = useFamily();
   return (
-    <p class="hint" data-testid="owner-stays">
+    <p class="setting hint" data-testid="owner-stays">
       {t.ownerStays}
     </p>
   );
@@ -84,7 +80,7 @@ function Question({ close }: { close: () => void }) {
             {t.deleteAccountConfirm}
           </button>
         )}
-        <button type="button" class="button plain" onClick={close} data-testid="delete-account-cancel">
+        <button type="button" class="button line" onClick={close} data-testid="delete-account-cancel">
           {t.cancel}
         </button>
       </div>

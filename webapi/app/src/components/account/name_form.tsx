@@ -15,7 +15,7 @@ export function NameForm({ name }: { name: string }) {
     action.report(t.nameSaved);
   };
   return (
-    <form onSubmit={(event) => (event.preventDefault(), void action.run(save))}>
+    <form class="named" onSubmit={(event) => (event.preventDefault(), void action.run(save))}>
       <label for="name">{t.name}</label>
       <div class="row">
         <input

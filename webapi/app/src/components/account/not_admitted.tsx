@@ -1,9 +1,9 @@
 import { momentOf } from '../../messages/moment';
-import { usePage } from '../page_context';
+import { useFamily } from '../page_context';
 
 /** What happens to an account that signed up by an invitation and has not joined or asked to. */
 export function NotAdmitted() {
-  const { t, language, person } = usePage();
+  const { t, language, person } = useFamily();
   const { me } = person;
   const until = me.value?.user.notAdmittedUntil;
   if (!until || me.value?.pending) return null;

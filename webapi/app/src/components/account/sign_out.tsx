@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Confirm } from '../confirm';
 import { useFamily } from '../page_context';
+import { SheetRow } from '../sheet';
 
 /** The ways out of the session, here and on every device. What is unsent is told before it is lost. */
 export function SignOut() {
@@ -13,19 +14,12 @@ export function SignOut() {
   };
   return (
     <>
-      <div class="choices">
-        <button type="button" class="button plain" onClick={here} data-testid="sign-out">
-          {t.signOut}
-        </button>
-        <button
-          type="button"
-          class="button plain"
-          onClick={() => (asked.value = 'everywhere')}
-          data-testid="sign-out-everywhere"
-        >
-          {t.signOutEverywhere}
-        </button>
-      </div>
+      <SheetRow onClick={here} data-testid="sign-out">
+        {t.signOut}
+      </SheetRow>
+      <SheetRow opens="dialog" onClick={() => (asked.value = 'everywhere')} data-testid="sign-out-everywhere">
+        {t.signOutEverywhere}
+      </SheetRow>
       {asked.value === 'here' && (
         <Confirm
           title={t.signOutTitle}

@@ -2,7 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { Parting } from '../../account/parting';
 import { signInAddress } from '../../account/session';
-import type { Messages } from '../../messages';
+import type { WelcomeMessages } from '../../messages';
 import type { Page } from '../../page';
 import { useAction } from '../action';
 import { Mark } from '../icon';
@@ -11,7 +11,7 @@ import { Outcome } from '../outcome';
 import { usePage } from '../page_context';
 
 /** The sentences for a failed sign-in, by the code in the address that the server redirects to. */
-const failures = (t: Messages): Record<string, string> => ({
+const failures = (t: WelcomeMessages): Record<string, string> => ({
   failed: t.signInFailed,
   expired: t.signInExpired,
   closed: t.signInClosed,
@@ -19,22 +19,22 @@ const failures = (t: Messages): Record<string, string> => ({
 });
 
 /** What a person sees who is not signed in. */
-export function Welcome() {
+export function Welcome({ words: t }: { words: WelcomeMessages }) {
   const page = usePage();
-  const { t, partings } = page;
-  const [failure] = useState(() => signInFailure(page));
+  const { partings } = page;
+  const [failure] = useState(() => signInFailure(page, t));
   return (
     <main class="centred welcome">
       <Mark />
-      <h1>{t.appName}</h1>
-      {partings.last.value && <Farewell how={partings.last.value} />}
+      <h1>{page.t.appName}</h1>
+      {partings.last.value && <Farewell how={partings.last.value} t={t} />}
       <p class="promise">{t.promise}</p>
       {failure && (
         <p class="problem" role="alert" data-testid="sign-in-problem">
           {failure}
         </p>
       )}
-      <SignIn />
+      <SignIn t={t} />
       <footer class="imprint">
         <LegalLinks />
       </footer>
@@ -46,8 +46,8 @@ export function Welcome() {
 const toldFor = 24 * 60 * 60 * 1000;
 
 /** How the last session on this device ended, and what is left of it. */
-function Farewell({ how }: { how: Parting }) {
-  const { t, clock, signOut } = usePage();
+function Farewell({ how, t }: { how: Parting; t: WelcomeMessages }) {
+  const { clock, signOut } = usePage();
   const { untold } = signOut;
   const { why, at, due, unsent = 0 } = how;
   if (!due && unsent === 0 && clock.time() - at > toldFor) return null;
@@ -67,15 +67,15 @@ function Farewell({ how }: { how: Parting }) {
 }
 
 /** Why the sign-in that one comes back from failed. */
-function signInFailure({ t, browser, invites }: Page): string | undefined {
+function signInFailure({ browser, invites }: Page, t: WelcomeMessages): string | undefined {
   const why = new URLSearchParams(browser.location.search).get('signin') ?? '';
   const invited = invites.takeInvited();
   return why === 'closed' && invited ? t.signInInviteUsed : failures(t)[why];
 }
 
 /** The way in. With an invitation it begins by a request that carries the token, so that no address does. */
-function SignIn() {
-  const { t, session, partings, invites, signOut } = usePage();
+function SignIn({ t }: { t: WelcomeMessages }) {
+  const { session, partings, invites, signOut } = usePage();
   const { linkToken } = invites;
   const { untold } = signOut;
   const action = useAction();

@@ -4,10 +4,12 @@ import { dayOf, momentOf } from '../../messages/moment';
 import { digitsOf } from '../../messages/text';
 import type { Asked, EchoPreview } from '../../sync/model';
 import { useAction } from '../action';
+import { EchoSeal } from '../avatar';
 import { Dialog } from '../dialog';
 import { Icon } from '../icon';
 import { Outcome } from '../outcome';
 import { type FamilyPage, useFamily } from '../page_context';
+import { SheetRow } from '../sheet';
 import { CheckNumber } from './check_number';
 import { Say } from './say';
 
@@ -20,20 +22,13 @@ export function AddEcho() {
   const { t } = useFamily();
   const open = useSignal(false);
   return (
-    <section aria-labelledby="add-echo">
-      <h2 id="add-echo">{t.addEcho}</h2>
-      <p class="hint">{t.addEchoHint}</p>
-      <button
-        type="button"
-        class="button"
-        aria-haspopup="dialog"
-        onClick={() => (open.value = true)}
-        data-testid="add-echo"
-      >
+    <>
+      <SheetRow opens="dialog" onClick={() => (open.value = true)} data-testid="add-echo">
+        <Icon name="echo" />
         {t.addEcho}
-      </button>
+      </SheetRow>
       {open.value && <Steps close={() => (open.value = false)} />}
-    </section>
+    </>
   );
 }
 
@@ -125,15 +120,13 @@ function Question({ found: { number, echo }, close, ask }: QuestionProps) {
   };
   return (
     <Dialog title={recovery ? t.recoveryTitle : t.echoTitle} close={close} class="question" testid="echo-dialog">
-      <div class="person" data-testid="echo-found">
-        <span class="seal device">
-          <Icon name="echo" />
-        </span>
-        <div class="person-who">
-          <p class="person-name">
+      <div class="block person" data-testid="echo-found">
+        <EchoSeal />
+        <div>
+          <p class="name">
             <b>{recovery ? t.recoveryFrom : name}</b>
           </p>
-          <p class="hint">{[t.echoSince(dayOf(since, language)), t.echoMemos(memos)].join(' · ')}</p>
+          <p class="meta">{[t.echoSince(dayOf(since, language)), t.echoMemos(memos)].join(' · ')}</p>
         </div>
       </div>
       <p>{recovery ? t.recoveryExplain : t.echoExplain}</p>
@@ -149,7 +142,7 @@ function Question({ found: { number, echo }, close, ask }: QuestionProps) {
         >
           {recovery ? t.recoveryConfirm : asksFirst ? t.echoAsk : t.echoConfirm}
         </button>
-        <button type="button" class="button plain" onClick={close} data-testid="echo-cancel">
+        <button type="button" class="button line" onClick={close} data-testid="echo-cancel">
           {t.cancel}
         </button>
       </div>

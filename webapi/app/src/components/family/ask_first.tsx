@@ -14,7 +14,7 @@ export function AskFirst() {
   };
   return (
     <>
-      <label class="switch-row">
+      <label class="setting">
         <span>{t.askFirst}</span>
         <input
           type="checkbox"
@@ -23,14 +23,10 @@ export function AskFirst() {
           class="switch"
           checked={on}
           aria-disabled={action.busy.value}
-          aria-describedby="ask-first-hint"
           onChange={(event) => void change(event.currentTarget)}
           data-testid="ask-first"
         />
       </label>
-      <p class="hint" id="ask-first-hint">
-        {t.askFirstHint}
-      </p>
       <Outcome action={action} />
     </>
   );

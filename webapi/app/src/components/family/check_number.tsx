@@ -6,7 +6,7 @@ export function CheckNumber({ check }: { check: string | undefined }) {
   if (!check) return null; // a request of an earlier version has none
   return (
     <p class="check" data-testid="check">
-      <span>{t.checkNumber}</span> <b>{check}</b>
+      <small>{t.checkNumber}</small> <b>{check}</b>
     </p>
   );
 }

@@ -1,14 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { pageVersion } from '../../browser/version';
-import { AccessButton } from '../account/access_button';
-import { DeleteAccount } from '../account/delete_account';
-import { NameForm } from '../account/name_form';
+import { AboutYou } from '../account/about_you';
 import { NotAdmitted } from '../account/not_admitted';
-import { SignOut } from '../account/sign_out';
 import { Install } from '../install';
 import { LegalLinks } from '../legal_links';
 import { useFamily } from '../page_context';
 import { AddEcho } from './add_echo';
+import { AskFirst } from './ask_first';
 import { Invite } from './invite';
 import { Join } from './join_form';
 import { Leave } from './leave';
@@ -16,7 +14,7 @@ import { Members } from './members';
 import { Pending } from './pending';
 import { Requests } from './requests';
 
-/** The family's place: members, invitations, requests, joining and leaving, and the person's name and account. */
+/** The family's place: requests, members and invitations; beside or below them what the person can set and leave. */
 export function FamilyPlace() {
   const { t, badge, person } = useFamily();
   const { me } = person;
@@ -25,27 +23,27 @@ export function FamilyPlace() {
   const { user, family } = me.value;
   return (
     <main class="place family" id="family" tabIndex={-1} aria-label={family.name} data-testid="family">
-      <p class="family-title">{family.name}</p>
-      <NotAdmitted />
-      <Requests />
-      <Pending />
-      <Members />
-      {user.isOwner ? <Invite /> : <p class="hint">{t.inviteByOwner}</p>}
-      <AddEcho />
-      <Join />
-      <Leave />
-      <section aria-labelledby="about-you">
-        <h2 id="about-you">{t.aboutYou}</h2>
-        <NameForm key={user.userId} name={user.name} />
-        <SignOut />
-        <AccessButton />
-        <DeleteAccount key={user.userId} />
-      </section>
-      <Install />
-      <footer class="imprint">
-        <LegalLinks />
-        <span>{t.version(pageVersion())}</span>
-      </footer>
+      <div>
+        <NotAdmitted />
+        <Requests />
+        <Pending />
+        <Members />
+        {user.isOwner ? <Invite /> : <p class="hint">{t.inviteByOwner}</p>}
+        <div class="block">
+          {user.isOwner && <AskFirst />}
+          <AddEcho />
+          <Leave />
+        </div>
+        <Join />
+      </div>
+      <div>
+        <AboutYou user={user} />
+        <Install />
+        <footer class="imprint">
+          <LegalLinks />
+          <span>{t.version(pageVersion())}</span>
+        </footer>
+      </div>
     </main>
   );
 }

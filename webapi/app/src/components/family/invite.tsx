@@ -1,14 +1,15 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useAction } from '../action';
+import { LaterIcon } from '../later_icon';
 import { Outcome } from '../outcome';
 import { useFamily } from '../page_context';
-import { AskFirst } from './ask_first';
 import { InviteSheet } from './invite_sheet';
 import { Countdown, useInviteTimer } from './invite_timer';
 
 /** How the owner brings a person into the family. */
 export function Invite() {
-  const { t, actions, invites } = useFamily();
+  const { t, actions, invites, inviting } = useFamily();
   const { invitation } = invites;
   useInviteTimer();
   const action = useAction();
@@ -19,10 +20,13 @@ export function Invite() {
     if (!invitation.value) await actions.makeInvite();
     shown.value = true;
   };
+  useEffect(() => {
+    if (inviting.peek()) void action.run(make);
+    inviting.value = false;
+  }, []);
   return (
-    <section aria-labelledby="invite">
-      <h2 id="invite">{t.invite}</h2>
-      {invite && !shown.value ? <Countdown endsAt={invite.endsAt} /> : <p class="hint">{t.inviteHint}</p>}
+    <div class="inviting">
+      {invite && !shown.value && <Countdown endsAt={invite.endsAt} />}
       <button
         type="button"
         class="button main wide"
@@ -31,12 +35,12 @@ export function Invite() {
         onClick={() => void action.run(make)}
         data-testid="invite-make"
       >
-        {invite ? t.showInvite : t.makeInvite}
+        <LaterIcon name="plus" />
+        {invite ? t.showInvite : t.invite}
       </button>
       <Outcome action={action} />
-      <AskFirst />
       {invite && shown.value && <InviteSheet invite={invite} close={() => (shown.value = false)} />}
-    </section>
+    </div>
   );
 }
 

@@ -1,10 +1,12 @@
 import { useComputed } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { keepAwake } from '../../browser/awake';
 import { spaced } from '../../messages/text';
 import { clockTime, spanWords } from '../../messages/time';
 import type { Invitation } from '../../sync/model';
 import { type Action, useAction } from '../action';
 import { Dialog } from '../dialog';
+import { LaterIcon } from '../later_icon';
 import { Outcome } from '../outcome';
 import { type FamilyPage, useFamily } from '../page_context';
 import { Countdown } from './invite_timer';
@@ -13,31 +15,28 @@ import { Say } from './say';
 
 /** The open invitation: the digits, the link, what to say to an Echo, and whether the owner is asked. */
 export function InviteSheet({ invite, close }: { invite: Invitation; close: () => void }) {
-  const { t, actions, notices, person } = useFamily();
+  const { t, actions, browser, notices, person } = useFamily();
   const { me } = person;
   const action = useAction();
+  useEffect(() => keepAwake(browser), []); // the other person reads and types while this one looks on
   const revoke = async () => {
     await actions.revokeInvite();
-    notices.show(t.revoked);
+    notices.news(t.revoked);
   };
   return (
     <Dialog title={t.invite} close={close} class="invite" testid="invite">
       {invite.code ? <Digits code={invite.code} /> : <NoDigits again={invite.codeAgainAt} />}
       <Countdown endsAt={invite.endsAt} />
       <Link link={invite.link} action={action} />
-      {invite.code && (
-        <Say title={t.sayToAlexa} steps={[t.alexaOpen, t.alexaJoin]}>
-          {t.alexaDigits}
-          <q>{spaced(invite.code).replaceAll(' ', '\u00a0')}</q>
-        </Say>
-      )}
-      <p class="hint" data-testid="invite-asks">
+      {invite.code && <Say title={t.sayToAlexa} steps={[t.alexaJoin(spaced(invite.code).replaceAll(' ', '\u00a0'))]} />}
+      <p class="asks" data-testid="invite-asks">
+        <LaterIcon name="shield" class="ic s" />
         {whoIsAsked(t, invite, me.value?.settings?.askBeforeJoin ?? false)}
       </p>
       <Outcome action={action} />
       <button
         type="button"
-        class="button plain"
+        class="button line"
         aria-disabled={action.busy.value}
         onClick={() => void action.run(revoke)}
         data-testid="invite-revoke"
@@ -53,7 +52,7 @@ function Digits({ code }: { code: string }) {
   return (
     <p class="digits" role="img" aria-label={`${t.inviteCode} ${spaced(code)}`} data-testid="invite-code">
       {[...code].map((digit, i) => (
-        <span key={i}>{digit}</span>
+        <b key={i}>{digit}</b>
       ))}
     </p>
   );
@@ -95,16 +94,18 @@ function Link({ link, action }: { link: string; action: Action }) {
   };
   const share = () => void navigator.share({ text: t.shareText, url: link }).catch(() => undefined); // put away unsent
   return (
-    <div class="link-card">
+    <div class="block by-qr">
       <Qr text={link} label={t.qrLabel} />
-      <div class="link-ways">
+      <div>
         <p class="hint">{t.qrHint}</p>
         {'share' in navigator && (
           <button type="button" class="button" onClick={share} data-testid="invite-share">
+            <LaterIcon name="share" class="ic s" />
             {t.share}
           </button>
         )}
-        <button type="button" class="button" onClick={() => void copy()} data-testid="invite-copy">
+        <button type="button" class="button line" onClick={() => void copy()} data-testid="invite-copy">
+          <LaterIcon name="copy" class="ic s" />
           {t.copyLink}
         </button>
         <input

@@ -22,7 +22,7 @@ function tellLeft({ t, invites, notices }: FamilyPage, seconds: number): void {
   if (tellAt.includes(seconds)) notices.say(t.secondsLeft(seconds));
   if (seconds !== 0) return;
   invites.invitation.value = null;
-  notices.show(t.inviteExpired);
+  notices.news(t.inviteExpired);
 }
 
 /** How long an invitation lives where the server does not say, in seconds. */
@@ -36,7 +36,7 @@ export function Countdown({ endsAt }: { endsAt: number }) {
   const left = useComputed(() => minutesSeconds(endsAt - now.value));
   const seconds = useComputed(() => secondsOf(endsAt - now.value));
   return (
-    <p class="countdown" role="timer" aria-live="off" data-testid="invite-time">
+    <p class="timer" role="timer" aria-live="off" data-testid="invite-time">
       <span>
         {t.timeLeft} <b>{left}</b>
       </span>

@@ -178,7 +178,7 @@ function Yes({ word, action, go, waitsUntil }: YesProps) {
 function Cancel() {
   const { t, invites } = useFamily();
   return (
-    <button type="button" class="button plain" onClick={() => invites.dismiss()} data-testid="join-cancel">
+    <button type="button" class="button line" onClick={() => invites.dismiss()} data-testid="join-cancel">
       {t.cancel}
     </button>
   );
@@ -227,7 +227,7 @@ function Dead() {
       <p role="alert">{t.linkDeadExplain}</p>
       <div class="choices">
         <ToDigits word={t.enterDigits} />
-        <button type="button" class="button plain" onClick={dismiss} data-testid="link-dead-close">
+        <button type="button" class="button line" onClick={dismiss} data-testid="link-dead-close">
           {t.close}
         </button>
       </div>

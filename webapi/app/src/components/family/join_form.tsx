@@ -11,7 +11,7 @@ export function Join() {
   if (!me.value) return null;
   const tied = tiedToFamily(me.value);
   return (
-    <section aria-labelledby="join">
+    <section class="block padded" aria-labelledby="join">
       <h2 id="join">{t.join}</h2>
       {tied ? <p class="hint">{tied === 'echos' ? t.joinOwnerEchos : t.joinOwner}</p> : <JoinForm />}
     </section>

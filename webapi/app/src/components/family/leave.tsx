@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Confirm } from '../confirm';
 import { useFamily } from '../page_context';
+import { SheetRow } from '../sheet';
 
 /** The way out of the family. An owner with members has to hand over first; a single member cannot leave. */
 export function Leave() {
@@ -11,12 +12,10 @@ export function Leave() {
   const { user, family } = me.value;
   if (user.isOwner) return null;
   return (
-    <section aria-labelledby="leave">
-      <h2 id="leave">{t.leave}</h2>
-      <p class="hint">{t.leaveExplain}</p>
-      <button type="button" class="button plain" onClick={() => (open.value = true)} data-testid="leave">
+    <>
+      <SheetRow danger opens="dialog" onClick={() => (open.value = true)} data-testid="leave">
         {t.leave}
-      </button>
+      </SheetRow>
       {open.value && (
         <Confirm
           title={t.leaveTitle(family.name)}
@@ -29,6 +28,6 @@ export function Leave() {
           <p>{t.leaveExplain}</p>
         </Confirm>
       )}
-    </section>
+    </>
   );
 }

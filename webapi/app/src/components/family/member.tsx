@@ -1,7 +1,10 @@
-import { dayOf } from '../../messages/moment';
+import { monthOf } from '../../messages/moment';
 import type { Member } from '../../sync/model';
 import { Avatar } from '../avatar';
+import { Dialog } from '../dialog';
+import { Icon } from '../icon';
 import { useFamily } from '../page_context';
+import { SheetRow } from '../sheet';
 
 /** What one can do with a member. */
 export type Tool = 'name' | 'handOver' | 'remove';
@@ -10,61 +13,77 @@ interface MemberItemProps {
   member: Member;
   you: boolean;
   fresh: boolean;
-  /** The tools that the person has for this member. */
-  tools: readonly Tool[];
-  /** Begins one of them. */
-  use: (tool: Tool) => void;
+  /** Opens what the person can do with this member; nothing if there is nothing. */
+  more: (() => void) | undefined;
 }
 
-/** One member of the family, and the actions for this member. */
-export function MemberItem({ member, you, fresh, tools, use }: MemberItemProps) {
+/** One member of the family. */
+export function MemberItem({ member, you, fresh, more }: MemberItemProps) {
   const { t, language, person } = useFamily();
-  const since = dayOf(member.joinedAt, language);
+  const since = monthOf(member.joinedAt, language);
   const adder = person.memberOf(member.addedBy ?? '')?.name;
   const rooms = member.rooms?.map(({ name }) => name) ?? [];
-  const facts = [...rooms, adder && t.addedBy(adder), since && t.since(since)].filter(Boolean);
+  const came = adder ? t.addedBy(adder, since) : since && t.since(since);
+  const facts = [...rooms, came].filter(Boolean);
   return (
     <li class="person" data-testid="member">
-      <Avatar userId={member.userId} name={member.name} picture={member.picture} />
-      <div class="person-who">
-        <p class="person-name">
-          <b>{member.name}</b> {you && <span class="tag">{t.you}</span>}{' '}
-          {member.source === 'alexa' && <span class="tag">{t.echo}</span>}{' '}
-          {member.isOwner && <span class="tag strong">{t.owner}</span>}{' '}
-          {fresh && <span class="tag fresh">{t.newHere}</span>}
+      <Avatar userId={member.userId} name={member.name} size="l" />
+      <div>
+        <p class="name">
+          <b>{member.name}</b> {member.source === 'alexa' && <span class="unseen">{t.echo}</span>}{' '}
+          {member.isOwner && <span class="pill">{t.owner}</span>} {you && <span class="pill out">{t.you}</span>}{' '}
+          {fresh && <span class="pill fresh">{t.newHere}</span>}
         </p>
-        {facts.length > 0 && <p class="hint">{facts.join(' · ')}</p>}
-        {tools.length > 0 && <Tools member={member} tools={tools} use={use} />}
+        {facts.length > 0 && <p class="meta">{facts.join(' · ')}</p>}
       </div>
+      {more && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t.moreAbout(member.name)}
+          aria-haspopup="dialog"
+          onClick={more}
+          data-testid="member-menu"
+        >
+          <Icon name="more" />
+        </button>
+      )}
     </li>
   );
 }
 
-function Tools({ member: { name, source }, tools, use }: Pick<MemberItemProps, 'member' | 'tools' | 'use'>) {
+interface MemberMenuProps {
+  member: Member;
+  tools: readonly Tool[];
+  /** Begins one of them. */
+  use: (tool: Tool) => void;
+  close: () => void;
+}
+
+/** What one can do with a member. */
+export function MemberMenu({ member: { name, source }, tools, use, close }: MemberMenuProps) {
   const { t } = useFamily();
-  const echo = source === 'alexa';
-  const words: Record<Tool, { label: string; says: string; testid: string }> = {
-    name: { label: t.nameEchoNamed(name), says: t.nameEcho, testid: 'member-name' },
-    handOver: { label: t.handOverTo(name), says: t.handOver, testid: 'member-hand-over' },
-    remove: { label: t.removeMemberNamed(name, echo), says: t.removeMember, testid: 'member-remove' },
+  const words: Record<Tool, { says: string; testid: string }> = {
+    name: { says: t.nameEcho, testid: 'member-name' },
+    handOver: { says: t.handOver, testid: 'member-hand-over' },
+    remove: { says: t.removeMember, testid: 'member-remove' },
   };
   return (
-    <>
-      <div class="choices">
+    <Dialog title={name} close={close} testid="member-menu-dialog">
+      <div class="block">
         {tools.map((tool) => (
-          <button
-            type="button"
-            class="button plain"
+          <SheetRow
             key={tool}
-            aria-label={words[tool].label}
+            danger={tool === 'remove'}
+            opens="dialog"
             onClick={() => use(tool)}
             data-testid={words[tool].testid}
           >
             {words[tool].says}
-          </button>
+          </SheetRow>
         ))}
       </div>
-      {echo && tools.includes('remove') && <p class="hint">{t.echoNoOwner}</p>}
-    </>
+      {source === 'alexa' && tools.includes('remove') && <p class="hint">{t.echoNoOwner}</p>}
+    </Dialog>
   );
 }

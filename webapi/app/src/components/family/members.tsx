@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Member, Self } from '../../sync/model';
 import { Confirm } from '../confirm';
 import { useFamily } from '../page_context';
-import { MemberItem, type Tool } from './member';
+import { MemberItem, MemberMenu, type Tool } from './member';
 import { NameEcho } from './name_echo';
 import { RemoveMember } from './remove_member';
 
@@ -10,23 +10,24 @@ import { RemoveMember } from './remove_member';
 export function Members() {
   const { t, badge, person } = useFamily();
   const { me } = person;
-  const asked = useSignal<{ tool: Tool; member: Member } | null>(null);
+  const asked = useSignal<{ tool: Tool | 'menu'; member: Member } | null>(null);
   if (!me.value) return null;
   const { user, family } = me.value;
   const { came, left } = badge.unseen.value;
   const close = () => (asked.value = null);
   return (
     <section aria-labelledby="members">
-      <h2 id="members">{t.members(family.members.length)}</h2>
-      <ul class="people">
+      <h2 class="block-title" id="members">
+        {t.members(family.members.length)}
+      </h2>
+      <ul class="block">
         {family.members.map((member) => (
           <MemberItem
             key={member.userId}
             member={member}
             you={member.userId === user.userId}
             fresh={came.has(member.userId)}
-            tools={toolsFor(user, member)}
-            use={(tool) => (asked.value = { tool, member })}
+            more={toolsFor(user, member).length > 0 ? () => (asked.value = { tool: 'menu', member }) : undefined}
           />
         ))}
       </ul>
@@ -35,6 +36,14 @@ export function Members() {
           {t.departed(name, echo)}
         </p>
       ))}
+      {asked.value?.tool === 'menu' && (
+        <MemberMenu
+          member={asked.value.member}
+          tools={toolsFor(user, asked.value.member)}
+          use={(tool) => (asked.value = { ...asked.value!, tool })}
+          close={close}
+        />
+      )}
       {asked.value?.tool === 'handOver' && <HandOver member={asked.value.member} close={close} />}
       {asked.value?.tool === 'name' && <NameEcho member={asked.value.member} close={close} />}
       {asked.value?.tool === 'remove' && <RemoveMember member={asked.value.member} close={close} />}

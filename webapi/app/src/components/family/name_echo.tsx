@@ -33,7 +33,7 @@ export function NameEcho({ member, close }: { member: Member; close: () => void 
           <button type="submit" class="button main" aria-disabled={action.busy.value} data-testid="name-echo-save">
             {t.save}
           </button>
-          <button type="button" class="button plain" onClick={close} data-testid="name-echo-cancel">
+          <button type="button" class="button line" onClick={close} data-testid="name-echo-cancel">
             {t.cancel}
           </button>
         </div>

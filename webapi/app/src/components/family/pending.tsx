@@ -14,18 +14,24 @@ export function Pending() {
   if (!pending?.name) return null; // the copy kept by an earlier version of the page has no name
   const { name, check, until } = pending;
   return (
-    <section class="calling" aria-labelledby="pending" data-testid="pending" id="asked" tabIndex={-1}>
-      <div class="asked">
-        <h2 id="pending">{t.pendingTitle}</h2>
+    <section class="block ask" aria-labelledby="pending" data-testid="pending" id="asked" tabIndex={-1}>
+      <div class="head">
+        <div>
+          <h2 id="pending">{t.pendingTitle}</h2>
+          <p class="say">{t.pendingExplain(name)}</p>
+        </div>
         <CheckNumber check={check} />
       </div>
-      <p>{t.pendingExplain(name)}</p>
-      {check && <p>{t.pendingCheck(name)}</p>}
+      {check && <p class="say">{t.pendingCheck(name)}</p>}
       <p class="hint">{t.pendingUntil(momentOf(until, language))}</p>
-      {me.value?.user.notAdmittedUntil && <p data-testid="pending-erases">{t.pendingErases}</p>}
+      {me.value?.user.notAdmittedUntil && (
+        <p class="say" data-testid="pending-erases">
+          {t.pendingErases}
+        </p>
+      )}
       <button
         type="button"
-        class="button plain"
+        class="button line"
         aria-disabled={action.busy.value}
         onClick={() => void action.run(() => actions.withdraw()).then(keepFocus)}
         data-testid="withdraw"

@@ -1,5 +1,6 @@
 import { keepFocus } from '../../browser/focus';
-import { dayOf, momentOf } from '../../messages/moment';
+import { momentShort } from '../../memos/dates';
+import { dayOf } from '../../messages/moment';
 import type { JoinRequest } from '../../sync/model';
 import { useAction } from '../action';
 import { Avatar } from '../avatar';
@@ -15,9 +16,8 @@ export function Requests() {
   const requests = me.value?.family.requests ?? [];
   if (requests.length === 0) return null;
   return (
-    <section class="calling" aria-labelledby="requests">
-      <h2 id="requests">{t.requests}</h2>
-      <ul class="people">
+    <section aria-label={t.requests}>
+      <ul>
         {requests.map((request) => (
           <Request
             key={request.userId}
@@ -27,8 +27,8 @@ export function Requests() {
           />
         ))}
       </ul>
-      <p class="hint">{t.requestsHint}</p>
       <Outcome action={action} />
+      <p class="hint">{t.requestsHint}</p>
     </section>
   );
 }
@@ -40,19 +40,17 @@ interface RequestProps {
 }
 
 function Request({ request, busy, run }: RequestProps) {
-  const { t, language, actions } = useFamily();
+  const { t, language, actions, clock } = useFamily();
   const { userId, name, picture, source, check } = request;
   const echo = source === 'alexa';
   return (
-    <li class="request" data-testid="request">
-      <div class="person">
-        <Avatar userId={userId} name={name} picture={picture ?? ''} source={source} />
-        <div class="person-who">
-          <p class="person-name">
-            <b>{name}</b>
-          </p>
-          {facts(t, language, request).map((fact) => (
-            <p class="hint" key={fact}>
+    <li class="block ask" data-testid="request">
+      <div class="head">
+        <Avatar userId={userId} name={name} size="l" picture={picture ?? ''} source={source} />
+        <div>
+          <h2>{t.wantsIn(name, echo)}</h2>
+          {facts(t, language, clock.time(), request).map((fact) => (
+            <p class="meta" key={fact}>
               {fact}
             </p>
           ))}
@@ -64,11 +62,11 @@ function Request({ request, busy, run }: RequestProps) {
           {t.resembles(request.resembles)}
         </p>
       )}
-      {check && <p>{compare(t, request, check)}</p>}
-      <div class="choices">
+      {check && <p class="say">{compare(t, request, check)}</p>}
+      <div class="side-by-side">
         <button
           type="button"
-          class="button accept"
+          class="button main"
           aria-label={t.allowNamed(name, echo)}
           aria-disabled={busy}
           onClick={() => run(() => actions.allow(request))}
@@ -78,7 +76,7 @@ function Request({ request, busy, run }: RequestProps) {
         </button>
         <button
           type="button"
-          class="button plain"
+          class="button line"
           aria-label={t.refuseNamed(name, echo)}
           aria-disabled={busy}
           onClick={() => run(() => actions.refuse(request))}
@@ -95,9 +93,10 @@ function Request({ request, busy, run }: RequestProps) {
 function facts(
   t: FamilyPage['t'],
   language: string,
+  now: number,
   { source, email, firstSeen, way, requestedAt }: JoinRequest,
 ): string[] {
-  const when = momentOf(requestedAt, language);
+  const when = momentShort(requestedAt, now, language);
   const ways = { digits: t.byDigits, link: t.byLink, number: t.byNumber };
   return [
     source === 'alexa' ? t.echoSeen(dayOf(firstSeen, language)) : email || t.noAddress,

@@ -1,9 +1,10 @@
+import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { lengthOf, maxContent, tidy } from '../../messages/text';
-import { sendsOn, useGrowing } from '../growing';
+import { hasKeyboard, sendsOn, useGrowing } from '../growing';
 import { Icon } from '../icon';
+import { Later } from '../later';
 import { usePage } from '../page_context';
-import { Mic, MicState } from './mic';
 
 const composerId = 'composer';
 
@@ -18,32 +19,44 @@ export function focusComposer(): void {
   document.getElementById(composerId)?.focus();
 }
 
-/** Where a memo is written or spoken, within reach of the thumb. Enter sends it; what was spoken never sends itself. */
+/** Where a memo is written or spoken, within reach of the thumb. What was spoken never sends itself. */
 export function Composer() {
-  const { t, language, draft, voice, memos, notices, browser } = usePage();
+  const { t, language, draft, memos, notices, browser } = usePage();
   const box = useRef<HTMLTextAreaElement>(null);
+  const pasted = useSignal(false); // several lines were, and whether they are one memo is to be asked
   useGrowing(box, draft.value);
   const left = maxContent - lengthOf(draft.value);
-  const ready = left >= 0 && left < maxContent;
-  const send = () => {
-    if (!ready) return;
-    voice.stop();
-    void memos.add(tidy(draft.value));
+  const empty = left === maxContent;
+  const add = (...texts: string[]) => {
+    for (const text of texts) void memos.add(text);
     draft.value = '';
+    pasted.value = false;
     browser.scrollTo({ top: 0 });
     box.current?.focus();
   };
+  const send = () => {
+    const question = pasted.value && document.getElementById('paste'); // none until it is loaded
+    if (question) question.focus();
+    else if (left < 0) notices.say(t.charactersLeft(left));
+    else if (!empty) add(tidy(draft.value));
+  };
   const write = (text: string) => {
-    voice.stop(); // so that two do not write at once
     draft.value = text;
+    if (!text) pasted.value = false;
     const now = maxContent - lengthOf(text);
-    if (tellAt.includes(now)) notices.say(t.charactersLeft(now));
+    if (tellAt.includes(now) || (now < 0 && left >= 0)) notices.say(t.charactersLeft(now));
+  };
+  const react = (event: KeyboardEvent) => {
+    if (sendsOn(event)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape') pasted.value = false;
+  };
+  const paste = (event: ClipboardEvent) => {
+    if (/\S\s*\n\s*\S/.test(event.clipboardData?.getData('text') ?? '')) pasted.value = true;
   };
   return (
-    <form
-      class={voice.listening.value ? 'composer hears' : 'composer'}
-      onSubmit={(event) => (event.preventDefault(), send())}
-    >
+    <form class="composer" onSubmit={(event) => (event.preventDefault(), send())}>
       <textarea
         ref={box}
         id={composerId}
@@ -54,20 +67,23 @@ export function Composer() {
         aria-invalid={left < 0}
         placeholder={t.composerHint}
         autoComplete="off"
-        enterkeyhint="send"
+        enterkeyhint={hasKeyboard() ? 'send' : 'enter'}
         value={draft.value}
         onInput={(event) => write(event.currentTarget.value)}
-        onKeyDown={(event) => sendsOn(event) && (event.preventDefault(), send())}
+        onKeyDown={react}
+        onPaste={paste}
         data-testid="composer"
       />
-      <Mic />
-      <button type="submit" class="send" aria-label={t.send} aria-disabled={!ready} data-testid="send">
+      <Later patient>{({ Mic }) => <Mic />}</Later>
+      <button type="submit" class="send" aria-label={t.send} aria-disabled={empty || left < 0} data-testid="send">
         <Icon name="send" />
       </button>
-      <MicState />
       <p id="left" class={left < 0 ? 'left over' : 'left'} data-testid="left">
         {left < counterFrom && t.charactersLeft(left)}
       </p>
+      {pasted.value && (
+        <Later patient>{({ Pasted }) => <Pasted add={add} keep={() => (pasted.value = false)} />}</Later>
+      )}
     </form>
   );
 }

@@ -1,68 +1,81 @@
-import { useId } from 'preact/hooks';
-import { dateAndClock } from '../../memos/words';
-import type { Messages } from '../../messages';
-import type { Page } from '../../page';
-import type { Change } from '../../sync/changes';
+import type { ComponentChildren } from 'preact';
+import type { Change, ListedMemo } from '../../sync/changes';
 import type { Choice } from '../../sync/changes_queue';
 import type { Memo } from '../../sync/model';
-import { usePage } from '../page_context';
+import { type FamilyPage, useFamily } from '../page_context';
+import { MemoText } from './memo_text';
 
-/** Two people changed one memo: both texts side by side, and the choice. */
-export function Conflict({ change, theirs }: { change: Change; theirs: Memo }) {
-  const page = usePage();
+interface ConflictProps {
+  memo: ListedMemo;
+  change: Change;
+  theirs: Memo;
+}
+
+/** Two people changed one memo: both texts side by side, and the choice. It stands where the memo's text was. */
+export function Conflict({ memo, change, theirs }: ConflictProps) {
+  const page = useFamily();
   const { t } = page;
-  const title = useId();
   const edit = change.kind === 'edit';
+  const title = `text-${memo.id}`;
   return (
-    <div class="conflict" role="group" aria-labelledby={title} data-testid="conflict">
-      <p id={title} class="conflict-title">
-        {t.conflictTitle}
+    <div class="unsettled" role="group" aria-labelledby={title} data-testid="conflict">
+      <p class="torn-head">
+        <strong id={title}>{t.conflictTitle}</strong>
+        {edit && <ChoiceButton change={change} choice="both" class="plain" word={t.keepBoth} />}
       </p>
-      <dl>
-        <div>
-          <dt>{t.conflictMine}</dt>
-          <dd data-testid="conflict-mine-text">{edit ? change.content : wishOf(change, t)}</dd>
-        </div>
-        <div>
-          <dt>{theirsTitle(theirs, page)}</dt>
-          <dd data-testid="conflict-theirs-text">
-            {theirs.content}
-            {theirs.deleted && <em> {t.conflictInTrash}</em>}
-          </dd>
-        </div>
-      </dl>
-      <p class="choices">
-        <ChoiceButton change={change} choice="mine" word={edit ? t.keepMine : wishOf(change, t)} />
-        <ChoiceButton change={change} choice="theirs" word={edit ? t.keepTheirs : t.leaveIt} />
-        {edit && <ChoiceButton change={change} choice="both" word={t.keepBoth} />}
-      </p>
+      <div class="both">
+        <Version name="mine" title={t.conflictMine}>
+          {edit ? <MemoText text={change.content ?? ''} /> : <p class="text">{wishOf(change, page)}</p>}
+          <ChoiceButton change={change} choice="mine" word={edit ? t.keepThis : wishOf(change, page)} />
+        </Version>
+        <Version name="theirs" title={theirsTitle(theirs, page)}>
+          <MemoText text={theirs.content} />
+          {theirs.deleted && <em>{t.conflictInTrash}</em>}
+          <ChoiceButton change={change} choice="theirs" word={edit ? t.keepThis : t.leaveIt} />
+        </Version>
+      </div>
     </div>
   );
 }
 
-function ChoiceButton({ change, choice, word }: { change: Change; choice: Choice; word: string }) {
-  const { t, memos, notices } = usePage();
+function Version({ name, title, children }: { name: string; title: string; children: ComponentChildren }) {
+  return (
+    <div role="group" aria-label={title} data-testid={`conflict-${name}-text`}>
+      <p class="meta">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+interface ChoiceButtonProps {
+  change: Change;
+  choice: Choice;
+  word: string;
+  class?: string;
+}
+
+function ChoiceButton({ change, choice, word, class: kind = 'button' }: ChoiceButtonProps) {
+  const { t, memos, notices } = useFamily();
   const settle = () => {
     void memos.box.resolve(change.key, choice);
     notices.say(t.settled);
     document.querySelector('main')?.focus({ preventScroll: true });
   };
   return (
-    <button type="button" class="button" onClick={settle} data-testid={`conflict-${choice}`}>
+    <button type="button" class={kind} onClick={settle} data-testid={`conflict-${choice}`}>
       {word}
     </button>
   );
 }
 
 /** What one wanted to do with the memo, for what is not an edit. */
-function wishOf({ kind }: Change, t: Messages): string {
+function wishOf({ kind, done }: Change, { t }: FamilyPage): string {
+  if (kind === 'done') return done ? t.doIt : t.undoIt;
   if (kind === 'restore') return t.restore;
   return kind === 'purge' ? t.purge : t.removeIt;
 }
 
-function theirsTitle(theirs: Memo, { t, language, person }: Page): string {
-  const name = person.memberOf(theirs.updatedBy ?? '')?.name ?? '';
-  const when = theirs.updatedAt ?? theirs.deletedAt;
-  const at = when ? dateAndClock(Date.parse(when), language) : '';
-  return [t.conflictTheirs, name, at].filter(Boolean).join(' · ');
+function theirsTitle(theirs: Memo, { t, person }: FamilyPage): string {
+  const name = person.memberOf(theirs.updatedBy ?? '')?.name;
+  return name ? t.conflictTheirsBy(name) : t.conflictTheirs;
 }

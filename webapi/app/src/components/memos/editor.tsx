@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { lengthOf, maxContent, tidy } from '../../messages/text';
 import type { ListedMemo } from '../../sync/changes';
 import type { Edit } from '../../sync/store/store';
-import { sendsOn, useGrowing } from '../growing';
-import { usePage } from '../page_context';
+import { hasKeyboard, sendsOn, useGrowing } from '../growing';
+import { useFamily } from '../page_context';
 import { counterFrom } from './composer';
 
-/** Where a memo's text is changed. Enter saves; Escape closes and keeps what was written; Cancel forgets it. */
+/** Where a memo's text is changed. Enter saves as it sends in the composer; Escape closes and keeps what was written; Cancel forgets it. */
 export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
-  const { t, language, edits, memos, notices } = usePage();
+  const { t, language, edits, memos } = useFamily();
   const box = useRef<HTMLTextAreaElement>(null);
   useGrowing(box, edit.text);
   useEffect(() => {
@@ -22,7 +22,6 @@ export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
     if (!ready) return;
     void memos.edit(edit.memo, tidy(edit.text)); // based on the memo that one saw: if it has changed since, both texts are kept
     edits.drop(edit.memo.id);
-    notices.say(t.changed);
   };
   const react = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.isComposing) {
@@ -37,13 +36,13 @@ export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
     <form class="editor" lang={language} onSubmit={(event) => (event.preventDefault(), save())} data-testid="editor">
       <textarea
         ref={box}
-        class="field"
-        rows={2}
+        class="writing"
+        rows={1}
         aria-label={t.editText}
         aria-describedby="edit-left"
         aria-invalid={left < 0}
         autoComplete="off"
-        enterkeyhint="done"
+        enterkeyhint={hasKeyboard() ? 'done' : 'enter'}
         value={edit.text}
         onInput={(event) => edits.write(edit.memo, event.currentTarget.value)}
         onKeyDown={react}
@@ -57,11 +56,11 @@ export function MemoEditor({ edit, memo }: { edit: Edit; memo: ListedMemo }) {
           {t.overtaken(memo.content)}
         </p>
       )}
-      <p class="choices">
+      <p class="three">
         <button type="submit" class="button main" aria-disabled={!ready} data-testid="editor-save">
           {t.save}
         </button>
-        <button type="button" class="button plain" onClick={() => edits.drop(edit.memo.id)} data-testid="editor-cancel">
+        <button type="button" class="button line" onClick={() => edits.drop(edit.memo.id)} data-testid="editor-cancel">
           {t.cancel}
         </button>
       </p>

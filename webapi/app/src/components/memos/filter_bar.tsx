@@ -1,128 +1,63 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import type { Query } from '../../memos/search';
-import type { Page } from '../../page';
-import { Icon } from '../icon';
+import type { ComponentChildren } from 'preact';
+import { Avatar } from '../avatar';
 import { usePage } from '../page_context';
-import { ListMenu } from './list_menu';
+import { rove } from '../rove';
+import { useSyncState } from './status_line';
 
-/** How long one must have stopped typing before the list follows, in milliseconds. */
-const searchAfter = 150;
+/** How many members there are where choosing one of them is worth a line. */
+const chipsFrom = 3;
 
-/** How long the count must be unchanged before it is announced, in milliseconds. */
-const tellAfter = 700;
-
-/** Looks for memos by words and by person. */
+/** Whose memos are shown, as a line of chips that scrolls away. On wide screens it is at the side. */
 export function FilterBar() {
-  const page = usePage();
-  const { t, search } = page;
-  const { found, narrowed } = search;
-  useToldCount();
+  const { t, search, person, wide } = usePage();
+  const sync = useSyncState();
+  const members = person.me.value?.family.members ?? [];
+  const chosen = !!search.query.value.author;
+  const offline = sync.value.is === 'offline' || sync.value.is === 'held'; // the status line is there instead
+  if (wide.value || (!chosen && (members.length < chipsFrom || offline))) return null;
   return (
-    <section class="filter" aria-label={t.search}>
-      <div class="filter-row">
-        <SearchBox />
-        <ListMenu />
-      </div>
+    <div class="chips" role="group" aria-label={t.byPerson}>
       <People />
-      {narrowed.value && (
-        <p class="hint" data-testid="found">
-          {found.value.problem || (!found.value.busy && countSentence(page))} {found.value.offline && t.searchedHere}
-        </p>
-      )}
-    </section>
-  );
-}
-
-function SearchBox() {
-  const { t, search } = usePage();
-  const { query } = search;
-  const written = useSignal(query.peek().text);
-  const box = useRef<HTMLInputElement>(null);
-  const asked = useRef(written.peek());
-  useEffect(() => {
-    const timer = setTimeout(() => set(search, { text: (asked.current = written.value) }), searchAfter);
-    return () => clearTimeout(timer);
-  }, [written.value]);
-  useSignalEffect(() => {
-    const { text } = query.value; // it was changed elsewhere when it is not what was asked for here
-    if (text !== asked.current) written.value = asked.current = text;
-  });
-  const clear = () => {
-    written.value = asked.current = '';
-    set(search, { text: '' });
-    box.current?.focus();
-  };
-  return (
-    <div class="search" role="search">
-      <Icon name="search" />
-      <input
-        ref={box}
-        type="text"
-        inputMode="search"
-        autoComplete="off"
-        enterkeyhint="search"
-        aria-label={t.search}
-        placeholder={t.searchHint}
-        value={written.value}
-        onInput={(event) => (written.value = event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && !event.isComposing && clear()}
-        data-testid="search"
-      />
-      {written.value && (
-        <button type="button" class="icon-button" aria-label={t.clearSearch} onClick={clear} data-testid="search-clear">
-          <Icon name="close" />
-        </button>
-      )}
     </div>
   );
 }
 
-/** One chip for all members and one for each; an Echo without a person is also a member. */
-function People() {
+interface PeopleProps {
+  /** How many memos each has written, by userId, beside the names; "" for all members. */
+  counts?: ReadonlyMap<string, number>;
+  /** The icon of all members. */
+  everybody?: ComponentChildren;
+}
+
+/** One choice for all members and one for each, with one tab stop for all; an Echo without a person is also a member. */
+export function People({ counts, everybody }: PeopleProps) {
   const { t, search, person } = usePage();
+  const { author } = search.query.value;
   const members = person.me.value?.family.members ?? [];
-  if (members.length < 2) return null;
-  const chip = (author: string, name: string) => (
+  const choice = (userId: string, name: string, echo = false) => (
     <button
-      key={author}
+      key={userId}
       type="button"
       class="chip"
-      aria-pressed={search.query.value.author === author}
-      onClick={() => set(search, { author })}
+      tabIndex={author === userId ? 0 : -1}
+      aria-pressed={author === userId}
+      title={counts && name}
+      onClick={() => search.narrow({ author: userId })}
+      onKeyDown={rove}
       data-testid="chip"
     >
-      {name}
+      {userId ? <Avatar userId={userId} name={name} size={counts ? 'm' : 's'} /> : everybody}
+      <span class="name">
+        {name}
+        {echo && name !== t.echo && <span class="unseen"> ({t.echo})</span>}
+      </span>
+      {counts?.has(userId) && <span class="n">{counts.get(userId)}</span>}
     </button>
   );
   return (
-    <div class="chips" role="group" aria-label={t.byPerson}>
-      {chip('', t.everybody)}
-      {members.map((m) => chip(m.userId, m.source === 'alexa' && m.name !== t.echo ? `${m.name} (${t.echo})` : m.name))}
-    </div>
+    <>
+      {choice('', t.everybody)}
+      {members.map((m) => choice(m.userId, m.name, m.source === 'alexa'))}
+    </>
   );
-}
-
-function set({ query }: Page['search'], change: Partial<Query>): void {
-  const next = { ...query.peek(), ...change };
-  if (next.text !== query.peek().text || next.author !== query.peek().author) query.value = next;
-}
-
-function countSentence({ t, search }: Page): string {
-  const { memos, more } = search.found.value;
-  if (memos.length === 0) return t.nothingFound;
-  return more ? t.foundMore(memos.length) : t.found(memos.length);
-}
-
-/** Announces the number of results once it is stable. */
-function useToldCount(): void {
-  const page = usePage();
-  const { search, notices } = page;
-  const { found, narrowed } = search;
-  useSignalEffect(() => {
-    if (!narrowed.value || found.value.busy) return;
-    const sentence = countSentence(page);
-    const timer = setTimeout(() => notices.say(sentence), tellAfter);
-    return () => clearTimeout(timer);
-  });
 }

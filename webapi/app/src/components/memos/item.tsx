@@ -1,5 +1,7 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import type { Row } from '../../memos/rows';
-import { ago, edited, type Standing, standingOf } from '../../memos/words';
+import { editedAt, type Standing, standingOf } from '../../memos/words';
 import { clockTime } from '../../messages/time';
 import type { Page } from '../../page';
 import type { Change, ListedMemo } from '../../sync/changes';
@@ -7,7 +9,8 @@ import { Avatar } from '../avatar';
 import { Icon } from '../icon';
 import { Later } from '../later';
 import { usePage } from '../page_context';
-import { canOpen, openFrom, turn } from './opening';
+import { MemoText } from './memo_text';
+import { canOpen, openFrom, pressed } from './opening';
 
 /** What tests find an item by. */
 const named: Record<Standing, { 'data-testid': string }> = {
@@ -18,106 +21,131 @@ const named: Record<Standing, { 'data-testid': string }> = {
   conflict: { 'data-testid': 'memo-conflict' },
 };
 
-/** A memo, who wrote it and when, how it stands with the server, and what can be done with it. */
+/** A memo: whether it is done, its text, who wrote it and when, and what is unusual. The rest is in the opened row. */
 export function MemoItem({ row }: { row: Row }) {
-  const page = usePage();
-  const { t, person, connection, places, wide, edits } = page;
+  const { t, connection, places, wide, edits, memos, cursor } = usePage();
+  const isStop = useComputed(() => cursor.isAt(row.key)); // so that few rows are rendered when it moves
+  const reach = useSignal<PointerEvent | null>(null);
   const memo = row.memo!;
+  const { id, change } = memo;
   const standing = standingOf(memo, connection.connected.value);
-  const open = places.selected.value === memo.id;
-  const unfolded = open && !wide.value;
-  const editing = unfolded && edits.editing.value === memo.id; // the editor shows the text then, once it is loaded
+  const isChosen = useComputed(() => places.selected.value === id);
+  const chosen = isChosen.value;
+  const unfolded = chosen && !wide.value;
+  const editing = unfolded && edits.editing.value === id; // the editor shows the text then, once it is loaded
+  const torn = !!change?.theirs && standing === 'conflict'; // then both texts are shown
+  const sent = canOpen(memo);
   const text = (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button below opens the memo from the keyboard
-    <p class="memo-text" onClick={() => canOpen(memo) && !getSelection()?.toString() && turn(memo, places)}>
-      {memo.content}
-    </p>
+    <>
+      <MemoText id={`text-${id}`} text={memo.content} clamp={!unfolded} reached={unfolded} />
+      <By row={row} memo={memo} standing={standing} />
+    </>
   );
   return (
     <li
-      class={`memo ${standing}${open ? ' open' : ''}${memo.doneAt ? ' done' : ''}`}
+      class={classOf(row, standing, chosen ? (unfolded ? 'open' : 'chosen') : '')}
       data-key={row.key}
+      {...(row.leaving ? {} : named[standing])}
+      tabIndex={isStop.value ? 0 : -1}
+      aria-labelledby={`text-${id} by-${id}`}
       aria-setsize={row.of}
       aria-posinset={row.place}
-      {...named[standing]}
+      aria-hidden={row.leaving}
+      inert={row.leaving}
+      onClick={(event) => sent && pressed(event, memo, places)}
+      onPointerEnter={(event) => sent && (reach.value ??= event)}
+      onPointerLeave={() => reach.value?.pointerType !== 'touch' && (reach.value = null)}
     >
-      <Avatar userId={memo.userId} name={person.authorOf(memo)} />
-      <div class="memo-body">
-        {!editing && text}
-        <div class="memo-foot">
-          <By row={row} memo={memo} standing={standing} />
-          {canOpen(memo) && <OpenButton memo={memo} open={open} />}
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t.remove(memo.content)}
-            onClick={(event) => removeFrom(event, memo, page)}
-            data-testid="memo-delete"
-          >
-            <Icon name="trash" />
-          </button>
-        </div>
-        {memo.change && needsWriter(memo.change, standing) && (
-          <Later patient={standing === 'waiting'}>
-            {({ Unsettled }) => <Unsettled memo={memo} change={memo.change!} />}
+      <button
+        type="button"
+        class="do"
+        aria-label={t.markDone}
+        aria-pressed={!!memo.doneAt}
+        tabIndex={unfolded ? 0 : -1}
+        disabled={!sent}
+        onClick={() => void memos.done(memo, !memo.doneAt)}
+        data-testid="memo-done"
+      >
+        {memo.doneAt && <Icon name="check" />}
+      </button>
+      <div class="body">
+        {!editing && !torn && text}
+        {change && needsWriter(change, standing) && (
+          <Later patient={standing === 'waiting'} meanwhile={(waiting) => [torn && text, waiting]}>
+            {({ Unsettled }) => <Unsettled memo={memo} change={change} />}
           </Later>
         )}
         {unfolded && (
-          <Later meanwhile={(waiting) => [editing && text, waiting]}>
-            {({ MemoPanel }) => <MemoPanel memo={memo} />}
-          </Later>
+          <Later meanwhile={(waiting) => [editing && text, waiting]}>{({ OpenRow }) => <OpenRow memo={memo} />}</Later>
         )}
       </div>
+      {sent && <Details memo={memo} open={chosen} />}
+      {reach.value && !editing && (
+        <Later patient>
+          {({ RowReach }) => <RowReach memo={memo} by={reach.value!} end={() => (reach.value = null)} />}
+        </Later>
+      )}
     </li>
   );
+}
+
+function classOf({ memo, added, leaving }: Row, standing: Standing, chosen: string): string {
+  return ['memo', standing, chosen, memo?.doneAt && 'done', added && 'added', leaving && 'leaving']
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Whether a change leaves something to its writer. While there is no connection, that is only to take a memo back. */
 const needsWriter = ({ kind }: Change, standing: Standing) =>
   standing === 'failed' || standing === 'conflict' || (standing === 'waiting' && kind === 'add');
 
+/** Who wrote it and when, and what is unusual about it. */
 function By({ row, memo, standing }: { row: Row; memo: ListedMemo; standing: Standing }) {
-  const { t, language, clock, person, lists, edits } = usePage();
-  const since = ago(row.at, clock.minute.value, t, language);
-  const words = [
-    since,
-    memo.doneAt && t.done,
-    edited(memo) && t.edited,
-    edits.isUnsaved(memo.id) && edits.editing.value !== memo.id && t.unsavedEdit,
-    standing === 'sending' && (lists.held.value ? t.sentLater : t.sending),
-    standing === 'waiting' && t.waitsForNetwork,
-  ];
+  const page = usePage();
+  const { language, person } = page;
+  const author = person.authorOf(memo);
   return (
-    <p class="memo-by">
-      {person.authorOf(memo)} <time dateTime={memo.timestamp}>{clockTime(row.at, language)}</time>
-      {words.filter(Boolean).map((word) => (
-        <span key={word}>{word}</span>
+    <p class="by" id={`by-${memo.id}`}>
+      <Avatar userId={memo.userId} name={author} />
+      <span>{author}</span> <time dateTime={memo.timestamp}>{clockTime(row.at, language)}</time>
+      {unusual(memo, standing, page).map((word) => (
+        <Fragment key={word}>
+          {' '}
+          <span class="also">{word}</span>
+        </Fragment>
       ))}
     </p>
   );
 }
 
-function OpenButton({ memo, open }: { memo: ListedMemo; open: boolean }) {
+function unusual(memo: ListedMemo, standing: Standing, { t, person, lists, edits, places }: Page): string[] {
+  const nameOf = (id = '') => (id === memo.userId ? '' : person.memberOf(id)?.name);
+  const editor = nameOf(memo.editedBy);
+  const doer = nameOf(memo.doneBy);
+  const edited = edits.editing.value === memo.id && places.selected.value === memo.id; // else its editor is not shown
+  const words = [
+    editedAt(memo) && (editor ? t.editedBy(editor) : t.edited),
+    memo.doneAt && (doer ? t.doneBy(doer) : t.done),
+    edits.isUnsaved(memo.id) && !edited && t.unsavedEdit,
+    standing === 'sending' && (lists.held.value ? t.sentLater : t.sending),
+    standing === 'waiting' && t.waitsForNetwork,
+    standing === 'failed' && t.refusedHere,
+  ];
+  return words.filter((word) => !!word) as string[];
+}
+
+/** The way to the details for those who go by buttons. It is not drawn: the whole row opens. */
+function Details({ memo, open }: { memo: ListedMemo; open: boolean }) {
   const page = usePage();
   return (
     <button
       type="button"
-      class="icon-button"
-      id={`open-${memo.id}`}
-      aria-label={page.t.openMemo(memo.content)}
+      class="details"
+      tabIndex={-1}
+      aria-label={page.t.details}
       aria-expanded={open}
       onClick={(event) => openFrom(event, memo, page)}
       data-testid="memo-open"
-    >
-      <Icon name="more" />
-    </button>
+    />
   );
-}
-
-/** Deletes; by keyboard the focus goes on to the way back, since its place is gone. */
-function removeFrom(event: MouseEvent, memo: ListedMemo, { memos, edits }: Page): void {
-  const byKeyboard = event.detail === 0;
-  if (edits.editing.value === memo.id) edits.editing.value = null;
-  void memos.remove(memo);
-  if (byKeyboard) setTimeout(() => document.getElementById('undo')?.focus());
 }

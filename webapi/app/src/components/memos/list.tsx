@@ -1,53 +1,108 @@
-import { NotAdmitted } from '../account/not_admitted';
-import { More } from '../more';
+import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Row } from '../../memos/rows';
+import { Icon } from '../icon';
+import { Later } from '../later';
+import type { Watch } from '../list_view';
 import { usePage } from '../page_context';
 import { Windowed } from '../windowed';
+import { focusComposer } from './composer';
 import { FilterBar } from './filter_bar';
 import { MemoItem } from './item';
-import { StatusLine } from './status_line';
+import { StatusLine, useSyncState } from './status_line';
 
 /** The family's memos, newest first, by day. */
 export function MemoList() {
-  const { t, lists, search, sync } = usePage();
+  const { t, lists, connection } = usePage();
+  const sync = useSyncState();
   const known = lists.listed.value || lists.memos.value.length > 0;
   return (
-    <main class="place memos" id="memos" tabIndex={-1} aria-label={t.memos} aria-busy={!known}>
+    <main
+      class="place memos"
+      id="memos"
+      tabIndex={-1}
+      aria-label={t.memos}
+      aria-busy={!known}
+      data-live={connection.live.value}
+      data-current={sync.value.is === 'current' && sync.value.at > 0}
+    >
       <FilterBar />
       <StatusLine />
-      <NotAdmitted />
+      <Later patient>{({ Found }) => <Found />}</Later>
+      <Later patient>{({ NotAdmitted }) => <NotAdmitted />}</Later>
       {known ? <Days /> : <p class="quiet centre">{t.loading}</p>}
-      {search.narrowed.value
-        ? search.found.value.more && <More key="found" load={search.more} />
-        : lists.hasMore.value && <More key="all" load={sync.loadMore} />}
+      <Later patient>{({ ListEnd }) => <ListEnd />}</Later>
     </main>
   );
 }
 
+/** The days, in one column or two. */
 function Days() {
-  const { rows, narrowed } = usePage().search;
-  if (rows.value.length > 0) return <Windowed rows={rows.value} item={(row) => <MemoItem key={row.key} row={row} />} />;
-  return narrowed.value ? <NothingFound /> : <Empty />;
-}
-
-function NothingFound() {
-  const { t, search } = usePage();
-  if (search.found.value.busy) return <p class="quiet centre">{t.searching}</p>;
+  const { list } = usePage();
+  if (list.rows.value.length === 0 && !list.moving.value) return null;
+  const parts = list.parts.value;
   return (
-    <div class="empty" data-testid="empty">
-      <p>{t.nothingFound}</p>
-      <button type="button" class="button" onClick={() => search.forget()} data-testid="show-all">
-        {t.showAll}
-      </button>
+    <div class={parts.length > 1 ? 'columns two' : 'columns'} data-testid="days">
+      {parts.map((rows, i) => (
+        <Column key={i} rows={rows} place={i} />
+      ))}
     </div>
   );
 }
 
-function Empty() {
+function Column({ rows, place }: { rows: readonly Row[]; place: number }) {
+  const { list, cursor } = usePage();
+  const watch = useMemo<Watch>(
+    () => ({
+      ...(place === 0 ? { firstDay: (day: number) => void (list.scrolledTo.value = day) } : {}),
+      focused: (key) => cursor.goTo(key),
+      lost: () => cursor.focus() || focusComposer(),
+      views: cursor.views,
+    }),
+    [],
+  );
+  return <Windowed rows={rows} item={line} watch={watch} />;
+}
+
+function line(row: Row) {
+  switch (row.kind) {
+    case 'done':
+      return <Fold key={row.key} row={row} />;
+    case 'new':
+      return <NewLine key={row.key} row={row} />;
+    default:
+      return <MemoItem key={row.key} row={row} />;
+  }
+}
+
+/** Shows the done memos of a day, or hides them. */
+function Fold({ row: { key, day, place, of, n = 0, open } }: { row: Row }) {
+  const { t, list, cursor } = usePage();
+  const isStop = useComputed(() => cursor.isAt(key));
+  return (
+    <li data-key={key} aria-posinset={place} aria-setsize={of}>
+      <button
+        type="button"
+        class="fold"
+        tabIndex={isStop.value ? 0 : -1}
+        aria-expanded={open}
+        onClick={() => list.turn(day)}
+        data-testid="done-fold"
+      >
+        <Icon name="done" />
+        {t.doneCount(n)}
+        <Icon name="chevron" />
+      </button>
+    </li>
+  );
+}
+
+/** The line under the last memo that is new. */
+function NewLine({ row: { key, place, of, n = 0 } }: { row: Row }) {
   const { t } = usePage();
   return (
-    <div class="empty" data-testid="empty">
-      <p>{t.noMemos}</p>
-      <p class="quiet">{t.noMemosHint}</p>
-    </div>
+    <li class="new-line" data-key={key} aria-posinset={place} aria-setsize={of} data-testid="new-line">
+      <span>{t.newAbove(n)}</span>
+    </li>
   );
 }

@@ -10,6 +10,12 @@ export function turn(memo: ListedMemo, { selected }: Places): void {
   selected.value = selected.value === memo.id ? null : memo.id;
 }
 
+/** Opens or closes a memo whose row was pressed, but not what stands in the row, and not while words of it are chosen. */
+export function pressed({ target }: MouseEvent, memo: ListedMemo, places: Places): void {
+  if (!(target as Element).closest('a, button, .unfolded, .unsettled') && !getSelection()?.toString())
+    turn(memo, places);
+}
+
 /** Opens or closes; by keyboard the focus goes on to the memo where that is beside the list. */
 export function openFrom(event: MouseEvent, memo: ListedMemo, { places, wide }: Pick<Page, 'places' | 'wide'>): void {
   turn(memo, places);
@@ -17,8 +23,13 @@ export function openFrom(event: MouseEvent, memo: ListedMemo, { places, wide }: 
     setTimeout(() => document.getElementById('detail')?.focus());
 }
 
-/** Closes the memo and goes back to where it was opened. */
+/** Closes the memo and goes back to its row. */
 export function shut(memo: ListedMemo, { selected }: Places): void {
   selected.value = null;
-  document.getElementById(`open-${memo.id}`)?.focus();
+  focusRow(memo.id);
+}
+
+/** Moves the focus to a row of the list, if it is near the view. */
+export function focusRow(key: string): void {
+  document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }

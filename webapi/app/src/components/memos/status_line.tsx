@@ -1,39 +1,48 @@
-import { useComputed } from '@preact/signals';
-import { dateAndClock, type SyncState, syncState } from '../../memos/words';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { dateAndClock } from '../../memos/dates';
+import { type SyncState, syncState } from '../../memos/words';
 import { clockTime, dayKey } from '../../messages/time';
 import type { Page } from '../../page';
 import { usePage } from '../page_context';
 
+/** How long sending takes before it is told, in milliseconds. */
+const tellAfter = 3000;
+
 /** How current the list is, and what is still on its way. */
+export function useSyncState(): ReadonlySignal<SyncState> {
+  const { lists, connection } = usePage();
+  const { changes, lastSynced, held } = lists;
+  return useComputed(() => {
+    const unsent = changes.value.filter((c) => c.state === 'waiting' || c.state === 'sending').length;
+    return syncState(unsent, connection.connected.value, lastSynced.value, held.value);
+  });
+}
+
+/** Says why the list is not current; there is nothing to say while it is. */
 export function StatusLine() {
   const page = usePage();
-  const { lists, connection } = page;
-  const { changes, lastSynced, held } = lists;
-  const { connected, live } = connection;
-  const sync = useComputed(() => {
-    const unsent = changes.value.filter((c) => c.state === 'waiting' || c.state === 'sending').length;
-    return syncState(unsent, connected.value, lastSynced.value, held.value);
+  const sync = useSyncState();
+  const slow = useSignal(false);
+  useSignalEffect(() => {
+    slow.value = false;
+    if (sync.value.is !== 'sending') return;
+    const timer = setTimeout(() => (slow.value = true), tellAfter);
+    return () => clearTimeout(timer);
   });
   const state = sync.value;
+  if (state.is === 'current' || (state.is === 'sending' && !slow.value)) return null;
   return (
-    <p
-      class={`status-line ${state.is}`}
-      data-testid={state.is === 'offline' ? 'offline' : 'sync'}
-      data-live={live.value}
-    >
+    <p class="status" data-testid={state.is === 'offline' ? 'offline' : 'sync'}>
       {sentence(state, page)}
     </p>
   );
 }
 
-function sentence(state: SyncState, page: Page): string {
+function sentence(state: Exclude<SyncState, { is: 'current' }>, page: Page): string {
   const { t } = page;
   if (state.is === 'offline')
     return state.n > 0 ? t.offlineWith(state.n) : t.offlineSince(timeOf(page.lists.lastSynced.value, page));
-  if (state.is === 'held') return t.heldUntil(state.n, timeOf(state.until, page));
-  if (state.is === 'sending') return t.sendingSome(state.n);
-  if (state.at === 0) return t.loading;
-  return page.connection.live.value === 'events' ? t.upToDate : t.upToDateAt(timeOf(state.at, page));
+  return state.is === 'held' ? t.heldUntil(state.n, timeOf(state.until, page)) : t.sendingSome(state.n);
 }
 
 /** A moment of today by the clock, another one with its day; "–" for never. */

@@ -4,8 +4,9 @@ import { plainRows, type Row } from '../../memos/rows';
 import type { ListedMemo } from '../../sync/changes';
 import { Confirm } from '../confirm';
 import { More } from '../more';
-import { usePage } from '../page_context';
+import { useFamily } from '../page_context';
 import { Windowed } from '../windowed';
+import { MemoText } from './memo_text';
 import { StatusLine } from './status_line';
 import { TrashItem } from './trash_item';
 
@@ -14,7 +15,7 @@ type Question = ListedMemo | 'all' | null;
 
 /** The deleted memos: each can come back until its days are over. */
 export function TrashPlace() {
-  const { t, lists, sync } = usePage();
+  const { t, lists, sync, connection } = useFamily();
   const rows = useComputed(() => plainRows(lists.trash.value));
   const asked = useSignal<Question>(null);
   const known = lists.trashListed.value || rows.value.length > 0;
@@ -22,7 +23,11 @@ export function TrashPlace() {
     <main class="place trash" id="trash" tabIndex={-1} aria-label={t.trash} aria-busy={!known} data-testid="trash">
       <StatusLine />
       <NotEmptied />
-      {known ? <Deleted rows={rows} asked={asked} /> : <p class="quiet centre">{t.loading}</p>}
+      {known ? (
+        <Deleted rows={rows} asked={asked} />
+      ) : (
+        <p class="quiet centre">{connection.connected.value ? t.loading : t.networkError}</p>
+      )}
       {lists.trashHasMore.value && <More load={sync.loadMoreTrash} />}
       {asked.value && <Question question={asked.value} close={() => (asked.value = null)} />}
     </main>
@@ -31,7 +36,7 @@ export function TrashPlace() {
 
 /** Why the trash was not emptied when one asked for it; it is asked for anew, or left. */
 function NotEmptied() {
-  const { t, lists, memos } = usePage();
+  const { t, lists, memos } = useFamily();
   const refused = lists.changes.value.find((c) => c.kind === 'emptyTrash' && c.state === 'failed');
   if (!refused) return null;
   return (
@@ -40,7 +45,7 @@ function NotEmptied() {
       <p class="choices">
         <button
           type="button"
-          class="button plain"
+          class="button line"
           onClick={() => memos.box.takeBack(refused.key)}
           data-testid="not-emptied-leave"
         >
@@ -52,7 +57,7 @@ function NotEmptied() {
 }
 
 function Deleted({ rows, asked }: { rows: ReadonlySignal<readonly Row[]>; asked: Signal<Question> }) {
-  const { t, lists } = usePage();
+  const { t, lists } = useFamily();
   const n = rows.value.length;
   if (n === 0) {
     return (
@@ -64,9 +69,9 @@ function Deleted({ rows, asked }: { rows: ReadonlySignal<readonly Row[]>; asked:
   }
   return (
     <>
-      <p class="trash-head">
-        <span class="quiet">{lists.trashHasMore.value ? t.trashCountMore(n) : t.trashCount(n)}</span>
-        <button type="button" class="button plain" onClick={() => (asked.value = 'all')} data-testid="trash-empty">
+      <p class="block-title">
+        <span>{lists.trashHasMore.value ? t.trashCountMore(n) : t.trashCount(n)}</span>
+        <button type="button" class="plain danger" onClick={() => (asked.value = 'all')} data-testid="trash-empty">
           {t.emptyTrash}
         </button>
       </p>
@@ -79,7 +84,7 @@ function Deleted({ rows, asked }: { rows: ReadonlySignal<readonly Row[]>; asked:
 }
 
 function Question({ question, close }: { question: ListedMemo | 'all'; close: () => void }) {
-  const { t, lists, memos, notices, person, clock } = usePage();
+  const { t, lists, memos, notices, person, clock } = useFamily();
   if (question === 'all') {
     const kept = keptBy(lists.trash.value, person.me.value, clock.now.peek());
     const n = lists.trash.value.length - kept;
@@ -108,8 +113,10 @@ function Question({ question, close }: { question: ListedMemo | 'all'; close: ()
   };
   return (
     <Confirm title={t.purgeTitle} confirm={t.purge} run={run} close={close} danger testid="purge">
-      <p class="memo-text">{question.content}</p>
-      <p class="quiet">{t.noWayBack}</p>
+      <div class="block padded">
+        <MemoText text={question.content} clamp />
+      </div>
+      <p>{t.noWayBack}</p>
     </Confirm>
   );
 }

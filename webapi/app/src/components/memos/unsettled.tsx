@@ -1,72 +1,60 @@
-import type { Page } from '../../page';
 import type { Change, ListedMemo } from '../../sync/changes';
-import { usePage } from '../page_context';
+import type { Edit } from '../../sync/store/store';
+import { type FamilyPage, useFamily } from '../page_context';
 import { focusComposer } from './composer';
 import { Conflict } from './conflict';
 
 /** What a change that is not done leaves to its writer; nothing while it is on its way. */
 export function Unsettled({ memo, change }: { memo: ListedMemo; change: Change }) {
-  const { connection } = usePage();
+  const { connection } = useFamily();
   const { theirs } = change;
-  if (change.state === 'conflict' && theirs) return <Conflict change={change} theirs={theirs} />;
+  if (change.state === 'conflict' && theirs) return <Conflict memo={memo} change={change} theirs={theirs} />;
   if (change.state === 'failed') return <Failed memo={memo} change={change} />;
   return change.kind === 'add' && change.state === 'waiting' && !connection.connected.value ? (
-    <Rewrite memo={memo} change={change} />
+    <p class="unsettled">
+      <RewriteButton memo={memo} change={change} />
+    </p>
   ) : null;
 }
 
 function Failed({ memo, change }: { memo: ListedMemo; change: Change }) {
-  const { t, memos } = usePage();
+  const { t, memos } = useFamily();
   const written = change.kind === 'add' || change.kind === 'edit';
   const notYet = change.error?.reason === 'not_yet';
   return (
-    <>
-      <p class="problem" data-testid="memo-problem">
-        {notYet ? memos.problemOf(change) : t.notSent(memos.problemOf(change))}
+    <div class="unsettled">
+      <p class="meta" data-testid="memo-problem">
+        {memos.problemOf(change)}
       </p>
-      <p class="choices">
-        {!notYet && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => void memos.box.retry(change.key)}
-            data-testid="memo-retry"
-          >
-            {t.tryAgain}
-          </button>
-        )}
-        {written ? (
-          <RewriteButton memo={memo} change={change} />
-        ) : (
-          <button
-            type="button"
-            class="button plain"
-            onClick={() => memos.box.takeBack(change.key)}
-            data-testid="memo-leave"
-          >
-            {t.leaveIt}
-          </button>
-        )}
-      </p>
-    </>
-  );
-}
-
-function Rewrite(props: { memo: ListedMemo; change: Change }) {
-  return (
-    <p class="choices">
-      <RewriteButton {...props} />
-    </p>
+      {!notYet && (
+        <button type="button" class="retry" onClick={() => void memos.box.retry(change.key)} data-testid="memo-retry">
+          {t.tryAgain}
+        </button>
+      )}
+      {written ? (
+        <RewriteButton memo={memo} change={change} />
+      ) : (
+        <button type="button" class="plain" onClick={() => memos.box.takeBack(change.key)} data-testid="memo-leave">
+          {t.leaveIt}
+        </button>
+      )}
+    </div>
   );
 }
 
 function RewriteButton({ memo, change }: { memo: ListedMemo; change: Change }) {
-  const page = usePage();
+  const page = useFamily();
   return (
-    <button type="button" class="button plain" onClick={() => rewrite(page, memo, change)} data-testid="memo-rewrite">
-      {page.t.rewrite}
+    <button type="button" class="plain" onClick={() => rewrite(page, memo, change)} data-testid="memo-rewrite">
+      {page.t.edit}
     </button>
   );
+}
+
+/** A text that was taken back, with what has been written for its memo since; that may have begun with the text. */
+function withBegun(text: string, begun?: Edit): string {
+  if (!begun || begun.text === begun.memo.content) return text;
+  return begun.memo.content === text ? begun.text : `${text}\n${begun.text}`;
 }
 
 /**
@@ -74,7 +62,14 @@ function RewriteButton({ memo, change }: { memo: ListedMemo; change: Change }) {
  * memo is there, all others before what is being written now.
  */
 export function rewrite(
-  { memos, lists, search, places, edits, voice, draft }: Page,
+  {
+    memos,
+    lists,
+    search,
+    places,
+    edits,
+    draft,
+  }: Pick<FamilyPage, 'memos' | 'lists' | 'search' | 'places' | 'edits' | 'draft'>,
   memo: ListedMemo,
   change: Change,
 ): void {
@@ -82,9 +77,8 @@ export function rewrite(
   const there = [...lists.memos.value, ...search.found.value.memos].some((m) => m.id === memo.id);
   if (change.kind === 'edit' && there) {
     places.selected.value = memo.id;
-    return edits.open(change.base ?? memo, text);
+    return edits.open(change.base ?? memo, withBegun(text, edits.all.value.get(memo.id)));
   }
-  voice.stop(); // it would write over what comes back
   draft.value = [text, draft.value].filter(Boolean).join(' ');
   focusComposer();
 }

@@ -97,6 +97,15 @@ export class IndexedStore implements Store {
     });
   }
 
+  async allWritten(userId: string): Promise<[string, Written][]> {
+    return (await this.unsent(userId)).use(async (db) => {
+      const tx = watched(db.transaction('written'));
+      const [tabs, all] = await Promise.all([tx.store.getAllKeys(), tx.store.getAll()]);
+      await tx.done;
+      return all.map((written, i) => [tabs[i]!, written]);
+    });
+  }
+
   async write(userId: string, tab: string, written: Written | undefined): Promise<void> {
     const shelf = await this.unsent(userId);
     if (!written && !userId) return shelf.remove();

@@ -45,6 +45,10 @@ export class MemoryStore implements Store {
     return this.texts.get(userId);
   }
 
+  async allWritten(): Promise<[]> {
+    return []; // no other tab has this memory
+  }
+
   async write(userId: string, _: string, written: Written | undefined): Promise<void> {
     if (written) this.texts.set(userId, written);
     else this.texts.delete(userId);

@@ -56,6 +56,8 @@ export interface Store {
   alter(userId: string, change: Alter): Promise<readonly Change[]>;
   /** What a person was writing in a tab; userId "" for what came before a person had signed in. */
   written(userId: string, tab: string): Promise<Written | undefined>;
+  /** What a person was writing in each tab, by the tab. */
+  allWritten(userId: string): Promise<readonly (readonly [tab: string, written: Written])[]>;
   /** Keeps what a person is writing in a tab; undefined: nothing. */
   write(userId: string, tab: string, written: Written | undefined): Promise<void>;
   /** Wipes what can be read of all persons; with all, also what this person has not sent, and is writing. */

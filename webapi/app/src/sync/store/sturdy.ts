@@ -29,6 +29,7 @@ export class SturdyStore implements Store {
   seen = (userId: string) => this.attempt((s) => s.seen(userId));
   keepSeen = (userId: string, seen: SeenMembers) => this.attempt((s) => s.keepSeen(userId, seen));
   written = (userId: string, tab: string) => this.attempt((s) => s.written(userId, tab));
+  allWritten = (userId: string) => this.attempt((s) => s.allWritten(userId));
   write = (userId: string, tab: string, written: Written | undefined) =>
     this.attempt((s) => s.write(userId, tab, written));
 

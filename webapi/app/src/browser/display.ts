@@ -1,0 +1,59 @@
+import { type Signal, signal } from '@preact/signals';
+import type { Language } from '../messages/pick';
+import type { Browser } from './browser';
+
+/** The colours that a person reads in: light, dark, or those of the device. */
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** How large the words are. */
+export type TextSize = 'normal' | 'large' | 'largest';
+
+/** The name of the choices in the storage of this device. */
+export const displaySlot = 'display';
+
+/** The cookie that tells the server the chosen language. */
+export const languageCookie = 'lang';
+
+/** How a person wants the page on this device: what was kept of it, or what the device says. */
+export class Display {
+  /** The chosen language; "" for the one that the browser asks for. */
+  readonly language: Signal<Language | ''>;
+  readonly theme: Signal<Theme>;
+  readonly text: Signal<TextSize>;
+
+  /** Whether single keys do something. */
+  readonly keys: Signal<boolean>;
+
+  constructor(browser: Pick<Browser, 'document' | 'localStorage'>) {
+    const kept = read(() => JSON.parse(browser.localStorage.getItem(displaySlot) ?? '') ?? {}, {});
+    const cookie = read(() => browser.document.cookie.match(/(?:^|; )lang=(\w+)/)?.[1], '');
+    this.language = signal(oneOf(['ja', 'en', ''], kept.language || cookie, ''));
+    this.theme = signal(oneOf(['auto', 'light', 'dark'], kept.theme, 'auto'));
+    this.text = signal(oneOf(['normal', 'large', 'largest'], kept.text, 'normal'));
+    this.keys = signal(kept.keys !== false);
+  }
+
+  /** Shows the colours and the size on the root of a page. */
+  apply(root: HTMLElement): void {
+    const theme = this.theme.peek();
+    root.dataset['theme'] = theme;
+    root.dataset['text'] = this.text.peek();
+    for (const bar of root.ownerDocument.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
+      const own = bar.dataset['theme'];
+      bar.media = theme === 'auto' ? `(prefers-color-scheme: ${own})` : theme === own ? 'all' : 'not all';
+    }
+  }
+}
+
+/** What was kept, if it is one of the choices. */
+const oneOf = <T extends string>(choices: readonly T[], kept: unknown, otherwise: T): T =>
+  choices.find((choice) => choice === kept) ?? otherwise;
+
+/** What is read; nothing where the storage is refused, or holds something else. */
+function read<T>(from: () => T, nothing: T): T {
+  try {
+    return from();
+  } catch {
+    return nothing;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Language } from '../messages/pick';
+import type { Browser } from './browser';
+import { type Display, displaySlot, languageCookie } from './display';
+
+/** How long the server is told the chosen language, in seconds: a year. */
+const told = 31_536_000;
+
+/** Shows what was chosen, and keeps it on this device; where the storage is refused, it holds for this visit. */
+export function keepDisplay(display: Display, browser: Browser): void {
+  const { language, theme, text, keys } = display;
+  display.apply(browser.document.documentElement);
+  const kept = { language: language.value, theme: theme.value, text: text.value, keys: keys.value };
+  try {
+    browser.localStorage.setItem(displaySlot, JSON.stringify(kept));
+  } catch {
+    // it holds for this visit
+  }
+}
+
+/** Reads the page anew in a language, "" for that of the browser; the server is told by a cookie. */
+export function speakIn(language: Language | '', display: Display, browser: Browser): void {
+  const { document, location } = browser;
+  display.language.value = language;
+  keepDisplay(display, browser);
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  const age = language ? told : 0;
+  document.cookie = `${languageCookie}=${language}; Path=/; SameSite=Lax; Max-Age=${age}${secure}`;
+  location.reload();
+}

@@ -1,0 +1,90 @@
+import type { ListedMemo } from '../../sync/changes';
+import { edit, remove } from '../memos/acts';
+import { focusComposer } from '../memos/composer';
+import { canOpen, turn } from '../memos/opening';
+import type { FamilyPage } from '../page_context';
+
+/** A key, and where it was pressed. */
+export interface Pressed {
+  key: string;
+  /** The key of the row that the focus is in, or "". */
+  row: string;
+  /** Whether the focus is on the row itself, and on nothing in it. */
+  onRow: boolean;
+}
+
+type Action = (page: FamilyPage, pressed: Pressed) => boolean;
+
+/** What the keys do in the list, whether shortcuts are on or not. Each returns whether it did something. */
+const moves: Record<string, Action> = {
+  ArrowDown: (page, { row }) => !!row && move(page, 1),
+  ArrowUp: (page, { row }) => !!row && move(page, -1),
+  Home: (page, { row }) => !!row && move(page, Number.NEGATIVE_INFINITY),
+  End: (page, { row }) => !!row && move(page, Number.POSITIVE_INFINITY),
+  Enter: ({ places, ...page }, { row, onRow }) => onRow && onMemo(memoOf(page, row), (memo) => turn(memo, places)),
+  Escape: ({ places, cursor, wide }, { row }) => {
+    if (!places.selected.peek() || (wide.peek() && !row)) return false;
+    places.selected.value = null;
+    return row ? cursor.focus() : true;
+  },
+};
+
+/** What single letters and signs do in the list. */
+const shortcuts: Record<string, Action> = {
+  '/': () => (focusSearch(), true),
+  n: () => (focusComposer(), true),
+  j: (page, { row }) => move(page, row ? 1 : 0),
+  k: (page, { row }) => move(page, row ? -1 : 0),
+  x: (page, { row }) => onMemo(target(page, row), (memo) => void page.memos.done(memo, !memo.doneAt)),
+  e: (page, { row }) => onMemo(target(page, row), (memo) => edit(memo, page)),
+  '#': (page, { row }) => onMemo(target(page, row), (memo) => remove(memo, page)),
+};
+
+/** The shortcuts that work in every place. */
+const everywhere: Record<string, Action> = {
+  z: ({ notices }) => {
+    const { kind, act } = notices.notice.peek() ?? {};
+    if (kind !== 'undo') return false;
+    notices.notice.value = null;
+    act?.();
+    return true;
+  },
+  '?': ({ shortcuts }) => (shortcuts.value = true),
+};
+
+/** Does what a key is for; returns whether it did something. */
+export function press(pressed: Pressed, page: FamilyPage): boolean {
+  const inList = page.places.place.peek() === 'memos';
+  const action =
+    (inList && moves[pressed.key]) ||
+    (page.display.keys.peek() && ((inList && shortcuts[pressed.key]) || everywhere[pressed.key]));
+  return !!action && action(page, pressed);
+}
+
+function move({ cursor }: FamilyPage, by: number): boolean {
+  cursor.move(by);
+  return cursor.focus();
+}
+
+/** Goes to the search; on a phone it is opened first. */
+function focusSearch(): void {
+  const box = document.getElementById('search');
+  if (box) box.focus();
+  else document.getElementById('search-open')?.click();
+}
+
+function memoOf({ list }: Pick<FamilyPage, 'list'>, row: string): ListedMemo | undefined {
+  return list.rows.peek().find(({ key }) => key === row)?.memo;
+}
+
+/** The memo that a shortcut is for: that of the row with the focus, or the open one if the focus is in no row. */
+function target({ list, places }: FamilyPage, row: string): ListedMemo | undefined {
+  return memoOf({ list }, row || (places.selected.peek() ?? ''));
+}
+
+/** Does something with a memo, if there is one that the server has. */
+function onMemo(memo: ListedMemo | undefined, act: (memo: ListedMemo) => void): boolean {
+  if (!memo || !canOpen(memo)) return false;
+  act(memo);
+  return true;
+}

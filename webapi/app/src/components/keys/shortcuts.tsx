@@ -1,0 +1,40 @@
+import type { FamilyMessages } from '../../messages';
+import { Dialog } from '../dialog';
+import { useFamily } from '../page_context';
+import { KeysSwitch } from '../settings/keys_switch';
+
+/** What the keys do; those of one line do the same, or the opposite. */
+const linesOf = (t: FamilyMessages): readonly (readonly [string, ...string[]])[] => [
+  [t.shortcutSearch, '/'],
+  [t.shortcutWrite, 'n'],
+  [t.shortcutMove, 'j', '↓', 'k', '↑'],
+  [t.shortcutEnds, 'Home', 'End'],
+  [t.shortcutOpen, 'Enter', 'Esc'],
+  [t.shortcutDone, 'x'],
+  [t.shortcutEdit, 'e'],
+  [t.shortcutRemove, '#'],
+  [t.shortcutUndo, 'z'],
+  [t.shortcutList, '?'],
+];
+
+/** The list of keyboard shortcuts, and the switch for those of a single key. */
+export function Shortcuts({ close }: { close: () => void }) {
+  const { t } = useFamily();
+  return (
+    <Dialog title={t.shortcuts} close={close} class="shortcuts" testid="shortcuts">
+      <dl class="block padded">
+        {linesOf(t).map(([words, ...keys]) => (
+          <div key={words}>
+            <dt>{words}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <KeysSwitch />
+    </Dialog>
+  );
+}

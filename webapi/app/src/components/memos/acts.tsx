@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { copyText } from '../../browser/clipboard';
+import type { ListedMemo } from '../../sync/changes';
+import { Icon } from '../icon';
+import { LaterIcon } from '../later_icon';
+import type { FamilyPage } from '../page_context';
+import { focusRow } from './opening';
+
+/** One of the things that can be done with a memo, as a button says it. */
+export interface Act {
+  name: 'edit' | 'copy' | 'mark' | 'delete';
+  icon: ComponentChildren;
+  word: string;
+  run(event: MouseEvent): void;
+}
+
+/** What can be done with a memo. To delete it is the last. */
+export function actsOf(memo: ListedMemo, page: FamilyPage): Act[] {
+  const { t, memos } = page;
+  return [
+    { name: 'edit', icon: <LaterIcon name="edit" />, word: t.edit, run: () => edit(memo, page) },
+    { name: 'copy', icon: <LaterIcon name="copy" />, word: t.copy, run: () => void copy(memo, page) },
+    memo.doneAt
+      ? { name: 'mark', icon: <LaterIcon name="back" />, word: t.undoIt, run: () => void memos.done(memo, false) }
+      : { name: 'mark', icon: <Icon name="done" />, word: t.doIt, run: () => void memos.done(memo, true) },
+    { name: 'delete', icon: <Icon name="trash" />, word: t.removeIt, run: (event) => remove(memo, page, event) },
+  ];
+}
+
+/** Opens a memo with its editor, unless one of two texts is to be chosen first. */
+export function edit(memo: ListedMemo, { t, places, edits, notices }: FamilyPage): void {
+  const { kind, state } = memo.change ?? {};
+  if (kind === 'edit' && state === 'conflict') return void notices.error(t.disputed);
+  places.selected.value = memo.id;
+  edits.open(memo);
+}
+
+async function copy(memo: ListedMemo, { t, notices }: FamilyPage): Promise<void> {
+  if (await copyText(memo.content)) notices.news(t.memoCopied);
+  else notices.error(t.notCopied);
+}
+
+/** Deletes a memo and closes it; by keyboard the focus goes on in the list, since its place is gone. */
+export function remove(memo: ListedMemo, page: FamilyPage, event?: MouseEvent): void {
+  const { memos, edits, places, cursor } = page;
+  if (edits.editing.value === memo.id) edits.editing.value = null;
+  if (places.selected.value === memo.id) places.selected.value = null;
+  void memos.remove(memo);
+  if (event?.detail === 0) setTimeout(() => document.activeElement === document.body && focusRow(cursor.at.value));
+}

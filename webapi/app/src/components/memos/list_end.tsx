@@ -1,0 +1,31 @@
+import { More } from '../more';
+import { useFamily } from '../page_context';
+import { FirstCards } from './first_cards';
+
+/** What follows the days: how to begin, why there are none, or the way to the next ones. */
+export function ListEnd() {
+  const { list, lists, search, sync } = useFamily();
+  const empty = list.rows.value.length === 0 && lists.listed.value;
+  return (
+    <>
+      {empty && search.narrowed.value && <NothingFound />}
+      {lists.listed.value && !search.narrowed.value && <FirstCards />}
+      {search.narrowed.value
+        ? search.found.value.more && <More key="found" load={search.more} />
+        : lists.hasMore.value && <More key="all" load={sync.loadMore} />}
+    </>
+  );
+}
+
+function NothingFound() {
+  const { t, search } = useFamily();
+  if (search.found.value.busy) return <p class="quiet centre">{t.searching}</p>;
+  return (
+    <div class="empty" data-testid="empty">
+      <p>{t.nothingFound}</p>
+      <button type="button" class="button" onClick={() => search.forget()} data-testid="show-all">
+        {t.showAll}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { hasKeyboard } from '../growing';
+import { Icon } from '../icon';
+import { LaterIcon } from '../later_icon';
+import { useFamily } from '../page_context';
+import { PlaceLink } from '../place_link';
+import { rove } from '../rove';
+import { copyList } from './copy_list';
+
+/** The rarer ways, below the button that opens them. */
+export function Menu({ shut }: { shut: (focus: boolean) => void }) {
+  const page = useFamily();
+  const { t, lists, places, settings, shortcuts } = page;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    const outside = (event: PointerEvent) => !box.current?.parentElement?.contains(event.target as Node) && shut(false);
+    addEventListener('pointerdown', outside);
+    return () => removeEventListener('pointerdown', outside);
+  }, []);
+  const item = { role: 'menuitem', tabIndex: -1, onKeyDown: rove } as const;
+  const choose = (act: () => void) => () => (shut(true), act());
+  const react = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' || event.key === 'Tab') shut(event.key === 'Escape');
+  };
+  return (
+    <div class="menu" role="menu" aria-label={t.menu} ref={box} onKeyDown={react} data-testid="menu">
+      {places.place.value !== 'trash' && (
+        <PlaceLink to="trash" {...item} went={() => shut(false)} data-testid="nav-trash">
+          <Icon name="trash" />
+          {t.placeTrash}
+        </PlaceLink>
+      )}
+      {places.place.value === 'memos' && lists.memos.value.length > 0 && (
+        <button type="button" {...item} onClick={choose(() => void copyList(page))} data-testid="list-copy">
+          <LaterIcon name="copy" />
+          {t.copyList}
+        </button>
+      )}
+      <button type="button" {...item} onClick={choose(() => (settings.value = true))} data-testid="settings-open">
+        <LaterIcon name="gear" />
+        {t.settings}
+      </button>
+      {hasKeyboard() && (
+        <button type="button" {...item} onClick={choose(() => (shortcuts.value = true))} data-testid="shortcuts-open">
+          <LaterIcon name="keys" />
+          {t.shortcuts}
+        </button>
+      )}
+    </div>
+  );
+}

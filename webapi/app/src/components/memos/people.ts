@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { momentShort } from '../../memos/dates';
+import type { ListedMemo } from '../../sync/changes';
+import type { Member } from '../../sync/model';
+import { type FamilyPage, useFamily, usePage } from '../page_context';
+
+/** The name of a person who did something to a memo. */
+export function nameIn(memo: ListedMemo, userId: string, { t, person }: FamilyPage): string {
+  return userId === memo.userId ? person.authorOf(memo) : (person.memberOf(userId)?.name ?? t.someone);
+}
+
+/** Returns a function that words a moment as seen from today. */
+export function useMoment(): (iso: string | undefined) => string {
+  const { language, clock } = useFamily();
+  return (iso) => momentShort(iso, clock.minute.value, language);
+}
+
+/** The others who have seen a memo, and those who have not. */
+export interface SeenBy {
+  seen: Member[];
+  yet: Member[];
+}
+
+/** Asks who has seen a memo, when it is opened; null until that is known, and if there is no person to ask about. */
+export function useSeenBy(memo: ListedMemo): SeenBy | null {
+  const { api, person } = usePage();
+  const ids = useSignal<string[] | null>(null);
+  const me = person.me.value;
+  const others = me?.family.members.filter(
+    ({ userId, source }) => userId !== memo.userId && userId !== me.user.userId && source !== 'alexa',
+  );
+  const asks = !!others?.length;
+  useEffect(() => {
+    ids.value = null;
+    if (!asks) return;
+    let left = false;
+    api.seenBy(memo.id).then(
+      (answer) => left || (ids.value = answer),
+      () => undefined, // without a connection nothing is said about it
+    );
+    return () => (left = true);
+  }, [memo.id, asks]);
+  if (!ids.value || !others?.length) return null;
+  const has = new Set(ids.value);
+  return {
+    seen: others.filter(({ userId }) => has.has(userId)),
+    yet: others.filter(({ userId }) => !has.has(userId)),
+  };
+}

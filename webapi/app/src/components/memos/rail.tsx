@@ -1,0 +1,78 @@
+import { useComputed } from '@preact/signals';
+import { hasKeyboard } from '../growing';
+import { Icon, Mark } from '../icon';
+import { LaterIcon } from '../later_icon';
+import { useFamily } from '../page_context';
+import { PlaceLink } from '../place_link';
+import { copyList } from './copy_list';
+import { People } from './filter_bar';
+
+/** The name of the app, above the places of a wide screen. */
+export function Brand() {
+  const { t } = useFamily();
+  return (
+    <p class="brand" aria-hidden="true">
+      <Mark />
+      {t.appName}
+    </p>
+  );
+}
+
+/** The members and the rarer ways, below the places of a wide screen. */
+export function Rail() {
+  const page = useFamily();
+  const { t, lists, places, settings, shortcuts } = page;
+  return (
+    <>
+      {places.place.value === 'memos' && <Writers />}
+      <div class="push">
+        {places.place.value === 'memos' && lists.memos.value.length > 0 && (
+          <button type="button" title={t.copyList} onClick={() => void copyList(page)} data-testid="list-copy">
+            <LaterIcon name="copy" />
+            <span class="name">{t.copyList}</span>
+          </button>
+        )}
+        <PlaceLink to="trash" title={t.placeTrash} data-testid="nav-trash">
+          <Icon name="trash" />
+          <span class="name">{t.placeTrash}</span>
+        </PlaceLink>
+        <button type="button" title={t.settings} onClick={() => (settings.value = true)} data-testid="settings-open">
+          <LaterIcon name="gear" />
+          <span class="name">{t.settings}</span>
+        </button>
+        {hasKeyboard() && (
+          <button
+            type="button"
+            title={t.shortcuts}
+            onClick={() => (shortcuts.value = true)}
+            data-testid="shortcuts-open"
+          >
+            <span class="key-hint" aria-hidden="true">
+              ?
+            </span>
+            <span class="name">{t.shortcuts}</span>
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Whose memos are shown, with how many each has written if all of them are loaded. */
+function Writers() {
+  const { t, lists, person } = useFamily();
+  const counts = useComputed(() => {
+    const numbers = new Map([['', lists.memos.value.length]]);
+    for (const { userId } of lists.memos.value) numbers.set(userId, (numbers.get(userId) ?? 0) + 1);
+    return numbers;
+  });
+  if ((person.me.value?.family.members.length ?? 0) < 2) return null;
+  return (
+    <div role="group" aria-labelledby="writers">
+      <h2 id="writers">{t.byPerson}</h2>
+      <div>
+        <People counts={lists.hasMore.value ? new Map() : counts.value} everybody={<LaterIcon name="everybody" />} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { hasKeyboard } from '../growing';
+import { Icon } from '../icon';
+import { useFamily } from '../page_context';
+
+/** How long one must have stopped typing before the list follows, in milliseconds. */
+const searchAfter = 150;
+
+/**
+ * Looks for memos by words. While an input method composes a word, the list stays as it is.
+ * On a phone it takes the place of the day until it is shut.
+ */
+export function SearchBox({ shut }: { shut: () => void }) {
+  const { t, search, wide } = useFamily();
+  const { query } = search;
+  const written = useSignal(query.peek().text);
+  const composing = useSignal(false);
+  const box = useRef<HTMLInputElement>(null);
+  const asked = useRef(written.peek());
+  useEffect(() => {
+    if (!wide.peek() && !written.peek()) box.current?.focus();
+  }, []);
+  useSignalEffect(() => {
+    const text = written.value;
+    if (composing.value) return;
+    const timer = setTimeout(() => search.narrow({ text: (asked.current = text) }), searchAfter);
+    return () => clearTimeout(timer);
+  });
+  useSignalEffect(() => {
+    const { text } = query.value; // it was changed elsewhere when it is not what was asked for here
+    if (text !== asked.current) written.value = asked.current = text;
+  });
+  const clear = () => {
+    written.value = asked.current = '';
+    search.narrow({ text: '' });
+    if (wide.peek()) return box.current?.focus();
+    shut();
+    setTimeout(() => document.getElementById('search-open')?.focus());
+  };
+  const left = () => !wide.peek() && !written.peek() && shut();
+  return (
+    <div class="search" role="search">
+      <Icon name="search" />
+      <input
+        ref={box}
+        id="search"
+        type="text"
+        inputMode="search"
+        autoComplete="off"
+        enterkeyhint="search"
+        aria-label={t.search}
+        placeholder={t.searchHint}
+        value={written.value}
+        onInput={(event) => (written.value = event.currentTarget.value)}
+        onCompositionStart={() => (composing.value = true)}
+        onCompositionEnd={() => (composing.value = false)}
+        onBlur={left}
+        onKeyDown={(event) => event.key === 'Escape' && !event.isComposing && clear()}
+        data-testid="search"
+      />
+      {written.value || !wide.value ? (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t.clearSearch}
+          onPointerDown={(event) => event.preventDefault()} // the box would lose the focus, and be gone before the click
+          onClick={clear}
+          data-testid="search-clear"
+        >
+          <Icon name="close" />
+        </button>
+      ) : (
+        hasKeyboard() && (
+          <span class="key-hint" aria-hidden="true">
+            /
+          </span>
+        )
+      )}
+    </div>
+  );
+}

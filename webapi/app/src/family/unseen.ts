@@ -1,0 +1,37 @@
+import type { Me } from '../sync/model';
+import type { SeenMembers } from '../sync/store/store';
+
+/** The name of a person or of an Echo: they are called differently. */
+export interface Named {
+  name: string;
+  echo?: true;
+}
+
+/** The members as they are now, to be compared later. */
+export function membersNow({ user, family }: Me): SeenMembers {
+  const echos = family.members.filter((m) => m.source === 'alexa').map((m) => m.userId);
+  return {
+    user: user.userId,
+    family: family.id,
+    names: Object.fromEntries(family.members.map((m) => [m.userId, m.name])),
+    echos,
+  };
+}
+
+/** Who came (by id) and who left (by name) since the members were looked at. */
+export interface Unseen {
+  came: ReadonlySet<string>;
+  left: readonly Named[];
+}
+
+/** What is new since then. A first look, and one at another family, has nothing new. */
+export function unseenSince(seen: SeenMembers | null, me: Me): Unseen {
+  if (!seen || seen.user !== me.user.userId || seen.family !== me.family.id) return { came: new Set(), left: [] };
+  const present = new Set(me.family.members.map((m) => m.userId));
+  const came = [...present].filter((id) => !Object.hasOwn(seen.names, id));
+  const left = Object.entries(seen.names).filter(([id]) => !present.has(id));
+  return {
+    came: new Set(came),
+    left: left.map(([id, name]) => (seen.echos?.includes(id) ? { name, echo: true } : { name })),
+  };
+}

@@ -1,0 +1,70 @@
+import { effect } from '@preact/signals';
+import type { Browser } from '../browser/browser';
+import type { FamilyMessages, Messages } from '../messages';
+import type { Notices } from '../messages/notices';
+import { oneLine } from '../messages/text';
+import type { Memo } from '../sync/model';
+import type { Person } from '../sync/person';
+import type { Seen } from './seen';
+
+/** How long memos are gathered before they are told, in milliseconds. */
+const gather = 2000;
+
+/** How far down the page is when its first memos are out of sight, in pixels. */
+const scrolled = 120;
+
+/** How many characters of a memo are told. */
+const mostTold = 100;
+
+/** The dependencies of Arrivals. */
+export interface ArrivalNeeds {
+  browser: Pick<Browser, 'scrollY'>;
+  notices: Notices;
+  person: Person;
+  seen: Seen;
+}
+
+/** Tells that memos of others have come while the page is in sight: to screen readers, and to all when they are above the view. */
+export class Arrivals {
+  private waiting: readonly Memo[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** t has the sentences. */
+  constructor(
+    private readonly needs: ArrivalNeeds,
+    private readonly t: Messages & FamilyMessages,
+  ) {}
+
+  /** Tells of them until the page ends. */
+  follow(ended: AbortSignal): void {
+    let before = this.needs.seen.came.peek();
+    const stop = effect(() => {
+      const came = this.needs.seen.came.value;
+      if (came !== before) this.note(came);
+      before = came;
+    });
+    ended.addEventListener('abort', () => (stop(), clearTimeout(this.timer)));
+  }
+
+  private note(came: readonly Memo[]): void {
+    this.waiting = came.length > 0 ? [...came, ...this.waiting] : [];
+    clearTimeout(this.timer);
+    if (this.waiting.length > 0) this.timer = setTimeout(() => this.tell(), gather);
+  }
+
+  private tell(): void {
+    const { browser, notices, person } = this.needs;
+    const [newest] = this.waiting;
+    if (!newest || person.session.peek() !== 'in') return;
+    const words = this.t.came(person.authorOf(newest), told(newest.content), this.waiting.length - 1);
+    this.waiting = [];
+    if (browser.scrollY > scrolled) notices.news(words, newest.userId);
+    else notices.say(words);
+  }
+}
+
+/** A memo's text in one line, and not much of it. */
+function told(content: string): string {
+  const line = [...oneLine(content)];
+  return line.length > mostTold ? `${line.slice(0, mostTold).join('')}…` : line.join('');
+}

@@ -1,0 +1,122 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Browser } from '../browser/browser';
+import type { Places } from '../browser/places';
+import { matching } from '../browser/wide';
+import type { ListedMemo } from '../sync/changes';
+import type { Lists } from '../sync/lists';
+import { Columns } from './columns';
+import { Cursor } from './cursor';
+import type { Edits } from './edits';
+import { isFolded, type Row, rowsByDay } from './rows';
+import type { Search } from './search';
+
+/** What is new to the reader; see seen.ts. */
+interface New {
+  line: ReadonlySignal<string>;
+  fresh: ReadonlySignal<number>;
+  isNew(memo: ListedMemo): boolean;
+}
+
+/** The dependencies of List. */
+export interface ListNeeds {
+  browser: Browser;
+  places: Places;
+  lists: Lists;
+  search: Search;
+  seen: New;
+  edits: Edits;
+}
+
+/** The rows of the list of memos, and how they are shown. */
+export class List {
+  /** When the day of the first visible row begins, in Unix milliseconds; 0 if there is none. */
+  readonly firstDay: ReadonlySignal<number>;
+
+  /** The same as the view of the list tells it; 0 while it is at the top. */
+  readonly scrolledTo = signal(0);
+
+  /** How many columns the days are in: two where there is room for them, and more than one day. */
+  readonly columns: ReadonlySignal<1 | 2>;
+
+  /** The rows, in one order. */
+  readonly rows: ReadonlySignal<readonly Row[]>;
+
+  /** The rows with those on their way in and out; null: nothing moves. Set by what moves them. */
+  readonly moving: Signal<{ of: readonly Row[]; rows: readonly Row[] } | null> = signal(null);
+
+  /** The rows of each column. */
+  readonly parts: ReadonlySignal<readonly (readonly Row[])[]>;
+
+  /** Where the keyboard is among them. */
+  readonly cursor: Cursor;
+
+  /** The folds that are not as they are by themselves: closed, or open while the list is narrowed. */
+  private readonly turned = signal<ReadonlySet<string>>(new Set());
+
+  constructor(
+    private readonly needs: ListNeeds,
+    ended: AbortSignal,
+  ) {
+    const { browser, places, lists, search } = needs;
+    const room = matching(browser, '(min-width: 1280px)', ended);
+    const roomBeside = matching(browser, '(min-width: 1680px)', ended);
+    this.rows = computed(() => {
+      const narrowed = search.narrowed.value;
+      const turned = this.turned.value;
+      return rowsByDay(search.shown.value, {
+        isFolded: this.isFolded,
+        isOpen: (day) => turned.has(foldName(narrowed, day)) !== narrowed,
+        newUntil: narrowed ? '' : this.lastNew(search.shown.value),
+        fresh: needs.seen.fresh.value,
+      });
+    });
+    this.firstDay = computed(() => this.scrolledTo.value || (this.rows.value[0]?.day ?? 0));
+    const several = computed(() => lists.hasMore.value || this.rows.value.at(-1)?.day !== this.rows.value[0]?.day);
+    this.columns = computed(() => {
+      const { value } = places.selected.value ? roomBeside : room;
+      return value && several.value ? 2 : 1;
+    });
+    const placed = new Columns();
+    this.parts = computed(() => {
+      const { value } = this.rows;
+      const moving = this.moving.value;
+      const shown = moving?.of === value ? moving.rows : value;
+      return this.columns.value === 1 ? [shown] : placed.part(shown, this.columns.value, guess);
+    });
+    this.cursor = new Cursor(
+      computed(() => this.parts.value.flatMap((rows) => rows.filter(({ kind, leaving }) => !leaving && stops[kind]))),
+    );
+  }
+
+  /** Opens or closes the fold over a day's done memos. */
+  turn(day: number): void {
+    const turned = new Set(this.turned.peek());
+    const name = foldName(this.needs.search.narrowed.peek(), day);
+    if (!turned.delete(name)) turned.add(name);
+    this.turned.value = turned;
+  }
+
+  /** Whether a memo is under its fold. One stays in view for which the person was writing before it was done. */
+  private readonly isFolded = (memo: ListedMemo): boolean =>
+    isFolded(memo) && !this.needs.edits.isBegunEarlier(memo.id);
+
+  /** The id of the last memo that is new; "" if nothing is new, or if older memos, which are not loaded, may be new. */
+  private lastNew(memos: readonly ListedMemo[]): string {
+    const { seen, lists } = this.needs;
+    const line = seen.line.value;
+    let last = '';
+    for (const memo of memos) {
+      if (!line || memo.timestamp <= line) return last;
+      if (!this.isFolded(memo) && seen.isNew(memo)) last = memo.id;
+    }
+    return lists.hasMore.value ? '' : last;
+  }
+}
+
+/** About how many lines a row takes in a column; that is enough to part the days. */
+const guess = ({ memo }: Row) => 1 + Math.min(6, Math.ceil((memo?.content.length ?? 0) / 30));
+
+/** The rows that the keyboard goes to. */
+const stops: Record<Row['kind'], boolean> = { day: false, memo: true, done: true, new: false };
+
+const foldName = (narrowed: boolean, day: number) => `${narrowed} ${day}`;

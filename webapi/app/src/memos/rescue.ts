@@ -1,0 +1,119 @@
+import { batch, computed, effect, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { Browser } from '../browser/browser';
+import type { Clock } from '../browser/clock';
+import type { FamilyMessages, Messages } from '../messages';
+import type { Notices } from '../messages/notices';
+import type { Api } from '../sync/api';
+import type { Connection } from '../sync/connection';
+import type { Lists } from '../sync/lists';
+import { ApiError, type Memo } from '../sync/model';
+import type { Person } from '../sync/person';
+import type { Edit } from '../sync/store/store';
+import type { Edits } from './edits';
+
+/** How long the server's word is taken that a memo is only further down than the list was loaded, in milliseconds. */
+const believedFor = 60_000;
+
+/** The dependencies of Rescue. */
+export interface RescueNeeds {
+  api: Pick<Api, 'memo'>;
+  browser: Pick<Browser, 'document'>;
+  clock: Clock;
+  connection: Connection;
+  edits: Edits;
+  lists: Lists;
+  notices: Notices;
+  person: Person;
+  /** What is being written in this tab for a new memo. */
+  draft: Signal<string>;
+}
+
+/**
+ * Moves what a person is writing for a memo to where new memos are written when the memo
+ * is gone: deleted by another, done and over, or of a family that the person has left.
+ */
+export class Rescue {
+  /** The memos with a text that the list does not have, in one text that changes only when they do. */
+  private readonly missing: ReadonlySignal<string>;
+
+  /** When the server was last asked about one, by id, in Unix milliseconds. */
+  private readonly asked = new Map<string, number>();
+
+  /** t has the sentences. */
+  constructor(
+    private readonly needs: RescueNeeds,
+    private readonly t: Messages & FamilyMessages,
+  ) {
+    const { edits, lists, person } = needs;
+    this.missing = computed(() => {
+      const ids = edits.ids();
+      if (ids.length === 0 || person.session.value !== 'in' || !lists.listed.value) return '';
+      const there = new Set(lists.memos.value.map((memo) => memo.id));
+      const own = new Set(lists.changes.value.map((change) => change.memoId)); // what the person does to it is no loss
+      return ids.filter((id) => !there.has(id) && !own.has(id)).join(' ');
+    });
+  }
+
+  /** Looks after those texts until the page ends. */
+  follow(ended: AbortSignal): void {
+    const stop = effect(() => {
+      void this.needs.lists.lastSynced.value; // a memo further down may have gone since
+      const missing = this.missing.value.split(' ').filter(Boolean);
+      for (const id of this.asked.keys()) if (!missing.includes(id)) this.asked.delete(id);
+      for (const id of missing) void this.look(id);
+    });
+    ended.addEventListener('abort', stop);
+  }
+
+  /** Asks the server what has become of a memo; without an answer, again after the next look at the list. */
+  private async look(id: string): Promise<void> {
+    const { api, clock, connection } = this.needs;
+    if (clock.time() - (this.asked.get(id) ?? -Infinity) < believedFor) return;
+    this.asked.set(id, clock.time());
+    try {
+      const memo = await api.memo(id);
+      if (memo.deleted && !this.ownDoing(memo)) this.move(id, memo);
+    } catch (e) {
+      if (e instanceof ApiError && e.status === 404) return this.move(id);
+      this.asked.delete(id);
+      connection.explain(e);
+    }
+  }
+
+  /** Whether the person has deleted the memo: what they were writing for it waits there. */
+  private ownDoing({ updatedBy, doneAt }: Memo): boolean {
+    return !doneAt && updatedBy === this.needs.person.me.peek()?.user.userId;
+  }
+
+  /** Moves the text for a memo, which is given as it is in the trash, and says why. */
+  private move(id: string, memo?: Memo): void {
+    const { browser, draft, edits, person } = this.needs;
+    const edit = edits.all.peek().get(id);
+    if (!edit || person.session.peek() !== 'in') return;
+    const open = edits.editing.peek() === id;
+    batch(() => {
+      edits.drop(id);
+      if (edit.text !== edit.memo.content) draft.value = [draft.peek(), edit.text].filter(Boolean).join('\n');
+    });
+    if (edit.text === edit.memo.content) return;
+    this.tell(this.sentence(edit, memo), memo?.updatedBy);
+    if (open) setTimeout(() => browser.document.getElementById('composer')?.focus()); // its editor has gone
+  }
+
+  /** Says why, after the news that is shown: it may be the reason, such as that one was removed from the family. */
+  private tell(sentence: string, userId?: string): void {
+    const { notices } = this.needs;
+    const shown = notices.notice.peek();
+    const news = shown?.kind === 'news' ? shown.text : '';
+    notices.news(news.endsWith(sentence) ? news : `${news} ${sentence}`.trim(), userId);
+  }
+
+  private sentence({ memo: { familyId } }: Edit, memo?: Memo): string {
+    const { t } = this;
+    const { person } = this.needs;
+    if (memo?.doneAt) return t.rescuedFromDone;
+    const who = person.memberOf(memo?.updatedBy ?? '');
+    if (who) return t.rescuedFrom(who.name, who.source === 'alexa');
+    return !memo && familyId !== person.family.peek() ? t.rescuedFromFamily : t.rescued;
+  }
+}

@@ -1,0 +1,97 @@
+/** A piece of a text; with an address it is a link. */
+export interface Piece {
+  text: string;
+  href?: string;
+}
+
+/**
+ * An http or https URL as RFC 3986 has it: its characters are ASCII, so it ends where Japanese
+ * words follow. One with a user name before the host is not linked: it reads like another host.
+ */
+const url = String.raw`https?:\/\/(?![^\s/?#]*@)[a-z0-9][\w\-.~:/?#[\]@!$&'()*+,;=%]*`;
+
+const email = String.raw`(?:mailto:)?[a-z0-9][\w.+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}`;
+
+/** Digits that look like a telephone number and are none: a postal code, a date, an ISBN. */
+const other = String.raw`〒 ?\d{3}-?\d{4}|[12]\d{3}[-/.]\d\d?[-/.]\d\d?(?!\d)|ISBN(?:-1[03])?[: ]*[\dX -]+`;
+
+/** What stands between the groups of a telephone number. */
+const gap = String.raw`(?:-| |\)-?| ?\(|\) )`;
+
+/** Telephone numbers as they are written in Japan and the United Kingdom, from +, and in North America. */
+const tel = [
+  String.raw`\(?0[1-9]\d{0,3}${gap}\d{1,4}${gap}\d{3,4}`,
+  String.raw`\(?0[1-9]\d{1,3}${gap}\d{6,8}`,
+  String.raw`0[1-9]\d{8,9}`,
+  String.raw`\+81[- ]?(?:\(0\))?[- ]?[1-9]\d{0,4}[- ]?\d{1,4}[- ]?\d{3,4}`,
+  String.raw`(?:\+?1[- ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d-)\d{3}-\d{4}`,
+  String.raw`\+1[2-9]\d{9}`,
+  String.raw`\+1 [2-9]\d\d \d{3} \d{4}`,
+  String.raw`\+[2-79]\d{0,2}[- ]?(?:\(0\))?[- ]?\d{1,4}(?:(?:[- ]?\d{2,4}){0,2}[- ]?\d{3,8}|(?:[- ]\d\d){4})`,
+  String.raw`\+8[02-9]\d?[- ]?\d{1,4}(?:[- ]?\d{2,4}){0,2}[- ]?\d{3,8}`,
+].join('|');
+
+/** One of them, with the character before it, and not as a part of a longer number or word. */
+const pattern = `(^|[^a-z0-9])(?:(${url})|(${email})|(?:${other})|(${tel})(?![-.:]?\\d|[a-z%円]))`;
+
+/** What must be in a text that has a link, so that most texts are not scanned. */
+const hint = /:\/\/|@|\d[\d() -]{7}/;
+
+/** Cuts a text into what is a link and what is not; put together, the pieces are the text. */
+export function piecesOf(text: string): Piece[] {
+  const plain = narrow(text);
+  if (!hint.test(plain)) return [{ text }];
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of plain.matchAll(new RegExp(pattern, 'gi'))) {
+    const [all, before = '', web, mail, phone] = match;
+    const found = web ? withoutStop(web) : all.slice(before.length);
+    const at = match.index + before.length;
+    const href = web
+      ? found
+      : mail
+        ? mailTo(before, mail)
+        : phone && dialable(plain.slice(Math.max(0, at - 2), at), phone);
+    if (!href) continue;
+    if (at > end) pieces.push({ text: text.slice(end, at) });
+    end = at + found.length;
+    pieces.push({ text: text.slice(at, end), href });
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
+}
+
+/** The text with full-width digits, letters and hyphens made narrow, each in its place. */
+function narrow(text: string): string {
+  return text
+    .replace(/[０-９（）＋－]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replace(/(\d)[\u2010-\u2013\u2212ー](?=\d)/g, '$1-')
+    .replace(/\u3000/g, ' ');
+}
+
+/** A URL without the punctuation of the sentence around it, and without a bracket that was opened before it. */
+function withoutStop(found: string): string {
+  let kept = found;
+  for (;;) {
+    const last = kept.at(-1)!;
+    const opened = last === ')' ? '(' : last === ']' ? '[' : '';
+    const closes = opened && kept.split(last).length > kept.split(opened).length;
+    if (!closes && !/[.,:;!?'*]/.test(last)) return kept;
+    kept = kept.slice(0, -1);
+  }
+}
+
+/** The address for a letter; "" within a URL. */
+const mailTo = (before: string, mail: string): string =>
+  before === '/' ? '' : `mailto:${mail.replace(/^mailto:/i, '')}`;
+
+/** What stands before digits that are a price, a part of a number, or an identifier. */
+const noCall = /\d[.,:]$|\w-$|[¥￥$€£#]$/;
+
+/** The address of a telephone number; "" for one with too few or too many digits, or after what is none. */
+function dialable(before: string, phone: string): string {
+  if (noCall.test(before)) return '';
+  const digits = phone.replace('(0)', '').replace(/[^+\d]/g, '');
+  const [least, most] = digits.startsWith('+') ? [10, 16] : [10, 11];
+  return digits.length >= least && digits.length <= most ? `tel:${digits}` : '';
+}

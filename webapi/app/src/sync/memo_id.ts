@@ -1,0 +1,42 @@
+import { millisOf } from '../browser/uuid';
+import type { Change } from './changes';
+import type { Memo } from './model';
+
+/** How many characters a memo's id ends with that come from its key alone. */
+const hashed = 12;
+
+/** How many digits before them are the milliseconds of its key. */
+const digits = 13;
+
+/**
+ * The unsent memos that a list has already, since another tab has sent them or the answer
+ * is still on its way: the id there by the key here. The server makes the id of a memo
+ * of its author, the milliseconds of its key, and a hash of the key.
+ */
+export function arrivedAdds(
+  memos: readonly Memo[],
+  changes: readonly Change[],
+  userId: string,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { kind, state, key } of changes) {
+    if (kind !== 'add' || state === 'failed') continue;
+    const at = String(millisOf(key)).padStart(digits, '0');
+    const begin = encoded(`${userId}\n${at}`);
+    const memo = memos.find(({ id }) => id.startsWith(begin) && decoded(id).slice(-digits - hashed, -hashed) === at);
+    if (memo) found.set(key, memo.id);
+  }
+  return found;
+}
+
+/** Base64url of a text, as far as what follows the text cannot change it. */
+function encoded(text: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text));
+  const base64 = btoa(bytes.slice(0, bytes.length - (bytes.length % 3)));
+  return base64.replaceAll('+', '-').replaceAll('/', '_');
+}
+
+/** The bytes of base64url. */
+function decoded(id: string): string {
+  return atob(id.replaceAll('-', '+').replaceAll('_', '/'));
+}

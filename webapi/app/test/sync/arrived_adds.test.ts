@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { millisOf, uuidv7 } from '../../src/browser/uuid';
+import type { Change } from '../../src/sync/changes';
+import { lay } from '../../src/sync/lay';
+import { arrivedAdds } from '../../src/sync/memo_id';
+import type { Memo } from '../../src/sync/model';
+import { memoOf } from '../kit/fake_server';
+import { type Open, openSignedIn, worldOf } from '../kit/page';
+import { turns, until } from '../kit/wait';
+
+/** The id that the server gives to the memo of a key. */
+function idOf(userId: string, key: string): string {
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 12);
+  return Buffer.from(`${userId}\n${String(millisOf(key)).padStart(13, '0')}${hash}`).toString('base64url');
+}
+
+const add = (key: string, more: Partial<Change> = {}): Change => ({
+  key,
+  kind: 'add',
+  content: 'milk',
+  at: 5,
+  state: 'waiting',
+  tries: 0,
+  ...more,
+});
+const listed = (userId: string, key: string): Memo => memoOf(idOf(userId, key), 'milk', 9, { userId });
+const writer = { userId: 'u1', name: 'Taro', familyId: 'f1' };
+
+test('the time in a key is read', () => assert.equal(millisOf(uuidv7(1_763_800_000_123)), 1_763_800_000_123));
+
+for (const userId of ['u1', 'google-12', 'auth0|567', '太郎', 'a?>b'])
+  test(`an unsent memo of ${userId} is known in the list by its id, and no other one is`, () => {
+    const key = uuidv7(1_763_800_000_123);
+    const others = [122, 124].map((ms) => listed(userId, uuidv7(1_763_800_000_000 + ms)));
+    const memo = listed(userId, key);
+    const found = (list: readonly Memo[], changes = [add(key)]) => [...arrivedAdds(list, changes, userId)];
+    assert.deepEqual(found([...others, memo]), [[key, memo.id]]);
+    assert.deepEqual(found([...others, listed('another', key), memoOf('added1', 'milk', 1)]), []);
+    assert.deepEqual(found([memo], [add(key, { state: 'failed' })]), []);
+  });
+
+test('an unsent memo that the list has is laid over it once, with what was done to it since', () => {
+  const key = uuidv7(1_763_800_000_123);
+  const memo = listed('u1', key);
+  const trash: Memo[] = [];
+  assert.deepEqual(lay({ memos: [memo], trash }, [add(key)], writer).memos, [memo]);
+  const done: Change = { ...add('k2'), kind: 'done', done: true, memoId: key, base: { ...memo, id: key } };
+  const laid = lay({ memos: [memo], trash }, [add(key), done], writer).memos;
+  assert.deepEqual(
+    laid.map(({ id, doneBy }) => [id, doneBy]),
+    [[memo.id, 'u1']],
+  );
+});
+
+/** Records every list that a page shows, by its texts. */
+function watch({ page, texts }: Open): string[] {
+  const shown: string[] = [];
+  page.lists.memos.subscribe(() => void shown.push(texts().join()));
+  return shown;
+}
+
+for (const [name, first] of [
+  ['the list shows it before the answer is known', 'list'],
+  ['the answer is known before the list shows it', 'answer'],
+] as const)
+  test(`a memo is in no tab shown twice: ${name}`, async (t) => {
+    const world = worldOf();
+    world.server.idOf = (key) => idOf('u1', key);
+    const one = await openSignedIn(t, { world });
+    const two = await openSignedIn(t, { world, browser: one.browser });
+    const shown = [watch(one), watch(two)];
+    if (first === 'list') world.server.arriving = () => two.page.sync.refresh().then(() => undefined);
+    await one.page.memos.add('milk');
+    await until(() => one.page.lists.unsent.value === 0, 'it was not sent');
+    for (const { page } of [one, two]) await page.sync.refresh();
+    await until(() => two.page.lists.unsent.value === 0, 'the other tab was not told');
+    await turns();
+    assert.deepEqual([one.texts(), two.texts()], [['milk'], ['milk']]);
+    for (const lists of shown)
+      assert.deepEqual(
+        lists.filter((texts) => texts.includes(',')),
+        [],
+      );
+  });
