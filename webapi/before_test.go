@@ -89,7 +89,7 @@ func TestExportOfLines(t *testing.T) {
 func TestNoBeforeIsWorded(t *testing.T) {
 	s := newSite(t)
 	m := s.add("taro", "牛乳")
-	for language, want := range map[string]string{"ja": "このメモには、変更前の文がありません。", "en": "This memo has no earlier text."} {
+	for language, want := range map[string]string{"ja": "このメモには、前の文がありません。", "en": "This memo has no earlier text."} {
 		p := s.ask("taro", "PUT", "/api/memos/"+m.ID+"/before", "", "Accept-Language: "+language).want(409).problem()
 		if p.Reason != models.ReasonNoBefore || p.Detail != want {
 			t.Errorf("%s: got %q, %q, want %q", language, p.Reason, p.Detail, want)

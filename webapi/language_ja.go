@@ -24,7 +24,7 @@ var japanese = catalogue{
 		models.ReasonUnknownField:     "不明な項目が含まれています。",
 		models.ReasonKeyReused:        "同じ操作が別の内容で送信されました。",
 		models.ReasonInTrash:          "このメモはゴミ箱にあります。先に元に戻してください。",
-		models.ReasonNoBefore:         "このメモには、変更前の文がありません。",
+		models.ReasonNoBefore:         "このメモには、前の文がありません。",
 		models.ReasonChanged:          "その間に、ほかの人が変更しました。",
 		models.ReasonMoved:            "その間に家族が変わりました。もう一度お試しください。",
 		models.ReasonInviteNotValid:   "この招待は無効か、期限が切れています。",

@@ -92,8 +92,8 @@ func beforeSame(w *familytest.World) {
 	}
 }
 
-// beforeSwapped: bringing the text before back keeps the other one, however it is done and
-// whoever does it, and both with their writers. The memo is then as it was added.
+// beforeSwapped: bringing the text before back keeps the other one, however it is done, and
+// both with their writers, also if another member does it.
 func beforeSwapped(w *familytest.World) {
 	w.Freeze()
 	taro := w.Person("Taro")

@@ -55,7 +55,7 @@ func insistOnDeleted(one, other *device) {
 		one.t.Fatal(err)
 	}
 	one.do(household.Edits("茶を買う", "茶を太郎が"), chromium.Sees("memo-sending", "茶を太郎が"))
-	other.do(chromium.Clicks("memo-delete", "茶を買う"), chromium.Misses("memo", "茶を買う"), household.Settled)
+	other.do(household.Deletes("茶を買う"), household.Settled)
 	if err := restore(); err != nil {
 		one.t.Fatal(err)
 	}

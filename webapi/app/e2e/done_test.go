@@ -1,35 +1,37 @@
 package e2e
 
 import (
-	"net/http"
 	"testing"
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
 )
 
-// TestDone: a memo that is marked as done elsewhere is struck through on the open page, with
-// a word for it, and no longer once it is not done.
+// TestDone: the circle of a memo marks it as done; it goes under the fold of its day,
+// struck through, on the page of another person, too, and one can take that back.
 func TestDone(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
-	d := s.phone()
-	d.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"), household.Adds("卵を買う"))
-	account := s.signIn("太郎") // another session
-	memos := account.Call(http.MethodGet, "/api/memos?q=%E7%89%9B%E4%B9%B3", "", http.StatusOK)["memos"].([]any)
-	path := "/api/memos/" + memos[0].(map[string]any)["id"].(string) + "/done"
+	taro, hanako := s.phone(), s.phone()
+	taro.do(household.SignsIn("太郎"))
+	code, _ := taro.invite()
+	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("memos"))
+	taro.do(chromium.Misses("invite", ""), household.Goes("memos"), household.Adds("牛乳を買う"), household.Adds("卵を買う"))
 
-	d.do(chromium.Counts(2, "memo", ""), chromium.Counts(0, ".memo.done", ""))
-	account.Call(http.MethodPut, path, `{"done":true}`, http.StatusOK)
-	d.do(chromium.Sees(".memo.done", "済み"), chromium.Counts(1, ".memo.done", "牛乳を買う"), chromium.Counts(2, "memo", ""),
+	hanako.do(chromium.Sees("memo", "牛乳を買う"), household.Marks("牛乳を買う"), chromium.Sees("notice", "済みにしました"), chromium.Counts(1, "memo", ""))
+	taro.do(chromium.Sees("done-fold", "済み 1"), chromium.Counts(1, "memo", ""), chromium.Clicks("done-fold", ""),
+		chromium.Sees(".memo.done", "花子が済みに"), chromium.Counts(1, ".memo.done", "牛乳を買う"), chromium.Counts(2, "memo", ""),
 		chromium.Until("its text is struck through, and no other", struck))
-	d.accessible("a memo that is done")
-	d.do(chromium.Misses("memo", "変更あり"), chromium.Clicks("memo-open", "牛乳を買う"), chromium.Sees("memo-panel", "太郎さんが済みにしました"),
-		chromium.Clicks("memo-open", "牛乳を買う"))
-	account.Call(http.MethodPut, path, `{"done":false}`, http.StatusOK)
-	d.do(chromium.Misses(".memo.done", ""), chromium.Misses("memo", "済み"), chromium.Counts(2, "memo", ""))
+	taro.accessible("a memo that is done")
+	taro.fits("a memo that is done")
+	hanako.do(chromium.Clicks("snackbar-undo", ""), chromium.Misses("done-fold", ""), chromium.Counts(2, "memo", ""), household.Settled)
+	taro.do(chromium.Misses(".memo.done", ""), chromium.Misses("done-fold", ""), chromium.Counts(2, "memo", ""))
+
+	taro.do(household.Opens("卵を買う"), chromium.Clicks("memo-mark", ""), chromium.Sees("done-fold", "1"), household.Settled)
+	hanako.do(chromium.Clicks("done-fold", ""), chromium.ClicksIn(".memo.done", "卵を買う", "memo-done"), chromium.Misses("done-fold", ""))
+	taro.do(chromium.Misses("done-fold", ""), chromium.Counts(2, "memo", ""))
 }
 
 // struck: the memos whose text is struck through are those that are done.
-const struck = `[...document.querySelectorAll('.memo-text')].every((e) =>
+const struck = `[...document.querySelectorAll('.memo .text')].every((e) =>
 	getComputedStyle(e).textDecorationLine.includes('line-through') === !!e.closest('.done'))`

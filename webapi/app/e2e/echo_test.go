@@ -34,7 +34,7 @@ func TestEcho(t *testing.T) {
 	taro.do(chromium.Counts(3, "member", ""))
 
 	asksForAnEcho(t, h, taro, hanako)
-	taro.do(chromium.Clicks("member-remove", "花子"), chromium.Sees("removed-offline", "150件"), chromium.Counts(2, "remove-echo", ""))
+	taro.do(chromium.Clicks("member-menu", "花子"), chromium.Clicks("member-remove", ""), chromium.Sees("removed-offline", "150件"), chromium.Counts(2, "remove-echo", ""))
 	taro.accessible("a member and their Echos")
 	taro.fits("a member and their Echos")
 	taro.do(chromium.Clicks("remove-echo", ""), chromium.Clicks("remove-confirm", ""), chromium.Counts(2, "member", ""),
@@ -57,17 +57,17 @@ func TestNamesEcho(t *testing.T) {
 	taro.do(chromium.Misses("invite", ""), chromium.Clicks("add-echo", ""), chromium.Writes("echo-number", number), chromium.Clicks("echo-next", ""),
 		chromium.Clicks("echo-confirm", ""), chromium.Misses("echo-dialog", ""))
 
-	hanako.do(household.Goes("family"), chromium.Counts(1, "member-name", ""), chromium.Misses("member-remove", ""),
+	hanako.do(household.Goes("family"), chromium.Counts(1, "member-menu", ""), chromium.Clicks("member-menu", ""), chromium.Misses("member-remove", ""),
 		chromium.Clicks("member-name", "部屋の名前をつける"), chromium.Sees("name-echo-dialog", "このエコーは台所"),
 		chromium.Writes("echo-name", strings.Repeat("長", 51)), chromium.Clicks("name-echo-save", ""), saysWhy)
 	hanako.accessible("the name of an Echo")
 	hanako.fits("the name of an Echo")
 	hanako.do(chromium.Writes("echo-name", "台所"), chromium.Clicks("name-echo-save", ""), chromium.Misses("name-echo-dialog", ""),
-		hasFocus("member-name"), chromium.Sees("member", "台所"), chromium.Sees("notice", "名前を変えました"))
+		hasFocus("member-menu"), chromium.Sees("member", "台所"), chromium.Sees("notice", "名前を変えました"))
 	taro.do(chromium.Sees("member", "台所"), household.Goes("memos"), chromium.Sees("memo", "台所"))
 
 	h.talk("/user "+kitchen, "このエコーは居間", "はい")
-	hanako.do(chromium.Sees("member", "居間"), chromium.Clicks("member-name", ""), chromium.Sees("name-echo-dialog", "「居間のエコー」の名前"),
+	hanako.do(chromium.Sees("member", "居間"), chromium.Clicks("member-menu", ""), chromium.Clicks("member-name", ""), chromium.Sees("name-echo-dialog", "「居間のエコー」の名前"),
 		chromium.Writes("echo-name", "寝室"))
 	hanako.accessible("the rooms of an Echo")
 	hanako.do(chromium.Clicks("name-echo-save", ""), chromium.Misses("name-echo-dialog", ""), chromium.Sees("member", "寝室"))

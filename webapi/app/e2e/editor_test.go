@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
 )
@@ -16,8 +18,8 @@ func TestEditor(t *testing.T) {
 	d := s.phone()
 	d.do(household.SignsIn("太郎"), household.Adds(strings.Repeat("牛乳と卵とにんじんを買う。", 8)))
 	for _, width := range []int64{390, 1180} {
-		d.do(chromium.Resize(width, 844), chromium.Clicks("memo-open", ""), chromium.Clicks("memo-edit", ""), showsAll("editor-text"),
-			chromium.Clicks("editor-cancel", ""), chromium.Clicks("memo-open", ""), chromium.Misses("memo-panel", ""))
+		d.do(chromium.Resize(width, 844), household.Opens("牛乳"), chromium.Clicks("memo-edit", ""), showsAll("editor-text"),
+			chromium.Clicks("editor-cancel", ""), hasFocus("memo-edit"), chromium.Presses(kb.Escape), chromium.Misses("memo-panel", ""))
 	}
 }
 

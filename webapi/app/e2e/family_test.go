@@ -59,16 +59,16 @@ func changesFamily(taro, hanako *device) {
 	hanako.do(household.Goes("family"), chromium.Writes("name-input", "はなちゃん"), chromium.Clicks("name-save", ""), chromium.Sees("member", "はなちゃん"))
 	taro.do(chromium.Sees("memo", "はなちゃん"), chromium.Misses("memo", "花子"))
 
-	hanako.do(chromium.Misses("invite-make", ""), chromium.Misses("member-remove", ""))
-	taro.do(household.Goes("family"), chromium.Clicks("member-hand-over", "はなちゃん"), chromium.Clicks("hand-over-confirm", ""),
+	hanako.do(chromium.Misses("invite-make", ""), chromium.Misses("member-menu", "太郎"))
+	taro.do(household.Goes("family"), chromium.Clicks("member-menu", "はなちゃん"), chromium.Clicks("member-hand-over", ""), chromium.Clicks("hand-over-confirm", ""),
 		chromium.Misses("invite-make", ""))
-	hanako.do(chromium.Sees("invite-make", ""), chromium.Sees("member-remove", "太郎"))
+	hanako.do(chromium.Sees("invite-make", ""), chromium.Sees("member-menu", "太郎"))
 
 	taro.do(chromium.Clicks("leave", ""), chromium.Clicks("leave-confirm", ""), chromium.Counts(1, "member", ""),
 		household.Goes("memos"), chromium.Sees("memo", "牛乳を買う"), chromium.Counts(1, "memo", ""))
 	hanako.do(chromium.Misses("member", "太郎"), household.Goes("memos"), chromium.Misses("memo", "牛乳を買う"), chromium.Counts(2, "memo", ""))
 
-	hanako.do(household.Goes("family"), chromium.Clicks("member-remove", "エコー"), chromium.Clicks("remove-confirm", ""), chromium.Counts(1, "member", ""),
+	hanako.do(household.Goes("family"), chromium.Clicks("member-menu", "エコー"), chromium.Clicks("member-remove", ""), chromium.Clicks("remove-confirm", ""), chromium.Counts(1, "member", ""),
 		household.Goes("memos"), chromium.Counts(1, "memo", ""), chromium.Sees("memo", "傘だけ持っていく")) // what the Echo heard goes with it
 }
 

@@ -4,7 +4,8 @@
   const found = [];
   const report = (what, e) => found.push(`${what}: <${e.localName} class="${e.className}"> ${e.textContent.slice(0, 30)}`);
   if (document.documentElement.scrollWidth > width) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
-  const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('.unseen, .skip, svg');
+  const forReaders = (e) => !!e && (getComputedStyle(e).clipPath === 'inset(50%)' || forReaders(e.parentElement));
+  const shown = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest('svg') && !forReaders(e);
   const scrolls = (e) => ['auto', 'scroll'].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth;
   const inScroller = (e) => { while ((e = e.parentElement)) if (scrolls(e)) return true; return false; };
   for (const e of document.body.querySelectorAll('*')) {
@@ -14,10 +15,12 @@
     if (!inScroller(e) && (box.right > width + 1 || box.left < -1)) report('beyond the edge', e);
     const { overflowX, textOverflow } = getComputedStyle(e);
     if (overflowX !== 'visible' && textOverflow !== 'ellipsis' && e.scrollWidth > e.clientWidth + 1) report('cut off', e);
+    if (e.localName === 'button' && overflowX === 'visible' && e.scrollWidth > e.clientWidth + 1) report('beyond its button', e);
   }
   const before = document.activeElement;
+  const menu = document.querySelector('[role=menu]'); // as good as a dialog
   for (const e of document.querySelectorAll('a[href], button, input, textarea, select, summary, [tabindex="0"]')) {
-    if (!shown(e) || e.disabled) continue;
+    if (!shown(e) || e.disabled || (menu && !menu.contains(e))) continue;
     if (document.activeElement === e) e.blur(); // or it would not come into view again
     e.focus();
     if (document.activeElement !== e) continue; // behind a dialog

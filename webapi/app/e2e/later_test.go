@@ -3,6 +3,8 @@ package e2e
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/household"
 )
@@ -22,10 +24,23 @@ func TestLaterParts(t *testing.T) {
 		const list = entries.find((e) => new URL(e.name).pathname === '/api/memos');
 		const parts = entries.find((e) => e.name.includes('/later_parts-'));
 		if (parts && parts.startTime < list.responseEnd) throw new Error('they came before it');
-		return parts?.responseEnd > 0;
+		return parts?.responseEnd > 0 && entries.some((e) => e.name.includes('/rare_parts-') && e.responseEnd > 0);
 	})()`))
 	s.kill()
-	d.do(chromium.Clicks("memo-open", "牛乳を買う"), chromium.Sees("memo-edit", ""), household.Goes("trash"), chromium.Sees("trash", ""),
+	d.do(household.Opens("牛乳を買う"), chromium.Sees("memo-edit", ""))
+}
+
+// TestRareParts: the other places and the settings are not loaded before they are opened; a
+// browser that keeps the page has them without the server.
+func TestRareParts(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.phone()
+	d.expected = append(d.expected, unreachable...)
+	d.do(household.SignsIn("太郎"), household.Adds("牛乳を買う"), laterLoaded, shellKept,
+		chromium.Until("the rare parts are not loaded", "!performance.getEntriesByType('resource').some((e) => e.name.includes('/rare_parts-'))"))
+	s.kill()
+	d.do(household.Settings, chromium.Presses(kb.Escape), chromium.Misses("settings", ""), household.Goes("trash"), chromium.Sees("trash", ""),
 		household.Goes("family"), chromium.Sees("member", "太郎"))
 }
 
@@ -44,16 +59,40 @@ func TestLaterPartsMissing(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.do(chromium.Visit(s.URL), household.SignsIn(name), household.Adds("牛乳を買う"),
-				chromium.Clicks("memo-open", "牛乳を買う"), chromium.Sees("part-reload", ""), chromium.Until("it says so", "document.querySelector('main, .detail') && document.body.innerText.includes('読み込めませんでした')"),
-				household.Goes("trash"), chromium.Sees("part-reload", ""), household.Goes("family"), chromium.Sees("part-reload", ""),
-				household.Goes("memos"), household.Adds("卵を買う"), chromium.Clicks("memo-open", "卵を買う"), chromium.Sees("part-reload", ""))
+				household.Opens("牛乳を買う"), chromium.Sees("part-reload", ""), chromium.Until("it says so", "document.querySelector('main, .detail') && document.body.innerText.includes('読み込めませんでした')"),
+				household.Goes("family"), chromium.Sees("part-reload", ""), household.Goes("memos"), menuMissing(width),
+				chromium.Visit(s.URL+"/trash"), chromium.Sees("part-reload", ""),
+				household.Goes("memos"), household.Adds("卵を買う"), household.Opens("卵を買う"), chromium.Sees("part-reload", ""))
 			if err := restore(); err != nil {
 				t.Fatal(err)
 			}
-			d.do(reloadsParts, chromium.Clicks("memo-open", "牛乳を買う"),
+			d.do(reloadsParts, household.Opens("牛乳を買う"),
 				chromium.Clicks("memo-edit", ""), chromium.Sees("editor-text", ""), household.Goes("family"), chromium.Sees("member", name))
 		})
 	}
+}
+
+// TestPasteWithoutParts: lines that were pasted are sent as one memo while the question
+// about them cannot be loaded.
+func TestPasteWithoutParts(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.device(chromium.Settings{Language: "ja", Before: withoutWorker})
+	d.expected = append(d.expected, unreachable...)
+	if _, err := d.LoseAnswers("", "/later_parts-*"); err != nil {
+		t.Fatal(err)
+	}
+	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), household.Listed, pastes("米\n茶"), chromium.Clicks("send", ""),
+		household.Settled, hasText("米\n茶"))
+}
+
+// menuMissing opens the menu of a phone, which says what is missing, and closes it. A wide
+// screen has none.
+func menuMissing(width int64) chromium.Step {
+	if width >= 900 {
+		return chromium.Steps()
+	}
+	return chromium.Steps(chromium.Clicks("menu-open", ""), chromium.Sees(".menu [data-testid=part-reload]", ""), chromium.Clicks("menu-open", ""))
 }
 
 // reloadsParts reloads the page where it offers that. The parts may have come by themselves.
@@ -63,22 +102,23 @@ var reloadsParts = chromium.Until("it is asked to reload", "(document.querySelec
 var laterLoaded = chromium.Until("the parts after the list are loaded",
 	"performance.getEntriesByType('resource').some((e) => e.name.includes('/later_parts-') && e.responseEnd > 0)")
 
-// neverAhead is a browser in which the load after the list does not begin by itself.
-const neverAhead = withoutWorker + "; { const later = setTimeout; window.setTimeout = (f, ms, ...more) => (ms === 500 ? 0 : later(f, ms, ...more)); }"
+// notAhead is a browser in which the load after the list does not begin until one asks for it.
+const notAhead = withoutWorker + "; { const later = setTimeout; window.setTimeout = (f, ms, ...more) => (ms === 500 && !window.asked ? 0 : later(f, ms, ...more)); }"
 
 // TestWaitingMemoAsksForItsParts: a memo that cannot be sent can be rewritten, also if the
 // connection failed before the parts were loaded.
 func TestWaitingMemoAsksForItsParts(t *testing.T) {
 	t.Parallel()
 	s := newHome(t).serve()
-	d := s.device(chromium.Settings{Language: "ja", Before: neverAhead})
+	d := s.device(chromium.Settings{Language: "ja", Before: notAhead})
 	d.expected = append(d.expected, unreachable...)
 	d.do(chromium.Visit(s.URL), household.SignsIn("太郎"), household.Adds("届いたメモ"))
 	restore, err := d.CutOff()
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.do(chromium.Writes("composer", "届かないメモ"), chromium.Clicks("send", ""), chromium.Clicks("memo-rewrite", ""),
+	d.do(chromium.Until("the parts are asked for", "window.asked = true"),
+		chromium.Writes("composer", "届かないメモ"), chromium.Clicks("send", ""), chromium.Clicks("memo-rewrite", ""),
 		chromium.Sees("composer", "届かないメモ"))
 	if err := restore(); err != nil {
 		t.Fatal(err)

@@ -99,8 +99,8 @@ func (p *leaver) uses() {
 	d.do(household.Edits(edited, p.secret("new text")))
 	d.do(household.Settled, household.Deletes(thrown), household.Settled,
 		household.Goes("trash"), chromium.Sees("trash-memo", thrown),
-		household.Goes("memos"), chromium.Writes("search", p.secret("search")), chromium.Sees("found", ""), chromium.Clicks("search-clear", ""),
-		chromium.Clicks("memo-open", p.secrets["memo"]), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", p.secret("unsaved edit")),
+		household.Goes("memos"), household.Searches(p.secret("search")), chromium.Sees("empty", ""), chromium.Clicks("search-clear", ""),
+		household.Opens(p.secrets["memo"]), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", p.secret("unsaved edit")),
 		chromium.Presses(kb.Escape), chromium.Writes("composer", p.secret("draft")),
 		household.Goes("family"), chromium.Sees("member", p.secrets["other name"]), chromium.Writes("name-input", "Taro "+p.secret("new name")),
 		chromium.Clicks("name-save", ""), chromium.Sees("member", p.secrets["new name"]),

@@ -46,9 +46,9 @@ func TestLimits(t *testing.T) {
 	d.do(chromium.Writes("composer", "一件多い"), chromium.Clicks("send", ""), chromium.Sees("memo-failed", "家族のメモがいっぱいです"),
 		chromium.Sees("notice", "家族のメモがいっぱいです"))
 	for i := range 2 {
-		d.do(chromium.Writes("search", fmt.Sprintf("メモ 1%d", i)), chromium.Until("the server was asked", fmt.Sprintf(searched, i+1)))
+		d.do(household.Searches(fmt.Sprintf("メモ 1%d", i)), chromium.Until("the server was asked", fmt.Sprintf(searched, i+1)))
 	}
-	d.do(chromium.Writes("search", "メモ 12"), chromium.Sees("found", "短い時間に検索や書き出しが続きました"), chromium.Misses("offline", ""),
+	d.do(household.Searches("メモ 12"), chromium.Sees("found", "短い時間に検索や書き出しが続きました"), chromium.Misses("offline", ""),
 		chromium.Misses("found", "短い時間に検索や書き出しが続きました"), chromium.Sees("found", "1件見つかりました"))
 }
 

@@ -26,12 +26,14 @@ func TestPlaces(t *testing.T) {
 	d.do(chromium.Resize(1180, 820), household.Goes("family"), barsCover, household.Goes("trash"), barsCover, household.Goes("memos"), barsCover)
 }
 
-// barsCover waits until the bars of a tablet are as wide as what scrolls beneath
-// them; the lower one is not there while it has nothing to say.
-var barsCover = chromium.Until("the bars are as wide as the place", `['.top', '.dock'].every((bar) => {
-	const { width, right } = document.querySelector(bar).getBoundingClientRect();
-	return width === 0 || right >= document.querySelector('main').getBoundingClientRect().right - 1;
-})`)
+// barsCover waits until the bars at the top of a tablet cover together what scrolls
+// beneath them.
+var barsCover = chromium.Until("the bars are as wide as the place", `(() => {
+	const bars = ['.top', '.dock'].map((bar) => document.querySelector(bar).getBoundingClientRect());
+	const { left, width } = document.querySelector('main').getBoundingClientRect();
+	const parts = Array.from({ length: 21 }, (_, i) => left + 1 + ((width - 2) * i) / 20);
+	return width > 0 && parts.every((x) => bars.some((bar) => bar.top <= 8 && bar.bottom > 8 && bar.left <= x && x <= bar.right));
+})()`)
 
 // placesFromTheTop: a place begins at its top, however far one had read elsewhere,
 // and Back leads to where one was.
@@ -47,8 +49,8 @@ func placesFromTheTop(d *device) {
 
 var isAtTop = chromium.Until("it is at the top", "scrollY === 0")
 
-// isAt waits until the address, the title of the tab and the navigation agree on a place.
+// isAt waits until the address, the title of the tab and the heading agree on a place.
 func isAt(path, name string) chromium.Step {
 	return chromium.Until("it is at "+path, "location.pathname === '"+path+"' && document.title.startsWith('"+name+
-		"') && document.querySelector('.places [aria-current=page]').textContent.includes('"+name+"')")
+		"') && document.querySelector('h1').textContent.includes('"+name+"')")
 }

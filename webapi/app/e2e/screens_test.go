@@ -59,7 +59,7 @@ var memoScreens = []screen{{
 	steps: []chromium.Step{
 		household.Adds("buy milk"),
 		household.Adds("a second memo that is a good deal longer, so that it needs more than one line of a phone"),
-		chromium.Clicks("memo-delete", "milk"), chromium.Sees("snackbar-undo", ""),
+		household.Deletes("milk"), chromium.Sees("snackbar-undo", ""),
 	},
 }, {
 	name:  "too long a memo",
@@ -67,21 +67,33 @@ var memoScreens = []screen{{
 	leave: []chromium.Step{chromium.Writes("composer", "")},
 }, {
 	name:  "open memo",
-	steps: []chromium.Step{chromium.Clicks("memo-open", "second"), chromium.Sees("memo-panel", "")},
+	steps: []chromium.Step{household.Opens("second"), chromium.Sees("memo-panel", "")},
 }, {
 	name:  "editor",
 	steps: []chromium.Step{chromium.Clicks("memo-edit", ""), chromium.Sees("editor-text", "")},
-	leave: []chromium.Step{chromium.Clicks("editor-cancel", ""), chromium.Clicks("memo-open", "second")},
+	leave: []chromium.Step{chromium.Clicks("editor-cancel", ""), hasFocus("memo-edit"), chromium.Presses(kb.Escape), chromium.Misses("memo-panel", "")},
 }, {
-	name:  "menu of the list",
-	steps: []chromium.Step{chromium.Clicks("list-menu", ""), chromium.Sees("export-csv", "")},
+	name:  "a done memo",
+	steps: []chromium.Step{household.Adds("post the letter"), household.Marks("letter"), chromium.Clicks("done-fold", ""), chromium.Sees("memo", "letter")},
+	leave: []chromium.Step{chromium.Clicks("done-fold", "")},
+}, {
+	name:  "menu",
+	steps: []chromium.Step{opensMenu, chromium.Sees("settings-open", "")},
 	leave: []chromium.Step{chromium.Presses(kb.Escape)},
 }, {
+	name:  "shortcuts",
+	steps: []chromium.Step{opensShortcuts, chromium.Sees("shortcuts", "")},
+	leave: []chromium.Step{chromium.Presses(kb.Escape), chromium.Misses("shortcuts", "")},
+}, {
+	name:  "several lines were pasted",
+	steps: []chromium.Step{pastes("milk\neggs"), chromium.Sees("paste-many", "")},
+	leave: []chromium.Step{chromium.Presses(kb.Escape), chromium.Misses("paste-many", ""), chromium.Writes("composer", ""), chromium.Presses(kb.Delete)},
+}, {
 	name:  "search",
-	steps: []chromium.Step{chromium.Writes("search", "second"), chromium.Sees("found", "")},
+	steps: []chromium.Step{household.Searches("second"), chromium.Sees("found", "")},
 }, {
 	name:  "nothing found",
-	steps: []chromium.Step{chromium.Writes("search", "nowhere"), chromium.Sees("show-all", "")},
+	steps: []chromium.Step{household.Searches("nowhere"), chromium.Sees("show-all", "")},
 	leave: []chromium.Step{chromium.Clicks("show-all", "")},
 }}
 
@@ -102,6 +114,10 @@ var familyScreens = []screen{{
 	name:  "invitation",
 	steps: []chromium.Step{chromium.Clicks("invite-make", ""), chromium.Sees("invite-code", ""), chromium.Sees("invite-qr", "QR")},
 	leave: []chromium.Step{chromium.Clicks("dialog-close", ""), chromium.Misses("invite", "")},
+}, {
+	name:  "an emoji",
+	steps: []chromium.Step{chromium.Clicks("emoji-open", ""), chromium.Sees("emoji-save", "")},
+	leave: []chromium.Step{chromium.Clicks("emoji-cancel", ""), chromium.Misses("emoji-dialog", "")},
 }, {
 	name:  "add an Echo",
 	steps: []chromium.Step{chromium.Clicks("add-echo", ""), chromium.Sees("echo-number", "")},

@@ -3,6 +3,8 @@ package e2e
 import (
 	"fmt"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"voicememo/tools/testkit/chromium"
 )
 
@@ -33,6 +35,26 @@ var refusesNumber = chromium.Until("a refusal", `!!document.querySelector('[data
 func hasFocus(testid string) chromium.Step {
 	return chromium.Until(testid+" has the focus", "document.activeElement?.dataset.testid === '"+testid+"'")
 }
+
+// opensMenu opens the menu of a phone; what is in it is at the side of a wide screen.
+var opensMenu = chromium.Until("the menu or the rail is there",
+	"(document.querySelector('[data-testid=menu-open][aria-expanded=false]')?.click(), !!document.querySelector('[data-testid=settings-open]'))")
+
+// opensShortcuts opens the list of shortcuts from the menu.
+var opensShortcuts = chromium.Steps(opensMenu, chromium.Clicks("shortcuts-open", ""))
+
+// pastes pastes a text into the composer.
+func pastes(text string) chromium.Step {
+	return chromium.Steps(chromium.Clicks("composer", ""), chromium.Until(fmt.Sprintf("%q is pasted", text), fmt.Sprintf(`(() => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData('text/plain', %[1]q);
+		document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+		return document.execCommand('insertText', false, %[1]q);
+	})()`, text)))
+}
+
+// breaksLine breaks the line where a person writes.
+var breaksLine = chromium.PressesWithShift(kb.Enter)
 
 // keeps waits until the page has a text in IndexedDB, where a reload finds it.
 func keeps(text string) chromium.Step {

@@ -1,0 +1,27 @@
+package e2e
+
+import (
+	"testing"
+
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
+)
+
+// TestFirstRun: three cards say how to begin; each leads there, and goes once it was used. Only
+// the owner is asked to invite.
+func TestFirstRun(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	taro, hanako := s.device(chromium.Settings{Language: "ja", Before: recogniser}), s.phone()
+	taro.do(chromium.Visit(s.URL), household.SignsIn("太郎"), chromium.Sees("first", "太郎"), chromium.Counts(3, ".card", ""),
+		chromium.Misses("search-open", "")) // there is nothing to look for
+	taro.do(chromium.Clicks("first-write", ""), hasFocus("composer"), household.Adds("牛乳を買う"), chromium.Misses("first-write", ""), chromium.Counts(2, ".card", ""))
+	taro.do(chromium.Clicks("first-say", ""), listens, hears("卵を買う", true), chromium.Sees("composer", "卵を買う"),
+		chromium.Clicks("send", ""), chromium.Sees("memo", "卵を買う"), household.Settled, chromium.Misses("first-say", ""), chromium.Counts(1, ".card", ""))
+
+	taro.do(chromium.Clicks("first-invite", ""), chromium.Sees("invite-code", ""))
+	code := taro.read("invite-code")
+	hanako.do(household.SignsIn("花子"), chromium.Sees("first-invite", ""), household.Joins(code), household.Goes("memos"), chromium.Sees("memo", "牛乳を買う"),
+		chromium.Misses("first-invite", ""), chromium.Sees("first-write", ""))
+	taro.do(chromium.Misses("invite", ""), household.Goes("memos"), chromium.Sees("memo", "牛乳を買う"), chromium.Misses("first", ""))
+}

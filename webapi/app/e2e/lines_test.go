@@ -1,0 +1,58 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
+)
+
+// TestLines: a memo keeps its lines, and pasted lines become one memo or several, as the
+// person says.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.phone()
+	d.do(household.SignsIn("太郎"), chromium.Clicks("composer", ""), chromium.Presses("牛乳"), breaksLine, chromium.Presses("卵"+kb.Enter),
+		household.Settled, hasText("牛乳\n卵"), chromium.Misses("paste-one", ""))
+
+	d.do(pastes("米\n\n茶\n塩"), chromium.Sees("paste-many", "3件"), chromium.Presses(kb.Enter), hasFocus("paste-one"),
+		chromium.Presses(kb.Escape), chromium.Misses("paste-one", ""), chromium.Sees("composer", "米\n\n茶\n塩"), empties) // goes on writing
+	d.do(pastes("米\n茶"), chromium.Clicks("send", ""), hasFocus("paste-one"), chromium.Presses(kb.Enter), household.Settled, hasText("米\n茶"),
+		chromium.Counts(2, "memo", ""), chromium.Misses("paste-one", ""))
+	d.do(pastes("味噌\n豆腐\n"), chromium.Clicks("paste-many", ""), chromium.Counts(4, "memo", ""), household.Settled,
+		chromium.Until("they are in order", `[...document.querySelectorAll('.memo .text')].map((e) => e.textContent).slice(0, 2).join() === '味噌,豆腐'`),
+		chromium.Until("the composer is empty", "document.querySelector('[data-testid=composer]').value === ''"))
+
+	d.do(household.Opens("牛乳"), chromium.Clicks("memo-edit", ""), hasFocus("editor-text"), breaksLine, chromium.Presses("バター"+kb.Enter),
+		chromium.Misses("editor", ""), household.Settled, hasText("牛乳\n卵\nバター"), chromium.Visit(s.URL), household.Listed, hasText("牛乳\n卵\nバター"))
+}
+
+// hasText waits until a memo has exactly this text, each line of which is drawn as one.
+func hasText(text string) chromium.Step {
+	return chromium.Steps(chromium.Counts(1, "memo", text), chromium.Until("its lines are drawn",
+		"[...document.querySelectorAll('.memo .text')].every((e) => e.getBoundingClientRect().height > 20 * e.textContent.split('\\n').length)"))
+}
+
+// empties empties the composer.
+var empties = chromium.Steps(chromium.Writes("composer", ""), chromium.Presses(kb.Delete),
+	chromium.Until("the composer is empty", "document.querySelector('[data-testid=composer]').value === ''"))
+
+// TestLinks: addresses and telephone numbers are links, which open without the row.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	d := s.phone()
+	d.do(household.SignsIn("太郎"), household.Adds("給食は "+s.URL+"/privacy 、電話は 03-1234-5678、メールは hana@example.jp （11月24日 10:30）"), laterLoaded)
+	d.do(chromium.Until("there are three links, and no others", `[...document.querySelectorAll('.memo a')].map((a) => a.getAttribute('href')).join() ===
+		'`+s.URL+`/privacy,tel:0312345678,mailto:hana@example.jp'`),
+		chromium.Until("the web's tells nobody where it was", "document.querySelector('.memo a').rel === 'noopener noreferrer' && document.querySelector('.memo a').target === '_blank'"))
+
+	d.do(chromium.Until("it notes what is opened", `(addEventListener('click', (e) => { window.opened = e.target.closest('a')?.href; e.preventDefault(); }), true)`),
+		chromium.Clicks(".memo a", ""), chromium.Until("the link is opened", "window.opened === '"+s.URL+"/privacy'"), chromium.Misses("memo-panel", ""),
+		chromium.Clicks(".memo .by", ""), chromium.Sees("memo-panel", ""), chromium.Clicks(".memo a", "03"),
+		chromium.Until("the number is called", "window.opened === 'tel:0312345678'"), chromium.Sees("memo-panel", ""))
+	d.accessible("links")
+}

@@ -1,0 +1,58 @@
+package e2e
+
+import (
+	"testing"
+
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/household"
+)
+
+// TestSearch: what the list is narrowed by is in the address, and is there after a reload; a
+// word that is still being composed does not empty the list.
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	s := newHome(t).serve()
+	taro, hanako := s.device(chromium.Settings{Language: "ja", Width: 1180, Height: 820}), s.phone()
+	taro.do(chromium.Visit(s.URL), household.SignsIn("太郎"))
+	code, _ := taro.invite()
+	hanako.do(household.SignsIn("花子"), household.Joins(code), household.Goes("memos"), household.Adds("牛乳を買う"), household.Adds("卵を買う"))
+	taro.do(chromium.Misses("invite", ""), household.Goes("memos"), household.Adds("牛乳プリンを買う"), chromium.Counts(3, "memo", ""))
+
+	hanako.do(household.Searches("ﾌﾟﾘﾝ"), chromium.Counts(1, "memo", "プリン"), addressed("?q=%EF%BE%8C%EF%BE%9F%EF%BE%98%EF%BE%9D"))
+	hanako.do(household.Searches("牛乳"), chromium.Counts(2, "memo", ""), chromium.Sees("found", "2件"), addressed("?q=%E7%89%9B%E4%B9%B3"),
+		chromium.Visit("about:blank"), chromium.Until("it goes back", "(history.back(), true)"), chromium.Sees("search", "牛乳"), chromium.Counts(2, "memo", ""))
+	hanako.do(household.Searches("冷凍庫"), chromium.Sees("empty", "見つかりませんでした"), chromium.Misses("found", ""), // that is said once
+		household.Searches("牛乳"), chromium.Counts(2, "memo", ""))
+	hanako.do(composes("ぎゅうにゅ"), chromium.Counts(2, "memo", ""), composed("卵"), chromium.Counts(1, "memo", "卵"),
+		chromium.Clicks("search-clear", ""), chromium.Counts(3, "memo", ""), addressed(""), hasFocus("search-open"))
+
+	taro.do(chromium.Clicks("chip", "花子"), chromium.Counts(2, "memo", ""), household.Searches("牛乳"), chromium.Counts(1, "memo", "牛乳を買う"))
+	taro.do(chromium.Until("both are in the address", "/^\\?q=[^&]+&by=[^&]+$/.test(location.search)"), household.Goes("family"), household.Goes("memos"),
+		chromium.Counts(1, "memo", "牛乳を買う"), chromium.Until("it is loaded anew", "(location.reload(), true)"),
+		chromium.Sees("search", "牛乳"), chromium.Counts(1, "memo", "牛乳を買う"))
+}
+
+// addressed waits until the list is narrowed by this in the address.
+func addressed(search string) chromium.Step {
+	return chromium.Until("the address ends with "+search, "location.search === '"+search+"'")
+}
+
+// composes writes into the search what an input method composes; composed ends that.
+func composes(text string) chromium.Step {
+	return chromium.Steps(inSearch("compositionstart", text), chromium.Until("the list could follow", "new Promise((done) => setTimeout(() => done(true), 400))"))
+}
+
+func composed(text string) chromium.Step { return inSearch("compositionend", text) }
+
+func inSearch(event, text string) chromium.Step {
+	return chromium.Until(event, `(() => {
+		const box = document.querySelector('[data-testid=search]');
+		box.focus();
+		const begins = '`+event+`' === 'compositionstart';
+		if (begins) box.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+		box.value = '`+text+`';
+		box.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: begins }));
+		if (!begins) box.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+		return true;
+	})()`)
+}
