@@ -28,7 +28,7 @@ RACE := -race -gcflags='modernc.org/...=-race=false -d=checkptr=0'
 check test-go: export GOGC := 400
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-dynamodb talk screenshots bench-page build web check test test-long test-go test-web alone aloud lint vuln \
+.PHONY: help run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
 	capacity chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench clean can-build can-test
 
 help: ## list the targets
@@ -40,11 +40,18 @@ run: build ## build everything and serve on http://localhost:8080 with the sign-
 run-dynamodb: build ## the same over a local DynamoDB engine (empty at each start)
 	$(GO) run ./tools/localdynamo sh -c 'bin/voicememo tables create && exec bin/voicememo serve --dev --addr $(ADDR) --data $(DATA) --store dynamodb'
 
-screenshots: build ## retake the pictures of the README
-	$(GO) run ./tools/screenshots
+pictures: build ## take pictures of every screen in every size and theme, bin/pictures/index.html (SCREEN=list LANGUAGE=ja WIDTH=390 THEME=dark)
+	@GO=$(GO) tools/prerequisites chromium fonts
+	$(GO) run ./tools/pictures -screen "$(SCREEN)" -lang "$(LANGUAGE)" -width "$(WIDTH)" -theme "$(THEME)"
 
-bench-page: web ## measure the page in Chromium: frames of a long list, and how fast others see a memo
-	$(GO) test -run '^$$' -bench Page -benchtime 20x -timeout 60m ./tools/bench
+screenshots: build ## retake the pictures of the README
+	@GO=$(GO) tools/prerequisites chromium fonts
+	$(GO) run ./tools/pictures -readme -out docs/images
+
+bench-page: web ## measure the page in Chromium: frames of a long list, how fast others see a memo, its start on a slow line, Lighthouse
+	cd tools/lighthouse && npm ci --silent --no-audit --no-fund --ignore-scripts
+	$(GO) test -run '^$$' -bench 'Page' -benchtime 20x -timeout 60m ./tools/bench
+	$(GO) test -run '^$$' -bench 'Lighthouse' -benchtime 1x -timeout 60m ./tools/bench
 
 talk: build ## talk to the skill of a running `make run`, or to its store
 	bin/voicememo talk --data $(DATA)
@@ -68,7 +75,7 @@ test: can-test ## ten minutes: everything that must pass before a change lands
 	@$(MAKE) --no-print-directory lint vuln test-web test-go
 
 test-long: can-test ## hours: the long form of every test that has one
-	@$(MAKE) --no-print-directory alone aloud walk joining damage deaths soak attack chaos fuzz mutants
+	@$(MAKE) --no-print-directory alone aloud browsers walk joining damage deaths soak attack chaos fuzz mutants
 
 # Named first, so that nothing runs before all of it is known to be here. The DynamoDB
 # suites install the local engine themselves, from the npm registry.
@@ -82,6 +89,10 @@ test-web: web ## type check and unit tests of the page, in a random order (ORDER
 
 alone: web ## every unit test of the page in a process of its own
 	cd $(APP) && npm run --silent test:alone
+
+browsers: web ## play the same scenes in Chromium, Firefox and WebKitGTK
+	@GO=$(GO) tools/prerequisites go chromium firefox webkit
+	VOICEMEMO_BROWSERS=all $(GO) test -count=1 -timeout $(TIMEOUT) -run 'TestBrowsers|TestSteps' ./webapi/app/e2e ./tools/testkit/webdriver
 
 aloud: ## read every Japanese sentence of the skill with a speech engine and compare the readings (UPDATE=1 rewrites them)
 	@GO=$(GO) tools/prerequisites go open_jtalk

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -43,7 +42,7 @@ func Steps(steps ...Step) Step {
 
 // Visit opens an address.
 func Visit(address string) Step {
-	return func(w *Window) error { return chromedp.Do(w.ctx, chromedp.Navigate(address)) }
+	return func(w *Window) error { return w.driver.Navigate(w.ctx, address) }
 }
 
 // Sees waits until a target (see find.js) with the text is on the page. The text may be
@@ -96,7 +95,22 @@ func Clicks(target, text string) Step {
 		if err != nil {
 			return err
 		}
-		return chromedp.Do(w.ctx, chromedp.MouseClickXY(at[0], at[1]))
+		return w.driver.Click(w.ctx, at[0], at[1])
+	}
+}
+
+// ClicksIn clicks a target in the first row that has the text; row is also a target.
+func ClicksIn(row, text, target string) Step {
+	inside := fmt.Sprintf(`[data-testid="%s"]`, target)
+	marked := fmt.Sprintf(`(document.querySelector('[data-meant]')?.removeAttribute('data-meant'),
+		!!%s.some((row) => row.querySelector(%q)?.toggleAttribute('data-meant', true)))`, found(row, text), inside)
+	return Steps(Until(fmt.Sprintf("%s is in %s %q", target, row, text), marked), Clicks("[data-meant]", ""))
+}
+
+// Points moves the pointer to a point of the view, in CSS pixels.
+func Points(x, y float64) Step {
+	return func(w *Window) error {
+		return call(w, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
 	}
 }
 
@@ -107,13 +121,18 @@ func Writes(target, text string) Step {
 		if err != nil {
 			return err
 		}
-		return call(w, input.InsertText, input.InsertTextParams{Text: text})
+		return w.driver.Insert(w.ctx, text)
 	}
 }
 
 // Presses presses keys: characters, or those of chromedp's package kb.
 func Presses(keys string) Step {
-	return func(w *Window) error { return chromedp.Do(w.ctx, chromedp.KeyEvent(keys)) }
+	return func(w *Window) error { return w.driver.Press(w.ctx, keys, false) }
+}
+
+// PressesWithShift presses keys while Shift is held.
+func PressesWithShift(keys string) Step {
+	return func(w *Window) error { return w.driver.Press(w.ctx, keys, true) }
 }
 
 // maxTabs is more than the number of tab stops on any screen.
@@ -147,16 +166,24 @@ func (w *Window) Read(target string) (string, error) {
 }
 
 // Eval evaluates JavaScript in the page, bypassing its content security policy, and
-// returns the value; it awaits a promise.
+// returns the value; it awaits a promise. With T struct{} it drops the value.
 func Eval[T any](w *Window, script string) (T, error) {
 	ctx, cancel := context.WithTimeout(w.ctx, patience)
 	defer cancel()
-	return chromedp.Run(ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	var value T
+	raw, err := w.driver.Eval(ctx, script)
+	if _, dropped := any(value).(struct{}); dropped || err != nil {
+		return value, err
+	}
+	if err := json.Unmarshal(raw, &value); err != nil {
+		return value, fmt.Errorf("got %q from the page: %w", raw, err)
+	}
+	return value, nil
 }
 
 func run(script string) Step {
 	return func(w *Window) error {
-		_, err := Eval[chromedp.Void](w, script)
+		_, err := Eval[struct{}](w, script)
 		return err
 	}
 }

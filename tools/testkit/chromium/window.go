@@ -3,9 +3,12 @@ package chromium
 import (
 	"context"
 	"errors"
+	"net/http"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -30,6 +33,8 @@ type Window struct {
 	close context.CancelFunc
 	watch *watch
 
+	driver Driver
+	scale  float64
 	forced bool
 }
 
@@ -40,7 +45,7 @@ func (b *Browser) Open(s Settings) (*Window, error) {
 		options = append(options, chromedp.WithNewBrowserContext())
 	}
 	ctx, cancel := chromedp.NewContext(b.ctx, options...)
-	w := &Window{ctx: ctx, close: cancel, watch: &watch{}, forced: s.Forced}
+	w := &Window{ctx: ctx, close: cancel, watch: &watch{}, driver: devtools{}, scale: max(s.Scale, 1), forced: s.Forced}
 	err := errors.Join(chromedp.Listen(ctx, w.watch.note), w.settle(b.agent, s))
 	if err != nil {
 		cancel()
@@ -67,9 +72,15 @@ func (w *Window) Dark(dark bool) error {
 	}})
 }
 
+// Force says whether the system chooses the colours, as for high contrast.
+func (w *Window) Force(forced bool) error {
+	w.forced = forced
+	return w.Dark(false)
+}
+
 // Resize sets the size of the window in CSS pixels.
 func Resize(width, height int64) Step {
-	return func(w *Window) error { return w.resize(width, height, 1) }
+	return func(w *Window) error { return w.resize(width, height) }
 }
 
 // TextSize sets the browser's font size in CSS pixels; the default is 16.
@@ -79,9 +90,9 @@ func TextSize(pixels int64) Step {
 	}
 }
 
-func (w *Window) resize(width, height int64, scale float64) error {
+func (w *Window) resize(width, height int64) error {
 	return call(w, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: width, Height: height, DeviceScaleFactor: scale, Mobile: true,
+		Width: width, Height: height, DeviceScaleFactor: w.scale, Mobile: true,
 	})
 }
 
@@ -91,7 +102,7 @@ func (w *Window) settle(agent string, s Settings) error {
 	}
 	err := errors.Join(
 		call(w, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: s.Language}),
-		w.resize(s.Width, s.Height, max(s.Scale, 1)),
+		w.resize(s.Width, s.Height),
 		w.Dark(s.Dark),
 		w.before(violations),
 		w.before(s.Before),
@@ -112,8 +123,36 @@ func (w *Window) before(script string) error {
 	return call(w, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
 
-// call sends Chromium a command and drops its result.
-func call[P, R any](w *Window, command cdp.Command[P, R], params P) error {
-	_, err := chromedp.Call(w.ctx, command, params)
-	return err
+// call sends the window's Chromium a command and drops its result.
+func call[P, R any](w *Window, c cdp.Command[P, R], params P) error {
+	if _, ok := w.driver.(devtools); !ok {
+		return errors.ErrUnsupported
+	}
+	return command(w.ctx, c, params)
+}
+
+// Network slows every request of the window down: the latency of each, and bytes per
+// second in both directions.
+func Network(latency time.Duration, bytesPerSecond float64) Step {
+	return func(w *Window) error {
+		return call(w, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+			MatchedNetworkConditions: []*network.Conditions{{
+				Latency: float64(latency.Milliseconds()), DownloadThroughput: bytesPerSecond, UploadThroughput: bytesPerSecond,
+			}},
+		})
+	}
+}
+
+// HasCookies sets the cookies of a Cookie header for an address.
+func HasCookies(address, header string) Step {
+	return func(w *Window) error {
+		given, err := http.ParseCookie(header)
+		for _, c := range given {
+			secure := true
+			err = errors.Join(err, call(w, network.SetCookie, network.SetCookieParams{
+				Name: c.Name, Value: c.Value, URL: address, Path: "/", Secure: &secure,
+			}))
+		}
+		return err
+	}
 }

@@ -1,6 +1,8 @@
 package household
 
 import (
+	"fmt"
+
 	"github.com/chromedp/chromedp/kb"
 
 	"voicememo/tools/testkit/chromium"
@@ -16,19 +18,65 @@ func Adds(content string) chromium.Step {
 	return chromium.Steps(chromium.Writes("composer", content), chromium.Clicks("send", ""), chromium.Sees("memo", content), Settled)
 }
 
+// Opens opens a memo by its text, and does nothing if it is open.
+func Opens(content string) chromium.Step {
+	open := fmt.Sprintf("[...document.querySelectorAll('.memo.open, .memo.chosen')].some((row) => row.textContent.includes(%q))", content)
+	return func(w *chromium.Window) error {
+		if is, err := chromium.Eval[bool](w, open); err != nil || is {
+			return err
+		}
+		return w.Do(chromium.Clicks(".memo .text", content), chromium.Until(fmt.Sprintf("%q is open", content), open))
+	}
+}
+
 // Edits replaces the text of a memo without waiting for the server.
 func Edits(from, to string) chromium.Step {
-	return chromium.Steps(chromium.Clicks("memo-open", from), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", to),
+	return chromium.Steps(Opens(from), chromium.Clicks("memo-edit", ""), chromium.Writes("editor-text", to),
 		chromium.Clicks("editor-save", ""), chromium.Misses("editor", ""), chromium.Sees(".memo", to))
+}
+
+// Marks marks a memo as done by its circle, and waits until it is no longer among those
+// that are not done.
+func Marks(content string) chromium.Step {
+	return chromium.Steps(chromium.ClicksIn(".memo:not(.done)", content, "memo-done"), chromium.Misses(".memo:not(.done)", content))
 }
 
 // Deletes deletes a memo, and waits until it is no longer on the list.
 func Deletes(content string) chromium.Step {
-	return chromium.Steps(chromium.Clicks("memo-delete", content), chromium.Misses(".memo", content))
+	return chromium.Steps(Opens(content), chromium.Clicks("memo-delete", ""), chromium.Misses(".memo", content))
 }
 
-// Goes opens a place: "memos", "trash" or "family".
-func Goes(place string) chromium.Step { return chromium.Clicks("nav-"+place, "") }
+// Searches writes into the search. On a phone it is opened first.
+func Searches(text string) chromium.Step {
+	return chromium.Steps(uncovers("search", "search-open"), chromium.Writes("search", text))
+}
+
+// Goes opens a place: "memos", "trash" or "family". The trash of a phone is in the menu.
+func Goes(place string) chromium.Step {
+	link := chromium.Clicks("nav-"+place, "")
+	if place == "trash" {
+		return chromium.Steps(uncovers("nav-trash", "menu-open"), link)
+	}
+	return link
+}
+
+// Settings opens the settings. Those of a phone are in the menu.
+var Settings = chromium.Steps(uncovers("settings-open", "menu-open"), chromium.Clicks("settings-open", ""), chromium.Sees("settings", ""))
+
+// uncovers clicks the way to a target unless the target is there.
+func uncovers(target, way string) chromium.Step {
+	there := fmt.Sprintf("!!document.querySelector('[data-testid=%s]')", target)
+	either := fmt.Sprintf("!!document.querySelector('[data-testid=%s], [data-testid=%s]')", target, way)
+	return func(w *chromium.Window) error {
+		if err := w.Do(chromium.Until(target+" or the way to it is there", either)); err != nil {
+			return err
+		}
+		if is, err := chromium.Eval[bool](w, there); err != nil || is {
+			return err
+		}
+		return w.Do(chromium.Clicks(way, ""), chromium.Sees(target, ""))
+	}
+}
 
 // Invites makes an invitation in the family place, and leaves it open.
 var Invites = chromium.Steps(Goes("family"), chromium.Clicks("invite-make", ""))

@@ -28,25 +28,30 @@ var contents = []string{
 // Memos writes n memos of author through the services, a minute apart and the newest now;
 // number 1 is the oldest. No server may run on the data directory meanwhile.
 func Memos(ctx context.Context, data string, author models.UserID, n int) error {
+	return Apart(ctx, data, author, n, time.Minute)
+}
+
+// Apart is Memos with the memos apart from one another by some time.
+func Apart(ctx context.Context, data string, author models.UserID, n int, apart time.Duration) error {
 	db, err := sqlite.Open(data)
 	if err != nil {
 		return err
 	}
-	err = fill(ctx, services.Over(db), author, n)
+	err = fill(ctx, services.Over(db), author, n, apart)
 	if closing := db.Close(); err == nil {
 		err = closing
 	}
 	return err
 }
 
-func fill(ctx context.Context, s services.Services, author models.UserID, n int) error {
+func fill(ctx context.Context, s services.Services, author models.UserID, n int, apart time.Duration) error {
 	person, err := s.Families.Person(ctx, author)
 	if err != nil {
 		return err
 	}
-	first := time.Now().Add(-time.Duration(n) * time.Minute)
+	first := time.Now().Add(-time.Duration(n) * apart)
 	var ticks, next atomic.Int64
-	s.Memos.Now = func() time.Time { return first.Add(time.Duration(ticks.Add(1)) * time.Minute * 9 / 10) }
+	s.Memos.Now = func() time.Time { return first.Add(time.Duration(ticks.Add(1)) * apart * 9 / 10) }
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	var group sync.WaitGroup

@@ -1,0 +1,81 @@
+package chromium
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Driver is what the steps of a person need of a browser.
+type Driver interface {
+	// Navigate opens an address.
+	Navigate(ctx context.Context, address string) error
+	// Eval evaluates a JavaScript expression, awaits a promise and returns the value as
+	// JSON; it is empty for undefined.
+	Eval(ctx context.Context, expression string) (json.RawMessage, error)
+	// Click clicks a point of the view, in CSS pixels.
+	Click(ctx context.Context, x, y float64) error
+	// Insert types characters into the element that has the focus.
+	Insert(ctx context.Context, text string) error
+	// Press presses keys: characters, or those of chromedp's package kb. Shift is held
+	// meanwhile if shift is set.
+	Press(ctx context.Context, keys string, shift bool) error
+}
+
+// NewWindow returns a window of another browser, which ends with ctx or with Close. It
+// records no complaints and no hosts, and what emulates a device returns
+// errors.ErrUnsupported.
+func NewWindow(ctx context.Context, d Driver) *Window {
+	ctx, cancel := context.WithCancel(ctx)
+	return &Window{ctx: ctx, close: cancel, watch: &watch{}, driver: d}
+}
+
+// devtools drives a tab of Chromium, which its context names.
+type devtools struct{}
+
+// Navigate is of Driver.
+func (devtools) Navigate(ctx context.Context, address string) error {
+	return chromedp.Do(ctx, chromedp.Navigate(address))
+}
+
+// Eval is of Driver.
+func (devtools) Eval(ctx context.Context, expression string) (json.RawMessage, error) {
+	return chromedp.Run(ctx, chromedp.Evaluate[[]byte](expression, chromedp.EvalAwaitPromise))
+}
+
+// Click is of Driver.
+func (devtools) Click(ctx context.Context, x, y float64) error {
+	return chromedp.Do(ctx, chromedp.MouseClickXY(x, y))
+}
+
+// Insert is of Driver.
+func (devtools) Insert(ctx context.Context, text string) error {
+	return command(ctx, input.InsertText, input.InsertTextParams{Text: text})
+}
+
+// Press is of Driver.
+func (devtools) Press(ctx context.Context, keys string, shift bool) error {
+	options := []chromedp.KeyOption{raw}
+	if shift {
+		options = append(options, chromedp.KeyModifiers(chromedp.ModifierShift))
+	}
+	return chromedp.Do(ctx, chromedp.KeyEvent(keys, options...))
+}
+
+// raw has a key go down as a keyboard's does: where the page prevents the default action,
+// no character follows.
+func raw(key *input.DispatchKeyEventParams) {
+	if key.Type == kb.KeyDown {
+		key.Type = kb.KeyRawDown
+	}
+}
+
+// command sends Chromium a command and drops its result.
+func command[P, R any](ctx context.Context, c cdp.Command[P, R], params P) error {
+	_, err := chromedp.Call(ctx, c, params)
+	return err
+}
