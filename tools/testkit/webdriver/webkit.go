@@ -60,7 +60,9 @@ func (k *webkit) Open(ctx context.Context) (*chromium.Window, error) {
 	var session struct {
 		ID string `json:"sessionId"`
 	}
-	err = ask(ctx, http.MethodPost, home+"/session", action{"capabilities": action{"alwaysMatch": action{
+	starting, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	err = ask(starting, http.MethodPost, home+"/session", action{"capabilities": action{"alwaysMatch": action{
 		"webkitgtk:browserOptions": action{"binary": k.browser, "args": []string{"--automation"}},
 	}}}, &session)
 	if err != nil {

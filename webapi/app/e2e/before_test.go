@@ -26,6 +26,8 @@ func TestBefore(t *testing.T) {
 	hanako.do(household.Edits("牛乳を買う", "豆乳を買う"), household.Settled, household.Edits("豆乳を買う", "卵を買う"), household.Settled,
 		chromium.Sees("memo-panel", "牛乳を買う"), chromium.Sees("history", "花子"))
 	hanako.accessible("the text before, beside the list")
+	hanako.do(chromium.Until("the server knows what she has seen",
+		"performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.endsWith('/api/me/seen') && responseEnd > 0)"))
 	taro.do(chromium.Sees("memo", "卵を買う"), household.Opens("卵を買う"), chromium.Sees("before-restore", ""), chromium.Sees("memo-panel", "牛乳を買う"),
 		chromium.Misses("memo-panel", "豆乳"), chromium.Sees("seen-by", "花子"))
 	taro.accessible("the text before")

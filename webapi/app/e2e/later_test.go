@@ -98,9 +98,13 @@ func menuMissing(width int64) chromium.Step {
 // reloadsParts reloads the page where it offers that. The parts may have come by themselves.
 var reloadsParts = chromium.Until("it is asked to reload", "(document.querySelector('[data-testid=part-reload]')?.click(), true)")
 
-// laterLoaded waits until the parts are loaded that come after the list.
-var laterLoaded = chromium.Until("the parts after the list are loaded",
-	"performance.getEntriesByType('resource').some((e) => e.name.includes('/later_parts-') && e.responseEnd > 0)")
+// laterLoaded waits until the parts that come after the list, and their words, are loaded and at work.
+var laterLoaded = chromium.Until("the parts after the list are at work", `(async () => {
+	const loaded = performance.getEntriesByType('resource').filter((e) => /\/(later_parts|family_..)-/.test(e.name) && e.responseEnd > 0);
+	await Promise.all(loaded.map((e) => import(e.name)));
+	await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 50)));
+	return loaded.length >= 2;
+})()`)
 
 // notAhead is a browser in which the load after the list does not begin until one asks for it.
 const notAhead = withoutWorker + "; { const later = setTimeout; window.setTimeout = (f, ms, ...more) => (ms === 500 && !window.asked ? 0 : later(f, ms, ...more)); }"

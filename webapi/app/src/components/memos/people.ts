@@ -22,27 +22,27 @@ export interface SeenBy {
   yet: Member[];
 }
 
-/** Asks who has seen a memo, when it is opened; null until that is known, and if there is no person to ask about. */
+/** Asks who has seen a memo, when it is opened and each minute; null until that is known, and if there is no person to ask about. */
 export function useSeenBy(memo: ListedMemo): SeenBy | null {
-  const { api, person } = usePage();
-  const ids = useSignal<string[] | null>(null);
+  const { api, person, clock } = usePage();
+  const known = useSignal({ id: '', by: [] as readonly string[] });
+  const minute = clock.minute.value;
   const me = person.me.value;
   const others = me?.family.members.filter(
     ({ userId, source }) => userId !== memo.userId && userId !== me.user.userId && source !== 'alexa',
   );
   const asks = !!others?.length;
   useEffect(() => {
-    ids.value = null;
     if (!asks) return;
     let left = false;
     api.seenBy(memo.id).then(
-      (answer) => left || (ids.value = answer),
+      (by) => left || (known.value = { id: memo.id, by }),
       () => undefined, // without a connection nothing is said about it
     );
     return () => (left = true);
-  }, [memo.id, asks]);
-  if (!ids.value || !others?.length) return null;
-  const has = new Set(ids.value);
+  }, [memo.id, asks, minute]);
+  if (known.value.id !== memo.id || !others?.length) return null;
+  const has = new Set(known.value.by);
   return {
     seen: others.filter(({ userId }) => has.has(userId)),
     yet: others.filter(({ userId }) => !has.has(userId)),
