@@ -66,7 +66,7 @@ func TestLaterPartsMissing(t *testing.T) {
 			if err := restore(); err != nil {
 				t.Fatal(err)
 			}
-			d.do(reloadsParts, household.Opens("牛乳を買う"),
+			d.do(reloadsParts, laterLoaded, household.Opens("牛乳を買う"),
 				chromium.Clicks("memo-edit", ""), chromium.Sees("editor-text", ""), household.Goes("family"), chromium.Sees("member", name))
 		})
 	}

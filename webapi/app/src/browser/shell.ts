@@ -1,8 +1,11 @@
 /** The addresses that show the page; any of them can be shown by the kept shell. */
 const shellPaths: ReadonlySet<string> = new Set(['/', '/trash', '/family', '/join', '/share']);
 
-/** How long the network may take before the kept shell is shown, in milliseconds. */
-const shellPatience = 3000;
+/**
+ * How long the network may take before the kept shell is shown, in milliseconds: a network at home is faster, so that a
+ * new version is there at once, and on a slow one the page does not wait. That there is a newer one is said then.
+ */
+const shellPatience = 150;
 
 /** Whether an address of this server shows the page. */
 export const showsShell = (path: string): boolean => shellPaths.has(path);
