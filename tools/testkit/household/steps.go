@@ -92,9 +92,10 @@ func Joins(code string) chromium.Step {
 	return chromium.Steps(Asks(code), chromium.Misses("join-dialog", ""))
 }
 
-// Settled waits until the server has everything that was written and changed here.
+// Settled waits until the server has everything that was written and changed here, also
+// for memos that are not shown, such as those under a fold.
 var Settled = chromium.Until("nothing is on its way",
-	"!document.querySelector('[data-testid=memo-sending], [data-testid=memo-failed], [data-testid=memo-conflict]')")
+	"!document.querySelector('[data-testid=memo-sending], [data-testid=memo-failed], [data-testid=memo-conflict], main[data-current=false]')")
 
 // Listed waits until the list has been read.
 var Listed = chromium.Until("the list is there", "!document.querySelector('[aria-busy=true]')")

@@ -53,6 +53,7 @@ func TestWritingSurvives(t *testing.T) {
 	if err := restore(); err != nil {
 		t.Fatal(err)
 	}
+	taro.do(chromium.Until("the browser says that there is a network again", "(dispatchEvent(new Event('online')), true)"))
 	survives("米")
 	taro.do(household.Goes("trash"), chromium.Counts(3, "trash-memo", ""))
 }
