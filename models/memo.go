@@ -38,7 +38,7 @@ type Memo struct {
 	Before   Earlier   // what Content was before the last editor's first change in a row
 }
 
-// Earlier is an earlier text of a memo. The zero value is no text.
+// Earlier is an earlier text of a memo. The zero value means that there is none.
 type Earlier struct {
 	Content string
 	At      time.Time // when it was written

@@ -44,7 +44,7 @@ func copiedCookie(p *play) {
 		}
 		thief.post("/api/memos", object("content", "by a thief")).want(http.StatusUnauthorized)
 		for cookie, value := range own.cookies {
-			if cookie != "signed_in" || value != "0" { // that there is no session
+			if cookie != "signed_in" || value != "0" { // it says that the session has ended
 				p.breach("after %s the browser keeps the cookie %s", name, cookie)
 			}
 		}

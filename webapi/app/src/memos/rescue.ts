@@ -49,7 +49,7 @@ export class Rescue {
       const ids = edits.ids();
       if (ids.length === 0 || person.session.value !== 'in' || !lists.listed.value) return '';
       const there = new Set(lists.memos.value.map((memo) => memo.id));
-      const own = new Set(lists.changes.value.map((change) => change.memoId)); // what the person does to it is no loss
+      const own = new Set(lists.changes.value.map((change) => change.memoId)); // changed by the person, so not lost
       return ids.filter((id) => !there.has(id) && !own.has(id)).join(' ');
     });
   }

@@ -22,7 +22,7 @@ export interface SeenBy {
   yet: Member[];
 }
 
-/** Asks who has seen a memo, when it is opened and each minute; null until that is known, and if there is no person to ask about. */
+/** Asks who has seen a memo when it is opened, and then each minute. Returns null until the answer is known, and where no other person could see it. */
 export function useSeenBy(memo: ListedMemo): SeenBy | null {
   const { api, person, clock } = usePage();
   const known = useSignal({ id: '', by: [] as readonly string[] });
