@@ -60,6 +60,9 @@ const noteShown = `new MutationObserver((_, watching) => {
 	requestAnimationFrame(() => setTimeout(() => (window.shownAt = performance.now())));
 }).observe(document, { childList: true, subtree: true });`
 
+// listKept waits until the browser has had time to keep the list for the next visit.
+var listKept = chromium.Until("the list is kept", "new Promise((done) => setTimeout(() => done(true), 3000))")
+
 // starts opens the page twice in a window of a signed-in person, which has nothing of the
 // page before, and returns how long the first memo took each time.
 func starts(t testing.TB, browser *chromium.Browser, url string, network chromium.Step) (cold, warm time.Duration, err error) {
@@ -90,7 +93,7 @@ func starts(t testing.TB, browser *chromium.Browser, url string, network chromiu
 		return 0, 0, err
 	}
 	kept := chromium.Until("the page is kept", "navigator.serviceWorker.ready.then(() => true)")
-	if err := w.Do(household.Listed, kept, chromium.Visit("about:blank")); err != nil {
+	if err := w.Do(household.Listed, kept, listKept, chromium.Visit("about:blank")); err != nil {
 		return 0, 0, err
 	}
 	warm, err = visit()
