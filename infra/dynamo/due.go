@@ -85,7 +85,7 @@ func (s familyStore) Due(ctx context.Context, now time.Time) ([]models.UserID, e
 				vain = append(vain, id)
 			}
 		}
-		if len(vain) > 0 && of.Add(day+dueSettled).Before(now) {
+		if len(vain) > 0 && !now.Before(of.Add(day+dueSettled)) {
 			if err := s.forgetDue(ctx, of, vain); err != nil {
 				return nil, err
 			}

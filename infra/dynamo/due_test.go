@@ -111,10 +111,20 @@ func (unnoted) UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*d
 	return &dynamodb.UpdateItemOutput{}, nil
 }
 
-// TestNotesForNothing: only unneeded notes that are two days old are dropped.
+// TestNotesForNothing: unneeded notes are dropped one day after their day, and no earlier,
+// whatever the time of day.
 func TestNotesForNothing(t *testing.T) {
-	w, db := world(t, plain)
-	w.Freeze()
+	for _, hour := range []time.Duration{0, time.Millisecond, 12 * time.Hour, day - time.Millisecond} {
+		t.Run(hour.String(), func(t *testing.T) {
+			w, db := world(t, plain)
+			w.Freeze()
+			w.Advance(w.Now().Truncate(day).Add(day + hour).Sub(w.Now()))
+			notesForNothing(t, w, db)
+		})
+	}
+}
+
+func notesForNothing(t *testing.T, w *familytest.World, db *DB) {
 	back, early, gone := w.Echo("Back"), w.Echo("Early"), models.User{ID: "gone"}
 	for _, u := range []models.User{back, early} {
 		w.OK(w.FamilyStore.Suspend(w.Ctx(), suspending(w, u)))
