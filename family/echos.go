@@ -58,7 +58,7 @@ const numberTries = 5
 func (s *Service) ConnectionNumber(ctx context.Context, actor models.User) (models.Connection, error) {
 	var c models.Connection
 	err := s.retryMoved(ctx, func() error {
-		person, from, err := s.fresh(ctx, actor.ID)
+		person, from, err := s.reread(ctx, actor)
 		switch {
 		case err != nil:
 			return err

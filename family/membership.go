@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // eraseBatch is how many memos of a closing account one call of Eraser.Erase removes.
@@ -24,16 +25,16 @@ const eraseBatch = 99
 // Package invite decides whether the actor may try codes and whether a code admits.
 func (s *Service) Redeem(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admit bool) (entry models.Entry, err error) {
 	err = s.retryMoved(ctx, func() error {
-		person, from, err := s.fresh(ctx, actor.ID)
+		person, from, to, err := s.rereadWith(ctx, actor, code.FamilyID)
 		if err != nil {
 			return err
 		}
 		if code.InviteID != "" && from.ID == code.FamilyID && person.JoinedWith == code.InviteID {
+			from, err = s.WithMembers(ctx, person, from)
 			entry = models.Entry{UserID: person.ID, Family: from}
-			return nil
+			return err
 		}
-		to, err := s.invited(ctx, person, code)
-		if err != nil {
+		if to, err = s.invited(person, to, code); err != nil {
 			return err
 		}
 		if from.ID == to.ID {
@@ -60,18 +61,32 @@ func (s *Service) Redeem(ctx context.Context, actor models.User, code models.Inv
 	return entry, err
 }
 
-// invited reads the family of an invitation that the person may use now. It also accepts
-// the invitation with which the person's open request was filed, even if the invitation
-// has expired, been used or been revoked. It then sets AskBeforeJoin in the family it
-// returns, so that Redeem calls file, which returns that request. For any other invitation
-// it returns NotFound/ReasonInviteNotValid.
-func (s *Service) invited(ctx context.Context, person models.User, code models.InviteCode) (models.Family, error) {
-	to, err := s.store.Family(ctx, code.FamilyID)
-	if err != nil && !models.IsCode(err, models.CodeNotFound) {
-		return models.Family{}, err
-	}
-	usable := err == nil && code.Invites(to, s.now()) && (to.InviteFor == "" || to.InviteFor == person.ID)
-	filed := err == nil && code.InviteID != "" && person.Request.InviteID == code.InviteID && person.Request.Open(s.now())
+// rereadWith reads a person and their family, as reread does, and the family asked. The
+// latter is the zero Family if it does not exist.
+func (s *Service) rereadWith(ctx context.Context, actor models.User, asked models.FamilyID) (person models.User, from, to models.Family, err error) {
+	err = parallel.Do(ctx,
+		func(ctx context.Context) (err error) {
+			person, from, err = s.reread(ctx, actor)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			if to, err = s.store.Roster(ctx, asked); models.IsCode(err, models.CodeNotFound) {
+				to, err = models.Family{}, nil
+			}
+			return err
+		},
+	)
+	return person, from, to, err
+}
+
+// invited returns to, the family of an invitation, if the person may use the invitation
+// now. It also accepts the invitation with which the person's open request was filed, even
+// if the invitation has expired, been used or been revoked. It then sets AskBeforeJoin in
+// the family it returns, so that Redeem calls file, which returns that request. For any
+// other invitation it returns NotFound/ReasonInviteNotValid.
+func (s *Service) invited(person models.User, to models.Family, code models.InviteCode) (models.Family, error) {
+	usable := to.ID != "" && code.Invites(to, s.now()) && (to.InviteFor == "" || to.InviteFor == person.ID)
+	filed := to.ID != "" && code.InviteID != "" && person.Request.InviteID == code.InviteID && person.Request.Open(s.now())
 	if !usable && !filed {
 		return models.Family{}, models.NotFound(models.ReasonInviteNotValid)
 	}
@@ -109,7 +124,7 @@ func (s *Service) joined(actor models.UserID, m Move) {
 // Conflict/ReasonHandOverFirst if the actor owns a family with other members. It is
 // called before a code is tried.
 func (s *Service) MayJoin(ctx context.Context, actor models.User) error {
-	person, from, err := s.present(ctx, actor)
+	person, from, err := s.roster(ctx, actor)
 	if err != nil {
 		return err
 	}
@@ -128,7 +143,7 @@ func mayDepart(u models.User, f models.Family) error {
 // id. It returns Conflict/ReasonAlone if the actor is the only member of the family, and
 // Forbidden/ReasonHandOverFirst if the actor owns a family with other members.
 func (s *Service) Leave(ctx context.Context, actor models.User) (models.FamilyID, error) {
-	return s.depart(ctx, actor.ID, actor.ID, func(_ models.User, f models.Family) error {
+	return s.depart(ctx, actor, actor.ID, func(_ models.User, f models.Family) error {
 		switch {
 		case f.Alone(actor.ID):
 			return models.Conflict(models.ReasonAlone)
@@ -143,14 +158,14 @@ func (s *Service) Leave(ctx context.Context, actor models.User) (models.FamilyID
 // family of one. Owner only. It returns NotFound/ReasonPerson if the person is not a
 // member, and Invalid/ReasonHandOverFirst if the member is the owner.
 func (s *Service) Remove(ctx context.Context, actor models.User, member models.UserID) error {
-	family, err := s.FamilyOf(ctx, actor)
+	family, err := s.Roster(ctx, actor)
 	if err != nil {
 		return err
 	}
 	if family.OwnerID != actor.ID {
 		return models.Forbidden(models.ReasonOwnerOnly)
 	}
-	_, err = s.depart(ctx, member, actor.ID, func(_ models.User, f models.Family) error {
+	_, err = s.depart(ctx, models.User{ID: member, FamilyID: family.ID}, actor.ID, func(_ models.User, f models.Family) error {
 		switch {
 		case f.OwnerID != actor.ID || !f.Has(member):
 			return models.NotFound(models.ReasonPerson)
@@ -162,25 +177,25 @@ func (s *Service) Remove(ctx context.Context, actor models.User, member models.U
 	return err
 }
 
-// depart moves a person into a new family of one unless check returns an error, and
-// returns the new family's id.
-func (s *Service) depart(ctx context.Context, id, by models.UserID, check func(models.User, models.Family) error) (models.FamilyID, error) {
+// depart moves a person, of whom only ID and FamilyID count, into a new family of one
+// unless check returns an error, and returns the new family's id.
+func (s *Service) depart(ctx context.Context, who models.User, by models.UserID, check func(models.User, models.Family) error) (models.FamilyID, error) {
 	to := s.NewID()
 	err := s.retryMoved(ctx, func() error {
-		person, from, err := s.fresh(ctx, id)
+		person, from, err := s.reread(ctx, who)
 		if err != nil {
 			return err
 		}
 		if err := check(person, from); err != nil {
 			return err
 		}
-		along, err := s.along(ctx, id, from)
+		along, err := s.along(ctx, who.ID, from)
 		if err != nil {
 			return err
 		}
 		err = s.store.Leave(ctx, Leave{User: person, From: from, To: to, Along: along, By: by, At: s.now()})
 		if err == nil {
-			s.happened(models.Event{Kind: leaving(id, by), Family: from.ID, Actor: by, Person: id})
+			s.happened(models.Event{Kind: leaving(who.ID, by), Family: from.ID, Actor: by, Person: who.ID})
 			s.changedOf(person, from.ID, to)
 		}
 		return err
@@ -283,13 +298,4 @@ func (s *Service) erase(ctx context.Context, id models.UserID) error {
 			return err
 		}
 	}
-}
-
-// fresh reads a person and their family as they are now.
-func (s *Service) fresh(ctx context.Context, id models.UserID) (models.User, models.Family, error) {
-	person, err := s.Person(ctx, id)
-	if err != nil {
-		return models.User{}, models.Family{}, err
-	}
-	return s.present(ctx, person)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // Asker is a person whose request to join a family is open.
@@ -34,7 +35,7 @@ func (s *Service) SetAskBeforeJoin(ctx context.Context, actor models.User, on bo
 // ownedBy reads the actor's family. It returns Forbidden/ReasonOwnerOnly if the actor does
 // not own it.
 func (s *Service) ownedBy(ctx context.Context, actor models.User) (models.Family, error) {
-	family, err := s.FamilyOf(ctx, actor)
+	family, err := s.Roster(ctx, actor)
 	if err == nil && family.OwnerID != actor.ID {
 		return models.Family{}, models.Forbidden(models.ReasonOwnerOnly)
 	}
@@ -44,13 +45,22 @@ func (s *Service) ownedBy(ctx context.Context, actor models.User) (models.Family
 // Askers returns the people whose requests to join f, which is as just read, are open,
 // in the order in which they asked.
 func (s *Service) Askers(ctx context.Context, f models.Family) ([]Asker, error) {
+	people, calls := make([]models.User, len(f.Requests)), []func(context.Context) error{}
+	for i, r := range f.Requests {
+		calls = append(calls, func(ctx context.Context) (err error) {
+			if people[i], err = s.asker(ctx, f, r); models.IsCode(err, models.CodeNotFound) {
+				err = nil
+			}
+			return err
+		})
+	}
+	if err := parallel.Do(ctx, calls...); err != nil {
+		return nil, err
+	}
 	var askers []Asker
-	for _, r := range f.Requests {
-		u, err := s.asker(ctx, f, r)
-		if err == nil {
-			askers = append(askers, Asker{User: u, Request: r, Resembles: resembling(u.Name, f.Members)})
-		} else if !models.IsCode(err, models.CodeNotFound) {
-			return nil, err
+	for i, u := range people {
+		if u.ID != "" {
+			askers = append(askers, Asker{User: u, Request: f.Requests[i], Resembles: resembling(u.Name, f.Members)})
 		}
 	}
 	return askers, nil
@@ -202,6 +212,9 @@ func (s *Service) file(ctx context.Context, u models.User, to models.Family, a a
 	}
 	stale, err := s.stale(ctx, to, u.ID)
 	if err != nil {
+		return models.Entry{}, err
+	}
+	if to.Members, err = s.store.Members(ctx, to, to.Members...); err != nil {
 		return models.Entry{}, err
 	}
 	check, err := s.checkNumber(to)

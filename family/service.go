@@ -154,7 +154,7 @@ func (s *Service) ensure(ctx context.Context, p models.Profile, invitedTo models
 func (s *Service) returned(ctx context.Context, u models.User) (models.User, error) {
 	switch {
 	case u.Gone:
-		_, err := s.depart(ctx, u.ID, u.ID, func(u models.User, f models.Family) error {
+		_, err := s.depart(ctx, u, u.ID, func(u models.User, f models.Family) error {
 			if f.Has(u.ID) {
 				return models.Conflict(models.ReasonAlone) // another request has done it
 			}
@@ -220,39 +220,6 @@ func CutName(name string) string {
 		return "?"
 	}
 	return name
-}
-
-// FamilyOf returns the actor's present family, even if the actor has joined another one
-// since actor was read. It returns NotFound/ReasonPerson if the account does not exist
-// any more or is closing.
-func (s *Service) FamilyOf(ctx context.Context, actor models.User) (models.Family, error) {
-	_, family, err := s.present(ctx, actor)
-	return family, err
-}
-
-// ByID returns any family. It returns NotFound/ReasonFamily if there is none with the id.
-func (s *Service) ByID(ctx context.Context, id models.FamilyID) (models.Family, error) {
-	return s.store.Family(ctx, id)
-}
-
-// present reads the family of a person who was just read, and rereads the person if that
-// family is no longer theirs.
-func (s *Service) present(ctx context.Context, actor models.User) (models.User, models.Family, error) {
-	for try := 0; ; try++ {
-		family, err := s.store.Family(ctx, actor.FamilyID, actor)
-		if err == nil && (family.Has(actor.ID) || actor.Gone && family.Lists(actor.ID)) {
-			return actor, family, nil
-		}
-		if err != nil && !models.IsCode(err, models.CodeNotFound) {
-			return models.User{}, models.Family{}, err
-		}
-		if try == 5 {
-			return models.User{}, models.Family{}, models.Unavailable(err)
-		}
-		if actor, err = s.Person(ctx, actor.ID); err != nil {
-			return models.User{}, models.Family{}, err
-		}
-	}
 }
 
 // Rename changes the actor's name and returns the actor. It returns CodeInvalid for a

@@ -33,6 +33,14 @@ type People interface {
 	// if there is no such family.
 	Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error)
 
+	// Roster reads a family as Family does, but Members is nil if the engine would need
+	// another request to read it. It returns NotFound/ReasonFamily if there is no such
+	// family.
+	Roster(ctx context.Context, id models.FamilyID) (models.Family, error)
+
+	// Members returns the Members of f, which Roster returned. known is as in Family.
+	Members(ctx context.Context, f models.Family, known ...models.User) ([]models.User, error)
+
 	// Create creates the account u and the family u.FamilyID, whose only member and owner
 	// it is. It returns Conflict/ReasonMoved if the account already exists.
 	Create(ctx context.Context, u models.User) error

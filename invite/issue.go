@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // Invitation is what the owner shares with the person invited.
@@ -30,11 +31,11 @@ type Invitation struct {
 // at the same time.
 func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, error) {
 	for try := 1; ; try++ {
-		family, err := s.owned(ctx, actor)
+		family, in, err := s.ownedWith(ctx, actor)
 		if err != nil {
 			return Invitation{}, err
 		}
-		inv, err := s.issueOnce(ctx, actor, family, try == issueTries)
+		inv, err := s.issueOnce(ctx, actor, family, &in, try == issueTries)
 		// Another request of the same owner may have made the invitation, or have used up
 		// the limit and be about to make it. This call then shares that invitation.
 		if !models.IsCode(err, models.CodeConflict) || try == issueTries {
@@ -46,14 +47,32 @@ func (s *Service) Issue(ctx context.Context, actor models.User) (Invitation, err
 	}
 }
 
+// ownedWith is owned, which at the same time reads the ledgers of that family.
+func (s *Service) ownedWith(ctx context.Context, actor models.User) (family models.Family, in issuing, err error) {
+	err = parallel.Do(ctx,
+		func(ctx context.Context) (err error) {
+			family, err = s.owned(ctx, actor)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			in, err = s.readIssuing(ctx, actor.FamilyID)
+			return err
+		},
+	)
+	if err == nil && family.ID != actor.FamilyID { // the actor has changed families since
+		in, err = s.readIssuing(ctx, family.ID)
+	}
+	return family, in, err
+}
+
 // issueOnce shares the live invitation of a family as just read, or creates one. It
 // returns Conflict/ReasonMoved if the family's invitation has changed since. Its other
 // errors are those of share and create.
-func (s *Service) issueOnce(ctx context.Context, actor models.User, family models.Family, last bool) (Invitation, error) {
+func (s *Service) issueOnce(ctx context.Context, actor models.User, family models.Family, in *issuing, last bool) (Invitation, error) {
 	live, err := s.live(ctx, family)
 	switch {
 	case err == nil && family.InviteFor == "": // an invitation with InviteFor cannot be used by another person
-		inv, err := s.share(ctx, family, live)
+		inv, err := s.share(ctx, family, in, live)
 		if err != nil || last {
 			return inv, err
 		}
@@ -64,13 +83,13 @@ func (s *Service) issueOnce(ctx context.Context, actor models.User, family model
 	case err != nil && !models.IsCode(err, models.CodeNotFound):
 		return Invitation{}, err
 	}
-	return s.create(ctx, actor, family, last)
+	return s.create(ctx, actor, family, in, last)
 }
 
 // still returns nil if an invitation can still be shared. It returns Conflict/ReasonMoved
 // if the invitation was used or revoked, or an account has signed up with it.
 func (s *Service) still(ctx context.Context, actor models.User, live models.InviteCode) error {
-	family, err := s.families.FamilyOf(ctx, actor)
+	family, err := s.families.Roster(ctx, actor)
 	if err == nil && (family.InviteID != live.InviteID || family.InviteFor != "") {
 		err = models.Conflict(models.ReasonMoved)
 	}
@@ -107,13 +126,17 @@ func (s *Service) stopAdmitting(ctx context.Context, id models.InviteID) {
 }
 
 func (s *Service) owned(ctx context.Context, actor models.User) (models.Family, error) {
-	family, err := s.families.FamilyOf(ctx, actor)
+	family, err := s.families.Roster(ctx, actor)
+	if err == nil && family.ID != actor.FamilyID { // the actor has changed since it was read
+		family, err = s.families.WithMembers(ctx, actor, family)
+		actor.InvitedTo = family.Owner().InvitedTo
+	}
 	switch {
 	case err != nil:
 		return models.Family{}, err
 	case family.OwnerID != actor.ID:
 		return models.Family{}, models.Forbidden(models.ReasonOwnerOnly)
-	case family.Owner().InvitedTo != "":
+	case actor.InvitedTo != "":
 		return models.Family{}, models.Forbidden(models.ReasonNotAdmitted)
 	}
 	return family, nil
@@ -133,8 +156,8 @@ func (s *Service) live(ctx context.Context, family models.Family) (models.Invite
 }
 
 // share returns a live invitation with a new link.
-func (s *Service) share(ctx context.Context, family models.Family, live models.InviteCode) (Invitation, error) {
-	if err := s.bookLink(ctx, family.ID); err != nil {
+func (s *Service) share(ctx context.Context, family models.Family, in *issuing, live models.InviteCode) (Invitation, error) {
+	if err := s.bookLink(ctx, &in.links, ""); err != nil {
 		return Invitation{}, err
 	}
 	link, secret, err := s.newLink(live)
@@ -153,11 +176,7 @@ func (s *Service) share(ctx context.Context, family models.Family, live models.I
 	}
 	again := time.Time{}
 	if live.IsLink() {
-		issued, err := s.store.Ledger(ctx, issuesLedger(family.ID))
-		if err != nil {
-			return Invitation{}, err
-		}
-		again = s.now().Add(max(issueWait(issued, s.now()), live.ExpiresAt.Sub(s.now())))
+		again = s.now().Add(max(issueWait(in.issues, s.now()), live.ExpiresAt.Sub(s.now())))
 	}
 	return invitation(family, live, secret, again), nil
 }
@@ -176,7 +195,7 @@ const issueTries = 3
 // made too many codes or too few digits are free. In that case create returns
 // Conflict/ReasonMoved unless last is true, so that the caller tries again before it makes
 // an invitation without digits. Its other errors are those of bookLink and Store.Issue.
-func (s *Service) create(ctx context.Context, actor models.User, family models.Family, last bool) (Invitation, error) {
+func (s *Service) create(ctx context.Context, actor models.User, family models.Family, in *issuing, last bool) (Invitation, error) {
 	id, err := s.randomText(8)
 	if err != nil {
 		return Invitation{}, err
@@ -186,14 +205,8 @@ func (s *Service) create(ctx context.Context, actor models.User, family models.F
 		InviteID: models.InviteID(id), FamilyID: family.ID, CreatedBy: actor.ID, CreatedAt: now,
 		ExpiresAt: now.Add(models.InviteLifetime).Truncate(time.Second),
 	}
-	again, err := s.chooseDigits(ctx, &code)
-	if err == nil && code.Code == "" && !last {
-		err = models.Conflict(models.ReasonMoved)
-	}
+	again, err := s.count(ctx, family, in, &code, last)
 	if err != nil {
-		return Invitation{}, err
-	}
-	if err := s.bookLink(ctx, family.ID); err != nil {
 		return Invitation{}, err
 	}
 	link, secret, err := s.newLink(code)
@@ -202,58 +215,15 @@ func (s *Service) create(ctx context.Context, actor models.User, family models.F
 	}
 	codes := []models.InviteCode{link}
 	if code.Code != "" {
-		if code.Admits, err = s.bookAdmitting(ctx, family, code.InviteID); err != nil {
-			return Invitation{}, err
-		}
 		codes = []models.InviteCode{code, link}
 	}
 	if err := s.store.Issue(ctx, codes, family.InviteID); err != nil {
-		s.unbook(ctx, family.ID, code, err)
+		if models.IsCode(err, models.CodeConflict) { // otherwise it may have been made, and counts
+			s.unbook(ctx, code.InviteID, &in.live, &in.issues)
+		}
 		return Invitation{}, err
 	}
 	return invitation(family, codes[0], secret, again), nil
-}
-
-// unbook removes what was counted for an invitation that was not made. If it is unknown
-// whether the invitation was made, it still counts: the limits are stricter, not looser.
-func (s *Service) unbook(ctx context.Context, family models.FamilyID, code models.InviteCode, cause error) {
-	if code.Code == "" || !models.IsCode(cause, models.CodeConflict) {
-		return
-	}
-	_ = s.removeEntry(ctx, issuesLedger(family), string(code.InviteID))
-	if code.Admits {
-		s.stopAdmitting(ctx, code.InviteID)
-	}
-}
-
-// sampleSize is how many random keys are checked before four digits are chosen. If fewer
-// than half of them are free, the invitation has only a link.
-const sampleSize = 100
-
-// chooseDigits sets the digits of a new invitation. If the invitation may have none now,
-// again is when the family may get digits.
-func (s *Service) chooseDigits(ctx context.Context, code *models.InviteCode) (again time.Time, err error) {
-	keys, err := s.randomKeys(sampleSize)
-	if err != nil {
-		return time.Time{}, err
-	}
-	now := s.now()
-	free, err := s.store.Free(ctx, keys, now)
-	if err != nil {
-		return time.Time{}, err
-	}
-	if len(free) < sampleSize/2 {
-		return now.Add(models.InviteLifetime), nil
-	}
-	wait, err := s.bookIssue(ctx, code.FamilyID, string(code.InviteID))
-	if err != nil {
-		return time.Time{}, err
-	}
-	if wait > 0 {
-		return now.Add(wait), nil
-	}
-	code.Code = free[0]
-	return time.Time{}, nil
 }
 
 // randomKeys returns n different random codes of four digits.

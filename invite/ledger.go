@@ -61,24 +61,35 @@ func (l *Ledger) has(id string) bool {
 	return slices.ContainsFunc(l.Entries, func(e Entry) bool { return e.ID == id })
 }
 
-// amend changes a ledger with optimistic locking: if another request saves it first, amend
-// reads it and calls change again. change gets the ledger without the entries older than
-// keep, and either alters it or returns an error, which amend returns. amend returns
-// TooMany/ReasonBusy if other requests keep saving first for longer than patience.
+// amend reads and changes a ledger; see amendRead.
 func (s *Service) amend(ctx context.Context, name string, keep time.Duration, change func(l *Ledger, now time.Time) error) error {
+	l, err := s.store.Ledger(ctx, name)
+	if err != nil {
+		return err
+	}
+	return s.amendRead(ctx, &l, keep, change)
+}
+
+// amendRead changes a ledger with optimistic locking: if another request has saved it since
+// it was read, amendRead reads it and calls change again. change gets the ledger without the
+// entries older than keep, and either alters it or returns an error, which amendRead
+// returns. Afterwards read is the ledger as saved. If saving failed, read is the ledger as it
+// may have been saved, and a further change finds out by the version. amendRead returns
+// TooMany/ReasonBusy if other requests keep saving first for longer than patience.
+func (s *Service) amendRead(ctx context.Context, read *Ledger, keep time.Duration, change func(l *Ledger, now time.Time) error) error {
 	for try, began := 1, time.Now(); ; try++ {
-		l, err := s.store.Ledger(ctx, name)
-		if err != nil {
-			return err
-		}
-		now := s.now()
-		l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return !e.At.After(now.Add(-keep)) })
+		l, now := *read, s.now()
+		l.Entries = slices.DeleteFunc(slices.Clone(l.Entries), func(e Entry) bool { return !e.At.After(now.Add(-keep)) })
 		if err := change(&l, now); err != nil {
 			return err
 		}
 		l.ExpiresAt = now.Add(keep).Truncate(time.Second).Add(time.Second)
-		err = s.store.SaveLedger(ctx, l)
+		err := s.store.SaveLedger(ctx, l)
 		if !models.IsReason(err, models.ReasonChanged) {
+			if err == nil {
+				l.Version++
+			}
+			*read = l
 			return err
 		}
 		if time.Since(began) > patience {
@@ -87,15 +98,28 @@ func (s *Service) amend(ctx context.Context, name string, keep time.Duration, ch
 		if err := pause(ctx, time.Duration(rand.IntN(4*min(try, 10))+1)*time.Millisecond); err != nil { //nolint:gosec // jitter, not a secret
 			return err
 		}
+		if *read, err = s.store.Ledger(ctx, l.Name); err != nil {
+			return err
+		}
 	}
 }
 
 // removeEntry removes an entry from a ledger, so that it no longer counts.
 func (s *Service) removeEntry(ctx context.Context, name, id string) error {
-	return s.amend(ctx, name, day, func(l *Ledger, _ time.Time) error {
+	return s.amend(ctx, name, day, dropping(id))
+}
+
+// removeRead is removeEntry for a ledger that was read or saved before.
+func (s *Service) removeRead(ctx context.Context, read *Ledger, id string) error {
+	return s.amendRead(ctx, read, day, dropping(id))
+}
+
+// dropping returns a change that removes the entries with an id.
+func dropping(id string) func(*Ledger, time.Time) error {
+	return func(l *Ledger, _ time.Time) error {
 		l.drop(id)
 		return nil
-	})
+	}
 }
 
 func pause(ctx context.Context, d time.Duration) error {

@@ -1,6 +1,7 @@
 package invite
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -60,13 +61,14 @@ func askedWith(id models.InviteID) string { return "asked#" + string(id) }
 
 // bookDigits counts an attempt with four digits as wrong, before they are compared, and
 // returns the entry's id. Requests that the actor filed with an invitation no longer count
-// once the actor has joined by it, so it first drops their entries (see askedID). It
-// returns TooMany/ReasonWait if the person has to wait.
-func (s *Service) bookDigits(ctx context.Context, actor models.User) (id string, err error) {
+// once the actor has joined by it, so it first drops their entries (see askedID). tries is
+// the person's ledger as just read. bookDigits returns TooMany/ReasonWait if the person has
+// to wait.
+func (s *Service) bookDigits(ctx context.Context, actor models.User, tries *Ledger) (id string, err error) {
 	if id, err = s.randomText(8); err != nil {
 		return "", err
 	}
-	return id, s.amend(ctx, digitsLedger(actor.ID), day, func(l *Ledger, now time.Time) error {
+	return id, s.amendRead(ctx, tries, day, func(l *Ledger, now time.Time) error {
 		if actor.JoinedWith != "" {
 			l.dropAll(askedWith(actor.JoinedWith))
 		}
@@ -91,8 +93,8 @@ func personWait(l Ledger, now time.Time) time.Duration {
 // forgive removes the entry of an attempt whose digits were not found to be wrong. If the
 // attempt filed a request, the entry of that request replaces it. If forgive fails, the
 // person's limit is stricter for a day.
-func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, entry models.Entry) {
-	_ = s.amend(ctx, digitsLedger(actor), day, func(l *Ledger, now time.Time) error {
+func (s *Service) forgive(ctx context.Context, tries *Ledger, id string, entry models.Entry) {
+	_ = s.amendRead(ctx, tries, day, func(l *Ledger, now time.Time) error {
 		l.drop(id)
 		if entry.Asked() {
 			filed := askedID(entry.Request)
@@ -104,17 +106,14 @@ func (s *Service) forgive(ctx context.Context, actor models.UserID, id string, e
 }
 
 // bookGuess counts an attempt as wrong, before the digits are compared: one point for
-// each live admitting code. It returns the ledger of these codes; correct digits may admit
-// only if their invitation is in it. If the points of the last hour would exceed guessBudget, or
-// other requests keep changing the surface's ledger, the attempt is not counted and the
-// returned ledger is empty. So the probability that guessing lets a stranger join without
-// asking the owner is at most guessBudget in 10,000 per hour on each surface.
-func (s *Service) bookGuess(ctx context.Context, surface Surface, id string) (admitting Ledger, err error) {
-	live, err := s.store.Ledger(ctx, admittingLedger)
-	if err != nil {
-		return Ledger{}, err
-	}
-	err = s.amend(ctx, guessLedger(surface), hour, func(l *Ledger, now time.Time) error {
+// each live admitting code. live is the ledger of these codes and guesses that of the
+// surface, both as just read. Correct digits may admit only if their invitation is in live
+// and bookGuess reports true. It reports false, and counts nothing, if the points of the
+// last hour would exceed guessBudget, or other requests keep changing the surface's ledger.
+// So the probability that guessing lets a stranger join without asking the owner is at most
+// guessBudget in 10,000 per hour on each surface.
+func (s *Service) bookGuess(ctx context.Context, live Ledger, guesses *Ledger, id string) (bool, error) {
+	err := s.amendRead(ctx, guesses, hour, func(l *Ledger, now time.Time) error {
 		amount := live.since(now, models.InviteLifetime)
 		if l.since(now, hour)+amount > guessBudget {
 			return errFull
@@ -124,36 +123,38 @@ func (s *Service) bookGuess(ctx context.Context, surface Surface, id string) (ad
 		}
 		return nil
 	})
-	switch {
-	case models.IsCode(err, models.CodeTooMany):
-		return Ledger{}, nil
-	case err != nil:
-		return Ledger{}, err
+	if models.IsCode(err, models.CodeTooMany) {
+		return false, nil
 	}
-	return live, nil
+	return err == nil, err
 }
 
 // errFull means that a ledger has no room for another entry. It does not leave this
 // package.
 var errFull = models.TooMany(models.ReasonBusy, 0)
 
+// issuing holds the ledgers that limit the codes and links of a family, as just read.
+type issuing struct{ issues, links, live, web, alexa Ledger }
+
+// readIssuing reads the ledgers that limit the codes and links of a family.
+func (s *Service) readIssuing(ctx context.Context, f models.FamilyID) (issuing, error) {
+	all, err := s.store.Ledgers(ctx, issuesLedger(f), linksLedger(f), admittingLedger, guessLedger(Web), guessLedger(Alexa))
+	if err != nil {
+		return issuing{}, err
+	}
+	return issuing{all[0], all[1], all[2], all[3], all[4]}, nil
+}
+
 // bookAdmitting reports whether the code of a new invitation may admit, and if so adds it
 // to the admitting codes. It may if the family does not ask its owner first, fewer than
 // maxAdmitting codes admit, and each surface has enough of its guess budget left for one
 // more wrong attempt while this code also admits.
-func (s *Service) bookAdmitting(ctx context.Context, family models.Family, id models.InviteID) (bool, error) {
+func (s *Service) bookAdmitting(ctx context.Context, family models.Family, in *issuing, id models.InviteID) (bool, error) {
 	if family.AskBeforeJoin {
 		return false, nil
 	}
-	var wrong int64
-	for _, surface := range []Surface{Web, Alexa} {
-		l, err := s.store.Ledger(ctx, guessLedger(surface))
-		if err != nil {
-			return false, err
-		}
-		wrong = max(wrong, l.since(s.now(), hour))
-	}
-	err := s.amend(ctx, admittingLedger, models.InviteLifetime, func(l *Ledger, now time.Time) error {
+	wrong := max(in.web.since(s.now(), hour), in.alexa.since(s.now(), hour))
+	err := s.amendRead(ctx, &in.live, models.InviteLifetime, func(l *Ledger, now time.Time) error {
 		if n := int64(len(l.Entries)); n >= maxAdmitting || wrong+n+1 > guessBudget {
 			return errFull
 		}
@@ -168,12 +169,12 @@ func (s *Service) bookAdmitting(ctx context.Context, family models.Family, id mo
 
 // bookIssue counts a new code of a family. If the family has reached its limit, it counts
 // nothing and returns how long to wait.
-func (s *Service) bookIssue(ctx context.Context, family models.FamilyID, id string) (wait time.Duration, err error) {
-	err = s.amend(ctx, issuesLedger(family), day, func(l *Ledger, now time.Time) error {
+func (s *Service) bookIssue(ctx context.Context, issues *Ledger, id models.InviteID) (wait time.Duration, err error) {
+	err = s.amendRead(ctx, issues, day, func(l *Ledger, now time.Time) error {
 		if wait = issueWait(*l, now); wait > 0 {
 			return errFull
 		}
-		l.Entries = append(l.Entries, Entry{ID: id, At: now, Amount: 1})
+		l.Entries = append(l.Entries, Entry{ID: string(id), At: now, Amount: 1})
 		return nil
 	})
 	switch {
@@ -189,17 +190,19 @@ func issueWait(l Ledger, now time.Time) time.Duration {
 	return max(l.waitFor(now, hour, issuesPerHour-1), l.waitFor(now, day, issuesPerDay-1))
 }
 
-// bookLink counts a new link of a family. It returns TooMany/ReasonManyLinks if the family
-// has reached its limit.
-func (s *Service) bookLink(ctx context.Context, family models.FamilyID) error {
-	return s.amend(ctx, linksLedger(family), hour, func(l *Ledger, now time.Time) error {
-		if wait := l.waitFor(now, hour, newLinks-1); wait > 0 {
+// bookLink counts a new link of a family, under the id of its invitation if that is new. It
+// returns TooMany/ReasonManyLinks if the family has reached its limit.
+func (s *Service) bookLink(ctx context.Context, links *Ledger, id models.InviteID) error {
+	return s.amendRead(ctx, links, hour, func(l *Ledger, now time.Time) error {
+		if wait := linkWait(*l, now); wait > 0 {
 			return models.TooMany(models.ReasonManyLinks, wait)
 		}
-		l.Entries = append(l.Entries, Entry{ID: fmt.Sprint(now.UnixNano()), At: now, Amount: 1})
+		l.Entries = append(l.Entries, Entry{ID: cmp.Or(string(id), fmt.Sprint(now.UnixNano())), At: now, Amount: 1})
 		return nil
 	})
 }
+
+func linkWait(l Ledger, now time.Time) time.Duration { return l.waitFor(now, hour, newLinks-1) }
 
 // secrets says how a person's attempts with links, or with numbers, are counted: the
 // ledger, and the reason to return when its limit is reached.
@@ -231,7 +234,11 @@ func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, e
 	if err != nil {
 		return none, err
 	}
-	err = s.amend(ctx, of.ledger, hour, func(l *Ledger, now time.Time) error {
+	tries, err := s.store.Ledger(ctx, of.ledger)
+	if err != nil {
+		return none, err
+	}
+	err = s.amendRead(ctx, &tries, hour, func(l *Ledger, now time.Time) error {
 		if wait := l.waitFor(now, hour, linksPerHour-1); wait > 0 {
 			return models.TooMany(of.reason, wait)
 		}
@@ -243,7 +250,7 @@ func attempt[T any](ctx context.Context, s *Service, of secrets, do func() (T, e
 	}
 	out, err := do()
 	if !models.IsReason(err, models.ReasonInviteNotValid) && !asked(out) {
-		_ = s.removeEntry(ctx, of.ledger, id) // if it fails, the limit is stricter for an hour
+		_ = s.removeRead(ctx, &tries, id) // if it fails, the limit is stricter for an hour
 	}
 	return out, err
 }

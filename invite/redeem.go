@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // RedeemCode redeems four digits, written as ParseDigits allows: the actor joins the
@@ -22,26 +23,77 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 	if err != nil {
 		return models.Entry{}, err
 	}
-	if err := s.families.MayJoin(ctx, actor); err != nil {
-		return models.Entry{}, err
-	}
-	id, err := s.bookDigits(ctx, actor)
+	at := attemptLedgers{}
+	err = parallel.Do(ctx,
+		func(ctx context.Context) error { return s.families.MayJoin(ctx, actor) },
+		func(ctx context.Context) (err error) {
+			at.tries, err = s.store.Ledger(ctx, digitsLedger(actor.ID))
+			return err
+		},
+	)
 	if err != nil {
 		return models.Entry{}, err
 	}
-	admitting, err := s.bookGuess(ctx, surface, id)
+	id, err := s.countAttempt(ctx, actor, surface, &at)
 	if err != nil {
 		return models.Entry{}, err
 	}
-	entry, err = s.redeemDigits(ctx, actor, key, admitting)
+	entry, err = s.redeemDigits(ctx, actor, key, &at)
 	if models.IsReason(err, models.ReasonInviteNotValid) {
 		return models.Entry{}, err
 	}
-	s.forgive(ctx, actor.ID, id, entry)
-	if err == nil && !entry.Asked() || models.IsReason(err, models.ReasonAlreadyMember) {
-		_ = s.removeEntry(ctx, guessLedger(surface), id) // if it fails, the limit is stricter for an hour
-	}
+	s.settle(ctx, &at, id, entry, err)
 	return entry, err
+}
+
+// attemptLedgers holds the ledgers of an attempt with digits, as just read or saved.
+type attemptLedgers struct {
+	tries     Ledger // the person's
+	guesses   Ledger // the surface's
+	admitting Ledger // the codes that the attempt was counted for; without entries: none
+	live      Ledger // the admitting codes
+
+	joinedBy models.InviteID // the invitation by which the person has joined; "": none
+}
+
+// countAttempt counts an attempt as wrong, in the person's ledger and then in the
+// surface's, and returns the entries' id. It returns TooMany/ReasonWait if the person has to
+// wait.
+func (s *Service) countAttempt(ctx context.Context, actor models.User, surface Surface, at *attemptLedgers) (id string, err error) {
+	var ledgers []Ledger
+	err = parallel.Do(ctx,
+		func(ctx context.Context) (err error) {
+			id, err = s.bookDigits(ctx, actor, &at.tries)
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			ledgers, err = s.store.Ledgers(ctx, admittingLedger, guessLedger(surface))
+			return err
+		},
+	)
+	if err != nil {
+		return "", err
+	}
+	at.live, at.guesses = ledgers[0], ledgers[1]
+	counted, err := s.bookGuess(ctx, at.live, &at.guesses, id)
+	if counted {
+		at.admitting = at.live
+	}
+	return id, err
+}
+
+// settle corrects the ledgers after an attempt whose digits were not found to be wrong: it
+// does not count, and the code by which the person has joined admits no more. If that fails,
+// the limits are stricter for an hour or a day.
+func (s *Service) settle(ctx context.Context, at *attemptLedgers, id string, entry models.Entry, err error) {
+	calls := []func(){func() { s.forgive(ctx, &at.tries, id, entry) }}
+	if err == nil && !entry.Asked() || models.IsReason(err, models.ReasonAlreadyMember) {
+		calls = append(calls, func() { _ = s.removeRead(ctx, &at.guesses, id) })
+	}
+	if at.joinedBy != "" {
+		calls = append(calls, func() { _ = s.removeRead(ctx, &at.live, string(at.joinedBy)) })
+	}
+	parallel.All(calls...)
 }
 
 // redeemDigits redeems digits whose attempt has been counted. Unknown digits are checked
@@ -53,7 +105,7 @@ func (s *Service) RedeemCode(ctx context.Context, actor models.User, digits stri
 // there, a person could find the code while the guess budget of a surface is used up, when
 // attempts cost no points, and then join with it on the other surface, or on the same one
 // as soon as the budget has room again.
-func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, admitting Ledger) (models.Entry, error) {
+func (s *Service) redeemDigits(ctx context.Context, actor models.User, key string, at *attemptLedgers) (models.Entry, error) {
 	code, err := s.store.Get(ctx, key)
 	switch {
 	case models.IsCode(err, models.CodeNotFound):
@@ -61,25 +113,20 @@ func (s *Service) redeemDigits(ctx context.Context, actor models.User, key strin
 	case err != nil:
 		return models.Entry{}, err
 	}
-	admits := code.Admits && admitting.has(string(code.InviteID))
-	entry, err := s.use(ctx, actor, code, models.WayDigits, admits)
-	if err == nil && !entry.Asked() || !code.Admits || models.IsReason(err, models.ReasonInviteNotValid) || models.IsReason(err, models.ReasonAlreadyMember) {
+	admits := code.Admits && at.admitting.has(string(code.InviteID))
+	entry, err := s.families.Redeem(ctx, actor, code, models.WayDigits, admits)
+	if err == nil && !entry.Asked() {
+		at.joinedBy = code.InviteID
+		return entry, nil
+	}
+	if !code.Admits || models.IsReason(err, models.ReasonInviteNotValid) || models.IsReason(err, models.ReasonAlreadyMember) {
 		return entry, err
 	}
 	// If the code cannot be removed, it still admits, and the answer must not reveal that
 	// the digits are correct. CodeUnavailable does not reveal it: wrong digits can cause it.
-	removeErr := s.removeEntry(ctx, admittingLedger, string(code.InviteID))
+	removeErr := s.removeRead(ctx, &at.live, string(code.InviteID))
 	if removeErr != nil && !models.IsCode(err, models.CodeUnavailable) {
 		return models.Entry{}, notValid()
-	}
-	return entry, err
-}
-
-// use redeems a code and, if the actor joins, removes it from the admitting codes.
-func (s *Service) use(ctx context.Context, actor models.User, code models.InviteCode, way models.Way, admits bool) (models.Entry, error) {
-	entry, err := s.families.Redeem(ctx, actor, code, way, admits)
-	if err == nil && !entry.Asked() {
-		s.stopAdmitting(ctx, code.InviteID)
 	}
 	return entry, err
 }
@@ -95,7 +142,11 @@ func (s *Service) RedeemLink(ctx context.Context, actor models.User, token strin
 		if err != nil {
 			return models.Entry{}, err
 		}
-		return s.use(ctx, actor, code, models.WayLink, true)
+		entry, err := s.families.Redeem(ctx, actor, code, models.WayLink, true)
+		if err == nil && !entry.Asked() {
+			s.stopAdmitting(ctx, code.InviteID)
+		}
+		return entry, err
 	})
 }
 

@@ -13,8 +13,10 @@ import (
 // Families is what this package needs of families. *family.Service implements it and
 // documents the errors.
 type Families interface {
-	// FamilyOf reads the actor's present family.
-	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
+	// Roster reads the actor's present family. Members may be nil.
+	Roster(ctx context.Context, actor models.User) (models.Family, error)
+	// WithMembers returns f, which Roster returned for the actor, with its Members.
+	WithMembers(ctx context.Context, actor models.User, f models.Family) (models.Family, error)
 	// ByID reads any family. It is used to check an invitation.
 	ByID(ctx context.Context, id models.FamilyID) (models.Family, error)
 	// MayJoin returns an error if the actor could not join another family with any code.

@@ -46,6 +46,10 @@ type Store interface {
 	// Ledger reads a ledger. One that does not exist is returned empty, with Version 0.
 	Ledger(ctx context.Context, name string) (Ledger, error)
 
+	// Ledgers reads several ledgers at once and returns them in the order of their names,
+	// as Ledger does.
+	Ledgers(ctx context.Context, names ...string) ([]Ledger, error)
+
 	// SaveLedger replaces a ledger and stores it with the version l.Version+1. It returns
 	// Conflict/ReasonChanged if the stored version is not l.Version. The store may remove
 	// the ledger after l.ExpiresAt.

@@ -73,7 +73,7 @@ var writes = []deed{
 		return err
 	}},
 	{"trash several", func(s *memo.Service, ctx context.Context, u models.User, live, trashed, _ models.Memo) error {
-		_, err := s.TrashEach(ctx, u, []models.MemoRef{live.Ref(), trashed.Ref()})
+		_, _, err := s.TrashEach(ctx, u, []models.MemoRef{live.Ref(), trashed.Ref()})
 		return err
 	}},
 	{"restore several", func(s *memo.Service, ctx context.Context, u models.User, live, trashed, _ models.Memo) error {
@@ -137,7 +137,7 @@ var refusals = []deed{
 // silent lists calls that succeed without changing anything.
 var silent = []deed{
 	{"trash foreign memos", func(s *memo.Service, ctx context.Context, u models.User, _, _, foreign models.Memo) error {
-		_, err := s.TrashEach(ctx, u, []models.MemoRef{foreign.Ref()})
+		_, _, err := s.TrashEach(ctx, u, []models.MemoRef{foreign.Ref()})
 		return err
 	}},
 	{"done foreign memos", func(s *memo.Service, ctx context.Context, u models.User, _, trashed, foreign models.Memo) error {

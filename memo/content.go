@@ -3,6 +3,7 @@ package memo
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -14,7 +15,7 @@ import (
 // errors of models.CheckContent.
 func cleanContent(s string) (string, error) {
 	s = lineBreaks.Replace(norm.NFC.String(s))
-	s = strings.TrimSpace(manyBreaks.ReplaceAllString(spaceBefore.ReplaceAllString(s, "\n"), "\n\n"))
+	s = strings.TrimSpace(manyBreaks().ReplaceAllString(spaceBefore().ReplaceAllString(s, "\n"), "\n\n"))
 	return s, models.CheckContent(s)
 }
 
@@ -22,6 +23,6 @@ func cleanContent(s string) (string, error) {
 // line breaks (https://www.unicode.org/reports/tr14/, classes NL and BK).
 var (
 	lineBreaks  = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
-	spaceBefore = regexp.MustCompile(`[\t\p{Zs}]+\n`)
-	manyBreaks  = regexp.MustCompile(`\n{3,}`)
+	spaceBefore = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\t\p{Zs}]+\n`) })
+	manyBreaks  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n{3,}`) })
 )

@@ -8,18 +8,17 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
-
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // Limits of a list.
 const (
 	DefaultLimit = 50
 	MaxLimit     = 100
-	// maxScanned bounds how many memos one call of List reads to find matches of a
-	// search, searchPage at a time. The cursor leads to the rest.
+	// maxScanned bounds how many memos one call of List reads to find those that a query
+	// wants, searchPage at a time. The cursor leads to the rest. A Store that examines memos
+	// where they are stored is bounded by Search.Spent instead.
 	maxScanned = 2000
 	searchPage = 500
 	// settleBatch is how many memos of a pending move one read moves, and settleTime
@@ -36,6 +35,7 @@ type Query struct {
 	Author  models.UserID // only this member's memos
 	Deleted bool          // list the trash
 	Done    *bool         // only memos that are done, or only those that are not; nil: both
+	Unnamed bool          // CreatedByName may be the one stored with a memo; saves reading the members
 }
 
 // List is one page of a family's memos, newest first. A page may have fewer memos than
@@ -43,6 +43,10 @@ type Query struct {
 type List struct {
 	Memos []models.Memo
 	Next  string // the cursor of the next page; "": this is the last one
+
+	Family models.Family // whose list it is
+	At     time.Time     // when it was read
+	Until  time.Time     // see Page.Until
 }
 
 // List returns one page of the memos of the actor's family. It returns Invalid/ReasonFormat
@@ -72,14 +76,21 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 	if utf8.RuneCountInString(q.Text) > models.MaxContent {
 		return List{}, models.Invalid("q", models.ReasonTooLong)
 	}
-	family, err := s.families.FamilyOf(ctx, actor)
-	if err != nil {
+	l := Listing{
+		Family: models.Family{ID: actor.FamilyID}, Viewer: actor, Deleted: q.Deleted, Done: q.Done, After: after, Limit: q.Limit, Now: now,
+		Search: NewSearch(q.Text), Want: q.Limit,
+	}
+	if q.Text != "" || q.Author != "" {
+		l.Limit = searchPage
+	}
+	if q.Author != "" { // the store may return any number of memos of others
+		l.Want = searchPage
+	}
+	if l, err = s.begin(ctx, l); err != nil {
 		return List{}, err
 	}
-	l := Listing{
-		Family: family, Viewer: actor, Deleted: q.Deleted, Done: q.Done, After: after, Limit: q.Limit, Now: now,
-	}
-	list, err := s.collect(ctx, l, q)
+	list, err := s.collectNamed(ctx, l, q)
+	family := l.Family
 	if err == nil && len(family.Moving) > 0 {
 		// The family's next read resumes an interrupted move. Its result does not
 		// matter here, because the list is correct either way.
@@ -90,25 +101,65 @@ func (s *Service) stored(ctx context.Context, actor models.User, q Query, now ti
 	return list, err
 }
 
+// begin reads the family of a listing, which has only its ID. If the store can, it reads
+// part of the page at the same time.
+func (s *Service) begin(ctx context.Context, l Listing) (Listing, error) {
+	family, store, ahead := l.Family, Ahead(nil), any(nil)
+	roster := func(ctx context.Context) (err error) {
+		family, err = s.families.Roster(ctx, l.Viewer)
+		return err
+	}
+	var err error
+	if store, _ = s.store.(Ahead); store == nil {
+		err = roster(ctx)
+	} else {
+		err = parallel.Do(ctx, roster, func(ctx context.Context) (err error) {
+			ahead, err = store.ReadAhead(ctx, l)
+			return err
+		})
+	}
+	l.Family, l.Ahead = family, ahead
+	return l, err
+}
+
+// collectNamed is collect with the names of the present members, unless q.Unnamed is true.
+func (s *Service) collectNamed(ctx context.Context, l Listing, q Query) (list List, err error) {
+	collect := func(ctx context.Context) (err error) {
+		list, err = s.collect(ctx, l, q)
+		return err
+	}
+	if q.Unnamed || len(l.Family.Members) > 0 {
+		err = collect(ctx)
+	} else {
+		l.Family, err = s.readWithMembers(ctx, l.Viewer, l.Family, collect)
+	}
+	if err != nil {
+		return List{}, err
+	}
+	list.Family = l.Family
+	for i, m := range list.Memos {
+		list.Memos[i] = named(m, l.Family)
+	}
+	return list, nil
+}
+
 // collect reads pages until q.Limit memos match, maxScanned are read or no page is left.
 // Each page after the first is twice as large, so that it reads neither much more than is
 // needed nor many pages.
 func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error) {
 	want := matcher(l, q)
-	if q.Text != "" || q.Author != "" {
-		l.Limit = searchPage
-	}
-	out := List{Memos: []models.Memo{}}
-	for scanned := 0; scanned < maxScanned; {
+	out := List{Memos: []models.Memo{}, At: l.Now}
+	for scanned := 0; scanned < maxScanned && (l.Search == nil || !l.Search.Spent()); {
 		page, err := s.store.List(ctx, l)
 		if err != nil {
 			return List{}, err
 		}
+		out.Until = models.Earliest(out.Until, page.Until)
 		for i, m := range page.Memos {
 			if !want(m) {
 				continue
 			}
-			out.Memos = append(out.Memos, named(m, l.Family))
+			out.Memos = append(out.Memos, m)
 			if len(out.Memos) == q.Limit {
 				if i < len(page.Memos)-1 || page.Next != nil {
 					out.Next = formatCursor(m.Position())
@@ -120,6 +171,7 @@ func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error)
 			return out, nil
 		}
 		scanned += l.Limit
+		l.Ahead = nil
 		l.After, l.Limit = page.Next, min(2*l.Limit, searchPage)
 	}
 	out.Next = formatCursor(*l.After)
@@ -128,25 +180,12 @@ func (s *Service) collect(ctx context.Context, l Listing, q Query) (List, error)
 
 // matcher returns a function that reports whether the reader sees a stored memo.
 func matcher(l Listing, q Query) func(models.Memo) bool {
-	text := fold(q.Text)
 	return func(m models.Memo) bool {
 		return l.Family.Lists(m.UserID) && m.At(l.Now).Deleted == l.Deleted && !m.Purged(l.Now) &&
 			(q.Done == nil || m.Done() == *q.Done) &&
 			(q.Author == "" || m.UserID == q.Author) &&
-			(text == "" || strings.Contains(fold(m.Content), text))
+			(l.Search == nil || l.Search.finds(m.Content))
 	}
-}
-
-// fold returns a form of s for comparison in which width, case and the difference
-// between hiragana and katakana are removed and a line break is a space.
-func fold(s string) string {
-	s = cases.Fold().String(norm.NFKC.String(models.OneLine(strings.TrimSpace(s))))
-	return strings.Map(func(r rune) rune {
-		if r >= 'ァ' && r <= 'ヶ' {
-			return r - ('ァ' - 'ぁ')
-		}
-		return r
-	}, s)
 }
 
 // named returns a memo as its family sees it: with the id of that family, even while

@@ -55,13 +55,18 @@ func (s *shelf) Settle(_ context.Context, _ models.Family, limit int) (bool, err
 	return true, nil
 }
 
-// FamilyOf implements memo.Families. It returns u's family, with moves pending until they
-// are settled.
-func (s *shelf) FamilyOf(context.Context, models.User) (models.Family, error) {
+// Roster implements memo.Families. It returns u's family, with moves pending until they are
+// settled.
+func (s *shelf) Roster(context.Context, models.User) (models.Family, error) {
 	f := models.Family{ID: "f", MemberIDs: []models.UserID{"u"}}
 	if s.settled < s.moves {
 		f.Moving = map[models.UserID][]models.FamilyID{"u": {"g"}}
 	}
+	return f, nil
+}
+
+// WithMembers implements memo.Families.
+func (s *shelf) WithMembers(_ context.Context, _ models.User, f models.Family) (models.Family, error) {
 	return f, nil
 }
 
@@ -110,6 +115,33 @@ func TestSearchPauses(t *testing.T) {
 	list, err = s.service().List(t.Context(), models.User{ID: "u"}, memo.Query{Text: "memo 6", Cursor: list.Next})
 	if err != nil || len(list.Memos) != 1 || list.Next != "" {
 		t.Errorf("got %+v, %v, want the last memo", list, err)
+	}
+}
+
+// examiner is a shelf that examines its memos where they are stored.
+type examiner struct{ *shelf }
+
+func (s examiner) List(_ context.Context, l memo.Listing) (memo.Page, error) {
+	s.asked = append(s.asked, l)
+	for n := 1; n <= s.memos; n++ {
+		m := models.Memo{UserID: "u", ID: models.MemoID(fmt.Sprint(n)), Timestamp: epoch, Content: fmt.Sprint("memo ", n, ".")}
+		if wanted := l.Search.Examine(m.Content); l.Search.Spent() || wanted {
+			at := m.Position()
+			return memo.Page{Memos: []models.Memo{m}, Next: &at}, nil
+		}
+	}
+	return memo.Page{}, nil
+}
+
+// TestSearchSpent: a search ends where the store stopped because it is spent. The memo at
+// which it stopped is listed only if it contains the text.
+func TestSearchSpent(t *testing.T) {
+	for text, want := range map[string]int{"memo 12000.": 0, "memo 10001.": 1} {
+		s := examiner{&shelf{memos: 20_000}}
+		list, err := memo.NewService(s, s).List(t.Context(), models.User{ID: "u"}, memo.Query{Text: text, Limit: 1})
+		if err != nil || len(list.Memos) != want || list.Next == "" || len(s.asked) != 1 {
+			t.Errorf("%s: got %+v, %v after %d calls, want %d memos and a cursor after one", text, list, err, len(s.asked), want)
+		}
 	}
 }
 

@@ -33,11 +33,7 @@ func (s *Service) SeenBy(ctx context.Context, actor models.User, ref models.Memo
 
 // read returns what Read returns, and the family.
 func (s *Service) read(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, models.Family, error) {
-	family, err := s.families.FamilyOf(ctx, actor)
-	if err != nil {
-		return models.Memo{}, models.Family{}, err
-	}
-	memos, err := s.get(ctx, family, []models.MemoRef{ref})
+	memos, family, err := s.get(ctx, actor, []models.MemoRef{ref})
 	switch {
 	case err != nil:
 		return models.Memo{}, models.Family{}, err

@@ -8,15 +8,17 @@ import (
 )
 
 // Families reads the family whose members share a list; *family.Service implements it.
-// FamilyOf returns the actor's present family, even if the actor has joined another one
-// since actor was read.
 type Families interface {
-	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
+	// Roster returns the actor's present family, even if the actor has joined another one
+	// since actor was read. Members may be nil.
+	Roster(ctx context.Context, actor models.User) (models.Family, error)
+	// WithMembers returns f, which Roster returned for the actor, with its Members.
+	WithMembers(ctx context.Context, actor models.User, f models.Family) (models.Family, error)
 }
 
 // Service holds the operations on memos. The actor of a method is the person who acts;
 // the caller has established their identity. Every method may also return an error of
-// Families.FamilyOf and CodeUnavailable of the Store.
+// Families.Roster and CodeUnavailable of the Store.
 type Service struct {
 	store    Store
 	families Families
@@ -79,7 +81,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 	}
 	stored, created, err := s.store.Add(ctx, m, s.MaxMemos)
 	for try := 0; models.IsReason(err, models.ReasonMoved) && try < 5; try++ {
-		family, ferr := s.families.FamilyOf(ctx, actor)
+		family, ferr := s.families.Roster(ctx, actor)
 		if ferr != nil {
 			return models.Memo{}, false, ferr
 		}
@@ -95,7 +97,7 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 		return models.Memo{}, false, models.Conflict(models.ReasonKeyReused)
 	}
 	if !created { // the memo may not have followed its author yet
-		family, err := s.families.FamilyOf(ctx, actor)
+		family, err := s.families.Roster(ctx, actor)
 		if err != nil {
 			return models.Memo{}, false, err
 		}
@@ -166,7 +168,7 @@ func (s *Service) update(ctx context.Context, actor models.User, ref models.Memo
 
 // apply does what update does, but a memo in the error is as stored (see models.Memo.At).
 func (s *Service) apply(ctx context.Context, actor models.User, ref models.MemoRef, c Change) (models.Memo, models.Family, error) {
-	family, err := s.families.FamilyOf(ctx, actor)
+	family, err := s.families.Roster(ctx, actor)
 	if err != nil {
 		return models.Memo{}, models.Family{}, err
 	}
@@ -174,7 +176,8 @@ func (s *Service) apply(ctx context.Context, actor models.User, ref models.MemoR
 		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
 	}
 	c = c.by(actor.ID, s.now())
-	m, err := s.store.Update(ctx, ref, c)
+	var m models.Memo
+	family = s.changeWithMembers(ctx, actor, family, func() { m, err = s.store.Update(ctx, ref, c) })
 	if err == nil {
 		s.changed(family.ID)
 		return named(m, family), family, nil

@@ -15,7 +15,7 @@ const settlePause = 20 * time.Millisecond
 // It returns CodeUnavailable if ctx ends first.
 func (s *Service) Settle(ctx context.Context, actor models.User) error {
 	for {
-		family, err := s.families.FamilyOf(ctx, actor)
+		family, err := s.families.Roster(ctx, actor)
 		if err != nil || len(family.Moving) == 0 {
 			return err
 		}

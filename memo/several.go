@@ -49,22 +49,27 @@ func (s *Service) Repeats(ctx context.Context, actor models.User, d Draft) (bool
 // order of refs, at most MaxSeveral. Memos of other families, purged memos and unknown
 // ones are left out.
 func (s *Service) Get(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, error) {
-	family, err := s.families.FamilyOf(ctx, actor)
-	if err != nil {
-		return nil, err
-	}
-	return s.get(ctx, family, refs)
+	memos, _, err := s.get(ctx, actor, refs)
+	return memos, err
 }
 
-// get does what Get does, for the members of a family.
-func (s *Service) get(ctx context.Context, family models.Family, refs []models.MemoRef) ([]models.Memo, error) {
+// get returns what Get returns, and the family.
+func (s *Service) get(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, models.Family, error) {
+	family, err := s.families.Roster(ctx, actor)
+	if err != nil {
+		return nil, models.Family{}, err
+	}
 	refs = within(family, refs)
 	if len(refs) == 0 {
-		return nil, nil
+		return nil, family, nil
 	}
-	memos, err := s.store.Get(ctx, refs)
+	var memos []models.Memo
+	family, err = s.readWithMembers(ctx, actor, family, func(ctx context.Context) (err error) {
+		memos, err = s.store.Get(ctx, refs)
+		return err
+	})
 	if err != nil {
-		return nil, err
+		return nil, models.Family{}, err
 	}
 	now, byRef := s.now(), make(map[models.MemoRef]models.Memo, len(memos))
 	for _, m := range memos {
@@ -76,7 +81,7 @@ func (s *Service) get(ctx context.Context, family models.Family, refs []models.M
 			out = append(out, named(m.At(now), family))
 		}
 	}
-	return out, nil
+	return out, family, nil
 }
 
 // within returns those of refs that a family may see, each once, at most MaxSeveral.
@@ -90,13 +95,13 @@ func within(family models.Family, refs []models.MemoRef) []models.MemoRef {
 	return out
 }
 
-// TrashEach puts these memos into the trash, at most MaxSeveral, and returns how many of
-// them are in the trash now. It counts those that were in the trash before, so that a
-// repeat returns the same number. If it fails, the error's Done is how many are in the
-// trash; a repeat does the rest.
-func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error) {
-	changed, before, err := s.each(ctx, actor, refs, Change{From: Live, To: Trashed})
-	return len(changed) + len(before), err
+// TrashEach puts memos into the trash, at most MaxSeveral. It returns those that it put
+// there and those that were there before, both in the order of refs. If it fails, the
+// error's Done is how many are in the trash; a repeat does the rest. The calls in before
+// are made while the actor's rights are read; if one fails, TrashEach returns its error
+// and changes nothing.
+func (s *Service) TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (trashed, already []models.Memo, err error) {
+	return s.each(ctx, actor, refs, Change{From: Live, To: Trashed}, before...)
 }
 
 // RestoreEach moves memos from the trash back into the list, not done, at most
@@ -109,15 +114,18 @@ func (s *Service) RestoreEach(ctx context.Context, actor models.User, refs []mod
 
 // each applies c to several memos of the actor's family concurrently. It returns the
 // memos that it changed and those that were already as c would make them. A memo that is
-// in the trash, or not in it, against c.To is neither.
-func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change) (changed, already []models.Memo, err error) {
-	family, err := s.families.FamilyOf(ctx, actor)
+// in the trash, or not in it, against c.To is neither. It changes nothing if a call in
+// before fails.
+func (s *Service) each(ctx context.Context, actor models.User, refs []models.MemoRef, c Change, before ...func(context.Context) error) (changed, already []models.Memo, err error) {
+	family, err := s.rosterAfter(ctx, actor, before)
 	if err != nil {
 		return nil, nil, err
 	}
 	refs, c = within(family, refs), c.by(actor.ID, s.now())
 	memos, errs := make([]models.Memo, len(refs)), make([]error, len(refs))
-	sideBySide(len(refs), func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
+	family = s.changeWithMembers(ctx, actor, family, func() {
+		sideBySide(len(refs), func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
+	})
 	for i, m := range memos {
 		was := current(errs[i])
 		switch {

@@ -46,7 +46,12 @@ func (s *Service) Delete(ctx context.Context, actor models.User, ref models.Memo
 			return "", err
 		}
 		return Logical, nil
-	case !mayRemove(actor.ID, family, *was, now):
+	}
+	may, err := s.removable(ctx, actor, family, []models.Memo{*was}, now)
+	switch {
+	case err != nil:
+		return "", err
+	case len(may) == 0:
 		return "", models.Forbidden(models.ReasonNotYet)
 	}
 	if err := s.store.Remove(ctx, ref, was.Version); err != nil {
@@ -54,6 +59,20 @@ func (s *Service) Delete(ctx context.Context, actor models.User, ref models.Memo
 	}
 	s.changed(family.ID)
 	return Physical, nil
+}
+
+// removable returns those of memos, as stored, that the actor may permanently remove at now.
+// family is as Families.Roster returned it: the members are read only if the actor is
+// neither the owner nor the author of all memos.
+func (s *Service) removable(ctx context.Context, actor models.User, family models.Family, memos []models.Memo, now time.Time) ([]models.Memo, error) {
+	others := func(m models.Memo) bool { return family.OwnerID != actor.ID && m.UserID != actor.ID }
+	if _, known := family.Member(actor.ID); !known && slices.ContainsFunc(memos, others) {
+		var err error
+		if family, err = s.families.WithMembers(ctx, actor, family); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(memos, func(m models.Memo) bool { return !mayRemove(actor.ID, family, m.At(now), now) }), nil
 }
 
 // mayRemove reports whether a member may permanently remove a memo from the trash now.
@@ -95,12 +114,8 @@ func (s *Service) Restore(ctx context.Context, actor models.User, ref models.Mem
 // time. If it fails, the error's Done is how many memos were put into the trash, and a
 // repeat does the rest.
 func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) {
-	family, err := s.families.FamilyOf(ctx, actor)
-	if err != nil {
-		return 0, err
-	}
 	now := s.now()
-	memos, err := s.snapshot(ctx, actor, false, now)
+	memos, family, err := s.snapshot(ctx, actor, false, now)
 	if err != nil {
 		return 0, err
 	}
@@ -130,16 +145,14 @@ type Emptying struct {
 // removed, and a repeat does the rest.
 func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, error) {
 	started := s.now()
-	family, err := s.families.FamilyOf(ctx, actor)
-	if err != nil {
-		return Emptying{}, err
-	}
-	memos, err := s.snapshot(ctx, actor, true, started)
+	memos, family, err := s.snapshot(ctx, actor, true, started)
 	if err != nil {
 		return Emptying{}, err
 	}
 	all := len(memos)
-	memos = slices.DeleteFunc(memos, func(m models.Memo) bool { return !mayRemove(actor.ID, family, m.At(started), started) })
+	if memos, err = s.removable(ctx, actor, family, memos, started); err != nil {
+		return Emptying{}, err
+	}
 	n, err := doEach(memos, func(m models.Memo) error { return s.remove(ctx, actor, m, started) })
 	if n > 0 {
 		noted := s.store.NoteEmptied(ctx, family.ID, models.Emptied{By: actor.ID, At: started, Count: n})
@@ -174,19 +187,27 @@ func (s *Service) Count(ctx context.Context, author models.UserID) (int, error) 
 }
 
 // snapshot returns all memos of the list or, if deleted is true, of the trash at now, as
-// stored but without their texts.
-func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool, now time.Time) (memos []models.Memo, err error) {
-	for q := (Query{Limit: MaxLimit, Deleted: deleted}); ; {
+// stored but without their texts, and the family that has them, as read for the last page.
+// If the actor's family changes between two pages, it begins again.
+func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool, now time.Time) (memos []models.Memo, family models.Family, err error) {
+	for q := (Query{Limit: MaxLimit, Deleted: deleted, Unnamed: true}); ; {
 		list, err := s.stored(ctx, actor, q, now)
 		if err != nil {
-			return nil, err
+			return nil, models.Family{}, err
+		}
+		before := family.ID
+		family = list.Family
+		if q.Cursor != "" && before != family.ID {
+			memos, q.Cursor = nil, ""
+			continue
 		}
 		for _, m := range list.Memos {
 			m.Content = ""
 			memos = append(memos, m)
 		}
 		if q.Cursor = list.Next; q.Cursor == "" {
-			return memos, nil
+			left := func(m models.Memo) bool { return !family.Lists(m.UserID) }
+			return slices.DeleteFunc(memos, left), family, nil
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package models
 
-import "regexp"
+import (
+	"regexp"
+	"sync"
+)
 
 // MaxEmoji is the length of the longest emoji of a person, in bytes.
 const MaxEmoji = 40
@@ -23,15 +26,18 @@ const pictograph = `[` +
 
 // emoji matches one emoji as UTS #51 defines it in section 1.4.9: a flag of two letters, a
 // keycap, or pictographs with joiners between them, each as it is, in color, with a tone of
-// skin or with tags.
-var emoji = regexp.MustCompile(`^(?:[\x{1F1E6}-\x{1F1FF}]{2}|[0-9#*]\x{FE0F}?\x{20E3}|` + element + `(?:\x{200D}` + element + `)*)$`)
+// skin or with tags. It is compiled when it is first used, because few starts of a function
+// on AWS need it.
+var emoji = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[\x{1F1E6}-\x{1F1FF}]{2}|[0-9#*]\x{FE0F}?\x{20E3}|` + element + `(?:\x{200D}` + element + `)*)$`)
+})
 
 const element = pictograph + `\x{FE0F}?[\x{1F3FB}-\x{1F3FF}]?(?:[\x{E0020}-\x{E007E}]+\x{E007F})?`
 
 // CheckEmoji returns nil if s is exactly one emoji of at most MaxEmoji bytes, and
 // CodeInvalid/ReasonOneEmoji for field otherwise.
 func CheckEmoji(field, s string) error {
-	if len(s) > MaxEmoji || !emoji.MatchString(s) {
+	if len(s) > MaxEmoji || !emoji().MatchString(s) {
 		return Invalid(field, ReasonOneEmoji)
 	}
 	return nil

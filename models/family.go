@@ -278,6 +278,9 @@ type Family struct {
 	// Moving names, for each member whose memos may not all have followed yet, the
 	// families under which those memos may still be listed.
 	Moving map[UserID][]FamilyID
+	// SettledAt is when an entry of Moving was last removed because all memos had followed;
+	// zero: never, or on an engine that moves memos at once.
+	SettledAt time.Time
 	// FormerIDs are the former members (User.Gone). They are not members, and their
 	// memos stay in the family's list.
 	FormerIDs []UserID

@@ -96,6 +96,25 @@ func (m Memo) Purged(now time.Time) bool {
 	return (m.Deleted || m.Done()) && !m.PurgeAt.IsZero() && !m.PurgeAt.After(now)
 }
 
+// Until returns when the memo leaves the list or the trash by the clock alone; zero: never.
+func (m Memo) Until() time.Time {
+	switch {
+	case m.Deleted:
+		return m.PurgeAt
+	case m.Done():
+		return Earliest(m.DoneAt.AddDate(0, 0, DoneDays), m.PurgeAt)
+	}
+	return time.Time{}
+}
+
+// Earliest returns the earlier of two times, where the zero time means never.
+func Earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
 // Written names a memo of a known author and says when it was created.
 type Written struct {
 	ID MemoID

@@ -3,6 +3,7 @@ package models
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -42,9 +43,14 @@ func CheckContent(s string) error {
 
 // OneLine returns a memo's text with one space for each line break and the spaces and
 // empty lines after it.
-func OneLine(s string) string { return breaks.ReplaceAllString(s, " ") }
+func OneLine(s string) string {
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	return breaks().ReplaceAllString(s, " ")
+}
 
-var breaks = regexp.MustCompile(`\n[\n\p{Zs}]*`)
+var breaks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n[\n\p{Zs}]*`) })
 
 // CheckName is CheckText for a person's name, with the limit MaxName. It also returns
 // CodeInvalid/ReasonControlCharacter for names with Hidden characters, which include

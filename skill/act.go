@@ -72,6 +72,11 @@ func (t *turn) record(ctx context.Context, actor models.User, a models.Act) erro
 	return t.Families.RecordAct(ctx, actor, t.askedVoice(actor), a)
 }
 
+// recording returns record as a call that a change of memos makes before it.
+func (t *turn) recording(actor models.User, a models.Act) func(context.Context) error {
+	return func(ctx context.Context) error { return t.record(ctx, actor, a) }
+}
+
 // lastAct returns the speaker's last act on the account.
 func (t *turn) lastAct(actor models.User) models.Act {
 	return actor.Acts[t.askedVoice(actor).Mark(actor.ID)]

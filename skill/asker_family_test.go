@@ -5,17 +5,18 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
 )
 
-// handedOver is a family service whose actor has just stopped being the owner.
-type handedOver struct{ skill.Families }
+// handedOver is a memo service whose actor has just stopped being the family's owner.
+type handedOver struct{ skill.Memos }
 
-func (s handedOver) FamilyOf(ctx context.Context, actor models.User) (models.Family, error) {
-	f, err := s.Families.FamilyOf(ctx, actor)
-	f.OwnerID = "another"
-	return f, err
+func (s handedOver) List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error) {
+	list, err := s.Memos.List(ctx, actor, q)
+	list.Family.OwnerID = "another"
+	return list, err
 }
 
 // TestAskerIsTheOwnersAlone checks that an account that has just stopped being the
@@ -27,7 +28,7 @@ func TestAskerIsTheOwnersAlone(t *testing.T) {
 	if a := w.launch(w.talk("ja-JP")); !strings.Contains(a.Speech, "太郎") {
 		t.Errorf("got %q, want the owner asked about 太郎", a.Speech)
 	}
-	w.skill.Families = handedOver{w.skill.Families}
+	w.skill.Memos = handedOver{w.skill.Memos}
 	if a := w.launch(w.talk("ja-JP")); strings.Contains(a.Speech, "太郎") {
 		t.Errorf("got %q, want nothing of 太郎", a.Speech)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/models/parallel"
 	"voicememo/skill/messages"
 )
 
@@ -19,7 +20,8 @@ type change struct {
 	// that is already changed.
 	numbered, named, gone messages.Key
 	touched               messages.Key // the sentence for a change by touch
-	apply                 func(ctx context.Context, t *turn, actor models.User, ref models.MemoRef) (m models.Memo, ok bool, err error)
+	// apply changes memos; see memo.Service.TrashEach.
+	apply func(ctx context.Context, m Memos, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (changed, already []models.Memo, err error)
 }
 
 func deletion() change {
@@ -27,7 +29,9 @@ func deletion() change {
 		kind: models.ActTrashed, question: askNumber,
 		numbered: messages.Deleted, named: messages.DeletedNamed, gone: messages.DeletedGone,
 		touched: messages.ScreenDeleted,
-		apply:   trashOne,
+		apply: func(ctx context.Context, m Memos, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (changed, already []models.Memo, err error) {
+			return m.TrashEach(ctx, actor, refs, before...)
+		},
 	}
 }
 
@@ -36,7 +40,9 @@ func completion() change {
 		kind: models.ActDone, question: askDone,
 		numbered: messages.Done, named: messages.DoneNamed, gone: messages.DoneAlready,
 		touched: messages.ScreenFinished,
-		apply:   finishOne,
+		apply: func(ctx context.Context, m Memos, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (changed, already []models.Memo, err error) {
+			return m.DoneEach(ctx, actor, refs, true, before...)
+		},
 	}
 }
 
@@ -159,36 +165,87 @@ type outcome struct {
 func (t *turn) carryOut(ctx context.Context, actor models.User, c change, refs []models.MemoRef) ([]outcome, error) {
 	retried := t.retried(actor, c.kind)
 	t.focus = refs[0]
+	var before []func(context.Context) error
 	if !retried {
-		if err := t.record(ctx, actor, models.Act{Kind: c.kind, Refs: refs}); err != nil {
-			return nil, err
+		before = append(before, t.recording(actor, models.Act{Kind: c.kind, Refs: refs}))
+	}
+	changed, already, err := c.apply(ctx, t.Memos, actor, refs, before...)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, done, missing := t.outcomes(actor, refs, changed, already, retried)
+	err = parallel.Do(ctx,
+		func(ctx context.Context) error { return t.keepActs(ctx, actor, c, refs, done) },
+		func(ctx context.Context) error { return t.readMissing(ctx, actor, outcomes, missing) },
+	)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range outcomes {
+		if o.memo.ID != "" {
+			t.saw(o.memo)
 		}
 	}
-	var outcomes []outcome
-	var done []models.MemoRef
+	if len(done) > 0 {
+		t.remember(actor, act{Kind: c.kind, Refs: done})
+	}
+	return outcomes, nil
+}
+
+// outcomes returns what became of each of refs, those that this request has changed, and
+// those that are neither in changed nor in already.
+func (t *turn) outcomes(actor models.User, refs []models.MemoRef, changed, already []models.Memo, retried bool) (outcomes []outcome, done, missing []models.MemoRef) {
 	for _, ref := range refs {
-		m, changed, err := c.apply(ctx, t, actor, ref)
-		if err != nil {
-			return nil, err
+		o := outcome{}
+		if i := slices.IndexFunc(changed, refersTo(ref)); i >= 0 {
+			o = outcome{changed[i], true}
+		} else if i := slices.IndexFunc(already, refersTo(ref)); i >= 0 {
+			o.memo = already[i]
+		} else {
+			missing = append(missing, ref)
 		}
-		if m.ID != "" {
-			t.saw(m)
-		}
-		if changed = changed || retried && slices.Contains(t.lastAct(actor).Refs, ref); changed {
+		if o.changed = o.changed || retried && slices.Contains(t.lastAct(actor).Refs, ref); o.changed {
 			done = append(done, ref)
 		}
-		outcomes = append(outcomes, outcome{m, changed})
+		outcomes = append(outcomes, o)
 	}
+	return outcomes, done, missing
+}
+
+// refersTo returns a function that reports whether a memo is the one of ref.
+func refersTo(ref models.MemoRef) func(models.Memo) bool {
+	return func(m models.Memo) bool { return m.Ref() == ref }
+}
+
+// keepActs corrects the act on the account if not all memos were changed: undo leaves what
+// another member changed.
+func (t *turn) keepActs(ctx context.Context, actor models.User, c change, refs, done []models.MemoRef) error {
 	switch {
 	case len(done) == 0:
-		return outcomes, t.Families.ForgetAct(ctx, actor, t.askedVoice(actor))
-	case len(done) < len(refs): // undo leaves what another member changed
-		if err := t.record(ctx, actor, models.Act{Kind: c.kind, Refs: done}); err != nil {
-			return nil, err
-		}
+		return t.Families.ForgetAct(ctx, actor, t.askedVoice(actor))
+	case len(done) < len(refs):
+		return t.record(ctx, actor, models.Act{Kind: c.kind, Refs: done})
 	}
-	t.remember(actor, act{Kind: c.kind, Refs: done})
-	return outcomes, nil
+	return nil
+}
+
+// readMissing reads the memos that were missing from a change and sets them in outcomes.
+// They are in the trash; a zero memo is gone.
+func (t *turn) readMissing(ctx context.Context, actor models.User, outcomes []outcome, missing []models.MemoRef) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	memos, err := t.Memos.Get(ctx, actor, missing)
+	for i, o := range outcomes {
+		if o.memo.ID != "" || len(missing) == 0 {
+			continue
+		}
+		if at := slices.IndexFunc(memos, refersTo(missing[0])); at >= 0 {
+			outcomes[i].memo = memos[at]
+		}
+		missing = missing[1:]
+	}
+	return err
 }
 
 // trashOne puts a memo into the trash. ok is false if it was already there, or if the
@@ -198,26 +255,6 @@ func trashOne(ctx context.Context, t *turn, actor models.User, ref models.MemoRe
 	if !models.IsReason(err, models.ReasonInTrash) && !models.IsReason(err, models.ReasonMemo) {
 		return m, err == nil, err
 	}
-	return t.asItIs(ctx, actor, ref)
-}
-
-// finishOne marks a memo as done. ok is false if it was already done or is not in the
-// list any more.
-func finishOne(ctx context.Context, t *turn, actor models.User, ref models.MemoRef) (m models.Memo, ok bool, err error) {
-	changed, already, err := t.Memos.DoneEach(ctx, actor, []models.MemoRef{ref}, true)
-	switch {
-	case err != nil:
-		return models.Memo{}, false, err
-	case len(changed) > 0:
-		return changed[0], true, nil
-	case len(already) > 0:
-		return already[0], false, nil
-	}
-	return t.asItIs(ctx, actor, ref)
-}
-
-// asItIs returns a memo of the list or the trash, and false; a zero memo if it is gone.
-func (t *turn) asItIs(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, bool, error) {
 	memos, err := t.Memos.Get(ctx, actor, []models.MemoRef{ref})
 	return append(memos, models.Memo{})[0], false, err
 }
@@ -247,7 +284,7 @@ func (t *turn) changeLast(ctx context.Context, actor models.User, c change) (Rep
 	if n := t.state.lastRead(); n > 0 {
 		return t.change(ctx, actor, c, t.state.Reading.Items[n-1:n], nil)
 	}
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: 1, Done: new(bool)})
+	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: 1, Done: new(bool), Unnamed: true})
 	if err != nil {
 		return Reply{}, err
 	}

@@ -61,13 +61,11 @@ func trashAll(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := t.record(ctx, actor, models.Act{Kind: models.ActTrashed, Refs: refs}); err != nil {
-		return Reply{}, err
-	}
-	n, err := t.Memos.TrashEach(ctx, actor, refs)
+	trashed, already, err := t.Memos.TrashEach(ctx, actor, refs, t.recording(actor, models.Act{Kind: models.ActTrashed, Refs: refs}))
 	if err != nil {
 		return Reply{}, err
 	}
+	n := len(trashed) + len(already)
 	if n == 0 {
 		if err := t.Families.ForgetAct(ctx, actor, t.askedVoice(actor)); err != nil {
 			return Reply{}, err

@@ -34,7 +34,7 @@ func touch(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	family, err := t.Families.FamilyOf(ctx, actor)
+	family, err := t.Families.Roster(ctx, actor)
 	if err != nil {
 		return Reply{}, err
 	}

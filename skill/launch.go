@@ -7,6 +7,7 @@ import (
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/models/parallel"
 	"voicememo/skill/messages"
 )
 
@@ -23,26 +24,35 @@ func launch(ctx context.Context, t *turn) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: newsLimit + 1, Done: new(bool)})
+	var (
+		list  memo.List
+		waits string
+	)
+	err = parallel.Do(ctx,
+		func(ctx context.Context) (err error) {
+			list, err = t.Memos.List(ctx, actor, memo.Query{Limit: newsLimit + 1, Done: new(bool)})
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			waits, err = t.waiting(ctx, actor)
+			return err
+		},
+	)
 	if err != nil {
 		return Reply{}, err
 	}
 	t.numberScreen(list)
-	reply, err := t.welcome(ctx, actor, list)
+	reply, err := t.welcome(ctx, actor, list, t.join(t.greeting(actor), t.introduction(actor), waits))
 	if err != nil {
 		return Reply{}, err
 	}
+	t.countIntroduction(ctx, actor)
 	return t.withList(ctx, actor, reply), nil
 }
 
 // welcome greets and asks the question that is due.
-func (t *turn) welcome(ctx context.Context, actor models.User, list memo.List) (Reply, error) {
-	waits, err := t.waiting(ctx, actor)
-	if err != nil {
-		return Reply{}, err
-	}
-	greeting := t.join(t.greeting(actor), t.introduction(ctx, actor), waits)
-	asker, found, err := t.firstAsker(ctx, actor)
+func (t *turn) welcome(ctx context.Context, actor models.User, list memo.List, greeting string) (Reply, error) {
+	asker, found, err := t.firstAsker(ctx, actor, list.Family)
 	switch {
 	case err != nil:
 		return Reply{}, err
@@ -71,15 +81,23 @@ func (t *turn) greeting(actor models.User) string {
 }
 
 // introduction returns the sentence that says how to leave a memo, while the account has
-// heard it less than models.Greetings times. It waits at most NoteTime to record that.
-func (t *turn) introduction(ctx context.Context, actor models.User) string {
+// heard it less than models.Greetings times.
+func (t *turn) introduction(actor models.User) string {
 	if actor.Greeted >= models.Greetings {
 		return ""
+	}
+	return t.say(messages.Introduction, nil)
+}
+
+// countIntroduction records that the account hears the introduction, if it is due. It waits
+// at most NoteTime for that.
+func (t *turn) countIntroduction(ctx context.Context, actor models.User) {
+	if actor.Greeted >= models.Greetings {
+		return
 	}
 	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()
 	_ = t.Families.MarkGreeted(brief, actor) // on failure, the next launch says it once more
-	return t.say(messages.Introduction, nil)
 }
 
 // stranger reports whether to ask the speaking voice for its name. It records that

@@ -6,12 +6,35 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill"
 )
+
+// listAway is a memo service that cannot list memos.
+type listAway struct{ skill.Memos }
+
+func (listAway) List(context.Context, models.User, memo.Query) (memo.List, error) {
+	time.Sleep(50 * time.Millisecond)
+	return memo.List{}, models.Unavailable(errors.New("away"))
+}
+
+// TestFailedLaunchIsNoGreeting checks that a launch that fails does not count as one that
+// said how to leave a memo.
+func TestFailedLaunchIsNoGreeting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = listAway{o.Memos} })
+		for range models.Greetings {
+			w.launch(w.talk("ja-JP"))
+		}
+		if n := w.device().Greeted; n != 0 {
+			t.Errorf("got Greeted %d after launches that failed, want 0", n)
+		}
+	})
+}
 
 // TestLaunchTellsWhatIsNew checks that a launch counts the memos of others that are new
 // since the account last heard the list, or all of theirs if it never did, and asks

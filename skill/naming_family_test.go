@@ -16,17 +16,9 @@ import (
 // words.
 func (w *world) meant(tk *talk.Talk, intent, slot, value string) talk.Answer {
 	w.t.Helper()
-	send := tk.Send
-	defer func() { tk.Send = send }()
-	tk.Send = sendChanged(w, func(raw []byte) []byte {
-		raw = changed(w.t, raw, "request.intent.name", intent)
-		raw = changed(w.t, raw, "request.intent.slots", map[string]any{slot: map[string]any{"name": slot, "value": value}})
-		if tk.PersonID != "" {
-			raw = changed(w.t, raw, "context.System.person.personId", tk.PersonID)
-		}
-		return raw
-	})
-	return w.says(tk, w.word("一覧", "read the memos"))
+	a, err := tk.Mean(w.t.Context(), talk.Meaning{Request: "IntentRequest", Intent: intent, Slot: slot, Value: value})
+	w.must(err)
+	return a
 }
 
 // asksName returns the question whether a name was heard correctly.

@@ -33,7 +33,7 @@ func readNew(ctx context.Context, t *turn) (Reply, error) {
 	if since := t.lastHeard(actor); !since.IsZero() {
 		r.Since = since.UnixMilli()
 	}
-	return t.readMore(ctx, r, "")
+	return t.readOn(ctx, actor, r, "")
 }
 
 // readOne reads one memo in full. Its number refers to the list as last read or, if none
@@ -162,6 +162,11 @@ func (t *turn) readMore(ctx context.Context, r *reading, question string) (Reply
 	if err != nil {
 		return Reply{}, err
 	}
+	return t.readOn(ctx, actor, r, question)
+}
+
+// readOn is readMore for an account that was read in this turn.
+func (t *turn) readOn(ctx context.Context, actor models.User, r *reading, question string) (Reply, error) {
 	from, part := r.To+1, 0
 	if r.Part > 0 {
 		from, part = r.To, r.Part

@@ -44,15 +44,11 @@ func (t *turn) waiting(ctx context.Context, actor models.User) (string, error) {
 	return t.join(t.say(key, messages.Args{"who": t.who(f.Owner().Name)}), check), nil
 }
 
-// firstAsker returns the person who has waited longest to be admitted to the family
-// that the account owns.
-func (t *turn) firstAsker(ctx context.Context, actor models.User) (family.Asker, bool, error) {
-	if !actor.IsOwner {
+// firstAsker returns the person who has waited longest to be admitted to f, the account's
+// family, if the account owns it.
+func (t *turn) firstAsker(ctx context.Context, actor models.User, f models.Family) (family.Asker, bool, error) {
+	if f.OwnerID != actor.ID || len(f.Requests) == 0 {
 		return family.Asker{}, false, nil
-	}
-	f, err := t.Families.FamilyOf(ctx, actor)
-	if err != nil || f.OwnerID != actor.ID || len(f.Requests) == 0 {
-		return family.Asker{}, false, err
 	}
 	askers, err := t.Families.Askers(ctx, f)
 	if err != nil || len(askers) == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/models"
 	"voicememo/skill"
@@ -310,12 +311,14 @@ func TestDecisionsThatFail(t *testing.T) {
 // askersAway is a family service that cannot list the people who wait.
 type askersAway struct{ skill.Families }
 
-func (askersAway) FamilyOf(context.Context, models.User) (models.Family, error) {
-	return models.Family{}, models.Unavailable(context.DeadlineExceeded)
+func (askersAway) Askers(context.Context, models.Family) ([]family.Asker, error) {
+	return nil, models.Unavailable(context.DeadlineExceeded)
 }
 
-func TestLaunchWhenTheFamilyIsAway(t *testing.T) {
+func TestLaunchWhenTheAskersAreAway(t *testing.T) {
 	w := newWorld(t, func(_ *world, o *skill.Options) { o.Families = askersAway{o.Families} })
+	w.asking()
+	w.applies("花子")
 	if a := w.launch(w.talk("ja-JP")); a.Speech != plainJa || a.Open {
 		t.Errorf("got speech %q, open %v", a.Speech, a.Open)
 	}

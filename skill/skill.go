@@ -40,9 +40,9 @@ type Memos interface {
 	List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error)
 	Get(ctx context.Context, actor models.User, refs []models.MemoRef) ([]models.Memo, error)
 	Trash(ctx context.Context, actor models.User, ref models.MemoRef) (models.Memo, error)
-	TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef) (int, error)
+	TrashEach(ctx context.Context, actor models.User, refs []models.MemoRef, before ...func(context.Context) error) (trashed, already []models.Memo, err error)
 	RestoreEach(ctx context.Context, actor models.User, refs []models.MemoRef) (restored, already []models.Memo, err error)
-	DoneEach(ctx context.Context, actor models.User, refs []models.MemoRef, done bool) (changed, already []models.Memo, err error)
+	DoneEach(ctx context.Context, actor models.User, refs []models.MemoRef, done bool, before ...func(context.Context) error) (changed, already []models.Memo, err error)
 	Count(ctx context.Context, author models.UserID) (int, error)
 }
 
@@ -56,6 +56,7 @@ type Families interface {
 // Memberships are the methods of Families that concern a family and its members.
 type Memberships interface {
 	FamilyOf(ctx context.Context, actor models.User) (models.Family, error)
+	Roster(ctx context.Context, actor models.User) (models.Family, error)
 	Leave(ctx context.Context, actor models.User) (models.FamilyID, error)
 	Askers(ctx context.Context, f models.Family) ([]family.Asker, error)
 	Allow(ctx context.Context, actor models.User, asker models.UserID) (brought int, err error)

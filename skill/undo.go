@@ -153,7 +153,7 @@ func (t *turn) undoableLater(ctx context.Context, actor models.User) (act, bool,
 	if last.At.After(since) {
 		since = last.At
 	}
-	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: undoLimit, Done: new(bool)})
+	list, err := t.Memos.List(ctx, actor, memo.Query{Limit: undoLimit, Done: new(bool), Unnamed: true})
 	if err != nil {
 		return act{}, false, err
 	}

@@ -131,8 +131,8 @@ func TestUndoTakesBackAWholeSession(t *testing.T) {
 	bilingual(t, func(t *testing.T, w *world, locale string) {
 		words := strings.Fields(w.word("牛乳 卵 味噌 豆腐 傘 電池 切手 糊 鉛筆 石鹸 椅子 時計 靴下 手袋", "milk eggs miso tofu umbrella batteries stamps glue pencils soap chairs clock socks gloves"))
 		rapid.Check(t, func(rt *rapid.T) {
-			x := &walker{world: newWorld(t), rt: rt, words: words[4:]}
-			x.english = w.english
+			w.own = models.UserID(echo + w.id()) // an Echo and a family of its own
+			x := &walker{world: w, rt: rt, words: words[4:]}
 			x.voices = rapid.SampledFrom([][]string{{""}, {taroVoice}, {taroVoice, hanakoVoice}}).Draw(rt, "voices")
 			x.fill(words[:rapid.IntRange(0, 4).Draw(rt, "memos")])
 			x.start(locale)

@@ -44,6 +44,7 @@ func onDynamoDB(t testing.TB) engine { return dynamotest.Open(t) }
 // world is a skill over real services and a real engine, with its own clock.
 type world struct {
 	t        testing.TB
+	own      models.UserID // the Echo's account
 	db       engine
 	memos    *memo.Service
 	families *family.Service
@@ -70,7 +71,7 @@ func newWorld(t testing.TB, change ...func(*world, *skill.Options)) *world {
 
 func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options)) *world {
 	t.Helper()
-	w := &world{t: t, db: db, now: began}
+	w := &world{t: t, own: echo, db: db, now: began}
 	w.families = family.NewService(db.Families(), db.Memos())
 	w.memos = memo.NewService(db.Memos(), w.families)
 	w.invites = invite.NewService(db.Invites(), w.families, w.memos)
@@ -87,7 +88,7 @@ func newWorldOn(t testing.TB, db engine, change ...func(*world, *skill.Options))
 	for _, c := range change {
 		c(w, &o)
 	}
-	w.skill = skill.New(o)
+	w.skill = skill.ShareMatchers(skill.New(o))
 	return w
 }
 
@@ -115,7 +116,7 @@ func (w *world) person(name string) models.User {
 // device returns the current account of the Echo.
 func (w *world) device() models.User {
 	w.t.Helper()
-	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: echo, Name: w.word("エコー", "Echo"), Source: models.SourceAlexa})
+	u, err := w.families.Ensure(w.t.Context(), models.Profile{ID: w.own, Name: w.word("エコー", "Echo"), Source: models.SourceAlexa})
 	w.must(err)
 	return u
 }
@@ -170,7 +171,7 @@ func (w *world) household(name string) models.User {
 func (w *world) talk(locale string) *talk.Talk {
 	w.t.Helper()
 	tk, err := talk.New(talk.Options{
-		Locale: locale, UserID: echo, Send: w.send, NewID: w.id,
+		Locale: locale, UserID: string(w.own), Send: w.send, NewID: w.id,
 		Now: func() time.Time { w.now = w.now.Add(2 * time.Second); return w.now },
 	})
 	w.must(err)
@@ -180,9 +181,10 @@ func (w *world) talk(locale string) *talk.Talk {
 func (w *world) send(ctx context.Context, raw []byte) ([]byte, error) {
 	from, turns := w.log.Len(), w.turns
 	reply, err := skilltest.Checked(w.t, w.skill.Handle)(ctx, raw)
-	lines := strings.Count(w.log.String()[from:], `"level":"INFO","msg":"turn"`)
+	logged := w.log.Bytes()[from:]
+	lines := bytes.Count(logged, []byte(`"level":"INFO","msg":"turn"`))
 	if told := w.turns - turns; lines != told || lines > 1 || lines == 0 && err == nil {
-		w.t.Errorf("got %d log lines and %d calls of Observe: %s", lines, told, w.log.String()[from:])
+		w.t.Errorf("got %d log lines and %d calls of Observe: %s", lines, told, logged)
 	}
 	return reply, err
 }
@@ -199,13 +201,19 @@ func (w *world) says(tk *talk.Talk, lines ...string) talk.Answer {
 	return a
 }
 
-// contents returns the memos of the Echo's family, newest first.
-func (w *world) contents() []string {
+// list returns the memos of the Echo's family, newest first.
+func (w *world) list() []models.Memo {
 	w.t.Helper()
 	list, err := w.memos.List(w.t.Context(), w.device(), memo.Query{})
 	w.must(err)
+	return list.Memos
+}
+
+// contents returns the texts of list.
+func (w *world) contents() []string {
+	w.t.Helper()
 	out := []string{}
-	for _, m := range list.Memos {
+	for _, m := range w.list() {
 		out = append(out, m.Content)
 	}
 	return out

@@ -31,6 +31,20 @@ func (s faultyFamilies) Family(ctx context.Context, id models.FamilyID, known ..
 	return s.Store.Family(ctx, id, known...)
 }
 
+func (s faultyFamilies) Roster(ctx context.Context, id models.FamilyID) (models.Family, error) {
+	if err := s.hit("family.Roster"); err != nil {
+		return models.Family{}, err
+	}
+	return s.Store.Roster(ctx, id)
+}
+
+func (s faultyFamilies) Members(ctx context.Context, f models.Family, known ...models.User) ([]models.User, error) {
+	if err := s.hit("family.Members"); err != nil {
+		return nil, err
+	}
+	return s.Store.Members(ctx, f, known...)
+}
+
 func (s faultyFamilies) Update(ctx context.Context, id models.UserID, p family.Patch) (models.User, error) {
 	if err := s.hit("family.Update"); err != nil {
 		return models.User{}, err
@@ -230,6 +244,13 @@ func (s faultyInvites) Ledger(ctx context.Context, name string) (invite.Ledger, 
 		return invite.Ledger{}, err
 	}
 	return s.Store.Ledger(ctx, name)
+}
+
+func (s faultyInvites) Ledgers(ctx context.Context, names ...string) ([]invite.Ledger, error) {
+	if err := s.hit("invite.Ledgers"); err != nil {
+		return nil, err
+	}
+	return s.Store.Ledgers(ctx, names...)
 }
 
 func (s faultyInvites) SaveLedger(ctx context.Context, l invite.Ledger) error {

@@ -346,6 +346,6 @@ func members(f models.Family) []models.UserID {
 
 // settled returns a family without the marks of pending moves.
 func settled(f models.Family) models.Family {
-	f.Moving = nil
+	f.Moving, f.SettledAt = nil, time.Time{}
 	return f
 }

@@ -65,7 +65,7 @@ type Key struct {
 //     without an author keeps its own;
 //   - a family has its id, owner, members' and former members' ids, creation time,
 //     invitation, settings, Emptied and those Requests that are also the person's own
-//     Request, but no Members and no Moving;
+//     Request, but no Members, no Moving and no SettledAt;
 //   - a person has no Latest, no Access and no ListFull; JoinedAt is CreatedAt if
 //     unknown. Accesses are not part of a record, because the keys that sealed them
 //     are not; writing or removing a person ends the accesses stored for them.
@@ -153,6 +153,7 @@ func (r Record) ordered() Record {
 	case Families:
 		f := *r.Family
 		f.MemberIDs, f.FormerIDs, f.Members, f.Moving = sorted(f.MemberIDs), sorted(f.FormerIDs), nil, nil
+		f.SettledAt = time.Time{}
 		f.Requests = slices.Clone(f.Requests)
 		slices.SortFunc(f.Requests, models.Request.Compare)
 		if len(f.Requests) == 0 {

@@ -166,7 +166,7 @@ func (f fields) see(records []bulk.Record) {
 			}
 		}
 	}
-	for _, ofOneEngine := range []string{"Family.Members", "Family.Moving", "User.Latest"} {
+	for _, ofOneEngine := range []string{"Family.Members", "Family.Moving", "Family.SettledAt", "User.Latest"} {
 		delete(f, ofOneEngine)
 	}
 }
@@ -283,7 +283,7 @@ func abnormal(r bulk.Record, people []bulk.Record) bool {
 		return r.Ledger.ExpiresAt.IsZero()
 	case bulk.Families:
 		stray := func(q models.Request) bool { return !q.Is(person(q.UserID).Request) }
-		return r.Family.Members != nil || r.Family.Moving != nil || slices.ContainsFunc(r.Family.Requests, stray)
+		return r.Family.Members != nil || r.Family.Moving != nil || !r.Family.SettledAt.IsZero() || slices.ContainsFunc(r.Family.Requests, stray)
 	case bulk.People:
 		return r.Person.Latest != nil
 	}

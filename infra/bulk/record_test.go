@@ -34,7 +34,7 @@ func each() []struct {
 	family.Requests = []models.Request{request("q", 2), request("p", 1), request("r", 3)}
 	inOrder.Requests = []models.Request{request("p", 1), request("q", 2), request("r", 3)}
 	family.Members = []models.User{{ID: "u"}}
-	family.Moving = map[models.UserID][]models.FamilyID{"u": {"g"}}
+	family.Moving, family.SettledAt = map[models.UserID][]models.FamilyID{"u": {"g"}}, begin
 	person := models.User{ID: "u", FamilyID: "f", Name: "太郎", CreatedAt: begin, Closing: true}
 	joined := person
 	joined.JoinedAt = begin

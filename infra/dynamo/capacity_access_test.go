@@ -71,9 +71,9 @@ func (b *bill) counts(w *familytest.World, db *DB) {
 	metered := w.MemoStore.(memoStore).DB
 	metered.Sample = nil
 	run := func(most int) func() error { return func() error { return metered.CountMemos(w.Ctx(), most) } }
-	b.line("a family of 1000 found full, two members told", 60, 5, 1, run(1000))
-	b.line("found full again", 60, 1, 1, run(1000))
-	b.line("found to have room, two members told", 60, 3, 1, run(2000))
-	b.line("nothing to count", 13.5, 0, 1, run(2000))
+	b.line("a family of 1000 found full, two members told", 100, 5, 1, run(1000))
+	b.line("found full again", 100, 1, 1, run(1000))
+	b.line("found to have room, two members told", 100, 3, 1, run(2000))
+	b.line("nothing to count", 52.5, 0, 1, run(2000))
 	full(w, false, owner, member)
 }

@@ -69,7 +69,7 @@ func (b *bill) requests(w *familytest.World) {
 	b.line("request filed", 0, 4, 1, func() error { return w.FamilyStore.File(w.Ctx(), file) })
 	w.Ask(other, owner)
 	f := w.FamilyOf(owner)
-	b.line("who asks, for each", 1, 0, 2, func() error { return second(w.Families.Askers(w.Ctx(), f)) })
+	b.line("requests to join, each", 1, 0, 2, func() error { return second(w.Families.Askers(w.Ctx(), f)) })
 	drop := dropping(w, other, owner)
 	b.line("request refused or withdrawn", 0, 4, 1, func() error { return w.FamilyStore.Drop(w.Ctx(), drop) })
 	admit := admitting(w, asker, owner)

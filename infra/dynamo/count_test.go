@@ -255,7 +255,8 @@ func TestSampleIsHelp(t *testing.T) {
 func TestCountNoteExpires(t *testing.T) {
 	w, db := world(t, plain)
 	sampling(w)
-	w.Add(w.Person("Taro"), "1")
+	taro := w.Person("Taro")
+	w.Add(taro, "1")
 	at := time.Now()
 	for later, want := range map[time.Duration]int{-time.Hour: 1, 0: 1, countHours * time.Hour: 1, (countHours + 2) * time.Hour: 0} {
 		notes, err := db.countNotes(w.Ctx(), at.Add(later))
@@ -264,7 +265,7 @@ func TestCountNoteExpires(t *testing.T) {
 			t.Errorf("%v later got %v, want %d", later, notes, want)
 		}
 	}
-	it, err := db.get(w.Ctx(), db.tables.InviteCodes, countKey(at))
+	it, err := db.get(w.Ctx(), db.tables.InviteCodes, countKey(at, countPart(taro.FamilyID)))
 	w.OK(err)
 	r := reader{item: it}
 	w.Same(r.expiry("expiresAt"), at.UTC().Truncate(time.Hour).Add(countKept))

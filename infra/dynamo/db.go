@@ -37,6 +37,10 @@ type DB struct {
 	// counting (see CountMemos). Nil: no family is.
 	Sample func() bool
 
+	// Now is the clock that says when the memos of a person have followed (see ahead). Nil:
+	// time.Now.
+	Now func() time.Time
+
 	// after is time.After for the pauses between tries; nil means time.After itself.
 	after func(time.Duration) <-chan time.Time
 }
@@ -57,6 +61,13 @@ func HTTPClient() *awshttp.BuildableClient {
 	return awshttp.NewBuildableClient().WithTimeout(AttemptTimeout).WithTransportOptions(func(t *http.Transport) {
 		t.MaxIdleConnsPerHost = t.MaxIdleConns // all of them go to DynamoDB
 	})
+}
+
+func (db *DB) now() time.Time {
+	if db.Now == nil {
+		return time.Now()
+	}
+	return db.Now()
 }
 
 // Close does nothing; every engine has a Close.

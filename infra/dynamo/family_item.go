@@ -48,13 +48,16 @@ func readFamily(it item) (models.Family, error) {
 		CreatedAt: r.time("createdAt"), Moving: map[models.UserID][]models.FamilyID{},
 		InviteID: models.InviteID(r.text("inviteId")), InviteKey: r.text("inviteCode"),
 		InviteFor: models.UserID(r.text("inviteFor")), Interim: r.flag("interim"), Emptied: readEmptied(&r),
-		AskBeforeJoin: r.flag("askBeforeJoin"), Requests: readRequests(&r),
+		AskBeforeJoin: r.flag("askBeforeJoin"), Requests: readRequests(&r), SettledAt: r.time(settledAt),
 	}
 	for u, old := range r.fields("moving") {
 		f.Moving[models.UserID(u)] = named[models.FamilyID](members(old))
 	}
 	return f, r.err
 }
+
+// settledAt is the attribute with the time at which a mark was last cleared.
+const settledAt = "settledAt"
 
 // emptied is the attribute that records who emptied the trash last: a map of by, at and
 // count.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // codeFree is the condition that no live code has the key; its values are those of
@@ -43,15 +44,8 @@ func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previ
 	if len(codes) == 0 {
 		return models.Invalid("codes", models.ReasonEmpty)
 	}
-	for i, c := range codes {
-		done, err := s.putCode(ctx, c)
-		if err != nil {
-			return err
-		}
-		if !done {
-			s.withdraw(ctx, codes[:i])
-			return exhausted()
-		}
+	if err := s.putCodes(ctx, codes); err != nil {
+		return err
 	}
 	pointed, err := s.point(ctx, codes[0], previous)
 	if err != nil || pointed {
@@ -59,6 +53,34 @@ func (s inviteStore) Issue(ctx context.Context, codes []models.InviteCode, previ
 	}
 	s.withdraw(ctx, codes)
 	return moved()
+}
+
+// putCodes stores codes. If the key of one is taken, it deletes the others and returns
+// Conflict/ReasonCodesExhausted.
+func (s inviteStore) putCodes(ctx context.Context, codes []models.InviteCode) error {
+	var (
+		calls = make([]func(), len(codes))
+		done  = make([]bool, len(codes))
+		errs  = make([]error, len(codes))
+	)
+	for i, c := range codes {
+		calls[i] = func() { done[i], errs[i] = s.putCode(ctx, c) }
+	}
+	parallel.All(calls...)
+	var stored []models.InviteCode
+	for i, c := range codes {
+		if errs[i] != nil {
+			return errs[i]
+		}
+		if done[i] {
+			stored = append(stored, c)
+		}
+	}
+	if len(stored) < len(codes) {
+		s.withdraw(ctx, stored)
+		return exhausted()
+	}
+	return nil
 }
 
 // putCode stores a code and reports whether its key was free.

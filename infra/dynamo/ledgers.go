@@ -16,6 +16,31 @@ func (s inviteStore) Ledger(ctx context.Context, name string) (invite.Ledger, er
 	return readLedger(name, it)
 }
 
+// Ledgers reads ledgers with one request; the reads are consistent.
+func (s inviteStore) Ledgers(ctx context.Context, names ...string) ([]invite.Ledger, error) {
+	keys := make([]item, len(names))
+	for i, name := range names {
+		keys[i] = ledgerKey(name)
+	}
+	items, err := s.getAll(ctx, s.tables.InviteCodes, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]invite.Ledger, len(names))
+	for i, name := range names {
+		var found item
+		for _, it := range items {
+			if same(item{"code": it["code"]}, keys[i]) {
+				found = it
+			}
+		}
+		if all[i], err = readLedger(name, found); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // SaveLedger replaces a whole ledger. One that TTL has deleted meanwhile counts as
 // changed.
 func (s inviteStore) SaveLedger(ctx context.Context, l invite.Ledger) error {

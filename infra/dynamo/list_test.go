@@ -133,7 +133,7 @@ func TestCutOffMidMove(t *testing.T) {
 	before, leaver, friend := w.Person("Before"), w.Person("Leaver"), w.Person("Friend")
 	leaver = w.Join(leaver, before)
 	w.OK(w.Memos.Settle(w.Ctx(), leaver))
-	fill(t, db, w.Again(before), 1000, w.Now())
+	fill(t, db, w.Again(before), 1100, w.Now())
 	fill(t, db, leaver, 4, w.Now().AddDate(0, 0, -30))
 	_, err := w.Families.Leave(w.Ctx(), leaver)
 	w.OK(err)
@@ -148,8 +148,8 @@ func TestCutOffMidMove(t *testing.T) {
 	l := memo.Listing{Family: f, Viewer: w.Again(friend), Limit: 3, Now: w.Now()}
 	m := newMerge(l)
 	store := memoStore{db}
-	w.OK(store.walk(w.Ctx(), m, before.FamilyID, leaver.ID))
-	w.OK(store.walk(w.Ctx(), m, f.ID, ""))
+	w.OK(store.walk(w.Ctx(), m, before.FamilyID, leaver.ID, nil))
+	w.OK(store.walk(w.Ctx(), m, f.ID, "", nil))
 	if page := m.page(); len(page.Memos) != 0 || page.Next == nil {
 		t.Errorf("got page %+v, want none of the leaver's memos", page)
 	}

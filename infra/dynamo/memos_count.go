@@ -3,17 +3,19 @@ package dynamo
 import (
 	"context"
 	"errors"
+	"hash/crc32"
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"voicememo/models"
 )
 
 // DynamoDB keeps no count of a family's memos. A random sample of the memos that are
-// added note their family, in an item of the invite-codes table for each hour, and a
-// scheduled run counts the memos of the noted families. Families found full stay in
+// added note their family, in one of a few items of the invite-codes table for each hour,
+// and a scheduled run counts the memos of the noted families. Families found full stay in
 // another item, which does not expire, until a count finds room.
 const (
 	countPrefix = ledgerPrefix + "count#" // no ledger's name begins with "count#"
@@ -34,13 +36,21 @@ const (
 	// it is kept.
 	countHours = 24
 	countKept  = 48 * time.Hour
+	// countParts is how many items share an hour's notes. A write is billed for the whole
+	// item, and an item can be written a thousand times a second (docs/scaling.md).
+	countParts = 4
 )
 
 // sample is the default of DB.Sample.
 func sample() bool { return rand.IntN(sampled) == 0 } //nolint:gosec // guessing it gains nothing
 
-// countKey is the key of the note of the hour of t, in UTC.
-func countKey(t time.Time) item { return codeKey(countPrefix + t.UTC().Format("2006-01-02T15")) }
+// countKey is the key of one part of the notes of the hour of t, in UTC.
+func countKey(t time.Time, part uint32) item {
+	return codeKey(countPrefix + t.UTC().Format("2006-01-02T15") + "#" + strconv.FormatUint(uint64(part), 10))
+}
+
+// countPart is the part that has a family's notes.
+func countPart(f models.FamilyID) uint32 { return crc32.ChecksumIEEE([]byte(f)) % countParts }
 
 // noteSample notes the family f of an added memo if Sample selects it. The memo stays
 // added even if this fails, and the note is written even if the caller has gone.
@@ -51,7 +61,7 @@ func (db *DB) noteSample(ctx context.Context, f models.FamilyID) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()
 	now := time.Now()
-	e := newEdit(db.tables.InviteCodes, countKey(now))
+	e := newEdit(db.tables.InviteCodes, countKey(now, countPart(f)))
 	e.add(countSet, set(f))
 	e.set("expiresAt", seconds(now.Truncate(time.Hour).Add(countKept)))
 	_, _ = db.update(ctx, e.write())
@@ -87,7 +97,9 @@ func (db *DB) CountMemos(ctx context.Context, most int) error {
 func (db *DB) countNotes(ctx context.Context, now time.Time) (map[models.FamilyID][]item, error) {
 	keys := []item{ledgerKey(fullName)}
 	for n := -1; n <= countHours; n++ { // another machine's clock may be ahead
-		keys = append(keys, countKey(now.Add(-time.Duration(n)*time.Hour)))
+		for part := range uint32(countParts) {
+			keys = append(keys, countKey(now.Add(-time.Duration(n)*time.Hour), part))
+		}
 	}
 	items, err := db.getAll(ctx, db.tables.InviteCodes, keys, false)
 	if err != nil {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // indexRounds bounds how many pages of one index walk a List reads. Each is four times as
@@ -29,27 +31,37 @@ const (
 //
 // The families that memos leave are read before the one they arrive in, so that a memo
 // which moves in between is read at least once.
+//
+// A page that was read ahead is used if no memos are on the move, and none have arrived
+// so lately that it may have been read before (see ahead).
 func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	early, ok := l.Ahead.(*ahead)
+	if ok = ok && early.holds(l.Family); !ok {
+		early = &ahead{}
+	}
 	var (
-		m      = newMerge(l)
-		wg     sync.WaitGroup
-		own    []models.Memo
-		ownErr error
+		m   = newMerge(l)
+		own = early.own
 	)
-	wg.Go(func() { own, ownErr = s.ownLatest(ctx, l) })
-	err := s.readAll(ctx, m)
-	wg.Wait()
+	err := parallel.Do(ctx,
+		func(ctx context.Context) (err error) {
+			if !ok {
+				own, err = s.ownLatest(ctx, l)
+			}
+			return err
+		},
+		func(ctx context.Context) error { return s.readAll(ctx, m, early.page) },
+	)
 	if err != nil {
 		return memo.Page{}, err
-	}
-	if ownErr != nil {
-		return memo.Page{}, ownErr
 	}
 	m.fromTable(own)
 	return m.page(), nil
 }
 
-func (s memoStore) readAll(ctx context.Context, m *merge) error {
+// readAll reads the indexes. first is the first page of the family's own, if it was read
+// ahead.
+func (s memoStore) readAll(ctx context.Context, m *merge, first *dynamodb.QueryOutput) error {
 	for _, author := range slices.Sorted(maps.Keys(m.listing.Family.Moving)) {
 		if !m.listing.Family.Lists(author) {
 			continue
@@ -60,24 +72,27 @@ func (s memoStore) readAll(ctx context.Context, m *merge) error {
 		}
 		m.fromTable(memos)
 		for _, old := range m.listing.Family.Moving[author] {
-			if err := s.walk(ctx, m, old, author); err != nil {
+			if err := s.walk(ctx, m, old, author, nil); err != nil {
 				return err
 			}
 		}
 	}
-	return s.walk(ctx, m, m.listing.Family.ID, "")
+	return s.walk(ctx, m, m.listing.Family.ID, "", first)
 }
 
 // walk reads a family's index, newest first, until the page is full, the index ends, or
 // indexRounds is reached with some progress made. With author "" it takes the memos of
-// all authors.
-func (s memoStore) walk(ctx context.Context, m *merge, family models.FamilyID, author models.UserID) error {
+// all authors. first is the first read, if it was made before.
+func (s memoStore) walk(ctx context.Context, m *merge, family models.FamilyID, author models.UserID, first *dynamodb.QueryOutput) (err error) {
 	q := m.query(family, author)
 	for round := 1; ; round++ {
-		out, err := s.query(ctx, q)
-		if err != nil {
-			return err
+		out := first
+		if out == nil {
+			if out, err = s.query(ctx, q); err != nil {
+				return err
+			}
 		}
+		first = nil
 		memos, err := readMemos(out.Items)
 		if err != nil {
 			return err

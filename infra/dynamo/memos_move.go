@@ -272,6 +272,7 @@ func (s memoStore) clearMark(ctx context.Context, person models.User) (bool, err
 	f := s.editFamily(person.FamilyID)
 	f.listsMemos(person.ID)
 	f.remove(f.at("moving", string(person.ID)))
+	f.set(settledAt, instant(s.now()))
 	refused, err := s.transact(ctx, s.fence(person).asCheck(), f.asUpdate())
 	return err == nil && refused == nil, err
 }

@@ -26,11 +26,16 @@ func newMerge(l memo.Listing) *merge {
 	return &merge{listing: l, memos: map[models.MemoRef]models.Memo{}, sure: map[models.MemoRef]bool{}}
 }
 
+// leastRead is how many memos the first query of a walk reads at least, for a short page
+// from which the newest memos may be missing because they are done or in the trash. Up to
+// 4 KB, a query costs the minimum.
+const leastRead = 12
+
 // query returns the first query of a walk of an index, starting where the page does.
 func (m *merge) query(family models.FamilyID, author models.UserID) query {
 	q := query{
 		index: true, key: inFamily, filter: filterOf(m.listing), values: stateValues(m.listing.Now),
-		limit: int32(m.listing.Limit + 1), //nolint:gosec // at most a page and one
+		limit: int32(max(m.listing.Limit+1, leastRead)), //nolint:gosec // at most a page and one
 	}
 	q.values[":family"], q.values[":author"] = text(family), text(author)
 	if author != "" {

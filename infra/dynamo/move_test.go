@@ -216,7 +216,7 @@ func onTransaction(t *testing.T, update string) (w *familytest.World, db *DB, do
 // TestAwayAndBack: between a mover's last read and its clearing the mark, the person
 // joins another family, writes there, and comes back.
 func TestAwayAndBack(t *testing.T) {
-	w, _, do := onTransaction(t, "REMOVE #moving")
+	w, _, do := onTransaction(t, "SET #settledAt")
 	owner, traveller := w.Person("Owner"), w.Person("Traveller")
 	traveller = w.Join(traveller, owner)
 	happened := false

@@ -29,10 +29,20 @@ func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User,
 	return readPerson(it)
 }
 
-// Family reads the family consistently and its members with reads that may lag by a
-// moment and cost half as much. A member who is so new that this read misses them is read
-// consistently.
+// Family reads the family consistently and then its members.
 func (s familyStore) Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error) {
+	f, err := s.Roster(ctx, id)
+	if err != nil {
+		return models.Family{}, err
+	}
+	if f.Members, err = s.Members(ctx, f, known...); err != nil {
+		return models.Family{}, err
+	}
+	return f, nil
+}
+
+// Roster reads the family's item; the read is consistent.
+func (s familyStore) Roster(ctx context.Context, id models.FamilyID) (models.Family, error) {
 	it, err := s.get(ctx, s.tables.Users, familyKey(id))
 	if err != nil {
 		return models.Family{}, err
@@ -40,10 +50,13 @@ func (s familyStore) Family(ctx context.Context, id models.FamilyID, known ...mo
 	if it == nil || id == "" {
 		return models.Family{}, models.NotFound(models.ReasonFamily)
 	}
-	f, err := readFamily(it)
-	if err != nil {
-		return models.Family{}, err
-	}
+	return readFamily(it)
+}
+
+// Members reads the members with reads that may lag by a moment and cost half as much. A
+// member who is so new that this read misses them is read consistently.
+func (s familyStore) Members(ctx context.Context, f models.Family, known ...models.User) ([]models.User, error) {
+	f.Members = nil
 	for _, u := range known {
 		if f.Has(u.ID) {
 			f.Members = append(f.Members, u)
@@ -51,13 +64,13 @@ func (s familyStore) Family(ctx context.Context, id models.FamilyID, known ...mo
 	}
 	for _, consistent := range []bool{false, true} {
 		if err := s.readMembers(ctx, &f, consistent); err != nil {
-			return models.Family{}, err
+			return nil, err
 		}
 	}
 	slices.SortFunc(f.Members, func(a, b models.User) int {
 		return cmp.Or(a.JoinedAt.Compare(b.JoinedAt), strings.Compare(string(a.ID), string(b.ID)))
 	})
-	return f, nil
+	return f.Members, nil
 }
 
 // readMembers reads those of f's members that f.Members lacks.

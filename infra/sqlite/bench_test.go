@@ -3,6 +3,7 @@ package sqlite
 import (
 	"fmt"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -79,4 +80,55 @@ func BenchmarkNewest50(b *testing.B) {
 			}
 		})
 	}
+}
+
+// benchTexts are usual texts of memos.
+var benchTexts = []string{
+	"牛乳とパンを買って帰る", "明日は保育園のお迎えが十七時です、よろしくお願いします", "クリーニングを受け取ってください",
+	"宅配便がとどいたら玄関においてね", "歯医者の予約は来週の水曜日の午後三時、保険証を忘れずに持って行くこと", "Buy milk and eggs",
+	"ゴミ出しをよろしくお願いします", "ケーキ🎂を予約しました！", "図書館の本の返却は二十日まで",
+}
+
+// BenchmarkSearch searches the 10,000 memos of a family for a text that none, few or many of
+// them contain, and reports the CPU time of the process.
+func BenchmarkSearch(b *testing.B) {
+	db := benchHome(b)
+	err := db.writer.write(b.Context(), func(t tx) error {
+		for i := range 10_000 {
+			m := memoOf(i)
+			if m.Content = benchTexts[i%len(benchTexts)]; i%1000 == 0 {
+				m.Content = "自動車の" + m.Content
+			}
+			if _, err := t.add(m, 0); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for text, want := range map[string]int{"自転車": 0, "自動車": 10, "ﾐﾙｸ": 0, "MILK": 50, "を": 50} {
+		b.Run(text, func(b *testing.B) {
+			l := memo.Listing{Family: models.Family{ID: "f"}, Limit: 500, Want: 50, Now: time.Now()}
+			before := cpuTime()
+			for b.Loop() {
+				l.Search = memo.NewSearch(text)
+				page, err := db.Memos().List(b.Context(), l)
+				if err != nil || len(page.Memos) != want {
+					b.Fatal(len(page.Memos), err)
+				}
+			}
+			b.ReportMetric(float64(cpuTime()-before)/float64(b.N)/1e6, "cpu-ms/op")
+		})
+	}
+}
+
+// cpuTime returns the CPU time that the process has used.
+func cpuTime() time.Duration {
+	var used syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

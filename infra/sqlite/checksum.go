@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"strings"
+	"sync"
 
 	engine "modernc.org/sqlite"
 
@@ -71,20 +72,42 @@ func rowChecksum(row []driver.Value) (int64, error) {
 	return e.checksum(), nil
 }
 
-// memoChecksum returns row_checksum of memoColumns without SQL, for the most frequent statements.
+// sealedMemoColumns are what the checksum of a memo covers.
+const sealedMemoColumns = memoColumns + ", " + contentChecksumColumn
+
+// contentChecksumColumn has the checksum of the content alone.
+const contentChecksumColumn = "content_checksum"
+
+// memoChecksum returns row_checksum of sealedMemoColumns without SQL, for the most frequent
+// statements.
 func memoChecksum(m *models.Memo) int64 {
-	var room [1024]byte
-	e := encoded(room[:0])
+	room := rooms.Get().(*encoded) //nolint:forcetypeassert // the pool has no others
+	defer rooms.Put(room)
+	e := (*room)[:0]
 	e = e.column(string(m.FamilyID)).boolean(m.Deleted).integer(millis(m.Timestamp)).column(string(m.UserID)).column(string(m.ID))
 	e = e.column(m.Content).column(m.CreatedByName).integer(millis(m.UpdatedAt)).column(string(m.UpdatedBy)).integer(m.Version)
 	e = e.integer(millis(m.DeletedAt)).integer(millis(m.PurgeAt)).column(string(m.SpokenBy))
 	e = e.integer(millis(m.DoneAt)).column(string(m.DoneBy)).integer(millis(m.EditedAt)).column(string(m.EditedBy))
-	return e.column(m.Before.Content).integer(millis(m.Before.At)).column(string(m.Before.By)).checksum()
+	e = e.column(m.Before.Content).integer(millis(m.Before.At)).column(string(m.Before.By))
+	e = e.integer(contentChecksum(m.Content))
+	*room = e
+	return e.checksum()
 }
+
+// contentChecksum returns row_checksum of a content without SQL.
+func contentChecksum(content string) int64 {
+	room := rooms.Get().(*encoded) //nolint:forcetypeassert // the pool has no others
+	defer rooms.Put(room)
+	*room = (*room)[:0].column(content)
+	return room.checksum()
+}
+
+// rooms holds buffers of memoChecksum and contentChecksum.
+var rooms = sync.Pool{New: func() any { return new(encoded) }}
 
 // moveMemos moves the memos of author ?2 to family ?1.
 var moveMemos = "UPDATE memos SET family_id = ?1, checksum = " + checksumFunction +
-	"(" + strings.Replace(memoColumns, "family_id", "?1", 1) + ") WHERE user_id = ?2"
+	"(" + strings.Replace(sealedMemoColumns, "family_id", "?1", 1) + ") WHERE user_id = ?2"
 
 // sealed describes a table whose rows have a checksum.
 type sealed struct {
@@ -98,7 +121,7 @@ const memoTable = "memos"
 
 // sealedTables lists all tables except state, which has the values to compare with.
 var sealedTables = []sealed{
-	{memoTable, "user_id, id", memoColumns},
+	{memoTable, "user_id, id", sealedMemoColumns},
 	{"users", "user_id", userColumns},
 	{"families", "family_id", "family_id, " + strings.ReplaceAll(familyColumns, "families.", "")},
 	{"invite_codes", "code", inviteColumns},

@@ -18,6 +18,7 @@ import (
 	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/memo"
+	"voicememo/models"
 )
 
 // FileName is the name of the database file in the data directory.
@@ -37,6 +38,8 @@ type DB struct {
 	own      []ownFile
 	read     *queries
 	writer   *writer
+	people   *kept[models.User]
+	families *kept[models.Family]
 	damaged  atomic.Pointer[refusal] // damage found since Open
 	unerased atomic.Int64            // consecutive calls of EraseDeleted that could not erase everything
 	patience time.Duration           // how long EraseDeleted waits for other connections
@@ -70,6 +73,8 @@ func OpenWith(dir string, o Options) (*DB, error) {
 	}
 	removeLeftovers(dir)
 	db := &DB{path: filepath.Join(dir, FileName), lock: lock, patience: erasePatience}
+	db.people = newKept(keptPeople, func(models.User) int { return 1 }, db.alone)
+	db.families = newKept(keptMembers, func(f models.Family) int { return 1 + len(f.Members) }, db.alone)
 	db.close = sync.OnceValue(db.closeAll)
 	if err := db.open(o); err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -94,6 +99,9 @@ func (db *DB) open(o Options) error {
 	write.SetMaxOpenConns(1)
 	db.checked = unclean || fileSize(db.path) <= checkedAtOnce
 	if err := prepare(write, db.path, db.checked, db.created || db.fresh); err != nil {
+		return errors.Join(err, write.Close())
+	}
+	if _, err := write.Exec("PRAGMA shrink_memory"); err != nil { // the pages that the check has read
 		return errors.Join(err, write.Close())
 	}
 	if db.writer, err = newWriter(write, filepath.Dir(db.path)); err != nil {
@@ -157,10 +165,12 @@ func (db *DB) Created() bool { return db.created }
 
 // dsn returns the data source name of a file with the pragmas of every connection.
 // busy_timeout comes first so that the other pragmas also wait. synchronous(FULL):
-// acknowledged writes survive a power cut. See https://sqlite.org/pragma.html.
+// acknowledged writes survive a power cut. The log is written back to the file when it has
+// 4000 pages, 16 MB, which is also its size afterwards: pages that change often are then
+// written back less often. See https://sqlite.org/pragma.html.
 func dsn(path, extra string) string {
 	return fileURL(path, "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"+
-		"&_pragma=foreign_keys(1)&_pragma=journal_size_limit(16777216)&"+extra)
+		"&_pragma=foreign_keys(1)&_pragma=wal_autocheckpoint(4000)&_pragma=journal_size_limit(16777216)&"+extra)
 }
 
 // fileURL returns a file's name as an SQLite URI with parameters.
@@ -230,4 +240,15 @@ func removeLeftovers(dir string) {
 			_ = os.RemoveAll(name) // what remains is removed the next time
 		}
 	}
+}
+
+// Generation returns a number that every change of a family's memos or members raises
+// before the call that made the change returns. ok is false if nothing that was read of the
+// family may be kept now: a change of it is being committed, the database is damaged, or
+// another process may write to it.
+func (db *DB) Generation(id models.FamilyID) (n uint64, ok bool) {
+	if db.sound() != nil || !db.alone() {
+		return 0, false
+	}
+	return stable(db.writer.changes.family(id))
 }

@@ -150,7 +150,7 @@ const dueAtOnce = 100
 // Due implements family.Store.
 func (s familyStore) Due(ctx context.Context, now time.Time) ([]models.UserID, error) {
 	var due []models.UserID
-	err := s.db.read.each(ctx, `SELECT user_id FROM users WHERE closing = 1 OR (erase_at > 0 AND erase_at <= ?) LIMIT ?`,
+	err := s.db.read.each(ctx, `SELECT user_id FROM users WHERE closing = 1 OR (erase_at > 0 AND erase_at <= ?1 + 0) LIMIT ?2 + 0`,
 		[]any{millis(now), dueAtOnce}, func(row scanner) error {
 			var id models.UserID
 			err := row.Scan(&id)

@@ -68,8 +68,14 @@ const selectUser = "SELECT " + userColumns + " FROM users WHERE user_id = ?"
 
 // Person implements family.Store.
 func (s familyStore) Person(ctx context.Context, id models.UserID) (models.User, error) {
-	u, err := scanUser(s.db.read.row(ctx, selectUser, id))
-	return u, translate(err)
+	if err := s.db.sound(); err != nil {
+		return models.User{}, err
+	}
+	u, err := s.db.people.read(string(id), s.db.writer.changes.person(id), func() (models.User, error) {
+		u, err := scanUser(s.db.read.row(ctx, selectUser, id))
+		return u, translate(err)
+	})
+	return clonedPerson(u), err
 }
 
 // familyColumns are read by familyRow. The first would shadow that of users.
@@ -90,8 +96,8 @@ func familyRow(f *models.Family) (dest []any, complete func()) {
 // selectFamily selects a family with its members, its former members and the people who
 // have a request to join it.
 var selectFamily = `SELECT ` + qualified("users", userColumns) + `, ` + familyColumns + ` FROM families JOIN users
-	ON users.family_id = ?1 OR (requested_family = ?1 AND requested_at > 0)
-	WHERE families.family_id = ?1 ORDER BY joined_at, user_id`
+	ON users.family_id = ?1 || '' OR (requested_family = ?1 || '' AND requested_at > 0)
+	WHERE families.family_id = ?1 || '' ORDER BY joined_at, user_id`
 
 // qualified prefixes each of a list of columns with a table's name.
 func qualified(table, columns string) string {
@@ -102,8 +108,17 @@ func qualified(table, columns string) string {
 	return strings.Join(names, ", ")
 }
 
-// Family implements family.Store. Its single query reads one state of both tables.
+// Family implements family.Store.
 func (s familyStore) Family(ctx context.Context, id models.FamilyID, _ ...models.User) (models.Family, error) {
+	if err := s.db.sound(); err != nil {
+		return models.Family{}, err
+	}
+	f, err := s.db.families.read(string(id), s.db.writer.changes.family(id), func() (models.Family, error) { return s.family(ctx, id) })
+	return clonedFamily(f), err
+}
+
+// family reads a family. Its single query reads one state of both tables.
+func (s familyStore) family(ctx context.Context, id models.FamilyID) (models.Family, error) {
 	f := models.Family{ID: id}
 	dest, complete := familyRow(&f)
 	err := s.db.read.each(ctx, selectFamily, []any{id}, func(row scanner) error {

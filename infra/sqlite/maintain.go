@@ -18,9 +18,9 @@ const sweepBatch = 1000
 func (db *DB) Sweep(ctx context.Context, now time.Time) error {
 	for _, query := range []string{
 		`DELETE FROM memos WHERE (user_id, id) IN
-			(SELECT user_id, id FROM memos WHERE purge_at > 0 AND purge_at <= ? AND (deleted = 1 OR done_at > 0) LIMIT ?)`,
-		"DELETE FROM invite_codes WHERE code IN (SELECT code FROM invite_codes WHERE expires_at <= ? LIMIT ?)",
-		"DELETE FROM ledgers WHERE name IN (SELECT name FROM ledgers WHERE expires_at <= ? LIMIT ?)",
+			(SELECT user_id, id FROM memos WHERE purge_at > 0 AND purge_at <= ?1 + 0 AND (deleted = 1 OR done_at > 0) LIMIT ?2 + 0)`,
+		"DELETE FROM invite_codes WHERE code IN (SELECT code FROM invite_codes WHERE expires_at <= ?1 LIMIT ?2 + 0)",
+		"DELETE FROM ledgers WHERE name IN (SELECT name FROM ledgers WHERE expires_at <= ?1 LIMIT ?2 + 0)",
 	} {
 		for removed := int64(sweepBatch); removed == sweepBatch; {
 			var err error
@@ -75,7 +75,7 @@ func (t tx) setState(name string, value int64) error {
 func postpone(column, condition string) string {
 	later := strings.NewReplacer(column, column+" + ?3", "purge_at", "purge_at + ?3")
 	return "UPDATE memos SET " + column + " = " + column + " + ?3, purge_at = purge_at + ?3, checksum = " +
-		sumOf(later.Replace(memoColumns)) + " WHERE " + condition + " AND purge_at > 0 AND " + column + " BETWEEN ?1 AND ?2"
+		sumOf(later.Replace(sealedMemoColumns)) + " WHERE " + condition + " AND purge_at > 0 AND " + column + " BETWEEN ?1 AND ?2"
 }
 
 var (

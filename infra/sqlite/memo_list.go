@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"strconv"
 
 	"voicememo/memo"
 	"voicememo/models"
@@ -11,11 +12,14 @@ import (
 // is two ranges, merged by SQLite: the deleted memos, and those in the index of done memos
 // that have been done for models.DoneDays.
 func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	if l.Search != nil && len(ranges(l)) == 1 {
+		return s.search(ctx, l)
+	}
 	query, args := listQuery(l)
 	page := memo.Page{Memos: make([]models.Memo, 0, l.Limit+1)}
 	err := s.db.read.each(ctx, query, args, func(row scanner) error {
 		m, err := scanMemo(row)
-		page.Memos = append(page.Memos, m)
+		page.Memos, page.Until = append(page.Memos, m), models.Earliest(page.Until, m.Until())
 		return err
 	})
 	if err != nil {
@@ -31,12 +35,17 @@ func (s memoStore) List(ctx context.Context, l memo.Listing) (memo.Page, error) 
 
 // The ranges of memos that a page reads. ?1 is the family, and memos marked as done at ?2
 // or before are in the trash.
+//
+// SQLite prepares a statement again for every new value of a variable that could change its
+// plan: that of a LIMIT, one that is compared with a column of a partial index's condition,
+// and after ANALYZE one that is compared with an indexed column. The expressions "?2 + 0" and
+// "?1 || ”" are not such variables.
 const (
-	liveMemos    = selectMemo + "FROM memos WHERE family_id = ?1 AND deleted = 0 AND (done_at = 0 OR done_at > ?2)"
-	openMemos    = selectMemo + "FROM memos WHERE family_id = ?1 AND deleted = 0 AND done_at = 0"
-	doneMemos    = selectMemo + "FROM memos INDEXED BY memos_done WHERE family_id = ?1 AND deleted = 0 AND done_at > 0 AND done_at > ?2"
-	expiredMemos = selectMemo + "FROM memos INDEXED BY memos_done WHERE family_id = ?1 AND deleted = 0 AND done_at > 0 AND done_at <= ?2"
-	deletedMemos = selectMemo + "FROM memos WHERE family_id = ?1 AND deleted = 1"
+	liveMemos    = selectMemo + "FROM memos WHERE family_id = ?1 || '' AND deleted = 0 AND (done_at = 0 OR done_at > ?2 + 0)"
+	openMemos    = selectMemo + "FROM memos WHERE family_id = ?1 || '' AND deleted = 0 AND done_at = 0"
+	doneMemos    = selectMemo + "FROM memos INDEXED BY memos_done WHERE family_id = ?1 || '' AND deleted = 0 AND done_at > 0 AND done_at > ?2 + 0"
+	expiredMemos = selectMemo + "FROM memos INDEXED BY memos_done WHERE family_id = ?1 || '' AND deleted = 0 AND done_at > 0 AND done_at <= ?2 + 0"
+	deletedMemos = selectMemo + "FROM memos WHERE family_id = ?1 || '' AND deleted = 1"
 )
 
 // ranges returns the ranges of a listing.
@@ -56,19 +65,24 @@ func ranges(l memo.Listing) []string {
 	return []string{deletedMemos + " AND done_at = 0"}
 }
 
-// listQuery returns the query of a page and one memo more, and its arguments.
-func listQuery(l memo.Listing) (query string, args []any) {
+// listQuery returns the query of a page and one memo more, and its arguments. examined is
+// the number of a search's examination.
+func listQuery(l memo.Listing, examined ...any) (query string, args []any) {
 	args = []any{l.Family.ID, millis(l.Now.AddDate(0, 0, -models.DoneDays)), l.Limit + 1}
-	after := ""
+	rest := ""
 	if l.After != nil {
-		after = " AND (timestamp, user_id, id) < (?4, ?5, ?6)"
+		rest = " AND (timestamp, user_id, id) < (?4, ?5, ?6)"
 		args = append(args, millis(l.After.Timestamp), l.After.UserID, l.After.ID)
+	}
+	if len(examined) > 0 {
+		rest += " AND " + examineFunction + "(?" + strconv.Itoa(len(args)+1) + ", content, content_checksum)"
+		args = append(args, examined...)
 	}
 	for i, part := range ranges(l) {
 		if i > 0 {
 			query += " UNION ALL "
 		}
-		query += part + after
+		query += part + rest
 	}
-	return query + " ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT ?3", args
+	return query + " ORDER BY timestamp DESC, user_id DESC, id DESC LIMIT ?3 + 0", args
 }

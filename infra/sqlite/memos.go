@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"voicememo/memo"
@@ -42,14 +43,16 @@ func scanMemoAsIs(row scanner) (m models.Memo, whole bool, err error) {
 }
 
 // insertMemo inserts the values of memoRow.
-const insertMemo = "INSERT INTO memos (" + memoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+const insertMemo = "INSERT INTO memos (" + sealedMemoColumns + ", checksum) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 
-// memoRow returns the values of memoColumns and the checksum.
+// memoRow returns the values of sealedMemoColumns and the checksum. database/sql is faster
+// with the predeclared types.
 func memoRow(m models.Memo) []any {
 	return []any{
-		m.FamilyID, m.Deleted, millis(m.Timestamp), m.UserID, m.ID, m.Content, m.CreatedByName,
-		millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt), m.SpokenBy,
-		millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy, m.Before.Content, millis(m.Before.At), m.Before.By, memoChecksum(&m),
+		string(m.FamilyID), m.Deleted, millis(m.Timestamp), string(m.UserID), string(m.ID), m.Content, m.CreatedByName,
+		millis(m.UpdatedAt), string(m.UpdatedBy), m.Version, millis(m.DeletedAt), millis(m.PurgeAt), string(m.SpokenBy),
+		millis(m.DoneAt), string(m.DoneBy), millis(m.EditedAt), string(m.EditedBy), m.Before.Content, millis(m.Before.At), string(m.Before.By),
+		contentChecksum(m.Content), memoChecksum(&m),
 	}
 }
 
@@ -69,13 +72,45 @@ type added struct {
 	created bool
 }
 
+// addMemo inserts the values of memoRow if the author is a member of the family and the
+// family has fewer memos than ?23, or ?23 is 0. Otherwise, and if the memo exists, it does
+// nothing. Unlike OR IGNORE, a full disk then undoes only this statement
+// (https://sqlite.org/lang_transaction.html, "Response To Errors").
+var addMemo = "INSERT INTO memos (" + sealedMemoColumns + `, checksum)
+	SELECT ?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22
+	WHERE EXISTS (` + selectMember + `) AND (?23 = 0 OR (SELECT memo_count < ?23 FROM families WHERE family_id = ?1))
+	ON CONFLICT DO NOTHING`
+
+// selectMember selects an account ?4 that is a member of the family ?1.
+const selectMember = "SELECT 1 FROM users WHERE user_id = ?4 AND family_id = ?1 AND closing = 0 AND gone = 0"
+
 func (t tx) add(m models.Memo, most int) (added, error) {
+	newest, err := t.newest(m.FamilyID)
+	if err != nil {
+		return added{}, err
+	}
+	fresh := m
+	if m.Timestamp.Before(newest) {
+		fresh.Timestamp = newest.Add(time.Millisecond)
+	}
+	n, err := t.exec(addMemo, append(memoRow(fresh), int64(most))...)
+	switch {
+	case err != nil:
+		return added{}, err
+	case n == 0:
+		return t.notAdded(m, most)
+	}
+	t.remember(m.FamilyID, fresh.Timestamp)
+	return added{fresh, true}, nil
+}
+
+// notAdded returns why addMemo did nothing: the stored memo, or an error.
+func (t tx) notAdded(m models.Memo, most int) (added, error) {
 	if stored, err := t.memo(m.Ref()); !models.IsCode(err, models.CodeNotFound) {
 		return added{memo: stored}, err
 	}
 	var member bool
-	row := t.row("SELECT count(*) FROM users WHERE user_id = ? AND family_id = ? AND closing = 0 AND gone = 0", m.UserID, m.FamilyID)
-	if err := row.Scan(&member); err != nil {
+	if err := t.row("SELECT EXISTS ("+selectMember+")", m.FamilyID, nil, nil, m.UserID).Scan(&member); err != nil {
 		return added{}, err
 	}
 	if !member {
@@ -84,16 +119,7 @@ func (t tx) add(m models.Memo, most int) (added, error) {
 	if err := t.roomFor(m.FamilyID, most); err != nil {
 		return added{}, err
 	}
-	newest, err := t.newest(m.FamilyID)
-	if err != nil {
-		return added{}, err
-	}
-	if m.Timestamp.Before(newest) {
-		m.Timestamp = newest.Add(time.Millisecond)
-	}
-	t.remember(m.FamilyID, m.Timestamp)
-	_, err = t.exec(insertMemo, memoRow(m)...)
-	return added{m, true}, err
+	return added{}, errors.New("a memo was not stored")
 }
 
 // maxNewest is the number of families whose newest memo's time the writer remembers.
@@ -107,9 +133,9 @@ func (t tx) newest(f models.FamilyID) (time.Time, error) {
 	}
 	var ms int64
 	err := t.row(`SELECT coalesce(max(timestamp), 0) FROM (
-		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 AND deleted = 0 ORDER BY timestamp DESC LIMIT 1)
+		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 || '' AND deleted = 0 ORDER BY timestamp DESC LIMIT 1)
 		UNION ALL
-		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 AND deleted = 1 ORDER BY timestamp DESC LIMIT 1))`, f).Scan(&ms)
+		SELECT * FROM (SELECT timestamp FROM memos WHERE family_id = ?1 || '' AND deleted = 1 ORDER BY timestamp DESC LIMIT 1))`, f).Scan(&ms)
 	return fromMillis(ms), err
 }
 
@@ -177,10 +203,10 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 		m = c.Apply(m)
 		_, err = t.exec(`UPDATE memos SET deleted = ?, content = ?, updated_at = ?, updated_by = ?, version = ?,
 			deleted_at = ?, purge_at = ?, done_at = ?, done_by = ?, edited_at = ?, edited_by = ?,
-			before_content = ?, before_at = ?, before_by = ?, checksum = ? WHERE user_id = ? AND id = ?`,
+			before_content = ?, before_at = ?, before_by = ?, content_checksum = ?, checksum = ? WHERE user_id = ? AND id = ?`,
 			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt),
 			millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy,
-			m.Before.Content, millis(m.Before.At), m.Before.By, memoChecksum(&m), m.UserID, m.ID)
+			m.Before.Content, millis(m.Before.At), m.Before.By, contentChecksum(m.Content), memoChecksum(&m), m.UserID, m.ID)
 		return m, err
 	})
 }
@@ -199,7 +225,7 @@ func (s memoStore) Remove(ctx context.Context, ref models.MemoRef, version int64
 
 // Count implements memo.Store.
 func (s memoStore) Count(ctx context.Context, author models.UserID) (n int, err error) {
-	err = s.db.read.row(ctx, "SELECT count(*) FROM memos WHERE user_id = ? AND deleted = 0", author).Scan(&n)
+	err = s.db.read.row(ctx, "SELECT count(*) FROM memos WHERE user_id = ? || '' AND deleted = 0", author).Scan(&n)
 	return n, translate(err)
 }
 
@@ -225,7 +251,7 @@ func (s memoStore) Erase(ctx context.Context, author models.UserID, limit int) (
 			return true, err
 		}
 		n, err := t.exec(`DELETE FROM memos WHERE user_id = ?1 AND id IN
-			(SELECT id FROM memos WHERE user_id = ?1 LIMIT ?2)`, author, limit)
+			(SELECT id FROM memos WHERE user_id = ?1 LIMIT ?2 + 0)`, author, limit)
 		if err != nil || n == int64(limit) {
 			return false, err
 		}

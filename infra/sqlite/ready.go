@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"voicememo/models"
@@ -85,12 +86,23 @@ func ownFiles(paths ...string) (own []ownFile, err error) {
 	return own, nil
 }
 
+// alone reports whether this process still has the lock file, without which another
+// process may open the database and write to it.
+func (db *DB) alone() bool {
+	return !slices.ContainsFunc(db.own, func(f ownFile) bool { return f.path == db.lock.Name() && !f.same() })
+}
+
+// same reports whether the file is still the one that was opened.
+func (f ownFile) same() bool {
+	info, err := os.Stat(f.path)
+	return err == nil && os.SameFile(info, f.info)
+}
+
 // present checks that the open files are still those in the directory. Writes to removed
 // files would be lost when the process ends: Unavailable/ReasonRemoved.
 func (db *DB) present() error {
 	for _, f := range db.own {
-		info, err := os.Stat(f.path)
-		if err != nil || !os.SameFile(info, f.info) {
+		if !f.same() {
 			return models.UnavailableFor(models.ReasonRemoved,
 				fmt.Errorf("%s was removed or replaced while the server had it open", f.path))
 		}

@@ -164,7 +164,8 @@ func TestFullInsideAGroup(t *testing.T) {
 		var all sync.WaitGroup
 		held, begun := make(chan struct{}), make(chan struct{})
 		all.Go(func() {
-			_ = db.writer.write(t.Context(), func(tx) error { close(begun); <-held; return nil })
+			begin := sync.OnceFunc(func() { close(begun) }) // a job may run twice
+			_ = db.writer.write(t.Context(), func(tx) error { begin(); <-held; return nil })
 		})
 		<-begun
 		for i := range said {

@@ -163,7 +163,7 @@ func earlierMemoSum(db *sql.DB) string {
 	if err != nil || !columnNames.MatchString(columns) {
 		return wrong
 	}
-	return "CASE checksum WHEN " + sumOf(columns) + " THEN " + sumOf(memoColumns) + " ELSE " + wrong + " END"
+	return "CASE checksum WHEN " + sumOf(columns) + " THEN " + sumOf(memoColumns+", "+sumOf("content")) + " ELSE " + wrong + " END"
 }
 
 // all returns the query of all rows of a kind.

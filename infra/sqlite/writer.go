@@ -19,18 +19,21 @@ import (
 const maxGroup = 256
 
 // writer runs all writes on one connection. Writes that wait at the same time share one
-// transaction and therefore one fsync (group commit). Each has its own savepoint, so that
-// a failed write rolls back only itself.
+// transaction and therefore one fsync (group commit). A failed write rolls back only itself:
+// if it had changed something, the transaction is rolled back and its writes run again, each
+// in its own savepoint.
 type writer struct {
-	db     *sql.DB
-	conn   *sql.Conn
-	stmts  map[string]*sql.Stmt
-	newest map[models.FamilyID]time.Time // see tx.newest
-	lost   error                         // why SQLite rolled back the whole transaction; nil if it has not
-	jobs   chan *job
-	closed chan struct{} // closed when the loop has ended
-	wrote  atomic.Bool   // something was written since EraseDeleted
-	purged atomic.Bool   // something was deleted permanently since the file was compacted
+	db      *sql.DB
+	conn    *sql.Conn
+	stmts   map[string]*sql.Stmt
+	newest  map[models.FamilyID]time.Time // see tx.newest
+	lost    error                         // why SQLite rolled back the whole transaction; nil if it has not
+	altered int64                         // how many statements have changed a row
+	jobs    chan *job
+	closed  chan struct{} // closed when the loop has ended
+	changes *generations  // raised with each commit
+	wrote   atomic.Bool   // something was written since EraseDeleted
+	purged  atomic.Bool   // something was deleted permanently since the file was compacted
 
 	ready     func() error      // nil if the files are undamaged and still those of the directory
 	met       func(error) error // records damage
@@ -41,8 +44,8 @@ type writer struct {
 	shut bool
 }
 
-// job is one write: do runs inside the savepoint, done receives the outcome after the
-// commit.
+// job is one write: do runs inside a transaction, again after a rollback, and done receives
+// the outcome after the commit.
 type job struct {
 	ctx   context.Context
 	do    func(tx) error
@@ -58,7 +61,10 @@ func newWriter(db *sql.DB, dir string) (*writer, error) {
 	}
 	w := &writer{
 		db: db, conn: conn, stmts: map[string]*sql.Stmt{}, newest: map[models.FamilyID]time.Time{}, jobs: make(chan *job, maxGroup), closed: make(chan struct{}),
-		reserve: newReserve(dir), ready: func() error { return nil }, met: func(err error) error { return err },
+		reserve: newReserve(dir), changes: newGenerations(), ready: func() error { return nil }, met: func(err error) error { return err },
+	}
+	if err := w.changes.watch(conn); err != nil {
+		return nil, errors.Join(err, conn.Close())
 	}
 	w.wrote.Store(true) // the previous process may have stopped between a deletion and its erasure
 	w.purged.Store(true)
@@ -133,7 +139,7 @@ func (w *writer) Close() error {
 	for _, s := range w.stmts {
 		_ = s.Close()
 	}
-	return errors.Join(w.conn.Close(), w.db.Close())
+	return errors.Join(setHook(w.conn, nil), w.conn.Close(), w.db.Close())
 }
 
 func (w *writer) loop() {
@@ -181,31 +187,54 @@ func (w *writer) alone(j *job) error {
 	if err := w.begin(); err != nil {
 		return err
 	}
-	w.step(j)
+	w.stepApart(j)
 	return cmp.Or(w.commit(), j.err)
 }
 
 // run begins a transaction with the group's first job, adds the other waiting jobs, and
-// commits.
+// commits. If one of them fails after a change, it begins again with a savepoint for each.
 func (w *writer) run(group *[]*job) error {
 	if err := w.begin(); err != nil {
 		return err
 	}
-	w.step((*group)[0])
-	for len(*group) < maxGroup {
-		select {
-		case j, ok := <-w.jobs:
-			if !ok {
-				return w.commit()
-			}
-			*group = append(*group, j)
-			w.step(j)
-			continue
-		default:
-		}
-		break
+	if w.stepAll(group) {
+		return w.commit()
+	}
+	w.rollback()
+	if err := w.begin(); err != nil {
+		return err
+	}
+	for _, j := range *group {
+		w.stepApart(j)
 	}
 	return w.commit()
+}
+
+// stepAll runs the jobs of a group and adds those that wait meanwhile, until none waits or
+// step returns false.
+func (w *writer) stepAll(group *[]*job) bool {
+	for i := 0; i < len(*group) || w.gather(group); i++ {
+		if !w.step((*group)[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// gather adds a waiting job to a group, if there is one.
+func (w *writer) gather(group *[]*job) bool {
+	if len(*group) == maxGroup {
+		return false
+	}
+	select {
+	case j, ok := <-w.jobs:
+		if ok {
+			*group = append(*group, j)
+		}
+		return ok
+	default:
+		return false
+	}
 }
 
 func (w *writer) begin() error {
@@ -215,24 +244,50 @@ func (w *writer) begin() error {
 
 func (w *writer) commit() error {
 	w.wrote.Store(true)
+	w.changes.begin()
+	defer w.changes.end()
 	err := cmp.Or(w.lost, w.ready())
 	if err == nil {
 		err = w.exec("COMMIT")
 	}
 	if err != nil {
-		_ = w.exec("ROLLBACK") // a failed COMMIT may leave the transaction open
+		w.rollback() // a failed COMMIT may leave the transaction open
 	}
 	return err
 }
 
-// step runs one job inside its own savepoint. It skips a job whose caller has gone away,
-// and one that frees no space while the reserve is used up.
-func (w *writer) step(j *job) {
-	if j.err = cmp.Or(w.lost, j.ctx.Err()); j.err != nil {
-		return
+// rollback undoes the transaction. It ignores that there may be none any more, because SQLite
+// rolls back by itself after some errors.
+func (w *writer) rollback() {
+	_ = w.exec("ROLLBACK")
+	clear(w.newest)
+}
+
+// step runs one job in the group's transaction. It returns false if the job failed and may
+// have changed something.
+func (w *writer) step(j *job) bool {
+	if j.err = w.refused(j); j.err != nil {
+		return true
 	}
-	if !j.frees && w.reserve.used.Load() {
-		j.err = models.UnavailableFor(models.ReasonStorageFull, errors.New("only deletions are written until the disk has room again"))
+	before := w.altered
+	j.err = j.do(tx{w})
+	var refusal *models.Error
+	return j.err == nil || w.altered == before && errors.As(j.err, &refusal)
+}
+
+// refused returns why a job is not run: its caller has gone away, or it frees no space
+// while the reserve is used up.
+func (w *writer) refused(j *job) error {
+	err := cmp.Or(w.lost, j.ctx.Err())
+	if err == nil && !j.frees && w.reserve.used.Load() {
+		err = models.UnavailableFor(models.ReasonStorageFull, errors.New("only deletions are written until the disk has room again"))
+	}
+	return err
+}
+
+// stepApart runs one job inside its own savepoint.
+func (w *writer) stepApart(j *job) {
+	if j.err = w.refused(j); j.err != nil {
 		return
 	}
 	if j.err = w.exec("SAVEPOINT job"); j.err != nil {
@@ -284,7 +339,11 @@ func (t tx) exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return result.RowsAffected()
+	n, err := result.RowsAffected()
+	if n > 0 {
+		t.w.altered++
+	}
+	return n, err
 }
 
 func (t tx) row(query string, args ...any) scanner {

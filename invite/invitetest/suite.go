@@ -279,6 +279,10 @@ func ledgers(w *familytest.World) {
 		l.Version = 1
 		w.Same(got, l)
 	}
+	got, err := w.InviteStore.Ledgers(w.Ctx(), "live", "unknown", "exposure#web")
+	w.OK(err)
+	w.Same([]string{got[0].Name, got[1].Name, got[2].Name}, []string{"live", "unknown", "exposure#web"})
+	w.Same([]int64{got[0].Version, got[1].Version, got[2].Version}, []int64{1, 0, 1})
 	gone(w, "live") // a ledger is not an invitation
 }
 

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 
 	"voicememo/family"
@@ -43,6 +44,7 @@ const (
 // ends.
 func (a *App) keepTidy(ctx context.Context, families *family.Service) {
 	defer close(a.swept)
+	debug.FreeOSMemory() // what only the start needed
 	switch engine := a.engine.(type) {
 	case keeper:
 		k := housekeeping{App: a, engine: engine, families: families}

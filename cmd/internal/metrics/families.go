@@ -28,6 +28,18 @@ func (f families) Family(ctx context.Context, id models.FamilyID, known ...model
 	return f.next.Family(ctx, id, known...)
 }
 
+// Roster implements family.Store.
+func (f families) Roster(ctx context.Context, id models.FamilyID) (_ models.Family, err error) {
+	defer f.done("Roster", time.Now(), &err)
+	return f.next.Roster(ctx, id)
+}
+
+// Members implements family.Store.
+func (f families) Members(ctx context.Context, of models.Family, known ...models.User) (_ []models.User, err error) {
+	defer f.done("Members", time.Now(), &err)
+	return f.next.Members(ctx, of, known...)
+}
+
 // Create implements family.Store.
 func (f families) Create(ctx context.Context, u models.User) (err error) {
 	defer f.done("Create", time.Now(), &err)

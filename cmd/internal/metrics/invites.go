@@ -58,6 +58,12 @@ func (i invites) Ledger(ctx context.Context, name string) (_ invite.Ledger, err 
 	return i.next.Ledger(ctx, name)
 }
 
+// Ledgers implements invite.Store.
+func (i invites) Ledgers(ctx context.Context, names ...string) (_ []invite.Ledger, err error) {
+	defer i.done("Ledgers", time.Now(), &err)
+	return i.next.Ledgers(ctx, names...)
+}
+
 // SaveLedger implements invite.Store.
 func (i invites) SaveLedger(ctx context.Context, l invite.Ledger) (err error) {
 	defer i.done("SaveLedger", time.Now(), &err)

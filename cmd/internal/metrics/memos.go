@@ -13,8 +13,27 @@ type memos struct {
 	next memo.Store
 }
 
-// Memos returns next with each call reported to s, as store "memos".
-func Memos(next memo.Store, s Sink) memo.Store { return memos{timer{s, "memos"}, next} }
+// Memos returns next with each call reported to s, as store "memos". The result is a
+// memo.Ahead if next is one.
+func Memos(next memo.Store, s Sink) memo.Store {
+	m := memos{timer{s, "memos"}, next}
+	if ahead, ok := next.(memo.Ahead); ok {
+		return memosAhead{m, ahead}
+	}
+	return m
+}
+
+// memosAhead is memos over a store that can read ahead.
+type memosAhead struct {
+	memos
+	ahead memo.Ahead
+}
+
+// ReadAhead implements memo.Ahead.
+func (m memosAhead) ReadAhead(ctx context.Context, l memo.Listing) (_ any, err error) {
+	defer m.done("ReadAhead", time.Now(), &err)
+	return m.ahead.ReadAhead(ctx, l)
+}
 
 // Add implements memo.Store.
 func (m memos) Add(ctx context.Context, new models.Memo, most int) (_ models.Memo, _ bool, err error) {

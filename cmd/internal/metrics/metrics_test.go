@@ -1,6 +1,7 @@
 package metrics_test
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"sync"
@@ -35,6 +36,25 @@ func (c *calls) StoreCall(store, method, outcome string, took time.Duration) {
 	}
 }
 
+// aheadStore is a store that can read ahead.
+type aheadStore struct{ memo.Store }
+
+func (aheadStore) ReadAhead(context.Context, memo.Listing) (any, error) { return "page", nil }
+
+// TestReadAhead: a store that can read ahead still can when it is wrapped, which is
+// reported.
+func TestReadAhead(t *testing.T) {
+	c := &calls{seen: map[string][]string{}, took: time.Hour}
+	ahead, ok := metrics.Memos(aheadStore{}, c).(memo.Ahead)
+	if !ok {
+		t.Fatal("got a store that cannot read ahead")
+	}
+	got, err := ahead.ReadAhead(t.Context(), memo.Listing{})
+	if got != "page" || err != nil || !slices.Equal(c.seen["memos.ReadAhead"], []string{metrics.OK}) {
+		t.Errorf("ReadAhead: got %v, %v and the reports %v, want page and one report", got, err, c.seen)
+	}
+}
+
 // TestDecorated: wrapped stores keep the contracts, and report each of their methods with
 // all its outcomes.
 func TestDecorated(t *testing.T) {
@@ -47,6 +67,9 @@ func TestDecorated(t *testing.T) {
 	t.Run("family", func(t *testing.T) { familytest.Run(t, fresh) })
 	t.Run("invite", func(t *testing.T) { invitetest.Run(t, fresh) })
 	memos, _, _ := fresh(t)
+	if _, ok := memos.(memo.Ahead); ok {
+		t.Error("got a store that reads ahead over one that does not")
+	}
 	if done, err := memos.Settle(t.Context(), models.Family{}, 1); err != nil || !done { // on SQLite memos never lag
 		t.Errorf("settled %v: got %v", done, err)
 	}

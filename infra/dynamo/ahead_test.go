@@ -1,0 +1,161 @@
+package dynamo
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"voicememo/family/familytest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// readAhead reads a page of the viewer's family ahead of the family.
+func readAhead(w *familytest.World, viewer models.User) memo.Listing {
+	w.T.Helper()
+	l := memo.Listing{Family: models.Family{ID: viewer.FamilyID}, Viewer: viewer, Limit: 50, Now: w.Now()}
+	early, err := w.MemoStore.(memo.Ahead).ReadAhead(w.Ctx(), l)
+	w.OK(err)
+	l.Ahead = early
+	return l
+}
+
+// shownAhead returns how many memos the page has once the family is read.
+func shownAhead(w *familytest.World, l memo.Listing) int {
+	w.T.Helper()
+	var err error
+	l.Family, err = w.Families.Roster(w.Ctx(), l.Viewer)
+	w.OK(err)
+	page, err := w.MemoStore.List(w.Ctx(), l)
+	w.OK(err)
+	return len(page.Memos)
+}
+
+// TestAheadOfAMove: a page that was read before a person's memos arrived shows them,
+// whether their move has begun, is pending or has ended when the family is read.
+func TestAheadOfAMove(t *testing.T) {
+	for name, move := range map[string]func(w *familytest.World, joiner, owner models.User){
+		"pending": func(w *familytest.World, joiner, owner models.User) { w.Join(joiner, owner) },
+		"ended": func(w *familytest.World, joiner, owner models.User) {
+			w.OK(w.Memos.Settle(w.Ctx(), w.Join(joiner, owner)))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, db := world(t, plain)
+			owner, joiner := w.Person("Owner"), w.Person("Joiner")
+			fill(t, db, owner, 2, w.Now())
+			fill(t, db, joiner, 3, w.Now())
+			early := readAhead(w, owner)
+			move(w, joiner, owner)
+			if n := shownAhead(w, early); n != 5 {
+				t.Errorf("got %d memos, want 5", n)
+			}
+		})
+	}
+}
+
+// TestAheadOfLeaving: a page that was read of the family that the viewer has left since is
+// not shown.
+func TestAheadOfLeaving(t *testing.T) {
+	w, db := world(t, plain)
+	owner := w.Person("Owner")
+	viewer := w.Join(w.Person("Viewer"), owner)
+	w.OK(w.Memos.Settle(w.Ctx(), viewer))
+	fill(t, db, owner, 3, w.Now())
+	early := readAhead(w, w.Again(viewer))
+	_, err := w.Families.Leave(w.Ctx(), viewer)
+	w.OK(err)
+	if n := shownAhead(w, early); n != 0 {
+		t.Errorf("got %d memos of the family left, want none", n)
+	}
+}
+
+// TestAheadIsUsed: a list of a family without moves reads its index once, also when a move
+// has ended some time before.
+func TestAheadIsUsed(t *testing.T) {
+	m := &meter{}
+	w, db := world(t, func(c Client) Client { m.client = c; return m })
+	moment := time.Now()
+	store := w.MemoStore.(memoStore)
+	store.Now = func() time.Time { return moment }
+	owner := w.Person("Owner")
+	fill(t, db, owner, 3, w.Now())
+	w.OK(w.Memos.Settle(w.Ctx(), w.Join(w.Person("Joiner"), owner)))
+	for _, later := range []time.Duration{0, time.Hour} {
+		moment = moment.Add(later)
+		early := readAhead(w, w.Again(owner))
+		m.reads = 0
+		if n := shownAhead(w, early); n != 3 {
+			t.Errorf("got %d memos, want 3", n)
+		}
+		if page := m.reads - 1; (page > 0) != (later == 0) { // the family's item takes 1 RCU
+			t.Errorf("%v after a move: got %.1f RCU for the page, want it read again: %v", later, page, later == 0)
+		}
+	}
+}
+
+// TestAheadOfABehindClock: a page that was read before a person's memos arrived shows them
+// even if the clock of the process that moved them is behind by almost settledFor.
+func TestAheadOfABehindClock(t *testing.T) {
+	w, db := world(t, plain)
+	owner, joiner := w.Person("Owner"), w.Person("Joiner")
+	fill(t, db, owner, 2, w.Now())
+	fill(t, db, joiner, 3, w.Now())
+	early := readAhead(w, owner)
+	w.MemoStore.(memoStore).Now = func() time.Time { return time.Now().Add(time.Second - settledFor) }
+	w.OK(w.Memos.Settle(w.Ctx(), w.Join(joiner, owner)))
+	if n := shownAhead(w, early); n != 5 {
+		t.Errorf("got %d memos, want 5", n)
+	}
+}
+
+// TestAheadWithoutAFamily: a person who was read without a family gets the list of their
+// present one.
+func TestAheadWithoutAFamily(t *testing.T) {
+	w, _ := world(t, plain)
+	u := w.Person("Owner")
+	w.Add(u, "memo")
+	u.FamilyID = ""
+	w.Same(w.Contents(u, false), []string{"memo"})
+}
+
+// TestAheadThroughoutMoves: while people join and leave a family, its lists always have all
+// memos of its present members.
+func TestAheadThroughoutMoves(t *testing.T) {
+	w, db := world(t, plain)
+	owner, want := w.Person("Owner"), 2
+	fill(t, db, owner, want, w.Now())
+	for range 8 {
+		joiner := w.Person("Joiner")
+		fill(t, db, joiner, 3, w.Now())
+		joiner = w.Join(joiner, owner)
+		stop := make(chan struct{})
+		var readers sync.WaitGroup
+		for range 3 {
+			readers.Go(func() { listsAll(w, owner, want+3, stop) })
+		}
+		w.OK(w.Memos.Settle(w.Ctx(), joiner))
+		w.Same(len(w.All(joiner, false)), want+3)
+		close(stop)
+		readers.Wait()
+		_, err := w.Families.Leave(w.Ctx(), joiner)
+		w.OK(err)
+		w.Same(len(w.All(joiner, false)), 3) // joiner was read before they left
+	}
+}
+
+// listsAll lists the viewer's family until stop is closed and checks the number of memos.
+func listsAll(w *familytest.World, viewer models.User, want int, stop chan struct{}) {
+	for {
+		select {
+		case <-stop:
+			return
+		default:
+		}
+		list, err := w.Memos.List(w.Ctx(), viewer, memo.Query{Limit: memo.MaxLimit, Unnamed: true})
+		if err != nil || len(list.Memos) != want {
+			w.T.Errorf("List: got %d memos and %v, want %d", len(list.Memos), err, want)
+			return
+		}
+	}
+}

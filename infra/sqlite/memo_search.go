@@ -1,0 +1,99 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	engine "modernc.org/sqlite"
+
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// examineFunction is the SQL name of examine.
+const examineFunction = "examine_memo"
+
+func init() {
+	// The content is not copied, because examine does not keep it.
+	err := engine.RegisterFunction(examineFunction, &engine.FunctionImpl{NArgs: 3, VolatileArgs: true, Scalar: examine})
+	if err != nil {
+		panic(err) // the name is registered twice
+	}
+}
+
+// examination is a search during a query that calls examine with its number.
+type examination struct {
+	search  *memo.Search
+	damaged bool // a content was not what was written
+}
+
+// examinations are those of the present queries, by their numbers.
+var (
+	examinations sync.Map // int64 -> *examination
+	lastNumber   atomic.Int64
+)
+
+// beginExamination returns an examination and its number. end must be called after the query.
+func beginExamination(s *memo.Search) (x *examination, number int64, end func()) {
+	x, number = &examination{search: s}, lastNumber.Add(1)
+	examinations.Store(number, x)
+	return x, number, func() { examinations.Delete(number) }
+}
+
+// errExamination stops a query whose examination is not known or has found damage.
+var errExamination = errors.New("the memo cannot be examined")
+
+// examine implements the SQL function examine_memo(number, content, content_checksum). It
+// reports whether the memo is wanted. Once the search is spent every memo is, so that the
+// query returns the one at which it must stop.
+func examine(_ *engine.FunctionContext, row []driver.Value) (driver.Value, error) {
+	number, _ := row[0].(int64)
+	known, ok := examinations.Load(number)
+	if !ok {
+		return nil, errExamination
+	}
+	x := known.(*examination) //nolint:forcetypeassert // the map has no others
+	content, isText := row[1].(string)
+	checksum, isNumber := row[2].(int64)
+	if !isText || !isNumber || contentChecksum(content) != checksum {
+		x.damaged = true
+		return nil, errExamination
+	}
+	wanted := x.search.Examine(content)
+	return wanted || x.search.Spent(), nil
+}
+
+// errSpent ends a query whose search is spent.
+var errSpent = errors.New("the search has examined enough memos")
+
+// search is List with l.Search, for a listing of one range: of two merged ranges SQLite would
+// examine one further than the other. Of a memo that is not wanted it reads the content only.
+func (s memoStore) search(ctx context.Context, l memo.Listing) (memo.Page, error) {
+	x, number, end := beginExamination(l.Search)
+	defer end()
+	l.Limit = min(l.Limit, l.Want)
+	query, args := listQuery(l, number)
+	var page memo.Page
+	err := s.db.read.each(ctx, query, args, func(row scanner) error {
+		m, err := scanMemo(row)
+		page.Memos, page.Until = append(page.Memos, m), models.Earliest(page.Until, m.Until())
+		if err == nil && l.Search.Spent() {
+			err = errSpent
+		}
+		return err
+	})
+	switch spent := errors.Is(err, errSpent); {
+	case x.damaged:
+		return memo.Page{}, translate(s.db.met(damage("a memo is not what was written")))
+	case err != nil && !spent:
+		return memo.Page{}, translate(err)
+	case spent || len(page.Memos) > l.Limit:
+		page.Memos = page.Memos[:min(len(page.Memos), l.Limit)]
+		last := page.Memos[len(page.Memos)-1].Position()
+		page.Next = &last
+	}
+	return page, nil
+}

@@ -1,0 +1,167 @@
+package memo_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"voicememo/family/familytest"
+	"voicememo/infra/sqlite/sqlitetest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// namesAway is a Families that cannot read the members' accounts.
+type namesAway struct{ memo.Families }
+
+func (n namesAway) Roster(ctx context.Context, actor models.User) (models.Family, error) {
+	f, err := n.Families.Roster(ctx, actor)
+	f.Members = nil
+	return f, err
+}
+
+func (namesAway) WithMembers(context.Context, models.User, models.Family) (models.Family, error) {
+	return models.Family{}, models.Unavailable(context.DeadlineExceeded)
+}
+
+// TestNamesAway: if the members cannot be read, a change is done and shows the name stored
+// with the memo, but a list fails.
+func TestNamesAway(t *testing.T) {
+	w := familytest.NewWorld(t, sqlitetest.Fresh)
+	u := w.Person("Taro")
+	m := w.Add(u, "memo")
+	_, err := w.Families.Rename(w.Ctx(), u, "Jiro")
+	w.OK(err)
+	s := memo.NewService(w.MemoStore, namesAway{w.Families})
+	s.Now = w.Now
+	done, err := s.Done(w.Ctx(), u, m.Ref(), true, 0)
+	w.OK(err)
+	if !done.Done() || done.CreatedByName != "Taro" {
+		t.Errorf("got %+v, want it done and by Taro", done)
+	}
+	_, err = s.List(w.Ctx(), u, memo.Query{})
+	w.Refused(err, models.CodeUnavailable, "")
+	list, err := s.List(w.Ctx(), u, memo.Query{Unnamed: true})
+	w.OK(err)
+	w.Same(len(list.Memos), 1)
+}
+
+// TestRemoveWhileNamesAway: if the members cannot be read, the owner and the author remove
+// memos permanently. Another member, whose right depends on when they joined, does not.
+func TestRemoveWhileNamesAway(t *testing.T) {
+	h := newHousehold(t)
+	h.Memos = memo.NewService(h.MemoStore, namesAway{h.Families})
+	h.Memos.Now = h.Now
+	for _, c := range []struct {
+		who, author models.User
+		may         bool
+	}{{h.owner, h.member, true}, {h.newcomer, h.newcomer, true}, {h.member, h.newcomer, false}} {
+		m := h.binned(c.author, h.owner, "memo")
+		h.Advance(models.TrashedFor)
+		if c.may {
+			_, err := h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)
+			h.OK(err)
+			h.binned(c.author, h.owner, "memo")
+			got, err := h.Memos.EmptyTrash(h.Ctx(), c.who)
+			h.OK(err)
+			h.Same(got, memo.Emptying{Deleted: 1})
+			continue
+		}
+		_, err := h.Memos.Delete(h.Ctx(), c.who, m.Ref(), 0)
+		h.Refused(err, models.CodeUnavailable, "")
+		_, err = h.Memos.EmptyTrash(h.Ctx(), c.who)
+		h.Refused(err, models.CodeUnavailable, "")
+	}
+}
+
+// interrupted is a Families that makes a call before or after the n-th Roster.
+type interrupted struct {
+	memo.Families
+	n     int
+	after bool
+	call  func()
+}
+
+func (i *interrupted) Roster(ctx context.Context, actor models.User) (models.Family, error) {
+	i.n--
+	if i.n == 0 && !i.after {
+		i.call()
+	}
+	f, err := i.Families.Roster(ctx, actor)
+	if i.n == 0 && i.after {
+		i.call()
+	}
+	return f, err
+}
+
+// TestJoinsWhileEmptying: the owner of a family of one who joins another family while
+// EmptyTrash reads two pages does not get an owner's right to the memos of that family.
+func TestJoinsWhileEmptying(t *testing.T) {
+	const own = memo.MaxLimit + 1
+	for _, c := range []struct {
+		n     int
+		after bool
+		want  memo.Emptying
+	}{
+		{1, false, memo.Emptying{Deleted: own, Kept: 1}}, {1, true, memo.Emptying{}},
+		{2, false, memo.Emptying{Deleted: own, Kept: 1}}, {2, true, memo.Emptying{Deleted: memo.MaxLimit}},
+	} {
+		w := newWorld(t)
+		owner, joiner := w.Person("Owner"), w.Person("Joiner")
+		for range own {
+			w.Add(joiner, "own")
+		}
+		_, err := w.Memos.TrashAll(w.Ctx(), joiner)
+		w.OK(err)
+		m := w.Add(owner, "precious")
+		_, err = w.Memos.Trash(w.Ctx(), owner, m.Ref())
+		w.OK(err)
+		s := memo.NewService(w.MemoStore, &interrupted{w.Families, c.n, c.after, func() { w.Join(joiner, owner) }})
+		s.Now = w.Now
+		got, err := s.EmptyTrash(w.Ctx(), joiner)
+		w.OK(err)
+		w.Same(got, c.want)
+		if left := w.Contents(owner, true); !slices.Contains(left, "precious") || len(left) != 1+own-c.want.Deleted {
+			t.Errorf("%+v: got %d memos left, want %d with the owner's", c, len(left), 1+own-c.want.Deleted)
+		}
+	}
+}
+
+// TestRemovedWhileRecorded: a member who is removed from the family while the calls before
+// a change take long changes nothing.
+func TestRemovedWhileRecorded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHousehold(t)
+		refs := []models.MemoRef{h.Add(h.owner, "memo").Ref()}
+		before := func(context.Context) error {
+			time.Sleep(100 * time.Millisecond) // the family is read
+			h.OK(h.Families.Remove(h.Ctx(), h.owner, h.member.ID))
+			time.Sleep(time.Millisecond)
+			return nil
+		}
+		trashed, already, err := h.Memos.TrashEach(h.Ctx(), h.member, refs, before)
+		h.OK(err)
+		if len(trashed)+len(already) > 0 {
+			t.Errorf("got %v and %v, want no memo changed", trashed, already)
+		}
+		h.Same(h.Contents(h.owner, false), []string{"memo"})
+	})
+}
+
+// TestBeforeFails: memos are changed only after the calls before it.
+func TestBeforeFails(t *testing.T) {
+	w := familytest.NewWorld(t, sqlitetest.Fresh)
+	u := w.Person("Taro")
+	refs := []models.MemoRef{w.Add(u, "memo").Ref()}
+	away := func(context.Context) error { return models.Unavailable(context.DeadlineExceeded) }
+	_, _, err := w.Memos.TrashEach(w.Ctx(), u, refs, away)
+	w.Refused(err, models.CodeUnavailable, "")
+	_, _, err = w.Memos.DoneEach(w.Ctx(), u, refs, true, away)
+	w.Refused(err, models.CodeUnavailable, "")
+	list := w.All(u, false)
+	if len(list) != 1 || list[0].Done() {
+		t.Errorf("got %+v, want the memo unchanged", list)
+	}
+}

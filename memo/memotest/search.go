@@ -1,0 +1,111 @@
+package memotest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"voicememo/family/familytest"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+// searchFolds: a search ignores case, width, kind of kana and line breaks, in any script.
+func searchFolds(w *familytest.World) {
+	u := w.Person("Taro")
+	long := strings.Repeat("あ", models.MaxContent-1) + "ン"
+	for _, content := range []string{
+		"ﾐﾙｸとﾊﾟﾘ", "ﬁsh and ﬂour", "Işık'ı söndür", "か\u3099っこう", "Straße 5", "一行目\n二行目", "①番 ㍿さくら", "ＡＢＣ…", "🎂の予約", "ὈΔΥΣΣΕΎΣ", "100%_\\'\"", long,
+	} {
+		w.Add(u, content)
+	}
+	for text, want := range map[string]string{
+		"みるくとぱり": "ﾐﾙｸとﾊﾟﾘ", "ﾊﾟ": "ﾐﾙｸとﾊﾟﾘ", "ル": "ﾐﾙｸとﾊﾟﾘ",
+		"FISH": "ﬁsh and ﬂour", "flo": "ﬁsh and ﬂour",
+		"işık": "Işık'ı söndür", "ışık": "", "SÖNDÜR": "Işık'ı söndür", "so\u0308n": "Işık'ı söndür",
+		"がっこう": "がっこう", "ガ": "がっこう", "か\u3099": "がっこう", "STRASSE": "Straße 5",
+		"行目 二行": "一行目\n二行目", "行目\n二": "一行目\n二行目", "目　二": "一行目\n二行目",
+		"1番": "①番 ㍿さくら", "株式会社サクラ": "①番 ㍿さくら", "abc...": "ＡＢＣ…", "🎂": "🎂の予約", "οδυ": "", "ὀδυσσεύς": "ὈΔΥΣΣΕΎΣ",
+		"%_\\'\"": "100%_\\'\"", "%牛": "", "_": "100%_\\'\"",
+		long: long, strings.Repeat("ア", models.MaxContent): "", "ん": long,
+	} {
+		list, err := w.Memos.List(w.Ctx(), u, memo.Query{Text: text})
+		w.OK(err)
+		var got []string
+		for _, m := range list.Memos {
+			got = append(got, m.Content)
+		}
+		if missing := want != "" && !slices.Equal(got, []string{want}); missing || want == "" && len(got) > 0 || list.Next != "" {
+			w.T.Errorf("%q: got %q, next %q, want %q", text, got, list.Next, want)
+		}
+	}
+}
+
+// searchPages: the pages of a search have every memo that contains the text once, in order,
+// in the list and in the trash.
+func searchPages(w *familytest.World) {
+	s := newShelf(w, 60, 7)
+	for _, limit := range []int{1, 3, 50} {
+		for _, deleted := range []bool{false, true} {
+			for text, part := range map[string]string{"MEMO": "memo", "memo 1": "memo 1", "ｍｅｍｏ　３": "memo 3", "none": "none"} {
+				var want []string
+				for _, ref := range s.refs[listKey(deleted, nil)] {
+					if m := stored(w, models.Memo{UserID: ref.UserID, ID: ref.ID}); strings.Contains(m.Content, part) {
+						want = append(want, m.Content)
+					}
+				}
+				got := found(w, s.user, memo.Query{Limit: limit, Deleted: deleted, Text: text})
+				if fmt.Sprint(got) != fmt.Sprint(want) {
+					w.T.Errorf("%q, limit %d, deleted %v: got %v, want %v", text, limit, deleted, got, want)
+				}
+			}
+		}
+	}
+}
+
+// searchFollows: a search finds a memo by its present text, also after it moved with its author.
+func searchFollows(w *familytest.World) {
+	u := w.Person("Taro")
+	m := w.Add(u, "牛乳を買う")
+	m = edited(w, u, m, "ミルクを買う")
+	owner := w.Person("Hanako")
+	u = w.Join(u, owner)
+	for _, reader := range []models.User{u, w.Again(owner)} {
+		w.Same(found(w, reader, memo.Query{Text: "みるく"}), []string{m.Content})
+		w.Same(len(found(w, reader, memo.Query{Text: "牛乳"})), 0)
+	}
+	_, err := w.Memos.Trash(w.Ctx(), u, m.Ref())
+	w.OK(err)
+	w.Same(len(found(w, u, memo.Query{Text: "みるく"})), 0)
+	w.Same(found(w, u, memo.Query{Text: "みるく", Deleted: true}), []string{m.Content})
+}
+
+// found returns the contents of all pages of a query.
+func found(w *familytest.World, u models.User, q memo.Query) (contents []string) {
+	w.T.Helper()
+	for {
+		list, err := w.Memos.List(w.Ctx(), u, q)
+		w.OK(err)
+		for _, m := range list.Memos {
+			contents = append(contents, m.Content)
+		}
+		if q.Cursor = list.Next; q.Cursor == "" {
+			return contents
+		}
+	}
+}
+
+// searchOfAnAuthor: matches of other authors do not hide an author's match behind empty pages.
+func searchOfAnAuthor(w *familytest.World) {
+	owner := w.Person("Hanako")
+	author := w.Join(w.Person("Taro"), owner)
+	w.Add(author, "the one milk")
+	for i := range 60 {
+		w.Add(owner, fmt.Sprint("milk ", i))
+	}
+	list, err := w.Memos.List(w.Ctx(), author, memo.Query{Text: "milk", Author: author.ID, Limit: 5})
+	w.OK(err)
+	if len(list.Memos) != 1 || list.Memos[0].Content != "the one milk" || list.Next != "" {
+		w.T.Errorf("got %v and next %q, want one memo", list.Memos, list.Next)
+	}
+}
