@@ -8,17 +8,22 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/labstack/echo/v4"
+
+	"voicememo/models"
 )
 
-// hashed matches the names of files whose name changes with their content, as esbuild
-// names its output.
-var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.[a-z0-9.]+$`)
+// hashed reports whether a file's name changes with its content: esbuild names its output
+// name-ABCD2345.js.
+func hashed(name string) bool {
+	name, _, _ = strings.Cut(path.Base(name), ".")
+	dash := strings.LastIndexByte(name, '-')
+	return dash >= 0 && len(name)-dash == 9 && strings.Trim(name[dash+1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
+}
 
 // contentTypes are by file extension. Package mime depends on the machine's own tables.
 var contentTypes = map[string]string{
@@ -46,44 +51,56 @@ func precompressed(app fs.FS, name string) bool {
 	return false
 }
 
-// asset is a file of the app, plain and compressed.
+// asset is a file of the app. It is read when it is first requested, so that a start does
+// not read the whole app.
 type asset struct {
-	name, tag, kind, keep string
-	vary                  string
-	plain                 []byte
-	encoded               map[string]func() []byte // by encoding; nil bytes: no smaller than plain
+	name, kind, keep string
+	vary             string
+	read             func() (content, error)
 }
 
-// newAsset reads a file, and its compressed forms if the build wrote them. Otherwise the
-// file is compressed with gzip when it is first requested.
-func newAsset(app fs.FS, name string) (*asset, error) {
-	plain, err := fs.ReadFile(app, name)
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(plain)
+// content is a file, plain and compressed.
+type content struct {
+	tag     string
+	plain   []byte
+	encoded map[string]func() []byte // by encoding; nil bytes: no smaller than plain
+}
+
+func newAsset(app fs.FS, name string) *asset {
 	a := &asset{
-		name: name, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), kind: contentTypes[path.Ext(name)],
-		keep: "no-cache", vary: "Accept-Encoding", plain: plain, encoded: map[string]func() []byte{},
+		name: name, kind: contentTypes[path.Ext(name)], keep: "no-cache", vary: "Accept-Encoding",
+		read: sync.OnceValues(func() (content, error) { return readAsset(app, name) }),
 	}
 	if a.kind == "" {
 		a.kind = "application/octet-stream"
 	}
 	switch {
-	case hashed.MatchString(name):
+	case hashed(name):
 		a.keep = "public, max-age=31536000, immutable"
 	case path.Ext(name) == ".html":
 		a.keep = "private, no-cache" // the answer may set a cookie
 	}
+	return a
+}
+
+// readAsset reads a file, and its compressed forms if the build wrote them. Otherwise the
+// file is compressed with gzip when that form is first requested.
+func readAsset(app fs.FS, name string) (content, error) {
+	plain, err := fs.ReadFile(app, name)
+	if err != nil {
+		return content{}, models.Internalf("app: %w", err)
+	}
+	sum := sha256.Sum256(plain)
+	f := content{tag: base64.RawURLEncoding.EncodeToString(sum[:12]), plain: plain, encoded: map[string]func() []byte{}}
 	if !dense[path.Ext(name)] {
-		a.encoded["gzip"] = sync.OnceValue(func() []byte { return zipped(plain) })
+		f.encoded["gzip"] = sync.OnceValue(func() []byte { return zipped(plain) })
 	}
 	for _, e := range encodings {
 		if made, err := fs.ReadFile(app, name+e.ending); err == nil {
-			a.encoded[e.name] = func() []byte { return made }
+			f.encoded[e.name] = func() []byte { return made }
 		}
 	}
-	return a, nil
+	return f, nil
 }
 
 // zipped compresses with gzip. It returns nil if the result is not smaller.
@@ -103,8 +120,12 @@ func zipped(plain []byte) []byte {
 // permanently if the name has a hash, and must revalidate it otherwise. It serves whole
 // files only, as RFC 9110 section 14.2 allows.
 func (a *asset) serve(c echo.Context) error {
-	body, encoding := a.best(c.Request().Header.Values("Accept-Encoding"))
-	h, tag := c.Response().Header(), a.tag
+	file, err := a.read()
+	if err != nil {
+		return err
+	}
+	body, encoding := file.best(c.Request().Header.Values("Accept-Encoding"))
+	h, tag := c.Response().Header(), file.tag
 	if encoding != "" {
 		tag += "-" + encoding
 	}
@@ -128,15 +149,15 @@ func (a *asset) serve(c echo.Context) error {
 }
 
 // best returns the body in the best accepted encoding; "" is the plain body.
-func (a *asset) best(accept []string) (body []byte, encoding string) {
+func (f content) best(accept []string) (body []byte, encoding string) {
 	for _, e := range encodings {
-		if encoded, ok := a.encoded[e.name]; ok && accepts(accept, e.name) {
+		if encoded, ok := f.encoded[e.name]; ok && accepts(accept, e.name) {
 			if body := encoded(); body != nil {
 				return body, e.name
 			}
 		}
 	}
-	return a.plain, ""
+	return f.plain, ""
 }
 
 // accepts reports whether Accept-Encoding allows an encoding (RFC 9110 section 12.5.3).

@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"voicememo/models"
 )
@@ -97,8 +98,8 @@ func (e markdownExport) end() error { return nil }
 
 var (
 	// marks have a meaning anywhere in a line of Markdown, openers only at its beginning.
-	marks   = regexp.MustCompile("[\\\\`*_\\[\\]<>&#|~!$]")
-	openers = regexp.MustCompile(`^(\d*)([-+=.)])`)
+	marks   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("[\\\\`*_\\[\\]<>&#|~!$]") })
+	openers = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d*)([-+=.)])`) })
 )
 
 // itemMarkdown escapes a text of several lines as one item of a list. The lines after the
@@ -117,7 +118,7 @@ func itemMarkdown(text string) string {
 
 // plainMarkdown escapes a text so that Markdown shows it literally.
 func plainMarkdown(text string) string {
-	return openers.ReplaceAllString(marks.ReplaceAllString(text, `\$0`), `$1\$2`)
+	return openers().ReplaceAllString(marks().ReplaceAllString(text, `\$0`), `$1\$2`)
 }
 
 func write(w io.Writer, text string) error {

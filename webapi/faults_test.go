@@ -41,7 +41,7 @@ func (f *faults) hit(method string) error {
 	if !slices.Contains(f.called, method) {
 		f.called = append(f.called, method)
 	}
-	if method == f.method || f.method == accountGone && (method == "family.Person" || method == "family.Family") {
+	if method == f.method || f.method == accountGone && slices.Contains([]string{"family.Person", "family.Family", "family.Roster"}, method) {
 		return f.err
 	}
 	return nil
@@ -49,7 +49,7 @@ func (f *faults) hit(method string) error {
 
 // accountGone makes both the person's account and family missing, as after the account was
 // closed.
-const accountGone = "family.Person and family.Family"
+const accountGone = "family.Person and the family"
 
 // pause calls do without faults.
 func (f *faults) pause(do func()) {

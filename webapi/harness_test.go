@@ -139,7 +139,7 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 	s.options = Options{
 		Memos: memos, Families: families,
 		Invites: invite.NewService(db.Invites(), families, memos), Access: access, Auth: standIn{families, access, s.clock},
-		Ready: db.Ping, PublicURL: home, App: testApp(), Now: s.clock,
+		Generations: db, Ready: db.Ping, PublicURL: home, App: testApp(), Now: s.clock,
 		Logger: slog.New(slog.NewJSONHandler(s.log, nil)),
 	}
 	s.options.Memos.Now, s.options.Invites.Now = s.clock, s.clock
@@ -182,6 +182,13 @@ func (s *site) freeze() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.frozen = true
+}
+
+// thaw undoes freeze.
+func (s *site) thaw() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.frozen = false
 }
 
 func (s *site) wait(d time.Duration) {

@@ -22,21 +22,38 @@ const permissions = "microphone=(self), clipboard-write=(self), screen-wake-lock
 
 // secured sets the security headers of every answer. A handler may override them.
 func (s *server) secured(next echo.HandlerFunc) echo.HandlerFunc {
+	all := s.securityHeaders()
 	return func(c echo.Context) error {
 		h := c.Response().Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Permissions-Policy", permissions)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if s.public.Scheme == "https" {
-			h.Set("Strict-Transport-Security", s.transportSecurity())
+		for _, one := range all {
+			h[one.name] = one.value[:1:1] // appending to it copies it
 		}
-		h.Set("Vary", byReader)
-		h.Set("Cache-Control", "no-store") // handlers of cacheable answers override it
 		return next(c)
 	}
+}
+
+// header is one that many answers share.
+type header struct {
+	name  string // canonical
+	value []string
+}
+
+// securityHeaders returns the headers of every answer. They are made once.
+func (s *server) securityHeaders() []header {
+	all := []header{
+		{"Content-Security-Policy", []string{policy}},
+		{"Permissions-Policy", []string{permissions}},
+		{"X-Content-Type-Options", []string{"nosniff"}},
+		{"Referrer-Policy", []string{"same-origin"}},
+		{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
+		{"Cross-Origin-Resource-Policy", []string{"same-origin"}},
+		{"Vary", []string{byReader}},
+		{"Cache-Control", []string{"no-store"}}, // handlers of cacheable answers override it
+	}
+	if s.public.Scheme == "https" {
+		all = append(all, header{"Strict-Transport-Security", []string{s.transportSecurity()}})
+	}
+	return all
 }
 
 // transportSecurity returns the value of Strict-Transport-Security, which makes browsers

@@ -240,8 +240,8 @@ type movingFamilies struct {
 	moves *slowMoves
 }
 
-func (m movingFamilies) FamilyOf(ctx context.Context, actor models.User) (models.Family, error) {
-	f, err := m.Service.FamilyOf(ctx, actor)
+func (m movingFamilies) Roster(ctx context.Context, actor models.User) (models.Family, error) {
+	f, err := m.Service.Roster(ctx, actor)
 	if m.moves.settled.Load() == 0 {
 		f.Moving = map[models.UserID][]models.FamilyID{actor.ID: {"before"}}
 	}

@@ -41,7 +41,7 @@ func TestOneAfterTheOther(t *testing.T) {
 	s.add("hanako", "卵")
 	memos := memo.NewService(slow, s.options.Families)
 	memos.Now = s.clock
-	s.use(func(o *Options) { o.Memos = memos })
+	s.use(func(o *Options) { o.Memos, o.Generations = memos, nil })
 	s.freeze()
 
 	var group sync.WaitGroup

@@ -1,9 +1,7 @@
 package webapi
 
 import (
-	"html/template"
 	"net/http"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 )
@@ -42,24 +40,10 @@ type legalOperator struct {
 	contact           string // whom to ask, if the operator is not configured
 }
 
-// legalPage is what the template shows.
-type legalPage struct {
-	legalText
-	Lang, App, Path string
-	Labels          legalLabels
-	Kept            []keptJSON
-	Languages       []legalLanguage
-	fill            *strings.Replacer
-}
-
-// Fill returns a text with its placeholders replaced.
-func (p legalPage) Fill(text string) string { return p.fill.Replace(text) }
-
 // legalLanguage is a link to the same page in another language.
 type legalLanguage struct{ Tag, Name string }
 
 var (
-	legalTemplate  = template.Must(template.ParseFS(documents, "docs/legal.html"))
 	legalByTag     = map[string]legalTexts{"en": legalEnglish, "ja": legalJapanese}
 	legalLanguages = []legalLanguage{{"en", "English"}, {"ja", "日本語"}}
 )
@@ -79,12 +63,9 @@ func (s *server) legal(pick func(legalTexts) legalText) echo.HandlerFunc {
 			words = wordsFor(c.Request())
 		}
 		texts := legalByTag[words.tag]
-		fill := legalReplacer(texts, s.Operator)
 		c.Response().Header().Set("Cache-Control", "no-cache")
 		c.Response().Header().Set("Content-Language", words.tag)
-		return render(c, http.StatusOK, legalTemplate, legalPage{
-			legalText: pick(texts), Lang: words.tag, App: words.phrases.app, Path: c.Path(), Labels: texts.labels,
-			Kept: retention(texts, fill), Languages: legalLanguages, fill: fill,
-		})
+		shown := legalPage{texts, pick(texts), words.tag, c.Path(), legalReplacer(texts, s.Operator)}
+		return page(words.tag, shown.Title+" – "+words.phrases.app, shown.alternates(), shown.main()).show(c, http.StatusOK)
 	}
 }

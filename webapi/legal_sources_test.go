@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -76,11 +77,15 @@ func TestLegalSources(t *testing.T) {
 type longLedgers struct {
 	invite.Store
 	now     func() time.Time
-	longest time.Duration
+	mu      sync.Mutex
+	longest time.Duration // guarded by mu
+
 }
 
 func (s *longLedgers) SaveLedger(ctx context.Context, l invite.Ledger) error {
+	s.mu.Lock()
 	s.longest = max(s.longest, l.ExpiresAt.Sub(s.now()))
+	s.mu.Unlock()
 	return s.Store.SaveLedger(ctx, l)
 }
 

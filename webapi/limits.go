@@ -11,8 +11,8 @@ import (
 )
 
 // exportCost is how many searches an export counts as. An export reads and sends the whole
-// list; a search, such as one for the memos that are done, reads up to 2,000 memos and
-// sends one page.
+// list; a search sends one page. It examines up to 10,000 memos in the database or, like one
+// for the memos that are done, reads up to 2,000.
 const exportCost = 5
 
 // How many requests of one person run concurrently, and how many more may wait. Exports,

@@ -1,8 +1,6 @@
 package webapi
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -14,6 +12,7 @@ import (
 	"voicememo/auth"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/webapi/listcache"
 )
 
 // listMemos: GET /api/memos.
@@ -26,15 +25,18 @@ func (s *server) listMemos(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
+	if wanted == (memo.Query{}) && s.Generations != nil {
+		return s.keptPage(c, who.User)
+	}
 	list, err := s.Memos.List(c.Request().Context(), who.User, wanted)
 	if err != nil {
 		return err
 	}
-	out := listJSON{Memos: make([]memoJSON, len(list.Memos)), NextCursor: list.Next}
-	for i, m := range list.Memos {
-		out.Memos[i] = showMemo(m)
+	page, err := encodePage(list)
+	if err != nil {
+		return err
 	}
-	return answerTagged(c, out)
+	return s.sendPage(c, page, func(listcache.Page) {})
 }
 
 func listQuery(given url.Values) (memo.Query, error) {
@@ -45,6 +47,9 @@ func listQuery(given url.Values) (memo.Query, error) {
 			return q, models.Invalid("limit", models.ReasonFormat)
 		}
 		q.Limit = n
+	}
+	if q.Limit == memo.DefaultLimit {
+		q.Limit = 0
 	}
 	var err error
 	if q.Deleted, err = flag(given, "deleted"); err != nil || !given.Has("done") {
@@ -69,25 +74,28 @@ func flag(given url.Values, name string) (bool, error) {
 }
 
 // answerTagged sends v as JSON with the body's hash as ETag, or 304 if the caller has
-// it, which makes frequent requests cheap. The tag is weak, so that it holds for every
-// encoding of the body. The client keeps body and ETag itself: the browser's cache outlives
-// a sign-out and must store nothing.
+// it. The client keeps body and ETag itself: the browser's cache outlives a sign-out and
+// must store nothing.
 func answerTagged(c echo.Context, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return models.Internalf("answer: %w", err)
 	}
-	sum := sha256.Sum256(body)
-	return answerUnlessKnown(c, `W/"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`, echo.MIMEApplicationJSON, body)
+	return answerUnlessKnown(c, weakTag(body), echo.MIMEApplicationJSON, body)
 }
 
 // answerUnlessKnown sends a body with its ETag, or 304 if the caller has it.
 func answerUnlessKnown(c echo.Context, tag, kind string, body []byte) error {
+	return answerPacked(c, tag, kind, body, func() []byte { return packed(body) })
+}
+
+// answerPacked is answerUnlessKnown with a function that returns the compressed body.
+func answerPacked(c echo.Context, tag, kind string, body []byte, pack func() []byte) error {
 	c.Response().Header().Set("ETag", tag)
 	if tagged(c.Request().Header.Get("If-None-Match"), tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
-	return send(c, http.StatusOK, kind, body)
+	return sendPacked(c, http.StatusOK, kind, body, pack)
 }
 
 // tagged reports whether a header If-None-Match names a tag. It compares weakly (RFC 9110

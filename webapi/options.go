@@ -17,6 +17,7 @@ import (
 	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/memo"
+	"voicememo/webapi/listcache"
 	"voicememo/webapi/live"
 	"voicememo/webapi/picture"
 	"voicememo/webapi/refusals"
@@ -63,6 +64,8 @@ type Options struct {
 	PublicURL string                          // where people reach the app, such as https://memo.example.com
 	Operator  string                          // the operator of the deployment and how to reach them, for /privacy, /terms and the export; "": these use general words
 
+	Generations Generations // lets first pages of lists be kept until they change; nil: they are read each time
+
 	Live     *live.Hub      // sends change notifications at /api/events; the services must call its Changed. nil: pages poll
 	Pictures *picture.Cache // fetches people's pictures; nil: a new one
 
@@ -104,6 +107,7 @@ type server struct {
 	cross     *http.CrossOriginProtection
 	allowance allowance
 	refusals  *refusals.Sampler
+	lists     *listcache.Cache
 }
 
 // New makes the HTTP handler of a deployment. The error names the option that
@@ -140,7 +144,7 @@ func newServer(o Options) (*server, error) {
 	if o.Pictures == nil {
 		o.Pictures = picture.New(picture.Options{})
 	}
-	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o)}
+	s := &server{Options: o, public: public, cross: http.NewCrossOriginProtection(), allowance: newAllowance(o), lists: listcache.New()}
 	s.refusals = refusals.New(o.Now, s.logRefusals)
 	// A proxy may change Host, so the public origin is trusted explicitly.
 	if err := s.cross.AddTrustedOrigin(public.Scheme + "://" + public.Host); err != nil {

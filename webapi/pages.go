@@ -1,22 +1,14 @@
 package webapi
 
 import (
-	"bytes"
-	"embed"
 	"errors"
-	"fmt"
-	"html/template"
 	"io/fs"
-	"net/http"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 )
-
-//go:embed docs/*.html docs/docs.css
-var documents embed.FS
 
 // indexFile is the page, which is served at every place of the app.
 const indexFile = "index.html"
@@ -38,10 +30,7 @@ func (s *server) pages(e *echo.Echo) error {
 		if err != nil || d.IsDir() || path.Base(name)[0] == '.' || precompressed(s.App, name) || translated(s.App, name) {
 			return err
 		}
-		file, err := newDocument(s.App, name)
-		if err != nil {
-			return fmt.Errorf("webapi: App: %w", err)
-		}
+		file := newDocument(s.App, name)
 		if name == indexFile {
 			show(e, s.page(file))
 			return nil
@@ -74,32 +63,4 @@ func show(e *echo.Echo, h echo.HandlerFunc) {
 	for _, place := range places {
 		get(e, place, h)
 	}
-}
-
-// notice is a page with a message only.
-type notice struct{ Lang, App, Title, Text, Home string }
-
-var noticePage = template.Must(template.ParseFS(documents, "docs/notice.html"))
-
-func (s *server) unbuilt(e *echo.Echo) error {
-	show(e, func(c echo.Context) error {
-		words := wordsFor(c.Request())
-		return render(c, http.StatusOK, noticePage, notice{words.tag, words.phrases.app, words.phrases.unbuiltTitle, words.phrases.unbuiltText, ""})
-	})
-	return nil
-}
-
-func (s *server) notFoundPage(c echo.Context) error {
-	words := wordsFor(c.Request())
-	return render(c, http.StatusNotFound, noticePage,
-		notice{words.tag, words.phrases.app, words.phrases.missingTitle, words.phrases.missingText, words.phrases.backHome})
-}
-
-// render answers with a page from a template.
-func render(c echo.Context, status int, t *template.Template, data any) error {
-	var page bytes.Buffer
-	if err := t.Execute(&page, data); err != nil {
-		return fmt.Errorf("page: %w", err)
-	}
-	return send(c, status, echo.MIMETextHTMLCharsetUTF8, page.Bytes())
 }

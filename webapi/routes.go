@@ -30,7 +30,7 @@ func (s *server) routes(e *echo.Echo) {
 	e.DELETE(accountPath, s.inBrowser(s.deleteAccount))
 
 	get(e, "/api/openapi.yaml", serveOpenAPI)
-	get(e, "/api/docs", s.docs)
+	get(e, "/api/docs", serveDocs)
 	get(e, "/api/docs.css", serveDocsStyle)
 	s.legalRoutes(e)
 

@@ -26,6 +26,11 @@ var packers = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
 // long enough. An answer with a strong ETag stays as it is, because such a tag stands for
 // one encoding (RFC 9110 section 8.8.3.3).
 func send(c echo.Context, status int, kind string, body []byte) error {
+	return sendPacked(c, status, kind, body, func() []byte { return packed(body) })
+}
+
+// sendPacked is send with a function that returns the compressed body.
+func sendPacked(c echo.Context, status int, kind string, body []byte, pack func() []byte) error {
 	h := c.Response().Header()
 	if tag := h.Get("ETag"); tag != "" && !strings.HasPrefix(tag, "W/") {
 		return c.Blob(status, kind, body)
@@ -35,7 +40,7 @@ func send(c echo.Context, status int, kind string, body []byte) error {
 		return c.Blob(status, kind, body)
 	}
 	h.Set("Content-Encoding", "gzip")
-	return c.Blob(status, kind, packed(body))
+	return c.Blob(status, kind, pack())
 }
 
 // packed compresses a body.
@@ -46,5 +51,5 @@ func packed(body []byte) []byte {
 	w.Reset(&out)
 	_, _ = w.Write(body) // a bytes.Buffer accepts everything
 	_ = w.Close()
-	return out.Bytes()
+	return bytes.Clone(out.Bytes()) // without the room that is left in the buffer
 }

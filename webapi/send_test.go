@@ -3,6 +3,7 @@ package webapi
 import (
 	"compress/gzip"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,18 @@ func TestUncompressedAnswers(t *testing.T) {
 	} {
 		if got := r.header.Get("Content-Encoding"); got != "" {
 			t.Errorf("%s: got encoding %q, want none", name, got)
+		}
+	}
+}
+
+// TestSharedHeaders: a header that one answer extends is unchanged in the next one.
+func TestSharedHeaders(t *testing.T) {
+	s := newSite(t)
+	for range 3 {
+		list := s.ask("taro", "GET", "/api/memos", "").want(http.StatusOK)
+		seen := s.ask("taro", "PUT", "/api/me/seen", `{"until": "2026-01-01T00:00:00.000Z"}`).want(http.StatusNoContent)
+		if got, want := seen.header.Values("Vary"), []string{byReader}; !slices.Equal(got, want) || len(list.header.Values("Vary")) != 2 {
+			t.Errorf("got Vary %q after %q, want %q", got, list.header.Values("Vary"), want)
 		}
 	}
 }

@@ -36,25 +36,20 @@ type document struct {
 	forms map[string]*asset // by language
 }
 
-// newDocument reads a file and the forms of it that the build wrote.
-func newDocument(app fs.FS, name string) (document, error) {
-	plain, err := newAsset(app, name)
-	if err != nil {
-		return document{}, err
-	}
+// newDocument returns a file with the forms of it that the build wrote.
+func newDocument(app fs.FS, name string) document {
+	plain := newAsset(app, name)
 	d, encodings := document{plain, map[string]*asset{}}, plain.vary
 	for _, c := range catalogues {
 		form := translation(name, c.tag)
 		if _, err := fs.Stat(app, form); err != nil {
 			continue
 		}
-		if d.forms[c.tag], err = newAsset(app, form); err != nil {
-			return document{}, err
-		}
+		d.forms[c.tag] = newAsset(app, form)
 		plain.vary = byReader + ", " + encodings
 		d.forms[c.tag].vary = plain.vary
 	}
-	return d, nil
+	return d
 }
 
 // serve answers with the form in the reader's language, or otherwise with the plain file.
