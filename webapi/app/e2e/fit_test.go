@@ -3,7 +3,6 @@ package e2e
 import (
 	_ "embed" // for fit.js
 	"fmt"
-	"testing"
 
 	"voicememo/tools/testkit/chromium"
 )
@@ -16,21 +15,6 @@ var fitScript string
 // and a phone whose reader wants text twice as large (1.4.4).
 var narrow = map[string]struct{ width, height, text int64 }{
 	"320 px": {320, 568, 16}, "200 %": {640, 400, 16}, "400 %": {320, 256, 16}, "large text": {390, 844, 32},
-}
-
-// TestFit: on small screens and with large text nothing scrolls sideways, is cut
-// off, or has the focus under something else.
-func TestFit(t *testing.T) {
-	t.Parallel()
-	for _, language := range []string{"ja", "en"} {
-		t.Run(language, func(t *testing.T) {
-			t.Parallel()
-			s := newHome(t).serve()
-			d := s.device(chromium.Settings{Language: language})
-			d.expected = append(d.expected, unreachable...)
-			d.walk(s, d.fits)
-		})
-	}
 }
 
 // fits checks what is shown on each of the narrow screens.

@@ -45,10 +45,11 @@ func looked(t *testing.T, settings chromium.Settings) *device {
 	return d
 }
 
-// TestLook: how much of the list is seen on a phone, and how near the composer is.
+// TestLook: how much of the list is seen on a phone, how near the composer is, and that by
+// the Tab key it is near the top of the page, on a phone and on a wide window.
 func TestLook(t *testing.T) {
 	t.Parallel()
-	for _, language := range []string{"ja", "en"} {
+	for language, width := range map[string]int64{"ja": 390, "en": 1280} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
 			d := looked(t, chromium.Settings{Language: language})
@@ -64,29 +65,25 @@ func TestLook(t *testing.T) {
 			if err != nil || whole < wholeMemos {
 				t.Errorf("%d memos are wholly visible, want at least %d (%v)", whole, wholeMemos, err)
 			}
+			d.tabsToComposer(width)
 		})
 	}
 }
 
-// TestWayToWrite: by the Tab key the composer is near the top of the page.
-func TestWayToWrite(t *testing.T) {
-	t.Parallel()
-	for name, width := range map[string]int64{"phone": 390, "wide": 1280} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := looked(t, chromium.Settings{Language: "ja"})
-			d.do(chromium.Resize(width, 844), partsLoaded, chromium.Until("the focus is at the top",
-				"(document.activeElement.blur(), getSelection().setBaseAndExtent(document.body, 0, document.body, 0), true)"))
-			for range mostTabs {
-				d.do(chromium.Presses(kb.Tab))
-				at, err := chromium.Eval[string](d.Window, "document.activeElement.dataset.testid ?? ''")
-				if err != nil || at == "composer" {
-					return
-				}
-			}
-			t.Errorf("the composer is not among the first %d stops", mostTabs)
-		})
+// tabsToComposer checks how many presses of the Tab key lead from the top of the page to
+// the composer, in a window of a width.
+func (d *device) tabsToComposer(width int64) {
+	d.t.Helper()
+	d.do(chromium.Resize(width, 844), chromium.Until("the focus is at the top",
+		"(document.activeElement.blur(), getSelection().setBaseAndExtent(document.body, 0, document.body, 0), true)"))
+	for range mostTabs {
+		d.do(chromium.Presses(kb.Tab))
+		at, err := chromium.Eval[string](d.Window, "document.activeElement.dataset.testid ?? ''")
+		if err != nil || at == "composer" {
+			return
+		}
 	}
+	d.t.Errorf("%d px: the composer is not among the first %d stops", width, mostTabs)
 }
 
 // lookPlaces are screens of the list and of the places.
@@ -103,7 +100,7 @@ var lookPlaces = []struct {
 	{"done", []chromium.Step{household.Marks("買うもの09"), household.Settled, chromium.Clicks("done-fold", ""), chromium.Sees(".memo.done", "買うもの09")}},
 	{"search", []chromium.Step{household.Searches("買うもの0"), chromium.Sees("found", ""), chromium.Misses("memo", "買うもの11")}},
 	{"trash", []chromium.Step{
-		chromium.Clicks("search-clear", ""), chromium.Sees("memo", "買うもの11"),
+		chromium.Clicks("search-clear", ""), chromium.Sees("memo", "買うもの11"), household.Settled,
 		household.Deletes("買うもの08"), household.Settled, household.Goes("trash"), chromium.Sees("trash-memo", "買うもの08"),
 	}},
 	{"family", []chromium.Step{household.Goes("family"), chromium.Counts(3, "member", "")}},
@@ -142,20 +139,42 @@ const cutAtSide = `(() => {
 	return words.find((e) => e.scrollWidth > e.clientWidth + 1)?.textContent ?? '';
 })()`
 
-// TestForcedColours: where the system chooses the colours, shadows are not drawn; what is
-// written in has an edge all the same.
-func TestForcedColours(t *testing.T) {
+// TestPlacesLook checks every place on a phone and on a wide window.
+func TestPlacesLook(t *testing.T) {
 	t.Parallel()
-	d := looked(t, chromium.Settings{Language: "ja"})
-	if err := d.Force(true); err != nil {
-		t.Fatal(err)
+	for name, size := range map[string][2]int64{"phone": {390, 844}, "wide": {1280, 800}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := looked(t, chromium.Settings{Language: "ja"})
+			d.do(chromium.Resize(size[0], size[1]), painted)
+			d.everywhere(func(place string) {
+				d.targets(place)
+				d.saidOnce(place, size[0])
+				d.forcedColours(place)
+				if name == "phone" {
+					d.do(chromium.Resize(320, 568), painted)
+					d.targets(place + ", small phone")
+					d.do(chromium.Resize(size[0], size[1]), painted)
+				}
+			})
+		})
 	}
-	d.everywhere(func(place string) {
-		bare, err := chromium.Eval[string](d.Window, edgeless)
-		if err != nil || bare != "" {
-			t.Errorf("%s: %s has no edge (%v)", place, bare, err)
-		}
-	})
+}
+
+// forcedColours: where the system chooses the colours, shadows are not drawn; what is
+// written in has an edge all the same.
+func (d *device) forcedColours(place string) {
+	d.t.Helper()
+	if err := d.Force(true); err != nil {
+		d.t.Fatal(err)
+	}
+	bare, err := chromium.Eval[string](d.Window, edgeless)
+	if err != nil || bare != "" {
+		d.t.Errorf("%s: %s has no edge (%v)", place, bare, err)
+	}
+	if err := d.Force(false); err != nil {
+		d.t.Fatal(err)
+	}
 }
 
 // edgeless finds a box for text that has no border, and is in nothing that has one.
@@ -165,53 +184,35 @@ const edgeless = `(() => {
 	return boxes.filter((e) => !edged(e)).map((e) => e.dataset.testid ?? e.className).join(' ');
 })()`
 
-// TestTargets: what can be pressed is as large as a fingertip.
-func TestTargets(t *testing.T) {
-	t.Parallel()
-	for name, size := range map[string][2]int64{"phone": {390, 844}, "small phone": {320, 568}, "wide": {1280, 800}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := looked(t, chromium.Settings{Language: "ja"})
-			d.do(chromium.Resize(size[0], size[1]), painted)
-			d.everywhere(func(place string) {
-				small, err := chromium.Eval[[]string](d.Window, "("+lookScript+")()")
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, target := range small {
-					t.Errorf("%s: %s", place, target)
-				}
-			})
-		})
+// targets: what can be pressed is as large as a fingertip.
+func (d *device) targets(place string) {
+	d.t.Helper()
+	small, err := chromium.Eval[[]string](d.Window, "("+lookScript+")()")
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	for _, target := range small {
+		d.t.Errorf("%s: %s", place, target)
 	}
 }
 
-// TestSaidOnce: assistive technology is told the text of each memo once, and no button
-// repeats it.
-func TestSaidOnce(t *testing.T) {
-	t.Parallel()
-	for name, size := range map[string][2]int64{"phone": {390, 844}, "wide": {1280, 800}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := looked(t, chromium.Settings{Language: "ja"})
-			d.do(chromium.Resize(size[0], size[1]), painted)
-			d.everywhere(func(place string) {
-				d.accessible(place)
-				said := d.memosSaid()
-				if shows := place != "family" && place != "settings"; shows != (len(said) > 0) {
-					t.Errorf("%s: %d memos are said", place, len(said))
-				}
-				for text, n := range said {
-					once := 1
-					if size[0] == 1280 && strings.HasPrefix(text, "買うもの11") {
-						once = 2 // in the list, and beside it
-					}
-					if n > once {
-						t.Errorf("%s: %q is said %d times", place, text, n)
-					}
-				}
-			})
-		})
+// saidOnce: assistive technology is told the text of each memo once, and no button repeats
+// it.
+func (d *device) saidOnce(place string, width int64) {
+	d.t.Helper()
+	d.accessible(place)
+	said := d.memosSaid()
+	if shows := place != "family" && place != "settings"; shows != (len(said) > 0) {
+		d.t.Errorf("%s: %d memos are said", place, len(said))
+	}
+	for text, n := range said {
+		once := 1
+		if width == 1280 && strings.HasPrefix(text, "買うもの11") {
+			once = 2 // in the list, and beside it
+		}
+		if n > once {
+			d.t.Errorf("%s: %q is said %d times", place, text, n)
+		}
 	}
 }
 

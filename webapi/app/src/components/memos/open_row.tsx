@@ -55,7 +55,9 @@ function Opened({ memo }: { memo: ListedMemo }) {
 function SeenLine({ memo }: { memo: ListedMemo }) {
   const { t, language } = useFamily();
   const seenBy = useSeenBy(memo);
-  if (!seenBy) return null;
+  if (seenBy === null) return null;
+  // Its line is kept free, so that the buttons below do not move under a finger when it comes.
+  if (!seenBy) return <p class="meta seen-line">{'\u00a0'}</p>;
   const names = new Intl.ListFormat(language).format(seenBy.seen.map(({ name }) => name));
   return (
     <p class="meta seen-line" data-testid="seen-by">

@@ -22,8 +22,8 @@ export interface SeenBy {
   yet: Member[];
 }
 
-/** Asks who has seen a memo when it is opened, and then each minute. Returns null until the answer is known, and where no other person could see it. */
-export function useSeenBy(memo: ListedMemo): SeenBy | null {
+/** Asks who has seen a memo when it is opened, and then each minute. Returns undefined until the answer is known, and null where no other person could see it. */
+export function useSeenBy(memo: ListedMemo): SeenBy | null | undefined {
   const { api, person, clock } = usePage();
   const known = useSignal({ id: '', by: [] as readonly string[] });
   const minute = clock.minute.value;
@@ -41,7 +41,8 @@ export function useSeenBy(memo: ListedMemo): SeenBy | null {
     );
     return () => (left = true);
   }, [memo.id, asks, minute]);
-  if (known.value.id !== memo.id || !others?.length) return null;
+  if (!others?.length) return null;
+  if (known.value.id !== memo.id) return undefined;
   const has = new Set(known.value.by);
   return {
     seen: others.filter(({ userId }) => has.has(userId)),
