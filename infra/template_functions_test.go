@@ -175,6 +175,7 @@ func (s stack) grants(role, logs string) map[cfn.Grant]bool {
 		out[cfn.Grant{Action: "logs:" + action, Resource: arn("logs:xx-there-1:101010101010:log-group:/aws/lambda/" + s.name(logs) + ":*")}] = true
 	}
 	if role == "WebRole" {
+		out[cfn.Grant{Action: "secretsmanager:BatchGetSecretValue", Resource: "*"}] = true
 		for _, secret := range []string{"OidcClientSecretValue", "SessionKeys"} {
 			out[cfn.Grant{Action: "secretsmanager:GetSecretValue", Resource: s.secret(secret)}] = true
 		}

@@ -346,7 +346,7 @@ func TestSecretsAway(t *testing.T) {
 	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
 	env := s.environ()
 	s.aws.Instead(func(action string, _ []byte) (int, string) {
-		if action == "GetSecretValue" {
+		if strings.HasSuffix(action, "GetSecretValue") {
 			return http.StatusServiceUnavailable, "{}"
 		}
 		return 0, ""
@@ -371,6 +371,44 @@ func TestSecretsAway(t *testing.T) {
 	}
 }
 
+// TestSecretsOneByOne: a role without permission for the request for both secrets, as before
+// the template had it, is enough.
+func TestSecretsOneByOne(t *testing.T) {
+	t.Parallel()
+	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
+	env := s.environ()
+	s.aws.Instead(func(action string, _ []byte) (int, string) {
+		if action == "BatchGetSecretValue" {
+			return http.StatusBadRequest, `{"__type":"AccessDeniedException","Message":"not authorized"}`
+		}
+		return 0, ""
+	})
+	s.instances = append(s.instances, functiontest.Start(t, built, env...))
+	s.signIn("太郎").add("牛乳を買う")
+}
+
+// TestSecretsAreSlow: a start reads the secrets although Secrets Manager has too many
+// requests at first.
+func TestSecretsAreSlow(t *testing.T) {
+	t.Parallel()
+	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
+	env := s.environ()
+	refused := 0
+	s.aws.Instead(func(action string, _ []byte) (int, string) {
+		if action != "BatchGetSecretValue" || refused == 2 {
+			return 0, ""
+		}
+		refused++
+		return http.StatusBadRequest, `{"__type":"ThrottlingException"}`
+	})
+	p := functiontest.Start(t, built, env...)
+	s.instances = append(s.instances, p)
+	s.signIn("太郎").add("牛乳を買う")
+	if strings.Contains(p.Output(), "secrets") {
+		t.Errorf("got log %s, want nothing about the secrets", p.Output())
+	}
+}
+
 // TestStoreAway: the function starts without DynamoDB, and its answers say that it is
 // unavailable.
 func TestStoreAway(t *testing.T) {
@@ -378,7 +416,7 @@ func TestStoreAway(t *testing.T) {
 	s := newSite(t, "https://"+customDomain, 1)
 	taro := s.signIn("太郎")
 	s.aws.Instead(func(action string, _ []byte) (int, string) {
-		if action == "GetSecretValue" {
+		if strings.HasSuffix(action, "GetSecretValue") {
 			return 0, ""
 		}
 		return http.StatusInternalServerError, `{"__type":"InternalServerError"}`

@@ -30,7 +30,8 @@ type config struct {
 	operator       string
 }
 
-// readConfig reads the variables. The error is one sentence that names the wrong variable.
+// readConfig reads the variables, without those of the sign-in; see check. The error is one
+// sentence that names the wrong variable.
 func readConfig(getenv func(string) string) (config, error) {
 	environment, err := function.Environment(getenv)
 	if err != nil {
@@ -63,10 +64,11 @@ func readConfig(getenv func(string) string) (config, error) {
 			return config{}, fmt.Errorf("%s is empty; it must name a secret in AWS Secrets Manager", needed[0])
 		}
 	}
-	return c, c.check()
+	return c, nil
 }
 
-// check builds and discards a sign-in to validate the configuration.
+// check builds and discards a sign-in to validate its variables. The error is one sentence
+// that names the wrong one.
 func (c config) check() error {
 	keys, err := auth.NewKeyRing(nil, time.Now())
 	if err != nil {

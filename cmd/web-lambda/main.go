@@ -57,6 +57,9 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	in := newSignIn(c, s, access, newVault(account), logger)
 	begun := make(chan error, 1)
 	go func() { begun <- in.begin(ctx) }()
+	if err := c.check(); err != nil {
+		return nil, err
+	}
 	web, err := webapi.New(webapi.Options{
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: access, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
 		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Operator: c.operator, App: webapp.Dist(), Observe: sink.Request, Logger: logger,

@@ -4,16 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
-	"time"
-
-	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/aws/retry"
-	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
-	"github.com/aws/aws-sdk-go-v2/service/secretsmanager"
-	"github.com/aws/smithy-go"
 
 	"voicememo/auth"
 	"voicememo/cmd/internal/function"
@@ -21,19 +13,9 @@ import (
 )
 
 // vault reads secrets from AWS Secrets Manager.
-type vault struct{ client *secretsmanager.Client }
+type vault struct{ manager secretsManager }
 
-// retryPause is the longest pause before a retry; a person waits.
-const retryPause = 100 * time.Millisecond
-
-func newVault(a function.Account) vault {
-	options := secretsmanager.Options{
-		Region: a.Region, Credentials: a.Credentials, HTTPClient: a.HTTPClient, BaseEndpoint: a.Endpoint("SECRETS_MANAGER"),
-		Retryer: retry.NewStandard(func(o *retry.StandardOptions) { o.MaxBackoff = retryPause }),
-	}
-	options.EndpointOptions.UseFIPSEndpoint, options.EndpointOptions.UseDualStackEndpoint = a.FIPS, a.DualStack
-	return vault{secretsmanager.New(options)}
-}
+func newVault(a function.Account) vault { return vault{newSecretsManager(a)} }
 
 // secrets are the secrets that the sign-in needs.
 type secrets struct {
@@ -41,16 +23,22 @@ type secrets struct {
 	keys         *auth.KeyRing
 }
 
-// read reads both secrets concurrently, because each read is slow. Unavailable: they
-// cannot be read now. Any other error names the variable that is wrong.
+// read reads both secrets. Unavailable: they cannot be read now. Any other error names the
+// variable that is wrong.
 func (v vault) read(ctx context.Context, c config) (s secrets, err error) {
+	found, err := v.batch(ctx, c.clientSecretID, c.sessionKeysID)
+	if err != nil {
+		return secrets{}, err
+	}
 	var (
 		wg                 sync.WaitGroup
 		ring               string
 		keysErr, secretErr error
 	)
-	wg.Go(func() { s.clientSecret, secretErr = v.value(ctx, "VOICEMEMO_OIDC_CLIENT_SECRET_ID", c.clientSecretID) })
-	wg.Go(func() { ring, keysErr = v.value(ctx, "VOICEMEMO_SESSION_KEYS_ID", c.sessionKeysID) })
+	wg.Go(func() {
+		s.clientSecret, secretErr = v.value(ctx, found, "VOICEMEMO_OIDC_CLIENT_SECRET_ID", c.clientSecretID)
+	})
+	wg.Go(func() { ring, keysErr = v.value(ctx, found, "VOICEMEMO_SESSION_KEYS_ID", c.sessionKeysID) })
 	wg.Wait()
 	if err := errors.Join(keysErr, secretErr); err != nil {
 		return secrets{}, err
@@ -61,29 +49,47 @@ func (v vault) read(ctx context.Context, c config) (s secrets, err error) {
 	return s, nil
 }
 
-// value reads the secret that a variable names.
-func (v vault) value(ctx context.Context, variable, id string) (string, error) {
-	out, err := v.client.GetSecretValue(ctx, &secretsmanager.GetSecretValueInput{SecretId: &id})
-	if err != nil {
-		return "", refusal(variable, err)
+// entry is a secret in an answer.
+type entry struct{ ARN, Name, SecretString string }
+
+// batch reads secrets with one request and returns those that it could read by the ids in
+// the request. It returns none if this request is refused, as for a role of a template that
+// did not have it. Unavailable: there was no answer.
+func (v vault) batch(ctx context.Context, ids ...string) (found map[string]entry, err error) {
+	var out struct{ SecretValues []entry }
+	err = v.manager.call(ctx, "BatchGetSecretValue", map[string]any{"SecretIdList": ids}, &out)
+	var refused *refusedError
+	if err != nil && !errors.As(err, &refused) {
+		return nil, models.Unavailable(err)
 	}
-	value := strings.TrimSpace(aws.ToString(out.SecretString))
+	found = map[string]entry{}
+	for _, e := range out.SecretValues {
+		found[e.ARN], found[e.Name] = e, e
+	}
+	return found, nil
+}
+
+// value returns the secret that a variable names. One that is not in found is read alone,
+// for its own error.
+func (v vault) value(ctx context.Context, found map[string]entry, variable, id string) (string, error) {
+	e, ok := found[id]
+	if !ok {
+		if err := v.manager.call(ctx, "GetSecretValue", map[string]string{"SecretId": id}, &e); err != nil {
+			return "", refusal(variable, err)
+		}
+	}
+	value := strings.TrimSpace(e.SecretString)
 	if value == "" {
 		return "", fmt.Errorf("%s names a secret without text", variable)
 	}
 	return value, nil
 }
 
-// refusal distinguishes an operator's mistake from an unavailable service. It keeps only
-// the code of the answer, because the text names the account.
+// refusal distinguishes an operator's mistake from an unavailable service.
 func refusal(variable string, err error) error {
-	var (
-		answered *awshttp.ResponseError
-		api      smithy.APIError
-	)
-	throttled := retry.IsErrorThrottles(retry.DefaultThrottles).IsErrorThrottle(err) == aws.TrueTernary
-	if !errors.As(err, &answered) || !errors.As(err, &api) || throttled || answered.HTTPStatusCode() >= http.StatusInternalServerError {
+	var refused *refusedError
+	if !errors.As(err, &refused) || refused.temporary() {
 		return models.Unavailable(err)
 	}
-	return fmt.Errorf("%s names a secret that cannot be read: %s", variable, api.ErrorCode())
+	return fmt.Errorf("%s names a secret that cannot be read: %s", variable, refused.code)
 }

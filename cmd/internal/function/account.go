@@ -2,6 +2,7 @@ package function
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -65,6 +66,24 @@ func (a Account) Endpoint(service string) *string {
 		return &url
 	}
 	return nil
+}
+
+// Address returns the address of a service by its name in addresses, such as
+// secretsmanager, and in variables; see Endpoint. It is for services whose addresses differ
+// from those of DynamoDB for IPv4 in the first label only. "": the region is unknown.
+func (a Account) Address(label, service string) string {
+	if set := a.Endpoint(service); set != nil {
+		return *set
+	}
+	if a.FIPS == aws.FIPSEndpointStateEnabled {
+		label += "-fips"
+	}
+	known, err := dynamodb.NewDefaultEndpointResolverV2().ResolveEndpoint(context.Background(), dynamodb.EndpointParameters{Region: &a.Region})
+	if err != nil {
+		return ""
+	}
+	_, region, _ := strings.Cut(known.URI.Host, ".")
+	return "https://" + label + "." + region + "/"
 }
 
 // DynamoDB returns a client that continues to work after Lambda has frozen the function.

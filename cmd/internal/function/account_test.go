@@ -57,6 +57,40 @@ func TestClientFollowsTheVariables(t *testing.T) {
 	}
 }
 
+// TestAddress: the address of another service, as the SDK's client for it would find it.
+func TestAddress(t *testing.T) {
+	for name, tc := range map[string]struct {
+		env  map[string]string
+		want string
+	}{
+		"a region":      {complete("AWS_REGION", "ap-northeast-1"), "https://secretsmanager.ap-northeast-1.amazonaws.com/"},
+		"China":         {complete("AWS_REGION", "cn-north-1"), "https://secretsmanager.cn-north-1.amazonaws.com.cn/"},
+		"Europe's own":  {complete("AWS_REGION", "eusc-de-east-1"), "https://secretsmanager.eusc-de-east-1.amazonaws.eu/"},
+		"an unknown":    {complete("AWS_REGION", "xx-there-1"), "https://secretsmanager.xx-there-1.amazonaws.com/"},
+		"fips":          {complete("AWS_USE_FIPS_ENDPOINT", "true"), "https://secretsmanager-fips.us-east-1.amazonaws.com/"},
+		"both stacks":   {complete("AWS_USE_DUALSTACK_ENDPOINT", "true"), "https://secretsmanager.us-east-1.amazonaws.com/"},
+		"all":           {complete("AWS_ENDPOINT_URL", "http://all"), "http://all"},
+		"its own":       {complete("AWS_ENDPOINT_URL_SECRETS_MANAGER", "http://one"), "http://one"},
+		"DynamoDB's":    {complete("AWS_ENDPOINT_URL_DYNAMODB", "http://one"), "https://secretsmanager.us-east-1.amazonaws.com/"},
+		"fips, US gov":  {fipsIn("us-gov-west-1"), "https://secretsmanager-fips.us-gov-west-1.amazonaws.com/"},
+		"fips in China": {fipsIn("cn-north-1"), "https://secretsmanager-fips.cn-north-1.amazonaws.com.cn/"},
+	} {
+		a, err := account(tc.env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Address("secretsmanager", "SECRETS_MANAGER"); got != tc.want {
+			t.Errorf("%s: got %s, want %s", name, got, tc.want)
+		}
+	}
+}
+
+func fipsIn(region string) map[string]string {
+	env := complete("AWS_REGION", region)
+	env["AWS_USE_FIPS_ENDPOINT"] = "true"
+	return env
+}
+
 // TestTokenOfTheRole: Lambda's credentials are temporary and include a session token.
 func TestTokenOfTheRole(t *testing.T) {
 	a, err := account(complete("AWS_SESSION_TOKEN", "token"))

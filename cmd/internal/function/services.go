@@ -13,6 +13,7 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // Services are the services over the tables of one environment.
@@ -23,17 +24,17 @@ type Services struct {
 	DB       *dynamo.DB
 	Audit    audit.Log // logs the events of Memos and Families; other services may use it for theirs
 
-	// Warmed is closed when the first read has ended, or its time is over.
+	// Warmed is closed when the first reads have ended, or their time is over.
 	Warmed <-chan struct{}
 }
 
 // Open returns the services over the tables of an environment. Their calls and attempts to
-// join are counted in sink, and the first read begins in the background. The audit lines
+// join are counted in sink, and the first reads begin in the background. The audit lines
 // have hashes keyed with VOICEMEMO_AUDIT_KEY; without it they have no hashes.
 func Open(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
 	db := dynamo.Open(account.DynamoDB(), environment)
 	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
-	s := Services{Families: family.NewService(people, memos), DB: db, Warmed: warm(ctx, people, sink.Logger())}
+	s := Services{Families: family.NewService(people, memos), DB: db, Warmed: warm(ctx, people, memos, sink.Logger())}
 	s.Memos = memo.NewService(memos, s.Families)
 	s.Invites = invite.NewService(metrics.Invites(db.Invites(), sink), s.Families, s.Memos)
 	s.Invites.Tried = sink.Join
@@ -46,20 +47,32 @@ func Open(ctx context.Context, environment string, account Account, sink *emf.Si
 // seconds.
 const WarmTime = 3 * time.Second
 
-// absent is an account that never exists, so that the read costs as little as possible.
+// absent is an account and a family that never exist, so that the reads cost as little as
+// possible.
 const absent = "start"
 
-// warm reads once in the background and closes warmed when the read has ended. A start has
-// more CPU than most functions have afterwards, so the TLS handshake and the first run of
-// the SDK's code happen here. If DynamoDB is unavailable, the function starts anyway, and
-// its requests fail until it is available.
-func warm(ctx context.Context, people family.Store, logger *slog.Logger) (warmed <-chan struct{}) {
+// warm reads in the background and closes warmed when the reads have ended. A start has
+// more CPU than most functions have afterwards, so the TLS handshakes and the first run of
+// the SDK's code happen here. There are two reads because a first answer reads two things
+// at the same time, and each needs a connection. If DynamoDB is unavailable, the function
+// starts anyway, and its requests fail until it is available.
+func warm(ctx context.Context, people family.Store, memos memo.Store, logger *slog.Logger) (warmed <-chan struct{}) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		ctx, cancel := context.WithTimeout(ctx, WarmTime)
 		defer cancel()
-		if _, err := people.Person(ctx, absent); err != nil && !models.IsCode(err, models.CodeNotFound) {
+		err := parallel.Do(ctx, func(ctx context.Context) error {
+			_, err := people.Person(ctx, absent)
+			if models.IsCode(err, models.CodeNotFound) {
+				return nil
+			}
+			return err
+		}, func(ctx context.Context) error {
+			_, err := memos.List(ctx, memo.Listing{Family: models.Family{ID: absent}, Limit: 1})
+			return err
+		})
+		if err != nil {
 			logger.Error("dynamodb does not answer at the start", "error", err.Error())
 		}
 	}()

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,11 +30,17 @@ const rootsFile = "amazon-roots.pem"
 // Source of the five: https://www.amazontrust.com/repository.
 type trust struct {
 	bundle *x509.CertPool // instead of the system's roots; nil: none
-	amazon *x509.CertPool // tried before the system's roots; nil: none
+	amazon roots          // tried before the system's roots; nil: none
 	logger *slog.Logger
 
 	outdated atomic.Bool // amazon no longer verifies AWS
 }
+
+// roots returns a pool; nil: the system's roots.
+type roots func() *x509.CertPool
+
+// system is the system's roots.
+func system() *x509.CertPool { return nil }
 
 // newTrust reads the roots. If the operator sets a bundle, it is used exclusively:
 // AWS_CA_BUNDLE, or SSL_CERT_FILE and SSL_CERT_DIR, which crypto/x509 reads.
@@ -46,9 +53,20 @@ func newTrust(getenv func(string) string, logger *slog.Logger) (*trust, error) {
 		return t, nil
 	}
 	if getenv("SSL_CERT_FILE") == "" && getenv("SSL_CERT_DIR") == "" {
-		t.amazon = readRoots(filepath.Join(getenv("LAMBDA_TASK_ROOT"), rootsFile))
+		t.amazon = readZip(filepath.Join(getenv("LAMBDA_TASK_ROOT"), rootsFile))
 	}
 	return t, nil
+}
+
+// readZip parses the roots of the zip while the function makes its first connection. It
+// returns nil if the zip has none.
+func readZip(path string) roots {
+	if _, err := os.Stat(path); err != nil {
+		return nil
+	}
+	parsed := sync.OnceValue(func() *x509.CertPool { return readRoots(path) })
+	go parsed()
+	return parsed
 }
 
 // readRoots returns nil if there is no certificate at path.
@@ -63,13 +81,13 @@ func readRoots(path string) *x509.CertPool {
 
 // apply makes a transport use these roots.
 func (t *trust) apply(transport *http.Transport) {
+	config := transport.TLSClientConfig
 	switch {
 	case t.bundle != nil:
-		transport.TLSClientConfig = with(transport.TLSClientConfig, t.bundle)
+		transport.TLSClientConfig = with(config, t.bundle)
 	case t.amazon != nil:
-		amazon, system := with(transport.TLSClientConfig, t.amazon), with(transport.TLSClientConfig, nil)
 		transport.DialTLSContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-			return t.dial(ctx, network, address, amazon, system)
+			return t.dial(ctx, network, address, config, t.amazon, system)
 		}
 	}
 }
@@ -88,18 +106,40 @@ const dialTime = dynamo.AttemptTimeout - 200*time.Millisecond
 
 // dial connects with a TLS handshake, a second time if only Amazon's roots refuse the
 // certificate.
-func (t *trust) dial(ctx context.Context, network, address string, amazon, system *tls.Config) (net.Conn, error) {
-	dialer := &net.Dialer{Timeout: dialTime}
+func (t *trust) dial(ctx context.Context, network, address string, config *tls.Config, amazon, system roots) (net.Conn, error) {
 	if !t.outdated.Load() {
-		conn, err := (&tls.Dialer{NetDialer: dialer, Config: amazon}).DialContext(ctx, network, address)
+		conn, err := connect(ctx, network, address, config, amazon)
 		var refused *tls.CertificateVerificationError
 		if !errors.As(err, &refused) {
 			return conn, err
 		}
 	}
-	conn, err := (&tls.Dialer{NetDialer: dialer, Config: system}).DialContext(ctx, network, address)
+	conn, err := connect(ctx, network, address, config, system)
 	if err == nil && !t.outdated.Swap(true) {
 		t.logger.Warn("the roots in " + rootsFile + " do not verify AWS's certificate, the system's do: build the function anew")
 	}
 	return conn, err
+}
+
+// connect makes a connection, and on it a TLS handshake with the roots, which are not
+// needed earlier.
+func connect(ctx context.Context, network, address string, config *tls.Config, trusted roots) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := new(net.Dialer).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	config = with(config, trusted())
+	config.ServerName = host
+	conn := tls.Client(plain, config)
+	if err := conn.HandshakeContext(ctx); err != nil {
+		_ = plain.Close() // no handshake was made on it
+		return nil, err
+	}
+	return conn, nil
 }

@@ -2,7 +2,6 @@ package function
 
 import (
 	"bytes"
-	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
 	"io"
@@ -86,18 +85,18 @@ func TestAnotherChain(t *testing.T) {
 	s, root := secure(t, http.HandlerFunc(ok))
 	var said bytes.Buffer
 	trusted := &trust{logger: slog.New(slog.NewTextHandler(&said, nil))}
-	system := x509.NewCertPool()
-	system.AppendCertsFromPEM(root)
-	none, roots := &tls.Config{RootCAs: x509.NewCertPool()}, &tls.Config{RootCAs: system}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(root)
+	none, right := x509.NewCertPool, func() *x509.CertPool { return pool }
 	address := s.Listener.Addr().String()
-	if _, err := trusted.dial(t.Context(), "tcp", address, none, none); err == nil {
+	if _, err := trusted.dial(t.Context(), "tcp", address, nil, none, none); err == nil {
 		t.Error("a certificate that no root verifies is accepted")
 	}
 	if trusted.outdated.Load() || said.Len() > 0 {
 		t.Errorf("the log blames the zip's roots: %s", &said)
 	}
 	for range 2 {
-		conn, err := trusted.dial(t.Context(), "tcp", address, none, roots)
+		conn, err := trusted.dial(t.Context(), "tcp", address, nil, none, right)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +105,7 @@ func TestAnotherChain(t *testing.T) {
 	if strings.Count(said.String(), "build the function anew") != 1 {
 		t.Errorf("got log %s", &said)
 	}
-	if _, err := trusted.dial(t.Context(), "tcp", "127.0.0.1:1", roots, roots); err == nil {
+	if _, err := trusted.dial(t.Context(), "tcp", "127.0.0.1:1", nil, right, right); err == nil {
 		t.Error("got an answer without a server")
 	}
 }

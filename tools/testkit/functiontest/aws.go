@@ -110,11 +110,14 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if service == "secretsmanager" {
+	switch {
+	case service == "secretsmanager" && action == "BatchGetSecretValue":
+		a.secretBatch(w, body)
+	case service == "secretsmanager":
 		a.secret(w, body)
-		return
+	default:
+		a.forward(w, r, body)
 	}
-	a.forward(w, r, body)
 }
 
 // note records the calls of a request and returns the Answer to ask first.
@@ -141,6 +144,26 @@ func (a *AWS) secret(w http.ResponseWriter, body []byte) {
 		w.WriteHeader(http.StatusBadRequest)
 		answer = map[string]string{"__type": "ResourceNotFoundException"}
 	}
+	_ = json.NewEncoder(w).Encode(answer) // the caller has gone
+}
+
+// secretBatch answers BatchGetSecretValue. It leaves out secrets that do not exist, among
+// other errors.
+func (a *AWS) secretBatch(w http.ResponseWriter, body []byte) {
+	var asked struct {
+		IDs []string `json:"SecretIdList"`
+	}
+	_ = json.Unmarshal(body, &asked) // without ids there are no secrets
+	answer := map[string][]map[string]string{"SecretValues": {}, "Errors": {}}
+	a.mu.Lock()
+	for _, id := range asked.IDs {
+		if value, kept := a.secrets[id]; kept {
+			answer["SecretValues"] = append(answer["SecretValues"], map[string]string{"ARN": id, "Name": id, "SecretString": value})
+		} else {
+			answer["Errors"] = append(answer["Errors"], map[string]string{"SecretId": id, "ErrorCode": "ResourceNotFoundException"})
+		}
+	}
+	a.mu.Unlock()
 	_ = json.NewEncoder(w).Encode(answer) // the caller has gone
 }
 

@@ -45,7 +45,8 @@ type request struct {
 	IndexName     string
 	RequestItems  map[string]json.RawMessage
 	TransactItems []map[string]struct{ TableName string }
-	SecretID      string `json:"SecretId"`
+	SecretID      string   `json:"SecretId"`
+	SecretIDs     []string `json:"SecretIdList"`
 }
 
 // transactActions are the permissions that IAM checks for each step of a transaction
@@ -65,6 +66,11 @@ func calls(service, action string, body []byte) []cfn.Grant {
 		all = append(all, cfn.Grant{Action: "dynamodb:" + action, Resource: tableARN + table})
 	}
 	switch {
+	case action == "BatchGetSecretValue":
+		all = append(all, cfn.Grant{Action: "secretsmanager:BatchGetSecretValue", Resource: "*"})
+		for _, id := range r.SecretIDs {
+			all = append(all, cfn.Grant{Action: "secretsmanager:GetSecretValue", Resource: id})
+		}
 	case service == "secretsmanager":
 		all = append(all, cfn.Grant{Action: "secretsmanager:" + action, Resource: r.SecretID})
 	case action == "TransactWriteItems":

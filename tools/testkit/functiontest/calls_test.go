@@ -25,6 +25,10 @@ func TestCalls(t *testing.T) {
 			[]string{"dynamodb:ConditionCheckItem a", "dynamodb:DeleteItem b", "dynamodb:PutItem b", "dynamodb:UpdateItem a"},
 		},
 		"a secret": {"secretsmanager", "GetSecretValue", `{"SecretId":"s"}`, []string{"secretsmanager:GetSecretValue s"}},
+		"secrets": {
+			"secretsmanager", "BatchGetSecretValue", `{"SecretIdList":["s","t"]}`,
+			[]string{"secretsmanager:BatchGetSecretValue *", "secretsmanager:GetSecretValue s", "secretsmanager:GetSecretValue t"},
+		},
 	} {
 		var got []string
 		for _, g := range calls(c.service, c.action, []byte(c.body)) {

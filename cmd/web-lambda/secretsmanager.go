@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+
+	"voicememo/cmd/internal/function"
+)
+
+// secretsManager sends requests to AWS Secrets Manager. The SDK's client for it builds
+// tables of all its requests at each start.
+//
+// Source of the protocol: "Making API requests" of the AWS Secrets Manager User Guide, and
+// AWS JSON 1.1 of the Smithy documentation.
+type secretsManager struct {
+	account function.Account
+	address string
+}
+
+func newSecretsManager(a function.Account) secretsManager {
+	return secretsManager{a, a.Address("secretsmanager", "SECRETS_MANAGER")}
+}
+
+// refusedError is a request that Secrets Manager has refused. It keeps only the code of the
+// answer, because the text names the account.
+type refusedError struct {
+	status int
+	code   string    // such as ResourceNotFoundException; "": the answer has none
+	date   time.Time // by the service's clock; zero: the answer has none
+}
+
+func (e *refusedError) Error() string {
+	return fmt.Sprintf("secrets manager: %s, status %d", e.code, e.status)
+}
+
+// temporary reports whether the same request may succeed later.
+func (e *refusedError) temporary() bool {
+	_, throttled := retry.DefaultThrottleErrorCodes[e.code]
+	_, retryable := retry.DefaultRetryableErrorCodes[e.code]
+	return throttled || retryable || e.code == "" || e.status >= http.StatusInternalServerError || e.skewed()
+}
+
+// skewed reports whether the clocks may differ by more than a signature allows.
+func (e *refusedError) skewed() bool {
+	switch e.code {
+	case "InvalidSignatureException", "SignatureDoesNotMatch", "RequestTimeTooSkewed", "RequestExpired":
+		return !e.date.IsZero()
+	}
+	return false
+}
+
+// tries is how often a request is sent, and retryPause the time between two tries; a person
+// waits.
+const (
+	tries      = 3
+	retryPause = 100 * time.Millisecond
+)
+
+// call sends a request, a few times if necessary, and decodes the answer. The error is a
+// *refusedError, or there was no answer.
+func (s secretsManager) call(ctx context.Context, action string, in, out any) (err error) {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	var late time.Duration // of this clock
+	for try := range tries {
+		if try > 0 {
+			select {
+			case <-time.After(retryPause):
+			case <-ctx.Done():
+				return err
+			}
+		}
+		err = s.send(ctx, action, body, late, out)
+		var refused *refusedError
+		switch {
+		case err == nil || errors.As(err, &refused) && !refused.temporary():
+			return err
+		case refused != nil && refused.skewed():
+			late = time.Until(refused.date)
+		}
+	}
+	return err
+}
+
+// send sends a request once. late is by how much the present time is later than this clock.
+func (s secretsManager) send(ctx context.Context, action string, body []byte, late time.Duration, out any) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.address, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-amz-json-1.1")
+	req.Header.Set("X-Amz-Target", "secretsmanager."+action)
+	if err := s.sign(ctx, req, body, time.Now().Add(late)); err != nil {
+		return err
+	}
+	res, err := s.account.HTTPClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	switch {
+	case err != nil:
+		return err
+	case res.StatusCode != http.StatusOK:
+		date, _ := http.ParseTime(res.Header.Get("Date")) // otherwise zero
+		return &refusedError{res.StatusCode, code(answer), date}
+	}
+	return json.Unmarshal(answer, out)
+}
+
+// maxAnswer is a length that no answer reaches: a secret has at most 64 KiB.
+const maxAnswer = 1 << 20
+
+func (s secretsManager) sign(ctx context.Context, req *http.Request, body []byte, at time.Time) error {
+	credentials, err := s.account.Credentials.Retrieve(ctx)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body)
+	return v4.NewSigner().SignHTTP(ctx, credentials, req, hex.EncodeToString(sum[:]), "secretsmanager", s.account.Region, at)
+}
+
+// code returns the code in the answer of a refusal, which may have a namespace before it.
+func code(answer []byte) string {
+	var said struct {
+		Type string `json:"__type"`
+	}
+	_ = json.Unmarshal(answer, &said) // an answer of another service between has no code
+	return said.Type[strings.LastIndexByte(said.Type, '#')+1:]
+}
