@@ -17,23 +17,25 @@ import (
 // listed import must exist: see "Directions" in docs/architecture.md.
 const rows = `
 models:
-memo: models
-family: models
-invite: models
+models/parallel:
+memo: models models/parallel
+family: models models/parallel
+invite: models models/parallel
 auth: auth/internal/privatefile auth/loopback models
 auth/devissuer: auth/internal/privatefile auth/loopback models
 auth/internal/privatefile:
 auth/loopback:
-skill: family invite memo models skill/messages skill/phrases
+skill: family invite memo models models/parallel skill/messages skill/phrases
 skill/internal/englishmodels:
 skill/messages:
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback family invite memo models webapi/limit webapi/live webapi/picture webapi/refusals
+webapi: auth auth/loopback family invite memo models webapi/limit webapi/listcache webapi/live webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
+webapi/listcache: models
 webapi/live: models
 webapi/picture: models
 webapi/refusals:
@@ -41,14 +43,14 @@ infra:
 infra/bulk: invite models
 infra/repair: models
 infra/sqlite: family infra/bulk infra/repair invite memo models
-infra/dynamo: family infra/bulk infra/repair invite memo models
+infra/dynamo: family infra/bulk infra/repair invite memo models models/parallel
 infra/dynamo/connect: infra/dynamo infra/dynamo/thaw models
 infra/dynamo/thaw:
 infra/legacy: family infra/bulk models
 cmd:
 cmd/internal/app: auth auth/devissuer auth/loopback cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/operator family infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
-cmd/internal/function: cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf family infra/dynamo infra/dynamo/thaw invite memo models
+cmd/internal/function: cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf family infra/dynamo infra/dynamo/thaw invite memo models models/parallel
 cmd/internal/health:
 cmd/internal/limits: family memo models
 cmd/internal/metrics: family invite memo models

@@ -22,7 +22,7 @@ func timing(p *play) {
 }
 
 // slowest is the maximum ratio of another person's times to those with as many requests
-// that need neither session nor store. docs/benchmarks.md has ratios of at most 0.9, and
+// that need neither session nor store. docs/measurements.md has ratios of at most 0.9, and
 // 1.8 on a machine with other work.
 const slowest = 5
 

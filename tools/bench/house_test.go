@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"voicememo/memo"
@@ -115,7 +116,8 @@ func (h *house) live(ctx context.Context, owner, echo models.User) error {
 		return err
 	}
 	earlier := *h.services.Memos
-	earlier.Now = func() time.Time { return time.Now().Add(-time.Hour) }
+	hourAgo, added := time.Now().Add(-time.Hour), atomic.Int64{}
+	earlier.Now = func() time.Time { return hourAgo.Add(time.Duration(added.Add(1)) * time.Millisecond) }
 	errs := make([]error, h.memos)
 	var wg sync.WaitGroup
 	for i := range h.memos {

@@ -10,6 +10,7 @@ import (
 	"voicememo/infra/dynamo"
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/localengine"
+	"voicememo/tools/testkit/meter"
 )
 
 // turn is one kind of turn: the words spoken before it on the same device, and its own
@@ -84,10 +85,10 @@ func BenchmarkTurns(b *testing.B) {
 			noTime(b)
 			b.ReportMetric(millis(quantile(times, 0.5)), "ms")
 			b.ReportMetric(millis(quantile(times, 0.95)), "p95-ms")
-			b.ReportMetric(float64(c.requests), "requests")
-			b.ReportMetric(float64(c.sequential), "in-a-row")
-			b.ReportMetric(c.read, "RCU")
-			b.ReportMetric(c.write, "WCU")
+			b.ReportMetric(float64(c.Requests), "requests")
+			b.ReportMetric(float64(c.Sequential), "in-a-row")
+			b.ReportMetric(c.Read, "RCU")
+			b.ReportMetric(c.Write, "WCU")
 		})
 	}
 }
@@ -101,22 +102,27 @@ func openSQLite(t testing.TB) *sqlite.DB {
 }
 
 // newCosts makes tables and returns a function that measures a turn over them.
-func newCosts(t testing.TB, memos int) func(testing.TB, turn) cost {
+func newCosts(t testing.TB, memos int) func(testing.TB, turn) meter.Cost {
 	t.Helper()
 	_, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
 		return dynamo.CreateTables(ctx, client, environment)
 	})
-	m, houses := &meter{}, 0
-	db := dynamo.Open(m.client(localengine.ForTest(t)), environment)
+	m, houses, later := &meter.Meter{Delay: 2 * time.Millisecond}, 0, time.Duration(0)
+	db := dynamo.Open(m.Client(localengine.ForTest(t)), environment)
 	db.Sample = nil // so that the same turn costs the same
-	return func(t testing.TB, turn turn) cost {
+	db.Now = func() time.Time { return time.Now().Add(later) }
+	return func(t testing.TB, turn turn) meter.Cost {
 		t.Helper()
 		h := newHouse(db, houses, memos)
 		houses++
-		h.before = m.reset
+		h.before = func() {
+			later = time.Hour // the people of the house did not join just now
+			m.Reset()
+		}
+		defer func() { later = 0 }()
 		_, err := h.measure(t.Context(), turn)
 		must(t, err)
-		return m.cost()
+		return m.Cost()
 	}
 }
 
@@ -135,7 +141,7 @@ func TestTurns(t *testing.T) {
 				t.Errorf("got %v and %v, want a time", took, err)
 			}
 			if turn.name == "add" {
-				if got := newCosts(t, 6)(t, turn); got.requests == 0 || got.sequential == 0 || got.read <= 0 || got.write <= 0 {
+				if got := newCosts(t, 6)(t, turn); got.Requests == 0 || got.Sequential == 0 || got.Read <= 0 || got.Write <= 0 {
 					t.Errorf("got %+v, want a cost", got)
 				}
 			}

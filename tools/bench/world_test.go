@@ -96,7 +96,8 @@ func newWorld(t testing.TB, memos int) *world {
 	reader, err := all.Families.Person(t.Context(), w.signIn(t, env))
 	must(t, err)
 	earlier := time.Now().Add(-time.Hour)
-	all.Memos.Now = func() time.Time { return earlier }
+	// Each memo has its own time: a page that is cut off among memos of one time is read again.
+	all.Memos.Now = func() time.Time { earlier = earlier.Add(time.Second); return earlier }
 	for i := range memos {
 		content := fmt.Sprintf("牛乳とパンを%d個買って帰る", i+1)
 		for _, author := range []models.User{echo, reader} {

@@ -82,7 +82,11 @@ func Clicks(target, text string) Step {
 			return [box.x + box.width / 2, box.y + box.height / 2];
 		};
 		const before = middle();
-		await new Promise((rested) => setTimeout(rested, 30));
+		// Within a frame nothing moves, however long the frame takes; a tab in the background has none.
+		await Promise.race([
+			new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+			new Promise((rested) => setTimeout(rested, 300)),
+		]);
 		const [x, y] = middle();
 		return x === before[0] && y === before[1] && e.contains(document.elementFromPoint(x, y)) ? [x, y] : [];
 	})(%s)`, found(target, text))

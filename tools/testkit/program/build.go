@@ -9,10 +9,14 @@ import (
 	"syscall"
 )
 
+// withoutSQLite excludes SQLite from the race detector, as the Makefile's RACE does.
+const withoutSQLite = "-gcflags=modernc.org/...=-race=false -d=checkptr=0"
+
 // Build builds the program of this checkout as it is released and returns its path in
 // bin/test, where the go command finds it up to date the next time and does not relink
-// it. The program is built with the race detector if the caller is. Processes that build
-// at the same time wait for each other.
+// it. The program is built with the race detector if the caller is, with the flags of
+// `make test`, so that both use the same compiled packages. Processes that build at the
+// same time wait for each other.
 func Build(ctx context.Context) (path string, err error) {
 	dir, err := kept(ctx)
 	if err != nil {
@@ -20,7 +24,7 @@ func Build(ctx context.Context) (path string, err error) {
 	}
 	name, args := "voicememo", []string{"build"}
 	if racing {
-		name, args = "voicememo-race", append(args, "-race")
+		name, args = "voicememo-race", append(args, "-race", withoutSQLite)
 	}
 	path = filepath.Join(dir, name)
 	unlock, err := lock(path + ".lock")

@@ -1,0 +1,84 @@
+package bench
+
+import (
+	"encoding/json"
+	"net/url"
+	"testing"
+	"time"
+
+	"voicememo/tools/testkit/plenty"
+	"voicememo/tools/testkit/program"
+)
+
+// longTown is one family with a long list.
+var longTown = plenty.Town{Families: 1, Members: 1, Memos: 10_000}
+
+// searches are words that few memos have, and none.
+var searches = map[string]string{"few": "0000", "none": "宇宙船"}
+
+// searchesAtOnce is how many searches one measurement of the CPU time covers: the kernel
+// counts it in hundredths of a second.
+const searchesAtOnce = 20
+
+// BenchmarkSearch measures a search through the whole list of a family with 10,000 memos at
+// the door of the web API: its time, the CPU time of the program and its requests, because
+// a list that is searched in parts has several.
+func BenchmarkSearch(b *testing.B) {
+	p := served(b, built(b), filled(b, longTown), unreached...)
+	one := signIn(b, p, longTown, 0, 0)
+	for _, name := range []string{"few", "none"} {
+		b.Run(name, func(b *testing.B) {
+			var times []time.Duration
+			var cpus []float64
+			var requests, hits int
+			for b.Loop() {
+				before := p.cpu(b)
+				for range searchesAtOnce {
+					began := time.Now()
+					requests, hits = p.search(b, one, searches[name])
+					times = append(times, time.Since(began))
+				}
+				cpus = append(cpus, millis(p.cpu(b)-before)/searchesAtOnce)
+			}
+			noTime(b)
+			b.ReportMetric(quantile(times, 0.5).Seconds()*1000, "ms")
+			b.ReportMetric(millis(quantile(times, 0.95)), "p95-ms")
+			b.ReportMetric(quantile(cpus, 0.5), "cpu-ms")
+			b.ReportMetric(float64(requests), "requests")
+			b.ReportMetric(float64(hits), "found")
+		})
+	}
+}
+
+// search searches a person's list to its end.
+func (p *process) search(t testing.TB, one person, words string) (requests, found int) {
+	t.Helper()
+	cursor := ""
+	for {
+		var list struct {
+			Memos      []struct{ ID string }
+			NextCursor string
+		}
+		_, answer := p.call(t, one, "GET", "/api/memos?limit=100&q="+url.QueryEscape(words)+cursor, "")
+		must(t, json.Unmarshal(answer, &list))
+		requests, found = requests+1, found+len(list.Memos)
+		if list.NextCursor == "" {
+			return requests, found
+		}
+		cursor = "&cursor=" + url.QueryEscape(list.NextCursor)
+	}
+}
+
+// TestSearch checks that the words of the benchmark find what their names say.
+func TestSearch(t *testing.T) {
+	program.Needed(t)
+	town := plenty.Town{Families: 1, Members: 1, Memos: 120}
+	p := served(t, built(t), filled(t, town), unreached...)
+	one := signIn(t, p, town, 0, 0)
+	if requests, found := p.search(t, one, "牛乳"); requests == 0 || found != 24 {
+		t.Errorf("got %d memos in %d requests, want 24", found, requests)
+	}
+	if _, found := p.search(t, one, searches["none"]); found != 0 {
+		t.Errorf("got %d memos, want none", found)
+	}
+}
