@@ -33,9 +33,8 @@ type People interface {
 	// if there is no such family.
 	Family(ctx context.Context, id models.FamilyID, known ...models.User) (models.Family, error)
 
-	// Roster reads a family as Family does, but Members is nil if the engine would need
-	// another request to read it. It returns NotFound/ReasonFamily if there is no such
-	// family.
+	// Roster reads a family as Family does, but an engine that stores the accounts apart
+	// from the family may leave Members nil. NotFound/ReasonFamily: there is no such family.
 	Roster(ctx context.Context, id models.FamilyID) (models.Family, error)
 
 	// Members returns the Members of f, which Roster returned. known is as in Family.

@@ -3,10 +3,10 @@ package memo
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 const (
@@ -124,7 +124,7 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 	refs, c = within(family, refs), c.by(actor.ID, s.now())
 	memos, errs := make([]models.Memo, len(refs)), make([]error, len(refs))
 	family = s.changeWithMembers(ctx, actor, family, func() {
-		sideBySide(len(refs), func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
+		parallel.Each(len(refs), trashWorkers, func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
 	})
 	for i, m := range memos {
 		was := current(errs[i])
@@ -154,18 +154,4 @@ func failedAfter(done int, err error) error {
 	e := *models.AsError(err)
 	e.Done = done
 	return &e
-}
-
-// sideBySide calls do for 0 to n-1, trashWorkers at a time, and waits for all calls.
-func sideBySide(n int, do func(i int)) {
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, trashWorkers)
-	for i := range n {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			do(i)
-		})
-	}
-	wg.Wait()
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/models/parallel"
 )
 
 // trashWorkers is how many memos are changed concurrently. SQLite commits them
@@ -216,7 +217,7 @@ func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool,
 // and the first error. A memo that another request changed first is neither.
 func doEach(memos []models.Memo, do func(models.Memo) error) (int, error) {
 	errs := make([]error, len(memos))
-	sideBySide(len(memos), func(i int) { errs[i] = do(memos[i]) })
+	parallel.Each(len(memos), trashWorkers, func(i int) { errs[i] = do(memos[i]) })
 	n, first := 0, error(nil)
 	for _, err := range errs {
 		switch {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/memo"
 	"voicememo/models"
 )
 
@@ -65,22 +66,32 @@ func TestDamagedRow(t *testing.T) {
 		"UPDATE memos SET created_by_name = 'Jiro'",
 		"UPDATE memos SET timestamp = timestamp + 1 WHERE id LIKE '%7'",
 	} {
-		dir := t.TempDir()
-		db, _ := inhabited(t, dir, 20)
-		if _, err := rawDB(t, db.path).Exec(damage); err != nil {
-			t.Fatal(err)
-		}
-		if page, err := list(db, t.Context()); !models.IsReason(err, models.ReasonDamaged) {
-			t.Errorf("%s: got %d memos and %v, want damaged", damage, len(page.Memos), err)
-		}
-		if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonDamaged) {
-			t.Errorf("%s: got %v from Ping, want damaged", damage, err)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
-		refused(t, dir, "rows of memos are not what was written")
+		noticed(t, damage, func(db *DB) (memo.Page, error) { return list(db, t.Context()) })
 	}
+}
+
+// noticed tests that a database whose memos are damaged fails the read that meets the
+// damage, is not ready from then on, and does not open again.
+func noticed(t *testing.T, damage string, read func(*DB) (memo.Page, error)) {
+	t.Helper()
+	dir := t.TempDir()
+	db, _ := inhabited(t, dir, 20)
+	if page, err := read(db); err != nil {
+		t.Fatalf("got %d memos and %v before the damage, want no error", len(page.Memos), err)
+	}
+	if _, err := rawDB(t, db.path).Exec(damage); err != nil {
+		t.Fatal(err)
+	}
+	if page, err := read(db); !models.IsReason(err, models.ReasonDamaged) {
+		t.Errorf("%s: got %d memos and %v, want damaged", damage, len(page.Memos), err)
+	}
+	if err := db.Ping(t.Context()); !models.IsReason(err, models.ReasonDamaged) {
+		t.Errorf("%s: got %v from Ping, want damaged", damage, err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, dir, "rows of memos are not what was written")
 }
 
 // TestDamageBesideTriggers changes rows that have triggers without firing these, as a disk

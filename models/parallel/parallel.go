@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 )
 
 // Panic is the value of a repeated panic.
@@ -27,32 +28,36 @@ func Do(ctx context.Context, calls ...func(context.Context) error) error {
 		once  sync.Once
 		first error
 	)
-	all := make([]func(), len(calls))
-	for i, call := range calls {
-		all[i] = func() {
-			if err := call(ctx); err != nil {
-				once.Do(func() { first = err })
-				cancel()
-			}
+	Each(len(calls), len(calls), func(i int) {
+		if err := calls[i](ctx); err != nil {
+			once.Do(func() { first = err })
+			cancel()
 		}
-	}
-	All(all...)
+	})
 	return first
 }
 
 // All calls all functions and waits for them.
 func All(calls ...func()) {
-	if len(calls) == 0 {
-		return
-	}
+	Each(len(calls), len(calls), func(i int) { calls[i]() })
+}
+
+// Each calls do for 0 to n-1, at most most calls at the same time, and waits for them.
+func Each(n, most int, do func(i int)) {
 	var (
 		wg     sync.WaitGroup
-		panics = make([]*Panic, len(calls))
+		next   atomic.Int64
+		panics = make([]*Panic, n)
 	)
-	for i, call := range calls[1:] {
-		wg.Go(func() { panics[i+1] = caught(call) })
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			panics[i] = caught(func() { do(i) })
+		}
 	}
-	panics[0] = caught(calls[0])
+	for range min(n, most) - 1 {
+		wg.Go(work)
+	}
+	work()
 	wg.Wait()
 	for _, p := range panics {
 		if p != nil {

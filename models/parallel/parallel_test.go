@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"voicememo/models/parallel"
@@ -85,6 +87,35 @@ func TestPanicKeepsItsStack(t *testing.T) {
 		}
 		if text := fmt.Sprint(got); !strings.HasPrefix(text, "broken\n") || !strings.Contains(text, "parallel_test.breaks") {
 			t.Errorf("case %d: got %s, want broken and the stack of breaks", i, text)
+		}
+	}
+}
+
+// TestEach: every number is used once, at most some calls run at the same time, and a panic
+// reaches the caller after all other calls.
+func TestEach(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 4, 100} {
+		var running, calls atomic.Int64
+		used := make([]bool, n)
+		got := recovered(func() {
+			parallel.Each(n, 3, func(i int) {
+				if at := running.Add(1); at > 3 {
+					t.Errorf("got %d calls at the same time, want at most 3", at)
+				}
+				defer running.Add(-1)
+				runtime.Gosched()
+				if used[i] {
+					t.Errorf("got %d twice, want it once", i)
+				}
+				used[i] = true
+				calls.Add(1)
+				if i == 1 {
+					breaks()
+				}
+			})
+		})
+		if _, broken := got.(*parallel.Panic); broken != (n > 1) || int(calls.Load()) != n {
+			t.Errorf("%d numbers: got %d calls and %v, want all and a panic of number 1", n, calls.Load(), got)
 		}
 	}
 }

@@ -68,13 +68,13 @@ func (m Measured) limits() []limit {
 		{"Lambda, a new account", "10 executions at once", lambdaScalingDoc, func(n float64) float64 { return m.atOnce(n) / newAccountAtOnce },
 			"ask for more under Service Quotas before the first families come ([runbook](operations.md#web-throttles))"},
 		{"Lambda", "1,000 executions at once", lambdaScalingDoc, func(n float64) float64 { return m.atOnce(n) / lambdaAtOnce },
-			"a quota to raise; reserve some for the skill. New instances come at 1,000 in ten seconds for each function, which is no limit here"},
+			"ask for a higher quota, and reserve some of it for the skill. New instances come at 1,000 in ten seconds for each function, which is no limit here"},
 		{"HTTP API, the account", "10,000 requests a second", httpQuotasDoc, func(n float64) float64 { return m.load(n).web / httpPerSecond },
-			"a quota to raise; live updates over a WebSocket API replace the polling"},
+			"ask for a higher quota; live updates over a WebSocket API replace the polling"},
 		{"DynamoDB, a new table", "4,000 WCU, 12,000 RCU a second", onDemandDoc, func(n float64) float64 { return m.largestShare(n, newTableReads, newTableWrites) },
 			"nothing while traffic grows by less than twice in 30 minutes; warm throughput before a copy of many families"},
 		{"DynamoDB, one table", "40,000 units a second", dynamoQuotasDoc, func(n float64) float64 { return m.largestShare(n, tableUnits, tableUnits) },
-			"a quota to raise"},
+			"ask for a higher quota"},
 		{"the busiest family's partition", "1,000 WCU, 3,000 RCU a second", partitionsDoc, m.busiest,
 			"nothing: DynamoDB isolates a hot partition, and each person's limits (60 changes a minute) come first"},
 		{"digits that admit, at the same time", "10 invitations", "", func(n float64) float64 {
@@ -89,7 +89,7 @@ func (m Measured) limits() []limit {
 			return n * invitations * byDigits * attempts * peak / secondsOfDay / m.Conflicts[ledgerRun].PerSecond
 		}, "intended: an attempt that cannot be counted within a second asks the owner"},
 		{"WebSocket API, the account (design)", "500 new connections a second", socketQuotasDoc, func(n float64) float64 { _, s := connections(n); return s / socketsPerSecond },
-			"a quota to raise; reconnects have jitter"},
+			"ask for a higher quota; reconnects have jitter"},
 	}
 	for _, s := range sharedItems {
 		if s.entry > 0 {
