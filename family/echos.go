@@ -236,10 +236,10 @@ func (s *Service) Recover(ctx context.Context, actor models.User, number string)
 		if from.ID == to.ID || !from.Alone(lost.ID) {
 			return models.NotFound(models.ReasonInviteNotValid)
 		}
-		brought, err := s.store.Recover(ctx, Recover{User: lost, From: from, To: to, By: by.ID, At: s.now()})
+		r := Recover{User: lost, From: from, To: to, By: by.ID, At: s.now()}
+		brought, err := s.store.Recover(ctx, r)
 		if err == nil {
-			s.happened(models.Event{Kind: models.EventJoined, Family: to.ID, Actor: by.ID, Person: lost.ID})
-			s.changed(to.ID)
+			s.happened(models.Event{Kind: models.EventJoined, Family: to.ID, Actor: by.ID, Person: lost.ID, At: r.At})
 			entry = models.Entry{UserID: lost.ID, Family: to, Brought: brought}
 		}
 		return err
@@ -282,13 +282,10 @@ func (s *Service) Disable(ctx context.Context, id models.UserID) error {
 	return err
 }
 
-// retired notifies the family of a member who is now a former member.
+// retired reports a member who is now a former member.
 func (s *Service) retired(r Retire) {
-	s.happened(models.Event{Kind: models.EventLeft, Family: r.From.ID, Actor: r.User.ID, Person: r.User.ID})
-	if r.Heir.ID != "" {
-		s.happened(models.Event{Kind: models.EventOwnerChanged, Family: r.From.ID, Actor: r.User.ID, Person: r.Heir.ID})
-	}
-	s.changedOf(r.User, r.From.ID)
+	s.happened(r.Events()...)
+	s.changedAsked(r.User, r.From.ID)
 }
 
 // SetOwner makes a member the owner of a family in place of the present owner. It is for

@@ -103,7 +103,6 @@ func (s *Service) entered(ctx context.Context, actor models.UserID, m Move, brou
 		return models.Entry{}, err
 	}
 	s.joined(actor, m)
-	s.changedOf(m.User, m.From.ID, m.To.ID)
 	f, err := s.store.Family(ctx, m.To.ID)
 	if err != nil {
 		return models.Entry{}, err
@@ -111,13 +110,10 @@ func (s *Service) entered(ctx context.Context, actor models.UserID, m Move, brou
 	return models.Entry{UserID: m.User.ID, Family: f, Brought: brought}, nil
 }
 
-// joined reports the event that a person joined a family and, if the person became its
-// owner, that event.
+// joined reports what m did.
 func (s *Service) joined(actor models.UserID, m Move) {
-	s.happened(models.Event{Kind: models.EventJoined, Family: m.To.ID, Actor: actor, Person: m.User.ID})
-	if m.Inherits() {
-		s.happened(models.Event{Kind: models.EventOwnerChanged, Family: m.To.ID, Actor: actor, Person: m.User.ID})
-	}
+	s.happened(m.Events(actor)...)
+	s.changedAsked(m.User, m.From.ID, m.To.ID)
 }
 
 // MayJoin returns nil if the actor could leave their family to join another one, and
@@ -193,10 +189,11 @@ func (s *Service) depart(ctx context.Context, who models.User, by models.UserID,
 		if err != nil {
 			return err
 		}
-		err = s.store.Leave(ctx, Leave{User: person, From: from, To: to, Along: along, By: by, At: s.now()})
-		if err == nil {
-			s.happened(models.Event{Kind: leaving(who.ID, by), Family: from.ID, Actor: by, Person: who.ID})
-			s.changedOf(person, from.ID, to)
+		l := Leave{User: person, From: from, To: to, Along: along, By: by, At: s.now()}
+		if err = s.store.Leave(ctx, l); err == nil {
+			s.happened(l.Event())
+			s.changed(to)
+			s.changedAsked(person, from.ID, to)
 		}
 		return err
 	})
@@ -204,13 +201,6 @@ func (s *Service) depart(ctx context.Context, who models.User, by models.UserID,
 		return "", err
 	}
 	return to, nil
-}
-
-func leaving(id, by models.UserID) models.EventKind {
-	if id == by {
-		return models.EventLeft
-	}
-	return models.EventRemoved
 }
 
 // Transfer makes another member the owner of the actor's family. Owner only. It returns
@@ -241,10 +231,10 @@ func (s *Service) handOver(ctx context.Context, f models.Family, actor, to model
 	if member.Source == models.SourceAlexa {
 		return models.Conflict(models.ReasonOwnerIsEcho)
 	}
-	err := s.store.Transfer(ctx, Transfer{Family: f.ID, From: f.OwnerID, To: to, Notice: notice, At: s.now()})
+	t := Transfer{Family: f.ID, From: f.OwnerID, To: to, By: actor, Notice: notice, At: s.now()}
+	err := s.store.Transfer(ctx, t)
 	if err == nil {
-		s.happened(models.Event{Kind: models.EventOwnerChanged, Family: f.ID, Actor: actor, Person: to})
-		s.changed(f.ID)
+		s.happened(t.Event())
 	}
 	return err
 }
@@ -274,9 +264,10 @@ func (s *Service) closeIf(ctx context.Context, actor, id models.UserID, due func
 		case from.OwnerID == id:
 			return models.Forbidden(models.ReasonHandOverFirst)
 		}
-		if err = s.store.Close(ctx, Close{User: person, From: from, At: s.now()}); err == nil {
-			s.happened(models.Event{Kind: models.EventAccountClosed, Family: from.ID, Actor: actor, Person: id})
-			s.changedOf(person, from.ID)
+		c := Close{User: person, From: from, At: s.now()}
+		if err = s.store.Close(ctx, c); err == nil {
+			s.happened(models.Event{Kind: models.EventAccountClosed, Family: from.ID, Actor: actor, Person: id, At: c.At}, c.Event())
+			s.changedAsked(person, from.ID)
 		}
 		return err
 	})

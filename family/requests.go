@@ -134,7 +134,11 @@ func (s *Service) Refuse(ctx context.Context, actor models.User, asker models.Us
 	var refused models.FamilyID
 	err := s.decide(ctx, actor, asker, func(f models.Family, u models.User, r models.Request) error {
 		refused = f.ID
-		return s.store.Drop(ctx, Drop{Request: r, By: actor.ID, Bound: f.InviteFor == u.ID, At: s.now()})
+		err := s.store.Drop(ctx, Drop{Request: r, By: actor.ID, Bound: f.InviteFor == u.ID, At: s.now()})
+		if err == nil {
+			s.changed(u.FamilyID, f.ID)
+		}
+		return err
 	})
 	if err != nil {
 		return err
@@ -146,8 +150,7 @@ func (s *Service) Refuse(ctx context.Context, actor models.User, asker models.Us
 	return err
 }
 
-// decide calls carryOut with the actor's family and an open request for it, and notifies
-// both families.
+// decide calls carryOut with the actor's family and an open request for it.
 func (s *Service) decide(ctx context.Context, actor models.User, asker models.UserID, carryOut func(models.Family, models.User, models.Request) error) error {
 	return s.retryMoved(ctx, func() error {
 		family, err := s.ownedBy(ctx, actor)
@@ -162,11 +165,7 @@ func (s *Service) decide(ctx context.Context, actor models.User, asker models.Us
 		if err != nil {
 			return err
 		}
-		err = carryOut(family, person, r)
-		if err == nil {
-			s.changed(person.FamilyID, family.ID)
-		}
-		return err
+		return carryOut(family, person, r)
 	})
 }
 
@@ -225,14 +224,15 @@ func (s *Service) file(ctx context.Context, u models.User, to models.Family, a a
 	r := models.Request{
 		UserID: u.ID, FamilyID: to.ID, At: now, Check: check, Way: a.way, InviteID: a.invite.InviteID, By: a.by,
 	}
-	err = s.store.File(ctx, File{
+	f := File{
 		User: u, To: to, Request: r, Maker: a.invite.CreatedBy,
 		MaxMembers: s.MaxMembers, MaxRequests: models.MaxRequests, Stale: stale,
-	})
-	if err != nil {
+	}
+	if err := s.store.File(ctx, f); err != nil {
 		return models.Entry{}, err
 	}
-	s.changed(u.FamilyID, to.ID)
+	s.changed(u.FamilyID)
+	s.happened(r.Event())
 	return models.Entry{UserID: u.ID, Family: to, Request: r}, nil
 }
 

@@ -38,12 +38,11 @@ type Service struct {
 	Now   func() time.Time
 	NewID func() models.FamilyID
 	Rand  io.Reader
-	// Changed, if not nil, is called with each family that a successful call changed: its
-	// members, the people who ask to join, their names or pictures, or its owner. It must
-	// not block.
-	Changed func(models.FamilyID)
-	// Happened, if not nil, is called with an event for each person who joined, left, was
-	// removed, became an owner or closed an account. It must not block.
+	// Happened, if not nil, is called with the events of a successful call: for each person
+	// who joined, left, was removed, asked to join, became an owner or closed an account,
+	// and with an EventChanged for each other family that the call changed: the people who
+	// ask to join, names, pictures or settings. Of a family that a person left and that has
+	// no members any more, the EventChanged has the person. It must not block.
 	Happened func(models.Event)
 	// MaxMembers is how many people a family may have.
 	MaxMembers int
@@ -68,36 +67,39 @@ func (s *Service) random(n int64) (int64, error) {
 	return r.Int64(), nil
 }
 
-func (s *Service) changed(families ...models.FamilyID) {
-	for _, id := range families {
-		if s.Changed != nil && id != "" {
-			s.Changed(id)
+func (s *Service) happened(events ...models.Event) {
+	for _, e := range events {
+		if s.Happened != nil {
+			s.Happened(e)
 		}
 	}
 }
 
-func (s *Service) happened(e models.Event) {
-	if s.Happened != nil {
-		s.Happened(e)
+// changed reports that families have changed; "" is none.
+func (s *Service) changed(families ...models.FamilyID) {
+	for _, id := range families {
+		if id != "" {
+			s.happened(models.Event{Kind: models.EventChanged, Family: id})
+		}
 	}
 }
 
-// changedOf calls Changed with families because u has changed, and with the family of
-// u's open request, whose owner sees u among the people who ask.
-func (s *Service) changedOf(u models.User, families ...models.FamilyID) {
+// changedAsked reports a change of the family of u's open request, whose owner sees u among
+// the people who ask, unless it is one of families, which have another event.
+func (s *Service) changedAsked(u models.User, families ...models.FamilyID) {
 	if r := u.Request; r.Open(s.now()) && !slices.Contains(families, r.FamilyID) {
-		families = append(families, r.FamilyID)
+		s.changed(r.FamilyID)
 	}
-	s.changed(families...)
 }
 
-// show changes attributes that a person's family sees, and calls Changed.
+// show changes attributes that a person's family sees, and reports it.
 func (s *Service) show(ctx context.Context, id models.UserID, p Patch) (models.User, error) {
 	u, err := s.store.Update(ctx, id, p)
 	switch {
 	case err != nil:
 	case p.Name != nil || p.Picture != nil:
-		s.changedOf(u, u.FamilyID)
+		s.changedAsked(u, u.FamilyID)
+		fallthrough
 	default:
 		s.changed(u.FamilyID)
 	}

@@ -267,6 +267,7 @@ type Transfer struct {
 	Family models.FamilyID
 	From   models.UserID
 	To     models.UserID
+	By     models.UserID // who does it; "": an operator
 	Notice models.Notice // for To; "": none
 	At     time.Time
 }

@@ -113,8 +113,8 @@ func (s *Service) Revoke(ctx context.Context, actor models.User) error {
 		return err
 	}
 	s.stopAdmitting(ctx, code.InviteID)
-	if s.Changed != nil {
-		s.Changed(family.ID)
+	if s.Happened != nil {
+		s.Happened(models.Event{Kind: models.EventChanged, Family: family.ID})
 	}
 	return nil
 }

@@ -54,9 +54,9 @@ type Service struct {
 	// Now is the clock, and Rand the source of codes and tokens.
 	Now  func() time.Time
 	Rand io.Reader
-	// Changed, if not nil, is called with each family whose invitation was revoked. If an
-	// invitation is used, Families notifies. It must not block.
-	Changed func(models.FamilyID)
+	// Happened, if not nil, is called with an EventChanged for each family whose invitation
+	// was revoked. If an invitation is used, Families reports it. It must not block.
+	Happened func(models.Event)
 	// Tried, if not nil, is called with the surface and the outcome of each attempt. It
 	// must not block.
 	Tried func(Surface, Outcome)

@@ -180,7 +180,7 @@ func TestEmptyTrashInterrupted(t *testing.T) {
 	w.OK(err)
 	service := memo.NewService(removeFails{w.MemoStore, last.Ref()}, w.Families)
 	ear := w.Listen()
-	service.Now, service.Changed = w.Now, w.Memos.Changed
+	service.Now, service.Happened = w.Now, ear.Note
 	got, err := service.EmptyTrash(w.Ctx(), u)
 	if !models.IsCode(err, models.CodeUnavailable) || models.AsError(err).Done != 4 {
 		t.Errorf("EmptyTrash: got %v after %d, want unavailable after 4", err, models.AsError(err).Done)

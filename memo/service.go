@@ -29,13 +29,12 @@ type Service struct {
 	// limit. A family with that many cannot add one, but memos that a new member brings
 	// may exceed the number.
 	MaxMemos int
-	// Changed, if not nil, is called with the family after every call that changed its
-	// list or trash. That includes a call that failed after a part of the change, and a
-	// repeat that found the change already made, because the first change notification
-	// may have been lost. It must not block.
-	Changed func(models.FamilyID)
-	// Happened, if not nil, is called with an event for each emptied trash. It must not
-	// block.
+	// Happened, if not nil, is called with an event for each memo that a call added, edited,
+	// marked, trashed or restored, and with one for each emptied trash. That includes the
+	// part that was done before a call failed. For a memo that was permanently removed, and
+	// for a repeat that found the change already made, it is called with an EventChanged
+	// that has only the family, because the first change notification may have been lost.
+	// It must not block.
 	Happened func(models.Event)
 }
 
@@ -49,10 +48,20 @@ func NewService(store Store, families Families) *Service {
 
 func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
-func (s *Service) changed(family models.FamilyID) {
-	if s.Changed != nil {
-		s.Changed(family)
+func (s *Service) happened(e models.Event) {
+	if s.Happened != nil {
+		s.Happened(e)
 	}
+}
+
+// changed reports that a family's list or trash has changed, or may have.
+func (s *Service) changed(family models.FamilyID) {
+	s.happened(models.Event{Kind: models.EventChanged, Family: family})
+}
+
+// did reports that c was applied to a memo of a family.
+func (s *Service) did(c Change, family models.FamilyID, ref models.MemoRef) {
+	s.happened(models.Event{Kind: c.Event(), Family: family, Actor: c.By, Memo: ref, At: c.At})
 }
 
 // Draft is a memo to be added.
@@ -102,9 +111,11 @@ func (s *Service) Add(ctx context.Context, actor models.User, d Draft) (m models
 			return models.Memo{}, false, err
 		}
 		stored.FamilyID = family.ID
+		s.changed(family.ID)
+		return stored.At(s.now()), false, nil
 	}
-	s.changed(stored.FamilyID)
-	return stored.At(s.now()), created, nil
+	s.happened(models.Event{Kind: models.EventAdded, Family: stored.FamilyID, Actor: actor.ID, Memo: stored.Ref(), At: stored.Timestamp})
+	return stored.At(s.now()), true, nil
 }
 
 // roomFor returns Conflict/ReasonListFull for a new memo of an actor whose ListFull is
@@ -175,11 +186,11 @@ func (s *Service) apply(ctx context.Context, actor models.User, ref models.MemoR
 	if !family.Lists(ref.UserID) {
 		return models.Memo{}, models.Family{}, models.NotFound(models.ReasonMemo)
 	}
-	c = c.by(actor.ID, s.now())
+	c = c.by(actor.ID, family.ID, s.now())
 	var m models.Memo
 	family = s.changeWithMembers(ctx, actor, family, func() { m, err = s.store.Update(ctx, ref, c) })
 	if err == nil {
-		s.changed(family.ID)
+		s.did(c, family.ID, ref)
 		return named(m, family), family, nil
 	}
 	if was := current(err); was != nil && was.Purged(c.At) {

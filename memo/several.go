@@ -121,7 +121,7 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 	if err != nil {
 		return nil, nil, err
 	}
-	refs, c = within(family, refs), c.by(actor.ID, s.now())
+	refs, c = within(family, refs), c.by(actor.ID, family.ID, s.now())
 	memos, errs := make([]models.Memo, len(refs)), make([]error, len(refs))
 	family = s.changeWithMembers(ctx, actor, family, func() {
 		parallel.Each(len(refs), trashWorkers, func(i int) { memos[i], errs[i] = s.store.Update(ctx, refs[i], c) })
@@ -137,8 +137,11 @@ func (s *Service) each(ctx context.Context, actor models.User, refs []models.Mem
 			err = errs[i]
 		}
 	}
-	if len(changed)+len(already) > 0 {
-		s.changed(family.ID) // even after a repeat: the first change notification may be lost
+	for _, m := range changed {
+		s.did(c, family.ID, m.Ref())
+	}
+	if len(already) > 0 {
+		s.changed(family.ID) // the first change notification may be lost
 	}
 	if err != nil {
 		return nil, nil, failedAfter(len(changed)+len(already), err)

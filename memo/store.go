@@ -135,12 +135,15 @@ type Change struct {
 	By      models.UserID
 	At      time.Time
 	PurgeAt time.Time // with To Done or Trashed
+	// Family is where the actor sees the memo. An engine whose memos follow their author
+	// later needs it for the event; the memo may still be stored under another family.
+	Family models.FamilyID
 }
 
-// by returns the change as an actor makes it at now. A memo is purged at a whole second,
-// as a TTL requires.
-func (c Change) by(actor models.UserID, now time.Time) Change {
-	c.By, c.At = actor, now
+// by returns the change as an actor makes it at now in a family. A memo is purged at a
+// whole second, as a TTL requires.
+func (c Change) by(actor models.UserID, family models.FamilyID, now time.Time) Change {
+	c.By, c.Family, c.At = actor, family, now
 	switch c.To {
 	case Done:
 		c.PurgeAt = now.AddDate(0, 0, models.DoneDays+models.TrashDays).Truncate(time.Second)
@@ -154,6 +157,23 @@ func (c Change) by(actor models.UserID, now time.Time) Change {
 func (c Change) Holds(m models.Memo) bool {
 	return StateOf(m, c.At)&c.From != 0 && !m.Purged(c.At) && (c.Version == 0 || c.Version == m.Version) &&
 		(!c.Swap || m.HasBefore())
+}
+
+// Event returns the kind of the event that c was applied.
+func (c Change) Event() models.EventKind {
+	switch {
+	case c.Rewrites():
+		return models.EventEdited
+	case c.To == Done:
+		return models.EventDone
+	case c.To == Trashed && c.From&Live != 0:
+		return models.EventTrashed
+	case c.To == Open && c.From == Trashed:
+		return models.EventRestored
+	case c.To == Open:
+		return models.EventReopened
+	}
+	return models.EventChanged
 }
 
 // Rewrites reports whether c changes the content, so that its result depends on the

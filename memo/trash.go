@@ -120,18 +120,18 @@ func (s *Service) TrashAll(ctx context.Context, actor models.User) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	c := Change{From: Live, To: Trashed}.by(actor.ID, now)
-	n, err := doEach(memos, func(m models.Memo) error {
+	c := Change{From: Live, To: Trashed}.by(actor.ID, family.ID, now)
+	done, err := doEach(memos, func(m models.Memo) error {
 		_, err := s.store.Update(ctx, m.Ref(), c)
 		return err
 	})
-	if n > 0 {
-		s.changed(family.ID)
+	for _, m := range done {
+		s.did(c, family.ID, m.Ref())
 	}
 	if err != nil {
-		return 0, failedAfter(n, err)
+		return 0, failedAfter(len(done), err)
 	}
-	return n, nil
+	return len(done), nil
 }
 
 // Emptying is the result of EmptyTrash.
@@ -154,14 +154,12 @@ func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, 
 	if memos, err = s.removable(ctx, actor, family, memos, started); err != nil {
 		return Emptying{}, err
 	}
-	n, err := doEach(memos, func(m models.Memo) error { return s.remove(ctx, actor, m, started) })
+	removed, err := doEach(memos, func(m models.Memo) error { return s.remove(ctx, actor, m, started) })
+	n := len(removed)
 	if n > 0 {
 		noted := s.store.NoteEmptied(ctx, family.ID, models.Emptied{By: actor.ID, At: started, Count: n})
 		err = cmp.Or(err, noted)
-		if s.Happened != nil {
-			s.Happened(models.Event{Kind: models.EventTrashEmptied, Family: family.ID, Actor: actor.ID})
-		}
-		s.changed(family.ID)
+		s.happened(models.Event{Kind: models.EventTrashEmptied, Family: family.ID, Actor: actor.ID, At: started})
 	}
 	if err != nil {
 		return Emptying{}, failedAfter(n, err)
@@ -173,7 +171,7 @@ func (s *Service) EmptyTrash(ctx context.Context, actor models.User) (Emptying, 
 func (s *Service) remove(ctx context.Context, actor models.User, m models.Memo, now time.Time) error {
 	if !m.Deleted { // it has been done for models.DoneDays
 		var err error
-		c := Change{From: Trashed, To: Trashed, Version: m.Version}.by(actor.ID, now)
+		c := Change{From: Trashed, To: Trashed, Version: m.Version}.by(actor.ID, "", now)
 		if m, err = s.store.Update(ctx, m.Ref(), c); err != nil {
 			return err
 		}
@@ -213,21 +211,20 @@ func (s *Service) snapshot(ctx context.Context, actor models.User, deleted bool,
 	}
 }
 
-// doEach calls do for several memos concurrently and returns how many calls succeeded
+// doEach calls do for several memos concurrently and returns those for which it succeeded
 // and the first error. A memo that another request changed first is neither.
-func doEach(memos []models.Memo, do func(models.Memo) error) (int, error) {
+func doEach(memos []models.Memo, do func(models.Memo) error) (done []models.Memo, first error) {
 	errs := make([]error, len(memos))
 	parallel.Each(len(memos), trashWorkers, func(i int) { errs[i] = do(memos[i]) })
-	n, first := 0, error(nil)
-	for _, err := range errs {
+	for i, err := range errs {
 		switch {
 		case err == nil:
-			n++
+			done = append(done, memos[i])
 		case !alreadyGone(err) && first == nil:
 			first = err
 		}
 	}
-	return n, first
+	return done, first
 }
 
 // alreadyGone reports whether err means that another request changed the memo first.

@@ -71,11 +71,11 @@ type User struct {
 	// Voices holds the names of the people whose voices this Echo recognises. A voice
 	// with the name "" was asked for its name and did not answer.
 	Voices map[VoiceID]string
-	// LastReadAt is when this account last listened to the list or, on the page, up to which
-	// time it has seen every memo; zero: never. Unless this is an Echo, a change of family
-	// clears it: the memos that are then in the list are not announced as new.
+	// LastReadAt is up to which time this account has heard or, on the page, seen every memo;
+	// zero: never. Unless this is an Echo, a change of family clears it: the memos that are
+	// then in the list are not announced as new.
 	LastReadAt time.Time
-	// Heard is when each recognised voice of this account last listened to the list.
+	// Heard is up to which time each recognised voice of this account has heard every memo.
 	Heard map[VoiceMark]time.Time
 	// Rooms holds the names of this account's devices, such as "Kitchen Echo", by mark.
 	Rooms map[VoiceMark]string
@@ -153,6 +153,11 @@ type Request struct {
 	Way      Way      // "" on requests of earlier versions
 	InviteID InviteID // the invitation used; "": none
 	By       UserID   // WayNumber: the member who entered the number
+}
+
+// Event returns that the person, or the member who entered the number, asked.
+func (r Request) Event() Event {
+	return Event{Kind: EventAsked, Family: r.FamilyID, Actor: cmp.Or(r.By, r.UserID), Person: r.UserID, At: r.At}
 }
 
 // Open reports whether the owner can still decide on the request.

@@ -31,17 +31,25 @@ const (
 )
 
 // RunProperty makes a walk on a fresh engine. Each failure names the seed and the step. A
-// walk with the default length and seed must include every kind of step.
-func RunProperty(t *testing.T, mk familytest.Maker) {
+// walk with the default length and seed must include every kind of step. Each of watch is
+// called with the world at the beginning, and the function that it returns after each step.
+func RunProperty(t *testing.T, mk familytest.Maker, watch ...func(*familytest.World) (after func())) {
 	steps, seed := defaultSteps, defaultSeed
 	if testing.Short() {
 		steps, seed = quickSteps, quickSeed
 	}
 	steps, seed = setting(t, stepsVar, steps), setting(t, seedVar, seed)
 	r := newRun(t, mk, seed)
+	var after []func()
+	for _, f := range watch {
+		after = append(after, f(r.World))
+	}
 	for r.step = 1; r.step <= steps; r.step++ {
 		r.Advance(time.Duration(1+r.rand.IntN(2000)) * time.Millisecond)
 		r.one()
+		for _, f := range after {
+			f()
+		}
 		if r.step%thorough == 0 || r.step == steps {
 			r.checkAll()
 		}

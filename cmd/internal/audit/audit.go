@@ -33,8 +33,11 @@ type Log struct {
 // used for anything else. Without a key a line has the kind of the event but no hashes.
 func New(logger *slog.Logger, key []byte) Log { return Log{logger: logger, key: key} }
 
-// Happened writes the line of an event.
+// Happened writes the line of an event of a membership or an access. It ignores others.
 func (l Log) Happened(e models.Event) {
+	if !audited(e.Kind) {
+		return
+	}
 	attrs := []slog.Attr{slog.String("kind", string(e.Kind))}
 	switch {
 	case e.Actor == "" && e.Kind == models.EventAccountClosed: // no command closes accounts
@@ -50,6 +53,15 @@ func (l Log) Happened(e models.Event) {
 		}
 	}
 	l.logger.LogAttrs(context.Background(), slog.LevelInfo, Message, attrs...)
+}
+
+func audited(kind models.EventKind) bool {
+	switch kind {
+	case models.EventJoined, models.EventLeft, models.EventRemoved, models.EventOwnerChanged, models.EventTrashEmptied,
+		models.EventAccountClosed, models.EventAccessBegan, models.EventAccessEnded, models.EventSignedOutEverywhere:
+		return true
+	}
+	return false
 }
 
 // Hash returns the hash of an id in audit lines: the first 16 hex digits of its

@@ -52,6 +52,18 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// TestNoLine: what happens to a memo, and what people only ask for, is not logged.
+func TestNoLine(t *testing.T) {
+	for _, kind := range []models.EventKind{
+		models.EventAdded, models.EventEdited, models.EventDone, models.EventReopened, models.EventTrashed, models.EventRestored,
+		models.EventAsked, models.EventChanged, models.EventAccountErased,
+	} {
+		if got := lines("key", models.Event{Kind: kind, Actor: "taro", Person: "taro", Family: "f"}); got != "" {
+			t.Errorf("%s: got %q, want no line", kind, got)
+		}
+	}
+}
+
 // TestAnotherKey: the same id has different hashes in different deployments.
 func TestAnotherKey(t *testing.T) {
 	if audit.Hash([]byte("key"), "taro") == audit.Hash([]byte("another"), "taro") {
