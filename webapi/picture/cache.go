@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/outbound"
 )
 
 const (
@@ -31,7 +32,7 @@ const (
 
 // Options configure a Cache. Only tests need other than the zero value.
 type Options struct {
-	Allow    func(netip.AddrPort) bool // nil: Public
+	Allow    func(netip.AddrPort) bool // nil: outbound.Public
 	Resolver *net.Resolver             // nil: the system's
 	RootCAs  *x509.CertPool            // nil: the system's
 	Now      func() time.Time          // nil: time.Now
@@ -68,7 +69,7 @@ type entry struct {
 // New returns an empty cache.
 func New(o Options) *Cache {
 	if o.Allow == nil {
-		o.Allow = Public
+		o.Allow = outbound.Public
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -2,15 +2,13 @@ package picture
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
-	"syscall"
 	"time"
+
+	"voicememo/outbound"
 )
 
 const (
@@ -28,25 +26,9 @@ const (
 type fetcher struct{ client *http.Client }
 
 func newFetcher(o Options) fetcher {
-	dialer := &net.Dialer{
-		Resolver: o.Resolver,
-		// Called with the resolved address, just before the connection.
-		Control: func(_, address string, _ syscall.RawConn) error {
-			at, err := netip.ParseAddrPort(address)
-			if err != nil || !o.Allow(at) {
-				return errors.New("not a public address")
-			}
-			return nil
-		},
-	}
-	return fetcher{&http.Client{
-		Timeout:       o.Timeout,
-		CheckRedirect: mayFollow,
-		Transport: &http.Transport{
-			DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{RootCAs: o.RootCAs, MinVersion: tls.VersionTLS12},
-			DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: 16 << 10,
-		},
-	}}
+	transport := outbound.Transport(o.Resolver, o.Allow)
+	transport.DisableKeepAlives, transport.TLSClientConfig.RootCAs = true, o.RootCAs
+	return fetcher{&http.Client{Timeout: o.Timeout, CheckRedirect: mayFollow, Transport: transport}}
 }
 
 // mayFollow allows up to maxRedirects redirects, to https only.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"voicememo/models"
+	"voicememo/outbound"
 	"voicememo/webapi/picture"
 )
 
@@ -72,7 +73,7 @@ func (p *pictures) options(t *testing.T) picture.Options {
 	return picture.Options{
 		RootCAs: pool, Timeout: 30 * time.Second,
 		Allow: func(at netip.AddrPort) bool {
-			if at.String() == home.Host || picture.Public(at) {
+			if at.String() == home.Host || outbound.Public(at) {
 				return at.String() == home.Host // no test connects to the internet
 			}
 			p.mu.Lock()

@@ -1,10 +1,10 @@
-package picture_test
+package outbound_test
 
 import (
 	"net/netip"
 	"testing"
 
-	"voicememo/webapi/picture"
+	"voicememo/outbound"
 )
 
 func TestPublic(t *testing.T) {
@@ -18,11 +18,11 @@ func TestPublic(t *testing.T) {
 		"[fd00:ec2::254]:443": false, "[fc00::1]:443": false, "[ff02::1]:443": false, "[::ffff:127.0.0.1]:443": false,
 		"[::ffff:10.0.0.1]:443": false, "[64:ff9b::7f00:1]:443": false, "[2002:7f00:1::]:443": false, "[2001::1]:443": false,
 	} {
-		if got := picture.Public(netip.MustParseAddrPort(at)); got != want {
+		if got := outbound.Public(netip.MustParseAddrPort(at)); got != want {
 			t.Errorf("Public(%s): got %v, want %v", at, got, want)
 		}
 	}
-	if picture.Public(netip.AddrPort{}) {
+	if outbound.Public(netip.AddrPort{}) {
 		t.Error("Public of the zero address: got true, want false")
 	}
 }

@@ -1,6 +1,37 @@
-package picture
+// Package outbound connects to hosts that strangers have named, such as that of a picture
+// or of a browser's push service.
+package outbound
 
-import "net/netip"
+import (
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// Transport returns a transport that connects only to addresses that allow permits,
+// whatever a name or a redirect resolves to, and uses no proxy. resolver nil: the
+// system's. The headers of an answer are at most 16 KiB.
+func Transport(resolver *net.Resolver, allow func(netip.AddrPort) bool) *http.Transport {
+	dialer := &net.Dialer{
+		Resolver: resolver,
+		// Called with the resolved address, just before the connection.
+		Control: func(_, address string, _ syscall.RawConn) error {
+			at, err := netip.ParseAddrPort(address)
+			if err != nil || !allow(at) {
+				return errors.New("not a public address")
+			}
+			return nil
+		},
+	}
+	return &http.Transport{
+		DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
+		DisableCompression: true, MaxResponseHeaderBytes: 16 << 10, IdleConnTimeout: 90 * time.Second,
+	}
+}
 
 // Public reports whether an address is that of a host on the public internet, with the
 // port of https. The list of excluded networks follows the registries of special-purpose

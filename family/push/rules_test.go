@@ -1,0 +1,197 @@
+package push
+
+import (
+	"encoding/json"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"voicememo/models"
+)
+
+// TestWake: the quiet hours end at the first moment that is not quiet, within a day and the
+// shift of a clock, in every time zone and on days on which clocks change.
+func TestWake(t *testing.T) {
+	zones := []string{"Asia/Tokyo", "America/New_York", "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Chatham", "America/St_Johns", "Pacific/Apia", "Africa/Casablanca", "UTC"}
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	rapid.Check(t, func(t *rapid.T) {
+		hour := rapid.IntRange(0, 23)
+		s := Settings{What: All, QuietFrom: hour.Draw(t, "from"), QuietTo: hour.Draw(t, "to"), TimeZone: rapid.SampledFrom(zones).Draw(t, "zone")}
+		at := start.Add(time.Duration(rapid.Int64Range(0, int64(2*365*24*time.Hour)).Draw(t, "at")))
+		zone, err := time.LoadLocation(s.TimeZone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quiet := func(at time.Time) bool { return s.quiet(at.In(zone).Hour()) }
+		woken := s.wake(at)
+		switch {
+		case quiet(woken):
+			t.Fatalf("got %v, want a time that is not quiet", woken.In(zone))
+		case woken.Before(at) || woken.Sub(at) > 25*time.Hour:
+			t.Fatalf("got %v, want at most a day after %v", woken, at)
+		case !quiet(at) && !woken.Equal(at):
+			t.Fatalf("got %v, want %v, which is not quiet", woken, at)
+		case quiet(at) && !quiet(woken.Add(-time.Nanosecond)):
+			t.Fatalf("got %v, which is not the first time", woken.In(zone))
+		}
+		for before := at; before.Before(woken); before = before.Add(7 * time.Minute) {
+			if !quiet(before) {
+				t.Fatalf("got %v, but %v is not quiet", woken.In(zone), before.In(zone))
+			}
+		}
+	})
+}
+
+// TestWakeOfDays: the default quiet hours on usual days and on those on which the clock
+// changes.
+func TestWakeOfDays(t *testing.T) {
+	for at, want := range map[string]string{
+		"2026-03-04T21:59:59+09:00": "2026-03-04T21:59:59+09:00", "2026-03-04T22:00:00+09:00": "2026-03-05T07:00:00+09:00",
+		"2026-03-05T06:59:59+09:00": "2026-03-05T07:00:00+09:00", "2026-03-05T07:00:00+09:00": "2026-03-05T07:00:00+09:00",
+		"2026-03-07T23:00:00-05:00": "2026-03-08T07:00:00-04:00", "2026-10-31T23:00:00-04:00": "2026-11-01T07:00:00-05:00",
+	} {
+		s := DefaultSettings()
+		from, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(at, "+09:00") {
+			s.TimeZone = "America/New_York"
+		}
+		if got := s.wake(from).Format(time.RFC3339); !s.wake(from).Equal(mustTime(t, want)) {
+			t.Errorf("%s: got %s, want %s", at, got, want)
+		}
+	}
+}
+
+func mustTime(t *testing.T, s string) time.Time {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+// TestSendsTo: to which endpoints messages are sent, by programs with a public address and
+// on a loopback address.
+func TestSendsTo(t *testing.T) {
+	for endpoint, want := range map[string]struct{ public, local bool }{
+		"https://fcm.googleapis.com/fcm/send/abc:def":            {true, true},
+		"https://updates.push.services.mozilla.com:443/wpush/v2": {true, true},
+		"https://web.push.apple.com/QGl":                         {true, true},
+		"http://fcm.googleapis.com/":                             {false, false},
+		"https://fcm.googleapis.com:8443/":                       {false, false},
+		"https://user:pass@fcm.googleapis.com/":                  {false, false},
+		"https://fcm.googleapis.com/#x":                          {false, false},
+		"https://8.8.8.8/":                                       {false, false},
+		"https://[2607:f8b0:4004:c07::5e]/":                      {false, false},
+		"https://169.254.169.254/latest":                         {false, false},
+		"https://router/":                                        {false, false},
+		"https://localhost/":                                     {false, true},
+		"http://localhost:9999/send":                             {false, true},
+		"http://127.0.0.1:9999/send":                             {false, true},
+		"ftp://localhost/":                                       {false, false},
+		"":                                                       {false, false},
+		"https://push.example.com/" + strings.Repeat("x", 976):   {false, false},
+		"https://push.example.com/" + strings.Repeat("x", 975):   {true, true},
+	} {
+		for local, want := range map[bool]bool{false: want.public, true: want.local} {
+			if got := (&webPush{local: local}).sendsTo(endpoint); got != want {
+				t.Errorf("%.60q, local %v: got %v, want %v", endpoint, local, got, want)
+			}
+		}
+	}
+	for at, want := range map[string]struct{ public, local bool }{
+		"8.8.8.8:443": {true, true}, "127.0.0.1:9999": {false, true}, "[::1]:80": {false, true}, "10.0.0.1:443": {false, false}, "192.168.1.1:80": {false, false},
+	} {
+		for local, want := range map[bool]bool{false: want.public, true: want.local} {
+			if got := (&webPush{local: local}).mayConnect(netip.MustParseAddrPort(at)); got != want {
+				t.Errorf("%s, local %v: got %v, want %v", at, local, got, want)
+			}
+		}
+	}
+}
+
+// TestRetryAfter: both forms of the header.
+func TestRetryAfter(t *testing.T) {
+	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	for value, want := range map[string]time.Duration{
+		"": 0, "soon": 0, "-5": 0, "0": 0, "120": 2 * time.Minute, " 1 ": time.Second, "99999999999": 7 * 24 * time.Hour,
+		"Wed, 04 Mar 2026 05:16:07 GMT": 10 * time.Minute, "Wed, 04 Mar 2026 04:16:07 GMT": 0,
+	} {
+		if got := retryAfter(value, now); got != want {
+			t.Errorf("%q: got %v, want %v", value, got, want)
+		}
+	}
+}
+
+// TestCut: a text is cut only between characters.
+func TestCut(t *testing.T) {
+	for text, want := range map[string]string{
+		"牛乳": "牛乳", "牛乳を買う": "牛乳を買う", "牛乳を買うよ": "牛乳を買…", "abcd efg": "abcd…", "abcがg": "abcがg", "abcか\u3099gh": "abc…",
+		"ab👨‍👩‍👧cdefg": "ab…", "abc👍🏽ef": "abc…", "abc🇯🇵🇺🇸": "abc…",
+	} {
+		if got := cut(text, 5); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestURL: the page's address of what is told. That of a long memo
+// with the longest key does not fit.
+func TestURL(t *testing.T) {
+	memo := models.Memo{UserID: "taro", ID: "1720789912345abcdef012345", Content: "牛乳"}
+	long := models.Memo{UserID: models.UserID(strings.Repeat("x", 2048)), ID: "1720789912345abcdef012345", Content: strings.Repeat("牛乳", 200)}
+	joined := models.Event{Kind: models.EventJoined, Person: "jiro"}
+	removed := models.Event{Kind: models.EventRemoved, Person: "hanako"}
+	for name, c := range map[string]struct {
+		memos []models.Memo
+		news  []models.Event
+		want  string
+	}{
+		"one memo":            {[]models.Memo{memo}, nil, "/?memo=" + memo.Ref().String()},
+		"a memo of a long id": {[]models.Memo{long}, nil, "/"},
+		"two memos":           {[]models.Memo{memo, memo}, nil, "/"},
+		"a memo and a person": {[]models.Memo{memo}, []models.Event{joined}, "/"},
+		"people":              {nil, []models.Event{joined, joined}, "/family"},
+		"removed":             {nil, []models.Event{joined, removed}, "/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n := notice{batch: "b", at: time.Unix(0, 0), reader: models.User{ID: "hanako"}, memos: c.memos, news: c.news}
+			var got payload
+			if err := json.Unmarshal(n.payload("ja"), &got); err != nil || got.URL != c.want || c.memos != nil && !strings.HasPrefix(got.Body, "牛乳") {
+				t.Errorf("got %+v, %v; want %s", got, err, c.want)
+			}
+		})
+	}
+}
+
+// TestPayloadFits: a payload is JSON of at most maxPayload bytes, whatever people write and
+// are called, and still names the batch.
+func TestPayloadFits(t *testing.T) {
+	runes := rapid.SampledFrom([]rune("aあ\"<&\\\n\u2028😀👨\u200d👩\u3099🇯"))
+	rapid.Check(t, func(t *rapid.T) {
+		text := func(label string, n int) string { return rapid.StringOfN(runes, 1, n, -1).Draw(t, label) }
+		n := notice{batch: "1720789912345-abcdefghijklmnopqr", at: time.Unix(0, 0), names: map[models.UserID]string{}}
+		for range rapid.IntRange(0, 3).Draw(t, "memos") {
+			author := models.UserID(text("author", 900))
+			n.memos = append(n.memos, models.Memo{UserID: author, ID: "1720789912345abcdef012345", Content: text("content", models.MaxContent), CreatedByName: text("name", models.MaxName)})
+		}
+		for i := range rapid.IntRange(0, 5).Draw(t, "news") {
+			person := models.UserID(rune('a' + i))
+			n.news, n.names[person] = append(n.news, models.Event{Kind: models.EventJoined, Person: person}), text("person", models.MaxName)
+		}
+		for _, language := range []string{"ja", "en"} {
+			raw := n.payload(language)
+			var got payload
+			if err := json.Unmarshal(raw, &got); err != nil || len(raw) > maxPayload || !utf8.Valid(raw) || got.Tag != string(n.batch) || got.Title == "" {
+				t.Fatalf("got %d bytes %q, %v", len(raw), raw, err)
+			}
+		}
+	})
+}

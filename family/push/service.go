@@ -1,0 +1,80 @@
+package push
+
+import (
+	"context"
+	"time"
+
+	"voicememo/models"
+	"voicememo/module"
+)
+
+// Service keeps people's devices and settings, and tells the devices of events. Every
+// method may return CodeUnavailable of the Store. It implements module.Module.
+type Service struct {
+	core  module.Core
+	store Store
+	web   *webPush
+	echos *proactive // nil: Amazon's credentials are not set
+}
+
+// New returns a Service that keeps its data in store. The error names a wrong setting, or
+// that the module's secret cannot be read.
+func New(core module.Core, store Store) (*Service, error) {
+	web, err := newWebPush(core)
+	if err != nil {
+		return nil, err
+	}
+	echos, err := newProactive(core)
+	if err != nil {
+		return nil, err
+	}
+	return &Service{core: core, store: store, web: web, echos: echos}, nil
+}
+
+// Key returns the public key that a browser needs to subscribe (RFC 8292 section 3.2): 65
+// bytes, an uncompressed point of P-256.
+func (s *Service) Key() []byte { return s.web.public }
+
+// Checks implements module.Module.
+func (s *Service) Checks(ctx context.Context) map[string]string {
+	checks := map[string]string{"push": "ok"}
+	if _, err := s.store.CountDevices(ctx); err != nil {
+		checks["push"] = "the devices cannot be read"
+	}
+	if s.echos != nil {
+		checks["push_alexa"] = "ok"
+		if _, err := s.echos.token(ctx, s.now(), ""); err != nil {
+			checks["push_alexa"] = "Amazon issues no token: " + err.Error()
+		}
+	}
+	return checks
+}
+
+func (s *Service) now() time.Time { return s.core.Now().UTC().Truncate(time.Millisecond) }
+
+// count adds to a metric.
+func (s *Service) count(metric string, n int) {
+	if s.core.Count != nil && n > 0 {
+		s.core.Count(metric, n)
+	}
+}
+
+// settings returns the settings that hold for a person whose record is r. An Echo has
+// none: it is told of memos, except in the quiet hours of its family's owner.
+func (s *Service) settings(ctx context.Context, person models.UserID, r Record) (Settings, error) {
+	if r.Settings != (Settings{}) || len(r.Devices) == 0 || r.Devices[0].Kind != Alexa {
+		return r.Settings.orDefault(), nil
+	}
+	echo, err := s.core.Families.Person(ctx, person)
+	if err != nil {
+		return Settings{}, err
+	}
+	f, err := s.core.Families.Roster(ctx, echo)
+	if err != nil {
+		return Settings{}, err
+	}
+	owner, err := s.store.Load(ctx, f.OwnerID)
+	settings := owner.Settings.orDefault()
+	settings.What = All
+	return settings, err
+}

@@ -1,0 +1,213 @@
+package push
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"voicememo/models"
+	"voicememo/models/parallel"
+)
+
+const (
+	// mostPeople is how many people one call of Store.Due returns.
+	mostPeople = 20
+	// lease is how long a process may take to send a batch before another one sends it.
+	lease = 2 * time.Minute
+	// sendTime bounds one request to a push service or to Amazon.
+	sendTime = 10 * time.Second
+	// again is when Work is to be called again after an error.
+	again = time.Minute
+	// longestPause is the longest time between two tries of a batch, unless a push service
+	// asks for a longer one.
+	longestPause = 30 * time.Minute
+)
+
+// Work implements module.Module: it sends the batches that are due.
+func (s *Service) Work(ctx context.Context) (time.Time, error) {
+	done := map[models.UserID]bool{}
+	var errs []error
+	for {
+		people, next, err := s.store.Due(ctx, s.now(), mostPeople)
+		errs = append(errs, err)
+		left := len(people) > 0 // of those worked on: the store lags, or there was an error
+		people = slices.DeleteFunc(people, func(u models.UserID) bool { return done[u] })
+		if len(people) == 0 || ctx.Err() != nil || soonOver(ctx) {
+			if err = errors.Join(errs...); err != nil || left {
+				next = models.Earliest(next, s.now().Add(again))
+			}
+			return next, err
+		}
+		results := make([]error, len(people))
+		parallel.Each(len(people), atOnce, func(i int) { results[i] = s.work(ctx, people[i]) })
+		errs = append(errs, results...)
+		for _, u := range people {
+			done[u] = true
+		}
+	}
+}
+
+// soonOver reports whether ctx ends before another round of requests would.
+func soonOver(ctx context.Context) bool {
+	end, ok := ctx.Deadline()
+	return ok && time.Until(end) < mostPeople/atOnce*sendTime+sendTime/2
+}
+
+// work sends a person's batches that are due.
+func (s *Service) work(ctx context.Context, person models.UserID) error {
+	r, err := s.store.Load(ctx, person)
+	if err != nil {
+		return err
+	}
+	reader, err := s.core.Families.Person(ctx, person)
+	if models.IsCode(err, models.CodeNotFound) {
+		return s.store.Erase(ctx, person)
+	}
+	if err != nil {
+		return err
+	}
+	settings, err := s.settings(ctx, person, r)
+	if err != nil {
+		return err
+	}
+	now := s.now()
+	due := slices.DeleteFunc(slices.Clone(r.Batches), func(b Batch) bool { return b.Due.IsZero() || b.Due.After(now) })
+	slices.SortStableFunc(due, func(a, b Batch) int { return a.Due.Compare(b.Due) })
+	errs := make([]error, len(due))
+	for i, b := range due {
+		errs[i] = s.send(ctx, delivery{reader: reader, devices: r.Devices, settings: settings, Batch: b})
+		if models.IsReason(errs[i], models.ReasonChanged) {
+			errs[i] = nil // another process works on it
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// delivery is a batch that is being sent.
+type delivery struct {
+	Batch
+	reader   models.User
+	devices  []Device // the person's
+	settings Settings
+}
+
+// deadline is when the batch is given up.
+func (b Batch) deadline() time.Time { return b.Until.Add(-keepFor) }
+
+// send sends a batch to its devices that have not been told. It returns
+// Conflict/ReasonChanged if another process has changed the batch.
+func (s *Service) send(ctx context.Context, d delivery) error {
+	now := s.now()
+	if now.After(d.deadline()) {
+		return s.put(ctx, &d.Batch, time.Time{})
+	}
+	if wake := d.settings.wake(now); wake.After(now) {
+		return s.put(ctx, &d.Batch, wake)
+	}
+	if d.Open {
+		d.Open = false
+		for _, device := range d.devices {
+			d.Devices = append(d.Devices, device.ID)
+		}
+	}
+	if err := s.put(ctx, &d.Batch, now.Add(lease)); err != nil {
+		return err
+	}
+	n, err := s.read(ctx, d)
+	if err != nil {
+		return err
+	}
+	if n.empty() {
+		return s.put(ctx, &d.Batch, time.Time{})
+	}
+	pause, err := s.tellAll(ctx, &d, n)
+	if err != nil {
+		return err
+	}
+	if len(d.Devices) == 0 {
+		return s.put(ctx, &d.Batch, time.Time{})
+	}
+	d.Tries++
+	pause = max(pause, min(time.Minute<<min(d.Tries-1, 10), longestPause))
+	return s.put(ctx, &d.Batch, s.now().Add(pause))
+}
+
+// put saves a batch that is due then; the zero time: it is finished.
+func (s *Service) put(ctx context.Context, b *Batch, due time.Time) error {
+	b.Due = due
+	if due.IsZero() {
+		b.Open, b.Devices = false, nil
+	}
+	err := s.store.SaveBatch(ctx, *b)
+	b.Version++
+	return err
+}
+
+// outcome is what became of a message to a device.
+type outcome struct {
+	result result
+	after  time.Duration // of failed: how long to wait at least; 0: not said
+}
+
+type result int
+
+const (
+	failed   result = iota // it is to be tried again
+	accepted               // the device's service has it
+	refused                // this message will never be accepted
+	gone                   // the device can never be told again
+	nothing                // the batch has nothing for the device
+)
+
+// tellAll tells the devices of a delivery. It takes off those that need not be told again,
+// deletes those that are gone, and returns how long the others asked to wait.
+func (s *Service) tellAll(ctx context.Context, d *delivery, n notice) (pause time.Duration, err error) {
+	devices := slices.DeleteFunc(slices.Clone(d.devices), func(x Device) bool { return !slices.Contains(d.Devices, x.ID) })
+	outcomes := make([]outcome, len(devices))
+	errs := make([]error, len(devices))
+	parallel.Each(len(devices), len(devices), func(i int) {
+		outcomes[i] = outcome{result: gone}
+		if devices[i].belongsTo(d.reader) {
+			outcomes[i] = s.tell(ctx, devices[i], n)
+		}
+		if outcomes[i].result == gone {
+			errs[i] = s.store.DeleteDevice(ctx, d.Person, devices[i].ID)
+		}
+	})
+	counts := map[result]int{}
+	d.Devices = nil
+	for i, o := range outcomes {
+		counts[o.result]++
+		if o.result == failed && s.now().Add(o.after).Before(d.deadline()) {
+			d.Devices, pause = append(d.Devices, devices[i].ID), max(pause, o.after)
+		}
+	}
+	s.count("PushSent", counts[accepted])
+	s.count("PushFailed", counts[failed]+counts[refused])
+	s.count("PushGone", counts[gone])
+	s.count("PushPending", len(d.Devices))
+	return pause, errors.Join(errs...)
+}
+
+// tell tells one device.
+func (s *Service) tell(ctx context.Context, d Device, n notice) (o outcome) {
+	ctx, cancel := context.WithTimeout(ctx, sendTime)
+	defer cancel()
+	var err error
+	switch {
+	case d.Kind == Web:
+		o, err = s.web.send(ctx, d.Subscription, n.batch, n.payload(d.Language), n.until.Sub(s.now()))
+	case len(n.memos) == 0:
+		o.result = nothing
+	case s.echos == nil:
+		o.result = refused // the operator has switched Proactive Events off
+		return o
+	default:
+		o, err = s.echos.send(ctx, n.alert(s.now()))
+	}
+	if err != nil {
+		s.core.Logger.Warn("a notification was not accepted", "device", d.Kind, "error", err)
+	}
+	return o
+}
