@@ -25,13 +25,15 @@ const (
 	Ledgers  Kind = "ledger"
 	Families Kind = "family"
 	People   Kind = "person"
+	Modules  Kind = "module" // what modules keep; see With
 )
 
 // Kinds lists every kind in the order in which they are written. People come
 // after their memos, invitations and ledgers, so that these exist when the people
-// do. Families come last: an engine may know a family's members from the people
-// alone, and would take a family without all of them for a different one.
-func Kinds() []Kind { return []Kind{Memos, Invites, Ledgers, People, Families} }
+// do. Families come after them: an engine may know a family's members from the people
+// alone, and would take a family without all of them for a different one. What modules keep
+// of people comes last.
+func Kinds() []Kind { return []Kind{Memos, Invites, Ledgers, People, Families, Modules} }
 
 // Store is a whole engine. If a server uses the engine at the same time, Each may
 // see a state that never existed.
@@ -53,7 +55,7 @@ type Store interface {
 
 // Key identifies a record within its kind.
 type Key struct {
-	ID   string // the author's, person's or family's id, an invitation's code or a ledger's name
+	ID   string // the author's, person's or family's id, an invitation's code, a ledger's name, or a module's name, "#" and its key
 	Memo string // a memo's id; "" for other kinds
 }
 
@@ -75,6 +77,7 @@ type Record struct {
 	Ledger *invite.Ledger     `json:"ledger,omitempty"`
 	Family *models.Family     `json:"family,omitempty"`
 	Person *models.User       `json:"person,omitempty"`
+	Module *ModuleRecord      `json:"module,omitempty"`
 }
 
 // Kind returns the kind of the field that is set.
@@ -88,6 +91,8 @@ func (r Record) Kind() Kind {
 		return Ledgers
 	case r.Family != nil:
 		return Families
+	case r.Module != nil:
+		return Modules
 	}
 	return People
 }
@@ -103,6 +108,8 @@ func (r Record) Key() Key {
 		return Key{ID: r.Ledger.Name}
 	case Families:
 		return Key{ID: string(r.Family.ID)}
+	case Modules:
+		return Key{ID: r.Module.Module + keySeparator + r.Module.Key}
 	}
 	return Key{ID: string(r.Person.ID)}
 }

@@ -42,6 +42,7 @@ func each() []struct {
 	person.Access = map[models.AccessID]models.Use{"0123456789abcdef": {LastUsed: begin}}
 	person.ListFull, person.Voices, person.Heard = true, map[models.VoiceID]string{}, map[models.VoiceMark]time.Time{}
 	person.Rooms, person.Acts = map[models.VoiceMark]string{}, map[models.VoiceMark]models.Act{}
+	module := bulk.ModuleRecord{Module: "m", Key: "k#1", Value: json.RawMessage(`{"a":1}`)}
 	return []struct {
 		kind   bulk.Kind
 		record bulk.Record
@@ -56,11 +57,12 @@ func each() []struct {
 		},
 		{bulk.People, bulk.Record{Person: &person}, bulk.Key{ID: "u"}, bulk.Record{Person: &joined}},
 		{bulk.Families, bulk.Record{Family: &family}, bulk.Key{ID: "f"}, bulk.Record{Family: &inOrder}},
+		{bulk.Modules, bulk.Record{Module: &module}, bulk.Key{ID: "m#k#1"}, bulk.Record{Module: new(module)}},
 	}
 }
 
 // TestKinds: a record has the kind of its field and the key of its subject. What belongs to
-// people is written before them, and families last.
+// people is written before them, and then families and modules.
 func TestKinds(t *testing.T) {
 	var kinds []bulk.Kind
 	for _, c := range each() {

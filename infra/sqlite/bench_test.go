@@ -7,14 +7,15 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/infra/bulk"
 	"voicememo/memo"
 	"voicememo/models"
 )
 
-// benchHome returns a database with one family.
-func benchHome(b *testing.B) *DB {
+// benchHome returns a database with one family and parts.
+func benchHome(b *testing.B, parts ...Part) *DB {
 	b.Helper()
-	db, err := Open(b.TempDir())
+	db, err := OpenWith(b.TempDir(), Options{Parts: parts})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -46,6 +47,39 @@ func BenchmarkAdd(b *testing.B) {
 				}
 			})
 		})
+	}
+}
+
+// BenchmarkAddHeard measures durable adds of one writer and of many, while a module listens
+// for another member or for none.
+func BenchmarkAddHeard(b *testing.B) {
+	for _, writers := range []int{1, 16} {
+		for _, listener := range []string{"no listener", "a listener"} {
+			b.Run(fmt.Sprintf("%s, %d writers per core", listener, writers), func(b *testing.B) {
+				db := benchHome(b, Part{Name: "m"})
+				hanako := models.User{ID: "hanako", FamilyID: "f", Name: "Hanako", MoveEpoch: 1}
+				if err := db.Bulk().Write(b.Context(), []bulk.Record{{Person: &hanako}}); err != nil {
+					b.Fatal(err)
+				}
+				err := db.Write(b.Context(), func(tx Tx) error { return tx.Listen("m", "hanako", listener == "a listener") })
+				if err != nil {
+					b.Fatal(err)
+				}
+				var n atomic.Int64
+				b.SetParallelism(writers)
+				if writers == 1 {
+					for b.Loop() {
+						benchAdd(b, db, int(n.Add(1)))
+					}
+					return
+				}
+				b.RunParallel(func(pb *testing.PB) {
+					for pb.Next() {
+						benchAdd(b, db, int(n.Add(1)))
+					}
+				})
+			})
+		}
 	}
 }
 

@@ -8,9 +8,17 @@ import (
 	"voicememo/models"
 )
 
-// Bulk returns the database as a bulk store. The stored records are already normal (see
-// bulk.Record): memos move in the transaction that moves their author.
-func (db *DB) Bulk() bulk.Store { return bulkStore{db} }
+// Bulk returns the database, with the parts of modules, as a bulk store. The stored records
+// are already normal (see bulk.Record): memos move in the transaction that moves their author.
+func (db *DB) Bulk() bulk.Store {
+	var parts []bulk.Part
+	for _, p := range db.parts {
+		if p.Bulk != nil {
+			parts = append(parts, p.Bulk(db))
+		}
+	}
+	return bulk.With(bulkStore{db}, parts...)
+}
 
 // bulkStore implements bulk.Store.
 type bulkStore struct{ db *DB }

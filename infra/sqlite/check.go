@@ -139,29 +139,46 @@ func checkRows(ctx context.Context, db *sql.DB) error {
 	if yes, err := hasChecksums(ctx, db); err != nil || !yes {
 		return err
 	}
-	for _, s := range sealedTables {
-		var columns string
-		err := db.QueryRowContext(ctx, "SELECT value FROM state WHERE name = ?", columnsState+s.table).Scan(&columns)
-		if isEngine(err) {
+	tables, err := lines(ctx, db, tablesWithChecksums)
+	if err != nil {
+		return err
+	}
+	for _, table := range tables {
+		if err := checkTable(ctx, db, table); err != nil {
 			return err
 		}
-		if err != nil || !columnNames.MatchString(columns) {
-			return damage("the rows of " + s.table + " cannot be verified")
-		}
-		var wrong int
-		query := "SELECT count(*) FROM " + s.table + " WHERE typeof(checksum) <> 'integer' OR checksum <> " + sumOf(columns)
-		if strings.HasSuffix(columns, contentChecksumColumn) { // a move computes checksum from what is stored
-			query += " OR " + contentChecksumColumn + " <> " + sumOf("content")
-		}
-		switch err := db.QueryRowContext(ctx, query).Scan(&wrong); {
-		case isCode(err, codeError): // the columns are not those of the table
-			return damage("the rows of " + s.table + " cannot be verified")
-		case err != nil:
-			return err
-		}
-		if wrong > 0 {
-			return damage(fmt.Sprintf("%d of the rows of %s are not what was written", wrong, s.table))
-		}
+	}
+	return nil
+}
+
+// tablesWithChecksums selects the tables whose rows have a checksum, also those of modules
+// that this program does not have. The schema itself has a checksum.
+const tablesWithChecksums = `SELECT t.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+	WHERE t.type = 'table' AND c.name = 'checksum' ORDER BY t.name`
+
+// checkTable verifies the checksums of a table's rows.
+func checkTable(ctx context.Context, db *sql.DB, table string) error {
+	var columns string
+	err := db.QueryRowContext(ctx, "SELECT value FROM state WHERE name = ?", columnsState+table).Scan(&columns)
+	if isEngine(err) {
+		return err
+	}
+	if err != nil || !columnNames.MatchString(columns) || !columnNames.MatchString(table) {
+		return damage("the rows of " + plain(table) + " cannot be verified")
+	}
+	var wrong int
+	query := "SELECT count(*) FROM " + table + " WHERE typeof(checksum) <> 'integer' OR checksum <> " + sumOf(columns)
+	if strings.HasSuffix(columns, contentChecksumColumn) { // a move computes checksum from what is stored
+		query += " OR " + contentChecksumColumn + " <> " + sumOf("content")
+	}
+	switch err := db.QueryRowContext(ctx, query).Scan(&wrong); {
+	case isCode(err, codeError): // the columns are not those of the table
+		return damage("the rows of " + table + " cannot be verified")
+	case err != nil:
+		return err
+	}
+	if wrong > 0 {
+		return damage(fmt.Sprintf("%d of the rows of %s are not what was written", wrong, table))
 	}
 	return nil
 }

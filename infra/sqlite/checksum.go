@@ -119,7 +119,8 @@ type sealed struct {
 // memoTable is the table whose statements set the checksums themselves.
 const memoTable = "memos"
 
-// sealedTables lists all tables except state, which has the values to compare with.
+// sealedTables lists all tables except state, which has the values to compare with, and
+// those of modules.
 var sealedTables = []sealed{
 	{memoTable, "user_id, id", sealedMemoColumns},
 	{"users", "user_id", userColumns},
@@ -127,17 +128,20 @@ var sealedTables = []sealed{
 	{"invite_codes", "code", inviteColumns},
 	{"ledgers", "name", ledgerColumns},
 	{"accesses", "user_id, id", "user_id, id, kind, name, scope, since, until"},
+	{"listeners", "user_id, module", "user_id, module"},
+	{"happened", "id", happenedColumns},
 }
 
 // The names of rows in the table state.
 const (
 	schemaState  = "schema"   // a checksum of the schema
 	columnsState = "columns." // followed by a table's name: what the checksums of its rows cover
+	moduleState  = "module."  // followed by a module's name: how many of its migrations were applied
 )
 
 // seal computes the checksums of all rows of tables, creates triggers for those whose
 // statements do not set them, and stores what is needed to verify them. It is the last
-// step of every schema change, with sealedTables.
+// step of every schema change, with sealedTables and the tables of modules.
 func seal(tx *sql.Tx, tables []sealed) error {
 	for _, s := range tables {
 		statements := []string{"UPDATE " + s.table + " SET checksum = " + sumOf(s.columns)}

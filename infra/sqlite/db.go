@@ -43,7 +43,8 @@ type DB struct {
 	damaged  atomic.Pointer[refusal] // damage found since Open
 	unerased atomic.Int64            // consecutive calls of EraseDeleted that could not erase everything
 	patience time.Duration           // how long EraseDeleted waits for other connections
-	close    func() error            // runs once
+	parts    []Part
+	close    func() error // runs once
 }
 
 // Options configure Open.
@@ -53,6 +54,8 @@ type Options struct {
 	// Beside are the paths of other files that exist only if a server has run with this
 	// directory: if one does, the database is expected to exist.
 	Beside []string
+	// Parts are the tables of the program's modules. Those of other modules stay as they are.
+	Parts []Part
 }
 
 // Open calls OpenWith without options.
@@ -72,7 +75,7 @@ func OpenWith(dir string, o Options) (*DB, error) {
 		return nil, err
 	}
 	removeLeftovers(dir)
-	db := &DB{path: filepath.Join(dir, FileName), lock: lock, patience: erasePatience}
+	db := &DB{path: filepath.Join(dir, FileName), lock: lock, patience: erasePatience, parts: o.Parts}
 	db.people = newKept(keptPeople, func(models.User) int { return 1 }, db.alone)
 	db.families = newKept(keptMembers, func(f models.Family) int { return 1 + len(f.Members) }, db.alone)
 	db.close = sync.OnceValue(db.closeAll)
@@ -98,13 +101,13 @@ func (db *DB) open(o Options) error {
 	}
 	write.SetMaxOpenConns(1)
 	db.checked = unclean || fileSize(db.path) <= checkedAtOnce
-	if err := prepare(write, db.path, db.checked, db.created || db.fresh); err != nil {
+	if err := prepare(write, db.path, db.checked, db.created || db.fresh, o.Parts); err != nil {
 		return errors.Join(err, write.Close())
 	}
 	if _, err := write.Exec("PRAGMA shrink_memory"); err != nil { // the pages that the check has read
 		return errors.Join(err, write.Close())
 	}
-	if db.writer, err = newWriter(write, filepath.Dir(db.path)); err != nil {
+	if db.writer, err = newWriter(write, filepath.Dir(db.path), len(o.Parts) > 0); err != nil {
 		return errors.Join(err, write.Close())
 	}
 	read, err := sql.Open("sqlite", fileURL(db.path, "_pragma=busy_timeout(10000)&_pragma=query_only(1)&mode=ro"))

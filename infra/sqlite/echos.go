@@ -75,19 +75,27 @@ func (s familyStore) Retire(ctx context.Context, r family.Retire) error {
 		}
 		err = t.must("UPDATE users SET gone = 1, is_owner = 0, added_by = '', updated_at = ?, "+noDevice+", "+noRequest+`
 			WHERE user_id = ? AND family_id = ? AND move_epoch = ?`, millis(r.At), r.User.ID, r.From.ID, r.User.MoveEpoch)
-		if err != nil || !owner {
+		if err == nil && owner {
+			err = t.inherit(r)
+		}
+		if err != nil {
 			return err
 		}
-		if err := t.setOwner(r.From.ID, r.Heir.ID, r.At); err != nil {
-			return err
-		}
-		if r.Interim {
-			if err := t.must("UPDATE users SET notice = ? WHERE user_id = ?", models.NoticeOwner, r.Heir.ID); err != nil {
-				return err
-			}
-		}
-		return t.must("UPDATE families SET owner_id = ?, interim = ? WHERE family_id = ?", r.Heir.ID, r.Interim, r.From.ID)
+		return t.happened(r.Events()...)
 	})
+}
+
+// inherit makes the heir the owner.
+func (t tx) inherit(r family.Retire) error {
+	if err := t.setOwner(r.From.ID, r.Heir.ID, r.At); err != nil {
+		return err
+	}
+	if r.Interim {
+		if err := t.must("UPDATE users SET notice = ? WHERE user_id = ?", models.NoticeOwner, r.Heir.ID); err != nil {
+			return err
+		}
+	}
+	return t.must("UPDATE families SET owner_id = ?, interim = ? WHERE family_id = ?", r.Heir.ID, r.Interim, r.From.ID)
 }
 
 // Suspend implements family.Store.

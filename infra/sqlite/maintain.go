@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -13,15 +14,20 @@ import (
 const sweepBatch = 1000
 
 // Sweep removes everything that has expired by now: memos due to be purged from the
-// trash, invitations and ledgers, and copies made before a migration. The caller trusts
-// the clock.
+// trash, invitations and ledgers, what modules keep for a time, events that no module has
+// taken for happenedFor, and copies made before a migration. The caller trusts the clock.
 func (db *DB) Sweep(ctx context.Context, now time.Time) error {
-	for _, query := range []string{
+	queries := []string{
 		`DELETE FROM memos WHERE (user_id, id) IN
 			(SELECT user_id, id FROM memos WHERE purge_at > 0 AND purge_at <= ?1 + 0 AND (deleted = 1 OR done_at > 0) LIMIT ?2 + 0)`,
 		"DELETE FROM invite_codes WHERE code IN (SELECT code FROM invite_codes WHERE expires_at <= ?1 LIMIT ?2 + 0)",
 		"DELETE FROM ledgers WHERE name IN (SELECT name FROM ledgers WHERE expires_at <= ?1 LIMIT ?2 + 0)",
-	} {
+		fmt.Sprintf("DELETE FROM happened WHERE id IN (SELECT id FROM happened WHERE at <= ?1 - %d LIMIT ?2 + 0)", happenedFor.Milliseconds()),
+	}
+	for _, p := range db.parts {
+		queries = append(queries, p.Sweep...)
+	}
+	for _, query := range queries {
 		for removed := int64(sweepBatch); removed == sweepBatch; {
 			var err error
 			removed, err = freeFor(ctx, db.writer, func(t tx) (int64, error) { return t.exec(query, millis(now), sweepBatch) })

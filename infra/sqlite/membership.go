@@ -99,7 +99,7 @@ func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
 		if err := t.useUp(r.To.ID, r.Code.InviteID); err != nil {
 			return 0, err
 		}
-		return t.comeIn(r.Move, came{with: r.Code.InviteID})
+		return t.comeIn(r.Move, came{with: r.Code.InviteID, actor: r.User.ID})
 	})
 }
 
@@ -128,7 +128,7 @@ func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
 		if err := t.useUp(a.To.ID, a.Request.InviteID); err != nil {
 			return 0, err
 		}
-		return t.comeIn(a.Move, came{with: a.Request.InviteID, by: a.Request.By, notice: joinedNotice(a.User)})
+		return t.comeIn(a.Move, came{with: a.Request.InviteID, by: a.Request.By, actor: a.By, notice: joinedNotice(a.User)})
 	})
 }
 
@@ -161,7 +161,7 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 		if !to.as(c.To) || !to.inside[c.By] || to.family.AskBeforeJoin && to.family.OwnerID != c.By || !c.From.Alone(c.User.ID) {
 			return 0, moved()
 		}
-		return t.comeIn(c.Move, came{by: c.By, notice: joinedNotice(c.User)})
+		return t.comeIn(c.Move, came{by: c.By, actor: c.By, notice: joinedNotice(c.User)})
 	})
 }
 
@@ -169,6 +169,7 @@ func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error)
 type came struct {
 	with   models.InviteID
 	by     models.UserID
+	actor  models.UserID // of the events
 	notice models.Notice
 }
 
@@ -188,6 +189,9 @@ func (t tx) comeIn(m family.Move, how came) (brought int, err error) {
 	_, err = t.exec("UPDATE users SET joined_with = ?, added_by = ?, notice = ? WHERE user_id = ?", how.with, how.by, how.notice, m.User.ID)
 	if err == nil && m.Inherits() {
 		err = t.must("UPDATE families SET owner_id = ?, interim = 0 WHERE family_id = ?", m.User.ID, m.To.ID)
+	}
+	if err == nil {
+		err = t.happened(m.Events(how.actor)...)
 	}
 	if err != nil {
 		return 0, err
@@ -313,7 +317,10 @@ func (s familyStore) Leave(ctx context.Context, l family.Leave) error {
 		if err == nil && l.By != l.User.ID {
 			_, err = t.exec("UPDATE users SET removed_by = ? WHERE user_id = ?", l.By, l.User.ID)
 		}
-		return err
+		if err != nil || l.User.Gone { // a former member has left before
+			return err
+		}
+		return t.happened(l.Event())
 	})
 }
 
@@ -323,7 +330,10 @@ func (s familyStore) Close(ctx context.Context, c family.Close) error {
 		if err := t.depart(c.User, c.From, "", nil); err != nil {
 			return err
 		}
-		return t.enter(c.User.ID, "", false, c.At)
+		if err := t.enter(c.User.ID, "", false, c.At); err != nil {
+			return err
+		}
+		return t.happened(c.Event())
 	})
 }
 
@@ -337,7 +347,9 @@ func (s familyStore) Transfer(ctx context.Context, h family.Transfer) error {
 		if err := t.setOwner(h.Family, h.To, h.At); err != nil {
 			return err
 		}
-		_, err = t.exec("UPDATE users SET notice = ? WHERE user_id = ? AND ? <> ''", h.Notice, h.To, h.Notice)
-		return err
+		if _, err = t.exec("UPDATE users SET notice = ? WHERE user_id = ? AND ? <> ''", h.Notice, h.To, h.Notice); err != nil {
+			return err
+		}
+		return t.happened(h.Event())
 	})
 }

@@ -101,7 +101,8 @@ func (t tx) add(m models.Memo, most int) (added, error) {
 		return t.notAdded(m, most)
 	}
 	t.remember(m.FamilyID, fresh.Timestamp)
-	return added{fresh, true}, nil
+	err = t.happened(models.Event{Kind: models.EventAdded, Family: m.FamilyID, Actor: m.UserID, Memo: m.Ref(), At: fresh.Timestamp})
+	return added{fresh, true}, err
 }
 
 // notAdded returns why addMemo did nothing: the stored memo, or an error.
@@ -207,7 +208,10 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 			m.Deleted, m.Content, millis(m.UpdatedAt), m.UpdatedBy, m.Version, millis(m.DeletedAt), millis(m.PurgeAt),
 			millis(m.DoneAt), m.DoneBy, millis(m.EditedAt), m.EditedBy,
 			m.Before.Content, millis(m.Before.At), m.Before.By, contentChecksum(m.Content), memoChecksum(&m), m.UserID, m.ID)
-		return m, err
+		if err != nil {
+			return models.Memo{}, err
+		}
+		return m, t.happened(models.Event{Kind: c.Event(), Family: m.FamilyID, Actor: c.By, Memo: ref, At: c.At})
 	})
 }
 

@@ -20,11 +20,11 @@ const erasing = 5
 // copySuffix and the schema's number follow the file's name in the name of its copy.
 const copySuffix = ".schema-"
 
-// prepare checks a newly opened file and updates its schema. whole says whether to read
-// the whole file to find damage even if its schema is the present one, fresh whether it may
-// have no tables yet. An update always reads the whole file, because it computes the
-// checksums anew.
-func prepare(db *sql.DB, path string, whole, fresh bool) error {
+// prepare checks a newly opened file and updates its schema and those of parts. whole says
+// whether to read the whole file to find damage even if its schema is the present one, fresh
+// whether it may have no tables yet. An update always reads the whole file, because it
+// computes the checksums anew.
+func prepare(db *sql.DB, path string, whole, fresh bool, parts []Part) error {
 	names, err := migrationNames()
 	if err != nil {
 		return err
@@ -39,7 +39,12 @@ func prepare(db *sql.DB, path string, whole, fresh bool) error {
 	if err := checkVersion(db, version, fresh); err != nil {
 		return refuseDamage(asDamage(err))
 	}
-	earlier := version > 0 && version < len(names)
+	modules, err := partsToUpdate(db, path, version, parts)
+	if err != nil {
+		return err
+	}
+	present := version == len(names) && len(modules) == 0
+	earlier := version > 0 && !present
 	if earlier || whole && version > 0 {
 		if err := check(context.Background(), db); err != nil {
 			return refuseDamage(err)
@@ -50,7 +55,7 @@ func prepare(db *sql.DB, path string, whole, fresh bool) error {
 			return err
 		}
 	}
-	if version == len(names) {
+	if present {
 		return nil
 	}
 	if version > 0 && version < erasing {
@@ -59,7 +64,7 @@ func prepare(db *sql.DB, path string, whole, fresh bool) error {
 			return fmt.Errorf("the database cannot be compacted before it is brought up to date: %w", err)
 		}
 	}
-	return upgrade(db, names, version)
+	return upgrade(db, names, version, modules)
 }
 
 func migrationNames() ([]string, error) { return fs.Glob(migrations, "migrations/*.sql") }
@@ -94,9 +99,10 @@ func keepCopy(db *sql.DB, path string, version int) error {
 	return nil
 }
 
-// upgrade runs the migrations that follow a schema, and seals the rows. All of it is one
-// transaction: a file that was left between two schemas would not match its checksums.
-func upgrade(db *sql.DB, names []string, version int) error {
+// upgrade runs the migrations that follow a schema and those of modules, and seals the rows.
+// All of it is one transaction: a file that was left between two schemas would not match its
+// checksums.
+func upgrade(db *sql.DB, names []string, version int, modules []partUpdate) error {
 	tx, err := db.Begin()
 	if err != nil {
 		return err
@@ -107,7 +113,17 @@ func upgrade(db *sql.DB, names []string, version int) error {
 			return fmt.Errorf("the database cannot be brought up to date (%s): %w", name, err)
 		}
 	}
-	if err := seal(tx, sealedTables); err != nil {
+	tables := sealedTables
+	if version == len(names) { // only modules change
+		tables = nil
+	}
+	for _, m := range modules {
+		if err := m.run(tx); err != nil {
+			return fmt.Errorf("the database cannot be brought up to date (module %s): %w", m.part.Name, err)
+		}
+		tables = append(tables[:len(tables):len(tables)], m.part.sealed()...)
+	}
+	if err := seal(tx, tables); err != nil {
 		return fmt.Errorf("the database cannot be brought up to date: %w", err)
 	}
 	if _, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", len(names))); err != nil {

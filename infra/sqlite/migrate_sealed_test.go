@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,15 +26,6 @@ func firstSealed(t *testing.T, dir string) {
 	}
 	raw := rawDB(t, filepath.Join(dir, FileName))
 	raw.SetMaxOpenConns(1)
-	tables := slices.Clone(sealedTables)
-	for i, s := range tables {
-		switch s.table {
-		case memoTable:
-			tables[i].columns, _, _ = strings.Cut(s.columns, ", done_at")
-		case "users":
-			tables[i].columns = strings.NewReplacer("emoji, ", "", "removed_by, ", "", "heard, rooms, greeted, acts", "last_deletion").Replace(s.columns)
-		}
-	}
 	tx, err := raw.Begin()
 	if err != nil {
 		t.Fatal(err)
@@ -48,6 +38,15 @@ func firstSealed(t *testing.T, dir string) {
 	if _, err := tx.Exec(fmt.Sprintf(`PRAGMA user_version = %d;
 		UPDATE users SET voices = '{"v":"花子"}', last_read_at = 5000, last_deletion = '{"at":6000,"refs":[["taro","1"]]}'`, sealedSchema)); err != nil {
 		t.Fatal(err)
+	}
+	tables := existing(t, tx)
+	for i, s := range tables {
+		switch s.table {
+		case memoTable:
+			tables[i].columns, _, _ = strings.Cut(s.columns, ", done_at")
+		case "users":
+			tables[i].columns = strings.NewReplacer("emoji, ", "", "removed_by, ", "", "heard, rooms, greeted, acts", "last_deletion").Replace(s.columns)
+		}
 	}
 	if err := seal(tx, tables); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,6 +46,19 @@ func firstSchema(t *testing.T, dir string) {
 	}
 }
 
+// searchSchema is the first schema with a checksum of each content.
+const searchSchema = 11
+
+// existing returns those of sealedTables that an earlier schema has.
+func existing(t *testing.T, tx *sql.Tx) []sealed {
+	t.Helper()
+	names, err := lines(t.Context(), tx, tablesWithChecksums)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(slices.Clone(sealedTables), func(s sealed) bool { return !slices.Contains(names, s.table) })
+}
+
 // sealedFile creates a file with an earlier schema that has checksums, and memos 0 to n-1
 // of a family of one.
 func sealedFile(t *testing.T, dir string, schema, n int) {
@@ -79,7 +93,10 @@ func sealedFile(t *testing.T, dir string, schema, n int) {
 		exec(`INSERT INTO memos (family_id, deleted, timestamp, user_id, id, content, created_by_name, updated_at, updated_by, version,
 			deleted_at, purge_at) VALUES ('f', 0, ?, 'taro', ?, 'memo', 'Taro', 0, '', 1, 0, 0)`, i+1, string(m.ID))
 	}
-	tables := slices.Clone(sealedTables)
+	if schema >= searchSchema {
+		exec("UPDATE memos SET content_checksum = row_checksum(content)")
+	}
+	tables := existing(t, tx)
 	for i, s := range tables {
 		all, err := lines(t.Context(), tx, "SELECT name FROM pragma_table_info(?) WHERE name NOT IN ('checksum', 'memo_count')", s.table)
 		if err != nil {
@@ -171,7 +188,7 @@ func TestUpgradeFailsAsAWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := upgrade(raw, append(names, "migrations/missing.sql"), sealedSchema); !errors.Is(err, fs.ErrNotExist) {
+	if err := upgrade(raw, append(names, "migrations/missing.sql"), sealedSchema, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("got %v, want that the last migration is missing", err)
 	}
 	if err := errors.Join(check(t.Context(), raw), raw.Close()); err != nil {
@@ -193,7 +210,7 @@ func TestUpgradeReadsTheWholeFile(t *testing.T) {
 	if _, err := raw.Exec("UPDATE memos SET content = 'nemo' WHERE id LIKE '%1'"); err != nil {
 		t.Fatal(err)
 	}
-	if err := prepare(raw, path, false, false); !errors.Is(err, ErrRefused) {
+	if err := prepare(raw, path, false, false, nil); !errors.Is(err, ErrRefused) {
 		t.Errorf("got %v, want %v", err, ErrRefused)
 	}
 	var version int

@@ -70,8 +70,12 @@ func usualStatements(t *testing.T, db *DB, taro models.User) (readable, written 
 			}
 		}
 	}
+	ok(t, db.Write(t.Context(), func(tx Tx) error { return tx.Listen("m", "hanako", true) }))
 	_, _, err := db.Memos().Add(t.Context(), memoOf(1000), 5000)
 	ok(t, err)
+	_, err = db.Happened(t.Context(), 10)
+	ok(t, err)
+	ok(t, db.Forget(t.Context(), nil))
 	_, err = db.Memos().Get(t.Context(), []models.MemoRef{memoOf(1).Ref()})
 	ok(t, err)
 	update(t, db, 1, memo.Change{From: memo.Live, Content: "new", By: "taro", At: at})

@@ -35,9 +35,13 @@ func (s familyStore) File(ctx context.Context, f family.File) error {
 		if err := t.roomForRequest(r, f.MaxRequests); err != nil {
 			return err
 		}
-		return t.must(`UPDATE users SET requested_family = ?, requested_at = ?, requested_check = ?, requested_way = ?,
+		err = t.must(`UPDATE users SET requested_family = ?, requested_at = ?, requested_check = ?, requested_way = ?,
 			requested_invite = ?, requested_by = ?, updated_at = ? WHERE user_id = ?`,
 			r.FamilyID, millis(r.At), r.Check, r.Way, r.InviteID, r.By, millis(r.At), r.UserID)
+		if err != nil {
+			return err
+		}
+		return t.happened(r.Event())
 	})
 }
 

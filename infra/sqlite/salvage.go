@@ -26,8 +26,8 @@ type Salvaged struct {
 // Salvage replaces a damaged database in dir with a new one of everything that can be
 // read. The damaged one is kept in the same directory, with now in its name. No other
 // process may have the directory open: ErrLocked. Nothing changes before the damaged files
-// are kept; if the process is killed after that, the call may be repeated. Invitations and
-// accesses are not copied: every person signs in again. Every error is one sentence for a
+// are kept; if the process is killed after that, the call may be repeated. Invitations,
+// accesses and what modules keep are not copied: every person signs in again. Every error is one sentence for a
 // person.
 func Salvage(ctx context.Context, dir string, now time.Time) (found Salvaged, err error) {
 	path := filepath.Join(dir, FileName)

@@ -29,6 +29,7 @@ type writer struct {
 	newest  map[models.FamilyID]time.Time // see tx.newest
 	lost    error                         // why SQLite rolled back the whole transaction; nil if it has not
 	altered int64                         // how many statements have changed a row
+	heard   bool                          // there may be listeners, and a module takes the events
 	jobs    chan *job
 	closed  chan struct{} // closed when the loop has ended
 	changes *generations  // raised with each commit
@@ -54,7 +55,7 @@ type job struct {
 	done  chan error
 }
 
-func newWriter(db *sql.DB, dir string) (*writer, error) {
+func newWriter(db *sql.DB, dir string, modules bool) (*writer, error) {
 	conn, err := db.Conn(context.Background())
 	if err != nil {
 		return nil, err
@@ -65,6 +66,11 @@ func newWriter(db *sql.DB, dir string) (*writer, error) {
 	}
 	if err := w.changes.watch(conn); err != nil {
 		return nil, errors.Join(err, conn.Close())
+	}
+	if modules {
+		if err := conn.QueryRowContext(context.Background(), "SELECT EXISTS (SELECT 1 FROM listeners)").Scan(&w.heard); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
 	}
 	w.wrote.Store(true) // the previous process may have stopped between a deletion and its erasure
 	w.purged.Store(true)

@@ -40,10 +40,10 @@ func init() {
 }
 
 // FreshDB returns an empty database as made by Open; it is closed with the test.
-func FreshDB(t testing.TB) *sqlite.DB {
+func FreshDB(t testing.TB, parts ...sqlite.Part) *sqlite.DB {
 	t.Helper()
 	dir := t.TempDir()
-	db, err := Open(dir)
+	db, err := Open(dir, parts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,10 +56,10 @@ func FreshDB(t testing.TB) *sqlite.DB {
 	return db
 }
 
-// Open opens an empty database in a new directory of dir. It is a copy of a template and
-// does not wait for the disk, so it is for tests of everything except creation, migration
-// and durability.
-func Open(dir string) (*sqlite.DB, error) {
+// Open opens an empty database, with the parts of modules, in a new directory of dir. It is a
+// copy of a template and does not wait for the disk, so it is for tests of everything except
+// creation, migration and durability.
+func Open(dir string, parts ...sqlite.Part) (*sqlite.DB, error) {
 	empty, err := template()
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func Open(dir string) (*sqlite.DB, error) {
 	if err := os.WriteFile(filepath.Join(dir, sqlite.FileName), empty, 0o600); err != nil {
 		return nil, err
 	}
-	return sqlite.Open(dir)
+	return sqlite.OpenWith(dir, sqlite.Options{Parts: parts})
 }
 
 // template returns the file of an empty database with the present schema.

@@ -1,0 +1,85 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"voicememo/models"
+)
+
+// happenedFor is how long an event is kept that no module takes.
+const happenedFor = 7 * 24 * time.Hour
+
+const happenedColumns = "id, kind, family_id, actor, person, author, memo_id, at"
+
+// addHappened inserts an event if a listener other than its actor is a member of the family,
+// or is the person concerned.
+const addHappened = `INSERT INTO happened (kind, family_id, actor, person, author, memo_id, at)
+	SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE
+	EXISTS (SELECT 1 FROM users CROSS JOIN listeners USING (user_id) WHERE family_id = ?2 || '' AND user_id <> ?3 AND gone = 0)
+	OR ?4 <> ?3 AND EXISTS (SELECT 1 FROM listeners WHERE user_id = ?4 || '')`
+
+// happened records events in the transaction of their change, after it. An EventChanged is
+// not recorded: only pages need it, which a restart reconnects.
+func (t tx) happened(events ...models.Event) error {
+	if !t.w.heard {
+		return nil
+	}
+	for _, e := range events {
+		if e.Kind == models.EventChanged {
+			continue
+		}
+		_, err := t.exec(addHappened, string(e.Kind), string(e.Family), string(e.Actor), string(e.Person),
+			string(e.Memo.UserID), string(e.Memo.ID), millis(e.At))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// idPrefix distinguishes the ids of this engine's events.
+const idPrefix = "s"
+
+// Happened returns up to most events that are recorded, the oldest first: memos added,
+// edited, done, reopened, trashed or restored by a call of a service, and people who asked to
+// join, joined, left, were removed or became an owner. They are recorded with the change, and
+// only while a module listens for another member of the family. Each is returned until
+// Forget.
+func (db *DB) Happened(ctx context.Context, most int) ([]models.Event, error) {
+	var events []models.Event
+	err := db.read.each(ctx, "SELECT "+happenedColumns+" FROM happened ORDER BY id LIMIT ? + 0", []any{most}, func(row scanner) error {
+		var e models.Event
+		var id, at int64
+		err := row.Scan(&id, &e.Kind, &e.Family, &e.Actor, &e.Person, &e.Memo.UserID, &e.Memo.ID, &at)
+		e.ID, e.At = idPrefix+strconv.FormatInt(id, 10), fromMillis(at)
+		events = append(events, e)
+		return err
+	})
+	if err != nil {
+		return nil, translate(err)
+	}
+	return events, nil
+}
+
+// Forget deletes events that Happened returned. Those that do not exist are ignored.
+func (db *DB) Forget(ctx context.Context, events []models.Event) error {
+	var ids []int64
+	for _, e := range events {
+		number, own := strings.CutPrefix(e.ID, idPrefix)
+		if id, err := strconv.ParseInt(number, 10, 64); own && err == nil {
+			ids = append(ids, id)
+		}
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return models.Internalf("sqlite: %w", err)
+	}
+	return db.writer.free(ctx, func(t tx) error {
+		_, err := t.exec("DELETE FROM happened WHERE id IN (SELECT value FROM json_each(?))", string(list))
+		return err
+	})
+}

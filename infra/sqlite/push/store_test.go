@@ -1,0 +1,180 @@
+package push_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/family"
+	"voicememo/family/familytest"
+	"voicememo/family/push"
+	"voicememo/family/push/pushtest"
+	"voicememo/infra/bulk"
+	"voicememo/infra/sqlite"
+	sqlitepush "voicememo/infra/sqlite/push"
+	"voicememo/infra/sqlite/sqlitetest"
+	"voicememo/invite"
+	"voicememo/memo"
+	"voicememo/models"
+)
+
+func TestSuite(t *testing.T) {
+	pushtest.Suite(t, func(t *testing.T) push.Store { return sqlitepush.Open(sqlitetest.FreshDB(t, sqlitepush.Part())) })
+}
+
+// house is a family over a database with the module.
+type house struct {
+	*familytest.World
+	db     *sqlite.DB
+	store  *sqlitepush.Store
+	taro   models.User
+	hanako models.User
+}
+
+func newHouse(t *testing.T) house {
+	db := sqlitetest.FreshDB(t, sqlitepush.Part())
+	w := familytest.NewWorld(t, func(*testing.T) (memo.Store, family.Store, invite.Store) {
+		return db.Memos(), db.Families(), db.Invites()
+	})
+	taro := w.Person("Taro")
+	return house{w, db, sqlitepush.Open(db), taro, w.Join(w.Person("Hanako"), taro)}
+}
+
+var added = time.Date(2026, 3, 4, 5, 6, 7, 89e6, time.UTC)
+
+func device(id push.DeviceID, access models.AccessID) push.Device {
+	return push.Device{ID: id, Kind: push.Web, Name: "電話", Language: "ja", Access: access, AddedAt: added, Subscription: push.Subscription{
+		Endpoint: "https://push.example.com/1", P256DH: []byte{4, 1}, Auth: []byte{2, 3},
+	}}
+}
+
+// adds adds a memo as Taro and reports whether that is recorded for the others.
+func (h house) adds() bool {
+	h.T.Helper()
+	h.Add(h.taro, "milk")
+	events, err := h.db.Happened(h.Ctx(), 10)
+	h.OK(err)
+	h.OK(h.db.Forget(h.Ctx(), events))
+	return len(events) > 0
+}
+
+// TestListens: events are recorded while a person has a device, and not for settings or
+// batches alone.
+func TestListens(t *testing.T) {
+	h := newHouse(t)
+	listens := func(want bool, after string) {
+		t.Helper()
+		if got := h.adds(); got != want {
+			t.Errorf("%s: got an event %v, want %v", after, got, want)
+		}
+	}
+	id := h.hanako.ID
+	listens(false, "at first")
+	h.OK(h.store.SaveSettings(h.Ctx(), id, push.Settings{What: push.All}))
+	h.OK(h.store.SaveBatch(h.Ctx(), push.Batch{Person: id, ID: "1-a", Until: added.Truncate(time.Second)}))
+	listens(false, "settings and a batch")
+	h.OK(h.store.SaveDevice(h.Ctx(), id, device("a", "x")))
+	h.OK(h.store.SaveDevice(h.Ctx(), id, device("b", "x")))
+	listens(true, "two devices")
+	h.OK(h.store.DeleteDevice(h.Ctx(), id, "a"))
+	listens(true, "one device")
+	h.OK(h.store.DeleteDevice(h.Ctx(), id, "b"))
+	listens(false, "no device")
+	h.OK(h.store.SaveDevice(h.Ctx(), id, device("a", "x")))
+	h.OK(h.store.Erase(h.Ctx(), id))
+	listens(false, "erased")
+	h.OK(h.store.SaveDevice(h.Ctx(), h.taro.ID, device("a", "x")))
+	listens(false, "only the actor has a device")
+}
+
+// TestErasedAccount: with an account everything stored about the person is deleted.
+func TestErasedAccount(t *testing.T) {
+	h := newHouse(t)
+	id := h.hanako.ID
+	h.OK(h.store.SaveDevice(h.Ctx(), id, device("a", "x")))
+	h.OK(h.store.SaveSettings(h.Ctx(), id, push.Settings{What: push.None}))
+	h.OK(h.Families.Close(h.Ctx(), h.hanako))
+	r, err := h.store.Load(h.Ctx(), id)
+	h.OK(err)
+	h.Same(r, push.Record{})
+	if h.adds() {
+		t.Error("got an event for a person whose account is erased")
+	}
+}
+
+// TestSwept: the sweep deletes the batches whose Until has passed, and nothing else.
+func TestSwept(t *testing.T) {
+	h := newHouse(t)
+	id := h.hanako.ID
+	until := added.Truncate(time.Second)
+	h.OK(h.store.SaveDevice(h.Ctx(), id, device("a", "x")))
+	for i := range 3 {
+		h.OK(h.store.SaveBatch(h.Ctx(), push.Batch{Person: id, ID: push.BatchID(fmt.Sprint(i)), Until: until.Add(time.Duration(i) * time.Second)}))
+	}
+	h.OK(h.db.Sweep(h.Ctx(), until.Add(time.Second)))
+	r, err := h.store.Load(h.Ctx(), id)
+	h.OK(err)
+	if len(r.Batches) != 1 || r.Batches[0].ID != "2" || len(r.Devices) != 1 {
+		t.Errorf("got %+v, want the last batch and the device", r)
+	}
+}
+
+// TestPortable: a copy has the settings and the devices that belong to no sign-in, replaces
+// what the target has of a person, and can be repeated.
+func TestPortable(t *testing.T) {
+	h, other := newHouse(t), newHouse(t)
+	settings := push.Settings{What: push.Family, QuietFrom: 22, QuietTo: 7, TimeZone: "Asia/Tokyo"}
+	echo := push.Device{ID: "alexa", Kind: push.Alexa, AddedAt: added}
+	h.OK(h.store.SaveSettings(h.Ctx(), "a", settings))
+	h.OK(h.store.SaveDevice(h.Ctx(), "a", device("phone", "x")))
+	h.OK(h.store.SaveBatch(h.Ctx(), push.Batch{Person: "a", ID: "1-a", Due: added, Until: added.Truncate(time.Second)}))
+	h.OK(h.store.SaveDevice(h.Ctx(), "b", echo))
+	h.OK(h.store.SaveDevice(h.Ctx(), "c", device("phone", "x")))
+	h.OK(other.store.SaveDevice(h.Ctx(), "a", device("old", "x")))
+	for range 2 {
+		h.OK(h.db.Bulk().Each(h.Ctx(), bulk.Modules, func(records []bulk.Record) error {
+			if got := len(records); got != 2 {
+				t.Errorf("got %d records, want 2", got)
+			}
+			return other.db.Bulk().Write(h.Ctx(), records)
+		}))
+	}
+	for person, want := range map[models.UserID]push.Record{"a": {Settings: settings}, "b": {Devices: []push.Device{echo}}, "c": {}} {
+		got, err := other.store.Load(h.Ctx(), person)
+		h.OK(err)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", person, diff)
+		}
+	}
+	h.OK(other.db.Bulk().Remove(h.Ctx(), bulk.Modules, []bulk.Key{{ID: "push#a"}, {ID: "push#unknown"}}))
+	var left []string
+	h.OK(other.db.Bulk().Each(h.Ctx(), bulk.Modules, func(records []bulk.Record) error {
+		for _, r := range records {
+			left = append(left, r.Key().ID)
+		}
+		return nil
+	}))
+	if !slices.Equal(left, []string{"push#b"}) {
+		t.Errorf("got %v left, want push#b", left)
+	}
+}
+
+// TestStoredForm: the form in which records are copied, and with it that of the database,
+// stays readable by later versions.
+func TestStoredForm(t *testing.T) {
+	h := newHouse(t)
+	h.OK(h.store.SaveSettings(h.Ctx(), "a", push.Settings{What: push.Family, QuietFrom: 22, QuietTo: 7, TimeZone: "Asia/Tokyo"}))
+	h.OK(h.store.SaveDevice(h.Ctx(), "a", device("d", "")))
+	const want = `{"Settings":{"What":"family","QuietFrom":22,"QuietTo":7,"TimeZone":"Asia/Tokyo"},` +
+		`"Devices":[{"ID":"d","Kind":"web","Name":"電話","Language":"ja","Access":"","Subscription":` +
+		`{"Endpoint":"https://push.example.com/1","P256DH":"BAE=","Auth":"AgM="},"AddedAt":"2026-03-04T05:06:07.089Z"}],"Batches":null}`
+	h.OK(h.db.Bulk().Each(h.Ctx(), bulk.Modules, func(records []bulk.Record) error {
+		if got := string(records[0].Module.Value); len(records) != 1 || got != want {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
+		return nil
+	}))
+}
