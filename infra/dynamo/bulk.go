@@ -2,10 +2,12 @@ package dynamo
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/infra/bulk"
 	"voicememo/models"
@@ -19,16 +21,40 @@ type BulkClient interface {
 	BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error)
 }
 
-// Bulk returns a bulk.Store of all tables of an environment.
-func Bulk(client BulkClient, environment string) bulk.Store {
-	return bulkStore{DB: Open(client, environment), bulk: client}
+// Bulk returns a bulk.Store of all tables of an environment, those of modules included.
+func Bulk(client BulkClient, environment string, modules ...Table) bulk.Store {
+	return bulkStore{DB: Open(client, environment), bulk: client}.with(modules)
 }
 
 // BulkTarget is Bulk for the target of a copy. Its records show a memo's stored family
 // even if that is not its author's family and no mark names it: an interrupted copy may
 // have left the memo there, and the next copy must see the difference to correct it.
-func BulkTarget(client BulkClient, environment string) bulk.Store {
-	return bulkStore{DB: Open(client, environment), bulk: client, target: true}
+func BulkTarget(client BulkClient, environment string, modules ...Table) bulk.Store {
+	return bulkStore{DB: Open(client, environment), bulk: client, target: true}.with(modules)
+}
+
+// with returns s with the records of modules.
+func (s bulkStore) with(modules []Table) bulk.Store {
+	var parts []bulk.Part
+	for _, t := range modules {
+		if t.Bulk != nil {
+			parts = append(parts, later{t.Bulk(s.bulk, s.environment)})
+		}
+	}
+	return bulk.With(s, parts...)
+}
+
+// later is a part whose table may not exist: the environment may be older than the module.
+type later struct{ bulk.Part }
+
+// Each implements bulk.Part.
+func (l later) Each(ctx context.Context, visit func([]bulk.ModuleRecord) error) error {
+	err := l.Part.Each(ctx, visit)
+	var missing *types.ResourceNotFoundException
+	if errors.As(err, &missing) {
+		return nil
+	}
+	return err
 }
 
 // bulkStore implements bulk.Store.

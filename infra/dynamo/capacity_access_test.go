@@ -2,7 +2,9 @@ package dynamo
 
 import (
 	"fmt"
+	"time"
 
+	"voicememo/connections"
 	"voicememo/family/familytest"
 	"voicememo/models"
 )
@@ -76,4 +78,20 @@ func (b *bill) counts(w *familytest.World, db *DB) {
 	b.line("found to have room, two members told", 100, 3, 1, run(2000))
 	b.line("nothing to count", 52.5, 0, 1, run(2000))
 	full(w, false, owner, member)
+}
+
+// connections measures a WebSocket from its beginning to its end, in a family with 20.
+func (b *bill) connections(w *familytest.World, store connections.Store) {
+	const room = "0b9e5f0c-8f1e-4d3a-9f0e-0123456789ab"
+	c := connections.Connection{ID: "L0SM9cOFvHcCIhw=", User: "104857600000000000001", At: w.Now(), Expires: w.Now().Add(time.Minute)}
+	for n := range 19 {
+		other := c
+		other.ID, other.Room = connections.ConnectionID(fmt.Sprint(n)), room
+		w.OK(store.Add(w.Ctx(), other))
+	}
+	b.line("connection opened", 0, 1, 1, func() error { return store.Add(w.Ctx(), c) })
+	b.line("connection enters a room", 0, 2, 1, func() error { return store.Enter(w.Ctx(), c.ID, room, w.Now().Add(time.Hour)) })
+	b.line("connection read", 1, 0, 1, func() error { return second(store.Get(w.Ctx(), c.ID)) })
+	b.line("connections of a family with 20", 0.5, 0, 1, func() error { return second(store.InRoom(w.Ctx(), room, 200)) })
+	b.line("connection ended", 0, 2, 1, func() error { return store.Remove(w.Ctx(), c.ID) })
 }

@@ -116,6 +116,7 @@ func TestCapacity(t *testing.T) {
 	b.echos(w)
 	b.accesses(w)
 	b.counts(w, db)
+	b.connections(w, Open(m, db.environment).Connections())
 }
 
 // billed returns a new person with a typical item.

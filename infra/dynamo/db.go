@@ -27,11 +27,12 @@ type Client interface {
 	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
 }
 
-// DB is the three tables of one environment. It keeps no state in memory, so any number
-// of processes may use the same tables.
+// DB is the tables of one environment. It keeps no state in memory, so any number of
+// processes may use the same tables.
 type DB struct {
-	client Client
-	tables Tables
+	client      Client
+	environment string
+	tables      Tables
 
 	// Sample reports, for each memo that is added, whether its family is noted for
 	// counting (see CountMemos). Nil: no family is.
@@ -52,7 +53,7 @@ const AttemptTimeout = 2 * time.Second
 // Open returns a DB that uses client. environment is "dev", "stg", "prod" or another word
 // that is part of the tables' names.
 func Open(client Client, environment string) *DB {
-	return &DB{client: client, tables: TablesOf(environment), Sample: sample}
+	return &DB{client: client, environment: environment, tables: TablesOf(environment), Sample: sample}
 }
 
 // HTTPClient returns the HTTP client for DynamoDB: each attempt is bounded by
@@ -92,7 +93,8 @@ type (
 // pingKey is a key that nothing is ever stored under.
 const pingKey = "ping"
 
-// Ping reads from all three tables with one request.
+// Ping reads from the tables of memos, people and invitations with one request. It does
+// not need the other tables, which an environment of an earlier version may lack.
 func (db *DB) Ping(ctx context.Context) error {
 	keys := func(k item) types.KeysAndAttributes { return types.KeysAndAttributes{Keys: []item{k}} }
 	_, err := db.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{

@@ -1,5 +1,7 @@
-// Package dynamo stores memos, families and invite codes in three DynamoDB tables. It
-// implements memo.Store, family.Store, invite.Store and auth.Store.
+// Package dynamo stores memos, families and invite codes in three DynamoDB tables, and the
+// connections of open pages in a fourth. It implements memo.Store, family.Store,
+// invite.Store, auth.Store and connections.Store, and reads the events of the tables'
+// streams (ReadRecord). The tables of modules have packages of their own, which use Rows.
 //
 // The tables, keys and attributes are those of the documented schema, with optional
 // attributes added. What SQLite does in one transaction over many rows is done here with

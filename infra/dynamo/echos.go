@@ -113,7 +113,7 @@ func (s familyStore) Retire(ctx context.Context, r family.Retire) error {
 	f.isInterim(r.From.Interim)
 	f.take("memberIds", set(u))
 	f.add("formerIds", set(u))
-	f.set("updatedAt", instant(r.At))
+	f.changedBy(u, r.At)
 
 	person := s.editPerson(u)
 	person.isIn(r.User, r.From.ID)

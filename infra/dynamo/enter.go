@@ -18,8 +18,9 @@ type entering struct {
 	rest   []types.TransactWriteItem
 }
 
-// enter begins that transaction with the steps that Redeem, Admit and Connect share.
-func (s familyStore) enter(m family.Move) *entering {
+// enter begins that transaction with the steps that Redeem, Admit and Connect share. by is
+// who lets the person in: the person, the owner, or the member who entered the number.
+func (s familyStore) enter(m family.Move, by models.UserID) *entering {
 	formers := going(m.User.ID, m.From, m.Along...)
 	in := &entering{
 		Move: m, target: s.editFamily(m.To.ID),
@@ -31,7 +32,7 @@ func (s familyStore) enter(m family.Move) *entering {
 	in.target.equals("ownerId", text(m.To.OwnerID))
 	in.target.isInterim(m.To.Interim)
 	in.target.add("memberIds", set(m.User.ID))
-	in.target.set("updatedAt", instant(m.At))
+	in.target.changedBy(by, m.At)
 	in.target.expect(m.From, m.To.ID, m.User.ID)
 	if len(formers) > 0 {
 		in.target.add("formerIds", set(formers...))
@@ -165,7 +166,7 @@ func (r refusal) invites(id models.InviteID, maker, u models.UserID) bool {
 
 // Redeem moves a person by an invitation and removes the invitation from the family.
 func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
-	in := s.enter(r.Move)
+	in := s.enter(r.Move, r.User.ID)
 	in.target.invites(r.Code.InviteID, r.Code.CreatedBy, r.User.ID)
 	in.target.when(in.target.asksNot())
 	in.target.dropInvite()
@@ -181,7 +182,7 @@ func (s familyStore) Redeem(ctx context.Context, r family.Redeem) (int, error) {
 
 // Admit moves the person who made a request into the family, and ends the request.
 func (s familyStore) Admit(ctx context.Context, a family.Admit) (int, error) {
-	in := s.enter(a.Move)
+	in := s.enter(a.Move, a.By)
 	in.target.equals("ownerId", text(a.By))
 	in.target.isFiled(a.Request)
 	in.target.remove(in.target.at(requestsOf, requestEntry(a.Request)))
@@ -223,7 +224,7 @@ func (in *entering) tellJoined() {
 
 // Connect moves an Echo by its connection number.
 func (s familyStore) Connect(ctx context.Context, c family.Connect) (int, error) {
-	in := s.enter(c.Move)
+	in := s.enter(c.Move, c.By)
 	in.target.contains("memberIds", string(c.By))
 	in.target.when(in.target.asksNot() + " OR #ownerId = " + in.target.value(text(c.By)))
 	in.person.equals("#"+connection+".#number", text(c.User.Connection.Number))

@@ -33,12 +33,13 @@ type Examination struct {
 	Unknown []string
 }
 
-// Examine compares the three tables of environment with what this program needs of them.
-// Point-in-time recovery is required except for dev, deletion protection for prod;
-// "prod-restored" is treated like prod. It changes nothing.
-func Examine(ctx context.Context, client Examiner, environment string) ([]Examination, error) {
+// Examine compares the tables of environment, those of modules included, with what this
+// program needs of them. Except for fleeting tables, point-in-time recovery is required
+// outside dev, and deletion protection for prod; "prod-restored" is treated like prod. It
+// changes nothing.
+func Examine(ctx context.Context, client Examiner, environment string, modules ...Table) ([]Examination, error) {
 	var all []Examination
-	for _, d := range definitions(TablesOf(environment)) {
+	for _, d := range definitions(environment, modules) {
 		found, err := d.examine(ctx, client, environment)
 		if err != nil {
 			return nil, translate(err)
@@ -53,6 +54,9 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &d.name})
 	var missing *types.ResourceNotFoundException
 	switch {
+	case errors.As(err, &missing) && d.Fleeting:
+		e.wrong("is missing; run: voicememo tables create --environment %s", environment)
+		return e, nil
 	case errors.As(err, &missing):
 		// An empty table in its place would prevent the restore.
 		e.wrong("is missing; if it was there before, restore it first (infra/README.md), and if not, "+
@@ -62,17 +66,20 @@ func (d definition) examine(ctx context.Context, client Examiner, environment st
 		return e, err
 	}
 	d.examineForm(&e, out.Table)
+	if d.Stream && !hasStream(out.Table) {
+		e.wrong("has no stream, from which open pages and notifications on AWS learn of changes; run: voicememo tables create --environment %s", environment)
+	}
 	stage, _, _ := strings.Cut(environment, "-")
-	if stage == "prod" && !aws.ToBool(out.Table.DeletionProtectionEnabled) {
+	if stage == "prod" && !d.Fleeting && !aws.ToBool(out.Table.DeletionProtectionEnabled) {
 		e.wrong("can be deleted by mistake; run: aws dynamodb update-table --table-name %s --deletion-protection-enabled", d.name)
 	}
 	if on, err := d.ttlAttribute(ctx, client); err != nil {
 		return e, err
-	} else if d.ttl != "" && on != d.ttl {
+	} else if d.TTL != "" && on != d.TTL {
 		e.wrong("does not let items expire by %[1]s; run: aws dynamodb update-time-to-live --table-name %[2]s "+
-			"--time-to-live-specification Enabled=true,AttributeName=%[1]s", d.ttl, d.name)
+			"--time-to-live-specification Enabled=true,AttributeName=%[1]s", d.TTL, d.name)
 	}
-	if err := d.examineTransactions(ctx, client, &e); err != nil || stage == "dev" {
+	if err := d.examineTransactions(ctx, client, &e); err != nil || stage == "dev" || d.Fleeting {
 		return e, err
 	}
 	return e, d.examineRecovery(ctx, client, &e)
@@ -88,9 +95,9 @@ const (
 // examineTransactions tries a transaction that writes nothing. Some engines compatible
 // with DynamoDB have no transactions, and every memo is added in one.
 func (d definition) examineTransactions(ctx context.Context, client Examiner, e *Examination) error {
-	nothing := write{table: d.name, key: item{d.partition: text(pingKey)}, only: "attribute_not_exists(#" + d.partition + ")"}
-	if d.sort != "" {
-		nothing.key[d.sort] = text(pingKey)
+	nothing := write{table: d.name, key: item{d.Partition: text(pingKey)}, only: "attribute_not_exists(#" + d.Partition + ")"}
+	if d.Sort != "" {
+		nothing.key[d.Sort] = text(pingKey)
 	}
 	_, err := client.TransactWriteItems(ctx, &dynamodb.TransactWriteItemsInput{TransactItems: []types.TransactWriteItem{nothing.asCheck()}})
 	var refused smithy.APIError
@@ -119,13 +126,22 @@ func (d definition) examineForm(e *Examination, t *types.TableDescription) {
 	}
 	for _, index := range want.GlobalSecondaryIndexes {
 		at := slices.IndexFunc(t.GlobalSecondaryIndexes, func(i types.GlobalSecondaryIndexDescription) bool {
-			return aws.ToString(i.IndexName) == familyIndex && sameKeys(i.KeySchema, index.KeySchema) &&
-				i.Projection != nil && i.Projection.ProjectionType == types.ProjectionTypeAll
+			return aws.ToString(i.IndexName) == *index.IndexName && sameKeys(i.KeySchema, index.KeySchema) &&
+				i.Projection != nil && i.Projection.ProjectionType == index.Projection.ProjectionType
 		})
 		if at < 0 {
-			e.wrong("has no index %s on %s with all attributes; add it, or create new tables and copy the data", familyIndex, keyNames(index.KeySchema))
+			e.wrong("has no index %s on %s with %s; add it, or create new tables and copy the data",
+				*index.IndexName, keyNames(index.KeySchema), projected(index.Projection.ProjectionType))
 		}
 	}
+}
+
+// projected returns what an index has of the items, as a person reads it.
+func projected(p types.ProjectionType) string {
+	if p == types.ProjectionTypeKeysOnly {
+		return "the keys"
+	}
+	return "all attributes"
 }
 
 // examineRecovery checks point-in-time recovery. Some engines do not have it, and some

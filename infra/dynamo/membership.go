@@ -96,7 +96,7 @@ func (db *DB) letGo(u models.User, f models.Family, by models.UserID, at time.Ti
 	for _, id := range slices.Concat(formers, []models.UserID{u.ID}) {
 		e.remove(e.at("moving", string(id)))
 	}
-	e.set("updatedAt", instant(at))
+	e.changedBy(by, at)
 	return e.asUpdate()
 }
 
@@ -126,6 +126,16 @@ func (db *DB) takeAlong(formers []models.UserID, by models.UserID, from, to mode
 		steps = append(steps, e.asUpdate())
 	}
 	return steps
+}
+
+// updatedBy is the attribute of a family with the person who last changed its members or
+// its owner; "": an operator did. The stream's reader needs it (see ReadRecord).
+const updatedBy = "updatedBy"
+
+// changedBy records who changed the members or the owner of a family.
+func (e *edit) changedBy(by models.UserID, at time.Time) {
+	e.set(updatedBy, text(by))
+	e.set("updatedAt", instant(at))
 }
 
 // marked lists the families under which u's memos may still be listed once u has moved
@@ -196,7 +206,7 @@ func (s familyStore) Transfer(ctx context.Context, t family.Transfer) error {
 	f.equals("ownerId", text(t.From))
 	f.contains("memberIds", string(t.To))
 	f.set("ownerId", text(t.To))
-	f.set("updatedAt", instant(t.At))
+	f.changedBy(t.By, t.At)
 	f.remove("interim")
 	heir := s.editOwner(t.To, t.Family, true, t.At)
 	if t.Notice != "" {

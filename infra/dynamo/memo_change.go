@@ -52,19 +52,45 @@ func stateValues(now time.Time) item {
 	}
 }
 
+// updatedIn is the attribute of a memo with the family in which it was last changed, if
+// the memo was not stored under that family then.
+const updatedIn = "updatedIn"
+
+// follows reports whether a memo is stored under another family than the one in which it
+// was found: it has not followed its author yet.
+func follows(it item, family models.FamilyID) bool {
+	stored := reader{item: it}
+	return len(it) > 0 && stored.text("familyId") != string(family)
+}
+
 // updateOf returns the update that does what Change.Apply does, for a change that does not
 // change the content.
 func updateOf(c memo.Change) string {
-	set := "SET #updatedAt = :at, #updatedBy = :by, #version = if_not_exists(#version, :one) + :one"
-	switch c.To {
-	case memo.Open:
-		return set + ", #deleted = :false REMOVE #deletedAt, #purgeAt, #doneAt, #doneBy"
-	case memo.Done:
-		return set + ", #doneAt = :at, #doneBy = :by, #purgeAt = :purge"
-	case memo.Trashed:
-		return set + ", #deleted = :true, #deletedAt = :at, #purgeAt = :purge"
+	set, remove := clausesOf(c)
+	return set + " REMOVE #" + updatedIn + remove
+}
+
+// seenIn is updateOf for a memo that follows its author to the family of c.
+func seenIn(c memo.Change) string {
+	set, remove := clausesOf(c)
+	if set += ", #" + updatedIn + " = :family"; remove != "" {
+		set += " REMOVE " + strings.TrimPrefix(remove, ", ")
 	}
 	return set
+}
+
+// clausesOf returns the clauses of an update: what it sets, and what it removes besides.
+func clausesOf(c memo.Change) (set, remove string) {
+	set = "SET #updatedAt = :at, #updatedBy = :by, #version = if_not_exists(#version, :one) + :one"
+	switch c.To {
+	case memo.Open:
+		return set + ", #deleted = :false", ", #deletedAt, #purgeAt, #doneAt, #doneBy"
+	case memo.Done:
+		return set + ", #doneAt = :at, #doneBy = :by, #purgeAt = :purge", ""
+	case memo.Trashed:
+		return set + ", #deleted = :true, #deletedAt = :at, #purgeAt = :purge", ""
+	}
+	return set, ""
 }
 
 // conditionOf returns the condition of c. With once, that of a change of any version also
@@ -85,7 +111,7 @@ func conditionOf(c memo.Change, once bool) string {
 func valuesOf(c memo.Change) item {
 	values := stateValues(c.At)
 	maps.Copy(values, item{
-		":by": text(c.By), ":at": instant(c.At), ":purge": seconds(c.PurgeAt),
+		":by": text(c.By), ":at": instant(c.At), ":purge": seconds(c.PurgeAt), ":family": text(c.Family),
 		":version": number(c.Version), ":one": number(1),
 	})
 	return values

@@ -28,7 +28,7 @@ func (s memoStore) rewrite(ctx context.Context, ref models.MemoRef, c memo.Chang
 		if !c.Holds(m) {
 			return models.Memo{}, models.Stale(m)
 		}
-		now, done, err := s.replace(ctx, m, c.Apply(m))
+		now, done, err := s.replace(ctx, m, c.Apply(m), c.Family)
 		switch {
 		case err != nil:
 			return models.Memo{}, err
@@ -41,11 +41,11 @@ func (s memoStore) rewrite(ctx context.Context, ref models.MemoRef, c memo.Chang
 	}
 }
 
-// replace writes the text of after and what belongs to it, if the memo still has the
-// version of m. It returns the memo as it is then stored and reports whether that is after.
+// replace writes the text of after, which was changed in a family, and what belongs to it,
+// if the memo still has the version of m. It returns the memo as it is then stored and reports whether that is after.
 // NotFound/ReasonMemo: it does not exist.
-func (s memoStore) replace(ctx context.Context, m, after models.Memo) (now models.Memo, done bool, err error) {
-	out, err := s.update(ctx, s.rewriting(m, after))
+func (s memoStore) replace(ctx context.Context, m, after models.Memo, family models.FamilyID) (now models.Memo, done bool, err error) {
+	out, err := s.update(ctx, s.rewriting(m, after, family))
 	switch {
 	case err != nil:
 		return models.Memo{}, false, err
@@ -57,7 +57,7 @@ func (s memoStore) replace(ctx context.Context, m, after models.Memo) (now model
 }
 
 // rewriting returns the write of replace.
-func (s memoStore) rewriting(m, after models.Memo) write {
+func (s memoStore) rewriting(m, after models.Memo, family models.FamilyID) write {
 	e := newEdit(s.tables.Memos, memoKey(m.Ref()))
 	e.when(memoExists)
 	e.when(hasVersion(m.Version))
@@ -70,6 +70,9 @@ func (s memoStore) rewriting(m, after models.Memo) write {
 	e.setText("editedBy", string(after.EditedBy))
 	if e.remove(before); after.HasBefore() {
 		e.set(before, earlierItem(after.Before))
+	}
+	if e.remove(updatedIn); family != "" && family != m.FamilyID { // it has not followed its author yet
+		e.set(updatedIn, text(family))
 	}
 	return e.write()
 }

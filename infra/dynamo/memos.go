@@ -71,13 +71,19 @@ func (s memoStore) Update(ctx context.Context, ref models.MemoRef, c memo.Change
 	return m, nil
 }
 
-// updateOnce applies c if only holds and returns the memo as stored afterwards.
+// updateOnce applies c if only holds and returns the memo as stored afterwards. If the memo
+// has not followed its author yet, the item names the family of c for the event.
 // NotFound/ReasonMemo: it does not exist.
 func (s memoStore) updateOnce(ctx context.Context, ref models.MemoRef, c memo.Change, only string) (models.Memo, outcome, error) {
-	out, err := s.update(ctx, write{
-		table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: only,
-		values: valuesOf(c),
-	})
+	w := write{table: s.tables.Memos, key: memoKey(ref), update: updateOf(c), only: only, values: valuesOf(c)}
+	if c.Family != "" {
+		w.only = both(only, inFamily)
+	}
+	out, err := s.update(ctx, w)
+	if err == nil && !out.done && c.Family != "" && follows(out.item, c.Family) {
+		w.update, w.only = seenIn(c), only
+		out, err = s.update(ctx, w)
+	}
 	switch {
 	case err != nil:
 		return models.Memo{}, outcome{}, err

@@ -115,6 +115,7 @@ func (r repairer) familyStep(f repair.Family) types.TransactWriteItem {
 	e.set("ownerId", text(f.Ought.OwnerID))
 	e.set("moving", familyItem(f.Ought)["moving"])
 	e.set("updatedAt", instant(time.Now()))
+	e.remove(updatedBy)
 	return e.asUpdate()
 }
 

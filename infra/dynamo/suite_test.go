@@ -51,9 +51,11 @@ func freshAccess(t *testing.T) (auth.Store, memo.Store, family.Store, invite.Sto
 }
 
 func TestMemos(t *testing.T)              { memotest.Run(t, fresh) }
+func TestMemosEvents(t *testing.T)        { memotest.RunEvents(t, fresh) }
 func TestMemosContention(t *testing.T)    { memotest.RunContention(t, fresh) }
 func TestFamilies(t *testing.T)           { familytest.Run(t, fresh) }
 func TestJoining(t *testing.T)            { jointest.RunProperty(t, fresh) }
+func TestFamiliesEvents(t *testing.T)     { familytest.RunEvents(t, fresh) }
 func TestFamiliesContention(t *testing.T) { familytest.RunContention(t, fresh) }
 func TestInvites(t *testing.T)            { invitetest.Run(t, fresh) }
 func TestInvitesContention(t *testing.T)  { invitetest.RunContention(t, fresh) }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,21 +13,65 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
+
+	"voicememo/infra/bulk"
 )
 
 // familyIndex is the index that lists a family's memos by time.
 const familyIndex = "family-timestamp-index"
 
-// Tables holds the names of one environment's tables.
+// Table is the definition of a table. Its keys, and those of its indexes, are texts.
+type Table struct {
+	Suffix    string // after the environment in the table's name, such as "memos"
+	Partition string
+	Sort      string // "": none
+	TTL       string // the attribute whose time makes items expire; "": none
+	Indexes   []Index
+	Stream    bool // changes are listed in a stream, with the item before and after
+	Fleeting  bool // a loss of its items is not noticed, so it needs no protection
+
+	// Bulk returns what a copy of everything takes from a module's table. Nil: nothing.
+	Bulk func(client BulkClient, environment string) bulk.Part
+}
+
+// Index is the definition of a global secondary index.
+type Index struct {
+	Name, Partition string
+	Sort            string // "": none
+	KeysOnly        bool   // it has the keys of the items and no other attributes
+}
+
+// CoreTables returns the tables that every environment has, whatever its modules are.
+func CoreTables() []Table {
+	return []Table{
+		{
+			Suffix: "memos", Partition: "userId", Sort: "id", TTL: "purgeAt", Stream: true,
+			Indexes: []Index{{Name: familyIndex, Partition: "familyId", Sort: "timestamp"}},
+		},
+		{Suffix: "users", Partition: "userId", Stream: true},
+		{Suffix: "invite-codes", Partition: "code", TTL: "expiresAt"},
+		{
+			Suffix: "connections", Partition: "connectionId", TTL: "ttl", Fleeting: true,
+			Indexes: []Index{{Name: roomIndex, Partition: "roomId"}},
+		},
+	}
+}
+
+// TableName returns the name of the table with a suffix in an environment.
+func TableName(environment, suffix string) string {
+	return "alexa-voice-memo-" + environment + "-" + suffix
+}
+
+// Tables holds the names of one environment's tables, except those of modules.
 type Tables struct {
-	Memos, Users, InviteCodes string
+	Memos, Users, InviteCodes, Connections string
 }
 
 // TablesOf returns the names of the tables of environment: "alexa-voice-memo-dev-memos"
 // and so on.
 func TablesOf(environment string) Tables {
-	prefix := "alexa-voice-memo-" + environment
-	return Tables{Memos: prefix + "-memos", Users: prefix + "-users", InviteCodes: prefix + "-invite-codes"}
+	of := func(suffix string) string { return TableName(environment, suffix) }
+	return Tables{Memos: of("memos"), Users: of("users"), InviteCodes: of("invite-codes"), Connections: of("connections")}
 }
 
 // Admin is the part of DynamoDB's API that creates and describes tables. *dynamodb.Client
@@ -34,6 +79,7 @@ func TablesOf(environment string) Tables {
 type Admin interface {
 	CreateTable(context.Context, *dynamodb.CreateTableInput, ...func(*dynamodb.Options)) (*dynamodb.CreateTableOutput, error)
 	DescribeTable(context.Context, *dynamodb.DescribeTableInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTableOutput, error)
+	UpdateTable(context.Context, *dynamodb.UpdateTableInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateTableOutput, error)
 	UpdateTimeToLive(context.Context, *dynamodb.UpdateTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateTimeToLiveOutput, error)
 	DescribeTimeToLive(context.Context, *dynamodb.DescribeTimeToLiveInput, ...func(*dynamodb.Options)) (*dynamodb.DescribeTimeToLiveOutput, error)
 }
@@ -41,19 +87,19 @@ type Admin interface {
 // tableWait bounds how long a new table may take until it can be used.
 const tableWait = 2 * time.Minute
 
-// CreateTables creates the missing tables of environment, with on-demand pricing, and
-// switches TTL on. It changes nothing else of an existing table. If TTL cannot be
-// switched on, all tables are created nevertheless; the error names those whose items
-// never expire, and another call does the rest.
-func CreateTables(ctx context.Context, admin Admin, environment string) error {
+// CreateTables creates the missing tables of environment, those of modules included, with
+// on-demand pricing, and switches TTL and streams on. It changes nothing else of an
+// existing table. If TTL cannot be switched on, all tables are created nevertheless; the
+// error names those whose items never expire, and another call does the rest.
+func CreateTables(ctx context.Context, admin Admin, environment string, modules ...Table) error {
 	var without []string
 	var cause error
-	for _, d := range definitions(TablesOf(environment)) {
+	for _, d := range definitions(environment, modules) {
 		if err := d.create(ctx, admin); err != nil {
 			return translate(err)
 		}
 		if err := d.expire(ctx, admin); err != nil {
-			without, cause = append(without, d.name+" by "+d.ttl), cmp.Or(cause, err)
+			without, cause = append(without, d.name+" by "+d.TTL), cmp.Or(cause, err)
 		}
 	}
 	if cause == nil {
@@ -75,12 +121,13 @@ type TableInfo struct {
 	Bytes   int64    // likewise
 	Indexes []string // names
 	TTL     string   // the attribute whose time makes items expire; "": TTL is off or not needed
+	Stream  bool     // it has a stream
 }
 
-// DescribeTables describes the three tables of environment.
-func DescribeTables(ctx context.Context, admin Admin, environment string) ([]TableInfo, error) {
+// DescribeTables describes the tables of environment, those of modules included.
+func DescribeTables(ctx context.Context, admin Admin, environment string, modules ...Table) ([]TableInfo, error) {
 	var infos []TableInfo
-	for _, d := range definitions(TablesOf(environment)) {
+	for _, d := range definitions(environment, modules) {
 		info, err := d.describe(ctx, admin)
 		if err != nil {
 			return nil, translate(err)
@@ -90,21 +137,18 @@ func DescribeTables(ctx context.Context, admin Admin, environment string) ([]Tab
 	return infos, nil
 }
 
-// definition is one table of the schema.
+// definition is a table of one environment.
 type definition struct {
-	name      string
-	partition string
-	sort      string // "": none
-	ttl       string // "": none
-	index     bool   // with familyIndex
+	Table
+	name string
 }
 
-func definitions(t Tables) []definition {
-	return []definition{
-		{name: t.Memos, partition: "userId", sort: "id", ttl: "purgeAt", index: true},
-		{name: t.Users, partition: "userId"},
-		{name: t.InviteCodes, partition: "code", ttl: "expiresAt"},
+func definitions(environment string, modules []Table) []definition {
+	var all []definition
+	for _, t := range append(CoreTables(), modules...) {
+		all = append(all, definition{t, TableName(environment, t.Suffix)})
 	}
+	return all
 }
 
 func (d definition) create(ctx context.Context, admin Admin) error {
@@ -113,15 +157,45 @@ func (d definition) create(ctx context.Context, admin Admin) error {
 	if err != nil && !errors.As(err, &exists) {
 		return err
 	}
+	if err := d.wait(ctx, admin); err != nil || exists == nil || !d.Stream {
+		return err
+	}
+	return d.startStream(ctx, admin)
+}
+
+// wait returns when the table can be used.
+func (d definition) wait(ctx context.Context, admin Admin) error {
 	waiter := dynamodb.NewTableExistsWaiter(admin, func(o *dynamodb.TableExistsWaiterOptions) {
 		o.MinDelay, o.MaxDelay = time.Second, 5*time.Second
 	})
 	return waiter.Wait(ctx, &dynamodb.DescribeTableInput{TableName: &d.name}, tableWait)
 }
 
+// startStream adds a stream to an existing table that has none.
+func (d definition) startStream(ctx context.Context, admin Admin) error {
+	out, err := admin.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &d.name})
+	if err != nil || hasStream(out.Table) {
+		return err
+	}
+	if _, err := admin.UpdateTable(ctx, &dynamodb.UpdateTableInput{TableName: &d.name, StreamSpecification: bothImages()}); err != nil {
+		return err
+	}
+	return d.wait(ctx, admin)
+}
+
+// bothImages is the setting of a table with a stream.
+func bothImages() *types.StreamSpecification {
+	return &types.StreamSpecification{StreamEnabled: aws.Bool(true), StreamViewType: types.StreamViewTypeNewAndOldImages}
+}
+
+// hasStream reports whether a table has a stream, of any view.
+func hasStream(t *types.TableDescription) bool {
+	return t.StreamSpecification != nil && aws.ToBool(t.StreamSpecification.StreamEnabled)
+}
+
 // expire switches TTL on if the schema wants it for the table.
 func (d definition) expire(ctx context.Context, admin Admin) error {
-	if d.ttl == "" {
+	if d.TTL == "" {
 		return nil
 	}
 	if on, err := d.ttlAttribute(ctx, admin); err != nil || on != "" {
@@ -129,31 +203,40 @@ func (d definition) expire(ctx context.Context, admin Admin) error {
 	}
 	_, err := admin.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
 		TableName:               &d.name,
-		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: &d.ttl, Enabled: aws.Bool(true)},
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: &d.TTL, Enabled: aws.Bool(true)},
 	})
 	return err
 }
 
 func (d definition) input() *dynamodb.CreateTableInput {
 	in := &dynamodb.CreateTableInput{
-		TableName: &d.name, BillingMode: types.BillingModePayPerRequest, KeySchema: keySchema(d.partition, d.sort),
+		TableName: &d.name, BillingMode: types.BillingModePayPerRequest, KeySchema: keySchema(d.Partition, d.Sort),
 	}
-	attributes := []string{d.partition}
-	if d.sort != "" {
-		attributes = append(attributes, d.sort)
+	attributes := []string{d.Partition, d.Sort}
+	for _, x := range d.Indexes {
+		attributes = append(attributes, x.Partition, x.Sort)
+		in.GlobalSecondaryIndexes = append(in.GlobalSecondaryIndexes, types.GlobalSecondaryIndex{
+			IndexName: aws.String(x.Name), KeySchema: keySchema(x.Partition, x.Sort),
+			Projection: &types.Projection{ProjectionType: x.projection()},
+		})
 	}
-	if d.index {
-		attributes = append(attributes, "familyId", "timestamp")
-		in.GlobalSecondaryIndexes = []types.GlobalSecondaryIndex{{
-			IndexName: aws.String(familyIndex), KeySchema: keySchema("familyId", "timestamp"),
-			Projection: &types.Projection{ProjectionType: types.ProjectionTypeAll},
-		}}
+	for i, a := range attributes {
+		if a != "" && !slices.Contains(attributes[:i], a) {
+			in.AttributeDefinitions = append(in.AttributeDefinitions,
+				types.AttributeDefinition{AttributeName: aws.String(a), AttributeType: types.ScalarAttributeTypeS})
+		}
 	}
-	for _, a := range attributes {
-		in.AttributeDefinitions = append(in.AttributeDefinitions,
-			types.AttributeDefinition{AttributeName: aws.String(a), AttributeType: types.ScalarAttributeTypeS})
+	if d.Stream {
+		in.StreamSpecification = bothImages()
 	}
 	return in
+}
+
+func (x Index) projection() types.ProjectionType {
+	if x.KeysOnly {
+		return types.ProjectionTypeKeysOnly
+	}
+	return types.ProjectionTypeAll
 }
 
 func keySchema(partition, sort string) []types.KeySchemaElement {
@@ -176,6 +259,7 @@ func (d definition) describe(ctx context.Context, admin Admin) (TableInfo, error
 	}
 	info.Status = string(out.Table.TableStatus)
 	info.Items, info.Bytes = aws.ToInt64(out.Table.ItemCount), aws.ToInt64(out.Table.TableSizeBytes)
+	info.Stream = hasStream(out.Table)
 	for _, index := range out.Table.GlobalSecondaryIndexes {
 		info.Indexes = append(info.Indexes, aws.ToString(index.IndexName))
 	}

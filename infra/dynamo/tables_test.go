@@ -2,10 +2,13 @@ package dynamo
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
 
 	"voicememo/models"
@@ -23,14 +26,93 @@ func TestTables(t *testing.T) {
 	}
 	names := TablesOf(environment)
 	for i, want := range []TableInfo{
-		{Name: names.Memos, TTL: "purgeAt"}, {Name: names.Users}, {Name: names.InviteCodes, TTL: "expiresAt"},
+		{Name: names.Memos, TTL: "purgeAt", Indexes: []string{familyIndex}, Stream: true}, {Name: names.Users, Stream: true},
+		{Name: names.InviteCodes, TTL: "expiresAt"}, {Name: names.Connections, TTL: "ttl", Indexes: []string{roomIndex}},
 	} {
-		if got := infos[i]; got.Name != want.Name || got.Status != "ACTIVE" || got.TTL != want.TTL {
-			t.Errorf("got %+v, want %+v, active", got, want)
+		want.Status = "ACTIVE"
+		if got := infos[i]; !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
-	if got := infos[0].Indexes; len(got) != 1 || got[0] != familyIndex {
-		t.Errorf("indexes of memos: got %v", got)
+}
+
+// ofModule is the table of a module.
+var ofModule = Table{
+	Suffix: "module", Partition: "a", Sort: "b", TTL: "end", Stream: true,
+	Indexes: []Index{{Name: "by-c", Partition: "c", Sort: "d", KeysOnly: true}, {Name: "by-b", Partition: "b"}},
+}
+
+// TestTablesOfModules: the tables of modules are created, described and examined with
+// those of the core, and the core's stores do not need them.
+func TestTablesOfModules(t *testing.T) {
+	client, environment := localengine.Environment(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
+		return CreateTables(ctx, c, "dev-"+environment, ofModule)
+	})
+	environment = "dev-" + environment
+	infos, err := DescribeTables(t.Context(), client, environment, ofModule)
+	if err != nil || len(infos) != len(CoreTables())+1 {
+		t.Fatal(infos, err)
+	}
+	want := TableInfo{Name: TableName(environment, "module"), Status: "ACTIVE", TTL: "end", Indexes: []string{"by-c", "by-b"}, Stream: true}
+	if got := infos[len(infos)-1]; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	examined, err := Examine(t.Context(), client, environment, ofModule)
+	if err != nil || len(examined) != len(infos) {
+		t.Fatal(examined, err)
+	}
+	for _, e := range examined {
+		if len(e.Wrong) > 0 {
+			t.Errorf("%s: got %q, want nothing wrong", e.Name, e.Wrong)
+		}
+	}
+	for _, e := range []Table{ofModule, CoreTables()[3]} {
+		name := TableName(environment, e.Suffix)
+		if _, err := client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Open(client, environment).Ping(t.Context()); err != nil {
+		t.Errorf("Ping without the tables of connections and of the module: got %v", err)
+	}
+}
+
+// TestStreamOfExistingTable: CreateTables adds the stream that a table of an earlier
+// version lacks, and does not replace one that exists, which has readers.
+func TestStreamOfExistingTable(t *testing.T) {
+	client, environment := localengine.Environment(t, func(ctx context.Context, c *dynamodb.Client, environment string) error {
+		for _, d := range definitions(environment, nil) {
+			d.Stream = false
+			if err := d.create(ctx, c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	name := TablesOf(environment).Memos
+	stream := func() string {
+		out, err := client.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: &name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := out.Table.StreamSpecification; s != nil && s.StreamViewType != types.StreamViewTypeNewAndOldImages {
+			t.Errorf("got a stream of %s, want both images", s.StreamViewType)
+		}
+		return aws.ToString(out.Table.LatestStreamArn)
+	}
+	if got := stream(); got != "" {
+		t.Fatalf("got the stream %s, want none", got)
+	}
+	var was string
+	for range 2 {
+		if err := CreateTables(t.Context(), client, environment); err != nil {
+			t.Fatal(err)
+		}
+		now := stream()
+		if now == "" || was != "" && now != was {
+			t.Errorf("got the stream %q after %q, want one that stays", now, was)
+		}
+		was = now
 	}
 }
 
@@ -69,10 +151,10 @@ func TestTablesWithoutTTL(t *testing.T) {
 		t.Errorf("repeating: got %v", err)
 	}
 	infos, err := DescribeTables(t.Context(), client, environment)
-	if err != nil || len(infos) != 3 {
+	if err != nil || len(infos) != 4 {
 		t.Fatal(infos, err)
 	}
-	for i, ttl := range []string{"purgeAt", "", "expiresAt"} {
+	for i, ttl := range []string{"purgeAt", "", "expiresAt", "ttl"} {
 		if infos[i].Status != "ACTIVE" || infos[i].TTL != ttl {
 			t.Errorf("got %+v, want it active with TTL %q", infos[i], ttl)
 		}
@@ -82,7 +164,7 @@ func TestTablesWithoutTTL(t *testing.T) {
 func TestMissingTables(t *testing.T) {
 	client := localengine.Client(localengine.ForTest(t))
 	infos, err := DescribeTables(t.Context(), client, "nowhere")
-	if err != nil || len(infos) != 3 || infos[0].Status != "" {
+	if err != nil || len(infos) != 4 || infos[0].Status != "" {
 		t.Errorf("got %+v, %v", infos, err)
 	}
 	if err := Open(client, "nowhere").Ping(t.Context()); !models.IsCode(err, models.CodeInternal) {

@@ -45,12 +45,18 @@ func Options(o *dynamodb.Options) {
 	if !ok {
 		return
 	}
-	transport := buildable.GetTransport()
-	transport.IdleConnTimeout = idleTime
-	o.HTTPClient = client{&http.Client{Transport: transport, Timeout: buildable.GetTimeout(), CheckRedirect: stay}}
+	o.HTTPClient = Client(buildable)
 	if r, ok := o.Retryer.(aws.RetryerV2); ok {
 		o.Retryer = retryer{r}
 	}
+}
+
+// Client applies the rules of this package to an HTTP client for another service of AWS. A
+// request that got no answer on a pooled connection fails; the caller repeats it.
+func Client(b *awshttp.BuildableClient) aws.HTTPClient {
+	transport := b.GetTransport()
+	transport.IdleConnTimeout = idleTime
+	return client{&http.Client{Transport: transport, Timeout: b.GetTimeout(), CheckRedirect: stay}}
 }
 
 // stay refuses redirects: DynamoDB sends none.

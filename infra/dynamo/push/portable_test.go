@@ -1,0 +1,86 @@
+package push_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"voicememo/family/push"
+	"voicememo/infra/bulk"
+	"voicememo/infra/dynamo"
+	store "voicememo/infra/dynamo/push"
+	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
+)
+
+// engine is an environment with the module's table.
+type engine struct {
+	*store.Store
+	bulk bulk.Store
+}
+
+func newEngine(t *testing.T) engine {
+	client, environment := localengine.Environment(t, tables)
+	return engine{store.Open(dynamo.Open(client, environment)), dynamo.Bulk(client, environment, store.Tables()...)}
+}
+
+// records returns the values of the module's records by key.
+func (e engine) records(t *testing.T) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := e.bulk.Each(t.Context(), bulk.Modules, func(records []bulk.Record) error {
+		for _, r := range records {
+			found[r.Key().ID] = string(r.Module.Value)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestPortable: a copy has the settings and the devices that belong to no sign-in,
+// replaces what the target has of a person, and can be repeated. Then both engines have
+// the same records.
+func TestPortable(t *testing.T) {
+	from, to := newEngine(t), newEngine(t)
+	ok := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := time.Date(2026, 3, 4, 5, 6, 7, 89e6, time.UTC)
+	settings := push.Settings{What: push.Family, QuietFrom: 22, QuietTo: 7, TimeZone: "Asia/Tokyo"}
+	echo := push.Device{ID: "alexa", Kind: push.Alexa, AddedAt: at}
+	phone := push.Device{ID: "phone", Kind: push.Web, Access: "x", AddedAt: at, Subscription: push.Subscription{Endpoint: "https://push.example.com/1"}}
+	ok(from.SaveSettings(t.Context(), "a", settings))
+	ok(from.SaveDevice(t.Context(), "a", phone))
+	ok(from.SaveBatch(t.Context(), push.Batch{Person: "a", ID: "1-a", Due: at, Until: at.Truncate(time.Second)}))
+	ok(from.SaveDevice(t.Context(), "b", echo))
+	ok(from.SaveDevice(t.Context(), "c", phone))
+	ok(to.SaveDevice(t.Context(), "a", phone))
+	for range 2 {
+		ok(from.bulk.Each(t.Context(), bulk.Modules, func(records []bulk.Record) error { return to.bulk.Write(t.Context(), records) }))
+	}
+	for person, want := range map[models.UserID]push.Record{"a": {Settings: settings}, "b": {Devices: []push.Device{echo}}, "c": {}} {
+		got, err := to.Load(t.Context(), person)
+		ok(err)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", person, diff)
+		}
+	}
+	want := from.records(t)
+	if diff := cmp.Diff(want, to.records(t)); diff != "" || len(want) != 2 {
+		t.Errorf("got the records %v, want two, the same in both (-from +to):\n%s", want, diff)
+	}
+	if n, err := to.CountDevices(t.Context()); err != nil || n != 1 {
+		t.Errorf("CountDevices: got %d, %v, want 1", n, err)
+	}
+	ok(to.bulk.Remove(t.Context(), bulk.Modules, []bulk.Key{{ID: "push#a"}, {ID: "push#unknown"}}))
+	if got := to.records(t); len(got) != 1 || got["push#b"] == "" {
+		t.Errorf("got %v left, want push#b", got)
+	}
+}

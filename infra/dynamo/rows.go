@@ -1,0 +1,95 @@
+package dynamo
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"voicememo/models"
+)
+
+// Item is an item, a key, or the values of an expression.
+type Item = item
+
+// Rows is a table of a module. Its methods return CodeUnavailable if DynamoDB cannot be
+// reached or throttles, and try again before that.
+//
+// An expression writes an attribute as #attribute and a value as :value.
+type Rows struct {
+	db   *DB
+	name string
+}
+
+// Rows returns the table t of db's environment.
+func (db *DB) Rows(t Table) Rows { return Rows{db: db, name: TableName(db.environment, t.Suffix)} }
+
+// Put stores an item in place of the one with the same key and reports whether it is
+// stored. It is not if only is not "" and does not hold for the item in its place.
+func (r Rows) Put(ctx context.Context, it Item, only string, values Item) (bool, error) {
+	out, err := r.db.put(ctx, write{table: r.name, item: it, only: only, values: values})
+	return out.done || out.unsure && same(out.item, it), err
+}
+
+// Delete deletes the item with a key if only, which is not "", holds for it. It reports
+// whether it did.
+func (r Rows) Delete(ctx context.Context, key Item, only string, values Item) (bool, error) {
+	out, err := r.db.remove(ctx, write{table: r.name, key: key, only: only, values: values})
+	return out.done, err
+}
+
+// Add adds n to a number of the item with a key. An item or number that does not exist
+// begins with 0. After an error the number may have changed, and after a lost answer twice.
+func (r Rows) Add(ctx context.Context, key Item, attribute string, n int64) error {
+	e := newEdit(r.name, key)
+	e.add(attribute, number(n))
+	_, err := r.db.update(ctx, e.write())
+	return err
+}
+
+// Selection is what Query reads: the items that fulfill Key, in the order of the sort key.
+type Selection struct {
+	Key    string // such as "#userId = :user"
+	Values Item
+	Index  string // "": the table itself, with consistent reads. An index lags.
+	Most   int    // 0: all
+}
+
+// Query returns the items of a selection.
+func (r Rows) Query(ctx context.Context, s Selection) ([]Item, error) {
+	in := &dynamodb.QueryInput{
+		TableName: &r.name, IndexName: given(s.Index), KeyConditionExpression: &s.Key,
+		ExpressionAttributeNames: names(nil, s.Key), ExpressionAttributeValues: used(s.Values, s.Key),
+	}
+	consistent := s.Index == ""
+	in.ConsistentRead = &consistent
+	var found []Item
+	for {
+		if s.Most > 0 {
+			rest := int32(s.Most - len(found)) //nolint:gosec // a few hundred
+			in.Limit = &rest
+		}
+		out, err := r.db.client.Query(ctx, in)
+		if err != nil {
+			return nil, translate(err)
+		}
+		found = append(found, out.Items...)
+		if in.ExclusiveStartKey = out.LastEvaluatedKey; in.ExclusiveStartKey == nil || len(found) == s.Most {
+			return found, nil
+		}
+	}
+}
+
+// Get returns the item with a key as it is now; nil: there is none.
+func (r Rows) Get(ctx context.Context, key Item) (Item, error) { return r.db.get(ctx, r.name, key) }
+
+// Scan calls visit with all items, page by page, one page after another. client must be
+// that of the DB.
+func (r Rows) Scan(ctx context.Context, client BulkClient, visit func([]Item) error) error {
+	return bulkStore{DB: r.db, bulk: client}.scan(ctx, r.name, visit)
+}
+
+// Damaged returns the error of an item that is not of its documented form. It does not
+// contain the content.
+func Damaged(attribute string) error {
+	return models.Internalf("stored attribute %q is not of its documented form", attribute)
+}
