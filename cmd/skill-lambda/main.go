@@ -4,8 +4,8 @@
 // VOICEMEMO_ALEXA_SKILL_ID holds the ids of the skills that may call, with
 // commas between them. VOICEMEMO_MAX_MEMOS and VOICEMEMO_MAX_MEMBERS limit each
 // family, as the flags of voicememo serve do. VOICEMEMO_AUDIT_KEY is the key of the
-// hashes in the audit lines of the log. The variables of Lambda itself say where DynamoDB
-// is.
+// hashes in the audit lines of the log. The modules have variables of their own. The
+// variables of Lambda itself say where DynamoDB is.
 package main
 
 import (
@@ -16,6 +16,8 @@ import (
 
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/metrics/emf"
+	"voicememo/cmd/internal/modules/inskill"
+	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/skill"
 )
 
@@ -42,8 +44,12 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	}
 	s := function.Open(ctx, environment, account, sink)
 	most.Apply(s.Memos, s.Families)
+	modules, err := ondynamo.Open(s.DB, s.Core(getenv, sink))
+	if err != nil {
+		return nil, err
+	}
 	h := handler{skill.New(skill.Options{
-		Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: ids,
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: ids, Modules: inskill.Doors(modules),
 		Observe: sink.Turn, Logger: sink.Logger(),
 	})}
 	<-s.Warmed

@@ -13,7 +13,6 @@ import (
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/skill/talk"
-	"voicememo/tools/testkit/cfn"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/runtimeapi"
 )
@@ -32,10 +31,6 @@ type house struct {
 // and makes every call that the role allows.
 func TestRecordedCalls(t *testing.T) {
 	t.Parallel()
-	template, err := cfn.Evaluate("../../infra/template.yaml", functiontest.Parameters())
-	if err != nil {
-		t.Fatal(err)
-	}
 	aws := functiontest.NewAWS(t)
 	families := family.NewService(aws.DB.Families(), aws.DB.Memos())
 	memos := memo.NewService(aws.DB.Memos(), families)
@@ -49,7 +44,8 @@ func TestRecordedCalls(t *testing.T) {
 	h.anotherCode()
 	h.disabled()
 	h.recovered()
-	aws.RequirePolicy(t, template, "SkillRole")
+	core, whole := functiontest.Templates(t, "../../infra")
+	aws.RequirePolicy(t, core, whole, "SkillRole")
 }
 
 // person creates a person who uses the page.

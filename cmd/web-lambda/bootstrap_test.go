@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/cmd/internal/metrics/emf"
+	"voicememo/connections"
 	"voicememo/family"
 	"voicememo/memo"
 	"voicememo/models"
@@ -43,10 +45,51 @@ func TestBothDoors(t *testing.T) {
 				t.Errorf("the answer promises change notifications: %s", me.body)
 			}
 			taro.ask("GET", "/api/events", "").want(http.StatusNotFound)
+			taro.ask("POST", "/api/live/ticket", "").want(http.StatusNotFound)
 			taro.ask("POST", "/alexa", "{}").want(http.StatusNotFound)
 			taro.ask("POST", "/auth/logout", "").want(http.StatusNoContent)
 			taro.ask("GET", "/api/me", "").want(http.StatusUnauthorized)
 		})
+	}
+}
+
+// live are the variables of a function whose pages open WebSockets.
+var live = []string{"VOICEMEMO_LIVE_URL=wss://live.example.com/prod", "VOICEMEMO_LIVE_KEY=" + liveKey}
+
+const liveKey = "the key of tickets in these tests, a long text"
+
+// TestLiveTicket: where there are WebSockets, each instance seals tickets with the same key.
+func TestLiveTicket(t *testing.T) {
+	s := newSite(t, "https://"+customDomain, 2, live...)
+	taro := s.signIn("太郎")
+	me := taro.ask("GET", "/api/me", "").want(http.StatusOK)
+	if policy := me.header.Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self' wss://live.example.com;") {
+		t.Errorf("got policy %q, want the origin of the WebSockets in it", policy)
+	}
+	tickets := connections.NewTickets([]byte(liveKey))
+	for instance := range 2 {
+		r := taro.at(instance).ask("POST", "/api/live/ticket", "").want(http.StatusOK)
+		if who, err := tickets.Open(r.text("ticket"), time.Now()); err != nil || string(who) != taro.id() || r.text("url") != "wss://live.example.com/prod" {
+			t.Errorf("got %s for %q, %v, want a ticket of Taro's", r.body, who, err)
+		}
+	}
+	taro.at(1).ask("GET", "/api/me", "", "If-None-Match: "+me.header.Get("ETag")).want(http.StatusNotModified)
+}
+
+// TestLiveNeedsAKey: an address of WebSockets without a key is a wrong configuration.
+func TestLiveNeedsAKey(t *testing.T) {
+	for _, key := range []string{"", "VOICEMEMO_LIVE_KEY=short"} {
+		_, err := build(t.Context(), func(name string) string {
+			for _, assignment := range []string{"VOICEMEMO_ENVIRONMENT=dev", live[0], key} {
+				if value, ok := strings.CutPrefix(assignment, name+"="); ok {
+					return value
+				}
+			}
+			return ""
+		}, emf.New(io.Discard, "dev"))
+		if err == nil || !strings.HasPrefix(err.Error(), "VOICEMEMO_LIVE_KEY ") {
+			t.Errorf("%q: got %v, want an error that names the key", key, err)
+		}
 	}
 }
 
@@ -313,7 +356,7 @@ var wrongly = []string{
 	"VOICEMEMO_OIDC_CLIENT_SECRET_ID=", "VOICEMEMO_OIDC_CLIENT_SECRET_ID=nowhere", "VOICEMEMO_OIDC_CLIENT_SECRET_ID=empty",
 	"VOICEMEMO_SESSION_KEYS_ID=", "VOICEMEMO_SESSION_KEYS_ID=nowhere", "VOICEMEMO_SESSION_KEYS_ID=" + clientSecret,
 	"VOICEMEMO_RATE_WRITES=-1", "VOICEMEMO_RATE_SEARCHES=some", "VOICEMEMO_MAX_MEMOS=1e6", "VOICEMEMO_MAX_MEMBERS=91", "VOICEMEMO_HSTS_SUBDOMAINS=some",
-	"VOICEMEMO_SIGNUP=anybody", "VOICEMEMO_SIGNUP=allow-list", "AWS_REGION=", "AWS_SECRET_ACCESS_KEY=", "AWS_CA_BUNDLE=/nowhere",
+	"VOICEMEMO_LIVE_URL=https://live.example.com/prod", "VOICEMEMO_LIVE_URL=ws://live.example.com/prod", "VOICEMEMO_SIGNUP=anybody", "VOICEMEMO_SIGNUP=allow-list", "AWS_REGION=", "AWS_SECRET_ACCESS_KEY=", "AWS_CA_BUNDLE=/nowhere",
 }
 
 // TestWrongConfiguration: the function logs one line of JSON that names the variable, and

@@ -11,6 +11,7 @@ import (
 	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/limits"
+	"voicememo/connections"
 	"voicememo/family"
 	"voicememo/invite"
 )
@@ -28,6 +29,8 @@ type config struct {
 	limits         limits.Limits
 	ownHostOnly    bool
 	operator       string
+	liveURL        string // "": pages poll
+	liveKey        string
 }
 
 // readConfig reads the variables, without those of the sign-in; see check. The error is one
@@ -45,6 +48,12 @@ func readConfig(getenv func(string) string) (config, error) {
 		operator: getenv("VOICEMEMO_OPERATOR"),
 	}
 	if c.limits, err = function.Limits(getenv); err != nil {
+		return config{}, err
+	}
+	if c.liveURL, err = function.LiveURL(getenv); err == nil && c.liveURL != "" {
+		c.liveKey, err = function.Key(getenv, "VOICEMEMO_LIVE_KEY")
+	}
+	if err != nil {
 		return config{}, err
 	}
 	switch getenv("VOICEMEMO_HSTS_SUBDOMAINS") {
@@ -86,6 +95,14 @@ func (c config) check() error {
 		"SignUp": "VOICEMEMO_SIGNUP", "AllowList": "VOICEMEMO_SIGNUP_ALLOW",
 	}[wrong.Option]
 	return fmt.Errorf("%s %s", variable, wrong.Problem)
+}
+
+// tickets returns what seals the tickets of WebSockets; nil: there are none.
+func (c config) tickets() *connections.Tickets {
+	if c.liveURL == "" {
+		return nil
+	}
+	return connections.NewTickets([]byte(c.liveKey))
 }
 
 // options returns the options of the sign-in that the variables set.

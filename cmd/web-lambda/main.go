@@ -14,7 +14,9 @@
 // VOICEMEMO_MAX_MEMBERS each family, and VOICEMEMO_HSTS_SUBDOMAINS is on or off; all
 // as the flags of voicememo serve. VOICEMEMO_AUDIT_KEY is the key of the hashes in the
 // audit lines of the log, and VOICEMEMO_OPERATOR says who operates this and how to
-// reach them, for /privacy and /terms. The variables of Lambda itself say where AWS is.
+// reach them, for /privacy and /terms. VOICEMEMO_LIVE_URL is where pages open WebSockets,
+// with tickets sealed with VOICEMEMO_LIVE_KEY; see live-lambda. Without it, pages poll. The
+// modules have variables of their own. The variables of Lambda itself say where AWS is.
 package main
 
 import (
@@ -30,6 +32,8 @@ import (
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/metrics/accesses"
 	"voicememo/cmd/internal/metrics/emf"
+	"voicememo/cmd/internal/modules/inweb"
+	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/cmd/internal/payload2"
 	"voicememo/models"
 	"voicememo/webapi"
@@ -60,8 +64,13 @@ func build(ctx context.Context, getenv func(string) string, sink *emf.Sink) (lam
 	if err := c.check(); err != nil {
 		return nil, err
 	}
+	modules, err := ondynamo.Open(s.DB, s.Core(getenv, sink))
+	if err != nil {
+		return nil, err
+	}
 	web, err := webapi.New(webapi.Options{
 		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: access, Auth: in, Ready: s.DB.Ping, Checks: in.checks,
+		Tickets: c.tickets(), LiveURL: c.liveURL, Modules: inweb.Doors(modules),
 		RateWrites: c.limits.RateWrites, RateSearches: c.limits.RateSearches, OwnHostOnly: c.ownHostOnly, PublicURL: c.publicURL, Operator: c.operator, App: webapp.Dist(), Observe: sink.Request, Logger: logger,
 	})
 	if err := errors.Join(<-begun, err); err != nil {

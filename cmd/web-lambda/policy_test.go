@@ -24,10 +24,7 @@ import (
 // and makes every call that the role allows.
 func TestRecordedCalls(t *testing.T) {
 	t.Parallel()
-	template, err := cfn.Evaluate("../../infra/template.yaml", functiontest.Parameters())
-	if err != nil {
-		t.Fatal(err)
-	}
+	core, template := functiontest.Templates(t, "../../infra")
 	s := &site{t: t, public: "https://" + customDomain, aws: functiontest.NewAWS(t)}
 	env := s.environ()
 	for _, variable := range []string{"VOICEMEMO_OIDC_CLIENT_SECRET_ID", "VOICEMEMO_SESSION_KEYS_ID"} {
@@ -43,7 +40,7 @@ func TestRecordedCalls(t *testing.T) {
 	s.codesAreTaken()
 	s.leavesForGood()
 	s.allRoutes()
-	s.aws.RequirePolicy(t, template, "WebRole")
+	s.aws.RequirePolicy(t, core, template, "WebRole")
 }
 
 // renamed keeps a secret under the id that the template sets for it.
@@ -91,6 +88,7 @@ func (s *site) readsAndWrites() {
 	taro.ask("DELETE", "/api/memos?deleted=true", "").want(http.StatusOK)
 	taro.ask("GET", "/api/export?format=csv", "").want(http.StatusOK)
 	taro.ask("GET", "/api/events", "").want(http.StatusNotFound)
+	taro.ask("POST", "/api/live/ticket", "").want(http.StatusNotFound)
 	taro.ask("PUT", "/api/user/name", `{"name":"たろう"}`).want(http.StatusOK)
 	taro.ask("PUT", "/api/user/emoji", `{"emoji":"🐻"}`).want(http.StatusOK)
 	taro.ask("PUT", "/api/me/seen", `{"until":"2026-04-01T09:00:00Z"}`).want(http.StatusNoContent)

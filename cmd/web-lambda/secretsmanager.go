@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +12,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
-	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
 	"voicememo/cmd/internal/function"
 )
@@ -104,7 +101,7 @@ func (s secretsManager) send(ctx context.Context, action string, body []byte, la
 	}
 	req.Header.Set("Content-Type", "application/x-amz-json-1.1")
 	req.Header.Set("X-Amz-Target", "secretsmanager."+action)
-	if err := s.sign(ctx, req, body, time.Now().Add(late)); err != nil {
+	if err := s.account.Sign(req, body, "secretsmanager", time.Now().Add(late)); err != nil {
 		return err
 	}
 	res, err := s.account.HTTPClient.Do(req)
@@ -125,15 +122,6 @@ func (s secretsManager) send(ctx context.Context, action string, body []byte, la
 
 // maxAnswer is a length that no answer reaches: a secret has at most 64 KiB.
 const maxAnswer = 1 << 20
-
-func (s secretsManager) sign(ctx context.Context, req *http.Request, body []byte, at time.Time) error {
-	credentials, err := s.account.Credentials.Retrieve(ctx)
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(body)
-	return v4.NewSigner().SignHTTP(ctx, credentials, req, hex.EncodeToString(sum[:]), "secretsmanager", s.account.Region, at)
-}
 
 // code returns the code in the answer of a refusal, which may have a namespace before it.
 func code(answer []byte) string {

@@ -35,6 +35,7 @@ var heavy = []string{
 func TestFunctionsAreLean(t *testing.T) {
 	for program, also := range map[string][]string{
 		"voicememo/cmd/skill-lambda": {"github.com/labstack/", "github.com/coreos/"},
+		"voicememo/cmd/live-lambda":  {"github.com/labstack/", "github.com/coreos/", "github.com/arienmalec/", "voicememo/skill", "voicememo/webapi", "gopkg.in/yaml.v3"},
 		"voicememo/cmd/web-lambda":   {"voicememo/skill", "github.com/arienmalec/", "gopkg.in/yaml.v3"},
 	} {
 		out, err := exec.Command("go", "list", "-deps", "-tags", "lambda.norpc", program).Output()

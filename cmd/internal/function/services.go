@@ -34,12 +34,40 @@ type Services struct {
 func Open(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
 	db := dynamo.Open(account.DynamoDB(), environment)
 	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
-	s := Services{Families: family.NewService(people, memos), DB: db, Warmed: warm(ctx, people, memos, sink.Logger())}
+	s := newServices(db, memos, people, account, sink)
+	s.Warmed = warm(ctx, sink.Logger(), func(ctx context.Context) error {
+		_, err := people.Person(ctx, absent)
+		return err
+	}, func(ctx context.Context) error {
+		_, err := memos.List(ctx, memo.Listing{Family: models.Family{ID: absent}, Limit: 1})
+		return err
+	})
+	return s
+}
+
+// OpenLive is Open for the function of open pages, which reads no lists: its first reads are
+// of a person and of a connection.
+func OpenLive(ctx context.Context, environment string, account Account, sink *emf.Sink) Services {
+	db := dynamo.Open(account.DynamoDB(), environment)
+	memos, people := metrics.Memos(db.Memos(), sink), metrics.Families(db.Families(), sink)
+	s := newServices(db, memos, people, account, sink)
+	s.Warmed = warm(ctx, sink.Logger(), func(ctx context.Context) error {
+		_, err := people.Person(ctx, absent)
+		return err
+	}, func(ctx context.Context) error {
+		_, err := db.Connections().Get(ctx, absent)
+		return err
+	})
+	return s
+}
+
+func newServices(db *dynamo.DB, memos memo.Store, people family.Store, account Account, sink *emf.Sink) Services {
+	s := Services{Families: family.NewService(people, memos), DB: db}
 	s.Memos = memo.NewService(memos, s.Families)
 	s.Invites = invite.NewService(metrics.Invites(db.Invites(), sink), s.Families, s.Memos)
 	s.Invites.Tried = sink.Join
 	s.Audit = audit.New(sink.Logger(), []byte(account.getenv("VOICEMEMO_AUDIT_KEY")))
-	s.Families.Happened, s.Memos.Happened = s.Audit.Happened, s.Audit.Happened
+	s.Families.Happened, s.Memos.Happened = s.Audit.Happened, s.Audit.Happened // of invitations nothing is logged
 	return s
 }
 
@@ -47,8 +75,8 @@ func Open(ctx context.Context, environment string, account Account, sink *emf.Si
 // seconds.
 const WarmTime = 3 * time.Second
 
-// absent is an account and a family that never exist, so that the reads cost as little as
-// possible.
+// absent is an account, a family and a connection that never exist, so that the reads cost
+// as little as possible.
 const absent = "start"
 
 // warm reads in the background and closes warmed when the reads have ended. A start has
@@ -56,23 +84,22 @@ const absent = "start"
 // the SDK's code happen here. There are two reads because a first answer reads two things
 // at the same time, and each needs a connection. If DynamoDB is unavailable, the function
 // starts anyway, and its requests fail until it is available.
-func warm(ctx context.Context, people family.Store, memos memo.Store, logger *slog.Logger) (warmed <-chan struct{}) {
+func warm(ctx context.Context, logger *slog.Logger, reads ...func(context.Context) error) (warmed <-chan struct{}) {
+	for i, read := range reads {
+		reads[i] = func(ctx context.Context) error {
+			err := read(ctx)
+			if models.IsCode(err, models.CodeNotFound) {
+				return nil
+			}
+			return err
+		}
+	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		ctx, cancel := context.WithTimeout(ctx, WarmTime)
 		defer cancel()
-		err := parallel.Do(ctx, func(ctx context.Context) error {
-			_, err := people.Person(ctx, absent)
-			if models.IsCode(err, models.CodeNotFound) {
-				return nil
-			}
-			return err
-		}, func(ctx context.Context) error {
-			_, err := memos.List(ctx, memo.Listing{Family: models.Family{ID: absent}, Limit: 1})
-			return err
-		})
-		if err != nil {
+		if err := parallel.Do(ctx, reads...); err != nil {
 			logger.Error("dynamodb does not answer at the start", "error", err.Error())
 		}
 	}()

@@ -30,6 +30,8 @@ type Sink interface {
 	Join(invite.Surface, invite.Outcome)
 	// Pending reports how many families have members whose memos are still to move.
 	Pending(moves int)
+	// Count adds to a metric of a module, such as PushSent.
+	Count(name string, n int)
 }
 
 // Outcome returns the outcome of a call that returned err.
@@ -74,3 +76,6 @@ func (Discard) Join(invite.Surface, invite.Outcome) {}
 
 // Pending implements Sink.
 func (Discard) Pending(int) {}
+
+// Count implements Sink.
+func (Discard) Count(string, int) {}

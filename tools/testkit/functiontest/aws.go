@@ -24,18 +24,22 @@ import (
 const Environment = "dev"
 
 // AWS stands in for the services that the functions call: DynamoDB is the local engine,
-// with tables of the test's own, and Secrets Manager has the secrets set by Keep. It is
-// safe for concurrent use.
+// with tables of the test's own and those of the modules, Secrets Manager has the secrets
+// set by Keep, and API Gateway is the handler set by Manage. It is safe for concurrent use.
 type AWS struct {
-	URL string // of both services
+	URL string // of all services
 	DB  *dynamo.DB
 
+	client *dynamodb.Client
 	engine string
-	tables string // the environment that the tables really have
+	names  dynamo.Tables // that the tables really have
+	tables string        // what these begin with
+	keys   []string      // variables with the secrets of the modules
 
 	mu      sync.Mutex
 	secrets map[string]string
 	instead Answer
+	gateway http.Handler
 	calls   map[cfn.Grant]bool
 }
 
@@ -46,12 +50,14 @@ type Answer func(action string, body []byte) (status int, answer string)
 // NewAWS returns an AWS that ends with the test.
 func NewAWS(t testing.TB) *AWS {
 	t.Helper()
+	here := checkout(t)
+	modules := moduleTables(t, here)
 	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
-		return dynamo.CreateTables(ctx, client, environment)
+		return dynamo.CreateTables(ctx, client, environment, modules...)
 	})
 	a := &AWS{
-		DB: dynamo.Open(client, environment), engine: localengine.ForTest(t), tables: prefix + environment + "-",
-		secrets: map[string]string{}, calls: map[cfn.Grant]bool{},
+		DB: dynamo.Open(client, environment), client: client, engine: localengine.ForTest(t), names: dynamo.TablesOf(environment),
+		tables: prefix + environment + "-", keys: moduleKeys(t, here), secrets: map[string]string{}, calls: map[cfn.Grant]bool{},
 	}
 	s := httptest.NewUnstartedServer(http.HandlerFunc(a.serve))
 	s.Config.ErrorLog = log.New(io.Discard, "", 0) // functions that are ended leave connections behind
@@ -69,7 +75,14 @@ const (
 
 // Environ returns the variables that direct a function to a.
 func (a *AWS) Environ() []string {
-	return append(localengine.Environ(a.URL), "AWS_ENDPOINT_URL="+a.URL, "VOICEMEMO_ENVIRONMENT="+Environment)
+	return append(append(localengine.Environ(a.URL), a.keys...), "AWS_ENDPOINT_URL="+a.URL, "VOICEMEMO_ENVIRONMENT="+Environment)
+}
+
+// Manage makes h answer the requests about connections.
+func (a *AWS) Manage(h http.Handler) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.gateway = h
 }
 
 // Keep stores a secret under an id.
@@ -100,6 +113,10 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the caller has gone
 	}
+	if strings.Contains(r.URL.Path, "/@connections/") {
+		a.manage(w, r, body)
+		return
+	}
 	service, action, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 	instead := a.note(service, action, body)
 	w.Header().Set("Content-Type", "application/x-amz-json-1.1")
@@ -118,6 +135,27 @@ func (a *AWS) serve(w http.ResponseWriter, r *http.Request) {
 	default:
 		a.forward(w, r, body)
 	}
+}
+
+// manage answers a request about a connection.
+func (a *AWS) manage(w http.ResponseWriter, r *http.Request, body []byte) {
+	a.mu.Lock()
+	a.calls[cfn.Grant{Action: manageConnections, Resource: everyConnection}] = true
+	gateway, instead := a.gateway, a.instead
+	a.mu.Unlock()
+	if instead != nil {
+		if status, answer := instead(r.Method+" @connections", body); status != 0 {
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, answer)
+			return
+		}
+	}
+	if gateway == nil {
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	gateway.ServeHTTP(w, r)
 }
 
 // note records the calls of a request and returns the Answer to ask first.

@@ -51,29 +51,46 @@ func (f *failures) Errorf(format string, args ...any) {
 	f.said = append(f.said, fmt.Sprintf(format, args...))
 }
 
-// TestRequirePolicy checks that both missing and superfluous permissions are found.
-func TestRequirePolicy(t *testing.T) {
-	read, write := cfn.Grant{Action: "dynamodb:GetItem", Resource: "a"}, cfn.Grant{Action: "dynamodb:PutItem", Resource: "a"}
-	template := &cfn.Template{Resources: map[string]cfn.Resource{"Role": {Properties: map[string]any{
-		"Policies": []any{map[string]any{"PolicyDocument": map[string]any{"Statement": []any{map[string]any{
-			"Effect": "Allow", "Action": []any{read.Action, write.Action, "logs:PutLogEvents"}, "Resource": "a",
-		}}}}},
+// roleOf returns a template with a role that may do these actions on a.
+func roleOf(actions ...any) *cfn.Template {
+	return &cfn.Template{Resources: map[string]cfn.Resource{"Role": {Properties: map[string]any{
+		"Policies": []any{map[string]any{"PolicyDocument": map[string]any{"Statement": []any{
+			map[string]any{"Effect": "Allow", "Action": append(actions, "logs:PutLogEvents"), "Resource": "a"},
+			map[string]any{"Effect": "Allow", "Action": "sqs:SendMessage", "Resource": "queue"},
+			map[string]any{"Effect": "Allow", "Action": "dynamodb:GetRecords", "Resource": "table/a/stream/*"},
+			map[string]any{"Effect": "Allow", "Action": manageConnections, "Resource": "api/stage/*/@connections/*"},
+		}}}},
 	}}}}
+}
+
+// TestRequirePolicy checks that both missing and superfluous permissions are found, for the
+// core and for modules.
+func TestRequirePolicy(t *testing.T) {
+	on := func(action string) cfn.Grant { return cfn.Grant{Action: "dynamodb:" + action, Resource: "a"} }
+	read, write, remove := on("GetItem"), on("PutItem"), on("DeleteItem")
+	send := cfn.Grant{Action: manageConnections, Resource: everyConnection}
+	core, whole := roleOf(read.Action, write.Action), roleOf(read.Action, write.Action, remove.Action)
 	for name, c := range map[string]struct {
-		called []cfn.Grant
-		says   []string
+		require func(a *AWS, t testing.TB, core, whole *cfn.Template, role string)
+		called  []cfn.Grant
+		says    []string
 	}{
-		"equal":    {[]cfn.Grant{read, write}, nil},
-		"too much": {[]cfn.Grant{read}, []string{"Role may dynamodb:PutItem on a, and nothing"}},
-		"missing":  {[]cfn.Grant{read, write, {Action: "dynamodb:Scan", Resource: "a"}}, []string{"Role may not dynamodb:Scan on a"}},
+		"equal":                 {(*AWS).RequirePolicy, []cfn.Grant{read, write, send}, nil},
+		"too much":              {(*AWS).RequirePolicy, []cfn.Grant{read, send}, []string{"Role may dynamodb:PutItem on a, and nothing"}},
+		"missing":               {(*AWS).RequirePolicy, []cfn.Grant{read, write, send, on("Scan")}, []string{"Role may not dynamodb:Scan on a"}},
+		"what a module may":     {(*AWS).RequirePolicy, []cfn.Grant{read, write, send, remove}, nil},
+		"connections not used":  {(*AWS).RequirePolicy, []cfn.Grant{read, write}, []string{"Role may execute-api:ManageConnections on /*/@connections/*, and nothing"}},
+		"a module":              {(*AWS).RequireModulePolicy, []cfn.Grant{remove}, nil},
+		"too much for a module": {(*AWS).RequireModulePolicy, []cfn.Grant{read}, []string{"Role may dynamodb:DeleteItem on a, and nothing"}},
+		"missing for a module":  {(*AWS).RequireModulePolicy, []cfn.Grant{remove, on("Scan")}, []string{"Role may not dynamodb:Scan on a"}},
 	} {
 		a, noted := &AWS{calls: map[cfn.Grant]bool{}}, &failures{TB: t}
 		for _, g := range c.called {
 			a.calls[g] = true
 		}
-		a.RequirePolicy(noted, template, "Role")
+		c.require(a, noted, core, whole, "Role")
 		if !slices.EqualFunc(noted.said, c.says, strings.HasPrefix) {
-			t.Errorf("%s: got %q", name, noted.said)
+			t.Errorf("%s: got %q, want %q", name, noted.said, c.says)
 		}
 	}
 }

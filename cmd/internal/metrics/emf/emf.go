@@ -8,6 +8,8 @@ package emf
 import (
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -53,6 +55,7 @@ type Sink struct {
 	mu     sync.Mutex
 	values [metricCount]int
 	seen   [metricCount]bool // a 0 is also reported
+	more   map[string]int    // metrics of Count, by name
 }
 
 var _ metrics.Sink = (*Sink)(nil)
@@ -65,8 +68,8 @@ func New(w io.Writer, environment string) *Sink {
 }
 
 // Logger returns the log of the whole program. The surfaces write its lines "request",
-// "requests refused", "turn" and "carry-on" at the end of requests, except some that are
-// refused. Each of these lines reports what was counted since the previous one, so a
+// "requests refused", "turn", "carry-on" and "live" at the end of requests, except some that
+// are refused. Each of these lines reports what was counted since the previous one, so a
 // request must be counted before its line is written.
 func (s *Sink) Logger() *slog.Logger { return s.logger }
 
@@ -97,6 +100,17 @@ func (s *Sink) Pending(moves int) {
 	s.values[movesPending], s.seen[movesPending] = moves, true
 }
 
+// Count adds to a metric of open pages or of a module. The name is in the log, and not a
+// text of a person's.
+func (s *Sink) Count(name string, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.more == nil {
+		s.more = map[string]int{}
+	}
+	s.more[name] += n
+}
+
 // count adds one to a metric, and one or zero to the metric of its failures: an alarm
 // needs the zeros.
 func (s *Sink) count(all, bad metric, isBad bool) {
@@ -109,11 +123,24 @@ func (s *Sink) count(all, bad metric, isBad bool) {
 	s.seen[all], s.seen[bad] = true, true
 }
 
-// take returns the counts and resets them.
-func (s *Sink) take() (values [metricCount]int, seen [metricCount]bool) {
+// figure is a metric with its value.
+type figure struct {
+	name  string
+	value int
+}
+
+// take returns what was counted and resets it.
+func (s *Sink) take() (all []figure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	values, seen = s.values, s.seen
-	s.values, s.seen = [metricCount]int{}, [metricCount]bool{}
-	return values, seen
+	for m, name := range names {
+		if s.seen[m] {
+			all = append(all, figure{name, s.values[m]})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.more)) {
+		all = append(all, figure{name, s.more[name]})
+	}
+	s.values, s.seen, s.more = [metricCount]int{}, [metricCount]bool{}, nil
+	return all
 }

@@ -116,7 +116,9 @@ func TestFiguresStandInTheLine(t *testing.T) {
 			s.Join("link", "unavailable")
 		}, map[string]float64{"JoinAttempts": 4, "JoinRefusals": 1}},
 		"moves pending": {"carry-on", func(s *emf.Sink) { s.Pending(3); s.Pending(2) }, map[string]float64{"MovesPending": 2}},
-		"no moves":      {"carry-on", func(s *emf.Sink) { s.Pending(0) }, map[string]float64{"MovesPending": 0}},
+		"open pages": {"live", func(s *emf.Sink) { s.Count("LiveHints", 3); s.Count("LiveHints", 2); s.Count("LiveGone", 0) },
+			map[string]float64{"LiveHints": 5, "LiveGone": 0}},
+		"no moves": {"carry-on", func(s *emf.Sink) { s.Pending(0) }, map[string]float64{"MovesPending": 0}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

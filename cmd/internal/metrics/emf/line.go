@@ -8,7 +8,7 @@ import (
 )
 
 // reports are the messages of the lines at the end of a request, or of many refused ones.
-var reports = []string{"request", "requests refused", "turn", "carry-on"}
+var reports = []string{"request", "requests refused", "turn", "carry-on", "live"}
 
 // handler adds the metrics to the lines that report.
 type handler struct {
@@ -49,14 +49,11 @@ type definition struct {
 
 // members returns the counts as members of the line; none if nothing was counted.
 func (s *Sink) members(at time.Time) []slog.Attr {
-	values, seen := s.take()
 	var defined []definition
 	attrs := []slog.Attr{slog.String(environmentKey, s.environment)}
-	for m, name := range names {
-		if seen[m] {
-			defined = append(defined, definition{name, "Count"})
-			attrs = append(attrs, slog.Int(name, values[m]))
-		}
+	for _, f := range s.take() {
+		defined = append(defined, definition{f.name, "Count"})
+		attrs = append(attrs, slog.Int(f.name, f.value))
 	}
 	if defined == nil {
 		return nil

@@ -1,20 +1,37 @@
 package emf_test
 
 import (
+	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"voicememo/connections"
 	"voicememo/invite"
-	"voicememo/tools/testkit/cfn"
 )
 
-const (
-	templateFile   = "../../../../infra/template.yaml"
-	operationsFile = "../../../../docs/operations.md"
-)
+// part is a part of the template, with the document that explains its alarms and metrics.
+type part struct{ name, stack, document string }
+
+const infra = "../../../../infra/"
+
+// parts returns the core and the modules.
+func parts(t *testing.T) []part {
+	t.Helper()
+	all := []part{{"core", infra + "core.yaml", "../../../../docs/operations.md"}}
+	modules, err := filepath.Glob(infra + "modules/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stack := range modules {
+		base := strings.TrimSuffix(stack, ".yaml")
+		all = append(all, part{filepath.Base(base), stack, base + ".md"})
+	}
+	return all
+}
 
 func read(t *testing.T, file string) string {
 	t.Helper()
@@ -25,22 +42,13 @@ func read(t *testing.T, file string) string {
 	return string(content)
 }
 
-// alarms returns the names of the template's alarms without their common prefix.
-func alarms(t *testing.T) (names []string) {
+// alarms returns the names of the alarms of a part without their common prefix.
+func (p part) alarms(t *testing.T) (names []string) {
 	t.Helper()
-	template, err := cfn.Evaluate(templateFile, map[string]string{
-		"Environment": "prod", "AlexaSkillId": "amzn1.ask.skill.1", "OidcClientId": "id", "OidcClientSecret": "secret",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for id, r := range template.Resources {
-		if r.Type != "AWS::CloudWatch::Alarm" {
-			continue
-		}
-		name, ours := strings.CutPrefix(r.Properties["AlarmName"].(string), "voicememo-prod-")
+	for _, m := range regexp.MustCompile(`AlarmName: (.*)`).FindAllStringSubmatch(read(t, p.stack), -1) {
+		name, ours := strings.CutPrefix(m[1], "!Sub voicememo-${Environment}-")
 		if !ours {
-			t.Errorf("alarm %s is called %v", id, r.Properties["AlarmName"])
+			t.Errorf("got alarm %s, want voicememo, the environment and a name", m[1])
 		}
 		names = append(names, name)
 	}
@@ -51,56 +59,65 @@ func alarms(t *testing.T) (names []string) {
 // TestRunbook: each alarm has an entry, and each entry has an existing alarm. An entry says
 // what the alarm means, how to investigate and what to do.
 func TestRunbook(t *testing.T) {
-	_, runbook, found := strings.Cut(read(t, operationsFile), "\n## Runbook\n")
-	if !found {
-		t.Fatal("got no runbook")
-	}
-	runbook, _, _ = strings.Cut(runbook, "\n## ")
-	var entries []string
-	for _, entry := range strings.Split(runbook, "\n### ")[1:] {
-		name, text, _ := strings.Cut(entry, "\n")
-		entries = append(entries, name)
-		for _, part := range []string{"**What it means.** ", "**How to look.** ", "**What to do.** "} {
-			if strings.Count(text, part) != 1 {
-				t.Errorf("%s: got no %q", name, part)
+	for _, p := range parts(t) {
+		t.Run(p.name, func(t *testing.T) {
+			_, runbook, found := strings.Cut(read(t, p.document), "\n## Runbook\n")
+			if !found {
+				t.Fatal("got no runbook")
 			}
-		}
-	}
-	slices.Sort(entries)
-	if want := alarms(t); len(want) < 5 || !slices.Equal(entries, want) {
-		t.Errorf("got entries %v, want %v", entries, want)
+			runbook, _, _ = strings.Cut(runbook, "\n## ")
+			var entries []string
+			for _, entry := range strings.Split(runbook, "\n### ")[1:] {
+				name, text, _ := strings.Cut(entry, "\n")
+				entries = append(entries, name)
+				for _, sentence := range []string{"**What it means.** ", "**How to look.** ", "**What to do.** "} {
+					if strings.Count(text, sentence) != 1 {
+						t.Errorf("%s: got no %q", name, sentence)
+					}
+				}
+			}
+			slices.Sort(entries)
+			if want := p.alarms(t); len(want) < 5 && p.name == "core" || !slices.Equal(entries, want) {
+				t.Errorf("got entries %v, want %v", entries, want)
+			}
+		})
 	}
 }
 
-// TestWatchedMetrics: the alarms and the dashboard use exactly the metrics that are
-// written.
-func TestWatchedMetrics(t *testing.T) {
-	var watched []string
-	for _, m := range regexp.MustCompile(`VoiceMemo"?,\s*(?:MetricName:\s*)?"?(\w+)|Namespace: VoiceMemo\s+MetricName: (\w+)`).FindAllStringSubmatch(read(t, templateFile), -1) {
+// watchedMetrics returns the metrics that the alarms and dashboard rows of a part use.
+func (p part) watchedMetrics(t *testing.T) (watched []string) {
+	t.Helper()
+	for _, m := range regexp.MustCompile(`VoiceMemo"?,\s*(?:MetricName:\s*)?"?(\w+)|Namespace: VoiceMemo\s+MetricName: (\w+)`).FindAllStringSubmatch(read(t, p.stack), -1) {
 		watched = append(watched, m[1]+m[2])
 	}
 	slices.Sort(watched)
-	watched = slices.Compact(watched)
+	return slices.Compact(watched)
+}
 
+// TestWatchedMetrics: the alarms and the dashboard of the core use exactly the metrics that
+// are written, and the document of each part names those that it uses.
+func TestWatchedMetrics(t *testing.T) {
 	w := newWorld(t)
 	w.Request("GET", "/", 200, 0)
 	w.Turn("LaunchRequest", "ok", 0)
 	w.StoreCall("memos", "List", "ok", 0)
 	w.Join(invite.Web, invite.Joined)
 	w.Pending(0)
+	for _, metric := range []string{connections.MetricConnections, connections.MetricHints, connections.MetricGone} {
+		w.Count(metric, 0)
+	}
 	w.Logger().Info("request")
-	var written []string
-	for name := range w.lines()[0].metrics {
-		written = append(written, name)
-	}
-	slices.Sort(written)
-	if !slices.Equal(watched, written) {
-		t.Errorf("got watched %v, want the written %v", watched, written)
-	}
-	operations := read(t, operationsFile)
-	for _, name := range written {
-		if !strings.Contains(operations, "`"+name+"`") {
-			t.Errorf("docs/operations.md does not name %s", name)
+	written := slices.Sorted(maps.Keys(w.lines()[0].metrics))
+	for _, p := range parts(t) {
+		watched := p.watchedMetrics(t)
+		if p.name == "core" && !slices.Equal(watched, written) {
+			t.Errorf("got watched %v, want the written %v", watched, written)
+		}
+		document := read(t, p.document)
+		for _, name := range watched {
+			if !strings.Contains(document, "`"+name+"`") {
+				t.Errorf("%s does not name %s", p.document, name)
+			}
 		}
 	}
 }

@@ -38,6 +38,7 @@ type Sink struct {
 	callSeconds     *client.HistogramVec
 	joins           *client.CounterVec
 	pending         client.Gauge
+	modules         *client.CounterVec
 }
 
 var _ metrics.Sink = (*Sink)(nil)
@@ -65,10 +66,11 @@ func New() *Sink {
 		pending: client.NewGauge(client.GaugeOpts{
 			Namespace: namespace, Name: "moves_pending", Help: "Families with members whose memos are still to follow.",
 		}),
+		modules: counter("module_total", "What the modules count, such as notifications sent (PushSent).", "metric"),
 	}
 	s.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		s.requests, s.requestFailures, s.requestSeconds, s.turns, s.turnFailures, s.turnSeconds,
-		s.calls, s.callSeconds, s.joins, s.pending)
+		s.calls, s.callSeconds, s.joins, s.pending, s.modules)
 	for _, limited := range []invite.Surface{invite.Web, invite.Alexa, "link", "number"} {
 		s.joins.WithLabelValues(string(limited), string(invite.Refused))
 	}
@@ -125,3 +127,6 @@ func (s *Sink) Join(surface invite.Surface, outcome invite.Outcome) {
 
 // Pending reports as metrics.Sink says.
 func (s *Sink) Pending(moves int) { s.pending.Set(float64(moves)) }
+
+// Count counts as metrics.Sink says.
+func (s *Sink) Count(name string, n int) { s.modules.WithLabelValues(name).Add(float64(n)) }

@@ -1,0 +1,376 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+
+	"voicememo/cmd/internal/function"
+	"voicememo/connections"
+	"voicememo/memo"
+	"voicememo/tools/testkit/functiontest"
+	"voicememo/tools/testkit/gateway"
+	"voicememo/tools/testkit/runtimeapi"
+)
+
+var _ lambda.Handler = handler{}
+
+// TestTold: a memo that one member adds reaches the pages of the family as a hint, and no
+// page of another family. Also what is edited, done and deleted does.
+func TestTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, gateway.Options{})
+	taro, hanako := w.couple()
+	jiro := w.person("次郎")
+	mine, hers, his := w.open(taro), w.open(hanako), w.open(jiro)
+	time.Sleep(time.Second) // until the hints of what was before have come
+	for _, p := range []*page{mine, hers, his} {
+		for len(p.events) > 0 {
+			<-p.events
+		}
+	}
+	m, _, err := w.Memos.Add(t.Context(), taro, memo.Draft{Content: "牛乳を買う", Key: memo.NewKey()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine.wantsChange()
+	hers.wantsChange()
+	if _, err := w.Memos.Edit(t.Context(), hanako, m.Ref(), "卵を買う", 0); err != nil {
+		t.Fatal(err)
+	}
+	hers.wantsChange()
+	mine.wantsChange()
+	if _, err := w.Families.Rename(t.Context(), hanako, "はなこ"); err != nil {
+		t.Fatal(err)
+	}
+	mine.wantsChange()
+	his.wantsNothing()
+}
+
+// TestRemoved: a removed member is disconnected in the run of the removal, and hears of the
+// family no more; the others stay connected.
+func TestRemoved(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, gateway.Options{})
+	taro, hanako := w.couple()
+	mine, hers := w.open(taro), w.open(hanako)
+	if err := w.Families.Remove(t.Context(), taro, hanako.ID); err != nil {
+		t.Fatal(err)
+	}
+	hers.wantsEnd()
+	mine.wantsChange()
+	w.open(hanako) // in her own family
+	w.add(taro, "牛乳を買う")
+	mine.wantsChange()
+}
+
+// TestTickets: without a valid ticket beside the protocol's name the handshake is refused.
+func TestTickets(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	taro := w.person("太郎")
+	good, _ := w.tickets.Seal(taro.ID, time.Now())
+	old, _ := w.tickets.Seal(taro.ID, time.Now().Add(-connections.TicketLifetime))
+	foreign, _ := connections.NewTickets([]byte("another key")).Seal(taro.ID, time.Now())
+	for name, protocols := range map[string][]string{
+		"none": nil, "no ticket": {protocol}, "no protocol": {good}, "the other order": {good, protocol},
+		"an old one": {protocol, old}, "by another key": {protocol, foreign}, "no ticket's form": {protocol, "ticket"},
+	} {
+		if p, status := w.dial(protocols...); p != nil || status != http.StatusUnauthorized {
+			t.Errorf("%s: got status %d, want 401", name, status)
+		}
+	}
+	if p, status := w.dial(protocol, good); p == nil {
+		t.Errorf("got status %d, want a connection", status)
+	}
+}
+
+// TestFrames: pings are answered, frames of another form are ignored, and a connection
+// whose row is gone is ended at its next frame.
+func TestFrames(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	taro := w.person("太郎")
+	p := w.open(taro)
+	for _, frame := range []string{`{"action":"dance"}`, `{}`, `null`, `7`, `private words`, ``, `{"action":7}`} {
+		p.send(frame)
+	}
+	p.send(`{"action":"ping"}`)
+	p.wants(`{"event":"pong"}`)
+	all, err := w.aws.DB.Connections().InRoom(t.Context(), taro.FamilyID, 10)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("got connections %v, %v, want one", all, err)
+	}
+	if err := w.aws.DB.Connections().Remove(t.Context(), all[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	p.send(`{"action":"ping"}`)
+	p.wantsEnd()
+	log := functiontest.Says(t, w.sockets, `"kind":"disconnect"`, 1)
+	for _, secret := range []string{"private", string(taro.ID), string(taro.FamilyID), string(all[0].ID)} {
+		if strings.Contains(log, secret) {
+			t.Errorf("the log has %q:\n%s", secret, log)
+		}
+	}
+}
+
+// TestEnds: the ends of connections remove their rows, and the hint after one that was not
+// reported does.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	drop := false
+	w := newWorld(t, gateway.Options{DropDisconnect: func() bool { return drop }})
+	taro := w.person("太郎")
+	rows := func(want int) {
+		t.Helper()
+		var got []connections.Connection
+		for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			var err error
+			if got, err = w.aws.DB.Connections().InRoom(t.Context(), taro.FamilyID, 10); err != nil {
+				t.Fatal(err)
+			}
+			if len(got) == want {
+				return
+			}
+		}
+		t.Fatalf("got %d connections, want %d", len(got), want)
+	}
+	w.open(taro)
+	rows(1)
+	w.gateway.Advance(gateway.MaxIdle)
+	rows(0)
+	w.open(taro)
+	drop = true
+	w.gateway.Advance(gateway.MaxTime)
+	rows(1)
+	w.add(taro, "牛乳を買う")
+	rows(0)
+	functiontest.Says(t, w.streams, `"LiveGone":1`, 1)
+}
+
+// TestEleventhPage: the eleventh page of a person takes the place of the oldest.
+func TestEleventhPage(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	taro := w.person("太郎")
+	first := w.open(taro)
+	var others []*page
+	for range connections.MaxPerPerson {
+		others = append(others, w.open(taro))
+	}
+	first.wantsEnd()
+	for _, p := range others {
+		p.wantsNothing()
+	}
+}
+
+// record is a stream's record of a memo that was added.
+func record(sequence int, family string) string {
+	return fmt.Sprintf(`{"eventID":"%d","eventName":"INSERT","eventSource":"aws:dynamodb",`+
+		`"eventSourceARN":"arn:aws:dynamodb:us-east-1:123456789012:table/alexa-voice-memo-dev-memos/stream/2026-01-01T00:00:00.000",`+
+		`"dynamodb":{"SequenceNumber":"%d","ApproximateCreationDateTime":1775000000,"NewImage":{"userId":{"S":"taro"},"id":{"S":"1775000000000abcdefabcdef"},`+
+		`"familyId":{"S":%q},"content":{"S":"private words"},"timestamp":{"S":"2026-03-31T23:33:20.000Z"},"version":{"N":"1"}}}}`, sequence, sequence, family)
+}
+
+func batch(records ...string) []byte {
+	return []byte(`{"Records":[` + strings.Join(records, ",") + `]}`)
+}
+
+// TestBatches: a batch succeeds as a whole, a record that cannot be read is skipped, and a
+// batch that a store fails is repeated from its first record.
+func TestBatches(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	taro := w.person("太郎")
+	p := w.open(taro)
+	event := batch(record(1, string(taro.FamilyID)), `{"eventID":"2","private":"words"}`, `7`, record(3, string(taro.FamilyID)), record(4, "another"))
+	invoke := func() string {
+		t.Helper()
+		out, err := w.streams.Invoke(t.Context(), event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	if got := invoke(); got != `{"batchItemFailures":[]}` {
+		t.Errorf("got %s, want no failure", got)
+	}
+	p.wants(changed)
+	functiontest.Says(t, w.streams, "record skipped", 2)
+	w.aws.Instead(func(string, []byte) (int, string) {
+		return http.StatusBadRequest, `{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException"}`
+	})
+	if got := invoke(); got != `{"batchItemFailures":[{"itemIdentifier":"1"}]}` {
+		t.Errorf("got %s, want the first record as failed", got)
+	}
+	w.aws.Instead(nil)
+	if got := invoke(); got != `{"batchItemFailures":[]}` {
+		t.Errorf("got %s, want no failure", got)
+	}
+	p.wants(changed)
+	if log := w.streams.Output(); strings.Contains(log, "private") || strings.Contains(log, string(taro.FamilyID)) {
+		t.Errorf("the record is in the log:\n%s", log)
+	}
+}
+
+// TestUnreachable: a page that API Gateway cannot reach is given up, and the batch
+// succeeds, because the page connects and reads again.
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	taro := w.person("太郎")
+	p := w.open(taro)
+	w.aws.Instead(func(action string, _ []byte) (int, string) {
+		if action == "POST @connections" {
+			return http.StatusTooManyRequests, `{"message":"Rate exceeded"}`
+		}
+		return 0, ""
+	})
+	out, err := w.streams.Invoke(t.Context(), batch(record(1, string(taro.FamilyID))))
+	if err != nil || string(out) != `{"batchItemFailures":[]}` {
+		t.Errorf("got %s, %v, want no failure", out, err)
+	}
+	p.wantsEnd()
+}
+
+// TestSchedule: the schedule's event lets the modules work.
+func TestSchedule(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	out, err := w.streams.Invoke(t.Context(), []byte(`{"voicememo":"work"}`))
+	if err != nil || string(out) != `{}` {
+		t.Errorf("got %s, %v, want {}", out, err)
+	}
+	functiontest.Says(t, w.streams, `"kind":"schedule"`, 1)
+}
+
+// TestGarbage: another event is an error that quotes nothing of it, and the process
+// continues.
+func TestGarbage(t *testing.T) {
+	t.Parallel()
+	p := functiontest.Start(t, built, configured(functiontest.NewAWS(t))...)
+	for _, event := range []string{`private words`, ``, `["private"]`, `{"private":"words"}`, `{"Records":[]}`, `{"requestContext":{"connectionId":7}}`, `{"voicememo":{"private":1}}`} {
+		_, err := p.Invoke(t.Context(), []byte(event))
+		var refused *runtimeapi.FunctionError
+		if !errors.As(err, &refused) || refused.Type != "Event" {
+			t.Errorf("%s: got %v, want an error of type Event", event, err)
+			continue
+		}
+		if strings.Contains(string(refused.Raw)+p.Output(), "private") {
+			t.Errorf("%s: the event is in the error or the log: %s\n%s", event, refused.Raw, p.Output())
+		}
+	}
+}
+
+// TestStoreAway: without DynamoDB a handshake is answered with 503, and the log has no id.
+func TestStoreAway(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	taro := w.person("太郎")
+	w.aws.Instead(func(string, []byte) (int, string) {
+		return http.StatusBadRequest, `{"__type":"ResourceNotFoundException"}`
+	})
+	ticket, _ := w.tickets.Seal(taro.ID, time.Now())
+	if _, status := w.dial(protocol, ticket); status != http.StatusInternalServerError && status != http.StatusServiceUnavailable {
+		t.Errorf("got status %d, want 500 or 503", status)
+	}
+	if log := functiontest.Says(t, w.sockets, "live failed", 1); strings.Contains(log, string(taro.ID)) || strings.Contains(log, ticket) {
+		t.Errorf("a secret is in the log:\n%s", log)
+	}
+}
+
+// TestWrongConfiguration: the function logs one line of JSON that names the variable, and
+// exits so that Lambda reports a failed start.
+func TestWrongConfiguration(t *testing.T) {
+	t.Parallel()
+	right := configured(functiontest.NewAWS(t))
+	for _, assignment := range []string{
+		"VOICEMEMO_ENVIRONMENT=", "VOICEMEMO_LIVE_URL=", "VOICEMEMO_LIVE_URL=https://live.example.com", "VOICEMEMO_LIVE_URL=ws://live.example.com",
+		"VOICEMEMO_LIVE_URL=wss://live.example.com/?key=1", "VOICEMEMO_LIVE_URL=wss:", "VOICEMEMO_LIVE_KEY=", "VOICEMEMO_LIVE_KEY=a secret that is short",
+		"AWS_REGION=", "AWS_SECRET_ACCESS_KEY=",
+	} {
+		p := functiontest.Start(t, built, append(right[:len(right):len(right)], assignment)...)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if code, err := p.Wait(ctx); code != 2 || err != nil {
+			t.Errorf("%s: got exit %d, %v, want 2", assignment, code, err)
+		}
+		name, _, _ := strings.Cut(assignment, "=")
+		var line struct{ Level, Error string }
+		if err := json.Unmarshal([]byte(p.Output()), &line); err != nil || line.Level != "ERROR" || !strings.HasPrefix(line.Error, name+" ") {
+			t.Errorf("%s: got output %s, %v, want a line about it", assignment, p.Output(), err)
+		}
+		if strings.Contains(p.Output(), "secret that") {
+			t.Errorf("the secret is in the log: %s", p.Output())
+		}
+	}
+}
+
+// TestManagerSigns: the requests about connections are signed, their paths escaped as the
+// SDK does, and their errors have no connection's id.
+func TestManagerSigns(t *testing.T) {
+	t.Parallel()
+	var asked *http.Request
+	status := http.StatusOK
+	url := server(t, func(w http.ResponseWriter, r *http.Request) {
+		asked = r
+		w.WriteHeader(status)
+	})
+	m := newManager(account(t), "ws"+strings.TrimPrefix(url, "http")+"/prod")
+	if err := m.Post(t.Context(), "L0SM9cOFvHcCIhw=", "{}"); err != nil {
+		t.Fatal(err)
+	}
+	if want := "/prod/@connections/L0SM9cOFvHcCIhw%3D"; asked.URL.EscapedPath() != want || asked.Method != http.MethodPost {
+		t.Errorf("got %s %s, want POST %s", asked.Method, asked.URL.EscapedPath(), want)
+	}
+	if got := asked.Header.Get("Authorization"); !strings.Contains(got, "/us-east-1/execute-api/aws4_request") {
+		t.Errorf("got authorization %q, want a signature for execute-api", got)
+	}
+	for _, c := range []struct {
+		status int
+		post   string // "": no error
+		end    string
+	}{
+		{http.StatusGone, connections.ErrGone.Error(), ""}, {http.StatusNoContent, "", ""},
+		{http.StatusForbidden, "api gateway: status 403", "api gateway: status 403"}, {http.StatusTooManyRequests, "api gateway: status 429", "api gateway: status 429"},
+	} {
+		status = c.status
+		if got := fmt.Sprint(m.Post(t.Context(), "id", "")); got != c.post && (c.post != "" || got != "<nil>") {
+			t.Errorf("status %d: Post: got %s, want %s", c.status, got, c.post)
+		}
+		if got := fmt.Sprint(m.Disconnect(t.Context(), "id")); got != c.end && (c.end != "" || got != "<nil>") {
+			t.Errorf("status %d: Disconnect: got %s, want %s", c.status, got, c.end)
+		}
+	}
+	away := newManager(account(t), "ws://127.0.0.1:1/prod")
+	if err := away.Post(t.Context(), "the-id", ""); err == nil || strings.Contains(err.Error(), "the-id") {
+		t.Errorf("without a gateway: got %v, want an error without the id", err)
+	}
+}
+
+// server returns the address of a server that ends with the test.
+func server(t *testing.T, h http.HandlerFunc) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+func account(t *testing.T) function.Account {
+	t.Helper()
+	env := map[string]string{"AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
+	a, err := function.NewAccount(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
