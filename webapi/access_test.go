@@ -141,7 +141,7 @@ func TestRealSignOutEndsOnTheServer(t *testing.T) {
 // caller disconnects.
 func TestAbandonedChangesGoOn(t *testing.T) {
 	var told []models.FamilyID
-	s := newSite(t, func(o *Options) { o.Memos.Changed = func(f models.FamilyID) { told = append(told, f) } })
+	s := newSite(t, func(o *Options) { o.Memos.Happened = func(e models.Event) { told = append(told, e.Family) } })
 	s.ask("taro", "GET", "/api/me", "").want(200)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -119,6 +119,7 @@ func deeds() []deed {
 		{"nameEcho", "hanako", "PUT", "/api/family/members/{}/name", object("name", "台所"), connected},
 		{"rename", "hanako", "PUT", "/api/user/name", object("name", "花子"), couple},
 		{"chooseEmoji", "hanako", "PUT", "/api/user/emoji", object("emoji", "🐻"), couple},
+		{"liveTicket", "hanako", "POST", "/api/live/ticket", "", couple},
 		{"markSeen", "hanako", "PUT", "/api/me/seen", object("until", "2026-04-01T09:00:00Z"), couple},
 		{"deleteAccount", "hanako", "DELETE", "/api/user", "", couple},
 		{"listAccess", "hanako", "GET", "/api/me/access", "", couple},

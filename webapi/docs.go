@@ -25,11 +25,27 @@ var docsStyle []byte
 // problemsHere is the place of the problems in contractPage.
 const problemsHere = "<!-- problems -->"
 
+// The places of the modules' parts: each is added before its line.
+const (
+	modulePathsHere   = "# modules: paths\n"   // in openapi.yaml
+	moduleSchemasHere = "# modules: schemas\n" // in openapi.yaml
+	pathsHTMLHere     = "<!-- modules: paths -->"
+	thingsHTMLHere    = "<!-- modules: things -->"
+)
+
 // serveOpenAPI: GET /api/openapi.yaml.
-func serveOpenAPI(c echo.Context) error {
+func (s *server) serveOpenAPI(c echo.Context) error {
+	text := string(contract)
+	for _, m := range s.Modules {
+		part := m.Contract()
+		text = addedAt(modulePathsHere, addedAt(moduleSchemasHere, text, part.Schemas), part.Paths)
+	}
 	c.Response().Header().Set("Cache-Control", "no-cache")
-	return send(c, http.StatusOK, "application/yaml", contract) // RFC 9512
+	return send(c, http.StatusOK, "application/yaml", []byte(text)) // RFC 9512
 }
+
+// addedAt returns a text with a part added before a place in it.
+func addedAt(place, text, part string) string { return strings.Replace(text, place, part+place, 1) }
 
 // serveDocsStyle: GET /api/docs.css.
 func serveDocsStyle(c echo.Context) error {
@@ -39,7 +55,7 @@ func serveDocsStyle(c echo.Context) error {
 
 // serveDocs: GET /api/docs, openapi.yaml as a page, with each problem's sentence in the
 // reader's language.
-func serveDocs(c echo.Context) error {
+func (s *server) serveDocs(c echo.Context) error {
 	words := wordsFor(c.Request())
 	problems := each(models.Codes(), func(code models.Code) node {
 		return element("article", attributes{"id", string(code)},
@@ -49,7 +65,11 @@ func serveDocs(c echo.Context) error {
 			element("p", nil, escaped(words.codes[code])),
 		)
 	})
-	page := strings.Replace(contractPage, problemsHere, problems.String(), 1)
+	page := addedAt(problemsHere, contractPage, problems.String())
+	for _, m := range s.Modules {
+		part := m.Contract()
+		page = addedAt(pathsHTMLHere, addedAt(thingsHTMLHere, page, part.ThingsHTML), part.PathsHTML)
+	}
 	c.Response().Header().Set("Cache-Control", "no-cache")
 	return send(c, http.StatusOK, echo.MIMETextHTMLCharsetUTF8, []byte(page))
 }

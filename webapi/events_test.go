@@ -273,7 +273,7 @@ func TestStreamHeaders(t *testing.T) {
 	h := newDoor(t).open("taro").header
 	for name, want := range map[string]string{
 		"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
-		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": policy,
+		"X-Content-Type-Options": "nosniff", "Content-Security-Policy": policy(""),
 	} {
 		if got := h.Get(name); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)

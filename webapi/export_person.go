@@ -20,7 +20,7 @@ func (s *server) exportPerson(c echo.Context, who auth.Identity, format exportFo
 	if err != nil {
 		return err
 	}
-	texts := legalByTag[wordsFor(c.Request()).tag]
+	texts := s.legalTexts(wordsFor(c.Request()).tag)
 	kept := retention(texts, legalReplacer(texts, s.Operator))
 	return s.sendFile(c, "about-me", format, func(w io.Writer) error {
 		out := personExport{w: w, person: who.User.ID, written: map[models.MemoRef]bool{}}
@@ -106,7 +106,7 @@ func (e *personExport) own(memos []models.Memo) error {
 }
 
 // end writes what is kept and for how long, and the end of the object.
-func (e *personExport) end(kept []keptJSON) error {
+func (e *personExport) end(kept []Kept) error {
 	raw, err := json.Marshal(kept)
 	if err != nil {
 		return err
@@ -124,6 +124,7 @@ type aboutJSON struct {
 	Heard      []heardJSON        `json:"heard,omitempty"`
 	Rooms      []roomJSON         `json:"rooms,omitempty"`
 	Acts       []actJSON          `json:"acts,omitempty"`
+	Modules    map[string]any     `json:"modules,omitempty"` // what each module stores, by its name
 }
 
 // exportedPersonJSON is a person's account as it is stored.
@@ -192,11 +193,31 @@ func (s *server) aboutPerson(ctx context.Context, who auth.Identity) (aboutJSON,
 			access = append(access, showAccess(a, who.Access))
 		}
 	}
+	modules, err := s.exportedModules(ctx, who.User)
+	if err != nil {
+		return aboutJSON{}, err
+	}
 	return aboutJSON{
 		ExportedAt: models.FormatTime(s.Now()), Operator: s.Operator, User: exportedPerson(who.User, f),
 		Access: access, Voices: exportedVoices(who.User), Heard: exportedHeard(who.User),
 		Rooms: showRooms(who.User), Acts: exportedActs(who.User),
+		Modules: modules,
 	}, nil
+}
+
+// exportedModules returns what each module stores about a person, by its name.
+func (s *server) exportedModules(ctx context.Context, person models.User) (map[string]any, error) {
+	all := map[string]any{}
+	for _, m := range s.Modules {
+		name, value, err := m.Export(ctx, person)
+		if err != nil {
+			return nil, err
+		}
+		if value != nil {
+			all[name] = value
+		}
+	}
+	return all, nil
 }
 
 // exportedPerson shows a person's account, and what the family's item stores about them.

@@ -25,7 +25,7 @@ type personExportJSON struct {
 	aboutJSON
 	Memos []memoJSON `json:"memos"`
 	Trash []memoJSON `json:"trash"`
-	Kept  []keptJSON `json:"kept"`
+	Kept  []Kept     `json:"kept"`
 }
 
 // exportOf requests the export of a person.

@@ -87,7 +87,7 @@ func (a afterSignIn) Identify(w http.ResponseWriter, r *http.Request) (auth.Iden
 
 // newFaultySite returns a site whose stores fail according to f.
 func newFaultySite(t *testing.T, f *faults) *site {
-	s := newSite(t)
+	s := newSite(t, sockets)
 	s.use(func(o *Options) {
 		families := family.NewService(faultyFamilies{s.db.Families(), f}, faultyMemos{s.db.Memos(), f})
 		memos := memo.NewService(faultyMemos{s.db.Memos(), f}, families)

@@ -144,8 +144,8 @@ func newSite(t testing.TB, change ...func(*Options)) *site {
 	}
 	s.options.Memos.Now, s.options.Invites.Now = s.clock, s.clock
 	s.options.Live = live.NewHub()
-	hint := s.options.Live.Changed
-	s.options.Memos.Changed, families.Changed, s.options.Invites.Changed = hint, hint, hint
+	hint := func(e models.Event) { s.options.Live.Changed(e.Family) }
+	s.options.Memos.Happened, families.Happened, s.options.Invites.Happened = hint, hint, hint
 	for _, f := range change {
 		f(&s.options)
 	}

@@ -1,6 +1,7 @@
 package webapi
 
 import (
+	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -8,12 +9,19 @@ import (
 
 // policy allows a page to load from this server only, and forbids inline code and making
 // elements from text. The one policy of Trusted Types, app, is only for the address of the
-// service worker.
-var policy = strings.Join([]string{
-	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
-	"connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "form-action 'self'", "base-uri 'none'",
-	"frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types app",
-}, "; ")
+// service worker. A page may connect to this server and to the origin of live, the address
+// of WebSockets; "": there are none.
+func policy(live string) string {
+	connect := "connect-src 'self'"
+	if u, err := url.Parse(live); err == nil && live != "" {
+		connect += " " + u.Scheme + "://" + u.Host
+	}
+	return strings.Join([]string{
+		"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
+		connect, "manifest-src 'self'", "worker-src 'self'", "form-action 'self'", "base-uri 'none'",
+		"frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types app",
+	}, "; ")
+}
 
 // permissions are what the page may ask the browser for: dictation, copying, and a screen
 // that stays on while a code is shown.
@@ -41,7 +49,7 @@ type header struct {
 // securityHeaders returns the headers of every answer. They are made once.
 func (s *server) securityHeaders() []header {
 	all := []header{
-		{"Content-Security-Policy", []string{policy}},
+		{"Content-Security-Policy", []string{policy(s.LiveURL)}},
 		{"Permissions-Policy", []string{permissions}},
 		{"X-Content-Type-Options", []string{"nosniff"}},
 		{"Referrer-Policy", []string{"same-origin"}},

@@ -13,6 +13,7 @@ type legalTexts struct {
 	kept           []kept
 	labels         legalLabels
 	operator       legalOperator
+	modules        []Privacy // what the modules add
 }
 
 // legalText is the text of one page.
@@ -28,6 +29,7 @@ type legalSection struct {
 	Text    []string
 	List    []string
 	Kept    bool // the table of what is kept
+	Seen    bool // what the modules say about who sees it
 }
 
 // legalLabels are the words around the text.
@@ -62,10 +64,19 @@ func (s *server) legal(pick func(legalTexts) legalText) echo.HandlerFunc {
 		if !known {
 			words = wordsFor(c.Request())
 		}
-		texts := legalByTag[words.tag]
+		texts := s.legalTexts(words.tag)
 		c.Response().Header().Set("Cache-Control", "no-cache")
 		c.Response().Header().Set("Content-Language", words.tag)
 		shown := legalPage{texts, pick(texts), words.tag, c.Path(), legalReplacer(texts, s.Operator)}
 		return page(words.tag, shown.Title+" – "+words.phrases.app, shown.alternates(), shown.main()).show(c, http.StatusOK)
 	}
+}
+
+// legalTexts returns the texts in a language, with those of the modules.
+func (s *server) legalTexts(tag string) legalTexts {
+	texts := legalByTag[tag]
+	for _, m := range s.Modules {
+		texts.modules = append(texts.modules, m.Privacy(tag))
+	}
+	return texts
 }

@@ -30,11 +30,12 @@ var legalEnglish = legalTexts{
 			},
 			{
 				Heading: "Who sees it",
+				Seen:    true,
 				Text: []string{
 					"Your memos, name and picture are seen by the members of your family, who get the picture from this server and not from the sign-in provider. Your e-mail address is shown to you and to the owner of your family. The members are told who last emptied the trash.",
 					"If you ask to join a family, its owner sees your name, your picture, your e-mail address if you have one here, since when your account exists, and how and when you asked, until the request is over. You are told the owner's name. Before you ask, an invitation link shows the name of the family and of the person who invites to any signed-in person who opens it. A member who enters the number of an Echo sees its name, since when it is used, and how many memos it has.",
 					"The operator of this server can read what it stores.",
-					"If you use the skill, Amazon gets what is spoken and shown: texts of memos, invitations, and on the first card the recovery number. Cards stay in the Alexa app until you delete them there. Nothing else is passed on, and nothing is sold or used for advertising. The page loads nothing from other sites. The privacy notices of Amazon and of your sign-in provider say what they keep themselves.",
+					"If you use the skill, Amazon gets what is spoken and shown: texts of memos, invitations, and on the first card the recovery number. Cards stay in the Alexa app until you delete them there. What this section does not name is not passed on, and nothing is sold or used for advertising. The page loads nothing from other sites. The privacy notices of Amazon and of your sign-in provider say what they keep themselves.",
 				},
 			},
 			{

@@ -16,8 +16,8 @@ type kept struct {
 	what, where, howLong string
 }
 
-// keptJSON is a kept with its placeholders replaced.
-type keptJSON struct {
+// Kept is one kind of data that is kept about people, in one language.
+type Kept struct {
 	What    string `json:"what"`
 	Where   string `json:"where"`
 	HowLong string `json:"howLong"`
@@ -39,6 +39,8 @@ const (
 	logDays          = 90  // retention of the logs on AWS in prod
 	testLogDays      = 7   // retention in the other environments
 	pictureHours     = 24  // when a picture is fetched again
+	liveHours        = 3   // how long a page's connection is kept that nothing ended
+	streamHours      = 24  // how long DynamoDB Streams keeps a change, according to its documentation
 )
 
 // legalNumbers returns the numbers of the texts by placeholder. The text around a
@@ -71,6 +73,8 @@ func legalNumbers() map[string]int {
 		"{log}":        logDays,
 		"{testLog}":    testLogDays,
 		"{picture}":    pictureHours,
+		"{live}":       liveHours,
+		"{stream}":     streamHours,
 	}
 }
 
@@ -89,10 +93,14 @@ func legalReplacer(texts legalTexts, operator string) *strings.Replacer {
 }
 
 // retention returns the list of what is kept, in one language.
-func retention(texts legalTexts, fill *strings.Replacer) []keptJSON {
-	out := make([]keptJSON, len(texts.kept))
-	for i, k := range texts.kept {
-		out[i] = keptJSON{fill.Replace(k.what), fill.Replace(k.where), fill.Replace(k.howLong)}
+func retention(texts legalTexts, fill *strings.Replacer) (out []Kept) {
+	for _, k := range texts.kept {
+		out = append(out, Kept{fill.Replace(k.what), fill.Replace(k.where), fill.Replace(k.howLong)})
+	}
+	for _, m := range texts.modules {
+		for _, k := range m.Kept {
+			out = append(out, Kept{fill.Replace(k.What), fill.Replace(k.Where), fill.Replace(k.HowLong)})
+		}
 	}
 	return out
 }

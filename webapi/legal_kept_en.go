@@ -147,6 +147,18 @@ var keptEnglish = []kept{
 		"Usually about two days after the account has been erased, and about {note} days at the latest.",
 	},
 	{
+		"connections",
+		"While the page is open, if this server runs on AWS: the number of its connection, the number of your account, your family, and since when, so that the page learns of changes at once.",
+		databaseEnglish,
+		"Until the page is closed. If the server does not notice that, it is unused after {live} hours, and erased within a few days.",
+	},
+	{
+		"streams",
+		"What memos, accounts and families were before and after each change, if this server stores its data in DynamoDB, so that open pages learn of the change.",
+		"The streams of DynamoDB’s tables, at Amazon",
+		"{stream} hours.",
+	},
+	{
 		"lists",
 		"A copy of the newest memos, {memos} at most, and of {trashMemos} memos in the trash, with the names in your family, which of its members you have seen, and your e-mail address, so that the page opens without a network. If you own the family, also the e-mail addresses of its members and of people who ask to join it.",
 		browserEnglish,

@@ -31,6 +31,9 @@ func (p legalPage) paragraph(text string) node { return element("p", nil, p.fill
 
 func (p legalPage) section(s legalSection) node {
 	content := []node{element("h2", nil, escaped(s.Heading)), each(s.Text, p.paragraph)}
+	if s.Seen {
+		content = append(content, each(p.modules, func(m Privacy) node { return each(m.Seen, p.paragraph) }))
+	}
 	if len(s.List) > 0 {
 		content = append(content, element("ul", nil, each(s.List, func(text string) node { return element("li", nil, p.filled(text)) })))
 	}
@@ -53,7 +56,7 @@ func (p legalPage) table() node {
 	)
 }
 
-func (p legalPage) row(k keptJSON) node {
+func (p legalPage) row(k Kept) node {
 	return element("tr", attributes{"role", "row"},
 		element("th", attributes{"role", "rowheader", "scope", "row"}, escaped(k.What)),
 		element("td", attributes{"role", "cell", "data-label", p.labels.Where + ": "}, escaped(k.Where)),

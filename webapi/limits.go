@@ -26,7 +26,7 @@ const (
 
 // allowance is the limits of each person in this process.
 type allowance struct {
-	writes, marks, searches     *limit.Limiter
+	writes, byPage, searches    *limit.Limiter
 	requests, exports, pictures *limit.Lanes
 }
 
@@ -36,7 +36,7 @@ func newAllowance(o Options) allowance {
 	}
 	return allowance{
 		writes:   limit.New(limit.Writes(o.RateWrites), o.Now),
-		marks:    limit.New(limit.Writes(o.RateWrites), o.Now),
+		byPage:   limit.New(limit.Writes(o.RateWrites), o.Now),
 		searches: limit.New(limit.Searches(o.RateSearches), o.Now),
 		requests: limit.NewLanes(o.AtOnce, waiting),
 		exports:  limit.NewLanes(exportsAtOnce, waiting),
@@ -74,8 +74,8 @@ func (a allowance) take(c echo.Context, person models.UserID) error {
 	switch {
 	case c.Path() == accessPath || c.Path() == accountPath:
 		return nil // a thief's requests must not delay ending the stolen session or the account
-	case c.Path() == seenPath: // the page sends it by itself, so it takes nothing from the person's changes
-		if wait := a.marks.Take(person, 1); wait > 0 {
+	case c.Path() == seenPath || c.Path() == ticketPath: // the page sends it by itself, so it takes nothing from the person's changes
+		if wait := a.byPage.Take(person, 1); wait > 0 {
 			return models.TooMany(models.ReasonManyWrites, wait)
 		}
 	case writes(c.Request().Method):

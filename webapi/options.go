@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/auth"
+	"voicememo/connections"
 	"voicememo/family"
 	"voicememo/invite"
 	"voicememo/memo"
@@ -64,7 +65,14 @@ type Options struct {
 	PublicURL string                          // where people reach the app, such as https://memo.example.com
 	Operator  string                          // the operator of the deployment and how to reach them, for /privacy, /terms and the export; "": these use general words
 
+	Modules []Module // further features; they may add to routes, documentation, privacy page and export
+
 	Generations Generations // lets first pages of lists be kept until they change; nil: they are read each time
+
+	// Tickets seals the tickets with which pages open WebSockets at LiveURL, such as
+	// wss://live.example.com/prod, for change notifications. Nil: there are no WebSockets.
+	Tickets *connections.Tickets
+	LiveURL string
 
 	Live     *live.Hub      // sends change notifications at /api/events; the services must call its Changed. nil: pages poll
 	Pictures *picture.Cache // fetches people's pictures; nil: a new one
@@ -134,6 +142,9 @@ func newServer(o Options) (*server, error) {
 	public, err := url.Parse(strings.TrimSuffix(o.PublicURL, "/"))
 	if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
 		return nil, fmt.Errorf("webapi: PublicURL must be an http or https address")
+	}
+	if !o.checkLive() {
+		return nil, fmt.Errorf("webapi: LiveURL must be the address of a WebSocket if there are Tickets, and empty otherwise")
 	}
 	if o.Logger == nil {
 		o.Logger = slog.Default()

@@ -278,7 +278,7 @@ func TestRequestsRefused(t *testing.T) {
 func TestRequestsAreNotified(t *testing.T) {
 	s := newSite(t)
 	var told []models.FamilyID
-	s.options.Families.Changed = func(f models.FamilyID) { told = append(told, f) }
+	s.options.Families.Happened = func(e models.Event) { told = append(told, e.Family) }
 	owner, asker := s.me("taro").Family.ID, s.me("jiro").Family.ID
 	heard := func(want ...models.FamilyID) {
 		t.Helper()
@@ -302,7 +302,7 @@ func TestRequestsAreNotified(t *testing.T) {
 	s.request("jiro", "taro")
 	told = nil
 	s.ask("taro", "POST", "/api/family/requests/jiro", "").want(200)
-	heard(asker, owner)
+	heard(owner, asker)
 }
 
 // TestMeWhileTheStoreIsAway: an error while reading requests is returned, not an answer

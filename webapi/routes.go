@@ -11,6 +11,7 @@ const (
 	facePath     = "/api/family/members/:userId/picture"
 	accessPath   = "/api/me/access/:id"
 	seenPath     = "/api/me/seen"
+	ticketPath   = "/api/live/ticket"
 	accountPath  = "/api/user"
 	callbackPath = "/auth/callback"
 )
@@ -23,14 +24,15 @@ func (s *server) routes(e *echo.Echo) {
 
 	get(e, "/api/me", s.signedIn(s.me))
 	get(e, "/api/events", s.events)
+	e.POST(ticketPath, s.signedIn(s.liveTicket))
 	get(e, exportPath, s.within(exportTime, s.export))
 	e.PUT(seenPath, s.signedIn(s.markSeen))
 	e.PUT("/api/user/name", s.signedIn(s.rename))
 	e.PUT("/api/user/emoji", s.signedIn(s.chooseEmoji))
 	e.DELETE(accountPath, s.inBrowser(s.deleteAccount))
 
-	get(e, "/api/openapi.yaml", serveOpenAPI)
-	get(e, "/api/docs", serveDocs)
+	get(e, "/api/openapi.yaml", s.serveOpenAPI)
+	get(e, "/api/docs", s.serveDocs)
 	get(e, "/api/docs.css", serveDocsStyle)
 	s.legalRoutes(e)
 
@@ -44,6 +46,9 @@ func (s *server) routes(e *echo.Echo) {
 	get(e, "/healthz", s.healthy)
 	get(e, "/readyz", s.ready)
 
+	for _, m := range s.Modules {
+		m.Routes(Router{s, e})
+	}
 	for path, h := range s.Extra {
 		if path[len(path)-1] == '/' {
 			path += "*"

@@ -15,7 +15,7 @@ import (
 // Compression can reveal a secret to an attacker who measures the lengths of answers that
 // have both the secret and a text of the attacker (https://breachattack.com). No answer of
 // this length has both: problems repeat nothing of a request, and answers with a code or a
-// token are shorter. Another site can neither cause requests with the session's cookie,
+// token are shorter. The ticket in /api/me is another one in each answer. Another site can neither cause requests with the session's cookie,
 // which is Lax, except navigations, nor read answers (Cross-Origin-Resource-Policy).
 const packedFrom = 1 << 10
 

@@ -65,7 +65,7 @@ func TestSignInAnswersAreDocumented(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = res.Body.Close()
-		if res.StatusCode != c.status || !namesStatus(doc, c.method, r.URL.Path, res.StatusCode) {
+		if res.StatusCode != c.status || !doc.NamesStatus(c.method, r.URL.Path, res.StatusCode) {
 			t.Errorf("%s %s: got %d, want %d, which the contract names", c.method, c.path, res.StatusCode, c.status)
 		}
 	}

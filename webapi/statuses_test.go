@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/getkin/kin-openapi/openapi3"
+	"voicememo/webapi/contracttest"
 )
 
 // checkingStatuses returns an Options.Observe that calls the one of o, and that fails the
@@ -30,7 +30,7 @@ func checkingStatuses(t testing.TB, o Options) func(method, route string, status
 	})
 	doc := loadContract(t)
 	return func(method, route string, status int, took time.Duration) {
-		if _, extra := o.Extra[strings.TrimSuffix(route, "*")]; !extra && !namesStatus(doc, method, route, status) {
+		if _, extra := o.Extra[strings.TrimSuffix(route, "*")]; !extra && !doc.NamesStatus(method, route, status) {
 			mu.Lock()
 			unnamed[fmt.Sprintf("%s %s: status %d", method, route, status)] = true
 			mu.Unlock()
@@ -41,27 +41,7 @@ func checkingStatuses(t testing.TB, o Options) func(method, route string, status
 	}
 }
 
-// namesStatus reports whether the contract names the status of an answer. It need not name
-// statusGone, because no client receives it. Unknown paths and methods belong to no
-// operation.
-func namesStatus(doc *openapi3.T, method, route string, status int) bool {
-	if method == http.MethodHead {
-		method = http.MethodGet // HEAD is documented as GET
-	}
-	var op *openapi3.Operation
-	if item := doc.Paths.Value(contractPath(route)); item != nil {
-		op = item.GetOperation(method)
-	}
-	if op != nil {
-		return status == statusGone || op.Responses.Status(status) != nil
-	}
-	return slices.Contains([]int{
-		http.StatusPermanentRedirect, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusForbidden,
-		http.StatusMisdirectedRequest, statusGone,
-	}, status)
-}
-
-// TestUnnamedStatusesAreNoticed: namesStatus reports false for an unnamed status.
+// TestUnnamedStatusesAreNoticed: NamesStatus reports false for an unnamed status.
 func TestUnnamedStatusesAreNoticed(t *testing.T) {
 	doc := loadContract(t)
 	for _, c := range []struct {
@@ -74,7 +54,7 @@ func TestUnnamedStatusesAreNoticed(t *testing.T) {
 		{"GET", "/app-ABCD1234.js", 206, false}, {"GET", "/auth/callback", 302, false}, {"GET", "", 404, true}, {"GET", "", 500, false},
 		{"PATCH", "/api/memos", 405, true}, {"GET", "/api/me", statusGone, true},
 	} {
-		if got := namesStatus(doc, c.method, c.route, c.status); got != c.named {
+		if got := doc.NamesStatus(c.method, c.route, c.status); got != c.named {
 			t.Errorf("%s %s, status %d: got %v, want %v", c.method, c.route, c.status, got, c.named)
 		}
 	}
@@ -88,50 +68,13 @@ var uncounted = map[string]bool{"endAccess": true, "deleteAccount": true, "logou
 func TestContractNamesTheStatusesOfItsKind(t *testing.T) {
 	for path, item := range loadContract(t).Paths.Map() {
 		for method, op := range item.Operations() {
-			for _, status := range expected(method, op) {
+			for _, status := range contracttest.Statuses(method, op, !uncounted[op.OperationID]) {
 				if op.Responses.Status(status) == nil {
 					t.Errorf("%s %s: openapi.yaml does not name %d", method, path, status)
 				}
 			}
 		}
 	}
-}
-
-// expected lists statuses that an operation must name.
-func expected(method string, op *openapi3.Operation) []int {
-	all := []int{http.StatusMisdirectedRequest, http.StatusInternalServerError}
-	signedIn := op.Security == nil || len(*op.Security) > 0
-	if method != http.MethodGet {
-		all = append(all, http.StatusForbidden)
-	}
-	if signedIn {
-		all = append(all, http.StatusUnauthorized, http.StatusServiceUnavailable)
-	}
-	if signedIn && !uncounted[op.OperationID] {
-		all = append(all, http.StatusTooManyRequests)
-	}
-	if method != http.MethodGet && signedIn && op.OperationID != "logoutEverywhere" { // which reads no body
-		all = append(all, http.StatusBadRequest)
-	}
-	for _, p := range op.Parameters {
-		all = append(all, refusedFor(p.Value)...)
-	}
-	return all
-}
-
-// refusedFor lists the statuses that a parameter leads to.
-func refusedFor(p *openapi3.Parameter) []int {
-	switch {
-	case p.Name == "If-None-Match":
-		return []int{http.StatusNotModified}
-	case p.Name == "If-Match":
-		return []int{http.StatusBadRequest, http.StatusPreconditionFailed}
-	case p.In == "path":
-		return []int{http.StatusNotFound}
-	case p.In == "query" && (p.Schema.Value.Type.Is("integer") || p.Schema.Value.Type.Is("boolean")):
-		return []int{http.StatusBadRequest}
-	}
-	return nil
 }
 
 // TestContractNamesTheStatusesOfProblems: a status that the contract names is in the table

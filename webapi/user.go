@@ -18,6 +18,7 @@ type meJSON struct {
 
 	LastSeenAt string        `json:"lastSeenAt,omitempty"` // absent: never in this family
 	RemovedBy  models.UserID `json:"removedBy,omitempty"`  // the owner of the family before
+	Live       *liveJSON     `json:"live,omitempty"`       // absent: there are no WebSockets
 }
 
 // me: GET /api/me.
@@ -41,7 +42,7 @@ func (s *server) me(c echo.Context, who auth.Identity) error {
 	if me.Pending, err = s.showPending(ctx, who.User); err != nil {
 		return err
 	}
-	return answerTagged(c, me)
+	return s.answerMe(c, me, who)
 }
 
 // rename: PUT /api/user/name.

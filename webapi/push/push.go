@@ -1,0 +1,24 @@
+package push
+
+import (
+	"net/http"
+
+	"voicememo/family/push"
+	"voicememo/webapi"
+)
+
+// part implements webapi.Module.
+type part struct{ push *push.Service }
+
+// New returns the web API's part of the notifications of s.
+func New(s *push.Service) webapi.Module { return part{s} }
+
+// Routes implements webapi.Module. A device belongs to the sign-in in which it was added,
+// so only a browser can add one.
+func (p part) Routes(r webapi.Router) {
+	r.Handle(http.MethodGet, "/api/me/notifications", p.notifications)
+	r.Handle(http.MethodPut, "/api/me/notifications", p.change)
+	r.HandleInBrowser(http.MethodPost, "/api/me/devices", p.addDevice)
+	r.Handle(http.MethodGet, "/api/me/devices/key", p.key)
+	r.Handle(http.MethodDelete, "/api/me/devices/:id", p.deleteDevice)
+}
