@@ -1,6 +1,7 @@
 // Bundles the page into a directory: "npm run build" into dist.
 
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,39 +25,62 @@ const common = {
 const names = JSON.parse(await readFile(join(here, 'src/names.json'), 'utf8'));
 const languages = Object.keys(names);
 
+/** The names of the modules, as the list of them has been generated. */
+const listed = await readFile(join(here, 'src/modules.ts'), 'utf8');
+export const allModules = [...listed.matchAll(/import\('\.\/(\w+)\/module'\)/g)].map(([, name]) => name);
+
+/** The path of a file of a module. */
+const own = (name, file) => join(here, 'src', name, file);
+
 /** The name of a file's form in a language: index.ja.html is the Japanese index.html. */
 const inLanguage = (name, language) => (language === languages[0] ? name : name.replace(/\.[a-z]+$/, `.${language}$&`));
 
 /**
  * Writes into out the page and its manifest in each language, its hashed scripts and style sheet, the service worker,
- * the icons, and beside each of them its compressed form.
+ * the icons, and beside each of them its compressed form. modules are the names of the modules that are part of it.
  */
-export async function bundle(out) {
+export async function bundle(out, modules = allModules) {
   await mkdir(out, { recursive: true });
   for (const old of await readdir(out)) if (old !== '.gitkeep') await rm(join(out, old), { recursive: true });
-  const built = await page(out);
+  const built = await page(out, modules);
   await cp(join(here, 'static'), out, { recursive: true });
+  for (const name of modules)
+    if (existsSync(own(name, 'static'))) await cp(own(name, 'static'), out, { recursive: true });
   await favicon(out);
-  await worker(out, built);
+  await worker(out, built, await moduleWorkers(out, modules));
   await compress(out);
 }
 
 /**
- * Has the parts that are loaded later import all of the page. What they share with it would be scripts of their own
- * otherwise; so all that the page begins with is one script, which compresses better.
+ * Has the parts that are loaded later import all of the page, and modules also the later parts. What they share with it
+ * would be scripts of their own otherwise; so all that the page begins with is one script, which compresses better.
  */
 const together = {
   name: 'together',
   setup({ onLoad }) {
-    onLoad({ filter: /\/src\/(later|rare)_parts\.ts$/ }, async ({ path }) => ({
-      contents: `import './main';\n${await readFile(path, 'utf8')}`,
-      loader: 'ts',
-    }));
+    const after = (filter, ...names) =>
+      onLoad({ filter }, async ({ path }) => ({
+        contents: `${names.map((name) => `import '${join(here, 'src', name)}';\n`).join('')}${await readFile(path, 'utf8')}`,
+        loader: extname(path).slice(1),
+      }));
+    after(/\/src\/((later|rare)_parts\.ts|components\/account\/welcome\.tsx)$/, 'main');
+    after(/\/src\/\w+\/module\.tsx$/, 'main', 'later_parts');
   },
 };
 
+/** Leaves the other modules out of the page. */
+const only = (modules) => ({
+  name: 'only',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/modules\.ts$/ }, () => ({
+      contents: listed.replace(/^ *(\w+): \(\) => import.*\n/gm, (line, name) => (modules.includes(name) ? line : '')),
+      loader: 'ts',
+    }));
+  },
+});
+
 /** Bundles the page and returns the addresses of its scripts and its style sheet. */
-async function page(out) {
+async function page(out, modules) {
   const result = await build({
     ...common,
     entryPoints: [
@@ -71,7 +95,7 @@ async function page(out) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     metafile: true,
-    plugins: [together],
+    plugins: [together, only(modules)],
   });
   const built = Object.keys(result.metafile.outputs).map((path) => `/${basename(path)}`);
   const address = (begin, end) => built.find((path) => path.startsWith(`/${begin}-`) && path.endsWith(end));
@@ -120,7 +144,7 @@ async function favicon(out) {
 const shell = ['/', '/icon.svg', '/icon-180.png'];
 
 /** Bundles the service worker, which knows the files of the shell and a name for this build of them. */
-async function worker(out, built) {
+async function worker(out, built, scripts) {
   const files = [...shell, ...built];
   const pages = languages.map((language) => `/${inLanguage('index.html', language)}`);
   const sum = createHash('sha256');
@@ -131,8 +155,27 @@ async function worker(out, built) {
     entryPoints: [{ in: 'src/browser/sw.ts', out: 'sw' }],
     outdir: out,
     format: 'iife',
-    define: { SHELL: JSON.stringify(files), CACHE: JSON.stringify(`shell-${sum.digest('hex').slice(0, 16)}`) },
+    define: {
+      SHELL: JSON.stringify(files),
+      CACHE: JSON.stringify(`shell-${sum.digest('hex').slice(0, 16)}`),
+      MODULES: JSON.stringify(scripts),
+    },
   });
+}
+
+/** Bundles what modules add to the service worker, each a script of its own, and returns the addresses. */
+async function moduleWorkers(out, modules) {
+  const workers = modules.filter((name) => existsSync(own(name, 'sw.ts')));
+  if (workers.length === 0) return [];
+  const { metafile } = await build({
+    ...common,
+    entryPoints: workers.map((name) => ({ in: own(name, 'sw.ts'), out: `${name}_sw` })),
+    entryNames: '[name]-[hash]',
+    outdir: out,
+    format: 'iife',
+    metafile: true,
+  });
+  return Object.keys(metafile.outputs).map((path) => `/${basename(path)}`);
 }
 
 /** Writes a form compressed with Brotli beside each file that becomes smaller by it. The server compresses with gzip. */

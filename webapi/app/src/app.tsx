@@ -2,7 +2,6 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Place } from './browser/places';
-import { Welcome } from './components/account/welcome';
 import { Header, placeName } from './components/header';
 import { Later, type LaterParts, LaterProvider, Rarely } from './components/later';
 import { Composer, focusComposer } from './components/memos/composer';
@@ -10,7 +9,6 @@ import { MemoList } from './components/memos/list';
 import { PageContext, usePage } from './components/page_context';
 import { Places } from './components/places';
 import { Status } from './components/status';
-import type { WelcomeMessages } from './messages';
 import type { Notice } from './messages/notices';
 import { loadFamilyWords, loadWelcomeWords } from './messages/words';
 import type { Page } from './page';
@@ -58,19 +56,17 @@ function Loading() {
   );
 }
 
-/** What a person sees who is not signed in; its sentences are loaded for them only. */
+/** What a person sees who is not signed in; it is loaded for them only. */
 function Out() {
   const { t, language } = usePage();
-  const words = useSignal<WelcomeMessages | null>(null);
-  const missing = useSignal(false);
+  const shown = useSignal<ComponentChildren>(null);
   useEffect(() => {
-    loadWelcomeWords(language).then(
-      (loaded) => (words.value = loaded),
-      () => (missing.value = true),
+    Promise.all([import('./components/account/welcome'), loadWelcomeWords(language)]).then(
+      ([{ Welcome }, words]) => (shown.value = <Welcome words={words} />),
+      () => (shown.value = <main class="centred">{t.partMissing}</main>),
     );
   }, []);
-  if (missing.value) return <main class="centred">{t.partMissing}</main>;
-  return words.value ? <Welcome words={words.value} /> : <Loading />;
+  return <>{shown.value ?? <Loading />}</>;
 }
 
 /** The bars around a place. */

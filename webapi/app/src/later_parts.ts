@@ -16,6 +16,7 @@ import { Brand, Rail } from './components/memos/rail';
 import { RowReach } from './components/memos/row_reach';
 import { SearchBox } from './components/memos/search_box';
 import { Unsettled } from './components/memos/unsettled';
+import { Modules } from './components/modules';
 import { Snackbar } from './components/snackbar';
 import { Update } from './components/update';
 import { FamilyActions } from './family/actions';
@@ -25,9 +26,11 @@ import { Arrivals } from './memos/arrivals';
 import { keepAdded } from './memos/keeping';
 import { takeLeftovers } from './memos/leftovers';
 import { Motion } from './memos/motion';
+import { openNamed } from './memos/named';
 import { Rescue } from './memos/rescue';
 import { Voice } from './memos/voice';
 import type { FamilyMessages } from './messages';
+import { modules } from './modules';
 import type { Page } from './page';
 
 /** Makes what a page does not need before its list is shown, and is loaded after it once, and sets it to work. */
@@ -41,6 +44,7 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
   new Rescue(page, t).follow(page.ended);
   new Arrivals(page, t).follow(page.ended);
   new Motion(page).follow(page.ended);
+  openNamed(page, page.ended);
   const components = {
     Brand,
     Found,
@@ -62,5 +66,8 @@ export function laterParts(page: Page, words: FamilyMessages): LaterParts {
     Unsettled,
     Update,
   };
-  return { t, api, actions: new FamilyActions({ ...page, api }, t), voice: new Voice({ ...page, t }), components };
+  const parts = new Modules(modules, page, t);
+  void parts.wake().catch(() => undefined); // a module that cannot be loaded is loaded at the next visit
+  const actions = new FamilyActions({ ...page, api }, t);
+  return { t, api, actions, voice: new Voice({ ...page, t }), modules: parts, components };
 }

@@ -8,6 +8,7 @@ import { pickLanguage } from './messages/pick';
 import { loadWords } from './messages/words';
 import { createPage } from './page';
 import { Api } from './sync/api';
+import { polling, Way } from './sync/live';
 import { IndexedStore } from './sync/store/indexed';
 
 const display = new Display(window);
@@ -20,7 +21,19 @@ const page = createPage({
   api: new Api(language),
   store: new IndexedStore(),
   clock: () => Date.now(),
-  live: () => new EventSource('/api/events'),
+  live: {
+    events: () => new EventSource('/api/events'),
+    socket: (needs, again) => {
+      const way = new Way();
+      const connect = (url: string, protocols: string[]) => new WebSocket(url, protocols);
+      import('./sync/socket').then(
+        ({ talk, ticketFor }) => talk(way, ticketFor(needs, again), connect),
+        () => way.lose(),
+      );
+      return way;
+    },
+    polling,
+  },
   browser: window as Browser,
   tabs: tabsOf('voicememo'),
   display,

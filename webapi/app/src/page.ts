@@ -25,7 +25,7 @@ import type { Language } from './messages/pick';
 import type { Api } from './sync/api';
 import { Connection } from './sync/connection';
 import { Lists } from './sync/lists';
-import type { Stream } from './sync/live';
+import type { LiveWays } from './sync/live';
 import { Person } from './sync/person';
 import { Snapshots } from './sync/snapshot';
 import type { Store } from './sync/store/store';
@@ -44,8 +44,8 @@ export interface PageNeeds {
   store: Store;
   /** The time in Unix milliseconds. */
   clock(): number;
-  /** Opens the stream of the server's hints. */
-  live(): Stream;
+  /** The ways in which the page learns of changes. */
+  live: LiveWays;
   browser: Browser;
   tabs: Tabs<Told>;
   /** How the person wants the page on this device. */

@@ -139,6 +139,24 @@ test('the linter sees imports of a higher folder, and no others', () => {
   assert.deepEqual(broken(/plugin Imports/, planted), wanted.sort());
 });
 
+test('the linter sees imports of a module, and what a module imports from above', () => {
+  const core = [...files, ...shown, 'sync/store/x', 'later_parts', 'app', 'main'];
+  const above = ['modules', 'later_parts', 'rare_parts', 'app', 'main'];
+  const planted: Record<string, string[]> = {
+    'src/extra/x.tsx': [...core.slice(0, 12).flatMap((to) => imports('extra/x', to)), ...imports('extra/x', 'other/x')],
+    'src/extra/y.ts': above.flatMap((to) => imports('extra/y', to)),
+    'src/modules.ts': imports('modules', 'extra/x'),
+  };
+  const wanted = [1, 2, 3, 4, 5].map((line) => `src/extra/x.tsx:${core.slice(0, 12).length * 5 + line}`);
+  wanted.push(...every({ 'src/extra/y.ts': planted['src/extra/y.ts']! }));
+  for (const from of core) {
+    const name = `src/${from}.ts${from.startsWith('components') || from === 'app' ? 'x' : ''}`;
+    planted[name] = imports(from, 'extra/x');
+    wanted.push(...every({ [name]: planted[name] }));
+  }
+  assert.deepEqual(broken(/plugin Imports/, planted), wanted.sort());
+});
+
 test('the linter sees promises that nobody waits for, cycles, and what is too long', () => {
   const planted = {
     'src/sync/a.ts': ["import { b } from './b';", 'export const a = async () => b;', 'a();', 'void a();'],

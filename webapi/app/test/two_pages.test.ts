@@ -179,6 +179,7 @@ async function hearOthers({ page, tab, world, clock, who }: Stage): Promise<void
   clock.now += 2000;
   tab.see(true);
   await until(() => seen.fresh.value === 1, 'it is not new');
+  places.named.value = 'not here';
   places.goTo('family');
   world.server.put(memoOf(`${who}-newer`, 'newer', clock.now + 1000, { userId: 'u9', familyId }));
   await until(async () => (await sync.refresh()) && seen.unseen.value === 1, 'it is not unseen');

@@ -15,7 +15,7 @@ import type { Notices } from '../messages/notices';
 import type { Api } from '../sync/api';
 import type { Connection } from '../sync/connection';
 import type { Lists } from '../sync/lists';
-import { LiveFeed, missesAllowed, type Stream } from '../sync/live';
+import { LiveFeed, type LiveWays, missesAllowed } from '../sync/live';
 import { ApiError } from '../sync/model';
 import type { Person } from '../sync/person';
 import type { Snapshots } from '../sync/snapshot';
@@ -27,11 +27,7 @@ import type { Ending } from './ending';
 import type { Partings } from './parting';
 import type { SignOut } from './sign_out';
 
-/** Milliseconds between two looks at the list while the server answers: beside live events, and without them. */
-const lookBesideEvents = 60_000;
-const lookWithoutEvents = 30_000;
-
-/** The shortest and the longest pause between two looks while it does not. */
+/** The shortest and the longest pause between two looks while the server does not answer, in milliseconds. */
 const awayPause = [2000, 30_000] as const;
 
 /** Where the sign-in begins when there is no invitation to carry along. */
@@ -39,12 +35,12 @@ export const signInAddress = '/auth/login?return_to=%2F';
 
 /** The dependencies of Session. */
 export interface SessionNeeds {
-  api: Pick<Api, 'beginSignIn'>;
+  api: Pick<Api, 'beginSignIn' | 'http'>;
   browser: Browser;
   store: Store;
   tabs: Tabs<Told>;
-  /** Opens the stream of the server's hints. */
-  live(): Stream;
+  /** The ways in which the page learns of changes. */
+  live: LiveWays;
   clock: Clock;
   places: Places;
   notices: Notices;
@@ -68,6 +64,11 @@ export interface SessionNeeds {
 /** The page's session: it finds out who is signed in, and keeps what is shown up to date. */
 export class Session {
   private readonly feed: LiveFeed;
+
+  /** The way that the server offers. */
+  private way: 'socket' | 'events' | undefined;
+
+  /** The look that is due because the server did not answer, or wanted to rest. */
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pause: number = awayPause[0];
   private ended = false;
@@ -88,9 +89,10 @@ export class Session {
   private waking: Promise<void> | undefined;
 
   constructor(private readonly needs: SessionNeeds) {
-    const { connection, memos, person, sync } = needs;
+    const { connection, live, memos, person, sync } = needs;
     this.feed = new LiveFeed({
-      open: needs.live,
+      ...live,
+      open: (again) => this.way && live[this.way](needs, again),
       hello: (again) => {
         connection.live.value = 'events';
         void memos.box.wake();
@@ -101,6 +103,9 @@ export class Session {
       changed: () => {
         void person.refresh().catch((e) => connection.explain(e));
         void sync.refresh();
+      },
+      look: () => {
+        if (!this.timer) void this.look();
       },
       broken: (misses) => {
         connection.live.value = misses >= missesAllowed ? 'polling' : 'off';
@@ -133,25 +138,20 @@ export class Session {
     await this.look(true);
   }
 
-  /** Asks the server for changes, and schedules the next time. */
+  /** Asks the server for changes, and again after a pause if it does not answer. */
   async look(deep = false): Promise<void> {
     const { connection, person, partings, signOut } = this.needs;
     const { session } = person;
-    clearTimeout(this.timer);
+    this.rested();
     if (this.ended || !this.opened) return;
     if (partings.due()) return signOut.trySettling();
     if (session.value === 'out' && !deep) return;
     if (!this.inSight()) return;
     const answered = await this.enter(deep);
     this.pause = answered ? awayPause[0] : Math.min(this.pause * 2, awayPause[1]);
-    clearTimeout(this.timer);
-    if (this.ended || session.value === 'out') return;
-    const events = connection.live.value === 'events';
-    const next = !answered ? this.pause : events ? lookBesideEvents : lookWithoutEvents;
-    this.timer = setTimeout(
-      () => void this.look(connection.live.value === 'events'),
-      Math.max(next, connection.takeWait()),
-    );
+    this.rested();
+    const wait = Math.max(answered ? 0 : this.pause, connection.takeWait());
+    if (wait && !this.ended && session.value !== 'out') this.timer = setTimeout(() => void this.look(), wait);
   }
 
   /** Begins the sign-in, once the server knows of the last sign-out. */
@@ -211,10 +211,13 @@ export class Session {
 
   private followLive(): void {
     const { connection, person } = this.needs;
-    const { me } = person;
-    if (me.value?.settings?.live && (this.inSight() || this.hush)) return this.feed.start();
-    this.feed.stop();
-    connection.live.value = me.value ? 'polling' : 'off';
+    const { live, settings } = person.me.value ?? {};
+    const before = this.way;
+    this.way = live ? 'socket' : settings?.live ? 'events' : undefined;
+    const hears = this.inSight() || this.hush;
+    if (!hears || this.way !== before) this.feed.stop();
+    if (!hears || !this.way) connection.live.value = settings ? 'polling' : 'off';
+    if (hears && settings) this.feed.start();
   }
 
   /** Listens to the browser until the page ends. */
@@ -272,6 +275,11 @@ export class Session {
       });
       this.hush = undefined;
     });
+  }
+
+  private rested(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
   private inSight(): boolean {

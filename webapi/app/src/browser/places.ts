@@ -27,6 +27,9 @@ export class Places {
   /** The id of the memo that is open beside or over the list. */
   readonly selected = signal<string | null>(null);
 
+  /** The id of the memo that the address named and that is to be opened, or "". */
+  readonly named = signal('');
+
   /** What the list is narrowed by, as the end of its address: "?q=milk&by=u1", or "". */
   private narrowed = '';
 
@@ -35,7 +38,9 @@ export class Places {
 
   constructor(private readonly browser: Browser) {
     const { pathname, search } = browser.location;
-    if (pathname === addresses.memos) this.narrowed = endOf(new URLSearchParams(search));
+    const given = new URLSearchParams(search);
+    if (pathname === addresses.memos) this.narrowed = endOf(given);
+    this.named.value = given.get('memo') ?? '';
     this.place.value = placeOf(pathname);
     this.toWrite = pathname === '/share';
   }

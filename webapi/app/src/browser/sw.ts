@@ -1,10 +1,16 @@
 import { networkFirst, showsShell } from './shell';
+import { trusted } from './trusted';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** The files of the shell and the name of their cache, which changes with their content; filled in by the build. */
 declare const SHELL: readonly string[];
 declare const CACHE: string;
+
+/** The scripts of the modules, which listen to events of their own; filled in as well. */
+declare const MODULES: readonly string[];
+
+importScripts(...trusted(MODULES));
 
 /** Names of one file whatever the headers and the query it is asked for with. */
 const exactly = { ignoreVary: true, ignoreSearch: true } as const;

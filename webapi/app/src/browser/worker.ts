@@ -1,17 +1,11 @@
 import type { Signal } from '@preact/signals';
+import { trusted } from './trusted';
 
 /** The script of the service worker, the only script address that a program of this page makes. */
 const script = '/sw.js';
 
 /** How long a page may be open before it asks whether there is a newer one, in milliseconds. */
 const checkEvery = 60 * 60 * 1000;
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(address: string): string },
-  ): { createScriptURL(address: string): string };
-}
 
 /**
  * Has the shell of the page kept by the browser, where it can, so that the page opens
@@ -23,22 +17,10 @@ export async function keepShell(updateWaiting: Signal<boolean>): Promise<void> {
   const first = !serviceWorker.controller;
   serviceWorker.addEventListener('controllerchange', () => (updateWaiting.value = !first || updateWaiting.value));
   try {
-    const registration = await serviceWorker.register(trusted(script), { scope: '/', updateViaCache: 'none' });
+    const [address = ''] = trusted([script]);
+    const registration = await serviceWorker.register(address, { scope: '/', updateViaCache: 'none' });
     setInterval(() => void registration.update().catch(() => undefined), checkEvery);
   } catch {
     return; // private windows and plain http: the page works without
   }
-}
-
-/** The address as Trusted Types want it: through the policy that lets this one pass. */
-function trusted(address: string): string {
-  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
-  if (!types) return address;
-  const policy = types.createPolicy('app', {
-    createScriptURL(wanted) {
-      if (wanted !== script) throw new TypeError('not a script of this page');
-      return wanted;
-    },
-  });
-  return policy.createScriptURL(address);
 }

@@ -5,6 +5,7 @@ import type { FamilyApi } from '../family/api';
 import type { Voice } from '../memos/voice';
 import type { FamilyMessages, Messages } from '../messages';
 import type { Page } from '../page';
+import type { Modules } from './modules';
 
 /** Passes the page down to its components. */
 export const PageContext = createContext<Page | null>(null);
@@ -21,6 +22,7 @@ export interface FamilyPart {
   actions: FamilyActions;
   /** What is said for a memo. */
   voice: Voice;
+  modules: Modules;
 }
 
 /** Passes down what has been loaded for the family's place. */

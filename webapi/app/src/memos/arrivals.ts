@@ -24,7 +24,7 @@ export interface ArrivalNeeds {
   seen: Seen;
 }
 
-/** Tells that memos of others have come while the page is in sight: to screen readers, and to all when they are above the view. */
+/** Tells of memos of others: how many came before this visit, and each that comes while the page is in sight; to screen readers, and to all when it is above the view. */
 export class Arrivals {
   private waiting: readonly Memo[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +43,20 @@ export class Arrivals {
       if (came !== before) this.note(came);
       before = came;
     });
-    ended.addEventListener('abort', () => (stop(), clearTimeout(this.timer)));
+    const stopLine = this.followLine();
+    ended.addEventListener('abort', () => (stop(), stopLine(), clearTimeout(this.timer)));
+  }
+
+  /** Tells screen readers at the beginning of a visit how many memos are new in it. */
+  private followLine(): () => void {
+    const { notices, seen } = this.needs;
+    let told = '';
+    return effect(() => {
+      const [line, n] = [seen.line.value, seen.fresh.value];
+      if (n === 0 || line === told) return;
+      told = line;
+      notices.say(this.t.newMemos(n));
+    });
   }
 
   private note(came: readonly Memo[]): void {

@@ -7,7 +7,7 @@ import type { Lists } from '../sync/lists';
 import { Columns } from './columns';
 import { Cursor } from './cursor';
 import type { Edits } from './edits';
-import { isFolded, type Row, rowsByDay } from './rows';
+import { dayAround, isFolded, type Row, rowsByDay } from './rows';
 import type { Search } from './search';
 
 /** What is new to the reader; see seen.ts. */
@@ -99,6 +99,12 @@ export class List {
   /** Whether a memo is under its fold. One stays in view for which the person was writing before it was done. */
   private readonly isFolded = (memo: ListedMemo): boolean =>
     isFolded(memo) && !this.needs.edits.isBegunEarlier(memo.id);
+
+  /** Opens the fold that a memo is under. */
+  show(memo: ListedMemo): void {
+    const isRow = this.rows.peek().some(({ key }) => key === memo.id);
+    if (!isRow && this.isFolded(memo)) this.turn(dayAround(Date.parse(memo.timestamp))[0]);
+  }
 
   /** The id of the last memo that is new; "" if nothing is new, or if older memos, which are not loaded, may be new. */
   private lastNew(memos: readonly ListedMemo[]): string {

@@ -98,7 +98,7 @@ export function plainRows(memos: readonly ListedMemo[]): Row[] {
 }
 
 /** The first moment of a local day and that of the next one; a day may have 23 or 25 hours. */
-function dayAround(at: number): [number, number] {
+export function dayAround(at: number): [number, number] {
   const begin = new Date(at);
   begin.setHours(0, 0, 0, 0);
   const end = new Date(begin);

@@ -350,6 +350,7 @@ export const familyEn: typeof familyJa = {
   removedYou: (family, by) => `${by} removed you from ${family}. Your memos came with you.`,
   familyChanged: (family) => `Your family changed. You are in ${family} now.`,
 
+  newMemos: (n) => `There ${n === 1 ? 'is' : 'are'} ${count(n, 'new memo')}.`,
   came: (name, text, others) => `${name}: ${text}${others > 0 ? `, and ${count(others, 'more memo')}` : ''}`,
   rescuedFrom: (name) => `${name} deleted the memo you were changing. Your text is in the box for new memos.`,
   rescuedFromDone: 'The memo you were changing has been done for three days. Your text is in the box for new memos.',

@@ -353,6 +353,7 @@ export const familyJa = {
     `${family}から外れました（代表の${by}さんが外しました）。あなたのメモはいっしょに移りました。`,
   familyChanged: (family: string) => `家族が変わりました。いまは${family}です。`,
 
+  newMemos: (n: number) => `新しいメモが${n}件あります。`,
   came: (name: string, text: string, others: number) => `${name}：${text}${others > 0 ? `、ほか${others}件` : ''}`,
   rescuedFrom: (name: string, echo = false) =>
     `${called(name, echo)}が消したメモの書きかけです。新しいメモの入力欄に移しました。`,

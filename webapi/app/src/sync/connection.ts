@@ -4,7 +4,7 @@ import type { Notices } from '../messages/notices';
 import { ApiError } from './model';
 
 /** How changes of others arrive: by events of the server, by polling, or not at all now. */
-export type Live = 'events' | 'polling' | 'off';
+export type Hints = 'events' | 'polling' | 'off';
 
 /** The dependencies of Connection. */
 export interface ConnectionNeeds {
@@ -19,7 +19,7 @@ export class Connection {
   /** Whether the server answered the last request. */
   readonly connected = signal(true);
 
-  readonly live = signal<Live>('off');
+  readonly live = signal<Hints>('off');
 
   /** How long the server wants no requests, in milliseconds, as it said when it last refused one. */
   private wait = 0;

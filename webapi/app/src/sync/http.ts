@@ -4,6 +4,8 @@ import { ApiError, type Memo } from './model';
 export interface Ask {
   body?: unknown;
   headers?: Record<string, string>;
+  /** Whether it is also sent if the page goes away. */
+  keepalive?: boolean;
 }
 
 /** Milliseconds after which no answer counts as no connection. */
@@ -37,7 +39,9 @@ export class Http {
   async send(method: string, path: string, ask: Ask = {}): Promise<Response> {
     if (this.closed) throw new ApiError(0, 'offline');
     const headers: Record<string, string> = { 'Accept-Language': this.language, ...ask.headers };
-    const init: RequestInit = { method, headers, cache: 'no-store', signal: AbortSignal.timeout(this.patience) };
+    const { keepalive = false } = ask;
+    const signal = AbortSignal.timeout(this.patience);
+    const init: RequestInit = { method, headers, keepalive, cache: 'no-store', signal };
     if (ask.body !== undefined) {
       headers['Content-Type'] = 'application/json';
       init.body = JSON.stringify(ask.body);

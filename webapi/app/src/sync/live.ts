@@ -1,67 +1,128 @@
-/** What of an EventSource is used. */
-export interface Stream {
+import type { Api } from './api';
+import type { Connection } from './connection';
+import type { Person } from './person';
+
+/** What a page hears: hello: what comes from now on is heard; changed: the family's data may have changed; look: it is time to poll; error: it broke. */
+export type Heard = 'hello' | 'changed' | 'look' | 'error';
+
+/** EventSource.CLOSED, which a refused stream is. */
+const closed = 2;
+
+/** One way in which a page learns of changes. An EventSource is one. */
+export interface Live {
+  /** 2: it is closed, and nothing opens it again. */
   readonly readyState: number;
-  addEventListener(kind: string, hear: () => void): void;
+  addEventListener(kind: Heard, hear: () => void): void;
   close(): void;
+}
+
+/** The three ways. */
+export interface LiveWays {
+  /** The server's event stream. */
+  events(): Live;
+  /** A WebSocket; again: after a failure. */
+  socket(needs: TicketNeeds, again: boolean): Live;
+  /** The fallback: it says look again and again. */
+  polling(): Live;
+}
+
+/** Where a WebSocket gets its ticket. */
+export interface TicketNeeds {
+  api: Pick<Api, 'http'>;
+  connection: Connection;
+  person: Person;
+}
+
+/** A way whose owner says what is heard. */
+export class Way extends EventTarget implements Live {
+  readyState = 0;
+
+  /** What else ends when it is closed. */
+  end: () => void = () => undefined;
+
+  say(kind: Heard): void {
+    this.dispatchEvent(new Event(kind));
+  }
+
+  close(): void {
+    this.readyState = closed;
+    this.end();
+  }
+
+  /** Closes it because it broke. */
+  lose(): void {
+    if (this.readyState === closed) return;
+    this.close();
+    this.say('error');
+  }
+}
+
+/** How often a page polls, in milliseconds. */
+const pollEvery = 30_000;
+
+/** The way without the server's help. */
+export function polling(): Live {
+  const way = new Way();
+  const timer = setInterval(() => way.say('look'), pollEvery);
+  way.end = () => clearInterval(timer);
+  return way;
 }
 
 /** The dependencies of LiveFeed. */
 export interface LiveNeeds {
-  open(): Stream;
-  /** The stream is there; again: after a break, in which everything may have changed. */
+  /** Opens the way that the server offers; again: after a failure. undefined: it offers none. */
+  open(again: boolean): Live | undefined;
+  polling(): Live;
+  /** The way is there; again: after a break, in which everything may have changed. */
   hello(again: boolean): void;
   /** Something of the family has changed. */
   changed(): void;
-  /** The stream broke; misses counts the tries since the last hello. */
+  /** It is time to poll. */
+  look(): void;
+  /** The way broke; misses counts the tries since the last hello. */
   broken(misses: number): void;
+  /** From 0 to 1, for pauses that differ from those of other pages. */
+  random?(): number;
 }
 
-/** Pauses before a stream that the server refused is opened again, in milliseconds: short at first, then long. */
+/** The mean pauses before a way that is closed is opened again, in milliseconds: short at first, then long. */
 const pauses = [1000, 2000, 4000];
 const longPause = 60_000;
 
-/** After how many misses one no longer counts on the stream. */
+/** After how many misses one no longer counts on the way. */
 export const missesAllowed = 3;
 
-const closed = 2; // EventSource.CLOSED, which a refused stream is
-
-/** Keeps one event stream open. A browser that loses the stream reconnects by itself; after a refusal it is opened again after a pause. */
+/** Keeps one way open, and polls while it is not there. A browser that loses an event stream reconnects by itself; what is closed is opened again after a pause. */
 export class LiveFeed {
-  private stream: Stream | undefined;
+  private live: Live | undefined;
+  private poll: Live | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private misses = 0;
 
-  /** Whether the stream that is open has been there before. */
+  /** Whether the way that is open has been there before. */
   private met = false;
 
   constructor(private readonly needs: LiveNeeds) {}
 
-  /** Opens the stream unless it is open. */
+  /** Opens the way unless it is open. */
   start(): void {
-    if (this.stream && this.stream.readyState !== closed) return;
+    if (this.live && this.live.readyState !== closed) return;
     clearTimeout(this.timer);
-    const stream = (this.stream = this.needs.open());
+    this.fallBack();
     this.met = this.misses > 0;
-    const current = (hear: () => void) => () => this.stream === stream && hear();
-    stream.addEventListener(
-      'hello',
-      current(() => this.heard()),
-    );
-    stream.addEventListener(
-      'changed',
-      current(() => this.needs.changed()),
-    );
-    stream.addEventListener(
-      'error',
-      current(() => this.missed(stream)),
-    );
+    const live = (this.live = this.needs.open(this.met));
+    const hear = (kind: Heard, heard: () => void) => live?.addEventListener(kind, () => this.live === live && heard());
+    hear('hello', () => this.heard());
+    hear('changed', () => this.needs.changed());
+    hear('error', () => this.missed());
   }
 
-  /** Closes the stream. */
+  /** Closes the way, and polls no more. */
   stop(): void {
     clearTimeout(this.timer);
-    this.stream?.close();
-    this.stream = undefined;
+    this.live?.close();
+    this.poll?.close();
+    this.live = this.poll = undefined;
     this.misses = 0;
   }
 
@@ -69,14 +130,24 @@ export class LiveFeed {
     const again = this.met;
     this.misses = 0;
     this.met = true;
+    this.poll?.close();
+    this.poll = undefined;
     this.needs.hello(again);
   }
 
-  private missed(stream: Stream): void {
-    this.misses++;
-    this.needs.broken(this.misses);
-    if (this.stream !== stream || stream.readyState !== closed) return;
+  private missed(): void {
+    const { live, needs } = this;
+    this.fallBack();
+    needs.broken(++this.misses);
+    if (this.live !== live || live?.readyState !== closed) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.start(), pauses[this.misses - 1] ?? longPause);
+    const pause = pauses[this.misses - 1] ?? longPause;
+    this.timer = setTimeout(() => this.start(), pause * (0.5 + (needs.random ?? Math.random)()));
+  }
+
+  private fallBack(): void {
+    if (this.poll) return;
+    this.poll = this.needs.polling();
+    this.poll.addEventListener('look', () => this.needs.look());
   }
 }

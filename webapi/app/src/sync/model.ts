@@ -108,6 +108,12 @@ export interface Family {
   emptied?: Emptied;
 }
 
+/** A permission to open a WebSocket, and the address of the WebSocket. */
+export interface Ticket {
+  url: string;
+  ticket: string;
+}
+
 /** The person signed in, their family, and how it is set up. */
 export interface Me {
   user: Self;
@@ -123,6 +129,8 @@ export interface Me {
     /** Whether the server tells of changes as they happen. */
     live?: boolean;
   };
+  /** Where and with which ticket a WebSocket tells of changes; absent: the server has none. */
+  live?: Ticket;
   /** One's own request to join another family. */
   pending?: Pending;
   /** Up to when the person has seen every memo, here or by voice; absent: never in this family. */

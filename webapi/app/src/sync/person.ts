@@ -100,12 +100,15 @@ export class Person {
     this.seenAt = 0;
   }
 
+  /** How long ago the server told who is signed in, in milliseconds. */
+  age = (): number => this.needs.clock.time() - this.seenAt;
+
   /**
    * Whether the server would take a change as this person's. What one person wrote
    * must never be sent under another's name who signed in on the same device.
    */
   async confirm(userId: string): Promise<boolean> {
-    if (this.needs.clock.time() - this.seenAt <= believedFor) return this.me.value?.user.userId === userId;
+    if (this.age() <= believedFor) return this.me.value?.user.userId === userId;
     let who = '';
     await this.needs.connection.reach(async () => void (who = (await this.needs.api.me()).user.userId));
     if (who === userId) this.seen();

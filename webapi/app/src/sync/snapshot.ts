@@ -72,8 +72,9 @@ export class Snapshots {
 
   private current(me: Snapshot['me']): Snapshot {
     const { pages, trashPages, own, lastSynced } = this.needs.lists;
+    const { live: _, ...kept } = me; // its ticket does not last
     return {
-      me,
+      me: kept,
       pages: pages.value.slice(0, keptPages),
       trashPages: trashPages.value.slice(0, keptTrashPages),
       own: own.value,

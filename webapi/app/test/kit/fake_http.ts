@@ -11,6 +11,8 @@ export interface World {
   /** For how many seconds the store is away, when a session cannot end. */
   away?: number;
   live: boolean;
+  /** Whether the server has WebSockets, which a ticket opens. */
+  sockets?: boolean;
   /** The family's id, when it is not the person's first one. */
   family?: string;
   /** Why a request is refused, by its method and path; undefined if it is not. */
@@ -83,6 +85,7 @@ async function answer(world: World, url: URL, init: RequestInit): Promise<Respon
       family: { id: family, name: 'F', members: [user, ...(world.members ?? [])] },
       settings: { live },
       lastSeenAt: world.seen,
+      ...(world.sockets ? { live: { url: 'wss://live.test/v1', ticket: 'first' } } : {}),
     });
   }
   if (url.pathname === '/api/me/seen') {

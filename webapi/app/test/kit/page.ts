@@ -7,12 +7,13 @@ import { FamilyApi } from '../../src/family/api';
 import { NewsTeller } from '../../src/family/tell_news';
 import { Arrivals } from '../../src/memos/arrivals';
 import { takeLeftovers } from '../../src/memos/leftovers';
+import { openNamed } from '../../src/memos/named';
 import { Rescue } from '../../src/memos/rescue';
 import { catalogues, type Language } from '../../src/messages';
 import { createPage, type Page } from '../../src/page';
 import { Api } from '../../src/sync/api';
 import type { ListedMemo } from '../../src/sync/changes';
-import type { Stream } from '../../src/sync/live';
+import { type Live, polling } from '../../src/sync/live';
 import type { Me, Memo } from '../../src/sync/model';
 import { IndexedStore } from '../../src/sync/store/indexed';
 import { FakeBrowser, type FakeTab } from './browser';
@@ -22,9 +23,13 @@ import { turns, until } from './wait';
 
 setMaxListeners(50); // every part of a page listens to its end
 
-/** A stream of hints that a test talks through. */
-export class FakeStream extends EventTarget implements Stream {
+/** An event stream or a WebSocket that a test talks through. */
+export class FakeStream extends EventTarget implements Live {
   readyState = 1;
+
+  constructor(readonly kind: 'events' | 'socket') {
+    super();
+  }
 
   close(): void {
     this.readyState = 2;
@@ -55,7 +60,7 @@ export interface Open {
   world: World;
   browser: FakeBrowser;
   tab: FakeTab;
-  /** The streams of hints that the page has opened. */
+  /** The event streams and the WebSockets that the page has opened. */
   streams: FakeStream[];
   /** What this browser keeps, read past the page. */
   kept: IndexedStore;
@@ -76,22 +81,24 @@ export function openPage(t: TestContext, opening: Opening = {}): Open {
   const tab = opening.tab ?? browser.open(opening.address);
   const streams: FakeStream[] = [];
   const store = new IndexedStore(() => browser.databases);
+  const open = (kind: FakeStream['kind']) => () => {
+    streams.push(new FakeStream(kind));
+    return streams.at(-1)!;
+  };
   const page = createPage({
     language,
     t: catalogues[language],
     api: new Api(language, opening.fetcher ?? fetchOf(world)),
     store,
     clock,
-    live: () => {
-      streams.push(new FakeStream());
-      return streams.at(-1)!;
-    },
+    live: { events: open('events'), socket: open('socket'), polling },
     browser: tab.window,
     tabs: tab.tabs(),
     display: new Display(tab.window),
   });
   new NewsTeller(page, catalogues[language]).follow(page.ended);
   takeLeftovers(page, page.ended);
+  openNamed(page, page.ended);
   new Rescue(page, catalogues[language]).follow(page.ended);
   new Arrivals(page, catalogues[language]).follow(page.ended);
   t.after(async () => {

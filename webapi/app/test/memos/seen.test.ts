@@ -111,6 +111,15 @@ test('another family has nothing new', async (t) => {
   assert.deepEqual([open.page.seen.line.value, open.page.seen.fresh.value], ['', 0]);
 });
 
+test('a visit begins by telling screen readers how many memos are new in it, once', async (t) => {
+  const open = await openAtTen(t, iso(3));
+  await until(() => open.page.notices.said.value !== '', 'nothing is said');
+  assert.equal(open.page.notices.said.value, 'There is 1 new memo.');
+  open.page.notices.say('something else');
+  await open.arrives('h11', 11);
+  assert.deepEqual([news(open).length, open.page.notices.said.value], [2, 'something else']);
+});
+
 test('what arrives in sight is told to screen readers, several memos together', async (t) => {
   const open = await openAtTen(t, iso(6));
   await until(() => open.page.lists.lastSynced.value > 0, 'the list is not there');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LiveFeed, missesAllowed, type Stream } from '../../src/sync/live';
+import { type Live, LiveFeed, missesAllowed, polling, Way } from '../../src/sync/live';
 
 /** A stream that a test talks through. */
-class FakeStream extends EventTarget implements Stream {
+class FakeStream extends EventTarget implements Live {
   readyState: 0 | 1 | 2 = 0;
   close(): void {
     this.readyState = 2;
@@ -17,16 +17,20 @@ class FakeStream extends EventTarget implements Stream {
   }
 }
 
-function feedOf() {
+function feedOf(random = 0.5) {
   const streams: FakeStream[] = [];
+  const polls: Way[] = [];
   const heard: string[] = [];
   const feed = new LiveFeed({
     open: () => (streams.push(new FakeStream()), streams.at(-1)!),
-    hello: () => heard.push('hello'),
+    polling: () => (polls.push(new Way()), polls.at(-1)!),
+    hello: (again) => heard.push(again ? 'hello again' : 'hello'),
     changed: () => heard.push('changed'),
+    look: () => heard.push('look'),
     broken: (misses) => heard.push(`broken ${misses}`),
+    random: () => random,
   });
-  return { feed, streams, heard };
+  return { feed, streams, polls, heard };
 }
 
 test('hints are heard, each of them', () => {
@@ -66,7 +70,7 @@ test('a break that the browser mends is left to it', (t) => {
   t.mock.timers.tick(120_000);
   streams[0]!.say('hello');
   streams[0]!.say('error');
-  assert.deepEqual(heard, ['hello', 'broken 1', 'broken 2', 'hello', 'broken 1']);
+  assert.deepEqual(heard, ['hello', 'broken 1', 'broken 2', 'hello again', 'broken 1']);
   assert.equal(streams.length, 1);
   feed.stop();
 });
@@ -87,4 +91,62 @@ test('a refused stream is opened again after longer and longer pauses', (t) => {
   feed.stop();
   t.mock.timers.tick(120_000);
   assert.equal(streams.length, 6);
+});
+
+test('the pauses of two pages differ, by half of them at most', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  for (const [random, pause] of [
+    [0, 500],
+    [0.999, 1499],
+  ] as const) {
+    const { feed, streams } = feedOf(random);
+    feed.start();
+    streams[0]!.refuse();
+    t.mock.timers.tick(pause - 1);
+    assert.equal(streams.length, 1);
+    t.mock.timers.tick(1);
+    assert.equal(streams.length, 2);
+    feed.stop();
+  }
+});
+
+test('a page polls until the stream is there, and while it is broken', () => {
+  const { feed, streams, polls, heard } = feedOf();
+  const polled = () => polls.map(({ readyState }) => readyState !== 2);
+  feed.start();
+  assert.deepEqual(polled(), [true]);
+  polls[0]!.say('look');
+  streams[0]!.say('hello');
+  assert.deepEqual(polled(), [false]);
+  streams[0]!.say('error');
+  streams[0]!.say('error');
+  assert.deepEqual(polled(), [false, true]);
+  polls[1]!.say('look');
+  streams[0]!.say('hello');
+  assert.deepEqual(polled(), [false, false]);
+  streams[0]!.say('error');
+  feed.stop();
+  assert.deepEqual(polled(), [false, false, false]);
+  assert.deepEqual(heard, ['look', 'hello', 'broken 1', 'broken 2', 'look', 'hello again', 'broken 1']);
+});
+
+test('a page polls where the server offers no other way', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let looks = 0;
+  const ignore = () => assert.fail('it heard something else');
+  const feed = new LiveFeed({
+    open: () => undefined,
+    polling,
+    hello: ignore,
+    changed: ignore,
+    look: () => looks++,
+    broken: ignore,
+  });
+  feed.start();
+  feed.start();
+  t.mock.timers.tick(90_000);
+  assert.equal(looks, 3);
+  feed.stop();
+  t.mock.timers.tick(90_000);
+  assert.equal(looks, 3);
 });

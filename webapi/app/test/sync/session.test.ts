@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { Writing } from '../../src/memos/writing';
 import { ApiError } from '../../src/sync/model';
+import type { World } from '../kit/fake_http';
 import { memoOf } from '../kit/fake_server';
 import { keepSession, openPage, openSignedIn, worldOf } from '../kit/page';
 import { turns, until } from '../kit/wait';
@@ -195,4 +196,40 @@ test('two looks at once that find the same person keep what was shared', async (
   await writing.open('');
   await Promise.all([writing.open('u1'), writing.open('u1')]);
   assert.equal(page.draft.value, 'bread');
+});
+
+/** How many requests a page makes in an hour in which nothing happens. */
+async function anHour(t: TestContext, world: World, greet: boolean): Promise<string[]> {
+  let now = 1_000_000;
+  const open = openPage(t, { world, clock: () => now });
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  await open.page.start();
+  await turns();
+  if (greet) open.streams.at(-1)!.say('hello');
+  t.mock.timers.tick(10_000);
+  await turns();
+  world.asked = [];
+  for (let minute = 0; minute < 60; minute++) {
+    now += 60_000;
+    t.mock.timers.tick(60_000);
+    await turns(20);
+  }
+  return world.asked;
+}
+
+for (const sockets of [false, true]) {
+  test(`nothing is polled beside ${sockets ? 'a WebSocket' : 'events'}`, async (t) => {
+    assert.deepEqual(await anHour(t, worldOf({ sockets }), true), []);
+  });
+}
+
+test('where no other way works a page polls', async (t) => {
+  const asked = await anHour(t, worldOf({ live: false }), false);
+  assert.ok(asked.length >= 60 && asked.length <= 120, `${asked.length} requests`);
+  assert.deepEqual([...new Set(asked)], ['GET /api/memos?limit=50']);
+});
+
+test('a way that never says hello is as good as none', async (t) => {
+  const asked = await anHour(t, worldOf({ sockets: true }), false);
+  assert.ok(asked.length >= 60 && asked.length <= 120, `${asked.length} requests`);
 });

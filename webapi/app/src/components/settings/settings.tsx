@@ -1,11 +1,12 @@
-import type { Signal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { keepDisplay, speakIn } from '../../browser/display_change';
+import { Choice } from '../choice';
 import { Dialog } from '../dialog';
 import { useFamily } from '../page_context';
 import { KeysSwitch } from './keys_switch';
 
-/** How the page is shown on this device: the language, the colours, the size of the words, and the shortcuts. */
+/** How the page is shown on this device: the language, the colours, the size of the words, and the shortcuts; and the settings of modules. */
 export function Settings({ close }: { close: () => void }) {
   const { t, display, browser } = useFamily();
   const { language, theme, text } = display;
@@ -50,41 +51,24 @@ export function Settings({ close }: { close: () => void }) {
       />
       <p class="block padded text">{t.textSample}</p>
       <KeysSwitch />
+      <Parts />
     </Dialog>
   );
 }
 
-interface ChoiceProps<T extends string> {
-  title: string;
-  /** The values with their names; that of a language is in the language. */
-  choices: readonly (readonly [T, string])[];
-  chosen: T;
-  choose: (value: T) => void;
-  testid: string;
-}
-
-/** One of three, of which the chosen one stands out. */
-function Choice<T extends string>({ title, choices, chosen, choose, testid }: ChoiceProps<T>) {
-  const id = useId();
+/** The sections of the modules. */
+function Parts() {
+  const { t, modules } = useFamily();
+  const missing = useSignal(false);
+  useEffect(() => {
+    modules.load().catch(() => (missing.value = true));
+  }, []);
   return (
-    <section>
-      <h3 class="block-title" id={id}>
-        {title}
-      </h3>
-      <div class="one-of" role="group" aria-labelledby={id}>
-        {choices.map(([value, name]) => (
-          <button
-            type="button"
-            key={value}
-            lang={value === 'ja' || value === 'en' ? value : undefined}
-            aria-pressed={value === chosen}
-            onClick={() => choose(value)}
-            data-testid={testid}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </section>
+    <>
+      {Object.entries(modules.parts.value).map(([name, { Settings: Section }]) => (
+        <Section key={name} />
+      ))}
+      {missing.value && <p class="hint">{t.partMissing}</p>}
+    </>
   );
 }

@@ -1,0 +1,255 @@
+// Package push drives notifications in a real Chromium, against the program as people run
+// it.
+package push
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"voicememo/tools/testkit/chromium"
+	"voicememo/tools/testkit/devsignin"
+	"voicememo/tools/testkit/household"
+	"voicememo/tools/testkit/program"
+	"voicememo/tools/testkit/pushservice"
+	webapp "voicememo/webapi/app"
+)
+
+// binary is the program as people run it.
+var binary string
+
+func TestMain(m *testing.M) {
+	program.MainNeeded()
+	if !webapp.Built() {
+		fmt.Fprintln(os.Stderr, "the page is not built: run `make web` first")
+		os.Exit(1)
+	}
+	binary = program.MainBuild()
+	os.Exit(m.Run())
+}
+
+// phone is a window of a person on a server.
+type phone struct {
+	*chromium.Window
+	t   *testing.T
+	url string
+}
+
+// open starts a server and opens a Japanese phone at its page, whose push service is a
+// stand-in, and in which 太郎 signs in.
+func open(t *testing.T) phone {
+	t.Helper()
+	server, err := program.ForTest(t, program.Command(context.Background(), binary, t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { program.CheckEnd(t, server.Stop(), server.Log()) })
+	w, err := chromium.ForTest(t).Open(chromium.Settings{
+		Language: "ja", TimeZone: "Asia/Tokyo", Before: fmt.Sprintf(standIn, pushservice.Start(t).Subscribe().JSON()),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	p := phone{w, t, server.URL}
+	p.do(chromium.Visit(p.url), household.SignsIn("太郎"), chromium.Sees("composer", ""), household.Listed)
+	return p
+}
+
+// standIn puts a push service in the place of the browser maker's, which a test cannot
+// reach, and counts the questions for the permission.
+const standIn = `(() => {
+	const kept = () => JSON.parse(localStorage.getItem('test-subscription'));
+	const made = () => kept() && { ...kept(), options: { applicationServerKey: Uint8Array.from(kept().key).buffer },
+		toJSON: () => ({ endpoint: kept().endpoint, expirationTime: null, keys: kept().keys }),
+		unsubscribe: async () => (localStorage.removeItem('test-subscription'), true) };
+	PushManager.prototype.getSubscription = async () => made();
+	PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+		const key = [...atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'))].map((c) => c.charCodeAt(0));
+		localStorage.setItem('test-subscription', JSON.stringify({ ...%s, key }));
+		return made();
+	};
+	globalThis.questions = 0;
+	const ask = Notification.requestPermission.bind(Notification);
+	Notification.requestPermission = () => (questions++, ask());
+})()`
+
+func (p phone) do(steps ...chromium.Step) {
+	p.t.Helper()
+	if err := p.Do(steps...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// signIn signs the same person in without the page.
+func (p phone) signIn() *devsignin.Browser {
+	p.t.Helper()
+	return devsignin.ForTest(p.t, http.DefaultTransport, p.url, "太郎")
+}
+
+// devices are the devices that the server tells of, by name.
+func (p phone) devices() string {
+	p.t.Helper()
+	var names []string
+	for _, d := range p.signIn().Call(http.MethodGet, "/api/me/notifications", "", http.StatusOK)["devices"].([]any) {
+		names = append(names, d.(map[string]any)["name"].(string))
+	}
+	return strings.Join(names, " / ")
+}
+
+// chosen chooses an hour, as the browser does for a person.
+func chosen(field string, hour int) string {
+	return fmt.Sprintf(`(([field]) => (field.value = %d, field.dispatchEvent(new Event('change', { bubbles: true })), true))(
+		document.querySelectorAll('[data-testid=%s]'))`, hour, field)
+}
+
+// asked waits until the person has been asked so many times for the permission.
+func asked(times int) chromium.Step {
+	return chromium.Until(fmt.Sprintf("the person was asked %d times", times), fmt.Sprintf("questions === %d", times))
+}
+
+// TestSettings: the permission is asked for by the tap on the button and not before; then
+// the device is in the list, the choices can be changed, and the device can be removed.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.do(chromium.Answers(p.url, "prompt"), household.Settings, chromium.Sees("push-on", "新しいメモを知らせる"), asked(0))
+	p.looks("notifications are off")
+	p.do(chromium.Answers(p.url, "granted"), chromium.Clicks("push-on", ""), chromium.Counts(1, "push-device", "この端末"), asked(1), chromium.Misses("push-on", ""))
+	p.looks("notifications are on")
+	if got := p.devices(); !strings.Contains(got, "Chrome") {
+		t.Errorf("got devices %q, want this Chromium", got)
+	}
+	p.do(chromium.Clicks("push-what", "参加と申し込み"), chromium.Sees("note", "変えました"), chromium.Until("the quiet hours are chosen", chosen("quietFrom", 5)),
+		chromium.Until("the choices are at the server", `fetch('/api/me/notifications').then((r) => r.json())
+			.then(({ what, quietFrom, quietTo, timeZone }) => JSON.stringify([what, quietFrom, quietTo, timeZone]) === '["family",5,7,"Asia/Tokyo"]')`))
+	p.do(chromium.Clicks("push-remove", "外す"), chromium.Sees("push-on", ""), chromium.Misses("push-device", ""))
+	if got := p.devices(); got != "" {
+		t.Errorf("got devices %q, want none", got)
+	}
+}
+
+// TestRefused: a person who has refused notifications in the browser is told how to allow
+// them, and is not asked.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.do(chromium.Answers(p.url, "denied"), household.Settings, chromium.Sees("push-cannot", "設定で"), chromium.Misses("push-on", ""), asked(0))
+	p.looks("notifications are blocked")
+}
+
+// TestPush: a push message is shown as a notification when the page is not, once however
+// often it is delivered, and not at all while the page is visible; a tap opens its memo;
+// and signing out ends it all.
+func TestPush(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.do(chromium.Answers(p.url, "granted"), household.Adds("牛乳を買う"), household.Adds("卵を買う"), household.Settings,
+		chromium.Clicks("push-on", ""), chromium.Sees("push-device", ""), chromium.Clicks("dialog-close", ""))
+	worker, err := p.Worker(p.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(worker.Close)
+	id, err := chromium.Eval[string](p.Window, `document.querySelector('[data-testid=memo]').dataset.key`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deliver := func(tag, title string) {
+		t.Helper()
+		text, err := json.Marshal(map[string]string{
+			"title": title, "body": "卵を買う", "tag": tag, "url": "/?memo=" + id, "at": "2026-11-24T00:00:00.000Z",
+		})
+		if err == nil {
+			err = worker.Push(string(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	shown := func(what, want string) {
+		t.Helper()
+		if err := worker.Until(what, `registration.getNotifications().then((all) => (globalThis.shown = all,
+			all.map(({ title, body, tag, data }) => [title, body, tag, data.url].join()).sort().join(' / ')`+
+			fmt.Sprintf("=== %q))", want)); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := worker.Until("the worker counts its events", `(addEventListener('push', () => globalThis.pushes = (globalThis.pushes ?? 0) + 1), true)`); err != nil {
+		t.Fatal(err)
+	}
+	deliver("seen", "見えている")
+	if err := worker.Until("the push message has arrived", "globalThis.pushes === 1"); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromium.Visit("about:blank"))
+	deliver("b1", "花子さん")
+	deliver("b1", "花子さん")
+	shown("one notification is shown", "花子さん,卵を買う,b1,/?memo="+id)
+
+	p.do(chromium.Visit(p.url), household.Listed, household.Goes("family"))
+	if err := worker.Until("the page has closed it", `registration.getNotifications().then((all) => all.length === 0)`); err != nil {
+		t.Error(err)
+	}
+	if err := worker.Until("it is tapped", `(dispatchEvent(new NotificationEvent('notificationclick', { notification: shown[0] })), true)`); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromium.Sees(".memo.open", "卵を買う"))
+
+	p.do(household.Goes("family"), chromium.Clicks("sign-out", ""), chromium.Sees("sign-in", ""),
+		chromium.Until("nothing is kept of it", "Object.keys(localStorage).every((key) => !/push|subscription/.test(key))"))
+	if got := p.devices(); got != "" {
+		t.Errorf("got devices %q after the sign-out, want none", got)
+	}
+}
+
+// axeRun returns a line for each violation that axe finds.
+const axeRun = `axe.run(document, { rules: { 'target-size': { enabled: true } } }).then(({ violations, passes }) => {
+	if (passes.length < 10) throw new Error('axe checked almost nothing');
+	return violations.flatMap((v) => v.nodes.map((n) => v.id + ' at ' + n.target + ': ' + n.failureSummary));
+})`
+
+// looks checks what is shown: axe finds nothing, in light and in dark colours, and nothing
+// scrolls sideways or is cut off on a small phone and with large text.
+func (p phone) looks(screen string) {
+	p.t.Helper()
+	axe, err := os.ReadFile("../../node_modules/axe-core/axe.min.js")
+	if err != nil {
+		p.t.Fatalf("axe-core is not installed: run `make web` first (%v)", err)
+	}
+	fit, err := os.ReadFile("../fit.js")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if _, err := chromium.Eval[struct{}](p.Window, string(axe)+"; null"); err != nil {
+		p.t.Fatal(err)
+	}
+	check := func(how, script string) {
+		p.t.Helper()
+		found, err := chromium.Eval[[]string](p.Window, script)
+		if err != nil {
+			p.t.Fatalf("%s, %s: %v", screen, how, err)
+		}
+		for _, fault := range found {
+			p.t.Errorf("%s, %s: %s", screen, how, fault)
+		}
+	}
+	for how, dark := range map[string]bool{"light": false, "dark": true} {
+		if err := p.Dark(dark); err != nil {
+			p.t.Fatal(err)
+		}
+		check(how, axeRun)
+	}
+	for how, s := range map[string]struct{ width, height, text int64 }{"small": {320, 568, 16}, "large text": {390, 844, 32}} {
+		p.do(chromium.Resize(s.width, s.height), chromium.TextSize(s.text), drawn)
+		check(how, fmt.Sprintf("(%s)(%d)", fit, s.width))
+	}
+	p.do(chromium.Resize(390, 844), chromium.TextSize(16), drawn)
+}
+
+// drawn waits until the page is drawn anew.
+var drawn = chromium.Until("it is drawn", "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true))))")

@@ -1,0 +1,115 @@
+/** A notification as the server sends it: all its texts are in the language of the device. */
+export interface Notice {
+  title: string;
+  body: string;
+  /** The same for every delivery of it. */
+  tag: string;
+  /** The path and the query of the page that it leads to. */
+  url: string;
+  lang: string;
+  /** When it happened, in Unix milliseconds; 0: not known. */
+  at: number;
+}
+
+/** The options of a notification that the types of TypeScript do not have yet. */
+type Options = NotificationOptions & { timestamp?: number; renotify?: boolean };
+
+/** A window of the page. */
+export interface PageWindow {
+  readonly visibilityState: string;
+  readonly focused: boolean;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+}
+
+/** What the worker has of its browser. */
+export interface Worker {
+  agent: string;
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>;
+  /** The windows of the page, those used last first. */
+  windows(): Promise<readonly PageWindow[]>;
+  openWindow(url: string): Promise<unknown>;
+  /** Shows a number on the icon of the app; absent: the browser cannot. */
+  setBadge?(count: number): Promise<void>;
+  /** How long a window may take to answer, in milliseconds. */
+  patience?: number;
+}
+
+/** Reads what a push message holds; undefined: it is not a message of ours. */
+export function noticeOf(text: string): Notice | undefined {
+  let read: Record<string, unknown>;
+  try {
+    read = Object(JSON.parse(text)) as typeof read;
+  } catch {
+    return undefined;
+  }
+  const word = (key: string) => (typeof read[key] === 'string' ? read[key] : '');
+  const at = typeof read['at'] === 'number' ? read['at'] : Date.parse(word('at')) || 0;
+  const notice = {
+    title: word('title'),
+    body: word('body'),
+    tag: word('tag'),
+    url: pathOf(word('url')),
+    lang: word('lang'),
+    at,
+  };
+  return notice.title ? notice : undefined;
+}
+
+/** An address of this page without its host; "/" for any other one. */
+const pathOf = (url: string) => (/^\/(?![/\\])/.test(url) ? url : '/');
+
+/**
+ * Shows a notification, unless this device is showing the page. Safari takes the subscription
+ * away from a page that shows nothing for a push message, whether it is visible or not: there
+ * the notification is shown and closed at once.
+ */
+export async function deliver(notice: Notice, worker: Worker): Promise<void> {
+  const { registration, agent, setBadge } = worker;
+  const { title, body, tag, url, lang, at } = notice;
+  const seen = (await worker.windows()).some(({ visibilityState }) => visibilityState === 'visible');
+  if (seen && !mustShow(agent)) return;
+  const options: Options = {
+    body,
+    tag,
+    lang,
+    data: { url },
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    renotify: false,
+  };
+  await registration.showNotification(title, at ? ({ ...options, timestamp: at } as Options) : options);
+  if (seen) for (const shown of await registration.getNotifications({ tag })) shown.close();
+  else await setBadge?.((await registration.getNotifications()).length);
+}
+
+/** Whether a browser is WebKit, which wants a notification for each push message. */
+const mustShow = (agent: string) => /AppleWebKit\//.test(agent) && !/Chrom(e|ium)\//.test(agent);
+
+/** How long a window may take to answer, in milliseconds. */
+const patience = 1000;
+
+/** Shows what a tapped notification leads to: in a window of the page if there is one, else in a new one. */
+export async function open(url: string, worker: Worker): Promise<void> {
+  const windows = await worker.windows();
+  const best =
+    windows.find(({ focused }) => focused) ?? windows.find((w) => w.visibilityState === 'visible') ?? windows[0];
+  if (!best) return void (await worker.openWindow(url));
+  await best.focus().catch(() => undefined); // some browsers focus no window that is in front already
+  if (!(await answers(best, url, worker.patience ?? patience))) await best.navigate(url);
+}
+
+/** Asks the page in a window to show an address; false: it does not answer, as one that has not loaded this module. */
+async function answers(page: PageWindow, url: string, within: number): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const answered = await new Promise<boolean>((done) => {
+    port1.onmessage = () => done(true);
+    timer = setTimeout(() => done(false), within);
+    page.postMessage({ open: url }, [port2]);
+  });
+  clearTimeout(timer);
+  port1.close();
+  return answered;
+}

@@ -1,0 +1,99 @@
+import type { TicketNeeds, Way } from './live';
+import type { ApiError, Me, Ticket } from './model';
+
+/** What of a WebSocket is used. */
+export interface Socket {
+  addEventListener(kind: 'open' | 'message' | 'close', heard: (event: Event & { data?: unknown }) => void): void;
+  send(text: string): void;
+  close(): void;
+}
+
+/** How long the ticket that came with the person is used, in milliseconds; the server takes it for 30 seconds. */
+const ticketHolds = 20_000;
+
+/** How long after hello everything is read once more, in milliseconds: until then the server may not find this page among those of the family. */
+const settles = 2000;
+
+/** How often the page says that it is there, in milliseconds; API Gateway ends a connection after ten minutes without a frame. */
+const pingEvery = 5 * 60_000;
+
+/** How long an answer may take, in milliseconds. */
+const answerWithin = 15_000;
+
+/**
+ * Returns a ticket: the one that came with the person, or after a failure another one. An
+ * answer of 404 says that the server has no WebSockets any more.
+ */
+export async function ticketFor({ api, connection, person }: TicketNeeds, again: boolean): Promise<Ticket> {
+  const { live, ...rest } = person.me.peek() ?? {};
+  if (live && !again && person.age() < ticketHolds) return live;
+  try {
+    return await api.http.json<Ticket>('POST', '/api/live/ticket');
+  } catch (e) {
+    connection.explain(e);
+    if ((e as ApiError).status === 404 && person.me.peek()) person.me.value = rest as Me;
+    throw e;
+  }
+}
+
+/**
+ * Hears hints over a WebSocket and says them through a way, until either is closed. The
+ * page says hello first, then ping from time to time; the server answers both.
+ */
+export async function talk(
+  way: Way,
+  ticket: Promise<Ticket>,
+  connect: (url: string, protocols: string[]) => Socket,
+): Promise<void> {
+  const ended = () => way.readyState === 2;
+  const given = await ticket.catch(() => way.lose());
+  if (!given || ended()) return;
+  const socket = connect(given.url, ['voicememo', given.ticket]);
+  let overdue: ReturnType<typeof setTimeout> | undefined;
+  let next: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    clearTimeout(overdue);
+    overdue = setTimeout(() => way.lose(), answerWithin);
+  };
+  const ask = (action: string) => {
+    socket.send(JSON.stringify({ action }));
+    wait();
+  };
+  const ping = () => {
+    next = setTimeout(() => {
+      ask('ping');
+      ping();
+    }, pingEvery);
+  };
+  const hear: Record<string, () => void> = {
+    hello() {
+      clearTimeout(overdue);
+      way.readyState = 1;
+      way.say('hello');
+      next = setTimeout(() => {
+        way.say('changed');
+        ping();
+      }, settles);
+    },
+    pong: () => clearTimeout(overdue),
+    changed: () => way.say('changed'),
+  };
+  way.end = () => {
+    clearTimeout(overdue);
+    clearTimeout(next);
+    socket.close();
+  };
+  wait();
+  socket.addEventListener('open', () => ended() || ask('hello'));
+  socket.addEventListener('message', ({ data }) => ended() || hear[eventOf(data)]?.());
+  socket.addEventListener('close', () => way.lose());
+}
+
+/** The event that a message names; "" if it is not a message of ours. */
+function eventOf(data: unknown): string {
+  try {
+    return String((JSON.parse(String(data)) as { event: unknown }).event);
+  } catch {
+    return '';
+  }
+}

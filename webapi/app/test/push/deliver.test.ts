@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deliver, noticeOf, open, type PageWindow, type Worker } from '../../src/push/deliver';
+
+const chrome =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';
+const firefox = 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
+
+const notice = { title: '花子さん', body: '牛乳を買う', tag: 'b1', url: '/?memo=m1', lang: 'ja', at: 1000 };
+
+/** A window of the page that notes what is done with it. */
+class FakeWindow implements PageWindow {
+  readonly done: string[] = [];
+
+  constructor(
+    readonly visibilityState: string,
+    readonly focused = false,
+    private readonly hears = true,
+  ) {}
+
+  async focus(): Promise<void> {
+    this.done.push('focus');
+  }
+
+  async navigate(url: string): Promise<void> {
+    this.done.push(`navigate ${url}`);
+  }
+
+  postMessage({ open: url }: { open: string }, [port]: [MessagePort]): void {
+    this.done.push(`message ${url}`);
+    if (this.hears) port.postMessage('shown');
+  }
+}
+
+/** A worker that notes what it shows and opens. */
+function workerOf(agent: string, windows: readonly FakeWindow[] = []) {
+  const shown: { title: string; options: NotificationOptions & { timestamp?: number }; open: boolean }[] = [];
+  const opened: string[] = [];
+  const badges: number[] = [];
+  const worker: Worker = {
+    agent,
+    registration: {
+      showNotification: async (title, options = {}) => void shown.push({ title, options, open: true }),
+      getNotifications: async ({ tag } = {}) =>
+        shown
+          .filter((one) => one.open && (!tag || one.options.tag === tag))
+          .map((one) => ({ close: () => (one.open = false) }) as unknown as Notification),
+    },
+    windows: async () => windows,
+    openWindow: async (url) => opened.push(url),
+    setBadge: async (count) => void badges.push(count),
+    patience: 10_000,
+  };
+  return { worker, shown, opened, badges };
+}
+
+test('a message is shown as a notification that repeats replace', async () => {
+  const { worker, shown, badges } = workerOf(chrome, [new FakeWindow('hidden')]);
+  await deliver(notice, worker);
+  const options = {
+    body: '牛乳を買う',
+    tag: 'b1',
+    lang: 'ja',
+    data: { url: '/?memo=m1' },
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    renotify: false,
+    timestamp: 1000,
+  };
+  assert.deepEqual([shown, badges], [[{ title: '花子さん', options, open: true }], [1]]);
+});
+
+for (const [name, agent, times] of [
+  ['Chrome', chrome, 0],
+  ['Firefox', firefox, 0],
+  ['Safari', safari, 1],
+] as const) {
+  test(`${name} leaves no notification while the page is in sight`, async () => {
+    const { worker, shown, badges } = workerOf(agent, [new FakeWindow('hidden'), new FakeWindow('visible')]);
+    await deliver(notice, worker);
+    assert.deepEqual([shown.length, shown.filter((one) => one.open).length, badges], [times, 0, []]);
+  });
+}
+
+test('the notification of another message stays while Safari closes one', async () => {
+  const windows = [new FakeWindow('hidden')];
+  const { worker, shown } = workerOf(safari, windows);
+  await deliver({ ...notice, tag: 'b0' }, worker);
+  windows[0] = new FakeWindow('visible');
+  await deliver(notice, worker);
+  assert.deepEqual(
+    shown.map((one) => [one.options.tag, one.open]),
+    [
+      ['b0', true],
+      ['b1', false],
+    ],
+  );
+});
+
+test('what a push message holds', () => {
+  const read = (more: object) => noticeOf(JSON.stringify({ title: 't', body: 'b', tag: 'x', url: '/', ...more }));
+  assert.deepEqual(read({}), { title: 't', body: 'b', tag: 'x', url: '/', lang: '', at: 0 });
+  assert.equal(read({ at: '2026-11-24T00:00:00Z' })?.at, Date.parse('2026-11-24T00:00:00Z'));
+  assert.equal(read({ at: 5 })?.at, 5);
+  for (const [url, path] of [
+    ['/?memo=m%2F1', '/?memo=m%2F1'],
+    ['/family', '/family'],
+    ['https://evil.example/', '/'],
+    ['//evil.example/x', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/\\\\evil.example', '/'],
+    [7, '/'],
+  ])
+    assert.equal(read({ url })?.url, path);
+});
+
+for (const text of ['', '{', 'null', '7', '[]', '{}', '{"title":7}', '{"body":"without a title"}']) {
+  test(`a push message that is not of ours shows nothing: ${text}`, () => assert.equal(noticeOf(text), undefined));
+}
+
+test('a tap opens a window if there is none', async () => {
+  const { worker, opened } = workerOf(chrome);
+  await open('/?memo=m1', worker);
+  assert.deepEqual(opened, ['/?memo=m1']);
+});
+
+test('a tap shows the memo in the window that was used last, the focused or a visible one first', async () => {
+  const windows = [new FakeWindow('hidden'), new FakeWindow('visible'), new FakeWindow('visible', true)];
+  for (const chosen of [2, 1, 0]) {
+    const { worker, opened } = workerOf(chrome, windows.slice(0, chosen + 1));
+    await open('/?memo=m1', worker);
+    assert.deepEqual([windows[chosen]!.done, opened], [['focus', 'message /?memo=m1'], []]);
+  }
+});
+
+test('a window that does not answer goes to the address', async () => {
+  const window = new FakeWindow('visible', true, false);
+  const { worker } = workerOf(chrome, [window]);
+  await open('/?memo=m1', { ...worker, patience: 5 });
+  assert.deepEqual(window.done, ['focus', 'message /?memo=m1', 'navigate /?memo=m1']);
+});

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deviceName } from '../../src/push/device';
+import { abilityOf, type PushBrowser } from '../../src/push/subscription';
+import { FakeBrowser } from '../kit/browser';
+import { worldOf } from '../kit/page';
+import { turns, until } from '../kit/wait';
+import { FakePush, type OpenPush, openPush, toldOf } from './kit';
+
+const slot = 'module/push';
+
+/** Opens a page and has its device told. */
+async function openTold(...[t, opening]: Parameters<typeof openPush>): Promise<OpenPush> {
+  const open = await openPush(t, opening);
+  assert.equal(await open.push.switchOn(), 'on');
+  open.told.asked = [];
+  return open;
+}
+
+test('the permission is asked for by the tap and not before, and the device is added with its time zone', async (t) => {
+  const { push, told, device, browser } = await openPush(t);
+  await push.load();
+  await turns();
+  assert.deepEqual([device.questions, device.made, told.asked], [0, 0, ['GET /api/me/notifications']]);
+  told.timeZone = 'Europe/Berlin';
+  assert.equal(await push.switchOn(), 'on');
+  assert.deepEqual([device.questions, device.made, told.devices.length, told.timeZone], [1, 1, 1, 'Asia/Tokyo']);
+  assert.deepEqual(JSON.parse(browser.items.get(slot)!), { userId: 'u1', id: 'd1', endpoint: 'https://push.test/1' });
+  assert.deepEqual([push.kept.value?.id, push.notifications.value?.devices[0]?.id], ['d1', 'd1']);
+});
+
+test('who is told of nothing and switches a device on is told of everything', async (t) => {
+  const { push, told } = await openPush(t, { told: { ...toldOf(), what: 'none' } });
+  await push.switchOn();
+  assert.equal(told.what, 'all');
+});
+
+test('a second device leaves the choices as they are', async (t) => {
+  const other = { id: 'd9', name: 'Other', kind: 'web', addedAt: '2026-11-01T00:00:00.000Z' };
+  const told = { ...toldOf(), what: 'family' as const, timeZone: 'Europe/Berlin', devices: [other] };
+  const { push } = await openPush(t, { told });
+  await push.load();
+  await push.switchOn();
+  assert.deepEqual([told.what, told.timeZone], ['family', 'Europe/Berlin']);
+});
+
+test('a person who refuses is not told, and the page knows it', async (t) => {
+  const { push, told, device, browser } = await openPush(t);
+  device.answer = 'denied';
+  assert.equal(await push.switchOn(), 'refused');
+  assert.deepEqual([told.asked, browser.items.has(slot), push.ability.value], [[], false, 'denied']);
+});
+
+test('a push service that cannot be reached is told apart', async (t) => {
+  const { push, told, device, browser } = await openPush(t);
+  device.reachable = false;
+  assert.equal(await push.switchOn(), 'unreachable');
+  assert.deepEqual([told.devices, browser.items.has(slot)], [[], false]);
+});
+
+test('signing out ends the subscription, deletes the device while the session lasts, and closes what is shown', async (t) => {
+  const { page, told, device, browser, world } = await openTold(t);
+  let closed = 0;
+  device.shown = [{ close: () => closed++ }];
+  await page.ending.signOut('here');
+  await until(() => world.who === '', 'the server was not told');
+  await turns();
+  assert.deepEqual(told.asked, ['DELETE /api/me/devices/d1']);
+  assert.deepEqual([told.devices, device.subscription, browser.items.has(slot), closed], [[], null, false, 1]);
+});
+
+test('signing out does not wait for the push service or the server', async (t) => {
+  const { page, device, browser, world } = await openTold(t);
+  world.reachable = false;
+  device.subscription!.unsubscribe = () => new Promise(() => undefined);
+  await page.ending.signOut('here');
+  await turns();
+  assert.deepEqual([page.person.session.value, browser.items.has(slot)], ['out', false]);
+});
+
+test('a session that the server has ended leaves no subscription, and the server is asked nothing', async (t) => {
+  const { page, told, device, browser } = await openTold(t);
+  page.ending.over();
+  await turns();
+  assert.deepEqual([told.asked, device.subscription, browser.items.has(slot)], [[], null, false]);
+});
+
+test('another person on the same device is not told what the first one was', async (t) => {
+  const { browser, device, told, page } = await openTold(t);
+  page.close();
+  await openPush(t, { browser, device, told, world: worldOf({ who: 'u2' }) });
+  await until(() => device.subscription === null, 'the subscription is still there');
+  assert.equal(browser.items.has(slot), false);
+});
+
+/** Closes a page and opens the next one on its device. */
+async function again(t: Parameters<typeof openPush>[0], before: OpenPush): Promise<OpenPush> {
+  const { browser, device, told, world } = before;
+  before.page.close();
+  await turns();
+  told.asked = [];
+  const open = await openPush(t, { browser, device, told, world });
+  await until(() => told.asked.length >= 2, 'the server was not asked');
+  await turns();
+  return open;
+}
+
+test('a visit at which nothing has changed adds nothing', async (t) => {
+  const open = await again(t, await openTold(t));
+  assert.deepEqual(open.told.asked.sort(), ['GET /api/me/devices/key', 'GET /api/me/notifications']);
+  assert.deepEqual([open.device.made, open.push.kept.value?.id], [1, 'd1']);
+});
+
+test('a page on a device that is not told asks nothing at a visit', async (t) => {
+  const { told } = await openPush(t);
+  await turns();
+  assert.deepEqual(told.asked, []);
+});
+
+for (const [what, change] of [
+  ['the server has another key', ({ told }: OpenPush) => void (told.key = 'BAUG')],
+  ['the browser has another subscription', ({ told, device }: OpenPush) => void device.renew(told.key)],
+  ['the browser has no subscription any more', ({ device }: OpenPush) => void (device.subscription = null)],
+  [
+    'the subscription has run out',
+    ({ device }: OpenPush) => void Object.assign(device.subscription!, { expirationTime: 1 }),
+  ],
+] as const) {
+  test(`a visit brings the server up to date if ${what}`, async (t) => {
+    const before = await openTold(t);
+    change(before);
+    const { told, device, browser } = await again(t, before);
+    assert.ok(told.asked.includes('POST /api/me/devices'), `it asked ${told.asked}`);
+    assert.deepEqual([told.devices.length, device.made, device.questions], [1, 2, 1]);
+    assert.equal(JSON.parse(browser.items.get(slot)!).endpoint, device.subscription?.endpoint);
+  });
+}
+
+test('a device that was removed elsewhere is not added again at a visit', async (t) => {
+  const before = await openTold(t);
+  before.told.devices = [];
+  const { told, device, browser } = await again(t, before);
+  assert.deepEqual([told.devices, device.subscription, browser.items.has(slot)], [[], null, false]);
+});
+
+test('a permission that was taken back removes the device at a visit', async (t) => {
+  const before = await openTold(t);
+  before.device.permission = 'denied';
+  const { told, device, browser } = await again(t, before);
+  assert.deepEqual([told.devices, device.subscription, browser.items.has(slot)], [[], null, false]);
+});
+
+test('this device can be removed in the list, and so can another one', async (t) => {
+  const open = await openTold(t);
+  const { push, told, device, browser } = open;
+  told.devices.push({ id: 'd2', name: 'Other', kind: 'web', addedAt: '2026-11-01T00:00:00.000Z' });
+  await push.load();
+  await push.remove('d2');
+  assert.deepEqual([push.notifications.value?.devices.map(({ id }) => id), !!device.subscription], [['d1'], true]);
+  await push.remove('d1');
+  assert.deepEqual([told.devices, device.subscription, browser.items.has(slot)], [[], null, false]);
+  assert.deepEqual([push.kept.value, push.notifications.value?.devices], [null, []]);
+});
+
+test('choices that the server refuses are shown as they were', async (t) => {
+  const { push, world } = await openTold(t);
+  const { devices: _, ...choices } = push.notifications.value!;
+  world.reachable = false;
+  await assert.rejects(push.choose({ ...choices, quietFrom: 5 }));
+  assert.equal(push.notifications.value?.quietFrom, 22);
+  world.reachable = true;
+  await push.choose({ ...choices, quietFrom: 5 });
+  assert.equal(push.notifications.value?.quietFrom, 5);
+});
+
+test('what is shown is closed when the person looks at the page', async (t) => {
+  const { device, tab } = await openTold(t);
+  let closed = 0;
+  tab.see(false);
+  device.shown = [{ close: () => closed++ }];
+  await turns();
+  assert.equal(closed, 0);
+  tab.see(true);
+  await until(() => closed === 1, 'it is still shown');
+});
+
+test('a tapped notification shows its memo in the window that is there', async (t) => {
+  const { device, page } = await openTold(t);
+  page.places.goTo('trash');
+  page.search.query.value = { text: 'milk', author: '' };
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise<unknown>((done) => (port1.onmessage = ({ data }) => done(data)));
+  const message = Object.assign(new Event('message'), { data: { open: '/?memo=m%2F1' }, ports: [port2] });
+  device.worker.dispatchEvent(message);
+  assert.equal(await answered, 'shown');
+  port1.close();
+  assert.deepEqual(
+    [page.places.place.value, page.places.named.value, page.search.query.value.text],
+    ['memos', 'm/1', ''],
+  );
+  for (const data of [undefined, {}, { open: 7 }])
+    device.worker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [] }));
+  device.worker.dispatchEvent(Object.assign(new Event('message'), { data: { open: '/family' }, ports: [] }));
+  assert.deepEqual([page.places.place.value, page.places.named.value], ['family', '']);
+});
+
+test('what a browser can do', () => {
+  const tab = new FakeBrowser().open();
+  const device = new FakePush();
+  const browser: PushBrowser = tab.window;
+  assert.deepEqual([abilityOf(browser, false), abilityOf(browser, true)], ['never', 'install']);
+  device.fit({ tab });
+  assert.equal(abilityOf(browser, true), 'yes');
+  device.permission = 'denied';
+  assert.equal(abilityOf(browser, false), 'denied');
+  browser.isSecureContext = false;
+  assert.equal(abilityOf(browser, true), 'insecure');
+});
+
+for (const [agent, touchPoints, name] of [
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+    5,
+    'Chrome, Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    5,
+    'Safari, iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+    5,
+    'Safari, iPad',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+    0,
+    'Safari, Mac',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0',
+    0,
+    'Edge, Windows',
+  ],
+  ['Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', 5, 'Firefox, Android'],
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+    5,
+    'Samsung Internet, Android',
+  ],
+  ['', 0, 'Browser'],
+] as const) {
+  test(`a device is called ${name}`, () => assert.equal(deviceName(agent, touchPoints), name));
+}
