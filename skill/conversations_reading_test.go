@@ -63,6 +63,17 @@ var readings = []conversation{
 		},
 	},
 	{
+		"reading-new-messages", twoRooms, // Alexa announces the memos as messages
+		[]string{
+			"台所> 家族ボイスメモでお米を追加して", "家族ボイスメモで新しいメッセージを読んで", "(太郎がウェブでメモする)", "家族ボイスメモを開いて", "新しいメッセージある", "いいえ",
+			"家族ボイスメモで新しいメモは何件ある", "家族ボイスメモでメッセージある",
+		},
+		[]string{
+			"kitchen> ask family voice memo to add rice", "ask family voice memo to read my new messages", "(Taro writes on the web)", "open family voice memo", "do i have new messages", "no",
+			"ask family voice memo how many new memos are there", "ask family voice memo to read the messages",
+		},
+	},
+	{
 		"reading-interrupted", shopping,
 		[]string{"家族ボイスメモで何を買えばいい", "牛肉を追加して", "続きを読んで", "牛乳は買ったよ", "2番", "続けて", "前", "もう大丈夫です"},
 		[]string{"ask family voice memo to tell me what we need", "add beef", "keep reading", "i got milk", "number two", "go on", "previous", "no thank you"},

@@ -18,32 +18,34 @@ const (
 )
 
 // event handles requests that carry no speech: the end of a session, skill events, and
-// unknown types. Alexa expects an empty response.
-func event(_ context.Context, t *turn) (Reply, error) {
+// unknown types. Alexa expects an empty response. If a skill event fails, Handle does not
+// acknowledge it, so that Alexa sends it again.
+func event(ctx context.Context, t *turn) (Reply, error) {
 	t.note("reason", t.req.Body.Reason)
 	// The error's message may quote the speaker, so only its type is logged.
 	t.note("error", t.req.Ext.Request.Error.Type)
 	t.note("reason", t.persistence())
-	return Reply{}, nil
-}
-
-// disabled handles an account that will never come back; see family.Service.Disable. If
-// that fails, Handle does not acknowledge the event, so that Alexa sends it again.
-func disabled(ctx context.Context, t *turn) (Reply, error) {
-	reply, err := event(ctx, t)
-	if t.persistence() != notPersisted {
-		return reply, err
+	if !t.req.isSkillEvent() {
+		return Reply{}, nil
 	}
-	if !validUser(t.req.Ext.Context.System.User.UserID) {
+	if !validUser(t.req.userID()) {
 		t.note("user", "missing")
-		return reply, err
+		return Reply{}, nil
 	}
-	return reply, t.Families.Disable(ctx, t.req.user())
+	if t.persistence() == notPersisted {
+		if err := t.Families.Disable(ctx, t.req.user()); err != nil {
+			return Reply{}, err
+		}
+	}
+	return Reply{}, t.offer(ctx)
 }
 
 // persistence returns the persistence status in the body of a SkillDisabled event, or
 // "" for every other request.
 func (t *turn) persistence() string {
+	if t.req.Body.Type != skillDisabled {
+		return ""
+	}
 	var body struct {
 		Persistence string `json:"userInformationPersistenceStatus"`
 	}

@@ -12,6 +12,5 @@ func familyHandlers() []handler {
 		{name: "members", intents: []string{membersIntent}, answer: members},
 		{name: "name", intents: []string{nameIntent}, answer: setName},
 		{name: "room", intents: []string{roomIntent}, answer: setRoom},
-		{name: "disabled", also: isType(skillDisabled), answer: disabled},
 	}
 }

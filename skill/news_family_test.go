@@ -1,11 +1,16 @@
 package skill_test
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/skill"
 	"voicememo/skill/messages"
 	"voicememo/skill/talk"
 )
@@ -171,4 +176,38 @@ func TestMemoAddedDuringTheReadingStaysNew(t *testing.T) {
 			t.Errorf("got speech %q, then no news; want the later memo to stay new", a.Speech)
 		}
 	})
+}
+
+// lagging is a memo service whose list does not have a memo yet.
+type lagging struct {
+	skill.Memos
+	hidden *models.Memo
+}
+
+func (l lagging) List(ctx context.Context, actor models.User, q memo.Query) (memo.List, error) {
+	list, err := l.Memos.List(ctx, actor, q)
+	list.Memos = slices.DeleteFunc(list.Memos, func(m models.Memo) bool { return m.ID == l.hidden.ID })
+	return list, err
+}
+
+// TestMemoThatTheListDidNotHaveYetStaysNew checks that a memo that was added before a
+// reading, but that an index did not list yet, is read as new afterwards.
+func TestMemoThatTheListDidNotHaveYetStaysNew(t *testing.T) {
+	for _, locale := range []string{"ja-JP", "en-US"} {
+		t.Run(locale, func(t *testing.T) {
+			t.Parallel()
+			var hidden models.Memo
+			w := newWorld(t, func(_ *world, o *skill.Options) { o.Memos = lagging{o.Memos, &hidden} })
+			w.english = locale == "en-US"
+			w.news(w.word("牛乳を買う", "buy milk"))
+			hidden = w.write(w.owner(), w.word("傘", "umbrella"), time.Second)
+			line := w.word("新しいメモを読んで", "read the new memos")
+			for _, want := range []string{w.word("牛乳を買う", "buy milk"), w.word("傘", "umbrella"), w.sentence(messages.NoNewMemos)} {
+				if a := w.says(w.spokenBy(w.talk(locale), taroVoice), line); !strings.Contains(a.Speech, want) {
+					t.Errorf("got speech %q, want %q", a.Speech, want)
+				}
+				hidden = models.Memo{}
+			}
+		})
+	}
 }

@@ -34,7 +34,7 @@ type packedReading struct {
 	Pages   []int    `json:"pages,omitempty"`
 	Next    string   `json:"next,omitempty"`
 	Text    string   `json:"text,omitempty"`
-	Began   int64    `json:"began,omitempty"`
+	Until   int64    `json:"until,omitempty"`
 	Since   int64    `json:"since,omitempty"`
 	OnlyNew bool     `json:"new,omitempty"`
 }
@@ -44,7 +44,7 @@ func (s state) pack() packed {
 	if r := s.Reading; r != nil {
 		p.Reading = &packedReading{
 			Items: p.shorten(r.Items), From: r.From, To: r.To, Part: r.Part, Pages: r.Pages,
-			Next: r.Next, Text: r.Text, Began: r.Began, Since: r.Since, OnlyNew: r.OnlyNew,
+			Next: r.Next, Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew,
 		}
 	}
 	p.All = p.shorten(s.All)
@@ -83,7 +83,7 @@ func (p *packed) unpack() state {
 		if items, ok := p.lengthen(r.Items); ok {
 			s.Reading = &reading{
 				Items: items, From: r.From, To: r.To, Part: r.Part, Pages: r.Pages,
-				Next: r.Next, Text: r.Text, Began: r.Began, Since: r.Since, OnlyNew: r.OnlyNew,
+				Next: r.Next, Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew,
 			}
 		}
 	}

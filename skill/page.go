@@ -78,11 +78,14 @@ func (t *turn) fresh(ctx context.Context, actor models.User, r *reading, n int) 
 	for range freshTries {
 		list, err := t.Memos.List(ctx, actor, r.query(limit))
 		if models.IsCode(err, models.CodeInvalid) && r.Next != "" { // not one of our cursors
-			*r = reading{Text: r.Text, Began: r.Began, Since: r.Since, OnlyNew: r.OnlyNew}
+			*r = reading{Text: r.Text, Until: r.Until, Since: r.Since, OnlyNew: r.OnlyNew}
 			list, err = t.Memos.List(ctx, actor, r.query(limit))
 		}
 		if err != nil {
 			return nil, err
+		}
+		if r.Next == "" {
+			r.begin(list.Memos)
 		}
 		r.Next = list.Next
 		memos = append(memos, t.take(actor, r, list.Memos)...)
@@ -107,6 +110,15 @@ func (t *turn) take(actor models.User, r *reading, memos []models.Memo) (taken [
 		}
 	}
 	return taken
+}
+
+// begin limits what the reading counts as heard to the newest memo of the list's first
+// page: the list may lag, and a memo that was added before the reading but is not in the
+// list stays new.
+func (r *reading) begin(memos []models.Memo) {
+	if len(memos) > 0 {
+		r.Until = min(r.Until, memos[0].Timestamp.UnixMilli())
+	}
 }
 
 // since returns the time up to which memos are not new.

@@ -19,7 +19,7 @@ func readFirst(ctx context.Context, t *turn) (Reply, error) {
 }
 
 // newReading returns a reading of the whole list that has not begun.
-func (t *turn) newReading() *reading { return &reading{Began: t.began.UnixMilli()} }
+func (t *turn) newReading() *reading { return &reading{Until: t.began.UnixMilli()} }
 
 // readNew reads the memos that are new for the speaker: those that others added since
 // the speaker's voice last heard the list.
@@ -64,7 +64,7 @@ func readOne(ctx context.Context, t *turn) (Reply, error) {
 		return t.ask(t.noNumber(number), askOne), nil
 	}
 	if number > r.To+1 {
-		r.Began = 0 // the memos between were not heard
+		r.Until = 0 // the memos between were not heard
 	}
 	return t.showOne(ctx, actor, page{memos: memos}), nil
 }
@@ -275,8 +275,8 @@ func (t *turn) nothing(r *reading) string {
 	return t.say(messages.FindNoneYet, args)
 }
 
-// lastHeard returns when the speaker last heard the list: the recognised voice or, for a
-// voice that was not recognised, any voice of the account.
+// lastHeard returns up to which time the speaker has heard every memo: the recognised voice
+// or, for a voice that was not recognised, any voice of the account.
 func (t *turn) lastHeard(actor models.User) time.Time {
 	if voice := t.askedVoice(actor); voice != "" {
 		return actor.Heard[voice.Mark(actor.ID)]
@@ -288,17 +288,17 @@ func (t *turn) lastHeard(actor models.User) time.Time {
 // memos that are not new. Errors are ignored: the speaker has heard the memos.
 func (t *turn) heard(ctx context.Context, actor models.User, r *reading, p page) {
 	since := t.lastHeard(actor)
-	if r.Began == 0 || !r.caughtUp(p, since) {
+	if r.Until == 0 || !r.caughtUp(p, since) {
 		return
 	}
-	began := time.UnixMilli(r.Began)
-	r.Began = 0
-	if first := p.memos[0]; first.number == 1 && first.ID != "" && !first.Timestamp.After(since) {
+	until := time.UnixMilli(r.Until)
+	r.Until = 0
+	if !until.After(since) {
 		return
 	}
 	brief, cancel := context.WithTimeout(ctx, t.NoteTime)
 	defer cancel()
-	_ = t.Families.MarkListened(brief, actor, t.askedVoice(actor), began)
+	_ = t.Families.MarkListened(brief, actor, t.askedVoice(actor), until)
 }
 
 // caughtUp reports whether every memo that is newer than since was read to its end.

@@ -66,8 +66,9 @@ type Ext struct {
 			Type    string `json:"type"`
 			Message string `json:"message"`
 		} `json:"error"`
-		Body      json.RawMessage   `json:"body"`      // skill events
-		Arguments []json.RawMessage `json:"arguments"` // APL user events
+		Body              json.RawMessage   `json:"body"`              // skill events
+		EventCreationTime string            `json:"eventCreationTime"` // skill events
+		Arguments         []json.RawMessage `json:"arguments"`         // APL user events
 	} `json:"request"`
 }
 

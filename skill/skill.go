@@ -98,6 +98,9 @@ type Options struct {
 	Families Families
 	Invites  Invites
 
+	// Modules are the parts of the program's modules in the skill.
+	Modules []Module
+
 	// ApplicationIDs are the ids of the skills that may call, as the developer
 	// console shows them. AnyApplication accepts every skill: for development only.
 	ApplicationIDs []string

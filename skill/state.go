@@ -48,7 +48,7 @@ type reading struct {
 	Pages    []int  // the first numbers of the pages before the one heard last
 	Next     string // memo.List.Next; "": the end of the list
 	Text     string // the search words; "": the whole list
-	Began    int64  // when it began, in Unix milliseconds; 0: not a reading of the newest memos
+	Until    int64  // the time, in Unix milliseconds, up to which memos count as heard at its end; 0: it counts none
 	Since    int64  // memos up to this time are not new to the speaker; 0: all memos are
 	OnlyNew  bool   // memos that are not new are left out
 }
@@ -141,7 +141,7 @@ func (r *reading) valid() bool {
 			return false
 		}
 	}
-	if r.Part < 0 || r.Part > models.MaxContent || r.Began < 0 || r.Since < 0 {
+	if r.Part < 0 || r.Part > models.MaxContent || r.Until < 0 || r.Since < 0 {
 		return false
 	}
 	page := 0 <= r.From && r.From <= r.To && r.To <= len(r.Items) && (r.From > 0) == (r.To > 0)

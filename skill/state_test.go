@@ -41,7 +41,7 @@ func TestStateComesBack(t *testing.T) {
 		"a name":     {Asked: askNamed, Text: "太郎", Unless: "私は太郎"},
 		"a memo":     {Asked: askAgain, Text: strings.Repeat("長", models.MaxContent), Last: lastMembers},
 		"a search":   {Reading: &reading{Items: refs[:7], From: 6, To: 7, Pages: []int{1, 4}, Next: "bmV4dA", Text: "牛乳"}},
-		"news":       {Reading: &reading{Items: refs[:7], From: 7, To: 7, Part: 120, Began: 1, Since: 2, OnlyNew: true}, Last: lastHelp},
+		"news":       {Reading: &reading{Items: refs[:7], From: 7, To: 7, Part: 120, Until: 1, Since: 2, OnlyNew: true}, Last: lastHelp},
 		"no match":   {Reading: &reading{Items: []models.MemoRef{}, Next: "bmV4dA", Text: "牛乳"}},
 		"all read":   {Reading: &reading{Items: refs, From: 96, To: 100, Next: "bmV4dA"}, Acts: []act{{Kind: models.ActNamed, Name: "花子", Named: "0123456789abcdef"}, {Kind: models.ActDone, Refs: refs[:1], By: "fedcba9876543210"}}},
 		"all to go":  {Asked: askNewest, All: refs, Acts: []act{{Kind: actAdded, Refs: refs[:5]}}},
