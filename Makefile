@@ -173,7 +173,7 @@ attack: build ## play the known attacks against a running server and both functi
 	$(GO) run ./tools/attack $(if $(SEED),-seed $(SEED)) $(if $(ONLY),-only $(ONLY)) $(if $(SHORT),-short)
 
 lambda: web ## build the zips of the Lambda functions, bin/lambda/*.zip
-	@for name in skill-lambda web-lambda; do for arch in arm64 amd64; do \
+	@for name in skill-lambda web-lambda live-lambda; do for arch in arm64 amd64; do \
 		$(GO) run ./tools/lambdazip -arch $$arch -out bin/lambda/$$name-$$arch.zip ./cmd/$$name || exit 1; done; done
 
 bench: web ## under ten minutes: measure everything but the page, and write docs/benchmarks.md with its plots (RENDER=1 only writes the page again)

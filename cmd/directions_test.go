@@ -12,9 +12,10 @@ import (
 	"testing"
 )
 
-// rows lists each package of the product with the packages of this module that its code,
-// except tests, imports. A package or an import that is not listed may not exist, and a
-// listed import must exist: see "Directions" in docs/architecture.md.
+// rows lists each package of the product, except those of modules, with the packages of
+// this repository that its code, except tests, imports. A package or an import that is not
+// listed may not exist, and a listed import must exist: see "Directions" in
+// docs/architecture.md.
 const rows = `
 models:
 models/parallel:
@@ -25,32 +26,40 @@ auth: auth/internal/privatefile auth/loopback models
 auth/devissuer: auth/internal/privatefile auth/loopback models
 auth/internal/privatefile:
 auth/loopback:
+outbound:
+connections: models models/parallel
+module: family memo models
 skill: family invite memo models models/parallel skill/messages skill/phrases
 skill/internal/englishmodels:
 skill/messages:
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback family invite memo models webapi/limit webapi/listcache webapi/live webapi/picture webapi/refusals
+webapi: auth auth/loopback connections family invite memo models webapi/limit webapi/listcache webapi/live webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
 webapi/listcache: models
 webapi/live: models
-webapi/picture: models
+webapi/picture: models outbound
 webapi/refusals:
 infra:
 infra/bulk: invite models
 infra/repair: models
 infra/sqlite: family infra/bulk infra/repair invite memo models
-infra/dynamo: family infra/bulk infra/repair invite memo models models/parallel
+infra/dynamo: connections family infra/bulk infra/repair invite memo models models/parallel
 infra/dynamo/connect: infra/dynamo infra/dynamo/thaw models
 infra/dynamo/thaw:
 infra/legacy: family infra/bulk models
+infra/modules:
 cmd:
-cmd/internal/app: auth auth/devissuer auth/loopback cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/operator family infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/app: auth auth/devissuer auth/loopback cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator family infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models module skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
-cmd/internal/function: cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf family infra/dynamo infra/dynamo/thaw invite memo models models/parallel
+cmd/internal/function: auth/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf family infra/dynamo infra/dynamo/thaw invite memo models models/parallel module
+cmd/internal/modules/inskill: module skill
+cmd/internal/modules/inweb: module webapi
+cmd/internal/modules/ondynamo: infra/dynamo module
+cmd/internal/modules/onsqlite: infra/sqlite module
 cmd/internal/health:
 cmd/internal/limits: family memo models
 cmd/internal/metrics: family invite memo models
@@ -59,21 +68,27 @@ cmd/internal/metrics/emf: cmd/internal/metrics invite
 cmd/internal/metrics/prometheus: cmd/internal/metrics invite
 cmd/internal/operator: auth family infra/bulk models
 cmd/internal/payload2:
-cmd/skill-lambda: cmd/internal/function cmd/internal/metrics/emf skill
-cmd/voicememo: auth cmd/internal/app cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/operator infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/talk webapi/app
-cmd/web-lambda: auth auth/loopback cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/payload2 family invite models webapi webapi/app
+cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo connections infra/dynamo infra/dynamo/thaw models models/parallel module
+cmd/skill-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo skill
+cmd/voicememo: auth cmd/internal/app cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/talk webapi/app
+cmd/web-lambda: auth auth/loopback cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 connections family invite models webapi webapi/app
 `
 
 // engines never import each other, directly or indirectly, not even in tests.
 var engines = []string{"infra/sqlite", "infra/dynamo"}
 
-// modules names the features that can be removed by deleting their folders. Package
-// family/NAME of a module may import memo, family, invite and models; apart from itself,
-// only cmd and the folders NAME of the surfaces and engines import it.
-var modules = []string{}
-
-// moduleRoots are the folders that have a folder for each module.
-var moduleRoots = []string{"family", "infra/sqlite", "infra/dynamo", "webapi", "skill"}
+// moduleRows lists the folders that have a folder for each module, with what the packages
+// in the latter may import besides the module's own. cmd/modules.txt lists the modules,
+// which can be removed by deleting their folders: apart from themselves, only the lists in
+// cmd/internal/modules import them.
+var moduleRows = map[string]string{
+	"family":         "auth/loopback family invite memo models models/parallel module outbound",
+	"infra/sqlite":   "infra/bulk infra/sqlite models",
+	"infra/dynamo":   "infra/bulk infra/dynamo models models/parallel",
+	"webapi":         "models webapi",
+	"webapi/app/e2e": "",
+	"skill":          "models skill",
+}
 
 // strangers lists third-party modules that the packages of a folder must not link.
 var strangers = map[string]string{
@@ -103,7 +118,7 @@ type house struct {
 
 // TestImportsPointDown checks the directions of imports between the packages.
 func TestImportsPointDown(t *testing.T) {
-	h := house{rows: parseRows(t, rows), modules: modules, all: listed(t)}
+	h := house{rows: parseRows(t, rows), modules: moduleNames(t), all: listed(t)}
 	if len(h.all) < 60 {
 		t.Errorf("got %d packages, want 60 and more", len(h.all))
 	}
@@ -116,35 +131,42 @@ func TestImportsPointDown(t *testing.T) {
 func TestBrokenDirections(t *testing.T) {
 	tree := map[string][]string{
 		"models": nil, "memo": {"models"}, "family": {"models"}, "invite": {"models"}, "infra/sqlite": {"memo"}, "infra/dynamo": {"memo"},
-		"family/push": {"memo", "family"}, "skill/push": {"family/push"}, "family/live": {"family"}, "cmd/voicememo": {"skill/push", "infra/sqlite", "infra/dynamo"},
+		"skill": nil, "cmd/voicememo": {"infra/sqlite", "infra/dynamo"}, "cmd/internal/modules/inskill": {"skill"},
 	}
+	modules := map[string][]string{"family/push": {"memo", "family"}, "skill/push": {"skill", "family/push"}, "family/live": {"family"}}
 	for name, c := range map[string]struct {
 		pkg  pkg
 		want string
 	}{
-		"nothing":                   {pkg{ImportPath: "models"}, ""},
-		"a new package":             {pkg{ImportPath: "extra"}, "extra has no row"},
-		"an import without a row":   {pkg{ImportPath: "memo", Imports: []string{"family"}}, "memo must not import family"},
-		"a row without its import":  {pkg{ImportPath: "infra/dynamo"}, "infra/dynamo does not import memo: remove it from its row"},
-		"a kit in the product":      {pkg{ImportPath: "memo", Imports: []string{"models", "memo/memotest"}}, "memo must not import memo/memotest"},
-		"a stand-in in the product": {pkg{ImportPath: "memo", Imports: []string{"models", "tools/testkit/chromium"}}, "memo must not import tools/testkit/chromium"},
-		"a tool in the product":     {pkg{ImportPath: "memo", Imports: []string{"models", "tools/soak"}}, "memo must not import tools/soak"},
-		"a tool in a test":          {pkg{ImportPath: "memo", Imports: []string{"models"}, TestImports: []string{"tools/soak"}}, "the tests of memo must not import tools/soak"},
-		"a tool in a kit":           {pkg{ImportPath: "tools/testkit/x", Imports: []string{"tools/soak"}}, "tools/testkit/x must not import tools/soak"},
-		"a tool in a tool":          {pkg{ImportPath: "tools/x", Imports: []string{"tools/soak"}}, "tools/x must not import tools/soak"},
-		"a program in a tool":       {pkg{ImportPath: "tools/x", Imports: []string{"cmd/voicememo"}}, "tools/x must not import cmd/voicememo"},
-		"an engine in another":      {pkg{ImportPath: "infra/dynamo", Imports: []string{"memo"}, Deps: []string{"memo", "infra/sqlite"}}, "infra/dynamo must not contain infra/sqlite"},
-		"an engine in its tests":    {pkg{ImportPath: "infra/dynamo", Imports: []string{"memo"}, XTestImports: []string{"infra/sqlite"}}, "the tests of infra/dynamo must not import infra/sqlite"},
-		"a module in another":       {pkg{ImportPath: "family/live", Imports: []string{"family", "family/push"}}, "family/live must not import family/push of module push"},
-		"a module in the core":      {pkg{ImportPath: "memo", Imports: []string{"models", "family/push"}}, "memo must not import family/push of module push"},
-		"a module that reaches out": {pkg{ImportPath: "family/push", Imports: []string{"memo", "family", "infra/sqlite"}}, "family/push must not import infra/sqlite: it stands above memo, family, invite and models"},
-		"a stranger":                {pkg{ImportPath: "skill/push", Imports: []string{"family/push"}, Deps: []string{"github.com/aws/x"}}, "skill/push must not contain github.com/aws/x"},
+		"nothing":                      {pkg{ImportPath: "models"}, ""},
+		"a new package":                {pkg{ImportPath: "extra"}, "extra has no row"},
+		"an import without a row":      {pkg{ImportPath: "memo", Imports: []string{"family"}}, "memo must not import family"},
+		"a row without its import":     {pkg{ImportPath: "infra/dynamo"}, "infra/dynamo does not import memo: remove it from its row"},
+		"a kit in the product":         {pkg{ImportPath: "memo", Imports: []string{"models", "memo/memotest"}}, "memo must not import memo/memotest"},
+		"a stand-in in the product":    {pkg{ImportPath: "memo", Imports: []string{"models", "tools/testkit/chromium"}}, "memo must not import tools/testkit/chromium"},
+		"a tool in the product":        {pkg{ImportPath: "memo", Imports: []string{"models", "tools/soak"}}, "memo must not import tools/soak"},
+		"a tool in a test":             {pkg{ImportPath: "memo", Imports: []string{"models"}, TestImports: []string{"tools/soak"}}, "the tests of memo must not import tools/soak"},
+		"a tool in a kit":              {pkg{ImportPath: "tools/testkit/x", Imports: []string{"tools/soak"}}, "tools/testkit/x must not import tools/soak"},
+		"a tool in a tool":             {pkg{ImportPath: "tools/x", Imports: []string{"tools/soak"}}, "tools/x must not import tools/soak"},
+		"a program in a tool":          {pkg{ImportPath: "tools/x", Imports: []string{"cmd/voicememo"}}, "tools/x must not import cmd/voicememo"},
+		"an engine in another":         {pkg{ImportPath: "infra/dynamo", Imports: []string{"memo"}, Deps: []string{"memo", "infra/sqlite"}}, "infra/dynamo must not contain infra/sqlite"},
+		"an engine in its tests":       {pkg{ImportPath: "infra/dynamo", Imports: []string{"memo"}, XTestImports: []string{"infra/sqlite"}}, "the tests of infra/dynamo must not import infra/sqlite"},
+		"a module in another":          {pkg{ImportPath: "family/live", Imports: []string{"family", "family/push"}}, "family/live must not import family/push of module push"},
+		"a module in the core":         {pkg{ImportPath: "memo", Imports: []string{"models", "family/push"}}, "memo must not import family/push of module push"},
+		"a module in the core's tests": {pkg{ImportPath: "memo", Imports: []string{"models"}, XTestImports: []string{"family/push"}}, "the tests of memo must not import family/push of module push"},
+		"a module in a program":        {pkg{ImportPath: "cmd/voicememo", Imports: []string{"infra/sqlite", "infra/dynamo", "skill/push"}}, "cmd/voicememo must not import skill/push of module push"},
+		"a module in a kit":            {pkg{ImportPath: "tools/testkit/x", Imports: []string{"family/push"}}, "tools/testkit/x must not import family/push of module push"},
+		"a module in the lists":        {pkg{ImportPath: "cmd/internal/modules/inskill", Imports: []string{"skill", "family/push", "skill/push"}}, ""},
+		"a module that reaches out":    {pkg{ImportPath: "family/push", Imports: []string{"memo", "family", "infra/sqlite"}}, "family/push must not import infra/sqlite"},
+		"a stranger":                   {pkg{ImportPath: "skill/push", Imports: []string{"family/push"}, Deps: []string{"github.com/aws/x"}}, "skill/push must not contain github.com/aws/x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := house{rows: tree, modules: []string{"push", "live"}}
-			for path, imports := range tree {
-				if path != c.pkg.ImportPath {
-					h.all = append(h.all, pkg{ImportPath: path, Imports: imports})
+			for _, packages := range []map[string][]string{tree, modules} {
+				for path, imports := range packages {
+					if path != c.pkg.ImportPath {
+						h.all = append(h.all, pkg{ImportPath: path, Imports: imports})
+					}
 				}
 			}
 			h.all = append(h.all, c.pkg)
@@ -166,6 +188,9 @@ func (h house) broken() (all []string) {
 			if isTool(dep) && dep != p.ImportPath || crossesEngines(p.ImportPath, dep) {
 				all = append(all, fmt.Sprintf("the tests of %s must not import %s", p.ImportPath, dep))
 			}
+			if broken := h.brokenModule(p.ImportPath, dep); broken != "" {
+				all = append(all, "the tests of "+broken)
+			}
 		}
 		for _, dep := range p.Deps {
 			if crossesEngines(p.ImportPath, dep) || isStranger(p.ImportPath, dep) {
@@ -181,12 +206,15 @@ func (h house) brokenRow(p pkg) (all []string) {
 	if isKit(p.ImportPath) || isTool(p.ImportPath) {
 		return nil
 	}
+	if module, root := h.module(p.ImportPath); module != "" {
+		return h.brokenModuleRow(p, module, strings.Fields(moduleRows[root]))
+	}
 	row, ok := h.rows[p.ImportPath]
 	if !ok {
 		return []string{p.ImportPath + " has no row"}
 	}
 	for _, dep := range p.Imports {
-		if h.has(dep) && !slices.Contains(row, dep) {
+		if h.isOurs(dep) && !slices.Contains(row, dep) {
 			all = append(all, fmt.Sprintf("%s must not import %s", p.ImportPath, dep))
 		}
 	}
@@ -198,36 +226,55 @@ func (h house) brokenRow(p pkg) (all []string) {
 	return all
 }
 
+// brokenModuleRow compares the imports of a module's package with what it may import.
+func (h house) brokenModuleRow(p pkg, module string, row []string) (all []string) {
+	for _, dep := range p.Imports {
+		if other, _ := h.module(dep); h.isOurs(dep) && !slices.Contains(row, dep) && other != module {
+			all = append(all, fmt.Sprintf("%s must not import %s", p.ImportPath, dep))
+		}
+	}
+	return all
+}
+
+// brokenModule checks an import against the rule that only the module itself, the tests of
+// its part of the stack and the lists of modules import a module; "": it does not violate it.
+func (h house) brokenModule(from, dep string) string {
+	module, _ := h.module(dep)
+	own, _ := h.module(from)
+	if module == "" || own == module || strings.HasPrefix(from, "cmd/internal/modules/") || from == "infra/modules" {
+		return ""
+	}
+	return fmt.Sprintf("%s must not import %s of module %s", from, dep, module)
+}
+
 // brokenImport checks an import against the rules that apply to every row.
 func (h house) brokenImport(from, dep string) (all []string) {
 	product := !isKit(from) && !isTool(from)
 	if isTool(dep) || product && isKit(dep) || !product && strings.HasPrefix(dep, "cmd/") {
 		all = append(all, fmt.Sprintf("%s must not import %s", from, dep))
 	}
-	if module := h.module(dep); module != "" && h.module(from) != module && !strings.HasPrefix(from, "cmd/") && product {
-		all = append(all, fmt.Sprintf("%s must not import %s of module %s", from, dep, module))
-	}
-	if module := h.module(from); module != "" && from == "family/"+module && h.has(dep) && !slices.Contains([]string{"memo", "family", "invite", "models"}, dep) {
-		all = append(all, fmt.Sprintf("%s must not import %s: it stands above memo, family, invite and models", from, dep))
+	if broken := h.brokenModule(from, dep); broken != "" {
+		all = append(all, broken)
 	}
 	return all
 }
 
-// has reports whether a path is a package of this module.
-func (h house) has(dep string) bool {
+// isOurs reports whether a path is a package of this repository that is not a module's.
+func (h house) isOurs(dep string) bool {
 	_, ok := h.rows[dep]
 	return ok || isKit(dep) || isTool(dep)
 }
 
-// module returns the module that a package belongs to; "" for the rest.
-func (h house) module(p string) string {
-	for _, root := range moduleRoots {
+// module returns the module that a package belongs to, and the folder that has its folder;
+// "" for the rest.
+func (h house) module(p string) (module, root string) {
+	for root := range moduleRows {
 		name, _, _ := strings.Cut(strings.TrimPrefix(p, root+"/"), "/")
 		if strings.HasPrefix(p, root+"/") && slices.Contains(h.modules, name) {
-			return name
+			return name, root
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // isKit reports whether a package is for tests: a stand-in for an external service, or a

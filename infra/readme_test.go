@@ -19,7 +19,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := []string{"voicememo-prod"}
+	known := []string{"voicememo-prod", "WebSocket", "WebSockets"}
 	for name := range template.Outputs {
 		known = append(known, name)
 	}
@@ -32,7 +32,7 @@ func TestReadme(t *testing.T) {
 			known = append(known, name)
 		}
 	}
-	names := regexp.MustCompile(`\b(?:voicememo-prod(?:-[a-z]+)?|(?:Alexa|Oidc|Session|Sign|Skill|Web|Http|Public|Redirect|Alarm|Other|Rate|Max|Hsts)[A-Z][A-Za-z]+)\b`)
+	names := regexp.MustCompile(`\b(?:voicememo-prod(?:-[a-z]+)?|(?:Alexa|Oidc|Session|Sign|Skill|Web|Http|Public|Redirect|Alarm|Other|Rate|Max|Hsts|Live)[A-Z][A-Za-z]+)\b`)
 	found := names.FindAllString(string(page), -1)
 	if len(found) < 20 {
 		t.Errorf("got %d names, want at least 20", len(found))

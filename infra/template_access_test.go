@@ -48,20 +48,82 @@ func wantAPI(s stack) resources {
 	}
 }
 
+// wantLiveAPI: every connection and message goes to the function at a bounded rate, and no
+// other API or stage may call it.
+func wantLiveAPI(s stack) resources {
+	wanted := resources{
+		"LiveApi": {Type: "AWS::ApiGatewayV2::Api", Properties: object{
+			"Name": s.name("live"), "ProtocolType": "WEBSOCKET", "RouteSelectionExpression": "$request.body.action",
+		}},
+		"LiveIntegration": {Type: "AWS::ApiGatewayV2::Integration", Properties: object{
+			"ApiId": "liveapi", "IntegrationType": "AWS_PROXY",
+			"IntegrationUri": arn("apigateway:xx-there-1:lambda:path/2015-03-31/functions/" +
+				arn("lambda:xx-there-1:101010101010:function:"+s.name("live")) + "/invocations"),
+		}},
+		"LiveStage": {Type: "AWS::ApiGatewayV2::Stage", Properties: object{
+			"ApiId": "liveapi", "StageName": "live", "AutoDeploy": true,
+			"DefaultRouteSettings": object{"ThrottlingRateLimit": 100, "ThrottlingBurstLimit": 200},
+		}},
+		"LivePermission": {Type: "AWS::Lambda::Permission", Properties: object{
+			"Action": "lambda:InvokeFunction", "FunctionName": s.name("live"), "Principal": "apigateway.amazonaws.com",
+			"SourceArn": arn("execute-api:xx-there-1:101010101010:liveapi/live/*"),
+		}},
+	}
+	for id, key := range map[string]string{"LiveConnect": "$connect", "LiveDisconnect": "$disconnect", "LiveDefault": "$default"} {
+		wanted[id] = cfn.Resource{Type: "AWS::ApiGatewayV2::Route", Properties: object{
+			"ApiId": "liveapi", "RouteKey": key, "Target": "integrations/liveintegration",
+		}}
+	}
+	return wanted
+}
+
+// wantStreams: the function reads the streams of memos and people, skips no failed record
+// before the stream itself drops it, and what is given up is kept in a queue.
+func wantStreams(s stack) resources {
+	letters := arn("sqs:xx-there-1:101010101010:" + s.name("dead-letters"))
+	mapping := func(table string) cfn.Resource {
+		return cfn.Resource{Type: "AWS::Lambda::EventSourceMapping", Properties: object{
+			"FunctionName":     s.name("live"),
+			"EventSourceArn":   arn("dynamodb:xx-there-1:101010101010:table/" + s.tableName(table) + "/stream/2026-01-01T00:00:00.000"),
+			"StartingPosition": "TRIM_HORIZON", "BatchSize": 100, "MaximumBatchingWindowInSeconds": 0,
+			"MaximumRecordAgeInSeconds": 24 * 60 * 60, "MaximumRetryAttempts": -1, "BisectBatchOnFunctionError": true,
+			"FunctionResponseTypes": list{"ReportBatchItemFailures"},
+			"DestinationConfig":     object{"OnFailure": object{"Destination": letters}},
+		}}
+	}
+	memos := mapping("memos")
+	memos.Properties["FilterCriteria"] = object{"Filters": list{
+		object{"Pattern": `{"dynamodb":{"NewImage":{"userId":{"S":[{"exists":true}]}}}}`},
+		object{"Pattern": `{"userIdentity":{"type":[{"exists":false}]}}`},
+	}}
+	return resources{
+		"MemosMapping": memos, "UsersMapping": mapping("users"),
+		"DeadLetterQueue": kept(cfn.Resource{Type: "AWS::SQS::Queue", Properties: object{
+			"QueueName": s.name("dead-letters"), "MessageRetentionPeriod": 14 * 24 * 60 * 60, "SqsManagedSseEnabled": true,
+		}}, false),
+	}
+}
+
 // secret returns the value of Ref of a secret.
 func (s stack) secret(id string) string {
 	return arn("secretsmanager:xx-there-1:101010101010:secret:" + s.name(id) + "-AbCdEf")
 }
 
-// auditKey returns the reference that CloudFormation resolves to the key of the audit lines
-// ("Get a secret or secret value from Secrets Manager" of its user guide).
-func (s stack) auditKey() string {
-	return "{{resolve:secretsmanager:" + s.secret("AuditKey") + ":SecretString}}"
+// resolved returns the reference that CloudFormation resolves to a secret ("Get a secret or
+// secret value from Secrets Manager" of its user guide).
+func (s stack) resolved(id string) string {
+	return "{{resolve:secretsmanager:" + s.secret(id) + ":SecretString}}"
 }
 
+func (s stack) auditKey() string { return s.resolved("AuditKey") }
+
 // wantSecrets: the session keys are kept where the memos are kept; the client secret is the
-// parameter's value, and the key of the audit lines is deleted with the logs.
+// parameter's value, and the keys of the audit lines and of tickets are deleted with the
+// stack.
 func wantSecrets(s stack) resources {
+	key := kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
+		"GenerateSecretString": object{"PasswordLength": 43, "ExcludePunctuation": true, "IncludeSpace": false},
+	}}, false)
 	return resources{
 		"SessionKeys": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
 			"GenerateSecretString": object{
@@ -72,9 +134,7 @@ func wantSecrets(s stack) resources {
 		"OidcClientSecretValue": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
 			"SecretString": "told-nobody",
 		}}, false),
-		"AuditKey": kept(cfn.Resource{Type: "AWS::SecretsManager::Secret", Properties: object{
-			"GenerateSecretString": object{"PasswordLength": 43, "ExcludePunctuation": true, "IncludeSpace": false},
-		}}, false),
+		"AuditKey": key, "LiveKey": key,
 	}
 }
 

@@ -24,12 +24,16 @@ import (
 // deploy creates the tables of the template's stg stack on an engine, under the names of
 // another environment.
 func deploy(ctx context.Context, client *dynamodb.Client, environment string) error {
-	template, err := cfn.Evaluate("template.yaml", needed("stg"))
+	core, err := document()
 	if err != nil {
 		return err
 	}
-	for _, id := range []string{"MemosTable", "UsersTable", "InviteCodesTable"} {
-		table, err := tableOf(template.Resources[id], environment)
+	template, err := cfn.EvaluateDocument(core, needed("stg"))
+	if err != nil {
+		return err
+	}
+	for _, t := range dynamo.CoreTables() {
+		table, err := tableOf(template.Resources[tableID(t)], environment)
 		if err != nil {
 			return err
 		}
@@ -63,7 +67,11 @@ func tableOf(r cfn.Resource, environment string) (table, error) {
 	if err := json.Unmarshal(content, &t); err != nil {
 		return table{}, err
 	}
-	t.SSESpecification = nil // of the same name, but in a different form
+	t.SSESpecification = nil          // of the same name, but in a different form
+	if t.StreamSpecification != nil { // as a template means it
+		on := true
+		t.StreamSpecification.StreamEnabled = &on
+	}
 	name := strings.Replace(*t.TableName, "-stg-", "-"+environment+"-", 1)
 	t.TableName = &name
 	return t, nil
@@ -104,8 +112,9 @@ func TestSameTables(t *testing.T) {
 func described(t *testing.T, create localengine.Create) string {
 	t.Helper()
 	client, environment := localengine.Environment(t, create)
-	names, told := dynamo.TablesOf(environment), ""
-	for _, name := range []string{names.Memos, names.Users, names.InviteCodes} {
+	told := ""
+	for _, table := range dynamo.CoreTables() {
+		name := dynamo.TableName(environment, table.Suffix)
 		out, err := client.DescribeTable(t.Context(), &dynamodb.DescribeTableInput{TableName: &name})
 		if err != nil {
 			t.Fatal(err)

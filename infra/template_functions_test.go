@@ -23,7 +23,12 @@ func (s stack) url() string {
 	return s.or("PublicUrl", "https://httpapi.execute-api.xx-there-1.amazonaws.com")
 }
 
-// wantFunctions: both run what `make lambda` builds, each with its own role and log.
+// liveURL returns the address of the WebSockets.
+func (s stack) liveURL() string {
+	return "wss://liveapi.execute-api.xx-there-1.amazonaws.com/live"
+}
+
+// wantFunctions: all run what `make lambda` builds, each with its own role and log.
 // Nothing else is set; in particular, no concurrency is reserved.
 func wantFunctions(s stack) resources {
 	function := func(of, id string, memory, timeout int, variables object) cfn.Resource {
@@ -52,10 +57,19 @@ func wantFunctions(s stack) resources {
 		"VOICEMEMO_MAX_MEMOS": s.or("MaxMemos", "20000"), "VOICEMEMO_MAX_MEMBERS": s.or("MaxMembers", "20"),
 		"VOICEMEMO_HSTS_SUBDOMAINS": s.or("HstsSubdomains", "on"),
 		"VOICEMEMO_AUDIT_KEY":       s.auditKey(), "VOICEMEMO_OPERATOR": s.or("Operator", ""),
+		"VOICEMEMO_LIVE_URL": s.liveURL(), "VOICEMEMO_LIVE_KEY": s.resolved("LiveKey"),
 	})
 	web.Properties["EventInvokeConfig"] = object{"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 300}
-	return resources{"SkillFunction": skill, "WebFunction": web}
+	live := function("live", "Live", 256, 60, object{
+		"VOICEMEMO_ENVIRONMENT": s.environment, "VOICEMEMO_PUBLIC_URL": s.url(),
+		"VOICEMEMO_LIVE_URL": s.liveURL(), "VOICEMEMO_LIVE_KEY": s.resolved("LiveKey"),
+	})
+	live.Properties["EventInvokeConfig"] = object{"MaximumRetryAttempts": 0, "MaximumEventAgeInSeconds": 60}
+	return resources{"SkillFunction": skill, "WebFunction": web, "LiveFunction": live}
 }
+
+// rooms are the folders of the functions' programs.
+var rooms = map[string]string{"SkillFunction": "skill-lambda", "WebFunction": "web-lambda", "LiveFunction": "live-lambda"}
 
 // findVariables: a function receives exactly the variables that its code names.
 func findVariables(s stack) []string {
@@ -65,7 +79,7 @@ func findVariables(s stack) []string {
 	}
 	var found []string
 	either := map[string]bool{}
-	for id, room := range map[string]string{"SkillFunction": "skill-lambda", "WebFunction": "web-lambda"} {
+	for id, room := range rooms {
 		environment, _ := s.Resources[id].Properties["Environment"].(object)
 		variables, _ := environment["Variables"].(object)
 		for name := range variables {
@@ -91,7 +105,7 @@ func findVariables(s stack) []string {
 // variables returns the variables that the functions' code names, by folder of cmd.
 var variables = sync.OnceValues(func() (map[string]map[string]bool, error) {
 	named := map[string]map[string]bool{}
-	for _, folder := range []string{"skill-lambda", "web-lambda", "internal/function"} {
+	for _, folder := range append(slices.Sorted(maps.Values(rooms)), "internal/function") {
 		files, err := filepath.Glob(filepath.Join("..", "cmd", filepath.FromSlash(folder), "*.go"))
 		if err != nil {
 			return nil, err
@@ -140,22 +154,29 @@ func wantLogs(s stack) resources {
 			"LogGroupName": "/aws/lambda/" + s.name(of), "RetentionInDays": days,
 		}}, false)
 	}
-	return resources{"SkillLogs": group("skill"), "WebLogs": group("web")}
+	return resources{"SkillLogs": group("skill"), "WebLogs": group("web"), "LiveLogs": group("live")}
 }
 
 // Actions on the tables, as recorded in the tests of the functions.
 var allowed = map[string]map[string][]string{
 	"SkillRole": {
-		"memos":        {"BatchGetItem", "PutItem", "Query", "UpdateItem"},
-		"memos/index":  {"Query"},
-		"users":        {"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-		"invite-codes": {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+		"memos":                              {"BatchGetItem", "PutItem", "Query", "UpdateItem"},
+		"memos/index/family-timestamp-index": {"Query"},
+		"users":                              {"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+		"invite-codes":                       {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
 	},
 	"WebRole": {
-		"memos":        {"BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"},
-		"memos/index":  {"Query"},
-		"users":        {"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
-		"invite-codes": {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+		"memos":                              {"BatchGetItem", "DeleteItem", "PutItem", "Query", "UpdateItem"},
+		"memos/index/family-timestamp-index": {"Query"},
+		"users":                              {"BatchGetItem", "ConditionCheckItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+		"invite-codes":                       {"BatchGetItem", "DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+	},
+	"LiveRole": {
+		"users":                          {"GetItem"},
+		"connections":                    {"DeleteItem", "GetItem", "PutItem", "UpdateItem"},
+		"connections/index/roomId-index": {"Query"},
+		"memos/stream/*":                 {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}, // by Lambda itself
+		"users/stream/*":                 {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"},
 	},
 }
 
@@ -164,9 +185,6 @@ func (s stack) grants(role, logs string) map[cfn.Grant]bool {
 	out := map[cfn.Grant]bool{}
 	for table, actions := range allowed[role] {
 		resource := arn("dynamodb:xx-there-1:101010101010:table/" + s.tableName(table))
-		if of, index := strings.CutSuffix(table, "/index"); index {
-			resource = arn("dynamodb:xx-there-1:101010101010:table/" + s.tableName(of) + "/index/family-timestamp-index")
-		}
 		for _, action := range actions {
 			out[cfn.Grant{Action: "dynamodb:" + action, Resource: resource}] = true
 		}
@@ -180,6 +198,10 @@ func (s stack) grants(role, logs string) map[cfn.Grant]bool {
 			out[cfn.Grant{Action: "secretsmanager:GetSecretValue", Resource: s.secret(secret)}] = true
 		}
 	}
+	if role == "LiveRole" {
+		out[cfn.Grant{Action: "execute-api:ManageConnections", Resource: arn("execute-api:xx-there-1:101010101010:liveapi/live/*/@connections/*")}] = true
+		out[cfn.Grant{Action: "sqs:SendMessage", Resource: arn("sqs:xx-there-1:101010101010:" + s.name("dead-letters"))}] = true
+	}
 	return out
 }
 
@@ -187,7 +209,7 @@ func (s stack) grants(role, logs string) map[cfn.Grant]bool {
 // actions above, in plain statements.
 func findRoles(s stack) []string {
 	var found []string
-	for role, logs := range map[string]string{"SkillRole": "skill", "WebRole": "web"} {
+	for role, logs := range map[string]string{"SkillRole": "skill", "WebRole": "web", "LiveRole": "live"} {
 		r := s.Resources[role]
 		trust := object{"Version": "2012-10-17", "Statement": list{
 			object{"Effect": "Allow", "Principal": object{"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"},
@@ -237,7 +259,7 @@ func TestZips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"skill-lambda", "web-lambda", "arm64", "bin/lambda/$$name-$$arch.zip"} {
+	for _, want := range append(slices.Sorted(maps.Values(rooms)), "arm64", "bin/lambda/$$name-$$arch.zip") {
 		_, target, _ := strings.Cut(string(makefile), "\nlambda:")
 		target, _, _ = strings.Cut(target, "\n\n")
 		if !strings.Contains(target, want) {

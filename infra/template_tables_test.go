@@ -3,7 +3,9 @@ package infra_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
+	"strings"
 	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -14,20 +16,28 @@ import (
 )
 
 // wantTables: the tables are those that the program itself would create, and are protected
-// against loss.
+// against loss, except those whose loss is not noticed.
 func wantTables(s stack) resources {
 	wanted := resources{}
-	ids := map[string]string{s.tableName("memos"): "MemosTable", s.tableName("users"): "UsersTable", s.tableName("invite-codes"): "InviteCodesTable"}
-	for name, properties := range program()[s.environment] {
-		p := object{
-			"PointInTimeRecoverySpecification": object{"PointInTimeRecoveryEnabled": true, "RecoveryPeriodInDays": 7},
-			"SSESpecification":                 object{"SSEEnabled": true, "SSEType": "KMS"},
-			"DeletionProtectionEnabled":        s.prod(),
+	for _, t := range dynamo.CoreTables() {
+		p := object{"SSESpecification": object{"SSEEnabled": true, "SSEType": "KMS"}}
+		if !t.Fleeting {
+			p["PointInTimeRecoverySpecification"] = object{"PointInTimeRecoveryEnabled": true, "RecoveryPeriodInDays": 7}
+			p["DeletionProtectionEnabled"] = s.prod()
 		}
-		maps.Copy(p, properties)
-		wanted[ids[name]] = kept(cfn.Resource{Type: "AWS::DynamoDB::Table", Properties: p}, s.prod())
+		maps.Copy(p, program()[s.environment][s.tableName(t.Suffix)])
+		wanted[tableID(t)] = kept(cfn.Resource{Type: "AWS::DynamoDB::Table", Properties: p}, s.prod() && !t.Fleeting)
 	}
 	return wanted
+}
+
+// tableID returns the logical id of a table: InviteCodesTable of invite-codes.
+func tableID(t dynamo.Table) string {
+	id := ""
+	for word := range strings.SplitSeq(t.Suffix, "-") {
+		id += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return id + "Table"
 }
 
 // kept returns the resource with the deletion policy for whether it outlives its stack.
@@ -57,9 +67,19 @@ var program = sync.OnceValue(func() map[string]map[string]object {
 // recorder records the tables that CreateTables requests.
 type recorder struct{ tables map[string]object }
 
+// CreateTable records a table. A template with a StreamSpecification always switches the
+// stream on, so that CloudFormation does not know StreamEnabled.
 func (r *recorder) CreateTable(_ context.Context, in *dynamodb.CreateTableInput, _ ...func(*dynamodb.Options)) (*dynamodb.CreateTableOutput, error) {
-	r.tables[*in.TableName] = asProperties(in)
+	p := asProperties(in)
+	if stream, ok := p["StreamSpecification"].(object); ok {
+		delete(stream, "StreamEnabled")
+	}
+	r.tables[*in.TableName] = p
 	return &dynamodb.CreateTableOutput{}, nil
+}
+
+func (r *recorder) UpdateTable(context.Context, *dynamodb.UpdateTableInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateTableOutput, error) {
+	return nil, errors.New("a table that was just created is updated")
 }
 
 func (r *recorder) UpdateTimeToLive(_ context.Context, in *dynamodb.UpdateTimeToLiveInput, _ ...func(*dynamodb.Options)) (*dynamodb.UpdateTimeToLiveOutput, error) {

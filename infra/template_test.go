@@ -1,5 +1,6 @@
-// Package infra_test compares template.yaml with the program and with the promises of
-// its documents.
+// Package infra_test compares the stack without its modules, core.yaml, with the program
+// and with the promises of its documents. The tests beside a module's part, in modules/,
+// compare that part.
 package infra_test
 
 import (
@@ -24,7 +25,7 @@ type (
 	resources = map[string]cfn.Resource
 )
 
-// stack is the template as deployed with certain parameters.
+// stack is the core of the template as deployed with certain parameters.
 type stack struct {
 	*cfn.Template
 	document    *yaml.Node
@@ -61,6 +62,7 @@ func checks() []check {
 		{"transforms", findTransforms}, {"inventory", findInventory},
 		{"tables", as(wantTables)}, {"functions", as(wantFunctions)}, {"variables", findVariables},
 		{"roles", findRoles}, {"callers", as(wantCallers)}, {"api", as(wantAPI)}, {"logs", as(wantLogs)},
+		{"live api", as(wantLiveAPI)}, {"streams", as(wantStreams)},
 		{"secrets", as(wantSecrets)}, {"session keys", findSessionKeys}, {"schedule", as(wantSchedule)},
 		{"alarms", as(wantAlarms)}, {"mail", as(wantMail)}, {"dashboard", findDashboard}, {"outputs", findOutputs},
 		{"parameters", findParameters}, // last, because it takes longest
@@ -95,8 +97,8 @@ func withoutDescriptions(r cfn.Resource) cfn.Resource {
 	return r
 }
 
-// document reads the template once.
-var document = sync.OnceValues(func() (*yaml.Node, error) { return cfn.Read("template.yaml") })
+// document reads the template's core once.
+var document = sync.OnceValues(func() (*yaml.Node, error) { return cfn.Core(".") })
 
 // needed returns the parameters that have no default.
 func needed(environment string) map[string]string {
@@ -168,9 +170,9 @@ func findTransforms(s stack) []string {
 
 // findInventory: the template has no resource without a check.
 func findInventory(s stack) []string {
-	want := []string{"SkillRole", "WebRole", "Dashboard"}
+	want := []string{"SkillRole", "WebRole", "LiveRole", "Dashboard"}
 	for _, of := range []func(stack) resources{
-		wantTables, wantFunctions, wantCallers, wantAPI, wantLogs, wantSecrets, wantSchedule, wantAlarms, wantMail,
+		wantTables, wantFunctions, wantCallers, wantAPI, wantLiveAPI, wantStreams, wantLogs, wantSecrets, wantSchedule, wantAlarms, wantMail,
 	} {
 		want = slices.AppendSeq(want, maps.Keys(of(s)))
 	}
@@ -224,6 +226,7 @@ func findOutputs(s stack) []string {
 		"WebUrl": url, "RedirectUri": url + "/auth/callback",
 		"SkillFunctionArn": arn("lambda:xx-there-1:101010101010:function:" + s.name("skill")),
 		"MemosTableName":   s.tableName("memos"), "UsersTableName": s.tableName("users"), "InviteCodesTableName": s.tableName("invite-codes"),
+		"ConnectionsTableName": s.tableName("connections"), "LiveUrl": s.liveURL(),
 		"SessionKeysId": s.secret("SessionKeys"), "AuditKeyId": s.secret("AuditKey"), "OidcClientSecretId": s.secret("OidcClientSecretValue"),
 	}
 	if diff := differ(want, s.Outputs); diff != "" {

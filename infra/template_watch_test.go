@@ -14,7 +14,7 @@ import (
 	"voicememo/tools/testkit/cfn"
 )
 
-// metric is a metric written by a function, Lambda, DynamoDB or API Gateway.
+// metric is a metric written by a function, Lambda, DynamoDB, API Gateway or SQS.
 type metric struct {
 	namespace, name string
 	dimensions      []string // names and values alternately
@@ -40,6 +40,11 @@ func (s stack) lambda(name, function string) metric {
 // duration would include the mover's runs.
 func (s stack) latency() metric {
 	return metric{"AWS/ApiGateway", "Latency", []string{"ApiId", "httpapi"}}
+}
+
+// letters counts the records that were given up.
+func (s stack) letters() metric {
+	return metric{"AWS/SQS", "ApproximateNumberOfMessagesVisible", []string{"QueueName", s.name("dead-letters")}}
 }
 
 func (s stack) table(name, table string) metric {
@@ -77,8 +82,9 @@ func sum(label string, ids []string, metrics ...metric) object {
 	return object{"Metrics": parts}
 }
 
-// wantAlarms: failures, throttling and slowness of each function, throttling of each table,
-// guessing of codes, and moves that do not end.
+// wantAlarms: failures, throttling and slowness of each function, throttling of each table
+// that requests wait for, guessing of codes, moves that do not end, and changes that are
+// late or given up.
 func wantAlarms(s stack) resources {
 	wanted := resources{
 		"JoinRefusals": s.alarm("join-refusals", s.own("JoinRefusals").properties(), object{
@@ -86,6 +92,15 @@ func wantAlarms(s stack) resources {
 		}),
 		"MovesPending": s.alarm("moves-pending", s.own("MovesPending").properties(), object{
 			"Statistic": "Maximum", "Period": 300, "ComparisonOperator": "GreaterThanThreshold", "Threshold": 0, "EvaluationPeriods": 12,
+		}),
+		"LiveErrors":    s.alarm("live-errors", ever, s.lambda("Errors", "live").properties(), object{"Statistic": "Sum", "Period": 300}),
+		"LiveThrottles": s.alarm("live-throttles", ever, s.lambda("Throttles", "live").properties(), object{"Statistic": "Sum", "Period": 300}),
+		"StreamLag": s.alarm("stream-lag", s.lambda("IteratorAge", "live").properties(), object{
+			"Statistic": "Maximum", "Period": 300, "ComparisonOperator": "GreaterThanThreshold", "Threshold": 60000,
+			"EvaluationPeriods": 3, "DatapointsToAlarm": 2,
+		}),
+		"DeadLetters": s.alarm("dead-letters", s.letters().properties(), object{
+			"Statistic": "Maximum", "Period": 300, "ComparisonOperator": "GreaterThanThreshold", "Threshold": 0, "EvaluationPeriods": 1,
 		}),
 	}
 	for _, f := range []struct {
@@ -130,13 +145,20 @@ func (s stack) shown() []metric {
 	var out []metric
 	for _, name := range []string{
 		"WebRequests", "WebFailures", "SkillTurns", "SkillFailures", "JoinAttempts", "JoinRefusals", "StoreCalls", "StoreFailures", "MovesPending",
+		"LiveConnections", "LiveHints", "LiveGone",
 	} {
 		out = append(out, s.own(name))
 	}
 	for _, name := range []string{"Errors", "Throttles"} {
-		out = append(out, s.lambda(name, "skill"), s.lambda(name, "web"))
+		out = append(out, s.lambda(name, "skill"), s.lambda(name, "web"), s.lambda(name, "live"))
 	}
-	out = append(out, s.lambda("Duration", "skill"), s.latency())
+	out = append(out, s.lambda("Duration", "skill"), s.lambda("Duration", "live"), s.lambda("IteratorAge", "live"), s.letters(), s.latency())
+	for _, name := range []string{"ConnectCount", "MessageCount"} {
+		out = append(out, metric{"AWS/ApiGateway", name, []string{"ApiId", "liveapi"}})
+	}
+	for _, name := range []string{"ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"} {
+		out = append(out, s.table(name, "connections"))
+	}
 	for _, name := range []string{"ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits", "ReadThrottleEvents", "WriteThrottleEvents"} {
 		out = append(out, s.table(name, "memos"), s.table(name, "users"), s.table(name, "invite-codes"))
 	}
@@ -161,8 +183,10 @@ var twoWords = regexp.MustCompile(`^[A-Z][a-z]+[A-Z][a-z]+$`)
 // TestMetricsAreWritten: the dashboard shows exactly the metrics that the functions write.
 func TestMetricsAreWritten(t *testing.T) {
 	written, shown := map[string]bool{}, map[string]bool{}
-	if err := texts("../cmd/internal/metrics/emf/emf.go", twoWords, written); err != nil {
-		t.Fatal(err)
+	for _, file := range []string{"../cmd/internal/metrics/emf/emf.go", "../connections/service.go"} {
+		if err := texts(file, twoWords, written); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, m := range (stack{}).shown() {
 		if m.namespace == "VoiceMemo" {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"voicememo/cmd/internal/app"
 	"voicememo/infra/bulk"
 )
@@ -20,7 +22,7 @@ type copyCmd struct {
 
 // Help says what no flag says.
 func (c *copyCmd) Help() string {
-	return "Copies memos, people, families, invitations and limits. Stop the servers of both locations first, because they would " +
+	return "Copies memos, people, families, invitations, limits and what modules keep of people. Stop the servers of both locations first, because they would " +
 		"keep writing. If it is interrupted, the same command resumes it; at the end both locations are read again and compared. " +
 		keysStay
 }
@@ -80,11 +82,15 @@ type verdictError struct{ error }
 // explain adds to an error what to do about it.
 func (k *copier) explain(ctx context.Context, err error) error {
 	var own verdictError
+	var missing *types.ResourceNotFoundException
 	switch {
 	case err == nil || errors.As(err, &own):
 		return err
 	case ctx.Err() != nil:
 		return errors.New("interrupted; what is copied stays, and the same command resumes there")
+	}
+	if errors.As(err, &missing) {
+		return errors.New("a table is missing; run voicememo tables create for the environment, and then the same command again")
 	}
 	return fmt.Errorf("the copy from %s to %s has stopped; what is copied stays, and the same command resumes there: %w", k.from, k.to, err)
 }

@@ -17,6 +17,7 @@ import (
 var kindNames = map[bulk.Kind][2]string{
 	bulk.Memos: {"memo", "memos"}, bulk.Invites: {"invitation", "invitations"}, bulk.Ledgers: {"ledger", "ledgers"},
 	bulk.Families: {"family", "families"}, bulk.People: {"person", "people"},
+	bulk.Modules: {"module's record", "modules' records"},
 }
 
 // some returns the counts of each kind as text, such as "3 memos and 1 person"; "": none.
@@ -73,11 +74,20 @@ func (k *copier) refuseNothing() error {
 		k.from, k.to, extra)}
 }
 
+// shown reports whether the result has a line for the kind: that of modules only if there
+// is a record of it.
+func (d *difference) shown() bool {
+	return d.kind != bulk.Modules || d.same+d.toWrite()+d.extra > 0
+}
+
 // announce shows what would be done.
 func (k *copier) announce(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(w, "from %s to %s\twould copy\talready there\twould overwrite\twould remove\n", k.from, k.to)
 	for _, d := range k.kinds {
+		if !d.shown() {
+			continue
+		}
 		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", kindNames[d.kind][1], d.missing, d.same, d.differing, d.extra)
 	}
 	return w.Flush()
@@ -129,6 +139,9 @@ func (k *copier) check(ctx context.Context, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(w, "\tcopied\talready there\tremoved\t%s\tchecksum\t%s\tchecksum\n", k.from, k.to)
 	for i, d := range k.kinds {
+		if !d.shown() {
+			continue
+		}
 		_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%d\t%s\n", kindNames[d.kind][1], d.toWrite(), d.same, d.extra,
 			from[i].number, from[i].checksum, to[i].number, to[i].checksum)
 	}

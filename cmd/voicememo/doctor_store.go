@@ -13,6 +13,7 @@ import (
 
 	"voicememo/cmd/internal/app"
 	"voicememo/cmd/internal/health"
+	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
 	"voicememo/infra/sqlite"
@@ -48,7 +49,7 @@ func checkTables(ctx context.Context, environment string) []finding {
 		store.advice = err.Error()
 		return []finding{store}
 	}
-	tables, err := dynamo.Examine(ctx, client, environment)
+	tables, err := dynamo.Examine(ctx, client, environment, ondynamo.Tables()...)
 	switch {
 	case models.IsCode(err, models.CodeUnavailable):
 		store.advice = "it does not answer; check AWS_REGION, the credentials and AWS_ENDPOINT_URL_DYNAMODB: " + err.Error()

@@ -26,6 +26,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/sqlite"
 	"voicememo/tools/testkit/localengine"
@@ -312,7 +313,7 @@ func certified(t *testing.T, from, until time.Time) (pair tls.Certificate, root 
 // TestDoctorOnTables: doctor checks real tables, and tables of another format.
 func TestDoctorOnTables(t *testing.T) {
 	client, environment := localengine.Environment(t, func(ctx context.Context, client *dynamodb.Client, environment string) error {
-		return dynamo.CreateTables(ctx, client, environment)
+		return dynamo.CreateTables(ctx, client, environment, ondynamo.Tables()...)
 	})
 	for _, variable := range localengine.Environ(localengine.ForTest(t)) {
 		name, value, _ := strings.Cut(variable, "=")
@@ -321,6 +322,10 @@ func TestDoctorOnTables(t *testing.T) {
 	args := []string{"--dev", "--data", none(t), "--store", "dynamodb", "--environment"}
 	tables := dynamo.TablesOf(environment)
 	sees(t, "ok  table "+tables.Memos+" (point-in-time recovery unknown)\n", append(args, environment)...)
+	sees(t, "ok  table "+tables.Connections+"\n", append(args, environment)...)
+	for _, module := range ondynamo.Tables() {
+		sees(t, "ok  table "+dynamo.TableName(environment, module.Suffix)+" (", append(args, environment)...)
+	}
 	sees(t, "ok  moves (0 families", append(args, environment)...)
 	if _, err := client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &tables.Users}); err != nil {
 		t.Fatal(err)

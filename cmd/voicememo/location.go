@@ -15,6 +15,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/modules/ondynamo"
+	"voicememo/cmd/internal/modules/onsqlite"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
@@ -81,13 +83,13 @@ func (p location) openTarget(ctx context.Context) (opened, error) {
 }
 
 // tables returns the tables of an environment as a store.
-type tables func(client dynamo.BulkClient, environment string) bulk.Store
+type tables func(client dynamo.BulkClient, environment string, modules ...dynamo.Table) bulk.Store
 
 func (p location) openAs(ctx context.Context, of tables) (opened, error) {
 	if p.engine == "dynamodb" {
 		return p.openTables(ctx, of)
 	}
-	db, err := sqlite.Open(p.name)
+	db, err := sqlite.OpenWith(p.name, sqlite.Options{Parts: onsqlite.Parts()})
 	if errors.Is(err, sqlite.ErrLocked) {
 		return opened{}, fmt.Errorf("%s is in use by a running server; stop the server first", p)
 	}
@@ -142,7 +144,7 @@ func (p location) openTables(ctx context.Context, of tables) (opened, error) {
 	if err := p.explain(dynamo.Open(client, p.name).Ping(ctx)); err != nil {
 		return opened{}, err
 	}
-	return opened{location: p, Store: of(patient(client), p.name), close: func() error { return nil }}, nil
+	return opened{location: p, Store: of(patient(client), p.name, ondynamo.Tables()...), close: func() error { return nil }}, nil
 }
 
 // explain says what to do about tables that cannot be used.

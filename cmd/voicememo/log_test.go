@@ -180,6 +180,7 @@ func (r *wholeRun) access() {
 	r.secret(taro.Cookies["__Host-session"])
 	taro.Call(http.MethodDelete, "/api/user", "", http.StatusNoContent)
 	r.happened("account_closed", "actor", taro.id, "person", taro.id, "family", r.family)
+	r.happened("left", "actor", taro.id, "person", taro.id, "family", r.family)
 }
 
 // strangers: refused requests are not in the audit log, whatever they contain.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/audit"
 	"voicememo/cmd/internal/operator"
 	"voicememo/infra/sqlite"
 	"voicememo/models"
@@ -54,7 +55,7 @@ func (f storeFlags) openOperators(ctx context.Context, t terminal) (operators, e
 	if err != nil {
 		return operators{}, errors.Join(err, engine.Close())
 	}
-	services.Audit(slog.New(slog.NewTextHandler(t.Err, nil)), key, nil)
+	services.Listen(audit.New(slog.New(slog.NewTextHandler(t.Err, nil)), key).Happened)
 	o, err := app.NewOperator(ctx, engine, services, f.config())
 	if err != nil {
 		return operators{}, errors.Join(err, engine.Close())

@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"voicememo/skill"
 )
 
 // manifestFile is the manifest's name in the package.
 const manifestFile = "skill.json"
 
-// fillManifest puts an endpoint and the addresses of the two legal pages into a
-// manifest. The rest does not change; numbers keep their exact form. Without an endpoint
-// the manifest has no events either, because nothing would receive them.
-func fillManifest(raw []byte, endpoint map[string]any, public string) ([]byte, error) {
+// fillManifest puts an endpoint, the addresses of the two legal pages, and the parts of
+// modules into a manifest. The rest does not change; numbers keep their exact form. Without
+// an endpoint the manifest has no events either, because nothing would receive them.
+func fillManifest(raw []byte, endpoint map[string]any, public string, parts []skill.ManifestPart) ([]byte, error) {
 	var document map[string]any
 	reader := json.NewDecoder(bytes.NewReader(raw))
 	reader.UseNumber()
@@ -21,6 +23,9 @@ func fillManifest(raw []byte, endpoint map[string]any, public string) ([]byte, e
 	}
 	manifest, err := child(document, "manifest")
 	if err != nil {
+		return nil, err
+	}
+	if err := addParts(manifest, parts); err != nil {
 		return nil, err
 	}
 	if err := setEndpoint(manifest, endpoint); err != nil {
@@ -37,6 +42,32 @@ func fillManifest(raw []byte, endpoint map[string]any, public string) ([]byte, e
 		return nil, fmt.Errorf("%s: %w", manifestFile, err)
 	}
 	return out.Bytes(), nil
+}
+
+// addParts adds the permissions and events of modules.
+func addParts(manifest map[string]any, parts []skill.ManifestPart) error {
+	events, err := child(manifest, "events")
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		extend(manifest, "permissions", "name", p.Permissions)
+		extend(events, "publications", "eventName", p.Publications)
+		extend(events, "subscriptions", "eventName", p.Subscriptions)
+	}
+	return nil
+}
+
+// extend adds objects with one property, one for each value, to a list of an object.
+func extend(object map[string]any, list, property string, values []string) {
+	if len(values) == 0 {
+		return
+	}
+	all, _ := object[list].([]any) // absent: a new list
+	for _, value := range values {
+		all = append(all, map[string]any{property: value})
+	}
+	object[list] = all
 }
 
 // setEndpoint sets the endpoint of requests and events; nil removes both.

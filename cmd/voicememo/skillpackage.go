@@ -8,16 +8,19 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/skill"
 )
 
 type skillPackageCmd struct {
-	To        string `placeholder:"DIR" help:"Directory to write: a new or empty one, or the directory of an earlier package."`
-	Endpoint  string `placeholder:"ARN|URL" help:"Endpoint that answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it, the package creates a skill without an endpoint, to obtain its id."`
-	PublicURL string `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; the store's links to /privacy and /terms point there."`
+	To        string   `placeholder:"DIR" help:"Directory to write: a new or empty one, or the directory of an earlier package."`
+	Endpoint  string   `placeholder:"ARN|URL" help:"Endpoint that answers Alexa: the ARN of the Lambda function, or the https address of /alexa. Without it, the package creates a skill without an endpoint, to obtain its id."`
+	PublicURL string   `name:"public-url" placeholder:"URL" help:"Address at which people reach the page; the store's links to /privacy and /terms point there."`
+	With      []string `placeholder:"NAME,..." help:"Optional parts of the skill, with permissions that its users are asked for. This program has: ${skillparts}."`
 }
 
 // Run writes the package and says what to do with it.
@@ -34,10 +37,18 @@ func (c *skillPackageCmd) Run(t terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := writeSkillPackage(to, endpoint, public); err != nil {
+	parts, err := chooseParts(c.With)
+	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(t.Out, strings.Join(nextSteps(to, endpoint), "\n"))
+	if err := writeSkillPackage(to, endpoint, public, parts); err != nil {
+		return err
+	}
+	lines := nextSteps(to, endpoint)
+	for _, p := range parts {
+		lines = append(lines, p.Next...)
+	}
+	_, err = fmt.Fprintln(t.Out, strings.Join(lines, "\n"))
 	return err
 }
 
@@ -117,16 +128,43 @@ func parsePublicURL(given string) (string, error) {
 	return strings.TrimRight(given, "/"), nil
 }
 
+// chooseParts returns the parts of modules that --with names, each once.
+func chooseParts(names []string) (chosen []skill.ManifestPart, err error) {
+	all := inskill.Manifests()
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(p skill.ManifestPart) bool { return p.Name == name })
+		if i < 0 {
+			return nil, &app.ConfigError{Flag: "with", Problem: fmt.Sprintf("has %q; this program has: %s", name, skillParts())}
+		}
+		if !slices.ContainsFunc(chosen, func(p skill.ManifestPart) bool { return p.Name == name }) {
+			chosen = append(chosen, all[i])
+		}
+	}
+	return chosen, nil
+}
+
+// skillParts lists the names that --with accepts.
+func skillParts() string {
+	names := []string{}
+	for _, p := range inskill.Manifests() {
+		names = append(names, p.Name)
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
 // writeSkillPackage writes the package with its manifest filled in. It removes files that
 // only an earlier package had. The ASK CLI's own files stay, so that the next deployment
 // changes the same skill.
-func writeSkillPackage(to string, endpoint map[string]any, public string) error {
+func writeSkillPackage(to string, endpoint map[string]any, public string, parts []skill.ManifestPart) error {
 	files := skill.Package()
 	manifest, err := fs.ReadFile(files, manifestFile)
 	if err != nil {
 		return err
 	}
-	if manifest, err = fillManifest(manifest, endpoint, public); err != nil {
+	if manifest, err = fillManifest(manifest, endpoint, public, parts); err != nil {
 		return err
 	}
 	dir := filepath.Join(to, packageDir)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/skill"
 )
 
@@ -28,9 +29,10 @@ type writtenManifest struct {
 				Interfaces []map[string]any
 			}
 		}
-		Events *struct {
-			Endpoint      map[string]string
-			Subscriptions []map[string]string
+		Permissions []struct{ Name string }
+		Events      *struct {
+			Endpoint                    map[string]string
+			Publications, Subscriptions []struct{ EventName string }
 		}
 		PrivacyAndCompliance struct {
 			Locales map[string]map[string]string
@@ -155,6 +157,93 @@ func sameButEndpoints(t *testing.T, want, got []byte) {
 	apart := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == `["endpoint"]` }, cmp.Ignore())
 	if d := cmp.Diff(manifests[0], manifests[1], apart); d != "" {
 		t.Error(d)
+	}
+}
+
+// names returns what a manifest asks for: its permissions, the events that the skill sends,
+// and those that it receives.
+func (m writtenManifest) names() (permissions, publications, subscriptions []string) {
+	for _, p := range m.Manifest.Permissions {
+		permissions = append(permissions, p.Name)
+	}
+	for _, p := range m.Manifest.Events.Publications {
+		publications = append(publications, p.EventName)
+	}
+	for _, s := range m.Manifest.Events.Subscriptions {
+		subscriptions = append(subscriptions, s.EventName)
+	}
+	return permissions, publications, subscriptions
+}
+
+// TestManifestParts: the parts of modules are added to what the manifest has, in order.
+func TestManifestParts(t *testing.T) {
+	raw, err := fs.ReadFile(skill.Package(), manifestFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := []skill.ManifestPart{
+		{Permissions: []string{"one", "two"}, Publications: []string{"three"}, Subscriptions: []string{"four"}},
+		{Publications: []string{"five"}, Subscriptions: []string{"six"}},
+	}
+	for name, c := range map[string]struct {
+		parts    []skill.ManifestPart
+		endpoint map[string]any
+		want     []string // permissions, publications and subscriptions; nil: there are no events
+	}{
+		"none":                {nil, map[string]any{"uri": testARN}, []string{"alexa::person_id:read", "", "SKILL_DISABLED"}},
+		"two":                 {parts, map[string]any{"uri": testARN}, []string{"alexa::person_id:read one two", "three five", "SKILL_DISABLED four six"}},
+		"without an endpoint": {parts, nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			filled, err := fillManifest(raw, c.endpoint, "https://memo.example.org", c.parts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var m writtenManifest
+			if err := json.Unmarshal(filled, &m); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			if m.Manifest.Events != nil {
+				permissions, publications, subscriptions := m.names()
+				got = []string{strings.Join(permissions, " "), strings.Join(publications, " "), strings.Join(subscriptions, " ")}
+			}
+			if d := cmp.Diff(c.want, got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// TestSkillPackageWith: --with adds the parts of modules once each, and says what to do
+// next; another name is refused.
+func TestSkillPackageWith(t *testing.T) {
+	var all []string
+	for _, p := range inskill.Manifests() {
+		all = append(all, p.Name, p.Name)
+	}
+	for _, chosen := range [][]string{nil, all} {
+		args := []string{"--endpoint", testARN}
+		if len(chosen) > 0 {
+			args = append(args, "--with", strings.Join(chosen, ","))
+		}
+		said, m := packed(t, t.TempDir(), args...)
+		permissions, publications, subscriptions := m.names()
+		got := strings.Join(append(append(permissions, publications...), subscriptions...), " ")
+		for _, p := range inskill.Manifests() {
+			for _, name := range append(append(p.Permissions, p.Publications...), p.Subscriptions...) {
+				if want := min(len(chosen), 1); strings.Count(got, name) != want {
+					t.Errorf("--with %v: got %s, want %d times %s", chosen, got, want, name)
+				}
+			}
+			if next := strings.Join(p.Next, "\n"); strings.Contains(said, next) != (len(chosen) > 0) {
+				t.Errorf("--with %v: got output %s, want in it only with the part: %s", chosen, said, next)
+			}
+		}
+	}
+	stdout, stderr, code := runHere("skill-package", "--to", t.TempDir(), "--public-url", "https://memo.example.org", "--with", "coffee")
+	if code != exitConfiguration || stdout != "" || !strings.Contains(stderr, `--with has "coffee"; this program has: `+skillParts()) {
+		t.Errorf("got exit %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
 

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"voicememo/cmd/internal/app"
+	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
 )
 
 type tablesCmd struct {
-	Create   tablesCreateCmd   `cmd:"" help:"Create the three tables of an environment; those that exist stay as they are."`
+	Create   tablesCreateCmd   `cmd:"" help:"Create the tables of an environment, and switch on the streams and TTL that existing ones lack."`
 	Describe tablesDescribeCmd `cmd:"" help:"Show the tables of an environment."`
 }
 
@@ -35,7 +36,7 @@ func (c *tablesCreateCmd) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := dynamo.CreateTables(ctx, client, c.Environment); err != nil {
+	if err := dynamo.CreateTables(ctx, client, c.Environment, ondynamo.Tables()...); err != nil {
 		return err
 	}
 	return describe(ctx, t, c.Environment)
@@ -56,7 +57,7 @@ func describe(ctx context.Context, t terminal, environment string) error {
 	if err != nil {
 		return err
 	}
-	tables, err := dynamo.DescribeTables(ctx, client, environment)
+	tables, err := dynamo.DescribeTables(ctx, client, environment, ondynamo.Tables()...)
 	if err != nil {
 		return err
 	}
@@ -76,6 +77,9 @@ func tableLine(t dynamo.TableInfo) string {
 	}
 	if t.TTL != "" {
 		line += ", TTL " + t.TTL
+	}
+	if t.Stream {
+		line += ", stream"
 	}
 	return fmt.Sprintf("%s, %d items", line, t.Items)
 }

@@ -11,12 +11,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"voicememo/auth"
 	"voicememo/auth/devissuer"
+	"voicememo/cmd/internal/audit"
 	"voicememo/cmd/internal/health"
 	"voicememo/cmd/internal/metrics"
+	"voicememo/cmd/internal/modules/inskill"
+	"voicememo/cmd/internal/modules/inweb"
+	"voicememo/module"
 	"voicememo/skill"
 	"voicememo/skill/skillhttp"
 	"voicememo/webapi"
@@ -44,7 +49,7 @@ type App struct {
 	socket   net.Listener // for the operator's commands on this machine, or nil
 	server   *http.Server
 	stop     context.CancelFunc // ends the background work
-	swept    chan struct{}      // closed when the background work has ended
+	working  sync.WaitGroup     // the background work that uses the engine
 	clock    *clock             // decides whether the time is reliable enough for deletions
 	watch    *health.Watch      // watches what the program needs besides its store
 
@@ -95,14 +100,18 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 	}
 	services, hub := NewServices(counted{a.engine, a.sink}), live.NewHub()
 	a.Config.Limits.Apply(services.Memos, services.Families)
-	services.Listen(hub.Changed)
 	services.Invites.Tried = a.sink.Join
 	keys, err := a.loadKeys()
 	if err != nil {
 		return err
 	}
-	services.Audit(logger, auditKey(keys), hub.Recheck)
-	handler, err := a.handler(background, services, hub, keys)
+	modules, err := a.openModules(services)
+	if err != nil {
+		return err
+	}
+	running := a.newRunner(background, modules)
+	services.Listen(notify(hub), audit.New(logger, auditKey(keys)).Happened, running.happened)
+	handler, err := a.handler(background, services, hub, keys, modules)
 	if err != nil {
 		return err
 	}
@@ -112,8 +121,8 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug), Protocols: a.Config.protocols(),
 	}
 	a.server.RegisterOnShutdown(hub.Close) // streams do not end by themselves
-	a.swept = make(chan struct{})
-	go a.keepTidy(background, services.Families)
+	a.work(func() { a.keepTidy(background, services.Families) })
+	a.work(func() { running.run(background) })
 	if a.certificates != nil {
 		a.server.TLSConfig = a.certificates.config()
 		go a.certificates.keep(background) // Close does not wait for it: it cannot be interrupted while it waits for the authority
@@ -156,8 +165,17 @@ func (a *App) loadKeys() (*auth.KeyRing, error) {
 	return keys, nil
 }
 
+// work does background work that Close waits for.
+func (a *App) work(do func()) {
+	a.working.Add(1)
+	go func() {
+		defer a.working.Done()
+		do()
+	}()
+}
+
 // handler builds the surfaces. Their background work ends with ctx.
-func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth.KeyRing) (_ http.Handler, err error) {
+func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth.KeyRing, modules []module.Module) (_ http.Handler, err error) {
 	logger := a.logger
 	options := auth.Options{
 		People: newFairPeople(s.Families, a.Config.atOnce()), Access: s.Access, Invites: s.Invites, PublicURL: a.PublicURL, Keys: keys, Logger: logger,
@@ -185,7 +203,7 @@ func (a *App) handler(ctx context.Context, s Services, hub *live.Hub, keys *auth
 	return webapi.New(webapi.Options{
 		Generations: generations,
 		RateWrites:  a.Config.Limits.RateWrites, RateSearches: a.Config.Limits.RateSearches, AtOnce: a.Config.atOnce(), Proxies: proxies, OwnHostOnly: a.Config.OwnHostOnly,
-		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, logger),
+		Memos: s.Memos, Families: s.Families, Invites: s.Invites, Access: s.Access, Auth: a.auth, Alexa: a.alexa(s, modules, logger), Modules: inweb.Doors(modules),
 		Ready: a.engine.Ping, Checks: a.checks(ctx), Observe: a.sink.Request, PublicURL: a.PublicURL, Operator: a.Config.Operator, Live: hub, App: bundle(), Extra: extra, Logger: logger,
 	})
 }
@@ -226,7 +244,7 @@ func (a *App) AlexaOn() bool { return a.Config.Dev || len(a.Config.AlexaSkillIDs
 
 // alexa returns the skill's endpoint; nil: it is not served. Config.Check ensures that it
 // is unverified only on a loopback address.
-func (a *App) alexa(s Services, logger *slog.Logger) http.Handler {
+func (a *App) alexa(s Services, modules []module.Module, logger *slog.Logger) http.Handler {
 	if !a.AlexaOn() {
 		return nil
 	}
@@ -234,7 +252,7 @@ func (a *App) alexa(s Services, logger *slog.Logger) http.Handler {
 		Unverified: !a.Config.AlexaVerify, Logger: logger,
 		Skill: skill.New(skill.Options{
 			Memos: s.Memos, Families: s.Families, Invites: s.Invites, ApplicationIDs: a.Config.AlexaSkillIDs,
-			AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Observe: a.sink.Turn, Logger: logger,
+			AnyApplication: a.Config.Dev && len(a.Config.AlexaSkillIDs) == 0, Observe: a.sink.Turn, Modules: inskill.Doors(modules), Logger: logger,
 		}),
 	})
 }
@@ -296,9 +314,7 @@ func (a *App) Serve(ctx context.Context) error {
 // Close releases all resources. Serve must have returned, or never been called.
 func (a *App) Close() error {
 	a.stop()
-	if a.swept != nil {
-		<-a.swept
-	}
+	a.working.Wait()
 	var errs []error
 	if a.server != nil {
 		errs = append(errs, a.server.Close(), a.withdraw())

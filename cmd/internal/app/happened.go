@@ -3,13 +3,12 @@ package app
 import (
 	"errors"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 
 	"voicememo/auth"
-	"voicememo/cmd/internal/audit"
 	"voicememo/models"
+	"voicememo/webapi/live"
 )
 
 // auditPurpose separates the key of the audit log's hashes from other keys of the ring.
@@ -32,15 +31,15 @@ func ExistingAuditKey(data string) ([]byte, error) {
 	return auditKey(keys), nil
 }
 
-// Audit writes each event of the services to the log, as audit.Log does, and calls ended
-// with the person if an access of theirs may have ended; nil: no call.
-func (s Services) Audit(logger *slog.Logger, key []byte, ended func(models.UserID)) {
-	log := audit.New(logger, key)
-	happened := func(e models.Event) {
-		log.Happened(e)
-		if over := e.Kind == models.EventAccessEnded || e.Kind == models.EventSignedOutEverywhere; over && ended != nil {
-			ended(e.Person)
+// notify returns a function that notifies the open pages of an event's family, and those of
+// a person whose access may have ended.
+func notify(hub *live.Hub) func(models.Event) {
+	return func(e models.Event) {
+		if e.Family != "" {
+			hub.Changed(e.Family)
+		}
+		if e.Kind == models.EventAccessEnded || e.Kind == models.EventSignedOutEverywhere {
+			hub.Recheck(e.Person)
 		}
 	}
-	s.Memos.Happened, s.Families.Happened, s.Access.Happened = happened, happened, happened
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"voicememo/auth"
+	"voicememo/cmd/internal/modules/onsqlite"
 	"voicememo/family"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
@@ -37,7 +38,7 @@ func OpenEngine(ctx context.Context, c StoreConfig, logger *slog.Logger) (Engine
 		}
 		return DynamoDB(db), nil
 	}
-	db, err := sqlite.OpenWith(c.Data, sqlite.Options{New: c.New, Beside: []string{filepath.Join(c.Data, KeysFile)}})
+	db, err := sqlite.OpenWith(c.Data, sqlite.Options{New: c.New, Beside: []string{filepath.Join(c.Data, KeysFile)}, Parts: onsqlite.Parts()})
 	if err != nil {
 		return nil, &ConfigError{Flag: "data", Problem: "cannot be used: " + err.Error(), Err: err}
 	}
@@ -80,9 +81,14 @@ func NewServices(e Engine) Services {
 	}
 }
 
-// Listen makes the services call changed with each family that they change.
-func (s Services) Listen(changed func(models.FamilyID)) {
-	s.Memos.Changed, s.Families.Changed, s.Invites.Changed = changed, changed, changed
+// Listen makes the services call each of happened with every event, in this order.
+func (s Services) Listen(happened ...func(models.Event)) {
+	each := func(e models.Event) {
+		for _, f := range happened {
+			f(e)
+		}
+	}
+	s.Memos.Happened, s.Families.Happened, s.Invites.Happened, s.Access.Happened = each, each, each, each
 }
 
 // checkTables refuses to start if the tables do not exist. The program starts even if

@@ -43,7 +43,6 @@ const (
 // keepTidy does the housekeeping of the engine immediately and then regularly, until ctx
 // ends.
 func (a *App) keepTidy(ctx context.Context, families *family.Service) {
-	defer close(a.swept)
 	debug.FreeOSMemory() // what only the start needed
 	switch engine := a.engine.(type) {
 	case keeper:

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"voicememo/auth"
+	"voicememo/cmd/internal/modules/ondynamo"
+	"voicememo/cmd/internal/modules/onsqlite"
+	"voicememo/models"
+	"voicememo/module"
+)
+
+// SecretFile returns the file in a data directory with the secret of a module.
+func SecretFile(data, name string) string { return filepath.Join(data, name+"-key") }
+
+// openModules returns the modules over the program's engine.
+func (a *App) openModules(s Services) ([]module.Module, error) {
+	core := module.Core{
+		Memos: s.Memos, Families: s.Families, PublicURL: a.PublicURL,
+		Secret:  func(name string) ([]byte, error) { return auth.LoadSecret(SecretFile(a.Config.Data, name)) },
+		Setting: func(name string) string { return os.Getenv("VOICEMEMO_" + name) },
+		Count:   a.sink.Count, Logger: a.logger, Now: time.Now,
+	}
+	switch engine := a.engine.(type) {
+	case sqliteEngine:
+		return onsqlite.Open(engine.DB, core)
+	case dynamoEngine:
+		return ondynamo.Open(engine.DB, core)
+	}
+	return nil, nil
+}
+
+// recorder keeps events until the modules have taken them. SQLite records them with the
+// change; see sqlite.DB.
+type recorder interface {
+	Happened(ctx context.Context, most int) ([]models.Event, error)
+	Forget(ctx context.Context, events []models.Event) error
+}
+
+const (
+	mostEvents = 100         // how many events the modules take at a time
+	workEvery  = time.Minute // Work is called this often, even if a module names no time
+)
+
+// runner lets the modules work in the background.
+type runner struct {
+	modules []module.Module
+	events  recorder
+	noted   func(models.Event) // keeps an event that the engine does not record; nil: it does
+	warn    func(error)        // logs an error of a round
+	woken   chan struct{}      // has an element if an event has happened since the last round
+}
+
+// newRunner returns a runner over the program's engine.
+func (a *App) newRunner(ctx context.Context, modules []module.Module) *runner {
+	r := &runner{
+		modules: modules, woken: make(chan struct{}, 1),
+		warn: func(err error) { a.warn(ctx, err, "the modules could not do all their work; it is tried again soon") },
+	}
+	var recorded bool
+	if r.events, recorded = a.engine.(recorder); !recorded {
+		kept := newInProcess()
+		r.events, r.noted = kept, kept.note
+	}
+	return r
+}
+
+// happened wakes the modules for an event of the services. It does not block.
+func (r *runner) happened(e models.Event) {
+	if e.Kind == models.EventChanged || len(r.modules) == 0 {
+		return
+	}
+	if r.noted != nil {
+		r.noted(e)
+	}
+	select {
+	case r.woken <- struct{}{}:
+	default:
+	}
+}
+
+// run lets the modules work until ctx ends: at once, after each event, and when something is
+// due. After an error it waits, first a second and then longer.
+func (r *runner) run(ctx context.Context) {
+	var due time.Time
+	for pause := time.Second; ctx.Err() == nil && len(r.modules) > 0; {
+		var err error
+		due, err = r.round(ctx, due)
+		wait, woken := workEvery, r.woken
+		switch {
+		case err != nil:
+			r.warn(err)
+			wait, woken, pause = pause, nil, min(2*pause, workEvery)
+		case !due.IsZero():
+			wait, pause = min(time.Until(due), workEvery), time.Second
+		default:
+			pause = time.Second
+		}
+		select {
+		case <-ctx.Done():
+		case <-woken:
+		case <-time.After(wait):
+		}
+	}
+}
+
+// round hands on what has happened, lets the modules do what is due, and returns when
+// something is due next; zero: it is not known. due is what the round before returned.
+func (r *runner) round(ctx context.Context, due time.Time) (next time.Time, err error) {
+	took, err := r.handOn(ctx)
+	if err == nil && !took && time.Now().Before(due) {
+		return due, nil
+	}
+	for _, m := range r.modules {
+		at, failed := m.Work(ctx)
+		next, err = models.Earliest(next, at), errors.Join(err, failed)
+	}
+	return next, err
+}
+
+// handOn hands the events that have happened to the modules, and reports whether there were
+// any. An event that a module did not take is handed on again to all.
+func (r *runner) handOn(ctx context.Context) (took bool, err error) {
+	for {
+		events, err := r.events.Happened(ctx, mostEvents)
+		if err != nil || len(events) == 0 {
+			return took, err
+		}
+		for _, m := range r.modules {
+			err = errors.Join(err, m.Happened(ctx, events))
+		}
+		if err == nil {
+			err = r.events.Forget(ctx, events)
+		}
+		if took = true; err != nil {
+			return took, err
+		}
+	}
+}
