@@ -4,8 +4,9 @@ import "math"
 
 // load is what n families use at the peak minute.
 type load struct {
-	web, skill           float64 // calls a second
+	web, skill, live     float64 // calls a second
 	webAtOnce, skillOnce float64 // concurrent executions
+	liveOnce             float64
 	units                map[string]Units
 }
 
@@ -14,6 +15,8 @@ func (m Measured) load(n float64) load {
 	d := m.day()
 	perSecond := n * peak / secondsOfDay
 	l := load{web: perSecond * d.webCalls, skill: perSecond * d.skillCalls, units: map[string]Units{}}
+	l.live = perSecond * d.liveCalls
+	l.liveOnce = perSecond * d.liveMillis / 1e3
 	l.webAtOnce, l.skillOnce = l.web*d.webLength/1e3, l.skill*d.skillDuration/1e3
 	for part, u := range d.units {
 		l.units[part] = Units{perSecond * u.Read, perSecond * u.Write}
@@ -29,7 +32,7 @@ func (m Measured) partitions(part string, n float64) float64 {
 	if part == usersTable {
 		gb = n * personBytes / 1e9
 	}
-	if part == codesTable {
+	if part == codesTable || part == roomsTable || part == roomsIndex {
 		gb = 0
 	}
 	return max(1, math.Ceil(u.Write/partitionWrites+u.Read/partitionReads), math.Ceil(gb/partitionGB))
@@ -55,8 +58,8 @@ func (m Measured) countable() float64 {
 	return runsPerDay * scheduledSeconds / (m.Counting.duration(webGB) / 1e3)
 }
 
-// connections returns how many pages are connected at the peak, and how many connect a
-// second, if live is a WebSocket.
-func connections(n float64) (open, perSecond float64) {
+// openPages returns how many pages are connected at the peak, and how many connect a
+// second.
+func openPages(n float64) (open, perSecond float64) {
 	return n * sessionHours / 24 * peak, n * opensOfPage * peak / secondsOfDay
 }

@@ -42,7 +42,12 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	counting := f.counting(t)
-	record(t, func(m *Measured) { m.Actions, m.Counting = got, counting })
+	record(t, func(m *Measured) {
+		for action, a := range got {
+			m.Actions[action] = a
+		}
+		m.Counting = counting
+	})
 }
 
 // functions are both built functions, a family of an Echo and a person, and the meter of

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 //go:embed measured.json
@@ -29,6 +30,7 @@ type Action struct {
 	CPU                  float64          // milliseconds, of the function's process
 	Answer               float64          // bytes of the response: headers and body, compressed
 	Log                  float64          // bytes that the function wrote to its log
+	Posts, Frames        float64          `json:",omitempty"` // messages to and from pages over WebSockets
 }
 
 // Units are capacity units: per request, per day or per second, as the context says.
@@ -40,6 +42,9 @@ const (
 	memosIndex = "memos, index"
 	usersTable = "users"
 	codesTable = "invite-codes"
+
+	roomsTable = "connections"
+	roomsIndex = "connections, index"
 )
 
 var storeParts = []string{memosTable, memosIndex, usersTable, codesTable}
@@ -78,7 +83,7 @@ func readMeasured() (Measured, error) {
 	if err := json.Unmarshal(measuredFile, &m); err != nil {
 		return m, fmt.Errorf("measured.json: %w", err)
 	}
-	for _, r := range model {
+	for _, r := range slices.Concat(model, liveModel) {
 		if _, ok := m.Actions[r.action]; !ok {
 			return m, fmt.Errorf("measured.json lacks %q, which the model counts: run make scale", r.action)
 		}

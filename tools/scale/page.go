@@ -33,7 +33,7 @@ func (m Measured) page() ([]byte, error) {
 		"One": together(m.bill(1)), "Countable": m.countable(), "Noted": notedFamilies(1e6),
 		"First": m.ordered()[0].name, "FirstQuota": m.ordered()[0].quota, "FirstAt": m.ordered()[0].reached(), "Memos": memosAfterYear(),
 		"SkillMillis": m.day().skillDuration, "WebMillis": m.day().webLength,
-		"Live": live(m), "A": assumptions(),
+		"Live": m.live(), "A": assumptions(), "Idle": idleTable(100),
 		"PartUnits": partUnits, "PartDollars": partDollars, "Parts": float64(noteParts), "JoinShare": m.joinShare(),
 		"MemosStored": float64(m.Family.Memos), "FamilyAdded": float64(m.Family.Added), "FamilyReplayed": float64(m.Family.Replayed),
 		"FamilyPerSecond": partitionWrites / max(m.Family.IndexWrite, 1), "MinuteSample": float64(m.Minute.Sample),
@@ -64,7 +64,7 @@ func table(rows [][]string) string {
 
 func (m Measured) trafficTable() string {
 	rows := [][]string{{"a day of one family", "times", "what", "RCU", "WCU", "requests to DynamoDB, of them one after the other", "CPU", "response"}}
-	for _, r := range model {
+	for _, r := range slices.Concat(model, liveModel) {
 		a := m.Actions[r.action]
 		rows = append(rows, []string{
 			r.action, figure(r.perDay), r.what, figure(a.read()), figure(a.write()),
@@ -128,10 +128,11 @@ func (m Measured) loadTable() string {
 	}
 	add("web requests a second", func(n float64) string { return figure(m.load(n).web) })
 	add("turns of the skill a second", func(n float64) string { return figure(m.load(n).skill) })
-	add("executions at once, web and skill", func(n float64) string {
-		return figure(m.load(n).webAtOnce) + ", " + figure(m.load(n).skillOnce)
+	add("calls of the live function a second", func(n float64) string { return figure(m.load(n).live) })
+	add("executions at once, web, skill and live", func(n float64) string {
+		return figure(m.load(n).webAtOnce) + ", " + figure(m.load(n).skillOnce) + ", " + figure(m.load(n).liveOnce)
 	})
-	for _, part := range storeParts {
+	for _, part := range slices.Concat(storeParts, []string{roomsTable, roomsIndex}) {
 		add(part+": RCU, WCU a second", func(n float64) string {
 			u := m.load(n).units[part]
 			return figure(u.Read) + ", " + figure(u.Write)
@@ -139,7 +140,7 @@ func (m Measured) loadTable() string {
 		add(part+": partitions at least", func(n float64) string { return figure(m.partitions(part, n)) })
 	}
 	add("share of the busiest family in the traffic", func(n float64) string { return percent(topShare(n)) })
-	add("live connections at once (design)", func(n float64) string { open, _ := connections(n); return figure(open) })
+	add("live connections at once", func(n float64) string { open, _ := openPages(n); return figure(open) })
 	return table(rows)
 }
 
@@ -204,15 +205,18 @@ func (m Measured) conflictTable() string {
 // noteCost returns the cost of the notes for counting in a month.
 func noteCost(n float64) float64 { return writeUnits.full(notesPerDay(n) * days / 1e6) }
 
-// live compares an hour of polling a day with an hour of a WebSocket, for the month of 10,000 families.
-func live(m Measured) map[string]float64 {
-	d := day{units: map[string]Units{}}
-	d.add(row{"web: me", 120, ""}, m.Actions["web: me"])
-	d.add(row{"web: unchanged", 120, ""}, m.Actions["web: unchanged"])
-	messages := (opensOfPage*2 + (adds()+gone())*memberCount) * days / 1e6
+// live compares an hour of polling every 30 s a day with an hour of a WebSocket, for the month of
+// 10,000 families.
+func (m Measured) live() map[string]float64 {
+	polling := day{units: map[string]Units{}}
+	for _, action := range []string{"web: me", "web: unchanged"} {
+		polling.add(row{action, sessionHours * 120, ""}, m.Actions[action])
+	}
+	sockets := m.dayOf(row.live)
+	sockets.add(row{"web: me", personReads, ""}, m.Actions["web: me"])
+	sockets.add(row{"web: unchanged", listReads, ""}, m.Actions["web: unchanged"])
 	return map[string]float64{
-		"Polling": d.variable(days * 1e4),
-		"Sockets": 1e4 * (socketMinute.full(sessionHours*60*days/1e6) + socketCalls.full(messages) +
-			lambdaCalls.full(opensOfPage*2*days/1e6) + writeUnits.full(opensOfPage*4*days/1e6)),
+		"Polling": polling.variable(days * 1e4),
+		"Sockets": sockets.variable(days*1e4) + socketMinute.full(1e4*sessionHours*60*days/1e6),
 	}
 }

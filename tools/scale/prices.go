@@ -29,22 +29,23 @@ var (
 	secrets      = price{"Secrets Manager", "secret", 0.40, 0, "https://aws.amazon.com/secrets-manager/pricing/"}
 	secretReads  = price{"Secrets Manager, reads", "10,000", 0.05, 0, secrets.source}
 	keyRequests  = price{"KMS", "10,000 requests", 0.03, 2, "https://aws.amazon.com/kms/pricing/"}
+	scheduled    = price{"EventBridge Scheduler", "million calls", 1.00, 14, "https://aws.amazon.com/eventbridge/pricing/"}
 	socketMinute = price{"WebSocket API, connected", "million minutes", 0.25, 0, httpCalls.source}
 	socketCalls  = price{"WebSocket API, messages", "million", 1.00, 0, httpCalls.source}
 )
 
 // Numbers of the template.
 const (
-	alarmedMetrics = 18
-	secretCount    = 3
-	tableCount     = 3
-	functionCount  = 2
+	alarmedMetrics = 23
+	secretCount    = 5
+	tableCount     = 5
+	functionCount  = 3
 	logDays        = 90
 )
 
 var priceList = []price{
 	writeUnits, readUnits, storage, recovery, httpCalls, lambdaCalls, lambdaTime, transferOut, logWritten, logKept,
-	alarmMetrics, secrets, secretReads, keyRequests, socketMinute, socketCalls,
+	alarmMetrics, secrets, secretReads, keyRequests, scheduled, socketMinute, socketCalls,
 }
 
 // tier is the price from a number of units on.

@@ -70,7 +70,7 @@ func (m Measured) limits() []limit {
 		{"Lambda", "1,000 executions at once", lambdaScalingDoc, func(n float64) float64 { return m.atOnce(n) / lambdaAtOnce },
 			"ask for a higher quota, and reserve some of it for the skill. New instances come at 1,000 in ten seconds for each function, which is no limit here"},
 		{"HTTP API, the account", "10,000 requests a second", httpQuotasDoc, func(n float64) float64 { return m.load(n).web / httpPerSecond },
-			"ask for a higher quota; live updates over a WebSocket API replace the polling"},
+			"ask for a higher quota"},
 		{"DynamoDB, a new table", "4,000 WCU, 12,000 RCU a second", onDemandDoc, func(n float64) float64 { return m.largestShare(n, newTableReads, newTableWrites) },
 			"nothing while traffic grows by less than twice in 30 minutes; warm throughput before a copy of many families"},
 		{"DynamoDB, one table", "40,000 units a second", dynamoQuotasDoc, func(n float64) float64 { return m.largestShare(n, tableUnits, tableUnits) },
@@ -88,7 +88,11 @@ func (m Measured) limits() []limit {
 		{"attempts with digits on one surface", "one item with optimistic locking", "", func(n float64) float64 {
 			return n * invitations * byDigits * attempts * peak / secondsOfDay / m.Conflicts[ledgerRun].PerSecond
 		}, "intended: an attempt that cannot be counted within a second asks the owner"},
-		{"WebSocket API, the account (design)", "500 new connections a second", socketQuotasDoc, func(n float64) float64 { _, s := connections(n); return s / socketsPerSecond },
+		{"WebSocket API, this template", "100 connections and messages a second", "", func(n float64) float64 {
+			_, s := openPages(n)
+			return s * 3 / stageRPS // connect, hello, disconnect
+		}, "raise `ThrottlingRateLimit` of `LiveStage`; refused pages poll meanwhile"},
+		{"WebSocket API, the account", "500 new connections a second", socketQuotasDoc, func(n float64) float64 { _, s := openPages(n); return s / socketsPerSecond },
 			"ask for a higher quota; reconnects have jitter"},
 	}
 	for _, s := range sharedItems {
@@ -123,8 +127,11 @@ func (m Measured) joinShare() float64 {
 // notedFamilies returns how many families are noted in a day, each counted once.
 func notedFamilies(n float64) float64 { return n * (1 - math.Exp(-adds()/sampledMemos)) }
 
-// atOnce returns the concurrent executions of both functions.
-func (m Measured) atOnce(n float64) float64 { l := m.load(n); return l.webAtOnce + l.skillOnce }
+// atOnce returns the concurrent executions of all functions.
+func (m Measured) atOnce(n float64) float64 {
+	l := m.load(n)
+	return l.webAtOnce + l.skillOnce + l.liveOnce
+}
 
 // The keys of Measured.Conflicts.
 const (

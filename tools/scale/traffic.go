@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -23,15 +24,35 @@ var model = []row{
 	{"voice: undo", 0.5, "that is undone"},
 	{"voice: stop", 2, "the session is closed"},
 	{"web: page", 2, "the page is loaded without its service worker: a new version or device; ten files with 80 KB"},
-	{"web: me", 40 + 120, "40 times a device comes into sight; for an hour in all it polls every 30 s"},
-	{"web: list", 20 + 6, "of these, the list has changed"},
-	{"web: unchanged", 20 + 114, "and it has not: a matching ETag"},
+	{"web: me", opensOfPage + personReads, "40 times a device comes into sight; the page reads again two seconds after its WebSocket is open, and after a hint"},
+	{"web: list", 20 + hintsInSight, "of these, the list has changed"},
+	{"web: unchanged", 20 + listReads - hintsInSight, "and it has not: a matching ETag"},
 	{"web: add", 12, "a memo on the page"},
 	{"web: edit", 2, "a memo is edited"},
 	{"web: done", 6, "a memo is marked as done"},
 	{"web: delete", 1.5, "a memo is deleted"},
 	{"web: seen", 20, "the list was in sight"},
 }
+
+// liveModel is what the same day means for the live function. Each change of a memo also
+// writes its author's item, of which no page shows that.
+var liveModel = []row{
+	{"live: connect", opensOfPage, "a page that comes into sight opens a WebSocket"},
+	{"live: hello", opensOfPage, "and enters its family's room"},
+	{"live: disconnect", opensOfPage, "and is closed"},
+	{"live: change", changes, "the stream lists the change of a memo; an open page gets a hint"},
+	{"live: silent", changes + seen, "the stream lists a change that no page shows"},
+}
+
+// Of liveModel, and what the page reads because of it: the list when its WebSocket is open,
+// and the person and the list two seconds later and after each hint.
+const (
+	changes      = 8 + 12 + 2 + 2 + 0.5 + 0.5 + 6 + 1.5
+	seen         = 20
+	hintsInSight = 6
+	personReads  = opensOfPage + hintsInSight
+	listReads    = 2*opensOfPage + hintsInSight
+)
 
 // The other assumptions about traffic.
 const (
@@ -59,6 +80,8 @@ const (
 const (
 	readLatency     = 4.0  // ms of a request to DynamoDB from a function in the region
 	transactLatency = 10.0 // ms of a transaction
+	postLatency     = 10.0 // ms of a message to a page through API Gateway
+	liveCPU         = 2.0  // ms of CPU of a call of the live function
 	coldShare       = 0.02 // of the calls start a new instance
 	coldMillis      = 300  // that start is billed
 	platformLog     = 400  // bytes of Lambda's own lines for a call
@@ -69,11 +92,13 @@ const (
 const (
 	skillGB  = 0.25
 	webGB    = 0.5
+	liveGB   = 0.25
 	fullCPU  = 1769.0 / 1024
-	stageRPS = 100 // ThrottlingRateLimit of the HTTP API's stage
+	stageRPS = 100 // ThrottlingRateLimit of the stages of both APIs
 )
 
 func (r row) voice() bool { return strings.HasPrefix(r.action, "voice: ") }
+func (r row) live() bool  { return strings.HasPrefix(r.action, "live: ") }
 
 // calls returns how many calls of a function a row stands for.
 func (r row) calls() float64 {
@@ -116,6 +141,8 @@ func topShare(n float64) float64 {
 type day struct {
 	skillCalls, webCalls     float64
 	skillMillis, webMillis   float64 // billed, including cold starts
+	liveCalls, liveMillis    float64 // likewise
+	messages                 float64 // to and from pages over WebSockets
 	transfer, log            float64 // bytes
 	units                    map[string]Units
 	coldStarts               float64 // of the web function, which reads two secrets
@@ -138,7 +165,7 @@ func (m Measured) voiceDay() day { return m.dayOf(row.voice) }
 
 func (m Measured) dayOf(counts func(row) bool) day {
 	d := day{units: map[string]Units{}}
-	for _, r := range model {
+	for _, r := range slices.Concat(model, liveModel) {
 		if counts(r) {
 			d.add(r, m.Actions[r.action])
 		}
@@ -150,10 +177,16 @@ func (m Measured) dayOf(counts func(row) bool) day {
 // add adds the calls of a row.
 func (d *day) add(r row, a Action) {
 	n := r.calls()
-	if r.voice() {
+	switch {
+	case r.voice():
 		d.skillCalls += n
 		d.skillMillis += n * (a.duration(skillGB) + coldShare*coldMillis)
-	} else {
+	case r.live():
+		d.liveCalls += n
+		d.liveMillis += n * (a.duration(liveGB) + a.Posts*postLatency + coldShare*coldMillis)
+		d.messages += n * (a.Posts + a.Frames)
+		d.transfer += n * a.Answer
+	default:
 		d.webCalls += n
 		d.webMillis += n * (a.duration(webGB) + coldShare*coldMillis)
 		if r.action == "web: page" {

@@ -62,6 +62,10 @@ func Read(path string) (*yaml.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parse(content)
+}
+
+func parse(content []byte) (*yaml.Node, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(content, &document); err != nil {
 		return nil, err

@@ -18,6 +18,8 @@ func evaluate(t *testing.T, around, properties string) (cfn.Resource, *cfn.Templ
 		"Conditions:\n  Prod: !Equals [!Ref Environment, prod]\n  Other: !Not [!Equals [!Ref Environment, prod]]\n" +
 		"Resources:\n" +
 		"  Table: {Type: 'AWS::DynamoDB::Table', Properties: {TableName: !Sub 'memos-${Environment}'}}\n" +
+		"  Streaming: {Type: 'AWS::DynamoDB::Table', Properties: {StreamSpecification: {StreamViewType: KEYS_ONLY}}}\n" +
+		"  Queue: {Type: 'AWS::SQS::Queue', Properties: {QueueName: letters}}\n" +
 		"  Topic: {Type: 'AWS::SNS::Topic'}\n" +
 		"  Api: {Type: 'AWS::ApiGatewayV2::Api'}\n" +
 		"  ElsewhereOnly: {Type: 'AWS::SNS::Topic', Condition: Other}\n" +
@@ -35,20 +37,23 @@ func evaluate(t *testing.T, around, properties string) (cfn.Resource, *cfn.Templ
 
 func TestValues(t *testing.T) {
 	for properties, want := range map[string]any{
-		"{V: text}":                                  "text",
-		"{V: 2012-10-17}":                            "2012-10-17",
-		"{V: [1, 2.5, true]}":                        []any{1, 2.5, true},
-		"{V: !Ref Environment}":                      "prod",
-		"{V: {Ref: Environment}}":                    "prod",
-		"{V: !Ref 'AWS::StackName'}":                 "voicememo-prod",
-		"{V: [1, !Ref 'AWS::NoValue']}":              []any{1},
-		"{V: !Ref Table}":                            "memos-prod",
-		"{V: !Ref Topic}":                            "arn:aws:sns:xx-there-1:101010101010:voicememo-prod-Topic",
-		"{V: !Ref Api}":                              "api",
-		"{V: !GetAtt Table.Arn}":                     "arn:aws:dynamodb:xx-there-1:101010101010:table/memos-prod",
-		"{V: {'Fn::GetAtt': [Table, Arn]}}":          "arn:aws:dynamodb:xx-there-1:101010101010:table/memos-prod",
-		"{V: !Sub '${Table}/${Table.Arn}'}":          "memos-prod/arn:aws:dynamodb:xx-there-1:101010101010:table/memos-prod",
-		"{V: !Sub '${AWS::Region} ${!Table} $x {}'}": "xx-there-1 ${Table} $x {}",
+		"{V: text}":                                                "text",
+		"{V: 2012-10-17}":                                          "2012-10-17",
+		"{V: [1, 2.5, true]}":                                      []any{1, 2.5, true},
+		"{V: !Ref Environment}":                                    "prod",
+		"{V: {Ref: Environment}}":                                  "prod",
+		"{V: !Ref 'AWS::StackName'}":                               "voicememo-prod",
+		"{V: [1, !Ref 'AWS::NoValue']}":                            []any{1},
+		"{V: !Ref Table}":                                          "memos-prod",
+		"{V: !Ref Topic}":                                          "arn:aws:sns:xx-there-1:101010101010:voicememo-prod-Topic",
+		"{V: !Ref Api}":                                            "api",
+		"{V: !GetAtt Table.Arn}":                                   "arn:aws:dynamodb:xx-there-1:101010101010:table/memos-prod",
+		"{V: !GetAtt Streaming.StreamArn}":                         "arn:aws:dynamodb:xx-there-1:101010101010:table/voicememo-prod-Streaming/stream/2026-01-01T00:00:00.000",
+		"{V: !GetAtt Queue.Arn}":                                   "arn:aws:sqs:xx-there-1:101010101010:letters",
+		"{V: !GetAtt Queue.QueueName}":                             "letters",
+		"{V: {'Fn::GetAtt': [Table, Arn]}}":                        "arn:aws:dynamodb:xx-there-1:101010101010:table/memos-prod",
+		"{V: !Sub '${Table}/${Table.Arn}'}":                        "memos-prod/arn:aws:dynamodb:xx-there-1:101010101010:table/memos-prod",
+		"{V: !Sub '${AWS::Region} ${!Table} $x {}'}":               "xx-there-1 ${Table} $x {}",
 		"{V: !Sub ['${A}-${Environment}', {A: !If [Prod, 1, 2]}]}": "1-prod",
 		"{V: !If [Prod, a, !Ref Nowhere]}":                         "a",
 		"{V: !If [Other, a, {B: !Ref Empty}]}":                     map[string]any{"B": ""},
@@ -66,6 +71,7 @@ func TestRefusals(t *testing.T) {
 		"{V: !Ref Nowhere}":                       "It.Properties.V Ref",
 		"{V: !Ref ElsewhereOnly}":                 "V Ref",
 		"{V: !GetAtt Table.StreamArn}":            "V Fn::GetAtt",
+		"{V: !GetAtt Table.QueueName}":            "V Fn::GetAtt",
 		"{V: !GetAtt Api.Arn}":                    "V Fn::GetAtt",
 		"{V: !GetAtt [Table]}":                    "V Fn::GetAtt",
 		"{V: [!Sub 'a${Nowhere}']}":               "V[0] Fn::Sub",

@@ -26,21 +26,23 @@ const (
 // shapes lists the types that a template may have.
 // Source: the page of each type, section "Return values".
 var shapes = map[string]shape{
-	"AWS::ApiGatewayV2::Api":         {ref: refID},
-	"AWS::ApiGatewayV2::Integration": {ref: refID},
-	"AWS::ApiGatewayV2::Route":       {ref: refID},
-	"AWS::ApiGatewayV2::Stage":       {property: "StageName"},
-	"AWS::CloudWatch::Alarm":         {property: "AlarmName", arn: "cloudwatch:{R}:{A}:alarm:{N}"},
-	"AWS::CloudWatch::Dashboard":     {property: "DashboardName"},
-	"AWS::DynamoDB::Table":           {property: "TableName", arn: "dynamodb:{R}:{A}:table/{N}"},
-	"AWS::IAM::Role":                 {property: "RoleName", arn: "iam::{A}:role/{N}"},
-	"AWS::Lambda::Permission":        {ref: refID},
-	"AWS::Logs::LogGroup":            {property: "LogGroupName", arn: "logs:{R}:{A}:log-group:{N}:*"},
-	"AWS::SNS::Subscription":         {arn: "sns:{R}:{A}:{N}", ref: refARN},
-	"AWS::SNS::Topic":                {property: "TopicName", arn: "sns:{R}:{A}:{N}", ref: refARN},
-	"AWS::Scheduler::Schedule":       {property: "Name", arn: "scheduler:{R}:{A}:schedule/default/{N}"},
-	"AWS::SecretsManager::Secret":    {property: "Name", arn: "secretsmanager:{R}:{A}:secret:{N}-AbCdEf", ref: refARN},
-	"AWS::Serverless::Function":      {property: "FunctionName", arn: "lambda:{R}:{A}:function:{N}"},
+	"AWS::ApiGatewayV2::Api":          {ref: refID},
+	"AWS::ApiGatewayV2::Integration":  {ref: refID},
+	"AWS::ApiGatewayV2::Route":        {ref: refID},
+	"AWS::ApiGatewayV2::Stage":        {property: "StageName"},
+	"AWS::CloudWatch::Alarm":          {property: "AlarmName", arn: "cloudwatch:{R}:{A}:alarm:{N}"},
+	"AWS::CloudWatch::Dashboard":      {property: "DashboardName"},
+	"AWS::DynamoDB::Table":            {property: "TableName", arn: "dynamodb:{R}:{A}:table/{N}"},
+	"AWS::IAM::Role":                  {property: "RoleName", arn: "iam::{A}:role/{N}"},
+	"AWS::Lambda::EventSourceMapping": {ref: refID},
+	"AWS::Lambda::Permission":         {ref: refID},
+	"AWS::Logs::LogGroup":             {property: "LogGroupName", arn: "logs:{R}:{A}:log-group:{N}:*"},
+	"AWS::SNS::Subscription":          {arn: "sns:{R}:{A}:{N}", ref: refARN},
+	"AWS::SNS::Topic":                 {property: "TopicName", arn: "sns:{R}:{A}:{N}", ref: refARN},
+	"AWS::SQS::Queue":                 {property: "QueueName", arn: "sqs:{R}:{A}:{N}"},
+	"AWS::Scheduler::Schedule":        {property: "Name", arn: "scheduler:{R}:{A}:schedule/default/{N}"},
+	"AWS::SecretsManager::Secret":     {property: "Name", arn: "secretsmanager:{R}:{A}:secret:{N}-AbCdEf", ref: refARN},
+	"AWS::Serverless::Function":       {property: "FunctionName", arn: "lambda:{R}:{A}:function:{N}"},
 }
 
 // A placeholder account that no template would contain.
@@ -95,7 +97,8 @@ func (e *evaluator) ref(name string) (any, error) {
 	}
 }
 
-// attribute evaluates Fn::GetAtt. Arn is the only attribute this package knows.
+// attribute evaluates Fn::GetAtt. This package knows the attribute Arn, the StreamArn of a
+// table that has a stream, and the QueueName of a queue.
 func (e *evaluator) attribute(id, name string) (any, error) {
 	if err := e.refer(id); err != nil {
 		return nil, err
@@ -104,10 +107,15 @@ func (e *evaluator) attribute(id, name string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name != "Arn" || r.arn == "" {
-		return nil, fmt.Errorf(": %s has no attribute %q", id, name)
+	switch {
+	case name == "Arn" && r.arn != "":
+		return r.fullName(), nil
+	case name == "StreamArn" && r.streams:
+		return r.fullName() + "/stream/2026-01-01T00:00:00.000", nil
+	case name == "QueueName" && r.property == "QueueName":
+		return r.name, nil
 	}
-	return r.fullName(), nil
+	return nil, fmt.Errorf(": %s has no attribute %q", id, name)
 }
 
 // fullName returns a resource's ARN.
@@ -129,7 +137,8 @@ func (e *evaluator) refer(id string) error {
 // identity is a resource's shape and name.
 type identity struct {
 	shape
-	name string
+	name    string
+	streams bool // it is a table with a stream
 }
 
 // identify returns a resource's identity, which is read once.
@@ -158,11 +167,11 @@ func (e *evaluator) identityOf(id string) (identity, error) {
 	if err != nil {
 		return identity{}, err
 	}
-	own := e.stack() + "-" + id
+	own, streams := e.stack()+"-"+id, properties.take("StreamSpecification") != nil
 	if n := properties.take(s.property); n != nil {
 		own, err = e.nameOf(id, n)
 	}
-	return identity{s, own}, err
+	return identity{s, own, streams}, err
 }
 
 // nameOf evaluates a resource's name; references in it count as those of that resource.
