@@ -11,7 +11,10 @@ export interface Socket {
 /** How long the ticket that came with the person is used, in milliseconds; the server takes it for 30 seconds. */
 const ticketHolds = 20_000;
 
-/** How long after hello everything is read once more, in milliseconds: until then the server may not find this page among those of the family. */
+/**
+ * How long after hello or a hint everything is read once more, in milliseconds. Until then the indexes of the server's
+ * tables may lack this page among those of the family, and the memo that the hint is about.
+ */
 const settles = 2000;
 
 /** How often the page says that it is there, in milliseconds; API Gateway ends a connection after ten minutes without a frame. */
@@ -51,6 +54,12 @@ export async function talk(
   const socket = connect(given.url, ['voicememo', given.ticket]);
   let overdue: ReturnType<typeof setTimeout> | undefined;
   let next: ReturnType<typeof setTimeout> | undefined;
+  let settled: ReturnType<typeof setTimeout> | undefined;
+  const say = (heard: 'hello' | 'changed') => {
+    way.say(heard);
+    clearTimeout(settled);
+    settled = setTimeout(() => way.say('changed'), settles);
+  };
   const wait = () => {
     clearTimeout(overdue);
     overdue = setTimeout(() => way.lose(), answerWithin);
@@ -69,18 +78,16 @@ export async function talk(
     hello() {
       clearTimeout(overdue);
       way.readyState = 1;
-      way.say('hello');
-      next = setTimeout(() => {
-        way.say('changed');
-        ping();
-      }, settles);
+      say('hello');
+      ping();
     },
     pong: () => clearTimeout(overdue),
-    changed: () => way.say('changed'),
+    changed: () => say('changed'),
   };
   way.end = () => {
     clearTimeout(overdue);
     clearTimeout(next);
+    clearTimeout(settled);
     socket.close();
   };
   wait();

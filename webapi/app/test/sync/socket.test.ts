@@ -74,11 +74,26 @@ test('the page offers its ticket, says hello once it is open, and reads once mor
   assert.deepEqual(heard, ['hello', 'changed', 'changed']);
 });
 
+test('after hints the page reads once more, when the index has what they are about', async (t) => {
+  const { heard, socket, tick } = await talking(t);
+  socket.open();
+  socket.tell('hello');
+  tick(2000);
+  heard.length = 0;
+  socket.tell('changed');
+  tick(1500);
+  socket.tell('changed');
+  tick(1999);
+  assert.deepEqual(heard, ['changed', 'changed']);
+  tick(1);
+  tick(60_000);
+  assert.deepEqual(heard, ['changed', 'changed', 'changed']);
+});
+
 test('the page says that it is there every five minutes, and counts a connection without an answer as lost', async (t) => {
   const { way, heard, socket, tick } = await talking(t);
   socket.open();
   socket.tell('hello');
-  tick(2000);
   for (let i = 1; i <= 30; i++) {
     tick(5 * 60_000);
     assert.deepEqual(socket.sent.slice(1), Array(i).fill(ping));
