@@ -99,7 +99,7 @@ func TestHelp(t *testing.T) {
 // TestLimitsByDefault: a server without flags has all limits.
 func TestLimitsByDefault(t *testing.T) {
 	var c commands
-	parser, err := kong.New(&c, kong.Vars{"google": "", "talkuser": "", "talkskill": ""})
+	parser, err := kong.New(&c, vars())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string, t terminal) int {
 		kong.Name("voicememo"),
 		kong.Description("A family's short memos, spoken to Alexa or typed on the web. Each flag can also be set by the environment variable that its help names; the flag takes precedence."),
 		kong.DefaultEnvars("VOICEMEMO"),
-		kong.Vars{"google": app.GoogleIssuer, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts()},
+		vars(),
 		kong.Writers(t.Out, t.Err),
 		kong.Exit(func(code int) { exited = code }),
 		kong.BindTo(ctx, (*context.Context)(nil)),
@@ -86,6 +86,11 @@ func run(ctx context.Context, args []string, t terminal) int {
 		return exitConfiguration
 	}
 	return report(t, parsed.Run())
+}
+
+// vars returns the values that the flags' defaults and help refer to.
+func vars() kong.Vars {
+	return kong.Vars{"google": app.GoogleIssuer, "talkuser": talk.DefaultUserID, "talkskill": talk.DefaultApplicationID, "skillparts": skillParts()}
 }
 
 // report prints an error as one sentence and returns the exit code.
