@@ -89,6 +89,28 @@ func checkServer(ctx context.Context, c app.Config) []finding {
 	return []finding{f}
 }
 
+// checkModules asks the server of the data directory, if there is one, for the checks of its
+// modules.
+func checkModules(ctx context.Context, c app.Config) []finding {
+	server, err := c.DialOperator(ctx)
+	if err != nil {
+		return nil // checkServer and checkData report what is wrong
+	}
+	checks, err := server.Checks(ctx)
+	if err != nil {
+		return []finding{{what: "modules", advice: err.Error()}}
+	}
+	var findings []finding
+	for _, name := range slices.Sorted(maps.Keys(checks)) {
+		f := finding{what: name}
+		if checks[name] != health.OK {
+			f.advice = checks[name]
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
 // troubles returns what a running server says is wrong; "": nothing.
 func troubles(ctx context.Context, url string) string {
 	r, err := app.AskReady(ctx, url)

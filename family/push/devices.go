@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ecdh"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"net/netip"
 	"net/url"
@@ -48,7 +49,7 @@ func (s *Service) Add(ctx context.Context, person models.User, access models.Acc
 	if i := slices.IndexFunc(r.Devices, same); i >= 0 {
 		d.ID, d.AddedAt = r.Devices[i].ID, r.Devices[i].AddedAt
 	} else {
-		d.ID = newDeviceID()
+		d.ID = r.newID(access)
 	}
 	if err := s.store.SaveDevice(ctx, person.ID, d); err != nil {
 		return Device{}, err
@@ -56,11 +57,11 @@ func (s *Service) Add(ctx context.Context, person models.User, access models.Acc
 	return d, s.drop(ctx, person, r.Devices, d, same)
 }
 
-// drop deletes the devices that are the same browser as d, and the oldest ones besides
-// MaxDevices.
+// drop deletes the devices that are the same browser as d, those whose sign-in has ended,
+// and the oldest ones besides MaxDevices.
 func (s *Service) drop(ctx context.Context, person models.User, before []Device, d Device, same func(Device) bool) error {
 	others := slices.DeleteFunc(slices.Clone(before), func(o Device) bool { return o.ID == d.ID })
-	kept := slices.DeleteFunc(slices.Clone(others), same)
+	kept := slices.DeleteFunc(slices.Clone(others), func(o Device) bool { return same(o) || !o.belongsTo(person) })
 	kept = kept[max(0, len(kept)+1-MaxDevices):]
 	for _, o := range others {
 		if slices.ContainsFunc(kept, func(k Device) bool { return k.ID == o.ID }) {
@@ -73,10 +74,17 @@ func (s *Service) drop(ctx context.Context, person models.User, before []Device,
 	return nil
 }
 
-func newDeviceID() DeviceID {
-	raw := make([]byte, 8)
-	_, _ = rand.Read(raw) // it never fails
-	return DeviceID(hex.EncodeToString(raw))
+// newID returns the ID of a new device in the sign-in of access. Unless another device has
+// it, it is always the same one, so that two tabs that add their browser at the same time
+// add one device.
+func (r Record) newID(access models.AccessID) DeviceID {
+	sum := sha256.Sum256([]byte(access))
+	id := DeviceID(hex.EncodeToString(sum[:8]))
+	for slices.ContainsFunc(r.Devices, func(o Device) bool { return o.ID == id }) {
+		_, _ = rand.Read(sum[:]) // it never fails
+		id = DeviceID(hex.EncodeToString(sum[:8]))
+	}
+	return id
 }
 
 func (s *Service) check(d Device) error {

@@ -31,7 +31,7 @@ func (s *Service) Happened(ctx context.Context, events []models.Event) error {
 	families := map[models.FamilyID]models.Family{}
 	for _, e := range events {
 		if e.Kind == models.EventAccountErased || e.Kind == models.EventAccountClosed {
-			if err := s.store.Erase(ctx, e.Person); err != nil {
+			if err := s.repeatable(s.store.Erase(ctx, e.Person)); err != nil {
 				return err
 			}
 		}
@@ -42,7 +42,7 @@ func (s *Service) Happened(ctx context.Context, events []models.Event) error {
 		if !read {
 			var err error
 			f, err = s.core.Families.ByID(ctx, e.Family)
-			if err != nil && !models.IsCode(err, models.CodeNotFound) {
+			if err = s.repeatable(err); err != nil && !models.IsCode(err, models.CodeNotFound) {
 				return err
 			}
 			families[e.Family] = f
@@ -56,9 +56,19 @@ func (s *Service) Happened(ctx context.Context, events []models.Event) error {
 	}
 	errs := make([]error, len(people))
 	parallel.Each(len(people), atOnce, func(i int) {
-		errs[i] = s.retry(func() error { return s.add(ctx, people[i], of[people[i]]) })
+		errs[i] = s.repeatable(s.retry(func() error { return s.add(ctx, people[i], of[people[i]]) }))
 	})
 	return errors.Join(errs...)
+}
+
+// repeatable logs an error with which every repeat would end, that of damaged data, so that
+// one person's data do not keep all others from being told. It returns any other error.
+func (s *Service) repeatable(err error) error {
+	if !models.IsCode(err, models.CodeInternal) {
+		return err
+	}
+	s.core.Logger.Error("an event is not told", "error", err)
+	return nil
 }
 
 // told reports whether people are told of events of a kind.

@@ -14,6 +14,8 @@ import (
 	"voicememo/family/familytest"
 	"voicememo/family/push"
 	"voicememo/family/push/pushtest"
+	"voicememo/infra/sqlite"
+	sqlitepush "voicememo/infra/sqlite/push"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/invite"
 	"voicememo/memo"
@@ -27,6 +29,7 @@ import (
 // services that it sends to. Its clock stands.
 type house struct {
 	*familytest.World
+	db       *sqlite.DB
 	access   *auth.Accesses
 	store    push.Store
 	service  *push.Service
@@ -43,9 +46,9 @@ type house struct {
 func newHouse(t *testing.T) *house {
 	h := &house{web: pushservice.Start(t), alexa: proactive.Start(t), store: pushtest.NewMemory(), counts: map[string]int{}}
 	h.World = familytest.NewWorld(t, func(t *testing.T) (memo.Store, family.Store, invite.Store) {
-		db := sqlitetest.FreshDB(t)
-		h.access = auth.NewAccesses(db.Access())
-		return db.Memos(), db.Families(), db.Invites()
+		h.db = sqlitetest.FreshDB(t, sqlitepush.Part())
+		h.access = auth.NewAccesses(h.db.Access())
+		return h.db.Memos(), h.db.Families(), h.db.Invites()
 	})
 	h.Freeze()
 	h.access.Now = h.Now

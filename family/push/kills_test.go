@@ -1,6 +1,7 @@
 package push_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -10,9 +11,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
 	"voicememo/family/push"
 	"voicememo/family/push/pushtest"
+	"voicememo/infra/dynamo"
+	dynamopush "voicememo/infra/dynamo/push"
+	sqlitepush "voicememo/infra/sqlite/push"
 	"voicememo/models"
+	"voicememo/tools/testkit/localengine"
 	"voicememo/tools/testkit/pushservice"
 )
 
@@ -32,10 +39,9 @@ type town struct {
 	screens map[string]map[string]shown // what each device shows, by endpoint and tag
 }
 
-// newTown returns a town over the stores of h, and a new store of notifications.
-func newTown(h *house, seed uint64) *town {
-	h.store = pushtest.NewMemory()
-	h.service = h.serviceOver(h.store)
+// newTown returns a town over the stores of h, and a store of notifications.
+func newTown(h *house, store push.Store, seed uint64) *town {
+	h.store, h.service = store, h.serviceOver(store)
 	w := &town{
 		house: h, random: rand.New(rand.NewPCG(seed, 0)), luck: rand.New(rand.NewPCG(seed, 1)), owners: map[string]models.User{}, quiet: map[models.UserID]push.Settings{},
 		wrote: map[models.UserID]int{}, screens: map[string]map[string]shown{},
@@ -51,7 +57,7 @@ func newTown(h *house, seed uint64) *town {
 			w.settle(u)
 		}
 	}
-	h.forget()
+	w.happenings() // people joined
 	h.web.Answers(w.answer)
 	return w
 }
@@ -140,7 +146,7 @@ func (w *town) write() {
 // run lets a process take the events and do what is due, until it dies. The events that it
 // did not take are reported again to the next one, with some that it did take.
 func (w *town) run(calls int) {
-	events := append(w.take(), w.repeats...)
+	events := append(w.happenings(), w.repeats...)
 	store := &dying{Store: w.store, after: w.random.IntN(2) == 0}
 	store.left.Store(int64(calls))
 	process := w.serviceOver(store)
@@ -154,6 +160,20 @@ func (w *town) run(calls int) {
 	if err == nil {
 		_, _ = process.Work(w.Ctx())
 	}
+}
+
+// happenings returns the events since the last time: those that the database has recorded
+// if the notifications are in it, and otherwise those of the services.
+func (w *town) happenings() []models.Event {
+	w.T.Helper()
+	events := w.take()
+	if _, recorded := w.store.(*sqlitepush.Store); recorded {
+		var err error
+		events, err = w.db.Happened(w.Ctx(), 1000)
+		w.OK(err)
+		w.OK(w.db.Forget(w.Ctx(), events))
+	}
+	return events
 }
 
 // immortal is the number of calls of a process that does not die.
@@ -211,22 +231,40 @@ func (w *town) check() {
 
 // TestKills: whenever processes die, whatever push services answer and whichever events are
 // reported again, each device is told once of each memo of the other members, not in the
-// quiet hours, and of no other memo.
+// quiet hours, and of no other memo. So it is over each engine.
 func TestKills(t *testing.T) {
+	kills(t, 3, func(*house) push.Store { return pushtest.NewMemory() })
+	t.Run("sqlite", func(t *testing.T) {
+		kills(t, 2, func(h *house) push.Store { return sqlitepush.Open(h.db) })
+	})
+	t.Run("dynamodb", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("it starts the local engine: skipped with -short")
+		}
+		kills(t, 1, func(h *house) push.Store {
+			return dynamopush.Open(dynamo.Open(localengine.Environment(h.T, func(ctx context.Context, client *dynamodb.Client, environment string) error {
+				return dynamo.CreateTables(ctx, client, environment, dynamopush.Tables()...)
+			})))
+		})
+	})
+}
+
+// kills lets towns live, each over a store of its own.
+func kills(t *testing.T, towns int, open func(h *house) push.Store) {
+	t.Helper()
 	h := newHouse(t)
-	rounds := 3
 	if testing.Short() {
-		rounds = 1
+		towns = 1
 	}
-	for seed := range rounds {
-		w := newTown(h, uint64(seed))
+	for seed := range towns {
+		w := newTown(h, open(h), uint64(seed))
 		w.live()
 		w.check()
+		if h.waiting(w.people[0][0]) != 0 {
+			t.Error("got batches that are not finished")
+		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
-		}
-		if h.waiting(w.people[0][0]) != 0 {
-			t.Fatalf("seed %d: got batches that are not finished", seed)
 		}
 		h.forget()
 	}

@@ -2,6 +2,8 @@ package push
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"voicememo/models"
+	"voicememo/module"
 )
 
 // TestWake: the quiet hours end at the first moment that is not quiet, within a day and the
@@ -114,6 +117,32 @@ func TestSendsTo(t *testing.T) {
 				t.Errorf("%s, local %v: got %v, want %v", at, local, got, want)
 			}
 		}
+	}
+}
+
+// TestClient: a program with a public address connects to no server of this machine,
+// whatever name leads there, and follows no redirect.
+func TestClient(t *testing.T) {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+	}))
+	t.Cleanup(server.Close)
+	for page, want := range map[string]int{"https://memo.example.com": 0, "http://localhost:8080": 1} {
+		w, err := newWebPush(module.Core{PublicURL: page, Secret: func(string) ([]byte, error) { return make([]byte, 32), nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = 0
+		res, err := w.client.Post(strings.Replace(server.URL, "127.0.0.1", "localhost", 1), "text/plain", nil)
+		if err == nil {
+			_ = res.Body.Close()
+		}
+		if asked != want || (err == nil) != (want > 0) {
+			t.Errorf("%s: got %d requests and %v, want %d", page, asked, err, want)
+		}
+		w.client.CloseIdleConnections()
 	}
 }
 

@@ -15,6 +15,8 @@ type Service struct {
 	store Store
 	web   *webPush
 	echos *proactive // nil: Amazon's credentials are not set
+
+	sendTime time.Duration // the constant, except in tests
 }
 
 // New returns a Service that keeps its data in store. The error names a wrong setting, or
@@ -28,7 +30,7 @@ func New(core module.Core, store Store) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{core: core, store: store, web: web, echos: echos}, nil
+	return &Service{core: core, store: store, web: web, echos: echos, sendTime: sendTime}, nil
 }
 
 // Key returns the public key that a browser needs to subscribe (RFC 8292 section 3.2): 65

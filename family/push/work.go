@@ -15,7 +15,9 @@ const (
 	mostPeople = 20
 	// lease is how long a process may take to send a batch before another one sends it.
 	lease = 2 * time.Minute
-	// sendTime bounds one request to a push service or to Amazon.
+	// sendTime bounds one request to a push service or to Amazon. After one and a half of
+	// it, a round leaves the other batches of a person to the next one, so that slow devices
+	// of one person do not keep others waiting.
 	sendTime = 10 * time.Second
 	// again is when Work is to be called again after an error.
 	again = time.Minute
@@ -29,7 +31,7 @@ func (s *Service) Work(ctx context.Context) (time.Time, error) {
 	done := map[models.UserID]bool{}
 	var errs []error
 	for {
-		people, next, err := s.store.Due(ctx, s.now(), mostPeople)
+		people, next, err := s.store.Due(ctx, s.now(), mostPeople+len(done))
 		errs = append(errs, err)
 		left := len(people) > 0 // of those worked on: the store lags, or there was an error
 		people = slices.DeleteFunc(people, func(u models.UserID) bool { return done[u] })
@@ -75,8 +77,13 @@ func (s *Service) work(ctx context.Context, person models.UserID) error {
 	due := slices.DeleteFunc(slices.Clone(r.Batches), func(b Batch) bool { return b.Due.IsZero() || b.Due.After(now) })
 	slices.SortStableFunc(due, func(a, b Batch) int { return a.Due.Compare(b.Due) })
 	errs := make([]error, len(due))
-	for i, b := range due {
-		errs[i] = s.send(ctx, delivery{reader: reader, devices: r.Devices, settings: settings, Batch: b})
+	silent := map[DeviceID]bool{}
+	for i, began := 0, time.Now(); i < len(due); i++ {
+		if time.Since(began) > s.sendTime*3/2 {
+			errs[i] = s.put(ctx, &due[i], now.Add(again))
+		} else {
+			errs[i] = s.send(ctx, delivery{reader: reader, devices: r.Devices, settings: settings, silent: silent, Batch: due[i]})
+		}
 		if models.IsReason(errs[i], models.ReasonChanged) {
 			errs[i] = nil // another process works on it
 		}
@@ -90,6 +97,9 @@ type delivery struct {
 	reader   models.User
 	devices  []Device // the person's
 	settings Settings
+	// silent are the devices whose service has not answered in time in this round. They are
+	// not tried again before the next one.
+	silent map[DeviceID]bool
 }
 
 // deadline is when the batch is given up.
@@ -148,6 +158,7 @@ func (s *Service) put(ctx context.Context, b *Batch, due time.Time) error {
 type outcome struct {
 	result result
 	after  time.Duration // of failed: how long to wait at least; 0: not said
+	silent bool          // of failed: there was no answer in time
 }
 
 type result int
@@ -167,18 +178,25 @@ func (s *Service) tellAll(ctx context.Context, d *delivery, n notice) (pause tim
 	outcomes := make([]outcome, len(devices))
 	errs := make([]error, len(devices))
 	parallel.Each(len(devices), len(devices), func(i int) {
-		outcomes[i] = outcome{result: gone}
-		if devices[i].belongsTo(d.reader) {
+		switch {
+		case d.silent[devices[i].ID]:
+			outcomes[i] = outcome{result: failed}
+		case devices[i].belongsTo(d.reader):
 			outcomes[i] = s.tell(ctx, devices[i], n)
+		default:
+			outcomes[i] = outcome{result: gone}
 		}
 		if outcomes[i].result == gone {
-			errs[i] = s.store.DeleteDevice(ctx, d.Person, devices[i].ID)
+			errs[i] = s.forget(ctx, d.Person, devices[i])
 		}
 	})
 	counts := map[result]int{}
 	d.Devices = nil
 	for i, o := range outcomes {
 		counts[o.result]++
+		if o.silent {
+			d.silent[devices[i].ID] = true
+		}
 		if o.result == failed && s.now().Add(o.after).Before(d.deadline()) {
 			d.Devices, pause = append(d.Devices, devices[i].ID), max(pause, o.after)
 		}
@@ -190,9 +208,20 @@ func (s *Service) tellAll(ctx context.Context, d *delivery, n notice) (pause tim
 	return pause, errors.Join(errs...)
 }
 
+// forget deletes a device, unless the person has added the browser again meanwhile.
+func (s *Service) forget(ctx context.Context, person models.UserID, d Device) error {
+	r, err := s.store.Load(ctx, person)
+	if err != nil || !slices.ContainsFunc(r.Devices, func(o Device) bool {
+		return o.ID == d.ID && o.Access == d.Access && o.Subscription.Endpoint == d.Subscription.Endpoint
+	}) {
+		return err
+	}
+	return s.store.DeleteDevice(ctx, person, d.ID)
+}
+
 // tell tells one device.
 func (s *Service) tell(ctx context.Context, d Device, n notice) (o outcome) {
-	ctx, cancel := context.WithTimeout(ctx, sendTime)
+	ctx, cancel := context.WithTimeout(ctx, s.sendTime)
 	defer cancel()
 	var err error
 	switch {
@@ -207,6 +236,7 @@ func (s *Service) tell(ctx context.Context, d Device, n notice) (o outcome) {
 		o, err = s.echos.send(ctx, n.alert(s.now()))
 	}
 	if err != nil {
+		o.silent = ctx.Err() != nil
 		s.core.Logger.Warn("a notification was not accepted", "device", d.Kind, "error", err)
 	}
 	return o

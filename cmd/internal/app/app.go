@@ -127,7 +127,7 @@ func (a *App) build(ctx context.Context, logger *slog.Logger) (err error) {
 		a.server.TLSConfig = a.certificates.config()
 		go a.certificates.keep(background) // Close does not wait for it: it cannot be interrupted while it waits for the authority
 	}
-	if err := a.listenOperators(ctx, services); err != nil {
+	if err := a.listenOperators(ctx, services, modules); err != nil {
 		return err
 	}
 	a.warnOfModes()

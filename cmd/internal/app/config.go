@@ -60,13 +60,18 @@ const GoogleIssuer = "https://accounts.google.com"
 // ConfigError is a configuration that the program cannot start with: one sentence that
 // names the flag.
 type ConfigError struct {
-	Flag    string
+	Flag    string // "": Problem names a variable
 	Problem string
 	Err     error // why the system or the store refused what the flag names; nil: the flag itself is wrong
 }
 
 // Error returns the sentence.
-func (e *ConfigError) Error() string { return "--" + e.Flag + " " + e.Problem }
+func (e *ConfigError) Error() string {
+	if e.Flag == "" {
+		return e.Problem
+	}
+	return "--" + e.Flag + " " + e.Problem
+}
 
 // Unwrap returns the cause.
 func (e *ConfigError) Unwrap() error { return e.Err }

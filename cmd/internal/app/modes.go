@@ -27,7 +27,8 @@ func Exposed(data, path string, info fs.FileInfo) (advice string) {
 // database that users other than its owner can read.
 func (a *App) warnOfModes() {
 	data := a.Config.Data
-	for _, path := range []string{data, filepath.Join(data, KeysFile), filepath.Join(data, sqlite.FileName)} {
+	secrets, _ := filepath.Glob(SecretFile(data, "*")) // of modules; it fails only for a bad pattern
+	for _, path := range append([]string{data, filepath.Join(data, KeysFile), filepath.Join(data, sqlite.FileName)}, secrets...) {
 		info, err := os.Stat(path)
 		if errors.Is(err, fs.ErrNotExist) { // over DynamoDB there is no database
 			continue

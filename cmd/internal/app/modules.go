@@ -3,8 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"voicememo/auth"
@@ -25,13 +28,39 @@ func (a *App) openModules(s Services) ([]module.Module, error) {
 		Setting: func(name string) string { return os.Getenv("VOICEMEMO_" + name) },
 		Count:   a.sink.Count, Logger: a.logger, Now: time.Now,
 	}
+	var modules []module.Module
+	var err error
 	switch engine := a.engine.(type) {
 	case sqliteEngine:
-		return onsqlite.Open(engine.DB, core)
+		modules, err = onsqlite.Open(engine.DB, core)
 	case dynamoEngine:
-		return ondynamo.Open(engine.DB, core)
+		modules, err = ondynamo.Open(engine.DB, core)
 	}
-	return nil, nil
+	return modules, moduleError(err)
+}
+
+// moduleError returns the error of a module that cannot start. A wrong setting or an
+// unusable file of a secret needs a person; what the system refuses may pass.
+func moduleError(err error) error {
+	var system syscall.Errno
+	switch {
+	case err == nil || errors.As(err, &system):
+		return err
+	case errors.Is(err, auth.ErrSecretFile):
+		return &ConfigError{Flag: "data", Problem: fmt.Sprintf("has an unusable key: %v; restore a copy of the file, or remove it, and the start makes another", err)}
+	}
+	return &ConfigError{Problem: err.Error()}
+}
+
+// checksOf returns a function that makes the checks of modules, for "voicememo doctor".
+func checksOf(modules []module.Module) func(context.Context) map[string]string {
+	return func(ctx context.Context) map[string]string {
+		found := map[string]string{}
+		for _, m := range modules {
+			maps.Copy(found, m.Checks(ctx))
+		}
+		return found
+	}
 }
 
 // recorder keeps events until the modules have taken them. SQLite records them with the

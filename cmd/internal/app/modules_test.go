@@ -4,13 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"voicememo/auth"
 	"voicememo/models"
 	"voicememo/module"
 )
@@ -23,6 +28,7 @@ type worker struct {
 	start  time.Time
 	fails  int           // how many calls of Happened are still to fail
 	after  time.Duration // Work names this time; 0: none
+	checks map[string]string
 }
 
 func (w *worker) Happened(_ context.Context, events []models.Event) error {
@@ -48,7 +54,14 @@ func (w *worker) Work(context.Context) (next time.Time, err error) {
 	return next, nil
 }
 
-func (w *worker) Checks(context.Context) map[string]string { return nil }
+func (w *worker) Checks(context.Context) map[string]string { return w.checks }
+
+// different returns how many different events the worker took.
+func (w *worker) different() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.took)
+}
 
 // times returns when the worker has worked since the last call.
 func (w *worker) times() []time.Duration {
@@ -61,9 +74,9 @@ func (w *worker) times() []time.Duration {
 
 // running starts a runner over events of this process, and ends it with the test. Time
 // passes as in synctest.
-func running(t *testing.T, workers ...*worker) (r *runner, kept *inProcess, warned *[]error) {
-	kept, warned = newInProcess(), new([]error)
-	r = &runner{events: kept, noted: kept.note, woken: make(chan struct{}, 1), warn: func(err error) { *warned = append(*warned, err) }}
+func running(t *testing.T, workers ...*worker) (r *runner, kept *inProcess, warned *atomic.Int64) {
+	kept, warned = newInProcess(), new(atomic.Int64)
+	r = &runner{events: kept, noted: kept.note, woken: make(chan struct{}, 1), warn: func(error) { warned.Add(1) }}
 	for _, w := range workers {
 		w.took, w.start = map[string]int{}, time.Now()
 		r.modules = append(r.modules, w)
@@ -104,8 +117,8 @@ func TestRunnerWakes(t *testing.T) {
 		time.Sleep(86 * time.Second)
 		synctest.Wait()
 		same(t, w.times(), []time.Duration{70 * time.Second, 95 * time.Second})
-		if len(*warned) > 0 {
-			t.Errorf("got %v, want no error", *warned)
+		if n := warned.Load(); n > 0 {
+			t.Errorf("got %d errors, want none", n)
 		}
 	})
 }
@@ -130,13 +143,13 @@ func TestRunnerHandsOn(t *testing.T) {
 		synctest.Wait()
 		time.Sleep(7*time.Second - time.Millisecond) // 1 + 2 + 4
 		synctest.Wait()
-		if len(ill.took) != 0 || len(*warned) != 3 {
-			t.Errorf("got %d events and %d warnings, want none and 3", len(ill.took), len(*warned))
+		if ill.different() != 0 || warned.Load() != 3 {
+			t.Errorf("got %d events and %d warnings, want none and 3", ill.different(), warned.Load())
 		}
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
-		if len(ill.took) != 250 || len(well.took) != 250 {
-			t.Errorf("got %d and %d different events, want 250 each", len(ill.took), len(well.took))
+		if ill.different() != 250 || well.different() != 250 {
+			t.Errorf("got %d and %d different events, want 250 each", ill.different(), well.different())
 		}
 		if left, err := kept.Happened(t.Context(), 1); err != nil || len(left) != 0 {
 			t.Errorf("got %v, %v; want no event left", left, err)
@@ -152,6 +165,44 @@ func TestRunnerWithoutModules(t *testing.T) {
 	r.run(t.Context())
 	if left, err := kept.Happened(t.Context(), 1); err != nil || len(left) != 0 {
 		t.Errorf("got %v, %v; want no event", left, err)
+	}
+}
+
+// TestChecksOf: the checks of all modules are made together.
+func TestChecksOf(t *testing.T) {
+	got := checksOf([]module.Module{
+		&worker{checks: map[string]string{"a": "ok", "b": "broken"}}, &worker{}, &worker{checks: map[string]string{"c": "ok"}},
+	})(t.Context())
+	if want := map[string]string{"a": "ok", "b": "broken", "c": "ok"}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestModuleError: a start that only a person can mend is told apart from one that may
+// succeed later.
+func TestModuleError(t *testing.T) {
+	_, unreadable := os.ReadFile(t.TempDir())
+	for name, c := range map[string]struct {
+		err  error
+		want string // "": it may pass
+	}{
+		"no error":             {nil, ""},
+		"a file of the system": {fmt.Errorf("secret: %w", unreadable), ""},
+		"an unusable file":     {fmt.Errorf("module example: data/example-key: %w", auth.ErrSecretFile), "--data has an unusable key: module example: data/example-key: "},
+		"a wrong setting":      {errors.New("module example: EXAMPLE must be a or b"), "module example: EXAMPLE must be a or b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := moduleError(c.err)
+			var wrong *ConfigError
+			switch {
+			case !errors.As(err, &wrong):
+				if c.want != "" || !errors.Is(err, c.err) {
+					t.Errorf("got %v, want %q", err, c.want)
+				}
+			case c.want == "" || wrong.Passing() || !strings.HasPrefix(err.Error(), c.want):
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
+	"voicememo/module"
 )
 
 // operatorTime is how long one command of an operator may take. Listing the people
@@ -20,11 +21,12 @@ const operatorTime = 2 * time.Minute
 
 // listenOperators opens the socket in the data directory through which commands on this
 // machine reach the running server. Without the socket the server must be stopped first.
-func (a *App) listenOperators(ctx context.Context, s Services) error {
+func (a *App) listenOperators(ctx context.Context, s Services, modules []module.Module) error {
 	operators, err := NewOperator(ctx, a.engine, s, a.Config.StoreConfig)
 	if err != nil {
 		return err
 	}
+	operators.Modules = checksOf(modules)
 	socket, err := operator.Listen(ctx, a.Config.Data)
 	if err != nil {
 		a.logger.Warn("commands of this machine cannot reach this server: its socket cannot be opened", "socket", operator.SocketName, "error", err)

@@ -88,6 +88,11 @@ func (c *Client) EndAll(ctx context.Context, person models.UserID) error {
 	return c.call(ctx, pathEndAll, request{Person: person}, nil)
 }
 
+// Checks implements Operator.
+func (c *Client) Checks(ctx context.Context) (map[string]string, error) {
+	return result[map[string]string](ctx, c, pathChecks, request{})
+}
+
 // result posts a request and returns the decoded answer.
 func result[T any](ctx context.Context, c *Client, path string, asked request) (T, error) {
 	var out, none T

@@ -52,6 +52,10 @@ func (f *fixed) EndAll(_ context.Context, person models.UserID) error {
 	return f.note("end all", string(person))
 }
 
+func (f *fixed) Checks(context.Context) (map[string]string, error) {
+	return map[string]string{"example": "ok"}, f.note("checks")
+}
+
 // serve serves a socket, and returns its client.
 func serve(t *testing.T, h http.Handler) *operator.Client {
 	t.Helper()
@@ -90,10 +94,14 @@ func TestClient(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(access, f.access) {
 		t.Errorf("got accesses %v, %v, want %v", access, err, f.access)
 	}
+	checks, err := c.Checks(ctx)
+	if err != nil || len(checks) != 1 || checks["example"] != "ok" {
+		t.Errorf("got checks %v, %v", checks, err)
+	}
 	if err := errors.Join(c.SetOwner(ctx, "f", odd), c.EndAccess(ctx, odd, "old-1"), c.EndAll(ctx, odd)); err != nil {
 		t.Error(err)
 	}
-	want := []string{"members f", "people", "accesses " + odd, "owner f " + odd, "end " + odd + " old-1", "end all " + odd}
+	want := []string{"members f", "people", "accesses " + odd, "checks", "owner f " + odd, "end " + odd + " old-1", "end all " + odd}
 	if !reflect.DeepEqual(f.asked, want) {
 		t.Errorf("got %q, want %q", f.asked, want)
 	}

@@ -1,6 +1,6 @@
 // Package operator lets the operator of a server list its people and families, change
-// the owner of a family, and end accesses of a person. A command works on the store
-// itself, or through the socket of the running server that has the store open.
+// the owner of a family, end accesses of a person, and check the modules. A command works
+// on the store itself, or through the socket of the running server that has the store open.
 package operator
 
 import (
@@ -35,6 +35,8 @@ type Operator interface {
 	EndAccess(ctx context.Context, person models.UserID, id models.AccessID) error
 	// EndAll ends every access of a person. NotFound/ReasonPerson.
 	EndAll(ctx context.Context, person models.UserID) error
+	// Checks returns the checks of the server's modules by name: "ok" or the problem.
+	Checks(ctx context.Context) (map[string]string, error)
 }
 
 // Member is a member of a family: a person or an Echo.
@@ -59,6 +61,7 @@ type Services struct {
 	Families *family.Service
 	Access   *auth.Accesses
 	Bulk     bulk.Store
+	Modules  func(context.Context) map[string]string // their checks; nil: no server runs
 }
 
 var _ Operator = Services{}
@@ -149,4 +152,12 @@ func (s Services) EndAccess(ctx context.Context, person models.UserID, id models
 // EndAll implements Operator.
 func (s Services) EndAll(ctx context.Context, person models.UserID) error {
 	return s.Access.EndAll(ctx, "", person)
+}
+
+// Checks implements Operator.
+func (s Services) Checks(ctx context.Context) (map[string]string, error) {
+	if s.Modules == nil {
+		return nil, nil
+	}
+	return s.Modules(ctx), nil
 }

@@ -25,6 +25,7 @@ const (
 	pathAccesses  = "/access"
 	pathEndAccess = "/access/end"
 	pathEndAll    = "/access/end-all"
+	pathChecks    = "/checks"
 )
 
 // request is the body of a request; each path reads the fields that it needs.
@@ -58,6 +59,7 @@ func NewHandler(o Operator, at Place, logger *slog.Logger) http.Handler {
 	handle(pathAccesses, func(ctx context.Context, r request) (any, error) { return o.Accesses(ctx, r.Person) })
 	handle(pathEndAccess, func(ctx context.Context, r request) (any, error) { return nil, o.EndAccess(ctx, r.Person, r.Access) })
 	handle(pathEndAll, func(ctx context.Context, r request) (any, error) { return nil, o.EndAll(ctx, r.Person) })
+	handle(pathChecks, func(ctx context.Context, _ request) (any, error) { return o.Checks(ctx) })
 	return mux
 }
 
