@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"voicememo/tools/testkit/chromium"
 	"voicememo/tools/testkit/devsignin"
@@ -35,8 +36,9 @@ func TestMain(m *testing.M) {
 // phone is a window of a person on a server.
 type phone struct {
 	*chromium.Window
-	t   *testing.T
-	url string
+	t      *testing.T
+	url    string
+	server *program.Server
 }
 
 // open starts a server and opens a Japanese phone at its page, whose push service is a
@@ -55,7 +57,7 @@ func open(t *testing.T) phone {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.Close)
-	p := phone{w, t, server.URL}
+	p := phone{w, t, server.URL, server}
 	p.do(chromium.Visit(p.url), household.SignsIn("太郎"), chromium.Sees("composer", ""), household.Listed)
 	return p
 }
@@ -124,7 +126,7 @@ func TestSettings(t *testing.T) {
 	if got := p.devices(); !strings.Contains(got, "Chrome") {
 		t.Errorf("got devices %q, want this Chromium", got)
 	}
-	p.do(chromium.Clicks("push-what", "参加と申し込み"), chromium.Sees("note", "変えました"), chromium.Until("the quiet hours are chosen", chosen("quietFrom", 5)),
+	p.do(chromium.Clicks("push-what", "参加と申し込み"), chromium.Sees("status", "変えました"), chromium.Until("the quiet hours are chosen", chosen("quietFrom", 5)),
 		chromium.Until("the choices are at the server", `fetch('/api/me/notifications').then((r) => r.json())
 			.then(({ what, quietFrom, quietTo, timeZone }) => JSON.stringify([what, quietFrom, quietTo, timeZone]) === '["family",5,7,"Asia/Tokyo"]')`))
 	p.do(chromium.Clicks("push-remove", "外す"), chromium.Sees("push-on", ""), chromium.Misses("push-device", ""))
@@ -132,6 +134,45 @@ func TestSettings(t *testing.T) {
 		t.Errorf("got devices %q, want none", got)
 	}
 }
+
+// TestPermission: a permission that the person changes in the browser is heard of while the
+// settings are open.
+func TestPermission(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.do(chromium.Answers(p.url, "denied"), household.Settings, chromium.Sees("push-cannot", "設定で"),
+		chromium.Answers(p.url, "granted"), chromium.Clicks("push-on", ""), chromium.Sees("push-device", ""),
+		chromium.Answers(p.url, "denied"), chromium.Sees("push-cannot", "設定で"), chromium.Sees("push-device", ""))
+}
+
+// TestSlow: a tap while the choices are being read is not lost. Choices that are made
+// faster than the server answers are all kept, and nothing moves meanwhile. A problem is
+// told in view, and the choices are as they were.
+func TestSlow(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.do(chromium.Answers(p.url, "granted"), chromium.Network(time.Second, -1), household.Settings, chromium.Clicks("push-on", ""),
+		chromium.Sees("push-device", ""), chromium.Network(0, -1), chromium.Clicks("dialog-close", ""), chromium.Visit(p.url), household.Listed, loaded, household.Settings)
+	box := `document.querySelector('[data-testid=settings]').scrollHeight`
+	p.do(chromium.Until("the choices are there at once", "globalThis.height = "+box+"; !!document.querySelector('[data-testid=push-device]')"),
+		chromium.Network(400*time.Millisecond, -1), chromium.Clicks("push-what", "参加と申し込み"),
+		chromium.Until("two hours are chosen", chosen("quietFrom", 5)+" && "+chosen("quietTo", 6)),
+		chromium.Sees("status", "変えました"), chromium.Until("nothing has moved", "height === "+box),
+		chromium.Until("all choices are at the server", `fetch('/api/me/notifications').then((r) => r.json())
+			.then(({ what, quietFrom, quietTo }) => JSON.stringify([what, quietFrom, quietTo]) === '["family",5,6]')`))
+	if err := p.server.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromium.Clicks("push-remove", ""), chromium.Sees("problem", "つながりません"))
+	p.do(chromium.Until("the problem is in view",
+		`[...document.querySelectorAll('[data-testid=problem]')].filter((p) => p.textContent).every((p) => p.getBoundingClientRect().bottom < innerHeight + 1)`),
+		chromium.Clicks("push-what", "すべて"), chromium.Until("what was chosen before is shown again",
+			`document.querySelectorAll('[data-testid=push-what][aria-pressed=true]')[0].textContent === '参加と申し込み'`))
+}
+
+// loaded waits until the page has read the notifications, as it does at a visit of a device
+// that is told.
+var loaded = chromium.Until("the notifications are read", "performance.getEntriesByType('resource').some((e) => e.name.endsWith('/api/me/notifications') && e.responseEnd > 0)")
 
 // TestRefused: a person who has refused notifications in the browser is told how to allow
 // them, and is not asked.

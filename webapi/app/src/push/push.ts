@@ -25,7 +25,7 @@ export class Push {
   /** What this device keeps; null: it is not told. */
   readonly kept = signal<Kept | null>(null);
 
-  /** Counts the times at which the browser may have changed its mind. */
+  /** Counts the times at which the person may have changed the permission. */
   private readonly asked = signal(0);
 
   /** Whether this browser can be told. */
@@ -33,6 +33,16 @@ export class Push {
     void this.asked.value;
     return abilityOf(this.browser, this.page.install.way.value === 'menu');
   });
+
+  /** Whether this device is told, as far as is known. */
+  readonly on = computed(() => {
+    const { devices } = this.notifications.value ?? {};
+    const id = this.kept.value?.id;
+    return !!id && (!devices || devices.some((device) => device.id === id));
+  });
+
+  /** The request with which choices are being stored. */
+  private storing: Promise<void> | undefined;
 
   private readonly api: PushApi;
   private readonly browser: PushBrowser;
@@ -56,11 +66,14 @@ export class Push {
     seen();
     document.addEventListener('visibilitychange', seen, { signal: ended });
     navigator.serviceWorker?.addEventListener('message', (message) => this.heard(message), { signal: ended });
+    void this.followPermission(ended).catch(() => undefined); // some browsers cannot say when it changes
   }
 
-  /** Reads the choices and the devices. */
+  /** Reads what this device keeps, which another tab may have changed, the choices and the devices. */
   async load(): Promise<void> {
-    this.notifications.value = await this.api.notifications();
+    this.kept.value = this.read();
+    this.asked.value++;
+    await this.learn();
   }
 
   /** Asks the person for the permission, in their tap on a button, and has this device told. */
@@ -72,35 +85,30 @@ export class Push {
     const key = await this.api.key();
     const subscription = worker && (await subscribe(worker, key).catch(() => undefined));
     if (!subscription) return 'unreachable';
-    const first = !this.notifications.peek()?.devices.length;
     await this.add(subscription);
-    await this.load();
-    const { devices: _, ...choices } = this.notifications.peek()!;
-    const what = choices.what === 'none' ? 'all' : choices.what;
-    if (first || what !== choices.what) await this.choose({ ...choices, what, timeZone: hereZone() });
+    const { what, devices } = await this.learn();
+    if (devices.length === 1 || what === 'none')
+      await this.choose({ what: what === 'none' ? 'all' : what, timeZone: hereZone() });
     return 'on';
   }
 
-  /** Changes the choices; they are as they were if that fails. */
-  async choose(choices: Choices): Promise<void> {
+  /** Shows changed choices at once, and stores them, together with those that are changed meanwhile. If that fails all are as the server last took them. */
+  choose(change: Partial<Choices>): Promise<void> {
     const before = this.notifications.peek();
-    if (before) this.notifications.value = { ...before, ...choices };
-    try {
-      await this.api.choose(choices);
-    } catch (e) {
-      this.notifications.value = before;
-      throw e;
-    }
+    if (!before) return Promise.resolve();
+    this.notifications.value = { ...before, ...change };
+    this.storing ??= this.store(choicesOf(before)).finally(() => (this.storing = undefined));
+    return this.storing;
   }
 
   /** Has a device told nothing any more. */
   async remove(id: string): Promise<void> {
-    const before = this.notifications.peek();
     const own = id === this.kept.peek()?.id;
     if (own) await unsubscribe(this.browser).catch(() => undefined);
     await this.api.remove(id);
     if (own) this.keep(null);
-    if (before) this.notifications.value = { ...before, devices: before.devices.filter((device) => device.id !== id) };
+    const now = this.notifications.peek();
+    this.notifications.value = now && { ...now, devices: now.devices.filter((device) => device.id !== id) };
   }
 
   /** Brings the server up to date at a visit, if this device is told: the browser may have changed the subscription, or the person may have removed the device elsewhere. */
@@ -109,29 +117,61 @@ export class Push {
     this.kept.value = kept;
     if (!kept) return;
     if (kept.userId !== this.page.person.me.peek()?.user.userId) return this.forget();
-    const [{ devices }, key, worker] = await Promise.all([
-      this.api.notifications(),
-      this.api.key(),
-      workerOf(this.browser),
-    ]);
+    const [{ devices }, key, worker] = await Promise.all([this.learn(), this.api.key(), workerOf(this.browser)]);
     const known = devices.some(({ id }) => id === kept.id);
     const granted = this.browser.Notification?.permission === 'granted';
     const before = await worker?.pushManager.getSubscription();
     if (!worker || !granted || (!known && before?.endpoint === kept.endpoint)) {
       await this.forget();
-      if (known) await this.api.remove(kept.id);
-      return;
+      if (!known) return;
+      await this.api.remove(kept.id);
+    } else {
+      const subscription = await subscribe(worker, key);
+      if (known && subscription.endpoint === kept.endpoint) return;
+      await this.add(subscription);
     }
-    const subscription = await subscribe(worker, key);
-    if (subscription.endpoint !== kept.endpoint || !known) await this.add(subscription);
+    await this.learn();
   }
 
   /** The session has ended: this device is told nothing more, and shows nothing. Nothing waits for it. */
   private leave(): void {
     const kept = this.read();
+    this.notifications.value = null;
     if (!kept) return;
     if (this.page.partings.due()) void this.api.remove(kept.id).catch(() => undefined); // with the session the device goes too
     void this.forget();
+  }
+
+  /** Reads the choices and the devices, again if they have been changed here meanwhile. */
+  private async learn(): Promise<Notifications> {
+    for (;;) {
+      await this.storing?.catch(() => undefined);
+      const before = this.notifications.peek();
+      const told = await this.api.notifications();
+      if (this.notifications.peek() === before) return (this.notifications.value = told);
+    }
+  }
+
+  private async store(before: Choices): Promise<void> {
+    let taken = before;
+    for (let told = this.notifications.peek(); told; told = this.notifications.peek()) {
+      const wanted = choicesOf(told);
+      if (JSON.stringify(wanted) === JSON.stringify(taken)) return;
+      try {
+        await this.api.choose(wanted);
+      } catch (e) {
+        const now = this.notifications.peek();
+        this.notifications.value = now && { ...now, ...taken };
+        throw e;
+      }
+      taken = wanted;
+    }
+  }
+
+  /** Hears when the person changes the permission in the browser. */
+  private async followPermission(ended: AbortSignal): Promise<void> {
+    const permission = await this.browser.navigator.permissions?.query({ name: 'notifications' });
+    permission?.addEventListener('change', () => this.asked.value++, { signal: ended });
   }
 
   private async add(subscription: PushSubscription): Promise<void> {
@@ -181,3 +221,10 @@ export class Push {
 
 /** The time zone of this device. */
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const choicesOf = ({ what, quietFrom, quietTo, timeZone }: Choices): Choices => ({
+  what,
+  quietFrom,
+  quietTo,
+  timeZone,
+});

@@ -18,28 +18,35 @@ interface Props {
 
 /** The sections of the settings about notifications: this device, the choices, and the other devices. */
 export function Notifications({ push, t }: Props) {
-  const action = useAction();
+  const reading = useAction();
+  const action = useAction(); // a tap is not lost while the choices are being read
   const id = useId();
-  useEffect(() => void action.run(() => push.load()), []);
+  useEffect(() => void reading.run(() => push.load()), []);
   const told = push.notifications.value;
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true }); // the button that was used is gone
-  }, [push.kept.value, told?.devices.length]);
+  }, [push.on.value, told?.devices.length]);
   return (
     <>
-      <section ref={box} tabIndex={-1} aria-labelledby={id} aria-busy={action.busy.value} data-testid="push">
+      <section
+        ref={box}
+        tabIndex={-1}
+        aria-labelledby={id}
+        aria-busy={reading.busy.value || action.busy.value}
+        data-testid="push"
+      >
         <h3 class="block-title" id={id}>
           {t.push}
         </h3>
         <ThisDevice push={push} t={t} action={action} />
         <Outcome action={action} />
+        <Outcome action={reading} />
       </section>
       {told && told.devices.length > 0 && (
         <>
-          <What push={push} t={t} action={action} told={told} />
-          <Quiet push={push} t={t} action={action} told={told} />
-          <Devices push={push} t={t} action={action} told={told} />
+          <Chosen push={push} t={t} told={told} />
+          <Devices push={push} t={t} told={told} />
         </>
       )}
     </>
@@ -50,7 +57,6 @@ export function Notifications({ push, t }: Props) {
 function ThisDevice({ push, t, action }: Props & { action: Action }) {
   const { notices } = usePage();
   const ability = push.ability.value;
-  const on = push.kept.value;
   const switchOn = () =>
     void action.run(async () => {
       const came = await push.switchOn();
@@ -65,7 +71,7 @@ function ThisDevice({ push, t, action }: Props & { action: Action }) {
       </p>
     );
   }
-  if (on) return <p class="block padded">{t.pushIsOn}</p>;
+  if (push.on.value) return <p class="block padded">{t.pushIsOn}</p>;
   return (
     <div class="block padded">
       <p class="hint">{t.pushOnHint}</p>
@@ -83,21 +89,32 @@ function ThisDevice({ push, t, action }: Props & { action: Action }) {
 }
 
 interface ToldProps extends Props {
-  action: Action;
   told: Told;
 }
 
-/** Stores changed choices. */
-function choose({ push, t, action, told }: ToldProps, change: Partial<Choices>): void {
-  const { devices: _, ...choices } = told;
-  void action.run(async () => {
-    await push.choose({ ...choices, ...change });
-    action.report(t.pushSaved);
-  });
+interface ChosenProps extends ToldProps {
+  action: Action;
+  choose(change: Partial<Choices>): void;
 }
 
-function What(props: ToldProps) {
-  const { t, told } = props;
+/** What the person is told of, and when. A choice that is made while another one is being stored is not lost; what went wrong stands below both. */
+function Chosen(props: ToldProps) {
+  const { push, t } = props;
+  const { notices } = usePage();
+  const action = useAction();
+  const choose = (change: Partial<Choices>) => {
+    const stored = push.choose(change);
+    void action.run(() => stored.then(() => notices.say(t.pushSaved)));
+  };
+  return (
+    <>
+      <What {...props} action={action} choose={choose} />
+      <Quiet {...props} action={action} choose={choose} />
+    </>
+  );
+}
+
+function What({ t, told, choose }: ChosenProps) {
   return (
     <Choice
       title={t.pushWhat}
@@ -107,7 +124,7 @@ function What(props: ToldProps) {
         ['none', t.pushNone],
       ]}
       chosen={told.what}
-      choose={(what) => what !== told.what && choose(props, { what })}
+      choose={(what) => what !== told.what && choose({ what })}
       testid="push-what"
     />
   );
@@ -116,8 +133,7 @@ function What(props: ToldProps) {
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** From when to when there are no notifications. The hours are those of the device on which they are chosen. */
-function Quiet(props: ToldProps) {
-  const { t, told } = props;
+function Quiet({ t, told, action, choose }: ChosenProps) {
   const { language } = usePage();
   const id = useId();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -126,12 +142,12 @@ function Quiet(props: ToldProps) {
       <span>{name}</span>
       <select
         value={told[field]}
-        onChange={({ currentTarget }) => choose(props, { [field]: Number(currentTarget.value), timeZone })}
+        onChange={({ currentTarget }) => choose({ [field]: Number(currentTarget.value), timeZone })}
         data-testid={field}
       >
         {hours.map((h) => (
           <option key={h} value={h} selected={h === told[field]}>
-            {h}:00
+            {hourName(h, language)}
           </option>
         ))}
       </select>
@@ -147,9 +163,14 @@ function Quiet(props: ToldProps) {
         {hour(t.pushTo, 'quietTo')}
         <p class="setting hint">{t.pushQuietHint(zoneName(told.timeZone, language))}</p>
       </div>
+      <Outcome action={action} />
     </section>
   );
 }
+
+/** How the reader writes a whole hour: "22:00", "10:00 PM". */
+const hourName = (hour: number, language: string) =>
+  new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(hour * 3_600_000);
 
 /** What the people of a time zone call its time. */
 function zoneName(timeZone: string, language: string): string {
@@ -161,14 +182,15 @@ function zoneName(timeZone: string, language: string): string {
   }
 }
 
-function Devices({ push, t, action, told }: ToldProps) {
-  const { language } = usePage();
+function Devices({ push, t, told }: ToldProps) {
+  const { language, notices } = usePage();
+  const action = useAction();
   const title = useId();
   const own = push.kept.value?.id;
   const remove = ({ id, name }: Device) =>
     void action.run(async () => {
       await push.remove(id).catch(unlessGone);
-      action.report(t.pushRemoved(name));
+      notices.say(t.pushRemoved(name));
     });
   return (
     <section>
@@ -199,6 +221,7 @@ function Devices({ push, t, action, told }: ToldProps) {
           </li>
         ))}
       </ul>
+      <Outcome action={action} />
     </section>
   );
 }

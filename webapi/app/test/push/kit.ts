@@ -44,10 +44,9 @@ function answer(told: Told, request: string, body: Partial<Told> & { name: strin
     case 'GET /api/me/devices/key':
       return Response.json({ publicKey: told.key });
     case 'POST /api/me/devices': {
-      const [before] = told.devices; // the browser of this sign-in
-      const device = { id: before?.id ?? 'd1', name: body.name, kind: 'web', addedAt: '2026-11-22T00:00:00.000Z' };
+      const device = { id: 'd1', name: body.name, kind: 'web', addedAt: '2026-11-22T00:00:00.000Z' }; // the browser of this sign-in
       told.names.push(body.name);
-      told.devices = [device];
+      told.devices = [...told.devices.filter(({ id }) => id !== 'd1'), device];
       return Response.json({ id: device.id }, { status: 201 });
     }
     default: {
@@ -74,6 +73,7 @@ export class FakePush {
   /** How many subscriptions there were. */
   made = 0;
   readonly worker = new EventTarget();
+  private readonly permissionStatus = new EventTarget();
 
   private readonly manager = {
     getSubscription: async () => this.subscription,
@@ -98,6 +98,12 @@ export class FakePush {
     return this.subscription;
   }
 
+  /** The person changes the permission in the browser. */
+  permit(permission: NotificationPermission): void {
+    this.permission = permission;
+    this.permissionStatus.dispatchEvent(new Event('change'));
+  }
+
   /** Adds to a tab the parts of a browser that notifications need. */
   fit({ tab }: Pick<Open, 'tab'>): void {
     const registration = { pushManager: this.manager, getNotifications: async () => this.shown };
@@ -117,6 +123,7 @@ export class FakePush {
       },
     });
     Object.assign(tab.window.navigator, {
+      permissions: { query: async () => this.permissionStatus },
       serviceWorker: Object.assign(this.worker, { getRegistration: async () => registration }),
     });
   }

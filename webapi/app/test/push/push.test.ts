@@ -51,6 +51,20 @@ test('a person who refuses is not told, and the page knows it', async (t) => {
   assert.deepEqual([told.asked, browser.items.has(slot), push.ability.value], [[], false, 'denied']);
 });
 
+test('a permission that is changed in the browser is heard of, or learned when the settings are opened', async (t) => {
+  const { push, device } = await openPush(t);
+  await turns();
+  const heard: string[] = [];
+  for (const permission of ['denied', 'granted'] as const) {
+    device.permit(permission);
+    heard.push(push.ability.value);
+  }
+  assert.deepEqual(heard, ['denied', 'yes']);
+  device.permission = 'denied';
+  await push.load();
+  assert.equal(push.ability.value, 'denied');
+});
+
 test('a push service that cannot be reached is told apart', async (t) => {
   const { push, told, device, browser } = await openPush(t);
   device.reachable = false;
@@ -162,14 +176,58 @@ test('this device can be removed in the list, and so can another one', async (t)
   assert.deepEqual([push.kept.value, push.notifications.value?.devices], [null, []]);
 });
 
+test('a device that was removed elsewhere is not said to be told when the settings are opened', async (t) => {
+  const { push, told, browser } = await openTold(t);
+  assert.equal(push.on.value, true);
+  told.devices = [];
+  await push.load();
+  assert.equal(push.on.value, false);
+  assert.equal(await push.switchOn(), 'on');
+  assert.equal(push.on.value, true);
+  browser.items.delete(slot); // by another tab
+  await push.load();
+  assert.equal(push.on.value, false);
+});
+
+test('the choices and the devices are known after a visit, and forgotten at the sign-out', async (t) => {
+  const { push, page } = await again(t, await openTold(t));
+  assert.deepEqual(
+    push.notifications.value?.devices.map(({ id }) => id),
+    ['d1'],
+  );
+  await page.ending.signOut('here');
+  assert.equal(push.notifications.value, null);
+});
+
+test('a choice that is made while another one is being stored is stored with it', async (t) => {
+  const { push, told } = await openTold(t);
+  const stored = [push.choose({ quietFrom: 5 }), push.choose({ quietTo: 6 }), push.choose({ what: 'family' })];
+  const read = push.load();
+  const { what, quietFrom, quietTo } = push.notifications.value!;
+  assert.deepEqual([what, quietFrom, quietTo], ['family', 5, 6]);
+  await Promise.all([...stored, read]);
+  assert.deepEqual(
+    [told.what, told.quietFrom, told.quietTo, push.notifications.value?.what],
+    ['family', 5, 6, 'family'],
+  );
+  assert.equal(told.asked.filter((asked) => asked.startsWith('PUT')).length, 2);
+});
+
+test('a device that is removed while the devices are being read does not come back', async (t) => {
+  const { push, told } = await openTold(t);
+  const read = push.load();
+  told.devices.push({ id: 'd2', name: 'Other', kind: 'web', addedAt: '2026-11-01T00:00:00.000Z' });
+  await Promise.all([read, push.remove('d1'), push.choose({ quietTo: 6 })]);
+  assert.deepEqual([push.notifications.value?.devices.map(({ id }) => id), told.quietTo], [['d2'], 6]);
+});
+
 test('choices that the server refuses are shown as they were', async (t) => {
   const { push, world } = await openTold(t);
-  const { devices: _, ...choices } = push.notifications.value!;
   world.reachable = false;
-  await assert.rejects(push.choose({ ...choices, quietFrom: 5 }));
-  assert.equal(push.notifications.value?.quietFrom, 22);
+  await assert.rejects(Promise.all([push.choose({ quietFrom: 5 }), push.choose({ quietTo: 6 })]));
+  assert.deepEqual([push.notifications.value?.quietFrom, push.notifications.value?.quietTo], [22, 7]);
   world.reachable = true;
-  await push.choose({ ...choices, quietFrom: 5 });
+  await push.choose({ quietFrom: 5 });
   assert.equal(push.notifications.value?.quietFrom, 5);
 });
 

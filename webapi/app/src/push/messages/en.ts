@@ -24,7 +24,7 @@ export const en: typeof ja = {
   pushFrom: 'From',
   pushTo: 'To',
   pushQuietHint: (zone) =>
-    `Notifications from these hours arrive together at the end. If both times are the same, there are no quiet hours. (${zone})`,
+    `Notifications from these hours arrive together at the end. If both times are the same, there are no quiet hours. The times are in ${zone}.`,
 
   pushDevices: 'Devices that are notified',
   pushAdded: (day) => `Added on ${day}`,

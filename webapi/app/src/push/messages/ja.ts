@@ -22,7 +22,7 @@ export const ja = {
   pushFrom: '始まり',
   pushTo: '終わり',
   pushQuietHint: (zone: string) =>
-    `この時間帯のお知らせは、終わりの時刻にまとめて届きます。二つを同じ時刻にすると、いつでも届きます。（${zone}）`,
+    `この時間帯のお知らせは、終わりの時刻にまとめて届きます。二つを同じ時刻にすると、いつでも届きます。時刻は${zone}です。`,
 
   pushDevices: 'お知らせが届く端末',
   pushAdded: (day: string) => `${day}に追加`,
