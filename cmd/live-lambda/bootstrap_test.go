@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,7 +18,10 @@ import (
 
 	"voicememo/cmd/internal/function"
 	"voicememo/connections"
+	"voicememo/infra/dynamo"
 	"voicememo/memo"
+	"voicememo/models"
+	"voicememo/module"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
 	"voicememo/tools/testkit/runtimeapi"
@@ -219,6 +224,55 @@ func TestBatches(t *testing.T) {
 	p.wants(changed)
 	if log := w.streams.Output(); strings.Contains(log, "private") || strings.Contains(log, string(taro.FamilyID)) {
 		t.Errorf("the record is in the log:\n%s", log)
+	}
+}
+
+// troubled is a module that has an error for each event of some families, and keeps the
+// families of the events that it took.
+type troubled struct {
+	module.Module
+	errs map[models.FamilyID]error
+
+	mu   sync.Mutex
+	took map[models.FamilyID]bool
+}
+
+func (m *troubled) Happened(_ context.Context, events []models.Event) error {
+	for _, e := range events {
+		if err := m.errs[e.Family]; err != nil {
+			return err
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, e := range events {
+		m.took[e.Family] = true
+	}
+	return nil
+}
+
+// TestDamagedItems: a family of which an item is damaged holds up no other: its events are
+// logged and skipped. If a store fails besides, the batch is repeated.
+func TestDamagedItems(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	m := &troubled{errs: map[models.FamilyID]error{"damaged": dynamo.Damaged("userName")}, took: map[models.FamilyID]bool{}}
+	var log strings.Builder
+	h := handler{connections.NewService(w.aws.DB.Connections(), w.Families, nil, w.tickets), []module.Module{m}, slog.New(slog.NewTextHandler(&log, nil))}
+	var records []json.RawMessage
+	for i, family := range []string{"first", "damaged", "third"} {
+		records = append(records, json.RawMessage(record(i, family)))
+	}
+	none := failures{[]failure{}}
+	if got, _ := h.stream(t.Context(), records); !reflect.DeepEqual(got, none) || !m.took["first"] || !m.took["third"] || len(m.took) != 2 {
+		t.Errorf("got %+v after %v, want no failure after first and third", got, m.took)
+	}
+	if got := log.String(); strings.Count(got, "events skipped") != 1 || strings.Contains(got, "live failed") {
+		t.Errorf("got log %s, want one line about skipped events", got)
+	}
+	m.errs["third"] = models.Unavailable(errors.New("away"))
+	if got, _ := h.stream(t.Context(), records); !reflect.DeepEqual(got, failures{[]failure{{"0"}}}) {
+		t.Errorf("got %+v, want the batch as failed", got)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda/messages"
@@ -25,6 +27,9 @@ type failure struct {
 	ID string `json:"itemIdentifier"` // a record's sequence number
 }
 
+// familiesAtOnce is how many families tellApart tells at the same time.
+const familiesAtOnce = 8
+
 // stream sends hints for a batch of records and passes it to the modules. If a store or a
 // module fails, the whole batch is repeated: hints have no content, and modules recognise
 // events by their ID. What is due is left to the schedule, so that no record waits for it.
@@ -35,6 +40,19 @@ func (h handler) stream(ctx context.Context, records []json.RawMessage) (answer 
 	if len(events) == 0 {
 		return none, what
 	}
+	err := h.tell(ctx, events)
+	if dynamo.IsDamaged(err) {
+		err = h.tellApart(ctx, events)
+	}
+	if err != nil {
+		h.logger.ErrorContext(ctx, "live failed", "kind", "stream", "error", err.Error())
+		return failures{[]failure{{sequence(records[0])}}}, what
+	}
+	return none, what
+}
+
+// tell sends hints for events and passes the events to the modules.
+func (h handler) tell(ctx context.Context, events []models.Event) error {
 	errs := make([]error, 1+len(h.modules))
 	parallel.Each(len(errs), len(errs), func(i int) {
 		if i == len(h.modules) {
@@ -43,11 +61,27 @@ func (h handler) stream(ctx context.Context, records []json.RawMessage) (answer 
 			errs[i] = h.modules[i].Happened(ctx, events)
 		}
 	})
-	if err := errors.Join(errs...); err != nil {
-		h.logger.ErrorContext(ctx, "live failed", "kind", "stream", "error", err.Error())
-		return failures{[]failure{{sequence(records[0])}}}, what
+	return errors.Join(errs...)
+}
+
+// tellApart is tell for each family by itself. What fails because of a damaged item would
+// fail each time, and the whole stream would wait for a day, so it is logged and skipped.
+func (h handler) tellApart(ctx context.Context, events []models.Event) error {
+	of := map[models.FamilyID][]models.Event{}
+	for _, e := range events {
+		of[e.Family] = append(of[e.Family], e)
 	}
-	return none, what
+	families := slices.Collect(maps.Keys(of))
+	errs := make([]error, len(families))
+	parallel.Each(len(families), familiesAtOnce, func(i int) {
+		err := h.tell(ctx, of[families[i]])
+		if dynamo.IsDamaged(err) {
+			h.logger.ErrorContext(ctx, "events skipped", "events", len(of[families[i]]), "error", err.Error())
+			err = nil
+		}
+		errs[i] = err
+	})
+	return errors.Join(errs...)
 }
 
 // read returns the events of a batch. A record that cannot be read would fail each time, so

@@ -88,8 +88,8 @@ func (r Rows) Scan(ctx context.Context, client BulkClient, visit func([]Item) er
 	return bulkStore{DB: r.db, bulk: client}.scan(ctx, r.name, visit)
 }
 
-// Damaged returns the error of an item that is not of its documented form. It does not
-// contain the content.
+// Damaged returns the error of an item that is not of its documented form; see IsDamaged. It
+// does not contain the content.
 func Damaged(attribute string) error {
-	return models.Internalf("stored attribute %q is not of its documented form", attribute)
+	return models.Internalf("stored attribute %q is %w", attribute, errForm)
 }

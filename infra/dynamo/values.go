@@ -157,12 +157,16 @@ func (r *reader) expiry(name string) time.Time {
 	return r.time(name)
 }
 
-// errForm is the error of an attribute of an unknown form; check writes its message.
+// errForm is the error of an attribute of an unknown form; check adds its name.
 var errForm = errors.New("not of its documented form")
+
+// IsDamaged reports whether an error, or one of those that it joins, is of an item that is
+// not of its documented form. Reading the item again returns the same error.
+func IsDamaged(err error) bool { return errors.Is(err, errForm) }
 
 func (r *reader) check(name string, err error) {
 	if err != nil && r.err == nil {
-		r.err = models.Internalf("stored attribute %q is not of its documented form", name)
+		r.err = Damaged(name)
 	}
 }
 
