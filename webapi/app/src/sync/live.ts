@@ -89,6 +89,12 @@ export interface LiveNeeds {
 const pauses = [1000, 2000, 4000];
 const longPause = 60_000;
 
+/**
+ * How long a way is there until the next pause is a short one again, in milliseconds. Pages of one person that end each
+ * other's way, because there are too many, would otherwise do so each second.
+ */
+const lasting = 60_000;
+
 /** After how many misses one no longer counts on the way. */
 export const missesAllowed = 3;
 
@@ -98,6 +104,10 @@ export class LiveFeed {
   private poll: Live | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private misses = 0;
+
+  /** How many ways in a row were closed before they had lasted. */
+  private short = 0;
+  private lasts: ReturnType<typeof setTimeout> | undefined;
 
   /** Whether the way that is open has been there before. */
   private met = false;
@@ -120,16 +130,21 @@ export class LiveFeed {
   /** Closes the way, and polls no more. */
   stop(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.lasts);
     this.live?.close();
     this.poll?.close();
     this.live = this.poll = undefined;
-    this.misses = 0;
+    this.misses = this.short = 0;
   }
 
   private heard(): void {
     const again = this.met;
     this.misses = 0;
     this.met = true;
+    clearTimeout(this.lasts);
+    this.lasts = setTimeout(() => {
+      this.short = 0;
+    }, lasting);
     this.poll?.close();
     this.poll = undefined;
     this.needs.hello(again);
@@ -141,7 +156,8 @@ export class LiveFeed {
     needs.broken(++this.misses);
     if (this.live !== live || live?.readyState !== closed) return;
     clearTimeout(this.timer);
-    const pause = pauses[this.misses - 1] ?? longPause;
+    clearTimeout(this.lasts);
+    const pause = pauses[this.short++] ?? longPause;
     this.timer = setTimeout(() => this.start(), pause * (0.5 + (needs.random ?? Math.random)()));
   }
 

@@ -93,6 +93,28 @@ test('a refused stream is opened again after longer and longer pauses', (t) => {
   assert.equal(streams.length, 6);
 });
 
+test('a stream that is refused soon after each hello is opened again ever later, and one that has lasted soon', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { feed, streams } = feedOf();
+  feed.start();
+  const reopens = (pause: number) => {
+    const opened = streams.length;
+    streams.at(-1)!.refuse();
+    t.mock.timers.tick(pause - 1);
+    assert.equal(streams.length, opened);
+    t.mock.timers.tick(1);
+    assert.equal(streams.length, opened + 1);
+    streams.at(-1)!.say('hello');
+  };
+  for (const pause of [1000, 2000, 4000, 60_000]) {
+    t.mock.timers.tick(59_999);
+    reopens(pause);
+  }
+  t.mock.timers.tick(60_000);
+  reopens(1000);
+  feed.stop();
+});
+
 test('the pauses of two pages differ, by half of them at most', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   for (const [random, pause] of [
