@@ -21,45 +21,45 @@ models:
 models/parallel:
 memo: models models/parallel
 family: models models/parallel
+family/connections: models models/parallel
+family/module: family memo models
 invite: models models/parallel
 auth: auth/internal/privatefile auth/loopback models
 auth/devissuer: auth/internal/privatefile auth/loopback models
 auth/internal/privatefile:
 auth/loopback:
-outbound:
-connections: models models/parallel
-module: family memo models
+auth/outbound:
 skill: family invite memo models models/parallel skill/messages skill/phrases
 skill/internal/englishmodels:
 skill/messages:
 skill/phrases:
 skill/skillhttp: skill
 skill/talk: skill skill/phrases
-webapi: auth auth/loopback connections family invite memo models webapi/limit webapi/listcache webapi/live webapi/picture webapi/refusals
+webapi: auth auth/loopback family family/connections invite memo models webapi/limit webapi/listcache webapi/live webapi/picture webapi/refusals
 webapi/app:
 webapi/app/e2e:
 webapi/limit: models
 webapi/listcache: models
 webapi/live: models
-webapi/picture: models outbound
+webapi/picture: auth/outbound models
 webapi/refusals:
 infra:
 infra/bulk: invite models
 infra/repair: models
 infra/sqlite: family infra/bulk infra/repair invite memo models
-infra/dynamo: connections family infra/bulk infra/repair invite memo models models/parallel
+infra/dynamo: family family/connections infra/bulk infra/repair invite memo models models/parallel
 infra/dynamo/connect: infra/dynamo infra/dynamo/thaw models
 infra/dynamo/thaw:
 infra/legacy: family infra/bulk models
 infra/modules:
 cmd:
-cmd/internal/app: auth auth/devissuer auth/loopback cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator family infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models module skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
+cmd/internal/app: auth auth/devissuer auth/loopback cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/accesses cmd/internal/metrics/prometheus cmd/internal/modules/inskill cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator family family/module infra/bulk infra/dynamo infra/dynamo/connect infra/sqlite invite memo models skill skill/skillhttp webapi webapi/app webapi/limit webapi/live
 cmd/internal/audit: models
-cmd/internal/function: auth/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf family infra/dynamo infra/dynamo/thaw invite memo models models/parallel module
-cmd/internal/modules/inskill: module skill
-cmd/internal/modules/inweb: module webapi
-cmd/internal/modules/ondynamo: infra/dynamo module
-cmd/internal/modules/onsqlite: infra/sqlite module
+cmd/internal/function: auth/loopback cmd/internal/audit cmd/internal/limits cmd/internal/metrics cmd/internal/metrics/emf family family/module infra/dynamo infra/dynamo/thaw invite memo models models/parallel
+cmd/internal/modules/inskill: family/module skill
+cmd/internal/modules/inweb: family/module webapi
+cmd/internal/modules/ondynamo: family/module infra/dynamo
+cmd/internal/modules/onsqlite: family/module infra/sqlite
 cmd/internal/health:
 cmd/internal/limits: family memo models
 cmd/internal/metrics: family invite memo models
@@ -68,10 +68,10 @@ cmd/internal/metrics/emf: cmd/internal/metrics invite
 cmd/internal/metrics/prometheus: cmd/internal/metrics invite
 cmd/internal/operator: auth family infra/bulk models
 cmd/internal/payload2:
-cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo connections infra/dynamo infra/dynamo/thaw models models/parallel module
+cmd/live-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/ondynamo family/connections family/module infra/dynamo infra/dynamo/thaw models models/parallel
 cmd/skill-lambda: cmd/internal/function cmd/internal/metrics/emf cmd/internal/modules/inskill cmd/internal/modules/ondynamo skill
 cmd/voicememo: auth cmd/internal/app cmd/internal/audit cmd/internal/health cmd/internal/limits cmd/internal/modules/inskill cmd/internal/modules/ondynamo cmd/internal/modules/onsqlite cmd/internal/operator infra/bulk infra/dynamo infra/dynamo/connect infra/legacy infra/repair infra/sqlite models skill skill/talk webapi/app
-cmd/web-lambda: auth auth/loopback cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 connections family invite models webapi webapi/app
+cmd/web-lambda: auth auth/loopback cmd/internal/function cmd/internal/limits cmd/internal/metrics/accesses cmd/internal/metrics/emf cmd/internal/modules/inweb cmd/internal/modules/ondynamo cmd/internal/payload2 family family/connections invite models webapi webapi/app
 `
 
 // engines never import each other, directly or indirectly, not even in tests.
@@ -82,7 +82,7 @@ var engines = []string{"infra/sqlite", "infra/dynamo"}
 // which can be removed by deleting their folders: apart from themselves, only the lists in
 // cmd/internal/modules import them.
 var moduleRows = map[string]string{
-	"family":         "auth/loopback family invite memo models models/parallel module outbound",
+	"family":         "auth/loopback auth/outbound family family/module invite memo models models/parallel",
 	"infra/sqlite":   "infra/bulk infra/sqlite models",
 	"infra/dynamo":   "infra/bulk infra/dynamo models models/parallel",
 	"webapi":         "models webapi",

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/models"
 )
 

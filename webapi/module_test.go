@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
+	"voicememo/family/module"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/models"
-	"voicememo/module"
 	"voicememo/webapi"
 	"voicememo/webapi/contracttest"
 	"voicememo/webapi/webapitest"

@@ -14,8 +14,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"voicememo/auth"
-	"voicememo/connections"
 	"voicememo/family"
+	"voicememo/family/connections"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/webapi/listcache"

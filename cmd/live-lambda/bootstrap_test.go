@@ -17,11 +17,11 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"voicememo/cmd/internal/function"
-	"voicememo/connections"
+	"voicememo/family/connections"
+	"voicememo/family/module"
 	"voicememo/infra/dynamo"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/module"
 	"voicememo/tools/testkit/functiontest"
 	"voicememo/tools/testkit/gateway"
 	"voicememo/tools/testkit/runtimeapi"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/aws/aws-lambda-go/lambda/messages"
 
-	"voicememo/connections"
-	"voicememo/module"
+	"voicememo/family/connections"
+	"voicememo/family/module"
 )
 
 // handler is the function as Lambda calls it.

@@ -22,7 +22,7 @@ import (
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/metrics/emf"
 	"voicememo/cmd/internal/modules/ondynamo"
-	"voicememo/connections"
+	"voicememo/family/connections"
 )
 
 func main() { function.Run(build) }

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 
 	"voicememo/cmd/internal/function"
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/infra/dynamo/thaw"
 )
 

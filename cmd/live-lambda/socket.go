@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/models"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/metrics/emf"
-	"voicememo/connections"
 	"voicememo/family"
+	"voicememo/family/connections"
 	"voicememo/memo"
 	"voicememo/models"
 	"voicememo/tools/testkit/functiontest"

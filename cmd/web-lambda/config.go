@@ -11,8 +11,8 @@ import (
 	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/function"
 	"voicememo/cmd/internal/limits"
-	"voicememo/connections"
 	"voicememo/family"
+	"voicememo/family/connections"
 	"voicememo/invite"
 )
 

@@ -12,6 +12,7 @@ import (
 	"voicememo/auth"
 	"voicememo/family"
 	"voicememo/family/familytest"
+	"voicememo/family/module"
 	"voicememo/family/push"
 	"voicememo/family/push/pushtest"
 	"voicememo/infra/sqlite"
@@ -20,7 +21,6 @@ import (
 	"voicememo/invite"
 	"voicememo/memo"
 	"voicememo/models"
-	"voicememo/module"
 	"voicememo/tools/testkit/proactive"
 	"voicememo/tools/testkit/pushservice"
 )

@@ -16,8 +16,8 @@ import (
 	"sync"
 	"time"
 
+	"voicememo/family/module"
 	"voicememo/models"
-	"voicememo/module"
 )
 
 // Amazon's addresses: of Login with Amazon and, by region, of the Alexa API.

@@ -12,8 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"voicememo/family/module"
 	"voicememo/models"
-	"voicememo/module"
 )
 
 // TestWake: the quiet hours end at the first moment that is not quiet, within a day and the

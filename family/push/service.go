@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"voicememo/family/module"
 	"voicememo/models"
-	"voicememo/module"
 )
 
 // Service keeps people's devices and settings, and tells the devices of events. Every

@@ -19,8 +19,8 @@ import (
 	webpush "github.com/SherClockHolmes/webpush-go"
 
 	"voicememo/auth/loopback"
-	"voicememo/module"
-	"voicememo/outbound"
+	"voicememo/auth/outbound"
+	"voicememo/family/module"
 )
 
 // recordSize is the size of each encrypted message, in bytes. Firefox on Android gets none

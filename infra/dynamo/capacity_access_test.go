@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/family/familytest"
 	"voicememo/models"
 )

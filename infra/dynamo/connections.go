@@ -7,7 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/models"
 )
 

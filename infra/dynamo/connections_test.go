@@ -3,8 +3,8 @@ package dynamo
 import (
 	"testing"
 
-	"voicememo/connections"
-	"voicememo/connections/connectionstest"
+	"voicememo/family/connections"
+	"voicememo/family/connections/connectionstest"
 )
 
 func TestConnections(t *testing.T) {

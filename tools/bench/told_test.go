@@ -11,7 +11,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	live "voicememo/connections"
+	live "voicememo/family/connections"
 	"voicememo/models"
 	"voicememo/skill/talk"
 	"voicememo/tools/testkit/functiontest"

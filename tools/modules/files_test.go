@@ -62,7 +62,7 @@ import (
 	"voicememo/infra/sqlite"
 	pushstore "voicememo/infra/sqlite/push"
 	votesstore "voicememo/infra/sqlite/votes"
-	"voicememo/module"
+	"voicememo/family/module"
 )
 
 // Parts returns the modules' tables.

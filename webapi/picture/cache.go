@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"voicememo/auth/outbound"
 	"voicememo/models"
-	"voicememo/outbound"
 )
 
 const (

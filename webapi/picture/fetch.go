@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"voicememo/outbound"
+	"voicememo/auth/outbound"
 )
 
 const (

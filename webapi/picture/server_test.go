@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"voicememo/auth/outbound"
 	"voicememo/models"
-	"voicememo/outbound"
 	"voicememo/webapi/picture"
 )
 

@@ -14,11 +14,11 @@ import (
 	"strings"
 	"testing"
 
+	"voicememo/family/module"
 	"voicememo/family/push"
 	"voicememo/family/push/pushtest"
 	"voicememo/infra/sqlite/sqlitetest"
 	"voicememo/models"
-	"voicememo/module"
 	"voicememo/webapi"
 	webpush "voicememo/webapi/push"
 	"voicememo/webapi/webapitest"

@@ -20,8 +20,8 @@ import (
 
 	"voicememo/auth"
 	"voicememo/family"
+	"voicememo/family/module"
 	"voicememo/models"
-	"voicememo/module"
 	"voicememo/tools/testkit/logtest"
 	"voicememo/tools/testkit/services"
 	"voicememo/webapi"

@@ -21,7 +21,7 @@ import (
 	"voicememo/cmd/internal/metrics"
 	"voicememo/cmd/internal/modules/inskill"
 	"voicememo/cmd/internal/modules/inweb"
-	"voicememo/module"
+	"voicememo/family/module"
 	"voicememo/skill"
 	"voicememo/skill/skillhttp"
 	"voicememo/webapi"

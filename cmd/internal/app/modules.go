@@ -13,8 +13,8 @@ import (
 	"voicememo/auth"
 	"voicememo/cmd/internal/modules/ondynamo"
 	"voicememo/cmd/internal/modules/onsqlite"
+	"voicememo/family/module"
 	"voicememo/models"
-	"voicememo/module"
 )
 
 // SecretFile returns the file in a data directory with the secret of a module.

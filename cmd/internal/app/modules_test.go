@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"voicememo/auth"
+	"voicememo/family/module"
 	"voicememo/models"
-	"voicememo/module"
 )
 
 // worker is a module that records what it was told, by event ID, and when it worked.

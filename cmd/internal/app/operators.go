@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"voicememo/cmd/internal/operator"
+	"voicememo/family/module"
 	"voicememo/infra/bulk"
 	"voicememo/infra/dynamo"
 	"voicememo/infra/dynamo/connect"
-	"voicememo/module"
 )
 
 // operatorTime is how long one command of an operator may take. Listing the people

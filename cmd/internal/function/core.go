@@ -10,7 +10,7 @@ import (
 
 	"voicememo/auth/loopback"
 	"voicememo/cmd/internal/metrics/emf"
-	"voicememo/module"
+	"voicememo/family/module"
 )
 
 // minKey is the shortest secret that keeps a key, in characters.

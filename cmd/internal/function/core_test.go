@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"voicememo/cmd/internal/metrics/emf"
-	"voicememo/module"
+	"voicememo/family/module"
 )
 
 func from(env map[string]string) func(string) string {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/invite"
 )
 

@@ -4,8 +4,8 @@
 package inskill
 
 import (
+	"voicememo/family/module"
 	"voicememo/family/push"
-	"voicememo/module"
 	"voicememo/skill"
 	pushdoor "voicememo/skill/push"
 )

@@ -4,8 +4,8 @@
 package inweb
 
 import (
+	"voicememo/family/module"
 	"voicememo/family/push"
-	"voicememo/module"
 	"voicememo/webapi"
 	pushdoor "voicememo/webapi/push"
 )

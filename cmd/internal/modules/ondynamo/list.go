@@ -6,10 +6,10 @@ package ondynamo
 import (
 	"slices"
 
+	"voicememo/family/module"
 	"voicememo/family/push"
 	"voicememo/infra/dynamo"
 	pushstore "voicememo/infra/dynamo/push"
-	"voicememo/module"
 )
 
 // Tables returns the modules' tables.

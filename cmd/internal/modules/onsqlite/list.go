@@ -4,10 +4,10 @@
 package onsqlite
 
 import (
+	"voicememo/family/module"
 	"voicememo/family/push"
 	"voicememo/infra/sqlite"
 	pushstore "voicememo/infra/sqlite/push"
-	"voicememo/module"
 )
 
 // Parts returns the modules' tables.

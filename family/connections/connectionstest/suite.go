@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/models"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"voicememo/module"
+	"voicememo/family/module"
 )
 
 // TestAdd: a module that is off is left out, and another error names the module.

@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/models"
 )
 

@@ -4,7 +4,7 @@ import (
 	"net/netip"
 	"testing"
 
-	"voicememo/outbound"
+	"voicememo/auth/outbound"
 )
 
 func TestPublic(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/connections"
-	"voicememo/connections/connectionstest"
+	"voicememo/family/connections"
+	"voicememo/family/connections/connectionstest"
 	"voicememo/models"
 )
 

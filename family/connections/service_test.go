@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/models"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"voicememo/connections"
+	"voicememo/family/connections"
 	"voicememo/models"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"voicememo/outbound"
+	"voicememo/auth/outbound"
 )
 
 // TestTransport: a request reaches a server only if its address is allowed, also by name.
