@@ -25,8 +25,12 @@ import (
 	"voicememo/tools/testkit/pushservice"
 )
 
+// noon in Tokyo is at this hour in UTC.
+const noon = 3
+
 // house is a world of families whose events reach a push.Service, with stand-ins for the
-// services that it sends to. Its clock stands.
+// services that it sends to. Its clock stands, first at noon in Tokyo: tests with the default
+// settings are then not in the quiet hours, whenever they run.
 type house struct {
 	*familytest.World
 	db       *sqlite.DB
@@ -51,6 +55,9 @@ func newHouse(t *testing.T) *house {
 		return h.db.Memos(), h.db.Families(), h.db.Invites()
 	})
 	h.Freeze()
+	for h.Now().Hour() != noon {
+		h.Advance(time.Hour)
+	}
 	h.access.Now = h.Now
 	h.Memos.Happened, h.Families.Happened = h.happened, h.happened
 	h.settings = h.alexa.Settings()

@@ -303,11 +303,11 @@ func TestWhat(t *testing.T) {
 func TestQuietHours(t *testing.T) {
 	h := newHouse(t)
 	taro, hanako, _ := h.pair()
-	zone, err := time.LoadLocation("America/New_York")
+	zone, err := time.LoadLocation("America/Bogota")
 	h.OK(err)
 	hour := h.Now().In(zone).Hour() // a full hour
 	h.OK(h.service.SetSettings(h.Ctx(), hanako, push.Settings{
-		What: push.All, TimeZone: "America/New_York", QuietFrom: (hour + 1) % 24, QuietTo: (hour + 10) % 24,
+		What: push.All, TimeZone: "America/Bogota", QuietFrom: (hour + 1) % 24, QuietTo: (hour + 10) % 24,
 	}))
 	h.Advance(58*time.Minute - h.Now().Sub(h.Now().Truncate(time.Hour)))
 	h.web.Answers(func(pushservice.Message) pushservice.Answer { return pushservice.Answer{Status: http.StatusBadGateway} })
