@@ -37,11 +37,8 @@ func TestTold(t *testing.T) {
 	taro, hanako := w.couple()
 	jiro := w.person("次郎")
 	mine, hers, his := w.open(taro), w.open(hanako), w.open(jiro)
-	time.Sleep(time.Second) // until the hints of what was before have come
 	for _, p := range []*page{mine, hers, his} {
-		for len(p.events) > 0 {
-			<-p.events
-		}
+		p.hints() // of what was before
 	}
 	m, _, err := w.Memos.Add(t.Context(), taro, memo.Draft{Content: "牛乳を買う", Key: memo.NewKey()})
 	if err != nil {
@@ -68,14 +65,17 @@ func TestRemoved(t *testing.T) {
 	w := newWorld(t, gateway.Options{})
 	taro, hanako := w.couple()
 	mine, hers := w.open(taro), w.open(hanako)
+	mine.hints() // of what was before
 	if err := w.Families.Remove(t.Context(), taro, hanako.ID); err != nil {
 		t.Fatal(err)
 	}
 	hers.wantsEnd()
 	mine.wantsChange()
-	w.open(hanako) // in her own family
+	hers = w.open(hanako) // in her own family
+	hers.hints()
 	w.add(taro, "牛乳を買う")
 	mine.wantsChange()
+	hers.wantsNothing()
 }
 
 // TestTickets: without a valid ticket beside the protocol's name the handshake is refused.
@@ -149,6 +149,7 @@ func TestEnds(t *testing.T) {
 		}
 		t.Fatalf("got %d connections, want %d", len(got), want)
 	}
+	w.settled() // so that no hint is about what was before
 	w.open(taro)
 	rows(1)
 	w.gateway.Advance(gateway.MaxIdle)

@@ -15,12 +15,7 @@ func TestRecordedCalls(t *testing.T) {
 	w := newWorld(t, gateway.Options{DropDisconnect: func() bool { return drop }})
 	taro, hanako := w.couple()
 	mine := w.open(taro)
-	mine.send(`{"action":"ping"}`)
-	for {
-		if event := <-mine.events; event == `{"event":"pong"}` {
-			break
-		}
-	}
+	mine.hints()
 	w.open(hanako)
 	w.gateway.End() // unreported, so that the next hint finds it gone
 	functiontest.Says(t, w.sockets, `"kind":"ping"`, 1)

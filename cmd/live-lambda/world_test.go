@@ -47,6 +47,7 @@ type world struct {
 	sockets *runtimeapi.Process
 	streams *runtimeapi.Process
 	tickets *connections.Tickets
+	relayed streams.Progress
 }
 
 // newWorld returns a deployment whose streams are delivered.
@@ -54,7 +55,7 @@ func newWorld(t *testing.T, o gateway.Options) *world {
 	t.Helper()
 	w := newQuietWorld(t, o)
 	people := functiontest.Start(t, built, configured(w.aws)...)
-	w.aws.Relay(t, w.streams.Invoke, people.Invoke, streams.Options{Every: 20 * time.Millisecond})
+	w.aws.Relay(t, w.streams.Invoke, people.Invoke, streams.Options{Every: 20 * time.Millisecond, Progress: &w.relayed})
 	return w
 }
 
@@ -108,8 +109,19 @@ func (w *world) add(u models.User, content string) {
 	}
 }
 
+// settled waits until the streams have delivered what has happened so far.
+func (w *world) settled() {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
+	defer cancel()
+	if err := w.relayed.Wait(ctx); err != nil {
+		w.t.Fatalf("the streams were not delivered: %v", err)
+	}
+}
+
 // page is an open WebSocket.
 type page struct {
+	w      *world
 	t      *testing.T
 	conn   *websocket.Conn
 	events chan string // closed at its end
@@ -126,7 +138,7 @@ func (w *world) dial(protocols ...string) (p *page, status int) {
 		}
 		return nil, res.StatusCode
 	}
-	p = &page{t: w.t, conn: conn, events: make(chan string, 100)}
+	p = &page{w: w, t: w.t, conn: conn, events: make(chan string, 100)}
 	w.t.Cleanup(func() { _ = conn.CloseNow() })
 	go func() {
 		defer close(p.events)
@@ -142,7 +154,8 @@ func (w *world) dial(protocols ...string) (p *page, status int) {
 	return p, 0
 }
 
-// open opens a person's page, up to the answer to its hello.
+// open opens a person's page, up to the answer to its hello. Hints may come before the
+// answer: the page is in its room by then.
 func (w *world) open(u models.User) *page {
 	w.t.Helper()
 	ticket, _ := w.tickets.Seal(u.ID, time.Now())
@@ -154,7 +167,7 @@ func (w *world) open(u models.User) *page {
 		w.t.Errorf("got subprotocol %q, want %q", got, protocol)
 	}
 	p.send(`{"action":"hello"}`)
-	p.wants(`{"event":"hello"}`)
+	p.hears(`{"event":"hello"}`)
 	return p
 }
 
@@ -166,64 +179,83 @@ func (p *page) send(frame string) {
 }
 
 // patience is how long an event may take on a slow machine.
-const patience = 20 * time.Second
+const patience = time.Minute
+
+const (
+	changed = `{"event":"changed"}`
+	pong    = `{"event":"pong"}`
+)
+
+// next waits for an event; "": the page was disconnected.
+func (p *page) next(want string) string {
+	p.t.Helper()
+	select {
+	case got := <-p.events:
+		return got
+	case <-time.After(patience):
+		p.t.Fatalf("got no event, want %s", want)
+		return ""
+	}
+}
 
 // wants waits for an event.
 func (p *page) wants(want string) {
 	p.t.Helper()
-	select {
-	case got, ok := <-p.events:
-		if got != want {
-			p.t.Fatalf("got event %q (open: %v), want %q", got, ok, want)
-		}
-	case <-time.After(patience):
-		p.t.Fatalf("got no event, want %q", want)
+	if got := p.next(want); got != want {
+		p.t.Fatalf("got event %q, want %q", got, want)
 	}
 }
 
-// wantsChange waits for one hint and takes those that have followed it.
+// hears waits for an event that is not a hint, and returns the number of hints before it.
+func (p *page) hears(want string) (hints int) {
+	p.t.Helper()
+	for {
+		switch got := p.next(want); got {
+		case want:
+			return hints
+		case changed:
+			hints++
+		default:
+			p.t.Fatalf("got event %q, want %q", got, want)
+		}
+	}
+}
+
+// hints waits until the hints about what has happened so far have come, and returns their
+// number. What was sent to the page before the answer to its ping comes before it.
+func (p *page) hints() int {
+	p.t.Helper()
+	p.w.settled()
+	p.send(`{"action":"ping"}`)
+	return p.hears(pong)
+}
+
+// wantsChange checks that a hint about what has happened so far has come, or more.
 func (p *page) wantsChange() {
 	p.t.Helper()
-	p.wants(changed)
-	for {
-		select {
-		case got := <-p.events:
-			if got != changed {
-				p.t.Fatalf("got event %q, want a hint", got)
-			}
-			continue
-		case <-time.After(500 * time.Millisecond):
-		}
-		return
+	if p.hints() == 0 {
+		p.t.Error("got no hint, want one")
 	}
 }
 
-const changed = `{"event":"changed"}`
+// wantsNothing checks that there is no hint about what has happened so far.
+func (p *page) wantsNothing() {
+	p.t.Helper()
+	if n := p.hints(); n != 0 {
+		p.t.Errorf("got %d hints, want none", n)
+	}
+}
 
 // wantsEnd waits until the page is disconnected; hints may come before.
 func (p *page) wantsEnd() {
 	p.t.Helper()
-	for end := time.After(patience); ; {
-		select {
-		case event, ok := <-p.events:
-			if !ok {
-				return
-			}
-			if event != changed {
-				p.t.Errorf("got event %q, want the end", event)
-			}
-		case <-end:
-			p.t.Fatal("the page was not disconnected")
+	for {
+		switch event := p.next("the end"); event {
+		case "":
+			return
+		case changed:
+		default:
+			p.t.Errorf("got event %q, want the end", event)
 		}
-	}
-}
-
-// wantsNothing checks that a page has received nothing.
-func (p *page) wantsNothing() {
-	p.t.Helper()
-	select {
-	case got, open := <-p.events:
-		p.t.Errorf("got event %q (open: %v), want none", got, open)
-	default:
 	}
 }

@@ -30,6 +30,8 @@ type Options struct {
 	// Bisect makes a batch that failed as a whole come again in two halves
 	// (BisectBatchOnFunctionError).
 	Bisect bool
+	// Progress learns how far the relay is. Nil: it is not recorded.
+	Progress *Progress
 }
 
 // Failure is the answer of a function whose records from one on have failed.
@@ -79,8 +81,9 @@ func Relay(t testing.TB, client *dynamodb.Client, tables []string, deliver Deliv
 			t.Fatal(err)
 		}
 		for _, s := range shards {
+			progress := o.Progress.shard()
 			group.Go(func() {
-				if err := (relay{o, deliver}).run(ctx, s); err != nil && ctx.Err() == nil {
+				if err := (relay{o, deliver, progress}).run(ctx, s); err != nil && ctx.Err() == nil {
 					t.Error(err)
 				}
 			})
@@ -96,18 +99,23 @@ func Relay(t testing.TB, client *dynamodb.Client, tables []string, deliver Deliv
 
 type relay struct {
 	Options
-	deliver Deliver
+	deliver  Deliver
+	progress *progress
 }
 
 // run relays a shard until it ends or ctx does.
 func (r relay) run(ctx context.Context, s *shard) error {
 	for {
+		began := time.Now()
 		batch, err := s.read(ctx, r.Most)
 		if err != nil {
 			return err
 		}
 		if err := r.insist(ctx, batch); err != nil {
 			return err
+		}
+		if s.last == 0 || s.ended() {
+			r.progress.note(began, s.ended())
 		}
 		if s.ended() {
 			return nil
