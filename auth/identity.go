@@ -25,6 +25,7 @@ type Identity struct {
 	User   models.User // as just read
 	Method Method
 	Access models.AccessID // MethodCookie: the browser's session
+	Until  time.Time       // MethodCookie: when that session ends at the latest
 	// FreshAt is when the issuer authenticated the person anew because this server
 	// asked it to; zero: never in this session, or the request has a token.
 	FreshAt time.Time
@@ -66,6 +67,7 @@ func (a *Auth) byCookie(w http.ResponseWriter, r *http.Request) (Identity, error
 		}
 	}
 	who := Identity{User: u, Method: MethodCookie, Access: s.Access}
+	who.Until = time.UnixMilli(s.Ends).UTC()
 	if s.Fresh > 0 {
 		who.FreshAt = time.UnixMilli(s.Fresh).UTC()
 	}

@@ -14,7 +14,7 @@ import (
 // The lifetime of a session.
 const (
 	// SessionIdle is how long a session is valid without being used.
-	SessionIdle = 30 * 24 * time.Hour
+	SessionIdle = models.SessionIdle
 	// SessionMax is how long a session is valid after the sign-in.
 	SessionMax = 90 * 24 * time.Hour
 )

@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// SessionIdle is how long a browser's session is valid without being used.
+const SessionIdle = 30 * 24 * time.Hour
+
 // AccessID identifies one access of a person: 16 hex digits, or oldAccess and 12 hex
 // digits for a browser whose session began before sessions had ids.
 type AccessID string
@@ -63,6 +66,13 @@ type Use struct {
 func (u User) Grants(id AccessID) bool {
 	use, ok := u.Access[id]
 	return ok && !use.Ended
+}
+
+// Signed reports whether the person has a browser's session that has not ended and was used
+// within SessionIdle. LastUsed is the beginning of a day; the session may have been used
+// until its end.
+func (u User) Signed(session AccessID, now time.Time) bool {
+	return u.Grants(session) && now.Sub(u.Access[session].LastUsed) < SessionIdle+24*time.Hour
 }
 
 // Revoked reports whether a, which is about to begin, belongs to a session that began

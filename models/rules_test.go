@@ -108,6 +108,23 @@ func TestPurged(t *testing.T) {
 	}
 }
 
+// TestSigned: a session can be used until it has been unused for thirty days after the day
+// of its last use, or has ended.
+func TestSigned(t *testing.T) {
+	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
+	u := models.User{Access: map[models.AccessID]models.Use{"a": {LastUsed: day}, "b": {LastUsed: day, Ended: true}}}
+	last := day.Add(31*24*time.Hour - time.Millisecond)
+	for _, c := range []struct {
+		id   models.AccessID
+		at   time.Time
+		want bool
+	}{{"a", day, true}, {"a", last, true}, {"a", last.Add(time.Millisecond), false}, {"b", day, false}, {"c", day, false}} {
+		if got := u.Signed(c.id, c.at); got != c.want {
+			t.Errorf("%s at %v: got %v, want %v", c.id, c.at, got, c.want)
+		}
+	}
+}
+
 func TestAccess(t *testing.T) {
 	begun := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
 	signedOut := begun.Add(48 * time.Hour)

@@ -3,6 +3,7 @@ package webapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -81,6 +82,9 @@ func (c Call) Person() models.User { return c.who.User }
 
 // Access returns the caller's access that sent the request; "": it has a token.
 func (c Call) Access() models.AccessID { return c.who.Access }
+
+// Until returns when the caller's session ends at the latest; zero: the caller has a token.
+func (c Call) Until() time.Time { return c.who.Until }
 
 // Language returns the caller's language: "ja" or "en".
 func (c Call) Language() string { return wordsFor(c.c.Request()).tag }

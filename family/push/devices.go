@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"voicememo/auth/loopback"
 	"voicememo/models"
@@ -24,14 +25,21 @@ const (
 	maxEndpoint = 1000 // bytes
 )
 
-// Add adds a browser of a person, who was just read, in the sign-in of access. A browser
-// that is already known by its access or endpoint keeps its ID. Add returns CodeInvalid
-// for a name that models.CheckName refuses, a language other than ja and en, and a
-// subscription that no push service issues. It returns CodeForbidden if access is "":
-// nothing would end the device.
-func (s *Service) Add(ctx context.Context, person models.User, access models.AccessID, name, language string, sub Subscription) (Device, error) {
+// SignIn is a browser's session: its access, and when it ends at the latest.
+type SignIn struct {
+	Access models.AccessID
+	Until  time.Time
+}
+
+// Add adds a browser of a person, who was just read, in their sign-in. A browser that is
+// already known by its sign-in or endpoint keeps its ID. Add returns CodeInvalid for a name
+// that models.CheckName refuses, a language other than ja and en, and a subscription that
+// no push service issues. It returns CodeForbidden if in.Access is "": nothing would end
+// the device.
+func (s *Service) Add(ctx context.Context, person models.User, in SignIn, name, language string, sub Subscription) (Device, error) {
+	access := in.Access
 	d := Device{
-		Kind: Web, Name: strings.TrimSpace(name), Language: language, Access: access, Subscription: sub, AddedAt: s.now(),
+		Kind: Web, Name: strings.TrimSpace(name), Language: language, Access: access, Until: in.Until, Subscription: sub, AddedAt: s.now(),
 	}
 	if err := s.check(d); err != nil {
 		return Device{}, err
@@ -61,7 +69,7 @@ func (s *Service) Add(ctx context.Context, person models.User, access models.Acc
 // and the oldest ones besides MaxDevices.
 func (s *Service) drop(ctx context.Context, person models.User, before []Device, d Device, same func(Device) bool) error {
 	others := slices.DeleteFunc(slices.Clone(before), func(o Device) bool { return o.ID == d.ID })
-	kept := slices.DeleteFunc(slices.Clone(others), func(o Device) bool { return same(o) || !o.belongsTo(person) })
+	kept := slices.DeleteFunc(slices.Clone(others), func(o Device) bool { return same(o) || !o.belongsTo(person, s.now()) })
 	kept = kept[max(0, len(kept)+1-MaxDevices):]
 	for _, o := range others {
 		if slices.ContainsFunc(kept, func(k Device) bool { return k.ID == o.ID }) {
@@ -123,11 +131,14 @@ func (s *Service) Devices(ctx context.Context, person models.User) ([]Device, er
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(r.Devices, func(d Device) bool { return !d.belongsTo(person) }), nil
+	return slices.DeleteFunc(r.Devices, func(d Device) bool { return !d.belongsTo(person, s.now()) }), nil
 }
 
-// belongsTo reports whether a person still has the sign-in in which the device was added.
-func (d Device) belongsTo(person models.User) bool { return d.Access == "" || person.Grants(d.Access) }
+// belongsTo reports whether a person can still use the sign-in in which the device was
+// added: it has neither ended nor expired.
+func (d Device) belongsTo(person models.User, now time.Time) bool {
+	return d.Access == "" || person.Signed(d.Access, now) && (d.Until.IsZero() || now.Before(d.Until))
+}
 
 // Delete deletes a device of a person. It returns NotFound/ReasonDevice if the person has
 // no device with the id.

@@ -19,7 +19,7 @@ func TestAdd(t *testing.T) {
 	sub := subscription(h.web.Subscribe())
 	d, err := h.service.Add(h.Ctx(), u, access, " 花子の電話 ", "ja", sub)
 	h.OK(err)
-	want := push.Device{ID: d.ID, Kind: push.Web, Name: "花子の電話", Language: "ja", Access: access, Subscription: sub, AddedAt: h.Now()}
+	want := push.Device{ID: d.ID, Kind: push.Web, Name: "花子の電話", Language: "ja", Access: access.Access, Until: access.Until, Subscription: sub, AddedAt: h.Now()}
 	h.Same(d, want)
 	got, err := h.service.Devices(h.Ctx(), u)
 	h.OK(err)
@@ -55,7 +55,7 @@ func TestAdd(t *testing.T) {
 func TestAddWithoutSignIn(t *testing.T) {
 	h := newHouse(t)
 	u := h.Person("花子")
-	_, err := h.service.Add(h.Ctx(), u, "", "Browser", "ja", subscription(h.web.Subscribe()))
+	_, err := h.service.Add(h.Ctx(), u, push.SignIn{}, "Browser", "ja", subscription(h.web.Subscribe()))
 	h.Refused(err, models.CodeForbidden, "")
 	if got := h.devices(u); got != 0 {
 		t.Errorf("got %d devices, want none", got)
@@ -69,7 +69,7 @@ func TestSameBrowser(t *testing.T) {
 	u, first := h.signIn(h.Person("花子"))
 	u, second := h.signIn(u)
 	one, two := subscription(h.web.Subscribe()), subscription(h.web.Subscribe())
-	add := func(access models.AccessID, sub push.Subscription) push.Device {
+	add := func(access push.SignIn, sub push.Subscription) push.Device {
 		t.Helper()
 		h.Advance(time.Minute)
 		d, err := h.service.Add(h.Ctx(), u, access, "Browser", "en", sub)
@@ -87,7 +87,7 @@ func TestSameBrowser(t *testing.T) {
 	add(first, two) // now both are the same browser
 	got, err := h.service.Devices(h.Ctx(), u)
 	h.OK(err)
-	if len(got) != 1 || got[0].Access != first || got[0].ID != d.ID && got[0].ID != other.ID {
+	if len(got) != 1 || got[0].Access != first.Access || got[0].ID != d.ID && got[0].ID != other.ID {
 		t.Errorf("got %+v, want one device of the first sign-in", got)
 	}
 }
@@ -135,6 +135,43 @@ func TestSignedOut(t *testing.T) {
 	h.tells("太郎さん", "牛乳")
 	if got := h.devices(hanako); got != 1 {
 		t.Errorf("got %d devices, want 1", got)
+	}
+}
+
+// TestExpiredSession: a browser is told while its session can be used, and nothing after the
+// session has been idle for too long or has reached its end, although the person did not end it.
+func TestExpiredSession(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, c := range map[string]struct {
+		usedFor, after time.Duration // the session is used every day for a time; a memo is added after it
+		told           bool
+	}{
+		"used":          {0, 29 * day, true},
+		"idle":          {0, 32 * day, false},
+		"used for long": {80 * day, 9 * day, true},
+		"at its end":    {89 * day, 2 * day, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			taro, hanako, d := h.pair()
+			for range c.usedFor / day {
+				h.Advance(day)
+				h.OK(h.access.Used(h.Ctx(), hanako.ID, d.Access))
+			}
+			h.Advance(c.after)
+			if got, err := h.service.Devices(h.Ctx(), h.Again(hanako)); err != nil || (len(got) == 1) != c.told {
+				t.Errorf("got devices %+v, %v; want one: %v", got, err, c.told)
+			}
+			h.Add(taro, "牛乳")
+			h.work(time.Minute)
+			if got := h.told(); (len(got) == 1) != c.told {
+				t.Errorf("got %+v, want one message: %v", got, c.told)
+			}
+			if got := h.devices(hanako); (got == 1) != c.told {
+				t.Errorf("got %d devices, want one: %v", got, c.told)
+			}
+		})
 	}
 }
 

@@ -98,12 +98,12 @@ func (h *house) serviceOver(store push.Store) *push.Service {
 	return s
 }
 
-// signIn begins an access of a person and returns it with the person as they are then.
-func (h *house) signIn(u models.User) (models.User, models.AccessID) {
+// signIn signs a person in and returns the sign-in with the person as they are then.
+func (h *house) signIn(u models.User) (models.User, push.SignIn) {
 	h.T.Helper()
-	a, err := h.access.Begin(h.Ctx(), h.Again(u), auth.Grant{Kind: models.AccessSession, Scope: models.ScopeFull, Lifetime: 1000 * time.Hour})
+	a, err := h.access.Begin(h.Ctx(), h.Again(u), auth.Grant{Kind: models.AccessSession, Scope: models.ScopeFull, Lifetime: auth.SessionMax})
 	h.OK(err)
-	return h.Again(u), a.ID
+	return h.Again(u), push.SignIn{Access: a.ID, Until: a.Until}
 }
 
 // add adds a browser of a person in a language, and no quiet hours.

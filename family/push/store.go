@@ -72,7 +72,9 @@ type Device struct {
 	Language string // of Web: "ja" or "en"; an Echo is told in the language of its account's name
 	// Access is the sign-in in which the device was added. When it has ended, the device
 	// is told nothing and deleted. "": it belongs to no sign-in, as that of an Echo.
-	Access       models.AccessID
+	Access models.AccessID
+	// Until is when that sign-in ends at the latest, also without being idle; zero: never.
+	Until        time.Time
 	Subscription Subscription // of Web
 	AddedAt      time.Time
 }

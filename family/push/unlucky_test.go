@@ -159,7 +159,7 @@ func TestRenewed(t *testing.T) {
 	taro, hanako, old := h.pair()
 	renewed := subscription(h.web.Subscribe())
 	h.web.Answers(func(pushservice.Message) pushservice.Answer {
-		_, err := h.service.Add(h.Ctx(), h.Again(hanako), old.Access, "Browser", "ja", renewed)
+		_, err := h.service.Add(h.Ctx(), h.Again(hanako), push.SignIn{Access: old.Access, Until: old.Until}, "Browser", "ja", renewed)
 		if err != nil {
 			t.Error(err)
 		}

@@ -181,7 +181,7 @@ func (s *Service) tellAll(ctx context.Context, d *delivery, n notice) (pause tim
 		switch {
 		case d.silent[devices[i].ID]:
 			outcomes[i] = outcome{result: failed}
-		case devices[i].belongsTo(d.reader):
+		case devices[i].belongsTo(d.reader, s.now()):
 			outcomes[i] = s.tell(ctx, devices[i], n)
 		default:
 			outcomes[i] = outcome{result: gone}

@@ -27,7 +27,7 @@ func (p part) addDevice(c webapi.Call) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.push.Add(c.Context(), c.Person(), c.Access(), name, c.Language(), subscription)
+	d, err := p.push.Add(c.Context(), c.Person(), push.SignIn{Access: c.Access(), Until: c.Until()}, name, c.Language(), subscription)
 	if err != nil {
 		return err
 	}

@@ -22,9 +22,9 @@ func (part) Privacy(tag string) webapi.Privacy {
 var english = webapi.Privacy{
 	Kept: []webapi.Kept{
 		{
-			What:    "The devices that are notified, which are browsers, {devices} at most: a name such as “Chrome, Android”, the language, since when, to which sign-in it belongs, and the address and the public keys with which this server reaches it through its push service.",
+			What:    "The devices that are notified, which are browsers, {devices} at most: a name such as “Chrome, Android”, the language, since when, to which sign-in it belongs and when that expires, and the address and the public keys with which this server reaches it through its push service.",
 			Where:   "The server’s database",
-			HowLong: "Until you remove the device from the list or sign out on it. If the sign-in ended in another way, or the push service reports that the browser is gone, the device is not notified any more, and its entry is erased with the next notification or with your account.",
+			HowLong: "Until you remove the device from the list or sign out on it. If the sign-in ended or expired in another way, or the push service reports that the browser is gone, the device is not notified any more, and its entry is erased with the next notification or with your account.",
 		},
 		{
 			What:    "What you want to be notified of, and your quiet hours with their time zone.",
@@ -56,9 +56,9 @@ var english = webapi.Privacy{
 var japanese = webapi.Privacy{
 	Kept: []webapi.Kept{
 		{
-			What:    "お知らせが届く端末（ブラウザー、{devices}台まで）: 「Chrome, Android」のような名前、言語、いつからか、どのサインインのものか、プッシュサービスを通して届けるためのアドレスと公開鍵。",
+			What:    "お知らせが届く端末（ブラウザー、{devices}台まで）: 「Chrome, Android」のような名前、言語、いつからか、どのサインインのものでいつまで有効か、プッシュサービスを通して届けるためのアドレスと公開鍵。",
 			Where:   "サーバーのデータベース",
-			HowLong: "一覧から外すか、その端末でサインアウトするまで。ほかの理由でサインインが終わったときや、その端末の登録がもうないとプッシュサービスから返ってきたときは、お知らせは届かなくなり、記録は、次のお知らせのとき、またはアカウントを消したときに消えます。",
+			HowLong: "一覧から外すか、その端末でサインアウトするまで。ほかの理由でサインインが終わったり期限が切れたりしたときや、その端末の登録がもうないとプッシュサービスから返ってきたときは、お知らせは届かなくなり、記録は、次のお知らせのとき、またはアカウントを消したときに消えます。",
 		},
 		{
 			What:    "知らせることと、知らせない時間帯とそのタイムゾーン。",

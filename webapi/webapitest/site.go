@@ -200,5 +200,5 @@ func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity
 			ID: id, Kind: models.AccessSession, Name: "Firefox, Android", Scope: models.ScopeFull, Lifetime: auth.SessionMax,
 		})
 	}
-	return auth.Identity{User: u, Method: auth.MethodCookie, Access: SessionOf(u.ID), FreshAt: a.now()}, err
+	return auth.Identity{User: u, Method: auth.MethodCookie, Access: SessionOf(u.ID), Until: a.now().Add(auth.SessionMax), FreshAt: a.now()}, err
 }

@@ -90,7 +90,7 @@ func id(minutes int, rest string) push.BatchID {
 
 func phone(id push.DeviceID, added int) push.Device {
 	return push.Device{
-		ID: id, Kind: push.Web, Name: "花子の電話", Language: "ja", Access: "0123456789abcdef", AddedAt: at(added),
+		ID: id, Kind: push.Web, Name: "花子の電話", Language: "ja", Access: "0123456789abcdef", AddedAt: at(added), Until: at(added).Add(90 * 24 * time.Hour),
 		Subscription: push.Subscription{
 			Endpoint: "https://push.example.com/send/" + string(id), P256DH: slices.Repeat([]byte{4, 0, 255}, 22)[:65], Auth: slices.Repeat([]byte{0, 7}, 8),
 		},

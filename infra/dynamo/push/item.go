@@ -49,6 +49,7 @@ type (
 		P256DH   []byte          `json:"p256dh,omitempty"`
 		Auth     []byte          `json:"auth,omitempty"`
 		AddedAt  time.Time       `json:"addedAt"`
+		Until    time.Time       `json:"until,omitzero"`
 	}
 	batchData struct {
 		ID      push.BatchID    `json:"id"`
@@ -78,6 +79,7 @@ func deviceItem(person models.UserID, d push.Device) dynamo.Item {
 	return item(person, devicePrefix+string(d.ID), deviceData{
 		ID: d.ID, Kind: d.Kind, Name: d.Name, Language: d.Language, Access: d.Access,
 		Endpoint: d.Subscription.Endpoint, P256DH: d.Subscription.P256DH, Auth: d.Subscription.Auth, AddedAt: d.AddedAt,
+		Until: d.Until,
 	})
 }
 
@@ -123,7 +125,7 @@ func read(person models.UserID, it dynamo.Item, r *push.Record) error {
 		var d deviceData
 		err = json.Unmarshal(data, &d)
 		r.Devices = append(r.Devices, push.Device{
-			ID: d.ID, Kind: d.Kind, Name: d.Name, Language: d.Language, Access: d.Access, AddedAt: d.AddedAt,
+			ID: d.ID, Kind: d.Kind, Name: d.Name, Language: d.Language, Access: d.Access, AddedAt: d.AddedAt, Until: d.Until,
 			Subscription: push.Subscription{Endpoint: d.Endpoint, P256DH: d.P256DH, Auth: d.Auth},
 		})
 	case strings.HasPrefix(id, batchPrefix):
