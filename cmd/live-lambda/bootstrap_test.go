@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -295,6 +296,27 @@ func TestUnreachable(t *testing.T) {
 		t.Errorf("got %s, %v, want no failure", out, err)
 	}
 	p.wantsEnd()
+	functiontest.Says(t, w.streams, `"LiveFailures":1`, 1)
+}
+
+// TestThrottledHint: a hint that API Gateway throttles at first is sent in the same run.
+func TestThrottledHint(t *testing.T) {
+	t.Parallel()
+	w := newQuietWorld(t, gateway.Options{})
+	taro := w.person("太郎")
+	p := w.open(taro)
+	var calls atomic.Int64
+	w.aws.Instead(func(action string, _ []byte) (int, string) {
+		if action == "POST @connections" && calls.Add(1) < 5 {
+			return http.StatusTooManyRequests, `{"message":"Rate exceeded"}`
+		}
+		return 0, ""
+	})
+	out, err := w.streams.Invoke(t.Context(), batch(record(1, string(taro.FamilyID))))
+	if err != nil || string(out) != `{"batchItemFailures":[]}` {
+		t.Errorf("got %s, %v, want no failure", out, err)
+	}
+	p.wants(changed)
 }
 
 // TestSchedule: the schedule's event lets the modules work.
@@ -338,6 +360,7 @@ func TestStoreAway(t *testing.T) {
 	if _, status := w.dial(protocol, ticket); status != http.StatusInternalServerError && status != http.StatusServiceUnavailable {
 		t.Errorf("got status %d, want 500 or 503", status)
 	}
+	functiontest.Says(t, w.sockets, `"LiveFailures":1`, 1)
 	if log := functiontest.Says(t, w.sockets, "live failed", 1); strings.Contains(log, string(taro.ID)) || strings.Contains(log, ticket) {
 		t.Errorf("a secret is in the log:\n%s", log)
 	}

@@ -64,5 +64,11 @@ func (h handler) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
 	return json.Marshal(answer)
 }
 
+// failed logs and counts an event that could not be handled.
+func (h handler) failed(ctx context.Context, kind string, err error) {
+	h.logger.ErrorContext(ctx, "live failed", "kind", kind, "error", err.Error())
+	h.pages.Count(connections.MetricFailures, 1)
+}
+
 // notKnown says nothing of the event, which may have a person's data.
 const notKnown = "not an event of a WebSocket, of a stream or of a schedule"

@@ -52,7 +52,7 @@ func (h handler) socket(ctx context.Context, payload []byte) (answer any, what [
 	}[codeOf(err)]
 	a := socketAnswer{Status: cmp.Or(status, http.StatusInternalServerError)}
 	if a.Status >= http.StatusInternalServerError {
-		h.logger.ErrorContext(ctx, "live failed", "kind", kind, "error", err.Error())
+		h.failed(ctx, kind, err)
 	}
 	if kind == "connect" && err == nil {
 		a.Headers = map[string]string{"Sec-WebSocket-Protocol": protocol}

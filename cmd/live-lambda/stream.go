@@ -45,7 +45,7 @@ func (h handler) stream(ctx context.Context, records []json.RawMessage) (answer 
 		err = h.tellApart(ctx, events)
 	}
 	if err != nil {
-		h.logger.ErrorContext(ctx, "live failed", "kind", "stream", "error", err.Error())
+		h.failed(ctx, "stream", err)
 		return failures{[]failure{{sequence(records[0])}}}, what
 	}
 	return none, what
@@ -118,7 +118,7 @@ func (h handler) work(ctx context.Context) (answer any, what []any, err error) {
 	})
 	what = []any{"kind", "schedule"}
 	if err := errors.Join(errs...); err != nil {
-		h.logger.ErrorContext(ctx, "live failed", "kind", "schedule", "error", err.Error())
+		h.failed(ctx, "schedule", err)
 		return nil, what, messages.InvokeResponse_Error{Type: "Work", Message: "not everything that is due could be done"}
 	}
 	return struct{}{}, what, nil

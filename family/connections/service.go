@@ -39,11 +39,13 @@ const (
 	sendsAtOnce = 16
 )
 
-// How often a call of API Gateway's or a room is tried, and the pause before the second time. Each
-// further pause is twice as long.
+// How often a room is read, how often a call of API Gateway's is made, which throttles calls
+// for about a second, and the pause before the second time. Each further pause is twice as
+// long.
 const (
-	tries = 3
-	pause = 50 * time.Millisecond
+	roomTries = 3
+	callTries = 5
+	pause     = 100 * time.Millisecond
 )
 
 // Events that are sent to a page.
@@ -58,6 +60,7 @@ const (
 	MetricConnections = "LiveConnections" // connections that said hello
 	MetricHints       = "LiveHints"       // hints sent
 	MetricGone        = "LiveGone"        // connections found gone, or given up
+	MetricFailures    = "LiveFailures"    // calls of API Gateway's that failed each time, and events that could not be handled
 )
 
 // ErrGone is the error of a Poster if a connection has ended or is not open yet.
@@ -283,7 +286,7 @@ func (s *Service) eachRoom(ctx context.Context, rooms map[models.FamilyID]people
 	ids := slices.Collect(maps.Keys(rooms))
 	errs := make([]error, len(ids))
 	parallel.Each(len(ids), roomsAtOnce, func(i int) {
-		errs[i] = s.try(ctx, func() error { return do(ids[i]) })
+		errs[i] = s.try(ctx, roomTries, func() error { return do(ids[i]) })
 	})
 	return errors.Join(errs...)
 }
@@ -349,7 +352,7 @@ func (s *Service) end(ctx context.Context, id ConnectionID) error {
 // hangUp disconnects a page. If that fails, the page's next frame is from a connection
 // without a row, and ends it.
 func (s *Service) hangUp(ctx context.Context, id ConnectionID) {
-	_ = s.try(ctx, func() error { return s.poster.Disconnect(ctx, id) })
+	_ = s.call(ctx, func() error { return s.poster.Disconnect(ctx, id) })
 }
 
 // answer sends an event to the connection that has just sent a frame.
@@ -361,14 +364,23 @@ func (s *Service) answer(ctx context.Context, id ConnectionID, event string) err
 	return nil
 }
 
-// send sends an event, a few times if necessary.
+// send sends an event.
 func (s *Service) send(ctx context.Context, id ConnectionID, event string) error {
-	return s.try(ctx, func() error { return s.poster.Post(ctx, id, event) })
+	return s.call(ctx, func() error { return s.poster.Post(ctx, id, event) })
 }
 
-// try calls do a few times, with pauses, until it succeeds or the connection is gone.
-func (s *Service) try(ctx context.Context, do func() error) (err error) {
-	for i := range tries {
+// call calls API Gateway, a few times if necessary.
+func (s *Service) call(ctx context.Context, do func() error) error {
+	err := s.try(ctx, callTries, do)
+	if err != nil && !errors.Is(err, ErrGone) {
+		s.Count(MetricFailures, 1)
+	}
+	return err
+}
+
+// try calls do some times, with pauses, until it succeeds or the connection is gone.
+func (s *Service) try(ctx context.Context, times int, do func() error) (err error) {
+	for i := range times {
 		if i > 0 && s.Sleep(ctx, pause<<(i-1)) != nil {
 			return err
 		}

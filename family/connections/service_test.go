@@ -28,6 +28,7 @@ type house struct {
 	heard  map[connections.ConnectionID][]string
 	ended  []connections.ConnectionID
 	post   func(connections.ConnectionID) error // the result of Post; nil: none
+	hangUp error                                // the result of Disconnect
 	counts map[string]int
 }
 
@@ -75,7 +76,7 @@ func (h *house) Disconnect(_ context.Context, id connections.ConnectionID) error
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ended = append(h.ended, id)
-	return nil
+	return h.hangUp
 }
 
 func (h *house) ok(err error) {
@@ -288,8 +289,8 @@ func TestGone(t *testing.T) {
 	}{
 		"gone":              {connections.ErrGone, 1, 1, false},
 		"away once":         {errAway, 1, 2, true},
-		"away twice":        {errAway, 2, 3, true},
-		"away":              {errAway, 3, 3, false},
+		"away for a while":  {errAway, 4, 5, true},
+		"away":              {errAway, 5, 5, false},
 		"away, then gone":   {fmt.Errorf("later: %w", connections.ErrGone), 1, 1, false},
 		"there all the way": {nil, 0, 1, true},
 	} {
@@ -324,6 +325,44 @@ func TestGone(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestThrottled: a call that API Gateway throttles is made again within the run, so that the
+// page has its hint. What fails each time is counted, and a connection that is gone is not.
+func TestThrottled(t *testing.T) {
+	errThrottled := errors.New("api gateway: status 429")
+	inHouse(t, func(h *house) {
+		h.open("taro", "a")
+		h.wants("a", helloEvent)
+		throttled := 4
+		h.post = func(connections.ConnectionID) error {
+			if throttled--; throttled < 0 {
+				return nil
+			}
+			return errThrottled
+		}
+		event := []models.Event{{Kind: models.EventAdded, Family: "home"}}
+		h.ok(h.Happened(h.t.Context(), event))
+		h.wants("a", changedEvent)
+		h.wantsRows("a")
+		if n := h.counts[connections.MetricFailures]; n != 0 {
+			t.Errorf("got %d failures, want none of a hint that was sent", n)
+		}
+		throttled, h.hangUp = 5, errThrottled
+		h.ok(h.Happened(h.t.Context(), event))
+		h.wantsRows()
+		h.wantsEnded("a", "a", "a", "a", "a")
+		if n := h.counts[connections.MetricFailures]; n != 2 {
+			t.Errorf("got %d failures, want 2: the hint and the end", n)
+		}
+		h.hangUp = nil
+		h.open("taro", "b")
+		h.post = func(connections.ConnectionID) error { return connections.ErrGone }
+		h.ok(h.Happened(h.t.Context(), event))
+		if n := h.counts[connections.MetricFailures]; n != 2 {
+			t.Errorf("got %d failures, want still 2 after a connection was gone", n)
+		}
+	})
 }
 
 // TestLimits: an eleventh connection of a person ends their oldest, and the 201st of a
