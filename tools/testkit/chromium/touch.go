@@ -1,37 +1,38 @@
 package chromium
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/chromedp/cdproto/input"
 )
 
-// moves is in how many steps a finger goes its way.
-const moves = 8
-
-// Swipes moves a finger from the middle of a target sideways, by CSS pixels: to the left
-// if they are negative.
+// Swipes moves a finger from the middle of a target sideways, by CSS pixels: to the left if
+// they are negative. It begins once the target rests. The browser itself makes the way: a
+// finger that waited for the answer to each of its movements would, on a slow machine, seem
+// to stay where it is, which selects a word or opens a menu.
 func Swipes(target, text string, by float64) Step {
-	at := fmt.Sprintf("(([e]) => { const box = e.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })(%s)",
-		found(target, text))
+	middle := fmt.Sprintf(`(async ([e]) => {
+		const middle = () => {
+			const box = e.getBoundingClientRect();
+			return [box.x + box.width / 2, box.y + box.height / 2];
+		};
+		if (!e) return [];
+		const before = middle();
+		await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+		const [x, y] = middle();
+		return x === before[0] && y === before[1] ? [x, y] : [];
+	})(%s)`, found(target, text))
 	return func(w *Window) error {
-		if err := w.Do(Sees(target, text)); err != nil {
-			return err
-		}
-		from, err := Eval[[2]float64](w, at)
+		var at []float64
+		err := w.wait(fmt.Sprintf("%s %q rests", target, text), func() bool {
+			at, _ = Eval[[]float64](w, middle)
+			return len(at) == 2
+		})
 		if err != nil {
 			return err
 		}
-		err = w.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: from[0], Y: from[1]})
-		for i := range moves {
-			to := &input.TouchPoint{X: from[0] + by*float64(i+1)/moves, Y: from[1]}
-			err = errors.Join(err, w.touch(input.DispatchTouchEventTypeTouchMove, to))
-		}
-		return errors.Join(err, w.touch(input.DispatchTouchEventTypeTouchEnd))
+		return call(w, input.SynthesizeScrollGesture, input.SynthesizeScrollGestureParams{
+			X: at[0], Y: at[1], XDistance: by, GestureSourceType: input.GestureSourceTypeTouch,
+		})
 	}
-}
-
-func (w *Window) touch(kind input.DispatchTouchEventType, at ...*input.TouchPoint) error {
-	return call(w, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, at...)})
 }
