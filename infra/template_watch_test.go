@@ -51,9 +51,12 @@ func (s stack) table(name, table string) metric {
 	return metric{"AWS/DynamoDB", name, []string{"TableName", s.tableName(table)}}
 }
 
-func (s stack) index(name string) metric {
-	return metric{"AWS/DynamoDB", name, []string{"TableName", s.tableName("memos"), "GlobalSecondaryIndexName", "family-timestamp-index"}}
+func (s stack) index(name, table, index string) metric {
+	return metric{"AWS/DynamoDB", name, []string{"TableName", s.tableName(table), "GlobalSecondaryIndexName", index}}
 }
+
+// indexes are the names of the index of a table, if it has one.
+var indexes = map[string]string{"memos": "family-timestamp-index", "connections": "roomId-index"}
 
 // alarm notifies the topic. Missing data is not an alarm: at night there are no requests.
 func (s stack) alarm(name string, properties ...object) cfn.Resource {
@@ -82,9 +85,8 @@ func sum(label string, ids []string, metrics ...metric) object {
 	return object{"Metrics": parts}
 }
 
-// wantAlarms: failures, throttling and slowness of each function, throttling of each table
-// that requests wait for, guessing of codes, moves that do not end, and changes that are
-// late or given up.
+// wantAlarms: failures, throttling and slowness of each function, throttling of each table,
+// guessing of codes, moves that do not end, and changes that are late or given up.
 func wantAlarms(s stack) resources {
 	wanted := resources{
 		"JoinRefusals": s.alarm("join-refusals", s.own("JoinRefusals").properties(), object{
@@ -93,7 +95,8 @@ func wantAlarms(s stack) resources {
 		"MovesPending": s.alarm("moves-pending", s.own("MovesPending").properties(), object{
 			"Statistic": "Maximum", "Period": 300, "ComparisonOperator": "GreaterThanThreshold", "Threshold": 0, "EvaluationPeriods": 12,
 		}),
-		"LiveErrors":    s.alarm("live-errors", ever, s.lambda("Errors", "live").properties(), object{"Statistic": "Sum", "Period": 300}),
+		"LiveErrors": s.alarm("live-errors", ever,
+			sum("errors and failures", []string{"errors", "failures"}, s.lambda("Errors", "live"), s.own("LiveFailures"))),
 		"LiveThrottles": s.alarm("live-throttles", ever, s.lambda("Throttles", "live").properties(), object{"Statistic": "Sum", "Period": 300}),
 		"StreamLag": s.alarm("stream-lag", s.lambda("IteratorAge", "live").properties(), object{
 			"Statistic": "Maximum", "Period": 300, "ComparisonOperator": "GreaterThanThreshold", "Threshold": 60000,
@@ -116,16 +119,77 @@ func wantAlarms(s stack) resources {
 			"EvaluationPeriods": 3, "DatapointsToAlarm": 2,
 		})
 	}
-	for id, table := range map[string]string{"Memos": "memos", "Users": "users", "InviteCodes": "invite-codes"} {
+	for id, table := range map[string]string{"Memos": "memos", "Users": "users", "InviteCodes": "invite-codes", "Connections": "connections"} {
 		ids := []string{"reads", "writes"}
 		metrics := []metric{s.table("ReadThrottleEvents", table), s.table("WriteThrottleEvents", table)}
-		if table == "memos" {
+		if index := indexes[table]; index != "" {
 			ids = append(ids, "indexReads", "indexWrites")
-			metrics = append(metrics, s.index("ReadThrottleEvents"), s.index("WriteThrottleEvents"))
+			metrics = append(metrics, s.index("ReadThrottleEvents", table, index), s.index("WriteThrottleEvents", table, index))
 		}
 		wanted[id+"Throttles"] = s.alarm(table+"-throttles", ever, sum("throttled", ids, metrics...))
 	}
 	return wanted
+}
+
+// TestTablesAreWatched: an alarm notices throttled reads and writes of every table and index of
+// the stack, those of modules included. DynamoDB counts its own errors only for each
+// operation; the functions count them as failures, of which each has an alarm.
+func TestTablesAreWatched(t *testing.T) {
+	whole, err := cfn.Evaluate("template.yaml", needed("prod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	watched := alarmed(whole)
+	tables := 0
+	for id, r := range whole.Resources {
+		if r.Type != "AWS::DynamoDB::Table" {
+			continue
+		}
+		tables++
+		dimensions := [][]string{{"TableName", fmt.Sprint(r.Properties["TableName"])}}
+		indexes, _ := r.Properties["GlobalSecondaryIndexes"].(list)
+		for _, index := range indexes {
+			dimensions = append(dimensions, append(slices.Clone(dimensions[0]), "GlobalSecondaryIndexName", fmt.Sprint(index.(object)["IndexName"])))
+		}
+		for _, of := range dimensions {
+			for _, name := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
+				if !watched[key(metric{"AWS/DynamoDB", name, of}.properties())] {
+					t.Errorf("%s: no alarm has %s of %s", id, name, of)
+				}
+			}
+		}
+	}
+	for _, of := range []string{"SkillFailures", "WebFailures", "LiveFailures"} {
+		if s := (stack{environment: "prod"}); !watched[key(s.own(of).properties())] {
+			t.Errorf("no alarm has %s", of)
+		}
+	}
+	if tables < 5 {
+		t.Errorf("got %d tables, want at least 5", tables)
+	}
+}
+
+// key identifies a metric in the form of the template.
+func key(m object) string {
+	return fmt.Sprint(m["Namespace"], m["MetricName"], m["Dimensions"])
+}
+
+// alarmed returns the keys of the metrics that alarms of a template have.
+func alarmed(template *cfn.Template) map[string]bool {
+	keys := map[string]bool{}
+	for _, r := range template.Resources {
+		if r.Type != "AWS::CloudWatch::Alarm" {
+			continue
+		}
+		keys[key(r.Properties)] = true
+		metrics, _ := r.Properties["Metrics"].(list)
+		for _, m := range metrics {
+			if stat, ok := m.(object)["MetricStat"].(object); ok {
+				keys[key(stat["Metric"].(object))] = true
+			}
+		}
+	}
+	return keys
 }
 
 // wantMail: alarms have a topic, and with an address they are mailed.
@@ -145,7 +209,7 @@ func (s stack) shown() []metric {
 	var out []metric
 	for _, name := range []string{
 		"WebRequests", "WebFailures", "SkillTurns", "SkillFailures", "JoinAttempts", "JoinRefusals", "StoreCalls", "StoreFailures", "MovesPending",
-		"LiveConnections", "LiveHints", "LiveGone",
+		"LiveConnections", "LiveHints", "LiveGone", "LiveFailures",
 	} {
 		out = append(out, s.own(name))
 	}
@@ -162,7 +226,7 @@ func (s stack) shown() []metric {
 	for _, name := range []string{"ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits", "ReadThrottleEvents", "WriteThrottleEvents"} {
 		out = append(out, s.table(name, "memos"), s.table(name, "users"), s.table(name, "invite-codes"))
 	}
-	return append(out, s.index("ReadThrottleEvents"), s.index("WriteThrottleEvents"))
+	return append(out, s.index("ReadThrottleEvents", "memos", indexes["memos"]), s.index("WriteThrottleEvents", "memos", indexes["memos"]))
 }
 
 // widget is a part of a dashboard.
@@ -183,7 +247,7 @@ var twoWords = regexp.MustCompile(`^[A-Z][a-z]+[A-Z][a-z]+$`)
 // TestMetricsAreWritten: the dashboard shows exactly the metrics that the functions write.
 func TestMetricsAreWritten(t *testing.T) {
 	written, shown := map[string]bool{}, map[string]bool{}
-	for _, file := range []string{"../cmd/internal/metrics/emf/emf.go", "../connections/service.go"} {
+	for _, file := range []string{"../cmd/internal/metrics/emf/emf.go", "../family/connections/service.go"} {
 		if err := texts(file, twoWords, written); err != nil {
 			t.Fatal(err)
 		}

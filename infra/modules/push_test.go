@@ -80,12 +80,37 @@ func TestPushResources(t *testing.T) {
 				"Statistic":  "Sum", "Period": 3600, "ComparisonOperator": "GreaterThanOrEqualToThreshold", "Threshold": 20, "EvaluationPeriods": 1,
 			}},
 		}
+		want["NoticesThrottles"] = throttles(environment)
 		got := maps.Clone(template.Resources)
-		maps.DeleteFunc(got, func(id string, _ cfn.Resource) bool { return !strings.HasPrefix(id, "Push") })
+		maps.DeleteFunc(got, func(id string, _ cfn.Resource) bool { return !strings.HasPrefix(id, "Push") && id != "NoticesThrottles" })
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: resources (-want +got)\n%s", environment, diff)
 		}
 	}
+}
+
+// throttles is the alarm of the table and its index.
+func throttles(environment string) cfn.Resource {
+	metrics := list{object{"Id": "all", "Expression": "reads + writes + indexReads + indexWrites", "Label": "throttled"}}
+	table := object{"Name": "TableName", "Value": "alexa-voice-memo-" + environment + "-notices"}
+	index := object{"Name": "GlobalSecondaryIndexName", "Value": "due-index"}
+	for _, m := range []struct {
+		id, name   string
+		dimensions list
+	}{
+		{"reads", "ReadThrottleEvents", list{table}}, {"writes", "WriteThrottleEvents", list{table}},
+		{"indexReads", "ReadThrottleEvents", list{table, index}}, {"indexWrites", "WriteThrottleEvents", list{table, index}},
+	} {
+		metrics = append(metrics, object{"Id": m.id, "ReturnData": false, "MetricStat": object{
+			"Metric": object{"Namespace": "AWS/DynamoDB", "MetricName": m.name, "Dimensions": m.dimensions}, "Stat": "Sum", "Period": 300,
+		}})
+	}
+	name := "voicememo-" + environment + "-"
+	return cfn.Resource{Type: "AWS::CloudWatch::Alarm", Properties: object{
+		"AlarmName": name + "notices-throttles", "AlarmDescription": "DynamoDB throttled reads or writes of devices and notifications",
+		"AlarmActions": list{"arn:aws:sns:xx-there-1:101010101010:" + name + "alarms"}, "TreatMissingData": "notBreaching",
+		"Metrics": metrics, "ComparisonOperator": "GreaterThanOrEqualToThreshold", "Threshold": 1, "EvaluationPeriods": 1,
+	}}
 }
 
 // created records the properties of the tables that are created.

@@ -36,7 +36,7 @@ var (
 
 // Numbers of the template.
 const (
-	alarmedMetrics = 23
+	alarmedMetrics = 32
 	secretCount    = 5
 	tableCount     = 5
 	functionCount  = 3

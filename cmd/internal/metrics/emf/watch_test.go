@@ -103,7 +103,7 @@ func TestWatchedMetrics(t *testing.T) {
 	w.StoreCall("memos", "List", "ok", 0)
 	w.Join(invite.Web, invite.Joined)
 	w.Pending(0)
-	for _, metric := range []string{connections.MetricConnections, connections.MetricHints, connections.MetricGone} {
+	for _, metric := range []string{connections.MetricConnections, connections.MetricHints, connections.MetricGone, connections.MetricFailures} {
 		w.Count(metric, 0)
 	}
 	w.Logger().Info("request")
