@@ -37,9 +37,18 @@ type terminal struct {
 const (
 	exitFailed        = 1
 	exitConfiguration = 2
+	exitSignIn        = 3 // only commands of the client: not signed in, or not allowed
+	exitNotFound      = 4 // likewise: there is no such memo, or it has changed
 )
 
 type commands struct {
+	Login  loginCmd  `cmd:"" group:"client" help:"Sign in to a server with a personal token."`
+	Logout logoutCmd `cmd:"" group:"client" help:"Remove the token of voicememo login from this machine."`
+	Add    addCmd    `cmd:"" group:"client" help:"Add a memo."`
+	List   listCmd   `cmd:"" group:"client" help:"List the memos."`
+	Find   findCmd   `cmd:"" group:"client" help:"Find memos that contain a text."`
+	Done   doneCmd   `cmd:"" group:"client" help:"Mark a memo as done, by its number in the last list."`
+
 	Serve        serveCmd        `cmd:"" help:"Serve the web page, the API and the skill."`
 	Talk         talkCmd         `cmd:"" help:"Talk to the skill by typing, as if to an Echo."`
 	Tables       tablesCmd       `cmd:"" help:"Create or describe the DynamoDB tables."`
@@ -65,6 +74,7 @@ func run(ctx context.Context, args []string, t terminal) int {
 		kong.Name("voicememo"),
 		kong.Description("A family's short memos, spoken to Alexa or typed on the web. Each flag can also be set by the environment variable that its help names; the flag takes precedence."),
 		kong.DefaultEnvars("VOICEMEMO"),
+		kong.ExplicitGroups([]kong.Group{{Key: "client", Title: "Memos of a server, from anywhere"}}),
 		vars(),
 		kong.Writers(t.Out, t.Err),
 		kong.Exit(func(code int) { exited = code }),
@@ -76,6 +86,9 @@ func run(ctx context.Context, args []string, t terminal) int {
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
+	}
+	if err := tokenInArguments(args); err != nil {
+		return report(t, err)
 	}
 	parsed, err := parser.Parse(args)
 	if exited >= 0 {
@@ -96,9 +109,13 @@ func vars() kong.Vars {
 // report prints an error as one sentence and returns the exit code.
 func report(t terminal, err error) int {
 	var wrong *app.ConfigError
+	var other *statusError
 	switch {
 	case err == nil:
 		return 0
+	case errors.As(err, &other):
+		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", err)
+		return other.status
 	case errors.As(err, &wrong):
 		_, _ = fmt.Fprintf(t.Err, "voicememo: %v\n", wrong)
 		if wrong.Passing() {

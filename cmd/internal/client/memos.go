@@ -1,0 +1,118 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Me is the person for whom the token acts.
+type Me struct {
+	User   struct{ Name string }
+	Family struct{ Name string }
+}
+
+// Memo is a memo as the API returned it.
+type Memo struct {
+	ID            string
+	Content       string
+	CreatedByName string    // the author's name; "" if it is not known
+	Timestamp     time.Time // when it was added
+	DoneAt        time.Time // zero: it is not done
+
+	raw json.RawMessage
+}
+
+// UnmarshalJSON reads a memo of the API and keeps its other fields for MarshalJSON.
+func (m *Memo) UnmarshalJSON(raw []byte) error {
+	type plain Memo
+	if err := json.Unmarshal(raw, (*plain)(m)); err != nil {
+		return err
+	}
+	m.raw = append(json.RawMessage(nil), raw...)
+	return nil
+}
+
+// MarshalJSON returns the memo with all fields of the API.
+func (m Memo) MarshalJSON() ([]byte, error) { return m.raw, nil }
+
+// Query selects memos. The zero value selects all of the list.
+type Query struct {
+	Words string // only memos that contain this text
+	Done  *bool  // only memos that are done, or that are not; nil: both
+	Limit int    // how many memos at most
+}
+
+// List is memos, newest first.
+type List struct {
+	Memos []Memo `json:"memos"`
+	More  bool   `json:"more"` // whether there may be more than Query.Limit
+}
+
+// Me returns the person for whom the token acts.
+func (c *Client) Me(ctx context.Context) (me Me, err error) {
+	err = c.call(ctx, request{method: http.MethodGet, path: "/api/me"}, &me)
+	return me, err
+}
+
+// Add writes a memo. A repeated request has the same idempotency key, so it does not write
+// the memo twice.
+func (c *Client) Add(ctx context.Context, content string) (m Memo, err error) {
+	key, err := uuid.NewV7()
+	if err != nil {
+		return Memo{}, &Error{Kind: Unreachable, Err: err}
+	}
+	err = c.call(ctx, request{
+		method: http.MethodPost, path: "/api/memos", key: key.String(),
+		body: map[string]string{"content": content},
+	}, &m)
+	return m, err
+}
+
+// SetDone marks a memo as done or as not done.
+func (c *Client) SetDone(ctx context.Context, id string, done bool) (m Memo, err error) {
+	err = c.call(ctx, request{
+		method: http.MethodPut, path: "/api/memos/" + url.PathEscape(id) + "/done",
+		body: map[string]bool{"done": done},
+	}, &m)
+	return m, err
+}
+
+// maxPage is the largest page of the API.
+const maxPage = 100
+
+// List returns the memos that q selects. A page of the API may have fewer memos than it
+// could, so it requests pages until there are enough.
+func (c *Client) List(ctx context.Context, q Query) (List, error) {
+	all := List{Memos: []Memo{}}
+	cursor := ""
+	for {
+		query := url.Values{"limit": {strconv.Itoa(min(maxPage, q.Limit-len(all.Memos)))}}
+		if q.Words != "" {
+			query.Set("q", q.Words)
+		}
+		if q.Done != nil {
+			query.Set("done", strconv.FormatBool(*q.Done))
+		}
+		if cursor != "" {
+			query.Set("cursor", cursor)
+		}
+		var page struct {
+			Memos      []Memo
+			NextCursor string
+		}
+		if err := c.call(ctx, request{method: http.MethodGet, path: "/api/memos", query: query}, &page); err != nil {
+			return List{}, err
+		}
+		all.Memos = append(all.Memos, page.Memos...)
+		if cursor = page.NextCursor; cursor == "" || len(all.Memos) >= q.Limit {
+			all.More = cursor != ""
+			return all, nil
+		}
+	}
+}

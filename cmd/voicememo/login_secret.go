@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// maxSecret is more than the length of any token, in bytes.
+const maxSecret = 8 << 10
+
+// readSecret reads a line: from a terminal without showing it, after a prompt on standard
+// error, and otherwise from standard input.
+func readSecret(ctx context.Context, t terminal, piped bool, prompt string) (string, error) {
+	file, ok := t.In.(*os.File)
+	if piped || !ok || !term.IsTerminal(int(file.Fd())) {
+		line, err := bufio.NewReader(io.LimitReader(t.In, maxSecret)).ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", err
+		}
+		return line, nil
+	}
+	_, _ = fmt.Fprint(t.Err, prompt)
+	defer func() { _, _ = fmt.Fprintln(t.Err) }()
+	return readHidden(ctx, int(file.Fd()))
+}
+
+// readHidden reads a line from a terminal without showing it. If the context ends first,
+// it restores the terminal.
+func readHidden(ctx context.Context, terminal int) (string, error) {
+	before, err := term.GetState(terminal)
+	if err != nil {
+		return "", err
+	}
+	type answer struct {
+		line []byte
+		err  error
+	}
+	read := make(chan answer, 1)
+	go func() {
+		line, err := term.ReadPassword(terminal)
+		read <- answer{line, err}
+	}()
+	select {
+	case a := <-read:
+		return string(a.line), a.err
+	case <-ctx.Done():
+		return "", errors.Join(ctx.Err(), term.Restore(terminal, before))
+	}
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"voicememo/cmd/internal/client"
+)
+
+// statuses says in the help of each command of the client what it exits with.
+const statuses = "Exit status: 0 done; 1 it failed and may succeed later; 2 wrong use; 3 not signed in, or not allowed; " +
+	"4 there is no such memo, or it has changed. Sentences are in Japanese if LC_ALL, LC_MESSAGES or LANG begins with ja, otherwise in English."
+
+// remoteFlags say which server the client uses, as which person.
+type remoteFlags struct {
+	URL       string `name:"url" placeholder:"URL" help:"Server, such as https://memo.example.com. Default: the server of voicememo login."`
+	TokenFile string `name:"token-file" placeholder:"FILE" help:"File with a personal token for --url, instead of voicememo login. VOICEMEMO_TOKEN can have the token itself; the command line cannot, because other users of the machine can read it."`
+	plainFlag
+	JSON bool `name:"json" env:"-" help:"Print JSON: one line for each memo, in the form of the API; for a list one line with memos and more."`
+}
+
+type plainFlag struct {
+	AllowHTTP bool `name:"allow-http" help:"Send the token to an http address. Everyone on the network between can read it and the memos."`
+}
+
+// remote is a server that a command uses.
+type remote struct {
+	*client.Client
+
+	at      client.SignIn
+	numbers client.Numbers
+	words   clientWords
+	json    bool
+	out     io.Writer
+}
+
+// connect finds the server and the token. It does not contact the server.
+func (f remoteFlags) connect(t terminal) (remote, error) {
+	words := wordsOfClient(os.Getenv)
+	at, err := f.signIn(words)
+	if err != nil {
+		return remote{}, err
+	}
+	return remote{
+		Client: client.New(client.Options{URL: at.URL, Token: at.Token, Language: words.language}),
+		at:     at, numbers: numbersFolder(), words: words, json: f.JSON, out: t.Out,
+	}, nil
+}
+
+// signIn returns the server of --url with the token of the environment, and what is
+// missing from voicememo login. The token of voicememo login is used only for its server.
+func (f remoteFlags) signIn(words clientWords) (client.SignIn, error) {
+	at := client.SignIn{}
+	err := error(nil)
+	if f.URL != "" {
+		if at.URL, err = client.ParseURL(f.URL, f.AllowHTTP); err != nil {
+			return client.SignIn{}, words.wrongURL(err)
+		}
+	}
+	if at.Token, err = f.token(words); err != nil {
+		return client.SignIn{}, err
+	}
+	if at.URL != "" && at.Token != "" {
+		return at, nil
+	}
+	stored, err := storedSignIn(words)
+	switch {
+	case err != nil && !errors.Is(err, client.ErrSignedOut):
+		return client.SignIn{}, err
+	case err != nil, at.Token == "" && at.URL != "" && at.URL != stored.URL:
+		return client.SignIn{}, &statusError{exitSignIn, fmt.Errorf(words.signInFirst, orExample(at.URL))}
+	case at.Token != "":
+		return client.SignIn{URL: stored.URL, Token: at.Token}, nil
+	}
+	return stored, nil
+}
+
+// orExample returns an address, or an example of one.
+func orExample(url string) string {
+	if url == "" {
+		return "https://memo.example.com"
+	}
+	return url
+}
+
+// token returns the token of VOICEMEMO_TOKEN or --token-file; "" if neither is set.
+func (f remoteFlags) token(words clientWords) (string, error) {
+	text, where := os.Getenv("VOICEMEMO_TOKEN"), "VOICEMEMO_TOKEN"
+	switch {
+	case text != "" && f.TokenFile != "":
+		return "", wrongUse("VOICEMEMO_TOKEN, --token-file: %s", words.onlyOne)
+	case f.TokenFile != "":
+		raw, err := os.ReadFile(f.TokenFile)
+		if err != nil {
+			return "", wrongUse("--token-file: %v", err)
+		}
+		text, where = string(raw), "--token-file"
+	case text == "":
+		return "", nil
+	}
+	token, err := client.ParseToken(text)
+	if err != nil {
+		return "", wrongUse("%s: %s", where, words.noToken)
+	}
+	return token, nil
+}
+
+// signInFolder returns the folder of the sign-in.
+func signInFolder() (client.Folder, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", &statusError{exitConfiguration, err}
+	}
+	return client.Folder(filepath.Join(dir, "voicememo")), nil
+}
+
+// numbersFolder returns the folder of the numbers of the last lists; "" if this user has no
+// such folder, and then lists have no numbers.
+func numbersFolder() client.Numbers {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return client.Numbers(filepath.Join(dir, "voicememo"))
+}
+
+func storedSignIn(words clientWords) (client.SignIn, error) {
+	folder, err := signInFolder()
+	if err != nil {
+		return client.SignIn{}, err
+	}
+	stored, err := folder.SignIn()
+	switch {
+	case errors.Is(err, client.ErrOpen):
+		return client.SignIn{}, &statusError{exitSignIn, fmt.Errorf(words.open, folder.File())}
+	case err != nil:
+		return client.SignIn{}, err
+	}
+	if stored.URL, err = client.ParseURL(stored.URL, true); err != nil {
+		return client.SignIn{}, wrongUse("%s: %v", folder.File(), err)
+	}
+	if stored.Token, err = client.ParseToken(stored.Token); err != nil {
+		return client.SignIn{}, wrongUse("%s: %s", folder.File(), words.noToken)
+	}
+	return stored, nil
+}
+
+// explain returns the sentence and the exit status of an error of the client.
+func (r remote) explain(ctx context.Context, err error) error {
+	return r.words.explain(ctx, r.at.URL, err)
+}
+
+// explainChange is explain for a change, which the server may have carried out although
+// there was no answer.
+func (r remote) explainChange(ctx context.Context, err error) error {
+	explained := r.words.explain(ctx, r.at.URL, err)
+	var failed *client.Error
+	if errors.As(err, &failed) && failed.Kind == client.Unreachable {
+		explained.error = fmt.Errorf("%w%s", explained.error, r.words.unsure)
+	}
+	return explained
+}
+
+// statusError is an error with its own exit status.
+type statusError struct {
+	status int
+	error
+}
+
+func (e *statusError) Unwrap() error { return e.error }
+
+func wrongUse(format string, values ...any) error {
+	return &statusError{exitConfiguration, fmt.Errorf(format, values...)}
+}
+
+// tokenInArguments refuses arguments that contain a personal token, without repeating it.
+func tokenInArguments(args []string) error {
+	for _, arg := range args {
+		if client.HasToken(arg) {
+			return &statusError{exitConfiguration, errors.New(wordsOfClient(os.Getenv).argument)}
+		}
+	}
+	return nil
+}
+
+// show prints a sentence about a memo or, with --json, the memo.
+func (r remote) show(m client.Memo, sentence string) error {
+	if r.json {
+		return client.WriteJSON(r.out, m)
+	}
+	_, err := fmt.Fprintf(r.out, sentence+"\n", inLine(m.Content))
+	return err
+}
+
+// inLine returns a memo's text for a line of a terminal.
+func inLine(content string) string {
+	return strings.ReplaceAll(client.Printable(content), "\n", " / ")
+}

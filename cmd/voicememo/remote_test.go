@@ -1,0 +1,403 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"voicememo/cmd/internal/client"
+)
+
+const clientToken = "vm_bm90IGEgcmVhbCB0b2tlbiBvZiBhbnkgc2VydmVy"
+
+// person is a user of the client with folders of their own, in English.
+type person struct{ t *testing.T }
+
+func newPerson(t *testing.T) person {
+	t.Helper()
+	dir := t.TempDir()
+	for name, value := range map[string]string{
+		"HOME": dir, "XDG_CONFIG_HOME": filepath.Join(dir, "config"), "XDG_CACHE_HOME": filepath.Join(dir, "cache"),
+		"LC_ALL": "C", "VOICEMEMO_URL": "", "VOICEMEMO_TOKEN": "", "VOICEMEMO_TOKEN_FILE": "", "VOICEMEMO_ALLOW_HTTP": "",
+	} {
+		t.Setenv(name, value)
+		if value == "" {
+			if err := os.Unsetenv(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return person{t}
+}
+
+// enters runs a command with a standard input, and checks its exit status and that it
+// prints no token.
+func (p person) enters(stdin string, status int, args ...string) (stdout, stderr string) {
+	p.t.Helper()
+	var out, err bytes.Buffer
+	if code := run(p.t.Context(), args, terminal{In: strings.NewReader(stdin), Out: &out, Err: &err}); code != status {
+		p.t.Errorf("%q: got exit %d, want %d: %s%s", args, code, status, &out, &err)
+	}
+	if printed := out.String() + err.String(); strings.Contains(printed, "vm_b") {
+		p.t.Errorf("%q printed the token: %s", args, printed)
+	}
+	return out.String(), err.String()
+}
+
+// says is enters for a command that succeeds and prints no error.
+func (p person) says(args ...string) string {
+	p.t.Helper()
+	out, err := p.enters("", 0, args...)
+	if err != "" {
+		p.t.Errorf("%q: got %q on standard error", args, err)
+	}
+	return out
+}
+
+// fakeAPI is a server whose refusals a test chooses.
+type fakeAPI struct {
+	*httptest.Server
+
+	status int    // of every answer; 0: what the request asks for
+	reason string // of the refusal
+	memos  string // the items of the list
+	got    []string
+	bodies []string
+}
+
+func newFakeAPI(t *testing.T) *fakeAPI {
+	t.Helper()
+	api := &fakeAPI{}
+	api.Server = httptest.NewServer(api)
+	t.Cleanup(api.Close)
+	return api
+}
+
+func (api *fakeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var body bytes.Buffer
+	_, _ = body.ReadFrom(r.Body)
+	api.got, api.bodies = append(api.got, r.Method+" "+r.URL.RequestURI()+" "+r.Header.Get("Authorization")+" "+r.Header.Get("Accept-Language")), append(api.bodies, body.String())
+	switch {
+	case api.status != 0:
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.Header().Set("Retry-After", "3600") // longer than the client waits
+		w.WriteHeader(api.status)
+		_, _ = fmt.Fprintf(w, `{"detail":"no\u001b[31m way","reason":%q}`, api.reason)
+		return
+	case r.URL.Path == "/api/me":
+		answerJSON(w, `{"user":{"name":"Taro\u001b"},"family":{"name":"Taro's family"}}`)
+	case r.Method == http.MethodGet:
+		answerJSON(w, `{"memos":[`+api.memos+`]}`)
+	default:
+		answerJSON(w, memoJSON("m1", "milk"))
+	}
+}
+
+func answerJSON(w http.ResponseWriter, body string) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write([]byte(body))
+}
+
+func memoJSON(id, content string) string {
+	raw, _ := json.Marshal(map[string]any{"id": id, "content": content, "createdByName": "Taro", "timestamp": "2026-04-01T12:00:00.000Z", "version": 1})
+	return string(raw)
+}
+
+// TestSignInAndOut: a token is read from standard input, checked, kept and removed.
+func TestSignInAndOut(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	for _, args := range [][]string{{"add", "milk"}, {"list"}, {"find", "x"}, {"done", "1"}} {
+		if _, err := p.enters("", exitSignIn, args...); !strings.Contains(err, "not signed in; run voicememo login") {
+			t.Errorf("%v: got %q", args, err)
+		}
+	}
+	out, _ := p.enters(clientToken+"\nmore", 0, "login", api.URL+"/", "--token-stdin")
+	if want := "Signed in to " + api.URL + " as Taro. Family: Taro's family.\n"; out != want {
+		t.Errorf("got %q, want %q", out, want)
+	}
+	if got := p.says("add", "milk"); got != "Added: milk\n" {
+		t.Errorf("got %q", got)
+	}
+	for _, got := range api.got {
+		if !strings.HasSuffix(got, " Bearer "+clientToken+" en") {
+			t.Errorf("got the request %q", got)
+		}
+	}
+	if got := p.says("logout"); !strings.HasPrefix(got, "The token was removed") {
+		t.Errorf("got %q", got)
+	}
+	if got := p.says("logout", "--json"); got != "{\"removed\":false}\n" {
+		t.Errorf("got %q", got)
+	}
+	p.enters("", exitSignIn, "list")
+	out, _ = p.enters(clientToken, 0, "login", api.URL, "--json")
+	if want := fmt.Sprintf(`{"family":"Taro's family","name":"Taro\u001b","url":%q}`, api.URL) + "\n"; out != want {
+		t.Errorf("got %q, want %q", out, want)
+	}
+}
+
+// TestSignInRefused: a token that the server refuses is not kept, except one that may only
+// add.
+func TestSignInRefused(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	api.status = http.StatusUnauthorized
+	p.enters(clientToken, exitSignIn, "login", api.URL)
+	p.enters("", exitSignIn, "add", "milk")
+	p.enters("my password", exitConfiguration, "login", api.URL)
+	p.enters("", exitConfiguration, "login", api.URL)
+	p.enters(clientToken, exitConfiguration, "login", "http://memo.example.com")
+	p.enters(clientToken, exitConfiguration, "login", "memo.example.com")
+	api.status, api.reason = http.StatusForbidden, "scope"
+	out, _ := p.enters(clientToken, 0, "login", api.URL)
+	if !strings.Contains(out, "can add memos, but not read") {
+		t.Errorf("got %q", out)
+	}
+	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, "this token may not do that") {
+		t.Errorf("got %q", err)
+	}
+}
+
+// TestTokenInArguments: a token in the arguments is refused before anything is sent, and
+// not repeated.
+func TestTokenInArguments(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	for _, args := range [][]string{
+		{"login", api.URL, clientToken}, {"login", clientToken}, {"login", api.URL, "--token=" + clientToken},
+		{"list", "--token", clientToken}, {clientToken}, {"add", "my token is " + clientToken}, {"list", "--url", "https://" + clientToken + "@memo.example.com"},
+	} {
+		if _, err := p.enters("", exitConfiguration, args...); !strings.Contains(err, "must not be an argument") {
+			t.Errorf("%v: got %q", args, err)
+		}
+	}
+	if len(api.got) > 0 {
+		t.Errorf("got the requests %q", api.got)
+	}
+}
+
+// TestWhichServer: the environment comes before voicememo login, whose token is sent to no
+// other server.
+func TestWhichServer(t *testing.T) {
+	p, mine, other := newPerson(t), newFakeAPI(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", mine.URL)
+	if _, err := p.enters("", exitSignIn, "list", "--url", other.URL); !strings.Contains(err, "run voicememo login "+other.URL) {
+		t.Errorf("got %q", err)
+	}
+	t.Setenv("VOICEMEMO_URL", other.URL)
+	p.enters("", exitSignIn, "list")
+	if len(other.got) > 0 {
+		t.Fatalf("got the requests %q", other.got)
+	}
+	const second = "vm_b3RoZXJfb3RoZXJfb3RoZXJfb3RoZXI"
+	t.Setenv("VOICEMEMO_TOKEN", second)
+	p.says("list")
+	p.says("list", "--url", mine.URL)
+	for _, api := range []*fakeAPI{mine, other} {
+		if got := api.got[len(api.got)-1]; !strings.Contains(got, "Bearer "+second) {
+			t.Errorf("got %q", got)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte(second+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.enters("", exitConfiguration, "list", "--token-file", file); !strings.Contains(err, "only one") {
+		t.Errorf("got %q", err)
+	}
+	t.Setenv("VOICEMEMO_TOKEN", "")
+	p.says("list", "--token-file", file)
+	t.Setenv("VOICEMEMO_TOKEN_FILE", filepath.Join(t.TempDir(), "none"))
+	p.enters("", exitConfiguration, "list")
+	t.Setenv("VOICEMEMO_TOKEN_FILE", "")
+	t.Setenv("VOICEMEMO_URL", "http://192.0.2.1")
+	t.Setenv("VOICEMEMO_TOKEN", second)
+	if _, err := p.enters("", exitConfiguration, "list"); !strings.Contains(err, "--allow-http") {
+		t.Errorf("got %q", err)
+	}
+}
+
+// TestOpenSignIn: a token that other users can read is not used.
+func TestOpenSignIn(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", api.URL)
+	folder, err := signInFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(folder.File(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, folder.File()) || len(api.got) != 1 {
+		t.Errorf("got %q and the requests %q", err, api.got)
+	}
+	p.says("logout")
+	if _, err := folder.SignIn(); err == nil {
+		t.Error("the token is still there")
+	}
+}
+
+// TestAddLines: each line is one memo, and the first refusal stops.
+func TestAddLines(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", api.URL)
+	api.bodies = nil
+	p.says("add", "--", "-5", "degrees,", "2\tmilk")
+	for _, args := range [][]string{{"add"}, {"add", "-"}} {
+		p.enters("\ufeffeggs\r\n\n \t\nbread\tand butter", 0, args...)
+	}
+	want := `{"content":"-5 degrees, 2 milk"}{"content":"eggs"}{"content":"bread and butter"}{"content":"eggs"}{"content":"bread and butter"}`
+	if got := strings.Join(api.bodies, ""); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	api.bodies = nil
+	for stdin, line := range map[string]string{"a\nb\xff\nc": "line 2", "\nx" + strings.Repeat("x", maxLine): "line 2"} {
+		if _, err := p.enters(stdin, exitConfiguration, "add"); !strings.Contains(err, "stopped at "+line) {
+			t.Errorf("got %q, want %s", err, line)
+		}
+	}
+	for _, stdin := range []string{"", "\n \n"} {
+		p.enters(stdin, exitConfiguration, "add")
+	}
+	p.enters("", exitConfiguration, "add", " ", "\t")
+	if got := strings.Join(api.bodies, ""); got != `{"content":"a"}` {
+		t.Errorf("got %s, want only a", got)
+	}
+}
+
+// TestStatusesOfTheClient: each refusal has its exit status and one printable sentence.
+func TestStatusesOfTheClient(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", api.URL)
+	for status, want := range map[int]int{
+		400: exitConfiguration, 401: exitSignIn, 403: exitSignIn, 404: exitNotFound, 409: exitNotFound, 429: exitFailed, 500: exitFailed, 503: exitFailed, 302: exitConfiguration,
+	} {
+		api.status = status
+		for _, args := range [][]string{{"add", "milk"}, {"list"}, {"find", "x"}, {"done", "some-id", "--json"}} {
+			out, err := p.enters("", want, args...)
+			if out != "" || !strings.HasPrefix(err, "voicememo: ") || strings.Count(err, "\n") != 1 || client.Printable(err) != err {
+				t.Errorf("%d %v: got %q and %q", status, args, out, err)
+			}
+		}
+	}
+	api.Close()
+}
+
+// TestNumbersOfLists: done takes the numbers of the last list that was shown.
+func TestNumbersOfLists(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", api.URL)
+	if _, err := p.enters("", exitNotFound, "done", "1"); !strings.Contains(err, "no number 1") {
+		t.Errorf("got %q", err)
+	}
+	api.memos = memoJSON("m9", "eggs\x1b[2J\nand bread") + "," + memoJSON("m8", "milk")
+	day := regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+	if got, want := day.ReplaceAllString(p.says("list"), "DAY"), "1. eggs[2J\n   and bread  (Taro, DAY)\n2. milk  (Taro, DAY)\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	marks := func(arg, path string) {
+		t.Helper()
+		if got := p.says("done", arg); got != "Done: milk\n" {
+			t.Errorf("done %s: got %q", arg, got)
+		}
+		if got := api.got[len(api.got)-1]; !strings.HasPrefix(got, "PUT /api/memos/"+path+"/done ") {
+			t.Errorf("done %s: got %q, want %s", arg, got, path)
+		}
+	}
+	marks("2", "m8")
+	marks("２", "m8")
+	marks("some-id", "some-id")
+	if got := p.says("done", "--undo", "1"); got != "Not done: milk\n" || api.bodies[len(api.bodies)-1] != `{"done":false}` {
+		t.Errorf("got %q", got)
+	}
+	api.memos = ""
+	if got := p.says("list", "--json"); got != "{\"memos\":[],\"more\":false}\n" {
+		t.Errorf("got %q", got)
+	}
+	marks("1", "m9") // --json shows no numbers
+	if got := p.says("find", "no", "such"); got != "No memo contains “no such”.\n" {
+		t.Errorf("got %q", got)
+	}
+	p.enters("", exitNotFound, "done", "1")
+	if got := p.says("list"); got != "There are no memos.\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestListFlags: each flag becomes its part of the query.
+func TestListFlags(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	p.enters(clientToken, 0, "login", api.URL)
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"/api/memos?done=false&limit=20", []string{"list"}},
+		{"/api/memos?done=true&limit=3", []string{"list", "--done", "--limit", "3"}},
+		{"/api/memos?limit=100", []string{"list", "--all", "--limit=1000"}},
+		{"/api/memos?limit=20&q=%E7%89%9B+%E4%B9%B3", []string{"find", "牛", "乳"}},
+	} {
+		p.says(c.args...)
+		if got := api.got[len(api.got)-1]; !strings.HasPrefix(got, "GET "+c.want+" ") {
+			t.Errorf("%v: got %q, want %s", c.args, got, c.want)
+		}
+	}
+	for _, args := range [][]string{{"list", "--done", "--all"}, {"list", "--limit", "0"}, {"list", "--limit", "1001"}, {"list", "--limit", "x"}, {"find"}, {"done"}, {"done", " "}, {"done", ".."}} {
+		p.enters("", exitConfiguration, args...)
+	}
+}
+
+// TestListWithoutAFolder: if numbers cannot be kept, the list has none.
+func TestListWithoutAFolder(t *testing.T) {
+	p, api := newPerson(t), newFakeAPI(t)
+	api.memos = memoJSON("m9", "eggs")
+	t.Setenv("VOICEMEMO_URL", api.URL)
+	t.Setenv("VOICEMEMO_TOKEN", clientToken)
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("XDG_CONFIG_HOME", "")
+	out, err := p.enters("", 0, "list")
+	if !strings.HasPrefix(out, "eggs  (Taro") || !strings.Contains(err, "the list has no numbers") {
+		t.Errorf("got %q and %q", out, err)
+	}
+	p.enters("", exitNotFound, "done", "1")
+}
+
+// TestClientWords: both languages have every sentence, with the same values, and the
+// environment chooses.
+func TestClientWords(t *testing.T) {
+	verb := regexp.MustCompile(`%(\[\d\])?[a-z]`)
+	en, ja := reflect.ValueOf(clientInEnglish), reflect.ValueOf(clientInJapanese)
+	for i := range en.NumField() {
+		e, j := en.Field(i).String(), ja.Field(i).String()
+		if e == "" || j == "" || fmt.Sprint(verb.FindAllString(e, -1)) != fmt.Sprint(verb.FindAllString(j, -1)) {
+			t.Errorf("%s: got %q and %q", en.Type().Field(i).Name, e, j)
+		}
+	}
+	for name, c := range map[string]struct {
+		env  map[string]string
+		want string
+	}{
+		"nothing":     {nil, "en"},
+		"LANG":        {map[string]string{"LANG": "ja_JP.UTF-8"}, "ja"},
+		"LC_MESSAGES": {map[string]string{"LANG": "en_US.UTF-8", "LC_MESSAGES": "ja_JP"}, "ja"},
+		"LC_ALL":      {map[string]string{"LANG": "ja_JP.UTF-8", "LC_MESSAGES": "ja_JP", "LC_ALL": "C"}, "en"},
+		"another":     {map[string]string{"LANG": "fr_FR"}, "en"},
+	} {
+		if got := wordsOfClient(func(key string) string { return c.env[key] }).language; got != c.want {
+			t.Errorf("%s: got %s, want %s", name, got, c.want)
+		}
+	}
+	p, api := newPerson(t), newFakeAPI(t)
+	t.Setenv("LC_ALL", "ja_JP.UTF-8")
+	p.enters(clientToken, 0, "login", api.URL)
+	if got := p.says("add", "牛乳"); got != "追加しました：milk\n" || !strings.HasSuffix(api.got[1], " ja") {
+		t.Errorf("got %q after %q", got, api.got)
+	}
+}
