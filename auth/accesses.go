@@ -41,7 +41,8 @@ type Grant struct {
 }
 
 // Begin adds an access to a person, who must have just been read. If the person has
-// models.MaxAccess already, the least recently used one ends. NotFound/ReasonPerson: the
+// models.MaxAccess already, those that have expired end, and if there are none, the least
+// recently used one. NotFound/ReasonPerson: the
 // account is closing. NotFound/ReasonAccess: the access of g.ID has ended.
 func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Access, error) {
 	if g.ID == "" {
@@ -58,7 +59,10 @@ func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Ac
 	access := models.Access{
 		ID: g.ID, Kind: g.Kind, Name: g.Name, Scope: g.Scope, Since: g.Since, Until: now.Add(g.Lifetime), LastUsed: models.Day(now),
 	}
-	ends := replaced(u, g.Ends)
+	ends, err := a.replaced(ctx, u, g.Ends)
+	if err != nil {
+		return models.Access{}, err
+	}
 	if err := a.store.Begin(ctx, u.ID, access, ends); err != nil {
 		return models.Access{}, err
 	}
@@ -72,16 +76,35 @@ func (a *Accesses) Begin(ctx context.Context, u models.User, g Grant) (models.Ac
 }
 
 // replaced returns the given accesses that u has, and the ones that must also end so that
-// u can have another one.
-func replaced(u models.User, given []models.AccessID) []models.AccessID {
+// u can have another one. Only then does it read which of them have expired.
+func (a *Accesses) replaced(ctx context.Context, u models.User, given []models.AccessID) ([]models.AccessID, error) {
 	var ends []models.AccessID
 	for _, id := range given {
 		if u.Grants(id) && !slices.Contains(ends, id) {
 			ends = append(ends, id)
 		}
 	}
-	unused := u.UnusedAccess(ends)
-	return append(ends, unused...)
+	if len(u.UnusedAccess(ends)) == 0 {
+		return ends, nil
+	}
+	all, err := a.store.List(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	now := a.now()
+	for _, x := range all {
+		if expired(x, now) && u.Grants(x.ID) && !slices.Contains(ends, x.ID) {
+			ends = append(ends, x.ID)
+		}
+	}
+	return append(ends, u.UnusedAccess(ends)...), nil
+}
+
+// expired reports whether an access can no longer be used although it has not ended.
+func expired(x models.Access, now time.Time) bool {
+	// LastUsed is the beginning of a day; the session may have been used until its end.
+	idle := x.Kind == models.AccessSession && now.Sub(x.LastUsed) >= SessionIdle+24*time.Hour
+	return idle || !x.Until.After(now)
 }
 
 // List returns a person's accesses that can be used now, oldest first. It leaves out a
@@ -92,11 +115,7 @@ func (a *Accesses) List(ctx context.Context, person models.UserID) ([]models.Acc
 		return nil, err
 	}
 	now := a.now()
-	return slices.DeleteFunc(all, func(x models.Access) bool {
-		// LastUsed is the beginning of a day; the session may have been used until its end.
-		idle := x.Kind == models.AccessSession && now.Sub(x.LastUsed) >= SessionIdle+24*time.Hour
-		return idle || !x.Until.After(now)
-	}), nil
+	return slices.DeleteFunc(all, func(x models.Access) bool { return expired(x, now) }), nil
 }
 
 // Used records that an access was used today.

@@ -7,12 +7,16 @@ import (
 	"voicememo/models"
 )
 
-// byBearer identifies a caller by "Authorization: Bearer <ID token>" (RFC 6750). A
-// person's first contact can be by token, under the same sign-up policy.
+// byBearer identifies a caller by "Authorization: Bearer <token>" (RFC 6750), which is a
+// personal token or an ID token of the issuer. A person's first contact can be by ID
+// token, under the same sign-up policy.
 func (a *Auth) byBearer(ctx context.Context, headers []string) (Identity, error) {
 	scheme, raw, _ := strings.Cut(headers[0], " ")
 	if len(headers) != 1 || !strings.EqualFold(scheme, "Bearer") || raw == "" {
 		return Identity{}, unauthenticated("not one bearer token")
+	}
+	if sealed, personal := strings.CutPrefix(raw, tokenPrefix); personal {
+		return a.byToken(ctx, sealed)
 	}
 	c, err := a.verify(ctx, raw, a.bearerAudiences)
 	if err != nil {
@@ -35,5 +39,5 @@ func (a *Auth) byBearer(ctx context.Context, headers []string) (Identity, error)
 	if !c.issuedAt.After(u.SessionsValidAfter) {
 		return Identity{}, unauthenticated("token revoked")
 	}
-	return Identity{User: u, Method: MethodBearer}, nil
+	return Identity{User: u, Method: MethodBearer, Scope: models.ScopeFull}, nil
 }

@@ -14,7 +14,8 @@ type Method string
 // The methods.
 const (
 	MethodCookie Method = "cookie"
-	MethodBearer Method = "bearer"
+	MethodBearer Method = "bearer" // an ID token of the issuer
+	MethodToken  Method = "token"  // a personal token
 )
 
 // freshFor is how long a sign-in counts as fresh.
@@ -24,7 +25,8 @@ const freshFor = 10 * time.Minute
 type Identity struct {
 	User   models.User // as just read
 	Method Method
-	Access models.AccessID // MethodCookie: the browser's session
+	Access models.AccessID // the browser's session or the personal token; "" for MethodBearer
+	Scope  models.Scope    // what the request may do
 	Until  time.Time       // MethodCookie: when that session ends at the latest
 	// FreshAt is when the issuer authenticated the person anew because this server
 	// asked it to; zero: never in this session, or the request has a token.
@@ -57,7 +59,7 @@ func (a *Auth) byCookie(w http.ResponseWriter, r *http.Request) (Identity, error
 	if err != nil {
 		return Identity{}, personError(err)
 	}
-	if err := a.valid(r.Context(), u, s); err != nil {
+	if err := a.validSession(r.Context(), u, s); err != nil {
 		return Identity{}, err
 	}
 	if a.age(s) > sessionSlide {
@@ -66,7 +68,7 @@ func (a *Auth) byCookie(w http.ResponseWriter, r *http.Request) (Identity, error
 			return Identity{}, err
 		}
 	}
-	who := Identity{User: u, Method: MethodCookie, Access: s.Access}
+	who := Identity{User: u, Method: MethodCookie, Access: s.Access, Scope: models.ScopeFull}
 	who.Until = time.UnixMilli(s.Ends).UTC()
 	if s.Fresh > 0 {
 		who.FreshAt = time.UnixMilli(s.Fresh).UTC()

@@ -25,17 +25,3 @@ func (a *Auth) SignOut(w http.ResponseWriter, r *http.Request) error {
 	a.Forget(w, r)
 	return nil
 }
-
-// SignOutEverywhere ends every access of the person who sent the request, including this
-// browser's session, and revokes their ID tokens. Errors as Identify.
-func (a *Auth) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
-	who, err := a.Identify(w, r)
-	if err != nil {
-		return err
-	}
-	if err := a.access.EndAll(r.Context(), who.User.ID, who.User.ID); err != nil {
-		return err
-	}
-	a.Forget(w, r)
-	return nil
-}

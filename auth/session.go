@@ -106,27 +106,40 @@ func (a *Auth) session(r *http.Request) (session, bool) {
 
 func (a *Auth) age(s session) time.Duration { return a.now().Sub(time.UnixMilli(s.Issued)) }
 
-// valid refuses a session of u that has ended; for any other session it records the use. A
-// session from before sessions had ids begins its access at its first use.
-func (a *Auth) valid(ctx context.Context, u models.User, s session) error {
-	use, known := u.Access[s.Access]
-	var err error
+// validSession refuses a session of u that has ended; for any other session it records the
+// use. A session from before sessions had ids begins its access at its first use.
+func (a *Auth) validSession(ctx context.Context, u models.User, s session) error {
+	if _, known := u.Access[s.Access]; !known && unknownYet(u, s) {
+		return a.recorded(ctx, a.beginOld(ctx, u, s))
+	}
+	return a.valid(ctx, u, s.Access)
+}
+
+// valid refuses an access that u does not have or that has ended; for any other access it
+// records the day on which it was used.
+func (a *Auth) valid(ctx context.Context, u models.User, id models.AccessID) error {
 	switch {
-	case known && use.Ended || !known && !unknownYet(u, s):
-		return unauthenticated("session ended")
-	case !known:
-		err = a.beginOld(ctx, u, s)
-	case use.LastUsed.Before(models.Day(a.now())):
-		err = a.access.Used(ctx, u.ID, s.Access)
-	}
-	if models.IsCode(err, models.CodeNotFound) {
-		return unauthenticated("session ended")
-	}
-	if err != nil {
-		a.logger.WarnContext(ctx, "the use of a session could not be recorded; the next request records it", "error", err)
+	case !u.Grants(id):
+		return ended()
+	case u.Access[id].LastUsed.Before(models.Day(a.now())):
+		return a.recorded(ctx, a.access.Used(ctx, u.ID, id))
 	}
 	return nil
 }
+
+// recorded returns the outcome of a request whose use of an access was to be recorded. An
+// access that has ended in the meantime is refused; other errors are only logged.
+func (a *Auth) recorded(ctx context.Context, err error) error {
+	if models.IsCode(err, models.CodeNotFound) {
+		return ended()
+	}
+	if err != nil {
+		a.logger.WarnContext(ctx, "the use of an access could not be recorded; the next request records it", "error", err)
+	}
+	return nil
+}
+
+func ended() error { return unauthenticated("access ended") }
 
 // unknownYet reports whether a session that u does not have is valid because it is from
 // before sessions had ids.

@@ -123,7 +123,7 @@ func (w *world) mount(mux *http.ServeMux) {
 	})
 	mux.HandleFunc("GET /auth/callback", w.auth.Callback)
 	mux.HandleFunc("POST /auth/logout", leaving(w.auth.SignOut))
-	mux.HandleFunc("POST /auth/logout-everywhere", leaving(w.auth.SignOutEverywhere))
+	mux.HandleFunc("POST /auth/logout-everywhere", leaving(w.signOutEverywhere))
 	mux.HandleFunc("GET /whoami", func(rw http.ResponseWriter, r *http.Request) {
 		who, err := w.auth.Identify(rw, r)
 		answer := map[string]any{"id": who.User.ID, "name": who.User.Name, "email": who.User.Email, "method": who.Method,
@@ -133,6 +133,18 @@ func (w *world) mount(mux *http.ServeMux) {
 		}
 		_ = json.NewEncoder(rw).Encode(answer)
 	})
+}
+
+// signOutEverywhere does what the web API's route of that name does.
+func (w *world) signOutEverywhere(rw http.ResponseWriter, r *http.Request) error {
+	who, err := w.auth.Identify(rw, r)
+	if err == nil {
+		err = w.access.EndAll(r.Context(), who.User.ID, who.User.ID)
+	}
+	if err == nil {
+		w.auth.Forget(rw, r)
+	}
+	return err
 }
 
 // leaving serves a route that signs out.

@@ -24,7 +24,7 @@ func (s *Service) NameRoom(ctx context.Context, actor models.User, device models
 func (s *Service) setRoom(ctx context.Context, echo models.User, room models.VoiceMark, name string) (models.User, error) {
 	if name != "" {
 		var err error
-		if name, err = validName(name); err != nil {
+		if name, err = ValidName(name); err != nil {
 			return models.User{}, err
 		}
 	}

@@ -227,7 +227,7 @@ func CutName(name string) string {
 // Rename changes the actor's name and returns the actor. It returns CodeInvalid for a
 // name that models.CheckName refuses.
 func (s *Service) Rename(ctx context.Context, actor models.User, name string) (models.User, error) {
-	name, err := validName(name)
+	name, err := ValidName(name)
 	if err != nil {
 		return models.User{}, err
 	}

@@ -12,9 +12,9 @@ import (
 	"voicememo/models"
 )
 
-// validName returns a name without surrounding spaces, in normal form C. It returns
+// ValidName returns a name without surrounding spaces, in normal form C. It returns
 // CodeInvalid if models.CheckName refuses the name.
-func validName(name string) (string, error) {
+func ValidName(name string) (string, error) {
 	name = strings.TrimSpace(norm.NFC.String(name))
 	if err := models.CheckName("name", name); err != nil {
 		return "", err
@@ -26,7 +26,7 @@ func validName(name string) (string, error) {
 // actor. It returns CodeInvalid if voice is "" or models.CheckName refuses the name, and
 // Conflict/ReasonTooManyVoices if the account already knows models.MaxVoices others.
 func (s *Service) NameVoice(ctx context.Context, actor models.User, voice models.VoiceID, name string) (models.User, error) {
-	name, err := validName(name)
+	name, err := ValidName(name)
 	if err != nil {
 		return models.User{}, err
 	}

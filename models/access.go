@@ -33,14 +33,11 @@ const MaxAccess = 20
 // AccessKind is the kind of thing that acts for a person.
 type AccessKind string
 
-// AccessSession is a browser that the person signed in with.
-const AccessSession AccessKind = "session"
-
-// Scope is what an access may do: words separated by spaces (RFC 6749 section 3.3).
-type Scope string
-
-// ScopeFull is the scope of a browser's session and of the issuer's ID token.
-const ScopeFull Scope = "memos family"
+// The kinds.
+const (
+	AccessSession AccessKind = "session" // a browser that the person signed in with
+	AccessToken   AccessKind = "token"   // a personal token, for a program
+)
 
 // Access is what a person has granted to something that acts for them, such as a
 // browser.

@@ -80,6 +80,7 @@ const (
 	ReasonDamaged          Reason = "damaged"           // the stored data is damaged
 	ReasonRemoved          Reason = "removed"           // the database's files were removed or replaced
 	ReasonSessionOnly      Reason = "session_only"      // only a signed-in browser may do this
+	ReasonScope            Reason = "scope"             // the scope of the access does not include this
 	ReasonAccess           Reason = "access"            // the thing not found is an access
 	ReasonMemo             Reason = "memo"              // the thing not found is a memo
 	ReasonPerson           Reason = "person"            // the thing not found is a person

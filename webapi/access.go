@@ -19,34 +19,24 @@ type accessJSON struct {
 	Since    string            `json:"since"`
 	LastUsed string            `json:"lastUsed"` // a day, in UTC
 	Current  bool              `json:"current"`  // it sent this request
+
+	ExpiresAt string `json:"expiresAt,omitempty"` // of a token
 }
 
 func showAccess(a models.Access, current models.AccessID) accessJSON {
-	return accessJSON{
+	shown := accessJSON{
 		ID: a.ID, Kind: a.Kind, Name: a.Name, Scope: a.Scope, Since: models.FormatTime(a.Since),
 		LastUsed: a.LastUsed.Format(time.DateOnly), Current: a.ID == current,
 	}
+	if a.Kind == models.AccessToken {
+		shown.ExpiresAt = models.FormatTime(a.Until)
+	}
+	return shown
 }
 
 // accessList is the answer of GET /api/me/access.
 type accessList struct {
 	Access []accessJSON `json:"access"`
-}
-
-func (s *server) accessRoutes(e *echo.Echo) {
-	get(e, "/api/me/access", s.inBrowser(s.listAccess))
-	e.DELETE(accessPath, s.inBrowser(s.endAccess))
-}
-
-// inBrowser is signedIn for routes that require a browser's session: a token may leak
-// more easily, and the person does not see what is done with it.
-func (s *server) inBrowser(h personal) echo.HandlerFunc {
-	return s.signedIn(func(c echo.Context, who auth.Identity) error {
-		if who.Method != auth.MethodCookie {
-			return models.Forbidden(models.ReasonSessionOnly)
-		}
-		return h(c, who)
-	})
 }
 
 // listAccess: GET /api/me/access.

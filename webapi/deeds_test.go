@@ -123,6 +123,7 @@ func deeds() []deed {
 		{"markSeen", "hanako", "PUT", "/api/me/seen", object("until", "2026-04-01T09:00:00Z"), couple},
 		{"deleteAccount", "hanako", "DELETE", "/api/user", "", couple},
 		{"listAccess", "hanako", "GET", "/api/me/access", "", couple},
+		{"issueToken", "hanako", "POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`, couple},
 		{"endAccess", "hanako", "DELETE", "/api/me/access/session-hanako", "", couple},
 	}
 }

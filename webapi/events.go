@@ -37,6 +37,9 @@ func (s *server) events(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := permit(who, models.NeedRead); err != nil {
+		return err
+	}
 	if s.Live == nil {
 		return models.NotFound("")
 	}

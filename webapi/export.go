@@ -61,6 +61,9 @@ func (s *server) export(c echo.Context, who auth.Identity) error {
 		if format.extension != "json" { // the other formats are lists of memos
 			return models.Invalid("format", models.ReasonFormat)
 		}
+		if err := permit(who, models.NeedFamily); err != nil { // it has the address and what is stored about the account
+			return err
+		}
 		return s.exportPerson(c, who, format)
 	}
 	return models.Invalid("scope", models.ReasonFormat)

@@ -98,7 +98,9 @@ func (s *server) members(c echo.Context, who auth.Identity) error {
 	if err != nil {
 		return err
 	}
-	return answer(c, http.StatusOK, map[string][]personJSON{"members": showMembers(f, who.User)})
+	members := showMembers(f, who.User)
+	hideAddresses(members, who)
+	return answer(c, http.StatusOK, map[string][]personJSON{"members": members})
 }
 
 // removeMember: DELETE /api/family/members/{userId}.

@@ -273,6 +273,15 @@ func (s faultyAccess) End(ctx context.Context, person models.UserID, id models.A
 	return s.Store.End(ctx, person, id)
 }
 
+func (s faultyAccess) Begin(ctx context.Context, person models.UserID, a models.Access, ends []models.AccessID) error {
+	if a.Kind == models.AccessToken { // a session begins in the stand-in for the sign-in
+		if err := s.hit("auth.Begin"); err != nil {
+			return err
+		}
+	}
+	return s.Store.Begin(ctx, person, a, ends)
+}
+
 func (s faultyAccess) EndAll(ctx context.Context, person models.UserID, at time.Time) error {
 	if err := s.hit("auth.EndAll"); err != nil {
 		return err

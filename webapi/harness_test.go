@@ -3,6 +3,7 @@ package webapi
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -33,7 +34,8 @@ var _ Auth = (*auth.Auth)(nil)
 const person = "Test-Person"
 
 // standIn trusts the header. A name that ends in "?" signed in long ago; a name that ends
-// in "!" sends a token instead of a session.
+// in "!" sends an ID token instead of a session, and one that ends in "!", a scope, "=" and
+// an id a personal token.
 type standIn struct {
 	families *family.Service
 	access   *auth.Accesses
@@ -47,16 +49,16 @@ func sessionOf(name string) models.AccessID { return models.AccessID("session-" 
 func (a standIn) session(ctx context.Context, u models.User) (auth.Identity, error) {
 	id := sessionOf(string(u.ID))
 	if u.Grants(id) {
-		return auth.Identity{User: u, Method: auth.MethodCookie, Access: id}, nil
+		return auth.Identity{User: u, Method: auth.MethodCookie, Access: id, Scope: models.ScopeFull}, nil
 	}
 	_, err := a.access.Begin(ctx, u, auth.Grant{
 		ID: id, Kind: models.AccessSession, Name: "Firefox, Android", Scope: models.ScopeFull, Lifetime: auth.SessionMax,
 	})
-	return auth.Identity{User: u, Method: auth.MethodCookie, Access: id}, err
+	return auth.Identity{User: u, Method: auth.MethodCookie, Access: id, Scope: models.ScopeFull}, err
 }
 
 func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity, error) {
-	name, token := strings.CutSuffix(r.Header.Get(person), "!")
+	name, given, token := strings.Cut(r.Header.Get(person), "!")
 	name, stale := strings.CutSuffix(name, "?")
 	if name == "" {
 		return auth.Identity{}, &models.Error{Code: models.CodeUnauthenticated}
@@ -67,8 +69,11 @@ func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity
 	switch {
 	case err != nil:
 		return auth.Identity{}, err
+	case given != "":
+		scope, id, _ := strings.Cut(given, "=")
+		return auth.Identity{User: u, Method: auth.MethodToken, Scope: models.Scope(scope), Access: models.AccessID(id)}, nil
 	case token:
-		return auth.Identity{User: u, Method: auth.MethodBearer}, nil
+		return auth.Identity{User: u, Method: auth.MethodBearer, Scope: models.ScopeFull}, nil
 	}
 	who, err := a.session(r.Context(), u)
 	if who.FreshAt = a.now(); stale {
@@ -97,9 +102,13 @@ func (a standIn) Forget(w http.ResponseWriter, _ *http.Request) {
 	http.SetCookie(w, &http.Cookie{Name: "__Host-session", MaxAge: -1})
 }
 func (a standIn) Hint(http.ResponseWriter, *http.Request) {}
-func (a standIn) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
-	_, err := a.Identify(w, r)
-	return err
+
+// IssueToken returns the name of a caller with a token in place of a token.
+func (a standIn) IssueToken(ctx context.Context, u models.User, n auth.NewToken) (string, models.Access, error) {
+	access, err := a.access.Begin(ctx, u, auth.Grant{
+		Kind: models.AccessToken, Name: n.Name, Scope: n.Scope, Lifetime: time.Duration(n.Days) * 24 * time.Hour,
+	})
+	return fmt.Sprintf("vm_%s!%s=%s", u.ID, access.Scope, access.ID), access, err
 }
 
 // site is a complete deployment of the API over SQLite, with its own clock.

@@ -20,17 +20,22 @@ const requestTime = 10 * time.Second
 // personal is a handler that receives the identity of the caller.
 type personal func(echo.Context, auth.Identity) error
 
-// signedIn serves h to signed-in people, within their limits.
-func (s *server) signedIn(h personal) echo.HandlerFunc { return s.within(requestTime, h) }
+// signedIn serves h to people whose access allows the need, within their limits.
+func (s *server) signedIn(need models.Need, h personal) echo.HandlerFunc {
+	return s.within(requestTime, need, h)
+}
 
 // within is signedIn with another time limit.
-func (s *server) within(limit time.Duration, h personal) echo.HandlerFunc {
+func (s *server) within(limit time.Duration, need models.Need, h personal) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), limit)
 		defer cancel()
 		c.SetRequest(c.Request().WithContext(ctx))
 		who, err := s.Auth.Identify(c.Response(), c.Request())
 		if err != nil {
+			return err
+		}
+		if err := permit(who, need); err != nil {
 			return err
 		}
 		if err := s.allowance.take(c, who.User.ID); err != nil {

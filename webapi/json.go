@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"voicememo/auth"
 	"voicememo/models"
 )
 
@@ -123,6 +124,19 @@ func showMembers(f models.Family, viewer models.User) []personJSON {
 		out = append(out, showPerson(u, f, viewer.ID))
 	}
 	return out
+}
+
+// hideAddresses removes the e-mail addresses of other people, which an owner sees, if the
+// scope of the caller's access does not include the family.
+func hideAddresses(members []personJSON, who auth.Identity) {
+	if who.Scope.Allows(models.NeedFamily) {
+		return
+	}
+	for i := range members {
+		if members[i].UserID != who.User.ID {
+			members[i].Email = ""
+		}
+	}
 }
 
 // familyJSON is the caller's family.

@@ -52,9 +52,9 @@ var (
 
 // legalRoutes registers the two pages. They need no sign-in, because the skill's manifest
 // links to them.
-func (s *server) legalRoutes(e *echo.Echo) {
-	get(e, "/privacy", s.legal(func(t legalTexts) legalText { return t.privacy }))
-	get(e, "/terms", s.legal(func(t legalTexts) legalText { return t.terms }))
+func (r *routing) legalRoutes() {
+	r.get("/privacy", r.legal(func(t legalTexts) legalText { return t.privacy }))
+	r.get("/terms", r.legal(func(t legalTexts) legalText { return t.terms }))
 }
 
 // legal serves a page in the language of ?lang=, or otherwise in the reader's; see wordsFor.

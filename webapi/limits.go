@@ -3,6 +3,7 @@ package webapi
 import (
 	"net/http"
 	"runtime"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
@@ -51,7 +52,7 @@ func newAllowance(o Options) allowance {
 func (a allowance) enter(c echo.Context, person models.UserID) (leave func(), err error) {
 	ctx := c.Request().Context()
 	switch c.Path() {
-	case accessPath, accountPath: // see take
+	case accessPath, oneAccessPath, everywherePath, accountPath: // see take
 		return func() {}, nil
 	case exportPath:
 		return a.exports.Enter(ctx, person)
@@ -72,8 +73,8 @@ func (a allowance) enter(c echo.Context, person models.UserID) (leave func(), er
 func (a allowance) take(c echo.Context, person models.UserID) error {
 	n := searches(c)
 	switch {
-	case c.Path() == accessPath || c.Path() == accountPath:
-		return nil // a thief's requests must not delay ending the stolen session or the account
+	case slices.Contains([]string{accessPath, oneAccessPath, everywherePath, accountPath}, c.Path()):
+		return nil // a thief's requests must not delay finding and ending the stolen access, or ending the account
 	case c.Path() == seenPath || c.Path() == ticketPath: // the page sends it by itself, so it takes nothing from the person's changes
 		if wait := a.byPage.Take(person, 1); wait > 0 {
 			return models.TooMany(models.ReasonManyWrites, wait)

@@ -71,6 +71,9 @@ func (s *server) readMemo(c echo.Context, who auth.Identity) error {
 		return err
 	}
 	m, err := s.Memos.Read(c.Request().Context(), who.User, ref)
+	if err == nil && !who.Scope.Allows(models.NeedRead) {
+		err = models.NotFound(models.ReasonMemo)
+	}
 	if err != nil {
 		return err
 	}

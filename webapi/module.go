@@ -41,29 +41,20 @@ type Privacy struct {
 
 // Router registers routes of a module. They are for signed-in people, whose requests are
 // limited as those for any other route.
-type Router struct {
-	s *server
-	e *echo.Echo
-}
+type Router struct{ r *routing }
 
 // Handler serves one route of a module. Its error becomes a problem document.
 type Handler func(Call) error
 
-// Handle registers a handler for a method and a path such as /api/me/devices/:id. A handler
-// for GET also serves HEAD.
-func (r Router) Handle(method, path string, h Handler) { r.add(method, path, r.s.signedIn(h.personal)) }
-
-// HandleInBrowser is Handle for a route that requires a browser's session. With a token,
-// the answer is Forbidden/ReasonSessionOnly.
-func (r Router) HandleInBrowser(method, path string, h Handler) {
-	r.add(method, path, r.s.inBrowser(h.personal))
-}
-
-func (r Router) add(method, path string, h echo.HandlerFunc) {
-	r.e.Add(method, path, h)
-	if method == http.MethodGet {
-		r.e.HEAD(path, h)
+// Handle registers a handler for a method and a path such as /api/me/devices/:id, and what
+// a request needs. models.NeedBrowser is for changes that a person must make themselves on
+// the page; with a token, the answer is Forbidden/ReasonSessionOnly. A handler for GET also
+// serves HEAD. Without a need, New returns an error.
+func (r Router) Handle(need models.Need, method, path string, h Handler) {
+	if need == models.NeedPublic {
+		need = "" // the handler requires a person
 	}
+	r.r.on(need, method, path, h.personal)
 }
 
 func (h Handler) personal(c echo.Context, who auth.Identity) error { return h(Call{c, who}) }
@@ -80,7 +71,7 @@ func (c Call) Context() context.Context { return c.c.Request().Context() }
 // Person returns the caller, as just read.
 func (c Call) Person() models.User { return c.who.User }
 
-// Access returns the caller's access that sent the request; "": it has a token.
+// Access returns the caller's access that sent the request; "": it has an ID token.
 func (c Call) Access() models.AccessID { return c.who.Access }
 
 // Until returns when the caller's session ends at the latest; zero: the caller has a token.
@@ -94,17 +85,7 @@ func (c Call) Param(name string) string { return param(c.c, name) }
 
 // Object reads the body, which must be one JSON object, all of whose members have one of
 // the names. Invalid: it is not.
-func (c Call) Object(names ...string) (Object, error) {
-	if err := checkContentType(c.c.Request()); err != nil {
-		return Object{}, err
-	}
-	raw, err := readBody(c.c, maxBody)
-	if err != nil {
-		return Object{}, err
-	}
-	members, err := parseObject(raw, names)
-	return Object{members: members}, err
-}
+func (c Call) Object(names ...string) (Object, error) { return bodyObject(c.c, names...) }
 
 // NoFields accepts an empty body or {}. Invalid: the request has another one.
 func (c Call) NoFields() error { return noFields(c.c) }

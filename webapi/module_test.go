@@ -86,9 +86,9 @@ func newShelf(module.Core) webapi.Module {
 func (m *shelf) Contract() webapi.Contract { return m.contract }
 
 func (m *shelf) Routes(r webapi.Router) {
-	r.Handle(http.MethodGet, "/api/shelf", m.list)
-	r.HandleInBrowser(http.MethodPost, "/api/shelf", m.add)
-	r.Handle(http.MethodDelete, "/api/shelf/:name", m.remove)
+	r.Handle(models.NeedFamily, http.MethodGet, "/api/shelf", m.list)
+	r.Handle(models.NeedBrowser, http.MethodPost, "/api/shelf", m.add)
+	r.Handle(models.NeedFamily, http.MethodDelete, "/api/shelf/:name", m.remove)
 }
 
 func (m *shelf) list(c webapi.Call) error {

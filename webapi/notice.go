@@ -15,8 +15,8 @@ func notice(c echo.Context, status int, lang, app, title, text, home string) err
 	return page(lang, title+" – "+app, nil, element("main", attributes{"class", "notice"}, content...)).show(c, status)
 }
 
-func (s *server) unbuilt(e *echo.Echo) error {
-	show(e, func(c echo.Context) error {
+func (s *server) unbuilt(r *routing) error {
+	show(r, func(c echo.Context) error {
 		words := wordsFor(c.Request())
 		return notice(c, http.StatusOK, words.tag, words.phrases.app, words.phrases.unbuiltTitle, words.phrases.unbuiltText, "")
 	})

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/labstack/echo/v4"
+
 	"voicememo/models"
 )
 
@@ -14,6 +16,20 @@ import (
 type Object struct {
 	path    string // with a dot at its end; "" for the body itself
 	members map[string]json.RawMessage
+}
+
+// bodyObject reads a body that is exactly one JSON object, all of whose members have one of
+// the names.
+func bodyObject(c echo.Context, names ...string) (Object, error) {
+	if err := checkContentType(c.Request()); err != nil {
+		return Object{}, err
+	}
+	raw, err := readBody(c, maxBody)
+	if err != nil {
+		return Object{}, err
+	}
+	members, err := parseObject(raw, names)
+	return Object{members: members}, err
 }
 
 // Text returns a string.

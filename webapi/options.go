@@ -18,6 +18,7 @@ import (
 	"voicememo/family/connections"
 	"voicememo/invite"
 	"voicememo/memo"
+	"voicememo/models"
 	"voicememo/webapi/listcache"
 	"voicememo/webapi/live"
 	"voicememo/webapi/picture"
@@ -41,9 +42,9 @@ type Auth interface {
 	// makes the browser forget it. Unavailable: it may not have ended, and the browser
 	// keeps its cookie.
 	SignOut(w http.ResponseWriter, r *http.Request) error
-	// SignOutEverywhere ends every access of the person who sent the request, and makes
-	// the browser forget its session. Errors as Identify.
-	SignOutEverywhere(w http.ResponseWriter, r *http.Request) error
+	// IssueToken creates a personal token and its access. Invalid: its scope or days are
+	// not allowed.
+	IssueToken(ctx context.Context, u models.User, n auth.NewToken) (token string, a models.Access, err error)
 	// Hint sets a cookie by which the page knows whether the browser seems to be signed in.
 	Hint(w http.ResponseWriter, r *http.Request)
 	// Forget makes the browser forget its session and what it has cached.
@@ -116,23 +117,31 @@ type server struct {
 	allowance allowance
 	refusals  *refusals.Sampler
 	lists     *listcache.Cache
+	needs     map[string]models.Need // of the routes, by method and path
 }
 
-// New makes the HTTP handler of a deployment. The error names the option that
-// is missing or wrong.
+// New makes the HTTP handler of a deployment. The error names the option that is missing or
+// wrong, or the routes of a module without a need.
 func New(o Options) (*echo.Echo, error) {
 	s, err := newServer(o)
 	if err != nil {
 		return nil, err
 	}
-	e := echo.New()
+	return s.handler()
+}
+
+// handler makes the handler, and notes what its routes need.
+func (s *server) handler() (e *echo.Echo, err error) {
+	e = echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.Logger.SetOutput(slogWriter{s.Logger})
 	e.HTTPErrorHandler = s.fail
 	e.IPExtractor = extractor(s.Proxies)
 	e.Use(s.logged, s.secured, s.guarded, s.lasting)
-	s.routes(e)
-	return e, s.pages(e)
+	if s.needs, err = s.routes(e); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 func newServer(o Options) (*server, error) {

@@ -19,12 +19,12 @@ var places = []string{"/", "/trash", "/family", "/join", "/share"}
 
 // pages registers each of the app's files under its own path, so that any other path is
 // not found.
-func (s *server) pages(e *echo.Echo) error {
+func (s *server) pages(r *routing) error {
 	if s.App == nil {
-		return s.unbuilt(e)
+		return s.unbuilt(r)
 	}
 	if _, err := fs.Stat(s.App, indexFile); errors.Is(err, fs.ErrNotExist) {
-		return s.unbuilt(e)
+		return s.unbuilt(r)
 	}
 	return fs.WalkDir(s.App, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Base(name)[0] == '.' || precompressed(s.App, name) || translated(s.App, name) {
@@ -32,10 +32,10 @@ func (s *server) pages(e *echo.Echo) error {
 		}
 		file := newDocument(s.App, name)
 		if name == indexFile {
-			show(e, s.page(file))
+			show(r, s.page(file))
 			return nil
 		}
-		get(e, "/"+name, file.serve)
+		r.get("/"+name, file.serve)
 		return nil
 	})
 }
@@ -59,8 +59,8 @@ func placeFor(path string) (place string, ok bool) {
 }
 
 // show serves h at every place of the app.
-func show(e *echo.Echo, h echo.HandlerFunc) {
+func show(r *routing, h echo.HandlerFunc) {
 	for _, place := range places {
-		get(e, place, h)
+		r.get(place, h)
 	}
 }

@@ -155,11 +155,8 @@ func (s *server) fail(err error, c echo.Context) {
 	if p.RetryAfter > 0 {
 		h.Set(echo.HeaderRetryAfter, strconv.Itoa(p.RetryAfter))
 	}
-	if r.status == http.StatusUnauthorized {
-		h.Set(echo.HeaderWWWAuthenticate, "Bearer") // RFC 9110 section 15.5.2
-	}
-	if r.cause.Reason == models.ReasonSessionOnly {
-		h.Set(echo.HeaderWWWAuthenticate, `Bearer error="insufficient_scope"`) // RFC 6750 section 3.1
+	if value := challenge(err); value != "" {
+		h.Set(echo.HeaderWWWAuthenticate, value)
 	}
 	body, err := json.Marshal(p)
 	if err != nil {

@@ -33,18 +33,10 @@ type pendingJSON struct {
 	Until string `json:"until"`
 }
 
-// requestRoutes registers the routes for requests to join.
-func (s *server) requestRoutes(e *echo.Echo) {
-	e.PUT("/api/family/settings", s.signedIn(s.changeSettings))
-	e.DELETE("/api/family/join", s.signedIn(s.withdraw))
-	e.POST("/api/family/requests/:userId", s.signedIn(s.allow))
-	e.DELETE("/api/family/requests/:userId", s.signedIn(s.refuse))
-}
-
-// showRequests returns the family's open requests if the viewer is its owner, and nil
-// otherwise.
-func (s *server) showRequests(ctx context.Context, f models.Family, viewer models.UserID) ([]requestJSON, error) {
-	if viewer != f.OwnerID {
+// showRequests returns the family's open requests if the caller is its owner and may decide
+// on them, and nil otherwise.
+func (s *server) showRequests(ctx context.Context, f models.Family, who auth.Identity) ([]requestJSON, error) {
+	if who.User.ID != f.OwnerID || !who.Scope.Allows(models.NeedFamily) {
 		return nil, nil
 	}
 	askers, err := s.Families.Askers(ctx, f)

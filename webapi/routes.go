@@ -1,94 +1,112 @@
 package webapi
 
 import (
+	"net/http"
+
 	"github.com/labstack/echo/v4"
+
+	"voicememo/models"
 )
 
 // Routes that other files refer to.
 const (
-	memosPath    = "/api/memos"
-	exportPath   = "/api/export"
-	facePath     = "/api/family/members/:userId/picture"
-	accessPath   = "/api/me/access/:id"
-	seenPath     = "/api/me/seen"
-	ticketPath   = "/api/live/ticket"
-	accountPath  = "/api/user"
-	callbackPath = "/auth/callback"
+	memosPath      = "/api/memos"
+	memoPath       = "/api/memos/:id"
+	exportPath     = "/api/export"
+	facePath       = "/api/family/members/:userId/picture"
+	accessPath     = "/api/me/access"
+	oneAccessPath  = "/api/me/access/:id"
+	seenPath       = "/api/me/seen"
+	ticketPath     = "/api/live/ticket"
+	accountPath    = "/api/user"
+	callbackPath   = "/auth/callback"
+	everywherePath = "/auth/logout-everywhere"
 )
 
-// routes registers everything but the page's files.
-func (s *server) routes(e *echo.Echo) {
-	s.memoRoutes(e)
-	s.familyRoutes(e)
-	s.accessRoutes(e)
-
-	get(e, "/api/me", s.signedIn(s.me))
-	get(e, "/api/events", s.events)
-	e.POST(ticketPath, s.signedIn(s.liveTicket))
-	get(e, exportPath, s.within(exportTime, s.export))
-	e.PUT(seenPath, s.signedIn(s.markSeen))
-	e.PUT("/api/user/name", s.signedIn(s.rename))
-	e.PUT("/api/user/emoji", s.signedIn(s.chooseEmoji))
-	e.DELETE(accountPath, s.inBrowser(s.deleteAccount))
-
-	get(e, "/api/openapi.yaml", s.serveOpenAPI)
-	get(e, "/api/docs", s.serveDocs)
-	get(e, "/api/docs.css", serveDocsStyle)
-	s.legalRoutes(e)
-
-	e.GET("/auth/login", plain(s.Auth.Login))
-	e.POST("/auth/login", s.beginSignIn)
-	e.GET(callbackPath, plain(s.Auth.Callback))
-	e.POST("/auth/logout", s.signOut)
-	e.POST("/auth/logout-everywhere", s.signOutEverywhere)
-
-	e.POST("/alexa", s.alexa)
-	get(e, "/healthz", s.healthy)
-	get(e, "/readyz", s.ready)
-
+// routes registers everything. The error names routes without a need.
+func (s *server) routes(e *echo.Echo) (map[string]models.Need, error) {
+	r := &routing{server: s, e: e, needs: map[string]models.Need{}}
+	r.memoRoutes()
+	r.familyRoutes()
+	r.personRoutes()
+	r.openRoutes()
+	r.legalRoutes()
 	for _, m := range s.Modules {
-		m.Routes(Router{s, e})
+		m.Routes(Router{r})
 	}
 	for path, h := range s.Extra {
-		if path[len(path)-1] == '/' {
-			path += "*"
-		}
-		e.Any(path, echo.WrapHandler(h))
+		r.extra(path, h)
 	}
+	if err := s.pages(r); err != nil {
+		return nil, err
+	}
+	return r.needs, r.check()
 }
 
-func (s *server) memoRoutes(e *echo.Echo) {
-	get(e, memosPath, s.signedIn(s.listMemos))
-	e.POST(memosPath, s.signedIn(s.addMemo))
-	e.DELETE(memosPath, s.signedIn(s.deleteMemos))
-	get(e, "/api/memos/:id", s.signedIn(s.readMemo))
-	get(e, "/api/memos/:id/seen", s.signedIn(s.seenMemo))
-	e.PUT("/api/memos/:id", s.signedIn(s.editMemo))
-	e.PUT("/api/memos/:id/before", s.signedIn(s.swapMemo))
-	e.DELETE("/api/memos/:id", s.signedIn(s.deleteMemo))
-	e.PUT("/api/memos/:id/done", s.signedIn(s.markMemo))
-	e.PUT("/api/memos/:id/restore", s.signedIn(s.restoreMemo))
+func (r *routing) memoRoutes() {
+	r.on(models.NeedRead, http.MethodGet, memosPath, r.listMemos)
+	r.on(models.NeedAdd, http.MethodPost, memosPath, r.addMemo)
+	r.on(models.NeedMemos, http.MethodDelete, memosPath, r.deleteMemos)
+	r.on(models.NeedMemo, http.MethodGet, memoPath, r.readMemo)
+	r.on(models.NeedMemos, http.MethodPut, memoPath, r.editMemo)
+	r.on(models.NeedMemos, http.MethodDelete, memoPath, r.deleteMemo)
+	r.on(models.NeedRead, http.MethodGet, "/api/memos/:id/seen", r.seenMemo)
+	r.on(models.NeedMemos, http.MethodPut, "/api/memos/:id/before", r.swapMemo)
+	r.on(models.NeedMemos, http.MethodPut, "/api/memos/:id/done", r.markMemo)
+	r.on(models.NeedMemos, http.MethodPut, "/api/memos/:id/restore", r.restoreMemo)
+	r.add(models.NeedRead, http.MethodGet, exportPath, r.within(exportTime, models.NeedRead, r.export))
+	r.add(models.NeedRead, http.MethodGet, "/api/events", r.events)
+	r.on(models.NeedRead, http.MethodPost, ticketPath, r.liveTicket)
 }
 
-func (s *server) familyRoutes(e *echo.Echo) {
-	e.POST("/api/family/invite-codes", s.signedIn(s.issueInvite))
-	e.DELETE("/api/family/invite-codes/current", s.signedIn(s.revokeInvite))
-	e.POST("/api/family/invitations/preview", s.signedIn(s.previewInvitation))
-	e.POST("/api/family/join", s.signedIn(s.join))
-	e.POST("/api/family/echos/preview", s.signedIn(s.previewEcho))
-	e.POST("/api/family/echos", s.signedIn(s.addEcho))
-	e.POST("/api/family/leave", s.signedIn(s.leave))
-	e.POST("/api/family/transfer-owner", s.inBrowser(s.transferOwner))
-	get(e, "/api/family/members", s.signedIn(s.members))
-	e.DELETE("/api/family/members/:userId", s.signedIn(s.removeMember))
-	e.PUT("/api/family/members/:userId/name", s.signedIn(s.nameEcho))
-	s.requestRoutes(e)
-	get(e, facePath, s.signedIn(s.picture))
+func (r *routing) familyRoutes() {
+	r.on(models.NeedRead, http.MethodGet, "/api/family/members", r.members)
+	r.on(models.NeedRead, http.MethodGet, facePath, r.picture)
+	for _, change := range []struct {
+		method, path string
+		h            personal
+	}{
+		{http.MethodPost, "/api/family/invite-codes", r.issueInvite},
+		{http.MethodDelete, "/api/family/invite-codes/current", r.revokeInvite},
+		{http.MethodPost, "/api/family/invitations/preview", r.previewInvitation},
+		{http.MethodPost, "/api/family/join", r.join},
+		{http.MethodDelete, "/api/family/join", r.withdraw},
+		{http.MethodPost, "/api/family/requests/:userId", r.allow},
+		{http.MethodDelete, "/api/family/requests/:userId", r.refuse},
+		{http.MethodPut, "/api/family/settings", r.changeSettings},
+		{http.MethodPost, "/api/family/echos/preview", r.previewEcho},
+		{http.MethodPost, "/api/family/echos", r.addEcho},
+		{http.MethodPost, "/api/family/leave", r.leave},
+		{http.MethodDelete, "/api/family/members/:userId", r.removeMember},
+		{http.MethodPut, "/api/family/members/:userId/name", r.nameEcho},
+	} {
+		r.on(models.NeedFamily, change.method, change.path, change.h)
+	}
+	r.on(models.NeedBrowser, http.MethodPost, "/api/family/transfer-owner", r.transferOwner)
 }
 
-// get registers a handler for GET and HEAD, both of which RFC 9110 section 9.1 requires;
-// net/http drops the body of HEAD.
-func get(e *echo.Echo, path string, h echo.HandlerFunc) {
-	e.GET(path, h)
-	e.HEAD(path, h)
+func (r *routing) personRoutes() {
+	r.on(models.NeedRead, http.MethodGet, "/api/me", r.me)
+	r.on(models.NeedMemos, http.MethodPut, seenPath, r.markSeen)
+	r.on(models.NeedFamily, http.MethodPut, "/api/user/name", r.rename)
+	r.on(models.NeedFamily, http.MethodPut, "/api/user/emoji", r.chooseEmoji)
+	r.on(models.NeedBrowser, http.MethodDelete, accountPath, r.deleteAccount)
+	r.on(models.NeedBrowser, http.MethodGet, accessPath, r.listAccess)
+	r.on(models.NeedBrowser, http.MethodDelete, oneAccessPath, r.endAccess)
+	r.on(models.NeedBrowser, http.MethodPost, "/api/me/tokens", r.issueToken)
+	r.on(models.NeedBrowser, http.MethodPost, everywherePath, r.signOutEverywhere)
+}
+
+// openRoutes registers the routes for every caller except those of pages.
+func (r *routing) openRoutes() {
+	r.get("/api/openapi.yaml", r.serveOpenAPI)
+	r.get("/api/docs", r.serveDocs)
+	r.get("/api/docs.css", serveDocsStyle)
+	r.public(http.MethodGet, "/auth/login", plain(r.Auth.Login))
+	r.public(http.MethodPost, "/auth/login", r.beginSignIn)
+	r.public(http.MethodGet, callbackPath, plain(r.Auth.Callback))
+	r.public(http.MethodPost, "/auth/logout", r.signOut)
+	r.public(http.MethodPost, "/alexa", r.alexa)
+	r.get("/healthz", r.healthy)
+	r.get("/readyz", r.ready)
 }

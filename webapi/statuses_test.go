@@ -61,7 +61,7 @@ func TestUnnamedStatusesAreNoticed(t *testing.T) {
 }
 
 // uncounted are the operations without a limit for each person.
-var uncounted = map[string]bool{"endAccess": true, "deleteAccount": true, "logoutEverywhere": true}
+var uncounted = map[string]bool{"listAccess": true, "endAccess": true, "deleteAccount": true, "logoutEverywhere": true}
 
 // TestContractNamesTheStatusesOfItsKind: each operation names the statuses of the
 // middleware, and of refused parameters and bodies.

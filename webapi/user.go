@@ -36,9 +36,10 @@ func (s *server) me(c echo.Context, who auth.Identity) error {
 		me.User.NotAdmittedUntil = models.FormatTime(who.User.EraseAt)
 	}
 	me.Settings.AskBeforeJoin = f.AskBeforeJoin
-	if me.Family.Requests, err = s.showRequests(ctx, f, who.User.ID); err != nil {
+	if me.Family.Requests, err = s.showRequests(ctx, f, who); err != nil {
 		return err
 	}
+	hideAddresses(me.Family.Members, who)
 	if me.Pending, err = s.showPending(ctx, who.User); err != nil {
 		return err
 	}
@@ -122,9 +123,13 @@ func (s *server) beginSignIn(c echo.Context) error {
 }
 
 // signOutEverywhere: POST /auth/logout-everywhere.
-func (s *server) signOutEverywhere(c echo.Context) error {
-	if err := s.Auth.SignOutEverywhere(c.Response(), c.Request()); err != nil {
+func (s *server) signOutEverywhere(c echo.Context, who auth.Identity) error {
+	if err := noFields(c); err != nil {
 		return err
 	}
+	if err := s.Access.EndAll(c.Request().Context(), who.User.ID, who.User.ID); err != nil {
+		return err
+	}
+	s.Auth.Forget(c.Response(), c.Request())
 	return c.NoContent(http.StatusNoContent)
 }

@@ -91,13 +91,13 @@ func (s *signIn) Identify(w http.ResponseWriter, r *http.Request) (auth.Identity
 	return a.Identify(w, r)
 }
 
-// SignOutEverywhere implements webapi.Auth.
-func (s *signIn) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.now(r)
+// IssueToken implements webapi.Auth.
+func (s *signIn) IssueToken(ctx context.Context, u models.User, n auth.NewToken) (string, models.Access, error) {
+	a, err := s.ready(ctx)
 	if err != nil {
-		return err
+		return "", models.Access{}, models.Unavailable(err)
 	}
-	return a.SignOutEverywhere(w, r)
+	return a.IssueToken(ctx, u, n)
 }
 
 // Login implements webapi.Auth.

@@ -81,7 +81,7 @@ type trusting struct {
 // Identify implements webapi.Auth.
 func (a trusting) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity, error) {
 	u, err := a.s.Families.Person(r.Context(), models.UserID(r.Header.Get(actor)))
-	return auth.Identity{User: u, Method: auth.MethodCookie}, err
+	return auth.Identity{User: u, Method: auth.MethodCookie, Scope: models.ScopeFull}, err
 }
 
 // Hint implements webapi.Auth.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -162,11 +163,30 @@ func (d Contract) NamesStatus(method, route string, status int) bool {
 // Open reports whether an operation is for callers who are not signed in.
 func Open(op *openapi3.Operation) bool { return op.Security != nil && len(*op.Security) == 0 }
 
+// Need returns what an operation needs of the access that sends a request.
+func Need(op *openapi3.Operation) string {
+	need, _ := op.Extensions["x-need"].(string)
+	return need
+}
+
+// Schemes returns the security schemes, sorted, each of which suffices for an operation.
+func Schemes(op *openapi3.Operation) (names []string) {
+	all := openapi3.SecurityRequirements{{"session": nil}, {"token": nil}, {"bearer": nil}} // those of the document
+	if op.Security != nil {
+		all = *op.Security
+	}
+	for _, one := range all {
+		names = slices.AppendSeq(names, maps.Keys(one))
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Statuses lists the statuses that an operation must name: those of the middleware, and
 // those of refused parameters and bodies. counted: a limit of each person applies to it.
 func Statuses(method string, op *openapi3.Operation, counted bool) []int {
 	all := []int{http.StatusMisdirectedRequest, http.StatusInternalServerError}
-	if method != http.MethodGet {
+	if method != http.MethodGet || !Open(op) {
 		all = append(all, http.StatusForbidden)
 	}
 	if !Open(op) {
@@ -175,7 +195,7 @@ func Statuses(method string, op *openapi3.Operation, counted bool) []int {
 	if !Open(op) && counted {
 		all = append(all, http.StatusTooManyRequests)
 	}
-	if method != http.MethodGet && !Open(op) && op.OperationID != "logoutEverywhere" { // which reads no body
+	if method != http.MethodGet && !Open(op) {
 		all = append(all, http.StatusBadRequest)
 	}
 	for _, p := range op.Parameters {

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"html/template"
 	"path"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"voicememo/models"
 )
 
 //go:embed contract.html
@@ -65,9 +68,22 @@ type contractDocument struct {
 
 type operation struct {
 	Summary, Description string
+	Need                 models.Need `yaml:"x-need"`
 	Parameters           []parameter
 	RequestBody          response `yaml:"requestBody"` // of the same shape
 	Responses            ordered[response]
+}
+
+// Scope returns the scopes, in words, each of which suffices for the operation; "": it is
+// for every caller, or only for a signed-in browser.
+func (o operation) Scope() string {
+	scopes := slices.DeleteFunc([]models.Scope{models.ScopeRead, models.ScopeAdd, models.ScopeMemos, models.ScopeFamily},
+		func(s models.Scope) bool { return o.Need == models.NeedPublic || !s.Allows(o.Need) })
+	words := make([]string, len(scopes))
+	for i, s := range scopes {
+		words[i] = string(s)
+	}
+	return strings.Join(words, ", ")
 }
 
 type parameter struct {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"voicememo/family/push"
+	"voicememo/models"
 	"voicememo/webapi"
 )
 
@@ -16,9 +17,9 @@ func New(s *push.Service) webapi.Module { return part{s} }
 // Routes implements webapi.Module. A device belongs to the sign-in in which it was added,
 // so only a browser can add one.
 func (p part) Routes(r webapi.Router) {
-	r.Handle(http.MethodGet, "/api/me/notifications", p.notifications)
-	r.Handle(http.MethodPut, "/api/me/notifications", p.change)
-	r.HandleInBrowser(http.MethodPost, "/api/me/devices", p.addDevice)
-	r.Handle(http.MethodGet, "/api/me/devices/key", p.key)
-	r.Handle(http.MethodDelete, "/api/me/devices/:id", p.deleteDevice)
+	r.Handle(models.NeedFamily, http.MethodGet, "/api/me/notifications", p.notifications)
+	r.Handle(models.NeedFamily, http.MethodPut, "/api/me/notifications", p.change)
+	r.Handle(models.NeedBrowser, http.MethodPost, "/api/me/devices", p.addDevice)
+	r.Handle(models.NeedFamily, http.MethodGet, "/api/me/devices/key", p.key)
+	r.Handle(models.NeedFamily, http.MethodDelete, "/api/me/devices/:id", p.deleteDevice)
 }

@@ -193,12 +193,15 @@ func (a standIn) Identify(_ http.ResponseWriter, r *http.Request) (auth.Identity
 	}
 	u, err := a.families.Ensure(r.Context(), models.Profile{ID: models.UserID(name), Name: name, Source: models.SourceOIDC})
 	if err != nil || token {
-		return auth.Identity{User: u, Method: auth.MethodBearer}, err
+		return auth.Identity{User: u, Method: auth.MethodBearer, Scope: models.ScopeFull}, err
 	}
 	if id := SessionOf(u.ID); !u.Grants(id) {
 		_, err = a.access.Begin(r.Context(), u, auth.Grant{
 			ID: id, Kind: models.AccessSession, Name: "Firefox, Android", Scope: models.ScopeFull, Lifetime: auth.SessionMax,
 		})
 	}
-	return auth.Identity{User: u, Method: auth.MethodCookie, Access: SessionOf(u.ID), Until: a.now().Add(auth.SessionMax), FreshAt: a.now()}, err
+	return auth.Identity{
+		User: u, Method: auth.MethodCookie, Access: SessionOf(u.ID), Scope: models.ScopeFull,
+		Until: a.now().Add(auth.SessionMax), FreshAt: a.now(),
+	}, err
 }

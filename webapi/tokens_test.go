@@ -1,0 +1,156 @@
+package webapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"voicememo/models"
+)
+
+// bearing is a program that sends a token and nothing else.
+type bearing struct {
+	browser
+	token string
+}
+
+// RoundTrip implements http.RoundTripper.
+func (p bearing) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+p.token)
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// issue creates a token of the person of a browser and returns a program that has it.
+func (b browser) issue(scope string) (bearing, tokenJSON) {
+	b.t.Helper()
+	status, body := b.ask("POST", "/api/me/tokens", `{"name":" Kitchen ","scope":"`+scope+`","days":30}`, "application/json")
+	var made tokenJSON
+	if err := json.Unmarshal([]byte(body), &made); err != nil || status != http.StatusCreated {
+		b.t.Fatalf("got %d %s", status, body)
+	}
+	p := bearing{token: made.Token}
+	p.browser = browser{b.t, b.base, &http.Client{Transport: bearing{token: made.Token}}}
+	return p, made
+}
+
+// TestRealToken: a person creates a token, a program uses it within its scope, and the
+// person ends it.
+func TestRealToken(t *testing.T) {
+	b := signInServer(t)
+	b.signIn("Taro")
+	program, made := b.issue("read")
+	if made.Kind != models.AccessToken || made.Name != "Kitchen" || made.Scope != models.ScopeRead || made.ExpiresAt == "" || !strings.HasPrefix(made.Token, "vm_") {
+		t.Errorf("got %+v, want the token named Kitchen", made)
+	}
+	if status, body := program.ask("GET", "/api/memos", "", ""); status != http.StatusOK {
+		t.Errorf("the list: got %d %s", status, body)
+	}
+	for _, c := range []struct{ method, path, body string }{
+		{"POST", "/api/memos", object("content", "牛乳")}, {"POST", "/api/me/tokens", `{"name":"x","scope":"read","days":30}`},
+		{"GET", "/api/me/access", ""}, {"DELETE", "/api/me/access/" + string(made.ID), ""}, {"POST", "/auth/logout-everywhere", ""},
+		{"DELETE", "/api/user", ""}, {"POST", "/api/family/invite-codes", ""}, {"GET", "/api/export?format=json&scope=me", ""},
+	} {
+		if status, body := program.ask(c.method, c.path, c.body, "application/json"); status != http.StatusForbidden {
+			t.Errorf("%s %s: got %d %s, want 403", c.method, c.path, status, body)
+		}
+	}
+	listed := b.sessions()
+	i := slices.IndexFunc(listed, func(a accessJSON) bool { return a.ID == made.ID })
+	if i < 0 || len(listed) != 2 || listed[i] != made.accessJSON {
+		t.Errorf("got %+v, want the session and %+v", listed, made.accessJSON)
+	}
+	if status, body := b.ask("DELETE", "/api/me/access/"+string(made.ID), "", ""); status != http.StatusNoContent {
+		t.Fatalf("the end: got %d %s", status, body)
+	}
+	if status, body := program.ask("GET", "/api/memos", "", ""); status != http.StatusUnauthorized {
+		t.Errorf("after its end: got %d %s, want 401", status, body)
+	}
+}
+
+// TestTokenBodies: what a request for a token may not have.
+func TestTokenBodies(t *testing.T) {
+	b := signInServer(t)
+	b.signIn("Taro")
+	for body, field := range map[string]string{
+		`{}`:                                    "name",
+		`{"name":"x","days":30}`:                "scope",
+		`{"name":"x","scope":"read"}`:           "days",
+		`{"name":" ","scope":"read","days":30}`: "name",
+		`{"name":"` + strings.Repeat("x", 51) + `","scope":"read","days":30}`: "name",
+		`{"name":"a\u202eb","scope":"read","days":30}`:                        "name",
+		`{"name":"x","scope":"family","days":30}`:                             "scope",
+		`{"name":"x","scope":"memos family","days":30}`:                       "scope",
+		`{"name":"x","scope":"read","days":31}`:                               "days",
+		`{"name":"x","scope":"read","days":"30"}`:                             "days",
+		`{"name":"x","scope":"read","days":30,"kind":"session"}`:              "kind",
+	} {
+		status, answer := b.ask("POST", "/api/me/tokens", body, "application/json")
+		var p problem
+		if err := json.Unmarshal([]byte(answer), &p); err != nil || status != http.StatusBadRequest || p.Field != field {
+			t.Errorf("%s: got %d %s, want 400 for %s", body, status, answer, field)
+		}
+	}
+	if n := len(b.sessions()); n != 1 {
+		t.Errorf("got %d accesses, want only the session", n)
+	}
+}
+
+// TestTokensSeeNoAddresses: without the scope family, an owner's token sees no e-mail
+// addresses of others and no requests to join.
+func TestTokensSeeNoAddresses(t *testing.T) {
+	s := newSite(t)
+	s.together("taro", "hanako")
+	s.asking("taro")
+	s.request("jiro", "taro")
+	for who, want := range map[string]bool{"taro": true, "taro!": true, "taro!read=x": false, "taro!memos=x": false} {
+		for _, path := range []string{"/api/me", "/api/family/members"} {
+			r := s.ask(who, "GET", path, "").want(200)
+			if got := strings.Contains(r.body, "hanako@example.com"); got != want || !strings.Contains(r.body, "taro@example.com") {
+				t.Errorf("%s as %s: got %s, want addresses of others: %v", path, who, r.body, want)
+			}
+			if got := strings.Contains(r.body, "jiro"); path == "/api/me" && got != want {
+				t.Errorf("%s as %s: got %s, want requests: %v", path, who, r.body, want)
+			}
+		}
+	}
+}
+
+// TestThiefDelaysNothing: a person whose token was stolen finds and ends it however many
+// requests the thief sends, and the list has every access.
+func TestThiefDelaysNothing(t *testing.T) {
+	s := newSite(t, func(o *Options) { o.RateWrites, o.RateSearches, o.AtOnce = 1, 1, 1 })
+	s.freeze()
+	var made tokenJSON
+	s.ask("taro", "POST", "/api/me/tokens", `{"name":"台所","scope":"read","days":30}`).want(201).into(&made)
+	thief := "taro!read=" + string(made.ID)
+	for s.ask(thief, "GET", "/api/memos?q=a", "").status == http.StatusOK {
+		continue
+	}
+	for s.ask(thief, "POST", "/api/live/ticket", "").status != http.StatusTooManyRequests {
+		continue
+	}
+	server, err := newServer(s.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.echo, err = server.handler(); err != nil {
+		t.Fatal(err)
+	}
+	leave, err := server.allowance.requests.Enter(t.Context(), "taro") // a request of the thief that does not end
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	var list accessList
+	s.ask("taro", "GET", "/api/me/access", "").want(200).into(&list)
+	if len(list.Access) != 2 || list.Access[1].ID != made.ID && list.Access[0].ID != made.ID {
+		t.Errorf("got %+v, want the session and the token", list.Access)
+	}
+	s.ask("taro", "DELETE", "/api/me/access/"+string(made.ID), "").want(204)
+	s.ask("taro", "POST", "/auth/logout-everywhere", "").want(204)
+	s.wait(time.Hour)
+}
