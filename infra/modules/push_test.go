@@ -82,7 +82,9 @@ func TestPushResources(t *testing.T) {
 		}
 		want["NoticesThrottles"] = throttles(environment)
 		got := maps.Clone(template.Resources)
-		maps.DeleteFunc(got, func(id string, _ cfn.Resource) bool { return !strings.HasPrefix(id, "Push") && id != "NoticesThrottles" })
+		maps.DeleteFunc(got, func(id string, _ cfn.Resource) bool {
+			return !strings.HasPrefix(id, "Push") && id != "NoticesThrottles"
+		})
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: resources (-want +got)\n%s", environment, diff)
 		}
