@@ -43,11 +43,21 @@ func LoadKeyRing(path string) (*KeyRing, error) {
 // RotateKeyRing adds a key to the ring in a file. Running programs use it after they are
 // restarted.
 func RotateKeyRing(path string) (*KeyRing, error) {
+	return changeKeyRing(path, func(ring *KeyRing) (*KeyRing, error) { return ring.Rotate(nil, time.Now()) })
+}
+
+// WithdrawKey removes a key from the ring in a file. Running programs accept what it sealed
+// until they are restarted. The errors are those of KeyRing.Withdraw.
+func WithdrawKey(path, id string) (*KeyRing, error) {
+	return changeKeyRing(path, func(ring *KeyRing) (*KeyRing, error) { return ring.Withdraw(id) })
+}
+
+func changeKeyRing(path string, change func(*KeyRing) (*KeyRing, error)) (*KeyRing, error) {
 	ring, err := LoadKeyRing(path)
 	if err != nil {
 		return nil, err
 	}
-	if ring, err = ring.Rotate(nil, time.Now()); err != nil {
+	if ring, err = change(ring); err != nil {
 		return nil, err
 	}
 	data, err := ring.JSON()

@@ -78,9 +78,48 @@ func (k *KeyRing) Rotate(random io.Reader, now time.Time) (*KeyRing, error) {
 	return &KeyRing{keys: append(keys, added)}, nil
 }
 
+// KeyInfo is what is known of a key without the key itself.
+type KeyInfo struct {
+	ID   string
+	Made time.Time
+	// Until is when the next Rotate drops the key. Zero: it is the newest key, which seals.
+	Until time.Time
+}
+
+// Keys returns what is known of the keys, the oldest first.
+func (k *KeyRing) Keys() []KeyInfo {
+	infos := make([]KeyInfo, len(k.keys))
+	for i, key := range k.keys {
+		infos[i] = KeyInfo{ID: key.id, Made: key.created}
+		if i > 0 {
+			infos[i-1].Until = key.created.Add(keyLifetime)
+		}
+	}
+	return infos
+}
+
+// The errors of Withdraw.
+var (
+	ErrNoKey     = errors.New("key ring: there is no key with this id")
+	ErrNewestKey = errors.New("key ring: the newest key seals, and cannot be withdrawn")
+)
+
+// Withdraw returns a ring without a key, so that nothing that it sealed is valid any more.
+// ErrNoKey, ErrNewestKey: see there.
+func (k *KeyRing) Withdraw(id string) (*KeyRing, error) {
+	switch i := slices.IndexFunc(k.keys, func(key key) bool { return key.id == id }); i {
+	case -1:
+		return nil, ErrNoKey
+	case len(k.keys) - 1:
+		return nil, ErrNewestKey
+	default:
+		return &KeyRing{keys: slices.Delete(slices.Clone(k.keys), i, i+1)}, nil
+	}
+}
+
 // Derive returns 32 secret bytes for a purpose, such as a keyed hash (HKDF with SHA-256,
 // RFC 5869). They are derived from the oldest key, so they stay the same until Rotate drops
-// it. They reveal nothing about the keys or the bytes of another purpose.
+// it or Withdraw removes it. They reveal nothing about the keys or the bytes of another purpose.
 func (k *KeyRing) Derive(purpose string) []byte {
 	derived, err := hkdf.Key(sha256.New, k.keys[0].secret, nil, purpose, sha256.Size)
 	if err != nil {

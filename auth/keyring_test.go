@@ -92,6 +92,39 @@ func TestRotationKeepsKeys(t *testing.T) {
 	}
 }
 
+// TestWithdraw: a key other than the newest can be withdrawn, and the others stay.
+func TestWithdraw(t *testing.T) {
+	first := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	ring, err := auth.NewKeyRing(nil, first)
+	for days := 1; days < 3 && err == nil; days++ {
+		ring, err = ring.Rotate(nil, first.AddDate(0, 0, days))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := ring.Keys()
+	for i, want := range []auth.KeyInfo{
+		{Made: first, Until: first.AddDate(0, 0, 401)}, {Made: first.AddDate(0, 0, 1), Until: first.AddDate(0, 0, 402)}, {Made: first.AddDate(0, 0, 2)},
+	} {
+		if want.ID = keys[i].ID; keys[i] != want || want.ID == "" {
+			t.Errorf("got key %+v, want %+v", keys[i], want)
+		}
+	}
+	if _, err := ring.Withdraw("unknown"); !errors.Is(err, auth.ErrNoKey) {
+		t.Errorf("got %v, want ErrNoKey", err)
+	}
+	if _, err := ring.Withdraw(keys[2].ID); !errors.Is(err, auth.ErrNewestKey) {
+		t.Errorf("got %v, want ErrNewestKey", err)
+	}
+	rest, err := ring.Withdraw(keys[1].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rest.Keys(); len(got) != 2 || got[0].ID != keys[0].ID || got[1] != keys[2] || len(ring.Keys()) != 3 {
+		t.Errorf("got %+v, want %+v without its second key, and that ring as before", got, keys)
+	}
+}
+
 // TestDerivedSecret stays the same until the key from which it is derived is dropped.
 func TestDerivedSecret(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

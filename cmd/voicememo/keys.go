@@ -13,7 +13,9 @@ import (
 )
 
 type keysCmd struct {
-	Rotate keysRotateCmd `cmd:"" help:"Add a key to the keys that seal sessions; current sessions stay valid."`
+	List     keysListCmd     `cmd:"" help:"List the keys that seal sessions, without the keys themselves."`
+	Rotate   keysRotateCmd   `cmd:"" help:"Add a key to the keys that seal sessions; current sessions stay valid."`
+	Withdraw keysWithdrawCmd `cmd:"" help:"Remove a key, which ends every session and other access sealed with it."`
 }
 
 type keysRotateCmd struct {
@@ -25,7 +27,7 @@ type keysRotateCmd struct {
 func (c *keysRotateCmd) Help() string {
 	return "The newest key seals sessions, and every key opens them. Keys that no current session can need are dropped. Servers read " +
 		"the keys when they start: restart all servers that share them at about the same time, because a server that has only the " +
-		"old keys does not accept sessions sealed with the new one. To sign everyone out, remove session-keys.json instead and restart."
+		"old keys does not accept sessions sealed with the new one. If a key was stolen, rotate and then withdraw it."
 }
 
 // Run rotates the keys. It writes them only to their file, or with --stdin to standard
@@ -34,32 +36,58 @@ func (c *keysRotateCmd) Run(t terminal) error {
 	if c.Stdin {
 		return rotateText(t)
 	}
-	path := filepath.Join(c.Data, app.KeysFile)
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return &app.ConfigError{Flag: "data", Problem: "has no " + app.KeysFile + "; the first start of a server creates it"}
+	path, err := keysIn(c.Data)
+	if err != nil {
+		return err
 	}
 	if _, err := auth.RotateKeyRing(path); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(t.Out, "%s has a new key. Restart every server that uses it; current sessions stay valid.\n", path)
+	_, err = fmt.Fprintf(t.Out, "%s has a new key. Restart every server that uses it; current sessions stay valid.\n", path)
 	return err
+}
+
+// keysIn returns the path of the keys of a data directory that has some.
+func keysIn(data string) (path string, err error) {
+	path = filepath.Join(data, app.KeysFile)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return "", &app.ConfigError{Flag: "data", Problem: "has no " + app.KeysFile + "; the first start of a server creates it"}
+	}
+	return path, nil
+}
+
+// readKeys reads the keys of a data directory, or with stdin those on standard input.
+func readKeys(t terminal, data string, stdin bool) (*auth.KeyRing, error) {
+	if !stdin {
+		path, err := keysIn(data)
+		if err != nil {
+			return nil, err
+		}
+		return auth.LoadKeyRing(path)
+	}
+	given, err := io.ReadAll(io.LimitReader(t.In, maxKeys))
+	if err != nil {
+		return nil, fmt.Errorf("the keys cannot be read: %w", err)
+	}
+	return auth.ParseKeyRing(given)
 }
 
 // maxKeys is far more than the size of any key ring, in bytes.
 const maxKeys = 1 << 20
 
 func rotateText(t terminal) error {
-	given, err := io.ReadAll(io.LimitReader(t.In, maxKeys))
-	if err != nil {
-		return fmt.Errorf("the keys cannot be read: %w", err)
-	}
-	ring, err := auth.ParseKeyRing(given)
+	ring, err := readKeys(t, "", true)
 	if err != nil {
 		return err
 	}
 	if ring, err = ring.Rotate(nil, time.Now()); err != nil {
 		return err
 	}
+	return writeKeys(t, ring)
+}
+
+// writeKeys writes keys to standard output.
+func writeKeys(t terminal, ring *auth.KeyRing) error {
 	text, err := ring.JSON()
 	if err != nil {
 		return err

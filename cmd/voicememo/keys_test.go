@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"voicememo/auth"
 	"voicememo/cmd/internal/app"
@@ -58,6 +61,115 @@ func TestKeysRotateText(t *testing.T) {
 		if out, stderr, code := rotate(wrong); code != exitFailed || out != "" || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "c2Vj") {
 			t.Errorf("%q: exit %d, %q, %q", wrong, code, out, stderr)
 		}
+	}
+}
+
+// listedKeys returns the keys that keys list --json prints.
+func (h home) listedKeys(t *testing.T) (keys []listedKey) {
+	t.Helper()
+	out, code := h.run(t, "", append([]string{"keys", "list", "--json"}, h.flags...)...)
+	var listed struct{ Keys []listedKey }
+	if err := json.Unmarshal([]byte(out), &listed); err != nil || code != 0 {
+		t.Fatalf("keys list: exit %d, %v\n%s", code, err, out)
+	}
+	return listed.Keys
+}
+
+// TestKeysWithdraw: the sessions that a key sealed end with the restart after its
+// withdrawal, and those of another key stay valid. The command first says how many that may
+// be. No part of a key is printed.
+func TestKeysWithdraw(t *testing.T) {
+	h := home{flags: []string{"--data", t.TempDir()}}
+	run := func(wantCode int, want string, args ...string) {
+		t.Helper()
+		out, code := h.run(t, "", slices.Concat([]string{"keys"}, args, h.flags)...)
+		if code != wantCode || !strings.Contains(out, want) {
+			t.Errorf("keys %v: got exit %d and %q, want %d and %q", args, code, out, wantCode, want)
+		}
+	}
+	s := h.serve(t, "--dev")
+	taro := s.signIn("太郎")
+	s.stop()
+	first := h.listedKeys(t)[0].ID
+	run(exitFailed, "is the newest, which seals; run voicememo keys rotate first", "withdraw", first, "--yes")
+	run(exitFailed, "there is no key other; voicememo keys list", "withdraw", "other", "--yes")
+	run(0, "has a new key", "rotate")
+	keys := h.listedKeys(t)
+	if want := keys[1].Made.AddDate(0, 0, 400); len(keys) != 2 || keys[0].ID != first || !keys[0].Until.Equal(want) || !keys[1].Until.IsZero() {
+		t.Errorf("got %+v, want the first kept until %v, and another", keys, want)
+	}
+	run(0, first+"  "+keys[0].Made.Format(time.DateOnly)+"  "+keys[0].Until.Format(time.DateOnly), "list")
+
+	s = h.serve(t, "--dev")
+	taro.Home = s.url
+	hanako := s.signIn("花子")
+	run(exitConfiguration, "--yes is needed to withdraw key "+first+", which ends at most 2 accesses; nothing was changed", "withdraw", first)
+	if got := h.listedKeys(t); len(got) != 2 {
+		t.Errorf("got keys %+v without --yes, want both", got)
+	}
+	run(0, "does not have key "+first+" any more. Restart every server", "withdraw", first, "--yes")
+	taro.Call(http.MethodGet, "/api/memos", "", http.StatusOK) // the server has not been restarted
+	s.stop()
+	s = h.serve(t, "--dev")
+	defer s.stop()
+	taro.Home, hanako.Home = s.url, s.url
+	taro.Call(http.MethodGet, "/api/memos", "", http.StatusUnauthorized)
+	hanako.Call(http.MethodGet, "/api/memos", "", http.StatusOK)
+}
+
+// TestRestoreRevives: a restore makes a session valid again that has ended since the backup,
+// and says so; rotating and withdrawing every older key ends all.
+func TestRestoreRevives(t *testing.T) {
+	h := home{flags: []string{"--data", t.TempDir()}}
+	s := h.serve(t, "--dev")
+	taro := s.signIn("太郎")
+	session := taro.Cookies["__Host-session"]
+	file := h.backs(t)
+	taro.Call(http.MethodDelete, "/api/me/access/"+taro.access(), "", http.StatusNoContent)
+	taro.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
+	s.stop()
+	if out := h.restores(t, file); !strings.Contains(out, "\nNote: sessions and tokens that have ended since the backup are valid again.") {
+		t.Errorf("got %q, want a note about sessions", out)
+	}
+	s = h.serve(t, "--dev")
+	taro.Home, taro.Cookies["__Host-session"] = s.url, session
+	taro.Call(http.MethodGet, "/api/me", "", http.StatusOK)
+	s.stop()
+	old := h.listedKeys(t)[0].ID
+	for _, args := range [][]string{{"rotate"}, {"withdraw", old, "--yes"}} {
+		if out, code := h.run(t, "", slices.Concat([]string{"keys"}, args, h.flags)...); code != 0 {
+			t.Fatalf("keys %v: exit %d\n%s", args, code, out)
+		}
+	}
+	s = h.serve(t, "--dev")
+	defer s.stop()
+	taro.Home = s.url
+	taro.Call(http.MethodGet, "/api/me", "", http.StatusUnauthorized)
+}
+
+// TestKeysText: keys that are stored elsewhere are read from standard input. Only the ring
+// without the key goes to standard output.
+func TestKeysText(t *testing.T) {
+	h := home{flags: []string{"--data", t.TempDir()}}
+	h.serve(t, "--dev").stop()
+	secret := strings.Repeat("aB3", 14)
+	ring := `{"keys":[{"id":"1","created":"2026-01-01T00:00:00Z","key":"` + secret + `w"},{"id":"2","created":"2026-02-01T00:00:00Z","key":"` + secret + `w"}]}`
+	do := func(args ...string) (stdout, stderr string, code int) {
+		var out, err bytes.Buffer
+		code = run(t.Context(), slices.Concat([]string{"keys"}, args, []string{"--stdin"}, h.flags), terminal{In: strings.NewReader(ring), Out: &out, Err: &err})
+		return out.String(), err.String(), code
+	}
+	if out, stderr, code := do("list"); code != 0 || stderr != "" || strings.Contains(out, "aB3") ||
+		!strings.Contains(out, "1   2026-01-01  2027-03-08\n2   2026-02-01  it seals\n") {
+		t.Errorf("list: got exit %d, %q, %q", code, out, stderr)
+	}
+	if out, stderr, code := do("withdraw", "1"); code != exitConfiguration || out != "" || !strings.Contains(stderr, "at most 0 accesses") {
+		t.Errorf("withdraw without --yes: got exit %d, %q, %q", code, out, stderr)
+	}
+	out, stderr, code := do("withdraw", "1", "--yes")
+	rest, err := auth.ParseKeyRing([]byte(out))
+	if code != 0 || err != nil || len(rest.Keys()) != 1 || rest.Keys()[0].ID != "2" || strings.Contains(stderr, "aB3") || !strings.Contains(stderr, "does not have key 1 any more") {
+		t.Errorf("withdraw: got exit %d, %v, %q, want only key 2", code, err, stderr)
 	}
 }
 

@@ -60,7 +60,7 @@ type commands struct {
 	Owner        ownerCmd        `cmd:"" help:"List a family's members, or make one of them its owner."`
 	Access       accessCmd       `cmd:"" help:"List or end people's accesses: the browsers in which they are signed in."`
 	AuditID      auditIDCmd      `cmd:"" help:"Print the hashes that stand for ids in the audit lines of the log."`
-	Keys         keysCmd         `cmd:"" help:"Rotate the keys that seal sessions."`
+	Keys         keysCmd         `cmd:"" help:"List, rotate or withdraw the keys that seal sessions."`
 	SkillPackage skillPackageCmd `cmd:"" help:"Write the Alexa skill's package, ready for ask deploy."`
 	Doctor       doctorCmd       `cmd:"" help:"Check the configuration and say what to do."`
 	Version      versionCmd      `cmd:"" help:"Print the version."`

@@ -23,10 +23,14 @@ func (c *restoreCmd) Help() string {
 	return "Replaces all data with a backup. Stop the server first. The previous data is kept: over SQLite beside the " +
 		"database, over DynamoDB as a backup beside FILE. Over SQLite nothing changes before the last step, so the command may be " +
 		"interrupted at any time and run again; over DynamoDB the same command resumes. The next start brings a backup of an " +
-		"earlier version up to date. Sessions do not change. Everything done since the backup is undone: accounts closed " +
+		"earlier version up to date. Everything done since the backup is undone: accounts closed " +
 		"and people removed since then are back, and so is the trash of that day, from which the next start purges memos that " +
-		"have been there for more than ten days."
+		"have been there for more than ten days. Over SQLite, " + revived
 }
+
+// revived says what a restore over SQLite does to accesses.
+const revived = "sessions and tokens that have ended since the backup are valid again. To end all of them, run voicememo keys rotate " +
+	"and then voicememo keys withdraw for every older key, before the server starts."
 
 // Run restores.
 func (c *restoreCmd) Run(ctx context.Context, t terminal) error {
@@ -48,7 +52,7 @@ func (c *restoreCmd) Run(ctx context.Context, t terminal) error {
 	if kept != "" {
 		_, _ = fmt.Fprintf(t.Out, "The previous data is kept as %s.\n", kept)
 	}
-	_, err = fmt.Fprintln(t.Out, "You can start the server now.")
+	_, err = fmt.Fprintf(t.Out, "Note: %s\nYou can start the server now.\n", revived)
 	return err
 }
 
