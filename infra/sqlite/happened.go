@@ -48,10 +48,10 @@ const idPrefix = "s"
 // edited, done, reopened, trashed or restored by a call of a service, and people who asked to
 // join, joined, left, were removed or became an owner. They are recorded with the change, and
 // only while a module listens for another member of the family. Each is returned until
-// Forget.
+// Forget. One whose time is damaged has the zero time, so that it does not hold up the others.
 func (db *DB) Happened(ctx context.Context, most int) ([]models.Event, error) {
 	var events []models.Event
-	err := db.read.each(ctx, "SELECT "+happenedColumns+" FROM happened ORDER BY id LIMIT ? + 0", []any{most}, func(row scanner) error {
+	err := db.read.each(ctx, "SELECT id, kind, family_id, actor, person, author, memo_id, iif(typeof(at) = 'integer', at, 0) FROM happened ORDER BY id LIMIT ? + 0", []any{most}, func(row scanner) error {
 		var e models.Event
 		var id, at int64
 		err := row.Scan(&id, &e.Kind, &e.Family, &e.Actor, &e.Person, &e.Memo.UserID, &e.Memo.ID, &at)

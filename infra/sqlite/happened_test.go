@@ -222,6 +222,24 @@ func TestConcerned(t *testing.T) {
 	})
 }
 
+// TestDamagedEvent: an event whose time is damaged does not hold up the others.
+func TestDamagedEvent(t *testing.T) {
+	t.Parallel()
+	h := newHeard(t)
+	taro := h.Person("Taro")
+	hanako := h.Join(h.Person("Hanako"), taro)
+	h.listen(taro.ID, true)
+	h.Add(hanako, "milk")
+	h.OK(h.db.Write(h.Ctx(), func(t sqlite.Tx) error {
+		_, err := t.Exec("UPDATE happened SET at = 'x'")
+		return err
+	}))
+	h.Add(hanako, "eggs")
+	if got := h.recorded(); len(got) != 2 || !got[0].At.IsZero() || got[1].At.IsZero() {
+		t.Errorf("got %+v, want two events, the first without a time", got)
+	}
+}
+
 // TestOldEvents: the sweep deletes events that no module takes for a week.
 func TestOldEvents(t *testing.T) {
 	t.Parallel()

@@ -157,7 +157,7 @@ func (s *Store) Due(ctx context.Context, now time.Time, most int) (people []mode
 }
 
 // dueOf reads up to most batches of a part of the index, those with the earliest time
-// first.
+// first. One whose time is damaged counts as due, so that only reading that person fails.
 func (s *Store) dueOf(ctx context.Context, shard string, most int) ([]waiting, error) {
 	items, err := s.rows.Query(ctx, dynamo.Selection{
 		Index: dueIndex, Key: "#shard = :shard", Values: dynamo.Item{":shard": text(shard)}, Most: most,
@@ -167,10 +167,7 @@ func (s *Store) dueOf(ctx context.Context, shard string, most int) ([]waiting, e
 	}
 	all := make([]waiting, len(items))
 	for i, it := range items {
-		due, err := models.ParseTime(textOf(it, "dueAt"))
-		if err != nil {
-			return nil, dynamo.Damaged("dueAt")
-		}
+		due, _ := models.ParseTime(textOf(it, "dueAt")) // zero if it is damaged
 		all[i] = waiting{models.UserID(textOf(it, "userId")), due}
 	}
 	return all, nil

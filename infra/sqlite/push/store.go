@@ -163,7 +163,7 @@ func millis(t time.Time) int64 {
 }
 
 // Due implements push.Store. Between its two reads a batch may change; then next may be too
-// early.
+// early. A damaged time of one batch hides that batch only.
 func (s *Store) Due(ctx context.Context, now time.Time, most int) (people []models.UserID, next time.Time, err error) {
 	err = s.db.Read(ctx, `SELECT user_id FROM push_items WHERE due > 0 AND due <= ? + 0 GROUP BY user_id ORDER BY min(due), user_id LIMIT ? + 0`,
 		[]any{millis(now), most}, func(row sqlite.Row) error {
@@ -179,7 +179,7 @@ func (s *Store) Due(ctx context.Context, now time.Time, most int) (people []mode
 	if err != nil {
 		return nil, time.Time{}, models.Internalf("push: %w", err)
 	}
-	err = s.db.Read(ctx, `SELECT due FROM push_items WHERE due > 0 AND NOT (due <= ? + 0 AND user_id IN (SELECT value FROM json_each(?)))
+	err = s.db.Read(ctx, `SELECT due FROM push_items WHERE due > 0 AND typeof(due) = 'integer' AND NOT (due <= ? + 0 AND user_id IN (SELECT value FROM json_each(?)))
 		ORDER BY due LIMIT 1`, []any{millis(now), string(list)}, func(row sqlite.Row) error {
 		var due int64
 		err := row.Scan(&due)

@@ -105,6 +105,36 @@ func TestErasedAccount(t *testing.T) {
 	}
 }
 
+// TestDamagedDue: batches whose time or content cannot be read keep no other person from
+// being told.
+func TestDamagedDue(t *testing.T) {
+	h := newHouse(t)
+	for i, due := range []string{"'soon'", "1e300", "12.5", "x'00ff'"} {
+		person := models.UserID(fmt.Sprint("damaged", i))
+		h.OK(h.db.Write(h.Ctx(), func(tx sqlite.Tx) error {
+			_, err := tx.Exec("INSERT INTO push_items (user_id, item, data, due, until, version) VALUES (?, 'batch#1-a', '{', "+due+", 1, 1)", person)
+			return err
+		}))
+		if _, err := h.store.Load(h.Ctx(), person); !models.IsCode(err, models.CodeInternal) {
+			t.Errorf("due %s: got %v, want Internal", due, err)
+		}
+	}
+	people, next, err := h.store.Due(h.Ctx(), added, 10)
+	h.OK(err)
+	if slices.Contains(people, h.hanako.ID) || !next.IsZero() {
+		t.Errorf("got %q and %v, want no other person and no time", people, next)
+	}
+	h.OK(h.store.SaveBatch(h.Ctx(), push.Batch{Person: h.hanako.ID, ID: "1-a", Due: added, Until: added.Truncate(time.Second)}))
+	if _, next, err = h.store.Due(h.Ctx(), added.Add(-time.Minute), 10); err != nil || !next.Equal(added) {
+		t.Errorf("got %v, %v as the next time, want %v", next, err, added)
+	}
+	people, _, err = h.store.Due(h.Ctx(), added, 10)
+	h.OK(err)
+	if !slices.Contains(people, h.hanako.ID) {
+		t.Errorf("got %q, want hanako among them", people)
+	}
+}
+
 // TestSwept: the sweep deletes the batches whose Until has passed, and nothing else.
 func TestSwept(t *testing.T) {
 	h := newHouse(t)
