@@ -72,7 +72,7 @@ type recorder interface {
 
 const (
 	mostEvents = 100         // how many events the modules take at a time
-	workEvery  = time.Minute // Work is called this often, even if a module names no time
+	workEvery  = time.Minute // Work is called this often, whatever time a module names: that may change
 )
 
 // runner lets the modules work in the background.
@@ -119,14 +119,11 @@ func (r *runner) run(ctx context.Context) {
 	for pause := time.Second; ctx.Err() == nil && len(r.modules) > 0; {
 		var err error
 		due, err = r.round(ctx, due)
-		wait, woken := workEvery, r.woken
-		switch {
-		case err != nil:
+		wait, woken := time.Until(due), r.woken
+		if err != nil {
 			r.warn(err)
 			wait, woken, pause = pause, nil, min(2*pause, workEvery)
-		case !due.IsZero():
-			wait, pause = min(time.Until(due), workEvery), time.Second
-		default:
+		} else {
 			pause = time.Second
 		}
 		select {
@@ -137,8 +134,8 @@ func (r *runner) run(ctx context.Context) {
 	}
 }
 
-// round hands on what has happened, lets the modules do what is due, and returns when
-// something is due next; zero: it is not known. due is what the round before returned.
+// round hands on what has happened, lets the modules do what is due, and returns when it
+// should do so again without an event. due is what the round before returned.
 func (r *runner) round(ctx context.Context, due time.Time) (next time.Time, err error) {
 	took, err := r.handOn(ctx)
 	if err == nil && !took && time.Now().Before(due) {
@@ -147,6 +144,9 @@ func (r *runner) round(ctx context.Context, due time.Time) (next time.Time, err 
 	for _, m := range r.modules {
 		at, failed := m.Work(ctx)
 		next, err = models.Earliest(next, at), errors.Join(err, failed)
+	}
+	if err == nil || !next.IsZero() { // zero after an error: in the next round
+		next = models.Earliest(next, time.Now().Add(workEvery))
 	}
 	return next, err
 }

@@ -99,7 +99,8 @@ func added(i int) models.Event {
 }
 
 // TestRunnerWakes: the modules work at the start, at once after an event, when something is
-// due, and at least every minute.
+// due, and at least every minute: also if nothing was due before the next morning, because
+// that may have changed since.
 func TestRunnerWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &worker{}
@@ -110,17 +111,28 @@ func TestRunnerWakes(t *testing.T) {
 		r.happened(added(1))
 		synctest.Wait()
 		same(t, w.times(), []time.Duration{10 * time.Second})
-		w.after = 25 * time.Second
+		w.names(25 * time.Second)
 		r.happened(models.Event{Kind: models.EventChanged, Family: "family"})
 		synctest.Wait()
 		same(t, w.times(), nil)
 		time.Sleep(86 * time.Second)
 		synctest.Wait()
 		same(t, w.times(), []time.Duration{70 * time.Second, 95 * time.Second})
+		w.names(8 * time.Hour)
+		time.Sleep(145 * time.Second) // 241 s since the start
+		synctest.Wait()
+		same(t, w.times(), []time.Duration{120 * time.Second, 180 * time.Second, 240 * time.Second})
 		if n := warned.Load(); n > 0 {
 			t.Errorf("got %d errors, want none", n)
 		}
 	})
+}
+
+// names sets how long after each call of Work the next time is that it names.
+func (w *worker) names(after time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.after = after
 }
 
 func same(t *testing.T, got, want []time.Duration) {
