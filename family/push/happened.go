@@ -16,10 +16,12 @@ import (
 const (
 	// gather is how long a batch takes further events before it is due.
 	gather = time.Minute
-	// tryFor is how long a batch is tried, from its first due time.
-	tryFor = 24 * time.Hour
+	// tryFor is how long a batch is tried, from its first due time. It is more than a day: if
+	// only one hour of the day is not quiet, that of the next day is part of it.
+	tryFor = 25 * time.Hour
 	// keepFor is how long a finished batch is kept at least, to recognise repeated events.
-	keepFor = 24 * time.Hour
+	// Together with tryFor that is two days.
+	keepFor = 23 * time.Hour
 	// atOnce is how many people are worked on concurrently.
 	atOnce = 10
 )

@@ -2,6 +2,7 @@ package push_test
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -89,6 +90,53 @@ func TestQuietKitchen(t *testing.T) {
 	if got := h.alexa.Events(); len(got) != 1 {
 		t.Errorf("got %+v, want one event", got)
 	}
+}
+
+// TestQuietHoursOfEchos: an Echo is quiet in the quiet hours of the person who added it to
+// the family, also if that person has no browser that is told, and in those of the owner
+// when that person has left.
+func TestQuietHoursOfEchos(t *testing.T) {
+	h := newHouse(t)
+	taro, first := h.kitchen("エコー")
+	hanako := h.Join(h.Person("花子"), taro)
+	echo := h.Connect(h.Echo("寝室"), hanako)
+	h.OK(h.service.Allow(h.Ctx(), echo.ID, h.Now()))
+	h.forget()
+	quiet := func(u models.User, from, to int) {
+		t.Helper()
+		h.OK(h.service.SetSettings(h.Ctx(), h.Again(u), push.Settings{What: push.None, TimeZone: "Asia/Tokyo", QuietFrom: from, QuietTo: to}))
+	}
+	lit := func(what string, want ...models.User) {
+		t.Helper()
+		before := len(h.alexa.Events())
+		h.Add(taro, "牛乳")
+		h.work(time.Minute)
+		got := h.alexa.Events()[before:]
+		for _, u := range want {
+			if !slices.ContainsFunc(got, func(e proactive.Event) bool { return e.User == string(u.ID) }) {
+				t.Errorf("%s: got %+v, want one for %s", what, got, u.Name)
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%s: got %+v, want %d", what, got, len(want))
+		}
+	}
+	quiet(hanako, 11, 14)
+	lit("in the hours of hanako", first)
+	quiet(hanako, 14, 15)
+	quiet(taro, 11, 14)
+	h.work(time.Minute)
+	lit("in the hours of taro", echo)
+	quiet(taro, 0, 0)
+	h.work(time.Minute)
+	quiet(hanako, 11, 14)
+	_, err := h.Families.Leave(h.Ctx(), h.Again(hanako))
+	h.OK(err)
+	h.take()
+	if !h.FamilyOf(taro).Has(echo.ID) {
+		t.Fatal("got an Echo that has left with hanako, want it to stay")
+	}
+	lit("after hanako has left", first, echo)
 }
 
 // TestAlexaRefusals: what follows from each answer of Amazon.

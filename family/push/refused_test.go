@@ -54,7 +54,7 @@ func TestRefusals(t *testing.T) {
 			}
 			h.web.Answers(nil)
 			if c.again == 0 {
-				h.work(25 * time.Hour)
+				h.work(26 * time.Hour)
 				h.tellsNothing()
 				return
 			}
@@ -66,8 +66,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestBackOff: while a push service is away, a batch is tried less and less often, for a
-// day, always with the same topic.
+// TestBackOff: while a push service is away, a batch is tried less and less often, for 25
+// hours, always with the same topic.
 func TestBackOff(t *testing.T) {
 	h := newHouse(t)
 	taro, hanako, _ := h.pair()
@@ -80,7 +80,7 @@ func TestBackOff(t *testing.T) {
 		return pushservice.Answer{Status: http.StatusServiceUnavailable}
 	})
 	h.Add(taro, "牛乳")
-	for range 26 * 60 {
+	for range 27 * 60 {
 		h.work(time.Minute)
 	}
 	if want := []time.Duration{1, 2, 4, 8, 16, 32, 62, 92}; len(tries) < 40 || len(tries) > 60 || len(topics) != 1 {
@@ -92,8 +92,8 @@ func TestBackOff(t *testing.T) {
 			}
 		}
 	}
-	if last := tries[len(tries)-1]; last > 24*time.Hour+time.Minute {
-		t.Errorf("got the last try after %v, want at most a day", last)
+	if last := tries[len(tries)-1]; last > 25*time.Hour+time.Minute || last < 24*time.Hour {
+		t.Errorf("got the last try after %v, want at most 25 hours", last)
 	}
 	if got := h.waiting(hanako); got != 0 || h.devices(hanako) != 1 {
 		t.Errorf("got %d unfinished batches and %d devices, want 0 and 1", got, h.devices(hanako))
@@ -225,17 +225,37 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestServerOff: a batch that a server did not send within a day is not sent any more.
+// TestServerOff: a batch that a server did not send within 25 hours is not sent any more.
 func TestServerOff(t *testing.T) {
 	h := newHouse(t)
 	taro, hanako, _ := h.pair()
 	h.Add(taro, "牛乳")
 	h.work(0)
-	h.work(24*time.Hour + 2*time.Minute)
+	h.work(25*time.Hour + 2*time.Minute)
 	h.tellsNothing()
 	if got := h.waiting(hanako); got != 0 {
 		t.Errorf("got %d unfinished batches, want 0", got)
 	}
+}
+
+// TestOutageInTheOnlyHour: a person who has one hour a day that is not quiet, in which the
+// push service is away, is told in that hour of the next day.
+func TestOutageInTheOnlyHour(t *testing.T) {
+	h := newHouse(t)
+	taro, hanako, _ := h.pair()
+	h.OK(h.service.SetSettings(h.Ctx(), hanako, push.Settings{What: push.All, TimeZone: "Asia/Tokyo", QuietFrom: 13, QuietTo: 12}))
+	h.answer(http.StatusServiceUnavailable, "")
+	h.Add(taro, "牛乳")
+	for range 60 {
+		h.work(time.Minute)
+	}
+	h.web.Answers(nil)
+	for range 22 {
+		h.work(time.Hour)
+		h.tellsNothing()
+	}
+	h.work(time.Hour)
+	h.tells("太郎さん", "牛乳")
 }
 
 // TestNewsOfBefore: a person who has left is told nothing of the people of the family before.

@@ -62,7 +62,7 @@ func (s *Service) count(metric string, n int) {
 }
 
 // settings returns the settings that hold for a person whose record is r. An Echo has
-// none: it is told of memos, except in the quiet hours of its family's owner.
+// none: it is told of memos, except in the quiet hours of its keeper.
 func (s *Service) settings(ctx context.Context, person models.UserID, r Record) (Settings, error) {
 	if r.Settings != (Settings{}) || len(r.Devices) == 0 || r.Devices[0].Kind != Alexa {
 		return r.Settings.orDefault(), nil
@@ -71,12 +71,29 @@ func (s *Service) settings(ctx context.Context, person models.UserID, r Record) 
 	if err != nil {
 		return Settings{}, err
 	}
-	f, err := s.core.Families.Roster(ctx, echo)
+	f, err := s.core.Families.FamilyOf(ctx, echo)
 	if err != nil {
 		return Settings{}, err
 	}
-	owner, err := s.store.Load(ctx, f.OwnerID)
-	settings := owner.Settings.orDefault()
+	of, err := s.store.Load(ctx, keeper(echo, f))
+	settings := of.Settings.orDefault()
 	settings.What = All
 	return settings, err
+}
+
+// keeper returns the member of a family in whose quiet hours an Echo is quiet: the one who
+// added it to the family, and otherwise the owner or, if that is an Echo, the person who has
+// been a member for the longest time.
+func keeper(echo models.User, f models.Family) models.UserID {
+	for _, id := range []models.UserID{echo.AddedBy, f.OwnerID} {
+		if m, ok := f.Member(id); ok && m.Source != models.SourceAlexa {
+			return id
+		}
+	}
+	for _, m := range f.Members {
+		if m.Source != models.SourceAlexa {
+			return m.ID
+		}
+	}
+	return f.OwnerID
 }

@@ -30,13 +30,58 @@ func (s *Service) Settings(ctx context.Context, person models.User) (Settings, e
 }
 
 // SetSettings replaces a person's settings. It returns CodeInvalid for the first of the
-// fields what, quietFrom, quietTo and timeZone that does not have its form.
+// fields what, quietFrom, quietTo and timeZone that does not have its form. What waits for
+// the end of quiet hours, also on the person's Echos, waits no longer than the new ones.
 func (s *Service) SetSettings(ctx context.Context, person models.User, settings Settings) error {
 	if err := settings.check(); err != nil {
 		return err
 	}
-	return s.store.SaveSettings(ctx, person.ID, settings)
+	if err := s.store.SaveSettings(ctx, person.ID, settings); err != nil {
+		return err
+	}
+	f, err := s.core.Families.FamilyOf(ctx, person)
+	if err != nil {
+		return err
+	}
+	waiting := []models.UserID{person.ID}
+	for _, m := range f.Members {
+		if m.Source == models.SourceAlexa && keeper(m, f) == person.ID {
+			waiting = append(waiting, m.ID)
+		}
+	}
+	for _, id := range waiting {
+		if err := s.retry(func() error { return s.wakeEarlier(ctx, id, settings) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+// wakeEarlier makes a person's batches that wait for the end of quiet hours due by the
+// settings, if that is earlier.
+func (s *Service) wakeEarlier(ctx context.Context, person models.UserID, settings Settings) error {
+	r, err := s.store.Load(ctx, person)
+	if err != nil {
+		return err
+	}
+	for _, b := range r.Batches {
+		due := s.now()
+		if b.Open && len(b.Events) > 0 && b.Events[0].At.Add(gather).After(due) {
+			due = b.Events[0].At.Add(gather)
+		}
+		if due = settings.wake(due); !b.deferred() || !due.Before(b.Due) {
+			continue
+		}
+		if err := s.put(ctx, &b, due); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deferred reports whether a batch waits for the end of quiet hours, which is a whole
+// quarter of an hour. Any other time at which a batch is due is one by chance only.
+func (b Batch) deferred() bool { return !b.Due.IsZero() && b.Due.Equal(b.Due.Truncate(quarter)) }
 
 func (s Settings) check() error {
 	hour := func(h int) bool { return 0 <= h && h < 24 }
@@ -62,10 +107,12 @@ func (s Settings) wants(kind models.EventKind) bool {
 	return s.What == All || s.What == Family && kind != models.EventAdded
 }
 
-// wake returns the end of the quiet hours that t is in, and otherwise t. Time zones differ
-// from UTC by whole quarters of an hour.
+// quarter of an hour: time zones differ from UTC by whole ones, so quiet hours begin and
+// end with one.
+const quarter = 15 * time.Minute
+
+// wake returns the end of the quiet hours that t is in, and otherwise t.
 func (s Settings) wake(t time.Time) time.Time {
-	const quarter = 15 * time.Minute
 	zone, err := time.LoadLocation(s.TimeZone)
 	if err != nil { // stored by a version that knew more time zones
 		zone = time.UTC

@@ -30,8 +30,8 @@ func TestOneMemo(t *testing.T) {
 		t.Fatalf("got %d messages, want 1", len(messages))
 	}
 	got := messages[0]
-	if got.Urgency != "normal" || got.TTL > 24*time.Hour || got.TTL < 24*time.Hour-time.Minute || got.Subscriber != "mailto:voicememo@example.com" || string(got.Key) != string(h.service.Key()) {
-		t.Errorf("got %+v, want a normal message for a day, of the service's key", got)
+	if got.Urgency != "normal" || got.TTL > 25*time.Hour || got.TTL < 25*time.Hour-time.Minute || got.Subscriber != "mailto:voicememo@example.com" || string(got.Key) != string(h.service.Key()) {
+		t.Errorf("got %+v, want a normal message for 25 hours, of the service's key", got)
 	}
 	h.Same(h.told(), []shown{{
 		Title: "太郎さん", Body: "牛乳を買う", Tag: got.Topic, URL: "/?memo=" + m.Ref().String(), Lang: "ja", At: m.Timestamp,
@@ -328,6 +328,60 @@ func TestQuietHours(t *testing.T) {
 	}
 }
 
+// TestQuietHoursEndEarly: what waits for the end of the quiet hours is sent when they are
+// shortened or switched off, also what a push service had not accepted before them, and
+// what the person's Echo is to be told.
+func TestQuietHoursEndEarly(t *testing.T) {
+	h := newHouse(t)
+	taro, hanako, _ := h.pair()
+	echo := h.Connect(h.Echo("エコー"), hanako)
+	h.OK(h.service.Allow(h.Ctx(), echo.ID, h.Now()))
+	h.forget()
+	quiet := func(to int) {
+		t.Helper()
+		h.OK(h.service.SetSettings(h.Ctx(), h.Again(hanako), push.Settings{What: push.All, TimeZone: "Asia/Tokyo", QuietFrom: 13, QuietTo: to}))
+	}
+	told := func(web, alexa int) {
+		t.Helper()
+		if got, lit := h.told(), h.alexa.Events(); len(got) != web || len(lit) != alexa {
+			t.Errorf("got %+v and %+v, want %d messages and %d events in all", got, lit, web, alexa)
+		}
+	}
+	quiet(7)
+	h.Advance(58*time.Minute + 30*time.Second)
+	h.answer(http.StatusBadGateway, "")
+	h.Add(taro, "昼")
+	h.work(time.Minute) // 12:59:30; the next try is in the quiet hours
+	h.web.Answers(nil)
+	h.work(time.Hour)
+	h.Add(taro, "午後")
+	h.work(time.Hour)
+	told(0, 1)
+	quiet(18)
+	h.work(2 * time.Hour)
+	told(0, 1)
+	quiet(13) // none
+	h.work(0)
+	told(2, 2)
+	if got := h.waiting(hanako) + h.waiting(echo); got != 0 {
+		t.Errorf("got %d unfinished batches, want 0", got)
+	}
+	quiet(18)
+	h.Add(taro, "夕方")
+	h.work(0)
+	quiet(13)
+	h.work(0) // the minute is not over
+	told(0, 2)
+	h.work(time.Minute)
+	told(1, 3)
+	quiet(23)
+	h.Add(taro, "夜")
+	h.work(0)
+	quiet(19)
+	h.work(4 * time.Hour)
+	told(1, 4)
+}
+
 // TestUntilMorning: the next time to work after an event of the night is the morning.
 func TestUntilMorning(t *testing.T) {
 	h := newHouse(t)
@@ -360,7 +414,7 @@ func TestDefaultSettings(t *testing.T) {
 	h.tells("太郎さん", "牛乳")
 }
 
-// TestLateEvents: an event of more than a day ago, or from before the reader joined, is not
+// TestLateEvents: an event of more than 25 hours ago, or from before the reader joined, is not
 // told.
 func TestLateEvents(t *testing.T) {
 	h := newHouse(t)
@@ -374,11 +428,11 @@ func TestLateEvents(t *testing.T) {
 	h.work(time.Minute)
 	h.tells("太郎さん", "古い")
 	h.Add(taro, "とても古い")
-	h.Advance(25 * time.Hour)
+	h.Advance(26 * time.Hour)
 	h.work(time.Hour)
 	h.tellsNothing()
 	h.Add(taro, "とても古い")
-	h.Advance(25 * time.Hour)
+	h.Advance(26 * time.Hour)
 	h.Add(taro, "新しい")
 	h.work(time.Minute)
 	if got := h.told(); len(got) != 2 || got[0].Body != "新しい" || got[1].Body != "新しい" {

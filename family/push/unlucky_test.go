@@ -3,6 +3,7 @@ package push_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -68,6 +69,79 @@ func TestManyDamaged(t *testing.T) {
 		t.Error("got no error, want that of the damaged data")
 	}
 	h.tells("太郎さん", "牛乳")
+}
+
+// near is a store whose Due reads no more batches than it may return people, as that of an
+// index does.
+type near struct {
+	push.Store
+	asked atomic.Int64
+}
+
+func (s *near) Due(ctx context.Context, now time.Time, most int) (people []models.UserID, next time.Time, err error) {
+	s.asked.Add(1)
+	all, next, err := s.Store.Due(ctx, now, math.MaxInt)
+	read := 0
+	for _, person := range all {
+		r, err := s.Store.Load(ctx, person)
+		if err != nil {
+			return nil, time.Time{}, err
+		}
+		for _, b := range r.Batches {
+			if b.Due.IsZero() || b.Due.After(now) {
+				continue
+			}
+			if read++; read > most {
+				return people, now, nil
+			}
+			if !slices.Contains(people, person) {
+				people = append(people, person)
+			}
+		}
+	}
+	return people, next, err
+}
+
+// TestTooManyForOneRun: a person with more batches that are due than can be sent in one
+// round keeps no other person from being told, and the store is not asked again and again:
+// the next round is a minute later.
+func TestTooManyForOneRun(t *testing.T) {
+	h := newHouse(t)
+	store := &near{Store: h.store}
+	taro, _, _ := h.pair()
+	for i := range 100 { // which cannot be read
+		h.OK(h.store.SaveBatch(h.Ctx(), push.Batch{Person: "many", ID: push.BatchID(fmt.Sprintf("%03d-a", i)), Due: h.Now().Add(-time.Hour), Until: h.Now()}))
+	}
+	torn := torn{store, map[models.UserID]error{"many": models.Internalf("damaged")}}
+	h.service = h.serviceOver(torn)
+	h.Add(taro, "牛乳")
+	h.handOn()
+	h.Advance(time.Minute)
+	next, err := h.service.Work(h.Ctx())
+	if want := h.Now().Add(time.Minute); err == nil || !next.Equal(want) {
+		t.Errorf("got %v, %v; want %v and an error", next, err, want)
+	}
+	h.tells("太郎さん", "牛乳")
+	if got := store.asked.Load(); got > 10 {
+		t.Errorf("got %d questions to the store, want a few", got)
+	}
+}
+
+// TestEndOfARun: a run that has to end before all is sent names a time that is not past.
+func TestEndOfARun(t *testing.T) {
+	h := newHouse(t)
+	taro, _, _ := h.pair()
+	h.Add(taro, "牛乳")
+	h.handOn()
+	h.Advance(time.Hour)
+	ctx, cancel := context.WithTimeout(h.Ctx(), time.Second)
+	defer cancel()
+	next, err := h.service.Work(ctx)
+	h.OK(err)
+	h.tellsNothing()
+	if want := h.Now().Add(time.Minute); !next.Equal(want) {
+		t.Errorf("got %v, want %v", next, want)
+	}
 }
 
 // TestNeverAnswered: a push service that does not answer in time is asked once in a round,

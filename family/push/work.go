@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	// mostPeople is how many people one call of Store.Due returns.
+	// mostPeople is how many people one call of Store.Due returns at first, and mostDue
+	// bounds how far further calls look behind people with many batches.
 	mostPeople = 20
+	mostDue    = 10_000
 	// lease is how long a process may take to send a batch before another one sends it.
 	lease = 2 * time.Minute
 	// sendTime bounds one request to a push service or to Amazon. After one and a half of
@@ -30,16 +32,20 @@ const (
 func (s *Service) Work(ctx context.Context) (time.Time, error) {
 	done := map[models.UserID]bool{}
 	var errs []error
-	for {
-		people, next, err := s.store.Due(ctx, s.now(), mostPeople+len(done))
+	for most := mostPeople; ; {
+		people, next, err := s.store.Due(ctx, s.now(), most+len(done))
 		errs = append(errs, err)
-		left := len(people) > 0 // of those worked on: the store lags, or there was an error
+		found := len(people)
 		people = slices.DeleteFunc(people, func(u models.UserID) bool { return done[u] })
-		if len(people) == 0 || ctx.Err() != nil || soonOver(ctx) {
-			if err = errors.Join(errs...); err != nil || left {
-				next = models.Earliest(next, s.now().Add(again))
-			}
-			return next, err
+		behind := !next.IsZero() && !next.After(s.now()) // Due did not reach the last that is due
+		switch {
+		case ctx.Err() != nil || soonOver(ctx):
+			return s.rest(next, found > 0, errs)
+		case len(people) == 0 && behind && most < mostDue:
+			most *= 2
+			continue
+		case len(people) == 0: // those found were worked on: the store lags, or there was an error
+			return s.rest(next, found > 0, errs)
 		}
 		results := make([]error, len(people))
 		parallel.Each(len(people), atOnce, func(i int) { results[i] = s.work(ctx, people[i]) })
@@ -48,6 +54,19 @@ func (s *Service) Work(ctx context.Context) (time.Time, error) {
 			done[u] = true
 		}
 	}
+}
+
+// rest returns what Work does at its end. If there were errors, or something is left that
+// is due, the next call is to be after a pause.
+func (s *Service) rest(next time.Time, left bool, errs []error) (time.Time, error) {
+	err, pause := errors.Join(errs...), s.now().Add(again)
+	switch {
+	case !next.IsZero() && !next.After(s.now()):
+		next = pause
+	case err != nil || left:
+		next = models.Earliest(next, pause)
+	}
+	return next, err
 }
 
 // soonOver reports whether ctx ends before another round of requests would.
@@ -80,7 +99,7 @@ func (s *Service) work(ctx context.Context, person models.UserID) error {
 	silent := map[DeviceID]bool{}
 	for i, began := 0, time.Now(); i < len(due); i++ {
 		if time.Since(began) > s.sendTime*3/2 {
-			errs[i] = s.put(ctx, &due[i], now.Add(again))
+			errs[i] = s.put(ctx, &due[i], s.now().Add(again))
 		} else {
 			errs[i] = s.send(ctx, delivery{reader: reader, devices: r.Devices, settings: settings, silent: silent, Batch: due[i]})
 		}
@@ -109,7 +128,7 @@ func (b Batch) deadline() time.Time { return b.Until.Add(-keepFor) }
 // Conflict/ReasonChanged if another process has changed the batch.
 func (s *Service) send(ctx context.Context, d delivery) error {
 	now := s.now()
-	if now.After(d.deadline()) {
+	if now.After(d.deadline()) || len(d.devices) == 0 {
 		return s.put(ctx, &d.Batch, time.Time{})
 	}
 	if wake := d.settings.wake(now); wake.After(now) {

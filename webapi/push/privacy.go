@@ -48,7 +48,7 @@ var english = webapi.Privacy{
 		},
 	},
 	Seen: []string{
-		"If you switch notifications on, they go through the push service of your browser’s maker, such as Google, Apple, Mozilla or Microsoft. They are encrypted so that only your browser can read them. The push service knows from which server and to which browser a notification is sent, when, how urgent it is and how long. While the browser cannot be reached, it keeps the notification for a day at most. Your device’s settings decide what is shown on its lock screen.",
+		"If you switch notifications on, they go through the push service of your browser’s maker, such as Google, Apple, Mozilla or Microsoft. They are encrypted so that only your browser can read them. The push service knows from which server and to which browser a notification is sent, when, how urgent it is and how long. While the browser cannot be reached, it keeps the notification for 25 hours at most. Your device’s settings decide what is shown on its lock screen.",
 		"If you let the skill notify your Echos, Amazon gets the name of the person who wrote and the number of new memos, and not their texts.",
 	},
 }
@@ -82,7 +82,7 @@ var japanese = webapi.Privacy{
 		},
 	},
 	Seen: []string{
-		"お知らせが届くようにすると、お知らせは、ブラウザーを作っている会社（Google、Apple、Mozilla、Microsoft など）のプッシュサービスを通って届きます。内容は、あなたのブラウザーだけが読めるように暗号化します。プッシュサービスに分かるのは、どのサーバーからどのブラウザーへ、いつ、どのくらい急ぎの、どのくらいの長さのお知らせが送られたかです。ブラウザーにつながらないときは、プッシュサービスがお知らせを長くて1日預かります。ロック画面に何を表示するかは、端末の設定で決まります。",
+		"お知らせが届くようにすると、お知らせは、ブラウザーを作っている会社（Google、Apple、Mozilla、Microsoft など）のプッシュサービスを通って届きます。内容は、あなたのブラウザーだけが読めるように暗号化します。プッシュサービスに分かるのは、どのサーバーからどのブラウザーへ、いつ、どのくらい急ぎの、どのくらいの長さのお知らせが送られたかです。ブラウザーにつながらないときは、プッシュサービスがお知らせを長くて25時間預かります。ロック画面に何を表示するかは、端末の設定で決まります。",
 		"スキルからエコーへの通知を許可すると、書いた人の名前と新しいメモの件数が Amazon に伝わります。メモの本文は伝わりません。",
 	},
 }
