@@ -36,7 +36,7 @@ SLOWEST := ./webapi/app/e2e ./cmd/voicememo ./skill ./infra/dynamo ./infra/sqlit
 
 .DEFAULT_GOAL := help
 .PHONY: help run run-dynamodb talk pictures screenshots bench-page build web check test test-long test-go test-web alone browsers aloud lint vuln \
-	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench bench-compare clean can-build can-test
+	capacity scale chaos fuzz phrases walk joining damage deaths timing flood soak attack mutants lambda bench bench-compare clean can-build can-check can-test
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,7 +74,7 @@ $(APP)/node_modules/.package-lock.json: $(APP)/package.json $(APP)/package-lock.
 $(BUNDLE): $(APP)/node_modules/.package-lock.json $(SOURCES)
 	cd $(APP) && npm run --silent build
 
-check: can-build ## two minutes: formatting, static analysis, types, and the tests without a browser
+check: can-check ## two minutes: formatting, static analysis, types, and the tests without a browser
 	@$(MAKE) --no-print-directory lint test-web
 	$(GO) test -short -vet=off -p 4 -timeout $(TIMEOUT) ./infra/dynamo ./skill ./... # the slowest first
 
@@ -91,8 +91,10 @@ test-long: can-test ## hours: the long form of every test that has one
 # suites install the local engine themselves, from the npm registry.
 can-build:
 	@GO=$(GO) tools/prerequisites go node npm
+can-check:
+	@GO=$(GO) tools/prerequisites go node npm bash curl
 can-test:
-	@GO=$(GO) tools/prerequisites go node npm cc chromium
+	@GO=$(GO) tools/prerequisites go node npm bash curl cc chromium
 
 test-web: web ## type check and unit tests of the page, in a random order (ORDER=seed repeats one)
 	cd $(APP) && npm run --silent check && npm test --silent

@@ -13,14 +13,14 @@ type loginCmd struct {
 	plainFlag
 
 	URL        string `arg:"" placeholder:"URL" help:"Address of the page, such as https://memo.example.com."`
-	TokenStdin bool   `env:"-" help:"Read the token from standard input, as is also done if that is not a terminal."`
+	TokenStdin bool   `env:"-" help:"Read the key from standard input, as is also done if that is not a terminal."`
 	JSON       bool   `name:"json" env:"-" help:"Print JSON: url, name and family."`
 }
 
 // Help is shown with --help.
 func (c *loginCmd) Help() string {
-	return "Asks for a personal token, which is not shown while it is typed or pasted, and checks it with the server. Make one on the page, among your devices and programs. " +
-		"The token is kept in the folder voicememo of your configuration folder, in a file that only you can read, in place of an earlier one. " + statuses
+	return "Asks for a key (a personal token), which is not shown while it is typed or pasted, and checks it with the server. The page makes one at Family > About you > Devices and programs. " +
+		"The key is kept in the folder voicememo of your configuration folder, in a file that only you can read, in place of an earlier one. " + statuses
 }
 
 // Run signs in.
@@ -70,12 +70,12 @@ func (c *loginCmd) signIn(ctx context.Context, t terminal, words clientWords) (a
 }
 
 type logoutCmd struct {
-	JSON bool `name:"json" env:"-" help:"Print JSON: removed, which is whether there was a token."`
+	JSON bool `name:"json" env:"-" help:"Print JSON: removed, which is whether there was a key."`
 }
 
 // Help is shown with --help.
 func (c *logoutCmd) Help() string {
-	return "Removes the token from this machine. It stays valid until it is ended on the page, or until its last day. " + statuses
+	return "Removes the key from this machine. It works elsewhere until it is ended on the page, or until its last day. " + statuses
 }
 
 // Run signs out. It also removes a token that cannot be read.

@@ -42,8 +42,8 @@ const (
 )
 
 type commands struct {
-	Login  loginCmd  `cmd:"" group:"client" help:"Sign in to a server with a personal token."`
-	Logout logoutCmd `cmd:"" group:"client" help:"Remove the token of voicememo login from this machine."`
+	Login  loginCmd  `cmd:"" group:"client" help:"Sign in to a server with a key that its page makes."`
+	Logout logoutCmd `cmd:"" group:"client" help:"Remove the key of voicememo login from this machine."`
 	Add    addCmd    `cmd:"" group:"client" help:"Add a memo."`
 	List   listCmd   `cmd:"" group:"client" help:"List the memos."`
 	Find   findCmd   `cmd:"" group:"client" help:"Find memos that contain a text."`

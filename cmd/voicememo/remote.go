@@ -19,13 +19,13 @@ const statuses = "Exit status: 0 done; 1 it failed and may succeed later; 2 wron
 // remoteFlags say which server the client uses, as which person.
 type remoteFlags struct {
 	URL       string `name:"url" placeholder:"URL" help:"Server, such as https://memo.example.com. Default: the server of voicememo login."`
-	TokenFile string `name:"token-file" placeholder:"FILE" help:"File with a personal token for --url, instead of voicememo login. VOICEMEMO_TOKEN can have the token itself; the command line cannot, because other users of the machine can read it."`
+	TokenFile string `name:"token-file" placeholder:"FILE" help:"File with a key for --url, instead of voicememo login. VOICEMEMO_TOKEN can have the key itself; the command line cannot, because other users of the machine can read it."`
 	plainFlag
 	JSON bool `name:"json" env:"-" help:"Print JSON: one line for each memo, in the form of the API; for a list one line with memos and more."`
 }
 
 type plainFlag struct {
-	AllowHTTP bool `name:"allow-http" help:"Send the token to an http address. Everyone on the network between can read it and the memos."`
+	AllowHTTP bool `name:"allow-http" help:"Send the key to an http address. Everyone on the network between can read it and the memos."`
 }
 
 // remote is a server that a command uses.

@@ -131,7 +131,7 @@ func TestSignInAndOut(t *testing.T) {
 			t.Errorf("got the request %q", got)
 		}
 	}
-	if got := p.says("logout"); !strings.HasPrefix(got, "The token was removed") {
+	if got := p.says("logout"); !strings.HasPrefix(got, "The key was removed") {
 		t.Errorf("got %q", got)
 	}
 	if got := p.says("logout", "--json"); got != "{\"removed\":false}\n" {
@@ -160,7 +160,7 @@ func TestSignInRefused(t *testing.T) {
 	if !strings.Contains(out, "can add memos, but not read") {
 		t.Errorf("got %q", out)
 	}
-	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, "this token may not do that") {
+	if _, err := p.enters("", exitSignIn, "list"); !strings.Contains(err, "this key may not do that") {
 		t.Errorf("got %q", err)
 	}
 }

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"voicememo/tools/testkit/homeassistant"
+)
+
+// example is the server of the guides.
+const example = "https://memo.example.com"
+
+// programsGuide is the guide for programs in one language.
+type programsGuide struct {
+	file, locale, person string
+	prompt               string // of voicememo login
+	shortcut             string // the heading above the table of its request
+	says, answers        string // to Assist, and from it
+	alsoSays, reads      string // likewise, to add and to read
+	none, failed         string // what Assist answers if there is no memo, or no answer
+}
+
+var programsGuides = []programsGuide{
+	{
+		"programs.md", "C", "Taro", clientInEnglish.prompt, "## An Apple Shortcut",
+		"add buy batteries to the memos", "Added: buy batteries.", `note a 12" ruler`, "read the memos", "There are no memos.", "The memo was not added.",
+	},
+	{
+		"programs.ja.md", "ja_JP.UTF-8", "太郎", clientInJapanese.prompt, "## ショートカット（Apple）",
+		"メモに電池を買うを追加して", "「電池を買う」を追加しました。", `12"の定規をメモして`, "メモを教えて", "メモはありません。", "メモを追加できませんでした。",
+	},
+}
+
+// follower follows a guide with a real server.
+type follower struct {
+	*testing.T
+	programsGuide
+
+	server *served
+	person *browser
+	page   string // the guide, with the address of the server in place of the example
+	key    string // may read and change
+}
+
+// eachProgramsGuide runs a test with the guide in each language.
+func eachProgramsGuide(t *testing.T, test func(f *follower)) {
+	for _, g := range programsGuides {
+		t.Run(g.file, func(t *testing.T) {
+			test(newFollower(t, g))
+		})
+	}
+}
+
+func newFollower(t *testing.T, g programsGuide) *follower {
+	t.Helper()
+	newPerson(t)
+	for name, value := range map[string]string{"LC_ALL": "", "LC_MESSAGES": "", "LANG": g.locale} {
+		t.Setenv(name, value)
+	}
+	bin := t.TempDir()
+	if err := os.Symlink(binary, filepath.Join(bin, "voicememo")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	f := &follower{T: t, programsGuide: g, server: home{flags: []string{"--data", t.TempDir()}}.serveHere(t)}
+	f.person = f.server.signIn(g.person)
+	f.page = strings.ReplaceAll(readGuide(t, g.file), example, f.server.url)
+	f.key = f.makeKey("memos")
+	return f
+}
+
+// makeKey makes a key on the page.
+func (f *follower) makeKey(scope string) string {
+	f.Helper()
+	made := f.person.Call(http.MethodPost, "/api/me/tokens", fmt.Sprintf(`{"name":"guide","scope":%q,"days":30}`, scope), http.StatusCreated)
+	return made["token"].(string)
+}
+
+// shown matches an output of the guide, in which … is any text and each date is any date.
+func shown(text string) *regexp.Regexp {
+	pattern := regexp.QuoteMeta(strings.TrimSpace(text))
+	pattern = regexp.MustCompile(`\d{4}-\d\d-\d\d`).ReplaceAllString(pattern, `\d{4}-\d\d-\d\d`)
+	return regexp.MustCompile(`(?s)^` + strings.ReplaceAll(pattern, "…", ".*") + `$`)
+}
+
+// entered is a command of a console block with the output that the block shows.
+type entered struct{ command, output string }
+
+// commandsOf returns the commands of a console block. Commands of a block that reads the key
+// into a variable need one shell, and are one command.
+func commandsOf(block string) (all []entered) {
+	for _, part := range strings.Split("\n"+block, "\n$ ")[1:] {
+		command, output, _ := strings.Cut(part, "\n")
+		if strings.Contains(block, "read -rs") && len(all) > 0 {
+			all[0].command += "\n" + command
+			continue
+		}
+		all = append(all, entered{command, output})
+	}
+	return all
+}
+
+// enterBlock enters the commands of a console block. ID in them is the id that the first
+// answer has.
+func (f *follower) enterBlock(block string) {
+	f.Helper()
+	prompt := strings.TrimSpace(fmt.Sprintf(f.prompt, f.server.url)) // only a terminal shows it
+	id := ""
+	for _, c := range commandsOf(block) {
+		c.output = strings.ReplaceAll(c.output, prompt, "")
+		c.command = strings.ReplaceAll(c.command, "/ID/", "/"+id+"/")
+		got := f.enter(c)
+		if found := regexp.MustCompile(`^\{"id":"([^"]+)"`).FindStringSubmatch(got); found != nil && id == "" {
+			id = found[1]
+		}
+	}
+}
+
+// enter runs a command in a shell, with the key as standard input, and compares its output.
+func (f *follower) enter(c entered) string {
+	f.Helper()
+	shell := exec.CommandContext(f.Context(), "bash", "-c", c.command)
+	shell.Stdin, shell.Dir = strings.NewReader(f.key+"\n"), os.Getenv("HOME")
+	raw, err := shell.CombinedOutput()
+	got := strings.TrimSpace(string(raw))
+	if err != nil || !shown(c.output).MatchString(got) {
+		f.Errorf("%s: got %v and\n%s\nwant\n%s", c.command, err, got, c.output)
+	}
+	if strings.Contains(got, f.key) {
+		f.Errorf("%s printed the key", c.command)
+	}
+	return got
+}
+
+// TestGuideOfPrograms: the commands of the guide for programs, entered one after the other,
+// print what the guide shows.
+func TestGuideOfPrograms(t *testing.T) {
+	eachProgramsGuide(t, func(f *follower) {
+		blocks := consoles.FindAllStringSubmatch(f.page, -1)
+		if len(blocks) != 4 {
+			f.Errorf("got %d console blocks, want 4", len(blocks))
+		}
+		for _, block := range blocks {
+			f.enterBlock(block[1])
+		}
+		for _, file := range []string{".voicememo-key", filepath.Join("config", "voicememo", "sign-in.json")} {
+			if info, err := os.Stat(filepath.Join(os.Getenv("HOME"), file)); err != nil || info.Mode().Perm() != 0o600 {
+				f.Errorf("%s: got %v, %v, want mode 600", file, info, err)
+			}
+		}
+	})
+}
+
+// TestGuideOfTheShortcut: the request of the shortcut, as the guide's table describes it,
+// adds a memo with a key that can do nothing else.
+func TestGuideOfTheShortcut(t *testing.T) {
+	code := regexp.MustCompile("`([^`]+)`")
+	eachProgramsGuide(t, func(f *follower) {
+		key := f.makeKey("add")
+		var fields [][]string
+		for _, row := range tableBelow(f.T, f.file, f.shortcut) {
+			var values []string
+			for _, found := range code.FindAllStringSubmatch(row[1], -1) {
+				values = append(values, strings.NewReplacer(example, f.server.url, "vm_…", key).Replace(found[1]))
+			}
+			fields = append(fields, values)
+		}
+		if len(fields) != 5 || len(fields[2]) != 2 || fields[3][0] != "JSON" {
+			f.Fatalf("got the fields %q", fields)
+		}
+		const dictated = "電池 \"単3\"\nを買う"
+		body, err := json.Marshal(map[string]string{fields[4][0]: dictated})
+		if err != nil {
+			f.Fatal(err)
+		}
+		req, err := http.NewRequestWithContext(f.Context(), fields[1][0], fields[0][0], bytes.NewReader(body))
+		if err != nil {
+			f.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set(fields[2][0], fields[2][1])
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			f.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		var answer map[string]any
+		if err := json.NewDecoder(res.Body).Decode(&answer); err != nil || answer[fields[4][0]] != dictated || res.StatusCode != http.StatusCreated {
+			f.Errorf("got %s, %v, %v, want the memo", res.Status, answer, err)
+		}
+		if got := f.person.Contents(); got != dictated {
+			f.Errorf("got the memos %q, want %q", got, dictated)
+		}
+		f.Setenv("VOICEMEMO_URL", f.server.url)
+		f.Setenv("VOICEMEMO_TOKEN", key)
+		person{f.T}.enters("", exitSignIn, "list")
+	})
+}
+
+// TestReadmeFromAnywhere: the commands of the READMEs for programs print what they show.
+func TestReadmeFromAnywhere(t *testing.T) {
+	eachProgramsGuide(t, func(f *follower) {
+		raw, err := os.ReadFile("../../" + strings.Replace(f.file, "programs", "README", 1))
+		if err != nil {
+			f.Fatal(err)
+		}
+		text := strings.ReplaceAll(string(raw), example, f.server.url)
+		block := regexp.MustCompile("(?s)```console\n(\\$ bin/voicememo login .+?)```").FindStringSubmatch(text)
+		if block == nil {
+			f.Fatal("got no commands in the README")
+		}
+		f.enterBlock(strings.ReplaceAll(block[1], "$ bin/voicememo", "$ voicememo"))
+	})
+}
+
+// yamlBlock is a block of configuration of Home Assistant.
+var yamlBlock = regexp.MustCompile("(?s)```yaml\n(.+?)```")
+
+// TestGuideOfHomeAssistant: with the files of the guide, a sentence adds a memo, another
+// one reads the list, and the sensor counts it.
+func TestGuideOfHomeAssistant(t *testing.T) {
+	eachProgramsGuide(t, func(f *follower) {
+		blocks := yamlBlock.FindAllStringSubmatch(f.page, -1)
+		if len(blocks) != 3 || !strings.Contains(f.page, f.says) || !strings.Contains(f.page, strings.TrimSuffix(f.answers, "。")) {
+			f.Fatalf("got %d yaml blocks, want 3, and %q with %q in the guide", len(blocks), f.says, f.answers)
+		}
+		name, value, _ := strings.Cut(strings.TrimSpace(blocks[0][1]), ": ")
+		assist, err := homeassistant.New(blocks[2][1], map[string]string{name: strings.ReplaceAll(value, "vm_…", f.key)})
+		if err != nil {
+			f.Fatal(err)
+		}
+		says := func(sentence, want string) {
+			f.Helper()
+			if got, err := assist.Say(f.Context(), sentence); err != nil || !shown(want).MatchString(got) {
+				f.Errorf("%q: got %q, %v, want %q", sentence, got, err, want)
+			}
+		}
+		says(f.reads, f.none)
+		says(f.says, f.answers)
+		says(f.alsoSays, `…12"…`)
+		says(f.reads, `…12"…`)
+		if got := assist.State("sensor.family_memos"); got != "2" || strings.Count(f.person.Contents(), " / ") != 1 {
+			f.Errorf("got the state %q and the memos %q, want 2", got, f.person.Contents())
+		}
+		f.person.Call(http.MethodPost, "/auth/logout-everywhere", "", http.StatusNoContent)
+		says(f.says, f.failed)
+		says(f.reads, f.none)
+		if got := assist.State("sensor.family_memos"); got != "unknown" {
+			f.Errorf("without a valid key: got the state %q, want unknown", got)
+		}
+	})
+}
